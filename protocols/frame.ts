@@ -1,0 +1,82 @@
+/**
+ * The central types of every codec: what a decoder says of the bytes it was given.
+ *
+ * Codecs and decoders are sans-I/O: the same decoder object serves a port, a virtual board, the
+ * fuzzer, a replay and a recorded trace.
+ */
+import type { Micros } from './time';
+
+/** Why bytes are no frame, as data. `offset` counts from the first byte of the event's `raw`. */
+export interface FrameError {
+  /** Short stable word of the protocol, e.g. `checksum`, `truncated`, `unknown-command`. */
+  readonly code: string;
+  /** Where in `raw` it went wrong, 0..raw.length (raw.length: at the end of what came). */
+  readonly offset: number;
+  /** What would have been right, where one value (or a few) would; in words a person reads. */
+  readonly expected?: string;
+  /** What came instead. */
+  readonly seen?: string;
+  /** One sentence: what, where, why. */
+  readonly message: string;
+}
+
+/**
+ * What a decoder found. Every byte pushed comes out in exactly one event or is pending.
+ * `raw` belongs to the event (never a view of the caller's buffer).
+ */
+export type FrameEvent<T> = FrameOf<T> | RejectOf<T>;
+
+export interface FrameOf<T> {
+  readonly kind: 'frame';
+  readonly raw: Uint8Array;
+  /** When the push that held the first and the last byte of `raw` happened. */
+  readonly first: Micros;
+  readonly last: Micros;
+  readonly value: T;
+}
+
+export interface RejectOf<T> {
+  readonly kind: 'reject';
+  readonly raw: Uint8Array;
+  readonly first: Micros;
+  readonly last: Micros;
+  readonly error: FrameError;
+  /** The message, where all of it could be read and only a check (a checksum, a range) failed. */
+  readonly value?: T;
+}
+
+export interface Decoder<T> {
+  /** Feeds bytes that arrived at `at` (not before the last call's time). Never throws. */
+  push(bytes: Uint8Array, at: Micros): readonly FrameEvent<T>[];
+  /** Bytes taken in and not yet part of an event; bounded by the protocol's longest frame. */
+  readonly pending: number;
+  /** When silence alone will end what is pending; undefined when it never will. */
+  deadline(): Micros | undefined;
+  /** Lets time pass: call it when `deadline()` has come without a byte. */
+  tick(now: Micros): readonly FrameEvent<T>[];
+}
+
+/** A stretch of a frame with its name and meaning, for hex views and dissectors. */
+export interface FieldSpan {
+  readonly name: string;
+  readonly offset: number;
+  readonly length: number;
+  /** The bytes as the protocol reads them: a number, or text. */
+  readonly value: number | string;
+  /** What the value means, in words: `East wind`, `open`, `wrong, should be 12`. */
+  readonly meaning?: string;
+}
+
+/** One direction of a protocol: bytes out, bytes in, bytes explained. */
+export interface Codec<T> {
+  /** The frame's bytes. Throws {@link EncodeError} for a message the protocol cannot carry. */
+  encode(message: T): Uint8Array;
+  decoder(): Decoder<T>;
+  /** Explains any bytes, complete or not, as far as they can be read. Never throws. */
+  fields(raw: Uint8Array): readonly FieldSpan[];
+}
+
+/** A message that the protocol cannot carry: our fault, never the board's. */
+export class EncodeError extends Error {
+  override readonly name = 'EncodeError';
+}

@@ -1,0 +1,32 @@
+/** A clause of a wire page, as data. */
+
+export type Level = 'MUST' | 'SHOULD';
+
+/** documented: the original says it; implied: its listing does it; profile: the page decides; family: SSI says it. */
+export type Origin = 'documented' | 'implied' | 'profile' | 'family';
+
+export interface Requirement {
+  /** Never changes: `STM-FR-03`. */
+  readonly id: string;
+  readonly level: Level;
+  readonly origin: Origin;
+  /** The clause's group on its page: `Framing and checksum`. */
+  readonly group: string;
+  readonly text: string;
+}
+
+/** A value of the page that a team may have decided otherwise. */
+export interface Parameter {
+  readonly name: string;
+  readonly unit?: string;
+  readonly text: string;
+  readonly default: number | string;
+  /** Bounds of a numeric parameter, inclusive. */
+  readonly min?: number;
+  readonly max?: number;
+  /** The words a textual parameter can be. */
+  readonly choices?: readonly string[];
+}
+
+/** Parameter values of one board, by name: every parameter of the suite has one. */
+export type Parameters = Readonly<Record<string, number | string>>;

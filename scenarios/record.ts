@@ -1,0 +1,183 @@
+/**
+ * The record of a run: the events of its journal, one JSON object per line.
+ *
+ * The journal is written as the run goes and every report is a function of it, so a killed run still
+ * has a report. Times are microseconds on the run's own clock, from its start. Bytes are hex text.
+ */
+import type { Level, Origin } from '../protocols/requirement';
+
+/** fail: the board broke it. error: it could not be judged. skip: not tried, for the reason given. */
+export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'error' | 'skip';
+
+/** The named stretches of some bytes, for hex views. */
+export interface FieldRecord {
+  readonly name: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly value: number | string;
+  readonly meaning?: string;
+}
+
+/** Some bytes on a link, explained: what `evidence` is made of. */
+export interface BytesRecord {
+  readonly link: string;
+  /** tx: host to board; rx: board to host. */
+  readonly direction: 'tx' | 'rx';
+  /** Between these instants all of the bytes were on the wire, in microseconds. */
+  readonly notBefore: number;
+  readonly notAfter: number;
+  readonly hex: string;
+  /** Bytes left out of `hex` behind its end. */
+  readonly elided?: number;
+  /** Why the decoder refused them, where it did. */
+  readonly reject?: string;
+  readonly fields?: readonly FieldRecord[];
+}
+
+/** A quantity held against limits. `low` and `high` bound the true value. */
+export interface MeasurementRecord {
+  readonly name: string;
+  readonly unit: 'us' | 'bytes' | 'count';
+  readonly low: number;
+  readonly high: number;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** One requirement in one situation, judged. */
+export interface CheckRecord {
+  readonly type: 'check';
+  readonly at: number;
+  readonly scenario: string;
+  readonly requirement: string;
+  readonly verdict: Verdict;
+  /** What was tried and what was found, in one sentence. */
+  readonly title: string;
+  readonly expected?: string;
+  readonly seen?: string;
+  readonly measurement?: MeasurementRecord;
+  /** What was on the wire around it, oldest first (of what did not pass, only). */
+  readonly evidence?: readonly BytesRecord[];
+  /** The smallest input that still shows it, where the check was a property. */
+  readonly counterexample?: CounterexampleRecord;
+}
+
+export interface CounterexampleRecord {
+  /** The generated value, as a person reads it. */
+  readonly text: string;
+  /** Cases tried before it failed, and steps by which it was made smaller. */
+  readonly cases: number;
+  readonly shrinks: number;
+  readonly seed: number;
+}
+
+export interface RequirementRecord {
+  readonly id: string;
+  readonly level: Level;
+  readonly origin: Origin;
+  readonly group: string;
+  readonly text: string;
+}
+
+export interface SuiteRecord {
+  readonly id: string;
+  readonly title: string;
+  readonly requirements: readonly RequirementRecord[];
+  readonly parameters: Readonly<Record<string, number | string>>;
+  readonly scenarios: readonly { readonly id: string; readonly title: string; readonly covers: readonly string[] }[];
+}
+
+export interface RunStart {
+  readonly type: 'run';
+  readonly version: string;
+  readonly seed: number;
+  readonly board: BoardRecord;
+  readonly suites: readonly SuiteRecord[];
+  /** The command that shows this run again. */
+  readonly command: string;
+  /** Wall time of the start, ISO 8601; absent in virtual runs, which repeat byte for byte. */
+  readonly startedAt?: string;
+  readonly platform: string;
+}
+
+export interface BoardRecord {
+  readonly name: string;
+  readonly kind: string;
+  readonly virtual: boolean;
+  /** Named defects switched on, of a virtual board. */
+  readonly defects: readonly string[];
+  readonly identity?: string;
+  readonly links: readonly { readonly name: string; readonly url: string }[];
+}
+
+export interface ScenarioStart {
+  readonly type: 'scenario';
+  readonly at: number;
+  readonly suite: string;
+  readonly scenario: string;
+}
+
+/** A requirement's verdict within one scenario: the worst of its checks there. */
+export interface ScenarioEnd {
+  readonly type: 'scenario-end';
+  readonly at: number;
+  readonly suite: string;
+  readonly scenario: string;
+  readonly requirements: Readonly<Record<string, { readonly verdict: Verdict; readonly checks: number; readonly reason?: string }>>;
+}
+
+/** A chunk on the wire. `hex` may be cut: `elided` bytes are left out behind its end. */
+export interface ChunkRecord {
+  readonly type: 'chunk';
+  readonly link: string;
+  readonly direction: 'tx' | 'rx';
+  readonly notBefore: number;
+  readonly notAfter: number;
+  readonly hex: string;
+  readonly elided?: number;
+}
+
+/** Something that happened to a link or the board besides bytes: DTR, RTS, break, reset, lost. */
+export interface LineRecord {
+  readonly type: 'line';
+  readonly at: number;
+  readonly link: string;
+  readonly event: string;
+  readonly detail?: string;
+}
+
+/** Measurements of one name that passed, as a histogram: bucket lower bound (unit) to count. */
+export interface HistogramRecord {
+  readonly type: 'histogram';
+  readonly suite: string;
+  readonly requirement: string;
+  readonly name: string;
+  readonly unit: 'us' | 'bytes' | 'count';
+  readonly count: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly worst: number;
+  readonly limit?: number;
+  readonly buckets: readonly (readonly [number, number])[];
+}
+
+export interface RunEnd {
+  readonly type: 'run-end';
+  readonly at: number;
+  /** done: all was tried. lost, unreachable, interrupted: the rest was not. */
+  readonly outcome: 'done' | 'lost' | 'unreachable' | 'interrupted';
+  readonly reason?: string;
+  /** Every requirement of every suite run has one. */
+  readonly verdicts: Readonly<Record<string, { readonly verdict: Verdict; readonly checks: number; readonly reason?: string }>>;
+  readonly exchanges: number;
+}
+
+export type JournalEvent =
+  | RunStart
+  | ScenarioStart
+  | ScenarioEnd
+  | CheckRecord
+  | ChunkRecord
+  | LineRecord
+  | HistogramRecord
+  | RunEnd;
