@@ -1,0 +1,209 @@
+/**
+ * The incremental decoder of both directions, and a one-shot one for a frame that is at hand whole.
+ *
+ * A frame that lies whole in the pushed bytes is taken from there; only what a push leaves over is held.
+ */
+import type { Decoder, FrameError, FrameEvent } from '../frame';
+import { after, micros, type Micros } from '../time';
+import { checksumFault, contentFault, discardedFault, headFault, truncatedFault } from './fault';
+import { LONGEST_FRAME } from './message';
+import { measure, MORE, UNKNOWN_COMMAND, type Shape } from './shape';
+
+/** One direction of the line: its forms, and how their content is read and judged. */
+export interface Direction<T> {
+  readonly shape: Shape;
+  /** The message of a whole frame, undefined where its type cannot carry what came. */
+  readonly read: (raw: Uint8Array) => T | undefined;
+  /** Offset of what is out of range in a whole frame, -1: nothing. */
+  readonly flaw: (raw: Uint8Array) => number;
+}
+
+const NOTHING: readonly never[] = [];
+
+function judge<T>(
+  direction: Direction<T>,
+  raw: Uint8Array,
+  sum: number,
+  first: Micros,
+  last: Micros,
+): FrameEvent<T> {
+  const value = direction.read(raw);
+  const flaw = direction.flaw(raw);
+  if (sum === 0 && flaw < 0 && value !== undefined) return { kind: 'frame', raw, first, last, value };
+  const error = sum === 0 ? contentFault(raw, flaw) : checksumFault(raw, sum ^ raw[raw.length - 1]!);
+  return value === undefined
+    ? { kind: 'reject', raw, first, last, error }
+    : { kind: 'reject', raw, first, last, error, value };
+}
+
+export class StmDecoder<T> implements Decoder<T> {
+  private readonly held = new Uint8Array(LONGEST_FRAME);
+  private length = 0;
+  /** What {@link measure} says of the held bytes: negative while they are discarded. */
+  private total = MORE;
+  /** CMD and offending byte of a discarded stretch, and whether a part of it is gone already. */
+  private cmd = 0;
+  private seen = 0;
+  private parted = false;
+  private first = micros(0);
+  private last = micros(0);
+  private found: FrameEvent<T>[] | undefined;
+
+  constructor(
+    private readonly direction: Direction<T>,
+    private readonly idleGap: Micros,
+  ) {}
+
+  get pending(): number {
+    return this.length;
+  }
+
+  deadline(): Micros | undefined {
+    return this.length === 0 ? undefined : after(this.last, this.idleGap);
+  }
+
+  push(bytes: Uint8Array, at: Micros): readonly FrameEvent<T>[] {
+    if (this.length > 0 && at >= this.last + this.idleGap) this.flush();
+    const end = bytes.length;
+    let from = 0;
+    while (from < end) {
+      if (this.length === 0) {
+        const total = measure(this.direction.shape, bytes, from, end);
+        if (total > 0 && from + total <= end) {
+          this.whole(bytes, from, total, at);
+          from += total;
+          continue;
+        }
+        this.first = at;
+      }
+      from = this.hold(bytes, from, end, at);
+    }
+    return this.take();
+  }
+
+  tick(now: Micros): readonly FrameEvent<T>[] {
+    if (this.length > 0 && now >= this.last + this.idleGap) this.flush();
+    return this.take();
+  }
+
+  private whole(bytes: Uint8Array, from: number, total: number, at: Micros): void {
+    // Not slice(): a Buffer's is a view of the caller's memory.
+    const raw = new Uint8Array(total);
+    let sum = 0;
+    for (let i = 0; i < total; i++) {
+      const byte = bytes[from + i]!;
+      raw[i] = byte;
+      sum ^= byte;
+    }
+    this.emit(judge(this.direction, raw, sum, at, at));
+  }
+
+  /** Holds bytes up to the end of the frame or of the room; gives where it stopped. */
+  private hold(bytes: Uint8Array, from: number, end: number, at: Micros): number {
+    const { held, direction } = this;
+    let next = from;
+    while (this.total === MORE && next < end) {
+      held[this.length++] = bytes[next++]!;
+      this.total = measure(direction.shape, held, 0, this.length);
+      if (this.total < 0) this.refuse();
+    }
+    if (this.total < 0 && next < end && this.length === LONGEST_FRAME) this.part(at);
+    const room = (this.total < 0 ? LONGEST_FRAME : this.total) - this.length;
+    if (this.total !== MORE) {
+      const stop = Math.min(end, next + room);
+      let length = this.length;
+      while (next < stop) held[length++] = bytes[next++]!;
+      this.length = length;
+    }
+    this.last = at;
+    if (this.total > 0 && this.length === this.total) this.complete();
+    return next;
+  }
+
+  private refuse(): void {
+    this.cmd = this.held[0]!;
+    this.seen = this.held[this.length - 1]!;
+  }
+
+  private complete(): void {
+    const raw = this.held.slice(0, this.length);
+    let sum = 0;
+    for (let i = 0; i < raw.length; i++) sum ^= raw[i]!;
+    this.emit(judge(this.direction, raw, sum, this.first, this.last));
+    this.clear();
+  }
+
+  /** A full hold of discarded bytes goes, so that what decides at the gap still holds a byte. */
+  private part(at: Micros): void {
+    this.reject(discardedFault());
+    this.parted = true;
+    this.length = 0;
+    this.first = at;
+  }
+
+  private flush(): void {
+    const { total, length } = this;
+    if (total < 0) {
+      const offset = this.parted ? 0 : UNKNOWN_COMMAND - total;
+      this.reject(headFault(this.direction.shape, total, this.cmd, this.seen, offset));
+    } else {
+      this.reject(truncatedFault(length, total));
+    }
+    this.clear();
+  }
+
+  private reject(error: FrameError): void {
+    const { first, last } = this;
+    this.emit({ kind: 'reject', raw: this.held.slice(0, this.length), first, last, error });
+  }
+
+  private clear(): void {
+    this.length = 0;
+    this.total = MORE;
+    this.parted = false;
+  }
+
+  private emit(event: FrameEvent<T>): void {
+    if (this.found === undefined) this.found = [event];
+    else this.found.push(event);
+  }
+
+  private take(): readonly FrameEvent<T>[] {
+    const found = this.found;
+    if (found === undefined) return NOTHING;
+    this.found = undefined;
+    return found;
+  }
+}
+
+/** Bytes that are not exactly one good frame: their fault, as data in `error`. */
+export class DecodeError extends Error {
+  override readonly name = 'DecodeError';
+
+  constructor(readonly error: FrameError) {
+    super(error.message);
+  }
+}
+
+/** The message of exactly one good frame, without a decoder's bookkeeping. Throws {@link DecodeError}. */
+export function decodeOnce<T>(direction: Direction<T>, raw: Uint8Array): T {
+  const length = raw.length;
+  if (length > 0 && measure(direction.shape, raw, 0, length) === length) {
+    let sum = 0;
+    for (let i = 0; i < length; i++) sum ^= raw[i]!;
+    if (sum === 0 && direction.flaw(raw) < 0) {
+      const value = direction.read(raw);
+      if (value !== undefined) return value;
+    }
+  }
+  throw new DecodeError(whyNot(direction, raw));
+}
+
+function whyNot<T>(direction: Direction<T>, raw: Uint8Array): FrameError {
+  const decoder = new StmDecoder(direction, micros(1));
+  const [event] = [...decoder.push(raw, micros(0)), ...decoder.tick(micros(1))];
+  if (event === undefined) return truncatedFault(0, 0);
+  if (event.kind === 'reject') return event.error;
+  const message = `${raw.length - event.raw.length} bytes too many after the frame`;
+  return { code: 'trailing', offset: event.raw.length, message };
+}

@@ -1,0 +1,28 @@
+import { codecLaws } from '../laws';
+import { millis } from '../time';
+import { answers, LONGEST_FRAME, requests } from './stm';
+import { answer, request } from './stm.arbitrary';
+
+codecLaws('STM requests', {
+  codec: () => requests(),
+  messages: request(),
+  longestFrame: LONGEST_FRAME,
+  gap: millis(50),
+  checksum: { singleBit: true },
+});
+
+codecLaws('STM answers', {
+  codec: () => answers(),
+  messages: answer(),
+  longestFrame: LONGEST_FRAME,
+  gap: millis(50),
+  checksum: { singleBit: true },
+});
+
+codecLaws('STM answers under another Error command and idle gap', {
+  codec: () => answers({ errorCmd: 0x07, idleGap: millis(400) }),
+  messages: answer(),
+  longestFrame: LONGEST_FRAME,
+  gap: millis(400),
+  checksum: { singleBit: true },
+});
