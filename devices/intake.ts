@@ -1,0 +1,94 @@
+/**
+ * The receiving half of every link: a bounded queue between what the wire delivers and who asks for it.
+ */
+import type { CancelAlarm, Clock } from './clock';
+import type { Chunk, LinkError } from './link';
+import type { Micros } from '../protocols/time';
+
+/** Above this many queued bytes the source is asked to pause; below half of it, to go on. */
+const HIGH_WATER = 1 << 20;
+
+interface Waiter {
+  resolve(chunk: Chunk | undefined): void;
+  reject(error: LinkError): void;
+  cancel: CancelAlarm;
+}
+
+export class Intake {
+  private readonly queue: Chunk[] = [];
+  private head = 0;
+  private queued = 0;
+  private paused = false;
+  private waiter: Waiter | undefined;
+  private ended: LinkError | undefined;
+
+  /** `pressure(true)` asks the source to pause, `pressure(false)` to go on. */
+  constructor(
+    private readonly clock: Clock,
+    private readonly pressure: (pause: boolean) => void,
+  ) {}
+
+  /** Why the link ended, once it has. */
+  get end(): LinkError | undefined {
+    return this.ended;
+  }
+
+  deliver(bytes: Uint8Array, notBefore: Micros, notAfter: Micros): void {
+    if (this.ended !== undefined || bytes.length === 0) return;
+    const chunk: Chunk = { direction: 'rx', bytes, notBefore, notAfter };
+    const waiter = this.waiter;
+    if (waiter !== undefined) {
+      this.waiter = undefined;
+      waiter.cancel();
+      waiter.resolve(chunk);
+      return;
+    }
+    this.queue.push(chunk);
+    this.queued += bytes.length;
+    if (!this.paused && this.queued > HIGH_WATER) {
+      this.paused = true;
+      this.pressure(true);
+    }
+  }
+
+  /** Ends the link; the first reason stays. */
+  fail(error: LinkError): void {
+    if (this.ended !== undefined) return;
+    this.ended = error;
+    const waiter = this.waiter;
+    this.waiter = undefined;
+    waiter?.cancel();
+    waiter?.reject(error);
+  }
+
+  receive(deadline: Micros): Promise<Chunk | undefined> {
+    const chunk = this.queue[this.head];
+    if (chunk !== undefined) return Promise.resolve(this.take(chunk));
+    if (this.ended !== undefined) return Promise.reject(this.ended);
+    if (this.waiter !== undefined) throw new Error('a link has one receiver at a time');
+    return new Promise((resolve, reject) => {
+      const cancel = this.clock.alarm(deadline, () => {
+        this.waiter = undefined;
+        resolve(undefined);
+      });
+      this.waiter = { resolve, reject, cancel };
+    });
+  }
+
+  private take(chunk: Chunk): Chunk {
+    this.head++;
+    if (this.head === this.queue.length) {
+      this.queue.length = 0;
+      this.head = 0;
+    } else if (this.head > 1024) {
+      this.queue.splice(0, this.head);
+      this.head = 0;
+    }
+    this.queued -= chunk.bytes.length;
+    if (this.paused && this.queued < HIGH_WATER / 2) {
+      this.paused = false;
+      this.pressure(false);
+    }
+    return chunk;
+  }
+}

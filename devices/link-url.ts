@@ -1,0 +1,99 @@
+/**
+ * Link URLs: what a person types after `--link`.
+ *
+ *     /dev/ttyUSB0   COM3   serial:PATH?baud=115200&data=8&parity=none&stop=1&flow=rtscts&hold=16   tcp://HOST:PORT
+ */
+import { millis } from '../protocols/time';
+import { LinkError } from './link';
+import type { SerialSettings } from './serial-link';
+
+export type LinkTarget =
+  | { readonly scheme: 'serial'; readonly url: string; readonly settings: SerialSettings }
+  | { readonly scheme: 'tcp'; readonly url: string; readonly host: string; readonly port: number };
+
+const KNOWN = 'serial:PATH?baud=115200 or tcp://HOST:PORT';
+const SERIAL_KEYS = ['baud', 'data', 'parity', 'stop', 'flow', 'hold'];
+
+/** Reads one URL. `baud` is the protocol's own rate, used where the URL names none. Throws {@link LinkError} `invalid`. */
+export function parseLinkUrl(name: string, text: string, baud: number): LinkTarget {
+  const scheme = /^([a-z][a-z0-9]{2,}):/i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === 'tcp') return tcpTarget(name, text);
+  if (scheme === 'serial') return serialTarget(name, text.slice('serial:'.length), baud);
+  if (scheme === undefined || /^com\d+:$/i.test(text)) {
+    if (text === '') throw new LinkError(name, 'invalid', `link ${name} is empty: give ${KNOWN}`);
+    return serialTarget(name, text, baud);
+  }
+  throw new LinkError(name, 'invalid', `link ${name}: unknown kind '${scheme}:': give ${KNOWN}`);
+}
+
+function tcpTarget(name: string, text: string): LinkTarget {
+  const match = /^tcp:\/\/(?:\[([0-9a-fA-F:.]+)\]|([^:/?#\s]+)):(\d{1,5})\/?$/.exec(text);
+  const port = Number(match?.[3]);
+  const host = match?.[1] ?? match?.[2];
+  if (host === undefined || port < 1 || port > 65_535)
+    throw new LinkError(
+      name,
+      'invalid',
+      `link ${name}: '${text}' is no TCP address: give tcp://HOST:PORT, as in tcp://localhost:4000`,
+    );
+  return { scheme: 'tcp', url: text, host, port };
+}
+
+function serialTarget(name: string, text: string, baud: number): LinkTarget {
+  const question = text.indexOf('?');
+  const path = question < 0 ? text : text.slice(0, question);
+  const query = new URLSearchParams(question < 0 ? '' : text.slice(question + 1));
+  if (path === '')
+    throw new LinkError(
+      name,
+      'invalid',
+      `link ${name}: no port named: give serial:PATH, as in serial:/dev/ttyUSB0`,
+    );
+  for (const key of query.keys())
+    if (!SERIAL_KEYS.includes(key))
+      throw new LinkError(
+        name,
+        'invalid',
+        `link ${name}: unknown setting '${key}': known are ${SERIAL_KEYS.join(', ')}`,
+      );
+  const rate = numberSetting(name, query, 'baud', baud, 50, 12_000_000);
+  const data = numberSetting(name, query, 'data', 8, 5, 8);
+  const stop = numberSetting(name, query, 'stop', 1, 1, 2);
+  const parity = query.get('parity') ?? 'none';
+  const flow = query.get('flow') ?? 'none';
+  const hold = query.get('hold') === null ? undefined : numberSetting(name, query, 'hold', 16, 0, 1000);
+  if (parity !== 'none' && parity !== 'even' && parity !== 'odd')
+    throw new LinkError(name, 'invalid', `link ${name}: parity is none, even or odd, not '${parity}'`);
+  if (flow !== 'none' && flow !== 'rtscts')
+    throw new LinkError(name, 'invalid', `link ${name}: flow is none or rtscts, not '${flow}'`);
+  const settings: SerialSettings = {
+    path,
+    baud: rate,
+    dataBits: data === 5 ? 5 : data === 6 ? 6 : data === 7 ? 7 : 8,
+    stopBits: stop === 2 ? 2 : 1,
+    parity,
+    rtscts: flow === 'rtscts',
+    ...(hold === undefined ? {} : { hold: millis(hold) }),
+  };
+  return { scheme: 'serial', url: `serial:${text}`, settings };
+}
+
+function numberSetting(
+  name: string,
+  query: URLSearchParams,
+  key: string,
+  preset: number,
+  min: number,
+  max: number,
+): number {
+  const text = query.get(key);
+  if (text === null) return preset;
+  const value = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (!(value >= min && value <= max))
+    throw new LinkError(
+      name,
+      'invalid',
+      `link ${name}: ${key} is a number from ${min} to ${max}, not '${text}'`,
+    );
+  return value;
+}

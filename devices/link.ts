@@ -1,0 +1,59 @@
+/**
+ * What bytes travel by. A link is opened by its own factory, used by one owner, and closed once.
+ */
+import type { Clock } from './clock';
+import type { Micros } from '../protocols/time';
+
+export type Direction = 'tx' | 'rx';
+
+/**
+ * Bytes on the wire and what is known of when: all of them passed between `notBefore` and `notAfter`.
+ * tx is host to board, rx board to host.
+ */
+export interface Chunk {
+  readonly direction: Direction;
+  readonly bytes: Uint8Array;
+  readonly notBefore: Micros;
+  readonly notAfter: Micros;
+}
+
+/** Modem lines to drive; what is left out stays as it is. */
+export interface LineState {
+  readonly dtr?: boolean;
+  readonly rts?: boolean;
+  readonly brk?: boolean;
+}
+
+export interface Link {
+  readonly name: string;
+  /** As a person would type it: `serial:/dev/ttyUSB0?baud=115200`. */
+  readonly url: string;
+  readonly clock: Clock;
+  /** Puts bytes on the wire; resolves when they have left. Rejects with {@link LinkError} when the link is lost or stalls. */
+  send(bytes: Uint8Array): Promise<Chunk>;
+  /** The next bytes, or undefined at `deadline`. Bytes that came before a loss are delivered before its {@link LinkError}. */
+  receive(deadline: Micros): Promise<Chunk | undefined>;
+  /** Drives modem lines. Rejects with {@link LinkError} `unsupported` where the link has none. */
+  lines(state: LineState): Promise<void>;
+  /** Idempotent. */
+  close(): Promise<void>;
+}
+
+/**
+ * missing, busy, forbidden, refused: it could not be opened. lost: it ended by itself. stalled: a write never left.
+ * closed: used after close. unsupported: this kind of link cannot do that. invalid: the URL or its settings are wrong.
+ */
+export type LinkFault =
+  'missing' | 'busy' | 'forbidden' | 'refused' | 'lost' | 'stalled' | 'closed' | 'unsupported' | 'invalid';
+
+/** What went wrong with a link: one line with the cause and the remedy. */
+export class LinkError extends Error {
+  override readonly name = 'LinkError';
+  constructor(
+    readonly link: string,
+    readonly fault: LinkFault,
+    message: string,
+  ) {
+    super(message);
+  }
+}

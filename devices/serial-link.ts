@@ -1,0 +1,205 @@
+/**
+ * A link over a serial port, real or virtual, on the `serialport` stream.
+ *
+ * On a real port of a Unix host bytes go by a second descriptor instead: there the stream starves receiving while a
+ * write is blocked, may spin on a lost device without a word, and may never call back a write.
+ */
+import { SerialPortStream } from '@serialport/stream';
+import type { BindingInterface } from '@serialport/bindings-interface';
+import { after, micros, millis, type Micros } from '../protocols/time';
+import type { Clock } from './clock';
+import { Intake } from './intake';
+import { LinkError, type Chunk, type LineState, type Link } from './link';
+import { HostStall } from './host-stall';
+import { isPseudoTerminal, openTtyWire, serialFault, type TtyWire } from './tty-wire';
+
+export interface SerialSettings {
+  readonly path: string;
+  readonly baud: number;
+  readonly dataBits?: 5 | 6 | 7 | 8;
+  readonly parity?: 'none' | 'even' | 'odd';
+  readonly stopBits?: 1 | 2;
+  readonly rtscts?: boolean;
+  /** How long the adapter may keep received bytes to itself, microseconds; default 16 000 (an FTDI's 16 ms), 0 on a pseudo-terminal. */
+  readonly hold?: Micros;
+}
+
+export interface SerialLinkOptions {
+  readonly name: string;
+  readonly url: string;
+  readonly clock: Clock;
+  readonly settings: SerialSettings;
+  /** The binding to open with: the machine's own, or a virtual one. */
+  readonly binding: BindingInterface;
+}
+
+/** No progress of a write for this long is a stalled link. */
+const WRITE_TIMEOUT = millis(2000);
+
+/** Opens the port. Rejects with {@link LinkError}: missing, busy, forbidden, invalid. */
+export async function openSerialLink(options: SerialLinkOptions): Promise<Link> {
+  const { settings } = options;
+  const port = new SerialPortStream({
+    binding: options.binding,
+    autoOpen: false,
+    path: settings.path,
+    baudRate: settings.baud,
+    dataBits: settings.dataBits ?? 8,
+    parity: settings.parity ?? 'none',
+    stopBits: settings.stopBits ?? 1,
+    rtscts: settings.rtscts ?? false,
+  });
+  await new Promise<void>((resolve, reject) => {
+    port.open((error) => (error ? reject(serialFault(options.name, settings.path, error)) : resolve()));
+  });
+  return new SerialLink(options, port);
+}
+
+class SerialLink implements Link {
+  readonly name: string;
+  readonly url: string;
+  readonly clock: Clock;
+  private readonly intake: Intake;
+  private readonly wire: TtyWire | undefined;
+  private readonly stall = new HostStall();
+  private readonly byteTime: number;
+  private readonly hold: number;
+  private readonly paced: boolean;
+  private lastSeen = 0;
+  private state: { dtr: boolean; rts: boolean; brk: boolean } = { dtr: true, rts: true, brk: false };
+
+  constructor(
+    options: SerialLinkOptions,
+    private readonly port: SerialPortStream,
+  ) {
+    this.name = options.name;
+    this.url = options.url;
+    this.clock = options.clock;
+    const { path, baud, hold } = options.settings;
+    this.byteTime = 10e6 / baud;
+    const pty = !this.clock.virtual && isPseudoTerminal(path);
+    this.paced = !pty;
+    this.hold = hold ?? (pty ? 0 : 16_000);
+    this.wire = this.clock.virtual ? undefined : openTtyWire(path);
+    const source = this.wire ?? this.port;
+    this.intake = new Intake(this.clock, (pause) => (pause ? source.pause() : source.resume()));
+    this.port.on('close', (error?: Error | null) => this.lose(error?.message ?? 'the port was closed'));
+    this.port.on('error', (error: Error) => this.lose(error.message));
+    if (this.wire !== undefined)
+      this.wire.start(
+        (bytes) => this.arrived(bytes),
+        (reason) => this.lose(reason),
+      );
+    else {
+      this.port.on('data', (bytes: Buffer) => this.arrived(bytes));
+      this.port.on('end', () => this.lose('the device is gone'));
+    }
+  }
+
+  async send(bytes: Uint8Array): Promise<Chunk> {
+    if (this.intake.end !== undefined) throw this.intake.end;
+    const notBefore = this.clock.now();
+    if (this.wire !== undefined) {
+      if (!this.written(this.wire, bytes)) await this.guarded(this.wire.writeOut(bytes), bytes.length);
+      if (this.paced) await this.guarded(this.drain(), bytes.length);
+    } else await this.streamOut(bytes);
+    if (!this.clock.virtual) this.stall.take();
+    return { direction: 'tx', bytes, notBefore, notAfter: this.clock.now() };
+  }
+
+  private written(wire: TtyWire, bytes: Uint8Array): boolean {
+    try {
+      return wire.writeNow(bytes);
+    } catch (error) {
+      throw this.lose(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  receive(deadline: Micros): Promise<Chunk | undefined> {
+    return this.intake.receive(deadline);
+  }
+
+  lines(state: LineState): Promise<void> {
+    if (this.intake.end !== undefined) return Promise.reject(this.intake.end);
+    this.state = { ...this.state, ...state };
+    return new Promise((resolve, reject) => {
+      this.port.set(this.state, (error) => {
+        if (!error) resolve();
+        else
+          reject(
+            new LinkError(
+              this.name,
+              'unsupported',
+              `${this.url} has no modem lines to drive (${error.message})`,
+            ),
+          );
+      });
+    });
+  }
+
+  close(): Promise<void> {
+    this.intake.fail(new LinkError(this.name, 'closed', `link ${this.name} is closed`));
+    this.wire?.close();
+    if (!this.port.isOpen) return Promise.resolve();
+    return new Promise((resolve) => this.port.close(() => resolve()));
+  }
+
+  /** Write and drain by the stream: virtual lines, and hosts without a second descriptor. */
+  private streamOut(bytes: Uint8Array): Promise<void> {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const written = new Promise<void>((resolve, reject) => {
+      this.port.write(buffer, undefined, (error) => {
+        if (error) reject(this.intake.end ?? error);
+        else this.port.drain((fault) => (fault ? reject(this.intake.end ?? fault) : resolve()));
+      });
+    });
+    return this.clock.virtual ? written : this.guarded(written, bytes.length);
+  }
+
+  private drain(): Promise<void> {
+    return new Promise((resolve, reject) => this.port.drain((error) => (error ? reject(error) : resolve())));
+  }
+
+  /** A write's callback on a dead port never comes: time ends it, and so does the loss of the link. */
+  private guarded(work: Promise<void>, length: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const limit = after(WRITE_TIMEOUT, micros(2 * length * this.byteTime));
+      const cancel = this.clock.alarm(after(this.clock.now(), limit), () => {
+        const seconds = (limit / 1e6).toFixed(1);
+        const fault = `${this.url} took none of ${length} bytes for ${seconds} s: is flow control on, or the far end stopped?`;
+        const error = new LinkError(this.name, 'stalled', fault);
+        this.intake.fail(error);
+        reject(error);
+      });
+      const settle = (done: () => void): void => {
+        cancel();
+        done();
+      };
+      work.then(
+        () => settle(resolve),
+        (error: unknown) =>
+          settle(() => reject(this.lose(error instanceof Error ? error.message : String(error)))),
+      );
+    });
+  }
+
+  private arrived(bytes: Uint8Array): void {
+    const now = this.clock.now();
+    if (this.clock.virtual) {
+      this.intake.deliver(bytes, micros(now - (bytes.length - 1) * this.byteTime), now);
+      return;
+    }
+    const earliest = Math.max(this.lastSeen, now - this.stall.take()) - this.hold;
+    this.lastSeen = now;
+    this.intake.deliver(bytes, micros(Math.max(0, earliest)), now);
+  }
+
+  /** Ends the link, once, with one reason; returns the reason that stands. */
+  private lose(reason: string): LinkError {
+    const error = new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) was lost: ${reason}`);
+    this.intake.fail(error);
+    this.wire?.close();
+    if (this.port.isOpen && !this.clock.virtual) this.port.close(() => undefined);
+    return this.intake.end ?? error;
+  }
+}

@@ -1,0 +1,150 @@
+/** A link over a TCP connection: a board behind a terminal server, a simulator, a game server. */
+import { connect, type Socket } from 'node:net';
+import { after, micros, millis, type Micros } from '../protocols/time';
+import type { Clock } from './clock';
+import { HostStall } from './host-stall';
+import { Intake } from './intake';
+import { LinkError, type Chunk, type Link } from './link';
+
+export interface TcpLinkOptions {
+  readonly name: string;
+  readonly url: string;
+  readonly clock: Clock;
+  readonly host: string;
+  readonly port: number;
+}
+
+const CONNECT_TIMEOUT_MS = 5000;
+const WRITE_TIMEOUT = millis(5000);
+
+/** Connects. Rejects with {@link LinkError}: missing (no such host), refused. */
+export function openTcpLink(options: TcpLinkOptions): Promise<Link> {
+  const { name, host, port } = options;
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true });
+    const timer = setTimeout(() => {
+      socket.destroy();
+      reject(
+        new LinkError(
+          name,
+          'refused',
+          `no answer from ${host}:${port} within ${CONNECT_TIMEOUT_MS / 1000} s: is it the right address?`,
+        ),
+      );
+    }, CONNECT_TIMEOUT_MS);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      socket.removeAllListeners('error');
+      resolve(new TcpLink(options, socket));
+    });
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      clearTimeout(timer);
+      reject(connectFault(name, host, port, error));
+    });
+  });
+}
+
+function connectFault(name: string, host: string, port: number, error: NodeJS.ErrnoException): LinkError {
+  if (error.code === 'ECONNREFUSED')
+    return new LinkError(
+      name,
+      'refused',
+      `nothing listens on ${host}:${port}: start the board or its server first`,
+    );
+  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
+    return new LinkError(name, 'missing', `no host named ${host}: check the spelling or give an address`);
+  return new LinkError(name, 'refused', `cannot connect to ${host}:${port}: ${error.message}`);
+}
+
+class TcpLink implements Link {
+  readonly name: string;
+  readonly url: string;
+  readonly clock: Clock;
+  private readonly intake: Intake;
+  private readonly stall = new HostStall();
+  private lastSeen = 0;
+
+  constructor(
+    options: TcpLinkOptions,
+    private readonly socket: Socket,
+  ) {
+    this.name = options.name;
+    this.url = options.url;
+    this.clock = options.clock;
+    this.intake = new Intake(this.clock, (pause) => (pause ? socket.pause() : socket.resume()));
+    socket.on('data', (bytes) => this.arrived(bytes));
+    socket.on('error', (error) => this.lose(error.message));
+    socket.on('close', () => this.lose('the far end closed the connection'));
+  }
+
+  async send(bytes: Uint8Array): Promise<Chunk> {
+    if (this.intake.end !== undefined) throw this.intake.end;
+    const notBefore = this.clock.now();
+    this.socket.write(bytes);
+    if (this.socket.writableLength > 0) await this.drained(bytes.length);
+    this.stall.take();
+    return { direction: 'tx', bytes, notBefore, notAfter: this.clock.now() };
+  }
+
+  receive(deadline: Micros): Promise<Chunk | undefined> {
+    return this.intake.receive(deadline);
+  }
+
+  lines(): Promise<void> {
+    return Promise.reject(new LinkError(this.name, 'unsupported', `${this.url} has no modem lines to drive`));
+  }
+
+  close(): Promise<void> {
+    this.intake.fail(new LinkError(this.name, 'closed', `link ${this.name} is closed`));
+    if (this.socket.destroyed) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.socket.once('close', () => resolve());
+      this.socket.end();
+      this.socket.destroySoon();
+      setTimeout(() => this.socket.destroy(), 200).unref();
+    });
+  }
+
+  private drained(length: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const done = (): void => {
+        cancel();
+        this.socket.off('close', lost);
+      };
+      const check = (): void => {
+        done();
+        resolve();
+      };
+      const lost = (): void => {
+        done();
+        reject(this.intake.end ?? this.lose('the connection was closed'));
+      };
+      const cancel = this.clock.alarm(after(this.clock.now(), WRITE_TIMEOUT), () => {
+        done();
+        const error = new LinkError(
+          this.name,
+          'stalled',
+          `${this.url} took none of ${length} bytes for 5 s: the far end has stopped reading`,
+        );
+        this.intake.fail(error);
+        reject(error);
+      });
+      this.socket.write('', check);
+      this.socket.once('close', lost);
+    });
+  }
+
+  private arrived(bytes: Uint8Array): void {
+    const now = this.clock.now();
+    const earliest = Math.max(this.lastSeen, now - this.stall.take());
+    this.lastSeen = now;
+    this.intake.deliver(bytes, micros(earliest), now);
+  }
+
+  private lose(reason: string): LinkError {
+    const error = new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) was lost: ${reason}`);
+    this.intake.fail(error);
+    this.socket.destroy();
+    return this.intake.end ?? error;
+  }
+}

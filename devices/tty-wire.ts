@@ -1,0 +1,119 @@
+/**
+ * A second descriptor on an open serial port, for bytes only: reads by the event loop's poll, writes at once.
+ * The settings stay with the first descriptor, `serialport`'s.
+ */
+import { constants, existsSync, openSync, realpathSync, statSync, writeSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ReadStream } from 'node:tty';
+import { LinkError } from './link';
+
+export interface TtyWire {
+  start(arrived: (bytes: Uint8Array) => void, ended: (reason: string) => void): void;
+  /** false when the line took nothing or a part only: go on with writeOut. */
+  writeNow(bytes: Uint8Array): boolean;
+  /** Writes what writeNow left, waiting for room. Rejects when the device is gone. */
+  writeOut(bytes: Uint8Array): Promise<void>;
+  pause(): void;
+  resume(): void;
+  close(): void;
+}
+
+/** undefined on Windows, which has no second descriptor. */
+export function openTtyWire(path: string): TtyWire | undefined {
+  if (process.platform === 'win32') return undefined;
+  return new SecondDescriptor(openSync(path, constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOCTTY));
+}
+
+class SecondDescriptor implements TtyWire {
+  private readonly reader: ReadStream;
+  private closed = false;
+  private left = 0;
+
+  constructor(private readonly fd: number) {
+    this.reader = new ReadStream(fd);
+  }
+
+  start(arrived: (bytes: Uint8Array) => void, ended: (reason: string) => void): void {
+    this.reader.on('data', arrived);
+    this.reader.on('end', () => ended('the device is gone'));
+    this.reader.on('error', (error: NodeJS.ErrnoException) =>
+      ended(`the device is gone (${error.code ?? error.message})`),
+    );
+    this.reader.on('close', () => ended('the device is gone'));
+  }
+
+  writeNow(bytes: Uint8Array): boolean {
+    this.left = bytes.length;
+    return this.push(bytes);
+  }
+
+  async writeOut(bytes: Uint8Array): Promise<void> {
+    while (!this.closed && !this.push(bytes)) await pause(1);
+    if (this.closed) throw new Error('the device is gone');
+  }
+
+  pause(): void {
+    this.reader.pause();
+  }
+
+  resume(): void {
+    this.reader.resume();
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.reader.destroy();
+  }
+
+  private push(bytes: Uint8Array): boolean {
+    try {
+      this.left -= writeSync(this.fd, bytes, bytes.length - this.left);
+    } catch (error) {
+      if (!isErrno(error) || error.code !== 'EAGAIN') throw error;
+    }
+    return this.left === 0;
+  }
+}
+
+function isErrno(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error;
+}
+
+/** Pseudo-terminals have no wire: nothing paces them. */
+export function isPseudoTerminal(path: string): boolean {
+  try {
+    return realpathSync(path).startsWith('/dev/pts/');
+  } catch {
+    return false;
+  }
+}
+
+/** Turns what `serialport` says of a failed open into a cause and a remedy. */
+export function serialFault(link: string, path: string, error: Error): LinkError {
+  const text = error.message;
+  if (/virtual board/.test(text)) return new LinkError(link, 'missing', text);
+  if (/lock|busy|temporarily unavailable/i.test(text))
+    return new LinkError(
+      link,
+      'busy',
+      `port ${path} is held by another program: close it there (lsof ${path} names it)`,
+    );
+  if (/permission|access denied/i.test(text))
+    return new LinkError(
+      link,
+      'forbidden',
+      `no permission to open ${path}: add yourself to its group (sudo usermod -aG dialout $USER, then log in again)`,
+    );
+  if (process.platform !== 'win32' && !existsSync(path))
+    return new LinkError(
+      link,
+      'missing',
+      `no port ${path}: is the board plugged in? (wirejig list ports shows what is)`,
+    );
+  if (process.platform !== 'win32' && !statSync(path).isCharacterDevice())
+    return new LinkError(link, 'invalid', `${path} is no serial port`);
+  if (/file not found|cannot find|no such/i.test(text))
+    return new LinkError(link, 'missing', `no port ${path}: is the board plugged in?`);
+  return new LinkError(link, 'refused', `port ${path} could not be opened: ${text}`);
+}

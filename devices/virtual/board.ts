@@ -1,0 +1,53 @@
+/**
+ * What a virtual board is: bytes and time in, bytes and the next wake-up out. It reads no clock.
+ */
+import type { LineState } from '../link';
+import type { Micros } from '../../protocols/time';
+
+/** Bytes a board puts on one of its links. */
+export interface Emission {
+  readonly link: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface VirtualBoard {
+  /** Bytes from the host, the last of them at `at`; those of one call came without a pause. */
+  receive(link: string, bytes: Uint8Array, at: Micros): void;
+  /** When the board will do something by itself; undefined when it only waits. */
+  wakeAt(): Micros | undefined;
+  /** What it has to say by `now`. Called after each receive and at wakeAt. */
+  poll(now: Micros): readonly Emission[];
+  /** Power-on or the reset button: everything volatile is lost. */
+  reset(at: Micros): void;
+  /** DTR, RTS or break changed on one of its links; most boards do not care. */
+  lines?(link: string, state: LineState, at: Micros): void;
+}
+
+/** A named firmware bug that a virtual board can be built with. */
+export interface Defect {
+  /** Behind the board's name and a plus: `crc-ignored` in `stm+crc-ignored`. */
+  readonly name: string;
+  /** The requirement it breaks: the one that must catch it. */
+  readonly breaks: string;
+  /** What the firmware does wrong, in a sentence. */
+  readonly text: string;
+}
+
+/** How to make one kind of virtual board. */
+export interface BoardKind {
+  /** `stm`: the name in `virtual:stm`. */
+  readonly name: string;
+  readonly title: string;
+  /** The suite that asks it everything. */
+  readonly suite: string;
+  readonly links: readonly { readonly name: string; readonly baud: number }[];
+  readonly defects: readonly Defect[];
+  /** `seed` decides everything the board does at random; `parameters` are the suite's. */
+  create(options: BoardOptions): VirtualBoard;
+}
+
+export interface BoardOptions {
+  readonly seed: number;
+  readonly defects: ReadonlySet<string>;
+  readonly parameters: Readonly<Record<string, number | string>>;
+}

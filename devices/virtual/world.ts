@@ -1,0 +1,147 @@
+/**
+ * The world of a virtual run: one board, its lines, one virtual clock.
+ *
+ *     SerialPortStream ── VirtualPortBinding ══ paced lines ══ VirtualBoard
+ */
+import type { LineState } from '../link';
+import type { Micros } from '../../protocols/time';
+import type { CancelAlarm } from '../clock';
+import type { BoardKind, VirtualBoard } from './board';
+import { PacedLine } from './paced-line';
+import type { VirtualClock } from './virtual-clock';
+
+/** What the host's end of a line does when bytes come or the cable is pulled. Returns true when the host was touched. */
+export interface HostEnd {
+  deliver(bytes: Uint8Array, at: Micros, span: number): boolean;
+  unplugged(): void;
+}
+
+/** One link of the board: a line each way. */
+export interface VirtualLine {
+  readonly name: string;
+  /** Host to board. Returns when the last byte will have left. */
+  send(bytes: Uint8Array): Micros;
+  readonly sentAt: Micros;
+  attach(end: HostEnd | undefined): void;
+  drive(state: LineState): void;
+  setBaud(baud: number): void;
+}
+
+export interface VirtualWorld {
+  readonly clock: VirtualClock;
+  readonly board: VirtualBoard;
+  line(name: string): VirtualLine | undefined;
+  /** Presses the board's reset button. What was on its way to the host is lost. */
+  reset(): void;
+  /** Pulls one cable (or all) now. */
+  unplug(name?: string): void;
+}
+
+export function virtualWorld(
+  clock: VirtualClock,
+  kind: Pick<BoardKind, 'links'>,
+  board: VirtualBoard,
+): VirtualWorld {
+  let cancelWake: CancelAlarm | undefined;
+  let wakeAt: Micros | undefined;
+
+  const settle = (): void => {
+    for (const { link, bytes } of board.poll(clock.now())) ends.get(link)?.fromBoard(bytes);
+    const next = board.wakeAt();
+    if (next === wakeAt) return;
+    cancelWake?.();
+    wakeAt = next;
+    cancelWake =
+      next === undefined
+        ? undefined
+        : clock.world(next, () => {
+            wakeAt = undefined;
+            settle();
+            return false;
+          });
+  };
+  const ends = new Map(
+    kind.links.map(({ name, baud }) => [name, new LineEnds(name, baud, clock, board, settle)]),
+  );
+  settle();
+  return {
+    clock,
+    board,
+    line: (name) => ends.get(name),
+    reset: () => {
+      for (const end of ends.values()) end.clear();
+      board.reset(clock.now());
+      settle();
+    },
+    unplug: (name) => {
+      for (const end of ends.values()) if (name === undefined || end.name === name) end.unplug();
+    },
+  };
+}
+
+class LineEnds implements VirtualLine {
+  private host: HostEnd | undefined;
+  private plugged = true;
+  private readonly toBoard: PacedLine;
+  private readonly toHost: PacedLine;
+
+  constructor(
+    readonly name: string,
+    baud: number,
+    private readonly clock: VirtualClock,
+    private readonly board: VirtualBoard,
+    private readonly settle: () => void,
+  ) {
+    this.toBoard = new PacedLine(clock, baud, false, (bytes, at) => {
+      board.receive(name, bytes, at);
+      settle();
+      return false;
+    });
+    this.toHost = new PacedLine(
+      clock,
+      baud,
+      true,
+      (bytes, at, span) => this.host?.deliver(bytes, at, span) ?? false,
+    );
+  }
+
+  get sentAt(): Micros {
+    return this.toBoard.freeAt;
+  }
+
+  attach(end: HostEnd | undefined): void {
+    this.host = end;
+    if (!this.plugged) end?.unplugged();
+  }
+
+  send(bytes: Uint8Array): Micros {
+    return this.plugged ? this.toBoard.send(bytes) : this.clock.now();
+  }
+
+  fromBoard(bytes: Uint8Array): void {
+    if (this.plugged) this.toHost.send(bytes);
+  }
+
+  drive(state: LineState): void {
+    if (!this.plugged) return;
+    this.board.lines?.(this.name, state, this.clock.now());
+    this.settle();
+  }
+
+  setBaud(baud: number): void {
+    this.toBoard.setBaud(baud);
+    this.toHost.setBaud(baud);
+  }
+
+  clear(): void {
+    this.toBoard.clear();
+    this.toHost.clear();
+  }
+
+  unplug(): void {
+    if (!this.plugged) return;
+    this.plugged = false;
+    this.clear();
+    this.host?.unplugged();
+  }
+}
