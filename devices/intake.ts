@@ -35,7 +35,7 @@ export class Intake {
 
   deliver(bytes: Uint8Array, notBefore: Micros, notAfter: Micros): void {
     if (this.ended !== undefined || bytes.length === 0) return;
-    const chunk: Chunk = { direction: 'rx', bytes, notBefore, notAfter };
+    const chunk: Chunk = { direction: 'rx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
     const waiter = this.waiter;
     if (waiter !== undefined) {
       this.waiter = undefined;

@@ -15,6 +15,8 @@ export interface Chunk {
   readonly bytes: Uint8Array;
   readonly notBefore: Micros;
   readonly notAfter: Micros;
+  /** The earliest that the last byte can have passed; later than `notBefore` where the wire's pace is known. */
+  readonly lastNotBefore: Micros;
 }
 
 /** Modem lines to drive; what is left out stays as it is. */

@@ -104,7 +104,10 @@ class SerialLink implements Link {
       if (this.paced) await this.guarded(this.drain(), bytes.length);
     } else await this.streamOut(bytes);
     if (!this.clock.virtual) this.stall.take();
-    return { direction: 'tx', bytes, notBefore, notAfter: this.clock.now() };
+    const notAfter = this.clock.now();
+    const wireTime = this.paced ? bytes.length * this.byteTime : 0;
+    const lastNotBefore = micros(Math.min(notAfter, notBefore + wireTime));
+    return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore };
   }
 
   private written(wire: TtyWire, bytes: Uint8Array): boolean {

@@ -83,7 +83,7 @@ class TcpLink implements Link {
     this.socket.write(bytes);
     if (this.socket.writableLength > 0) await this.drained(bytes.length);
     this.stall.take();
-    return { direction: 'tx', bytes, notBefore, notAfter: this.clock.now() };
+    return { direction: 'tx', bytes, notBefore, notAfter: this.clock.now(), lastNotBefore: notBefore };
   }
 
   receive(deadline: Micros): Promise<Chunk | undefined> {

@@ -84,7 +84,11 @@ export interface SuiteRecord {
   readonly title: string;
   readonly requirements: readonly RequirementRecord[];
   readonly parameters: Readonly<Record<string, number | string>>;
-  readonly scenarios: readonly { readonly id: string; readonly title: string; readonly covers: readonly string[] }[];
+  readonly scenarios: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly covers: readonly string[];
+  }[];
 }
 
 export interface RunStart {
@@ -123,7 +127,9 @@ export interface ScenarioEnd {
   readonly at: number;
   readonly suite: string;
   readonly scenario: string;
-  readonly requirements: Readonly<Record<string, { readonly verdict: Verdict; readonly checks: number; readonly reason?: string }>>;
+  readonly requirements: Readonly<
+    Record<string, { readonly verdict: Verdict; readonly checks: number; readonly reason?: string }>
+  >;
 }
 
 /** A chunk on the wire. `hex` may be cut: `elided` bytes are left out behind its end. */
@@ -164,20 +170,15 @@ export interface HistogramRecord {
 export interface RunEnd {
   readonly type: 'run-end';
   readonly at: number;
-  /** done: all was tried. lost, unreachable, interrupted: the rest was not. */
-  readonly outcome: 'done' | 'lost' | 'unreachable' | 'interrupted';
+  /** done: all was tried. Else the rest was not: the link was lost, never reached, the board fell silent, Ctrl-C. */
+  readonly outcome: 'done' | 'lost' | 'unreachable' | 'silent' | 'interrupted';
   readonly reason?: string;
   /** Every requirement of every suite run has one. */
-  readonly verdicts: Readonly<Record<string, { readonly verdict: Verdict; readonly checks: number; readonly reason?: string }>>;
+  readonly verdicts: Readonly<
+    Record<string, { readonly verdict: Verdict; readonly checks: number; readonly reason?: string }>
+  >;
   readonly exchanges: number;
 }
 
 export type JournalEvent =
-  | RunStart
-  | ScenarioStart
-  | ScenarioEnd
-  | CheckRecord
-  | ChunkRecord
-  | LineRecord
-  | HistogramRecord
-  | RunEnd;
+  RunStart | ScenarioStart | ScenarioEnd | CheckRecord | ChunkRecord | LineRecord | HistogramRecord | RunEnd;

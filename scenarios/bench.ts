@@ -1,0 +1,232 @@
+/**
+ * The bench: what a scenario works with. It sends, listens, judges, and knows nothing of any protocol.
+ */
+import * as fc from 'fast-check';
+import type { Board } from '../devices/board';
+import type { Codec } from '../protocols/frame';
+import type { Parameters } from '../protocols/requirement';
+import { after, type Micros } from '../protocols/time';
+import { Channel } from './channel';
+import type { Measurement } from './judge';
+import type { CheckDetail, Ledger } from './ledger';
+import type { BytesRecord, CounterexampleRecord, Verdict } from './record';
+
+/** The board stopped answering: the rest of the scenario cannot be judged. */
+export class BoardSilent extends Error {
+  override readonly name = 'BoardSilent';
+}
+
+export interface BenchOptions {
+  readonly board: Board;
+  readonly parameters: Parameters;
+  readonly ledger: Ledger;
+  /** Of this scenario: a function of the run's seed and the scenario's id. */
+  readonly seed: number;
+  readonly passed: (direction: 'tx' | 'rx') => void;
+  readonly onReset: () => void;
+  readonly note: (text: string) => void;
+  /** Rejects the run's interruption: called at every wait. */
+  readonly checkpoint: () => void;
+}
+
+interface Judged {
+  readonly requirement: string;
+  readonly verdict: Verdict;
+  readonly detail: CheckDetail;
+}
+
+/** Steps of making a counterexample smaller, at most: in virtual time, and on a real board. */
+const SHRINK_STEPS = { virtual: 300, real: 60 } as const;
+/** A requirement that failed this often in a scenario needs no more cases there. */
+const ENOUGH_FAILURES = 3;
+
+export class Bench {
+  private readonly channels: { evidence(count?: number): BytesRecord[] }[] = [];
+  private trial: Judged[] | undefined;
+  private draws = 0;
+
+  constructor(private readonly options: BenchOptions) {}
+
+  get board(): Board {
+    return this.options.board;
+  }
+
+  /** true: time costs nothing, so that what takes minutes on a real board may be tried whole. */
+  get exhaustive(): boolean {
+    return this.board.clock.virtual;
+  }
+
+  now(): Micros {
+    return this.board.clock.now();
+  }
+
+  /** A numeric parameter of the suite. Throws for a name the suite does not have. */
+  number(name: string): number {
+    const value = this.options.parameters[name];
+    if (typeof value !== 'number') throw new Error(`the suite has no numeric parameter ${name}`);
+    return value;
+  }
+
+  /** A textual parameter of the suite. Throws for a name the suite does not have. */
+  text(name: string): string {
+    const value = this.options.parameters[name];
+    if (typeof value !== 'string') throw new Error(`the suite has no textual parameter ${name}`);
+    return value;
+  }
+
+  /** A protocol on one of the board's links. */
+  channel<Out, In>(name: string, out: Codec<Out>, back: Codec<In>): Channel<Out, In> {
+    const { board, passed } = this.options;
+    const channel = new Channel({
+      name,
+      link: () => board.link(name),
+      out,
+      back,
+      passed: (direction) => {
+        this.options.checkpoint();
+        passed(direction);
+      },
+    });
+    this.channels.push(channel);
+    return channel;
+  }
+
+  async pause(span: Micros): Promise<void> {
+    this.options.checkpoint();
+    await this.board.clock.until(after(this.now(), span));
+  }
+
+  /** Resets the board by its recipe; false where it has none. */
+  async reset(): Promise<boolean> {
+    if (this.board.resetText === undefined) return false;
+    this.options.checkpoint();
+    this.options.onReset();
+    await this.board.reset();
+    return true;
+  }
+
+  /** Tells the person who waits what is being done. */
+  note(text: string): void {
+    this.options.note(text);
+  }
+
+  /** Judges one requirement in one situation. Evidence is taken by itself where it failed. */
+  check(requirement: string, holds: boolean, detail: CheckDetail): boolean {
+    this.judged(requirement, holds ? 'pass' : 'fail', detail);
+    return holds;
+  }
+
+  /** Something was tried and decided nothing, for the reason that the title gives. */
+  inconclusive(requirement: string, title: string): void {
+    this.judged(requirement, 'inconclusive', { title });
+  }
+
+  /** Not tried, for the reason given. */
+  skip(requirement: string, reason: string): void {
+    this.judged(requirement, 'skip', { title: reason });
+  }
+
+  /** Holds a measured quantity to its limits. */
+  measure(requirement: string, measurement: Measurement, title: string): Verdict {
+    const verdict = this.options.ledger.measure(requirement, measurement, !this.board.clock.virtual);
+    const rare = verdict === 'inconclusive' && measurement.low > (measurement.max ?? Infinity);
+    const detail = rare ? `${title} (fewer than three such in the run: it may be the host)` : title;
+    this.judged(requirement, verdict, { title: detail, ...bounds(measurement), measurement });
+    return verdict;
+  }
+
+  /** true once `requirement` has failed so often in this scenario that more cases say nothing new. */
+  enough(requirement: string): boolean {
+    return this.options.ledger.failures(requirement) >= ENOUGH_FAILURES;
+  }
+
+  /** Some values of `arbitrary`: the same for the same seed and place in the scenario. */
+  sample<T>(arbitrary: fc.Arbitrary<T>, count: number): T[] {
+    return fc.sample(arbitrary, { seed: this.options.seed + this.draws++, numRuns: count });
+  }
+
+  /**
+   * A property over the link: `run` judges by this bench; a case in which a check fails is made smaller, and the
+   * smallest that still fails is what is written down.
+   */
+  async forAll<T>(
+    arbitrary: fc.Arbitrary<T>,
+    options: { readonly title: string; readonly runs: number; readonly show: (value: T) => string },
+    run: (value: T) => Promise<void>,
+  ): Promise<void> {
+    const seed = (this.options.seed + this.draws++) | 0;
+    const budget = this.exhaustive ? SHRINK_STEPS.virtual : SHRINK_STEPS.real;
+    let smallest: { value: T; failures: Judged[] } | undefined;
+    let cases = 0;
+    let steps = 0;
+    const property = fc.asyncProperty(arbitrary, async (value) => {
+      if (smallest === undefined) cases++;
+      else if (++steps > budget) return;
+      const failures = await this.collect(() => run(value));
+      if (failures.length === 0) return;
+      smallest = { value, failures };
+      throw new CaseFailed();
+    });
+    const details = await fc.check(property, { seed, numRuns: options.runs });
+    if (details.failed && !(details.errorInstance instanceof CaseFailed)) throw details.errorInstance;
+    if (smallest === undefined) return;
+    const { value, failures } = smallest as { value: T; failures: Judged[] };
+    const counterexample: CounterexampleRecord = {
+      text: options.show(value),
+      cases,
+      shrinks: details.numShrinks,
+      seed,
+    };
+    for (const { requirement, verdict, detail } of failures)
+      this.options.ledger.record(requirement, verdict, {
+        ...detail,
+        title: `${options.title}: ${detail.title}`,
+        counterexample,
+      });
+  }
+
+  /** Runs `work`; what it judges to fail is given back, not written down. */
+  private async collect(work: () => Promise<void>): Promise<Judged[]> {
+    const failures: Judged[] = [];
+    this.trial = failures;
+    try {
+      await work();
+    } catch (error) {
+      // A board that a failing case has silenced: the case is what to show.
+      if (!(error instanceof BoardSilent) || failures.length === 0) throw error;
+    } finally {
+      this.trial = undefined;
+    }
+    return failures;
+  }
+
+  private judged(requirement: string, verdict: Verdict, detail: CheckDetail): void {
+    const full =
+      verdict === 'pass' || verdict === 'skip' || detail.evidence
+        ? detail
+        : { ...detail, evidence: this.evidence() };
+    if (verdict === 'fail' && this.trial !== undefined)
+      this.trial.push({ requirement, verdict, detail: full });
+    else this.options.ledger.record(requirement, verdict, full);
+  }
+
+  private evidence(): BytesRecord[] {
+    const all = this.channels.flatMap((channel) => channel.evidence());
+    return all.sort((a, b) => a.notAfter - b.notAfter).slice(-12);
+  }
+}
+
+class CaseFailed extends Error {
+  override readonly name = 'CaseFailed';
+}
+
+function bounds({ low, high, min, max, unit }: Measurement): { expected: string; seen: string } {
+  const text = (value: number): string =>
+    unit === 'us' ? `${(value / 1000).toFixed(3)} ms` : `${value} ${unit === 'bytes' ? 'bytes' : ''}`.trim();
+  const limits = [
+    min === undefined ? '' : `at least ${text(min)}`,
+    max === undefined ? '' : `at most ${text(max)}`,
+  ];
+  const seen = high - low < 1 ? text(high) : `between ${text(low)} and ${text(high)}`;
+  return { expected: limits.filter((limit) => limit !== '').join(' and '), seen };
+}

@@ -1,0 +1,179 @@
+/** What has been judged so far: every check of a run, counted per requirement and told to the journal. */
+import type { Micros } from '../protocols/time';
+import { judge, worse, type Measurement } from './judge';
+import type {
+  BytesRecord,
+  CheckRecord,
+  CounterexampleRecord,
+  HistogramRecord,
+  JournalEvent,
+  Verdict,
+} from './record';
+
+export interface Standing {
+  readonly verdict: Verdict;
+  readonly checks: number;
+  readonly reason?: string;
+}
+
+/** What a check says when it is written down. */
+export interface CheckDetail {
+  /** What was tried, in a sentence that names the situation: shown for what did not pass. */
+  readonly title: string;
+  readonly expected?: string;
+  readonly seen?: string;
+  readonly evidence?: readonly BytesRecord[];
+  readonly measurement?: Measurement;
+  readonly counterexample?: CounterexampleRecord;
+}
+
+/** Of one requirement's failures in one scenario, this many are written down whole. */
+const WRITTEN_FAILURES = 5;
+/** Fewer outliers than this in a run on a real clock may be the host's own stall (STM-TM-01). */
+const OUTLIERS = 3;
+
+interface Tally {
+  verdict: Verdict;
+  checks: number;
+  failures: number;
+  reason: string | undefined;
+}
+
+export class Ledger {
+  private readonly run = new Map<string, Tally>();
+  private scenario = new Map<string, Tally>();
+  private scenarioId = '';
+  private readonly outliers = new Map<string, number>();
+  private readonly timings = new Map<
+    string,
+    { requirement: string; measurement: Measurement; values: number[] }
+  >();
+
+  constructor(
+    private readonly emit: (event: JournalEvent) => void,
+    private readonly now: () => Micros,
+  ) {}
+
+  begin(scenario: string): void {
+    this.scenarioId = scenario;
+    this.scenario = new Map();
+  }
+
+  /** What the scenario that began last has judged. */
+  standings(): Map<string, Standing> {
+    return snapshot(this.scenario);
+  }
+
+  /** What the whole run has judged. */
+  all(): Map<string, Standing> {
+    return snapshot(this.run);
+  }
+
+  /** How often `requirement` failed in this scenario. */
+  failures(requirement: string): number {
+    return this.scenario.get(requirement)?.failures ?? 0;
+  }
+
+  record(requirement: string, verdict: Verdict, detail: CheckDetail): void {
+    const tally = entry(this.scenario, requirement);
+    add(tally, verdict, detail);
+    add(entry(this.run, requirement), verdict, detail);
+    if (verdict === 'pass' || tally.failures > WRITTEN_FAILURES) return;
+    const event: CheckRecord = {
+      type: 'check',
+      at: Math.round(this.now()),
+      scenario: this.scenarioId,
+      requirement,
+      verdict,
+      ...detail,
+    };
+    this.emit(event);
+  }
+
+  /** Judges a measurement. `forgiving`: a rare outlier is inconclusive, not a failure. */
+  measure(requirement: string, measurement: Measurement, forgiving: boolean): Verdict {
+    this.remember(requirement, measurement);
+    const verdict = judge(measurement);
+    if (verdict !== 'fail' || !forgiving) return verdict;
+    const key = `${requirement} ${measurement.name}`;
+    const seen = (this.outliers.get(key) ?? 0) + 1;
+    this.outliers.set(key, seen);
+    return seen < OUTLIERS ? 'inconclusive' : 'fail';
+  }
+
+  /** One histogram event for each thing measured. */
+  histograms(suite: string): HistogramRecord[] {
+    return [...this.timings.values()].map((timing) => histogram(suite, timing));
+  }
+
+  private remember(requirement: string, measurement: Measurement): void {
+    const key = `${requirement} ${measurement.name}`;
+    const known = this.timings.get(key);
+    if (known === undefined) this.timings.set(key, { requirement, measurement, values: [measurement.high] });
+    else known.values.push(measurement.high);
+  }
+}
+
+function entry(map: Map<string, Tally>, requirement: string): Tally {
+  const known = map.get(requirement);
+  if (known !== undefined) return known;
+  const tally: Tally = { verdict: 'skip', checks: 0, failures: 0, reason: undefined };
+  map.set(requirement, tally);
+  return tally;
+}
+
+function add(tally: Tally, verdict: Verdict, detail: CheckDetail): void {
+  const stands = worse(tally.verdict, verdict);
+  const firstOfItsKind = verdict !== 'pass' && (tally.reason === undefined || stands !== tally.verdict);
+  if (stands === verdict && firstOfItsKind) tally.reason = reasonOf(verdict, detail);
+  if (stands === 'pass') tally.reason = undefined;
+  tally.verdict = stands;
+  if (verdict !== 'skip') tally.checks++;
+  if (verdict === 'fail') tally.failures++;
+}
+
+function reasonOf(verdict: Verdict, { title, expected, seen }: CheckDetail): string {
+  if (verdict === 'skip' || expected === undefined) return title;
+  return `${title}: expected ${expected}${seen === undefined ? '' : `, saw ${seen}`}`;
+}
+
+function snapshot(map: ReadonlyMap<string, Tally>): Map<string, Standing> {
+  return new Map(
+    [...map].map(([id, { verdict, checks, reason }]) => [
+      id,
+      { verdict, checks, ...(reason === undefined ? {} : { reason }) },
+    ]),
+  );
+}
+
+const BUCKETS = 40;
+
+function histogram(
+  suite: string,
+  timing: { requirement: string; measurement: Measurement; values: number[] },
+): HistogramRecord {
+  const sorted = Float64Array.from(timing.values).sort();
+  const at = (share: number): number =>
+    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
+  const worst = at(1);
+  const width = Math.max(1, Math.ceil((worst + 1) / BUCKETS));
+  const counts = new Map<number, number>();
+  for (const value of sorted) {
+    const bucket = Math.floor(value / width) * width;
+    counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+  }
+  const { name, unit, max } = timing.measurement;
+  return {
+    type: 'histogram',
+    suite,
+    requirement: timing.requirement,
+    name,
+    unit,
+    count: sorted.length,
+    p50: at(0.5),
+    p99: at(0.99),
+    worst,
+    ...(max === undefined ? {} : { limit: max }),
+    buckets: [...counts],
+  };
+}

@@ -1,0 +1,315 @@
+/**
+ * The runner: takes suites through a board, scenario by scenario, and tells the journal.
+ *
+ * Whatever happens to the board, every requirement of every suite ends with a verdict.
+ */
+import type { Board } from '../devices/board';
+import { LinkError } from '../devices/link';
+import type { Parameters } from '../protocols/requirement';
+import { Bench, BoardSilent } from './bench';
+import { Ledger, type Standing } from './ledger';
+import type { JournalEvent, RunEnd, RunStart, SuiteRecord } from './record';
+import { Selection } from './selection';
+import type { Scenario, Suite } from './suite';
+import { Tracer } from './tracer';
+
+export interface Progress {
+  readonly suite: string;
+  readonly scenario: string;
+  /** Scenarios finished, of how many. */
+  readonly done: number;
+  readonly total: number;
+  readonly exchanges: number;
+  readonly note?: string;
+}
+
+export interface RunOptions {
+  readonly board: Board;
+  readonly suites: readonly Suite[];
+  /** Parameters of each suite, by its id. */
+  readonly parameters: ReadonlyMap<string, Parameters>;
+  readonly seed: number;
+  readonly version: string;
+  /** The command that shows this run again. */
+  readonly command: string;
+  /** ISO time; left out in virtual runs, which repeat byte for byte. */
+  readonly startedAt?: string;
+  readonly selection: Selection;
+  /** Aborting ends the run: verdicts so far are kept. */
+  readonly signal: AbortSignal;
+  readonly emit: (event: JournalEvent) => void;
+  readonly progress?: (progress: Progress) => void;
+}
+
+type Outcome = Pick<RunEnd, 'outcome' | 'reason'>;
+
+const DONE: Outcome = { outcome: 'done' };
+
+/** Runs to the end, or to the loss of the board, or to the interruption. Never rejects for what the board does. */
+export async function run(options: RunOptions): Promise<RunEnd> {
+  return new Run(options).whole();
+}
+
+class Run {
+  private readonly board: Board;
+  private readonly tracer: Tracer;
+  private readonly ledger: Ledger;
+  private readonly unfinished = new Set<Scenario>();
+  private exchanges = 0;
+  private done = 0;
+  private current: { suite: Suite; scenario: Scenario } | undefined;
+
+  constructor(private readonly options: RunOptions) {
+    const { board, emit, signal } = options;
+    this.tracer = new Tracer(emit);
+    this.board = this.tracer.board(board);
+    this.ledger = new Ledger(
+      (event) => this.emit(event),
+      () => board.clock.now(),
+    );
+    for (const suite of options.suites)
+      for (const scenario of this.chosen(suite)) this.unfinished.add(scenario);
+    signal.addEventListener('abort', () => void board.close(), { once: true });
+  }
+
+  async whole(): Promise<RunEnd> {
+    this.emit(this.start());
+    const outcome = await this.guarded(() => this.suites());
+    for (const suite of this.options.suites)
+      for (const event of this.ledger.histograms(suite.id))
+        if (ofSuite(suite, event.requirement)) this.emit(event);
+    const end: RunEnd = {
+      type: 'run-end',
+      at: Math.round(this.board.clock.now()),
+      ...outcome,
+      verdicts: this.verdicts(outcome.reason),
+      exchanges: this.exchanges,
+    };
+    this.emit(end);
+    await this.board.close();
+    return end;
+  }
+
+  private async suites(): Promise<Outcome> {
+    try {
+      await this.board.open();
+    } catch (error) {
+      if (error instanceof LinkError) return { outcome: 'unreachable', reason: error.message };
+      throw error;
+    }
+    for (const suite of this.options.suites) {
+      if (this.chosen(suite).length === 0) continue;
+      const silent = await suite.probe(this.bench(suite, 'probe'));
+      if (silent !== undefined) return { outcome: 'unreachable', reason: silent };
+      for (const scenario of this.chosen(suite)) {
+        const outcome = await this.scenario(suite, scenario);
+        if (outcome.outcome !== 'done') return outcome;
+      }
+    }
+    return DONE;
+  }
+
+  private async scenario(suite: Suite, scenario: Scenario): Promise<Outcome> {
+    this.current = { suite, scenario };
+    const at = Math.round(this.board.clock.now());
+    this.tracer.begin(at);
+    this.emit({ type: 'scenario', at, suite: suite.id, scenario: scenario.id });
+    this.tell();
+    this.ledger.begin(scenario.id);
+    const { reset } = scenario.needs ?? {};
+    const outcome =
+      reset && this.board.resetText === undefined
+        ? this.skipAll(scenario, 'needs a way to reset the board: give --reset')
+        : await this.guarded(() => this.judged(suite, scenario));
+    this.settleCovers(scenario, outcome);
+    this.end(suite, scenario);
+    if (outcome.outcome !== 'done') return outcome;
+    this.unfinished.delete(scenario);
+    this.done++;
+    return DONE;
+  }
+
+  private async judged(suite: Suite, scenario: Scenario): Promise<Outcome> {
+    try {
+      await scenario.run(this.bench(suite, scenario.id));
+      return DONE;
+    } catch (error) {
+      if (error instanceof LinkError || this.options.signal.aborted) throw error;
+      if (!(error instanceof BoardSilent)) {
+        this.breakOff(
+          scenario,
+          `wirejig itself failed: ${error instanceof Error ? error.message : String(error)}`,
+        );
+        return DONE;
+      }
+      this.breakOff(scenario, error.message);
+      return this.revive(suite, error.message);
+    }
+  }
+
+  /** A silent board is reset where it can be, and asked once more. */
+  private async revive(suite: Suite, reason: string): Promise<Outcome> {
+    const bench = this.bench(suite, 'revive');
+    await bench.reset();
+    const silent = await suite.probe(bench);
+    return silent === undefined ? DONE : { outcome: 'silent', reason };
+  }
+
+  /** Turns a lost link and an interruption into the run's outcome. */
+  private async guarded(work: () => Promise<Outcome>): Promise<Outcome> {
+    try {
+      return await work();
+    } catch (error) {
+      if (this.options.signal.aborted) return { outcome: 'interrupted', reason: 'the run was interrupted' };
+      if (error instanceof LinkError) return { outcome: 'lost', reason: error.message };
+      throw error;
+    }
+  }
+
+  private bench(suite: Suite, part: string): Bench {
+    const { seed, signal } = this.options;
+    return new Bench({
+      board: this.board,
+      parameters: this.options.parameters.get(suite.id) ?? {},
+      ledger: this.ledger,
+      seed: derivedSeed(seed, `${suite.id}/${part}`),
+      passed: (direction) => {
+        if (direction === 'tx' && ++this.exchanges % 64 === 0) this.tell();
+      },
+      onReset: () => this.line('reset', this.board.resetText ?? ''),
+      note: (text) => this.tell(text),
+      checkpoint: () => signal.throwIfAborted(),
+    });
+  }
+
+  private skipAll(scenario: Scenario, reason: string): Outcome {
+    for (const id of scenario.covers) this.ledger.record(id, 'skip', { title: reason });
+    return DONE;
+  }
+
+  private breakOff(scenario: Scenario, reason: string): void {
+    const judged = this.ledger.standings();
+    for (const id of scenario.covers) {
+      const verdict = judged.get(id)?.verdict;
+      if (verdict === undefined) this.ledger.record(id, 'error', { title: `not judged: ${reason}` });
+      else if (verdict === 'pass')
+        this.ledger.record(id, 'inconclusive', { title: `judged in part only: ${reason}` });
+    }
+  }
+
+  private settleCovers(scenario: Scenario, outcome: Outcome): void {
+    if (outcome.outcome !== 'done') return this.breakOff(scenario, outcome.reason ?? outcome.outcome);
+    const judged = this.ledger.standings();
+    for (const id of scenario.covers)
+      if (!judged.has(id))
+        this.ledger.record(id, 'error', {
+          title: `the scenario ${scenario.id} declares it and never checked it`,
+        });
+  }
+
+  /** A verdict for every requirement: what scenarios that were not run leave open is said. */
+  private verdicts(reason: string | undefined): Record<string, Standing> {
+    const judged = this.ledger.all();
+    const verdicts: Record<string, Standing> = {};
+    const open = new Set([...this.unfinished].flatMap(({ covers }) => covers));
+    for (const { requirements } of this.options.suites)
+      for (const { id } of requirements)
+        verdicts[id] = this.standing(id, judged.get(id), open.has(id), reason);
+    return verdicts;
+  }
+
+  private standing(
+    id: string,
+    judged: Standing | undefined,
+    open: boolean,
+    reason = 'the run ended early',
+  ): Standing {
+    const left = this.options.selection.leftOut(id);
+    if (left !== undefined) return { verdict: 'skip', checks: 0, reason: left };
+    if (judged === undefined) return { verdict: 'error', checks: 0, reason: `not judged: ${reason}` };
+    if (open && (judged.verdict === 'pass' || judged.verdict === 'skip'))
+      return { verdict: 'inconclusive', checks: judged.checks, reason: `judged in part only: ${reason}` };
+    return judged;
+  }
+
+  private chosen(suite: Suite): readonly Scenario[] {
+    return suite.scenarios.filter((scenario) => this.options.selection.includes(scenario));
+  }
+
+  private end(suite: Suite, scenario: Scenario): void {
+    const { selection } = this.options;
+    const judged = [...this.ledger.standings()].filter(([id]) => selection.leftOut(id) === undefined);
+    const requirements = Object.fromEntries(judged.sort(([a], [b]) => (a < b ? -1 : 1)));
+    const at = Math.round(this.board.clock.now());
+    this.emit({ type: 'scenario-end', at, suite: suite.id, scenario: scenario.id, requirements });
+  }
+
+  private line(event: string, detail: string): void {
+    this.emit({ type: 'line', at: Math.round(this.board.clock.now()), link: '', event, detail });
+  }
+
+  private tell(note?: string): void {
+    const { current, exchanges, done } = this;
+    if (current === undefined) return;
+    const total = done + this.unfinished.size;
+    const { suite, scenario } = current;
+    this.options.progress?.({
+      suite: suite.id,
+      scenario: scenario.title,
+      done,
+      total,
+      exchanges,
+      ...(note === undefined ? {} : { note }),
+    });
+  }
+
+  private emit(event: JournalEvent): void {
+    if (event.type === 'check' && this.options.selection.leftOut(event.requirement) !== undefined) return;
+    this.options.emit(event);
+  }
+
+  private start(): RunStart {
+    const { board, suites, seed, version, command, startedAt } = this.options;
+    return {
+      type: 'run',
+      version,
+      seed,
+      board: {
+        name: board.name,
+        kind: board.kind,
+        virtual: board.clock.virtual,
+        defects: board.defects,
+        links: board.linkUrls,
+      },
+      suites: suites.map((suite) => this.suiteRecord(suite)),
+      command,
+      ...(startedAt === undefined ? {} : { startedAt }),
+      platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+    };
+  }
+
+  private suiteRecord({ id, title, requirements, scenarios }: Suite): SuiteRecord {
+    return {
+      id,
+      title,
+      requirements,
+      parameters: this.options.parameters.get(id) ?? {},
+      scenarios: scenarios.map((scenario) => ({
+        id: scenario.id,
+        title: scenario.title,
+        covers: scenario.covers,
+      })),
+    };
+  }
+}
+
+function ofSuite({ requirements }: Suite, id: string): boolean {
+  return requirements.some((requirement) => requirement.id === id);
+}
+
+/** FNV-1a over the text, started from the seed: a 32-bit seed of its own for each part of a run. */
+function derivedSeed(seed: number, text: string): number {
+  let hash = (0x811c9dc5 ^ seed) >>> 0;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;
+  return hash | 0;
+}

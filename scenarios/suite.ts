@@ -1,0 +1,26 @@
+/** What is asked of a board, as data: suites of scenarios, each naming the requirements it covers. */
+import type { Parameter, Requirement } from '../protocols/requirement';
+import type { Bench } from './bench';
+
+export interface Scenario {
+  /** Within its suite: `stm/crc`. */
+  readonly id: string;
+  readonly title: string;
+  /** Requirement ids it judges; one of them never checked is an error. */
+  readonly covers: readonly string[];
+  /** What it cannot do without; where the board lacks it, the scenario is skipped with that reason. */
+  readonly needs?: { readonly reset?: true };
+  run(bench: Bench): Promise<void>;
+}
+
+export interface Suite {
+  /** `stm`: what a person types. */
+  readonly id: string;
+  readonly title: string;
+  readonly links: readonly { readonly name: string; readonly baud: number }[];
+  readonly requirements: readonly Requirement[];
+  readonly parameters: readonly Parameter[];
+  readonly scenarios: readonly Scenario[];
+  /** Finds out whether a board is there at all: undefined, or why not, in a sentence. */
+  probe(bench: Bench): Promise<string | undefined>;
+}

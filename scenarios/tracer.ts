@@ -1,0 +1,70 @@
+/** Puts what passes on a board's links into the journal, up to a bound for each scenario. */
+import type { Board } from '../devices/board';
+import type { Chunk, Link } from '../devices/link';
+import { traced } from '../devices/trace';
+import { hex } from './channel';
+import type { JournalEvent } from './record';
+
+/** Chunks of a scenario, and bytes of a chunk, that are written down; the rest is counted. */
+const CHUNKS = 4000;
+const CHUNK_BYTES = 1024;
+
+export class Tracer {
+  private readonly wrapped = new WeakMap<Link, Link>();
+  private chunks = 0;
+  private left = 0;
+  private leftBytes = 0;
+
+  constructor(private readonly emit: (event: JournalEvent) => void) {}
+
+  /** The same board, each of whose links tells what passes. */
+  board(board: Board): Board {
+    return { ...board, link: (name) => this.link(board.link(name)) };
+  }
+
+  /** A new scenario has room of its own; says what the last one's lacked. */
+  begin(at: number): void {
+    if (this.left > 0) {
+      const detail = `${this.left} chunks of ${this.leftBytes} bytes more passed`;
+      this.emit({ type: 'line', at, link: '', event: 'trace-full', detail });
+    }
+    this.chunks = this.left = this.leftBytes = 0;
+  }
+
+  private link(link: Link): Link {
+    const known = this.wrapped.get(link);
+    if (known !== undefined) return known;
+    const fresh = traced(link, {
+      chunk: (name, chunk) => this.chunk(name, chunk),
+      line: (name, at, state) =>
+        this.emit({
+          type: 'line',
+          at: Math.round(at),
+          link: name,
+          event: 'lines',
+          detail: JSON.stringify(state),
+        }),
+    });
+    this.wrapped.set(link, fresh);
+    return fresh;
+  }
+
+  private chunk(link: string, { direction, bytes, notBefore, notAfter }: Chunk): void {
+    if (++this.chunks > CHUNKS) {
+      this.left++;
+      this.leftBytes += bytes.length;
+      return;
+    }
+    const shown = bytes.length > CHUNK_BYTES ? bytes.subarray(0, CHUNK_BYTES) : bytes;
+    const elided = bytes.length - shown.length;
+    this.emit({
+      type: 'chunk',
+      link,
+      direction,
+      notBefore: Math.round(notBefore),
+      notAfter: Math.round(notAfter),
+      hex: hex(shown),
+      ...(elided > 0 ? { elided } : {}),
+    });
+  }
+}
