@@ -1,0 +1,77 @@
+/**
+ * The nine cells as two bit sets, one a side: bit n is cell n.
+ *
+ *     0 1 2
+ *     3 4 5     a line is three of them in a row, a column or a diagonal
+ *     6 7 8
+ */
+import { CELLS, type Cell } from './message';
+
+/** Whose cells: of the two at the board, in the order the rules name them. */
+export type Side = 0 | 1;
+
+export type Board = readonly [number, number];
+
+export const EMPTY: Board = [0, 0];
+
+const FULL = 0x1ff;
+
+export interface Line {
+  readonly name: string;
+  readonly cells: readonly [Cell, Cell, Cell];
+  readonly mask: number;
+}
+
+export const LINES: readonly Line[] = [
+  line('top row', 0, 1, 2),
+  line('middle row', 3, 4, 5),
+  line('bottom row', 6, 7, 8),
+  line('left column', 0, 3, 6),
+  line('middle column', 1, 4, 7),
+  line('right column', 2, 5, 8),
+  line('falling diagonal', 0, 4, 8),
+  line('rising diagonal', 2, 4, 6),
+];
+
+function line(name: string, a: Cell, b: Cell, c: Cell): Line {
+  return { name, cells: [a, b, c], mask: (1 << a) | (1 << b) | (1 << c) };
+}
+
+export function other(side: Side): Side {
+  return side === 0 ? 1 : 0;
+}
+
+export function isEmptyCell(board: Board, cell: Cell): boolean {
+  return ((board[0] | board[1]) & (1 << cell)) === 0;
+}
+
+export function emptyCells(board: Board): readonly Cell[] {
+  return CELLS.filter((cell) => isEmptyCell(board, cell));
+}
+
+/** The board with one more cell taken. Throws RangeError where it is taken already. */
+export function place(board: Board, side: Side, cell: Cell): Board {
+  if (!isEmptyCell(board, cell)) throw new RangeError(`cell ${cell} is taken`);
+  const bit = 1 << cell;
+  return side === 0 ? [board[0] | bit, board[1]] : [board[0], board[1] | bit];
+}
+
+/** Indices into {@link LINES} that these cells hold whole: two at most, in a legal round. */
+export function linesIn(cells: number): readonly number[] {
+  return LINES.flatMap(({ mask }, index) => ((cells & mask) === mask ? [index] : []));
+}
+
+export function isFull(board: Board): boolean {
+  return (board[0] | board[1]) === FULL;
+}
+
+/** Three in a line, or nine occupied cells (TTT-10). */
+export function isOver(board: Board): boolean {
+  return isFull(board) || linesIn(board[0]).length > 0 || linesIn(board[1]).length > 0;
+}
+
+/** The board as a person draws it: `x.o/.x./..o`, side 0 as x. */
+export function drawBoard(board: Board): string {
+  const marks = CELLS.map((cell) => (board[0] & (1 << cell) ? 'x' : board[1] & (1 << cell) ? 'o' : '.'));
+  return [0, 3, 6].map((row) => marks.slice(row, row + 3).join('')).join('/');
+}

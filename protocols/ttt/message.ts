@@ -1,0 +1,93 @@
+/**
+ * TTT: the messages of the tic-tac-toe server. One byte each, no terminator.
+ *
+ *     player → server   30..38 a cell, row by row           (4A 'J' joins, 51 'Q' leaves: udp and serial)
+ *     server → player   30..38 the opponent's move   53 'S' shut down   46 'F' full   50 'P' play   57 'W' wait
+ */
+import { EncodeError } from '../frame';
+
+/** A cell of the board, row by row: 0 is top left, 8 bottom right. */
+export type Cell = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+export const CELLS: readonly Cell[] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+/** tcp and serial carry streams, where every byte is a message; udp one message per datagram. */
+export type Binding = 'tcp' | 'serial' | 'udp';
+
+export type PlayerMessage =
+  { readonly kind: 'move'; readonly cell: Cell } | { readonly kind: 'join' } | { readonly kind: 'leave' };
+
+export type ServerMessage =
+  | { readonly kind: 'move'; readonly cell: Cell }
+  | { readonly kind: 'shutdown' }
+  | { readonly kind: 'full' }
+  | { readonly kind: 'play' }
+  | { readonly kind: 'wait' };
+
+export const BYTE = {
+  cell0: 0x30,
+  shutdown: 0x53,
+  full: 0x46,
+  play: 0x50,
+  wait: 0x57,
+  join: 0x4a,
+  leave: 0x51,
+} as const;
+
+/** The cell of a digit, undefined for any other byte. */
+export function cellOf(byte: number): Cell | undefined {
+  return CELLS[byte - BYTE.cell0];
+}
+
+export function playerMessageOf(binding: Binding, byte: number): PlayerMessage | undefined {
+  const cell = cellOf(byte);
+  if (cell !== undefined) return { kind: 'move', cell };
+  if (binding === 'tcp') return undefined;
+  if (byte === BYTE.join) return { kind: 'join' };
+  return byte === BYTE.leave ? { kind: 'leave' } : undefined;
+}
+
+export function serverMessageOf(byte: number): ServerMessage | undefined {
+  const cell = cellOf(byte);
+  if (cell !== undefined) return { kind: 'move', cell };
+  switch (byte) {
+    case BYTE.shutdown:
+      return { kind: 'shutdown' };
+    case BYTE.full:
+      return { kind: 'full' };
+    case BYTE.play:
+      return { kind: 'play' };
+    case BYTE.wait:
+      return { kind: 'wait' };
+    default:
+      return undefined;
+  }
+}
+
+/** Throws EncodeError for a cell that is none. */
+export function byteOf(message: PlayerMessage | ServerMessage): number {
+  if (message.kind !== 'move') return BYTE[message.kind];
+  if (!CELLS.includes(message.cell)) throw new EncodeError(`a cell is 0..8, not ${String(message.cell)}`);
+  return BYTE.cell0 + message.cell;
+}
+
+const WORDS = {
+  shutdown: 'the game was shut down',
+  full: 'the game is full',
+  play: 'play, you move first',
+  wait: 'wait for an opponent',
+  join: 'join',
+  leave: 'leave',
+} as const;
+
+/** What a message says, in words a person reads. */
+export function describeMessage(message: PlayerMessage | ServerMessage): string {
+  return message.kind === 'move' ? `cell ${message.cell}` : WORDS[message.kind];
+}
+
+/** Every byte that is no message of a player on this binding: 247 on tcp, 245 on udp and serial (TTT-04). */
+export function invalidCharacters(binding: Binding): readonly number[] {
+  return Array.from({ length: 256 }, (_, byte) => byte).filter(
+    (byte) => playerMessageOf(binding, byte) === undefined,
+  );
+}

@@ -1,0 +1,132 @@
+/**
+ * How the host plays against the machine: first so that the machine makes all 8 lines and both draws come,
+ * without a line of its own (TTT-10), then so that it wins as often as it can and makes all 8 itself.
+ *
+ * The machine's cell is random, so a cell is worth the mean over the machine's answers: the tree of what is
+ * left of a round is small enough to be walked whole.
+ */
+import { emptyCells, isFull, LINES, linesIn, other, place, type Board, type Side } from './board';
+import type { Cell } from './message';
+import type { GameState, RoundEnd } from './rules';
+
+/** What rounds have ended in so far. */
+export interface PveProgress {
+  /** Lines made by the machine and by the host, as bit sets over LINES. */
+  readonly machineLines: number;
+  readonly hostLines: number;
+  /** Draws whose ninth cell the host took (it opened), and the machine took (it opened). */
+  readonly hostDraw: boolean;
+  readonly machineDraw: boolean;
+}
+
+const ALL_LINES = (1 << LINES.length) - 1;
+
+export const NO_PROGRESS: PveProgress = {
+  machineLines: 0,
+  hostLines: 0,
+  hostDraw: false,
+  machineDraw: false,
+};
+
+export function progressWith(progress: PveProgress, { by, lines }: RoundEnd): PveProgress {
+  const made = lines.reduce((bits, index) => bits | (1 << index), 0);
+  if (by === 0) {
+    return { ...progress, hostLines: progress.hostLines | made, hostDraw: progress.hostDraw || made === 0 };
+  }
+  return {
+    ...progress,
+    machineLines: progress.machineLines | made,
+    machineDraw: progress.machineDraw || made === 0,
+  };
+}
+
+/** Whether the machine has made all 8 lines and both draws came: until then the host makes no line. */
+export function machineDone({ machineLines, hostDraw, machineDraw }: PveProgress): boolean {
+  return machineLines === ALL_LINES && hostDraw && machineDraw;
+}
+
+export function hostDone({ hostLines }: PveProgress): boolean {
+  return hostLines === ALL_LINES;
+}
+
+/** What is still to come, in words: for the reason of a check that ran out of rounds. */
+export function missing(progress: PveProgress): readonly string[] {
+  const lines = (made: number, whose: string): string[] =>
+    LINES.flatMap(({ name }, index) => (made & (1 << index) ? [] : [`${name} of the ${whose}`]));
+  return [
+    ...lines(progress.machineLines, 'machine'),
+    ...(progress.hostDraw ? [] : ['draw with the ninth cell taken by the host']),
+    ...(progress.machineDraw ? [] : ['draw with the ninth cell taken by the machine']),
+    ...lines(progress.hostLines, 'host'),
+  ];
+}
+
+/**
+ * The host's cell in a state where it is to move (side 0). With `win` it plays for its own lines from the
+ * start. While it avoids them it takes a cell that makes one only where no other is left.
+ */
+export class PveHost {
+  private memo = new Map<number, number>();
+  private goal = '';
+  private worth: (end: RoundEnd) => number = () => 0;
+
+  /** Throws RangeError where the board has no empty cell. */
+  choose(state: GameState, progress: PveProgress, win = machineDone(progress)): Cell {
+    this.aim(progress, state.opener, win);
+    const cells = emptyCells(state.board);
+    const harmless = win ? cells : cells.filter((cell) => !makesLine(state.board, cell));
+    let best: Cell | undefined;
+    let most = -Infinity;
+    for (const cell of harmless.length > 0 ? harmless : cells) {
+      const worth = this.after(state.board, 0, cell, state.opener);
+      if (worth > most) [best, most] = [cell, worth];
+    }
+    if (best === undefined) throw new RangeError('no cell is empty');
+    return best;
+  }
+
+  private aim(progress: PveProgress, opener: Side, win: boolean): void {
+    const goal = JSON.stringify([progress, opener, win]);
+    if (goal === this.goal) return;
+    this.goal = goal;
+    this.memo = new Map();
+    this.worth = win ? (end) => winning(progress, end) : (end) => avoiding(progress, end);
+  }
+
+  private value(board: Board, side: Side, opener: Side): number {
+    const key = board[0] | (board[1] << 9) | (side << 18);
+    const known = this.memo.get(key);
+    if (known !== undefined) return known;
+    const values = emptyCells(board).map((cell) => this.after(board, side, cell, opener));
+    const value =
+      side === 0 ? Math.max(...values) : values.reduce((sum, next) => sum + next, 0) / values.length;
+    this.memo.set(key, value);
+    return value;
+  }
+
+  private after(board: Board, by: Side, cell: Cell, opener: Side): number {
+    const next = place(board, by, cell);
+    const lines = linesIn(next[by]);
+    const full = isFull(next);
+    if (lines.length > 0 || full) return this.worth({ by, opener, lines, full });
+    return this.value(next, other(by), opener);
+  }
+}
+
+function makesLine(board: Board, cell: Cell): boolean {
+  return linesIn(place(board, 0, cell)[0]).length > 0;
+}
+
+/** A line of the host's own costs more than anything else is worth. */
+function avoiding(progress: PveProgress, { by, lines }: RoundEnd): number {
+  if (by === 0 && lines.length > 0) return -4;
+  // The machine opens only behind a round that the host ended: without lines, by a draw.
+  if (lines.length === 0)
+    return by === 0 ? Number(!progress.hostDraw || !progress.machineDraw) : Number(!progress.machineDraw) * 2;
+  return Number(lines.some((index) => (progress.machineLines & (1 << index)) === 0));
+}
+
+function winning(progress: PveProgress, { by, lines }: RoundEnd): number {
+  if (by === 1 || lines.length === 0) return 0;
+  return lines.some((index) => (progress.hostLines & (1 << index)) === 0) ? 1.5 : 1;
+}

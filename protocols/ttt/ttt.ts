@@ -1,0 +1,139 @@
+/**
+ * TTT: the codec of both directions on the three bindings. The wire page is README.md.
+ *
+ *     stream (tcp, serial)    every byte is a message
+ *     datagram (udp)          its first byte is the message; to the server the rest is ignored, from the
+ *                             server there is none (TTT-01, TTT-02)
+ */
+import type { Codec, Decoder, FieldSpan, FrameError, FrameEvent } from '../frame';
+import type { Micros } from '../time';
+import {
+  byteOf,
+  describeMessage,
+  playerMessageOf,
+  serverMessageOf,
+  type Binding,
+  type PlayerMessage,
+  type ServerMessage,
+} from './message';
+
+interface Direction<T extends PlayerMessage | ServerMessage> {
+  readonly read: (byte: number) => T | undefined;
+  /** The bytes that are messages, in words. */
+  readonly alphabet: string;
+  /** Whether a datagram may be longer than its message. */
+  readonly rest: 'ignored' | 'refused';
+}
+
+/** Host to board. Encodes `J` and `Q` on tcp too: a suite sends them there as invalid characters. */
+export function playerMessages(binding: Binding): Codec<PlayerMessage> {
+  return codec(binding, {
+    read: (byte) => playerMessageOf(binding, byte),
+    alphabet: binding === 'tcp' ? '0..8' : '0..8, J or Q',
+    rest: 'ignored',
+  });
+}
+
+/** Board to host. On udp a datagram of another length than one byte is a reject. */
+export function serverMessages(binding: Binding): Codec<ServerMessage> {
+  return codec(binding, { read: serverMessageOf, alphabet: '0..8, S, F, P or W', rest: 'refused' });
+}
+
+function codec<T extends PlayerMessage | ServerMessage>(binding: Binding, direction: Direction<T>): Codec<T> {
+  const datagram = binding === 'udp';
+  return {
+    encode: (message) => Uint8Array.of(byteOf(message)),
+    decoder: () => new MessageDecoder(direction, datagram),
+    fields: (raw) => (datagram ? datagramFields(direction, raw) : streamFields(direction, raw)),
+  };
+}
+
+/** On udp every push is one datagram, and an empty one says nothing. */
+class MessageDecoder<T extends PlayerMessage | ServerMessage> implements Decoder<T> {
+  readonly pending = 0;
+
+  constructor(
+    private readonly direction: Direction<T>,
+    private readonly datagram: boolean,
+  ) {}
+
+  push(bytes: Uint8Array, at: Micros): readonly FrameEvent<T>[] {
+    if (bytes.length === 0) return [];
+    const units = this.datagram ? [Uint8Array.from(bytes)] : Array.from(bytes, (byte) => Uint8Array.of(byte));
+    return units.map((raw) => this.judge(raw, at));
+  }
+
+  deadline(): undefined {
+    return undefined;
+  }
+
+  tick(_now: Micros): readonly FrameEvent<T>[] {
+    return [];
+  }
+
+  private judge(raw: Uint8Array, at: Micros): FrameEvent<T> {
+    const { read, rest, alphabet } = this.direction;
+    const value = read(raw[0]!);
+    if (value === undefined) {
+      return { kind: 'reject', raw, first: at, last: at, error: unknownMessage(raw, alphabet) };
+    }
+    if (raw.length > 1 && rest === 'refused') {
+      return { kind: 'reject', raw, first: at, last: at, error: tooLong(raw), value };
+    }
+    return { kind: 'frame', raw, first: at, last: at, value };
+  }
+}
+
+function unknownMessage(raw: Uint8Array, alphabet: string): FrameError {
+  const seen = hex(raw[0]!);
+  return {
+    code: 'unknown-message',
+    offset: 0,
+    expected: alphabet,
+    seen,
+    message: `the byte ${seen} is no message: a message is one of ${alphabet}`,
+  };
+}
+
+function tooLong(raw: Uint8Array): FrameError {
+  return {
+    code: 'length',
+    offset: 1,
+    expected: 'one byte',
+    seen: `${raw.length} bytes`,
+    message: `a message is one byte, and this datagram has ${raw.length}`,
+  };
+}
+
+function streamFields<T extends PlayerMessage | ServerMessage>(
+  direction: Direction<T>,
+  raw: Uint8Array,
+): readonly FieldSpan[] {
+  return Array.from(raw, (byte, offset) => messageField(direction, byte, offset));
+}
+
+function datagramFields<T extends PlayerMessage | ServerMessage>(
+  direction: Direction<T>,
+  raw: Uint8Array,
+): readonly FieldSpan[] {
+  if (raw.length === 0) return [];
+  const spans = [messageField(direction, raw[0]!, 0)];
+  const length = raw.length - 1;
+  if (length === 0) return spans;
+  const meaning = direction.rest === 'ignored' ? 'ignored' : 'too long: a message is one byte';
+  return [...spans, { name: 'rest', offset: 1, length, value: `${length} bytes`, meaning }];
+}
+
+function messageField<T extends PlayerMessage | ServerMessage>(
+  direction: Direction<T>,
+  byte: number,
+  offset: number,
+): FieldSpan {
+  const message = direction.read(byte);
+  const meaning = message === undefined ? 'no message' : describeMessage(message);
+  return { name: 'message', offset, length: 1, value: byte, meaning };
+}
+
+function hex(byte: number): string {
+  return byte.toString(16).toUpperCase().padStart(2, '0');
+}
