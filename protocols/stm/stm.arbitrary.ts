@@ -2,235 +2,99 @@
  * Messages, near-misses and sessions of STM, for properties and fuzzing.
  */
 import fc, { type Arbitrary } from 'fast-check';
-import {
-  crc,
-  DESCRIPTOR,
-  CMD,
-  ERROR,
-  LIMIT,
-  positionOf,
-  requests,
-  STATES,
-  type Answer,
-  type ErrorCode,
-  type Request,
-  type Tile,
-} from './stm';
-import { ERROR_CODES } from './message';
+import { positionOf } from './content';
+import { LIMIT, type Request, type Tile } from './message';
+import { request, tile, tiles, upTo } from './messages.arbitrary';
+import { WINNING_PAIRS } from './rules';
 
-function upTo(max: number, min = 0): Arbitrary<number> {
-  return fc.integer({ min, max });
-}
+export { answer, request, tile, tiles } from './messages.arbitrary';
+export { nearMiss, WRONGS, type NearMiss, type Wrong } from './near-misses.arbitrary';
 
-/** Any tile in range. */
-export function tile(): Arbitrary<Tile> {
-  return fc.record(
-    { x: upTo(LIMIT.x), y: upTo(LIMIT.y), z: upTo(LIMIT.z), kind: upTo(LIMIT.kind) },
-    { noNullPrototype: true },
+const START: Request = { type: 'start' };
+const SET_STATE: Request = { type: 'set-state' };
+
+/**
+ * Requests one after another in which games happen: mostly begun with a Start, pairs selected and
+ * matched, more shuffles than are done, games won and games over, each now and then done wrongly.
+ */
+export function session(): Arbitrary<Request[]> {
+  const games = fc.array(game(), { minLength: 1, maxLength: 3 }).map((parts) => parts.flat());
+  return fc.oneof(
+    { arbitrary: games, weight: 6 },
+    // Before the first Start there is no game to ask about (STM-GM-03).
+    {
+      arbitrary: fc
+        .tuple(fc.array(request(), { maxLength: 3 }), games)
+        .map(([before, rest]) => [...before, ...rest]),
+      weight: 2,
+    },
+    { arbitrary: won(), weight: 1 },
   );
 }
 
-/** Tiles at positions of their own: mostly few, at times as many as a frame holds. */
-export function tiles(minLength = 1): Arbitrary<Tile[]> {
-  const distinct = (maxLength: number) =>
-    fc.uniqueArray(tile(), {
-      minLength,
-      maxLength,
-      size: 'max',
-      selector: ({ x, y, z }) => positionOf(x, y, z),
+function game(): Arbitrary<Request[]> {
+  const few = fc.uniqueArray(tile(), {
+    minLength: 1,
+    maxLength: 6,
+    selector: ({ x, y, z }) => positionOf(x, y, z),
+  });
+  return few.chain((board) =>
+    fc
+      .array(
+        fc.oneof(
+          { arbitrary: pair(board), weight: 8 },
+          { arbitrary: fc.constant<Request[]>([{ type: 'shuffle', tiles: board }]), weight: 5 },
+          { arbitrary: shuffles(board), weight: 1 },
+          { arbitrary: fc.constant([SET_STATE]), weight: 3 },
+          { arbitrary: request().map((one) => [one]), weight: 3 },
+          { arbitrary: tiles().map((all): Request[] => [{ type: 'shuffle', tiles: all }]), weight: 1 },
+          { arbitrary: fc.constant<Request[]>([{ type: 'reset' }]), weight: 1 },
+        ),
+        { minLength: 1, maxLength: 10 },
+      )
+      .map((turns) => [START, ...turns.flat()]),
+  );
+}
+
+/** Five shuffles or more, and the question whether that was it. */
+function shuffles(board: readonly Tile[]): Arbitrary<Request[]> {
+  return upTo(7, 5).map((times) => [
+    ...Array.from({ length: times }, (): Request => ({ type: 'shuffle', tiles: board })),
+    SET_STATE,
+  ]);
+}
+
+/** Select, then Match: mostly of what matches, of the board's tiles or of any. */
+function pair(board: readonly Tile[]): Arbitrary<Request[]> {
+  const one = fc.oneof({ arbitrary: fc.constantFrom(...board), weight: 3 }, tile());
+  const open = fc.oneof({ arbitrary: fc.constant(true), weight: 9 }, fc.constant(false));
+  return fc
+    .tuple(one, one, upTo(3), open, open, upTo(9))
+    .map(([first, second, alike, selectOpen, matchOpen, again]): Request[] => {
+      const kind = alike === 0 ? second.kind : sameGroup(first.kind, alike);
+      const select: Request = { type: 'select', tile: first, open: selectOpen };
+      const match: Request = { type: 'match', tile: { ...second, kind }, open: matchOpen };
+      return again === 0 ? [select, select, match, match] : [select, match];
     });
-  return fc.oneof(
-    { arbitrary: distinct(8), weight: 12 },
-    { arbitrary: distinct(LIMIT.count), weight: 1 },
-    { arbitrary: distinct(LIMIT.count).chain(filled), weight: 1 },
-  );
 }
 
-/** The tiles given and, up to 144, tiles at positions they leave free. */
-function filled(some: readonly Tile[]): Arbitrary<Tile[]> {
-  const taken = new Set(some.map(({ x, y, z }) => positionOf(x, y, z)));
-  const all = [...some];
-  for (let n = 0; all.length < LIMIT.count; n++) {
-    const [x, y, z] = [n % 12, Math.floor(n / 12) % 32, LIMIT.z];
-    if (!taken.has(positionOf(x, y, z))) all.push({ x, y, z, kind: n % (LIMIT.kind + 1) });
-  }
-  return fc.constant(all);
+/** A kind that matches: itself, or another flower or season. */
+function sameGroup(kind: number, step: number): number {
+  if (kind < 34) return kind;
+  const first = kind < 38 ? 34 : 38;
+  return first + ((kind - first + step) % 4);
 }
 
-/** Any request. */
-export function request(): Arbitrary<Request> {
-  const one = fc.record({ tile: tile(), open: fc.boolean() }, { noNullPrototype: true });
-  return fc.oneof(
-    fc.constantFrom<Request>({ type: 'start' }, { type: 'reset' }, { type: 'set-state' }),
-    tiles().map((all): Request => ({ type: 'shuffle', tiles: all })),
-    one.map((what): Request => ({ type: 'select', ...what })),
-    one.map((what): Request => ({ type: 'match', ...what })),
-  );
-}
-
-/** Any answer. */
-export function answer(): Arbitrary<Answer> {
-  return fc.oneof(
-    fc.constantFrom<Answer>({ type: 'start' }, { type: 'reset' }),
-    tiles().map((all): Answer => ({ type: 'shuffle', tiles: all })),
-    fc.boolean().map((result): Answer => ({ type: 'select', result })),
-    fc.boolean().map((result): Answer => ({ type: 'match', result })),
-    fc.constantFrom(...STATES).map((state): Answer => ({ type: 'state', state })),
-    fc.constantFrom(...ERROR_CODES).map((code): Answer => ({ type: 'error', code })),
-  );
-}
-
-/** A request that is wrong in exactly the way that `wrong` says. */
-export interface NearMiss {
-  readonly bytes: Uint8Array;
-  readonly wrong: Wrong;
-  /** The Error a board must send for it, exactly once. */
-  readonly errorCode: ErrorCode;
-  /** That Error is decided by the idle gap after the bytes (STM-TM-02), not by the last of them. */
-  readonly atGap: boolean;
-  /** The good request it was made of, where there was one. */
-  readonly request?: Request;
-}
-
-export const WRONGS = [
-  'bad CRC',
-  'unknown command',
-  'descriptor',
-  'count 0',
-  'count above 144',
-  'kind',
-  'condition',
-  'coordinate',
-  'position twice',
-  'truncated',
-] as const;
-
-export type Wrong = (typeof WRONGS)[number];
-
-/** Near-misses of the labels given; of all of them by default. */
-export function nearMiss(...wrongs: readonly Wrong[]): Arbitrary<NearMiss> {
-  const made: Readonly<Record<Wrong, () => Arbitrary<NearMiss>>> = {
-    'bad CRC': badCrc,
-    'unknown command': unknownCommand,
-    descriptor,
-    'count 0': () => miscounted('count 0', fc.constant(0)),
-    'count above 144': () => miscounted('count above 144', upTo(255, LIMIT.count + 1)),
-    kind: () => outOfRange('kind', fc.constant(3), LIMIT.kind),
-    condition,
-    coordinate: () =>
-      fc.oneof(
-        outOfRange('coordinate', fc.constant(0), LIMIT.x),
-        outOfRange('coordinate', fc.constant(1), LIMIT.y),
-        outOfRange('coordinate', fc.constant(2), LIMIT.z),
-      ),
-    'position twice': positionTwice,
-    truncated,
-  };
-  return fc.oneof(...(wrongs.length === 0 ? WRONGS : wrongs).map((wrong) => made[wrong]()));
-}
-
-const codec = requests();
-
-function changed(bytes: Uint8Array, at: number, byte: number): Uint8Array {
-  const copy = Uint8Array.from(bytes);
-  copy[at] = byte;
-  return copy;
-}
-
-/** The bytes with their last one made the right CRC. */
-function sealed(bytes: Uint8Array): Uint8Array {
-  return changed(bytes, bytes.length - 1, crc(bytes, bytes.length - 1));
-}
-
-/** Bytes behind a head that is refused: any, for all of them are discarded. */
-function tail(): Arbitrary<Uint8Array> {
-  return fc.uint8Array({ maxLength: 24, size: 'max' });
-}
-
-function badCrc(): Arbitrary<NearMiss> {
-  return fc.tuple(request(), upTo(255, 1)).map(([good, flip]) => {
-    const bytes = codec.encode(good);
-    const last = bytes.length - 1;
-    const bad = changed(bytes, last, bytes[last]! ^ flip);
-    return { bytes: bad, wrong: 'bad CRC', errorCode: ERROR.badCrc, atGap: false, request: good };
-  });
-}
-
-function unknownCommand(): Arbitrary<NearMiss> {
-  const cmd = fc.oneof(upTo(255, CMD.setState + 1), fc.constant(0), fc.constant(CMD.error));
-  return fc.tuple(cmd, tail()).map(([first, rest]) => ({
-    bytes: Uint8Array.of(first, ...rest),
-    wrong: 'unknown command',
-    errorCode: ERROR.unknownCommand,
-    atGap: true,
-  }));
-}
-
-function descriptor(): Arbitrary<NearMiss> {
-  return fc.tuple(request(), upTo(255, 1)).map(([good, flip]) => {
-    const bytes = codec.encode(good);
-    const bad = sealed(changed(bytes, 1, bytes[1]! ^ flip));
-    return { bytes: bad, wrong: 'descriptor', errorCode: ERROR.badData, atGap: true, request: good };
-  });
-}
-
-function miscounted(wrong: 'count 0' | 'count above 144', counts: Arbitrary<number>): Arbitrary<NearMiss> {
-  return fc.tuple(counts, tail()).map(([count, rest]) => ({
-    bytes: Uint8Array.of(CMD.shuffle, DESCRIPTOR.payload, count, ...rest),
-    wrong,
-    errorCode: ERROR.badData,
-    atGap: true,
-  }));
-}
-
-function ofTiles(): Arbitrary<Request> {
-  return request().filter((one) => one.type === 'shuffle' || one.type === 'select' || one.type === 'match');
-}
-
-function outOfRange(
-  wrong: 'kind' | 'coordinate',
-  part: Arbitrary<number>,
-  limit: number,
-): Arbitrary<NearMiss> {
-  return fc.tuple(ofTiles(), part, upTo(255, limit + 1), fc.nat()).map(([good, offset, byte, pick]) => {
-    const first = good.type === 'shuffle' ? 3 + 4 * (pick % good.tiles.length) : 2;
-    const bytes = sealed(changed(codec.encode(good), first + offset, byte));
-    return { bytes, wrong, errorCode: ERROR.badData, atGap: false, request: good };
-  });
-}
-
-function condition(): Arbitrary<NearMiss> {
-  const one = fc.record(
-    { type: fc.constantFrom('select', 'match'), tile: tile(), open: fc.boolean() },
-    { noNullPrototype: true },
-  );
-  return fc.tuple(one, upTo(255, 2)).map(([good, byte]) => {
-    const bytes = sealed(changed(codec.encode(good), 6, byte));
-    return { bytes, wrong: 'condition', errorCode: ERROR.badData, atGap: false, request: good };
-  });
-}
-
-function positionTwice(): Arbitrary<NearMiss> {
-  return fc.tuple(tiles(2), fc.nat(), fc.nat()).map(([all, from, step]) => {
-    const good: Request = { type: 'shuffle', tiles: all };
-    const a = from % all.length;
-    const b = (a + 1 + (step % (all.length - 1))) % all.length;
-    const bytes = codec.encode(good);
-    for (let i = 0; i < 3; i++) bytes[3 + 4 * b + i] = bytes[3 + 4 * a + i]!;
-    return {
-      bytes: sealed(bytes),
-      wrong: 'position twice',
-      errorCode: ERROR.badData,
-      atGap: false,
-      request: good,
-    };
-  });
-}
-
-function truncated(): Arbitrary<NearMiss> {
-  return fc.tuple(request(), fc.nat()).map(([good, cut]) => {
-    const whole = codec.encode(good);
-    const bytes = whole.slice(0, 1 + (cut % (whole.length - 1)));
-    return { bytes, wrong: 'truncated', errorCode: ERROR.truncated, atGap: true, request: good };
-  });
+/** As many pairs as win, fewer by one, or more by one, and what comes after the end. */
+function won(): Arbitrary<Request[]> {
+  return fc
+    .tuple(upTo(WINNING_PAIRS + 1, WINNING_PAIRS - 1), tile(), request())
+    .map(([pairs, first, then]) => {
+      const second = { ...first, x: (first.x + 1) % (LIMIT.x + 1) };
+      const turns = Array.from({ length: pairs }, (): Request[] => [
+        { type: 'select', tile: first, open: true },
+        { type: 'match', tile: second, open: true },
+      ]);
+      return [START, ...turns.flat(), SET_STATE, then, SET_STATE];
+    });
 }
