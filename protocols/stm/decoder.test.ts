@@ -1,0 +1,310 @@
+import fc from 'fast-check';
+import { EncodeError, type FrameEvent } from '../frame';
+import { after, micros, millis } from '../time';
+import { answers, decodeAnswer, DecodeError, decodeRequest, errorOf, requests, type Request } from './stm';
+import { answer, nearMiss, request, WRONGS, type NearMiss } from './stm.arbitrary';
+import { ANSWER_VECTORS, BAD_VECTORS, REQUEST_VECTORS } from './stm.vectors';
+
+const T0 = micros(5_000_000);
+const GAP = millis(50);
+const START = bytesOf('01 FF FE');
+
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
+}
+
+function reject(events: readonly FrameEvent<unknown>[]) {
+  const [event] = events;
+  if (events.length !== 1 || event?.kind !== 'reject')
+    throw new Error(`one reject, not ${JSON.stringify(events)}`);
+  return event;
+}
+
+describe('vectors', () => {
+  test.each(REQUEST_VECTORS)('request: $name ($source)', ({ hex, message }) => {
+    const raw = bytesOf(hex);
+    expect(requests().encode(message)).toEqual(raw);
+    expect(requests().decoder().push(raw, T0)).toEqual([
+      { kind: 'frame', raw, first: T0, last: T0, value: message },
+    ]);
+    expect(decodeRequest(raw)).toEqual(message);
+  });
+
+  test.each(ANSWER_VECTORS)('answer: $name ($source)', ({ hex, message }) => {
+    const raw = bytesOf(hex);
+    expect(answers().encode(message)).toEqual(raw);
+    expect(answers().decoder().push(raw, T0)).toEqual([
+      { kind: 'frame', raw, first: T0, last: T0, value: message },
+    ]);
+    expect(decodeAnswer(raw)).toEqual(message);
+  });
+
+  test.each(BAD_VECTORS)('refused: $name ($source)', ({ hex, code, offset, answer }) => {
+    const decoder = requests().decoder();
+    const raw = bytesOf(hex);
+    const event = reject([...decoder.push(raw, T0), ...decoder.tick(after(T0, GAP))]);
+    expect(event).toMatchObject({ raw, error: { code, offset } });
+    const owed = errorOf(code);
+    if (owed === undefined) throw new Error(`no Error for ${code}`);
+    expect(answers().encode({ type: 'error', code: owed })).toEqual(bytesOf(answer));
+    expect(() => decodeRequest(raw)).toThrow(DecodeError);
+  });
+});
+
+describe('near-misses', () => {
+  function expectRefused({ bytes, errorCode, atGap }: NearMiss): void {
+    const decoder = requests().decoder();
+    const atOnce = decoder.push(bytes, T0);
+    if (atGap) {
+      expect(atOnce).toEqual([]);
+      expect(decoder.deadline()).toBe(after(T0, GAP));
+    }
+    const event = reject([...atOnce, ...decoder.tick(after(T0, GAP))]);
+    expect(event.raw).toEqual(bytes);
+    expect(errorOf(event.error.code)).toBe(errorCode);
+    expect(decoder.push(START, after(T0, GAP))).toMatchObject([{ kind: 'frame', value: { type: 'start' } }]);
+  }
+
+  test.each(WRONGS)('%s draws its one Error, at its time, and nothing after it', (wrong) => {
+    fc.assert(
+      fc.property(nearMiss(wrong), (miss) => {
+        expect(miss.wrong).toBe(wrong);
+        expectRefused(miss);
+      }),
+    );
+  });
+
+  test('without a label all of them come', () => {
+    const seen = new Set(fc.sample(nearMiss(), { numRuns: 400, seed: 1 }).map(({ wrong }) => wrong));
+    expect([...seen].sort()).toEqual([...WRONGS].sort());
+  });
+
+  test('every wrong CRC, command, descriptor and count is refused', () => {
+    for (let byte = 0; byte < 256; byte++) {
+      const judged = (raw: Uint8Array, atGap: boolean, code: string) => {
+        const decoder = requests().decoder();
+        const now = decoder.push(raw, T0);
+        expect({ raw, atOnce: now.length }).toEqual({ raw, atOnce: atGap ? 0 : 1 });
+        expect(reject([...now, ...decoder.tick(after(T0, GAP))]).error.code).toBe(code);
+      };
+      if (byte !== 0xfe) judged(Uint8Array.of(1, 0xff, byte), false, 'checksum');
+      if (byte < 1 || byte > 6) judged(Uint8Array.of(byte), true, 'unknown-command');
+      for (let cmd = 1; cmd <= 6; cmd++) {
+        if (byte !== (cmd >= 3 && cmd <= 5 ? 0x0a : 0xff)) judged(Uint8Array.of(cmd, byte), true, 'bad-data');
+      }
+      if (byte === 0 || byte > 144) judged(Uint8Array.of(3, 0x0a, byte), true, 'bad-data');
+    }
+  });
+});
+
+describe('judgement', () => {
+  test('a wrong CRC is told at once, with what came and what should have; the next byte begins a frame', () => {
+    const events = requests().decoder().push(bytesOf('04 0A 04 02 00 1B 01 13 01 FF FE'), T0);
+    expect(events).toMatchObject([
+      {
+        kind: 'reject',
+        error: {
+          code: 'checksum',
+          offset: 7,
+          expected: '12',
+          seen: '13',
+          message: 'CRC at byte 7 is 13, should be 12',
+        },
+        value: { type: 'select', tile: { x: 4, y: 2, z: 0, kind: 27 }, open: true },
+      },
+      { kind: 'frame', value: { type: 'start' } },
+    ]);
+  });
+
+  test('a reject carries the message where its type can hold what came', () => {
+    const kind = reject(requests().decoder().push(bytesOf('04 0A 04 02 00 2A 01 23'), T0));
+    expect(kind.value).toMatchObject({ tile: { kind: 42 } });
+    const condition = reject(requests().decoder().push(bytesOf('05 0A 04 02 00 1B 02 10'), T0));
+    expect(condition).not.toHaveProperty('value');
+    const state = reject(answers().decoder().push(bytesOf('06 0A 03 0F'), T0));
+    expect(state).toMatchObject({ error: { code: 'content', offset: 2, expected: '0..2', seen: '3' } });
+    expect(state).not.toHaveProperty('value');
+    const code = reject(answers().decoder().push(bytesOf('EE 07 E9'), T0));
+    expect(code).toMatchObject({ error: { code: 'content', offset: 1, expected: '1..6', seen: '7' } });
+    expect(code).not.toHaveProperty('value');
+  });
+
+  test('an answer may not use the forms of a request, nor another Error command', () => {
+    for (const hex of ['04 0A', '05 FF', '06 FF', '01 00', '03 FF']) {
+      const decoder = answers().decoder();
+      expect(decoder.push(bytesOf(hex), T0)).toEqual([]);
+      expect(reject(decoder.tick(after(T0, GAP))).error).toMatchObject({ code: 'bad-data', offset: 1 });
+    }
+    const other = answers({ errorCmd: 0x80 });
+    expect(other.decoder().push(bytesOf('80 01 81'), T0)).toMatchObject([
+      { kind: 'frame', value: { code: 1 } },
+    ]);
+    const decoder = other.decoder();
+    expect(decoder.push(bytesOf('EE 01 EF'), T0)).toEqual([]);
+    expect(reject(decoder.tick(after(T0, GAP))).error.code).toBe('unknown-command');
+    expect(other.encode({ type: 'error', code: 1 })).toEqual(bytesOf('80 01 81'));
+  });
+
+  test("a Shuffle's answer that repeats a position is a frame, for the game's rules to judge", () => {
+    const raw = bytesOf('03 0A 02 04 02 00 1B 04 02 00 22 32');
+    expect(answers().decoder().push(raw, T0)).toMatchObject([{ kind: 'frame', value: { type: 'shuffle' } }]);
+  });
+
+  test('every reject has its sentence', () => {
+    fc.assert(
+      fc.property(nearMiss(), ({ bytes }) => {
+        const decoder = requests().decoder();
+        const { error } = reject([...decoder.push(bytes, T0), ...decoder.tick(after(T0, GAP))]);
+        expect(error.message).toMatch(/^[^{}]{10,}$/);
+        expect(error.message).not.toMatch(/undefined|NaN/);
+        expect({ ...error }).toEqual(error);
+      }),
+    );
+  });
+});
+
+describe('silence', () => {
+  test('the deadline is one idle gap after the last byte, and none while nothing is held', () => {
+    const decoder = requests().decoder();
+    expect(decoder.deadline()).toBeUndefined();
+    decoder.push(bytesOf('04 0A'), T0);
+    expect(decoder.deadline()).toBe(after(T0, GAP));
+    decoder.push(bytesOf('04'), after(T0, millis(40)));
+    expect(decoder.deadline()).toBe(after(T0, millis(90)));
+    decoder.push(new Uint8Array(), after(T0, millis(60)));
+    expect(decoder.deadline()).toBe(after(T0, millis(90)));
+    decoder.push(bytesOf('02 00 1B 01 12'), after(T0, millis(80)));
+    expect(decoder.deadline()).toBeUndefined();
+  });
+
+  test('a tick before the deadline does nothing, at the deadline it ends what is held, once', () => {
+    const decoder = requests().decoder();
+    decoder.push(bytesOf('04 0A'), T0);
+    expect(decoder.tick(micros(T0 + GAP - 1))).toEqual([]);
+    expect(decoder.pending).toBe(2);
+    const event = reject(decoder.tick(after(T0, GAP)));
+    expect(event).toMatchObject({
+      first: T0,
+      last: T0,
+      error: { code: 'truncated', offset: 2, expected: '8 bytes' },
+    });
+    expect(decoder.pending).toBe(0);
+    expect(decoder.tick(after(T0, millis(500)))).toEqual([]);
+  });
+
+  test.each(['01', '04 0A 04', 'EE', '03 0A 00 01'])(
+    '%s: bytes at the deadline say the same as a tick',
+    (hex) => {
+      const [told, passed] = [requests().decoder(), requests().decoder()];
+      told.push(bytesOf(hex), T0);
+      passed.push(bytesOf(hex), T0);
+      const at = after(T0, GAP);
+      expect(passed.push(START, at)).toEqual([...told.tick(at), ...told.push(START, at)]);
+    },
+  );
+
+  test('bytes just before the deadline still belong to the frame', () => {
+    const decoder = requests().decoder();
+    decoder.push(bytesOf('01 FF'), T0);
+    expect(decoder.push(bytesOf('FE'), micros(T0 + GAP - 1))).toEqual([
+      { kind: 'frame', raw: START, first: T0, last: T0 + GAP - 1, value: { type: 'start' } },
+    ]);
+  });
+
+  test('the idle gap is a parameter', () => {
+    const decoder = answers({ idleGap: millis(300) }).decoder();
+    decoder.push(bytesOf('01'), T0);
+    expect(decoder.deadline()).toBe(after(T0, millis(300)));
+    expect(decoder.tick(after(T0, millis(299)))).toEqual([]);
+    expect(decoder.tick(after(T0, millis(300)))).toHaveLength(1);
+  });
+});
+
+describe('discarded stretches', () => {
+  test('a good frame sent without a gap goes with what is discarded', () => {
+    const decoder = requests().decoder();
+    expect(decoder.push(bytesOf('07 01 FF FE'), T0)).toEqual([]);
+    expect(decoder.push(START, after(T0, millis(49)))).toEqual([]);
+    const event = reject(decoder.tick(after(T0, millis(99))));
+    expect(event.raw).toEqual(bytesOf('07 01 FF FE 01 FF FE'));
+    expect(event.error).toMatchObject({ code: 'unknown-command', offset: 0, seen: '07' });
+  });
+
+  test.each([580, 581, 1160, 1161, 65_536])(
+    '%i bytes without a gap: one Error, and pending bounded',
+    (length) => {
+      const decoder = requests().decoder();
+      const noise = new Uint8Array(length).fill(1);
+      noise[0] = 0xee;
+      const events = [...decoder.push(noise, T0)];
+      expect(decoder.pending).toBeGreaterThan(0);
+      expect(decoder.pending).toBeLessThanOrEqual(580);
+      events.push(...decoder.tick(after(T0, GAP)));
+      const codes = events.map((event) => (event.kind === 'reject' ? event.error.code : 'frame'));
+      const parts = Math.ceil(length / 580) - 1;
+      expect(codes).toEqual([...Array.from({ length: parts }, () => 'discarded'), 'unknown-command']);
+      expect(events.at(-1)).toMatchObject({ error: { offset: 0, seen: 'EE' } });
+      expect(decoder.push(START, after(T0, millis(51)))).toMatchObject([{ kind: 'frame' }]);
+    },
+  );
+
+  test('a part of it asks for no Error', () => {
+    expect(errorOf('discarded')).toBeUndefined();
+    expect(errorOf('no such code')).toBeUndefined();
+  });
+});
+
+describe('one frame at hand', () => {
+  test('is read as the decoder reads it', () => {
+    fc.assert(fc.property(request(), (one) => expect(decodeRequest(requests().encode(one))).toEqual(one)));
+    fc.assert(fc.property(answer(), (one) => expect(decodeAnswer(answers().encode(one))).toEqual(one)));
+  });
+
+  test('nothing, too little and too much are refused', () => {
+    const why = (hex: string) => {
+      try {
+        decodeRequest(bytesOf(hex));
+      } catch (error) {
+        if (error instanceof DecodeError) return error.error.code;
+      }
+      return 'decoded';
+    };
+    expect(['', '01', '01 FF', '01 FF FE', '01 FF FE 01', '01 FF FF'].map(why)).toEqual([
+      'truncated',
+      'truncated',
+      'truncated',
+      'decoded',
+      'trailing',
+      'checksum',
+    ]);
+  });
+});
+
+describe('our own faults', () => {
+  const at = { x: 0, y: 0, z: 0, kind: 0 };
+  const wrongTiles = [
+    { ...at, x: 64 },
+    { ...at, y: 32 },
+    { ...at, z: 8 },
+    { ...at, kind: 42 },
+    { ...at, x: -1 },
+    { ...at, y: 0.5 },
+    { ...at, kind: Number.NaN },
+    { ...at, kind: 256 },
+  ];
+  const wrong: Request[] = [
+    { type: 'shuffle', tiles: [] },
+    { type: 'shuffle', tiles: Array.from({ length: 145 }, (_, i) => ({ ...at, x: i % 64, y: i >> 6 })) },
+    { type: 'shuffle', tiles: [at, { ...at, kind: 4 }] },
+    ...wrongTiles.map((tile): Request => ({ type: 'select', tile, open: true })),
+    ...wrongTiles.map((tile): Request => ({ type: 'shuffle', tiles: [at, tile] })),
+  ];
+
+  test.each(wrong)('%j is no frame', (one) => {
+    expect(() => requests().encode(one)).toThrow(EncodeError);
+  });
+
+  test.each([1, 6, -1, 256, 1.5])('an errorCmd of %d is refused', (errorCmd) => {
+    expect(() => answers({ errorCmd })).toThrow(RangeError);
+  });
+});
