@@ -1,0 +1,44 @@
+/**
+ * Text that may come from a board, made safe to look at.
+ *
+ * A board can send escape sequences that recolour a terminal or retitle its window, overrides that make
+ * text read backwards, and characters that cannot be seen. None of them reaches a reader: each becomes a
+ * visible escape. Every report puts every string it did not write itself through {@link printable}.
+ */
+
+/**
+ * Controls (C0, DEL, C1), format characters (bidi, zero width, tags), line separators, lone surrogates, private
+ * and unassigned code points, and whatever else fonts draw as nothing.
+ */
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?<=\p{M}{4})\p{M}/gu;
+
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+]);
+
+function escapeCharacter(character: string): string {
+  const short = SHORT.get(character);
+  if (short !== undefined) return short;
+  const code = character.codePointAt(0) ?? 0;
+  const digits = code.toString(16).toUpperCase();
+  return code <= 0xff ? `\\x${digits.padStart(2, '0')}` : `\\u{${digits}}`;
+}
+
+/** `text` on one line, with every character that cannot be seen or that steers a terminal as an escape. */
+export function printable(text: string): string {
+  return text.replace(UNSEEN, escapeCharacter);
+}
+
+/** The lines of `text`, each {@link printable}: for text whose line breaks are meant. */
+export function printableLines(text: string): readonly string[] {
+  return text.split(/\r?\n/).map(printable);
+}
+
+/** At most `limit` UTF-16 units of `text`, saying how many were left out. */
+export function clip(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return `${text.slice(0, limit)}… (${text.length - limit} characters left out)`;
+}

@@ -1,0 +1,26 @@
+/** Columns of a terminal. */
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+
+/** Columns that printable text takes: ideographs and fullwidth forms take two, combining marks none. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    if (!/\p{M}/u.test(character)) width += WIDE.test(character) ? 2 : 1;
+  }
+  return width;
+}
+
+/** `text` in at most `columns` columns, with a mark where it was cut. */
+export function cut(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  let kept = '';
+  let width = 0;
+  for (const character of text) {
+    width += widthOf(character);
+    if (width > columns - 1) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}
