@@ -3,20 +3,12 @@
  * Both take a whole frame of a length that {@link measure} gave; offsets count from its CMD.
  */
 import { CMD, ERROR_CODES, LIMIT, STATES, type Answer, type Request, type Tile } from './message';
+import { forgetNamed, isNamedAgain, positionOf } from './positions';
 
 /** Offset of a Shuffle's first tile and of the tile of a Select or Match. */
 export const TILES_AT = 3;
 export const TILE_AT = 2;
 export const CONDITION_AT = 6;
-
-/** A number of its own for each of the 16 384 positions. */
-export function positionOf(x: number, y: number, z: number): number {
-  return x | (y << 6) | (z << 11);
-}
-
-// The generation in which a position was last named: clearing it per frame would cost more than reading it.
-const named = new Uint32Array(1 << 14);
-let generation = 0;
 
 function readTile(raw: Uint8Array, at: number): Tile {
   return { x: raw[at]!, y: raw[at + 1]!, z: raw[at + 2]!, kind: raw[at + 3]! };
@@ -95,15 +87,9 @@ function tilesFlaw(raw: Uint8Array): number {
 }
 
 function repeatFlaw(raw: Uint8Array): number {
-  generation = (generation + 1) >>> 0;
-  if (generation === 0) {
-    named.fill(0);
-    generation = 1;
-  }
+  forgetNamed();
   for (let at = TILES_AT, end = raw.length - 1; at < end; at += 4) {
-    const position = positionOf(raw[at]!, raw[at + 1]!, raw[at + 2]!);
-    if (named[position] === generation) return at;
-    named[position] = generation;
+    if (isNamedAgain(positionOf(raw[at]!, raw[at + 1]!, raw[at + 2]!))) return at;
   }
   return -1;
 }

@@ -2,7 +2,6 @@
  * Messages to bytes. A message that no frame can carry is our fault: EncodeError.
  */
 import { EncodeError } from '../frame';
-import { positionOf } from './content';
 import {
   CMD,
   crc,
@@ -14,6 +13,7 @@ import {
   type Request,
   type Tile,
 } from './message';
+import { forgetNamed, isNamedAgain, positionOf } from './positions';
 
 function bare(cmd: number, data: number): Uint8Array {
   const frame = new Uint8Array(3);
@@ -66,11 +66,11 @@ function oneTile(cmd: number, tile: Tile, open: boolean): Uint8Array {
 }
 
 function refuseRepeat(tiles: readonly Tile[]): void {
-  const seen = new Set<number>();
-  for (const { x, y, z } of tiles) {
-    const position = positionOf(x, y, z);
-    if (seen.has(position)) throw new EncodeError(`a Shuffle names the position ${x},${y},${z} twice`);
-    seen.add(position);
+  forgetNamed();
+  for (let i = 0; i < tiles.length; i++) {
+    const { x, y, z } = tiles[i]!;
+    if (isNamedAgain(positionOf(x, y, z)))
+      throw new EncodeError(`a Shuffle names the position ${x},${y},${z} twice`);
   }
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { positionOf } from './content';
+import { positionOf } from './positions';
 import { deal, redeal, solvableDeal, STANDARD_SET, TURTLE, type Random } from './layout';
 import type { Answer, Request, Tile } from './message';
 import { apply, boardOf, hasMove, isDealOf, isOpen, matches, POWER_ON } from './rules';

@@ -7,7 +7,7 @@
  *     level 3   2 × 2                                                                         4
  *     level 4   one tile on the middle of those four                                          1
  */
-import { positionOf } from './content';
+import { positionOf } from './positions';
 import type { Tile } from './message';
 import { boardOf, openTiles } from './rules';
 

@@ -3,7 +3,7 @@
  */
 import fc, { type Arbitrary } from 'fast-check';
 import { ERROR_CODES, LIMIT, STATES, type Answer, type Request, type Tile } from './message';
-import { positionOf } from './content';
+import { positionOf } from './positions';
 
 /** Integers from `min` to `max`, both in. */
 export function upTo(max: number, min = 0): Arbitrary<number> {

@@ -4,7 +4,7 @@
  * {@link apply} is the brain of a board; {@link expect} and {@link follow} are the oracle of a judge,
  * who cannot foresee a shuffle and takes the board's word for its deal. A `Game` never changes.
  */
-import { positionOf } from './content';
+import { positionOf } from './positions';
 import { ERROR, LIMIT, type Answer, type ErrorCode, type Request, type Tile } from './message';
 
 /** The known board: {@link positionOf} → tile. */

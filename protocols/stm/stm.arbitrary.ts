@@ -2,7 +2,7 @@
  * Messages, near-misses and sessions of STM, for properties and fuzzing.
  */
 import fc, { type Arbitrary } from 'fast-check';
-import { positionOf } from './content';
+import { positionOf } from './positions';
 import { LIMIT, type Request, type Tile } from './message';
 import { request, tile, tiles, upTo } from './messages.arbitrary';
 import { WINNING_PAIRS } from './rules';

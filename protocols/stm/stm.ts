@@ -13,7 +13,6 @@ import { answerFields, requestFields } from './fields';
 import { CMD, DEFAULT_OPTIONS, type Answer, type Request, type StmOptions } from './message';
 import { answerShape, REQUEST_SHAPE } from './shape';
 
-export { positionOf } from './content';
 export { DecodeError } from './decoder';
 export { errorOf, type RejectCode } from './fault';
 export {
@@ -36,6 +35,7 @@ export {
   type StmOptions,
   type Tile,
 } from './message';
+export { positionOf } from './positions';
 
 const REQUEST: Direction<Request> = { shape: REQUEST_SHAPE, read: readRequest, flaw: requestFlaw };
 
