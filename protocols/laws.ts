@@ -39,6 +39,7 @@ export function codecLaws<T>(name: string, laws: CodecLaws<T>): void {
     boundedPending(laws);
     if (laws.checksum?.singleBit) singleBits(laws);
     resynchronisation(laws);
+    patience(laws);
     ownership(laws);
     explanation(laws);
   });
@@ -208,6 +209,24 @@ function resynchronisation<T>(laws: CodecLaws<T>): void {
         const after = [...told.push(frame, at), ...settle(told)];
         expectOnly(laws, after, message);
         expectEvents(laws, [...passed.push(frame, at), ...settle(passed)], [...flushed, ...after]);
+      }),
+    );
+  });
+}
+
+function patience<T>(laws: CodecLaws<T>): void {
+  test('before the deadline the passing of time changes nothing', () => {
+    check(
+      fc.property(streams(laws), (bytes) => {
+        const [watched, left] = [laws.codec().decoder(), laws.codec().decoder()];
+        expectEvents(laws, watched.push(bytes, START), left.push(bytes, START));
+        const due = watched.deadline();
+        if (due === undefined) return;
+        expect(due).toBeGreaterThan(START);
+        expect(watched.tick(START)).toEqual([]);
+        expect(watched.tick(later(due, -1))).toEqual([]);
+        expect(watched.deadline()).toBe(due);
+        expectEvents(laws, settle(watched), settle(left));
       }),
     );
   });

@@ -248,6 +248,30 @@ describe('discarded stretches', () => {
     },
   );
 
+  test('the offset of what decided is in its own event, and 0 where that part is gone', () => {
+    const decoder = requests().decoder();
+    const offset = (length: number, at: number) => {
+      const noise = new Uint8Array(length).fill(0x33);
+      noise.set(bytesOf('03 0A 91'));
+      decoder.push(noise, micros(at));
+      return reject(decoder.tick(micros(at + GAP))).error.offset;
+    };
+    expect(offset(580, T0)).toBe(2);
+    expect(offset(600, T0 + GAP)).toBe(0);
+    expect(offset(10, T0 + 2 * GAP)).toBe(2);
+  });
+
+  test('each part has the times of its own bytes', () => {
+    const decoder = requests().decoder();
+    const times = [0, 10, 20].map((ms) => after(T0, millis(ms)));
+    const events = times.flatMap((at) => [...decoder.push(new Uint8Array(300).fill(9), at)]);
+    events.push(...decoder.tick(after(T0, millis(70))));
+    expect(events).toMatchObject([
+      { first: times[0], last: times[1], error: { code: 'discarded' } },
+      { first: times[1], last: times[2], error: { code: 'unknown-command' } },
+    ]);
+  });
+
   test('a part of it asks for no Error', () => {
     expect(errorOf('discarded')).toBeUndefined();
     expect(errorOf('no such code')).toBeUndefined();

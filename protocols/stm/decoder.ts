@@ -107,7 +107,7 @@ export class StmDecoder<T> implements Decoder<T> {
       this.total = measure(direction.shape, held, 0, this.length);
       if (this.total < 0) this.refuse();
     }
-    if (this.total < 0 && next < end && this.length === LONGEST_FRAME) this.part(at);
+    if (this.total < 0 && this.length === LONGEST_FRAME) this.part(at);
     const room = (this.total < 0 ? LONGEST_FRAME : this.total) - this.length;
     if (this.total !== MORE) {
       const stop = Math.min(end, next + room);
