@@ -18,6 +18,7 @@ const STOPPED: Readonly<Record<Outcome, string>> = {
   done: '',
   lost: ' The board was lost during the run.',
   unreachable: ' The board could not be reached.',
+  silent: ' The board fell silent, and the rest was not tried.',
   interrupted: ' The run was interrupted.',
   'cut-off': ' The record stops before the run ended.',
 };
