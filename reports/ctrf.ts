@@ -40,7 +40,7 @@ function traceOf(requirement: RequirementSummary): string | undefined {
     ...checkLines(check, fileLimits).map((line) => `  ${line}`),
   ]);
   const left = requirement.decidingLeftOut;
-  const all = left > 0 ? [...lines, `${left} more checks like these left out`] : lines;
+  const all = left > 0 ? [...lines, `at least ${left} more checks like these are left out`] : lines;
   return all.length === 0 ? undefined : all.join('\n');
 }
 

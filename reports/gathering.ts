@@ -43,7 +43,6 @@ export interface Gathered {
   readonly histograms: readonly HistogramRecord[];
   readonly lines: readonly LineRecord[];
   readonly linesLeftOut: number;
-  readonly bytes: { readonly tx: number; readonly rx: number };
 }
 
 export interface Gathering {
@@ -70,7 +69,6 @@ class Collection implements Gathering {
   private readonly histograms: HistogramRecord[] = [];
   private readonly lines: LineRecord[] = [];
   private linesLeftOut = 0;
-  private readonly bytes = { tx: 0, rx: 0 };
 
   add(event: JournalEvent): void {
     switch (event.type) {
@@ -93,7 +91,6 @@ class Collection implements Gathering {
         this.keep(event);
         break;
       case 'chunk':
-        this.bytes[event.direction] += event.hex.length / 2 + (event.elided ?? 0);
         this.pass(event.notAfter);
         break;
       case 'line':
@@ -123,7 +120,6 @@ class Collection implements Gathering {
       histograms: this.histograms,
       lines: this.lines,
       linesLeftOut: this.linesLeftOut,
-      bytes: { ...this.bytes },
     };
   }
 

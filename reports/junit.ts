@@ -44,7 +44,7 @@ function detailLines(requirement: RequirementSummary): readonly string[] {
       clip(check.title, fileLimits.text),
       ...checkLines(check, fileLimits).map((line) => `  ${line}`),
     ]),
-    ...(left > 0 ? ['', `${left} more checks like these left out`] : []),
+    ...(left > 0 ? ['', `at least ${left} more checks like these are left out`] : []),
   ];
 }
 

@@ -143,6 +143,12 @@ function bytes(
   return { link: 'main', direction, notBefore: at, notAfter: at + hex.length * 43, hex, fields, ...more };
 }
 
+const CHECKSUM = {
+  title: 'Start with the checksum 00 instead of FE',
+  expected: 'exactly one Error (01), and no game',
+  seen: 'the answer to Start: 01 FF FE',
+};
+
 function wrongChecksum(at: number, hostile: string): CheckRecord {
   return {
     type: 'check',
@@ -150,9 +156,8 @@ function wrongChecksum(at: number, hostile: string): CheckRecord {
     scenario: 'stm/checksum',
     requirement: 'STM-FR-02',
     verdict: 'fail',
-    title: 'Start with the checksum 00 instead of FE',
-    expected: 'exactly one Error (01), and no game',
-    seen: `the answer to Start: 01 FF FE${hostile}`,
+    ...CHECKSUM,
+    seen: `${CHECKSUM.seen}${hostile}`,
     evidence: [
       bytes('tx', at - 900, '01ff00', [
         field('CMD', 0, 1, 1, 'Start'),
@@ -356,7 +361,11 @@ function runEnd(hostile: string): JournalEvent {
     outcome: 'done',
     verdicts: {
       'STM-FR-01': pass(6_812),
-      'STM-FR-02': { verdict: 'fail', checks: 96 },
+      'STM-FR-02': {
+        verdict: 'fail',
+        checks: 96,
+        reason: `${CHECKSUM.title}: expected ${CHECKSUM.expected}, saw ${CHECKSUM.seen}${hostile}`,
+      },
       'STM-FR-03': pass(12),
       'STM-FR-08': pass(4),
       'STM-FR-10': { verdict: 'fail', checks: 4 },

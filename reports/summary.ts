@@ -17,6 +17,7 @@ import type {
   Verdict,
 } from '../scenarios/record';
 import { gatherEvents, type Gathered, type ScenarioRun } from './gathering';
+import { plural } from './quantity';
 import { headlineOf, type Headline } from './headline';
 import { countVerdicts, type Judgement, type LevelCounts } from './verdicts';
 
@@ -30,7 +31,7 @@ export interface RequirementSummary extends RequirementRecord {
   readonly warning: boolean;
   /** The checks that made the verdict what it is, in the order they were made; none for a pass. */
   readonly deciding: readonly CheckRecord[];
-  /** Checks like those of `deciding` that were not kept. */
+  /** Checks like those of `deciding` that stand in the journal and were not kept. */
   readonly decidingLeftOut: number;
   /** Scenarios that cover it, by id. */
   readonly scenarios: readonly string[];
@@ -77,7 +78,6 @@ export interface RunSummary {
   readonly duration: number;
   readonly exchanges?: number;
   readonly checks: number;
-  readonly bytes: { readonly tx: number; readonly rx: number };
 }
 
 const RULED_OUT: ReadonlySet<Verdict> = new Set(['pass', 'skip']);
@@ -88,15 +88,16 @@ function decidingChecks(checks: readonly CheckRecord[], verdict: Verdict): reado
   return same.length > 0 ? same : checks.filter((check) => !RULED_OUT.has(check.verdict));
 }
 
-/** The judgement of a run that could not say it itself. */
+/** The judgement of a run that could not say it itself: what was not wholly judged has not passed. */
 function derivedJudgement(gathered: Gathered, id: string, covering: readonly ScenarioRun[]): Judgement {
   const judgement = gathered.judgements.get(id);
   if (judgement === undefined)
     return { verdict: 'error', checks: 0, reason: 'the run ended before it was judged' };
   const ended = covering.filter((scenario) => scenario.state === 'ended').length;
-  if (ended >= covering.length || judgement.reason !== undefined) return judgement;
-  const reason = `the run ended when ${ended} of the ${covering.length} scenarios that cover it were done`;
-  return { ...judgement, reason };
+  if (ended >= covering.length || (judgement.verdict !== 'pass' && judgement.verdict !== 'skip'))
+    return judgement;
+  const reason = `judged in part only: the run ended when ${ended} of ${plural(covering.length, 'scenario')} that cover it were done`;
+  return { verdict: 'inconclusive', checks: judgement.checks, reason };
 }
 
 function requirementSummary(
@@ -190,7 +191,6 @@ function summaryOf(gathered: Gathered): RunSummary {
     linesLeftOut: gathered.linesLeftOut,
     duration: gathered.lastAt,
     checks: requirements.reduce((sum, { checks }) => sum + checks, 0),
-    bytes: gathered.bytes,
   };
 }
 

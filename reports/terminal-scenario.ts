@@ -92,13 +92,13 @@ function requirementLines({ id, level, judgement, checks }: Judged, page: Scenar
     fold(printable(clip(text, limits.text)), limits.columns, 0).map((line) => `      ${line}`);
   return [
     `    ${paintTone(paint, tone)(`${sign} ${word}`)} ${paint.bold(printable(id))} ${paint.dim(level)}`,
-    ...(reason === undefined || reason === shown[0]?.title ? [] : said(reason)),
+    ...(reason === undefined || shown.length > 0 ? [] : said(reason)),
     ...shown.flatMap((check) => [
       ...said(check.title),
       ...(verdict === 'skip' ? [] : checkLines(check, limits, paint).map((line) => `      ${line}`)),
     ]),
     ...(checks.length > shown.length
-      ? [paint.dim(`      ${plural(checks.length - shown.length, 'more check')} like this`)]
+      ? [paint.dim(`      and at least ${plural(checks.length - shown.length, 'more check')} like this`)]
       : []),
   ];
 }

@@ -43,7 +43,7 @@ describe('the terminal', () => {
       /0\.400–0\.658 ms {2}sent {2}01 FF 00\n +CMD 01 Start \| descriptor FF command only/,
     );
     expect(text).toContain('… 516 bytes left out');
-    expect(text).toContain('11 more checks like this');
+    expect(text).toContain('and at least 11 more checks like this');
   });
 
   test('ends with what it came to', () => {

@@ -7,10 +7,7 @@ export type Level = RequirementRecord['level'];
 export type VerdictCounts = Readonly<Record<Verdict, number>> & { readonly total: number };
 export type LevelCounts = Readonly<Record<Level, VerdictCounts>>;
 
-/**
- * From worst to best. A pass stands before a skip: what one scenario judged and another could not try was
- * judged.
- */
+/** From worst to best, as runs judge. A pass stands before a skip: what one scenario could not try, another did. */
 const WORST_FIRST: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'skip'];
 
 /** The worst of `parts`, which are not none, with the checks of all and the reason of the first as bad. */
