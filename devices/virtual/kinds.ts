@@ -1,0 +1,67 @@
+/** The virtual boards there are, and how a person names one: `virtual:stm+crc-ignored+sixth-shuffle`. */
+import type { BoardKind, Defect } from './board';
+import { STM_BOARD } from './stm-board';
+
+export const BOARD_KINDS: readonly BoardKind[] = [STM_BOARD];
+
+export interface ResolvedBoard {
+  readonly kind: BoardKind;
+  /** In the order they were named. */
+  readonly defects: readonly Defect[];
+}
+
+const SCHEME = 'virtual:';
+
+/** Reads `virtual:KIND+defect+…`; the `virtual:` may be left out. Throws Error, one line, for what is unknown. */
+export function resolveBoard(text: string): ResolvedBoard {
+  const named = text.startsWith(SCHEME) ? text.slice(SCHEME.length) : text;
+  const [name = '', ...switches] = named.split('+');
+  const kind = pick(BOARD_KINDS, name, 'virtual board', 'known are');
+  const defects = switches.map((word) => pick(kind.defects, word, `defect of ${kind.name}`, 'some are'));
+  const twice = switches.find((word, i) => switches.indexOf(word) < i);
+  if (twice !== undefined) throw new Error(`defect '${twice}' is named twice in '${text}'`);
+  return { kind, defects };
+}
+
+const LISTED = 5;
+
+function pick<T extends { readonly name: string }>(
+  known: readonly T[],
+  name: string,
+  what: string,
+  list: string,
+): T {
+  const found = known.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  const names = known.map((one) => one.name);
+  const near = nearest(name, names);
+  const hint =
+    near === undefined
+      ? `${list} ${names.slice(0, LISTED).join(', ')}${names.length > LISTED ? ', …' : ''}`
+      : `did you mean ${near}?`;
+  throw new Error(`no ${what} named '${name}': ${hint}`);
+}
+
+/** The name that differs least, where it differs by two letters or a third of them at most. */
+function nearest(word: string, names: readonly string[]): string | undefined {
+  const ranked = names.map((name) => ({ name, steps: editSteps(word.toLowerCase(), name) }));
+  const best = ranked.reduce<(typeof ranked)[number] | undefined>(
+    (least, one) => (least === undefined || one.steps < least.steps ? one : least),
+    undefined,
+  );
+  return best !== undefined && best.steps <= Math.max(2, best.name.length / 3) ? best.name : undefined;
+}
+
+/** Letters to put in, take out or exchange to get from one word to the other. */
+function editSteps(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1] ? 0 : 1;
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
