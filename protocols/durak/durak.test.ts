@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { EncodeError } from '../frame';
+import { codecLaws } from '../laws';
+import { micros, millis } from '../time';
+import { codec, decode, DecodeError, encode, packets, type Packet } from './durak';
+import { anyDeck, nearMiss, packet } from './durak.arbitrary';
+import { badVectors, vectors } from './durak.vectors';
+import { encodeTexts, MALFORMATIONS } from './malformed';
+import { MALFORMED_CODES } from './faults';
+import { requirements } from './requirements';
+
+codecLaws('Durak', { codec: () => codec, messages: packet(), longestFrame: 2048, gap: millis(3000) });
+
+codecLaws('Durak under another line timeout', {
+  codec: () => packets({ lineTimeout: millis(700) }),
+  messages: packet(),
+  longestFrame: 2048,
+  gap: millis(700),
+});
+
+const AT = micros(0);
+
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
+}
+
+describe('golden bytes', () => {
+  test.each(vectors)('$name', ({ hex, packet: value }) => {
+    const bytes = bytesOf(hex);
+    expect(encode(value)).toEqual(bytes);
+    expect(decode(bytes)).toEqual(value);
+  });
+
+  test.each(badVectors)('no packet: $name', ({ hex, code, offset }) => {
+    const decoder = codec.decoder();
+    const raw = bytesOf(hex);
+    const events = [...decoder.push(raw, AT), ...decoder.tick(millis(3000))];
+    expect(events).toMatchObject([{ kind: 'reject', error: { code, offset } }]);
+    expect(() => decode(raw)).toThrow(DecodeError);
+  });
+});
+
+describe('malformed packets (DRK-LK-06)', () => {
+  test('every case has a malformation, and every malformation its code', () => {
+    expect(new Set(MALFORMATIONS.map(({ code }) => code))).toEqual(new Set(MALFORMED_CODES));
+    for (const { make, code, label } of MALFORMATIONS) {
+      fc.assert(
+        fc.property(anyDeck(), fc.infiniteStream(fc.nat()), (cards, numbers) => {
+          const bytes = make(cards, (below) => numbers.next().value % below);
+          expect({ label, events: codec.decoder().push(bytes, AT) }).toMatchObject({
+            label,
+            events: [{ kind: 'reject', error: { code } }],
+          });
+        }),
+        { numRuns: 20 },
+      );
+    }
+  });
+
+  test('the first wrong byte is where a good packet stops being one', () => {
+    fc.assert(
+      fc.property(nearMiss(), ({ bytes, cards, malformation }) => {
+        const [event] = codec.decoder().push(bytes, AT);
+        const good = encode({ type: 'deck', cards });
+        const same = good.findIndex((byte, i) => byte !== bytes[i]);
+        const offset = event?.kind === 'reject' ? event.error.offset : -1;
+        expect({ malformation, late: offset >= same }).toEqual({ malformation, late: true });
+        // What the byte makes wrong is named next to it: never beyond the record it stands in.
+        if (malformation.code !== 'twice' && malformation.code !== 'trumps')
+          expect({ malformation, near: offset - same <= 13 }).toEqual({ malformation, near: true });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('error messages name the record, the field and what came', () => {
+    const message = (texts: string[]) => {
+      try {
+        decode(encodeTexts([texts]));
+      } catch (error) {
+        return error instanceof DecodeError ? error.error : undefined;
+      }
+      return undefined;
+    };
+    expect(message(['0', '4', '0', '0', '0'])).toEqual({
+      code: 'range',
+      offset: 6,
+      expected: '0..3',
+      seen: '4',
+      message: 'suit of record 0 is 4',
+    });
+    expect(message(['0', '2', '0', '0', '0'])?.message).toBe('color of record 0 is 0, but clubs have 1');
+    expect(message(['0', '2', '1', '0', '0', '0'])?.message).toBe('record 0 has 6 fields, not 5');
+    expect(message(['0', '2', '1', '-1', '0'])?.message).toBe('the deck has 1 records, not 36');
+  });
+
+  test('a deck that is not well-formed cannot be encoded', () => {
+    fc.assert(
+      fc.property(anyDeck(), fc.nat({ max: 35 }), fc.nat({ max: 34 }), (cards, at, step) => {
+        const other = cards[(at + 1 + step) % 36]!;
+        const changed = (change: object): Packet => ({
+          type: 'deck',
+          cards: cards.map((c, i) => (i === at ? { ...c, ...change } : c)),
+        });
+        const { card, suit, color } = other;
+        for (const wrong of [
+          { card, suit, color },
+          { card: 9 },
+          { suit: -1 },
+          { color: 1 - cards[at]!.color },
+          { field: 11 },
+          { field: 0.5 },
+          { property: NaN },
+        ])
+          expect(() => encode(changed(wrong))).toThrow(EncodeError);
+        expect(() => encode({ type: 'deck', cards: cards.slice(1) })).toThrow(EncodeError);
+        const trumps = cards.map((c, i) => (i < 2 ? { ...c, property: 0 } : c));
+        expect(() => encode({ type: 'deck', cards: trumps })).toThrow(EncodeError);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('fields', () => {
+  test('a deck is explained card by card', () => {
+    const spans = codec.fields(encode(vectors[2]!.packet));
+    expect(spans).toHaveLength(3 + 36 * 6 + 2);
+    const named = (name: string) => spans.find((span) => span.name === name);
+    expect(named('type')).toEqual({ name: 'type', offset: 1, length: 1, value: '1', meaning: 'deck' });
+    expect(named('record 35')).toMatchObject({ meaning: 'A of spades' });
+    expect(named('field[10]')).toMatchObject({ value: -6, length: 2, meaning: 'table place 6' });
+    expect(named('property[11]')).toMatchObject({ value: 0, meaning: 'trump card' });
+  });
+
+  test('what cannot be read is named too', () => {
+    const spans = codec.fields(bytesOf('16 31 1d 1e 2b 31 1f 39 1f 30 1f 30 1f 30 1f 30 03 20 0a'));
+    expect(spans.map(({ name, meaning }) => [name, meaning])).toEqual([
+      ['SYN', 'starts a packet'],
+      ['type', 'deck'],
+      ['GS', 'ends the type'],
+      ['record 0', 'no card'],
+      ['card[0]', 'no integer'],
+      ['suit[0]', 'out of range'],
+      ['color[0]', 'red'],
+      ['property[0]', 'trump card'],
+      ['field[0]', 'neither hand nor table'],
+      ['surplus 5[0]', 'one field too many'],
+      ['ETX', 'ends the data'],
+      ['rest', 'not understood'],
+      ['LF', 'ends the line'],
+    ]);
+    expect(codec.fields(bytesOf('31 0a')).map(({ name }) => name)).toEqual(['rest', 'LF']);
+  });
+});
+
+test('the catalogue has every clause of the page, once and in order', () => {
+  const count = { LK: 14, HS: 7, DL: 2, PL: 12 };
+  const ids = Object.entries(count).flatMap(([part, n]) =>
+    Array.from({ length: n }, (_, i) => `DRK-${part}-${String(i + 1).padStart(2, '0')}`),
+  );
+  expect(requirements.map(({ id }) => id)).toEqual(ids);
+  expect(requirements.filter(({ level }) => level === 'SHOULD').map(({ id }) => id)).toEqual(['DRK-LK-03']);
+});

@@ -1,0 +1,204 @@
+/**
+ * Puts in words why a line is no packet: the code, the first wrong byte, what would have been right.
+ *
+ * Within a record its shape is judged before its values, so that a record of four fields is called
+ * that and not a wrong color.
+ */
+import type { FrameError } from '../frame';
+import {
+  cardName,
+  colorOf,
+  DECK_SIZE,
+  ETX,
+  GS,
+  LF,
+  LINE_MAX,
+  RECORD_FIELDS,
+  RS,
+  suitName,
+  SYN,
+  US,
+} from './packet';
+import type { PacketReader } from './reader';
+
+/** Why a malformed packet is none: the cases of DRK-LK-06, and a byte between ETX and LF. */
+export const MALFORMED_CODES = [
+  'type',
+  'missing-gs',
+  'missing-etx',
+  'records',
+  'fields',
+  'integer',
+  'range',
+  'twice',
+  'color',
+  'trumps',
+  'trailing',
+] as const;
+export type MalformedCode = (typeof MALFORMED_CODES)[number];
+
+/** Why bytes were dropped as a line, whatever they said. */
+export type LineCode = 'garbage' | 'interrupted' | 'too-long' | 'unfinished' | 'no-ack';
+
+const BYTE_NAMES = new Map([
+  [SYN, 'SYN'],
+  [GS, 'GS'],
+  [RS, 'RS'],
+  [US, 'US'],
+  [ETX, 'ETX'],
+  [0x04, 'EOT'],
+  [LF, 'LF'],
+]);
+const CANONICAL = /^(0|-?[1-9][0-9]*)$/;
+
+/** `ETX`, `"7"`, `FF`, or `the end`. */
+export function byteName(byte: number | undefined): string {
+  if (byte === undefined) return 'the end';
+  const name = BYTE_NAMES.get(byte);
+  if (name !== undefined) return name;
+  if (byte > 0x20 && byte < 0x7f) return `"${String.fromCharCode(byte)}"`;
+  return byte.toString(16).toUpperCase().padStart(2, '0');
+}
+
+/** True for a decimal integer as the page writes one: no plus, no leading zero, no -0. */
+export function isCanonical(text: string): boolean {
+  return CANONICAL.test(text);
+}
+
+/** The error of bytes dropped as a line. `at` is the offset of the first wrong byte. */
+export function lineFault(code: LineCode, raw: Uint8Array): FrameError {
+  const length = raw.length;
+  switch (code) {
+    case 'garbage':
+      return fault(code, 0, 'SYN or EOT', byteName(raw[0]), `${length} bytes before SYN or EOT`);
+    case 'interrupted':
+      return fault(code, length, 'LF', 'SYN', `a SYN starts a new packet after ${length} bytes of this line`);
+    case 'too-long':
+      return fault(code, length, 'LF', 'more bytes', `the line is longer than ${LINE_MAX} bytes`);
+    case 'unfinished':
+      return fault(code, length, 'LF', 'silence', `the line did not end in time, after ${length} bytes`);
+    case 'no-ack':
+      return fault(code, 1, 'LF', byteName(raw[1]), `${byteName(raw[1])} stands between EOT and LF`);
+  }
+}
+
+/** The error of a whole line, SYN to LF, that `reader` has just refused. */
+export function packetFault(line: Uint8Array, reader: PacketReader): FrameError {
+  const { at, record, stopped } = reader;
+  const seen = byteName(line[at]);
+  switch (stopped) {
+    case 'type':
+      return fault('type', at, '"1" or "2"', seen, `unknown packet type ${seen}`);
+    case 'missing-gs':
+      return fault('missing-gs', at, 'GS', seen, `${seen} stands where GS ends the type`);
+    case 'hello-data':
+      return fault('missing-etx', at, 'ETX', seen, `${seen} stands where ETX ends a hello`);
+    case 'no-record':
+      if (line[at] === LF) return missingEtx(at);
+      return fault('records', at, 'RS', seen, `${seen} stands where RS starts the first card record`);
+    case 'trailing':
+      return fault('trailing', at, 'LF', seen, `${seen} stands between ETX and LF`);
+    case 'records':
+      return wrongCount(line, at, record);
+    case 'record':
+      return recordFault(line, at, record);
+    case 'color':
+    case 'twice':
+    case 'trumps':
+      return contentFault(line, reader);
+  }
+}
+
+/** The texts of the fields of the record whose RS is at `at`, with their offsets, and where it ends. */
+export function splitRecord(
+  raw: Uint8Array,
+  at: number,
+): { fields: { offset: number; text: string }[]; end: number } {
+  const fields: { offset: number; text: string }[] = [];
+  let offset = at + 1;
+  let text = '';
+  for (let i = at + 1; ; i++) {
+    const byte = raw[i];
+    if (byte === US || byte === undefined || byte === RS || byte === ETX || byte === LF || byte === SYN) {
+      fields.push({ offset, text });
+      if (byte !== US) return { fields, end: i };
+      offset = i + 1;
+      text = '';
+    } else text += String.fromCharCode(byte);
+  }
+}
+
+function recordFault(line: Uint8Array, at: number, record: number): FrameError {
+  const { fields, end } = splitRecord(line, at);
+  const ended = line[end];
+  const name = `record ${record}`;
+  const surplus = fields[5];
+  if (surplus !== undefined)
+    return fault(
+      'fields',
+      surplus.offset - 1,
+      'RS or ETX',
+      'US',
+      `${name} has ${fields.length} fields, not 5`,
+    );
+  if (fields.length < 5 && ended !== LF)
+    return fault('fields', end, 'US', byteName(ended), `${name} has ${fields.length} fields, not 5`);
+  for (const [i, { offset, text }] of fields.entries()) {
+    const { name: what, min, max } = RECORD_FIELDS[i] ?? RECORD_FIELDS[4];
+    if (ended === LF && i === fields.length - 1 && text === '') break;
+    const wrong = firstWrong(text, min, max);
+    if (wrong === undefined) continue;
+    const code = isCanonical(text) ? 'range' : 'integer';
+    const reason = code === 'range' ? `is ${text}` : `is no integer: "${printable(text)}"`;
+    return fault(code, offset + wrong, `${min}..${max}`, printable(text), `${what} of ${name} ${reason}`);
+  }
+  return missingEtx(end);
+}
+
+/** The offset of the first character that no integer of the range has there; undefined: `text` is one. */
+function firstWrong(text: string, min: number, max: number): number | undefined {
+  const allowed = Array.from({ length: max - min + 1 }, (_, i) => String(min + i));
+  if (allowed.includes(text)) return undefined;
+  let good = 0;
+  while (good < text.length && allowed.some((one) => one.startsWith(text.slice(0, good + 1)))) good++;
+  return good;
+}
+
+function contentFault(line: Uint8Array, { at, record, stopped }: PacketReader): FrameError {
+  const start = line.lastIndexOf(RS, at);
+  const [card = 0, suit = 0, color = 0] = splitRecord(line, start).fields.map(({ text }) => Number(text));
+  const name = cardName({ card, suit });
+  if (stopped === 'color') {
+    const right = String(colorOf(suit));
+    const message = `color of record ${record} is ${color}, but ${suitName(suit)} have ${right}`;
+    return fault('color', at, right, String(color), message);
+  }
+  if (stopped === 'twice')
+    return fault('twice', at, 'a card not yet named', name, `record ${record} names the ${name} again`);
+  const message = `record ${record} (${name}) is a second card of property 0`;
+  return fault('trumps', at, 'at most one card of property 0', 'a second', message);
+}
+
+function wrongCount(line: Uint8Array, at: number, record: number): FrameError {
+  if (line[at] === ETX)
+    return fault('records', at, 'RS', 'ETX', `the deck has ${record} records, not ${DECK_SIZE}`);
+  return fault('records', at, 'ETX', 'RS', `the deck has more than ${DECK_SIZE} records`);
+}
+
+function missingEtx(at: number): FrameError {
+  return fault('missing-etx', at, 'ETX', 'LF', 'the line ends without ETX');
+}
+
+function printable(text: string): string {
+  return text.replace(/[^\x21-\x7e]/g, (char) => `<${byteName(char.charCodeAt(0))}>`);
+}
+
+function fault(
+  code: MalformedCode | LineCode,
+  offset: number,
+  expected: string,
+  seen: string,
+  message: string,
+): FrameError {
+  return { code, offset, expected, seen, message };
+}

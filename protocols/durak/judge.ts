@@ -1,0 +1,233 @@
+/**
+ * Judges a well-formed deck packet as a move, and charges an illegal one to its clause.
+ *
+ * In the order of the page: table cards to -2 wrongly, PL-04; table to hand, PL-05; wrong draws, PL-06;
+ * hand to table, PL-01, 02 or 03 by own and other; a defence right only under another trump suit, PL-08;
+ * anything else, PL-07. Where a packet is wrong in several ways the first of these is charged.
+ */
+import { changesOf, sharedPlaces, strangerIn, type Changes } from './changes';
+import {
+  bitoText,
+  CLAUSE_OF,
+  drawersAfter,
+  fieldFor,
+  newestOf,
+  playFault,
+  playText,
+  takeText,
+  type Move,
+  type MoveClause,
+} from './moves';
+import { cardName, suitName, type Deck } from './packet';
+import { describeDraws, drawsFor, tableOf, winnerOf, type Player, type State, type Table } from './rules';
+
+export type Clause = MoveClause | 'DRK-PL-06' | 'DRK-PL-07' | 'DRK-PL-08' | 'DRK-PL-09';
+
+export interface Legal {
+  readonly legal: true;
+  readonly move: Move;
+}
+
+export interface Illegal {
+  readonly legal: false;
+  readonly clause: Clause;
+  /** What was done wrong, as a player would say it. */
+  readonly reason: string;
+  /** The record that shows it best, where one does. */
+  readonly record?: number;
+}
+
+export type Judgement = Legal | Illegal;
+
+/** What the parts of the judge need to know. */
+interface Case {
+  readonly state: State;
+  readonly mover: Player;
+  readonly after: Deck;
+  readonly table: Table;
+  readonly changes: Changes;
+}
+
+/**
+ * Judges `after` as a move of `mover` in `state`. Hand places may change as long as they stay distinct; fields of
+ * cards out of play are ignored. A move after the end is charged to DRK-PL-09.
+ */
+export function judge(state: State, after: Deck, mover: Player = state.turn): Judgement {
+  const won = winnerOf(state.cards);
+  if (won !== undefined) return illegal('DRK-PL-09', `the game is over: player ${won} has won`);
+  const stranger = strangerIn(state.cards, after);
+  if (stranger !== undefined) return strangerFault(state.cards, after, stranger);
+  const table = tableOf(state.cards, mover);
+  const changes = changesOf(state.cards, after);
+  const asked: Case = { state, mover, after, table, changes };
+  if (changes.out.length > 0) return judgeBito(asked);
+  if (changes.taken.length > 0) return judgeTake(asked);
+  const drawn = drawFault(asked, new Map());
+  if (drawn !== undefined) return drawn;
+  return changes.played.length > 0 ? judgePlay(asked) : noMove(asked);
+}
+
+/**
+ * The clause that a board breaks by refusing a legal move: the move's own, or DRK-PL-08 where the refusal would be
+ * right under another trump suit.
+ */
+export function refusalClause(state: State, move: Move): Clause {
+  if (move.kind !== 'defence' || move.record === undefined) return move.clause;
+  const newest = newestOf(state.cards, tableOf(state.cards, move.player));
+  return newest?.suit === state.cards[move.record]?.suit ? move.clause : 'DRK-PL-08';
+}
+
+function judgeBito(asked: Case): Judgement {
+  const { state, mover, table, changes, after } = asked;
+  const lying = table.own.length + table.other.length;
+  if (table.phase !== 'throw-in') {
+    const reason =
+      table.phase === 'wait' ? 'the attack is not answered yet' : 'the last attack is not beaten';
+    return illegal('DRK-PL-04', `puts table cards out of play although ${reason}`, changes.out[0]);
+  }
+  if (changes.out.length !== lying)
+    return illegal(
+      'DRK-PL-04',
+      `puts ${changes.out.length} of ${lying} table cards out of play, not all`,
+      changes.out[0],
+    );
+  const draws = drawsFor(state.cards, drawersAfter('bito', mover));
+  const fault = drawFault(asked, draws) ?? surplusPlay(asked) ?? leftover(asked);
+  if (fault !== undefined) return fault;
+  const text = bitoText(table, draws);
+  return { legal: true, move: { kind: 'bito', clause: CLAUSE_OF.bito, player: mover, cards: after, text } };
+}
+
+function judgeTake(asked: Case): Judgement {
+  const { state, mover, table, changes, after } = asked;
+  const lying = table.own.length + table.other.length;
+  const { taken } = changes;
+  if (table.phase !== 'defence')
+    return illegal('DRK-PL-05', 'takes table cards although no attack waits for an answer', taken[0]);
+  const astray = taken.find((record) => after[record]?.property !== mover);
+  if (astray !== undefined)
+    return illegal(
+      'DRK-PL-05',
+      `puts the ${nameIn(after, astray)} from the table into the opponent's hand`,
+      astray,
+    );
+  if (taken.length !== lying)
+    return illegal('DRK-PL-05', `takes ${taken.length} of ${lying} table cards, not all`, taken[0]);
+  const shared = takenOnto(asked);
+  if (shared !== undefined)
+    return illegal(
+      'DRK-PL-05',
+      `takes the ${nameIn(after, shared)} to a hand place that is not free`,
+      shared,
+    );
+  const draws = drawsFor(state.cards, drawersAfter('take', mover));
+  const fault = drawFault(asked, draws) ?? surplusPlay(asked) ?? leftover(asked);
+  if (fault !== undefined) return fault;
+  const text = takeText(table, draws);
+  return { legal: true, move: { kind: 'take', clause: CLAUSE_OF.take, player: mover, cards: after, text } };
+}
+
+function judgePlay(asked: Case): Judgement {
+  const { state, mover, table, changes, after } = asked;
+  const { phase } = table;
+  const [record = 0] = changes.played;
+  if (phase === 'wait') return illegal('DRK-PL-07', 'plays a card although the opponent has to move', record);
+  const clause = CLAUSE_OF[phase];
+  if (changes.played.length > 1)
+    return illegal(clause, `plays ${changes.played.length} cards at once, not one`, record);
+  const [was, is] = [state.cards[record], after[record]];
+  const name = nameIn(after, record);
+  if (was?.property !== mover) return illegal(clause, `plays the ${name} out of the opponent's hand`, record);
+  if (is?.property !== mover) return illegal(clause, `plays the ${name} as a card of the opponent`, record);
+  const field = fieldFor(table);
+  if (is.field !== field)
+    return illegal(clause, `plays the ${name} to table place ${-is.field}, not ${-field}`, record);
+  const fault = playFault(state, mover, table, record);
+  if (fault !== undefined) return wrongPlay(asked, record, fault);
+  const rest = leftover(asked);
+  if (rest !== undefined) return rest;
+  const text = playText(state.cards, table, record);
+  return { legal: true, move: { kind: phase, clause, player: mover, record, cards: after, text } };
+}
+
+/** A card that the rules do not allow here: charged to the trump suit where another one would allow it. */
+function wrongPlay({ state, table, after }: Case, record: number, fault: string): Illegal {
+  const [card, newest] = [after[record], newestOf(state.cards, table)];
+  if (table.phase === 'defence' && card !== undefined && newest !== undefined && card.suit !== newest.suit) {
+    const suits = `right only if ${suitName(card.suit)} were trump, but ${suitName(state.trump)} are`;
+    return illegal('DRK-PL-08', `${fault}: ${suits}`, record);
+  }
+  return illegal(table.phase === 'wait' ? 'DRK-PL-07' : CLAUSE_OF[table.phase], fault, record);
+}
+
+/** Cards drawn other than `draws` says. */
+function drawFault({ after, changes }: Case, draws: ReadonlyMap<number, Player>): Illegal | undefined {
+  const drawn = changes.drawn;
+  const due = describeDraws(draws) || 'nobody draws';
+  for (const record of drawn) {
+    const player = after[record]?.property;
+    const right = draws.get(record);
+    if (right === player) continue;
+    const reason = `player ${player} draws the ${nameIn(after, record)}`;
+    const but = right === undefined ? 'which nobody may draw now' : `which is player ${right}'s to draw`;
+    return illegal('DRK-PL-06', `${reason}, ${but} (${due})`, record);
+  }
+  const missing = [...draws.keys()].find((record) => !drawn.includes(record));
+  if (missing === undefined) return undefined;
+  const reason = `player ${draws.get(missing)} does not draw the ${nameIn(after, missing)}`;
+  return illegal('DRK-PL-06', `${reason} (${due})`, missing);
+}
+
+/** A card played in the same packet as a bito or a take. */
+function surplusPlay({ after, changes, table }: Case): Illegal | undefined {
+  const [record] = changes.played;
+  if (record === undefined) return undefined;
+  const clause = table.phase === 'defence' ? 'DRK-PL-02' : 'DRK-PL-03';
+  return illegal(clause, `plays the ${nameIn(after, record)} and clears the table at once`, record);
+}
+
+/** What no rule lets happen beside a move. */
+function leftover({ state, after, changes }: Case): Illegal | undefined {
+  const [record] = changes.stray;
+  if (record !== undefined) {
+    const [was, is] = [state.cards[record], after[record]];
+    const how = `property ${was?.property} field ${was?.field} became property ${is?.property} field ${is?.field}`;
+    return illegal('DRK-PL-07', `the ${nameIn(after, record)} changes in a way no move does: ${how}`, record);
+  }
+  const [shared] = sharedPlaces(after);
+  if (shared === undefined) return undefined;
+  return illegal('DRK-PL-07', `the ${nameIn(after, shared)} shares its hand place with another card`, shared);
+}
+
+function noMove(asked: Case): Illegal {
+  return leftover(asked) ?? illegal('DRK-PL-07', 'no card moves');
+}
+
+function strangerFault(before: Deck, after: Deck, record: number): Illegal {
+  const [was, is] = [nameIn(before, record), nameIn(after, record)];
+  return illegal(
+    'DRK-PL-07',
+    `record ${record} was the ${was} and is the ${is}: cards stay with their record`,
+    record,
+  );
+}
+
+/** A taken card whose place another card of the taker has; a card drawn there is the draw's fault. */
+function takenOnto({ after, changes: { taken, drawn } }: Case): number | undefined {
+  return taken.find((record) =>
+    after.some((card, i) => {
+      const mine = after[record];
+      const same = card.property === mine?.property && card.field === mine.field;
+      return i !== record && same && !drawn.includes(i);
+    }),
+  );
+}
+
+function nameIn(cards: Deck, record: number): string {
+  const card = cards[record];
+  return card === undefined ? `missing record ${record}` : cardName(card);
+}
+
+function illegal(clause: Clause, reason: string, record?: number): Illegal {
+  return record === undefined ? { legal: false, clause, reason } : { legal: false, clause, reason, record };
+}

@@ -1,0 +1,141 @@
+/**
+ * Reads one packet that starts with SYN, in one pass and without a string: the hot path of the decoder.
+ *
+ *     SYN '1' GS | RS card US suit US color US property US field | ... | ETX LF
+ *                  at  +1  +2  +3  +4  +5   +6   +7 ...
+ *
+ * It only accepts or stops; `faults.ts` puts a stop in words, as only refused packets need words.
+ */
+import {
+  DECK_SIZE,
+  ETX,
+  GS,
+  LF,
+  RS,
+  TYPE_DECK,
+  TYPE_HELLO,
+  US,
+  type CardRecord,
+  type Packet,
+} from './packet';
+
+/** What the reader stopped at. `record`: somewhere in the record that starts at `at`. */
+export type StopKind =
+  | 'type'
+  | 'missing-gs'
+  | 'hello-data'
+  | 'no-record'
+  | 'record'
+  | 'records'
+  | 'color'
+  | 'twice'
+  | 'trumps'
+  | 'trailing';
+
+const HELLO: Packet = Object.freeze({ type: 'hello' });
+const ZERO = 0x30;
+const MINUS = 0x2d;
+/** The shortest record and what must stand behind it in any packet: ten bytes and ETX LF. */
+const SHORTEST_REST = 12;
+
+export class PacketReader {
+  /** Behind the LF of the packet last read. */
+  end = 0;
+  /** Of the last refusal: what was wrong, where it is, and in which record (0..35). */
+  stopped: StopKind = 'type';
+  at = 0;
+  record = 0;
+
+  /**
+   * The packet whose SYN is at `start`, where it ends before `limit`; else undefined, and `stopped`, `at`
+   * and `record` say why. Bytes behind its LF are not looked at.
+   */
+  read(bytes: Uint8Array, start: number, limit: number): Packet | undefined {
+    const type = bytes[start + 1];
+    if (start + 2 > limit || (type !== TYPE_DECK && type !== TYPE_HELLO))
+      return this.stop('type', start + 1, 0);
+    if (start + 2 >= limit || bytes[start + 2] !== GS) return this.stop('missing-gs', start + 2, 0);
+    if (type === TYPE_DECK) return this.readDeck(bytes, start + 3, limit);
+    if (start + 3 >= limit || bytes[start + 3] !== ETX) return this.stop('hello-data', start + 3, 0);
+    return this.readEnd(bytes, start + 4, limit) ? HELLO : undefined;
+  }
+
+  private readDeck(bytes: Uint8Array, start: number, limit: number): Packet | undefined {
+    const cards: CardRecord[] = new Array<CardRecord>(DECK_SIZE);
+    let at = start;
+    let seenLow = 0;
+    let seenHigh = 0;
+    let trumps = 0;
+    if (at >= limit || bytes[at] !== RS) return this.stop('no-record', at, 0);
+    for (let record = 0; ;) {
+      if (at + SHORTEST_REST > limit) return this.stop('record', at, record);
+      const card = (bytes[at + 1] ?? 0) - ZERO;
+      const suit = (bytes[at + 3] ?? 0) - ZERO;
+      const color = (bytes[at + 5] ?? 0) - ZERO;
+      if (bytes[at + 2] !== US || bytes[at + 4] !== US || bytes[at + 6] !== US)
+        return this.stop('record', at, record);
+      // As unsigned numbers, what is below the digit zero is far above every range.
+      if (card >>> 0 > 8 || suit >>> 0 > 3 || color >>> 0 > 1) return this.stop('record', at, record);
+
+      let next = at + 7;
+      let property = (bytes[next] ?? 0) - ZERO;
+      if (property === MINUS - ZERO) {
+        property = ZERO - (bytes[++next] ?? 0);
+        if (property !== -1 && property !== -2) return this.stop('record', at, record);
+      } else if (property >>> 0 > 2) return this.stop('record', at, record);
+      if (bytes[++next] !== US) return this.stop('record', at, record);
+
+      let field = (bytes[++next] ?? 0) - ZERO;
+      if (field === MINUS - ZERO) {
+        field = ZERO - (bytes[++next] ?? 0);
+        if (field > -1 || field < -6) return this.stop('record', at, record);
+      } else if (field >>> 0 > 9) return this.stop('record', at, record);
+      else if (field === 1 && bytes[next + 1] === ZERO) {
+        field = 10;
+        next++;
+      }
+      next++;
+      const follows = next < limit ? bytes[next] : undefined;
+      if (follows !== RS && follows !== ETX) return this.stop('record', at, record);
+
+      if (color !== suit >> 1) return this.stop('color', at + 5, record);
+      const index = card * 4 + suit;
+      if (index < 32) {
+        const bit = 1 << index;
+        if ((seenLow & bit) !== 0) return this.stop('twice', at + 3, record);
+        seenLow |= bit;
+      } else {
+        const bit = 1 << (index - 32);
+        if ((seenHigh & bit) !== 0) return this.stop('twice', at + 3, record);
+        seenHigh |= bit;
+      }
+      if (property === 0 && ++trumps > 1) return this.stop('trumps', at + 7, record);
+
+      cards[record] = { card, suit, color, property, field };
+      record++;
+      at = next;
+      if (record < DECK_SIZE) {
+        if (follows === ETX) return this.stop('records', at, record);
+      } else {
+        if (follows === RS) return this.stop('records', at, record);
+        return this.readEnd(bytes, at + 1, limit) ? { type: 'deck', cards } : undefined;
+      }
+    }
+  }
+
+  private readEnd(bytes: Uint8Array, at: number, limit: number): boolean {
+    if (at >= limit || bytes[at] !== LF) {
+      this.stop('trailing', at, DECK_SIZE);
+      return false;
+    }
+    this.end = at + 1;
+    return true;
+  }
+
+  private stop(kind: StopKind, at: number, record: number): undefined {
+    this.stopped = kind;
+    this.at = at;
+    this.record = record;
+    return undefined;
+  }
+}
