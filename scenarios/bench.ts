@@ -111,8 +111,9 @@ export class Bench {
   }
 
   /** Judges one requirement in one situation. Evidence is taken by itself where it failed. */
-  check(requirement: string, holds: boolean, detail: CheckDetail): boolean {
-    this.judged(requirement, holds ? 'pass' : 'fail', detail);
+  check(requirement: string, holds: boolean, detail: () => CheckDetail): boolean {
+    if (holds) this.options.ledger.record(requirement, 'pass', PASSED);
+    else this.judged(requirement, 'fail', detail());
     return holds;
   }
 
@@ -127,10 +128,14 @@ export class Bench {
   }
 
   /** Holds a measured quantity to its limits. */
-  measure(requirement: string, measurement: Measurement, title: string): Verdict {
+  measure(requirement: string, measurement: Measurement, title: () => string): Verdict {
     const verdict = this.options.ledger.measure(requirement, measurement, !this.board.clock.virtual);
+    if (verdict === 'pass') {
+      this.options.ledger.record(requirement, 'pass', PASSED);
+      return verdict;
+    }
     const rare = verdict === 'inconclusive' && measurement.low > (measurement.max ?? Infinity);
-    const detail = rare ? `${title} (fewer than three such in the run: it may be the host)` : title;
+    const detail = rare ? `${title()} (fewer than three such in the run: it may be the host)` : title();
     this.judged(requirement, verdict, { title: detail, ...bounds(measurement), measurement });
     return verdict;
   }
@@ -215,6 +220,8 @@ export class Bench {
     return all.sort((a, b) => a.notAfter - b.notAfter).slice(-12);
   }
 }
+
+const PASSED: CheckDetail = { title: '' };
 
 class CaseFailed extends Error {
   override readonly name = 'CaseFailed';

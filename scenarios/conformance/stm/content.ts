@@ -1,0 +1,236 @@
+/** STM: whole frames whose content cannot be (FR-07), the order of judgement, and the longest frame (FR-08). */
+import * as fc from 'fast-check';
+import { encodeRequest } from '../../../protocols/stm/encode';
+import {
+  describeAnswer,
+  describeRequest,
+  ERROR,
+  LIMIT,
+  type ErrorCode,
+  type Request,
+  type Tile,
+} from '../../../protocols/stm/stm';
+import { isDealOf } from '../../../protocols/stm/rules';
+import { after, micros } from '../../../protocols/time';
+import type { Bench } from '../../bench';
+import type { Scenario } from '../../suite';
+import { range, refusedWithoutEffect, uncounted, values } from './framing';
+import { StmHost, describeEvent, type Refusal } from './host';
+import { altered, match, row, select, SET_STATE, shuffle, tile, wrongCrc } from './pieces';
+
+const ID = 'STM-FR-07';
+const CONTENT: Refusal = { code: ERROR.badData, atGap: false };
+
+interface Field {
+  readonly name: string;
+  /** Offset within x y z kind condition. */
+  readonly at: number;
+  readonly highest: number;
+}
+
+const TILE_FIELDS: readonly Field[] = [
+  { name: 'x', at: 0, highest: LIMIT.x },
+  { name: 'y', at: 1, highest: LIMIT.y },
+  { name: 'z', at: 2, highest: LIMIT.z },
+  { name: 'kind', at: 3, highest: LIMIT.kind },
+];
+const CONDITION: Field = { name: 'condition', at: 4, highest: 1 };
+
+const content: Scenario = {
+  id: 'stm/content',
+  title: 'a value out of range is refused at once and changes nothing',
+  covers: [ID],
+  async run(bench: Bench): Promise<void> {
+    const host = await StmHost.at(bench);
+    for (const request of [select(tile(20, 9)), match(tile(20, 9))])
+      for (const field of [...TILE_FIELDS, CONDITION]) await outOfRange(host, request, field, 2);
+    for (const index of [0, 1, 3])
+      for (const field of TILE_FIELDS) await outOfRange(host, shuffle(row(4)), field, 3 + 4 * index);
+    await everyTileOfAShuffle(host);
+    await positionTwice(host);
+    await withoutGap(host);
+    await uncounted(
+      host,
+      altered(shuffle(row(4)), { 6: 0xff }),
+      CONTENT,
+      ID,
+      'a Shuffle of a kind that is none',
+    );
+  },
+};
+
+async function outOfRange(host: StmHost, request: Request, field: Field, from: number): Promise<void> {
+  const { bench } = host;
+  const all = range(field.highest + 1, 255);
+  const near = [field.highest + 1, field.highest + 2, 64, 128, 255].filter((value) => value > field.highest);
+  const tried = request.type === 'shuffle' && bench.exhaustive ? near : values(bench, all, near, 1);
+  for (const value of new Set(tried)) {
+    if (bench.enough(ID)) return;
+    const what = `${describeRequest(request)} with ${field.name} ${value} (highest ${field.highest})`;
+    await host.refused(altered(request, { [from + field.at]: value }), CONTENT, ID, what);
+  }
+  const what = `${describeRequest(request)} with ${field.name} ${field.highest + 1}`;
+  const bytes = altered(request, { [from + field.at]: field.highest + 1 });
+  await refusedWithoutEffect(host, bytes, CONTENT, ID, what);
+  await host.refused(bytes, CONTENT, ID, what);
+  await host.onlyOne(ID, what, micros(host.gap + host.response));
+}
+
+/** A bad value in one tile of a long Shuffle, wherever it stands. */
+async function everyTileOfAShuffle(host: StmHost): Promise<void> {
+  const { bench } = host;
+  const places = bench.exhaustive
+    ? range(0, 143).filter((place) => place % 5 === 0 || place > 138)
+    : [0, 63, 64, 127, 143];
+  for (const place of places) {
+    if (bench.enough(ID)) return;
+    const bytes = altered(shuffle(row(144)), { [3 + 4 * place + 3]: LIMIT.kind + 1 });
+    await host.start();
+    await host.refused(
+      bytes,
+      CONTENT,
+      ID,
+      `a Shuffle of 144 tiles, the kind of tile ${place} being ${LIMIT.kind + 1}`,
+    );
+  }
+}
+
+/** One position named twice, near and far apart, of the same kind and of another. */
+async function positionTwice(host: StmHost): Promise<void> {
+  const { bench } = host;
+  const places: readonly (readonly [number, number, number])[] = [
+    [2, 0, 1],
+    [4, 0, 3],
+    [4, 1, 2],
+    [20, 3, 17],
+    [144, 0, 143],
+    [144, 142, 143],
+    [144, 60, 130],
+  ];
+  for (const [count, first, second] of places)
+    for (const kind of [undefined, 33]) {
+      const tiles: Tile[] = row(count, 34);
+      const twin = tiles[first];
+      if (twin === undefined || bench.enough(ID)) return;
+      tiles[second] = { ...twin, kind: kind ?? twin.kind };
+      await host.start();
+      const what = `a Shuffle of ${count} tiles, tile ${second} at the position of tile ${first}`;
+      await host.refused(encodeRequest(shuffle(tiles)), CONTENT, ID, what);
+    }
+}
+
+/**
+ * The Error comes although the line never falls idle: bytes of the next frame follow, each within half the gap.
+ * What the board answers to those is not judged.
+ */
+async function withoutGap(host: StmHost): Promise<void> {
+  const { bench, channel } = host;
+  const step = micros(0.3 * host.gap);
+  const bytes = altered(select(tile(20)), { 5: LIMIT.kind + 1 });
+  const what = 'a Select of a kind that is none, and no idle gap behind it';
+  await host.start();
+  await host.quiet();
+  const sent = await channel.sendBytes(bytes);
+  const slow = encodeRequest(shuffle(row(144)));
+  const end = after(sent.notAfter, micros(1.5 * host.response));
+  let last = sent;
+  for (let i = 0; bench.now() < end && i < slow.length - 1; i++) {
+    await bench.pause(step);
+    const next = await channel.sendBytes(slow.subarray(i, i + 1));
+    if (next.notAfter - last.notBefore > host.gap / 2) break;
+    last = next;
+  }
+  if (bench.now() < end) bench.inconclusive(ID, `${what}: this host paused longer than half the idle gap`);
+  else {
+    const received = await channel.waiting();
+    const answer = received?.event.value;
+    const late = received === undefined || received.notBefore > end;
+    bench.check(ID, !late && answer?.type === 'error' && answer.code === ERROR.badData, () => ({
+      title: what,
+      expected: 'Error 03 within responseMs, without waiting for a gap',
+      seen: received === undefined ? 'nothing while bytes went on' : describeEvent(received),
+    }));
+  }
+  await bench.pause(host.gap);
+  await channel.settle(micros(host.gap + host.response), micros(5e6));
+}
+
+const order: Scenario = {
+  id: 'stm/order',
+  title: 'what is wrong is judged in order: beginning, CRC, content, game, shuffles',
+  covers: [ID],
+  async run(bench: Bench): Promise<void> {
+    const host = await StmHost.at(bench);
+    const badKind = altered(select(tile(20)), { 5: 99 });
+    badKind[badKind.length - 1]! ^= 0x10;
+    await expectError(host, badKind, ERROR.badCrc, 'a Select with a wrong CRC and a kind that is none');
+    for (let i = 0; i < 5; i++) await host.ask(shuffle(row(4)));
+    await expectError(
+      host,
+      altered(shuffle(row(4)), { 6: 99 }),
+      ERROR.badData,
+      'a sixth Shuffle, of a kind that is none',
+    );
+    await expectError(host, wrongCrc(shuffle(row(4)), 3), ERROR.badCrc, 'a sixth Shuffle with a wrong CRC');
+    await host.ask(SET_STATE);
+    // The five shuffles of four different kinds leave no move: the game is over, and there is none (06).
+    await expectError(
+      host,
+      altered(select(tile(20)), { 5: 99 }),
+      ERROR.badData,
+      'a Select after the game, of a kind that is none',
+    );
+    await expectError(
+      host,
+      wrongCrc(SET_STATE, 1),
+      ERROR.badCrc,
+      'Set State after the game, with a wrong CRC',
+    );
+    await expectError(host, encodeRequest(shuffle(row(4))), ERROR.noGame, 'a sixth Shuffle after the game');
+  },
+};
+
+async function expectError(host: StmHost, bytes: Uint8Array, code: ErrorCode, what: string): Promise<void> {
+  await host.refused(bytes, { code, atGap: false }, ID, what);
+}
+
+const longest: Scenario = {
+  id: 'stm/longest',
+  title: 'frames of every length up to 580 bytes are accepted',
+  covers: ['STM-FR-08'],
+  async run(bench: Bench): Promise<void> {
+    const host = await StmHost.at(bench);
+    const counts = bench.exhaustive ? range(1, 144) : [144, 143, 128, 127, 126, 65, 64, 63, 62, 32, 31, 2, 1];
+    for (const [i, count] of [144, ...counts].entries()) {
+      if (bench.enough('STM-FR-08')) return;
+      if (i % 5 === 0) await host.start();
+      await accepted(host, row(count));
+    }
+    const boards = bench.sample(
+      fc.shuffledSubarray(row(300, 42).slice(100, 300), { minLength: 144, maxLength: 144 }),
+      3,
+    );
+    for (const tiles of boards) {
+      await host.start();
+      await accepted(host, tiles);
+    }
+  },
+};
+
+async function accepted(host: StmHost, tiles: readonly Tile[]): Promise<void> {
+  const answer = await host.ask(shuffle(tiles), 'STM-FR-08');
+  if (answer === undefined) return;
+  host.bench.check('STM-FR-08', answer.type === 'shuffle', () => ({
+    title: `a Shuffle of ${tiles.length} tiles (${4 + 4 * tiles.length} bytes)`,
+    expected: 'it is done',
+    seen: describeAnswer(answer),
+  }));
+  if (answer.type === 'shuffle')
+    host.bench.check('STM-GM-04', isDealOf(answer.tiles, tiles), () => ({
+      title: `a Shuffle of ${tiles.length} tiles`,
+      expected: 'the same positions in the same order, the same kinds dealt over them',
+      seen: describeAnswer(answer),
+    }));
+}
+
+export const contentScenarios: readonly Scenario[] = [content, order, longest];

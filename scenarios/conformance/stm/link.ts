@@ -1,0 +1,144 @@
+/** STM: what holds on the line whatever is said: silence, one answer, its form, its timing, back-to-back requests. */
+import { millis, after } from '../../../protocols/time';
+import { describeRequest, type Request } from '../../../protocols/stm/stm';
+import type { Bench } from '../../bench';
+import type { Scenario } from '../../suite';
+import { describeEvent, StmHost } from './host';
+import { join, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './pieces';
+import { encodeRequest } from '../../../protocols/stm/encode';
+import { expect, follow, agrees } from '../../../protocols/stm/rules';
+
+const SILENCE = millis(2000);
+
+async function silent(host: StmHost, when: string): Promise<void> {
+  const { channel, bench } = host;
+  const seen = await channel.watch(after(channel.now(), SILENCE), 1);
+  bench.check('STM-TM-03', seen.length === 0, () => ({
+    title: `the line ${when}`,
+    expected: 'silence for 2 s',
+    seen: seen.map(describeEvent).join('; '),
+  }));
+  if (seen.length > 0) await host.quiet();
+}
+
+/** Reads off what may still follow an answer (FR-11's matter), then watches. */
+async function silentAfter(host: StmHost, when: string): Promise<void> {
+  await host.channel.watch(after(host.channel.now(), host.response), 4);
+  host.channel.forget();
+  await silent(host, when);
+}
+
+async function pairs(host: StmHost, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    await host.ask(select(tile(i % 34, 0)));
+    await host.ask(match(tile(i % 34, 1)));
+  }
+}
+
+const watchSilence: Scenario = {
+  id: 'stm/silence',
+  title: 'nothing is said unasked',
+  covers: ['STM-TM-03'],
+  async run(bench: Bench): Promise<void> {
+    const host = new StmHost(bench);
+    await host.quiet();
+    await silent(host, 'after it was opened and flushed');
+    if (await bench.reset()) {
+      await silent(host, 'after a reset');
+      await host.quiet();
+    }
+    await host.ask(START);
+    await silentAfter(host, 'after Start was answered');
+    await host.ask(shuffle(row(20)));
+    await host.ask(select(tile(3)));
+    await silentAfter(host, 'with a tile selected');
+    await host.refused(wrongCrc(SET_STATE, 1), { code: 1, atGap: false }, 'STM-FR-02', 'a wrong CRC');
+    await silentAfter(host, 'after an Error');
+    await host.ask(START);
+    await pairs(host, 72);
+    await silentAfter(host, 'after the 72nd pair');
+    await host.ask(SET_STATE);
+    await silentAfter(host, 'after the game was won');
+    await host.ask(START);
+    for (let i = 0; i < 5; i++) await host.ask(shuffle(row(8)));
+    await silentAfter(host, 'after the fifth shuffle left no move');
+    await host.ask(SET_STATE);
+    await silentAfter(host, 'after the game was over');
+  },
+};
+
+/** One of each kind of exchange, in an order in which each gets its own kind of answer. */
+const EXCHANGES: readonly Request[] = [
+  SET_STATE,
+  select(tile(27), false),
+  select(tile(27)),
+  select(tile(28)),
+  match(tile(27, 5)),
+  match(tile(27, 5)),
+  select(tile(34)),
+  match(tile(35, 4), false),
+  shuffle(row(1)),
+  shuffle(row(20)),
+  shuffle(row(144)),
+  shuffle(row(36)),
+  shuffle(row(8)),
+  shuffle(row(2)),
+  SET_STATE,
+  select(tile(1)),
+  RESET,
+  SET_STATE,
+  START,
+];
+
+const oneAnswer: Scenario = {
+  id: 'stm/one-answer',
+  title: 'each request gets exactly one frame of its form, in time',
+  covers: ['STM-FR-01', 'STM-FR-11', 'STM-TM-01', 'STM-TM-04'],
+  async run(bench: Bench): Promise<void> {
+    const host = await StmHost.at(bench);
+    for (const request of EXCHANGES) {
+      const answer = await host.ask(request);
+      await host.onlyOne('STM-FR-11', describeRequest(request), host.response);
+      if (answer !== undefined) host.game = follow(host.game, request, answer);
+    }
+  },
+};
+
+const PAIRS: readonly (readonly [Request, Request])[] = [
+  [SET_STATE, SET_STATE],
+  [select(tile(5)), match(tile(5, 3))],
+  [select(tile(5)), select(tile(5, 3))],
+  [START, SET_STATE],
+  [RESET, select(tile(9))],
+  [shuffle(row(20)), SET_STATE],
+  [SET_STATE, shuffle(row(30))],
+  [shuffle(row(144)), select(tile(2))],
+  [START, START],
+];
+
+const backToBack: Scenario = {
+  id: 'stm/back-to-back',
+  title: 'two requests without a pause are both answered, in order',
+  covers: ['STM-FR-10'],
+  async run(bench: Bench): Promise<void> {
+    const host = await StmHost.at(bench);
+    for (const [first, second] of PAIRS) {
+      await host.start();
+      const sent = await host.channel.sendBytes(join(encodeRequest(first), encodeRequest(second)));
+      for (const request of [first, second]) {
+        const received = await host.channel.next(after(sent.notAfter, millis(700)));
+        const answer = received?.event.value;
+        const holds = answer !== undefined && agrees(expect(host.game, request), answer);
+        bench.check('STM-FR-10', holds, () => ({
+          title: `${describeRequest(first)} and ${describeRequest(second)} in one write`,
+          expected: `an answer to ${describeRequest(request)}`,
+          seen: received === undefined ? 'nothing' : describeEvent(received),
+        }));
+        if (answer !== undefined) host.game = follow(host.game, request, answer);
+      }
+      await host.quiet();
+    }
+  },
+};
+
+export const linkScenarios: readonly Scenario[] = [oneAnswer, watchSilence, backToBack];

@@ -1,0 +1,44 @@
+/** The STM conformance suite: every requirement of the wire page, asked of a board on one serial line. */
+import { after, millis } from '../../../protocols/time';
+import { parameters, requirements } from '../../../protocols/stm/requirements';
+import type { Bench } from '../../bench';
+import type { Suite } from '../../suite';
+import { contentScenarios } from './content';
+import { framingScenarios } from './framing';
+import { gameScenarios } from './game';
+import { StmHost } from './host';
+import { linkScenarios } from './link';
+import { SET_STATE, START } from './pieces';
+import { stateScenarios } from './state';
+
+const TRIES = 4;
+
+/** Any frame at all in answer to Set State (which begins no game) or Start. */
+async function probe(bench: Bench): Promise<string | undefined> {
+  const host = new StmHost(bench);
+  await host.quiet();
+  for (let n = 0; n < TRIES; n++) {
+    const sent = await host.channel.send(n % 2 === 0 ? SET_STATE : START);
+    if ((await host.channel.next(after(sent.notAfter, millis(500)))) !== undefined) {
+      await host.quiet();
+      return undefined;
+    }
+  }
+  return `the board answered none of ${TRIES} requests: is it powered, is RX wired to TX, is the baud rate right?`;
+}
+
+export const stmSuite: Suite = {
+  id: 'stm',
+  title: 'STM: mahjong-solitaire logic, CMD/DATA/XOR frames',
+  links: [{ name: 'main', baud: 115_200 }],
+  requirements,
+  parameters,
+  scenarios: [
+    ...linkScenarios,
+    ...framingScenarios,
+    ...contentScenarios,
+    ...gameScenarios,
+    ...stateScenarios,
+  ],
+  probe,
+};

@@ -1,0 +1,5 @@
+/** The suites that wirejig has, in the order in which they run. */
+import { stmSuite } from './conformance/stm/stm';
+import type { Suite } from './suite';
+
+export const SUITES: readonly Suite[] = [stmSuite];
