@@ -23,7 +23,7 @@ function alike(name: string, move: boolean, ...places: readonly Place[]): KnownB
 const UNLIKE = [...Array.from({ length: 34 }, (_, kind) => kind), 34, 38];
 
 /** 36 tiles side by side, no two of which match. */
-export const UNMATCHED: KnownBoard = {
+const UNMATCHED: KnownBoard = {
   name: 'no two tiles match',
   move: false,
   tiles: UNLIKE.map((kind, i) => ({ x: 4 * (i % 12), y: 4 * Math.floor(i / 12), z: 0, kind })),

@@ -48,7 +48,7 @@ export const STANDARD_SET: readonly number[] = Array.from({ length: 144 }, (_, i
 );
 
 /** The items in random order (Fisher and Yates). */
-export function shuffled<T>(items: readonly T[], random: Random): T[] {
+function shuffled<T>(items: readonly T[], random: Random): T[] {
   const all = [...items];
   for (let i = all.length - 1; i > 0; i--) {
     const j = random(i + 1);

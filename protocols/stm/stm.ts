@@ -23,7 +23,6 @@ export {
   describeRequest,
   DESCRIPTOR,
   ERROR,
-  errorName,
   kindName,
   LIMIT,
   LONGEST_FRAME,
