@@ -23,6 +23,7 @@ export {
   describeRequest,
   DESCRIPTOR,
   ERROR,
+  errorName,
   kindName,
   LIMIT,
   LONGEST_FRAME,
