@@ -16,7 +16,7 @@ import type { BoardKind, BoardOptions, Emission, VirtualBoard } from './board';
 import { STM_DEFECTS } from './stm-defects';
 import { stmFirmware, type Profile, type StmFirmware } from './stm-firmware';
 
-const LINK = 'uart';
+const LINK = 'main';
 
 /** The board in the list of kinds. */
 export const STM_BOARD: BoardKind = {
