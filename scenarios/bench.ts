@@ -175,7 +175,7 @@ export class Bench {
     const details = await fc.check(property, { seed, numRuns: options.runs });
     if (details.failed && !(details.errorInstance instanceof CaseFailed)) throw details.errorInstance;
     if (smallest === undefined) return;
-    const { value, failures } = smallest as { value: T; failures: Judged[] };
+    const { value, failures } = smallest;
     const counterexample: CounterexampleRecord = {
       text: options.show(value),
       cases,

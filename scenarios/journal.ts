@@ -49,9 +49,7 @@ export function readJournal(path: string, parse: (value: unknown) => JournalEven
     try {
       return parse(JSON.parse(line));
     } catch (error) {
-      throw new Error(
-        `${path}:${index + 1} is no journal event: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      throw new Error(`${path}:${index + 1} is no journal event: ${messageOf(error)}`, { cause: error });
     }
   });
   if (cut !== undefined && cut !== '') tryLast(cut, parse, events);
@@ -64,4 +62,8 @@ function tryLast(line: string, parse: (value: unknown) => JournalEvent, events: 
   } catch {
     // A run that was killed in the middle of a line: the line says nothing.
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

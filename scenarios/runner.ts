@@ -9,7 +9,7 @@ import type { Parameters } from '../protocols/requirement';
 import { Bench, BoardSilent } from './bench';
 import { Ledger, type Standing } from './ledger';
 import type { JournalEvent, RunEnd, RunStart, SuiteRecord } from './record';
-import { Selection } from './selection';
+import type { Selection } from './selection';
 import type { Scenario, Suite } from './suite';
 import { Tracer } from './tracer';
 

@@ -112,10 +112,11 @@ async function positionTwice(host: StmHost): Promise<void> {
       const tiles: Tile[] = row(count, 34);
       const twin = tiles[first];
       if (twin === undefined || bench.enough(ID)) return;
-      tiles[second] = { ...twin, kind: kind ?? twin.kind };
+      const at = 3 + 4 * second;
+      const place = { [at]: twin.x, [at + 1]: twin.y, [at + 2]: twin.z, [at + 3]: kind ?? twin.kind };
       await host.start();
       const what = `a Shuffle of ${count} tiles, tile ${second} at the position of tile ${first}`;
-      await host.refused(encodeRequest(shuffle(tiles)), CONTENT, ID, what);
+      await host.refused(altered(shuffle(tiles), place), CONTENT, ID, what);
     }
 }
 
