@@ -1,0 +1,111 @@
+/**
+ * Why bytes are no frame, as data.
+ */
+import type { FrameError } from '../frame';
+import { hex, LONG, LONGEST_SHORT_PAYLOAD, OPCODE } from './message';
+
+/**
+ * - `checksum`: complete, wrong checksum (GM-FR-02).
+ * - `truncated`: a frame that stopped half-way, dropped after `interByteMs` (GM-FR-03).
+ * - `length`: LEN below 4, or not fitting its opcode: dropped to the next pause (GM-FR-04).
+ * - `discarded`: an earlier part of what the next `length` ends.
+ * - `opcode`, `source`, `text`, `form`: complete and summed right, but nothing a scanner sends: an opcode
+ *   that is not its own, SOURCE not 00, a revision that is not ASCII, a long frame where a short one would do.
+ */
+export type RejectCode =
+  'checksum' | 'truncated' | 'length' | 'discarded' | 'opcode' | 'source' | 'text' | 'form';
+
+function fault(
+  code: RejectCode,
+  offset: number,
+  expected: string,
+  seen: string,
+  message: string,
+): FrameError {
+  return { code, offset, expected, seen, message };
+}
+
+export function checksumFault(raw: Uint8Array, right: number): FrameError {
+  const offset = raw.length - 2;
+  const expected = pair(right);
+  const seen = pair((raw[offset]! << 8) | raw[offset + 1]!);
+  return fault(
+    'checksum',
+    offset,
+    expected,
+    seen,
+    `checksum at byte ${offset} is ${seen}, should be ${expected}`,
+  );
+}
+
+/** Both bytes of a checksum. */
+export function pair(value: number): string {
+  return `${hex(value >> 8)} ${hex(value & 0xff)}`;
+}
+
+/** `head`: the bytes, from the frame's first on, that showed it. */
+export function lengthFault(head: Uint8Array): FrameError {
+  const len = head[0]!;
+  const seen = hex(len);
+  if (len < 4) {
+    return fault('length', 0, '04..FE', seen, `LEN is ${seen}, should be 04..FE`);
+  }
+  if (len === LONG.mark) {
+    const bytes = Array.from(head, hex).join(' ');
+    return fault('length', 0, 'FF F4 hh ll F4, hhll from 0008 on', bytes, `${bytes} begins no long frame`);
+  }
+  const opcode = hex(head[1]!);
+  const about =
+    head.length > 2 ? `opcode ${opcode} and number ${hex(head[head.length - 1]!)}` : `opcode ${opcode}`;
+  return fault('length', 0, `the LEN of ${about}`, seen, `LEN ${seen} does not fit ${about}`);
+}
+
+export function truncatedFault(length: number, total: number): FrameError {
+  const expected = total > 0 ? `${total} bytes` : 'the bytes that tell the length';
+  const seen = length === 1 ? '1 byte' : `${length} bytes`;
+  return fault(
+    'truncated',
+    length,
+    expected,
+    seen,
+    `the line fell silent after ${seen} of a frame, expected ${expected}`,
+  );
+}
+
+export function discardedFault(): FrameError {
+  return fault(
+    'discarded',
+    0,
+    'a pause',
+    'more bytes',
+    'part of a stretch that is dropped up to the next pause',
+  );
+}
+
+export function opcodeFault(opcode: number): FrameError {
+  const seen = hex(opcode);
+  const known = [OPCODE.revisionReply, OPCODE.parameter, OPCODE.ack, OPCODE.nak, OPCODE.data]
+    .map(hex)
+    .join(', ');
+  return fault('opcode', 1, known, seen, `a scanner sends no opcode ${seen}, only ${known}`);
+}
+
+export function sourceFault(offset: number, source: number): FrameError {
+  const seen = hex(source);
+  return fault('source', offset, '00', seen, `SOURCE at byte ${offset} is ${seen}, the scanner's is 00`);
+}
+
+export function textFault(offset: number, byte: number): FrameError {
+  const seen = hex(byte);
+  return fault('text', offset, '00..7F', seen, `byte ${offset} of the revision is ${seen}, not ASCII`);
+}
+
+export function formFault(payload: number): FrameError {
+  return fault(
+    'form',
+    0,
+    'a short frame',
+    'a long frame',
+    `a payload of ${payload} bytes came in a long frame, one of up to ${LONGEST_SHORT_PAYLOAD} goes in a short one`,
+  );
+}

@@ -1,0 +1,163 @@
+/**
+ * The scanner's parameters as data: numbers, names, values. Source: GM67 page, 'Parameters'.
+ *
+ * The ranges are the family's: a board's profile can change each of them (`values8A` and so on).
+ */
+import type { Parameter, Parameters } from '../requirement';
+
+/** Numbers of the parameters, one byte or two. */
+export const PARAMETER = {
+  trigger: 0x8a,
+  packet: 0xee,
+  terminator: 0xf205,
+  stxEtx: 0xf2b7,
+  baud: 0x9c,
+  beep: 0x38,
+  volume: 0x8c,
+  scanTime: 0x88,
+  light: 0xf202,
+  collimation: 0xf203,
+  codes2d: 0xf250,
+  setupCodes: 0xec,
+} as const;
+
+/** Trigger modes. */
+export const TRIGGER = { hold: 0x00, pulse: 0x02, continuous: 0x04, host: 0x08, induction: 0x09 } as const;
+
+/** Bits a second by the value of parameter 9C. */
+export const BAUD_RATES: ReadonlyMap<number, number> = new Map([
+  [0x05, 4800],
+  [0x06, 9600],
+  [0x07, 19200],
+  [0x08, 38400],
+  [0x09, 57600],
+  [0x0a, 115200],
+]);
+
+/** The bytes of each terminator setting (GM-DT-02). */
+export const TERMINATORS: readonly (readonly number[])[] = [
+  [],
+  [0x0d, 0x0a],
+  [0x0d],
+  [0x09],
+  [0x0d, 0x0d],
+  [0x0d, 0x0a, 0x0d, 0x0a],
+];
+
+export interface ScannerParameter {
+  readonly number: number;
+  readonly name: string;
+  /** Allowed values, ascending. */
+  readonly values: readonly number[];
+  /** Where the page fixes it; else it is what a read gives after C8. */
+  readonly default?: number;
+}
+
+interface Row extends Omit<ScannerParameter, 'values'> {
+  /** As {@link parseValues} reads it. */
+  readonly allowed: string;
+  readonly meanings?: ReadonlyMap<number, string>;
+}
+
+const words = (...named: readonly (readonly [number, string])[]): ReadonlyMap<number, string> =>
+  new Map(named);
+const OFF_ON = words([0, 'off'], [1, 'on']);
+
+const ROWS: readonly Row[] = [
+  {
+    number: PARAMETER.trigger,
+    name: 'trigger mode',
+    allowed: '00,02,04,08,09',
+    meanings: words(
+      [TRIGGER.hold, 'hold'],
+      [TRIGGER.pulse, 'pulse'],
+      [TRIGGER.continuous, 'continuous'],
+      [TRIGGER.host, 'host'],
+      [TRIGGER.induction, 'induction'],
+    ),
+  },
+  {
+    number: PARAMETER.packet,
+    name: 'packet mode',
+    allowed: '00..01',
+    default: 0,
+    meanings: words([0, 'raw'], [1, 'packet']),
+  },
+  {
+    number: PARAMETER.terminator,
+    name: 'terminator',
+    allowed: '00..05',
+    default: 2,
+    meanings: words([0, 'none'], [1, 'CR LF'], [2, 'CR'], [3, 'TAB'], [4, 'CR CR'], [5, 'CR LF CR LF']),
+  },
+  {
+    number: PARAMETER.stxEtx,
+    name: 'STX/ETX',
+    allowed: '00..03',
+    meanings: words([0, 'off'], [1, 'STX'], [2, 'ETX'], [3, 'both']),
+  },
+  {
+    number: PARAMETER.baud,
+    name: 'baud',
+    allowed: '05..0A',
+    meanings: new Map([...BAUD_RATES].map(([value, rate]) => [value, String(rate)])),
+  },
+  { number: PARAMETER.beep, name: 'good-read beep', allowed: '00..01', meanings: OFF_ON },
+  { number: PARAMETER.volume, name: 'volume', allowed: '00..03' },
+  { number: PARAMETER.scanTime, name: 'scan time', allowed: '01..63' },
+  { number: PARAMETER.light, name: 'light', allowed: '00..03' },
+  { number: PARAMETER.collimation, name: 'collimation', allowed: '00..03' },
+  { number: PARAMETER.codes2d, name: '2D codes', allowed: '00..01', meanings: OFF_ON },
+  { number: PARAMETER.setupCodes, name: 'reading of setup codes', allowed: '00..01', meanings: OFF_ON },
+];
+
+const ROW_OF: ReadonlyMap<number, Row> = new Map(ROWS.map((row) => [row.number, row]));
+
+/** `trigger mode` for 8A. */
+export function parameterName(number: number): string {
+  return ROW_OF.get(number)?.name ?? 'unknown parameter';
+}
+
+/** `host` for value 08 of 8A; undefined where the value has no name of its own. */
+export function valueName(number: number, value: number): string | undefined {
+  return number === PARAMETER.scanTime ? `${value * 100} ms` : ROW_OF.get(number)?.meanings?.get(value);
+}
+
+/**
+ * Bytes written as `00,02,04..06` (hex, ranges inclusive), ascending, each once.
+ * Throws RangeError for anything else, and for no value at all.
+ */
+export function parseValues(text: string): readonly number[] {
+  const values = new Set<number>();
+  for (const part of text.split(',')) {
+    const match = /^\s*([0-9a-f]{1,2})(?:\.\.([0-9a-f]{1,2}))?\s*$/i.exec(part);
+    if (match === null) throw new RangeError(`values are like 00,02,04..06, not ${text}`);
+    const least = parseInt(match[1]!, 16);
+    const most = parseInt(match[2] ?? match[1]!, 16);
+    if (most < least) throw new RangeError(`the range ${part.trim()} is upside down`);
+    for (let value = least; value <= most; value++) values.add(value);
+  }
+  return [...values].sort((a, b) => a - b);
+}
+
+function profileName(number: number): string {
+  return `values${number.toString(16).toUpperCase()}`;
+}
+
+/** The profile parameters that change the ranges: `values8A` to `valuesEC`. */
+export const VALUE_PARAMETERS: readonly Parameter[] = ROWS.map(({ number, name, allowed }) => ({
+  name: profileName(number),
+  text: `allowed values of the scanner's ${name}, hex, e.g. 00,02,04..06`,
+  default: allowed,
+}));
+
+/**
+ * The table of one board: the page's, with the ranges that its profile gives (missing: the page's).
+ * Throws RangeError for a range that cannot be read.
+ */
+export function scannerParameters(profile: Parameters = {}): readonly ScannerParameter[] {
+  return ROWS.map(({ number, name, allowed, default: fixed }) => {
+    const values = parseValues(String(profile[profileName(number)] ?? allowed));
+    return fixed === undefined ? { number, name, values } : { number, name, values, default: fixed };
+  });
+}
