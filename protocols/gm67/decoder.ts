@@ -30,9 +30,8 @@ export class SsiDecoder<T> implements Decoder<T> {
   private held = new Uint8Array(FIRST_ROOM);
   private length = 0;
   private total = MORE;
-  /** The bytes that showed a bad LEN, and whether a part of the stretch is gone already. */
+  /** The bytes that showed a bad LEN: what follows is dropped up to the next pause. */
   private head: Uint8Array | undefined;
-  private parted = false;
   private first = micros(0);
   private last = micros(0);
   private found: FrameEvent<T>[] = [];
@@ -111,7 +110,6 @@ export class SsiDecoder<T> implements Decoder<T> {
   /** A full hold of dropped bytes goes, so that what the pause decides still holds a byte. */
   private part(): void {
     this.reject(discardedFault());
-    this.parted = true;
     this.length = 0;
   }
 
@@ -135,7 +133,6 @@ export class SsiDecoder<T> implements Decoder<T> {
     this.length = 0;
     this.total = MORE;
     this.head = undefined;
-    this.parted = false;
   }
 
   private take(): readonly FrameEvent<T>[] {

@@ -1,0 +1,253 @@
+/**
+ * The scanner's command state as a pure model: what it owes for each command, and what it is then.
+ *
+ * One model for both sides: a virtual scanner starts it with every default known and does what it says; a
+ * suite starts it with the defaults that the page fixes and learns the others from what it reads.
+ */
+import { CAUSE, STATUS, type Command, type Reply } from './message';
+import { PARAMETER, TRIGGER, type ScannerParameter } from './parameters';
+
+export interface ScannerState {
+  /** Values now, by parameter number; missing: not known. */
+  readonly parameters: ReadonlyMap<number, number>;
+  /** What C8 brings back, as far as it is known. */
+  readonly defaults: ReadonlyMap<number, number>;
+  /** What was written permanently and comes back after a reset. */
+  readonly saved: ReadonlyMap<number, number>;
+  readonly enabled: boolean;
+  readonly asleep: boolean;
+  /** A decode session, begun by start in trigger mode host, is on. */
+  readonly session: boolean;
+  /** The last command that was obeyed, which a retransmission repeats; none after a NAK 01. */
+  readonly last: string | undefined;
+}
+
+/** What the page asks of the answer to one command. */
+export type Expected =
+  | { readonly type: 'none' }
+  | { readonly type: 'ack' }
+  | { readonly type: 'nak'; readonly causes: readonly number[] }
+  /** `values`: what may be read, one where the value is known. */
+  | { readonly type: 'value'; readonly number: number; readonly values: readonly number[] }
+  | { readonly type: 'revision' }
+  /** The page leaves it open between these. */
+  | { readonly type: 'one-of'; readonly choices: readonly Expected[] }
+  /** The page says nothing of it. */
+  | { readonly type: 'open' };
+
+export interface Step {
+  readonly state: ScannerState;
+  readonly reply: Expected;
+}
+
+export interface ScannerOptions {
+  readonly parameters: readonly ScannerParameter[];
+  /** Whether a wrong checksum draws a NAK 01 (GM-FR-02). */
+  readonly badChecksum: 'nak' | 'silent';
+}
+
+export interface ScannerModel {
+  /** After power-up with every parameter at its default. Missing defaults are those the page fixes. */
+  initial(defaults?: ReadonlyMap<number, number>): ScannerState;
+  /** A command whose frame was good. */
+  apply(state: ScannerState, command: Command): Step;
+  /** A frame with a wrong checksum. */
+  garbled(state: ScannerState): Step;
+  /**
+   * A code shown: `sent` is whether it goes to the host, undefined where the page does not say
+   * (a trigger mode that needs a finger or is not known, a sleeping scanner).
+   */
+  shown(state: ScannerState): { readonly state: ScannerState; readonly sent: boolean | undefined };
+  /** The scan time is over. */
+  timedOut(state: ScannerState): ScannerState;
+  /** A value that was read; `asDefault`: after C8, before any write of that parameter. */
+  learn(state: ScannerState, number: number, value: number, asDefault?: boolean): ScannerState;
+}
+
+const NOTHING: ReadonlyMap<number, number> = new Map();
+
+const NONE: Expected = { type: 'none' };
+const ACK: Expected = { type: 'ack' };
+const OPEN: Expected = { type: 'open' };
+const DENIED: Expected = { type: 'nak', causes: [CAUSE.denied] };
+const RESEND: Expected = { type: 'nak', causes: [CAUSE.resend] };
+const UNKNOWN: Expected = { type: 'nak', causes: [CAUSE.badContext, CAUSE.denied] };
+const UNLISTED: Expected = { type: 'one-of', choices: [ACK, UNKNOWN] };
+const HOST_ONLY: Expected = { type: 'one-of', choices: [ACK, DENIED] };
+
+/** Highest beep pattern of SSI. */
+export const LAST_PATTERN = 0x1a;
+
+/** True where `reply` (undefined: none came) is what the page asks. */
+export function fits(expected: Expected, reply: Reply | undefined): boolean {
+  switch (expected.type) {
+    case 'open':
+      return true;
+    case 'one-of':
+      return expected.choices.some((choice) => fits(choice, reply));
+    case 'none':
+      return reply === undefined;
+    case 'nak':
+      return reply?.type === 'nak' && expected.causes.includes(reply.cause);
+    case 'value':
+      return (
+        reply?.type === 'value' && reply.number === expected.number && expected.values.includes(reply.value)
+      );
+    default:
+      return reply?.type === expected.type;
+  }
+}
+
+type Framed = Exclude<Command, { type: 'wake' }>;
+
+/** The command without what a repeat may change. */
+function keyOf(body: Framed): string {
+  const { status, ...rest } = body;
+  return JSON.stringify({ ...rest, status: status & ~STATUS.retransmission });
+}
+
+function triggerOf(state: ScannerState): number | undefined {
+  return state.parameters.get(PARAMETER.trigger);
+}
+
+function isHostMode(state: ScannerState): boolean {
+  return triggerOf(state) === TRIGGER.host;
+}
+
+/** A session lives in trigger mode host only. */
+function settled(state: ScannerState): ScannerState {
+  return state.session && !isHostMode(state) ? { ...state, session: false } : state;
+}
+
+type Rule = (state: ScannerState, command: Framed) => Step;
+
+function decode(state: ScannerState, session: boolean): Step {
+  const mode = triggerOf(state);
+  if (mode === undefined) return { state, reply: HOST_ONLY };
+  return mode === TRIGGER.host ? { state: { ...state, session }, reply: ACK } : { state, reply: DENIED };
+}
+
+function poweredUp(defaults: ReadonlyMap<number, number>, saved: ReadonlyMap<number, number>): ScannerState {
+  const parameters = new Map([...defaults, ...saved]);
+  return { parameters, defaults, saved, enabled: true, asleep: false, session: false, last: undefined };
+}
+
+function restarted({ defaults, saved }: ScannerState): ScannerState {
+  return poweredUp(defaults, saved);
+}
+
+function ruleOf(table: ReadonlyMap<number, ScannerParameter>): Rule {
+  return (state, command) => {
+    switch (command.type) {
+      case 'start':
+        return decode(state, true);
+      case 'stop':
+        return decode(state, false);
+      case 'enable':
+      case 'disable':
+        return { state: { ...state, enabled: command.type === 'enable' }, reply: ACK };
+      case 'sleep':
+        return { state: { ...state, asleep: true, session: false }, reply: ACK };
+      case 'reset':
+        return { state: restarted(state), reply: ACK };
+      case 'defaults':
+        return { state: settled({ ...state, parameters: state.defaults, saved: NOTHING }), reply: ACK };
+      case 'revision':
+        return { state, reply: { type: 'revision' } };
+      case 'led-on':
+      case 'led-off':
+        return { state, reply: command.led === 1 ? ACK : UNLISTED };
+      case 'beep':
+        return { state, reply: command.pattern <= LAST_PATTERN ? ACK : UNLISTED };
+      case 'read':
+        return { state, reply: readRule(state, table.get(command.number)) };
+      case 'write':
+        return writeRule(state, command, table.get(command.number));
+      case 'unknown':
+        return { state, reply: UNKNOWN };
+      case 'ack':
+      case 'nak':
+        return { state, reply: NONE };
+    }
+  };
+}
+
+function readRule(state: ScannerState, parameter: ScannerParameter | undefined): Expected {
+  if (parameter === undefined) return DENIED;
+  const { number, values } = parameter;
+  const known = state.parameters.get(number);
+  return { type: 'value', number, values: known === undefined ? values : [known] };
+}
+
+function writeRule(
+  state: ScannerState,
+  command: Extract<Framed, { type: 'write' }>,
+  parameter: ScannerParameter | undefined,
+): Step {
+  const { prefix, number, value, status } = command;
+  if (parameter === undefined || !parameter.values.includes(value)) return { state, reply: DENIED };
+  if (prefix !== 0x00 && prefix !== 0xff) return { state, reply: UNLISTED };
+  const parameters = new Map(state.parameters).set(number, value);
+  const saved = status & STATUS.permanent ? new Map(state.saved).set(number, value) : state.saved;
+  return { state: settled({ ...state, parameters, saved }), reply: ACK };
+}
+
+function isObeyed({ type }: Expected): boolean {
+  return type === 'ack' || type === 'value' || type === 'revision';
+}
+
+/** The model of a scanner with the given parameters. */
+export function scannerModel({ parameters, badChecksum }: ScannerOptions): ScannerModel {
+  const table = new Map(parameters.map((parameter) => [parameter.number, parameter]));
+  const fixed = new Map<number, number>();
+  for (const { number, default: value } of parameters) if (value !== undefined) fixed.set(number, value);
+
+  const rule = ruleOf(table);
+
+  function apply(state: ScannerState, command: Command): Step {
+    if (command.type === 'wake') return { state: { ...state, asleep: false }, reply: NONE };
+    if (command.type === 'ack' || command.type === 'nak') return { state, reply: NONE };
+    if (state.asleep) return { state, reply: OPEN };
+    const key = keyOf(command);
+    if (command.status & STATUS.retransmission && key === state.last) {
+      return { state, reply: command.type === 'read' ? rule(state, command).reply : repeated(command) };
+    }
+    const step = rule(state, command);
+    const forgets = command.type === 'reset' || !isObeyed(step.reply);
+    return forgets ? step : { ...step, state: { ...step.state, last: key } };
+  }
+
+  return {
+    initial: (defaults = fixed) => poweredUp(defaults, NOTHING),
+    apply,
+    garbled: (state) =>
+      badChecksum === 'silent'
+        ? { state, reply: NONE }
+        : { state: { ...state, last: undefined }, reply: RESEND },
+    shown,
+    timedOut: (state) => ({ ...state, session: false }),
+    learn: (state, number, value, asDefault = false) => ({
+      ...state,
+      parameters: new Map(state.parameters).set(number, value),
+      defaults: asDefault ? new Map(state.defaults).set(number, value) : state.defaults,
+    }),
+  };
+}
+
+function repeated(command: Framed): Expected {
+  return command.type === 'revision' ? { type: 'revision' } : ACK;
+}
+
+function shown(state: ScannerState): ReturnType<ScannerModel['shown']> {
+  if (state.asleep) return { state, sent: undefined };
+  if (!state.enabled) return { state, sent: false };
+  switch (triggerOf(state)) {
+    case TRIGGER.host:
+      return { state: { ...state, session: false }, sent: state.session };
+    case TRIGGER.continuous:
+    case TRIGGER.induction:
+      return { state, sent: true };
+    default:
+      return { state, sent: undefined };
+  }
+}
