@@ -1,0 +1,222 @@
+/**
+ * The scanner link as the firmware reads it.
+ *
+ *     card byte, 0D           a frame: everything up to CR
+ *     LF right after a CR     ignored, unless a CR follows it: then it is a frame's payload
+ *
+ * Silence of `idleReset` drops a frame that was not ended, a frame longer than the buffer goes whole.
+ */
+import {
+  EncodeError,
+  type Codec,
+  type Decoder,
+  type FieldSpan,
+  type FrameError,
+  type FrameEvent,
+} from '../frame';
+import { after, micros, millis, type Micros } from '../time';
+import { byteMeaning, type CardEncoding } from './card';
+
+/** What came before a CR. */
+export type ScannerFrame =
+  /** One byte, a card or not. */
+  | { readonly type: 'byte'; readonly byte: number }
+  /** More than one (SET-FR-05). */
+  | { readonly type: 'bytes'; readonly payload: Uint8Array }
+  /** Nothing (SET-FR-02). */
+  | { readonly type: 'empty' }
+  /** No frame: an LF right after a CR that no CR follows (SET-FR-07). */
+  | { readonly type: 'line-feed' };
+
+export interface LinkOptions {
+  readonly encoding: CardEncoding;
+  readonly idleReset: Micros;
+  /** `rxBufferBytes`: the longest frame, CR included; at least 2. */
+  readonly longest: number;
+}
+
+export const DEFAULT_LINK: LinkOptions = { encoding: '1..3', idleReset: millis(1000), longest: 150 };
+
+export const CR = 0x0d;
+export const LF = 0x0a;
+
+function fault(code: 'idle' | 'overlong' | 'discarded', offset: number, message: string): FrameError {
+  return { code, offset, message };
+}
+
+/**
+ * Rejects: `idle` (SET-FR-03), `overlong` for the first bytes of a frame that the buffer does not hold and
+ * `discarded` for its others (SET-FR-04), an `overlong` one that silence ended too.
+ */
+export class ScannerLinkDecoder implements Decoder<ScannerFrame> {
+  private readonly held: Uint8Array;
+  private length = 0;
+  private over = false;
+  /** The byte before the first held one was a CR, and no silence came between. */
+  private afterCr = false;
+  private first = micros(0);
+  private last = micros(0);
+  private found: FrameEvent<ScannerFrame>[] = [];
+
+  constructor(private readonly options: LinkOptions) {
+    if (!Number.isInteger(options.longest) || options.longest < 2) {
+      throw new RangeError(`a frame has at least 2 bytes, not ${options.longest}`);
+    }
+    this.held = new Uint8Array(options.longest);
+  }
+
+  get pending(): number {
+    return this.length;
+  }
+
+  deadline(): Micros | undefined {
+    return this.length === 0 ? undefined : after(this.last, this.options.idleReset);
+  }
+
+  push(bytes: Uint8Array, at: Micros): readonly FrameEvent<ScannerFrame>[] {
+    if (bytes.length > 0) this.expire(at);
+    for (const byte of bytes) this.feed(byte, at);
+    return this.take();
+  }
+
+  tick(now: Micros): readonly FrameEvent<ScannerFrame>[] {
+    this.expire(now);
+    return this.take();
+  }
+
+  private feed(byte: number, at: Micros): void {
+    if (byte !== CR && this.holdsLineFeed()) this.frame({ type: 'line-feed' }, false);
+    if (this.length === this.held.length) this.part();
+    if (this.length === 0) this.first = at;
+    this.held[this.length++] = byte;
+    this.last = at;
+    if (byte === CR) this.end();
+  }
+
+  /** An LF right after a CR, of which the next byte tells what it is. */
+  private holdsLineFeed(): boolean {
+    return this.afterCr && this.length === 1 && this.held[0] === LF;
+  }
+
+  private end(): void {
+    const size = this.length - 1;
+    if (this.over) {
+      this.reject(fault('discarded', 0, 'the rest of a frame that is too long'));
+      this.restart(true);
+    } else if (size === 0) this.frame({ type: 'empty' }, true);
+    else if (size === 1) this.frame({ type: 'byte', byte: this.held[0]! }, true);
+    else this.frame({ type: 'bytes', payload: this.held.slice(0, size) }, true);
+  }
+
+  private expire(now: Micros): void {
+    // Silence parts a CR from an LF as well.
+    if (now >= after(this.last, this.options.idleReset)) {
+      if (this.holdsLineFeed()) this.frame({ type: 'line-feed' }, false);
+      else if (this.over) this.reject(fault('discarded', 0, 'the rest of a frame that is too long'));
+      else if (this.length > 0) this.reject(this.idleFault());
+      this.restart(false);
+    }
+  }
+
+  private idleFault(): FrameError {
+    const bytes = this.length === 1 ? '1 byte' : `${this.length} bytes`;
+    return fault('idle', this.length, `${bytes} without a CR before the line fell silent`);
+  }
+
+  private part(): void {
+    const [code, message] = this.over
+      ? (['discarded', 'more of a frame that is too long'] as const)
+      : (['overlong', `a frame of more than ${this.held.length} bytes`] as const);
+    this.reject(fault(code, 0, message));
+    this.over = true;
+    this.afterCr = false;
+  }
+
+  private frame(value: ScannerFrame, afterCr: boolean): void {
+    const { first, last } = this;
+    this.found.push({ kind: 'frame', raw: this.held.slice(0, this.length), first, last, value });
+    this.restart(afterCr);
+  }
+
+  private reject(error: FrameError): void {
+    if (this.length === 0) return;
+    const { first, last } = this;
+    this.found.push({ kind: 'reject', raw: this.held.slice(0, this.length), first, last, error });
+    this.length = 0;
+  }
+
+  private restart(afterCr: boolean): void {
+    this.length = 0;
+    this.over = false;
+    this.afterCr = afterCr;
+  }
+
+  private take(): readonly FrameEvent<ScannerFrame>[] {
+    const found = this.found;
+    this.found = [];
+    return found;
+  }
+}
+
+function encodeFrame(frame: ScannerFrame, longest: number): Uint8Array {
+  switch (frame.type) {
+    case 'empty':
+      return Uint8Array.of(CR);
+    case 'line-feed':
+      return Uint8Array.of(LF);
+    case 'byte':
+      if (!Number.isInteger(frame.byte) || frame.byte < 0 || frame.byte > 0xff || frame.byte === CR) {
+        throw new EncodeError(`no payload byte: ${frame.byte}`);
+      }
+      return Uint8Array.of(frame.byte, CR);
+    case 'bytes':
+      if (frame.payload.includes(CR)) throw new EncodeError('a payload holds no CR');
+      if (frame.payload.length < 2 || frame.payload.length >= longest) {
+        throw new EncodeError(`a payload of 2..${longest - 1} bytes, not ${frame.payload.length}`);
+      }
+      return Uint8Array.of(...frame.payload, CR);
+  }
+}
+
+function hex(byte: number): string {
+  return byte.toString(16).toUpperCase().padStart(2, '0');
+}
+
+function linkFields(raw: Uint8Array, encoding: CardEncoding): FieldSpan[] {
+  const spans: FieldSpan[] = [];
+  let from = 0;
+  raw.forEach((byte, offset) => {
+    const ends = byte === CR;
+    if (!ends && offset + 1 < raw.length) return;
+    const stop = ends ? offset : offset + 1;
+    if (stop - from === 1) {
+      const value = raw[from]!;
+      spans.push({ name: 'card', offset: from, length: 1, value, meaning: byteMeaning(value, encoding) });
+    } else if (stop > from) {
+      const value = Array.from(raw.subarray(from, Math.min(stop, from + 16)), hex).join(' ');
+      spans.push({
+        name: 'payload',
+        offset: from,
+        length: stop - from,
+        value,
+        meaning: 'more than one byte',
+      });
+    }
+    if (ends) spans.push({ name: 'CR', offset, length: 1, value: CR });
+    from = offset + 1;
+  });
+  return spans;
+}
+
+/**
+ * The scanner link, both ways. At most `longest` bytes are pending. A `line-feed` reads as
+ * one only right after a CR; a longer payload that begins with LF, only where no CR stands right before.
+ */
+export function scannerLink(options: Partial<LinkOptions> = {}): Codec<ScannerFrame> {
+  const all = { ...DEFAULT_LINK, ...options };
+  return {
+    encode: (frame) => encodeFrame(frame, all.longest),
+    decoder: () => new ScannerLinkDecoder(all),
+    fields: (raw) => linkFields(raw, all.encoding),
+  };
+}

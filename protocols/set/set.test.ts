@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { withoutEscapes } from '../console-line';
+import { codecLaws } from '../laws';
+import { after, micros, millis } from '../time';
+import {
+  attributes,
+  byteMeaning,
+  cardByte,
+  cardOf,
+  CARDS,
+  cardWith,
+  digits,
+  type CardEncoding,
+} from './card';
+import { scannerLink } from './scanner-link';
+import { readReport, reportText } from './set';
+import {
+  anyTable,
+  deck,
+  framed,
+  FRAMINGS,
+  noSetTable,
+  report,
+  richTable,
+  scannerFrame,
+  table,
+  wrapping,
+} from './set.arbitrary';
+import { CARD_VECTORS, LINE_VECTORS, NO_CARDS } from './set.vectors';
+import { allSets, setsCompletedBy, thirdCard, type Triple } from './solver';
+
+const ENCODINGS: readonly CardEncoding[] = ['1..3', '0..2'];
+const AT = millis(5000);
+const IDLE = millis(1000);
+
+codecLaws('Set scanner link', {
+  codec: () => scannerLink(),
+  messages: scannerFrame(),
+  longestFrame: 150,
+  gap: IDLE,
+});
+
+codecLaws('Set scanner link with a small buffer', {
+  codec: () => scannerLink({ longest: 4, idleReset: millis(40) }),
+  messages: scannerFrame(4),
+  longestFrame: 4,
+  gap: millis(40),
+});
+
+describe('cards', () => {
+  test.each(CARD_VECTORS)('$byte in $encoding', ({ encoding, byte, attributes: right }) => {
+    const card = cardOf(byte, encoding);
+    expect(card).toBeDefined();
+    expect(attributes(card!)).toEqual(right);
+    expect(cardByte(cardWith(right), encoding)).toBe(byte);
+  });
+
+  test.each(NO_CARDS)('$byte is no card in $encoding', ({ encoding, byte }) => {
+    expect(cardOf(byte, encoding)).toBeUndefined();
+    expect(byteMeaning(byte, encoding)).toContain('fourth value');
+  });
+
+  test.each(ENCODINGS)('81 of the 256 bytes are cards in %s, each another', (encoding) => {
+    const bytes = Array.from({ length: 256 }, (_, byte) => byte).filter(
+      (byte) => cardOf(byte, encoding) !== undefined,
+    );
+    expect(bytes.length).toBe(CARDS);
+    expect(new Set(bytes.map((byte) => cardOf(byte, encoding))).size).toBe(CARDS);
+    for (const byte of bytes) expect(cardByte(cardOf(byte, encoding)!, encoding)).toBe(byte);
+  });
+});
+
+/** The page's sentence on each attribute, over every three cards. */
+function isSet(a: number, b: number, c: number): boolean {
+  return digits(a).every((one, n) => {
+    const values = new Set([one, digits(b)[n], digits(c)[n]]);
+    return values.size === 1 || values.size === 3;
+  });
+}
+
+function bruteForce(cards: readonly number[]): Triple[] {
+  const found: Triple[] = [];
+  for (let k = 2; k < cards.length; k++)
+    for (let i = 0; i < k; i++)
+      for (let j = i + 1; j < k; j++) if (isSet(cards[i]!, cards[j]!, cards[k]!)) found.push([i, j, k]);
+  return found;
+}
+
+describe('the solver', () => {
+  test('the third card of every two is the one that makes a set', () => {
+    for (let a = 0; a < CARDS; a++)
+      for (let b = 0; b < CARDS; b++) {
+        const third = thirdCard(a, b);
+        if (!isSet(a, b, third) || (a === b) !== (third === a)) throw new Error(`${a}, ${b}: ${third}`);
+      }
+  });
+
+  test('finds what brute force finds, on any table', () => {
+    fc.assert(fc.property(anyTable(), (cards) => expect(allSets(cards)).toEqual(bruteForce(cards))));
+  });
+
+  test('the sets that the cards complete one by one are all sets', () => {
+    fc.assert(
+      fc.property(anyTable(), (cards) => {
+        const one = cards.flatMap((card, k) => setsCompletedBy(cards.slice(0, k), card));
+        expect(one).toEqual(allSets(cards));
+      }),
+    );
+  });
+
+  test('all 81 cards hold 1080 sets, none twice', () => {
+    fc.assert(
+      fc.property(deck(), (cards) => {
+        const names = allSets(cards).map((triple) => triple.join());
+        expect(new Set(names).size).toBe(1080);
+        expect(names.length).toBe(1080);
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  test('a card outside the deck or lying twice is refused', () => {
+    expect(() => setsCompletedBy([1, 2], 81)).toThrow(RangeError);
+    expect(() => setsCompletedBy([1, 2], 2)).toThrow(RangeError);
+    expect(() => allSets([1, -1, 2])).toThrow(RangeError);
+  });
+});
+
+describe('tables', () => {
+  test('without a set have none, up to 20 cards', () => {
+    fc.assert(fc.property(noSetTable(), (cards) => expect(bruteForce(cards)).toEqual([])));
+    expect(fc.sample(noSetTable(20), 20).every((cards) => new Set(cards).size === 20)).toBe(true);
+  });
+
+  test('rich in sets hold more than random ones', () => {
+    const mean = (tables: number[][]): number =>
+      tables.reduce((sum, cards) => sum + bruteForce(cards).length, 0) / tables.length;
+    const rich = mean(fc.sample(richTable(12, 12), { numRuns: 50, seed: 1 }));
+    expect(rich).toBeGreaterThan(2 * mean(fc.sample(table(12, 12), { numRuns: 50, seed: 1 })));
+  });
+});
+
+describe('the scanner link', () => {
+  function outcome(bytes: readonly number[], longest = 150): unknown[] {
+    const decoder = scannerLink({ longest }).decoder();
+    const events = [...decoder.push(Uint8Array.from(bytes), AT), ...decoder.tick(after(AT, IDLE))];
+    return events.map((event) => {
+      if (event.kind === 'reject') return event.error.code;
+      const { value } = event;
+      return value.type === 'byte' ? value.byte : value.type === 'bytes' ? [...value.payload] : value.type;
+    });
+  }
+
+  test.each<[string, number[], unknown[]]>([
+    ['a card', [0x55, 13], [0x55]],
+    ['two back to back', [0x55, 13, 0x56, 13], [0x55, 0x56]],
+    ['a lone CR', [13], ['empty']],
+    ['CR CR', [0x55, 13, 13, 0x56, 13, 13], [0x55, 'empty', 0x56, 'empty']],
+    ['CR LF', [0x55, 13, 10, 0x56, 13, 10], [0x55, 'line-feed', 0x56, 'line-feed']],
+    ['LF as a card behind a CR', [0x55, 13, 10, 13], [0x55, 10]],
+    ['LF as a card, then CR LF', [13, 10, 13, 10, 0x55, 13], ['empty', 10, 'line-feed', 0x55]],
+    ['LF at the start', [10, 0x55, 13], [[10, 0x55]]],
+    ['two LFs behind a CR', [13, 10, 10, 13], ['empty', 'line-feed', 10]],
+    ['more than one byte', [0x55, 0x56, 13], [[0x55, 0x56]]],
+    ['no CR', [0x55], ['idle']],
+  ])('%s', (_, bytes, right) => {
+    expect(outcome(bytes)).toEqual(right);
+  });
+
+  test.each([151, 154, 306, 1024, 65_536])(
+    'a frame of %i bytes goes whole, and takes no card with it',
+    (size) => {
+      const seen = outcome([...new Uint8Array(size - 1).fill(0x55), 13, 0x56, 13]);
+      expect(seen[0]).toBe('overlong');
+      expect(seen.at(-1)).toBe(0x56);
+      expect(new Set(seen.slice(1, -1))).toEqual(new Set(['discarded']));
+    },
+  );
+
+  test('an LF in a frame that is too long is no line feed', () => {
+    expect(outcome([13, 0x55, 0x55, 0x55, 0x55, 10, 0x56, 13, 0x57, 13], 4)).toEqual([
+      'empty',
+      'overlong',
+      'discarded',
+      0x57,
+    ]);
+  });
+
+  test('a frame of 150 bytes fits', () => {
+    expect(outcome([...new Uint8Array(149).fill(0x55), 13])).toEqual([Array(149).fill(0x55)]);
+  });
+
+  test('silence drops what was not ended, and a CR behind it is a lone one', () => {
+    const decoder = scannerLink().decoder();
+    decoder.push(Uint8Array.of(0x55), AT);
+    expect(decoder.tick(micros(AT + IDLE - 1))).toEqual([]);
+    expect(decoder.push(Uint8Array.of(13), after(AT, IDLE))).toMatchObject([
+      { kind: 'reject', error: { code: 'idle' } },
+      { kind: 'frame', value: { type: 'empty' } },
+    ]);
+  });
+
+  test('silence within a frame that is too long lets the next one through', () => {
+    const decoder = scannerLink({ longest: 4 }).decoder();
+    decoder.push(new Uint8Array(4).fill(0x55), AT);
+    decoder.push(Uint8Array.of(0x55), AT);
+    const events = decoder.push(Uint8Array.of(0x56, 13), after(AT, IDLE));
+    expect(events.at(-1)).toMatchObject({ kind: 'frame', value: { type: 'byte', byte: 0x56 } });
+  });
+
+  test('every framing brings every card, and no other', () => {
+    fc.assert(
+      fc.property(
+        table(),
+        fc.constantFrom(...FRAMINGS),
+        fc.constantFrom(...ENCODINGS),
+        (cards, framing, encoding) => {
+          const seen = outcome([...framed(cards, framing, encoding)]).filter(
+            (one) => typeof one === 'number',
+          );
+          expect(seen).toEqual(cards.map((card) => cardByte(card, encoding)));
+        },
+      ),
+    );
+  });
+
+  test('fields name the card', () => {
+    expect(scannerLink({ encoding: '0..2' }).fields(Uint8Array.of(0x61, 13, 1, 2, 13))).toEqual([
+      { name: 'card', offset: 0, length: 1, value: 0x61, meaning: '2 open green diamonds' },
+      { name: 'CR', offset: 1, length: 1, value: 13 },
+      { name: 'payload', offset: 2, length: 2, value: '01 02', meaning: 'more than one byte' },
+      { name: 'CR', offset: 4, length: 1, value: 13 },
+    ]);
+  });
+});
+
+describe('console lines', () => {
+  test.each(LINE_VECTORS)('$text', ({ text, report: right }) => {
+    expect(readReport(text)).toEqual(right);
+  });
+
+  test('what a line says does not depend on what the log wraps it in', () => {
+    fc.assert(
+      fc.property(report(), wrapping(), (one, wrap) => {
+        const seen = readReport(withoutEscapes(wrap(reportText(one))));
+        expect(seen?.type).toBe(one.type);
+        // Free text and prefix may hold the same; nothing is judged by the text.
+        if (!('card' in one)) expect(seen).toEqual(one);
+      }),
+    );
+  });
+});

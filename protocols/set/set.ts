@@ -1,0 +1,88 @@
+/**
+ * Set: what the console says, line by line.
+ *
+ *     [time][counter][facility] 3,SpotNewSet:0,4,7! CR LF        prefix ends in ], colour anywhere
+ *
+ * The other link is scanner-link.ts, the lines' bytes are ../console-line.ts. The wire page is README.md.
+ */
+import type { Triple } from './solver';
+
+/** The two links of the board, 8N1. */
+export const LINKS = { scanner: { baud: 9600 }, console: { baud: 460_800 } } as const;
+
+/** What a line says. `card` is free text. */
+export type Report =
+  | { readonly type: 'new-card'; readonly card: string }
+  | { readonly type: 'duplicate'; readonly card: string }
+  | { readonly type: 'table-full'; readonly card: string }
+  | { readonly type: 'set'; readonly number: number; readonly triple: Triple }
+  | { readonly type: 'set-count'; readonly count: number }
+  | { readonly type: 'no-sets' }
+  /** `received`: the frame's bytes, CR included. */
+  | { readonly type: 'end-of-frame'; readonly received: number };
+
+type Reader = (match: RegExpExecArray) => Report;
+
+const SPECIFIC: readonly (readonly [RegExp, Reader])[] = [
+  [/^Duplicate:(.*)$/s, (match) => ({ type: 'duplicate', card: match[1]! })],
+  [/^TooManyCardsOnnTable:(.*)$/s, (match) => ({ type: 'table-full', card: match[1]! })],
+  [
+    /^(\d+),SpotNewSet:(\d+),(\d+),(\d+)!$/,
+    (match) => ({
+      type: 'set',
+      number: Number(match[1]),
+      triple: [Number(match[2]), Number(match[3]), Number(match[4])],
+    }),
+  ],
+  [/^SetCnt:(\d+)$/, (match) => ({ type: 'set-count', count: Number(match[1]) })],
+  [/^NoSets$/, () => ({ type: 'no-sets' })],
+  [
+    /^[-+]?(?:0x[0-9a-f]+|\d+(?:\.\d+)?),EndOfFrame,Rx:(\d+) Byte$/i,
+    (match) => ({ type: 'end-of-frame', received: Number(match[1]) }),
+  ],
+];
+
+/** The line, and what stands behind each `]`: a prefix may end there, or free text may hold it. */
+function candidates(text: string): string[] {
+  const found = [text.trim()];
+  for (let at = text.indexOf(']'); at >= 0; at = text.indexOf(']', at + 1)) {
+    found.push(text.slice(at + 1).trim());
+  }
+  return found;
+}
+
+/**
+ * What a line without escape sequences and line end says; undefined for one that is not known. A `+` comes
+ * last: a time stamp may begin with one, and free text may hold a `]`.
+ */
+export function readReport(text: string): Report | undefined {
+  const all = candidates(text);
+  for (const candidate of all) {
+    for (const [pattern, reader] of SPECIFIC) {
+      const match = pattern.exec(candidate);
+      if (match !== null) return reader(match);
+    }
+  }
+  const card = all.find((candidate) => candidate.startsWith('+'));
+  return card === undefined ? undefined : { type: 'new-card', card: card.slice(1) };
+}
+
+/** The line's text, without prefix and line end, as the published firmware words it. */
+export function reportText(report: Report): string {
+  switch (report.type) {
+    case 'new-card':
+      return `+${report.card}`;
+    case 'duplicate':
+      return `Duplicate:${report.card}`;
+    case 'table-full':
+      return `TooManyCardsOnnTable:${report.card}`;
+    case 'set':
+      return `${report.number},SpotNewSet:${report.triple.join(',')}!`;
+    case 'set-count':
+      return `SetCnt:${report.count}`;
+    case 'no-sets':
+      return 'NoSets';
+    case 'end-of-frame':
+      return `${report.received},EndOfFrame,Rx:${report.received} Byte`;
+  }
+}

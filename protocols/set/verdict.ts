@@ -1,0 +1,137 @@
+/**
+ * The lines that came, held against what the frames had to draw, whatever their order.
+ *
+ * Frames sent back to back are judged together: no line tells which of them it belongs to.
+ */
+import type { Expectation, Outcome } from './rules';
+import type { Report } from './set';
+import type { Triple } from './solver';
+
+/**
+ * - `missing-card`, `extra-card`: `+` lines, against new cards.
+ * - `missing-duplicate`, `extra-duplicate`, `missing-full`, `extra-full`: likewise.
+ * - `missing-set`, `extra-set`: by indices; `extra-set` also one reported twice or with its indices out of order.
+ * - `set-number`: the numbers of the sets reported do not count on from those known.
+ * - `missing-count`, `wrong-count`: SetCnt.
+ * - `missing-no-sets`, `extra-no-sets`: NoSets.
+ * - `missing-end-of-frame`, `extra-end-of-frame`: EndOfFrame.
+ */
+export type DiscrepancyCode =
+  | `${'missing' | 'extra'}-${'card' | 'duplicate' | 'full' | 'set' | 'no-sets' | 'end-of-frame'}`
+  | 'set-number'
+  | 'missing-count'
+  | 'wrong-count';
+
+export interface Discrepancy {
+  readonly code: DiscrepancyCode;
+  readonly expected: string;
+  readonly seen: string;
+}
+
+type Kind<T extends Report['type']> = Extract<Report, { type: T }>;
+
+function only<T extends Report['type']>(reports: readonly Report[], type: T): Kind<T>[] {
+  return reports.filter((report): report is Kind<T> => report.type === type);
+}
+
+function counted(
+  what: 'card' | 'duplicate' | 'full',
+  name: string,
+  due: number,
+  seen: number,
+  most = due,
+): Discrepancy[] {
+  if (seen >= due && seen <= most) return [];
+  const code = seen < due ? (`missing-${what}` as const) : (`extra-${what}` as const);
+  return [{ code, expected: `${due} ${name}`, seen: String(seen) }];
+}
+
+const indices = (triple: Triple): string => triple.join(',');
+
+function sets(expected: readonly Expectation[], reports: readonly Report[]): Discrepancy[] {
+  const due = new Set(expected.flatMap(({ newSets }) => newSets.map(indices)));
+  const found: Discrepancy[] = [];
+  for (const { triple } of only(reports, 'set')) {
+    const name = indices(triple);
+    if (!due.delete(name))
+      found.push({ code: 'extra-set', expected: 'no such set, or not again', seen: name });
+  }
+  for (const name of due) found.push({ code: 'missing-set', expected: name, seen: 'not reported' });
+  return found;
+}
+
+function numbers(before: number, reports: readonly Report[]): Discrepancy[] {
+  const seen = only(reports, 'set').map(({ number }) => number);
+  const due = seen.map((_, i) => before + 1 + i);
+  const sorted = seen.toSorted((a, b) => a - b);
+  if (due.every((number, i) => number === sorted[i])) return [];
+  return [{ code: 'set-number', expected: due.join(', '), seen: seen.join(', ') }];
+}
+
+/** Every state of the count that a SetCnt or NoSets among these lines may tell of. */
+function counts(expected: readonly Expectation[], last: number, reports: readonly Report[]): Discrepancy[] {
+  const found: Discrepancy[] = [];
+  const allowed = new Set(expected.map((one) => one.sets));
+  const told = only(reports, 'set-count').map(({ count }) => count);
+  const wrong = told.filter((count) => !allowed.has(count));
+  const right = [...allowed].join(' or ');
+  if (wrong.length > 0)
+    found.push({ code: 'wrong-count', expected: `SetCnt:${right}`, seen: wrong.join(', ') });
+  const searches = expected.filter(({ outcome, sets: known }) => outcome === 'new' && known > 0);
+  const missing = new Set(searches.map((one) => one.sets));
+  for (const count of told) missing.delete(count);
+  if (missing.size > 0 && wrong.length === 0) {
+    const due = [...missing].map((count) => `SetCnt:${count}`).join(', ');
+    found.push({ code: 'missing-count', expected: due, seen: told.length === 0 ? 'none' : told.join(', ') });
+  }
+  const latest = told.at(-1);
+  if (found.length === 0 && latest !== undefined && latest !== last && missing.size === 0) {
+    found.push({ code: 'wrong-count', expected: `SetCnt:${last} at last`, seen: String(latest) });
+  }
+  return found;
+}
+
+function noSets(expected: readonly Expectation[], reports: readonly Report[]): Discrepancy[] {
+  const seen = only(reports, 'no-sets').length;
+  const due = expected.filter(({ outcome, sets: known }) => outcome === 'new' && known === 0).length;
+  const most = expected.filter(({ sets: known }) => known === 0).length;
+  if (seen < due) return [{ code: 'missing-no-sets', expected: `${due} NoSets`, seen: String(seen) }];
+  if (seen > most) return [{ code: 'extra-no-sets', expected: `at most ${most} NoSets`, seen: String(seen) }];
+  return [];
+}
+
+function endsOfFrame(expected: readonly Expectation[], reports: readonly Report[]): Discrepancy[] {
+  const all = only(reports, 'end-of-frame').map(({ received }) => received);
+  const due = expected.filter(({ endOfFrame }) => endOfFrame).length;
+  const optional = expected.length - due;
+  const right = all.filter((received) => received === 2).length;
+  const seen = all.length === 0 ? 'none' : all.map((received) => `Rx:${received}`).join(', ');
+  const wanted = `${due} EndOfFrame with Rx:2`;
+  if (right < due) return [{ code: 'missing-end-of-frame', expected: wanted, seen }];
+  if (all.length > due + optional) return [{ code: 'extra-end-of-frame', expected: wanted, seen }];
+  return [];
+}
+
+/**
+ * Everything wrong with the lines that a run of frames drew, up to the silence behind them; empty: nothing.
+ * `expected` in the order of the frames, as rules.ts gives them.
+ */
+export function discrepancies(
+  expected: readonly Expectation[],
+  reports: readonly Report[],
+): readonly Discrepancy[] {
+  const [before, last] = [expected[0]?.setsBefore ?? 0, expected.at(-1)?.sets ?? 0];
+  const due = (outcome: Outcome): number => expected.filter((one) => one.outcome === outcome).length;
+  const full = due('full');
+  const mostFull = full + expected.filter(({ mayBeFull }) => mayBeFull).length;
+  return [
+    ...counted('card', '+ lines', due('new'), only(reports, 'new-card').length),
+    ...counted('duplicate', 'Duplicate lines', due('duplicate'), only(reports, 'duplicate').length),
+    ...counted('full', 'TooManyCardsOnnTable lines', full, only(reports, 'table-full').length, mostFull),
+    ...sets(expected, reports),
+    ...numbers(before, reports),
+    ...counts(expected, last, reports),
+    ...noSets(expected, reports),
+    ...endsOfFrame(expected, reports),
+  ];
+}
