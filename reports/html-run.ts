@@ -1,0 +1,178 @@
+/** What the run was: verdict, numbers, board, parameters, scenarios, and what happened to the links. */
+import type { LineRecord } from '../scenarios/record';
+import { command } from './html-parts';
+import { html, type Markup } from './markup';
+import { clip } from './printable';
+import { formatCount, formatInstant, formatSpan, plural } from './quantity';
+import type { RunSummary, SuiteSummary } from './summary';
+
+interface Tile {
+  readonly number: string;
+  readonly of?: string;
+  readonly name: string;
+  readonly tone?: 'bad' | 'warn' | 'good';
+}
+
+function tilesOf(summary: RunSummary): readonly Tile[] {
+  const { MUST } = summary.counts;
+  const virtual = summary.start?.board.virtual === true;
+  const toned = (count: number, tone: 'bad' | 'warn'): { tone?: 'bad' | 'warn' } =>
+    count > 0 ? { tone } : {};
+  const of = `of ${formatCount(MUST.total)}`;
+  return [
+    { number: formatCount(MUST.fail), of, name: '✗ MUST failed', ...toned(MUST.fail, 'bad') },
+    { number: formatCount(MUST.pass), of, name: '✓ MUST held' },
+    {
+      number: formatCount(summary.warnings.length),
+      name: '! warnings',
+      ...toned(summary.warnings.length, 'warn'),
+    },
+    {
+      number: formatCount(summary.notJudged.length),
+      name: '? not judged',
+      ...toned(summary.notJudged.length, 'warn'),
+    },
+    { number: formatCount(summary.checks), name: 'checks' },
+    ...(summary.exchanges === undefined
+      ? []
+      : [{ number: formatCount(summary.exchanges), name: 'exchanges' }]),
+    { number: formatSpan(summary.duration), name: virtual ? 'virtual time' : 'duration' },
+  ];
+}
+
+function tile({ number, of, name, tone }: Tile): Markup {
+  return html`<div class="tile ${tone}">
+    <dt>${name}</dt>
+    <dd>${number} <small>${of}</small></dd>
+  </div>`;
+}
+
+export function headSection(summary: RunSummary): Markup {
+  const { headline, start } = summary;
+  const reason =
+    summary.reason === undefined ? undefined : html`<p class="reason">${clip(summary.reason, 2000)}</p>`;
+  const suites = summary.suites.map(({ title }) => title).join(' · ');
+  return html`<header class="head ${headline.tone}">
+      <p class="brand">wirejig <span>conformance report</span></p>
+      <div class="headline">
+        <span class="sign" aria-hidden="true">${headline.sign}</span>
+        <div>
+          <h1><b>${headline.word}</b> ${start?.board.name ?? 'unknown board'}</h1>
+          <p>${headline.text}</p>
+          ${reason}
+        </div>
+      </div>
+      <p class="suites">${suites}</p>
+    </header>
+    <dl class="tiles">${tilesOf(summary).map(tile)}</dl>`;
+}
+
+function fact(name: string, value: string | Markup | undefined): Markup | undefined {
+  return value === undefined
+    ? undefined
+    : html`<div>
+        <dt>${name}</dt>
+        <dd>${value}</dd>
+      </div>`;
+}
+
+function parameters({ id, parameters: values }: SuiteSummary): Markup | undefined {
+  const entries = Object.entries(values);
+  if (entries.length === 0) return undefined;
+  const text = entries.map(([name, value]) => html`<code>${name} = ${clip(String(value), 200)}</code> `);
+  return fact(`parameters of ${id}`, html`${text}`);
+}
+
+function facts(summary: RunSummary): Markup {
+  const { start } = summary;
+  const defects = start?.board.defects.join(', ') ?? '';
+  const links = start?.board.links.map(({ name, url }) => html`<code>${name} ${clip(url, 400)}</code> `);
+  return html`<dl class="facts">
+    ${fact('board', start && `${start.board.name} (${start.board.kind}${start.board.virtual ? ', virtual' : ''})`)}
+    ${defects === '' ? undefined : fact('defects switched on', defects)}
+    ${fact('says of itself', start?.board.identity === undefined ? undefined : clip(start.board.identity, 1000))}
+    ${links === undefined || links.length === 0 ? undefined : fact('links', html`${links}`)}
+    ${fact('seed', start && String(start.seed))}${summary.suites.map(parameters)}
+    ${fact('started', start?.startedAt)}${fact('outcome', summary.outcome)}
+    ${fact('wirejig', start && `${start.version} on ${start.platform}`)}
+    ${start === undefined ? undefined : fact('the whole run again', command(start.command))}
+  </dl>`;
+}
+
+const STATES = { ended: '✓ ended', cut: '? cut short', 'not tried': '– not tried' } as const;
+
+function scenarioTable(summary: RunSummary): Markup | undefined {
+  const all = summary.suites.flatMap(({ scenarios }) => scenarios);
+  if (all.length === 0) return undefined;
+  const rows = all.map(
+    ({ title, state, span, covers }) =>
+      html`<tr>
+        <td>${clip(title, 200)}</td>
+        <td>${STATES[state]}</td>
+        <td class="num">${formatSpan(span)}</td>
+        <td class="ids">${covers.map((id) => html`<a class="id" href="#${id}">${id}</a> `)}</td>
+      </tr>`,
+  );
+  return html`<details>
+    <summary>${plural(all.length, 'scenario')}</summary>
+    <div class="scroll">
+      <table class="plain">
+        <thead>
+          <tr>
+            <th>scenario</th>
+            <th>state</th>
+            <th class="num">time</th>
+            <th>covers</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>
+  </details>`;
+}
+
+function lineRow({ at, link, event, detail }: LineRecord): Markup {
+  return html`<tr>
+    <td class="num">${formatInstant(at)}</td>
+    <td>${clip(link, 60)}</td>
+    <td>${clip(event, 60)}</td>
+    <td>${clip(detail ?? '', 300)}</td>
+  </tr>`;
+}
+
+function lineTable({ lines, linesLeftOut }: RunSummary): Markup | undefined {
+  if (lines.length === 0) return undefined;
+  const more =
+    linesLeftOut > 0
+      ? html`<tr>
+          <td colspan="4" class="left">${plural(linesLeftOut, 'later event')} left out</td>
+        </tr>`
+      : undefined;
+  return html`<details>
+    <summary>${plural(lines.length + linesLeftOut, 'event')} on the links besides bytes</summary>
+    <div class="scroll">
+      <table class="plain">
+        <thead>
+          <tr>
+            <th class="num">time</th>
+            <th>link</th>
+            <th>event</th>
+            <th>detail</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${lines.map(lineRow)}${more}
+        </tbody>
+      </table>
+    </div>
+  </details>`;
+}
+
+export function runSection(summary: RunSummary): Markup {
+  return html`<section id="run">
+    <h2>The run</h2>
+    <div class="card">${facts(summary)}${scenarioTable(summary)}${lineTable(summary)}</div>
+  </section>`;
+}

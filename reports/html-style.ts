@@ -1,0 +1,105 @@
+/** The report's style: light and dark, from 320 px up, and on paper. Colour never stands alone for a meaning. */
+export const STYLE = `
+:root{--bg:#f4f5f7;--card:#fff;--ink:#161d26;--soft:#56616e;--line:#dbe0e6;--shade:#eef0f3;
+--good:#11663a;--good-bg:#e3f3ea;--bad:#a81e17;--bad-bg:#fdeceb;--warn:#7a4d00;--warn-bg:#fdf2dc;--link:#1d4fbf;
+--t0:#d9e6ff;--t1:#ffe3c9;--t2:#d5f0dc;--t3:#f3dcf5;--t4:#fdefb3;--t5:#d3eff3;
+--mono:ui-monospace,SFMono-Regular,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono","Liberation Mono",monospace}
+@media (prefers-color-scheme:dark){:root{--bg:#0f1317;--card:#181e25;--ink:#e7ebf0;--soft:#9ba8b6;--line:#2c3642;--shade:#212933;
+--good:#63d298;--good-bg:#12301f;--bad:#ff8f86;--bad-bg:#3c1715;--warn:#f2bd5c;--warn-bg:#36280c;--link:#8db4ff;
+--t0:#223a66;--t1:#5a3818;--t2:#1d4a2b;--t3:#4d2a52;--t4:#4f430f;--t5:#174650}}
+*{box-sizing:border-box}
+html{scroll-padding-top:3.5rem;-webkit-text-size-adjust:100%}
+body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+main{max-width:1160px;margin:0 auto;padding:1.5rem 1.25rem 4rem}
+h1,h2,h3,h4,h5,p,dl,dd,ul,ol{margin:0}ul,ol{padding:0;list-style:none}
+h2{font-size:1.35rem;margin:2.5rem 0 .9rem;letter-spacing:-.01em}
+h3{font-size:1.05rem;line-height:1.4}h4{font-size:1rem;font-weight:600}
+h5{font-size:.8rem;font-weight:600;color:var(--soft)}
+small{font-weight:400;color:var(--soft);font-size:.8rem}h2 small{font-size:.95rem}
+a{color:var(--link)}code,pre,.mono,.hex,.id{font-family:var(--mono)}
+p,dd,td,code,h3,h4,li{overflow-wrap:anywhere}
+.bad{color:var(--bad)}.num{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+.card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:1.1rem 1.25rem;margin:0 0 1rem}
+.left{color:var(--soft);font-style:italic}
+.head{border:1px solid var(--line);border-left:8px solid;border-radius:12px;background:var(--card);padding:1.1rem 1.5rem 1.3rem}
+.head.good{border-left-color:var(--good)}.head.bad{border-left-color:var(--bad)}.head.warn{border-left-color:var(--warn)}
+.head.bad{color:inherit}.brand{font-weight:700;font-size:.9rem}.brand span,.suites{font-weight:400;color:var(--soft)}
+.suites{font-size:.9rem;margin-top:.6rem}
+.headline{display:flex;gap:1.1rem;align-items:center;margin-top:.9rem}
+.sign{flex:none;width:3.6rem;height:3.6rem;border-radius:50%;display:grid;place-items:center;font-size:1.9rem;font-weight:700;line-height:1}
+.good .sign,.good h1 b{color:var(--good)}.bad .sign,.bad h1 b{color:var(--bad)}.warn .sign,.warn h1 b{color:var(--warn)}
+.good .sign{background:var(--good-bg)}.bad .sign{background:var(--bad-bg)}.warn .sign{background:var(--warn-bg)}
+h1{font-size:clamp(1.25rem,3.4vw,1.9rem);line-height:1.2;font-weight:500;letter-spacing:-.02em;overflow-wrap:anywhere}
+.headline p{font-size:1.05rem;margin-top:.25rem}.headline .reason{font-size:.95rem;color:var(--soft)}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.6rem,1fr));gap:.6rem;margin:.8rem 0 0}
+.tile{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:.65rem .9rem;display:flex;flex-direction:column-reverse}
+.tile dt{font-size:.8rem;color:var(--soft)}.tile dd{font-size:1.55rem;font-weight:600;line-height:1.25;font-variant-numeric:tabular-nums;white-space:nowrap}
+.tile.bad{background:var(--bad-bg);border-color:var(--bad)}.tile.bad dd{color:var(--bad)}.tile.warn dd{color:var(--warn)}.tile.bad{color:inherit}
+nav{position:sticky;top:0;z-index:1;display:flex;gap:.3rem;overflow-x:auto;background:var(--bg);padding:.7rem 0;margin-top:.4rem;border-bottom:1px solid var(--line)}
+nav a{white-space:nowrap;text-decoration:none;padding:.25rem .75rem;border-radius:99px;font-size:.92rem;color:var(--ink)}
+nav a:hover{background:var(--shade)}nav b{font-weight:600;color:var(--soft)}
+.chip{display:inline-block;white-space:nowrap;font-size:.82rem;font-weight:600;padding:.1rem .55rem;border-radius:99px;border:1px solid}
+.chip.good{color:var(--good);background:var(--good-bg);border-color:transparent}
+.chip.bad{color:var(--bad);background:var(--bad-bg)}.chip.warn{color:var(--warn);background:var(--warn-bg)}
+.chip.dim{color:var(--soft);background:var(--shade);border-color:transparent}
+.id{font-size:.88em;font-weight:600;white-space:nowrap;text-decoration:none}.id:hover{text-decoration:underline}
+.level{font-size:.78rem;font-weight:700}.origin{font-size:.78rem;color:var(--soft)}
+.failure{border-left:5px solid var(--bad);color:inherit}.failure.warn{border-left-color:var(--warn)}
+.failure header{display:flex;flex-wrap:wrap;gap:.2rem .7rem;align-items:baseline}.failure .count{margin-left:auto;font-size:.8rem;color:var(--soft)}
+.failure>h3{margin:.5rem 0 .2rem;font-size:1.15rem}
+.check{border-top:1px solid var(--line);margin-top:.9rem;padding-top:.8rem}
+summary{cursor:pointer;color:var(--soft);font-size:.88rem;padding:.15rem 0}details.more{border-top:1px solid var(--line);margin-top:.9rem;padding-top:.7rem}
+.said{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,19rem),1fr));gap:.6rem;margin:.7rem 0}
+.said>div{border:1px solid var(--line);border-radius:8px;padding:.5rem .8rem;background:var(--shade)}
+.said dt,.facts dt,.numbers dt,.words dt{font-size:.8rem;color:var(--soft);font-weight:600}
+.said .seen{border-left:4px solid var(--bad)}.said .expected{border-left:4px solid var(--good)}.warn .said .seen{border-left-color:var(--warn)}
+.exchanges{border:1px solid var(--line);border-radius:8px;margin:.7rem 0}
+.exchanges>li{display:grid;grid-template-columns:12.5rem minmax(0,1fr);gap:.2rem 1rem;padding:.7rem .8rem}
+.exchanges>li+li{border-top:1px solid var(--line)}.exchanges>li.left{display:block}
+.when{font-size:.8rem;color:var(--soft);font-variant-numeric:tabular-nums}.when b,.when span{display:block}.when b{color:var(--ink);font-size:.85rem}
+.rx .when b::before{content:"◂ "}.tx .when b::before{content:"▸ "}
+.bytes{display:flex;flex-wrap:wrap;gap:.25rem .2rem;align-items:flex-start}
+.seg{display:inline-flex;flex-direction:column;max-width:100%;border-radius:5px;background:var(--shade);padding:.1rem .4rem .15rem}
+.hex{font-size:.95rem;font-weight:600;letter-spacing:.02em}.name{font-size:.7rem;line-height:1.2;color:var(--ink);opacity:.85;border-top:1px solid currentColor;margin-top:.05rem;padding-top:.1rem}
+.tint0{background:var(--t0)}.tint1{background:var(--t1)}.tint2{background:var(--t2)}.tint3{background:var(--t3)}.tint4{background:var(--t4)}.tint5{background:var(--t5)}
+.swatch{display:inline-block;width:.75em;height:.75em;border-radius:2px;margin-right:.45em;border:1px solid var(--line)}
+.refused{margin:.45rem 0 0;font-size:.9rem;color:var(--warn)}
+.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem}
+th{text-align:left;font-size:.78rem;color:var(--soft);font-weight:600}th.num{text-align:right}
+th,td{padding:.3rem .9rem .3rem 0;vertical-align:top}.fields{width:auto;font-size:.82rem}.fields th,.fields td{overflow-wrap:normal}.fields td:last-child{min-width:9rem}.swatch{vertical-align:-.05em}.fields td{border-top:1px solid var(--line);padding:.2rem 1rem .2rem 0}
+.fields .num{text-align:left}.plain td{border-top:1px solid var(--line)}.ids .id{display:inline-block;margin-right:.5em}
+.counterexample pre{margin:.3rem 0 0;padding:.6rem .8rem;background:var(--shade);border-radius:8px;font-size:.85rem;white-space:pre-wrap;overflow-wrap:anywhere}
+.again{margin-top:1rem}.command{display:flex;gap:.5rem;align-items:flex-start;margin-top:.25rem}
+.command code{flex:1;min-width:0;background:var(--shade);border-radius:8px;padding:.45rem .8rem;font-size:.85rem}.command code::before{content:"$ ";color:var(--soft)}
+button{font:inherit;font-size:.85rem;padding:.35rem .8rem;border:1px solid var(--line);border-radius:8px;background:var(--card);color:var(--ink);cursor:pointer}
+.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,22rem),1fr));gap:1rem}.cards .card{margin:0}
+.timing h3 .id{float:right}.timing svg{display:block;width:100%;height:84px;margin-top:.8rem}
+.timing .bar{fill:var(--link);opacity:.75}.timing .over,.gauge .over{fill:var(--bad);background:var(--bad)!important}
+.timing line{stroke:var(--ink);vector-effect:non-scaling-stroke;stroke-width:1.5}.timing .p50{stroke-dasharray:2 3}.timing .p99{stroke-dasharray:6 3}
+.timing .limit{stroke:var(--bad);stroke-width:2.5}.timing .axis{stroke:var(--soft);stroke-width:1}
+.scale{display:flex;justify-content:space-between;font-size:.75rem;color:var(--soft)}
+.used{font-size:.92rem;margin:.35rem 0}.gauge{height:8px;border-radius:4px;background:var(--shade);overflow:hidden;border:1px solid var(--line)}
+.gauge span{display:block;height:100%;background:var(--link)}
+.numbers{display:grid;grid-template-columns:repeat(4,auto);gap:.5rem;margin-top:.6rem}.numbers dd{font-variant-numeric:tabular-nums;font-size:.92rem}
+#not-judged h3{font-weight:500}#not-judged li{padding:.35rem 0;font-size:.93rem}#not-judged .card>ul{margin-top:.4rem}
+.why{font-size:.88rem;color:var(--soft);margin-top:.2rem}
+.clauses{background:var(--card);border:1px solid var(--line);border-radius:10px;border-collapse:separate;border-spacing:0;margin:.6rem 0 1.5rem}
+.clauses th,.clauses td{padding:.55rem .9rem}.clauses tr.clause td{border-top:1px solid var(--line)}
+.clauses .group th{background:var(--shade);font-size:.9rem;color:var(--ink);border-top:1px solid var(--line)}
+.clauses .verdict{width:9rem}.clauses .standing{white-space:nowrap}.clauses .unit{display:none}
+.clauses tr:target td{background:var(--warn-bg)}.failure:target{outline:3px solid var(--link);outline-offset:2px}
+.filter{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin:0 0 .8rem;font-size:.9rem;color:var(--soft)}[hidden]{display:none!important}
+input,select{font:inherit;padding:.3rem .6rem;border:1px solid var(--line);border-radius:8px;background:var(--card);color:var(--ink);max-width:100%}
+.facts{display:grid;gap:.55rem;margin-bottom:.8rem}.facts>div{display:grid;grid-template-columns:12rem minmax(0,1fr);gap:0 1rem}.facts code{font-size:.88rem;margin-right:.8em}
+.words{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));gap:.8rem 1.5rem;font-size:.9rem}
+:focus-visible{outline:2px solid var(--link);outline-offset:2px}
+@media (max-width:700px){main{padding:.75rem .75rem 3rem}.head{padding:.9rem 1rem 1rem;border-left-width:6px}.card{padding:.9rem}
+.sign{width:2.7rem;height:2.7rem;font-size:1.4rem}.headline{align-items:flex-start;gap:.8rem}.tiles{grid-template-columns:repeat(2,1fr)}
+.exchanges>li{grid-template-columns:minmax(0,1fr)}.when b,.when span{display:inline;margin-right:.5em}.facts>div{grid-template-columns:minmax(0,1fr)}
+.clauses thead{display:none}.clauses,.clauses tbody,.clauses tr,.clauses td,.clauses th{display:block;width:auto}.clauses tr.clause{border-top:1px solid var(--line);padding:.55rem .9rem;display:flex;flex-wrap:wrap;gap:.15rem .8rem;align-items:baseline}
+.clauses tr.clause td{border:0;padding:0}.clauses .text{order:3;flex:1 0 100%}.clauses .num{margin-left:auto}.clauses .verdict{width:auto}.clauses .unit{display:inline}
+.fields th:nth-child(3),.fields td:nth-child(3){display:none}.fields td{padding-right:.7rem}.numbers{grid-template-columns:repeat(2,auto)}.command{flex-direction:column;align-items:stretch}.command button{align-self:flex-end}}
+@media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--shade:#f3f3f3}body{font-size:10.5pt}main{max-width:none;padding:0}
+nav,.filter,button{display:none!important}.tile,.chip,.seg,.said>div,.gauge span{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.exchanges>li,.tile,tr,.timing,.said{break-inside:avoid}h2,h3,h4{break-after:avoid}}
+`;

@@ -1,0 +1,162 @@
+import type { JournalEvent } from '../scenarios/record';
+import { htmlReport } from './html';
+import { HOSTILE, sampleJournal } from './sample-journal';
+import { summarize } from './summary';
+
+const journal = sampleJournal();
+const page = (events: readonly JournalEvent[] = journal): string => htmlReport(summarize(events));
+
+const VOID = new Set(['meta', 'input', 'line', 'rect', 'br']);
+
+/** The tags of a page in order; throws where one is not closed or where text holds what could be a tag. */
+function tagsOf(text: string): readonly string[] {
+  const body = text.replace(/^<!doctype html>/, '').replace(/<(style|script)>[^]*?<\/\1>/g, '<$1></$1>');
+  const open: string[] = [];
+  const names: string[] = [];
+  for (const [whole, closing, name = '', rest = ''] of body.matchAll(/<(\/?)([^\s<>/]*)([^<>]*)>/g)) {
+    if (!/^[a-z][a-z0-9]*$/i.test(name)) throw new Error(`not a tag: ${whole}`);
+    if (!/^(\s+[\w-]+(="[^"]*")?)*\s*\/?$/.test(rest)) throw new Error(`attributes of ${whole}`);
+    if (closing === '/') {
+      const last = open.pop();
+      if (last !== name) throw new Error(`</${name}> closes ${String(last)}`);
+    } else {
+      names.push(name);
+      if (!VOID.has(name)) open.push(name);
+    }
+  }
+  if (open.length > 0) throw new Error(`left open: ${open.join(' ')}`);
+  return names;
+}
+
+function idsOf(text: string): readonly string[] {
+  return [...text.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
+}
+
+describe('report.html', () => {
+  const text = page();
+
+  test('is one whole page that fetches nothing', () => {
+    expect(new Set(tagsOf(text))).toContain('svg');
+    expect(text).not.toMatch(/\b(src|srcset|action)=|url\(|@import|https?:/);
+    expect(text).toContain(
+      `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline';`,
+    );
+  });
+
+  test('every clause can be linked to, once, and every link leads somewhere', () => {
+    const ids = idsOf(text);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const event of journal)
+      if (event.type === 'run')
+        for (const { id } of event.suites.flatMap((suite) => suite.requirements)) expect(ids).toContain(id);
+    for (const [, target = ''] of text.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target);
+  });
+
+  test('shows failures first, with expected, seen, fields, counterexample and command', () => {
+    const failed = text.slice(text.indexOf('id="STM-FR-02"'), text.indexOf('id="STM-GM-05"'));
+    expect(failed).toContain('<dd>exactly one Error (01), and no game</dd>');
+    expect(failed).toContain('<dd>the answer to Start: 01 FF FE</dd>');
+    expect(failed).toMatch(/<span class="hex">FF<\/span\s*><span class="name">descriptor<\/span/);
+    expect(failed).toContain('wrong: FE is right');
+    expect(failed).toContain('<pre>[\n  { command: &#39;Start&#39;, checksum: 0x00 },\n]</pre>');
+    expect(failed).toContain('--seed 20481 --only STM-FR-02</code>');
+    expect(failed).toContain('At least 7 more checks like these left out.');
+    expect(text.indexOf('id="failures"')).toBeLessThan(text.indexOf('id="clauses"'));
+  });
+
+  test('says what was left out of long bytes', () => {
+    expect(text).toContain('… 324 bytes left out');
+    expect(text).toContain('66 fields decoded');
+    expect(text).toContain('2 more fields left out');
+  });
+
+  test('every verdict has its word, not colour alone', () => {
+    for (const word of ['fail', 'warning', 'inconclusive', 'skipped', 'pass'])
+      expect(text).toMatch(new RegExp(`<span aria-hidden="true">[✗!?–✓]</span> ${word}</span`));
+  });
+
+  test('shows timing against its limit', () => {
+    expect(text).toMatch(/Worst 1\.57 ms of 100 ms: <b>1\.6 %<\/b> used/);
+    expect(text).toContain('aria-label="answer time: 6\u202f772 values from 400 µs to 1.57 ms"');
+  });
+
+  test('is the same for the same journal', () => {
+    expect(page()).toBe(text);
+  });
+});
+
+test('a timing over its limit says so in words', () => {
+  const over = journal.map((event) => (event.type === 'histogram' ? { ...event, limit: 100 } : event));
+  expect(page(over)).toContain('✗ over the limit.');
+});
+
+test('a histogram of nothing, of one value, and without a limit is drawn', () => {
+  const forms = [
+    { buckets: [], count: 0, worst: 0 },
+    { buckets: [[0, 1]] as const, count: 1, worst: 0 },
+    { buckets: [[-5, 2]] as const, count: 2, worst: -5 },
+  ];
+  for (const form of forms) {
+    const events = journal.map((event) => {
+      if (event.type !== 'histogram') return event;
+      const { limit: _limit, ...rest } = event;
+      return { ...rest, ...form };
+    });
+    const text = page(events);
+    tagsOf(text);
+    expect(text).toContain('No upper limit.');
+    expect(text).not.toMatch(/NaN|Infinity/);
+  }
+});
+
+test('a journal that stops at any line gives a whole page', () => {
+  for (const events of [journal, sampleJournal(HOSTILE)])
+    for (let length = 0; length < events.length; length += 1) tagsOf(page(events.slice(0, length)));
+  expect(page([])).toContain('NOT JUDGED');
+  expect(page(journal.slice(0, 3))).toContain('the run ended before it was judged');
+});
+
+describe('what a board says', () => {
+  const hostile = page(sampleJournal(HOSTILE));
+
+  test('makes no tag and no attribute', () => {
+    expect(tagsOf(hostile).filter((name) => name === 'script')).toHaveLength(1);
+    expect(tagsOf(hostile)).toEqual(tagsOf(page()));
+    expect(hostile).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;]]&gt;\\x1B[31m');
+  });
+
+  test('brings no character that cannot be seen', () => {
+    expect(hostile.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+  });
+
+  test('cannot leave an attribute through an id', () => {
+    const evil = `X" onload="alert(1)`;
+    const checks = journal.flatMap((event) =>
+      event.type === 'check' ? [{ ...event, requirement: evil }] : [],
+    );
+    const text = page([...journal.slice(0, 1), ...checks]);
+    tagsOf(text);
+    expect(text).not.toContain('onload="');
+    expect(text).toContain(`--only &#39;X&quot; onload=&quot;alert(1)&#39;`);
+  });
+});
+
+test('much evidence is cut, and says so', () => {
+  const record = {
+    link: 'main',
+    direction: 'rx',
+    notBefore: 0,
+    notAfter: 1,
+    hex: 'ab'.repeat(5000),
+  } as const;
+  const checks = journal.flatMap((event) =>
+    event.type === 'check' && event.verdict === 'fail'
+      ? [{ ...event, seen: 'x'.repeat(50_000), evidence: Array.from({ length: 500 }, () => record) }]
+      : [],
+  );
+  const text = page([...journal.slice(0, 1), ...checks]);
+  expect(text).toContain('476 earlier exchanges left out');
+  expect(text).toContain('4\u202f744 bytes left out');
+  expect(text).toContain('(46000 characters left out)');
+  expect(text.length).toBeLessThan(2_000_000);
+});
