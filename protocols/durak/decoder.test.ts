@@ -95,10 +95,12 @@ describe('over-long lines (DRK-LK-12)', () => {
       const decoder = new DurakDecoder();
       const bytes = join(line, HELLO);
       const events: FrameEvent<Packet>[] = [];
+      let most = 0;
       for (let i = 0; i < bytes.length; i += step) {
         events.push(...decoder.push(bytes.subarray(i, i + step), AT));
-        expect(decoder.pending).toBeLessThanOrEqual(2048);
+        most = Math.max(most, decoder.pending);
       }
+      expect(most).toBeLessThanOrEqual(2048);
       const rejects = outcome(events.slice(0, -1));
       expect(new Set(rejects)).toEqual(new Set([length > 2048 ? 'too-long' : 'type']));
       expect(rejects).toHaveLength(Math.ceil(length / 2048));

@@ -4,13 +4,14 @@
  *     garbage* ( SYN ... LF | EOT LF )      a line is dropped: at a SYN inside it, up to LF when over
  *                                           2048 bytes, 3000 ms after its first byte
  *
- * A packet that lies whole in one push is read where it lies; only what a push leaves open is copied
- * into the line buffer and read at its LF.
+ * A packet that lies whole in one push is read where it lies; what a push leaves open is read at its LF. Bytes
+ * are copied once, into a slab that the events' `raw` are views of and that is never written twice: a buffer of
+ * its own for each event would cost more than reading the packet.
  */
 import type { Decoder, FrameError, FrameEvent } from '../frame';
 import { after, micros, millis, type Micros } from '../time';
 import { lineFault, packetFault, type LineCode } from './faults';
-import { EOT, LF, LINE_MAX, SYN, type Packet } from './packet';
+import { DECK_SIZE, EOT, LF, LINE_MAX, SYN, TYPE_HELLO, type Packet } from './packet';
 import { PacketReader } from './reader';
 
 /** How long a line may take from its first byte (DRK-LK-11). */
@@ -26,8 +27,10 @@ type State = 'between' | 'packet' | 'ack' | 'dropping';
 
 const ACK: Packet = Object.freeze({ type: 'ack' });
 const NOTHING: readonly FrameEvent<Packet>[] = Object.freeze([]);
-/** SYN, type, GS, ETX, LF. */
-const SHORTEST_PACKET = 5;
+/** SYN, type, GS, ETX, LF; and 36 records of ten bytes between them. */
+const HELLO_LENGTH = 5;
+const SHORTEST_DECK = HELLO_LENGTH + DECK_SIZE * 10;
+const SLAB = 8 * LINE_MAX;
 const OPEN_CODE = {
   between: 'garbage',
   packet: 'unfinished',
@@ -38,7 +41,9 @@ const OPEN_CODE = {
 export class DurakDecoder implements Decoder<Packet> {
   private readonly lineTimeout: Micros;
   private readonly reader = new PacketReader();
-  private readonly line = new Uint8Array(LINE_MAX);
+  /** The pending bytes are `length` bytes from `base`. */
+  private slab = new Uint8Array(0);
+  private base = 0;
   private length = 0;
   private state: State = 'between';
   /** When the first byte of the line came, when that of the pending bytes, and when the last of them. */
@@ -95,65 +100,88 @@ export class DurakDecoder implements Decoder<Packet> {
       const cut = this.state === 'packet' || this.state === 'ack';
       this.drop(cut ? 'interrupted' : OPEN_CODE[this.state]);
     }
-    if (bytes.length - i >= SHORTEST_PACKET) {
+    // No use in reading a deck that cannot be here whole.
+    if (bytes.length - i >= (bytes[i + 1] === TYPE_HELLO ? HELLO_LENGTH : SHORTEST_DECK)) {
       const value = this.reader.read(bytes, i, bytes.length);
-      if (value !== undefined) {
-        const { end } = this.reader;
-        this.state = 'between';
-        this.emit({ kind: 'frame', raw: copy(bytes, i, end), first: at, last: at, value });
-        return end;
-      }
+      if (value !== undefined) return this.whole(bytes, i, at, value);
     }
     this.state = 'packet';
-    this.hold(SYN, at);
+    this.open(at);
+    this.slab[this.base] = SYN;
+    this.length = 1;
+    this.last = at;
     return i + 1;
+  }
+
+  /** The packet that the reader has found at `i`. */
+  private whole(bytes: Uint8Array, i: number, at: Micros, value: Packet): number {
+    const { end } = this.reader;
+    this.state = 'between';
+    this.begin(at);
+    this.slab.set(bytes.subarray(i, end), this.base);
+    this.length = end - i;
+    this.emit({ kind: 'frame', raw: this.release(), first: at, last: at, value });
+    return end;
   }
 
   /** Garbage, up to the next SYN or EOT. */
   private skip(bytes: Uint8Array, start: number, at: Micros): number {
-    let i = start;
-    for (; i < bytes.length; i++) {
-      const byte = bytes[i] ?? 0;
-      if (byte === SYN) return i;
-      if (byte === EOT) {
-        if (this.length > 0) this.drop('garbage');
-        this.state = 'ack';
-        this.hold(EOT, at);
-        return i + 1;
-      }
-      if (this.length === LINE_MAX) this.drop('garbage');
-      this.hold(byte, at);
+    if (bytes[start] === EOT) {
+      if (this.length > 0) this.drop('garbage');
+      this.state = 'ack';
+      return this.hold(bytes, start, start + 1, at);
     }
-    return i;
+    if (this.length === LINE_MAX) this.drop('garbage');
+    const stop = Math.min(bytes.length, start + LINE_MAX - this.length);
+    let end = start + 1;
+    while (end < stop && bytes[end] !== SYN && bytes[end] !== EOT) end++;
+    return this.hold(bytes, start, end, at);
   }
 
   /** The open line's bytes, up to its LF or the next SYN. */
   private fill(bytes: Uint8Array, start: number, at: Micros): number {
-    for (let i = start; i < bytes.length; i++) {
-      const byte = bytes[i] ?? 0;
-      if (byte === SYN) return i;
-      if (this.length === LINE_MAX) {
-        const { opened } = this;
-        this.drop('too-long');
-        this.state = 'dropping';
-        this.hold(byte, at);
-        this.opened = opened;
-      } else this.hold(byte, at);
-      if (byte === LF) {
-        this.finish();
-        return i + 1;
-      }
+    if (this.length === LINE_MAX) {
+      this.drop('too-long');
+      this.state = 'dropping';
+      this.begin(at);
     }
-    return bytes.length;
+    const { slab } = this;
+    const shift = this.base + this.length - start;
+    const stop = Math.min(bytes.length, start + LINE_MAX - this.length);
+    let end = start;
+    let byte = 0;
+    while (end < stop) {
+      byte = bytes[end] ?? 0;
+      if (byte === SYN) break;
+      slab[shift + end++] = byte;
+      if (byte === LF) break;
+    }
+    this.length += end - start;
+    this.last = at;
+    if (byte === LF) this.finish();
+    return end;
   }
 
-  private hold(byte: number, at: Micros): void {
-    if (this.length === 0) {
-      this.opened = at;
-      this.first = at;
-    }
-    this.line[this.length++] = byte;
+  /** Takes in the bytes from `start` to `end`, the first of a line or garbage. */
+  private hold(bytes: Uint8Array, start: number, end: number, at: Micros): number {
+    if (this.length === 0) this.open(at);
+    this.slab.set(bytes.subarray(start, end), this.base + this.length);
+    this.length += end - start;
     this.last = at;
+    return end;
+  }
+
+  private open(at: Micros): void {
+    this.begin(at);
+    this.opened = at;
+  }
+
+  /** Makes room for what the next event holds, whose first byte comes at `at`. */
+  private begin(at: Micros): void {
+    this.first = at;
+    if (this.base + LINE_MAX <= this.slab.length) return;
+    this.slab = new Uint8Array(SLAB);
+    this.base = 0;
   }
 
   /** The LF of the open line has come. */
@@ -162,8 +190,9 @@ export class DurakDecoder implements Decoder<Packet> {
     this.state = 'between';
     if (state === 'dropping') return this.drop('too-long');
     if (state === 'packet') {
-      const value = this.reader.read(this.line, 0, length);
-      if (value === undefined) return this.refuse(packetFault(this.line.subarray(0, length), this.reader));
+      const line = this.slab.subarray(this.base, this.base + length);
+      const value = this.reader.read(line, 0, length);
+      if (value === undefined) return this.refuse(packetFault(line, this.reader));
       return this.accept(value);
     }
     if (length > 2) return this.drop('no-ack');
@@ -176,7 +205,7 @@ export class DurakDecoder implements Decoder<Packet> {
   }
 
   private drop(code: LineCode): void {
-    this.refuse(lineFault(code, this.line.subarray(0, this.length)));
+    this.refuse(lineFault(code, this.slab.subarray(this.base, this.base + this.length)));
   }
 
   private refuse(error: FrameError): void {
@@ -185,7 +214,9 @@ export class DurakDecoder implements Decoder<Packet> {
   }
 
   private release(): Uint8Array {
-    const raw = this.line.slice(0, this.length);
+    const end = this.base + this.length;
+    const raw = this.slab.subarray(this.base, end);
+    this.base = end;
     this.length = 0;
     return raw;
   }
@@ -194,13 +225,6 @@ export class DurakDecoder implements Decoder<Packet> {
     if (this.found === undefined) this.found = [event];
     else this.found.push(event);
   }
-}
-
-/** A copy for certain: `slice` of a Buffer would be a view. */
-function copy(bytes: Uint8Array, start: number, end: number): Uint8Array {
-  const raw = new Uint8Array(end - start);
-  raw.set(bytes.subarray(start, end));
-  return raw;
 }
 
 /** Bytes that are not exactly one good line: their fault, as data in `error`. */

@@ -78,9 +78,11 @@ export function position(): Arbitrary<State> {
   return fc.tuple(games, fc.nat()).map(([{ states }, at]) => states[at % (states.length - 1)]!);
 }
 
-/** A deck that a board may see in play, from the deal to the end. */
+/** A deck that a board may see in play, from the deal on. */
 export function deckInPlay(): Arbitrary<Deck> {
-  return fc.tuple(game(), fc.nat()).map(([{ states }, at]) => states[at % states.length]!.cards);
+  return fc
+    .tuple(dealt(), fc.constantFrom(...STYLES), picks(), fc.nat({ max: 80 }))
+    .map(([deck, style, choices, most]) => playOut(started(deck), style, choices, most).states.at(-1)!.cards);
 }
 
 /** Any well-formed deck, mostly of no game. */
@@ -103,7 +105,9 @@ export function anyDeck(): Arbitrary<Deck> {
 export function packet(): Arbitrary<Packet> {
   return fc.oneof(
     fc.constantFrom<Packet>({ type: 'hello' }, { type: 'ack' }),
-    fc.oneof(deckInPlay(), anyDeck()).map((cards): Packet => ({ type: 'deck', cards })),
+    fc
+      .oneof({ arbitrary: deckInPlay(), weight: 1 }, { arbitrary: anyDeck(), weight: 3 })
+      .map((cards): Packet => ({ type: 'deck', cards })),
   );
 }
 
@@ -124,17 +128,16 @@ export function illegalPlay(): Arbitrary<{ readonly state: State; readonly illeg
   });
 }
 
-/** Plays from a state to the end, each choice taken from `choices` round and round. */
-export function playOut(start: State, style: Style, choices: readonly number[]): Game {
+/** Plays from a state to the end, or `most` moves, each choice taken from `choices` round and round. */
+export function playOut(start: State, style: Style, choices: readonly number[], most = 1000): Game {
   const states = [start];
   const moves: Move[] = [];
   for (let state = states[0]!; ;) {
     const move = chosen(legalMoves(state), style, choices[moves.length % choices.length]!);
-    if (move === undefined) return { style, states, moves };
+    if (move === undefined || moves.length === most) return { style, states, moves };
     state = applied(state, move.cards);
     moves.push(move);
     states.push(state);
-    if (moves.length > 1000) throw new Error('a game of more than 1000 moves');
   }
 }
 

@@ -28,21 +28,8 @@ import {
   type Packet,
 } from './packet';
 
-export { DecodeError, DurakDecoder, LINE_TIMEOUT, type DecoderOptions } from './decoder';
-export { MALFORMED_CODES, type LineCode, type MalformedCode } from './faults';
-export {
-  cardName,
-  DECK_SIZE,
-  LINE_MAX,
-  rankName,
-  suitName,
-  type AckPacket,
-  type CardRecord,
-  type Deck,
-  type DeckPacket,
-  type HelloPacket,
-  type Packet,
-} from './packet';
+export { DecodeError, DurakDecoder } from './decoder';
+export type { CardRecord, Deck, Packet } from './packet';
 
 /** The longest a deck packet can be: 36 records of 12 bytes and the five bytes around them. */
 const ROOM = 3 + DECK_SIZE * 12 + 2;

@@ -7,6 +7,8 @@
  * It only accepts or stops; `faults.ts` puts a stop in words, as only refused packets need words.
  */
 import {
+  colorOf,
+  RECORD_FIELDS,
   DECK_SIZE,
   ETX,
   GS,
@@ -37,6 +39,9 @@ const ZERO = 0x30;
 const MINUS = 0x2d;
 /** The shortest record and what must stand behind it in any packet: ten bytes and ETX LF. */
 const SHORTEST_REST = 12;
+
+/** Every record there can be, by card, suit, property and field: 3060, made once, so that a deck allocates none. */
+const RECORDS: readonly CardRecord[] = allRecords();
 
 export class PacketReader {
   /** Behind the LF of the packet last read. */
@@ -69,25 +74,25 @@ export class PacketReader {
     if (at >= limit || bytes[at] !== RS) return this.stop('no-record', at, 0);
     for (let record = 0; ;) {
       if (at + SHORTEST_REST > limit) return this.stop('record', at, record);
-      const card = (bytes[at + 1] ?? 0) - ZERO;
-      const suit = (bytes[at + 3] ?? 0) - ZERO;
-      const color = (bytes[at + 5] ?? 0) - ZERO;
+      const card = bytes[at + 1]! - ZERO;
+      const suit = bytes[at + 3]! - ZERO;
+      const color = bytes[at + 5]! - ZERO;
       if (bytes[at + 2] !== US || bytes[at + 4] !== US || bytes[at + 6] !== US)
         return this.stop('record', at, record);
       // As unsigned numbers, what is below the digit zero is far above every range.
       if (card >>> 0 > 8 || suit >>> 0 > 3 || color >>> 0 > 1) return this.stop('record', at, record);
 
       let next = at + 7;
-      let property = (bytes[next] ?? 0) - ZERO;
+      let property = bytes[next]! - ZERO;
       if (property === MINUS - ZERO) {
-        property = ZERO - (bytes[++next] ?? 0);
+        property = ZERO - bytes[++next]!;
         if (property !== -1 && property !== -2) return this.stop('record', at, record);
       } else if (property >>> 0 > 2) return this.stop('record', at, record);
       if (bytes[++next] !== US) return this.stop('record', at, record);
 
-      let field = (bytes[++next] ?? 0) - ZERO;
+      let field = bytes[++next]! - ZERO;
       if (field === MINUS - ZERO) {
-        field = ZERO - (bytes[++next] ?? 0);
+        field = ZERO - bytes[++next]!;
         if (field > -1 || field < -6) return this.stop('record', at, record);
       } else if (field >>> 0 > 9) return this.stop('record', at, record);
       else if (field === 1 && bytes[next + 1] === ZERO) {
@@ -111,7 +116,7 @@ export class PacketReader {
       }
       if (property === 0 && ++trumps > 1) return this.stop('trumps', at + 7, record);
 
-      cards[record] = { card, suit, color, property, field };
+      cards[record] = RECORDS[(index * 5 + property) * 17 + field + 40]!;
       record++;
       at = next;
       if (record < DECK_SIZE) {
@@ -138,4 +143,17 @@ export class PacketReader {
     this.record = record;
     return undefined;
   }
+}
+
+function allRecords(): CardRecord[] {
+  const [, , , properties, fields] = RECORD_FIELDS;
+  const records: CardRecord[] = [];
+  for (let index = 0; index < DECK_SIZE; index++) {
+    const [card, suit] = [index >> 2, index & 3];
+    const color = colorOf(suit);
+    for (let property: number = properties.min; property <= properties.max; property++)
+      for (let field: number = fields.min; field <= fields.max; field++)
+        records.push(Object.freeze({ card, suit, color, property, field }));
+  }
+  return records;
 }
