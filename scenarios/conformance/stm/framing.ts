@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { encodeRequest } from '../../../protocols/stm/encode';
 import { request as requestArbitrary } from '../../../protocols/stm/stm.arbitrary';
-import { CMD, DESCRIPTOR, describeRequest, type Request } from '../../../protocols/stm/stm';
+import { CMD, crc, DESCRIPTOR, describeRequest, type Request } from '../../../protocols/stm/stm';
 import { after, micros, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench';
 import { hex } from '../../channel';
@@ -343,15 +343,16 @@ async function badCounts(host: StmHost): Promise<void> {
   const tiles = encodeRequest(shuffle(row(144))).subarray(3, -1);
   for (const count of values(bench, [0, ...range(145, 255)], [0, 145, 146, 160, 192, 255], 4)) {
     if (bench.enough('STM-FR-06')) return;
-    const whole = join(Uint8Array.of(CMD.shuffle, DESCRIPTOR.payload, count), tiles, tiles).subarray(
-      0,
-      3 + 4 * count,
-    );
-    const bytes = join(whole, Uint8Array.of(whole.reduce((sum, byte) => sum ^ byte, 0)));
-    const what = `a Shuffle of ${count} tiles`;
-    const held = await host.refused(bytes, BAD_DATA, 'STM-FR-06', what);
-    if (held && (bench.exhaustive || count === 145))
-      await host.onlyOne('STM-FR-06', what, micros(host.gap + host.response));
+    const head = Uint8Array.of(CMD.shuffle, DESCRIPTOR.payload, count);
+    // Both what a board that ignores the count would wait for, and a beginning that it would wait on.
+    for (const length of [3 + 4 * count, 7]) {
+      const cut = join(head, tiles, tiles).subarray(0, length);
+      const bytes = join(cut, Uint8Array.of(crc(cut)));
+      const what = `a Shuffle of ${count} tiles, ${bytes.length} bytes of it`;
+      const held = await host.refused(bytes, BAD_DATA, 'STM-FR-06', what);
+      if (held && (bench.exhaustive || count === 145))
+        await host.onlyOne('STM-FR-06', what, micros(host.gap + host.response));
+    }
   }
 }
 

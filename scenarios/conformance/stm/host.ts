@@ -278,7 +278,8 @@ export class StmHost {
 /** Stands for an answer that never came, where only the clause of the request is asked for. */
 const NO_ANSWER: Answer = { type: 'start' };
 
-function hasForm(request: Request, answer: Answer): boolean {
+/** Whether an answer is of the request's form, or an Error. */
+export function hasForm(request: Request, answer: Answer): boolean {
   if (answer.type === 'error') return true;
   return answer.type === (request.type === 'set-state' ? 'state' : request.type);
 }

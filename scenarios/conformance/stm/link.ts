@@ -3,10 +3,10 @@ import { millis, after } from '../../../protocols/time';
 import { describeRequest, type Request } from '../../../protocols/stm/stm';
 import type { Bench } from '../../bench';
 import type { Scenario } from '../../suite';
-import { describeEvent, StmHost } from './host';
+import { describeEvent, hasForm, StmHost } from './host';
 import { join, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './pieces';
 import { encodeRequest } from '../../../protocols/stm/encode';
-import { expect, follow, agrees } from '../../../protocols/stm/rules';
+import { follow } from '../../../protocols/stm/rules';
 
 const SILENCE = millis(2000);
 
@@ -86,6 +86,10 @@ const EXCHANGES: readonly Request[] = [
   SET_STATE,
   select(tile(1)),
   RESET,
+  ...Array.from({ length: 5 }, () => shuffle(row(144))),
+  SET_STATE,
+  shuffle(row(144)),
+  RESET,
   SET_STATE,
   START,
 ];
@@ -128,13 +132,12 @@ const backToBack: Scenario = {
       for (const request of [first, second]) {
         const received = await host.channel.next(after(sent.notAfter, millis(700)));
         const answer = received?.event.value;
-        const holds = answer !== undefined && agrees(expect(host.game, request), answer);
+        const holds = answer !== undefined && answer.type !== 'error' && hasForm(request, answer);
         bench.check('STM-FR-10', holds, () => ({
           title: `${describeRequest(first)} and ${describeRequest(second)} in one write`,
           expected: `an answer to ${describeRequest(request)}`,
           seen: received === undefined ? 'nothing' : describeEvent(received),
         }));
-        if (answer !== undefined) host.game = follow(host.game, request, answer);
       }
       await host.quiet();
     }

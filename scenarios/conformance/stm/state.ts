@@ -95,6 +95,7 @@ const over: Scenario = {
     await stateOf(host, [tile(38, 0), tile(41, 5)], 5, 'two different seasons left: they match');
     await stateOf(host, [tile(37, 0), tile(38, 5)], 5, 'a flower and a season left: they do not match');
     await stateOf(host, [tile(33, 0), tile(34, 5)], 5, 'a dragon and a flower left');
+    await stateOf(host, deal(drawer(bench)), 5, 'the whole turtle');
     await stateOf(host, [tile(9, 0)], 5, 'one tile left');
     await stateOf(host, [tile(9, 0), tile(9, 1)], 5, 'the last two tiles matched: an empty board', [
       [tile(9, 0), tile(9, 1)],
