@@ -20,7 +20,7 @@ export interface Paint {
 }
 
 const same = (text: string): string => text;
-export const plainPaint: Paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
+const plainPaint: Paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
 
 export interface TextLimits {
   /** Bytes of one exchange that are shown, from its start. */
@@ -111,7 +111,7 @@ function fieldLines(record: BytesRecord, limits: TextLimits, indent: number): re
 /** Below this width, what is said of an exchange stands under its time, not beside it. */
 const NARROW = 90;
 
-export function exchangeLines(
+function exchangeLines(
   record: BytesRecord,
   limits: TextLimits,
   paint: Paint = plainPaint,

@@ -25,7 +25,7 @@ export interface ScenarioRun {
   readonly span: number;
 }
 
-export interface KeptChecks {
+interface KeptChecks {
   readonly checks: readonly CheckRecord[];
   readonly leftOut: ReadonlyMap<Verdict, number>;
 }

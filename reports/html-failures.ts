@@ -71,7 +71,7 @@ function reasonParagraph({ reason, deciding }: RequirementSummary): Markup | und
 }
 
 /** The article of one clause; links to the clause lead here. */
-export function clauseArticle(summary: RunSummary, requirement: RequirementSummary): Markup {
+function clauseArticle(summary: RunSummary, requirement: RequirementSummary): Markup {
   const again = commandFor(summary, requirement.id);
   return html`<article class="card failure ${requirement.warning ? 'warn' : 'bad'}" id="${requirement.id}">
     <header>

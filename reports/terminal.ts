@@ -120,7 +120,11 @@ class TerminalReporter implements Required<Reporter> {
 
   private alarm({ link, event, detail }: LineRecord): void {
     const more = detail === undefined ? '' : `: ${detail}`;
-    this.print([this.paint.yellow(`! ${printable(clip(`${link} ${event}${more}`, 400))}`)]);
+    this.print([
+      this.paint.yellow(
+        `! ${printable(clip([link, event + more].filter((part) => part !== '').join(' '), 400))}`,
+      ),
+    ]);
   }
 
   /** Shows the scenario that was running, if there was one or something was checked without one. */
