@@ -1,0 +1,101 @@
+/** The 52 cards, what captures what, and what they are worth. */
+
+export type Suit = 'club' | 'diamond' | 'heart' | 'spade';
+
+/** In the order in which cards of one rank lie in a pile: ♣ ♦ ♥ ♠. */
+export const SUITS: readonly Suit[] = ['club', 'diamond', 'heart', 'spade'];
+
+export const SUIT_SIGN: Readonly<Record<Suit, string>> = { club: '♣', diamond: '♦', heart: '♥', spade: '♠' };
+
+/** By rank, from 1 (A) to 13 (K). */
+export const RANK_NAMES: readonly string[] = [
+  'A',
+  '2',
+  '3',
+  '4',
+  '5',
+  '6',
+  '7',
+  '8',
+  '9',
+  '10',
+  'J',
+  'Q',
+  'K',
+];
+
+/** One card of the pack: there is one object for each, so that identity is equality. */
+export interface Card {
+  /** Place in a sorted pack, 0..51. */
+  readonly id: number;
+  /** 1 (A) to 13 (K). */
+  readonly rank: number;
+  readonly suit: Suit;
+  /** As running text shows it: `♣2`. */
+  readonly name: string;
+}
+
+/** The pack, sorted by rank, then ♣ ♦ ♥ ♠. */
+export const PACK: readonly Card[] = RANK_NAMES.flatMap((rankName, r) =>
+  SUITS.map((suit, s) => ({ id: r * 4 + s, rank: r + 1, suit, name: SUIT_SIGN[suit] + rankName })),
+);
+
+export type Players = 2 | 3 | 4;
+
+/** The card of a suit's sign and a rank's name, undefined where one is unknown. */
+export function cardNamed(sign: string, rankName: string): Card | undefined {
+  return PACK.find(({ name }) => name === sign + rankName);
+}
+
+/** Throws RangeError for a name that is no card's: `♣2`. */
+export function cardOf(name: string): Card {
+  const found = PACK.find((card) => card.name === name);
+  if (found === undefined) throw new RangeError(`no card is named ${name}`);
+  return found;
+}
+
+export function rankName(rank: number): string {
+  return RANK_NAMES[rank - 1] ?? '?';
+}
+
+export function isRed({ suit }: Card): boolean {
+  return suit === 'diamond' || suit === 'heart';
+}
+
+/** A–9 with what makes ten, 10 J Q K with their equal, whatever the suits (CT-PL-01). */
+export function canCapture(card: Card, other: Card): boolean {
+  return card.rank <= 9 ? card.rank + other.rank === 10 : card.rank === other.rank;
+}
+
+/** The ranks whose cards capture only their own rank: the special deals are made of these. */
+export function capturesItself(rank: number): boolean {
+  return rank === 5 || rank >= 10;
+}
+
+/** Sorted by rank, then ♣ ♦ ♥ ♠. */
+export function sorted(cards: readonly Card[]): readonly Card[] {
+  return [...cards].sort((a, b) => a.id - b.id);
+}
+
+/** A card's points in a game of so many players (CT-SC-01). */
+export function pointsOf(card: Card, players: Players): number {
+  if (card.rank === 1 && card.suit === 'spade') return players >= 3 ? 30 : 0;
+  if (card.rank === 1 && card.suit === 'club') return players === 4 ? 40 : 0;
+  if (!isRed(card)) return 0;
+  if (card.rank === 1) return 20;
+  return card.rank >= 9 ? 10 : card.rank;
+}
+
+export function pointsIn(cards: readonly Card[], players: Players): number {
+  return cards.reduce((sum, card) => sum + pointsOf(card, players), 0);
+}
+
+/** What the points of all players come to. */
+export const ALL_POINTS: Readonly<Record<Players, number>> = { 2: 210, 3: 240, 4: 280 };
+
+export const TIE_SCORE: Readonly<Record<Players, number>> = { 2: 105, 3: 80, 4: 70 };
+
+/** Cards dealt out between the players, laid open, and left in the stock (CT-DL-01). */
+export const DEALT = 24;
+export const OPEN = 4;
+export const TURNS = 24;

@@ -1,0 +1,57 @@
+/** Packs, games and keys; special deals come as often as plain ones. */
+import fc, { type Arbitrary } from 'fast-check';
+import { DEALT, OPEN, PACK, type Card, type Players } from './cards';
+import { deal, movesOf, play, type Position } from './rules';
+
+export const players = (): Arbitrary<Players> => fc.constantFrom(2, 3, 4);
+
+const shuffled = (cards: readonly Card[]): Arbitrary<readonly Card[]> =>
+  fc.shuffledSubarray([...cards], { minLength: cards.length, maxLength: cards.length });
+
+/** A pack whose first table has three or four of a rank that captures itself; the fourth of three anywhere. */
+export function specialPack(count: 3 | 4): Arbitrary<readonly Card[]> {
+  return fc
+    .tuple(fc.constantFrom(5, 10, 11, 12, 13), fc.nat(3))
+    .chain(([rank, out]) => {
+      const same = PACK.filter((card) => card.rank === rank);
+      const open = count === 4 ? same : same.filter((_, i) => i !== out);
+      const others = shuffled(PACK.filter((card) => !open.includes(card)));
+      // The fourth of three must not come to lie open beside them.
+      return fc.tuple(
+        fc.constant(open),
+        others.filter((rest) => count === 4 || rest[DEALT]?.rank !== rank),
+      );
+    })
+    .map(([open, others]) => {
+      const table = [...open, ...others.slice(DEALT, DEALT + OPEN - open.length)];
+      return [...others.slice(0, DEALT), ...table, ...others.slice(DEALT + OPEN - open.length)];
+    });
+}
+
+/** A pack: any, and those with a special deal, which would come once in 282 and in 54 145. */
+export function pack(): Arbitrary<readonly Card[]> {
+  return fc.oneof({ arbitrary: shuffled(PACK), weight: 2 }, specialPack(3), specialPack(4));
+}
+
+/** Which of the legal moves is taken, move by move: 48 numbers, each modulo the moves there are. */
+export function choices(): Arbitrary<readonly number[]> {
+  return fc.array(fc.nat(999), { minLength: 2 * DEALT, maxLength: 2 * DEALT });
+}
+
+/** Every position of a game from its deal on. */
+export function game(): Arbitrary<readonly Position[]> {
+  return fc.tuple(pack(), players(), choices()).map(([cards, count, chosen]) => {
+    const positions = [deal(cards, count)];
+    for (const choice of chosen) {
+      const position = positions[positions.length - 1]!;
+      const moves = movesOf(position);
+      positions.push(play(position, moves[choice % moves.length]!));
+    }
+    return positions;
+  });
+}
+
+/** Cards of a pile, in any order. */
+export function pile(maxLength = 52): Arbitrary<readonly Card[]> {
+  return fc.shuffledSubarray([...PACK], { maxLength });
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { cutAnywhere, hostileBytes } from '../terminal.arbitrary';
+import { pile } from './chinese-ten.arbitrary';
+import { SCREENS } from './chinese-ten.vectors';
+import { cardOf, sorted } from './cards';
+import { ConsoleReader } from './console-reader';
+import type { Item } from './item';
+import { CLEAR, EOL, indexName, indexOfKey, RED, renderCard, renderLaid, renderPile, RESET } from './render';
+
+const utf8 = new TextEncoder();
+
+function read(...chunks: readonly (Uint8Array | string)[]): readonly Item[] {
+  const reader = new ConsoleReader();
+  return chunks.flatMap((chunk) => reader.push(typeof chunk === 'string' ? utf8.encode(chunk) : chunk));
+}
+
+describe('screens of the page', () => {
+  test.each(SCREENS.map((vector) => [vector.name, vector] as const))('%s', (_, { hex, items }) => {
+    const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
+    expect(read(bytes)).toEqual(items);
+    expect(read(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(items);
+  });
+});
+
+describe('piles', () => {
+  test('a pile printed and read is the same pile, sorted, without a flaw', () => {
+    fc.assert(
+      fc.property(pile(), (cards) => {
+        expect(read(`Layout:${EOL}${renderPile(cards)}`)).toEqual([
+          { kind: 'pile', label: 'layout', cards: sorted(cards), flaws: [] },
+        ]);
+      }),
+    );
+  });
+
+  test('a pile in its order of laying shows an order flaw unless it is sorted', () => {
+    fc.assert(
+      fc.property(pile(20), (cards) => {
+        const [item] = read(`Cards in hand:${EOL}${renderLaid(cards)}`);
+        if (item?.kind !== 'pile') throw new Error('no pile');
+        expect(item.cards).toEqual(cards);
+        const isSorted = sorted(cards).every((card, i) => card === cards[i]);
+        expect(item.flaws.map(({ kind }) => kind)).toEqual(isSorted ? [] : ['order']);
+      }),
+    );
+  });
+
+  test.each([
+    ['a red card in black', renderPile([cardOf('♥7')]).replaceAll(RED, '\u001b[30;47m'), 'colour'],
+    ['only the rank in the wrong colour', renderPile([cardOf('♥7')]).replace(/47m 7/, '41m 7'), 'colour'],
+    ['a colour without its reset', renderPile([cardOf('♥7'), cardOf('♥8')]).replace(RESET, ''), 'reset'],
+    ['the full-width blank left out', renderPile([cardOf('♣7')]).replace('\u3000', ''), 'shape'],
+    ['an index that is another', renderPile([cardOf('♣7')]).replace('(0)', '(1)'), 'shape'],
+  ])('%s is a flaw', (_, text, kind) => {
+    const [item] = read(`Layout:${EOL}${text}`);
+    if (item?.kind !== 'pile') throw new Error('no pile');
+    expect(item.cards.length).toBeGreaterThan(0);
+    expect(item.flaws.map((flaw) => flaw.kind)).toContain(kind);
+  });
+
+  test('a blank line between title and pile, and a pile without a title', () => {
+    const kinds = read(`Layout:${EOL}${EOL}${renderPile([cardOf('♣7')])}${renderPile([cardOf('♠7')])}`);
+    expect(kinds.map((item) => (item.kind === 'pile' ? item.label : item.kind))).toEqual(['layout', 'other']);
+  });
+
+  test('indices: 0–9, A–Z, AA, AB …, and the keys that name them', () => {
+    expect([0, 9, 10, 35, 36, 37, 51].map(indexName)).toEqual(['0', '9', 'A', 'Z', 'AA', 'AB', 'AP']);
+    for (let index = 0; index < 36; index++) expect(indexOfKey(indexName(index).charCodeAt(0))).toBe(index);
+    const keys = Array.from({ length: 256 }, (_, key) => key).filter((key) => indexOfKey(key) !== undefined);
+    expect(keys).toHaveLength(62);
+  });
+});
+
+describe('a reader of anything', () => {
+  test('bytes cut anywhere give the same items', () => {
+    const screens = fc.constantFrom(...SCREENS).map(({ hex }) => Uint8Array.from(Buffer.from(hex, 'hex')));
+    const bytes = fc
+      .array(fc.oneof({ arbitrary: screens, weight: 3 }, hostileBytes()), { maxLength: 6 })
+      .map((parts) => Uint8Array.from(parts.flatMap((part) => [...part])));
+    fc.assert(
+      fc.property(
+        bytes.chain((all) => fc.tuple(fc.constant(all), cutAnywhere(all))),
+        ([all, chunks]) => expect(read(...chunks)).toEqual(read(all)),
+      ),
+    );
+  });
+
+  test('after anything and a clear, a turn is read', () => {
+    const card = cardOf('♠A');
+    const screen = `\r\n${RESET}${CLEAR}>>> It's Ann's turn...${EOL}Layout:${EOL}${renderPile([card])}`;
+    fc.assert(
+      fc.property(hostileBytes(), (bytes) => {
+        expect(read(bytes, screen).slice(-3)).toEqual([
+          { kind: 'clear' },
+          { kind: 'turn', name: 'Ann' },
+          { kind: 'pile', label: 'layout', cards: [card], flaws: [] },
+        ]);
+      }),
+    );
+  });
+
+  test('an echoed escape does not swallow the line behind it', () => {
+    const kinds = read(
+      'I want to discard my <X>th card. X = \u001b\r\n\r\nYour input index is out of range!!\r\nX = ',
+    );
+    expect(kinds).toEqual([
+      { kind: 'prompt', prompt: 'discard' },
+      { kind: 'refused', why: 'index' },
+      { kind: 'prompt', prompt: 'discard' },
+    ]);
+  });
+
+  test('wide and astral characters before a card do not shift its colours', () => {
+    const [item] = read(`😀撿 ${renderCard(cardOf('♥10'))}.${EOL}`);
+    expect(item).toMatchObject({ kind: 'text', cards: [cardOf('♥10')], flaws: [] });
+  });
+});

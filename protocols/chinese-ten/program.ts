@@ -1,0 +1,252 @@
+/**
+ * The program behind the console as a pure model: what it prints, how long it pauses, what it reads.
+ *
+ * A generator: it yields steps and is resumed with the key or the line that a reading step asks for, so that
+ * a virtual board, a test and a proof of the reader play the same game.
+ */
+import { canCapture, pointsIn, pointsOf, TIE_SCORE, type Card, type Players } from './cards';
+import * as render from './render';
+import { deal, movesOf, play, playerOf, type Move, type Position } from './rules';
+
+export type Step =
+  | { readonly kind: 'print'; readonly text: string }
+  | { readonly kind: 'pause'; readonly milliseconds: number }
+  /** What was typed before is thrown away; one key is read, and the terminal echoes it where `echo` is set. */
+  | { readonly kind: 'key'; readonly echo: boolean }
+  /** A line, without its end. */
+  | { readonly kind: 'line' };
+
+/** Resumed with a key's byte, a line's bytes, or nothing. */
+export type Input = number | Uint8Array | undefined;
+
+export type Program = Generator<Step, void, Input>;
+type Reading<T> = Generator<Step, T, Input>;
+
+/** Where the program's chance comes from. */
+export interface Chance {
+  /** The pack of a game, 52 cards, the first dealt first. */
+  readonly pack: () => readonly Card[];
+  /** The seats in their playing order: a permutation of 0..players-1. */
+  readonly order: (players: Players) => readonly number[];
+}
+
+interface Seat {
+  readonly name: string;
+  readonly computer: boolean;
+}
+
+const PAUSE = { menu: 3000, again: 1000, dot: 130, computer: 800 } as const;
+const DOTS = 6;
+/** A name keeps so many bytes (CT-UI-03). */
+const LONGEST_NAME = 33;
+const COMMA = 0x2c;
+
+/** Runs until a key at the menu is none of its own. */
+export function* program(chance: Chance): Program {
+  yield* pause(PAUSE.menu);
+  for (;;) {
+    yield* print(render.renderMenu());
+    const key = yield* readKey(false);
+    if (key === 0x31) yield* game(chance);
+    else if (key === 0x32) yield* ranking();
+    else return;
+  }
+}
+
+function* ranking(): Program {
+  yield* print(`${render.CLEAR}No game was recorded.${render.EOL}${render.TEXT.menuKey}${render.EOL}`);
+  yield* readKey(false);
+}
+
+function* game(chance: Chance): Program {
+  const players = yield* readPlayers();
+  const computers = yield* readComputers(players);
+  const entered = yield* readNames(players, computers);
+  const seats = chance.order(players).flatMap((i) => entered[i] ?? []);
+  yield* print(render.renderOrder(seats.map(({ name }) => name)));
+  yield* readKey(false);
+  const pack = chance.pack();
+  let position = deal(pack, players);
+  yield* special(position, pack, seats);
+  while (position.phase !== 'over') position = yield* turn(position, seats);
+  yield* end(position, seats);
+}
+
+function* readPlayers(): Reading<Players> {
+  for (;;) {
+    yield* print(render.renderPlayerCount());
+    const key = yield* readKey(true);
+    yield* print(render.EOL);
+    const count = key - 0x30;
+    if (count === 2 || count === 3 || count === 4) return count;
+    yield* print(`${render.EOL}${render.TEXT.refusedRange}`);
+    yield* pause(PAUSE.again);
+  }
+}
+
+function* readComputers(players: Players): Reading<number> {
+  yield* print(render.renderChoices(players));
+  for (;;) {
+    yield* print(render.renderChoose());
+    const count = (yield* readKey(true)) - 0x30;
+    yield* print(`.${render.EOL}`);
+    if (count >= 0 && count <= players) return count;
+    yield* print(`${render.TEXT.refusedRange}${render.EOL}`);
+  }
+}
+
+function* readNames(players: Players, computers: number): Reading<readonly Seat[]> {
+  const seats: Seat[] = [];
+  for (let i = 0; i < players; i++) {
+    const letter = String.fromCharCode(0x41 + i);
+    if (i < computers) {
+      const name = `COMPUTER_${letter}`;
+      yield* print(`${render.renderNamePrompt(i + 1)}${name}${render.EOL}`);
+      seats.push({ name, computer: true });
+      continue;
+    }
+    seats.push({ name: yield* readName(i + 1, `PLAYER_${letter}`), computer: false });
+  }
+  return seats;
+}
+
+function* readName(number: number, unnamed: string): Reading<string> {
+  for (;;) {
+    yield* print(render.renderNamePrompt(number));
+    const line = yield { kind: 'line' };
+    const bytes = line instanceof Uint8Array ? line : new Uint8Array(0);
+    if (bytes.includes(COMMA)) continue;
+    if (bytes.length > 0) return new TextDecoder().decode(bytes.subarray(0, LONGEST_NAME));
+    yield* print(`${render.renderNamePrompt(number)}${unnamed}${render.EOL}`);
+    return unnamed;
+  }
+}
+
+function* special({ special: found }: Position, pack: readonly Card[], seats: readonly Seat[]): Program {
+  const taker = found?.taker === undefined ? undefined : seats[found.taker];
+  if (found === undefined || taker === undefined) return;
+  yield* print(render.renderSpecial(found.rank, found.count, pack.slice(24, 28), taker.name));
+  yield* anyKey(taker);
+}
+
+function* turn(start: Position, seats: readonly Seat[]): Reading<Position> {
+  const player = playerOf(start);
+  const seat = seats[player] ?? { name: '', computer: true };
+  const hand = (position: Position): readonly Card[] => position.hands[player] ?? [];
+  const captured = (position: Position): number => position.captured[player]?.length ?? 0;
+  const offered = movesOf(start);
+  const options = offered.flatMap((move) => (move.kind === 'capture' ? [move] : []));
+  yield* print(render.renderTurn(seat.name, start.layout, hand(start), options));
+  const first = yield* chooseHand(start, offered, hand(start), seat);
+  const middle = play(start, first);
+  yield* print(render.renderStock(middle.layout, hand(middle), captured(middle), middle.stock.length));
+  for (let dot = DOTS; dot > 0; dot--) {
+    yield* pause(PAUSE.dot * dot);
+    yield* print('.');
+  }
+  const second = yield* chooseTurned(middle, seat);
+  const done = play(middle, second);
+  yield* print(render.renderFinish(done.layout, hand(done), captured(done)));
+  yield* anyKey(seat);
+  return done;
+}
+
+function* chooseHand(
+  { layout, players }: Position,
+  moves: readonly Move[],
+  hand: readonly Card[],
+  seat: Seat,
+): Reading<Move> {
+  const worth = (move: Move): number =>
+    move.kind === 'capture'
+      ? pointsIn([move.card, move.taken], players)
+      : move.kind === 'discard'
+        ? -pointsOf(move.card, players)
+        : 0;
+  const own = best(moves, worth);
+  if (own.kind !== 'capture') {
+    yield* print(render.renderDiscard());
+    const card = yield* chooseIndex(hand, own.kind === 'discard' ? own.card : undefined, seat, render.TEXT.x);
+    return { kind: 'discard', card };
+  }
+  for (;;) {
+    yield* print(render.renderUse());
+    const card = yield* chooseIndex(hand, own.card, seat, render.TEXT.x);
+    yield* print(render.TEXT.y);
+    const taken = yield* chooseIndex(layout, own.taken, seat, render.TEXT.y);
+    if (canCapture(card, taken)) return { kind: 'capture', card, taken };
+    yield* print(`${render.EOL}${render.TEXT.refusedAction}${render.EOL}`);
+  }
+}
+
+function* chooseTurned({ stock, layout, players, ...rest }: Position, seat: Seat): Reading<Move> {
+  const [card] = stock;
+  if (card === undefined) throw new RangeError('the stock is empty');
+  yield* print(render.renderTurned(card));
+  const moves = movesOf({ stock, layout, players, ...rest });
+  const own = best(moves, (move) => (move.kind === 'take' ? pointsIn(move.taken, players) : 0));
+  if (own.kind === 'lay') {
+    yield* print(render.renderLay());
+    yield* anyKey(seat);
+    return own;
+  }
+  if (own.kind !== 'take' || own.taken.length > 1) return own;
+  for (;;) {
+    yield* print(render.renderTake());
+    const taken = yield* chooseIndex(layout, own.taken[0], seat, `${render.TEXT.take}${render.TEXT.x}`);
+    if (canCapture(card, taken)) return { kind: 'take', taken: [taken] };
+    yield* print(`${render.TEXT.refusedAction}${render.EOL}`);
+  }
+}
+
+function best(moves: readonly Move[], worth: (move: Move) => number): Move {
+  return moves.reduce((most, move) => (worth(move) > worth(most) ? move : most), moves[0] ?? { kind: 'lay' });
+}
+
+/** A card of a pile by its index: typed, or a computer's own, printed as if it were. */
+function* chooseIndex(
+  pile: readonly Card[],
+  own: Card | undefined,
+  { computer }: Seat,
+  prompt: string,
+): Reading<Card> {
+  if (computer && own !== undefined) {
+    yield* print(render.indexName(pile.indexOf(own)));
+    yield* pause(PAUSE.computer);
+    yield* print(render.EOL);
+    return own;
+  }
+  for (;;) {
+    const card = pile[render.indexOfKey(yield* readKey(true)) ?? pile.length];
+    yield* print(render.EOL);
+    if (card !== undefined) return card;
+    yield* print(`${render.EOL}${render.TEXT.refusedIndex}${render.EOL}${prompt}`);
+  }
+}
+
+function* anyKey({ computer }: Seat): Program {
+  if (computer) yield* pause(PAUSE.computer);
+  else yield* readKey(false);
+}
+
+function* end({ players, captured }: Position, seats: readonly Seat[]): Program {
+  const shown = seats.map(({ name }, i) => ({ name, captured: captured[i] ?? [] }));
+  const standings = shown
+    .map(({ name, captured: cards }) => ({ name, points: pointsIn(cards, players) }))
+    .sort((a, b) => b.points - a.points);
+  yield* print(render.renderEnd(shown, standings, TIE_SCORE[players]));
+  yield* readKey(false);
+}
+
+function* print(text: string): Program {
+  yield { kind: 'print', text };
+}
+
+function* pause(milliseconds: number): Program {
+  yield { kind: 'pause', milliseconds };
+}
+
+function* readKey(echo: boolean): Reading<number> {
+  const key = yield { kind: 'key', echo };
+  return typeof key === 'number' ? key : -1;
+}

@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { pack, players, specialPack } from './chinese-ten.arbitrary';
+import { canCapture, cardOf, type Card, type Players } from './cards';
+import { ConsoleReader } from './console-reader';
+import type { Item, Prompt } from './item';
+import { indexName } from './render';
+import { program, type Input } from './program';
+import { Referee } from './referee';
+import { deal } from './rules';
+import type { Finding } from './finding';
+
+const utf8 = new TextEncoder();
+
+interface Script {
+  readonly cards: readonly Card[];
+  readonly count: Players;
+  readonly computers: number;
+  /** Of what is typed. */
+  readonly seed: number;
+  /** Changes what the program prints, as a broken board would. */
+  readonly spoil?: (text: string) => string;
+}
+
+/** Plays one game on the program, knowing only its screen, and gives every finding and item. */
+function run({ cards, count, computers, seed, spoil = (text) => text }: Script): {
+  readonly findings: readonly Finding[];
+  readonly items: readonly Item[];
+} {
+  const reader = new ConsoleReader();
+  const referee = new Referee(count);
+  const board = program({ pack: () => cards, order: () => [0, 1, 2, 3].slice(0, count) });
+  const random = lehmer(seed);
+  const items: Item[] = [];
+  const findings: Finding[] = [];
+  const show = (bytes: Uint8Array): void => {
+    const shown = reader.push(bytes);
+    items.push(...shown);
+    findings.push(...shown.flatMap((item) => referee.take(item)));
+  };
+  let input: Input;
+  let games = 0;
+  for (let steps = 0; ; steps++) {
+    expect(steps).toBeLessThan(5000);
+    const { value: step, done } = board.next(input);
+    input = undefined;
+    if (done === true) return { findings, items };
+    if (step.kind === 'print') show(utf8.encode(spoil(step.text)));
+    if (step.kind === 'line') input = utf8.encode(`Player number ${items.length}`);
+    if (step.kind !== 'key') continue;
+    const prompt = items.findLast((item) => item.kind === 'prompt')?.prompt ?? 'any-key';
+    if (prompt === 'menu') input = games++ === 0 ? 0x31 : 0x30;
+    else if (prompt === 'players') input = 0x30 + count;
+    else if (prompt === 'computers') input = 0x30 + computers;
+    else if (step.echo) input = random(3) === 0 ? 0x20 + random(0x60) : goodKey(prompt, referee.view, random);
+    else input = 0x20;
+    if (step.echo) show(Uint8Array.of(input));
+  }
+}
+
+/** A key that a prompt for an index takes, chosen from what is on the screen. */
+function goodKey(prompt: Prompt, view: Referee['view'], random: (bound: number) => number): number {
+  const { layout, hand, turned } = view;
+  const fits = (card: Card): boolean => layout.some((other) => canCapture(card, other));
+  const cards =
+    prompt === 'use-x'
+      ? hand.flatMap((card, i) => (fits(card) ? [i] : []))
+      : prompt === 'discard'
+        ? [...hand.keys()]
+        : layout.flatMap((other, i) =>
+            prompt === 'use-y' || (turned && canCapture(turned, other)) ? [i] : [],
+          );
+  return indexName(cards[random(cards.length)] ?? 0).charCodeAt(0);
+}
+
+const broken = (findings: readonly Finding[]): readonly string[] =>
+  findings.filter(({ holds }) => !holds).map(({ requirement, detail }) => `${requirement}: ${detail}`);
+
+const script = fc.record({ cards: pack(), count: players(), computers: fc.nat(2), seed: fc.nat(9999) });
+
+describe('the referee', () => {
+  test('finds nothing in any good game, and holds every clause of the rules', () => {
+    fc.assert(
+      fc.property(script, (played) => {
+        const { findings, items } = run(played);
+        expect(broken(findings)).toEqual([]);
+        const held = new Set(findings.map(({ requirement }) => requirement));
+        for (const clause of [
+          'CT-DL-01',
+          'CT-DL-02',
+          'CT-PL-01',
+          'CT-PL-02',
+          'CT-PL-03',
+          'CT-PL-04',
+          'CT-SC-01',
+        ]) {
+          expect(held).toContain(clause);
+        }
+        expect(items.filter(({ kind }) => kind === 'turn')).toHaveLength(24);
+        expect(items.flatMap((item) => ('flaws' in item ? item.flaws : []))).toEqual([]);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test.each([
+    ['a stock that is counted wrong', 'CT-DL-02', (text: string) => text.replace('(13 cards', '(14 cards')],
+    ['a turned card that was shown before', 'CT-DL-02', repeated()],
+    [
+      'captured cards counted wrong',
+      'CT-PL-03',
+      (text: string) => text.replace(/^(.*)Number of captured cards: \d+/s, '$1Number of captured cards: 51'),
+    ],
+    [
+      "points that are not the cards'",
+      'CT-SC-01',
+      (text: string) => text.replace(/(\d) point\(s\)\|/, '$1$1 point(s)|'),
+    ],
+    ['another tie score', 'CT-SC-01', (text: string) => text.replace('Tie Score: ', 'Tie Score: 1')],
+    [
+      'a capture that is not offered',
+      'CT-PL-01',
+      (text: string) => text.replace(/You can use your card .*\r\n/, ''),
+    ],
+  ])('%s breaks %s', (_, clause, spoil) => {
+    const cards = fc.sample(pack(), { numRuns: 1, seed: 3 })[0]!;
+    const { findings } = run({ cards, count: 2, computers: 0, seed: 1, spoil });
+    expect(broken(findings).some((finding) => finding.startsWith(clause))).toBe(true);
+  });
+
+  describe.each([
+    ['all four open', 4, 0],
+    ['three open, the fourth in a hand', 3, 0],
+    ['three open, the fourth in the stock', 3, undefined],
+  ] as const)('a special deal, %s', (_, size, holder) => {
+    const packs = fc.sample(specialPack(size), { numRuns: 80, seed: 11 });
+
+    test.each([2, 3, 4] as const)('is followed with %i players', (count) => {
+      const cards = packs.filter(
+        (dealt) => (deal(dealt, count).special?.taker === undefined) === (holder === undefined),
+      );
+      expect(cards.length).toBeGreaterThan(1);
+      for (const dealt of cards.slice(0, 2)) {
+        const { findings, items } = run({ cards: dealt, count, computers: 0, seed: 2 });
+        expect(broken(findings)).toEqual([]);
+        const announced = items.flatMap((item) => (item.kind === 'special' ? [item.count] : []));
+        expect(announced).toEqual(holder === undefined ? [] : [size]);
+      }
+    });
+  });
+
+  test('a fourth card that stays on the table when it is played breaks CT-PL-04', () => {
+    const piles = (layout: string, hand: string): readonly Item[] => [
+      pileItem('layout', layout),
+      pileItem('hand', hand),
+    ];
+    const hand = '♣2 ♣3 ♣4 ♣5 ♣6 ♦2 ♦3 ♦4 ♦5 ♦6 ♥2';
+    const [first, second]: readonly (readonly Item[])[] = [
+      [{ kind: 'special', count: 3, rank: 13 }, pileItem('layout', '♣A ♣K ♦K ♥K'), { kind: 'clear' }],
+      [{ kind: 'turn', name: 'Ann' }, ...piles('♣A', `${hand} ♠K`), { kind: 'clear' }],
+    ];
+    const verdicts = (layout: string): readonly string[] => {
+      const referee = new Referee(2);
+      return broken([...first!, ...second!, ...piles(layout, hand)].flatMap((item) => referee.take(item)));
+    };
+    expect(verdicts('♣A')).toEqual([]);
+    expect(verdicts('♣A ♠K')).toEqual([expect.stringMatching(/^CT-PL-04/)]);
+  });
+
+  test('a card left on the table at the end breaks CT-PL-04', () => {
+    const cards = fc.sample(pack(), { numRuns: 1, seed: 3 })[0]!;
+    const { items } = run({ cards, count: 3, computers: 0, seed: 4 });
+    const last = items.findLastIndex((item) => item.kind === 'pile' && item.label === 'layout');
+    const spoiled = items.map((item, i) => (i === last ? pileItem('layout', '♣A') : item));
+    const referee = new Referee(3);
+    const findings = spoiled.flatMap((item) => referee.take(item));
+    expect(referee.over).toBe(true);
+    expect(broken(findings).filter((finding) => finding.includes('left on the table'))).toHaveLength(1);
+  });
+});
+
+function pileItem(label: 'layout' | 'hand', names: string): Item {
+  return { kind: 'pile', label, cards: names.split(' ').map(cardOf), flaws: [] };
+}
+
+/** Prints the third turned card in place of the fourth. */
+function repeated(): (text: string) => string {
+  const seen: string[] = [];
+  return (text) => {
+    if (!text.includes('The flipped card is')) return text;
+    seen.push(text);
+    return seen.length === 4 ? seen[2]! : text;
+  };
+}
+
+test('the computers of the program take what is worth most, and never ask', () => {
+  const cards = fc.sample(pack(), { numRuns: 1, seed: 5 })[0]!;
+  const { items, findings } = run({ cards, count: 4, computers: 4, seed: 1 });
+  expect(broken(findings)).toEqual([]);
+  const options = items.filter((item) => item.kind === 'option');
+  expect(options.length).toBeGreaterThan(0);
+  expect(options.every((item) => item.kind === 'option' && canCapture(item.card, item.taken))).toBe(true);
+  expect(items.some(({ kind }) => kind === 'refused')).toBe(false);
+});
+
+/** A small seeded generator: integers from 0 to below `bound`. */
+function lehmer(seed: number): (bound: number) => number {
+  let x = (seed + 1) * 7919;
+  return (bound) => {
+    x = (x * 48271) % 0x7fffffff;
+    return x % bound;
+  };
+}

@@ -1,0 +1,171 @@
+/**
+ * The rules as a pure model: a whole game from a deal, one move at a time.
+ *
+ * A turn is a move from the hand, then the card turned from the stock. Whatever the deal and the moves, the
+ * last card leaves an empty table (CT-PL-04): `rules.test.ts` holds the model to it.
+ */
+import { canCapture, capturesItself, DEALT, OPEN, sorted, type Card, type Players } from './cards';
+
+/** All four of a rank, or three of them, on the first table. */
+export interface SpecialDeal {
+  readonly rank: number;
+  readonly count: 3 | 4;
+  /** Who has them before the first turn: the dealer, or the holder of the fourth; undefined: whoever turns it. */
+  readonly taker: number | undefined;
+}
+
+export interface Position {
+  readonly players: Players;
+  readonly hands: readonly (readonly Card[])[];
+  readonly layout: readonly Card[];
+  /** The top card first. */
+  readonly stock: readonly Card[];
+  readonly captured: readonly (readonly Card[])[];
+  /** Turns done, 0..24; whose turn it is follows from it. */
+  readonly turn: number;
+  /** hand: a card from the hand is due. turned: the top of the stock is. */
+  readonly phase: 'hand' | 'turned' | 'over';
+  readonly special: SpecialDeal | undefined;
+}
+
+export type Move =
+  | { readonly kind: 'capture'; readonly card: Card; readonly taken: Card }
+  | { readonly kind: 'discard'; readonly card: Card }
+  /** The turned card, and what it captures: one card, or three in a special deal. */
+  | { readonly kind: 'take'; readonly taken: readonly Card[] }
+  | { readonly kind: 'lay' };
+
+/** The player whose turn it is, 0 is the dealer. */
+export function playerOf({ turn, players }: Position): number {
+  return turn % players;
+}
+
+/**
+ * Deals a pack, its first card first: to the players in turn, then four on the table; the rest is the stock.
+ * A special deal is settled at once. Throws RangeError for a pack that is not 52 different cards.
+ */
+export function deal(pack: readonly Card[], players: Players): Position {
+  if (pack.length !== 52 || new Set(pack).size !== 52) throw new RangeError('a pack is 52 different cards');
+  const hands = Array.from({ length: players }, (_, player) =>
+    sorted(pack.slice(0, DEALT).filter((_card, i) => i % players === player)),
+  );
+  const layout = sorted(pack.slice(DEALT, DEALT + OPEN));
+  const stock = pack.slice(DEALT + OPEN);
+  const special = specialDealOf(layout, hands);
+  const taken = special?.taker === undefined ? [] : layout.filter(({ rank }) => rank === special.rank);
+  return {
+    players,
+    hands,
+    layout: layout.filter((card) => !taken.includes(card)),
+    stock,
+    captured: hands.map((_, player) => (player === special?.taker ? taken : [])),
+    turn: 0,
+    phase: 'hand',
+    special,
+  };
+}
+
+/** The special deal that a first table makes, where it makes one. */
+export function specialDealOf(
+  layout: readonly Card[],
+  hands: readonly (readonly Card[])[],
+): SpecialDeal | undefined {
+  for (const rank of new Set(layout.map((card) => card.rank))) {
+    const count = layout.filter((card) => card.rank === rank).length;
+    if (!capturesItself(rank)) continue;
+    if (count === 4) return { rank, count, taker: 0 };
+    if (count !== 3) continue;
+    const holder = hands.findIndex((hand) => hand.some((card) => card.rank === rank));
+    return { rank, count, taker: holder < 0 ? undefined : holder };
+  }
+  return undefined;
+}
+
+/** Every legal move: empty when the game is over. */
+export function movesOf(position: Position): readonly Move[] {
+  if (position.phase === 'over') return [];
+  if (position.phase === 'turned') return turnedMoves(position);
+  const hand = position.hands[playerOf(position)] ?? [];
+  const captures = capturesOf(hand, position.layout);
+  return captures.length > 0 ? captures : hand.map((card) => ({ kind: 'discard', card }));
+}
+
+/** Each hand card with each card it captures, in the order of the piles. */
+export function capturesOf(
+  hand: readonly Card[],
+  layout: readonly Card[],
+): readonly { readonly kind: 'capture'; readonly card: Card; readonly taken: Card }[] {
+  return hand.flatMap((card) =>
+    layout
+      .filter((other) => canCapture(card, other))
+      .map((taken) => ({ kind: 'capture' as const, card, taken })),
+  );
+}
+
+function turnedMoves({ stock, layout, special }: Position): readonly Move[] {
+  const card = stock[0];
+  if (card === undefined) return [];
+  const fits = layout.filter((other) => canCapture(card, other));
+  if (special?.taker === undefined && special?.rank === card.rank) return [{ kind: 'take', taken: fits }];
+  return fits.length > 0 ? fits.map((taken) => ({ kind: 'take', taken: [taken] })) : [{ kind: 'lay' }];
+}
+
+export function sameMove(a: Move, b: Move): boolean {
+  if (a.kind === 'take' && b.kind === 'take') return a.taken.every((card, i) => card === b.taken[i]);
+  if (a.kind === 'capture' && b.kind === 'capture') return a.card === b.card && a.taken === b.taken;
+  if (a.kind === 'discard' && b.kind === 'discard') return a.card === b.card;
+  return a.kind === 'lay' && b.kind === 'lay';
+}
+
+/** The position behind a move. Throws RangeError for one that is not legal. */
+export function play(position: Position, move: Move): Position {
+  if (!movesOf(position).some((legal) => sameMove(legal, move))) {
+    throw new RangeError(`${move.kind} is no legal move here`);
+  }
+  return move.kind === 'capture' || move.kind === 'discard'
+    ? playHand(position, move)
+    : playTurned(position, move);
+}
+
+function playHand(position: Position, move: Extract<Move, { kind: 'capture' | 'discard' }>): Position {
+  const player = playerOf(position);
+  const taken =
+    move.kind === 'capture' ? [move.card, move.taken] : joins(position, move.card) ? [move.card] : [];
+  const laid = move.kind === 'discard' && taken.length === 0 ? [move.card] : [];
+  return {
+    ...position,
+    hands: position.hands.map((hand, i) => (i === player ? hand.filter((card) => card !== move.card) : hand)),
+    layout: sorted([...position.layout.filter((card) => !taken.includes(card)), ...laid]),
+    captured: grown(position.captured, player, taken),
+    phase: 'turned',
+  };
+}
+
+/** The fourth of a special deal joins the three that its holder has already, when it is played. */
+function joins({ special }: Position, card: Card): boolean {
+  return special?.count === 3 && special.taker !== undefined && special.rank === card.rank;
+}
+
+function playTurned(position: Position, move: Extract<Move, { kind: 'take' | 'lay' }>): Position {
+  const [card, ...stock] = position.stock;
+  if (card === undefined) throw new RangeError('the stock is empty');
+  const taken = move.kind === 'take' ? [card, ...move.taken] : [];
+  const laid = move.kind === 'lay' ? [card] : [];
+  const turn = position.turn + 1;
+  return {
+    ...position,
+    stock,
+    layout: sorted([...position.layout.filter((other) => !taken.includes(other)), ...laid]),
+    captured: grown(position.captured, playerOf(position), taken),
+    turn,
+    phase: turn === DEALT ? 'over' : 'hand',
+  };
+}
+
+function grown(
+  captured: readonly (readonly Card[])[],
+  player: number,
+  taken: readonly Card[],
+): readonly (readonly Card[])[] {
+  return captured.map((pile, i) => (i === player ? sorted([...pile, ...taken]) : pile));
+}

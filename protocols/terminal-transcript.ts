@@ -1,0 +1,64 @@
+/**
+ * What a board printed, in the order it was printed: lines of styled characters between clearings.
+ *
+ * A screen shows what is left; the transcript keeps what went by, so that a reader sees every line even
+ * where several screens arrive at once.
+ */
+import { TerminalParser, type Style } from './terminal-parser';
+
+export interface Glyph {
+  readonly text: string;
+  readonly style: Style;
+}
+
+export type TranscriptEvent =
+  /** A character was printed at this place of its line, counted in characters from 0. */
+  | { readonly kind: 'glyph'; readonly glyph: Glyph; readonly column: number }
+  /** A line was left, by LF or because the display was cleared. */
+  | { readonly kind: 'line'; readonly line: readonly Glyph[]; readonly cleared: boolean }
+  | { readonly kind: 'clear' };
+
+/** Characters a line keeps; more of them are not shown to readers. */
+export const LONGEST_LINE = 1024;
+
+export class TerminalTranscript {
+  private readonly parser = new TerminalParser();
+  private glyphs: Glyph[] = [];
+  private column = 0;
+
+  /** Takes bytes cut anywhere. Never throws. */
+  *push(bytes: Uint8Array): Generator<TranscriptEvent> {
+    for (const event of this.parser.push(bytes)) {
+      if (event.kind === 'print') {
+        if (this.column >= LONGEST_LINE) continue;
+        const glyph = { text: event.text, style: event.style };
+        this.glyphs[this.column] = glyph;
+        yield { kind: 'glyph', glyph, column: this.column++ };
+      } else if (event.kind === 'control') {
+        if (event.control === 'LF') yield this.leave(false);
+        else if (event.control === 'CR') this.column = 0;
+        else if (event.control === 'BS') this.column = Math.max(0, this.column - 1);
+      } else if (event.kind === 'erase' && event.what === 'display' && event.part !== 'after') {
+        if (this.glyphs.length > 0) yield this.leave(true);
+        yield { kind: 'clear' };
+      }
+    }
+  }
+
+  private leave(cleared: boolean): TranscriptEvent {
+    const line = this.glyphs;
+    this.glyphs = [];
+    this.column = 0;
+    return { kind: 'line', line, cleared };
+  }
+}
+
+/** The text of a line. */
+export function textOf(line: readonly Glyph[]): string {
+  return line.map(({ text }) => text).join('');
+}
+
+/** The text of a line with one code unit a character, so that a place in it is a place in the line. */
+export function plainTextOf(line: readonly Glyph[]): string {
+  return line.map(({ text }) => (text.length === 1 ? text : '\ufffd')).join('');
+}
