@@ -23,9 +23,11 @@ export interface RawOptions {
   readonly terminator: number;
   /** Silence that ends a code without a terminator: `idleResetMs`. */
   readonly idleReset: Micros;
+  /** Most payload bytes of a code, up to {@link LONGEST_PAYLOAD}. */
+  readonly longest: number;
 }
 
-export const DEFAULT_RAW: RawOptions = { terminator: 2, idleReset: millis(1000) };
+export const DEFAULT_RAW: RawOptions = { terminator: 2, idleReset: millis(1000), longest: LONGEST_PAYLOAD };
 
 const STX = 0x02;
 const ETX = 0x03;
@@ -64,7 +66,11 @@ abstract class Receiver implements Decoder<Uint8Array> {
   private last = micros(0);
   private found: FrameEvent<Uint8Array>[] = [];
 
-  constructor(private readonly idleReset: Micros) {}
+  /** `limit`: most bytes that are held. */
+  constructor(
+    private readonly idleReset: Micros,
+    private readonly limit: number,
+  ) {}
 
   protected abstract feed(byte: number): void;
   /** Silence came with bytes pending. */
@@ -96,10 +102,6 @@ abstract class Receiver implements Decoder<Uint8Array> {
 
   /** Called with room for no byte more; may let some go. */
   protected full(): void {}
-
-  protected get limit(): number {
-    return LONGEST_RAW;
-  }
 
   protected frame(payload: number): void {
     const raw = this.held.slice(0, this.length);
@@ -142,9 +144,6 @@ abstract class Receiver implements Decoder<Uint8Array> {
   }
 }
 
-/** Most bytes of a code in raw mode that are taken, its terminator included. */
-export const LONGEST_RAW = LONGEST_PAYLOAD + 4;
-
 class TerminatorDecoder extends Receiver {
   /** A part of the code at hand is gone already: the rest of it is dropped too. */
   private over = false;
@@ -157,8 +156,9 @@ class TerminatorDecoder extends Receiver {
   constructor(
     private readonly terminator: readonly number[],
     idleReset: Micros,
+    private readonly longest: number,
   ) {
-    super(idleReset);
+    super(idleReset, longest + terminator.length);
     this.wanted = terminator.reduce((sum, byte) => ((sum << 8) | byte) >>> 0, 0);
     this.mask = terminator.length === 4 ? 0xffffffff : (1 << (8 * terminator.length)) - 1;
   }
@@ -181,7 +181,7 @@ class TerminatorDecoder extends Receiver {
 
   protected override full(): void {
     if (this.over) return this.drop();
-    this.reject(refusal('too-long', 0, `a code of more than ${LONGEST_RAW} bytes`));
+    this.reject(refusal('too-long', 0, `a code of more than ${this.longest} bytes`));
     this.over = true;
   }
 
@@ -213,11 +213,12 @@ export class KnownLengthDecoder extends Receiver {
     private readonly payload: number,
     options: Partial<RawOptions> = {},
   ) {
-    const { terminator, idleReset } = { ...DEFAULT_RAW, ...options };
-    super(idleReset);
-    this.terminator = terminatorBytes(terminator);
-    const whole = payload + this.terminator.length;
-    if (!Number.isInteger(payload) || payload < 0 || payload > LONGEST_PAYLOAD || whole === 0) {
+    const { terminator, idleReset, longest } = { ...DEFAULT_RAW, ...options };
+    const end = terminatorBytes(terminator);
+    const whole = payload + end.length;
+    super(idleReset, whole);
+    this.terminator = end;
+    if (!Number.isInteger(payload) || payload < 0 || payload > longest || whole === 0) {
       throw new RangeError(`no code of ${payload} bytes`);
     }
   }
@@ -237,10 +238,10 @@ export class KnownLengthDecoder extends Receiver {
   }
 }
 
-function encodeRaw(payload: Uint8Array, setting: number): Uint8Array {
+function encodeRaw(payload: Uint8Array, setting: number, longest: number): Uint8Array {
   const terminator = terminatorBytes(setting);
   const bytes = rawBytes(payload, setting);
-  if (payload.length > LONGEST_PAYLOAD) throw new EncodeError(`a payload of ${payload.length} bytes`);
+  if (payload.length > longest) throw new EncodeError(`a payload of ${payload.length} bytes`);
   if (bytes.length === 0) throw new EncodeError('nothing marks an empty code without a terminator');
   if (terminator.length > 0 && find(bytes, terminator, 0) < payload.length) {
     throw new EncodeError('the payload holds the terminator: rawBytes sends it, a known length takes it');
@@ -266,16 +267,16 @@ function rawFields(raw: Uint8Array, terminator: readonly number[]): FieldSpan[] 
 }
 
 /**
- * Codes ended by their terminator; without one (setting 0) by silence. At most {@link LONGEST_RAW} bytes
- * are pending; what is longer is rejected (`too-long`, then `discarded`) to its end.
+ * Codes ended by their terminator; without one (setting 0) by silence. At most
+ * `longest` bytes and a terminator are pending; what is longer is rejected (`too-long`, then `discarded`) to its end.
  * Throws RangeError for a terminator setting outside 0..5.
  */
 export function rawCodes(options: Partial<RawOptions> = {}): Codec<Uint8Array> {
-  const { terminator, idleReset } = { ...DEFAULT_RAW, ...options };
+  const { terminator, idleReset, longest } = { ...DEFAULT_RAW, ...options };
   const bytes = terminatorBytes(terminator);
   return {
-    encode: (payload) => encodeRaw(payload, terminator),
-    decoder: () => new TerminatorDecoder(bytes, idleReset),
+    encode: (payload) => encodeRaw(payload, terminator, longest),
+    decoder: () => new TerminatorDecoder(bytes, idleReset, longest),
     fields: (raw) => rawFields(raw, bytes),
   };
 }
