@@ -19,7 +19,7 @@ function words(events: readonly FrameEvent<Uint8Array>[]): unknown[] {
   );
 }
 
-for (const terminator of [1, 2, 3, 4, 5]) {
+for (const terminator of [2, 5]) {
   const end = terminatorBytes(terminator);
   codecLaws(`GM67 raw codes, terminator ${terminator}`, {
     codec: () => rawCodes({ terminator, longest: 1000 }),
