@@ -99,13 +99,16 @@ export function fold(text: string, columns: number, indent: number): readonly st
   return foldParts(text.split(' '), ' ', columns, indent);
 }
 
+/** The fields; of too many, the first and the very last, which is as a rule the checksum. */
 function fieldLines(record: BytesRecord, limits: TextLimits, indent: number): readonly string[] {
-  const fields = record.fields ?? [];
-  if (fields.length === 0) return [];
-  const shown = fields.slice(0, limits.fields).map((field) => printable(fieldText(record, field)));
-  const more =
-    fields.length > shown.length ? [`${plural(fields.length - shown.length, 'field')} left out`] : [];
-  return foldParts([...shown, ...more], ' | ', limits.columns, indent);
+  const all = (record.fields ?? []).map((field) => printable(fieldText(record, field)));
+  if (all.length === 0) return [];
+  const left = all.length - limits.fields;
+  const shown =
+    left > 0
+      ? [...all.slice(0, limits.fields - 1), `${plural(left, 'field')} left out`, ...all.slice(-1)]
+      : all;
+  return foldParts(shown, ' | ', limits.columns, indent);
 }
 
 /** Below this width, what is said of an exchange stands under its time, not beside it. */

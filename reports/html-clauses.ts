@@ -1,6 +1,6 @@
 /** Every clause with its verdict, by group; and what was not judged, by reason. */
 import { exchangeList } from './html-bytes';
-import { hasArticle, idLink, standing, verdictChip } from './html-parts';
+import { hasArticle, idLink, prose, standing, verdictChip } from './html-parts';
 import { html, type Content, type Markup } from './markup';
 import { clip } from './printable';
 import { formatCount, formatMeasurement, plural } from './quantity';
@@ -17,7 +17,7 @@ function row(requirement: RequirementSummary): Markup {
     ${anchor}
   >
     <td class="verdict">${verdictChip(requirement.verdict, requirement.level)}</td>
-    <td class="text">${idLink(requirement)} <span>${requirement.text}</span>${why}</td>
+    <td class="text">${idLink(requirement)} <span>${prose(requirement.text)}</span>${why}</td>
     <td class="standing">${standing(requirement)}</td>
     <td class="num"><span>${formatCount(requirement.checks)}</span><span class="unit"> checks</span></td>
   </tr>`;
@@ -95,7 +95,7 @@ function openQuestion(requirement: RequirementSummary): Markup | undefined {
 function unjudged(requirement: RequirementSummary): Markup {
   return html`<li>
     ${idLink(requirement)}
-    <span class="level">${requirement.level}</span> ${requirement.text}${openQuestion(requirement)}
+    <span class="level">${requirement.level}</span> ${prose(requirement.text)}${openQuestion(requirement)}
   </li>`;
 }
 

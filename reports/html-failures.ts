@@ -1,7 +1,7 @@
 /** What failed, and what could not be told: the clause, what was expected and seen, the bytes, the way back. */
 import type { CheckRecord } from '../scenarios/record';
 import { exchangeList } from './html-bytes';
-import { command, commandFor, idLink, standing, verdictChip } from './html-parts';
+import { command, commandFor, idLink, prose, standing, verdictChip } from './html-parts';
 import { html, textLines, type Markup } from './markup';
 import { clip, printableLines } from './printable';
 import { formatInstant, formatMeasurement, plural } from './quantity';
@@ -78,7 +78,7 @@ function clauseArticle(summary: RunSummary, requirement: RequirementSummary): Ma
       ${verdictChip(requirement.verdict, requirement.level)} ${idLink(requirement)} ${standing(requirement)}
       <span class="count">${plural(requirement.checks, 'check')}</span>
     </header>
-    <h3>${requirement.text}</h3>
+    <h3>${prose(requirement.text)}</h3>
     ${reasonParagraph(requirement)}${checkBlocks(requirement)}
     ${
       again === undefined

@@ -26,6 +26,15 @@ export function command(text: string): Markup {
   </div>`;
 }
 
+/** A clause's text: what stands in backquotes is code. */
+export function prose(text: string): Markup {
+  const parts = text.split('`');
+  const closed = parts.length % 2 === 1;
+  return closed
+    ? html`${parts.map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`
+    : html`${text}`;
+}
+
 /** The command that asks only `id` again. */
 export function commandFor(summary: RunSummary, id: string): string | undefined {
   const shown = /^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`;

@@ -31,9 +31,10 @@ p,dd,td,code,h3,h4,li{overflow-wrap:anywhere}
 .good .sign{background:var(--good-bg)}.bad .sign{background:var(--bad-bg)}.warn .sign{background:var(--warn-bg)}
 h1{font-size:clamp(1.25rem,3.4vw,1.9rem);line-height:1.2;font-weight:500;letter-spacing:-.02em;overflow-wrap:anywhere}
 .headline p{font-size:1.05rem;margin-top:.25rem}.headline .reason{font-size:.95rem;color:var(--soft)}
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.6rem,1fr));gap:.6rem;margin:.8rem 0 0}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.6rem;margin:.8rem 0 0}
 .tile{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:.65rem .9rem;display:flex;flex-direction:column-reverse}
-.tile dt{font-size:.8rem;color:var(--soft)}.tile dd{font-size:1.55rem;font-weight:600;line-height:1.25;font-variant-numeric:tabular-nums;white-space:nowrap}
+.tile dt{font-size:.8rem;color:var(--soft)}
+.tile dd{font-size:1.35rem;font-weight:600;line-height:1.25;font-variant-numeric:tabular-nums;white-space:nowrap}
 .tile.bad{background:var(--bad-bg);border-color:var(--bad)}.tile.bad dd{color:var(--bad)}.tile.warn dd{color:var(--warn)}.tile.bad{color:inherit}
 nav{position:sticky;top:0;z-index:1;display:flex;gap:.3rem;overflow-x:auto;background:var(--bg);padding:.7rem 0;margin-top:.4rem;border-bottom:1px solid var(--line)}
 nav a{white-space:nowrap;text-decoration:none;padding:.25rem .75rem;border-radius:99px;font-size:.92rem;color:var(--ink)}
@@ -66,7 +67,7 @@ summary{cursor:pointer;color:var(--soft);font-size:.88rem;padding:.15rem 0}detai
 .refused{margin:.45rem 0 0;font-size:.9rem;color:var(--warn)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-size:.9rem}
 th{text-align:left;font-size:.78rem;color:var(--soft);font-weight:600}th.num{text-align:right}
-th,td{padding:.3rem .9rem .3rem 0;vertical-align:top}.fields{width:auto;font-size:.82rem}.fields th,.fields td{overflow-wrap:normal}.fields td:last-child{min-width:9rem}.swatch{vertical-align:-.05em}.fields td{border-top:1px solid var(--line);padding:.2rem 1rem .2rem 0}
+th,td{padding:.3rem .9rem .3rem 0;vertical-align:top}.fields{width:auto;font-size:.82rem}.fields th,.fields td{overflow-wrap:normal}.fields td:last-child{min-width:9rem}.fields td:nth-child(2){white-space:nowrap}.swatch{vertical-align:-.05em}.fields td{border-top:1px solid var(--line);padding:.2rem 1rem .2rem 0}
 .fields .num{text-align:left}.plain td{border-top:1px solid var(--line)}.ids .id{display:inline-block;margin-right:.5em}
 .counterexample pre{margin:.3rem 0 0;padding:.6rem .8rem;background:var(--shade);border-radius:8px;font-size:.85rem;white-space:pre-wrap;overflow-wrap:anywhere}
 .again{margin-top:1rem}.command{display:flex;gap:.5rem;align-items:flex-start;margin-top:.25rem}

@@ -85,6 +85,15 @@ describe('report.html', () => {
   });
 });
 
+test('what a clause has in backquotes is code', () => {
+  const events = journal.map((event) =>
+    event.type === 'run'
+      ? (JSON.parse(JSON.stringify(event).replaceAll('idleGapMs,', '`idle<GapMs`,')) as JournalEvent)
+      : event,
+  );
+  expect(page(events)).toContain('idle for <code>idle&lt;GapMs</code>, and');
+});
+
 test('a timing over its limit says so in words', () => {
   const over = journal.map((event) => (event.type === 'histogram' ? { ...event, limit: 100 } : event));
   expect(page(over)).toContain('✗ over the limit.');

@@ -19,9 +19,13 @@ export function formatSpan(micros: number): string {
   return `${Math.trunc(seconds / 60)} min ${Math.abs(seconds % 60)} s`;
 }
 
-/** An instant in microseconds, with all its digits so that a column of them lines up: `1234.567 ms`. */
+const APART = '\u202f';
+const THOUSANDS = /\B(?=(\d{3})+(?!\d))/g;
+
+/** An instant in microseconds, with all its digits so that a column of them lines up: `1 234.567 ms`. */
 export function formatInstant(micros: number): string {
-  return `${(micros / 1000).toFixed(3)} ms`;
+  const [whole = '', rest = ''] = (micros / 1000).toFixed(3).split('.');
+  return `${whole.replace(THOUSANDS, APART)}.${rest} ms`;
 }
 
 /** A measured value in its unit. */
@@ -37,7 +41,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 
 /** `12 345`, apart by a no-break thin space, so that no locale changes a report. */
 export function formatCount(count: number): string {
-  return decimals(count, 3).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+  return decimals(count, 3).replace(THOUSANDS, APART);
 }
 
 /** What was measured and what it was held against: `412 µs to 500 µs (at most 100 ms)`. */

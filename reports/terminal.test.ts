@@ -43,6 +43,8 @@ describe('the terminal', () => {
       /0\.400–0\.658 ms {2}sent {2}01 FF 00\n +CMD 01 Start \| descriptor FF command only/,
     );
     expect(text).toContain('… 516 bytes left out');
+    expect(text).toMatch(/54 fields left out \|\s+tile 63 1E 1C 06 14 kind 20\n/);
+    expect(text).toContain('2\u202f950.000–2\u202f972.016 ms  got');
     expect(text).toContain('and at least 11 more checks like this');
   });
 
