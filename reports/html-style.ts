@@ -74,7 +74,7 @@ th,td{padding:.3rem .9rem .3rem 0;vertical-align:top}.fields{width:auto;font-siz
 .command code{flex:1;min-width:0;background:var(--shade);border-radius:8px;padding:.45rem .8rem;font-size:.85rem}.command code::before{content:"$ ";color:var(--soft)}
 button{font:inherit;font-size:.85rem;padding:.35rem .8rem;border:1px solid var(--line);border-radius:8px;background:var(--card);color:var(--ink);cursor:pointer}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,22rem),1fr));gap:1rem}.cards .card{margin:0}
-.timing h3 .id{float:right}.timing svg{display:block;width:100%;height:84px;margin-top:.8rem}
+.timing h3{display:flex;justify-content:space-between;gap:.8rem;align-items:baseline}.timing svg{display:block;width:100%;height:84px;margin-top:.8rem}
 .timing .bar{fill:var(--link);opacity:.75}.timing .over,.gauge .over{fill:var(--bad);background:var(--bad)!important}
 .timing line{stroke:var(--ink);vector-effect:non-scaling-stroke;stroke-width:1.5}.timing .p50{stroke-dasharray:2 3}.timing .p99{stroke-dasharray:6 3}
 .timing .limit{stroke:var(--bad);stroke-width:2.5}.timing .axis{stroke:var(--soft);stroke-width:1}
