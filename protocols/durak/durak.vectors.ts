@@ -168,6 +168,27 @@ export const badVectors: readonly BadVector[] = [
     offset: 8,
   },
   {
+    name: 'cut behind a US',
+    source: 'DRK-LK-06',
+    hex: '16 31 1d 1e 30 1f 0a',
+    code: 'missing-etx',
+    offset: 6,
+  },
+  {
+    name: 'cut behind a field',
+    source: 'DRK-LK-06',
+    hex: '16 31 1d 1e 30 1f 32 0a',
+    code: 'missing-etx',
+    offset: 7,
+  },
+  {
+    name: 'cut behind a minus',
+    source: 'DRK-LK-06',
+    hex: '16 31 1d 1e 30 1f 30 1f 30 1f 2d 0a',
+    code: 'integer',
+    offset: 11,
+  },
+  {
     name: '4 fields',
     source: 'DRK-LK-06',
     hex: '16 31 1d 1e 30 1f 30 1f 30 1f 30 1e',

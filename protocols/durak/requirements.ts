@@ -4,7 +4,7 @@
 import type { Parameter, Requirement } from '../requirement';
 
 /** Every requirement of the page, in its order. */
-export const requirements: readonly Requirement[] = [
+export const DURAK_REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'DRK-LK-01',
     level: 'MUST',
@@ -247,7 +247,7 @@ export const requirements: readonly Requirement[] = [
 ];
 
 /** What a board under test may have decided otherwise. */
-export const parameters: readonly Parameter[] = [
+export const DURAK_PARAMETERS: readonly Parameter[] = [
   { name: 'baud', unit: 'bit/s', text: 'Speed of the UART, 8N1', default: 115_200, min: 300, max: 4_000_000 },
   {
     name: 'ackMs',
