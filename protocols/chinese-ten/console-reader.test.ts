@@ -5,6 +5,7 @@ import { SCREENS } from './chinese-ten.vectors';
 import { cardOf, sorted } from './cards';
 import { ConsoleReader } from './console-reader';
 import type { Item } from './item';
+import { refusedKeys, triedKeys } from './keys';
 import { CLEAR, EOL, indexName, indexOfKey, RED, renderCard, renderLaid, renderPile, RESET } from './render';
 
 const utf8 = new TextEncoder();
@@ -63,6 +64,23 @@ describe('piles', () => {
     expect(kinds.map((item) => (item.kind === 'pile' ? item.label : item.kind))).toEqual(['layout', 'other']);
   });
 
+  test('an empty pile without a title', () => {
+    expect(read(`Ann took${EOL}${renderPile([])}`).slice(1)).toEqual([
+      { kind: 'pile', label: 'other', cards: [], flaws: [] },
+    ]);
+  });
+
+  test('the keys that are tried, and those that no pile of a size has', () => {
+    expect([triedKeys('key').length, triedKeys('line').length]).toEqual([251, 248]);
+    for (const size of [1, 10, 11, 36]) {
+      const refused = refusedKeys(size);
+      for (let index = 0; index < 36; index++) {
+        expect(refused.includes(indexName(index).charCodeAt(0))).toBe(index >= size);
+      }
+      expect(refused).toHaveLength(251 - size - Math.max(0, size - 10));
+    }
+  });
+
   test('indices: 0–9, A–Z, AA, AB …, and the keys that name them', () => {
     expect([0, 9, 10, 35, 36, 37, 51].map(indexName)).toEqual(['0', '9', 'A', 'Z', 'AA', 'AB', 'AP']);
     for (let index = 0; index < 36; index++) expect(indexOfKey(indexName(index).charCodeAt(0))).toBe(index);
@@ -97,6 +115,26 @@ describe('a reader of anything', () => {
         ]);
       }),
     );
+  });
+
+  test.each([
+    ['Put the card on the layout directly. Press any key to continue...', 'lay'],
+    ['Your turn is going to finish. Press any key to continue....', 'finish'],
+    ['Your turn is going to finish.\r\nPress any key to continue...\r\n', 'finish'],
+    ['The playing order is:\r\n1. Ann\r\nPress any key to continue...', 'order'],
+    ['Press any key to continue...', 'any-key'],
+  ])('the cue of %j', (text, prompt) => {
+    expect(read(text).filter(({ kind }) => kind === 'prompt')).toEqual([{ kind: 'prompt', prompt }]);
+  });
+
+  test.each([
+    ['03 | a | b |  105 point(s)|      Tie', 'a | b', 105, 0],
+    ['  01  |    Ann |    0 point(s)| - 105 point(s)', 'Ann', 0, -105],
+    ['1|Ann|105 point(s)|0 point(s)', 'Ann', 105, 0],
+  ])('the scoreboard row %j', (text, name, points, difference) => {
+    expect(read(`${text}\r\n`)).toEqual([
+      { kind: 'standing', place: Number(/\d+/.exec(text)), name, points, difference },
+    ]);
   });
 
   test('an echoed escape does not swallow the line behind it', () => {

@@ -97,12 +97,13 @@ export class ConsoleReader {
     if (fresh.endsWith(TEXT.choose)) return 'computers';
     if (fresh.endsWith(TEXT.x)) return this.indexCue(text);
     if (fresh.endsWith(TEXT.y)) return 'use-y';
-    if (this.menu && /^\( \) ?Exit\.$/.test(text)) return 'menu';
+    if (this.menu && /\( \) ?Exit\.$/.test(fresh)) return 'menu';
     if (/Press any key to go back to (?:the )?main menu\.\.\.$/.test(fresh)) return 'scoreboard';
     if (!/Press any key to [a-z ]+\.\.\.$/.test(fresh) && !fresh.endsWith(TEXT.finishKey)) return undefined;
+    const cue = cueIn(text) ?? this.cue;
     // The fourth dot of prompt 11 is a part of it.
-    if (this.cue === 'finish') return fresh.endsWith(TEXT.finishKey) ? 'finish' : undefined;
-    return this.cue === 'order' || this.cue === 'lay' || this.cue === 'special' ? this.cue : 'any-key';
+    if (cue === 'finish') return fresh.endsWith(TEXT.finishKey) ? 'finish' : undefined;
+    return cue === 'order' || cue === 'lay' || cue === 'special' ? cue : 'any-key';
   }
 
   private indexCue(text: string): Prompt {
@@ -116,12 +117,12 @@ export class ConsoleReader {
     this.line = [];
     this.consumed = 0;
     this.prompted = false;
+    this.cue = cueIn(text) ?? this.cue;
     const late: Item[] =
       this.cue === 'finish' && !prompted && text.includes('Press any key to continue')
         ? [{ kind: 'prompt', prompt: 'finish' }]
         : [];
-    this.cue = cueIn(text) ?? this.cue;
-    this.menu ||= /^\(1\) ?Play the game!/.test(text);
+    this.menu ||= /\(1\) ?Play the game!/.test(text);
     return [...late, ...this.lineItems(line, text, prompted)];
   }
 
@@ -136,6 +137,10 @@ export class ConsoleReader {
       this.pile = { label: 'other', lines: [line], blanks: 0, empty: 0 };
       return [];
     }
+    if (isEmptyRow(text)) {
+      this.pile = { label: 'other', lines: [], blanks: 1, empty: 1 };
+      return [];
+    }
     const item = readLine(line);
     // A prompt's own line is out already; what a name's line says is known only now.
     return item === undefined || (prompted && item.kind === 'text' && item.cards.length === 0) ? [] : [item];
@@ -145,7 +150,7 @@ export class ConsoleReader {
   private pileLine(pile: Pile, line: readonly Glyph[], text: string): readonly Item[] | undefined {
     const { label, owner } = pile;
     if (pile.lines.length === 0) {
-      if (text.replaceAll(' ', '') === FULL_WIDTH_BLANK && pile.blanks > 0) {
+      if (isEmptyRow(text) && pile.blanks > 0) {
         if (++pile.empty < 2) return [];
         this.pile = undefined;
         return [{ kind: 'pile', label, ...(owner === undefined ? {} : { owner }), cards: [], flaws: [] }];
@@ -161,6 +166,11 @@ export class ConsoleReader {
     if (printed === undefined) return pile.lines.flatMap((part) => readLine(part) ?? []);
     return [{ kind: 'pile', label, ...(owner === undefined ? {} : { owner }), ...printed }];
   }
+}
+
+/** A row of an empty pile: the full-width blank alone. */
+function isEmptyRow(text: string): boolean {
+  return text.replaceAll(' ', '') === FULL_WIDTH_BLANK;
 }
 
 function cueIn(text: string): Prompt | undefined {

@@ -18,7 +18,10 @@ const RULES: readonly Rule[] = [
   ],
   [/\((\d+) cards? remaining\)/, ([, remaining]) => ({ kind: 'stock', remaining: Number(remaining) })],
   [/^Now the layout contains (?:all )?(three|four) cards of rank "?(10|[A2-9JQK])"?\./, special],
-  [/^\s*(\d+)\s*\|\s*(.*?)\s*\|\s*(-?\d+) point\(s\)\s*\|\s*(?:([+-])\s*(\d+) point\(s\)|Tie)\s*$/, standing],
+  [
+    /^\s*(\d+)\s*\|\s*(.*?)\s*\|\s*(-?\d+) point\(s\)\s*\|\s*(?:([+-]?)\s*(\d+) point\(s\)|Tie)\s*$/,
+    standing,
+  ],
 ];
 
 function special([, count, rank = '']: RegExpExecArray): Item {

@@ -13,7 +13,7 @@ export type Step =
   | { readonly kind: 'pause'; readonly milliseconds: number }
   /** What was typed before is thrown away; one key is read, and the terminal echoes it where `echo` is set. */
   | { readonly kind: 'key'; readonly echo: boolean }
-  /** A line, without its end. */
+  /** The same for a line, given without its end; the terminal echoes it with CR LF. */
   | { readonly kind: 'line' };
 
 /** Resumed with a key's byte, a line's bytes, or nothing. */
@@ -116,7 +116,8 @@ function* readName(number: number, unnamed: string): Reading<string> {
     const line = yield { kind: 'line' };
     const bytes = line instanceof Uint8Array ? line : new Uint8Array(0);
     if (bytes.includes(COMMA)) continue;
-    if (bytes.length > 0) return new TextDecoder().decode(bytes.subarray(0, LONGEST_NAME));
+    // Streaming leaves out a character that the cut goes through: U+FFFD in its place would be longer.
+    if (bytes.length > 0) return new TextDecoder().decode(bytes.subarray(0, LONGEST_NAME), { stream: true });
     yield* print(`${render.renderNamePrompt(number)}${unnamed}${render.EOL}`);
     return unnamed;
   }
@@ -193,8 +194,8 @@ function* chooseTurned({ stock, layout, players, ...rest }: Position, seat: Seat
   if (own.kind !== 'take' || own.taken.length > 1) return own;
   for (;;) {
     yield* print(render.renderTake());
-    const taken = yield* chooseIndex(layout, own.taken[0], seat, `${render.TEXT.take}${render.TEXT.x}`);
-    if (canCapture(card, taken)) return { kind: 'take', taken: [taken] };
+    const taken = yield* readIndex(layout, own.taken[0], seat);
+    if (taken !== undefined && canCapture(card, taken)) return { kind: 'take', taken: [taken] };
     yield* print(`${render.TEXT.refusedAction}${render.EOL}`);
   }
 }
@@ -203,25 +204,35 @@ function best(moves: readonly Move[], worth: (move: Move) => number): Move {
   return moves.reduce((most, move) => (worth(move) > worth(most) ? move : most), moves[0] ?? { kind: 'lay' });
 }
 
-/** A card of a pile by its index: typed, or a computer's own, printed as if it were. */
+/** A card of a pile, asked for again until its index is in range. */
 function* chooseIndex(
   pile: readonly Card[],
   own: Card | undefined,
-  { computer }: Seat,
+  seat: Seat,
   prompt: string,
 ): Reading<Card> {
+  for (;;) {
+    const card = yield* readIndex(pile, own, seat);
+    if (card !== undefined) return card;
+    yield* print(`${render.EOL}${render.TEXT.refusedIndex}${render.EOL}${prompt}`);
+  }
+}
+
+/** A card by its index: typed, or a computer's own, printed as if it were. */
+function* readIndex(
+  pile: readonly Card[],
+  own: Card | undefined,
+  { computer }: Seat,
+): Reading<Card | undefined> {
   if (computer && own !== undefined) {
     yield* print(render.indexName(pile.indexOf(own)));
     yield* pause(PAUSE.computer);
     yield* print(render.EOL);
     return own;
   }
-  for (;;) {
-    const card = pile[render.indexOfKey(yield* readKey(true)) ?? pile.length];
-    yield* print(render.EOL);
-    if (card !== undefined) return card;
-    yield* print(`${render.EOL}${render.TEXT.refusedIndex}${render.EOL}${prompt}`);
-  }
+  const card = pile[render.indexOfKey(yield* readKey(true)) ?? pile.length];
+  yield* print(render.EOL);
+  return card;
 }
 
 function* anyKey({ computer }: Seat): Program {

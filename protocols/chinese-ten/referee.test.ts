@@ -166,6 +166,16 @@ describe('the referee', () => {
     expect(verdicts('♣A ♠K')).toEqual([expect.stringMatching(/^CT-PL-04/)]);
   });
 
+  test("titles of the last piles and the order of the names are the board's own", () => {
+    const cards = fc.sample(pack(), { numRuns: 1, seed: 8 })[0]!;
+    const spoil = (text: string): string =>
+      text.replaceAll(/'s cards:/g, ' took').replaceAll(/^Player (\d): /gm, '$1. ');
+    const { findings } = run({ cards, count: 3, computers: 0, seed: 4, spoil });
+    expect(broken(findings)).toEqual([]);
+    expect(findings.filter(({ requirement }) => requirement === 'CT-SC-01').length).toBeGreaterThan(4);
+    expect(findings.some(({ detail }) => detail === '52 of 52 cards are captured')).toBe(true);
+  });
+
   test('a card left on the table at the end breaks CT-PL-04', () => {
     const cards = fc.sample(pack(), { numRuns: 1, seed: 3 })[0]!;
     const { items } = run({ cards, count: 3, computers: 0, seed: 4 });

@@ -81,7 +81,7 @@ export class Referee {
         if (this.stage === 'before') this.announced = { rank: item.rank, count: item.count };
         return;
       case 'turn':
-        return this.beginTurn();
+        return this.beginTurn(item.name);
       case 'clear':
         return this.clear();
       case 'pile':
@@ -115,9 +115,10 @@ export class Referee {
     this.found.push({ requirement, holds, detail });
   }
 
-  private beginTurn(): void {
+  private beginTurn(name: string): void {
     this.closeTurn();
     this.turn++;
+    this.names[this.player] = name;
     this.stage = 'A';
     this.options = [];
     this.prompted = false;
@@ -138,7 +139,9 @@ export class Referee {
       if (this.stage === 'before' && this.announced !== undefined) this.firstTable(cards);
       return;
     }
-    if (label === 'captured') return this.end(cards);
+    // The last screen comes behind the last turn's; the titles of its piles are the board's own.
+    const last = this.turn === DEALT - 1 && (this.stage === 'between' || this.turned !== undefined);
+    if (label === 'captured' || this.stage === 'end' || (label === 'other' && last)) return this.end(cards);
     if (label !== 'hand' || this.shownLayout === undefined) return;
     if (this.stage === 'A') this.opening(this.shownLayout, cards);
     else if (this.stage === 'B') this.behindHand(this.shownLayout, cards);
