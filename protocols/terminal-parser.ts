@@ -37,7 +37,7 @@ export type TerminalEvent =
       readonly part: 'before' | 'after' | 'all';
     };
 
-export const LONGEST_SEQUENCE = 256;
+const LONGEST_SEQUENCE = 256;
 
 type Control = 'CR' | 'LF' | 'BS' | 'HT' | 'BEL';
 

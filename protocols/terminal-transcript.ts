@@ -19,7 +19,7 @@ export type TranscriptEvent =
   | { readonly kind: 'clear' };
 
 /** Characters a line keeps; more of them are not shown to readers. */
-export const LONGEST_LINE = 1024;
+const LONGEST_LINE = 1024;
 
 export class TerminalTranscript {
   private readonly parser = new TerminalParser();

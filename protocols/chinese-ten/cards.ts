@@ -3,7 +3,7 @@
 export type Suit = 'club' | 'diamond' | 'heart' | 'spade';
 
 /** In the order in which cards of one rank lie in a pile: ♣ ♦ ♥ ♠. */
-export const SUITS: readonly Suit[] = ['club', 'diamond', 'heart', 'spade'];
+const SUITS: readonly Suit[] = ['club', 'diamond', 'heart', 'spade'];
 
 export const SUIT_SIGN: Readonly<Record<Suit, string>> = { club: '♣', diamond: '♦', heart: '♥', spade: '♠' };
 
@@ -95,7 +95,6 @@ export const ALL_POINTS: Readonly<Record<Players, number>> = { 2: 210, 3: 240, 4
 
 export const TIE_SCORE: Readonly<Record<Players, number>> = { 2: 105, 3: 80, 4: 70 };
 
-/** Cards dealt out between the players, laid open, and left in the stock (CT-DL-01). */
+/** Cards dealt out between the players (as many are left in the stock, and turns played), and cards laid open (CT-DL-01). */
 export const DEALT = 24;
 export const OPEN = 4;
-export const TURNS = 24;

@@ -25,7 +25,7 @@ function styleBehind(sequence: string): Style {
   return parser.style;
 }
 
-export function styleOf(card: Card): Style {
+function styleOf(card: Card): Style {
   return isRed(card) ? RED_STYLE : BLACK_STYLE;
 }
 

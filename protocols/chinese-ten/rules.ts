@@ -110,7 +110,7 @@ function turnedMoves({ stock, layout, special }: Position): readonly Move[] {
   return fits.length > 0 ? fits.map((taken) => ({ kind: 'take', taken: [taken] })) : [{ kind: 'lay' }];
 }
 
-export function sameMove(a: Move, b: Move): boolean {
+function sameMove(a: Move, b: Move): boolean {
   if (a.kind === 'take' && b.kind === 'take') return a.taken.every((card, i) => card === b.taken[i]);
   if (a.kind === 'capture' && b.kind === 'capture') return a.card === b.card && a.taken === b.taken;
   if (a.kind === 'discard' && b.kind === 'discard') return a.card === b.card;

@@ -236,7 +236,7 @@ export function step(state: GameState, event: GameEvent, machine: (empty: readon
 }
 
 /** Seats of a game. */
-export function seatsOf(game: Game): number {
+function seatsOf(game: Game): number {
   return game === 'ttt-pve' ? 1 : 2;
 }
 
