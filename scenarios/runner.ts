@@ -73,7 +73,7 @@ class Run {
   }
 
   async whole(): Promise<RunEnd> {
-    this.emit(this.start());
+    this.emit(startRecord(this.options));
     const outcome = await this.guarded(() => this.suites());
     for (const suite of this.options.suites)
       for (const event of this.ledger.histograms(suite.id))
@@ -267,40 +267,33 @@ class Run {
     if (event.type === 'check' && this.options.selection.leftOut(event.requirement) !== undefined) return;
     this.options.emit(event);
   }
+}
 
-  private start(): RunStart {
-    const { board, suites, seed, version, command, startedAt } = this.options;
-    return {
-      type: 'run',
-      version,
-      seed,
-      board: {
-        name: board.name,
-        kind: board.kind,
-        virtual: board.clock.virtual,
-        defects: board.defects,
-        links: board.linkUrls,
-      },
-      suites: suites.map((suite) => this.suiteRecord(suite)),
-      command,
-      ...(startedAt === undefined ? {} : { startedAt }),
-      platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
-    };
-  }
+/** What the journal of such a run begins with. */
+export function startRecord(options: RunOptions): RunStart {
+  const { board, suites, seed, version, command, startedAt } = options;
+  return {
+    type: 'run',
+    version,
+    seed,
+    board: {
+      name: board.name,
+      kind: board.kind,
+      virtual: board.clock.virtual,
+      defects: board.defects,
+      links: board.linkUrls,
+    },
+    suites: suites.map((suite) => suiteRecord(suite, options.parameters.get(suite.id) ?? {})),
+    command,
+    ...(startedAt === undefined ? {} : { startedAt }),
+    platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+  };
+}
 
-  private suiteRecord({ id, title, requirements, scenarios }: Suite): SuiteRecord {
-    return {
-      id,
-      title,
-      requirements,
-      parameters: this.options.parameters.get(id) ?? {},
-      scenarios: scenarios.map((scenario) => ({
-        id: scenario.id,
-        title: scenario.title,
-        covers: scenario.covers,
-      })),
-    };
-  }
+function suiteRecord(suite: Suite, parameters: Parameters): SuiteRecord {
+  const { id, title, requirements } = suite;
+  const scenarios = suite.scenarios.map(({ id, title, covers }) => ({ id, title, covers }));
+  return { id, title, requirements, parameters, scenarios };
 }
 
 function ofSuite({ requirements }: Suite, id: string): boolean {

@@ -1,5 +1,6 @@
 /** The virtual boards there are, and how a person names one: `virtual:stm+crc-ignored+sixth-shuffle`. */
 import type { BoardKind, Defect } from './board';
+import { nearest } from '../nearest';
 import { STM_BOARD } from './stm-board';
 
 export const BOARD_KINDS: readonly BoardKind[] = [STM_BOARD];
@@ -40,28 +41,4 @@ function pick<T extends { readonly name: string }>(
       ? `${list} ${names.slice(0, LISTED).join(', ')}${names.length > LISTED ? ', …' : ''}`
       : `did you mean ${near}?`;
   throw new Error(`no ${what} named '${name}': ${hint}`);
-}
-
-/** The name that differs least, where it differs by two letters or a third of them at most. */
-function nearest(word: string, names: readonly string[]): string | undefined {
-  const ranked = names.map((name) => ({ name, steps: editSteps(word.toLowerCase(), name) }));
-  const best = ranked.reduce<(typeof ranked)[number] | undefined>(
-    (least, one) => (least === undefined || one.steps < least.steps ? one : least),
-    undefined,
-  );
-  return best !== undefined && best.steps <= Math.max(2, best.name.length / 3) ? best.name : undefined;
-}
-
-/** Letters to put in, take out or exchange to get from one word to the other. */
-function editSteps(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const same = from[i - 1] === to[j - 1] ? 0 : 1;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }

@@ -1,0 +1,28 @@
+/** Standard output and error, as they are: a terminal, a file, or a pipe whose reader has gone. */
+
+let readerGone = false;
+
+/** A reader that has seen enough (`| head`) ends the talking, not the work. */
+export function tolerateClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+      readerGone = true;
+    });
+}
+
+export function say(text: string): void {
+  if (!readerGone) process.stdout.write(text);
+}
+
+export function warn(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** NO_COLOR and --no-color before FORCE_COLOR, before what standard output is. */
+export function wantsColor(asked: boolean): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (!asked || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  return process.stdout.isTTY && TERM !== 'dumb';
+}

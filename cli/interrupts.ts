@@ -1,0 +1,26 @@
+/** Ctrl-C and its like: the first ends the work in good order, the second at once. */
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+export interface Interrupts {
+  /** Aborted by the first signal. */
+  readonly signal: AbortSignal;
+  /** Signals do what they did before. */
+  release(): void;
+}
+
+export function catchInterrupts(onFirst: () => void): Interrupts {
+  const controller = new AbortController();
+  const caught = (): void => {
+    if (controller.signal.aborted) process.exit(130);
+    controller.abort();
+    onFirst();
+  };
+  for (const name of SIGNALS) process.on(name, caught);
+  return {
+    signal: controller.signal,
+    release: () => {
+      for (const name of SIGNALS) process.off(name, caught);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/** Reads what a person typed behind an option. Every refusal is one line that says what would do. */
+import { randomInt } from 'node:crypto';
+import { nearest } from '../devices/nearest';
+import type { ResetRecipe } from '../devices/board';
+import type { Parameter, Parameters } from '../protocols/requirement';
+import { UsageError } from './usage-error';
+
+const SEEDS = 2 ** 31;
+
+/** A whole number from 0 to 2147483647; without one, a fresh one. */
+export function seedOf(text: string | undefined): number {
+  if (text === undefined) return randomInt(SEEDS);
+  const seed = /^\d{1,10}$/.test(text) ? Number(text) : SEEDS;
+  if (seed >= SEEDS)
+    throw new UsageError(`--seed ${quoted(text)} is no seed: give a whole number from 0 to ${SEEDS - 1}`);
+  return seed;
+}
+
+const WAYS = ['reopen', 'dtr', 'rts', 'break'] as const;
+
+export function resetRecipe(text: string): ResetRecipe {
+  const way = WAYS.find((one) => one === text);
+  if (way !== undefined) return { way };
+  if (text.startsWith('cmd:') && text.length > 4) return { way: 'cmd', command: text.slice(4) };
+  throw new UsageError(`--reset ${quoted(text)} is no recipe: give ${WAYS.join(', ')} or cmd:COMMAND`);
+}
+
+/** `--only A,B --only C` as A, B and C. */
+export function idList(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => text.split(',').map((part) => part.trim())).filter((part) => part !== '');
+}
+
+/** The one of `known` with this name, or a refusal that says which there are. */
+export function pick<T>(
+  known: readonly T[],
+  nameOf: (one: T) => string,
+  name: string,
+  what: string,
+  where: string,
+): T {
+  const found = known.find((one) => nameOf(one) === name);
+  if (found !== undefined) return found;
+  const names = known.map(nameOf);
+  const near = nearest(name, names);
+  const list = `${where}: ${names.join(', ')}`;
+  throw new UsageError(
+    `no ${what} named ${quoted(name)}: ${near === undefined ? '' : `did you mean ${near}? `}${list}`,
+  );
+}
+
+export type Assignments = ReadonlyMap<string, string>;
+
+/** Reads each `key=value`. */
+export function assignments(texts: readonly string[]): Assignments {
+  const read = new Map<string, string>();
+  for (const text of texts) {
+    const at = text.indexOf('=');
+    if (at < 1) throw new UsageError(`--param ${quoted(text)} is no parameter: give --param name=value`);
+    const name = text.slice(0, at);
+    if (read.has(name)) throw new UsageError(`--param ${name} is given twice: give it once`);
+    read.set(name, text.slice(at + 1));
+  }
+  return read;
+}
+
+interface Parameterised {
+  readonly id: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/** Values for every parameter of each suite, by its id. A name that no suite has is refused. */
+export function parameterValues(
+  suites: readonly Parameterised[],
+  given: Assignments,
+): ReadonlyMap<string, Parameters> {
+  const all = suites.flatMap(({ parameters }) => parameters);
+  const unique = [...new Map(all.map((parameter) => [parameter.name, parameter])).values()];
+  for (const name of given.keys())
+    pick(unique, (one) => one.name, name, 'parameter', `${suites.map(({ id }) => id).join(', ')} has`);
+  return new Map(suites.map(({ id, parameters }) => [id, valuesOf(parameters, given)]));
+}
+
+function valuesOf(parameters: readonly Parameter[], given: Assignments): Parameters {
+  return Object.fromEntries(
+    parameters.map((parameter) => {
+      const text = given.get(parameter.name);
+      return [parameter.name, text === undefined ? parameter.default : valueOf(parameter, text)];
+    }),
+  );
+}
+
+function valueOf(parameter: Parameter, text: string): number | string {
+  const { name, choices, unit } = parameter;
+  if (typeof parameter.default === 'string') {
+    if (choices === undefined || choices.includes(text)) return text;
+    throw new UsageError(`--param ${name} is not ${quoted(text)}: give ${choices.join(' or ')}`);
+  }
+  const value = /^(0x[0-9a-f]+|-?\d+(\.\d+)?)$/i.test(text) ? Number(text) : NaN;
+  const { min = -Infinity, max = Infinity } = parameter;
+  if (value >= min && value <= max) return value;
+  const units = unit === undefined ? '' : ` ${unit}`;
+  throw new UsageError(`--param ${name} is not ${quoted(text)}: give a number ${bounds(min, max)}${units}`);
+}
+
+function bounds(min: number, max: number): string {
+  if (max === Infinity) return `of at least ${min}`;
+  return min === -Infinity ? `of at most ${max}` : `from ${min} to ${max}`;
+}
+
+export function quoted(text: string): string {
+  return `'${text}'`;
+}

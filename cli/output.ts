@@ -1,0 +1,79 @@
+/** The directory of `--out`: the journal as the run goes, and the reports drawn from it. */
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { ctrfReport } from '../reports/ctrf';
+import { junitReport } from '../reports/junit';
+import type { RunSummary } from '../reports/summary';
+import { openJournal, type Journal } from '../scenarios/journal';
+import type { JournalEvent } from '../scenarios/record';
+import { keepCrashesIn } from './crash';
+import { fileTrouble, UsageError } from './usage-error';
+
+export const JOURNAL = 'journal.jsonl';
+export const DEFAULT_OUT = 'wirejig-report';
+
+const REPORTS: readonly { readonly file: string; readonly draw: (summary: RunSummary) => string }[] = [
+  { file: 'results.json', draw: ctrfReport },
+  { file: 'junit.xml', draw: junitReport },
+];
+
+/** Of an earlier run: they would lie about this one. */
+const OURS = [JOURNAL, 'report.html', 'results.json', 'junit.xml', 'trace.pcapng', 'crash.txt'];
+
+export interface Output {
+  readonly directory: string;
+  write(event: JournalEvent): void;
+  /** Closes the journal and draws the reports. Throws {@link UsageError} where they cannot be written. */
+  finish(summary: RunSummary): void;
+}
+
+/** Makes the directory and begins the journal in it. Throws {@link UsageError} where it cannot be written. */
+export function openOutput(directory: string): Output {
+  const journal = writing(directory, () => begin(directory));
+  keepCrashesIn(directory);
+  const close = (): void => journal.close();
+  process.once('exit', close);
+  return {
+    directory,
+    write: (event) => writing(directory, () => journal.write(event)),
+    finish: (summary) => {
+      process.off('exit', close);
+      writing(directory, () => journal.close());
+      drawReports(directory, summary);
+    },
+  };
+}
+
+function begin(directory: string): Journal {
+  makeDirectory(directory);
+  for (const file of OURS) rmSync(join(directory, file), { force: true });
+  return openJournal(join(directory, JOURNAL));
+}
+
+/** Every report of a run. Throws {@link UsageError} where one cannot be written. */
+export function drawReports(directory: string, summary: RunSummary): void {
+  writing(directory, () => {
+    makeDirectory(directory);
+    for (const { file, draw } of REPORTS) writeFileSync(join(directory, file), draw(summary));
+  });
+}
+
+/** With the directories above it, one by one: node's own way never returns where a parent cannot have children. */
+function makeDirectory(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  const parent = dirname(path);
+  if (parent !== path) makeDirectory(parent);
+  mkdirSync(path);
+}
+
+function writing<T>(directory: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const cause = fileTrouble(error);
+    if (cause === undefined) throw error;
+    throw new UsageError(
+      `cannot write to ${resolve(directory)}: ${cause}: give another directory with --out DIR`,
+    );
+  }
+}

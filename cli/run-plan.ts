@@ -1,0 +1,106 @@
+/** What a `run` command line comes to: suites, boards, parameters, selection and the command that repeats it. */
+import { BOARD_KINDS } from '../devices/virtual/kinds';
+import { Selection } from '../scenarios/selection';
+import type { Suite } from '../scenarios/suite';
+import { SUITES } from '../scenarios/suites';
+import { runCommandLine } from './command-line';
+import { assignments, idList, parameterValues, pick, resetRecipe, seedOf } from './options';
+import { defaultKind, linkedStation, namedBoard, virtualStation, type Station } from './stations';
+import { UsageError } from './usage-error';
+
+export interface RunWishes {
+  readonly suites: readonly string[];
+  readonly board?: string | undefined;
+  readonly links: readonly string[];
+  readonly reset?: string | undefined;
+  readonly params: readonly string[];
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly seed?: string | undefined;
+  readonly unattended: boolean;
+}
+
+export interface RunPlan {
+  readonly stations: readonly Station[];
+  readonly selection: Selection;
+  readonly seed: number;
+  readonly command: string;
+  /** Nobody said which board: worth a word. */
+  readonly boardAssumed: boolean;
+}
+
+/** Throws {@link UsageError} for whatever is wrong with the command. */
+export function planRun(wishes: RunWishes): RunPlan {
+  const seed = seedOf(wishes.seed);
+  const reset = wishes.reset === undefined ? undefined : resetRecipe(wishes.reset);
+  const only = idList(wishes.only);
+  const skip = idList(wishes.skip);
+  const asked = suitesOf(wishes);
+  const selection = selected(asked, only, skip);
+  const suites = wishes.suites.length > 0 ? asked : asked.filter((suite) => concerned(suite, selection));
+  const values = parameterValues(suites, assignments(wishes.params));
+  if (wishes.links.length === 0 && reset !== undefined)
+    throw new UsageError(
+      '--reset is how a real board is reset: give its --link too (a virtual board has a reset button)',
+    );
+  const stations = suites.map((suite) => {
+    const parameters = values.get(suite.id) ?? {};
+    if (wishes.links.length > 0) return linkedStation(suite, wishes.links, reset, parameters);
+    const board =
+      wishes.board === undefined ? { kind: defaultKind(suite), defects: [] } : namedBoard(wishes.board);
+    return virtualStation(suite, board, seed, parameters);
+  });
+  const words = { ...wishes, only, skip, seed, suites: suites.map(({ id }) => id) };
+  const board = wishes.links.length > 0 || stations.length !== 1 ? wishes.board : stations[0]?.board.name;
+  return {
+    stations,
+    selection,
+    seed,
+    command: runCommandLine({ ...words, board }),
+    boardAssumed: wishes.links.length === 0 && wishes.board === undefined,
+  };
+}
+
+function suitesOf({ suites: names, board, links }: RunWishes): readonly Suite[] {
+  const named = [...new Set(names)].map((name) => suiteNamed(name));
+  if (board !== undefined) return suitesOfBoard(board, links, named);
+  const suites = named.length > 0 ? named : SUITES;
+  if (links.length > 0 && suites.length > 1)
+    throw new UsageError(
+      `--link is the board of one suite: name it (${suites.map(({ id }) => id).join(', ')})`,
+    );
+  return suites;
+}
+
+function suitesOfBoard(board: string, links: readonly string[], named: readonly Suite[]): readonly Suite[] {
+  const { kind } = namedBoard(board);
+  if (links.length > 0) throw new UsageError('--board virtual:… and --link exclude each other: give one');
+  const stranger = named.find(({ id }) => id !== kind.suite);
+  if (stranger !== undefined) {
+    const fitting = BOARD_KINDS.filter(({ suite }) => suite === stranger.id).map(
+      ({ name }) => `virtual:${name}`,
+    );
+    throw new UsageError(
+      `board virtual:${kind.name} is for the suite ${kind.suite}, not ${stranger.id}: ${fitting.length === 0 ? 'leave out --board' : `give --board ${fitting.join(' or ')}`}`,
+    );
+  }
+  return [suiteNamed(kind.suite)];
+}
+
+/** The suite of this name, or a refusal that says which there are. */
+export function suiteNamed(name: string): Suite {
+  return pick(SUITES, ({ id }) => id, name, 'suite', 'there are');
+}
+
+function selected(suites: readonly Suite[], only: readonly string[], skip: readonly string[]): Selection {
+  try {
+    return Selection.of(suites, only, skip);
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${cause}: wirejig list requirements shows them`);
+  }
+}
+
+function concerned(suite: Suite, selection: Selection): boolean {
+  return suite.scenarios.some((scenario) => selection.includes(scenario));
+}

@@ -1,0 +1,129 @@
+/** `wirejig run`: asks boards what their suites promise, and leaves a journal and its reports. */
+import { join } from 'node:path';
+import { isolated, type Progress, type Reporter } from '../reports/reporter';
+import { printable } from '../reports/printable';
+import { summaryFold, type RunSummary } from '../reports/summary';
+import { terminalReporter } from '../reports/terminal';
+import { exitCode } from '../scenarios/exit-code';
+import { runAll } from '../scenarios/merged-run';
+import type { JournalEvent } from '../scenarios/record';
+import type { RunOptions } from '../scenarios/runner';
+import { say, wantsColor, warn } from './console';
+import { crashLine } from './crash';
+import { catchInterrupts } from './interrupts';
+import { openOutput } from './output';
+import { planRun, type RunPlan, type RunWishes } from './run-plan';
+import { jsonSummary } from './run-summary';
+import { UsageError } from './usage-error';
+import { wirejigVersion } from './version';
+
+export interface RunRequest extends RunWishes {
+  readonly out: string;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly color: boolean;
+  readonly verbose: boolean;
+}
+
+/** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
+export async function runCommand(request: RunRequest): Promise<number> {
+  if (request.json && request.quiet) throw new UsageError('--json and --quiet exclude each other: give one');
+  const plan = planRun(request);
+  const output = openOutput(request.out);
+  const talks = !request.json && !request.quiet;
+  const fold = summaryFold();
+  const reporter = isolated(talks ? [terminal(request)] : [], (name, error) =>
+    warn(`${crashLine(error)} (${name})`),
+  );
+  if (talks && plan.boardAssumed) say(assumption(plan));
+  const interrupts = catchInterrupts(() => {
+    if (talks) warn('\nwirejig: interrupted: writing the report (again: stops at once)');
+  });
+  const trouble = new AbortController();
+  let firstTrouble: unknown;
+  const emit = (event: JournalEvent): void => {
+    fold.add(event);
+    reporter.onEvent(event);
+    if (trouble.signal.aborted) return;
+    try {
+      output.write(event);
+    } catch (error) {
+      firstTrouble = error;
+      trouble.abort();
+    }
+  };
+  const signal = AbortSignal.any([interrupts.signal, trouble.signal]);
+  const end = await runAll(runParts(plan, { signal, emit, progress: seldom(reporter.onProgress) }));
+  reporter.end();
+  if (trouble.signal.aborted) throw firstTrouble;
+  const summary = fold.summary();
+  output.finish(summary);
+  interrupts.release();
+  const code = exitCode(
+    end,
+    plan.stations.flatMap(({ suite }) => suite.requirements),
+  );
+  conclude(request, plan, summary, code);
+  return code;
+}
+
+function assumption({ stations }: RunPlan): string {
+  const names = stations.map(({ board }) => board.name).join(', ');
+  const boards = stations.length === 1 ? `the virtual board ${names}` : `virtual boards (${names})`;
+  return `No board was given: this run is against ${boards}. A real one: --link /dev/ttyUSB0\n\n`;
+}
+
+function terminal(request: RunRequest): Reporter {
+  const color = wantsColor(request.color);
+  const { columns, isTTY } = process.stdout;
+  return terminalReporter({ write: say, isTty: isTTY, columns, color, verbose: request.verbose });
+}
+
+function runParts(
+  plan: RunPlan,
+  shared: Pick<RunOptions, 'signal' | 'emit' | 'progress'>,
+): readonly RunOptions[] {
+  const { stations, selection, seed, command } = plan;
+  const version = wirejigVersion();
+  const startedAt = new Date().toISOString();
+  return stations.map(({ suite, board, parameters }) => ({
+    board,
+    suites: [suite],
+    parameters: new Map([[suite.id, parameters]]),
+    seed,
+    version,
+    command,
+    // A virtual run has no wall time: it repeats byte for byte.
+    ...(board.clock.virtual ? {} : { startedAt }),
+    selection,
+    ...shared,
+  }));
+}
+
+/** Milliseconds between two words on the progress: on a terminal they follow each other in one line. */
+const READABLE_MS = { terminal: 100, log: 5000 } as const;
+
+/** Hands on as much progress as a person wants to read. */
+function seldom(show: (progress: Progress) => void): (progress: Progress) => void {
+  const pause = process.stdout.isTTY ? READABLE_MS.terminal : READABLE_MS.log;
+  let shownAt = performance.now() - (process.stdout.isTTY ? pause : 0);
+  return (progress) => {
+    const now = performance.now();
+    if (now - shownAt < pause) return;
+    shownAt = now;
+    show(progress);
+  };
+}
+
+function conclude(request: RunRequest, plan: RunPlan, summary: RunSummary, code: number): void {
+  const report = join(request.out, 'report.html');
+  if (request.json) {
+    say(`${JSON.stringify(jsonSummary(summary, request.out, code))}\n`);
+    return;
+  }
+  if (request.quiet) {
+    const { sign, word, text } = summary.headline;
+    say(`${sign} ${word}  ${text}\n`);
+  } else say(`\n  report  ${printable(report)}\n  again   ${printable(plan.command)}\n`);
+  if (code === 3 && summary.reason !== undefined) warn(`wirejig: ${printable(summary.reason)}`);
+}

@@ -1,0 +1,179 @@
+/** `wirejig simulate`: a virtual board in real time, for whoever speaks to it. */
+import { openSync, closeSync } from 'node:fs';
+import { realClock } from '../devices/clock';
+import { openPtyEndpoint } from '../devices/pty-endpoint';
+import { simulator, type Endpoint, type Simulator } from '../devices/simulator';
+import { openTcpEndpoint } from '../devices/tcp-endpoint';
+import type { BoardKind } from '../devices/virtual/board';
+import { printable } from '../reports/printable';
+import { say, warn } from './console';
+import { assignments, parameterValues, quoted, seedOf } from './options';
+import { suiteNamed } from './run-plan';
+import { namedBoard } from './stations';
+import { fileTrouble, UsageError } from './usage-error';
+
+export interface SimulateRequest {
+  readonly board: string;
+  readonly pty: readonly string[];
+  readonly tcp: readonly string[];
+  readonly udp: readonly string[];
+  readonly seed?: string | undefined;
+  readonly params: readonly string[];
+  readonly resetOnConnect: boolean;
+}
+
+/** Runs until a signal ends it: exit code 0. Rejects with {@link UsageError}. */
+export async function simulateCommand(request: SimulateRequest): Promise<number> {
+  const { kind, defects } = namedBoard(prefixed(request.board));
+  const seed = seedOf(request.seed);
+  const suite = suiteNamed(kind.suite);
+  const parameters = parameterValues([suite], assignments(request.params)).get(suite.id) ?? {};
+  const wanted = wantedEnds(request, kind);
+  const names = new Set(defects.map(({ name }) => name));
+  const board = simulator(kind.create({ seed, defects: names, parameters }), realClock());
+  const ends: Endpoint[] = [];
+  const ended = new Promise<number>((resolve) => {
+    onEnd(() => resolve(0));
+    onReset(board, () => resolve(0));
+    void openAll(wanted, board, request, ends, (reason) => {
+      warn(`wirejig: ${reason}: start it again`);
+      resolve(3);
+    }).then(
+      () => announce([kind.name, ...defects.map(({ name }) => name)].join('+'), wanted, ends, seed),
+      (error: unknown) => {
+        warn(`wirejig: ${printable(error instanceof Error ? error.message : String(error))}`);
+        resolve(error instanceof UsageError ? error.exitCode : 2);
+      },
+    );
+  });
+  const code = await ended;
+  board.stop();
+  for (const end of ends) end.close();
+  return code;
+}
+
+function prefixed(board: string): string {
+  return board.startsWith('virtual:') ? board : `virtual:${board}`;
+}
+
+interface WantedEnd {
+  readonly link: string;
+  readonly way: 'pty' | 'tcp';
+  readonly where: string;
+}
+
+/** One end for each link of the board, as `[link=]PATH` and `[link=][HOST:]PORT` say. */
+function wantedEnds({ pty, tcp, udp }: SimulateRequest, kind: BoardKind): readonly WantedEnd[] {
+  if (udp.length > 0)
+    throw new UsageError(
+      `board ${kind.name} speaks on a serial line, not UDP: give --pty PATH or --tcp PORT`,
+    );
+  const ends = [
+    ...pty.map((text) => wantedEnd('pty', text, kind)),
+    ...tcp.map((text) => wantedEnd('tcp', text, kind)),
+  ];
+  for (const { name } of kind.links) {
+    const count = ends.filter(({ link }) => link === name).length;
+    const named = kind.links.length === 1 ? '' : `${name}=`;
+    if (count === 0)
+      throw new UsageError(
+        `nowhere to find the board's link ${name}: give --pty ${named}PATH or --tcp ${named}PORT (0: any free)`,
+      );
+    if (count > 1)
+      throw new UsageError(`link ${name} of the board is given twice: give one --pty or --tcp for it`);
+  }
+  return ends;
+}
+
+function wantedEnd(way: WantedEnd['way'], text: string, kind: BoardKind): WantedEnd {
+  const match = /^([A-Za-z][\w-]*)=(.*)$/s.exec(text);
+  const link = match?.[1] ?? kind.links[0]?.name ?? 'main';
+  const where = match?.[2] ?? text;
+  if (!kind.links.some(({ name }) => name === link))
+    throw new UsageError(
+      `board ${kind.name} has no link ${quoted(link)}: its links are ${kind.links.map(({ name }) => name).join(', ')}`,
+    );
+  return { link, way, where };
+}
+
+async function openAll(
+  wanted: readonly WantedEnd[],
+  board: Simulator,
+  { resetOnConnect }: SimulateRequest,
+  ends: Endpoint[],
+  lost: (reason: string) => void,
+): Promise<void> {
+  for (const { link, way, where } of wanted) {
+    const arrived = (bytes: Uint8Array): void => board.receive(link, bytes);
+    const connected = (): void => (resetOnConnect ? board.reset() : undefined);
+    const end = way === 'pty' ? await ptyEnd(where, arrived, lost) : await tcpEnd(where, arrived, connected);
+    ends.push(end);
+    board.attach(link, end);
+  }
+}
+
+async function ptyEnd(
+  path: string,
+  arrived: (bytes: Uint8Array) => void,
+  ended: (reason: string) => void,
+): Promise<Endpoint> {
+  try {
+    return await openPtyEndpoint({ path, arrived, ended });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function tcpEnd(
+  text: string,
+  arrived: (bytes: Uint8Array) => void,
+  connected: () => void,
+): Promise<Endpoint> {
+  const match = /^(?:(?:\[([^\]]+)\]|([^:]+)):)?(\d{1,5})$/.exec(text);
+  const port = Number(match?.[3] ?? NaN);
+  const host = match?.[1] ?? match?.[2] ?? '127.0.0.1';
+  if (!(port <= 65_535))
+    throw new UsageError(`--tcp ${quoted(text)} is no port: give [HOST:]PORT, 0 to 65535 (0: any free)`);
+  try {
+    return await openTcpEndpoint({ host, port, arrived, connected });
+  } catch (error) {
+    throw new UsageError(`cannot listen on ${host}:${port}: ${listenTrouble(error)}`);
+  }
+}
+
+function listenTrouble(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return 'another program does: give another port, or 0 for any free one';
+  if (code === 'EACCES') return 'no permission: give a port above 1023';
+  return `${fileTrouble(error) ?? 'it failed'}: give another address`;
+}
+
+function announce(name: string, wanted: readonly WantedEnd[], ends: readonly Endpoint[], seed: number): void {
+  const where = ends.map(({ url }, i) => (ends.length > 1 ? `${wanted[i]?.link ?? ''} ${url}` : url));
+  const { pid } = process;
+  say(
+    `wirejig: virtual ${name} on ${printable(where.join(', '))} (pid ${pid}; kill -HUP ${pid} is its reset button; seed ${seed})\n`,
+  );
+}
+
+function onEnd(end: () => void): void {
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end);
+}
+
+/** SIGHUP is the reset button, unless it says that the terminal this was started from has gone. */
+function onReset(board: Simulator, end: () => void): void {
+  const fromTerminal = process.stdin.isTTY;
+  process.on('SIGHUP', () => {
+    if (fromTerminal && !hasTerminal()) end();
+    else board.reset();
+  });
+}
+
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,112 @@
+/** Which suite is asked of which board: what `--board` and `--link` come to. */
+import { realBoard, virtualBoard, type Board, type ResetRecipe } from '../devices/board';
+import { LinkError } from '../devices/link';
+import { parseLinkUrl } from '../devices/link-url';
+import type { BoardKind } from '../devices/virtual/board';
+import { BOARD_KINDS, resolveBoard, type ResolvedBoard } from '../devices/virtual/kinds';
+import type { Parameter, Parameters } from '../protocols/requirement';
+import type { Suite } from '../scenarios/suite';
+import { quoted } from './options';
+import { UsageError } from './usage-error';
+
+/** A board that stands ready to be asked one suite. */
+export interface Station {
+  readonly suite: Suite;
+  readonly parameters: Parameters;
+  readonly board: Board;
+}
+
+/** Reads `--board`. */
+export function namedBoard(text: string): ResolvedBoard {
+  if (!text.startsWith('virtual:'))
+    throw new UsageError(
+      `no board named ${quoted(text)}: give virtual:KIND (wirejig list boards) or a real one by --link`,
+    );
+  try {
+    return resolveBoard(text);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The virtual board that a suite is asked of when none is named. */
+export function defaultKind(suite: Suite): BoardKind {
+  const kind = BOARD_KINDS.find((one) => one.suite === suite.id);
+  if (kind === undefined)
+    throw new UsageError(`suite ${suite.id} has no virtual board: give a real one by --link`);
+  return kind;
+}
+
+/** Links run at the suite's `baud`, where they have the rate that it is the default of. */
+function paced<L extends { readonly baud: number }>(
+  links: readonly L[],
+  declared: readonly Parameter[],
+  parameters: Parameters,
+): L[] {
+  const preset = declared.find(({ name }) => name === 'baud')?.default;
+  const baud = parameters['baud'];
+  if (typeof baud !== 'number') return [...links];
+  return links.map((link) => (link.baud === preset ? { ...link, baud } : link));
+}
+
+export function virtualStation(
+  suite: Suite,
+  { kind, defects }: ResolvedBoard,
+  seed: number,
+  parameters: Parameters,
+): Station {
+  const board = virtualBoard({
+    kind: { ...kind, links: paced(kind.links, suite.parameters, parameters) },
+    defects: defects.map(({ name }) => name),
+    seed,
+    parameters,
+  });
+  return { suite, parameters, board };
+}
+
+/** A real board at the links given as `[name=]URL`. */
+export function linkedStation(
+  suite: Suite,
+  texts: readonly string[],
+  reset: ResetRecipe | undefined,
+  parameters: Parameters,
+): Station {
+  const links = paced(suite.links, suite.parameters, parameters);
+  const names = links.map(({ name }) => name).join(', ');
+  const given = new Map<string, string>();
+  for (const text of texts) {
+    const [name, url] = namedUrl(text, links[0]?.name ?? 'main');
+    if (!links.some((link) => link.name === name))
+      throw new UsageError(`suite ${suite.id} has no link ${quoted(name)}: its links are ${names}`);
+    if (given.has(name)) throw new UsageError(`link ${name} is given twice: give --link ${name}=URL once`);
+    given.set(name, url);
+  }
+  const targets = links.map(({ name, baud }) => {
+    const url = given.get(name);
+    if (url === undefined)
+      throw new UsageError(`suite ${suite.id} needs the link ${name} too: give --link ${name}=URL`);
+    return [name, target(name, url, baud)] as const;
+  });
+  const board = realBoard({
+    name: targets.map(([, { url }]) => url).join(' '),
+    kind: suite.id,
+    targets: new Map(targets),
+    ...(reset === undefined ? {} : { reset }),
+  });
+  return { suite, parameters, board };
+}
+
+/** `scanner=/dev/ttyUSB1`: a name has no slash and no colon, so that paths and URLs with = in them stay whole. */
+function namedUrl(text: string, unnamed: string): readonly [string, string] {
+  const match = /^([A-Za-z][\w-]*)=(.*)$/s.exec(text);
+  return match?.[1] === undefined || match[2] === undefined ? [unnamed, text] : [match[1], match[2]];
+}
+
+function target(name: string, url: string, baud: number) {
+  try {
+    return parseLinkUrl(name, url, baud);
+  } catch (error) {
+    if (error instanceof LinkError) throw new UsageError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+/** What a person may have meant by a name that is none. */
+
+/** The name that differs least, where it differs by two letters or a third of them at most. */
+export function nearest(word: string, names: readonly string[]): string | undefined {
+  const ranked = names.map((name) => ({ name, steps: editSteps(word.toLowerCase(), name.toLowerCase()) }));
+  const best = ranked.reduce<(typeof ranked)[number] | undefined>(
+    (least, one) => (least === undefined || one.steps < least.steps ? one : least),
+    undefined,
+  );
+  return best !== undefined && best.steps <= Math.max(2, best.name.length / 3) ? best.name : undefined;
+}
+
+/** Letters to put in, take out or exchange to get from one word to the other. */
+function editSteps(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1] ? 0 : 1;
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
