@@ -1,0 +1,110 @@
+/**
+ * What a file's syntax tree says of its surroundings: what it imports, which names it takes for granted, and
+ * whether there is anything in it of its own.
+ */
+import ts from 'typescript';
+
+/** One import of a file, however it is written. */
+export interface Import {
+  readonly line: number;
+  /** As written; undefined where it is computed, so that nobody can tell what it loads. */
+  readonly specifier: string | undefined;
+  /** Gone once compiled. */
+  readonly typeOnly: boolean;
+}
+
+interface Name {
+  readonly line: number;
+  readonly name: string;
+}
+
+interface Facts {
+  readonly imports: readonly Import[];
+  /** Names that are no properties of anything: variables, types, globals. */
+  readonly names: readonly Name[];
+  /** There is something in the file besides imports and passing on what others export. */
+  readonly hasOwn: boolean;
+}
+
+/** What the syntax tree of a file says. */
+export function factsOf(path: string, text: string): Facts {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
+  const imports: Import[] = [];
+  const names: Name[] = [];
+  const lineOf = (node: ts.Node): number => file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+  const visit = (node: ts.Node): void => {
+    const found = importOf(node);
+    if (found !== undefined) imports.push({ line: lineOf(node), ...found });
+    if (ts.isIdentifier(node) && !isProperty(node)) names.push({ line: lineOf(node), name: node.text });
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return {
+    imports,
+    names,
+    hasOwn: file.statements.some(
+      (statement) => !ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement),
+    ),
+  };
+}
+
+type Found = Omit<Import, 'line'>;
+
+function importOf(node: ts.Node): Found | undefined {
+  if (ts.isImportDeclaration(node))
+    return { specifier: textOf(node.moduleSpecifier), typeOnly: typesOnly(node.importClause) };
+  if (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined)
+    return { specifier: textOf(node.moduleSpecifier), typeOnly: node.isTypeOnly };
+  if (ts.isImportEqualsDeclaration(node) && ts.isExternalModuleReference(node.moduleReference))
+    return { specifier: textOf(node.moduleReference.expression), typeOnly: node.isTypeOnly };
+  if (ts.isImportTypeNode(node))
+    return {
+      specifier: ts.isLiteralTypeNode(node.argument) ? textOf(node.argument.literal) : undefined,
+      typeOnly: true,
+    };
+  if (ts.isCallExpression(node) && loads(node.expression))
+    return { specifier: textOf(node.arguments[0]), typeOnly: false };
+  return undefined;
+}
+
+/** `import(…)`, `require(…)`, `require.resolve(…)` */
+function loads(callee: ts.Expression): boolean {
+  if (callee.kind === ts.SyntaxKind.ImportKeyword) return true;
+  if (ts.isPropertyAccessExpression(callee))
+    return loads(callee.expression) && callee.name.text === 'resolve';
+  return ts.isIdentifier(callee) && callee.text === 'require';
+}
+
+function typesOnly(clause: ts.ImportClause | undefined): boolean {
+  if (clause === undefined) return false;
+  if (clause.isTypeOnly) return true;
+  const { name, namedBindings } = clause;
+  return (
+    name === undefined &&
+    namedBindings !== undefined &&
+    ts.isNamedImports(namedBindings) &&
+    namedBindings.elements.length > 0 &&
+    namedBindings.elements.every((element) => element.isTypeOnly)
+  );
+}
+
+function textOf(node: ts.Node | undefined): string | undefined {
+  return node !== undefined && ts.isStringLiteralLike(node) ? node.text : undefined;
+}
+
+/** The `b` of `a.b`, of `{ b: 1 }` and of `interface A { b: number }`: it names no variable. */
+function isProperty(node: ts.Identifier): boolean {
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent)) return parent.name === node;
+  if (ts.isQualifiedName(parent)) return parent.right === node;
+  if (ts.isBindingElement(parent)) return parent.propertyName === node;
+  const named =
+    ts.isPropertyAssignment(parent) ||
+    ts.isPropertySignature(parent) ||
+    ts.isPropertyDeclaration(parent) ||
+    ts.isMethodDeclaration(parent) ||
+    ts.isMethodSignature(parent) ||
+    ts.isAccessor(parent) ||
+    ts.isEnumMember(parent);
+  return named && parent.name === node;
+}

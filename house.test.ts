@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { breaches, describeBreach, RULES } from './house';
+import { factsOf } from './house-syntax';
+
+const LEFT_ASIDE = /^(node_modules|dist|coverage|wirejig-report.*|\..*)$/;
+
+/** Every file of the house, as a path from its top. */
+function filesUnder(folder: string): string[] {
+  return readdirSync(`${__dirname}/${folder}`, { withFileTypes: true }).flatMap((entry) => {
+    if (LEFT_ASIDE.test(entry.name)) return [];
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    return entry.isDirectory() ? filesUnder(path) : [path];
+  });
+}
+
+const FILES = filesUnder('');
+const SOURCES = FILES.filter((path) => path.endsWith('.ts'));
+
+function textOf(path: string): string {
+  return readFileSync(`${__dirname}/${path}`, 'utf8');
+}
+
+test('no file breaks a rule of the house', () => {
+  const found = SOURCES.flatMap((path) =>
+    breaches(path, textOf(path)).map((breach) => describeBreach(path, breach)),
+  );
+  expect(found).toEqual([]);
+});
+
+test('all source is TypeScript, so that no file is overlooked', () => {
+  expect(FILES.filter((path) => /\.([cm]?js|[cm]ts|[jt]sx)$/.test(path))).toEqual(['eslint.config.mjs']);
+});
+
+test('the walk comes into every room and sees the imports there', () => {
+  const count = (room: string): number =>
+    SOURCES.filter((path) => path.startsWith(`${room}/`)).flatMap(
+      (path) => factsOf(path, textOf(path)).imports,
+    ).length;
+  for (const room of ['protocols', 'devices', 'scenarios', 'reports'])
+    expect(count(room)).toBeGreaterThan(20);
+});
+
+/** Small files that break one rule each: the walker must say which, and where. */
+const BAD: readonly (readonly [path: string, text: string, breach: string])[] = [
+  ['protocols/stm/a.ts', "import 'node:fs';", '1 protocols-pure'],
+  ['protocols/stm/a.ts', "\nimport { readFileSync } from 'fs';", '2 protocols-pure'],
+  ['protocols/stm/a.ts', "import type { Link } from '../../devices/link';", '1 protocols-pure'],
+  ['protocols/stm/a.ts', "export * from '../../reports/html'; export const a = 1;", '1 protocols-pure'],
+  ['protocols/stm/a.ts', "import zod from 'zod';", '1 protocols-pure'],
+  ['protocols/stm/a.test.ts', "import '../../devices/link';", '1 protocols-pure'],
+  ['protocols/frame.ts', "import '../house';", '1 protocols-pure'],
+  ['protocols/stm/a.ts', "type A = import('../../../elsewhere').A;", '1 protocols-pure'],
+  ['protocols/stm/a.ts', "import { dealt } from '../durak/deal';", '1 protocols-apart'],
+  ['protocols/frame.ts', "import './stm/stm';", '1 protocols-apart'],
+  ['protocols/stm/a.test.ts', "import { dealt } from '../durak/deal';", '1 protocols-apart'],
+  ['protocols/stm/a.ts', 'const a = 1;\nexport const now = Date.now();', '2 protocols-timeless'],
+  ['protocols/stm/a.ts', 'export const a = { setTimeout };', '1 protocols-timeless'],
+  ['protocols/stm/a.ts', 'export function a(when: Date) {}', '1 protocols-timeless'],
+  ['protocols/stm/a.ts', 'globalThis.performance.now();', '1 protocols-timeless'],
+  ['protocols/laws.ts', 'process.exit();', '1 protocols-timeless'],
+  ['devices/a.ts', "import type { Suite } from '../scenarios/suite';", '1 devices-below'],
+  ['devices/virtual/a.ts', "import { run } from '../../cli/run';", '1 devices-below'],
+  ['devices/a.test.ts', "const suites = require('../scenarios/suites');", '1 devices-below'],
+  ['scenarios/a.ts', "await import('../reports/html');", '1 scenarios-below'],
+  ['scenarios/conformance/stm/a.ts', "import cli = require('../../../cli/main');", '1 scenarios-below'],
+  ['scenarios/a.ts', "import '../bench/main';", '1 scenarios-below'],
+  ['reports/a.ts', "import { run } from '../scenarios/record';", '1 reports-read-records'],
+  ['reports/a.ts', "import { type A, b } from '../scenarios/record';", '1 reports-read-records'],
+  ['reports/a.ts', "import type { A } from '../scenarios/runner';", '1 reports-read-records'],
+  ['reports/a.ts', "import type { A } from '../protocols/frame';", '1 reports-read-records'],
+  ['reports/a.ts', "import { writeFileSync } from 'node:fs';", '1 reports-read-records'],
+  ['reports/a.ts', "import zod from 'zod';", '1 reports-read-records'],
+  ['devices/a.ts', "import * as fc from 'fast-check';", '1 fast-check-place'],
+  ['scenarios/runner.ts', "const a = 1;\nconst fc = await import('fast-check');", '2 fast-check-place'],
+  ['scenarios/other/bench.ts', "import type * as fc from 'fast-check';", '1 fast-check-place'],
+  ['protocols/stm/flaws.ts', "import { fc } from '@fast-check/jest';", '1 fast-check-place'],
+  ['cli/commands/run.ts', "import yargs from 'yargs';", '1 yargs-place'],
+  ['cli/options.ts', "import { hideBin } from 'yargs/helpers';", '1 yargs-place'],
+  ['devices/index.ts', "export * from './link';\nexport * from './clock';", '1 no-barrel'],
+  ['protocols/stm/all.ts', "import { a } from './stm';\nexport { a };", '1 no-barrel'],
+  ['protocols/stm.ts', "export * from './frame';", '1 no-barrel'],
+  ['cli/a.ts', 'await import(process.argv[2]);', '1 import-plain'],
+  ['devices/a.ts', 'const a = require(`./${name}`);', '1 import-plain'],
+  ['utils/text.ts', 'export const a = 1;', '1 rooms-known'],
+];
+
+test.each(BAD)('%s with %j: %s', (path, text, breach) => {
+  const own = `${text}\nexport const own = 1;`;
+  const found = breaches(path, breach.endsWith('no-barrel') ? text : own);
+  expect(found.map(({ rule, line }) => `${line} ${rule}`)).toEqual([breach]);
+});
+
+test('every rule has a bad example', () => {
+  const shown = new Set(BAD.map(([, , breach]) => breach.split(' ')[1]));
+  expect([...shown].sort()).toEqual(Object.keys(RULES).sort());
+});
+
+/** What stands close to a breach and is none. */
+const GOOD: readonly (readonly [path: string, text: string])[] = [
+  [
+    'protocols/stm/a.ts',
+    "import { micros } from '../time'; import { crc } from './stm'; export const own = 1;",
+  ],
+  ['protocols/stm/a.ts', "// import 'node:fs'\nexport const text = \"import 'node:fs'; Date.now()\";"],
+  [
+    'protocols/stm/a.ts',
+    'export interface A { readonly performance: number } export const b = { process: 1 };',
+  ],
+  ['protocols/stm/a.ts', 'export const c = (a: { process: number }) => a.process;'],
+  ['protocols/stm/a.test.ts', "import { readFileSync } from 'node:fs'; test('a', () => void Date.now());"],
+  ['protocols/stm/stm.arbitrary.ts', "import * as fc from 'fast-check'; export const own = fc.nat();"],
+  ['protocols/laws.ts', "import * as fc from 'fast-check'; export const own = fc.nat();"],
+  ['protocols/stm/stm.ts', "export { crc } from './message';"],
+  ['devices/a.ts', "import { micros } from '../protocols/time'; import 'node:net'; export const own = 1;"],
+  [
+    'scenarios/bench.ts',
+    "import * as fc from 'fast-check'; import '../devices/board'; export const own = 1;",
+  ],
+  ['reports/a.ts', "import type { A } from '../scenarios/record'; import './b'; export const own = 1;"],
+  [
+    'reports/a.ts',
+    "import { type A } from '../scenarios/record'; import pc from 'picocolors'; export const own = 1;",
+  ],
+  ['reports/a.test.ts', "import { readFileSync } from 'node:fs'; test('a', () => undefined);"],
+  ['cli/main.ts', "import yargs from 'yargs'; import '../bench/main'; export const own = 1;"],
+  ['cli/commands/run.ts', "import type { CommandModule } from 'yargs'; export const own = 1;"],
+  ['bench/main.ts', "import '../cli/run'; import '../reports/html'; export const own = 1;"],
+  ['jest.config.ts', "import type { Config } from 'jest'; export const own = 1;"],
+];
+
+test.each(GOOD)('%s with %j keeps the rules', (path, text) => {
+  expect(breaches(path, text)).toEqual([]);
+});
