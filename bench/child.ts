@@ -1,0 +1,73 @@
+/** Peers in other languages: programs that are told a line and answer with a line. */
+import { execFileSync, spawn, type ChildProcessByStdio } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+
+/** The package's root: the sources of peers stay where they are, the compiler of TypeScript copies none. */
+export const ROOT = resolve(__dirname, '..', '..');
+
+/** Where a peer's source is. */
+export function peerSource(name: string): string {
+  return join(ROOT, 'bench', 'peers', name);
+}
+
+/** A peer that runs; ends when its standard input does. */
+export class Child {
+  private readonly process: ChildProcessByStdio<Writable, Readable, null>;
+  private readonly lines: AsyncIterator<string>;
+
+  constructor(command: string, ...args: readonly string[]) {
+    this.process = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.process.stdin.on('error', () => undefined);
+    this.lines = createInterface({ input: this.process.stdout })[Symbol.asyncIterator]();
+  }
+
+  /** The next line it prints. Rejects when it has ended. */
+  async line(): Promise<string> {
+    const next = await this.lines.next();
+    if (next.done === true) throw new Error(`${this.process.spawnfile} ended`);
+    return next.value;
+  }
+
+  async ask(line: string): Promise<string> {
+    this.process.stdin.write(`${line}\n`);
+    return this.line();
+  }
+
+  async end(): Promise<void> {
+    const ended = new Promise((done) => this.process.once('close', done));
+    this.process.stdin.end();
+    if (this.process.exitCode === null) await ended;
+  }
+}
+
+/** Whether a command is there and content with `args`. */
+export function works(command: string, ...args: readonly string[]): boolean {
+  try {
+    execFileSync(command, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A folder of its own for what is compiled. */
+export class Workshop {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'wirejig-bench-'));
+
+  /** Compiles a C peer; gives the program's path. Throws what the compiler says. */
+  compiled(source: string): string {
+    const program = join(this.folder, source.replace(/\.c$/, ''));
+    execFileSync('cc', ['-O2', '-o', program, peerSource(source)], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    return program;
+  }
+
+  clear(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * How fast wirejig is, against peers and limits, as ratios within one run.
+ *
+ *     npm run bench                          all
+ *     node dist/bench/main.js NAME…          some; --list names them
+ *         --json     one JSON document instead of tables
+ *         --strict   exit code 1 when a limit is not reached: a slow machine alone never fails
+ */
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { exchangesOnPty } from './exchanges-pty';
+import { exchangesVirtual } from './exchanges-virtual';
+import { compare, type Prepared, type Result } from './measure';
+import { startup } from './startup';
+import { decodeOneShot, encoding } from './stm-codec';
+import { decodeStream } from './stm-stream';
+import { tableOf } from './table';
+
+interface Benchmark {
+  readonly name: string;
+  readonly prepare: () => Promise<Prepared>;
+}
+
+const BENCHMARKS: readonly Benchmark[] = [
+  { name: 'decode', prepare: decodeOneShot },
+  { name: 'encode', prepare: encoding },
+  { name: 'stream', prepare: decodeStream },
+  { name: 'virtual', prepare: exchangesVirtual },
+  { name: 'pty', prepare: exchangesOnPty },
+  { name: 'startup', prepare: startup },
+];
+
+type Outcome = { readonly name: string } & (Result | { readonly skipped: string });
+
+async function outcomeOf({ name, prepare }: Benchmark): Promise<Outcome> {
+  const prepared = await prepare();
+  if ('skipped' in prepared) return { name, skipped: prepared.skipped };
+  try {
+    return { name, ...(await compare(prepared.comparison)) };
+  } finally {
+    await prepared.done?.();
+  }
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: 'boolean' }, strict: { type: 'boolean' }, list: { type: 'boolean' } },
+  });
+  const names = BENCHMARKS.map(({ name }) => name);
+  const unknown = positionals.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new Error(`no benchmark '${unknown}', one of ${names.join(', ')}`);
+  if (values.list === true) {
+    console.log(names.join('\n'));
+    return 0;
+  }
+  const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`;
+  if (values.json !== true) console.log(`${machine}\n`);
+  const outcomes: Outcome[] = [];
+  for (const benchmark of BENCHMARKS) {
+    if (positionals.length > 0 && !positionals.includes(benchmark.name)) continue;
+    const outcome = await outcomeOf(benchmark);
+    outcomes.push(outcome);
+    if (values.json === true) continue;
+    console.log(
+      `[${outcome.name}] ${'skipped' in outcome ? `skipped: ${outcome.skipped}` : tableOf(outcome)}\n`,
+    );
+  }
+  if (values.json === true) console.log(JSON.stringify({ machine, outcomes }, undefined, 2));
+  return values.strict === true && outcomes.some(isShort) ? 1 : 0;
+}
+
+function isShort(outcome: Outcome): boolean {
+  return 'ratios' in outcome && outcome.ratios.some(({ verdict }) => verdict === 'SHORT');
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 2;
+  },
+);

@@ -1,0 +1,151 @@
+/**
+ * Same-run comparison: contenders take turns, round by round, and what counts is the ratio within a round.
+ *
+ *     round 1   A B C      ratio of round 1: rate of A / rate of B
+ *     round 2   B C A      …
+ *     round 3   C A B      the median over the rounds is told, with the quartiles as its spread
+ *
+ * So what slows the machine for a while slows all of them, and one bad moment moves nothing.
+ */
+import { deepStrictEqual } from 'node:assert/strict';
+import { performance } from 'node:perf_hooks';
+
+export interface Contender {
+  readonly name: string;
+  /** Does `count` operations. Gives the seconds they took where it knows better than the caller. */
+  work(count: number): number | void | Promise<number | void>;
+  /** Operations come in multiples of this; default 1. */
+  readonly grain?: number;
+  /** What the same input gives: must be the same for all contenders of a comparison. */
+  answer?(): unknown;
+  /** Before and after each round, outside the measured time. */
+  begin?(): Promise<void>;
+  end?(): Promise<void>;
+}
+
+/** What the first contender is held to against another one. */
+export interface Limit {
+  readonly peer: string;
+  /** Its rate over the peer's at least; left out where the number is only shown. */
+  readonly atLeast?: number;
+  /** What it means when it falls short: where the time goes. */
+  readonly reason?: string;
+}
+
+export interface Comparison {
+  readonly title: string;
+  /** What one operation is. */
+  readonly unit: string;
+  /** The first is the subject. */
+  readonly contenders: readonly Contender[];
+  readonly limits: readonly Limit[];
+  /** Odd, so that the median is one of them. */
+  readonly rounds: number;
+  /** How long a contender's turn lasts, about. */
+  readonly turnMs: number;
+  /** Peers that are left out here, and why. */
+  readonly missing?: readonly string[];
+}
+
+/** What a benchmark compares and how it cleans up; or why it cannot be run here. */
+export type Prepared =
+  { readonly comparison: Comparison; readonly done?: () => Promise<void> } | { readonly skipped: string };
+
+interface Quartiles {
+  readonly low: number;
+  readonly median: number;
+  readonly high: number;
+}
+
+export interface RatioResult extends Quartiles {
+  readonly peer: string;
+  readonly atLeast?: number;
+  readonly verdict: 'ok' | 'SHORT' | 'shown';
+  readonly reason?: string;
+}
+
+export interface Result {
+  readonly title: string;
+  readonly unit: string;
+  readonly rounds: number;
+  readonly rates: readonly (Quartiles & { readonly name: string })[];
+  readonly ratios: readonly RatioResult[];
+  readonly missing: readonly string[];
+}
+
+/** Measures, and checks at the end that all gave the same answer. Throws where they did not. */
+export async function compare(comparison: Comparison): Promise<Result> {
+  const { contenders, rounds, turnMs } = comparison;
+  const turns: Turn[] = [];
+  for (const contender of contenders) turns.push(await warmedUp(contender, turnMs));
+  for (let round = 0; round < rounds; round++)
+    for (let i = 0; i < turns.length; i++) await turns[(round + i) % turns.length]?.take();
+  const [subject] = turns;
+  if (subject === undefined) throw new Error('nothing to compare');
+  const right = subject.contender.answer?.();
+  for (const contender of contenders)
+    deepStrictEqual(contender.answer?.(), right, `${contender.name} gives another answer`);
+  return {
+    title: comparison.title,
+    unit: comparison.unit,
+    rounds,
+    rates: turns.map(({ contender, rates }) => ({ name: contender.name, ...quartiles(rates) })),
+    ratios: comparison.limits.flatMap((limit) => {
+      const peer = turns.find(({ contender }) => contender.name === limit.peer);
+      return peer === undefined ? [] : [ratioOf(subject.rates, peer.rates, limit)];
+    }),
+    missing: comparison.missing ?? [],
+  };
+}
+
+class Turn {
+  readonly rates: number[] = [];
+
+  constructor(
+    readonly contender: Contender,
+    private readonly count: number,
+  ) {}
+
+  async take(): Promise<void> {
+    await this.contender.begin?.();
+    this.rates.push(this.count / (await secondsOf(this.contender, this.count)));
+    await this.contender.end?.();
+  }
+}
+
+/** Runs a contender until it is compiled, and finds how many operations make a turn. */
+async function warmedUp(contender: Contender, turnMs: number): Promise<Turn> {
+  await contender.begin?.();
+  const grain = contender.grain ?? 1;
+  let count = grain;
+  for (;;) {
+    const seconds = await secondsOf(contender, count);
+    if (seconds * 1000 >= turnMs) {
+      const again = await secondsOf(contender, count);
+      await contender.end?.();
+      return new Turn(contender, grain * Math.max(1, Math.round((count * turnMs) / 1000 / again / grain)));
+    }
+    count *= 2;
+  }
+}
+
+async function secondsOf(contender: Contender, count: number): Promise<number> {
+  const before = performance.now();
+  const told = await contender.work(count);
+  return told ?? (performance.now() - before) / 1000;
+}
+
+function ratioOf(subject: readonly number[], peer: readonly number[], limit: Limit): RatioResult {
+  const spread = quartiles(subject.map((rate, round) => rate / (peer[round] ?? NaN)));
+  const { atLeast } = limit;
+  if (atLeast === undefined) return { peer: limit.peer, ...spread, verdict: 'shown' };
+  if (spread.median >= atLeast) return { peer: limit.peer, ...spread, atLeast, verdict: 'ok' };
+  const reason = limit.reason ?? 'no reason is known';
+  return { peer: limit.peer, ...spread, atLeast, verdict: 'SHORT', reason };
+}
+
+function quartiles(values: readonly number[]): Quartiles {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.round(share * (sorted.length - 1))] ?? NaN;
+  return { low: at(0.25), median: at(0.5), high: at(0.75) };
+}

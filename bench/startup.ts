@@ -1,0 +1,40 @@
+/** How long `wirejig --help` takes, against Node doing nothing. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './child';
+import type { Contender, Prepared } from './measure';
+
+function launched(name: string, ...args: readonly string[]): Contender {
+  return {
+    name,
+    work: (count) => {
+      for (let i = 0; i < count; i++) {
+        const { status } = spawnSync(process.execPath, args, { stdio: 'ignore' });
+        if (status !== 0) throw new Error(`${name} ended with ${String(status)}`);
+      }
+    },
+  };
+}
+
+/** A process each. */
+export function startup(): Promise<Prepared> {
+  const main = join(ROOT, 'dist', 'cli', 'main.js');
+  if (!existsSync(main)) return Promise.resolve({ skipped: 'there is no dist/cli/main.js' });
+  return Promise.resolve({
+    comparison: {
+      title: 'Start-up: processes one after the other',
+      unit: 'starts',
+      contenders: [launched('wirejig --help', main, '--help'), launched('node -e 0', '-e', '0')],
+      limits: [
+        {
+          peer: 'node -e 0',
+          atLeast: 0.33,
+          reason: 'the parser of arguments is loaded, and more than it needs',
+        },
+      ],
+      rounds: 15,
+      turnMs: 100,
+    },
+  });
+}

@@ -1,0 +1,37 @@
+/** Results as tables for a person, one per comparison. */
+import type { RatioResult, Result } from './measure';
+
+/** `name`, the rates, then each ratio with its spread, limit and verdict. */
+export function tableOf({ title, unit, rounds, rates, ratios, missing }: Result): string {
+  const [subject] = rates;
+  const width = Math.max(...rates.map(({ name }) => name.length), 10);
+  const lines = [
+    `${title}`,
+    `  ${unit}/s, median (quartiles) of ${rounds} interleaved rounds`,
+    ...rates.map(
+      ({ name, low, median, high }) =>
+        `    ${name.padEnd(width)}  ${rate(median).padStart(8)}  (${rate(low)}..${rate(high)})`,
+    ),
+    `  ${subject?.name ?? ''} over`,
+    ...ratios.map((ratio) => `    ${ratio.peer.padEnd(width)}  ${ratioText(ratio)}`),
+    ...missing.map((reason) => `    skipped: ${reason}`),
+  ];
+  return lines.join('\n');
+}
+
+function ratioText({ low, median, high, atLeast, verdict, reason }: RatioResult): string {
+  const spread = `${factor(median).padStart(8)}  (${factor(low)}..${factor(high)})`;
+  if (atLeast === undefined) return `${spread}  shown`;
+  const judged = `${spread}  limit ${atLeast}  ${verdict}`;
+  return reason === undefined ? judged : `${judged}: ${reason}`;
+}
+
+function rate(value: number): string {
+  if (value >= 1e6) return `${(value / 1e6).toFixed(2)} M`;
+  if (value >= 1e3) return `${(value / 1e3).toFixed(1)} k`;
+  return value.toFixed(1);
+}
+
+function factor(value: number): string {
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
