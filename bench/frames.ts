@@ -40,9 +40,10 @@ export function chunked(frames: readonly Uint8Array[], size: number): Uint8Array
   return chunks;
 }
 
-let seen = 0;
+/** What was made of the frames so far. */
+const tally = { kinds: 0 };
 
 /** Uses a result, so that making it cannot be optimised away. */
 export function use(message: Request | undefined): void {
-  if (message?.type === 'shuffle') seen += message.tiles[0]?.kind ?? 0;
+  if (message?.type === 'shuffle') tally.kinds += message.tiles[0]?.kind ?? 0;
 }

@@ -24,7 +24,7 @@ export interface Contender {
 }
 
 /** What the first contender is held to against another one. */
-export interface Limit {
+interface Limit {
   readonly peer: string;
   /** Its rate over the peer's at least; left out where the number is only shown. */
   readonly atLeast?: number;
