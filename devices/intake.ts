@@ -21,6 +21,7 @@ export class Intake {
   private paused = false;
   private waiter: Waiter | undefined;
   private ended: LinkError | undefined;
+  private readonly mourners = new Set<(error: LinkError) => void>();
 
   /** `pressure(true)` asks the source to pause, `pressure(false)` to go on. */
   constructor(
@@ -59,13 +60,24 @@ export class Intake {
     this.waiter = undefined;
     waiter?.cancel();
     waiter?.reject(error);
+    for (const tell of this.mourners) tell(error);
+    this.mourners.clear();
+  }
+
+  /** The work, or the link's end where that comes first: what a lost port was asked may never be answered. */
+  orEnd<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.ended !== undefined) reject(this.ended);
+      this.mourners.add(reject);
+      work.then(resolve, reject).finally(() => this.mourners.delete(reject));
+    });
   }
 
   receive(deadline: Micros): Promise<Chunk | undefined> {
     const chunk = this.queue[this.head];
     if (chunk !== undefined) return Promise.resolve(this.take(chunk));
     if (this.ended !== undefined) return Promise.reject(this.ended);
-    if (this.waiter !== undefined) throw new Error('a link has one receiver at a time');
+    if (this.waiter !== undefined) return Promise.reject(new Error('a link has one receiver at a time'));
     return new Promise((resolve, reject) => {
       const cancel = this.clock.alarm(deadline, () => {
         this.waiter = undefined;

@@ -27,7 +27,7 @@ export function parseLinkUrl(name: string, text: string, baud: number): LinkTarg
 }
 
 function tcpTarget(name: string, text: string): LinkTarget {
-  const match = /^tcp:\/\/(?:\[([0-9a-fA-F:.]+)\]|([^:/?#\s]+)):(\d{1,5})\/?$/.exec(text);
+  const match = /^tcp:\/\/(?:\[([0-9a-fA-F:.]+)\]|([^:/?#\s]+)):(\d{1,5})\/?$/i.exec(text);
   const port = Number(match?.[3]);
   const host = match?.[1] ?? match?.[2];
   if (host === undefined || port < 1 || port > 65_535)
@@ -56,6 +56,9 @@ function serialTarget(name: string, text: string, baud: number): LinkTarget {
         'invalid',
         `link ${name}: unknown setting '${key}': known are ${SERIAL_KEYS.join(', ')}`,
       );
+  for (const key of SERIAL_KEYS)
+    if (query.getAll(key).length > 1)
+      throw new LinkError(name, 'invalid', `link ${name}: '${key}' is given twice in '${text}'`);
   const rate = numberSetting(name, query, 'baud', baud, 50, 12_000_000);
   const data = numberSetting(name, query, 'data', 8, 5, 8);
   const stop = numberSetting(name, query, 'stop', 1, 1, 2);

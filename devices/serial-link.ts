@@ -11,6 +11,7 @@ import type { Clock } from './clock';
 import { Intake } from './intake';
 import { LinkError, type Chunk, type LineState, type Link } from './link';
 import { HostStall } from './host-stall';
+import { SendLane } from './send-lane';
 import { isPseudoTerminal, openTtyWire, serialFault, type TtyWire } from './tty-wire';
 
 export interface SerialSettings {
@@ -31,10 +32,11 @@ export interface SerialLinkOptions {
   readonly settings: SerialSettings;
   /** The binding to open with: the machine's own, or a virtual one. */
   readonly binding: BindingInterface;
+  /** No progress of a send for this long is a stalled link, microseconds; default 2 s. */
+  readonly patience?: Micros;
 }
 
-/** No progress of a write for this long is a stalled link. */
-const WRITE_TIMEOUT = millis(2000);
+const PATIENCE = millis(2000);
 
 /** Opens the port. Rejects with {@link LinkError}: missing, busy, forbidden, invalid. */
 export async function openSerialLink(options: SerialLinkOptions): Promise<Link> {
@@ -52,7 +54,13 @@ export async function openSerialLink(options: SerialLinkOptions): Promise<Link> 
   await new Promise<void>((resolve, reject) => {
     port.open((error) => (error ? reject(serialFault(options.name, settings.path, error)) : resolve()));
   });
-  return new SerialLink(options, port);
+  try {
+    return new SerialLink(options, port);
+  } catch (error) {
+    // The second descriptor was refused: the device went between the two.
+    await new Promise<void>((resolve) => port.close(() => resolve()));
+    throw serialFault(options.name, settings.path, error instanceof Error ? error : new Error(String(error)));
+  }
 }
 
 class SerialLink implements Link {
@@ -62,6 +70,8 @@ class SerialLink implements Link {
   private readonly intake: Intake;
   private readonly wire: TtyWire | undefined;
   private readonly stall = new HostStall();
+  private readonly lane = new SendLane();
+  private readonly patience: Micros;
   private readonly byteTime: number;
   private readonly hold: number;
   private readonly paced: boolean;
@@ -75,6 +85,7 @@ class SerialLink implements Link {
     this.name = options.name;
     this.url = options.url;
     this.clock = options.clock;
+    this.patience = options.patience ?? PATIENCE;
     const { path, baud, hold } = options.settings;
     this.byteTime = 10e6 / baud;
     const pty = !this.clock.virtual && isPseudoTerminal(path);
@@ -96,11 +107,15 @@ class SerialLink implements Link {
     }
   }
 
-  async send(bytes: Uint8Array): Promise<Chunk> {
+  send(bytes: Uint8Array): Promise<Chunk> {
+    return this.lane.run(() => this.put(bytes));
+  }
+
+  private async put(bytes: Uint8Array): Promise<Chunk> {
     if (this.intake.end !== undefined) throw this.intake.end;
     const notBefore = this.clock.now();
     if (this.wire !== undefined) {
-      if (!this.written(this.wire, bytes)) await this.guarded(this.wire.writeOut(bytes), bytes.length);
+      await this.wireOut(this.wire, bytes);
       if (this.paced) await this.guarded(this.drain(), bytes.length);
     } else await this.streamOut(bytes);
     if (!this.clock.virtual) this.stall.take();
@@ -110,12 +125,14 @@ class SerialLink implements Link {
     return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore };
   }
 
-  private written(wire: TtyWire, bytes: Uint8Array): boolean {
+  private async wireOut(wire: TtyWire, bytes: Uint8Array): Promise<void> {
+    let written: boolean;
     try {
-      return wire.writeNow(bytes);
+      written = wire.writeNow(bytes) || (await wire.writeOut(bytes, this.patience));
     } catch (error) {
-      throw this.lose(error instanceof Error ? error.message : String(error));
+      throw this.lose(reasonOf(error));
     }
+    if (!written) throw this.stalled(bytes.length, this.patience);
   }
 
   receive(deadline: Micros): Promise<Chunk | undefined> {
@@ -152,11 +169,11 @@ class SerialLink implements Link {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const written = new Promise<void>((resolve, reject) => {
       this.port.write(buffer, undefined, (error) => {
-        if (error) reject(this.intake.end ?? error);
-        else this.port.drain((fault) => (fault ? reject(this.intake.end ?? fault) : resolve()));
+        if (error) reject(this.lose(error.message));
+        else this.port.drain((fault) => (fault ? reject(this.lose(fault.message)) : resolve()));
       });
     });
-    return this.clock.virtual ? written : this.guarded(written, bytes.length);
+    return this.clock.virtual ? this.intake.orEnd(written) : this.guarded(written, bytes.length);
   }
 
   private drain(): Promise<void> {
@@ -165,25 +182,19 @@ class SerialLink implements Link {
 
   /** A write's callback on a dead port never comes: time ends it, and so does the loss of the link. */
   private guarded(work: Promise<void>, length: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const limit = after(WRITE_TIMEOUT, micros(2 * length * this.byteTime));
-      const cancel = this.clock.alarm(after(this.clock.now(), limit), () => {
-        const seconds = (limit / 1e6).toFixed(1);
-        const fault = `${this.url} took none of ${length} bytes for ${seconds} s: is flow control on, or the far end stopped?`;
-        const error = new LinkError(this.name, 'stalled', fault);
-        this.intake.fail(error);
-        reject(error);
-      });
-      const settle = (done: () => void): void => {
-        cancel();
-        done();
-      };
-      work.then(
-        () => settle(resolve),
-        (error: unknown) =>
-          settle(() => reject(this.lose(error instanceof Error ? error.message : String(error)))),
-      );
-    });
+    const limit = after(this.patience, micros(2 * length * this.byteTime));
+    const cancel = this.clock.alarm(after(this.clock.now(), limit), () => this.stalled(length, limit));
+    const done = work.catch((error: unknown) => Promise.reject(this.lose(reasonOf(error))));
+    return this.intake.orEnd(done).finally(cancel);
+  }
+
+  /** Ends the link; returns the reason that stands. */
+  private stalled(length: number, span: Micros): LinkError {
+    const seconds = (span / 1e6).toFixed(1);
+    const fault = `${this.url} took none of ${length} bytes for ${seconds} s: is flow control on, or the far end stopped?`;
+    const error = new LinkError(this.name, 'stalled', fault);
+    this.intake.fail(error);
+    return this.intake.end ?? error;
   }
 
   private arrived(bytes: Uint8Array): void {
@@ -205,4 +216,8 @@ class SerialLink implements Link {
     if (this.port.isOpen && !this.clock.virtual) this.port.close(() => undefined);
     return this.intake.end ?? error;
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -5,6 +5,7 @@ import type { Clock } from './clock';
 import { HostStall } from './host-stall';
 import { Intake } from './intake';
 import { LinkError, type Chunk, type Link } from './link';
+import { SendLane } from './send-lane';
 
 export interface TcpLinkOptions {
   readonly name: string;
@@ -12,10 +13,14 @@ export interface TcpLinkOptions {
   readonly clock: Clock;
   readonly host: string;
   readonly port: number;
+  /** No progress of a send for this long is a stalled link, microseconds; default 5 s. */
+  readonly patience?: Micros;
 }
 
 const CONNECT_TIMEOUT_MS = 5000;
-const WRITE_TIMEOUT = millis(5000);
+const PATIENCE = millis(5000);
+/** Progress of a send is seen in steps of this many bytes. */
+const SLICE = 1 << 16;
 
 /** Connects. Rejects with {@link LinkError}: missing (no such host), refused. */
 export function openTcpLink(options: TcpLinkOptions): Promise<Link> {
@@ -62,6 +67,8 @@ class TcpLink implements Link {
   readonly clock: Clock;
   private readonly intake: Intake;
   private readonly stall = new HostStall();
+  private readonly lane = new SendLane();
+  private readonly patience: Micros;
   private lastSeen = 0;
 
   constructor(
@@ -71,19 +78,21 @@ class TcpLink implements Link {
     this.name = options.name;
     this.url = options.url;
     this.clock = options.clock;
+    this.patience = options.patience ?? PATIENCE;
     this.intake = new Intake(this.clock, (pause) => (pause ? socket.pause() : socket.resume()));
     socket.on('data', (bytes) => this.arrived(bytes));
     socket.on('error', (error) => this.lose(error.message));
     socket.on('close', () => this.lose('the far end closed the connection'));
   }
 
-  async send(bytes: Uint8Array): Promise<Chunk> {
-    if (this.intake.end !== undefined) throw this.intake.end;
-    const notBefore = this.clock.now();
-    this.socket.write(bytes);
-    if (this.socket.writableLength > 0) await this.drained(bytes.length);
-    this.stall.take();
-    return { direction: 'tx', bytes, notBefore, notAfter: this.clock.now(), lastNotBefore: notBefore };
+  send(bytes: Uint8Array): Promise<Chunk> {
+    return this.lane.run(async () => {
+      if (this.intake.end !== undefined) throw this.intake.end;
+      const notBefore = this.clock.now();
+      for (let at = 0; at < bytes.length; at += SLICE) await this.put(bytes.subarray(at, at + SLICE));
+      this.stall.take();
+      return { direction: 'tx', bytes, notBefore, notAfter: this.clock.now(), lastNotBefore: notBefore };
+    });
   }
 
   receive(deadline: Micros): Promise<Chunk | undefined> {
@@ -105,33 +114,21 @@ class TcpLink implements Link {
     });
   }
 
-  private drained(length: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const done = (): void => {
-        cancel();
-        this.socket.off('close', lost);
-      };
-      const check = (): void => {
-        done();
-        resolve();
-      };
-      const lost = (): void => {
-        done();
-        reject(this.intake.end ?? this.lose('the connection was closed'));
-      };
-      const cancel = this.clock.alarm(after(this.clock.now(), WRITE_TIMEOUT), () => {
-        done();
-        const error = new LinkError(
-          this.name,
-          'stalled',
-          `${this.url} took none of ${length} bytes for 5 s: the far end has stopped reading`,
-        );
-        this.intake.fail(error);
-        reject(error);
+  private put(slice: Uint8Array): Promise<void> {
+    const written = new Promise<void>((resolve, reject) => {
+      const cancel = this.clock.alarm(after(this.clock.now(), this.patience), () => {
+        const seconds = (this.patience / 1e6).toFixed(1);
+        const fault = `${this.url} took no byte for ${seconds} s: the far end has stopped reading`;
+        this.intake.fail(new LinkError(this.name, 'stalled', fault));
+        this.socket.destroy();
       });
-      this.socket.write('', check);
-      this.socket.once('close', lost);
+      this.socket.write(slice, (error) => {
+        cancel();
+        if (error) reject(this.lose(error.message));
+        else resolve();
+      });
     });
+    return this.intake.orEnd(written);
   }
 
   private arrived(bytes: Uint8Array): void {

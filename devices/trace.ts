@@ -24,8 +24,9 @@ export function traced(link: Link, sink: TraceSink): Link {
       return chunk;
     },
     async lines(state) {
-      sink.line(link.name, link.clock.now(), state);
+      const at = link.clock.now();
       await link.lines(state);
+      sink.line(link.name, at, state);
     },
     close: () => link.close(),
   };

@@ -4,15 +4,20 @@
  */
 import { constants, existsSync, openSync, realpathSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { performance } from 'node:perf_hooks';
 import { ReadStream } from 'node:tty';
+import type { Micros } from '../protocols/time';
 import { LinkError } from './link';
 
 export interface TtyWire {
   start(arrived: (bytes: Uint8Array) => void, ended: (reason: string) => void): void;
   /** false when the line took nothing or a part only: go on with writeOut. */
   writeNow(bytes: Uint8Array): boolean;
-  /** Writes what writeNow left, waiting for room. Rejects when the device is gone. */
-  writeOut(bytes: Uint8Array): Promise<void>;
+  /**
+   * Writes what writeNow left, waiting for room; false when there was none for `patience`.
+   * Rejects when the device is gone.
+   */
+  writeOut(bytes: Uint8Array, patience: Micros): Promise<boolean>;
   pause(): void;
   resume(): void;
   close(): void;
@@ -47,9 +52,15 @@ class SecondDescriptor implements TtyWire {
     return this.push(bytes);
   }
 
-  async writeOut(bytes: Uint8Array): Promise<void> {
-    while (!this.closed && !this.push(bytes)) await pause(1);
-    if (this.closed) throw new Error('the device is gone');
+  async writeOut(bytes: Uint8Array, patience: Micros): Promise<boolean> {
+    let moved = performance.now();
+    for (let left = this.left; !this.closed; left = this.left) {
+      if (this.push(bytes)) return true;
+      if (this.left < left) moved = performance.now();
+      else if (performance.now() - moved > patience / 1000) return false;
+      await pause(1);
+    }
+    throw new Error('the device is gone');
   }
 
   pause(): void {
@@ -76,8 +87,8 @@ class SecondDescriptor implements TtyWire {
   }
 }
 
-function isErrno(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error;
+function isErrno(error: unknown): error is { code: unknown } {
+  return typeof error === 'object' && error !== null && 'code' in error;
 }
 
 /** Pseudo-terminals have no wire: nothing paces them. */

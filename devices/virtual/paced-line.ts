@@ -13,17 +13,9 @@ import type { VirtualClock } from './virtual-clock';
 const BITS_PER_BYTE = 10;
 const SLICE_US = 1000;
 
-interface Segment {
-  readonly bytes: Uint8Array;
-  readonly start: number;
-  readonly fresh: boolean;
-  sent: number;
-}
-
 export class PacedLine {
-  private readonly queue: Segment[] = [];
   private free = 0;
-  private armed = false;
+  private used = false;
   private generation = 0;
   private byteTime: number;
   private slice: number;
@@ -50,40 +42,33 @@ export class PacedLine {
     this.slice = Math.max(1, Math.floor(SLICE_US / this.byteTime));
   }
 
-  /** Queues bytes; returns when the last of them will have left. */
+  /** Queues bytes; returns when the last of them will have left. What is queued for that instant later comes after them. */
   send(bytes: Uint8Array): Micros {
     if (bytes.length === 0) return micros(this.free);
     const now = this.clock.now();
-    const fresh = now > this.free || (this.queue.length === 0 && this.free === 0);
     const start = Math.max(now, this.free);
-    this.queue.push({ bytes, start, fresh, sent: 0 });
+    let to = this.firstAlone && (!this.used || now > this.free) ? 1 : this.slice;
+    for (let from = 0; from < bytes.length; from = to, to += this.slice) {
+      const slice = bytes.subarray(from, to);
+      this.schedule(slice, start + (from + slice.length) * this.byteTime);
+    }
+    this.used = true;
     this.free = start + bytes.length * this.byteTime;
-    if (!this.armed) this.arm();
     return micros(this.free);
   }
 
   /** Drops what has not been delivered: a reset, or a cut line. */
   clear(): void {
-    this.queue.length = 0;
     this.generation++;
-    this.armed = false;
+    this.used = false;
     this.free = Math.min(this.free, this.clock.now());
   }
 
-  private arm(): void {
-    const segment = this.queue[0];
-    this.armed = segment !== undefined;
-    if (segment === undefined) return;
-    const alone = this.firstAlone && segment.fresh && segment.sent === 0;
-    const count = alone ? 1 : Math.min(this.slice, segment.bytes.length - segment.sent);
-    const generation = this.generation;
-    this.clock.world(micros(segment.start + (segment.sent + count) * this.byteTime), () => {
+  private schedule(slice: Uint8Array, end: number): void {
+    const { generation, byteTime } = this;
+    this.clock.world(micros(end), () => {
       if (generation !== this.generation) return false;
-      const bytes = segment.bytes.subarray(segment.sent, segment.sent + count);
-      segment.sent += count;
-      if (segment.sent === segment.bytes.length) this.queue.shift();
-      this.arm();
-      return this.deliver(bytes, this.clock.now(), (count - 1) * this.byteTime);
+      return this.deliver(slice, this.clock.now(), (slice.length - 1) * byteTime);
     });
   }
 }

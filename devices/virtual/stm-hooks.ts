@@ -88,8 +88,3 @@ export function sealedOver(bytes: Uint8Array, length: number): Uint8Array {
   copy[copy.length - 1] = copy.subarray(0, length).reduce((sum, byte) => sum ^ byte, 0);
   return copy;
 }
-
-/** The turn of a board that answers nothing and changes nothing. */
-export function silent(game: Game): Turn {
-  return { game, answer: undefined };
-}

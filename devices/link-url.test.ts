@@ -1,0 +1,65 @@
+import { LinkError } from './link';
+import { parseLinkUrl } from './link-url';
+
+function fault(text: string): string {
+  try {
+    parseLinkUrl('uart', text, 115_200);
+  } catch (error) {
+    if (error instanceof LinkError && error.fault === 'invalid' && error.link === 'uart')
+      return error.message;
+    throw error;
+  }
+  return 'taken';
+}
+
+const PLAIN = { baud: 115_200, dataBits: 8, stopBits: 1, parity: 'none', rtscts: false };
+
+describe('a link URL', () => {
+  test.each([
+    ['/dev/ttyUSB0', { ...PLAIN, path: '/dev/ttyUSB0' }],
+    ['COM3', { ...PLAIN, path: 'COM3' }],
+    ['serial:/dev/ttyACM0', { ...PLAIN, path: '/dev/ttyACM0' }],
+    ['serial:COM12?baud=9600', { ...PLAIN, path: 'COM12', baud: 9600 }],
+    [
+      'serial:/dev/ttyS0?baud=300&data=7&parity=even&stop=2&flow=rtscts&hold=2',
+      { path: '/dev/ttyS0', baud: 300, dataBits: 7, parity: 'even', stopBits: 2, rtscts: true, hold: 2000 },
+    ],
+  ])('%s is a serial port', (text, settings) => {
+    expect(parseLinkUrl('uart', text, 115_200)).toMatchObject({ scheme: 'serial', settings });
+  });
+
+  test.each([
+    ['tcp://localhost:4000', 'localhost', 4000],
+    ['TCP://10.0.0.7:1/', '10.0.0.7', 1],
+    ['tcp://[::1]:65535', '::1', 65_535],
+  ])('%s is a TCP address', (text, host, port) => {
+    expect(parseLinkUrl('uart', text, 115_200)).toEqual({ scheme: 'tcp', url: text, host, port });
+  });
+
+  test.each([
+    ['', 'is empty'],
+    ['serial:', 'no port named'],
+    ['serial:?baud=9600', 'no port named'],
+    ['serial:/dev/x?bauds=9600', "unknown setting 'bauds': known are baud, "],
+    ['serial:/dev/x?baud=fast', "baud is a number from 50 to 12000000, not 'fast'"],
+    ['serial:/dev/x?baud=49', 'baud is a number'],
+    ['serial:/dev/x?baud=12000001', 'baud is a number'],
+    ['serial:/dev/x?baud=', 'baud is a number'],
+    ['serial:/dev/x?baud=9600&baud=300', "'baud' is given twice"],
+    ['serial:/dev/x?data=9', 'data is a number from 5 to 8'],
+    ['serial:/dev/x?stop=3', 'stop is a number from 1 to 2'],
+    ['serial:/dev/x?parity=mark', "parity is none, even or odd, not 'mark'"],
+    ['serial:/dev/x?flow=xon', "flow is none or rtscts, not 'xon'"],
+    ['serial:/dev/x?hold=-1', 'hold is a number from 0 to 1000'],
+    ['tcp://localhost', 'is no TCP address'],
+    ['tcp://localhost:0', 'is no TCP address'],
+    ['tcp://localhost:65536', 'is no TCP address'],
+    ['tcp://:4000', 'is no TCP address'],
+    ['tcp://a b:4000', 'is no TCP address'],
+    ['tcp:localhost:4000', 'is no TCP address'],
+    ['http://localhost', "unknown kind 'http:'"],
+  ])('%s: %s', (text, message) => {
+    expect(fault(text)).toContain(message);
+    expect(fault(text)).toMatch(/^link uart\b[^\n]*$/);
+  });
+});
