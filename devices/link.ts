@@ -4,7 +4,7 @@
 import type { Clock } from './clock';
 import type { Micros } from '../protocols/time';
 
-export type Direction = 'tx' | 'rx';
+type Direction = 'tx' | 'rx';
 
 /**
  * Bytes on the wire and what is known of when: all of them passed between `notBefore` and `notAfter`.

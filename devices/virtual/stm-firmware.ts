@@ -27,7 +27,7 @@ export interface Piece {
 }
 
 /** Bytes the board says by itself. */
-export interface Remark {
+interface Remark {
   readonly at: Micros;
   readonly bytes: Uint8Array;
   /** Told once it was sent. */
@@ -66,7 +66,7 @@ export interface StmFirmware {
 }
 
 /** What a defect may need of the board it sits in. */
-export interface Workbench {
+interface Workbench {
   readonly profile: Profile;
   readonly random: Random;
   /** The finished firmware, all defects in. */
