@@ -2,6 +2,7 @@
  * A board under test: its links, its clock, and how it is reset. Virtual or real, the bench sees no difference.
  */
 import { spawn } from 'node:child_process';
+import type { Symbology } from '../protocols/gm67/message';
 import { after, millis } from '../protocols/time';
 import { realClock, type Clock } from './clock';
 import { LinkError, type Link } from './link';
@@ -27,6 +28,10 @@ export interface Board {
   readonly resetText: string | undefined;
   /** Carries out the recipe. Rejects with {@link LinkError} or with what the command said. */
   reset(): Promise<void>;
+  /** How a code comes before the board's lens, in words; undefined where there is no recipe. */
+  readonly stimulusText: string | undefined;
+  /** Shows a code once. Rejects where there is no recipe, or with what the command said. */
+  present(symbology: Symbology, payload: Uint8Array): Promise<void>;
   /** Idempotent. */
   close(): Promise<void>;
 }
@@ -66,6 +71,13 @@ export function virtualBoard(options: VirtualBoardOptions): Board {
       world.reset();
       return Promise.resolve();
     },
+    stimulusText: world.board.present === undefined ? undefined : "a code before the virtual board's lens",
+    present: (symbology, payload) => {
+      if (world.board.present === undefined)
+        return Promise.reject(new Error(`virtual:${kind.name} has no lens`));
+      world.present(symbology, payload);
+      return Promise.resolve();
+    },
     close: () => links.close(),
   };
 }
@@ -79,6 +91,8 @@ export interface RealBoardOptions {
   readonly kind: string;
   readonly targets: ReadonlyMap<string, LinkTarget>;
   readonly reset?: ResetRecipe;
+  /** Runs a command of the user's own with `{symbology}` and `{hex}` filled in. */
+  readonly stimulus?: { readonly way: 'cmd'; readonly command: string };
 }
 
 /** A board at the end of real links. */
@@ -86,7 +100,7 @@ export function realBoard(options: RealBoardOptions): Board {
   const clock = realClock();
   const links = new OpenLinks([...options.targets.keys()]);
   const openAll = (): Promise<void> => links.open((name) => openTarget(name, options.targets, clock));
-  const { reset } = options;
+  const { reset, stimulus } = options;
   return {
     name: options.name,
     kind: options.kind,
@@ -99,11 +113,16 @@ export function realBoard(options: RealBoardOptions): Board {
       reset === undefined ? undefined : reset.way === 'cmd' ? `the command ${reset.command}` : reset.way,
     reset: async () => {
       if (reset === undefined) throw new Error('this board has no reset recipe: give --reset');
-      if (reset.way === 'cmd') await runCommand(reset.command);
+      if (reset.way === 'cmd') await runCommand('reset', reset.command);
       else if (reset.way === 'reopen') {
         await links.close();
         await openAll();
       } else await pulse(links.all(), reset.way, clock);
+    },
+    stimulusText: stimulus === undefined ? undefined : `the command ${stimulus.command}`,
+    present: async (symbology, payload) => {
+      if (stimulus === undefined) throw new Error('this board needs a stimulus recipe: give --stimulus');
+      await runCommand('stimulus', filledIn(stimulus.command, symbology, payload));
     },
     close: () => links.close(),
   };
@@ -133,10 +152,16 @@ async function pulse(links: readonly Link[], way: 'dtr' | 'rts' | 'break', clock
   for (const link of links) await link.lines(afterwards);
 }
 
+/** Neither word has a character that a shell reads as more than itself; an empty payload is an empty word. */
+function filledIn(command: string, symbology: Symbology, payload: Uint8Array): string {
+  const hex = payload.length === 0 ? "''" : Buffer.from(payload).toString('hex');
+  return command.replaceAll('{symbology}', symbology).replaceAll('{hex}', hex);
+}
+
 const COMMAND_TIMEOUT_MS = 60_000;
 
 /** Runs the user's own command line in the shell; its output is kept off the terminal. */
-function runCommand(command: string): Promise<void> {
+function runCommand(what: string, command: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, { shell: true, stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
@@ -151,7 +176,7 @@ function runCommand(command: string): Promise<void> {
       else
         reject(
           new Error(
-            `the reset command '${command}' ended with ${signal ?? `exit code ${code}`}: ${said.trim()}`,
+            `the ${what} command '${command}' ended with ${signal ?? `exit code ${code}`}: ${said.trim()}`,
           ),
         );
     });

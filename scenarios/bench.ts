@@ -4,9 +4,10 @@
 import * as fc from 'fast-check';
 import type { Board } from '../devices/board';
 import type { Codec } from '../protocols/frame';
+import type { Symbology } from '../protocols/gm67/message';
 import type { Parameters } from '../protocols/requirement';
 import { after, type Micros } from '../protocols/time';
-import { Channel } from './channel';
+import { Channel, hex } from './channel';
 import type { Measurement } from './judge';
 import type { CheckDetail, Ledger } from './ledger';
 import type { BytesRecord, CounterexampleRecord, Verdict } from './record';
@@ -24,6 +25,7 @@ export interface BenchOptions {
   readonly seed: number;
   readonly passed: (direction: 'tx' | 'rx') => void;
   readonly onReset: () => void;
+  readonly onPresent: (detail: string) => void;
   readonly note: (text: string) => void;
   /** Rejects the run's interruption: called at every wait. */
   readonly checkpoint: () => void;
@@ -103,6 +105,13 @@ export class Bench {
     this.options.onReset();
     await this.board.reset();
     return true;
+  }
+
+  /** Shows a code to the board's lens once. Rejects where the board has no stimulus: declare the need of it. */
+  async present(symbology: Symbology, payload: Uint8Array): Promise<void> {
+    this.options.checkpoint();
+    this.options.onPresent(`${symbology} ${hex(payload)}`.trimEnd());
+    await this.board.present(symbology, payload);
   }
 
   /** Tells the person who waits what is being done. */

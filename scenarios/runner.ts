@@ -116,17 +116,26 @@ class Run {
     this.emit({ type: 'scenario', at, suite: suite.id, scenario: scenario.id });
     this.tell();
     this.ledger.begin(scenario.id);
-    const { reset } = scenario.needs ?? {};
+    const lacking = this.lacking(scenario);
     const outcome =
-      reset && this.board.resetText === undefined
-        ? this.skipAll(scenario, 'needs a way to reset the board: give --reset')
-        : await this.guarded(() => this.judged(suite, scenario));
+      lacking === undefined
+        ? await this.guarded(() => this.judged(suite, scenario))
+        : this.skipAll(scenario, lacking);
     this.settleCovers(scenario, outcome);
     this.end(suite, scenario);
     if (outcome.outcome !== 'done') return outcome;
     this.unfinished.delete(scenario);
     this.done++;
     return DONE;
+  }
+
+  /** What the scenario cannot do without and the board does not have. */
+  private lacking({ needs = {} }: Scenario): string | undefined {
+    if (needs.reset && this.board.resetText === undefined)
+      return 'needs a way to reset the board: give --reset';
+    if (needs.stimulus && this.board.stimulusText === undefined)
+      return 'needs codes before the lens: give --stimulus';
+    return undefined;
   }
 
   private async judged(suite: Suite, scenario: Scenario): Promise<Outcome> {
@@ -177,6 +186,7 @@ class Run {
         if (direction === 'tx' && ++this.exchanges % 64 === 0) this.tell();
       },
       onReset: () => this.line('reset', this.board.resetText ?? ''),
+      onPresent: (detail) => this.line('present', detail),
       note: (text) => this.tell(text),
       checkpoint: () => signal.throwIfAborted(),
     });

@@ -9,7 +9,7 @@ export interface Scenario {
   /** Requirement ids it judges; one of them never checked is an error. */
   readonly covers: readonly string[];
   /** What it cannot do without; where the board lacks it, the scenario is skipped with that reason. */
-  readonly needs?: { readonly reset?: true };
+  readonly needs?: { readonly reset?: true; readonly stimulus?: true };
   run(bench: Bench): Promise<void>;
 }
 

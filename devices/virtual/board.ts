@@ -2,6 +2,7 @@
  * What a virtual board is: bytes and time in, bytes and the next wake-up out. It reads no clock.
  */
 import type { LineState } from '../link';
+import type { Symbology } from '../../protocols/gm67/message';
 import type { Micros } from '../../protocols/time';
 
 /** Bytes a board puts on one of its links. */
@@ -21,6 +22,8 @@ export interface VirtualBoard {
   reset(at: Micros): void;
   /** DTR, RTS or break changed on one of its links; most boards do not care. */
   lines?(link: string, state: LineState, at: Micros): void;
+  /** A code is shown to its lens once; boards without a lens have no such thing. */
+  present?(symbology: Symbology, payload: Uint8Array, at: Micros): void;
 }
 
 /** A named firmware bug that a virtual board can be built with. */

@@ -4,6 +4,7 @@
  *     SerialPortStream ── VirtualPortBinding ══ paced lines ══ VirtualBoard
  */
 import type { LineState } from '../link';
+import type { Symbology } from '../../protocols/gm67/message';
 import type { Micros } from '../../protocols/time';
 import type { CancelAlarm } from '../clock';
 import type { BoardKind, VirtualBoard } from './board';
@@ -33,6 +34,8 @@ export interface VirtualWorld {
   line(name: string): VirtualLine | undefined;
   /** Presses the board's reset button. What was on its way to the host is lost. */
   reset(): void;
+  /** Shows a code to the board's lens, once. Nothing happens at a board without one. */
+  present(symbology: Symbology, payload: Uint8Array): void;
   /** Pulls one cable (or all) now. */
   unplug(name?: string): void;
 }
@@ -71,6 +74,10 @@ export function virtualWorld(
     reset: () => {
       for (const end of ends.values()) end.clear();
       board.reset(clock.now());
+      settle();
+    },
+    present: (symbology, payload) => {
+      board.present?.(symbology, payload, clock.now());
       settle();
     },
     unplug: (name) => {
