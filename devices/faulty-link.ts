@@ -7,7 +7,7 @@ import { after, micros, type Micros } from '../protocols/time';
 import type { CancelAlarm } from './clock';
 import { FaultStream, type Passing } from './fault-stream';
 import type { FaultEvent, FaultPlan } from './faults';
-import { LinkError, type Chunk, type Direction, type Link } from './link';
+import { LinkError, type Chunk, type Link } from './link';
 
 export interface FaultyPlans {
   /** Faults on what the host sends. */
@@ -16,7 +16,7 @@ export interface FaultyPlans {
   readonly rx?: FaultPlan;
 }
 
-export type LinkFaultSink = (link: string, direction: Direction, event: FaultEvent) => void;
+export type LinkFaultSink = (link: string, direction: Chunk['direction'], event: FaultEvent) => void;
 
 const NO_FAULTS: FaultPlan = { next: () => undefined };
 /** What a UART reads while the line is at break. */
