@@ -1,0 +1,150 @@
+/**
+ * The virtual Durak board: a player by itself behind SYN … LF lines, as the Durak page has it.
+ *
+ * A conformant board acknowledges a packet 0.2 to 2 ms after its last byte, moves 50 to 400 ms after the turn came
+ * to it, and sends what is not acknowledged again every 3000 ms, counted from the packet's last byte.
+ */
+import { DurakDecoder } from '../../protocols/durak/decoder';
+import type { Packet } from '../../protocols/durak/packet';
+import { DURAK_PARAMETERS } from '../../protocols/durak/requirements';
+import type { Decoder, FrameEvent } from '../../protocols/frame';
+import { after, micros, millis, type Micros } from '../../protocols/time';
+import { random } from '../random';
+import type { BoardKind, BoardOptions, Emission, VirtualBoard } from './board';
+import { DURAK_DEFECTS } from './durak-defects';
+import {
+  durakFirmware,
+  powerOn,
+  type Chance,
+  type DurakDefect,
+  type DurakFirmware,
+  type Memory,
+  type Profile,
+  type Step,
+} from './durak-firmware';
+
+const LINK = 'main';
+const LINKS = [{ name: LINK, baud: 115_200 }] as const;
+
+/** The conformant board in the list of kinds. */
+export const DURAK_BOARD: BoardKind = {
+  name: 'durak',
+  title: 'A Durak player of the two-board card game',
+  suite: 'durak',
+  links: LINKS,
+  defects: DURAK_DEFECTS,
+  create: (options) =>
+    new DurakBoard(
+      options,
+      DURAK_DEFECTS.filter(({ name }) => options.defects.has(name)),
+    ),
+};
+
+interface Outgoing {
+  readonly due: Micros;
+  readonly bytes: Uint8Array;
+}
+
+class DurakBoard implements VirtualBoard {
+  private readonly profile: Profile;
+  private readonly chance: Chance;
+  private firmware: DurakFirmware;
+  private decoder: Decoder<Packet>;
+  private memory: Memory;
+  private replies: Outgoing[] = [];
+
+  constructor(
+    { seed, parameters: given }: BoardOptions,
+    private readonly defects: readonly DurakDefect[],
+  ) {
+    this.profile = profileOf(given);
+    this.chance = { times: random(seed), cards: random(~seed) };
+    this.firmware = durakFirmware(this.profile, this.chance, defects);
+    this.decoder = this.firmware.listen(new DurakDecoder());
+    this.memory = powerOn(this.firmware, micros(0));
+  }
+
+  receive(_link: string, bytes: Uint8Array, at: Micros): void {
+    for (const event of this.decoder.push(bytes, at)) this.take(event, at);
+  }
+
+  wakeAt(): Micros | undefined {
+    const { plan, unacked } = this.memory;
+    // One own packet at a time: what is planned waits for the acknowledgement of what was sent.
+    const times = [this.replies[0]?.due, unacked === undefined ? plan?.at : unacked.due];
+    const due = times.filter((time) => time !== undefined);
+    return due.length === 0 ? undefined : micros(Math.min(...due));
+  }
+
+  poll(now: Micros): readonly Emission[] {
+    for (const event of this.decoder.tick(now)) this.take(event, now);
+    const said: Emission[] = [];
+    while (this.replies[0] !== undefined && this.replies[0].due <= now) {
+      const next = this.replies.shift();
+      if (next !== undefined) said.push({ link: LINK, bytes: next.bytes });
+    }
+    const bytes = this.repeated(now) ?? this.planned(now);
+    if (bytes !== undefined) said.push({ link: LINK, bytes });
+    return said;
+  }
+
+  reset(at: Micros): void {
+    // The generators run on, as a noise source would: a power cycle repeats neither the wait nor the deal.
+    this.firmware = durakFirmware(this.profile, this.chance, this.defects);
+    this.decoder = this.firmware.listen(new DurakDecoder());
+    this.memory = powerOn(this.firmware, at);
+    this.replies = [];
+  }
+
+  private take(heard: FrameEvent<Packet>, now: Micros): void {
+    for (const event of this.firmware.judge(heard)) {
+      for (const { bytes, wait } of this.firmware.acks(event, this.memory))
+        this.post({ due: after(now, wait), bytes });
+      if (event.kind !== 'frame') continue;
+      const { value } = event;
+      if (value.type === 'hello') this.firmware.hello(this.memory, now);
+      else if (value.type === 'ack') this.firmware.ack(this.memory, now);
+      else this.firmware.deck(this.memory, { ...event, value }, now);
+    }
+  }
+
+  private planned(now: Micros): Uint8Array | undefined {
+    const { plan, unacked } = this.memory;
+    if (plan === undefined || plan.at > now || unacked !== undefined) return undefined;
+    this.memory.plan = undefined;
+    const bytes = this.firmware.say(this.memory, plan.step);
+    if (bytes === undefined) return undefined;
+    this.keep(plan.step, bytes, 1, now);
+    this.firmware.sent(this.memory, plan.step, now);
+    return bytes;
+  }
+
+  private repeated(now: Micros): Uint8Array | undefined {
+    const { unacked } = this.memory;
+    if (unacked?.due === undefined || unacked.due > now) return undefined;
+    this.keep(unacked.step, unacked.bytes, unacked.sends + 1, now);
+    return this.firmware.again({ ...unacked, sends: unacked.sends + 1 });
+  }
+
+  private keep(step: Step, bytes: Uint8Array, sends: number, now: Micros): void {
+    const wait = this.firmware.repeatWait(step, sends);
+    const left = after(now, micros(bytes.length * this.profile.byteTime));
+    this.memory.unacked = { step, bytes, sends, due: wait === undefined ? undefined : after(left, wait) };
+  }
+
+  private post(outgoing: Outgoing): void {
+    const behind = this.replies.findIndex(({ due }) => due > outgoing.due);
+    if (behind < 0) this.replies.push(outgoing);
+    else this.replies.splice(behind, 0, outgoing);
+  }
+}
+
+function profileOf(given: BoardOptions['parameters']): Profile {
+  const value = (name: string): number =>
+    Number(given[name] ?? DURAK_PARAMETERS.find((parameter) => parameter.name === name)?.default);
+  return {
+    ack: millis(value('ackMs')),
+    move: millis(value('moveMs')),
+    byteTime: micros(10e6 / value('baud')),
+  };
+}
