@@ -3,9 +3,10 @@
  *
  * Events of the world (bytes travelling, boards waking) run in order of time, then of their making, so a run
  * repeats exactly. An event that hands something to the host ends the step: everything the host does about it
- * (promises, stream ticks) is done before the next step, which is a later turn of Node's event loop.
+ * (promises, stream ticks) is done before the next step, which is a turn of its own.
  */
 import type { CancelAlarm, Clock } from '../clock';
+import { hostTurns } from './host-turns';
 import { micros, type Micros } from '../../protocols/time';
 
 interface Due {
@@ -26,10 +27,8 @@ export function virtualClock(): VirtualClock {
   let time = 0;
   let order = 0;
   let waits = 0;
-  let stepping = false;
 
   const step = (): void => {
-    stepping = false;
     while (waits > 0) {
       const due = heap.pop();
       if (due === undefined) return;
@@ -40,19 +39,15 @@ export function virtualClock(): VirtualClock {
       if (due.host) waits--;
       if (run()) break;
     }
-    wake();
+    if (waits > 0) turns.ask();
   };
-  const wake = (): void => {
-    if (stepping || waits === 0) return;
-    stepping = true;
-    setImmediate(step);
-  };
+  const turns = hostTurns(step);
   const add = (at: number, run: () => boolean, host: boolean): CancelAlarm => {
     const due: Due = { at, order: order++, run, host };
     heap.push(due);
     if (host) {
       waits++;
-      wake();
+      turns.ask();
     }
     return () => {
       if (due.run === undefined) return;
