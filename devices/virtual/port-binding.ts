@@ -90,7 +90,8 @@ class VirtualPortBinding extends MockPortBinding implements HostEnd {
   override write(buffer: Buffer): Promise<void> {
     if (this.gone !== undefined) return Promise.reject(this.gone);
     if (!this.isOpen) return Promise.reject(new CanceledError('the port is closed'));
-    this.line.send(Uint8Array.prototype.slice.call(buffer));
+    // Not slice(): a Buffer's is a view of the caller's memory, and Uint8Array's a Buffer.
+    this.line.send(new Uint8Array(buffer));
     return RESOLVED;
   }
 
