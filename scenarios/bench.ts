@@ -3,6 +3,7 @@
  */
 import * as fc from 'fast-check';
 import type { Board } from '../devices/board';
+import { LinkError } from '../devices/link';
 import type { Codec } from '../protocols/frame';
 import type { Symbology } from '../protocols/gm67/message';
 import type { Parameters } from '../protocols/requirement';
@@ -17,6 +18,11 @@ export class BoardSilent extends Error {
   override readonly name = 'BoardSilent';
 }
 
+/** The board's reset recipe did not work: whatever needed it cannot be judged. */
+export class ResetFailed extends Error {
+  override readonly name = 'ResetFailed';
+}
+
 export interface BenchOptions {
   readonly board: Board;
   readonly parameters: Parameters;
@@ -29,6 +35,8 @@ export interface BenchOptions {
   readonly note: (text: string) => void;
   /** Rejects the run's interruption: called at every wait. */
   readonly checkpoint: () => void;
+  /** Brings a board that fell silent back, where that can be: false where it stays silent. */
+  readonly revive: () => Promise<boolean>;
 }
 
 interface Judged {
@@ -98,12 +106,17 @@ export class Bench {
     await this.board.clock.until(after(this.now(), span));
   }
 
-  /** Resets the board by its recipe; false where it has none. */
+  /** Resets the board by its recipe; false where it has none. Rejects with {@link ResetFailed} and with LinkError. */
   async reset(): Promise<boolean> {
     if (this.board.resetText === undefined) return false;
     this.options.checkpoint();
     this.options.onReset();
-    await this.board.reset();
+    try {
+      await this.board.reset();
+    } catch (error) {
+      if (error instanceof LinkError || !(error instanceof Error)) throw error;
+      throw new ResetFailed(`the board could not be reset: ${error.message}`, { cause: error });
+    }
     return true;
   }
 
@@ -171,47 +184,69 @@ export class Bench {
     const seed = (this.options.seed + this.draws++) | 0;
     const budget = this.exhaustive ? SHRINK_STEPS.virtual : SHRINK_STEPS.real;
     let smallest: { value: T; failures: Judged[] } | undefined;
+    let broken: { readonly error: unknown } | undefined;
     let cases = 0;
     let steps = 0;
     const property = fc.asyncProperty(arbitrary, async (value) => {
+      if (broken !== undefined) return;
       if (smallest === undefined) cases++;
       else if (++steps > budget) return;
-      const failures = await this.collect(() => run(value));
+      const { failures, thrown } = await this.collect(() => run(value));
+      // A dead board fails every case: none of them would be a smaller example of what killed it.
+      if (thrown !== undefined) broken = await this.obstacle(thrown.error, failures);
       if (failures.length === 0) return;
       smallest = { value, failures };
       throw new CaseFailed();
     });
     const details = await fc.check(property, { seed, numRuns: options.runs });
-    if (details.failed && !(details.errorInstance instanceof CaseFailed)) throw details.errorInstance;
-    if (smallest === undefined) return;
-    const { value, failures } = smallest;
-    const counterexample: CounterexampleRecord = {
-      text: options.show(value),
-      cases,
-      shrinks: details.numShrinks,
-      seed,
-    };
+    if (smallest !== undefined) {
+      const { title, show } = options;
+      this.tell(title, smallest.failures, {
+        text: show(smallest.value),
+        cases,
+        shrinks: details.numShrinks,
+        seed,
+      });
+    }
+    if (broken !== undefined) throw broken.error;
+  }
+
+  private tell(title: string, failures: readonly Judged[], counterexample: CounterexampleRecord): void {
     for (const { requirement, verdict, detail } of failures)
       this.options.ledger.record(requirement, verdict, {
         ...detail,
-        title: `${options.title}: ${detail.title}`,
+        title: `${title}: ${detail.title}`,
         counterexample,
       });
   }
 
-  /** Runs `work`; what it judges to fail is given back, not written down. */
-  private async collect(work: () => Promise<void>): Promise<Judged[]> {
+  /** What stands in the way of more cases after one threw: nothing, where it silenced the board and it came back. */
+  private async obstacle(
+    error: unknown,
+    failures: readonly Judged[],
+  ): Promise<{ readonly error: unknown } | undefined> {
+    if (!(error instanceof BoardSilent) || failures.length === 0) return { error };
+    try {
+      return (await this.options.revive()) ? undefined : { error };
+    } catch (worse) {
+      return { error: worse };
+    }
+  }
+
+  /** Runs `work`; what it judges to fail is given back, not written down, and so is what it throws. */
+  private async collect(
+    work: () => Promise<void>,
+  ): Promise<{ failures: Judged[]; thrown?: { readonly error: unknown } }> {
     const failures: Judged[] = [];
     this.trial = failures;
     try {
       await work();
+      return { failures };
     } catch (error) {
-      // A board that a failing case has silenced: the case is what to show.
-      if (!(error instanceof BoardSilent) || failures.length === 0) throw error;
+      return { failures, thrown: { error } };
     } finally {
       this.trial = undefined;
     }
-    return failures;
   }
 
   private judged(requirement: string, verdict: Verdict, detail: CheckDetail): void {

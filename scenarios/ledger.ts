@@ -27,15 +27,16 @@ export interface CheckDetail {
   readonly counterexample?: CounterexampleRecord;
 }
 
-/** Of one requirement's failures in one scenario, this many are written down whole. */
-const WRITTEN_FAILURES = 5;
+/** Of the checks of one requirement that ended alike in one scenario, this many are written down whole. */
+const WRITTEN_ALIKE = 5;
 /** Fewer outliers than this in a run on a real clock may be the host's own stall (STM-TM-01). */
 const OUTLIERS = 3;
 
 interface Tally {
   verdict: Verdict;
   checks: number;
-  failures: number;
+  /** How many ended how. */
+  readonly counts: Record<Verdict, number>;
   reason: string | undefined;
 }
 
@@ -71,14 +72,14 @@ export class Ledger {
 
   /** How often `requirement` failed in this scenario. */
   failures(requirement: string): number {
-    return this.scenario.get(requirement)?.failures ?? 0;
+    return this.scenario.get(requirement)?.counts.fail ?? 0;
   }
 
   record(requirement: string, verdict: Verdict, detail: CheckDetail): void {
     const tally = entry(this.scenario, requirement);
     add(tally, verdict, detail);
     add(entry(this.run, requirement), verdict, detail);
-    if (verdict === 'pass' || tally.failures > WRITTEN_FAILURES) return;
+    if (verdict === 'pass' || tally.counts[verdict] > WRITTEN_ALIKE) return;
     const event: CheckRecord = {
       type: 'check',
       at: Math.round(this.now()),
@@ -90,11 +91,12 @@ export class Ledger {
     this.emit(event);
   }
 
-  /** Judges a measurement. `forgiving`: a rare outlier is inconclusive, not a failure. */
+  /** Judges a measurement. `forgiving`: what is rarely too late is inconclusive, not a failure: the host may have stalled. */
   measure(requirement: string, measurement: Measurement, forgiving: boolean): Verdict {
     this.remember(requirement, measurement);
     const verdict = judge(measurement);
-    if (verdict !== 'fail' || !forgiving) return verdict;
+    const late = measurement.low > (measurement.max ?? Infinity);
+    if (verdict !== 'fail' || !forgiving || !late) return verdict;
     const key = `${requirement} ${measurement.name}`;
     const seen = (this.outliers.get(key) ?? 0) + 1;
     this.outliers.set(key, seen);
@@ -117,7 +119,8 @@ export class Ledger {
 function entry(map: Map<string, Tally>, requirement: string): Tally {
   const known = map.get(requirement);
   if (known !== undefined) return known;
-  const tally: Tally = { verdict: 'skip', checks: 0, failures: 0, reason: undefined };
+  const counts = { pass: 0, fail: 0, inconclusive: 0, error: 0, skip: 0 };
+  const tally: Tally = { verdict: 'skip', checks: 0, counts, reason: undefined };
   map.set(requirement, tally);
   return tally;
 }
@@ -129,7 +132,7 @@ function add(tally: Tally, verdict: Verdict, detail: CheckDetail): void {
   if (stands === 'pass') tally.reason = undefined;
   tally.verdict = stands;
   if (verdict !== 'skip') tally.checks++;
-  if (verdict === 'fail') tally.failures++;
+  tally.counts[verdict]++;
 }
 
 function reasonOf(verdict: Verdict, { title, expected, seen }: CheckDetail): string {

@@ -6,7 +6,7 @@
 import type { Board } from '../devices/board';
 import { LinkError } from '../devices/link';
 import type { Parameters } from '../protocols/requirement';
-import { Bench, BoardSilent } from './bench';
+import { Bench, BoardSilent, ResetFailed } from './bench';
 import { Ledger, type Standing } from './ledger';
 import type { JournalEvent, RunEnd, RunStart, SuiteRecord } from './record';
 import type { Selection } from './selection';
@@ -58,6 +58,7 @@ class Run {
   private exchanges = 0;
   private done = 0;
   private current: { suite: Suite; scenario: Scenario } | undefined;
+  private readonly onAbort = (): void => void this.options.board.close();
 
   constructor(private readonly options: RunOptions) {
     const { board, emit, signal } = options;
@@ -69,12 +70,13 @@ class Run {
     );
     for (const suite of options.suites)
       for (const scenario of this.chosen(suite)) this.unfinished.add(scenario);
-    signal.addEventListener('abort', () => void board.close(), { once: true });
+    signal.addEventListener('abort', this.onAbort, { once: true });
   }
 
   async whole(): Promise<RunEnd> {
     this.emit(startRecord(this.options));
     const outcome = await this.guarded(() => this.suites());
+    this.tracer.begin(Math.round(this.board.clock.now()));
     for (const suite of this.options.suites)
       for (const event of this.ledger.histograms(suite.id))
         if (ofSuite(suite, event.requirement)) this.emit(event);
@@ -86,11 +88,13 @@ class Run {
       exchanges: this.exchanges,
     };
     this.emit(end);
+    this.options.signal.removeEventListener('abort', this.onAbort);
     await this.board.close();
     return end;
   }
 
   private async suites(): Promise<Outcome> {
+    this.options.signal.throwIfAborted();
     try {
       await this.board.open();
     } catch (error) {
@@ -144,24 +148,22 @@ class Run {
       return DONE;
     } catch (error) {
       if (error instanceof LinkError || this.options.signal.aborted) throw error;
-      if (!(error instanceof BoardSilent)) {
-        this.breakOff(
-          scenario,
-          `wirejig itself failed: ${error instanceof Error ? error.message : String(error)}`,
-        );
-        return DONE;
-      }
-      this.breakOff(scenario, error.message);
-      return this.revive(suite, error.message);
+      this.breakOff(scenario, reasonOf(error));
+      if (!(error instanceof BoardSilent) || (await this.revive(suite))) return DONE;
+      return { outcome: 'silent', reason: error.message };
     }
   }
 
-  /** A silent board is reset where it can be, and asked once more. */
-  private async revive(suite: Suite, reason: string): Promise<Outcome> {
+  /** A silent board is reset where it can be, and asked once more: true where it answers. */
+  private async revive(suite: Suite): Promise<boolean> {
     const bench = this.bench(suite, 'revive');
-    await bench.reset();
-    const silent = await suite.probe(bench);
-    return silent === undefined ? DONE : { outcome: 'silent', reason };
+    try {
+      await bench.reset();
+      return (await suite.probe(bench)) === undefined;
+    } catch (error) {
+      if (error instanceof ResetFailed || error instanceof BoardSilent) return false;
+      throw error;
+    }
   }
 
   /** Turns a lost link and an interruption into the run's outcome. */
@@ -189,6 +191,7 @@ class Run {
       onPresent: (detail) => this.line('present', detail),
       note: (text) => this.tell(text),
       checkpoint: () => signal.throwIfAborted(),
+      revive: () => this.revive(suite),
     });
   }
 
@@ -304,6 +307,11 @@ function suiteRecord(suite: Suite, parameters: Parameters): SuiteRecord {
   const { id, title, requirements } = suite;
   const scenarios = suite.scenarios.map(({ id, title, covers }) => ({ id, title, covers }));
   return { id, title, requirements, parameters, scenarios };
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof BoardSilent || error instanceof ResetFailed) return error.message;
+  return `wirejig itself failed: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 function ofSuite({ requirements }: Suite, id: string): boolean {

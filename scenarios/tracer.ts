@@ -22,7 +22,7 @@ export class Tracer {
     return { ...board, link: (name) => this.link(board.link(name)) };
   }
 
-  /** A new scenario has room of its own; says what the last one's lacked. */
+  /** What comes next, a scenario or the end of the run, has room of its own; says what the room so far lacked. */
   begin(at: number): void {
     if (this.left > 0) {
       const detail = `${this.left} chunks of ${this.leftBytes} bytes more passed`;
