@@ -1,0 +1,98 @@
+import { virtualBoard } from '../../../devices/board';
+import { STM_BOARD } from '../../../devices/virtual/stm-board';
+import type { Parameters } from '../../../protocols/requirement';
+import { parameters } from '../../../protocols/stm/requirements';
+import type { JournalEvent, RunEnd } from '../../record';
+import { run } from '../../runner';
+import { Selection } from '../../selection';
+import { stmSuite } from './stm';
+
+const DEFAULTS: Parameters = Object.fromEntries(parameters.map((one) => [one.name, one.default]));
+
+interface Asked {
+  readonly end: RunEnd;
+  readonly journal: readonly string[];
+}
+
+/** The whole suite, on a virtual board with `defects`. */
+async function asked(
+  seed: number,
+  defects: readonly string[] = [],
+  only: readonly string[] = [],
+  own: Parameters = {},
+): Promise<Asked> {
+  const values = { ...DEFAULTS, ...own };
+  const journal: string[] = [];
+  const end = await run({
+    board: virtualBoard({ kind: STM_BOARD, defects, seed, parameters: values }),
+    suites: [stmSuite],
+    parameters: new Map([['stm', values]]),
+    seed,
+    version: '0.0.0',
+    command: 'wirejig run stm',
+    selection: Selection.of([stmSuite], only, []),
+    signal: new AbortController().signal,
+    emit: (event: JournalEvent) => journal.push(JSON.stringify(event)),
+  });
+  return { end, journal };
+}
+
+function notPassed({ verdicts }: RunEnd): string[] {
+  return Object.entries(verdicts)
+    .filter(([, { verdict }]) => verdict !== 'pass')
+    .map(([id, { verdict, reason }]) => `${id} ${verdict} ${reason}`);
+}
+
+test.each([1, 77, 2 ** 31 - 1])('a sound board passes everything under seed %d', async (seed) => {
+  const { end, journal } = await asked(seed);
+  expect(end.outcome).toBe('done');
+  expect(notPassed(end)).toEqual([]);
+  expect(Object.keys(end.verdicts)).toHaveLength(stmSuite.requirements.length);
+  expect(journal.join('\n').length).toBeLessThan(20e6);
+});
+
+test('the same seed tells the same journal, byte for byte; another seed another', async () => {
+  const [first, again, other] = [await asked(5), await asked(5), await asked(6)];
+  expect(again.journal).toEqual(first.journal);
+  expect(other.journal).not.toEqual(first.journal);
+});
+
+test('a board of another profile passes by that profile, and not by the page’s own', async () => {
+  const own = { errorCmd: 0x99, idleGapMs: 20, responseMs: 30 };
+  expect(notPassed((await asked(3, [], [], own)).end)).toEqual([]);
+  const board = virtualBoard({ kind: STM_BOARD, defects: [], seed: 3, parameters: own });
+  const end = await run({
+    board,
+    suites: [stmSuite],
+    parameters: new Map([['stm', DEFAULTS]]),
+    seed: 3,
+    version: '0.0.0',
+    command: 'wirejig run stm',
+    selection: Selection.all,
+    signal: new AbortController().signal,
+    emit: () => undefined,
+  });
+  expect(end.verdicts['STM-FR-02']?.verdict).toBe('fail');
+});
+
+/** One defect of each of these clauses: the first of the list that breaks it. */
+const SAMPLED = [
+  'STM-FR-01',
+  'STM-FR-02',
+  'STM-FR-03',
+  'STM-FR-06',
+  'STM-FR-09',
+  'STM-FR-10',
+  'STM-TM-01',
+  'STM-TM-03',
+  'STM-GM-04',
+  'STM-GM-05',
+  'STM-GM-08',
+  'STM-GM-10',
+];
+
+test.each(SAMPLED)('the suite finds a board that breaks %s, by that clause', async (clause) => {
+  const defect = STM_BOARD.defects.find(({ breaks }) => breaks === clause);
+  const { end } = await asked(11, [defect?.name ?? ''], [clause]);
+  expect(end.verdicts[clause]?.verdict).toBe('fail');
+});
