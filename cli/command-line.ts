@@ -14,7 +14,7 @@ export interface RunWords {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly seed: number;
-  readonly unattended: boolean;
+  readonly unattended?: boolean | undefined;
 }
 
 /** The command that shows a run again, wherever its reports went. */
@@ -32,7 +32,7 @@ export function runCommandLine(words: RunWords): string {
     ...option('only', words.only),
     ...option('skip', words.skip),
     ...option('seed', [String(words.seed)]),
-    ...(words.unattended ? ['--unattended'] : []),
+    ...(words.unattended === true ? ['--unattended'] : []),
   ]
     .map(shellWord)
     .join(' ');

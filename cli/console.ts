@@ -20,7 +20,7 @@ export function warn(line: string): void {
 }
 
 /** NO_COLOR and --no-color before FORCE_COLOR, before what standard output is. */
-export function wantsColor(asked: boolean): boolean {
+export function wantsColor(asked = true): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (!asked || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';

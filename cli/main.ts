@@ -1,52 +1,113 @@
 #!/usr/bin/env node
 /** The front door: reads the command line, and is the only file that loads yargs. */
-import yargs from 'yargs';
+import yargs, { type Argv, type CommandModule } from 'yargs';
+import { auditCommand } from './commands/audit';
+import { listCommand } from './commands/list';
+import { portsCommand } from './commands/ports';
+import { reportCommand } from './commands/report';
 import { runCommand } from './commands/run';
 import { simulateCommand } from './commands/simulate';
 import { tolerateClosedPipes, warn } from './console';
 import { UsageError } from './usage-error';
 import { wirejigVersion } from './version';
 
-const EXIT_CODES = `Exit codes: 0 no MUST failed; 1 a MUST failed; 2 the command is wrong; 3 the board could not be
-reached or was lost; 130 interrupted.`;
+const EXIT_CODES = `Exit codes:
+  0    no MUST failed
+  1    a MUST failed
+  2    the command or configuration is wrong
+  3    the board could not be reached or was lost
+  130  interrupted`;
+
+interface Command {
+  /** `run [suite..]` */
+  readonly usage: string;
+  addTo(cli: Argv): Argv;
+}
+
+function command<T>(module: CommandModule<object, T>): Command {
+  return { usage: String(module.command), addTo: (cli) => cli.command<T>(module) };
+}
+
+const COMMANDS = [
+  command(runCommand),
+  command(auditCommand),
+  command(simulateCommand),
+  command(reportCommand),
+  command(listCommand),
+  command(portsCommand),
+];
 
 const INTERNAL_ERROR = 3;
 /** What still hangs on the event loop this long after the work is no reason to stay. */
 const LINGER_MS = 1000;
 
 async function main(words: readonly string[]): Promise<void> {
-  const cli = yargs([...words])
+  const bare = yargs([...words])
     .scriptName('wirejig')
-    .usage('$0 <command>\n\nA jig for wire protocols: holds a board to everything its protocol promises.')
+    .usage(
+      'wirejig holds a board by its serial line and asks it everything its protocol promises.\n\nUsage: $0 <command>',
+    )
     .parserConfiguration({
       'greedy-arrays': false,
       'parse-numbers': false,
       'parse-positional-numbers': false,
       'dot-notation': false,
       'camel-case-expansion': false,
-    })
-    .command(runCommand)
-    .command(simulateCommand)
-    .demandCommand(1, 'no command: wirejig --help shows them')
+    });
+  const cli = COMMANDS.reduce((all, one) => one.addTo(all), bare)
+    .completion('completion', 'Print what your shell needs to complete wirejig’s words', complete)
+    .demandCommand(1)
     .strict()
     .help()
     .alias('help', 'h')
     .version(wirejigVersion())
     .epilogue(EXIT_CODES)
     .wrap(Math.min(110, process.stdout.columns || 80))
-    .exitProcess(false)
-    .fail((message, error) => {
-      throw error instanceof Error && error.name !== 'YError' ? error : misread(message, error);
+    // Its own exit is needed where yargs answers a shell; elsewhere ours says how it went.
+    .exitProcess(words.includes('--get-yargs-completions'))
+    .fail((message: string | null, error?: Error) => {
+      if (error !== undefined && error.name !== 'YError') throw error;
+      throw new Misread(message ?? error?.message ?? 'the command could not be read');
     });
-  await cli.parseAsync();
+  try {
+    await cli.parseAsync();
+  } catch (error) {
+    throw error instanceof Misread ? await misread(words, error.message) : error;
+  }
 }
 
-/** yargs' sentences as a cause and a remedy. */
-function misread(message: string | null, error: Error | undefined): UsageError {
-  const said = message ?? error?.message ?? 'the command could not be read';
-  const line = said.replaceAll(/\s*\n\s*/g, ' ').replace(/[.:]$/, '');
-  const cause = line.charAt(0).toLowerCase() + line.slice(1);
-  return new UsageError(cause.includes('--') ? cause : `${cause}: see wirejig --help`);
+/** Carries what yargs said. */
+class Misread extends Error {
+  override readonly name = 'Misread';
+}
+
+type Offer = (names: string[]) => void;
+
+async function complete(
+  current: string,
+  _asked: unknown,
+  ownWords: (done: (error: Error | null, names: string[] | undefined) => void) => void,
+  offer: Offer,
+): Promise<void> {
+  const { namesFor } = await import('./completion.js');
+  const words = process.argv.slice(process.argv.indexOf('--get-yargs-completions') + 2);
+  const names = namesFor(words);
+  if (names !== undefined) offer(names.filter((name) => name.startsWith(current)));
+  else ownWords((_error, own) => offer(own ?? []));
+}
+
+async function misread(words: readonly string[], said: string): Promise<UsageError> {
+  const { explanation } = await import('./misread.js');
+  const asked = COMMANDS.find(({ usage }) => usage.split(' ')[0] === words[0]);
+  const help = await asked?.addTo(yargs(words.slice(0, 1))).getHelp();
+  return new UsageError(
+    explanation({
+      said,
+      words,
+      usages: [...COMMANDS.map(({ usage }) => usage), 'completion'],
+      help: help ?? '',
+    }),
+  );
 }
 
 /** Shows what went wrong in one line, and says how to end. */

@@ -30,6 +30,8 @@ export function idList(texts: readonly string[]): string[] {
   return texts.flatMap((text) => text.split(',').map((part) => part.trim())).filter((part) => part !== '');
 }
 
+const LISTED = 12;
+
 /** The one of `known` with this name, or a refusal that says which there are. */
 export function pick<T>(
   known: readonly T[],
@@ -42,7 +44,8 @@ export function pick<T>(
   if (found !== undefined) return found;
   const names = known.map(nameOf);
   const near = nearest(name, names);
-  const list = `${where}: ${names.join(', ')}`;
+  const more = names.length > LISTED ? ', …' : '';
+  const list = `${where}: ${names.slice(0, LISTED).join(', ')}${more}`;
   throw new UsageError(
     `no ${what} named ${quoted(name)}: ${near === undefined ? '' : `did you mean ${near}? `}${list}`,
   );

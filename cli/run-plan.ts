@@ -17,7 +17,7 @@ export interface RunWishes {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly seed?: string | undefined;
-  readonly unattended: boolean;
+  readonly unattended?: boolean | undefined;
 }
 
 export interface RunPlan {

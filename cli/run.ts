@@ -19,10 +19,10 @@ import { wirejigVersion } from './version';
 
 export interface RunRequest extends RunWishes {
   readonly out: string;
-  readonly json: boolean;
-  readonly quiet: boolean;
-  readonly color: boolean;
-  readonly verbose: boolean;
+  readonly json?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+  readonly color?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
 }
 
 /** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */

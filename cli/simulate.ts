@@ -19,7 +19,7 @@ export interface SimulateRequest {
   readonly udp: readonly string[];
   readonly seed?: string | undefined;
   readonly params: readonly string[];
-  readonly resetOnConnect: boolean;
+  readonly resetOnConnect?: boolean | undefined;
 }
 
 /** Runs until a signal ends it: exit code 0. Rejects with {@link UsageError}. */

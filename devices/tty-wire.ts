@@ -120,7 +120,7 @@ export function serialFault(link: string, path: string, error: Error): LinkError
     return new LinkError(
       link,
       'missing',
-      `no port ${path}: is the board plugged in? (wirejig list ports shows what is)`,
+      `no port ${path}: is the board plugged in? (wirejig ports shows what is)`,
     );
   if (process.platform !== 'win32' && !statSync(path).isCharacterDevice())
     return new LinkError(link, 'invalid', `${path} is no serial port`);

@@ -1,69 +1,41 @@
 /** The words of `wirejig simulate`. */
 import type { Argv, CommandModule } from 'yargs';
 import { finished } from './finished';
-import { once } from './once';
+import { off, text, texts, type WordsOf } from './words';
 
 function words(yargs: Argv) {
   return yargs
     .positional('board', {
       type: 'string',
       demandOption: true,
-      describe: 'stm, or with defects: stm+crc-ignored',
+      describe: 'stm, or with defects stm+crc-ignored',
     })
     .options({
-      pty: {
-        type: 'string',
-        array: true,
-        default: [],
-        requiresArg: true,
-        describe: '[link=]PATH: a pseudo-terminal there',
-      },
-      tcp: {
-        type: 'string',
-        array: true,
-        default: [],
-        requiresArg: true,
-        describe: '[link=][HOST:]PORT; 0: any free port',
-      },
-      udp: {
-        type: 'string',
-        array: true,
-        default: [],
-        requiresArg: true,
-        describe: 'PORT, for boards that speak UDP',
-      },
-      seed: {
-        type: 'string',
-        requiresArg: true,
-        coerce: once('seed'),
-        describe: 'What all that the board does at random comes from',
-      },
-      param: {
-        type: 'string',
-        array: true,
-        default: [],
-        requiresArg: true,
-        describe: 'key=value: a profile parameter (wirejig list params)',
-      },
-      'reset-on-connect': {
-        type: 'boolean',
-        default: false,
-        describe: 'Each new TCP connection resets the board: what --reset reopen needs',
-      },
+      pty: texts('[link=]PATH: a pseudo-terminal there'),
+      tcp: texts('[link=][HOST:]PORT; 0: any free port'),
+      udp: texts('PORT, of boards that speak UDP'),
+      seed: text('seed', 'What the board’s own random choices come from; none: a fresh one'),
+      param: texts('key=value: a profile parameter (wirejig list params)'),
+      'reset-on-connect': off('A new TCP connection resets the board: what run --reset reopen needs'),
     })
     .example('$0 simulate stm --pty ./board', 'then: wirejig run stm --link ./board')
-    .example('$0 simulate stm+crc-ignored --tcp 4000', 'then: wirejig run stm --link tcp://127.0.0.1:4000');
+    .example('$0 simulate stm --tcp 4000', 'then: wirejig run stm --link tcp://127.0.0.1:4000');
 }
 
-type Words = ReturnType<typeof words> extends Argv<infer T> ? T : never;
-
-export const simulateCommand: CommandModule<object, Words> = {
+export const simulateCommand: CommandModule<object, WordsOf<typeof words>> = {
   command: 'simulate <board>',
   describe: 'Be a virtual board in real time, on a pseudo-terminal or a TCP port',
   builder: words,
-  handler: (asked) =>
+  handler: ({ pty, tcp, udp, param, 'reset-on-connect': resetOnConnect, ...rest }) =>
     finished(async () => {
       const { simulateCommand: simulate } = await import('../simulate.js');
-      return simulate({ ...asked, params: asked.param, resetOnConnect: asked['reset-on-connect'] });
+      return simulate({
+        ...rest,
+        pty: pty ?? [],
+        tcp: tcp ?? [],
+        udp: udp ?? [],
+        params: param ?? [],
+        resetOnConnect,
+      });
     }),
 };

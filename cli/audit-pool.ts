@@ -1,0 +1,50 @@
+/** Child processes that run an audit's cases side by side: a virtual run keeps one processor busy. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { AuditCase, AuditFinding } from './audit-case';
+
+const finding: z.ZodType<AuditFinding> = z.object({
+  verdicts: z.record(z.string(), z.enum(['pass', 'fail', 'inconclusive', 'error', 'skip'])),
+  exitCode: z.number(),
+  outcome: z.string(),
+  reason: z.string().exactOptional(),
+});
+
+/** Calls `found` for each case as it ends, in any order. Rejects when a child dies. */
+export async function auditAll(
+  cases: readonly AuditCase[],
+  jobs: number,
+  signal: AbortSignal,
+  found: (index: number, finding: AuditFinding) => void,
+): Promise<void> {
+  let next = 0;
+  const work = async (): Promise<void> => {
+    const child = fork(join(__dirname, 'audit-worker.js'));
+    const stop = (): void => void child.kill('SIGKILL');
+    signal.addEventListener('abort', stop);
+    try {
+      for (let index = next++; index < cases.length && !signal.aborted; index = next++) {
+        const one = cases[index];
+        if (one !== undefined) found(index, await answer(child, one));
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+      child.disconnect();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, cases.length) }, work));
+}
+
+function answer(child: ChildProcess, one: AuditCase): Promise<AuditFinding> {
+  return new Promise((resolve, reject) => {
+    const died = (code: number | null): void =>
+      reject(new Error(`the run of ${one.board} with seed ${one.seed} died (${code ?? 'killed'})`));
+    child.once('exit', died);
+    child.once('message', (message) => {
+      child.off('exit', died);
+      resolve(finding.parse(message));
+    });
+    child.send(one);
+  });
+}

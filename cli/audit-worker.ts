@@ -1,0 +1,10 @@
+/** A child process of the audit: takes one case after another from its parent, and answers each. */
+import { z } from 'zod';
+import { auditCase } from './audit-case';
+
+const question = z.object({ board: z.string(), seed: z.number() });
+
+process.on('message', (message) => {
+  void auditCase(question.parse(message)).then((finding) => process.send?.(finding));
+});
+process.on('disconnect', () => process.exit());

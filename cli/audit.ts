@@ -1,0 +1,151 @@
+/**
+ * `wirejig audit`: is the suite any good? Each defect of a virtual board must be caught by the requirement it
+ * breaks, and the sound board must pass.
+ */
+import { availableParallelism } from 'node:os';
+import type { BoardKind, Defect } from '../devices/virtual/board';
+import { BOARD_KINDS } from '../devices/virtual/kinds';
+import { SUITES } from '../scenarios/suites';
+import type { AuditFinding } from './audit-case';
+import { auditAll } from './audit-pool';
+import { auditTable, type AuditTable } from './audit-table';
+import { say, wantsColor } from './console';
+import { catchInterrupts } from './interrupts';
+import { idList, pick, seedOf } from './options';
+import { suiteNamed } from './run-plan';
+import { UsageError } from './usage-error';
+
+export interface AuditRequest {
+  readonly suites: readonly string[];
+  readonly defects: readonly string[];
+  readonly seed?: string | undefined;
+  readonly jobs?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly color?: boolean | undefined;
+}
+
+/** One run to make: a board with a defect, or the sound one. */
+export interface Subject {
+  readonly kind: BoardKind;
+  readonly defect: Defect | undefined;
+}
+
+export interface AuditRow extends Subject {
+  /** A defect: the requirement it breaks failed. The sound board: nothing failed, all was judged. */
+  readonly good: boolean;
+  /** Of a defect: the verdict on the requirement it breaks. */
+  readonly verdict: string | undefined;
+  /** Other requirements that did not hold, in the order of the catalogue. */
+  readonly others: readonly string[];
+  readonly reason: string | undefined;
+}
+
+/** Resolves with 0 when all was caught and every sound board passed, else 1; 130 interrupted. */
+export async function auditCommand(request: AuditRequest): Promise<number> {
+  const seed = seedOf(request.seed);
+  const jobs = jobsOf(request.jobs);
+  const subjects = subjectsOf(request);
+  const table = request.json ? undefined : auditTable(subjects, seed, wantsColor(request.color));
+  const interrupts = catchInterrupts(() => undefined);
+  const rows = await findings(subjects, seed, jobs, interrupts.signal, table);
+  interrupts.release();
+  if (rows === undefined) {
+    table?.interrupted();
+    return 130;
+  }
+  table?.end(rows);
+  if (request.json) say(`${JSON.stringify(jsonAudit(rows, seed))}\n`);
+  return rows.every(({ good }) => good) ? 0 : 1;
+}
+
+function jobsOf(text: string | undefined): number {
+  if (text === undefined) return availableParallelism();
+  const jobs = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (jobs < 1) throw new UsageError(`--jobs '${text}' is no number of processes: give 1 to 999`);
+  return jobs;
+}
+
+function subjectsOf({ suites, defects }: AuditRequest): readonly Subject[] {
+  const asked = suites.length > 0 ? suites.map((name) => suiteNamed(name)) : SUITES;
+  const kinds = BOARD_KINDS.filter((kind) => asked.some(({ id }) => id === kind.suite));
+  if (kinds.length === 0)
+    throw new UsageError(`no virtual board for ${asked.map(({ id }) => id).join(', ')}: nothing to audit`);
+  const names = idList(defects);
+  const known = kinds.flatMap((kind) => kind.defects);
+  for (const name of names) pick(known, (one) => one.name, name, 'defect', 'there are');
+  return kinds.flatMap((kind) => [
+    { kind, defect: undefined },
+    ...kind.defects
+      .filter(({ name }) => names.length === 0 || names.includes(name))
+      .map((defect) => ({ kind, defect })),
+  ]);
+}
+
+/** undefined: interrupted. Rows are told to `table` in their order, each as soon as it and those before it are there. */
+async function findings(
+  subjects: readonly Subject[],
+  seed: number,
+  jobs: number,
+  signal: AbortSignal,
+  table: AuditTable | undefined,
+): Promise<readonly AuditRow[] | undefined> {
+  const cases = subjects.map(({ kind, defect }) => ({
+    board: ['virtual:' + kind.name, ...(defect === undefined ? [] : [defect.name])].join('+'),
+    seed,
+  }));
+  const rows = new Map<number, AuditRow>();
+  let shown = 0;
+  try {
+    await auditAll(cases, jobs, signal, (index, finding) => {
+      const subject = subjects[index];
+      if (subject !== undefined) rows.set(index, rowOf(subject, finding));
+      for (let row = rows.get(shown); row !== undefined; row = rows.get(++shown)) table?.row(row);
+      table?.progress(rows.size);
+    });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return signal.aborted ? undefined : subjects.flatMap((_, index) => rows.get(index) ?? []);
+}
+
+function rowOf({ kind, defect }: Subject, { verdicts, outcome, reason }: AuditFinding): AuditRow {
+  const broken = Object.entries(verdicts).filter(
+    ([id, verdict]) => verdict === 'fail' && id !== defect?.breaks,
+  );
+  const open = Object.entries(verdicts).filter(
+    ([, verdict]) => verdict === 'error' || verdict === 'inconclusive',
+  );
+  const verdict = defect === undefined ? undefined : verdicts[defect.breaks];
+  const others = (defect === undefined ? [...broken, ...open] : broken).map(([id]) => id);
+  const good = defect === undefined ? others.length === 0 && outcome === 'done' : verdict === 'fail';
+  return { kind, defect, good, verdict, others, reason };
+}
+
+function jsonAudit(rows: readonly AuditRow[], seed: number): object {
+  const kinds = [...new Set(rows.map(({ kind }) => kind))];
+  return {
+    seed,
+    boards: kinds.map((kind) => {
+      const own = rows.filter((row) => row.kind === kind);
+      const sound = own.find(({ defect }) => defect === undefined);
+      const defects = own.flatMap((row) =>
+        row.defect === undefined ? [] : [{ ...row, defect: row.defect }],
+      );
+      return {
+        board: kind.name,
+        suite: kind.suite,
+        sound: { passed: sound?.good ?? false, failed: sound?.others ?? [] },
+        caught: defects.filter(({ good }) => good).length,
+        total: defects.length,
+        defects: defects.map(({ defect, good, verdict, others, reason }) => ({
+          name: defect.name,
+          breaks: defect.breaks,
+          caught: good,
+          verdict,
+          alsoFailed: others,
+          reason,
+        })),
+      };
+    }),
+  };
+}

@@ -1,0 +1,29 @@
+/** The words of `wirejig audit`. */
+import type { Argv, CommandModule } from 'yargs';
+import { finished } from './finished';
+import { COLOR, off, SUITES, text, texts, type WordsOf } from './words';
+
+function words(yargs: Argv) {
+  return yargs
+    .positional('suite', { ...SUITES, describe: 'Suites to audit; none: all' })
+    .options({
+      defect: texts('These defects only; commas allowed (wirejig list defects)'),
+      seed: text('seed', 'What every random choice comes from; none: a fresh one'),
+      jobs: text('jobs', 'Processes side by side; none: one for each processor'),
+      json: off('Print one JSON object and nothing else'),
+      color: COLOR,
+    })
+    .example('$0 audit stm', 'every defect of the virtual board, and the sound board')
+    .example('$0 audit stm --defect crc-ignored', 'one defect');
+}
+
+export const auditCommand: CommandModule<object, WordsOf<typeof words>> = {
+  command: 'audit [suite..]',
+  describe: 'Find out whether a suite catches every defect of its virtual boards',
+  builder: words,
+  handler: ({ suite, defect, ...rest }) =>
+    finished(async () => {
+      const { auditCommand: audit } = await import('../audit.js');
+      return audit({ ...rest, suites: suite ?? [], defects: defect ?? [] });
+    }),
+};

@@ -1,0 +1,35 @@
+/** What a shell offers behind a half-typed word: names from the same lists the commands read. */
+import { BOARD_KINDS } from '../devices/virtual/kinds';
+import { SUITES } from '../scenarios/suites';
+import { LISTS } from './list';
+
+/** Names that fit after `words` (the last is the one being typed); undefined: only options and commands do. */
+export function namesFor(words: readonly string[]): readonly string[] | undefined {
+  const typed = words.at(-1) ?? '';
+  const [command, ...rest] = words.filter((word) => !word.startsWith('-'));
+  switch (words.at(-2) ?? '') {
+    case '--board':
+      return boardNames(typed, 'virtual:');
+    case '--only':
+    case '--skip':
+      return SUITES.flatMap((suite) => [...suite.requirements, ...suite.scenarios]).map(({ id }) => id);
+    case '--param':
+      return SUITES.flatMap(({ parameters }) => parameters).map(({ name }) => `${name}=`);
+    case '--defect':
+      return BOARD_KINDS.flatMap(({ defects }) => defects).map(({ name }) => name);
+  }
+  if (typed.startsWith('-')) return undefined;
+  if (command === 'run' || command === 'audit') return SUITES.map(({ id }) => id);
+  if (command === 'simulate' && rest.length <= 1) return boardNames(typed, '');
+  if (command === 'list') return rest.length <= 1 ? LISTS : SUITES.map(({ id }) => id);
+  return undefined;
+}
+
+/** Kinds; behind a plus, the kind's defects. */
+function boardNames(typed: string, scheme: string): readonly string[] {
+  const plus = typed.lastIndexOf('+');
+  if (plus < 0) return BOARD_KINDS.map(({ name }) => `${scheme}${name}`);
+  const head = typed.slice(0, plus);
+  const kind = BOARD_KINDS.find(({ name }) => head === scheme + name || head.startsWith(`${scheme}${name}+`));
+  return (kind?.defects ?? []).map(({ name }) => `${head}+${name}`);
+}

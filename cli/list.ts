@@ -1,0 +1,118 @@
+/** `wirejig list`: what there is to ask, to ask it of, and to set. */
+import { BOARD_KINDS } from '../devices/virtual/kinds';
+import { fold } from '../reports/exchange-text';
+import { SUITES } from '../scenarios/suites';
+import { say } from './console';
+import { pick } from './options';
+import { suiteNamed } from './run-plan';
+
+export const LISTS = ['suites', 'boards', 'defects', 'requirements', 'params'] as const;
+type ListSubject = (typeof LISTS)[number];
+
+export interface ListRequest {
+  /** Without one: suites and boards. */
+  readonly subject?: string | undefined;
+  /** Of these suites only; none: of all. */
+  readonly suites: readonly string[];
+  readonly json?: boolean | undefined;
+}
+
+type Item = Readonly<Record<string, unknown>> & { readonly line: readonly string[] };
+
+/** Resolves with 0. Rejects with {@link UsageError} for an unknown suite. */
+export function listCommand({ subject: what, suites: names, json }: ListRequest): Promise<number> {
+  const subject = what === undefined ? undefined : pick(LISTS, (one) => one, what, 'list', 'there are');
+  const suites = names.length > 0 ? names.map((name) => suiteNamed(name)) : SUITES;
+  const kinds = BOARD_KINDS.filter((kind) => suites.some(({ id }) => id === kind.suite));
+  const listed: readonly ListSubject[] = subject === undefined ? ['suites', 'boards'] : [subject];
+  const content = Object.fromEntries(listed.map((one) => [one, itemsOf(one, suites, kinds)]));
+  if (json === true) say(`${JSON.stringify(plain(subject === undefined ? content : content[subject]))}\n`);
+  else
+    say(listed.map((one) => table(content[one] ?? [], subject === undefined ? one : undefined)).join('\n'));
+  return Promise.resolve(0);
+}
+
+function itemsOf(subject: ListSubject, suites: typeof SUITES, kinds: typeof BOARD_KINDS): readonly Item[] {
+  switch (subject) {
+    case 'suites':
+      return suites.map(({ id, title, requirements, scenarios, links }) => ({
+        id,
+        title,
+        requirements: requirements.length,
+        scenarios: scenarios.length,
+        links,
+        line: [id, `${title} (${requirements.length} clauses, ${scenarios.length} scenarios)`],
+      }));
+    case 'boards':
+      return kinds.map(({ name, title, suite, defects, links }) => ({
+        name: `virtual:${name}`,
+        title,
+        suite,
+        defects: defects.length,
+        links,
+        line: [`virtual:${name}`, `${title} (suite ${suite}, ${defects.length} defects)`],
+      }));
+    case 'defects':
+      return kinds.flatMap((kind) =>
+        kind.defects.map(({ name, breaks, text }) => ({
+          board: `virtual:${kind.name}+${name}`,
+          name,
+          breaks,
+          text,
+          line: [`${kind.name}+${name}`, breaks, text],
+        })),
+      );
+    case 'requirements':
+      return suites.flatMap((suite) =>
+        suite.requirements.map((one) => ({
+          suite: suite.id,
+          ...one,
+          line: [one.id, one.level, one.origin, one.text],
+        })),
+      );
+    case 'params':
+      return suites.flatMap((suite) =>
+        suite.parameters.map((one) => ({
+          suite: suite.id,
+          ...one,
+          line: [
+            suite.id,
+            one.name,
+            `${one.default}${one.unit === undefined ? '' : ` ${one.unit}`}`,
+            limits(one),
+            one.text,
+          ],
+        })),
+      );
+  }
+}
+
+function limits({ min, max, choices }: { min?: number; max?: number; choices?: readonly string[] }): string {
+  if (choices !== undefined) return choices.join('|');
+  return min === undefined && max === undefined ? '' : `${min ?? ''}..${max ?? ''}`;
+}
+
+/** Without what is for the eye only. */
+function plain(content: unknown): unknown {
+  if (Array.isArray(content)) return content.map(plain);
+  if (typeof content !== 'object' || content === null) return content;
+  const entries = Object.entries(content).filter(([name]) => name !== 'line');
+  return Object.fromEntries(entries.map(([name, value]) => [name, plain(value)]));
+}
+
+/** Columns as wide as they need; the last one folds. */
+function table(items: readonly Item[], title: string | undefined): string {
+  const count = Math.max(0, ...items.map(({ line }) => line.length)) - 1;
+  const widths = Array.from({ length: Math.max(0, count) }, (_, i) =>
+    Math.max(...items.map(({ line }) => line[i]?.length ?? 0)),
+  );
+  const indent = widths.reduce((sum, width) => sum + width + 2, 2);
+  // Only a person's terminal folds: what reads a pipe reads lines.
+  const columns = process.stdout.isTTY ? process.stdout.columns : Infinity;
+  const rows = items.flatMap(({ line }) => {
+    const head = widths.map((width, i) => (line[i] ?? '').padEnd(width + 2)).join('');
+    const [first, ...rest] = fold(line.at(-1) ?? '', columns, indent);
+    return [`  ${head}${first ?? ''}`, ...rest];
+  });
+  return [...(title === undefined ? [] : [title]), ...rows].map((row) => `${row.trimEnd()}\n`).join('');
+}
