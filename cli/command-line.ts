@@ -10,6 +10,7 @@ export interface RunWords {
   readonly board?: string | undefined;
   readonly links: readonly string[];
   readonly reset?: string | undefined;
+  readonly stimulus?: string | undefined;
   readonly params: readonly string[];
   readonly only: readonly string[];
   readonly skip: readonly string[];
@@ -28,6 +29,7 @@ export function runCommandLine(words: RunWords): string {
     ...option('board', words.board === undefined ? [] : [words.board]),
     ...option('link', words.links),
     ...option('reset', words.reset === undefined ? [] : [words.reset]),
+    ...option('stimulus', words.stimulus === undefined ? [] : [words.stimulus]),
     ...option('param', words.params),
     ...option('only', words.only),
     ...option('skip', words.skip),

@@ -25,6 +25,14 @@ export function resetRecipe(text: string): ResetRecipe {
   throw new UsageError(`--reset ${quoted(text)} is no recipe: give ${WAYS.join(', ')} or cmd:COMMAND`);
 }
 
+/** Only a command of the user's own, so far. */
+export function stimulusRecipe(text: string): { readonly way: 'cmd'; readonly command: string } {
+  if (text.startsWith('cmd:') && text.length > 4) return { way: 'cmd', command: text.slice(4) };
+  throw new UsageError(
+    `--stimulus ${quoted(text)} is no recipe: give cmd:COMMAND, with {symbology} and {hex} where they belong`,
+  );
+}
+
 /** `--only A,B --only C` as A, B and C. */
 export function idList(texts: readonly string[]): string[] {
   return texts.flatMap((text) => text.split(',').map((part) => part.trim())).filter((part) => part !== '');

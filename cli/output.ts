@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ctrfReport } from '../reports/ctrf';
+import { htmlReport } from '../reports/html';
 import { junitReport } from '../reports/junit';
 import type { RunSummary } from '../reports/summary';
 import { openJournal, type Journal } from '../scenarios/journal';
@@ -10,9 +11,9 @@ import { keepCrashesIn } from './crash';
 import { fileTrouble, UsageError } from './usage-error';
 
 export const JOURNAL = 'journal.jsonl';
-export const DEFAULT_OUT = 'wirejig-report';
 
 const REPORTS: readonly { readonly file: string; readonly draw: (summary: RunSummary) => string }[] = [
+  { file: 'report.html', draw: htmlReport },
   { file: 'results.json', draw: ctrfReport },
   { file: 'junit.xml', draw: junitReport },
 ];

@@ -1,10 +1,11 @@
 /** What a `run` command line comes to: suites, boards, parameters, selection and the command that repeats it. */
+import type { RealBoardOptions } from '../devices/board';
 import { BOARD_KINDS } from '../devices/virtual/kinds';
 import { Selection } from '../scenarios/selection';
 import type { Suite } from '../scenarios/suite';
 import { SUITES } from '../scenarios/suites';
 import { runCommandLine } from './command-line';
-import { assignments, idList, parameterValues, pick, resetRecipe, seedOf } from './options';
+import { assignments, idList, parameterValues, pick, resetRecipe, seedOf, stimulusRecipe } from './options';
 import { defaultKind, linkedStation, namedBoard, virtualStation, type Station } from './stations';
 import { UsageError } from './usage-error';
 
@@ -13,6 +14,7 @@ export interface RunWishes {
   readonly board?: string | undefined;
   readonly links: readonly string[];
   readonly reset?: string | undefined;
+  readonly stimulus?: string | undefined;
   readonly params: readonly string[];
   readonly only: readonly string[];
   readonly skip: readonly string[];
@@ -32,20 +34,16 @@ export interface RunPlan {
 /** Throws {@link UsageError} for whatever is wrong with the command. */
 export function planRun(wishes: RunWishes): RunPlan {
   const seed = seedOf(wishes.seed);
-  const reset = wishes.reset === undefined ? undefined : resetRecipe(wishes.reset);
   const only = idList(wishes.only);
   const skip = idList(wishes.skip);
   const asked = suitesOf(wishes);
   const selection = selected(asked, only, skip);
   const suites = wishes.suites.length > 0 ? asked : asked.filter((suite) => concerned(suite, selection));
   const values = parameterValues(suites, assignments(wishes.params));
-  if (wishes.links.length === 0 && reset !== undefined)
-    throw new UsageError(
-      '--reset is how a real board is reset: give its --link too (a virtual board has a reset button)',
-    );
+  const recipes = recipesOf(wishes);
   const stations = suites.map((suite) => {
     const parameters = values.get(suite.id) ?? {};
-    if (wishes.links.length > 0) return linkedStation(suite, wishes.links, reset, parameters);
+    if (wishes.links.length > 0) return linkedStation(suite, wishes.links, recipes, parameters);
     const board =
       wishes.board === undefined ? { kind: defaultKind(suite), defects: [] } : namedBoard(wishes.board);
     return virtualStation(suite, board, seed, parameters);
@@ -59,6 +57,20 @@ export function planRun(wishes: RunWishes): RunPlan {
     command: runCommandLine({ ...words, board }),
     boardAssumed: wishes.links.length === 0 && wishes.board === undefined,
   };
+}
+
+/** How a real board is handled; a virtual one needs no help. */
+function recipesOf({ links, reset, stimulus }: RunWishes): Pick<RealBoardOptions, 'reset' | 'stimulus'> {
+  const recipes = {
+    ...(reset === undefined ? {} : { reset: resetRecipe(reset) }),
+    ...(stimulus === undefined ? {} : { stimulus: stimulusRecipe(stimulus) }),
+  };
+  const [first] = Object.keys(recipes);
+  if (links.length === 0 && first !== undefined)
+    throw new UsageError(
+      `--${first} is for a real board: give its --link too, or leave it out (virtual boards need none)`,
+    );
+  return recipes;
 }
 
 function suitesOf({ suites: names, board, links }: RunWishes): readonly Suite[] {

@@ -1,5 +1,5 @@
 /** Which suite is asked of which board: what `--board` and `--link` come to. */
-import { realBoard, virtualBoard, type Board, type ResetRecipe } from '../devices/board';
+import { realBoard, virtualBoard, type Board, type RealBoardOptions } from '../devices/board';
 import { LinkError } from '../devices/link';
 import { parseLinkUrl } from '../devices/link-url';
 import type { BoardKind } from '../devices/virtual/board';
@@ -68,7 +68,7 @@ export function virtualStation(
 export function linkedStation(
   suite: Suite,
   texts: readonly string[],
-  reset: ResetRecipe | undefined,
+  recipes: Pick<RealBoardOptions, 'reset' | 'stimulus'>,
   parameters: Parameters,
 ): Station {
   const links = paced(suite.links, suite.parameters, parameters);
@@ -91,7 +91,7 @@ export function linkedStation(
     name: targets.map(([, { url }]) => url).join(' '),
     kind: suite.id,
     targets: new Map(targets),
-    ...(reset === undefined ? {} : { reset }),
+    ...recipes,
   });
   return { suite, parameters, board };
 }

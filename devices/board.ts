@@ -26,7 +26,7 @@ export interface Board {
   link(name: string): Link;
   /** How the board is reset, in words; undefined where there is no recipe. */
   readonly resetText: string | undefined;
-  /** Carries out the recipe. Rejects with {@link LinkError} or with what the command said. */
+  /** Carries out the recipe. Rejects with {@link LinkError}, of a command with what it said. */
   reset(): Promise<void>;
   /** How a code comes before the board's lens, in words; undefined where there is no recipe. */
   readonly stimulusText: string | undefined;
@@ -175,8 +175,10 @@ function runCommand(what: string, command: string): Promise<void> {
       if (code === 0) resolve();
       else
         reject(
-          new Error(
-            `the ${what} command '${command}' ended with ${signal ?? `exit code ${code}`}: ${said.trim()}`,
+          new LinkError(
+            what,
+            'refused',
+            `the ${what} command '${command}' ended with ${signal ?? `exit code ${code}`}: ${said.trim() || 'it said nothing'}`,
           ),
         );
     });
