@@ -2,7 +2,7 @@
  * Which clause an answer breaks that the rules do not allow, where a scenario is about something else:
  * a setup step, or a session of random requests.
  */
-import type { ExpectedAnswer, Game } from '../../../protocols/stm/rules';
+import { WINNING_PAIRS, type ExpectedAnswer, type Game } from '../../../protocols/stm/rules';
 import { ERROR, type Answer, type Request } from '../../../protocols/stm/stm';
 
 /** What happened in the game that its state no longer shows. */
@@ -64,9 +64,10 @@ function clearedBy(trail: Trail, otherwise: string): string {
   return trail.cleared === 'start' || trail.cleared === 'reset' ? beginClause(trail) : otherwise;
 }
 
+/** Won with few pairs of its own, many in the game before: those were counted on. Near 72 it is the count itself. */
 function countedOn(game: Game, trail: Trail, answer: Answer): boolean {
   const won = answer.type === 'state' && answer.state === 'won';
-  return won && game.pairs < 72 && trail.pairsBefore > 0;
+  return won && game.pairs < WINNING_PAIRS / 2 && game.pairs + trail.pairsBefore >= WINNING_PAIRS - 1;
 }
 
 function beginClause(trail: Trail): string {

@@ -264,18 +264,22 @@ async function refusedAfterEnd(host: StmHost, again: Request): Promise<void> {
       shuffle(row(144)),
     ])
       await host.play(request, id, 'after the game ended');
-  await host.refused(
-    wrongCrc(START, 5),
-    { code: 1, atGap: false },
-    'STM-FR-02',
-    'Start with a wrong CRC after the game ended',
-  );
-  await host.refused(
-    altered(match(tile(1)), { 5: 77 }),
-    { code: 3, atGap: false },
-    'STM-FR-07',
-    'a Match of a kind that is none, after the game',
-  );
+  const frames = [
+    {
+      bytes: wrongCrc(START, 5),
+      code: 1,
+      id: 'STM-FR-02',
+      what: 'Start with a wrong CRC after the game ended',
+    },
+    {
+      bytes: altered(match(tile(1)), { 5: 77 }),
+      code: 3,
+      id: 'STM-FR-07',
+      what: 'a Match of a kind that is none, after the game',
+    },
+  ] as const;
+  for (const { bytes, code, id: clause, what } of frames)
+    if (!(await host.refused(bytes, { code, atGap: false }, clause, what))) return;
   await host.play(SET_STATE, id, 'after the game ended and refused frames');
   await host.play(again, id, 'after the game ended');
   for (const request of [SET_STATE, select(tile(20)), match(tile(20, 1)), shuffle(row(12))])
