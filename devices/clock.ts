@@ -2,6 +2,7 @@
  * Clocks: who may say what time it is. Instants are microseconds from the clock's own zero.
  */
 import { performance } from 'node:perf_hooks';
+import { Alarms } from './alarms';
 import { micros, type Micros } from '../protocols/time';
 
 /** Takes back an alarm that has not rung; harmless afterwards. */
@@ -21,17 +22,8 @@ export interface Clock {
 export function realClock(): Clock {
   const zero = performance.now();
   const now = (): Micros => micros((performance.now() - zero) * 1000);
-  const alarm = (at: Micros, ring: () => void): CancelAlarm => {
-    let timer: NodeJS.Timeout;
-    const arm = (): void => {
-      const left = at - now();
-      if (left <= 0) timer = setTimeout(ring, 0);
-      else
-        timer = setTimeout(() => (now() < at ? arm() : ring()), Math.min(Math.ceil(left / 1000), 0x7fffffff));
-    };
-    arm();
-    return () => clearTimeout(timer);
-  };
+  const alarms = new Alarms(now);
+  const alarm = (at: Micros, ring: () => void): CancelAlarm => alarms.add(at, ring);
   return {
     virtual: false,
     now,

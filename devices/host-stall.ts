@@ -11,16 +11,17 @@ import { micros, type Micros } from '../protocols/time';
 const WAKE_UP_US = 50;
 
 export class HostStall {
-  private wall = performance.now();
   private idle = performance.nodeTiming.idleTime;
 
-  /** Microseconds of work since the last call, wake-up included. */
-  take(): Micros {
-    const wall = performance.now();
+  /** `last`: now, on a clock that does not jump. */
+  constructor(private last: Micros) {}
+
+  /** Microseconds of work since the last call, wake-up included. `now`: on the same clock. */
+  take(now: Micros): Micros {
     const idle = performance.nodeTiming.idleTime;
-    const busy = wall - this.wall - (idle - this.idle);
-    this.wall = wall;
+    const busy = now - this.last - (idle - this.idle) * 1000;
+    this.last = now;
     this.idle = idle;
-    return micros(Math.max(0, busy) * 1000 + WAKE_UP_US);
+    return micros(Math.max(0, busy) + WAKE_UP_US);
   }
 }

@@ -64,12 +64,20 @@ export class Intake {
     this.mourners.clear();
   }
 
-  /** The work, or the link's end where that comes first: what a lost port was asked may never be answered. */
-  orEnd<T>(work: Promise<T>): Promise<T> {
+  /** What `work` comes to, or the link's end where that is first: what a lost port was asked may never be answered. */
+  orEnd(work: (resolve: () => void, reject: (error: LinkError) => void) => void): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (this.ended !== undefined) reject(this.ended);
+      if (this.ended !== undefined) return reject(this.ended);
       this.mourners.add(reject);
-      work.then(resolve, reject).finally(() => this.mourners.delete(reject));
+      const done = (): void => {
+        this.mourners.delete(reject);
+        resolve();
+      };
+      const failed = (error: LinkError): void => {
+        this.mourners.delete(reject);
+        reject(error);
+      };
+      work(done, failed);
     });
   }
 

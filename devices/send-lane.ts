@@ -1,10 +1,15 @@
 /** The sends of one link, one after another in the order they were asked for. */
 export class SendLane {
-  private last: Promise<unknown> = Promise.resolve();
+  /** The last send that is not done; undefined: the lane is free. */
+  private last: Promise<unknown> | undefined;
 
   run<T>(send: () => Promise<T>): Promise<T> {
-    const next = this.last.then(send);
-    this.last = next.catch(() => undefined);
+    const next = this.last === undefined ? send() : this.last.then(send, send);
+    this.last = next;
+    const done = (): void => {
+      if (this.last === next) this.last = undefined;
+    };
+    next.then(done, done);
     return next;
   }
 }

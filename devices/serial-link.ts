@@ -63,13 +63,16 @@ export async function openSerialLink(options: SerialLinkOptions): Promise<Link> 
   }
 }
 
+/** How `serialport` calls back. */
+type Answered = (error?: Error | null) => void;
+
 class SerialLink implements Link {
   readonly name: string;
   readonly url: string;
   readonly clock: Clock;
   private readonly intake: Intake;
   private readonly wire: TtyWire | undefined;
-  private readonly stall = new HostStall();
+  private readonly stall: HostStall;
   private readonly lane = new SendLane();
   private readonly patience: Micros;
   private readonly byteTime: number;
@@ -85,6 +88,7 @@ class SerialLink implements Link {
     this.name = options.name;
     this.url = options.url;
     this.clock = options.clock;
+    this.stall = new HostStall(this.clock.now());
     this.patience = options.patience ?? PATIENCE;
     const { path, baud, hold } = options.settings;
     this.byteTime = 10e6 / baud;
@@ -114,21 +118,31 @@ class SerialLink implements Link {
   private async put(bytes: Uint8Array): Promise<Chunk> {
     if (this.intake.end !== undefined) throw this.intake.end;
     const notBefore = this.clock.now();
-    if (this.wire !== undefined) {
-      await this.wireOut(this.wire, bytes);
-      if (this.paced) await this.guarded(this.drain(), bytes.length);
-    } else await this.streamOut(bytes);
-    if (!this.clock.virtual) this.stall.take();
+    const { wire } = this;
+    if (wire === undefined) await this.streamOut(bytes);
+    else {
+      if (!this.wroteNow(wire, bytes)) await this.wireOut(wire, bytes);
+      if (this.paced) await this.guarded((drained) => this.port.drain(drained), bytes.length);
+    }
     const notAfter = this.clock.now();
+    if (!this.clock.virtual) this.stall.take(notAfter);
     const wireTime = this.paced ? bytes.length * this.byteTime : 0;
     const lastNotBefore = micros(Math.min(notAfter, notBefore + wireTime));
     return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore };
   }
 
+  private wroteNow(wire: TtyWire, bytes: Uint8Array): boolean {
+    try {
+      return wire.writeNow(bytes);
+    } catch (error) {
+      throw this.lose(reasonOf(error));
+    }
+  }
+
   private async wireOut(wire: TtyWire, bytes: Uint8Array): Promise<void> {
     let written: boolean;
     try {
-      written = wire.writeNow(bytes) || (await wire.writeOut(bytes, this.patience));
+      written = await wire.writeOut(bytes, this.patience);
     } catch (error) {
       throw this.lose(reasonOf(error));
     }
@@ -167,25 +181,24 @@ class SerialLink implements Link {
   /** Write and drain by the stream: virtual lines, and hosts without a second descriptor. */
   private streamOut(bytes: Uint8Array): Promise<void> {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const written = new Promise<void>((resolve, reject) => {
-      this.port.write(buffer, undefined, (error) => {
-        if (error) reject(this.lose(error.message));
-        else this.port.drain((fault) => (fault ? reject(this.lose(fault.message)) : resolve()));
-      });
-    });
-    return this.clock.virtual ? this.intake.orEnd(written) : this.guarded(written, bytes.length);
+    const write = (done: Answered): void => {
+      this.port.write(buffer, undefined, (error) => (error ? done(error) : this.port.drain(done)));
+    };
+    return this.clock.virtual ? this.answered(write) : this.guarded(write, bytes.length);
   }
 
-  private drain(): Promise<void> {
-    return new Promise((resolve, reject) => this.port.drain((error) => (error ? reject(error) : resolve())));
+  /** What the port is asked; a callback of a dead port never comes, but the loss of the link does. */
+  private answered(ask: (done: Answered) => void): Promise<void> {
+    return this.intake.orEnd((resolve, reject) =>
+      ask((error) => (error ? reject(this.lose(error.message)) : resolve())),
+    );
   }
 
-  /** A write's callback on a dead port never comes: time ends it, and so does the loss of the link. */
-  private guarded(work: Promise<void>, length: number): Promise<void> {
+  /** The same, where time may end it too. */
+  private guarded(ask: (done: Answered) => void, length: number): Promise<void> {
     const limit = after(this.patience, micros(2 * length * this.byteTime));
     const cancel = this.clock.alarm(after(this.clock.now(), limit), () => this.stalled(length, limit));
-    const done = work.catch((error: unknown) => Promise.reject(this.lose(reasonOf(error))));
-    return this.intake.orEnd(done).finally(cancel);
+    return this.answered(ask).finally(cancel);
   }
 
   /** Ends the link; returns the reason that stands. */
@@ -203,7 +216,7 @@ class SerialLink implements Link {
       this.intake.deliver(bytes, micros(now - (bytes.length - 1) * this.byteTime), now);
       return;
     }
-    const earliest = Math.max(this.lastSeen, now - this.stall.take()) - this.hold;
+    const earliest = Math.max(this.lastSeen, now - this.stall.take(now)) - this.hold;
     this.lastSeen = now;
     this.intake.deliver(bytes, micros(Math.max(0, earliest)), now);
   }

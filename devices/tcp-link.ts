@@ -66,7 +66,7 @@ class TcpLink implements Link {
   readonly url: string;
   readonly clock: Clock;
   private readonly intake: Intake;
-  private readonly stall = new HostStall();
+  private readonly stall: HostStall;
   private readonly lane = new SendLane();
   private readonly patience: Micros;
   private lastSeen = 0;
@@ -78,6 +78,7 @@ class TcpLink implements Link {
     this.name = options.name;
     this.url = options.url;
     this.clock = options.clock;
+    this.stall = new HostStall(this.clock.now());
     this.patience = options.patience ?? PATIENCE;
     this.intake = new Intake(this.clock, (pause) => (pause ? socket.pause() : socket.resume()));
     socket.on('data', (bytes) => this.arrived(bytes));
@@ -90,8 +91,9 @@ class TcpLink implements Link {
       if (this.intake.end !== undefined) throw this.intake.end;
       const notBefore = this.clock.now();
       for (let at = 0; at < bytes.length; at += SLICE) await this.put(bytes.subarray(at, at + SLICE));
-      this.stall.take();
-      return { direction: 'tx', bytes, notBefore, notAfter: this.clock.now(), lastNotBefore: notBefore };
+      const notAfter = this.clock.now();
+      this.stall.take(notAfter);
+      return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
     });
   }
 
@@ -115,7 +117,7 @@ class TcpLink implements Link {
   }
 
   private put(slice: Uint8Array): Promise<void> {
-    const written = new Promise<void>((resolve, reject) => {
+    return this.intake.orEnd((resolve, reject) => {
       const cancel = this.clock.alarm(after(this.clock.now(), this.patience), () => {
         const seconds = (this.patience / 1e6).toFixed(1);
         const fault = `${this.url} took no byte for ${seconds} s: the far end has stopped reading`;
@@ -128,12 +130,11 @@ class TcpLink implements Link {
         else resolve();
       });
     });
-    return this.intake.orEnd(written);
   }
 
   private arrived(bytes: Uint8Array): void {
     const now = this.clock.now();
-    const earliest = Math.max(this.lastSeen, now - this.stall.take());
+    const earliest = Math.max(this.lastSeen, now - this.stall.take(now));
     this.lastSeen = now;
     this.intake.deliver(bytes, micros(earliest), now);
   }

@@ -4,6 +4,7 @@
  */
 import { constants, existsSync, openSync, realpathSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { OnReadOpts, SocketConstructorOpts } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { ReadStream } from 'node:tty';
 import type { Micros } from '../protocols/time';
@@ -29,22 +30,33 @@ export function openTtyWire(path: string): TtyWire | undefined {
   return new SecondDescriptor(openSync(path, constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOCTTY));
 }
 
+const READ_BYTES = 1 << 16;
+
 class SecondDescriptor implements TtyWire {
   private readonly reader: ReadStream;
+  private arrived: (bytes: Uint8Array) => void = () => undefined;
   private closed = false;
   private left = 0;
 
   constructor(private readonly fd: number) {
-    this.reader = new ReadStream(fd);
+    // One buffer for all reads: without it each read gets 64 KiB of its own for a few bytes.
+    const buffer = new Uint8Array(READ_BYTES);
+    const callback = (count: number): boolean => {
+      this.arrived(buffer.slice(0, count));
+      return true;
+    };
+    const options: SocketConstructorOpts & { readonly onread: OnReadOpts } = { onread: { buffer, callback } };
+    this.reader = new ReadStream(fd, options);
   }
 
   start(arrived: (bytes: Uint8Array) => void, ended: (reason: string) => void): void {
-    this.reader.on('data', arrived);
+    this.arrived = arrived;
     this.reader.on('end', () => ended('the device is gone'));
     this.reader.on('error', (error: NodeJS.ErrnoException) =>
       ended(`the device is gone (${error.code ?? error.message})`),
     );
     this.reader.on('close', () => ended('the device is gone'));
+    this.reader.resume();
   }
 
   writeNow(bytes: Uint8Array): boolean {
