@@ -1,6 +1,6 @@
 /**
  * The rules of the house that a machine can check: who may import whom, and what each room may touch.
- * DESIGN: protocols → nothing; devices → protocols; scenarios → devices, protocols; reports → the types of
+ * protocols → nothing; devices → protocols; scenarios → devices, protocols; reports → the types of
  * scenarios/record.ts; cli and bench → all. house.test.ts holds every file to them.
  */
 import { isBuiltin } from 'node:module';

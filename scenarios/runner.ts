@@ -204,7 +204,7 @@ class Run {
     const judged = this.ledger.standings();
     for (const id of scenario.covers) {
       const verdict = judged.get(id)?.verdict;
-      if (verdict === undefined) this.ledger.record(id, 'error', { title: `not judged: ${reason}` });
+      if (verdict === undefined) this.ledger.record(id, 'error', { title: reason });
       else if (verdict === 'pass')
         this.ledger.record(id, 'inconclusive', { title: `judged in part only: ${reason}` });
     }
@@ -239,7 +239,7 @@ class Run {
   ): Standing {
     const left = this.options.selection.leftOut(id);
     if (left !== undefined) return { verdict: 'skip', checks: 0, reason: left };
-    if (judged === undefined) return { verdict: 'error', checks: 0, reason: `not judged: ${reason}` };
+    if (judged === undefined) return { verdict: 'error', checks: 0, reason };
     if (open && (judged.verdict === 'pass' || judged.verdict === 'skip'))
       return { verdict: 'inconclusive', checks: judged.checks, reason: `judged in part only: ${reason}` };
     return judged;
