@@ -1,0 +1,48 @@
+import { ask, byteBoard, openBytes, scenario, told } from './byte-board';
+import type { JournalEvent } from './record';
+import type { Scenario } from './suite';
+import { after, millis } from '../protocols/time';
+
+function chatty(id: string, exchanges: number, size = 1): Scenario {
+  return scenario(id, ['B-XX-01'], async (bench) => {
+    const channel = openBytes(bench);
+    bench.check('B-XX-01', true, () => ({ title: '' }));
+    for (let n = 0; n < exchanges; n++) await ask(channel, n % 200);
+    if (size === 1) return;
+    await channel.sendBytes(new Uint8Array(size));
+    await channel.watch(after(channel.now(), millis(10)), size);
+  });
+}
+
+const chunks = (events: readonly JournalEvent[]) => events.filter((event) => event.type === 'chunk');
+const full = (events: readonly JournalEvent[]) =>
+  events.filter((event) => event.type === 'line').filter(({ event }) => event === 'trace-full');
+
+test('all that passed is in the journal, both ways, in the order of time', async () => {
+  const { events } = await told([chatty('few', 3)], byteBoard().board);
+  const told3 = chunks(events).map(({ direction, hex }) => `${direction} ${hex}`);
+  expect(told3).toEqual(['tx 00', 'rx 01', 'tx 00', 'rx 01', 'tx 01', 'rx 02', 'tx 02', 'rx 03']);
+  const times = chunks(events).flatMap(({ notBefore, notAfter }) => [notBefore, notAfter]);
+  expect([...times].sort((a, b) => a - b)).toEqual(times);
+  expect(full(events)).toEqual([]);
+});
+
+test('a scenario writes down 4000 chunks; the rest is counted, of the last scenario too', async () => {
+  const { events } = await told(
+    [chatty('many', 2100), chatty('few', 5), chatty('more', 2001)],
+    byteBoard().board,
+  );
+  expect(full(events).map(({ detail }) => detail)).toEqual([
+    '200 chunks of 200 bytes more passed',
+    '2 chunks of 2 bytes more passed',
+  ]);
+  expect(chunks(events)).toHaveLength(2 + 4000 + 10 + 4000);
+  expect(events.at(-1)?.type).toBe('run-end');
+});
+
+test('of a long chunk 1024 bytes are written down, and how many were left out', async () => {
+  const { events } = await told([chatty('long', 0, 3000)], byteBoard().board);
+  const long = chunks(events).find(({ elided }) => elided !== undefined);
+  expect(long).toMatchObject({ direction: 'tx', elided: 1976 });
+  expect(long?.hex).toHaveLength(2048);
+});
