@@ -81,19 +81,27 @@ export function linkedStation(
     if (given.has(name)) throw new UsageError(`link ${name} is given twice: give --link ${name}=URL once`);
     given.set(name, url);
   }
-  const targets = links.map(({ name, baud }) => {
-    const url = given.get(name);
-    if (url === undefined)
-      throw new UsageError(`suite ${suite.id} needs the link ${name} too: give --link ${name}=URL`);
-    return [name, target(name, url, baud)] as const;
+  const targets = links.flatMap(({ name, baud, onDemand }, at) => {
+    const url = given.get(name) ?? (onDemand && at > 0 ? sharedUrl(given) : undefined);
+    if (url !== undefined) return [[name, target(name, url, baud)] as const];
+    if (onDemand && at > 0) return [];
+    throw new UsageError(`suite ${suite.id} needs the link ${name} too: give --link ${name}=URL`);
   });
+  const urls = [...new Set(targets.map(([, { url }]) => url))];
   const board = realBoard({
-    name: targets.map(([, { url }]) => url).join(' '),
+    name: urls.join(' '),
     kind: suite.id,
     targets: new Map(targets),
+    onDemand: links.some(({ onDemand }) => onDemand === true),
     ...recipes,
   });
   return { suite, parameters, board };
+}
+
+/** A single URL of tcp or udp is every player's. */
+function sharedUrl(given: ReadonlyMap<string, string>): string | undefined {
+  const [url] = given.values();
+  return given.size === 1 && url !== undefined && /^(?:tcp|udp):/i.test(url) ? url : undefined;
 }
 
 /** `scanner=/dev/ttyUSB1`: a name has no slash and no colon, so that paths and URLs with = in them stay whole. */

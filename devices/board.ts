@@ -1,15 +1,18 @@
 /**
  * A board under test: its links, its clock, and how it is reset. Virtual or real, the bench sees no difference.
  */
-import { spawn } from 'node:child_process';
 import type { Symbology } from '../protocols/gm67/message';
 import { after, millis } from '../protocols/time';
 import { realClock, type Clock } from './clock';
-import { LinkError, type Link } from './link';
+import { LinkError, type Link, type LinkBinding } from './link';
 import type { LinkTarget } from './link-url';
+import { OpenLinks } from './open-links';
 import { openSerialLink } from './serial-link';
 import { openTcpLink } from './tcp-link';
+import { openUdpLink } from './udp-link';
+import { runCommand } from './user-command';
 import type { BoardKind } from './virtual/board';
+import { openNetLink } from './virtual/net-link';
 import { virtualBinding } from './virtual/port-binding';
 import { virtualClock } from './virtual/virtual-clock';
 import { virtualWorld, type VirtualWorld } from './virtual/world';
@@ -20,10 +23,19 @@ export interface Board {
   readonly defects: readonly string[];
   readonly clock: Clock;
   readonly linkUrls: readonly { readonly name: string; readonly url: string }[];
-  /** Opens every link. Rejects with {@link LinkError} of the first that cannot be opened. */
+  /** Opens every permanent link. Rejects with {@link LinkError} of the first that cannot be opened. */
   open(): Promise<void>;
   /** An open link. Ask again after a reset: it may be another object. */
   link(name: string): Link;
+  /** What carries a link. Throws {@link LinkError} for a name that is none of `linkUrls`. */
+  binding(name: string): LinkBinding;
+  /**
+   * A player comes. A link on demand is opened anew, and closed first where it was open: a new connection, or a new source
+   * port; a permanent one is given as it is. Rejects with {@link LinkError}.
+   */
+  openLink(name: string): Promise<Link>;
+  /** A player goes: closes a link on demand. A permanent one stays. Idempotent. */
+  closeLink(name: string): Promise<void>;
   /** How the board is reset, in words; undefined where there is no recipe. */
   readonly resetText: string | undefined;
   /** Carries out the recipe. Rejects with {@link LinkError}, of a command with what it said. */
@@ -49,23 +61,32 @@ export interface VirtualBoardOptions {
 export function virtualBoard(options: VirtualBoardOptions): Board {
   const { kind, defects, seed, parameters } = options;
   const clock = virtualClock();
-  const world = virtualWorld(clock, kind, kind.create({ seed, defects: new Set(defects), parameters }));
+  const board = kind.create({ seed, defects: new Set(defects), parameters });
+  const world = virtualWorld(clock, kind, board, seed);
   options.onWorld?.(world);
   const binding = virtualBinding(world);
   const name = ['virtual:' + kind.name, ...defects].join('+');
-  const links = new OpenLinks(kind.links.map((link) => link.name));
+  const links = new OpenLinks(namesOf(kind), (link) => {
+    const line = world.net(link);
+    if (line !== undefined) return openNetLink({ name: link, url: name, clock, line });
+    const baud = kind.links.find((one) => one.name === link)?.baud ?? 115_200;
+    return openSerialLink({ name: link, url: name, clock, settings: { path: link, baud }, binding });
+  });
   return {
     name,
     kind: kind.name,
     defects,
     clock,
     linkUrls: kind.links.map((link) => ({ name: link.name, url: name })),
-    open: () =>
-      links.open((link) => {
-        const baud = kind.links.find((one) => one.name === link)?.baud ?? 115_200;
-        return openSerialLink({ name: link, url: name, clock, settings: { path: link, baud }, binding });
-      }),
+    open: () => links.open(),
     link: (link) => links.get(link),
+    binding: (link) => {
+      const known = kind.links.find((one) => one.name === link);
+      if (known === undefined) throw noSuchLink(link);
+      return known.binding ?? 'serial';
+    },
+    openLink: (link) => links.openOne(link),
+    closeLink: (link) => links.closeOne(link),
     resetText: 'the reset button',
     reset: () => {
       world.reset();
@@ -82,6 +103,19 @@ export function virtualBoard(options: VirtualBoardOptions): Board {
   };
 }
 
+/** Links of a network are opened when a player comes. */
+function namesOf({ links }: BoardKind) {
+  const permanent = links.filter(({ binding = 'serial' }) => binding === 'serial').map(({ name }) => name);
+  return {
+    permanent,
+    onDemand: links.map(({ name }) => name).filter((name) => !permanent.includes(name)),
+  };
+}
+
+function noSuchLink(name: string): LinkError {
+  return new LinkError(name, 'missing', `the board has no link ${name}`);
+}
+
 /** How a real board is reset. */
 export type ResetRecipe =
   { readonly way: 'reopen' | 'dtr' | 'rts' | 'break' } | { readonly way: 'cmd'; readonly command: string };
@@ -90,6 +124,8 @@ export interface RealBoardOptions {
   readonly name: string;
   readonly kind: string;
   readonly targets: ReadonlyMap<string, LinkTarget>;
+  /** Its links of tcp and udp are players' that come and go, not permanent ones. */
+  readonly onDemand?: boolean;
   readonly reset?: ResetRecipe;
   /** Runs a command of the user's own with `{symbology}` and `{hex}` filled in. */
   readonly stimulus?: { readonly way: 'cmd'; readonly command: string };
@@ -98,17 +134,24 @@ export interface RealBoardOptions {
 /** A board at the end of real links. */
 export function realBoard(options: RealBoardOptions): Board {
   const clock = realClock();
-  const links = new OpenLinks([...options.targets.keys()]);
-  const openAll = (): Promise<void> => links.open((name) => openTarget(name, options.targets, clock));
-  const { reset, stimulus } = options;
+  const { reset, stimulus, targets, onDemand = false } = options;
+  const comes = (name: string): boolean => onDemand && bindingOf(name, targets) !== 'serial';
+  const names = [...targets.keys()];
+  const links = new OpenLinks(
+    { permanent: names.filter((name) => !comes(name)), onDemand: names.filter(comes) },
+    (name) => openTarget(name, targets, clock),
+  );
   return {
     name: options.name,
     kind: options.kind,
     defects: [],
     clock,
-    linkUrls: [...options.targets].map(([name, { url }]) => ({ name, url })),
-    open: openAll,
+    linkUrls: [...targets].map(([name, { url }]) => ({ name, url })),
+    open: () => links.open(),
     link: (name) => links.get(name),
+    binding: (name) => bindingOf(name, targets),
+    openLink: (name) => links.openOne(name),
+    closeLink: (name) => links.closeOne(name),
     resetText:
       reset === undefined ? undefined : reset.way === 'cmd' ? `the command ${reset.command}` : reset.way,
     reset: async () => {
@@ -116,7 +159,7 @@ export function realBoard(options: RealBoardOptions): Board {
       if (reset.way === 'cmd') await runCommand('reset', reset.command);
       else if (reset.way === 'reopen') {
         await links.close();
-        await openAll();
+        await links.open();
       } else await pulse(links.all(), reset.way, clock);
     },
     stimulusText: stimulus === undefined ? undefined : `the command ${stimulus.command}`,
@@ -128,6 +171,12 @@ export function realBoard(options: RealBoardOptions): Board {
   };
 }
 
+function bindingOf(name: string, targets: ReadonlyMap<string, LinkTarget>): LinkBinding {
+  const target = targets.get(name);
+  if (target === undefined) throw noSuchLink(name);
+  return target.scheme;
+}
+
 async function openTarget(
   name: string,
   targets: ReadonlyMap<string, LinkTarget>,
@@ -136,7 +185,10 @@ async function openTarget(
   const target = targets.get(name);
   if (target === undefined) throw new LinkError(name, 'missing', `no link ${name} was given`);
   const { url } = target;
-  if (target.scheme === 'tcp') return openTcpLink({ name, url, clock, host: target.host, port: target.port });
+  if (target.scheme !== 'serial') {
+    const { scheme, host, port } = target;
+    return (scheme === 'tcp' ? openTcpLink : openUdpLink)({ name, url, clock, host, port });
+  }
   // Loaded on use: a virtual run needs no native code.
   const { SerialPort } = await import('serialport');
   return openSerialLink({ name, url, clock, settings: target.settings, binding: SerialPort.binding });
@@ -156,56 +208,4 @@ async function pulse(links: readonly Link[], way: 'dtr' | 'rts' | 'break', clock
 function filledIn(command: string, symbology: Symbology, payload: Uint8Array): string {
   const hex = payload.length === 0 ? "''" : Buffer.from(payload).toString('hex');
   return command.replaceAll('{symbology}', symbology).replaceAll('{hex}', hex);
-}
-
-const COMMAND_TIMEOUT_MS = 60_000;
-
-/** Runs the user's own command line in the shell; its output is kept off the terminal. */
-function runCommand(what: string, command: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, { shell: true, stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
-    child.stderr.on('data', (bytes: Buffer) => {
-      if (said.length < 500) said += bytes.toString('utf8');
-    });
-    const timer = setTimeout(() => child.kill('SIGKILL'), COMMAND_TIMEOUT_MS);
-    child.on('error', reject);
-    child.on('close', (code, signal) => {
-      clearTimeout(timer);
-      if (code === 0) resolve();
-      else
-        reject(
-          new LinkError(
-            what,
-            'refused',
-            `the ${what} command '${command}' ended with ${signal ?? `exit code ${code}`}: ${said.trim() || 'it said nothing'}`,
-          ),
-        );
-    });
-  });
-}
-
-class OpenLinks {
-  private readonly links = new Map<string, Link>();
-
-  constructor(private readonly names: readonly string[]) {}
-
-  async open(opener: (name: string) => Promise<Link>): Promise<void> {
-    for (const name of this.names) this.links.set(name, await opener(name));
-  }
-
-  get(name: string): Link {
-    const link = this.links.get(name);
-    if (link === undefined) throw new LinkError(name, 'missing', `link ${name} is not open`);
-    return link;
-  }
-
-  all(): readonly Link[] {
-    return [...this.links.values()];
-  }
-
-  async close(): Promise<void> {
-    const open = this.all();
-    await Promise.all(open.map((link) => link.close()));
-  }
 }

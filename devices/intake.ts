@@ -34,8 +34,9 @@ export class Intake {
     return this.ended;
   }
 
-  deliver(bytes: Uint8Array, notBefore: Micros, notAfter: Micros): void {
-    if (this.ended !== undefined || bytes.length === 0) return;
+  /** Takes bytes in. Of a stream no bytes are nothing; of datagrams `even empty` ones count. */
+  deliver(bytes: Uint8Array, notBefore: Micros, notAfter: Micros, which?: 'even empty'): void {
+    if (this.ended !== undefined || (bytes.length === 0 && which === undefined)) return;
     const chunk: Chunk = { direction: 'rx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
     const waiter = this.waiter;
     if (waiter !== undefined) {

@@ -14,6 +14,11 @@ function fault(text: string): string {
 
 const PLAIN = { baud: 115_200, dataBits: 8, stopBits: 1, parity: 'none', rtscts: false };
 
+test('udp names a host and a port too', () => {
+  const url = 'udp://localhost:4000';
+  expect(parseLinkUrl('a', url, 115_200)).toEqual({ scheme: 'udp', url, host: 'localhost', port: 4000 });
+});
+
 describe('a link URL', () => {
   test.each([
     ['/dev/ttyUSB0', { ...PLAIN, path: '/dev/ttyUSB0' }],
@@ -57,6 +62,7 @@ describe('a link URL', () => {
     ['tcp://:4000', 'is no TCP address'],
     ['tcp://a b:4000', 'is no TCP address'],
     ['tcp:localhost:4000', 'is no TCP address'],
+    ['udp://localhost:0', 'is no UDP address'],
     ['http://localhost', "unknown kind 'http:'"],
   ])('%s: %s', (text, message) => {
     expect(fault(text)).toContain(message);

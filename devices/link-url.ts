@@ -1,7 +1,8 @@
 /**
  * Link URLs: what a person types after `--link`.
  *
- *     /dev/ttyUSB0   COM3   serial:PATH?baud=115200&data=8&parity=none&stop=1&flow=rtscts&hold=16   tcp://HOST:PORT
+ *     /dev/ttyUSB0   COM3   serial:PATH?baud=115200&data=8&parity=none&stop=1&flow=rtscts&hold=16
+ *     tcp://HOST:PORT   udp://HOST:PORT
  */
 import { millis } from '../protocols/time';
 import { LinkError } from './link';
@@ -9,15 +10,15 @@ import type { SerialSettings } from './serial-link';
 
 export type LinkTarget =
   | { readonly scheme: 'serial'; readonly url: string; readonly settings: SerialSettings }
-  | { readonly scheme: 'tcp'; readonly url: string; readonly host: string; readonly port: number };
+  | { readonly scheme: 'tcp' | 'udp'; readonly url: string; readonly host: string; readonly port: number };
 
-const KNOWN = 'serial:PATH?baud=115200 or tcp://HOST:PORT';
+const KNOWN = 'serial:PATH?baud=115200, tcp://HOST:PORT or udp://HOST:PORT';
 const SERIAL_KEYS = ['baud', 'data', 'parity', 'stop', 'flow', 'hold'];
 
 /** Reads one URL. `baud` is the protocol's own rate, used where the URL names none. Throws {@link LinkError} `invalid`. */
 export function parseLinkUrl(name: string, text: string, baud: number): LinkTarget {
   const scheme = /^([a-z][a-z0-9]{2,}):/i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === 'tcp') return tcpTarget(name, text);
+  if (scheme === 'tcp' || scheme === 'udp') return netTarget(scheme, name, text);
   if (scheme === 'serial') return serialTarget(name, text.slice('serial:'.length), baud);
   if (scheme === undefined || /^com\d+:$/i.test(text)) {
     if (text === '') throw new LinkError(name, 'invalid', `link ${name} is empty: give ${KNOWN}`);
@@ -26,17 +27,17 @@ export function parseLinkUrl(name: string, text: string, baud: number): LinkTarg
   throw new LinkError(name, 'invalid', `link ${name}: unknown kind '${scheme}:': give ${KNOWN}`);
 }
 
-function tcpTarget(name: string, text: string): LinkTarget {
-  const match = /^tcp:\/\/(?:\[([0-9a-fA-F:.]+)\]|([^:/?#\s]+)):(\d{1,5})\/?$/i.exec(text);
+function netTarget(scheme: 'tcp' | 'udp', name: string, text: string): LinkTarget {
+  const match = /^(?:tcp|udp):\/\/(?:\[([0-9a-fA-F:.]+)\]|([^:/?#\s]+)):(\d{1,5})\/?$/i.exec(text);
   const port = Number(match?.[3]);
   const host = match?.[1] ?? match?.[2];
   if (host === undefined || port < 1 || port > 65_535)
     throw new LinkError(
       name,
       'invalid',
-      `link ${name}: '${text}' is no TCP address: give tcp://HOST:PORT, as in tcp://localhost:4000`,
+      `link ${name}: '${text}' is no ${scheme.toUpperCase()} address: give ${scheme}://HOST:PORT, as in ${scheme}://localhost:4000`,
     );
-  return { scheme: 'tcp', url: text, host, port };
+  return { scheme, url: text, host, port };
 }
 
 function serialTarget(name: string, text: string, baud: number): LinkTarget {

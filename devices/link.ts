@@ -7,6 +7,12 @@ import type { Micros } from '../protocols/time';
 type Direction = 'tx' | 'rx';
 
 /**
+ * What carries a link's bytes. serial: a permanent line, or a program's terminal. tcp: a connection, whose beginning and
+ * end the far end sees. udp: a socket with a source port of its own; every send and every chunk is one datagram.
+ */
+export type LinkBinding = 'serial' | 'tcp' | 'udp';
+
+/**
  * Bytes on the wire and what is known of when: all of them passed between `notBefore` and `notAfter`.
  * tx is host to board, rx board to host.
  */

@@ -4,7 +4,7 @@
  * Whatever happens to the board, every requirement of every suite ends with a verdict.
  */
 import type { Board } from '../devices/board';
-import { LinkError } from '../devices/link';
+import { LinkError, type LinkFault } from '../devices/link';
 import type { Parameters } from '../protocols/requirement';
 import { Bench, BoardSilent, ResetFailed } from './bench';
 import { Ledger, type Standing } from './ledger';
@@ -44,6 +44,9 @@ export interface RunOptions {
 type Outcome = Pick<RunEnd, 'outcome' | 'reason'>;
 
 const DONE: Outcome = { outcome: 'done' };
+
+/** Faults of a link that could not be opened. */
+const OPENING: readonly LinkFault[] = ['missing', 'busy', 'forbidden', 'refused'];
 
 /** Runs to the end, or to the loss of the board, or to the interruption. Never rejects for what the board does. */
 export async function run(options: RunOptions): Promise<RunEnd> {
@@ -103,7 +106,7 @@ class Run {
     }
     for (const suite of this.options.suites) {
       if (this.chosen(suite).length === 0) continue;
-      const silent = await suite.probe(this.bench(suite, 'probe'));
+      const silent = await this.probed(suite);
       if (silent !== undefined) return { outcome: 'unreachable', reason: silent };
       for (const scenario of this.chosen(suite)) {
         const outcome = await this.scenario(suite, scenario);
@@ -111,6 +114,16 @@ class Run {
       }
     }
     return DONE;
+  }
+
+  /** Why the board is not there, in a sentence. A link on demand that cannot be opened is such a reason. */
+  private async probed(suite: Suite): Promise<string | undefined> {
+    try {
+      return await suite.probe(this.bench(suite, 'probe'));
+    } catch (error) {
+      if (error instanceof LinkError && OPENING.includes(error.fault)) return error.message;
+      throw error;
+    }
   }
 
   private async scenario(suite: Suite, scenario: Scenario): Promise<Outcome> {

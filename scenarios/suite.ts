@@ -13,11 +13,23 @@ export interface Scenario {
   run(bench: Bench): Promise<void>;
 }
 
+/** A link of the boards that a suite is for. */
+export interface SuiteLink {
+  readonly name: string;
+  /** Bits per second, where it is serial and nothing else is said. */
+  readonly baud: number;
+  /**
+   * A player's: opened by Board.openLink where it is of tcp or udp, and only the first has to be given. `board.linkUrls`
+   * tells which there are.
+   */
+  readonly onDemand?: true;
+}
+
 export interface Suite {
   /** `stm`: what a person types. */
   readonly id: string;
   readonly title: string;
-  readonly links: readonly { readonly name: string; readonly baud: number }[];
+  readonly links: readonly SuiteLink[];
   readonly requirements: readonly Requirement[];
   readonly parameters: readonly Parameter[];
   readonly scenarios: readonly Scenario[];

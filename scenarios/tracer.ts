@@ -19,7 +19,19 @@ export class Tracer {
 
   /** The same board, each of whose links tells what passes. */
   board(board: Board): Board {
-    return { ...board, link: (name) => this.link(board.link(name)) };
+    return {
+      ...board,
+      link: (name) => this.link(board.link(name)),
+      openLink: async (name) => {
+        const link = await board.openLink(name);
+        this.tell(board, name, 'open');
+        return this.link(link);
+      },
+      closeLink: async (name) => {
+        this.tell(board, name, 'close');
+        await board.closeLink(name);
+      },
+    };
   }
 
   /** What comes next, a scenario or the end of the run, has room of its own; says what the room so far lacked. */
@@ -29,6 +41,11 @@ export class Tracer {
       this.emit({ type: 'line', at, link: '', event: 'trace-full', detail });
     }
     this.chunks = this.left = this.leftBytes = 0;
+  }
+
+  private tell(board: Board, link: string, event: 'open' | 'close'): void {
+    const at = Math.round(board.clock.now());
+    this.emit({ type: 'line', at, link, event, detail: board.binding(link) });
   }
 
   private link(link: Link): Link {

@@ -1,14 +1,16 @@
 /**
  * What a virtual board is: bytes and time in, bytes and the next wake-up out. It reads no clock.
  */
-import type { LineState } from '../link';
+import type { LineState, LinkBinding } from '../link';
 import type { Symbology } from '../../protocols/gm67/message';
 import type { Micros } from '../../protocols/time';
 
-/** Bytes a board puts on one of its links. */
+/** Bytes a board puts on one of its links; on udp they are one datagram. */
 export interface Emission {
   readonly link: string;
   readonly bytes: Uint8Array;
+  /** tcp: the board closes the connection behind them. */
+  readonly hangUp?: true;
 }
 
 export interface VirtualBoard {
@@ -22,6 +24,12 @@ export interface VirtualBoard {
   reset(at: Micros): void;
   /** DTR, RTS or break changed on one of its links; most boards do not care. */
   lines?(link: string, state: LineState, at: Micros): void;
+  /**
+   * tcp: somebody connected, or somebody's end is closed, whoever began. A connection is a link with a name of its own
+   * (`a`, `a/2`, …), and so is each source port of udp, which has neither beginning nor end.
+   */
+  connected?(link: string, at: Micros): void;
+  disconnected?(link: string, at: Micros): void;
   /** A code is shown to its lens once; boards without a lens have no such thing. */
   present?(symbology: Symbology, payload: Uint8Array, at: Micros): void;
 }
@@ -34,6 +42,17 @@ export interface Defect {
   readonly breaks: string;
   /** What the firmware does wrong, in a sentence. */
   readonly text: string;
+  /** The suite's parameters under which it must be caught, where the defaults do not show it. */
+  readonly parameters?: Readonly<Record<string, string>>;
+}
+
+/** A link of a virtual board. One of tcp or udp is opened on demand, as often as a player comes. */
+export interface KindLink {
+  readonly name: string;
+  /** Bits per second of a serial one; of no meaning elsewhere. */
+  readonly baud: number;
+  /** Default: serial. */
+  readonly binding?: LinkBinding;
 }
 
 /** How to make one kind of virtual board. */
@@ -43,7 +62,7 @@ export interface BoardKind {
   readonly title: string;
   /** The suite that asks it everything. */
   readonly suite: string;
-  readonly links: readonly { readonly name: string; readonly baud: number }[];
+  readonly links: readonly KindLink[];
   readonly defects: readonly Defect[];
   /** `seed` decides everything the board does at random; `parameters` are the suite's. */
   create(options: BoardOptions): VirtualBoard;

@@ -2,12 +2,15 @@
  * The world of a virtual run: one board, its lines, one virtual clock.
  *
  *     SerialPortStream ── VirtualPortBinding ══ paced lines ══ VirtualBoard
+ *                                  NetLink ══ net lines   ══
  */
 import type { LineState } from '../link';
 import type { Symbology } from '../../protocols/gm67/message';
 import type { Micros } from '../../protocols/time';
 import type { CancelAlarm } from '../clock';
 import type { BoardKind, VirtualBoard } from './board';
+import { random } from '../random';
+import { NetLine } from './net-line';
 import { PacedLine } from './paced-line';
 import type { VirtualClock } from './virtual-clock';
 
@@ -31,8 +34,11 @@ export interface VirtualLine {
 export interface VirtualWorld {
   readonly clock: VirtualClock;
   readonly board: VirtualBoard;
+  /** A serial link. */
   line(name: string): VirtualLine | undefined;
-  /** Presses the board's reset button. What was on its way to the host is lost. */
+  /** A link of tcp or udp. */
+  net(name: string): NetLine | undefined;
+  /** Presses the board's reset button. What was on its way to the host by a serial line is lost. */
   reset(): void;
   /** Shows a code to the board's lens, once. Nothing happens at a board without one. */
   present(symbology: Symbology, payload: Uint8Array): void;
@@ -40,16 +46,22 @@ export interface VirtualWorld {
   unplug(name?: string): void;
 }
 
+/** `seed` decides the latencies of networks. */
 export function virtualWorld(
   clock: VirtualClock,
   kind: Pick<BoardKind, 'links'>,
   board: VirtualBoard,
+  seed = 0,
 ): VirtualWorld {
   let cancelWake: CancelAlarm | undefined;
   let wakeAt: Micros | undefined;
 
   const settle = (): void => {
-    for (const { link, bytes } of board.poll(clock.now())) ends.get(link)?.fromBoard(bytes);
+    for (const emission of board.poll(clock.now())) {
+      const end = ends.get(emission.link);
+      if (end !== undefined) end.fromBoard(emission.bytes);
+      else nets.some((net) => net.emit(emission));
+    }
     const next = board.wakeAt();
     if (next === wakeAt) return;
     cancelWake?.();
@@ -63,14 +75,18 @@ export function virtualWorld(
             return false;
           });
   };
-  const ends = new Map(
-    kind.links.map(({ name, baud }) => [name, new LineEnds(name, baud, clock, board, settle)]),
-  );
+  const ends = new Map<string, LineEnds>();
+  const nets: NetLine[] = [];
+  for (const { name, baud, binding = 'serial' } of kind.links) {
+    if (binding === 'serial') ends.set(name, new LineEnds(name, baud, clock, board, settle));
+    else nets.push(new NetLine({ name, binding, clock, board, random: random(seed + nets.length), settle }));
+  }
   settle();
   return {
     clock,
     board,
     line: (name) => ends.get(name),
+    net: (name) => nets.find(({ options }) => options.name === name),
     reset: () => {
       for (const end of ends.values()) end.clear();
       board.reset(clock.now());
@@ -82,6 +98,7 @@ export function virtualWorld(
     },
     unplug: (name) => {
       for (const end of ends.values()) if (name === undefined || end.name === name) end.unplug();
+      for (const net of nets) if (name === undefined || net.options.name === name) net.unplug();
     },
   };
 }
