@@ -7,11 +7,12 @@
 import { DurakDecoder } from '../../protocols/durak/decoder';
 import type { Packet } from '../../protocols/durak/packet';
 import { DURAK_PARAMETERS } from '../../protocols/durak/requirements';
-import type { Decoder, FrameEvent } from '../../protocols/frame';
+import type { FrameEvent } from '../../protocols/frame';
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import { random } from '../random';
 import type { BoardKind, BoardOptions, Emission, VirtualBoard } from './board';
 import { DURAK_DEFECTS } from './durak-defects';
+import { PUBLISHED } from './durak-published';
 import {
   durakFirmware,
   powerOn,
@@ -20,6 +21,7 @@ import {
   type DurakFirmware,
   type Memory,
   type Profile,
+  type Receiver,
   type Step,
 } from './durak-firmware';
 
@@ -40,6 +42,16 @@ export const DURAK_BOARD: BoardKind = {
     ),
 };
 
+/** The board that runs the published sketch: what the page's last section says of it, and nothing else. */
+export const DURAK_PUBLISHED_BOARD: BoardKind = {
+  name: 'durak-published',
+  title: 'The Durak sketch as published, with what it does otherwise',
+  suite: 'durak',
+  links: LINKS,
+  defects: [],
+  create: (options) => new DurakBoard(options, [PUBLISHED]),
+};
+
 interface Outgoing {
   readonly due: Micros;
   readonly bytes: Uint8Array;
@@ -49,40 +61,44 @@ class DurakBoard implements VirtualBoard {
   private readonly profile: Profile;
   private readonly chance: Chance;
   private firmware: DurakFirmware;
-  private decoder: Decoder<Packet>;
+  private receiver: Receiver;
   private memory: Memory;
   private replies: Outgoing[] = [];
 
   constructor(
     { seed, parameters: given }: BoardOptions,
-    private readonly defects: readonly DurakDefect[],
+    private readonly changes: readonly Pick<DurakDefect, 'change'>[],
   ) {
     this.profile = profileOf(given);
     this.chance = { times: random(seed), cards: random(~seed) };
-    this.firmware = durakFirmware(this.profile, this.chance, defects);
-    this.decoder = this.firmware.listen(new DurakDecoder());
+    this.firmware = durakFirmware(this.profile, this.chance, changes);
+    this.receiver = this.firmware.listen(new DurakDecoder());
     this.memory = powerOn(this.firmware, micros(0));
   }
 
   receive(_link: string, bytes: Uint8Array, at: Micros): void {
-    for (const event of this.decoder.push(bytes, at)) this.take(event, at);
+    for (const event of this.receiver.push(bytes, at)) this.take(event, at);
   }
 
   wakeAt(): Micros | undefined {
-    const { plan, unacked } = this.memory;
+    const { helloAt, plan, unacked, remarks } = this.memory;
     // One own packet at a time: what is planned waits for the acknowledgement of what was sent.
-    const times = [this.replies[0]?.due, unacked === undefined ? plan?.at : unacked.due];
+    const own = unacked === undefined ? [plan === undefined ? helloAt : plan.at] : [unacked.due];
+    const times = [this.replies[0]?.due, ...own, ...remarks.map(({ at }) => at)];
     const due = times.filter((time) => time !== undefined);
     return due.length === 0 ? undefined : micros(Math.min(...due));
   }
 
   poll(now: Micros): readonly Emission[] {
-    for (const event of this.decoder.tick(now)) this.take(event, now);
+    for (const event of this.receiver.tick(now)) this.take(event, now);
     const said: Emission[] = [];
     while (this.replies[0] !== undefined && this.replies[0].due <= now) {
       const next = this.replies.shift();
       if (next !== undefined) said.push({ link: LINK, bytes: next.bytes });
     }
+    const { remarks } = this.memory;
+    this.memory.remarks = remarks.filter(({ at }) => at > now);
+    for (const { bytes, at } of remarks) if (at <= now) said.push({ link: LINK, bytes });
     const bytes = this.repeated(now) ?? this.planned(now);
     if (bytes !== undefined) said.push({ link: LINK, bytes });
     return said;
@@ -90,8 +106,8 @@ class DurakBoard implements VirtualBoard {
 
   reset(at: Micros): void {
     // The generators run on, as a noise source would: a power cycle repeats neither the wait nor the deal.
-    this.firmware = durakFirmware(this.profile, this.chance, this.defects);
-    this.decoder = this.firmware.listen(new DurakDecoder());
+    this.firmware = durakFirmware(this.profile, this.chance, this.changes);
+    this.receiver = this.firmware.listen(new DurakDecoder());
     this.memory = powerOn(this.firmware, at);
     this.replies = [];
   }
@@ -109,14 +125,26 @@ class DurakBoard implements VirtualBoard {
   }
 
   private planned(now: Micros): Uint8Array | undefined {
-    const { plan, unacked } = this.memory;
-    if (plan === undefined || plan.at > now || unacked !== undefined) return undefined;
-    this.memory.plan = undefined;
-    const bytes = this.firmware.say(this.memory, plan.step);
+    const step = this.dueStep(now);
+    if (step === undefined) return undefined;
+    const bytes = this.firmware.say(this.memory, step);
     if (bytes === undefined) return undefined;
-    this.keep(plan.step, bytes, 1, now);
-    this.firmware.sent(this.memory, plan.step, now);
+    this.keep(step, bytes, 1, now);
+    this.firmware.sent(this.memory, step, now);
     return bytes;
+  }
+
+  private dueStep(now: Micros): Step | undefined {
+    const { helloAt, plan, unacked } = this.memory;
+    if (unacked !== undefined) return undefined;
+    if (plan === undefined) {
+      if (helloAt === undefined || helloAt > now) return undefined;
+      this.memory.helloAt = undefined;
+      return 'hello';
+    }
+    if (plan.at > now) return undefined;
+    this.memory.plan = undefined;
+    return plan.step;
   }
 
   private repeated(now: Micros): Uint8Array | undefined {

@@ -84,9 +84,10 @@ export class DurakHost {
     this.bench.send({ type: 'deck', cards }).wait(3);
   }
 
-  /** The next deck of the board, acknowledged. */
+  /** The next deck of the board, acknowledged where it is well-formed. */
   deckHeard(most = 2500): Deck | undefined {
-    const said = this.bench.next(isDeck, most);
+    const said = this.bench.next((one) => isDeck(one) || one.hex.startsWith('16 31'), most);
+    if (said !== undefined && said.packet === undefined) this.breaches.push('malformed');
     if (said?.packet?.type !== 'deck') return undefined;
     // Not before the board's packet is out.
     this.bench.wait(40).send({ type: 'ack' });
@@ -96,7 +97,7 @@ export class DurakHost {
   private listen(state: State): boolean {
     const cards = this.deckHeard();
     if (cards === undefined) {
-      this.breaches.push('no move');
+      if (this.breaches.length === 0) this.breaches.push('no move');
       return false;
     }
     const judged = judge(state, cards);
