@@ -65,7 +65,7 @@ export interface Chance {
   readonly cards: Random;
 }
 
-export type DeckFrame = FrameOf<Packet> & { readonly value: DeckPacket };
+type DeckFrame = FrameOf<Packet> & { readonly value: DeckPacket };
 
 export interface DurakFirmware {
   /** The receiver: bytes to events. */
@@ -108,7 +108,7 @@ export interface DurakFirmware {
 }
 
 /** What a defect may need of the board it sits in. */
-export interface Workbench {
+interface Workbench {
   readonly profile: Profile;
   readonly chance: Chance;
   /** The finished firmware, all defects in. */

@@ -8,8 +8,8 @@ import { applied, opponentOf, winnerOf } from '../../protocols/durak/rules';
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { Chance, DurakFirmware, Memory, Profile } from './durak-firmware';
 
-export const ACK_BYTES = encode({ type: 'ack' });
-export const REPEAT_WAIT = millis(3000);
+const ACK_BYTES = encode({ type: 'ack' });
+const REPEAT_WAIT = millis(3000);
 
 /** An acknowledgement starts 0.2 to 2 ms after its line, a move 50 to 400 ms after the turn. */
 const ACK_US = [200, 2000] as const;
