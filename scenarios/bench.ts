@@ -162,6 +162,11 @@ export class Bench {
     return verdict;
   }
 
+  /** true once `requirement` has been judged in this scenario, whatever the verdict. */
+  wasJudged(requirement: string): boolean {
+    return this.options.ledger.standings().has(requirement);
+  }
+
   /** true once `requirement` has failed so often in this scenario that more cases say nothing new. */
   enough(requirement: string): boolean {
     return this.options.ledger.failures(requirement) >= ENOUGH_FAILURES;
