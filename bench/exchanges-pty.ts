@@ -68,6 +68,7 @@ export async function exchangesOnPty(): Promise<Prepared> {
     comparison: {
       title: `Exchanges on a pseudo-terminal (C echo at its far end): 8 bytes there, 8 bytes back, trace on`,
       unit: 'exchanges',
+      per: 'second',
       contenders: [
         wirejig(path),
         bareSerialport(path),

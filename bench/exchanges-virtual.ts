@@ -96,6 +96,7 @@ export async function exchangesVirtual(): Promise<Prepared> {
     comparison: {
       title: 'Exchanges on the virtual line: 8 bytes there, 8 bytes back, trace on',
       unit: 'exchanges',
+      per: 'processor second',
       contenders: [
         { name: 'wirejig, echo board', work: (count) => exchanger.run(count) },
         { name: 'bare SerialPortMock echo', work: (count) => bareExchanges(mock, count) },

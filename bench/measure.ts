@@ -41,6 +41,8 @@ export interface Comparison {
   readonly limits: readonly Limit[];
   /** Odd, so that the median is one of them. */
   readonly rounds: number;
+  /** What a rate is over: time on the wall, or this process's on a processor, which others on the machine do not lengthen. */
+  readonly per: 'second' | 'processor second';
   /** How long a contender's turn lasts, about. */
   readonly turnMs: number;
   /** Peers that are left out here, and why. */
@@ -66,6 +68,7 @@ export interface RatioResult extends Quartiles {
 
 export interface Result {
   readonly title: string;
+  /** What the rates are: `frames per second`. */
   readonly unit: string;
   readonly rounds: number;
   readonly rates: readonly (Quartiles & { readonly name: string })[];
@@ -75,9 +78,10 @@ export interface Result {
 
 /** Measures, and checks at the end that all gave the same answer. Throws where they did not. */
 export async function compare(comparison: Comparison): Promise<Result> {
-  const { contenders, rounds, turnMs } = comparison;
+  const { contenders, rounds, turnMs, per } = comparison;
+  const clock = per === 'second' ? wallSeconds : processorSeconds;
   const turns: Turn[] = [];
-  for (const contender of contenders) turns.push(await warmedUp(contender, turnMs));
+  for (const contender of contenders) turns.push(await warmedUp(contender, turnMs, clock));
   for (let round = 0; round < rounds; round++)
     for (let i = 0; i < turns.length; i++) await turns[(round + i) % turns.length]?.take();
   const [subject] = turns;
@@ -87,7 +91,7 @@ export async function compare(comparison: Comparison): Promise<Result> {
     deepStrictEqual(contender.answer?.(), right, `${contender.name} gives another answer`);
   return {
     title: comparison.title,
-    unit: comparison.unit,
+    unit: `${comparison.unit} per ${comparison.per}`,
     rounds,
     rates: turns.map(({ contender, rates }) => ({ name: contender.name, ...quartiles(rates) })),
     ratios: comparison.limits.flatMap((limit) => {
@@ -104,35 +108,46 @@ class Turn {
   constructor(
     readonly contender: Contender,
     private readonly count: number,
+    private readonly clock: SecondsClock,
   ) {}
 
   async take(): Promise<void> {
     await this.contender.begin?.();
-    this.rates.push(this.count / (await secondsOf(this.contender, this.count)));
+    this.rates.push(this.count / (await secondsOf(this.contender, this.count, this.clock)));
     await this.contender.end?.();
   }
 }
 
 /** Runs a contender until it is compiled, and finds how many operations make a turn. */
-async function warmedUp(contender: Contender, turnMs: number): Promise<Turn> {
+async function warmedUp(contender: Contender, turnMs: number, clock: SecondsClock): Promise<Turn> {
   await contender.begin?.();
   const grain = contender.grain ?? 1;
   let count = grain;
   for (;;) {
-    const seconds = await secondsOf(contender, count);
+    const seconds = await secondsOf(contender, count, clock);
     if (seconds * 1000 >= turnMs) {
-      const again = await secondsOf(contender, count);
+      const again = await secondsOf(contender, count, clock);
       await contender.end?.();
-      return new Turn(contender, grain * Math.max(1, Math.round((count * turnMs) / 1000 / again / grain)));
+      const turns = Math.round((count * turnMs) / 1000 / again / grain);
+      return new Turn(contender, grain * Math.max(1, turns), clock);
     }
     count *= 2;
   }
 }
 
-async function secondsOf(contender: Contender, count: number): Promise<number> {
-  const before = performance.now();
+type SecondsClock = () => number;
+
+const wallSeconds: SecondsClock = () => performance.now() / 1000;
+
+const processorSeconds: SecondsClock = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
+async function secondsOf(contender: Contender, count: number, clock: SecondsClock): Promise<number> {
+  const before = clock();
   const told = await contender.work(count);
-  return told ?? (performance.now() - before) / 1000;
+  return told ?? clock() - before;
 }
 
 function ratioOf(subject: readonly number[], peer: readonly number[], limit: Limit): RatioResult {

@@ -25,6 +25,7 @@ export function startup(): Promise<Prepared> {
     comparison: {
       title: 'Start-up: processes one after the other',
       unit: 'starts',
+      per: 'second',
       contenders: [launched('wirejig --help', main, '--help'), launched('node -e 0', '-e', '0')],
       limits: [
         {

@@ -90,6 +90,7 @@ export async function decodeOneShot(): Promise<Prepared> {
     comparison: {
       title: `STM decode: ${MIX}`,
       unit: 'frames',
+      per: 'processor second',
       contenders: [wirejigDecode, bareDecode, checkedDecode, await microPacked(), binaryParser()],
       limits: [
         { peer: bareDecode.name, atLeast: 0.5, reason },
@@ -130,6 +131,7 @@ export function encoding(): Promise<Prepared> {
     comparison: {
       title: `STM encode: ${MIX}`,
       unit: 'frames',
+      per: 'processor second',
       contenders: [wirejigEncode, bareEncode],
       limits: [{ peer: bareEncode.name, atLeast: 0.4, reason }],
       rounds: 21,

@@ -134,6 +134,7 @@ export function decodeStream(): Promise<Prepared> {
     comparison: {
       title: `STM streaming decode: ${CHUNK}-byte chunks of 16- and 20-byte Shuffle requests in turn`,
       unit: 'frames',
+      per: 'processor second',
       contenders: [wirejig(chunks), byHand(chunks), packetLength, delimiter],
       limits: [
         {

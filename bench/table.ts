@@ -7,7 +7,7 @@ export function tableOf({ title, unit, rounds, rates, ratios, missing }: Result)
   const width = Math.max(...rates.map(({ name }) => name.length), 10);
   const lines = [
     `${title}`,
-    `  ${unit}/s, median (quartiles) of ${rounds} interleaved rounds`,
+    `  ${unit}, median (quartiles) of ${rounds} interleaved rounds`,
     ...rates.map(
       ({ name, low, median, high }) =>
         `    ${name.padEnd(width)}  ${rate(median).padStart(8)}  (${rate(low)}..${rate(high)})`,
