@@ -86,21 +86,25 @@ function tilesFlaw(raw: Uint8Array): number {
   return -1;
 }
 
-function repeatFlaw(raw: Uint8Array): number {
+/** A byte out of range anywhere comes before a position named twice. */
+function boardFlaw(raw: Uint8Array): number {
+  let repeat = -1;
   forgetNamed();
   for (let at = TILES_AT, end = raw.length - 1; at < end; at += 4) {
-    if (isNamedAgain(positionOf(raw[at]!, raw[at + 1]!, raw[at + 2]!))) return at;
+    const x = raw[at]!;
+    const y = raw[at + 1]!;
+    const z = raw[at + 2]!;
+    if (x > LIMIT.x || y > LIMIT.y || z > LIMIT.z || raw[at + 3]! > LIMIT.kind) return tileFlaw(raw, at);
+    if (isNamedAgain(positionOf(x, y, z)) && repeat < 0) repeat = at;
   }
-  return -1;
+  return repeat;
 }
 
 /** Offset of the first byte out of range, or of the tile whose position was named before; -1: none. */
 export function requestFlaw(raw: Uint8Array): number {
   switch (raw[0]!) {
-    case CMD.shuffle: {
-      const flaw = tilesFlaw(raw);
-      return flaw >= 0 ? flaw : repeatFlaw(raw);
-    }
+    case CMD.shuffle:
+      return boardFlaw(raw);
     case CMD.select:
     case CMD.match: {
       const flaw = tileFlaw(raw, TILE_AT);

@@ -70,11 +70,12 @@ export class StmDecoder<T> implements Decoder<T> {
       if (this.length === 0) {
         const total = measure(this.direction.shape, bytes, from, end);
         if (total > 0 && from + total <= end) {
-          this.whole(bytes, from, total, at);
+          this.cut(bytes, from, total, at, at);
           from += total;
           continue;
         }
         this.first = at;
+        if (total > 0) this.total = total;
       }
       from = this.hold(bytes, from, end, at);
     }
@@ -86,16 +87,26 @@ export class StmDecoder<T> implements Decoder<T> {
     return this.take();
   }
 
-  private whole(bytes: Uint8Array, from: number, total: number, at: Micros): void {
+  /** A whole frame: copied, summed up and judged. */
+  private cut(bytes: Uint8Array, from: number, total: number, first: Micros, last: Micros): void {
     // Not slice(): a Buffer's is a view of the caller's memory.
     const raw = new Uint8Array(total);
     let sum = 0;
-    for (let i = 0; i < total; i++) {
-      const byte = bytes[from + i]!;
-      raw[i] = byte;
-      sum ^= byte;
+    let i = 0;
+    // Four at a time: a third of what a frame costs is this loop.
+    for (; i + 3 < total; i += 4) {
+      const a = bytes[from + i]!;
+      const b = bytes[from + i + 1]!;
+      const c = bytes[from + i + 2]!;
+      const d = bytes[from + i + 3]!;
+      raw[i] = a;
+      raw[i + 1] = b;
+      raw[i + 2] = c;
+      raw[i + 3] = d;
+      sum ^= a ^ b ^ c ^ d;
     }
-    this.emit(judge(this.direction, raw, sum, at, at));
+    for (; i < total; i++) sum ^= raw[i] = bytes[from + i]!;
+    this.emit(judge(this.direction, raw, sum, first, last));
   }
 
   /** Holds bytes up to the end of the frame or of the room; gives where it stopped. */
@@ -116,21 +127,16 @@ export class StmDecoder<T> implements Decoder<T> {
       this.length = length;
     }
     this.last = at;
-    if (this.total > 0 && this.length === this.total) this.complete();
+    if (this.total > 0 && this.length === this.total) {
+      this.cut(held, 0, this.length, this.first, at);
+      this.clear();
+    }
     return next;
   }
 
   private refuse(): void {
     this.cmd = this.held[0]!;
     this.seen = this.held[this.length - 1]!;
-  }
-
-  private complete(): void {
-    const raw = this.held.slice(0, this.length);
-    let sum = 0;
-    for (let i = 0; i < raw.length; i++) sum ^= raw[i]!;
-    this.emit(judge(this.direction, raw, sum, this.first, this.last));
-    this.clear();
   }
 
   /** A full hold of discarded bytes goes, so that what decides at the gap still holds a byte. */
