@@ -24,7 +24,7 @@ export interface ConsoleOptions {
   readonly silence?: Micros;
 }
 
-export const DEFAULT_LONGEST_LINE = 1024;
+const DEFAULT_LONGEST_LINE = 1024;
 
 const CR = 0x0d;
 const LF = 0x0a;
@@ -55,7 +55,7 @@ function lineOf(raw: Uint8Array, end: LineEnd): ConsoleLine {
  * Rejects: `too-long` for the first {@link ConsoleOptions.longest} bytes of a longer line, `discarded` for
  * each further part of it, so that no piece of a line passes for a line.
  */
-export class ConsoleDecoder implements Decoder<ConsoleLine> {
+class ConsoleDecoder implements Decoder<ConsoleLine> {
   private readonly held: Uint8Array;
   private length = 0;
   private over = false;

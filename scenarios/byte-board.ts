@@ -15,7 +15,7 @@ import { run, type RunOptions } from './runner';
 import { Selection } from './selection';
 import type { Scenario, Suite } from './suite';
 
-export const BYTES: Codec<number> = {
+const BYTES: Codec<number> = {
   encode: (byte) => Uint8Array.of(byte),
   decoder: () => ({
     push: (bytes, at) => [...bytes].map((byte) => eventOf(byte, at)),
@@ -35,7 +35,7 @@ function eventOf(byte: number, at: Micros): FrameEvent<number> {
 /** What a board says to each byte; made anew at power-on. */
 export type Temper = () => (byte: number) => readonly number[];
 
-export const sound: Temper = () => (byte) => [(byte + 1) & 0xff];
+const sound: Temper = () => (byte) => [(byte + 1) & 0xff];
 
 /** Says nothing any more once `byte` came, until it is reset. */
 export function diesOf(byte: number): Temper {

@@ -3,7 +3,7 @@ import type { Card } from './cards';
 import type { Flaw } from './pile';
 
 /** The page's prompts by name, with their numbers; `special` and `any-key` have none. */
-export const PROMPTS = {
+const PROMPTS = {
   menu: 1,
   players: 2,
   computers: 3,

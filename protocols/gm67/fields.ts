@@ -41,12 +41,12 @@ const SOURCE_NAMES: ReadonlyMap<number, string> = new Map<number, string>([
 ]);
 
 /** `start decode` for E4. */
-export function opcodeName(opcode: number): string {
+function opcodeName(opcode: number): string {
   return OPCODE_NAMES.get(opcode) ?? 'unknown opcode';
 }
 
 /** `denied` for 06. */
-export function causeName(cause: number): string {
+function causeName(cause: number): string {
   return CAUSE_NAMES.get(cause) ?? 'unknown cause';
 }
 

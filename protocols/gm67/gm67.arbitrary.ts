@@ -31,7 +31,7 @@ export function byte(min = 0, max = 0xff): Arbitrary<number> {
 }
 
 /** Any number that a C6 or C7 frame can name. */
-export function parameterNumber(): Arbitrary<number> {
+function parameterNumber(): Arbitrary<number> {
   return fc.oneof(
     fc.constantFrom(...Object.values(PARAMETER)),
     byte().filter((one) => !isNumberPrefix(one)),
@@ -87,7 +87,7 @@ export function command(): Arbitrary<Command> {
 }
 
 /** A write of a value that the table allows. */
-export function goodWrite(parameters: readonly ScannerParameter[] = PAGE): Arbitrary<Command> {
+function goodWrite(parameters: readonly ScannerParameter[] = PAGE): Arbitrary<Command> {
   return fc
     .constantFrom(...parameters)
     .chain(({ number, values }) => fc.constantFrom(...values).map((value) => ({ number, value })))
@@ -140,7 +140,7 @@ function digits(length: number): Arbitrary<Uint8Array> {
 }
 
 /** A code that its symbology can hold: EAN-13 has 13 digits (check digit not minded), Code 128 ASCII. */
-export function code(): Arbitrary<Code> {
+function code(): Arbitrary<Code> {
   const content: Readonly<Record<Symbology, Arbitrary<Uint8Array>>> = {
     datamatrix: payload(),
     qr: payload(),

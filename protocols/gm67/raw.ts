@@ -27,7 +27,7 @@ export interface RawOptions {
   readonly longest: number;
 }
 
-export const DEFAULT_RAW: RawOptions = { terminator: 2, idleReset: millis(1000), longest: LONGEST_PAYLOAD };
+const DEFAULT_RAW: RawOptions = { terminator: 2, idleReset: millis(1000), longest: LONGEST_PAYLOAD };
 
 const STX = 0x02;
 const ETX = 0x03;

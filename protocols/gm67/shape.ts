@@ -41,7 +41,7 @@ export function hostLengths(opcode: number): LenRange {
 }
 
 /** The same from the scanner; an unlisted opcode is read by its LEN, to be refused whole. */
-export function scannerLengths(opcode: number): LenRange {
+function scannerLengths(opcode: number): LenRange {
   return SCANNER_LEN.get(opcode) ?? [4, 254];
 }
 

@@ -35,7 +35,7 @@ export interface LinkOptions {
   readonly longest: number;
 }
 
-export const DEFAULT_LINK: LinkOptions = { encoding: '1..3', idleReset: millis(1000), longest: 150 };
+const DEFAULT_LINK: LinkOptions = { encoding: '1..3', idleReset: millis(1000), longest: 150 };
 
 export const CR = 0x0d;
 export const LF = 0x0a;

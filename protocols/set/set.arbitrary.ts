@@ -105,7 +105,7 @@ export function nonCardByte(encoding: CardEncoding): Arbitrary<number> {
 }
 
 /** Any byte but CR. */
-export function payloadByte(): Arbitrary<number> {
+function payloadByte(): Arbitrary<number> {
   return fc.integer({ min: 0, max: 255 }).filter((byte) => byte !== CR);
 }
 

@@ -8,7 +8,7 @@ import { request, tile, tiles, upTo } from './messages.arbitrary';
 import { WINNING_PAIRS } from './rules';
 
 export { answer, request, tile, tiles } from './messages.arbitrary';
-export { nearMiss, WRONGS, type NearMiss, type Wrong } from './near-misses.arbitrary';
+export { nearMiss, WRONGS, type NearMiss } from './near-misses.arbitrary';
 
 const START: Request = { type: 'start' };
 const SET_STATE: Request = { type: 'set-state' };
