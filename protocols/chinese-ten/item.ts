@@ -2,27 +2,22 @@
 import type { Card } from './cards';
 import type { Flaw } from './pile';
 
-/** The page's prompts by name, with their numbers; `special` and `any-key` have none. */
-const PROMPTS = {
-  menu: 1,
-  players: 2,
-  computers: 3,
-  name: 4,
-  order: 5,
-  'use-x': 6,
-  'use-y': 7,
-  discard: 8,
-  take: 9,
-  lay: 10,
-  finish: 11,
-  scoreboard: 12,
-  /** The screen of a special deal. */
-  special: undefined,
-  /** Any other `Press any key …`. */
-  'any-key': undefined,
-} as const;
-
-export type Prompt = keyof typeof PROMPTS;
+/** The page's prompts, 1 to 12 in the order of their numbers; `special`, the screen of a special deal, and `any-key` have none. */
+export type Prompt =
+  | 'menu'
+  | 'players'
+  | 'computers'
+  | 'name'
+  | 'order'
+  | 'use-x'
+  | 'use-y'
+  | 'discard'
+  | 'take'
+  | 'lay'
+  | 'finish'
+  | 'scoreboard'
+  | 'special'
+  | 'any-key';
 
 export type Item =
   | { readonly kind: 'clear' }
