@@ -30,33 +30,29 @@ export interface Simulator {
 
 export function simulator(board: VirtualBoard, clock: Clock): Simulator {
   const ends = new Map<string, Pick<Endpoint, 'write'>>();
+  const time = new PatientTime(clock);
   let cancel: CancelAlarm | undefined;
-  let lastAt = micros(0);
   let stopped = false;
 
-  const arm = (): void => {
-    cancel?.();
-    const next = stopped ? undefined : board.wakeAt();
-    cancel = next === undefined ? undefined : clock.alarm(next, due);
-  };
   const settle = (): void => {
-    lastAt = clock.now();
-    for (const { link, bytes } of board.poll(lastAt)) ends.get(link)?.write(bytes);
-    arm();
+    if (stopped) return;
+    for (const { link, bytes } of board.poll(time.upTo(board.wakeAt()))) ends.get(link)?.write(bytes);
+    cancel?.();
+    const next = board.wakeAt();
+    // Bytes that wait for this process already are heard before a silence is found in them.
+    cancel = next === undefined ? undefined : clock.alarm(time.real(next), () => void setImmediate(settle));
   };
-  // Bytes that came while this process was held up are heard before a silence is found in them.
-  const due = (): void => void setImmediate(() => !stopped && settle());
   settle();
   return {
     attach: (link, endpoint) => void ends.set(link, endpoint),
     receive: (link, bytes) => {
       if (stopped) return;
-      lastAt = micros(Math.max(lastAt, heardAt(board.wakeAt(), clock.now())));
-      board.receive(link, bytes, lastAt);
+      const next = board.wakeAt();
+      board.receive(link, bytes, time.upTo(next === undefined ? undefined : after(next, micros(-1))));
       settle();
     },
     reset: () => {
-      board.reset(clock.now());
+      board.reset(time.upTo(undefined));
       settle();
     },
     stop: () => {
@@ -66,7 +62,27 @@ export function simulator(board: VirtualBoard, clock: Clock): Simulator {
   };
 }
 
-/** An alarm that is overdue when bytes come was held up, as they were: they are taken to have come first. */
-function heardAt(wakeAt: Micros | undefined, now: Micros): Micros {
-  return wakeAt !== undefined && wakeAt <= now ? after(wakeAt, micros(-1)) : now;
+/**
+ * The board's time: the machine's, less what this process was held up for. A host that stalls would else make the
+ * board find silences in bytes that came in time.
+ */
+class PatientTime {
+  private heldUp = 0;
+  private last = micros(0);
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Now, and not beyond `due`: what is to happen then has not happened yet. */
+  upTo(due: Micros | undefined): Micros {
+    const now = this.clock.now() - this.heldUp;
+    const shown = due === undefined ? now : Math.min(now, Math.max(due, this.last));
+    this.heldUp += now - shown;
+    this.last = micros(Math.max(shown, this.last));
+    return this.last;
+  }
+
+  /** When the machine's clock will show it. */
+  real(at: Micros): Micros {
+    return micros(at + this.heldUp);
+  }
 }

@@ -1,0 +1,78 @@
+/** wirejig as its users start it, for tests: the built program, as a child process. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const MAIN = join(__dirname, '../dist/cli/main.js');
+
+export interface Ended {
+  /** The exit code; the signal's name where one ended it. */
+  readonly code: number | string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  /** Resolves with the match once standard output has it. Rejects when the program ends without. */
+  said(pattern: RegExp): Promise<RegExpExecArray>;
+  readonly ended: Promise<Ended>;
+}
+
+export interface Surroundings {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const children = new Set<ChildProcess>();
+const folders: string[] = [];
+
+export function start(words: readonly string[], { cwd = folder(), env = {} }: Surroundings = {}): Running {
+  const { NO_COLOR: _no, FORCE_COLOR: _force, ...inherited } = process.env;
+  const child = spawn(process.execPath, [MAIN, ...words], { cwd, env: { ...inherited, ...env } });
+  children.add(child);
+  let stdout = '';
+  let stderr = '';
+  const ended = new Promise<Ended>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.on('close', (code, signal) => {
+      children.delete(child);
+      resolve({ code: code ?? signal ?? 'unknown', stdout, stderr });
+    });
+  });
+  const said = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const match = pattern.exec(stdout);
+        if (match !== null) resolve(match);
+      };
+      look();
+      child.stdout.on('data', look);
+      void ended.then(({ code }) =>
+        reject(new Error(`ended with ${code} before it said ${pattern.source}: ${stdout}${stderr}`)),
+      );
+    });
+  return { child, said, ended };
+}
+
+export function wirejig(words: readonly string[], surroundings?: Surroundings): Promise<Ended> {
+  return start(words, surroundings).ended;
+}
+
+/** A fresh folder, gone after the tests. */
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'wirejig-'));
+  folders.push(path);
+  return path;
+}
+
+export function cleanUp(): void {
+  for (const child of children) child.kill('SIGKILL');
+  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
+}
+
+export function lines(path: string): readonly string[] {
+  return readFileSync(path, 'utf8').trimEnd().split('\n');
+}

@@ -1,0 +1,53 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanUp, folder, wirejig } from './launched';
+
+afterAll(cleanUp);
+
+const HERE = folder();
+writeFileSync(join(HERE, 'file'), 'x');
+writeFileSync(join(HERE, 'broken.jsonl'), '{"type":"chunk"}\n');
+
+/** What is typed, and what the one line about it must say: the cause and the remedy. */
+const WRONG: readonly (readonly [string, RegExp])[] = [
+  ['', /no command: .*--help/],
+  ['rnu', /no command 'rnu': did you mean run\?/],
+  ['run smt', /no suite named 'smt': did you mean stm\?/],
+  ['run stm --sede 3', /no option --sede: did you mean --seed\?/],
+  ['run stm --seed', /--seed says nothing: give it a value/],
+  ['run stm --seed 1 --seed 2', /--seed is given twice/],
+  ['run stm --param idleGap=3', /no parameter named 'idleGap': did you mean idleGapMs\?.*errorCmd/],
+  ['run stm --board virtual:stm+crc-ignord', /did you mean crc-ignored\?/],
+  ['run stm --link tcp://nowhere', /'tcp:\/\/nowhere' is no TCP address: give tcp:\/\/HOST:PORT/],
+  ['run stm --out file', /cannot write to .*file: a file of that name is in the way: .*--out DIR/],
+  ['run stm --out file/deeper', /cannot write to .*deeper: .*: give another directory with --out DIR/],
+  ['run stm --json --quiet', /exclude each other/],
+  ['simulate', /a word is missing.*simulate <board>/],
+  ['simulate stm', /give --pty PATH or --tcp PORT/],
+  ['simulate stm --udp 4000', /serial line, not UDP: give --pty PATH or --tcp PORT/],
+  ['simulate stm --tcp 65536', /--tcp '65536' is no port: give \[HOST:\]PORT/],
+  ['simulate stm --pty file', /file exists already: give another path/],
+  ['audit stm --defect crc-ignord', /no defect named 'crc-ignord': did you mean crc-ignored\?/],
+  ['audit stm --jobs 0', /--jobs '0'.*give 1 to 999/],
+  ['list defect', /no list named 'defect': did you mean defects\?/],
+  ['report nowhere', /no journal at nowhere: give the --out DIR of a run/],
+  ['report broken.jsonl', /broken\.jsonl:1 is no journal event: .*: is it a whole journal\?/],
+];
+
+test.each(WRONG)('wirejig %s: exit 2 and one line', async (typed, says) => {
+  const { code, stdout, stderr } = await wirejig(typed === '' ? [] : typed.split(' '), { cwd: HERE });
+  expect(stderr).toMatch(/^wirejig: [^\n]+\n$/);
+  expect(stderr).toMatch(says);
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
+});
+
+test('a refused command leaves nothing behind', () => {
+  expect(readdirSync(HERE).sort()).toEqual(['broken.jsonl', 'file']);
+});
+
+test('control characters in what was typed do not reach the terminal', async () => {
+  const { stderr } = await wirejig(['run', '\u001b[2Jx'], { cwd: HERE });
+  expect(stderr).toContain("wirejig: no suite named '\\x1B[2Jx'");
+  expect(stderr).not.toContain('\u001b');
+});

@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { cleanUp, folder, lines, start, wirejig } from './launched';
+
+afterAll(cleanUp);
+
+const results = z.object({
+  results: z.object({
+    extra: z.object({ requirements: z.record(z.string(), z.string()), outcome: z.string() }),
+  }),
+});
+
+function requirementsIn(directory: string): Readonly<Record<string, string>> {
+  const text = readFileSync(join(directory, 'results.json'), 'utf8');
+  return results.parse(JSON.parse(text)).results.extra.requirements;
+}
+
+describe('the whole suite on its virtual board', () => {
+  const cwd = folder();
+
+  test('passes, says which board it took, and leaves every report', async () => {
+    const { code, stdout, stderr } = await wirejig(['run', '--seed', '7'], { cwd });
+    expect(stderr).toBe('');
+    expect(stdout.split('\n')[0]).toMatch(/^No board was given: .*virtual:stm/);
+    expect(stdout).toContain('✓ PASS');
+    expect(stdout).toContain('again   wirejig run stm --board virtual:stm --seed 7\n');
+    expect(stdout).not.toContain('\u001b');
+    expect(code).toBe(0);
+    const out = join(cwd, 'wirejig-report');
+    expect(readdirSync(out).sort()).toEqual(['journal.jsonl', 'junit.xml', 'report.html', 'results.json']);
+    expect(new Set(Object.values(requirementsIn(out)))).toEqual(new Set(['pass']));
+  });
+
+  test('the command it names writes the same journal, byte for byte', async () => {
+    const [first = ''] = lines(join(cwd, 'wirejig-report/journal.jsonl'));
+    const { command } = z.object({ command: z.string() }).parse(JSON.parse(first));
+    const out = join(cwd, 'again');
+    const { code } = await wirejig([...command.split(' ').slice(1), '--quiet', '--out', out]);
+    expect(code).toBe(0);
+    const read = (folder: string): Buffer => readFileSync(join(folder, 'journal.jsonl'));
+    expect(read(out).equals(read(join(cwd, 'wirejig-report')))).toBe(true);
+  });
+});
+
+test('a broken board: exit 1, the clause and the reason, the same board in the command', async () => {
+  const cwd = folder();
+  const words = [
+    'run',
+    'stm',
+    '--board',
+    'virtual:stm+crc-ignored',
+    '--only',
+    'STM-FR-02,STM-TM',
+    '--seed',
+    '1',
+  ];
+  const { code, stdout } = await wirejig(words, { cwd });
+  expect(code).toBe(1);
+  expect(stdout).toContain('✗ FAIL');
+  expect(stdout).toContain(
+    'again   wirejig run stm --board virtual:stm+crc-ignored --only STM-FR-02 --only STM-TM --seed 1\n',
+  );
+  expect(stdout).not.toContain('No board was given');
+  const verdicts = requirementsIn(join(cwd, 'wirejig-report'));
+  expect(verdicts['STM-FR-02']).toBe('fail');
+  expect(verdicts['STM-TM-01']).toBe('pass');
+  expect(verdicts['STM-GM-01']).toBe('skip');
+});
+
+test('a failed SHOULD is a warning: exit 0', async () => {
+  const board = 'virtual:stm+second-request-lost';
+  const { code, stdout } = await wirejig(['run', '--board', board, '--only', 'STM-FR-10', '-q']);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('1 warning')]);
+});
+
+test('--json prints one object with every verdict, and nothing else', async () => {
+  const words = ['run', 'stm', '--only', 'STM-FR-10', '--skip', 'STM-TM', '--seed', '3', '--json'];
+  const { code, stdout, stderr } = await wirejig([...words, '--param', 'responseMs=80']);
+  expect(stderr).toBe('');
+  expect(stdout.endsWith('\n') && stdout.indexOf('\n') === stdout.length - 1).toBe(true);
+  const summary = z
+    .object({
+      seed: z.number(),
+      exitCode: z.number(),
+      command: z.string(),
+      requirements: z.record(z.string(), z.string()),
+    })
+    .parse(JSON.parse(stdout));
+  expect(summary).toMatchObject({ seed: 3, exitCode: 0 });
+  expect(summary.command).toContain('--param responseMs=80');
+  expect(summary.requirements['STM-FR-10']).toBe('pass');
+  expect(code).toBe(0);
+});
+
+test('a parameter reaches board and suite: a slower line takes longer, and still passes', async () => {
+  const span = async (baud: string): Promise<number> => {
+    const words = ['run', '--only', 'STM-FR-08', '--seed', '3', '--json', '--param', `baud=${baud}`];
+    const { code, stdout } = await wirejig([...words, '--param', 'idleGapMs=100']);
+    expect(code).toBe(0);
+    return z.object({ durationMicros: z.number() }).parse(JSON.parse(stdout)).durationMicros;
+  };
+  const [fast, slow] = await Promise.all([span('115200'), span('9600')]);
+  expect(slow).toBeGreaterThan(4 * fast);
+});
+
+test('--quiet prints the verdict only; colours are a matter of the environment', async () => {
+  const words = ['run', '--only', 'STM-FR-10', '--quiet'];
+  expect((await wirejig(words)).stdout).toMatch(/^✓ PASS {2}[^\n]+\n$/);
+  const loud = ['run', '--only', 'STM-FR-10'];
+  const force = { FORCE_COLOR: '1' };
+  expect((await wirejig(loud, { env: force })).stdout).toContain('\u001b[');
+  expect((await wirejig([...loud, '--no-color'], { env: force })).stdout).not.toContain('\u001b[');
+  expect((await wirejig(loud, { env: { ...force, NO_COLOR: '1' } })).stdout).not.toContain('\u001b[');
+});
+
+test('reports of an earlier run do not outlive it; files of others do', async () => {
+  const cwd = folder();
+  for (const file of ['report.html', 'crash.txt', 'mine.txt']) writeFileSync(join(cwd, file), 'old');
+  const { code } = await wirejig(['run', 'stm', '--only', 'STM-FR-10', '-q', '--out', cwd]);
+  expect(code).toBe(0);
+  expect(readFileSync(join(cwd, 'report.html'), 'utf8')).not.toBe('old');
+  expect([existsSync(join(cwd, 'crash.txt')), existsSync(join(cwd, 'mine.txt'))]).toEqual([false, true]);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s: the report is written, exit 130', async (signal) => {
+  const cwd = folder();
+  const running = start(['run', 'stm'], { cwd });
+  await running.said(/^✓ /m);
+  running.child.kill(signal);
+  const { code, stdout, stderr } = await running.ended;
+  expect(code).toBe(130);
+  expect(stdout).toMatch(/The run\s+was\s+interrupted\./);
+  expect(stderr).not.toContain('    at ');
+  const verdicts = requirementsIn(join(cwd, 'wirejig-report'));
+  expect(Object.keys(verdicts)).toHaveLength(26);
+  expect(Object.values(verdicts)).toContain('error');
+});
+
+test('a reader that goes away (| head) is no crash', async () => {
+  const running = start(['run', 'stm', '--only', 'STM-FR']);
+  await running.said(/^board/m);
+  running.child.stdout?.destroy();
+  const { code, stderr } = await running.ended;
+  expect([code, stderr]).toEqual([0, '']);
+});
+
+test('the program starts by its name, as npx does', async () => {
+  const child = spawn(join(__dirname, '../dist/cli/main.js'), ['--version']);
+  const [said, code] = await Promise.all([
+    new Promise<string>((resolve) => child.stdout.setEncoding('utf8').once('data', resolve)),
+    new Promise((resolve) => child.once('close', resolve)),
+  ]);
+  expect([said, code]).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+/), 0]);
+});

@@ -1,0 +1,170 @@
+import { spawnSync } from 'node:child_process';
+import { lstatSync, readFileSync, symlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { cleanUp, folder, start, wirejig, type Running } from './launched';
+
+afterAll(cleanUp);
+
+const hasSocat = spawnSync('socat', ['-V']).status === 0;
+const python = spawnSync('python3', ['-c', 'import pty, sys; print(sys.executable)'], { encoding: 'utf8' });
+
+async function onTcp(...words: string[]): Promise<{ running: Running; url: string; port: number }> {
+  const running = start(['simulate', 'stm', '--tcp', '0', '--seed', '1', ...words]);
+  const [, url = '', port] = await running.said(
+    /^wirejig: virtual stm on (tcp:\/\/127\.0\.0\.1:(\d+)) \(pid \d+; kill -HUP/,
+  );
+  return { running, url, port: Number(port) };
+}
+
+/** Sends bytes on a connection of its own; what comes back until it is quiet for 300 ms. */
+function asked(port: number, hex: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const heard: Buffer[] = [];
+    const quiet = setTimeout(() => socket.destroy(), 300);
+    socket.on('connect', () => socket.write(Buffer.from(hex, 'hex')));
+    socket.on('data', (bytes) => void (heard.push(bytes), quiet.refresh()));
+    socket.on('close', () => resolve(Buffer.concat(heard).toString('hex')));
+    socket.on('error', reject);
+  });
+}
+
+describe('over TCP', () => {
+  test('a run passes, the board keeps its state, SIGHUP resets it, Ctrl-C ends it with 0', async () => {
+    const { running, url, port } = await onTcp();
+    const { code, stdout } = await wirejig([
+      'run',
+      'stm',
+      '--link',
+      url,
+      '--only',
+      'STM-FR-04,STM-FR-10',
+      '-q',
+    ]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('✓ PASS')]);
+    expect(await asked(port, '01fffe')).toBe('01fffe');
+    expect(await asked(port, '06fff9')).toBe('060a000c');
+    running.child.kill('SIGHUP');
+    await pause(50);
+    expect(await asked(port, '06fff9')).toBe('ee06e8');
+    running.child.kill('SIGINT');
+    expect((await running.ended).code).toBe(0);
+  });
+
+  test('with --reset-on-connect each connection finds a board fresh from power-on', async () => {
+    const { url, port } = await onTcp('--reset-on-connect');
+    expect(await asked(port, '01fffe06fff9')).toBe('01fffe060a000c');
+    expect(await asked(port, '06fff9')).toBe('ee06e8');
+    const words = ['run', 'stm', '--link', url, '--reset', 'reopen', '--only', 'STM-GM-03', '-q'];
+    expect((await wirejig(words)).code).toBe(0);
+  });
+
+  test('a newer connection takes the older one’s place', async () => {
+    const { port } = await onTcp();
+    const older = connect({ port, host: '127.0.0.1' });
+    const closed = new Promise((resolve) => older.once('close', resolve));
+    await new Promise((resolve) => older.once('connect', resolve));
+    expect(await asked(port, '01fffe')).toBe('01fffe');
+    await closed;
+  });
+
+  test('a port that another program has: one line, exit 2', async () => {
+    const { port } = await onTcp();
+    const { code, stderr } = await wirejig(['simulate', 'stm', '--tcp', String(port)]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^wirejig: cannot listen on [^\n]+another port[^\n]*\n$/),
+    ]);
+  });
+
+  test('killed in the middle of a run: exit 3, the report is there and nothing more passes', async () => {
+    const { running, url } = await onTcp();
+    const cwd = folder();
+    const run = start(['run', 'stm', '--link', url, '--only', 'STM-FR'], { cwd });
+    await run.said(/^✓ /m);
+    running.child.kill('SIGKILL');
+    const { code, stderr } = await run.ended;
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^wirejig: link main \(tcp:[^\n]+ was lost: [^\n]+\n$/);
+    expect(readFileSync(join(cwd, 'wirejig-report/results.json'), 'utf8')).toContain('"outcome": "lost"');
+    expect(readFileSync(join(cwd, 'wirejig-report/report.html'), 'utf8')).toContain('was lost');
+  });
+});
+
+async function gone(path: string): Promise<boolean> {
+  for (let waited = 0; waited < 3000; waited += 20) {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return true;
+    await pause(20);
+  }
+  return false;
+}
+
+/** A PATH on which only python3 is to be found. */
+function pathOfPython(): string {
+  const bin = folder();
+  symlinkSync(python.stdout.trim(), join(bin, 'python3'));
+  return bin;
+}
+
+/** Runs where the machine has what it needs; on a build server it must have it. */
+function needing(there: boolean, what: string): jest.It {
+  if (there || process.env['CI'] === 'true') return test;
+  process.stderr.write(`not tried: tests on a pseudo-terminal need ${what}\n`);
+  return test.skip;
+}
+
+describe('on a pseudo-terminal', () => {
+  const onPty = async (cwd: string, env: Record<string, string> = {}): Promise<Running> => {
+    const running = start(['simulate', 'stm', '--pty', './a,b', '--seed', '1'], { cwd, env });
+    await running.said(/^wirejig: virtual stm on \.\/a,b \(pid \d+; kill -HUP \d+ is its reset button/);
+    return running;
+  };
+
+  needing(hasSocat, 'socat')(
+    'runs pass one after the other, and Ctrl-C takes the terminal away',
+    async () => {
+      const cwd = folder();
+      const running = await onPty(cwd);
+      const { pid } = running.child;
+      const words = ['run', 'stm', '--link', './a,b', '--reset', `cmd:kill -HUP ${pid}`, '-q', '--only'];
+      for (const clause of ['STM-GM-03', 'STM-FR-04'])
+        expect((await wirejig([...words, clause], { cwd })).stdout).toContain('✓ PASS');
+      running.child.kill('SIGINT');
+      expect((await running.ended).code).toBe(0);
+      expect(await gone(join(cwd, 'a,b'))).toBe(true);
+    },
+  );
+
+  needing(hasSocat, 'socat')('a simulator that is killed takes the terminal with it', async () => {
+    const cwd = folder();
+    const running = await onPty(cwd);
+    running.child.kill('SIGKILL');
+    expect(await gone(join(cwd, 'a,b'))).toBe(true);
+  });
+
+  needing(hasSocat, 'socat')('modem lines that a terminal lacks: exit 3 with the cause', async () => {
+    const cwd = folder();
+    await onPty(cwd);
+    const words = ['run', 'stm', '--link', './a,b', '--reset', 'dtr', '-q', '--only', 'STM-GM-03'];
+    const { code, stderr } = await wirejig(words, { cwd });
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/^wirejig: [^\n]*no modem lines[^\n]*\n$/)]);
+  });
+
+  needing(python.status === 0, 'python3')('without socat, python3 holds the terminal', async () => {
+    const cwd = folder();
+    const running = await onPty(cwd, { PATH: pathOfPython() });
+    const words = ['run', 'stm', '--link', './a,b', '-q', '--only', 'STM-FR-04'];
+    expect((await wirejig(words, { cwd })).stdout).toContain('✓ PASS');
+    running.child.kill('SIGKILL');
+    expect(await gone(join(cwd, 'a,b'))).toBe(true);
+  });
+
+  test('without either, one line says what to install', async () => {
+    const { code, stderr } = await wirejig(['simulate', 'stm', '--pty', './a'], {
+      env: { PATH: '/nowhere' },
+    });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^wirejig: [^\n]*install socat[^\n]*\n$/)]);
+  });
+});
