@@ -1,6 +1,5 @@
 /** One run of an audit: a suite on its virtual board with one defect or none, and what came of it. */
 import { resolveBoard } from '../devices/virtual/kinds';
-import { exitCode } from '../scenarios/exit-code';
 import type { Verdict } from '../scenarios/record';
 import { run } from '../scenarios/runner';
 import { Selection } from '../scenarios/selection';
@@ -17,7 +16,6 @@ export interface AuditCase {
 
 export interface AuditFinding {
   readonly verdicts: Readonly<Record<string, Verdict>>;
-  readonly exitCode: number;
   readonly outcome: string;
   readonly reason?: string;
 }
@@ -41,7 +39,6 @@ export async function auditCase({ board, seed }: AuditCase): Promise<AuditFindin
   const verdicts = Object.entries(end.verdicts).map(([id, { verdict }]) => [id, verdict] as const);
   return {
     verdicts: Object.fromEntries(verdicts),
-    exitCode: exitCode(end, suite.requirements),
     outcome: end.outcome,
     ...(end.reason === undefined ? {} : { reason: end.reason }),
   };

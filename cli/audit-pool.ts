@@ -6,7 +6,6 @@ import type { AuditCase, AuditFinding } from './audit-case';
 
 const finding: z.ZodType<AuditFinding> = z.object({
   verdicts: z.record(z.string(), z.enum(['pass', 'fail', 'inconclusive', 'error', 'skip'])),
-  exitCode: z.number(),
   outcome: z.string(),
   reason: z.string().exactOptional(),
 });

@@ -29,7 +29,7 @@ export function auditTable(subjects: readonly Subject[], seed: number, color: bo
   const tty = process.stdout.isTTY;
   let shown = false;
   const print = (line: string): void => {
-    say(`${shown ? CLEAR_LINE : ''}${line}\n`);
+    say(`${shown ? CLEAR_LINE : ''}${line.trimEnd()}\n`);
     shown = false;
   };
   const runs = subjects.length === 1 ? '1 run' : `${subjects.length} runs`;
@@ -41,7 +41,8 @@ export function auditTable(subjects: readonly Subject[], seed: number, color: bo
       const head = `${nameOf(row).padEnd(width)}  ${(row.defect?.breaks ?? '').padEnd(10)}  `;
       const result = row.good ? paint.green(resultOf(row)) : paint.bold(paint.red(resultOf(row)));
       const tail = `${row.others.join(' ')}${row.good || row.verdict === undefined ? '' : ` (verdict: ${row.verdict})`}`;
-      print(`${sign} ${head}${result}  ${paint.dim(cut(tail, Math.max(20, columns - head.length - 10)))}`);
+      const rest = tail === '' ? '' : `  ${paint.dim(cut(tail, Math.max(20, columns - head.length - 10)))}`;
+      print(`${sign} ${head}${result}${rest}`);
     },
     progress: (done) => {
       if (!tty || done === subjects.length) return;

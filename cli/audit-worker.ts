@@ -7,4 +7,6 @@ const question = z.object({ board: z.string(), seed: z.number() });
 process.on('message', (message) => {
   void auditCase(question.parse(message)).then((finding) => process.send?.(finding));
 });
+// A terminal's Ctrl-C reaches every process of the group: the parent is the one to act on it.
+process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit());

@@ -45,8 +45,8 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
   const seed = seedOf(request.seed);
   const jobs = jobsOf(request.jobs);
   const subjects = subjectsOf(request);
-  const table = request.json ? undefined : auditTable(subjects, seed, wantsColor(request.color));
   const interrupts = catchInterrupts(() => undefined);
+  const table = request.json ? undefined : auditTable(subjects, seed, wantsColor(request.color));
   const rows = await findings(subjects, seed, jobs, interrupts.signal, table);
   interrupts.release();
   if (rows === undefined) {
@@ -98,7 +98,7 @@ async function findings(
   try {
     await auditAll(cases, jobs, signal, (index, finding) => {
       const subject = subjects[index];
-      if (subject !== undefined) rows.set(index, rowOf(subject, finding));
+      if (subject !== undefined) rows.set(index, auditRow(subject, finding));
       for (let row = rows.get(shown); row !== undefined; row = rows.get(++shown)) table?.row(row);
       table?.progress(rows.size);
     });
@@ -108,7 +108,8 @@ async function findings(
   return signal.aborted ? undefined : subjects.flatMap((_, index) => rows.get(index) ?? []);
 }
 
-function rowOf({ kind, defect }: Subject, { verdicts, outcome, reason }: AuditFinding): AuditRow {
+/** What a run says of its subject. */
+export function auditRow({ kind, defect }: Subject, { verdicts, outcome, reason }: AuditFinding): AuditRow {
   const broken = Object.entries(verdicts).filter(
     ([id, verdict]) => verdict === 'fail' && id !== defect?.breaks,
   );

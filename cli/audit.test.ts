@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { resolveBoard } from '../devices/virtual/kinds';
+import { auditRow } from './audit';
+import { cleanUp, start, wirejig } from './launched';
+
+afterAll(cleanUp);
+
+const audit = z.object({
+  seed: z.number(),
+  boards: z.array(
+    z.object({
+      board: z.string(),
+      sound: z.object({ passed: z.boolean(), failed: z.array(z.string()) }),
+      caught: z.number(),
+      total: z.number(),
+      defects: z.array(z.object({ name: z.string(), breaks: z.string(), caught: z.boolean() })),
+    }),
+  ),
+});
+
+test('a defect is caught by the clause it breaks, and the sound board passes: exit 0', async () => {
+  const words = ['audit', 'stm', '--defect', 'sixth-shuffle,crc-ignored', '--seed', '5'];
+  const [shown, read] = await Promise.all([
+    wirejig(words),
+    wirejig([...words.slice(0, 2), '--defect', 'sixth-shuffle', '--json', '--jobs', '1']),
+  ]);
+  expect([shown.code, read.code]).toEqual([0, 0]);
+  expect(shown.stdout).toMatch(/✓ stm \(sound\) +passed\n/);
+  expect(shown.stdout).toMatch(/✓ stm\+crc-ignored +STM-FR-02 +caught/);
+  expect(shown.stdout).toContain('kill rate 2 of 2 defects caught (100.0 %)');
+  const [board] = audit.parse(JSON.parse(read.stdout)).boards;
+  expect(board).toMatchObject({ board: 'stm', caught: 1, total: 1, sound: { passed: true, failed: [] } });
+  expect(board?.defects.map(({ name, breaks }) => [name, breaks])).toEqual([['sixth-shuffle', 'STM-GM-05']]);
+});
+
+test('Ctrl-C ends it and its children: exit 130', async () => {
+  const running = start(['audit', 'stm', '--seed', '5']);
+  await running.said(/^Audit: \d+ runs, seed 5/);
+  running.child.kill('SIGINT');
+  const { code, stderr } = await running.ended;
+  expect([code, stderr]).toEqual([130, '']);
+});
+
+describe('what a run of an audit comes to', () => {
+  const { kind, defects } = resolveBoard('stm+crc-ignored');
+  const [defect] = defects;
+  const finding = (
+    verdicts: Record<string, 'pass' | 'fail' | 'error' | 'inconclusive' | 'skip'>,
+    outcome = 'done',
+  ) => ({
+    verdicts,
+    outcome,
+  });
+
+  test.each(['pass', 'inconclusive', 'error', 'skip'] as const)(
+    'a defect with the verdict %s is missed',
+    (verdict) => {
+      const row = auditRow({ kind, defect }, finding({ 'STM-FR-02': verdict, 'STM-GM-01': 'fail' }));
+      expect([row.good, row.verdict, row.others]).toEqual([false, verdict, ['STM-GM-01']]);
+    },
+  );
+
+  test('another clause that fails does not catch it, its own does', () => {
+    const row = auditRow({ kind, defect }, finding({ 'STM-FR-02': 'fail', 'STM-GM-01': 'pass' }));
+    expect([row.good, row.others]).toEqual([true, []]);
+  });
+
+  test('a sound board must have every verdict: nothing failed, nothing open, to the end', () => {
+    const sound = (one: ReturnType<typeof finding>) => auditRow({ kind, defect: undefined }, one).good;
+    expect(sound(finding({ 'STM-FR-02': 'pass', 'STM-FR-03': 'skip' }))).toBe(true);
+    for (const verdict of ['fail', 'error', 'inconclusive'] as const)
+      expect(sound(finding({ 'STM-FR-02': 'pass', 'STM-FR-03': verdict }))).toBe(false);
+    expect(sound(finding({ 'STM-FR-02': 'pass' }, 'lost'))).toBe(false);
+  });
+});
