@@ -67,7 +67,7 @@ describe('frames', () => {
     const bench = new GmBench();
     for (const byte of fromHex(LED_ON)) bench.send(Uint8Array.of(byte)).wait(millis(100) - BYTE_US);
     expect(bench.wait(millis(50)).said.map(({ hex }) => hex)).toEqual([ACK]);
-    expect(bench.ask('04 E9 04', millis(200))).toBe('');
+    expect(bench.ask('04 E9 04', millis(200) - BYTE_US)).toBe('');
     expect(bench.ask(LED_ON)).toBe(ACK);
   });
 
@@ -147,6 +147,12 @@ describe('commands', () => {
       expect(delay).toBeGreaterThanOrEqual(500);
       expect(delay).toBeLessThanOrEqual(2000);
     }
+  });
+
+  test('the tightest limits of a profile are kept', () => {
+    const bench = new GmBench({ parameters: { commandMs: 1, interByteMs: 30 } });
+    expect(bench.ask(LED_ON)).toBe(ACK);
+    expect(bench.said[0]!.at - bench.sentAt).toBeLessThanOrEqual(millis(1));
   });
 
   test('asleep until the wake byte and 50 ms', () => {

@@ -142,6 +142,7 @@ export function gmFirmware(profile: Profile, random: Random, defects: readonly G
 
 function soundFirmware(profile: Profile, random: Random): GmFirmware {
   const model = scannerModel(profile);
+  const mostDelay = Math.floor(Math.min(MOST_DELAY_US, profile.command / 4));
   return {
     direction: {
       measure: measureCommand,
@@ -166,7 +167,7 @@ function soundFirmware(profile: Profile, random: Random): GmFirmware {
       const step = model.garbled(state);
       return { state: step.state, answers: step.reply.type === 'nak' ? [{ reply: nak(CAUSE.resend) }] : [] };
     },
-    delay: () => micros(random.int(LEAST_DELAY_US, Math.min(MOST_DELAY_US, profile.command / 4))),
+    delay: () => micros(random.int(Math.min(LEAST_DELAY_US, mostDelay), mostDelay)),
     encode: encodeReply,
     see: (before, code) => {
       const unread = TWO_D.has(code.symbology) && before.parameters.get(PARAMETER.codes2d) === 0;

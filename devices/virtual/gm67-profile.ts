@@ -22,6 +22,8 @@ export interface Profile {
   readonly refusesLen: boolean;
 }
 
+const PAUSE_SHARE = 0.95;
+
 /** Of one byte on the line: start bit, 8 bits, stop bit. */
 export function byteTime(baud: number): Micros {
   return micros(10e6 / baud);
@@ -35,8 +37,9 @@ export function profileOf({ parameters: given }: BoardOptions, random: Random): 
   return {
     parameters: scannerParameters(given),
     badChecksum: text('badChecksum') === 'silent' ? 'silent' : 'nak',
-    // Bytes are told of at their end: one that begins within the pause ends up to its own time behind it.
-    interByte: after(millis(value('interByteMs')), byteTime(baud)),
+    // A host that waits just as long may be off by its timer: the last twentieth of the pause is given to it. And
+    // bytes are told of at their end: one that begins within the pause ends up to its own time behind it.
+    interByte: after(millis(value('interByteMs') * PAUSE_SHARE), byteTime(baud)),
     command: millis(value('commandMs')),
     dataAck: millis(value('dataAckMs')),
     dataRetries: value('dataRetries'),

@@ -73,6 +73,12 @@ describe('the table', () => {
     },
   );
 
+  test('the tightest times of a profile are kept', () => {
+    const bench = FRESH({ parameters: { solveMs: 1, bootMs: 0 } });
+    bench.powerOn();
+    expect(taken(bench.card(0))).toBe(1);
+  });
+
   test('a limit of a profile’s own, told before a duplicate', () => {
     const bench = FRESH({ parameters: { tableLimit: 3 } });
     bench.cards(0, 1, 5);

@@ -89,6 +89,7 @@ export interface SetDefect extends Defect {
   readonly change: SetChange;
 }
 
+const LEAST_DELAY_US = 300;
 const MOST_DELAY_US = 15_000;
 const MOST_PACE_US = 200;
 
@@ -119,6 +120,7 @@ export function setFirmware(
   changes: readonly SetChange[],
 ): SetFirmware {
   const { encoding, idleReset, tableLimit, multiByte } = profile;
+  const mostDelay = Math.floor(Math.min(MOST_DELAY_US, profile.solve / 8));
   const firmware: SetFirmware = {
     link: { encoding, idleReset, longest: profile.rxBuffer },
     listen: (decoder) => decoder,
@@ -146,7 +148,7 @@ export function setFirmware(
       return single || style.endsOthers ? [{ type: 'end-of-frame', received }] : [];
     },
     line: (report, at) => style.line(report, at),
-    delay: () => micros(random.int(300, Math.min(MOST_DELAY_US, profile.solve / 8))),
+    delay: () => micros(random.int(Math.min(LEAST_DELAY_US, mostDelay), mostDelay)),
     pace: () => micros(random.int(0, MOST_PACE_US)),
     boot: micros(random.int(Math.floor(profile.boot * 0.2), Math.floor(profile.boot * 0.7))),
     afterReset: () => EMPTY,

@@ -61,7 +61,7 @@ export function ghost(event: Event): Event {
   return taken(event, { type: 'byte', byte: CR });
 }
 
-export function takesCr(sound: SetFirmware): Pick<SetFirmware, 'isCard'> {
+function takesCr(sound: SetFirmware): Pick<SetFirmware, 'isCard'> {
   return { isCard: (byte) => byte === CR || sound.isCard(byte) };
 }
 
