@@ -71,7 +71,7 @@ const SUIT_NAMES = ['hearts', 'diamonds', 'clubs', 'spades'] as const;
 const COLOR_NAMES = ['red', 'black'] as const;
 
 /** The rank in words, `K`; a rank that is none as its number. */
-export function rankName(card: number): string {
+function rankName(card: number): string {
   return CARD_NAMES[card] ?? String(card);
 }
 
