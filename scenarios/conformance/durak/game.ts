@@ -1,0 +1,264 @@
+/**
+ * A game against the board: it is opened by one of the two handshakes, and every packet of the board is judged as a move.
+ */
+import * as fc from 'fast-check';
+import { deal, isDeal, started } from '../../../protocols/durak/deal';
+import { encode } from '../../../protocols/durak/durak';
+import { judge, refusalClause, type Judgement } from '../../../protocols/durak/judge';
+import { legalMoves, type Move } from '../../../protocols/durak/moves';
+import {
+  applied,
+  handOf,
+  sameCards,
+  stockOf,
+  winner,
+  type Player,
+  type State,
+} from '../../../protocols/durak/rules';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
+import { latency } from '../../judge';
+import { describeHeard, HELLO, type Deck, type DurakHost, type Heard } from './host';
+
+/** Latest hello after a start, and what the page allows on top (DRK-HS-01). */
+export const LATEST_HELLO = millis(10_250);
+/** Latest first deck after the acknowledged hello (DRK-HS-05). */
+export const LATEST_DEAL = millis(1000);
+
+/** Why a game could not go on. `malformed`: nothing the board says from here on can be judged. */
+export type Broken = 'malformed' | 'illegal' | 'refused' | 'silent' | 'unacknowledged';
+
+export const MALFORMED = 'not judged: the board sent a malformed packet before';
+
+/** Numbers for choices, the same for the same seed. */
+export type Choose = (below: number) => number;
+
+export function chooser(host: DurakHost): Choose {
+  const numbers = host.bench.sample(fc.nat(0x7fffffff), 4096);
+  let next = 0;
+  return (below) => (numbers[next++ % numbers.length] ?? 0) % below;
+}
+
+export class Game {
+  state: State;
+  broken: Broken | undefined;
+  /** When the turn last came to the board. */
+  turnCame: { readonly notAfter: Micros; readonly lastNotBefore: Micros; readonly notBefore: Micros };
+
+  private constructor(
+    readonly host: DurakHost,
+    cards: Deck,
+    /** Which player the board is. */
+    readonly board: Player,
+    turnCame: Game['turnCame'],
+  ) {
+    this.state = started(cards);
+    this.turnCame = turnCame;
+  }
+
+  get over(): boolean {
+    return winner(this.state) !== undefined;
+  }
+
+  get boardsTurn(): boolean {
+    return !this.over && this.state.turn === this.board;
+  }
+
+  /** The harness is player 1: it greets the board before that greets it, and deals. undefined: no game came about. */
+  static async hostFirst(host: DurakHost, choose: Choose): Promise<Game | undefined> {
+    if (!(await greetFirst(host))) return undefined;
+    const cards = deal(choose);
+    const sent = await host.say(encode({ type: 'deck', cards }), 'the deal');
+    return sent === undefined ? undefined : Game.opened(host, cards, sent);
+  }
+
+  /** The game that our deal has opened. */
+  static opened(host: DurakHost, cards: Deck, sent: Game['turnCame']): Game {
+    return new Game(host, cards, 2, sent);
+  }
+
+  /** The board is player 1: its hello is acknowledged, and it deals. undefined: no game came about. */
+  static async boardFirst(host: DurakHost): Promise<Game | undefined> {
+    await host.power();
+    const hello = await host.next(after(host.now(), micros(LATEST_HELLO + 1_000_000)));
+    if (hello?.kind !== 'hello') return undefined;
+    const acked = await host.ack();
+    const dealt = await host.next(after(acked.notAfter, micros(4 * LATEST_DEAL)));
+    return dealt === undefined ? undefined : Game.ofDeal(host, dealt);
+  }
+
+  /** The game that a deal of the board opens, once it is acknowledged. */
+  static async ofDeal(host: DurakHost, dealt: Heard): Promise<Game | undefined> {
+    if (dealt.kind !== 'deck' || !isDeal(dealt.cards)) return undefined;
+    return new Game(host, dealt.cards, 1, await host.ack());
+  }
+
+  /** Waits for the board's move, judges it, and acknowledges it unless told not to. */
+  async boardMoves(options: { readonly acknowledge?: boolean } = {}): Promise<Move | undefined> {
+    const { host } = this;
+    if (!host.auto) host.bench.note("please make the board's move at its buttons");
+    const heard = await this.boardPacket();
+    if (heard === undefined) return undefined;
+    const { low, high } = latency(this.turnCame, heard.received);
+    host.bench.measure(
+      'DRK-PL-11',
+      { name: 'turn to move', unit: 'us', low, high, max: host.moveMs },
+      () => 'the move of the board',
+    );
+    const judgement = judge(this.state, heard.cards, this.board);
+    this.judged(judgement, heard.cards);
+    if (options.acknowledge !== false) await host.ack();
+    if (!judgement.legal) {
+      this.broken ??= 'illegal';
+      return undefined;
+    }
+    this.boardMoved(heard.cards);
+    return judgement.move;
+  }
+
+  /** The board's move, judged already, has been made. */
+  boardMoved(cards: Deck): void {
+    this.state = applied(this.state, cards);
+  }
+
+  /** The deck packet that is due from the board; whatever else comes is charged. */
+  async boardPacket(): Promise<Extract<Heard, { kind: 'deck' }> | undefined> {
+    const { host } = this;
+    const heard = await host.next(after(this.turnCame.notAfter, host.movePatience));
+    if (heard?.kind === 'deck') return heard;
+    if (heard?.kind === 'malformed') this.malformed(heard);
+    else {
+      host.bench.check(this.missingClause(), false, () => ({
+        title: 'the board is on turn',
+        expected: `a deck packet within ${(host.moveMs / 1000).toFixed(0)} ms`,
+        seen: describeHeard(heard),
+      }));
+      this.broken = 'silent';
+    }
+    return undefined;
+  }
+
+  malformed(heard: Heard): void {
+    this.host.bench.check('DRK-PL-07', false, () => ({
+      title: 'a packet of the board in play',
+      expected: 'a well-formed deck: nothing changes but what the move changes',
+      seen: describeHeard(heard),
+    }));
+    this.broken = 'malformed';
+  }
+
+  /** Makes a move of ours. */
+  async hostMoves(move: Move): Promise<boolean> {
+    const sent = await this.host.say(encode({ type: 'deck', cards: move.cards }), `our move (${move.text})`);
+    if (sent === undefined) {
+      this.broken = 'unacknowledged';
+      return false;
+    }
+    this.moved(move, sent);
+    return true;
+  }
+
+  /** Our move has been made: the turn is the board's. */
+  moved(move: Move, sent: Game['turnCame']): void {
+    this.before = { state: this.state, move };
+    this.state = applied(this.state, move.cards);
+    this.turnCame = sent;
+  }
+
+  /** Our last move, and the state it was made in: what a refusal is held against. */
+  private before: { readonly state: State; readonly move: Move } | undefined;
+
+  /** Writes down what the judge says of the board's packet. */
+  private judged(judgement: Judgement, cards: Deck): void {
+    const { bench } = this.host;
+    if (judgement.legal) {
+      const { kind, clause } = judgement.move;
+      const clauses = [
+        clause,
+        'DRK-PL-07',
+        ...(kind === 'bito' || kind === 'take' ? ['DRK-PL-06'] : []),
+        ...(kind === 'defence' ? ['DRK-PL-08'] : []),
+      ];
+      for (const id of clauses) bench.check(id, true, () => ({ title: '' }));
+      return;
+    }
+    const refused =
+      this.before !== undefined && sameCards(cards, this.before.state.cards) ? this.before : undefined;
+    const clause = refused === undefined ? judgement.clause : refusalClause(refused.state, refused.move);
+    if (refused !== undefined) this.broken = 'refused';
+    bench.check(clause, false, () => ({
+      title:
+        refused === undefined ? 'the move of the board' : `our legal move (${refused.move.text}) is applied`,
+      expected: refused === undefined ? 'a legal move' : 'a move of the board that follows it',
+      seen:
+        refused === undefined
+          ? `player ${this.board} ${judgement.reason}`
+          : 'the state before it, sent again',
+    }));
+  }
+
+  /** A board that does not move where it must: because it takes the game for finished, or for no reason. */
+  private missingClause(): string {
+    const { cards } = this.state;
+    const hands = [handOf(cards, 1).length, handOf(cards, 2).length];
+    const looksOver =
+      hands.some((size) => size === 0 || size >= 9) ||
+      (stockOf(cards).length === 0 && hands.some((size) => size <= 1));
+    return looksOver ? 'DRK-PL-09' : 'DRK-PL-11';
+  }
+}
+
+/** Resets, and says hello until the board acknowledges one: it is player 2 then. */
+export async function greetFirst(host: DurakHost): Promise<boolean> {
+  await host.power();
+  for (let n = 0; n < 12; n++) {
+    const sent = await host.channel.sendBytes(HELLO);
+    if (await quietlyAcknowledged(host, after(sent.notAfter, millis(900)))) return true;
+  }
+  return false;
+}
+
+/** Whether an acknowledgement comes; a board that is still starting owes none. A hello of its own that crosses is dropped. */
+async function quietlyAcknowledged(host: DurakHost, until: Micros): Promise<boolean> {
+  for (;;) {
+    const received = await host.channel.next(until);
+    if (received === undefined) return false;
+    const { event } = received;
+    if (event.kind === 'frame' && event.value.type === 'ack') return true;
+  }
+}
+
+/** Our choice among the legal moves: by chance, or seeking long tables, full hands, an empty stock. */
+export type Style = 'any' | 'thrower' | 'taker' | 'drainer';
+export const STYLES: readonly Style[] = ['any', 'thrower', 'taker', 'drainer'];
+
+const LIKED: Readonly<Record<Style, readonly Move['kind'][]>> = {
+  any: [],
+  thrower: ['throw-in', 'defence'],
+  taker: ['take', 'throw-in'],
+  drainer: ['defence', 'bito'],
+};
+
+export function ourMove(game: Game, style: Style, choose: Choose): Move | undefined {
+  const moves = legalMoves(game.state);
+  const liked = moves.filter(({ kind }) => LIKED[style].includes(kind));
+  const among = liked.length > 0 && choose(8) > 0 ? liked : moves;
+  return among[choose(Math.max(1, among.length))];
+}
+
+/** Plays until `stop` says so, the game is over, or it cannot go on; true: it can. */
+export async function playOn(
+  game: Game,
+  style: Style,
+  choose: Choose,
+  stop: () => boolean = () => false,
+): Promise<boolean> {
+  while (!game.over && game.broken === undefined && !stop()) {
+    if (game.boardsTurn) await game.boardMoves();
+    else {
+      const move = ourMove(game, style, choose);
+      if (move === undefined) break;
+      await game.hostMoves(move);
+    }
+  }
+  return game.broken === undefined;
+}

@@ -1,0 +1,197 @@
+/**
+ * The host's side of the Durak line: the second board. It sends, acknowledges, and sorts what the board says; what holds
+ * of every packet (DRK-LK-01 to 04) is judged on the way.
+ */
+import { encode, packets, type CardRecord, type Packet } from '../../../protocols/durak/durak';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
+import { BoardSilent, type Bench } from '../../bench';
+import { hex, type Channel, type Received, type Sent } from '../../channel';
+import { latency } from '../../judge';
+
+export type Deck = readonly CardRecord[];
+
+/** What the board said, sorted. `malformed`: bytes that are no packet. */
+export type Heard = { readonly received: Received<Packet> } & (
+  { readonly kind: 'ack' | 'hello' | 'malformed' } | { readonly kind: 'deck'; readonly cards: Deck }
+);
+
+const ACK = encode({ type: 'ack' });
+export const HELLO = encode({ type: 'hello' });
+
+/** Packets in a row that a board may leave unacknowledged before the scenario is given up. */
+const SILENT_PACKETS = 8;
+/** An acknowledgement of an acknowledgement is looked for this long (DRK-LK-04). */
+const ACK_OF_ACK = millis(500);
+/** Within this an acknowledgement SHOULD start (DRK-LK-03). */
+const PROMPT_ACK = millis(250);
+
+export class DurakHost {
+  readonly channel: Channel<Packet, Packet>;
+  readonly ackMs: Micros;
+  readonly moveMs: Micros;
+  /** How long a move is waited for: the board's own, or a person's at its buttons. */
+  readonly movePatience: Micros;
+  readonly auto: boolean;
+  private readonly inbox: Heard[] = [];
+  private silent = 0;
+  private ackedAt = micros(-1e12);
+  private packetAcked: string | undefined;
+
+  constructor(readonly bench: Bench) {
+    this.channel = bench.channel('main', packets(), packets());
+    this.ackMs = millis(bench.number('ackMs'));
+    this.auto = bench.text('moves') === 'auto';
+    this.moveMs = millis(bench.number(this.auto ? 'moveMs' : 'operatorMs'));
+    this.movePatience = micros(this.moveMs * (this.auto ? 2 : 1) + 2_000_000);
+  }
+
+  now(): Micros {
+    return this.channel.now();
+  }
+
+  /** Switches the board off and on. Throws where there is no recipe: scenarios that call it need one. */
+  async power(): Promise<{ readonly notBefore: Micros; readonly notAfter: Micros }> {
+    await this.channel.settle(millis(20), millis(500));
+    this.inbox.length = 0;
+    this.packetAcked = undefined;
+    this.ackedAt = micros(-1e12);
+    const notBefore = this.now();
+    if (!(await this.bench.reset())) throw new Error('the board has no reset recipe');
+    this.channel.forget();
+    return { notBefore, notAfter: this.now() };
+  }
+
+  /** Acknowledges whatever the board has to say until it has nothing: where it stands is not known. */
+  async calm(): Promise<void> {
+    const end = after(this.now(), millis(20_000));
+    while (this.now() < end) {
+      const heard = await this.next(after(this.now(), millis(3700)));
+      if (heard === undefined) return;
+      if (heard.kind === 'hello' || heard.kind === 'deck') await this.ack();
+    }
+  }
+
+  /** The next thing said that is no stray acknowledgement, by `until`. */
+  async next(until: Micros): Promise<Heard | undefined> {
+    const waiting = this.inbox.shift();
+    if (waiting !== undefined) return waiting;
+    for (;;) {
+      const heard = await this.read(until);
+      if (heard?.kind !== 'ack') return heard;
+      this.stray(heard);
+    }
+  }
+
+  /** Sends an acknowledgement. */
+  async ack(): Promise<Sent> {
+    const sent = await this.channel.sendBytes(ACK);
+    this.ackedAt = sent.notAfter;
+    return sent;
+  }
+
+  /** Sends a packet's bytes, which must be acknowledged; what else comes meanwhile waits in line. */
+  async say(bytes: Uint8Array, what: string, charge = 'DRK-LK-01'): Promise<Sent | undefined> {
+    const sent = await this.channel.sendBytes(bytes);
+    return (await this.acknowledged(sent, what, charge)) ? sent : undefined;
+  }
+
+  /** Waits for the acknowledgement of what was sent. `charge`: what a missing one breaks. */
+  async acknowledged(sent: Sent, what: string, charge = 'DRK-LK-01'): Promise<boolean> {
+    const heard = await this.ackBy(after(sent.notAfter, micros(this.ackMs + 1_500_000)));
+    this.bench.check(charge, heard !== undefined, () => ({
+      title: `${what} is acknowledged`,
+      expected: '04 0A',
+      seen: `no acknowledgement within ${((this.ackMs + 1_500_000) / 1000).toFixed(0)} ms`,
+    }));
+    if (heard === undefined) {
+      if (++this.silent >= SILENT_PACKETS)
+        throw new BoardSilent(`the board acknowledged none of the last ${SILENT_PACKETS} packets`);
+      return false;
+    }
+    this.silent = 0;
+    this.packetAcked = what;
+    const bounds = {
+      name: 'packet to acknowledgement',
+      unit: 'us',
+      ...latency(sent, heard.received),
+    } as const;
+    this.bench.measure('DRK-LK-02', { ...bounds, max: this.ackMs }, () => `the acknowledgement of ${what}`);
+    this.bench.measure('DRK-LK-03', { ...bounds, max: PROMPT_ACK }, () => `the acknowledgement of ${what}`);
+    return true;
+  }
+
+  /** No acknowledgement within `span`; what else comes waits in line. true: none came. */
+  async unacknowledged(span: Micros, requirement: string, what: string): Promise<boolean> {
+    const heard = await this.ackBy(after(this.now(), span));
+    this.bench.check(requirement, heard === undefined, () => ({
+      title: what,
+      expected: 'no acknowledgement',
+      seen: '04 0A',
+    }));
+    return heard === undefined;
+  }
+
+  /** Watches for a second acknowledgement of one packet. */
+  async onlyOneAck(what: string, requirement = 'DRK-LK-01'): Promise<void> {
+    const heard = await this.ackBy(after(this.now(), millis(500)));
+    this.bench.check(requirement, heard === undefined, () => ({
+      title: `${what} is acknowledged exactly once`,
+      expected: 'one 04 0A',
+      seen: 'a second one',
+    }));
+  }
+
+  /** Everything until `until` but acknowledgements: up to `limit`. */
+  async watch(until: Micros, limit = 16): Promise<Heard[]> {
+    const seen: Heard[] = [];
+    while (seen.length < limit) {
+      const heard = await this.next(until);
+      if (heard === undefined) break;
+      seen.push(heard);
+    }
+    return seen;
+  }
+
+  /** The next acknowledgement by `until`. */
+  private async ackBy(until: Micros): Promise<Heard | undefined> {
+    for (;;) {
+      const heard = await this.read(until);
+      if (heard === undefined || heard.kind === 'ack') return heard;
+      this.inbox.push(heard);
+    }
+  }
+
+  private async read(until: Micros): Promise<Heard | undefined> {
+    const received = await this.channel.next(until);
+    if (received === undefined) return undefined;
+    const { event } = received;
+    if (event.kind === 'reject') return { kind: 'malformed', received };
+    return event.value.type === 'deck'
+      ? { kind: 'deck', cards: event.value.cards, received }
+      : { kind: event.value.type, received };
+  }
+
+  /** An acknowledgement that no packet waits for: of our acknowledgement, or a packet's second one. */
+  private stray(heard: Heard): void {
+    const ofAck = heard.received.notAfter - this.ackedAt <= ACK_OF_ACK;
+    const about = this.packetAcked ?? 'nothing at all';
+    this.bench.check(ofAck ? 'DRK-LK-04' : 'DRK-LK-01', false, () => ({
+      title: ofAck ? 'an acknowledgement is never acknowledged' : `${about} is acknowledged exactly once`,
+      expected: ofAck ? 'silence' : 'one 04 0A',
+      seen: '04 0A',
+    }));
+  }
+}
+
+/** What was heard, for a person. */
+export function describeHeard(heard: Heard | undefined): string {
+  if (heard === undefined) return 'nothing';
+  const { event } = heard.received;
+  if (heard.kind === 'hello') return 'a hello';
+  if (heard.kind === 'ack') return 'an acknowledgement';
+  if (heard.kind === 'deck') return 'a deck packet';
+  const shown = hex(event.raw.subarray(0, 24));
+  return event.kind === 'reject'
+    ? `${shown}${event.raw.length > 24 ? '…' : ''} (${event.error.message})`
+    : shown;
+}

@@ -1,0 +1,396 @@
+/** Durak: whole games against the board, and moves that it may not accept. */
+import { MALFORMATIONS } from '../../../protocols/durak/malformed';
+import { encode } from '../../../protocols/durak/durak';
+import { illegalMoves, type IllegalMove } from '../../../protocols/durak/illegal';
+import { judge } from '../../../protocols/durak/judge';
+import { legalMoves, type Move } from '../../../protocols/durak/moves';
+import { sameCards, winner } from '../../../protocols/durak/rules';
+import { after, micros, millis } from '../../../protocols/time';
+import type { Bench } from '../../bench';
+import type { Scenario } from '../../suite';
+import { chooser, Game, MALFORMED, ourMove, playOn, STYLES, type Choose } from './game';
+import { describeHeard, DurakHost, HELLO } from './host';
+
+const MOVES = [
+  'DRK-PL-01',
+  'DRK-PL-02',
+  'DRK-PL-03',
+  'DRK-PL-04',
+  'DRK-PL-05',
+  'DRK-PL-06',
+  'DRK-PL-07',
+  'DRK-PL-08',
+];
+
+/** A game in one of the two roles: the board is player 1 in every other one. */
+async function opened(host: DurakHost, n: number, choose: Choose): Promise<Game | undefined> {
+  return n % 2 === 0 ? Game.hostFirst(host, choose) : Game.boardFirst(host);
+}
+
+/** Says of clauses that nothing was seen of why that is so. */
+function unjudged(bench: Bench, ids: readonly string[], reason: string): void {
+  for (const id of ids) if (!bench.wasJudged(id)) bench.inconclusive(id, reason);
+}
+
+const games: Scenario = {
+  id: 'durak/games',
+  title: 'complete games, every move judged',
+  covers: [...MOVES, 'DRK-PL-09', 'DRK-PL-11', 'DRK-PL-12'],
+  needs: { reset: true },
+  async run(bench: Bench): Promise<void> {
+    const host = new DurakHost(bench);
+    const choose = chooser(host);
+    let reason = 'no game came about';
+    const wanted = bench.exhaustive ? 28 : 3;
+    for (let n = 0, failed = 0; n < wanted && failed < 4; n++) {
+      bench.note(`game ${n + 1} of ${wanted}`);
+      const game = await opened(host, n, choose);
+      const ended =
+        game !== undefined && (await playOn(game, STYLES[(n >> 1) % STYLES.length] ?? 'any', choose));
+      if (game !== undefined && ended) await afterTheEnd(game);
+      else {
+        failed++;
+        if (game?.broken === 'malformed') reason = MALFORMED;
+        else if (game !== undefined) reason = `not judged: the games broke off (${game.broken ?? 'no move'})`;
+      }
+    }
+    await quietOutOfTurn(host, choose);
+    unjudged(bench, this.covers, reason);
+  },
+};
+
+/** A finished game's board acknowledges but moves no more. */
+async function afterTheEnd(game: Game): Promise<void> {
+  const { host } = game;
+  const { bench } = host;
+  const won = winner(game.state);
+  const seen = await host.watch(after(host.now(), micros(Math.min(host.moveMs, 2_000_000) + 1_600_000)), 1);
+  bench.check('DRK-PL-09', seen.length === 0, () => ({
+    title: `player ${won} has won`,
+    expected: 'no more moves',
+    seen: describeHeard(seen[0]),
+  }));
+  if (seen.length > 0) return void (await host.ack());
+  await host.say(HELLO, 'a hello after the end of the game', 'DRK-PL-09');
+}
+
+/** On our turn the board has nothing new to say. */
+async function quietOutOfTurn(host: DurakHost, choose: Choose): Promise<void> {
+  const { bench } = host;
+  for (let n = 0; n < 2; n++) {
+    const game = await opened(host, n, choose);
+    if (game === undefined) continue;
+    let moves = 0;
+    while (moves < 3 && game.broken === undefined && !game.over) {
+      await playOn(game, 'any', choose, () => !game.boardsTurn);
+      if (game.broken !== undefined || game.over) break;
+      const seen = await host.watch(after(host.now(), millis(bench.exhaustive ? 6000 : 3600)), 1);
+      bench.check('DRK-PL-12', seen.length === 0, () => ({
+        title: 'our turn, and we do not move',
+        expected: 'no packet of the board',
+        seen: describeHeard(seen[0]),
+      }));
+      if (seen.length > 0) return;
+      const move = ourMove(game, 'any', choose);
+      if (move === undefined || !(await game.hostMoves(move))) return;
+      moves++;
+    }
+  }
+}
+
+const illegal: Scenario = {
+  id: 'durak/illegal',
+  title: 'a move that is none is acknowledged, refused, and changes nothing',
+  covers: ['DRK-PL-10'],
+  needs: { reset: true },
+  async run(bench: Bench): Promise<void> {
+    const host = new DurakHost(bench);
+    const choose = chooser(host);
+    const tried = new Map<string, number>();
+    const wanted = bench.exhaustive ? 16 : 2;
+    let broken: string | undefined;
+    for (let n = 0, failed = 0; n < wanted && failed < 4; n++) {
+      const game = await opened(host, n, choose);
+      if (game === undefined || !(await illegalGame(game, choose, tried, bench.exhaustive ? 3 : 1))) failed++;
+      if (game?.broken === 'malformed') broken = MALFORMED;
+      if (game !== undefined && game.over && game.broken === undefined) await illegalAfterTheEnd(game);
+    }
+    await onTheBoardsTurn(host, choose);
+    await whileUnacknowledged(host, choose);
+    unjudged(bench, this.covers, broken ?? 'no illegal move could be tried');
+  },
+};
+
+/** Before each move of ours, wrong ones that were not tried often yet. */
+async function illegalGame(
+  game: Game,
+  choose: Choose,
+  tried: Map<string, number>,
+  often: number,
+): Promise<boolean> {
+  const style = STYLES[choose(STYLES.length)] ?? 'any';
+  let budget = game.host.bench.exhaustive ? 60 : 14;
+  while (!game.over && game.broken === undefined) {
+    if (game.boardsTurn) {
+      await game.boardMoves();
+      continue;
+    }
+    const fresh = illegalMoves(game.state).filter(({ label }) => (tried.get(label) ?? 0) < often);
+    for (const wrong of fresh.slice(0, 4)) {
+      if (budget-- <= 0) break;
+      tried.set(wrong.label, (tried.get(wrong.label) ?? 0) + 1);
+      if (!(await refuses(game, wrong))) return false;
+    }
+    const move = ourMove(game, style, choose);
+    if (move === undefined || !(await game.hostMoves(move))) return false;
+  }
+  return game.broken === undefined;
+}
+
+/** The wrong move is acknowledged, and the state before it comes back. */
+async function refuses(game: Game, { clause, label, cards }: IllegalMove): Promise<boolean> {
+  const { host } = game;
+  const { bench } = host;
+  const sent = await host.say(encode({ type: 'deck', cards }), `an illegal move (${label})`);
+  if (sent === undefined) return false;
+  const heard = await host.next(after(sent.notAfter, host.movePatience));
+  if (heard?.kind === 'malformed') {
+    game.malformed(heard);
+    return false;
+  }
+  if (heard?.kind !== 'deck') {
+    bench.check('DRK-PL-10', false, () => ({
+      title: `an illegal move (${label})`,
+      expected: 'its last state again, within moveMs',
+      seen: describeHeard(heard),
+    }));
+    return false;
+  }
+  await host.ack();
+  if (sameCards(heard.cards, game.state.cards)) {
+    const low = Math.max(0, heard.received.notBefore - sent.notAfter);
+    const high = heard.received.notAfter - sent.lastNotBefore;
+    bench.measure(
+      'DRK-PL-10',
+      { name: 'illegal move to answer', unit: 'us', low, high, max: host.moveMs },
+      () => `an illegal move (${label})`,
+    );
+    bench.check(clause, true, () => ({ title: '' }));
+    return true;
+  }
+  const accepted = followsFrom(game, cards, heard.cards);
+  bench.check(accepted ? clause : 'DRK-PL-10', false, () => ({
+    title: `an illegal move (${label})`,
+    expected: 'not applied: its last state again',
+    seen: accepted ? 'a move that builds on it' : 'another state',
+  }));
+  return false;
+}
+
+/** Whether a packet is the board's move after `wrong` was applied. */
+function followsFrom(game: Game, wrong: Move['cards'], answer: Move['cards']): boolean {
+  const state = { ...game.state, cards: wrong, turn: game.board };
+  return (
+    sameCards(answer, wrong) ||
+    judge(state, answer, game.board).legal ||
+    !judge(game.state, answer, game.board).legal
+  );
+}
+
+async function illegalAfterTheEnd(game: Game): Promise<void> {
+  const { host } = game;
+  const { bench } = host;
+  await host.say(
+    encode({
+      type: 'deck',
+      cards: game.state.cards.map((card) => (card.property > 0 ? { ...card, property: -2, field: 0 } : card)),
+    }),
+    'a deck after the end',
+  );
+  const seen = await host.watch(after(host.now(), micros(host.moveMs + 1_000_000)), 1);
+  bench.check('DRK-PL-10', seen.length === 0, () => ({
+    title: 'a deck after the end of the game',
+    expected: 'acknowledged, and no answer',
+    seen: describeHeard(seen[0]),
+  }));
+  if (seen.length > 0) await host.ack();
+}
+
+/** On the board's turn no answer is owed: its move comes next. */
+async function onTheBoardsTurn(host: DurakHost, choose: Choose): Promise<void> {
+  const { bench } = host;
+  for (let n = 0; n < 2; n++) {
+    const game = await Game.hostFirst(host, choose);
+    if (game === undefined) return;
+    const move = ourMove(game, 'any', choose);
+    if (move === undefined || !(await game.hostMoves(move))) return;
+    const cards = game.state.cards.map((card) =>
+      card.property === 1 && card.field > 0 ? { ...card, property: -2, field: 0 } : card,
+    );
+    await host.say(encode({ type: 'deck', cards }), "a deck on the board's turn");
+    const answer = await game.boardMoves();
+    if (game.broken === 'malformed') return;
+    bench.check('DRK-PL-10', answer !== undefined, () => ({
+      title: "a deck that is no move, on the board's turn",
+      expected: 'its move next, and no answer before it',
+      seen: game.broken ?? '',
+    }));
+  }
+}
+
+/** While its own packet is unacknowledged none is owed: what comes is that packet again, at its time. */
+async function whileUnacknowledged(host: DurakHost, choose: Choose): Promise<void> {
+  const { bench } = host;
+  const game = await Game.hostFirst(host, choose);
+  if (game === undefined || !(await playOn(game, 'any', choose, () => game.boardsTurn))) return;
+  const move = await game.boardMoves({ acknowledge: false });
+  const wrong = move === undefined ? undefined : illegalMoves(game.state)[0];
+  if (wrong === undefined) return;
+  const at = host.now();
+  await host.say(
+    encode({ type: 'deck', cards: wrong.cards }),
+    `an illegal move (${wrong.label}) before its move is acknowledged`,
+  );
+  const heard = await host.next(after(at, millis(2200)));
+  bench.check('DRK-PL-10', heard === undefined, () => ({
+    title: 'an illegal move while its own packet is unacknowledged',
+    expected: 'acknowledged, and no answer but the packet again at its time',
+    seen: describeHeard(heard),
+  }));
+  await host.ack();
+}
+
+const applied: Scenario = {
+  id: 'durak/applied',
+  title: 'what is dropped, malformed or repeated is not applied; what follows it is',
+  covers: ['DRK-LK-06', 'DRK-LK-10', 'DRK-LK-14'],
+  needs: { reset: true },
+  async run(bench: Bench): Promise<void> {
+    const host = new DurakHost(bench);
+    const choose = chooser(host);
+    let reason = 'no game came about';
+    const wanted = bench.exhaustive ? 8 : 2;
+    let next = 0;
+    for (let n = 0, failed = 0; n < wanted && failed < 4; n++) {
+      const game = await opened(host, n, choose);
+      if (game === undefined) {
+        failed++;
+        continue;
+      }
+      while (!game.over && game.broken === undefined) {
+        if (game.boardsTurn) await game.boardMoves();
+        else if (!(await oddMove(game, next++, choose))) break;
+      }
+      if (game.broken !== undefined) failed++;
+      if (game.broken === 'malformed') reason = MALFORMED;
+    }
+    unjudged(bench, this.covers, reason);
+  },
+};
+
+/** Our move, with something around it that must not count. */
+async function oddMove(game: Game, n: number, choose: Choose): Promise<boolean> {
+  const moves = legalMoves(game.state);
+  const move = moves[choose(moves.length)];
+  const other = moves.find((one) => one !== move) ?? move;
+  if (move === undefined || other === undefined) return false;
+  if (n % 3 === 0) return malformedBefore(game, move, other, n / 3, choose);
+  return n % 3 === 1 ? cutBefore(game, move, other, choose) : twice(game, move);
+}
+
+async function malformedBefore(
+  game: Game,
+  move: Move,
+  other: Move,
+  n: number,
+  choose: Choose,
+): Promise<boolean> {
+  const { host } = game;
+  const malformation = MALFORMATIONS[n % MALFORMATIONS.length];
+  if (malformation === undefined) return false;
+  const what = `a malformed packet of another move: ${malformation.label}`;
+  await host.channel.sendBytes(malformation.make(other.cards, choose));
+  if (!(await host.unacknowledged(host.bench.exhaustive ? host.ackMs : millis(400), 'DRK-LK-06', what)))
+    return false;
+  return followed(
+    game,
+    move,
+    encode({ type: 'deck', cards: move.cards }),
+    'DRK-LK-06',
+    `our move behind ${what}`,
+  );
+}
+
+async function cutBefore(game: Game, move: Move, other: Move, choose: Choose): Promise<boolean> {
+  const begun = encode({ type: 'deck', cards: other.cards });
+  const cut = begun.subarray(0, 1 + choose(begun.length - 2));
+  const long = choose(2) === 0 ? new Uint8Array(2200).fill(0x39) : new Uint8Array(0);
+  const bytes = Uint8Array.from([...cut, ...long, ...encode({ type: 'deck', cards: move.cards })]);
+  const length = cut.length + long.length;
+  return followed(
+    game,
+    move,
+    bytes,
+    'DRK-LK-10',
+    `our move behind ${length} bytes of a line that another move began`,
+  );
+}
+
+/** Sends the move so, and sees whether the board's next move builds on it. */
+async function followed(
+  game: Game,
+  move: Move,
+  bytes: Uint8Array,
+  id: string,
+  what: string,
+): Promise<boolean> {
+  const { host } = game;
+  const sent = await host.say(bytes, what, id);
+  if (sent === undefined) {
+    game.broken = 'unacknowledged';
+    return false;
+  }
+  game.moved(move, sent);
+  if (!game.boardsTurn) return true;
+  const heard = await game.boardPacket();
+  if (heard === undefined) return false;
+  const judgement = judge(game.state, heard.cards, game.board);
+  host.bench.check(id, judgement.legal, () => ({
+    title: `${what} (${move.text})`,
+    expected: "the board's next move builds on it",
+    seen: judgement.legal ? '' : judgement.reason,
+  }));
+  await host.ack();
+  if (judgement.legal) game.boardMoved(heard.cards);
+  else game.broken = 'illegal';
+  return judgement.legal;
+}
+
+/** The same packet again, as if its acknowledgement had been lost. */
+async function twice(game: Game, move: Move): Promise<boolean> {
+  const { host } = game;
+  const bytes = encode({ type: 'deck', cards: move.cards });
+  const sent = await host.say(bytes, `our move (${move.text})`);
+  if (sent === undefined) return false;
+  const again = await host.say(bytes, `the same packet again (${move.text})`, 'DRK-LK-14');
+  if (again === undefined) {
+    game.broken = 'unacknowledged';
+    return false;
+  }
+  game.moved(move, sent);
+  if (!game.boardsTurn) return true;
+  const heard = await game.boardPacket();
+  if (heard === undefined) return false;
+  const judgement = judge(game.state, heard.cards, game.board);
+  host.bench.check('DRK-LK-14', judgement.legal, () => ({
+    title: `our move sent twice (${move.text})`,
+    expected: "the board's next move: the second packet is not applied again",
+    seen: judgement.legal ? '' : judgement.reason,
+  }));
+  await host.ack();
+  if (judgement.legal) game.boardMoved(heard.cards);
+  else game.broken = 'illegal';
+  return judgement.legal;
+}
+
+export const playScenarios: readonly Scenario[] = [games, illegal, applied];

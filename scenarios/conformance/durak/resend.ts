@@ -1,0 +1,178 @@
+/** Durak: what is sent again, how often and how long, and what ends it. */
+import { encode } from '../../../protocols/durak/durak';
+import { sameCards } from '../../../protocols/durak/rules';
+import { after, micros, millis } from '../../../protocols/time';
+import type { Bench } from '../../bench';
+import { hex } from '../../channel';
+import type { Scenario } from '../../suite';
+import { chooser, Game, LATEST_DEAL, LATEST_HELLO, MALFORMED, ourMove, playOn } from './game';
+import { describeHeard, DurakHost, type Heard } from './host';
+
+const INTERVAL = { min: 2_700_000, max: 3_500_000 };
+/** Longer than an interval may be: then nothing more comes. */
+const PATIENCE = millis(5000);
+
+const resend: Scenario = {
+  id: 'durak/resend',
+  title: 'a packet that is not acknowledged is sent again, byte for byte; one that is, is not',
+  covers: ['DRK-LK-07', 'DRK-LK-08'],
+  needs: { reset: true },
+  async run(bench: Bench): Promise<void> {
+    const host = new DurakHost(bench);
+    await host.power();
+    const hello = await host.next(after(host.now(), micros(LATEST_HELLO + 2_000_000)));
+    if (hello?.kind !== 'hello')
+      return unjudged(bench, `no hello came after the start: ${describeHeard(hello)}`);
+    if (!(await repeats(host, hello, 'its hello', 5))) return unjudged(bench, 'the hello is not sent again');
+    const acked = await host.ack();
+    const dealt = await host.next(after(acked.notAfter, micros(4 * LATEST_DEAL)));
+    if (dealt?.kind !== 'deck') return unjudged(bench, `no deal came: ${describeHeard(dealt)}`);
+    await repeats(host, dealt, 'its deal', bench.exhaustive ? 5 : 1);
+    const game = await Game.ofDeal(host, dealt);
+    if (game !== undefined) await moveRepeats(game);
+  },
+};
+
+function unjudged(bench: Bench, reason: string): void {
+  for (const id of ['DRK-LK-07', 'DRK-LK-08']) bench.inconclusive(id, reason);
+}
+
+/** Watches a packet come `times` more, unacknowledged. */
+async function repeats(host: DurakHost, first: Heard, what: string, times: number): Promise<boolean> {
+  const { bench } = host;
+  let last = first;
+  for (let n = 1; n <= times; n++) {
+    const next = await host.next(after(last.received.notAfter, PATIENCE));
+    const same = next !== undefined && hex(next.received.event.raw) === hex(first.received.event.raw);
+    bench.check('DRK-LK-07', same, () => ({
+      title: `${what}, not acknowledged, time ${n}`,
+      expected: 'the same packet again, byte for byte',
+      seen:
+        describeHeard(next) +
+        (next === undefined ? ' within 5 s' : `: ${hex(next.received.event.raw.subarray(0, 32))}`),
+    }));
+    if (next === undefined || !same) return false;
+    const low = Math.max(0, next.received.notBefore - last.received.notAfter);
+    const high = next.received.notAfter - last.received.notBefore;
+    bench.measure(
+      'DRK-LK-07',
+      { name: 'sent to sent again', unit: 'us', low, high, ...INTERVAL },
+      () => `${what}, time ${n}`,
+    );
+    last = next;
+  }
+  return true;
+}
+
+/** The board's first move: repeated until acknowledged, then never again. */
+async function moveRepeats(game: Game): Promise<void> {
+  const { host } = game;
+  const { bench } = host;
+  const move = await game.boardPacket();
+  if (move === undefined) return bench.inconclusive('DRK-LK-08', 'the board made no move');
+  await repeats(host, move, 'its move', bench.exhaustive ? 5 : 2);
+  await host.ack();
+  const again = await host.watch(after(host.now(), millis(7000)), 1);
+  bench.check('DRK-LK-08', again.length === 0, () => ({
+    title: 'its move, acknowledged',
+    expected: 'it is not sent again within 7 s',
+    seen: describeHeard(again[0]),
+  }));
+}
+
+const staleAck: Scenario = {
+  id: 'durak/stale-ack',
+  title: 'an acknowledgement that no packet waits for is dropped',
+  covers: ['DRK-LK-09'],
+  needs: { reset: true },
+  async run(bench: Bench): Promise<void> {
+    const host = new DurakHost(bench);
+    await beforeHello(host);
+    await beforeMove(host);
+    await moveAcknowledges(host);
+  },
+};
+
+const ACK = encode({ type: 'ack' });
+
+async function beforeHello(host: DurakHost): Promise<void> {
+  const id = 'DRK-LK-09';
+  const { bench } = host;
+  for (let n = 0; n < 3; n++) {
+    await host.power();
+    await bench.pause(millis(bench.exhaustive ? 60 : 80));
+    await host.channel.sendBytes(ACK);
+    const early = await host.channel.waiting();
+    if (early !== undefined) continue;
+    const hello = await host.next(after(host.now(), micros(LATEST_HELLO + 2_000_000)));
+    if (hello?.kind !== 'hello')
+      return bench.inconclusive(id, `no hello came after the start: ${describeHeard(hello)}`);
+    const next = await host.next(after(hello.received.notAfter, PATIENCE));
+    bench.check(id, next?.kind === 'hello', () => ({
+      title: 'an acknowledgement before its hello',
+      expected: 'the hello again after 3000 ms: it is not acknowledged yet',
+      seen: describeHeard(next),
+    }));
+    return;
+  }
+}
+
+/** Between the acknowledgement of our move and the board's move. */
+async function beforeMove(host: DurakHost): Promise<void> {
+  const id = 'DRK-LK-09';
+  const choose = chooser(host);
+  for (let n = 0; n < 3; n++) {
+    const game = await Game.hostFirst(host, choose);
+    if (game === undefined) return;
+    const move = ourMove(game, 'any', choose);
+    if (move === undefined || !(await game.hostMoves(move))) return;
+    await host.channel.sendBytes(ACK);
+    const sent = host.now();
+    const heard = await game.boardPacket();
+    if (heard === undefined)
+      return host.bench.inconclusive(id, 'the board made no move that could be left unacknowledged');
+    // A move that was under way already was acknowledged by it.
+    if (heard.received.notBefore < sent) continue;
+    const next = await host.next(after(heard.received.notAfter, PATIENCE));
+    host.bench.check(id, next?.kind === 'deck', () => ({
+      title: 'an acknowledgement after ours was acknowledged, before its move',
+      expected: 'the move again after 3000 ms: it is not acknowledged yet',
+      seen: describeHeard(next),
+    }));
+    return;
+  }
+}
+
+/** A legal move in answer to a packet that was never acknowledged acknowledges it. */
+async function moveAcknowledges(host: DurakHost): Promise<void> {
+  const id = 'DRK-LK-09';
+  const { bench } = host;
+  const choose = chooser(host);
+  const game = await Game.hostFirst(host, choose);
+  if (game === undefined || !(await playOn(game, 'any', choose, () => game.boardsTurn))) return;
+  const move = await game.boardMoves({ acknowledge: false });
+  const answer = ourMove(game, 'any', choose);
+  if (move === undefined || answer === undefined) return notFollowed(game);
+  const held = game.state.cards;
+  if (!(await game.hostMoves(answer))) return;
+  const seen: Heard[] = [];
+  const end = after(host.now(), millis(8000));
+  while (seen.length < 4) {
+    const heard = await host.next(end);
+    if (heard === undefined) break;
+    seen.push(heard);
+    if (heard.kind !== 'malformed') await host.ack();
+  }
+  const old = seen.some((heard) => heard.kind === 'deck' && sameCards(heard.cards, held));
+  bench.check(id, !old && seen.length > 0, () => ({
+    title: 'its move answered by ours without an acknowledgement',
+    expected: 'our move acknowledges it: the next packet is the next move',
+    seen: old ? 'its old move again' : 'no move of the board',
+  }));
+}
+
+function notFollowed(game: Game): void {
+  if (game.broken === 'malformed') game.host.bench.inconclusive('DRK-LK-09', MALFORMED);
+}
+
+export const resendScenarios: readonly Scenario[] = [resend, staleAck];
