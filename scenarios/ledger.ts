@@ -159,10 +159,11 @@ function histogram(
   const at = (share: number): number =>
     Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
   const worst = at(1);
-  const width = Math.max(1, Math.ceil((worst + 1) / BUCKETS));
+  const least = Math.floor(sorted[0] ?? 0);
+  const width = Math.max(1, Math.ceil((worst + 1 - least) / BUCKETS));
   const counts = new Map<number, number>();
   for (const value of sorted) {
-    const bucket = Math.floor(value / width) * width;
+    const bucket = least + Math.floor((value - least) / width) * width;
     counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
   }
   const { name, unit, max } = timing.measurement;

@@ -16,6 +16,7 @@ import {
   type State,
 } from '../../../protocols/durak/rules';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
+import { hex } from '../../channel';
 import { latency } from '../../judge';
 import { describeHeard, HELLO, type Deck, type DurakHost, type Heard } from './host';
 
@@ -46,12 +47,12 @@ export class Game {
 
   private constructor(
     readonly host: DurakHost,
-    cards: Deck,
+    private readonly deal: Deck,
     /** Which player the board is. */
     readonly board: Player,
     turnCame: Game['turnCame'],
   ) {
-    this.state = started(cards);
+    this.state = started(this.deal);
     this.turnCame = turnCame;
   }
 
@@ -162,6 +163,17 @@ export class Game {
     this.before = { state: this.state, move };
     this.state = applied(this.state, move.cards);
     this.turnCame = sent;
+  }
+
+  /**
+   * Whether a packet is byte for byte the last one applied, ours or the board's own: it would be taken for a repeated
+   * one (DRK-LK-14), not for a move.
+   */
+  repeats(cards: Deck): boolean {
+    const bytes = hex(encode({ type: 'deck', cards }));
+    return [this.state.cards, this.before?.move.cards, this.deal].some(
+      (last) => last !== undefined && hex(encode({ type: 'deck', cards: last })) === bytes,
+    );
   }
 
   /** Our last move, and the state it was made in: what a refusal is held against. */

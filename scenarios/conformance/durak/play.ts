@@ -135,7 +135,9 @@ async function illegalGame(
       await game.boardMoves();
       continue;
     }
-    const fresh = illegalMoves(game.state).filter(({ label }) => (tried.get(label) ?? 0) < often);
+    const fresh = illegalMoves(game.state).filter(
+      ({ label, cards }) => (tried.get(label) ?? 0) < often && !game.repeats(cards),
+    );
     for (const wrong of fresh.slice(0, 4)) {
       if (budget-- <= 0) break;
       tried.set(wrong.label, (tried.get(wrong.label) ?? 0) + 1);
@@ -244,7 +246,8 @@ async function whileUnacknowledged(host: DurakHost, choose: Choose): Promise<voi
   const game = await Game.hostFirst(host, choose);
   if (game === undefined || !(await playOn(game, 'any', choose, () => game.boardsTurn))) return;
   const move = await game.boardMoves({ acknowledge: false });
-  const wrong = move === undefined ? undefined : illegalMoves(game.state)[0];
+  const wrong =
+    move === undefined ? undefined : illegalMoves(game.state).find(({ cards }) => !game.repeats(cards));
   if (wrong === undefined) return;
   const at = host.now();
   await host.say(
