@@ -1,9 +1,10 @@
 /** The virtual boards there are, and how a person names one: `virtual:stm+crc-ignored+sixth-shuffle`. */
 import type { BoardKind, Defect } from './board';
 import { nearest } from '../nearest';
+import { DURAK_BOARD, DURAK_PUBLISHED_BOARD } from './durak-board';
 import { STM_BOARD } from './stm-board';
 
-export const BOARD_KINDS: readonly BoardKind[] = [STM_BOARD];
+export const BOARD_KINDS: readonly BoardKind[] = [STM_BOARD, DURAK_BOARD, DURAK_PUBLISHED_BOARD];
 
 export interface ResolvedBoard {
   readonly kind: BoardKind;

@@ -121,14 +121,14 @@ export class Game {
     this.state = applied(this.state, cards);
   }
 
-  /** The deck packet that is due from the board; whatever else comes is charged. */
-  async boardPacket(): Promise<Extract<Heard, { kind: 'deck' }> | undefined> {
+  /** The deck packet that is due from the board. `charge`: what its silence breaks. */
+  async boardPacket(charge?: string): Promise<Extract<Heard, { kind: 'deck' }> | undefined> {
     const { host } = this;
-    const heard = await host.next(after(this.turnCame.notAfter, host.movePatience));
+    const heard = await this.pastHellos();
     if (heard?.kind === 'deck') return heard;
     if (heard?.kind === 'malformed') this.malformed(heard);
     else {
-      host.bench.check(this.missingClause(), false, () => ({
+      host.bench.check(charge ?? this.missingClause(), false, () => ({
         title: 'the board is on turn',
         expected: `a deck packet within ${(host.moveMs / 1000).toFixed(0)} ms`,
         seen: describeHeard(heard),
@@ -136,6 +136,21 @@ export class Game {
       this.broken = 'silent';
     }
     return undefined;
+  }
+
+  /** A hello in play is one too many (DRK-HS-03, 04); the game goes on behind it. */
+  private async pastHellos(): Promise<Heard | undefined> {
+    const { host } = this;
+    for (let n = 0; ; n++) {
+      const heard = await host.next(after(this.turnCame.notAfter, host.movePatience));
+      if (heard?.kind !== 'hello' || n === 4) return heard;
+      host.bench.check(this.board === 1 ? 'DRK-HS-04' : 'DRK-HS-03', false, () => ({
+        title: `player ${this.board} in play`,
+        expected: 'no hello',
+        seen: describeHeard(heard),
+      }));
+      await host.ack();
+    }
   }
 
   malformed(heard: Heard): void {

@@ -69,6 +69,13 @@ function helloInTime(
 
 /** Acknowledges the hello and takes the deal, judged. */
 async function dealAfterAck(host: DurakHost): Promise<Deck | undefined> {
+  const heard = await dealDue(host);
+  if (heard !== undefined) await host.ack();
+  return heard?.kind === 'deck' ? heard.cards : undefined;
+}
+
+/** Acknowledges the hello; the deal that must follow, judged and not yet acknowledged. */
+export async function dealDue(host: DurakHost): Promise<Heard | undefined> {
   const { bench } = host;
   const acked = await host.ack();
   const heard = await host.next(after(acked.notAfter, micros(4 * LATEST_DEAL)));
@@ -93,8 +100,7 @@ async function dealAfterAck(host: DurakHost): Promise<Deck | undefined> {
     expected: '6 cards each at places 1..6, one of property 0, 23 free',
     seen: `${fault ?? ''}${heard.kind === 'malformed' ? `: ${describeHeard(heard)}` : ''}`,
   }));
-  await host.ack();
-  return heard.kind === 'deck' ? heard.cards : undefined;
+  return heard;
 }
 
 function judgeDeals(bench: Bench, deals: readonly Deck[]): void {
@@ -202,25 +208,33 @@ const crossing: Scenario = {
   needs: { reset: true },
   async run(bench: Bench): Promise<void> {
     const host = new DurakHost(bench);
-    const id = 'DRK-HS-06';
-    await host.power();
-    const hello = await host.next(after(host.now(), micros(LATEST_HELLO + 2_000_000)));
-    if (hello?.kind !== 'hello')
-      return bench.inconclusive(id, `no hello came after the start: ${describeHeard(hello)}`);
-    if ((await host.say(HELLO, "our hello, that crosses the board's", id)) === undefined) return;
-    await host.channel.sendBytes(encode({ type: 'ack' }));
-    const seen = await host.watch(after(host.now(), millis(7000)), 3);
-    bench.check(id, seen.length === 0, () => ({
-      title: 'our hello in answer to its hello, then a late acknowledgement: it is player 2',
-      expected: 'its own hello dropped, and no deal',
-      seen: seen.map(describeHeard).join(', '),
-    }));
-    if (seen.length > 0) return;
-    const cards = deal(chooser(host));
-    if ((await host.say(encode({ type: 'deck', cards }), 'our deal to player 2', id)) === undefined) return;
+    for (const lateAck of [false, true]) if (!(await crossed(host, lateAck))) return;
     await acknowledgedFirst(host);
   },
 };
+
+/** Our hello instead of an acknowledgement of its own: it is player 2, and a late acknowledgement is too late. */
+async function crossed(host: DurakHost, lateAck: boolean): Promise<boolean> {
+  const id = 'DRK-HS-06';
+  const { bench } = host;
+  await host.power();
+  const hello = await host.next(after(host.now(), micros(LATEST_HELLO + 2_000_000)));
+  if (hello?.kind !== 'hello') {
+    bench.inconclusive(id, `no hello came after the start: ${describeHeard(hello)}`);
+    return false;
+  }
+  if ((await host.say(HELLO, "our hello, that crosses the board's", id)) === undefined) return false;
+  if (lateAck) await host.ack();
+  const seen = await host.watch(after(host.now(), millis(7000)), 3);
+  bench.check(id, seen.length === 0, () => ({
+    title: `our hello in answer to its hello${lateAck ? ', then a late acknowledgement' : ''}: it is player 2`,
+    expected: 'its own hello dropped, and no deal',
+    seen: seen.map(describeHeard).join(', '),
+  }));
+  if (seen.length > 0) return false;
+  const cards = deal(chooser(host));
+  return (await host.say(encode({ type: 'deck', cards }), 'our deal to player 2', id)) !== undefined;
+}
 
 /** The other order: acknowledged, it is player 1, whatever hello comes then. */
 async function acknowledgedFirst(host: DurakHost): Promise<void> {

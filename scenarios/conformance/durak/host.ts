@@ -82,9 +82,9 @@ export class DurakHost {
     }
   }
 
-  /** Sends an acknowledgement. */
-  async ack(): Promise<Sent> {
-    const sent = await this.channel.sendBytes(ACK);
+  /** Sends an acknowledgement, behind some other bytes where they are given. */
+  async ack(before: Uint8Array = new Uint8Array(0)): Promise<Sent> {
+    const sent = await this.channel.sendBytes(Uint8Array.of(...before, ...ACK));
     this.ackedAt = sent.notAfter;
     return sent;
   }

@@ -106,7 +106,7 @@ async function garbageBeforeAck(host: DurakHost): Promise<void> {
   await host.power();
   const hello = await host.next(after(host.now(), millis(12_000)));
   if (hello?.kind !== 'hello') return;
-  await host.channel.sendBytes(Uint8Array.of(0x41, 0x42, 0x43, EOT, LF));
+  await host.ack(Uint8Array.of(0x41, 0x42, 0x43));
   const heard = await host.next(after(host.now(), millis(4000)));
   bench.check('DRK-LK-05', heard?.kind !== 'hello', () => ({
     title: 'its hello acknowledged by 04 0A behind three bytes of garbage',
@@ -300,8 +300,8 @@ async function overlong(host: DurakHost): Promise<void> {
   const id = 'DRK-LK-12';
   const { bench, channel } = host;
   const lengths = bench.exhaustive
-    ? [LINE_MAX + 1, 2049 + 451, 4096, 10_000, 65_536]
-    : [LINE_MAX + 1, 4096, 65_536];
+    ? [LINE_MAX + 1, 2500, 4096, 10_000, 65_536, 65_537, 65_600]
+    : [LINE_MAX + 1, 4096, 65_537];
   for (const length of lengths) {
     const line = new Uint8Array(length).fill(0x30);
     line[0] = SYN;

@@ -142,6 +142,8 @@ async function illegalGame(
       if (budget-- <= 0) break;
       tried.set(wrong.label, (tried.get(wrong.label) ?? 0) + 1);
       if (!(await refuses(game, wrong))) return false;
+      // A refused packet sent again is answered again: it was never applied.
+      if (budget % 8 === 0 && !(await refuses(game, wrong, 'DRK-LK-14'))) return false;
     }
     const move = ourMove(game, style, choose);
     if (move === undefined || !(await game.hostMoves(move))) return false;
@@ -150,7 +152,11 @@ async function illegalGame(
 }
 
 /** The wrong move is acknowledged, and the state before it comes back. */
-async function refuses(game: Game, { clause, label, cards }: IllegalMove): Promise<boolean> {
+async function refuses(
+  game: Game,
+  { clause, label, cards }: IllegalMove,
+  charge = 'DRK-PL-10',
+): Promise<boolean> {
   const { host } = game;
   const { bench } = host;
   const sent = await host.say(encode({ type: 'deck', cards }), `an illegal move (${label})`);
@@ -161,8 +167,8 @@ async function refuses(game: Game, { clause, label, cards }: IllegalMove): Promi
     return false;
   }
   if (heard?.kind !== 'deck') {
-    bench.check('DRK-PL-10', false, () => ({
-      title: `an illegal move (${label})`,
+    bench.check(charge, false, () => ({
+      title: `an illegal move (${label})${charge === 'DRK-LK-14' ? ', sent again' : ''}`,
       expected: 'its last state again, within moveMs',
       seen: describeHeard(heard),
     }));
@@ -180,12 +186,14 @@ async function refuses(game: Game, { clause, label, cards }: IllegalMove): Promi
     bench.check(clause, true, () => ({ title: '' }));
     return true;
   }
+  // Applied all the same: that it was not refused (PL-10), and the rule that it broke.
   const accepted = followsFrom(game, cards, heard.cards);
-  bench.check(accepted ? clause : 'DRK-PL-10', false, () => ({
-    title: `an illegal move (${label})`,
-    expected: 'not applied: its last state again',
-    seen: accepted ? 'a move that builds on it' : 'another state',
-  }));
+  for (const id of accepted ? ['DRK-PL-10', clause] : ['DRK-PL-10'])
+    bench.check(id, false, () => ({
+      title: `an illegal move (${label})`,
+      expected: 'not applied: its last state again',
+      seen: accepted ? 'a move that builds on it' : 'another state',
+    }));
   return false;
 }
 
@@ -297,8 +305,9 @@ async function oddMove(game: Game, n: number, choose: Choose): Promise<boolean> 
   const move = moves[choose(moves.length)];
   const other = moves.find((one) => one !== move) ?? move;
   if (move === undefined || other === undefined) return false;
-  if (n % 3 === 0) return malformedBefore(game, move, other, n / 3, choose);
-  return n % 3 === 1 ? cutBefore(game, move, other, choose) : twice(game, move);
+  if (n % 4 === 0) return malformedBefore(game, move, other, n / 4, choose);
+  if (n % 4 === 1) return cutBefore(game, move, other, choose);
+  return n % 4 === 2 ? twice(game, move) : againLater(game, move);
 }
 
 async function malformedBefore(
@@ -355,7 +364,7 @@ async function followed(
   }
   game.moved(move, sent);
   if (!game.boardsTurn) return true;
-  const heard = await game.boardPacket();
+  const heard = await game.boardPacket(id);
   if (heard === undefined) return false;
   const judgement = judge(game.state, heard.cards, game.board);
   host.bench.check(id, judgement.legal, () => ({
@@ -382,7 +391,7 @@ async function twice(game: Game, move: Move): Promise<boolean> {
   }
   game.moved(move, sent);
   if (!game.boardsTurn) return true;
-  const heard = await game.boardPacket();
+  const heard = await game.boardPacket('DRK-LK-14');
   if (heard === undefined) return false;
   const judgement = judge(game.state, heard.cards, game.board);
   host.bench.check('DRK-LK-14', judgement.legal, () => ({
@@ -394,6 +403,29 @@ async function twice(game: Game, move: Move): Promise<boolean> {
   if (judgement.legal) game.boardMoved(heard.cards);
   else game.broken = 'illegal';
   return judgement.legal;
+}
+
+/**
+ * Our last packet again, after the board has answered it by a move: it is not applied again. The board may take it for
+ * an illegal move and say its last state (DRK-PL-10); it may not go back to it.
+ */
+async function againLater(game: Game, move: Move): Promise<boolean> {
+  const { host } = game;
+  const bytes = encode({ type: 'deck', cards: move.cards });
+  if (!(await game.hostMoves(move))) return false;
+  if (!game.boardsTurn) return true;
+  if ((await game.boardMoves()) === undefined || game.over) return game.broken === undefined;
+  await host.say(bytes, `the move before the board's, once more (${move.text})`, 'DRK-LK-14');
+  const heard = await host.next(after(host.now(), micros(host.moveMs + 500_000)));
+  const unmoved = heard === undefined || (heard.kind === 'deck' && sameCards(heard.cards, game.state.cards));
+  host.bench.check('DRK-LK-14', unmoved, () => ({
+    title: `our last move again after the board's answer to it (${move.text})`,
+    expected: 'acknowledged, and not applied again',
+    seen: describeHeard(heard),
+  }));
+  if (heard !== undefined) await host.ack();
+  if (!unmoved) game.broken = 'illegal';
+  return unmoved;
 }
 
 export const playScenarios: readonly Scenario[] = [games, illegal, applied];

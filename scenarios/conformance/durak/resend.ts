@@ -1,11 +1,12 @@
 /** Durak: what is sent again, how often and how long, and what ends it. */
-import { encode } from '../../../protocols/durak/durak';
 import { sameCards } from '../../../protocols/durak/rules';
 import { after, micros, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench';
 import { hex } from '../../channel';
 import type { Scenario } from '../../suite';
-import { chooser, Game, LATEST_DEAL, LATEST_HELLO, MALFORMED, ourMove, playOn } from './game';
+import { ETX, GS, LF, SYN } from '../../../protocols/durak/packet';
+import { dealDue } from './handshake';
+import { chooser, Game, LATEST_HELLO, MALFORMED, ourMove, playOn } from './game';
 import { describeHeard, DurakHost, type Heard } from './host';
 
 const INTERVAL = { min: 2_700_000, max: 3_500_000 };
@@ -24,8 +25,7 @@ const resend: Scenario = {
     if (hello?.kind !== 'hello')
       return unjudged(bench, `no hello came after the start: ${describeHeard(hello)}`);
     if (!(await repeats(host, hello, 'its hello', 5))) return unjudged(bench, 'the hello is not sent again');
-    const acked = await host.ack();
-    const dealt = await host.next(after(acked.notAfter, micros(4 * LATEST_DEAL)));
+    const dealt = await dealDue(host);
     if (dealt?.kind !== 'deck') return unjudged(bench, `no deal came: ${describeHeard(dealt)}`);
     await repeats(host, dealt, 'its deal', bench.exhaustive ? 5 : 1);
     const game = await Game.ofDeal(host, dealt);
@@ -68,15 +68,34 @@ async function repeats(host: DurakHost, first: Heard, what: string, times: numbe
 async function moveRepeats(game: Game): Promise<void> {
   const { host } = game;
   const { bench } = host;
-  const move = await game.boardPacket();
+  const first = await game.boardPacket();
+  const dealAgain = first !== undefined && sameCards(first.cards, game.state.cards);
+  bench.check('DRK-LK-08', !dealAgain, () => ({
+    title: 'its deal, acknowledged after it was repeated',
+    expected: 'it is not sent again',
+    seen: 'the deal once more',
+  }));
+  const move = dealAgain ? await game.boardPacket() : first;
   if (move === undefined) return bench.inconclusive('DRK-LK-08', 'the board made no move');
   await repeats(host, move, 'its move', bench.exhaustive ? 5 : 2);
+  await malformedInBetween(host, move);
   await host.ack();
   const again = await host.watch(after(host.now(), millis(7000)), 1);
   bench.check('DRK-LK-08', again.length === 0, () => ({
     title: 'its move, acknowledged',
     expected: 'it is not sent again within 7 s',
     seen: describeHeard(again[0]),
+  }));
+}
+
+/** What is malformed changes nothing (DRK-LK-06): not the repetition of the board's own packet either. */
+async function malformedInBetween(host: DurakHost, move: Heard): Promise<void> {
+  await host.channel.sendBytes(Uint8Array.of(SYN, 0x39, GS, ETX, LF));
+  const next = await host.next(after(host.now(), PATIENCE));
+  host.bench.check('DRK-LK-06', next?.kind === move.kind, () => ({
+    title: 'a packet of an unknown type while its move is unacknowledged',
+    expected: 'its move again, as if nothing had come',
+    seen: describeHeard(next),
   }));
 }
 
@@ -93,15 +112,13 @@ const staleAck: Scenario = {
   },
 };
 
-const ACK = encode({ type: 'ack' });
-
 async function beforeHello(host: DurakHost): Promise<void> {
   const id = 'DRK-LK-09';
   const { bench } = host;
   for (let n = 0; n < 3; n++) {
     await host.power();
     await bench.pause(millis(bench.exhaustive ? 60 : 80));
-    await host.channel.sendBytes(ACK);
+    await host.ack();
     const early = await host.channel.waiting();
     if (early !== undefined) continue;
     const hello = await host.next(after(host.now(), micros(LATEST_HELLO + 2_000_000)));
@@ -126,7 +143,7 @@ async function beforeMove(host: DurakHost): Promise<void> {
     if (game === undefined) return;
     const move = ourMove(game, 'any', choose);
     if (move === undefined || !(await game.hostMoves(move))) return;
-    await host.channel.sendBytes(ACK);
+    await host.ack();
     const sent = host.now();
     const heard = await game.boardPacket();
     if (heard === undefined)
