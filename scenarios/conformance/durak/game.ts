@@ -4,7 +4,7 @@
 import * as fc from 'fast-check';
 import { deal, isDeal, started } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';
-import { judge, refusalClause, type Judgement } from '../../../protocols/durak/judge';
+import { judge, refusalClause, type Illegal, type Judgement } from '../../../protocols/durak/judge';
 import { legalMoves, type Move } from '../../../protocols/durak/moves';
 import {
   applied,
@@ -175,7 +175,8 @@ export class Game {
 
   /** Our move has been made: the turn is the board's. */
   moved(move: Move, sent: Game['turnCame']): void {
-    this.before = { state: this.state, move };
+    this.before = { state: this.state, move, afterRefusal: this.refusedLast };
+    this.refusedLast = false;
     this.state = applied(this.state, move.cards);
     this.turnCame = sent;
   }
@@ -192,7 +193,13 @@ export class Game {
   }
 
   /** Our last move, and the state it was made in: what a refusal is held against. */
-  private before: { readonly state: State; readonly move: Move } | undefined;
+  private before: { readonly state: State; readonly move: Move; readonly afterRefusal: boolean } | undefined;
+  private refusedLast = false;
+
+  /** The board has refused an illegal move of ours: the turn must have stayed. */
+  refusedOurs(): void {
+    this.refusedLast = true;
+  }
 
   /** Writes down what the judge says of the board's packet. */
   private judged(judgement: Judgement, cards: Deck): void {
@@ -208,19 +215,37 @@ export class Game {
       for (const id of clauses) bench.check(id, true, () => ({ title: '' }));
       return;
     }
-    const refused =
-      this.before !== undefined && sameCards(cards, this.before.state.cards) ? this.before : undefined;
-    const clause = refused === undefined ? judgement.clause : refusalClause(refused.state, refused.move);
-    if (refused !== undefined) this.broken = 'refused';
-    bench.check(clause, false, () => ({
-      title:
-        refused === undefined ? 'the move of the board' : `our legal move (${refused.move.text}) is applied`,
-      expected: refused === undefined ? 'a legal move' : 'a move of the board that follows it',
-      seen:
-        refused === undefined
-          ? `player ${this.board} ${judgement.reason}`
-          : 'the state before it, sent again',
-    }));
+    const { clause, title, expected, seen } = this.fault(judgement, cards);
+    bench.check(clause, false, () => ({ title, expected, seen }));
+  }
+
+  /** What an illegal packet of the board breaks: it ignored our move, or moved instead of us, or broke a rule itself. */
+  private fault(
+    judgement: Illegal,
+    cards: Deck,
+  ): { clause: string; title: string; expected: string; seen: string } {
+    const { before } = this;
+    const own = {
+      title: 'the move of the board',
+      expected: 'a legal move',
+      seen: `player ${this.board} ${judgement.reason}`,
+    };
+    if (before === undefined) return { clause: judgement.clause, ...own };
+    const title = `our legal move (${before.move.text}) is applied`;
+    const expected = 'a move of the board that follows it';
+    if (sameCards(cards, before.state.cards)) {
+      this.broken = 'refused';
+      const clause = before.afterRefusal ? 'DRK-PL-10' : refusalClause(before.state, before.move);
+      return { clause, title, expected, seen: 'the state before it, sent again' };
+    }
+    if (judge({ ...before.state, turn: this.board }, cards, this.board).legal)
+      return {
+        clause: 'DRK-PL-12',
+        title,
+        expected,
+        seen: 'a move of the board out of turn, as if ours had not been made',
+      };
+    return { clause: judgement.clause, ...own };
   }
 
   /** A board that does not move where it must: because it takes the game for finished, or for no reason. */
