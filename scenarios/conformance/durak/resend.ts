@@ -91,6 +91,7 @@ async function moveRepeats(game: Game): Promise<void> {
 /** What is malformed changes nothing (DRK-LK-06): not the repetition of the board's own packet either. */
 async function malformedInBetween(host: DurakHost, move: Heard): Promise<void> {
   await host.channel.sendBytes(Uint8Array.of(SYN, 0x39, GS, ETX, LF));
+  if (!(await host.unacknowledged(millis(500), 'DRK-LK-06', 'a packet of an unknown type'))) return;
   const next = await host.next(after(host.now(), PATIENCE));
   host.bench.check('DRK-LK-06', next?.kind === move.kind, () => ({
     title: 'a packet of an unknown type while its move is unacknowledged',
