@@ -1,6 +1,6 @@
 import { sampleJournal } from '../reports/sample-journal';
-import { journalEvent } from './journal-schema';
-import type { JournalEvent } from './record';
+import { journalEvent } from '../scenarios/journal-schema';
+import type { JournalEvent } from '../scenarios/record';
 
 const SAMPLE = sampleJournal();
 
