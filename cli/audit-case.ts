@@ -23,7 +23,8 @@ export interface AuditFinding {
 export async function auditCase({ board, seed }: AuditCase): Promise<AuditFinding> {
   const resolved = resolveBoard(board);
   const suite = suiteNamed(resolved.kind.suite);
-  const parameters = parameterValues([suite], new Map()).get(suite.id) ?? {};
+  const asked = new Map(resolved.defects.flatMap(({ parameters = {} }) => Object.entries(parameters)));
+  const parameters = parameterValues([suite], asked).get(suite.id) ?? {};
   const station = virtualStation(suite, resolved, seed, parameters);
   const end = await run({
     board: station.board,
