@@ -24,5 +24,6 @@ export function wantsColor(asked = true): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (!asked || (NO_COLOR !== undefined && NO_COLOR !== '')) return false;
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
-  return process.stdout.isTTY && TERM !== 'dumb';
+  // Undefined where it is no terminal: said to be a boolean all the same.
+  return process.stdout.isTTY === true && TERM !== 'dumb';
 }
