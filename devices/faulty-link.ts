@@ -3,10 +3,11 @@
  *
  *     owner ── send ──▶ FaultStream ──▶ link        link ──▶ FaultStream ── receive ──▶ owner
  */
-import { after, micros, type Micros } from '../protocols/time';
+import { micros, type Micros } from '../protocols/time';
 import type { CancelAlarm } from './clock';
 import { FaultStream, type Passing } from './fault-stream';
 import type { FaultEvent, FaultPlan } from './faults';
+import { BREAK_BYTE, sendBreak } from './line-break';
 import { LinkError, type Chunk, type Link } from './link';
 
 export interface FaultyPlans {
@@ -19,8 +20,6 @@ export interface FaultyPlans {
 export type LinkFaultSink = (link: string, direction: Chunk['direction'], event: FaultEvent) => void;
 
 const NO_FAULTS: FaultPlan = { next: () => undefined };
-/** What a UART reads while the line is at break. */
-const BREAK_BYTE = Uint8Array.of(0);
 
 /**
  * Wraps a link. `sink` hears of each fault once it has reached the wire. A send resolves with the bytes that really
@@ -130,21 +129,9 @@ class FaultyLink implements Link {
       if (passing.at > this.clock.now()) await this.clock.until(passing.at);
       if (passing.kind === 'unplug') throw this.pulled();
       if (passing.kind === 'bytes') chunks.push(await this.link.send(passing.bytes));
-      else await this.breakFor(passing.span);
+      else await sendBreak(this.link, passing.span);
     }
     return joined(chunks, start);
-  }
-
-  private async breakFor(span: Micros): Promise<void> {
-    try {
-      await this.link.lines({ brk: true });
-    } catch (error) {
-      if (!(error instanceof LinkError) || error.fault !== 'unsupported') throw error;
-      await this.link.send(BREAK_BYTE);
-      return;
-    }
-    await this.clock.until(after(this.clock.now(), span));
-    await this.link.lines({ brk: false });
   }
 
   /** What a merge holds back leaves alone when no send comes in time. */

@@ -1,0 +1,247 @@
+/**
+ * One Durak board as a player: its part in the handshake, its deal, its moves, each judged by what it had heard and
+ * said before (DRK-HS, DRK-DL, DRK-PL).
+ */
+import { dealFault, isDeal, started } from '../../protocols/durak/deal';
+import { judge } from '../../protocols/durak/judge';
+import type { Deck, Packet } from '../../protocols/durak/packet';
+import { applied, sameCards, winner, type Player, type State } from '../../protocols/durak/rules';
+import { millis, type Micros } from '../../protocols/time';
+import { hex } from '../channel';
+import { MARGIN } from './durak-acks';
+import { GRACE, type RepeatWatch } from './durak-repeats';
+import { between, type Bounds, type Passed } from './ear';
+import type { Notebook } from './notebook';
+
+export interface PlayerOptions {
+  readonly notes: Notebook;
+  readonly repeats: RepeatWatch;
+  /** When the board was started; undefined where nobody knows: it may have been on for hours. */
+  readonly startedAt: Micros | undefined;
+  /** How long a move and an answer may take; `auto`: the board plays by itself, so that this is judged of moves. */
+  readonly moveMs: Micros;
+  readonly auto: boolean;
+  /** The board made a move, or dealt. */
+  readonly moved: (player: Player, at: Micros, text: string) => void;
+}
+
+const WATCHED = { role: millis(12_000), end: millis(7000) };
+const HELLO = { min: 100_000, max: 10_250_000 };
+const LATEST_DEAL = { max: 1_000_000 };
+
+export class PlayerWatch {
+  role: Player | undefined;
+  game: State | undefined;
+  private roleAt: Bounds | undefined;
+  private greeted = false;
+  private heardHello = false;
+  private lastApplied = '';
+  /** When the turn came to the board, and when it owes the answer of DRK-PL-10 from. */
+  private turnCame: Bounds | undefined;
+  private answerFrom: Bounds | undefined;
+  private dealMissed = false;
+  private quiet = true;
+  private endedAt: Micros | undefined;
+
+  constructor(private readonly options: PlayerOptions) {}
+
+  get over(): boolean {
+    return this.game !== undefined && winner(this.game) !== undefined;
+  }
+
+  /** true: the board owes its last state. */
+  get answers(): boolean {
+    return this.answerFrom !== undefined;
+  }
+
+  /** The board heard a hello: the clauses that its acknowledgement keeps. */
+  heardHelloOf(passed: Passed<Packet>): readonly string[] {
+    const { repeats } = this.options;
+    this.heardHello = true;
+    if (this.role !== undefined) return ['DRK-HS-07'];
+    const crossing = repeats.waiting === 'hello' || repeats.unsure;
+    repeats.settledBy('dropped', passed);
+    this.settleRole(2, passed.last);
+    return crossing ? ['DRK-HS-06'] : ['DRK-HS-03'];
+  }
+
+  /** The board heard a deck: the clauses that its acknowledgement keeps. */
+  heardDeck(passed: Passed<Packet>, cards: Deck): readonly string[] {
+    const { role, game } = this;
+    if (role === undefined && this.options.startedAt === undefined && isDeal(cards)) this.role = 2;
+    if (this.role === undefined) return ['DRK-HS-07'];
+    if (game === undefined) {
+      if (this.role === 1 || !isDeal(cards)) return ['DRK-HS-07'];
+      this.game = started(cards);
+      this.lastApplied = hex(passed.event.raw);
+      return [];
+    }
+    if (hex(passed.event.raw) === this.lastApplied) return ['DRK-LK-14'];
+    if (winner(game) !== undefined || game.turn === role) return [];
+    return this.opponentMoves(passed, cards, game);
+  }
+
+  /** The board said a hello for the first time. */
+  saidHello(passed: Passed<Packet>): void {
+    const { notes, startedAt } = this.options;
+    if (this.role !== undefined && this.roleAt !== undefined) {
+      const since = passed.first.notBefore - this.roleAt.notAfter;
+      if (since <= GRACE && this.role === 2) this.options.repeats.settledBy('dropped', passed);
+      else if (since > WATCHED.role) this.restart();
+      else this.lateHello(since);
+    }
+    if (startedAt !== undefined && !this.greeted && !this.heardHello) {
+      const start = { notBefore: startedAt, notAfter: startedAt };
+      notes.measure('DRK-HS-01', 'the first hello after the start', between(start, passed.first), HELLO);
+    }
+    this.greeted = true;
+  }
+
+  /** The board's own packet was acknowledged. */
+  acked(kind: 'hello' | 'deck', passed: Passed<Packet>): void {
+    if (kind === 'hello' && this.role === undefined) this.settleRole(1, passed.last);
+    if (kind === 'deck' && this.game?.turn === this.role && this.turnCame === undefined)
+      this.turnCame = passed.last;
+  }
+
+  /** The board said a deck that is no repetition. */
+  saidDeck(passed: Passed<Packet>, cards: Deck): void {
+    const { notes } = this.options;
+    const { game, role } = this;
+    if (role === undefined && this.options.startedAt === undefined && isDeal(cards)) this.role = 1;
+    if (this.role === undefined) return;
+    if (game === undefined) return this.deals(passed, cards);
+    if (winner(game) !== undefined)
+      return notes.fail('DRK-PL-09', 'after the end of the game', 'no more decks', 'a deck packet');
+    if (this.answerFrom !== undefined && sameCards(cards, game.cards)) return this.answered(passed);
+    if (game.turn === role) return this.moves(passed, cards, game);
+    this.quiet = false;
+    notes.fail(
+      'DRK-PL-12',
+      "on the other board's turn",
+      'no new deck packet',
+      sameCards(cards, game.cards) ? 'its last state, unasked' : 'another deck',
+    );
+  }
+
+  tick(now: Micros): void {
+    const { notes, moveMs, auto, repeats } = this.options;
+    this.tickRole(now);
+    const own = this.game?.turn === this.role && !this.over;
+    if (auto && own && this.turnCame !== undefined && repeats.waiting === undefined)
+      if (now > this.turnCame.notAfter + moveMs + MARGIN) {
+        notes.fail('DRK-PL-11', 'its turn has come', `a move within ${moveMs / 1000} ms`, 'none');
+        this.turnCame = undefined;
+      }
+    if (this.answerFrom !== undefined && now > this.answerFrom.notAfter + moveMs + MARGIN) {
+      notes.fail(
+        'DRK-PL-10',
+        'a packet that is no legal move was acknowledged',
+        `its last state within ${moveMs / 1000} ms`,
+        'none',
+      );
+      this.answerFrom = undefined;
+    }
+    if (this.endedAt !== undefined && now > this.endedAt + WATCHED.end) {
+      notes.pass('DRK-PL-09');
+      this.endedAt = undefined;
+    }
+  }
+
+  private opponentMoves(passed: Passed<Packet>, cards: Deck, game: State): readonly string[] {
+    const { repeats, notes } = this.options;
+    const judgement = judge(game, cards);
+    if (judgement.legal) {
+      repeats.settledBy('moved', passed);
+      this.game = applied(game, cards);
+      this.lastApplied = hex(passed.event.raw);
+      this.turnCame = passed.last;
+      this.answerFrom = undefined;
+      if (this.quiet) notes.pass('DRK-PL-12');
+      this.quiet = true;
+      if (this.over) this.endedAt = passed.last.notAfter;
+      return [];
+    }
+    // Where its own last packet may not have been acknowledged, no answer is owed for certain.
+    if (repeats.waiting === undefined && !repeats.unsure) this.answerFrom ??= passed.last;
+    return ['DRK-PL-10'];
+  }
+
+  private deals(passed: Passed<Packet>, cards: Deck): void {
+    const { notes, moved } = this.options;
+    if (this.role === 2) {
+      const seen = isDeal(cards) ? 'a deal' : 'a deck packet';
+      return notes.fail(isDeal(cards) ? 'DRK-HS-03' : 'DRK-PL-12', 'as player 2 before the deal', 'no deck', seen);
+    }
+    const fault = dealFault(cards);
+    notes.check('DRK-DL-01', fault === undefined, () => ({
+      title: 'its deal',
+      expected: '6 cards a hand in fields 1..6, one trump card, 23 free cards',
+      seen: fault ?? '',
+    }));
+    if (this.roleAt !== undefined)
+      notes.measure('DRK-HS-05', 'the deal after the acknowledged hello', between(this.roleAt, passed.first), LATEST_DEAL);
+    notes.pass('DRK-HS-04');
+    if (fault !== undefined) return;
+    this.game = started(cards);
+    this.turnCame = undefined;
+    moved(1, passed.first.notAfter, 'deals');
+  }
+
+  private moves(passed: Passed<Packet>, cards: Deck, game: State): void {
+    const { notes, moveMs, auto, moved } = this.options;
+    const judgement = judge(game, cards);
+    if (!judgement.legal) {
+      const { clause, reason } = judgement;
+      return notes.fail(clause, 'its move', 'a legal move', reason);
+    }
+    const { move } = judgement;
+    for (const clause of [move.clause, 'DRK-PL-07', 'DRK-PL-08']) notes.pass(clause);
+    if (move.kind === 'bito' || move.kind === 'take') notes.pass('DRK-PL-06');
+    if (auto && this.turnCame !== undefined)
+      notes.measure('DRK-PL-11', 'its move', between(this.turnCame, passed.first), { max: moveMs });
+    this.turnCame = undefined;
+    this.game = applied(game, cards);
+    moved(move.player, passed.first.notAfter, move.text);
+    if (this.over) this.endedAt = passed.last.notAfter;
+  }
+
+  private answered(passed: Passed<Packet>): void {
+    const { notes, moveMs } = this.options;
+    if (this.answerFrom === undefined) return;
+    notes.measure('DRK-PL-10', 'the answer to a packet that is no legal move', between(this.answerFrom, passed.first), {
+      max: moveMs,
+    });
+    this.answerFrom = undefined;
+  }
+
+  private tickRole(now: Micros): void {
+    if (this.roleAt === undefined || this.dealMissed || now <= this.roleAt.notAfter + WATCHED.role) return;
+    this.dealMissed = true;
+    if (this.role === 2) this.options.notes.pass('DRK-HS-03');
+    else if (this.game === undefined)
+      this.options.notes.fail('DRK-HS-04', 'its hello was acknowledged', 'a deal within 12 s', 'none');
+  }
+
+  private lateHello(since: number): void {
+    this.options.notes.fail(
+      this.role === 1 ? 'DRK-HS-04' : 'DRK-HS-03',
+      `player ${this.role ?? ''}, ${(since / 1e6).toFixed(1)} s after that was settled`,
+      'no hello',
+      'a hello',
+    );
+  }
+
+  private settleRole(role: Player, at: Bounds): void {
+    this.role = role;
+    this.roleAt = at;
+    this.dealMissed = false;
+  }
+
+  /** A hello long after the handshake: somebody pressed the reset button. */
+  private restart(): void {
+    this.role = this.roleAt = this.game = this.turnCame = this.answerFrom = this.endedAt = undefined;
+    this.lastApplied = '';
+    this.quiet = true;
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * What one Durak board sends of its own, and sends again: until it is acknowledged, and not after (DRK-LK-07 to 09).
+ */
+import type { Packet } from '../../protocols/durak/packet';
+import { micros, millis, type Micros } from '../../protocols/time';
+import { hex } from '../channel';
+import { MARGIN } from './durak-acks';
+import { between, type Passed } from './ear';
+import type { Notebook } from './notebook';
+
+export type OwnKind = 'hello' | 'deck';
+
+/**
+ * waiting: no acknowledgement was heard. acked: one was. moved: a legal move answered it. dropped: the other's hello
+ * took its place. unsure: one came so that the board may or may not have taken it.
+ */
+type Standing = 'waiting' | 'acked' | 'moved' | 'dropped' | 'unsure';
+
+interface Own {
+  readonly kind: OwnKind;
+  readonly hex: string;
+  latest: Passed<Packet>;
+  copies: number;
+  standing: Standing;
+  settledAt: Micros;
+  /** An acknowledgement was heard when nothing waited for one, before this was sent. */
+  readonly stale: boolean;
+}
+
+const INTERVAL = { min: 2_700_000, max: 3_500_000 };
+const WATCHED = millis(7000);
+/** What a board has begun to send when an acknowledgement comes was no repetition of an acknowledged packet. */
+export const GRACE = millis(250);
+/** An acknowledgement heard so shortly before a packet began, or in it, may or may not be taken for its own. */
+const CROSSING = millis(20);
+
+export class RepeatWatch {
+  private own: Own | undefined;
+  /** Acknowledged packets that may not come again yet. */
+  private done: { readonly hex: string; readonly at: Micros }[] = [];
+  /** When an acknowledgement was heard that nothing waited for. */
+  private staleAt: Micros | undefined;
+
+  constructor(private readonly notes: Notebook) {}
+
+  /** Whether the last packet still waits for its acknowledgement; `unsure` counts as neither. */
+  get waiting(): OwnKind | undefined {
+    return this.own?.standing === 'waiting' ? this.own.kind : undefined;
+  }
+
+  get unsure(): boolean {
+    return this.own?.standing === 'unsure';
+  }
+
+  /**
+   * The board sent a packet: `again` where it is one that it sent before. `answers`: it owes its last state
+   * (DRK-PL-10), which looks like a repetition.
+   */
+  said(passed: Passed<Packet>, kind: OwnKind, answers: boolean): 'new' | 'again' {
+    const text = hex(passed.event.raw);
+    const { own } = this;
+    if (own !== undefined && own.hex === text && (own.standing === 'waiting' || own.standing === 'unsure'))
+      return this.repeated(own, passed);
+    const known = own?.hex === text || this.done.some((one) => one.hex === text);
+    if (known && !answers && own !== undefined) return this.surplus(own, text, passed);
+    if (own?.standing === 'waiting')
+      this.notes.fail(
+        'DRK-LK-07',
+        `its last ${own.kind}, not acknowledged`,
+        'the same packet again',
+        `another ${kind}`,
+      );
+    const crossed = this.staleAt !== undefined && this.staleAt > passed.first.notBefore - CROSSING;
+    this.own = {
+      kind,
+      hex: text,
+      latest: passed,
+      copies: 1,
+      standing: crossed ? 'unsure' : 'waiting',
+      settledAt: passed.last.notAfter,
+      stale: this.staleAt !== undefined,
+    };
+    this.staleAt = undefined;
+    return 'new';
+  }
+
+  /** The board heard an acknowledgement: the kind of packet that it settles. */
+  acked(passed: Passed<Packet>): OwnKind | undefined {
+    const { own } = this;
+    if (own === undefined || (own.standing !== 'waiting' && own.standing !== 'unsure')) {
+      this.staleAt = passed.last.notAfter;
+      return undefined;
+    }
+    if (own.copies === 1 && passed.first.notBefore < own.latest.last.notAfter) {
+      own.standing = 'unsure';
+      return undefined;
+    }
+    this.settle(own, 'acked', passed);
+    this.done.push({ hex: own.hex, at: passed.last.notAfter });
+    return own.kind;
+  }
+
+  /** A legal move, or the other's hello, came in the place of an acknowledgement. */
+  settledBy(standing: 'moved' | 'dropped', passed: Passed<Packet>): void {
+    const { own } = this;
+    if (own?.standing === 'waiting' || own?.standing === 'unsure') this.settle(own, standing, passed);
+  }
+
+  tick(now: Micros): void {
+    const { own } = this;
+    if (own?.standing === 'waiting' && now > own.latest.last.notAfter + INTERVAL.max + MARGIN) {
+      const clause = own.stale ? 'DRK-LK-09' : 'DRK-LK-07';
+      const since = own.stale ? ', after an acknowledgement that came before it was sent' : '';
+      this.notes.fail(
+        clause,
+        `its ${own.kind}, not acknowledged${since}`,
+        'the same packet again within 3500 ms',
+        'none',
+      );
+      own.standing = 'unsure';
+    }
+    if (own?.standing === 'moved' && now > own.settledAt + WATCHED) {
+      this.notes.pass('DRK-LK-09');
+      this.own = undefined;
+    }
+    for (let first = this.done[0]; first !== undefined && now > first.at + WATCHED; first = this.done[0]) {
+      this.done.shift();
+      this.notes.pass('DRK-LK-08');
+    }
+  }
+
+  private repeated(own: Own, passed: Passed<Packet>): 'again' {
+    if (own.standing === 'waiting') {
+      const { low } = between(own.latest.last, passed.first);
+      const { high } = between(own.latest.first, passed.first);
+      // The page counts from when it was sent: from its first byte or from its last.
+      this.notes.measure('DRK-LK-07', `the same ${own.kind} again`, { low, high }, INTERVAL);
+      if (own.stale) this.notes.pass('DRK-LK-09');
+    }
+    own.latest = passed;
+    own.copies++;
+    own.standing = 'waiting';
+    return 'again';
+  }
+
+  /** One that was settled, once more: forgiven where it was on its way already. */
+  private surplus(own: Own, text: string, passed: Passed<Packet>): 'again' {
+    const { standing, settledAt } = own;
+    const settled = own.hex === text ? settledAt : (this.done.find((one) => one.hex === text)?.at ?? settledAt);
+    if (passed.first.notBefore - settled <= GRACE) return 'again';
+    const [clause, why] = own.hex === text ? CHARGED[standing] : CHARGED.acked;
+    this.notes.fail(
+      clause,
+      why,
+      'not sent again',
+      `the same ${own.kind} ${((passed.first.notBefore - settled) / 1000).toFixed(0)} ms later`,
+    );
+    return 'again';
+  }
+
+  private settle(own: Own, standing: Standing, passed: Passed<Packet>): void {
+    own.standing = standing;
+    own.settledAt = micros(passed.last.notAfter);
+    if (own.copies > 1) this.notes.pass('DRK-LK-07');
+  }
+}
+
+const CHARGED: Readonly<Record<Standing, readonly [clause: string, why: string]>> = {
+  waiting: ['DRK-LK-08', 'its packet was acknowledged'],
+  unsure: ['DRK-LK-08', 'its packet was acknowledged'],
+  acked: ['DRK-LK-08', 'its packet was acknowledged'],
+  moved: ['DRK-LK-09', 'a legal move followed its packet'],
+  dropped: ['DRK-HS-06', "the other board's hello came in the place of an acknowledgement of its own"],
+};
