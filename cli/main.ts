@@ -7,6 +7,7 @@ import { portsCommand } from './commands/ports';
 import { reportCommand } from './commands/report';
 import { runCommand } from './commands/run';
 import { simulateCommand } from './commands/simulate';
+import { tapCommand } from './commands/tap';
 import { tolerateClosedPipes, warn } from './console';
 import { UsageError } from './usage-error';
 import { wirejigVersion } from './version';
@@ -32,6 +33,7 @@ const COMMANDS = [
   command(runCommand),
   command(auditCommand),
   command(simulateCommand),
+  command(tapCommand),
   command(reportCommand),
   command(listCommand),
   command(portsCommand),

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { nearest } from '../devices/nearest';
 import type { ResetRecipe } from '../devices/board';
 import type { Parameter, Parameters } from '../protocols/requirement';
+import { micros, type Micros } from '../protocols/time';
 import { UsageError } from './usage-error';
 
 const SEEDS = 2 ** 31;
@@ -72,6 +73,16 @@ export function assignments(texts: readonly string[]): Assignments {
     read.set(name, text.slice(at + 1));
   }
   return read;
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1e3, s: 1e6, '': 1e6, m: 60e6, h: 3600e6 };
+
+/** `90`, `90s`, `500ms`, `2m`, `1h`: a time in microseconds. */
+export function spanOf(option: string, text: string): Micros {
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|)$/.exec(text);
+  const span = Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? NaN);
+  if (!(span > 0)) throw new UsageError(`--${option} ${quoted(text)} is no time: give 90s, 500ms, 2m or 1h`);
+  return micros(span);
 }
 
 interface Parameterised {

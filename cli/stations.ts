@@ -38,7 +38,7 @@ export function defaultKind(suite: Suite): BoardKind {
 }
 
 /** Links run at the suite's `baud`, where they have the rate that it is the default of. */
-function paced<L extends { readonly baud: number }>(
+export function paced<L extends { readonly baud: number }>(
   links: readonly L[],
   declared: readonly Parameter[],
   parameters: Parameters,
@@ -83,7 +83,7 @@ export function linkedStation(
   }
   const targets = links.flatMap(({ name, baud, onDemand }, at) => {
     const url = given.get(name) ?? (onDemand && at > 0 ? sharedUrl(given) : undefined);
-    if (url !== undefined) return [[name, target(name, url, baud)] as const];
+    if (url !== undefined) return [[name, linkTarget(name, url, baud)] as const];
     if (onDemand && at > 0) return [];
     throw new UsageError(`suite ${suite.id} needs the link ${name} too: give --link ${name}=URL`);
   });
@@ -110,7 +110,8 @@ function namedUrl(text: string, unnamed: string): readonly [string, string] {
   return match?.[1] === undefined || match[2] === undefined ? [unnamed, text] : [match[1], match[2]];
 }
 
-function target(name: string, url: string, baud: number) {
+/** Reads one link's URL. Throws {@link UsageError}. */
+export function linkTarget(name: string, url: string, baud: number) {
   try {
     return parseLinkUrl(name, url, baud);
   } catch (error) {

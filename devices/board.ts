@@ -14,7 +14,7 @@ import { runCommand } from './user-command';
 import type { BoardKind } from './virtual/board';
 import { openNetLink } from './virtual/net-link';
 import { virtualBinding } from './virtual/port-binding';
-import { virtualClock } from './virtual/virtual-clock';
+import { virtualClock, type VirtualClock } from './virtual/virtual-clock';
 import { virtualWorld, type VirtualWorld } from './virtual/world';
 
 export interface Board {
@@ -53,14 +53,15 @@ export interface VirtualBoardOptions {
   readonly defects: readonly string[];
   readonly seed: number;
   readonly parameters: Readonly<Record<string, number | string>>;
+  /** Default: a clock of its own. */
+  readonly clock?: VirtualClock;
   /** Called with the world once it exists: tests pull cables by it. */
   readonly onWorld?: (world: VirtualWorld) => void;
 }
 
 /** A virtual board in virtual time, by way of the `serialport` stream and our binding. */
 export function virtualBoard(options: VirtualBoardOptions): Board {
-  const { kind, defects, seed, parameters } = options;
-  const clock = virtualClock();
+  const { kind, defects, seed, parameters, clock = virtualClock() } = options;
   const board = kind.create({ seed, defects: new Set(defects), parameters });
   const world = virtualWorld(clock, kind, board, seed);
   options.onWorld?.(world);
@@ -127,14 +128,15 @@ export interface RealBoardOptions {
   /** Its links of tcp and udp are players' that come and go, not permanent ones. */
   readonly onDemand?: boolean;
   readonly reset?: ResetRecipe;
+  /** Default: a clock of its own. */
+  readonly clock?: Clock;
   /** Runs a command of the user's own with `{symbology}` and `{hex}` filled in. */
   readonly stimulus?: { readonly way: 'cmd'; readonly command: string };
 }
 
 /** A board at the end of real links. */
 export function realBoard(options: RealBoardOptions): Board {
-  const clock = realClock();
-  const { reset, stimulus, targets, onDemand = false } = options;
+  const { reset, stimulus, targets, onDemand = false, clock = realClock() } = options;
   const comes = (name: string): boolean => onDemand && bindingOf(name, targets) !== 'serial';
   const names = [...targets.keys()];
   const links = new OpenLinks(

@@ -4,6 +4,7 @@ import type {
   HistogramRecord,
   JournalEvent,
   LineRecord,
+  MoveRecord,
   RunEnd,
   RunStart,
   Verdict,
@@ -13,6 +14,7 @@ import { mergeJudgements, type Judgement } from './verdicts';
 /** Checks of one verdict kept for one requirement: the rest are counted. */
 const KEPT_CHECKS = 8;
 const KEPT_LINES = 200;
+const KEPT_MOVES = 2000;
 
 export interface ScenarioRun {
   readonly suite: string;
@@ -43,6 +45,8 @@ export interface Gathered {
   readonly histograms: readonly HistogramRecord[];
   readonly lines: readonly LineRecord[];
   readonly linesLeftOut: number;
+  readonly moves: readonly MoveRecord[];
+  readonly movesLeftOut: number;
 }
 
 export interface Gathering {
@@ -69,6 +73,8 @@ class Collection implements Gathering {
   private readonly histograms: HistogramRecord[] = [];
   private readonly lines: LineRecord[] = [];
   private linesLeftOut = 0;
+  private readonly moves: MoveRecord[] = [];
+  private movesLeftOut = 0;
 
   add(event: JournalEvent): void {
     switch (event.type) {
@@ -98,6 +104,11 @@ class Collection implements Gathering {
         else this.linesLeftOut += 1;
         this.pass(event.at);
         break;
+      case 'move':
+        if (this.moves.length < KEPT_MOVES) this.moves.push(event);
+        else this.movesLeftOut += 1;
+        this.pass(event.at);
+        break;
       case 'histogram':
         this.histograms.push(event);
         break;
@@ -120,6 +131,8 @@ class Collection implements Gathering {
       histograms: this.histograms,
       lines: this.lines,
       linesLeftOut: this.linesLeftOut,
+      moves: this.moves,
+      movesLeftOut: this.movesLeftOut,
     };
   }
 

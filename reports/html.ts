@@ -4,6 +4,7 @@
  */
 import { clauseSection, notJudgedSection } from './html-clauses';
 import { failureSections } from './html-failures';
+import { gameSection } from './html-game';
 import { headSection, runSection } from './html-run';
 import { SCRIPT } from './html-script';
 import { STYLE } from './html-style';
@@ -22,6 +23,7 @@ function navigation(summary: RunSummary): Markup {
   return html`<nav aria-label="Sections">
     ${link('failures', 'Failed', summary.failures.length)}
     ${link('warnings', 'Warnings', summary.warnings.length)}${link('not-judged', 'Not judged', summary.notJudged.length)}
+    ${link('game', 'The game', summary.moves.length)}
     ${link('timing', 'Timing', summary.timing.length)}${link('clauses', 'All clauses', summary.requirements.length)}${link('run', 'The run', undefined)}
   </nav>`;
 }
@@ -82,7 +84,7 @@ export function htmlReport(summary: RunSummary): string {
       <body>
         <main>
           ${headSection(summary)}${navigation(summary)}${failureSections(summary)}${notJudgedSection(summary)}
-          ${timingSection(summary.timing)}${clauseSection(summary)}${runSection(summary)}${WORDS}
+          ${gameSection(summary)}${timingSection(summary.timing)}${clauseSection(summary)}${runSection(summary)}${WORDS}
         </main>
         <script>
           ${ownMarkup(SCRIPT)};

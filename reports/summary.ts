@@ -10,6 +10,7 @@ import type {
   HistogramRecord,
   JournalEvent,
   LineRecord,
+  MoveRecord,
   RequirementRecord,
   RunEnd,
   RunStart,
@@ -74,6 +75,9 @@ export interface RunSummary {
   readonly timing: readonly TimingSummary[];
   readonly lines: readonly LineRecord[];
   readonly linesLeftOut: number;
+  /** The game that was watched, move by move. */
+  readonly moves: readonly MoveRecord[];
+  readonly movesLeftOut: number;
   /** On the run's own clock, in microseconds. */
   readonly duration: number;
   readonly exchanges?: number;
@@ -189,6 +193,8 @@ function summaryOf(gathered: Gathered): RunSummary {
     timing: timingSummaries(requirements),
     lines: gathered.lines,
     linesLeftOut: gathered.linesLeftOut,
+    moves: gathered.moves,
+    movesLeftOut: gathered.movesLeftOut,
     duration: gathered.lastAt,
     checks: requirements.reduce((sum, { checks }) => sum + checks, 0),
   };

@@ -7,13 +7,14 @@ import type {
   CheckRecord,
   JournalEvent,
   LineRecord,
+  MoveRecord,
   RunStart,
   ScenarioEnd,
   ScenarioStart,
 } from '../scenarios/record';
 import { fold, type Paint, type TextLimits } from './exchange-text';
 import { clip, printable } from './printable';
-import { plural } from './quantity';
+import { formatInstant, plural } from './quantity';
 import type { Progress, Reporter } from './reporter';
 import { summaryFold, type SummaryFold } from './summary';
 import { closingLines } from './terminal-closing';
@@ -80,6 +81,9 @@ class TerminalReporter implements Required<Reporter> {
       case 'line':
         if (ALARMS.has(event.event) || this.options.verbose === true) this.alarm(event);
         break;
+      case 'move':
+        this.move(event);
+        break;
       case 'chunk':
       case 'histogram':
       case 'run-end':
@@ -116,6 +120,11 @@ class TerminalReporter implements Required<Reporter> {
     this.progressShown = false;
     const text = clear + lines.map((line) => `${line}\n`).join('');
     if (text !== '') this.options.write(text);
+  }
+
+  private move({ at, link, player, text }: MoveRecord): void {
+    const when = this.paint.dim(formatInstant(at).padStart(12));
+    this.print([`${when}  ${printable(clip(`${link}  player ${player} ${text}`, 400))}`]);
   }
 
   private alarm({ link, event, detail }: LineRecord): void {

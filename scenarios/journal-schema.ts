@@ -125,6 +125,13 @@ const event: z.ZodType<JournalEvent> = z.discriminatedUnion('type', [
     detail: z.string().exactOptional(),
   }),
   z.object({
+    type: z.literal('move'),
+    at: instant,
+    link: z.string(),
+    player: z.number(),
+    text: z.string(),
+  }),
+  z.object({
     type: z.literal('histogram'),
     suite: z.string(),
     requirement: z.string(),

@@ -87,6 +87,7 @@ function later(event: JournalEvent, offset: number): JournalEvent {
     case 'scenario':
     case 'scenario-end':
     case 'line':
+    case 'move':
     case 'run-end':
       return { ...event, at: event.at + offset };
   }

@@ -152,6 +152,16 @@ export interface LineRecord {
   readonly detail?: string;
 }
 
+/** A step of a game that was watched, as a player would say it: `attacks with 7 of clubs`. */
+export interface MoveRecord {
+  readonly type: 'move';
+  readonly at: number;
+  /** The link of the board that made it. */
+  readonly link: string;
+  readonly player: number;
+  readonly text: string;
+}
+
 /** Measurements of one name that passed, as a histogram: bucket lower bound (unit) to count. */
 export interface HistogramRecord {
   readonly type: 'histogram';
@@ -181,4 +191,12 @@ export interface RunEnd {
 }
 
 export type JournalEvent =
-  RunStart | ScenarioStart | ScenarioEnd | CheckRecord | ChunkRecord | LineRecord | HistogramRecord | RunEnd;
+  | RunStart
+  | ScenarioStart
+  | ScenarioEnd
+  | CheckRecord
+  | ChunkRecord
+  | LineRecord
+  | MoveRecord
+  | HistogramRecord
+  | RunEnd;

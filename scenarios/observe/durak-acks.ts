@@ -128,12 +128,7 @@ export class AckWatch {
   private missing(owed: Owed): void {
     this.missed.push(owed);
     const [clause = 'DRK-LK-01'] = owed.clauses;
-    this.notes.fail(
-      clause,
-      owed.what,
-      `an acknowledgement within ${this.ackMs / 1000} ms`,
-      'none',
-    );
+    this.notes.fail(clause, owed.what, `an acknowledgement within ${this.ackMs / 1000} ms`, 'none');
   }
 
   private unowed(passed: Passed<Packet>): void {

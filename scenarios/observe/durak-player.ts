@@ -171,7 +171,12 @@ export class PlayerWatch {
     const { notes, moved } = this.options;
     if (this.role === 2) {
       const seen = isDeal(cards) ? 'a deal' : 'a deck packet';
-      return notes.fail(isDeal(cards) ? 'DRK-HS-03' : 'DRK-PL-12', 'as player 2 before the deal', 'no deck', seen);
+      return notes.fail(
+        isDeal(cards) ? 'DRK-HS-03' : 'DRK-PL-12',
+        'as player 2 before the deal',
+        'no deck',
+        seen,
+      );
     }
     const fault = dealFault(cards);
     notes.check('DRK-DL-01', fault === undefined, () => ({
@@ -180,7 +185,12 @@ export class PlayerWatch {
       seen: fault ?? '',
     }));
     if (this.roleAt !== undefined)
-      notes.measure('DRK-HS-05', 'the deal after the acknowledged hello', between(this.roleAt, passed.first), LATEST_DEAL);
+      notes.measure(
+        'DRK-HS-05',
+        'the deal after the acknowledged hello',
+        between(this.roleAt, passed.first),
+        LATEST_DEAL,
+      );
     notes.pass('DRK-HS-04');
     if (fault !== undefined) return;
     this.game = started(cards);
@@ -209,9 +219,14 @@ export class PlayerWatch {
   private answered(passed: Passed<Packet>): void {
     const { notes, moveMs } = this.options;
     if (this.answerFrom === undefined) return;
-    notes.measure('DRK-PL-10', 'the answer to a packet that is no legal move', between(this.answerFrom, passed.first), {
-      max: moveMs,
-    });
+    notes.measure(
+      'DRK-PL-10',
+      'the answer to a packet that is no legal move',
+      between(this.answerFrom, passed.first),
+      {
+        max: moveMs,
+      },
+    );
     this.answerFrom = undefined;
   }
 

@@ -146,7 +146,8 @@ export class RepeatWatch {
   /** One that was settled, once more: forgiven where it was on its way already. */
   private surplus(own: Own, text: string, passed: Passed<Packet>): 'again' {
     const { standing, settledAt } = own;
-    const settled = own.hex === text ? settledAt : (this.done.find((one) => one.hex === text)?.at ?? settledAt);
+    const settled =
+      own.hex === text ? settledAt : (this.done.find((one) => one.hex === text)?.at ?? settledAt);
     if (passed.first.notBefore - settled <= GRACE) return 'again';
     const [clause, why] = own.hex === text ? CHARGED[standing] : CHARGED.acked;
     this.notes.fail(

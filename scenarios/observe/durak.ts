@@ -8,8 +8,8 @@
 import type { Chunk } from '../../devices/link';
 import type { Side } from '../../devices/tap';
 import { DurakDecoder } from '../../protocols/durak/decoder';
-import { codec } from '../../protocols/durak/durak';
 import { MALFORMED_CODES } from '../../protocols/durak/faults';
+import { explain } from '../../protocols/durak/fields';
 import type { Packet } from '../../protocols/durak/packet';
 import { DURAK_REQUIREMENTS } from '../../protocols/durak/requirements';
 import { winner } from '../../protocols/durak/rules';
@@ -103,7 +103,7 @@ class BoardWatch {
     const { parameters, ledgers, fresh, exact } = options;
     const number = (name: string): number => Number(parameters[name]);
     const auto = parameters['moves'] !== 'operator';
-    this.notes = new Notebook({ side, ledger: ledgers[side], exact, fields: codec.fields });
+    this.notes = new Notebook({ side, ledger: ledgers[side], exact, fields: explain });
     const ackMs = millis(number('ackMs'));
     this.acks = new AckWatch(this.notes, ackMs, micros(fresh ? 0 : ackMs + 500_000));
     this.repeats = new RepeatWatch(this.notes);
@@ -151,9 +151,10 @@ class BoardWatch {
   }
 
   finish(judged: ReadonlyMap<string, unknown>): void {
-    const why = this.malformed ? 'the board sent a malformed packet before' : 'nothing of it was seen in this game';
-    for (const { id } of DURAK_REQUIREMENTS)
-      if (!judged.has(id)) this.notes.skip(id, NEVER.get(id) ?? why);
+    const why = this.malformed
+      ? 'the board sent a malformed packet before'
+      : 'nothing of it was seen in this game';
+    for (const { id } of DURAK_REQUIREMENTS) if (!judged.has(id)) this.notes.skip(id, NEVER.get(id) ?? why);
   }
 
   private take(way: Way, passed: Passed<Packet>): void {

@@ -32,7 +32,11 @@ export class Notebook {
   }
 
   /** Judges one requirement in one situation: what was found in words, where it failed. */
-  check(requirement: string, holds: boolean, found: () => { title: string; expected: string; seen: string }): void {
+  check(
+    requirement: string,
+    holds: boolean,
+    found: () => { title: string; expected: string; seen: string },
+  ): void {
     if (holds) this.options.ledger.record(requirement, 'pass', { title: '' });
     else {
       const { title, expected, seen } = found();

@@ -1,11 +1,9 @@
-/** Who listens to two boards that play each other: what an observer is, and which there are. */
+/** Who listens to two boards that play each other. */
 import type { Side } from '../../devices/tap';
 import type { Chunk } from '../../devices/link';
 import type { Parameter, Parameters, Requirement } from '../../protocols/requirement';
 import type { Micros } from '../../protocols/time';
 import type { Ledger } from '../ledger';
-import { durakObserver } from './durak';
-import { DURAK_PARAMETERS, DURAK_REQUIREMENTS } from '../../protocols/durak/requirements';
 
 export interface Observer {
   /** Bytes that a board sent. Each side's times never go back. */
@@ -46,14 +44,3 @@ export interface Watchable {
   readonly parameters: readonly Parameter[];
   observer(options: ObserverOptions): Observer;
 }
-
-export const WATCHABLES: readonly Watchable[] = [
-  {
-    id: 'durak',
-    title: 'Durak: two boards play each other',
-    link: { name: 'main', baud: 115_200 },
-    requirements: DURAK_REQUIREMENTS,
-    parameters: DURAK_PARAMETERS,
-    observer: durakObserver,
-  },
-];

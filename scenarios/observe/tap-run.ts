@@ -1,0 +1,266 @@
+/**
+ * A tap run: two boards play each other through the tap, and what an observer finds goes into a journal as that of
+ * any run does.
+ */
+import type { Board } from '../../devices/board';
+import { seededPlan, type FaultEvent, type FaultKind } from '../../devices/faults';
+import { LinkError, type Chunk } from '../../devices/link';
+import { runTap, type Side, type TapSink } from '../../devices/tap';
+import type { Parameters } from '../../protocols/requirement';
+import { after, millis, type Micros } from '../../protocols/time';
+import { worse } from '../judge';
+import { Ledger, type Standing } from '../ledger';
+import type { JournalEvent, RunEnd, RunStart } from '../record';
+import { ChunkLog } from './chunk-log';
+import type { Observer, Watchable } from './observer';
+
+export interface TapRunOptions {
+  readonly watchable: Watchable;
+  /** Both on one clock. */
+  readonly boards: Readonly<Record<Side, Board>>;
+  readonly parameters: Parameters;
+  /** Both boards are started as the clock is. */
+  readonly fresh: boolean;
+  readonly faults?: { readonly kinds: readonly FaultKind[]; readonly every: number };
+  readonly seed: number;
+  readonly version: string;
+  readonly command: string;
+  readonly startedAt?: string;
+  /** The run ends then, whether or not the game has. */
+  readonly longest?: Micros;
+  readonly signal: AbortSignal;
+  readonly emit: (event: JournalEvent) => void;
+}
+
+type Outcome = Pick<RunEnd, 'outcome' | 'reason'>;
+
+const SIDES = ['a', 'b'] as const;
+const TICK = millis(100);
+/** After the end of the game nothing may be sent again, and no move made, for 7 s. */
+const AFTERMATH = millis(8000);
+/** A last packet may need many repetitions where faults are injected. */
+const LONGEST_AFTERMATH = millis(120_000);
+/** Nothing from either board for so long in an unfinished game: it stands still. */
+const SILENCE = { auto: millis(40_000), operator: millis(600_000) };
+
+/** Runs to the end of the game, of the time, or of a link. Never rejects for what the boards do. */
+export async function tapRun(options: TapRunOptions): Promise<RunEnd> {
+  return new TapRun(options).whole();
+}
+
+class TapRun implements TapSink {
+  private readonly ledgers: Readonly<Record<Side, Ledger>>;
+  private readonly observer: Observer;
+  private readonly log: ChunkLog;
+  /** Sends on their way to each board: what it says meanwhile waits for their times. */
+  private readonly leavings: Record<Side, number> = { a: 0, b: 0 };
+  private readonly early: Readonly<Record<Side, Chunk[]>> = { a: [], b: [] };
+  private lastSaid: Micros;
+  private moves = 0;
+
+  constructor(private readonly options: TapRunOptions) {
+    const { emit, watchable, parameters, fresh } = options;
+    const ledger = (side: Side): Ledger => {
+      const one = new Ledger(emit, () => this.now());
+      one.begin(scenarioId(watchable, side));
+      return one;
+    };
+    this.ledgers = { a: ledger('a'), b: ledger('b') };
+    this.log = new ChunkLog(emit);
+    this.lastSaid = this.now();
+    this.observer = watchable.observer({
+      ledgers: this.ledgers,
+      parameters,
+      fresh,
+      exact: this.clock.virtual,
+      moved: (link, player, at, text) => {
+        this.moves++;
+        emit({ type: 'move', at: Math.round(at), link, player, text });
+      },
+      note: (side, event, detail) => this.line(side, event, detail),
+    });
+  }
+
+  async whole(): Promise<RunEnd> {
+    const { watchable, boards, emit } = this.options;
+    emit(this.start());
+    emit({ type: 'scenario', at: 0, suite: watchable.id, scenario: scenarioId(watchable, 'a') });
+    const outcome = await this.played();
+    const at = Math.round(this.now());
+    this.log.end(at);
+    this.observer.finish();
+    for (const side of SIDES) this.endScenario(side, at);
+    for (const side of SIDES) for (const event of this.ledgers[side].histograms(watchable.id)) emit(event);
+    const end: RunEnd = {
+      type: 'run-end',
+      at,
+      ...outcome,
+      verdicts: this.verdicts(),
+      exchanges: this.moves,
+    };
+    emit(end);
+    await Promise.all(SIDES.map((side) => boards[side].close()));
+    return end;
+  }
+
+  said(side: Side, chunk: Chunk): void {
+    this.lastSaid = this.now();
+    this.log.add(side, 'rx', chunk);
+    if (this.leavings[side] > 0) this.early[side].push(chunk);
+    else this.observer.said(side, chunk);
+  }
+
+  leaving(side: Side): void {
+    this.leavings[side]++;
+  }
+
+  heard(side: Side, chunk: Chunk | undefined): void {
+    this.leavings[side]--;
+    const early = this.early[side].splice(0);
+    // What a board said while bytes were on their way to it: before their end, or after.
+    const before = chunk === undefined ? [] : early.filter(({ notAfter }) => notAfter < chunk.lastNotBefore);
+    for (const one of before) this.observer.said(side, one);
+    if (chunk !== undefined) {
+      this.log.add(side, 'tx', chunk);
+      this.observer.heard(side, chunk);
+    }
+    for (const one of early.slice(before.length)) this.observer.said(side, one);
+  }
+
+  fault(side: Side, event: FaultEvent): void {
+    this.line(side, 'fault', event.detail, event.at);
+  }
+
+  private get clock() {
+    return this.options.boards.a.clock;
+  }
+
+  private now(): Micros {
+    return this.clock.now();
+  }
+
+  private async played(): Promise<Outcome> {
+    const { boards, signal } = this.options;
+    try {
+      for (const side of SIDES) await boards[side].open();
+    } catch (error) {
+      if (error instanceof LinkError) return { outcome: 'unreachable', reason: error.message };
+      throw error;
+    }
+    try {
+      return await Promise.race([this.tapped(), this.watched()]);
+    } catch (error) {
+      if (signal.aborted) return { outcome: 'interrupted', reason: 'the run was interrupted' };
+      if (error instanceof LinkError) return { outcome: 'lost', reason: error.message };
+      throw error;
+    }
+  }
+
+  private tapped(): Promise<never> {
+    const { boards, faults, seed, watchable } = this.options;
+    const plan = (n: number) =>
+      faults === undefined ? {} : { [SIDES[n] ?? 'a']: seededPlan({ ...faults, seed: seed * 2 + n }) };
+    return runTap({
+      links: { a: boards.a.link(watchable.link.name), b: boards.b.link(watchable.link.name) },
+      clock: this.clock,
+      faults: { ...plan(0), ...plan(1) },
+      sink: this,
+    });
+  }
+
+  /** Lets time pass for the observer until there is nothing more to wait for. */
+  private async watched(): Promise<Outcome> {
+    const { longest, signal, parameters } = this.options;
+    const silence = parameters['moves'] === 'operator' ? SILENCE.operator : SILENCE.auto;
+    let endedAt: Micros | undefined;
+    for (;;) {
+      await this.clock.until(after(this.now(), TICK));
+      const now = this.now();
+      signal.throwIfAborted();
+      for (const side of SIDES) if (this.leavings[side] === 0) this.observer.tick(side, now);
+      this.log.settle(now);
+      const { ended } = this.observer;
+      if (ended !== undefined) {
+        endedAt ??= now;
+        const rest = this.observer.unsettled ? LONGEST_AFTERMATH : AFTERMATH;
+        if (now > endedAt + rest) return { outcome: 'done', reason: ended };
+      }
+      if (longest !== undefined && now >= longest)
+        return { outcome: 'done', reason: ended ?? 'the time was up before the game was over' };
+      if (now > this.lastSaid + silence) return this.standstill(ended, silence);
+    }
+  }
+
+  private standstill(ended: string | undefined, silence: Micros): Outcome {
+    if (ended !== undefined) return { outcome: 'done', reason: ended };
+    const { stuck } = this.observer;
+    const quiet = `neither board has said anything for ${silence / 1e6} s`;
+    return { outcome: 'silent', reason: stuck === undefined ? quiet : `${quiet}: ${stuck}` };
+  }
+
+  private start(): RunStart {
+    const { watchable, boards, parameters, seed, version, command, startedAt } = this.options;
+    const { id, title, requirements } = watchable;
+    const covers = requirements.map((requirement) => requirement.id);
+    return {
+      type: 'run',
+      version,
+      seed,
+      board: {
+        name: `${boards.a.name} and ${boards.b.name}`,
+        kind: id,
+        virtual: this.clock.virtual,
+        defects: SIDES.flatMap((side) => boards[side].defects.map((defect) => `${side}: ${defect}`)),
+        links: SIDES.flatMap((side) => boards[side].linkUrls.map(({ url }) => ({ name: side, url }))),
+      },
+      suites: [
+        {
+          id,
+          title,
+          requirements,
+          parameters,
+          scenarios: SIDES.map((side) => ({
+            id: scenarioId(watchable, side),
+            title: `board ${side}, as it played`,
+            covers,
+          })),
+        },
+      ],
+      command,
+      ...(startedAt === undefined ? {} : { startedAt }),
+      platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+    };
+  }
+
+  private endScenario(side: Side, at: number): void {
+    const { watchable, emit } = this.options;
+    const place = { suite: watchable.id, scenario: scenarioId(watchable, side) };
+    // The journal has one scenario open at a time: both played all along.
+    if (side === 'b') emit({ type: 'scenario', at: 0, ...place });
+    const sorted = [...this.ledgers[side].standings()].sort(([one], [other]) => (one < other ? -1 : 1));
+    emit({ type: 'scenario-end', at, ...place, requirements: Object.fromEntries(sorted) });
+  }
+
+  /** Of both boards the worse verdict; what only one of them could show is what that one showed. */
+  private verdicts(): Record<string, Standing> {
+    const [a, b] = [this.ledgers.a.all(), this.ledgers.b.all()];
+    const none: Standing = { verdict: 'skip', checks: 0 };
+    return Object.fromEntries(
+      this.options.watchable.requirements.map(({ id }) => {
+        const [one, other] = [a.get(id) ?? none, b.get(id) ?? none];
+        const verdict = worse(one.verdict, other.verdict);
+        const reasons = [one, other].filter((standing) => standing.verdict === verdict);
+        const reason = [...new Set(reasons.flatMap((standing) => standing.reason ?? []))].join('; ');
+        return [id, { verdict, checks: one.checks + other.checks, ...(reason === '' ? {} : { reason }) }];
+      }),
+    );
+  }
+
+  private line(link: string, event: string, detail: string, at = this.now()): void {
+    this.options.emit({ type: 'line', at: Math.round(at), link, event, detail });
+  }
+}
+
+function scenarioId(watchable: Watchable, side: Side): string {
+  return `${watchable.id}/tap-${side}`;
+}
