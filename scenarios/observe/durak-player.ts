@@ -3,10 +3,11 @@
  * said before (DRK-HS, DRK-DL, DRK-PL).
  */
 import { dealFault, isDeal, started } from '../../protocols/durak/deal';
-import { judge } from '../../protocols/durak/judge';
+import { judge, refusalClause } from '../../protocols/durak/judge';
+import type { Move } from '../../protocols/durak/moves';
 import type { Deck, Packet } from '../../protocols/durak/packet';
 import { applied, sameCards, winner, type Player, type State } from '../../protocols/durak/rules';
-import { millis, type Micros } from '../../protocols/time';
+import { micros, millis, type Micros } from '../../protocols/time';
 import { hex } from '../channel';
 import { MARGIN } from './durak-acks';
 import { GRACE, type RepeatWatch } from './durak-repeats';
@@ -36,9 +37,13 @@ export class PlayerWatch {
   private greeted = false;
   private heardHello = false;
   private lastApplied = '';
+  /** The game before the other board's last legal move, and that move. */
+  private before: { readonly game: State; readonly move: Move; readonly at: Bounds } | undefined;
   /** When the turn came to the board, and when it owes the answer of DRK-PL-10 from. */
   private turnCame: Bounds | undefined;
   private answerFrom: Bounds | undefined;
+  /** Until then the board may say its last state: whether it owes that is not certain. */
+  private mayAnswerUntil = micros(-Infinity);
   private dealMissed = false;
   private quiet = true;
   private endedAt: Micros | undefined;
@@ -49,9 +54,10 @@ export class PlayerWatch {
     return this.game !== undefined && winner(this.game) !== undefined;
   }
 
-  /** true: the board owes its last state. */
-  get answers(): boolean {
-    return this.answerFrom !== undefined;
+  /** true: a deck that looks like a repetition is the board's answer to a move that it refuses. */
+  answers(passed: Passed<Packet>, cards: Deck): boolean {
+    const may = passed.first.notBefore <= this.mayAnswerUntil;
+    return this.answerFrom !== undefined || may || this.refuses(passed, cards);
   }
 
   /** The board heard a hello: the clauses that its acknowledgement keeps. */
@@ -114,7 +120,9 @@ export class PlayerWatch {
     if (winner(game) !== undefined)
       return notes.fail('DRK-PL-09', 'after the end of the game', 'no more decks', 'a deck packet');
     if (this.answerFrom !== undefined && sameCards(cards, game.cards)) return this.answered(passed);
+    if (this.refuses(passed, cards)) return this.refused();
     if (game.turn === role) return this.moves(passed, cards, game);
+    if (passed.first.notBefore <= this.mayAnswerUntil && sameCards(cards, game.cards)) return;
     this.quiet = false;
     notes.fail(
       'DRK-PL-12',
@@ -152,6 +160,8 @@ export class PlayerWatch {
     const { repeats, notes } = this.options;
     const judgement = judge(game, cards);
     if (judgement.legal) {
+      const acked = repeats.waiting === undefined && !repeats.unsure;
+      this.before = acked ? { game, move: judgement.move, at: passed.last } : undefined;
       repeats.settledBy('moved', passed);
       this.game = applied(game, cards);
       this.lastApplied = hex(passed.event.raw);
@@ -162,6 +172,7 @@ export class PlayerWatch {
       if (this.over) this.endedAt = passed.last.notAfter;
       return [];
     }
+    this.mayAnswerUntil = micros(passed.last.notAfter + this.options.moveMs + MARGIN);
     // Where its own last packet may not have been acknowledged, no answer is owed for certain.
     if (repeats.waiting === undefined && !repeats.unsure) this.answerFrom ??= passed.last;
     return ['DRK-PL-10'];
@@ -210,10 +221,33 @@ export class PlayerWatch {
     if (move.kind === 'bito' || move.kind === 'take') notes.pass('DRK-PL-06');
     if (auto && this.turnCame !== undefined)
       notes.measure('DRK-PL-11', 'its move', between(this.turnCame, passed.first), { max: moveMs });
-    this.turnCame = undefined;
+    this.turnCame = this.before = undefined;
     this.game = applied(game, cards);
     moved(move.player, passed.first.notAfter, move.text);
     if (this.over) this.endedAt = passed.last.notAfter;
+  }
+
+  /** true: in answer to a legal move the board says the state before it. */
+  private refuses(passed: Passed<Packet>, cards: Deck): boolean {
+    const { before } = this;
+    return (
+      before !== undefined &&
+      passed.first.notBefore > before.at.notAfter &&
+      sameCards(cards, before.game.cards)
+    );
+  }
+
+  private refused(): void {
+    if (this.before === undefined) return;
+    const { game, move } = this.before;
+    this.options.notes.fail(
+      refusalClause(game, move),
+      `the other board ${move.text}`,
+      'the legal move applied',
+      'the state before it, as if it were illegal',
+    );
+    this.game = game;
+    this.before = this.turnCame = this.endedAt = undefined;
   }
 
   private answered(passed: Passed<Packet>): void {
@@ -255,7 +289,14 @@ export class PlayerWatch {
 
   /** A hello long after the handshake: somebody pressed the reset button. */
   private restart(): void {
-    this.role = this.roleAt = this.game = this.turnCame = this.answerFrom = this.endedAt = undefined;
+    this.role =
+      this.roleAt =
+      this.game =
+      this.before =
+      this.turnCame =
+      this.answerFrom =
+      this.endedAt =
+        undefined;
     this.lastApplied = '';
     this.quiet = true;
   }

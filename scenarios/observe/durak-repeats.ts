@@ -62,7 +62,7 @@ export class RepeatWatch {
     if (own !== undefined && own.hex === text && (own.standing === 'waiting' || own.standing === 'unsure'))
       return this.repeated(own, passed);
     const known = own?.hex === text || this.done.some((one) => one.hex === text);
-    if (known && !answers && own !== undefined) return this.surplus(own, text, passed);
+    if (known && !answers && own !== undefined) return this.surplus(own, kind, text, passed);
     if (own?.standing === 'waiting')
       this.notes.fail(
         'DRK-LK-07',
@@ -144,17 +144,17 @@ export class RepeatWatch {
   }
 
   /** One that was settled, once more: forgiven where it was on its way already. */
-  private surplus(own: Own, text: string, passed: Passed<Packet>): 'again' {
+  private surplus(own: Own, kind: OwnKind, text: string, passed: Passed<Packet>): 'again' {
     const { standing, settledAt } = own;
     const settled =
       own.hex === text ? settledAt : (this.done.find((one) => one.hex === text)?.at ?? settledAt);
     if (passed.first.notBefore - settled <= GRACE) return 'again';
-    const [clause, why] = own.hex === text ? CHARGED[standing] : CHARGED.acked;
+    const [clause, why] = own.hex === text && standing !== 'acked' ? CHARGED[standing] : ACKED[kind];
     this.notes.fail(
       clause,
       why,
       'not sent again',
-      `the same ${own.kind} ${((passed.first.notBefore - settled) / 1000).toFixed(0)} ms later`,
+      `the same ${kind} ${((passed.first.notBefore - settled) / 1000).toFixed(0)} ms later`,
     );
     return 'again';
   }
@@ -166,10 +166,13 @@ export class RepeatWatch {
   }
 }
 
-const CHARGED: Readonly<Record<Standing, readonly [clause: string, why: string]>> = {
-  waiting: ['DRK-LK-08', 'its packet was acknowledged'],
-  unsure: ['DRK-LK-08', 'its packet was acknowledged'],
-  acked: ['DRK-LK-08', 'its packet was acknowledged'],
+const ACKED = {
+  hello: ['DRK-HS-04', 'its hello was acknowledged'],
+  deck: ['DRK-LK-08', 'its packet was acknowledged'],
+} as const;
+const CHARGED: Readonly<Record<Exclude<Standing, 'acked'>, readonly [clause: string, why: string]>> = {
+  waiting: ACKED.deck,
+  unsure: ACKED.deck,
   moved: ['DRK-LK-09', 'a legal move followed its packet'],
   dropped: ['DRK-HS-06', "the other board's hello came in the place of an acknowledgement of its own"],
 };

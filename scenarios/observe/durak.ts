@@ -178,8 +178,8 @@ class BoardWatch {
 
   private says(passed: Passed<Packet>, packet: Packet): void {
     if (packet.type === 'ack') return this.acks.said(passed);
-    const { answers } = this.player;
-    if (this.repeats.said(passed, packet.type, answers && packet.type === 'deck') === 'again') return;
+    const answers = packet.type === 'deck' && this.player.answers(passed, packet.cards);
+    if (this.repeats.said(passed, packet.type, answers) === 'again') return;
     this.own.push(hex(passed.event.raw));
     if (this.own.length > REMEMBERED) this.own.shift();
     if (packet.type === 'hello') this.player.saidHello(passed);
