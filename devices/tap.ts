@@ -40,19 +40,28 @@ const POLL = millis(1000);
 
 /** Passes bytes on until a link ends; rejects with its {@link LinkError}, `closed` where it was closed. */
 export async function runTap({ links, clock, faults, sink }: TapOptions): Promise<never> {
+  const end = new AbortController();
   const pumps = (['a', 'b'] as const).map((from) => {
     const to = from === 'a' ? 'b' : 'a';
     const stream = new FaultStream(faults[from] ?? NO_FAULTS, (event) => sink.fault(from, event));
     const lane = new Lane(links[to], clock, to, sink);
-    return Promise.race([lane.failed, pump(links[from], from, stream, lane, sink)]);
+    return Promise.race([lane.failed, pump(links[from], from, stream, lane, sink, end.signal)]);
   });
-  // The first end is the tap's end; the other link's own comes when it is closed.
-  for (const one of pumps) one.catch(() => undefined);
+  // The first end is the tap's end: the other one is nobody's any more.
+  for (const one of pumps) one.catch(() => end.abort());
   return Promise.race(pumps);
 }
 
-async function pump(link: Link, side: Side, stream: FaultStream, lane: Lane, sink: TapSink): Promise<never> {
+async function pump(
+  link: Link,
+  side: Side,
+  stream: FaultStream,
+  lane: Lane,
+  sink: TapSink,
+  end: AbortSignal,
+): Promise<never> {
   for (;;) {
+    end.throwIfAborted();
     const held = stream.deadline();
     const limit = held ?? after(link.clock.now(), POLL);
     const chunk = await link.receive(limit);

@@ -10,7 +10,7 @@ import { applied, sameCards, winner, type Player, type State } from '../../proto
 import { micros, millis, type Micros } from '../../protocols/time';
 import { hex } from '../channel';
 import { MARGIN } from './durak-acks';
-import { GRACE, type RepeatWatch } from './durak-repeats';
+import { CROSSING, GRACE, type RepeatWatch } from './durak-repeats';
 import { between, type Bounds, type Passed } from './ear';
 import type { Notebook } from './notebook';
 
@@ -38,7 +38,17 @@ export class PlayerWatch {
   private heardHello = false;
   private lastApplied = '';
   /** The game before the other board's last legal move, and that move. */
-  private before: { readonly game: State; readonly move: Move; readonly at: Bounds } | undefined;
+  private before:
+    | {
+        readonly game: State;
+        readonly move: Move;
+        readonly at: Bounds;
+        /** Its own last packet had been acknowledged: it sends that again for a reason. */
+        readonly acked: boolean;
+        /** It may have begun to answer an earlier packet. */
+        readonly answering: boolean;
+      }
+    | undefined;
   /** When the turn came to the board, and when it owes the answer of DRK-PL-10 from. */
   private turnCame: Bounds | undefined;
   private answerFrom: Bounds | undefined;
@@ -57,7 +67,7 @@ export class PlayerWatch {
   /** true: a deck that looks like a repetition is the board's answer to a move that it refuses. */
   answers(passed: Passed<Packet>, cards: Deck): boolean {
     const may = passed.first.notBefore <= this.mayAnswerUntil;
-    return this.answerFrom !== undefined || may || this.refuses(passed, cards);
+    return this.answerFrom !== undefined || may || this.refuses(passed, cards) || this.crosses(passed, cards);
   }
 
   /** The board heard a hello: the clauses that its acknowledgement keeps. */
@@ -120,6 +130,7 @@ export class PlayerWatch {
     if (winner(game) !== undefined)
       return notes.fail('DRK-PL-09', 'after the end of the game', 'no more decks', 'a deck packet');
     if (this.answerFrom !== undefined && sameCards(cards, game.cards)) return this.answered(passed);
+    if (this.crosses(passed, cards)) return this.options.repeats.settledBy('moved', passed);
     if (this.refuses(passed, cards)) return this.refused();
     if (game.turn === role) return this.moves(passed, cards, game);
     if (passed.first.notBefore <= this.mayAnswerUntil && sameCards(cards, game.cards)) return;
@@ -161,7 +172,8 @@ export class PlayerWatch {
     const judgement = judge(game, cards);
     if (judgement.legal) {
       const acked = repeats.waiting === undefined && !repeats.unsure;
-      this.before = acked ? { game, move: judgement.move, at: passed.last } : undefined;
+      const answering = passed.last.notAfter <= this.mayAnswerUntil;
+      this.before = { game, move: judgement.move, at: passed.last, acked, answering };
       repeats.settledBy('moved', passed);
       this.game = applied(game, cards);
       this.lastApplied = hex(passed.event.raw);
@@ -231,8 +243,18 @@ export class PlayerWatch {
   private refuses(passed: Passed<Packet>, cards: Deck): boolean {
     const { before } = this;
     return (
-      before !== undefined &&
+      before?.acked === true &&
       passed.first.notBefore > before.at.notAfter &&
+      sameCards(cards, before.game.cards)
+    );
+  }
+
+  /** true: an answer that was on its way when a legal move came after all. */
+  private crosses(passed: Passed<Packet>, cards: Deck): boolean {
+    const { before } = this;
+    return (
+      before?.answering === true &&
+      passed.first.notBefore <= before.at.notAfter + CROSSING &&
       sameCards(cards, before.game.cards)
     );
   }

@@ -32,7 +32,7 @@ const WATCHED = millis(7000);
 /** What a board has begun to send when an acknowledgement comes was no repetition of an acknowledged packet. */
 export const GRACE = millis(250);
 /** An acknowledgement heard so shortly before a packet began, or in it, may or may not be taken for its own. */
-const CROSSING = millis(20);
+export const CROSSING = millis(20);
 
 export class RepeatWatch {
   private own: Own | undefined;

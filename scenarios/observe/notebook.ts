@@ -1,6 +1,5 @@
 /** What an observer writes down of one board: checks with what passed lately as evidence, in the ledger and the journal. */
 import type { FieldSpan } from '../../protocols/frame';
-import type { Micros } from '../../protocols/time';
 import { hex } from '../channel';
 import type { Measurement } from '../judge';
 import type { Ledger } from '../ledger';
@@ -117,9 +116,4 @@ export class Notebook {
 
 function ms(us: number): string {
   return `${(us / 1000).toFixed(3)} ms`;
-}
-
-/** `12.345 s` of an instant. */
-export function seconds(at: Micros): string {
-  return `${(at / 1e6).toFixed(3)} s`;
 }

@@ -147,12 +147,15 @@ class TapRun implements TapSink {
       if (error instanceof LinkError) return { outcome: 'unreachable', reason: error.message };
       throw error;
     }
+    const end = new AbortController();
     try {
-      return await Promise.race([this.tapped(), this.watched()]);
+      return await Promise.race([this.tapped(), this.watched(end.signal)]);
     } catch (error) {
       if (signal.aborted) return { outcome: 'interrupted', reason: 'the run was interrupted' };
       if (error instanceof LinkError) return { outcome: 'lost', reason: error.message };
       throw error;
+    } finally {
+      end.abort();
     }
   }
 
@@ -169,7 +172,7 @@ class TapRun implements TapSink {
   }
 
   /** Lets time pass for the observer until there is nothing more to wait for. */
-  private async watched(): Promise<Outcome> {
+  private async watched(end: AbortSignal): Promise<Outcome> {
     const { longest, signal, parameters } = this.options;
     const silence = parameters['moves'] === 'operator' ? SILENCE.operator : SILENCE.auto;
     let endedAt: Micros | undefined;
@@ -177,6 +180,7 @@ class TapRun implements TapSink {
       await this.clock.until(after(this.now(), TICK));
       const now = this.now();
       signal.throwIfAborted();
+      end.throwIfAborted();
       for (const side of SIDES) if (this.leavings[side] === 0) this.observer.tick(side, now);
       this.log.settle(now);
       const { ended } = this.observer;
