@@ -1,7 +1,7 @@
 /** A command as a person can paste it into a shell. */
 
 /** One word, in quotes where a shell would take it apart. */
-function shellWord(text: string): string {
+export function shellWord(text: string): string {
   return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
