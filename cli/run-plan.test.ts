@@ -49,9 +49,13 @@ describe('what is right comes to a board, a suite and the command that repeats i
   const plan = (wishes: Partial<RunWishes>) => planRun({ ...NOTHING, seed: '5', ...wishes });
 
   test('nothing said: the suite’s virtual board', () => {
-    const { stations, command, boardAssumed } = plan({ suites: [] });
+    const { stations, command, boardAssumed } = plan({ suites: [], only: ['STM'] });
+    expect(stations).toHaveLength(1);
     expect(stations[0]?.board.name).toBe('virtual:stm');
-    expect([command, boardAssumed]).toEqual(['wirejig run stm --board virtual:stm --seed 5', true]);
+    expect([command, boardAssumed]).toEqual([
+      'wirejig run stm --board virtual:stm --only STM --seed 5',
+      true,
+    ]);
   });
 
   test('a board alone names its suite', () => {

@@ -21,7 +21,7 @@ describe('the whole suite on its virtual board', () => {
   const cwd = folder();
 
   test('passes, says which board it took, and leaves every report', async () => {
-    const { code, stdout, stderr } = await wirejig(['run', '--seed', '7'], { cwd });
+    const { code, stdout, stderr } = await wirejig(['run', 'stm', '--seed', '7'], { cwd });
     expect(stderr).toBe('');
     expect(stdout.split('\n')[0]).toMatch(/^No board was given: .*virtual:stm/);
     expect(stdout).toContain('✓ PASS');
@@ -42,6 +42,20 @@ describe('the whole suite on its virtual board', () => {
     const read = (folder: string): Buffer => readFileSync(join(folder, 'journal.jsonl'));
     expect(read(out).equals(read(join(cwd, 'wirejig-report')))).toBe(true);
   });
+});
+
+test('without a suite all are asked, each of its own board, and told in one report', async () => {
+  const cwd = folder();
+  const { code, stdout } = await wirejig(['run', '--only', 'STM-FR-10,DRK-LK-01', '--seed', '3'], { cwd });
+  expect(code).toBe(0);
+  expect(stdout).toContain('virtual:stm, virtual:durak');
+  expect(stdout).toMatch(/again +wirejig run stm durak --only STM-FR-10 --only DRK-LK-01 --seed 3\n/);
+  const verdicts = requirementsIn(join(cwd, 'wirejig-report'));
+  expect([verdicts['STM-FR-10'], verdicts['DRK-LK-01']]).toEqual(['pass', 'pass']);
+  const starts = lines(join(cwd, 'wirejig-report/journal.jsonl')).filter((line) =>
+    line.startsWith('{"type":"run'),
+  );
+  expect(starts).toHaveLength(2);
 });
 
 test('a broken board: exit 1, the clause and the reason, the same board in the command', async () => {
