@@ -140,7 +140,7 @@ export function moveTo(to: PlayerId, cell: Cell): Sent {
 }
 
 /** One cell taken, whoever had it before; a round that is over leaves an empty board. */
-export function take(firmware: TttFirmware, state: GameState, by: Side, cell: Cell): GameState {
+function take(firmware: TttFirmware, state: GameState, by: Side, cell: Cell): GameState {
   const bit = 1 << cell;
   const [a, b] = state.board;
   const board: Board = by === 0 ? [a | bit, b & ~bit] : [a & ~bit, b | bit];

@@ -60,7 +60,7 @@ export function onInvalid(meaning: (player: PlayerId, byte: number) => GameEvent
 }
 
 /** Stands for the byte of a datagram that has none. */
-export const NO_BYTE = -1;
+const NO_BYTE = -1;
 
 /** An empty datagram, taken for what `meaning` makes of it. */
 export function onEmpty(meaning: (player: PlayerId) => readonly GameEvent[]): Change {

@@ -6,7 +6,7 @@
  */
 import { canCapture, pointsIn, pointsOf, TIE_SCORE, type Card, type Players } from './cards';
 import * as render from './render';
-import { deal, movesOf, play, playerOf, type Move, type Position } from './rules';
+import { advance, deal, movesOf, playerOf, type Move, type Position } from './rules';
 
 export type Step =
   | { readonly kind: 'print'; readonly text: string }
@@ -30,6 +30,23 @@ export interface Chance {
   readonly order: (players: Players) => readonly number[];
 }
 
+/** What the program goes by: the page, or what a bug makes of it. */
+export interface Practice {
+  readonly deal: (pack: readonly Card[], players: Players) => Position;
+  readonly moves: (position: Position) => readonly Move[];
+  readonly advance: (position: Position, move: Move) => Position;
+  /** A choice at prompts 6 and 7, and at 9: undefined refuses it. */
+  readonly capture: (card: Card, taken: Card) => Move | undefined;
+  readonly take: (card: Card, taken: Card) => Move | undefined;
+  /** Of a player's captured cards. */
+  readonly points: (cards: readonly Card[], players: Players) => number;
+  readonly tie: (players: Players) => number;
+  /** A count of players by its key; a name by its line, not empty; a card of a pile by its key: undefined refuses it. */
+  readonly players: (key: number) => Players | undefined;
+  readonly name: (line: Uint8Array) => string | undefined;
+  readonly card: (key: number, pile: readonly Card[]) => Card | undefined;
+}
+
 interface Seat {
   readonly name: string;
   readonly computer: boolean;
@@ -40,14 +57,34 @@ const DOTS = 6;
 /** A name keeps so many bytes (CT-UI-03). */
 const LONGEST_NAME = 33;
 const COMMA = 0x2c;
+const PLAYER_COUNTS: readonly Players[] = [2, 3, 4];
+
+/** The page's. */
+export const PRACTICE: Practice = {
+  deal,
+  moves: (position) => movesOf(position),
+  advance,
+  capture: (card, taken) => (canCapture(card, taken) ? { kind: 'capture', card, taken } : undefined),
+  take: (card, taken) => (canCapture(card, taken) ? { kind: 'take', taken: [taken] } : undefined),
+  points: pointsIn,
+  tie: (players) => TIE_SCORE[players],
+  players: (key) => PLAYER_COUNTS.find((count) => count === key - 0x30),
+  name: (line) => (line.includes(COMMA) ? undefined : nameIn(line, LONGEST_NAME)),
+  card: (key, pile) => pile[render.indexOfKey(key) ?? pile.length],
+};
+
+/** A name cut to so many bytes. Streaming leaves out a character that the cut goes through: U+FFFD in its place would be longer. */
+export function nameIn(line: Uint8Array, longest: number): string {
+  return new TextDecoder().decode(line.subarray(0, longest), { stream: true });
+}
 
 /** Runs until a key at the menu is none of its own. */
-export function* program(chance: Chance): Program {
+export function* program(chance: Chance, practice: Practice = PRACTICE): Program {
   yield* pause(PAUSE.menu);
   for (;;) {
     yield* print(render.renderMenu());
     const key = yield* readKey(false);
-    if (key === 0x31) yield* game(chance);
+    if (key === 0x31) yield* game(chance, practice);
     else if (key === 0x32) yield* ranking();
     else return;
   }
@@ -58,27 +95,27 @@ function* ranking(): Program {
   yield* readKey(false);
 }
 
-function* game(chance: Chance): Program {
-  const players = yield* readPlayers();
+function* game(chance: Chance, practice: Practice): Program {
+  const players = yield* readPlayers(practice);
   const computers = yield* readComputers(players);
-  const entered = yield* readNames(players, computers);
+  const entered = yield* readNames(players, computers, practice);
   const seats = chance.order(players).flatMap((i) => entered[i] ?? []);
   yield* print(render.renderOrder(seats.map(({ name }) => name)));
   yield* readKey(false);
   const pack = chance.pack();
-  let position = deal(pack, players);
+  let position = practice.deal(pack, players);
   yield* special(position, pack, seats);
-  while (position.phase !== 'over') position = yield* turn(position, seats);
-  yield* end(position, seats);
+  while (position.phase !== 'over') position = yield* turn(position, seats, practice);
+  yield* end(position, seats, practice);
 }
 
-function* readPlayers(): Reading<Players> {
+function* readPlayers(practice: Practice): Reading<Players> {
   for (;;) {
     yield* print(render.renderPlayerCount());
     const key = yield* readKey(true);
     yield* print(render.EOL);
-    const count = key - 0x30;
-    if (count === 2 || count === 3 || count === 4) return count;
+    const count = practice.players(key);
+    if (count !== undefined) return count;
     yield* print(`${render.EOL}${render.TEXT.refusedRange}`);
     yield* pause(PAUSE.again);
   }
@@ -95,7 +132,7 @@ function* readComputers(players: Players): Reading<number> {
   }
 }
 
-function* readNames(players: Players, computers: number): Reading<readonly Seat[]> {
+function* readNames(players: Players, computers: number, practice: Practice): Reading<readonly Seat[]> {
   const seats: Seat[] = [];
   for (let i = 0; i < players; i++) {
     const letter = String.fromCharCode(0x41 + i);
@@ -105,19 +142,21 @@ function* readNames(players: Players, computers: number): Reading<readonly Seat[
       seats.push({ name, computer: true });
       continue;
     }
-    seats.push({ name: yield* readName(i + 1, `PLAYER_${letter}`), computer: false });
+    seats.push({ name: yield* readName(i + 1, `PLAYER_${letter}`, practice), computer: false });
   }
   return seats;
 }
 
-function* readName(number: number, unnamed: string): Reading<string> {
+function* readName(number: number, unnamed: string, practice: Practice): Reading<string> {
   for (;;) {
     yield* print(render.renderNamePrompt(number));
     const line = yield { kind: 'line' };
     const bytes = line instanceof Uint8Array ? line : new Uint8Array(0);
-    if (bytes.includes(COMMA)) continue;
-    // Streaming leaves out a character that the cut goes through: U+FFFD in its place would be longer.
-    if (bytes.length > 0) return new TextDecoder().decode(bytes.subarray(0, LONGEST_NAME), { stream: true });
+    if (bytes.length > 0) {
+      const name = practice.name(bytes);
+      if (name !== undefined) return name;
+      continue;
+    }
     yield* print(`${render.renderNamePrompt(number)}${unnamed}${render.EOL}`);
     return unnamed;
   }
@@ -130,23 +169,23 @@ function* special({ special: found }: Position, pack: readonly Card[], seats: re
   yield* anyKey(taker);
 }
 
-function* turn(start: Position, seats: readonly Seat[]): Reading<Position> {
+function* turn(start: Position, seats: readonly Seat[], practice: Practice): Reading<Position> {
   const player = playerOf(start);
   const seat = seats[player] ?? { name: '', computer: true };
   const hand = (position: Position): readonly Card[] => position.hands[player] ?? [];
   const captured = (position: Position): number => position.captured[player]?.length ?? 0;
-  const offered = movesOf(start);
+  const offered = practice.moves(start);
   const options = offered.flatMap((move) => (move.kind === 'capture' ? [move] : []));
   yield* print(render.renderTurn(seat.name, start.layout, hand(start), options));
-  const first = yield* chooseHand(start, offered, hand(start), seat);
-  const middle = play(start, first);
+  const first = yield* chooseHand(start, offered, hand(start), seat, practice);
+  const middle = practice.advance(start, first);
   yield* print(render.renderStock(middle.layout, hand(middle), captured(middle), middle.stock.length));
   for (let dot = DOTS; dot > 0; dot--) {
     yield* pause(PAUSE.dot * dot);
     yield* print('.');
   }
-  const second = yield* chooseTurned(middle, seat);
-  const done = play(middle, second);
+  const second = yield* chooseTurned(middle, seat, practice);
+  const done = practice.advance(middle, second);
   yield* print(render.renderFinish(done.layout, hand(done), captured(done)));
   yield* anyKey(seat);
   return done;
@@ -157,6 +196,7 @@ function* chooseHand(
   moves: readonly Move[],
   hand: readonly Card[],
   seat: Seat,
+  practice: Practice,
 ): Reading<Move> {
   const worth = (move: Move): number =>
     move.kind === 'capture'
@@ -167,24 +207,32 @@ function* chooseHand(
   const own = best(moves, worth);
   if (own.kind !== 'capture') {
     yield* print(render.renderDiscard());
-    const card = yield* chooseIndex(hand, own.kind === 'discard' ? own.card : undefined, seat, render.TEXT.x);
+    const card = yield* chooseIndex(
+      hand,
+      own.kind === 'discard' ? own.card : undefined,
+      seat,
+      render.TEXT.x,
+      practice,
+    );
     return { kind: 'discard', card };
   }
   for (;;) {
     yield* print(render.renderUse());
-    const card = yield* chooseIndex(hand, own.card, seat, render.TEXT.x);
+    const card = yield* chooseIndex(hand, own.card, seat, render.TEXT.x, practice);
     yield* print(render.TEXT.y);
-    const taken = yield* chooseIndex(layout, own.taken, seat, render.TEXT.y);
-    if (canCapture(card, taken)) return { kind: 'capture', card, taken };
+    const taken = yield* chooseIndex(layout, own.taken, seat, render.TEXT.y, practice);
+    const move = practice.capture(card, taken);
+    if (move !== undefined) return move;
     yield* print(`${render.EOL}${render.TEXT.refusedAction}${render.EOL}`);
   }
 }
 
-function* chooseTurned({ stock, layout, players, ...rest }: Position, seat: Seat): Reading<Move> {
+function* chooseTurned(position: Position, seat: Seat, practice: Practice): Reading<Move> {
+  const { stock, layout, players } = position;
   const [card] = stock;
   if (card === undefined) throw new RangeError('the stock is empty');
   yield* print(render.renderTurned(card));
-  const moves = movesOf({ stock, layout, players, ...rest });
+  const moves = practice.moves(position);
   const own = best(moves, (move) => (move.kind === 'take' ? pointsIn(move.taken, players) : 0));
   if (own.kind === 'lay') {
     yield* print(render.renderLay());
@@ -194,8 +242,9 @@ function* chooseTurned({ stock, layout, players, ...rest }: Position, seat: Seat
   if (own.kind !== 'take' || own.taken.length > 1) return own;
   for (;;) {
     yield* print(render.renderTake());
-    const taken = yield* readIndex(layout, own.taken[0], seat);
-    if (taken !== undefined && canCapture(card, taken)) return { kind: 'take', taken: [taken] };
+    const taken = yield* readIndex(layout, own.taken[0], seat, practice);
+    const move = taken === undefined ? undefined : practice.take(card, taken);
+    if (move !== undefined) return move;
     yield* print(`${render.TEXT.refusedAction}${render.EOL}`);
   }
 }
@@ -210,9 +259,10 @@ function* chooseIndex(
   own: Card | undefined,
   seat: Seat,
   prompt: string,
+  practice: Practice,
 ): Reading<Card> {
   for (;;) {
-    const card = yield* readIndex(pile, own, seat);
+    const card = yield* readIndex(pile, own, seat, practice);
     if (card !== undefined) return card;
     yield* print(`${render.EOL}${render.TEXT.refusedIndex}${render.EOL}${prompt}`);
   }
@@ -223,6 +273,7 @@ function* readIndex(
   pile: readonly Card[],
   own: Card | undefined,
   { computer }: Seat,
+  practice: Practice,
 ): Reading<Card | undefined> {
   if (computer && own !== undefined) {
     yield* print(render.indexName(pile.indexOf(own)));
@@ -230,7 +281,7 @@ function* readIndex(
     yield* print(render.EOL);
     return own;
   }
-  const card = pile[render.indexOfKey(yield* readKey(true)) ?? pile.length];
+  const card = practice.card(yield* readKey(true), pile);
   yield* print(render.EOL);
   return card;
 }
@@ -240,12 +291,12 @@ function* anyKey({ computer }: Seat): Program {
   else yield* readKey(false);
 }
 
-function* end({ players, captured }: Position, seats: readonly Seat[]): Program {
+function* end({ players, captured }: Position, seats: readonly Seat[], practice: Practice): Program {
   const shown = seats.map(({ name }, i) => ({ name, captured: captured[i] ?? [] }));
   const standings = shown
-    .map(({ name, captured: cards }) => ({ name, points: pointsIn(cards, players) }))
+    .map(({ name, captured: cards }) => ({ name, points: practice.points(cards, players) }))
     .sort((a, b) => b.points - a.points);
-  yield* print(render.renderEnd(shown, standings, TIE_SCORE[players]));
+  yield* print(render.renderEnd(shown, standings, practice.tie(players)));
   yield* readKey(false);
 }
 

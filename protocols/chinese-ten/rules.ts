@@ -81,12 +81,15 @@ export function specialDealOf(
   return undefined;
 }
 
+/** What captures what: a board with a bug may think otherwise. */
+export type Fits = (card: Card, other: Card) => boolean;
+
 /** Every legal move: empty when the game is over. */
-export function movesOf(position: Position): readonly Move[] {
+export function movesOf(position: Position, fits: Fits = canCapture): readonly Move[] {
   if (position.phase === 'over') return [];
-  if (position.phase === 'turned') return turnedMoves(position);
+  if (position.phase === 'turned') return turnedMoves(position, fits);
   const hand = position.hands[playerOf(position)] ?? [];
-  const captures = capturesOf(hand, position.layout);
+  const captures = capturesOf(hand, position.layout, fits);
   return captures.length > 0 ? captures : hand.map((card) => ({ kind: 'discard', card }));
 }
 
@@ -94,20 +97,19 @@ export function movesOf(position: Position): readonly Move[] {
 export function capturesOf(
   hand: readonly Card[],
   layout: readonly Card[],
+  fits: Fits = canCapture,
 ): readonly { readonly kind: 'capture'; readonly card: Card; readonly taken: Card }[] {
   return hand.flatMap((card) =>
-    layout
-      .filter((other) => canCapture(card, other))
-      .map((taken) => ({ kind: 'capture' as const, card, taken })),
+    layout.filter((other) => fits(card, other)).map((taken) => ({ kind: 'capture' as const, card, taken })),
   );
 }
 
-function turnedMoves({ stock, layout, special }: Position): readonly Move[] {
+function turnedMoves({ stock, layout, special }: Position, fits: Fits): readonly Move[] {
   const card = stock[0];
   if (card === undefined) return [];
-  const fits = layout.filter((other) => canCapture(card, other));
-  if (special?.taker === undefined && special?.rank === card.rank) return [{ kind: 'take', taken: fits }];
-  return fits.length > 0 ? fits.map((taken) => ({ kind: 'take', taken: [taken] })) : [{ kind: 'lay' }];
+  const taken = layout.filter((other) => fits(card, other));
+  if (special?.taker === undefined && special?.rank === card.rank) return [{ kind: 'take', taken }];
+  return taken.length > 0 ? taken.map((one) => ({ kind: 'take', taken: [one] })) : [{ kind: 'lay' }];
 }
 
 function sameMove(a: Move, b: Move): boolean {
@@ -122,6 +124,11 @@ export function play(position: Position, move: Move): Position {
   if (!movesOf(position).some((legal) => sameMove(legal, move))) {
     throw new RangeError(`${move.kind} is no legal move here`);
   }
+  return advance(position, move);
+}
+
+/** The same, whether or not the move is legal. */
+export function advance(position: Position, move: Move): Position {
   return move.kind === 'capture' || move.kind === 'discard'
     ? playHand(position, move)
     : playTurned(position, move);
