@@ -8,6 +8,7 @@ import { reportCommand } from './commands/report';
 import { runCommand } from './commands/run';
 import { simulateCommand } from './commands/simulate';
 import { tapCommand } from './commands/tap';
+import { stimulusCommand } from './commands/stimulus';
 import { tolerateClosedPipes, warn } from './console';
 import { UsageError } from './usage-error';
 import { wirejigVersion } from './version';
@@ -34,6 +35,7 @@ const COMMANDS = [
   command(auditCommand),
   command(simulateCommand),
   command(tapCommand),
+  command(stimulusCommand),
   command(reportCommand),
   command(listCommand),
   command(portsCommand),
