@@ -9,8 +9,6 @@ import { needing, openBrowser, readDataMatrices } from './tools';
 
 afterAll(cleanUp);
 
-/** A browser beside other work may take its time. */
-jest.setTimeout(60_000);
 
 const CARD_NUMBERS = Array.from({ length: CARDS }, (_, card) => card);
 
