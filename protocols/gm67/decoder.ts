@@ -51,7 +51,7 @@ export class SsiDecoder<T> implements Decoder<T> {
 
   push(bytes: Uint8Array, at: Micros): readonly FrameEvent<T>[] {
     if (bytes.length > 0) this.expire(at);
-    for (const byte of bytes) this.feed(byte, at);
+    for (let i = 0; i < bytes.length; i++) this.feed(bytes[i]!, at);
     return this.take();
   }
 
@@ -94,16 +94,16 @@ export class SsiDecoder<T> implements Decoder<T> {
   }
 
   private complete(): void {
-    const span = this.span();
-    const { raw } = span;
+    const { first, last } = this;
+    const raw = this.held.slice(0, this.length);
     const value = this.direction.read(raw);
     const right = checksum(raw, raw.length - 2);
     const summed = raw[raw.length - 2] === right >> 8 && raw[raw.length - 1] === (right & 0xff);
     const error = summed ? this.direction.flaw(raw) : checksumFault(raw, right);
     if (value === undefined)
-      this.found.push({ kind: 'reject', ...span, error: error ?? opcodeFault(raw[1]!) });
-    else if (error === undefined) this.found.push({ kind: 'frame', ...span, value });
-    else this.found.push({ kind: 'reject', ...span, error, value });
+      this.found.push({ kind: 'reject', raw, first, last, error: error ?? opcodeFault(raw[1]!) });
+    else if (error === undefined) this.found.push({ kind: 'frame', raw, first, last, value });
+    else this.found.push({ kind: 'reject', raw, first, last, error, value });
     this.clear();
   }
 

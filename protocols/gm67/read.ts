@@ -48,17 +48,17 @@ function commandBody(raw: Uint8Array): CommandBody {
     case OPCODE.beep:
       return { type: 'beep', pattern: raw[4]! };
     case OPCODE.parameter:
-      return parameterOf('write', raw);
+      return {
+        type: 'write',
+        prefix: raw[4]!,
+        number: numberAt(raw, NUMBER_AT[OPCODE.parameter]),
+        value: raw[raw[0]! - 1]!,
+      };
     case OPCODE.read:
       return { type: 'read', number: numberAt(raw, NUMBER_AT[OPCODE.read]) };
     default:
       return { type: 'unknown', opcode };
   }
-}
-
-function parameterOf<T extends 'write' | 'value'>(type: T, raw: Uint8Array) {
-  const number = numberAt(raw, NUMBER_AT[OPCODE.parameter]);
-  return { type, prefix: raw[4]!, number, value: raw[raw[0]! - 1]! };
 }
 
 /** The command of a whole frame whose LEN fits its opcode. */
@@ -83,7 +83,13 @@ export function readReply(raw: Uint8Array): Reply | undefined {
     case OPCODE.nak:
       return { type: 'nak', cause: raw[4]!, status };
     case OPCODE.parameter:
-      return { ...parameterOf('value', raw), status };
+      return {
+        type: 'value',
+        prefix: raw[4]!,
+        number: numberAt(raw, NUMBER_AT[OPCODE.parameter]),
+        value: raw[raw[0]! - 1]!,
+        status,
+      };
     case OPCODE.revisionReply:
       return { type: 'revision', text: String.fromCharCode(...raw.subarray(4, raw.length - 2)), status };
     case OPCODE.data:
