@@ -151,11 +151,12 @@ export class DurakDecoder implements Decoder<Packet> {
     let end = start;
     let byte = 0;
     while (end < stop) {
-      byte = bytes[end] ?? 0;
-      if (byte === SYN) break;
+      byte = bytes[end]!;
+      // One comparison for nearly every byte of a packet: what it holds between SYN and ETX is above SYN.
+      if (byte <= SYN && (byte === SYN || byte === LF)) break;
       slab[shift + end++] = byte;
-      if (byte === LF) break;
     }
+    if (byte === LF) slab[shift + end++] = LF;
     this.length += end - start;
     this.last = at;
     if (byte === LF) this.finish();
@@ -190,9 +191,9 @@ export class DurakDecoder implements Decoder<Packet> {
     this.state = 'between';
     if (state === 'dropping') return this.drop('too-long');
     if (state === 'packet') {
-      const line = this.slab.subarray(this.base, this.base + length);
-      const value = this.reader.read(line, 0, length);
-      if (value === undefined) return this.refuse(packetFault(line, this.reader));
+      const { slab, base } = this;
+      const value = this.reader.read(slab, base, base + length);
+      if (value === undefined) return this.refusePacket();
       return this.accept(value);
     }
     if (length > 2) return this.drop('no-ack');
@@ -206,6 +207,13 @@ export class DurakDecoder implements Decoder<Packet> {
 
   private drop(code: LineCode): void {
     this.refuse(lineFault(code, this.slab.subarray(this.base, this.base + this.length)));
+  }
+
+  /** Reads the line again by itself: a fault's offsets count from its first byte. */
+  private refusePacket(): void {
+    const line = this.slab.subarray(this.base, this.base + this.length);
+    this.reader.read(line, 0, line.length);
+    this.refuse(packetFault(line, this.reader));
   }
 
   private refuse(error: FrameError): void {
