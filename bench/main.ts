@@ -8,9 +8,12 @@
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { decodeDecks, decodeDeckStream } from './durak-codec';
 import { exchangesOnPty } from './exchanges-pty';
 import { exchangesVirtual } from './exchanges-virtual';
 import { compare, type Prepared, type Result } from './measure';
+import { decodeScannerFrames, decodeScannerStream, encodeScannerFrames } from './scan-codec';
+import { readConsole, solveSets } from './set-codec';
 import { startup } from './startup';
 import { decodeOneShot, encoding } from './stm-codec';
 import { decodeStream } from './stm-stream';
@@ -25,6 +28,15 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'decode', prepare: decodeOneShot },
   { name: 'encode', prepare: encoding },
   { name: 'stream', prepare: decodeStream },
+  { name: 'durak-decode', prepare: decodeDecks },
+  { name: 'durak-stream', prepare: decodeDeckStream(16, 'as serial ports deliver them', 1.5) },
+  { name: 'durak-stream-64', prepare: decodeDeckStream(64, 'as a busy machine reads them', 1.5) },
+  { name: 'durak-stream-1k', prepare: decodeDeckStream(1024, 'as files and sockets give them') },
+  { name: 'scan-decode', prepare: decodeScannerFrames },
+  { name: 'scan-encode', prepare: encodeScannerFrames },
+  { name: 'scan-stream', prepare: decodeScannerStream },
+  { name: 'set-solve', prepare: solveSets },
+  { name: 'set-console', prepare: readConsole },
   { name: 'virtual', prepare: exchangesVirtual },
   { name: 'pty', prepare: exchangesOnPty },
   { name: 'startup', prepare: startup },

@@ -1,5 +1,4 @@
 /** Frames out of a stream of 64-byte chunks, against a hand-written push parser and serialport's parser streams. */
-import type { Transform } from 'node:stream';
 import { DelimiterParser, PacketLengthParser } from 'serialport';
 import type { Request, Tile } from '../protocols/stm/message';
 import { requests } from '../protocols/stm/stm';
@@ -7,6 +6,7 @@ import { micros } from '../protocols/time';
 import { BarePush } from './by-hand';
 import { chunked, FRAMES, use } from './frames';
 import type { Contender, Prepared } from './measure';
+import { streamed } from './streamed';
 
 const CHUNK = 64;
 /** One operation is a frame; a turn is whole passes over all of the chunks. */
@@ -65,40 +65,6 @@ function read(frame: Uint8Array, end: number): Request {
   return { type: 'shuffle', tiles };
 }
 
-/** A parser stream, written to as a port pipes into it, until every frame of the turn is out. */
-function streamed(
-  name: string,
-  make: () => Transform,
-  chunks: readonly Uint8Array[],
-  message: (frame: Uint8Array) => Request,
-): Contender {
-  const run = async (passes: number, found: (message: Request) => void): Promise<void> => {
-    const parser = make();
-    const whole = new Promise<void>((resolve, reject) => {
-      let left = passes * PER_PASS;
-      parser.on('error', reject).on('data', (frame: Buffer) => {
-        found(message(frame));
-        if (--left === 0) resolve();
-      });
-    });
-    const buffers = chunks.map((chunk) => Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-    for (let pass = 0; pass < passes; pass++)
-      for (const chunk of buffers)
-        if (!parser.write(chunk)) await new Promise((resolve) => parser.once('drain', resolve));
-    await whole;
-  };
-  const messages: Request[] = [];
-  return {
-    name,
-    grain: PER_PASS,
-    work: (count) => run(count / PER_PASS, use),
-    end: async () => {
-      if (messages.length === 0) await run(1, (found) => messages.push(found));
-    },
-    answer: () => messages,
-  };
-}
-
 /** The same frame where the third byte counts bytes, the only length that serialport's parser can follow. */
 function countingBytes(frame: Uint8Array): Uint8Array {
   const other = frame.slice();
@@ -118,18 +84,19 @@ export function decodeStream(): Promise<Prepared> {
     FRAMES.map((frame) => Uint8Array.of(...frame, DELIMITER)),
     CHUNK,
   );
-  const packetLength = streamed(
-    'parser-packet-length',
-    () => new PacketLengthParser({ delimiter: 3, lengthOffset: 2, packetOverhead: 4, maxLen: 0xff }),
-    counted,
-    (frame) => read(frame, frame.length - 1),
-  );
-  const delimiter = streamed(
-    'parser-delimiter',
-    () => new DelimiterParser({ delimiter: [DELIMITER] }),
-    ended,
-    (frame) => read(frame, frame.length - 1),
-  );
+  const frames = { perPass: PER_PASS, use, read: (frame: Uint8Array) => read(frame, frame.length - 1) };
+  const packetLength = streamed({
+    ...frames,
+    name: 'parser-packet-length',
+    make: () => new PacketLengthParser({ delimiter: 3, lengthOffset: 2, packetOverhead: 4, maxLen: 0xff }),
+    chunks: counted,
+  });
+  const delimiter = streamed({
+    ...frames,
+    name: 'parser-delimiter',
+    make: () => new DelimiterParser({ delimiter: [DELIMITER] }),
+    chunks: ended,
+  });
   return Promise.resolve({
     comparison: {
       title: `STM streaming decode: ${CHUNK}-byte chunks of 16- and 20-byte Shuffle requests in turn`,
