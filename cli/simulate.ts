@@ -1,10 +1,14 @@
 /** `wirejig simulate`: a virtual board in real time, for whoever speaks to it. */
 import { openSync, closeSync } from 'node:fs';
 import { realClock } from '../devices/clock';
+import { openTcpPlayers, openUdpPlayers } from '../devices/players-endpoint';
 import { openPtyEndpoint } from '../devices/pty-endpoint';
 import { simulator, type Endpoint, type Simulator } from '../devices/simulator';
+import { openStdioEndpoint } from '../devices/stdio-endpoint';
 import { openTcpEndpoint } from '../devices/tcp-endpoint';
+import type { LinkBinding } from '../devices/link';
 import type { BoardKind } from '../devices/virtual/board';
+import { BOARD_KINDS, type ResolvedBoard } from '../devices/virtual/kinds';
 import { printable } from '../reports/printable';
 import { say, warn } from './console';
 import { assignments, parameterValues, quoted, seedOf } from './options';
@@ -17,6 +21,8 @@ export interface SimulateRequest {
   readonly pty: readonly string[];
   readonly tcp: readonly string[];
   readonly udp: readonly string[];
+  /** Its one link on this process's own terminal. */
+  readonly stdio?: boolean | undefined;
   readonly seed?: string | undefined;
   readonly params: readonly string[];
   readonly resetOnConnect?: boolean | undefined;
@@ -24,7 +30,7 @@ export interface SimulateRequest {
 
 /** Runs until a signal ends it: exit code 0. Rejects with {@link UsageError}. */
 export async function simulateCommand(request: SimulateRequest): Promise<number> {
-  const { kind, defects } = namedBoard(prefixed(request.board));
+  const { kind, defects } = bound(namedBoard(prefixed(request.board)), request);
   const seed = seedOf(request.seed);
   const suite = suiteNamed(kind.suite);
   const parameters = parameterValues([suite], assignments(request.params)).get(suite.id) ?? {};
@@ -35,11 +41,14 @@ export async function simulateCommand(request: SimulateRequest): Promise<number>
   const ended = new Promise<number>((resolve) => {
     onEnd(() => resolve(0));
     onReset(board, () => resolve(0));
+    if (request.stdio) ends.push(stdioEnd(kind, board, () => resolve(0)));
     void openAll(wanted, board, request, ends, (reason) => {
       warn(`wirejig: ${reason}: start it again`);
       resolve(3);
     }).then(
-      () => announce([kind.name, ...defects.map(({ name }) => name)].join('+'), wanted, ends, seed),
+      () =>
+        request.stdio ||
+        announce([kind.name, ...defects.map(({ name }) => name)].join('+'), wanted, ends, seed),
       (error: unknown) => {
         warn(`wirejig: ${printable(error instanceof Error ? error.message : String(error))}`);
         resolve(error instanceof UsageError ? error.exitCode : 2);
@@ -56,14 +65,44 @@ function prefixed(board: string): string {
   return board.startsWith('virtual:') ? board : `virtual:${board}`;
 }
 
+function bindingOf({ links }: BoardKind): LinkBinding {
+  return links[0]?.binding ?? 'serial';
+}
+
+/** The board on what it is asked for: of one that is at home on several, `ttt`, each is a kind of its own. */
+function bound(named: ResolvedBoard, { pty, tcp, udp, stdio }: SimulateRequest): ResolvedBoard {
+  const { kind, defects } = named;
+  const binding =
+    udp.length > 0 ? 'udp' : tcp.length > 0 ? 'tcp' : pty.length > 0 || stdio ? 'serial' : undefined;
+  if (binding === undefined || bindingOf(kind) === binding) return named;
+  const other = BOARD_KINDS.find((one) => one.suite === kind.suite && bindingOf(one) === binding);
+  if (other === undefined) return named;
+  return namedBoard(`virtual:${[other.name, ...defects.map(({ name }) => name)].join('+')}`);
+}
+
+function stdioEnd(kind: BoardKind, board: Simulator, ended: () => void): Endpoint {
+  const link = kind.links[0]?.name ?? 'main';
+  const end = openStdioEndpoint({ arrived: (bytes) => board.receive(link, bytes), ended });
+  board.attach(link, end);
+  return end;
+}
+
 interface WantedEnd {
   readonly link: string;
-  readonly way: 'pty' | 'tcp';
+  readonly way: 'pty' | 'tcp' | 'tcp-players' | 'udp-players';
   readonly where: string;
 }
 
 /** One end for each link of the board, as `[link=]PATH` and `[link=][HOST:]PORT` say. */
-function wantedEnds({ pty, tcp, udp }: SimulateRequest, kind: BoardKind): readonly WantedEnd[] {
+function wantedEnds(request: SimulateRequest, kind: BoardKind): readonly WantedEnd[] {
+  const { pty, tcp, udp, stdio } = request;
+  const ways = pty.length + tcp.length + udp.length;
+  if (stdio && (ways > 0 || kind.links.length !== 1 || bindingOf(kind) !== 'serial'))
+    throw new UsageError(
+      `--stdio is the one link of a board: ${ways > 0 ? 'leave out the other ways' : `${kind.name} has ${kind.links.length}`}`,
+    );
+  if (stdio) return [];
+  if (bindingOf(kind) !== 'serial') return [playersEnd(request, kind)];
   if (udp.length > 0)
     throw new UsageError(
       `board ${kind.name} speaks on a serial line, not UDP: give --pty PATH or --tcp PORT`,
@@ -85,6 +124,15 @@ function wantedEnds({ pty, tcp, udp }: SimulateRequest, kind: BoardKind): readon
   return ends;
 }
 
+/** One port that all players come to. */
+function playersEnd({ pty, tcp, udp }: SimulateRequest, kind: BoardKind): WantedEnd {
+  const way = bindingOf(kind) === 'udp' ? 'udp' : 'tcp';
+  const [where] = way === 'udp' ? udp : tcp;
+  if (where === undefined || pty.length + tcp.length + udp.length > 1)
+    throw new UsageError(`board ${kind.name} is a server with one port: give --${way} PORT (0: any free)`);
+  return { link: kind.name, way: way === 'udp' ? 'udp-players' : 'tcp-players', where };
+}
+
 function wantedEnd(way: WantedEnd['way'], text: string, kind: BoardKind): WantedEnd {
   const match = /^([A-Za-z][\w-]*)=(.*)$/s.exec(text);
   const link = match?.[1] ?? kind.links[0]?.name ?? 'main';
@@ -104,9 +152,23 @@ async function openAll(
   lost: (reason: string) => void,
 ): Promise<void> {
   for (const { link, way, where } of wanted) {
+    if (way === 'tcp-players' || way === 'udp-players') {
+      const open = way === 'tcp-players' ? openTcpPlayers : openUdpPlayers;
+      ends.push(
+        await listening(way === 'tcp-players' ? '--tcp' : '--udp', where, (host, port) =>
+          open({ host, port, board }),
+        ),
+      );
+      continue;
+    }
     const arrived = (bytes: Uint8Array): void => board.receive(link, bytes);
     const connected = (): void => (resetOnConnect ? board.reset() : undefined);
-    const end = way === 'pty' ? await ptyEnd(where, arrived, lost) : await tcpEnd(where, arrived, connected);
+    const end =
+      way === 'pty'
+        ? await ptyEnd(where, arrived, lost)
+        : await listening('--tcp', where, (host, port) =>
+            openTcpEndpoint({ host, port, arrived, connected }),
+          );
     ends.push(end);
     board.attach(link, end);
   }
@@ -124,18 +186,18 @@ async function ptyEnd(
   }
 }
 
-async function tcpEnd(
+async function listening(
+  option: '--tcp' | '--udp',
   text: string,
-  arrived: (bytes: Uint8Array) => void,
-  connected: () => void,
+  open: (host: string, port: number) => Promise<Endpoint>,
 ): Promise<Endpoint> {
   const match = /^(?:(?:\[([^\]]+)\]|([^:]+)):)?(\d{1,5})$/.exec(text);
   const port = Number(match?.[3] ?? NaN);
   const host = match?.[1] ?? match?.[2] ?? '127.0.0.1';
   if (!(port <= 65_535))
-    throw new UsageError(`--tcp ${quoted(text)} is no port: give [HOST:]PORT, 0 to 65535 (0: any free)`);
+    throw new UsageError(`${option} ${quoted(text)} is no port: give [HOST:]PORT, 0 to 65535 (0: any free)`);
   try {
-    return await openTcpEndpoint({ host, port, arrived, connected });
+    return await open(host, port);
   } catch (error) {
     throw new UsageError(`cannot listen on ${host}:${port}: ${listenTrouble(error)}`);
   }

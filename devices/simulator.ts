@@ -1,7 +1,7 @@
 /**
  * A virtual board in real time: what is due by the machine's clock is said, what comes is heard.
  *
- *     endpoint (pseudo-terminal, TCP) ── Simulator ── VirtualBoard
+ *     endpoint (pseudo-terminal, TCP, UDP, a terminal) ── Simulator ── VirtualBoard
  *
  * Answers leave up to 1 ms late, as timers ring; the board's own times are kept otherwise.
  */
@@ -18,25 +18,38 @@ export interface Endpoint {
   close(): void;
 }
 
+/** Where a player's link comes out. */
+export interface PlayerEnd {
+  write(bytes: Uint8Array): void;
+  hangUp(): void;
+}
+
 export interface Simulator {
   /** Bytes from the host on one of the board's links. */
   receive(link: string, bytes: Uint8Array): void;
   /** What `link` says goes to `endpoint` from now on. */
   attach(link: string, endpoint: Pick<Endpoint, 'write'>): void;
+  /** A player comes on a link of their own, whose connection the board may close; on udp the board is not told. */
+  join(link: string, end: PlayerEnd, told?: 'told'): void;
+  leave(link: string): void;
   /** The reset button. */
   reset(): void;
   stop(): void;
 }
 
 export function simulator(board: VirtualBoard, clock: Clock): Simulator {
-  const ends = new Map<string, Pick<Endpoint, 'write'>>();
+  const ends = new Map<string, Pick<Endpoint, 'write'> & Partial<PlayerEnd>>();
+  const told = new Set<string>();
   const time = new PatientTime(clock);
   let cancel: CancelAlarm | undefined;
   let stopped = false;
 
   const settle = (): void => {
     if (stopped) return;
-    for (const { link, bytes } of board.poll(time.upTo(board.wakeAt()))) ends.get(link)?.write(bytes);
+    for (const { link, bytes, hangUp } of board.poll(time.upTo(board.wakeAt()))) {
+      if (!hangUp || bytes.length > 0) ends.get(link)?.write(bytes);
+      if (hangUp) ends.get(link)?.hangUp?.();
+    }
     cancel?.();
     const next = board.wakeAt();
     // Bytes that wait for this process already are heard before a silence is found in them.
@@ -49,6 +62,20 @@ export function simulator(board: VirtualBoard, clock: Clock): Simulator {
       if (stopped) return;
       const next = board.wakeAt();
       board.receive(link, bytes, time.upTo(next === undefined ? undefined : after(next, micros(-1))));
+      settle();
+    },
+    join: (link, end, tell) => {
+      if (stopped) return;
+      ends.set(link, end);
+      if (tell === undefined) return;
+      told.add(link);
+      board.connected?.(link, time.upTo(undefined));
+      settle();
+    },
+    leave: (link) => {
+      ends.delete(link);
+      if (!told.delete(link) || stopped) return;
+      board.disconnected?.(link, time.upTo(undefined));
       settle();
     },
     reset: () => {

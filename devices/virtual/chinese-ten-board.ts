@@ -63,6 +63,7 @@ class ChineseTenBoard implements VirtualBoard {
   /** Until then a prompt's keys are still thrown away. */
   private deafUntil = micros(0);
   private unwaited = 0;
+  private last = micros(0);
 
   constructor(
     private readonly special: boolean,
@@ -89,7 +90,7 @@ class ChineseTenBoard implements VirtualBoard {
   }
 
   wakeAt(): Micros | undefined {
-    return this.said.length > 0 ? micros(0) : this.resume?.at;
+    return this.said.length > 0 ? this.last : this.resume?.at;
   }
 
   poll(now: Micros): readonly Emission[] {
@@ -120,6 +121,7 @@ class ChineseTenBoard implements VirtualBoard {
 
   /** Lets the program go on until it waits, for a key or for time to pass. */
   private run(now: Micros): void {
+    this.last = now;
     while (this.program !== undefined && this.resume !== undefined && this.resume.at <= now) {
       const { at, input } = this.resume;
       this.resume = undefined;
