@@ -26,11 +26,17 @@ export function resetRecipe(text: string): ResetRecipe {
   throw new UsageError(`--reset ${quoted(text)} is no recipe: give ${WAYS.join(', ')} or cmd:COMMAND`);
 }
 
-/** Only a command of the user's own, so far. */
-export function stimulusRecipe(text: string): { readonly way: 'cmd'; readonly command: string } {
+const SHOWN = ['page', 'operator'] as const;
+
+export type StimulusWish =
+  { readonly way: (typeof SHOWN)[number] } | { readonly way: 'cmd'; readonly command: string };
+
+export function stimulusWish(text: string): StimulusWish {
+  const way = SHOWN.find((one) => one === text);
+  if (way !== undefined) return { way };
   if (text.startsWith('cmd:') && text.length > 4) return { way: 'cmd', command: text.slice(4) };
   throw new UsageError(
-    `--stimulus ${quoted(text)} is no recipe: give cmd:COMMAND, with {symbology} and {hex} where they belong`,
+    `--stimulus ${quoted(text)} is no recipe: give page, operator or cmd:COMMAND, with {symbology} and {hex} where they belong`,
   );
 }
 

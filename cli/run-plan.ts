@@ -5,8 +5,10 @@ import { Selection } from '../scenarios/selection';
 import type { Suite } from '../scenarios/suite';
 import { SUITES } from '../scenarios/suites';
 import { runCommandLine } from './command-line';
-import { assignments, idList, parameterValues, pick, resetRecipe, seedOf, stimulusRecipe } from './options';
+import { warn } from './console';
+import { assignments, idList, parameterValues, pick, resetRecipe, seedOf, stimulusWish } from './options';
 import { defaultKind, linkedStation, namedBoard, virtualStation, type Station } from './stations';
+import { operatorStimulus, pageStimulus, type Stimulus } from './stimulus/recipes';
 import { UsageError } from './usage-error';
 
 export interface RunWishes {
@@ -27,6 +29,8 @@ export interface RunPlan {
   readonly selection: Selection;
   readonly seed: number;
   readonly command: string;
+  /** What shows codes to the boards: to be opened before the run and closed behind it. */
+  readonly stimulus: Stimulus | undefined;
   /** Nobody said which board: worth a word. */
   readonly boardAssumed: boolean;
 }
@@ -40,7 +44,7 @@ export function planRun(wishes: RunWishes): RunPlan {
   const selection = selected(asked, only, skip);
   const suites = wishes.suites.length > 0 ? asked : asked.filter((suite) => concerned(suite, selection));
   const values = parameterValues(suites, assignments(wishes.params));
-  const recipes = recipesOf(wishes);
+  const { recipes, stimulus } = recipesOf(wishes);
   const stations = suites.map((suite) => {
     const parameters = values.get(suite.id) ?? {};
     if (wishes.links.length > 0) return linkedStation(suite, wishes.links, recipes, parameters);
@@ -55,22 +59,43 @@ export function planRun(wishes: RunWishes): RunPlan {
     selection,
     seed,
     command: runCommandLine({ ...words, board }),
+    stimulus,
     boardAssumed: wishes.links.length === 0 && wishes.board === undefined,
   };
 }
 
+interface Recipes {
+  readonly recipes: Pick<RealBoardOptions, 'reset' | 'stimulus'>;
+  readonly stimulus: Stimulus | undefined;
+}
+
 /** How a real board is handled; a virtual one needs no help. */
-function recipesOf({ links, reset, stimulus }: RunWishes): Pick<RealBoardOptions, 'reset' | 'stimulus'> {
-  const recipes = {
-    ...(reset === undefined ? {} : { reset: resetRecipe(reset) }),
-    ...(stimulus === undefined ? {} : { stimulus: stimulusRecipe(stimulus) }),
-  };
-  const [first] = Object.keys(recipes);
+function recipesOf({ links, reset, stimulus, unattended }: RunWishes): Recipes {
+  const first = reset !== undefined ? 'reset' : stimulus !== undefined ? 'stimulus' : undefined;
+  const resetting = reset === undefined ? {} : { reset: resetRecipe(reset) };
+  const wish = stimulus === undefined ? undefined : stimulusWish(stimulus);
   if (links.length === 0 && first !== undefined)
     throw new UsageError(
       `--${first} is for a real board: give its --link too, or leave it out (virtual boards need none)`,
     );
-  return recipes;
+  if (wish?.way === 'cmd') return { recipes: { ...resetting, stimulus: wish }, stimulus: undefined };
+  // Nobody is there to be asked: as without a recipe.
+  if (wish === undefined || (wish.way === 'operator' && unattended === true))
+    return { recipes: resetting, stimulus: undefined };
+  const shows = wish.way === 'page' ? page() : operator();
+  const recipe = { way: 'shown', text: shows.text, present: shows.present } as const;
+  return { recipes: { ...resetting, stimulus: recipe }, stimulus: shows };
+}
+
+/** Both speak on standard error: standard output may be JSON. */
+function page(): Stimulus {
+  return pageStimulus({
+    announce: (url) => warn(`wirejig: codes are shown on ${url}: open it full screen before the scanner`),
+  });
+}
+
+function operator(): Stimulus {
+  return operatorStimulus({ input: process.stdin, prompt: (text) => process.stderr.write(text) });
 }
 
 function suitesOf({ suites: names, board, links }: RunWishes): readonly Suite[] {

@@ -53,7 +53,9 @@ export async function runCommand(request: RunRequest): Promise<number> {
     }
   };
   const signal = AbortSignal.any([interrupts.signal, trouble.signal]);
+  await plan.stimulus?.open(signal);
   const end = await runAll(runParts(plan, { signal, emit, progress: seldom(reporter.onProgress) }));
+  plan.stimulus?.close();
   reporter.end();
   if (trouble.signal.aborted) throw firstTrouble;
   const summary = fold.summary();

@@ -1,11 +1,16 @@
-/** `wirejig stimulus`: codes for the lens of a real scanner, on paper. */
+/** `wirejig stimulus`: codes for the lens of a real scanner, on paper and on a page. */
 import { writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import type { CardEncoding } from '../protocols/set/card';
 import { printable } from '../reports/printable';
-import { say } from './console';
+import { say, warn } from './console';
 import { pick, quoted } from './options';
 import { cardSheet } from './stimulus/card-sheet';
 import { PAPERS, type Paper } from './stimulus/card-sheet-style';
+import { codeOfLine } from './stimulus/code-lines';
+import { SIZES_MM } from './stimulus/code-page';
+import { CodeError } from './stimulus/code-picture';
+import { openCodeServer, type CodeServer } from './stimulus/code-server';
 import { fileTrouble, UsageError } from './usage-error';
 
 export interface StimulusRequest {
@@ -13,6 +18,8 @@ export interface StimulusRequest {
   readonly out?: string | undefined;
   readonly encoding?: string | undefined;
   readonly paper?: string | undefined;
+  readonly port?: string | undefined;
+  readonly size?: string | undefined;
 }
 
 const OUT = 'cards.html';
@@ -20,9 +27,71 @@ const ENCODINGS: readonly CardEncoding[] = ['1..3', '0..2'];
 const PAPER_NAMES: readonly Paper[] = ['a4', 'letter'];
 
 /** Resolves with the exit code. Rejects with {@link UsageError}. */
-export function stimulusCommand(request: StimulusRequest): Promise<number> {
-  pick(['sheet'], (name) => name, request.what, 'stimulus', 'there are');
-  return Promise.resolve(writeSheet(request));
+export async function stimulusCommand(request: StimulusRequest): Promise<number> {
+  const way = pick(WAYS, ({ name }) => name, request.what, 'stimulus', 'there are');
+  const stranger = OPTIONS.find((option) => request[option] !== undefined && !way.takes.includes(option));
+  if (stranger !== undefined)
+    throw new UsageError(
+      `--${stranger} is not for ${way.name}: it takes ${way.takes.map((one) => `--${one}`).join(', ')}`,
+    );
+  return way.work(request);
+}
+
+const OPTIONS = ['out', 'encoding', 'paper', 'port', 'size'] as const;
+
+interface Way {
+  readonly name: string;
+  readonly takes: readonly (typeof OPTIONS)[number][];
+  work(request: StimulusRequest): number | Promise<number>;
+}
+
+const WAYS: readonly Way[] = [
+  { name: 'sheet', takes: ['out', 'encoding', 'paper'], work: writeSheet },
+  { name: 'serve', takes: ['port', 'size'], work: serve },
+];
+
+/** Shows the codes that standard input names, until a signal ends it. */
+async function serve({ port = '0', size = String(SIZES_MM.preset) }: StimulusRequest): Promise<number> {
+  const { min, max } = SIZES_MM;
+  const sizeMm = numberOf('size', size, min, max);
+  const server = await served(numberOf('port', port, 0, 65_535), sizeMm);
+  say(`wirejig: codes are shown on ${server.url}, as standard input names them: SYMBOLOGY HEX\n`);
+  const lines = createInterface({ input: process.stdin });
+  lines.on('line', (line) => showLine(server, line));
+  await new Promise<void>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve());
+  });
+  lines.close();
+  server.close();
+  return 0;
+}
+
+async function served(port: number, sizeMm: number): Promise<CodeServer> {
+  try {
+    return await openCodeServer({ port, sizeMm });
+  } catch (error) {
+    throw new UsageError(
+      `cannot listen on 127.0.0.1:${port}: ${fileTrouble(error) ?? String(error)}: give another --port, or 0 for any free one`,
+    );
+  }
+}
+
+function showLine(server: CodeServer, line: string): void {
+  try {
+    const code = codeOfLine(line);
+    if (code === undefined) server.blank();
+    else server.show(code.symbology, code.payload);
+  } catch (error) {
+    if (!(error instanceof CodeError)) throw error;
+    server.blank();
+    warn(`wirejig: ${printable(error.message)}`);
+  }
+}
+
+function numberOf(option: string, text: string, min: number, max: number): number {
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (value >= min && value <= max) return value;
+  throw new UsageError(`--${option} is not ${quoted(text)}: give a whole number from ${min} to ${max}`);
 }
 
 /** Writes the card sheet and says how to print it. */

@@ -130,9 +130,19 @@ export interface RealBoardOptions {
   readonly reset?: ResetRecipe;
   /** Default: a clock of its own. */
   readonly clock?: Clock;
-  /** Runs a command of the user's own with `{symbology}` and `{hex}` filled in. */
-  readonly stimulus?: { readonly way: 'cmd'; readonly command: string };
+  readonly stimulus?: StimulusRecipe;
 }
+
+/** How a code comes before a real board's lens. */
+export type StimulusRecipe =
+  /** Runs a command of the user's own with `{symbology}` and `{hex}` filled in. */
+  | { readonly way: 'cmd'; readonly command: string }
+  /** Asks whoever made the board. */
+  | {
+      readonly way: 'shown';
+      readonly text: string;
+      readonly present: (symbology: Symbology, payload: Uint8Array) => Promise<void>;
+    };
 
 /** A board at the end of real links. */
 export function realBoard(options: RealBoardOptions): Board {
@@ -164,10 +174,16 @@ export function realBoard(options: RealBoardOptions): Board {
         await links.open();
       } else await pulse(links.all(), reset.way, clock);
     },
-    stimulusText: stimulus === undefined ? undefined : `the command ${stimulus.command}`,
+    stimulusText:
+      stimulus === undefined
+        ? undefined
+        : stimulus.way === 'cmd'
+          ? `the command ${stimulus.command}`
+          : stimulus.text,
     present: async (symbology, payload) => {
       if (stimulus === undefined) throw new Error('this board needs a stimulus recipe: give --stimulus');
-      await runCommand('stimulus', filledIn(stimulus.command, symbology, payload));
+      if (stimulus.way === 'shown') await stimulus.present(symbology, payload);
+      else await runCommand('stimulus', filledIn(stimulus.command, symbology, payload));
     },
     close: () => links.close(),
   };

@@ -17,7 +17,10 @@ function words(yargs: Argv) {
       seed: text('seed', 'What every random choice comes from; none: a fresh one'),
       out: text('out', `Where the journal and the reports go (default: ${OUT}/)`),
       reset: text('reset', 'How the board is reset: reopen, dtr, rts, break, cmd:COMMAND'),
-      stimulus: text('stimulus', 'How a code comes before the lens: cmd:COMMAND with {symbology} and {hex}'),
+      stimulus: text(
+        'stimulus',
+        'How a code comes before the lens: page, operator, or cmd:COMMAND with {symbology} and {hex}',
+      ),
       unattended: off('Nobody is there to be asked for help'),
       json: off('Print one JSON object and nothing else'),
       quiet: { ...off('Print the verdict only'), alias: 'q' },

@@ -9,7 +9,6 @@ import { needing, openBrowser, readDataMatrices } from './tools';
 
 afterAll(cleanUp);
 
-
 const CARD_NUMBERS = Array.from({ length: CARDS }, (_, card) => card);
 
 interface Box {

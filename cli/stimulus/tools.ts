@@ -29,7 +29,7 @@ export function readDataMatrices(files: readonly string[]): Buffer {
   return spawnSync('dmtxread', ['--stop-after=1', '--milliseconds=2000', ...files]).stdout;
 }
 
-/** `QR-Code:` or `EAN-13:` and the bytes of the code in a picture. */
+/** The bytes of the QR, EAN-13 or Code 128 in a picture. */
 export function readCode(file: string): Buffer {
-  return spawnSync('zbarimg', ['--quiet', '--oneshot', '-Sbinary', file]).stdout;
+  return spawnSync('zbarimg', ['--quiet', '--raw', '--oneshot', '-Sbinary', file]).stdout;
 }
