@@ -37,7 +37,7 @@ describe('what is wrong is refused with a cause and a remedy', () => {
     [{ params: ['baud=9600', 'baud=1'] }, /--param baud is given twice/],
     [{ params: ['errorCmd=0x100'] }, /errorCmd is not '0x100': give a number from 7 to 255/],
     [{ params: ['errorCmd='] }, /errorCmd is not '': give a number from 7 to 255/],
-    [{ links: ['/dev/x'], stimulus: 'wave' }, /--stimulus 'wave' is no recipe: give cmd:COMMAND/],
+    [{ links: ['/dev/x'], stimulus: 'wave' }, /--stimulus 'wave' is no recipe: give page, operator or cmd:COMMAND/],
     [{ links: ['/dev/x'], reset: 'cmd:' }, /--reset 'cmd:' is no recipe/],
   ])('%j', (wishes, says) => {
     expect(refusal(wishes)).toMatch(says);
@@ -83,5 +83,21 @@ describe('what is right comes to a board, a suite and the command that repeats i
     expect([plan({ seed: '0' }).seed, plan({ seed: '2147483647' }).seed]).toEqual([0, 2147483647]);
     const fresh = Array.from({ length: 8 }, () => plan({ seed: undefined }).seed);
     expect(new Set(fresh).size).toBeGreaterThan(6);
+  });
+});
+
+describe('codes come before the lens of a real board', () => {
+  const stimulusText = (wishes: Partial<RunWishes>) =>
+    planRun({ ...NOTHING, links: ['/dev/x'], ...wishes }).stations[0]?.board.stimulusText;
+
+  test.each<[Partial<RunWishes>, string | undefined]>([
+    [{}, undefined],
+    [{ stimulus: 'page' }, 'a page before the lens'],
+    [{ stimulus: 'page', unattended: true }, 'a page before the lens'],
+    [{ stimulus: 'operator' }, 'a person at the terminal'],
+    [{ stimulus: 'operator', unattended: true }, undefined],
+    [{ stimulus: 'cmd:show {hex}', unattended: true }, 'the command show {hex}'],
+  ])('by the wishes %j: %s', (wishes, expected) => {
+    expect(stimulusText(wishes)).toBe(expected);
   });
 });
