@@ -1,0 +1,64 @@
+/** Which clause of the page a wrong line breaks, where cards lie plainly on the table and nothing else was sent. */
+import type { Expectation, Outcome } from '../../../protocols/set/rules';
+import type { Discrepancy, DiscrepancyCode } from '../../../protocols/set/verdict';
+
+/** Tables up to this size are SET-SO-01's and SET-TM-01's. */
+export const SMALL_TABLE = 21;
+
+const CARD_CLAUSE: Readonly<Record<Outcome, string>> = {
+  new: 'SET-CD-01',
+  duplicate: 'SET-CD-02',
+  full: 'SET-CD-03',
+  none: 'SET-CD-04',
+};
+
+const KINDS: Readonly<Record<DiscrepancyCode, 'card' | 'set' | 'count' | 'end'>> = {
+  'missing-card': 'card',
+  'extra-card': 'card',
+  'missing-duplicate': 'card',
+  'extra-duplicate': 'card',
+  'missing-full': 'card',
+  'extra-full': 'card',
+  'missing-set': 'set',
+  'extra-set': 'set',
+  'set-number': 'set',
+  'missing-count': 'count',
+  'wrong-count': 'count',
+  'missing-no-sets': 'count',
+  'extra-no-sets': 'count',
+  'missing-end-of-frame': 'end',
+  'extra-end-of-frame': 'end',
+};
+
+export type FaultKind = (typeof KINDS)[DiscrepancyCode];
+
+/** Every kind of fault. */
+export const ALL: readonly FaultKind[] = ['card', 'set', 'count', 'end'];
+
+export function kindOf({ code }: Discrepancy): FaultKind {
+  return KINDS[code];
+}
+
+/** The clause of a fault in what one plain frame drew. `cards`: on the table, that of the frame included. */
+export function clauseOf(fault: Discrepancy, expected: Expectation | undefined, cards: number): string {
+  switch (KINDS[fault.code]) {
+    case 'card':
+      return fault.code === 'extra-full' ? 'SET-CD-03' : CARD_CLAUSE[expected?.outcome ?? 'new'];
+    case 'set':
+      return cards > SMALL_TABLE ? 'SET-SO-03' : 'SET-SO-01';
+    case 'count':
+      return 'SET-SO-02';
+    case 'end':
+      return 'SET-FR-01';
+  }
+}
+
+/**
+ * What to write down of some faults: a card that went wrong takes its sets and counts with it, a set its counts.
+ * EndOfFrame is looked at for itself.
+ */
+export function tellingFaults(faults: readonly Discrepancy[]): readonly Discrepancy[] {
+  const of = (kind: FaultKind): Discrepancy[] => faults.filter((fault) => kindOf(fault) === kind);
+  const first = [of('card'), of('set'), of('count')].find((some) => some.length > 0) ?? [];
+  return [...first, ...of('end')];
+}

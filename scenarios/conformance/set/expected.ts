@@ -1,0 +1,116 @@
+/** What frames must draw on the table as it is, and what is wrong with what they drew. */
+import { cardOf, type Card } from '../../../protocols/set/card';
+import {
+  EMPTY_TABLE,
+  placeFrame,
+  type Expectation,
+  type Table,
+  type TableRules,
+} from '../../../protocols/set/rules';
+import type { ScannerFrame } from '../../../protocols/set/scanner-link';
+import type { Report } from '../../../protocols/set/set';
+import { discrepancies, type Discrepancy } from '../../../protocols/set/verdict';
+import { kindOf, type FaultKind } from './clauses';
+
+export class Expected {
+  /** Of an unknown table: the cards that are known to lie on it. */
+  table: Table = EMPTY_TABLE;
+  private known = false;
+  /** The frame before may still be followed by SetCnt or NoSets. */
+  private mayFollow = false;
+  /** EndOfFrame lines that frames of no or many payload bytes may still draw. */
+  private optionalEnds = 0;
+
+  constructor(private readonly rules: TableRules) {}
+
+  /** From here on `table` lies before the board; undefined: nobody knows. */
+  begin(table: Table | undefined): void {
+    this.table = table ?? EMPTY_TABLE;
+    this.known = table !== undefined;
+    this.mayFollow = !this.known;
+    this.optionalEnds = 0;
+  }
+
+  of(frames: readonly ScannerFrame[]): Expectation[] {
+    let { table } = this;
+    return frames.map((frame) => {
+      const placed = placeFrame(table, frame, this.rules);
+      ({ table } = placed);
+      return placed.expected;
+    });
+  }
+
+  /** `heed`: the kinds of faults that are looked for. */
+  faults(
+    due: readonly Expectation[],
+    frames: readonly ScannerFrame[],
+    reports: readonly Report[],
+    heed: readonly FaultKind[],
+  ): readonly Discrepancy[] {
+    const found = this.known ? this.ofTable(due, reports) : this.ofAnyTable(due, reports);
+    const lines = found.filter((fault) => kindOf(fault) !== 'end');
+    return [...lines, ...this.ends(frames, reports)].filter((fault) => heed.includes(kindOf(fault)));
+  }
+
+  /** The table after these frames, if all went well. */
+  follow(frames: readonly ScannerFrame[], reports: readonly Report[], heed: readonly FaultKind[]): void {
+    const due = this.of(frames);
+    this.mayFollow = !heed.includes('count') || due.some(({ outcome }) => outcome !== 'new');
+    const bytes = frames.filter(({ type }) => type === 'byte').length;
+    const seen = reports.filter(({ type }) => type === 'end-of-frame').length;
+    const left = this.optionalEnds + frames.length - Math.max(bytes, seen);
+    this.optionalEnds = heed.includes('end') ? Math.max(0, left) : Infinity;
+    for (const frame of frames) ({ table: this.table } = placeFrame(this.table, frame, this.rules));
+  }
+
+  private ofTable(due: readonly Expectation[], reports: readonly Report[]): readonly Discrepancy[] {
+    const first = due[0];
+    if (first === undefined) return [];
+    const allowed = new Set(due.map(({ sets }) => sets));
+    // The count before this frame may be told once more, late.
+    const told = reports.filter(
+      (report) =>
+        report.type !== 'set-count' || report.count !== first.setsBefore || allowed.has(report.count),
+    );
+    const found = discrepancies(this.mayFollow ? [this.before(first), ...due] : due, told);
+    // A full table is reported before a duplicate; that a card is one may be said as well.
+    const twice = due.some(({ outcome, byte }) => outcome === 'full' && this.lies(byte));
+    return twice ? found.filter(({ code }) => code !== 'extra-duplicate') : found;
+  }
+
+  private before({ setsBefore }: Expectation): Expectation {
+    const mayBeFull = this.table.cards.length >= this.rules.tableLimit;
+    return { outcome: 'none', newSets: [], setsBefore, sets: setsBefore, endOfFrame: false, mayBeFull };
+  }
+
+  /** Each card frame draws one of three lines. */
+  private ofAnyTable(due: readonly Expectation[], reports: readonly Report[]): Discrepancy[] {
+    const of = (type: Report['type']): number => reports.filter((report) => report.type === type).length;
+    const cards = due.filter(({ outcome }) => outcome !== 'none');
+    const seen = of('new-card') + of('duplicate') + of('table-full');
+    const most = cards.length + Math.min(of('table-full'), due.length - cards.length);
+    const expected = `${cards.length} cards taken, or told to be there already`;
+    if (seen < cards.length) return [{ code: 'missing-card', expected, seen: String(seen) }];
+    if (seen > most) return [{ code: 'extra-card', expected, seen: String(seen) }];
+    const fresh = due.filter(({ outcome }) => outcome === 'new').length;
+    const added = of('new-card');
+    return added > fresh ? [{ code: 'extra-card', expected: `${fresh} + lines`, seen: String(added) }] : [];
+  }
+
+  /** One with Rx:2 for each frame of one payload byte; one for each other frame at most. */
+  private ends(frames: readonly ScannerFrame[], reports: readonly Report[]): Discrepancy[] {
+    const all = reports.flatMap((report) => (report.type === 'end-of-frame' ? [report.received] : []));
+    const due = frames.filter(({ type }) => type === 'byte').length;
+    const most = frames.length + this.optionalEnds;
+    const right = all.filter((received) => received === 2).length;
+    const expected = `${due} EndOfFrame with Rx:2`;
+    const seen = all.length === 0 ? 'none' : all.map((received) => `Rx:${received}`).join(', ');
+    if (all.length > most) return [{ code: 'extra-end-of-frame', expected, seen }];
+    return right < due ? [{ code: 'missing-end-of-frame', expected, seen }] : [];
+  }
+
+  private lies(byte: number | undefined): boolean {
+    const card: Card | undefined = byte === undefined ? undefined : cardOf(byte, this.rules.encoding);
+    return card !== undefined && this.table.cards.includes(card);
+  }
+}

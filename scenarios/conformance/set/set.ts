@@ -1,0 +1,33 @@
+/** The Set conformance suite: every requirement of the wire page, asked of a board with a scanner link and a console. */
+import { parameters, requirements } from '../../../protocols/set/requirements';
+import { LINKS } from '../../../protocols/set/set';
+import type { Bench } from '../../bench';
+import type { Suite } from '../../suite';
+import { cardScenarios } from './cards';
+import { SetHost } from './host';
+import { idleScenarios } from './idle';
+import { linkScenarios } from './link';
+import { sizeScenarios } from './sizes';
+import { solvingScenarios } from './solving';
+
+const TRIES = 6;
+
+/** Any line at all in answer to a frame: of a byte that is no card, then of one that is. */
+async function probe(bench: Bench): Promise<string | undefined> {
+  const host = new SetHost(bench);
+  for (let n = 0; n < TRIES; n++) if (await host.speaks(n)) return undefined;
+  return `the console said nothing to ${TRIES} frames on the scanner link: is the board powered, are both links wired, are the baud rates right?`;
+}
+
+export const setSuite: Suite = {
+  id: 'set',
+  title: 'Set: solver firmware with a barcode scanner and a console',
+  links: [
+    { name: 'scanner', baud: LINKS.scanner.baud },
+    { name: 'console', baud: LINKS.console.baud },
+  ],
+  requirements,
+  parameters,
+  scenarios: [...linkScenarios, ...idleScenarios, ...sizeScenarios, ...cardScenarios, ...solvingScenarios],
+  probe,
+};
