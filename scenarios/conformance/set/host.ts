@@ -29,6 +29,8 @@ const TRIAL_TABLE = 17;
 /** An unfinished line is waited for this long. */
 const LINE_SILENCE = millis(2000);
 const LATE_TRIES = 3;
+/** What is due for a plain card, by its kinds. */
+const PLAIN = ['missing-card', 'missing-set', 'missing-count', 'missing-end-of-frame'] as const;
 /** No card in either encoding. */
 const NO_CARD = 0x03;
 
@@ -53,6 +55,15 @@ export interface TrialOptions {
   readonly sets?: string;
   /** What is looked at; all unless given. Where frames run together, SetCnt and NoSets may not be told for each. */
   readonly heed?: readonly FaultKind[];
+}
+
+/** What the first cards after a reset drew. */
+interface FirstCards {
+  readonly text: string;
+  /** Nothing came to the first of them. */
+  readonly asleep: boolean;
+  /** One of them lay there already, or the table was full. */
+  readonly stale: boolean;
 }
 
 export class SetHost {
@@ -164,6 +175,8 @@ export class SetHost {
     }
     this.attend(heard.length === 0 && this.missing(faults));
     expected.follow(frames, reportsOf(heard), heed);
+    // Numbers that run into each other tell nothing: the lines are at fault, and have been judged.
+    if (this.listener.together) faults = faults.filter(ofTheTable);
     return { heard, faults, expected: due, sent, late };
   }
 
@@ -187,19 +200,17 @@ export class SetHost {
     const { bench } = this;
     const { faults, expected } = reaction;
     const only = expected.at(-1);
-    if (faults.length > 0) {
-      await this.blame(faults, only, title);
-      return false;
-    }
+    if (faults.length > 0) await this.blame(faults, only, title);
+    if (faults.some(ofTheTable)) return false;
     const cards = this.cards.length;
-    for (const code of ['missing-card', 'missing-set', 'missing-count', 'missing-end-of-frame'] as const) {
-      const about = code === 'missing-card' || only?.outcome === 'new' || code === 'missing-end-of-frame';
-      const id = clauseOf({ code, expected: '', seen: '' }, only, cards);
-      if (about && (this.resettable || code === 'missing-end-of-frame'))
-        bench.check(id, true, () => ({ title }));
+    for (const code of PLAIN) {
+      const kind = kindOf({ code, expected: '', seen: '' });
+      const asked = kind === 'end' || (this.resettable && (kind === 'card' || only?.outcome === 'new'));
+      if (asked && !faults.some((fault) => kindOf(fault) === kind))
+        bench.check(clauseOf({ code, expected: '', seen: '' }, only, cards), true, () => ({ title }));
     }
     if (only?.outcome === 'new' && this.resettable && cards <= SMALL_TABLE) this.time(reaction, title);
-    return true;
+    return !this.spoilt;
   }
 
   /**
@@ -212,10 +223,11 @@ export class SetHost {
       const own = cardsIn(acts, this.rules);
       if (!(await this.ready(own.length + 1))) return this.unclear(id, what);
       const before = this.cards;
-      const good = options.alone === true ? own : [this.fresh(own)];
-      const behind = options.alone === true ? [] : good.map((card) => plainCard(card, this.encoding));
-      const reaction = await this.react([...acts, ...behind], options.heed);
-      if (!reaction.late) return this.verdict(id, what, reaction, [...before, ...good], options);
+      const behind = options.alone === true ? [] : [this.fresh(own)];
+      const cards = [...new Set([...before, ...own, ...behind])];
+      const plain = behind.map((card) => plainCard(card, this.encoding));
+      const reaction = await this.react([...acts, ...plain], options.heed);
+      if (!reaction.late) return this.verdict(id, what, reaction, cards, options);
       this.spoilt = true;
     }
     bench.inconclusive(id, `${what}: this host paused longer than the check allows`);
@@ -230,7 +242,7 @@ export class SetHost {
     { sets }: TrialOptions,
   ): Promise<boolean> {
     const { bench } = this;
-    const own = faults.filter((fault) => ['card', 'set'].includes(kindOf(fault)));
+    const own = faults.filter(ofTheTable);
     const first = own.find((fault) => kindOf(fault) === 'card') ?? own[0];
     if (first === undefined) {
       bench.check(id, true, () => ({ title: what }));
@@ -269,8 +281,8 @@ export class SetHost {
     const { bench } = this;
     const cards = this.cards.length;
     const evidence = this.evidence();
-    this.spoilt = true;
     if (faults.some((fault) => kindOf(fault) !== 'end')) await this.trustReset();
+    if (faults.some(ofTheTable)) this.spoilt = true;
     for (const fault of tellingFaults(faults)) {
       const { code, expected, seen } = fault;
       bench.check(clauseOf(fault, only, cards), false, () => ({
@@ -283,12 +295,13 @@ export class SetHost {
   }
 
   /** Whether the table is empty after a reset: asked when something went wrong, once. */
-  private async trustReset(): Promise<void> {
+  async trustReset(): Promise<void> {
     if (this.resetTried || !this.resettable) return;
     this.resetTried = true;
+    this.spoilt = true;
     const [first, again] = [await this.firstCards(), await this.firstCards()];
     this.spoilt = true;
-    const same = first.text === again.text;
+    const same = first.text === again.text && !again.stale;
     const awake = !(first.asleep && again.asleep);
     const seen = awake ? `at first ${first.text}; then ${again.text}` : 'nothing to the first card';
     const expected = awake
@@ -302,19 +315,21 @@ export class SetHost {
   }
 
   /** What three cards that are a set draw after a reset. */
-  private async firstCards(): Promise<{ readonly text: string; readonly asleep: boolean }> {
+  private async firstCards(): Promise<FirstCards> {
     await this.empty();
     const [a = 0, b = 1] = this.deck;
     const cards = [a, b, thirdCard(a, b)].slice(0, this.rules.tableLimit);
     const drawn: string[] = [];
     let asleep = false;
+    let stale = false;
     for (const [i, card] of cards.entries()) {
       const { heard } = await this.react([plainCard(card, this.encoding)]);
       if (i === 0) asleep = heard.length === 0;
       else if (heard.length === 0) asleep = false;
+      stale ||= heard.some(({ report: { type } }) => type === 'duplicate' || type === 'table-full');
       drawn.push(...heard.flatMap(({ report }) => telling(report)));
     }
-    return { text: drawn.sort().join(', '), asleep };
+    return { text: drawn.sort().join(', '), asleep, stale };
   }
 
   private time({ heard, sent }: Reaction, title: string): void {
@@ -348,6 +363,7 @@ export class SetHost {
     return faults.some((fault) => {
       if (!fault.code.startsWith('missing')) return false;
       const kind = kindOf(fault);
+      if (this.listener.together && !ofTheTable(fault)) return false;
       if (kind === 'end') return !this.bench.enough('SET-FR-01');
       return kind !== 'count' || !this.bench.enough('SET-SO-02');
     });
@@ -363,6 +379,11 @@ export class SetHost {
     const all = [...this.scanner.evidence(6), ...this.listener.channel.evidence(10)];
     return all.sort((a, b) => a.notAfter - b.notAfter);
   }
+}
+
+/** Faults after which the table is another than the rules have it. */
+function ofTheTable(fault: Discrepancy): boolean {
+  return kindOf(fault) === 'card' || kindOf(fault) === 'set';
 }
 
 /** Cards among the frames of acts, as the rules have them, each once. */

@@ -45,7 +45,8 @@ async function dropped(host: SetHost, share: number): Promise<void> {
     ['bytes beyond the buffer without CR', (card) => new Uint8Array(host.rxBuffer + 4).fill(card)],
   ];
   for (const [name, of] of parts) {
-    if (bench.enough(ID) || !(await host.ready())) return;
+    if (bench.enough(ID)) return;
+    if (!(await host.ready())) return bench.inconclusive(ID, 'plain cards go wrong');
     const part = of(cardByte(other(host), host.encoding));
     const act = (what: string, ...behind: (Uint8Array | Pause)[]): Act => ({
       what: `${name}, ${after}${what}`,
@@ -58,7 +59,8 @@ async function dropped(host: SetHost, share: number): Promise<void> {
 }
 
 async function completed(host: SetHost, share: number): Promise<void> {
-  if (host.bench.enough(ID) || !(await host.ready(3))) return;
+  if (host.bench.enough(ID)) return;
+  if (!(await host.ready(3))) return host.bench.inconclusive(ID, 'plain cards go wrong');
   const byte = cardByte(other(host), host.encoding);
   const within: Pause = { pause: micros(share * host.idleReset), atMost: micros(host.idleReset / 2) };
   const act: Act = {
@@ -71,7 +73,8 @@ async function completed(host: SetHost, share: number): Promise<void> {
 
 /** Bytes that come in time, one after the other, are one frame however long it takes. */
 async function fromTheLastByte(host: SetHost): Promise<void> {
-  if (host.bench.enough(ID) || !(await host.ready(3))) return;
+  if (host.bench.enough(ID)) return;
+  if (!(await host.ready(3))) return host.bench.inconclusive(ID, 'plain cards go wrong');
   const within: Pause = { pause: micros(0.42 * host.idleReset), atMost: micros(host.idleReset / 2) };
   const [a = 0, b = 0, c = 0] = nonCards(host.encoding).slice(20);
   const card = (): number => cardByte(other(host), host.encoding);

@@ -16,7 +16,7 @@ export interface Heard {
 
 /** Places where one of the page's texts begins inside of a line. */
 const BOUNDARY =
-  /(?<!\d)(?=\d+,SpotNewSet:)|(?=SetCnt:\d)|(?=NoSets)|(?<!\d)(?=\d+,EndOfFrame,)|(?=Duplicate:)|(?=TooManyCardsOnnTable:)/;
+  /(?<!\d)(?=\d+,SpotNewSet:)|(?=SetCnt:\d)|(?<=SetCnt:\d+)(?=\d,(?:EndOfFrame|SpotNewSet))|(?=NoSets)|(?<!\d)(?=\d+,EndOfFrame,)|(?=Duplicate:)|(?=TooManyCardsOnnTable:)/;
 const PREFIX_BEHIND = /(?:\[[^\]]*\]\s*)+$/;
 
 /** What a line says that holds several of the page's texts, with no line end between them; else nothing. */
@@ -30,12 +30,17 @@ export class Listener {
   /** A line that was cut by the opening of the link, or by a reset, may come first. */
   private cut = true;
   private lines: { readonly text: string; readonly notBefore: Micros; readonly end: Micros }[] = [];
-  private together = false;
+  private runs = false;
 
   constructor(
     private readonly bench: Bench,
     readonly channel: Channel<ConsoleLine, ConsoleLine>,
   ) {}
+
+  /** true: lines were seen that no line end parts. */
+  get together(): boolean {
+    return this.runs;
+  }
 
   /** Forgets what has come; the next line may be a part of one. */
   restart(): void {
@@ -66,9 +71,9 @@ export class Listener {
    * true: they do, and are given as what they say; from then on such lines are read so.
    */
   parted(): readonly Heard[] | undefined {
-    const run = this.together ? undefined : this.lines.find(({ text }) => runTogether(text).length > 0);
+    const run = this.runs ? undefined : this.lines.find(({ text }) => runTogether(text).length > 0);
     if (run === undefined) return undefined;
-    this.together = true;
+    this.runs = true;
     this.bench.check(ID, false, () => ({
       title: `the console line '${run.text}'`,
       expected: 'CR LF behind each line',
@@ -80,7 +85,7 @@ export class Listener {
   }
 
   private read(text: string): readonly Report[] {
-    const several = this.together ? runTogether(text) : [];
+    const several = this.runs ? runTogether(text) : [];
     const one = readReport(text);
     if (several.length > 0 || one === undefined) return several;
     return [one];

@@ -20,7 +20,7 @@ const overlong = asked(
     const near = [rxBuffer + 1, rxBuffer + 2, rxBuffer + 4, 2 * rxBuffer + 1, 2 * rxBuffer + 2];
     const more = [3, 5, 50, 106]
       .map((beyond) => rxBuffer + beyond)
-      .concat([512, 513, 2 * rxBuffer + 6, 3 * rxBuffer + 3]);
+      .concat([256, 257, 258, 259, 511, 512, 513, 514, 2 * rxBuffer + 6, 3 * rxBuffer + 3]);
     const sizes = new Set([...TRIED, ...near, ...(bench.exhaustive ? more : [])]);
     await host.empty();
     for (const size of [...sizes].filter((one) => one > rxBuffer).sort((a, b) => a - b)) {
