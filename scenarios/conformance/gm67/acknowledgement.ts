@@ -1,0 +1,162 @@
+/** GM67: in packet mode the host acknowledges data; what is not acknowledged is sent again (GM-DT-04). */
+import { hostCommand } from '../../../protocols/gm67/message';
+import { PARAMETER } from '../../../protocols/gm67/parameters';
+import { after, micros, type Micros } from '../../../protocols/time';
+import { codeOf, DataHost, isRepeat, type Packet } from './data-host';
+import { asked } from './scenario';
+import { eventText } from './words';
+
+const ID = 'GM-DT-04';
+/** The page's ±20 %. */
+const TOLERANCE = 0.2;
+
+/** What the host does between one try and the next. */
+interface Meanwhile {
+  readonly what: string;
+  run(host: DataHost, packet: Packet): Promise<void>;
+}
+
+const NOTHING: Meanwhile = { what: 'no acknowledgement', run: () => Promise.resolve() };
+
+const NAK: Meanwhile = {
+  what: 'a NAK from the host',
+  run: async ({ plain }) => {
+    await plain.bench.pause(micros(0.25 * plain.bench.number('dataAckMs') * 1000));
+    await plain.channel.send(hostCommand({ type: 'nak', cause: 1 }));
+  },
+};
+
+const COMMAND: Meanwhile = {
+  what: 'a command meanwhile',
+  run: async ({ plain }) => {
+    const { bench } = plain;
+    await bench.pause(micros(0.25 * bench.number('dataAckMs') * 1000));
+    const { number } = plain.scratch();
+    const { received, reply } = await plain.answer(
+      await plain.channel.send(hostCommand({ type: 'read', number })),
+      micros(0.4 * bench.number('dataAckMs') * 1000),
+    );
+    bench.check(ID, reply?.type === 'value' && reply.number === number, () => ({
+      title: 'a command while a code is not acknowledged',
+      expected: 'its value',
+      seen: received === undefined ? 'nothing' : eventText(received),
+    }));
+  },
+};
+
+const unacknowledged = asked(
+  {
+    id: 'gm67/unacknowledged',
+    title: 'a code that is not acknowledged is sent again, at its time, as often as it may',
+    covers: [ID],
+    needs: { stimulus: true },
+  },
+  async (plain, bench) => {
+    const host = await DataHost.on(plain, { packet: true });
+    const retries = bench.number('dataRetries');
+    for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
+      for (const meanwhile of [NOTHING, NAK, COMMAND]) {
+        if (bench.enough(ID)) return;
+        await sentAgain(host, codeOf(`${round} ${meanwhile.what}`), meanwhile);
+      }
+    for (let acknowledged = 0; acknowledged <= retries; acknowledged++)
+      if (!bench.enough(ID)) await ended(host, acknowledged);
+    if (bench.exhaustive) await sentAgain(host, new Uint8Array(300).fill(0x41), NOTHING);
+    await plain.write(PARAMETER.packet, 0);
+  },
+);
+
+/** The time in which the next try begins, or would. */
+function longest(host: DataHost): Micros {
+  const { bench, byteTime } = host.plain;
+  return micros((1 + TOLERANCE) * bench.number('dataAckMs') * 1000 + 64 * byteTime);
+}
+
+async function first(host: DataHost, code: Uint8Array): Promise<Packet | undefined> {
+  const { bench } = host.plain;
+  const packet = await host.readPacket(code);
+  if (packet === undefined) {
+    bench.inconclusive(ID, 'a code shown in packet mode did not come (GM-DT-03)');
+    return undefined;
+  }
+  bench.check(ID, !isRepeat(packet.data), () => ({
+    title: 'the first frame of a code',
+    expected: 'no retransmission bit',
+    seen: `status ${packet.data.status}`,
+  }));
+  return packet;
+}
+
+/** All tries of a code that is never acknowledged. */
+async function sentAgain(host: DataHost, code: Uint8Array, meanwhile: Meanwhile): Promise<void> {
+  const { bench } = host.plain;
+  const retries = bench.number('dataRetries');
+  let packet = await first(host, code);
+  for (let n = 1; packet !== undefined && n <= retries; n++) {
+    await meanwhile.run(host, packet);
+    packet = await next(host, packet, n, meanwhile.what);
+    if (packet === undefined) return host.drained();
+  }
+  if (packet === undefined) return;
+  const more = await host.packet(after(packet.received.end, micros(1.1 * longest(host))));
+  bench.check(ID, more === undefined, () => ({
+    title: `after ${retries} retries, ${meanwhile.what}`,
+    expected: 'the code is given up',
+    seen: 'it is sent once more',
+  }));
+  if (more !== undefined) await host.drained();
+}
+
+async function next(host: DataHost, last: Packet, n: number, what: string): Promise<Packet | undefined> {
+  const { plain } = host;
+  const { bench, byteTime } = plain;
+  const due = bench.number('dataAckMs') * 1000;
+  const again = await host.packet(after(last.received.end, micros(1.5 * longest(host))));
+  const title = `try ${n + 1} of a code, ${what}`;
+  const repeated =
+    again !== undefined &&
+    isRepeat(again.data) &&
+    again.data.codeType === last.data.codeType &&
+    Buffer.compare(again.data.payload, last.data.payload) === 0;
+  const { received } = last;
+  bench.check(ID, repeated, () => ({
+    title,
+    expected: 'the same code with the retransmission bit',
+    seen: again === undefined ? 'nothing' : `${eventText(again.received)}, status ${again.data.status}`,
+  }));
+  if (again === undefined) return undefined;
+  const lastByte = Math.min(
+    received.end,
+    received.notBefore + 0.98 * (received.event.raw.length - 1) * byteTime,
+  );
+  const low = Math.max(0, again.received.notBefore - received.end);
+  const measurement = {
+    name: 'last byte of a code to the next try',
+    unit: 'us',
+    low,
+    high: Math.max(low, again.received.notAfter - lastByte),
+    min: (1 - TOLERANCE) * due,
+    max: (1 + TOLERANCE) * due,
+  } as const;
+  plain.within(ID, measurement, () => title);
+  return again;
+}
+
+/** Acknowledged after some tries: no more of them, and ACK is not answered. */
+async function ended(host: DataHost, tries: number): Promise<void> {
+  const { bench } = host.plain;
+  let packet = await first(host, codeOf(`acknowledged ${tries}`));
+  for (let n = 1; packet !== undefined && n <= tries; n++)
+    packet = await next(host, packet, n, 'no acknowledgement');
+  if (packet === undefined) return host.drained();
+  await host.acknowledge();
+  const more = await host.plain.channel.next(after(packet.received.end, micros(1.1 * longest(host))));
+  bench.check(ID, more === undefined, () => ({
+    title: `a code acknowledged after ${tries} retries`,
+    expected: 'silence',
+    seen: more === undefined ? '' : eventText(more),
+  }));
+  if (more !== undefined) await host.drained();
+}
+
+export const acknowledgementScenarios = [unacknowledged];

@@ -1,0 +1,218 @@
+/** GM67: commands, one answer each and in time (GM-FR-01, CM-01, TM-01), decode out of mode, unknown opcodes, ACK and NAK, sleep. */
+import { hostCommand, OPCODE, WAKE, WAKE_TIME, type CommandBody } from '../../../protocols/gm67/message';
+import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
+import { isHostOpcode } from '../../../protocols/gm67/shape';
+import { after, micros, millis } from '../../../protocols/time';
+import { BoardSilent } from '../../bench';
+import type { GmHost } from './host';
+import { asked, range } from './scenario';
+import { commandText, eventText } from './words';
+
+/** A repeat tells a slow kind of command from a host that stalled. */
+const TIMES = 3;
+
+const oneAnswer = asked(
+  {
+    id: 'gm67/one-answer',
+    title: 'each command gets exactly one answer of its kind, in form and in time',
+    covers: ['GM-FR-01', 'GM-CM-01', 'GM-TM-01'],
+  },
+  async (host, bench) => {
+    const watch = bench.exhaustive ? millis(1500) : millis(120);
+    const { number, values } = host.scratch();
+    await host.write(PARAMETER.trigger, TRIGGER.host);
+    const bodies: readonly CommandBody[] = [
+      { type: 'revision' },
+      { type: 'enable' },
+      { type: 'disable' },
+      { type: 'enable' },
+      { type: 'led-on', led: 1 },
+      { type: 'led-off', led: 1 },
+      { type: 'beep', pattern: 1 },
+      { type: 'start' },
+      { type: 'stop' },
+      { type: 'stop' },
+      { type: 'write', prefix: 0x00, number, value: values[0] },
+      { type: 'write', prefix: 0xff, number, value: values[1] },
+      { type: 'read', number },
+      { type: 'read', number: PARAMETER.terminator },
+      ...(host.atDefaultBaud ? [{ type: 'defaults' } as const] : []),
+    ];
+    for (let n = 0; n < TIMES; n++)
+      for (const body of bodies) {
+        if (body.type === 'start') await host.write(PARAMETER.trigger, TRIGGER.host);
+        await host.hold(body);
+        await host.onlyOne('GM-CM-01', commandText(hostCommand(body)), watch);
+        if (bench.enough('GM-CM-01')) return;
+      }
+    await bareReset(host);
+  },
+);
+
+async function bareReset(host: GmHost): Promise<void> {
+  for (let n = 0; n < (host.bench.exhaustive ? TIMES : 1); n++) {
+    await host.hold({ type: 'reset' });
+    await host.comeBack();
+  }
+}
+
+const outOfMode = asked(
+  {
+    id: 'gm67/decode',
+    title: 'start and stop decode are obeyed in trigger mode host and denied in the others',
+    covers: ['GM-CM-02'],
+  },
+  async (host, bench) => {
+    const id = 'GM-CM-02';
+    const modes = host.valuesOf(PARAMETER.trigger);
+    for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
+      for (const mode of modes) {
+        await host.write(PARAMETER.trigger, mode);
+        for (const type of ['start', 'stop', 'stop', 'start'] as const)
+          await host.hold({ type }, `in trigger mode ${mode}`, mode === TRIGGER.host ? undefined : id);
+        // A session that is on ends with its mode: what follows is denied as ever.
+        if (mode === TRIGGER.host) await host.hold({ type: 'start' }, 'in trigger mode host');
+      }
+    if (modes.every((mode) => mode === TRIGGER.host))
+      bench.skip(id, 'this profile has no trigger mode but host');
+  },
+);
+
+const REPLIES: readonly number[] = [OPCODE.revisionReply, OPCODE.data, OPCODE.longData];
+
+const unknownOpcodes = asked(
+  { id: 'gm67/unknown', title: 'an unknown opcode is refused with NAK 02 or 06', covers: ['GM-CM-03'] },
+  async (host, bench) => {
+    const all = range(0, 0xfe).filter((opcode) => !isHostOpcode(opcode) && !REPLIES.includes(opcode));
+    const near = [
+      0x00, 0x01, 0x04, 0x7f, 0x80, 0xa2, 0xa5, 0xc5, 0xc9, 0xcf, 0xd2, 0xe3, 0xec, 0xf9, 0xfb, 0xfe,
+    ];
+    const tried = bench.exhaustive ? all : all.filter((opcode, i) => near.includes(opcode) || i % 6 === 0);
+    for (const opcode of tried) {
+      if (bench.enough('GM-CM-03')) return;
+      await host.hold({ type: 'unknown', opcode });
+    }
+    await host.sound();
+  },
+);
+
+const UNANSWERED: readonly CommandBody[] = [
+  { type: 'ack' },
+  { type: 'nak', cause: 1 },
+  { type: 'nak', cause: 2 },
+  { type: 'nak', cause: 6 },
+  { type: 'nak' },
+];
+
+const neverAnswered = asked(
+  { id: 'gm67/host-ack', title: 'ACK and NAK from the host are never answered', covers: ['GM-CM-04'] },
+  async (host, bench) => {
+    const id = 'GM-CM-04';
+    const { number } = host.scratch();
+    for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
+      for (const body of UNANSWERED) {
+        if (bench.enough(id)) return;
+        await host.hold(body, 'unasked', id);
+        await host.hold({ type: 'read', number });
+        await host.hold(body, 'right behind an answer', id);
+        await host.quiet();
+        await interrupted(host, body);
+      }
+  },
+);
+
+/** Right before a command, too: one answer comes, the command's. */
+async function interrupted(host: GmHost, body: CommandBody): Promise<void> {
+  const id = 'GM-CM-04';
+  const { number } = host.scratch();
+  const what = `${commandText(hostCommand(body))} right before a read`;
+  await host.channel.send(hostCommand(body));
+  const { before, value } = await host.readThrough(number);
+  if (value === undefined) {
+    if (await host.sound())
+      host.bench.check(id, false, () => ({ title: what, expected: 'the value', seen: 'nothing' }));
+    return;
+  }
+  host.bench.check(id, before.length === 0, () => ({
+    title: what,
+    expected: 'the answer to the read alone',
+    seen: before.map(eventText).join('; '),
+  }));
+}
+
+const sleep = asked(
+  {
+    id: 'gm67/sleep',
+    title: 'a sleeping module answers after the wake byte and 50 ms',
+    covers: ['GM-CM-07'],
+  },
+  async (host, bench) => {
+    const id = 'GM-CM-07';
+    const { number } = host.scratch();
+    const first: readonly CommandBody[] = [
+      { type: 'read', number },
+      { type: 'revision' },
+      { type: 'enable' },
+      { type: 'led-off', led: 1 },
+    ];
+    await wakeWhenAwake(host);
+    for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
+      for (const [i, body] of first.entries()) {
+        if (bench.enough(id)) return;
+        await host.need({ type: 'sleep' });
+        await bench.pause(micros([5e4, 1e6, 3e5, 5e6][bench.exhaustive ? i : i % 2] ?? 1e6));
+        await host.wake();
+        await afterWake(host, body);
+      }
+  },
+);
+
+async function afterWake(host: GmHost, body: CommandBody): Promise<void> {
+  const id = 'GM-CM-07';
+  const { bench } = host;
+  const command = hostCommand(body);
+  const { reply, received } = await host.ask(command);
+  if (received === undefined) {
+    bench.check(id, false, () => ({
+      title: `${commandText(command)} ${WAKE_TIME / 1000} ms after the wake byte, from sleep`,
+      expected: 'an answer',
+      seen: 'nothing',
+    }));
+    return revived(host);
+  }
+  bench.check(id, reply === undefined || reply.type !== 'nak', () => ({
+    title: `${commandText(command)} ${WAKE_TIME / 1000} ms after the wake byte, from sleep`,
+    expected: 'its own answer',
+    seen: eventText(received),
+  }));
+}
+
+/** A module that stays asleep is woken by whatever it takes, for the scenarios to come. */
+async function revived(host: GmHost): Promise<void> {
+  const { bench, channel } = host;
+  for (let n = 0; n < 8; n++) {
+    await host.wake();
+    await bench.pause(millis(300));
+    const sent = await channel.send(hostCommand({ type: 'revision' }));
+    if ((await channel.next(after(sent.notAfter, host.commandTime))) !== undefined) return host.quiet();
+  }
+  if (!(await bench.reset())) throw new BoardSilent('the scanner stays asleep');
+  await host.comeBack();
+}
+
+/** The wake byte is ignored by a module that is awake. */
+async function wakeWhenAwake(host: GmHost): Promise<void> {
+  const { bench, channel } = host;
+  for (let n = 0; n < 2; n++) {
+    await channel.send(WAKE);
+    const extra = await channel.watch(after(channel.now(), millis(n === 0 ? 51 : 600)), 2);
+    bench.check('GM-CM-07', extra.length === 0, () => ({
+      title: 'the wake byte, to a module that is awake',
+      expected: 'silence',
+      seen: extra.map(eventText).join('; '),
+    }));
+    await afterWake(host, { type: 'read', number: host.scratch().number });
+  }
+}
+
+export const commandScenarios = [oneAnswer, outOfMode, unknownOpcodes, neverAnswered, sleep];

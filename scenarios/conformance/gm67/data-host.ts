@@ -1,0 +1,183 @@
+/** Codes before the lens: shown by the bench, taken in raw mode by known length and in packet mode as frames. */
+import { hostCommand, STATUS, type Reply, type Symbology } from '../../../protocols/gm67/message';
+import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
+import { rawBytes } from '../../../protocols/gm67/raw';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
+import type { Channel, Received } from '../../channel';
+import type { GmHost } from './host';
+import { rawLine, type Expectation } from './raw-line';
+
+/** A pause inside a code that is none, besides two byte times (GM-DT-01). */
+const BURST = 20_000;
+
+export interface Settings {
+  readonly trigger?: number;
+  readonly packet?: boolean;
+  readonly terminator?: number;
+}
+
+type Data = Extract<Reply, { type: 'data' }>;
+
+/** A code that came as a frame. */
+export interface Packet {
+  readonly received: Received<Reply>;
+  readonly data: Data;
+}
+
+const TEXT = new TextEncoder();
+
+/** A payload of its own for each text, all of one length. */
+export function codeOf(text: string): Uint8Array {
+  return TEXT.encode(`wirejig ${text}`.padEnd(20, '.').slice(0, 20));
+}
+
+export class DataHost {
+  private readonly expected: Expectation = { bytes: 1 };
+  private readonly raw: Channel<Uint8Array, Uint8Array>;
+  private terminator = 2;
+  /** When the first byte of the last code had come. */
+  cameAt = micros(0);
+  /** How long a code may take from being shown; how long nothing is watched for. */
+  private readonly patience: Micros;
+  readonly watch: Micros;
+
+  private constructor(readonly plain: GmHost) {
+    const { bench } = plain;
+    const line = rawLine(this.expected, millis(bench.number('idleResetMs')));
+    this.raw = bench.channel('main', line, line);
+    this.patience = bench.exhaustive ? millis(6000) : millis(4000);
+    this.watch = bench.exhaustive ? millis(4000) : millis(1500);
+  }
+
+  /** A scanner that can be shown codes: by default in raw mode with CR, one for each start. */
+  static async on(plain: GmHost, settings: Settings = {}): Promise<DataHost> {
+    const host = new DataHost(plain);
+    const { trigger = TRIGGER.host, packet = false, terminator = 2 } = settings;
+    await plain.need({ type: 'enable' });
+    await plain.write(PARAMETER.stxEtx, 0);
+    await host.end(terminator);
+    const { scanTime, codes2d } = PARAMETER;
+    await plain.write(scanTime, Math.max(...plain.valuesOf(scanTime)));
+    await plain.write(codes2d, Math.max(...plain.valuesOf(codes2d)));
+    await plain.write(PARAMETER.packet, packet ? 1 : 0);
+    await plain.write(PARAMETER.trigger, trigger);
+    await plain.quiet();
+    return host;
+  }
+
+  /** Sets the terminator. */
+  async end(terminator: number): Promise<void> {
+    await this.plain.write(PARAMETER.terminator, terminator);
+    this.terminator = terminator;
+  }
+
+  /** What a code must arrive as. */
+  due(payload: Uint8Array): Uint8Array {
+    return rawBytes(payload, this.terminator);
+  }
+
+  /** Has a code read in trigger mode host: a start of its own, then the code is shown. Throws NotReady. */
+  async readRaw(payload: Uint8Array, symbology: Symbology = 'datamatrix'): Promise<Uint8Array> {
+    await this.plain.need({ type: 'start' });
+    return this.shown(payload, symbology);
+  }
+
+  /** Shows a code in raw mode; the bytes that come, and behind them what is too much. */
+  async shown(payload: Uint8Array, symbology: Symbology = 'datamatrix'): Promise<Uint8Array> {
+    const { bench } = this.plain;
+    const due = this.due(payload).length;
+    this.expect(due);
+    await bench.present(symbology, payload);
+    const first = await this.raw.next(after(bench.now(), this.patience));
+    if (first === undefined) return new Uint8Array(0);
+    this.cameAt = first.notAfter;
+    this.burst(first);
+    if (first.event.raw.length < due) return first.event.raw;
+    this.expect(1);
+    const behind = bench.exhaustive ? millis(300) : millis(45);
+    const extra = await this.raw.watch(after(bench.now(), behind), 8);
+    return join([first, ...extra].map(({ event }) => event.raw));
+  }
+
+  /** Shows a code that must not be sent; the bytes that come all the same. */
+  async hidden(payload: Uint8Array): Promise<Uint8Array> {
+    const { bench } = this.plain;
+    this.expect(1);
+    await bench.present('datamatrix', payload);
+    return this.silence(this.watch);
+  }
+
+  /** The bytes that come within `span`. */
+  async silence(span: Micros): Promise<Uint8Array> {
+    this.expected.bytes = 65_535;
+    this.raw.forget();
+    const pieces = await this.raw.watch(after(this.plain.bench.now(), span));
+    return join(pieces.map(({ event }) => event.raw));
+  }
+
+  /** The next code in packet mode, through whatever else comes. */
+  async packet(deadline: Micros): Promise<Packet | undefined> {
+    for (;;) {
+      const received = await this.plain.channel.next(deadline);
+      if (received === undefined) return undefined;
+      const reply = this.plain.read(received);
+      if (reply?.type === 'data') return { received, data: reply };
+    }
+  }
+
+  /** Has a code read in packet mode; the first frame that carries one. Throws NotReady. */
+  async readPacket(payload: Uint8Array, symbology: Symbology = 'datamatrix'): Promise<Packet | undefined> {
+    const { bench } = this.plain;
+    await this.plain.need({ type: 'start' });
+    await bench.present(symbology, payload);
+    return this.packet(after(bench.now(), this.patience));
+  }
+
+  /** Acknowledges whatever comes, until nothing does. */
+  async drained(): Promise<void> {
+    const { bench } = this.plain;
+    const quiet = micros(1.3 * bench.number('dataAckMs') * 1000);
+    for (let n = 0; n < 8; n++) {
+      await this.acknowledge();
+      if ((await this.packet(after(bench.now(), quiet))) === undefined) return this.plain.quiet();
+    }
+  }
+
+  /** ACK from the host. */
+  async acknowledge(): Promise<void> {
+    await this.plain.channel.send(hostCommand({ type: 'ack' }));
+  }
+
+  /** A new showing of the same code is one only after this long. */
+  get apart(): Micros {
+    return micros(1.3 * millis(this.plain.bench.number('sameCodeMs')));
+  }
+
+  private expect(bytes: number): void {
+    this.expected.bytes = bytes;
+    this.raw.forget();
+  }
+
+  private burst(received: Received<Uint8Array>): void {
+    const { byteTime } = this.plain;
+    const { pause, end, notBefore, event } = received;
+    // A pause is never longer than what the whole took beyond the bytes' own time.
+    const whole = Math.max(0, end - notBefore - (event.raw.length - 2) * byteTime);
+    const measurement = {
+      name: 'pause inside a code',
+      unit: 'us',
+      low: pause.low,
+      high: Math.max(pause.low, Math.min(pause.high, whole)),
+      max: BURST + 2 * byteTime,
+    } as const;
+    this.plain.within('GM-DT-01', measurement, () => `a code of ${event.raw.length} bytes`);
+  }
+}
+
+export function isRepeat(reply: Reply): boolean {
+  return (reply.status & STATUS.retransmission) !== 0;
+}
+
+function join(pieces: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(pieces.flatMap((piece) => [...piece]));
+}

@@ -1,0 +1,249 @@
+/** GM67: codes read: raw (GM-DT-01, 02), in packets (DT-03), with scan disabled (DT-05), shown once and again (DT-06). */
+import * as fc from 'fast-check';
+import { payload } from '../../../protocols/gm67/gm67.arbitrary';
+import { CODE_TYPE, hex, LONGEST_SHORT_PAYLOAD, type Symbology } from '../../../protocols/gm67/message';
+import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
+import { terminatorBytes } from '../../../protocols/gm67/raw';
+import { micros } from '../../../protocols/time';
+import { hex as hexText } from '../../channel';
+import { codeOf, DataHost } from './data-host';
+import { asked, range } from './scenario';
+
+const NEEDS = { stimulus: true } as const;
+const TEXT = new TextEncoder();
+const EAN = TEXT.encode('4006381333931');
+const CODE_128 = TEXT.encode('WIREJIG-128');
+const EVERY_BYTE = Uint8Array.from(range(0, 255));
+
+const same = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);
+
+/** A code's bytes, shortened in the middle. */
+function bytesText(bytes: Uint8Array): string {
+  if (bytes.length === 0) return 'nothing';
+  const shown =
+    bytes.length > 40 ? `${hexText(bytes.subarray(0, 24))}…${hexText(bytes.subarray(-12))}` : hexText(bytes);
+  return `${bytes.length} bytes ${shown}`;
+}
+
+async function arrives(host: DataHost, code: Uint8Array, symbology: Symbology, what: string): Promise<void> {
+  const got = await host.readRaw(code, symbology);
+  const due = host.due(code);
+  host.plain.bench.check('GM-DT-01', same(got, due), () => ({
+    title: `${what}: a ${symbology} code of ${code.length} bytes`,
+    expected: bytesText(due),
+    seen: bytesText(got),
+  }));
+}
+
+const raw = asked(
+  {
+    id: 'gm67/raw',
+    title: 'a code in raw mode arrives as payload and terminator, every byte unchanged, in one burst',
+    covers: ['GM-DT-01'],
+    needs: NEEDS,
+  },
+  async (plain, bench) => {
+    const host = await DataHost.on(plain);
+    const id = 'GM-DT-01';
+    await arrives(host, Uint8Array.of(0x55), 'datamatrix', 'one byte');
+    await arrives(host, EVERY_BYTE, 'datamatrix', 'all byte values');
+    await arrives(host, Uint8Array.of(0x41, 0x0d, 0x42, 0x0d, 0x0d), 'datamatrix', 'a payload with CR in it');
+    await arrives(host, EVERY_BYTE.toReversed(), 'qr', 'all byte values');
+    await arrives(host, EAN, 'ean13', 'digits');
+    await arrives(host, CODE_128, 'code128', 'text');
+    if (!bench.exhaustive) return;
+    for (const value of range(0, 255)) {
+      if (bench.enough(id)) return;
+      await arrives(host, Uint8Array.of(value), 'datamatrix', 'one byte');
+    }
+    for (const length of [2, 3, 63, 64, 65, 127, 128, 129, 248, 249, 250, 251, 255, 257, 500, 1000, 1500])
+      await arrives(
+        host,
+        Uint8Array.from({ length }, (_, i) => 7 * i + length),
+        'datamatrix',
+        'a length',
+      );
+    const options = { title: 'any payload', runs: 60, show: hexText };
+    await bench.forAll(payload(700), options, async (code) => {
+      if (!bench.enough(id)) await arrives(host, code, 'qr', 'any payload');
+    });
+  },
+);
+
+const terminators = asked(
+  {
+    id: 'gm67/terminators',
+    title: 'each terminator setting gives its bytes',
+    covers: ['GM-DT-02'],
+    needs: NEEDS,
+  },
+  async (plain, bench) => {
+    const id = 'GM-DT-02';
+    const host = await DataHost.on(plain);
+    const settings = plain.valuesOf(PARAMETER.terminator).filter((value) => value <= 5);
+    const orders = bench.exhaustive ? [settings, settings.toReversed()] : [settings];
+    for (const [round, order] of orders.entries())
+      for (const setting of order) {
+        if (bench.enough(id)) return;
+        await host.end(setting);
+        for (const code of bench.exhaustive
+          ? [codeOf(`end ${setting}`), Uint8Array.of(0x0d), Uint8Array.of(9, 10, 13, 10)]
+          : [codeOf(`end ${setting}${round}`)]) {
+          const got = await host.readRaw(code);
+          const due = host.due(code);
+          const name = terminatorBytes(setting).map(hex).join(' ') || 'none';
+          const whole = same(got.subarray(0, code.length), code);
+          bench.check(whole ? id : 'GM-DT-01', same(got, due), () => ({
+            title: `terminator ${setting} (${name})`,
+            expected: bytesText(due),
+            seen: bytesText(got),
+          }));
+        }
+      }
+  },
+);
+
+const packets = asked(
+  {
+    id: 'gm67/packets',
+    title: 'in packet mode a code arrives as one frame with its type',
+    covers: ['GM-DT-03'],
+    needs: NEEDS,
+  },
+  async (plain, bench) => {
+    const id = 'GM-DT-03';
+    const host = await DataHost.on(plain, { packet: true });
+    const filled = (length: number): Uint8Array => Uint8Array.from({ length }, (_, i) => i + length);
+    const codes: [Symbology, Uint8Array][] = [
+      ['datamatrix', Uint8Array.of(0x55)],
+      ['qr', codeOf('in a packet')],
+      ['ean13', EAN],
+      ['code128', CODE_128],
+      ['datamatrix', filled(LONGEST_SHORT_PAYLOAD)],
+      ['datamatrix', filled(LONGEST_SHORT_PAYLOAD + 1)],
+      ['qr', filled(600)],
+    ];
+    if (bench.exhaustive) {
+      for (const length of [2, 64, 127, 128, 247, 248, 251, 252, 255, 256, 257, 504, 512, 1024, 1500])
+        codes.push(['datamatrix', filled(length)], ['qr', filled(length)]);
+      for (const value of range(0, 255)) codes.push(['datamatrix', Uint8Array.of(value)]);
+      for (const code of bench.sample(fc.tuple(payload(700)), 40)) codes.push(['qr', code[0]]);
+    }
+    for (const stxEtx of new Set([0, 3])) {
+      if (!plain.valuesOf(PARAMETER.stxEtx).includes(stxEtx)) continue;
+      await plain.write(PARAMETER.stxEtx, stxEtx);
+      if (stxEtx !== 0) await host.end(1);
+      for (const [symbology, code] of stxEtx === 0 ? codes : codes.slice(0, 2)) {
+        if (bench.enough(id)) break;
+        await packed(host, symbology, code, stxEtx === 0 ? '' : ', with STX, ETX and CR LF set for raw mode');
+      }
+    }
+    await plain.write(PARAMETER.stxEtx, 0);
+    await plain.write(PARAMETER.packet, 0);
+  },
+);
+
+async function packed(host: DataHost, symbology: Symbology, code: Uint8Array, how: string): Promise<void> {
+  const { bench } = host.plain;
+  const id = 'GM-DT-03';
+  const type = CODE_TYPE[symbology];
+  const packet = await host.readPacket(code, symbology);
+  const long = code.length > LONGEST_SHORT_PAYLOAD;
+  const holds =
+    packet !== undefined &&
+    packet.data.codeType === type &&
+    same(packet.data.payload, code) &&
+    (packet.received.event.raw[0] === 0xff) === long;
+  const seen =
+    packet === undefined
+      ? 'no such frame'
+      : `${packet.received.event.raw[0] === 0xff ? 'a long frame' : 'F3'}, type ${hex(packet.data.codeType)}, ${bytesText(packet.data.payload)}`;
+  bench.check(id, holds, () => ({
+    title: `a ${symbology} code of ${code.length} bytes in packet mode${how}`,
+    expected: `${long ? 'one long frame' : 'one F3 frame'}, type ${hex(type)}, ${bytesText(code)}`,
+    seen,
+  }));
+  await host.acknowledge();
+  if (!holds) return host.drained();
+  if (!bench.exhaustive) return;
+  const again = await host.packet(micros(bench.now() + 3e5));
+  bench.check(id, again === undefined, () => ({
+    title: `a ${symbology} code of ${code.length} bytes in packet mode, acknowledged${how}`,
+    expected: 'one frame',
+    seen: 'a second one',
+  }));
+}
+
+const disabled = asked(
+  {
+    id: 'gm67/disabled',
+    title: 'after scan disable no code is sent; one shown after scan enable is',
+    covers: ['GM-DT-05'],
+    needs: NEEDS,
+  },
+  async (plain, bench) => {
+    const id = 'GM-DT-05';
+    const host = await DataHost.on(plain, { trigger: TRIGGER.continuous });
+    for (let round = 0; round < (bench.exhaustive ? 4 : 1); round++) {
+      if (bench.enough(id)) return;
+      await plain.need({ type: 'disable' });
+      for (let n = 0; n < (bench.exhaustive ? 2 : 1); n++) {
+        const got = await host.hidden(codeOf(`hidden ${round}${n}`));
+        bench.check(id, got.length === 0, () => ({
+          title: 'a code shown after scan disable',
+          expected: 'nothing is sent',
+          seen: bytesText(got),
+        }));
+      }
+      await plain.need({ type: 'enable' });
+      const late = await host.silence(host.watch);
+      bench.check(id, late.length === 0, () => ({
+        title: 'after scan enable, a code having been shown while scan was disabled',
+        expected: 'that code is lost',
+        seen: bytesText(late),
+      }));
+      const code = codeOf(`enabled ${round}`);
+      const got = await host.shown(code);
+      bench.check(id, same(got, host.due(code)), () => ({
+        title: 'a code shown after scan enable',
+        expected: bytesText(host.due(code)),
+        seen: bytesText(got),
+      }));
+    }
+    await plain.write(PARAMETER.trigger, TRIGGER.host);
+  },
+);
+
+const showings = asked(
+  {
+    id: 'gm67/showings',
+    title: 'one showing of a code is sent once, a new showing again',
+    covers: ['GM-DT-06'],
+    needs: NEEDS,
+  },
+  async (plain, bench) => {
+    const id = 'GM-DT-06';
+    const host = await DataHost.on(plain, { trigger: TRIGGER.continuous });
+    const window = bench.number('sameCodeMs') * 1000;
+    for (let round = 0; round < (bench.exhaustive ? 4 : 1); round++) {
+      if (bench.enough(id)) return;
+      const code = codeOf(`shown ${round}`);
+      for (const showing of ['first', 'second', 'third']) {
+        const got = await host.shown(code);
+        const left = host.cameAt + 0.95 * window - bench.now();
+        const more = left > 0 ? await host.silence(micros(left)) : new Uint8Array(0);
+        bench.check(id, same(got, host.due(code)) && more.length === 0, () => ({
+          title: `the ${showing} showing of a code`,
+          expected: `the code once within ${window / 1000} ms`,
+          seen: bytesText(Uint8Array.from([...got, ...more])),
+        }));
+        await bench.pause(host.apart);
+        await host.silence(micros(1));
+      }
+    }
+    await plain.write(PARAMETER.trigger, TRIGGER.host);
+  },
+);
+
+export const dataScenarios = [raw, terminators, packets, disabled, showings];

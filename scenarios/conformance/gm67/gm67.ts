@@ -1,0 +1,56 @@
+/** The GM67 conformance suite: every requirement of the wire page, asked of a scanner module on one serial line. */
+import { hostCommand, type CommandBody } from '../../../protocols/gm67/message';
+import { PARAMETER } from '../../../protocols/gm67/parameters';
+import { parameters, requirements } from '../../../protocols/gm67/requirements';
+import { after, millis } from '../../../protocols/time';
+import type { Bench } from '../../bench';
+import type { Suite } from '../../suite';
+import { acknowledgementScenarios } from './acknowledgement';
+import { commandScenarios } from './commands';
+import { dataScenarios } from './data';
+import { framingScenarios } from './framing';
+import { GmHost } from './host';
+import { parameterScenarios } from './parameters';
+import { repeatScenarios } from './repeats';
+
+const TRIES = 6;
+
+const QUESTIONS: readonly CommandBody[] = [
+  { type: 'revision' },
+  { type: 'read', number: PARAMETER.trigger },
+  { type: 'enable' },
+];
+
+/** Any frame at all in answer to a harmless command, the scanner woken before. */
+async function probe(bench: Bench): Promise<string | undefined> {
+  const host = new GmHost(bench);
+  for (let n = 0; n < TRIES; n++) {
+    await host.wake();
+    await host.quiet();
+    const sent = await host.channel.send(
+      hostCommand(QUESTIONS[n % QUESTIONS.length] ?? { type: 'revision' }),
+    );
+    if ((await host.channel.next(after(sent.notAfter, millis(1000)))) !== undefined) {
+      await host.quiet();
+      return undefined;
+    }
+  }
+  return `the scanner answered none of ${TRIES} commands: is it powered, set to UART, is RX wired to TX, is the baud rate right?`;
+}
+
+export const gm67Suite: Suite = {
+  id: 'gm67',
+  title: 'GM67: barcode scanner module, SSI commands and decoded data',
+  links: [{ name: 'main', baud: 9600 }],
+  requirements,
+  parameters,
+  scenarios: [
+    ...commandScenarios,
+    ...framingScenarios,
+    ...parameterScenarios,
+    ...repeatScenarios,
+    ...dataScenarios,
+    ...acknowledgementScenarios,
+  ],
+  probe,
+};

@@ -1,0 +1,365 @@
+/**
+ * The host's side of the scanner's line: asks, reads, and judges what holds of every exchange whatever it is about
+ * (GM-FR-01, CM-01, TM-01), with the model of the scanner's commands beside it.
+ */
+import { encodeCommand } from '../../../protocols/gm67/encode';
+import { commands, replies } from '../../../protocols/gm67/gm67';
+import {
+  hostCommand,
+  WAKE,
+  WAKE_TIME,
+  type Command,
+  type CommandBody,
+  type Reply,
+} from '../../../protocols/gm67/message';
+import {
+  BAUD_RATES,
+  PARAMETER,
+  scannerParameters,
+  type ScannerParameter,
+} from '../../../protocols/gm67/parameters';
+import {
+  fits,
+  scannerModel,
+  type Expected,
+  type ScannerModel,
+  type ScannerState,
+} from '../../../protocols/gm67/rules';
+import type { Parameters } from '../../../protocols/requirement';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
+import { BoardSilent, type Bench } from '../../bench';
+import type { Channel, Received, Sent } from '../../channel';
+import { judge, latency, type Measurement } from '../../judge';
+import { commandText, eventText, expectedText } from './words';
+
+/** Commands in a row that a board may leave unanswered before the scenario is given up. */
+const SILENT_COMMANDS = 6;
+const DEFAULT_BAUD = 9600;
+/** Acknowledged within: GM-TM-01. */
+const SOON = 100_000;
+/** Longest time a scanner is given after a reset; the page asks for none. */
+const RESET_TRIES = 40;
+
+/** The scanner cannot be brought to where the scenario begins; what is wrong has been judged. */
+export class NotReady extends Error {
+  override readonly name = 'NotReady';
+}
+
+/** What came to a command: the event, and the reply in it where it could be read. */
+export interface Answer {
+  readonly received: Received<Reply> | undefined;
+  readonly reply: Reply | undefined;
+}
+
+const NO_ANSWER: Answer = { received: undefined, reply: undefined };
+
+export class GmHost {
+  readonly channel: Channel<Command, Reply>;
+  readonly parameters: readonly ScannerParameter[];
+  readonly model: ScannerModel;
+  state: ScannerState;
+  readonly interByte: Micros;
+  readonly commandTime: Micros;
+  readonly byteTime: number;
+  readonly resend: boolean;
+  readonly patience: Micros;
+  /** How long a second answer is waited for behind every first. */
+  private readonly grace: Micros;
+  private silent = 0;
+
+  constructor(readonly bench: Bench) {
+    const profile: Parameters = Object.fromEntries(
+      scannerParameters().map(({ number }) => [valuesName(number), bench.text(valuesName(number))]),
+    );
+    this.parameters = scannerParameters(profile);
+    this.resend = bench.text('badChecksum') !== 'silent';
+    this.model = scannerModel({
+      parameters: this.parameters,
+      badChecksum: this.resend ? 'nak' : 'silent',
+    });
+    this.state = this.model.initial(new Map());
+    this.interByte = millis(bench.number('interByteMs'));
+    this.commandTime = millis(bench.number('commandMs'));
+    this.byteTime = 10e6 / bench.number('baud');
+    this.patience = micros(Math.max(bench.exhaustive ? 4e6 : 1.2e6, 3 * this.commandTime));
+    this.grace = bench.exhaustive ? millis(150) : millis(4);
+    // The scanner's own pauses inside a frame are not asked about: longer ones than its own are waited for.
+    const reading = { interByte: micros(Math.max(400_000, 2 * this.interByte)) };
+    this.channel = bench.channel('main', commands({ interByte: this.interByte }), replies(reading));
+  }
+
+  /** A scanner that is awake and says nothing. */
+  static async at(bench: Bench): Promise<GmHost> {
+    const host = new GmHost(bench);
+    await host.wake();
+    await host.quiet();
+    return host;
+  }
+
+  async wake(): Promise<void> {
+    await this.channel.send(WAKE);
+    await this.bench.pause(micros(1.04 * WAKE_TIME));
+    this.state = this.model.apply(this.state, WAKE).state;
+  }
+
+  /** Waits until nothing comes, and what was sent is dropped. */
+  async quiet(): Promise<void> {
+    await this.channel.settle(micros(1.2 * this.interByte), millis(6000));
+  }
+
+  /** The pause behind which the next frame is a new one. */
+  async part(): Promise<void> {
+    await this.bench.pause(micros(1.2 * this.interByte));
+  }
+
+  /** Asks, and holds the answer against the model under the clause it belongs to, or under `id`. true: it is right. */
+  async hold(body: CommandBody, situation = '', id?: string, status = 0): Promise<boolean> {
+    return (await this.held(hostCommand(body, status), situation, id)) !== undefined;
+  }
+
+  /** As {@link hold}; the reply where it is right. */
+  async held(command: Command, situation = '', id?: string): Promise<Reply | undefined> {
+    const before = this.state;
+    const step = this.model.apply(before, command);
+    const answer = await this.ask(command);
+    const title = `${commandText(command)}${situation === '' ? '' : `, ${situation}`}`;
+    const clause = id ?? clauseOf(command, step.reply, answer.reply);
+    if (answer.received !== undefined && answer.reply === undefined) {
+      this.bench.inconclusive(clause, `${title}: no answer that can be read (GM-FR-01)`);
+      return undefined;
+    }
+    const right = fits(step.reply, answer.reply);
+    this.bench.check(clause, right, () => ({
+      title,
+      expected: expectedText(step.reply),
+      seen: answer.received === undefined ? 'nothing' : eventText(answer.received),
+    }));
+    if (right) this.state = this.learnt(step.state, answer.reply);
+    return right ? answer.reply : undefined;
+  }
+
+  /** Brings the scanner to where a scenario begins. Throws NotReady where a command goes wrong, which is judged. */
+  async need(body: CommandBody): Promise<void> {
+    if (await this.hold(body, 'on the way')) return;
+    await this.quiet();
+    if (await this.hold(body, 'on the way')) return;
+    throw new NotReady(`the scanner does not obey on the way: ${commandText(hostCommand(body))}`);
+  }
+
+  async write(number: number, value: number): Promise<void> {
+    await this.need({ type: 'write', prefix: 0, number, value });
+  }
+
+  /** A parameter that does no harm, and two of its values. */
+  scratch(): { readonly number: number; readonly values: readonly [number, number] } {
+    for (const number of HARMLESS) {
+      const [a, b] = this.valuesOf(number);
+      if (a !== undefined && b !== undefined) return { number, values: [a, b] };
+    }
+    throw new NotReady('no parameter of this profile has two values to tell apart');
+  }
+
+  /** The line has the rate that parameter defaults leave it: C8 does not lose the scanner. */
+  get atDefaultBaud(): boolean {
+    return this.bench.number('baud') === DEFAULT_BAUD;
+  }
+
+  /** Values that can be written without losing the scanner: of the baud, the one that the line has. */
+  writable({ number, values }: ScannerParameter): readonly number[] {
+    if (number !== PARAMETER.baud) return values;
+    return values.filter((value) => BAUD_RATES.get(value) === this.bench.number('baud'));
+  }
+
+  valuesOf(number: number): readonly number[] {
+    return this.parameters.find((one) => one.number === number)?.values ?? [];
+  }
+
+  /** Sends a command and reads what comes to it. Judges the frame's form, its time, and that it is the only one. */
+  async ask(command: Command): Promise<Answer> {
+    await this.clear();
+    const sent = await this.channel.send(command);
+    if (command.type === 'ack' || command.type === 'nak') return this.unasked();
+    const answer = await this.answer(sent, this.patience);
+    if (answer.received === undefined) {
+      this.unanswered();
+      return answer;
+    }
+    this.silent = 0;
+    this.timing(answer.received, sent, () => commandText(command));
+    // What a scanner says when it has begun again is nobody's business.
+    if (command.type !== 'reset') await this.onlyOne('GM-CM-01', commandText(command), this.grace);
+    return answer;
+  }
+
+  /** The next frame that is no code. `patience`: from the end of `sent` on. */
+  async answer(sent: Sent, patience: Micros): Promise<Answer> {
+    for (;;) {
+      const received = await this.channel.next(after(sent.notAfter, patience));
+      if (received === undefined) return NO_ANSWER;
+      const reply = this.read(received);
+      if (reply?.type !== 'data') return { received, reply };
+    }
+  }
+
+  /** What a frame says, where it can be read; its form is judged (GM-FR-01). */
+  read({ event }: Received<Reply>): Reply | undefined {
+    const { bench } = this;
+    if (event.kind === 'frame') {
+      bench.check('GM-FR-01', true, () => ({ title: '' }));
+      return event.value;
+    }
+    const { error } = event;
+    const id = error.code === 'form' ? 'GM-DT-03' : error.code === 'text' ? 'GM-CM-01' : 'GM-FR-01';
+    if (error.code !== 'opcode')
+      bench.check(id, false, () => ({
+        title: 'a frame from the scanner',
+        expected: error.expected ?? 'a whole frame',
+        seen: error.seen ?? error.message,
+      }));
+    return event.value;
+  }
+
+  /** Nothing but codes comes for `span`. */
+  async onlyOne(id: string, what: string, span: Micros): Promise<boolean> {
+    const extra = (await this.channel.watch(after(this.channel.now(), span), 4)).filter(
+      ({ event }) => event.value?.type !== 'data',
+    );
+    if (extra.length === 0) return true;
+    this.bench.check(id, false, () => ({
+      title: `${what}: exactly one frame`,
+      expected: 'silence behind it',
+      seen: extra.map(eventText).join('; '),
+    }));
+    await this.quiet();
+    return false;
+  }
+
+  /** A measurement whose limits are far from what a host's stall can do: what is outside fails at once. */
+  within(id: string, measurement: Measurement, title: () => string): void {
+    if (judge(measurement) !== 'fail') {
+      this.bench.measure(id, measurement, title);
+      return;
+    }
+    const { low, high, min = 0, max = Infinity } = measurement;
+    const ms = (value: number): string => `${(value / 1000).toFixed(1)} ms`;
+    this.bench.check(id, false, () => ({
+      title: title(),
+      expected: `${ms(min)} to ${ms(max)}`,
+      seen: `between ${ms(low)} and ${ms(high)}`,
+      measurement,
+    }));
+  }
+
+  /** After a reset: asks until an answer comes. The time it takes is nobody's business. */
+  async comeBack(): Promise<void> {
+    this.state = this.model.initial(new Map());
+    for (let n = 0; n < RESET_TRIES; n++) {
+      await this.bench.pause(millis(250));
+      await this.quiet();
+      const sent = await this.channel.send(hostCommand({ type: 'revision' }));
+      if ((await this.channel.next(after(sent.notAfter, millis(600)))) !== undefined) return this.quiet();
+    }
+    throw new BoardSilent('the scanner did not answer again after the reset command');
+  }
+
+  /** Whether a plain command is answered as it must be: what a refused frame before it is held against. */
+  async sound(): Promise<boolean> {
+    await this.quiet();
+    const { number } = this.scratch();
+    return this.hold({ type: 'read', number }, 'with nothing wrong before it');
+  }
+
+  /** Reads a parameter through whatever is still to come: the frames before its value, and the value. */
+  async readThrough(number: number): Promise<{ before: Received<Reply>[]; value: number | undefined }> {
+    const before: Received<Reply>[] = [];
+    const sent = await this.channel.send(hostCommand({ type: 'read', number }));
+    let deadline = after(sent.notAfter, this.patience);
+    for (;;) {
+      const received = await this.channel.next(deadline);
+      if (received === undefined) return { before, value: undefined };
+      const reply = this.read(received);
+      if (reply?.type === 'value' && reply.number === number) {
+        this.silent = 0;
+        return { before, value: reply.value };
+      }
+      if (reply?.type !== 'data') before.push(received);
+      deadline = after(received.end, this.patience);
+    }
+  }
+
+  bytesOf(body: CommandBody, status = 0): Uint8Array {
+    return encodeCommand(hostCommand(body, status));
+  }
+
+  private learnt(state: ScannerState, reply: Reply | undefined): ScannerState {
+    return reply?.type === 'value' ? this.model.learn(state, reply.number, reply.value) : state;
+  }
+
+  /** Frames left over from before: nobody asked for them. */
+  private async clear(): Promise<void> {
+    const extra = (await this.channel.watch(this.channel.now(), 8)).filter(
+      ({ event }) => event.value?.type !== 'data',
+    );
+    if (extra.length === 0) return;
+    this.bench.check('GM-CM-01', false, () => ({
+      title: 'a frame after the exchange before',
+      expected: 'exactly one answer to a command',
+      seen: extra.map(eventText).join('; '),
+    }));
+    await this.quiet();
+  }
+
+  private async unasked(): Promise<Answer> {
+    const received = await this.channel.next(after(this.channel.now(), this.commandTime));
+    return received === undefined ? NO_ANSWER : { received, reply: this.read(received) };
+  }
+
+  private unanswered(): void {
+    if (++this.silent < SILENT_COMMANDS) return;
+    throw new BoardSilent(`the scanner answered none of the last ${SILENT_COMMANDS} commands`);
+  }
+
+  private timing(received: Received<Reply>, sent: Sent, about: () => string): void {
+    const { low, high } = latency(sent, received);
+    const name = 'command to answer';
+    const title = (): string => `the answer to ${about()}`;
+    this.bench.measure('GM-CM-01', { name, unit: 'us', low, high, max: this.commandTime }, title);
+    this.bench.measure('GM-TM-01', { name, unit: 'us', low, high, max: SOON }, title);
+  }
+}
+
+/** Parameters that a test may write without losing the scanner. */
+const HARMLESS: readonly number[] = [
+  PARAMETER.volume,
+  PARAMETER.light,
+  PARAMETER.collimation,
+  PARAMETER.beep,
+  PARAMETER.stxEtx,
+  PARAMETER.scanTime,
+];
+
+function valuesName(number: number): string {
+  return `values${number.toString(16).toUpperCase()}`;
+}
+
+/** The clause that an answer to a good frame breaks, where a scenario is about something else. */
+function clauseOf(command: Command, expected: Expected, reply: Reply | undefined): string {
+  switch (command.type) {
+    case 'ack':
+    case 'nak':
+      return 'GM-CM-04';
+    case 'unknown':
+      return 'GM-CM-03';
+    case 'start':
+    case 'stop':
+      return expected.type === 'nak' ? 'GM-CM-02' : 'GM-CM-01';
+    case 'read':
+    case 'write': {
+      const denied = reply?.type === 'nak' && reply.cause !== 1;
+      const refused = expected.type === 'nak' && reply !== undefined;
+      return denied || refused || reply?.type === 'value' ? 'GM-CM-05' : 'GM-CM-01';
+    }
+    default:
+      return 'GM-CM-01';
+  }
+}

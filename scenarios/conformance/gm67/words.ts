@@ -1,0 +1,91 @@
+/** Commands, replies and settings in a person's words. */
+import { hex as hexText } from '../../channel';
+import type { Received } from '../../channel';
+import { CAUSE, hex, type Command, type CommandBody, type Reply } from '../../../protocols/gm67/message';
+import { parameterName } from '../../../protocols/gm67/parameters';
+import type { Expected } from '../../../protocols/gm67/rules';
+
+const NAMES: Readonly<Record<Exclude<CommandBody['type'], 'nak' | 'read' | 'write' | 'unknown'>, string>> = {
+  ack: 'ACK from the host',
+  start: 'start decode',
+  stop: 'stop decode',
+  enable: 'scan enable',
+  disable: 'scan disable',
+  sleep: 'sleep',
+  reset: 'reset',
+  defaults: 'parameter defaults',
+  revision: 'revision',
+  beep: 'beep',
+  'led-on': 'LED on',
+  'led-off': 'LED off',
+};
+
+export function parameterText(number: number): string {
+  return `${hex(number)} (${parameterName(number)})`;
+}
+
+export function commandText(command: Command): string {
+  switch (command.type) {
+    case 'wake':
+      return 'the wake byte';
+    case 'nak':
+      return `NAK ${command.cause === undefined ? '' : `${hex(command.cause)} `}from the host`;
+    case 'read':
+      return `read of ${parameterText(command.number)}`;
+    case 'write':
+      return `write of ${hex(command.value)} to ${parameterText(command.number)}`;
+    case 'unknown':
+      return `the unknown opcode ${hex(command.opcode)}`;
+    default:
+      return NAMES[command.type];
+  }
+}
+
+export function replyText(reply: Reply): string {
+  switch (reply.type) {
+    case 'ack':
+      return 'ACK';
+    case 'nak':
+      return `NAK ${hex(reply.cause)}${causeName(reply.cause)}`;
+    case 'value':
+      return `${parameterText(reply.number)} is ${hex(reply.value)}`;
+    case 'revision':
+      return `the revision '${reply.text}'`;
+    case 'data':
+      return `a code of ${reply.payload.length} bytes, type ${hex(reply.codeType)}`;
+  }
+}
+
+function causeName(cause: number): string {
+  const names: Readonly<Record<number, string>> = {
+    [CAUSE.resend]: ' (resend)',
+    [CAUSE.badContext]: ' (bad context)',
+    [CAUSE.denied]: ' (denied)',
+  };
+  return names[cause] ?? '';
+}
+
+export function eventText({ event }: Received<Reply>): string {
+  if (event.kind === 'frame') return replyText(event.value);
+  const shown = hexText(event.raw.subarray(0, 16));
+  return `${shown}${event.raw.length > 16 ? '…' : ''} (${event.error.message})`;
+}
+
+export function expectedText(expected: Expected): string {
+  switch (expected.type) {
+    case 'none':
+      return 'silence';
+    case 'ack':
+      return 'ACK';
+    case 'nak':
+      return expected.causes.map((cause) => `NAK ${hex(cause)}`).join(' or ');
+    case 'value':
+      return `the value${expected.values.length === 1 ? ` ${hex(expected.values[0] ?? 0)}` : ''} of ${parameterText(expected.number)}`;
+    case 'revision':
+      return 'the revision, as ASCII text';
+    case 'one-of':
+      return expected.choices.map(expectedText).join(' or ');
+    case 'open':
+      return 'anything';
+  }
+}
