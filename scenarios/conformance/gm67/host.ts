@@ -30,7 +30,7 @@ import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench';
 import type { Channel, Received, Sent } from '../../channel';
 import { judge, latency, type Measurement } from '../../judge';
-import { commandText, eventText, expectedText } from './words';
+import { commandText, eventText, expectedText, parameterText } from './words';
 
 /** Commands in a row that a board may leave unanswered before the scenario is given up. */
 const SILENT_COMMANDS = 6;
@@ -262,11 +262,20 @@ export class GmHost {
     throw new BoardSilent('the scanner did not answer again after the reset command');
   }
 
-  /** Whether a plain command is answered as it must be: what a refused frame before it is held against. */
+  /** Whether a plain read is answered by a value: what a refused frame before it is held against. Silence is judged. */
   async sound(): Promise<boolean> {
     await this.quiet();
     const { number } = this.scratch();
-    return this.hold({ type: 'read', number }, 'with nothing wrong before it');
+    const { received, reply } = await this.ask(hostCommand({ type: 'read', number }));
+    const right = reply?.type === 'value' && reply.number === number;
+    if (right) this.state = this.model.learn(this.state, number, reply.value);
+    else if (received === undefined || reply !== undefined)
+      this.bench.check('GM-CM-01', false, () => ({
+        title: `read of ${parameterText(number)}, with nothing wrong before it`,
+        expected: 'its value',
+        seen: received === undefined ? 'nothing' : eventText(received),
+      }));
+    return right;
   }
 
   /** Reads a parameter through whatever is still to come: the frames before its value, and the value. */
