@@ -79,6 +79,11 @@ async function first(host: DataHost, code: Uint8Array): Promise<Packet | undefin
     bench.inconclusive(ID, 'a code shown in packet mode did not come (GM-DT-03)');
     return undefined;
   }
+  if (Buffer.compare(packet.data.payload, code) !== 0) {
+    bench.inconclusive(ID, 'a code shown in packet mode came as another (GM-DT-03)');
+    await host.drained();
+    return undefined;
+  }
   bench.check(ID, !isRepeat(packet.data), () => ({
     title: 'the first frame of a code',
     expected: 'no retransmission bit',
@@ -151,7 +156,8 @@ async function ended(host: DataHost, tries: number): Promise<void> {
   if (packet === undefined) return host.drained();
   await host.acknowledge();
   const more = await host.plain.channel.next(after(packet.received.end, micros(1.1 * longest(host))));
-  bench.check(ID, more === undefined, () => ({
+  const answered = more !== undefined && more.event.value?.type !== 'data';
+  bench.check(answered ? 'GM-CM-04' : ID, more === undefined, () => ({
     title: `a code acknowledged after ${tries} retries`,
     expected: 'silence',
     seen: more === undefined ? '' : eventText(more),

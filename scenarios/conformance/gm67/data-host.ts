@@ -35,6 +35,7 @@ export class DataHost {
   private readonly expected: Expectation = { bytes: 1 };
   private readonly raw: Channel<Uint8Array, Uint8Array>;
   private terminator = 2;
+  private latest: Uint8Array = new Uint8Array(0);
   /** When the first byte of the last code had come. */
   cameAt = micros(0);
   /** How long a code may take from being shown; how long nothing is watched for. */
@@ -127,10 +128,23 @@ export class DataHost {
 
   /** Has a code read in packet mode; the first frame that carries one. Throws NotReady. */
   async readPacket(payload: Uint8Array, symbology: Symbology = 'datamatrix'): Promise<Packet | undefined> {
-    const { bench } = this.plain;
     await this.plain.need({ type: 'start' });
+    return this.shownPacket(payload, symbology);
+  }
+
+  /** Shows a code in packet mode; the first frame that carries one. */
+  async shownPacket(payload: Uint8Array, symbology: Symbology = 'datamatrix'): Promise<Packet | undefined> {
+    const { bench } = this.plain;
+    const before = this.latest;
+    this.latest = payload;
     await bench.present(symbology, payload);
-    return this.packet(after(bench.now(), this.patience));
+    const deadline = after(bench.now(), this.patience);
+    for (;;) {
+      const packet = await this.packet(deadline);
+      // A further try of the code before is not what is asked about.
+      const stale = packet !== undefined && isRepeat(packet.data) && isSame(packet.data.payload, before);
+      if (!stale) return packet;
+    }
   }
 
   /** Acknowledges whatever comes, until nothing does. */
@@ -176,6 +190,10 @@ export class DataHost {
 
 export function isRepeat(reply: Reply): boolean {
   return (reply.status & STATUS.retransmission) !== 0;
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
 }
 
 function join(pieces: readonly Uint8Array[]): Uint8Array {

@@ -1,12 +1,19 @@
 /** GM67: codes read: raw (GM-DT-01, 02), in packets (DT-03), with scan disabled (DT-05), shown once and again (DT-06). */
 import * as fc from 'fast-check';
 import { payload } from '../../../protocols/gm67/gm67.arbitrary';
-import { CODE_TYPE, hex, LONGEST_SHORT_PAYLOAD, type Symbology } from '../../../protocols/gm67/message';
+import { encodeReply } from '../../../protocols/gm67/encode';
+import {
+  CODE_TYPE,
+  hex,
+  LONGEST_SHORT_PAYLOAD,
+  scannerReply,
+  type Symbology,
+} from '../../../protocols/gm67/message';
 import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
 import { terminatorBytes } from '../../../protocols/gm67/raw';
 import { micros } from '../../../protocols/time';
 import { hex as hexText } from '../../channel';
-import { codeOf, DataHost } from './data-host';
+import { codeOf, DataHost, isRepeat } from './data-host';
 import { asked, range } from './scenario';
 
 const NEEDS = { stimulus: true } as const;
@@ -87,19 +94,17 @@ const terminators = asked(
       for (const setting of order) {
         if (bench.enough(id)) return;
         await host.end(setting);
-        for (const code of bench.exhaustive
-          ? [codeOf(`end ${setting}`), Uint8Array.of(0x0d), Uint8Array.of(9, 10, 13, 10)]
-          : [codeOf(`end ${setting}${round}`)]) {
-          const got = await host.readRaw(code);
-          const due = host.due(code);
-          const name = terminatorBytes(setting).map(hex).join(' ') || 'none';
-          const whole = same(got.subarray(0, code.length), code);
-          bench.check(whole ? id : 'GM-DT-01', same(got, due), () => ({
-            title: `terminator ${setting} (${name})`,
-            expected: bytesText(due),
-            seen: bytesText(got),
-          }));
-        }
+        const code = codeOf(`end ${setting} ${round}`);
+        const got = await host.readRaw(code);
+        const due = host.due(code);
+        const name = terminatorBytes(setting).map(hex).join(' ') || 'none';
+        const whole = same(got.subarray(0, code.length), code);
+        if (!whole) bench.inconclusive(id, 'the payload before the terminator is wrong (GM-DT-01)');
+        bench.check(whole ? id : 'GM-DT-01', same(got, due), () => ({
+          title: `terminator ${setting} (${name})`,
+          expected: bytesText(due),
+          seen: bytesText(got),
+        }));
       }
   },
 );
@@ -168,11 +173,18 @@ async function packed(host: DataHost, symbology: Symbology, code: Uint8Array, ho
   if (!holds) return host.drained();
   if (!bench.exhaustive) return;
   const again = await host.packet(micros(bench.now() + 3e5));
-  bench.check(id, again === undefined, () => ({
+  // One that is sent again was not heard to be acknowledged.
+  const repeated = again !== undefined && isRepeat(again.data);
+  bench.check(repeated ? 'GM-DT-04' : id, again === undefined, () => ({
     title: `a ${symbology} code of ${code.length} bytes in packet mode, acknowledged${how}`,
     expected: 'one frame',
     seen: 'a second one',
   }));
+}
+
+/** A code came once, whatever became of its bytes. */
+function once(bytes: Uint8Array, code: Uint8Array): boolean {
+  return bytes.length >= 0.7 * code.length && bytes.length < 1.6 * code.length;
 }
 
 const disabled = asked(
@@ -184,36 +196,53 @@ const disabled = asked(
   },
   async (plain, bench) => {
     const id = 'GM-DT-05';
-    const host = await DataHost.on(plain, { trigger: TRIGGER.continuous });
-    for (let round = 0; round < (bench.exhaustive ? 4 : 1); round++) {
+    for (let round = 0; round < (bench.exhaustive ? 4 : 2); round++) {
       if (bench.enough(id)) return;
+      const packet = round % 2 === 1;
+      const host = await DataHost.on(plain, { trigger: TRIGGER.continuous, packet });
+      const mode = packet ? 'in packet mode' : 'in raw mode';
       await plain.need({ type: 'disable' });
       for (let n = 0; n < (bench.exhaustive ? 2 : 1); n++) {
         const got = await host.hidden(codeOf(`hidden ${round}${n}`));
         bench.check(id, got.length === 0, () => ({
-          title: 'a code shown after scan disable',
+          title: `a code shown after scan disable, ${mode}`,
           expected: 'nothing is sent',
           seen: bytesText(got),
         }));
+        if (got.length > 0) await host.drained();
       }
-      await plain.need({ type: 'enable' });
-      const late = await host.silence(host.watch);
-      bench.check(id, late.length === 0, () => ({
-        title: 'after scan enable, a code having been shown while scan was disabled',
-        expected: 'that code is lost',
-        seen: bytesText(late),
-      }));
+      await enabled(host, mode);
       const code = codeOf(`enabled ${round}`);
-      const got = await host.shown(code);
-      bench.check(id, same(got, host.due(code)), () => ({
-        title: 'a code shown after scan enable',
-        expected: bytesText(host.due(code)),
-        seen: bytesText(got),
+      const sent = packet ? (await host.shownPacket(code))?.received.event.raw : await host.shown(code);
+      bench.check(id, sent !== undefined && sent.length >= 0.7 * code.length, () => ({
+        title: `a code shown after scan enable, ${mode}`,
+        expected: 'it is sent',
+        seen: bytesText(sent ?? new Uint8Array(0)),
       }));
+      if (packet) await host.acknowledge();
+      await host.silence(host.apart);
     }
+    await plain.write(PARAMETER.packet, 0);
     await plain.write(PARAMETER.trigger, TRIGGER.host);
   },
 );
+
+/** Scan enable and what comes behind its ACK, byte by byte: the code shown before is lost. */
+async function enabled(host: DataHost, mode: string): Promise<void> {
+  const { bench, channel } = host.plain;
+  const ack = encodeReply(scannerReply({ type: 'ack' }));
+  await channel.sendBytes(host.plain.bytesOf({ type: 'enable' }));
+  const got = await host.silence(host.watch);
+  const acknowledged = same(got.subarray(0, ack.length), ack);
+  const behind = acknowledged ? got.subarray(ack.length) : got;
+  bench.check('GM-DT-05', behind.length < ack.length, () => ({
+    title: `after scan enable, a code having been shown while scan was disabled, ${mode}`,
+    expected: 'that code is lost',
+    seen: bytesText(behind),
+  }));
+  if (behind.length > 0) await host.drained();
+  await host.plain.need({ type: 'enable' });
+}
 
 const showings = asked(
   {
@@ -233,7 +262,7 @@ const showings = asked(
         const got = await host.shown(code);
         const left = host.cameAt + 0.95 * window - bench.now();
         const more = left > 0 ? await host.silence(micros(left)) : new Uint8Array(0);
-        bench.check(id, same(got, host.due(code)) && more.length === 0, () => ({
+        bench.check(id, once(Uint8Array.from([...got, ...more]), code), () => ({
           title: `the ${showing} showing of a code`,
           expected: `the code once within ${window / 1000} ms`,
           seen: bytesText(Uint8Array.from([...got, ...more])),

@@ -27,6 +27,8 @@ interface Wrong {
   /** What is wrong with the frames that came before the answer; undefined: nothing. */
   readonly fault: (before: readonly Received<Reply>[]) => string | undefined;
   readonly allowed: string;
+  /** Whether the read behind it is answered at all is for others. */
+  readonly noise?: true;
 }
 
 async function witness(host: GmHost, turn = 0): Promise<Witness> {
@@ -47,13 +49,22 @@ async function recovers(host: GmHost, { number, kept }: Witness, wrong: Wrong): 
     bench.inconclusive(id, `${what}: this host paused longer than the check allows`);
     return false;
   }
-  const { before, value } = await host.readThrough(number);
-  const fault = wrong.fault(before);
+  const { before, value, late } = await host.readThrough(number);
+  const fault =
+    wrong.fault(before) ?? (late ? 'the next command was answered later than commandMs' : undefined);
   if (fault === undefined && value === kept) return bench.check(id, true, () => ({ title: what }));
+  if (wrong.noise === true && fault === undefined && value === undefined) {
+    await host.quiet();
+    return true;
+  }
   const evidence = host.channel.evidence();
   const seen = before.map(eventText);
   if (!(await host.sound())) {
     bench.inconclusive(id, `${what}: plain commands go wrong too`);
+    return false;
+  }
+  if (value === undefined && !(await controlled(host, wrong))) {
+    bench.inconclusive(id, `${what}: a part of it goes wrong by itself`);
     return false;
   }
   // What was obeyed all the same is undone for the next.
@@ -65,6 +76,27 @@ async function recovers(host: GmHost, { number, kept }: Witness, wrong: Wrong): 
     seen: [...seen, fault ?? '', told].filter((text) => text !== '').join('; '),
     evidence,
   }));
+}
+
+/** Noise holds frames that are none, and a wrong LEN half-frames: those by themselves must do no harm. */
+async function controlled(host: GmHost, { id }: Wrong): Promise<boolean> {
+  const half: readonly (readonly [string, string, Uint8Array])[] = [
+    ['GM-FR-03', 'half a write', Uint8Array.of(0x07, 0xc6, 0x04)],
+    ['GM-FR-04', 'a LEN of 3', Uint8Array.of(0x03, 0xe4, 0x04, 0x00, 0xff, 0x15)],
+  ];
+  const parts = id === 'GM-FR-04' ? half.slice(0, 1) : id === 'GM-FR-05' ? half : [];
+  for (const [clause, what, bytes] of parts) {
+    await host.channel.sendBytes(bytes);
+    await host.part();
+    const { value } = await host.readThrough(host.scratch().number);
+    if (value !== undefined) continue;
+    const evidence = host.channel.evidence();
+    const seen = 'the next command was not answered';
+    if (await host.sound())
+      host.bench.check(clause, false, () => ({ title: what, expected: 'it is dropped', seen, evidence }));
+    return false;
+  }
+  return true;
 }
 
 const isNak = ({ event }: Received<Reply>): boolean => event.value?.type === 'nak';
@@ -254,7 +286,7 @@ async function halved(
     before.every(isNak) ? undefined : 'the frame was completed';
   const what = `a ${name} with 1.2 interByteMs of silence after byte ${cut}`;
   if (bench.exhaustive || cut % 3 === 1)
-    await recovers(host, seen, { id, what, send, fault: obeyed, allowed: 'nothing but NAKs' });
+    await recovers(host, seen, { id, what, send, fault: obeyed, allowed: 'nothing but NAKs', noise: true });
 }
 
 /** Gaps of up to half of interByteMs belong to a frame. */
@@ -297,6 +329,14 @@ async function gapped(host: GmHost, number: number, value: number, at: readonly 
     return;
   }
   bench.inconclusive(id, `${what}: this host paused longer than half of interByteMs`);
+}
+
+/** Whether the scanner takes a gap of 0.45 interByteMs for no pause; that it must is another clause's. */
+async function gapTaken(host: GmHost): Promise<boolean> {
+  const sent = await sendGapped(host, host.bytesOf({ type: 'read', number: host.scratch().number }), [3]);
+  const { reply } = sent === undefined ? { reply: undefined } : await host.answer(sent, host.patience);
+  await host.quiet();
+  return reply?.type === 'value';
 }
 
 async function sendGapped(host: GmHost, bytes: Uint8Array, at: readonly number[]): Promise<Sent | undefined> {
@@ -345,8 +385,12 @@ const badLen = asked(
       }
     await noParameterLen(host, seen);
     const good = host.bytesOf(write);
+    const whole = await gapTaken(host);
     for (const bad of [
       Uint8Array.of(0),
+      Uint8Array.of(1),
+      Uint8Array.of(2),
+      Uint8Array.of(3),
       Uint8Array.of(3, 0xe4),
       Uint8Array.of(0x05, 0xa3, 0x04, 0x00, 0xff, 0x54),
       Uint8Array.of(0xff),
@@ -354,7 +398,7 @@ const badLen = asked(
       const what = `${hexText(bad)} and a good write, no pause between`;
       await dropped(host, seen, [bad, good], what);
       // A lone 00 and 25 ms are a wake byte.
-      if (bad[0] !== 0)
+      if (bad[0] !== 0 && whole)
         await dropped(host, seen, [bad, micros(0.4 * host.interByte), good], `${what} but 0.4 interByteMs`);
     }
   },
@@ -469,6 +513,8 @@ const HEADS: readonly (readonly [string, readonly number[]])[] = [
 ];
 
 async function noisy(host: GmHost, seen: Witness, bytes: Uint8Array, what: string): Promise<void> {
+  // A lone 00 and a pause are no noise but the wake byte.
+  if (bytes.length === 1 && bytes[0] === 0) return;
   const send = async (): Promise<Sent> => {
     const sent = await host.channel.sendBytes(bytes);
     await host.part();

@@ -21,11 +21,15 @@ const QUESTIONS: readonly CommandBody[] = [
   { type: 'enable' },
 ];
 
-/** Any frame at all in answer to a harmless command, the scanner woken before. */
+/** Any frame at all in answer to a harmless command; the scanner is woken where it is silent. */
 async function probe(bench: Bench): Promise<string | undefined> {
   const host = new GmHost(bench);
   for (let n = 0; n < TRIES; n++) {
-    await host.wake();
+    // As it is at first: a scanner that is awake needs no waking.
+    if (n >= QUESTIONS.length) {
+      await host.wake();
+      await bench.pause(millis(300));
+    }
     await host.quiet();
     const sent = await host.channel.send(
       hostCommand(QUESTIONS[n % QUESTIONS.length] ?? { type: 'revision' }),

@@ -51,6 +51,14 @@ export interface Answer {
   readonly reply: Reply | undefined;
 }
 
+/** What came to a read that may have other frames before its value. */
+export interface ReadThrough {
+  readonly before: readonly Received<Reply>[];
+  readonly value: number | undefined;
+  /** It came more than commandMs after the read and after all that came before it. */
+  readonly late: boolean;
+}
+
 const NO_ANSWER: Answer = { received: undefined, reply: undefined };
 
 export class GmHost {
@@ -88,10 +96,9 @@ export class GmHost {
     this.channel = bench.channel('main', commands({ interByte: this.interByte }), replies(reading));
   }
 
-  /** A scanner that is awake and says nothing. */
+  /** A scanner that says nothing. */
   static async at(bench: Bench): Promise<GmHost> {
     const host = new GmHost(bench);
-    await host.wake();
     await host.quiet();
     return host;
   }
@@ -279,20 +286,19 @@ export class GmHost {
   }
 
   /** Reads a parameter through whatever is still to come: the frames before its value, and the value. */
-  async readThrough(number: number): Promise<{ before: Received<Reply>[]; value: number | undefined }> {
+  async readThrough(number: number): Promise<ReadThrough> {
     const before: Received<Reply>[] = [];
-    const sent = await this.channel.send(hostCommand({ type: 'read', number }));
-    let deadline = after(sent.notAfter, this.patience);
+    let { notAfter: free } = await this.channel.send(hostCommand({ type: 'read', number }));
     for (;;) {
-      const received = await this.channel.next(deadline);
-      if (received === undefined) return { before, value: undefined };
+      const received = await this.channel.next(after(free, this.patience));
+      if (received === undefined) return { before, value: undefined, late: false };
       const reply = this.read(received);
       if (reply?.type === 'value' && reply.number === number) {
         this.silent = 0;
-        return { before, value: reply.value };
+        return { before, value: reply.value, late: received.notBefore > after(free, this.commandTime) };
       }
       if (reply?.type !== 'data') before.push(received);
-      deadline = after(received.end, this.patience);
+      free = micros(Math.max(free, received.end));
     }
   }
 

@@ -50,6 +50,7 @@ async function afterNak(host: GmHost, turn: number): Promise<void> {
     bench.inconclusive(ID, 'a frame with a wrong checksum is not answered with NAK 01 (GM-FR-02)');
     return host.quiet();
   }
+  await host.quiet();
   await host.hold(body, 'with the retransmission bit after a NAK 01', ID, AGAIN);
   await host.hold({ type: 'read', number }, 'after a repeat that followed a NAK 01', ID);
 }
@@ -96,6 +97,7 @@ async function startedAnew(host: DataHost, round: number): Promise<void> {
   const { reply } = await plain.answer(await channel.sendBytes(bytes), plain.patience);
   if (reply?.type !== 'nak')
     return bench.inconclusive(ID, 'a wrong checksum is not answered with NAK (GM-FR-02)');
+  await plain.quiet();
   if (!(await plain.hold({ type: 'start' }, 'with the retransmission bit after a NAK 01', ID, AGAIN))) return;
   const code = codeOf(`fourth ${round}`);
   const read = await host.shown(code);

@@ -29,6 +29,9 @@ const TRIAL_TABLE = 17;
 /** An unfinished line is waited for this long. */
 const LINE_SILENCE = millis(2000);
 const LATE_TRIES = 3;
+const BACK_TO_BACK = 'SET-FR-06';
+/** What a frame draws is mostly said by then. */
+const BREATH: Act = { what: 'a pause', parts: [{ pause: millis(40) }], frames: [] };
 /** What is due for a plain card, by its kinds. */
 const PLAIN = ['missing-card', 'missing-set', 'missing-count', 'missing-end-of-frame'] as const;
 /** No card in either encoding. */
@@ -51,6 +54,8 @@ export interface Reaction {
 export interface TrialOptions {
   /** Nothing good is sent behind the acts: they are good themselves. */
   readonly alone?: boolean;
+  /** The good card comes without a pause behind the acts. */
+  readonly close?: boolean;
   /** The clause that sets reported wrongly break, where every card was taken; that of the trial unless given. */
   readonly sets?: string;
   /** What is looked at; all unless given. Where frames run together, SetCnt and NoSets may not be told for each. */
@@ -62,7 +67,7 @@ interface FirstCards {
   readonly text: string;
   /** Nothing came to the first of them. */
   readonly asleep: boolean;
-  /** One of them lay there already, or the table was full. */
+  /** The first of them lay there already, or the table was full. */
   readonly stale: boolean;
 }
 
@@ -226,8 +231,10 @@ export class SetHost {
       const behind = options.alone === true ? [] : [this.fresh(own)];
       const cards = [...new Set([...before, ...own, ...behind])];
       const plain = behind.map((card) => plainCard(card, this.encoding));
-      const reaction = await this.react([...acts, ...plain], options.heed);
-      if (!reaction.late) return this.verdict(id, what, reaction, cards, options);
+      const between = options.close === true || options.alone === true ? [] : [BREATH];
+      const reaction = await this.react([...acts, ...between, ...plain], options.heed);
+      const row = acts.length > 1 || between.length === 0 ? [...new Set([...own, ...behind])] : [];
+      if (!reaction.late) return this.verdict(id, what, reaction, { cards, row }, options);
       this.spoilt = true;
     }
     bench.inconclusive(id, `${what}: this host paused longer than the check allows`);
@@ -238,7 +245,7 @@ export class SetHost {
     id: string,
     what: string,
     { faults }: Reaction,
-    cards: readonly Card[],
+    { cards, row }: { readonly cards: readonly Card[]; readonly row: readonly Card[] },
     { sets }: TrialOptions,
   ): Promise<boolean> {
     const { bench } = this;
@@ -253,6 +260,7 @@ export class SetHost {
     const evidence = this.evidence();
     this.spoilt = true;
     if (!(await this.plainly(cards))) return this.unclear(id, what);
+    if (row.length > 1 && id !== BACK_TO_BACK && !(await this.inARow(row))) return this.unclear(id, what);
     const charged = kindOf(first) === 'set' ? (sets ?? id) : id;
     const told = own.filter((fault) => kindOf(fault) === kindOf(first));
     const detail = { expected: textOf(told, 'expected'), seen: textOf(told, 'seen') };
@@ -265,6 +273,23 @@ export class SetHost {
     await this.empty();
     for (const card of cards) if (!(await this.place(card, 'plainly sent'))) return false;
     return true;
+  }
+
+  /** The same cards without a pause: what is lost then is lost for that. */
+  private async inARow(cards: readonly Card[]): Promise<boolean> {
+    await this.empty();
+    const { faults } = await this.react(
+      cards.map((card) => plainCard(card, this.encoding)),
+      ['card'],
+    );
+    const evidence = this.evidence();
+    this.spoilt = true;
+    return this.bench.check(BACK_TO_BACK, faults.length === 0, () => ({
+      title: `${cards.length} cards in a row`,
+      expected: textOf(faults, 'expected'),
+      seen: textOf(faults, 'seen'),
+      evidence,
+    }));
   }
 
   private unclear(id: string, what: string): false {
@@ -324,9 +349,10 @@ export class SetHost {
     let stale = false;
     for (const [i, card] of cards.entries()) {
       const { heard } = await this.react([plainCard(card, this.encoding)]);
-      if (i === 0) asleep = heard.length === 0;
-      else if (heard.length === 0) asleep = false;
-      stale ||= heard.some(({ report: { type } }) => type === 'duplicate' || type === 'table-full');
+      if (i === 0) {
+        asleep = heard.length === 0;
+        stale = heard.some(({ report: { type } }) => type === 'duplicate' || type === 'table-full');
+      } else if (heard.length === 0) asleep = false;
       drawn.push(...heard.flatMap(({ report }) => telling(report)));
     }
     return { text: drawn.sort().join(', '), asleep, stale };
@@ -401,6 +427,7 @@ function textOf(faults: readonly Discrepancy[], side: 'expected' | 'seen'): stri
 }
 
 function telling(report: Report): string[] {
+  if (report.type === 'set-count') return [`SetCnt:${report.count}`];
   if (report.type === 'set') return [`${report.number},SpotNewSet:${report.triple.join(',')}!`];
   return report.type === 'new-card' || report.type === 'duplicate' || report.type === 'table-full'
     ? [report.type]

@@ -54,12 +54,11 @@ const emptyFrames = asked(
     await host.trial(id, 'a lone CR before any card', [lone(1), breath]);
     for (let round = 0; round < (bench.exhaustive ? 6 : 1); round++) {
       if (bench.enough(id)) return;
-      await host.trial(id, 'a lone CR, a card right behind it', [breath, lone(1)]);
+      await host.trial(id, 'a lone CR, a card right behind it', [breath, lone(1)], { close: true });
       await host.trial(id, 'a lone CR, and a pause', [breath, lone(1), breath]);
       await host.trial(id, 'a lone CR after a long pause', [pause, lone(1)]);
       await host.trial(id, 'a lone CR between long pauses', [pause, lone(1), pause]);
       await host.trial(id, 'three CR, paused', [breath, lone(1), breath, lone(1), breath, lone(1), breath]);
-      await host.trial(id, 'five CR in a row', [breath, lone(5)]);
     }
   },
 );
@@ -121,6 +120,7 @@ async function ended(host: SetHost, name: string, behind: number): Promise<void>
     const situation = share === 0 ? 'the next card right behind' : `and a pause of ${share} idleResetMs`;
     await host.trial(id, `a card with ${name}, ${situation}`, [{ ...act, parts: [...act.parts, ...rest] }], {
       heed,
+      close: true,
     });
   }
   for (const count of [3, ROW]) {

@@ -38,7 +38,7 @@ async function tooLong(host: SetHost, size: number, kinds: number): Promise<void
   const cards = strangers(host, kinds);
   const payload = Uint8Array.from({ length: size - 1 }, (_, i) => cards[i % cards.length] ?? 0);
   const act: Act = { what: `${size} bytes`, parts: [payload, Uint8Array.of(CR)], frames: [NOTHING] };
-  await host.trial('SET-FR-04', `a frame of ${size} bytes, CR included`, [act]);
+  await host.trial('SET-FR-04', `a frame of ${size} bytes, CR included`, [act], { close: true });
 }
 
 /** Bytes of cards that are neither on the table nor sent next. */
@@ -67,7 +67,9 @@ const multiByte = asked(
         const payload = Uint8Array.from(of(host)).subarray(0, host.rxBuffer - 1);
         const frames = [{ type: 'bytes', payload } as const];
         const act: Act = { what: name, parts: [payload, Uint8Array.of(CR)], frames };
-        await host.trial(id, `a frame of ${payload.length} payload bytes: ${name}`, [act]);
+        await host.trial(id, `a frame of ${payload.length} payload bytes: ${name}`, [act], {
+          close: round % 2 === 0,
+        });
       }
   },
 );
