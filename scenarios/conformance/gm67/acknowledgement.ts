@@ -22,7 +22,7 @@ const NAK: Meanwhile = {
   what: 'a NAK from the host',
   run: async ({ plain }) => {
     await plain.bench.pause(micros(0.25 * plain.bench.number('dataAckMs') * 1000));
-    await plain.channel.send(hostCommand({ type: 'nak', cause: 1 }));
+    await plain.tell({ type: 'nak', cause: 1 });
   },
 };
 

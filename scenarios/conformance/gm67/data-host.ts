@@ -1,5 +1,5 @@
 /** Codes before the lens: shown by the bench, taken in raw mode by known length and in packet mode as frames. */
-import { hostCommand, STATUS, type Reply, type Symbology } from '../../../protocols/gm67/message';
+import { STATUS, type Reply, type Symbology } from '../../../protocols/gm67/message';
 import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
 import { rawBytes } from '../../../protocols/gm67/raw';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
@@ -9,6 +9,9 @@ import { rawLine, type Expectation } from './raw-line';
 
 /** A pause inside a code that is none, besides two byte times (GM-DT-01). */
 const BURST = 20_000;
+
+/** How long an answer to ACK, which there must not be, is waited for. */
+const ACK_WATCH = millis(40);
 
 export interface Settings {
   readonly trigger?: number;
@@ -35,6 +38,8 @@ export class DataHost {
   private readonly expected: Expectation = { bytes: 1 };
   private readonly raw: Channel<Uint8Array, Uint8Array>;
   private terminator = 2;
+  /** The code before was sent again when the last one was shown. */
+  repeated = false;
   private latest: Uint8Array = new Uint8Array(0);
   /** When the first byte of the last code had come. */
   cameAt = micros(0);
@@ -136,14 +141,16 @@ export class DataHost {
   async shownPacket(payload: Uint8Array, symbology: Symbology = 'datamatrix'): Promise<Packet | undefined> {
     const { bench } = this.plain;
     const before = this.latest;
+    this.repeated = false;
     this.latest = payload;
     await bench.present(symbology, payload);
     const deadline = after(bench.now(), this.patience);
     for (;;) {
       const packet = await this.packet(deadline);
       // A further try of the code before is not what is asked about.
-      const stale = packet !== undefined && isRepeat(packet.data) && isSame(packet.data.payload, before);
-      if (!stale) return packet;
+      if (packet === undefined || !isRepeat(packet.data) || !isSame(packet.data.payload, before))
+        return packet;
+      this.repeated = true;
     }
   }
 
@@ -159,7 +166,8 @@ export class DataHost {
 
   /** ACK from the host. */
   async acknowledge(): Promise<void> {
-    await this.plain.channel.send(hostCommand({ type: 'ack' }));
+    await this.plain.tell({ type: 'ack' });
+    await this.plain.onlyOne('GM-CM-04', 'ACK from the host', ACK_WATCH);
   }
 
   /** A new showing of the same code is one only after this long. */

@@ -122,6 +122,8 @@ const packets = asked(
     const filled = (length: number): Uint8Array => Uint8Array.from({ length }, (_, i) => i + length);
     const codes: [Symbology, Uint8Array][] = [
       ['datamatrix', Uint8Array.of(0x55)],
+      // Its checksum ends in 00.
+      ['datamatrix', Uint8Array.of(0x15)],
       ['qr', codeOf('in a packet')],
       ['ean13', EAN],
       ['code128', CODE_128],
@@ -154,6 +156,12 @@ async function packed(host: DataHost, symbology: Symbology, code: Uint8Array, ho
   const id = 'GM-DT-03';
   const type = CODE_TYPE[symbology];
   const packet = await host.readPacket(code, symbology);
+  if (packet === undefined && host.repeated) {
+    const title = 'a code that was acknowledged';
+    bench.check('GM-DT-04', false, () => ({ title, expected: 'it is not sent again', seen: 'it is' }));
+    bench.inconclusive(id, 'the code before was sent again and again (GM-DT-04)');
+    return host.drained();
+  }
   const long = code.length > LONGEST_SHORT_PAYLOAD;
   const holds =
     packet !== undefined &&

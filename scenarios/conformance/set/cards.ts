@@ -1,6 +1,7 @@
 /** Set: which bytes are cards, cards that lie there already, a full table (SET-CD). */
 import { cardByte, CARDS, cardOf, type Card } from '../../../protocols/set/card';
-import { hexByte, LF, plainByte, plainCard } from './act';
+import { millis } from '../../../protocols/time';
+import { hexByte, LF, plainByte, plainCard, type Act } from './act';
 import { nonCards } from './bytes';
 import type { FaultKind } from './clauses';
 import type { SetHost } from './host';
@@ -118,6 +119,7 @@ const noCards = asked(
   async (host, bench) => {
     const id = 'SET-CD-04';
     const bytes = nonCards(host.encoding);
+    const apart: Act = { what: 'a pause', parts: [{ pause: millis(10) }], frames: [] };
     await host.empty();
     const size = bench.exhaustive ? 1 : GROUP;
     for (let at = 0; at < bytes.length && !bench.enough(id); at += size) {
@@ -126,7 +128,7 @@ const noCards = asked(
       await host.trial(
         id,
         what,
-        group.map((byte) => plainByte(byte)),
+        group.flatMap((byte) => [plainByte(byte), apart]),
       );
     }
     if (cardOf(LF, host.encoding) !== undefined) return;
