@@ -12,7 +12,7 @@ writeFileSync(join(HERE, 'broken.jsonl'), '{"type":"chunk"}\n');
 const WRONG: readonly (readonly [string, RegExp])[] = [
   ['', /no command: .*--help/],
   ['rnu', /no command 'rnu': did you mean run\?/],
-  ['run smt', /no suite named 'smt': did you mean stm\?/],
+  ['run stmm', /no suite named 'stmm': did you mean stm\?/],
   ['run stm --sede 3', /no option --sede: did you mean --seed\?/],
   ['run stm --seed', /--seed says nothing: give it a value/],
   ['run stm --seed 1 --seed 2', /--seed is given twice/],

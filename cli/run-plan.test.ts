@@ -21,7 +21,7 @@ describe('what is wrong is refused with a cause and a remedy', () => {
     [{ params: ['idleGapMs=ten'] }, /idleGapMs is not 'ten': give a number from 2 to 10000 ms/],
     [{ params: ['idleGapMs'] }, /give --param name=value/],
     [{ only: ['STM-XX'] }, /no requirement or scenario 'STM-XX'.*wirejig list requirements/],
-    [{ board: 'virtual:smt' }, /no virtual board named 'smt': did you mean stm\?/],
+    [{ board: 'virtual:stmm' }, /no virtual board named 'stmm': did you mean stm\?/],
     [{ board: 'bench-3' }, /no board named 'bench-3': give virtual:KIND .*--link/],
     [{ links: ['gopher://a'] }, /unknown kind 'gopher:': give serial:/],
     [{ links: ['/dev/x?bauds=3'] }, /unknown setting 'bauds': known are baud/],

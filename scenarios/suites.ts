@@ -1,6 +1,8 @@
 /** The suites that wirejig has, in the order in which they run. */
 import { durakSuite } from './conformance/durak/durak';
+import { gm67Suite } from './conformance/gm67/gm67';
+import { setSuite } from './conformance/set/set';
 import { stmSuite } from './conformance/stm/stm';
 import type { Suite } from './suite';
 
-export const SUITES: readonly Suite[] = [stmSuite, durakSuite];
+export const SUITES: readonly Suite[] = [stmSuite, durakSuite, gm67Suite, setSuite];

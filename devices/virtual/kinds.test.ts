@@ -24,7 +24,7 @@ describe('naming a virtual board', () => {
   });
 
   test.each([
-    ['virtual:smt', "no virtual board named 'smt': did you mean stm?"],
+    ['virtual:stmm', "no virtual board named 'stmm': did you mean stm?"],
     ['virtual:quux', "no virtual board named 'quux': known are"],
     ['virtual:', "no virtual board named '': known are"],
     ['stm+crc-ignord', "no defect of stm named 'crc-ignord': did you mean crc-ignored?"],

@@ -2,9 +2,18 @@
 import type { BoardKind, Defect } from './board';
 import { nearest } from '../nearest';
 import { DURAK_BOARD, DURAK_PUBLISHED_BOARD } from './durak-board';
+import { GM67_BOARD } from './gm67-board';
+import { SET_BOARD, SET_PUBLISHED_BOARD } from './set-board';
 import { STM_BOARD } from './stm-board';
 
-export const BOARD_KINDS: readonly BoardKind[] = [STM_BOARD, DURAK_BOARD, DURAK_PUBLISHED_BOARD];
+export const BOARD_KINDS: readonly BoardKind[] = [
+  STM_BOARD,
+  DURAK_BOARD,
+  DURAK_PUBLISHED_BOARD,
+  GM67_BOARD,
+  SET_BOARD,
+  SET_PUBLISHED_BOARD,
+];
 
 export interface ResolvedBoard {
   readonly kind: BoardKind;

@@ -113,7 +113,7 @@ const packets = asked(
   {
     id: 'gm67/packets',
     title: 'in packet mode a code arrives as one frame with its type',
-    covers: ['GM-DT-03'],
+    covers: ['GM-DT-03', 'GM-FR-01'],
     needs: NEEDS,
   },
   async (plain, bench) => {

@@ -41,7 +41,7 @@ export function commandText(command: Command): string {
   }
 }
 
-export function replyText(reply: Reply): string {
+function replyText(reply: Reply): string {
   switch (reply.type) {
     case 'ack':
       return 'ACK';
