@@ -21,6 +21,7 @@ export function namesFor(words: readonly string[]): readonly string[] | undefine
   if (typed.startsWith('-')) return undefined;
   if (command === 'run' || command === 'audit') return SUITES.map(({ id }) => id);
   if (command === 'simulate' && rest.length <= 1) return boardNames(typed, '');
+  if (command === 'stimulus') return rest.length <= 1 ? ['sheet', 'serve'] : undefined;
   if (command === 'list') return rest.length <= 1 ? LISTS : SUITES.map(({ id }) => id);
   return undefined;
 }

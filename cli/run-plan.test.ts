@@ -37,7 +37,10 @@ describe('what is wrong is refused with a cause and a remedy', () => {
     [{ params: ['baud=9600', 'baud=1'] }, /--param baud is given twice/],
     [{ params: ['errorCmd=0x100'] }, /errorCmd is not '0x100': give a number from 7 to 255/],
     [{ params: ['errorCmd='] }, /errorCmd is not '': give a number from 7 to 255/],
-    [{ links: ['/dev/x'], stimulus: 'wave' }, /--stimulus 'wave' is no recipe: give page, operator or cmd:COMMAND/],
+    [
+      { links: ['/dev/x'], stimulus: 'wave' },
+      /--stimulus 'wave' is no recipe: give page, operator or cmd:COMMAND/,
+    ],
     [{ links: ['/dev/x'], reset: 'cmd:' }, /--reset 'cmd:' is no recipe/],
   ])('%j', (wishes, says) => {
     expect(refusal(wishes)).toMatch(says);
