@@ -14,9 +14,7 @@ function words(yargs: Argv) {
       pty: texts('[link=]PATH: a pseudo-terminal there'),
       tcp: texts('[link=][HOST:]PORT; 0: any free port'),
       udp: texts('PORT, of boards that speak UDP'),
-      stdio: off(
-        'Its one link on this terminal: wirejig run SUITE --link "exec:wirejig simulate BOARD --stdio"',
-      ),
+      stdio: off('Its one link on this very terminal, as a program you play with'),
       seed: text('seed', 'What the board’s own random choices come from; none: a fresh one'),
       param: texts('key=value: a profile parameter (wirejig list params)'),
       'reset-on-connect': off('A new TCP connection resets the board: what run --reset reopen needs'),
