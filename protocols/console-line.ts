@@ -20,11 +20,14 @@ export interface ConsoleLine {
 export interface ConsoleOptions {
   /** Most bytes of a line, its end included; a longer one is rejected to its end. */
   readonly longest: number;
-  /** Silence after which an unfinished line comes out; without it, it stays pending. */
+  /** Silence after which an unfinished line comes out; without it, and of colour alone, it stays pending. */
   readonly silence?: Micros;
 }
 
 const DEFAULT_LONGEST_LINE = 1024;
+
+/** Escape sequences of more bytes than this are taken for a line. */
+const LONGEST_COLOUR = 64;
 
 const CR = 0x0d;
 const LF = 0x0a;
@@ -77,7 +80,7 @@ class ConsoleDecoder implements Decoder<ConsoleLine> {
 
   deadline(): Micros | undefined {
     const { silence } = this.options;
-    return silence === undefined || this.length === 0 ? undefined : after(this.last, silence);
+    return silence === undefined || this.blank() ? undefined : after(this.last, silence);
   }
 
   push(bytes: Uint8Array, at: Micros): readonly FrameEvent<ConsoleLine>[] {
@@ -100,6 +103,12 @@ class ConsoleDecoder implements Decoder<ConsoleLine> {
     this.held[this.length++] = byte;
     this.last = at;
     if (byte === LF) this.end(end);
+  }
+
+  /** Nothing is held, or colour alone, which waits for the line it is of. */
+  private blank(): boolean {
+    if (this.over || this.length > LONGEST_COLOUR) return false;
+    return withoutEscapes(UTF8.decode(this.held.subarray(0, this.length))) === '';
   }
 
   private endsInCr(): boolean {

@@ -130,10 +130,8 @@ async function next(host: DataHost, last: Packet, n: number, what: string): Prom
     seen: again === undefined ? 'nothing' : `${eventText(again.received)}, status ${again.data.status}`,
   }));
   if (again === undefined) return undefined;
-  const lastByte = Math.min(
-    received.end,
-    received.notBefore + 0.98 * (received.event.raw.length - 1) * byteTime,
-  );
+  const soonest = received.notBefore + 0.98 * (received.event.raw.length - 1) * byteTime;
+  const lastByte = bench.exhaustive ? received.end : Math.min(received.end, soonest);
   const low = Math.max(0, again.received.notBefore - received.end);
   const measurement = {
     name: 'last byte of a code to the next try',

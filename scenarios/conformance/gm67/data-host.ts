@@ -4,8 +4,9 @@ import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
 import { rawBytes } from '../../../protocols/gm67/raw';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Channel, Received } from '../../channel';
-import type { GmHost } from './host';
+import { NotReady, type GmHost } from './host';
 import { rawLine, type Expectation } from './raw-line';
+import { parameterText } from './words';
 
 /** A pause inside a code that is none, besides two byte times (GM-DT-01). */
 const BURST = 20_000;
@@ -59,6 +60,10 @@ export class DataHost {
   static async on(plain: GmHost, settings: Settings = {}): Promise<DataHost> {
     const host = new DataHost(plain);
     const { trigger = TRIGGER.host, packet = false, terminator = 2 } = settings;
+    const wanted = [[PARAMETER.trigger, trigger] as const, [PARAMETER.packet, packet ? 1 : 0] as const];
+    for (const [number, value] of wanted)
+      if (!plain.valuesOf(number).includes(value))
+        throw new NotReady(`by its profile this scanner's ${parameterText(number)} is never ${value}`);
     await plain.need({ type: 'enable' });
     await plain.write(PARAMETER.stxEtx, 0);
     await host.end(terminator);
