@@ -13,6 +13,8 @@ const config: Config = {
   testMatch: ['<rootDir>/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  // All cores: many tests wait for child processes and real time.
+  maxWorkers: '100%',
   testTimeout: 120_000,
 };
 
