@@ -70,11 +70,18 @@ function titleOf({ run, scenario, end }: HeardScenario): string {
   return `${printable(clip(title, 200))}${end === undefined ? ' (did not come to its end)' : ''}`;
 }
 
+/** The clauses it is about. What else it judged and did not pass has lines of its own. */
+function aboutOf({ run, scenario }: HeardScenario, judged: readonly Judged[]): readonly string[] {
+  const suite = run?.suites.find(({ id }) => id === scenario?.suite);
+  const covers = suite?.scenarios.find(({ id }) => id === scenario?.scenario)?.covers;
+  return judged.map(({ id }) => id).filter((id) => covers === undefined || covers.includes(id));
+}
+
 function headLines(heard: HeardScenario, judged: readonly Judged[], page: ScenarioPage): readonly string[] {
   const { sign, tone } = signOf(judged, heard.end !== undefined);
   const title = titleOf(heard);
   const checks = judged.reduce((sum, { judgement }) => sum + judgement.checks, 0);
-  const tail = `${judged.map(({ id }) => printable(id)).join(' ')}  ${plural(checks, 'check')}`;
+  const tail = [...aboutOf(heard, judged).map(printable), ` ${plural(checks, 'check')}`].join(' ');
   const [first, ...rest] = fold(title, page.columns, 2);
   const head = `${paintTone(page.paint, tone)(sign)} ${first}`;
   if (widthOf(title) + 4 + tail.length <= page.columns) return [`${head}  ${page.paint.dim(tail)}`];

@@ -36,6 +36,24 @@ describe('the terminal', () => {
     ]);
   });
 
+  test('names of what passed only what a scenario is about', () => {
+    const more = journal.map((event) =>
+      event.type === 'scenario-end' && event.scenario === 'stm/longest'
+        ? {
+            ...event,
+            requirements: {
+              ...event.requirements,
+              'STM-TM-01': { verdict: 'pass', checks: 3 } as const,
+              'STM-FR-02': { verdict: 'fail', checks: 2, reason: 'it took a wrong checksum' } as const,
+            },
+          }
+        : event,
+    );
+    const block = shown(more).split('\n✗ The longest frame')[1]?.split('\n✗ ')[0] ?? '';
+    expect(block.split('\n')[0]).toBe(', and two at once  STM-FR-08 STM-FR-10 STM-TM-04  173 checks');
+    expect(block).toContain('✗ fail STM-FR-02 MUST\n      it took a wrong checksum');
+  });
+
   test('shows what failed with its bytes and their fields', () => {
     expect(text).toContain('✗ fail STM-FR-02 MUST\n      Start with the checksum 00 instead of FE\n');
     expect(text).toContain('      expected  exactly one Error (01), and no game\n');

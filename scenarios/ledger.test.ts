@@ -102,3 +102,26 @@ test('a histogram counts all that was measured of one thing', () => {
   expect(pause).toMatchObject({ name: 'pause', count: 1, worst: 7, buckets: [[7, 1]] });
   expect(pause).not.toHaveProperty('limit');
 });
+
+test('a histogram says how sure its values are, and how many decided nothing', () => {
+  const { ledger: book } = ledger();
+  book.begin('one');
+  const between = { name: 'error', unit: 'us', min: 100, max: 1000 } as const;
+  for (let value = 1; value <= 10; value++)
+    book.measure('A-B-01', { ...between, low: value * 100, high: value * 100 + value }, false);
+  book.measure('A-B-01', { ...between, low: 20, high: 40 }, false);
+  expect(book.histograms('suite')).toEqual([
+    expect.objectContaining({
+      count: 11,
+      least: 40,
+      p50: 505,
+      p90: 909,
+      worst: 1010,
+      floor: 100,
+      limit: 1000,
+      uncertainty: { p50: 6, worst: 20 },
+      undecided: 1,
+      beyond: 1,
+    }),
+  ]);
+});

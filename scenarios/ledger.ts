@@ -40,15 +40,22 @@ interface Tally {
   reason: string | undefined;
 }
 
+/** All measurements of one name. */
+interface Timing {
+  readonly requirement: string;
+  readonly measurement: Measurement;
+  /** Upper bounds, and how far below each the lower one lay. */
+  readonly values: number[];
+  readonly widths: number[];
+  readonly judged: { beyond: number; undecided: number };
+}
+
 export class Ledger {
   private readonly run = new Map<string, Tally>();
   private scenario = new Map<string, Tally>();
   private scenarioId = '';
   private readonly outliers = new Map<string, number>();
-  private readonly timings = new Map<
-    string,
-    { requirement: string; measurement: Measurement; values: number[] }
-  >();
+  private readonly timings = new Map<string, Timing>();
 
   constructor(
     private readonly emit: (event: JournalEvent) => void,
@@ -93,8 +100,8 @@ export class Ledger {
 
   /** Judges a measurement. `forgiving`: what is rarely too late is inconclusive, not a failure: the host may have stalled. */
   measure(requirement: string, measurement: Measurement, forgiving: boolean): Verdict {
-    this.remember(requirement, measurement);
     const verdict = judge(measurement);
+    this.remember(requirement, measurement, verdict);
     const late = measurement.low > (measurement.max ?? Infinity);
     if (verdict !== 'fail' || !forgiving || !late) return verdict;
     const key = `${requirement} ${measurement.name}`;
@@ -108,11 +115,20 @@ export class Ledger {
     return [...this.timings.values()].map((timing) => histogram(suite, timing));
   }
 
-  private remember(requirement: string, measurement: Measurement): void {
+  private remember(requirement: string, measurement: Measurement, verdict: Verdict): void {
     const key = `${requirement} ${measurement.name}`;
-    const known = this.timings.get(key);
-    if (known === undefined) this.timings.set(key, { requirement, measurement, values: [measurement.high] });
-    else known.values.push(measurement.high);
+    const timing = this.timings.get(key) ?? {
+      requirement,
+      measurement,
+      values: [],
+      widths: [],
+      judged: { beyond: 0, undecided: 0 },
+    };
+    this.timings.set(key, timing);
+    timing.values.push(measurement.high);
+    timing.widths.push(measurement.high - measurement.low);
+    if (verdict === 'fail') timing.judged.beyond++;
+    if (verdict === 'inconclusive') timing.judged.undecided++;
   }
 }
 
@@ -151,22 +167,12 @@ function snapshot(map: ReadonlyMap<string, Tally>): Map<string, Standing> {
 
 const BUCKETS = 40;
 
-function histogram(
-  suite: string,
-  timing: { requirement: string; measurement: Measurement; values: number[] },
-): HistogramRecord {
+function histogram(suite: string, timing: Timing): HistogramRecord {
   const sorted = Float64Array.from(timing.values).sort();
-  const at = (share: number): number =>
-    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
-  const worst = at(1);
+  const widths = Float64Array.from(timing.widths).sort();
+  const worst = quantile(sorted, 1);
   const least = Math.floor(sorted[0] ?? 0);
-  const width = Math.max(1, Math.ceil((worst + 1 - least) / BUCKETS));
-  const counts = new Map<number, number>();
-  for (const value of sorted) {
-    const bucket = least + Math.floor((value - least) / width) * width;
-    counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
-  }
-  const { name, unit, max } = timing.measurement;
+  const { name, unit, max, min } = timing.measurement;
   return {
     type: 'histogram',
     suite,
@@ -174,10 +180,30 @@ function histogram(
     name,
     unit,
     count: sorted.length,
-    p50: at(0.5),
-    p99: at(0.99),
+    least,
+    p50: quantile(sorted, 0.5),
+    p90: quantile(sorted, 0.9),
+    p99: quantile(sorted, 0.99),
     worst,
     ...(max === undefined ? {} : { limit: max }),
-    buckets: [...counts],
+    ...(min === undefined ? {} : { floor: min }),
+    uncertainty: { p50: quantile(widths, 0.5), worst: quantile(widths, 1) },
+    ...timing.judged,
+    buckets: bucketsOf(sorted, least, worst),
   };
+}
+
+/** The value below which `share` of the sorted values lie, as a whole number. */
+function quantile(sorted: Float64Array, share: number): number {
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
+}
+
+function bucketsOf(sorted: Float64Array, least: number, worst: number): [number, number][] {
+  const width = Math.max(1, Math.ceil((worst + 1 - least) / BUCKETS));
+  const counts = new Map<number, number>();
+  for (const value of sorted) {
+    const bucket = least + Math.floor((value - least) / width) * width;
+    counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+  }
+  return [...counts];
 }

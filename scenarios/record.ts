@@ -162,7 +162,10 @@ export interface MoveRecord {
   readonly text: string;
 }
 
-/** Measurements of one name that passed, as a histogram: bucket lower bound (unit) to count. */
+/**
+ * All measurements of one name, as a histogram of their upper bounds: bucket lower bound (unit) to count.
+ * What is optional stands in no journal of the versions that did not know it.
+ */
 export interface HistogramRecord {
   readonly type: 'histogram';
   readonly suite: string;
@@ -170,10 +173,20 @@ export interface HistogramRecord {
   readonly name: string;
   readonly unit: 'us' | 'bytes' | 'count';
   readonly count: number;
+  readonly least?: number;
   readonly p50: number;
+  readonly p90?: number;
   readonly p99: number;
   readonly worst: number;
+  /** What it may at most be. */
   readonly limit?: number;
+  /** What it must at least be. */
+  readonly floor?: number;
+  /** How far apart the bounds of one measurement lay: half of them at most `p50`, none above `worst`. */
+  readonly uncertainty?: { readonly p50: number; readonly worst: number };
+  /** Measurements whose bounds lay on both sides of a limit, and those that lay beyond one. */
+  readonly undecided?: number;
+  readonly beyond?: number;
   readonly buckets: readonly (readonly [number, number])[];
 }
 
