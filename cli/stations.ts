@@ -93,6 +93,8 @@ export function linkedStation(
     kind: suite.id,
     targets: new Map(targets),
     onDemand: links.some(({ onDemand }) => onDemand === true),
+    // A program is started again where nothing else is said.
+    ...(targets.every(([, { scheme }]) => scheme === 'exec') ? { reset: { way: 'reopen' } } : {}),
     ...recipes,
   });
   return { suite, parameters, board };

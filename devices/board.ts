@@ -4,6 +4,7 @@
 import type { Symbology } from '../protocols/gm67/message';
 import { after, millis } from '../protocols/time';
 import { realClock, type Clock } from './clock';
+import { openExecLink } from './exec-link';
 import { LinkError, type Link, type LinkBinding } from './link';
 import type { LinkTarget } from './link-url';
 import { OpenLinks } from './open-links';
@@ -192,7 +193,7 @@ export function realBoard(options: RealBoardOptions): Board {
 function bindingOf(name: string, targets: ReadonlyMap<string, LinkTarget>): LinkBinding {
   const target = targets.get(name);
   if (target === undefined) throw noSuchLink(name);
-  return target.scheme;
+  return target.scheme === 'exec' ? 'serial' : target.scheme;
 }
 
 async function openTarget(
@@ -203,6 +204,7 @@ async function openTarget(
   const target = targets.get(name);
   if (target === undefined) throw new LinkError(name, 'missing', `no link ${name} was given`);
   const { url } = target;
+  if (target.scheme === 'exec') return openExecLink({ name, url, clock, command: target.command });
   if (target.scheme !== 'serial') {
     const { scheme, host, port } = target;
     return (scheme === 'tcp' ? openTcpLink : openUdpLink)({ name, url, clock, host, port });

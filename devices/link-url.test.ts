@@ -41,7 +41,15 @@ describe('a link URL', () => {
     expect(parseLinkUrl('uart', text, 115_200)).toEqual({ scheme: 'tcp', url: text, host, port });
   });
 
+  test('exec names a command of the shell', () => {
+    const url = 'exec:./game --seed=7 "a:b" | cat';
+    const command = './game --seed=7 "a:b" | cat';
+    expect(parseLinkUrl('a', url, 115_200)).toEqual({ scheme: 'exec', url, command });
+  });
+
   test.each([
+    ['exec:', 'no command named'],
+    ['exec: ', 'no command named'],
     ['', 'is empty'],
     ['serial:', 'no port named'],
     ['serial:?baud=9600', 'no port named'],

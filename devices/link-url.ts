@@ -2,7 +2,7 @@
  * Link URLs: what a person types after `--link`.
  *
  *     /dev/ttyUSB0   COM3   serial:PATH?baud=115200&data=8&parity=none&stop=1&flow=rtscts&hold=16
- *     tcp://HOST:PORT   udp://HOST:PORT
+ *     tcp://HOST:PORT   udp://HOST:PORT   exec:COMMAND (a program on a pseudo-terminal)
  */
 import { millis } from '../protocols/time';
 import { LinkError } from './link';
@@ -10,21 +10,35 @@ import type { SerialSettings } from './serial-link';
 
 export type LinkTarget =
   | { readonly scheme: 'serial'; readonly url: string; readonly settings: SerialSettings }
-  | { readonly scheme: 'tcp' | 'udp'; readonly url: string; readonly host: string; readonly port: number };
+  | { readonly scheme: 'tcp' | 'udp'; readonly url: string; readonly host: string; readonly port: number }
+  | { readonly scheme: 'exec'; readonly url: string; readonly command: string };
 
-const KNOWN = 'serial:PATH?baud=115200, tcp://HOST:PORT or udp://HOST:PORT';
+const KNOWN = 'serial:PATH?baud=115200, tcp://HOST:PORT, udp://HOST:PORT or exec:COMMAND';
 const SERIAL_KEYS = ['baud', 'data', 'parity', 'stop', 'flow', 'hold'];
 
 /** Reads one URL. `baud` is the protocol's own rate, used where the URL names none. Throws {@link LinkError} `invalid`. */
 export function parseLinkUrl(name: string, text: string, baud: number): LinkTarget {
   const scheme = /^([a-z][a-z0-9]{2,}):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme === 'tcp' || scheme === 'udp') return netTarget(scheme, name, text);
+  if (scheme === 'exec') return execTarget(name, text);
   if (scheme === 'serial') return serialTarget(name, text.slice('serial:'.length), baud);
   if (scheme === undefined || /^com\d+:$/i.test(text)) {
     if (text === '') throw new LinkError(name, 'invalid', `link ${name} is empty: give ${KNOWN}`);
     return serialTarget(name, text, baud);
   }
   throw new LinkError(name, 'invalid', `link ${name}: unknown kind '${scheme}:': give ${KNOWN}`);
+}
+
+function execTarget(name: string, text: string): LinkTarget {
+  const command = text.slice('exec:'.length).trim();
+  if (command === '' || command.includes('\0'))
+    throw new LinkError(
+      name,
+      'invalid',
+      `link ${name}: no command named: give exec:COMMAND, as in exec:./game`,
+    );
+  // What is said of it is one line.
+  return { scheme: 'exec', url: text.replace(/\s+/g, ' '), command };
 }
 
 function netTarget(scheme: 'tcp' | 'udp', name: string, text: string): LinkTarget {

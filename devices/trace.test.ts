@@ -9,7 +9,7 @@ function chunk(direction: 'tx' | 'rx', ...bytes: number[]): Chunk {
 }
 
 function wired(lost?: LinkError) {
-  const told: (Chunk | LineState)[] = [];
+  const told: (Chunk | LineState | string)[] = [];
   const incoming = [chunk('rx', 9), undefined];
   const link: Link = {
     name: 'uart',
@@ -23,6 +23,7 @@ function wired(lost?: LinkError) {
   const sink = {
     chunk: (_link: string, what: Chunk) => void told.push(what),
     line: (_link: string, _at: number, state: LineState) => void told.push(state),
+    lost: (_link: string, _at: number, reason: string) => void told.push(reason),
   };
   return { told, link: traced(link, sink) };
 }
@@ -38,12 +39,20 @@ describe('a traced link', () => {
     expect(got).toEqual(chunk('rx', 9));
   });
 
-  test('tells nothing of what failed', async () => {
+  test.each(['closed', 'stalled'] as const)('tells nothing of what failed: %s', async (fault) => {
+    const failed = new LinkError('uart', fault, 'gone');
+    const { told, link } = wired(failed);
+    await expect(link.send(Uint8Array.of(1))).rejects.toBe(failed);
+    await expect(link.receive(micros(9))).rejects.toBe(failed);
+    expect(told).toEqual([]);
+  });
+
+  test('tells of its loss, once', async () => {
     const lost = new LinkError('uart', 'lost', 'gone');
     const { told, link } = wired(lost);
     await expect(link.send(Uint8Array.of(1))).rejects.toBe(lost);
     await expect(link.receive(micros(9))).rejects.toBe(lost);
     await expect(link.lines({ dtr: true })).rejects.toBe(lost);
-    expect(told).toEqual([]);
+    expect(told).toEqual(['gone']);
   });
 });

@@ -61,6 +61,8 @@ export class Tracer {
           event: 'lines',
           detail: JSON.stringify(state),
         }),
+      lost: (name, at, detail) =>
+        this.emit({ type: 'line', at: Math.round(at), link: name, event: 'lost', detail }),
     });
     this.wrapped.set(link, fresh);
     return fresh;

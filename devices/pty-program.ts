@@ -1,0 +1,183 @@
+/**
+ * A local program on a pseudo-terminal of its own, which a helper holds: util-linux `script`, or else socat.
+ *
+ *     this process ──pipes── script ──pseudo-terminal── sh ── COMMAND
+ *            └────────────── a socket: pid, end ─────────┘
+ *
+ * The shell beside the program tells how it ended, and kills its process group when the socket closes: the program does
+ * not outlive this process, however that dies.
+ */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import { signal, sweepProcesses } from './process-sweep';
+
+/** Of the terminal, and of the screens that reports show. */
+export const TERMINAL_SIZE = { rows: 40, columns: 132 } as const;
+
+/** How a program ended, in words: `exit code 3`. */
+export interface ProgramEnd {
+  readonly text: string;
+}
+
+export interface PtyProgram {
+  readonly input: Writable;
+  readonly output: Readable;
+  /** Once the program has ended and all it said was read. */
+  readonly ended: Promise<ProgramEnd>;
+  /** Hangs up; what has not ended then is killed, with all that it started. Idempotent. */
+  kill(): Promise<void>;
+}
+
+const MARK = 'WIREJIG_PROGRAM';
+const START_MS = 10_000;
+const HANG_UP_MS = 200;
+/** The shell beside the program: stty makes the terminal one as programs find it when a person starts them. */
+const SHELL = `
+command=$WIREJIG_COMMAND
+unset WIREJIG_COMMAND WIREJIG_SHELL
+stty sane rows ${TERMINAL_SIZE.rows} cols ${TERMINAL_SIZE.columns} 2>/dev/null
+printf 'pid %s\\n' "$$" >&3
+(read -r nothing <&3; kill -9 0) </dev/null >/dev/null 2>&1 &
+watch=$!
+trap : INT QUIT HUP TERM TSTP
+exec 5>&2 2>/dev/null
+sh -c "$command" 3<&- 2>&5 5>&-
+status=$?
+kill -9 "$watch"
+printf 'end %s\\n' "$status" >&3
+exit "$status"
+`;
+const RUN_SHELL = 'exec sh -c "$WIREJIG_SHELL"';
+
+interface Helper {
+  readonly command: string;
+  readonly words: readonly string[];
+  /** What `--version` says of the right one: others have the name too. */
+  readonly version?: string;
+}
+
+const HELPERS: readonly Helper[] = [
+  { command: 'script', words: ['-qfec', RUN_SHELL, '/dev/null'], version: 'util-linux' },
+  { command: 'socat', words: ['-', `SYSTEM:${RUN_SHELL.replaceAll('"', '\\"')},pty,setsid,ctty,stderr`] },
+];
+
+/** Starts a command of the shell. Rejects with an Error of one line: cause and remedy. */
+export async function startPtyProgram(command: string): Promise<PtyProgram> {
+  if (process.platform === 'win32')
+    throw new Error('there are no pseudo-terminals on Windows: let the program listen on a TCP port');
+  const mark = `${process.pid}-${randomUUID()}`;
+  const env = { ...process.env, [MARK]: mark, WIREJIG_COMMAND: command, WIREJIG_SHELL: SHELL };
+  for (const helper of HELPERS) {
+    if (helper.version !== undefined && !(await says(helper.command, helper.version))) continue;
+    const child = await spawned(helper, env);
+    if (child !== undefined) return new Program(child, mark).begun();
+  }
+  throw new Error(
+    'no program here can make a pseudo-terminal: install socat (apt-get install socat) or util-linux’s script',
+  );
+}
+
+function says(command: string, version: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    execFile(command, ['--version'], { timeout: START_MS }, (error, stdout) =>
+      resolve(error === null && stdout.includes(version)),
+    );
+  });
+}
+
+/** undefined: there is no such program. A session of its own keeps the user's Ctrl-C from it. */
+function spawned({ command, words }: Helper, env: NodeJS.ProcessEnv): Promise<ChildProcess | undefined> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, words, { stdio: ['pipe', 'pipe', 'pipe', 'pipe'], detached: true, env });
+    child.once('spawn', () => resolve(child));
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ENOENT' ? resolve(undefined) : reject(error),
+    );
+  });
+}
+
+class Program implements PtyProgram {
+  readonly input: Writable;
+  readonly output: Readable;
+  readonly ended: Promise<ProgramEnd>;
+  private readonly exited: Promise<void>;
+  private told = '';
+  private said = '';
+  private killed: Promise<void> | undefined;
+  private onTold = (): void => undefined;
+
+  constructor(
+    private readonly child: ChildProcess,
+    private readonly mark: string,
+  ) {
+    const { stdin, stdout, stderr } = child;
+    const [, , , talk] = child.stdio;
+    if (stdin === null || stdout === null || stderr === null || talk === null || talk === undefined)
+      throw new Error('the helper was started without pipes');
+    this.input = stdin;
+    this.output = stdout;
+    // Whoever ended no longer reads.
+    stdin.on('error', () => undefined);
+    talk.on('error', () => undefined);
+    stderr.on('data', (bytes: Buffer) => {
+      if (this.said.length < 400) this.said += bytes.toString('utf8');
+    });
+    talk.on('data', (bytes: Buffer) => {
+      if (this.told.length < 100) this.told += bytes.toString('utf8');
+      this.onTold();
+    });
+    this.exited = new Promise((resolve) => {
+      child.once('exit', () => {
+        resolve();
+        // What it left behind may hold the pipes open.
+        sweepProcesses(MARK, mark);
+      });
+    });
+    this.ended = new Promise((resolve) => {
+      child.once('close', () => resolve({ text: this.fate() }));
+    });
+  }
+
+  /** Once the shell beside the program is there. */
+  async begun(): Promise<this> {
+    const begun = new Promise<boolean>((resolve) => {
+      this.onTold = () => void (this.told.includes('\n') && resolve(true));
+      void this.exited.then(() => resolve(this.told !== ''));
+      setTimeout(() => resolve(false), START_MS).unref();
+    });
+    if (await begun) return this;
+    await this.kill();
+    const why = this.said.trim().split('\n').pop() ?? '';
+    throw new Error(`${this.child.spawnfile} could not make a pseudo-terminal: ${why || 'it said nothing'}`);
+  }
+
+  kill(): Promise<void> {
+    this.killed ??= this.hangUp();
+    return this.killed;
+  }
+
+  private async hangUp(): Promise<void> {
+    const pid = Number(/^pid (\d+)\n/.exec(this.told)?.[1] ?? 0);
+    if (this.child.exitCode === null && this.child.signalCode === null) {
+      if (pid > 1) signal(-pid, 'SIGHUP');
+      const waited = new Promise<void>((resolve) => void setTimeout(resolve, HANG_UP_MS).unref());
+      await Promise.race([this.exited, waited]);
+    }
+    sweepProcesses(MARK, this.mark);
+    if (this.child.pid !== undefined && this.child.exitCode === null) signal(-this.child.pid, 'SIGKILL');
+    for (const stream of this.child.stdio) stream?.destroy();
+    await this.exited;
+  }
+
+  private fate(): string {
+    const status = Number(/^end (\d+)$/m.exec(this.told)?.[1] ?? NaN);
+    if (Number.isNaN(status)) return 'the program was killed with its terminal';
+    const name = Object.entries(constants.signals).find(([, number]) => number === status - 128)?.[0];
+    if (name !== undefined) return `the program was ended by ${name} (exit code ${status})`;
+    const why =
+      status === 127 ? ': there is no such command' : status === 126 ? ': it cannot be started' : '';
+    return `the program ended with exit code ${status}${why}`;
+  }
+}
