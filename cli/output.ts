@@ -1,16 +1,18 @@
 /** The directory of `--out`: the journal as the run goes, and the reports drawn from it. */
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ctrfReport } from '../reports/ctrf';
 import { htmlReport } from '../reports/html';
 import { junitReport } from '../reports/junit';
 import type { RunSummary } from '../reports/summary';
+import { traceFile } from '../reports/trace-file';
 import { openJournal, type Journal } from '../scenarios/journal';
 import type { JournalEvent } from '../scenarios/record';
 import { keepCrashesIn } from './crash';
 import { fileTrouble, UsageError } from './usage-error';
 
 export const JOURNAL = 'journal.jsonl';
+const TRACE = 'trace.pcapng';
 
 const REPORTS: readonly { readonly file: string; readonly draw: (summary: RunSummary) => string }[] = [
   { file: 'report.html', draw: htmlReport },
@@ -19,7 +21,7 @@ const REPORTS: readonly { readonly file: string; readonly draw: (summary: RunSum
 ];
 
 /** Of an earlier run: they would lie about this one. */
-const OURS = [JOURNAL, 'report.html', 'results.json', 'junit.xml', 'trace.pcapng', 'crash.txt'];
+const OURS = [JOURNAL, 'report.html', 'results.json', 'junit.xml', TRACE, 'crash.txt'];
 
 export interface Output {
   readonly directory: string;
@@ -30,25 +32,54 @@ export interface Output {
 
 /** Makes the directory and begins the journal in it. Throws {@link UsageError} where it cannot be written. */
 export function openOutput(directory: string): Output {
-  const journal = writing(directory, () => begin(directory));
+  const { journal, trace } = writing(directory, () => begin(directory));
   keepCrashesIn(directory);
-  const close = (): void => journal.close();
+  const close = (): void => {
+    journal.close();
+    trace.close();
+  };
   process.once('exit', close);
   return {
     directory,
-    write: (event) => writing(directory, () => journal.write(event)),
+    write: (event) =>
+      writing(directory, () => {
+        journal.write(event);
+        trace.write(event);
+      }),
     finish: (summary) => {
       process.off('exit', close);
-      writing(directory, () => journal.close());
+      writing(directory, close);
       drawReports(directory, summary);
     },
   };
 }
 
-function begin(directory: string): Journal {
+function begin(directory: string): { readonly journal: Journal; readonly trace: Journal } {
   makeDirectory(directory);
   for (const file of OURS) rmSync(join(directory, file), { force: true });
-  return openJournal(join(directory, JOURNAL));
+  return { journal: openJournal(join(directory, JOURNAL)), trace: openTrace(join(directory, TRACE)) };
+}
+
+function openTrace(path: string): Journal {
+  const file = openSync(path, 'w');
+  const trace = traceFile((bytes) => void writeSync(file, bytes));
+  return {
+    write: (event) => trace.add(event),
+    close: () => {
+      trace.end();
+      closeSync(file);
+    },
+  };
+}
+
+/** The trace of a run again. Throws {@link UsageError} where it cannot be written. */
+export function drawTrace(directory: string, events: Iterable<JournalEvent>): void {
+  writing(directory, () => {
+    makeDirectory(directory);
+    const trace = openTrace(join(directory, TRACE));
+    for (const event of events) trace.write(event);
+    trace.close();
+  });
 }
 
 /** Every report of a run. Throws {@link UsageError} where one cannot be written. */

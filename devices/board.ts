@@ -2,10 +2,10 @@
  * A board under test: its links, its clock, and how it is reset. Virtual or real, the bench sees no difference.
  */
 import type { Symbology } from '../protocols/gm67/message';
-import { after, millis } from '../protocols/time';
+import { after, millis, type Micros } from '../protocols/time';
 import { realClock, type Clock } from './clock';
 import { openExecLink } from './exec-link';
-import { LinkError, type Link, type LinkBinding } from './link';
+import { LinkError, type LineState, type Link, type LinkBinding } from './link';
 import type { LinkTarget } from './link-url';
 import { OpenLinks } from './open-links';
 import { openSerialLink } from './serial-link';
@@ -39,8 +39,11 @@ export interface Board {
   closeLink(name: string): Promise<void>;
   /** How the board is reset, in words; undefined where there is no recipe. */
   readonly resetText: string | undefined;
-  /** Carries out the recipe. Rejects with {@link LinkError}, of a command with what it said. */
-  reset(): Promise<void>;
+  /**
+   * Carries out the recipe; `told` hears of each modem line that it drives. Rejects with {@link LinkError}, of a command
+   * with what it said.
+   */
+  reset(told?: LineListener): Promise<void>;
   /** How a code comes before the board's lens, in words; undefined where there is no recipe. */
   readonly stimulusText: string | undefined;
   /** Shows a code once. Rejects where there is no recipe, or with what the command said. */
@@ -48,6 +51,8 @@ export interface Board {
   /** Idempotent. */
   close(): Promise<void>;
 }
+
+export type LineListener = (link: string, at: Micros, state: LineState) => void;
 
 export interface VirtualBoardOptions {
   readonly kind: BoardKind;
@@ -167,13 +172,13 @@ export function realBoard(options: RealBoardOptions): Board {
     closeLink: (name) => links.closeOne(name),
     resetText:
       reset === undefined ? undefined : reset.way === 'cmd' ? `the command ${reset.command}` : reset.way,
-    reset: async () => {
+    reset: async (told) => {
       if (reset === undefined) throw new Error('this board has no reset recipe: give --reset');
       if (reset.way === 'cmd') await runCommand('reset', reset.command);
       else if (reset.way === 'reopen') {
         await links.close();
         await links.open();
-      } else await pulse(links.all(), reset.way, clock);
+      } else await pulse(links.all(), reset.way, clock, told);
     },
     stimulusText:
       stimulus === undefined
@@ -216,12 +221,24 @@ async function openTarget(
 
 const PULSE = { dtr: millis(100), rts: millis(100), break: millis(300) } as const;
 
-async function pulse(links: readonly Link[], way: 'dtr' | 'rts' | 'break', clock: Clock): Promise<void> {
+async function pulse(
+  links: readonly Link[],
+  way: 'dtr' | 'rts' | 'break',
+  clock: Clock,
+  told: LineListener = () => undefined,
+): Promise<void> {
   const during = way === 'break' ? { brk: true } : { [way]: false };
   const afterwards = way === 'break' ? { brk: false } : { [way]: true };
-  for (const link of links) await link.lines(during);
+  const drive = async (state: LineState): Promise<void> => {
+    for (const link of links) {
+      const at = clock.now();
+      await link.lines(state);
+      told(link.name, at, state);
+    }
+  };
+  await drive(during);
   await clock.until(after(clock.now(), PULSE[way]));
-  for (const link of links) await link.lines(afterwards);
+  await drive(afterwards);
 }
 
 /** Neither word has a character that a shell reads as more than itself; an empty payload is an empty word. */

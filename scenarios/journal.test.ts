@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { openJournal, readJournal } from './journal';
+import { openJournal, readJournal as journalEvents } from './journal';
 import type { JournalEvent, LineRecord } from './record';
 
 const LINE = z.object({
@@ -12,6 +12,10 @@ const LINE = z.object({
   event: z.string(),
 });
 const parse = (value: unknown): JournalEvent => LINE.parse(value);
+
+function readJournal(path: string, parse: (value: unknown) => JournalEvent): JournalEvent[] {
+  return [...journalEvents(path, parse)];
+}
 
 function line(at: number, event = 'reset — ↯'): LineRecord {
   return { type: 'line', at, link: 'main', event };
@@ -89,4 +93,10 @@ test('much is written out before the journal is closed', () => {
   expect(readFileSync(path, 'utf8').length).toBeGreaterThan(32_768);
   journal.close();
   expect(readJournal(path, parse)).toHaveLength(2000);
+});
+
+test('lines longer than what is read at a time come whole, and characters of several bytes', () => {
+  const long = line(1, '↯'.repeat(70_000));
+  write(line(0), long, line(2));
+  expect(readJournal(path, parse)).toEqual([line(0), long, line(2)]);
 });

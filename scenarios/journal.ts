@@ -2,7 +2,7 @@
  * The journal: a run's events, one JSON object per line, written as they happen.
  * Reading takes what a killed run left: a last line that is cut off is dropped.
  */
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import type { JournalEvent } from './record';
 
 const FLUSH_BYTES = 1 << 15;
@@ -41,26 +41,60 @@ export function openJournal(path: string): Journal {
   };
 }
 
-/** Reads a journal back, checked. Throws an Error with line number and reason where a line is no event. */
-export function readJournal(path: string, parse: (value: unknown) => JournalEvent): JournalEvent[] {
-  const lines = readFileSync(path, 'utf8').split('\n');
-  const cut = lines.pop();
-  const events = lines.map((line, index) => {
-    try {
-      return parse(JSON.parse(line));
-    } catch (error) {
-      throw new Error(`${path}:${index + 1} is no journal event: ${messageOf(error)}`, { cause: error });
-    }
-  });
-  if (cut !== undefined && cut !== '') tryLast(cut, parse, events);
-  return events;
+const READ_BYTES = 1 << 16;
+
+/**
+ * Reads a journal back, checked, line by line: memory does not grow with its length. Throws an Error with line number and
+ * reason where a line is no event, and what node:fs throws.
+ */
+export function* readJournal(
+  path: string,
+  parse: (value: unknown) => JournalEvent,
+): Generator<JournalEvent, void, undefined> {
+  let number = 0;
+  let pending: string | undefined;
+  for (const line of linesOf(path)) {
+    if (pending !== undefined) yield eventOf(pending, parse, `${path}:${++number}`);
+    pending = line;
+  }
+  const last = lastEvent(pending ?? '', parse);
+  if (last !== undefined) yield last;
 }
 
-function tryLast(line: string, parse: (value: unknown) => JournalEvent, events: JournalEvent[]): void {
+/** The lines of a file, and what stands behind the last line's end (often nothing). */
+function* linesOf(path: string): Generator<string, void, undefined> {
+  const file = openSync(path, 'r');
   try {
-    events.push(parse(JSON.parse(line)));
+    const decoder = new TextDecoder();
+    const buffer = new Uint8Array(READ_BYTES);
+    let rest = '';
+    for (;;) {
+      const length = readSync(file, buffer);
+      if (length === 0) break;
+      const lines = (rest + decoder.decode(buffer.subarray(0, length), { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+    yield rest + decoder.decode();
+  } finally {
+    closeSync(file);
+  }
+}
+
+function eventOf(line: string, parse: (value: unknown) => JournalEvent, place: string): JournalEvent {
+  try {
+    return parse(JSON.parse(line));
+  } catch (error) {
+    throw new Error(`${place} is no journal event: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function lastEvent(line: string, parse: (value: unknown) => JournalEvent): JournalEvent | undefined {
+  try {
+    return line === '' ? undefined : parse(JSON.parse(line));
   } catch {
     // A run that was killed in the middle of a line: the line says nothing.
+    return undefined;
   }
 }
 

@@ -1,5 +1,7 @@
 import { ask, byteBoard, openBytes, scenario, told } from './byte-board';
+import type { Board } from '../devices/board';
 import type { JournalEvent } from './record';
+import { Tracer } from './tracer';
 import type { Scenario } from './suite';
 import { after, millis } from '../protocols/time';
 
@@ -45,4 +47,19 @@ test('of a long chunk 1024 bytes are written down, and how many were left out', 
   const long = chunks(events).find(({ elided }) => elided !== undefined);
   expect(long).toMatchObject({ direction: 'tx', elided: 1976 });
   expect(long?.hex).toHaveLength(2048);
+});
+
+test('lines that a reset drives are told, with their link and time', () => {
+  const { board } = byteBoard();
+  const events: JournalEvent[] = [];
+  const reset: Board['reset'] = (told) => {
+    told?.('main', millis(1), { dtr: false });
+    told?.('main', millis(101), { dtr: true });
+    return Promise.resolve();
+  };
+  void new Tracer((event) => events.push(event)).board({ ...board, reset }).reset();
+  expect(events).toEqual([
+    { type: 'line', at: 1000, link: 'main', event: 'lines', detail: '{"dtr":false}' },
+    { type: 'line', at: 101_000, link: 'main', event: 'lines', detail: '{"dtr":true}' },
+  ]);
 });

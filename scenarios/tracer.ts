@@ -1,7 +1,8 @@
 /** Puts what passes on a board's links into the journal, up to a bound for each scenario. */
 import type { Board } from '../devices/board';
-import type { Chunk, Link } from '../devices/link';
+import type { Chunk, LineState, Link } from '../devices/link';
 import { traced } from '../devices/trace';
+import type { Micros } from '../protocols/time';
 import { hex } from './channel';
 import type { JournalEvent } from './record';
 
@@ -22,6 +23,7 @@ export class Tracer {
     return {
       ...board,
       link: (name) => this.link(board.link(name)),
+      reset: () => board.reset((name, at, state) => this.driven(name, at, state)),
       openLink: async (name) => {
         const link = await board.openLink(name);
         this.tell(board, name, 'open');
@@ -53,19 +55,17 @@ export class Tracer {
     if (known !== undefined) return known;
     const fresh = traced(link, {
       chunk: (name, chunk) => this.chunk(name, chunk),
-      line: (name, at, state) =>
-        this.emit({
-          type: 'line',
-          at: Math.round(at),
-          link: name,
-          event: 'lines',
-          detail: JSON.stringify(state),
-        }),
+      line: (name, at, state) => this.driven(name, at, state),
       lost: (name, at, detail) =>
         this.emit({ type: 'line', at: Math.round(at), link: name, event: 'lost', detail }),
     });
     this.wrapped.set(link, fresh);
     return fresh;
+  }
+
+  private driven(link: string, at: Micros, state: LineState): void {
+    const detail = JSON.stringify(state);
+    this.emit({ type: 'line', at: Math.round(at), link, event: 'lines', detail });
   }
 
   private chunk(link: string, { direction, bytes, notBefore, notAfter }: Chunk): void {
