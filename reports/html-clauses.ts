@@ -1,6 +1,7 @@
 /** Every clause with its verdict, by group; and what was not judged, by reason. */
 import { exchangeList } from './html-bytes';
 import { hasArticle, idLink, prose, standing, verdictChip } from './html-parts';
+import { terminalPicture } from './html-terminal';
 import { html, type Content, type Markup } from './markup';
 import { clip } from './printable';
 import { formatCount, formatMeasurement, plural } from './quantity';
@@ -89,7 +90,7 @@ function openQuestion(requirement: RequirementSummary): Markup | undefined {
   return html`<p class="why">
       ${clip(check.title, 1000)}${text === '' ? undefined : html`: ${clip(text, 2000)}`}
     </p>
-    ${exchangeList(check.evidence ?? [], 8)}`;
+    ${terminalPicture(check.screen)}${exchangeList(check.evidence ?? [], 8)}`;
 }
 
 function unjudged(requirement: RequirementSummary): Markup {

@@ -2,6 +2,7 @@
 import type { CheckRecord } from '../scenarios/record';
 import { exchangeList } from './html-bytes';
 import { command, commandFor, idLink, prose, standing, verdictChip } from './html-parts';
+import { terminalPicture } from './html-terminal';
 import { html, textLines, type Markup } from './markup';
 import { clip, printableLines } from './printable';
 import { formatInstant, formatMeasurement, plural } from './quantity';
@@ -40,7 +41,7 @@ function checkBody(check: CheckRecord, exchanges: number): Markup {
   return html`<dl class="said">
       ${said('expected', check.expected)}${said('seen', check.seen)}${said('measured', measured)}
     </dl>
-    ${exchangeList(check.evidence ?? [], exchanges)}${counterexample(check)}`;
+    ${terminalPicture(check.screen)}${exchangeList(check.evidence ?? [], exchanges)}${counterexample(check)}`;
 }
 
 function checkBlock(check: CheckRecord, exchanges: number): Markup {

@@ -8,6 +8,7 @@ import { gameSection } from './html-game';
 import { headSection, runSection } from './html-run';
 import { SCRIPT } from './html-script';
 import { STYLE } from './html-style';
+import { TERMINAL_STYLE } from './html-terminal';
 import { timingSection } from './html-timing';
 import { html, markupText, ownMarkup, type Markup } from './markup';
 import type { RunSummary } from './summary';
@@ -78,7 +79,7 @@ export function htmlReport(summary: RunSummary): string {
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <style>
-          ${ownMarkup(STYLE)}
+          ${ownMarkup(STYLE + TERMINAL_STYLE)}
         </style>
       </head>
       <body>

@@ -11,7 +11,7 @@ import { after, type Micros } from '../protocols/time';
 import { Channel, hex } from './channel';
 import type { Measurement } from './judge';
 import type { CheckDetail, Ledger } from './ledger';
-import type { BytesRecord, CounterexampleRecord, Verdict } from './record';
+import type { BytesRecord, CounterexampleRecord, ScreenRecord, Verdict } from './record';
 
 /** The board stopped answering: the rest of the scenario cannot be judged. */
 export class BoardSilent extends Error {
@@ -52,6 +52,7 @@ const ENOUGH_FAILURES = 3;
 
 export class Bench {
   private readonly channels: { evidence(count?: number): BytesRecord[] }[] = [];
+  private screen: (() => ScreenRecord) | undefined;
   private trial: Judged[] | undefined;
   private draws = 0;
 
@@ -99,6 +100,11 @@ export class Bench {
     });
     this.channels.push(channel);
     return channel;
+  }
+
+  /** What did not pass shows this screen from now on, as it was then. */
+  watchScreen(screen: () => ScreenRecord): void {
+    this.screen = screen;
   }
 
   async pause(span: Micros): Promise<void> {
@@ -258,10 +264,15 @@ export class Bench {
     const full =
       verdict === 'pass' || verdict === 'skip' || detail.evidence
         ? detail
-        : { ...detail, evidence: this.evidence() };
+        : { ...detail, ...this.circumstances() };
     if (verdict === 'fail' && this.trial !== undefined)
       this.trial.push({ requirement, verdict, detail: full });
     else this.options.ledger.record(requirement, verdict, full);
+  }
+
+  private circumstances(): Pick<CheckDetail, 'evidence' | 'screen'> {
+    const evidence = this.evidence();
+    return this.screen === undefined ? { evidence } : { evidence, screen: this.screen() };
   }
 
   private evidence(): BytesRecord[] {

@@ -38,6 +38,23 @@ const bytes = z.object({
     .exactOptional(),
 });
 
+const colour = z.int().min(0).max(0x1ffffff).exactOptional();
+
+const screen = z.object({
+  columns: count,
+  rows: z.array(
+    z.array(
+      z.object({
+        text: z.string(),
+        bold: z.literal(true).exactOptional(),
+        foreground: colour,
+        background: colour,
+      }),
+    ),
+  ),
+  cursor: z.object({ row: count, column: count }),
+});
+
 const check = z.object({
   type: z.literal('check'),
   at: instant,
@@ -58,6 +75,7 @@ const check = z.object({
     })
     .exactOptional(),
   evidence: z.array(bytes).exactOptional(),
+  screen: screen.exactOptional(),
   counterexample: z
     .object({ text: z.string(), cases: count, shrinks: count, seed: z.number() })
     .exactOptional(),

@@ -7,6 +7,7 @@ import type {
   CounterexampleRecord,
   HistogramRecord,
   JournalEvent,
+  ScreenRecord,
   Verdict,
 } from './record';
 
@@ -23,6 +24,7 @@ export interface CheckDetail {
   readonly expected?: string;
   readonly seen?: string;
   readonly evidence?: readonly BytesRecord[];
+  readonly screen?: ScreenRecord;
   readonly measurement?: Measurement;
   readonly counterexample?: CounterexampleRecord;
 }

@@ -34,6 +34,23 @@ export interface BytesRecord {
   readonly fields?: readonly FieldRecord[];
 }
 
+/** What a terminal shows: of each row its characters from the left, without the plain blanks at its end. */
+export interface ScreenRecord {
+  readonly columns: number;
+  /** Down to the last row that is not empty. */
+  readonly rows: readonly (readonly ScreenRunRecord[])[];
+  /** From 0. */
+  readonly cursor: { readonly row: number; readonly column: number };
+}
+
+/** Neighbouring characters of one style. Colours: 0..7, bright 8..15, 16..255, or 0x1000000 + RGB. */
+export interface ScreenRunRecord {
+  readonly text: string;
+  readonly bold?: true;
+  readonly foreground?: number;
+  readonly background?: number;
+}
+
 /** A quantity held against limits. `low` and `high` bound the true value. */
 export interface MeasurementRecord {
   readonly name: string;
@@ -58,6 +75,8 @@ export interface CheckRecord {
   readonly measurement?: MeasurementRecord;
   /** What was on the wire around it, oldest first (of what did not pass, only). */
   readonly evidence?: readonly BytesRecord[];
+  /** What the board's terminal showed then, where it has one (of what did not pass, only). */
+  readonly screen?: ScreenRecord;
   /** The smallest input that still shows it, where the check was a property. */
   readonly counterexample?: CounterexampleRecord;
 }

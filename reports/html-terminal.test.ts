@@ -1,0 +1,77 @@
+import type { ScreenRecord, ScreenRunRecord } from '../scenarios/record';
+import { htmlReport } from './html';
+import { terminalPicture, TERMINAL_STYLE } from './html-terminal';
+import { markupText } from './markup';
+import { HOSTILE, sampleJournal } from './sample-journal';
+import { summarize } from './summary';
+
+function screenOf(...rows: readonly (readonly ScreenRunRecord[])[]): ScreenRecord {
+  return { columns: 80, rows, cursor: { row: 2, column: 4 } };
+}
+
+function picture(...rows: readonly (readonly ScreenRunRecord[])[]): string {
+  const markup = terminalPicture(screenOf(...rows));
+  if (markup === undefined) throw new Error('there is no picture');
+  return markupText(markup);
+}
+
+test('shows rows in their colours, and where the cursor was', () => {
+  const text = picture(
+    [{ text: ' (0)' }],
+    [{ text: ' ' }, { text: ' ♥ ', bold: true, foreground: 1, background: 7 }],
+    [],
+    [{ text: 'X =' }],
+  );
+  expect(text).toMatch(/<pre> \(0\)<br \/> <span class="bold f1 b7"> ♥ <\/span><br \/><br \/>X =<\/pre\s*>/);
+  expect(text).toContain('cursor in row 3, column 5');
+});
+
+test('a colour becomes the class of what comes closest of sixteen', () => {
+  const classOf = (foreground: number): string | undefined =>
+    / class="(f\d+)"/.exec(picture([{ text: 'x', foreground }]))?.[1];
+  expect([0, 9, 15].map(classOf)).toEqual(['f0', 'f9', 'f15']);
+  expect([16, 231, 196, 0x1ffffff, 0x1000000, 0x1ff0000].map(classOf)).toEqual([
+    'f0',
+    'f15',
+    'f1',
+    'f15',
+    'f0',
+    'f1',
+  ]);
+  for (let colour = 0; colour < 256; colour++)
+    expect(TERMINAL_STYLE).toContain(`.${String(classOf(colour))}{`);
+});
+
+test('a screen that nothing was printed on says so, and none is no picture', () => {
+  expect(picture()).toContain('The terminal showed nothing.');
+  expect(terminalPicture(undefined)).toBeUndefined();
+});
+
+test('a screen larger than any is cut', () => {
+  const text = picture(...Array.from({ length: 5000 }, () => [{ text: 'x'.repeat(5000) }]));
+  expect(text.length).toBeLessThan(100_000);
+});
+
+describe('in the report', () => {
+  const withScreen = (text: string): string => {
+    const run: ScreenRunRecord = { text, bold: true, foreground: 300, background: 1e9 };
+    const events = sampleJournal().map((event) =>
+      event.type === 'check' ? { ...event, screen: screenOf([run, { text }]) } : event,
+    );
+    return htmlReport(summarize(events));
+  };
+
+  test('what failed and what was not judged show the screen of then', () => {
+    const text = withScreen('PROMPT');
+    expect(text.match(/class="term"/g)?.length).toBeGreaterThan(2);
+    expect(text).toContain('PROMPT');
+  });
+
+  test('a screen makes no element and no attribute, and nothing that cannot be seen', () => {
+    const tags = (text: string): readonly string[] =>
+      [...text.matchAll(/<[a-z]+(?: [^<>]*)?>/g)].map(([tag]) => tag);
+    const hostile = withScreen(`${HOSTILE}"><img src=x onerror=alert(1)>' class="f1`);
+    expect(tags(hostile)).toEqual(tags(withScreen('plain')));
+    expect(hostile.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+  });
+});
