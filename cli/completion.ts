@@ -15,6 +15,8 @@ export function namesFor(words: readonly string[]): readonly string[] | undefine
       return SUITES.flatMap((suite) => [...suite.requirements, ...suite.scenarios]).map(({ id }) => id);
     case '--param':
       return SUITES.flatMap(({ parameters }) => parameters).map(({ name }) => `${name}=`);
+    case '--reporter':
+      return ['github'];
     case '--defect':
       return BOARD_KINDS.flatMap(({ defects }) => defects).map(({ name }) => name);
   }

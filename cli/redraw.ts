@@ -5,6 +5,7 @@ import { summarize } from '../reports/summary';
 import { terminalReporter } from '../reports/terminal';
 import type { JournalEvent } from '../scenarios/record';
 import { say, wantsColor } from './console';
+import { stopCommands, tellGithub, wantsGithub } from './github';
 import { eventsOf, journalAt } from './journal-file';
 import { drawReports, drawTrace } from './output';
 
@@ -16,10 +17,12 @@ export interface ReportRequest {
   readonly quiet?: boolean | undefined;
   readonly verbose?: boolean | undefined;
   readonly color?: boolean | undefined;
+  readonly reporter?: string | undefined;
 }
 
 /** Resolves with 0 when the reports are drawn, whatever they say. Rejects with {@link UsageError}. */
 export function reportCommand(request: ReportRequest): Promise<number> {
+  const github = wantsGithub(request.reporter, undefined);
   const journal = journalAt(request.path);
   const events = eventsOf(journal);
   const out = request.out ?? dirname(journal);
@@ -27,8 +30,11 @@ export function reportCommand(request: ReportRequest): Promise<number> {
   const summary = summarize(events);
   drawReports(out, summary);
   drawTrace(out, events);
+  const resumeCommands = github ? stopCommands() : undefined;
   if (!request.quiet) show(events, request);
   say(`${request.quiet ? '' : '\n'}  report  ${printable(join(out, 'report.html'))}\n`);
+  resumeCommands?.();
+  if (github) tellGithub(summary);
   return Promise.resolve(0);
 }
 

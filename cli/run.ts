@@ -10,6 +10,7 @@ import type { JournalEvent } from '../scenarios/record';
 import type { RunOptions } from '../scenarios/runner';
 import { say, wantsColor, warn } from './console';
 import { crashLine } from './crash';
+import { stopCommands, tellGithub, wantsGithub } from './github';
 import { catchInterrupts } from './interrupts';
 import { openOutput } from './output';
 import { planRun, type RunPlan, type RunWishes } from './run-plan';
@@ -23,11 +24,13 @@ export interface RunRequest extends RunWishes {
   readonly quiet?: boolean | undefined;
   readonly color?: boolean | undefined;
   readonly verbose?: boolean | undefined;
+  readonly reporter?: string | undefined;
 }
 
 /** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
 export async function runCommand(request: RunRequest): Promise<number> {
   if (request.json && request.quiet) throw new UsageError('--json and --quiet exclude each other: give one');
+  const github = wantsGithub(request.reporter, request.json);
   const plan = planRun(request);
   const output = openOutput(request.out);
   const talks = !request.json && !request.quiet;
@@ -35,6 +38,7 @@ export async function runCommand(request: RunRequest): Promise<number> {
   const reporter = isolated(talks ? [terminal(request)] : [], (name, error) =>
     warn(`${crashLine(error)} (${name})`),
   );
+  const resumeCommands = github ? stopCommands() : undefined;
   if (talks && plan.boardAssumed) say(assumption(plan));
   const interrupts = catchInterrupts(() => {
     if (talks) warn('\nwirejig: interrupted: writing the report (again: stops at once)');
@@ -66,6 +70,8 @@ export async function runCommand(request: RunRequest): Promise<number> {
     plan.stations.flatMap(({ suite }) => suite.requirements),
   );
   conclude(request, plan, summary, code);
+  resumeCommands?.();
+  if (github) tellGithub(summary);
   return code;
 }
 

@@ -1,7 +1,7 @@
 /** The words of `wirejig report`. */
 import type { Argv, CommandModule } from 'yargs';
 import { finished } from './finished';
-import { COLOR, off, text, type WordsOf } from './words';
+import { COLOR, off, REPORTER, text, type WordsOf } from './words';
 
 function words(yargs: Argv) {
   return yargs
@@ -14,6 +14,7 @@ function words(yargs: Argv) {
       out: text('out', 'Where the reports go; none: beside the journal'),
       quiet: { ...off('Do not show the run here'), alias: 'q' },
       verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
+      reporter: REPORTER,
       color: COLOR,
     })
     .example('$0 report wirejig-report', 'the reports of the last run again')

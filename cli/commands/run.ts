@@ -1,7 +1,7 @@
 /** The words of `wirejig run`. */
 import type { Argv, CommandModule } from 'yargs';
 import { finished } from './finished';
-import { COLOR, off, SUITES, text, texts, type WordsOf } from './words';
+import { COLOR, off, REPORTER, SUITES, text, texts, type WordsOf } from './words';
 
 const OUT = 'wirejig-report';
 
@@ -25,6 +25,7 @@ function words(yargs: Argv) {
       json: off('Print one JSON object and nothing else'),
       quiet: { ...off('Print the verdict only'), alias: 'q' },
       verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
+      reporter: REPORTER,
       color: COLOR,
     })
     .example('$0 run stm', 'the suite on its virtual board')

@@ -31,3 +31,5 @@ export const COLOR = {
 
 /** The suites of a command. */
 export const SUITES = { type: 'string', array: true } as const;
+
+export const REPORTER = text('reporter', 'github: annotations for a workflow, and its job summary');
