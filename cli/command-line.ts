@@ -8,6 +8,7 @@ export function shellWord(text: string): string {
 export interface RunWords {
   readonly suites: readonly string[];
   readonly board?: string | undefined;
+  readonly config?: string | undefined;
   readonly links: readonly string[];
   readonly reset?: string | undefined;
   readonly stimulus?: string | undefined;
@@ -27,6 +28,7 @@ export function runCommandLine(words: RunWords): string {
     'run',
     ...words.suites,
     ...option('board', words.board === undefined ? [] : [words.board]),
+    ...option('config', words.config === undefined ? [] : [words.config]),
     ...option('link', words.links),
     ...option('reset', words.reset === undefined ? [] : [words.reset]),
     ...option('stimulus', words.stimulus === undefined ? [] : [words.stimulus]),

@@ -3,13 +3,31 @@ import { BOARD_KINDS } from '../devices/virtual/kinds';
 import { SUITES } from '../scenarios/suites';
 import { LISTS } from './list';
 
-/** Names that fit after `words` (the last is the one being typed); undefined: only options and commands do. */
-export function namesFor(words: readonly string[]): readonly string[] | undefined {
+/** Boards of the configuration, where a board is being named; none where it cannot be read: a shell has no place for errors. */
+export async function configuredNames(words: readonly string[]): Promise<readonly string[]> {
+  const asked = ['--board', '--a', '--b'].includes(words.at(-2) ?? '') || words[0] === 'simulate';
+  if (!asked) return [];
+  const { loadConfig } = await import('./config/config.js');
+  const config = await loadConfig().catch(() => undefined);
+  return Object.keys(config?.boards ?? {});
+}
+
+/**
+ * Names that fit after `words` (the last is the one being typed), of boards the `configured` ones too; undefined: only
+ * options and commands do.
+ */
+export function namesFor(
+  words: readonly string[],
+  configured: readonly string[] = [],
+): readonly string[] | undefined {
   const typed = words.at(-1) ?? '';
   const [command, ...rest] = words.filter((word) => !word.startsWith('-'));
   switch (words.at(-2) ?? '') {
     case '--board':
-      return boardNames(typed, 'virtual:');
+      return [...configured, ...boardNames(typed, 'virtual:')];
+    case '--a':
+    case '--b':
+      return configured.length > 0 ? configured : undefined;
     case '--only':
     case '--skip':
       return SUITES.flatMap((suite) => [...suite.requirements, ...suite.scenarios]).map(({ id }) => id);
@@ -22,7 +40,7 @@ export function namesFor(words: readonly string[]): readonly string[] | undefine
   }
   if (typed.startsWith('-')) return undefined;
   if (command === 'run' || command === 'audit') return SUITES.map(({ id }) => id);
-  if (command === 'simulate' && rest.length <= 1) return boardNames(typed, '');
+  if (command === 'simulate' && rest.length <= 1) return [...configured, ...boardNames(typed, '')];
   if (command === 'stimulus') return rest.length <= 1 ? ['sheet', 'serve'] : undefined;
   if (command === 'list') return rest.length <= 1 ? LISTS : SUITES.map(({ id }) => id);
   return undefined;

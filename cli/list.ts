@@ -1,7 +1,10 @@
 /** `wirejig list`: what there is to ask, to ask it of, and to set. */
 import { BOARD_KINDS } from '../devices/virtual/kinds';
+import { HARDWARE } from '../devices/hardware';
 import { fold } from '../reports/exchange-text';
+import { printable } from '../reports/printable';
 import { SUITES } from '../scenarios/suites';
+import { loadConfig, suiteOf } from './config/config';
 import { say } from './console';
 import { pick } from './options';
 import { suiteNamed } from './run-plan';
@@ -15,21 +18,45 @@ export interface ListRequest {
   /** Of these suites only; none: of all. */
   readonly suites: readonly string[];
   readonly json?: boolean | undefined;
+  readonly config?: string | undefined;
 }
 
 type Item = Readonly<Record<string, unknown>> & { readonly line: readonly string[] };
 
-/** Resolves with 0. Rejects with {@link UsageError} for an unknown suite. */
-export function listCommand({ subject: what, suites: names, json }: ListRequest): Promise<number> {
+/** Resolves with 0. Rejects with {@link UsageError} for an unknown suite and a configuration that cannot be read. */
+export async function listCommand({
+  subject: what,
+  suites: names,
+  json,
+  config,
+}: ListRequest): Promise<number> {
   const subject = what === undefined ? undefined : pick(LISTS, (one) => one, what, 'list', 'there are');
   const suites = names.length > 0 ? names.map((name) => suiteNamed(name)) : SUITES;
   const kinds = BOARD_KINDS.filter((kind) => suites.some(({ id }) => id === kind.suite));
   const listed: readonly ListSubject[] = subject === undefined ? ['suites', 'boards'] : [subject];
-  const content = Object.fromEntries(listed.map((one) => [one, itemsOf(one, suites, kinds)]));
+  const content: Record<string, readonly Item[]> = Object.fromEntries(
+    listed.map((one) => [one, itemsOf(one, suites, kinds)]),
+  );
+  if (listed.includes('boards')) {
+    const own = await configuredItems(config, names.length === 0 ? undefined : suites);
+    content['boards'] = [...(content['boards'] ?? []), ...own];
+  }
   if (json === true) say(`${JSON.stringify(plain(subject === undefined ? content : content[subject]))}\n`);
   else
     say(listed.map((one) => table(content[one] ?? [], subject === undefined ? one : undefined)).join('\n'));
-  return Promise.resolve(0);
+  return 0;
+}
+
+/** Real boards, as configured; of these suites only. */
+async function configuredItems(file: string | undefined, suites?: typeof SUITES): Promise<readonly Item[]> {
+  const config = await loadConfig(file);
+  return Object.entries(config?.boards ?? {}).flatMap(([name, board]) => {
+    const suite = suiteOf(board);
+    if (suites !== undefined && !suites.some(({ id }) => id === suite)) return [];
+    const title = HARDWARE.find((kind) => kind.name === board.kind)?.title ?? 'a board';
+    const text = `${title} (suite ${suite ?? 'of your choice'}, from ${config?.path ?? ''})`;
+    return [{ name, title, kind: board.kind, suite, config: config?.path, line: [name, printable(text)] }];
+  });
 }
 
 function itemsOf(subject: ListSubject, suites: typeof SUITES, kinds: typeof BOARD_KINDS): readonly Item[] {

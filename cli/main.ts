@@ -93,9 +93,9 @@ async function complete(
   ownWords: (done: (error: Error | null, names: string[] | undefined) => void) => void,
   offer: Offer,
 ): Promise<void> {
-  const { namesFor } = await import('./completion.js');
+  const { configuredNames, namesFor } = await import('./completion.js');
   const words = process.argv.slice(process.argv.indexOf('--get-yargs-completions') + 2);
-  const names = namesFor(words);
+  const names = namesFor(words, await configuredNames(words));
   if (names !== undefined) offer(names.filter((name) => name.startsWith(current)));
   else ownWords((_error, own) => offer(own ?? []));
 }

@@ -17,13 +17,14 @@ export function seedOf(text: string | undefined): number {
   return seed;
 }
 
-const WAYS = ['reopen', 'dtr', 'rts', 'break'] as const;
+const WAYS = ['reopen', 'dtr', 'rts', 'break', 'esp32'] as const;
 
-export function resetRecipe(text: string): ResetRecipe {
+/** `said`: how the one who gave the text calls it. */
+export function resetRecipe(text: string, said = `--reset ${quoted(text)}`): ResetRecipe {
   const way = WAYS.find((one) => one === text);
   if (way !== undefined) return { way };
   if (text.startsWith('cmd:') && text.length > 4) return { way: 'cmd', command: text.slice(4) };
-  throw new UsageError(`--reset ${quoted(text)} is no recipe: give ${WAYS.join(', ')} or cmd:COMMAND`);
+  throw new UsageError(`${said} is no recipe: give ${WAYS.join(', ')} or cmd:COMMAND`);
 }
 
 const SHOWN = ['page', 'operator'] as const;
@@ -31,12 +32,12 @@ const SHOWN = ['page', 'operator'] as const;
 export type StimulusWish =
   { readonly way: (typeof SHOWN)[number] } | { readonly way: 'cmd'; readonly command: string };
 
-export function stimulusWish(text: string): StimulusWish {
+export function stimulusWish(text: string, said = `--stimulus ${quoted(text)}`): StimulusWish {
   const way = SHOWN.find((one) => one === text);
   if (way !== undefined) return { way };
   if (text.startsWith('cmd:') && text.length > 4) return { way: 'cmd', command: text.slice(4) };
   throw new UsageError(
-    `--stimulus ${quoted(text)} is no recipe: give page, operator or cmd:COMMAND, with {symbology} and {hex} where they belong`,
+    `${said} is no recipe: give page, operator or cmd:COMMAND, with {symbology} and {hex} where they belong`,
   );
 }
 
@@ -96,38 +97,39 @@ interface Parameterised {
   readonly parameters: readonly Parameter[];
 }
 
-/** Values for every parameter of each suite, by its id. A name that no suite has is refused. */
+/** Values for every parameter of each suite, by its id. A name that no suite has is refused; `said`: how values are called then. */
 export function parameterValues(
   suites: readonly Parameterised[],
   given: Assignments,
+  said?: string,
 ): ReadonlyMap<string, Parameters> {
   const all = suites.flatMap(({ parameters }) => parameters);
   const unique = [...new Map(all.map((parameter) => [parameter.name, parameter])).values()];
   for (const name of given.keys())
     pick(unique, (one) => one.name, name, 'parameter', `${suites.map(({ id }) => id).join(', ')} has`);
-  return new Map(suites.map(({ id, parameters }) => [id, valuesOf(parameters, given)]));
+  return new Map(suites.map(({ id, parameters }) => [id, valuesOf(parameters, given, said)]));
 }
 
-function valuesOf(parameters: readonly Parameter[], given: Assignments): Parameters {
+function valuesOf(parameters: readonly Parameter[], given: Assignments, said?: string): Parameters {
   return Object.fromEntries(
     parameters.map((parameter) => {
       const text = given.get(parameter.name);
-      return [parameter.name, text === undefined ? parameter.default : valueOf(parameter, text)];
+      return [parameter.name, text === undefined ? parameter.default : valueOf(parameter, text, said)];
     }),
   );
 }
 
-function valueOf(parameter: Parameter, text: string): number | string {
-  const { name, choices, unit } = parameter;
+function valueOf(parameter: Parameter, text: string, said = `--param ${parameter.name}`): number | string {
+  const { choices, unit } = parameter;
   if (typeof parameter.default === 'string') {
     if (choices === undefined || choices.includes(text)) return text;
-    throw new UsageError(`--param ${name} is not ${quoted(text)}: give ${choices.join(' or ')}`);
+    throw new UsageError(`${said} is not ${quoted(text)}: give ${choices.join(' or ')}`);
   }
   const value = /^(0x[0-9a-f]+|-?\d+(\.\d+)?)$/i.test(text) ? Number(text) : NaN;
   const { min = -Infinity, max = Infinity } = parameter;
   if (value >= min && value <= max) return value;
   const units = unit === undefined ? '' : ` ${unit}`;
-  throw new UsageError(`--param ${name} is not ${quoted(text)}: give a number ${bounds(min, max)}${units}`);
+  throw new UsageError(`${said} is not ${quoted(text)}: give a number ${bounds(min, max)}${units}`);
 }
 
 function bounds(min: number, max: number): string {

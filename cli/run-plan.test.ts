@@ -31,7 +31,7 @@ describe('what is wrong is refused with a cause and a remedy', () => {
     [{ reset: 'dtr' }, /--reset is for a real board/],
     [
       { links: ['/dev/x'], reset: 'kick' },
-      /--reset 'kick' is no recipe: give reopen, dtr, rts, break or cmd:/,
+      /--reset 'kick' is no recipe: give reopen, dtr, rts, break, esp32 or cmd:/,
     ],
     [{ links: [''] }, /link main is empty: give serial:/],
     [{ params: ['baud=9600', 'baud=1'] }, /--param baud is given twice/],

@@ -14,6 +14,8 @@ import { UsageError } from './usage-error';
 export interface RunWishes {
   readonly suites: readonly string[];
   readonly board?: string | undefined;
+  /** Where boards are configured; none: wirejig.config.*. */
+  readonly config?: string | undefined;
   readonly links: readonly string[];
   readonly reset?: string | undefined;
   readonly stimulus?: string | undefined;
@@ -22,6 +24,13 @@ export interface RunWishes {
   readonly skip: readonly string[];
   readonly seed?: string | undefined;
   readonly unattended?: boolean | undefined;
+}
+
+/** What a board of the configuration has besides the words of a command. */
+export interface RunPlace {
+  readonly name: string;
+  /** Where its commands run. */
+  readonly folder: string;
 }
 
 export interface RunPlan {
@@ -35,8 +44,11 @@ export interface RunPlan {
   readonly boardAssumed: boolean;
 }
 
-/** Throws {@link UsageError} for whatever is wrong with the command. */
-export function planRun(wishes: RunWishes): RunPlan {
+/**
+ * Throws {@link UsageError} for whatever is wrong with the command. `typed`: the words that repeat it, where `wishes` come
+ * from a configured board at `place`.
+ */
+export function planRun(wishes: RunWishes, typed: RunWishes = wishes, place?: RunPlace): RunPlan {
   const seed = seedOf(wishes.seed);
   const only = idList(wishes.only);
   const skip = idList(wishes.skip);
@@ -47,13 +59,14 @@ export function planRun(wishes: RunWishes): RunPlan {
   const { recipes, stimulus } = recipesOf(wishes);
   const stations = suites.map((suite) => {
     const parameters = values.get(suite.id) ?? {};
-    if (wishes.links.length > 0) return linkedStation(suite, wishes.links, recipes, parameters);
+    if (wishes.links.length > 0)
+      return linkedStation(suite, wishes.links, { ...recipes, ...place }, parameters);
     const board =
       wishes.board === undefined ? { kind: defaultKind(suite), defects: [] } : namedBoard(wishes.board);
     return virtualStation(suite, board, seed, parameters);
   });
-  const words = { ...wishes, only, skip, seed, suites: suites.map(({ id }) => id) };
-  const board = wishes.links.length > 0 || stations.length !== 1 ? wishes.board : stations[0]?.board.name;
+  const words = { ...typed, only, skip, seed, suites: suites.map(({ id }) => id) };
+  const board = wishes.links.length > 0 || stations.length !== 1 ? typed.board : stations[0]?.board.name;
   return {
     stations,
     selection,

@@ -9,6 +9,9 @@ import { runAll } from '../scenarios/merged-run';
 import type { JournalEvent } from '../scenarios/record';
 import type { RunOptions } from '../scenarios/runner';
 import { say, wantsColor, warn } from './console';
+import { configuredBoard } from './config/configured-board';
+import { mergedWishes } from './config/merged-wishes';
+import { prepare, type Prepared } from './config/preparation';
 import { crashLine } from './crash';
 import { stopCommands, tellGithub, wantsGithub } from './github';
 import { catchInterrupts } from './interrupts';
@@ -19,6 +22,8 @@ import { UsageError } from './usage-error';
 import { wirejigVersion } from './version';
 
 export interface RunRequest extends RunWishes {
+  /** Flash the board's firmware first. */
+  readonly flash?: boolean | undefined;
   readonly out: string;
   readonly json?: boolean | undefined;
   readonly quiet?: boolean | undefined;
@@ -31,7 +36,7 @@ export interface RunRequest extends RunWishes {
 export async function runCommand(request: RunRequest): Promise<number> {
   if (request.json && request.quiet) throw new UsageError('--json and --quiet exclude each other: give one');
   const github = wantsGithub(request.reporter, request.json);
-  const plan = planRun(request);
+  const { plan, prepared } = await planned(request);
   const output = openOutput(request.out);
   const talks = !request.json && !request.quiet;
   const fold = summaryFold();
@@ -58,7 +63,8 @@ export async function runCommand(request: RunRequest): Promise<number> {
   };
   const signal = AbortSignal.any([interrupts.signal, trouble.signal]);
   await plan.stimulus?.open(signal);
-  const end = await runAll(runParts(plan, { signal, emit, progress: seldom(reporter.onProgress) }));
+  const shared = { signal, emit: tellingOf(prepared, emit), progress: seldom(reporter.onProgress) };
+  const end = await runAll(runParts(plan, prepared, shared));
   plan.stimulus?.close();
   reporter.end();
   if (trouble.signal.aborted) throw firstTrouble;
@@ -75,6 +81,30 @@ export async function runCommand(request: RunRequest): Promise<number> {
   return code;
 }
 
+/** A board of the configuration is looked up, found among the ports, and prepared. */
+async function planned(request: RunRequest): Promise<{ plan: RunPlan; prepared: Prepared }> {
+  const { board, config, flash = false, json, quiet } = request;
+  if (board === undefined || board.startsWith('virtual:')) {
+    if (flash) throw new UsageError('--flash is for a board of the configuration: give its --board NAME');
+    return { plan: planRun(request), prepared: {} };
+  }
+  const known = await configuredBoard(board, { config });
+  const plan = planRun(mergedWishes(request, known), request, { name: known.name, folder: known.folder });
+  const tell = (text: string): void => (json || quiet ? undefined : warn(`wirejig: ${printable(text)}`));
+  return { plan, prepared: await prepare(known, flash, tell) };
+}
+
+type Emit = (event: JournalEvent) => void;
+
+/** The journal says behind its first line what the board was flashed by. */
+function tellingOf({ flashed }: Prepared, emit: Emit): Emit {
+  if (flashed === undefined) return emit;
+  return (event) => {
+    emit(event);
+    if (event.type === 'run') emit({ type: 'line', at: 0, link: '', event: 'flash', detail: flashed });
+  };
+}
+
 function assumption({ stations }: RunPlan): string {
   const names = stations.map(({ board }) => board.name).join(', ');
   const boards = stations.length === 1 ? `the virtual board ${names}` : `virtual boards (${names})`;
@@ -89,6 +119,7 @@ function terminal(request: RunRequest): Reporter {
 
 function runParts(
   plan: RunPlan,
+  { identity }: Prepared,
   shared: Pick<RunOptions, 'signal' | 'emit' | 'progress'>,
 ): readonly RunOptions[] {
   const { stations, selection, seed, command } = plan;
@@ -103,6 +134,7 @@ function runParts(
     command,
     // A virtual run has no wall time: it repeats byte for byte.
     ...(board.clock.virtual ? {} : { startedAt }),
+    ...(identity === undefined ? {} : { identity }),
     selection,
     ...shared,
   }));

@@ -10,10 +10,12 @@ import type { LinkBinding } from '../devices/link';
 import type { BoardKind } from '../devices/virtual/board';
 import { BOARD_KINDS, type ResolvedBoard } from '../devices/virtual/kinds';
 import { printable } from '../reports/printable';
+import { loadConfig } from './config/config';
+import { configuredBoard } from './config/configured-board';
 import { say, warn } from './console';
 import { assignments, parameterValues, quoted, seedOf } from './options';
 import { suiteNamed } from './run-plan';
-import { namedBoard } from './stations';
+import { defaultKind, namedBoard } from './stations';
 import { fileTrouble, UsageError } from './usage-error';
 
 export interface SimulateRequest {
@@ -26,14 +28,17 @@ export interface SimulateRequest {
   readonly seed?: string | undefined;
   readonly params: readonly string[];
   readonly resetOnConnect?: boolean | undefined;
+  /** Where boards are configured; none: wirejig.config.*. */
+  readonly config?: string | undefined;
 }
 
 /** Runs until a signal ends it: exit code 0. Rejects with {@link UsageError}. */
 export async function simulateCommand(request: SimulateRequest): Promise<number> {
-  const { kind, defects } = bound(namedBoard(prefixed(request.board)), request);
+  const { named, params } = await meant(request);
+  const { kind, defects } = bound(named, request);
   const seed = seedOf(request.seed);
   const suite = suiteNamed(kind.suite);
-  const parameters = parameterValues([suite], assignments(request.params)).get(suite.id) ?? {};
+  const parameters = parameterValues([suite], assignments(params)).get(suite.id) ?? {};
   const wanted = wantedEnds(request, kind);
   const names = new Set(defects.map(({ name }) => name));
   const board = simulator(kind.create({ seed, defects: names, parameters }), realClock());
@@ -59,6 +64,27 @@ export async function simulateCommand(request: SimulateRequest): Promise<number>
   board.stop();
   for (const end of ends) end.close();
   return code;
+}
+
+interface Meant {
+  readonly named: ResolvedBoard;
+  readonly params: readonly string[];
+}
+
+/** A virtual board by its own name, or the one that stands in for a board of the configuration, with its parameters. */
+async function meant({ board, params, config }: SimulateRequest): Promise<Meant> {
+  const [head = ''] = board.replace(/^virtual:/, '').split('+');
+  const virtual = board.startsWith('virtual:') || BOARD_KINDS.some(({ name }) => name === head);
+  const known = virtual ? undefined : (await loadConfig(config))?.boards[board];
+  if (known === undefined) return { named: namedBoard(prefixed(board)), params };
+  const { suite, params: own } = await configuredBoard(board, { config, links: 'left out' });
+  if (suite === undefined)
+    throw new UsageError(
+      `board ${board} names no suite: give it one in the configuration, or simulate a KIND`,
+    );
+  const typed = new Set(params.map((text) => text.split('=', 1)[0]));
+  const kept = own.filter((text) => !typed.has(text.split('=', 1)[0]));
+  return { named: { kind: defaultKind(suiteNamed(suite)), defects: [] }, params: [...kept, ...params] };
 }
 
 function prefixed(board: string): string {

@@ -64,11 +64,14 @@ export function virtualStation(
   return { suite, parameters, board };
 }
 
+/** What is known of a real board besides its links. */
+type Handling = Pick<RealBoardOptions, 'reset' | 'stimulus' | 'folder'> & { readonly name?: string };
+
 /** A real board at the links given as `[name=]URL`. */
 export function linkedStation(
   suite: Suite,
   texts: readonly string[],
-  recipes: Pick<RealBoardOptions, 'reset' | 'stimulus'>,
+  { name: known, ...recipes }: Handling,
   parameters: Parameters,
 ): Station {
   const links = paced(suite.links, suite.parameters, parameters);
@@ -89,7 +92,7 @@ export function linkedStation(
   });
   const urls = [...new Set(targets.map(([, { url }]) => url))];
   const board = realBoard({
-    name: urls.join(' '),
+    name: known ?? urls.join(' '),
     kind: suite.id,
     targets: new Map(targets),
     onDemand: links.some(({ onDemand }) => onDemand === true),

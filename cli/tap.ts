@@ -13,6 +13,8 @@ import type { Watchable } from '../scenarios/observe/observer';
 import { tapRun, type TapRunOptions } from '../scenarios/observe/tap-run';
 import { WATCHABLES } from '../scenarios/observe/watchables';
 import { shellWord } from './command-line';
+import { loadConfig } from './config/config';
+import { configuredBoard } from './config/configured-board';
 import { say, wantsColor, warn } from './console';
 import { assignments, idList, parameterValues, pick, quoted, seedOf, spanOf } from './options';
 import { startRecording } from './recording';
@@ -25,6 +27,8 @@ export interface TapRequest {
   readonly a?: string | undefined;
   readonly b?: string | undefined;
   readonly suite?: string | undefined;
+  /** Where boards are configured; none: wirejig.config.*. */
+  readonly config?: string | undefined;
   readonly faults: readonly string[];
   readonly rate?: string | undefined;
   readonly time?: string | undefined;
@@ -42,7 +46,7 @@ type Plan = Omit<TapRunOptions, 'signal' | 'emit'>;
 /** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
 export async function tapCommand(request: TapRequest): Promise<number> {
   if (request.json && request.quiet) throw new UsageError('--json and --quiet exclude each other: give one');
-  const plan = planTap(request);
+  const plan = planTap(await located(request), request);
   const talks = !request.json && !request.quiet;
   const { columns, isTTY } = process.stdout;
   const color = wantsColor(request.color);
@@ -65,7 +69,20 @@ export async function tapCommand(request: TapRequest): Promise<number> {
 
 const HINT = 'Start or reset both boards now: what passes before a deal is judged in part only.\n\n';
 
-function planTap(request: TapRequest): Plan {
+/** Boards of the configuration by their links. A name has no slash and no colon, so that a path or a URL is none. */
+async function located(request: TapRequest): Promise<TapRequest> {
+  const { config: file } = request;
+  const side = async (text: string | undefined): Promise<string | undefined> => {
+    if (text === undefined || !/^[A-Za-z][\w-]*$/.test(text)) return text;
+    if ((await loadConfig(file))?.boards[text] === undefined) return text;
+    const { links } = await configuredBoard(text, { config: file });
+    return links[0]?.replace(/^[A-Za-z][\w-]*=/, '');
+  };
+  return { ...request, a: await side(request.a), b: await side(request.b) };
+}
+
+/** `typed`: the words that repeat it. */
+function planTap(request: TapRequest, typed: TapRequest): Plan {
   const watchable = pick(WATCHABLES, ({ id }) => id, request.suite ?? 'durak', 'suite to watch', 'there is');
   const seed = seedOf(request.seed);
   const parameters = parameterValues([watchable], assignments(request.params)).get(watchable.id) ?? {};
@@ -81,7 +98,7 @@ function planTap(request: TapRequest): Plan {
     ...(faults === undefined ? {} : { faults }),
     seed,
     version: wirejigVersion(),
-    command: commandLine(request, watchable, seed),
+    command: commandLine(typed, watchable, seed),
     ...(virtual ? {} : { startedAt: new Date().toISOString() }),
     ...(longest === undefined ? {} : { longest }),
   };
@@ -162,6 +179,7 @@ function commandLine(request: TapRequest, watchable: Watchable, seed: number): s
     'tap',
     ...given('a', request.a),
     ...given('b', request.b),
+    ...given('config', request.config),
     ...given('suite', watchable.id),
     ...given('faults', idList(request.faults).join(',')),
     ...given('rate', request.rate),

@@ -2,12 +2,12 @@
  * A board under test: its links, its clock, and how it is reset. Virtual or real, the bench sees no difference.
  */
 import type { Symbology } from '../protocols/gm67/message';
-import { after, millis, type Micros } from '../protocols/time';
 import { realClock, type Clock } from './clock';
 import { openExecLink } from './exec-link';
-import { LinkError, type LineState, type Link, type LinkBinding } from './link';
+import { LinkError, type Link, type LinkBinding } from './link';
 import type { LinkTarget } from './link-url';
 import { OpenLinks } from './open-links';
+import { resetPulse, type LineListener, type PulseWay } from './reset-pulse';
 import { openSerialLink } from './serial-link';
 import { openTcpLink } from './tcp-link';
 import { openUdpLink } from './udp-link';
@@ -51,8 +51,6 @@ export interface Board {
   /** Idempotent. */
   close(): Promise<void>;
 }
-
-export type LineListener = (link: string, at: Micros, state: LineState) => void;
 
 export interface VirtualBoardOptions {
   readonly kind: BoardKind;
@@ -125,7 +123,7 @@ function noSuchLink(name: string): LinkError {
 
 /** How a real board is reset. */
 export type ResetRecipe =
-  { readonly way: 'reopen' | 'dtr' | 'rts' | 'break' } | { readonly way: 'cmd'; readonly command: string };
+  { readonly way: 'reopen' | PulseWay } | { readonly way: 'cmd'; readonly command: string };
 
 export interface RealBoardOptions {
   readonly name: string;
@@ -134,6 +132,8 @@ export interface RealBoardOptions {
   /** Its links of tcp and udp are players' that come and go, not permanent ones. */
   readonly onDemand?: boolean;
   readonly reset?: ResetRecipe;
+  /** Where the commands of its recipes run; default: where this process does. */
+  readonly folder?: string;
   /** Default: a clock of its own. */
   readonly clock?: Clock;
   readonly stimulus?: StimulusRecipe;
@@ -152,7 +152,7 @@ export type StimulusRecipe =
 
 /** A board at the end of real links. */
 export function realBoard(options: RealBoardOptions): Board {
-  const { reset, stimulus, targets, onDemand = false, clock = realClock() } = options;
+  const { reset, stimulus, folder, targets, onDemand = false, clock = realClock() } = options;
   const comes = (name: string): boolean => onDemand && bindingOf(name, targets) !== 'serial';
   const names = [...targets.keys()];
   const links = new OpenLinks(
@@ -174,11 +174,11 @@ export function realBoard(options: RealBoardOptions): Board {
       reset === undefined ? undefined : reset.way === 'cmd' ? `the command ${reset.command}` : reset.way,
     reset: async (told) => {
       if (reset === undefined) throw new Error('this board has no reset recipe: give --reset');
-      if (reset.way === 'cmd') await runCommand('reset', reset.command);
+      if (reset.way === 'cmd') await runCommand('reset', reset.command, folder);
       else if (reset.way === 'reopen') {
         await links.close();
         await links.open();
-      } else await pulse(links.all(), reset.way, clock, told);
+      } else await resetPulse(links.all(), reset.way, clock, told);
     },
     stimulusText:
       stimulus === undefined
@@ -189,7 +189,7 @@ export function realBoard(options: RealBoardOptions): Board {
     present: async (symbology, payload) => {
       if (stimulus === undefined) throw new Error('this board needs a stimulus recipe: give --stimulus');
       if (stimulus.way === 'shown') await stimulus.present(symbology, payload);
-      else await runCommand('stimulus', filledIn(stimulus.command, symbology, payload));
+      else await runCommand('stimulus', filledIn(stimulus.command, symbology, payload), folder);
     },
     close: () => links.close(),
   };
@@ -217,28 +217,6 @@ async function openTarget(
   // Loaded on use: a virtual run needs no native code.
   const { SerialPort } = await import('serialport');
   return openSerialLink({ name, url, clock, settings: target.settings, binding: SerialPort.binding });
-}
-
-const PULSE = { dtr: millis(100), rts: millis(100), break: millis(300) } as const;
-
-async function pulse(
-  links: readonly Link[],
-  way: 'dtr' | 'rts' | 'break',
-  clock: Clock,
-  told: LineListener = () => undefined,
-): Promise<void> {
-  const during = way === 'break' ? { brk: true } : { [way]: false };
-  const afterwards = way === 'break' ? { brk: false } : { [way]: true };
-  const drive = async (state: LineState): Promise<void> => {
-    for (const link of links) {
-      const at = clock.now();
-      await link.lines(state);
-      told(link.name, at, state);
-    }
-  };
-  await drive(during);
-  await clock.until(after(clock.now(), PULSE[way]));
-  await drive(afterwards);
 }
 
 /** Neither word has a character that a shell reads as more than itself; an empty payload is an empty word. */

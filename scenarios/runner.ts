@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly command: string;
   /** ISO time; left out in virtual runs, which repeat byte for byte. */
   readonly startedAt?: string;
+  /** What the board's firmware says that it is, in its own words. */
+  readonly identity?: string;
   readonly selection: Selection;
   /** Aborting ends the run: verdicts so far are kept. */
   readonly signal: AbortSignal;
@@ -297,7 +299,7 @@ class Run {
 
 /** What the journal of such a run begins with. */
 export function startRecord(options: RunOptions): RunStart {
-  const { board, suites, seed, version, command, startedAt } = options;
+  const { board, suites, seed, version, command, startedAt, identity } = options;
   return {
     type: 'run',
     version,
@@ -307,6 +309,7 @@ export function startRecord(options: RunOptions): RunStart {
       kind: board.kind,
       virtual: board.clock.virtual,
       defects: board.defects,
+      ...(identity === undefined ? {} : { identity }),
       links: board.linkUrls,
     },
     suites: suites.map((suite) => suiteRecord(suite, options.parameters.get(suite.id) ?? {})),

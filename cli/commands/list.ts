@@ -1,7 +1,7 @@
 /** The words of `wirejig list`. */
 import type { Argv, CommandModule } from 'yargs';
 import { finished } from './finished';
-import { off, SUITES, type WordsOf } from './words';
+import { CONFIG, off, SUITES, type WordsOf } from './words';
 
 function words(yargs: Argv) {
   return yargs
@@ -10,7 +10,7 @@ function words(yargs: Argv) {
       describe: 'suites, boards, defects, requirements or params; none: suites and boards',
     })
     .positional('suite', { ...SUITES, describe: 'Of these suites only' })
-    .options({ json: off('Print JSON') })
+    .options({ config: CONFIG, json: off('Print JSON') })
     .example('$0 list defects', 'firmware bugs that virtual boards can have')
     .example('$0 list requirements stm', 'the clauses of a suite');
 }
@@ -19,9 +19,9 @@ export const listCommand: CommandModule<object, WordsOf<typeof words>> = {
   command: 'list [what] [suite..]',
   describe: 'Show suites, boards, defects, requirements or params',
   builder: words,
-  handler: ({ what, suite, json }) =>
+  handler: ({ what, suite, ...rest }) =>
     finished(async () => {
       const { listCommand: list } = await import('../list.js');
-      return list({ subject: what, suites: suite ?? [], json });
+      return list({ ...rest, subject: what, suites: suite ?? [] });
     }),
 };

@@ -1,7 +1,7 @@
 /** The words of `wirejig run`. */
 import type { Argv, CommandModule } from 'yargs';
 import { finished } from './finished';
-import { COLOR, off, REPORTER, SUITES, text, texts, type WordsOf } from './words';
+import { COLOR, CONFIG, off, REPORTER, SUITES, text, texts, type WordsOf } from './words';
 
 const OUT = 'wirejig-report';
 
@@ -9,14 +9,19 @@ function words(yargs: Argv) {
   return yargs
     .positional('suite', { ...SUITES, describe: 'Suites to ask; none: all' })
     .options({
-      board: text('board', 'virtual:stm, or with defects virtual:stm+crc-ignored'),
+      board: text(
+        'board',
+        'virtual:stm, or with defects virtual:stm+crc-ignored; or one of wirejig.config.*',
+      ),
+      config: CONFIG,
+      flash: off('Flash the board first, by the flash command of its configuration'),
       link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
       param: texts('key=value: a profile parameter (wirejig list params)'),
       only: texts('Clauses by id or its beginning, or scenarios; commas allowed'),
       skip: texts('The same, left out'),
       seed: text('seed', 'What every random choice comes from; none: a fresh one'),
       out: text('out', `Where the journal and the reports go (default: ${OUT}/)`),
-      reset: text('reset', 'How the board is reset: reopen, dtr, rts, break, cmd:COMMAND'),
+      reset: text('reset', 'How the board is reset: reopen, dtr, rts, break, esp32, cmd:COMMAND'),
       stimulus: text(
         'stimulus',
         'How a code comes before the lens: page, operator, or cmd:COMMAND with {symbology} and {hex}',
@@ -31,6 +36,7 @@ function words(yargs: Argv) {
     .example('$0 run stm', 'the suite on its virtual board')
     .example('$0 run stm --board virtual:stm+crc-ignored', 'with a firmware bug')
     .example('$0 run stm --link /dev/ttyUSB0 --reset dtr', 'a real board')
+    .example('$0 run --board desk', 'a board of wirejig.config.*')
     .example('$0 run stm --only STM-FR --seed 7', 'some clauses, the same bytes each time');
 }
 

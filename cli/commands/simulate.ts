@@ -1,20 +1,21 @@
 /** The words of `wirejig simulate`. */
 import type { Argv, CommandModule } from 'yargs';
 import { finished } from './finished';
-import { off, text, texts, type WordsOf } from './words';
+import { CONFIG, off, text, texts, type WordsOf } from './words';
 
 function words(yargs: Argv) {
   return yargs
     .positional('board', {
       type: 'string',
       demandOption: true,
-      describe: 'stm, or with defects stm+crc-ignored',
+      describe: 'stm, or with defects stm+crc-ignored; or one of wirejig.config.*, with its parameters',
     })
     .options({
       pty: texts('[link=]PATH: a pseudo-terminal there'),
       tcp: texts('[link=][HOST:]PORT; 0: any free port'),
       udp: texts('PORT, of boards that speak UDP'),
       stdio: off('Its one link on this very terminal, as a program you play with'),
+      config: CONFIG,
       seed: text('seed', 'What the board’s own random choices come from; none: a fresh one'),
       param: texts('key=value: a profile parameter (wirejig list params)'),
       'reset-on-connect': off('A new TCP connection resets the board: what run --reset reopen needs'),

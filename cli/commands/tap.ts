@@ -1,16 +1,17 @@
 /** The words of `wirejig tap`. */
 import type { Argv, CommandModule } from 'yargs';
 import { finished } from './finished';
-import { COLOR, off, text, texts, type WordsOf } from './words';
+import { COLOR, CONFIG, off, text, texts, type WordsOf } from './words';
 
 const OUT = 'wirejig-report';
 
 function words(yargs: Argv) {
   return yargs
     .options({
-      a: text('a', 'One board: a serial path, tcp://HOST:PORT, or virtual:durak'),
+      a: text('a', 'One board: a serial path, tcp://HOST:PORT, a name of wirejig.config.*, or virtual:durak'),
       b: text('b', 'The other one'),
       suite: text('suite', 'What they speak (default: durak)'),
+      config: CONFIG,
       faults: texts(
         'What goes wrong between them: flip, drop, duplicate, split, merge, gap, delay, break, cut',
       ),

@@ -24,6 +24,9 @@ export function off(describe: string) {
   return { type: 'boolean', describe } as const;
 }
 
+/** Where boards are configured. */
+export const CONFIG = text('config', 'The configuration of boards; none: wirejig.config.*');
+
 export const COLOR = {
   type: 'boolean',
   describe: 'Colours where the terminal has them; --no-color: none',

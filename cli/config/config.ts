@@ -1,0 +1,102 @@
+/** The configuration of a project: its boards by name. */
+import type { z } from 'zod';
+import { nearest } from '../../devices/nearest';
+import { SUITES } from '../../scenarios/suites';
+import { HARDWARE } from '../../devices/hardware';
+import { parameterValues } from '../options';
+import { UsageError } from '../usage-error';
+import { findConfig, readConfig, type ConfigFile } from './config-file';
+import { configSchema, knownKeys, type BoardConfig, type Config } from './config-schema';
+
+export interface LoadedConfig {
+  readonly path: string;
+  readonly boards: Readonly<Record<string, BoardConfig>>;
+}
+
+/** undefined where there is no configuration. Rejects with {@link UsageError}: `FILE:LINE: KEY: what is wrong: remedy`. */
+export async function loadConfig(named?: string, folder = process.cwd()): Promise<LoadedConfig | undefined> {
+  const path = findConfig(folder, named);
+  if (path === undefined) return undefined;
+  const file = await readConfig(path);
+  const read = configSchema.safeParse(file.content, { reportInput: true });
+  if (!read.success) throw refusal(file, read.error.issues);
+  checkAgainstSuites(file, read.data);
+  return { path, boards: read.data.boards };
+}
+
+/** What a board is asked where the command does not say. */
+export function suiteOf({ suite, kind }: BoardConfig): string | undefined {
+  return suite ?? HARDWARE.find(({ name }) => name === kind)?.suite;
+}
+
+type Issue = z.core.$ZodIssue;
+
+function refusal(file: ConfigFile, issues: readonly Issue[]): UsageError {
+  // A key that is misspelt is why another one is missing.
+  const strange = (issue: Issue): number => (issue.code === 'unrecognized_keys' ? 0 : 1);
+  const told = issues
+    .toSorted((a, b) => strange(a) - strange(b))
+    .map((issue) => ({ ...placeOf(issue), text: textOf(issue) }));
+  const [first] = told;
+  const more = told.length > 1 ? ` (and ${told.length - 1} more)` : '';
+  return complaint(file, first?.path ?? [], `${first?.text ?? 'is not understood'}${more}`);
+}
+
+function complaint(file: ConfigFile, path: readonly PropertyKey[], text: string): UsageError {
+  const line = file.lineOf(path);
+  const keys = path.map(String).filter((key) => key !== '');
+  const where = [line === undefined ? file.path : `${file.path}:${line}`, keys.join('.')].filter(
+    (part) => part !== '',
+  );
+  return new UsageError(`${where.join(': ')}: ${text}`);
+}
+
+function placeOf(issue: Issue): { readonly path: readonly PropertyKey[] } {
+  const key = issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  return { path: key === undefined ? issue.path : [...issue.path, key] };
+}
+
+function textOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const known = knownKeys(issue.path);
+      const near = nearest(issue.keys[0] ?? '', known);
+      return `unknown key: ${near === undefined ? `known are ${known.join(', ')}` : `did you mean ${near}?`}`;
+    }
+    case 'invalid_value': {
+      const values = issue.values.map(String);
+      const near = typeof issue.input === 'string' ? nearest(issue.input, values) : undefined;
+      return `${near === undefined ? '' : `did you mean ${near}? `}give ${values.join(', ')}`;
+    }
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? 'is no name';
+    case 'invalid_union':
+      return issue.message;
+    default:
+      return issue.message.replaceAll(/\s*\n\s*/g, ' ');
+  }
+}
+
+/** Links and parameters are those of the suite that the board is asked. */
+function checkAgainstSuites(file: ConfigFile, { boards }: Config): void {
+  for (const [name, board] of Object.entries(boards)) {
+    const suite = SUITES.find(({ id }) => id === suiteOf(board));
+    if (suite === undefined) continue;
+    for (const link of Object.keys(board.links ?? {}))
+      if (link !== '' && !suite.links.some((one) => one.name === link)) {
+        const names = suite.links.map((one) => one.name).join(', ');
+        throw complaint(
+          file,
+          ['boards', name, 'links', link],
+          `suite ${suite.id} has no such link: it has ${names}`,
+        );
+      }
+    for (const [key, value] of Object.entries(board.parameters ?? {}))
+      try {
+        parameterValues([suite], new Map([[key, String(value)]]), 'it');
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        throw complaint(file, ['boards', name, 'parameters', key], error.message);
+      }
+  }
+}

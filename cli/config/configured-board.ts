@@ -1,0 +1,149 @@
+/** A board of the configuration, ready to be asked: which port it is on now, and what its recipes are. */
+import { dirname, resolve } from 'node:path';
+import { HARDWARE, likenesses } from '../../devices/hardware';
+import { portMatches, type PortInfo, type PortMatch } from '../../devices/ports/port-info';
+import { listPorts } from '../../devices/ports/port-list';
+import { pick, quoted } from '../options';
+import { UsageError } from '../usage-error';
+import { loadConfig, suiteOf } from './config';
+import type { BoardConfig, LinkConfig } from './config-schema';
+
+/** A board as the words of a command line would say it. */
+export interface ConfiguredBoard {
+  readonly name: string;
+  /** Where its commands run: that of the configuration. */
+  readonly folder: string;
+  readonly suite?: string;
+  /** `[name=]URL` each. */
+  readonly links: readonly string[];
+  /** `key=value` each. */
+  readonly params: readonly string[];
+  readonly reset?: string;
+  readonly stimulus?: string;
+  readonly flash?: string;
+  readonly identity?: string;
+  /** Whether somebody is there to be asked. */
+  readonly operator: boolean;
+}
+
+type PortLister = () => Promise<readonly PortInfo[]>;
+
+const UNREACHED = 3;
+
+/**
+ * The board of this name. Rejects with {@link UsageError}: no configuration, no such board, and, with the exit code 3,
+ * a board that is not plugged in. `needed` false: its ports are not looked for, and it has no links.
+ */
+export async function configuredBoard(
+  name: string,
+  {
+    config: file,
+    links = 'found',
+  }: { readonly config?: string | undefined; readonly links?: 'found' | 'left out' },
+  list: PortLister = listPorts,
+): Promise<ConfiguredBoard> {
+  const config = await loadConfig(file);
+  if (config === undefined)
+    throw new UsageError(
+      `no board named ${quoted(name)}: there is no wirejig.config.* here: wirejig init writes one (or give virtual:KIND, or --link)`,
+    );
+  const names = Object.keys(config.boards);
+  const known = pick(names, (one) => one, name, 'board', `${config.path} has`);
+  const board = config.boards[known] ?? {};
+  const folder = dirname(config.path);
+  const { reset = defaultReset(board), stimulus, flash, identity, operator = true } = board;
+  const suite = suiteOf(board);
+  return {
+    name,
+    folder,
+    ...(suite === undefined ? {} : { suite }),
+    links: links === 'found' ? await linksOf(name, board, folder, list) : [],
+    params: Object.entries(board.parameters ?? {}).map(([key, value]) => `${key}=${value}`),
+    ...(reset === undefined ? {} : { reset }),
+    ...(stimulus === undefined ? {} : { stimulus }),
+    ...(flash === undefined ? {} : { flash }),
+    ...(identity === undefined ? {} : { identity }),
+    operator,
+  };
+}
+
+/** A kind's own way, where its modem lines can be driven: on a serial port of this machine. */
+function defaultReset({ kind, links }: BoardConfig): string | undefined {
+  const urls = Object.values(links ?? {}).flatMap(({ url }) => url ?? []);
+  const far = urls.some((url) => /^[a-z][a-z0-9]+:\/\//i.test(url));
+  return far ? undefined : HARDWARE.find(({ name }) => name === kind)?.reset;
+}
+
+async function linksOf(
+  name: string,
+  board: BoardConfig,
+  folder: string,
+  list: PortLister,
+): Promise<readonly string[]> {
+  // A board without links has one: the port that it is plugged into.
+  const links = Object.entries(board.links ?? { '': {} });
+  let ports: readonly PortInfo[] | undefined;
+  const texts: string[] = [];
+  for (const [link, config] of links) {
+    const named = link === '' ? '' : `${link}=`;
+    if (config.url !== undefined) texts.push(named + rooted(config.url, folder));
+    else if (config.path !== undefined) texts.push(named + serialUrl(rooted(config.path, folder), config));
+    else {
+      ports ??= await list();
+      const where = link === '' ? `board ${name}` : `link ${link} of board ${name}`;
+      const port = onlyPort(where, config.match ?? board.match, board.kind, ports);
+      texts.push(named + serialUrl(port.path, config));
+    }
+  }
+  return texts;
+}
+
+/** `./board` is meant from where the configuration is. */
+function rooted(text: string, folder: string): string {
+  const [, scheme = '', path = text] = /^(serial:)?(\.{1,2}\/.*)$/s.exec(text) ?? [];
+  return path.startsWith('.') ? `${scheme}${resolve(folder, path)}` : text;
+}
+
+function serialUrl(path: string, { baud, data, parity, stop, flow, hold }: LinkConfig): string {
+  const settings = Object.entries({ baud, data, parity, stop, flow, hold });
+  const query = settings
+    .flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${value}`]))
+    .join('&');
+  return `serial:${path}${query === '' ? '' : `?${query}`}`;
+}
+
+/** The one port that is meant: by its match, else by what the kind's ports look like. */
+function onlyPort(
+  where: string,
+  match: PortMatch | undefined,
+  kind: string | undefined,
+  ports: readonly PortInfo[],
+): PortInfo {
+  if (match === undefined && (HARDWARE.find(({ name }) => name === kind)?.usb ?? []).length === 0)
+    throw new UsageError(
+      `${where} has no port: give its path, url or match (wirejig ports shows what is plugged in)`,
+    );
+  const fits = (port: PortInfo): boolean =>
+    match === undefined ? likenesses(port).some((one) => one.kind.name === kind) : portMatches(port, match);
+  const found = ports.filter(fits);
+  const wanted = match === undefined ? `looks like ${kind ?? ''}` : `has ${matchText(match)}`;
+  const [port] = found;
+  if (port === undefined)
+    throw new UsageError(
+      `${where} is not plugged in: no port ${wanted} (wirejig ports shows what is)`,
+      UNREACHED,
+    );
+  if (found.length > 1) {
+    const paths = found.map(({ path }) => path).join(', ');
+    throw new UsageError(
+      `${where}: each of ${paths} ${wanted}: give the serial number or the path in its match`,
+    );
+  }
+  return port;
+}
+
+function matchText(match: PortMatch): string {
+  return Object.entries(match)
+    .map(([key, value]) => `${key} ${value}`)
+    .join(', ');
+}

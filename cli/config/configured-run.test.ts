@@ -1,0 +1,109 @@
+/** A configured board by the program itself: what is typed wins, and the report says what the board is. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanUp, folder, start, wirejig } from '../launched';
+
+afterAll(cleanUp);
+
+const HERE = folder();
+writeFileSync(
+  join(HERE, 'wirejig.config.ts'),
+  `interface Board { suite: string; links: string; identity: string; flash: string; operator: boolean; parameters: object }
+const desk: Board = {
+  suite: 'stm',
+  links: 'tcp://127.0.0.1:1',
+  parameters: { errorCmd: 0xe0, idleGapMs: 20 },
+  identity: 'echo stm 1.4',
+  flash: 'echo done > flashed.txt',
+  operator: false,
+};
+export default { boards: { desk, sick: { ...desk, parameters: { errorCmd: 0xee } } } };
+`,
+);
+
+test('a virtual stand-in is simulated with the board’s parameters, and run as the board, at a link of one’s own', async () => {
+  const board = start(['simulate', 'desk', '--tcp', '0'], { cwd: HERE });
+  const [url = ''] = await board.said(/tcp:\/\/[\d.:]+/);
+  const args = ['--link', url, '--only', 'STM-FR-02', '--seed', '3', '--json'];
+  const [own, other] = await Promise.all([
+    wirejig(['run', '--board', 'desk', '--flash', ...args], { cwd: HERE }),
+    wirejig(['run', '--board', 'desk', '--param', 'errorCmd=0xEE', ...args, '--out', 'o'], {
+      cwd: folder(),
+      env: {},
+    }),
+  ]);
+  expect([own.code, own.stderr]).toEqual([0, '']);
+  expect(JSON.parse(own.stdout)).toMatchObject({
+    board: { name: 'desk', kind: 'stm', identity: 'stm 1.4' },
+    command: expect.stringMatching(/^wirejig run stm --board desk --link tcp:.* --seed 3$/) as string,
+  });
+  expect(readFileSync(join(HERE, 'flashed.txt'), 'utf8')).toBe('done\n');
+  const journal = readFileSync(join(HERE, 'wirejig-report/journal.jsonl'), 'utf8').split('\n');
+  expect(JSON.parse(journal[1] ?? '')).toMatchObject({ type: 'line', event: 'flash' });
+  expect(JSON.parse(journal[0] ?? '')).toMatchObject({
+    suites: [{ parameters: { errorCmd: 0xe0, idleGapMs: 20 } }],
+  });
+  // From a folder without a configuration the name means nothing.
+  expect(other.code).toBe(2);
+  expect(other.stderr).toMatch(/no board named 'desk': there is no wirejig\.config\.\* here: wirejig init/);
+  board.child.kill();
+});
+
+test('a parameter that is typed wins over the configuration’s', async () => {
+  const board = start(['simulate', 'sick', '--tcp', '0'], { cwd: HERE });
+  const [url = ''] = await board.said(/tcp:\/\/[\d.:]+/);
+  const run = (...words: string[]) =>
+    wirejig(
+      [
+        'run',
+        '--board',
+        'desk',
+        '--link',
+        url,
+        '--only',
+        'STM-FR-02',
+        '--quiet',
+        '--out',
+        folder(),
+        ...words,
+      ],
+      {
+        cwd: HERE,
+      },
+    );
+  expect((await run('--param', 'errorCmd=0xEE')).code).toBe(0);
+  expect((await run()).code).toBe(1);
+  board.child.kill();
+});
+
+test('it is listed, completed and refused by name', async () => {
+  const [list, complete, wrong] = await Promise.all([
+    wirejig(['list', 'boards'], { cwd: HERE }),
+    wirejig(['--get-yargs-completions', 'wirejig', 'run', '--board', 'd'], { cwd: HERE }),
+    wirejig(['run', '--board', 'deks'], { cwd: HERE }),
+  ]);
+  expect(list.stdout).toMatch(/^ {2}desk +a board \(suite stm, from .*wirejig\.config\.ts\)$/m);
+  expect(complete.stdout.split('\n')).toContain('desk');
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean desk?')]);
+  expect(existsSync(join(HERE, 'wirejig-report'))).toBe(true);
+});
+
+test('a board that is not plugged in is exit code 3; a configuration that throws is told in one line', async () => {
+  const away = folder();
+  writeFileSync(
+    join(away, 'wirejig.config.mjs'),
+    "export default { boards: { desk: { suite: 'stm', match: { serial: 'no such board' } } } };\n",
+  );
+  const absent = await wirejig(['run', '--board', 'desk'], { cwd: away });
+  expect([absent.code, absent.stderr]).toEqual([
+    3,
+    'wirejig: board desk is not plugged in: no port has serial no such board (wirejig ports shows what is)\n',
+  ]);
+  const broken = folder();
+  writeFileSync(join(broken, 'wirejig.config.cjs'), "throw new Error('out of\\nluck');\n");
+  const thrown = await wirejig(['run', '--board', 'desk'], { cwd: broken });
+  expect([thrown.code, thrown.stderr]).toEqual([
+    2,
+    expect.stringMatching(/^wirejig: .*wirejig\.config\.cjs could not be loaded: out of: it exports .*\n$/),
+  ]);
+});

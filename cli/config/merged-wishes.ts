@@ -1,0 +1,37 @@
+/** A configured board and a command line together: what is typed wins. */
+import { SUITES } from '../../scenarios/suites';
+import type { RunWishes } from '../run-plan';
+import { UsageError } from '../usage-error';
+import type { ConfiguredBoard } from './configured-board';
+
+/** The wishes as if all had been typed, with links instead of the board's name. Throws {@link UsageError} where nobody names a suite. */
+export function mergedWishes(wishes: RunWishes, board: ConfiguredBoard): RunWishes {
+  const suites = wishes.suites.length > 0 ? wishes.suites : board.suite === undefined ? [] : [board.suite];
+  if (suites.length === 0)
+    throw new UsageError(
+      `board ${board.name} names no suite: give one (wirejig run SUITE --board ${board.name}), or its suite or kind in the configuration`,
+    );
+  const first = SUITES.find(({ id }) => id === suites[0])?.links[0]?.name ?? '';
+  const keyOf = (text: string): string => nameOf(text) ?? first;
+  const typed = new Set(wishes.links.map(keyOf));
+  const typedParams = new Set(wishes.params.map((text) => text.split('=', 1)[0]));
+  const { reset = board.reset, stimulus = board.stimulus } = wishes;
+  const operator = wishes.unattended !== true && board.operator;
+  return {
+    ...wishes,
+    board: undefined,
+    suites,
+    links: [...board.links.filter((text) => !typed.has(keyOf(text))), ...wishes.links],
+    params: [
+      ...board.params.filter((text) => !typedParams.has(text.split('=', 1)[0] ?? '')),
+      ...wishes.params,
+    ],
+    reset,
+    stimulus,
+    unattended: !operator,
+  };
+}
+
+function nameOf(text: string): string | undefined {
+  return /^([A-Za-z][\w-]*)=/.exec(text)?.[1];
+}

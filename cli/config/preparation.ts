@@ -1,0 +1,45 @@
+/** What is done to a configured board before it is asked anything: flashed where that is wished, and asked its version. */
+import { LinkError } from '../../devices/link';
+import { runCommand } from '../../devices/user-command';
+import { UsageError } from '../usage-error';
+import type { ConfiguredBoard } from './configured-board';
+
+const FLASH_LIMIT_MS = 600_000;
+const UNREACHED = 3;
+
+export interface Prepared {
+  /** What the firmware says that it is: foreign text. */
+  readonly identity?: string;
+  /** The command that flashed it. */
+  readonly flashed?: string;
+}
+
+/** Rejects with {@link UsageError}, exit code 3, of a command that failed; 2 where there is no flash command. */
+export async function prepare(
+  { name, folder, flash, identity }: ConfiguredBoard,
+  flashing: boolean,
+  tell: (text: string) => void,
+): Promise<Prepared> {
+  if (flashing && flash === undefined)
+    throw new UsageError(
+      `board ${name} has no flash command: give it one in the configuration, or leave out --flash`,
+    );
+  if (flashing && flash !== undefined) {
+    tell(`flashing ${name}: ${flash}`);
+    await carriedOut('flash', flash, folder, FLASH_LIMIT_MS);
+  }
+  const said = identity === undefined ? undefined : (await carriedOut('identity', identity, folder)).trim();
+  return {
+    ...(said === undefined || said === '' ? {} : { identity: said }),
+    ...(flashing && flash !== undefined ? { flashed: flash } : {}),
+  };
+}
+
+async function carriedOut(what: string, command: string, folder: string, limitMs?: number): Promise<string> {
+  try {
+    return await runCommand(what, command, folder, limitMs);
+  } catch (error) {
+    if (error instanceof LinkError) throw new UsageError(error.message, UNREACHED);
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { portHolders } from './port-holders';
+
+const top = mkdtempSync(join(tmpdir(), 'wirejig-proc-'));
+afterAll(() => rmSync(top, { recursive: true }));
+
+function program(pid: number, name: string, opens: readonly string[]): void {
+  mkdirSync(join(top, String(pid), 'fd'), { recursive: true });
+  writeFileSync(join(top, String(pid), 'comm'), `${name}\n`);
+  opens.forEach((path, fd) => symlinkSync(path, join(top, String(pid), 'fd', String(fd))));
+}
+
+if (process.platform === 'linux') onLinux();
+else
+  test('who holds a port is told on Linux only', () => {
+    expect(portHolders(['/dev/tty']).get('/dev/tty')).toEqual({ seen: 'none', holders: [] });
+  });
+
+function onLinux(): void {
+  test('a program that has the port open is named, once', () => {
+    program(41, 'minicom', ['/dev/ttyNOSUCH0', '/dev/ttyNOSUCH0', '/dev/null']);
+    program(42, 'bash', ['/dev/ttyNOSUCH01']);
+    program(process.pid, 'wirejig', ['/dev/ttyNOSUCH0']);
+    mkdirSync(join(top, 'self'), { recursive: true });
+    const held = portHolders(['/dev/ttyNOSUCH0', '/dev/ttyNOSUCH1'], top);
+    expect(held.get('/dev/ttyNOSUCH0')).toEqual({ seen: 'all', holders: [{ pid: 41, name: 'minicom' }] });
+    expect(held.get('/dev/ttyNOSUCH1')).toEqual({ seen: 'all', holders: [] });
+  });
+
+  test('a machine that hides its processes says that it does', () => {
+    expect(portHolders(['/dev/ttyS0'], join(top, 'nowhere')).get('/dev/ttyS0')).toEqual({
+      seen: 'none',
+      holders: [],
+    });
+  });
+
+  test('a real process that holds a real terminal is found, by the terminal’s other names too', async () => {
+    expect(spawnSync('python3', ['-c', '']).status).toBe(0);
+    const held = 'import os, sys\nm, s = os.openpty()\nprint(os.ttyname(s), flush=True)\nsys.stdin.read()';
+    const child = spawn('python3', ['-c', held], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const path = await new Promise<string>((resolve) =>
+      child.stdout.once('data', (line) => resolve(String(line).trim())),
+    );
+    const other = join(top, 'board');
+    symlinkSync(path, other);
+    const found = portHolders([other], '/proc').get(other);
+    expect(found?.holders.map(({ pid }) => pid)).toEqual([child.pid]);
+    expect(found?.holders[0]?.name).toMatch(/python/);
+    child.stdin.end();
+    await once(child, 'exit');
+  });
+}

@@ -1,0 +1,82 @@
+/** Who has a serial port open, as far as this process may look: the descriptors under /proc. */
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Holder {
+  readonly pid: number;
+  /** The program's short name: foreign text. */
+  readonly name: string;
+}
+
+export interface Holders {
+  /** all: every process was looked at. some: those of other users were not. none: this machine does not say. */
+  readonly seen: 'all' | 'some' | 'none';
+  readonly holders: readonly Holder[];
+}
+
+/** Programs that hold each of `paths`. This process is none of them. */
+export function portHolders(paths: readonly string[], proc = '/proc'): ReadonlyMap<string, Holders> {
+  const looked = process.platform === 'linux' ? descriptors(proc) : undefined;
+  const holdersOf = (path: string): Holders => {
+    if (looked === undefined) return { seen: 'none', holders: [] };
+    const target = realOf(path);
+    const pids = looked.open.filter(({ to }) => to === target).map(({ pid }) => pid);
+    const holders = [...new Set(pids)].map((pid) => ({ pid, name: nameOf(proc, pid) }));
+    return { seen: looked.whole ? 'all' : 'some', holders };
+  };
+  return new Map(paths.map((path) => [path, holdersOf(path)]));
+}
+
+interface Descriptors {
+  readonly open: readonly { readonly pid: number; readonly to: string }[];
+  readonly whole: boolean;
+}
+
+function descriptors(proc: string): Descriptors | undefined {
+  const open: { pid: number; to: string }[] = [];
+  let whole = true;
+  let pids: string[];
+  try {
+    pids = readdirSync(proc).filter((name) => /^\d+$/.test(name));
+  } catch {
+    return undefined;
+  }
+  for (const pid of pids) {
+    if (Number(pid) === process.pid) continue;
+    const folder = join(proc, pid, 'fd');
+    try {
+      for (const fd of readdirSync(folder)) {
+        const to = linkOf(join(folder, fd));
+        if (to?.startsWith('/dev/') === true) open.push({ pid: Number(pid), to });
+      }
+    } catch (error) {
+      // A process that has ended meanwhile holds nothing.
+      if (error instanceof Error && 'code' in error && error.code === 'EACCES') whole = false;
+    }
+  }
+  return { open, whole };
+}
+
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function nameOf(proc: string, pid: number): string {
+  try {
+    return readFileSync(join(proc, String(pid), 'comm'), 'utf8').trim();
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,20 @@
+/** The serial ports of this machine, whatever machine it is. */
+import type { PortInfo } from './port-info';
+import { sysfsPorts } from './sysfs-ports';
+
+/** Rejects where the operating system cannot say, with its own words. */
+export async function listPorts(): Promise<readonly PortInfo[]> {
+  if (process.platform === 'linux') return sysfsPorts();
+  const { SerialPort } = await import('serialport');
+  const ports = await SerialPort.list();
+  return ports.map(({ path, vendorId, productId, serialNumber, manufacturer, ...rest }) => {
+    const known = {
+      vendor: vendorId?.toLowerCase(),
+      product: productId?.toLowerCase(),
+      serial: serialNumber,
+      manufacturer,
+      description: 'friendlyName' in rest ? String(rest.friendlyName) : undefined,
+    };
+    return { path, ...Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) };
+  });
+}

@@ -1,0 +1,105 @@
+/**
+ * The serial ports of a Linux machine, read from /sys: no udevadm, no native code, no root.
+ *
+ *     /sys/class/tty/ttyUSB0/device → …/1-2/1-2:1.0/ttyUSB0     the port's device
+ *                                     …/1-2/1-2:1.0             its USB interface: bInterfaceNumber
+ *                                     …/1-2                     the USB device: idVendor, idProduct, serial
+ */
+import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { PortInfo } from './port-info';
+
+export interface Roots {
+  readonly sys: string;
+  readonly dev: string;
+}
+
+const MACHINE: Roots = { sys: '/sys', dev: '/dev' };
+/** What a UART of the 8250 driver says that is not there. */
+const NO_UART = '0';
+const LONGEST_TEXT = 200;
+
+/** Every tty with hardware behind it, by name. */
+export function sysfsPorts(roots: Roots = MACHINE): PortInfo[] {
+  const stable = stableNames(roots);
+  return names(join(roots.sys, 'class/tty'))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .flatMap((name) => portOf(name, roots, stable) ?? []);
+}
+
+function portOf(name: string, roots: Roots, stable: ReadonlyMap<string, string>): PortInfo | undefined {
+  const folder = join(roots.sys, 'class/tty', name);
+  const device = real(join(folder, 'device'));
+  if (device === undefined || text(join(folder, 'type')) === NO_UART) return undefined;
+  const path = join(roots.dev, name);
+  const driver = real(join(device, 'driver'));
+  const stablePath = stable.get(name);
+  const latency = Number(text(join(device, 'latency_timer')) ?? NaN);
+  return {
+    path,
+    ...(stablePath === undefined ? {} : { stablePath }),
+    ...(driver === undefined ? {} : { driver: basename(driver) }),
+    ...(latency >= 0 ? { latencyMs: latency } : {}),
+    ...usbOf(device, roots),
+  };
+}
+
+/** What the USB device above a tty says of itself. */
+function usbOf(device: string, { sys }: Roots): Omit<PortInfo, 'path'> {
+  const top = real(sys) ?? sys;
+  let number: number | undefined;
+  for (let folder = device; folder.startsWith(top) && folder !== top; folder = dirname(folder)) {
+    const own = text(join(folder, 'bInterfaceNumber'));
+    if (own !== undefined) number ??= parseInt(own, 16);
+    const vendor = text(join(folder, 'idVendor'));
+    if (vendor === undefined) continue;
+    const said = {
+      vendor: vendor.toLowerCase(),
+      product: text(join(folder, 'idProduct'))?.toLowerCase(),
+      serial: text(join(folder, 'serial')),
+      manufacturer: text(join(folder, 'manufacturer')),
+      description: text(join(folder, 'product')),
+      interface: number,
+    };
+    return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  }
+  return {};
+}
+
+/** Name of a tty to its path under /dev/serial/by-id. */
+function stableNames({ dev }: Roots): ReadonlyMap<string, string> {
+  const folder = join(dev, 'serial/by-id');
+  return new Map(
+    names(folder).flatMap((link) => {
+      try {
+        return [[basename(resolve(folder, readlinkSync(join(folder, link)))), join(folder, link)]];
+      } catch {
+        return [];
+      }
+    }),
+  );
+}
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function real(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function text(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim().slice(0, LONGEST_TEXT);
+  } catch {
+    return undefined;
+  }
+}
