@@ -329,9 +329,11 @@ const applied: Scenario = {
     const host = new DurakHost(bench);
     const choose = chooser(host);
     let reason = 'no game came about';
-    const wanted = bench.exhaustive ? 8 : 2;
-    let next = 0;
-    for (let n = 0, failed = 0; n < wanted && failed < 4; n++) {
+    const done: Odd = { moves: 0, malformed: 0 };
+    // Each malformation more than once: by chance the board's own idea of our move may be the move that follows.
+    const enough = (n: number): boolean =>
+      bench.exhaustive ? n >= 8 && (n >= 24 || done.malformed >= 4 * MALFORMATIONS.length) : n >= 2;
+    for (let n = 0, failed = 0; !enough(n) && failed < 4; n++) {
       const game = await opened(host, n, choose);
       if (game === undefined) {
         failed++;
@@ -339,7 +341,7 @@ const applied: Scenario = {
       }
       while (!game.over && game.broken === undefined) {
         if (game.boardsTurn) await game.boardMoves();
-        else if (!(await oddMove(game, next++, choose))) break;
+        else if (!(await oddMove(game, done, choose))) break;
       }
       if (game.broken !== undefined) failed++;
       if (game.broken === 'malformed') reason = MALFORMED;
@@ -348,15 +350,22 @@ const applied: Scenario = {
   },
 };
 
+/** How many moves of ours had something around them, and how many of them a malformed packet. */
+interface Odd {
+  moves: number;
+  malformed: number;
+}
+
 /** Our move, with something around it that must not count. */
-async function oddMove(game: Game, n: number, choose: Choose): Promise<boolean> {
+async function oddMove(game: Game, done: Odd, choose: Choose): Promise<boolean> {
   const moves = legalMoves(game.state);
   const move = moves[choose(moves.length)];
   const other = moves.find((one) => one !== move) ?? move;
   if (move === undefined || other === undefined) return false;
-  if (n % 4 === 0) return malformedBefore(game, move, other, n / 4, choose);
-  if (n % 4 === 1) return cutBefore(game, move, other, choose);
-  return n % 4 === 2 ? twice(game, move) : againLater(game, move);
+  const turn = done.moves++ % 4;
+  if (turn === 0) return malformedBefore(game, move, other, done.malformed++, choose);
+  if (turn === 1) return cutBefore(game, move, other, choose);
+  return turn === 2 ? twice(game, move) : againLater(game, move);
 }
 
 async function malformedBefore(
