@@ -2,6 +2,7 @@
 /** The front door: reads the command line, and is the only file that loads yargs. */
 import yargs, { type Argv, type CommandModule } from 'yargs';
 import { auditCommand } from './commands/audit';
+import { initCommand } from './commands/init';
 import { listCommand } from './commands/list';
 import { portsCommand } from './commands/ports';
 import { reportCommand } from './commands/report';
@@ -39,6 +40,7 @@ const COMMANDS = [
   command(reportCommand),
   command(listCommand),
   command(portsCommand),
+  command(initCommand),
 ];
 
 const INTERNAL_ERROR = 3;
