@@ -8,6 +8,7 @@ import { LinkError, type Link, type LinkBinding } from './link';
 import type { LinkTarget } from './link-url';
 import { OpenLinks } from './open-links';
 import { resetPulse, type LineListener, type PulseWay } from './reset-pulse';
+import { openRfc2217Link } from './rfc2217/rfc2217-link';
 import { openSerialLink } from './serial-link';
 import { openTcpLink } from './tcp-link';
 import { openUdpLink } from './udp-link';
@@ -198,7 +199,7 @@ export function realBoard(options: RealBoardOptions): Board {
 function bindingOf(name: string, targets: ReadonlyMap<string, LinkTarget>): LinkBinding {
   const target = targets.get(name);
   if (target === undefined) throw noSuchLink(name);
-  return target.scheme === 'exec' ? 'serial' : target.scheme;
+  return target.scheme === 'exec' || target.scheme === 'rfc2217' ? 'serial' : target.scheme;
 }
 
 async function openTarget(
@@ -209,6 +210,10 @@ async function openTarget(
   const target = targets.get(name);
   if (target === undefined) throw new LinkError(name, 'missing', `no link ${name} was given`);
   const { url } = target;
+  if (target.scheme === 'rfc2217') {
+    const { host, port, settings } = target;
+    return openRfc2217Link({ name, url, clock, host, port, settings });
+  }
   if (target.scheme === 'exec') return openExecLink({ name, url, clock, command: target.command });
   if (target.scheme !== 'serial') {
     const { scheme, host, port } = target;

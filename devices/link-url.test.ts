@@ -14,6 +14,19 @@ function fault(text: string): string {
 
 const PLAIN = { baud: 115_200, dataBits: 8, stopBits: 1, parity: 'none', rtscts: false };
 
+test('rfc2217 names a host and a port, and the settings of the far line', () => {
+  const url = 'rfc2217://[::1]:2217?baud=9600&hold=1';
+  const settings = { ...PLAIN, baud: 9600, hold: 1000 };
+  expect(parseLinkUrl('a', url, 115_200)).toEqual({
+    scheme: 'rfc2217',
+    url,
+    host: '::1',
+    port: 2217,
+    settings,
+  });
+  expect(parseLinkUrl('a', 'rfc2217://box:1', 9600)).toMatchObject({ settings: { ...PLAIN, baud: 9600 } });
+});
+
 test('udp names a host and a port too', () => {
   const url = 'udp://localhost:4000';
   expect(parseLinkUrl('a', url, 115_200)).toEqual({ scheme: 'udp', url, host: 'localhost', port: 4000 });
@@ -71,6 +84,8 @@ describe('a link URL', () => {
     ['tcp://a b:4000', 'is no TCP address'],
     ['tcp:localhost:4000', 'is no TCP address'],
     ['udp://localhost:0', 'is no UDP address'],
+    ['rfc2217://localhost', 'is no RFC2217 address'],
+    ['rfc2217://localhost:1?bauds=1', "unknown setting 'bauds'"],
     ['http://localhost', "unknown kind 'http:'"],
   ])('%s: %s', (text, message) => {
     expect(fault(text)).toContain(message);

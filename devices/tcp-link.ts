@@ -1,11 +1,12 @@
 /** A link over a TCP connection: a board behind a terminal server, a simulator, a game server. */
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { after, micros, millis, type Micros } from '../protocols/time';
 import type { Clock } from './clock';
 import { HostStall } from './host-stall';
 import { Intake } from './intake';
 import { LinkError, type Chunk, type Link } from './link';
 import { SendLane } from './send-lane';
+import { connectTcp } from './tcp-connect';
 
 export interface TcpLinkOptions {
   readonly name: string;
@@ -17,48 +18,13 @@ export interface TcpLinkOptions {
   readonly patience?: Micros;
 }
 
-const CONNECT_TIMEOUT_MS = 5000;
 const PATIENCE = millis(5000);
 /** Progress of a send is seen in steps of this many bytes. */
 const SLICE = 1 << 16;
 
 /** Connects. Rejects with {@link LinkError}: missing (no such host), refused. */
-export function openTcpLink(options: TcpLinkOptions): Promise<Link> {
-  const { name, host, port } = options;
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, noDelay: true });
-    const timer = setTimeout(() => {
-      socket.destroy();
-      reject(
-        new LinkError(
-          name,
-          'refused',
-          `no answer from ${host}:${port} within ${CONNECT_TIMEOUT_MS / 1000} s: is it the right address?`,
-        ),
-      );
-    }, CONNECT_TIMEOUT_MS);
-    socket.once('connect', () => {
-      clearTimeout(timer);
-      socket.removeAllListeners('error');
-      resolve(new TcpLink(options, socket));
-    });
-    socket.once('error', (error: NodeJS.ErrnoException) => {
-      clearTimeout(timer);
-      reject(connectFault(name, host, port, error));
-    });
-  });
-}
-
-function connectFault(name: string, host: string, port: number, error: NodeJS.ErrnoException): LinkError {
-  if (error.code === 'ECONNREFUSED')
-    return new LinkError(
-      name,
-      'refused',
-      `nothing listens on ${host}:${port}: start the board or its server first`,
-    );
-  if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
-    return new LinkError(name, 'missing', `no host named ${host}: check the spelling or give an address`);
-  return new LinkError(name, 'refused', `cannot connect to ${host}:${port}: ${error.message}`);
+export async function openTcpLink(options: TcpLinkOptions): Promise<Link> {
+  return new TcpLink(options, await connectTcp(options.name, options.host, options.port));
 }
 
 class TcpLink implements Link {

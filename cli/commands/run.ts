@@ -15,7 +15,7 @@ function words(yargs: Argv) {
       ),
       config: CONFIG,
       flash: off('Flash the board first, by the flash command of its configuration'),
-      link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
+      link: texts('A real board: [name=]URL; a serial path, tcp://, rfc2217://HOST:PORT or exec:COMMAND'),
       param: texts('key=value: a profile parameter (wirejig list params)'),
       only: texts('Clauses by id or its beginning, or scenarios; commas allowed'),
       skip: texts('The same, left out'),

@@ -1,0 +1,157 @@
+/**
+ * Telnet as RFC 854 has it, as far as a serial line needs: data with IAC doubled, options, and subnegotiations.
+ *
+ *     IAC IAC                          the data byte 255
+ *     IAC WILL|WONT|DO|DONT option     an option is offered, asked for, or turned down
+ *     IAC SB option … IAC SE           what belongs to an option; 255 in it is doubled too
+ *     IAC command                      anything else: read over
+ */
+
+export const IAC = 255;
+const SE = 240;
+const SB = 250;
+const WILL = 251;
+const WONT = 252;
+const DO = 253;
+const DONT = 254;
+
+/** RFC 856, 858, 2217. */
+export const OPTION = { binary: 0, suppressGoAhead: 3, comPort: 44 } as const;
+
+export type Verb = 'will' | 'wont' | 'do' | 'dont';
+
+export type TelnetEvent =
+  | { readonly kind: 'data'; readonly bytes: Uint8Array }
+  | { readonly kind: 'option'; readonly verb: Verb; readonly option: number }
+  | { readonly kind: 'sub'; readonly option: number; readonly payload: Uint8Array };
+
+/** A subnegotiation longer than this is none that we know: it is read over. The longest of RFC 2217 is a signature. */
+const LONGEST_SUB = 512;
+
+type State = 'data' | 'iac' | 'verb' | 'sub' | 'sub-iac';
+
+/** Takes a byte stream apart, in any cut. What is pending is bounded. */
+export class TelnetReader {
+  private state: State = 'data';
+  private verb: Verb = 'will';
+  private sub: number[] = [];
+  private overlong = false;
+
+  push(bytes: Uint8Array): TelnetEvent[] {
+    const events: TelnetEvent[] = [];
+    const data = new Uint8Array(bytes.length);
+    let count = 0;
+    const flush = (): void => {
+      if (count > 0) events.push({ kind: 'data', bytes: data.slice(0, count) });
+      count = 0;
+    };
+    for (let at = 0; at < bytes.length; at++) {
+      if (this.state === 'data') {
+        const next = bytes.indexOf(IAC, at);
+        const end = next < 0 ? bytes.length : next;
+        data.set(bytes.subarray(at, end), count);
+        count += end - at;
+        at = end;
+        if (next >= 0) this.state = 'iac';
+        continue;
+      }
+      const byte = bytes[at] ?? 0;
+      if (this.state === 'iac' && byte === IAC) {
+        data[count++] = IAC;
+        this.state = 'data';
+        continue;
+      }
+      const event = this.control(byte);
+      if (event === undefined) continue;
+      flush();
+      events.push(event);
+    }
+    flush();
+    return events;
+  }
+
+  /** A byte that is no data. */
+  private control(byte: number): TelnetEvent | undefined {
+    switch (this.state) {
+      case 'verb':
+        this.state = 'data';
+        return { kind: 'option', verb: this.verb, option: byte };
+      case 'sub':
+        if (byte === IAC) this.state = 'sub-iac';
+        else this.keep(byte);
+        return undefined;
+      case 'sub-iac':
+        return this.subEnd(byte);
+      case 'iac':
+      case 'data':
+        this.command(byte);
+        return undefined;
+    }
+  }
+
+  private subEnd(byte: number): TelnetEvent | undefined {
+    this.state = 'sub';
+    if (byte === IAC) {
+      this.keep(IAC);
+      return undefined;
+    }
+    // SE ends it; any other command there means that its end was lost.
+    if (byte !== SE) {
+      this.state = 'iac';
+      this.command(byte);
+      return undefined;
+    }
+    this.state = 'data';
+    const [option, ...payload] = this.sub;
+    return option === undefined || this.overlong
+      ? undefined
+      : { kind: 'sub', option, payload: Uint8Array.from(payload) };
+  }
+
+  private command(byte: number): void {
+    const verb = VERBS.get(byte);
+    if (byte === SB) {
+      this.state = 'sub';
+      this.sub = [];
+      this.overlong = false;
+    } else if (verb !== undefined) {
+      this.state = 'verb';
+      this.verb = verb;
+    } else this.state = 'data';
+  }
+
+  private keep(byte: number): void {
+    if (this.sub.length < LONGEST_SUB) this.sub.push(byte);
+    else this.overlong = true;
+  }
+}
+
+const VERBS: ReadonlyMap<number, Verb> = new Map([
+  [WILL, 'will'],
+  [WONT, 'wont'],
+  [DO, 'do'],
+  [DONT, 'dont'],
+]);
+const CODES: Readonly<Record<Verb, number>> = { will: WILL, wont: WONT, do: DO, dont: DONT };
+
+/** Data with each 255 doubled; the same bytes where there is none. */
+export function escaped(bytes: Uint8Array): Uint8Array {
+  let more = 0;
+  for (let at = bytes.indexOf(IAC); at >= 0; at = bytes.indexOf(IAC, at + 1)) more++;
+  if (more === 0) return bytes;
+  const out = new Uint8Array(bytes.length + more);
+  let to = 0;
+  for (const byte of bytes) {
+    out[to++] = byte;
+    if (byte === IAC) out[to++] = IAC;
+  }
+  return out;
+}
+
+export function optionBytes(verb: Verb, option: number): Uint8Array {
+  return Uint8Array.of(IAC, CODES[verb], option);
+}
+
+export function subBytes(option: number, payload: Uint8Array): Uint8Array {
+  return Uint8Array.of(IAC, SB, option, ...escaped(payload), IAC, SE);
+}
