@@ -14,6 +14,7 @@ import { exchangesVirtual } from './exchanges-virtual';
 import { compare, type Prepared, type Result } from './measure';
 import { decodeScannerFrames, decodeScannerStream, encodeScannerFrames } from './scan-codec';
 import { readConsole, solveSets } from './set-codec';
+import { reportPage } from './report-page';
 import { startup } from './startup';
 import { decodeOneShot, encoding } from './stm-codec';
 import { decodeStream } from './stm-stream';
@@ -39,6 +40,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'set-console', prepare: readConsole },
   { name: 'virtual', prepare: exchangesVirtual },
   { name: 'pty', prepare: exchangesOnPty },
+  { name: 'report', prepare: reportPage },
   { name: 'startup', prepare: startup },
 ];
 

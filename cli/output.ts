@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync, rmSync, statSync, writeFileSync, writeS
 import { dirname, join, resolve } from 'node:path';
 import { ctrfReport } from '../reports/ctrf';
 import { htmlReport } from '../reports/html';
+import { boardsReport } from '../reports/html-boards';
 import { junitReport } from '../reports/junit';
 import type { RunSummary } from '../reports/summary';
 import { traceFile } from '../reports/trace-file';
@@ -87,6 +88,14 @@ export function drawReports(directory: string, summary: RunSummary): void {
   writing(directory, () => {
     makeDirectory(directory);
     for (const { file, draw } of REPORTS) writeFileSync(join(directory, file), draw(summary));
+  });
+}
+
+/** The page of many runs. Throws {@link UsageError} where it cannot be written. */
+export function drawBoards(directory: string, summaries: readonly RunSummary[]): void {
+  writing(directory, () => {
+    makeDirectory(directory);
+    writeFileSync(join(directory, 'report.html'), boardsReport(summaries));
   });
 }
 

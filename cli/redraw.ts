@@ -1,18 +1,22 @@
-/** `wirejig report`: the reports of a run again, from its journal; of a run that was killed, too. */
+/**
+ * `wirejig report`: the reports of a run again, from its journal; of a run that was killed, too. Of many runs, one
+ * page of boards × suites.
+ */
 import { dirname, join } from 'node:path';
 import { printable } from '../reports/printable';
-import { summarize } from '../reports/summary';
+import { summarize, summaryFold, type RunSummary } from '../reports/summary';
 import { terminalReporter } from '../reports/terminal';
 import type { JournalEvent } from '../scenarios/record';
 import { say, wantsColor } from './console';
 import { stopCommands, tellGithub, wantsGithub } from './github';
 import { eventsOf, journalAt } from './journal-file';
-import { drawReports, drawTrace } from './output';
+import { drawBoards, drawReports, drawTrace } from './output';
+import { UsageError } from './usage-error';
 
 export interface ReportRequest {
-  /** A journal, or the directory of one. */
-  readonly path: string;
-  /** Where the reports go; beside the journal where it is not said. */
+  /** Journals, or the directories of some. */
+  readonly paths: readonly string[];
+  /** Where the reports go; where it is not said, beside the journal, or in `wirejig-boards` for many. */
   readonly out?: string | undefined;
   readonly quiet?: boolean | undefined;
   readonly verbose?: boolean | undefined;
@@ -23,19 +27,60 @@ export interface ReportRequest {
 /** Resolves with 0 when the reports are drawn, whatever they say. Rejects with {@link UsageError}. */
 export function reportCommand(request: ReportRequest): Promise<number> {
   const github = wantsGithub(request.reporter, undefined);
-  const journal = journalAt(request.path);
+  const journals = request.paths.map(journalAt);
+  const [first, ...others] = journals;
+  if (first === undefined) throw new UsageError('no journal: give the --out DIR of a run, or of many');
+  const draw = others.length === 0 ? redraw(first, request) : merge(journals, request);
+  const resumeCommands = github ? stopCommands() : undefined;
+  draw.tell();
+  say(`${request.quiet ? '' : '\n'}  report  ${printable(join(draw.out, 'report.html'))}\n`);
+  resumeCommands?.();
+  if (github) for (const summary of draw.summaries) tellGithub(summary);
+  return Promise.resolve(0);
+}
+
+interface Drawn {
+  readonly out: string;
+  readonly summaries: readonly RunSummary[];
+  /** Says on the terminal what was drawn. */
+  readonly tell: () => void;
+}
+
+function redraw(journal: string, request: ReportRequest): Drawn {
   const events = eventsOf(journal);
   const out = request.out ?? dirname(journal);
   // Read whole before anything is written: a journal that is none draws nothing.
   const summary = summarize(events);
   drawReports(out, summary);
   drawTrace(out, events);
-  const resumeCommands = github ? stopCommands() : undefined;
-  if (!request.quiet) show(events, request);
-  say(`${request.quiet ? '' : '\n'}  report  ${printable(join(out, 'report.html'))}\n`);
-  resumeCommands?.();
-  if (github) tellGithub(summary);
-  return Promise.resolve(0);
+  return {
+    out,
+    summaries: [summary],
+    tell: () => {
+      if (!request.quiet) show(events, request);
+    },
+  };
+}
+
+/** Journals in the order given: of one board, an earlier run stands before a later one. */
+function merge(journals: readonly string[], { out = 'wirejig-boards', quiet }: ReportRequest): Drawn {
+  const summaries = journals.map((journal) => {
+    const fold = summaryFold({ wire: false });
+    for (const event of eventsOf(journal)) fold.add(event);
+    return fold.summary();
+  });
+  drawBoards(out, summaries);
+  const lines = summaries.map(
+    ({ headline, start }) =>
+      `${headline.sign} ${headline.word}  ${printable(start?.board.name ?? '')}: ${headline.text}\n`,
+  );
+  return {
+    out,
+    summaries,
+    tell: () => {
+      if (!quiet) say(lines.join(''));
+    },
+  };
 }
 
 function show(events: Iterable<JournalEvent>, { color, verbose }: ReportRequest): void {

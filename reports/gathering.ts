@@ -10,10 +10,11 @@ import type {
   Verdict,
 } from '../scenarios/record';
 import { mergeJudgements, type Judgement } from './verdicts';
+import { WireCollection, type WireTrace } from './wire-trace';
 
 /** Checks of one verdict kept for one requirement: the rest are counted. */
 const KEPT_CHECKS = 8;
-const KEPT_LINES = 200;
+const KEPT_LINES = 2000;
 const KEPT_MOVES = 2000;
 
 export interface ScenarioRun {
@@ -25,6 +26,13 @@ export interface ScenarioRun {
   readonly state: 'not tried' | 'cut' | 'ended';
   /** Its length on the run's clock, in microseconds. */
   readonly span: number;
+  /** When it began, on the run's clock; absent where it was not tried. */
+  readonly from?: number;
+}
+
+/** What one scenario said of a requirement. */
+export interface Tried extends Judgement {
+  readonly scenario: string;
 }
 
 interface KeptChecks {
@@ -40,6 +48,8 @@ export interface Gathered {
   readonly checks: ReadonlyMap<string, KeptChecks>;
   /** By requirement: what the scenarios that ended said of it, and the checks of one that was cut. */
   readonly judgements: ReadonlyMap<string, Judgement>;
+  /** By requirement: what each scenario that judged it said of it, in their order. */
+  readonly tried: ReadonlyMap<string, readonly Tried[]>;
   /** The run's own verdicts, where it came to say them. */
   readonly verdicts: ReadonlyMap<string, Judgement>;
   readonly histograms: readonly HistogramRecord[];
@@ -47,6 +57,8 @@ export interface Gathered {
   readonly linesLeftOut: number;
   readonly moves: readonly MoveRecord[];
   readonly movesLeftOut: number;
+  /** What passed on the links; absent where it was not asked for. */
+  readonly wire: WireTrace | undefined;
 }
 
 export interface Gathering {
@@ -67,14 +79,17 @@ class Collection implements Gathering {
   private end: RunEnd | undefined;
   private lastAt = 0;
   private open: OpenScenario | undefined;
-  private readonly runs = new Map<string, { state: ScenarioRun['state']; span: number }>();
+  private readonly runs = new Map<string, Pick<ScenarioRun, 'state' | 'span' | 'from'>>();
   private readonly checks = new Map<string, { checks: CheckRecord[]; leftOut: Map<Verdict, number> }>();
   private readonly ended = new Map<string, Judgement>();
+  private readonly tried = new Map<string, Tried[]>();
   private readonly histograms: HistogramRecord[] = [];
   private readonly lines: LineRecord[] = [];
   private linesLeftOut = 0;
   private readonly moves: MoveRecord[] = [];
   private movesLeftOut = 0;
+
+  constructor(private readonly wire: WireCollection | undefined) {}
 
   add(event: JournalEvent): void {
     switch (event.type) {
@@ -88,7 +103,7 @@ class Collection implements Gathering {
         break;
       case 'scenario-end':
         for (const [id, judgement] of Object.entries(event.requirements)) {
-          judge(this.ended, id, judgement);
+          this.settle(event.scenario, id, judgement);
           this.open?.judged.delete(id);
         }
         this.close('ended', event.at);
@@ -97,6 +112,7 @@ class Collection implements Gathering {
         this.keep(event);
         break;
       case 'chunk':
+        this.wire?.add(event);
         this.pass(event.notAfter);
         break;
       case 'line':
@@ -127,12 +143,14 @@ class Collection implements Gathering {
       scenarios: this.scenarios(),
       checks: this.checks,
       judgements: this.judgements(),
+      tried: this.tried,
       verdicts: new Map(Object.entries(this.end?.verdicts ?? {})),
       histograms: this.histograms,
       lines: this.lines,
       linesLeftOut: this.linesLeftOut,
       moves: this.moves,
       movesLeftOut: this.movesLeftOut,
+      wire: this.wire?.seal(),
     };
   }
 
@@ -144,9 +162,17 @@ class Collection implements Gathering {
   private close(state: 'cut' | 'ended', at: number): void {
     this.pass(at);
     if (this.open === undefined) return;
-    for (const [id, judgement] of this.open.judged) judge(this.ended, id, judgement);
-    this.runs.set(key(this.open.suite, this.open.scenario), { state, span: Math.max(0, at - this.open.at) });
+    const { suite, scenario, at: from } = this.open;
+    for (const [id, judgement] of this.open.judged) this.settle(scenario, id, judgement);
+    this.runs.set(key(suite, scenario), { state, span: Math.max(0, at - from), from });
     this.open = undefined;
+  }
+
+  private settle(scenario: string, id: string, judgement: Judgement): void {
+    judge(this.ended, id, judgement);
+    const tried = this.tried.get(id) ?? [];
+    this.tried.set(id, tried);
+    tried.push({ scenario, ...judgement });
   }
 
   private keep(check: CheckRecord): void {
@@ -155,6 +181,7 @@ class Collection implements Gathering {
     const reason = check.verdict === 'pass' ? {} : { reason: check.title };
     judge(judged, check.requirement, { verdict: check.verdict, checks: 1, ...reason });
     if (check.verdict === 'pass') return;
+    if (check.verdict !== 'skip') this.wire?.mark();
     const kept = this.checks.get(check.requirement) ?? { checks: [], leftOut: new Map<Verdict, number>() };
     this.checks.set(check.requirement, kept);
     const alike = kept.checks.filter((other) => other.verdict === check.verdict).length;
@@ -178,7 +205,7 @@ class Collection implements Gathering {
         return {
           suite: suite.id,
           ...scenario,
-          ...(name === running ? { state: 'cut' as const, span } : run),
+          ...(name === running ? { state: 'cut' as const, span, from: this.open?.at ?? 0 } : run),
         };
       }),
     );
@@ -194,6 +221,7 @@ function key(suite: string, scenario: string): string {
   return JSON.stringify([suite, scenario]);
 }
 
-export function gatherEvents(): Gathering {
-  return new Collection();
+/** `wire`: whether what passed on the links is kept too. */
+export function gatherEvents(wire: boolean): Gathering {
+  return new Collection(wire ? new WireCollection() : undefined);
 }

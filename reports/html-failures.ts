@@ -1,105 +1,118 @@
 /** What failed, and what could not be told: the clause, what was expected and seen, the bytes, the way back. */
 import type { CheckRecord } from '../scenarios/record';
-import { exchangeList } from './html-bytes';
-import { command, commandFor, idLink, prose, standing, verdictChip } from './html-parts';
-import { terminalPicture } from './html-terminal';
-import { html, textLines, type Markup } from './markup';
-import { clip, printableLines } from './printable';
-import { formatInstant, formatMeasurement, plural } from './quantity';
-import type { RequirementSummary, RunSummary } from './summary';
+import { checkBlock, checkEvidence, checkHead, expectedAgainstSeen } from './html-check';
+import type { Page } from './html-page';
+import { command, commandFor, filterData, idLink, prose, standing, verdictChip } from './html-parts';
+import { html, type Markup } from './markup';
+import { clip } from './printable';
+import { plural } from './quantity';
+import type { RequirementSummary } from './summary';
 
 const TEXT = 4000;
 /** Exchanges shown of a clause's first check, and of each of the few others that are shown folded away. */
 const FIRST_EXCHANGES = 24;
 const OTHER_EXCHANGES = 6;
 const OTHER_CHECKS = 4;
+/** Clauses whose evidence stands in the page itself; that of the rest is packed until it is looked at. */
+const OPEN_CLAUSES = 24;
+/** Clauses of which there is evidence in the page at all. */
+const SHOWN_CLAUSES = 400;
 
-function said(label: string, text: string | undefined): Markup | undefined {
-  return text === undefined
-    ? undefined
-    : html`<div class="${label}">
-        <dt>${label}</dt>
-        <dd>${clip(text, TEXT)}</dd>
-      </div>`;
+type Shown = 'open' | 'folded' | 'not';
+
+function shownOf(index: number): Shown {
+  if (index < OPEN_CLAUSES) return 'open';
+  return index < SHOWN_CLAUSES ? 'folded' : 'not';
 }
 
-function counterexample(check: CheckRecord): Markup | undefined {
-  const found = check.counterexample;
-  if (found === undefined) return undefined;
-  const lines = textLines(printableLines(clip(found.text, TEXT)));
-  const how = `found after ${plural(found.cases, 'case')}, made smaller in ${plural(found.shrinks, 'step')}, seed ${found.seed}`;
-  return html`<div class="counterexample">
-    <h5>Smallest input that shows it <small>${how}</small></h5>
-    <pre>${lines}</pre>
-  </div>`;
+function moreChecks(page: Page, others: readonly CheckRecord[]): Markup {
+  const blocks = others.map((check) => checkBlock(page, check, OTHER_EXCHANGES));
+  const titles = others.map(({ title }) => html`<li>${clip(title, 400)}</li>`);
+  return html`<details class="more">
+    <summary>${plural(others.length, 'more check')} like this</summary>
+    ${page.fold(
+      html`${blocks}`,
+      html`<ul>
+        ${titles}
+      </ul>`,
+    )}
+  </details>`;
 }
 
-function checkBody(check: CheckRecord, exchanges: number): Markup {
-  const { measurement } = check;
-  const measured =
-    measurement === undefined ? undefined : `${measurement.name}: ${formatMeasurement(measurement)}`;
-  return html`<dl class="said">
-      ${said('expected', check.expected)}${said('seen', check.seen)}${said('measured', measured)}
-    </dl>
-    ${terminalPicture(check.screen)}${exchangeList(check.evidence ?? [], exchanges)}${counterexample(check)}`;
-}
-
-function checkBlock(check: CheckRecord, exchanges: number): Markup {
+function firstCheck(page: Page, check: CheckRecord, shown: Shown): Markup {
+  const head = html`${checkHead(page, check)}${expectedAgainstSeen(check)}`;
+  if (shown === 'not')
+    return html`<div class="check">
+      ${head}
+      <p class="left">
+        The bytes are left out here, as ${SHOWN_CLAUSES} clauses have theirs: ask this one alone.
+      </p>
+    </div>`;
+  const evidence = checkEvidence(page, check, FIRST_EXCHANGES);
+  if (shown === 'open') return html`<div class="check">${head}${evidence}</div>`;
   return html`<div class="check">
-    <h4>${clip(check.title, TEXT)} <small>${check.scenario}, at ${formatInstant(check.at)}</small></h4>
-    ${checkBody(check, exchanges)}
+    ${head}
+    <details>
+      <summary>What was on the wire</summary>
+      ${page.fold(evidence)}
+    </details>
   </div>`;
 }
 
 /** The first check unfolded, the others folded away, those that were not kept counted. */
-function checkBlocks({ deciding, decidingLeftOut }: RequirementSummary): Markup {
+function checkBlocks(page: Page, { deciding, decidingLeftOut }: RequirementSummary, shown: Shown): Markup {
   const [first, ...rest] = deciding;
-  const others = rest.slice(0, OTHER_CHECKS);
+  const others = shown === 'not' ? [] : rest.slice(0, OTHER_CHECKS);
   const leftOut = decidingLeftOut + rest.length - others.length;
   const left =
     leftOut > 0
       ? html`<p class="left">At least ${plural(leftOut, 'more check')} like these left out.</p>`
       : undefined;
-  const more = html`<details class="more">
-    <summary>${plural(others.length, 'more check')} like this</summary>
-    ${others.map((check) => checkBlock(check, OTHER_EXCHANGES))}
-  </details>`;
-  return html`${first === undefined ? undefined : checkBlock(first, FIRST_EXCHANGES)}${others.length > 0 ? more : undefined}${left}`;
+  const more = others.length > 0 ? moreChecks(page, others) : undefined;
+  return html`${first === undefined ? undefined : firstCheck(page, first, shown)}${more}${left}`;
 }
 
 function reasonParagraph({ reason, deciding }: RequirementSummary): Markup | undefined {
   return reason === undefined || deciding.length > 0 ? undefined : html`<p>${clip(reason, TEXT)}</p>`;
 }
 
+/** How the clause is asked again, alone. */
+function again(page: Page, { id }: RequirementSummary): Markup | undefined {
+  const text = commandFor(page.summary, id);
+  return text === undefined
+    ? undefined
+    : html`<div class="again">
+        <h5>Show it again</h5>
+        ${command(text)}
+      </div>`;
+}
+
 /** The article of one clause; links to the clause lead here. */
-function clauseArticle(summary: RunSummary, requirement: RequirementSummary): Markup {
-  const again = commandFor(summary, requirement.id);
-  return html`<article class="card failure ${requirement.warning ? 'warn' : 'bad'}" id="${requirement.id}">
+function clauseArticle(page: Page, requirement: RequirementSummary, shown: Shown): Markup {
+  return html`<article
+    class="card failure ${requirement.warning ? 'warn' : 'bad'}"
+    id="${page.anchor(requirement.id)}"
+    ${filterData(requirement)}
+  >
     <header>
-      ${verdictChip(requirement.verdict, requirement.level)} ${idLink(requirement)} ${standing(requirement)}
+      ${verdictChip(requirement.verdict, requirement.level)} ${idLink(page, requirement)}
+      ${standing(requirement)}
       <span class="count">${plural(requirement.checks, 'check')}</span>
     </header>
     <h3>${prose(requirement.text)}</h3>
-    ${reasonParagraph(requirement)}${checkBlocks(requirement)}
-    ${
-      again === undefined
-        ? undefined
-        : html`<div class="again">
-            <h5>Show it again</h5>
-            ${command(again)}
-          </div>`
-    }
+    ${reasonParagraph(requirement)}${checkBlocks(page, requirement, shown)}${again(page, requirement)}
   </article>`;
 }
 
 /** MUSTs that failed, then SHOULDs that failed. */
-export function failureSections(summary: RunSummary): Markup {
+export function failureSections(page: Page): Markup {
+  const { failures, warnings } = page.summary;
   const list = (id: string, title: string, members: readonly RequirementSummary[]): Markup | undefined =>
     members.length === 0
       ? undefined
-      : html`<section id="${id}">
+      : html`<section id="${page.anchor(id)}">
           <h2>${title} <small>${members.length}</small></h2>
-          ${members.map((each) => clauseArticle(summary, each))}
+          ${members.map((each, index) => clauseArticle(page, each, shownOf(index)))}
         </section>`;
-  return html`${list('failures', 'Failed', summary.failures)}${list('warnings', 'Warnings', summary.warnings)}`;
+  return html`${list('failures', 'Failed', failures)}${list('warnings', 'Warnings', warnings)}`;
 }

@@ -1,9 +1,9 @@
 /** The game that was watched, move by move. */
 import type { MoveRecord } from '../scenarios/record';
+import type { Page } from './html-page';
 import { html, type Markup } from './markup';
 import { clip } from './printable';
 import { formatInstant, plural } from './quantity';
-import type { RunSummary } from './summary';
 
 function moveRow({ at, link, player, text }: MoveRecord): Markup {
   return html`<tr>
@@ -15,7 +15,8 @@ function moveRow({ at, link, player, text }: MoveRecord): Markup {
 }
 
 /** Nothing where no game was watched. */
-export function gameSection({ moves, movesLeftOut }: RunSummary): Markup | undefined {
+export function gameSection({ summary, anchor }: Page): Markup | undefined {
+  const { moves, movesLeftOut } = summary;
   if (moves.length === 0) return undefined;
   const more =
     movesLeftOut > 0
@@ -23,7 +24,7 @@ export function gameSection({ moves, movesLeftOut }: RunSummary): Markup | undef
           <td colspan="4" class="left">${plural(movesLeftOut, 'later move')} left out</td>
         </tr>`
       : undefined;
-  return html`<section id="game">
+  return html`<section id="${anchor('game')}">
     <h2>The game, move by move</h2>
     <div class="card">
       <details open>

@@ -1,5 +1,6 @@
 /** What the run was: verdict, numbers, board, parameters, scenarios, and what happened to the links. */
 import type { LineRecord } from '../scenarios/record';
+import type { Page } from './html-page';
 import { command } from './html-parts';
 import { html, type Markup } from './markup';
 import { clip } from './printable';
@@ -15,7 +16,7 @@ interface Tile {
 
 function tilesOf(summary: RunSummary): readonly Tile[] {
   const { MUST } = summary.counts;
-  const virtual = summary.start?.board.virtual === true;
+  const untried = summary.requirements.filter(({ checks }) => checks === 0).length;
   const toned = (count: number, tone: 'bad' | 'warn'): { tone?: 'bad' | 'warn' } =>
     count > 0 ? { tone } : {};
   const of = `of ${formatCount(MUST.total)}`;
@@ -32,11 +33,11 @@ function tilesOf(summary: RunSummary): readonly Tile[] {
       name: '? not judged',
       ...toned(summary.notJudged.length, 'warn'),
     },
+    { number: formatCount(untried), name: '– never tried', ...toned(untried, 'warn') },
     { number: formatCount(summary.checks), name: 'checks' },
     ...(summary.exchanges === undefined
       ? []
       : [{ number: formatCount(summary.exchanges), name: 'exchanges' }]),
-    { number: formatSpan(summary.duration), name: virtual ? 'virtual time' : 'duration' },
   ];
 }
 
@@ -47,22 +48,46 @@ function tile({ number, of, name, tone }: Tile): Markup {
   </div>`;
 }
 
-export function headSection(summary: RunSummary): Markup {
+/** What was tried with what: the facts a reader needs before any other. */
+function headFacts(summary: RunSummary): Markup {
+  const { start } = summary;
+  const links = start?.board.links.map(({ name, url }) => `${name} ${clip(url, 120)}`).join(', ');
+  const virtual = start?.board.virtual === true;
+  const outcome = summary.outcome === 'done' ? undefined : STOPPED[summary.outcome];
+  return html`<dl class="head-facts">
+    ${fact('board', start && `${clip(start.board.name, 200)} (${start.board.kind}${virtual ? ', virtual' : ''})`)}
+    ${fact('firmware', start && clip(start.board.identity ?? (virtual ? 'the virtual board of this wirejig' : 'does not name itself'), 300))}
+    ${fact('link', links)}${fact('suites', summary.suites.map(({ id, title }) => (id === '' ? title : id)).join(', '))}
+    ${fact('seed', start && String(start.seed))}${fact('wirejig', start?.version)}
+    ${fact('started', start?.startedAt)}
+    ${fact(virtual ? 'virtual time' : 'duration', formatSpan(summary.duration))}${fact('the run', outcome)}
+  </dl>`;
+}
+
+const STOPPED: Readonly<Record<Exclude<RunSummary['outcome'], 'done'>, string>> = {
+  lost: '! lost the board before its end',
+  unreachable: '! did not reach the board',
+  silent: '! ended when the board fell silent',
+  interrupted: '! was interrupted',
+  'cut-off': '! its record stops before its end: it was killed, or is still going on',
+};
+
+export function headSection(page: Page): Markup {
+  const { summary } = page;
   const { headline, start } = summary;
   const reason =
     summary.reason === undefined ? undefined : html`<p class="reason">${clip(summary.reason, 2000)}</p>`;
-  const suites = summary.suites.map(({ title }) => title).join(' · ');
   return html`<header class="head ${headline.tone}">
       <p class="brand">wirejig <span>conformance report</span></p>
       <div class="headline">
         <span class="sign" aria-hidden="true">${headline.sign}</span>
         <div>
-          <h1><b>${headline.word}</b> ${start?.board.name ?? 'unknown board'}</h1>
+          <h1><b>${headline.word}</b> ${clip(start?.board.name ?? 'unknown board', 300)}</h1>
           <p>${headline.text}</p>
           ${reason}
         </div>
       </div>
-      <p class="suites">${suites}</p>
+      ${headFacts(summary)}
     </header>
     <dl class="tiles">${tilesOf(summary).map(tile)}</dl>`;
 }
@@ -101,7 +126,7 @@ function facts(summary: RunSummary): Markup {
 
 const STATES = { ended: '✓ ended', cut: '? cut short', 'not tried': '– not tried' } as const;
 
-function scenarioTable(summary: RunSummary): Markup | undefined {
+function scenarioTable({ summary, anchor }: Page): Markup | undefined {
   const all = summary.suites.flatMap(({ scenarios }) => scenarios);
   if (all.length === 0) return undefined;
   const rows = all.map(
@@ -110,7 +135,7 @@ function scenarioTable(summary: RunSummary): Markup | undefined {
         <td>${clip(title, 200)}</td>
         <td>${STATES[state]}</td>
         <td class="num">${formatSpan(span)}</td>
-        <td class="ids">${covers.map((id) => html`<a class="id" href="#${id}">${id}</a> `)}</td>
+        <td class="ids">${covers.map((id) => html`<a class="id" href="#${anchor(id)}">${id}</a> `)}</td>
       </tr>`,
   );
   return html`<details>
@@ -133,6 +158,8 @@ function scenarioTable(summary: RunSummary): Markup | undefined {
   </details>`;
 }
 
+const SHOWN_LINES = 200;
+
 function lineRow({ at, link, event, detail }: LineRecord): Markup {
   return html`<tr>
     <td class="num">${formatInstant(at)}</td>
@@ -144,10 +171,12 @@ function lineRow({ at, link, event, detail }: LineRecord): Markup {
 
 function lineTable({ lines, linesLeftOut }: RunSummary): Markup | undefined {
   if (lines.length === 0) return undefined;
+  const shown = lines.slice(0, SHOWN_LINES);
+  const left = lines.length - shown.length + linesLeftOut;
   const more =
-    linesLeftOut > 0
+    left > 0
       ? html`<tr>
-          <td colspan="4" class="left">${plural(linesLeftOut, 'later event')} left out</td>
+          <td colspan="4" class="left">${plural(left, 'later event')} left out</td>
         </tr>`
       : undefined;
   return html`<details>
@@ -163,16 +192,17 @@ function lineTable({ lines, linesLeftOut }: RunSummary): Markup | undefined {
           </tr>
         </thead>
         <tbody>
-          ${lines.map(lineRow)}${more}
+          ${shown.map(lineRow)}${more}
         </tbody>
       </table>
     </div>
   </details>`;
 }
 
-export function runSection(summary: RunSummary): Markup {
-  return html`<section id="run">
+export function runSection(page: Page): Markup {
+  const { summary } = page;
+  return html`<section id="${page.anchor('run')}">
     <h2>The run</h2>
-    <div class="card">${facts(summary)}${scenarioTable(summary)}${lineTable(summary)}</div>
+    <div class="card">${facts(summary)}${scenarioTable(page)}${lineTable(summary)}</div>
   </section>`;
 }

@@ -2,13 +2,13 @@
 export const STYLE = `
 :root{--bg:#f4f5f7;--card:#fff;--ink:#161d26;--soft:#56616e;--line:#dbe0e6;--shade:#eef0f3;
 --good:#11663a;--good-bg:#e3f3ea;--bad:#a81e17;--bad-bg:#fdeceb;--warn:#7a4d00;--warn-bg:#fdf2dc;--link:#1d4fbf;
---t0:#d9e6ff;--t1:#ffe3c9;--t2:#d5f0dc;--t3:#f3dcf5;--t4:#fdefb3;--t5:#d3eff3;
+--tx:#1d4fbf;--rx:#0b7a53;--t0:#d9e6ff;--t1:#ffe3c9;--t2:#d5f0dc;--t3:#f3dcf5;--t4:#fdefb3;--t5:#d3eff3;
 --mono:ui-monospace,SFMono-Regular,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono","Liberation Mono",monospace}
 @media (prefers-color-scheme:dark){:root{--bg:#0f1317;--card:#181e25;--ink:#e7ebf0;--soft:#9ba8b6;--line:#2c3642;--shade:#212933;
 --good:#63d298;--good-bg:#12301f;--bad:#ff8f86;--bad-bg:#3c1715;--warn:#f2bd5c;--warn-bg:#36280c;--link:#8db4ff;
---t0:#223a66;--t1:#5a3818;--t2:#1d4a2b;--t3:#4d2a52;--t4:#4f430f;--t5:#174650}}
+--tx:#8db4ff;--rx:#63d298;--t0:#223a66;--t1:#5a3818;--t2:#1d4a2b;--t3:#4d2a52;--t4:#4f430f;--t5:#174650}}
 *{box-sizing:border-box}
-html{scroll-padding-top:3.5rem;-webkit-text-size-adjust:100%}
+html{scroll-padding-top:4rem;-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 main{max-width:1160px;margin:0 auto;padding:1.5rem 1.25rem 4rem}
 h1,h2,h3,h4,h5,p,dl,dd,ul,ol{margin:0}ul,ol{padding:0;list-style:none}
@@ -36,9 +36,11 @@ h1{font-size:clamp(1.25rem,3.4vw,1.9rem);line-height:1.2;font-weight:500;letter-
 .tile dt{font-size:.8rem;color:var(--soft)}
 .tile dd{font-size:1.35rem;font-weight:600;line-height:1.25;font-variant-numeric:tabular-nums;white-space:nowrap}
 .tile.bad{background:var(--bad-bg);border-color:var(--bad)}.tile.bad dd{color:var(--bad)}.tile.warn dd{color:var(--warn)}.tile.bad{color:inherit}
-nav{position:sticky;top:0;z-index:1;display:flex;gap:.3rem;overflow-x:auto;background:var(--bg);padding:.7rem 0;margin-top:.4rem;border-bottom:1px solid var(--line)}
+nav{position:sticky;top:0;z-index:2;display:flex;gap:.4rem 1rem;align-items:center;justify-content:space-between;background:var(--bg);padding:.55rem 0;margin-top:.4rem;border-bottom:1px solid var(--line)}
+nav .links{display:flex;gap:.2rem;overflow-x:auto;min-width:0}
 nav a{white-space:nowrap;text-decoration:none;padding:.25rem .75rem;border-radius:99px;font-size:.92rem;color:var(--ink)}
 nav a:hover{background:var(--shade)}nav b{font-weight:600;color:var(--soft)}
+nav .filter{display:flex;gap:.4rem;align-items:center;flex:none;font-size:.88rem}nav .filter input{width:13rem}.found{color:var(--soft)}
 .chip{display:inline-block;white-space:nowrap;font-size:.82rem;font-weight:600;padding:.1rem .55rem;border-radius:99px;border:1px solid}
 .chip.good{color:var(--good);background:var(--good-bg);border-color:transparent}
 .chip.bad{color:var(--bad);background:var(--bad-bg)}.chip.warn{color:var(--warn);background:var(--warn-bg)}
@@ -61,7 +63,46 @@ summary{cursor:pointer;color:var(--soft);font-size:.88rem;padding:.15rem 0}detai
 .rx .when b::before{content:"◂ "}.tx .when b::before{content:"▸ "}
 .bytes{display:flex;flex-wrap:wrap;gap:.25rem .2rem;align-items:flex-start}
 .seg{display:inline-flex;flex-direction:column;max-width:100%;border-radius:5px;background:var(--shade);padding:.1rem .4rem .15rem}
-.hex{font-size:.95rem;font-weight:600;letter-spacing:.02em}.name{font-size:.7rem;line-height:1.2;color:var(--ink);opacity:.85;border-top:1px solid currentColor;margin-top:.05rem;padding-top:.1rem}
+.hex{font-size:.95rem;font-weight:600;letter-spacing:.02em}.name{font-size:.72rem;line-height:1.25;border-top:1px solid currentColor;margin-top:.05rem;padding-top:.1rem}
+.means{font-size:.72rem;line-height:1.25;font-weight:600;max-width:16rem}
+.dump{display:block;font-family:var(--mono);font-size:.86rem;line-height:1.55;overflow-x:auto;white-space:nowrap}
+.dump .offset{color:var(--soft);margin-right:1em;user-select:none}.dump span[class^=tint]{border-radius:3px;padding:0 .22em;margin:0 -.05em}
+.told{display:flex;flex-wrap:wrap;gap:.1rem .9rem;font-size:.8rem;margin-top:.35rem;color:var(--soft)}.told b{color:var(--ink);font-weight:600}
+[data-t]{cursor:help}a[data-t]{cursor:pointer}.bytes [data-t]:hover,.bytes [data-t]:focus{outline:2px solid var(--ink);outline-offset:0}
+.tip{position:fixed;z-index:9;max-width:min(28rem,calc(100vw - 12px));background:var(--ink);color:var(--card);border-radius:8px;padding:.45rem .7rem;font-size:.82rem;line-height:1.4;white-space:pre-line;overflow-wrap:anywhere;box-shadow:0 4px 18px #0005}
+.earlier{margin:.7rem 0 -.3rem}li.pointed{background:var(--shade)}
+.flash{animation:flash 1.6s ease-out}@keyframes flash{from{box-shadow:0 0 0 4px var(--link)}}
+@media (prefers-reduced-motion:reduce){.flash{animation:none;outline:3px solid var(--link)}}
+.skip{position:absolute;left:-99rem}.skip:focus{left:.5rem;top:.5rem;z-index:9;background:var(--card);padding:.5rem}
+.ladder{margin:.8rem 0 0;border:1px solid var(--line);border-radius:8px;position:relative}
+.ladder-view{max-height:32rem;overflow:auto;padding:.3rem .2rem .2rem}.ladder svg{display:block;font-size:12px}
+.ladder-tools{position:absolute;right:.4rem;top:.4rem;display:flex;gap:.25rem;z-index:1}
+.ladder text{fill:var(--ink)}.ladder .end,.ladder .time,.ladder .pause text{fill:var(--soft)}.ladder .end,.ladder .pause text{font-size:11px}.ladder .link{font-weight:600}
+.ladder .time{font-variant-numeric:tabular-nums}.ladder .gist{font-weight:600}.ladder tspan.hex{font-size:11.5px;font-weight:400}
+.ladder path{fill:none;stroke:var(--soft);stroke-width:1}.ladder .life{stroke-width:1.5}.ladder .pause path{stroke:var(--ink);stroke-width:1.5}
+.ladder .arrow{stroke-width:2}.ladder .tx .arrow{stroke:var(--tx)}.ladder .rx .arrow{stroke:var(--rx)}.ladder .tx rect{fill:var(--tx)}.ladder .rx rect{fill:var(--rx)}.ladder rect{opacity:.16}
+.ladder .rejected .arrow{stroke:var(--bad);stroke-dasharray:5 3}.ladder .rejected .gist{fill:var(--bad)}
+.ladder .leader{stroke:var(--line)}.ladder a text{text-decoration:none}.rung:hover rect{opacity:.4}.rung:hover text{text-decoration:underline}
+.head-facts{display:flex;flex-wrap:wrap;gap:.4rem 1.6rem;margin-top:1rem;font-size:.9rem}.head-facts dt{font-size:.75rem;color:var(--soft);font-weight:600}.head-facts dd{max-width:34rem}
+.glance h2{font-size:1.05rem;margin:0 0 .5rem}.glance+.glance{margin-top:1rem}.groups{display:flex;flex-wrap:wrap;gap:.6rem 1.4rem}.glance h3{font-size:.75rem;color:var(--soft);font-weight:600;margin-bottom:.2rem}
+.glance ul{display:flex;flex-wrap:wrap;gap:.25rem}.cell{display:block;text-decoration:none;font:600 .76rem/1.2 var(--mono);padding:.22rem .42rem;border-radius:5px;border:1.5px solid transparent;white-space:nowrap}
+.cell.good{color:var(--good);background:var(--good-bg)}.cell.bad{color:var(--bad);background:var(--bad-bg);border-color:var(--bad)}.cell.warn{color:var(--warn);background:var(--warn-bg)}.cell.dim{color:var(--soft);background:var(--shade)}.cell.never{border:1.5px dashed var(--soft)}
+.legend{font-size:.78rem;color:var(--soft);margin-top:.8rem}section.card{margin-top:.8rem}
+.by{font-size:.86rem;width:21rem;min-width:13rem}.never{color:var(--warn)}.untried{border:1.5px dashed var(--soft);border-radius:10px;padding:.6rem .9rem;font-size:.92rem;margin-bottom:.8rem}
+.certainty{font-size:.83rem;margin-top:.5rem}.certainty p{margin-top:.2rem}p.warn{color:var(--warn)}p.bad{color:var(--bad)}
+.timing rect:hover,.timing rect:focus{fill:var(--ink);outline:none}
+.bounds{color:var(--soft);font-size:.92rem;margin-bottom:.6rem}.wire-tools{display:flex;flex-wrap:wrap;gap:.4rem .6rem;align-items:center;font-size:.88rem;margin-bottom:.6rem}
+.wire-time{display:block;width:100%;touch-action:pan-y;cursor:crosshair;border-radius:6px}
+.wire-head,.wr{display:grid;grid-template-columns:7.6rem 6rem repeat(var(--lanes),8.5rem) minmax(8rem,1fr);align-items:center;gap:0 .6rem;font-size:.8rem}
+.wire-head{color:var(--soft);font-weight:600;border-bottom:1px solid var(--line);padding:.4rem .4rem .3rem;margin-top:.5rem}.wire-head .wl{text-align:center;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.wire-list{height:24rem;overflow:auto;position:relative}.wire-rows{position:relative;overflow:hidden}.wr{position:absolute;left:0;right:0;height:26px;padding:0 .4rem;white-space:nowrap;cursor:pointer}
+.wt,.wd{text-align:right;font-variant-numeric:tabular-nums;overflow:hidden}.wd{color:var(--soft)}.wb{font-family:var(--mono);overflow:hidden;text-overflow:ellipsis}
+.wr .wl{height:100%;border:solid var(--line);border-width:0 2px;position:relative;line-height:26px}.wr .busy{color:var(--tx)}.wr.rx .busy{color:var(--rx)}.wr.tx .busy{text-align:right}.busy::before{content:"";position:absolute;left:2px;right:2px;top:12px;border-top:2px solid}
+.wr.mark{display:flex;font-weight:600;background:var(--shade)}.wr.mark .wt{width:7.6rem;flex:none;font-weight:400}.mark-text{overflow:hidden;text-overflow:ellipsis}.wr.at-line,.wr.at-move{font-weight:400;color:var(--soft)}.wr.mark.fail{background:var(--bad-bg)}.wr.mark.inconclusive,.wr.mark.error{background:var(--warn-bg)}
+.wr:hover{outline:1px solid var(--line);outline-offset:-1px}.wr.chosen{outline:2px solid var(--ink);outline-offset:-2px}.wire-detail{font-size:.85rem;border-top:1px solid var(--line);margin-top:.4rem}.wire-detail:empty{display:none}.wire-detail p{margin:.5rem 0 .2rem}.wire-detail pre{margin:0;overflow-x:auto;font-size:.82rem;max-height:14rem}
+.to-wire{margin-top:.7rem}
+.runs{overflow-x:auto}.runs table{background:var(--card);border:1px solid var(--line);border-radius:10px;border-collapse:separate;border-spacing:0}.runs th,.runs td{padding:.6rem .8rem;border-top:1px solid var(--line)}.runs thead th{border:0}.runs tbody th{font-size:.9rem;color:var(--ink);min-width:12rem}.runs td a{text-decoration:none}.runs .change{display:block;font-size:.78rem;margin-top:.2rem}
+details.run{border:1px solid var(--line);border-radius:12px;margin-top:1rem;padding:.4rem 1rem}details.run>summary{font-size:1rem;color:var(--ink);padding:.5rem 0}
 .tint0{background:var(--t0)}.tint1{background:var(--t1)}.tint2{background:var(--t2)}.tint3{background:var(--t3)}.tint4{background:var(--t4)}.tint5{background:var(--t5)}
 .swatch{display:inline-block;width:.75em;height:.75em;border-radius:2px;margin-right:.45em;border:1px solid var(--line)}
 .refused{margin:.45rem 0 0;font-size:.9rem;color:var(--warn)}
@@ -81,15 +122,15 @@ button{font:inherit;font-size:.85rem;padding:.35rem .8rem;border:1px solid var(-
 .scale{display:flex;justify-content:space-between;font-size:.75rem;color:var(--soft)}
 .used{font-size:.92rem;margin:.35rem 0}.gauge{height:8px;border-radius:4px;background:var(--shade);overflow:hidden;border:1px solid var(--line)}
 .gauge span{display:block;height:100%;background:var(--link)}
-.numbers{display:grid;grid-template-columns:repeat(4,auto);gap:.5rem;margin-top:.6rem}.numbers dd{font-variant-numeric:tabular-nums;font-size:.92rem}
+.numbers{display:grid;grid-template-columns:repeat(auto-fill,minmax(5.6rem,1fr));gap:.4rem .6rem;margin-top:.6rem}.numbers dd{font-variant-numeric:tabular-nums;font-size:.92rem}
 #not-judged h3{font-weight:500}#not-judged li{padding:.35rem 0;font-size:.93rem}#not-judged .card>ul{margin-top:.4rem}
 .why{font-size:.88rem;color:var(--soft);margin-top:.2rem}
 .clauses{background:var(--card);border:1px solid var(--line);border-radius:10px;border-collapse:separate;border-spacing:0;margin:.6rem 0 1.5rem}
 .clauses th,.clauses td{padding:.55rem .9rem}.clauses tr.clause td{border-top:1px solid var(--line)}
 .clauses .group th{background:var(--shade);font-size:.9rem;color:var(--ink);border-top:1px solid var(--line)}
-.clauses .verdict{width:9rem}.clauses .standing{white-space:nowrap}.clauses .unit{display:none}
+.clauses .verdict{width:8.5rem}.clauses .text{min-width:14rem}.clauses .standing{white-space:nowrap}.clauses .unit{display:none}
 .clauses tr:target td{background:var(--warn-bg)}.failure:target{outline:3px solid var(--link);outline-offset:2px}
-.filter{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin:0 0 .8rem;font-size:.9rem;color:var(--soft)}[hidden]{display:none!important}
+[hidden]{display:none!important}
 input,select{font:inherit;padding:.3rem .6rem;border:1px solid var(--line);border-radius:8px;background:var(--card);color:var(--ink);max-width:100%}
 .facts{display:grid;gap:.55rem;margin-bottom:.8rem}.facts>div{display:grid;grid-template-columns:12rem minmax(0,1fr);gap:0 1rem}.facts code{font-size:.88rem;margin-right:.8em}
 .words{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1fr));gap:.8rem 1.5rem;font-size:.9rem}
@@ -99,8 +140,8 @@ input,select{font:inherit;padding:.3rem .6rem;border:1px solid var(--line);borde
 .exchanges>li{grid-template-columns:minmax(0,1fr)}.when b,.when span{display:inline;margin-right:.5em}.facts>div{grid-template-columns:minmax(0,1fr)}
 .clauses thead{display:none}.clauses,.clauses tbody,.clauses tr,.clauses td,.clauses th{display:block;width:auto}.clauses tr.clause{border-top:1px solid var(--line);padding:.55rem .9rem;display:flex;flex-wrap:wrap;gap:.15rem .8rem;align-items:baseline}
 .clauses tr.clause td{border:0;padding:0}.clauses .text{order:3;flex:1 0 100%}.clauses .num{margin-left:auto}.clauses .verdict{width:auto}.clauses .unit{display:inline}
-.fields th:nth-child(3),.fields td:nth-child(3){display:none}.fields td{padding-right:.7rem}.numbers{grid-template-columns:repeat(2,auto)}.command{flex-direction:column;align-items:stretch}.command button{align-self:flex-end}}
+nav{position:static;flex-wrap:wrap}nav .links{flex:1 0 100%}.clauses .by{order:4;flex:1 0 100%;max-width:none}.wire-head,.wr{grid-template-columns:5.6rem repeat(var(--lanes),3.2rem) minmax(4rem,1fr)}.wd{display:none}.wire-head .wl{visibility:hidden}.wr.mark .wt{width:5.6rem}.ladder svg{font-size:11px}.command{flex-direction:column;align-items:stretch}.command button{align-self:flex-end}}
 @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--shade:#f3f3f3}body{font-size:10.5pt}main{max-width:none;padding:0}
-nav,.filter,button{display:none!important}.tile,.chip,.seg,.said>div,.gauge span{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+nav,button,.ladder-tools,.wire-card,.keys,.skip,.tip{display:none!important}.ladder-view{max-height:none;overflow:visible}.ladder .arrow,.cell,.bytes span{print-color-adjust:exact;-webkit-print-color-adjust:exact}.tile,.chip,.seg,.said>div,.gauge span{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .exchanges>li,.tile,tr,.timing,.said{break-inside:avoid}h2,h3,h4{break-after:avoid}}
 `;

@@ -1,5 +1,7 @@
 /** Timing as a reader of HTML sees it: how much of each limit was used, and where the values lie. */
 import type { HistogramRecord } from '../scenarios/record';
+import type { Page } from './html-page';
+import { filterData, idLink, verdictChip } from './html-parts';
 import { html, type Markup } from './markup';
 import { clip } from './printable';
 import { formatCount, formatQuantity, plural } from './quantity';
@@ -35,7 +37,16 @@ function chart(histogram: HistogramRecord): Markup | undefined {
     const tall = Number(Math.max(2, (count / tallest) * HEIGHT).toFixed(1));
     const wide = Math.max(1, x(high) - x(low) - 1).toFixed(1);
     const over = low > limit ? 'over' : 'bar';
-    return html`<rect class="${over}" x="${x(low)}" y="${HEIGHT - tall}" width="${wide}" height="${tall}" />`;
+    const upTo = formatQuantity(high, histogram.unit);
+    const tip = `${formatQuantity(low, histogram.unit)} to ${upTo}: ${plural(count, 'value')}`;
+    return html`<rect
+      data-t="${tip}"
+      class="${over}"
+      x="${x(low)}"
+      y="${HEIGHT - tall}"
+      width="${wide}"
+      height="${tall}"
+    />`;
   });
   const mark = (value: number, name: string): Markup | undefined =>
     value < from || value > to
@@ -45,10 +56,10 @@ function chart(histogram: HistogramRecord): Markup | undefined {
   return html`<svg
       viewBox="0 0 ${WIDTH} ${HEIGHT + 1}"
       preserveAspectRatio="none"
-      role="img"
+      role="group"
       aria-label="${clip(label, 300)}"
     >
-      ${drawn}${mark(histogram.p50, 'p50')}${mark(histogram.p99, 'p99')}${mark(limit, 'limit')}
+      ${drawn}${mark(histogram.p50, 'p50')}${mark(histogram.p99, 'p99')}${mark(limit, 'limit')}${mark(histogram.floor ?? -Infinity, 'limit')}
       <line class="axis" x1="0" x2="${WIDTH}" y1="${HEIGHT + 0.5}" y2="${HEIGHT + 0.5}" />
     </svg>
     <div class="scale">
@@ -69,27 +80,71 @@ function gauge({ histogram, used }: TimingSummary): Markup {
     </div>`;
 }
 
-function card(timing: TimingSummary): Markup {
-  const { requirement, histogram } = timing;
-  const number = (name: string, text: string): Markup =>
-    html`<div>
-      <dt>${name}</dt>
-      <dd>${text}</dd>
-    </div>`;
+/** How far the values can be trusted, and what could not be told. */
+function certainty({ count, unit, uncertainty, undecided = 0, beyond = 0 }: HistogramRecord): Markup {
+  const known =
+    uncertainty === undefined
+      ? undefined
+      : uncertainty.worst === 0
+        ? html`<p>Each value is exact.</p>`
+        : html`<p>
+            Error bound: half of the values are known to within ${formatQuantity(uncertainty.p50, unit)}, all
+            to within ${formatQuantity(uncertainty.worst, unit)}. Shown are upper bounds.
+          </p>`;
+  const open =
+    undecided > 0
+      ? html`<p class="warn">
+          <b>? Inconclusive:</b> ${formatCount(undecided)} of ${plural(count, 'value')} could not be told: the
+          bounds lie on both sides of a limit.
+        </p>`
+      : undefined;
+  const broken =
+    beyond > 0
+      ? html`<p class="bad"><b>✗ Beyond a limit:</b> ${formatCount(beyond)} of ${plural(count, 'value')}.</p>`
+      : undefined;
+  return html`<div class="certainty">${broken}${open}${known}</div>`;
+}
+
+function limits({ limit, floor, unit }: HistogramRecord): string {
+  const parts = [
+    floor === undefined ? [] : [`at least ${formatQuantity(floor, unit)}`],
+    limit === undefined ? [] : [`at most ${formatQuantity(limit, unit)}`],
+  ].flat();
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+function numbers(histogram: HistogramRecord): Markup {
   const value = (quantity: number): string => formatQuantity(quantity, histogram.unit);
-  return html`<article class="card timing">
-    <h3>${clip(histogram.name, 120)} <a class="id" href="#${requirement.id}">${requirement.id}</a></h3>
-    ${gauge(timing)}${chart(histogram)}
-    <dl class="numbers">
-      ${number('┊ median', value(histogram.p50))}${number('┆ 99 %', value(histogram.p99))}${number('worst', value(histogram.worst))}${number('values', formatCount(histogram.count))}
-    </dl>
+  const number = (name: string, text: string | undefined): Markup | undefined =>
+    text === undefined
+      ? undefined
+      : html`<div>
+          <dt>${name}</dt>
+          <dd>${text}</dd>
+        </div>`;
+  const { least, p90 } = histogram;
+  return html`<dl class="numbers">
+    ${number('least', least === undefined ? undefined : value(least))}
+    ${number('┊ median', value(histogram.p50))}${number('90 %', p90 === undefined ? undefined : value(p90))}
+    ${number('┆ 99 %', value(histogram.p99))}${number('worst', value(histogram.worst))}
+    ${number('values', formatCount(histogram.count))}${number('┃ limit', limits(histogram))}
+  </dl>`;
+}
+
+function card(page: Page, timing: TimingSummary): Markup {
+  const { requirement, histogram } = timing;
+  return html`<article class="card timing" ${filterData(requirement)}>
+    <h3>${clip(histogram.name, 120)}</h3>
+    <p>${verdictChip(requirement.verdict, requirement.level)} ${idLink(page, requirement)}</p>
+    ${gauge(timing)}${chart(histogram)}${numbers(histogram)}${certainty(histogram)}
   </article>`;
 }
 
-export function timingSection(timing: readonly TimingSummary[]): Markup | undefined {
+export function timingSection(page: Page): Markup | undefined {
+  const { timing } = page.summary;
   if (timing.length === 0) return undefined;
-  return html`<section id="timing">
+  return html`<section id="${page.anchor('timing')}">
     <h2>Timing <small>closest to its limit first</small></h2>
-    <div class="cards">${timing.map(card)}</div>
+    <div class="cards">${timing.map((each) => card(page, each))}</div>
   </section>`;
 }

@@ -152,8 +152,8 @@ describe('odd journals', () => {
 
   test('link events past the bound are counted', () => {
     const line = { type: 'line', at: 1, link: 'main', event: 'dtr' } as const;
-    const summary = summarize([...journal.slice(0, 1), ...Array.from({ length: 205 }, () => line)]);
-    expect(summary.lines).toHaveLength(200);
+    const summary = summarize([...journal.slice(0, 1), ...Array.from({ length: 2005 }, () => line)]);
+    expect(summary.lines).toHaveLength(2000);
     expect(summary.linesLeftOut).toBe(5);
   });
 

@@ -17,10 +17,11 @@ import type {
   SuiteRecord,
   Verdict,
 } from '../scenarios/record';
-import { gatherEvents, type Gathered, type ScenarioRun } from './gathering';
+import { gatherEvents, type Gathered, type ScenarioRun, type Tried } from './gathering';
 import { plural } from './quantity';
 import { headlineOf, type Headline } from './headline';
 import { countVerdicts, type Judgement, type LevelCounts } from './verdicts';
+import type { WireTrace } from './wire-trace';
 
 export interface RequirementSummary extends RequirementRecord {
   /** The suite's id; empty where the journal does not say. */
@@ -36,6 +37,8 @@ export interface RequirementSummary extends RequirementRecord {
   readonly decidingLeftOut: number;
   /** Scenarios that cover it, by id. */
   readonly scenarios: readonly string[];
+  /** What each scenario that judged it said of it. */
+  readonly tried: readonly Tried[];
   readonly histograms: readonly HistogramRecord[];
   /** Its share of the run, in microseconds: each scenario's span in equal parts over what it covers. */
   readonly share: number;
@@ -78,6 +81,8 @@ export interface RunSummary {
   /** The game that was watched, move by move. */
   readonly moves: readonly MoveRecord[];
   readonly movesLeftOut: number;
+  /** What passed on the links, bounded; absent where it was not kept. */
+  readonly wire?: WireTrace;
   /** On the run's own clock, in microseconds. */
   readonly duration: number;
   readonly exchanges?: number;
@@ -125,6 +130,7 @@ function requirementSummary(
     deciding,
     decidingLeftOut: deciding.length > 0 ? (kept?.leftOut.get(deciding[0]?.verdict ?? 'pass') ?? 0) : 0,
     scenarios: covering.map((scenario) => scenario.id),
+    tried: gathered.tried.get(record.id) ?? [],
     histograms: gathered.histograms.filter((histogram) => histogram.requirement === record.id),
     share,
   };
@@ -195,19 +201,21 @@ function summaryOf(gathered: Gathered): RunSummary {
     linesLeftOut: gathered.linesLeftOut,
     moves: gathered.moves,
     movesLeftOut: gathered.movesLeftOut,
+    ...(gathered.wire === undefined ? {} : { wire: gathered.wire }),
     duration: gathered.lastAt,
     checks: requirements.reduce((sum, { checks }) => sum + checks, 0),
   };
 }
 
-/** A summary that is kept up as events come, in memory that does not grow with the length of the run. */
+/** A summary that is kept up as events come, in memory that is bounded however long the run. */
 export interface SummaryFold {
   add(event: JournalEvent): void;
   summary(): RunSummary;
 }
 
-export function summaryFold(): SummaryFold {
-  const gathering = gatherEvents();
+/** `wire`: whether the bytes on the links are kept as well, for a report that shows them. */
+export function summaryFold({ wire = true } = {}): SummaryFold {
+  const gathering = gatherEvents(wire);
   return { add: (event) => gathering.add(event), summary: () => summaryOf(gathering.gathered()) };
 }
 

@@ -49,7 +49,7 @@ class TerminalReporter implements Required<Reporter> {
   readonly name = 'terminal';
   private readonly paint: Paint;
   private readonly columns: number;
-  private readonly fold: SummaryFold = summaryFold();
+  private readonly fold: SummaryFold = summaryFold({ wire: false });
   private run: RunStart | undefined;
   private scenario: ScenarioStart | undefined;
   private checks: CheckRecord[] = [];

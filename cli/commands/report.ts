@@ -7,27 +7,29 @@ function words(yargs: Argv) {
   return yargs
     .positional('journal', {
       type: 'string',
+      array: true,
       demandOption: true,
-      describe: 'The --out DIR of a run, or its journal.jsonl',
+      describe: 'The --out DIR of a run, or its journal.jsonl; many: one page of boards and suites',
     })
     .options({
-      out: text('out', 'Where the reports go; none: beside the journal'),
+      out: text('out', 'Where the reports go; none: beside the journal; of many: wirejig-boards'),
       quiet: { ...off('Do not show the run here'), alias: 'q' },
       verbose: { ...off('Show every check that did not pass, and more bytes'), alias: 'v' },
       reporter: REPORTER,
       color: COLOR,
     })
     .example('$0 report wirejig-report', 'the reports of the last run again')
+    .example('$0 report bench-*/', 'many boards in one page, earlier runs before later ones')
     .example('$0 report run.jsonl --out again', 'from a journal that was sent to you');
 }
 
 export const reportCommand: CommandModule<object, WordsOf<typeof words>> = {
-  command: 'report <journal>',
-  describe: 'Draw the reports of a run again, of a killed one too',
+  command: 'report <journal...>',
+  describe: 'Draw the reports of a run again, of a killed one too, or of many in one page',
   builder: words,
   handler: ({ journal, ...rest }) =>
     finished(async () => {
       const { reportCommand: report } = await import('../redraw.js');
-      return report({ ...rest, path: journal });
+      return report({ ...rest, paths: journal });
     }),
 };

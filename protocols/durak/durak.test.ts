@@ -169,6 +169,12 @@ describe('fields', () => {
     ]);
     expect(codec.fields(bytesOf('31 0a')).map(({ name }) => name)).toEqual(['rest', 'LF']);
   });
+
+  test('a number of any length has a value that can be written down', () => {
+    const spans = codec.fields(bytesOf(`16 31 1d 1e ${'31 '.repeat(400)}1f 30 03 0a`));
+    const card = spans.find(({ name }) => name === 'card[0]');
+    expect(card).toMatchObject({ length: 400, value: '1'.repeat(400), meaning: 'out of range' });
+  });
 });
 
 test('the catalogue has every clause of the page, once and in order', () => {

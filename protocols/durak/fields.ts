@@ -70,9 +70,10 @@ function valueOf(
   text: string,
 ): { value: number | string; meaning: string } {
   if (!isCanonical(text)) return { value: text, meaning: 'no integer' };
-  const value = Number(text);
+  // A number of too many digits is told as it stands: as Infinity no journal could hold it.
+  const value = Number.isSafeInteger(Number(text)) ? Number(text) : text;
   if (what === undefined) return { value, meaning: 'one field too many' };
-  return { value, meaning: meaningOf(what, value) ?? 'out of range' };
+  return { value, meaning: meaningOf(what, Number(value)) ?? 'out of range' };
 }
 
 function control(name: string, offset: number, meaning: string): FieldSpan {

@@ -1,0 +1,37 @@
+/** Bytes that are written one after the other, in a buffer that grows. */
+
+const FIRST = 1 << 12;
+
+export class GrowingBytes {
+  private buffer = new Uint8Array(FIRST);
+  length = 0;
+
+  push(bytes: Uint8Array): void {
+    this.room(bytes.length);
+    this.buffer.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  /** A whole number from 0 to 2⁵³ − 1, seven bits a byte, the lowest first; the top bit says that more follow. */
+  pushVarint(value: number): void {
+    this.room(8);
+    let rest = value;
+    while (rest >= 0x80) {
+      this.buffer[this.length++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    this.buffer[this.length++] = rest;
+  }
+
+  /** What was written so far, not copied: it may change with the next push. */
+  view(from = 0, to = this.length): Uint8Array {
+    return this.buffer.subarray(from, to);
+  }
+
+  private room(more: number): void {
+    if (this.length + more <= this.buffer.length) return;
+    const larger = new Uint8Array(Math.max(2 * this.buffer.length, this.length + more));
+    larger.set(this.view());
+    this.buffer = larger;
+  }
+}
