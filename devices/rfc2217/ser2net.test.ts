@@ -6,7 +6,6 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { millis } from '../../protocols/time';
 import { ByteQueue } from '../byte-queue';
 import { realClock } from '../clock';
 import { linkLaws, type Rig } from '../link-laws';
