@@ -1,6 +1,7 @@
 /** What a shell offers behind a half-typed word: names from the same lists the commands read. */
 import { BOARD_KINDS } from '../devices/virtual/kinds';
 import { SUITES } from '../scenarios/suites';
+import { DISSECTED } from './dissectors';
 import { LISTS } from './list';
 
 /** Boards of the configuration, where a board is being named; none where it cannot be read: a shell has no place for errors. */
@@ -33,6 +34,8 @@ export function namesFor(
       return SUITES.flatMap((suite) => [...suite.requirements, ...suite.scenarios]).map(({ id }) => id);
     case '--param':
       return SUITES.flatMap(({ parameters }) => parameters).map(({ name }) => `${name}=`);
+    case '--dissector':
+      return DISSECTED.map(({ id }) => id);
     case '--reporter':
       return ['github'];
     case '--defect':
