@@ -45,9 +45,6 @@ export async function tappedGame(wishes: Wishes): Promise<{ end: RunEnd; events:
   return { end, events };
 }
 
-/** Why two boards may stand still that do everything right: what the page has no way out of. */
-const NO_WAY_OUT = /made another good packet|hellos crossed/;
-
 /** What is wrong with a game of two sound boards; undefined: it ended, and nobody did anything wrong. */
 export function wrongWith({
   end,
@@ -58,6 +55,6 @@ export function wrongWith({
 }): string | undefined {
   const bad = events.find((event) => event.type === 'check' && event.verdict !== 'skip');
   if (bad?.type === 'check') return `${bad.requirement} ${bad.verdict}: ${bad.title}: ${bad.seen ?? ''}`;
-  if (end.outcome === 'done') return end.reason?.includes('has won') === true ? undefined : end.reason;
-  return NO_WAY_OUT.test(end.reason ?? '') ? undefined : `${end.outcome}: ${end.reason ?? ''}`;
+  if (end.outcome === 'done' && end.reason?.includes('has won:') === true) return undefined;
+  return `${end.outcome}: ${end.reason ?? ''}`;
 }

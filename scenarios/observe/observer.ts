@@ -5,6 +5,15 @@ import type { Parameter, Parameters, Requirement } from '../../protocols/require
 import type { Micros } from '../../protocols/time';
 import type { Ledger } from '../ledger';
 
+/**
+ * ended: over, though one of the boards cannot know. no-way-out: the protocol has none, and nobody did wrong. stuck: why
+ * the game may have come to this.
+ */
+export interface Standstill {
+  readonly kind: 'ended' | 'no-way-out' | 'stuck';
+  readonly reason: string;
+}
+
 export interface Observer {
   /** Bytes that a board sent. Each side's times never go back. */
   said(side: Side, chunk: Chunk): void;
@@ -14,10 +23,14 @@ export interface Observer {
   tick(side: Side, now: Micros): void;
   /** Who has won, in words, once both boards know; undefined: the game goes on. */
   readonly ended: string | undefined;
-  /** Why a game may never go on, where something was seen that makes it so. */
-  readonly stuck: string | undefined;
+  /** What has become of a game in which neither board says anything any more. */
+  readonly standstill: Standstill | undefined;
+  /** Why the game goes on for ever without a move; undefined: it does not. */
+  readonly disputed: string | undefined;
   /** true while a board owes something or may still break a promise by not being quiet. */
   readonly unsettled: boolean;
+  /** Both boards have been switched off and on: what they did before is judged, and they begin anew. */
+  restarted(now: Micros): void;
   /** Says of what was not seen why it was not judged. */
   finish(): void;
 }
