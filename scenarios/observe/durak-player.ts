@@ -36,6 +36,8 @@ const LATEST_DEAL = { max: 1_000_000 };
 export class PlayerWatch {
   role: Player | undefined;
   game: State | undefined;
+  /** How often the cards were counted. */
+  counts = 0;
   private roleAt: Bounds | undefined;
   private greeted = false;
   private heardHello = false;
@@ -214,6 +216,7 @@ export class PlayerWatch {
 
   private goOn(game: State): void {
     this.game = game;
+    this.counts++;
     const wrong = this.count.step(game.cards);
     if (wrong !== undefined)
       this.options.notes.fail('DRK-PL-07', 'the cards after a move', 'no card lost or made', wrong);

@@ -12,7 +12,7 @@ import { worse } from '../judge';
 import { Ledger, type Standing } from '../ledger';
 import type { JournalEvent, RunEnd, RunStart } from '../record';
 import { ChunkLog } from './chunk-log';
-import type { Observer, Watchable } from './observer';
+import type { GameOver, Observer, Watchable } from './observer';
 
 export interface TapRunOptions {
   readonly watchable: Watchable;
@@ -32,7 +32,18 @@ export interface TapRunOptions {
   readonly emit: (event: JournalEvent) => void;
 }
 
-type Outcome = Pick<RunEnd, 'outcome' | 'reason'>;
+/** What has become of two boards. */
+export interface TapResult {
+  readonly end: RunEnd;
+  /** undefined: the game has not ended, or the boards disagree. */
+  readonly winner: Side | undefined;
+  /** How often both boards were switched off and on, as nothing in the protocol helped on. */
+  readonly restarts: number;
+  /** How often the cards were counted. */
+  readonly counts: number;
+}
+
+type Outcome = Pick<RunEnd, 'outcome' | 'reason'> & { readonly winner?: Side | undefined };
 
 const SIDES = ['a', 'b'] as const;
 const TICK = millis(100);
@@ -48,7 +59,7 @@ const MOVELESS = { auto: millis(1_800_000), operator: millis(7_200_000) };
 const RESTARTS = 20;
 
 /** Runs to the end of the game, of the time, or of a link. Never rejects for what the boards do. */
-export async function tapRun(options: TapRunOptions): Promise<RunEnd> {
+export async function tapRun(options: TapRunOptions): Promise<TapResult> {
   return new TapRun(options).whole();
 }
 
@@ -88,11 +99,11 @@ class TapRun implements TapSink {
     });
   }
 
-  async whole(): Promise<RunEnd> {
+  async whole(): Promise<TapResult> {
     const { watchable, boards, emit } = this.options;
     emit(this.start());
     emit({ type: 'scenario', at: 0, suite: watchable.id, scenario: scenarioId(watchable, 'a') });
-    const outcome = await this.played();
+    const { winner, ...outcome } = await this.played();
     const at = Math.round(this.now());
     this.log.end(at);
     this.observer.finish();
@@ -107,7 +118,7 @@ class TapRun implements TapSink {
     };
     emit(end);
     await Promise.all(SIDES.map((side) => boards[side].close()));
-    return end;
+    return { end, winner, restarts: this.restarts, counts: this.observer.counts };
   }
 
   said(side: Side, chunk: Chunk): void {
@@ -206,15 +217,17 @@ class TapRun implements TapSink {
       if (ended !== undefined) {
         endedAt ??= now;
         const rest = this.observer.unsettled ? LONGEST_AFTERMATH : AFTERMATH;
-        if (now > endedAt + rest) return { outcome: 'done', reason: ended };
+        if (now > endedAt + rest) return done(ended);
       }
       if (longest !== undefined && now >= longest)
-        return { outcome: 'done', reason: ended ?? 'the time was up before the game was over' };
+        return ended === undefined
+          ? { outcome: 'done', reason: 'the time was up before the game was over' }
+          : done(ended);
       if (disputed !== undefined) return { outcome: 'silent', reason: disputed };
       if (ended === undefined && now > this.lastMoved + MOVELESS[who])
         return this.stopped(`neither board has made a move for ${MOVELESS[who] / 1e6} s`);
       if (now <= this.lastSaid + silence) continue;
-      if (ended !== undefined) return { outcome: 'done', reason: ended };
+      if (ended !== undefined) return done(ended);
       if (!(await this.restarted()))
         return this.stopped(`neither board has said anything for ${silence / 1e6} s`);
     }
@@ -222,7 +235,7 @@ class TapRun implements TapSink {
 
   private stopped(what: string): Outcome {
     const { standstill } = this.observer;
-    if (standstill?.kind === 'ended') return { outcome: 'done', reason: standstill.reason };
+    if (standstill?.kind === 'ended') return done(standstill);
     return { outcome: 'silent', reason: standstill === undefined ? what : `${what}: ${standstill.reason}` };
   }
 
@@ -301,6 +314,11 @@ class TapRun implements TapSink {
   private line(link: string, event: string, detail: string, at = this.now()): void {
     this.options.emit({ type: 'line', at: Math.round(at), link, event, detail });
   }
+}
+
+/** Boards that disagree have come to no end. */
+function done({ winner, reason }: GameOver): Outcome {
+  return { outcome: winner === undefined ? 'silent' : 'done', reason, winner };
 }
 
 /** The bytes of a chunk that had passed at `time`, and the others, where they go one after the other at an even pace. */
