@@ -1,0 +1,77 @@
+/** What players do at a table: take their seats, make moves, play rounds to their end. */
+import { emptyCells, isEmptyCell, LINES, linesIn, place } from '../../../protocols/ttt/board';
+import { CELLS, type Cell } from '../../../protocols/ttt/message';
+import type { Table } from './table';
+
+/** Everyone that the game has seats for joins, in the order of the links. The next in line is given back. */
+export async function seat(table: Table): Promise<string> {
+  const { names, seats } = table.host;
+  for (const name of names.slice(0, seats)) await table.join(name);
+  return names[seats] ?? '';
+}
+
+/** So many moves that end no round, where there are such. */
+export async function someMoves(table: Table, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await table.play(harmless(table));
+}
+
+/** A cell that makes no line of the one who takes it, where there is one; of both where possible. */
+export function harmless({ state }: Table): Cell {
+  const empty = emptyCells(state.board);
+  const lineless = empty.filter((cell) => linesIn(place(state.board, state.turn, cell)[state.turn]).length === 0);
+  return lineless[0] ?? empty[0] ?? 0;
+}
+
+/** The round goes on, without a line of the player where that can be, up to its end. */
+export async function fill(table: Table): Promise<void> {
+  const before = table.ends.length;
+  for (let n = 0; n < CELLS.length && table.ends.length === before; n++) {
+    const { board } = table.state;
+    // A cell taken before the game was disturbed must still be taken.
+    const taken = CELLS.find((cell) => !isEmptyCell(board, cell));
+    if (taken !== undefined && table.host.game === 'ttt-pvp' && n === 0) await tryOccupied(table, taken);
+    await table.play(harmless(table));
+  }
+}
+
+/** A move to an occupied cell: the valid move behind it is its fence. */
+export async function tryOccupied(table: Table, cell: Cell): Promise<void> {
+  const name = table.inTurn;
+  if (name === undefined) return;
+  await table.move(name, cell);
+  table.tried = cell;
+}
+
+/** So many rounds to their end, as short as can be; each opens with a cell of the one before, or the one wanted. */
+export async function playOut(table: Table, rounds: number, wanted?: Cell): Promise<void> {
+  for (let n = 0; n < rounds; n++) {
+    const before = table.ends.length;
+    let first = wanted;
+    while (table.ends.length === before) {
+      await table.play(choice(table, first));
+      first = undefined;
+    }
+    await table.quiet();
+  }
+}
+
+/** The cell wanted, else one that was taken when the round before ended, else one towards a line. */
+function choice({ state, between, previous }: Table, wanted: Cell | undefined): Cell {
+  const empty = emptyCells(state.board);
+  if (wanted !== undefined && empty.includes(wanted)) return wanted;
+  const young = empty.length >= CELLS.length - 1 && between;
+  const again = young ? empty.find((cell) => !isEmptyCell(previous, cell)) : undefined;
+  return again ?? towardsLine(state.board, state.turn, empty);
+}
+
+/** Takes what completes a line, else a cell of the line with most of one's own and none of the other's. */
+function towardsLine(board: readonly [number, number], side: 0 | 1, empty: readonly Cell[]): Cell {
+  const own = board[side];
+  const theirs = board[side === 0 ? 1 : 0];
+  const count = (bits: number): number => bits.toString(2).replaceAll('0', '').length;
+  const open = LINES.filter(({ mask }) => (mask & theirs) === 0).sort(
+    (a, b) => count(b.mask & own) - count(a.mask & own),
+  );
+  const cell = open[0]?.cells.find((one) => empty.includes(one));
+  return cell ?? empty[0] ?? 0;
+}
