@@ -16,7 +16,7 @@ export async function clausesOf(table: Table, fault: Fault): Promise<readonly st
   if (event === undefined) return [table.host.joining];
   switch (event.kind) {
     case 'join':
-      return joinClauses(table, fault, event.player);
+      return [...joinClauses(table, fault, event.player), ...behindLoneLeave(table, fault)];
     case 'leave':
       return [leaveClause(table, fault, event.player)];
     case 'invalid':
@@ -34,6 +34,13 @@ function joinClauses({ host }: Table, fault: Fault, player: string): readonly st
   const full = fault.before.seats.length === host.seats;
   const closed = fault.odd.some(({ to, heard }) => to === player && heard.kind === 'closed');
   return full && closed && host.binding === 'tcp' ? ['TTT-05', host.joining] : [host.joining];
+}
+
+/** On a board that cannot begin afresh every first player comes behind another who left. */
+function behindLoneLeave({ host }: Table, { before, odd }: Fault): readonly string[] {
+  const plays = odd.some(({ heard }) => heard.kind === 'message' && heard.message.kind === 'play');
+  const first = host.game === 'ttt-pvp' && before.seats.length === 0 && plays;
+  return first && !host.bench.exhaustive ? ['TTT-34'] : [];
 }
 
 function leaveClause({ host }: Table, { before }: Fault, player: string): string {
@@ -60,7 +67,13 @@ function heardWords({ odd }: Fault): boolean {
 
 async function pvpMove(table: Table, fault: Fault, move: Move): Promise<string> {
   const ending = table.justEnded.length > 0 || ends(fault.before.board, fault.before.turn, move.cell);
-  if (fault.kind !== 'missing' && table.tried !== undefined && oddDigits(fault).includes(table.tried))
+  const { tried, host } = table;
+  if (
+    fault.kind !== 'missing' &&
+    tried !== undefined &&
+    host.refusesOccupied &&
+    oddDigits(fault).includes(tried)
+  )
     return 'TTT-10';
   if (fault.kind !== 'missing') return heardWords(fault) && ending ? 'TTT-10' : 'TTT-32';
   const mover = move.player;
@@ -86,18 +99,26 @@ function turnClause(table: Table): string {
 async function pveMove(table: Table, fault: Fault, move: Move): Promise<string> {
   const { before, kind } = fault;
   if (heardWait(fault)) return 'TTT-23';
+  if (table.opening !== undefined && kind !== 'extra' && (await table.reaches(move.player, table.opening)))
+    return (await emptied(table, fault, move.player, table.opening)) ? 'TTT-10' : 'TTT-22';
   if (kind === 'missing') return pveUnanswered(table, fault, move);
   const ending = table.justEnded[0]?.by;
-  if (heardWords(fault)) return ending !== undefined || ends(before.board, 0, move.cell) ? 'TTT-10' : 'TTT-21';
-  if (kind === 'extra') {
-    if (table.tried !== undefined) return table.tried === table.opening ? 'TTT-22' : 'TTT-10';
-    return ending === 1 ? 'TTT-22' : 'TTT-21';
-  }
-  if (!table.host.refusesOccupied || ends(before.board, 0, move.cell)) return 'TTT-21';
-  // A cell that is not empty: of a board that is, the round was over for the server.
+  if (heardWords(fault))
+    return ending !== undefined || ends(before.board, 0, move.cell) ? 'TTT-10' : 'TTT-21';
+  const more = kind === 'extra' || oddDigits(fault).length > 1;
+  if (more && table.tried !== undefined && table.host.refusesOccupied)
+    return table.tried === table.opening ? 'TTT-22' : 'TTT-10';
+  if (kind === 'extra') return ending === 1 ? 'TTT-22' : 'TTT-21';
   const [digit] = oddDigits(fault);
-  const taken = CELLS.filter((cell) => occupied(before.board, cell) && cell !== digit);
-  return taken[0] !== undefined && (await table.reaches(move.player, taken[0])) ? 'TTT-10' : 'TTT-21';
+  if (digit !== undefined && digit === table.opening) return 'TTT-22';
+  if (!table.host.refusesOccupied || ends(before.board, 0, move.cell)) return 'TTT-21';
+  return (await emptied(table, fault, move.player, digit)) ? 'TTT-10' : 'TTT-21';
+}
+
+/** A cell that is occupied is taken: the round was over for the server. */
+async function emptied(table: Table, { before }: Fault, player: string, besides?: Cell): Promise<boolean> {
+  const taken = CELLS.find((cell) => occupied(before.board, cell) && cell !== besides);
+  return taken !== undefined && (await table.reaches(player, taken));
 }
 
 /** The player's move drew no digit. */

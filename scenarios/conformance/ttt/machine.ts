@@ -11,7 +11,7 @@ import {
   PveHost,
   type PveProgress,
 } from '../../../protocols/ttt/pve-host';
-import { seat, tryOccupied } from './moves';
+import { choices, seat, tryOccupied } from './moves';
 import { occupiedOnYoungBoard } from './occupied';
 import { asked } from './scenario';
 import type { Table } from './table';
@@ -63,19 +63,16 @@ function done(progress: PveProgress): boolean {
 
 /** One move of the host, behind a try of an occupied cell. */
 async function turn(table: Table, player: PveHost, progress: PveProgress, tries: boolean): Promise<void> {
-  const { state, between, previous, opening } = table;
+  const { state, opening } = table;
   const occupied = CELLS.filter((cell) => !isEmptyCell(state.board, cell));
   const tried = opening ?? occupied[(table.ends.length + occupied.length) % Math.max(1, occupied.length)];
   if (tries && tried !== undefined && occupied.includes(tried)) await tryOccupied(table, tried);
-  let cell = player.choose(state, progress);
-  // What a round leaves occupied shows in the first cell of the next.
-  const young = between && occupied.length < 2;
-  if (young && isEmptyCell(previous, cell))
-    cell = CELLS.find((one) => !isEmptyCell(previous, one) && !occupied.includes(one)) ?? cell;
+  const cells = choices(table);
+  const wish = player.choose(state, progress);
+  const cell = cells.includes(wish) ? wish : (cells[table.ends.length % cells.length] ?? wish);
   await table.play(cell);
   if (table.host.bench.exhaustive || table.justEnded.length > 0) await table.quiet();
 }
-
 
 const JOINS = 64;
 const LEAST_ANSWERS = 4;

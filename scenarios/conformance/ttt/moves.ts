@@ -15,10 +15,24 @@ export async function someMoves(table: Table, count: number): Promise<void> {
   for (let n = 0; n < count; n++) await table.play(harmless(table));
 }
 
-/** A cell that makes no line of the one who takes it, where there is one; of both where possible. */
-export function harmless({ state }: Table): Cell {
+/**
+ * The cells to choose from: in the first move of a round those that were taken when the one before ended, where there are
+ * such. What a round leaves occupied shows there.
+ */
+export function choices({ state, between, previous }: Table): readonly Cell[] {
   const empty = emptyCells(state.board);
-  const lineless = empty.filter((cell) => linesIn(place(state.board, state.turn, cell)[state.turn]).length === 0);
+  if (!between || empty.length < CELLS.length - 1) return empty;
+  const again = empty.filter((cell) => !isEmptyCell(previous, cell));
+  return again.length > 0 ? again : empty;
+}
+
+/** A cell that makes no line of the one who takes it, where there is one. */
+export function harmless(table: Table): Cell {
+  const { state } = table;
+  const empty = choices(table);
+  const lineless = empty.filter(
+    (cell) => linesIn(place(state.board, state.turn, cell)[state.turn]).length === 0,
+  );
   return lineless[0] ?? empty[0] ?? 0;
 }
 
@@ -55,13 +69,11 @@ export async function playOut(table: Table, rounds: number, wanted?: Cell): Prom
   }
 }
 
-/** The cell wanted, else one that was taken when the round before ended, else one towards a line. */
-function choice({ state, between, previous }: Table, wanted: Cell | undefined): Cell {
-  const empty = emptyCells(state.board);
-  if (wanted !== undefined && empty.includes(wanted)) return wanted;
-  const young = empty.length >= CELLS.length - 1 && between;
-  const again = young ? empty.find((cell) => !isEmptyCell(previous, cell)) : undefined;
-  return again ?? towardsLine(state.board, state.turn, empty);
+/** The cell wanted, else one towards a line. */
+function choice(table: Table, wanted: Cell | undefined): Cell {
+  const { board, turn } = table.state;
+  if (wanted !== undefined && isEmptyCell(board, wanted)) return wanted;
+  return towardsLine(board, turn, choices(table));
 }
 
 /** Takes what completes a line, else a cell of the line with most of one's own and none of the other's. */
@@ -72,6 +84,6 @@ function towardsLine(board: readonly [number, number], side: 0 | 1, empty: reado
   const open = LINES.filter(({ mask }) => (mask & theirs) === 0).sort(
     (a, b) => count(b.mask & own) - count(a.mask & own),
   );
-  const cell = open[0]?.cells.find((one) => empty.includes(one));
-  return cell ?? empty[0] ?? 0;
+  const cells = open.flatMap((line) => line.cells.filter((one) => empty.includes(one)));
+  return cells[0] ?? empty[0] ?? 0;
 }

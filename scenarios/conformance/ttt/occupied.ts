@@ -16,7 +16,8 @@ const OPENINGS: readonly (readonly Cell[])[] = [
 export async function occupiedOnYoungBoard(host: TttHost): Promise<boolean> {
   let good = true;
   for (const opening of OPENINGS)
-    good = (await host.trial(['TTT-04'], 'moves to occupied cells', (table) => young(table, opening))) && good;
+    good =
+      (await host.trial(['TTT-04'], 'moves to occupied cells', (table) => young(table, opening))) && good;
   host.refusesOccupied = good;
   return good;
 }

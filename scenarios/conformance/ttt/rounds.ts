@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { CELLS, type Cell } from '../../../protocols/ttt/message';
 import { isEmptyCell, LINES } from '../../../protocols/ttt/board';
 import { roundsOfEveryKind, roundsToEveryEnd, type Round } from '../../../protocols/ttt/rounds';
-import { playOut, seat, tryOccupied } from './moves';
+import { choices, playOut, seat, tryOccupied } from './moves';
 import { occupiedOnYoungBoard } from './occupied';
 import { asked } from './scenario';
 import type { Table } from './table';
@@ -109,8 +109,8 @@ function cellDraws(count: number): fc.Arbitrary<number[]> {
   return fc.array(fc.nat({ max: 5039 }), { minLength: count, maxLength: count });
 }
 
-function legal({ state }: Table, draw: number): Cell {
-  const empty = CELLS.filter((cell) => isEmptyCell(state.board, cell));
+function legal(table: Table, draw: number): Cell {
+  const empty = choices(table);
   return empty[draw % empty.length] ?? 0;
 }
 

@@ -69,7 +69,9 @@ export class Table {
   private event: GameEvent | undefined;
   private before: GameState;
   private disturbance: string | undefined;
-  private garbled = 0;
+  private garbled = false;
+  /** Bytes in a row that are no messages. */
+  private noise = 0;
   /** Whose input nothing has confirmed yet. */
   private unsettled: string | undefined;
 
@@ -128,6 +130,18 @@ export class Table {
     const alone = events.length === 1 && whole.length === 1;
     if (events.length === 0) this.unsettled = name;
     for (const event of events) await this.done(event, alone ? sent : undefined);
+  }
+
+  /** Someone comes to a full game and says something before anything is listened to; what they hear is not looked at. */
+  async barge(name: string, bytes: Uint8Array): Promise<void> {
+    const { host } = this;
+    await this.settled(name);
+    const player = host.player(name);
+    await player.come();
+    await player.send(bytes);
+    await player.hush(host.settle, millis(1000));
+    await player.shut();
+    this.unsettled = `${name}, gone`;
   }
 
   /** Something that must change nothing. In a control it is left out. */
@@ -217,9 +231,13 @@ export class Table {
     const until = after(this.host.bench.now(), span);
     for (;;) {
       const heard = await this.host.player(name).hear(until);
-      if (heard?.kind !== 'garbled') return heard;
+      if (heard?.kind !== 'garbled') {
+        this.noise = 0;
+        return heard;
+      }
+      this.garbled = true;
       this.host.garbled(heard, name);
-      if (++this.garbled > FLOOD) return heard;
+      if (++this.noise > FLOOD) return heard;
       if (heard.message !== undefined)
         return { kind: 'message', message: heard.message, received: heard.received };
     }
@@ -260,7 +278,7 @@ export class Table {
   }
 
   private async astray(due: Delivery, heard: Heard | undefined): Promise<Astray> {
-    const flood = this.garbled > FLOOD;
+    const flood = this.noise > FLOOD;
     const first = heard === undefined ? [] : [{ to: due.to, heard }];
     const more = flood || heard?.kind === 'closed' ? [] : await this.gather(this.host.settle);
     const all = [...first, ...more];
@@ -282,7 +300,7 @@ export class Table {
       due,
       odd,
       disturbed: disturbance,
-      garbled: this.garbled > 0,
+      garbled: this.garbled,
       detail: {
         title: `${disturbance === undefined ? '' : `${disturbance}; then `}${last}${tried}`,
         expected: `${dueText(due)}${more}`,

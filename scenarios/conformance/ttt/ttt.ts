@@ -4,9 +4,13 @@ import { after } from '../../../protocols/time';
 import type { Bench } from '../../bench';
 import type { Suite } from '../../suite';
 import { TttHost } from './host';
+import { datagramScenarios } from './datagrams';
+import { enduranceScenarios } from './endurance';
 import { joiningScenarios } from './joining';
 import { machineScenarios } from './machine';
+import { messageScenarios } from './messages';
 import { roundScenarios } from './rounds';
+import { streamScenarios } from './streams';
 import { timingScenarios } from './timing';
 import { heardText } from './words';
 
@@ -47,6 +51,15 @@ export const tttSuite: Suite = {
   links: PLAYERS.map((name) => ({ name, baud: 115_200, onDemand: true })),
   requirements: TTT_REQUIREMENTS,
   parameters: TTT_PARAMETERS,
-  scenarios: [...joiningScenarios, ...roundScenarios, ...machineScenarios, ...timingScenarios],
+  scenarios: [
+    ...joiningScenarios,
+    ...messageScenarios,
+    ...datagramScenarios,
+    ...roundScenarios,
+    ...machineScenarios,
+    ...streamScenarios,
+    ...enduranceScenarios,
+    ...timingScenarios,
+  ],
   probe,
 };

@@ -57,8 +57,7 @@ export function arrivalsText(arrivals: readonly Arrival[]): string {
 export function heardText(heard: Heard | undefined): string {
   if (heard === undefined) return 'nothing';
   if (heard.kind === 'closed') return 'the end of the connection';
-  if (heard.kind === 'garbled')
-    return heard.raw.length === 0 ? 'an empty datagram' : bytesText(heard.raw);
+  if (heard.kind === 'garbled') return heard.raw.length === 0 ? 'an empty datagram' : bytesText(heard.raw);
   return messageText(heard.message);
 }
 
