@@ -173,10 +173,10 @@ async function behindMoves(table: Table, count: number): Promise<void> {
     const cell: Cell = cells[n % cells.length] ?? CELLS[0] ?? 0;
     const byte = n % 5 === 4 ? BYTE.leave : BYTE.cell0 + cell;
     const before = String.fromCharCode(byte);
-    await table.disturb(`a stranger sends ${before}, and ${name} an empty datagram`, async () => {
-      await table.say(stranger, Uint8Array.of(byte));
-      await table.say(name, NOTHING);
-    });
+    await table.say(stranger, Uint8Array.of(byte));
+    await table.disturb(`a stranger sends ${before}, and ${name} an empty datagram`, () =>
+      table.say(name, NOTHING),
+    );
     await table.play(harmless(table));
     const other = table.state.seats.find((one) => one !== table.inTurn) ?? name;
     await table.disturb(`${other} sends an empty datagram behind the move`, async () => {

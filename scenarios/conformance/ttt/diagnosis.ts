@@ -14,6 +14,7 @@ export async function clausesOf(table: Table, fault: Fault): Promise<readonly st
   const { event, garbled, kind } = fault;
   if (garbled && kind === 'missing') return [];
   if (event === undefined) return [table.host.joining];
+  if (table.mind !== undefined) return [table.mind];
   switch (event.kind) {
     case 'join':
       return [...joinClauses(table, fault, event.player), ...behindLoneLeave(table, fault)];
@@ -99,6 +100,8 @@ function turnClause(table: Table): string {
 async function pveMove(table: Table, fault: Fault, move: Move): Promise<string> {
   const { before, kind } = fault;
   if (heardWait(fault)) return 'TTT-23';
+  const last = emptyCells(before.board).length === 2 && !ends(before.board, 0, move.cell);
+  if (kind === 'missing' && last) return 'TTT-21';
   if (table.opening !== undefined && kind !== 'extra' && (await table.reaches(move.player, table.opening)))
     return (await emptied(table, fault, move.player, table.opening)) ? 'TTT-10' : 'TTT-22';
   if (kind === 'missing') return pveUnanswered(table, fault, move);

@@ -23,6 +23,8 @@ interface Span {
 }
 
 const EVIDENCE = 12;
+/** Where plain games go wrong so often in a scenario, more trials say nothing new. */
+const ENOUGH_OPEN = 3;
 /** A server that answers late is waited for longer where nothing may come; at most this. */
 const LATEST_US = 300_000;
 /** A flood is listened to for this long. */
@@ -46,6 +48,8 @@ export class TttHost {
   private readonly players: ReadonlyMap<string, Player>;
   private readonly settleTime: Micros;
   private slow = 0;
+  /** Trials that decided nothing, because plain games go wrong. */
+  private open = 0;
 
   constructor(readonly bench: Bench) {
     this.game = bench.text('game') === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
@@ -101,7 +105,7 @@ export class TttHost {
   async sit(work: Work, control = false): Promise<Sitting> {
     await this.clear();
     // In virtual time a fresh server costs nothing: no sitting suffers from those before.
-    if (this.bench.exhaustive) await this.bench.reset();
+    if (this.bench.exhaustive && (await this.bench.reset())) await this.hush();
     const table = new Table(this, control);
     try {
       await work(table);
@@ -124,7 +128,7 @@ export class TttHost {
   /** A sitting with something that must change nothing, or only what `clauses` say. true: nothing went astray. */
   async trial(clauses: readonly string[], what: string, work: Work): Promise<boolean> {
     const { bench } = this;
-    if (clauses.every((id) => bench.enough(id))) return false;
+    if (clauses.every((id) => bench.enough(id)) || this.open >= ENOUGH_OPEN) return false;
     bench.note(what);
     const { table, fault } = await this.sit(work);
     if (fault === undefined) {
@@ -140,42 +144,46 @@ export class TttHost {
     else if (plainly.dead && !(await this.renew())) {
       charge();
       throw new BoardSilent(`the server answers no more: ${what}`);
-    } else if (!(await this.goesWrongWithout(work))) {
-      if (await this.goesWrongAgain(work)) {
+    } else {
+      const replayed = await this.replayed(work);
+      if (replayed === 'wrong with it') {
         charge();
-        if (plainly.dead) await this.renew();
         return false;
       }
       const { clauses: others, dead } = plainly;
-      for (const id of dead ? ['TTT-41'] : others) this.charge(id, '', fault);
+      if (replayed === 'neither') for (const id of dead ? ['TTT-41'] : others) this.charge(id, '', fault);
     }
+    this.open++;
     for (const id of clauses) bench.inconclusive(id, `${what}: the game goes wrong without, too`);
     return false;
   }
 
-  /** Plays the same without what must change nothing: what goes wrong then is judged. */
-  private async goesWrongWithout(work: Work): Promise<boolean> {
+  /** Plays the same without what must change nothing, and with it, in turns: against the machine no two games are the same. */
+  private async replayed(work: Work): Promise<'wrong without' | 'wrong with it' | 'neither'> {
     await this.renew();
-    for (let n = 0; n < this.controls; n++) {
-      const { table, fault } = await this.sit(work, true);
-      if (fault === undefined) continue;
-      await this.blame(fault, await this.explain(table, fault), work);
-      return true;
-    }
-    return false;
-  }
-
-  /** Plays the same again: against the machine, no two games are the same. */
-  private async goesWrongAgain(work: Work): Promise<boolean> {
+    const { rounds, convincing, enough } = this.replays;
     let wrong = 0;
-    for (let n = 0; n < this.controls && wrong < 2; n++)
-      if ((await this.sit(work)).fault !== undefined) wrong++;
-    return wrong >= Math.min(2, this.controls);
+    for (let n = 0; n < rounds && wrong < convincing; n++) {
+      const without = await this.sit(work, true);
+      if (without.fault !== undefined) {
+        await this.blame(without.fault, await this.explain(without.table, without.fault), work);
+        return 'wrong without';
+      }
+      const { fault } = await this.sit(work);
+      if (fault === undefined) continue;
+      wrong++;
+      if (fault.kind === 'extra' || (await this.alive())) continue;
+      await this.renew();
+      return 'wrong with it';
+    }
+    return wrong >= enough ? 'wrong with it' : 'neither';
   }
 
-  private get controls(): number {
-    if (this.game === 'ttt-pvp') return 1;
-    return this.bench.exhaustive ? 6 : 3;
+  private get replays(): { readonly rounds: number; readonly convincing: number; readonly enough: number } {
+    if (this.game === 'ttt-pvp') return { rounds: 1, convincing: 1, enough: 1 };
+    return this.bench.exhaustive
+      ? { rounds: 14, convincing: 3, enough: 2 }
+      : { rounds: 5, convincing: 2, enough: 1 };
   }
 
   /** What a fault shows, were it in a plain sitting: asked while the game is as it is. */
@@ -205,6 +213,11 @@ export class TttHost {
       if (this.binding === 'tcp') await player.shut();
       else if (player.open) await player.go();
     }
+    await this.hush();
+  }
+
+  /** What is still said is not listened to. */
+  private async hush(): Promise<void> {
     await this.bench.pause(this.settle);
     for (const name of this.names) {
       if (!(await this.player(name).hush(micros(0), FLOOD))) await this.player(name).shut();

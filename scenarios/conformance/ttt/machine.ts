@@ -11,7 +11,7 @@ import {
   PveHost,
   type PveProgress,
 } from '../../../protocols/ttt/pve-host';
-import { choices, seat, tryOccupied } from './moves';
+import { choices, seat } from './moves';
 import { occupiedOnYoungBoard } from './occupied';
 import { asked } from './scenario';
 import type { Table } from './table';
@@ -66,7 +66,7 @@ async function turn(table: Table, player: PveHost, progress: PveProgress, tries:
   const { state, opening } = table;
   const occupied = CELLS.filter((cell) => !isEmptyCell(state.board, cell));
   const tried = opening ?? occupied[(table.ends.length + occupied.length) % Math.max(1, occupied.length)];
-  if (tries && tried !== undefined && occupied.includes(tried)) await tryOccupied(table, tried);
+  if (tries && tried !== undefined && occupied.includes(tried)) await table.tryOccupied(tried);
   const cells = choices(table);
   const wish = player.choose(state, progress);
   const cell = cells.includes(wish) ? wish : (cells[table.ends.length % cells.length] ?? wish);

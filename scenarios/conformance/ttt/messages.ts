@@ -2,7 +2,6 @@
 import { CELLS, invalidCharacters } from '../../../protocols/ttt/message';
 import { emptyCells } from '../../../protocols/ttt/board';
 import { BYTE } from '../../../protocols/ttt/message';
-import type { TttHost } from './host';
 import { fill, harmless, playOut, seat, someMoves } from './moves';
 import { occupiedOnYoungBoard } from './occupied';
 import { asked } from './scenario';
@@ -188,17 +187,13 @@ const closing = asked(
   async (host, bench) => {
     if (host.names.length <= host.seats)
       return bench.skip('TTT-05', `needs ${host.seats + 1} players, one of them not seated`);
-    for (let n = 0; n < 3; n++)
-      await host.trial(['TTT-05'], 'a newcomer to a full game', (table) => refusals(table, host));
+    for (let n = 0; n < 3; n++) await host.plain((table) => refusals(table));
   },
 );
 
-async function refusals(table: Table, host: TttHost): Promise<void> {
+async function refusals(table: Table): Promise<void> {
   const newcomer = await seat(table);
-  for (let n = 0; n < 4; n++)
-    await table.disturb(`refusal ${n + 1} of ${host.seats === 1 ? 'a second' : 'a third'}`, () =>
-      table.join(newcomer),
-    );
+  for (let n = 0; n < 4; n++) await table.join(newcomer);
 }
 
 export const messageScenarios = [ignored, strangers, closing];

@@ -43,17 +43,9 @@ export async function fill(table: Table): Promise<void> {
     const { board } = table.state;
     // A cell taken before the game was disturbed must still be taken.
     const taken = CELLS.find((cell) => !isEmptyCell(board, cell));
-    if (taken !== undefined && table.host.game === 'ttt-pvp' && n === 0) await tryOccupied(table, taken);
+    if (taken !== undefined && table.host.game === 'ttt-pvp' && n === 0) await table.tryOccupied(taken);
     await table.play(harmless(table));
   }
-}
-
-/** A move to an occupied cell: the valid move behind it is its fence. */
-export async function tryOccupied(table: Table, cell: Cell): Promise<void> {
-  const name = table.inTurn;
-  if (name === undefined) return;
-  await table.move(name, cell);
-  table.tried = cell;
 }
 
 /** So many rounds to their end, as short as can be; each opens with a cell of the one before, or the one wanted. */

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { CELLS, type Cell } from '../../../protocols/ttt/message';
 import { isEmptyCell, LINES } from '../../../protocols/ttt/board';
 import { roundsOfEveryKind, roundsToEveryEnd, type Round } from '../../../protocols/ttt/rounds';
-import { choices, playOut, seat, tryOccupied } from './moves';
+import { choices, playOut, seat } from './moves';
 import { occupiedOnYoungBoard } from './occupied';
 import { asked } from './scenario';
 import type { Table } from './table';
@@ -58,7 +58,7 @@ function taken(left: Round[], { between, previous }: Table): Round {
 async function playRound(table: Table, { moves }: Round, tries: boolean, seen: Seen): Promise<void> {
   for (const [i, cell] of moves.entries()) {
     const before = moves[(i * 5 + 2) % Math.max(1, i)];
-    if (tries && i > 0 && before !== undefined) await tryOccupied(table, before);
+    if (tries && i > 0 && before !== undefined) await table.tryOccupied(before);
     await table.play(cell);
   }
   await table.quiet();

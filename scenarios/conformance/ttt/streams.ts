@@ -19,6 +19,7 @@ const streams = asked(
     bindings: ['tcp', 'serial'],
   },
   async (host, bench) => {
+    if (!(await oneByOne(host))) return bench.inconclusive(ID, 'bytes one by one go wrong, too');
     const letters = host.binding === 'serial' ? ['QJ4', 'J4', 'xQJx408', 'QJQJQJ012345678', 'QxJ4Q'] : [];
     for (const text of ['x4', '4x', 'xxxx4', '048', '012345678', 'x0x1x2x3x4x5x6x7x8', ...letters])
       for (const cut of [text.length, 1, 2, 3]) await cutUp(host, cutEvery(text, cut));
@@ -28,6 +29,21 @@ const streams = asked(
     await bench.forAll(any, options, (pieces) => cutUp(host, pieces));
   },
 );
+
+/** Each byte a chunk, what it asks for before the next: what goes wrong then is no matter of the chunks. */
+async function oneByOne(host: TttHost): Promise<boolean> {
+  const bytes = host.binding === 'tcp' ? 'x4Jx0Q01234' : 'x4Jx0QJ01234QxJ48';
+  const table = await host.plain(async (one) => {
+    await seat(one);
+    for (let n = 0; n < 2; n++) {
+      const name = one.inTurn ?? host.names[n] ?? '';
+      for (const byte of Buffer.from(bytes, 'latin1')) await one.say(name, Uint8Array.of(byte));
+      await one.quiet();
+      await afterwards(one);
+    }
+  });
+  return table !== undefined;
+}
 
 function piecesText(pieces: Pieces): string {
   return pieces.map((piece) => bytesText(piece)).join(' | ');

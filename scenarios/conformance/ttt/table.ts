@@ -64,6 +64,8 @@ export class Table {
   opening: Cell | undefined;
   /** An occupied cell that was tried just before, and ought to have been ignored. */
   tried: Cell | undefined;
+  /** In this round something came before that the rules ignore, refuse, or end a game by: of which clause that is. */
+  mind: string | undefined;
   /** Rounds that the event done last ended. */
   justEnded: readonly RoundEnd[] = [];
   private event: GameEvent | undefined;
@@ -111,6 +113,16 @@ export class Table {
     const name = this.inTurn;
     if (name === undefined) throw new Error('nobody is in turn');
     await this.move(name, cell);
+    if (this.host.bench.exhaustive && this.justEnded.length > 0) await this.quiet();
+  }
+
+  /** An occupied cell is tried by the player in turn, whose next move is its fence. */
+  async tryOccupied(cell: Cell): Promise<void> {
+    const { inTurn, mind } = this;
+    if (inTurn === undefined) return;
+    await this.move(inTurn, cell);
+    this.tried = cell;
+    this.mind = mind;
   }
 
   /** Bytes in one piece: what each of them asks for is due. */
@@ -192,6 +204,7 @@ export class Table {
     let machine: Cell | undefined;
     for (const delivery of deliveries) machine = (await this.receive(delivery, sent)) ?? machine;
     this.follow(event, machine);
+    this.mind = mindOf(this, event, before) ?? this.mind;
     if (this.host.binding === 'tcp') for (const name of closes) await this.closing(name);
     if (event.kind !== 'shutdown') this.unsettled = deliveries.length > 0 ? undefined : event.player;
   }
@@ -209,6 +222,7 @@ export class Table {
     this.justEnded = ended;
     if (ended.length === 0) return;
     this.ends.push(...ended);
+    this.mind = undefined;
     this.between = true;
     const mine = place(before.board, before.turn, event.cell);
     const byMachine = before.game === 'ttt-pve' && ended[0]?.by === 1;
@@ -237,7 +251,8 @@ export class Table {
       }
       this.garbled = true;
       this.host.garbled(heard, name);
-      if (++this.noise > FLOOD) return heard;
+      this.noise = heard.message === undefined ? this.noise + 1 : 0;
+      if (this.noise > FLOOD) return heard;
       if (heard.message !== undefined)
         return { kind: 'message', message: heard.message, received: heard.received };
     }
@@ -308,6 +323,26 @@ export class Table {
         evidence: host.evidence(),
       },
     };
+  }
+}
+
+/** What goes wrong behind it in the same round is charged to this clause. */
+function mindOf({ state, host }: Table, event: GameEvent, before: GameState): string | undefined {
+  switch (event.kind) {
+    case 'join':
+      return before.seats.length === host.seats && !before.seats.includes(event.player)
+        ? host.joining
+        : undefined;
+    case 'leave':
+      if (!before.seats.includes(event.player)) return 'TTT-35';
+      if (host.game === 'ttt-pve') return 'TTT-23';
+      return before.seats.length > 1 ? 'TTT-33' : 'TTT-34';
+    case 'move':
+      return state === before ? 'TTT-04' : undefined;
+    case 'invalid':
+      return 'TTT-04';
+    case 'shutdown':
+      return undefined;
   }
 }
 
