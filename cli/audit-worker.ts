@@ -2,11 +2,18 @@
 import { z } from 'zod';
 import { auditCase } from './audit-case';
 
-const question = z.object({ board: z.string(), seed: z.number() });
+const question = z.object({
+  board: z.string(),
+  seed: z.number(),
+  only: z.array(z.string()).exactOptional(),
+  until: z.string().exactOptional(),
+  tries: z.number().exactOptional(),
+});
 
 process.on('message', (message) => {
   void auditCase(question.parse(message)).then((finding) => process.send?.(finding));
 });
 // A terminal's Ctrl-C reaches every process of the group: the parent is the one to act on it.
 process.on('SIGINT', () => undefined);
+// What a run has started ends with this process, by its own guards.
 process.on('disconnect', () => process.exit());

@@ -20,6 +20,8 @@ export interface AuditRequest {
   readonly defects: readonly string[];
   readonly seed?: string | undefined;
   readonly jobs?: string | undefined;
+  /** Of the C firmware, under emulation. */
+  readonly firmware?: boolean | undefined;
   readonly json?: boolean | undefined;
   readonly color?: boolean | undefined;
 }
@@ -43,7 +45,8 @@ export interface AuditRow extends Subject {
 /** Resolves with 0 when all was caught and every sound board passed, else 1; 130 interrupted. */
 export async function auditCommand(request: AuditRequest): Promise<number> {
   const seed = seedOf(request.seed);
-  const jobs = jobsOf(request.jobs);
+  if (request.firmware === true) return imageAudit(request, seed);
+  const jobs = jobsOf(request.jobs, availableParallelism());
   const subjects = subjectsOf(request);
   const interrupts = catchInterrupts(() => undefined);
   const table = request.json ? undefined : auditTable(subjects, seed, wantsColor(request.color));
@@ -58,8 +61,23 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
   return rows.every(({ good }) => good) ? 0 : 1;
 }
 
-function jobsOf(text: string | undefined): number {
-  if (text === undefined) return availableParallelism();
+/** Runs in real time mostly wait. */
+const IMAGES_A_PROCESSOR = 3;
+
+async function imageAudit(request: AuditRequest, seed: number): Promise<number> {
+  const { auditImages } = await import('./firmware-audit.js');
+  return auditImages({
+    suites: request.suites.map((name) => suiteNamed(name).id),
+    defects: idList(request.defects),
+    seed,
+    jobs: jobsOf(request.jobs, IMAGES_A_PROCESSOR * availableParallelism()),
+    json: request.json === true,
+    color: wantsColor(request.color),
+  });
+}
+
+function jobsOf(text: string | undefined, unsaid: number): number {
+  if (text === undefined) return unsaid;
   const jobs = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (jobs < 1) throw new UsageError(`--jobs '${text}' is no number of processes: give 1 to 999`);
   return jobs;

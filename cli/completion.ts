@@ -1,7 +1,8 @@
 /** What a shell offers behind a half-typed word: names from the same lists the commands read. */
+import { imageKinds } from '../devices/boards/images';
+import type { BoardKind } from '../devices/virtual/board';
 import { BOARD_KINDS } from '../devices/virtual/kinds';
 import { SUITES } from '../scenarios/suites';
-import { DISSECTED } from './dissectors';
 import { LISTS } from './list';
 
 /** Boards of the configuration, where a board is being named; none where it cannot be read: a shell has no place for errors. */
@@ -25,7 +26,11 @@ export function namesFor(
   const [command, ...rest] = words.filter((word) => !word.startsWith('-'));
   switch (words.at(-2) ?? '') {
     case '--board':
-      return [...configured, ...boardNames(typed, 'virtual:')];
+      return [
+        ...configured,
+        ...boardNames(typed, 'virtual:', BOARD_KINDS),
+        ...boardNames(typed, 'qemu:', imageKinds()),
+      ];
     case '--a':
     case '--b':
       return configured.length > 0 ? configured : undefined;
@@ -34,8 +39,6 @@ export function namesFor(
       return SUITES.flatMap((suite) => [...suite.requirements, ...suite.scenarios]).map(({ id }) => id);
     case '--param':
       return SUITES.flatMap(({ parameters }) => parameters).map(({ name }) => `${name}=`);
-    case '--dissector':
-      return DISSECTED.map(({ id }) => id);
     case '--reporter':
       return ['github'];
     case '--defect':
@@ -43,17 +46,18 @@ export function namesFor(
   }
   if (typed.startsWith('-')) return undefined;
   if (command === 'run' || command === 'audit') return SUITES.map(({ id }) => id);
-  if (command === 'simulate' && rest.length <= 1) return [...configured, ...boardNames(typed, '')];
+  if (command === 'simulate' && rest.length <= 1)
+    return [...configured, ...boardNames(typed, '', BOARD_KINDS)];
   if (command === 'stimulus') return rest.length <= 1 ? ['sheet', 'serve'] : undefined;
   if (command === 'list') return rest.length <= 1 ? LISTS : SUITES.map(({ id }) => id);
   return undefined;
 }
 
 /** Kinds; behind a plus, the kind's defects. */
-function boardNames(typed: string, scheme: string): readonly string[] {
+function boardNames(typed: string, scheme: string, kinds: readonly BoardKind[]): readonly string[] {
   const plus = typed.lastIndexOf('+');
-  if (plus < 0) return BOARD_KINDS.map(({ name }) => `${scheme}${name}`);
+  if (plus < 0) return kinds.map(({ name }) => `${scheme}${name}`);
   const head = typed.slice(0, plus);
-  const kind = BOARD_KINDS.find(({ name }) => head === scheme + name || head.startsWith(`${scheme}${name}+`));
+  const kind = kinds.find(({ name }) => head === scheme + name || head.startsWith(`${scheme}${name}+`));
   return (kind?.defects ?? []).map(({ name }) => `${head}+${name}`);
 }

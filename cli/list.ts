@@ -1,4 +1,6 @@
 /** `wirejig list`: what there is to ask, to ask it of, and to set. */
+import { imageKinds } from '../devices/boards/images';
+import type { BoardKind } from '../devices/virtual/board';
 import { BOARD_KINDS } from '../devices/virtual/kinds';
 import { HARDWARE } from '../devices/hardware';
 import { fold } from '../reports/exchange-text';
@@ -71,14 +73,12 @@ function itemsOf(subject: ListSubject, suites: typeof SUITES, kinds: typeof BOAR
         line: [id, `${title} (${requirements.length} clauses, ${scenarios.length} scenarios)`],
       }));
     case 'boards':
-      return kinds.map(({ name, title, suite, defects, links }) => ({
-        name: `virtual:${name}`,
-        title,
-        suite,
-        defects: defects.length,
-        links,
-        line: [`virtual:${name}`, `${title} (suite ${suite}, ${defects.length} defects)`],
-      }));
+      return [
+        ...kinds.map((kind) => boardItem('virtual', kind)),
+        ...imageKinds()
+          .filter(({ suite }) => suites.some(({ id }) => id === suite))
+          .map((kind) => boardItem('qemu', kind)),
+      ];
     case 'defects':
       return kinds.flatMap((kind) =>
         kind.defects.map(({ name, breaks, text }) => ({
@@ -112,6 +112,19 @@ function itemsOf(subject: ListSubject, suites: typeof SUITES, kinds: typeof BOAR
         })),
       );
   }
+}
+
+/** A virtual board, or C firmware under emulation. */
+function boardItem(scheme: 'virtual' | 'qemu', { name, title, suite, defects, links }: BoardKind): Item {
+  const text = scheme === 'virtual' ? title : `${title}: C firmware under QEMU`;
+  return {
+    name: `${scheme}:${name}`,
+    title: text,
+    suite,
+    defects: defects.length,
+    links,
+    line: [`${scheme}:${name}`, `${text} (suite ${suite}, ${defects.length} defects)`],
+  };
 }
 
 function limits({ min, max, choices }: { min?: number; max?: number; choices?: readonly string[] }): string {

@@ -1,4 +1,5 @@
 /** What a `run` command line comes to: suites, boards, parameters, selection and the command that repeats it. */
+import { imageKinds } from '../devices/boards/images';
 import type { RealBoardOptions } from '../devices/board';
 import { BOARD_KINDS } from '../devices/virtual/kinds';
 import { Selection } from '../scenarios/selection';
@@ -7,7 +8,7 @@ import { SUITES } from '../scenarios/suites';
 import { runCommandLine } from './command-line';
 import { warn } from './console';
 import { assignments, idList, parameterValues, pick, resetRecipe, seedOf, stimulusWish } from './options';
-import { defaultKind, linkedStation, namedBoard, virtualStation, type Station } from './stations';
+import { defaultKind, imageStation, linkedStation, runBoard, virtualStation, type Station } from './stations';
 import { operatorStimulus, pageStimulus, type Stimulus } from './stimulus/recipes';
 import { UsageError } from './usage-error';
 
@@ -61,9 +62,12 @@ export function planRun(wishes: RunWishes, typed: RunWishes = wishes, place?: Ru
     const parameters = values.get(suite.id) ?? {};
     if (wishes.links.length > 0)
       return linkedStation(suite, wishes.links, { ...recipes, ...place }, parameters);
-    const board =
-      wishes.board === undefined ? { kind: defaultKind(suite), defects: [] } : namedBoard(wishes.board);
-    return virtualStation(suite, board, seed, parameters);
+    if (wishes.board === undefined)
+      return virtualStation(suite, { kind: defaultKind(suite), defects: [] }, seed, parameters);
+    const board = runBoard(wishes.board);
+    return board.emulated
+      ? imageStation(suite, board, parameters)
+      : virtualStation(suite, board, seed, parameters);
   });
   const words = { ...typed, only, skip, seed, suites: suites.map(({ id }) => id) };
   const board = wishes.links.length > 0 || stations.length !== 1 ? typed.board : stations[0]?.board.name;
@@ -89,7 +93,7 @@ function recipesOf({ links, reset, stimulus, unattended }: RunWishes): Recipes {
   const wish = stimulus === undefined ? undefined : stimulusWish(stimulus);
   if (links.length === 0 && first !== undefined)
     throw new UsageError(
-      `--${first} is for a real board: give its --link too, or leave it out (virtual boards need none)`,
+      `--${first} is for a real board: give its --link too, or leave it out (virtual boards and qemu: need none)`,
     );
   if (wish?.way === 'cmd') return { recipes: { ...resetting, stimulus: wish }, stimulus: undefined };
   // Nobody is there to be asked: as without a recipe.
@@ -123,15 +127,15 @@ function suitesOf({ suites: names, board, links }: RunWishes): readonly Suite[] 
 }
 
 function suitesOfBoard(board: string, links: readonly string[], named: readonly Suite[]): readonly Suite[] {
-  const { kind } = namedBoard(board);
-  if (links.length > 0) throw new UsageError('--board virtual:… and --link exclude each other: give one');
+  const { kind, emulated } = runBoard(board);
+  if (links.length > 0) throw new UsageError('--board and --link exclude each other: give one');
   const stranger = named.find(({ id }) => id !== kind.suite);
   if (stranger !== undefined) {
-    const fitting = BOARD_KINDS.filter(({ suite }) => suite === stranger.id).map(
-      ({ name }) => `virtual:${name}`,
-    );
+    const scheme = emulated ? 'qemu' : 'virtual';
+    const kinds = emulated ? imageKinds() : BOARD_KINDS;
+    const fitting = kinds.filter(({ suite }) => suite === stranger.id).map(({ name }) => `${scheme}:${name}`);
     throw new UsageError(
-      `board virtual:${kind.name} is for the suite ${kind.suite}, not ${stranger.id}: ${fitting.length === 0 ? 'leave out --board' : `give --board ${fitting.join(' or ')}`}`,
+      `board ${scheme}:${kind.name} is for the suite ${kind.suite}, not ${stranger.id}: ${fitting.length === 0 ? 'leave out --board' : `give --board ${fitting.join(' or ')}`}`,
     );
   }
   return [suiteNamed(kind.suite)];

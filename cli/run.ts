@@ -84,7 +84,7 @@ export async function runCommand(request: RunRequest): Promise<number> {
 /** A board of the configuration is looked up, found among the ports, and prepared. */
 async function planned(request: RunRequest): Promise<{ plan: RunPlan; prepared: Prepared }> {
   const { board, config, flash = false, json, quiet } = request;
-  if (board === undefined || board.startsWith('virtual:')) {
+  if (board === undefined || /^(?:virtual|qemu):/.test(board)) {
     if (flash) throw new UsageError('--flash is for a board of the configuration: give its --board NAME');
     return { plan: planRun(request), prepared: {} };
   }

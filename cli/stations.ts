@@ -1,4 +1,6 @@
 /** Which suite is asked of which board: what `--board` and `--link` come to. */
+import { isImageName, resolveImage } from '../devices/boards/images';
+import { qemuBoard } from '../devices/boards/qemu-board';
 import { realBoard, virtualBoard, type Board, type RealBoardOptions } from '../devices/board';
 import { LinkError } from '../devices/link';
 import { parseLinkUrl } from '../devices/link-url';
@@ -16,14 +18,30 @@ export interface Station {
   readonly board: Board;
 }
 
-/** Reads `--board`. */
+/** Reads `virtual:KIND+defect+…`. */
 export function namedBoard(text: string): ResolvedBoard {
   if (!text.startsWith('virtual:'))
     throw new UsageError(
-      `no board named ${quoted(text)}: give virtual:KIND (wirejig list boards) or a real one by --link`,
+      `no board named ${quoted(text)}: give virtual:KIND or qemu:KIND (wirejig list boards), or a real one by --link`,
     );
+  return read(() => resolveBoard(text));
+}
+
+/** A board that `run --board` names: a virtual one, or C firmware under emulation. */
+interface RunBoard extends ResolvedBoard {
+  readonly emulated: boolean;
+}
+
+/** Reads `--board` of a run. */
+export function runBoard(text: string): RunBoard {
+  return isImageName(text)
+    ? { emulated: true, ...read(() => resolveImage(text)) }
+    : { emulated: false, ...namedBoard(text) };
+}
+
+function read(resolve: () => ResolvedBoard): ResolvedBoard {
   try {
-    return resolveBoard(text);
+    return resolve();
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
@@ -62,6 +80,15 @@ export function virtualStation(
     parameters,
   });
   return { suite, parameters, board };
+}
+
+/** A board whose image is built and started once it is opened. */
+export function imageStation(
+  suite: Suite,
+  { kind, defects }: ResolvedBoard,
+  parameters: Parameters,
+): Station {
+  return { suite, parameters, board: qemuBoard({ kind, defects }) };
 }
 
 /** What is known of a real board besides its links. */

@@ -8,13 +8,15 @@ function words(yargs: Argv) {
     .positional('suite', { ...SUITES, describe: 'Suites to audit; none: all' })
     .options({
       defect: texts('These defects only; commas allowed (wirejig list defects)'),
+      firmware: off('The C firmware with its compiled defects, under emulation, next to the virtual boards'),
       seed: text('seed', 'What every random choice comes from; none: a fresh one'),
-      jobs: text('jobs', 'Processes side by side; none: one for each processor'),
+      jobs: text('jobs', 'Processes side by side; none: one for each processor, three with --firmware'),
       json: off('Print one JSON object and nothing else'),
       color: COLOR,
     })
     .example('$0 audit stm', 'every defect of the virtual board, and the sound board')
-    .example('$0 audit stm --defect crc-ignored', 'one defect');
+    .example('$0 audit stm --defect crc-ignored', 'one defect')
+    .example('$0 audit stm --firmware', 'every defect that the C firmware can be compiled with');
 }
 
 export const auditCommand: CommandModule<object, WordsOf<typeof words>> = {

@@ -11,7 +11,7 @@ function words(yargs: Argv) {
     .options({
       board: text(
         'board',
-        'virtual:stm, or with defects virtual:stm+crc-ignored; or one of wirejig.config.*',
+        'virtual:stm, qemu:stm (C firmware under QEMU), with defects virtual:stm+crc-ignored; or one of wirejig.config.*',
       ),
       config: CONFIG,
       flash: off('Flash the board first, by the flash command of its configuration'),

@@ -5,7 +5,6 @@ import { DURAK_BOARD, DURAK_PUBLISHED_BOARD } from './durak-board';
 import { GM67_BOARD } from './gm67-board';
 import { SET_BOARD, SET_PUBLISHED_BOARD } from './set-board';
 import { STM_BOARD } from './stm-board';
-import { TTT_BOARD, TTT_SERIAL_BOARD, TTT_UDP_BOARD } from './ttt-board';
 
 export const BOARD_KINDS: readonly BoardKind[] = [
   STM_BOARD,
@@ -14,9 +13,6 @@ export const BOARD_KINDS: readonly BoardKind[] = [
   GM67_BOARD,
   SET_BOARD,
   SET_PUBLISHED_BOARD,
-  TTT_BOARD,
-  TTT_UDP_BOARD,
-  TTT_SERIAL_BOARD,
 ];
 
 export interface ResolvedBoard {
@@ -30,8 +26,13 @@ const SCHEME = 'virtual:';
 /** Reads `virtual:KIND+defect+…`; the `virtual:` may be left out. Throws Error, one line, for what is unknown. */
 export function resolveBoard(text: string): ResolvedBoard {
   const named = text.startsWith(SCHEME) ? text.slice(SCHEME.length) : text;
-  const [name = '', ...switches] = named.split('+');
-  const kind = pick(BOARD_KINDS, name, 'virtual board', 'known are');
+  return resolveAmong(BOARD_KINDS, 'virtual board', named);
+}
+
+/** Reads `KIND+defect+…`, of boards that are called `what`. Throws Error, one line, for what is unknown. */
+export function resolveAmong(kinds: readonly BoardKind[], what: string, text: string): ResolvedBoard {
+  const [name = '', ...switches] = text.split('+');
+  const kind = pick(kinds, name, what, 'known are');
   const defects = switches.map((word) => pick(kind.defects, word, `defect of ${kind.name}`, 'some are'));
   const twice = switches.find((word, i) => switches.indexOf(word) < i);
   if (twice !== undefined) throw new Error(`defect '${twice}' is named twice in '${text}'`);

@@ -17,6 +17,8 @@ export interface BenchOptions {
   readonly seed?: number;
   readonly parameters?: Readonly<Record<string, number>>;
   readonly defects?: readonly string[];
+  /** Another board than the virtual one. */
+  readonly board?: VirtualBoard;
 }
 
 export class StmBench {
@@ -28,8 +30,8 @@ export class StmBench {
   private readonly board: VirtualBoard;
   private readonly codec = requests();
 
-  constructor({ seed = 1, parameters = {}, defects = [] }: BenchOptions = {}) {
-    this.board = STM_BOARD.create({ seed, parameters, defects: new Set(defects) });
+  constructor({ seed = 1, parameters = {}, defects = [], board }: BenchOptions = {}) {
+    this.board = board ?? STM_BOARD.create({ seed, parameters, defects: new Set(defects) });
   }
 
   /** Puts bytes on the line, hex text or raw, without waiting for an answer; all of them are told at their end. */

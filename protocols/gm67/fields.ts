@@ -41,16 +41,16 @@ const SOURCE_NAMES: ReadonlyMap<number, string> = new Map<number, string>([
 ]);
 
 /** `start decode` for E4. */
-export function opcodeName(opcode: number): string {
+function opcodeName(opcode: number): string {
   return OPCODE_NAMES.get(opcode) ?? 'unknown opcode';
 }
 
 /** `denied` for 06. */
-export function causeName(cause: number): string {
+function causeName(cause: number): string {
   return CAUSE_NAMES.get(cause) ?? 'unknown cause';
 }
 
-export function statusName(status: number): string {
+function statusName(status: number): string {
   const names: string[] = [];
   if (status & STATUS.retransmission) names.push('retransmission');
   if (status & STATUS.permanent) names.push('permanent write');

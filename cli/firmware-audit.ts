@@ -1,0 +1,172 @@
+/**
+ * `wirejig audit --firmware`: the same question of the C firmware. Each of its compiled defects must be caught on the chip
+ * under emulation, in real time, as it is on the virtual board; where the two differ, that is said.
+ */
+import { imageKinds, imageName } from '../devices/boards/images';
+import type { BoardKind, Defect } from '../devices/virtual/board';
+import { BOARD_KINDS } from '../devices/virtual/kinds';
+import type { AuditCase, AuditFinding } from './audit-case';
+import { auditAll } from './audit-pool';
+import { say } from './console';
+import { imageTable, type ImageTable } from './firmware-audit-table';
+import { catchInterrupts } from './interrupts';
+import { pick } from './options';
+import { UsageError } from './usage-error';
+
+/** An image with a defect, or the sound one. */
+export interface ImageSubject {
+  readonly kind: BoardKind;
+  readonly defect: Defect | undefined;
+}
+
+export interface ImageRow extends ImageSubject {
+  /** What came of it on the chip, and of the virtual board with the same defect. */
+  readonly image: Outcome;
+  readonly model: Outcome;
+}
+
+export interface Outcome {
+  /** A defect: its clause failed. The sound board: no clause failed, and the run came to its end. */
+  readonly good: boolean;
+  /** Of a defect: the verdict on its clause. */
+  readonly verdict: string | undefined;
+  /** Of the sound board: the clauses that failed. */
+  readonly failed: readonly string[];
+  readonly reason: string | undefined;
+}
+
+export interface ImageAudit {
+  readonly suites: readonly string[];
+  readonly defects: readonly string[];
+  readonly seed: number;
+  readonly jobs: number;
+  readonly json: boolean;
+  readonly color: boolean;
+}
+
+/** Resolves with 0 when the images' defects were all caught and no sound image was blamed, else 1; 130 interrupted. */
+export async function auditImages(asked: ImageAudit): Promise<number> {
+  const { seed, jobs, json, color } = asked;
+  const subjects = subjectsOf(asked);
+  const interrupts = catchInterrupts(() => undefined);
+  const table = json ? undefined : imageTable(subjects, seed, color);
+  const rows = await outcomes(subjects, seed, jobs, interrupts.signal, table);
+  interrupts.release();
+  if (rows === undefined) {
+    table?.interrupted();
+    return 130;
+  }
+  table?.end(rows);
+  if (json) say(`${JSON.stringify(jsonAudit(rows, seed))}\n`);
+  return rows.every(({ image }) => image.good) ? 0 : 1;
+}
+
+/** Defects that the virtual board has and no image. */
+export function modelOnly(kind: BoardKind): number {
+  const model = BOARD_KINDS.find(({ name }) => name === kind.name);
+  return (model?.defects.length ?? 0) - kind.defects.length;
+}
+
+function subjectsOf({ suites, defects: names }: ImageAudit): readonly ImageSubject[] {
+  const kinds = imageKinds().filter(({ suite }) => suites.length === 0 || suites.includes(suite));
+  if (kinds.length === 0)
+    throw new UsageError(`there is no firmware of ${suites.join(', ')}: name another suite`);
+  const known = kinds.flatMap(({ defects }) => defects);
+  for (const name of names) pick(known, (one) => one.name, name, 'compiled defect', 'there are');
+  return kinds.flatMap((kind) => [
+    { kind, defect: undefined },
+    ...kind.defects
+      .filter(({ name }) => names.length === 0 || names.includes(name))
+      .map((defect) => ({ kind, defect })),
+  ]);
+}
+
+const TRIES = 3;
+
+/** First the image's run, then the virtual board's. */
+function casesOf({ kind, defect }: ImageSubject, all: readonly ImageSubject[], seed: number): AuditCase[] {
+  const asked = all.flatMap((one) =>
+    one.kind === kind && one.defect !== undefined ? one.defect.breaks : [],
+  );
+  const only = defect === undefined ? [...new Set(asked)] : [defect.breaks];
+  const until = defect === undefined ? {} : { until: defect.breaks, tries: TRIES };
+  const image = imageName(kind, defect === undefined ? [] : [defect]);
+  return [image, image.replace(/^qemu:/, 'virtual:')].map((board) => ({ board, seed, only, ...until }));
+}
+
+/** undefined: interrupted. Rows are told to `table` in their order, each as soon as it and those before it are there. */
+async function outcomes(
+  subjects: readonly ImageSubject[],
+  seed: number,
+  jobs: number,
+  signal: AbortSignal,
+  table: ImageTable | undefined,
+): Promise<readonly ImageRow[] | undefined> {
+  const cases = subjects.flatMap((subject) => casesOf(subject, subjects, seed));
+  const found = new Map<number, AuditFinding>();
+  const rows: ImageRow[] = [];
+  try {
+    await auditAll(cases, jobs, signal, (index, finding) => {
+      found.set(index, finding);
+      for (let row = rowAt(subjects, found, rows.length); row !== undefined;) {
+        rows.push(row);
+        table?.row(row);
+        row = rowAt(subjects, found, rows.length);
+      }
+      table?.progress(found.size);
+    });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return signal.aborted ? undefined : rows;
+}
+
+function rowAt(
+  subjects: readonly ImageSubject[],
+  found: ReadonlyMap<number, AuditFinding>,
+  at: number,
+): ImageRow | undefined {
+  const subject = subjects[at];
+  const [image, model] = [found.get(2 * at), found.get(2 * at + 1)];
+  if (subject === undefined || image === undefined || model === undefined) return undefined;
+  return { ...subject, image: outcomeOf(subject, image), model: outcomeOf(subject, model) };
+}
+
+/** What a run says of its subject. In real time a clause may come out inconclusive, which blames nobody. */
+export function outcomeOf({ defect }: ImageSubject, { verdicts, outcome, reason }: AuditFinding): Outcome {
+  const failed = Object.keys(verdicts).filter((id) => verdicts[id] === 'fail');
+  const verdict = defect === undefined ? undefined : (verdicts[defect.breaks] ?? 'skip');
+  const good = defect === undefined ? failed.length === 0 && outcome === 'done' : verdict === 'fail';
+  return { good, verdict, failed, reason };
+}
+
+function jsonAudit(rows: readonly ImageRow[], seed: number): object {
+  const kinds = [...new Set(rows.map(({ kind }) => kind))];
+  return {
+    seed,
+    boards: kinds.map((kind) => {
+      const own = rows.filter((row) => row.kind === kind);
+      const defects = own.flatMap((row) =>
+        row.defect === undefined ? [] : [{ ...row, defect: row.defect }],
+      );
+      const sound = own.find(({ defect }) => defect === undefined);
+      return {
+        board: imageName(kind, []),
+        suite: kind.suite,
+        sound: { passed: sound?.image.good ?? false, failed: sound?.image.failed ?? [] },
+        caught: defects.filter(({ image }) => image.good).length,
+        caughtOfModel: defects.filter(({ model }) => model.good).length,
+        total: defects.length,
+        defects: defects.map(({ defect: { name, breaks }, image, model }) => ({
+          name,
+          breaks,
+          caught: image.good,
+          verdict: image.verdict,
+          caughtOfModel: model.good,
+          verdictOfModel: model.verdict,
+          ...(image.reason === undefined ? {} : { reason: image.reason }),
+        })),
+      };
+    }),
+  };
+}

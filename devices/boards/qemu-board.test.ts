@@ -1,0 +1,97 @@
+/** The chip under emulation: what a hand can do to a board, and that nothing of it stays behind. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { after, millis } from '../../protocols/time';
+import type { Link } from '../link';
+import { resolveImage } from './images';
+import { qemuBoard, type QemuBoard } from './qemu-board';
+import { CROSS, withTools } from './toolchain';
+
+const START = Uint8Array.of(0x01, 0xff, 0xfe);
+const STATE = Uint8Array.of(0x06, 0xff, 0xf9);
+
+async function ask(link: Link, bytes: Uint8Array, patience = millis(2000)): Promise<string> {
+  await link.send(bytes);
+  let said = '';
+  for (let chunk = await link.receive(after(link.clock.now(), patience)); chunk !== undefined;) {
+    said += Buffer.from(chunk.bytes).toString('hex');
+    if (said.length >= 6) break;
+    chunk = await link.receive(after(link.clock.now(), patience));
+  }
+  return said;
+}
+
+withTools(...CROSS)('the STM firmware under emulation', () => {
+  let board: QemuBoard;
+
+  beforeEach(async () => {
+    board = qemuBoard(resolveImage('qemu:stm'));
+    await board.open();
+  });
+  afterEach(() => board.close());
+
+  test('answers as soon as it is open', async () => {
+    expect(await ask(board.link('main'), STATE)).toBe('ee06e8');
+    expect(await ask(board.link('main'), START)).toBe('01fffe');
+  });
+
+  test('the reset button loses the game', async () => {
+    const link = board.link('main');
+    expect(await ask(link, START)).toBe('01fffe');
+    expect(await ask(link, STATE.subarray(0, 3))).toMatch(/^060a00/);
+    await board.reset();
+    await link.receive(after(link.clock.now(), millis(50)));
+    expect(await ask(link, STATE)).toBe('ee06e8');
+  });
+
+  test('a board that hangs says nothing, and comes back by the reset button without what it was sent', async () => {
+    const link = board.link('main');
+    await board.machine().hang();
+    expect(await ask(link, START, millis(300))).toBe('');
+    await board.reset();
+    expect(await link.receive(after(link.clock.now(), millis(300)))).toBeUndefined();
+    expect(await ask(link, STATE)).toBe('ee06e8');
+  });
+
+  test('unplugged, its link is lost', async () => {
+    const link = board.link('main');
+    await ask(link, START);
+    await board.machine().unplug();
+    await expect(link.receive(after(link.clock.now(), millis(2000)))).rejects.toMatchObject({
+      fault: 'lost',
+    });
+    await expect(board.reset()).rejects.toThrow('gone');
+  });
+
+  test('closed, it leaves neither folder nor process', async () => {
+    const folder = dirname(portOf(board));
+    expect(existsSync(folder)).toBe(true);
+    expect(processesOf(folder)).not.toBe('');
+    await board.close();
+    expect(existsSync(folder)).toBe(false);
+    for (let i = 0; i < 100 && processesOf(folder) !== ''; i++) await new Promise((go) => setTimeout(go, 20));
+    expect(processesOf(folder)).toBe('');
+  });
+});
+
+test('firmware that cannot be built says why, and leaves nothing', async () => {
+  process.env['ARM_CC'] = 'no-such-gcc';
+  const board = qemuBoard(resolveImage('qemu:stm'));
+  try {
+    await expect(board.open()).rejects.toThrow('no no-such-gcc here to build the firmware with');
+  } finally {
+    delete process.env['ARM_CC'];
+    await board.close();
+  }
+  expect(existsSync(dirname(portOf(board)))).toBe(false);
+});
+
+function portOf(board: QemuBoard): string {
+  return board.ports[0] ?? '';
+}
+
+/** The command lines that name a folder. */
+function processesOf(folder: string): string {
+  return spawnSync('pgrep', ['-f', folder], { encoding: 'utf8' }).stdout;
+}

@@ -1,0 +1,166 @@
+/**
+ * An STM32F405 under QEMU: an image runs on it, and each of its serial lines is a pseudo-terminal.
+ *
+ *     harness ── pty ── socat ── Unix socket ── QEMU's USART ── firmware
+ */
+import { spawn } from 'node:child_process';
+import { closeSync, constants, existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Micros } from '../../protocols/time';
+import { LinkError } from '../link';
+import { GuardedProcess } from './guarded-process';
+import { Qmp } from './qmp';
+import { runDelay } from './run-delay';
+
+export interface QemuMachine {
+  /** The reset button; a board that hangs comes back by it. Bytes under way are lost, as on a wire. */
+  reset(): Promise<void>;
+  /** The firmware stands still: it takes nothing and says nothing. */
+  hang(): Promise<void>;
+  resume(): Promise<void>;
+  /** What the emulator and its cables have waited for a processor since their start. */
+  waited(): Micros;
+  /** The board is gone at once, and its ports and its folder with it. Idempotent. */
+  unplug(): Promise<void>;
+}
+
+export interface QemuOptions {
+  /** Removed with the machine: image, sockets and ports are in it. */
+  readonly folder: string;
+  readonly image: string;
+  /** The ports' paths, USART1's first, in the folder. */
+  readonly ports: readonly string[];
+}
+
+const EMULATOR = 'qemu-system-arm';
+const READY_MS = 10_000;
+const POLL_MS = 2;
+/** The control register of each USART, and its bits UE and RE, without which what is sent to it is dropped. */
+const CONTROL_REGISTERS = ['0x4001100c', '0x4000440c'];
+const RECEIVING = 0x2004;
+/** With its receivers off the machine drops what comes: long enough for all that is under way. */
+const DRAIN_MS = 20;
+
+/** Starts the machine and waits until its firmware listens. Rejects with {@link LinkError}: cause and remedy. */
+export async function startQemu({ folder, image, ports }: QemuOptions): Promise<QemuMachine> {
+  const control = join(folder, 'qmp');
+  const sockets = ports.map((_, i) => join(folder, `usart${i + 1}`));
+  const words = ['-M', 'netduinoplus2', '-kernel', image, '-nodefaults', '-display', 'none', '-S'];
+  sockets.forEach((path, i) => words.push('-chardev', socketAt(path, `u${i}`), '-serial', `chardev:u${i}`));
+  words.push('-qmp', `unix:${control},server=on,wait=off`);
+  const process = new GuardedProcess(folder, EMULATOR, words);
+  try {
+    await until(process, () => existsSync(control));
+    const machine = new Qemu(process, await Qmp.connect(control), ports);
+    await machine.wire(sockets);
+    await machine.resume();
+    await machine.listening();
+    return machine;
+  } catch (error) {
+    await process.stop();
+    throw error instanceof LinkError ? error : fault(String(error));
+  }
+}
+
+function socketAt(path: string, id: string): string {
+  return `socket,id=${id},path=${path},server=on,wait=off`;
+}
+
+class Qemu implements QemuMachine {
+  private readonly held: number[] = [];
+  private readonly cables: number[] = [];
+
+  constructor(
+    private readonly process: GuardedProcess,
+    private readonly qmp: Qmp,
+    private readonly ports: readonly string[],
+  ) {}
+
+  /** Lays a pseudo-terminal to each of the sockets. */
+  async wire(sockets: readonly string[]): Promise<void> {
+    for (const [i, port] of this.ports.entries()) await this.lay(port, sockets[i] ?? '');
+  }
+
+  async reset(): Promise<void> {
+    await this.qmp.run('stop');
+    await this.qmp.run('system_reset');
+    await pause(DRAIN_MS);
+    await this.resume();
+    await this.listening();
+  }
+
+  async hang(): Promise<void> {
+    await this.qmp.run('stop');
+  }
+
+  async resume(): Promise<void> {
+    await this.qmp.run('cont');
+  }
+
+  waited(): Micros {
+    const { pid } = this.process;
+    return runDelay(pid === undefined ? this.cables : [pid, ...this.cables]);
+  }
+
+  async unplug(): Promise<void> {
+    for (const descriptor of this.held.splice(0)) closeSync(descriptor);
+    await this.process.stop();
+    this.qmp.close();
+  }
+
+  /** Waits until the firmware has its receivers on. */
+  async listening(): Promise<void> {
+    for (const register of CONTROL_REGISTERS.slice(0, this.ports.length)) {
+      const receiving = async (): Promise<boolean> => ((await this.peek(register)) & RECEIVING) === RECEIVING;
+      await until(this.process, receiving);
+    }
+  }
+
+  private async peek(address: string): Promise<number> {
+    const command = { 'command-line': `xp /1wx ${address}` };
+    const said = z.string().parse(await this.qmp.run('human-monitor-command', command));
+    return Number(/: (0x[0-9a-f]{8})/.exec(said)?.[1]);
+  }
+
+  private async lay(port: string, socket: string): Promise<void> {
+    // It ends by itself when the machine closes the socket.
+    const cable = spawn('socat', ['-t', '0.02', `PTY,link=${port},rawer`, `UNIX-CONNECT:${socket}`], {
+      stdio: 'ignore',
+      detached: true,
+    });
+    let missing = false;
+    cable.on('error', () => (missing = true));
+    cable.unref();
+    if (cable.pid !== undefined) this.cables.push(cable.pid);
+    await until(this.process, () => {
+      if (missing) throw fault('no socat here to make a pseudo-terminal: install it (apt-get install socat)');
+      return existsSync(port);
+    });
+    // A terminal whose last user leaves it hangs up.
+    this.held.push(openSync(port, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK));
+  }
+}
+
+/** Waits for what a machine that runs comes to. Rejects with {@link LinkError}. */
+async function until(machine: GuardedProcess, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const from = performance.now();
+  while (!(await holds())) {
+    if (!machine.running) throw fault(reasonOf(machine));
+    if (performance.now() - from > READY_MS)
+      throw fault(`the firmware did not listen within ${READY_MS / 1000} s of its start under ${EMULATOR}`);
+    await pause(POLL_MS);
+  }
+}
+
+function reasonOf({ said }: GuardedProcess): string {
+  return said.includes('not found')
+    ? `no ${EMULATOR} here to run the firmware: install it (apt-get install qemu-system-arm)`
+    : `${EMULATOR} ended: ${said || 'it said nothing'}`;
+}
+
+function fault(text: string): LinkError {
+  return new LinkError('firmware', 'missing', text);
+}

@@ -1,0 +1,83 @@
+/**
+ * QEMU's control line (QMP): a JSON object a line on a Unix socket, each command answered in order, events between.
+ */
+import { connect, type Socket } from 'node:net';
+import { z } from 'zod';
+
+const message = z.union([
+  z.object({ QMP: z.unknown() }).transform(() => undefined),
+  z.object({ event: z.string() }).transform(() => undefined),
+  z.object({ return: z.unknown() }).transform(({ return: value }) => ({ value })),
+  z.object({ error: z.object({ desc: z.string() }) }).transform(({ error }) => ({ fault: error.desc })),
+]);
+
+const PATIENCE_MS = 10_000;
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export class Qmp {
+  private readonly waiting: Waiting[] = [];
+  private heard = '';
+  private end: Error | undefined;
+
+  /** Connects and takes the machine's greeting. Rejects where nobody listens at `path`. */
+  static async connect(path: string): Promise<Qmp> {
+    const socket = connect(path);
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.once('error', reject);
+    });
+    const qmp = new Qmp(socket);
+    await qmp.run('qmp_capabilities');
+    return qmp;
+  }
+
+  private constructor(private readonly socket: Socket) {
+    socket.setEncoding('utf8');
+    socket.on('data', (text: string) => this.take(text));
+    socket.on('error', (error) => this.fail(error));
+    socket.on('close', () => this.fail(new Error('the emulator is gone')));
+  }
+
+  /** Resolves with what the command gives. Rejects with the machine's refusal, when it is gone or silent for 10 s. */
+  run(command: string, words: Readonly<Record<string, string>> = {}): Promise<unknown> {
+    if (this.end !== undefined) return Promise.reject(this.end);
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error('the emulator does not answer')), PATIENCE_MS);
+      const settled = <T>(settle: (value: T) => void) => {
+        return (value: T): void => {
+          clearTimeout(late);
+          settle(value);
+        };
+      };
+      this.waiting.push({ resolve: settled(resolve), reject: settled(reject) });
+      this.socket.write(`${JSON.stringify({ execute: command, arguments: words })}\n`);
+    });
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  private take(text: string): void {
+    const lines = (this.heard + text).split('\n');
+    this.heard = lines.pop() ?? '';
+    for (const line of lines) this.answer(line);
+  }
+
+  private answer(line: string): void {
+    const said = message.parse(JSON.parse(line));
+    if (said === undefined) return;
+    const asked = this.waiting.shift();
+    if ('fault' in said) asked?.reject(new Error(`the emulator refused: ${said.fault}`));
+    else asked?.resolve(said.value);
+  }
+
+  private fail(error: Error): void {
+    this.end ??= error;
+    for (const { reject } of this.waiting.splice(0)) reject(this.end);
+  }
+}

@@ -1,0 +1,28 @@
+/*
+ * Firmware bugs that an image can be built with, by name: DEFECT(CRC_IGNORED) is 1 where the compiler was given
+ * -DDEFECT_CRC_IGNORED, else 0. Both branches are compiled always, so that none of them rots.
+ *
+ * The program for a computer has them all, and is told at run time which of them to show.
+ */
+#ifndef DEFECT_H
+#define DEFECT_H
+
+#ifdef HOST
+
+#include <stdbool.h>
+
+bool host_has_defect(const char *name);
+#define DEFECT(name) host_has_defect(#name)
+
+#else
+
+/* A name defined as 1 becomes a comma, which moves the 1 to the second place. */
+#define DEFECT(name) DEFECT_IS_SET(DEFECT_##name)
+#define DEFECT_COMMA_1 0,
+#define DEFECT_IS_SET(value) DEFECT_JOINED(value)
+#define DEFECT_JOINED(value) DEFECT_PLACED(DEFECT_COMMA_##value)
+#define DEFECT_PLACED(comma) DEFECT_SECOND(comma 1, 0, 0)
+#define DEFECT_SECOND(first, second, ...) second
+
+#endif
+#endif

@@ -1,0 +1,99 @@
+/*
+ * A board on a computer, in a time of its own: a test tells it, line by line, what happens, and reads what it says. With
+ * the sanitizers built in, whatever the board does to memory that it must not ends it.
+ *
+ *     defect CRC_IGNORED    from now on the firmware has this bug, and those named before
+ *     power 1234            power-on or reset, with this noise
+ *     wait 50               milliseconds pass
+ *     hear 0 01FFFE         bytes come on link 0, all at once
+ *     sync                  answered by a line of its own, `sync`
+ *
+ * Output: `say 0 EE01EF` for what one call said, in order, behind `at 1234` where time has passed since.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board.h"
+#include "defect.h"
+
+#define MOST_DEFECTS 8
+
+static char defects[MOST_DEFECTS][64];
+static unsigned defect_count;
+static uint32_t now;
+static uint32_t told_at;
+
+bool host_has_defect(const char *name)
+{
+    for (unsigned i = 0; i < defect_count; i++)
+        if (strcmp(defects[i], name) == 0)
+            return true;
+    return false;
+}
+
+void chip_say(unsigned link, const uint8_t *bytes, size_t count)
+{
+    if (told_at != now)
+        printf("at %u\n", (unsigned)now);
+    told_at = now;
+    printf("say %u ", link);
+    for (size_t i = 0; i < count; i++)
+        printf("%02X", bytes[i]);
+    putchar('\n');
+}
+
+void chip_wait(uint32_t span)
+{
+    now += span;
+}
+
+static void pass(unsigned long span)
+{
+    while (span-- > 0) {
+        now++;
+        board_tick(now);
+    }
+}
+
+static void hear(unsigned link, const char *hex)
+{
+    unsigned byte;
+
+    for (; sscanf(hex, "%2x", &byte) == 1; hex += 2)
+        board_hear(link, (uint8_t)byte, now);
+    board_tick(now);
+}
+
+static int refuse(const char *line)
+{
+    fprintf(stderr, "not understood: %s\n", line);
+    return EXIT_FAILURE;
+}
+
+int main(void)
+{
+    static char line[1 << 18];
+
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        char *end = line + strcspn(line, "\n");
+
+        *end = '\0';
+        if (strncmp(line, "defect ", 7) == 0 && defect_count < MOST_DEFECTS)
+            snprintf(defects[defect_count++], sizeof defects[0], "%.63s", line + 7);
+        else if (strncmp(line, "power ", 6) == 0)
+            board_power_on((uint32_t)strtoul(line + 6, NULL, 10));
+        else if (strncmp(line, "wait ", 5) == 0)
+            pass(strtoul(line + 5, NULL, 10));
+        else if (strncmp(line, "hear ", 5) == 0 && isdigit((unsigned char)line[5]) && line[6] == ' ' &&
+                 (unsigned)(line[5] - '0') < board_links)
+            hear((unsigned)(line[5] - '0'), line + 7);
+        else if (strcmp(line, "sync") == 0) {
+            puts("sync");
+            fflush(stdout);
+        } else
+            return refuse(line);
+    }
+    return EXIT_SUCCESS;
+}
