@@ -169,25 +169,26 @@ class Rfc2217Link implements Link {
 
   /** Writes a slice, as soon as the server lets us. */
   private pass(slice: Uint8Array): Promise<void> {
-    return this.intake.orEnd((resolve, reject) => {
-      const cancel = this.clock.alarm(after(this.clock.now(), this.patience), () => {
-        const seconds = (this.patience / 1e6).toFixed(1);
-        const why =
-          this.suspended === undefined ? 'it has stopped reading' : 'its flow control holds us back';
-        this.intake.fail(
-          new LinkError(this.name, 'stalled', `${this.url} took no byte for ${seconds} s: ${why}`),
-        );
-        this.socket.destroy();
-      });
+    let cancel = (): void => undefined;
+    const passed = this.intake.orEnd((resolve, reject) => {
+      cancel = this.clock.alarm(after(this.clock.now(), this.patience), () => this.stalled());
       const write = (): void =>
-        void this.socket.write(escaped(slice), (error) => {
-          cancel();
-          if (error) reject(this.lose(error.message));
-          else resolve();
-        });
+        void this.socket.write(escaped(slice), (error) =>
+          error ? reject(this.lose(error.message)) : resolve(),
+        );
       if (this.suspended === undefined) write();
       else void this.suspended.promise.then(write);
     });
+    return passed.finally(() => cancel());
+  }
+
+  private stalled(): void {
+    const seconds = (this.patience / 1e6).toFixed(1);
+    const why = this.suspended === undefined ? 'it has stopped reading' : 'its flow control holds us back';
+    this.intake.fail(
+      new LinkError(this.name, 'stalled', `${this.url} took no byte for ${seconds} s: ${why}`),
+    );
+    this.socket.destroy();
   }
 
   /** One question at a time: answers name their kind, not their question. undefined: none came in time. */
@@ -210,14 +211,15 @@ class Rfc2217Link implements Link {
   /** What `work` comes to; undefined at the limit. Rejects when the link ends first. */
   private async inTime<T>(work: Promise<T>, limit: Micros = this.patience): Promise<T | undefined> {
     let value: T | undefined;
-    await this.intake.orEnd((done) => {
-      const cancel = this.clock.alarm(after(this.clock.now(), limit), done);
+    let cancel = (): void => undefined;
+    const ended = this.intake.orEnd((done) => {
+      cancel = this.clock.alarm(after(this.clock.now(), limit), done);
       void work.then((result) => {
         value = result;
-        cancel();
         done();
       });
     });
+    await ended.finally(() => cancel());
     return value;
   }
 
