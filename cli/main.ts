@@ -4,6 +4,7 @@ import yargs, { type Argv, type CommandModule } from 'yargs';
 import { auditCommand } from './commands/audit';
 import { initCommand } from './commands/init';
 import { listCommand } from './commands/list';
+import { monitorCommand } from './commands/monitor';
 import { portsCommand } from './commands/ports';
 import { reportCommand } from './commands/report';
 import { runCommand } from './commands/run';
@@ -40,6 +41,7 @@ const COMMANDS = [
   command(reportCommand),
   command(listCommand),
   command(portsCommand),
+  command(monitorCommand),
   command(initCommand),
 ];
 

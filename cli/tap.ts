@@ -13,13 +13,12 @@ import type { Watchable } from '../scenarios/observe/observer';
 import { tapRun, type TapRunOptions } from '../scenarios/observe/tap-run';
 import { WATCHABLES } from '../scenarios/observe/watchables';
 import { shellWord } from './command-line';
-import { loadConfig } from './config/config';
-import { configuredBoard } from './config/configured-board';
 import { say, wantsColor, warn } from './console';
 import { assignments, idList, parameterValues, pick, quoted, seedOf, spanOf } from './options';
 import { startRecording } from './recording';
 import { jsonSummary } from './run-summary';
 import { linkTarget, namedBoard, paced } from './stations';
+import { boardLinks } from './talk/located-link';
 import { UsageError } from './usage-error';
 import { wirejigVersion } from './version';
 
@@ -73,10 +72,8 @@ const HINT = 'Start or reset both boards now: what passes before a deal is judge
 async function located(request: TapRequest): Promise<TapRequest> {
   const { config: file } = request;
   const side = async (text: string | undefined): Promise<string | undefined> => {
-    if (text === undefined || !/^[A-Za-z][\w-]*$/.test(text)) return text;
-    if ((await loadConfig(file))?.boards[text] === undefined) return text;
-    const { links } = await configuredBoard(text, { config: file });
-    return links[0]?.replace(/^[A-Za-z][\w-]*=/, '');
+    const known = text === undefined ? undefined : await boardLinks(text, file);
+    return known === undefined ? text : known.links[0]?.replace(/^[A-Za-z][\w-]*=/, '');
   };
   return { ...request, a: await side(request.a), b: await side(request.b) };
 }

@@ -114,7 +114,8 @@ function fieldLines(record: BytesRecord, limits: TextLimits, indent: number): re
 /** Below this width, what is said of an exchange stands under its time, not beside it. */
 const NARROW = 90;
 
-function exchangeLines(
+/** One exchange: when, which way, its bytes, its fields, and why they were refused. */
+export function exchangeLines(
   record: BytesRecord,
   limits: TextLimits,
   paint: Paint = plainPaint,
