@@ -3,6 +3,7 @@ import { imageKinds } from '../devices/boards/images';
 import type { BoardKind } from '../devices/virtual/board';
 import { BOARD_KINDS } from '../devices/virtual/kinds';
 import { SUITES } from '../scenarios/suites';
+import { DISSECTED } from './dissectors';
 import { LISTS } from './list';
 
 /** Boards of the configuration, where a board is being named; none where it cannot be read: a shell has no place for errors. */
@@ -39,6 +40,8 @@ export function namesFor(
       return SUITES.flatMap((suite) => [...suite.requirements, ...suite.scenarios]).map(({ id }) => id);
     case '--param':
       return SUITES.flatMap(({ parameters }) => parameters).map(({ name }) => `${name}=`);
+    case '--dissector':
+      return DISSECTED.map(({ id }) => id);
     case '--reporter':
       return ['github'];
     case '--defect':

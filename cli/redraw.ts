@@ -16,6 +16,9 @@ import { UsageError } from './usage-error';
 export interface ReportRequest {
   /** Journals, or the directories of some. */
   readonly paths: readonly string[];
+  /** Prints the dissector of this suite, and draws nothing. */
+  readonly dissector?: string | undefined;
+  readonly params: readonly string[];
   /** Where the reports go; where it is not said, beside the journal, or in `wirejig-boards` for many. */
   readonly out?: string | undefined;
   readonly quiet?: boolean | undefined;
@@ -25,18 +28,22 @@ export interface ReportRequest {
 }
 
 /** Resolves with 0 when the reports are drawn, whatever they say. Rejects with {@link UsageError}. */
-export function reportCommand(request: ReportRequest): Promise<number> {
+export async function reportCommand(request: ReportRequest): Promise<number> {
+  const { dissector, params } = request;
+  if (dissector !== undefined) return (await import('./dissectors.js')).printDissector(dissector, params);
+  if (params.length > 0) throw new UsageError('--param is for --dissector: a journal has its own parameters');
   const github = wantsGithub(request.reporter, undefined);
   const journals = request.paths.map(journalAt);
   const [first, ...others] = journals;
-  if (first === undefined) throw new UsageError('no journal: give the --out DIR of a run, or of many');
+  if (first === undefined)
+    throw new UsageError('no journal: give the --out DIR of a run, or of many, or --dissector SUITE');
   const draw = others.length === 0 ? redraw(first, request) : merge(journals, request);
   const resumeCommands = github ? stopCommands() : undefined;
   draw.tell();
   say(`${request.quiet ? '' : '\n'}  report  ${printable(join(draw.out, 'report.html'))}\n`);
   resumeCommands?.();
   if (github) for (const summary of draw.summaries) tellGithub(summary);
-  return Promise.resolve(0);
+  return 0;
 }
 
 interface Drawn {

@@ -3,14 +3,13 @@ import { lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { cleanUp, folder, start, wirejig, type Running } from './launched';
+import { cleanUp, folder, hasSocat, needing, start, wirejig, type Running } from './launched';
 
 afterAll(cleanUp);
 
 /** Times that a busy build server keeps too. */
 const PATIENT = ['--param', 'responseMs=1000', '--param', 'idleGapMs=200'];
 
-const hasSocat = spawnSync('socat', ['-V']).status === 0;
 const python = spawnSync('python3', ['-c', 'import pty, sys; print(sys.executable)'], { encoding: 'utf8' });
 
 async function onTcp(...words: string[]): Promise<{ running: Running; url: string; port: number }> {
@@ -110,13 +109,6 @@ function pathOfPython(): string {
   const bin = folder();
   symlinkSync(python.stdout.trim(), join(bin, 'python3'));
   return bin;
-}
-
-/** Runs where the machine has what it needs; on a build server it must have it. */
-function needing(there: boolean, what: string): jest.It {
-  if (there || process.env['CI'] === 'true') return test;
-  process.stderr.write(`not tried: tests on a pseudo-terminal need ${what}\n`);
-  return test.skip;
 }
 
 describe('on a pseudo-terminal', () => {

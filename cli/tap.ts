@@ -1,189 +1,43 @@
 /** `wirejig tap`: the harness as the cable between two boards that play each other. */
 import { join } from 'node:path';
-import { realBoard, type Board } from '../devices/board';
-import { realClock } from '../devices/clock';
-import type { FaultKind } from '../devices/faults';
-import type { Side } from '../devices/tap';
-import { virtualPair } from '../devices/virtual-pair';
-import type { Parameters } from '../protocols/requirement';
 import { printable } from '../reports/printable';
 import { terminalReporter } from '../reports/terminal';
 import { exitCode } from '../scenarios/exit-code';
-import type { Watchable } from '../scenarios/observe/observer';
-import { tapRun, type TapRunOptions } from '../scenarios/observe/tap-run';
-import { WATCHABLES } from '../scenarios/observe/watchables';
-import { shellWord } from './command-line';
+import { tapRun } from '../scenarios/observe/tap-run';
 import { say, wantsColor, warn } from './console';
-import { assignments, idList, parameterValues, pick, quoted, seedOf, spanOf } from './options';
+import { seedOf } from './options';
 import { startRecording } from './recording';
 import { jsonSummary } from './run-summary';
-import { linkTarget, namedBoard, paced } from './stations';
-import { boardLinks } from './talk/located-link';
+import { gamesCommand } from './tap-games';
+import { located, planTap, type TapRequest } from './tap-plan';
 import { UsageError } from './usage-error';
-import { wirejigVersion } from './version';
 
-export interface TapRequest {
-  readonly a?: string | undefined;
-  readonly b?: string | undefined;
-  readonly suite?: string | undefined;
-  /** Where boards are configured; none: wirejig.config.*. */
-  readonly config?: string | undefined;
-  readonly faults: readonly string[];
-  readonly rate?: string | undefined;
-  readonly time?: string | undefined;
-  readonly seed?: string | undefined;
-  readonly params: readonly string[];
-  readonly out: string;
-  readonly json?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
-  readonly color?: boolean | undefined;
-  readonly verbose?: boolean | undefined;
-}
-
-type Plan = Omit<TapRunOptions, 'signal' | 'emit'>;
+const OUT = 'wirejig-report';
 
 /** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
 export async function tapCommand(request: TapRequest): Promise<number> {
   if (request.json && request.quiet) throw new UsageError('--json and --quiet exclude each other: give one');
-  const plan = planTap(await located(request), request);
+  if (request.games !== undefined) return gamesCommand(request, request.games);
+  const { out = OUT } = request;
+  const plan = planTap(await located(request), request, seedOf(request.seed));
   const talks = !request.json && !request.quiet;
   const { columns, isTTY } = process.stdout;
   const color = wantsColor(request.color);
   const terminal = terminalReporter({ write: say, isTty: isTTY, columns, color, verbose: request.verbose });
-  const recording = startRecording(request.out, talks ? [terminal] : [], talks);
+  const recording = startRecording(out, talks ? [terminal] : [], talks);
   if (talks && !plan.boards.a.clock.virtual) say(HINT);
-  const end = await tapRun({ ...plan, signal: recording.signal, emit: recording.emit });
+  const { end } = await tapRun({ ...plan, signal: recording.signal, emit: recording.emit });
   const summary = recording.finish();
   const code = exitCode(end, plan.watchable.requirements);
-  if (request.json) say(`${JSON.stringify(jsonSummary(summary, request.out, code))}\n`);
+  if (request.json) say(`${JSON.stringify(jsonSummary(summary, out, code))}\n`);
   else if (request.quiet)
     say(`${summary.headline.sign} ${summary.headline.word}  ${summary.headline.text}\n`);
   else {
     if (end.outcome === 'done' && end.reason !== undefined) say(`\n  game    ${printable(end.reason)}\n`);
-    say(`  report  ${printable(join(request.out, 'report.html'))}\n  again   ${printable(plan.command)}\n`);
+    say(`  report  ${printable(join(out, 'report.html'))}\n  again   ${printable(plan.command)}\n`);
   }
   if (code === 3 && end.reason !== undefined) warn(`wirejig: ${printable(end.reason)}`);
   return code;
 }
 
 const HINT = 'Start or reset both boards now: what passes before a deal is judged in part only.\n\n';
-
-/** Boards of the configuration by their links. A name has no slash and no colon, so that a path or a URL is none. */
-async function located(request: TapRequest): Promise<TapRequest> {
-  const { config: file } = request;
-  const side = async (text: string | undefined): Promise<string | undefined> => {
-    const known = text === undefined ? undefined : await boardLinks(text, file);
-    return known === undefined ? text : known.links[0]?.replace(/^[A-Za-z][\w-]*=/, '');
-  };
-  return { ...request, a: await side(request.a), b: await side(request.b) };
-}
-
-/** `typed`: the words that repeat it. */
-function planTap(request: TapRequest, typed: TapRequest): Plan {
-  const watchable = pick(WATCHABLES, ({ id }) => id, request.suite ?? 'durak', 'suite to watch', 'there is');
-  const seed = seedOf(request.seed);
-  const parameters = parameterValues([watchable], assignments(request.params)).get(watchable.id) ?? {};
-  const faults = faultsOf(request);
-  const longest = request.time === undefined ? undefined : spanOf('time', request.time);
-  const boards = boardsOf(request, watchable, seed, parameters);
-  const { virtual } = boards.a.clock;
-  return {
-    watchable,
-    boards,
-    parameters,
-    fresh: virtual,
-    ...(faults === undefined ? {} : { faults }),
-    seed,
-    version: wirejigVersion(),
-    command: commandLine(typed, watchable, seed),
-    ...(virtual ? {} : { startedAt: new Date().toISOString() }),
-    ...(longest === undefined ? {} : { longest }),
-  };
-}
-
-function boardsOf(
-  { a, b }: TapRequest,
-  watchable: Watchable,
-  seed: number,
-  parameters: Parameters,
-): Record<Side, Board> {
-  if (a === undefined || b === undefined)
-    throw new UsageError(
-      `a tap has two ends: give --${a === undefined ? 'a' : 'b'} LINK (a serial path, tcp://HOST:PORT or virtual:${watchable.id})`,
-    );
-  const virtual = [a, b].filter((text) => text.startsWith('virtual:'));
-  if (virtual.length === 1)
-    throw new UsageError(
-      `${virtual[0] ?? ''} runs in virtual time and the other board does not: wirejig simulate makes it a real one`,
-    );
-  if (virtual.length === 2) {
-    const kindOf = (text: string) => virtualKind(text, watchable, parameters);
-    return virtualPair({ boards: { a: kindOf(a), b: kindOf(b) }, parameters, seed });
-  }
-  if (a === b) throw new UsageError(`--a and --b are the same link ${quoted(a)}: give the two boards' own`);
-  const clock = realClock();
-  const real = (side: Side, url: string): Board => {
-    const [link = watchable.link] = paced([watchable.link], watchable.parameters, parameters);
-    const targets = new Map([[link.name, linkTarget(side, url, link.baud)]]);
-    return realBoard({ name: url, kind: watchable.id, targets, clock });
-  };
-  return { a: real('a', a), b: real('b', b) };
-}
-
-function virtualKind(text: string, watchable: Watchable, parameters: Parameters) {
-  const { kind, defects } = namedBoard(text);
-  if (kind.suite !== watchable.id)
-    throw new UsageError(
-      `virtual:${kind.name} is no board of the suite ${watchable.id}: give virtual:${watchable.id}`,
-    );
-  const links = paced(kind.links, watchable.parameters, parameters);
-  return { kind: { ...kind, links }, defects: defects.map(({ name }) => name) };
-}
-
-/** As a person names them: a cut is a cable that is out for a while. */
-const FAULT_NAMES: readonly { readonly name: string; readonly kind: FaultKind }[] = [
-  { name: 'flip', kind: 'flip' },
-  { name: 'drop', kind: 'drop' },
-  { name: 'duplicate', kind: 'duplicate' },
-  { name: 'split', kind: 'split' },
-  { name: 'merge', kind: 'merge' },
-  { name: 'gap', kind: 'gap' },
-  { name: 'delay', kind: 'delay' },
-  { name: 'break', kind: 'break' },
-  { name: 'cut', kind: 'unplug' },
-];
-const RATE = '1/200';
-
-function faultsOf({ faults, rate }: TapRequest): { kinds: FaultKind[]; every: number } | undefined {
-  const names = idList(faults);
-  if (names.length === 0) {
-    if (rate !== undefined) throw new UsageError('--rate says how often faults come: give --faults too');
-    return undefined;
-  }
-  const kinds = names.map((name) => pick(FAULT_NAMES, (one) => one.name, name, 'fault', 'there are').kind);
-  const text = rate ?? RATE;
-  const every = Number(/^1\/(\d{1,9})$/.exec(text)?.[1]);
-  if (!(every >= 1))
-    throw new UsageError(`--rate ${quoted(text)} is no rate: give 1/200 for one byte in 200`);
-  return { kinds: [...new Set(kinds)], every };
-}
-
-function commandLine(request: TapRequest, watchable: Watchable, seed: number): string {
-  const given = (name: string, text: string | undefined): string[] =>
-    text === undefined || text === '' ? [] : [`--${name}`, text];
-  return [
-    'wirejig',
-    'tap',
-    ...given('a', request.a),
-    ...given('b', request.b),
-    ...given('config', request.config),
-    ...given('suite', watchable.id),
-    ...given('faults', idList(request.faults).join(',')),
-    ...given('rate', request.rate),
-    ...given('time', request.time),
-    ...request.params.flatMap((text) => ['--param', text]),
-    ...given('seed', String(seed)),
-  ]
-    .map(shellWord)
-    .join(' ');
-}

@@ -239,10 +239,39 @@ describe('link', () => {
       const before = host.bench.said.length;
       host.bench.send({ type: 'deck', cards: sent }).wait(3);
       expect(host.bench.since(before)).toBe(ACK);
+    }
+    expect(host.breaches).toEqual([]);
+  });
+
+  test('while its own move waits, the packet before it is acknowledged in silence (LK-14, PL-10)', () => {
+    const host = second();
+    host.play(host.state!, legalMoves(host.state!)[0]!.cards);
+    const sent = host.state!.cards;
+    const move = host.bench.next(isDeck)!;
+    const from = host.bench.said.length;
+    host.bench.wait(40).send({ type: 'deck', cards: sent }).wait(2500);
+    expect(host.bench.since(from)).toBe(ACK);
+    expect(host.bench.next(isDeck)?.hex).toBe(move.hex);
+  });
+
+  test('a deal sent again before any move is acknowledged in silence (LK-14)', () => {
+    const host = second();
+    const from = host.bench.said.length;
+    host.bench.send({ type: 'deck', cards: DEAL }).wait(5000);
+    expect(host.bench.since(from)).toBe(ACK);
+  });
+
+  test('the packet before its acknowledged move is no repeated one: it is answered by that move (PL-10)', () => {
+    const host = second();
+    for (let i = 0; i < 80; i++) {
+      const mine = host.state!.turn === host.role;
+      const sent = host.state!.cards;
       if (!host.turn()) break;
+      if (mine || winner(host.state!) !== undefined) continue;
       const from = host.bench.said.length;
-      host.bench.send({ type: 'deck', cards: sent }).wait(5000);
-      expect(host.bench.since(from)).toBe(ACK);
+      host.bench.send({ type: 'deck', cards: sent }).wait(1000);
+      expect(host.bench.since(from)).toBe(`${ACK} ${deckHex(host.state!.cards)}`);
+      host.bench.send(ACK).wait(10);
     }
     expect(host.breaches).toEqual([]);
   });

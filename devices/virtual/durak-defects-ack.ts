@@ -104,7 +104,6 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
     breaks: 'DRK-LK-14',
     text: 'A packet that was applied and comes again is applied again: the state goes back to it, and it is the board’s turn.',
     change: (sound) => ({
-      known: () => false,
       deck: (memory, frame, now) => {
         const { game, role } = memory;
         if (game === undefined || role === undefined || !sound.known(memory, frame.raw))

@@ -33,7 +33,7 @@ export interface Memory {
   game: State | undefined;
   /** The cards as the board would send them. */
   held: Deck;
-  /** The last packet applied, as it came. */
+  /** The last packet applied, as it came, while its acknowledgement may have been lost. */
   lastApplied: Uint8Array | undefined;
   /** When the own hello is due. */
   helloAt: Micros | undefined;

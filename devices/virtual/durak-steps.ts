@@ -41,6 +41,9 @@ export function hearing(profile: Profile, { times }: Chance, late: Late) {
       const { unacked } = memory;
       if (unacked === undefined) return;
       memory.unacked = undefined;
+      // Who acknowledged a move that followed its own packet knows that this one was heard: it does not come again
+      // because an acknowledgement was lost, but as the last state of one who took the move for an illegal one.
+      if (unacked.step === 'move') memory.lastApplied = undefined;
       if (unacked.step === 'hello' && memory.role === undefined) {
         memory.role = 1;
         memory.plan = { step: 'deal', at: after(now, late().wait('deal', memory)) };

@@ -5,6 +5,7 @@ import { DURAK_BOARD, DURAK_PUBLISHED_BOARD } from './durak-board';
 import { GM67_BOARD } from './gm67-board';
 import { SET_BOARD, SET_PUBLISHED_BOARD } from './set-board';
 import { STM_BOARD } from './stm-board';
+import { TTT_BOARD, TTT_SERIAL_BOARD, TTT_UDP_BOARD } from './ttt-board';
 
 export const BOARD_KINDS: readonly BoardKind[] = [
   STM_BOARD,
@@ -13,6 +14,9 @@ export const BOARD_KINDS: readonly BoardKind[] = [
   GM67_BOARD,
   SET_BOARD,
   SET_PUBLISHED_BOARD,
+  TTT_BOARD,
+  TTT_UDP_BOARD,
+  TTT_SERIAL_BOARD,
 ];
 
 export interface ResolvedBoard {

@@ -264,7 +264,7 @@ const IGNORED: readonly TttDefect[] = [
   {
     name: 'lower-case-joins',
     breaks: 'TTT-04',
-    text: 'j joins as J does.',
+    text: 'A lower-case j joins as J does.',
     bindings: CONNECTIONLESS,
     change: onInvalid((player, byte) => (byte === LOWER_J ? { kind: 'join', player } : undefined)),
   },

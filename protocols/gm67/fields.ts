@@ -41,16 +41,16 @@ const SOURCE_NAMES: ReadonlyMap<number, string> = new Map<number, string>([
 ]);
 
 /** `start decode` for E4. */
-function opcodeName(opcode: number): string {
+export function opcodeName(opcode: number): string {
   return OPCODE_NAMES.get(opcode) ?? 'unknown opcode';
 }
 
 /** `denied` for 06. */
-function causeName(cause: number): string {
+export function causeName(cause: number): string {
   return CAUSE_NAMES.get(cause) ?? 'unknown cause';
 }
 
-function statusName(status: number): string {
+export function statusName(status: number): string {
   const names: string[] = [];
   if (status & STATUS.retransmission) names.push('retransmission');
   if (status & STATUS.permanent) names.push('permanent write');

@@ -23,6 +23,16 @@ const DESCRIPTOR_NAMES = new Map<number, string>([
   [DESCRIPTOR.payload, 'payload'],
 ]);
 
+/** `Start` for 01; undefined for a byte that is no command of the host. */
+export function commandName(cmd: number): string | undefined {
+  return COMMAND_NAMES.get(cmd);
+}
+
+/** `payload` for 0A. */
+export function descriptorName(descriptor: number): string | undefined {
+  return DESCRIPTOR_NAMES.get(descriptor);
+}
+
 const COORDINATES = ['x', 'y', 'z'] as const;
 
 type Named = readonly [name: string, meaning?: string | undefined];

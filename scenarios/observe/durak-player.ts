@@ -10,6 +10,7 @@ import { applied, sameCards, winner, type Player, type State } from '../../proto
 import { micros, millis, type Micros } from '../../protocols/time';
 import { hex } from '../channel';
 import { MARGIN } from './durak-acks';
+import { CardCount } from './durak-cards';
 import { CROSSING, GRACE, type RepeatWatch } from './durak-repeats';
 import { between, type Bounds, type Passed } from './ear';
 import type { Notebook } from './notebook';
@@ -26,6 +27,8 @@ export interface PlayerOptions {
   readonly moved: (player: Player, at: Micros, text: string) => void;
 }
 
+/** A last state said so often is no help; damaged in between, a few are needed. */
+const DISPUTE = 12;
 const WATCHED = { role: millis(12_000), end: millis(7000) };
 const HELLO = { min: 100_000, max: 10_250_000 };
 const LATEST_DEAL = { max: 1_000_000 };
@@ -33,10 +36,13 @@ const LATEST_DEAL = { max: 1_000_000 };
 export class PlayerWatch {
   role: Player | undefined;
   game: State | undefined;
+  /** How often the cards were counted. */
+  counts = 0;
   private roleAt: Bounds | undefined;
   private greeted = false;
   private heardHello = false;
   private lastApplied = '';
+  private count = new CardCount();
   /** The game before the other board's last legal move, and that move. */
   private before:
     | {
@@ -54,6 +60,8 @@ export class PlayerWatch {
   private answerFrom: Bounds | undefined;
   /** Until then the board may say its last state: whether it owes that is not certain. */
   private mayAnswerUntil = micros(-Infinity);
+  /** How often it has said its last state, or may have, since a move was made. */
+  private stated = 0;
   private dealMissed = false;
   private quiet = true;
   private endedAt: Micros | undefined;
@@ -62,6 +70,11 @@ export class PlayerWatch {
 
   get over(): boolean {
     return this.game !== undefined && winner(this.game) !== undefined;
+  }
+
+  /** The boards do not agree on what was played, and tell each other so time after time. */
+  get disputes(): boolean {
+    return this.stated >= DISPUTE;
   }
 
   /** true: a deck that looks like a repetition is the board's answer to a move that it refuses. */
@@ -88,12 +101,17 @@ export class PlayerWatch {
     if (this.role === undefined) return ['DRK-HS-07'];
     if (game === undefined) {
       if (this.role === 1 || !isDeal(cards)) return ['DRK-HS-07'];
-      this.game = started(cards);
+      this.begin(started(cards));
       this.lastApplied = hex(passed.event.raw);
       return [];
     }
-    if (hex(passed.event.raw) === this.lastApplied) return ['DRK-LK-14'];
-    if (winner(game) !== undefined || game.turn === role) return [];
+    const owes = winner(game) === undefined && game.turn !== role;
+    if (hex(passed.event.raw) === this.lastApplied) {
+      // By DRK-LK-14 it may be silent; where its move was acknowledged since, it may answer by DRK-PL-10.
+      if (owes) this.mayAnswerUntil = this.answerDue(passed);
+      return ['DRK-LK-14'];
+    }
+    if (!owes) return [];
     return this.opponentMoves(passed, cards, game);
   }
 
@@ -133,7 +151,8 @@ export class PlayerWatch {
     if (this.crosses(passed, cards)) return this.options.repeats.settledBy('moved', passed);
     if (this.refuses(passed, cards)) return this.refused();
     if (game.turn === role) return this.moves(passed, cards, game);
-    if (passed.first.notBefore <= this.mayAnswerUntil && sameCards(cards, game.cards)) return;
+    if (passed.first.notBefore <= this.mayAnswerUntil && sameCards(cards, game.cards))
+      return void this.stated++;
     this.quiet = false;
     notes.fail(
       'DRK-PL-12',
@@ -175,7 +194,7 @@ export class PlayerWatch {
       const answering = passed.last.notAfter <= this.mayAnswerUntil;
       this.before = { game, move: judgement.move, at: passed.last, acked, answering };
       repeats.settledBy('moved', passed);
-      this.game = applied(game, cards);
+      this.goOn(applied(game, cards));
       this.lastApplied = hex(passed.event.raw);
       this.turnCame = passed.last;
       this.answerFrom = undefined;
@@ -184,10 +203,27 @@ export class PlayerWatch {
       if (this.over) this.endedAt = passed.last.notAfter;
       return [];
     }
-    this.mayAnswerUntil = micros(passed.last.notAfter + this.options.moveMs + MARGIN);
+    this.mayAnswerUntil = this.answerDue(passed);
     // Where its own last packet may not have been acknowledged, no answer is owed for certain.
     if (repeats.waiting === undefined && !repeats.unsure) this.answerFrom ??= passed.last;
     return ['DRK-PL-10'];
+  }
+
+  private begin(game: State): void {
+    this.count = new CardCount();
+    this.goOn(game);
+  }
+
+  private goOn(game: State): void {
+    this.game = game;
+    this.counts++;
+    const wrong = this.count.step(game.cards);
+    if (wrong !== undefined)
+      this.options.notes.fail('DRK-PL-07', 'the cards after a move', 'no card lost or made', wrong);
+  }
+
+  private answerDue({ last }: Passed<Packet>): Micros {
+    return micros(last.notAfter + this.options.moveMs + MARGIN);
   }
 
   private deals(passed: Passed<Packet>, cards: Deck): void {
@@ -216,7 +252,7 @@ export class PlayerWatch {
       );
     notes.pass('DRK-HS-04');
     if (fault !== undefined) return;
-    this.game = started(cards);
+    this.begin(started(cards));
     this.turnCame = undefined;
     moved(1, passed.first.notAfter, 'deals');
   }
@@ -234,7 +270,8 @@ export class PlayerWatch {
     if (auto && this.turnCame !== undefined)
       notes.measure('DRK-PL-11', 'its move', between(this.turnCame, passed.first), { max: moveMs });
     this.turnCame = this.before = undefined;
-    this.game = applied(game, cards);
+    this.stated = 0;
+    this.goOn(applied(game, cards));
     moved(move.player, passed.first.notAfter, move.text);
     if (this.over) this.endedAt = passed.last.notAfter;
   }
@@ -261,6 +298,7 @@ export class PlayerWatch {
 
   private refused(): void {
     if (this.before === undefined) return;
+    this.stated++;
     const { game, move } = this.before;
     this.options.notes.fail(
       refusalClause(game, move),
@@ -268,13 +306,15 @@ export class PlayerWatch {
       'the legal move applied',
       'the state before it, as if it were illegal',
     );
-    this.game = game;
+    this.begin(game);
+    this.lastApplied = '';
     this.before = this.turnCame = this.endedAt = undefined;
   }
 
   private answered(passed: Passed<Packet>): void {
     const { notes, moveMs } = this.options;
     if (this.answerFrom === undefined) return;
+    this.stated++;
     notes.measure(
       'DRK-PL-10',
       'the answer to a packet that is no legal move',

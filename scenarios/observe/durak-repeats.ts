@@ -23,6 +23,8 @@ interface Own {
   copies: number;
   standing: Standing;
   settledAt: Micros;
+  /** It was not sent again when it should have been. */
+  overdue: boolean;
   /** An acknowledgement was heard when nothing waited for one, before this was sent. */
   readonly stale: boolean;
 }
@@ -46,6 +48,13 @@ export class RepeatWatch {
   /** Whether the last packet still waits for its acknowledgement; `unsure` counts as neither. */
   get waiting(): OwnKind | undefined {
     return this.own?.standing === 'waiting' ? this.own.kind : undefined;
+  }
+
+  /** The last packet where it was acknowledged, or may have been, in hex. */
+  get acknowledged(): string | undefined {
+    const { own } = this;
+    const taken = own?.standing === 'acked' || (own?.standing === 'unsure' && !own.overdue);
+    return taken ? own?.hex : undefined;
   }
 
   get unsure(): boolean {
@@ -78,6 +87,7 @@ export class RepeatWatch {
       copies: 1,
       standing: crossed ? 'unsure' : 'waiting',
       settledAt: passed.last.notAfter,
+      overdue: false,
       stale: this.staleAt !== undefined,
     };
     this.staleAt = undefined;
@@ -118,6 +128,7 @@ export class RepeatWatch {
         'none',
       );
       own.standing = 'unsure';
+      own.overdue = true;
     }
     if (own?.standing === 'moved' && now > own.settledAt + WATCHED) {
       this.notes.pass('DRK-LK-09');

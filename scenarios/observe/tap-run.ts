@@ -7,12 +7,12 @@ import { seededPlan, type FaultEvent, type FaultKind } from '../../devices/fault
 import { LinkError, type Chunk } from '../../devices/link';
 import { runTap, type Side, type TapSink } from '../../devices/tap';
 import type { Parameters } from '../../protocols/requirement';
-import { after, millis, type Micros } from '../../protocols/time';
+import { after, micros, millis, type Micros } from '../../protocols/time';
 import { worse } from '../judge';
 import { Ledger, type Standing } from '../ledger';
 import type { JournalEvent, RunEnd, RunStart } from '../record';
 import { ChunkLog } from './chunk-log';
-import type { Observer, Watchable } from './observer';
+import type { GameOver, Observer, Watchable } from './observer';
 
 export interface TapRunOptions {
   readonly watchable: Watchable;
@@ -32,7 +32,18 @@ export interface TapRunOptions {
   readonly emit: (event: JournalEvent) => void;
 }
 
-type Outcome = Pick<RunEnd, 'outcome' | 'reason'>;
+/** What has become of two boards. */
+export interface TapResult {
+  readonly end: RunEnd;
+  /** undefined: the game has not ended, or the boards disagree. */
+  readonly winner: Side | undefined;
+  /** How often both boards were switched off and on, as nothing in the protocol helped on. */
+  readonly restarts: number;
+  /** How often the cards were counted. */
+  readonly counts: number;
+}
+
+type Outcome = Pick<RunEnd, 'outcome' | 'reason'> & { readonly winner?: Side | undefined };
 
 const SIDES = ['a', 'b'] as const;
 const TICK = millis(100);
@@ -42,9 +53,13 @@ const AFTERMATH = millis(8000);
 const LONGEST_AFTERMATH = millis(120_000);
 /** Nothing from either board for so long in an unfinished game: it stands still. */
 const SILENCE = { auto: millis(40_000), operator: millis(600_000) };
+/** No move for so long, whatever is said: two boards that refuse each other's moves. Bad cables take many tries. */
+const MOVELESS = { auto: millis(1_800_000), operator: millis(7_200_000) };
+/** How often boards that nothing in the protocol helps on are switched off and on. */
+const RESTARTS = 20;
 
 /** Runs to the end of the game, of the time, or of a link. Never rejects for what the boards do. */
-export async function tapRun(options: TapRunOptions): Promise<RunEnd> {
+export async function tapRun(options: TapRunOptions): Promise<TapResult> {
   return new TapRun(options).whole();
 }
 
@@ -56,7 +71,9 @@ class TapRun implements TapSink {
   private readonly leavings: Record<Side, number> = { a: 0, b: 0 };
   private readonly early: Readonly<Record<Side, Chunk[]>> = { a: [], b: [] };
   private lastSaid: Micros;
+  private lastMoved: Micros;
   private moves = 0;
+  private restarts = 0;
 
   constructor(private readonly options: TapRunOptions) {
     const { emit, watchable, parameters, fresh } = options;
@@ -67,7 +84,7 @@ class TapRun implements TapSink {
     };
     this.ledgers = { a: ledger('a'), b: ledger('b') };
     this.log = new ChunkLog(emit);
-    this.lastSaid = this.now();
+    this.lastSaid = this.lastMoved = this.now();
     this.observer = watchable.observer({
       ledgers: this.ledgers,
       parameters,
@@ -75,17 +92,18 @@ class TapRun implements TapSink {
       exact: this.clock.virtual,
       moved: (link, player, at, text) => {
         this.moves++;
+        this.lastMoved = this.now();
         emit({ type: 'move', at: Math.round(at), link, player, text });
       },
       note: (side, event, detail) => this.line(side, event, detail),
     });
   }
 
-  async whole(): Promise<RunEnd> {
+  async whole(): Promise<TapResult> {
     const { watchable, boards, emit } = this.options;
     emit(this.start());
     emit({ type: 'scenario', at: 0, suite: watchable.id, scenario: scenarioId(watchable, 'a') });
-    const outcome = await this.played();
+    const { winner, ...outcome } = await this.played();
     const at = Math.round(this.now());
     this.log.end(at);
     this.observer.finish();
@@ -100,7 +118,7 @@ class TapRun implements TapSink {
     };
     emit(end);
     await Promise.all(SIDES.map((side) => boards[side].close()));
-    return end;
+    return { end, winner, restarts: this.restarts, counts: this.observer.counts };
   }
 
   said(side: Side, chunk: Chunk): void {
@@ -117,14 +135,25 @@ class TapRun implements TapSink {
   heard(side: Side, chunk: Chunk | undefined): void {
     this.leavings[side]--;
     const early = this.early[side].splice(0);
-    // What a board said while bytes were on their way to it: before their end, or after.
-    const before = chunk === undefined ? [] : early.filter(({ notAfter }) => notAfter < chunk.lastNotBefore);
-    for (const one of before) this.observer.said(side, one);
-    if (chunk !== undefined) {
-      this.log.add(side, 'tx', chunk);
-      this.observer.heard(side, chunk);
+    let rest = chunk;
+    if (chunk !== undefined) this.log.add(side, 'tx', chunk);
+    // What a board said while bytes were on their way to it: it had heard the first of them, or all.
+    for (const one of early) {
+      if (rest !== undefined) rest = this.heardBefore(side, rest, one);
+      this.observer.said(side, one);
     }
-    for (const one of early.slice(before.length)) this.observer.said(side, one);
+    if (rest !== undefined) this.observer.heard(side, rest);
+  }
+
+  /** Tells of what had reached the board when it began to say `said`; what is left of the chunk. */
+  private heardBefore(side: Side, chunk: Chunk, said: Chunk): Chunk | undefined {
+    if (said.notAfter >= chunk.lastNotBefore) {
+      this.observer.heard(side, chunk);
+      return undefined;
+    }
+    const [head, rest] = cutAt(chunk, said.notBefore);
+    if (head !== undefined) this.observer.heard(side, head);
+    return rest;
   }
 
   fault(side: Side, event: FaultEvent): void {
@@ -174,7 +203,8 @@ class TapRun implements TapSink {
   /** Lets time pass for the observer until there is nothing more to wait for. */
   private async watched(end: AbortSignal): Promise<Outcome> {
     const { longest, signal, parameters } = this.options;
-    const silence = parameters['moves'] === 'operator' ? SILENCE.operator : SILENCE.auto;
+    const who = parameters['moves'] === 'operator' ? 'operator' : 'auto';
+    const silence = SILENCE[who];
     let endedAt: Micros | undefined;
     for (;;) {
       await this.clock.until(after(this.now(), TICK));
@@ -183,23 +213,44 @@ class TapRun implements TapSink {
       end.throwIfAborted();
       for (const side of SIDES) if (this.leavings[side] === 0) this.observer.tick(side, now);
       this.log.settle(now);
-      const { ended } = this.observer;
+      const { ended, disputed } = this.observer;
       if (ended !== undefined) {
         endedAt ??= now;
         const rest = this.observer.unsettled ? LONGEST_AFTERMATH : AFTERMATH;
-        if (now > endedAt + rest) return { outcome: 'done', reason: ended };
+        if (now > endedAt + rest) return done(ended);
       }
       if (longest !== undefined && now >= longest)
-        return { outcome: 'done', reason: ended ?? 'the time was up before the game was over' };
-      if (now > this.lastSaid + silence) return this.standstill(ended, silence);
+        return ended === undefined
+          ? { outcome: 'done', reason: 'the time was up before the game was over' }
+          : done(ended);
+      if (disputed !== undefined) return { outcome: 'silent', reason: disputed };
+      if (ended === undefined && now > this.lastMoved + MOVELESS[who])
+        return this.stopped(`neither board has made a move for ${MOVELESS[who] / 1e6} s`);
+      if (now <= this.lastSaid + silence) continue;
+      if (ended !== undefined) return done(ended);
+      if (!(await this.restarted()))
+        return this.stopped(`neither board has said anything for ${silence / 1e6} s`);
     }
   }
 
-  private standstill(ended: string | undefined, silence: Micros): Outcome {
-    if (ended !== undefined) return { outcome: 'done', reason: ended };
-    const { stuck } = this.observer;
-    const quiet = `neither board has said anything for ${silence / 1e6} s`;
-    return { outcome: 'silent', reason: stuck === undefined ? quiet : `${quiet}: ${stuck}` };
+  private stopped(what: string): Outcome {
+    const { standstill } = this.observer;
+    if (standstill?.kind === 'ended') return done(standstill);
+    return { outcome: 'silent', reason: standstill === undefined ? what : `${what}: ${standstill.reason}` };
+  }
+
+  /** Boards that can do nothing more are switched off and on, as a person would do: virtual ones by the harness. */
+  private async restarted(): Promise<boolean> {
+    const { standstill } = this.observer;
+    if (standstill?.kind !== 'no-way-out' || !this.clock.virtual || this.restarts === RESTARTS) return false;
+    this.restarts++;
+    for (const side of SIDES) {
+      this.line(side, 'reset', standstill.reason);
+      await this.options.boards[side].reset();
+    }
+    this.lastSaid = this.lastMoved = this.now();
+    this.observer.restarted(this.now());
+    return true;
   }
 
   private start(): RunStart {
@@ -263,6 +314,25 @@ class TapRun implements TapSink {
   private line(link: string, event: string, detail: string, at = this.now()): void {
     this.options.emit({ type: 'line', at: Math.round(at), link, event, detail });
   }
+}
+
+/** Boards that disagree have come to no end. */
+function done({ winner, reason }: GameOver): Outcome {
+  return { outcome: winner === undefined ? 'silent' : 'done', reason, winner };
+}
+
+/** The bytes of a chunk that had passed at `time`, and the others, where they go one after the other at an even pace. */
+function cutAt(chunk: Chunk, time: Micros): readonly [Chunk | undefined, Chunk] {
+  const { bytes, notBefore, notAfter, lastNotBefore } = chunk;
+  const pace = (notAfter - notBefore) / bytes.length;
+  const count = Math.min(bytes.length - 1, Math.floor((time - notBefore) / pace));
+  if (!(count > 0)) return [undefined, chunk];
+  const end = micros(notBefore + count * pace);
+  const earliest = micros(Math.max(notBefore, end - (notAfter - lastNotBefore)));
+  return [
+    { ...chunk, bytes: bytes.subarray(0, count), notAfter: end, lastNotBefore: earliest },
+    { ...chunk, bytes: bytes.subarray(count), notBefore: earliest },
+  ];
 }
 
 function scenarioId(watchable: Watchable, side: Side): string {

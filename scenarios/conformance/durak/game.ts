@@ -11,6 +11,7 @@ import {
   handOf,
   sameCards,
   stockOf,
+  tableOf,
   winner,
   type Player,
   type State,
@@ -42,6 +43,8 @@ export function chooser(host: DurakHost): Choose {
 export class Game {
   state: State;
   broken: Broken | undefined;
+  /** The most table cards that the board had to take at once. */
+  mostTaken = 0;
   /** When the turn last came to the board. */
   turnCame: { readonly notAfter: Micros; readonly lastNotBefore: Micros; readonly notBefore: Micros };
 
@@ -105,8 +108,11 @@ export class Game {
       { name: 'turn to move', unit: 'us', low, high, max: host.moveMs },
       () => 'the move of the board',
     );
-    const judgement = judge(this.state, heard.cards, this.board);
+    const before = this.state;
+    const judgement = judge(before, heard.cards, this.board);
     this.judged(judgement, heard.cards);
+    if (judgement.legal && judgement.move.kind === 'take')
+      this.mostTaken = Math.max(this.mostTaken, lyingIn(before));
     if (options.acknowledge !== false) await host.ack();
     if (!judgement.legal) {
       this.broken ??= 'illegal';
@@ -257,6 +263,12 @@ export class Game {
       (stockOf(cards).length === 0 && hands.some((size) => size <= 1));
     return looksOver ? 'DRK-PL-09' : 'DRK-PL-11';
   }
+}
+
+/** How many cards lie on the table. */
+function lyingIn({ cards }: State): number {
+  const { own, other } = tableOf(cards, 1);
+  return own.length + other.length;
 }
 
 /** Resets, and says hello until the board acknowledges one: it is player 2 then. */

@@ -8,7 +8,7 @@ import { handOf, opponentOf, sameCards, tableOf, winner } from '../../../protoco
 import { after, micros, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench';
 import type { Scenario } from '../../suite';
-import { chooser, Game, MALFORMED, ourMove, playOn, STYLES, type Choose } from './game';
+import { chooser, Game, MALFORMED, ourMove, playOn, STYLES, type Choose, type Style } from './game';
 import { describeHeard, DurakHost, HELLO } from './host';
 
 const MOVES = [
@@ -42,18 +42,17 @@ const games: Scenario = {
     const choose = chooser(host);
     let reason = 'no game came about';
     const wanted = bench.exhaustive ? 28 : 3;
-    // A board that counts table cards as held is seen by that ending alone, and few games end so by chance.
     const most = bench.exhaustive ? wanted + 40 : wanted;
-    let laidOff = false;
-    for (let n = 0, failed = 0; (n < wanted || (n < most && !laidOff)) && failed < 4; n++) {
+    const unseen = new Map(RARE);
+    for (let n = 0, failed = 0; (n < wanted || (n < most && unseen.size > 0)) && failed < 4; n++) {
       bench.note(`game ${n + 1}`);
-      const style = n < wanted ? (STYLES[(n >> 1) % STYLES.length] ?? 'any') : 'drainer';
+      const [sought] = n < wanted ? [STYLES[(n >> 1) % STYLES.length]] : unseen.keys();
+      const style = sought ?? 'any';
       const game = await opened(host, n, choose);
       const ended = game !== undefined && (await playOn(game, style, choose));
-      if (game !== undefined && ended) {
-        laidOff ||= wonByLaying(game);
-        await afterTheEnd(game);
-      } else {
+      for (const [one, seen] of unseen) if (game !== undefined && seen(game)) unseen.delete(one);
+      if (game !== undefined && ended) await afterTheEnd(game);
+      else {
         failed++;
         if (game?.broken === 'malformed') reason = MALFORMED;
         else if (game !== undefined) reason = `not judged: the games broke off (${game.broken ?? 'no move'})`;
@@ -64,10 +63,19 @@ const games: Scenario = {
   },
 };
 
-/** Whether our last card won while it lies on the table. */
-function wonByLaying({ state, board }: Game): boolean {
+/**
+ * What few games show by chance, and the style that leads there: a last card that has won while it lies on the table (a
+ * board may count it as held), and many cards to take at once (a loop may be too short).
+ */
+const RARE: readonly (readonly [Style, (game: Game) => boolean])[] = [
+  ['drainer', wonByLaying],
+  ['thrower', ({ mostTaken }) => mostTaken >= 7],
+];
+
+function wonByLaying({ state, board, over }: Game): boolean {
   const player = opponentOf(board);
-  return handOf(state.cards, player).length === 0 && tableOf(state.cards, player).own.length > 0;
+  const own = tableOf(state.cards, player).own.length;
+  return over && handOf(state.cards, player).length === 0 && own > 0;
 }
 
 /** A finished game's board acknowledges but moves no more. */
@@ -330,9 +338,8 @@ const applied: Scenario = {
     const choose = chooser(host);
     let reason = 'no game came about';
     const done: Odd = { moves: 0, malformed: 0 };
-    // Each malformation more than once: by chance the board's own idea of our move may be the move that follows.
     const enough = (n: number): boolean =>
-      bench.exhaustive ? n >= 8 && (n >= 24 || done.malformed >= 4 * MALFORMATIONS.length) : n >= 2;
+      bench.exhaustive ? n >= 8 && (n >= 24 || done.malformed >= 2 * MALFORMATIONS.length) : n >= 2;
     for (let n = 0, failed = 0; !enough(n) && failed < 4; n++) {
       const game = await opened(host, n, choose);
       if (game === undefined) {
@@ -362,10 +369,15 @@ async function oddMove(game: Game, done: Odd, choose: Choose): Promise<boolean> 
   const move = moves[choose(moves.length)];
   const other = moves.find((one) => one !== move) ?? move;
   if (move === undefined || other === undefined) return false;
-  const turn = done.moves++ % 4;
-  if (turn === 0) return malformedBefore(game, move, other, done.malformed++, choose);
-  if (turn === 1) return cutBefore(game, move, other, choose);
-  return turn === 2 ? twice(game, move) : againLater(game, move);
+  const way = done.moves++ % 6;
+  if (way % 3 === 0 && moves.length > 1) {
+    // A board that makes a move of its own choice of what it cannot read must not hit upon ours.
+    const [first = move, last = move] = [moves[0], moves.at(-1)];
+    return malformedBefore(game, last, first, done.malformed++, choose);
+  }
+  if (way === 1) return cutBefore(game, move, other, choose);
+  if (way === 2) return lostBoth(game, move);
+  return way === 4 ? twice(game, move) : againLater(game, move);
 }
 
 async function malformedBefore(
@@ -461,6 +473,33 @@ async function twice(game: Game, move: Move): Promise<boolean> {
   if (judgement.legal) game.boardMoved(heard.cards);
   else game.broken = 'illegal';
   return judgement.legal;
+}
+
+/**
+ * Our packet again, as if its acknowledgement and the board's answering move had both been lost: the board stays with its
+ * move, and says that again.
+ */
+async function lostBoth(game: Game, move: Move): Promise<boolean> {
+  const { host } = game;
+  if (!(await game.hostMoves(move))) return false;
+  if (!game.boardsTurn || (await game.boardMoves({ acknowledge: false })) === undefined)
+    return game.broken === undefined;
+  const bytes = encode({ type: 'deck', cards: move.cards });
+  const what = `our move again before the board's is acknowledged (${move.text})`;
+  if ((await host.say(bytes, what, 'DRK-LK-14')) === undefined) {
+    game.broken = 'unacknowledged';
+    return false;
+  }
+  const heard = await host.next(after(host.now(), millis(5000)));
+  const same = heard?.kind === 'deck' && sameCards(heard.cards, game.state.cards);
+  host.bench.check('DRK-LK-14', same, () => ({
+    title: what,
+    expected: "acknowledged, not applied again: the board's move once more at its time",
+    seen: describeHeard(heard),
+  }));
+  await host.ack();
+  if (!same) game.broken = heard === undefined ? 'silent' : 'illegal';
+  return same;
 }
 
 /**

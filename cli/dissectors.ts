@@ -1,0 +1,54 @@
+/** `wirejig report --dissector`: a protocol's dissector for Wireshark, and the protocols that have one. */
+import type { Dissection } from '../protocols/dissection';
+import { durakDissection } from '../protocols/durak/dissection';
+import { gm67Dissection } from '../protocols/gm67/dissection';
+import { parameters as gm67Parameters } from '../protocols/gm67/requirements';
+import { luaDissector } from '../protocols/lua-dissector';
+import type { Parameter, Parameters } from '../protocols/requirement';
+import { setDissection } from '../protocols/set/dissection';
+import { parameters as setParameters } from '../protocols/set/requirements';
+import { stmDissection } from '../protocols/stm/dissection';
+import { parameters as stmParameters } from '../protocols/stm/requirements';
+import { tttDissection } from '../protocols/ttt/dissection';
+import { say } from './console';
+import { assignments, parameterValues, pick } from './options';
+
+interface Dissected {
+  readonly id: string;
+  readonly parameters: readonly Parameter[];
+  readonly make: (parameters: Parameters) => Dissection;
+}
+
+/** Every protocol of bytes; a console game's bytes are its screen. */
+export const DISSECTED: readonly Dissected[] = [
+  {
+    id: 'stm',
+    parameters: stmParameters,
+    make: (values) =>
+      stmDissection({ errorCmd: Number(values['errorCmd']), idleGapMs: Number(values['idleGapMs']) }),
+  },
+  { id: 'durak', parameters: [], make: durakDissection },
+  {
+    id: 'gm67',
+    parameters: gm67Parameters,
+    make: (values) => gm67Dissection({ interByteMs: Number(values['interByteMs']) }),
+  },
+  {
+    id: 'set',
+    parameters: setParameters,
+    make: (values) =>
+      setDissection({
+        encoding: values['cardEncoding'] === '0..2' ? '0..2' : '1..3',
+        idleResetMs: Number(values['idleResetMs']),
+      }),
+  },
+  { id: 'ttt', parameters: [], make: tttDissection },
+];
+
+/** Prints the script. Resolves with 0. Throws {@link UsageError} for another suite, and for a parameter it has not. */
+export function printDissector(suite: string, params: readonly string[]): number {
+  const chosen = pick(DISSECTED, ({ id }) => id, suite, 'dissector', 'there are');
+  const values = parameterValues([chosen], assignments(params)).get(chosen.id) ?? {};
+  say(luaDissector(chosen.make(values)));
+  return 0;
+}

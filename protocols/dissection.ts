@@ -1,0 +1,94 @@
+/**
+ * What the bytes of a protocol are called, as data: from it comes a dissector for Wireshark (lua-dissector.ts).
+ *
+ * A grammar is a row of pieces, read from a frame's first byte on. A piece may need bytes that have not come: then the
+ * frame goes on. It may find what it does not allow: then `resync` says where the next frame begins.
+ */
+
+/** Values and what they mean. */
+export type Names = readonly (readonly [value: number, name: string])[];
+
+export type Piece =
+  /** One byte, or two with the high one first. Not among `only`: no frame begins so. */
+  | {
+      readonly kind: 'number';
+      readonly name: string;
+      readonly length: 1 | 2;
+      readonly base: 'hex' | 'dec';
+      readonly names?: Names;
+      readonly only?: readonly number[];
+      /** Its meaning is shown in the list of packets. */
+      readonly titled?: true;
+    }
+  /** ASCII digits, a minus before them or not, up to one of `ends`, which is left. */
+  | {
+      readonly kind: 'decimal';
+      readonly name: string;
+      readonly names?: Names;
+      readonly ends: readonly number[];
+    }
+  /** Bytes up to one of `ends`, which is left; none at all is no field. */
+  | { readonly kind: 'text'; readonly name: string; readonly ends: readonly number[]; readonly titled?: true }
+  /** As many bytes as an earlier field says, less `less`; none or fewer is no field. */
+  | {
+      readonly kind: 'bytes';
+      readonly name: string;
+      readonly count: string;
+      readonly less: number;
+      readonly text?: true;
+    }
+  | {
+      readonly kind: 'switch';
+      readonly on: string;
+      readonly cases: readonly (readonly [values: readonly number[], pieces: readonly Piece[]])[];
+      /** Left out: another value begins no frame. */
+      readonly other?: readonly Piece[];
+    }
+  /** A subtree each, as often as an earlier field says. */
+  | { readonly kind: 'times'; readonly name: string; readonly count: string; readonly of: readonly Piece[] }
+  /** A subtree each, as long as the next byte is `first`. */
+  | { readonly kind: 'while'; readonly name: string; readonly first: number; readonly of: readonly Piece[] }
+  /** Over the frame's bytes so far. xor: one byte; sum: two, which make the sum of all 0 modulo 0x10000. */
+  | { readonly kind: 'checksum'; readonly name: string; readonly by: 'xor' | 'sum' };
+
+export interface Grammar {
+  readonly frame: readonly Piece[];
+  /**
+   * Where a frame may begin behind bytes that begin none: at the next idle gap, or behind one of `after` and at one of
+   * `before`, whichever comes first.
+   */
+  readonly resync: 'idle' | { readonly after: readonly number[]; readonly before: readonly number[] };
+  /** Bytes one of which ends every frame. */
+  readonly closes?: readonly number[];
+  /** What bytes are that begin no frame, where that is nothing wrong. */
+  readonly loose?: string;
+}
+
+export interface DissectedLink {
+  readonly name: string;
+  /** Silence that ends a frame half-way, in milliseconds. */
+  readonly idleMs: number;
+  /** Host to board, and board to host. */
+  readonly tx: Grammar;
+  readonly rx: Grammar;
+}
+
+export interface Dissection {
+  /** Of the suite. */
+  readonly id: string;
+  readonly title: string;
+  /** The first is that of a link with another name. */
+  readonly links: readonly DissectedLink[];
+}
+
+/** Every value from 0 that `meaning` has words for, up to and without `below`. */
+export function namesOf(below: number, meaning: (value: number) => string | undefined): Names {
+  return Array.from({ length: below }, (_, value) => [value, meaning(value)] as const).flatMap(
+    ([value, name]) => (name === undefined ? [] : [[value, name] as const]),
+  );
+}
+
+/** Whole numbers from `from` to `to`, both included. */
+export function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+}

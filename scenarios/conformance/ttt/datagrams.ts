@@ -1,0 +1,190 @@
+/** TTT on udp: what is behind the first byte of a datagram, and datagrams without any. */
+import { BYTE, CELLS, invalidCharacters, type Cell } from '../../../protocols/ttt/message';
+import { emptyCells } from '../../../protocols/ttt/board';
+import { fill, harmless, playOut, seat } from './moves';
+import { asked } from './scenario';
+import type { Table } from './table';
+import { bytesText } from './words';
+
+const NOTHING = new Uint8Array(0);
+/** As long as a datagram may be on any network. */
+const LONGEST = 508;
+/** Empty datagrams behind one that would be a valid move. */
+const TRIES = 50;
+
+const rest = asked(
+  {
+    id: 'ttt/rest-of-datagram',
+    title: 'bytes behind the first of a datagram are ignored',
+    covers: ['TTT-02'],
+    bindings: ['udp'],
+  },
+  async (host, bench) => {
+    const invalid = invalidCharacters('udp');
+    for (let n = 0; n < (bench.exhaustive ? 8 : 3); n++) {
+      await host.trial(['TTT-02'], 'moves with more behind them', (table) => longMoves(table, n));
+      const first = invalid[(n * 37) % invalid.length] ?? 0xff;
+      await host.trial(['TTT-02'], 'invalid characters with a move behind them', (table) =>
+        hidden(table, first),
+      );
+    }
+    for (const behind of ['4', '048', 'Q', 'JQ', 'Q4', '\0', '4'.repeat(LONGEST - 1)])
+      await host.trial(['TTT-02'], `J with ${behind.length} bytes behind it`, (table) =>
+        longJoin(table, behind),
+      );
+    if (host.names.length > host.seats)
+      await host.trial(['TTT-02'], 'J of someone refused, with more behind it', strange);
+  },
+);
+
+/** The move counts; with what is behind it the game would be another. */
+async function longMoves(table: Table, n: number): Promise<void> {
+  await seat(table);
+  for (let i = 0; i < 8; i++) {
+    const name = table.inTurn ?? '';
+    const cell = harmless(table);
+    const others = emptyCells(table.state.board).filter((one) => one !== cell);
+    const tails: readonly number[][] = [
+      others.map((one) => BYTE.cell0 + one),
+      [BYTE.leave],
+      [0x0d, 0x0a],
+      [BYTE.join, BYTE.leave, BYTE.join],
+      Array.from({ length: LONGEST - 1 }, (_, at) => BYTE.cell0 + (at % 9)),
+    ];
+    const bytes = Uint8Array.of(BYTE.cell0 + cell, ...(tails[(i + n) % tails.length] ?? []));
+    if (table.control) await table.move(name, cell);
+    else await table.disturb(`${name} sends ${bytesText(bytes)}`, () => table.say(name, bytes));
+    await table.disturb(`${name} has sent ${bytesText(bytes)}`, () => table.quiet());
+  }
+  await fill(table);
+}
+
+async function hidden(table: Table, first: number): Promise<void> {
+  await seat(table);
+  for (let i = 0; i < 6; i++) {
+    const name = table.inTurn ?? '';
+    const cells = emptyCells(table.state.board).map((cell) => BYTE.cell0 + cell);
+    const tail = i % 3 === 2 ? [BYTE.leave] : cells;
+    const bytes = Uint8Array.of(first, ...tail);
+    await table.disturb(`${name} sends ${bytesText(bytes)}`, () => table.say(name, bytes));
+    await table.play(harmless(table));
+    await table.disturb(`${name} has sent ${bytesText(bytes)}`, () => table.quiet());
+  }
+  await fill(table);
+}
+
+async function longJoin(table: Table, behind: string): Promise<void> {
+  const bytes = Uint8Array.from(Buffer.from(behind, 'latin1'));
+  for (const name of table.host.names.slice(0, table.host.seats)) {
+    if (table.control) await table.join(name);
+    else await table.disturb(`J with ${bytesText(bytes)} behind it`, () => table.join(name, bytes));
+    await table.disturb(`J had ${bytesText(bytes)} behind it`, () => table.quiet());
+  }
+  await playOut(table, 2, 4);
+}
+
+async function strange(table: Table): Promise<void> {
+  const stranger = await seat(table);
+  for (let i = 0; i < 5; i++) {
+    const cells = emptyCells(table.state.board).map((cell) => BYTE.cell0 + cell);
+    await table.disturb('a stranger sends J with moves behind it', () =>
+      table.join(stranger, Uint8Array.from(cells)),
+    );
+    await table.disturb('a stranger has sent J with moves behind it', () => table.quiet());
+    await table.play(harmless(table));
+  }
+  await fill(table);
+}
+
+const empty = asked(
+  {
+    id: 'ttt/empty-datagrams',
+    title: 'an empty datagram has no effect, whoever sends it and whatever was before',
+    covers: ['TTT-03'],
+    bindings: ['udp'],
+  },
+  async (host, bench) => {
+    const senders = host.seats > 1 ? (['in turn', 'the opponent'] as const) : (['in turn'] as const);
+    for (const sender of senders)
+      for (const ply of bench.exhaustive ? [0, 1, 2, 3, 4, 5, 6] : [0, 1, 3])
+        await host.trial(['TTT-03'], `an empty datagram of ${sender} behind ${ply} moves`, (table) =>
+          fromSeated(table, ply, sender),
+        );
+    await host.trial(['TTT-03'], 'empty datagrams before anybody has joined', unjoined);
+    if (host.names.length <= host.seats)
+      return bench.inconclusive('TTT-03', `a stranger's needs ${host.seats + 1} players`);
+    for (const refused of [false, true])
+      await host.trial(['TTT-03'], "a stranger's empty datagrams", (table) => fromStranger(table, refused));
+    const each = 10;
+    for (let n = 0; n < TRIES; n += each)
+      await host.trial(
+        ['TTT-03'],
+        'empty datagrams right behind a byte that would be a valid move',
+        (table) => behindMoves(table, each),
+      );
+  },
+);
+
+async function fromSeated(table: Table, ply: number, sender: 'in turn' | 'the opponent'): Promise<void> {
+  await seat(table);
+  for (let n = 0; n < ply; n++) await table.play(harmless(table));
+  const other = table.state.seats.find((name) => name !== table.inTurn);
+  const name = (sender === 'in turn' ? table.inTurn : other) ?? '';
+  for (let n = 0; n < 3; n++)
+    await table.disturb(`${name} sends an empty datagram`, async () => {
+      await table.say(name, NOTHING);
+      if (n > 0) await table.quiet();
+    });
+  await fill(table);
+  await playOut(table, 2);
+}
+
+async function unjoined(table: Table): Promise<void> {
+  for (const name of table.host.names)
+    await table.disturb(`${name}, not seated, sends an empty datagram`, () => table.say(name, NOTHING));
+  await table.disturb('empty datagrams were sent before anybody joined', () => table.quiet());
+  await seat(table);
+  await playOut(table, 1);
+}
+
+async function fromStranger(table: Table, refused: boolean): Promise<void> {
+  const stranger = await seat(table);
+  if (refused) {
+    await table.join(stranger);
+    await table.quiet();
+  }
+  for (let n = 0; n < 5; n++) {
+    await table.disturb(`${stranger}, not seated, sends an empty datagram`, async () => {
+      await table.say(stranger, NOTHING);
+      await table.quiet();
+    });
+    await table.play(harmless(table));
+  }
+  await fill(table);
+  await playOut(table, 1);
+}
+
+/** What a buffer still holds of the datagram before must not count again, whoever sent that. */
+async function behindMoves(table: Table, count: number): Promise<void> {
+  const stranger = await seat(table);
+  for (let n = 0; n < count; n++) {
+    const name = table.inTurn ?? '';
+    const cells = emptyCells(table.state.board);
+    const cell: Cell = cells[n % cells.length] ?? CELLS[0] ?? 0;
+    const byte = n % 5 === 4 ? BYTE.leave : BYTE.cell0 + cell;
+    const before = String.fromCharCode(byte);
+    await table.say(stranger, Uint8Array.of(byte));
+    await table.disturb(`a stranger sends ${before}, and ${name} an empty datagram`, () =>
+      table.say(name, NOTHING),
+    );
+    await table.play(harmless(table));
+    const other = table.state.seats.find((one) => one !== table.inTurn) ?? name;
+    await table.disturb(`${other} sends an empty datagram behind the move`, async () => {
+      await table.say(other, NOTHING);
+      await table.quiet();
+    });
+  }
+  await fill(table);
+}
+
+export const datagramScenarios = [rest, empty];

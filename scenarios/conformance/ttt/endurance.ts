@@ -1,0 +1,137 @@
+/** TTT: shutting down, and what must not stop a server. */
+import * as fc from 'fast-check';
+import { random } from '../../../devices/random';
+import { after, micros, millis } from '../../../protocols/time';
+import type { TttHost } from './host';
+import { playOut, seat, someMoves } from './moves';
+import { asked } from './scenario';
+import type { Table } from './table';
+
+const SHUT_DOWN = 'TTT-40';
+/** Nothing may follow S for this long. */
+const SILENCE = millis(200);
+
+const shutDown = asked(
+  {
+    id: 'ttt/shut-down',
+    title: 'shut down: every seated player gets one S, and a fresh game begins',
+    covers: [SHUT_DOWN, 'TTT-05'],
+    needs: { reset: true },
+  },
+  async (host, bench) => {
+    if (host.binding !== 'tcp') bench.skip('TTT-05', `of tcp: this board is on ${host.binding}`);
+    if (host.binding !== 'serial' && bench.board.resetText === 'reopen') {
+      const reason =
+        'the recipe reopen closes the players’ own links: give --reset cmd:COMMAND, which shuts the game down';
+      for (const id of [SHUT_DOWN, 'TTT-05']) bench.skip(id, reason);
+      return;
+    }
+    for (let seated = host.seats; seated >= 0; seated--)
+      for (const ply of seated === host.seats ? [0, 1, 2] : [0])
+        await host.trial([SHUT_DOWN], `shut down with ${seated} seated, behind ${ply} moves`, (table) =>
+          ended(table, seated, ply),
+        );
+    if (host.binding === 'tcp' && bench.wasJudged(SHUT_DOWN) && !bench.wasJudged('TTT-05'))
+      bench.inconclusive('TTT-05', 'no S came');
+  },
+);
+
+async function ended(table: Table, seated: number, ply: number): Promise<void> {
+  const { host } = table;
+  for (const name of host.names.slice(0, seated)) await table.join(name);
+  await someMoves(table, ply);
+  const stranger = host.names[host.seats];
+  if (stranger !== undefined && seated === host.seats) await table.join(stranger);
+  else if (stranger !== undefined) await host.player(stranger).appear();
+  await table.quiet();
+  if (table.control) for (const name of table.state.seats) await table.leave(name);
+  await table.disturb('the game is shut down', async () => {
+    await host.bench.reset();
+    await table.shutDown();
+    await table.quiet(SILENCE);
+  });
+  // Whoever was seated is not any more: others come first.
+  const order = [...host.names].reverse();
+  for (const name of order.slice(0, host.seats)) await table.join(name);
+  await playOut(table, 2, 4);
+  const other = order[host.seats];
+  if (other !== undefined) await table.join(other);
+}
+
+const ENDURES = 'TTT-41';
+const NOISE_BYTES = 100_000;
+/** Bytes of a chunk; of a datagram, of which the first alone counts, in virtual and in real time. */
+const CHUNK = { stream: 512, virtual: 49, real: 19 } as const;
+/** Datagrams are paced: so many, then a pause. */
+const BURST = 8;
+const BREATH = millis(1);
+const VISITS = 200;
+
+const endures = asked(
+  {
+    id: 'ttt/endures',
+    title: 'no input stops the server: random bytes, joining and leaving',
+    covers: [ENDURES],
+  },
+  async (host, bench) => {
+    const [seed = 1] = bench.sample(fc.integer({ min: 0 }), 1);
+    await host.trial([ENDURES], `${NOISE_BYTES} random bytes`, async (table) => {
+      await leftGame(table);
+      await table.disturb(`${NOISE_BYTES} random bytes were sent`, () => noise(host, seed));
+      await normalGame(table);
+    });
+    await host.trial([ENDURES], `${VISITS} times join and leave`, async (table) => {
+      await leftGame(table);
+      await table.disturb(`${VISITS} times somebody joined and left`, () => visits(host));
+      await normalGame(table);
+    });
+  },
+);
+
+/** Without what comes behind it, a game that is left in the middle goes well: so its end is no matter here. */
+async function leftGame(table: Table): Promise<void> {
+  await seat(table);
+  await someMoves(table, 2);
+  for (const name of table.state.seats) await table.leave(name);
+}
+
+async function normalGame(table: Table): Promise<void> {
+  await seat(table);
+  await playOut(table, 4);
+}
+
+/** From every player in turn; nobody looks at what is answered. */
+async function noise(host: TttHost, seed: number): Promise<void> {
+  const { bench, binding } = host;
+  const chance = random(seed);
+  const most = binding !== 'udp' ? CHUNK.stream : bench.exhaustive ? CHUNK.virtual : CHUNK.real;
+  const senders = host.names.slice(0, binding === 'tcp' ? host.seats : host.names.length);
+  let sent = 0;
+  for (let n = 0; sent < NOISE_BYTES; n++) {
+    const player = host.player(senders[n % senders.length] ?? 'a');
+    const length = Math.min(chance.int(1, most), NOISE_BYTES - sent);
+    if (binding === 'tcp' && !player.open) await player.come();
+    const bytes = Uint8Array.from({ length }, () => chance.int(0, 255));
+    if ((await player.send(bytes)) === undefined) await player.shut();
+    sent += length;
+    if (binding === 'udp' && n % BURST === 0) await bench.pause(BREATH);
+    if (n % BURST === 0) for (const name of host.names) await host.player(name).hush(micros(0), millis(200));
+  }
+  // A Q may be lost on its way, and with it the seat.
+  for (let n = 0; n < 3; n++) await host.clear();
+}
+
+async function visits(host: TttHost): Promise<void> {
+  const { bench, names } = host;
+  for (let n = 0; n < VISITS; n++) {
+    const player = host.player(names[n % names.length] ?? 'a');
+    await player.come();
+    const until = after(bench.now(), host.probing);
+    const heard = await player.hear(until);
+    await player.go();
+    if (heard === undefined) break;
+  }
+  await host.clear();
+}
+
+export const enduranceScenarios = [shutDown, endures];

@@ -1,0 +1,276 @@
+/**
+ * The harness at a TTT server: its players, and sittings that are tried, repeated and judged.
+ *
+ * A trial does something to a game that must not change it. Where the game goes astray, the same is played without: what
+ * goes wrong then too is charged to the clause of the move, the join or the leave that it shows in.
+ */
+import { LinkError, type LinkBinding } from '../../../devices/link';
+import type { Game } from '../../../protocols/ttt/rules';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
+import { BoardSilent, type Bench } from '../../bench';
+import type { BytesRecord } from '../../record';
+import { clausesOf } from './diagnosis';
+import { Player, type Heard } from './player';
+import { Astray, Table, type Fault } from './table';
+import { heardText } from './words';
+
+type Work = (table: Table) => Promise<void>;
+
+/** From the last byte sent to the first of the answer, microseconds. */
+interface Span {
+  readonly low: number;
+  readonly high: number;
+}
+
+const EVIDENCE = 12;
+/** Where plain games go wrong so often in a scenario, more trials say nothing new. */
+const ENOUGH_OPEN = 3;
+/** A server that answers late is waited for longer where nothing may come; at most this. */
+const LATEST_US = 300_000;
+/** A flood is listened to for this long. */
+const FLOOD = millis(3000);
+
+export class TttHost {
+  readonly game: Game;
+  readonly binding: LinkBinding;
+  /** The links that players come by, in the order of the suite. */
+  readonly names: readonly string[];
+  /** Players of a full game. */
+  readonly seats: number;
+  /** What is due is waited for this long. */
+  readonly patience: Micros;
+  /** A move that is only to find something out is waited for this long. */
+  readonly probing: Micros;
+  readonly times: { readonly join: Span[]; readonly move: Span[] } = { join: [], move: [] };
+  /** Whether moves to occupied cells are known to be ignored on a young board. */
+  refusesOccupied = false;
+  garbles = 0;
+  private readonly players: ReadonlyMap<string, Player>;
+  private readonly settleTime: Micros;
+  private slow = 0;
+  /** Trials that decided nothing, because plain games go wrong. */
+  private open = 0;
+
+  constructor(readonly bench: Bench) {
+    this.game = bench.text('game') === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
+    this.seats = this.game === 'ttt-pve' ? 1 : 2;
+    this.names = bench.board.linkUrls.map(({ name }) => name);
+    this.binding = bench.board.binding(this.names[0] ?? 'a');
+    this.players = new Map(
+      this.names.map((name) => [name, new Player(bench, name, bench.board.binding(name))]),
+    );
+    this.settleTime = millis(bench.number('settleMs'));
+    const response = bench.number('responseMs');
+    this.patience = millis(Math.max(bench.exhaustive ? 3000 : 1500, 10 * response));
+    this.probing = millis(Math.max(200, 4 * response));
+  }
+
+  /** The clause of joins. */
+  get joining(): string {
+    return this.game === 'ttt-pve' ? 'TTT-20' : 'TTT-30';
+  }
+
+  /** The wait before input on another link, and for what may not come: longer where the server is known to be slow. */
+  get settle(): Micros {
+    return micros(this.settleTime + 2 * Math.min(this.slow, LATEST_US));
+  }
+
+  player(name: string): Player {
+    const player = this.players.get(name);
+    if (player === undefined) throw new Error(`no player ${name}`);
+    return player;
+  }
+
+  time(what: 'join' | 'move', span: Span): void {
+    this.slow = Math.max(0.9 * this.slow, span.low);
+    this.times[what].push(span);
+  }
+
+  garbled(heard: Heard, name: string): void {
+    this.garbles++;
+    this.bench.check('TTT-01', false, () => ({
+      title: `what ${name} hears`,
+      expected: 'one byte out of 0..8, S, F, P or W',
+      seen: heardText(heard),
+      evidence: this.evidence(),
+    }));
+  }
+
+  evidence(): BytesRecord[] {
+    const all = [...this.players.values()].flatMap(({ channel }) => channel.evidence());
+    return all.sort((a, b) => a.notAfter - b.notAfter).slice(-EVIDENCE);
+  }
+
+  /** A sitting: everyone has left before. What went astray comes back; nothing is judged but TTT-01 and TTT-05. */
+  async sit(work: Work, control = false): Promise<Sitting> {
+    await this.clear();
+    // In virtual time a fresh server costs nothing: no sitting suffers from those before.
+    if (this.bench.exhaustive && (await this.bench.reset())) await this.hush();
+    const table = new Table(this, control);
+    try {
+      await work(table);
+      await table.quiet();
+      return { table, fault: undefined };
+    } catch (error) {
+      if (!(error instanceof Astray)) throw error;
+      return { table, fault: error.fault };
+    }
+  }
+
+  /** A sitting in which nothing is done but what games consist of. What went astray is judged. */
+  async plain(work: Work): Promise<Table | undefined> {
+    const sitting = await this.sit(work);
+    if (sitting.fault === undefined) return sitting.table;
+    await this.blame(sitting.fault, await this.explain(sitting.table, sitting.fault), work);
+    return undefined;
+  }
+
+  /** A sitting with something that must change nothing, or only what `clauses` say. true: nothing went astray. */
+  async trial(clauses: readonly string[], what: string, work: Work): Promise<boolean> {
+    const { bench } = this;
+    if (clauses.every((id) => bench.enough(id)) || this.open >= ENOUGH_OPEN) return false;
+    bench.note(what);
+    const { table, fault } = await this.sit(work);
+    if (fault === undefined) {
+      for (const id of clauses) bench.check(id, true, () => ({ title: what }));
+      return true;
+    }
+    const plainly = await this.explain(table, fault);
+    const charge = (): void => {
+      const closed = shutWithoutWord(table, fault);
+      for (const id of new Set([...clauses, ...closed])) this.charge(id, what, fault);
+    };
+    if (fault.disturbed === undefined) await this.blame(fault, plainly, work);
+    else if (plainly.dead && !(await this.renew())) {
+      charge();
+      throw new BoardSilent(`the server answers no more: ${what}`);
+    } else {
+      const replayed = await this.replayed(work);
+      if (replayed === 'wrong with it') {
+        charge();
+        return false;
+      }
+      const { clauses: others, dead } = plainly;
+      if (replayed === 'neither') for (const id of dead ? ['TTT-41'] : others) this.charge(id, '', fault);
+    }
+    this.open++;
+    for (const id of clauses) bench.inconclusive(id, `${what}: the game goes wrong without, too`);
+    return false;
+  }
+
+  /** Plays the same without what must change nothing, and with it, in turns: against the machine no two games are the same. */
+  private async replayed(work: Work): Promise<'wrong without' | 'wrong with it' | 'neither'> {
+    await this.renew();
+    const { rounds, convincing, enough } = this.replays;
+    let wrong = 0;
+    for (let n = 0; n < rounds && wrong < convincing; n++) {
+      const without = await this.sit(work, true);
+      if (without.fault !== undefined) {
+        await this.blame(without.fault, await this.explain(without.table, without.fault), work);
+        return 'wrong without';
+      }
+      const { fault } = await this.sit(work);
+      if (fault === undefined) continue;
+      wrong++;
+      if (fault.kind === 'extra' || (await this.alive())) continue;
+      await this.renew();
+      return 'wrong with it';
+    }
+    return wrong >= enough ? 'wrong with it' : 'neither';
+  }
+
+  private get replays(): { readonly rounds: number; readonly convincing: number; readonly enough: number } {
+    if (this.game === 'ttt-pvp') return { rounds: 1, convincing: 1, enough: 1 };
+    return this.bench.exhaustive
+      ? { rounds: 14, convincing: 3, enough: 2 }
+      : { rounds: 5, convincing: 2, enough: 1 };
+  }
+
+  /** What a fault shows, were it in a plain sitting: asked while the game is as it is. */
+  private async explain(table: Table, fault: Fault): Promise<Explained> {
+    const clauses = await clausesOf(table, fault);
+    const dead = fault.kind !== 'extra' && !(await this.alive());
+    return { clauses, dead };
+  }
+
+  /** Charges what went astray in a plain sitting. Throws {@link BoardSilent} where the server is gone for good. */
+  private async blame(fault: Fault, { clauses, dead }: Explained, work: Work): Promise<void> {
+    if (!dead) {
+      for (const id of clauses) this.charge(id, '', fault);
+      return void (await this.renew());
+    }
+    this.charge('TTT-41', 'the server answers no more', fault);
+    if (!(await this.renew())) throw new BoardSilent(`the server answers no more: ${fault.detail.title}`);
+    const again = await this.sit(work, true);
+    if (again.fault === undefined) return;
+    for (const id of await clausesOf(again.table, again.fault)) this.charge(id, '', again.fault);
+    await this.renew();
+  }
+
+  /** Everyone leaves, and what is still said is not listened to. */
+  async clear(): Promise<void> {
+    for (const player of this.players.values()) {
+      if (this.binding === 'tcp') await player.shut();
+      else if (player.open) await player.go();
+    }
+    await this.hush();
+  }
+
+  /** What is still said is not listened to. */
+  private async hush(): Promise<void> {
+    await this.bench.pause(this.settle);
+    for (const name of this.names) {
+      if (!(await this.player(name).hush(micros(0), FLOOD))) await this.player(name).shut();
+    }
+  }
+
+  /** The end of a scenario: everyone leaves, connections and sockets are given up. */
+  async part(): Promise<void> {
+    try {
+      await this.clear();
+      for (const player of this.players.values()) await player.shut();
+    } catch (error) {
+      // What ended the scenario is what counts: a lost line, an interruption.
+      if (!(error instanceof LinkError)) throw error;
+    }
+  }
+
+  /** Whether anybody who joins is answered at all. */
+  async alive(): Promise<boolean> {
+    const [first] = this.names;
+    if (first === undefined) return false;
+    await this.clear();
+    await this.player(first).come();
+    const heard = await this.player(first).hear(after(this.bench.now(), this.patience));
+    await this.clear();
+    return heard !== undefined && heard.kind !== 'closed';
+  }
+
+  /** Begins the server afresh where that can be. false: it cannot, or the server does not come back. */
+  private async renew(): Promise<boolean> {
+    if (!(await this.bench.reset())) return false;
+    return this.alive();
+  }
+
+  private charge(id: string, what: string, fault: Fault): void {
+    const title = what === '' ? fault.detail.title : `${what}: ${fault.detail.title}`;
+    this.bench.check(id, false, () => ({ ...fault.detail, title }));
+  }
+}
+
+interface Explained {
+  readonly clauses: readonly string[];
+  /** Nobody who joins hears anything any more. */
+  readonly dead: boolean;
+}
+
+interface Sitting {
+  readonly table: Table;
+  readonly fault: Fault | undefined;
+}
+
+/** F was due, and the connection ended without it: that is TTT-05's too. */
+function shutWithoutWord({ host }: Table, { due, event, odd }: Fault): readonly string[] {
+  if (host.binding !== 'tcp' || event?.kind !== 'join' || due === undefined) return [];
+  return odd.some(({ to, heard }) => to === due.to && heard.kind === 'closed') ? ['TTT-05'] : [];
+}

@@ -1,0 +1,256 @@
+/** TTT: joining, leaving, and those who are not seated. */
+import { CELLS } from '../../../protocols/ttt/message';
+import { asked } from './scenario';
+import { fill, playOut, seat, someMoves } from './moves';
+import type { TttHost } from './host';
+import type { Table } from './table';
+
+/** At these points of a round somebody comes or goes: behind so many moves. */
+const PLIES = { exhaustive: [0, 1, 2, 3, 4, 5], real: [0, 1, 2, 3] };
+
+function plies({ bench }: TttHost): readonly number[] {
+  return bench.exhaustive ? PLIES.exhaustive : PLIES.real;
+}
+
+const pve = asked(
+  {
+    id: 'ttt/machine-joins',
+    title: 'against the machine: joining a free game, a taken one, and leaving',
+    covers: ['TTT-01', 'TTT-20', 'TTT-23'],
+    game: 'ttt-pve',
+  },
+  async (host, bench) => {
+    for (const name of host.names)
+      if (await host.plain(async (table) => playOut(await joined(table, name), 2))) passed(host, ['TTT-20']);
+    if (host.names.length < 2) bench.note('a taken game needs a second link');
+    else
+      for (const ply of plies(host))
+        await host.trial(newcomerClauses(host), `a newcomer behind ${ply} moves`, taken(ply));
+    if (host.names.length > 1) await freedGame(host);
+    await leaving(host);
+    if (host.garbles === 0) passed(host, ['TTT-01']);
+  },
+);
+
+async function joined(table: Table, name: string): Promise<Table> {
+  await table.join(name);
+  return table;
+}
+
+function passed({ bench }: TttHost, ids: readonly string[]): void {
+  for (const id of ids) bench.check(id, true, () => ({ title: '' }));
+}
+
+/** On tcp a newcomer who got F is gone at once: what coming and going do cannot be told apart (TTT-35). */
+function newcomerClauses(host: TttHost): readonly string[] {
+  return host.binding === 'tcp' ? [host.joining, 'TTT-35'] : [host.joining];
+}
+
+/** A newcomer to a full game, and the game goes on over the end of its round and the next. */
+function taken(ply: number) {
+  return async (table: Table): Promise<void> => {
+    const newcomer = await seat(table);
+    await someMoves(table, ply);
+    await table.disturb('a newcomer joins', async () => {
+      await table.join(newcomer);
+      await table.quiet();
+      // A turn that passes twice is where it was: one join must do.
+      if (table.host.binding === 'tcp' || ply % 2 === 0) return;
+      await table.join(newcomer);
+      await table.quiet();
+    });
+    await fill(table);
+    await playOut(table, 2);
+  };
+}
+
+/** Behind an F the game is free for the newcomer once the player has left. */
+async function freedGame(host: TttHost): Promise<void> {
+  const [a = '', b = ''] = host.names;
+  await host.trial(['TTT-20'], 'a newcomer who was refused joins the free game', async (table) => {
+    await table.join(a);
+    await table.disturb('a newcomer is refused', () => table.join(b));
+    await table.leave(a);
+    await table.join(b);
+    await playOut(table, 1);
+  });
+}
+
+async function leaving(host: TttHost): Promise<void> {
+  const [a = '', b = a] = host.names;
+  for (const next of new Set([a, b]))
+    for (const cell of host.bench.exhaustive ? CELLS : [0, 4, 8]) {
+      const what = `leaving, and ${next === a ? 'the same player' : 'another'} joins`;
+      await host.trial(['TTT-23'], what, async (table) => {
+        await table.join(a);
+        await someMoves(table, 2);
+        const { board } = table.state;
+        await table.disturb('the player leaves', async () => {
+          await table.leave(a);
+          await table.quiet();
+          await table.join(next);
+        });
+        const occupied = CELLS.filter((one) => ((board[0] | board[1]) & (1 << one)) !== 0);
+        const wanted = table.control ? undefined : occupied[cell % Math.max(1, occupied.length)];
+        await playOut(table, 1, wanted);
+      });
+    }
+}
+
+const pvp = asked(
+  {
+    id: 'ttt/players-join',
+    title: 'two players: the first waits, the second opens, any other is refused',
+    covers: ['TTT-01', 'TTT-30', 'TTT-31'],
+    game: 'ttt-pvp',
+  },
+  async (host) => {
+    for (const [first = '', second = ''] of orders(host.names)) {
+      const table = await host.plain(async (one) => {
+        await one.join(first);
+        await one.join(second);
+        await one.quiet();
+        await playOut(one, 2);
+      });
+      if (table !== undefined) passed(host, ['TTT-30', 'TTT-31']);
+    }
+    if (host.names.length > 2) {
+      for (const ply of plies(host))
+        await host.trial(newcomerClauses(host), `a third joins behind ${ply} moves`, taken(ply));
+    } else host.bench.inconclusive('TTT-30', 'the third to join needs a third link: give --link c=URL');
+    if (host.garbles === 0) passed(host, ['TTT-01']);
+  },
+);
+
+/** Every pair of players, both ways round. */
+function orders(names: readonly string[]): readonly (readonly string[])[] {
+  return names.flatMap((first) => names.filter((one) => one !== first).map((second) => [first, second]));
+}
+
+const leaves = asked(
+  {
+    id: 'ttt/players-leave',
+    title: 'two players: when one leaves, the other waits for the next to join, who opens',
+    covers: ['TTT-33', 'TTT-34'],
+    game: 'ttt-pvp',
+  },
+  async (host) => {
+    for (const leaver of [0, 1] as const)
+      for (const ply of plies(host))
+        for (const newcomer of host.names.length > 2 && ply % 2 === 0 ? ['third', 'leaver'] : ['leaver'])
+          await host.trial(['TTT-33'], leaveText(leaver, ply, newcomer), left(leaver, ply, newcomer));
+    await host.trial(['TTT-33'], 'players leave one after the other, and come again', async (table) => {
+      await seat(table);
+      await someMoves(table, 3);
+      for (const leaver of [0, 1, 1, 0] as const)
+        await table.disturb('players leave and come', () => replaced(table, leaver, 'leaver'));
+      await fill(table);
+      await playOut(table, 1);
+    });
+    for (const [first = '', second = ''] of orders(host.names)) await lone(host, first, second);
+  },
+);
+
+function leaveText(leaver: 0 | 1, ply: number, newcomer: string): string {
+  const who = newcomer === 'third' ? 'a third player joins' : 'joins again';
+  return `the ${leaver === 0 ? 'first' : 'second'} leaves behind ${ply} moves, ${who}`;
+}
+
+function left(leaver: 0 | 1, ply: number, newcomer: string) {
+  return async (table: Table): Promise<void> => {
+    await seat(table);
+    await someMoves(table, ply);
+    await table.disturb('a player leaves', () => replaced(table, leaver, newcomer));
+    await playOut(table, 1, 4);
+    await playOut(table, 1);
+  };
+}
+
+/** One leaves, another takes the place. */
+async function replaced(table: Table, leaver: 0 | 1, newcomer: string): Promise<void> {
+  const { seats } = table.state;
+  const name = seats[leaver] ?? '';
+  const third = table.host.names.find((one) => !seats.includes(one));
+  await table.leave(name);
+  await table.quiet();
+  await table.join(newcomer === 'third' && third !== undefined ? third : name);
+  await table.quiet();
+}
+
+async function lone(host: TttHost, first: string, second: string): Promise<void> {
+  await host.trial(['TTT-34'], 'a lone player leaves, and the next joins', async (table) => {
+    await table.join(first);
+    await table.disturb('a lone player leaves', async () => {
+      await table.leave(first);
+      await table.quiet();
+    });
+    await table.join(second);
+    await table.quiet();
+    const third = host.names.find((name) => !table.state.seats.includes(name));
+    if (table.state.seats.length < 2 && third !== undefined) await table.join(third);
+    await playOut(table, 1);
+  });
+}
+
+const strangers = asked(
+  {
+    id: 'ttt/strangers-leave',
+    title: 'someone not seated who leaves changes nothing',
+    covers: ['TTT-35'],
+  },
+  async (host, bench) => {
+    if (host.names.length <= host.seats)
+      return bench.skip('TTT-35', `needs ${host.seats + 1} players, one of them not seated`);
+    for (const ply of plies(host)) {
+      if (host.binding !== 'tcp')
+        await host.trial(
+          ['TTT-35'],
+          `someone who never joined leaves behind ${ply} moves`,
+          strange(ply, false),
+        );
+      await host.trial(
+        strangerClauses(host),
+        `someone who was refused leaves behind ${ply} moves`,
+        strange(ply, true),
+      );
+    }
+    if (host.binding !== 'tcp') await emptyGame(host);
+  },
+);
+
+function strangerClauses(host: TttHost): readonly string[] {
+  return host.binding === 'tcp' ? ['TTT-35', host.joining] : ['TTT-35'];
+}
+
+function strange(ply: number, refused: boolean) {
+  return async (table: Table): Promise<void> => {
+    const stranger = await seat(table);
+    await someMoves(table, ply);
+    if (table.host.binding === 'tcp')
+      await table.disturb('someone is refused and gone', () => table.join(stranger));
+    else {
+      if (refused) await table.join(stranger);
+      await table.quiet();
+      await table.disturb('someone not seated leaves', () => table.leave(stranger));
+    }
+    await table.disturb('someone not seated has left', () => table.quiet());
+    await fill(table);
+    await playOut(table, 2);
+    // Seats are as they were.
+    await table.join(stranger);
+  };
+}
+
+/** Nobody is seated at all, or a first player alone. */
+async function emptyGame(host: TttHost): Promise<void> {
+  const [a = '', b = '', c = b] = host.names;
+  await host.trial(['TTT-35'], 'someone leaves a game that nobody has joined', async (table) => {
+    await table.disturb('someone not seated leaves', () => table.leave(b));
+    await table.join(a);
+    await table.disturb('someone not seated leaves', () => table.leave(c));
+    if (host.seats > 1) await table.join(b);
+    await playOut(table, 1);
+  });
+}
+
+export const joiningScenarios = [pve, pvp, leaves, strangers];

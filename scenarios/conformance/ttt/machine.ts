@@ -1,0 +1,110 @@
+/** TTT: rounds against the machine, which is followed wherever its cells are empty. */
+import * as fc from 'fast-check';
+import { CELLS, type Cell } from '../../../protocols/ttt/message';
+import { isEmptyCell } from '../../../protocols/ttt/board';
+import {
+  hostDone,
+  machineDone,
+  missing,
+  NO_PROGRESS,
+  progressWith,
+  PveHost,
+  type PveProgress,
+} from '../../../protocols/ttt/pve-host';
+import { choices, seat } from './moves';
+import { occupiedOnYoungBoard } from './occupied';
+import { asked } from './scenario';
+import type { Table } from './table';
+
+const CLAUSES = ['TTT-10', 'TTT-12', 'TTT-21', 'TTT-22'];
+/** Rounds until all has come, at most; a machine of even chance needs about forty. */
+const MOST_ROUNDS = 400;
+
+const rounds = asked(
+  {
+    id: 'ttt/machine-rounds',
+    title: 'against the machine: all 8 lines of both, both draws, and who opens the next round',
+    covers: ['TTT-01', 'TTT-04', ...CLAUSES],
+    game: 'ttt-pve',
+  },
+  async (host, bench) => {
+    const tries = await occupiedOnYoungBoard(host);
+    const player = new PveHost();
+    let progress = NO_PROGRESS;
+    let played = 0;
+    let clean = false;
+    while (!clean && played < MOST_ROUNDS && !CLAUSES.some((id) => bench.enough(id))) {
+      const before = played;
+      const table = await host.plain(async (one) => {
+        await seat(one);
+        while (!done(progress) && played < MOST_ROUNDS) {
+          await turn(one, player, progress, tries);
+          for (const end of one.justEnded) {
+            played++;
+            progress = progressWith(progress, end);
+          }
+        }
+      });
+      clean = table !== undefined;
+      if (!clean && played === before) break;
+    }
+    for (const id of CLAUSES.filter((one) => one !== 'TTT-10'))
+      if (clean) bench.check(id, true, () => ({ title: `${played} rounds` }));
+    if (done(progress)) bench.check('TTT-10', true, () => ({ title: `${played} rounds` }));
+    else
+      bench.inconclusive('TTT-10', `behind ${played} rounds there was no ${missing(progress).join(', no ')}`);
+    if (host.garbles === 0) bench.check('TTT-01', true, () => ({ title: '' }));
+  },
+);
+
+function done(progress: PveProgress): boolean {
+  return machineDone(progress) && hostDone(progress);
+}
+
+/** One move of the host, behind a try of an occupied cell. */
+async function turn(table: Table, player: PveHost, progress: PveProgress, tries: boolean): Promise<void> {
+  const { state, opening } = table;
+  const occupied = CELLS.filter((cell) => !isEmptyCell(state.board, cell));
+  const tried = opening ?? occupied[(table.ends.length + occupied.length) % Math.max(1, occupied.length)];
+  if (tries && tried !== undefined && occupied.includes(tried)) await table.tryOccupied(tried);
+  const cells = choices(table);
+  const wish = player.choose(state, progress);
+  const cell = cells.includes(wish) ? wish : (cells[table.ends.length % cells.length] ?? wish);
+  await table.play(cell);
+  if (table.host.bench.exhaustive || table.justEnded.length > 0) await table.quiet();
+}
+
+const JOINS = 64;
+const LEAST_ANSWERS = 4;
+
+const chance = asked(
+  {
+    id: 'ttt/machine-chance',
+    title: 'against the machine: its first cells are not always the same',
+    covers: ['TTT-24'],
+    game: 'ttt-pve',
+  },
+  async (host, bench) => {
+    const [name = 'a'] = host.names;
+    const [first = 4] = bench.sample(fc.constantFrom<Cell>(...CELLS), 1);
+    const answers: number[] = [];
+    await host.plain(async (table) => {
+      while (answers.length < JOINS) {
+        await table.join(name);
+        await table.play(first);
+        answers.push(table.state.board[1]);
+        await table.leave(name);
+      }
+    });
+    const { size } = new Set(answers);
+    if (answers.length < JOINS && size < LEAST_ANSWERS)
+      return bench.inconclusive('TTT-24', `only ${answers.length} of ${JOINS} joins came to an answer`);
+    bench.check('TTT-24', size >= LEAST_ANSWERS, () => ({
+      title: `${JOINS} joins, each with the first cell ${first}`,
+      expected: `at least ${LEAST_ANSWERS} different answers`,
+      seen: `${size}`,
+    }));
+  },
+);
+
+export const machineScenarios = [rounds, chance];

@@ -1,0 +1,117 @@
+/** TTT: rounds of two players, in every way they can end, and whose turn it is behind each. */
+import * as fc from 'fast-check';
+import { CELLS, type Cell } from '../../../protocols/ttt/message';
+import { isEmptyCell, LINES } from '../../../protocols/ttt/board';
+import { roundsOfEveryKind, roundsToEveryEnd, type Round } from '../../../protocols/ttt/rounds';
+import { choices, playOut, seat } from './moves';
+import { occupiedOnYoungBoard } from './occupied';
+import { asked } from './scenario';
+import type { Table } from './table';
+
+const CLAUSES = ['TTT-10', 'TTT-12', 'TTT-32'];
+
+/** Which lines came by which seat: `middle row, second`. */
+type Seen = Set<string>;
+
+const players = asked(
+  {
+    id: 'ttt/players-rounds',
+    title: 'two players: every position that a round can end in, and who opens the next',
+    covers: ['TTT-01', 'TTT-04', ...CLAUSES],
+    game: 'ttt-pvp',
+  },
+  async (host, bench) => {
+    const tries = await occupiedOnYoungBoard(host);
+    const left = [...(bench.exhaustive ? roundsToEveryEnd() : roundsOfEveryKind())];
+    const all = left.length;
+    const seen: Seen = new Set();
+    let played = 0;
+    while (left.length > 0 && !CLAUSES.some((id) => bench.enough(id))) {
+      bench.note(`${all} rounds, each ending in another position`);
+      const table = await host.plain(async (one) => {
+        await seat(one);
+        while (left.length > 0) {
+          await playRound(one, taken(left, one), tries, seen);
+          played++;
+        }
+        await missingLines(one, tries, seen);
+      });
+      if (table === undefined && played === 0) break;
+    }
+    if (left.length > 0) {
+      const title = `${played} of ${all} rounds were played before the game went astray`;
+      return CLAUSES.forEach((id) => bench.wasJudged(id) || bench.inconclusive(id, title));
+    }
+    for (const id of CLAUSES) bench.check(id, true, () => ({ title: `${played} rounds` }));
+    if (host.garbles === 0) bench.check('TTT-01', true, () => ({ title: '' }));
+  },
+);
+
+/** The next round to play: one that opens with a cell that was taken when the last one ended, where there is such. */
+function taken(left: Round[], { between, previous }: Table): Round {
+  const at = between ? left.findIndex(({ moves }) => !isEmptyCell(previous, moves[0] ?? 0)) : 0;
+  const [round] = left.splice(Math.max(0, at), 1);
+  if (round === undefined) throw new Error('no round is left');
+  return round;
+}
+
+async function playRound(table: Table, { moves }: Round, tries: boolean, seen: Seen): Promise<void> {
+  for (const [i, cell] of moves.entries()) {
+    const before = moves[(i * 5 + 2) % Math.max(1, i)];
+    if (tries && i > 0 && before !== undefined) await table.tryOccupied(before);
+    await table.play(cell);
+  }
+  await table.quiet();
+  const end = table.ends.at(-1);
+  for (const line of end?.lines ?? []) seen.add(lineOf(line, end?.by ?? 0));
+}
+
+function lineOf(line: number, by: 0 | 1): string {
+  return `${LINES[line]?.name}, ${by === 0 ? 'first' : 'second'}`;
+}
+
+/** Each line must have come by both seats: who opens a round depends on the lengths of those before. */
+async function missingLines(table: Table, tries: boolean, seen: Seen): Promise<void> {
+  const kinds = roundsOfEveryKind();
+  for (const line of LINES.keys())
+    for (const by of [0, 1] as const) {
+      if (seen.has(lineOf(line, by))) continue;
+      const who = table.state.turn === by ? 'opener' : 'follower';
+      const round = kinds.find((one) => one.by === who && one.lines.length === 1 && one.lines[0] === line);
+      if (round !== undefined) await playRound(table, round, tries, seen);
+    }
+}
+
+/** Legal cells at random, by both. */
+const random = asked(
+  {
+    id: 'ttt/random-rounds',
+    title: 'rounds of legal moves at random',
+    covers: ['TTT-12'],
+  },
+  async (host, bench) => {
+    const rounds = bench.exhaustive ? 40 : 8;
+    const draws = bench.sample(cellDraws(rounds * CELLS.length), 1)[0] ?? [];
+    const table = await host.plain(async (one) => {
+      await seat(one);
+      for (const draw of draws) {
+        if (one.ends.length >= rounds) break;
+        await one.play(legal(one, draw));
+        if (bench.exhaustive && host.game === 'ttt-pve') await one.quiet();
+      }
+      await playOut(one, 1);
+    });
+    if (table !== undefined) bench.check('TTT-12', true, () => ({ title: `${rounds} rounds` }));
+  },
+);
+
+function cellDraws(count: number): fc.Arbitrary<number[]> {
+  return fc.array(fc.nat({ max: 5039 }), { minLength: count, maxLength: count });
+}
+
+function legal(table: Table, draw: number): Cell {
+  const empty = choices(table);
+  return empty[draw % empty.length] ?? 0;
+}
+
+export const roundScenarios = [players, random];

@@ -1,0 +1,84 @@
+/** TTT: however a stream is cut into chunks, it says the same (TTT-42). */
+import { chunking, playerBytes } from '../../../protocols/ttt/ttt.arbitrary';
+import { harmless, seat } from './moves';
+import { asked } from './scenario';
+import type { TttHost } from './host';
+import type { Table } from './table';
+import { bytesText } from './words';
+
+const ID = 'TTT-42';
+
+/** The pieces in which bytes are sent. */
+type Pieces = readonly Uint8Array[];
+
+const streams = asked(
+  {
+    id: 'ttt/chunks',
+    title: 'any cutting of the stream gives the same answers',
+    covers: [ID],
+    bindings: ['tcp', 'serial'],
+  },
+  async (host, bench) => {
+    if (!(await oneByOne(host))) return bench.inconclusive(ID, 'bytes one by one go wrong, too');
+    const letters = host.binding === 'serial' ? ['QJ4', 'J4', 'xQJx408', 'QJQJQJ012345678', 'QxJ4Q'] : [];
+    for (const text of ['x4', '4x', 'xxxx4', '048', '012345678', 'x0x1x2x3x4x5x6x7x8', ...letters])
+      for (const cut of [text.length, 1, 2, 3]) await cutUp(host, cutEvery(text, cut));
+    const runs = bench.exhaustive ? 40 : 8;
+    const options = { title: 'a stream in chunks', runs, show: piecesText };
+    const any = playerBytes(host.binding, 40).chain((bytes) => chunking(bytes));
+    await bench.forAll(any, options, (pieces) => cutUp(host, pieces));
+  },
+);
+
+/** Each byte a chunk, what it asks for before the next: what goes wrong then is no matter of the chunks. */
+async function oneByOne(host: TttHost): Promise<boolean> {
+  const bytes = host.binding === 'tcp' ? 'x4Jx0Q01234' : 'x4Jx0QJ01234QxJ48';
+  const table = await host.plain(async (one) => {
+    await seat(one);
+    for (let n = 0; n < 2; n++) {
+      const name = one.inTurn ?? host.names[n] ?? '';
+      for (const byte of Buffer.from(bytes, 'latin1')) await one.say(name, Uint8Array.of(byte));
+      await one.quiet();
+      await afterwards(one);
+    }
+  });
+  return table !== undefined;
+}
+
+function piecesText(pieces: Pieces): string {
+  return pieces.map((piece) => bytesText(piece)).join(' | ');
+}
+
+function cutEvery(text: string, length: number): Pieces {
+  const bytes = Uint8Array.from(Buffer.from(text, 'latin1'));
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; at += length) pieces.push(bytes.subarray(at, at + length));
+  return pieces;
+}
+
+async function cutUp(host: TttHost, pieces: Pieces): Promise<void> {
+  if (pieces.length === 0) return;
+  const whole = Uint8Array.from(pieces.flatMap((piece) => [...piece]));
+  const what =
+    pieces.length === 1
+      ? `${bytesText(whole)} in one chunk`
+      : `${bytesText(whole)} in ${pieces.length} chunks`;
+  await host.trial([ID], what, async (table) => {
+    await seat(table);
+    for (let n = 0; n < 2; n++) {
+      const name = table.inTurn ?? table.host.names[n] ?? '';
+      // Without the cuts each byte is a chunk, and what it asks for comes before the next.
+      if (table.control) for (const byte of whole) await table.say(name, Uint8Array.of(byte));
+      else await table.disturb(`${name} sends ${what}`, () => table.pieces(name, pieces, whole));
+      await table.disturb(`${name} has sent ${what}`, () => table.quiet());
+      await afterwards(table);
+    }
+  });
+}
+
+/** The game goes on as it stands. */
+async function afterwards(table: Table): Promise<void> {
+  for (let n = 0; n < 2 && table.inTurn !== undefined; n++) await table.play(harmless(table));
+}
+
+export const streamScenarios = [streams];

@@ -1,0 +1,65 @@
+/** The TTT conformance suite: the harness is up to three players of a game server. */
+import { TTT_PARAMETERS, TTT_REQUIREMENTS } from '../../../protocols/ttt/requirements';
+import { after } from '../../../protocols/time';
+import type { Bench } from '../../bench';
+import type { Suite } from '../../suite';
+import { TttHost } from './host';
+import { datagramScenarios } from './datagrams';
+import { enduranceScenarios } from './endurance';
+import { joiningScenarios } from './joining';
+import { machineScenarios } from './machine';
+import { messageScenarios } from './messages';
+import { roundScenarios } from './rounds';
+import { streamScenarios } from './streams';
+import { timingScenarios } from './timing';
+import { heardText } from './words';
+
+/** Whoever joins hears something, of a server whose game is free. */
+async function probe(bench: Bench): Promise<string | undefined> {
+  const host = new TttHost(bench);
+  const first = await firstWord(host);
+  if (first === undefined || !first.full) return first?.trouble;
+  // Somebody is seated whom nobody here knows: a fresh game helps.
+  if (!(await bench.reset())) return first.trouble;
+  return (await firstWord(host))?.trouble;
+}
+
+async function firstWord(host: TttHost): Promise<{ full: boolean; trouble: string } | undefined> {
+  const [name = 'a'] = host.names;
+  await host.clear();
+  const player = host.player(name);
+  await player.come();
+  const heard = await player.hear(after(host.bench.now(), host.patience));
+  await host.part();
+  if (heard?.kind === 'garbled') return undefined;
+  if (heard?.kind === 'message' && heard.message.kind !== 'full') return undefined;
+  if (heard?.kind === 'message')
+    return {
+      full: true,
+      trouble: 'the game is full before anybody here has joined: free its seats, or give a --reset recipe',
+    };
+  const silent = `whoever joins hears ${heard === undefined ? 'nothing' : heardText(heard)}`;
+  const why = heard?.kind === 'closed' ? heard.reason : 'is the server running, is it the right port?';
+  return { full: false, trouble: `${silent}: ${why}` };
+}
+
+const PLAYERS = ['a', 'b', 'c'] as const;
+
+export const tttSuite: Suite = {
+  id: 'ttt',
+  title: 'TTT: tic-tac-toe game server',
+  links: PLAYERS.map((name) => ({ name, baud: 115_200, onDemand: true })),
+  requirements: TTT_REQUIREMENTS,
+  parameters: TTT_PARAMETERS,
+  scenarios: [
+    ...joiningScenarios,
+    ...messageScenarios,
+    ...datagramScenarios,
+    ...roundScenarios,
+    ...machineScenarios,
+    ...streamScenarios,
+    ...enduranceScenarios,
+    ...timingScenarios,
+  ],
+  probe,
+};

@@ -1,0 +1,155 @@
+/** One Durak board, watched: what it said and heard, as packets, to those who judge its parts. */
+import type { Chunk } from '../../devices/link';
+import type { Side } from '../../devices/tap';
+import { DurakDecoder } from '../../protocols/durak/decoder';
+import { MALFORMED_CODES } from '../../protocols/durak/faults';
+import { explain } from '../../protocols/durak/fields';
+import type { Packet } from '../../protocols/durak/packet';
+import { DURAK_REQUIREMENTS } from '../../protocols/durak/requirements';
+import { micros, millis, type Micros } from '../../protocols/time';
+import { hex } from '../channel';
+import { AckWatch } from './durak-acks';
+import { PlayerWatch } from './durak-player';
+import { RepeatWatch } from './durak-repeats';
+import { Ear, type Passed } from './ear';
+import { Notebook, type Way } from './notebook';
+import type { ObserverOptions } from './observer';
+
+/** What an observer of one game never sees. */
+const NEVER: ReadonlyMap<string, string> = new Map([
+  ['DRK-HS-02', 'only five starts show whether the waiting time is random'],
+  ['DRK-DL-02', 'only five deals show whether they differ'],
+  ['DRK-LK-11', 'nobody cut a packet in two halves'],
+  ['DRK-LK-12', 'no line of over 2048 bytes passed'],
+  ['DRK-LK-13', 'no packet came slowly'],
+]);
+const MALFORMED: ReadonlySet<string> = new Set(MALFORMED_CODES);
+/** How many of a board's own packets, and of those it heard, are remembered. */
+const REMEMBERED = 64;
+
+export class BoardWatch {
+  readonly player: PlayerWatch;
+  private readonly ears: Readonly<Record<Way, Ear<Packet>>>;
+  private readonly notes: Notebook;
+  private readonly acks: AckWatch;
+  private readonly repeats: RepeatWatch;
+  private readonly own: string[] = [];
+  private readonly others: string[] = [];
+  private malformed = false;
+
+  constructor(
+    private readonly side: Side,
+    private readonly options: ObserverOptions,
+    /** When the board was; undefined where nobody knows. */
+    private readonly startedAt: Micros | undefined,
+  ) {
+    const { parameters, ledgers, exact } = options;
+    const number = (name: string): number => Number(parameters[name]);
+    const auto = parameters['moves'] !== 'operator';
+    this.notes = new Notebook({ side, ledger: ledgers[side], exact, fields: explain });
+    const ackMs = millis(number('ackMs'));
+    this.acks = new AckWatch(this.notes, ackMs, startedAt ?? micros(ackMs + 500_000));
+    this.repeats = new RepeatWatch(this.notes);
+    this.player = new PlayerWatch({
+      notes: this.notes,
+      repeats: this.repeats,
+      startedAt,
+      moveMs: millis(number('moveMs')),
+      auto,
+      moved: (player, at, text) => options.moved(side, player, at, text),
+    });
+    this.ears = { said: new Ear(new DurakDecoder()), heard: new Ear(new DurakDecoder()) };
+  }
+
+  /** true while the board waits for an acknowledgement or owes one. */
+  get unsettled(): boolean {
+    return this.acks.busy || this.repeats.waiting !== undefined;
+  }
+
+  hasSaid(raw: Uint8Array): boolean {
+    return this.own.includes(hex(raw));
+  }
+
+  hasHeard(raw: string): boolean {
+    return this.others.includes(raw);
+  }
+
+  /** The board's last packet where it takes that for acknowledged, in hex. */
+  get acknowledged(): string | undefined {
+    return this.repeats.acknowledged;
+  }
+
+  said(chunk: Chunk): void {
+    for (const passed of this.ears.said.push(chunk)) this.take('said', passed);
+  }
+
+  /** The decks that reached the board whole. */
+  heard(chunk: Chunk): Uint8Array[] {
+    const decks: Uint8Array[] = [];
+    for (const passed of this.ears.heard.push(chunk)) {
+      this.take('heard', passed);
+      const { event } = passed;
+      if (event.kind === 'frame' && event.value.type === 'deck') decks.push(event.raw);
+    }
+    return decks;
+  }
+
+  tick(now: Micros): void {
+    for (const way of ['heard', 'said'] as const)
+      for (const passed of this.ears[way].tick(now)) this.take(way, passed);
+    this.acks.tick(now);
+    this.repeats.tick(now);
+    this.player.tick(now);
+  }
+
+  finish(judged: ReadonlyMap<string, unknown>): void {
+    const why = this.malformed
+      ? 'the board sent a malformed packet before'
+      : 'nothing of it was seen in this game';
+    for (const { id } of DURAK_REQUIREMENTS) if (!judged.has(id)) this.notes.skip(id, NEVER.get(id) ?? why);
+  }
+
+  private take(way: Way, passed: Passed<Packet>): void {
+    this.notes.remember(way, passed);
+    const { event } = passed;
+    if (event.kind === 'reject') {
+      if (way === 'heard') this.acks.refuse(passed, event.error.code, MALFORMED.has(event.error.code));
+      else this.wrong(passed, event.error.code, event.error.message);
+    } else if (way === 'heard') this.hears(passed, event.value);
+    else this.says(passed, event.value);
+  }
+
+  private hears(passed: Passed<Packet>, packet: Packet): void {
+    if (packet.type !== 'ack') remember(this.others, passed);
+    if (packet.type === 'ack') {
+      this.acks.ack(passed);
+      const kind = this.repeats.acked(passed);
+      if (kind !== undefined) this.player.acked(kind, passed);
+    } else if (packet.type === 'hello') this.acks.packet(passed, 'a hello', this.player.heardHelloOf(passed));
+    else this.acks.packet(passed, 'a deck packet', this.player.heardDeck(passed, packet.cards));
+  }
+
+  private says(passed: Passed<Packet>, packet: Packet): void {
+    if (packet.type === 'ack') return this.acks.said(passed);
+    const answers = packet.type === 'deck' && this.player.answers(passed, packet.cards);
+    if (this.repeats.said(passed, packet.type, answers) === 'again') return;
+    remember(this.own, passed);
+    if (packet.type === 'hello') this.player.saidHello(passed);
+    else this.player.saidDeck(passed, packet.cards);
+  }
+
+  /** The board sent something that is no packet: every clause but "nothing else changes" is about good ones. */
+  private wrong(passed: Passed<Packet>, code: string, message: string): void {
+    // What was under way when the tap came is no fault of the board's.
+    if (this.startedAt === undefined && passed.first.notBefore < millis(1000)) return;
+    if (MALFORMED.has(code)) {
+      this.malformed = true;
+      this.notes.fail('DRK-PL-07', 'its packet', 'a good one', message);
+    } else this.options.note(this.side, 'noise', `bytes from the board that are no packet: ${message}`);
+  }
+}
+
+function remember(packets: string[], { event }: Passed<Packet>): void {
+  packets.push(hex(event.raw));
+  if (packets.length > REMEMBERED) packets.shift();
+}
