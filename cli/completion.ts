@@ -2,6 +2,7 @@
 import { imageKinds } from '../devices/boards/images';
 import type { BoardKind } from '../devices/virtual/board';
 import { BOARD_KINDS } from '../devices/virtual/kinds';
+import { TARGETS } from '../scenarios/fuzz/targets';
 import { SUITES } from '../scenarios/suites';
 import { DISSECTED } from './dissectors';
 import { LISTS } from './list';
@@ -49,6 +50,7 @@ export function namesFor(
   }
   if (typed.startsWith('-')) return undefined;
   if (command === 'run' || command === 'audit') return SUITES.map(({ id }) => id);
+  if (command === 'fuzz') return rest.length <= 1 ? TARGETS.map(({ suite }) => suite) : undefined;
   if (command === 'simulate' && rest.length <= 1)
     return [...configured, ...boardNames(typed, '', BOARD_KINDS)];
   if (command === 'stimulus') return rest.length <= 1 ? ['sheet', 'serve'] : undefined;

@@ -2,10 +2,12 @@
 /** The front door: reads the command line, and is the only file that loads yargs. */
 import yargs, { type Argv, type CommandModule } from 'yargs';
 import { auditCommand } from './commands/audit';
+import { fuzzCommand } from './commands/fuzz';
 import { initCommand } from './commands/init';
 import { listCommand } from './commands/list';
 import { monitorCommand } from './commands/monitor';
 import { portsCommand } from './commands/ports';
+import { replayCommand } from './commands/replay';
 import { reportCommand } from './commands/report';
 import { runCommand } from './commands/run';
 import { simulateCommand } from './commands/simulate';
@@ -17,7 +19,7 @@ import { wirejigVersion } from './version';
 
 const EXIT_CODES = `Exit codes:
   0    no MUST failed
-  1    a MUST failed
+  1    a MUST failed, or a finding
   2    the command or configuration is wrong
   3    the board could not be reached or was lost
   130  interrupted`;
@@ -34,6 +36,8 @@ function command<T>(module: CommandModule<object, T>): Command {
 
 const COMMANDS = [
   command(runCommand),
+  command(fuzzCommand),
+  command(replayCommand),
   command(auditCommand),
   command(simulateCommand),
   command(tapCommand),

@@ -100,14 +100,15 @@ export function drawBoards(directory: string, summaries: readonly RunSummary[]):
 }
 
 /** With the directories above it, one by one: node's own way never returns where a parent cannot have children. */
-function makeDirectory(path: string): void {
+export function makeDirectory(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
   const parent = dirname(path);
   if (parent !== path) makeDirectory(parent);
   mkdirSync(path);
 }
 
-function writing<T>(directory: string, work: () => T): T {
+/** Does it, or throws a {@link UsageError} that says why it cannot be written. */
+export function writing<T>(directory: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -3,6 +3,7 @@
  * through unread, so that a journal of a later version can still be shown.
  */
 import { z } from 'zod';
+import { fuzzEvents } from './fuzz/journal-schema';
 import type { JournalEvent } from './record';
 
 const verdict = z.enum(['pass', 'fail', 'inconclusive', 'error', 'skip']);
@@ -176,6 +177,7 @@ const event: z.ZodType<JournalEvent> = z.discriminatedUnion('type', [
     verdicts: standings,
     exchanges: count,
   }),
+  ...fuzzEvents(bytes, start.shape.board),
 ]);
 
 /** Throws an Error of one line that names the field and what is wrong with it. */

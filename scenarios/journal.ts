@@ -2,20 +2,23 @@
  * The journal: a run's events, one JSON object per line, written as they happen.
  * Reading takes what a killed run left: a last line that is cut off is dropped.
  */
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, truncateSync, writeSync } from 'node:fs';
 import type { JournalEvent } from './record';
 
 const FLUSH_BYTES = 1 << 15;
 const FLUSH_MS = 250;
+/** What must not be lost. */
+const FLUSHED: ReadonlySet<JournalEvent['type']> = new Set(['check', 'scenario-end', 'fuzz-finding']);
 
 export interface Journal {
   write(event: JournalEvent): void;
   close(): void;
 }
 
-/** Begins a new journal at `path`. Throws what node:fs throws. */
-export function openJournal(path: string): Journal {
-  const file = openSync(path, 'w');
+/** Begins a new journal at `path`, or goes on with the one there. Throws what node:fs throws. */
+export function openJournal(path: string, goesOn = false): Journal {
+  if (goesOn) dropCutLine(path);
+  const file = openSync(path, goesOn ? 'a' : 'w');
   let held: string[] = [];
   let size = 0;
   const flush = (): void => {
@@ -31,7 +34,7 @@ export function openJournal(path: string): Journal {
       const line = JSON.stringify(event) + '\n';
       held.push(line);
       size += line.length;
-      if (size >= FLUSH_BYTES || event.type === 'check' || event.type === 'scenario-end') flush();
+      if (size >= FLUSH_BYTES || FLUSHED.has(event.type)) flush();
     },
     close() {
       clearInterval(timer);
@@ -39,6 +42,13 @@ export function openJournal(path: string): Journal {
       closeSync(file);
     },
   };
+}
+
+/** A line that a killed run left half written would spoil the first one behind it. */
+function dropCutLine(path: string): void {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const whole = text.lastIndexOf('\n') + 1;
+  if (whole < text.length) truncateSync(path, Buffer.byteLength(text.slice(0, whole)));
 }
 
 const READ_BYTES = 1 << 16;

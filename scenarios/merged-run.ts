@@ -75,6 +75,11 @@ function later(event: JournalEvent, offset: number): JournalEvent {
   switch (event.type) {
     case 'run':
     case 'histogram':
+    case 'fuzz':
+    case 'fuzz-progress':
+    case 'fuzz-finding':
+    case 'fuzz-resume':
+    case 'fuzz-end':
       return event;
     case 'chunk':
       return moved(event, offset);

@@ -5,6 +5,9 @@
  * has a report. Times are microseconds on the run's own clock, from its start. Bytes are hex text.
  */
 import type { Level, Origin } from '../protocols/requirement';
+import type { FuzzEnd, FuzzFinding, FuzzProgress, FuzzResume, FuzzStart } from './fuzz/record';
+
+export type { FuzzEnd, FuzzFinding, FuzzProgress, FuzzResume, FuzzStart } from './fuzz/record';
 
 /** fail: the board broke it. error: it could not be judged. skip: not tried, for the reason given. */
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'error' | 'skip';
@@ -231,4 +234,9 @@ export type JournalEvent =
   | LineRecord
   | MoveRecord
   | HistogramRecord
-  | RunEnd;
+  | RunEnd
+  | FuzzStart
+  | FuzzProgress
+  | FuzzFinding
+  | FuzzResume
+  | FuzzEnd;

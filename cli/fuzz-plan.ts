@@ -1,0 +1,135 @@
+/** What a `fuzz` or `replay` command line comes to: a target, a board to play on, parameters, a budget. */
+import type { Board } from '../devices/board';
+import type { Parameters } from '../protocols/requirement';
+import { LinkRig } from '../scenarios/fuzz/link-rig';
+import type { Rig } from '../scenarios/fuzz/rig';
+import type { FuzzTarget } from '../scenarios/fuzz/target';
+import { TARGETS } from '../scenarios/fuzz/targets';
+import { TwinRig } from '../scenarios/fuzz/twin-rig';
+import type { BoardRecord } from '../scenarios/record';
+import type { Suite } from '../scenarios/suite';
+import { assignments, parameterValues, pick, quoted, resetRecipe, seedOf, spanOf } from './options';
+import { suiteNamed } from './run-plan';
+import { defaultKind, linkedStation, namedBoard, paced } from './stations';
+import { UsageError } from './usage-error';
+
+/** The board as it was typed. */
+export interface BoardWishes {
+  readonly board?: string | undefined;
+  readonly links: readonly string[];
+  readonly reset?: string | undefined;
+  readonly params: readonly string[];
+}
+
+export interface FuzzWishes extends BoardWishes {
+  readonly suite: string;
+  readonly cases?: string | undefined;
+  readonly time?: string | undefined;
+  readonly seed?: string | undefined;
+}
+
+/** A board to play on. A real one is opened before and closed behind it. */
+export interface Stand {
+  readonly record: BoardRecord;
+  readonly real: Board | undefined;
+  /** One more rig on it: of a virtual board another of its kind. */
+  rig(checkpoint: () => void): Rig;
+}
+
+export interface FuzzPlan {
+  readonly suite: Suite;
+  readonly target: FuzzTarget;
+  readonly parameters: Parameters;
+  readonly stand: Stand;
+  readonly seed: number;
+  readonly cases: number | undefined;
+  /** Milliseconds of wall time. */
+  readonly time: number | undefined;
+}
+
+const DEFAULT_MS = 60_000;
+
+/** Throws {@link UsageError} for whatever is wrong with the command. */
+export function planFuzz(wishes: FuzzWishes): FuzzPlan {
+  const suite = suiteNamed(wishes.suite);
+  if (wishes.cases !== undefined && wishes.time !== undefined)
+    throw new UsageError('--cases and --time exclude each other: give one');
+  const seed = seedOf(wishes.seed);
+  const cases = wishes.cases === undefined ? undefined : casesOf(wishes.cases);
+  const asked = wishes.time === undefined ? DEFAULT_MS : spanOf('time', wishes.time) / 1000;
+  return {
+    ...targetOn(suite, wishes, seed),
+    seed,
+    cases,
+    time: cases === undefined ? asked : undefined,
+  };
+}
+
+export function targetOn(
+  suite: Suite,
+  wishes: BoardWishes,
+  seed: number,
+  preset: Parameters = {},
+): Pick<FuzzPlan, 'suite' | 'target' | 'parameters' | 'stand'> {
+  const target = TARGETS.find((one) => one.suite === suite.id);
+  if (target === undefined)
+    throw new UsageError(
+      `suite ${suite.id} cannot be fuzzed: there are ${TARGETS.map((one) => one.suite).join(', ')}`,
+    );
+  const given = assignments(wishes.params);
+  const values = parameterValues([suite], given).get(suite.id) ?? {};
+  const kept = Object.entries(preset).filter(([name]) => name in values && !given.has(name));
+  const parameters = { ...values, ...Object.fromEntries(kept) };
+  return { suite, target, parameters, stand: standFor(suite, wishes, parameters, seed) };
+}
+
+/** The target of a suite by its name. */
+export function targetNamed(name: string): FuzzTarget {
+  return pick(TARGETS, (one) => one.suite, name, 'suite to fuzz', 'there are');
+}
+
+function casesOf(text: string): number {
+  const cases = /^\d{1,12}$/.test(text) ? Number(text) : 0;
+  if (cases < 1) throw new UsageError(`--cases ${quoted(text)} is no number of cases: give 1 or more`);
+  return cases;
+}
+
+function standFor(suite: Suite, wishes: BoardWishes, parameters: Parameters, seed: number): Stand {
+  if (wishes.links.length > 0) return linkedStand(suite, wishes, parameters);
+  if (wishes.reset !== undefined)
+    throw new UsageError(
+      '--reset is for a real board: give its --link too, or leave it out (virtual boards need none)',
+    );
+  const board =
+    wishes.board === undefined ? { kind: defaultKind(suite), defects: [] } : namedBoard(wishes.board);
+  if (board.kind.suite !== suite.id)
+    throw new UsageError(
+      `board virtual:${board.kind.name} is for the suite ${board.kind.suite}, not ${suite.id}: leave out --board or name another`,
+    );
+  const kind = { ...board.kind, links: paced(board.kind.links, suite.parameters, parameters) };
+  const defects = board.defects.map(({ name }) => name);
+  const name = ['virtual:' + kind.name, ...defects].join('+');
+  return {
+    real: undefined,
+    record: {
+      name,
+      kind: kind.name,
+      virtual: true,
+      defects,
+      links: kind.links.map((link) => ({ name: link.name, url: name })),
+    },
+    rig: () => new TwinRig({ kind, defects, parameters, seed }),
+  };
+}
+
+function linkedStand(suite: Suite, wishes: BoardWishes, parameters: Parameters): Stand {
+  if (wishes.board !== undefined)
+    throw new UsageError('--board virtual:… and --link exclude each other: give one');
+  const recipes = wishes.reset === undefined ? {} : { reset: resetRecipe(wishes.reset) };
+  const { board } = linkedStation(suite, wishes.links, recipes, parameters);
+  return {
+    real: board,
+    record: { name: board.name, kind: board.kind, virtual: false, defects: [], links: board.linkUrls },
+    rig: (checkpoint) => new LinkRig(board, checkpoint),
+  };
+}

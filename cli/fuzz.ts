@@ -1,0 +1,311 @@
+/** `wirejig fuzz`: finds inputs that break a board, and leaves each as a file. */
+import { LinkError } from '../devices/link';
+import { Campaign, type CampaignState } from '../scenarios/fuzz/campaign';
+import type { Checkpoint } from '../scenarios/fuzz/checkpoint';
+import type { FuzzEnd, FuzzStart } from '../scenarios/fuzz/record';
+import { LinkRig } from '../scenarios/fuzz/link-rig';
+import { BoardWedged } from '../scenarios/fuzz/rig';
+import type { JournalEvent } from '../scenarios/record';
+import { shellWord } from './command-line';
+import { say, wantsColor, warn } from './console';
+import { checkpointIn, openFuzzOutput, type FuzzOutput } from './fuzz-output';
+import { planFuzz, type FuzzPlan, type FuzzWishes } from './fuzz-plan';
+import { FuzzTerminal, unreached } from './fuzz-terminal';
+import { catchInterrupts } from './interrupts';
+import { UsageError } from './usage-error';
+import { wirejigVersion } from './version';
+
+export interface FuzzRequest extends FuzzWishes {
+  readonly out: string;
+  readonly resume?: boolean | undefined;
+  readonly json?: boolean | undefined;
+  readonly color?: boolean | undefined;
+}
+
+const CHECKPOINT_MS = 1000;
+const SHOWN_MS = { terminal: 200, log: 5000 } as const;
+/** On a real board a failure may be tried this often and so long before it is left as small as it is. */
+const EXAMINE = { tries: 600, ms: 120_000 } as const;
+
+/** Resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
+export async function fuzzCommand(request: FuzzRequest): Promise<number> {
+  const earlier = request.resume === true ? checkpointIn(request.out) : undefined;
+  const wishes = earlier === undefined ? request : resumedWishes(request, earlier);
+  const plan = planFuzz(wishes);
+  const output = openFuzzOutput(request.out, earlier !== undefined);
+  const run = new FuzzRun(request, wishes, plan, output, earlier);
+  try {
+    return await run.whole();
+  } finally {
+    output.close();
+    await plan.stand.real?.close();
+  }
+}
+
+/** What was asked for then holds, but for what is asked for now. */
+function resumedWishes(request: FuzzRequest, { suite, seed, wishes }: Checkpoint): FuzzRequest {
+  if (request.suite !== suite)
+    throw new UsageError(
+      `the campaign in ${request.out} is of suite ${suite}, not ${request.suite}: name that`,
+    );
+  if (request.seed !== undefined && request.seed !== String(seed))
+    throw new UsageError(`the campaign in ${request.out} has seed ${seed}: leave out --seed`);
+  const budget = request.cases ?? request.time;
+  return {
+    ...request,
+    seed: String(seed),
+    board: request.board ?? wishes.board,
+    links: request.links.length > 0 ? request.links : wishes.links,
+    reset: request.reset ?? wishes.reset,
+    params: request.params.length > 0 ? request.params : wishes.params,
+    cases: budget === undefined ? wishes.cases : request.cases,
+    time: budget === undefined ? wishes.time : request.time,
+  };
+}
+
+class FuzzRun {
+  private readonly began = performance.now();
+  private readonly terminal: FuzzTerminal | undefined;
+  private readonly interrupts;
+  private readonly campaign: Campaign;
+  private readonly start: FuzzStart;
+  private readonly rig;
+  private readonly known = new Set<string>();
+  private lastState: CampaignState;
+  private keptAt = 0;
+  private shownAt = performance.now();
+
+  constructor(
+    private readonly request: FuzzRequest,
+    private readonly wishes: FuzzRequest,
+    private readonly plan: FuzzPlan,
+    private readonly output: FuzzOutput,
+    private readonly earlier: Checkpoint | undefined,
+  ) {
+    this.terminal = request.json === true ? undefined : new FuzzTerminal(wantsColor(request.color));
+    this.interrupts = catchInterrupts(() => {
+      if (request.json !== true) warn('\nwirejig: interrupted: keeping what there is (again: stops at once)');
+    });
+    const { target, parameters, stand, seed, suite } = plan;
+    const { signal } = this.interrupts;
+    const checkpoint = (): void => signal.throwIfAborted();
+    const session = target.session(parameters, stand.real !== undefined);
+    this.rig = stand.rig(checkpoint);
+    const lab = stand.real === undefined ? stand.rig(checkpoint) : this.rig;
+    this.start = this.startRecord();
+    this.campaign = new Campaign({
+      target,
+      session,
+      rig: this.rig,
+      lab: {
+        suite: suite.id,
+        requirements: target.requirements,
+        parameters,
+        rig: lab,
+        session,
+        budget: () => this.examination(),
+        checkpoint,
+      },
+      seed,
+      board: stand.record.name,
+      cases: plan.cases,
+      over: () => this.isOver(),
+      checkpoint,
+      resume: earlier?.state,
+      emit: (event) => this.emit(event),
+      keep: (finding) => {
+        const file = output.keep(finding);
+        if (!this.known.has(finding.id)) this.terminal?.finding(finding, file);
+        this.known.add(finding.id);
+        return file;
+      },
+      blockEnded: (state) => this.blockEnded(state),
+      caseEnded: () => this.show(),
+    });
+    this.lastState = this.campaign.state();
+  }
+
+  async whole(): Promise<number> {
+    for (const { id } of this.campaign.findings) this.known.add(id);
+    this.terminal?.start(this.start);
+    if (this.earlier === undefined) this.output.write(this.start);
+    else {
+      const { cases } = this.earlier.state.tally;
+      this.output.write({ type: 'fuzz-resume', cases });
+      this.terminal?.resumed(cases);
+    }
+    const end = this.campaign.end(await this.outcome());
+    this.emit(end);
+    this.keepState(end.outcome === 'done' ? this.campaign.state() : this.lastState);
+    this.interrupts.release();
+    const code = this.exitCode(end);
+    if (this.request.json === true) say(`${JSON.stringify(this.summary(end, code))}\n`);
+    else this.conclude(end);
+    if (code === 3) warn(`wirejig: ${end.reason ?? end.outcome}`);
+    return code;
+  }
+
+  private async outcome(): Promise<Pick<FuzzEnd, 'outcome' | 'reason'>> {
+    let opened = false;
+    try {
+      await this.plan.stand.real?.open();
+      opened = true;
+      await this.campaign.run();
+      return { outcome: 'done' };
+    } catch (error) {
+      if (this.interrupts.signal.aborted) return { outcome: 'interrupted', reason: 'goes on with --resume' };
+      if (error instanceof BoardWedged) return { outcome: 'wedged', reason: error.message };
+      if (error instanceof LinkError)
+        return { outcome: opened ? 'lost' : 'unreachable', reason: error.message };
+      throw error;
+    }
+  }
+
+  private exitCode({ outcome }: FuzzEnd): number {
+    if (outcome === 'interrupted') return 130;
+    if (outcome === 'lost' || outcome === 'unreachable') return 3;
+    if (this.campaign.findings.length > 0) return 1;
+    return outcome === 'wedged' ? 3 : 0;
+  }
+
+  private isOver(): boolean {
+    const { time } = this.plan;
+    return time !== undefined && this.elapsed() >= time;
+  }
+
+  private elapsed(): number {
+    return (this.earlier?.elapsed ?? 0) + performance.now() - this.began;
+  }
+
+  private examination(): () => boolean {
+    if (this.plan.stand.real === undefined) return () => false;
+    const began = performance.now();
+    let tries = 0;
+    return () => ++tries > EXAMINE.tries || performance.now() - began > EXAMINE.ms;
+  }
+
+  private blockEnded(state: CampaignState): void {
+    this.lastState = state;
+    if (performance.now() - this.keptAt >= CHECKPOINT_MS) this.keepState(state);
+  }
+
+  /** A block that was not finished is tried again: what it left is not what the next one begins from. */
+  private keepState(state: CampaignState): void {
+    this.keptAt = performance.now();
+    const { suite, seed, parameters, stand } = this.plan;
+    const { board, links, reset, params, cases, time } = this.wishes;
+    this.output.checkpoint({
+      suite: suite.id,
+      seed,
+      board: stand.record.name,
+      parameters,
+      wishes: { board, links, reset, params, cases, time },
+      elapsed: this.elapsed(),
+      state,
+    });
+  }
+
+  private emit(event: JournalEvent): void {
+    this.output.write(event);
+  }
+
+  private show(): void {
+    const now = performance.now();
+    if (now - this.shownAt < (process.stdout.isTTY ? SHOWN_MS.terminal : SHOWN_MS.log)) return;
+    this.shownAt = now;
+    const { cases, time } = this.plan;
+    const state = this.campaign.counts();
+    const seconds = (now - this.began) / 1000;
+    const perSecond = (state.cases - (this.earlier?.state.tally.cases ?? 0)) / seconds;
+    const done = cases === undefined ? this.elapsed() / (time ?? 1) : state.cases / cases;
+    const secondsLeft =
+      cases === undefined ? ((time ?? 0) - this.elapsed()) / 1000 : (cases - state.cases) / perSecond;
+    this.terminal?.progress({ ...state, perSecond, done, secondsLeft, wireShare: this.wireShare() });
+  }
+
+  private wireShare(): number | undefined {
+    if (!(this.rig instanceof LinkRig)) return undefined;
+    return this.rig.waited / 10 / (performance.now() - this.began);
+  }
+
+  private startRecord(): FuzzStart {
+    const { suite, target, parameters, stand, seed, cases, time } = this.plan;
+    const { generators } = target.session(parameters, false);
+    return {
+      type: 'fuzz',
+      version: wirejigVersion(),
+      suite: suite.id,
+      seed,
+      board: stand.record,
+      parameters,
+      ...(cases === undefined ? {} : { cases }),
+      ...(time === undefined ? {} : { seconds: time / 1000 }),
+      generators: generators.map(({ name, group }) => ({ name, group })),
+      fields: target.fields,
+      states: target.states,
+      triggers: target.triggers,
+      responses: target.responses,
+      command: fuzzCommandLine(this.wishes, seed),
+      ...(stand.real === undefined ? {} : { startedAt: new Date().toISOString() }),
+      platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+    };
+  }
+
+  private conclude(end: FuzzEnd): void {
+    this.terminal?.end(end, this.start, this.campaign.findings);
+    const { out } = this.request;
+    const again = fuzzCommandLine(this.wishes, this.plan.seed);
+    say(`\n  out     ${shellWord(out)}\n  again   ${again}\n`);
+    if (end.outcome === 'interrupted')
+      say(`  resume  wirejig fuzz ${this.plan.suite.id} --resume --out ${shellWord(out)}\n`);
+  }
+
+  private summary(end: FuzzEnd, exitCode: number): object {
+    const { outcome, reason, cases, exchanges, flakes } = end;
+    return {
+      suite: this.plan.suite.id,
+      board: this.plan.stand.record.name,
+      seed: this.plan.seed,
+      outcome,
+      reason,
+      exitCode,
+      cases,
+      exchanges,
+      flakes,
+      findings: this.campaign.findings.map((finding) => {
+        const { id, kind, requirement, level, title, bytes, repeats, count } = finding;
+        return {
+          id,
+          kind,
+          requirement,
+          level,
+          title,
+          bytes,
+          repeats,
+          count,
+          file: this.output.keep(finding),
+        };
+      }),
+      unreached: Object.fromEntries(unreached(this.start, end)),
+      out: this.request.out,
+    };
+  }
+}
+
+/** The command that does the same again. */
+function fuzzCommandLine(wishes: FuzzWishes, seed: number): string {
+  const { suite, board, links, reset, params, cases, time } = wishes;
+  const option = (name: string, value: string | undefined): string[] =>
+    value === undefined ? [] : [`--${name}`, value];
+  const words = [
+    ...['wirejig', 'fuzz', suite],
+    ...option('board', board),
+    ...links.flatMap((link) => option('link', link)),
+    ...option('reset', reset),
+    ...params.flatMap((param) => option('param', param)),
+    ...option('cases', cases),
+    ...option('time', time),
+    ...option('seed', String(seed)),
+  ];
+  return words.map(shellWord).join(' ');
+}

@@ -1,0 +1,72 @@
+/** A real board as fuzzing plays on it: by its links, in its own time. */
+import type { Board } from '../../devices/board';
+import { after, millis } from '../../protocols/time';
+import type { Grant, Play, Wish } from './play';
+import type { Rig } from './rig';
+
+/** A board is reset this often without a reason, so that what only a fresh one shows is tried too. */
+const RESET_BLOCKS = 40;
+/** A line counts as quiet after this, and a board as talking on behind a reset after that. */
+const QUIET = millis(150);
+const LONGEST_BOOT = millis(5000);
+
+export class LinkRig implements Rig {
+  readonly links: readonly string[];
+  readonly atOnce = false;
+  /** Wall time in which the board or the wire was waited for, microseconds. */
+  waited = 0;
+
+  constructor(
+    private readonly board: Board,
+    private readonly checkpoint: () => void,
+  ) {
+    this.links = board.linkUrls.map(({ name }) => name);
+  }
+
+  get resets(): boolean {
+    return this.board.resetText !== undefined;
+  }
+
+  async play<T>(steps: Play<T>): Promise<T> {
+    let turn = steps.next();
+    while (turn.done !== true) turn = steps.next(await this.grant(turn.value));
+    return turn.value;
+  }
+
+  async begin(block: number): Promise<boolean> {
+    return block % RESET_BLOCKS === 0 ? this.reset() : false;
+  }
+
+  async reset(): Promise<boolean> {
+    if (!this.resets) return false;
+    await this.board.reset();
+    for (const link of this.links) await this.drain(link);
+    return true;
+  }
+
+  /** Whatever is said before the line is quiet is gone. */
+  private async drain(name: string): Promise<void> {
+    const { clock } = this.board;
+    const end = after(clock.now(), LONGEST_BOOT);
+    for (let until = after(clock.now(), QUIET); until < end; until = after(clock.now(), QUIET))
+      if ((await this.board.link(name).receive(until)) === undefined) return;
+  }
+
+  private async grant(wish: Wish): Promise<Grant> {
+    this.checkpoint();
+    const { clock } = this.board;
+    const began = clock.now();
+    if (wish.op === 'now') return { now: began };
+    try {
+      if (wish.op === 'present') {
+        await this.board.present(wish.step.symbology, wish.step.bytes);
+        return { now: clock.now() };
+      }
+      const link = this.board.link(wish.link);
+      const chunk = wish.op === 'send' ? await link.send(wish.bytes) : await link.receive(wish.until);
+      return { now: clock.now(), chunk };
+    } finally {
+      this.waited += clock.now() - began;
+    }
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * Makes a failing case small: first the shortest history that still fails, then fewer steps, then fewer bytes.
+ *
+ *     history 1, 2, 4, 8 … cases back  →  steps, halves to single ones  →  bytes, halves to single ones
+ *
+ * Every try is from a known beginning and costs time on real hardware: tries and time are bounded.
+ */
+import type { Rig } from './rig';
+import { bytesOf, type FuzzStep } from './step';
+import type { Failure, FuzzSession } from './target';
+import { alike, tryOut, turnOfOthers } from './trial';
+
+const TRIES_A_TURN = 32;
+
+export interface MinimiseOptions {
+  readonly rig: Rig;
+  readonly session: FuzzSession;
+  readonly failure: Failure;
+  /** Cases since the board was last reset, the failing one last. */
+  readonly history: readonly (readonly FuzzStep[])[];
+  /** Tries of a candidate that must all show it. */
+  readonly tries: number;
+  /** No more tries. */
+  readonly exhausted: () => boolean;
+  /** Throws where the campaign was interrupted. */
+  readonly checkpoint: () => void;
+}
+
+export interface Minimised {
+  readonly steps: readonly FuzzStep[];
+  /** Cases before the failing one that it takes. */
+  readonly history: number;
+  readonly failure: Failure;
+}
+
+/** Undefined where it does not show again, whatever goes before it. */
+export async function minimise(options: MinimiseOptions): Promise<Minimised | undefined> {
+  return new Minimiser(options).small();
+}
+
+class Minimiser {
+  private readonly tried = new Map<string, boolean>();
+  private readonly names = new Map<string, number>();
+  private failure: Failure;
+
+  constructor(private readonly options: MinimiseOptions) {
+    this.failure = options.failure;
+  }
+
+  async small(): Promise<Minimised | undefined> {
+    const found = await this.shortestHistory();
+    if (found === undefined) return undefined;
+    let { steps } = found;
+    for (let size = Infinity; ;) {
+      size = bytesOf(steps);
+      steps = await this.oneAtATime(steps);
+      steps = await this.fewerSteps(steps);
+      steps = await this.fewerBytes(steps);
+      steps = await this.withoutGaps(steps);
+      if (bytesOf(steps) >= size) break;
+    }
+    return { steps, history: found.history, failure: this.failure };
+  }
+
+  private async shortestHistory(): Promise<{ steps: readonly FuzzStep[]; history: number } | undefined> {
+    const { history } = this.options;
+    for (let count = 1; ; count *= 2) {
+      const cases = history.slice(-count);
+      const steps = cases.flat();
+      const until = await this.shows(steps);
+      if (until !== undefined) return { steps: steps.slice(0, until), history: cases.length - 1 };
+      if (count >= history.length || this.options.exhausted()) return undefined;
+    }
+  }
+
+  /** Steps that it took to show, undefined where it did not. */
+  private async shows(steps: readonly FuzzStep[]): Promise<number | undefined> {
+    let last: number | undefined;
+    for (let n = 0; n < this.options.tries; n++) {
+      const trial = await tryOut(this.options.rig, this.options.session, steps);
+      if (trial.failure === undefined || !alike(trial.failure, this.options.failure)) return undefined;
+      this.failure = trial.failure;
+      last = trial.steps;
+    }
+    return last;
+  }
+
+  /** The same, once for each list of steps. */
+  private async stillShows(steps: readonly FuzzStep[]): Promise<boolean> {
+    if (this.options.exhausted()) return false;
+    const name = steps.map((step) => this.nameOf(step)).join(' ');
+    const known = this.tried.get(name);
+    if (known !== undefined) return known;
+    if (this.tried.size % TRIES_A_TURN === 0) await turnOfOthers();
+    this.options.checkpoint();
+    const shows = (await this.shows(steps)) !== undefined;
+    this.tried.set(name, shows);
+    return shows;
+  }
+
+  private nameOf(step: FuzzStep): number {
+    const text = keyOf(step);
+    const known = this.names.get(text) ?? this.names.size;
+    this.names.set(text, known);
+    return known;
+  }
+
+  /** Messages sent at once, one behind the other, where that makes no difference. */
+  private async oneAtATime(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
+    let left = steps;
+    for (let at = steps.length - 1; at >= 0; at--) {
+      const step = steps[at];
+      if (step?.kind !== 'send') continue;
+      const frames = this.options.session.frames(step.link, step.bytes);
+      if (frames.length < 2) continue;
+      const apart = frames.map((bytes): FuzzStep => ({ kind: 'send', link: step.link, bytes }));
+      const rest = [...left.slice(0, at), ...apart, ...left.slice(at + 1)];
+      if (await this.stillShows(rest)) left = rest;
+    }
+    return left;
+  }
+
+  private async fewerSteps(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
+    let left = steps;
+    for (let size = left.length >> 1; size >= 1;) {
+      let removed = false;
+      for (let from = left.length - size; from > -size; from -= size) {
+        const rest = [...left.slice(0, Math.max(0, from)), ...left.slice(Math.max(0, from) + size)];
+        if (rest.length === left.length || !(await this.stillShows(rest))) continue;
+        left = rest;
+        removed = true;
+      }
+      size = removed && size > 1 ? Math.min(size, left.length >> 1) : size >> 1;
+      if (size === 0 && removed) size = 1;
+    }
+    return left;
+  }
+
+  /** Steps of the same bytes change together: five times one board stay one board. */
+  private async fewerBytes(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
+    let left = steps;
+    for (const together of [true, false]) {
+      const seen = new Set<string>();
+      for (let at = 0; at < left.length; at++) {
+        const step = left[at];
+        if (step === undefined || step.kind === 'listen') continue;
+        if (together && seen.has(keyOf(step))) continue;
+        left = await this.smallerAt(left, at, together);
+        const now = left[at];
+        if (now !== undefined) seen.add(keyOf(now));
+      }
+    }
+    return left;
+  }
+
+  private async smallerAt(
+    steps: readonly FuzzStep[],
+    at: number,
+    together: boolean,
+  ): Promise<readonly FuzzStep[]> {
+    let left = steps;
+    for (let found = true; found && !this.options.exhausted();) {
+      found = false;
+      const step = left[at];
+      if (step === undefined || step.kind === 'listen') break;
+      for (const bytes of this.candidates(step)) {
+        const key = keyOf(step);
+        const rest = left.map((one, i) =>
+          i === at || (together && one.kind === step.kind && keyOf(one) === key) ? { ...one, bytes } : one,
+        );
+        if (!(await this.stillShows(rest))) continue;
+        left = rest;
+        found = true;
+        break;
+      }
+    }
+    return left;
+  }
+
+  private *candidates(step: Exclude<FuzzStep, { kind: 'listen' }>): Iterable<Uint8Array> {
+    const { bytes } = step;
+    if (step.kind === 'send') yield* this.options.session.smaller(step.link, bytes);
+    for (let size = bytes.length >> 1; size >= 1; size >>= 1) {
+      // Long stretches a half at a time: single bytes of them one by one would take as many tries.
+      if (bytes.length / size > 64) break;
+      for (let from = bytes.length - size; from >= 0; from -= size)
+        yield Uint8Array.from([...bytes.subarray(0, from), ...bytes.subarray(from + size)]);
+    }
+  }
+
+  private async withoutGaps(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
+    let left = steps;
+    for (let at = 0; at < left.length; at++) {
+      const step = left[at];
+      if (step?.kind !== 'send' || step.gap === undefined) continue;
+      const { kind, link, bytes } = step;
+      const plain = left.with(at, { kind, link, bytes });
+      const before = left[at - 1];
+      const joined =
+        before?.kind === 'send' && before.link === link
+          ? [
+              ...left.slice(0, at - 1),
+              { ...before, bytes: Uint8Array.from([...before.bytes, ...bytes]) },
+              ...left.slice(at + 1),
+            ]
+          : plain;
+      if (await this.stillShows(plain)) left = plain;
+      else if (await this.stillShows(joined)) left = joined;
+    }
+    return left;
+  }
+}
+
+function keyOf(step: FuzzStep): string {
+  if (step.kind === 'listen') return `listen ${step.span}`;
+  const { bytes } = step;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return step.kind === 'present'
+    ? `present ${step.symbology} ${text}`
+    : `${step.link} ${step.gap ?? ''} ${text}`;
+}

@@ -1,0 +1,105 @@
+/**
+ * Plays the steps of a case and tells the model of everything that passes. It asks for what it needs step by step, so
+ * that a twin answers at once and a link in its own time: the same code judges both.
+ */
+import type { Chunk } from '../../devices/link';
+import { after, micros, type Micros } from '../../protocols/time';
+import type { FuzzStep, PresentStep } from './step';
+import type { Model } from './target';
+
+export type Wish =
+  | { readonly op: 'send'; readonly link: string; readonly bytes: Uint8Array }
+  | { readonly op: 'receive'; readonly link: string; readonly until: Micros }
+  | { readonly op: 'present'; readonly step: PresentStep }
+  | { readonly op: 'now' };
+
+/** A chunk for what was sent or received, undefined where nothing came; the time by `now`. */
+export interface Grant {
+  readonly now: Micros;
+  readonly chunk?: Chunk | undefined;
+}
+
+export type Play<T> = Generator<Wish, T, Grant>;
+
+/** Where a case ended. */
+export interface Played {
+  /** Steps done, the one that showed a failure included. */
+  readonly steps: number;
+  /** Time on the wire and in the board that this took at least, microseconds. */
+  readonly took: number;
+}
+
+export interface PlayOptions {
+  readonly links: readonly string[];
+  /** Silence behind the last step in which nothing may come; 0: the next case will tell. */
+  readonly quiet: Micros;
+}
+
+/** Plays until the model sees a failure, or to the end. */
+export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOptions): Play<Played> {
+  const begin = (yield { op: 'now' }).now;
+  let sentAt = begin;
+  let done = 0;
+  for (const step of steps) {
+    done++;
+    if (step.kind === 'listen') yield* watch(model, options.links, step.span);
+    else {
+      if (step.kind === 'present' || step.gap === undefined) yield* settle(model);
+      else yield* pause(model, options.links, after(sentAt, step.gap));
+      yield* arrived(model, options.links);
+      if (model.failure !== undefined) break;
+      sentAt = yield* put(step, model);
+    }
+    if (model.failure !== undefined) break;
+  }
+  yield* settle(model);
+  if (model.failure === undefined && options.quiet > 0) yield* watch(model, options.links, options.quiet);
+  return { steps: done, took: (yield { op: 'now' }).now - begin };
+}
+
+function* put(step: Exclude<FuzzStep, { kind: 'listen' }>, model: Model): Play<Micros> {
+  if (step.kind === 'present') {
+    const { now } = yield { op: 'present', step };
+    model.presented?.(step, now);
+    return now;
+  }
+  const { chunk, now } = yield { op: 'send', link: step.link, bytes: step.bytes };
+  if (chunk === undefined) return now;
+  model.sent(step.link, chunk);
+  return chunk.notAfter;
+}
+
+/** Waits until nothing is due any more. */
+export function* settle(model: Model): Play<void> {
+  for (let due = model.due(); due !== undefined && model.failure === undefined; due = model.due()) {
+    const { chunk } = yield { op: 'receive', link: due.link, until: due.until };
+    if (chunk === undefined) model.passed(due.until);
+    else model.heard(due.link, chunk);
+  }
+}
+
+/** What came already. */
+function* arrived(model: Model, links: readonly string[]): Play<void> {
+  const { now } = yield { op: 'now' };
+  yield* pause(model, links, now);
+}
+
+function* pause(model: Model, links: readonly string[], until: Micros): Play<void> {
+  for (const link of links) {
+    while (model.failure === undefined) {
+      const { chunk } = yield { op: 'receive', link, until };
+      if (chunk === undefined) break;
+      model.heard(link, chunk);
+    }
+  }
+}
+
+/** Silence: whatever is due comes, and nothing else for `span`. */
+function* watch(model: Model, links: readonly string[], span: Micros): Play<void> {
+  yield* settle(model);
+  const until = after((yield { op: 'now' }).now, span);
+  yield* pause(model, links, until);
+  if (model.failure !== undefined) return;
+  model.passed(micros(Math.max(until, (yield { op: 'now' }).now)));
+  yield* settle(model);
+}

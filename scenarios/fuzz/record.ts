@@ -1,0 +1,101 @@
+/**
+ * The record of a fuzzing campaign: the events of its journal.
+ *
+ *     fuzz  (fuzz-progress | fuzz-finding)*  fuzz-end      a resumed one goes on behind fuzz-resume
+ *
+ * Times are microseconds on the campaign's own clock. What was tried is counted, not listed: 100 000 cases stay small.
+ */
+import type { Level } from '../../protocols/requirement';
+import type { BoardRecord, BytesRecord } from '../record';
+
+/** A generator as a campaign lists it. */
+interface GeneratorRecord {
+  readonly name: string;
+  readonly group: 'valid' | 'near-miss' | 'noise' | 'timing' | 'session' | 'corpus';
+}
+
+export interface FuzzStart {
+  readonly type: 'fuzz';
+  readonly version: string;
+  readonly suite: string;
+  readonly seed: number;
+  readonly board: BoardRecord;
+  readonly parameters: Readonly<Record<string, number | string>>;
+  /** Cases asked for, or seconds. */
+  readonly cases?: number;
+  readonly seconds?: number;
+  readonly generators: readonly GeneratorRecord[];
+  /** Everything there is to reach. */
+  readonly fields: readonly string[];
+  readonly states: readonly string[];
+  readonly triggers: readonly string[];
+  readonly responses: readonly string[];
+  readonly command: string;
+  /** Wall time of the start, ISO 8601; absent in virtual campaigns, which repeat byte for byte. */
+  readonly startedAt?: string;
+  readonly platform: string;
+}
+
+export interface FuzzProgress {
+  readonly type: 'fuzz-progress';
+  readonly cases: number;
+  /** Steps of cases that were sent. */
+  readonly exchanges: number;
+  readonly failures: number;
+  readonly findings: number;
+  readonly corpus: number;
+  /** Classes of (state, trigger, response) seen. */
+  readonly reached: number;
+}
+
+/** A cause, once, as soon as it has been made small; its file says more. */
+export interface FuzzFinding {
+  readonly type: 'fuzz-finding';
+  /** The case that showed it first. */
+  readonly case: number;
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly requirement: string;
+  readonly level: Level;
+  readonly cause: string;
+  readonly expected: string;
+  readonly seen: string;
+  /** Bytes of the smallest case, and of what was found. */
+  readonly bytes: number;
+  readonly foundBytes: number;
+  readonly history: number;
+  readonly repeats: { readonly shown: number; readonly tried: number };
+  readonly file: string;
+  readonly evidence: readonly BytesRecord[];
+}
+
+/** The campaign was interrupted here and goes on: cases behind the last whole block are tried again. */
+export interface FuzzResume {
+  readonly type: 'fuzz-resume';
+  readonly cases: number;
+}
+
+export interface FuzzEnd {
+  readonly type: 'fuzz-end';
+  /** done: as many cases, or as long, as asked for. wedged: the board stayed dead. */
+  readonly outcome: 'done' | 'interrupted' | 'lost' | 'wedged' | 'unreachable';
+  readonly reason?: string;
+  readonly cases: number;
+  readonly exchanges: number;
+  /** Failures of each finding, by its id. */
+  readonly findings: Readonly<Record<string, number>>;
+  /** Failures that never showed again. */
+  readonly flakes: number;
+  /** By generator: cases, and failures among them. */
+  readonly kinds: Readonly<Record<string, readonly [cases: number, failures: number]>>;
+  /** Cases that tried a field. */
+  readonly fields: Readonly<Record<string, number>>;
+  /** Exchanges in each state, of each trigger, with each response; and all three together, joined by ` | `. */
+  readonly states: Readonly<Record<string, number>>;
+  readonly triggers: Readonly<Record<string, number>>;
+  readonly responses: Readonly<Record<string, number>>;
+  readonly reached: Readonly<Record<string, number>>;
+  /** Of the wire's and the board's own time, in a hundred of the time that passed; absent in virtual time. */
+  readonly wireShare?: number;
+}

@@ -1,0 +1,34 @@
+/** A finding tried again, on whatever board. */
+import { stepsOf, type Finding } from './finding';
+import type { Rig } from './rig';
+import type { Failure, FuzzSession } from './target';
+import { signature, tryOut } from './trial';
+
+/** Times that it is tried where it does not show. */
+const TRIES = 10;
+
+export interface Replayed {
+  readonly shown: number;
+  readonly tried: number;
+  /** What shows now, where that is another failure than then. */
+  readonly otherwise?: Failure;
+}
+
+/** Tries until it shows once, or ten times; one that needed luck at first is given all ten. */
+export async function replay(rig: Rig, session: FuzzSession, finding: Finding): Promise<Replayed> {
+  const steps = stepsOf(finding.steps);
+  const { shown: lucky, tried: of } = finding.repeats;
+  let shown = 0;
+  let tried = 0;
+  let otherwise: Failure | undefined;
+  while (tried < TRIES && (shown === 0 || lucky < of)) {
+    const { failure } = await tryOut(rig, session, steps);
+    tried++;
+    if (failure === undefined) continue;
+    shown++;
+    const { trigger, due } = finding;
+    const kind = finding.kind === 'hang' ? 'silence' : finding.kind;
+    if (signature(failure) !== signature({ ...failure, kind, trigger, due })) otherwise = failure;
+  }
+  return { shown, tried, ...(otherwise === undefined ? {} : { otherwise }) };
+}

@@ -1,0 +1,45 @@
+/**
+ * What is done to a board in a case: bytes on a link, a code before its lens, silence.
+ *
+ *     case = step step step …      history = case case case …, since the board was last known whole
+ */
+import type { Symbology } from '../../protocols/gm67/message';
+import type { Micros } from '../../protocols/time';
+
+export interface SendStep {
+  readonly kind: 'send';
+  readonly link: string;
+  readonly bytes: Uint8Array;
+  /**
+   * Silence between the bytes sent last and these, microseconds, whatever the board says meanwhile. Without one the
+   * bytes wait until everything due has come.
+   */
+  readonly gap?: Micros;
+}
+
+export interface ListenStep {
+  readonly kind: 'listen';
+  /** How long nothing is sent, microseconds. */
+  readonly span: Micros;
+}
+
+export interface PresentStep {
+  readonly kind: 'present';
+  readonly symbology: Symbology;
+  readonly bytes: Uint8Array;
+}
+
+export type FuzzStep = SendStep | ListenStep | PresentStep;
+
+export function send(link: string, bytes: Uint8Array, gap?: Micros): SendStep {
+  return gap === undefined ? { kind: 'send', link, bytes } : { kind: 'send', link, bytes, gap };
+}
+
+export function listen(span: Micros): ListenStep {
+  return { kind: 'listen', span };
+}
+
+/** Bytes of a case, codes before the lens included: what minimising makes fewer. */
+export function bytesOf(steps: readonly FuzzStep[]): number {
+  return steps.reduce((sum, step) => sum + (step.kind === 'listen' ? 0 : step.bytes.length), 0);
+}

@@ -1,0 +1,127 @@
+/**
+ * What fuzzing knows of a protocol: generators by name, a model that judges as the bytes pass, a probe that asks whether
+ * the board lives. One such object for each protocol; `targets.ts` lists them.
+ */
+import type { Chunk } from '../../devices/link';
+import type { FieldSpan } from '../../protocols/frame';
+import type { Parameters, Requirement } from '../../protocols/requirement';
+import type { Micros } from '../../protocols/time';
+import type { Dice } from './dice';
+import type { FuzzStep, PresentStep } from './step';
+
+/**
+ * silence: no answer where one is due. unasked: an answer where silence is due. answer: one the model forbids.
+ * malformed: no frame. late, early, gap: out of its time. reboot, crash: the board began anew, or said that it died.
+ * hang: it fell silent and stayed so.
+ */
+export const FAILURE_KINDS = [
+  'silence',
+  'unasked',
+  'answer',
+  'malformed',
+  'late',
+  'early',
+  'gap',
+  'reboot',
+  'crash',
+  'hang',
+] as const;
+
+export type FailureKind = (typeof FAILURE_KINDS)[number];
+
+/** What the board did that it may not. */
+export interface Failure {
+  readonly kind: FailureKind;
+  /** The clause it seems to break. */
+  readonly requirement: string;
+  /** What it was told, as a class: `Select`, `wrong CRC`. */
+  readonly trigger: string;
+  /** What was due, as a class: `Error 01`. */
+  readonly due: string;
+  /** It was told so while something before it was still to be answered. */
+  readonly behind?: boolean;
+  /** What was due and what came, in words. */
+  readonly expected: string;
+  readonly seen: string;
+}
+
+/** What a model waits for: something on this link by `until`, or that instant itself. */
+export interface Due {
+  readonly link: string;
+  readonly until: Micros;
+}
+
+/** One exchange as feedback and coverage count it. */
+export interface Mark {
+  readonly state: string;
+  readonly trigger: string;
+  readonly response: string;
+  /** The clause that such an exchange is under. */
+  readonly requirement: string;
+  /** By the page it changes nothing: where it makes a difference all the same, it is what went wrong. */
+  readonly idle: boolean;
+}
+
+/**
+ * The oracle of one board from a known beginning: told of everything that passes, it knows what is due. Sans-I/O. After
+ * the first failure it says nothing of what follows.
+ */
+export interface Model {
+  sent(link: string, chunk: Chunk): void;
+  presented?(step: PresentStep, at: Micros): void;
+  heard(link: string, chunk: Chunk): void;
+  /** Time has come to `now`, and everything that had arrived by then was told. */
+  passed(now: Micros): void;
+  /** What is waited for before the next step; undefined: nothing is due. */
+  due(): Due | undefined;
+  readonly failure: Failure | undefined;
+  /** It is no longer known what the board knows: the baseline is due. */
+  readonly lost: boolean;
+  /** What happened since this was last asked. */
+  marks(): readonly Mark[];
+}
+
+/** What a generator may look at: never the board, only what the page says of where it stands. */
+export interface Generator<View> {
+  readonly name: string;
+  readonly group: 'valid' | 'near-miss' | 'noise' | 'timing' | 'session';
+  /** How often, against the others. */
+  readonly weight: number;
+  /** Fields it tries, by their names. */
+  readonly fields?: readonly string[];
+  make(dice: Dice, view: View): readonly FuzzStep[];
+}
+
+/** A target with the parameters of one board. */
+export interface FuzzSession<View = unknown> {
+  /** `fresh`: the board was just reset; else nothing is known of it. */
+  model(fresh: boolean): Model & { readonly view: View };
+  readonly generators: readonly Generator<View>[];
+  /** A good request that changes nothing, and is answered by whatever lives. */
+  readonly probe: readonly FuzzStep[];
+  /** Good requests that bring any live board to a known state. */
+  readonly baseline: readonly FuzzStep[];
+  /** Good requests that show what the board holds, each by itself, where the model stands behind these steps. */
+  observations(view: View, before: readonly FuzzStep[]): readonly (readonly FuzzStep[])[];
+  /** How long a board may take to say what nobody asked for. */
+  readonly quiet: Micros;
+  /** The bytes as the messages they are made of, for steps that send one at a time. */
+  frames(link: string, bytes: Uint8Array): readonly Uint8Array[];
+  /** Bytes that say less and may show the same: best first. */
+  smaller(link: string, bytes: Uint8Array): Iterable<Uint8Array>;
+  /** What a step does, in a few words. */
+  describe(link: string, bytes: Uint8Array): string;
+  fields(link: string, direction: 'tx' | 'rx', bytes: Uint8Array): readonly FieldSpan[];
+}
+
+export interface FuzzTarget<View = unknown> {
+  readonly suite: string;
+  readonly requirements: readonly Requirement[];
+  /** Everything there is to reach: what a campaign did not is in its report. */
+  readonly states: readonly string[];
+  readonly triggers: readonly string[];
+  readonly responses: readonly string[];
+  readonly fields: readonly string[];
+  /** `real`: the clock is a real one, and a host may stall. */
+  session(parameters: Parameters, real: boolean): FuzzSession<View>;
+}

@@ -1,0 +1,8 @@
+/** The protocols that can be fuzzed. */
+import type { FuzzTarget } from './target';
+import { STM_TARGET } from './targets/stm/stm';
+
+/** A target whose view of its model is its own matter. */
+export type AnyTarget = FuzzTarget;
+
+export const TARGETS: readonly AnyTarget[] = [STM_TARGET];

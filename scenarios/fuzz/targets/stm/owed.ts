@@ -1,0 +1,120 @@
+/** What an STM board owes for something it was sent, and whether an answer is that. */
+import type { FrameEvent } from '../../../../protocols/frame';
+import {
+  describeAnswer,
+  errorOf,
+  type Answer,
+  type ErrorCode,
+  type Request,
+} from '../../../../protocols/stm/stm';
+import { agrees, expect, type ExpectedAnswer, type Game } from '../../../../protocols/stm/rules';
+import { micros, millis, type Micros } from '../../../../protocols/time';
+import { answerLabel, rejectLabel, requestLabel } from './labels';
+
+export interface Owed {
+  readonly trigger: string;
+  /** The request, where it was a good one. */
+  readonly request: Request | undefined;
+  /** The Error, where it was not. */
+  readonly code: ErrorCode | undefined;
+  /** Bounds of when the byte passed that decides it. */
+  readonly notBefore: Micros;
+  readonly notAfter: Micros;
+  /** Decided by the idle gap behind that byte. */
+  readonly atGap: boolean;
+  /** It was sent before the answer to what stood before it had come. */
+  readonly behind: boolean;
+  /** What it was sent behind, where that was refused at once: the next byte begins a new frame all the same. */
+  readonly afterWrongCrc: boolean;
+}
+
+export interface Times {
+  readonly idleGap: Micros;
+  readonly response: Micros;
+}
+
+/** Undefined for a part of a discarded stretch, which asks for nothing. */
+export function owedFor(
+  event: FrameEvent<Request>,
+  bounds: Pick<Owed, 'notBefore' | 'notAfter'>,
+  before: Owed | undefined,
+): Owed | undefined {
+  const behind = before !== undefined;
+  const afterWrongCrc = before?.trigger === 'wrong CRC';
+  const shared = { ...bounds, behind, afterWrongCrc };
+  if (event.kind === 'frame')
+    return {
+      ...shared,
+      trigger: requestLabel(event.value),
+      request: event.value,
+      code: undefined,
+      atGap: false,
+    };
+  const code = errorOf(event.error.code);
+  if (code === undefined) return undefined;
+  const atGap = event.error.code !== 'checksum' && event.error.code !== 'content';
+  return { ...shared, trigger: rejectLabel(event), request: undefined, code, atGap };
+}
+
+export function latest({ notAfter, atGap }: Owed, { idleGap, response }: Times): Micros {
+  return micros(notAfter + (atGap ? idleGap : 0) + response);
+}
+
+/** An answer that comes while its request is still being sent is heard behind it: only a gap can be cut short. */
+export function earliest({ notBefore, atGap }: Owed, { idleGap }: Times): Micros {
+  return micros(atGap ? notBefore + idleGap / 2 : -Infinity);
+}
+
+/** A host may have stalled for this long before it saw an answer. */
+export const REAL_GRACE = millis(250);
+
+export function expectedFor({ request, code }: Owed, game: Game): ExpectedAnswer | undefined {
+  if (code !== undefined) return { type: 'exact', answer: { type: 'error', code } };
+  return request === undefined ? undefined : expect(game, request);
+}
+
+export function isRight(expected: ExpectedAnswer, answer: Answer): boolean {
+  return agrees(expected, answer);
+}
+
+/** As a class and in words. */
+export function wordsOf(expected: ExpectedAnswer): { readonly due: string; readonly expected: string } {
+  if (expected.type === 'exact')
+    return { due: answerLabel(expected.answer), expected: describeAnswer(expected.answer) };
+  return { due: 'Shuffle', expected: `Shuffle of the same ${expected.tiles.length} positions and kinds` };
+}
+
+/** The clause that an answer to this breaks when it is not what is due. */
+export function clauseOf(owed: Owed, game: Game | undefined): string {
+  if (owed.afterWrongCrc) return 'STM-FR-02';
+  if (owed.behind) return 'STM-FR-10';
+  switch (owed.trigger) {
+    case 'wrong CRC':
+      return 'STM-FR-02';
+    case 'truncated frame':
+      return 'STM-FR-03';
+    case 'unknown command':
+      return 'STM-FR-05';
+    case 'bad descriptor or count':
+      return 'STM-FR-06';
+    case 'value out of range':
+      return 'STM-FR-07';
+  }
+  const type = owed.request?.type;
+  if (type !== 'start' && game?.started === false) return 'STM-GM-03';
+  if (type !== 'start' && type !== 'reset' && game?.ended === true) return 'STM-GM-11';
+  switch (type) {
+    case 'start':
+      return 'STM-GM-01';
+    case 'reset':
+      return 'STM-GM-02';
+    case 'shuffle':
+      return (game?.shuffles ?? 0) >= 5 ? 'STM-GM-05' : 'STM-GM-04';
+    case 'select':
+      return 'STM-GM-07';
+    case 'match':
+      return game?.selected === undefined ? 'STM-GM-09' : 'STM-GM-08';
+    default:
+      return 'STM-GM-10';
+  }
+}

@@ -1,0 +1,217 @@
+/** STM requests one after another: games, counts at their bounds, silence, noise, and frames in odd times. */
+import { LIMIT, type Request, type Tile } from '../../../../protocols/stm/stm';
+import { micros, millis, type Micros } from '../../../../protocols/time';
+import type { Dice } from '../../dice';
+import { listen, type FuzzStep } from '../../step';
+import type { Generator } from '../../target';
+import type { StmView } from './model';
+import { NEAR_MISSES } from './near-misses';
+import {
+  alike,
+  anyRequest,
+  anyTile,
+  bytes,
+  concat,
+  elsewhere,
+  field,
+  RESET,
+  rowBoard,
+  say,
+  SET_STATE,
+  START,
+  tightBoard,
+} from './pieces';
+
+function pair(dice: Dice, tile: Tile = anyTile(dice)): readonly FuzzStep[] {
+  const second = { ...elsewhere(dice, tile), kind: alike(dice, tile.kind) };
+  return [say({ type: 'select', tile, open: true }), say({ type: 'match', tile: second, open: true })];
+}
+
+function times(count: number, steps: () => readonly FuzzStep[]): FuzzStep[] {
+  return Array.from({ length: count }, steps).flat();
+}
+
+/** What stands after one thing and before another: states the board has to keep, or to leave. */
+function around(dice: Dice, inner: readonly FuzzStep[], view: StmView): readonly FuzzStep[] {
+  const tile = anyTile(dice);
+  const begin = view.game?.started === true && !view.game.ended ? [] : [say(START)];
+  const [select, match] = pair(dice, tile);
+  if (select === undefined || match === undefined) return inner;
+  return dice.pick([
+    [...begin, select, ...inner, match],
+    [...begin, ...inner, match],
+    [...begin, select, ...inner, say({ type: 'select', tile: elsewhere(dice, tile), open: true })],
+    [...begin, ...inner, say(SET_STATE)],
+  ]);
+}
+
+function nearMiss(dice: Dice, view: StmView): readonly FuzzStep[] {
+  return dice.any(NEAR_MISSES)?.make(dice, view) ?? [];
+}
+
+/** Five shuffles, perhaps pairs taken off the board, and the question how it stands. */
+function stuck(dice: Dice): readonly FuzzStep[] {
+  const board = dice.once(5) ? rowBoard(dice) : tightBoard(dice);
+  const shuffle = say({ type: 'shuffle', tiles: board });
+  const played = dice.once(3) ? times(dice.int(1, 2), () => taken(dice, board)) : [];
+  return [
+    say(dice.pick([START, START, RESET])),
+    ...times(dice.once(8) ? 4 : 5, () => [shuffle]),
+    ...played,
+    say(SET_STATE),
+    ...times(dice.int(0, 2), () => [say(afterwards(dice, board))]),
+  ];
+}
+
+function afterwards(dice: Dice, board: readonly Tile[]): Request {
+  const tile = dice.any(board) ?? anyTile(dice);
+  return dice.pick<Request>([
+    SET_STATE,
+    RESET,
+    { type: 'select', tile, open: true },
+    { type: 'shuffle', tiles: board },
+  ]);
+}
+
+function taken(dice: Dice, board: readonly Tile[]): readonly FuzzStep[] {
+  const first = dice.any(board) ?? anyTile(dice);
+  const second = dice.any(board.filter((tile) => tile !== first)) ?? elsewhere(dice, first);
+  // The kinds a board holds and those that are named for it may differ: it is the positions that go.
+  const kind = dice.once(2) ? first.kind : dice.int(0, LIMIT.kind);
+  return [
+    say({ type: 'select', tile: { ...first, kind }, open: true }),
+    say({ type: 'match', tile: { ...second, kind }, open: true }),
+  ];
+}
+
+/** As many pairs as win, fewer by one, more, and more than eight bits count. */
+function manyPairs(dice: Dice): readonly FuzzStep[] {
+  const tile = anyTile(dice);
+  const match = pair(dice, tile);
+  const shuffle = [say({ type: 'shuffle', tiles: [tile] })];
+  const begin = [
+    say(dice.pick([START, START, RESET])),
+    ...(dice.once(3) ? times(dice.pick([1, 5, 5]), () => shuffle) : []),
+  ];
+  const won = times(72, () => match);
+  const asked = [
+    ...(dice.once(3) ? [listen(millis(700))] : []),
+    say(SET_STATE),
+    ...times(dice.int(0, 2), () => [say(afterwards(dice, [tile]))]),
+  ];
+  switch (dice.int(0, 7)) {
+    case 0:
+      return [...begin, ...won, ...match, ...asked];
+    case 1:
+      return [...begin, ...times(dice.pick([255, 256, 256, 257]), () => match), ...asked];
+    case 2:
+    case 3:
+      return [...begin, ...won, say(dice.pick([START, RESET])), ...asked];
+    default:
+      return [...begin, ...times(71, () => match), say(SET_STATE), ...match, ...asked];
+  }
+}
+
+/** As many shuffles as eight bits count, and a few more. */
+function manyShuffles(dice: Dice): readonly FuzzStep[] {
+  const shuffle = [say({ type: 'shuffle', tiles: [anyTile(dice)] })];
+  return [say(START), ...times(dice.pick([128, 257, 258]), () => shuffle)];
+}
+
+/** The same board in five shuffles of a game, or in the first of five games. */
+function deals(dice: Dice): readonly FuzzStep[] {
+  const board = field(dice, dice.pick([16, 16, 17, 20, 32]));
+  const shuffle = say({ type: 'shuffle', tiles: board });
+  return dice.once(2)
+    ? [say(START), ...times(5, () => [shuffle])]
+    : times(5, () => [say(dice.pick([START, RESET])), shuffle]);
+}
+
+/** The frame in pieces with gaps within half an idle gap. */
+function inPieces(dice: Dice, frame: Uint8Array, idleGap: Micros): readonly FuzzStep[] {
+  const one = dice.once(2);
+  const steps: FuzzStep[] = [];
+  for (let from = 0; from < frame.length;) {
+    const to = one ? from + 1 : from + dice.int(1, frame.length - from);
+    const gap = micros(Math.round((dice.int(1, 48) / 100) * idleGap));
+    steps.push(say(frame.subarray(from, to), from === 0 ? undefined : gap));
+    from = to;
+  }
+  return steps;
+}
+
+function shortRequest(dice: Dice, view: StmView): Uint8Array {
+  const request = anyRequest(dice, view);
+  return bytes(request.type === 'shuffle' ? { ...request, tiles: request.tiles.slice(0, 3) } : request);
+}
+
+function noise(dice: Dice): Uint8Array {
+  const length = dice.once(12) ? dice.pick([64, 256, 600, 1200]) : dice.int(1, 40);
+  const raw = dice.bytes(length);
+  return dice.once(2) ? raw : Uint8Array.from(raw, (byte) => (byte < 7 && byte > 0 ? byte + 7 : byte));
+}
+
+export function sessions(idleGap: Micros): readonly Generator<StmView>[] {
+  return [
+    { name: 'any request', group: 'valid', weight: 50, make: (dice, view) => [say(anyRequest(dice, view))] },
+    { name: 'a pair', group: 'session', weight: 8, make: (dice) => pair(dice) },
+    {
+      name: 'something between select and match',
+      group: 'session',
+      weight: 14,
+      make: (dice, view) =>
+        around(dice, dice.once(3) ? [say(anyRequest(dice, view))] : nearMiss(dice, view), view),
+    },
+    { name: 'a board with few moves', group: 'session', weight: 6, make: stuck },
+    { name: 'as many pairs as win', group: 'session', weight: 0.5, make: manyPairs },
+    { name: 'more shuffles than are counted', group: 'session', weight: 0.1, make: manyShuffles },
+    { name: 'the same deal asked for again', group: 'session', weight: 0.6, make: deals },
+    {
+      name: 'malformed ones, then five shuffles',
+      group: 'session',
+      weight: 1,
+      make: (dice, view) => [
+        say(dice.pick([START, RESET])),
+        ...nearMiss(dice, view),
+        ...times(dice.int(4, 7), () => [say({ type: 'shuffle', tiles: [anyTile(dice)] })]),
+        ...around(dice, [say({ type: 'shuffle', tiles: [anyTile(dice)] })], view),
+      ],
+    },
+    {
+      name: 'two requests at once',
+      group: 'timing',
+      weight: 2,
+      make: (dice, view) => {
+        const [one, other] = [anyRequest(dice, view), anyRequest(dice, view)];
+        return [say(concat(bytes(one), bytes(other)))];
+      },
+    },
+    {
+      name: 'pauses inside a frame',
+      group: 'timing',
+      weight: 2,
+      make: (dice, view) => inPieces(dice, shortRequest(dice, view), idleGap),
+    },
+    {
+      name: 'frame cut by an idle gap',
+      group: 'timing',
+      weight: 1,
+      make: (dice, view) => {
+        const frame = shortRequest(dice, view);
+        const cut = dice.int(1, frame.length - 1);
+        const gap = micros(Math.round(idleGap * dice.pick([1.3, 2, 4])));
+        return [say(frame.subarray(0, cut)), say(frame.subarray(cut), gap)];
+      },
+    },
+    { name: 'silence', group: 'timing', weight: 0.1, make: (dice) => [listen(millis(dice.int(600, 2200)))] },
+    { name: 'noise', group: 'noise', weight: 2, make: (dice) => [say(noise(dice))] },
+    {
+      name: 'long noise',
+      group: 'noise',
+      weight: 0.05,
+      make: (dice) => [
+        say(new Uint8Array(dice.pick([600, 1200, 4200])).fill(dice.pick([0x00, 0x07, 0xee, 0xff]))),
+      ],
+    },
+  ];
+}

@@ -1,0 +1,95 @@
+/** STM as fuzzing sees it: one line, requests and answers, a game behind them. */
+import {
+  answers,
+  CMD,
+  DEFAULT_OPTIONS,
+  describeRequest,
+  LIMIT,
+  requests,
+  type Tile,
+} from '../../../../protocols/stm/stm';
+import { requirements } from '../../../../protocols/stm/requirements';
+import { measure, REQUEST_SHAPE } from '../../../../protocols/stm/shape';
+import { after, micros, millis } from '../../../../protocols/time';
+import type { FuzzStep } from '../../step';
+import type { FuzzTarget } from '../../target';
+import { rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
+import { StmModel, type StmView } from './model';
+import { NEAR_MISSES } from './near-misses';
+import { resealed, say, SET_STATE, START } from './pieces';
+import { sessions } from './sessions';
+
+export const STM_TARGET: FuzzTarget<StmView> = {
+  suite: 'stm',
+  requirements,
+  states: STATES,
+  triggers: TRIGGERS,
+  responses: RESPONSES,
+  fields: ['CMD', 'descriptor', 'count', 'x', 'y', 'z', 'kind', 'condition', 'CRC', 'length'],
+  session: (parameters, real) => {
+    const idleGap = millis(Number(parameters['idleGapMs'] ?? 50));
+    const response = millis(Number(parameters['responseMs'] ?? 100));
+    const errorCmd = Number(parameters['errorCmd'] ?? DEFAULT_OPTIONS.errorCmd);
+    const codec = requests({ idleGap });
+    const back = answers({ idleGap, errorCmd });
+    return {
+      model: (fresh) => new StmModel({ errorCmd, idleGap, response, fresh, real }),
+      generators: [...sessions(idleGap), ...NEAR_MISSES],
+      probe: [say(SET_STATE)],
+      baseline: [say(START)],
+      observations: ({ game }, before) => {
+        const tile = game?.selected ?? lastTile(before) ?? { x: 20, y: 10, z: 0, kind: 27 };
+        const other = { ...tile, x: (tile.x + 4) % 64 };
+        return [
+          [say({ type: 'match', tile: other, open: true })],
+          [say({ type: 'select', tile: other, open: true })],
+          [say(SET_STATE)],
+        ];
+      },
+      quiet: after(idleGap, response),
+      frames: (_link, bytes) => {
+        const decoder = requests({ idleGap }).decoder();
+        return [...decoder.push(bytes, micros(0)), ...decoder.tick(idleGap)].map(({ raw }) => raw);
+      },
+      smaller: (_link, bytes) => smallerFrames(bytes),
+      describe: (_link, bytes) => describe(bytes),
+      fields: (_link, direction, bytes) => (direction === 'tx' ? codec : back).fields(bytes),
+    };
+  },
+};
+
+/** Of the last Select: the board may hold it still. */
+function lastTile(steps: readonly FuzzStep[]): Tile | undefined {
+  for (const step of steps.toReversed()) {
+    const [cmd, , x = 0, y = 0, z = 0, kind = 0] = step.kind === 'send' ? step.bytes : [];
+    if (cmd === CMD.select && kind <= LIMIT.kind) return { x, y, z, kind };
+  }
+  return undefined;
+}
+
+function describe(bytes: Uint8Array): string {
+  const decoder = requests().decoder();
+  const events = [...decoder.push(bytes, micros(0)), ...decoder.tick(millis(1000))];
+  return events
+    .map((event) =>
+      event.kind === 'frame' ? describeRequest(event.value) : `${rejectLabel(event)}: ${event.error.message}`,
+    )
+    .join('; ');
+}
+
+/** A Shuffle of fewer tiles, CRC right or wrong as it was. */
+function* smallerFrames(bytes: Uint8Array): Iterable<Uint8Array> {
+  if (bytes[0] !== 3 || measure(REQUEST_SHAPE, bytes, 0, bytes.length) !== bytes.length) return;
+  const count = bytes[2] ?? 0;
+  const wrong = (resealed(bytes)[bytes.length - 1] ?? 0) ^ (bytes[bytes.length - 1] ?? 0);
+  for (let size = count >> 1; size >= 1; size >>= 1)
+    for (let from = 0; from + size <= count && size < count; from += size) {
+      const rest = [
+        ...bytes.subarray(3, 3 + 4 * from),
+        ...bytes.subarray(3 + 4 * (from + size), bytes.length - 1),
+      ];
+      const frame = resealed(Uint8Array.of(3, 0x0a, count - size, ...rest, 0));
+      frame[frame.length - 1] = (frame[frame.length - 1] ?? 0) ^ wrong;
+      yield frame;
+    }
+}

@@ -1,0 +1,71 @@
+/** Tries steps from a known beginning: what minimising, repeating and replaying are made of. */
+import type { Chunk } from '../../devices/link';
+import { micros } from '../../protocols/time';
+import { play } from './play';
+import type { Rig } from './rig';
+import type { FuzzStep } from './step';
+import type { Failure, FuzzSession, Model } from './target';
+
+export interface Trial {
+  readonly failure: Failure | undefined;
+  /** Steps until it showed. */
+  readonly steps: number;
+  readonly model: Model & { readonly view: unknown };
+}
+
+/** What passes while it is tried, where somebody wants to know. */
+export type Witness = (link: string, chunk: Chunk) => void;
+
+/** Resets the board where it can be, else asks for the baseline; then plays. */
+export async function tryOut(
+  rig: Rig,
+  session: FuzzSession,
+  steps: readonly FuzzStep[],
+  witness?: Witness,
+): Promise<Trial> {
+  const fresh = await rig.reset();
+  const model = session.model(fresh);
+  const watched = witness === undefined ? model : witnessed(model, witness);
+  const all = fresh ? steps : [...session.baseline, ...steps];
+  const { steps: done } = await rig.play(play(all, watched, { links: rig.links, quiet: session.quiet }));
+  return { failure: model.failure, steps: done - (all.length - steps.length), model };
+}
+
+function witnessed(model: Model, witness: Witness): Model {
+  return {
+    sent: (link, chunk) => {
+      witness(link, chunk);
+      model.sent(link, chunk);
+    },
+    heard: (link, chunk) => {
+      witness(link, chunk);
+      model.heard(link, chunk);
+    },
+    presented: (step, at) => model.presented?.(step, at),
+    passed: (now) => model.passed(now),
+    due: () => model.due(),
+    marks: () => model.marks(),
+    get failure() {
+      return model.failure;
+    },
+    get lost() {
+      return model.lost;
+    },
+  };
+}
+
+/** Failures that say the same of the board: while a case is made smaller, its failure has to stay this one. */
+export function alike(a: Failure, b: Failure): boolean {
+  return signature(a) === signature(b);
+}
+
+export function signature({ kind, trigger, due }: Failure): string {
+  return kind === 'answer' || kind === 'reboot' ? `answer|${trigger}|${due}` : `${kind}|${trigger}`;
+}
+
+export const NO_SPAN = micros(0);
+
+/** Lets signals and timers have their turn: a twin never waits for anything. */
+export function turnOfOthers(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}
