@@ -8,7 +8,7 @@ import { TARGETS } from '../scenarios/fuzz/targets';
 import { TwinRig } from '../scenarios/fuzz/twin-rig';
 import type { BoardRecord } from '../scenarios/record';
 import type { Suite } from '../scenarios/suite';
-import { assignments, parameterValues, pick, quoted, resetRecipe, seedOf, spanOf } from './options';
+import { assignments, parameterValues, quoted, resetRecipe, seedOf, spanOf } from './options';
 import { suiteNamed } from './run-plan';
 import { defaultKind, linkedStation, namedBoard, paced } from './stations';
 import { UsageError } from './usage-error';
@@ -81,11 +81,6 @@ export function targetOn(
   const kept = Object.entries(preset).filter(([name]) => name in values && !given.has(name));
   const parameters = { ...values, ...Object.fromEntries(kept) };
   return { suite, target, parameters, stand: standFor(suite, wishes, parameters, seed) };
-}
-
-/** The target of a suite by its name. */
-export function targetNamed(name: string): FuzzTarget {
-  return pick(TARGETS, (one) => one.suite, name, 'suite to fuzz', 'there are');
 }
 
 function casesOf(text: string): number {

@@ -89,7 +89,7 @@ class FuzzRun {
     const { target, parameters, stand, seed, suite } = plan;
     const { signal } = this.interrupts;
     const checkpoint = (): void => signal.throwIfAborted();
-    const session = target.session(parameters, stand.real !== undefined);
+    const session = target.session(parameters);
     this.rig = stand.rig(checkpoint);
     const lab = stand.real === undefined ? stand.rig(checkpoint) : this.rig;
     this.start = this.startRecord();
@@ -230,7 +230,7 @@ class FuzzRun {
 
   private startRecord(): FuzzStart {
     const { suite, target, parameters, stand, seed, cases, time } = this.plan;
-    const { generators } = target.session(parameters, false);
+    const { generators } = target.session(parameters);
     return {
       type: 'fuzz',
       version: wirejigVersion(),

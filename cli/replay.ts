@@ -26,7 +26,7 @@ export async function replayCommand(request: ReplayRequest): Promise<number> {
   const interrupts = catchInterrupts(() => undefined);
   try {
     await stand.real?.open();
-    const session = target.session(parameters, stand.real !== undefined);
+    const session = target.session(parameters);
     const rig = stand.rig(() => interrupts.signal.throwIfAborted());
     const seen = await replay(rig, session, finding);
     tell(request, finding, seen, stand.record.name);
@@ -42,7 +42,7 @@ export async function replayCommand(request: ReplayRequest): Promise<number> {
 }
 
 /** Reads a finding's file. Throws {@link UsageError}. */
-export function findingIn(path: string): Finding {
+function findingIn(path: string): Finding {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

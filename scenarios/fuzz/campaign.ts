@@ -211,8 +211,9 @@ export class Campaign {
     const number = this.tally.cases;
     if (this.corpus.size > 0 && choices.once(FROM_CORPUS))
       return { number, generator: CORPUS_NAME, steps: mutated(choices, this.corpus.all), fields: [] };
-    const { name, fields = [], make } = this.pick(choices);
-    return { number, generator: name, steps: make(choices, this.model.view), fields };
+    const generator = this.pick(choices);
+    const { name, fields = [] } = generator;
+    return { number, generator: name, steps: generator.make(choices, this.model.view), fields };
   }
 
   private pick(choices: Dice): Generator<unknown> {

@@ -29,7 +29,10 @@ export async function causeOf(rig: Rig, session: FuzzSession, { steps, failure }
   const earlier = model.marks().slice(0, -1);
   const culprit = earlier.findLast(({ idle }) => idle);
   if (culprit !== undefined && failure.behind !== true)
-    return { key: `after ${culprit.response}`, requirement: culprit.requirement };
+    return {
+      key: `after ${culprit.response}`,
+      requirement: failure.kind === 'silence' ? requirement : culprit.requirement,
+    };
   if (failure.behind === true) return { key: 'behind another', requirement };
   const last = earlier.at(-1);
   const offTrack = last !== undefined && (await isOffTrack(rig, session, steps.slice(0, -1), failure));

@@ -13,7 +13,8 @@ export interface Dice {
 }
 
 export function dice(seed: number): Dice {
-  const { int } = random(seed);
+  const source = random(seed);
+  const int = (min: number, max: number): number => source.int(min, max);
   return {
     int,
     once: (times) => int(1, times) === 1,

@@ -13,7 +13,7 @@ import type { Failure, FuzzSession } from './target';
 import { alike, NO_SPAN, tryOut } from './trial';
 
 /** Times that a small case is tried again. */
-export const REPEATS = 10;
+const REPEATS = 10;
 /** A case that needs luck is made small with candidates that show this often in a row. */
 const CAREFUL_TRIES = 4;
 const SHOWN_CHUNKS = 12;
@@ -92,7 +92,7 @@ async function luckFrom(
   return shown;
 }
 
-export async function repeats(
+async function repeats(
   { rig, session }: Pick<Lab, 'rig' | 'session'>,
   steps: readonly FuzzStep[],
   failure: Pick<Failure, 'kind' | 'trigger' | 'due'>,

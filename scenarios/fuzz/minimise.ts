@@ -51,8 +51,8 @@ class Minimiser {
     const found = await this.shortestHistory();
     if (found === undefined) return undefined;
     let { steps } = found;
-    for (let size = Infinity; ;) {
-      size = bytesOf(steps);
+    for (;;) {
+      const size = bytesOf(steps);
       steps = await this.oneAtATime(steps);
       steps = await this.fewerSteps(steps);
       steps = await this.fewerBytes(steps);

@@ -70,7 +70,7 @@ function* put(step: Exclude<FuzzStep, { kind: 'listen' }>, model: Model): Play<M
 }
 
 /** Waits until nothing is due any more. */
-export function* settle(model: Model): Play<void> {
+function* settle(model: Model): Play<void> {
   for (let due = model.due(); due !== undefined && model.failure === undefined; due = model.due()) {
     const { chunk } = yield { op: 'receive', link: due.link, until: due.until };
     if (chunk === undefined) model.passed(due.until);

@@ -122,6 +122,5 @@ export interface FuzzTarget<View = unknown> {
   readonly triggers: readonly string[];
   readonly responses: readonly string[];
   readonly fields: readonly string[];
-  /** `real`: the clock is a real one, and a host may stall. */
-  session(parameters: Parameters, real: boolean): FuzzSession<View>;
+  session(parameters: Parameters): FuzzSession<View>;
 }

@@ -59,8 +59,11 @@ export function alike(a: Failure, b: Failure): boolean {
   return signature(a) === signature(b);
 }
 
+/** Silence and a wrong answer are one: what is answered to nothing may seem the answer to what comes behind it. */
 export function signature({ kind, trigger, due }: Failure): string {
-  return kind === 'answer' || kind === 'reboot' ? `answer|${trigger}|${due}` : `${kind}|${trigger}`;
+  return kind === 'answer' || kind === 'reboot' || kind === 'silence'
+    ? `answer|${trigger}|${due}`
+    : `${kind}|${trigger}`;
 }
 
 export const NO_SPAN = micros(0);

@@ -30,7 +30,7 @@ import {
   isRight,
   latest,
   owedFor,
-  REAL_GRACE,
+  GRACE,
   wordsOf,
   type Owed,
   type Times,
@@ -52,8 +52,6 @@ export interface StmView {
 
 export interface StmModelOptions extends StmOptions, Times {
   readonly fresh: boolean;
-  /** The clock is a real one: a host may see an answer late. */
-  readonly real: boolean;
 }
 
 export class StmModel implements Model {
@@ -138,7 +136,7 @@ export class StmModel implements Model {
   }
 
   private patience(owed: Owed): Micros {
-    return after(latest(owed, this.options), this.options.real ? REAL_GRACE : micros(0));
+    return after(latest(owed, this.options), GRACE);
   }
 
   /** The wire's pace may have been broken within the bytes, or before them, at a point that decides what they are. */
@@ -316,7 +314,7 @@ export class StmModel implements Model {
   }
 
   private quietAt(): Micros {
-    const quiet = this.options.idleGap + this.options.response + (this.options.real ? REAL_GRACE : 0);
+    const quiet = this.options.idleGap + this.options.response + GRACE;
     return micros(Math.max(this.lastSent.notAfter, this.lastHeard) + quiet);
   }
 

@@ -65,8 +65,8 @@ export function earliest({ notBefore, atGap }: Owed, { idleGap }: Times): Micros
   return micros(atGap ? notBefore + idleGap / 2 : -Infinity);
 }
 
-/** A host may have stalled for this long before it saw an answer. */
-export const REAL_GRACE = millis(250);
+/** An answer that is late, or that a host which stalled sees late, is one all the same: what never comes is silence. */
+export const GRACE = millis(250);
 
 export function expectedFor({ request, code }: Owed, game: Game): ExpectedAnswer | undefined {
   if (code !== undefined) return { type: 'exact', answer: { type: 'error', code } };

@@ -26,14 +26,14 @@ export const STM_TARGET: FuzzTarget<StmView> = {
   triggers: TRIGGERS,
   responses: RESPONSES,
   fields: ['CMD', 'descriptor', 'count', 'x', 'y', 'z', 'kind', 'condition', 'CRC', 'length'],
-  session: (parameters, real) => {
+  session: (parameters) => {
     const idleGap = millis(Number(parameters['idleGapMs'] ?? 50));
     const response = millis(Number(parameters['responseMs'] ?? 100));
     const errorCmd = Number(parameters['errorCmd'] ?? DEFAULT_OPTIONS.errorCmd);
     const codec = requests({ idleGap });
     const back = answers({ idleGap, errorCmd });
     return {
-      model: (fresh) => new StmModel({ errorCmd, idleGap, response, fresh, real }),
+      model: (fresh) => new StmModel({ errorCmd, idleGap, response, fresh }),
       generators: [...sessions(idleGap), ...NEAR_MISSES],
       probe: [say(SET_STATE)],
       baseline: [say(START)],

@@ -1,0 +1,168 @@
+import { resolveBoard } from '../../devices/virtual/kinds';
+import { requirements as all } from '../../protocols/stm/requirements';
+import type { JournalEvent } from '../record';
+import { SUITES } from '../suites';
+import { Campaign, type CampaignState } from './campaign';
+import { readCheckpoint, writeCheckpoint } from './checkpoint';
+import { stepsOf, type Finding } from './finding';
+import { replay } from './replay';
+import { TARGETS } from './targets';
+import { TwinRig } from './twin-rig';
+
+interface Tried {
+  readonly findings: readonly Finding[];
+  readonly events: readonly JournalEvent[];
+  readonly cases: number;
+}
+
+interface Wanted {
+  readonly cases: number;
+  readonly seed?: number;
+  readonly resume?: CampaignState;
+  /** Interrupts behind this block. */
+  readonly until?: number;
+  readonly kept?: (state: CampaignState) => void;
+}
+
+function stage(board: string, seed = 1) {
+  const { kind, defects } = resolveBoard(board);
+  const suite = SUITES.find(({ id }) => id === kind.suite);
+  const target = TARGETS.find((one) => one.suite === kind.suite);
+  if (suite === undefined || target === undefined) throw new Error(`${board} cannot be fuzzed`);
+  const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
+  const rig = () => new TwinRig({ kind, defects: defects.map(({ name }) => name), parameters, seed });
+  return { suite, target, parameters, rig, session: target.session(parameters) };
+}
+
+async function fuzz(board: string, { cases, seed = 1, resume, until, kept }: Wanted): Promise<Tried> {
+  const { suite, target, parameters, rig, session } = stage(board, seed);
+  const events: JournalEvent[] = [];
+  let blocks = 0;
+  const campaign = new Campaign({
+    target,
+    session,
+    rig: rig(),
+    lab: {
+      suite: suite.id,
+      requirements: target.requirements,
+      parameters,
+      rig: rig(),
+      session,
+      budget: () => () => false,
+      checkpoint: () => undefined,
+    },
+    seed,
+    board,
+    cases,
+    over: () => until !== undefined && blocks >= until,
+    checkpoint: () => undefined,
+    resume,
+    emit: (event) => events.push(event),
+    keep: ({ id }) => `${id}.json`,
+    blockEnded: (state) => {
+      blocks++;
+      kept?.(state);
+    },
+    caseEnded: () => undefined,
+  });
+  await campaign.run();
+  const end = campaign.end({ outcome: 'done' });
+  return { findings: campaign.findings, events: [...events, end], cases: end.cases };
+}
+
+test('a sound board: thousands of cases and no finding', async () => {
+  const { findings, events, cases } = await fuzz('virtual:stm', { cases: 3000 });
+  expect(findings).toEqual([]);
+  expect(cases).toBe(3000);
+  const end = events.at(-1);
+  if (end?.type !== 'fuzz-end') throw new Error('a campaign ends with its end');
+  const { states, triggers, responses, fields } = TARGETS[0]!;
+  expect(Object.keys(end.states)).toEqual(expect.arrayContaining([...states]));
+  expect(Object.keys(end.triggers)).toEqual(expect.arrayContaining([...triggers]));
+  expect(Object.keys(end.responses)).toEqual(expect.arrayContaining([...responses]));
+  expect(Object.keys(end.fields)).toEqual(expect.arrayContaining([...fields]));
+  expect(end.flakes).toBe(0);
+});
+
+/** Of each sort of failure one: the defect, the smallest case that is known, and the clause. */
+const KNOWN: readonly (readonly [defect: string, bytes: number, clause: string])[] = [
+  ['crc-ignored', 3, 'STM-FR-02'],
+  ['crc-error-deselects', 22, 'STM-FR-02'],
+  ['error-crc-without-cmd', 1, 'STM-FR-01'],
+  ['sixth-shuffle', 51, 'STM-GM-05'],
+  ['truncated-silent', 1, 'STM-FR-03'],
+  ['heartbeat', 0, 'STM-TM-03'],
+  ['unknown-command-at-once', 1, 'STM-TM-02'],
+  ['slow-fifth-shuffle', 43, 'STM-TM-01'],
+  ['unknown-then-deaf', 20, 'STM-FR-09'],
+];
+
+test.each(KNOWN)(
+  '%s is found once, in %i bytes, as %s',
+  async (defect, bytes, clause) => {
+    const board = `virtual:stm+${defect}`;
+    const { findings } = await fuzz(board, { cases: 1000 });
+    expect(findings.map(({ requirement }) => requirement)).toEqual([clause]);
+    const [finding] = findings;
+    if (finding === undefined) throw new Error('there is one');
+    expect(finding.bytes).toBeLessThanOrEqual(bytes + 2);
+    expect(finding.repeats).toEqual({ shown: 10, tried: 10 });
+    expect(all.map(({ id }) => id)).toContain(finding.requirement);
+    const again = (name: string) => {
+      const { rig, session } = stage(name, 99);
+      return replay(rig(), session, finding);
+    };
+    expect(await again(board)).toMatchObject({ shown: 1, tried: 1 });
+    expect(await again('virtual:stm')).toEqual({ shown: 0, tried: 10 });
+  },
+  20_000,
+);
+
+test('two bugs at once are two findings', async () => {
+  const { findings } = await fuzz('virtual:stm+crc-ignored+sixth-shuffle', { cases: 2000 });
+  expect(findings.map(({ requirement }) => requirement).sort()).toEqual(['STM-FR-02', 'STM-GM-05']);
+});
+
+test('the same seed gives the same journal, another seed another', async () => {
+  const [one, two, other] = [
+    await fuzz('virtual:stm+sixth-shuffle', { cases: 750, seed: 5 }),
+    await fuzz('virtual:stm+sixth-shuffle', { cases: 750, seed: 5 }),
+    await fuzz('virtual:stm+sixth-shuffle', { cases: 750, seed: 6 }),
+  ];
+  expect(two).toEqual(one);
+  expect(other.events).not.toEqual(one.events);
+});
+
+test('what is interrupted and resumed from its file ends with the same findings as what is not', async () => {
+  const board = 'virtual:stm+crc-error-deselects+sixth-shuffle';
+  const whole = await fuzz(board, { cases: 1250, seed: 3 });
+  let text = '';
+  await fuzz(board, {
+    cases: 1250,
+    seed: 3,
+    until: 2,
+    kept: (state) =>
+      (text = writeCheckpoint({
+        suite: 'stm',
+        seed: 3,
+        board,
+        parameters: {},
+        wishes: { links: [], params: [] },
+        elapsed: 1,
+        state,
+      })),
+  });
+  const { state } = readCheckpoint(text);
+  expect(state.tally.cases).toBe(500);
+  const rest = await fuzz(board, { cases: 1250, seed: 3, resume: state });
+  expect(rest.findings).toEqual(whole.findings);
+  expect(rest.events.at(-1)).toEqual(whole.events.at(-1));
+});
+
+test('a finding tells its steps so that they can be done by hand', async () => {
+  const { findings } = await fuzz('virtual:stm+crc-ignored', { cases: 500 });
+  const [step] = stepsOf(findings[0]?.steps ?? []);
+  if (step?.kind !== 'send') throw new Error('it sends');
+  const [cmd = 0, data = 0, crc = 0] = step.bytes;
+  expect(crc).not.toBe(cmd ^ data);
+});
