@@ -1,6 +1,7 @@
 /** Bytes that are written one after the other, in a buffer that grows. */
 
 const FIRST = 1 << 12;
+const FEW = 64;
 
 export class GrowingBytes {
   private buffer = new Uint8Array(FIRST);
@@ -10,6 +11,16 @@ export class GrowingBytes {
     this.room(bytes.length);
     this.buffer.set(bytes, this.length);
     this.length += bytes.length;
+  }
+
+  /** The bytes of another from `from` up to `to`. */
+  pushFrom(other: GrowingBytes, from: number, to: number): void {
+    const count = to - from;
+    this.room(count);
+    // Of a few bytes a view costs more than the bytes.
+    if (count > FEW) this.buffer.set(other.view(from, to), this.length);
+    else for (let at = 0; at < count; at++) this.buffer[this.length + at] = other.buffer[from + at] ?? 0;
+    this.length += count;
   }
 
   /** A whole number from 0 to 2⁵³ − 1, seven bits a byte, the lowest first; the top bit says that more follow. */

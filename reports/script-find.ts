@@ -68,9 +68,10 @@ addEventListener('hashchange', follow);
 const typing = (target) => target.matches('input, select, textarea');
 const go = (step) => {
   const stops = all('article.failure, .card.open li[data-clause]').filter((each) => each.offsetParent);
-  const tops = stops.map((each) => each.getBoundingClientRect().top - 70);
-  const next = step > 0 ? tops.findIndex((top) => top > 4) : tops.findLastIndex((top) => top < -4);
-  const stop = stops[next];
+  const tops = stops.map((each) => each.getBoundingClientRect().top - 64);
+  const from = stops.indexOf(document.activeElement);
+  const near = step > 0 ? tops.findIndex((top) => top > 8) : tops.findLastIndex((top) => top < -8);
+  const stop = stops[from < 0 ? near : from + step];
   if (!stop) return;
   stop.scrollIntoView();
   stop.setAttribute('tabindex', '-1');

@@ -71,7 +71,12 @@ document.addEventListener('mouseover', (event) => {
 });
 document.addEventListener('focusin', (event) => { const target = told(event); if (target) showTip(target); else hideTip(); });
 document.addEventListener('focusout', hideTip);
-document.addEventListener('scroll', hideTip, true);
+document.addEventListener('scroll', () => {
+  if (!tipFor) return;
+  const box = tipFor.getBoundingClientRect();
+  if (box.bottom < 0 || box.top > innerHeight) hideTip();
+  else placeTip(box);
+}, true);
 `;
 
 export const FIELDS = String.raw`

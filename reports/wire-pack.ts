@@ -72,34 +72,56 @@ function marksOf({ suites, requirements, lines, moves }: RunSummary): readonly M
 }
 
 class Columns {
-  readonly columns = ['start', 'span', 'lane', 'kept', 'beyond'].map(() => new GrowingBytes());
+  readonly starts = new GrowingBytes();
+  readonly spans = new GrowingBytes();
+  readonly lanes = new GrowingBytes();
+  readonly kept = new GrowingBytes();
+  readonly beyond = new GrowingBytes();
   readonly bytes = new GrowingBytes();
   count = 0;
   private last = 0;
 
-  add(values: readonly [start: number, span: number, lane: number, kept: number, beyond: number]): void {
-    const [start, ...rest] = values;
-    const from = Math.max(this.last, Math.round(start));
-    [from - this.last, ...rest].forEach((value, index) =>
-      this.columns[index]?.pushVarint(Math.max(0, Math.round(value))),
-    );
+  get numbers(): readonly GrowingBytes[] {
+    return [this.starts, this.spans, this.lanes, this.kept, this.beyond];
+  }
+
+  add(notBefore: number, span: number, lane: number, kept: number, beyond: number): void {
+    const from = Math.max(this.last, Math.round(notBefore));
+    this.starts.pushVarint(from - this.last);
+    this.spans.pushVarint(Math.max(0, Math.round(span)));
+    this.lanes.pushVarint(lane);
+    this.kept.pushVarint(kept);
+    this.beyond.pushVarint(beyond);
     this.last = from;
     this.count += 1;
   }
 }
 
+/** Chunks in the order of their time: links tell theirs when they will. */
+function inTime({ notBefore }: WireTrace['columns']): readonly number[] | undefined {
+  const sorted = notBefore.every((at, index) => index === 0 || at >= (notBefore[index - 1] ?? 0));
+  if (sorted) return undefined;
+  const at = (index: number): number => notBefore[index] ?? 0;
+  return notBefore.map((_, index) => index).sort((one, other) => at(one) - at(other));
+}
+
 /** At most `limit` bytes of each chunk far from a failure; -1: none of those chunks. */
-function columnsOf(trace: WireTrace, limit: number): Columns {
+function columnsOf({ columns: all, count }: WireTrace, limit: number): Columns {
   const columns = new Columns();
-  const order = Array.from({ length: trace.count }, (_, index) => trace.chunk(index)).sort(
-    (one, other) => one.notBefore - other.notBefore,
-  );
-  for (const { near, bytes, size, link, direction, notBefore, notAfter } of order) {
+  const order = inTime(all);
+  for (let place = 0; place < count; place++) {
+    const index = order?.[place] ?? place;
+    const near = all.near[index] === true;
     if (!near && limit < 0) continue;
-    const shown = near ? bytes : bytes.subarray(0, limit);
-    const lane = 2 * link + (direction === 'rx' ? 1 : 0);
-    columns.add([notBefore, notAfter - notBefore, lane, shown.length, size - shown.length]);
-    columns.bytes.push(shown);
+    const [from = 0, kept = 0, size = 0] = [all.start[index], all.kept[index], all.size[index]];
+    const [notBefore = 0, notAfter = 0, lane = 0] = [
+      all.notBefore[index],
+      all.notAfter[index],
+      all.lane[index],
+    ];
+    const shown = near ? kept : Math.min(kept, limit);
+    columns.add(notBefore, notAfter - notBefore, lane, shown, size - shown);
+    columns.bytes.pushFrom(all.bytes, from, from + shown);
   }
   return columns;
 }
@@ -109,14 +131,14 @@ function text(trace: WireTrace, columns: Columns, summary: RunSummary): string {
     JSON.stringify({
       links: trace.links.map(said),
       count: columns.count,
-      columns: columns.columns.map(({ length }) => length),
+      columns: columns.numbers.map(({ length }) => length),
       marks: marksOf(summary),
       end: summary.duration,
     }),
   );
   const length = Buffer.alloc(4);
   length.writeUInt32LE(header.length);
-  const parts = [...columns.columns, columns.bytes].map((column) => column.view());
+  const parts = [...columns.numbers, columns.bytes].map((column) => column.view());
   return packed(Buffer.concat([length, header, ...parts]));
 }
 

@@ -15,17 +15,19 @@ const FEW = 16;
 const BEFORE = 48;
 const AFTER = 8;
 
-export interface WireChunk {
-  readonly link: number;
-  readonly direction: 'tx' | 'rx';
-  readonly notBefore: number;
-  readonly notAfter: number;
-  /** The first bytes of it, as many as were kept. */
-  readonly bytes: Uint8Array;
-  /** How many there were. */
-  readonly size: number;
+/** Of each chunk that was kept, in the order in which they were told: one column each. */
+export interface WireColumns {
+  /** The link's place in `links` times two; one more from the board. */
+  readonly lane: readonly number[];
+  readonly notBefore: readonly number[];
+  readonly notAfter: readonly number[];
+  /** Where its bytes begin among all, how many were kept, and how many there were. */
+  readonly start: readonly number[];
+  readonly kept: readonly number[];
+  readonly size: readonly number[];
   /** A check close by did not pass. */
-  readonly near: boolean;
+  readonly near: readonly boolean[];
+  readonly bytes: GrowingBytes;
 }
 
 export interface WireTrace {
@@ -33,29 +35,34 @@ export interface WireTrace {
   readonly count: number;
   /** Chunks that passed and were not kept, and their bytes. */
   readonly leftOut: { readonly chunks: number; readonly bytes: number };
-  chunk(index: number): WireChunk;
+  readonly columns: WireColumns;
 }
 
-interface Column {
-  readonly lane: number;
-  readonly notBefore: number;
-  readonly notAfter: number;
-  readonly start: number;
-  readonly kept: number;
-  readonly size: number;
+/** Nothing kept yet. */
+function empty() {
+  const numbers = (): number[] => [];
+  const near: boolean[] = [];
+  return {
+    lane: numbers(),
+    notBefore: numbers(),
+    notAfter: numbers(),
+    start: numbers(),
+    kept: numbers(),
+    size: numbers(),
+    near,
+    bytes: new GrowingBytes(),
+  };
 }
 
 export class WireCollection implements WireTrace {
   readonly links: string[] = [];
-  private readonly columns: Column[] = [];
-  private readonly nearby: boolean[] = [];
-  private readonly bytes = new GrowingBytes();
+  readonly columns = empty();
   private late: ChunkRecord[] = [];
   private after = 0;
   private left = { chunks: 0, bytes: 0 };
 
   get count(): number {
-    return this.columns.length;
+    return this.columns.lane.length;
   }
 
   get leftOut(): { readonly chunks: number; readonly bytes: number } {
@@ -82,7 +89,8 @@ export class WireCollection implements WireTrace {
     for (const chunk of late)
       if (room) this.keep(chunk, true);
       else this.drop(chunk);
-    for (let index = Math.max(0, this.count - BEFORE); index < this.count; index++) this.nearby[index] = true;
+    for (let index = Math.max(0, this.count - BEFORE); index < this.count; index++)
+      this.columns.near[index] = true;
     if (room) this.after = AFTER;
   }
 
@@ -92,27 +100,18 @@ export class WireCollection implements WireTrace {
     return this;
   }
 
-  chunk(index: number): WireChunk {
-    const column = this.columns[index];
-    if (column === undefined) throw new RangeError(`no chunk ${index} of ${this.count}`);
-    const { lane, start, kept, ...rest } = column;
-    return {
-      ...rest,
-      link: lane >> 1,
-      direction: (lane & 1) === 1 ? 'rx' : 'tx',
-      bytes: this.bytes.view(start, start + kept),
-      near: this.nearby[index] === true,
-    };
-  }
-
   private keep({ link, direction, notBefore, notAfter, hex, elided = 0 }: ChunkRecord, near: boolean): void {
+    const { columns } = this;
     const all = Buffer.from(hex, 'hex');
-    const bytes = near || this.bytes.length < KEPT_BYTES ? all : all.subarray(0, FEW);
-    const lane = 2 * this.laneOf(link) + (direction === 'rx' ? 1 : 0);
-    const start = this.bytes.length;
-    this.columns.push({ lane, notBefore, notAfter, start, kept: bytes.length, size: all.length + elided });
-    this.nearby.push(near);
-    this.bytes.push(bytes);
+    const bytes = near || columns.bytes.length < KEPT_BYTES ? all : all.subarray(0, FEW);
+    columns.lane.push(2 * this.laneOf(link) + (direction === 'rx' ? 1 : 0));
+    columns.notBefore.push(notBefore);
+    columns.notAfter.push(notAfter);
+    columns.start.push(columns.bytes.length);
+    columns.kept.push(bytes.length);
+    columns.size.push(all.length + elided);
+    columns.near.push(near);
+    columns.bytes.push(bytes);
   }
 
   private drop({ hex, elided = 0 }: ChunkRecord): void {
