@@ -261,10 +261,9 @@ export class Bench {
   }
 
   private judged(requirement: string, verdict: Verdict, detail: CheckDetail): void {
-    const full =
-      verdict === 'pass' || verdict === 'skip' || detail.evidence
-        ? detail
-        : { ...detail, ...this.circumstances() };
+    const whole = this.trial !== undefined || this.options.ledger.writes(requirement, verdict);
+    const told = verdict === 'pass' || verdict === 'skip' || detail.evidence !== undefined;
+    const full = told || !whole ? detail : { ...detail, ...this.circumstances() };
     if (verdict === 'fail' && this.trial !== undefined)
       this.trial.push({ requirement, verdict, detail: full });
     else this.options.ledger.record(requirement, verdict, full);

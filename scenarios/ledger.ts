@@ -84,6 +84,11 @@ export class Ledger {
     return this.scenario.get(requirement)?.counts.fail ?? 0;
   }
 
+  /** Whether one more check that ends so is written down whole: of many alike the first few are. */
+  writes(requirement: string, verdict: Verdict): boolean {
+    return (this.scenario.get(requirement)?.counts[verdict] ?? 0) < WRITTEN_ALIKE;
+  }
+
   record(requirement: string, verdict: Verdict, detail: CheckDetail): void {
     const tally = entry(this.scenario, requirement);
     add(tally, verdict, detail);

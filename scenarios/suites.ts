@@ -1,4 +1,5 @@
 /** The suites that wirejig has, in the order in which they run. */
+import { chineseTenSuite } from './conformance/chinese-ten/chinese-ten';
 import { durakSuite } from './conformance/durak/durak';
 import { gm67Suite } from './conformance/gm67/gm67';
 import { setSuite } from './conformance/set/set';
@@ -6,4 +7,11 @@ import { stmSuite } from './conformance/stm/stm';
 import { tttSuite } from './conformance/ttt/ttt';
 import type { Suite } from './suite';
 
-export const SUITES: readonly Suite[] = [stmSuite, durakSuite, gm67Suite, setSuite, tttSuite];
+export const SUITES: readonly Suite[] = [
+  stmSuite,
+  durakSuite,
+  gm67Suite,
+  setSuite,
+  tttSuite,
+  chineseTenSuite,
+];

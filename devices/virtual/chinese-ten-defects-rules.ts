@@ -266,7 +266,7 @@ const SCORES: readonly CtDefect[] = [
   {
     name: 'spade-ace-counts-from-four',
     breaks: 'CT-SC-01',
-    text: '♠A counts nothing with three players.',
+    text: 'The ♠A counts nothing with three players.',
     change: practised((sound) => ({
       points: (cards, players) =>
         sound.points(cards, players) - (players === 3 && cards.some(({ id }) => id === 3) ? 30 : 0),
@@ -275,7 +275,7 @@ const SCORES: readonly CtDefect[] = [
   {
     name: 'club-ace-counts-thirty',
     breaks: 'CT-SC-01',
-    text: '♣A counts 30 with four players.',
+    text: 'The ♣A counts 30 with four players.',
     change: practised((sound) => ({
       points: (cards, players) =>
         sound.points(cards, players) - (players === 4 && cards.some(({ id }) => id === 0) ? 10 : 0),

@@ -1,0 +1,91 @@
+import { virtualBoard } from '../../../devices/board';
+import type { BoardKind } from '../../../devices/virtual/board';
+import { CHINESE_TEN_BOARD, CHINESE_TEN_SPECIAL_BOARD } from '../../../devices/virtual/chinese-ten-board';
+import type { CheckRecord, JournalEvent, RunEnd } from '../../record';
+import { run } from '../../runner';
+import { Selection } from '../../selection';
+import { chineseTenSuite } from './chinese-ten';
+
+interface Asked {
+  readonly kind?: BoardKind;
+  readonly seed?: number;
+  readonly defects?: readonly string[];
+  readonly only?: readonly string[];
+}
+
+async function asked({ kind = CHINESE_TEN_BOARD, seed = 5, defects = [], only = [] }: Asked) {
+  const values = { patienceMs: 6000 };
+  const events: JournalEvent[] = [];
+  const end = await run({
+    board: virtualBoard({ kind, defects, seed, parameters: values }),
+    suites: [chineseTenSuite],
+    parameters: new Map([['chinese-ten', values]]),
+    seed,
+    version: '0.0.0',
+    command: 'wirejig run chinese-ten',
+    selection: Selection.of([chineseTenSuite], only, []),
+    signal: new AbortController().signal,
+    emit: (event) => events.push(event),
+  });
+  return { end, checks: events.filter((event): event is CheckRecord => event.type === 'check') };
+}
+
+function notPassed({ verdicts }: RunEnd): string[] {
+  return Object.entries(verdicts)
+    .filter(([, { verdict }]) => verdict !== 'pass')
+    .map(([id, { verdict, reason }]) => `${id} ${verdict} ${reason}`);
+}
+
+function failed({ verdicts }: RunEnd): string[] {
+  return Object.entries(verdicts).flatMap(([id, { verdict }]) => (verdict === 'fail' ? [id] : []));
+}
+
+test('a sound board passes everything, and says what no deal of its games could show', async () => {
+  const { end, checks } = await asked({});
+  expect([end.outcome, notPassed(end)]).toEqual(['done', []]);
+  expect(Object.keys(end.verdicts)).toHaveLength(chineseTenSuite.requirements.length);
+  const skipped = checks.filter(({ verdict }) => verdict === 'skip').map(({ requirement }) => requirement);
+  expect(new Set(skipped)).toEqual(new Set(['CT-PL-04']));
+});
+
+test('a sound board whose packs are stacked passes too, special deals and all', async () => {
+  const { end, checks } = await asked({
+    kind: CHINESE_TEN_SPECIAL_BOARD,
+    only: ['chinese-ten/special-deals'],
+  });
+  expect(end.verdicts['CT-PL-04']?.verdict).toBe('pass');
+  expect(checks).toEqual([]);
+});
+
+describe('a defect', () => {
+  test.each([
+    ['kings-capture-by-colour', 'CT-PL-01', 'games-of-2'],
+    ['name-cut-at-characters', 'CT-UI-03', 'long-names'],
+    ['keys-kept-in-pauses', 'CT-UI-04', 'between-prompts'],
+    ['burst-counts', 'CT-UI-05', 'several-at-once'],
+    ['end-of-file-stays', 'CT-UI-02', 'end-of-file'],
+  ])('%s fails %s', async (defect, clause, scenario) => {
+    const { end } = await asked({ defects: [defect], only: [`chinese-ten/${scenario}`] });
+    expect(failed(end)).toContain(clause);
+  });
+
+  test('fourth-takes-one fails CT-PL-04 where special deals come', async () => {
+    const defect = 'fourth-takes-one';
+    const only = ['chinese-ten/special-deals'];
+    const { end } = await asked({ kind: CHINESE_TEN_SPECIAL_BOARD, defects: [defect], only });
+    expect(failed(end)).toContain('CT-PL-04');
+  });
+
+  test('that ends the program is told with the key, and the screen of then', async () => {
+    const { end, checks } = await asked({ defects: ['escape-ends'], only: ['chinese-ten/nonsense'] });
+    expect([end.outcome, failed(end)]).toEqual(['done', ['CT-UI-02']]);
+    const [first] = checks.filter(({ verdict }) => verdict === 'fail');
+    expect(first?.title).toMatch(/^ESC \(1B\) typed at the prompt 'I want to (use|discard)/);
+    expect(first?.seen).toMatch(/then nothing for 6000 ms$/);
+    const shown = first?.screen?.rows.map((row) => row.map(({ text }) => text).join('')) ?? [];
+    expect(shown.join('\n')).toMatch(/Cards in hand:[^]*X =$/);
+    expect(first?.screen?.rows.flat()).toContainEqual(
+      expect.objectContaining({ bold: true, foreground: 1, background: 7 }),
+    );
+  });
+});

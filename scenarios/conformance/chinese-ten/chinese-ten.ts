@@ -1,0 +1,38 @@
+/** The Chinese Ten conformance suite: every requirement of the wire page, asked of a program at its console. */
+import {
+  CHINESE_TEN_PARAMETERS,
+  CHINESE_TEN_REQUIREMENTS,
+} from '../../../protocols/chinese-ten/requirements';
+import type { Bench } from '../../bench';
+import type { Suite } from '../../suite';
+import { endOfFileScenarios } from './end-of-file';
+import { gameScenarios } from './games';
+import { TenHost } from './host';
+import { nonsenseScenarios } from './nonsense';
+import { setupScenarios } from './setup';
+import { typingScenarios } from './typing';
+
+/** Its main menu, or any prompt at all where it is in the middle of a game. */
+async function probe(bench: Bench): Promise<string | undefined> {
+  const host = new TenHost(bench);
+  await host.settle();
+  if (host.stand.kind === 'silent') await host.press('1');
+  if (host.stand.kind === 'prompt') return undefined;
+  return `${host.noMenu()}: is it the right program, does it run, is the baud rate right?`;
+}
+
+export const chineseTenSuite: Suite = {
+  id: 'chinese-ten',
+  title: 'Chinese Ten: a card game on a terminal',
+  links: [{ name: 'main', baud: 115_200 }],
+  requirements: CHINESE_TEN_REQUIREMENTS,
+  parameters: CHINESE_TEN_PARAMETERS,
+  scenarios: [
+    ...gameScenarios,
+    ...setupScenarios,
+    ...typingScenarios,
+    ...endOfFileScenarios,
+    ...nonsenseScenarios,
+  ],
+  probe,
+};

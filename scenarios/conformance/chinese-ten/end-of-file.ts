@@ -1,0 +1,73 @@
+/** Chinese Ten: Ctrl-D where a name is asked for (CT-UI-02). */
+import type { Prompt } from '../../../protocols/chinese-ten/item';
+import { millis } from '../../../protocols/time';
+import { asked } from './home';
+import type { TenHost } from './host';
+import { TenPlayer } from './player';
+import { courseText, promptText } from './words';
+
+const ID = 'CT-UI-02';
+const CTRL_D = Uint8Array.of(0x04);
+/** A prompt that waits prints nothing for so long. */
+const WATCH = { virtual: millis(2000), real: millis(400) } as const;
+/** Prompts behind the names that are looked at. */
+const LATER = 8;
+
+const endOfFile = asked(
+  {
+    id: 'chinese-ten/end-of-file',
+    title: 'Ctrl-D on an empty name asks again or takes the default, and later prompts still wait',
+    covers: [ID],
+  },
+  async (host, bench) => {
+    const player = new TenPlayer(host, { players: 3, computers: 0 }, []);
+    await player.play(undefined, () => host.prompt === 'name' || host.prompt === 'order');
+    for (let number = 1; number <= 3; number++) {
+      if (!(await ended(host, player, number))) return;
+      await waits(host, `behind Ctrl-D as the name of player ${number}`);
+      // It was asked for again.
+      if (asksFor(host) === number) await player.step();
+    }
+    for (let n = 0; n < LATER && host.prompt !== undefined && !bench.enough(ID); n++) {
+      await waits(host, 'later in a game with Ctrl-D as names');
+      await player.step();
+    }
+  },
+);
+
+function asksFor({ stand }: TenHost): number | undefined {
+  return stand.kind === 'prompt' && stand.prompt === 'name' ? stand.player : undefined;
+}
+
+/** Types Ctrl-D where the name of a player is asked for. false: no more can be asked. */
+async function ended(host: TenHost, player: TenPlayer, number: number): Promise<boolean> {
+  const { bench } = host;
+  if (asksFor(host) !== number) {
+    bench.inconclusive(ID, `the name of player ${number} was not asked for`);
+    return false;
+  }
+  const reaction = await player.press(CTRL_D);
+  const next: Prompt = number === 3 ? 'order' : 'name';
+  const asked = asksFor(host);
+  const holds = asked === number || (host.prompt === next && (asked ?? number + 1) === number + 1);
+  bench.check(ID, holds, () => ({
+    title: `Ctrl-D typed at the prompt 'PLAYER ${number}:'`,
+    expected: `the same question again, or the default name and ${promptText(next, number + 1)}`,
+    seen: host.seen(reaction),
+  }));
+  return holds;
+}
+
+async function waits(host: TenHost, when: string): Promise<void> {
+  const { bench, stand } = host;
+  if (stand.kind !== 'prompt') return;
+  const items: Parameters<typeof courseText>[0][number][] = [];
+  const holds = await host.waits(bench.exhaustive ? WATCH.virtual : WATCH.real, items);
+  bench.check(ID, holds, () => ({
+    title: `${promptText(stand.prompt, stand.player)} ${when}`,
+    expected: 'it waits for a key',
+    seen: courseText(items),
+  }));
+}
+
+export const endOfFileScenarios = [endOfFile];

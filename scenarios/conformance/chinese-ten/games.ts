@@ -1,0 +1,122 @@
+/** Chinese Ten: whole games by a legal player, who now and then tries what makes no capture; and special deals. */
+import type { Bench } from '../../bench';
+import { asked, backToMenu, toMenu } from './home';
+import type { TenHost } from './host';
+import { keyOf, TenPlayer, type GamePlan, type Pair, type Tactic } from './player';
+
+const COVERED = [
+  'CT-DL-01',
+  'CT-DL-02',
+  'CT-PL-01',
+  'CT-PL-02',
+  'CT-PL-03',
+  'CT-PL-04',
+  'CT-SC-01',
+  'CT-UI-01',
+];
+/** Choices that make no capture, of one prompt. */
+const WRONG = { virtual: 4, real: 2 } as const;
+/** On the board whose packs are stacked every kind of special deal comes within four games. */
+const SPECIAL_GAMES = 8;
+
+const game = (players: GamePlan['players'], computers = 0, ...names: string[]): GamePlan => ({
+  players,
+  computers,
+  names,
+});
+
+/** Of each count of players: the game on a real clock, then those that virtual time adds. */
+const PLANS = {
+  2: [game(2, 0, 'Ann', 'Bob'), game(2, 1), game(2, 0), game(2, 2), game(2, 0, '', 'José')],
+  3: [game(3, 1, '', '', '王小明'), game(3, 0), game(3, 2), game(3, 0, 'A', 'A', 'A')],
+  4: [game(4, 0), game(4, 1), game(4, 3), game(4, 0, 'N', '', 'E', 'W')],
+} as const;
+
+/**
+ * Tries what makes no capture: it must be refused and asked again. Each pair of ranks is tried once.
+ */
+export function wrongChoices(bench: Bench): Tactic {
+  const most = bench.exhaustive ? WRONG.virtual : WRONG.real;
+  const tried = new Set<string>();
+  return async (player, prompt) => {
+    if (prompt !== 'use-x' && prompt !== 'take') return;
+    const from = prompt === 'use-x' ? player.hand : player.turned === undefined ? [] : [player.turned];
+    const known = ({ card, taken }: Pair): boolean => tried.has(`${prompt} ${card.rank} ${taken.rank}`);
+    for (let n = 0; n < most; n++) {
+      const pair = player.wrongPair(from, known);
+      if (pair === undefined) return;
+      tried.add(`${prompt} ${pair.card.rank} ${pair.taken.rank}`);
+      if (!(await refused(player, prompt, pair))) return;
+    }
+  };
+}
+
+async function refused(player: TenPlayer, prompt: 'use-x' | 'take', { card, taken }: Pair): Promise<boolean> {
+  const { host } = player;
+  const first = await player.press(
+    keyOf(prompt === 'use-x' ? player.hand : player.layout, prompt === 'use-x' ? card : taken),
+  );
+  // A program may know already that the card captures nothing at all.
+  const last = host.prompt === 'use-y' ? await player.press(keyOf(player.layout, taken)) : first;
+  const holds =
+    host.prompt === prompt && last.items.some((item) => item.kind === 'refused' && item.why === 'action');
+  host.bench.check(prompt === 'take' ? 'CT-PL-03' : 'CT-PL-02', holds, () => ({
+    title: `${player.where}: ${card.name} is to capture ${taken.name}, which it cannot`,
+    expected: "'Sorry, this action is invalid.', and the same question again",
+    seen: host.seen(last),
+  }));
+  return holds;
+}
+
+/** One game; true where it had a special deal. */
+async function played(host: TenHost, plan: GamePlan, tactic?: Tactic): Promise<boolean> {
+  const { bench } = host;
+  if (host.prompt !== 'menu') await toMenu(host);
+  const player = new TenPlayer(host, plan, [...COVERED, 'CT-UI-02']);
+  bench.note(player.where);
+  if (await player.play(tactic)) player.end();
+  else player.open('it did not come to its scoreboard');
+  const { specialDeal } = player.referee;
+  await backToMenu(player);
+  return specialDeal !== undefined;
+}
+
+const NO_SPECIAL =
+  'no special deal came, and none can be forced: all four of a rank, and three of them, on the first table were not seen';
+
+function gamesOf(players: GamePlan['players']) {
+  return asked(
+    {
+      id: `chinese-ten/games-of-${players}`,
+      title: `whole games of ${players} players, by the rules to their end`,
+      covers: COVERED,
+    },
+    async (host, bench) => {
+      const plans: readonly GamePlan[] = bench.exhaustive ? PLANS[players] : PLANS[players].slice(0, 1);
+      const tactic = wrongChoices(bench);
+      let special = 0;
+      for (const plan of plans) if (await played(host, plan, tactic)) special++;
+      if (special === 0) bench.skip('CT-PL-04', NO_SPECIAL);
+    },
+  );
+}
+
+/** Games one after the other, without a reset between them: a board may have its special deals in turn. */
+const special = asked(
+  {
+    id: 'chinese-ten/special-deals',
+    title: 'special deals, where some come: four of a rank, or three, on the first table',
+    covers: ['CT-PL-04'],
+  },
+  async (host, bench) => {
+    const games = bench.exhaustive ? SPECIAL_GAMES : 0;
+    let special = 0;
+    for (let n = 0; n < games; n++) {
+      const players = ([2, 3, 4] as const)[n % 3] ?? 2;
+      if (await played(host, game(players, n % 4 === 3 ? 1 : 0))) special++;
+    }
+    if (special === 0) bench.skip('CT-PL-04', NO_SPECIAL);
+  },
+);
+
+export const gameScenarios = [gamesOf(2), gamesOf(3), gamesOf(4), special];

@@ -1,0 +1,113 @@
+/** The way to the main menu, where every scenario begins. */
+import { indexName } from '../../../protocols/chinese-ten/render';
+import { LinkError } from '../../../devices/link';
+import type { Item } from '../../../protocols/chinese-ten/item';
+import { BoardSilent, type Bench } from '../../bench';
+import type { Scenario } from '../../suite';
+import { Derailed, TenHost } from './host';
+import type { TenPlayer } from './player';
+
+/** Boards that were left at their menu. */
+const AT_MENU = new WeakSet();
+/** Keys until the menu, of a board that cannot be reset and stands in the middle of a game. */
+const MOST_KEYS = 2000;
+
+/** Rejects with {@link BoardSilent} where the menu does not come. */
+export async function toMenu(host: TenHost): Promise<void> {
+  if (AT_MENU.delete(host.bench.board)) return host.assumeMenu();
+  if (await host.reset()) return host.bootMenu();
+  host.onItem = () => undefined;
+  host.expectComputers(0);
+  await walkToMenu(host);
+}
+
+/** The board stands at its menu: whoever comes next needs no reset. */
+function leaveAtMenu({ prompt, bench }: TenHost): void {
+  if (prompt === 'menu') AT_MENU.add(bench.board);
+}
+
+/** From the scoreboard back to the menu. */
+export async function backToMenu(player: TenPlayer): Promise<void> {
+  if (player.host.prompt === 'scoreboard') await player.step();
+}
+
+/** Plays on as it comes: 1 is a key that no prompt minds, the menu least of all. */
+async function walkToMenu(host: TenHost): Promise<void> {
+  const items: Item[] = [];
+  await host.settle(items);
+  for (let keys = 0; keys < MOST_KEYS && host.prompt !== 'menu'; keys++) {
+    const { stand } = await host.press(guess(host, keys));
+    if (stand.kind === 'ended') throw stand.error;
+    if (stand.kind !== 'prompt') break;
+  }
+  if (host.prompt !== 'menu') throw new BoardSilent(host.noMenu());
+}
+
+function guess({ prompt }: TenHost, keys: number): string {
+  switch (prompt) {
+    case undefined:
+      return '1';
+    case 'players':
+      return '2';
+    case 'computers':
+      return '0';
+    case 'name':
+      return '\r';
+    case 'use-x':
+    case 'use-y':
+    case 'discard':
+    case 'take':
+      return indexName((keys * 7 + Math.floor(keys / 12)) % 12);
+    default:
+      return ' ';
+  }
+}
+
+/**
+ * A scenario of this suite: it begins at the menu, and where the board stands still or is gone, which no key may bring
+ * about (CT-UI-02), it is brought back.
+ */
+export function asked(
+  about: Omit<Scenario, 'run'>,
+  run: (host: TenHost, bench: Bench) => Promise<void>,
+): Scenario {
+  return {
+    ...about,
+    async run(bench) {
+      const host = new TenHost(bench);
+      try {
+        await toMenu(host);
+        await run(host, bench);
+        leaveAtMenu(host);
+      } catch (error) {
+        if (!(error instanceof Derailed)) throw error;
+        await rescued(host, error);
+        leaveAtMenu(host);
+        for (const id of about.covers) if (id !== 'CT-UI-02') bench.inconclusive(id, error.message);
+      }
+    },
+  };
+}
+
+/** Judges what derailed the board, and brings it back. A link that was lost and does not come back is no verdict on the board. */
+export async function rescued(host: TenHost, { stand, detail, message }: Derailed): Promise<void> {
+  const { bench } = host;
+  if (stand.kind === 'ended' && !host.resettable) throw stand.error;
+  const back = stand.kind === 'ended' ? await comeBack(host) : undefined;
+  bench.check('CT-UI-02', false, () => detail);
+  if (back !== undefined) throw back;
+  if (stand.kind === 'ended') return;
+  if (!host.resettable) throw new BoardSilent(message);
+  await toMenu(host);
+}
+
+/** undefined: it stands at its menu again. */
+async function comeBack(host: TenHost): Promise<BoardSilent | undefined> {
+  try {
+    await toMenu(host);
+    return undefined;
+  } catch (error) {
+    if (error instanceof LinkError || !(error instanceof BoardSilent)) throw error;
+    return error;
+  }
+}

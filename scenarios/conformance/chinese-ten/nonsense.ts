@@ -1,0 +1,148 @@
+/** Chinese Ten: a player that types every byte at every prompt, and then plays on (CT-UI-02). */
+import { refusedKeys, triedKeys } from '../../../protocols/chinese-ten/keys';
+import { after, millis } from '../../../protocols/time';
+import { asked, backToMenu, rescued, toMenu } from './home';
+import { Derailed, type TenHost } from './host';
+import { TenPlayer, type GamePlan, type Tactic } from './player';
+import { Trials, TRIED_PROMPTS, type TriedPrompt } from './trials';
+import { keyText, promptText } from './words';
+
+const ID = 'CT-UI-02';
+/** Hands of eight cards: no letter could be a key of one of them. */
+const PLAN: GamePlan = { players: 3, computers: 0, names: ['', 'Ann', ''] };
+/** Games that are begun until every byte was tried at every prompt. */
+const GAMES = { virtual: 6, real: 3 } as const;
+/** Keys out of range at each index prompt where every byte was tried before. */
+const MORE = 3;
+/** Turns behind the last prompt that came for the first time, on a real clock. */
+const MORE_TURNS = 2;
+/** On a real clock, a refusal at prompts 2 and 3 takes 1 s: as many bytes are tried as there is time for. */
+const BUDGET = millis(75_000);
+const COMMA = 0x2c;
+const CR = 0x0d;
+
+class Nonsense {
+  /** The turn in which a prompt came for the first time last. */
+  private lastNew = 0;
+  private readonly swept = new Set<TriedPrompt>();
+
+  constructor(
+    private readonly host: TenHost,
+    private readonly trials: Trials,
+  ) {}
+
+  get missed(): readonly TriedPrompt[] {
+    return TRIED_PROMPTS.filter((prompt) => !this.swept.has(prompt));
+  }
+
+  /** Whether every prompt came, and the game went on behind that. */
+  enough({ referee }: TenPlayer): boolean {
+    const on = this.host.bench.exhaustive ? Infinity : MORE_TURNS;
+    return this.missed.length === 0 && referee.view.turn >= this.lastNew + on;
+  }
+
+  readonly tactic: Tactic = async (player, prompt) => {
+    const tried = TRIED_PROMPTS.find((one) => one === prompt);
+    if (tried === undefined || this.host.bench.enough(ID)) return;
+    const due = new Set(dueKeys(player, tried));
+    const open = this.trials.left(tried).filter((key) => due.has(key));
+    if (open.length > 0) await this.sweep(player, tried, open);
+    else if (tried !== 'players' && tried !== 'computers' && tried !== 'name') await this.more(player, tried);
+    if (this.swept.has(tried) || this.host.prompt !== prompt) return;
+    this.swept.add(tried);
+    this.lastNew = Math.max(0, player.referee.view.turn);
+  };
+
+  private async sweep(player: TenPlayer, prompt: TriedPrompt, keys: readonly number[]): Promise<void> {
+    const { host, trials } = this;
+    const slow = !host.bench.exhaustive && (prompt === 'players' || prompt === 'computers');
+    const end = after(host.bench.now(), BUDGET);
+    for (const key of keys) {
+      if (host.prompt !== prompt || host.bench.enough(ID)) return;
+      if (slow && host.bench.now() > end) return trials.give(prompt);
+      trials.tried(prompt, key);
+      if (prompt === 'name') await this.named(player, key);
+      else await this.refused(player, prompt, key);
+    }
+  }
+
+  private async more(player: TenPlayer, prompt: TriedPrompt): Promise<void> {
+    const keys = this.host.random.shuffle(dueKeys(player, prompt)).slice(0, MORE);
+    for (const key of keys) if (this.host.prompt === prompt) await this.refused(player, prompt, key);
+  }
+
+  private async refused(player: TenPlayer, prompt: TriedPrompt, key: number): Promise<void> {
+    const { host } = this;
+    const { where } = player;
+    const reaction = await player.press(Uint8Array.of(key));
+    const holds = host.prompt === prompt && reaction.items.some(({ kind }) => kind === 'refused');
+    if (!holds) player.tainted = true;
+    host.bench.check(ID, holds, () => ({
+      title: `${where}: ${keyText(reaction.keys)} typed at ${promptText(prompt)}`,
+      expected: 'it is refused, and asked for again',
+      seen: host.seen(reaction),
+    }));
+  }
+
+  /** A line between commas: whatever the byte is, the name is asked for again or taken, and the program goes on. */
+  private async named(player: TenPlayer, key: number): Promise<void> {
+    await player.press(Uint8Array.of(COMMA, key, COMMA, CR));
+    this.host.bench.check(ID, true, () => ({ title: keyText(Uint8Array.of(key)) }));
+  }
+}
+
+/** Bytes that are tried where the board stands: those of a count of players are CT-UI-03's. */
+function dueKeys({ plan, hand, layout }: TenPlayer, prompt: TriedPrompt): readonly number[] {
+  switch (prompt) {
+    case 'players':
+      return triedKeys('key').filter((key) => key < 0x30 || key > 0x39);
+    case 'computers':
+      return triedKeys('key').filter((key) => key < 0x30 || key > 0x30 + plan.players);
+    case 'name':
+      return triedKeys('line');
+    case 'use-x':
+    case 'discard':
+      return refusedKeys(hand.length);
+    case 'use-y':
+    case 'take':
+      return refusedKeys(layout.length);
+  }
+}
+
+async function oneGame(host: TenHost, nonsense: Nonsense): Promise<void> {
+  const { bench } = host;
+  if (host.prompt !== 'menu') await toMenu(host);
+  const player = new TenPlayer(host, PLAN, ['CT-PL-02', 'CT-PL-03', ID]);
+  bench.note('every byte at every prompt');
+  const ended = await player.play(nonsense.tactic, () => nonsense.enough(player));
+  bench.check(ID, ended, () => ({
+    title: `${player.where}: nonsense was typed, and refused`,
+    expected: 'the game goes on',
+    seen: host.seen({ stand: host.stand, items: [] }),
+  }));
+  await backToMenu(player);
+}
+
+const everyByte = asked(
+  {
+    id: 'chinese-ten/nonsense',
+    title: 'every byte at every prompt: what is out of range is refused, and the game goes on',
+    covers: [ID],
+  },
+  async (host, bench) => {
+    const nonsense = new Nonsense(host, new Trials(host.random));
+    const games = bench.exhaustive ? GAMES.virtual : GAMES.real;
+    for (let n = 0; n < games && nonsense.missed.length > 0 && !bench.enough(ID); n++)
+      try {
+        await oneGame(host, nonsense);
+      } catch (error) {
+        if (!(error instanceof Derailed)) throw error;
+        await rescued(host, error);
+      }
+    if (nonsense.missed.length === 0 || bench.enough(ID)) return;
+    const missed = nonsense.missed.map((prompt) => promptText(prompt)).join(', ');
+    bench.inconclusive(ID, `what never came in ${games} games could not be tried: ${missed}`);
+  },
+);
+
+export const nonsenseScenarios = [everyByte];

@@ -1,0 +1,133 @@
+/** Chinese Ten: counts of players and names that are asked for again, and names that are cut (CT-UI-03). */
+import type { Item } from '../../../protocols/chinese-ten/item';
+import { millis } from '../../../protocols/time';
+import { asked, toMenu } from './home';
+import type { TenHost } from './host';
+import { TenPlayer, type GamePlan } from './player';
+import { courseText, promptText } from './words';
+
+const ID = 'CT-UI-03';
+const LONGEST = 33;
+const COUNTS = ['1', '5', '0', '6', '9', '7', '8'];
+const COMMAS = ['a,b', 'ab,', ',ab', ',', 'a,,b', 'Ann, Bob', '王,小'];
+const WATCH = { virtual: millis(1000), real: millis(300) } as const;
+const UTF8 = new TextEncoder();
+
+const counts = asked(
+  {
+    id: 'chinese-ten/player-counts',
+    title: 'a player count outside 2 to 4 is asked for again',
+    covers: [ID],
+  },
+  async (host, bench) => {
+    for (const key of COUNTS) {
+      if (host.prompt !== 'players' && !(await reach(host, 'players'))) return;
+      const reaction = await new TenPlayer(host, plan(2), []).press(key);
+      const holds = host.prompt === 'players' && reaction.items.some(({ kind }) => kind === 'refused');
+      bench.check(ID, holds, () => ({
+        title: `${key} typed at ${promptText('players')}`,
+        expected: "'Sorry, your input is out of range.', and the same question again",
+        seen: host.seen(reaction),
+      }));
+    }
+  },
+);
+
+function plan(players: GamePlan['players'], names: readonly string[] = []): GamePlan {
+  return { players, computers: 0, names };
+}
+
+/** On to a prompt of the setup, from the menu. */
+async function reach(host: TenHost, prompt: 'players' | 'name'): Promise<boolean> {
+  if (host.prompt !== 'menu') await toMenu(host);
+  const player = new TenPlayer(host, plan(4), []);
+  await player.play(undefined, () => host.prompt === prompt || host.prompt === 'order');
+  if (host.prompt === prompt) return true;
+  host.bench.inconclusive(ID, `${promptText(prompt)} did not come`);
+  return false;
+}
+
+const commas = asked(
+  {
+    id: 'chinese-ten/names-with-commas',
+    title: 'a name with a comma is asked for again',
+    covers: [ID],
+  },
+  async (host, bench) => {
+    for (const name of COMMAS) {
+      if (host.prompt !== 'name' && !(await reach(host, 'name'))) return;
+      const { stand } = host;
+      const number = stand.kind === 'prompt' ? stand.player : undefined;
+      const reaction = await new TenPlayer(host, plan(4), []).press(`${name}\r`);
+      const again = reaction.stand;
+      const holds = again.kind === 'prompt' && again.prompt === 'name' && again.player === number;
+      bench.check(ID, holds, () => ({
+        title: `the name '${name}' typed at ${promptText('name', number)}`,
+        expected: 'the same question again',
+        seen: host.seen(reaction),
+      }));
+    }
+  },
+);
+
+/** Of bytes: 33 are kept whole, one more is cut; letters of two and of three bytes, cut within one. */
+const NAMES = [
+  [
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456',
+    'abcdefghijklmnopqrstuvwxyz01234567',
+    `é${'éà'.repeat(10)}`,
+    '撿紅'.repeat(20),
+  ],
+  ['x'.repeat(35), `y${'撿'.repeat(11)}`, 'z'.repeat(255), `w${'é'.repeat(16)}`],
+];
+
+const longNames = asked(
+  {
+    id: 'chinese-ten/long-names',
+    title: 'a name longer than 33 bytes is cut',
+    covers: [ID],
+  },
+  async (host, bench) => {
+    for (const names of bench.exhaustive ? NAMES : NAMES.slice(0, 1)) {
+      if (host.prompt !== 'menu') await toMenu(host);
+      const order: string[] = [];
+      const player = new TenPlayer(host, plan(4, names), []);
+      const see = host.onItem;
+      host.onItem = (item) => {
+        if (item.kind === 'order') order[item.player - 1] = item.name;
+        see(item);
+      };
+      await player.play(lineWaits, () => host.prompt === 'order');
+      if (host.prompt !== 'order' || order.length === 0)
+        return bench.inconclusive(ID, 'the playing order did not come');
+      for (const name of names) judgeName(host, name, order);
+    }
+  },
+);
+
+/** What is cut off a name is no answer to the next question. */
+async function lineWaits({ host, plan: { names = [] } }: TenPlayer, prompt: string): Promise<void> {
+  const { bench, stand } = host;
+  if (prompt !== 'name' || stand.kind !== 'prompt' || stand.player === undefined || stand.player < 2) return;
+  const items: Item[] = [];
+  const holds = await host.waits(bench.exhaustive ? WATCH.virtual : WATCH.real, items);
+  bench.check(ID, holds, () => ({
+    title: `${promptText('name', stand.player)} behind the name '${names[(stand.player ?? 2) - 2] ?? ''}'`,
+    expected: 'it waits for a line',
+    seen: courseText(items),
+  }));
+}
+
+function judgeName(host: TenHost, name: string, order: readonly string[]): void {
+  const bytes = UTF8.encode(name);
+  const whole = new TextDecoder().decode(bytes.subarray(0, LONGEST), { stream: true });
+  // The bytes of a letter that the cut goes through may be printed or not.
+  const right = order.some((one) => one.replace(/\ufffd+$/u, '') === whole);
+  host.bench.check(ID, right, () => ({
+    title: `a name of ${bytes.length} bytes, '${name}'`,
+    expected: `'${whole}' in the playing order`,
+    seen: order.map((one) => `'${one}'`).join(', '),
+  }));
+}
+
+export const setupScenarios = [counts, commas, longNames];

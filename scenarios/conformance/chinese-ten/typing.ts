@@ -1,0 +1,215 @@
+/** Chinese Ten: keys typed while the program does not wait (CT-UI-04), and several bytes at once (CT-UI-05). */
+import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
+import { millis } from '../../../protocols/time';
+import { asked, toMenu } from './home';
+import type { TenHost } from './host';
+import { keyOf, TenPlayer, type Tactic } from './player';
+import { courseText, keyText, promptText } from './words';
+
+const BETWEEN = 'CT-UI-04';
+const AT_ONCE = 'CT-UI-05';
+/** A prompt that waits prints nothing for so long. */
+const WATCH = { virtual: millis(1500), real: millis(350) } as const;
+/** Into a pause of 0.8 s or longer. */
+const INTO = millis(200);
+/** In turn: keys that no pile has, that every pile has, that an any-key prompt takes, several. */
+const TYPED = ['~', '0', ' ', '1', '0~', 'Z', '\r', '00 0'];
+/** Pauses that are typed into: while a card is about to be turned, and while a computer player plays. */
+const PAUSES = { virtual: { card: 12, computer: 6 }, real: { card: 5, computer: 2 } } as const;
+
+/** The prompt stands alone behind what was typed, and waits. */
+async function judgeWaits(
+  host: TenHost,
+  id: string,
+  title: string,
+  came: readonly Item[],
+  refusals = 0,
+): Promise<boolean> {
+  const { bench } = host;
+  const own = came.slice(came.findLastIndex(({ kind }) => kind === 'turn') + 1);
+  const count = (kind: Item['kind']): number => own.filter((item) => item.kind === kind).length;
+  const items: Item[] = [];
+  const alone = count('prompt') === 1 && count('refused') === refusals;
+  const holds = alone && (await host.waits(bench.exhaustive ? WATCH.virtual : WATCH.real, items));
+  bench.check(id, holds, () => ({
+    title,
+    expected: 'the next prompt comes and waits for a key',
+    seen: courseText([...own, ...items]),
+  }));
+  return holds;
+}
+
+/** Where a screen comes with a pause behind it: types into that, and looks whether the next prompt waits. */
+class Interloper {
+  private typed = 0;
+  private readonly left: { card: number; computer: number };
+
+  constructor(private readonly host: TenHost) {
+    this.left = { ...(host.bench.exhaustive ? PAUSES.virtual : PAUSES.real) };
+  }
+
+  get enough(): boolean {
+    return (this.left.card <= 0 && this.left.computer <= 0) || this.host.bench.enough(BETWEEN);
+  }
+
+  readonly tactic: Tactic = async (player, prompt) => {
+    if ((prompt === 'use-y' || prompt === 'discard') && this.left.card > 0) {
+      this.left.card--;
+      await this.into(player, prompt, ({ kind }) => kind === 'stock', 'while a card was about to be turned');
+    } else if (prompt === 'finish' && this.left.computer > 0) {
+      await this.into(player, prompt, ({ kind }) => kind === 'turn', 'in the turn of a computer player');
+    }
+  };
+
+  private async into(
+    player: TenPlayer,
+    prompt: Prompt,
+    pause: (item: Item) => boolean,
+    when: string,
+  ): Promise<void> {
+    const { host } = this;
+    const at = host.stand;
+    const key = player.answer();
+    const items: Item[] = [];
+    const came = await host.pressTo(key, pause);
+    const computers = prompt === 'finish';
+    const typed = !came || (computers && !host.watching) ? undefined : TYPED[this.typed++ % TYPED.length];
+    if (computers && typed !== undefined) this.left.computer--;
+    if (typed !== undefined) {
+      await host.bench.pause(INTO);
+      await host.type(typed);
+    }
+    await host.settle(items);
+    if (host.prompt === undefined)
+      throw host.derailed({ keys: new Uint8Array(0), stand: host.stand, items }, at);
+    if (typed === undefined) return;
+    const text = keyText(new TextEncoder().encode(typed));
+    await judgeWaits(host, BETWEEN, `${player.where}: ${text} typed ${when}`, items);
+  }
+}
+
+const between = asked(
+  {
+    id: 'chinese-ten/between-prompts',
+    title: 'keys typed between prompts change nothing',
+    covers: [BETWEEN],
+  },
+  async (host, bench) => {
+    await intoBoot(host);
+    await intoRefusal(host);
+    if (host.prompt !== 'menu' && host.prompt !== 'players') await toMenu(host);
+    const player = new TenPlayer(host, { players: 3, computers: 1 }, []);
+    const interloper = new Interloper(host);
+    await player.play(interloper.tactic, () => interloper.enough);
+    if (!bench.wasJudged(BETWEEN)) bench.inconclusive(BETWEEN, 'no pause came to type into');
+  },
+);
+
+/** Before the menu: 2 would show the ranking table. */
+async function intoBoot(host: TenHost): Promise<void> {
+  if (!host.resettable) return;
+  await host.reset();
+  await host.bench.pause(INTO);
+  await host.type('2');
+  const items: Item[] = [];
+  await host.settle(items);
+  if (host.prompt !== 'menu') return toMenu(host);
+  await judgeWaits(host, BETWEEN, "'2' typed before the menu came", items);
+}
+
+/** Behind a refusal a second passes. */
+async function intoRefusal(host: TenHost): Promise<void> {
+  if (host.prompt !== 'menu') await toMenu(host);
+  const player = new TenPlayer(host, { players: 3, computers: 1 }, []);
+  await player.step();
+  if (host.prompt !== 'players') return;
+  if (await host.pressTo('9', ({ kind }) => kind === 'refused')) {
+    await host.bench.pause(INTO);
+    await host.type('2');
+  }
+  const items: Item[] = [];
+  await host.settle(items);
+  await judgeWaits(host, BETWEEN, "'2' typed behind the refusal of a player count", items);
+}
+
+/** What is typed together with a legal key; none of it is one where the program must not read it. */
+const WITH: Partial<Record<Prompt, string>> = {
+  menu: '2',
+  players: '24',
+  computers: '12',
+  order: '0~',
+  'use-x': '~~',
+  'use-y': ' 0~',
+  take: ' ~',
+  lay: '0~',
+  finish: '0~',
+};
+/** Of each prompt, so many times. */
+const TIMES = { virtual: 4, real: 2 } as const;
+const KINDS_OF_PROMPT = Object.keys(WITH).length + 1;
+
+class Bursts {
+  private readonly done = new Map<Prompt, number>();
+
+  constructor(private readonly host: TenHost) {}
+
+  get enough(): boolean {
+    const { bench } = this.host;
+    const turns = this.done.get('finish') ?? 0;
+    const most = bench.exhaustive ? TIMES.virtual : TIMES.real;
+    const all = this.done.size >= KINDS_OF_PROMPT && turns >= most;
+    return bench.enough(AT_ONCE) || (all && (this.done.get('use-y') ?? 0) >= most);
+  }
+
+  readonly tactic: Tactic = async (player, prompt) => {
+    const times = this.done.get(prompt) ?? 0;
+    const most = this.host.bench.exhaustive ? TIMES.virtual : TIMES.real;
+    const behind = prompt === 'discard' ? keyOf(player.hand, player.hand.at(-1)) : WITH[prompt];
+    if (behind === undefined || times >= most) return;
+    this.done.set(prompt, times + 1);
+    if (times === 0 && (prompt === 'players' || prompt === 'use-x')) await this.refusedFirst(player, prompt);
+    if (this.host.prompt === prompt) await this.first(player, prompt, behind);
+  };
+
+  /** One that is out of range, then one that is in range. */
+  private async refusedFirst(player: TenPlayer, prompt: 'players' | 'use-x'): Promise<void> {
+    const { host } = this;
+    const reaction = await player.press(prompt === 'players' ? '92' : '~0');
+    const title = `${player.where}: ${keyText(reaction.keys)} typed at once at ${promptText(prompt)}`;
+    await judgeWaits(host, AT_ONCE, title, reaction.items, 1);
+  }
+
+  private async first(player: TenPlayer, prompt: Prompt, behind: string): Promise<void> {
+    const { host } = this;
+    const before = player.hand;
+    const key = prompt === 'discard' ? '0' : player.answer();
+    // What is refused alone tells nothing of what comes with it.
+    if (!player.sure) return;
+    const reaction = await player.press(`${key}${behind}`);
+    const title = `${player.where}: ${keyText(reaction.keys)} typed at once at ${promptText(prompt)}`;
+    const holds = await judgeWaits(host, AT_ONCE, title, reaction.items);
+    const [card] = before;
+    if (!holds || prompt !== 'discard' || card === undefined) return;
+    host.bench.check(AT_ONCE, !player.hand.includes(card), () => ({
+      title,
+      expected: `${card.name}, the card of the first key, is discarded`,
+      seen: `the hand is ${player.hand.map(({ name }) => name).join(' ')}`,
+    }));
+  }
+}
+
+const atOnce = asked(
+  {
+    id: 'chinese-ten/several-at-once',
+    title: 'of several bytes at once at a prompt only the first counts',
+    covers: [AT_ONCE],
+  },
+  async (host, bench) => {
+    const player = new TenPlayer(host, { players: 3, computers: 0 }, []);
+    const bursts = new Bursts(host);
+    await player.play(bursts.tactic, () => bursts.enough);
+    if (!bench.wasJudged(AT_ONCE)) bench.inconclusive(AT_ONCE, 'no prompt came to type at');
+  },
+);
+
+export const typingScenarios = [between, atOnce];
