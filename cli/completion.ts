@@ -9,7 +9,9 @@ import { LISTS } from './list';
 
 /** Boards of the configuration, where a board is being named; none where it cannot be read: a shell has no place for errors. */
 export async function configuredNames(words: readonly string[]): Promise<readonly string[]> {
-  const asked = ['--board', '--a', '--b'].includes(words.at(-2) ?? '') || words[0] === 'simulate';
+  const asked =
+    ['--board', '--a', '--b'].includes(words.at(-2) ?? '') ||
+    ['simulate', 'monitor', 'doctor'].includes(words[0] ?? '');
   if (!asked) return [];
   const { loadConfig } = await import('./config/config.js');
   const config = await loadConfig().catch(() => undefined);
@@ -45,6 +47,8 @@ export function namesFor(
       return DISSECTED.map(({ id }) => id);
     case '--reporter':
       return ['github'];
+    case '--suite':
+      return SUITES.map(({ id }) => id);
     case '--defect':
       return BOARD_KINDS.flatMap(({ defects }) => defects).map(({ name }) => name);
   }
@@ -53,6 +57,8 @@ export function namesFor(
   if (command === 'fuzz') return rest.length <= 1 ? TARGETS.map(({ suite }) => suite) : undefined;
   if (command === 'simulate' && rest.length <= 1)
     return [...configured, ...boardNames(typed, '', BOARD_KINDS)];
+  if (command === 'monitor' || command === 'doctor')
+    return rest.length <= 1 && configured.length > 0 ? configured : undefined;
   if (command === 'stimulus') return rest.length <= 1 ? ['sheet', 'serve'] : undefined;
   if (command === 'list') return rest.length <= 1 ? LISTS : SUITES.map(({ id }) => id);
   return undefined;

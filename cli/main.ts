@@ -3,6 +3,7 @@
 import yargs, { type Argv, type CommandModule } from 'yargs';
 import { auditCommand } from './commands/audit';
 import { fuzzCommand } from './commands/fuzz';
+import { doctorCommand } from './commands/doctor';
 import { initCommand } from './commands/init';
 import { listCommand } from './commands/list';
 import { monitorCommand } from './commands/monitor';
@@ -46,6 +47,7 @@ const COMMANDS = [
   command(listCommand),
   command(portsCommand),
   command(monitorCommand),
+  command(doctorCommand),
   command(initCommand),
 ];
 
