@@ -2,6 +2,7 @@
 import { imageKinds } from '../devices/boards/images';
 import type { RealBoardOptions } from '../devices/board';
 import { BOARD_KINDS } from '../devices/virtual/kinds';
+import { printable } from '../reports/printable';
 import { Selection } from '../scenarios/selection';
 import type { Suite } from '../scenarios/suite';
 import { SUITES } from '../scenarios/suites';
@@ -62,12 +63,13 @@ export function planRun(wishes: RunWishes, typed: RunWishes = wishes, place?: Ru
     const parameters = values.get(suite.id) ?? {};
     if (wishes.links.length > 0)
       return linkedStation(suite, wishes.links, { ...recipes, ...place }, parameters);
+    const { unattended } = wishes;
     if (wishes.board === undefined)
-      return virtualStation(suite, { kind: defaultKind(suite), defects: [] }, seed, parameters);
+      return virtualStation(suite, { kind: defaultKind(suite), defects: [] }, seed, parameters, unattended);
     const board = runBoard(wishes.board);
     return board.emulated
       ? imageStation(suite, board, parameters)
-      : virtualStation(suite, board, seed, parameters);
+      : virtualStation(suite, board, seed, parameters, unattended);
   });
   const words = { ...typed, only, skip, seed, suites: suites.map(({ id }) => id) };
   const board = wishes.links.length > 0 || stations.length !== 1 ? typed.board : stations[0]?.board.name;
@@ -82,26 +84,29 @@ export function planRun(wishes: RunWishes, typed: RunWishes = wishes, place?: Ru
 }
 
 interface Recipes {
-  readonly recipes: Pick<RealBoardOptions, 'reset' | 'stimulus'>;
+  readonly recipes: Pick<RealBoardOptions, 'reset' | 'stimulus' | 'operator'>;
   readonly stimulus: Stimulus | undefined;
 }
 
 /** How a real board is handled; a virtual one needs no help. */
 function recipesOf({ links, reset, stimulus, unattended }: RunWishes): Recipes {
   const first = reset !== undefined ? 'reset' : stimulus !== undefined ? 'stimulus' : undefined;
-  const resetting = reset === undefined ? {} : { reset: resetRecipe(reset) };
+  const handled = {
+    ...(reset === undefined ? {} : { reset: resetRecipe(reset) }),
+    ...(unattended === true ? {} : { operator: buttons() }),
+  };
   const wish = stimulus === undefined ? undefined : stimulusWish(stimulus);
   if (links.length === 0 && first !== undefined)
     throw new UsageError(
       `--${first} is for a real board: give its --link too, or leave it out (virtual boards and qemu: need none)`,
     );
-  if (wish?.way === 'cmd') return { recipes: { ...resetting, stimulus: wish }, stimulus: undefined };
+  if (wish?.way === 'cmd') return { recipes: { ...handled, stimulus: wish }, stimulus: undefined };
   // Nobody is there to be asked: as without a recipe.
   if (wish === undefined || (wish.way === 'operator' && unattended === true))
-    return { recipes: resetting, stimulus: undefined };
+    return { recipes: handled, stimulus: undefined };
   const shows = wish.way === 'page' ? page() : operator();
   const recipe = { way: 'shown', text: shows.text, present: shows.present } as const;
-  return { recipes: { ...resetting, stimulus: recipe }, stimulus: shows };
+  return { recipes: { ...handled, stimulus: recipe }, stimulus: shows };
 }
 
 /** Both speak on standard error: standard output may be JSON. */
@@ -113,6 +118,11 @@ function page(): Stimulus {
 
 function operator(): Stimulus {
   return operatorStimulus({ input: process.stdin, prompt: (text) => process.stderr.write(text) });
+}
+
+/** A person who plays on the board is asked; that they did it shows on the wire. */
+function buttons(): NonNullable<RealBoardOptions['operator']> {
+  return { text: 'a person at its buttons', ask: (what) => warn(`wirejig: please ${printable(what)}`) };
 }
 
 function suitesOf({ suites: names, board, links }: RunWishes): readonly Suite[] {

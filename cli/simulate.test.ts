@@ -3,9 +3,20 @@ import { lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { deal, started } from '../protocols/durak/deal';
+import { encode } from '../protocols/durak/durak';
+import { legalMoves } from '../protocols/durak/moves';
 import { cleanUp, folder, hasSocat, needing, start, wirejig, type Running } from './launched';
 
 afterAll(cleanUp);
+
+const DEAL = deal((below) => below - 1);
+
+function attacked() {
+  const [move] = legalMoves(started(DEAL));
+  if (move === undefined) throw new Error('a fresh game has moves');
+  return move.cards;
+}
 
 /** Times that a busy build server keeps too. */
 const PATIENT = ['--param', 'responseMs=1000', '--param', 'idleGapMs=200'];
@@ -93,6 +104,36 @@ describe('over TCP', () => {
     expect(stderr).toMatch(/^wirejig: link main \(tcp:[^\n]+ was lost: [^\n]+\n$/);
     expect(readFileSync(join(cwd, 'wirejig-report/results.json'), 'utf8')).toContain('"outcome": "lost"');
     expect(readFileSync(join(cwd, 'wirejig-report/report.html'), 'utf8')).toContain('was lost');
+  });
+});
+
+describe('what somebody does to a board, as standard input says', () => {
+  async function onPort(...words: string[]): Promise<{ running: Running; port: number }> {
+    const running = start(['simulate', ...words, '--tcp', '0', '--seed', '1']);
+    const [, port] = await running.said(/ on tcp:\/\/127\.0\.0\.1:(\d+) /);
+    return { running, port: Number(port) };
+  }
+
+  test('a code before a scanner’s lens is read; a line that names none is refused', async () => {
+    const { running, port } = await onPort('gm67');
+    const heard = asked(port, '');
+    await pause(200);
+    running.child.stdin?.write('quark 00\nqr 6869\n');
+    expect(await heard).toBe('68690d');
+    running.child.kill('SIGINT');
+    expect((await running.ended).stderr).toMatch(/^wirejig: 'quark 00' names no symbology: [^\n]+\n$/);
+  });
+
+  test('Enter makes the move of a board that a person plays on, and nothing else does', async () => {
+    const { running, port } = await onPort('durak', '--param', 'moves=operator');
+    const deck = Buffer.from(encode({ type: 'deck', cards: attacked() })).toString('hex');
+    const dealt = Buffer.from(encode({ type: 'deck', cards: DEAL })).toString('hex');
+    const hello = Buffer.from(encode({ type: 'hello' })).toString('hex');
+    expect(await asked(port, hello + dealt + deck)).toBe('040a040a040a');
+    const heard = asked(port, '');
+    await pause(100);
+    running.child.stdin?.write('\n');
+    expect(await heard).toMatch(/^16311d/);
   });
 });
 

@@ -1,5 +1,6 @@
 /** `wirejig simulate`: a virtual board in real time, for whoever speaks to it. */
 import { openSync, closeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { realClock } from '../devices/clock';
 import { openTcpPlayers, openUdpPlayers } from '../devices/players-endpoint';
 import { openPtyEndpoint } from '../devices/pty-endpoint';
@@ -7,8 +8,9 @@ import { simulator, type Endpoint, type Simulator } from '../devices/simulator';
 import { openStdioEndpoint } from '../devices/stdio-endpoint';
 import { openTcpEndpoint } from '../devices/tcp-endpoint';
 import type { LinkBinding } from '../devices/link';
-import type { BoardKind } from '../devices/virtual/board';
+import type { BoardKind, VirtualBoard } from '../devices/virtual/board';
 import { BOARD_KINDS, type ResolvedBoard } from '../devices/virtual/kinds';
+import type { Parameters } from '../protocols/requirement';
 import { printable } from '../reports/printable';
 import { loadConfig } from './config/config';
 import { configuredBoard } from './config/configured-board';
@@ -16,6 +18,8 @@ import { say, warn } from './console';
 import { assignments, parameterValues, quoted, seedOf } from './options';
 import { suiteNamed } from './run-plan';
 import { defaultKind, namedBoard } from './stations';
+import { codeOfLine } from './stimulus/code-lines';
+import { CodeError } from './stimulus/code-picture';
 import { fileTrouble, UsageError } from './usage-error';
 
 export interface SimulateRequest {
@@ -41,7 +45,8 @@ export async function simulateCommand(request: SimulateRequest): Promise<number>
   const parameters = parameterValues([suite], assignments(params)).get(suite.id) ?? {};
   const wanted = wantedEnds(request, kind);
   const names = new Set(defects.map(({ name }) => name));
-  const board = simulator(kind.create({ seed, defects: names, parameters }), realClock());
+  const made = kind.create({ seed, defects: names, parameters });
+  const board = simulator(made, realClock());
   const ends: Endpoint[] = [];
   const ended = new Promise<number>((resolve) => {
     onEnd(() => resolve(0));
@@ -60,7 +65,9 @@ export async function simulateCommand(request: SimulateRequest): Promise<number>
       },
     );
   });
+  const hands = request.stdio ? undefined : handsOf(made, board, parameters);
   const code = await ended;
+  hands?.close();
   board.stop();
   for (const end of ends) end.close();
   return code;
@@ -85,6 +92,27 @@ async function meant({ board, params, config }: SimulateRequest): Promise<Meant>
   const typed = new Set(params.map((text) => text.split('=', 1)[0]));
   const kept = own.filter((text) => !typed.has(text.split('=', 1)[0]));
   return { named: { kind: defaultKind(suiteNamed(suite)), defects: [] }, params: [...kept, ...params] };
+}
+
+/** What somebody does to the board, as standard input says: `qr 6869` before its lens, Enter at its buttons. */
+function handsOf(
+  made: VirtualBoard,
+  board: Simulator,
+  parameters: Parameters,
+): { close(): void } | undefined {
+  const buttons = made.press !== undefined && parameters['moves'] === 'operator';
+  if (!buttons && made.present === undefined) return undefined;
+  const lines = createInterface({ input: process.stdin });
+  return lines.on('line', (line) => {
+    if (buttons) return board.press();
+    try {
+      const code = codeOfLine(line);
+      if (code !== undefined) board.present(code.symbology, code.payload);
+    } catch (error) {
+      if (!(error instanceof CodeError)) throw error;
+      warn(`wirejig: ${printable(error.message)}`);
+    }
+  });
 }
 
 function prefixed(board: string): string {

@@ -72,12 +72,14 @@ export function virtualStation(
   { kind, defects }: ResolvedBoard,
   seed: number,
   parameters: Parameters,
+  unattended = false,
 ): Station {
   const board = virtualBoard({
     kind: { ...kind, links: paced(kind.links, suite.parameters, parameters) },
     defects: defects.map(({ name }) => name),
     seed,
     parameters,
+    unattended,
   });
   return { suite, parameters, board };
 }
@@ -92,7 +94,9 @@ export function imageStation(
 }
 
 /** What is known of a real board besides its links. */
-type Handling = Pick<RealBoardOptions, 'reset' | 'stimulus' | 'folder'> & { readonly name?: string };
+type Handling = Pick<RealBoardOptions, 'reset' | 'stimulus' | 'operator' | 'folder'> & {
+  readonly name?: string;
+};
 
 /** A real board at the links given as `[name=]URL`. */
 export function linkedStation(

@@ -85,6 +85,10 @@ function boardsOf(
       `${virtual[0] ?? ''} runs in virtual time and the other board does not: wirejig simulate makes it a real one`,
     );
   if (virtual.length === 2) {
+    if (parameters['moves'] === 'operator')
+      throw new UsageError(
+        '--param moves=operator is for real boards: nobody is at the buttons of virtual ones',
+      );
     const kindOf = (text: string) => virtualKind(text, watchable, parameters);
     return virtualPair({ boards: { a: kindOf(a), b: kindOf(b) }, parameters, seed });
   }

@@ -2,6 +2,7 @@
  * A board under test: its links, its clock, and how it is reset. Virtual or real, the bench sees no difference.
  */
 import type { Symbology } from '../protocols/gm67/message';
+import { after, millis } from '../protocols/time';
 import { realClock, type Clock } from './clock';
 import { openExecLink } from './exec-link';
 import { LinkError, type Link, type LinkBinding } from './link';
@@ -12,6 +13,7 @@ import { openRfc2217Link } from './rfc2217/rfc2217-link';
 import { openSerialLink } from './serial-link';
 import { openTcpLink } from './tcp-link';
 import { openUdpLink } from './udp-link';
+import { random } from './random';
 import { runCommand } from './user-command';
 import type { BoardKind } from './virtual/board';
 import { openNetLink } from './virtual/net-link';
@@ -49,6 +51,10 @@ export interface Board {
   readonly stimulusText: string | undefined;
   /** Shows a code once. Rejects where there is no recipe, or with what the command said. */
   present(symbology: Symbology, payload: Uint8Array): Promise<void>;
+  /** Who works the board's buttons, in words; undefined: nobody is there. */
+  readonly operatorText: string | undefined;
+  /** Asks them to do something: `make the board's move`. Resolves when they were asked; rejects where nobody is there. */
+  operate(what: string): Promise<void>;
   /** Idempotent. */
   close(): Promise<void>;
 }
@@ -60,16 +66,20 @@ export interface VirtualBoardOptions {
   readonly parameters: Readonly<Record<string, number | string>>;
   /** Default: a clock of its own. */
   readonly clock?: VirtualClock;
+  /** Nobody is at its buttons. Default: somebody presses them when asked to, where it has any. */
+  readonly unattended?: boolean;
   /** Called with the world once it exists: tests pull cables by it. */
   readonly onWorld?: (world: VirtualWorld) => void;
 }
 
 /** A virtual board in virtual time, by way of the `serialport` stream and our binding. */
 export function virtualBoard(options: VirtualBoardOptions): Board {
-  const { kind, defects, seed, parameters, clock = virtualClock() } = options;
+  const { kind, defects, seed, parameters, clock = virtualClock(), unattended = false } = options;
   const board = kind.create({ seed, defects: new Set(defects), parameters });
   const world = virtualWorld(clock, kind, board, seed);
   options.onWorld?.(world);
+  const thinks = random(~seed);
+  const attended = !unattended && world.board.press !== undefined;
   const binding = virtualBinding(world);
   const name = ['virtual:' + kind.name, ...defects].join('+');
   const links = new OpenLinks(namesOf(kind), (link) => {
@@ -105,8 +115,25 @@ export function virtualBoard(options: VirtualBoardOptions): Board {
       world.present(symbology, payload);
       return Promise.resolve();
     },
+    operatorText: attended ? 'somebody at its buttons' : undefined,
+    operate: () => {
+      if (!attended) return Promise.reject(nobody());
+      const at = after(clock.now(), millis(thinks.int(...THINKS_MS)));
+      clock.world(at, () => {
+        world.press();
+        return false;
+      });
+      return Promise.resolve();
+    },
     close: () => links.close(),
   };
+}
+
+/** How long, in ms, somebody thinks before they press a button. */
+const THINKS_MS = [500, 4000] as const;
+
+function nobody(): Error {
+  return new Error('nobody is at the buttons of the board');
 }
 
 /** Links of a network are opened when a player comes. */
@@ -138,6 +165,12 @@ export interface RealBoardOptions {
   /** Default: a clock of its own. */
   readonly clock?: Clock;
   readonly stimulus?: StimulusRecipe;
+  /** Who works its buttons. */
+  readonly operator?: {
+    readonly text: string;
+    /** Shows them what to do. */
+    readonly ask: (what: string) => void;
+  };
 }
 
 /** How a code comes before a real board's lens. */
@@ -153,7 +186,7 @@ export type StimulusRecipe =
 
 /** A board at the end of real links. */
 export function realBoard(options: RealBoardOptions): Board {
-  const { reset, stimulus, folder, targets, onDemand = false, clock = realClock() } = options;
+  const { reset, stimulus, operator, folder, targets, onDemand = false, clock = realClock() } = options;
   const comes = (name: string): boolean => onDemand && bindingOf(name, targets) !== 'serial';
   const names = [...targets.keys()];
   const links = new OpenLinks(
@@ -191,6 +224,12 @@ export function realBoard(options: RealBoardOptions): Board {
       if (stimulus === undefined) throw new Error('this board needs a stimulus recipe: give --stimulus');
       if (stimulus.way === 'shown') await stimulus.present(symbology, payload);
       else await runCommand('stimulus', filledIn(stimulus.command, symbology, payload), folder);
+    },
+    operatorText: operator?.text,
+    operate: (what) => {
+      if (operator === undefined) return Promise.reject(nobody());
+      operator.ask(what);
+      return Promise.resolve();
     },
     close: () => links.close(),
   };

@@ -5,6 +5,7 @@
  *
  * Answers leave up to 1 ms late, as timers ring; the board's own times are kept otherwise.
  */
+import type { Symbology } from '../protocols/gm67/message';
 import { after, micros, type Micros } from '../protocols/time';
 import type { CancelAlarm, Clock } from './clock';
 import type { VirtualBoard } from './virtual/board';
@@ -32,6 +33,10 @@ export interface Simulator {
   /** A player comes on a link of their own, whose connection the board may close; on udp the board is not told. */
   join(link: string, end: PlayerEnd, told?: 'told'): void;
   leave(link: string): void;
+  /** A code before its lens, where it has one. */
+  present(symbology: Symbology, payload: Uint8Array): void;
+  /** Somebody makes its move at its buttons, where it has any. */
+  press(): void;
   /** The reset button. */
   reset(): void;
   stop(): void;
@@ -76,6 +81,16 @@ export function simulator(board: VirtualBoard, clock: Clock): Simulator {
       ends.delete(link);
       if (!told.delete(link) || stopped) return;
       board.disconnected?.(link, time.upTo(undefined));
+      settle();
+    },
+    present: (symbology, payload) => {
+      if (stopped) return;
+      board.present?.(symbology, payload, time.upTo(undefined));
+      settle();
+    },
+    press: () => {
+      if (stopped) return;
+      board.press?.(time.upTo(undefined));
       settle();
     },
     reset: () => {

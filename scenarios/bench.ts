@@ -23,6 +23,11 @@ export class ResetFailed extends Error {
   override readonly name = 'ResetFailed';
 }
 
+/** Nobody is there to do what the board needs a person for: what that leaves open is skipped. */
+export class NobodyThere extends Error {
+  override readonly name = 'NobodyThere';
+}
+
 export interface BenchOptions {
   readonly board: Board;
   readonly parameters: Parameters;
@@ -131,6 +136,14 @@ export class Bench {
     this.options.checkpoint();
     this.options.onPresent(`${symbology} ${hex(payload)}`.trimEnd());
     await this.board.present(symbology, payload);
+  }
+
+  /** Asks whoever works the board's buttons. Rejects with {@link NobodyThere} where nobody does. */
+  async operate(what: string): Promise<void> {
+    this.options.checkpoint();
+    if (this.board.operatorText === undefined)
+      throw new NobodyThere('needs a person at the buttons of the board: leave out --unattended');
+    await this.board.operate(what);
   }
 
   /** Tells the person who waits what is being done. */

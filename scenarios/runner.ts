@@ -6,7 +6,7 @@
 import type { Board } from '../devices/board';
 import { LinkError, type LinkFault } from '../devices/link';
 import type { Parameters } from '../protocols/requirement';
-import { Bench, BoardSilent, ResetFailed } from './bench';
+import { Bench, BoardSilent, NobodyThere, ResetFailed } from './bench';
 import { Ledger, type Standing } from './ledger';
 import type { JournalEvent, RunEnd, RunStart, SuiteRecord } from './record';
 import type { Selection } from './selection';
@@ -163,6 +163,7 @@ class Run {
       return DONE;
     } catch (error) {
       if (error instanceof LinkError || this.options.signal.aborted) throw error;
+      if (error instanceof NobodyThere) return this.skipRest(scenario, error.message);
       this.breakOff(scenario, reasonOf(error));
       if (!(error instanceof BoardSilent) || (await this.revive(suite))) return DONE;
       return { outcome: 'silent', reason: error.message };
@@ -212,6 +213,13 @@ class Run {
 
   private skipAll(scenario: Scenario, reason: string): Outcome {
     for (const id of scenario.covers) this.ledger.record(id, 'skip', { title: reason });
+    return DONE;
+  }
+
+  /** What has been judged stays so. */
+  private skipRest(scenario: Scenario, reason: string): Outcome {
+    const judged = this.ledger.standings();
+    for (const id of scenario.covers) if (!judged.has(id)) this.ledger.record(id, 'skip', { title: reason });
     return DONE;
   }
 

@@ -20,6 +20,9 @@ function words(yargs: Argv) {
       param: texts('key=value: a profile parameter (wirejig list params)'),
       'reset-on-connect': off('A new TCP connection resets the board: what run --reset reopen needs'),
     })
+    .epilogue(
+      'Standard input does what somebody does to a board: qr 6869 shows a code to a scanner; Enter presses the buttons of durak with --param moves=operator.',
+    )
     .example('$0 simulate stm --pty ./board', 'then: wirejig run stm --link ./board')
     .example('$0 simulate stm --tcp 4000', 'then: wirejig run stm --link tcp://127.0.0.1:4000');
 }

@@ -30,6 +30,8 @@ export interface VirtualBoard {
    */
   connected?(link: string, at: Micros): void;
   disconnected?(link: string, at: Micros): void;
+  /** Somebody makes the board's move at its buttons, where it is on turn and a person plays on it; others have no buttons. */
+  press?(at: Micros): void;
   /** A code is shown to its lens once; boards without a lens have no such thing. */
   present?(symbology: Symbology, payload: Uint8Array, at: Micros): void;
 }

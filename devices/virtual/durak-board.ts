@@ -64,6 +64,8 @@ class DurakBoard implements VirtualBoard {
   private receiver: Receiver;
   private memory: Memory;
   private replies: Outgoing[] = [];
+  /** The turn that a person at the buttons has made up their mind about. */
+  private pressed: Memory['plan'];
 
   constructor(
     { seed, parameters: given }: BoardOptions,
@@ -82,8 +84,9 @@ class DurakBoard implements VirtualBoard {
 
   wakeAt(): Micros | undefined {
     const { helloAt, plan, unacked, remarks } = this.memory;
+    const planned = plan === undefined ? helloAt : this.undecided(plan) ? undefined : plan.at;
     // One own packet at a time: what is planned waits for the acknowledgement of what was sent.
-    const own = unacked === undefined ? [plan === undefined ? helloAt : plan.at] : [unacked.due];
+    const own = unacked === undefined ? [planned] : [unacked.due];
     const times = [this.replies[0]?.due, ...own, ...remarks.map(({ at }) => at)];
     const due = times.filter((time) => time !== undefined);
     return due.length === 0 ? undefined : micros(Math.min(...due));
@@ -102,6 +105,11 @@ class DurakBoard implements VirtualBoard {
     const bytes = this.repeated(now) ?? this.planned(now);
     if (bytes !== undefined) said.push({ link: LINK, bytes });
     return said;
+  }
+
+  press(): void {
+    const { plan, unacked } = this.memory;
+    if (plan?.step === 'move' && unacked === undefined) this.pressed = plan;
   }
 
   reset(at: Micros): void {
@@ -142,7 +150,7 @@ class DurakBoard implements VirtualBoard {
       this.memory.helloAt = undefined;
       return 'hello';
     }
-    if (plan.at > now) return undefined;
+    if (plan.at > now || this.undecided(plan)) return undefined;
     this.memory.plan = undefined;
     return plan.step;
   }
@@ -160,6 +168,11 @@ class DurakBoard implements VirtualBoard {
     this.memory.unacked = { step, bytes, sends, due: wait === undefined ? undefined : after(left, wait) };
   }
 
+  /** true: a person has yet to choose the move. */
+  private undecided(plan: NonNullable<Memory['plan']>): boolean {
+    return this.profile.buttons && plan.step === 'move' && this.pressed !== plan;
+  }
+
   private post(outgoing: Outgoing): void {
     const behind = this.replies.findIndex(({ due }) => due > outgoing.due);
     if (behind < 0) this.replies.push(outgoing);
@@ -168,11 +181,13 @@ class DurakBoard implements VirtualBoard {
 }
 
 function profileOf(given: BoardOptions['parameters']): Profile {
-  const value = (name: string): number =>
-    Number(given[name] ?? DURAK_PARAMETERS.find((parameter) => parameter.name === name)?.default);
+  const text = (name: string): string | number | undefined =>
+    given[name] ?? DURAK_PARAMETERS.find((parameter) => parameter.name === name)?.default;
+  const value = (name: string): number => Number(text(name));
   return {
     ack: millis(value('ackMs')),
     move: millis(value('moveMs')),
+    buttons: text('moves') === 'operator',
     byteTime: micros(10e6 / value('baud')),
   };
 }

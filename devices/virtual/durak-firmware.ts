@@ -55,6 +55,8 @@ export type Receiver = Pick<Decoder<Packet>, 'push' | 'tick'>;
 export interface Profile {
   readonly ack: Micros;
   readonly move: Micros;
+  /** A person makes the moves, at the board's buttons. */
+  readonly buttons: boolean;
   /** Of one byte on the line. */
   readonly byteTime: Micros;
 }

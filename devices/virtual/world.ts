@@ -42,6 +42,8 @@ export interface VirtualWorld {
   reset(): void;
   /** Shows a code to the board's lens, once. Nothing happens at a board without one. */
   present(symbology: Symbology, payload: Uint8Array): void;
+  /** Somebody presses the board's buttons. Nothing happens at a board without any. */
+  press(): void;
   /** Pulls one cable (or all) now. */
   unplug(name?: string): void;
 }
@@ -94,6 +96,10 @@ export function virtualWorld(
     },
     present: (symbology, payload) => {
       board.present?.(symbology, payload, clock.now());
+      settle();
+    },
+    press: () => {
+      board.press?.(clock.now());
       settle();
     },
     unplug: (name) => {

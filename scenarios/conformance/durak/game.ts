@@ -99,15 +99,9 @@ export class Game {
   /** Waits for the board's move, judges it, and acknowledges it unless told not to. */
   async boardMoves(options: { readonly acknowledge?: boolean } = {}): Promise<Move | undefined> {
     const { host } = this;
-    if (!host.auto) host.bench.note("please make the board's move at its buttons");
     const heard = await this.boardPacket();
     if (heard === undefined) return undefined;
-    const { low, high } = latency(this.turnCame, heard.received);
-    host.bench.measure(
-      'DRK-PL-11',
-      { name: 'turn to move', unit: 'us', low, high, max: host.moveMs },
-      () => 'the move of the board',
-    );
+    this.timed(latency(this.turnCame, heard.received));
     const before = this.state;
     const judgement = judge(before, heard.cards, this.board);
     this.judged(judgement, heard.cards);
@@ -130,10 +124,15 @@ export class Game {
   /** The deck packet that is due from the board. `charge`: what its silence breaks. */
   async boardPacket(charge?: string): Promise<Extract<Heard, { kind: 'deck' }> | undefined> {
     const { host } = this;
+    await this.askForMove();
     const heard = await this.pastHellos();
     if (heard?.kind === 'deck') return heard;
     if (heard?.kind === 'malformed') this.malformed(heard);
-    else {
+    else if (!host.auto) {
+      const clause = charge ?? 'DRK-PL-11';
+      host.bench.inconclusive(clause, `no move was made at the buttons within ${host.moveMs / 1e6} s`);
+      this.broken = 'silent';
+    } else {
       host.bench.check(charge ?? this.missingClause(), false, () => ({
         title: 'the board is on turn',
         expected: `a deck packet within ${(host.moveMs / 1000).toFixed(0)} ms`,
@@ -142,6 +141,25 @@ export class Game {
       this.broken = 'silent';
     }
     return undefined;
+  }
+
+  /** Of a board that a person plays on: it is their turn. Rejects where nobody is there. */
+  async askForMove(): Promise<void> {
+    const { auto, bench, moveMs } = this.host;
+    if (!auto) await bench.operate(`make the board's move at its buttons (${moveMs / 1e6} s)`);
+  }
+
+  /** true: nobody made the board's move, of which it is not to blame. */
+  get deserted(): boolean {
+    return !this.host.auto && this.broken === 'silent';
+  }
+
+  private timed({ low, high }: { readonly low: number; readonly high: number }): void {
+    const { auto, bench, moveMs } = this.host;
+    if (!auto && high > moveMs)
+      return bench.inconclusive('DRK-PL-11', 'the move was made at the buttons, but late');
+    const bounds = { name: 'turn to move', unit: 'us', low, high, max: moveMs } as const;
+    bench.measure('DRK-PL-11', bounds, () => 'the move of the board');
   }
 
   /** A hello in play is one too many (DRK-HS-03, 04); the game goes on behind it. */

@@ -323,7 +323,7 @@ async function firstDeckIsADeal(host: DurakHost): Promise<void> {
     card.property === 1 && card.field === 1 ? { ...card, field: -1 } : card,
   );
   await host.say(encode({ type: 'deck', cards }), 'a deck that is no deal, before the deal');
-  const early = await host.watch(after(host.now(), micros(host.moveMs + 500_000)), 4);
+  const early = await host.watch(after(host.now(), micros(host.answerMs + 500_000)), 4);
   for (const { kind } of early) if (kind !== 'malformed') await host.ack();
   // A hello is another clause's matter (DRK-HS-03).
   const answer = early.find(({ kind }) => kind !== 'hello');
@@ -347,6 +347,7 @@ async function answersOurAttack(game: Game, what: string): Promise<void> {
   if (move === undefined || !(await game.hostMoves(move))) return;
   const answer = await game.boardMoves();
   if (game.broken === 'malformed') host.bench.inconclusive('DRK-HS-07', MALFORMED);
+  else if (game.deserted) host.bench.inconclusive('DRK-HS-07', 'no move was made at the buttons');
   else
     host.bench.check('DRK-HS-07', answer !== undefined, () => ({
       title: `${what}, then our attack`,
@@ -375,7 +376,7 @@ async function secondDeal(host: DurakHost): Promise<void> {
   const game = await Game.hostFirst(host, choose);
   if (game === undefined) return;
   await host.say(encode({ type: 'deck', cards: deal(choose) }), 'a second deal');
-  const heard = await host.next(after(host.now(), micros(host.moveMs + 1_500_000)));
+  const heard = await host.next(after(host.now(), micros(host.answerMs + 1_500_000)));
   if (heard?.kind === 'malformed') {
     game.malformed(heard);
     return host.bench.inconclusive(id, MALFORMED);

@@ -28,8 +28,11 @@ const PROMPT_ACK = millis(250);
 export class DurakHost {
   readonly channel: Channel<Packet, Packet>;
   readonly ackMs: Micros;
+  /** How long the answer to an illegal move may take: that is the board's own affair, whoever moves. */
+  readonly answerMs: Micros;
+  readonly answerPatience: Micros;
+  /** How long a move may take and is waited for: the board's own, or a person's at its buttons. */
   readonly moveMs: Micros;
-  /** How long a move is waited for: the board's own, or a person's at its buttons. */
   readonly movePatience: Micros;
   readonly auto: boolean;
   private readonly inbox: Heard[] = [];
@@ -42,6 +45,8 @@ export class DurakHost {
     this.ackMs = millis(bench.number('ackMs'));
     this.auto = bench.text('moves') === 'auto';
     this.moveMs = millis(bench.number(this.auto ? 'moveMs' : 'operatorMs'));
+    this.answerMs = millis(bench.number('moveMs'));
+    this.answerPatience = micros(2 * this.answerMs + 2_000_000);
     this.movePatience = micros(this.moveMs * (this.auto ? 2 : 1) + 2_000_000);
   }
 

@@ -60,7 +60,7 @@ const acks: Scenario = {
 async function settleAnswers(host: DurakHost): Promise<void> {
   for (;;) {
     const heard = await host.next(
-      after(host.now(), host.bench.exhaustive ? micros(host.moveMs + 500_000) : millis(300)),
+      after(host.now(), host.bench.exhaustive ? micros(host.answerMs + 500_000) : millis(300)),
     );
     if (heard === undefined) return;
     if (heard.kind !== 'malformed') await host.ack();

@@ -174,13 +174,16 @@ async function moveAcknowledges(host: DurakHost): Promise<void> {
   const held = game.state.cards;
   if (!(await game.hostMoves(answer))) return;
   const seen: Heard[] = [];
-  const end = after(host.now(), millis(8000));
-  while (seen.length < 4) {
+  await game.askForMove();
+  const end = after(host.now(), micros(Math.max(8_000_000, host.auto ? 0 : host.movePatience)));
+  while (seen.length < (host.auto ? 4 : 1)) {
     const heard = await host.next(end);
     if (heard === undefined) break;
     seen.push(heard);
     if (heard.kind !== 'malformed') await host.ack();
   }
+  if (seen.length === 0 && !host.auto)
+    return bench.inconclusive(id, 'no move was made at the buttons behind ours');
   const old = seen.some((heard) => heard.kind === 'deck' && sameCards(heard.cards, held));
   bench.check(id, !old && seen.length > 0, () => ({
     title: 'its move answered by ours without an acknowledgement',
