@@ -146,7 +146,8 @@ function wirejigStream(chunks: readonly Uint8Array[]): Contender {
 
 /**
  * `DurakDecoder` fed in chunks of this many bytes, against splitting the same chunks into lines. The splitter pays by the
- * chunk, the decoder by the byte: so the limit is what a reader may ask of it at that size, and `atLeast` is left out where chunks are so large that the splitter's stream costs it less than reading a deck does.
+ * chunk, the decoder by the byte: so the limit is what a reader may ask of it at that size, and `atLeast` is left out
+ * where chunks are so large that the splitter's stream costs it less than reading a deck does.
  */
 export function decodeDeckStream(size: number, place: string, atLeast?: number): () => Promise<Prepared> {
   return () => {
