@@ -90,7 +90,7 @@ function again(page: Page, { id }: RequirementSummary): Markup | undefined {
 /** The article of one clause; links to the clause lead here. */
 function clauseArticle(page: Page, requirement: RequirementSummary, shown: Shown): Markup {
   return html`<article
-    class="card failure ${requirement.warning ? 'warn' : 'bad'}"
+    class="card failure ${requirement.warning ? 'warn' : 'bad'}${shown === 'open' ? '' : ' late'}"
     id="${page.anchor(requirement.id)}"
     ${filterData(requirement)}
   >

@@ -30,11 +30,13 @@ function lanesOf(records: readonly BytesRecord[]): Lanes {
 /** Names by which protocols call the field that says what a message is. */
 const KIND = /^(cmd|command|type|kind|opcode|message)$/i;
 
-/** What kind of message it is; where no field is called so, what the first one that means something says. */
+/** What kind of message it is; where no field is called so, what the first one that means something says, or its words. */
 function gist({ fields = [], reject }: BytesRecord): string {
   if (reject !== undefined) return '! not a frame';
   const meaningful = fields.filter(({ meaning }) => meaning !== undefined);
-  const telling = (meaningful.find(({ name }) => KIND.test(name)) ?? meaningful[0])?.meaning;
+  const words = fields.find(({ value, length }) => typeof value === 'string' && length > 2)?.value;
+  const telling =
+    meaningful.find(({ name }) => KIND.test(name))?.meaning ?? words?.toString() ?? meaningful[0]?.meaning;
   return telling === undefined ? '' : clip(telling, 28);
 }
 

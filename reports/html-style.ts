@@ -49,7 +49,7 @@ nav .filter{display:flex;gap:.4rem;align-items:center;flex:none;font-size:.88rem
 .level{font-size:.78rem;font-weight:700}.origin{font-size:.78rem;color:var(--soft)}
 .failure{border-left:5px solid var(--bad);color:inherit}.failure.warn{border-left-color:var(--warn)}
 .failure header{display:flex;flex-wrap:wrap;gap:.2rem .7rem;align-items:baseline}.failure .count{margin-left:auto;font-size:.8rem;color:var(--soft)}
-.failure>h3{margin:.5rem 0 .2rem;font-size:1.15rem}
+.late{content-visibility:auto;contain-intrinsic-size:auto 24rem}.failure>h3{margin:.5rem 0 .2rem;font-size:1.15rem}
 .check{border-top:1px solid var(--line);margin-top:.9rem;padding-top:.8rem}
 summary{cursor:pointer;color:var(--soft);font-size:.88rem;padding:.15rem 0}details.more{border-top:1px solid var(--line);margin-top:.9rem;padding-top:.7rem}
 .said{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,19rem),1fr));gap:.6rem;margin:.7rem 0}
@@ -141,7 +141,7 @@ input,select{font:inherit;padding:.3rem .6rem;border:1px solid var(--line);borde
 .clauses thead{display:none}.clauses,.clauses tbody,.clauses tr,.clauses td,.clauses th{display:block;width:auto}.clauses tr.clause{border-top:1px solid var(--line);padding:.55rem .9rem;display:flex;flex-wrap:wrap;gap:.15rem .8rem;align-items:baseline}
 .clauses tr.clause td{border:0;padding:0}.clauses .text{order:3;flex:1 0 100%}.clauses .num{margin-left:auto}.clauses .verdict{width:auto}.clauses .unit{display:inline}
 nav{position:static;flex-wrap:wrap}nav .links{flex:1 0 100%}.clauses .by{order:4;flex:1 0 100%;max-width:none}.wire-head,.wr{grid-template-columns:5.6rem repeat(var(--lanes),3.2rem) minmax(4rem,1fr)}.wd{display:none}.wire-head .wl{visibility:hidden}.wr.mark .wt{width:5.6rem}.ladder svg{font-size:11px}.command{flex-direction:column;align-items:stretch}.command button{align-self:flex-end}}
-@media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--shade:#f3f3f3}body{font-size:10.5pt}main{max-width:none;padding:0}
+@media print{.late{content-visibility:visible}:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--shade:#f3f3f3}body{font-size:10.5pt}main{max-width:none;padding:0}
 nav,button,.ladder-tools,.wire-card,.keys,.skip,.tip{display:none!important}.ladder-view{max-height:none;overflow:visible}.ladder .arrow,.cell,.bytes span{print-color-adjust:exact;-webkit-print-color-adjust:exact}.tile,.chip,.seg,.said>div,.gauge span{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .exchanges>li,.tile,tr,.timing,.said{break-inside:avoid}h2,h3,h4{break-after:avoid}}
 `;
