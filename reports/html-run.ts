@@ -1,7 +1,7 @@
 /** What the run was: verdict, numbers, board, parameters, scenarios, and what happened to the links. */
 import type { LineRecord } from '../scenarios/record';
 import type { Page } from './html-page';
-import { command } from './html-parts';
+import { command, idLink } from './html-parts';
 import { html, type Markup } from './markup';
 import { clip } from './printable';
 import { formatCount, formatInstant, formatSpan, plural } from './quantity';
@@ -64,6 +64,23 @@ function headFacts(summary: RunSummary): Markup {
   </dl>`;
 }
 
+const BROKE = 6;
+
+/** What broke, before all else: the clauses that failed, each with what was found. */
+function broke(page: Page): Markup | undefined {
+  const { failures } = page.summary;
+  if (failures.length === 0) return undefined;
+  const left = failures.length - BROKE;
+  const more = left > 0 ? html`<li>and ${formatCount(left)} more</li>` : undefined;
+  const lines = failures.slice(0, BROKE).map((failure) => {
+    const found = failure.deciding[0]?.title ?? failure.reason ?? failure.text;
+    return html`<li><span aria-hidden="true">✗</span> ${idLink(page, failure)} ${clip(found, 140)}</li>`;
+  });
+  return html`<ul class="broke">
+    ${lines}${more}
+  </ul>`;
+}
+
 const STOPPED: Readonly<Record<Exclude<RunSummary['outcome'], 'done'>, string>> = {
   lost: '! lost the board before its end',
   unreachable: '! did not reach the board',
@@ -84,7 +101,7 @@ export function headSection(page: Page): Markup {
         <div>
           <h1><b>${headline.word}</b> ${clip(start?.board.name ?? 'unknown board', 300)}</h1>
           <p>${headline.text}</p>
-          ${reason}
+          ${reason}${broke(page)}
         </div>
       </div>
       ${headFacts(summary)}

@@ -25,7 +25,7 @@ p,dd,td,code,h3,h4,li{overflow-wrap:anywhere}
 .head.good{border-left-color:var(--good)}.head.bad{border-left-color:var(--bad)}.head.warn{border-left-color:var(--warn)}
 .head.bad{color:inherit}.brand{font-weight:700;font-size:.9rem}.brand span,.suites{font-weight:400;color:var(--soft)}
 .suites{font-size:.9rem;margin-top:.6rem}
-.headline{display:flex;gap:1.1rem;align-items:center;margin-top:.9rem}
+.headline{display:flex;gap:1.1rem;align-items:flex-start;margin-top:.9rem}
 .sign{flex:none;width:3.6rem;height:3.6rem;border-radius:50%;display:grid;place-items:center;font-size:1.9rem;font-weight:700;line-height:1}
 .good .sign,.good h1 b{color:var(--good)}.bad .sign,.bad h1 b{color:var(--bad)}.warn .sign,.warn h1 b{color:var(--warn)}
 .good .sign{background:var(--good-bg)}.bad .sign{background:var(--bad-bg)}.warn .sign{background:var(--warn-bg)}
@@ -87,13 +87,13 @@ summary{cursor:pointer;color:var(--soft);font-size:.88rem;padding:.15rem 0}detai
 .glance h2{font-size:1.05rem;margin:0 0 .5rem}.glance+.glance{margin-top:1rem}.groups{display:flex;flex-wrap:wrap;gap:.6rem 1.4rem}.glance h3{font-size:.75rem;color:var(--soft);font-weight:600;margin-bottom:.2rem}
 .glance ul{display:flex;flex-wrap:wrap;gap:.25rem}.cell{display:block;text-decoration:none;font:600 .76rem/1.2 var(--mono);padding:.22rem .42rem;border-radius:5px;border:1.5px solid transparent;white-space:nowrap}
 .cell.good{color:var(--good);background:var(--good-bg)}.cell.bad{color:var(--bad);background:var(--bad-bg);border-color:var(--bad)}.cell.warn{color:var(--warn);background:var(--warn-bg)}.cell.dim{color:var(--soft);background:var(--shade)}.cell.never{border:1.5px dashed var(--soft)}
-.legend{font-size:.78rem;color:var(--soft);margin-top:.8rem}section.card{margin-top:.8rem}
+.broke{margin-top:.6rem;font-size:.95rem}.broke li{padding:.12rem 0}.legend{font-size:.78rem;color:var(--soft);margin-top:.8rem}section.card{margin-top:.8rem}
 .by{font-size:.86rem;width:21rem;min-width:13rem}.never{color:var(--warn)}.untried{border:1.5px dashed var(--soft);border-radius:10px;padding:.6rem .9rem;font-size:.92rem;margin-bottom:.8rem}
 .certainty{font-size:.83rem;margin-top:.5rem}.certainty p{margin-top:.2rem}p.warn{color:var(--warn)}p.bad{color:var(--bad)}
 .timing rect:hover,.timing rect:focus{fill:var(--ink);outline:none}
 .bounds{color:var(--soft);font-size:.92rem;margin-bottom:.6rem}.wire-tools{display:flex;flex-wrap:wrap;gap:.4rem .6rem;align-items:center;font-size:.88rem;margin-bottom:.6rem}
 .wire-time{display:block;width:100%;touch-action:pan-y;cursor:crosshair;border-radius:6px}
-.wire-head,.wr{display:grid;grid-template-columns:7.6rem 6rem repeat(var(--lanes),8.5rem) minmax(8rem,1fr);align-items:center;gap:0 .6rem;font-size:.8rem}
+.wire-head,.wr{display:grid;grid-template-columns:7.6rem 6rem repeat(var(--lanes),min(8.5rem,24rem/var(--lanes))) minmax(9rem,1fr);align-items:center;gap:0 .6rem;font-size:.8rem}
 .wire-head{color:var(--soft);font-weight:600;border-bottom:1px solid var(--line);padding:.4rem .4rem .3rem;margin-top:.5rem}.wire-head .wl{text-align:center;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .wire-list{height:24rem;overflow:auto;position:relative}.wire-rows{position:relative;overflow:hidden}.wr{position:absolute;left:0;right:0;height:26px;padding:0 .4rem;white-space:nowrap;cursor:pointer}
 .wt,.wd{text-align:right;font-variant-numeric:tabular-nums;overflow:hidden}.wd{color:var(--soft)}.wb{font-family:var(--mono);overflow:hidden;text-overflow:ellipsis}
@@ -122,7 +122,7 @@ button{font:inherit;font-size:.85rem;padding:.35rem .8rem;border:1px solid var(-
 .scale{display:flex;justify-content:space-between;font-size:.75rem;color:var(--soft)}
 .used{font-size:.92rem;margin:.35rem 0}.gauge{height:8px;border-radius:4px;background:var(--shade);overflow:hidden;border:1px solid var(--line)}
 .gauge span{display:block;height:100%;background:var(--link)}
-.numbers{display:grid;grid-template-columns:repeat(auto-fill,minmax(5.6rem,1fr));gap:.4rem .6rem;margin-top:.6rem}.numbers dd{font-variant-numeric:tabular-nums;font-size:.92rem}
+.numbers{display:grid;grid-template-columns:repeat(auto-fill,minmax(5.6rem,1fr));gap:.4rem .6rem;margin-top:.6rem}.numbers div:last-child{grid-column:1/-1}.numbers dd{font-variant-numeric:tabular-nums;font-size:.92rem}
 #not-judged h3{font-weight:500}#not-judged li{padding:.35rem 0;font-size:.93rem}#not-judged .card>ul{margin-top:.4rem}
 .why{font-size:.88rem;color:var(--soft);margin-top:.2rem}
 .clauses{background:var(--card);border:1px solid var(--line);border-radius:10px;border-collapse:separate;border-spacing:0;margin:.6rem 0 1.5rem}
@@ -140,7 +140,7 @@ input,select{font:inherit;padding:.3rem .6rem;border:1px solid var(--line);borde
 .exchanges>li{grid-template-columns:minmax(0,1fr)}.when b,.when span{display:inline;margin-right:.5em}.facts>div{grid-template-columns:minmax(0,1fr)}
 .clauses thead{display:none}.clauses,.clauses tbody,.clauses tr,.clauses td,.clauses th{display:block;width:auto}.clauses tr.clause{border-top:1px solid var(--line);padding:.55rem .9rem;display:flex;flex-wrap:wrap;gap:.15rem .8rem;align-items:baseline}
 .clauses tr.clause td{border:0;padding:0}.clauses .text{order:3;flex:1 0 100%}.clauses .num{margin-left:auto}.clauses .verdict{width:auto}.clauses .unit{display:inline}
-nav{position:static;flex-wrap:wrap}nav .links{flex:1 0 100%}.clauses .by{order:4;flex:1 0 100%;max-width:none}.wire-head,.wr{grid-template-columns:5.6rem repeat(var(--lanes),3.2rem) minmax(4rem,1fr)}.wd{display:none}.wire-head .wl{visibility:hidden}.wr.mark .wt{width:5.6rem}.ladder svg{font-size:11px}.command{flex-direction:column;align-items:stretch}.command button{align-self:flex-end}}
+nav{position:static;flex-wrap:wrap}nav .links{flex:1 0 100%}.clauses .by{order:4;flex:1 0 100%;max-width:none}.wire-head,.wr{grid-template-columns:5.6rem repeat(var(--lanes),min(3.2rem,7rem/var(--lanes))) minmax(4rem,1fr)}.wd{display:none}.wire-head .wl{visibility:hidden}.wr.mark .wt{width:5.6rem}.ladder svg{font-size:11px}.command{flex-direction:column;align-items:stretch}.command button{align-self:flex-end}}
 @media print{.late{content-visibility:visible}:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--shade:#f3f3f3}body{font-size:10.5pt}main{max-width:none;padding:0}
 nav,button,.ladder-tools,.wire-card,.keys,.skip,.tip{display:none!important}.ladder-view{max-height:none;overflow:visible}.ladder .arrow,.cell,.bytes span{print-color-adjust:exact;-webkit-print-color-adjust:exact}.tile,.chip,.seg,.said>div,.gauge span{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .exchanges>li,.tile,tr,.timing,.said{break-inside:avoid}h2,h3,h4{break-after:avoid}}

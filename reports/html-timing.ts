@@ -122,11 +122,14 @@ function numbers(histogram: HistogramRecord): Markup {
           <dt>${name}</dt>
           <dd>${text}</dd>
         </div>`;
-  const { least, p90 } = histogram;
+  const { least, count } = histogram;
+  /** Of fewer values it would say no more than the worst. */
+  const of = (enough: number, quantity: number | undefined): string | undefined =>
+    quantity === undefined || count < enough ? undefined : value(quantity);
   return html`<dl class="numbers">
     ${number('least', least === undefined ? undefined : value(least))}
-    ${number('┊ median', value(histogram.p50))}${number('90 %', p90 === undefined ? undefined : value(p90))}
-    ${number('┆ 99 %', value(histogram.p99))}${number('worst', value(histogram.worst))}
+    ${number('┊ median', value(histogram.p50))}${number('90 %', of(10, histogram.p90))}
+    ${number('┆ 99 %', of(100, histogram.p99))}${number('worst', value(histogram.worst))}
     ${number('values', formatCount(histogram.count))}${number('┃ limit', limits(histogram))}
   </dl>`;
 }

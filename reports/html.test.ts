@@ -106,6 +106,29 @@ test('a timing over its limit says so in words', () => {
   expect(page(over)).toContain('✗ over the limit.');
 });
 
+test('timing says how sure it is, and plainly what it could not tell', () => {
+  const unsure = {
+    uncertainty: { p50: 250, worst: 1900 },
+    undecided: 3,
+    beyond: 2,
+    floor: 300,
+    least: 310,
+    p90: 900,
+  };
+  const events = journal.map((event) => (event.type === 'histogram' ? { ...event, ...unsure } : event));
+  const card =
+    page(events).split('<h3>answer time</h3>')[1]?.split('</article>')[0]?.replace(/\s+/g, ' ') ?? '';
+  expect(card).toContain('half of the values are known to within 250 µs, all to within 1.9 ms');
+  expect(card).toContain('<b>? Inconclusive:</b> 3 of 6 772 values could not be told');
+  expect(card).toContain('<b>✗ Beyond a limit:</b> 2 of 6 772 values');
+  expect(card).toContain('<dd>at least 300 µs, at most 100 ms</dd>');
+  expect(card).toMatch(/<dt>90 %<\/dt> <dd>900 µs<\/dd>/);
+  const few = journal.map((event) =>
+    event.type === 'histogram' ? { ...event, ...unsure, count: 9 } : event,
+  );
+  expect(page(few)).not.toMatch(/<dt>(90 %|┆ 99 %)<\/dt>/);
+});
+
 test('a histogram of nothing, of one value, and without a limit is drawn', () => {
   const forms = [
     { buckets: [], count: 0, worst: 0 },
