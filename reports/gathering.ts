@@ -132,6 +132,12 @@ class Collection implements Gathering {
         this.end = event;
         this.pass(event.at);
         break;
+      case 'fuzz':
+      case 'fuzz-progress':
+      case 'fuzz-finding':
+      case 'fuzz-resume':
+      case 'fuzz-end':
+        break;
     }
   }
 

@@ -87,6 +87,11 @@ class TerminalReporter implements Required<Reporter> {
       case 'chunk':
       case 'histogram':
       case 'run-end':
+      case 'fuzz':
+      case 'fuzz-progress':
+      case 'fuzz-finding':
+      case 'fuzz-resume':
+      case 'fuzz-end':
         break;
     }
   }

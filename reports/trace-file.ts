@@ -96,6 +96,11 @@ class Trace implements TraceFile {
         this.release(this.suite);
         break;
       case 'histogram':
+      case 'fuzz':
+      case 'fuzz-progress':
+      case 'fuzz-finding':
+      case 'fuzz-resume':
+      case 'fuzz-end':
         break;
     }
   }
