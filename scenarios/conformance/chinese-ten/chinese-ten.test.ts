@@ -4,6 +4,7 @@ import { CHINESE_TEN_BOARD, CHINESE_TEN_SPECIAL_BOARD } from '../../../devices/v
 import type { CheckRecord, JournalEvent, RunEnd } from '../../record';
 import { run } from '../../runner';
 import { Selection } from '../../selection';
+import type { Scenario } from '../../suite';
 import { chineseTenSuite } from './chinese-ten';
 
 interface Asked {
@@ -13,17 +14,23 @@ interface Asked {
   readonly only?: readonly string[];
 }
 
+function scenariosOf(only: readonly string[]): readonly Scenario[] {
+  const { scenarios } = chineseTenSuite;
+  const chosen = scenarios.filter(({ id }) => only.includes(id));
+  return only.length === 0 ? scenarios : chosen;
+}
+
 async function asked({ kind = CHINESE_TEN_BOARD, seed = 5, defects = [], only = [] }: Asked) {
   const values = { patienceMs: 6000 };
   const events: JournalEvent[] = [];
   const end = await run({
     board: virtualBoard({ kind, defects, seed, parameters: values }),
-    suites: [chineseTenSuite],
+    suites: [{ ...chineseTenSuite, scenarios: scenariosOf(only) }],
     parameters: new Map([['chinese-ten', values]]),
     seed,
     version: '0.0.0',
     command: 'wirejig run chinese-ten',
-    selection: Selection.of([chineseTenSuite], only, []),
+    selection: Selection.all,
     signal: new AbortController().signal,
     emit: (event) => events.push(event),
   });
@@ -82,10 +89,16 @@ describe('a defect', () => {
     const [first] = checks.filter(({ verdict }) => verdict === 'fail');
     expect(first?.title).toMatch(/^ESC \(1B\) typed at the prompt 'I want to (use|discard)/);
     expect(first?.seen).toMatch(/then nothing for 6000 ms$/);
+    expect(first?.screen?.rows.at(-1)?.map(({ text }) => text)).toEqual(['X =']);
+  });
+
+  test('that shows on a screen is told with it, colours and all', async () => {
+    const { checks } = await asked({ defects: ['three-lie-open'], only: ['chinese-ten/games-of-2'] });
+    const [first] = checks.filter(({ requirement }) => requirement === 'CT-DL-01');
     const shown = first?.screen?.rows.map((row) => row.map(({ text }) => text).join('')) ?? [];
-    expect(shown.join('\n')).toMatch(/Cards in hand:[^]*X =$/);
+    expect(shown.join('\n')).toMatch(/>>> It's .*\n[^]*Layout:\n \(0\) \(1\) \(2\)\n/);
     expect(first?.screen?.rows.flat()).toContainEqual(
-      expect.objectContaining({ bold: true, foreground: 1, background: 7 }),
+      expect.objectContaining({ foreground: expect.any(Number) as unknown, background: 7 }),
     );
   });
 });

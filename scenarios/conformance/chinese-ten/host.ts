@@ -67,6 +67,7 @@ export class TenHost {
   private readonly computers = new Set<string>();
   private turn: string | undefined;
   private standing: Stand = SILENT;
+  private lastPromptAt = micros(0);
 
   constructor(readonly bench: Bench) {
     const [seed = 0] = bench.sample(fc.nat(), 1);
@@ -83,6 +84,11 @@ export class TenHost {
 
   get prompt(): Prompt | undefined {
     return this.standing.kind === 'prompt' ? this.standing.prompt : undefined;
+  }
+
+  /** When the prompt that stands was read. */
+  get promptAt(): Micros {
+    return this.lastPromptAt;
   }
 
   get resettable(): boolean {
@@ -241,6 +247,7 @@ export class TenHost {
     if (item.kind === 'turn') this.turn = item.name;
     else if (item.kind === 'named' && item.player <= this.computerCount) this.computers.add(item.name);
     else if (item.kind === 'prompt' && item.prompt === 'menu') this.turn = undefined;
+    if (item.kind === 'prompt') this.lastPromptAt = this.bench.now();
     this.onItem(item);
   }
 }

@@ -1,5 +1,6 @@
 /** Chinese Ten: a player that types every byte at every prompt, and then plays on (CT-UI-02). */
 import { refusedKeys, triedKeys } from '../../../protocols/chinese-ten/keys';
+import { indexName } from '../../../protocols/chinese-ten/render';
 import { after, millis } from '../../../protocols/time';
 import { asked, backToMenu, rescued, toMenu } from './home';
 import { Derailed, type TenHost } from './host';
@@ -12,8 +13,12 @@ const ID = 'CT-UI-02';
 const PLAN: GamePlan = { players: 3, computers: 0, names: ['', 'Ann', ''] };
 /** Games that are begun until every byte was tried at every prompt. */
 const GAMES = { virtual: 6, real: 3 } as const;
-/** Keys out of range at each index prompt where every byte was tried before. */
-const MORE = 3;
+/** Hands of twelve cards: letters count, and the signs between 9 and A do not. */
+const LARGE: GamePlan = { players: 2, computers: 0 };
+const LARGE_HAND = 11;
+/** Keys out of range at each index prompt where every byte was tried before, besides those next to what counts. */
+const MORE = 2;
+const SIGNS = [0x2f, 0x3a, 0x3b, 0x40];
 /** Turns behind the last prompt that came for the first time, on a real clock. */
 const MORE_TURNS = 2;
 /** On a real clock, a refusal at prompts 2 and 3 takes 1 s: as many bytes are tried as there is time for. */
@@ -67,11 +72,17 @@ class Nonsense {
   }
 
   private async more(player: TenPlayer, prompt: TriedPrompt): Promise<void> {
-    const keys = this.host.random.shuffle(dueKeys(player, prompt)).slice(0, MORE);
+    const due = dueKeys(player, prompt);
+    const cards = prompt === 'use-y' || prompt === 'take' ? player.layout.length : player.hand.length;
+    const next = [indexName(cards).charCodeAt(0), ...this.host.random.shuffle(SIGNS).slice(0, 1)];
+    const keys = [
+      ...next.filter((key) => due.includes(key)),
+      ...this.host.random.shuffle(due).slice(0, MORE),
+    ];
     for (const key of keys) if (this.host.prompt === prompt) await this.refused(player, prompt, key);
   }
 
-  private async refused(player: TenPlayer, prompt: TriedPrompt, key: number): Promise<void> {
+  async refused(player: TenPlayer, prompt: TriedPrompt, key: number): Promise<void> {
     const { host } = this;
     const { where } = player;
     const reaction = await player.press(Uint8Array.of(key));
@@ -109,6 +120,27 @@ function dueKeys({ plan, hand, layout }: TenPlayer, prompt: TriedPrompt): readon
   }
 }
 
+/** Every byte at the first prompt of each player's first turn, where hands are large. */
+function largeHands(host: TenHost, nonsense: Nonsense): Tactic {
+  const turns = new Set<number>();
+  return async (player, prompt) => {
+    const { turn } = player.referee.view;
+    if ((prompt !== 'use-x' && prompt !== 'discard') || player.hand.length < LARGE_HAND || turns.has(turn))
+      return;
+    turns.add(turn);
+    for (const key of refusedKeys(player.hand.length)) {
+      if (host.prompt !== prompt || host.bench.enough(ID)) return;
+      await nonsense.refused(player, prompt, key);
+    }
+  };
+}
+
+async function largeGame(host: TenHost, nonsense: Nonsense): Promise<void> {
+  if (host.prompt !== 'menu') await toMenu(host);
+  const player = new TenPlayer(host, LARGE, []);
+  await player.play(largeHands(host, nonsense), () => player.referee.view.turn >= 2);
+}
+
 async function oneGame(host: TenHost, nonsense: Nonsense): Promise<void> {
   const { bench } = host;
   if (host.prompt !== 'menu') await toMenu(host);
@@ -123,6 +155,16 @@ async function oneGame(host: TenHost, nonsense: Nonsense): Promise<void> {
   await backToMenu(player);
 }
 
+/** A board that stood still is judged and brought back, and can be asked more. */
+async function survived(host: TenHost, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Derailed)) throw error;
+    await rescued(host, error);
+  }
+}
+
 const everyByte = asked(
   {
     id: 'chinese-ten/nonsense',
@@ -132,13 +174,9 @@ const everyByte = asked(
   async (host, bench) => {
     const nonsense = new Nonsense(host, new Trials(host.random));
     const games = bench.exhaustive ? GAMES.virtual : GAMES.real;
+    await survived(host, () => largeGame(host, nonsense));
     for (let n = 0; n < games && nonsense.missed.length > 0 && !bench.enough(ID); n++)
-      try {
-        await oneGame(host, nonsense);
-      } catch (error) {
-        if (!(error instanceof Derailed)) throw error;
-        await rescued(host, error);
-      }
+      await survived(host, () => oneGame(host, nonsense));
     if (nonsense.missed.length === 0 || bench.enough(ID)) return;
     const missed = nonsense.missed.map((prompt) => promptText(prompt)).join(', ');
     bench.inconclusive(ID, `what never came in ${games} games could not be tried: ${missed}`);

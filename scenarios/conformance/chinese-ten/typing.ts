@@ -1,6 +1,6 @@
 /** Chinese Ten: keys typed while the program does not wait (CT-UI-04), and several bytes at once (CT-UI-05). */
 import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
-import { millis } from '../../../protocols/time';
+import { after, millis, type Micros } from '../../../protocols/time';
 import { asked, toMenu } from './home';
 import type { TenHost } from './host';
 import { keyOf, TenPlayer, type Tactic } from './player';
@@ -10,8 +10,9 @@ const BETWEEN = 'CT-UI-04';
 const AT_ONCE = 'CT-UI-05';
 /** A prompt that waits prints nothing for so long. */
 const WATCH = { virtual: millis(1500), real: millis(350) } as const;
-/** Into a pause of 0.8 s or longer. */
-const INTO = millis(200);
+/** Into a pause of 0.8 s or longer: a prompt that comes sooner behind the key may have been there before it. */
+const INTO = millis(20);
+const CLEARLY = millis(30);
 /** In turn: keys that no pile has, that every pile has, that an any-key prompt takes, several. */
 const TYPED = ['~', '0', ' ', '1', '0~', 'Z', '\r', '00 0'];
 /** Pauses that are typed into: while a card is about to be turned, and while a computer player plays. */
@@ -75,17 +76,26 @@ class Interloper {
     const computers = prompt === 'finish';
     const typed = !came || (computers && !host.watching) ? undefined : TYPED[this.typed++ % TYPED.length];
     if (computers && typed !== undefined) this.left.computer--;
-    if (typed !== undefined) {
-      await host.bench.pause(INTO);
-      await host.type(typed);
-    }
+    const typedAt = typed === undefined ? undefined : await intrude(host, typed);
     await host.settle(items);
     if (host.prompt === undefined)
       throw host.derailed({ keys: new Uint8Array(0), stand: host.stand, items }, at);
-    if (typed === undefined) return;
+    if (typed === undefined || typedAt === undefined || !clearly(host, typedAt)) return;
     const text = keyText(new TextEncoder().encode(typed));
     await judgeWaits(host, BETWEEN, `${player.where}: ${text} typed ${when}`, items);
   }
+}
+
+/** Types into a pause that has begun; gives when. */
+async function intrude(host: TenHost, keys: string): Promise<Micros> {
+  await host.bench.pause(INTO);
+  await host.type(keys);
+  return host.bench.now();
+}
+
+/** Whether the prompt that stands came behind what was typed then. */
+function clearly({ promptAt }: TenHost, typedAt: Micros): boolean {
+  return promptAt >= after(typedAt, CLEARLY);
 }
 
 const between = asked(
@@ -109,11 +119,11 @@ const between = asked(
 async function intoBoot(host: TenHost): Promise<void> {
   if (!host.resettable) return;
   await host.reset();
-  await host.bench.pause(INTO);
-  await host.type('2');
+  const typedAt = await intrude(host, '2');
   const items: Item[] = [];
   await host.settle(items);
-  if (host.prompt !== 'menu') return toMenu(host);
+  const came = items.some((item) => item.kind === 'prompt' && item.prompt === 'menu');
+  if (!came || !clearly(host, typedAt)) return toMenu(host);
   await judgeWaits(host, BETWEEN, "'2' typed before the menu came", items);
 }
 
@@ -123,13 +133,12 @@ async function intoRefusal(host: TenHost): Promise<void> {
   const player = new TenPlayer(host, { players: 3, computers: 1 }, []);
   await player.step();
   if (host.prompt !== 'players') return;
-  if (await host.pressTo('9', ({ kind }) => kind === 'refused')) {
-    await host.bench.pause(INTO);
-    await host.type('2');
-  }
+  if (!(await host.pressTo('9', ({ kind }) => kind === 'refused'))) return;
+  const typedAt = await intrude(host, '2');
   const items: Item[] = [];
   await host.settle(items);
-  await judgeWaits(host, BETWEEN, "'2' typed behind the refusal of a player count", items);
+  if (clearly(host, typedAt))
+    await judgeWaits(host, BETWEEN, "'2' typed behind the refusal of a player count", items);
 }
 
 /** What is typed together with a legal key; none of it is one where the program must not read it. */
