@@ -9,7 +9,14 @@ import { SUITES } from '../scenarios/suites';
 import { runCommandLine } from './command-line';
 import { warn } from './console';
 import { assignments, idList, parameterValues, pick, resetRecipe, seedOf, stimulusWish } from './options';
-import { defaultKind, imageStation, linkedStation, runBoard, virtualStation, type Station } from './stations';
+import {
+  imageStation,
+  linkedStation,
+  runBoard,
+  unnamedStations,
+  virtualStation,
+  type Station,
+} from './stations';
 import { operatorStimulus, pageStimulus, type Stimulus } from './stimulus/recipes';
 import { UsageError } from './usage-error';
 
@@ -57,15 +64,16 @@ export function planRun(wishes: RunWishes, typed: RunWishes = wishes, place?: Ru
   const asked = suitesOf(wishes);
   const selection = selected(asked, only, skip);
   const suites = wishes.suites.length > 0 ? asked : asked.filter((suite) => concerned(suite, selection));
-  const values = parameterValues(suites, assignments(wishes.params));
+  const given = assignments(wishes.params);
+  const values = parameterValues(suites, given);
   const { recipes, stimulus } = recipesOf(wishes);
-  const stations = suites.map((suite) => {
+  const stations = suites.flatMap((suite) => {
     const parameters = values.get(suite.id) ?? {};
     if (wishes.links.length > 0)
       return linkedStation(suite, wishes.links, { ...recipes, ...place }, parameters);
     const { unattended } = wishes;
     if (wishes.board === undefined)
-      return virtualStation(suite, { kind: defaultKind(suite), defects: [] }, seed, parameters, unattended);
+      return unnamedStations(suite, parameters, { seed, unattended, given: new Set(given.keys()) });
     const board = runBoard(wishes.board);
     return board.emulated
       ? imageStation(suite, board, parameters)

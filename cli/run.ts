@@ -125,7 +125,7 @@ function runParts(
   const { stations, selection, seed, command } = plan;
   const version = wirejigVersion();
   const startedAt = new Date().toISOString();
-  return stations.map(({ suite, board, parameters }) => ({
+  return stations.map(({ suite, board, parameters, variant }) => ({
     board,
     suites: [suite],
     parameters: new Map([[suite.id, parameters]]),
@@ -136,6 +136,7 @@ function runParts(
     ...(board.clock.virtual ? {} : { startedAt }),
     ...(identity === undefined ? {} : { identity }),
     selection,
+    ...(variant === undefined ? {} : { variant }),
     ...shared,
   }));
 }

@@ -16,6 +16,8 @@ export interface Station {
   readonly suite: Suite;
   readonly parameters: Parameters;
   readonly board: Board;
+  /** Which of several boards this is that one suite is asked of in a run: `ttt-udp game=ttt-pvp`. */
+  readonly variant?: string;
 }
 
 /** Reads `virtual:KIND+defect+…`. */
@@ -53,6 +55,44 @@ export function defaultKind(suite: Suite): BoardKind {
   if (kind === undefined)
     throw new UsageError(`suite ${suite.id} has no virtual board: give a real one by --link`);
   return kind;
+}
+
+/**
+ * What a suite is asked of when no board is named: its first virtual board, and others where one alone cannot show every
+ * clause. What `given` says of a parameter holds for all of them.
+ */
+export function unnamedStations(
+  suite: Suite,
+  parameters: Parameters,
+  { seed, unattended, given }: { seed: number; unattended: boolean | undefined; given: ReadonlySet<string> },
+): readonly Station[] {
+  const first = defaultKind(suite);
+  const kinds = BOARD_KINDS.filter((kind) => kind === first || (kind.suite === suite.id && kind.unnamed));
+  const wanted = kinds.flatMap((kind) =>
+    unlike((kind.unnamed ?? [{}]).map((under) => allowed(under, given))).map((under) => ({ kind, under })),
+  );
+  return wanted.map(({ kind, under }) => {
+    const station = virtualStation(
+      suite,
+      { kind, defects: [] },
+      seed,
+      { ...parameters, ...under },
+      unattended,
+    );
+    const words = Object.entries(under).map(([name, value]) => `${name}=${value}`);
+    return wanted.length === 1 ? station : { ...station, variant: [kind.name, ...words].join(' ') };
+  });
+}
+
+function allowed(
+  under: Readonly<Record<string, string>>,
+  given: ReadonlySet<string>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(under).filter(([name]) => !given.has(name)));
+}
+
+function unlike<T>(all: readonly T[]): readonly T[] {
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** Links run at the suite's `baud`, where they have the rate that it is the default of. */

@@ -100,3 +100,88 @@ test('one board is told as run tells it', async () => {
   const { events } = await told([suite('a', 'A-01', passes('A-01'))]);
   expect(ofType(events, 'run')[0]?.board.name).toBe('virtual:stm');
 });
+
+describe('one suite asked of two boards', () => {
+  const two = (first: boolean, second: boolean): Suite => ({
+    ...suite('a', 'A-01', passes('A-01')),
+    scenarios: [
+      {
+        id: 'a/one',
+        title: 'one',
+        covers: ['A-01'],
+        run: async (bench) => {
+          const holds = bench.number('n') === 1 ? first : second;
+          await bench.pause(millis(5));
+          bench.check('A-01', holds, () => ({ title: 'one' }));
+        },
+      },
+      {
+        id: 'a/two',
+        title: 'of the second board',
+        covers: ['A-02'],
+        unfit: (_board, { n }) => (n === 2 ? undefined : 'of the second board'),
+        run: async (bench) => {
+          await bench.pause(millis(5));
+          bench.check('A-02', true, () => ({ title: 'two' }));
+        },
+      },
+    ],
+    requirements: ['A-01', 'A-02'].map((id) => ({
+      id,
+      level: 'MUST',
+      origin: 'profile',
+      group: 'One',
+      text: 'It holds.',
+    })),
+  });
+
+  async function variants(asked: Suite) {
+    const events: JournalEvent[] = [];
+    const parts = [1, 2].map((n): RunOptions => ({
+      board: virtualBoard({ kind: STM_BOARD, defects: [], seed: 1, parameters: {} }),
+      suites: [asked],
+      parameters: new Map([['a', { n }]]),
+      variant: `stm n=${n}`,
+      seed: 1,
+      version: '1',
+      command: 'wirejig run',
+      selection: Selection.all,
+      signal: new AbortController().signal,
+      emit: (event) => void events.push(event),
+    }));
+    return { end: await runAll(parts), events };
+  }
+
+  test('each scenario is told by its board, and what is not for a board is not tried on it', async () => {
+    const { end, events } = await variants(two(true, true));
+    expect(
+      ofType(events, 'run').map(({ suites }) => suites.map(({ scenarios }) => scenarios.map(({ id }) => id))),
+    ).toEqual([[['a/one@stm/1', 'a/one@stm/2', 'a/two@stm/2']]]);
+    expect(ofType(events, 'run')[0]?.suites[0]?.parameters).toEqual({ n: '1, 2' });
+    expect(ofType(events, 'scenario').map(({ scenario }) => scenario)).toEqual([
+      'a/one@stm/1',
+      'a/one@stm/2',
+      'a/two@stm/2',
+    ]);
+    expect(end.verdicts).toEqual({
+      'A-01': { verdict: 'pass', checks: 2 },
+      'A-02': { verdict: 'pass', checks: 1 },
+    });
+  });
+
+  test.each([
+    [true, false],
+    [false, true],
+  ])('what fails on either board (%s, %s) has failed', async (first, second) => {
+    const { end } = await variants(two(first, second));
+    expect(end.verdicts['A-01']).toMatchObject({ verdict: 'fail', checks: 2 });
+  });
+
+  test('a scenario that is for neither board is skipped once, with the reason', async () => {
+    const asked = two(true, true);
+    const scenarios = asked.scenarios.map((one) => ({ ...one, unfit: () => 'of another board' }));
+    const { end, events } = await variants({ ...asked, scenarios });
+    expect(ofType(events, 'scenario')).toHaveLength(2);
+    expect(end.verdicts['A-02']).toMatchObject({ verdict: 'skip', reason: 'of another board' });
+  });
+});

@@ -37,6 +37,8 @@ export interface RunOptions {
   /** What the board's firmware says that it is, in its own words. */
   readonly identity?: string;
   readonly selection: Selection;
+  /** Which of several boards this is that one suite is asked of in a run: `ttt-udp game=ttt-pvp`. */
+  readonly variant?: string;
   /** Aborting ends the run: verdicts so far are kept. */
   readonly signal: AbortSignal;
   readonly emit: (event: JournalEvent) => void;
@@ -135,7 +137,7 @@ class Run {
     this.emit({ type: 'scenario', at, suite: suite.id, scenario: scenario.id });
     this.tell();
     this.ledger.begin(scenario.id);
-    const lacking = this.lacking(scenario);
+    const lacking = this.lacking(suite, scenario);
     const outcome =
       lacking === undefined
         ? await this.guarded(() => this.judged(suite, scenario))
@@ -149,12 +151,13 @@ class Run {
   }
 
   /** What the scenario cannot do without and the board does not have. */
-  private lacking({ needs = {} }: Scenario): string | undefined {
+  private lacking(suite: Suite, scenario: Scenario): string | undefined {
+    const { needs = {} } = scenario;
     if (needs.reset && this.board.resetText === undefined)
       return 'needs a way to reset the board: give --reset';
     if (needs.stimulus && this.board.stimulusText === undefined)
       return 'needs codes before the lens: give --stimulus';
-    return undefined;
+    return scenario.unfit?.(this.board, this.options.parameters.get(suite.id) ?? {});
   }
 
   private async judged(suite: Suite, scenario: Scenario): Promise<Outcome> {

@@ -1,5 +1,6 @@
 /** What is asked of a board, as data: suites of scenarios, each naming the requirements it covers. */
-import type { Parameter, Requirement } from '../protocols/requirement';
+import type { Board } from '../devices/board';
+import type { Parameter, Parameters, Requirement } from '../protocols/requirement';
 import type { Bench } from './bench';
 
 export interface Scenario {
@@ -10,6 +11,8 @@ export interface Scenario {
   readonly covers: readonly string[];
   /** What it cannot do without; where the board lacks it, the scenario is skipped with that reason. */
   readonly needs?: { readonly reset?: true; readonly stimulus?: true };
+  /** Why it is not for this board under these parameters, in words; it is skipped then. Absent: it is for all. */
+  unfit?(board: Board, parameters: Parameters): string | undefined;
   run(bench: Bench): Promise<void>;
 }
 

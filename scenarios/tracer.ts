@@ -27,7 +27,7 @@ export class Tracer {
       openLink: async (name) => {
         const link = await board.openLink(name);
         this.tell(board, name, 'open');
-        return this.link(link);
+        return this.link(link, 'closed');
       },
       closeLink: async (name) => {
         this.tell(board, name, 'close');
@@ -50,14 +50,15 @@ export class Tracer {
     this.emit({ type: 'line', at, link, event, detail: board.binding(link) });
   }
 
-  private link(link: Link): Link {
+  /** `ended`: what it is called when the far end is gone; on a link on demand that is an ordinary thing. */
+  private link(link: Link, ended: 'lost' | 'closed' = 'lost'): Link {
     const known = this.wrapped.get(link);
     if (known !== undefined) return known;
     const fresh = traced(link, {
       chunk: (name, chunk) => this.chunk(name, chunk),
       line: (name, at, state) => this.driven(name, at, state),
       lost: (name, at, detail) =>
-        this.emit({ type: 'line', at: Math.round(at), link: name, event: 'lost', detail }),
+        this.emit({ type: 'line', at: Math.round(at), link: name, event: ended, detail }),
     });
     this.wrapped.set(link, fresh);
     return fresh;

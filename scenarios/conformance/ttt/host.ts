@@ -30,6 +30,16 @@ const LATEST_US = 300_000;
 /** A flood is listened to for this long. */
 const FLOOD = millis(3000);
 
+/** The game that the parameter names; it has no other values. */
+export function gameOf(text: string | number | undefined): Game {
+  return text === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
+}
+
+/** Players of a full game. */
+export function seatsOf(game: Game): number {
+  return game === 'ttt-pve' ? 1 : 2;
+}
+
 export class TttHost {
   readonly game: Game;
   readonly binding: LinkBinding;
@@ -52,8 +62,8 @@ export class TttHost {
   private open = 0;
 
   constructor(readonly bench: Bench) {
-    this.game = bench.text('game') === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
-    this.seats = this.game === 'ttt-pve' ? 1 : 2;
+    this.game = gameOf(bench.text('game'));
+    this.seats = seatsOf(this.game);
     this.names = bench.board.linkUrls.map(({ name }) => name);
     this.binding = bench.board.binding(this.names[0] ?? 'a');
     this.players = new Map(

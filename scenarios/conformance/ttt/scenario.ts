@@ -1,9 +1,11 @@
 /** A scenario of this suite: it gets a host, is skipped where game, binding or links are not its own, and leaves nobody seated. */
+import type { Board } from '../../../devices/board';
 import type { LinkBinding } from '../../../devices/link';
 import type { Game } from '../../../protocols/ttt/rules';
+import type { Parameters } from '../../../protocols/requirement';
 import type { Bench } from '../../bench';
 import type { Scenario } from '../../suite';
-import { TttHost } from './host';
+import { gameOf, seatsOf, TttHost } from './host';
 
 export interface Asked extends Omit<Scenario, 'run'> {
   /** Default: both. */
@@ -15,16 +17,14 @@ export interface Asked extends Omit<Scenario, 'run'> {
 }
 
 export function asked(about: Asked, run: (host: TttHost, bench: Bench) => Promise<void>): Scenario {
-  const { game, bindings, players, ...scenario } = about;
   return {
-    ...scenario,
+    id: about.id,
+    title: about.title,
+    covers: about.covers,
+    ...(about.needs === undefined ? {} : { needs: about.needs }),
+    unfit: (board, parameters) => unfit(board, parameters, about),
     async run(bench) {
       const host = new TttHost(bench);
-      const lacking = lack(host, { game, bindings, players: players ?? host.seats });
-      if (lacking !== undefined) {
-        for (const id of about.covers) bench.skip(id, lacking);
-        return;
-      }
       try {
         await run(host, bench);
       } finally {
@@ -36,18 +36,19 @@ export function asked(about: Asked, run: (host: TttHost, bench: Bench) => Promis
   };
 }
 
-interface Lack {
-  readonly game: Game | undefined;
-  readonly bindings: readonly LinkBinding[] | undefined;
-  readonly players: number;
-}
-
-function lack(host: TttHost, { game, bindings, players }: Lack): string | undefined {
-  if (game !== undefined && game !== host.game)
-    return `of the game ${game}: this board serves ${host.game} (--param game=${game})`;
-  if (bindings !== undefined && !bindings.includes(host.binding))
-    return `of ${bindings.join(' and ')}: this board is on ${host.binding}`;
-  if (players > host.names.length)
-    return `needs ${players} players: give --link ${'abc'.slice(0, players).split('').join('=URL --link ')}=URL`;
+function unfit(
+  board: Board,
+  parameters: Parameters,
+  { game, bindings, players }: Pick<Asked, 'game' | 'bindings' | 'players'>,
+): string | undefined {
+  const served = gameOf(parameters['game']);
+  const [first] = board.linkUrls;
+  const needed = players ?? seatsOf(served);
+  if (game !== undefined && game !== served)
+    return `of the game ${game}: this board serves ${served} (--param game=${game})`;
+  if (first !== undefined && bindings !== undefined && !bindings.includes(board.binding(first.name)))
+    return `of ${bindings.join(' and ')}: this board is on ${board.binding(first.name)}`;
+  if (needed > board.linkUrls.length)
+    return `needs ${needed} players: give --link ${'abc'.slice(0, needed).split('').join('=URL --link ')}=URL`;
   return undefined;
 }
