@@ -3,6 +3,8 @@ import { imageKinds } from '../devices/boards/images';
 import type { BoardKind } from '../devices/virtual/board';
 import { BOARD_KINDS } from '../devices/virtual/kinds';
 import { TARGETS } from '../scenarios/fuzz/targets';
+import { TRACEABLES } from '../scenarios/observe/traceables';
+import { WATCHABLES } from '../scenarios/observe/watchables';
 import { SUITES } from '../scenarios/suites';
 import { DISSECTED } from './dissectors';
 import { LISTS } from './list';
@@ -43,6 +45,8 @@ export function namesFor(
       return SUITES.flatMap((suite) => [...suite.requirements, ...suite.scenarios]).map(({ id }) => id);
     case '--param':
       return SUITES.flatMap(({ parameters }) => parameters).map(({ name }) => `${name}=`);
+    case '--suite':
+      return command === 'check' ? TRACEABLES.map(({ id }) => id) : WATCHABLES.map(({ id }) => id);
     case '--dissector':
       return DISSECTED.map(({ id }) => id);
     case '--reporter':

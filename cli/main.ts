@@ -5,6 +5,7 @@ import { auditCommand } from './commands/audit';
 import { fuzzCommand } from './commands/fuzz';
 import { doctorCommand } from './commands/doctor';
 import { initCommand } from './commands/init';
+import { checkCommand } from './commands/check';
 import { listCommand } from './commands/list';
 import { monitorCommand } from './commands/monitor';
 import { portsCommand } from './commands/ports';
@@ -44,6 +45,7 @@ const COMMANDS = [
   command(tapCommand),
   command(stimulusCommand),
   command(reportCommand),
+  command(checkCommand),
   command(listCommand),
   command(portsCommand),
   command(monitorCommand),

@@ -21,6 +21,11 @@ export class Ear<T> {
 
   constructor(private readonly decoder: Decoder<T>) {}
 
+  /** true: bytes have come that are no event yet. */
+  get pending(): boolean {
+    return this.decoder.pending > 0;
+  }
+
   push(chunk: Chunk): Passed<T>[] {
     this.open.push(chunk);
     return this.passed(this.decoder.push(chunk.bytes, chunk.notAfter));

@@ -7,12 +7,14 @@ import type { BytesRecord } from '../record';
 import type { Passed } from './ear';
 
 export interface NotebookOptions {
-  /** How the board is called: `a`. */
-  readonly side: string;
+  /** How the board is called: `a`; undefined where there is only one. */
+  readonly side?: string;
+  /** The link in what is shown; left out, the side. */
+  readonly link?: string;
   readonly ledger: Ledger;
   /** false: time is the host's, and a rare outlier may be its own. */
   readonly exact: boolean;
-  readonly fields: (raw: Uint8Array) => readonly FieldSpan[];
+  readonly fields: (raw: Uint8Array, way: Way) => readonly FieldSpan[];
 }
 
 export type Way = 'said' | 'heard';
@@ -61,7 +63,7 @@ export class Notebook {
 
   /** Not judged, for a reason. */
   skip(requirement: string, reason: string): void {
-    this.options.ledger.record(requirement, 'skip', { title: `board ${this.options.side}: ${reason}` });
+    this.options.ledger.record(requirement, 'skip', { title: this.titled(reason) });
   }
 
   /** Holds a time to its limits in microseconds. */
@@ -72,7 +74,7 @@ export class Notebook {
     limits: { readonly min?: number; readonly max?: number },
   ): void {
     const measurement: Measurement = {
-      name: `${name}, board ${this.options.side}`,
+      name: this.options.side === undefined ? name : `${name}, board ${this.options.side}`,
       unit: 'us',
       ...span,
       ...limits,
@@ -93,7 +95,7 @@ export class Notebook {
   }
 
   private titled(text: string): string {
-    return `board ${this.options.side}: ${text}`;
+    return this.options.side === undefined ? text : `board ${this.options.side}: ${text}`;
   }
 
   private evidence(): BytesRecord[] {
@@ -101,14 +103,14 @@ export class Notebook {
       const shown = event.raw.subarray(0, SHOWN_BYTES);
       const elided = event.raw.length - shown.length;
       return {
-        link: this.options.side,
+        link: this.options.link ?? this.options.side ?? '',
         direction: way === 'said' ? 'rx' : 'tx',
         notBefore: Math.round(first.notBefore),
         notAfter: Math.round(last.notAfter),
         hex: hex(shown),
         ...(elided > 0 ? { elided } : {}),
         ...(event.kind === 'reject' ? { reject: event.error.message } : {}),
-        fields: this.options.fields(shown),
+        fields: this.options.fields(shown, way),
       };
     });
   }

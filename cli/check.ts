@@ -1,0 +1,157 @@
+/** `wirejig check`: a trace that somebody recorded, judged against a catalogue as far as a trace can tell. */
+import { readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { printable } from '../reports/printable';
+import { terminalReporter } from '../reports/terminal';
+import { exitCode } from '../scenarios/exit-code';
+import { checkRun } from '../scenarios/observe/check-run';
+import type { Traceable } from '../scenarios/observe/trace-observer';
+import { TRACEABLES } from '../scenarios/observe/traceables';
+import { shellWord } from './command-line';
+import { say, wantsColor } from './console';
+import { stopCommands, tellGithub, wantsGithub } from './github';
+import { eventsOf } from './journal-file';
+import { assignments, parameterValues, pick, quoted } from './options';
+import { JOURNAL } from './output';
+import { startRecording } from './recording';
+import { jsonSummary } from './run-summary';
+import { analyserTrace } from './traces/analyser-trace';
+import { journalTrace } from './traces/journal-trace';
+import { isPcapng, pcapngTrace } from './traces/pcapng-trace';
+import type { SourceWishes, TraceSource } from './traces/source';
+import { fileTrouble, UsageError } from './usage-error';
+import { wirejigVersion } from './version';
+
+export interface CheckRequest {
+  /** A journal or its directory, a pcapng file, or an analyser's CSV. */
+  readonly path: string;
+  readonly suite?: string | undefined;
+  readonly params: readonly string[];
+  readonly link?: string | undefined;
+  readonly host?: string | undefined;
+  readonly board?: string | undefined;
+  readonly samplerate?: string | undefined;
+  readonly out: string;
+  readonly reporter?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+  readonly color?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
+}
+
+/** Gives the exit code of a run. Throws {@link UsageError} for a file that is no trace. */
+export function checkCommand(request: CheckRequest): number {
+  if (request.json && request.quiet) throw new UsageError('--json and --quiet exclude each other: give one');
+  const github = wantsGithub(request.reporter, request.json);
+  const suites = TRACEABLES.map(({ id }) => id).join(', ');
+  if (request.suite === undefined) throw new UsageError(`whose trace is it? give --suite: ${suites}`);
+  const traceable = pick(TRACEABLES, ({ id }) => id, request.suite, 'suite to check', 'there are');
+  const source = sourceOf(request, traceable);
+  const values = parameterValues([traceable], assignments(request.params)).get(traceable.id) ?? {};
+  const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
+  refuseOverwriting(request);
+  const talks = !request.json && !request.quiet;
+  const resumeCommands = github ? stopCommands() : undefined;
+  const recording = startRecording(request.out, talks ? [terminal(request)] : [], talks);
+  const end = checkRun({
+    traceable,
+    passages: source.passages,
+    parameters: { ...values, ...source.parameters, ...given },
+    name: basename(request.path),
+    fresh: source.fresh,
+    exact: source.exact,
+    version: wirejigVersion(),
+    command: commandLine(request),
+    platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+    emit: recording.emit,
+  });
+  const summary = recording.finish();
+  const code = exitCode(end, traceable.requirements);
+  if (request.json) say(`${JSON.stringify(jsonSummary(summary, request.out, code))}\n`);
+  else if (request.quiet)
+    say(`${summary.headline.sign} ${summary.headline.word}  ${summary.headline.text}\n`);
+  else
+    say(
+      `\n  report  ${printable(join(request.out, 'report.html'))}\n  again   ${printable(commandLine(request))}\n`,
+    );
+  resumeCommands?.();
+  if (github) tellGithub(summary);
+  return code;
+}
+
+/** A run's own journal and reports would go where --out is that of the run. */
+function refuseOverwriting({ path, out }: CheckRequest): void {
+  if (resolve(dirname(pathOf(path))) === resolve(out))
+    throw new UsageError(`the trace lies in ${out}, which would be written anew: give another --out DIR`);
+}
+
+function isGiven({ params }: CheckRequest, name: string): boolean {
+  return params.some((text) => text.startsWith(`${name}=`));
+}
+
+function sourceOf(request: CheckRequest, { id, link, parameters }: Traceable): TraceSource {
+  const file = pathOf(request.path);
+  const values = parameterValues([{ id, parameters }], assignments(request.params)).get(id) ?? {};
+  const wishes: SourceWishes = {
+    suite: id,
+    link: request.link ?? link.name,
+    baud: Number(values['baud'] ?? link.baud),
+    host: request.host,
+    board: request.board,
+    samplerate: samplerateOf(request.samplerate),
+  };
+  // Looked at before it is read whole: journals are read line by line.
+  if (file.endsWith('.jsonl')) return journalTrace(eventsOf(file), wishes);
+  const bytes = read(file);
+  if (isPcapng(bytes)) return pcapngTrace(bytes, wishes);
+  const text = new TextDecoder().decode(bytes);
+  return text.startsWith('{') ? journalTrace(eventsOf(file), wishes) : analyserTrace(text, wishes);
+}
+
+function pathOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined)
+    throw new UsageError(`no trace at ${path}: give a journal, a pcapng file or a CSV`);
+  return found.isDirectory() ? join(path, JOURNAL) : path;
+}
+
+function read(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const cause = fileTrouble(error);
+    if (cause === undefined) throw error;
+    throw new UsageError(`cannot read ${path}: ${cause}: give a journal, a pcapng file or a CSV`);
+  }
+}
+
+function samplerateOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const match = /^(\d+(?:\.\d+)?)\s*([kM]?)(?:Hz)?$/.exec(text);
+  const rate = Number(match?.[1]) * ({ k: 1e3, M: 1e6 }[match?.[2] ?? ''] ?? 1);
+  if (!(rate > 0)) throw new UsageError(`--samplerate ${quoted(text)} is no rate: give 1000000 or 1MHz`);
+  return rate;
+}
+
+function terminal({ color, verbose }: CheckRequest) {
+  const { columns } = process.stdout;
+  return terminalReporter({ write: say, isTty: false, columns, color: wantsColor(color), verbose });
+}
+
+function commandLine({ path, suite, link, host, board, samplerate, params }: CheckRequest): string {
+  const given = (name: string, text: string | undefined): string[] =>
+    text === undefined ? [] : [`--${name}`, text];
+  return [
+    'wirejig',
+    'check',
+    path,
+    ...given('suite', suite),
+    ...given('link', link),
+    ...given('host', host),
+    ...given('board', board),
+    ...given('samplerate', samplerate),
+    ...params.flatMap((text) => ['--param', text]),
+  ]
+    .map(shellWord)
+    .join(' ');
+}

@@ -1,0 +1,157 @@
+/**
+ * A pcapng file of link type RTAC Serial (250) as a trace: ours, and those of other recorders of serial lines.
+ *
+ *     block     type, length, body, length      either byte order, as the section header says
+ *     packet    interface, time (2 × 32 bit, in the interface's resolution), lengths, data, options
+ *     data      12 bytes of RTAC header (trace-file.ts), then the bytes
+ */
+import { micros } from '../../protocols/time';
+import type { Passage } from '../../scenarios/observe/trace-observer';
+import { UsageError } from '../usage-error';
+import { chunkOf, type SourceWishes, type TraceSource } from './source';
+
+const BLOCK = { section: 0x0a0d0d0a, interface: 1, packet: 6 } as const;
+const LINK_TYPE = 250;
+const HEADER = 12;
+const COMMENT = 1;
+/** A header's time further from its packet's than this is of another clock. */
+const FAR_US = 60e6;
+
+interface Interface {
+  readonly name: string;
+  readonly linkType: number;
+  /** Microseconds of one unit of time. */
+  readonly unit: number;
+}
+
+interface Packet {
+  readonly interface: Interface;
+  /** Microseconds. */
+  readonly at: number;
+  readonly data: DataView;
+  readonly original: number;
+  readonly comments: readonly string[];
+}
+
+export function isPcapng(file: Uint8Array): boolean {
+  return Buffer.from(file.subarray(0, 4)).toString('hex') === '0a0d0d0a';
+}
+
+/** Throws {@link UsageError} where the file is cut, of another link type, or does not have the link. */
+export function pcapngTrace(file: Uint8Array, wishes: SourceWishes): TraceSource {
+  const packets = [...packetsOf(file)];
+  const serial = packets.filter(({ interface: { linkType } }) => linkType === LINK_TYPE);
+  if (serial.length === 0)
+    throw new UsageError(
+      'no packet of link type RTAC Serial (250) is in the file: it is no trace of a serial line',
+    );
+  const wanted = interfaceOf(serial, wishes);
+  const chosen = serial.filter((packet) => packet.interface === wanted);
+  const base = chosen.reduce((least, packet) => Math.min(least, startOf(packet)), Infinity);
+  const passages = chosen.flatMap((packet) => passagesOf(packet, base, wishes.baud));
+  return { passages, fresh: false, exact: false };
+}
+
+function interfaceOf(packets: readonly Packet[], { suite, link }: SourceWishes): Interface {
+  const all = [...new Set(packets.map((packet) => packet.interface))];
+  const [only] = all;
+  if (only !== undefined && all.length === 1) return only;
+  const found = all.find(({ name }) => name === `${suite}/${link}`) ?? all.find(({ name }) => name === link);
+  if (found !== undefined) return found;
+  const names = all.map(({ name }) => name).join(', ');
+  throw new UsageError(`no interface named ${link}: give --link with one of ${names}`);
+}
+
+function startOf({ data, at }: Packet): number {
+  if (data.byteLength < HEADER) return at;
+  const header = data.getUint32(0) * 1e6 + data.getUint32(4);
+  return header <= at && at - header < FAR_US ? header : at;
+}
+
+const SENT = [1, 3];
+const GOT = [2, 4];
+/** Its time is that of its first byte. */
+const STARTS = [1, 2];
+const LOST = 5;
+
+function passagesOf(packet: Packet, base: number, baud: number): readonly Passage[] {
+  const { data, original, comments } = packet;
+  if (data.byteLength < HEADER) return [];
+  const event = data.getUint8(8);
+  const at = packet.at - base;
+  const bytes = new Uint8Array(data.buffer, data.byteOffset + HEADER, data.byteLength - HEADER).slice();
+  if (SENT.includes(event) || GOT.includes(event)) {
+    if (bytes.length === 0) return [];
+    const wire = STARTS.includes(event) ? bytes.length * (10e6 / baud) : 0;
+    const direction = SENT.includes(event) ? 'tx' : 'rx';
+    const chunk = chunkOf(direction, bytes, startOf(packet) - base, at + wire, baud);
+    return [{ kind: 'chunk', chunk, left: Math.max(0, original - data.byteLength) }];
+  }
+  if (event === LOST) return [{ kind: 'lost', at: micros(at), detail: comments.join('; ') }];
+  const reset = comments.find((comment) => comment.startsWith('reset'));
+  return reset === undefined ? [] : [{ kind: 'reset', at: micros(at), detail: reset }];
+}
+
+function* packetsOf(file: Uint8Array): Generator<Packet, void, undefined> {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  let little = true;
+  let interfaces: Interface[] = [];
+  for (let at = 0; at + 12 <= file.length;) {
+    const type = view.getUint32(at, little);
+    if (type === BLOCK.section) {
+      little = view.getUint32(at + 8, true) === 0x1a2b3c4d;
+      interfaces = [];
+    }
+    const length = view.getUint32(at + 4, little);
+    // A recorder that was killed leaves half a block.
+    if (length < 12 || length % 4 !== 0 || at + length > file.length) return;
+    const body = new DataView(file.buffer, file.byteOffset + at + 8, length - 12);
+    if (type === BLOCK.interface) interfaces.push(interfaceIn(body, little));
+    else if (type === BLOCK.packet) {
+      const packet = packetIn(body, little, interfaces);
+      if (packet !== undefined) yield packet;
+    }
+    at += length;
+  }
+}
+
+function interfaceIn(body: DataView, little: boolean): Interface {
+  const options = optionsIn(body, 8, little);
+  const resolution = options.find(({ code }) => code === 9)?.bytes[0] ?? 6;
+  const unit = resolution & 0x80 ? 1e6 / 2 ** (resolution & 0x7f) : 1e6 / 10 ** resolution;
+  const name = options.find(({ code }) => code === 2)?.bytes ?? new Uint8Array(0);
+  return { linkType: body.getUint16(0, little), name: new TextDecoder().decode(name), unit };
+}
+
+function packetIn(body: DataView, little: boolean, interfaces: readonly Interface[]): Packet | undefined {
+  const known = interfaces[body.getUint32(0, little)];
+  const captured = body.getUint32(12, little);
+  if (known === undefined || 20 + captured > body.byteLength) return undefined;
+  const units = body.getUint32(4, little) * 2 ** 32 + body.getUint32(8, little);
+  const options = optionsIn(body, 20 + Math.ceil(captured / 4) * 4, little);
+  return {
+    interface: known,
+    at: units * known.unit,
+    data: new DataView(body.buffer, body.byteOffset + 20, captured),
+    original: body.getUint32(16, little),
+    comments: options
+      .filter(({ code }) => code === COMMENT)
+      .map(({ bytes }) => new TextDecoder().decode(bytes)),
+  };
+}
+
+function optionsIn(
+  body: DataView,
+  from: number,
+  little: boolean,
+): readonly { code: number; bytes: Uint8Array }[] {
+  const options: { code: number; bytes: Uint8Array }[] = [];
+  for (let at = from; at + 4 <= body.byteLength;) {
+    const code = body.getUint16(at, little);
+    const length = body.getUint16(at + 2, little);
+    if (code === 0 || at + 4 + length > body.byteLength) break;
+    options.push({ code, bytes: new Uint8Array(body.buffer, body.byteOffset + at + 4, length) });
+    at += 4 + Math.ceil(length / 4) * 4;
+  }
+  return options;
+}

@@ -1,0 +1,137 @@
+/** A trace judged as a run is: what an observer finds of it goes into a journal, and the trace with it. */
+import type { Parameters } from '../../protocols/requirement';
+import { micros, type Micros } from '../../protocols/time';
+import { hex } from '../channel';
+import { Ledger, type Standing } from '../ledger';
+import type { JournalEvent, RunEnd, RunStart } from '../record';
+import type { Passage, Traceable } from './trace-observer';
+
+export interface CheckOptions {
+  readonly traceable: Traceable;
+  readonly passages: Iterable<Passage>;
+  readonly parameters: Parameters;
+  /** What was on the line, for people: a file. */
+  readonly name: string;
+  readonly fresh: boolean;
+  readonly exact: boolean;
+  readonly version: string;
+  readonly command: string;
+  readonly platform: string;
+  readonly emit: (event: JournalEvent) => void;
+}
+
+/** Bytes of one chunk that are written down. */
+const SHOWN_BYTES = 1024;
+
+/** Judges the whole trace. Throws what reading it throws. */
+export function checkRun(options: CheckOptions): RunEnd {
+  const { traceable, passages, parameters, emit, fresh, exact } = options;
+  let now: Micros = micros(0);
+  let chunks = 0;
+  emit(startOf(options));
+  const place = { suite: traceable.id, scenario: scenarioId(traceable) };
+  emit({ type: 'scenario', at: 0, ...place });
+  const ledger = new Ledger(emit, () => now);
+  ledger.begin(place.scenario);
+  const observer = traceable.observer({ ledger, parameters, fresh, exact, link: traceable.link.name });
+  for (const passage of ordered(passages)) {
+    emit(recordOf(passage, traceable.link.name));
+    if (passage.kind === 'chunk') {
+      const { chunk, left } = passage;
+      now = micros(Math.max(now, chunk.notAfter));
+      if (chunk.direction === 'tx') {
+        chunks++;
+        observer.heard(chunk, left === 0);
+      } else observer.said(chunk, left === 0);
+    } else {
+      now = micros(Math.max(now, passage.at));
+      if (passage.kind === 'reset') observer.reset(passage.at);
+      else observer.blur();
+    }
+  }
+  observer.finish(now);
+  const verdicts = verdictsOf(traceable, ledger, chunks);
+  const at = Math.round(now);
+  emit({ type: 'scenario-end', at, ...place, requirements: verdicts });
+  for (const event of ledger.histograms(traceable.id)) emit(event);
+  const end: RunEnd = { type: 'run-end', at, outcome: 'done', verdicts, exchanges: chunks };
+  emit(end);
+  return end;
+}
+
+/**
+ * As the board lived through it: who reads late writes down late. What was sent counts from its first byte, what was
+ * heard from its last, so that no answer stands before its request.
+ */
+function ordered(passages: Iterable<Passage>): readonly Passage[] {
+  const at = (passage: Passage): number => {
+    if (passage.kind !== 'chunk') return passage.at;
+    return passage.chunk.direction === 'tx' ? passage.chunk.notBefore : passage.chunk.notAfter;
+  };
+  return [...passages].sort((one, other) => at(one) - at(other));
+}
+
+function scenarioId({ id }: Traceable): string {
+  return `${id}/trace`;
+}
+
+function startOf({ traceable, parameters, name, version, command, platform }: CheckOptions): RunStart {
+  const { id, title, requirements, link } = traceable;
+  const covers = requirements.map((requirement) => requirement.id);
+  return {
+    type: 'run',
+    version,
+    seed: 0,
+    board: { name, kind: id, virtual: false, defects: [], links: [{ name: link.name, url: name }] },
+    suites: [
+      {
+        id,
+        title,
+        requirements,
+        parameters,
+        scenarios: [{ id: scenarioId(traceable), title: 'what passed, as the trace has it', covers }],
+      },
+    ],
+    command,
+    platform,
+  };
+}
+
+function recordOf(passage: Passage, link: string): JournalEvent {
+  if (passage.kind !== 'chunk') {
+    const { kind, at, detail } = passage;
+    return {
+      type: 'line',
+      at: Math.round(at),
+      link: '',
+      event: kind === 'reset' ? kind : 'trace-full',
+      detail,
+    };
+  }
+  const { chunk, left } = passage;
+  const shown = chunk.bytes.subarray(0, SHOWN_BYTES);
+  const elided = left + chunk.bytes.length - shown.length;
+  return {
+    type: 'chunk',
+    link,
+    direction: chunk.direction,
+    notBefore: Math.round(chunk.notBefore),
+    notAfter: Math.round(chunk.notAfter),
+    hex: hex(shown),
+    ...(elided > 0 ? { elided } : {}),
+  };
+}
+
+/** What was never seen is skipped, with the reason; it has not passed. */
+function verdictsOf(traceable: Traceable, ledger: Ledger, requests: number): Record<string, Standing> {
+  const judged = ledger.all();
+  return Object.fromEntries(
+    traceable.requirements.map(({ id }) => {
+      const reason =
+        requests === 0
+          ? 'nothing was sent to the board'
+          : (traceable.unseen.get(id) ?? 'nothing in the trace shows it');
+      return [id, judged.get(id) ?? { verdict: 'skip', checks: 0, reason }];
+    }),
+  );
+}

@@ -1,0 +1,199 @@
+import { virtualBoard } from '../../devices/board';
+import { STM_BOARD } from '../../devices/virtual/stm-board';
+import { micros } from '../../protocols/time';
+import { stmSuite } from '../conformance/stm/stm';
+import type { JournalEvent, RunEnd } from '../record';
+import { run } from '../runner';
+import { Selection } from '../selection';
+import { checkRun } from './check-run';
+import type { Passage, Traceable } from './trace-observer';
+import { TRACEABLES } from './traceables';
+
+function stm(): Traceable {
+  const found = TRACEABLES.find(({ id }) => id === 'stm');
+  if (found === undefined) throw new Error('stm can be judged by a trace');
+  return found;
+}
+
+const STM = stm();
+const PARAMETERS = Object.fromEntries(STM.parameters.map((one) => [one.name, one.default]));
+
+/** What passes as the suite, or some clauses of it, is asked of a virtual board. */
+async function traced(
+  seed: number,
+  defects: readonly string[],
+  only: readonly string[] = [],
+): Promise<Passage[]> {
+  const events: JournalEvent[] = [];
+  await run({
+    board: virtualBoard({ kind: STM_BOARD, defects, seed, parameters: PARAMETERS }),
+    suites: [stmSuite],
+    parameters: new Map([['stm', PARAMETERS]]),
+    seed,
+    version: '0',
+    command: '',
+    selection: Selection.of([stmSuite], only, []),
+    signal: new AbortController().signal,
+    emit: (event) => events.push(event),
+  });
+  return events.flatMap(passageOf);
+}
+
+function passageOf(event: JournalEvent): Passage[] {
+  if (event.type === 'chunk') {
+    const { direction, hex, notBefore, notAfter, elided = 0 } = event;
+    const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
+    const lastNotBefore = micros(Math.min(notAfter, notBefore + (bytes.length - 1) * 86.8));
+    const chunk = {
+      direction,
+      bytes,
+      notBefore: micros(notBefore),
+      notAfter: micros(notAfter),
+      lastNotBefore,
+    };
+    return [{ kind: 'chunk', chunk, left: elided }];
+  }
+  if (event.type !== 'line') return [];
+  if (event.event === 'reset') return [{ kind: 'reset', at: micros(event.at), detail: '' }];
+  return event.event === 'trace-full' ? [{ kind: 'lost', at: micros(event.at), detail: '' }] : [];
+}
+
+/** The trace of somebody who came late: times are from then on. */
+function from(passages: readonly Passage[], first: number): Passage[] {
+  const rest = passages.slice(first);
+  const [earliest = 0] = rest.flatMap((one) => (one.kind === 'chunk' ? [one.chunk.notBefore] : []));
+  const less = (at: number) => micros(at - earliest);
+  return rest.map((one): Passage => {
+    if (one.kind !== 'chunk') return { ...one, at: less(one.at) };
+    const { notBefore, notAfter, lastNotBefore } = one.chunk;
+    const times = {
+      notBefore: less(notBefore),
+      notAfter: less(notAfter),
+      lastNotBefore: less(lastNotBefore),
+    };
+    return { ...one, chunk: { ...one.chunk, ...times } };
+  });
+}
+
+function judged(passages: Iterable<Passage>, fresh = true, exact = true) {
+  const events: JournalEvent[] = [];
+  const end = checkRun({
+    traceable: STM,
+    passages,
+    parameters: PARAMETERS,
+    name: 'trace',
+    fresh,
+    exact,
+    version: '0',
+    command: '',
+    platform: '',
+    emit: (event) => events.push(event),
+  });
+  return { end, events };
+}
+
+function having(end: RunEnd, verdict: string): string[] {
+  return Object.entries(end.verdicts)
+    .filter(([, one]) => one.verdict === verdict)
+    .map(([id, { reason }]) => (reason === undefined ? id : `${id}: ${reason}`));
+}
+
+test.each([1, 2, 3])(
+  'a sound board is blamed for nothing, and every clause is seen, seed %d',
+  async (seed) => {
+    const passages = await traced(seed, []);
+    const { end } = judged(passages);
+    expect(having(end, 'pass')).toHaveLength(STM.requirements.length);
+    // Where nobody knows what was before, and times are a host's, less can be told, and nothing else.
+    const { end: late } = judged(from(passages, 1001), false, false);
+    expect(having(late, 'fail')).toEqual([]);
+    expect(having(late, 'error')).toEqual([]);
+  },
+);
+
+/** Clauses whose scenarios are long: the sweep of all defects is for a person's own time. */
+const LONG = ['STM-GM-10', 'STM-GM-08', 'STM-FR-07', 'STM-FR-06'];
+
+test('most defects show in the trace of the scenarios that are about them, most by the clause they break', async () => {
+  const short = STM_BOARD.defects.filter(({ breaks }) => !LONG.includes(breaks));
+  let caught = 0;
+  let named = 0;
+  for (const { name, breaks } of short) {
+    const { end } = judged(await traced(1, [name], [breaks]));
+    const failed = having(end, 'fail').map((one) => one.split(':')[0]);
+    if (failed.length > 0) caught++;
+    if (failed.includes(breaks)) named++;
+  }
+  expect(short.length).toBeGreaterThan(60);
+  expect(caught / short.length).toBeGreaterThan(0.9);
+  expect(named / short.length).toBeGreaterThan(0.8);
+});
+
+test('an empty trace judges nothing: every clause is skipped, with the reason', () => {
+  const { end } = judged([]);
+  expect(having(end, 'skip')).toHaveLength(STM.requirements.length);
+  expect(end.verdicts['STM-FR-01']?.reason).toBe('nothing was sent to the board');
+});
+
+describe('by hand', () => {
+  const at = (ms: number, direction: 'tx' | 'rx', hex: string, left = 0): Passage => {
+    const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
+    const from = (1000 + ms) * 1000;
+    const [notBefore, notAfter] = [micros(from), micros(from + bytes.length * 87)];
+    const lastNotBefore = micros(notAfter - 87);
+    return { kind: 'chunk', chunk: { direction, bytes, notBefore, notAfter, lastNotBefore }, left };
+  };
+  const failed = (passages: readonly Passage[], fresh = false): string[] =>
+    having(judged(passages, fresh).end, 'fail').map((one) => one.split(':')[0] ?? '');
+  const STARTED = [at(0, 'tx', '01fffe'), at(2, 'rx', '01fffe')];
+
+  test('a wrong answer is charged to its clause; without a Start nothing is known of the game', () => {
+    const won = [at(100, 'tx', '06fff9'), at(102, 'rx', '060a010d')];
+    expect(failed([...STARTED, ...won])).toEqual(['STM-GM-10']);
+    expect(failed(won)).toEqual([]);
+    expect(failed(won, true)).toEqual(['STM-GM-03']);
+    expect(having(judged(won, false).end, 'pass')).toEqual([
+      'STM-FR-01',
+      'STM-FR-11',
+      'STM-TM-01',
+      'STM-TM-04',
+    ]);
+  });
+
+  test('what is missing is missing only when the trace goes on for long enough', () => {
+    const asked = [...STARTED, at(100, 'tx', '06fff9')];
+    expect(failed(asked)).toEqual([]);
+    expect(failed([...asked, at(900, 'tx', '06fff9'), at(902, 'rx', '060a000c')])).toEqual(['STM-FR-11']);
+  });
+
+  test("bytes that the trace lacks are nobody's fault, until the line was quiet", () => {
+    const lacking = [
+      at(0, 'tx', '0102', 5),
+      at(3, 'rx', 'ee01ef'),
+      at(5, 'tx', '01ff00'),
+      at(7, 'rx', '01fffe'),
+    ];
+    expect(failed(lacking)).toEqual([]);
+    expect(failed([...lacking, at(500, 'tx', '01ff00'), at(502, 'rx', '01fffe')])).toEqual(['STM-FR-02']);
+  });
+
+  test('an answer that was read late stands behind its request all the same', () => {
+    const [sent, got] = STARTED;
+    if (sent === undefined || got === undefined) throw new Error('two chunks');
+    const next = [at(10, 'tx', '06fff9'), got, at(12, 'rx', '060a000c')];
+    expect(failed([sent, ...next])).toEqual([]);
+    expect(having(judged([sent, ...next], false).end, 'pass')).toContain('STM-GM-10');
+  });
+
+  test('a pause between half a gap and a whole one may be read either way', () => {
+    const halves = (gap: number, answer: string) => [
+      ...STARTED,
+      at(100, 'tx', '06'),
+      at(100 + gap, 'tx', 'fff9'),
+      at(100 + gap + 60, 'rx', answer),
+    ];
+    expect(failed(halves(20, 'ee04ea'))).toEqual(['STM-FR-04']);
+    expect(failed(halves(35, 'ee04ea'))).toEqual([]);
+    expect(failed(halves(35, '060a000c'))).toEqual([]);
+  });
+});
