@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import type { BoardKind, Defect } from '../virtual/board';
 import { resolveAmong, resolveBoard, type ResolvedBoard } from '../virtual/kinds';
 
-const NAMES = ['stm'];
+const NAMES = ['stm', 'set', 'durak'];
 const SCHEME = 'qemu:';
 
 /**

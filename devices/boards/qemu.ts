@@ -37,6 +37,8 @@ export interface QemuOptions {
 
 const EMULATOR = 'qemu-system-arm';
 const READY_MS = 10_000;
+/** Firmware that listens later than this after its start is heard to do so: how long a board may take is for the suite to say. */
+const BOOT_MS = 500;
 const POLL_MS = 2;
 /** The control register of each USART, and its bits UE and RE, without which what is sent to it is dropped. */
 const CONTROL_REGISTERS = ['0x4001100c', '0x4000440c'];
@@ -53,11 +55,12 @@ export async function startQemu({ folder, image, ports }: QemuOptions): Promise<
   words.push('-qmp', `unix:${control},server=on,wait=off`);
   const process = new GuardedProcess(folder, EMULATOR, words);
   try {
-    await until(process, () => existsSync(control));
+    if (!(await until(process, () => existsSync(control), READY_MS)))
+      throw fault(`${EMULATOR} does not begin`);
     const machine = new Qemu(process, await Qmp.connect(control), ports);
     await machine.wire(sockets);
     await machine.resume();
-    await machine.listening();
+    await machine.listening(BOOT_MS);
     return machine;
   } catch (error) {
     await process.stop();
@@ -89,7 +92,7 @@ class Qemu implements QemuMachine {
     await this.qmp.run('system_reset');
     await pause(DRAIN_MS);
     await this.resume();
-    await this.listening();
+    await this.listening(BOOT_MS);
   }
 
   async hang(): Promise<void> {
@@ -111,11 +114,11 @@ class Qemu implements QemuMachine {
     this.qmp.close();
   }
 
-  /** Waits until the firmware has its receivers on. */
-  async listening(): Promise<void> {
+  /** Waits until the firmware has its receivers on, or so long. */
+  async listening(limit: number): Promise<void> {
     for (const register of CONTROL_REGISTERS.slice(0, this.ports.length)) {
       const receiving = async (): Promise<boolean> => ((await this.peek(register)) & RECEIVING) === RECEIVING;
-      await until(this.process, receiving);
+      await until(this.process, receiving, limit);
     }
   }
 
@@ -135,24 +138,30 @@ class Qemu implements QemuMachine {
     cable.on('error', () => (missing = true));
     cable.unref();
     if (cable.pid !== undefined) this.cables.push(cable.pid);
-    await until(this.process, () => {
+    const made = (): boolean => {
       if (missing) throw fault('no socat here to make a pseudo-terminal: install it (apt-get install socat)');
       return existsSync(port);
-    });
+    };
+    if (!(await until(this.process, made, READY_MS)))
+      throw fault(`socat could not make a pseudo-terminal at ${port}`);
     // A terminal whose last user leaves it hangs up.
     this.held.push(openSync(port, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK));
   }
 }
 
-/** Waits for what a machine that runs comes to. Rejects with {@link LinkError}. */
-async function until(machine: GuardedProcess, holds: () => boolean | Promise<boolean>): Promise<void> {
+/** Waits for what a machine that runs comes to; to no purpose after `limit` ms. Rejects with {@link LinkError} where it ended. */
+async function until(
+  machine: GuardedProcess,
+  holds: () => boolean | Promise<boolean>,
+  limit: number,
+): Promise<boolean> {
   const from = performance.now();
   while (!(await holds())) {
     if (!machine.running) throw fault(reasonOf(machine));
-    if (performance.now() - from > READY_MS)
-      throw fault(`the firmware did not listen within ${READY_MS / 1000} s of its start under ${EMULATOR}`);
+    if (performance.now() - from > limit) return false;
     await pause(POLL_MS);
   }
+  return true;
 }
 
 function reasonOf({ said }: GuardedProcess): string {

@@ -5,6 +5,7 @@
  *     defect CRC_IGNORED    from now on the firmware has this bug, and those named before
  *     power 1234            power-on or reset, with this noise
  *     wait 50               milliseconds pass
+ *     until 1234            the same, up to so many since power-on, unless they have passed
  *     hear 0 01FFFE         bytes come on link 0, all at once
  *     sync                  answered by a line of its own, `sync`
  *
@@ -22,7 +23,9 @@
 
 static char defects[MOST_DEFECTS][64];
 static unsigned defect_count;
+/* Since power-on, and when that was. */
 static uint32_t now;
+static uint32_t powered_at;
 static uint32_t told_at;
 
 bool host_has_defect(const char *name)
@@ -35,9 +38,9 @@ bool host_has_defect(const char *name)
 
 void chip_say(unsigned link, const uint8_t *bytes, size_t count)
 {
-    if (told_at != now)
-        printf("at %u\n", (unsigned)now);
-    told_at = now;
+    if (told_at != powered_at + now)
+        printf("at %u\n", (unsigned)(powered_at + now));
+    told_at = powered_at + now;
     printf("say %u ", link);
     for (size_t i = 0; i < count; i++)
         printf("%02X", bytes[i]);
@@ -49,12 +52,25 @@ void chip_wait(uint32_t span)
     now += span;
 }
 
+static void power(uint32_t noise)
+{
+    powered_at += now;
+    now = 0;
+    board_power_on(noise);
+}
+
 static void pass(unsigned long span)
 {
     while (span-- > 0) {
         now++;
         board_tick(now);
     }
+}
+
+static void pass_until(uint32_t then)
+{
+    if (then > now)
+        pass(then - now);
 }
 
 static void hear(unsigned link, const char *hex)
@@ -83,9 +99,11 @@ int main(void)
         if (strncmp(line, "defect ", 7) == 0 && defect_count < MOST_DEFECTS)
             snprintf(defects[defect_count++], sizeof defects[0], "%.63s", line + 7);
         else if (strncmp(line, "power ", 6) == 0)
-            board_power_on((uint32_t)strtoul(line + 6, NULL, 10));
+            power((uint32_t)strtoul(line + 6, NULL, 10));
         else if (strncmp(line, "wait ", 5) == 0)
             pass(strtoul(line + 5, NULL, 10));
+        else if (strncmp(line, "until ", 6) == 0)
+            pass_until((uint32_t)strtoul(line + 6, NULL, 10));
         else if (strncmp(line, "hear ", 5) == 0 && isdigit((unsigned char)line[5]) && line[6] == ' ' &&
                  (unsigned)(line[5] - '0') < board_links)
             hear((unsigned)(line[5] - '0'), line + 7);

@@ -146,6 +146,12 @@ export class DurakHost {
     }));
   }
 
+  /** Lets acknowledgements come or not for `span`, and judges none of them; what else comes waits in line. */
+  async passOver(span: Micros): Promise<void> {
+    const until = after(this.now(), span);
+    while ((await this.ackBy(until)) !== undefined);
+  }
+
   /** Everything until `until` but acknowledgements: up to `limit`. */
   async watch(until: Micros, limit = 16): Promise<Heard[]> {
     const seen: Heard[] = [];

@@ -286,7 +286,8 @@ async function slowly(
     }
     if (sent === undefined) return;
     if (sent.notAfter - start > 2_500_000) {
-      await bench.pause(millis(3600));
+      // Too late for this check, perhaps in time for the board: either answer is right.
+      await host.passOver(millis(3600));
       await host.calm();
       continue;
     }

@@ -1,0 +1,16 @@
+/* The log: lines of text, each behind its time in brackets, put together piece by piece. */
+#ifndef CONSOLE_H
+#define CONSOLE_H
+
+#include <stdint.h>
+
+void console_begin(uint32_t now);
+void console_text(const char *text);
+void console_number(uint32_t number);
+void console_hex(uint8_t byte);
+void console_end(void);
+
+/* Without its CR. */
+void console_end_in_lf(void);
+
+#endif
