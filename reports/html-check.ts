@@ -23,7 +23,8 @@ function said(label: string, text: string | undefined): Markup | undefined {
 }
 
 /** What was expected and what was seen, beside each other. */
-export function expectedAgainstSeen({ expected, seen, measurement }: CheckRecord): Markup {
+export function expectedAgainstSeen({ expected, seen, measurement }: CheckRecord): Markup | undefined {
+  if (expected === undefined && seen === undefined && measurement === undefined) return undefined;
   const measured =
     measurement === undefined ? undefined : `${measurement.name}: ${formatMeasurement(measurement)}`;
   return html`<dl class="said">

@@ -70,7 +70,7 @@ function glance(page: Page, suite: SuiteSummary): Markup {
 /** Every clause as one cell, by suite and group. */
 export function glanceSection(page: Page): Markup {
   const { suites } = page.summary;
-  return html`<section class="card" aria-label="Every clause at a glance">
+  return html`<section class="card">
     ${suites.map((suite) => glance(page, suite))}
     <p class="legend">
       ✓ pass, ✗ fail, ! warning (a SHOULD failed), ? not judged, – skipped; a dashed edge: never tried

@@ -14,7 +14,10 @@ prepare(document);
 for (const keys of all('.keys')) keys.hidden = false;
 follow();
 document.documentElement.dataset.ready = 'page';
-void openWire();
+const cannot = () => {
+  for (const place of all('.fold, .bounds')) place.append(make('p', 'left', 'This browser cannot unpack what stands here: a newer one can.'));
+};
+foldsReady.then(openWire).catch(cannot);
 `;
 
 export const SCRIPT = `'use strict';

@@ -75,3 +75,28 @@ describe('in the report', () => {
     expect(hostile.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
   });
 });
+
+test('every pair of colours can be read', () => {
+  const rules = [...TERMINAL_STYLE.matchAll(/\.term \.f(\d+)\.b(\d+)\{color:(#[0-9a-f]{6})\}/g)];
+  const backs = new Map(
+    [...TERMINAL_STYLE.matchAll(/\.term \.b(\d+)\{background:(#[0-9a-f]{6})/g)].map(([, b, colour]) => [
+      b,
+      colour ?? '',
+    ]),
+  );
+  expect(rules).toHaveLength(256);
+  for (const [, , back, colour = ''] of rules)
+    expect(contrastOf(colour, backs.get(back) ?? '')).toBeGreaterThanOrEqual(4.5);
+  expect(rules.find(([, f, b]) => f === '2' && b === '0')?.[3]).toBe('#238750');
+});
+
+/** By WCAG 2, written down here a second time. */
+function contrastOf(...colours: readonly [string, string]): number {
+  const light = colours.map((colour) =>
+    [0.2126, 0.7152, 0.0722].reduce((sum, weight, at) => {
+      const part = parseInt(colour.slice(1 + 2 * at, 3 + 2 * at), 16) / 255;
+      return sum + weight * (part > 0.04045 ? ((part + 0.055) / 1.055) ** 2.4 : part / 12.92);
+    }, 0.05),
+  );
+  return Math.max(...light) / Math.min(...light);
+}

@@ -14,12 +14,57 @@ const PALETTE: readonly string[] = [
   .join(' ')
   .split(' ');
 
-const COLOUR_RULES = PALETTE.map(
-  (colour, i) => `.term .f${i}{color:${colour}}.term .b${i}{background:${colour}}`,
-).join('');
+/** The screen's own, where a program sets none. */
+const SCREEN = { foreground: '#e4e6ea', background: '#1b1d21' } as const;
+
+/** What WCAG asks of text at least, level AA. */
+const CONTRAST = 4.5;
+
+/** A board's colour is kept where it can be read on what is behind it, and else only in its hue. */
+const COLOUR_RULES = colourRules();
+
+function colourRules(): string {
+  const behind = PALETTE.map(
+    (colour, b) => `.term .b${b}{background:${colour};color:${legible(SCREEN.foreground, colour)}}`,
+  );
+  const alone = PALETTE.map((colour, f) => `.term .f${f}{color:${legible(colour, SCREEN.background)}}`);
+  const both = PALETTE.flatMap((colour, f) =>
+    PALETTE.map((back, b) => `.term .f${f}.b${b}{color:${legible(colour, back)}}`),
+  );
+  return [...behind, ...alone, ...both].join('');
+}
+
+/** `colour`, moved towards black or white as far as it must be to be read on `back`. */
+function legible(colour: string, back: string): string {
+  const end = luminance(back) > 0.18 ? 0 : 255;
+  for (let share = 0; share < 1; share += 0.05) {
+    const channels = channelsOfText(colour).map((channel) => Math.round(channel + (end - channel) * share));
+    const text = `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+    if (contrast(text, back) >= CONTRAST) return text;
+  }
+  return end === 0 ? '#000000' : '#ffffff';
+}
+
+/** From 1 to 21, by WCAG 2. */
+function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = channelsOfText(colour).map((channel) => {
+    const part = channel / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function channelsOfText(colour: string): readonly number[] {
+  return channelsOf(0x1000000 + parseInt(colour.slice(1), 16));
+}
 
 export const TERMINAL_STYLE = `.term{margin:.7rem 0}.term figcaption{font-size:.8rem;color:var(--soft);margin-bottom:.25rem}
-.term pre{margin:0;padding:.6rem .8rem;border-radius:8px;background:#1b1d21;color:#e4e6ea;font-size:.85rem;line-height:1.3;overflow-x:auto;white-space:pre;overflow-wrap:normal;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.term pre{margin:0;padding:.6rem .8rem;border-radius:8px;background:${SCREEN.background};color:${SCREEN.foreground};font-size:.85rem;line-height:1.3;overflow-x:auto;white-space:pre;overflow-wrap:normal;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .term .bold{font-weight:700}${COLOUR_RULES}`;
 
 const SHOWN_ROWS = 60;
@@ -60,10 +105,7 @@ function nearestColour(colour: number): number {
   if (colour < PALETTE.length) return colour;
   const wanted = channelsOf(colour);
   const distances = PALETTE.map((text) =>
-    channelsOf(0x1000000 + parseInt(text.slice(1), 16)).reduce(
-      (sum, channel, i) => sum + (channel - (wanted[i] ?? 0)) ** 2,
-      0,
-    ),
+    channelsOfText(text).reduce((sum, channel, i) => sum + (channel - (wanted[i] ?? 0)) ** 2, 0),
   );
   return distances.indexOf(Math.min(...distances));
 }

@@ -22,7 +22,7 @@ function navigation({ summary, anchor }: Page): Markup {
       ? undefined
       : html`<a href="#${anchor(id)}">${name}${count === undefined ? undefined : html` <b>${count}</b>`}</a>`;
   const wire = summary.wire?.count ?? 0;
-  return html`<nav aria-label="Sections">
+  return html`<nav aria-label="${`Sections ${anchor('')}`.trim()}">
     <div class="links">
       ${link('failures', 'Failed', summary.failures.length)}${link('warnings', 'Warnings', summary.warnings.length)}
       ${link('not-judged', 'Not judged', summary.notJudged.length)}${link('game', 'The game', summary.moves.length)}
@@ -30,12 +30,7 @@ function navigation({ summary, anchor }: Page): Markup {
       ${link('wire', 'The wire', wire === 0 ? 0 : undefined)}${link('run', 'The run', undefined)}
     </div>
     <div class="filter" hidden>
-      <input
-        type="search"
-        class="find"
-        aria-label="Find clauses"
-        placeholder="Find: STM-FR, checksum…  ( / )"
-      />
+      <input type="search" class="find" aria-label="Find clauses" placeholder="Find a clause ( / )" />
       <select class="only" aria-label="Verdict">
         <option value="">all verdicts</option>
         <option value="fail">✗ fail</option>
