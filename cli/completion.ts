@@ -46,13 +46,11 @@ export function namesFor(
     case '--param':
       return SUITES.flatMap(({ parameters }) => parameters).map(({ name }) => `${name}=`);
     case '--suite':
-      return command === 'check' ? TRACEABLES.map(({ id }) => id) : WATCHABLES.map(({ id }) => id);
+      return suitesOf(command).map(({ id }) => id);
     case '--dissector':
       return DISSECTED.map(({ id }) => id);
     case '--reporter':
       return ['github'];
-    case '--suite':
-      return SUITES.map(({ id }) => id);
     case '--defect':
       return BOARD_KINDS.flatMap(({ defects }) => defects).map(({ name }) => name);
   }
@@ -66,6 +64,11 @@ export function namesFor(
   if (command === 'stimulus') return rest.length <= 1 ? ['sheet', 'serve'] : undefined;
   if (command === 'list') return rest.length <= 1 ? LISTS : SUITES.map(({ id }) => id);
   return undefined;
+}
+
+function suitesOf(command: string | undefined): readonly { readonly id: string }[] {
+  if (command === 'check') return TRACEABLES;
+  return command === 'tap' ? WATCHABLES : SUITES;
 }
 
 /** Kinds; behind a plus, the kind's defects. */

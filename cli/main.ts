@@ -6,6 +6,7 @@ import { fuzzCommand } from './commands/fuzz';
 import { doctorCommand } from './commands/doctor';
 import { initCommand } from './commands/init';
 import { checkCommand } from './commands/check';
+import { compareCommand } from './commands/compare';
 import { listCommand } from './commands/list';
 import { monitorCommand } from './commands/monitor';
 import { portsCommand } from './commands/ports';
@@ -45,6 +46,7 @@ const COMMANDS = [
   command(tapCommand),
   command(stimulusCommand),
   command(reportCommand),
+  command(compareCommand),
   command(checkCommand),
   command(listCommand),
   command(portsCommand),

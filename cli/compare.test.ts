@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanUp, folder, wirejig } from './launched';
+
+afterAll(cleanUp);
+
+const HERE = folder();
+
+function run(name: string, board: string, ...words: readonly string[]) {
+  const only = words.includes('--only') ? [] : ['--only', 'STM-TM-01,STM-GM-07'];
+  return wirejig(['run', 'stm', '--board', board, ...only, '-q', '--out', join(HERE, name), ...words]);
+}
+
+beforeAll(async () => {
+  await Promise.all([
+    run('sound', 'virtual:stm', '--seed', '1'),
+    run('luck', 'virtual:stm', '--seed', '2'),
+    run('broken', 'virtual:stm+select-replaces', '--seed', '1'),
+    run('other', 'virtual:stm', '--seed', '1', '--only', 'STM-GM-09'),
+  ]);
+});
+
+const compare = (...words: readonly string[]) => wirejig(['compare', ...words], { cwd: HERE });
+
+test('a newly failing MUST ends with 1, in words, in JSON and on a page', async () => {
+  const { code, stdout } = await compare('sound', 'broken', '--out', 'page.html');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^✗ WORSE {2}1 newly failing, 0 fixed/);
+  expect(stdout).toMatch(/STM-GM-07 MUST {2}pass → fail\n +now: /);
+  expect(stdout).toContain('Answers that changed');
+  expect(readFileSync(join(HERE, 'page.html'), 'utf8')).toContain('Newly failing');
+  const json = await compare('sound', join('broken', 'journal.jsonl'), '--json');
+  expect(json.code).toBe(1);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    exitCode: 1,
+    newlyFailing: [{ id: 'STM-GM-07' }],
+    worse: true,
+  });
+});
+
+test('the other way round it is fixed, and ends with 0', async () => {
+  const { code, stdout } = await compare('broken', 'sound');
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^✓ NOTHING WORSE {2}0 newly failing, 1 fixed/)]);
+});
+
+test('another seed changes nothing but is said; times of one distribution are not called changed', async () => {
+  const { code, stdout } = await compare('sound', 'luck', '--json');
+  const told: unknown = JSON.parse(stdout);
+  expect([code, told]).toEqual([
+    0,
+    expect.objectContaining({
+      newlyFailing: [],
+      fixed: [],
+      answers: null,
+      cautions: [expect.stringMatching(/^seed: 1 before, 2 after/)],
+      latency: expect.arrayContaining([
+        expect.objectContaining({
+          requirement: 'STM-TM-01',
+          changed: false,
+          n: [expect.any(Number), expect.any(Number)],
+        }),
+      ]),
+    }),
+  ]);
+});
+
+test('another selection makes nothing worse and nothing fixed: it is not comparable', async () => {
+  const { code, stdout } = await compare('broken', 'other');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/0 newly failing, 0 fixed, 0 still failing/);
+  expect(stdout).toMatch(/Not comparable[^]*STM-GM-07 {2}fail → skip: not among --only/);
+});
+
+test.each([
+  [['sound', 'nowhere'], /no journal at nowhere/],
+  [['sound'], /a word is missing/],
+  [['sound', 'broken', '--out', 'no/such/page.html'], /cannot write no\/such\/page.html/],
+])('compare %j is refused', async (words, expected) => {
+  const { code, stderr } = await compare(...words);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(expected)]);
+});
