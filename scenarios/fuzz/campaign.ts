@@ -244,14 +244,16 @@ export class Campaign {
 
   private async failed(failure: Failure): Promise<void> {
     const { history } = this;
+    const { rig } = this.options;
     const name = signature(failure);
     const known = this.classes.get(name);
     if (known !== undefined) {
       known.shown++;
       this.count(known.id);
     }
-    if (known === undefined || LOOK_AGAIN.includes(known.shown)) await this.examined(name, failure, history);
-    await this.comeUp(await this.options.rig.reset());
+    const again = rig.atOnce && known !== undefined && LOOK_AGAIN.includes(known.shown);
+    if (known === undefined || again) await this.examined(name, failure, history);
+    await this.comeUp(await rig.reset());
   }
 
   private count(id: string): void {

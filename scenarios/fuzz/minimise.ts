@@ -136,18 +136,18 @@ class Minimiser {
     return left;
   }
 
-  /** Steps of the same bytes change together: five times one board stay one board. */
+  /** Steps of the same bytes change together first: five times one board stay one board. */
   private async fewerBytes(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
     let left = steps;
     for (const together of [true, false]) {
-      const seen = new Set<string>();
+      // Bytes that cannot be fewer in one place are left alone in the others: a hundred pairs are a hundred times the same.
+      const settled = new Set<string>();
       for (let at = 0; at < left.length; at++) {
         const step = left[at];
-        if (step === undefined || step.kind === 'listen') continue;
-        if (together && seen.has(keyOf(step))) continue;
-        left = await this.smallerAt(left, at, together);
-        const now = left[at];
-        if (now !== undefined) seen.add(keyOf(now));
+        if (step === undefined || step.kind === 'listen' || settled.has(keyOf(step))) continue;
+        const smaller = await this.smallerAt(left, at, together);
+        if (smaller === left || together) settled.add(keyOf(smaller[at] ?? step));
+        left = smaller;
       }
     }
     return left;

@@ -82,7 +82,7 @@ export function scattered(dice: Dice, count: number): Tile[] {
 
 /** One to a few tiles mostly; now and then as many as a frame holds, and counts around powers of two. */
 export function someTiles(dice: Dice): Tile[] {
-  if (dice.once(30)) return field(dice, dice.pick([16, 20, 64, 100, 101, 127, 128, 143, 144]));
+  if (dice.once(30)) return field(dice, dice.pick([16, 64, 101, 127, 128, 143, 144, 144]));
   return scattered(dice, dice.int(1, dice.once(4) ? 20 : 3));
 }
 
@@ -126,6 +126,43 @@ function openOf(tiles: readonly Tile[]): Tile[] {
   const board = boardOf(tiles);
   return tiles.filter((tile) => isOpen(tile, board));
 }
+
+/**
+ * A tile with neighbours at the edge of what closes a side, and everything else under lids: whether there is a move hangs on
+ * that one tile.
+ *
+ *     z 2          [lid]
+ *     z 1    [lid]       [lid]
+ *     z 0     [left][?][right]
+ */
+export function hangingBoard(dice: Dice): Tile[] {
+  const kind = dice.int(0, LIMIT.kind);
+  const middle = { x: 20, y: 10, z: 0, kind };
+  const beside = (side: number): Tile => ({
+    x: middle.x + side * dice.pick([1, 2, 2, 3]),
+    y: middle.y + dice.int(-2, 2),
+    z: 0,
+    kind,
+  });
+  let tiles: Tile[] = [middle, beside(-1), beside(1)];
+  for (let n = 0; n < MOST_LIDS; n++) {
+    const open = openOf(tiles).filter((tile) => tile !== middle);
+    if (open.length <= 1) break;
+    const lowest = open.reduce((a, b) => (b.z < a.z ? b : a));
+    const inward = Math.sign(middle.x - lowest.x);
+    const lid = {
+      x: lowest.x + dice.pick([inward, inward, 0, -inward]),
+      y: lowest.y + dice.int(-1, 1),
+      z: lowest.z + 1,
+      kind,
+    };
+    const onMiddle = lid.z === 1 && Math.abs(lid.x - middle.x) < 2 && Math.abs(lid.y - middle.y) < 2;
+    if (lid.z <= LIMIT.z && (!onMiddle || dice.once(6))) tiles = distinct([...tiles, lid]);
+  }
+  return tiles;
+}
+
+const MOST_LIDS = 16;
 
 /** A row whose two ends are open and nothing between: two kinds, one of them at one end only. */
 export function rowBoard(dice: Dice): Tile[] {

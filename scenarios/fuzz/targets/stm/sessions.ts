@@ -14,6 +14,7 @@ import {
   concat,
   elsewhere,
   field,
+  hangingBoard,
   RESET,
   rowBoard,
   say,
@@ -51,7 +52,7 @@ function nearMiss(dice: Dice, view: StmView): readonly FuzzStep[] {
 
 /** Five shuffles, perhaps pairs taken off the board, and the question how it stands. */
 function stuck(dice: Dice): readonly FuzzStep[] {
-  const board = dice.once(5) ? rowBoard(dice) : tightBoard(dice);
+  const board = dice.pick([rowBoard, tightBoard, tightBoard, hangingBoard, hangingBoard])(dice);
   const shuffle = say({ type: 'shuffle', tiles: board });
   const played = dice.once(3) ? times(dice.int(1, 2), () => taken(dice, board)) : [];
   return [
@@ -120,10 +121,10 @@ function manyShuffles(dice: Dice): readonly FuzzStep[] {
 
 /** The same board in five shuffles of a game, or in the first of five games. */
 function deals(dice: Dice): readonly FuzzStep[] {
-  const board = field(dice, dice.pick([16, 16, 17, 20, 32]));
+  const board = field(dice, dice.pick([16, 16, 17, 20, 32, 144]));
   const shuffle = say({ type: 'shuffle', tiles: board });
   return dice.once(2)
-    ? [say(START), ...times(5, () => [shuffle])]
+    ? [say(START), ...times(5, () => [shuffle]), say(SET_STATE)]
     : times(5, () => [say(dice.pick([START, RESET])), shuffle]);
 }
 
@@ -162,7 +163,7 @@ export function sessions(idleGap: Micros): readonly Generator<StmView>[] {
       make: (dice, view) =>
         around(dice, dice.once(3) ? [say(anyRequest(dice, view))] : nearMiss(dice, view), view),
     },
-    { name: 'a board with few moves', group: 'session', weight: 6, make: stuck },
+    { name: 'a board with few moves', group: 'session', weight: 9, make: stuck },
     { name: 'as many pairs as win', group: 'session', weight: 0.5, make: manyPairs },
     { name: 'more shuffles than are counted', group: 'session', weight: 0.1, make: manyShuffles },
     { name: 'the same deal asked for again', group: 'session', weight: 0.6, make: deals },
@@ -208,9 +209,9 @@ export function sessions(idleGap: Micros): readonly Generator<StmView>[] {
     {
       name: 'long noise',
       group: 'noise',
-      weight: 0.05,
+      weight: 0.15,
       make: (dice) => [
-        say(new Uint8Array(dice.pick([600, 1200, 4200])).fill(dice.pick([0x00, 0x07, 0xee, 0xff]))),
+        say(new Uint8Array(dice.pick([600, 1200, 4200, 4200])).fill(dice.pick([0x00, 0x07, 0xee, 0xff]))),
       ],
     },
   ];

@@ -1,0 +1,270 @@
+/** What a GM67 is sent: commands, near-misses by name, noise, and the times between bytes. */
+import { encodeCommand, sealed } from '../../../../protocols/gm67/encode';
+import {
+  checksum,
+  hostCommand,
+  STATUS,
+  WAKE,
+  type BareType,
+  type Command,
+  type CommandBody,
+} from '../../../../protocols/gm67/message';
+import { PARAMETER, TRIGGER, type ScannerParameter } from '../../../../protocols/gm67/parameters';
+import { micros, millis, type Micros } from '../../../../protocols/time';
+import type { Dice } from '../../dice';
+import { listen, send, type FuzzStep } from '../../step';
+import type { Generator } from '../../target';
+import { LINK, type GmView } from './model';
+
+export function say(what: CommandBody | Command | Uint8Array, gap?: Micros): FuzzStep {
+  if (what instanceof Uint8Array) return send(LINK, what, gap);
+  return send(LINK, encodeCommand('source' in what || what.type === 'wake' ? what : hostCommand(what)), gap);
+}
+
+const BARE: readonly [BareType, ...BareType[]] = [
+  'start',
+  'stop',
+  'enable',
+  'disable',
+  'defaults',
+  'revision',
+];
+
+/** Every generator of a scanner with these parameters. */
+export function generatorsFor(
+  table: readonly ScannerParameter[],
+  interByte: Micros,
+): readonly Generator<GmView>[] {
+  const maker = new Maker(table, interByte);
+  const one = (
+    name: string,
+    group: Generator<GmView>['group'],
+    weight: number,
+    fields: readonly string[],
+    make: (dice: Dice) => readonly FuzzStep[],
+  ): Generator<GmView> => ({ name, group, weight, fields, make });
+  return [
+    one('any command', 'valid', 30, [], (dice) => [say(maker.command(dice))]),
+    one('write, then read', 'session', 14, ['value'], (dice) => maker.writeAndRead(dice)),
+    one('defaults bring back', 'session', 5, ['value'], (dice) => maker.defaults(dice)),
+    one('start in a trigger mode', 'session', 8, [], (dice) => maker.modes(dice)),
+    one('repeat', 'session', 6, ['STATUS'], (dice) => maker.repeat(dice)),
+    one('asleep and awake', 'session', 2, [], (dice) => maker.sleep(dice)),
+    one('reset', 'session', 0.3, [], () => [say({ type: 'reset' })]),
+    one('ACK or NAK from the host', 'valid', 4, [], (dice) => [say(maker.hostAck(dice))]),
+    one('checksum wrong in one bit', 'near-miss', 5, ['CHECKSUM'], (dice) => [
+      say(spoilt(maker.good(dice), 1 << dice.int(0, 15))),
+    ]),
+    one('checksum wrong', 'near-miss', 3, ['CHECKSUM'], (dice) => [
+      say(spoilt(maker.good(dice), dice.int(1, 0xffff))),
+    ]),
+    one('checksum wrong, then a good frame at once', 'near-miss', 3, ['CHECKSUM'], (dice) => [
+      say(concat(spoilt(maker.good(dice), dice.int(1, 0xffff)), maker.good(dice))),
+    ]),
+    one('write with a wrong checksum, then read', 'near-miss', 3, ['CHECKSUM'], (dice) =>
+      maker.spoiltWrite(dice),
+    ),
+    one('value past its range', 'near-miss', 8, ['value'], (dice) => maker.outOfRange(dice)),
+    one('number unknown', 'near-miss', 5, ['number'], (dice) => [say(maker.unknownNumber(dice))]),
+    one('opcode unknown', 'near-miss', 5, ['OPCODE'], (dice) => [
+      say({ type: 'unknown', opcode: maker.unknownOpcode(dice) }),
+    ]),
+    one('LEN lies', 'near-miss', 6, ['LEN'], (dice) => [say(maker.lyingLength(dice))]),
+    one('truncated', 'near-miss', 5, ['LEN'], (dice) => {
+      const frame = maker.good(dice);
+      return [say(frame.slice(0, dice.int(1, frame.length - 1)))];
+    }),
+    one('pauses inside a frame', 'timing', 3, [], (dice) => maker.inPieces(dice)),
+    one('frame cut by a pause', 'timing', 2, [], (dice) => maker.cut(dice)),
+    one('silence', 'timing', 0.3, [], (dice) => [listen(millis(dice.int(200, 2500)))]),
+    one('noise', 'noise', 3, [], (dice) => [say(dice.bytes(dice.int(1, dice.once(5) ? 600 : 30)))]),
+  ];
+}
+
+class Maker {
+  private readonly writable: readonly ScannerParameter[];
+
+  constructor(
+    private readonly table: readonly ScannerParameter[],
+    private readonly interByte: Micros,
+  ) {
+    this.writable = table.filter(({ number }) => number !== PARAMETER.baud);
+  }
+
+  command(dice: Dice): CommandBody {
+    switch (dice.int(0, 9)) {
+      case 0:
+        return { type: dice.pick(['led-on', 'led-off']), led: dice.once(8) ? dice.int(0, 255) : 1 };
+      case 1:
+        return { type: 'beep', pattern: dice.int(0, dice.once(4) ? 255 : 0x1a) };
+      case 2:
+      case 3:
+        return { type: 'read', number: this.parameter(dice).number };
+      case 4:
+      case 5:
+        return this.write(dice, this.parameter(dice));
+      case 6:
+        return { type: dice.pick(['start', 'stop']) };
+      default:
+        return { type: dice.pick(BARE) };
+    }
+  }
+
+  good(dice: Dice): Uint8Array {
+    return encodeCommand(hostCommand(this.command(dice)));
+  }
+
+  private parameter(dice: Dice): ScannerParameter {
+    return dice.any(this.writable) ?? { number: PARAMETER.beep, name: '', values: [0, 1] };
+  }
+
+  private write(dice: Dice, { number, values }: ScannerParameter): CommandBody {
+    const value = dice.pick([values[0] ?? 0, values.at(-1) ?? 0, dice.any(values) ?? 0]);
+    return { type: 'write', prefix: dice.pick([0x00, 0x00, 0xff]), number, value };
+  }
+
+  writeAndRead(dice: Dice): readonly FuzzStep[] {
+    const [one, other] = [this.parameter(dice), this.parameter(dice)];
+    const read = (parameter: ScannerParameter) => say({ type: 'read', number: parameter.number });
+    return [
+      ...(dice.once(2) ? [read(other)] : []),
+      say(this.write(dice, one)),
+      read(dice.once(4) ? other : one),
+      ...(dice.once(2) ? [read(other)] : []),
+    ];
+  }
+
+  /** What a parameter is by default, another value, the defaults again, and whether it is back. */
+  defaults(dice: Dice): readonly FuzzStep[] {
+    const one = this.parameter(dice);
+    const read = say({ type: 'read', number: one.number });
+    return [say({ type: 'defaults' }), read, say(this.write(dice, one)), say({ type: 'defaults' }), read];
+  }
+
+  modes(dice: Dice): readonly FuzzStep[] {
+    const mode = dice.pick([
+      TRIGGER.hold,
+      TRIGGER.pulse,
+      TRIGGER.continuous,
+      TRIGGER.host,
+      TRIGGER.induction,
+    ]);
+    const start = say({ type: 'start' });
+    const inner = dice.pick([[], [say(this.command(dice))], [say({ type: 'start' })]]);
+    return [
+      say({ type: 'write', prefix: 0, number: PARAMETER.trigger, value: mode }),
+      start,
+      ...inner,
+      say({ type: dice.pick(['stop', 'stop', 'start']) }),
+    ];
+  }
+
+  /** The same again with the retransmission bit; with something between now and then. */
+  repeat(dice: Dice): readonly FuzzStep[] {
+    const body = dice.once(2) ? ({ type: 'start' } as const) : this.command(dice);
+    const host = say({ type: 'write', prefix: 0, number: PARAMETER.trigger, value: TRIGGER.host });
+    const between = dice.pick([[], [], [say(this.hostAck(dice))], [say(spoilt(this.good(dice), 1))]]);
+    return [
+      ...(body.type === 'start' ? [host] : []),
+      say(body),
+      ...between,
+      say(hostCommand(body, STATUS.retransmission)),
+    ];
+  }
+
+  /** The wake byte needs silence behind it, and 50 ms until the scanner answers. */
+  sleep(dice: Dice): readonly FuzzStep[] {
+    const wait = listen(millis(dice.pick([60, 60, 200])));
+    return [say({ type: 'sleep' }), say(WAKE), wait, say(this.command(dice))];
+  }
+
+  hostAck(dice: Dice): CommandBody {
+    return dice.pick<CommandBody>([{ type: 'ack' }, { type: 'nak' }, { type: 'nak', cause: dice.int(0, 7) }]);
+  }
+
+  spoiltWrite(dice: Dice): readonly FuzzStep[] {
+    const one = this.parameter(dice);
+    const read = say({ type: 'read', number: one.number });
+    const write = encodeCommand(hostCommand(this.write(dice, one)));
+    return [read, say(spoilt(write, dice.int(1, 0xffff))), read];
+  }
+
+  outOfRange(dice: Dice): readonly FuzzStep[] {
+    const one = this.parameter(dice);
+    const { values, number } = one;
+    const wrong = dice.pick([
+      (values.at(-1) ?? 0) + 1,
+      Math.max(0, (values[0] ?? 0) - 1),
+      0xff,
+      dice.int(0, 255),
+    ]);
+    const write = say({ type: 'write', prefix: 0, number, value: wrong & 0xff });
+    const read = say({ type: 'read', number });
+    return dice.once(3)
+      ? [write]
+      : [...(dice.once(2) ? [say(this.write(dice, one))] : []), read, write, read];
+  }
+
+  unknownNumber(dice: Dice): CommandBody {
+    const known = new Set(this.table.map(({ number }) => number));
+    let number = 0;
+    do number = dice.once(2) ? dice.int(0, 0xf1) : dice.pick([0xf200, 0xf300]) + dice.int(0, 255);
+    while (known.has(number));
+    return dice.once(2)
+      ? { type: 'read', number }
+      : { type: 'write', prefix: 0, number, value: dice.int(0, 255) };
+  }
+
+  unknownOpcode(dice: Dice): number {
+    const taken = [0xa3, 0xa4, 0xc6, 0xc7, 0xc8, 0xd0, 0xd1, 0xf3, 0xf4, 0xfa, 0xff];
+    let opcode = 0;
+    do opcode = dice.once(3) ? dice.int(0, 0x40) : dice.int(0, 255);
+    while (taken.includes(opcode) || (opcode >= 0xe4 && opcode <= 0xeb));
+    return opcode;
+  }
+
+  lyingLength(dice: Dice): Uint8Array {
+    const frame = this.good(dice);
+    if (dice.once(4)) return concat(Uint8Array.of(dice.int(1, 3)), frame);
+    const length = frame[0] ?? 4;
+    frame[0] = dice.pick([0, 1, 2, 3, length + 1, length - 1, 0xff, 0xfe, dice.int(0, 255)]) & 0xff;
+    const data = dice.once(3)
+      ? concat(frame.subarray(0, -2), dice.bytes(dice.int(1, 6)))
+      : frame.subarray(0, -2);
+    if (dice.once(3)) return sealed([data.length, ...data.subarray(1)]);
+    return dice.once(3) ? concat(frame, this.good(dice)) : sealed(data);
+  }
+
+  inPieces(dice: Dice): readonly FuzzStep[] {
+    const frame = this.good(dice);
+    const one = dice.once(2);
+    const steps: FuzzStep[] = [];
+    for (let from = 0; from < frame.length;) {
+      const to = one ? from + 1 : from + dice.int(1, frame.length - from);
+      const gap = micros(Math.round((this.interByte * dice.int(1, 48)) / 100));
+      steps.push(say(frame.subarray(from, to), from === 0 ? undefined : gap));
+      from = to;
+    }
+    return steps;
+  }
+
+  cut(dice: Dice): readonly FuzzStep[] {
+    const frame = this.good(dice);
+    const at = dice.int(1, frame.length - 1);
+    const gap = micros(Math.round(this.interByte * dice.pick([1.3, 2, 5])));
+    return [say(frame.subarray(0, at)), say(dice.once(2) ? this.good(dice) : frame.subarray(at), gap)];
+  }
+}
+
+function spoilt(frame: Uint8Array, bits: number): Uint8Array {
+  const copy = Uint8Array.from(frame);
+  const last = copy.length - 2;
+  const wrong = checksum(copy, last) ^ bits;
+  copy[last] = wrong >> 8;
+  copy[last + 1] = wrong & 0xff;
+  return copy;
+}
+
+export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}

@@ -1,0 +1,57 @@
+/** GM67 as fuzzing sees it: the host's commands and the scanner's replies. Codes before the lens are no part of it. */
+import { opcodeName } from '../../../../protocols/gm67/fields';
+import { commands, replies } from '../../../../protocols/gm67/gm67';
+import { WAKE } from '../../../../protocols/gm67/message';
+import { scannerParameters } from '../../../../protocols/gm67/parameters';
+import { requirements } from '../../../../protocols/gm67/requirements';
+import { after, micros, millis } from '../../../../protocols/time';
+import { listen } from '../../step';
+import type { FuzzTarget } from '../../target';
+import { generatorsFor, say } from './generators';
+import { commandLabel, rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
+import { GmModel, type GmView } from './model';
+
+export const GM67_TARGET: FuzzTarget<GmView> = {
+  suite: 'gm67',
+  requirements,
+  states: STATES,
+  triggers: TRIGGERS,
+  responses: RESPONSES,
+  fields: ['LEN', 'OPCODE', 'STATUS', 'number', 'value', 'CHECKSUM'],
+  session: (parameters) => {
+    const interByte = millis(Number(parameters['interByteMs'] ?? 200));
+    const command = millis(Number(parameters['commandMs'] ?? 500));
+    const badChecksum = parameters['badChecksum'] === 'silent' ? 'silent' : 'nak';
+    const table = scannerParameters(parameters);
+    const codec = commands({ interByte });
+    const back = replies({ interByte });
+    return {
+      model: (fresh) => new GmModel({ fresh, parameters: table, badChecksum, interByte, command }),
+      generators: generatorsFor(table, interByte),
+      probe: [say({ type: 'enable' })],
+      // Asleep or awake, whatever was written before.
+      baseline: [say(WAKE), listen(millis(100)), say({ type: 'enable' }), say({ type: 'defaults' })],
+      observations: () => table.slice(0, 12).map(({ number }) => [say({ type: 'read', number })]),
+      quiet: after(interByte, command),
+      frames: (_link, bytes) => {
+        const decoder = codec.decoder();
+        return [...decoder.push(bytes, micros(0)), ...decoder.tick(interByte)].map(({ raw }) => raw);
+      },
+      smaller: () => [],
+      describe: (_link, bytes) => {
+        const decoder = codec.decoder();
+        const events = [...decoder.push(bytes, micros(0)), ...decoder.tick(interByte)];
+        return events
+          .map((event) =>
+            event.kind === 'reject'
+              ? `${rejectLabel(event.error.code)}: ${event.error.message}`
+              : event.value.type === 'unknown'
+                ? `opcode ${opcodeName(event.value.opcode)}`
+                : commandLabel(event.value),
+          )
+          .join('; ');
+      },
+      fields: (_link, direction, bytes) => (direction === 'tx' ? codec : back).fields(bytes),
+    };
+  },
+};
