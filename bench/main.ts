@@ -12,6 +12,7 @@ import { decodeDecks, decodeDeckStream } from './durak-codec';
 import { exchangesOnPty } from './exchanges-pty';
 import { exchangesVirtual } from './exchanges-virtual';
 import { compare, type Prepared, type Result } from './measure';
+import { fuzzOnPty } from './fuzz-pty';
 import { decodeScannerFrames, decodeScannerStream, encodeScannerFrames } from './scan-codec';
 import { readConsole, solveSets } from './set-codec';
 import { reportPage } from './report-page';
@@ -40,6 +41,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'set-console', prepare: readConsole },
   { name: 'virtual', prepare: exchangesVirtual },
   { name: 'pty', prepare: exchangesOnPty },
+  { name: 'fuzz-pty', prepare: fuzzOnPty },
   { name: 'report', prepare: reportPage },
   { name: 'startup', prepare: startup },
 ];

@@ -8,9 +8,11 @@ import { TARGETS } from '../scenarios/fuzz/targets';
 import { TwinRig } from '../scenarios/fuzz/twin-rig';
 import type { BoardRecord } from '../scenarios/record';
 import type { Suite } from '../scenarios/suite';
+import { configuredBoard } from './config/configured-board';
+import { mergedWishes } from './config/merged-wishes';
 import { assignments, parameterValues, quoted, resetRecipe, seedOf, spanOf } from './options';
 import { suiteNamed } from './run-plan';
-import { defaultKind, linkedStation, namedBoard, paced } from './stations';
+import { defaultKind, imageStation, linkedStation, paced, runBoard } from './stations';
 import { UsageError } from './usage-error';
 
 /** The board as it was typed. */
@@ -19,6 +21,8 @@ export interface BoardWishes {
   readonly links: readonly string[];
   readonly reset?: string | undefined;
   readonly params: readonly string[];
+  /** Where boards are configured; none: wirejig.config.*. */
+  readonly config?: string | undefined;
 }
 
 export interface FuzzWishes extends BoardWishes {
@@ -49,8 +53,8 @@ export interface FuzzPlan {
 
 const DEFAULT_MS = 60_000;
 
-/** Throws {@link UsageError} for whatever is wrong with the command. */
-export function planFuzz(wishes: FuzzWishes): FuzzPlan {
+/** Rejects with {@link UsageError} for whatever is wrong with the command. */
+export async function planFuzz(wishes: FuzzWishes): Promise<FuzzPlan> {
   const suite = suiteNamed(wishes.suite);
   if (wishes.cases !== undefined && wishes.time !== undefined)
     throw new UsageError('--cases and --time exclude each other: give one');
@@ -58,29 +62,46 @@ export function planFuzz(wishes: FuzzWishes): FuzzPlan {
   const cases = wishes.cases === undefined ? undefined : casesOf(wishes.cases);
   const asked = wishes.time === undefined ? DEFAULT_MS : spanOf('time', wishes.time) / 1000;
   return {
-    ...targetOn(suite, wishes, seed),
+    ...(await targetOn(suite, wishes, seed)),
     seed,
     cases,
     time: cases === undefined ? asked : undefined,
   };
 }
 
-export function targetOn(
+/** `preset`: parameters where none are typed. Rejects with {@link UsageError}. */
+export async function targetOn(
   suite: Suite,
-  wishes: BoardWishes,
+  typed: BoardWishes,
   seed: number,
   preset: Parameters = {},
-): Pick<FuzzPlan, 'suite' | 'target' | 'parameters' | 'stand'> {
+): Promise<Pick<FuzzPlan, 'suite' | 'target' | 'parameters' | 'stand'>> {
   const target = TARGETS.find((one) => one.suite === suite.id);
   if (target === undefined)
     throw new UsageError(
       `suite ${suite.id} cannot be fuzzed: there are ${TARGETS.map((one) => one.suite).join(', ')}`,
     );
+  const { wishes, place } = await placed(suite, typed);
   const given = assignments(wishes.params);
   const values = parameterValues([suite], given).get(suite.id) ?? {};
   const kept = Object.entries(preset).filter(([name]) => name in values && !given.has(name));
   const parameters = { ...values, ...Object.fromEntries(kept) };
-  return { suite, target, parameters, stand: standFor(suite, wishes, parameters, seed) };
+  return { suite, target, parameters, stand: standFor(suite, { ...wishes, ...place }, parameters, seed) };
+}
+
+/** A board of the configuration becomes the links that it is at. */
+async function placed(
+  suite: Suite,
+  wishes: BoardWishes,
+): Promise<{
+  readonly wishes: BoardWishes;
+  readonly place?: { readonly name: string; readonly folder: string };
+}> {
+  const { board, config } = wishes;
+  if (board === undefined || /^(?:virtual|qemu):/.test(board)) return { wishes };
+  const known = await configuredBoard(board, { config });
+  const all = mergedWishes({ ...wishes, suites: [suite.id], only: [], skip: [] }, known);
+  return { wishes: { ...all, board: undefined }, place: { name: known.name, folder: known.folder } };
 }
 
 function casesOf(text: string): number {
@@ -89,18 +110,23 @@ function casesOf(text: string): number {
   return cases;
 }
 
-function standFor(suite: Suite, wishes: BoardWishes, parameters: Parameters, seed: number): Stand {
+type Placed = BoardWishes & { readonly name?: string; readonly folder?: string };
+
+function standFor(suite: Suite, wishes: Placed, parameters: Parameters, seed: number): Stand {
   if (wishes.links.length > 0) return linkedStand(suite, wishes, parameters);
   if (wishes.reset !== undefined)
     throw new UsageError(
-      '--reset is for a real board: give its --link too, or leave it out (virtual boards need none)',
+      '--reset is for a real board: give its --link too, or leave it out (others need none)',
     );
   const board =
-    wishes.board === undefined ? { kind: defaultKind(suite), defects: [] } : namedBoard(wishes.board);
+    wishes.board === undefined
+      ? { emulated: false, kind: defaultKind(suite), defects: [] }
+      : runBoard(wishes.board);
   if (board.kind.suite !== suite.id)
     throw new UsageError(
-      `board virtual:${board.kind.name} is for the suite ${board.kind.suite}, not ${suite.id}: leave out --board or name another`,
+      `board ${wishes.board ?? board.kind.name} is for the suite ${board.kind.suite}, not ${suite.id}: leave out --board or name another`,
     );
+  if (board.emulated) return realStand(imageStation(suite, board, parameters).board);
   const kind = { ...board.kind, links: paced(board.kind.links, suite.parameters, parameters) };
   const defects = board.defects.map(({ name }) => name);
   const name = ['virtual:' + kind.name, ...defects].join('+');
@@ -117,14 +143,29 @@ function standFor(suite: Suite, wishes: BoardWishes, parameters: Parameters, see
   };
 }
 
-function linkedStand(suite: Suite, wishes: BoardWishes, parameters: Parameters): Stand {
+function linkedStand(suite: Suite, wishes: Placed, parameters: Parameters): Stand {
   if (wishes.board !== undefined)
     throw new UsageError('--board virtual:… and --link exclude each other: give one');
-  const recipes = wishes.reset === undefined ? {} : { reset: resetRecipe(wishes.reset) };
-  const { board } = linkedStation(suite, wishes.links, recipes, parameters);
+  const { reset, name, folder } = wishes;
+  return realStand(
+    linkedStation(
+      suite,
+      wishes.links,
+      {
+        ...(reset === undefined ? {} : { reset: resetRecipe(reset) }),
+        ...(name === undefined ? {} : { name }),
+        ...(folder === undefined ? {} : { folder }),
+      },
+      parameters,
+    ).board,
+  );
+}
+
+function realStand(board: Board): Stand {
+  const { name, kind, defects, linkUrls } = board;
   return {
     real: board,
-    record: { name: board.name, kind: board.kind, virtual: false, defects: [], links: board.linkUrls },
+    record: { name, kind, virtual: false, defects, links: linkUrls },
     rig: (checkpoint) => new LinkRig(board, checkpoint),
   };
 }

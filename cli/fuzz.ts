@@ -31,7 +31,7 @@ const EXAMINE = { tries: 600, ms: 120_000 } as const;
 export async function fuzzCommand(request: FuzzRequest): Promise<number> {
   const earlier = request.resume === true ? checkpointIn(request.out) : undefined;
   const wishes = earlier === undefined ? request : resumedWishes(request, earlier);
-  const plan = planFuzz(wishes);
+  const plan = await planFuzz(wishes);
   const output = openFuzzOutput(request.out, earlier !== undefined);
   const run = new FuzzRun(request, wishes, plan, output, earlier);
   try {

@@ -22,7 +22,7 @@ export async function replayCommand(request: ReplayRequest): Promise<number> {
   const finding = findingIn(request.file);
   const wishes = { ...request, board: request.board ?? boardOf(finding, request) };
   const suite = suiteNamed(finding.suite);
-  const { target, parameters, stand } = targetOn(suite, wishes, finding.found.seed, finding.parameters);
+  const { target, parameters, stand } = await targetOn(suite, wishes, finding.found.seed, finding.parameters);
   const interrupts = catchInterrupts(() => undefined);
   try {
     await stand.real?.open();
@@ -42,7 +42,7 @@ export async function replayCommand(request: ReplayRequest): Promise<number> {
 }
 
 /** Reads a finding's file. Throws {@link UsageError}. */
-function findingIn(path: string): Finding {
+export function findingIn(path: string): Finding {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -64,7 +64,7 @@ function findingIn(path: string): Finding {
 /** Without a word on the board it is the virtual one that it was found on. */
 function boardOf({ found }: Finding, { links }: ReplayRequest): string | undefined {
   if (links.length > 0) return undefined;
-  if (found.board.startsWith('virtual:')) return found.board;
+  if (/^(?:virtual|qemu):/.test(found.board)) return found.board;
   throw new UsageError(`it was found on ${found.board}: give the board by --link, or --board virtual:KIND`);
 }
 

@@ -3,11 +3,14 @@ import { imageKinds } from '../devices/boards/images';
 import type { RealBoardOptions } from '../devices/board';
 import { BOARD_KINDS } from '../devices/virtual/kinds';
 import { printable } from '../reports/printable';
+import { withKept } from '../scenarios/fuzz/kept';
+import { TARGETS } from '../scenarios/fuzz/targets';
 import { Selection } from '../scenarios/selection';
 import type { Suite } from '../scenarios/suite';
 import { SUITES } from '../scenarios/suites';
 import { runCommandLine } from './command-line';
 import { warn } from './console';
+import { keptFindings } from './kept-findings';
 import { assignments, idList, parameterValues, pick, resetRecipe, seedOf, stimulusWish } from './options';
 import {
   imageStation,
@@ -61,7 +64,8 @@ export function planRun(wishes: RunWishes, typed: RunWishes = wishes, place?: Ru
   const seed = seedOf(wishes.seed);
   const only = idList(wishes.only);
   const skip = idList(wishes.skip);
-  const asked = suitesOf(wishes);
+  const kept = keptFindings();
+  const asked = suitesOf(wishes).map((suite) => withKept(suite, TARGETS, kept));
   const selection = selected(asked, only, skip);
   const suites = wishes.suites.length > 0 ? asked : asked.filter((suite) => concerned(suite, selection));
   const given = assignments(wishes.params);

@@ -10,6 +10,7 @@ function words(yargs: Argv) {
     .positional('suite', { type: 'string', demandOption: true, describe: 'The protocol' })
     .options({
       board: text('board', 'virtual:stm, or with defects virtual:stm+crc-ignored'),
+      config: text('config', 'Where boards are configured (default: wirejig.config.*)'),
       link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
       reset: text('reset', 'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND'),
       param: texts('key=value: a profile parameter (wirejig list params)'),

@@ -8,6 +8,7 @@ function words(yargs: Argv) {
     .positional('file', { type: 'string', demandOption: true, describe: 'A finding: a file of wirejig fuzz' })
     .options({
       board: text('board', 'A virtual board (default: the one it was found on)'),
+      config: text('config', 'Where boards are configured (default: wirejig.config.*)'),
       link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
       reset: text('reset', 'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND'),
       param: texts('key=value: a profile parameter; the others are those of the finding'),

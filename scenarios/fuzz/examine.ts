@@ -1,23 +1,23 @@
 /** From a failure to a finding: made small, tried again, given its cause. */
-import type { Chunk } from '../../devices/link';
 import type { Parameters, Requirement } from '../../protocols/requirement';
-import { hex } from '../channel';
 import type { BytesRecord } from '../record';
 import { causeOf, type Cause } from './cause';
 import { recordedSteps, type Finding } from './finding';
-import { minimise, type Minimised } from './minimise';
+import { minimise, type Minimised, type MinimiseOptions } from './minimise';
 import { play } from './play';
 import type { Rig } from './rig';
-import { bytesOf, type FuzzStep } from './step';
+import { bytesOf, listen, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
 import { alike, NO_SPAN, tryOut } from './trial';
+import { bytesRecord } from './witness';
 
 /** Times that a small case is tried again. */
 const REPEATS = 10;
 /** A case that needs luck is made small with candidates that show this often in a row. */
 const CAREFUL_TRIES = 4;
 const SHOWN_CHUNKS = 12;
-const SHOWN_BYTES = 640;
+/** Steps that are worth a silence each. */
+const MOST_IN_PEACE = 60;
 
 export interface Lab {
   readonly suite: string;
@@ -55,7 +55,7 @@ export async function examine(
   if (small === undefined) return undefined;
   const { rig, session } = lab;
   const cause = await causeOf(rig, session, small);
-  const shown = await repeats(lab, small.steps, failure);
+  const shown = await repeats(lab, small.steps, small.failure);
   const evidence = await witnessed(lab, small.steps);
   const kind =
     small.failure.kind === 'silence' && (await isHung(lab, small.steps)) ? 'hang' : small.failure.kind;
@@ -69,13 +69,34 @@ async function smallest(
   history: readonly (readonly FuzzStep[])[],
 ): Promise<Minimised | undefined> {
   const exhausted = budget();
-  const shared = { rig, session, failure, history, exhausted, checkpoint };
-  const quick = await minimise({ ...shared, tries: 1 });
-  if (quick === undefined) return undefined;
+  const shared = { rig, session, exhausted, checkpoint };
+  const found = await minimise({ ...shared, failure, history, tries: 1 });
+  if (found === undefined) return undefined;
   const lab = { rig, session };
-  if ((await repeats(lab, quick.steps, failure)) === REPEATS || (await luckFrom(lab, failure, history)) < 3)
-    return quick;
-  return (await minimise({ ...shared, tries: CAREFUL_TRIES })) ?? quick;
+  const first = await inPeace(lab, found);
+  const quick = first === undefined ? found : ((await minimise({ ...shared, ...first, tries: 1 })) ?? found);
+  const lucky = (await repeats(lab, quick.steps, quick.failure)) < REPEATS;
+  if (!lucky || quick !== found || (await luckFrom(lab, failure, history)) < 3) return quick;
+  return (await minimise({ ...shared, failure, history, tries: CAREFUL_TRIES })) ?? quick;
+}
+
+/**
+ * With silence behind each step: what the board says too much, or too late, is seen where it belongs and not taken for the
+ * answer to what comes next. Undefined where nothing else shows so.
+ */
+async function inPeace(
+  { rig, session }: Pick<Lab, 'rig' | 'session'>,
+  { steps, failure }: Minimised,
+): Promise<Pick<MinimiseOptions, 'failure' | 'history'> | undefined> {
+  if (steps.length > MOST_IN_PEACE) return undefined;
+  const patient = steps.flatMap((step, i) => {
+    const next = steps[i + 1];
+    const goesOn = next === undefined || (next.kind === 'send' && next.gap !== undefined);
+    return goesOn ? [step] : [step, listen(session.quiet)];
+  });
+  const trial = await tryOut(rig, session, patient);
+  if (trial.failure === undefined || alike(trial.failure, failure)) return undefined;
+  return { failure: trial.failure, history: [patient.slice(0, trial.steps)] };
 }
 
 /** Of three times, how often the whole history shows it. */
@@ -106,21 +127,9 @@ async function repeats(
 }
 
 async function witnessed({ rig, session }: Lab, steps: readonly FuzzStep[]): Promise<BytesRecord[]> {
-  const passed: { readonly link: string; readonly chunk: Chunk }[] = [];
-  await tryOut(rig, session, steps, (link, chunk) => passed.push({ link, chunk }));
-  return passed.slice(-SHOWN_CHUNKS).map(({ link, chunk }) => {
-    const shown = chunk.bytes.subarray(0, SHOWN_BYTES);
-    const elided = chunk.bytes.length - shown.length;
-    return {
-      link,
-      direction: chunk.direction,
-      notBefore: Math.round(chunk.notBefore),
-      notAfter: Math.round(chunk.notAfter),
-      hex: hex(shown),
-      ...(elided > 0 ? { elided } : {}),
-      fields: shown.length > 64 ? [] : session.fields(link, chunk.direction, shown),
-    };
-  });
+  const passed: BytesRecord[] = [];
+  await tryOut(rig, session, steps, (link, chunk) => passed.push(bytesRecord(session, link, chunk)));
+  return passed.slice(-SHOWN_CHUNKS);
 }
 
 /** After it the board does not answer what anything that lives answers. */

@@ -30,6 +30,11 @@ export class TwinRig implements Rig {
     return turn.value;
   }
 
+  /** Virtual time since the board was made, microseconds. */
+  get now(): number {
+    return this.world.now;
+  }
+
   reset(): boolean {
     this.world.reset();
     return true;

@@ -7,7 +7,7 @@ import { requirements } from '../../../../protocols/gm67/requirements';
 import { after, micros, millis } from '../../../../protocols/time';
 import { listen } from '../../step';
 import type { FuzzTarget } from '../../target';
-import { generatorsFor, say } from './generators';
+import { generatorsFor, say, smallerCommands } from './generators';
 import { commandLabel, rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
 import { GmModel, type GmView } from './model';
 
@@ -37,7 +37,7 @@ export const GM67_TARGET: FuzzTarget<GmView> = {
         const decoder = codec.decoder();
         return [...decoder.push(bytes, micros(0)), ...decoder.tick(interByte)].map(({ raw }) => raw);
       },
-      smaller: () => [],
+      smaller: (_link, bytes) => smallerCommands(bytes),
       describe: (_link, bytes) => {
         const decoder = codec.decoder();
         const events = [...decoder.push(bytes, micros(0)), ...decoder.tick(interByte)];

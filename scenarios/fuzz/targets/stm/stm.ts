@@ -77,19 +77,26 @@ function describe(bytes: Uint8Array): string {
     .join('; ');
 }
 
-/** A Shuffle of fewer tiles, CRC right or wrong as it was. */
+/** The shortest requests, and a Shuffle of fewer tiles; the CRC right, or wrong by as much as it was. */
 function* smallerFrames(bytes: Uint8Array): Iterable<Uint8Array> {
-  if (bytes[0] !== 3 || measure(REQUEST_SHAPE, bytes, 0, bytes.length) !== bytes.length) return;
-  const count = bytes[2] ?? 0;
+  if (measure(REQUEST_SHAPE, bytes, 0, bytes.length) !== bytes.length) return;
   const wrong = (resealed(bytes)[bytes.length - 1] ?? 0) ^ (bytes[bytes.length - 1] ?? 0);
+  if (bytes.length > 3)
+    for (const cmd of [CMD.start, CMD.setState, CMD.reset]) yield spoilt(Uint8Array.of(cmd, 0xff, 0), wrong);
+  const [cmd, , count = 0] = bytes;
+  if (cmd !== CMD.shuffle) return;
   for (let size = count >> 1; size >= 1; size >>= 1)
     for (let from = 0; from + size <= count && size < count; from += size) {
-      const rest = [
-        ...bytes.subarray(3, 3 + 4 * from),
-        ...bytes.subarray(3 + 4 * (from + size), bytes.length - 1),
-      ];
-      const frame = resealed(Uint8Array.of(3, 0x0a, count - size, ...rest, 0));
-      frame[frame.length - 1] = (frame[frame.length - 1] ?? 0) ^ wrong;
-      yield frame;
+      const kept = [bytes.subarray(3, 3 + 4 * from), bytes.subarray(3 + 4 * (from + size), bytes.length - 1)];
+      yield spoilt(
+        Uint8Array.of(CMD.shuffle, 0x0a, count - size, ...kept.flatMap((part) => [...part]), 0),
+        wrong,
+      );
     }
+}
+
+function spoilt(frame: Uint8Array, wrong: number): Uint8Array {
+  const copy = resealed(frame);
+  copy[copy.length - 1] = (copy[copy.length - 1] ?? 0) ^ wrong;
+  return copy;
 }

@@ -1,0 +1,74 @@
+import { virtualBoard } from '../../devices/board';
+import { resolveBoard } from '../../devices/virtual/kinds';
+import { stmSuite } from '../conformance/stm/stm';
+import type { JournalEvent } from '../record';
+import { run } from '../runner';
+import { Selection } from '../selection';
+import type { Finding } from './finding';
+import { withKept } from './kept';
+import { TARGETS } from './targets';
+
+const FINDING: Finding = {
+  format: 'wirejig-finding',
+  version: 1,
+  id: 'stm-0a1b2c3d',
+  suite: 'stm',
+  kind: 'answer',
+  title: 'wrong CRC: Error 01 is due, Start comes',
+  requirement: 'STM-FR-02',
+  level: 'MUST',
+  trigger: 'wrong CRC',
+  due: 'Error 01',
+  cause: 'answer|wrong CRC|Error 01',
+  expected: 'Error 01 bad CRC',
+  seen: 'Start',
+  parameters: {},
+  from: 'reset',
+  steps: [{ link: 'main', hex: '01ff77' }],
+  bytes: 3,
+  foundBytes: 3,
+  history: 0,
+  repeats: { shown: 10, tried: 10 },
+  count: 1,
+  found: { board: 'virtual:stm', seed: 1, case: 0, generator: 'any' },
+  evidence: [],
+};
+
+async function ran(board: string, finding: Finding) {
+  const suite = withKept(stmSuite, TARGETS, [finding]);
+  const { kind, defects } = resolveBoard(board);
+  const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
+  const events: JournalEvent[] = [];
+  const [first] = suite.scenarios;
+  const end = await run({
+    board: virtualBoard({ kind, defects: defects.map(({ name }) => name), seed: 1, parameters }),
+    suites: [{ ...suite, scenarios: suite.scenarios.slice(0, 1) }],
+    parameters: new Map([['stm', parameters]]),
+    seed: 1,
+    version: '1',
+    command: '',
+    selection: Selection.all,
+    signal: new AbortController().signal,
+    emit: (event) => events.push(event),
+  });
+  return { first: first?.id, verdict: end.verdicts['STM-FR-02']?.verdict, events };
+}
+
+test('a kept finding is the first scenario: it fails on the board that shows it, with its bytes', async () => {
+  const { first, verdict, events } = await ran('stm+crc-ignored', FINDING);
+  expect([first, verdict]).toEqual(['stm/kept-0a1b2c3d', 'fail']);
+  const check = events.find((event) => event.type === 'check');
+  expect(check).toMatchObject({ expected: 'Error 01 bad CRC' });
+  expect(check?.evidence?.[0]).toMatchObject({ direction: 'tx', hex: '01ff77' });
+});
+
+test('on a board that does not show it, it passes', async () => {
+  expect((await ran('stm', FINDING)).verdict).toBe('pass');
+});
+
+test('a finding of another suite, or of a clause that is none, is left out', () => {
+  const count = (finding: Finding): number => withKept(stmSuite, TARGETS, [finding]).scenarios.length;
+  expect(count({ ...FINDING, suite: 'gm67' })).toBe(stmSuite.scenarios.length);
+  expect(count({ ...FINDING, requirement: 'STM-XX-99' })).toBe(stmSuite.scenarios.length);
+  expect(count(FINDING)).toBe(stmSuite.scenarios.length + 1);
+});

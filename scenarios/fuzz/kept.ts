@@ -1,0 +1,73 @@
+/** Findings that were kept, as scenarios: a run tries them before anything else. */
+import type { Chunk } from '../../devices/link';
+import type { Parameters } from '../../protocols/requirement';
+import type { Bench } from '../bench';
+import type { BytesRecord } from '../record';
+import type { Scenario, Suite } from '../suite';
+import { isFlaky, stepsOf, type Finding } from './finding';
+import { LinkRig } from './link-rig';
+import type { Rig } from './rig';
+import type { FuzzTarget } from './target';
+import { tryOut } from './trial';
+import { bytesRecord } from './witness';
+
+const FLAKY_TRIES = 10;
+const SHOWN_CHUNKS = 12;
+
+/** The suite with a scenario in front for each finding that is of it. */
+export function withKept(suite: Suite, targets: readonly FuzzTarget[], findings: readonly Finding[]): Suite {
+  const target = targets.find((one) => one.suite === suite.id);
+  if (target === undefined) return suite;
+  const ids = suite.requirements.map(({ id }) => id);
+  const own = findings.filter((finding) => finding.suite === suite.id && ids.includes(finding.requirement));
+  return { ...suite, scenarios: [...own.map((one) => scenarioOf(suite, target, one)), ...suite.scenarios] };
+}
+
+function scenarioOf(suite: Suite, target: FuzzTarget, finding: Finding): Scenario {
+  return {
+    id: `${suite.id}/kept-${finding.id.slice(suite.id.length + 1)}`,
+    title: `kept: ${finding.title}`.slice(0, 160),
+    covers: [finding.requirement],
+    run: (bench) => tried(bench, target, parametersOf(bench, suite), finding),
+  };
+}
+
+function parametersOf(bench: Bench, { parameters }: Suite): Parameters {
+  return Object.fromEntries(
+    parameters.map(({ name, default: value }) => [
+      name,
+      typeof value === 'number' ? bench.number(name) : bench.text(name),
+    ]),
+  );
+}
+
+async function tried(
+  bench: Bench,
+  target: FuzzTarget,
+  parameters: Parameters,
+  finding: Finding,
+): Promise<void> {
+  const session = target.session(parameters);
+  const links = new LinkRig(bench.board, () => undefined);
+  const rig: Rig = {
+    links: links.links,
+    resets: links.resets,
+    atOnce: false,
+    play: (steps) => links.play(steps),
+    begin: () => false,
+    reset: () => bench.reset(),
+  };
+  const steps = stepsOf(finding.steps);
+  for (let n = isFlaky(finding) ? FLAKY_TRIES : 1; n > 0; n--) {
+    const passed: BytesRecord[] = [];
+    const witness = (link: string, chunk: Chunk): void => void passed.push(bytesRecord(session, link, chunk));
+    const { failure } = await tryOut(rig, session, steps, witness);
+    const holds = bench.check(finding.requirement, failure === undefined, () => ({
+      title: `the kept finding ${finding.id} shows again: ${finding.title}`,
+      expected: failure?.expected ?? '',
+      seen: failure?.seen ?? '',
+      evidence: passed.slice(-SHOWN_CHUNKS),
+    }));
+    if (!holds) return;
+  }
+}

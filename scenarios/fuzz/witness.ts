@@ -1,0 +1,24 @@
+/** What passed while a case was played, as a record shows it. */
+import type { Chunk } from '../../devices/link';
+import { hex } from '../channel';
+import type { BytesRecord } from '../record';
+import type { FuzzSession } from './target';
+
+const SHOWN_BYTES = 640;
+/** Longer stretches are shown without their fields: a hundred tiles tell nobody anything. */
+const EXPLAINED_BYTES = 64;
+
+export function bytesRecord(session: FuzzSession, link: string, chunk: Chunk): BytesRecord {
+  const { direction, bytes, notBefore, notAfter } = chunk;
+  const shown = bytes.subarray(0, SHOWN_BYTES);
+  const elided = bytes.length - shown.length;
+  return {
+    link,
+    direction,
+    notBefore: Math.round(notBefore),
+    notAfter: Math.round(notAfter),
+    hex: hex(shown),
+    ...(elided > 0 ? { elided } : {}),
+    fields: shown.length > EXPLAINED_BYTES ? [] : session.fields(link, direction, shown),
+  };
+}
