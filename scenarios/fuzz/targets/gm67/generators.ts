@@ -207,9 +207,10 @@ class Maker {
 
   unknownNumber(dice: Dice): CommandBody {
     const known = new Set(this.table.map(({ number }) => number));
-    let number = 0;
-    do number = dice.once(2) ? dice.int(0, 0xf1) : dice.pick([0xf200, 0xf300]) + dice.int(0, 255);
-    while (known.has(number));
+    const draw = (): number =>
+      dice.once(2) ? dice.int(0, 0xf1) : dice.pick([0xf200, 0xf300]) + dice.int(0, 255);
+    let number = draw();
+    while (known.has(number)) number = draw();
     return dice.once(2)
       ? { type: 'read', number }
       : { type: 'write', prefix: 0, number, value: dice.int(0, 255) };
@@ -217,9 +218,9 @@ class Maker {
 
   unknownOpcode(dice: Dice): number {
     const taken = [0xa3, 0xa4, 0xc6, 0xc7, 0xc8, 0xd0, 0xd1, 0xf3, 0xf4, 0xfa, 0xff];
-    let opcode = 0;
-    do opcode = dice.once(3) ? dice.int(0, 0x40) : dice.int(0, 255);
-    while (taken.includes(opcode) || (opcode >= 0xe4 && opcode <= 0xeb));
+    const draw = (): number => (dice.once(3) ? dice.int(0, 0x40) : dice.int(0, 255));
+    let opcode = draw();
+    while (taken.includes(opcode) || (opcode >= 0xe4 && opcode <= 0xeb)) opcode = draw();
     return opcode;
   }
 

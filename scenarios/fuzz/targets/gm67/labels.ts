@@ -1,5 +1,5 @@
 /** What passes between host and scanner, as classes. */
-import { CAUSE, type Command, type Reply } from '../../../../protocols/gm67/message';
+import type { Command, Reply } from '../../../../protocols/gm67/message';
 import { PARAMETER, TRIGGER } from '../../../../protocols/gm67/parameters';
 import type { Expected, ScannerState } from '../../../../protocols/gm67/rules';
 
@@ -29,7 +29,6 @@ const REJECTS = { checksum: 'wrong checksum', length: 'bad LEN', truncated: 'hal
 
 export const TRIGGERS = [...Object.values(COMMANDS), ...Object.values(REJECTS), 'repeat', NOISE];
 export const STATES = [
-  'unknown',
   'mode unknown',
   'trigger hold',
   'trigger pulse',
@@ -90,16 +89,16 @@ export function stateLabel(state: ScannerState | undefined): string {
   return name === undefined ? 'mode unknown' : `trigger ${name}`;
 }
 
+const REFUSED: ReadonlyMap<string, string> = new Map([
+  ['checksum', 'GM-FR-02'],
+  ['length', 'GM-FR-04'],
+  ['truncated', 'GM-FR-03'],
+]);
+
 /** The clause of a command's answer. */
 export function clauseOf(command: Command | undefined, code: string | undefined, repeat: boolean): string {
-  switch (code) {
-    case 'checksum':
-      return 'GM-FR-02';
-    case 'length':
-      return 'GM-FR-04';
-    case 'truncated':
-      return 'GM-FR-03';
-  }
+  const refused = REFUSED.get(code ?? '');
+  if (refused !== undefined) return refused;
   if (repeat) return 'GM-CM-06';
   switch (command?.type) {
     case 'start':
@@ -120,5 +119,3 @@ export function clauseOf(command: Command | undefined, code: string | undefined,
       return 'GM-CM-01';
   }
 }
-
-export const RESEND = CAUSE.resend;

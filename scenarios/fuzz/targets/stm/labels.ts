@@ -25,7 +25,6 @@ export const NOISE = 'noise';
 export const TRIGGERS = [...Object.values(REQUESTS), ...Object.values(REJECTS), NOISE];
 
 export const STATES = [
-  'unknown',
   'before Start',
   'playing',
   'tile selected',

@@ -207,6 +207,14 @@ export function sessions(idleGap: Micros): readonly Generator<StmView>[] {
     { name: 'silence', group: 'timing', weight: 0.3, make: (dice) => [listen(millis(dice.int(600, 2200)))] },
     { name: 'noise', group: 'noise', weight: 2, make: (dice) => [say(noise(dice))] },
     {
+      name: 'many frames at once',
+      group: 'noise',
+      weight: 0.5,
+      make: (dice, view) => [
+        say(concat(...Array.from({ length: dice.int(3, 8) }, () => shortRequest(dice, view)))),
+      ],
+    },
+    {
       name: 'long noise',
       group: 'noise',
       weight: 0.15,
