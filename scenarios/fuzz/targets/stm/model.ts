@@ -251,7 +251,9 @@ export class StmModel implements Model {
   }
 
   private silent(owed: Owed): void {
-    const expected = this.game === undefined ? undefined : expectedFor(owed, this.game);
+    // What is refused is refused in any game.
+    const known = this.game ?? (owed.code === undefined ? undefined : POWER_ON);
+    const expected = known === undefined ? undefined : expectedFor(owed, known);
     const words = expected === undefined ? { due: 'an answer', expected: 'an answer' } : wordsOf(expected);
     const refusedBefore = this.answered?.request === undefined && this.answered !== undefined;
     const clause =

@@ -204,7 +204,12 @@ export function sessions(idleGap: Micros): readonly Generator<StmView>[] {
         return [say(frame.subarray(0, cut)), say(frame.subarray(cut), gap)];
       },
     },
-    { name: 'silence', group: 'timing', weight: 0.3, make: (dice) => [listen(millis(dice.int(600, 2200)))] },
+    {
+      name: 'silence',
+      group: 'timing',
+      weight: 0.3,
+      make: (dice) => [listen(millis(dice.pick([700, 2200, 2200])))],
+    },
     { name: 'noise', group: 'noise', weight: 2, make: (dice) => [say(noise(dice))] },
     {
       name: 'many frames at once',
