@@ -7,6 +7,7 @@ import type { Bench } from '../../bench';
 import type { Suite } from '../../suite';
 import { endOfFileScenarios } from './end-of-file';
 import { gameScenarios } from './games';
+import { leaveAtMenu } from './home';
 import { TenHost } from './host';
 import { nonsenseScenarios } from './nonsense';
 import { setupScenarios } from './setup';
@@ -15,8 +16,9 @@ import { typingScenarios } from './typing';
 /** Its main menu, or any prompt at all where it is in the middle of a game. */
 async function probe(bench: Bench): Promise<string | undefined> {
   const host = new TenHost(bench);
-  await host.settle();
+  await host.boot();
   if (host.stand.kind === 'silent') await host.press('1');
+  leaveAtMenu(host);
   if (host.stand.kind === 'prompt') return undefined;
   return `${host.noMenu()}: is it the right program, does it run, is the baud rate right?`;
 }

@@ -84,6 +84,9 @@ async function played(host: TenHost, plan: GamePlan, tactic?: Tactic): Promise<b
 const NO_SPECIAL =
   'no special deal came, and none can be forced: all four of a rank, and three of them, on the first table were not seen';
 
+const NOT_TRIED =
+  'on a real clock no games are played for special deals alone: those that come in the whole games are judged there';
+
 function gamesOf(players: GamePlan['players']) {
   return asked(
     {
@@ -115,7 +118,7 @@ const special = asked(
       const players = ([2, 3, 4] as const)[n % 3] ?? 2;
       if (await played(host, game(players, n % 4 === 3 ? 1 : 0))) special++;
     }
-    if (special === 0) bench.skip('CT-PL-04', NO_SPECIAL);
+    if (special === 0) bench.skip('CT-PL-04', games === 0 ? NOT_TRIED : NO_SPECIAL);
   },
 );
 

@@ -22,7 +22,7 @@ export async function toMenu(host: TenHost): Promise<void> {
 }
 
 /** The board stands at its menu: whoever comes next needs no reset. */
-function leaveAtMenu({ prompt, bench }: TenHost): void {
+export function leaveAtMenu({ prompt, bench }: TenHost): void {
   if (prompt === 'menu') AT_MENU.add(bench.board);
 }
 

@@ -45,6 +45,7 @@ const QUIET = { virtual: millis(20), real: millis(50) } as const;
 /** A key that draws nothing for so long is typed again; behind the scoreboard the menu takes 3 s. */
 const AGAIN = { key: millis(700), scoreboard: millis(4500) } as const;
 const TRIES = 4;
+const BOOT = millis(10_000);
 /** Behind an echo of a few bytes alone a key may have been thrown away too. */
 const ECHO_BYTES = 8;
 const ECHO_TRIES = 2;
@@ -177,7 +178,7 @@ export class TenHost {
       if (item.kind === 'prompt') prompt = this.isOurs(item) ? item : undefined;
       else if (item.kind !== 'echo') prompt = undefined;
     }
-    return (this.standing = SILENT);
+    return (this.standing = { kind: 'flood' });
   }
 
   /** Whether the board goes on waiting where it stands: nothing is printed for `span`. `items` gets what is. */
@@ -197,11 +198,12 @@ export class TenHost {
 
   /** What a check says of what keys came to. */
   seen({ stand, items }: Pick<Reaction, 'stand' | 'items'>): string {
+    const course = courseText(items);
     switch (stand.kind) {
       case 'prompt':
-        return courseText(items);
+        return course;
       case 'silent':
-        return `${courseText(items)}, then nothing for ${this.patience / 1000} ms`;
+        return `${course === 'nothing' ? '' : `${course}, then `}nothing for ${this.patience / 1000} ms`;
       case 'flood':
         return 'the program prints without end';
       case 'ended':
@@ -221,9 +223,14 @@ export class TenHost {
     });
   }
 
+  /** Waits for the first prompt of a board that starts: a program takes its time until it prints anything. */
+  boot(): Promise<Stand> {
+    return this.settle([], this.bench.exhaustive ? this.patience : micros(Math.max(this.patience, BOOT)));
+  }
+
   /** After a reset: the board's main menu. Rejects with {@link BoardSilent} where it does not come. */
   async bootMenu(): Promise<void> {
-    await this.settle();
+    await this.boot();
     if (this.prompt !== 'menu') throw new BoardSilent(this.noMenu());
   }
 
