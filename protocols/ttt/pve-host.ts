@@ -6,7 +6,7 @@
  * left of a round is small enough to be walked whole.
  */
 import { emptyCells, isFull, LINES, linesIn, other, place, type Board, type Side } from './board';
-import type { Cell } from './message';
+import { CELLS, type Cell } from './message';
 import type { GameState, RoundEnd } from './rules';
 
 /** What rounds have ended in so far. */
@@ -97,21 +97,36 @@ export class PveHost {
     const key = board[0] | (board[1] << 9) | (side << 18);
     const known = this.memo.get(key);
     if (known !== undefined) return known;
-    const values = emptyCells(board).map((cell) => this.after(board, side, cell, opener));
-    const value =
-      side === 0 ? Math.max(...values) : values.reduce((sum, next) => sum + next, 0) / values.length;
+    const free = ~(board[0] | board[1]);
+    let most = -Infinity;
+    let sum = 0;
+    let count = 0;
+    for (const cell of CELLS) {
+      if ((free & (1 << cell)) === 0) continue;
+      const next = this.after(board, side, cell, opener);
+      most = Math.max(most, next);
+      sum += next;
+      count++;
+    }
+    const value = side === 0 ? most : sum / count;
     this.memo.set(key, value);
     return value;
   }
 
   private after(board: Board, by: Side, cell: Cell, opener: Side): number {
-    const next = place(board, by, cell);
-    const lines = linesIn(next[by]);
+    const bit = 1 << cell;
+    const next: Board = by === 0 ? [board[0] | bit, board[1]] : [board[0], board[1] | bit];
+    const lines = LINES_OF[next[by]] ?? [];
     const full = isFull(next);
     if (lines.length > 0 || full) return this.worth({ by, opener, lines, full });
     return this.value(next, other(by), opener);
   }
 }
+
+/** The lines in every set of cells: they are looked up for each of the many positions that may come. */
+const LINES_OF: readonly (readonly number[])[] = Array.from({ length: 1 << CELLS.length }, (_, cells) =>
+  linesIn(cells),
+);
 
 function makesLine(board: Board, cell: Cell): boolean {
   return linesIn(place(board, 0, cell)[0]).length > 0;

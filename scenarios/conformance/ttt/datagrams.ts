@@ -2,6 +2,7 @@
 import { BYTE, CELLS, invalidCharacters, type Cell } from '../../../protocols/ttt/message';
 import { emptyCells } from '../../../protocols/ttt/board';
 import { fill, harmless, playOut, seat } from './moves';
+import { refuses } from './joining';
 import { asked } from './scenario';
 import type { Table } from './table';
 import { bytesText } from './words';
@@ -17,6 +18,7 @@ const rest = asked(
     id: 'ttt/rest-of-datagram',
     title: 'bytes behind the first of a datagram are ignored',
     covers: ['TTT-02'],
+    onPlainGames: true,
     bindings: ['udp'],
   },
   async (host, bench) => {
@@ -32,7 +34,7 @@ const rest = asked(
       await host.trial(['TTT-02'], `J with ${behind.length} bytes behind it`, (table) =>
         longJoin(table, behind),
       );
-    if (host.names.length > host.seats)
+    if (host.names.length > host.seats && (await refuses(host, 1)))
       await host.trial(['TTT-02'], 'J of someone refused, with more behind it', strange);
   },
 );
@@ -66,6 +68,7 @@ async function hidden(table: Table, first: number): Promise<void> {
     const cells = emptyCells(table.state.board).map((cell) => BYTE.cell0 + cell);
     const tail = i % 3 === 2 ? [BYTE.leave] : cells;
     const bytes = Uint8Array.of(first, ...tail);
+    if (table.control) await table.say(name, Uint8Array.of(first));
     await table.disturb(`${name} sends ${bytesText(bytes)}`, () => table.say(name, bytes));
     await table.play(harmless(table));
     await table.disturb(`${name} has sent ${bytesText(bytes)}`, () => table.quiet());
@@ -87,6 +90,7 @@ async function strange(table: Table): Promise<void> {
   const stranger = await seat(table);
   for (let i = 0; i < 5; i++) {
     const cells = emptyCells(table.state.board).map((cell) => BYTE.cell0 + cell);
+    if (table.control) await table.join(stranger);
     await table.disturb('a stranger sends J with moves behind it', () =>
       table.join(stranger, Uint8Array.from(cells)),
     );
@@ -101,6 +105,7 @@ const empty = asked(
     id: 'ttt/empty-datagrams',
     title: 'an empty datagram has no effect, whoever sends it and whatever was before',
     covers: ['TTT-03'],
+    onPlainGames: true,
     bindings: ['udp'],
   },
   async (host, bench) => {
@@ -113,7 +118,7 @@ const empty = asked(
     await host.trial(['TTT-03'], 'empty datagrams before anybody has joined', unjoined);
     if (host.names.length <= host.seats)
       return bench.inconclusive('TTT-03', `a stranger's needs ${host.seats + 1} players`);
-    for (const refused of [false, true])
+    for (const refused of (await refuses(host, 0)) ? [false, true] : [false])
       await host.trial(['TTT-03'], "a stranger's empty datagrams", (table) => fromStranger(table, refused));
     const each = 10;
     for (let n = 0; n < TRIES; n += each)

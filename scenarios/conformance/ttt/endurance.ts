@@ -16,6 +16,7 @@ const shutDown = asked(
     id: 'ttt/shut-down',
     title: 'shut down: every seated player gets one S, and a fresh game begins',
     covers: [SHUT_DOWN, 'TTT-05'],
+    onPlainGames: true,
     needs: { reset: true },
   },
   async (host, bench) => {
@@ -72,6 +73,7 @@ const endures = asked(
     id: 'ttt/endures',
     title: 'no input stops the server: random bytes, joining and leaving',
     covers: [ENDURES],
+    onPlainGames: true,
   },
   async (host, bench) => {
     const [seed = 1] = bench.sample(fc.integer({ min: 0 }), 1);

@@ -132,6 +132,7 @@ const leaves = asked(
     id: 'ttt/players-leave',
     title: 'two players: when one leaves, the other waits for the next to join, who opens',
     covers: ['TTT-33', 'TTT-34'],
+    onPlainGames: true,
     game: 'ttt-pvp',
   },
   async (host) => {
@@ -197,6 +198,7 @@ const strangers = asked(
     id: 'ttt/strangers-leave',
     title: 'someone not seated who leaves changes nothing',
     covers: ['TTT-35'],
+    onPlainGames: true,
   },
   async (host, bench) => {
     if (host.names.length <= host.seats)
@@ -208,6 +210,8 @@ const strangers = asked(
           `someone who never joined leaves behind ${ply} moves`,
           strange(ply, false),
         );
+      const plainly = host.binding === 'tcp' || (await refuses(host, ply));
+      if (!plainly) continue;
       await host.trial(
         strangerClauses(host),
         `someone who was refused leaves behind ${ply} moves`,
@@ -217,6 +221,11 @@ const strangers = asked(
     if (host.binding !== 'tcp') await emptyGame(host);
   },
 );
+
+/** Whether the refusal alone, without what the refused one does behind it, changes nothing; judged. */
+export function refuses(host: TttHost, ply: number): Promise<boolean> {
+  return host.trial(newcomerClauses(host), `a newcomer behind ${ply} moves`, taken(ply));
+}
 
 function strangerClauses(host: TttHost): readonly string[] {
   return host.binding === 'tcp' ? ['TTT-35', host.joining] : ['TTT-35'];

@@ -4,6 +4,7 @@ import { emptyCells } from '../../../protocols/ttt/board';
 import { BYTE } from '../../../protocols/ttt/message';
 import { fill, harmless, playOut, seat, someMoves } from './moves';
 import { occupiedOnYoungBoard } from './occupied';
+import { refuses } from './joining';
 import { asked } from './scenario';
 import type { Table } from './table';
 import { byteText, bytesText } from './words';
@@ -14,7 +15,12 @@ const GROUP = 16;
 const DIGITS = Uint8Array.from(CELLS, (cell) => BYTE.cell0 + cell);
 
 const ignored = asked(
-  { id: 'ttt/ignored', title: 'invalid characters, and moves that are out of order', covers: [ID] },
+  {
+    id: 'ttt/ignored',
+    title: 'invalid characters, and moves that are out of order',
+    covers: [ID],
+    onPlainGames: true,
+  },
   async (host, bench) => {
     await occupiedOnYoungBoard(host);
     const groups = grouped(invalidCharacters(host.binding));
@@ -96,6 +102,7 @@ const strangers = asked(
     id: 'ttt/strangers-ignored',
     title: 'moves and characters of someone not seated are ignored',
     covers: [ID],
+    onPlainGames: true,
   },
   async (host, bench) => {
     if (host.names.length <= host.seats)
@@ -107,7 +114,7 @@ const strangers = asked(
         );
       return;
     }
-    for (const refused of [false, true])
+    for (const refused of (await refuses(host, 0)) ? [false, true] : [false])
       for (const ply of bench.exhaustive ? [0, 1, 2, 3, 4] : [0, 3])
         await host.trial([ID], `moves of someone ${refused ? 'refused' : 'who never joined'}`, (table) =>
           strange(table, ply, refused),
@@ -124,6 +131,7 @@ const strangers = asked(
 async function barging(table: Table, ply: number): Promise<void> {
   const newcomer = await seat(table);
   await someMoves(table, ply);
+  if (table.control) await table.join(newcomer);
   await table.disturb('a newcomer moves at once', () => table.barge(newcomer, DIGITS));
   await fill(table);
   await playOut(table, 1);

@@ -1,10 +1,11 @@
 /** TTT: however a stream is cut into chunks, it says the same (TTT-42). */
+import { eventsOf, expect } from '../../../protocols/ttt/rules';
 import { chunking, playerBytes } from '../../../protocols/ttt/ttt.arbitrary';
 import { harmless, seat } from './moves';
 import { asked } from './scenario';
 import type { TttHost } from './host';
 import type { Table } from './table';
-import { bytesText } from './words';
+import { byteText, bytesText } from './words';
 
 const ID = 'TTT-42';
 
@@ -16,6 +17,7 @@ const streams = asked(
     id: 'ttt/chunks',
     title: 'any cutting of the stream gives the same answers',
     covers: [ID],
+    onPlainGames: true,
     bindings: ['tcp', 'serial'],
   },
   async (host, bench) => {
@@ -31,18 +33,25 @@ const streams = asked(
 );
 
 /** Each byte a chunk, what it asks for before the next: what goes wrong then is no matter of the chunks. */
-async function oneByOne(host: TttHost): Promise<boolean> {
-  const bytes = host.binding === 'tcp' ? 'x4Jx0Q01234' : 'x4Jx0QJ01234QxJ48';
-  const table = await host.plain(async (one) => {
-    await seat(one);
+function oneByOne(host: TttHost): Promise<boolean> {
+  const bytes = Buffer.from(host.binding === 'tcp' ? 'x4Jx0Q01234' : 'x4Jx0QJ01234QxJ48', 'latin1');
+  return host.trial(['TTT-04'], 'characters one by one, some of them to be ignored', async (table) => {
+    await seat(table);
     for (let n = 0; n < 2; n++) {
-      const name = one.inTurn ?? host.names[n] ?? '';
-      for (const byte of Buffer.from(bytes, 'latin1')) await one.say(name, Uint8Array.of(byte));
-      await one.quiet();
-      await afterwards(one);
+      const name = table.inTurn ?? host.names[n] ?? '';
+      for (const byte of bytes) await sayAlone(table, name, byte);
+      await table.quiet();
+      await afterwards(table);
     }
   });
-  return table !== undefined;
+}
+
+async function sayAlone(table: Table, name: string, byte: number): Promise<void> {
+  const say = (): Promise<void> => table.say(name, Uint8Array.of(byte));
+  const [event] = eventsOf(table.host.binding, name, Uint8Array.of(byte));
+  if (event !== undefined && expect(table.state, event).deliveries.length > 0) await say();
+  else if (event?.kind === 'leave' && table.state.seats.includes(name)) await say();
+  else await table.disturb(`${name} sends ${byteText(byte)}`, say);
 }
 
 function piecesText(pieces: Pieces): string {

@@ -71,6 +71,8 @@ export class Table {
   private event: GameEvent | undefined;
   private before: GameState;
   private disturbance: string | undefined;
+  /** Behind so many rounds what was disturbed cannot matter any more. */
+  private expires = Infinity;
   private garbled = false;
   /** Bytes in a row that are no messages. */
   private noise = 0;
@@ -94,6 +96,7 @@ export class Table {
     await this.settled(name);
     const sent = await this.host.player(name).come(rest);
     await this.done({ kind: 'join', player: name }, sent);
+    if (this.host.bench.exhaustive) await this.quiet();
   }
 
   async leave(name: string): Promise<void> {
@@ -113,7 +116,9 @@ export class Table {
     const name = this.inTurn;
     if (name === undefined) throw new Error('nobody is in turn');
     await this.move(name, cell);
-    if (this.host.bench.exhaustive && this.justEnded.length > 0) await this.quiet();
+    // Against the machine an answer too many would be taken for the next.
+    const now = this.host.game === 'ttt-pve' || this.justEnded.length > 0;
+    if (this.host.bench.exhaustive && now) await this.quiet();
   }
 
   /** An occupied cell is tried by the player in turn, whose next move is its fence. */
@@ -159,8 +164,13 @@ export class Table {
   /** Something that must change nothing. In a control it is left out. */
   async disturb(what: string, work: () => Promise<void>): Promise<void> {
     if (this.control) return;
+    const { mind } = this;
     this.disturbance = what;
     await work();
+    this.mind = mind;
+    // Of a board that was empty, what is wrong shows in its round; else in the first move of the next, too.
+    const { board } = this.state;
+    this.expires = this.ends.length + (board[0] + board[1] === 0 ? 1 : 2);
   }
 
   /** Waits, and nobody may hear anything. */
@@ -223,6 +233,7 @@ export class Table {
     if (ended.length === 0) return;
     this.ends.push(...ended);
     this.mind = undefined;
+    if (this.ends.length >= this.expires) this.disturbance = undefined;
     this.between = true;
     const mine = place(before.board, before.turn, event.cell);
     const byMachine = before.game === 'ttt-pve' && ended[0]?.by === 1;
@@ -329,10 +340,6 @@ export class Table {
 /** What goes wrong behind it in the same round is charged to this clause. */
 function mindOf({ state, host }: Table, event: GameEvent, before: GameState): string | undefined {
   switch (event.kind) {
-    case 'join':
-      return before.seats.length === host.seats && !before.seats.includes(event.player)
-        ? host.joining
-        : undefined;
     case 'leave':
       if (!before.seats.includes(event.player)) return 'TTT-35';
       if (host.game === 'ttt-pve') return 'TTT-23';
@@ -341,6 +348,7 @@ function mindOf({ state, host }: Table, event: GameEvent, before: GameState): st
       return state === before ? 'TTT-04' : undefined;
     case 'invalid':
       return 'TTT-04';
+    case 'join':
     case 'shutdown':
       return undefined;
   }
