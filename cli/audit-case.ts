@@ -1,22 +1,20 @@
-/** One run of an audit: a suite on a board with one defect or none, and what came of it. */
-import type { JournalEvent, Verdict } from '../scenarios/record';
+/** One run of an audit: a suite on its virtual board with one defect or none, and what came of it. */
+import { resolveBoard, type ResolvedBoard } from '../devices/virtual/kinds';
+import type { Parameters } from '../protocols/requirement';
+import { worse } from '../scenarios/judge';
+import type { Verdict } from '../scenarios/record';
 import { run } from '../scenarios/runner';
 import { Selection } from '../scenarios/selection';
+import type { Suite } from '../scenarios/suite';
 import { parameterValues } from './options';
 import { suiteNamed } from './run-plan';
-import { imageStation, runBoard, virtualStation } from './stations';
+import { virtualStation } from './stations';
 import { wirejigVersion } from './version';
 
 export interface AuditCase {
-  /** `virtual:stm+crc-ignored`, `qemu:stm+crc-ignored` */
+  /** `virtual:stm+crc-ignored` */
   readonly board: string;
   readonly seed: number;
-  /** Of these clauses only; none: all. */
-  readonly only?: readonly string[];
-  /** Its failure is all that is asked for: the run ends with it. */
-  readonly until?: string;
-  /** Runs until that clause has a verdict: in real time a host that stalls can spoil one. Default 1. */
-  readonly tries?: number;
 }
 
 export interface AuditFinding {
@@ -25,28 +23,34 @@ export interface AuditFinding {
   readonly reason?: string;
 }
 
-export async function auditCase(asked: AuditCase): Promise<AuditFinding> {
-  const { until, tries = 1 } = asked;
-  let finding = await tried(asked);
-  for (let others = tries - 1; others > 0 && undecided(finding, until); others--)
-    finding = await tried(asked);
-  return finding;
-}
-
-function undecided({ verdicts }: AuditFinding, clause: string | undefined): boolean {
-  const verdict = clause === undefined ? undefined : verdicts[clause];
-  return clause !== undefined && verdict !== 'pass' && verdict !== 'fail';
-}
-
-async function tried({ board, seed, only = [], until }: AuditCase): Promise<AuditFinding> {
-  const resolved = runBoard(board);
+/** The sound board is asked under the parameters of all its defects: it must pass wherever one of them has to show. */
+export async function auditCase({ board, seed }: AuditCase): Promise<AuditFinding> {
+  const resolved = resolveBoard(board);
   const suite = suiteNamed(resolved.kind.suite);
-  const needed = new Map(resolved.defects.flatMap(({ parameters = {} }) => Object.entries(parameters)));
-  const parameters = parameterValues([suite], needed).get(suite.id) ?? {};
-  const station = resolved.emulated
-    ? imageStation(suite, resolved, parameters)
-    : virtualStation(suite, resolved, seed, parameters);
-  const enough = new AbortController();
+  const findings: AuditFinding[] = [];
+  for (const parameters of settings(resolved, suite))
+    findings.push(await asked(resolved, suite, parameters, seed));
+  return findings.reduce(together);
+}
+
+/** The parameters to run under, each once. */
+function settings({ kind, defects }: ResolvedBoard, suite: Suite): readonly Parameters[] {
+  const given = new Map(defects.flatMap(({ parameters = {} }) => Object.entries(parameters)));
+  const others =
+    defects.length > 0 ? [] : kind.defects.map(({ parameters = {} }) => Object.entries(parameters));
+  const values = [given, ...others.map((entries) => new Map(entries))].map(
+    (some) => parameterValues([suite], some).get(suite.id) ?? {},
+  );
+  return [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+async function asked(
+  board: ResolvedBoard,
+  suite: Suite,
+  parameters: Parameters,
+  seed: number,
+): Promise<AuditFinding> {
+  const station = virtualStation(suite, board, seed, parameters);
   const end = await run({
     board: station.board,
     suites: [suite],
@@ -54,11 +58,9 @@ async function tried({ board, seed, only = [], until }: AuditCase): Promise<Audi
     seed,
     version: wirejigVersion(),
     command: '',
-    selection: Selection.of([suite], only, []),
-    signal: enough.signal,
-    emit: (event) => {
-      if (until !== undefined && broke(event, until)) enough.abort();
-    },
+    selection: Selection.all,
+    signal: new AbortController().signal,
+    emit: () => undefined,
   });
   const verdicts = Object.entries(end.verdicts).map(([id, { verdict }]) => [id, verdict] as const);
   return {
@@ -68,6 +70,10 @@ async function tried({ board, seed, only = [], until }: AuditCase): Promise<Audi
   };
 }
 
-function broke(event: JournalEvent, requirement: string): boolean {
-  return event.type === 'check' && event.requirement === requirement && event.verdict === 'fail';
+/** What two runs come to: of each requirement the worse verdict, of the outcomes the first that is not done. */
+function together(a: AuditFinding, b: AuditFinding): AuditFinding {
+  const verdicts = Object.keys(a.verdicts).map(
+    (id) => [id, worse(a.verdicts[id] ?? 'skip', b.verdicts[id] ?? 'skip')] as const,
+  );
+  return { ...(a.outcome === 'done' ? b : a), verdicts: Object.fromEntries(verdicts) };
 }

@@ -10,7 +10,7 @@ import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench';
 import type { BytesRecord } from '../../record';
 import { clausesOf } from './diagnosis';
-import { playOut } from './moves';
+import { someMoves } from './moves';
 import { Player, type Heard } from './player';
 import { Astray, Table, type Fault } from './table';
 import { heardText } from './words';
@@ -137,7 +137,13 @@ export class TttHost {
   }
 
   /** A sitting with something that must change nothing, or only what `clauses` say. true: nothing went astray. */
-  async trial(clauses: readonly string[], what: string, work: Work): Promise<boolean> {
+  async trial(
+    clauses: readonly string[],
+    what: string,
+    work: Work,
+    // What goes wrong without: bytes at random are no way to find out of which clause that is.
+    without: 'judged' | 'left alone' = 'judged',
+  ): Promise<boolean> {
     const { bench } = this;
     if (clauses.every((id) => bench.enough(id)) || this.open >= ENOUGH_OPEN) return false;
     bench.note(what);
@@ -151,34 +157,60 @@ export class TttHost {
       for (const id of new Set([...ownAnswer(clauses, fault, this), ...shutWithoutWord(table, fault)]))
         this.charge(id, what, fault);
     };
-    if (fault.disturbed === undefined) await this.blame(fault, plainly, work);
-    else if (plainly.dead && !(await this.renew())) {
+    if (fault.disturbed === undefined) {
+      if (without === 'judged') await this.blame(fault, plainly, work);
+      // What was done showed nothing while it could: the game went astray by itself.
+      return table.outlived ? this.unharmed(clauses, what) : this.leaveOpen(clauses, what);
+    }
+    if (plainly.dead && !(await this.renew())) {
       charge();
       throw new BoardSilent(`the server answers no more: ${what}`);
-    } else {
-      const replayed = await this.replayed(work);
-      if (replayed === 'wrong with it') {
-        charge();
-        return false;
-      }
-      const { clauses: others, dead } = plainly;
-      if (replayed === 'neither') for (const id of dead ? ['TTT-41'] : others) this.charge(id, '', fault);
     }
+    const replayed = await this.replayed(work, without === 'judged');
+    if (replayed === 'wrong with it') {
+      charge();
+      return false;
+    }
+    const { clauses: alone, dead } = plainly;
+    if (replayed === 'never wrong') {
+      for (const id of dead ? ['TTT-41'] : alone) this.charge(id, '', fault);
+      return this.leaveOpen(clauses, what);
+    }
+    const alike = alone.length > 0 && alone.join() === replayed.join();
+    return alike ? this.unharmed(clauses, what) : this.leaveOpen(clauses, what);
+  }
+
+  /** The game goes wrong, but no other way than it does without. */
+  private unharmed(clauses: readonly string[], what: string): boolean {
+    // On a real board every fault costs seconds.
+    if (!this.bench.exhaustive) this.open++;
+    if (this.open >= ENOUGH_OPEN) return this.leaveOpen(clauses, what);
+    for (const id of clauses) this.bench.check(id, true, () => ({ title: what }));
+    return true;
+  }
+
+  private leaveOpen(clauses: readonly string[], what: string): boolean {
     this.open++;
-    for (const id of clauses) bench.inconclusive(id, `${what}: the game goes wrong without, too`);
+    for (const id of clauses) this.bench.inconclusive(id, `${what}: the game goes wrong without, too`);
     return false;
   }
 
-  /** Plays the same without what must change nothing, and with it, in turns: against the machine no two games are the same. */
-  private async replayed(work: Work): Promise<'wrong without' | 'wrong with it' | 'neither'> {
+  /** Plays the same without what must change nothing, and with it, in turns: against the machine no two games are the same. The clauses
+   * that are broken without it are given back. */
+  private async replayed(
+    work: Work,
+    judged: boolean,
+  ): Promise<readonly string[] | 'wrong with it' | 'never wrong'> {
     await this.renew();
     const { rounds, convincing, enough } = this.replays;
     let wrong = 0;
     for (let n = 0; n < rounds && wrong < convincing; n++) {
       const without = await this.sit(work, true);
       if (without.fault !== undefined) {
-        await this.blame(without.fault, await this.explain(without.table, without.fault), work);
-        return 'wrong without';
+        const explained = await this.explain(without.table, without.fault);
+        if (judged) await this.blame(without.fault, explained, work);
+        else await this.renew();
+        return explained.clauses;
       }
       const { fault } = await this.sit(work);
       if (fault === undefined) continue;
@@ -187,7 +219,7 @@ export class TttHost {
       await this.renew();
       return 'wrong with it';
     }
-    return wrong >= enough ? 'wrong with it' : 'neither';
+    return wrong >= enough ? 'wrong with it' : 'never wrong';
   }
 
   private get replays(): { readonly rounds: number; readonly convincing: number; readonly enough: number } {
@@ -250,7 +282,7 @@ export class TttHost {
   async playsPlainly(): Promise<boolean> {
     const table = await this.plain(async (one) => {
       for (const name of this.names.slice(0, this.seats)) await one.join(name);
-      await playOut(one, 3);
+      await someMoves(one, 3);
     });
     return table !== undefined;
   }

@@ -72,7 +72,7 @@ async function cutUp(host: TttHost, pieces: Pieces): Promise<void> {
     pieces.length === 1
       ? `${bytesText(whole)} in one chunk`
       : `${bytesText(whole)} in ${pieces.length} chunks`;
-  await host.trial([ID], what, async (table) => {
+  const work = async (table: Table): Promise<void> => {
     await seat(table);
     for (let n = 0; n < 2; n++) {
       const name = table.inTurn ?? table.host.names[n] ?? '';
@@ -82,7 +82,8 @@ async function cutUp(host: TttHost, pieces: Pieces): Promise<void> {
       await table.disturb(`${name} has sent ${what}`, () => table.quiet());
       await afterwards(table);
     }
-  });
+  };
+  await host.trial([ID], what, work, 'left alone');
 }
 
 /** The game goes on as it stands. */

@@ -71,6 +71,8 @@ export class Table {
   private event: GameEvent | undefined;
   private before: GameState;
   private disturbance: string | undefined;
+  /** Something was done that must change nothing, and the round and the opening of the next went well behind it. */
+  outlived = false;
   /** Behind so many rounds what was disturbed cannot matter any more. */
   private expires = Infinity;
   private garbled = false;
@@ -214,6 +216,8 @@ export class Table {
     let machine: Cell | undefined;
     for (const delivery of deliveries) machine = (await this.receive(delivery, sent)) ?? machine;
     this.follow(event, machine);
+    // The answer to the next join is all that a lone player can leave behind.
+    if (event.kind === 'join' && this.mind === 'TTT-34') this.mind = undefined;
     this.mind = mindOf(this, event, before) ?? this.mind;
     if (this.host.binding === 'tcp') for (const name of closes) await this.closing(name);
     if (event.kind !== 'shutdown') this.unsettled = deliveries.length > 0 ? undefined : event.player;
@@ -233,7 +237,10 @@ export class Table {
     if (ended.length === 0) return;
     this.ends.push(...ended);
     this.mind = undefined;
-    if (this.ends.length >= this.expires) this.disturbance = undefined;
+    if (this.disturbance !== undefined && this.ends.length >= this.expires) {
+      this.disturbance = undefined;
+      this.outlived = true;
+    }
     this.between = true;
     const mine = place(before.board, before.turn, event.cell);
     const byMachine = before.game === 'ttt-pve' && ended[0]?.by === 1;
