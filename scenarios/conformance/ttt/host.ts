@@ -243,7 +243,10 @@ export class TttHost {
       return void (await this.renew());
     }
     this.charge('TTT-41', 'the server answers no more', fault);
-    if (!(await this.renew())) throw new BoardSilent(`the server answers no more: ${fault.detail.title}`);
+    if (!(await this.renew())) {
+      for (const id of clauses) this.charge(id, '', fault);
+      throw new BoardSilent(`the server answers no more: ${fault.detail.title}`);
+    }
     const again = await this.sit(work, true);
     if (again.fault === undefined) return;
     for (const id of await clausesOf(again.table, again.fault)) this.charge(id, '', again.fault);
