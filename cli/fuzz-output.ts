@@ -4,6 +4,8 @@
  *     journal.jsonl      what happened, as it happens
  *     campaign.json      where `--resume` goes on
  *     findings/ID.json   a bug each: wirejig replay FILE
+ *     findings/ID.c      the same as data for a test of the firmware
+ *     findings/ID.py     the same as a script for a serial port
  */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +14,7 @@ import { writeFinding, type Finding } from '../scenarios/fuzz/finding';
 import { openJournal } from '../scenarios/journal';
 import type { JournalEvent } from '../scenarios/record';
 import { keepCrashesIn } from './crash';
+import type { Exports } from './fuzz-exports';
 import { JOURNAL, makeDirectory, writing } from './output';
 import { UsageError } from './usage-error';
 
@@ -27,7 +30,7 @@ export interface FuzzOutput {
 }
 
 /** Throws {@link UsageError} where the directory cannot be written. `resumed`: what is there stays. */
-export function openFuzzOutput(directory: string, resumed: boolean): FuzzOutput {
+export function openFuzzOutput(directory: string, resumed: boolean, exports: Exports): FuzzOutput {
   const findings = join(directory, FINDINGS);
   const checkpoint = join(directory, CHECKPOINT);
   const journal = writing(directory, () => {
@@ -44,7 +47,11 @@ export function openFuzzOutput(directory: string, resumed: boolean): FuzzOutput 
     write: (event) => writing(directory, () => journal.write(event)),
     keep: (finding) => {
       const file = join(findings, `${finding.id}.json`);
-      writing(directory, () => replaced(file, writeFinding(finding)));
+      writing(directory, () => {
+        replaced(file, writeFinding(finding));
+        for (const [ending, text] of Object.entries(exports(finding)))
+          replaced(join(findings, `${finding.id}.${ending}`), text);
+      });
       return file;
     },
     checkpoint: (state) => writing(directory, () => replaced(checkpoint, writeCheckpoint(state))),

@@ -8,6 +8,7 @@ import { BoardWedged } from '../scenarios/fuzz/rig';
 import type { JournalEvent } from '../scenarios/record';
 import { shellWord } from './command-line';
 import { say, wantsColor, warn } from './console';
+import { exportsOf } from './fuzz-exports';
 import { checkpointIn, openFuzzOutput, type FuzzOutput } from './fuzz-output';
 import { planFuzz, type FuzzPlan, type FuzzWishes } from './fuzz-plan';
 import { FuzzTerminal, unreached } from './fuzz-terminal';
@@ -32,7 +33,7 @@ export async function fuzzCommand(request: FuzzRequest): Promise<number> {
   const earlier = request.resume === true ? checkpointIn(request.out) : undefined;
   const wishes = earlier === undefined ? request : resumedWishes(request, earlier);
   const plan = await planFuzz(wishes);
-  const output = openFuzzOutput(request.out, earlier !== undefined);
+  const output = openFuzzOutput(request.out, earlier !== undefined, exportsOf(plan));
   const run = new FuzzRun(request, wishes, plan, output, earlier);
   try {
     return await run.whole();

@@ -33,7 +33,7 @@ function words(yargs: Argv) {
 
 export const fuzzCommand: CommandModule<object, WordsOf<typeof words>> = {
   command: 'fuzz <suite>',
-  describe: 'Find the inputs that break a board, each as a small file',
+  describe: 'Find the inputs that break a board, each as a small file, C data and a Python script',
   builder: words,
   handler: ({ link, param, out, ...rest }) =>
     finished(async () => {

@@ -92,6 +92,13 @@ export interface Generator<View> {
   make(dice: Dice, view: View): readonly FuzzStep[];
 }
 
+/** Limits of an answer's time, microseconds from the last byte sent to its first byte; and between bytes of it. */
+export interface TimeBounds {
+  readonly least?: Micros;
+  readonly most?: Micros;
+  readonly apart?: Micros;
+}
+
 /** A target with the parameters of one board. */
 export interface FuzzSession<View = unknown> {
   /** `fresh`: the board was just reset; else nothing is known of it. */
@@ -105,6 +112,8 @@ export interface FuzzSession<View = unknown> {
   observations(view: View, before: readonly FuzzStep[]): readonly (readonly FuzzStep[])[];
   /** How long a board may take to say what nobody asked for. */
   readonly quiet: Micros;
+  /** Of a failure about time: what its answer is held to. */
+  times?(kind: FailureKind, trigger: string): TimeBounds;
   /** The bytes as the messages they are made of, for steps that send one at a time. */
   frames(link: string, bytes: Uint8Array): readonly Uint8Array[];
   /** Bytes that say less and may show the same: best first. */

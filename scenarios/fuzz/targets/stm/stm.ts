@@ -18,6 +18,7 @@ import { StmModel, type StmView } from './model';
 import { NEAR_MISSES } from './near-misses';
 import { resealed, say, SET_STATE, START } from './pieces';
 import { sessions } from './sessions';
+import { timeBounds } from './times';
 
 export const STM_TARGET: FuzzTarget<StmView> = {
   suite: 'stm',
@@ -47,6 +48,7 @@ export const STM_TARGET: FuzzTarget<StmView> = {
         ];
       },
       quiet: after(idleGap, response),
+      times: (kind, trigger) => timeBounds(kind, trigger, { idleGap, response }),
       frames: (_link, bytes) => {
         const decoder = requests({ idleGap }).decoder();
         return [...decoder.push(bytes, micros(0)), ...decoder.tick(idleGap)].map(({ raw }) => raw);

@@ -1,0 +1,26 @@
+/** What lies beside a finding for those who do not have this program: C99 data, and a script for a serial port. */
+import { cArray } from '../scenarios/fuzz/exports/c-array';
+import { exported } from '../scenarios/fuzz/exports/exchange';
+import { pythonScript } from '../scenarios/fuzz/exports/python-script';
+import type { Finding } from '../scenarios/fuzz/finding';
+import { TwinRig } from '../scenarios/fuzz/twin-rig';
+import type { FuzzPlan } from './fuzz-plan';
+import { defaultKind, namedBoard, paced } from './stations';
+
+/** Files by the endings of their names. */
+export type Exports = (finding: Finding) => Readonly<Record<'c' | 'py', string>>;
+
+/** What is due is asked of the sound virtual board: of the kind fuzzed, or the suite's own. */
+export function exportsOf({ suite, target, stand }: FuzzPlan): Exports {
+  const { record } = stand;
+  const kind = record.virtual ? namedBoard(`virtual:${record.kind}`).kind : defaultKind(suite);
+  return (finding) => {
+    const { parameters } = finding;
+    const links = paced(kind.links, suite.parameters, parameters);
+    const session = target.session(parameters);
+    const sound = (seed: number): TwinRig =>
+      new TwinRig({ kind: { ...kind, links }, defects: [], parameters, seed });
+    const one = exported(finding, session, sound);
+    return { c: cArray(one, session), py: pythonScript(one, session) };
+  };
+}

@@ -1,0 +1,176 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { resolveBoard } from '../../../devices/virtual/kinds';
+import type { Finding } from '../finding';
+import { STM_TARGET } from '../targets/stm/stm';
+import { TwinRig } from '../twin-rig';
+import { cArray } from './c-array';
+import { exported } from './exchange';
+import { plain } from './plain';
+import { pythonScript } from './python-script';
+
+const PARAMETERS = { baud: 115_200, idleGapMs: 50, responseMs: 100, errorCmd: 0xee };
+const session = STM_TARGET.session(PARAMETERS);
+const { kind } = resolveBoard('virtual:stm');
+const sound = (seed: number) => new TwinRig({ kind, defects: [], parameters: PARAMETERS, seed });
+
+/** Start, and two tiles shuffled. */
+const START = { link: 'main', hex: '01fffe' };
+const SHUFFLE = { link: 'main', hex: '030a020000000002000001' + '08' };
+
+function finding(more: Partial<Finding> = {}): Finding {
+  return {
+    format: 'wirejig-finding',
+    version: 1,
+    id: 'stm-0a1b2c3d',
+    suite: 'stm',
+    kind: 'answer',
+    title: 'Start: Start is due, Reset comes',
+    requirement: 'STM-GM-01',
+    level: 'MUST',
+    trigger: 'Start',
+    due: 'Start',
+    cause: 'answer|Start|Start',
+    expected: 'Start',
+    seen: 'Reset',
+    parameters: PARAMETERS,
+    from: 'reset',
+    steps: [START],
+    bytes: 3,
+    foundBytes: 3,
+    history: 0,
+    repeats: { shown: 10, tried: 10 },
+    count: 1,
+    found: { board: 'virtual:stm', seed: 1, case: 7, generator: 'any request' },
+    evidence: [],
+    ...more,
+  };
+}
+
+function came(sent: string, hex: string): Finding['evidence'] {
+  const shared = { link: 'main', notBefore: 0, notAfter: 1 };
+  return [
+    { ...shared, direction: 'tx', hex: sent },
+    { ...shared, direction: 'rx', hex },
+  ];
+}
+
+const of = (one: Finding) => exported(one, session, sound);
+
+test('what is due is what sound boards answer; what they deal is the same bytes in any order', () => {
+  const { exchanges, decidable } = of(
+    finding({ steps: [START, SHUFFLE], evidence: came(SHUFFLE.hex, '030a020000000002000002' + '0b') }),
+  );
+  expect(exchanges.map((one) => one.expected['main'])).toEqual([
+    { hex: '01FFFE' },
+    { hex: '030A02000000..020000..08', anyOrder: '0001' },
+  ]);
+  expect(decidable).toBe(true);
+});
+
+test('bytes that a sound board may say too tell nothing by themselves', () => {
+  const fair = came(SHUFFLE.hex, '030a020000000102000000' + '08');
+  expect(of(finding({ steps: [START, SHUFFLE], evidence: fair }))).toMatchObject({ decidable: false });
+  const five = [START, ...Array.from({ length: 5 }, () => SHUFFLE)];
+  expect(of(finding({ steps: five, evidence: fair }))).toMatchObject({
+    chance: [1, 2, 3, 4, 5],
+    decidable: true,
+  });
+});
+
+test('what is sent after a gap is one exchange with what stands before it; time has its limits', () => {
+  const steps = [
+    { link: 'main', hex: '01' },
+    { link: 'main', hex: 'fffe', gapUs: 100_000 },
+    { listenUs: 1000 },
+  ];
+  const { exchanges, bounds } = of(finding({ steps, kind: 'late', trigger: 'truncated frame' }));
+  expect(exchanges.map((one) => one.steps.length)).toEqual([2, 1]);
+  expect(exchanges[0]?.expected['main']?.hex).toMatch(/^EE04EA/);
+  expect(bounds).toEqual({ most: 150_000 });
+});
+
+test('a finding from any live board begins with what brings it to a known state', () => {
+  const { exchanges } = of(finding({ from: 'baseline', steps: [] }));
+  expect(exchanges.map((one) => one.expected)).toEqual([{ main: { hex: '01FFFE' } }]);
+});
+
+const NASTY = '*/ #error out\n"""); import os; os._exit(9) # \\" \\u{} ??/ /* // \u2028 \u{1f600} ' + "'''";
+const hostile = finding({
+  title: NASTY,
+  expected: NASTY,
+  seen: NASTY,
+  found: { board: NASTY, seed: 1, case: 1, generator: NASTY },
+});
+
+test('plain text ends no comment and no string', () => {
+  expect(plain('*/')).toBe('* /');
+  expect(plain('/*/')).toBe('/ * /');
+  expect(plain('??/??')).toBe('? ?/? ?');
+  expect(plain(NASTY)).toMatch(/^[\x20-\x7e]+$/);
+  expect(plain(NASTY)).not.toMatch(/\*\/|\/\*|\/\/|["\\]|\?\?/);
+});
+
+const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
+
+function needing(program: string): jest.It {
+  if (has(program) || process.env['CI'] === 'true') return test;
+  process.stderr.write(`not tried: findings as code need ${program}\n`);
+  return test.skip;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'wirejig-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function written(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+const SHAPES: readonly (readonly [string, Finding])[] = [
+  ['a hostile board', hostile],
+  ['no step', finding({ steps: [] })],
+  [
+    'silence, a code and bytes after a gap',
+    finding({
+      steps: [
+        { listenUs: 5 },
+        { present: 'qr', hex: '2a2f' },
+        { ...START, gapUs: 5 },
+        { link: 'main', hex: '' },
+      ],
+    }),
+  ],
+  ['the longest frame', finding({ steps: [{ link: 'main', hex: `030a90${'00010203'.repeat(144)}00` }] })],
+];
+
+needing('cc').each(SHAPES)('%s is C99 without a warning', (_name, one) => {
+  const file = written('one.c', cArray(of(one), session));
+  const words = [
+    '-std=c99',
+    '-pedantic',
+    '-Wall',
+    '-Wextra',
+    '-Werror',
+    '-c',
+    file,
+    '-o',
+    join(folder, 'one.o'),
+  ];
+  const { status, stderr } = spawnSync('cc', words, { encoding: 'utf8' });
+  expect([stderr, status]).toEqual(['', 0]);
+});
+
+needing('python3').each(SHAPES)('%s is Python, and says what it should', (_name, one) => {
+  const file = written('one.py', pythonScript(of(one), session));
+  const look = `import ast, json, sys
+tree = ast.parse(open(sys.argv[1]).read())
+said = {s.targets[0].id: ast.literal_eval(s.value) for s in tree.body if isinstance(s, ast.Assign) and
+        isinstance(s.targets[0], ast.Name) and s.targets[0].id in ('EXPECTED', 'SEEN', 'EXCHANGES')}
+print(json.dumps([said['EXPECTED'], said['SEEN'], len(said['EXCHANGES'])]))`;
+  const { stdout, stderr } = spawnSync('python3', ['-c', look, file], { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual([plain(one.expected), plain(one.seen), of(one).exchanges.length]);
+});
