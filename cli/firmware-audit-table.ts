@@ -109,7 +109,12 @@ function wordOf({ defect }: ImageSubject, { good }: Outcome): string {
 }
 
 function why({ image, defect }: ImageRow): string {
+  if (defect === undefined) {
+    const open = image.open.length > 0 ? `(open: ${image.open.join(' ')})` : '';
+    return [...image.failed, image.good ? '' : (image.reason ?? ''), open]
+      .filter((word) => word !== '')
+      .join(' ');
+  }
   if (image.good) return '';
-  if (defect === undefined) return image.failed.join(' ') || (image.reason ?? '');
   return `(verdict: ${image.verdict ?? 'none'}${image.reason === undefined ? '' : `, ${image.reason}`})`;
 }

@@ -30,8 +30,9 @@ export interface Outcome {
   readonly good: boolean;
   /** Of a defect: the verdict on its clause. */
   readonly verdict: string | undefined;
-  /** Of the sound board: the clauses that failed. */
+  /** Of the sound board: the clauses that failed, and those that nothing was decided about. */
   readonly failed: readonly string[];
+  readonly open: readonly string[];
   readonly reason: string | undefined;
 }
 
@@ -83,15 +84,11 @@ function subjectsOf({ suites, defects: names }: ImageAudit): readonly ImageSubje
 
 const TRIES = 3;
 
-/** First the image's run, then the virtual board's. */
-function casesOf({ kind, defect }: ImageSubject, all: readonly ImageSubject[], seed: number): AuditCase[] {
-  const asked = all.flatMap((one) =>
-    one.kind === kind && one.defect !== undefined ? one.defect.breaks : [],
-  );
-  const only = defect === undefined ? [...new Set(asked)] : [defect.breaks];
-  const until = defect === undefined ? {} : { until: defect.breaks, tries: TRIES };
+/** First the image's run, then the virtual board's. A sound one is asked everything. */
+function casesOf({ kind, defect }: ImageSubject, seed: number): AuditCase[] {
+  const limits = defect === undefined ? {} : { only: [defect.breaks], until: defect.breaks, tries: TRIES };
   const image = imageName(kind, defect === undefined ? [] : [defect]);
-  return [image, image.replace(/^qemu:/, 'virtual:')].map((board) => ({ board, seed, only, ...until }));
+  return [image, image.replace(/^qemu:/, 'virtual:')].map((board) => ({ board, seed, ...limits }));
 }
 
 /** undefined: interrupted. Rows are told to `table` in their order, each as soon as it and those before it are there. */
@@ -102,7 +99,7 @@ async function outcomes(
   signal: AbortSignal,
   table: ImageTable | undefined,
 ): Promise<readonly ImageRow[] | undefined> {
-  const cases = subjects.flatMap((subject) => casesOf(subject, subjects, seed));
+  const cases = subjects.flatMap((subject) => casesOf(subject, seed));
   const found = new Map<number, AuditFinding>();
   const rows: ImageRow[] = [];
   try {
@@ -134,10 +131,12 @@ function rowAt(
 
 /** What a run says of its subject. In real time a clause may come out inconclusive, which blames nobody. */
 export function outcomeOf({ defect }: ImageSubject, { verdicts, outcome, reason }: AuditFinding): Outcome {
-  const failed = Object.keys(verdicts).filter((id) => verdicts[id] === 'fail');
+  const withVerdict = (...words: readonly string[]): string[] =>
+    Object.keys(verdicts).filter((id) => words.includes(verdicts[id] ?? ''));
+  const failed = withVerdict('fail');
   const verdict = defect === undefined ? undefined : (verdicts[defect.breaks] ?? 'skip');
   const good = defect === undefined ? failed.length === 0 && outcome === 'done' : verdict === 'fail';
-  return { good, verdict, failed, reason };
+  return { good, verdict, failed, open: withVerdict('inconclusive', 'error'), reason };
 }
 
 function jsonAudit(rows: readonly ImageRow[], seed: number): object {
@@ -153,7 +152,11 @@ function jsonAudit(rows: readonly ImageRow[], seed: number): object {
       return {
         board: imageName(kind, []),
         suite: kind.suite,
-        sound: { passed: sound?.image.good ?? false, failed: sound?.image.failed ?? [] },
+        sound: {
+          passed: sound?.image.good ?? false,
+          failed: sound?.image.failed ?? [],
+          open: sound?.image.open ?? [],
+        },
         caught: defects.filter(({ image }) => image.good).length,
         caughtOfModel: defects.filter(({ model }) => model.good).length,
         total: defects.length,

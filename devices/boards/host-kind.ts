@@ -37,7 +37,7 @@ export async function hostKind(kind: BoardKind): Promise<HostKind> {
 }
 
 /** Firmware acts by itself in its own time: it is looked at this often, in ms. */
-const STEP = 5;
+const STEP = 10;
 
 class HostBoard implements VirtualBoard {
   private readonly input: number;

@@ -22,6 +22,9 @@ bool table_is_card(uint8_t byte)
 
     if (DEFECT(ANY_BYTE_CARD))
         return true;
+    /* No frame holds a CR but one that a defect has made. */
+    if (byte == '\r')
+        return DEFECT(LONE_CR_CARD) || DEFECT(CRCR_GHOST) || DEFECT(IDLE_CR_GHOST);
     if (DEFECT(LAST_CARD_REFUSED) && byte == 0xFF)
         return false;
     for (unsigned i = DEFECT(FOURTH_QUANTITY_CARD); i < attributes; i++)
