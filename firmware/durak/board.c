@@ -126,7 +126,7 @@ static void hear_deck(const struct deck *deck, uint32_t now)
 {
     const bool known = has_applied && memcmp(deck, &applied, sizeof *deck) == 0;
 
-    if (!(DEFECT(REPEATED_UNACKED) && known) && !(DEFECT(SILENT_AFTER_END) && playing && game_is_over(&game)))
+    if (!(DEFECT(REPEATED_UNACKED) && known))
         acknowledge();
     if (role == 0 || known)
         return;
@@ -159,8 +159,7 @@ static void hear_line(const uint8_t *line, size_t length, uint32_t now)
         hear_deck(&deck, now);
         break;
     default:
-        if (DEFECT(MALFORMED_STOPS_REPEAT))
-            unacked = STEP_NONE;
+        break;
     }
 }
 

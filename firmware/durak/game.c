@@ -196,7 +196,7 @@ static bool may_play(const struct game *game, const struct card *card)
         return beats(card, newest(deck, them), game->trump);
     default:
         return rank_lies(deck, card->rank) && own < TABLE_SIDE &&
-               (hand(deck, them) + 2 * own < LOSING_HAND || DEFECT(THROWS_PAST_TEN));
+               hand(deck, them) + 2 * own < LOSING_HAND;
     }
 }
 
@@ -289,12 +289,7 @@ static bool places_are_distinct(const struct deck *deck)
 /* What a defect refuses of good moves. */
 static bool refuses(const struct game *game, const struct card *card)
 {
-    const enum phase phase = phase_of(game);
-
-    if (DEFECT(REFUSES_ATTACK_BY_ACE) && phase == ATTACK && card->rank == RANKS - 1)
-        return true;
-    return DEFECT(REFUSES_ACE_OVER_KING) && phase == DEFENCE && card->rank == RANKS - 1 &&
-           newest(&game->deck, other(game->turn))->rank == RANKS - 2;
+    return DEFECT(REFUSES_ATTACK_BY_ACE) && phase_of(game) == ATTACK && card->rank == RANKS - 1;
 }
 
 bool game_follow(struct game *game, const struct deck *deck)

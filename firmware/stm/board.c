@@ -29,7 +29,7 @@ static void answer(uint8_t *frame, size_t length)
         frame[length] ^= CMD_ERROR;
     if (DEFECT(PAUSE_BEFORE_CRC) && frame[0] == CMD_MATCH && frame[1] == DATA_TRUE) {
         chip_say(LINK_PC, frame, length);
-        chip_wait(40);
+        chip_wait(48);
         chip_say(LINK_PC, &frame[length], 1);
         return;
     }
