@@ -35,7 +35,7 @@ const PLANS = {
 /**
  * Tries what makes no capture: it must be refused and asked again. Each pair of ranks is tried once.
  */
-export function wrongChoices(bench: Bench): Tactic {
+function wrongChoices(bench: Bench): Tactic {
   const most = bench.exhaustive ? WRONG.virtual : WRONG.real;
   const tried = new Set<string>();
   return async (player, prompt) => {

@@ -1,7 +1,7 @@
 /** Prompts and keys as a report names them. */
 import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
 
-export const PROMPT_WORDS: Readonly<Record<Prompt, string>> = {
+const PROMPT_WORDS: Readonly<Record<Prompt, string>> = {
   menu: 'the main menu',
   players: "the prompt 'Please choose the number of players'",
   computers: "the prompt 'I want to choose'",
