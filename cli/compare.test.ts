@@ -46,22 +46,11 @@ test('the other way round it is fixed, and ends with 0', async () => {
 test('another seed changes nothing but is said; times of one distribution are not called changed', async () => {
   const { code, stdout } = await compare('sound', 'luck', '--json');
   const told: unknown = JSON.parse(stdout);
-  expect([code, told]).toEqual([
-    0,
-    expect.objectContaining({
-      newlyFailing: [],
-      fixed: [],
-      answers: null,
-      cautions: [expect.stringMatching(/^seed: 1 before, 2 after/)],
-      latency: expect.arrayContaining([
-        expect.objectContaining({
-          requirement: 'STM-TM-01',
-          changed: false,
-          n: [expect.any(Number), expect.any(Number)],
-        }),
-      ]),
-    }),
-  ]);
+  expect(code).toBe(0);
+  expect(told).toMatchObject({ newlyFailing: [], fixed: [], answers: null });
+  expect(told).toHaveProperty('cautions', [expect.stringMatching(/^seed: 1 before, 2 after/)]);
+  expect(stdout).toMatch(/"latency":\[\{"requirement":"STM-TM-01"[^}]*"changed":false[^}]*"n":\[\d+,\d+\]/);
+  expect(stdout).not.toContain('"changed":true');
 });
 
 test('another selection makes nothing worse and nothing fixed: it is not comparable', async () => {

@@ -99,7 +99,7 @@ export function answerTexts(answers: readonly AnswerChange[] | undefined): reado
   return left > 0 ? [...shown, `and in ${plural(left, 'scenario')} more`] : shown;
 }
 
-export function openTexts(changes: readonly ClauseChange[]): readonly string[] {
+function openTexts(changes: readonly ClauseChange[]): readonly string[] {
   return changes.map(
     ({ id, before, after, beforeText, afterText }) =>
       `${id}  ${before} → ${after}${[beforeText, afterText].some(Boolean) ? `: ${clip(afterText ?? beforeText ?? '', 160)}` : ''}`,

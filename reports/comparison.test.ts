@@ -5,6 +5,7 @@ import { comparisonText } from './comparison-text';
 import { answerChanges, exchangesOf } from './exchange-changes';
 import { HOSTILE, sampleJournal } from './sample-journal';
 import { summarize } from './summary';
+import type { Judgement } from './verdicts';
 
 const SAMPLE = sampleJournal();
 
@@ -20,7 +21,7 @@ function run(verdicts: Readonly<Record<string, Verdict>>, over: Partial<RunStart
   );
   return summarize([
     { ...start, ...over },
-    { ...end, verdicts: Object.fromEntries([...passes, ...changed]) },
+    { ...end, verdicts: Object.fromEntries<Judgement>([...passes, ...changed]) },
   ]);
 }
 

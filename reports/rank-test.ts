@@ -18,7 +18,7 @@ export interface Shift {
 }
 
 /** Values of either side, at least. */
-export const LEAST_VALUES = 8;
+const LEAST_VALUES = 8;
 /** Of the normal distribution, two-sided, 99 %. */
 const Z = 2.575_829;
 
