@@ -1,13 +1,16 @@
 /** Peers in other languages: programs that are told a line and answer with a line. */
 import { execFileSync, spawn, type ChildProcessByStdio } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
-/** The package's root: the sources of peers stay where they are, the compiler of TypeScript copies none. */
-export const ROOT = resolve(__dirname, '..', '..');
+/** The package's root, from dist/ and from the source: peers stay where they are, the compiler of TypeScript copies none. */
+export const ROOT =
+  [resolve(__dirname, '..'), resolve(__dirname, '..', '..')].find((folder) =>
+    existsSync(join(folder, 'package.json')),
+  ) ?? __dirname;
 
 /** Where a peer's source is. */
 export function peerSource(name: string): string {

@@ -11,15 +11,16 @@ import { parseArgs } from 'node:util';
 import { decodeDecks, decodeDeckStream } from './durak-codec';
 import { exchangesOnPty } from './exchanges-pty';
 import { exchangesVirtual } from './exchanges-virtual';
-import { compare, type Prepared, type Result } from './measure';
 import { fuzzOnPty } from './fuzz-pty';
+import { latencyAccuracy } from './latency-accuracy';
+import { compare, type Facts, type Prepared, type Result } from './measure';
 import { decodeScannerFrames, decodeScannerStream, encodeScannerFrames } from './scan-codec';
 import { readConsole, solveSets } from './set-codec';
 import { reportPage } from './report-page';
 import { startup } from './startup';
 import { decodeOneShot, encoding } from './stm-codec';
 import { decodeStream } from './stm-stream';
-import { tableOf } from './table';
+import { factsOf, tableOf } from './table';
 
 interface Benchmark {
   readonly name: string;
@@ -43,14 +44,16 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'pty', prepare: exchangesOnPty },
   { name: 'fuzz-pty', prepare: fuzzOnPty },
   { name: 'report', prepare: reportPage },
+  { name: 'latency', prepare: latencyAccuracy },
   { name: 'startup', prepare: startup },
 ];
 
-type Outcome = { readonly name: string } & (Result | { readonly skipped: string });
+type Outcome = { readonly name: string } & (Result | Facts | { readonly skipped: string });
 
 async function outcomeOf({ name, prepare }: Benchmark): Promise<Outcome> {
   const prepared = await prepare();
   if ('skipped' in prepared) return { name, skipped: prepared.skipped };
+  if ('facts' in prepared) return { name, ...prepared.facts };
   try {
     return { name, ...(await compare(prepared.comparison)) };
   } finally {
@@ -79,7 +82,7 @@ async function main(): Promise<number> {
     outcomes.push(outcome);
     if (values.json === true) continue;
     console.log(
-      `[${outcome.name}] ${'skipped' in outcome ? `skipped: ${outcome.skipped}` : tableOf(outcome)}\n`,
+      `[${outcome.name}] ${'skipped' in outcome ? `skipped: ${outcome.skipped}` : 'rows' in outcome ? factsOf(outcome) : tableOf(outcome)}\n`,
     );
   }
   if (values.json === true) console.log(JSON.stringify({ machine, outcomes }, undefined, 2));
@@ -87,6 +90,7 @@ async function main(): Promise<number> {
 }
 
 function isShort(outcome: Outcome): boolean {
+  if ('rows' in outcome) return outcome.short !== undefined;
   return 'ratios' in outcome && outcome.ratios.some(({ verdict }) => verdict === 'SHORT');
 }
 

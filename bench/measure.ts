@@ -51,7 +51,17 @@ export interface Comparison {
 
 /** What a benchmark compares and how it cleans up; or why it cannot be run here. */
 export type Prepared =
-  { readonly comparison: Comparison; readonly done?: () => Promise<void> } | { readonly skipped: string };
+  | { readonly comparison: Comparison; readonly done?: () => Promise<void> }
+  | { readonly facts: Facts }
+  | { readonly skipped: string };
+
+/** Measurements that are no rates: how true something is, rather than how fast. */
+export interface Facts {
+  readonly title: string;
+  readonly rows: readonly { readonly name: string; readonly text: string; readonly values: object }[];
+  /** A limit that is not kept, in words. */
+  readonly short?: string;
+}
 
 interface Quartiles {
   readonly low: number;

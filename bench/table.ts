@@ -1,5 +1,5 @@
 /** Results as tables for a person, one per comparison. */
-import type { RatioResult, Result } from './measure';
+import type { Facts, RatioResult, Result } from './measure';
 
 /** `name`, the rates, then each ratio with its spread, limit and verdict. */
 export function tableOf({ title, unit, rounds, rates, ratios, missing }: Result): string {
@@ -17,6 +17,16 @@ export function tableOf({ title, unit, rounds, rates, ratios, missing }: Result)
     ...missing.map((reason) => `    skipped: ${reason}`),
   ];
   return lines.join('\n');
+}
+
+/** Facts, a line each. */
+export function factsOf({ title, rows, short }: Facts): string {
+  const width = Math.max(...rows.map(({ name }) => name.length), 10);
+  return [
+    title,
+    ...rows.map(({ name, text }) => `    ${name.padEnd(width)}  ${text}`),
+    ...(short === undefined ? [] : [`    SHORT: ${short}`]),
+  ].join('\n');
 }
 
 function ratioText({ low, median, high, atLeast, verdict, reason }: RatioResult): string {

@@ -8,6 +8,7 @@ import { openExecLink } from './exec-link';
 import { LinkError, type Link, type LinkBinding } from './link';
 import type { LinkTarget } from './link-url';
 import { OpenLinks } from './open-links';
+import { adapterHold } from './ports/adapter-hold';
 import { resetPulse, type LineListener, type PulseWay } from './reset-pulse';
 import { openRfc2217Link } from './rfc2217/rfc2217-link';
 import { openSerialLink } from './serial-link';
@@ -260,7 +261,9 @@ async function openTarget(
   }
   // Loaded on use: a virtual run needs no native code.
   const { SerialPort } = await import('serialport');
-  return openSerialLink({ name, url, clock, settings: target.settings, binding: SerialPort.binding });
+  const hold = adapterHold(target.settings.path);
+  const settings = { ...(hold === undefined ? {} : { hold }), ...target.settings };
+  return openSerialLink({ name, url, clock, settings, binding: SerialPort.binding });
 }
 
 /** Neither word has a character that a shell reads as more than itself; an empty payload is an empty word. */

@@ -1,6 +1,7 @@
 /** A link to a local program on a pseudo-terminal: its screen is what is received, its keyboard what is sent. */
 import { after, micros, millis, type Micros } from '../protocols/time';
 import type { Clock } from './clock';
+import type { ErrorBudget } from './error-budget';
 import { HostStall } from './host-stall';
 import { Intake } from './intake';
 import { LinkError, type Chunk, type Link } from './link';
@@ -58,13 +59,15 @@ class ExecLink implements Link {
     );
   }
 
+  readonly budget = (): ErrorBudget => ({ byteTime: 0, hold: 0, way: HELPER_US });
+
   send(bytes: Uint8Array): Promise<Chunk> {
     return this.lane.run(async () => {
       if (this.intake.end !== undefined) throw this.intake.end;
       const notBefore = this.clock.now();
       await this.put(bytes);
       const notAfter = this.clock.now();
-      this.stall.take(notAfter);
+      this.stall.mark(notAfter);
       return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
     });
   }

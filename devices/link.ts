@@ -2,6 +2,7 @@
  * What bytes travel by. A link is opened by its own factory, used by one owner, and closed once.
  */
 import type { Clock } from './clock';
+import type { ErrorBudget } from './error-budget';
 import type { Micros } from '../protocols/time';
 
 type Direction = 'tx' | 'rx';
@@ -41,6 +42,8 @@ export interface Link {
   send(bytes: Uint8Array): Promise<Chunk>;
   /** The next bytes, or undefined at `deadline`. Bytes that came before a loss are delivered before its {@link LinkError}. */
   receive(deadline: Micros): Promise<Chunk | undefined>;
+  /** What its bounds are made of; none where times are exact. */
+  readonly budget?: () => ErrorBudget;
   /** Drives modem lines. Rejects with {@link LinkError} `unsupported` where the link has none. */
   lines(state: LineState): Promise<void>;
   /** Idempotent. */

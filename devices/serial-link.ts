@@ -8,6 +8,7 @@ import { SerialPortStream } from '@serialport/stream';
 import type { BindingInterface } from '@serialport/bindings-interface';
 import { after, micros, millis, type Micros } from '../protocols/time';
 import type { Clock } from './clock';
+import type { ErrorBudget } from './error-budget';
 import { Intake } from './intake';
 import { LinkError, type Chunk, type LineState, type Link } from './link';
 import { HostStall } from './host-stall';
@@ -21,7 +22,7 @@ export interface SerialSettings {
   readonly parity?: 'none' | 'even' | 'odd';
   readonly stopBits?: 1 | 2;
   readonly rtscts?: boolean;
-  /** How long the adapter may keep received bytes to itself, microseconds; default 16 000 (an FTDI's 16 ms), 0 on a pseudo-terminal. */
+  /** How long the adapter may keep received bytes to itself, microseconds; default 16 000 (an FTDI's 16 ms; of one whose driver tells its timer, that), 0 on a pseudo-terminal. */
   readonly hold?: Micros;
 }
 
@@ -111,6 +112,12 @@ class SerialLink implements Link {
     }
   }
 
+  readonly budget = (): ErrorBudget => ({
+    byteTime: this.paced ? this.byteTime : 0,
+    hold: this.hold,
+    way: 0,
+  });
+
   send(bytes: Uint8Array): Promise<Chunk> {
     return this.lane.run(() => this.put(bytes));
   }
@@ -125,7 +132,7 @@ class SerialLink implements Link {
       if (this.paced) await this.guarded((drained) => this.port.drain(drained), bytes.length);
     }
     const notAfter = this.clock.now();
-    if (!this.clock.virtual) this.stall.take(notAfter);
+    if (!this.clock.virtual) this.stall.mark(notAfter);
     const wireTime = this.paced ? bytes.length * this.byteTime : 0;
     const lastNotBefore = micros(Math.min(notAfter, notBefore + wireTime));
     return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore };

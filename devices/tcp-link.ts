@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import { after, micros, millis, type Micros } from '../protocols/time';
 import type { Clock } from './clock';
+import type { ErrorBudget } from './error-budget';
 import { HostStall } from './host-stall';
 import { Intake } from './intake';
 import { LinkError, type Chunk, type Link } from './link';
@@ -52,13 +53,15 @@ class TcpLink implements Link {
     socket.on('close', () => this.lose('the far end closed the connection'));
   }
 
+  readonly budget = (): ErrorBudget => ({ byteTime: 0, hold: 0, way: 0 });
+
   send(bytes: Uint8Array): Promise<Chunk> {
     return this.lane.run(async () => {
       if (this.intake.end !== undefined) throw this.intake.end;
       const notBefore = this.clock.now();
       for (let at = 0; at < bytes.length; at += SLICE) await this.put(bytes.subarray(at, at + SLICE));
       const notAfter = this.clock.now();
-      this.stall.take(notAfter);
+      this.stall.mark(notAfter);
       return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
     });
   }

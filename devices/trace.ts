@@ -27,6 +27,7 @@ export function traced(link: Link, sink: TraceSink): Link {
     name: link.name,
     url: link.url,
     clock: link.clock,
+    ...(link.budget === undefined ? {} : { budget: link.budget }),
     async send(bytes) {
       const chunk = await watched(link.send(bytes));
       sink.chunk(link.name, chunk);

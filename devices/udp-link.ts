@@ -2,6 +2,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { micros, type Micros } from '../protocols/time';
 import type { Clock } from './clock';
+import type { ErrorBudget } from './error-budget';
 import { HostStall } from './host-stall';
 import { Intake } from './intake';
 import { LinkError, type Chunk, type Link } from './link';
@@ -65,6 +66,8 @@ class UdpLink implements Link {
     socket.on('error', (error: NodeJS.ErrnoException) => this.lose(error));
   }
 
+  readonly budget = (): ErrorBudget => ({ byteTime: 0, hold: 0, way: 0 });
+
   send(bytes: Uint8Array): Promise<Chunk> {
     return this.lane.run(async () => {
       if (this.intake.end !== undefined) throw this.intake.end;
@@ -73,7 +76,7 @@ class UdpLink implements Link {
         this.socket.send(bytes, (error) => (error ? reject(this.lose(error)) : resolve()));
       });
       const notAfter = this.clock.now();
-      this.stall.take(notAfter);
+      this.stall.mark(notAfter);
       return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
     });
   }

@@ -156,6 +156,33 @@ test('a measurement is held to its bounds, in words', async () => {
   ]);
 });
 
+test('on a real clock the link is calibrated first, and what decides nothing says what would', async () => {
+  const { board } = byteBoard();
+  const real = { ...board, clock: { ...board.clock, virtual: false } };
+  const slow = { byteTime: 87, hold: 16_000, way: 0 };
+  const { events } = await told(
+    [
+      scenario('all', [ID], (bench) => {
+        const limits = { name: 'answer', unit: 'us', max: 10_000 } as const;
+        bench.measure(ID, { ...limits, low: 0, high: 16_100 }, () => 'an answer');
+        return Promise.resolve();
+      }),
+    ],
+    { ...real, link: (name) => Object.assign(board.link(name), { budget: () => slow }) },
+  );
+  const line = events.find((event) => event.type === 'line' && event.event === 'calibrated');
+  expect(line).toMatchObject({
+    detail: expect.stringContaining('holds bytes for at most 16.0 ms') as string,
+  });
+  const check = events.find((event) => event.type === 'check');
+  expect(check).toMatchObject({ verdict: 'inconclusive' });
+  expect(check).toMatchObject({
+    title: expect.stringMatching(
+      /^an answer: it is known to 16\.1 ms only.*adapter may hold bytes for 16\.0 ms: .*hold=1/,
+    ) as string,
+  });
+});
+
 test('after three failures of a clause in a scenario more cases say nothing new', async () => {
   const enough: boolean[] = [];
   await tried(undefined, (bench) => {

@@ -3,6 +3,7 @@
  */
 import * as fc from 'fast-check';
 import type { Board } from '../devices/board';
+import { undecidedText, type Calibration } from '../devices/error-budget';
 import { LinkError } from '../devices/link';
 import type { Codec } from '../protocols/frame';
 import type { Symbology } from '../protocols/gm67/message';
@@ -42,6 +43,8 @@ export interface BenchOptions {
   readonly checkpoint: () => void;
   /** Brings a board that fell silent back, where that can be: false where it stays silent. */
   readonly revive: () => Promise<boolean>;
+  /** What the bounds of times are made of, where the clock is real. */
+  readonly calibration?: Calibration;
 }
 
 interface Judged {
@@ -176,9 +179,18 @@ export class Bench {
       return verdict;
     }
     const rare = verdict === 'inconclusive' && measurement.low > (measurement.max ?? Infinity);
-    const detail = rare ? `${title()} (fewer than three such in the run: it may be the host)` : title();
+    const detail = rare
+      ? `${title()} (fewer than three such in the run: it may be the host)`
+      : `${title()}${this.doubt(verdict, measurement)}`;
     this.judged(requirement, verdict, { title: detail, ...bounds(measurement), measurement });
     return verdict;
+  }
+
+  /** Why bounds on both sides of a limit are so far apart, and what would narrow them. */
+  private doubt(verdict: Verdict, { low, high, unit }: Measurement): string {
+    const { calibration } = this.options;
+    if (verdict !== 'inconclusive' || unit !== 'us' || calibration === undefined) return '';
+    return `: ${undecidedText(high - low, calibration)}`;
   }
 
   /** true once `requirement` has been judged in this scenario, whatever the verdict. */

@@ -4,6 +4,13 @@
  * Whatever happens to the board, every requirement of every suite ends with a verdict.
  */
 import type { Board } from '../devices/board';
+import {
+  calibrationOf,
+  calibrationText,
+  wakeUpDelay,
+  type Calibration,
+  type ErrorBudget,
+} from '../devices/error-budget';
 import { LinkError, type LinkFault } from '../devices/link';
 import type { Parameters } from '../protocols/requirement';
 import { Bench, BoardSilent, NobodyThere, ResetFailed } from './bench';
@@ -64,6 +71,7 @@ class Run {
   private readonly unfinished = new Set<Scenario>();
   private exchanges = 0;
   private done = 0;
+  private calibration: Calibration | undefined;
   private current: { suite: Suite; scenario: Scenario } | undefined;
   private readonly onAbort = (): void => void this.options.board.close();
 
@@ -108,6 +116,7 @@ class Run {
       if (error instanceof LinkError) return { outcome: 'unreachable', reason: error.message };
       throw error;
     }
+    this.calibrate();
     for (const suite of this.options.suites) {
       if (this.chosen(suite).length === 0) continue;
       const silent = await this.probed(suite);
@@ -118,6 +127,14 @@ class Run {
       }
     }
     return DONE;
+  }
+
+  /** What the bounds of this run's times are made of: said in the journal, and where they decide nothing. */
+  private calibrate(): void {
+    if (this.board.clock.virtual) return;
+    const budgets = this.board.linkUrls.flatMap(({ name }) => budgetOf(this.board, name) ?? []);
+    this.calibration = calibrationOf(budgets, wakeUpDelay());
+    this.line('calibrated', calibrationText(this.calibration));
   }
 
   /** Why the board is not there, in a sentence. A link on demand that cannot be opened is such a reason. */
@@ -211,6 +228,7 @@ class Run {
       note: (text) => this.tell(text),
       checkpoint: () => signal.throwIfAborted(),
       revive: () => this.revive(suite),
+      ...(this.calibration === undefined ? {} : { calibration: this.calibration }),
     });
   }
 
@@ -305,6 +323,16 @@ class Run {
   private emit(event: JournalEvent): void {
     if (event.type === 'check' && this.options.selection.leftOut(event.requirement) !== undefined) return;
     this.options.emit(event);
+  }
+}
+
+/** Of a link that is open: a player's is not yet. */
+function budgetOf(board: Board, name: string): ErrorBudget | undefined {
+  try {
+    return board.link(name).budget?.();
+  } catch (error) {
+    if (error instanceof LinkError) return undefined;
+    throw error;
   }
 }
 

@@ -6,6 +6,7 @@
 import type { Socket } from 'node:net';
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { Clock } from '../clock';
+import type { ErrorBudget } from '../error-budget';
 import { HostStall } from '../host-stall';
 import { Intake } from '../intake';
 import { LinkError, type Chunk, type LineState, type Link } from '../link';
@@ -97,6 +98,8 @@ class Rfc2217Link implements Link {
     socket.on('close', () => this.lose('the server closed the connection'));
   }
 
+  readonly budget = (): ErrorBudget => ({ byteTime: this.byteTime, hold: this.hold, way: this.way });
+
   /** Agrees on RFC 2217 and sets the port; what comes before that is old. */
   async begin(): Promise<void> {
     const agreed = new Promise<boolean>((resolve) => (this.offer = resolve));
@@ -138,7 +141,7 @@ class Rfc2217Link implements Link {
       const gone = after(notBefore, micros(bytes.length * this.byteTime));
       if (this.clock.now() < gone) await this.intake.orEnd((done) => void this.clock.until(gone).then(done));
       const notAfter = this.clock.now();
-      this.stall.take(notAfter);
+      this.stall.mark(notAfter);
       return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore: micros(Math.min(notAfter, gone)) };
     });
   }
