@@ -1,6 +1,7 @@
 /** What a `fuzz` or `replay` command line comes to: a target, a board to play on, parameters, a budget. */
 import type { Board } from '../devices/board';
 import type { Parameters } from '../protocols/requirement';
+import type { Micros } from '../protocols/time';
 import { LinkRig } from '../scenarios/fuzz/link-rig';
 import type { Rig } from '../scenarios/fuzz/rig';
 import type { FuzzTarget } from '../scenarios/fuzz/target';
@@ -30,6 +31,7 @@ export interface FuzzWishes extends BoardWishes {
   readonly cases?: string | undefined;
   readonly time?: string | undefined;
   readonly seed?: string | undefined;
+  readonly resyncLimit?: string | undefined;
 }
 
 /** A board to play on. A real one is opened before and closed behind it. */
@@ -49,6 +51,8 @@ export interface FuzzPlan {
   readonly cases: number | undefined;
   /** Milliseconds of wall time. */
   readonly time: number | undefined;
+  /** How soon the board has to answer again after garbage; undefined: as the page says. */
+  readonly resyncLimit: Micros | undefined;
 }
 
 const DEFAULT_MS = 60_000;
@@ -61,9 +65,12 @@ export async function planFuzz(wishes: FuzzWishes): Promise<FuzzPlan> {
   const seed = seedOf(wishes.seed);
   const cases = wishes.cases === undefined ? undefined : casesOf(wishes.cases);
   const asked = wishes.time === undefined ? DEFAULT_MS : spanOf('time', wishes.time) / 1000;
+  const resyncLimit =
+    wishes.resyncLimit === undefined ? undefined : spanOf('resync-limit', wishes.resyncLimit);
   return {
     ...(await targetOn(suite, wishes, seed)),
     seed,
+    resyncLimit,
     cases,
     time: cases === undefined ? asked : undefined,
   };

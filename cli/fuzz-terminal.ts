@@ -6,8 +6,9 @@ import { createColors } from 'picocolors';
 import { printable } from '../reports/printable';
 import { cut } from '../reports/terminal-width';
 import { isFlaky, type Finding } from '../scenarios/fuzz/finding';
-import type { FuzzEnd, FuzzStart } from '../scenarios/fuzz/record';
+import type { FuzzEnd, FuzzResync, FuzzStart } from '../scenarios/fuzz/record';
 import { say } from './console';
+import { resyncLines } from './fuzz-resync';
 
 export interface FuzzProgressView {
   readonly cases: number;
@@ -72,7 +73,7 @@ export class FuzzTerminal {
     );
   }
 
-  end(end: FuzzEnd, start: FuzzStart, findings: readonly Finding[]): void {
+  end(end: FuzzEnd, start: FuzzStart, findings: readonly Finding[], resync?: FuzzResync): void {
     const { paint } = this;
     this.print('');
     this.print(`tried    ${groups(start, end)}`);
@@ -81,6 +82,7 @@ export class FuzzTerminal {
     for (const [what, names] of unreached(start, end))
       if (names.length > 0) this.print(paint.yellow(`never    ${what}: ${names.join(', ')}`));
     if (end.flakes > 0) this.print(`flakes   ${plural(end.flakes, 'failure')} never showed again`);
+    if (resync !== undefined) for (const line of resyncLines(resync, paint.red)) this.print(line);
     const times = findings.reduce((sum, { count }) => sum + count, 0);
     const found =
       findings.length === 0

@@ -2,7 +2,8 @@
 import { LinkError } from '../devices/link';
 import { Campaign, type CampaignState } from '../scenarios/fuzz/campaign';
 import type { Checkpoint } from '../scenarios/fuzz/checkpoint';
-import type { FuzzEnd, FuzzStart } from '../scenarios/fuzz/record';
+import type { FuzzEnd, FuzzResync, FuzzStart } from '../scenarios/fuzz/record';
+import { measureResync } from '../scenarios/fuzz/resync';
 import { LinkRig } from '../scenarios/fuzz/link-rig';
 import { BoardWedged } from '../scenarios/fuzz/rig';
 import type { JournalEvent } from '../scenarios/record';
@@ -11,6 +12,7 @@ import { say, wantsColor, warn } from './console';
 import { exportsOf } from './fuzz-exports';
 import { checkpointIn, openFuzzOutput, type FuzzOutput } from './fuzz-output';
 import { planFuzz, type FuzzPlan, type FuzzWishes } from './fuzz-plan';
+import { isSlow, resyncSummary } from './fuzz-resync';
 import { FuzzTerminal, unreached } from './fuzz-terminal';
 import { catchInterrupts } from './interrupts';
 import { UsageError } from './usage-error';
@@ -73,6 +75,7 @@ class FuzzRun {
   private readonly rig;
   private readonly known = new Set<string>();
   private lastState: CampaignState;
+  private resync: FuzzResync | undefined;
   private keptAt = 0;
   private shownAt = performance.now();
 
@@ -135,7 +138,9 @@ class FuzzRun {
       this.output.write({ type: 'fuzz-resume', cases });
       this.terminal?.resumed(cases);
     }
-    const end = this.campaign.end(await this.outcome());
+    const outcome = await this.outcome();
+    if (this.resync !== undefined) this.emit(this.resync);
+    const end = this.campaign.end(outcome);
     this.emit(end);
     this.keepState(end.outcome === 'done' ? this.campaign.state() : this.lastState);
     this.interrupts.release();
@@ -152,6 +157,7 @@ class FuzzRun {
       await this.plan.stand.real?.open();
       opened = true;
       await this.campaign.run();
+      this.resync = await this.measured();
       return { outcome: 'done' };
     } catch (error) {
       if (this.interrupts.signal.aborted) return { outcome: 'interrupted', reason: 'goes on with --resume' };
@@ -162,10 +168,17 @@ class FuzzRun {
     }
   }
 
+  private measured(): Promise<FuzzResync | undefined> {
+    const { target, parameters, stand, seed, resyncLimit } = this.plan;
+    const { signal } = this.interrupts;
+    const rig = stand.real === undefined ? stand.rig(() => signal.throwIfAborted()) : this.rig;
+    return measureResync({ session: target.session(parameters), rig, seed, limit: resyncLimit });
+  }
+
   private exitCode({ outcome }: FuzzEnd): number {
     if (outcome === 'interrupted') return 130;
     if (outcome === 'lost' || outcome === 'unreachable') return 3;
-    if (this.campaign.findings.length > 0) return 1;
+    if (this.campaign.findings.length > 0 || isSlow(this.resync)) return 1;
     return outcome === 'wedged' ? 3 : 0;
   }
 
@@ -253,7 +266,7 @@ class FuzzRun {
   }
 
   private conclude(end: FuzzEnd): void {
-    this.terminal?.end(end, this.start, this.campaign.findings);
+    this.terminal?.end(end, this.start, this.campaign.findings, this.resync);
     const { out } = this.request;
     const again = fuzzCommandLine(this.wishes, this.plan.seed);
     say(`\n  out     ${shellWord(out)}\n  again   ${again}\n`);
@@ -287,6 +300,7 @@ class FuzzRun {
           file: this.output.keep(finding),
         };
       }),
+      ...(this.resync === undefined ? {} : { resync: resyncSummary(this.resync) }),
       unreached: Object.fromEntries(unreached(this.start, end)),
       out: this.request.out,
     };
@@ -295,7 +309,7 @@ class FuzzRun {
 
 /** The command that does the same again. */
 function fuzzCommandLine(wishes: FuzzWishes, seed: number): string {
-  const { suite, board, links, reset, params, cases, time } = wishes;
+  const { suite, board, links, reset, params, cases, time, resyncLimit } = wishes;
   const option = (name: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`--${name}`, value];
   const words = [
@@ -307,6 +321,7 @@ function fuzzCommandLine(wishes: FuzzWishes, seed: number): string {
     ...option('cases', cases),
     ...option('time', time),
     ...option('seed', String(seed)),
+    ...option('resync-limit', resyncLimit),
   ];
   return words.map(shellWord).join(' ');
 }

@@ -134,6 +134,7 @@ class Collection implements Gathering {
         break;
       case 'fuzz':
       case 'fuzz-progress':
+      case 'fuzz-resync':
       case 'fuzz-finding':
       case 'fuzz-resume':
       case 'fuzz-end':

@@ -89,6 +89,7 @@ class TerminalReporter implements Required<Reporter> {
       case 'run-end':
       case 'fuzz':
       case 'fuzz-progress':
+      case 'fuzz-resync':
       case 'fuzz-finding':
       case 'fuzz-resume':
       case 'fuzz-end':

@@ -98,6 +98,7 @@ class Trace implements TraceFile {
       case 'histogram':
       case 'fuzz':
       case 'fuzz-progress':
+      case 'fuzz-resync':
       case 'fuzz-finding':
       case 'fuzz-resume':
       case 'fuzz-end':

@@ -17,6 +17,10 @@ function words(yargs: Argv) {
       cases: text('cases', 'Ends after so many cases'),
       time: text('time', 'Ends then: 60s, 10m, 8h (default: 60s)'),
       seed: text('seed', 'What every random choice comes from; none: a fresh one'),
+      'resync-limit': text(
+        'resync-limit',
+        'How soon the board has to answer again after garbage: 200ms (default: as the page says)',
+      ),
       out: text('out', `Where the journal and the findings go (default: ${OUT}/)`),
       resume: off('Go on with the campaign in --out'),
       json: off('Print one JSON object and nothing else'),
@@ -27,7 +31,7 @@ function words(yargs: Argv) {
     .example('$0 fuzz stm --link /dev/ttyUSB0 --reset dtr --time 8h --out night', 'a real board, overnight')
     .example('$0 fuzz stm --resume --out night', 'what was interrupted goes on')
     .epilogue(
-      'Exit codes: 0 no finding, 1 a finding, 2 the command is wrong, 3 the board was not reached or lost, 130 interrupted',
+      'Exit codes: 0 no finding, 1 a finding or slow behind garbage, 2 the command is wrong, 3 the board was not reached or lost, 130 interrupted',
     );
 }
 
@@ -35,9 +39,9 @@ export const fuzzCommand: CommandModule<object, WordsOf<typeof words>> = {
   command: 'fuzz <suite>',
   describe: 'Find the inputs that break a board, each as a small file, C data and a Python script',
   builder: words,
-  handler: ({ link, param, out, ...rest }) =>
+  handler: ({ link, param, out, 'resync-limit': resyncLimit, ...rest }) =>
     finished(async () => {
       const { fuzzCommand: fuzz } = await import('../fuzz.js');
-      return fuzz({ ...rest, links: link ?? [], params: param ?? [], out: out ?? OUT });
+      return fuzz({ ...rest, resyncLimit, links: link ?? [], params: param ?? [], out: out ?? OUT });
     }),
 };

@@ -62,6 +62,27 @@ export function fuzzEvents(bytes: z.ZodType<BytesRecord>, board: z.ZodType<Board
     }),
     z.object({ type: z.literal('fuzz-resume'), cases: count }),
     z.object({
+      type: z.literal('fuzz-resync'),
+      link: z.string(),
+      requirement: z.string(),
+      ask: z.string(),
+      limitUs: z.number(),
+      asked: z.boolean(),
+      rows: z.array(
+        z.object({
+          kind: z.string(),
+          length: count,
+          tries: count,
+          frames: count,
+          bytes: count,
+          leastUs: z.number().exactOptional(),
+          worstUs: z.number().exactOptional(),
+          never: count,
+          over: z.boolean(),
+        }),
+      ),
+    }),
+    z.object({
       type: z.literal('fuzz-end'),
       outcome: z.enum(['done', 'interrupted', 'lost', 'wedged', 'unreachable']),
       reason: z.string().exactOptional(),

@@ -1,7 +1,7 @@
 /**
  * The record of a fuzzing campaign: the events of its journal.
  *
- *     fuzz  (fuzz-progress | fuzz-finding)*  fuzz-end      a resumed one goes on behind fuzz-resume
+ *     fuzz  (fuzz-progress | fuzz-finding)*  fuzz-resync?  fuzz-end      a resumed one goes on behind fuzz-resume
  *
  * Times are microseconds on the campaign's own clock. What was tried is counted, not listed: 100 000 cases stay small.
  */
@@ -68,6 +68,37 @@ export interface FuzzFinding {
   readonly repeats: { readonly shown: number; readonly tried: number };
   readonly file: string;
   readonly evidence: readonly BytesRecord[];
+}
+
+/** Garbage of one kind and length, and how soon the board answered again. */
+export interface ResyncRow {
+  readonly kind: string;
+  /** Bytes of garbage. */
+  readonly length: number;
+  readonly tries: number;
+  /** Good frames until one was answered, and their bytes: the worst of the tries. */
+  readonly frames: number;
+  readonly bytes: number;
+  /** From the last byte of garbage to the answer; absent where none ever came. */
+  readonly leastUs?: number;
+  readonly worstUs?: number;
+  /** Tries after which it answered nothing any more. */
+  readonly never: number;
+  /** Most tries took longer than the limit, more frames than the page allows, or for ever. */
+  readonly over: boolean;
+}
+
+/** How soon the board answers again after garbage, measured at the campaign's end. */
+export interface FuzzResync {
+  readonly type: 'fuzz-resync';
+  readonly link: string;
+  readonly requirement: string;
+  /** The good frame that is sent until it is answered. */
+  readonly ask: string;
+  readonly limitUs: number;
+  /** The limit is not the page's. */
+  readonly asked: boolean;
+  readonly rows: readonly ResyncRow[];
 }
 
 /** The campaign was interrupted here and goes on: cases behind the last whole block are tried again. */

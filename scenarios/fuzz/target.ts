@@ -7,6 +7,7 @@ import type { FieldSpan } from '../../protocols/frame';
 import type { Parameters, Requirement } from '../../protocols/requirement';
 import type { Micros } from '../../protocols/time';
 import type { Dice } from './dice';
+import type { Resync } from './resync';
 import type { FuzzStep, PresentStep } from './step';
 
 /**
@@ -112,6 +113,8 @@ export interface FuzzSession<View = unknown> {
   observations(view: View, before: readonly FuzzStep[]): readonly (readonly FuzzStep[])[];
   /** How long a board may take to say what nobody asked for. */
   readonly quiet: Micros;
+  /** How soon it answers again after garbage, by the page. */
+  readonly resync?: Resync;
   /** Of a failure about time: what its answer is held to. */
   times?(kind: FailureKind, trigger: string): TimeBounds;
   /** The bytes as the messages they are made of, for steps that send one at a time. */

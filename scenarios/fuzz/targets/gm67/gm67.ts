@@ -9,7 +9,8 @@ import { listen } from '../../step';
 import type { FuzzTarget } from '../../target';
 import { generatorsFor, say, smallerCommands } from './generators';
 import { commandLabel, rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
-import { GmModel, type GmView } from './model';
+import { GmModel, LINK, type GmView } from './model';
+import { gm67Resync } from './resync';
 
 export const GM67_TARGET: FuzzTarget<GmView> = {
   suite: 'gm67',
@@ -33,6 +34,7 @@ export const GM67_TARGET: FuzzTarget<GmView> = {
       baseline: [say(WAKE), listen(millis(100)), say({ type: 'enable' }), say({ type: 'defaults' })],
       observations: () => table.slice(0, 12).map(({ number }) => [say({ type: 'read', number })]),
       quiet: after(interByte, command),
+      resync: gm67Resync(LINK, interByte, command),
       frames: (_link, bytes) => {
         const decoder = codec.decoder();
         return [...decoder.push(bytes, micros(0)), ...decoder.tick(interByte)].map(({ raw }) => raw);

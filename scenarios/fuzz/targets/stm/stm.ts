@@ -17,6 +17,7 @@ import { rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
 import { StmModel, type StmView } from './model';
 import { NEAR_MISSES } from './near-misses';
 import { resealed, say, SET_STATE, START } from './pieces';
+import { stmResync } from './resync';
 import { sessions } from './sessions';
 import { timeBounds } from './times';
 
@@ -48,6 +49,7 @@ export const STM_TARGET: FuzzTarget<StmView> = {
         ];
       },
       quiet: after(idleGap, response),
+      resync: stmResync({ idleGap, response }),
       times: (kind, trigger) => timeBounds(kind, trigger, { idleGap, response }),
       frames: (_link, bytes) => {
         const decoder = requests({ idleGap }).decoder();

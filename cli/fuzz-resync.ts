@@ -1,0 +1,39 @@
+/** How soon a board answers again after garbage, as a terminal and a script are told. */
+import { formatSpan } from '../reports/quantity';
+import type { FuzzResync, ResyncRow } from '../scenarios/fuzz/record';
+
+/** The board took longer than it may. */
+export function isSlow(resync: FuzzResync | undefined): boolean {
+  return resync?.rows.some(({ over }) => over) ?? false;
+}
+
+/** Of each kind of garbage the row that took longest; one that was never answered is longest. */
+function worstOf({ rows }: FuzzResync): readonly ResyncRow[] {
+  const weight = ({ worstUs, never }: ResyncRow): number => (never > 0 ? Infinity : (worstUs ?? Infinity));
+  const worst = new Map<string, ResyncRow>();
+  for (const row of rows) {
+    const known = worst.get(row.kind);
+    if (known === undefined || weight(row) > weight(known)) worst.set(row.kind, row);
+  }
+  return [...worst.values()];
+}
+
+export function resyncSummary(resync: FuzzResync): object {
+  const { requirement, limitUs } = resync;
+  return { requirement, limitUs, slow: isSlow(resync), worst: worstOf(resync) };
+}
+
+/** Lines of a terminal: the worst of each kind. `slow` marks what is over the limit. */
+export function resyncLines(resync: FuzzResync, slow: (text: string) => string): readonly string[] {
+  const { requirement, limitUs, asked } = resync;
+  const lines = worstOf(resync).map((row) => {
+    const { kind, length, frames, bytes, worstUs, never, over } = row;
+    const took = worstUs === undefined ? '' : `${formatSpan(worstUs)}, `;
+    const lost = never > 0 ? `never answered again ${never} of ${row.tries} times` : '';
+    const within = lost === '' ? `${took}${frames} good frames of ${bytes} bytes` : lost;
+    const line = `  ${over ? '✗' : ' '} ${kind}: ${within}, after ${length} of it`;
+    return over ? slow(line) : line;
+  });
+  const limit = `${formatSpan(limitUs)} ${asked ? 'asked for' : `by ${requirement}`}`;
+  return [`resync   worst after garbage, at most 2 good frames and ${limit}:`, ...lines];
+}

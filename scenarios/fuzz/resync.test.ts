@@ -1,0 +1,67 @@
+import { resolveBoard } from '../../devices/virtual/kinds';
+import { millis } from '../../protocols/time';
+import { SUITES } from '../suites';
+import type { FuzzResync } from './record';
+import { measureResync } from './resync';
+import { TARGETS } from './targets';
+import { TwinRig } from './twin-rig';
+
+function measured(board: string, limitMs?: number): Promise<FuzzResync | undefined> {
+  const { kind, defects } = resolveBoard(`virtual:${board}`);
+  const target = TARGETS.find(({ suite }) => suite === kind.suite);
+  const suite = SUITES.find(({ id }) => id === kind.suite);
+  if (target === undefined || suite === undefined) throw new Error(`${board} cannot be fuzzed`);
+  const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
+  const rig = new TwinRig({ kind, defects: defects.map(({ name }) => name), parameters, seed: 1 });
+  const session = target.session(parameters);
+  return measureResync({ session, rig, seed: 1, limit: limitMs === undefined ? undefined : millis(limitMs) });
+}
+
+const slow = (resync: FuzzResync | undefined): readonly string[] => [
+  ...new Set(resync?.rows.filter(({ over }) => over).map(({ kind }) => kind)),
+];
+
+test.each(['stm', 'gm67'])(
+  '%s: a sound board answers the second good frame, whatever garbage it was',
+  async (board) => {
+    const resync = await measured(board);
+    expect(slow(resync)).toEqual([]);
+    expect(resync?.rows.length).toBeGreaterThan(40);
+    for (const { frames, bytes, leastUs = 0, worstUs = Infinity, never, tries } of resync?.rows ?? []) {
+      expect([frames <= 2, bytes / frames, never, tries]).toEqual([
+        true,
+        resync === undefined ? 0 : resync.ask.length / 2,
+        0,
+        3,
+      ]);
+      expect(leastUs).toBeLessThanOrEqual(worstUs);
+      expect(worstUs).toBeLessThanOrEqual(resync?.limitUs ?? 0);
+    }
+  },
+);
+
+test('an STM board needs its idle gap and the silence behind its Error: 50 ms and 150 ms', async () => {
+  const zeros = (await measured('stm'))?.rows.find(
+    ({ kind, length }) => kind === 'bytes 00' && length === 64,
+  );
+  expect(zeros).toMatchObject({ frames: 2, bytes: 6, never: 0, over: false });
+  expect(zeros?.worstUs).toBeGreaterThan(200_000);
+  expect(zeros?.worstUs).toBeLessThan(206_000);
+});
+
+test('a board that loses the frame behind noise is slow, after the noise that makes it so', async () => {
+  const resync = await measured('stm+unknown-then-deaf');
+  expect(slow(resync)).toEqual(expect.arrayContaining(['bytes 00', 'text']));
+  expect(slow(resync)).not.toContain('Starts of wrong CRC');
+  expect(resync?.rows.find(({ over }) => over)?.frames).toBe(3);
+});
+
+test('a limit of one’s own is held against the time', async () => {
+  const resync = await measured('stm', 100);
+  expect(resync).toMatchObject({ limitUs: 100_000, asked: true });
+  expect(slow(resync)).toContain('bytes 00');
+});
+
+test('the same seed measures the same', async () => {
+  expect(await measured('stm')).toEqual(await measured('stm'));
+});

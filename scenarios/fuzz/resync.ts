@@ -1,0 +1,154 @@
+/**
+ * How soon a board answers again after garbage: measured, for each kind and length of it.
+ *
+ *     garbage  ask ……  ask ……  ask → answer        frames: 3, bytes: those of 3 asks
+ *            │←──────────────────────→│            from the garbage's last byte to the answer
+ *
+ * The first good frame stands right behind the garbage, each further one behind the silence that the page asks for.
+ */
+import { after, micros, type Micros } from '../../protocols/time';
+import { hex } from '../channel';
+import { derivedSeed, dice, type Dice } from './dice';
+import type { Play } from './play';
+import type { FuzzResync, ResyncRow } from './record';
+import type { Rig } from './rig';
+import type { FuzzSession } from './target';
+
+export interface GarbageKind {
+  readonly name: string;
+  make(dice: Dice, length: number): Uint8Array;
+}
+
+/** What a protocol's page says of it. */
+export interface Resync {
+  readonly link: string;
+  readonly kinds: readonly GarbageKind[];
+  /** A good frame that has one answer, whatever the board was told before. */
+  readonly ask: Uint8Array;
+  readonly answer: Uint8Array;
+  /** Silence behind which, by the page, a good frame is answered; microseconds. */
+  readonly silence: Micros;
+  /** By then, microseconds behind the last byte of garbage. */
+  readonly limit: Micros;
+  readonly requirement: string;
+}
+
+export interface ResyncOptions {
+  readonly session: FuzzSession;
+  readonly rig: Rig;
+  readonly seed: number;
+  /** In place of the page's, microseconds. */
+  readonly limit?: Micros | undefined;
+}
+
+const LENGTHS = [1, 2, 4, 16, 64, 256, 1024, 4096];
+/** The frame right behind the garbage may be lost with it; the one behind a silence may not. */
+const FRAMES_BY_PAGE = 2;
+/** Good frames after which a board counts as deaf. */
+const MOST_FRAMES = 8;
+const TRIES = 3;
+/** Chunks that a board may say without a pause. */
+const MOST_CHUNKS = 20_000;
+
+/** Bounds of the time, microseconds; without, it never answered. */
+interface Try {
+  readonly frames: number;
+  readonly low?: number;
+  readonly high?: number;
+}
+
+/** Undefined where the protocol knows no such thing. Rejects with what the rig rejects with. */
+export async function measureResync({
+  session,
+  rig,
+  seed,
+  limit,
+}: ResyncOptions): Promise<FuzzResync | undefined> {
+  const { resync } = session;
+  if (resync === undefined) return undefined;
+  const most = limit ?? resync.limit;
+  const rows: ResyncRow[] = [];
+  await rig.begin(0);
+  const all = resync.kinds.flatMap((kind) => LENGTHS.map((length) => ({ kind, length })));
+  for (const [n, { kind, length }] of all.entries()) {
+    const choices = dice(derivedSeed(seed, n));
+    const tries: Try[] = [];
+    // A real board is asked again only where the first time took too long: a host stalls now and then.
+    while (tries.length < TRIES && (rig.atOnce || tries.length === 0 || isOver(tries[0], most))) {
+      const tried = await rig.play(resynchronised(resync, kind.make(choices, length)));
+      tries.push(tried);
+      if (rig.atOnce || tried.low === undefined) await rig.reset();
+    }
+    const row = rowOf(kind.name, length, tries, resync.ask.length, most);
+    rows.push(row);
+    // What is deaf for ever, and cannot be reset, says nothing of the rest.
+    if (row.never === row.tries && !rig.resets) break;
+  }
+  const { requirement, ask, link } = resync;
+  return {
+    type: 'fuzz-resync',
+    link,
+    requirement,
+    ask: hex(ask),
+    limitUs: most,
+    asked: limit !== undefined,
+    rows,
+  };
+}
+
+function* resynchronised(resync: Resync, garbage: Uint8Array): Play<Try> {
+  const { link, ask, silence } = resync;
+  const noise = (yield { op: 'send', link, bytes: garbage }).chunk;
+  const answer = latin(resync.answer);
+  for (let frames = 1; frames <= MOST_FRAMES; frames++) {
+    const sent = yield { op: 'send', link, bytes: ask };
+    let heard = '';
+    let until = after(sent.chunk?.notAfter ?? sent.now, silence);
+    for (let n = 0; n < MOST_CHUNKS; n++) {
+      const { chunk } = yield { op: 'receive', link, until };
+      if (chunk === undefined) break;
+      heard = (heard + latin(chunk.bytes)).slice(-1000 - answer.length);
+      if (heard.includes(answer))
+        return {
+          frames,
+          low: Math.max(0, chunk.notBefore - (noise?.notAfter ?? chunk.notBefore)),
+          high: chunk.notAfter - (noise?.lastNotBefore ?? chunk.notBefore),
+        };
+      // What is due for garbage may come late: only silence says that no more will.
+      until = after(micros(Math.max(chunk.notAfter, sent.chunk?.notAfter ?? sent.now)), silence);
+    }
+  }
+  return { frames: MOST_FRAMES };
+}
+
+function latin(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}
+
+function isOver(one: Try | undefined, limit: number): boolean {
+  return one !== undefined && (one.low === undefined || one.low > limit || one.frames > FRAMES_BY_PAGE);
+}
+
+/** Most tries decide: one that a host's stall spoilt does not. */
+function rowOf(
+  kind: string,
+  length: number,
+  tries: readonly Try[],
+  askBytes: number,
+  limit: number,
+): ResyncRow {
+  const over = tries.filter((one) => isOver(one, limit)).length;
+  const never = tries.filter(({ high }) => high === undefined).length;
+  const highs = tries.flatMap(({ high }) => (high === undefined ? [] : [Math.round(high)]));
+  const frames = Math.max(...tries.map((one) => one.frames));
+  return {
+    kind,
+    length,
+    tries: tries.length,
+    frames,
+    bytes: frames * askBytes,
+    ...(highs.length === 0 ? {} : { leastUs: Math.min(...highs), worstUs: Math.max(...highs) }),
+    never,
+    over: over * 2 > tries.length,
+  };
+}

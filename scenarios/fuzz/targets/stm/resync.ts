@@ -1,0 +1,36 @@
+/**
+ * Resynchronisation of an STM board (STM-FR-09). An Error for garbage comes within `idleGapMs` + `responseMs` of its last
+ * byte; the frame that stands behind as much silence again is answered within `responseMs`.
+ *
+ *     garbage  01 FF FE  …  EE 02 EC  (silence)  01 FF FE → 01 FF FE
+ */
+import { after, micros } from '../../../../protocols/time';
+import { GARBAGE, repeated } from '../../garbage';
+import type { Resync } from '../../resync';
+import { LINK } from './model';
+import type { Times } from './owed';
+import { bytes, START } from './pieces';
+
+/** The head of the longest frame: 576 bytes are to follow. */
+const LONGEST = Uint8Array.of(0x03, 0x0a, 0x90);
+
+export function stmResync({ idleGap, response }: Times): Resync {
+  const silence = after(idleGap, response);
+  return {
+    link: LINK,
+    kinds: [
+      ...GARBAGE,
+      repeated('commands without data', Uint8Array.of(1, 2, 3, 4, 5, 6)),
+      repeated('Starts of wrong CRC', Uint8Array.of(0x01, 0xff, 0x00)),
+      {
+        name: 'the longest frame, cut',
+        make: (_dice, length) => Uint8Array.from({ length }, (_, at) => LONGEST[at] ?? at % 8),
+      },
+    ],
+    ask: bytes(START),
+    answer: bytes(START),
+    silence,
+    limit: micros(2 * silence + response),
+    requirement: 'STM-FR-09',
+  };
+}
