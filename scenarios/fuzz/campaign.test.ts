@@ -98,6 +98,8 @@ const KNOWN: readonly (readonly [defect: string, bytes: number, clause: string])
   ['gm67+checksum-ignored', 6, 'GM-FR-02'],
   ['gm67+half-frame-nak', 1, 'GM-FR-03'],
   ['gm67+scan-time-six-bits', 16, 'GM-CM-05'],
+  ['set+lines-end-in-lf', 2, 'SET-FR-08'],
+  ['set+duplicate-of-last-only', 6, 'SET-CD-02'],
   ['stm+crc-ignored', 3, 'STM-FR-02'],
   ['stm+crc-error-deselects', 22, 'STM-FR-02'],
   ['stm+error-crc-without-cmd', 1, 'STM-FR-01'],
@@ -113,7 +115,8 @@ test.each(KNOWN)(
   '%s is found once, in %i bytes, as %s',
   async (defect, bytes, clause) => {
     const board = `virtual:${defect}`;
-    const { findings } = await fuzz(board, { cases: defect.endsWith('heartbeat') ? 4000 : 1500 });
+    const cases = defect.startsWith('set') ? 150 : defect.endsWith('heartbeat') ? 4000 : 1500;
+    const { findings } = await fuzz(board, { cases });
     expect(findings.map(({ requirement }) => requirement)).toEqual([clause]);
     const [finding] = findings;
     if (finding === undefined) throw new Error('there is one');
@@ -128,6 +131,11 @@ test.each(KNOWN)(
   },
   20_000,
 );
+
+test('a sound board of set: hundreds of cases and no finding', async () => {
+  const { findings, cases } = await fuzz('virtual:set', { cases: 500 });
+  expect([findings, cases]).toEqual([[], 500]);
+});
 
 test('two bugs at once are two findings', async () => {
   const { findings } = await fuzz('virtual:stm+crc-ignored+sixth-shuffle', { cases: 2000 });

@@ -17,7 +17,7 @@ import type { FuzzEnd } from './record';
 import { BoardWedged, type Rig } from './rig';
 import { Tally, type TallyState } from './tally';
 import type { Failure, FuzzSession, FuzzTarget, Generator, Model } from './target';
-import { NO_SPAN, signature, turnOfOthers } from './trial';
+import { beginning, NO_SPAN, signature, turnOfOthers } from './trial';
 
 const BLOCK = 250;
 /** Cases of a block that come from the corpus: one in so many. */
@@ -116,9 +116,9 @@ export class Campaign {
 
   /** Until cases or time are up. Rejects with what the rig rejects with. */
   async run(): Promise<void> {
-    const { cases = Infinity, over, blockEnded, checkpoint } = this.options;
+    const { cases = Infinity, over, blockEnded, checkpoint, session } = this.options;
     while (this.tally.cases < cases && !over()) {
-      const whole = await this.runBlock(Math.min(BLOCK, cases - this.tally.cases));
+      const whole = await this.runBlock(Math.min(session.block ?? BLOCK, cases - this.tally.cases));
       if (!whole) return;
       this.block++;
       blockEnded(this.state());
@@ -163,6 +163,8 @@ export class Campaign {
     const { session, rig } = this.options;
     this.history = [];
     this.model = session.model(fresh);
+    if (fresh && session.boot !== undefined)
+      await rig.play(play(beginning(session, fresh), this.model, { links: rig.links, quiet: NO_SPAN }));
     if (fresh && rig.atOnce) return;
     for (let n = 0; n < BRING_UPS; n++) {
       if (fresh && (await this.answersProbe())) return;

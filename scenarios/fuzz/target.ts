@@ -111,6 +111,10 @@ export interface FuzzSession<View = unknown> {
   readonly baseline: readonly FuzzStep[];
   /** Good requests that show what the board holds, each by itself, where the model stands behind these steps. */
   observations(view: View, before: readonly FuzzStep[]): readonly (readonly FuzzStep[])[];
+  /** A board that was reset hears nothing for so long. */
+  readonly boot?: Micros;
+  /** Cases from one known beginning, where fewer than usual can be told apart. */
+  readonly block?: number;
   /** How long a board may take to say what nobody asked for. */
   readonly quiet: Micros;
   /** How soon it answers again after garbage, by the page. */

@@ -3,7 +3,7 @@ import type { Chunk } from '../../devices/link';
 import { micros } from '../../protocols/time';
 import { play } from './play';
 import type { Rig } from './rig';
-import type { FuzzStep } from './step';
+import { listen, type FuzzStep } from './step';
 import type { Failure, FuzzSession, Model } from './target';
 
 export interface Trial {
@@ -11,6 +11,12 @@ export interface Trial {
   /** Steps until it showed. */
   readonly steps: number;
   readonly model: Model & { readonly view: unknown };
+}
+
+/** What comes before anything else: a booting board is waited for, one that lives is brought to a known state. */
+export function beginning({ baseline, boot }: FuzzSession, fresh: boolean): readonly FuzzStep[] {
+  if (!fresh) return baseline;
+  return boot === undefined ? [] : [listen(boot)];
 }
 
 /** What passes while it is tried, where somebody wants to know. */
@@ -26,7 +32,7 @@ export async function tryOut(
   const fresh = await rig.reset();
   const model = session.model(fresh);
   const watched = witness === undefined ? model : witnessed(model, witness);
-  const all = fresh ? steps : [...session.baseline, ...steps];
+  const all = [...beginning(session, fresh), ...steps];
   const { steps: done } = await rig.play(play(all, watched, { links: rig.links, quiet: session.quiet }));
   return { failure: model.failure, steps: done - (all.length - steps.length), model };
 }

@@ -1,0 +1,288 @@
+/**
+ * The oracle of a Set board: frames on the scanner link, lines on the console. What was sent since all was last settled is
+ * judged together, by the table that the rules have.
+ */
+import type { Chunk } from '../../../../devices/link';
+import { consoleLines, type ConsoleLine } from '../../../../protocols/console-line';
+import type { Decoder } from '../../../../protocols/frame';
+import { EMPTY_TABLE, type Table, type TableRules } from '../../../../protocols/set/rules';
+import { scannerLink, type LinkOptions, type ScannerFrame } from '../../../../protocols/set/scanner-link';
+import { readReport, type Report } from '../../../../protocols/set/set';
+import type { Discrepancy } from '../../../../protocols/set/verdict';
+import { after, micros, millis, type Micros } from '../../../../protocols/time';
+import { ALL, clauseOf, kindOf, SMALL_TABLE, tellingFaults } from '../../../conformance/set/clauses';
+import { Expected } from '../../../conformance/set/expected';
+import { spokenBy } from '../../spoken';
+import type { Due, Failure, Mark, Model } from '../../target';
+
+export const SCANNER = 'scanner';
+export const CONSOLE = 'console';
+
+export interface SetView {
+  readonly table: Table;
+}
+
+export interface SetModelOptions {
+  readonly fresh: boolean;
+  readonly link: LinkOptions;
+  readonly rules: TableRules;
+  readonly solve: Micros;
+}
+
+export const TRIGGERS = [
+  'card',
+  'card again',
+  'card on a full table',
+  'byte that is no card',
+  'empty frame',
+  'several bytes',
+  'idle frame',
+  'overlong frame',
+];
+export const STATES = ['empty table', 'small table', 'large table'];
+export const RESPONSES = TRIGGERS.map(linesOf);
+
+function linesOf(trigger: string): string {
+  return `the lines of ${/^[aeiou]/.test(trigger) ? 'an' : 'a'} ${trigger}`;
+}
+
+const GRACE = millis(500);
+/** An LF behind a CR draws no line: what else might come of it is awaited for so long. */
+const SLICE_US = 20_000;
+const UNASKED: ReadonlySet<string> = new Set(['extra-card', 'extra-set', 'extra-duplicate', 'extra-full']);
+
+export class SetModel implements Model {
+  failure: Failure | undefined;
+  private readonly expected: Expected;
+  private readonly hears: Decoder<ScannerFrame>;
+  private readonly listens: Decoder<ConsoleLine>;
+  private frames: ScannerFrame[] = [];
+  private triggers: string[] = [];
+  private reports: Report[] = [];
+  /** Triggers of what was settled last. */
+  private settled: readonly string[] = [];
+  private lastSent = micros(-1e9);
+  private lastLine = micros(0);
+  private seen: Mark[] = [];
+  private faults: readonly Discrepancy[] = [];
+  private cut = true;
+
+  constructor(private readonly options: SetModelOptions) {
+    this.expected = new Expected(options.rules);
+    this.expected.begin(options.fresh ? EMPTY_TABLE : undefined);
+    this.hears = scannerLink(options.link).decoder();
+    this.listens = consoleLines().decoder();
+  }
+
+  get view(): SetView {
+    return { table: this.expected.table };
+  }
+
+  get lost(): boolean {
+    return false;
+  }
+
+  marks(): readonly Mark[] {
+    const { seen } = this;
+    if (seen.length > 0) this.seen = [];
+    return seen;
+  }
+
+  sent(link: string, { bytes, notBefore, notAfter }: Chunk): void {
+    if (this.failure !== undefined || link !== SCANNER) return;
+    const gap = notBefore - this.lastSent;
+    const { idleReset } = this.options.link;
+    // Either reading is right there.
+    if (gap > idleReset / 2 && gap < 1.2 * idleReset && this.hears.pending > 0)
+      this.expected.begin(undefined);
+    this.take(this.hears.tick(notBefore));
+    const parts = Math.max(1, Math.ceil((notAfter - notBefore) / SLICE_US));
+    const size = Math.ceil(bytes.length / parts);
+    for (let from = 0; from < bytes.length; from += size) {
+      const to = Math.min(bytes.length, from + size);
+      const at = notBefore + ((notAfter - notBefore) * to) / bytes.length;
+      this.take(this.hears.push(bytes.subarray(from, to), micros(at)));
+    }
+    this.lastSent = notAfter;
+  }
+
+  heard(link: string, chunk: Chunk): void {
+    if (this.failure !== undefined || link !== CONSOLE) return;
+    for (const event of this.listens.push(chunk.bytes, chunk.notAfter)) {
+      if (event.kind === 'reject') continue;
+      this.line(event.value);
+      this.lastLine = chunk.notAfter;
+    }
+    this.judge();
+  }
+
+  passed(now: Micros): void {
+    if (this.failure !== undefined) return;
+    this.take(this.hears.tick(now));
+    if (now < this.patience()) return;
+    if (this.frames.length === 0) return this.judgeRest();
+    const [fault] = tellingFaults(this.faults);
+    if (fault === undefined) this.settle();
+    else this.blame(fault);
+  }
+
+  due(): Due | undefined {
+    if (this.failure !== undefined) return undefined;
+    const idle = this.hears.deadline();
+    const waits = this.frames.length > 0 && this.faults.length > 0;
+    const times = [idle, waits ? this.patience() : undefined].filter((time) => time !== undefined);
+    if (times.length > 0) return { link: CONSOLE, until: micros(Math.min(...times)) };
+    if (this.frames.length > 0) this.settle();
+    return undefined;
+  }
+
+  private patience(): Micros {
+    return after(after(this.lastSent, this.options.solve), GRACE);
+  }
+
+  private take(events: ReturnType<Decoder<ScannerFrame>['push']>): void {
+    for (const event of events) {
+      const value = event.kind === 'frame' ? event.value : undefined;
+      if (event.kind === 'reject')
+        this.triggers.push(event.error.code === 'idle' ? 'idle frame' : 'overlong frame');
+      // What is rejected may draw an EndOfFrame and nothing else, as an empty frame may.
+      if (value?.type === 'line-feed') continue;
+      const frame: ScannerFrame = value ?? { type: 'empty' };
+      if (value !== undefined) this.triggers.push(this.labelOf(frame));
+      this.frames.push(frame);
+    }
+    if (events.length > 0) this.judge();
+  }
+
+  private labelOf(frame: ScannerFrame): string {
+    const outcome = this.expected.of([...this.frames, frame]).at(-1)?.outcome;
+    if (frame.type !== 'byte') return frame.type === 'empty' ? 'empty frame' : 'several bytes';
+    switch (outcome) {
+      case 'new':
+        return 'card';
+      case 'duplicate':
+        return 'card again';
+      case 'full':
+        return 'card on a full table';
+      default:
+        return 'byte that is no card';
+    }
+  }
+
+  private line({ text, end }: ConsoleLine): void {
+    const { cut } = this;
+    this.cut = false;
+    const report = readReport(text);
+    if (report !== undefined) this.reports.push(report);
+    const spoken = report === undefined ? spokenBy(Buffer.from(text)) : undefined;
+    if (spoken === 'crash')
+      this.fail('crash', 'SET-FR-08', 'a line', 'no crash', { expected: 'no crash', seen: text });
+    if (cut || end === 'crlf' || (end === 'silence' && report === undefined)) return;
+    this.fail('malformed', 'SET-FR-08', 'a line', 'CR LF', {
+      expected: 'CR LF behind it',
+      seen: `${text}: ${end}`,
+    });
+  }
+
+  private judge(): void {
+    const due = this.expected.of(this.frames);
+    const several = this.frames.length > 1;
+    const all = this.frames.length === 0 ? [] : this.expected.faults(due, this.frames, this.reports, ALL);
+    // How often a search of earlier frames is told of once more is not counted, and of several frames not at all.
+    this.faults = all.filter(
+      (fault) => fault.code !== 'extra-no-sets' && !(several && kindOf(fault) === 'count'),
+    );
+  }
+
+  /** Lines that nothing was sent for: what may still follow is no card and no set. */
+  private judgeRest(): void {
+    if (this.reports.length === 0) return;
+    const rest: readonly ScannerFrame[] = [{ type: 'empty' }];
+    const found = tellingFaults(this.expected.faults(this.expected.of(rest), rest, this.reports, ALL));
+    const fault = found.find(({ code }) => UNASKED.has(code));
+    this.reports = [];
+    if (fault === undefined) return;
+    const trigger = this.settled.find((one) => one !== 'card') ?? 'card';
+    this.fail('unasked', clauseFor(trigger), trigger, 'silence', {
+      expected: fault.expected,
+      seen: fault.seen,
+    });
+  }
+
+  private settle(): void {
+    this.settled = this.triggers;
+    const count = this.expected.table.cards.length;
+    const state = count === 0 ? 'empty table' : count <= SMALL_TABLE ? 'small table' : 'large table';
+    for (const trigger of this.triggers)
+      this.seen.push({
+        state,
+        trigger,
+        response: linesOf(trigger),
+        requirement: clauseFor(trigger),
+        idle: trigger !== 'card',
+      });
+    const late = this.lastLine - this.lastSent;
+    const [first] = this.triggers;
+    this.expected.follow(this.frames, this.reports, ALL);
+    if (late > this.options.solve && this.expected.table.cards.length <= SMALL_TABLE && first === 'card')
+      this.fail('late', 'SET-TM-01', first, 'all lines', {
+        expected: `within ${this.options.solve / 1000} ms`,
+        seen: `after ${(late / 1000).toFixed(1)} ms`,
+      });
+    this.frames = [];
+    this.reports = [];
+    this.triggers = [];
+    this.faults = [];
+  }
+
+  private blame(fault: Discrepancy): void {
+    const due = this.expected.of(this.frames);
+    const several = this.frames.length > 1;
+    const trigger = this.triggers.find((one) => one !== 'card') ?? this.triggers[0] ?? 'a frame';
+    const cards = this.expected.table.cards.length + 1;
+    const plain = trigger === 'card' || trigger.startsWith('card');
+    const clause =
+      several && trigger === 'card'
+        ? 'SET-FR-06'
+        : plain
+          ? clauseOf(fault, due[0], cards)
+          : clauseFor(trigger);
+    const missing = fault.code.startsWith('missing');
+    this.seen.push({ state: '', trigger, response: fault.code, requirement: clause, idle: false });
+    this.fail(missing ? 'silence' : 'answer', clause, trigger, kindOf(fault), {
+      expected: fault.expected,
+      seen: fault.seen,
+    });
+  }
+
+  private fail(
+    kind: Failure['kind'],
+    requirement: string,
+    trigger: string,
+    due: string,
+    words: Pick<Failure, 'expected' | 'seen'>,
+  ): void {
+    this.failure ??= { kind, requirement, trigger, due, ...words };
+  }
+}
+
+function clauseFor(trigger: string): string {
+  switch (trigger) {
+    case 'empty frame':
+      return 'SET-FR-02';
+    case 'several bytes':
+      return 'SET-FR-05';
+    case 'idle frame':
+      return 'SET-FR-03';
+    case 'overlong frame':
+      return 'SET-FR-04';
+    case 'byte that is no card':
+      return 'SET-CD-04';
+    case 'card again':
+      return 'SET-CD-02';
+    case 'card on a full table':
+      return 'SET-CD-03';
+    default:
+      return 'SET-CD-01';
+  }
+}

@@ -1,0 +1,142 @@
+/** Set as fuzzing sees it: the scanner's link to the board, and the board's console. */
+import { consoleLines } from '../../../../protocols/console-line';
+import { cardByte, CARDS, cardOf, type CardEncoding } from '../../../../protocols/set/card';
+import { requirements } from '../../../../protocols/set/requirements';
+import type { TableRules } from '../../../../protocols/set/rules';
+import { CR, LF, scannerLink, type LinkOptions } from '../../../../protocols/set/scanner-link';
+import { thirdCard } from '../../../../protocols/set/solver';
+import type { Parameters } from '../../../../protocols/requirement';
+import { micros, millis } from '../../../../protocols/time';
+import type { Dice } from '../../dice';
+import { send, type FuzzStep } from '../../step';
+import type { FuzzTarget, Generator } from '../../target';
+import { CONSOLE, RESPONSES, SCANNER, SetModel, STATES, TRIGGERS, type SetView } from './model';
+
+export const SET_TARGET: FuzzTarget<SetView> = {
+  suite: 'set',
+  requirements,
+  states: STATES,
+  triggers: TRIGGERS,
+  responses: RESPONSES,
+  fields: ['card', 'terminator', 'length'],
+  session: (parameters) => {
+    const { link, rules, solve, boot } = optionsOf(parameters);
+    const codec = scannerLink(link);
+    const say = (...bytes: readonly number[]): FuzzStep => send(SCANNER, Uint8Array.from(bytes));
+    const firstCard = cardByte(0, link.encoding);
+    return {
+      model: (fresh) => new SetModel({ fresh, link, rules, solve }),
+      generators: generatorsOf(link),
+      probe: [say(firstCard, CR)],
+      baseline: [say(CR)],
+      boot,
+      block: 60,
+      observations: () => [[say(cardByte(CARDS - 1, link.encoding), CR)], [say(firstCard, CR)]],
+      quiet: millis(1500),
+      frames: (_link, bytes) => {
+        const decoder = codec.decoder();
+        const events = [...decoder.push(bytes, micros(0)), ...decoder.tick(link.idleReset)];
+        return events.map(({ raw }) => raw);
+      },
+      smaller: () => [],
+      describe: (_link, bytes) => describe(bytes, link.encoding),
+      fields: (name, _direction, bytes) => (name === CONSOLE ? consoleLines() : codec).fields(bytes),
+    };
+  },
+};
+
+function optionsOf(parameters: Parameters) {
+  const encoding: CardEncoding = parameters['cardEncoding'] === '0..2' ? '0..2' : '1..3';
+  const idleReset = millis(Number(parameters['idleResetMs'] ?? 1000));
+  const link: LinkOptions = { encoding, idleReset, longest: Number(parameters['rxBufferBytes'] ?? 150) };
+  const multiByte = parameters['multiByte'] === 'first' ? 'first' : 'reject';
+  const rules: TableRules = { encoding, tableLimit: Number(parameters['tableLimit'] ?? CARDS), multiByte };
+  const solve = millis(Number(parameters['solveMs'] ?? 1000));
+  return { link, rules, solve, boot: millis(Number(parameters['bootMs'] ?? 2000)) };
+}
+
+function describe(bytes: Uint8Array, encoding: CardEncoding): string {
+  const words = [...bytes.subarray(0, 12)].map((byte) => {
+    if (byte === CR) return 'CR';
+    return cardOf(byte, encoding) === undefined ? byte.toString(16).padStart(2, '0') : 'card';
+  });
+  return `${words.join(' ')}${bytes.length > 12 ? ` and ${bytes.length - 12} bytes more` : ''}`;
+}
+
+function generatorsOf({ encoding, idleReset, longest }: LinkOptions): readonly Generator<SetView>[] {
+  const byteOf = (card: number): number => cardByte(card, encoding);
+  const any = (dice: Dice): number => byteOf(dice.int(0, CARDS - 1));
+  const fresh = (dice: Dice, { table }: SetView): number => {
+    for (let n = 0; n < 8; n++) {
+      const card = dice.int(0, CARDS - 1);
+      if (!table.cards.includes(card)) return byteOf(card);
+    }
+    return any(dice);
+  };
+  /** Often one that completes a set. */
+  const card = (dice: Dice, view: SetView): number => {
+    const [one, other] = [dice.any(view.table.cards), dice.any(view.table.cards)];
+    if (one === undefined || other === undefined || one === other || dice.once(2)) return fresh(dice, view);
+    return byteOf(thirdCard(one, other));
+  };
+  const stranger = (dice: Dice): number => {
+    let byte = dice.int(0, 255);
+    while (cardOf(byte, encoding) !== undefined || byte === CR || byte === LF) byte = dice.int(0, 255);
+    return byte;
+  };
+  const say = (...bytes: readonly number[]): FuzzStep => send(SCANNER, Uint8Array.from(bytes));
+  const one = (
+    name: string,
+    group: Generator<SetView>['group'],
+    weight: number,
+    fields: readonly string[],
+    make: (dice: Dice, view: SetView) => readonly FuzzStep[],
+  ): Generator<SetView> => ({ name, group, weight, fields, make });
+  return [
+    one('card', 'valid', 40, ['card'], (dice, view) => [say(card(dice, view), CR)]),
+    one('card again', 'valid', 8, ['card'], (dice, { table }) => {
+      const known = dice.any(table.cards);
+      return [say(known === undefined ? any(dice) : byteOf(known), CR)];
+    }),
+    one('every card', 'session', 0.3, ['card'], (dice) =>
+      Array.from({ length: CARDS + dice.int(0, 4) }, (_, i) => say(byteOf((i * 7 + 3) % CARDS), CR)),
+    ),
+    one('cards at once', 'timing', 5, ['card'], (dice, view) => {
+      const cards = Array.from({ length: dice.int(2, 12) }, () => [card(dice, view), CR]);
+      return [say(...cards.flat())];
+    }),
+    one('byte that is no card', 'near-miss', 8, ['card'], (dice) => [say(stranger(dice), CR)]),
+    one('empty frame', 'near-miss', 5, ['length'], (dice, view) => [say(CR), say(card(dice, view), CR)]),
+    one('terminator twice, or with LF', 'near-miss', 6, ['terminator'], (dice, view) => [
+      say(card(dice, view), CR, dice.pick([CR, LF])),
+      say(card(dice, view), CR, ...(dice.once(2) ? [LF] : [])),
+    ]),
+    one('several bytes', 'near-miss', 5, ['length'], (dice, view) => [
+      say(...Array.from({ length: dice.int(2, 5) }, () => card(dice, view)), CR),
+      say(card(dice, view), CR),
+    ]),
+    one('overlong', 'near-miss', 2, ['length'], (dice, view) => {
+      const length = dice.pick([
+        longest,
+        longest,
+        longest + 3,
+        2 * longest + 5,
+        dice.int(longest - 2, longest + 6),
+      ]);
+      return [say(...Array.from({ length }, () => any(dice)), CR), say(card(dice, view), CR)];
+    }),
+    one('frame cut by an idle reset', 'timing', 4, ['length'], (dice, view) => [
+      say(card(dice, view)),
+      send(SCANNER, Uint8Array.of(CR), micros(Math.round(idleReset * dice.pick([1.3, 2])))),
+      say(card(dice, view), CR),
+    ]),
+    one('pause before the terminator', 'timing', 3, ['length'], (dice, view) => [
+      say(card(dice, view)),
+      send(SCANNER, Uint8Array.of(CR), micros(Math.round((idleReset * dice.int(1, 45)) / 100))),
+    ]),
+    one('noise', 'noise', 2, ['length'], (dice, view) => [
+      say(...dice.bytes(dice.int(1, 60)), CR),
+      say(card(dice, view), CR),
+    ]),
+  ];
+}
