@@ -277,6 +277,6 @@ function spoilt(frame: Uint8Array, bits: number): Uint8Array {
   return copy;
 }
 
-export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+function concat(...parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
