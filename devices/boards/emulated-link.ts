@@ -9,8 +9,10 @@ import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { Chunk, Link } from '../link';
 import { SendLane } from '../send-lane';
 
-/** How much goes at once. */
+/** How much goes at once, of more bytes than a frame has. */
 const SLICE = millis(5);
+/** So many go as one: a cable that has to wait for a processor must not make a pause inside a frame. */
+const FRAME_BYTES = 600;
 /** Waits as short as this are everyday. */
 const NEGLIGIBLE = millis(1);
 const MOST_ROUNDS = 20;
@@ -78,9 +80,10 @@ class EmulatedLink implements Link {
   private async put(bytes: Uint8Array): Promise<Chunk> {
     await this.caughtUp();
     const notBefore = this.clock.now();
+    const most = bytes.length <= FRAME_BYTES ? FRAME_BYTES : this.most;
     let last: Chunk | undefined;
-    for (let from = 0; from < bytes.length; from += this.most) {
-      const slice = bytes.subarray(from, from + this.most);
+    for (let from = 0; from < bytes.length; from += most) {
+      const slice = bytes.subarray(from, from + most);
       await this.clock.until(after(notBefore, micros((from + slice.length) * this.byteTime)));
       last = await this.link.send(slice);
     }
