@@ -2,6 +2,7 @@
  * The directory of a campaign's `--out`:
  *
  *     journal.jsonl      what happened, as it happens
+ *     report.html        the page of it, drawn at its end
  *     campaign.json      where `--resume` goes on
  *     findings/ID.json   a bug each: wirejig replay FILE
  *     findings/ID.c      the same as data for a test of the firmware

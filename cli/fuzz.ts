@@ -1,4 +1,5 @@
 /** `wirejig fuzz`: finds inputs that break a board, and leaves each as a file. */
+import { join } from 'node:path';
 import { LinkError } from '../devices/link';
 import { Campaign, type CampaignState } from '../scenarios/fuzz/campaign';
 import type { Checkpoint } from '../scenarios/fuzz/checkpoint';
@@ -8,6 +9,7 @@ import { LinkRig } from '../scenarios/fuzz/link-rig';
 import { BoardWedged } from '../scenarios/fuzz/rig';
 import type { JournalEvent } from '../scenarios/record';
 import { shellWord } from './command-line';
+import { drawCampaign } from './campaign-report';
 import { say, wantsColor, warn } from './console';
 import { exportsOf } from './fuzz-exports';
 import { checkpointIn, openFuzzOutput, type FuzzOutput } from './fuzz-output';
@@ -15,6 +17,7 @@ import { planFuzz, type FuzzPlan, type FuzzWishes } from './fuzz-plan';
 import { isSlow, resyncSummary } from './fuzz-resync';
 import { FuzzTerminal, unreached } from './fuzz-terminal';
 import { catchInterrupts } from './interrupts';
+import { JOURNAL } from './output';
 import { UsageError } from './usage-error';
 import { wirejigVersion } from './version';
 
@@ -26,6 +29,8 @@ export interface FuzzRequest extends FuzzWishes {
 }
 
 const CHECKPOINT_MS = 1000;
+/** A real board's journal says how far it is so often: 8 h of it stay small. */
+const TOLD_MS = 10_000;
 const SHOWN_MS = { terminal: 200, log: 5000 } as const;
 /** On a real board a failure may be tried this often and so long before it is left as small as it is. */
 const EXAMINE = { tries: 600, ms: 120_000 } as const;
@@ -37,12 +42,15 @@ export async function fuzzCommand(request: FuzzRequest): Promise<number> {
   const plan = await planFuzz(wishes);
   const output = openFuzzOutput(request.out, earlier !== undefined, exportsOf(plan));
   const run = new FuzzRun(request, wishes, plan, output, earlier);
+  let code: number;
   try {
-    return await run.whole();
+    code = await run.whole();
   } finally {
     output.close();
     await plan.stand.real?.close();
   }
+  drawCampaign(join(request.out, JOURNAL), request.out);
+  return code;
 }
 
 /** What was asked for then holds, but for what is asked for now. */
@@ -78,6 +86,7 @@ class FuzzRun {
   private resync: FuzzResync | undefined;
   private keptAt = 0;
   private shownAt = performance.now();
+  private toldAt = performance.now();
 
   constructor(
     private readonly request: FuzzRequest,
@@ -124,7 +133,7 @@ class FuzzRun {
         return file;
       },
       blockEnded: (state) => this.blockEnded(state),
-      caseEnded: () => this.show(),
+      caseEnded: () => this.caseEnded(),
     });
     this.lastState = this.campaign.state();
   }
@@ -219,8 +228,22 @@ class FuzzRun {
     });
   }
 
+  /** What repeats byte for byte has no wall time in it. */
   private emit(event: JournalEvent): void {
-    this.output.write(event);
+    const timed = event.type === 'fuzz-progress' && (this.isReal || this.plan.time !== undefined);
+    const seconds = Math.round(this.elapsed() / 10) / 100;
+    this.output.write(timed ? { ...event, seconds } : event);
+  }
+
+  private get isReal(): boolean {
+    return this.plan.stand.real !== undefined;
+  }
+
+  private caseEnded(): void {
+    this.show();
+    if (!this.isReal || performance.now() - this.toldAt < TOLD_MS) return;
+    this.toldAt = performance.now();
+    this.campaign.tell();
   }
 
   private show(): void {
@@ -269,7 +292,7 @@ class FuzzRun {
     this.terminal?.end(end, this.start, this.campaign.findings, this.resync);
     const { out } = this.request;
     const again = fuzzCommandLine(this.wishes, this.plan.seed);
-    say(`\n  out     ${shellWord(out)}\n  again   ${again}\n`);
+    say(`\n  report  ${shellWord(join(out, 'report.html'))}\n  again   ${again}\n`);
     if (end.outcome === 'interrupted')
       say(`  resume  wirejig fuzz ${this.plan.suite.id} --resume --out ${shellWord(out)}\n`);
   }

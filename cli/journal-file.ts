@@ -7,6 +7,8 @@ import type { JournalEvent } from '../scenarios/record';
 import { JOURNAL } from './output';
 import { fileTrouble, UsageError } from './usage-error';
 
+const NAMES = { run: 'run', fuzz: 'campaign' } as const;
+
 /** The file at `path`, a journal or the directory of one. Throws {@link UsageError} where there is none. */
 export function journalAt(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -17,14 +19,29 @@ export function journalAt(path: string): string {
 
 /** The events of a run, each time they are asked for. Throws {@link UsageError} at what is no event, and of no run. */
 export function eventsOf(path: string): Iterable<JournalEvent> {
-  return { [Symbol.iterator]: () => checked(path) };
+  return { [Symbol.iterator]: () => checked(path, 'run') };
 }
 
-function* checked(path: string): Generator<JournalEvent, void, undefined> {
+/** The same of a fuzzing campaign. */
+export function campaignEventsOf(path: string): Iterable<JournalEvent> {
+  return { [Symbol.iterator]: () => checked(path, 'fuzz') };
+}
+
+/** Whether it is the journal of a fuzzing campaign; what cannot be read is none. */
+export function isCampaign(path: string): boolean {
+  try {
+    for (const event of readJournal(path, journalEvent)) return event.type === 'fuzz';
+  } catch {
+    // Whoever reads it as a run says what is wrong with it.
+  }
+  return false;
+}
+
+function* checked(path: string, begin: 'run' | 'fuzz'): Generator<JournalEvent, void, undefined> {
   let first = true;
   try {
     for (const event of readJournal(path, journalEvent)) {
-      if (first && event.type !== 'run') break;
+      if (first && event.type !== begin) break;
       first = false;
       yield event;
     }
@@ -34,5 +51,6 @@ function* checked(path: string): Generator<JournalEvent, void, undefined> {
       throw new UsageError(`cannot read ${path}: ${cause}: give the --out DIR of a run, or its ${JOURNAL}`);
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}: is it a whole journal?`);
   }
-  if (first) throw new UsageError(`${path} does not begin with a run: give the ${JOURNAL} of one`);
+  if (first)
+    throw new UsageError(`${path} does not begin with a ${NAMES[begin]}: give the ${JOURNAL} of one`);
 }

@@ -1,15 +1,16 @@
 /**
- * `wirejig report`: the reports of a run again, from its journal; of a run that was killed, too. Of many runs, one
- * page of boards × suites.
+ * `wirejig report`: the reports of a run again, from its journal; of a run that was killed, too. Of a fuzzing campaign its
+ * page. Of many runs, one page of boards × suites.
  */
 import { dirname, join } from 'node:path';
 import { printable } from '../reports/printable';
 import { summarize, summaryFold, type RunSummary } from '../reports/summary';
 import { terminalReporter } from '../reports/terminal';
 import type { JournalEvent } from '../scenarios/record';
+import { drawCampaign } from './campaign-report';
 import { say, wantsColor } from './console';
 import { stopCommands, tellGithub, wantsGithub } from './github';
-import { eventsOf, journalAt } from './journal-file';
+import { eventsOf, isCampaign, journalAt } from './journal-file';
 import { drawBoards, drawReports, drawTrace } from './output';
 import { UsageError } from './usage-error';
 
@@ -54,8 +55,9 @@ interface Drawn {
 }
 
 function redraw(journal: string, request: ReportRequest): Drawn {
-  const events = eventsOf(journal);
   const out = request.out ?? dirname(journal);
+  if (isCampaign(journal)) return redrawCampaign(journal, out, request);
+  const events = eventsOf(journal);
   // Read whole before anything is written: a journal that is none draws nothing.
   const summary = summarize(events);
   drawReports(out, summary);
@@ -65,6 +67,18 @@ function redraw(journal: string, request: ReportRequest): Drawn {
     summaries: [summary],
     tell: () => {
       if (!request.quiet) show(events, request);
+    },
+  };
+}
+
+function redrawCampaign(journal: string, out: string, { quiet }: ReportRequest): Drawn {
+  const { headline, start } = drawCampaign(journal, out);
+  const line = `${headline.sign} ${headline.word}  ${printable(start.board.name)}: ${headline.text}\n`;
+  return {
+    out,
+    summaries: [],
+    tell: () => {
+      if (!quiet) say(line);
     },
   };
 }

@@ -12,7 +12,7 @@
  */
 import type { BytesRecord, FieldRecord } from '../scenarios/record';
 import { bytesLeftOut, fieldHex, formatWhen, hexRows } from './exchange-text';
-import type { Page } from './html-page';
+import type { Layout } from './html-page';
 import { html, textLines, type Markup } from './markup';
 import { clip } from './printable';
 import { plural } from './quantity';
@@ -146,7 +146,7 @@ function exchange(record: BytesRecord, id: string): Markup {
 
 /** What was on the wire, oldest first; of more than `limit` exchanges, the last; of those, the first folded away. */
 export function exchangeList(
-  page: Page,
+  page: Layout,
   records: readonly { readonly record: BytesRecord; readonly id: string }[],
   unfolded: number,
 ): Markup | undefined {

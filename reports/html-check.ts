@@ -2,7 +2,7 @@
 import type { BytesRecord, CheckRecord } from '../scenarios/record';
 import { exchangeList } from './html-bytes';
 import { ladder } from './html-ladder';
-import type { Page } from './html-page';
+import type { Layout, Page } from './html-page';
 import { scenarioTitle, wireButton } from './html-parts';
 import { terminalPicture } from './html-terminal';
 import { html, textLines, type Markup } from './markup';
@@ -45,7 +45,7 @@ function counterexample(check: CheckRecord): Markup | undefined {
 
 /** Of more than `limit` exchanges, the last: what led to it closest. */
 export function evidenceView(
-  page: Page,
+  page: Layout,
   evidence: readonly BytesRecord[],
   limit: number,
 ): Markup | undefined {

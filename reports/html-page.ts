@@ -3,14 +3,18 @@ import { html, markupText, ownMarkup, type Markup } from './markup';
 import { packed } from './pack';
 import type { RunSummary } from './summary';
 
-export interface Page {
-  readonly summary: RunSummary;
-  /** The id of an element about `name`: no two runs of a page share one. */
-  readonly anchor: (name: string) => string;
+/** What lays out bytes on a page. */
+export interface Layout {
   /** An id that nothing else has. */
   readonly fresh: () => string;
   /** Markup that a script puts where this stands when it is looked at. `without` stands there where none runs. */
   readonly fold: (markup: Markup, without?: Markup) => Markup;
+}
+
+export interface Page extends Layout {
+  readonly summary: RunSummary;
+  /** The id of an element about `name`: no two runs of a page share one. */
+  readonly anchor: (name: string) => string;
 }
 
 /** Markup that waits, packed, in the page. */
@@ -33,13 +37,16 @@ export function dataBlock(id: string, base64: string): Markup {
   </script>`;
 }
 
-/** `prefix`: before all ids of this run; empty where the page has one run only. */
-export function pageOf(summary: RunSummary, folds: Folds, prefix = ''): Page {
+/** `prefix`: before all ids. */
+export function layoutOf(folds: Folds, prefix = ''): Layout {
   let last = 0;
   return {
-    summary,
-    anchor: (name) => `${prefix}${name}`,
     fresh: () => `${prefix}x${(last += 1)}`,
     fold: (markup, without) => html`<div class="fold" data-fold="${folds.add(markup)}">${without}</div>`,
   };
+}
+
+/** `prefix`: before all ids of this run; empty where the page has one run only. */
+export function pageOf(summary: RunSummary, folds: Folds, prefix = ''): Page {
+  return { ...layoutOf(folds, prefix), summary, anchor: (name) => `${prefix}${name}` };
 }

@@ -10,7 +10,8 @@ const hash = createHash('sha256').update(SCRIPT).digest('base64');
 /** Nothing is fetched, and no script runs but the page's own, by its hash. */
 const POLICY = `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
 
-export function htmlPage(title: string, body: Content): string {
+/** `style`: what this page has besides the style of all. */
+export function htmlPage(title: string, body: Content, style = ''): string {
   return `<!doctype html>\n${markupText(
     html`<html lang="en">
       <head>
@@ -19,7 +20,7 @@ export function htmlPage(title: string, body: Content): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
-        ${ownMarkup(`<style>${STYLE}${TERMINAL_STYLE}</style>`)}
+        ${ownMarkup(`<style>${STYLE}${TERMINAL_STYLE}${style}</style>`)}
       </head>
       <body>
         <a class="skip" href="#main">Skip to the report</a>

@@ -8,7 +8,8 @@ function words(yargs: Argv) {
     .positional('journal', {
       type: 'string',
       array: true,
-      describe: 'The --out DIR of a run, or its journal.jsonl; many: one page of boards and suites',
+      describe:
+        'The --out DIR of a run or of fuzz, or its journal.jsonl; many runs: one page of boards and suites',
     })
     .options({
       out: text('out', 'Where the reports go; none: beside the journal; of many: wirejig-boards'),

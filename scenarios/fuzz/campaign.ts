@@ -308,7 +308,8 @@ export class Campaign {
     });
   }
 
-  private tell(): void {
+  /** Says in the journal how far it is. */
+  tell(): void {
     const { cases, exchanges, failures, size } = this.tally;
     this.options.emit({
       type: 'fuzz-progress',

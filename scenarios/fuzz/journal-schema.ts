@@ -41,6 +41,7 @@ export function fuzzEvents(bytes: z.ZodType<BytesRecord>, board: z.ZodType<Board
       findings: count,
       corpus: count,
       reached: count,
+      seconds: z.number().exactOptional(),
     }),
     z.object({
       type: z.literal('fuzz-finding'),

@@ -46,6 +46,8 @@ export interface FuzzProgress {
   readonly corpus: number;
   /** Classes of (state, trigger, response) seen. */
   readonly reached: number;
+  /** Wall time so far; absent in virtual campaigns of so many cases, which repeat byte for byte. */
+  readonly seconds?: number;
 }
 
 /** A cause, once, as soon as it has been made small; its file says more. */

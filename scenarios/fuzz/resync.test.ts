@@ -56,6 +56,13 @@ test('a board that loses the frame behind noise is slow, after the noise that ma
   expect(resync?.rows.find(({ over }) => over)?.frames).toBe(3);
 });
 
+test('what a board says while garbage still comes is no answer to the question behind it', async () => {
+  const resync = await measured('stm+crc-ignored');
+  const starts = resync?.rows.filter(({ kind, length }) => kind === 'Starts of wrong CRC' && length >= 64);
+  expect(starts?.length).toBeGreaterThan(3);
+  for (const { leastUs = -1 } of starts ?? []) expect(leastUs).toBeGreaterThan(0);
+});
+
 test('a limit of one’s own is held against the time', async () => {
   const resync = await measured('stm', 100);
   expect(resync).toMatchObject({ limitUs: 100_000, asked: true });

@@ -107,12 +107,14 @@ function* resynchronised(resync: Resync, garbage: Uint8Array): Play<Try> {
     for (let n = 0; n < MOST_CHUNKS; n++) {
       const { chunk } = yield { op: 'receive', link, until };
       if (chunk === undefined) break;
+      // What was said before the question had passed is an answer to garbage.
+      if (chunk.notAfter <= (sent.chunk?.notBefore ?? sent.now)) continue;
       heard = (heard + latin(chunk.bytes)).slice(-1000 - answer.length);
       if (heard.includes(answer))
         return {
           frames,
           low: Math.max(0, chunk.notBefore - (noise?.notAfter ?? chunk.notBefore)),
-          high: chunk.notAfter - (noise?.lastNotBefore ?? chunk.notBefore),
+          high: Math.max(0, chunk.notAfter - (noise?.lastNotBefore ?? chunk.notBefore)),
         };
       // What is due for garbage may come late: only silence says that no more will.
       until = after(micros(Math.max(chunk.notAfter, sent.chunk?.notAfter ?? sent.now)), silence);

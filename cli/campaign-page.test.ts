@@ -1,0 +1,99 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { summarizeCampaign } from '../reports/campaign';
+import { campaignReport } from '../reports/html-campaign';
+import { sampleCampaign, type SampleCampaign } from '../reports/sample-campaign';
+import { HOSTILE } from '../reports/sample-journal';
+import { cleanUp, folder, wirejig } from './launched';
+import { needing, openBrowser } from './stimulus/tools';
+
+const AXE = readFileSync(require.resolve('axe-core'), 'utf8');
+const LOOKS = [
+  ['light', { width: 1440, height: 1000 }],
+  ['dark', { width: 390, height: 844 }],
+] as const;
+
+let browser: Browser | undefined;
+afterAll(async () => {
+  await browser?.close();
+  cleanUp();
+});
+
+const chromium = needing('chromium');
+
+async function seen(
+  file: string,
+  [colorScheme, viewport]: (typeof LOOKS)[number],
+  script: string,
+): Promise<unknown> {
+  browser ??= await openBrowser();
+  const page = await browser.newPage({ viewport, colorScheme });
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('dialog', (dialog) => complaints.push(dialog.message()));
+  page.on('request', (request) =>
+    request.url().startsWith('file:') ? undefined : complaints.push(request.url()),
+  );
+  await page.goto(pathToFileURL(file).href);
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
+  await page.waitForTimeout(100);
+  const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  await page.evaluate(AXE);
+  const result = await page.evaluate(script);
+  await page.close();
+  expect([complaints, sideways]).toEqual([[], 0]);
+  return result;
+}
+
+const CLEAN = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }).then(({ violations }) =>
+  violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target }) => id + ' ' + target)))`;
+
+function drawn(sample: SampleCampaign): string {
+  const file = join(folder(), 'report.html');
+  writeFileSync(file, campaignReport(summarizeCampaign(sampleCampaign(sample))));
+  return file;
+}
+
+test('a campaign leaves its page, and report draws the same again, anywhere', async () => {
+  const cwd = folder();
+  const words = [
+    'fuzz',
+    'stm',
+    '--board',
+    'virtual:stm+crc-ignored',
+    '--cases',
+    '500',
+    '--seed',
+    '1',
+    '--out',
+    'a',
+  ];
+  expect((await wirejig(words, { cwd })).code).toBe(1);
+  const { code, stdout } = await wirejig(['report', 'a', '--out', 'b'], { cwd });
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining('✗ FAIL  virtual:stm+crc-ignored: 1 finding in 500 cases.'),
+  ]);
+  const text = readFileSync(join(cwd, 'b/report.html'), 'utf8');
+  expect(text).toBe(readFileSync(join(cwd, 'a/report.html'), 'utf8'));
+  expect(text).toContain('STM-FR-02');
+});
+
+chromium.each(LOOKS)('the page is axe clean and no wider than the screen, %s, %j', async (...look) => {
+  expect(await seen(drawn({ findings: 24 }), look, CLEAN)).toEqual([]);
+});
+
+chromium('a hostile board makes no element and no attribute, and runs nothing', async () => {
+  const hostile = `${HOSTILE}</script><img src=x onerror=alert(1)>\` onmouseover=alert(2) x="`;
+  const anatomy = `[...document.querySelectorAll('*')].map(({ tagName, attributes }) =>
+    tagName + ' ' + [...attributes].map(({ name }) => name).sort().join(' '))`;
+  const [plain, nasty] = [
+    await seen(drawn({}), LOOKS[1], anatomy),
+    await seen(drawn({ hostile }), LOOKS[1], anatomy),
+  ];
+  expect(nasty).toEqual(plain);
+});
