@@ -120,7 +120,7 @@ export interface FuzzSession<View = unknown> {
   /** How soon it answers again after garbage, by the page. */
   readonly resync?: Resync;
   /** Of a failure about time: what its answer is held to. */
-  times?(kind: FailureKind, trigger: string): TimeBounds;
+  times?(failure: Pick<Failure, 'kind' | 'trigger' | 'requirement'>): TimeBounds;
   /** The bytes as the messages they are made of, for steps that send one at a time. */
   frames(link: string, bytes: Uint8Array): readonly Uint8Array[];
   /** Bytes that say less and may show the same: best first. */

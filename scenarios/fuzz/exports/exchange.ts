@@ -64,7 +64,7 @@ export function exported(finding: Finding, session: FuzzSession, sound: (seed: n
     ),
   }));
   const seen = seenLast(groups.at(-1) ?? [], finding.evidence);
-  const bounds = session.times?.(finding.kind, finding.trigger) ?? {};
+  const bounds = session.times?.(finding) ?? {};
   const differs = tellsApart(exchanges.at(-1), seen);
   const chance = differs ? [] : open(exchanges);
   const timed = ABOUT_TIME.includes(finding.kind) ? Object.keys(bounds).length > 0 : differs;

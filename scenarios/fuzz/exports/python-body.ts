@@ -149,6 +149,9 @@ def main():
     print("seen when it was found: " + SEEN)
     for link, text in CAME.items():
         print("bytes when it was found, on %s: %s" % (link, spaced(text)))
+    if SILENCE and any(talk.heard.values()) and shows(talk, answers):
+        print("it answers, and not as a sound board does: wirejig replay tells whether it may")
+        return 2
     if shows(talk, answers):
         print("it still shows")
         return 1

@@ -59,6 +59,7 @@ function constants({ finding, links, seen, quiet, bounds, chance, decidable }: E
     `QUIET = ${seconds(quiet)}  # s in which whatever is due has begun\n`,
     `NOT_BEFORE, NOT_AFTER, APART = ${seconds(bounds.least)}, ${seconds(bounds.most)}, ${seconds(bounds.apart)}  # s, of the last answer\n`,
     `CHANCE = [${chance.join(', ')}]  # exchanges whose answers may not all be the same\n`,
+    `SILENCE = ${finding.kind === 'silence' || finding.kind === 'hang' ? 'True' : 'False'}  # it is an answer that is missing\n`,
     `DECIDABLE = ${decidable ? 'True' : 'False'}\n`,
     `CAME = {${Object.entries(seen)
       .map(([link, bytes]) => `${text(link)}: ${hexLiteral(bytes)}`)

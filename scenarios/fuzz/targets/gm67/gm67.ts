@@ -9,7 +9,7 @@ import { listen } from '../../step';
 import type { FuzzTarget } from '../../target';
 import { generatorsFor, say, smallerCommands } from './generators';
 import { commandLabel, rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
-import { GmModel, LINK, type GmView } from './model';
+import { GmModel, LINK, PROMPT, type GmView } from './model';
 import { gm67Resync } from './resync';
 
 export const GM67_TARGET: FuzzTarget<GmView> = {
@@ -34,6 +34,8 @@ export const GM67_TARGET: FuzzTarget<GmView> = {
       baseline: [say(WAKE), listen(millis(100)), say({ type: 'enable' }), say({ type: 'defaults' })],
       observations: () => table.slice(0, 12).map(({ number }) => [say({ type: 'read', number })]),
       quiet: after(interByte, command),
+      times: ({ kind, requirement }) =>
+        kind === 'late' ? { most: requirement === 'GM-TM-01' ? PROMPT : command } : {},
       resync: gm67Resync(LINK, interByte, command),
       frames: (_link, bytes) => {
         const decoder = codec.decoder();

@@ -59,7 +59,7 @@ interface Owed {
 const NEVER = micros(-1e9);
 const GRACE = millis(300);
 /** GM-TM-01. */
-const PROMPT = millis(100);
+export const PROMPT = millis(100);
 /** The page asks no time of a reset: it is given this. */
 const BOOT = millis(2000);
 const LONGEST_TALK_US = 5e6;

@@ -50,7 +50,7 @@ export const STM_TARGET: FuzzTarget<StmView> = {
       },
       quiet: after(idleGap, response),
       resync: stmResync({ idleGap, response }),
-      times: (kind, trigger) => timeBounds(kind, trigger, { idleGap, response }),
+      times: (failure) => timeBounds(failure, { idleGap, response }),
       frames: (_link, bytes) => {
         const decoder = requests({ idleGap }).decoder();
         return [...decoder.push(bytes, micros(0)), ...decoder.tick(idleGap)].map(({ raw }) => raw);

@@ -1,11 +1,14 @@
 /** What the time of an STM answer is held to (STM-TM-01, STM-TM-02, STM-TM-04). */
 import { after, micros } from '../../../../protocols/time';
-import type { FailureKind, TimeBounds } from '../../target';
+import type { Failure, TimeBounds } from '../../target';
 import type { Times } from './owed';
 
 const AT_GAP: readonly string[] = ['truncated frame', 'unknown command', 'bad descriptor or count'];
 
-export function timeBounds(kind: FailureKind, trigger: string, { idleGap, response }: Times): TimeBounds {
+export function timeBounds(
+  { kind, trigger }: Pick<Failure, 'kind' | 'trigger'>,
+  { idleGap, response }: Times,
+): TimeBounds {
   const half = micros(idleGap / 2);
   if (kind === 'late') return { most: AT_GAP.includes(trigger) ? after(idleGap, response) : response };
   if (kind === 'early') return { least: half };
