@@ -5,15 +5,14 @@ import { pythonScript } from '../scenarios/fuzz/exports/python-script';
 import type { Finding } from '../scenarios/fuzz/finding';
 import { TwinRig } from '../scenarios/fuzz/twin-rig';
 import type { FuzzPlan } from './fuzz-plan';
-import { defaultKind, namedBoard, paced } from './stations';
+import { defaultKind, paced } from './stations';
 
 /** Files by the endings of their names. */
 export type Exports = (finding: Finding) => Readonly<Record<'c' | 'py', string>>;
 
-/** What is due is asked of the sound virtual board: of the kind fuzzed, or the suite's own. */
-export function exportsOf({ suite, target, stand }: FuzzPlan): Exports {
-  const { record } = stand;
-  const kind = record.virtual ? namedBoard(`virtual:${record.kind}`).kind : defaultKind(suite);
+/** What is due is asked of the suite's own virtual board, which is sound; published firmware is not. */
+export function exportsOf({ suite, target }: FuzzPlan): Exports {
+  const kind = defaultKind(suite);
   return (finding) => {
     const { parameters } = finding;
     const links = paced(kind.links, suite.parameters, parameters);

@@ -6,7 +6,7 @@
  *
  * The answers are those of sound virtual boards with randomness of their own: where they differ the page leaves it open.
  */
-import { after, type Micros } from '../../../protocols/time';
+import { after, micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../channel';
 import type { BytesRecord } from '../../record';
 import { stepsOf, type Finding } from '../finding';
@@ -15,7 +15,7 @@ import type { FuzzStep } from '../step';
 import type { FailureKind, FuzzSession, TimeBounds } from '../target';
 import type { TwinRig } from '../twin-rig';
 
-/** What is due on a link: two characters a byte, `..` for any. */
+/** What is due on a link: two characters a byte, `..` for any; `*` for something of no certain length. */
 export interface Pattern {
   readonly hex: string;
   /** The bytes that stand at the `..`, sorted, where they are the same ones in another order. */
@@ -44,6 +44,9 @@ export interface Exported {
 }
 
 const BOARDS = 12;
+/** They are asked at different times since they were switched on: what tells the time differs too. */
+const APART_US = 3_733_123_457;
+const ANYTHING = '*';
 const MOST_CHUNKS = 4000;
 const ABOUT_TIME: readonly FailureKind[] = ['late', 'early', 'gap'];
 
@@ -53,7 +56,9 @@ export function exported(finding: Finding, session: FuzzSession, sound: (seed: n
   const steps = finding.from === 'baseline' ? [...session.baseline, ...own] : own;
   const groups = exchangesOf(steps);
   const rigs = Array.from({ length: BOARDS }, (_, n) => sound(n + 1));
-  const tries = rigs.map((rig) => rig.play(listened(groups, rig.links, session.quiet)));
+  const tries = rigs.map((rig, n) =>
+    rig.play(listened(groups, rig.links, session.quiet, micros(n * APART_US))),
+  );
   const links = rigs[0]?.links ?? [];
   const exchanges = groups.map((group, i) => ({
     steps: group,
@@ -89,8 +94,10 @@ function* listened(
   groups: readonly (readonly FuzzStep[])[],
   links: readonly string[],
   quiet: Micros,
+  wait: Micros,
 ): Play<Heard[]> {
   const all: Heard[] = [];
+  yield* collect(links, after((yield { op: 'now' }).now, wait), new Map());
   let sentAt = (yield { op: 'now' }).now;
   for (const steps of groups) {
     const heard = new Map<string, string>();
@@ -143,11 +150,12 @@ function patterns(
   );
 }
 
-/** Undefined where nothing is due. Of answers that differ in length the first stands for all. */
+/** Undefined where nothing is due. */
 function patternOf(link: string, session: FuzzSession, texts: readonly string[]): Pattern | undefined {
   const [first = ''] = texts;
   if (first === '') return undefined;
-  const alike = texts.filter((text) => text.length === first.length).map(bytesOf);
+  if (texts.some((text) => text.length !== first.length)) return { hex: ANYTHING };
+  const alike = texts.map(bytesOf);
   const own = bytesOf(first);
   const varying = new Set<number>();
   for (const other of alike) other.forEach((byte, at) => (byte === own[at] ? undefined : varying.add(at)));
@@ -206,6 +214,7 @@ function tellsApart(last: Exchange | undefined, seen: Heard): boolean {
 }
 
 function fits(pattern: Pattern | undefined, text: string): boolean {
+  if (pattern?.hex === ANYTHING) return text !== '';
   const due = bytesOf(pattern?.hex ?? '');
   const bytes = bytesOf(text);
   const open = new Set(due.flatMap((byte, at) => (byte === '..' ? [at] : [])));

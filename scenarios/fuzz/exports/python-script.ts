@@ -21,10 +21,10 @@ export function pythonScript(one: Exported, session: FuzzSession): string {
     ...heading(finding, links)
       .flatMap((line) => wrapped(line, 100))
       .map((line) => `# ${line}`.trimEnd() + '\n'),
-    `${IMPORTS}\n`,
+    `\n${IMPORTS}\n`,
     constants(one),
     '# Of each exchange: what is done, and what a sound board answers on each link: two characters a byte, .. for any;\n',
-    '# behind it, where they are known, the bytes that stand at the dots, sorted.\n',
+    '# behind it, where they are known, the bytes that stand at the dots, sorted. * is something of no certain length.\n',
     'EXCHANGES = [\n',
     ...exchanges.map((each) => exchange(each, session)),
     ']\n',
