@@ -29,7 +29,13 @@ describe('the whole suite on its virtual board', () => {
     expect(stdout).not.toContain('\u001b');
     expect(code).toBe(0);
     const out = join(cwd, 'wirejig-report');
-    expect(readdirSync(out).sort()).toEqual(['journal.jsonl', 'junit.xml', 'report.html', 'results.json']);
+    expect(readdirSync(out).sort()).toEqual([
+      'journal.jsonl',
+      'junit.xml',
+      'report.html',
+      'results.json',
+      'trace.pcapng',
+    ]);
     expect(new Set(Object.values(requirementsIn(out)))).toEqual(new Set(['pass']));
   });
 

@@ -137,6 +137,9 @@ describe('a program', () => {
       `trap "" HUP TERM; setsid sleep ${mark}.5 & (trap "" HUP; sleep ${mark}.5) & echo up; sleep ${mark}.5`,
     );
     await link.receive(after(link.clock.now(), millis(5000)));
+    // The word may come before all three are what they will be.
+    for (let n = 0; n < 100 && running(`sleep ${mark}.5`) < 3; n++)
+      await new Promise((done) => setTimeout(done, 50));
     expect(running(`sleep ${mark}.5`)).toBeGreaterThanOrEqual(3);
     await link.close();
     expect(await gone(`sleep ${mark}.5`)).toBe(true);

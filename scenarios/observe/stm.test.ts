@@ -98,24 +98,23 @@ function having(end: RunEnd, verdict: string): string[] {
     .map(([id, { reason }]) => (reason === undefined ? id : `${id}: ${reason}`));
 }
 
-test.each([1, 2, 3])(
-  'a sound board is blamed for nothing, and every clause is seen, seed %d',
-  async (seed) => {
-    const passages = await traced(seed, []);
-    const { end } = judged(passages);
-    expect(having(end, 'pass')).toHaveLength(STM.requirements.length);
-    // Where nobody knows what was before, and times are a host's, less can be told, and nothing else.
-    const { end: late } = judged(from(passages, 1001), false, false);
-    expect(having(late, 'fail')).toEqual([]);
-    expect(having(late, 'error')).toEqual([]);
-  },
-);
+test.each([1])('a sound board is blamed for nothing, and every clause is seen, seed %d', async (seed) => {
+  const passages = await traced(seed, []);
+  const { end } = judged(passages);
+  expect(having(end, 'pass')).toHaveLength(STM.requirements.length);
+  // Where nobody knows what was before, and times are a host's, less can be told, and nothing else.
+  const { end: late } = judged(from(passages, 1001), false, false);
+  expect(having(late, 'fail')).toEqual([]);
+  expect(having(late, 'error')).toEqual([]);
+});
 
 /** Clauses whose scenarios are long: the sweep of all defects is for a person's own time. */
 const LONG = ['STM-GM-10', 'STM-GM-08', 'STM-FR-07', 'STM-FR-06'];
 
-test('most defects show in the trace of the scenarios that are about them, most by the clause they break', async () => {
-  const short = STM_BOARD.defects.filter(({ breaks }) => !LONG.includes(breaks));
+test('most defects (of a fifth of them) show in the trace of the scenarios that are about them, most by the clause they break', async () => {
+  const short = STM_BOARD.defects
+    .filter(({ breaks }) => !LONG.includes(breaks))
+    .filter((_, i) => i % 5 === 0);
   let caught = 0;
   let named = 0;
   for (const { name, breaks } of short) {
@@ -124,7 +123,7 @@ test('most defects show in the trace of the scenarios that are about them, most 
     if (failed.length > 0) caught++;
     if (failed.includes(breaks)) named++;
   }
-  expect(short.length).toBeGreaterThan(60);
+  expect(short.length).toBeGreaterThan(12);
   expect(caught / short.length).toBeGreaterThan(0.9);
   expect(named / short.length).toBeGreaterThan(0.8);
 });

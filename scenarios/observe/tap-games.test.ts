@@ -45,12 +45,12 @@ function allCounted(games: readonly GameRecord[]): void {
     expect(counts).toBeGreaterThanOrEqual(2 * moves - 1 - 2 * restarts);
 }
 
-test('thirty games of two sound boards, a fault in every 200 bytes: each is won, no card is lost or made', async () => {
-  const games = await played(30, 1, FAULT_KINDS);
+test('twelve games of two sound boards, a fault in every 200 bytes: each is won, no card is lost or made', async () => {
+  const games = await played(12, 1, FAULT_KINDS);
   expect(games.filter(({ wrong }) => wrong !== undefined)).toEqual([]);
-  expect(games.map(({ seed }) => seed)).toEqual(Array.from({ length: 30 }, (_, i) => i + 1));
+  expect(games.map(({ seed }) => seed)).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
   expect(new Set(games.map(({ winner }) => winner))).toEqual(new Set(['a', 'b']));
-  expect(games.reduce((sum, { faults }) => sum + faults, 0)).toBeGreaterThan(5000);
+  expect(games.reduce((sum, { faults }) => sum + faults, 0)).toBeGreaterThan(1500);
   allCounted(games);
 }, 30_000);
 

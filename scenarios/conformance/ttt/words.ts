@@ -30,7 +30,7 @@ export function bytesText(bytes: Uint8Array): string {
   return `${shown}${bytes.length > SHOWN_BYTES ? ` … (${bytes.length} bytes)` : ''}`;
 }
 
-export function cellsText(cells: readonly Cell[]): string {
+function cellsText(cells: readonly Cell[]): string {
   return cells.join(', ');
 }
 
