@@ -30,7 +30,7 @@ export function namedBoard(text: string): ResolvedBoard {
 }
 
 /** A board that `run --board` names: a virtual one, or C firmware under emulation. */
-interface RunBoard extends ResolvedBoard {
+export interface RunBoard extends ResolvedBoard {
   readonly emulated: boolean;
 }
 

@@ -201,7 +201,7 @@ function later(event: JournalEvent, offset: number): JournalEvent {
     case 'histogram':
     case 'fuzz':
     case 'fuzz-progress':
-      case 'fuzz-resync':
+    case 'fuzz-resync':
     case 'fuzz-finding':
     case 'fuzz-resume':
     case 'fuzz-end':

@@ -1,5 +1,5 @@
 import { requests } from '../../protocols/stm/stm';
-import { after, millis, micros, type Micros } from '../../protocols/time';
+import { after, millis } from '../../protocols/time';
 import { virtualBoard } from '../board';
 import type { Chunk } from '../link';
 import { LeanWorld } from './lean-world';
@@ -34,11 +34,10 @@ test('the same bytes at the same times as by way of a serial port', async () => 
     STM_BOARD.links,
     STM_BOARD.create({ seed: 7, defects: new Set(), parameters: PARAMETERS }),
   );
-  let now: Micros = micros(0);
   for (const bytes of SAID) {
     const sent = [await link.send(bytes), lean.send('main', bytes)] as const;
     expect(Math.round(sent[1].notAfter)).toBe(Math.round(sent[0].notAfter));
-    now = after(sent[0].notAfter, millis(300));
+    const now = after(sent[0].notAfter, millis(300));
     const whole: Chunk[] = [];
     for (let chunk = await link.receive(now); chunk !== undefined; chunk = await link.receive(now))
       whole.push(chunk);
