@@ -44,21 +44,19 @@ function notPassed({ verdicts }: RunEnd): string[] {
     .map(([id, { verdict, reason }]) => `${id} ${verdict} ${reason}`);
 }
 
-const journals = new Map<number, readonly string[]>();
-
-test.each([77, 2 ** 31 - 1])('a sound board passes everything under seed %d', async (seed) => {
-  const { end, journal } = await asked(seed);
+test('a sound board passes everything', async () => {
+  const { end, journal } = await asked(77);
   expect(end.outcome).toBe('done');
   expect(notPassed(end)).toEqual([]);
   expect(Object.keys(end.verdicts)).toHaveLength(stmSuite.requirements.length);
   expect(journal.join('\n').length).toBeLessThan(20e6);
-  journals.set(seed, journal);
 });
 
 test('the same seed tells the same journal, byte for byte; another seed another', async () => {
-  const again = await asked(77);
-  expect(again.journal).toEqual(journals.get(77));
-  expect(journals.get(2 ** 31 - 1)).not.toEqual(again.journal);
+  const only = ['STM-FR-10', 'STM-GM-04'];
+  const { journal } = await asked(77, [], only);
+  expect((await asked(77, [], only)).journal).toEqual(journal);
+  expect((await asked(2 ** 31 - 1, [], only)).journal).not.toEqual(journal);
 });
 
 test('a board of another profile passes by that profile', async () => {
