@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { calibrationOf, calibrationText, undecidedText, wakeUpDelay } from './error-budget';
 import { adapterHold } from './ports/adapter-hold';
+import { WakeUps } from './wake-ups';
 
 test('a board is as uncertain as the worst of its links', () => {
   const links = [
@@ -55,4 +56,31 @@ test('an adapter’s own timer, where its driver tells it', () => {
   }
   expect(adapterHold('/dev/no-such-port', sys)).toBeUndefined();
   rmSync(sys, { recursive: true });
+});
+
+test('of the naps of the last six seconds the worst counts; no more than one is taken in 20 ms', () => {
+  let now = 0;
+  let naps = 0;
+  let late = 60;
+  const wakeUps = new WakeUps(
+    () => now,
+    () => {
+      naps++;
+      return late;
+    },
+  );
+  expect([wakeUps.worst(), naps]).toEqual([60, 100]);
+  const after = (ms: number, micros: number): number => {
+    now += ms;
+    late = micros;
+    wakeUps.look();
+    return wakeUps.worst();
+  };
+  expect(after(19, 900)).toBe(60);
+  expect(after(1, 900)).toBe(900);
+  expect(after(3000, 200)).toBe(900);
+  expect(after(2000, 100)).toBe(900);
+  expect(after(1001, 50)).toBe(200);
+  expect(after(3000, 40)).toBe(100);
+  expect(naps).toBe(105);
 });

@@ -7,6 +7,8 @@
  *     wake-up   this process sees them when it is given a processor
  */
 
+import { nap } from './wake-ups';
+
 /** Of a link, in microseconds each. */
 export interface ErrorBudget {
   /** 0 where no rate is known. */
@@ -26,12 +28,7 @@ const NAP_MS = 0.2;
 
 /** Sleeps some times and looks how late it wakes: microseconds, the worst but one. Takes about 10 ms of an idle machine. */
 export function wakeUpDelay(): number {
-  const cell = new Int32Array(new SharedArrayBuffer(4));
-  const late = Array.from({ length: TRIES }, () => {
-    const before = performance.now();
-    Atomics.wait(cell, 0, 0, NAP_MS);
-    return (performance.now() - before - NAP_MS) * 1000;
-  });
+  const late = Array.from({ length: TRIES }, () => nap(NAP_MS));
   return Math.max(0, late.sort((a, b) => b - a)[1] ?? 0);
 }
 

@@ -1,44 +1,57 @@
 /**
- * How long received bytes may have waited for this process before it saw them.
+ * How long received bytes may have been on their way to this process before it saw them.
  *
- * Bytes wake the event loop from its poll; only the loop's own work can keep them waiting. So the time the loop
- * was busy since the last look is a bound, and the time it slept is not part of it. Other programs can, where they are
- * more than processors: what the kernel says of that is added.
+ *     far end ── kernel's worker ── run queue ── event loop ── seen
+ *
+ * Bytes wake the event loop from its poll; only the loop's own work can keep them waiting there, and the time it slept is
+ * no part of that. Before, each step needs a processor: what other programs took is counted by the kernel, and how
+ * late wake-ups are on this machine is tried as it goes. What went out passes through as many hands on the far side; that
+ * is in here as well, so that a latency is not said to be longer than the board's own.
  */
 import { performance } from 'node:perf_hooks';
 import { Contention } from './contention';
+import { WakeUps } from './wake-ups';
 import { micros, type Micros } from '../protocols/time';
 
 /** Of the process, and so of all links: it is read at each look of any of them. */
 const contention = new Contention();
+const wakeUps = new WakeUps();
 let waited = 0;
 
-/** What waking from the poll itself costs at least, in microseconds. */
-const WAKE_UP_US = 50;
+/** What the way there and back costs on a machine that nothing else wants, in microseconds. */
+const WAY_US = 100;
 
-/** What others took is looked up anew behind a send when it was last looked up longer ago than this, in microseconds. */
-const FRESH_US = 2000;
+/** The kernel's count is lost where it is read more often than it ticks: not again within this, in microseconds. */
+const FRESH_US = 5000;
 
 export class HostStall {
   private idle = performance.nodeTiming.idleTime;
   private waited = waited;
   private readAt: number;
+  private earliest = 0;
 
   /** `last`: now, on a clock that does not jump. */
   constructor(private last: Micros) {
+    wakeUps.worst();
     this.readAt = last;
   }
 
-  /** Microseconds of work since the last call, wake-up included. `now`: on the same clock. */
-  take(now: Micros): Micros {
-    const busy = this.busy(now);
-    return micros(Math.max(0, busy) + this.kept(now) + WAKE_UP_US);
+  /**
+   * The earliest that bytes seen `now` can have come; not before those that were seen earlier. `held`: how long something
+   * else may have kept them, microseconds.
+   */
+  notBefore(now: Micros, held = 0): Micros {
+    const busy = Math.max(0, this.busy(now));
+    const late = Math.max(this.kept(now), wakeUps.worst());
+    this.earliest = Math.max(this.earliest, now - busy - late - WAY_US - held);
+    wakeUps.look();
+    return micros(this.earliest);
   }
 
   /** Begins anew, as after a send: what was before is none of what comes next. */
   mark(now: Micros): void {
     this.busy(now);
-    if (now - this.readAt > FRESH_US) this.kept(now);
+    this.kept(now);
   }
 
   private busy(now: Micros): number {
@@ -49,8 +62,9 @@ export class HostStall {
     return busy;
   }
 
-  /** What other programs took. */
+  /** What other programs took since the last look that was not too soon. */
   private kept(now: Micros): number {
+    if (now - this.readAt < FRESH_US) return 0;
     waited += contention.take();
     const kept = waited - this.waited;
     this.waited = waited;

@@ -73,13 +73,13 @@ class SerialLink implements Link {
   readonly clock: Clock;
   private readonly intake: Intake;
   private readonly wire: TtyWire | undefined;
-  private readonly stall: HostStall;
+  /** None on a virtual clock. */
+  private readonly stall: HostStall | undefined;
   private readonly lane = new SendLane();
   private readonly patience: Micros;
   private readonly byteTime: number;
   private readonly hold: number;
   private readonly paced: boolean;
-  private lastSeen = 0;
   private state: { dtr: boolean; rts: boolean; brk: boolean } = { dtr: true, rts: true, brk: false };
 
   constructor(
@@ -89,7 +89,7 @@ class SerialLink implements Link {
     this.name = options.name;
     this.url = options.url;
     this.clock = options.clock;
-    this.stall = new HostStall(this.clock.now());
+    this.stall = this.clock.virtual ? undefined : new HostStall(this.clock.now());
     this.patience = options.patience ?? PATIENCE;
     const { path, baud, hold } = options.settings;
     this.byteTime = 10e6 / baud;
@@ -132,7 +132,7 @@ class SerialLink implements Link {
       if (this.paced) await this.guarded((drained) => this.port.drain(drained), bytes.length);
     }
     const notAfter = this.clock.now();
-    if (!this.clock.virtual) this.stall.mark(notAfter);
+    this.stall?.mark(notAfter);
     const wireTime = this.paced ? bytes.length * this.byteTime : 0;
     const lastNotBefore = micros(Math.min(notAfter, notBefore + wireTime));
     return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore };
@@ -219,13 +219,11 @@ class SerialLink implements Link {
 
   private arrived(bytes: Uint8Array): void {
     const now = this.clock.now();
-    if (this.clock.virtual) {
+    if (this.stall === undefined) {
       this.intake.deliver(bytes, micros(now - (bytes.length - 1) * this.byteTime), now);
       return;
     }
-    const earliest = Math.max(this.lastSeen, now - this.stall.take(now)) - this.hold;
-    this.lastSeen = now;
-    this.intake.deliver(bytes, micros(Math.max(0, earliest)), now);
+    this.intake.deliver(bytes, this.stall.notBefore(now, this.hold), now);
   }
 
   /** Ends the link, once, with one reason; returns the reason that stands. */

@@ -79,7 +79,6 @@ class Rfc2217Link implements Link {
   private suspended: { promise: Promise<void>; resume: () => void } | undefined;
   /** The longest that the server took for an answer, microseconds: bytes may be on their way for as long. */
   private way = 0;
-  private lastSeen = 0;
 
   constructor(
     private readonly options: Rfc2217LinkOptions,
@@ -228,9 +227,7 @@ class Rfc2217Link implements Link {
 
   private arrived(bytes: Uint8Array): void {
     const now = this.clock.now();
-    const seen = Math.max(this.lastSeen, now - this.stall.take(now));
-    this.lastSeen = now;
-    const earliest = micros(Math.max(0, seen - this.hold - this.way));
+    const earliest = this.stall.notBefore(now, this.hold + this.way);
     for (const event of this.reader.push(bytes)) this.heard(event, earliest, now);
   }
 

@@ -1,0 +1,85 @@
+/** What the links of this machine's own sockets and terminals have in common: one lane out, one queue in, and times. */
+import type { Micros } from '../protocols/time';
+import type { Clock } from './clock';
+import type { ErrorBudget } from './error-budget';
+import { HostStall } from './host-stall';
+import { Intake } from './intake';
+import { LinkError, type Chunk, type Link } from './link';
+import { SendLane } from './send-lane';
+
+export interface HostLinkOptions {
+  readonly name: string;
+  readonly url: string;
+  readonly clock: Clock;
+}
+
+export abstract class HostLink implements Link {
+  readonly name: string;
+  readonly url: string;
+  readonly clock: Clock;
+  protected readonly intake: Intake;
+  private readonly stall: HostStall;
+  private readonly lane = new SendLane();
+
+  /** `pressure(true)` asks the source to pause; `held`: how long what is in between may keep bytes, microseconds. */
+  constructor(
+    { name, url, clock }: HostLinkOptions,
+    pressure: (pause: boolean) => void,
+    private readonly held = 0,
+  ) {
+    this.name = name;
+    this.url = url;
+    this.clock = clock;
+    this.intake = new Intake(clock, pressure);
+    this.stall = new HostStall(clock.now());
+  }
+
+  readonly budget = (): ErrorBudget => ({ byteTime: 0, hold: 0, way: this.held });
+
+  /** Resolves when they have left. */
+  protected abstract put(bytes: Uint8Array): Promise<void>;
+
+  abstract close(): Promise<void>;
+
+  send(bytes: Uint8Array): Promise<Chunk> {
+    return this.lane.run(async () => {
+      if (this.intake.end !== undefined) throw this.intake.end;
+      const notBefore = this.clock.now();
+      await this.put(bytes);
+      const notAfter = this.clock.now();
+      this.stall.mark(notAfter);
+      return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
+    });
+  }
+
+  receive(deadline: Micros): Promise<Chunk | undefined> {
+    return this.intake.receive(deadline);
+  }
+
+  lines(): Promise<void> {
+    return Promise.reject(new LinkError(this.name, 'unsupported', `${this.url} has no modem lines to drive`));
+  }
+
+  protected arrived(bytes: Uint8Array, which?: 'even empty'): void {
+    const now = this.clock.now();
+    this.intake.deliver(bytes, this.stall.notBefore(now, this.held), now, which);
+  }
+
+  protected closed(): void {
+    this.intake.fail(new LinkError(this.name, 'closed', `link ${this.name} is closed`));
+  }
+
+  /** Ends it; returns the reason that stands. */
+  protected lost(reason: string): LinkError {
+    const error = new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) was lost: ${reason}`);
+    this.intake.fail(error);
+    return this.intake.end ?? error;
+  }
+
+  protected stalled(span: Micros, why: string): LinkError {
+    const seconds = (span / 1e6).toFixed(1);
+    const error = new LinkError(this.name, 'stalled', `${this.url} took no byte for ${seconds} s: ${why}`);
+    this.intake.fail(error);
+    return this.intake.end ?? error;
+  }
+}
