@@ -1,34 +1,23 @@
-import { virtualBoard } from '../devices/board';
-import { resolveBoard } from '../devices/virtual/kinds';
 import { stmSuite } from './conformance/stm/stm';
+import { suiteRun } from './conformance/suite-run';
 import { journalEvent } from './journal-schema';
 import type { JournalEvent } from './record';
-import { run } from './runner';
-import { Selection } from './selection';
+
+/** Where a board that breaks much shows every kind of event. */
+const SCENARIOS = ['stm/noise', 'stm/one-answer', 'stm/shuffle-count', 'stm/sessions'];
 
 /** Events of a real run of a board that breaks much: one of each type and set of fields. */
 const SAMPLE: JournalEvent[] = [];
 
 beforeAll(async () => {
-  const { kind } = resolveBoard('stm');
+  const board = 'stm+slow-set-state+sixth-shuffle';
   const seen = new Set<string>();
-  const defects = ['slow-set-state', 'sixth-shuffle'];
-  const parameters = Object.fromEntries(stmSuite.parameters.map((one) => [one.name, one.default]));
-  await run({
-    board: virtualBoard({ kind, defects, seed: 1, parameters }),
-    suites: [stmSuite],
-    parameters: new Map([['stm', parameters]]),
-    seed: 1,
-    version: '1',
-    command: 'wirejig run',
-    selection: Selection.all,
-    signal: new AbortController().signal,
-    emit: (event) => {
-      const fields = JSON.stringify([event.type, Object.keys(event)]);
-      if (!seen.has(fields)) SAMPLE.push(event);
-      seen.add(fields);
-    },
-  });
+  const { events } = await suiteRun(stmSuite, { board, seed: 1, scenarios: SCENARIOS });
+  for (const event of events) {
+    const fields = JSON.stringify([event.type, Object.keys(event)]);
+    if (!seen.has(fields)) SAMPLE.push(event);
+    seen.add(fields);
+  }
 }, 30_000);
 
 function refusal(event: unknown): string {

@@ -1,9 +1,5 @@
-import { virtualBoard } from '../../devices/board';
-import { resolveBoard } from '../../devices/virtual/kinds';
 import { stmSuite } from '../conformance/stm/stm';
-import type { JournalEvent } from '../record';
-import { run } from '../runner';
-import { Selection } from '../selection';
+import { suiteRun } from '../conformance/suite-run';
 import type { Finding } from './finding';
 import { withKept } from './kept';
 import { TARGETS } from './targets';
@@ -36,21 +32,8 @@ const FINDING: Finding = {
 
 async function ran(board: string, finding: Finding) {
   const suite = withKept(stmSuite, TARGETS, [finding]);
-  const { kind, defects } = resolveBoard(board);
-  const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
-  const events: JournalEvent[] = [];
   const [first] = suite.scenarios;
-  const end = await run({
-    board: virtualBoard({ kind, defects: defects.map(({ name }) => name), seed: 1, parameters }),
-    suites: [{ ...suite, scenarios: suite.scenarios.slice(0, 1) }],
-    parameters: new Map([['stm', parameters]]),
-    seed: 1,
-    version: '1',
-    command: '',
-    selection: Selection.all,
-    signal: new AbortController().signal,
-    emit: (event) => events.push(event),
-  });
+  const { end, events } = await suiteRun(suite, { board, scenarios: [first?.id ?? ''] });
   return { first: first?.id, verdict: end.verdicts['STM-FR-02']?.verdict, events };
 }
 
