@@ -45,23 +45,23 @@ function allCounted(games: readonly GameRecord[]): void {
     expect(counts).toBeGreaterThanOrEqual(2 * moves - 1 - 2 * restarts);
 }
 
-test('twelve games of two sound boards, a fault in every 200 bytes: each is won, no card is lost or made', async () => {
-  const games = await played(12, 1, FAULT_KINDS);
+test('five games of two sound boards, a fault in every 200 bytes: each is won, no card is lost or made', async () => {
+  const games = await played(5, 1, FAULT_KINDS);
   expect(games.filter(({ wrong }) => wrong !== undefined)).toEqual([]);
-  expect(games.map(({ seed }) => seed)).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
+  expect(games.map(({ seed }) => seed)).toEqual(Array.from({ length: 5 }, (_, i) => i + 1));
   expect(new Set(games.map(({ winner }) => winner))).toEqual(new Set(['a', 'b']));
-  expect(games.reduce((sum, { faults }) => sum + faults, 0)).toBeGreaterThan(1500);
+  expect(games.reduce((sum, { faults }) => sum + faults, 0)).toBeGreaterThan(600);
   allCounted(games);
 }, 30_000);
 
 test('packets that become other good packets stop no game: flips alone, in every 200 bytes', async () => {
-  const games = await played(4, 100, ['flip']);
+  const games = await played(2, 100, ['flip']);
   expect(games.filter(({ wrong }) => wrong !== undefined)).toEqual([]);
   allCounted(games);
 }, 30_000);
 
 test('a board that loses a card is found, game by game', async () => {
-  const games = await played(3, 1, ['delay'], ['bito-own-only']);
-  expect(games).toHaveLength(3);
+  const games = await played(2, 1, ['delay'], ['bito-own-only']);
+  expect(games).toHaveLength(2);
   for (const { wrong } of games) expect(wrong).toMatch(/^DRK-PL-04: board a/);
 });
