@@ -11,7 +11,7 @@ import { WATCHABLES } from '../scenarios/observe/watchables';
 import { shellWord } from './command-line';
 import { assignments, idList, parameterValues, pick, quoted, spanOf } from './options';
 import { linkTarget, namedBoard, paced } from './stations';
-import { boardLinks } from './talk/located-link';
+import { boardMeant } from './talk/located-link';
 import { UsageError } from './usage-error';
 import { wirejigVersion } from './version';
 
@@ -41,7 +41,7 @@ export type TapPlan = Omit<TapRunOptions, 'signal' | 'emit'>;
 export async function located(request: TapRequest): Promise<TapRequest> {
   const { config: file } = request;
   const side = async (text: string | undefined): Promise<string | undefined> => {
-    const known = text === undefined ? undefined : await boardLinks(text, file);
+    const known = text === undefined ? undefined : await boardMeant(text, file);
     return known === undefined ? text : known.links[0]?.replace(/^[A-Za-z][\w-]*=/, '');
   };
   return { ...request, a: await side(request.a), b: await side(request.b) };

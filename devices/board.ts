@@ -188,7 +188,7 @@ export type StimulusRecipe =
 /** A board at the end of real links. */
 export function realBoard(options: RealBoardOptions): Board {
   const { reset, stimulus, operator, folder, targets, onDemand = false, clock = realClock() } = options;
-  const comes = (name: string): boolean => onDemand && bindingOf(name, targets) !== 'serial';
+  const comes = (name: string): boolean => onDemand && bindingOf(targetOf(name, targets)) !== 'serial';
   const names = [...targets.keys()];
   const links = new OpenLinks(
     { permanent: names.filter((name) => !comes(name)), onDemand: names.filter(comes) },
@@ -202,7 +202,7 @@ export function realBoard(options: RealBoardOptions): Board {
     linkUrls: [...targets].map(([name, { url }]) => ({ name, url })),
     open: () => links.open(),
     link: (name) => links.get(name),
-    binding: (name) => bindingOf(name, targets),
+    binding: (name) => bindingOf(targetOf(name, targets)),
     openLink: (name) => links.openOne(name),
     closeLink: (name) => links.closeOne(name),
     resetText:
@@ -236,10 +236,15 @@ export function realBoard(options: RealBoardOptions): Board {
   };
 }
 
-function bindingOf(name: string, targets: ReadonlyMap<string, LinkTarget>): LinkBinding {
+function targetOf(name: string, targets: ReadonlyMap<string, LinkTarget>): LinkTarget {
   const target = targets.get(name);
   if (target === undefined) throw noSuchLink(name);
-  return target.scheme === 'exec' || target.scheme === 'rfc2217' ? 'serial' : target.scheme;
+  return target;
+}
+
+/** What carries a link's bytes, by its URL. */
+export function bindingOf({ scheme }: LinkTarget): LinkBinding {
+  return scheme === 'exec' || scheme === 'rfc2217' ? 'serial' : scheme;
 }
 
 async function openTarget(

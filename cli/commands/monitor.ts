@@ -10,11 +10,12 @@ function words(yargs: Argv) {
     .positional('link', {
       type: 'string',
       demandOption: true,
-      describe: 'A link: [name=]URL, a serial path, or a board of wirejig.config.*',
+      describe: 'A link: [name=]URL, a serial path, or [name=] a board of wirejig.config.*',
     })
     .options({
       suite: text('suite', 'What is spoken there: bytes are taken apart, messages are sent by name'),
       config: CONFIG,
+      param: texts('key=value: a profile parameter (wirejig list params)'),
       hex: off('Bytes as they come'),
       text: off('Lines of text'),
       send: texts('Send this first: a message’s name, hex 01 ff fe, or text hello\\r\\n'),
@@ -32,9 +33,9 @@ export const monitorCommand: CommandModule<object, WordsOf<typeof words>> = {
   command: 'monitor <link>',
   describe: 'Show what passes on a link, taken apart, and send by name',
   builder: words,
-  handler: ({ send, out, ...rest }) =>
+  handler: ({ send, out, param, ...rest }) =>
     finished(async () => {
       const { monitorCommand: monitor } = await import('../talk/monitor.js');
-      return monitor({ ...rest, send: send ?? [], out: out ?? OUT });
+      return monitor({ ...rest, params: param ?? [], send: send ?? [], out: out ?? OUT });
     }),
 };

@@ -14,7 +14,6 @@ export function mergedWishes(wishes: RunWishes, board: ConfiguredBoard): RunWish
   const first = SUITES.find(({ id }) => id === suites[0])?.links[0]?.name ?? '';
   const keyOf = (text: string): string => nameOf(text) ?? first;
   const typed = new Set(wishes.links.map(keyOf));
-  const typedParams = new Set(wishes.params.map((text) => text.split('=', 1)[0]));
   const { reset = board.reset, stimulus = board.stimulus } = wishes;
   const operator = wishes.unattended !== true && board.operator;
   return {
@@ -22,14 +21,18 @@ export function mergedWishes(wishes: RunWishes, board: ConfiguredBoard): RunWish
     board: undefined,
     suites,
     links: [...board.links.filter((text) => !typed.has(keyOf(text))), ...wishes.links],
-    params: [
-      ...board.params.filter((text) => !typedParams.has(text.split('=', 1)[0] ?? '')),
-      ...wishes.params,
-    ],
+    params: paramsOver(board.params, wishes.params),
     reset,
     stimulus,
     unattended: !operator,
   };
+}
+
+/** `name=value` of a configuration, and those typed instead of them or besides. */
+export function paramsOver(configured: readonly string[], typed: readonly string[]): readonly string[] {
+  const keyOf = (text: string): string => text.split('=', 1)[0] ?? '';
+  const keys = new Set(typed.map(keyOf));
+  return [...configured.filter((text) => !keys.has(keyOf(text))), ...typed];
 }
 
 function nameOf(text: string): string | undefined {

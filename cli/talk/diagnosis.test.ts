@@ -3,8 +3,9 @@ import { Intake } from '../../devices/intake';
 import { virtualClock, type VirtualClock } from '../../devices/virtual/virtual-clock';
 import { after, micros, millis } from '../../protocols/time';
 import { answers } from '../../protocols/stm/stm';
-import { diagnosis, type Finding, type Medium, type Patient } from './diagnosis';
+import { diagnosis } from './diagnosis';
 import { dialectOf, type Dialect } from './dialects';
+import type { Finding, Medium, Patient } from './patient';
 
 interface Behaviour {
   /** What the board says to what came, at its own rate. */
@@ -82,18 +83,23 @@ class FakeLink implements Link {
 const STM = dialectOf('stm', 'main');
 
 interface Setting {
+  /** How the board behaves once it was reset. */
+  readonly reset?: Behaviour;
   readonly medium?: Medium;
   readonly dialect?: Dialect | 'none';
 }
 
 async function examined(behaviour: Behaviour, setting: Setting = {}): Promise<readonly Finding[]> {
-  const { medium = 'serial', dialect = STM } = setting;
+  const { medium = 'serial', dialect = STM, reset } = setting;
   const clock = virtualClock();
   const patient: Patient = {
     url: 'fake',
     medium,
     baud: 115_200,
     open: (rate) => Promise.resolve(new FakeLink(clock, behaviour, rate === (behaviour.rate ?? rate))),
+    ...(reset === undefined
+      ? {}
+      : { reset: { text: 'dtr', carryOut: () => Promise.resolve(new FakeLink(clock, reset, true)) } }),
   };
   const findings: Finding[] = [];
   for await (const finding of diagnosis(patient, dialect === 'none' ? undefined : dialect))
@@ -175,6 +181,17 @@ test('a line that restarts the board, one that leaves it in its boot loader, and
   );
   const none = await examined({ answers: stmAnswers, onLine: () => 'unsupported' });
   expect(of(none, 'lines')).toBe('unknown: cannot be told: fake has no modem lines');
+});
+
+test('a reset that the configuration has is carried out: the board answers behind it, or it is a problem', async () => {
+  const well = await examined({ answers: stmAnswers }, { reset: { answers: stmAnswers, chatter: 'up' } });
+  expect(of(well, 'reset')).toBe(
+    'ok: the reset by dtr is carried out, and the board says 2 bytes; it answers',
+  );
+  const dead = await examined({ answers: stmAnswers }, { reset: {} });
+  expect(of(dead, 'reset')).toMatch(
+    /^problem: after the reset by dtr the board answers no more.* → try another/,
+  );
 });
 
 test('of a pseudo-terminal and of TCP it is said what cannot be told', async () => {

@@ -1,7 +1,9 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { cleanUp, start, wirejig } from '../launched';
-import type { Finding } from './diagnosis';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanUp, folder, start, wirejig } from '../launched';
+import type { Finding } from './patient';
 
 afterAll(cleanUp);
 
@@ -10,17 +12,23 @@ function states(stdout: string): Record<string, string> {
   return Object.fromEntries(findings.map(({ topic, state }) => [topic, state]));
 }
 
-test('a sound board on a real link is well; on TCP it is said what cannot be told', async () => {
+test('a configured board that is sound is well, and says what its firmware is; on TCP it is said what cannot be told', async () => {
   const board = start(['simulate', 'stm', '--tcp', '0']);
   const [url = ''] = await board.said(/tcp:\/\/[\d.:]+/);
-  const { code, stdout } = await wirejig(['doctor', url, '--suite', 'stm', '--json']);
+  const cwd = folder();
+  const desk = { suite: 'stm', links: url, identity: 'echo stm 1.4', reset: 'reopen' };
+  writeFileSync(join(cwd, 'wirejig.config.json'), JSON.stringify({ boards: { desk } }));
+  const { code, stdout } = await wirejig(['doctor', 'desk', '--json'], { cwd });
+  expect(stdout).toContain('stm 1.4');
   expect(states(stdout)).toEqual({
+    firmware: 'ok',
     link: 'ok',
     talk: 'ok',
     echo: 'ok',
     baud: 'ok',
     latency: 'ok',
     lines: 'unknown',
+    reset: 'ok',
   });
   expect(code).toBe(0);
   board.child.kill();

@@ -1,53 +1,97 @@
 /** The link that a person means: a URL, `name=URL`, or a board of the configuration by its name. */
+import { bindingOf } from '../../devices/board';
+import type { LinkBinding } from '../../devices/link';
 import type { LinkTarget } from '../../devices/link-url';
+import type { Parameters } from '../../protocols/requirement';
 import { SUITES } from '../../scenarios/suites';
 import { loadConfig } from '../config/config';
-import { configuredBoard } from '../config/configured-board';
+import { configuredBoard, type ConfiguredBoard } from '../config/configured-board';
+import { paramsOver } from '../config/merged-wishes';
+import { assignments, parameterValues } from '../options';
 import { suiteNamed } from '../run-plan';
-import { linkTarget } from '../stations';
+import { linkTarget, paced } from '../stations';
 import { UsageError } from '../usage-error';
-import { DIALECTS } from './dialects';
+import { dialectOf, dialects, type Dialect } from './dialects';
 
 export interface LocatedLink {
   readonly name: string;
   readonly target: LinkTarget;
   readonly suite: string | undefined;
+  readonly dialect: Dialect | undefined;
+  /** Of the suite; none of a link of no suite. */
+  readonly parameters: Parameters;
+  /** Where it was meant by a board's name. */
+  readonly board: ConfiguredBoard | undefined;
+}
+
+export interface LinkWishes {
+  readonly suite?: string | undefined;
+  readonly config?: string | undefined;
+  /** `name=value`, over those of the configuration. */
+  readonly params?: readonly string[] | undefined;
 }
 
 const NAME = /^[A-Za-z][\w-]*$/;
 
-/** The URLs of a configured board's links as `[name=]URL`, and its suite; undefined where `text` names none. */
-export async function boardLinks(
+/** The board of the configuration that `text` names; undefined where it names none. */
+export async function boardMeant(
   text: string,
   config: string | undefined,
-): Promise<{ readonly links: readonly string[]; readonly suite?: string } | undefined> {
+): Promise<ConfiguredBoard | undefined> {
   if (!NAME.test(text) || (await loadConfig(config))?.boards[text] === undefined) return undefined;
   return configuredBoard(text, { config });
 }
 
-/** Rejects with {@link UsageError}. `baud`: that of a link of no suite. */
-export async function locatedLink(
-  text: string,
-  { suite: asked, config }: { readonly suite?: string | undefined; readonly config?: string | undefined },
-): Promise<LocatedLink> {
-  const known = await boardLinks(text, config);
-  const suite = asked ?? known?.suite;
-  const spoken = suite === undefined ? undefined : knownSuite(suite);
-  const given = known?.links[0] ?? text;
-  const [, named, rest] = /^([A-Za-z][\w-]*)=(.*)$/s.exec(given) ?? [];
-  const name = named ?? spoken?.[0]?.name ?? 'main';
+/** Rejects with {@link UsageError}. `console=desk` is that link of the board desk. */
+export async function locatedLink(text: string, wishes: LinkWishes): Promise<LocatedLink> {
+  const [, wanted, rest] = /^([A-Za-z][\w-]*)=(.*)$/s.exec(text) ?? [];
+  const board = await boardMeant(rest ?? text, wishes.config);
+  const suite = wishes.suite ?? board?.suite;
+  const parameters = parametersOf(suite, board, wishes.params ?? []);
+  const spoken = suite === undefined ? undefined : linksOf(suite, parameters);
+  const given = board === undefined ? text : linkOf(board, wanted);
+  const [, named, url] = /^([A-Za-z][\w-]*)=(.*)$/s.exec(given) ?? [];
+  const name = named ?? wanted ?? spoken?.[0]?.name ?? 'main';
   const link = spoken?.find((one) => one.name === name);
   if (spoken !== undefined && link === undefined)
     throw new UsageError(
       `suite ${suite ?? ''} has no link '${name}': its links are ${spoken.map((one) => one.name).join(', ')}`,
     );
-  return { name, target: linkTarget(name, rest ?? given, link?.baud ?? 115_200), suite };
+  const target = linkTarget(name, url ?? given, link?.baud ?? 115_200);
+  const binding: LinkBinding = bindingOf(target);
+  const dialect = suite === undefined ? undefined : dialectOf(suite, name, { parameters, binding });
+  return { name, target, suite, dialect, parameters, board };
+}
+
+/** A board's link of this name, else its first. */
+function linkOf({ name: board, links }: ConfiguredBoard, wanted: string | undefined): string {
+  const found = wanted === undefined ? links[0] : links.find((text) => text.startsWith(`${wanted}=`));
+  if (found !== undefined) return found;
+  const names = links.map((text) => text.split('=', 1)[0]);
+  throw new UsageError(`board ${board} has no link '${wanted ?? ''}': its links are ${names.join(', ')}`);
+}
+
+function parametersOf(
+  suite: string | undefined,
+  board: ConfiguredBoard | undefined,
+  params: readonly string[],
+): Parameters {
+  if (suite === undefined || !SUITES.some(({ id }) => id === suite)) {
+    if (params.length === 0) return {};
+    throw new UsageError('--param belongs to a suite: give --suite too');
+  }
+  const own = board?.suite === suite ? board.params : [];
+  return parameterValues([suiteNamed(suite)], assignments(paramsOver(own, params))).get(suite) ?? {};
 }
 
 /** The links of a suite, or of a protocol that has no suite yet. */
-function knownSuite(suite: string): readonly { readonly name: string; readonly baud: number }[] {
-  if (SUITES.some(({ id }) => id === suite)) return suiteNamed(suite).links;
-  const own = DIALECTS.filter((one) => one.suite === suite);
-  if (own.length === 0) return suiteNamed(suite).links;
-  return own.map(({ link }) => ({ name: link, baud: 115_200 }));
+function linksOf(
+  suite: string,
+  parameters: Parameters,
+): readonly { readonly name: string; readonly baud: number }[] {
+  const own = dialects().filter((one) => one.suite === suite);
+  if (own.length > 0 && !SUITES.some(({ id }) => id === suite))
+    return own.map(({ link }) => ({ name: link, baud: 115_200 }));
+  const { links, parameters: declared } = suiteNamed(suite);
+  return paced(links, declared, parameters);
 }

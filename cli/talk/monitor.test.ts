@@ -25,10 +25,12 @@ async function talker(text: string): Promise<string> {
 
 test('what passes is shown taken apart, what is typed is sent, and the journal has a report', async () => {
   const cwd = folder();
-  writeFileSync(join(cwd, 'wirejig.config.yaml'), 'boards: { desk: { suite: stm } }\n');
-  const board = start(['simulate', 'stm', '--tcp', '0'], { cwd });
+  const board = start(['simulate', 'stm', '--tcp', '0', '--param', 'errorCmd=0xE0'], { cwd });
   const [url = ''] = await board.said(/tcp:\/\/[\d.:]+/);
-  const monitor = start(['monitor', url, '--suite', 'stm', '--send', 'start', '--time', '4s'], { cwd });
+  const desk = { suite: 'stm', links: url, parameters: { errorCmd: 0xe1 }, identity: 'echo stm 1.4' };
+  writeFileSync(join(cwd, 'wirejig.config.yaml'), JSON.stringify({ boards: { desk } }));
+  const words = ['monitor', 'desk', '--param', 'errorCmd=0xE0', '--send', 'start', '--time', '60s'];
+  const monitor = start(words, { cwd });
   await monitor.said(/CMD 01 Start/);
   monitor.child.stdin?.write('strat\nhex 06 ff f8\nstate\n');
   await monitor.said(/playing/);
@@ -45,6 +47,7 @@ test('what passes is shown taken apart, what is typed is sent, and the journal h
     '06fff8',
     '06fff9',
   ]);
+  expect(JSON.parse(journal[0] ?? '')).toMatchObject({ board: { name: 'desk', identity: 'stm 1.4' } });
   const report = await wirejig(['report', 'wirejig-monitor', '--quiet'], { cwd });
   expect([report.code, report.stderr]).toEqual([0, '']);
   expect(existsSync(join(cwd, 'wirejig-monitor/report.html'))).toBe(true);

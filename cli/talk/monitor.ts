@@ -12,32 +12,16 @@ import { after, micros, millis, type Micros } from '../../protocols/time';
 import { exchangeLines, fileLimits, formatWhen } from '../../reports/exchange-text';
 import { printable } from '../../reports/printable';
 import { hex } from '../../scenarios/channel';
-import type { BytesRecord, JournalEvent, RunEnd } from '../../scenarios/record';
-import { shellWord } from '../command-line';
+import type { BytesRecord, RunEnd } from '../../scenarios/record';
 import { say, wantsColor, warn } from '../console';
+import { prepare } from '../config/preparation';
 import { spanOf } from '../options';
 import { startRecording } from '../recording';
 import { UsageError } from '../usage-error';
-import { wirejigVersion } from '../version';
-import { dialectOf, type Dialect } from './dialects';
 import { Ear } from './ear';
 import { locatedLink, type LocatedLink } from './located-link';
+import { monitorStart, type MonitorRequest } from './monitor-request';
 import { actionOf, completions, helpLines } from './typed';
-
-export interface MonitorRequest {
-  readonly link: string;
-  readonly suite?: string | undefined;
-  readonly config?: string | undefined;
-  /** Bytes as they come, or lines of text, whatever the suite. */
-  readonly hex?: boolean | undefined;
-  readonly text?: boolean | undefined;
-  /** Sent first, in order. */
-  readonly send: readonly string[];
-  readonly time?: string | undefined;
-  readonly out: string;
-  readonly json?: boolean | undefined;
-  readonly color?: boolean | undefined;
-}
 
 const BREAK = millis(300);
 /** Entries that the journal holds; the rest is counted. */
@@ -50,9 +34,9 @@ export async function monitorCommand(request: MonitorRequest): Promise<number> {
   if (request.hex && request.text) throw new UsageError('--hex and --text exclude each other: give one');
   const longest = request.time === undefined ? undefined : spanOf('time', request.time);
   const located = await locatedLink(request.link, request);
-  const dialect = located.suite === undefined ? undefined : dialectOf(located.suite, located.name);
-  const first = request.send.map((line) => actionOf(line, dialect?.words ?? []));
-  const { name, target } = located;
+  const first = request.send.map((line) => actionOf(line, located.dialect?.words ?? []));
+  const { name, target, board: configured } = located;
+  const { identity } = configured === undefined ? {} : await prepare(configured, false, () => undefined);
   const board = realBoard({
     name: target.url,
     kind: located.suite ?? 'unknown',
@@ -64,7 +48,7 @@ export async function monitorCommand(request: MonitorRequest): Promise<number> {
     if (error instanceof LinkError) throw new UsageError(error.message, 3);
     throw error;
   }
-  const monitor = new Monitor(request, located, dialect, board.link(name));
+  const monitor = new Monitor(request, located, board.link(name), identity);
   try {
     return await monitor.run(first, longest);
   } finally {
@@ -86,18 +70,18 @@ class Monitor {
   constructor(
     private readonly request: MonitorRequest,
     private readonly located: LocatedLink,
-    private readonly dialect: Dialect | undefined,
     private readonly link: Link,
+    private readonly identity: string | undefined,
   ) {
     this.paint = pc.createColors(wantsColor(request.color));
     this.recording = startRecording(request.out, [], false);
     const lines = consoleLines({ silence: millis(200) });
-    const codec = request.text === true ? lines : (dialect?.back ?? lines);
+    const codec = request.text === true ? lines : (located.dialect?.back ?? lines);
     this.ear = new Ear(located.name, codec, (record, event) => this.heard(record, event));
   }
 
   async run(first: readonly Action[], longest: Micros | undefined): Promise<number> {
-    this.recording.emit(this.start());
+    this.recording.emit(monitorStart(this.request, this.located, this.identity));
     const ends = longest === undefined ? undefined : after(this.link.clock.now(), longest);
     this.converse();
     if (!this.request.json)
@@ -144,7 +128,7 @@ class Monitor {
   /** Lines of a person or of a script are carried out one after the other. */
   private converse(): void {
     const { stdin } = process;
-    const words = this.dialect?.words ?? [];
+    const words = this.located.dialect?.words ?? [];
     const terminal = stdin.isTTY && process.stdout.isTTY && this.request.json !== true;
     const lines = createInterface({
       input: stdin,
@@ -165,7 +149,7 @@ class Monitor {
 
   private async typed(line: string): Promise<void> {
     try {
-      await this.carryOut(actionOf(line, this.dialect?.words ?? []));
+      await this.carryOut(actionOf(line, this.located.dialect?.words ?? []));
     } catch (error) {
       if (!(error instanceof UsageError) && !(error instanceof LinkError)) throw error;
       warn(`wirejig: ${printable(error.message)}`);
@@ -187,7 +171,7 @@ class Monitor {
       case 'quit':
         return this.end.abort();
       case 'help':
-        return warn(helpLines(this.dialect?.words ?? []).join('\n'));
+        return warn(helpLines(this.located.dialect?.words ?? []).join('\n'));
       case 'lines':
         await this.link.lines(action.state);
         return this.note('lines', JSON.stringify(action.state));
@@ -207,7 +191,7 @@ class Monitor {
   private passed(chunk: Chunk): void {
     this.journal(chunk);
     const record = this.plain(chunk);
-    const fields = this.request.hex ? undefined : this.dialect?.out.fields(chunk.bytes);
+    const fields = this.request.hex ? undefined : this.located.dialect?.out.fields(chunk.bytes);
     this.show(fields === undefined ? record : { ...record, fields });
   }
 
@@ -262,32 +246,6 @@ class Monitor {
       detail,
     });
     if (!this.request.json) this.print([this.paint.dim(`${event} ${detail}`)]);
-  }
-
-  private start(): JournalEvent {
-    const { name, suite, target } = this.located;
-    const words = [
-      'wirejig',
-      'monitor',
-      this.request.link,
-      ...(suite === undefined ? [] : ['--suite', suite]),
-    ];
-    return {
-      type: 'run',
-      version: wirejigVersion(),
-      seed: 0,
-      board: {
-        name: target.url,
-        kind: suite ?? 'unknown',
-        virtual: false,
-        defects: [],
-        links: [{ name, url: target.url }],
-      },
-      suites: [],
-      command: words.map(shellWord).join(' '),
-      startedAt: new Date().toISOString(),
-      platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
-    };
   }
 
   private runEnd(lost: LinkError | undefined): RunEnd {

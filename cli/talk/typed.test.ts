@@ -1,4 +1,4 @@
-import { DIALECTS, dialectOf } from './dialects';
+import { dialects, dialectOf } from './dialects';
 import { actionOf, completions, helpLines } from './typed';
 
 const WORDS = dialectOf('stm', 'main')?.words ?? [];
@@ -51,8 +51,19 @@ test('help names every form, and shortens a long list of messages', () => {
   expect(helpLines(dialectOf('set', 'scanner')?.words ?? []).length).toBeLessThan(12);
 });
 
+test('a dialect is spoken under the board’s parameters', () => {
+  const raw = Uint8Array.of(0xe0, 0x01, 0xe1);
+  const meanings = (setting?: Parameters<typeof dialectOf>[2]): string =>
+    JSON.stringify(dialectOf('stm', 'main', setting)?.back.fields(raw));
+  expect(meanings({ parameters: { errorCmd: 0xe0 } })).toContain('Error');
+  expect(meanings()).not.toContain('Error');
+  const card = (encoding: string) =>
+    dialectOf('set', 'scanner', { parameters: { cardEncoding: encoding } })?.words[0]?.bytes;
+  expect(card('0..2')).not.toEqual(card('1..3'));
+});
+
 test('every message of every dialect is one that its protocol reads without a complaint', () => {
-  for (const { suite, words, probe, out } of DIALECTS) {
+  for (const { suite, words, probe, out } of dialects()) {
     for (const { name, bytes } of words) {
       expect([suite, name, bytes.length > 0, out.fields(bytes).length > 0]).toEqual([
         suite,

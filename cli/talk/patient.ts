@@ -1,0 +1,24 @@
+/** A link that is to be examined, and what is found out about it. */
+import type { Link } from '../../devices/link';
+
+export interface Finding {
+  readonly topic: 'firmware' | 'link' | 'talk' | 'echo' | 'baud' | 'latency' | 'lines' | 'reset';
+  /** unknown: it cannot be told here, or was not. */
+  readonly state: 'ok' | 'problem' | 'unknown';
+  readonly text: string;
+  /** What to do next. */
+  readonly next?: string;
+}
+
+/** What the link goes through: only serial ports have a rate and modem lines, and a pseudo-terminal has neither. */
+export type Medium = 'serial' | 'far-serial' | 'pty' | 'stream';
+
+export interface Patient {
+  readonly url: string;
+  readonly medium: Medium;
+  /** Bits per second, as the link says it. */
+  readonly baud: number;
+  open(baud: number): Promise<Link>;
+  /** How it is reset where that is known; gives the link as it is then. */
+  readonly reset?: { readonly text: string; readonly carryOut: () => Promise<Link> };
+}

@@ -1,0 +1,30 @@
+/** What was heard on a link, and how much of it makes sense. */
+
+export interface Heard {
+  readonly bytes: Uint8Array;
+  readonly frames: number;
+  readonly rejects: number;
+}
+
+/** Nothing that is refused, among what is understood. */
+export const SURE = 1;
+
+/** 0..1: how much of what was heard makes sense. */
+export function scoreOf({ bytes, frames, rejects }: Heard, asked: boolean): number {
+  if (asked) return frames === 0 ? 0 : frames / (frames + rejects);
+  // A few bytes are text by chance.
+  const share = shareOfText(bytes) / 100;
+  return bytes.length < 8 || share < 0.9 ? 0 : share;
+}
+
+/** Percent of bytes that are printable or end lines. */
+export function shareOfText(bytes: Uint8Array): number {
+  const texts = bytes.filter(
+    (byte) => (byte >= 0x20 && byte < 0x7f) || (byte >= 0x07 && byte <= 0x0d) || byte === 0x1b,
+  );
+  return bytes.length === 0 ? 0 : Math.round((100 * texts.length) / bytes.length);
+}
+
+export function framesText(frames: number, rejects: number): string {
+  return `${frames} understood, ${rejects} refused`;
+}
