@@ -95,6 +95,9 @@ test.each(['gm67'])('a sound board of %s: thousands of cases and no finding', as
 
 /** Of each sort of failure one: the defect, the smallest case that is known, and the clause. */
 const KNOWN: readonly (readonly [defect: string, bytes: number, clause: string])[] = [
+  ['durak+missing-etx', 4, 'DRK-LK-06'],
+  ['durak+syn-no-resync', 6, 'DRK-LK-10'],
+  ['durak+refuses-attack-by-ace', 790, 'DRK-PL-01'],
   ['gm67+checksum-ignored', 6, 'GM-FR-02'],
   ['gm67+half-frame-nak', 1, 'GM-FR-03'],
   ['gm67+scan-time-six-bits', 16, 'GM-CM-05'],
@@ -115,7 +118,8 @@ test.each(KNOWN)(
   '%s is found once, in %i bytes, as %s',
   async (defect, bytes, clause) => {
     const board = `virtual:${defect}`;
-    const cases = defect.startsWith('set') ? 150 : defect.endsWith('heartbeat') ? 4000 : 1500;
+    const short = defect.startsWith('set') || defect.startsWith('durak');
+    const cases = short ? 150 : defect.endsWith('heartbeat') ? 4000 : 1500;
     const { findings } = await fuzz(board, { cases });
     expect(findings.map(({ requirement }) => requirement)).toEqual([clause]);
     const [finding] = findings;
@@ -132,9 +136,12 @@ test.each(KNOWN)(
   20_000,
 );
 
-test('a sound board of set: hundreds of cases and no finding', async () => {
-  const { findings, cases } = await fuzz('virtual:set', { cases: 500 });
-  expect([findings, cases]).toEqual([[], 500]);
+test.each([
+  ['set', 500],
+  ['durak', 160],
+])('a sound board of %s: hundreds of cases and no finding', async (kind, wanted) => {
+  const { findings, cases } = await fuzz(`virtual:${kind}`, { cases: wanted });
+  expect([findings, cases]).toEqual([[], wanted]);
 });
 
 test('two bugs at once are two findings', async () => {

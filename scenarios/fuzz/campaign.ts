@@ -142,9 +142,9 @@ export class Campaign {
 
   /** false: time was up within it. */
   private async runBlock(count: number): Promise<boolean> {
-    const { rig, seed, over, caseEnded } = this.options;
-    const begun = rig.begin(this.block);
-    await this.comeUp(typeof begun === 'boolean' ? begun : await begun);
+    const { rig, seed, over, caseEnded, session } = this.options;
+    const begun = await rig.begin(this.block);
+    await this.comeUp(begun || (session.fromReset === true && (await rig.reset())));
     const choices = dice(derivedSeed(seed, this.block));
     for (let n = 0; n < count; n++) {
       const turn = this.runCase(choices);

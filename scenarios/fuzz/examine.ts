@@ -15,6 +15,8 @@ import { bytesRecord } from './witness';
 const REPEATS = 10;
 /** A case that needs luck is made small with candidates that show this often in a row. */
 const CAREFUL_TRIES = 4;
+/** Smaller cases that are tried so. */
+const SURE_TRIES = 400;
 const SHOWN_CHUNKS = 12;
 /** Steps that are worth a silence each. */
 const MOST_IN_PEACE = 60;
@@ -75,9 +77,27 @@ async function smallest(
   const lab = { rig, session };
   const first = await inPeace(lab, found);
   const quick = first === undefined ? found : ((await minimise({ ...shared, ...first, tries: 1 })) ?? found);
-  const lucky = (await repeats(lab, quick.steps, quick.failure)) < REPEATS;
-  if (!lucky || quick !== found || (await luckFrom(lab, failure, history)) < 3) return quick;
+  const shown = await repeats(lab, quick.steps, quick.failure);
+  if (shown === REPEATS) return quick;
+  if (rig.atOnce) return surest(lab, { ...shared, failure, history, ...first }, quick, shown);
+  if (quick !== found || (await luckFrom(lab, failure, history)) < 3) return quick;
   return (await minimise({ ...shared, failure, history, tries: CAREFUL_TRIES })) ?? quick;
+}
+
+/** Where tries cost nothing: made smaller only as far as it shows as often as the whole. */
+async function surest(
+  lab: Pick<Lab, 'rig' | 'session'>,
+  options: Omit<MinimiseOptions, 'tries'>,
+  quick: Minimised,
+  shown: number,
+): Promise<Minimised> {
+  const whole = await repeats(lab, options.history.flat(), options.failure);
+  if (whole <= shown) return quick;
+  let left = SURE_TRIES;
+  const exhausted = (): boolean => options.exhausted() || left-- <= 0;
+  const careful = await minimise({ ...options, exhausted, tries: REPEATS, misses: REPEATS - whole });
+  if (careful === undefined) return quick;
+  return (await repeats(lab, careful.steps, careful.failure)) > shown ? careful : quick;
 }
 
 /**

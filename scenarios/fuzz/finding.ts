@@ -20,6 +20,8 @@ export const stepSchema = z.union([
     hex: hexText,
     /** Silence before them, microseconds; without it they wait until what is due has come. */
     gapUs: z.number().min(0).exactOptional(),
+    /** How the bytes are made where they depend on what the board chose; `hex` are those of the last time. */
+    recipe: z.string().max(100).exactOptional(),
     /** What they are, for people. */
     note: z.string().exactOptional(),
   }),
@@ -126,7 +128,8 @@ export function stepsOf(steps: readonly FindingStep[]): FuzzStep[] {
     const bytes = Uint8Array.from(Buffer.from(one.hex, 'hex'));
     if ('present' in one) return { kind: 'present', symbology: one.present, bytes };
     const gap = one.gapUs === undefined ? {} : { gap: micros(one.gapUs) };
-    return { kind: 'send', link: one.link, bytes, ...gap };
+    const recipe = one.recipe === undefined ? {} : { recipe: one.recipe };
+    return { kind: 'send', link: one.link, bytes, ...gap, ...recipe };
   });
 }
 
@@ -142,6 +145,7 @@ export function recordedSteps(
       link: one.link,
       hex: hex(one.bytes),
       ...(one.gap === undefined ? {} : { gapUs: one.gap }),
+      ...(one.recipe === undefined ? {} : { recipe: one.recipe }),
       ...(note === '' ? {} : { note: note.slice(0, 200) }),
     };
   });

@@ -6,7 +6,7 @@
  * Every try is from a known beginning and costs time on real hardware: tries and time are bounded.
  */
 import type { Rig } from './rig';
-import { bytesOf, type FuzzStep } from './step';
+import { bytesOf, withBytes, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
 import { alike, tryOut, turnOfOthers } from './trial';
 
@@ -20,6 +20,8 @@ export interface MinimiseOptions {
   readonly history: readonly (readonly FuzzStep[])[];
   /** Tries of a candidate that must all show it. */
   readonly tries: number;
+  /** Of them so many need not, default none. */
+  readonly misses?: number;
   /** No more tries. */
   readonly exhausted: () => boolean;
   /** Throws where the campaign was interrupted. */
@@ -42,6 +44,8 @@ class Minimiser {
   private readonly tried = new Map<string, boolean>();
   private readonly names = new Map<string, number>();
   private failure: Failure;
+  /** The steps that showed it last, with the bytes that were sent. */
+  private made: readonly FuzzStep[] = [];
 
   constructor(private readonly options: MinimiseOptions) {
     this.failure = options.failure;
@@ -53,13 +57,18 @@ class Minimiser {
     let { steps } = found;
     for (;;) {
       const size = bytesOf(steps);
+      steps = this.asSent(steps);
       steps = await this.oneAtATime(steps);
       steps = await this.fewerSteps(steps);
       steps = await this.fewerBytes(steps);
       steps = await this.withoutGaps(steps);
       if (bytesOf(steps) >= size) break;
     }
-    return { steps, history: found.history, failure: this.failure };
+    return { steps: this.asSent(steps), history: found.history, failure: this.failure };
+  }
+
+  private asSent(steps: readonly FuzzStep[]): readonly FuzzStep[] {
+    return this.made.length === steps.length ? this.made : steps;
   }
 
   private async shortestHistory(): Promise<{ steps: readonly FuzzStep[]; history: number } | undefined> {
@@ -67,19 +76,33 @@ class Minimiser {
     for (let count = 1; ; count *= 2) {
       const cases = history.slice(-count);
       const steps = cases.flat();
-      const until = await this.shows(steps);
+      const until = await this.showsOnce(steps);
       if (until !== undefined) return { steps: steps.slice(0, until), history: cases.length - 1 };
       if (count >= history.length || this.options.exhausted()) return undefined;
     }
   }
 
-  /** Steps that it took to show, undefined where it did not. */
-  private async shows(steps: readonly FuzzStep[]): Promise<number | undefined> {
-    let last: number | undefined;
+  /** Of as many tries one: what needs luck is made no smaller than that it still shows every time. */
+  private async showsOnce(steps: readonly FuzzStep[]): Promise<number | undefined> {
     for (let n = 0; n < this.options.tries; n++) {
+      const until = await this.shows(steps, 1);
+      if (until !== undefined) return until;
+    }
+    return undefined;
+  }
+
+  /** Steps that it took to show, undefined where it did not. */
+  private async shows(steps: readonly FuzzStep[], tries = this.options.tries): Promise<number | undefined> {
+    let last: number | undefined;
+    let misses = Math.min(tries - 1, this.options.misses ?? 0);
+    for (let n = 0; n < tries; n++) {
       const trial = await tryOut(this.options.rig, this.options.session, steps);
-      if (trial.failure === undefined || !alike(trial.failure, this.options.failure)) return undefined;
+      if (trial.failure === undefined || !alike(trial.failure, this.options.failure)) {
+        if (misses-- > 0) continue;
+        return undefined;
+      }
       this.failure = trial.failure;
+      this.made = trial.made.slice(0, trial.steps);
       last = trial.steps;
     }
     return last;
@@ -110,7 +133,7 @@ class Minimiser {
     let left = steps;
     for (let at = steps.length - 1; at >= 0; at--) {
       const step = steps[at];
-      if (step?.kind !== 'send') continue;
+      if (step?.kind !== 'send' || step.recipe !== undefined) continue;
       const frames = this.options.session.frames(step.link, step.bytes);
       if (frames.length < 2) continue;
       const apart = frames.map((bytes): FuzzStep => ({ kind: 'send', link: step.link, bytes }));
@@ -165,9 +188,10 @@ class Minimiser {
       if (step === undefined || step.kind === 'listen') break;
       for (const bytes of this.candidates(step)) {
         const key = keyOf(step);
-        const rest = left.map((one, i) =>
-          i === at || (together && one.kind === step.kind && keyOf(one) === key) ? { ...one, bytes } : one,
-        );
+        const rest = left.map((one, i) => {
+          if (i !== at && !(together && one.kind === step.kind && keyOf(one) === key)) return one;
+          return one.kind === 'send' ? withBytes(one, bytes) : { ...one, bytes };
+        });
         if (!(await this.stillShows(rest))) continue;
         left = rest;
         found = true;
@@ -193,11 +217,12 @@ class Minimiser {
     for (let at = 0; at < left.length; at++) {
       const step = left[at];
       if (step?.kind !== 'send' || step.gap === undefined) continue;
-      const { kind, link, bytes } = step;
-      const plain = left.with(at, { kind, link, bytes });
+      const { gap: _, ...ungapped } = step;
+      const { link, bytes, recipe } = step;
+      const plain = left.with(at, ungapped);
       const before = left[at - 1];
       const joined =
-        before?.kind === 'send' && before.link === link
+        before?.kind === 'send' && before.link === link && before.recipe === undefined && recipe === undefined
           ? [
               ...left.slice(0, at - 1),
               { ...before, bytes: Uint8Array.from([...before.bytes, ...bytes]) },
@@ -214,6 +239,8 @@ class Minimiser {
 function keyOf(step: FuzzStep): string {
   if (step.kind === 'listen') return `listen ${step.span}`;
   const { bytes } = step;
+  if (step.kind === 'send' && step.recipe !== undefined)
+    return `${step.link} ${step.gap ?? ''} made: ${step.recipe}`;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   return step.kind === 'present'
     ? `present ${step.symbology} ${text}`

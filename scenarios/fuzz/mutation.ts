@@ -1,7 +1,7 @@
 /** Changes cases that showed something new: what is near them may show more. */
 import { micros } from '../../protocols/time';
 import type { Dice } from './dice';
-import type { FuzzStep, SendStep } from './step';
+import { withBytes, type FuzzStep, type SendStep } from './step';
 
 type Change = (
   dice: Dice,
@@ -19,8 +19,8 @@ function onSend(dice: Dice, steps: readonly FuzzStep[], change: (step: SendStep)
   );
 }
 
-function withBytes(step: SendStep, change: (bytes: Uint8Array) => Uint8Array): SendStep {
-  return { ...step, bytes: change(Uint8Array.from(step.bytes)) };
+function changed(step: SendStep, change: (bytes: Uint8Array) => Uint8Array): SendStep {
+  return withBytes(step, change(Uint8Array.from(step.bytes)));
 }
 
 function cutAt(dice: Dice, steps: readonly FuzzStep[]): [readonly FuzzStep[], readonly FuzzStep[]] {
@@ -48,7 +48,7 @@ const CHANGES: readonly [Change, ...Change[]] = [
   },
   (dice, steps) =>
     onSend(dice, steps, (step) =>
-      withBytes(step, (bytes) => {
+      changed(step, (bytes) => {
         const at = dice.int(0, bytes.length - 1);
         bytes[at] = (bytes[at] ?? 0) ^ (1 << dice.int(0, 7));
         return bytes;
@@ -56,13 +56,13 @@ const CHANGES: readonly [Change, ...Change[]] = [
     ),
   (dice, steps) =>
     onSend(dice, steps, (step) =>
-      withBytes(step, (bytes) => {
+      changed(step, (bytes) => {
         bytes[dice.int(0, bytes.length - 1)] = dice.once(2) ? dice.pick(ODD_BYTES) : dice.int(0, 255);
         return bytes;
       }),
     ),
   (dice, steps) =>
-    onSend(dice, steps, (step) => withBytes(step, (bytes) => bytes.slice(0, dice.int(1, bytes.length)))),
+    onSend(dice, steps, (step) => changed(step, (bytes) => bytes.slice(0, dice.int(1, bytes.length)))),
   (dice, steps) => onSend(dice, steps, (step) => ({ ...step, gap: micros(dice.int(0, 20_000)) })),
 ];
 

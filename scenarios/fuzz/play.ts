@@ -4,7 +4,7 @@
  */
 import type { Chunk } from '../../devices/link';
 import { after, micros, type Micros } from '../../protocols/time';
-import type { FuzzStep, PresentStep } from './step';
+import type { FuzzStep, PresentStep, SendStep } from './step';
 import type { Model } from './target';
 
 export type Wish =
@@ -27,6 +27,8 @@ export interface Played {
   readonly steps: number;
   /** Time on the wire and in the board that this took at least, microseconds. */
   readonly took: number;
+  /** The steps with the bytes that were sent. */
+  readonly made: readonly FuzzStep[];
 }
 
 export interface PlayOptions {
@@ -39,6 +41,8 @@ export interface PlayOptions {
 export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOptions): Play<Played> {
   const begin = (yield { op: 'now' }).now;
   let sentAt = begin;
+  model.begins?.(begin);
+  const made = [...steps];
   let done = 0;
   for (const step of steps) {
     done++;
@@ -48,16 +52,24 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOpt
       else yield* pause(model, options.links, after(sentAt, step.gap));
       yield* arrived(model, options.links);
       if (model.failure !== undefined) break;
-      sentAt = yield* put(step, model);
+      const bytes = bytesOf(step, model);
+      made[done - 1] = { ...step, bytes };
+      const left = step.kind === 'send' && step.recipe !== undefined && bytes.length === 0;
+      if (!left) sentAt = yield* put({ ...step, bytes }, model);
     }
     if (model.failure !== undefined) break;
   }
   yield* settle(model);
   if (model.failure === undefined && options.quiet > 0) yield* watch(model, options.links, options.quiet);
-  return { steps: done, took: (yield { op: 'now' }).now - begin };
+  return { steps: done, took: (yield { op: 'now' }).now - begin, made };
 }
 
-function* put(step: Exclude<FuzzStep, { kind: 'listen' }>, model: Model): Play<Micros> {
+function bytesOf(step: SendStep | PresentStep, model: Model): Uint8Array {
+  const recipe = step.kind === 'send' ? step.recipe : undefined;
+  return (recipe === undefined ? undefined : model.made?.(recipe)) ?? step.bytes;
+}
+
+function* put(step: SendStep | PresentStep, model: Model): Play<Micros> {
   if (step.kind === 'present') {
     const { now } = yield { op: 'present', step };
     model.presented?.(step, now);

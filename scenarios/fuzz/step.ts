@@ -15,6 +15,11 @@ export interface SendStep {
    * bytes wait until everything due has come.
    */
   readonly gap?: Micros;
+  /**
+   * How the model makes these bytes where what is right depends on what the board chose: `move 3`. Where it cannot, the
+   * bytes are sent that there are; none, and the step is left out.
+   */
+  readonly recipe?: string;
 }
 
 export interface ListenStep {
@@ -33,6 +38,16 @@ export type FuzzStep = SendStep | ListenStep | PresentStep;
 
 export function send(link: string, bytes: Uint8Array, gap?: Micros): SendStep {
   return gap === undefined ? { kind: 'send', link, bytes } : { kind: 'send', link, bytes, gap };
+}
+
+/** Bytes that the model makes when their time comes. */
+export function madeOf(link: string, recipe: string, gap?: Micros): SendStep {
+  return { ...send(link, new Uint8Array(0), gap), recipe };
+}
+
+/** The same step with other bytes: what was made by a recipe is bytes from now on. */
+export function withBytes(step: SendStep, bytes: Uint8Array): SendStep {
+  return send(step.link, bytes, step.gap);
 }
 
 export function listen(span: Micros): ListenStep {

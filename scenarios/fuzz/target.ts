@@ -68,8 +68,12 @@ export interface Mark {
  * the first failure it says nothing of what follows.
  */
 export interface Model {
+  /** A case begins. */
+  begins?(now: Micros): void;
   sent(link: string, chunk: Chunk): void;
   presented?(step: PresentStep, at: Micros): void;
+  /** The bytes of a recipe as the board stands now; undefined: there are none. */
+  made?(recipe: string): Uint8Array | undefined;
   heard(link: string, chunk: Chunk): void;
   /** Time has come to `now`, and everything that had arrived by then was told. */
   passed(now: Micros): void;
@@ -113,10 +117,14 @@ export interface FuzzSession<View = unknown> {
   observations(view: View, before: readonly FuzzStep[]): readonly (readonly FuzzStep[])[];
   /** A board that was reset hears nothing for so long. */
   readonly boot?: Micros;
+  /** Each block begins with a reset, where there is a way to: nothing else brings the board to a known state. */
+  readonly fromReset?: boolean;
   /** Cases from one known beginning, where fewer than usual can be told apart. */
   readonly block?: number;
   /** How long a board may take to say what nobody asked for. */
   readonly quiet: Micros;
+  /** What a sound board may say by itself at any time: it decides nothing. */
+  readonly chatter?: readonly Uint8Array[];
   /** How soon it answers again after garbage, by the page. */
   readonly resync?: Resync;
   /** Of a failure about time: what its answer is held to. */

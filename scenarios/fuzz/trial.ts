@@ -10,6 +10,8 @@ export interface Trial {
   readonly failure: Failure | undefined;
   /** Steps until it showed. */
   readonly steps: number;
+  /** The steps tried, with the bytes that were sent. */
+  readonly made: readonly FuzzStep[];
   readonly model: Model & { readonly view: unknown };
 }
 
@@ -33,8 +35,11 @@ export async function tryOut(
   const model = session.model(fresh);
   const watched = witness === undefined ? model : witnessed(model, witness);
   const all = [...beginning(session, fresh), ...steps];
-  const { steps: done } = await rig.play(play(all, watched, { links: rig.links, quiet: session.quiet }));
-  return { failure: model.failure, steps: done - (all.length - steps.length), model };
+  const { steps: done, made } = await rig.play(
+    play(all, watched, { links: rig.links, quiet: session.quiet }),
+  );
+  const before = all.length - steps.length;
+  return { failure: model.failure, steps: done - before, made: made.slice(before), model };
 }
 
 function witnessed(model: Model, witness: Witness): Model {
@@ -48,6 +53,8 @@ function witnessed(model: Model, witness: Witness): Model {
       model.heard(link, chunk);
     },
     presented: (step, at) => model.presented?.(step, at),
+    begins: (now) => model.begins?.(now),
+    made: (recipe) => model.made?.(recipe),
     passed: (now) => model.passed(now),
     due: () => model.due(),
     marks: () => model.marks(),

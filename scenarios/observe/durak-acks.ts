@@ -59,6 +59,20 @@ export class AckWatch {
     return this.owed.length > 0;
   }
 
+  /** When the next acknowledgement counts as missing; undefined: none is owed. */
+  get awaited(): Micros | undefined {
+    const [next] = this.owed;
+    return next === undefined ? undefined : micros(next.passed.last.notAfter + this.ackMs + MARGIN + 1);
+  }
+
+  /** An acknowledgement that should have come by now, and is not missing yet. */
+  overdue(now: Micros): Pick<Owed, 'what' | 'clauses'> | undefined {
+    const [next] = this.owed;
+    return next === undefined || next.optional || now <= next.passed.last.notAfter + PROMPT
+      ? undefined
+      : next;
+  }
+
   /** The board heard a good packet. `clauses`: what the acknowledgement of this one keeps besides. */
   packet(passed: Passed<Packet>, what: string, clauses: readonly string[]): void {
     const span = between(passed.first, passed.last);

@@ -6,11 +6,12 @@ import { MALFORMED_CODES } from '../../protocols/durak/faults';
 import { explain } from '../../protocols/durak/fields';
 import type { Packet } from '../../protocols/durak/packet';
 import { DURAK_REQUIREMENTS } from '../../protocols/durak/requirements';
+import type { FrameEvent } from '../../protocols/frame';
 import { micros, millis, type Micros } from '../../protocols/time';
 import { hex } from '../channel';
 import { AckWatch } from './durak-acks';
 import { PlayerWatch } from './durak-player';
-import { RepeatWatch } from './durak-repeats';
+import { RepeatWatch, type OwnKind } from './durak-repeats';
 import { Ear, type Passed } from './ear';
 import { Notebook, type Way } from './notebook';
 import type { ObserverOptions } from './observer';
@@ -42,6 +43,8 @@ export class BoardWatch {
     private readonly options: ObserverOptions,
     /** When the board was; undefined where nobody knows. */
     private readonly startedAt: Micros | undefined,
+    /** Told of each line before it is judged. */
+    private readonly told: (way: Way, event: FrameEvent<Packet>) => void = () => undefined,
   ) {
     const { parameters, ledgers, exact } = options;
     const number = (name: string): number => Number(parameters[name]);
@@ -64,6 +67,22 @@ export class BoardWatch {
   /** true while the board waits for an acknowledgement or owes one. */
   get unsettled(): boolean {
     return this.acks.busy || this.repeats.waiting !== undefined;
+  }
+
+  /** When something that it owes counts as missing; undefined: nothing is due. */
+  get awaited(): Micros | undefined {
+    const times = [this.acks.awaited, this.player.awaited].filter((time) => time !== undefined);
+    return times.length === 0 ? undefined : micros(Math.min(...times));
+  }
+
+  /** Its own packet that waits for an acknowledgement. */
+  get waiting(): OwnKind | undefined {
+    return this.repeats.waiting;
+  }
+
+  /** What the board should have acknowledged by now: what it does wrong then may come of that. */
+  overdue(now: Micros): ReturnType<AckWatch['overdue']> {
+    return this.acks.overdue(now);
   }
 
   hasSaid(raw: Uint8Array): boolean {
@@ -112,6 +131,7 @@ export class BoardWatch {
   private take(way: Way, passed: Passed<Packet>): void {
     this.notes.remember(way, passed);
     const { event } = passed;
+    this.told(way, event);
     if (event.kind === 'reject') {
       if (way === 'heard') this.acks.refuse(passed, event.error.code, MALFORMED.has(event.error.code));
       else this.wrong(passed, event.error.code, event.error.message);

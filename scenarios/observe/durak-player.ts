@@ -162,15 +162,25 @@ export class PlayerWatch {
     );
   }
 
+  /** When a deal, a move or an answer counts as missing; undefined: nothing is owed. */
+  get awaited(): Micros | undefined {
+    const late = this.options.moveMs + MARGIN + 1;
+    const deals = this.role === 1 && this.game === undefined && !this.dealMissed;
+    const times = [
+      ...(deals && this.roleAt !== undefined ? [this.roleAt.notAfter + WATCHED.role + 1] : []),
+      ...(this.moveDue === undefined ? [] : [this.moveDue.notAfter + late]),
+      ...(this.answerFrom === undefined ? [] : [this.answerFrom.notAfter + late]),
+    ];
+    return times.length === 0 ? undefined : micros(Math.min(...times));
+  }
+
   tick(now: Micros): void {
-    const { notes, moveMs, auto, repeats } = this.options;
+    const { notes, moveMs } = this.options;
     this.tickRole(now);
-    const own = this.game?.turn === this.role && !this.over;
-    if (auto && own && this.turnCame !== undefined && repeats.waiting === undefined)
-      if (now > this.turnCame.notAfter + moveMs + MARGIN) {
-        notes.fail('DRK-PL-11', 'its turn has come', `a move within ${moveMs / 1000} ms`, 'none');
-        this.turnCame = undefined;
-      }
+    if (this.moveDue !== undefined && now > this.moveDue.notAfter + moveMs + MARGIN) {
+      notes.fail('DRK-PL-11', 'its turn has come', `a move within ${moveMs / 1000} ms`, 'none');
+      this.turnCame = undefined;
+    }
     if (this.answerFrom !== undefined && now > this.answerFrom.notAfter + moveMs + MARGIN) {
       notes.fail(
         'DRK-PL-10',
@@ -184,6 +194,13 @@ export class PlayerWatch {
       notes.pass('DRK-PL-09');
       this.endedAt = undefined;
     }
+  }
+
+  /** Since when the board owes a move by itself. */
+  private get moveDue(): Bounds | undefined {
+    const { auto, repeats } = this.options;
+    const own = this.game?.turn === this.role && !this.over;
+    return auto && own && repeats.waiting === undefined ? this.turnCame : undefined;
   }
 
   private opponentMoves(passed: Passed<Packet>, cards: Deck, game: State): readonly string[] {

@@ -57,7 +57,9 @@ export function exported(finding: Finding, session: FuzzSession, sound: (seed: n
   const groups = exchangesOf(steps);
   const rigs = Array.from({ length: BOARDS }, (_, n) => sound(n + 1));
   const tries = rigs.map((rig, n) =>
-    rig.play(listened(groups, rig.links, session.quiet, micros(n * APART_US))),
+    rig
+      .play(listened(groups, rig.links, session.quiet, micros(session.fromReset === true ? 0 : n * APART_US)))
+      .map((heard) => withoutChatter(session, heard)),
   );
   const links = rigs[0]?.links ?? [];
   const exchanges = groups.map((group, i) => ({
@@ -68,13 +70,27 @@ export function exported(finding: Finding, session: FuzzSession, sound: (seed: n
       tries.map((one) => one[i] ?? {}),
     ),
   }));
-  const seen = seenLast(groups.at(-1) ?? [], finding.evidence);
+  const seen = withoutChatter(session, seenLast(groups.at(-1) ?? [], finding.evidence));
   const bounds = session.times?.(finding) ?? {};
   const differs = tellsApart(exchanges.at(-1), seen);
   const chance = differs ? [] : open(exchanges);
   const timed = ABOUT_TIME.includes(finding.kind) ? Object.keys(bounds).length > 0 : differs;
   const decidable = timed || chance.length > 1;
   return { finding, links, exchanges, seen, quiet: session.quiet, bounds, chance, decidable };
+}
+
+function withoutChatter({ chatter = [] }: FuzzSession, heard: Heard): Heard {
+  if (chatter.length === 0) return heard;
+  return Object.fromEntries(
+    Object.entries(heard).map(([link, text]) => {
+      const said = Buffer.from(text, 'hex').toString('latin1');
+      const rest = chatter.reduce(
+        (all, one) => all.replaceAll(Buffer.from(one).toString('latin1'), ''),
+        said,
+      );
+      return [link, Buffer.from(rest, 'latin1').toString('hex')];
+    }),
+  );
 }
 
 type Heard = Readonly<Record<string, string>>;

@@ -22,7 +22,7 @@ export function pythonScript(one: Exported, session: FuzzSession): string {
       .flatMap((line) => wrapped(line, 100))
       .map((line) => `# ${line}`.trimEnd() + '\n'),
     `\n${IMPORTS}\n`,
-    constants(one),
+    constants(one, session),
     '# Of each exchange: what is done, and what a sound board answers on each link: two characters a byte, .. for any;\n',
     '# behind it, where they are known, the bytes that stand at the dots, sorted. * is something of no certain length.\n',
     'EXCHANGES = [\n',
@@ -42,13 +42,19 @@ function heading(finding: Finding, links: readonly string[]): readonly string[] 
     `python3 ${id}.py ${ports} [--baud N] [--reset dtr|rts]    (apt-get install python3-serial)`,
     'exit code: 1 it still shows, 0 it does not, 2 it could not be told',
     ...(from === 'reset' ? ['It begins with a board that was just reset or switched on.'] : []),
+    ...(finding.steps.some((step) => 'recipe' in step)
+      ? ['What is sent depends on what the board chooses; these are the bytes of the last time.']
+      : []),
     ...(isFlaky(finding)
       ? [`It takes luck: shown ${repeats.shown} of ${repeats.tried} times. Try it more than once.`]
       : []),
   ];
 }
 
-function constants({ finding, links, seen, quiet, bounds, chance, decidable }: Exported): string {
+function constants(
+  { finding, links, seen, quiet, bounds, chance, decidable }: Exported,
+  { chatter = [] }: FuzzSession,
+): string {
   const seconds = (us: number | undefined): string => (us === undefined ? 'None' : String(us / 1e6));
   const baud = Number(finding.parameters['baud'] ?? 115_200);
   return [
@@ -60,6 +66,7 @@ function constants({ finding, links, seen, quiet, bounds, chance, decidable }: E
     `NOT_BEFORE, NOT_AFTER, APART = ${seconds(bounds.least)}, ${seconds(bounds.most)}, ${seconds(bounds.apart)}  # s, of the last answer\n`,
     `CHANCE = [${chance.join(', ')}]  # exchanges whose answers may not all be the same\n`,
     `SILENCE = ${finding.kind === 'silence' || finding.kind === 'hang' ? 'True' : 'False'}  # it is an answer that is missing\n`,
+    `CHATTER = [${chatter.map((one) => hexLiteral(hex(one))).join(', ')}]  # may come at any time, and decides nothing\n`,
     `DECIDABLE = ${decidable ? 'True' : 'False'}\n`,
     `CAME = {${Object.entries(seen)
       .map(([link, bytes]) => `${text(link)}: ${hexLiteral(bytes)}`)

@@ -1,0 +1,94 @@
+/**
+ * Durak as fuzzing sees it: the host is the other player. The board plays by itself and chooses as it likes, so moves are
+ * made when their time comes; nothing but a reset begins a new game.
+ */
+import { DurakDecoder, LINE_TIMEOUT } from '../../../../protocols/durak/decoder';
+import { explain } from '../../../../protocols/durak/fields';
+import { ETX, RS } from '../../../../protocols/durak/packet';
+import { DURAK_REQUIREMENTS } from '../../../../protocols/durak/requirements';
+import { micros, millis } from '../../../../protocols/time';
+import type { FuzzTarget, TimeBounds } from '../../target';
+import { GAMES } from './games';
+import { RESPONSES, STATES, TRIGGERS, triggerLabel } from './labels';
+import { DurakModel } from './model';
+import { NEAR_MISSES } from './near-misses';
+import { ACK, HELLO, say, strangeDeck } from './pieces';
+import type { DurakView } from './recipes';
+
+/** Cases of one game. */
+const BLOCK = 16;
+const NOWHERE = { role: undefined, game: undefined, waiting: undefined };
+
+export const DURAK_TARGET: FuzzTarget<DurakView> = {
+  suite: 'durak',
+  requirements: DURAK_REQUIREMENTS,
+  states: STATES,
+  triggers: TRIGGERS,
+  responses: RESPONSES,
+  fields: ['type', 'GS', 'card', 'suit', 'color', 'property', 'field', 'records', 'ETX', 'EOT', 'length'],
+  session: (parameters) => ({
+    model: (fresh) => new DurakModel(fresh, parameters),
+    generators: [...GAMES, ...NEAR_MISSES],
+    // Acknowledged in whatever state, and applied in none.
+    probe: [say(strangeDeck())],
+    baseline: [say(strangeDeck())],
+    fromReset: true,
+    block: BLOCK,
+    observations: () => [],
+    // One more than the time in which a packet comes again.
+    quiet: millis(4200),
+    chatter: [HELLO],
+    times: (failure) =>
+      timeBounds(failure, Number(parameters['ackMs'] ?? 3000), Number(parameters['moveMs'] ?? 2000)),
+    frames: (_link, bytes) => eventsOf(bytes).map(({ raw }) => raw),
+    smaller,
+    describe: (_link, bytes) => describe(bytes),
+    fields: (_link, _direction, bytes) => explain(bytes),
+  }),
+};
+
+function eventsOf(bytes: Uint8Array) {
+  const decoder = new DurakDecoder();
+  return [...decoder.push(bytes, micros(0)), ...decoder.tick(LINE_TIMEOUT)];
+}
+
+function describe(bytes: Uint8Array): string {
+  return eventsOf(bytes)
+    .map((event) => {
+      if (event.kind === 'reject') return event.error.message;
+      return event.value.type === 'deck' ? 'deck' : triggerLabel(event, NOWHERE, false);
+    })
+    .join('; ');
+}
+
+/** The shortest packets; then fewer records of a deck, whole ones. */
+function* smaller(_link: string, bytes: Uint8Array): Iterable<Uint8Array> {
+  if (bytes.length > HELLO.length) yield HELLO;
+  if (bytes.length > ACK.length) yield ACK;
+  const starts = [...bytes.keys()].filter((at) => bytes[at] === RS);
+  const end = bytes.lastIndexOf(ETX) > (starts.at(-1) ?? 0) ? bytes.lastIndexOf(ETX) : bytes.length - 1;
+  const [first] = starts;
+  if (first === undefined) return;
+  yield Uint8Array.from([...bytes.subarray(0, first), ...bytes.subarray(end)]);
+  for (let size = starts.length >> 1; size >= 1; size >>= 1)
+    for (let at = 0; at < starts.length; at += size)
+      yield Uint8Array.from([...bytes.subarray(0, starts[at]), ...bytes.subarray(starts[at + size] ?? end)]);
+}
+
+function timeBounds(
+  { kind, requirement }: { readonly kind: string; readonly requirement: string },
+  ackMs: number,
+  moveMs: number,
+): TimeBounds {
+  if (kind !== 'late') return {};
+  switch (requirement) {
+    case 'DRK-LK-02':
+      return { most: millis(ackMs) };
+    case 'DRK-LK-03':
+      return { most: millis(250) };
+    case 'DRK-PL-10':
+    case 'DRK-PL-11':
+      return { most: millis(moveMs) };
+  }
+  return {};
+}

@@ -1,0 +1,134 @@
+/** Durak as it is played: handshakes, deals, moves, what is not acknowledged, and what comes again. */
+import { millis } from '../../../../protocols/time';
+import type { Dice } from '../../dice';
+import { listen, type FuzzStep } from '../../step';
+import type { Generator } from '../../target';
+import { acks, anyDeal, HELLO, recipe, say, strangeDeck } from './pieces';
+import type { DurakView } from './recipes';
+
+/** Longer than a board waits with its hello. */
+const HELLO_WAIT = millis(10_600);
+const MOVES = ['move', 'throw', 'throw', 'pass'] as const;
+
+/** On towards the host's turn. */
+export function opening(dice: Dice, { role, game, waiting }: DurakView): readonly FuzzStep[] {
+  if (waiting === 'deck') return [acks()];
+  if (waiting === 'hello') return dice.once(3) ? [say(HELLO), say(anyDeal(dice))] : [acks(), acks()];
+  if (role === undefined)
+    return dice.once(3) ? [listen(HELLO_WAIT), acks(), acks()] : [say(HELLO), say(anyDeal(dice))];
+  return game === undefined && role === 2 ? [say(anyDeal(dice))] : [];
+}
+
+export function anyMove(dice: Dice): string {
+  return `${dice.pick(MOVES)} ${dice.int(0, 30)}`;
+}
+
+function moves(dice: Dice, count: number): readonly FuzzStep[] {
+  const style = dice.once(2) ? undefined : dice.pick(MOVES);
+  return Array.from({ length: count }, () => [
+    recipe(style === undefined ? anyMove(dice) : `${style} ${dice.int(0, 30)}`),
+    acks(),
+  ]).flat();
+}
+
+export const GAMES: readonly Generator<DurakView>[] = [
+  {
+    name: 'moves',
+    group: 'session',
+    weight: 30,
+    make: (dice, view) => [...opening(dice, view), ...moves(dice, dice.int(1, 12))],
+  },
+  {
+    name: 'a game',
+    group: 'session',
+    weight: 1.5,
+    make: (dice, view) => [
+      ...opening(dice, view),
+      ...moves(dice, 60),
+      say(strangeDeck(dice)),
+      listen(millis(1500)),
+    ],
+  },
+  {
+    name: 'hello',
+    group: 'valid',
+    weight: 4,
+    make: (dice, { waiting }) => [
+      say(HELLO),
+      ...(waiting === undefined && dice.once(3) ? [acks()] : []),
+      ...(dice.once(4) ? [listen(millis(12_200))] : []),
+    ],
+  },
+  {
+    name: 'handshake begun by the board',
+    group: 'session',
+    weight: 3,
+    make: (dice, { role }) => [
+      ...(role === undefined ? [listen(HELLO_WAIT)] : []),
+      ...dice.pick([[acks()], [acks()], [say(HELLO), acks()], [say(HELLO)]]),
+      ...(dice.once(2) ? [listen(millis(dice.pick([4000, 12_200])))] : []),
+    ],
+  },
+  { name: 'acknowledgement', group: 'valid', weight: 4, make: () => [acks()] },
+  {
+    name: 'deal',
+    group: 'valid',
+    weight: 3,
+    make: (dice) => [
+      say(dice.once(3) ? strangeDeck(dice) : anyDeal(dice)),
+      ...(dice.once(2) ? [say(anyDeal(dice))] : []),
+    ],
+  },
+  {
+    name: 'move not acknowledged',
+    group: 'timing',
+    weight: 4,
+    make: (dice, view) => [
+      ...opening(dice, view),
+      recipe(anyMove(dice)),
+      listen(millis(dice.pick([3600, 3600, 7200, 17_000]))),
+      acks(),
+      ...(dice.once(2) ? [listen(millis(7100))] : []),
+    ],
+  },
+  {
+    name: 'acknowledgement before there is something to acknowledge',
+    group: 'timing',
+    weight: 3,
+    make: (dice, { role }) =>
+      role === undefined
+        ? [acks(), listen(millis(14_500))]
+        : [recipe(anyMove(dice)), acks(millis(dice.int(4, 45))), listen(millis(4200)), acks()],
+  },
+  {
+    name: 'move after a move not acknowledged',
+    group: 'session',
+    weight: 3,
+    make: (dice, view) => [
+      ...opening(dice, view),
+      recipe(anyMove(dice)),
+      recipe(anyMove(dice)),
+      ...(dice.once(2) ? [listen(millis(4200))] : []),
+      acks(),
+    ],
+  },
+  {
+    name: 'deck again',
+    group: 'session',
+    weight: 5,
+    make: (dice, view) => {
+      const move = [...opening(dice, view), recipe(anyMove(dice))];
+      return dice.pick([
+        [...move, recipe('again'), acks(), acks()],
+        [...move, recipe('again', millis(dice.int(5, 45))), acks(), acks()],
+        [...move, acks(), recipe('again'), acks(), recipe(anyMove(dice)), acks()],
+      ]);
+    },
+  },
+  {
+    name: 'silence',
+    group: 'timing',
+    weight: 1.5,
+    make: (dice) => [listen(millis(dice.pick([700, 4000, 7100, 12_200])))],
+  },
+];

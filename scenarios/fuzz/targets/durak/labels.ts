@@ -1,0 +1,88 @@
+/** What passes between a host and a Durak board, as classes. */
+import { isDeal } from '../../../../protocols/durak/deal';
+import { MALFORMED_CODES } from '../../../../protocols/durak/faults';
+import { judge } from '../../../../protocols/durak/judge';
+import type { Deck, Packet } from '../../../../protocols/durak/packet';
+import { tableOf, winner, opponentOf, type Player, type State } from '../../../../protocols/durak/rules';
+import type { FrameEvent } from '../../../../protocols/frame';
+
+/** Where a board stands, as far as what passed tells. */
+export interface Standing {
+  /** The board's; undefined: not settled. */
+  readonly role: Player | undefined;
+  readonly game: State | undefined;
+  /** The board's own packet that waits for an acknowledgement. */
+  readonly waiting: 'hello' | 'deck' | undefined;
+}
+
+const LINES = {
+  garbage: 'garbage',
+  interrupted: 'line cut by a SYN',
+  unfinished: 'line that does not end',
+  'too-long': 'over-long line',
+  'no-ack': 'EOT and more',
+} as const;
+const DECKS = [
+  'deal',
+  'attack',
+  'defence',
+  'throw-in',
+  'bito',
+  'take',
+  'illegal move',
+  'deck again',
+  'deck that is not due',
+] as const;
+
+export const NOTHING = 'nothing';
+export const STATES = [
+  'before a role',
+  'its hello out',
+  'before the deal',
+  'to attack',
+  'to defend',
+  'to throw in',
+  'its deck out',
+  'its turn',
+  'ended',
+];
+export const TRIGGERS = [
+  'hello',
+  'acknowledgement',
+  ...DECKS,
+  ...MALFORMED_CODES.map((code) => `malformed: ${code}`),
+  ...Object.values(LINES),
+];
+export const RESPONSES = ['silence', 'acknowledgement', 'hello', 'deck'];
+
+export function stateLabel({ role, game, waiting }: Standing): string {
+  if (waiting === 'deck') return 'its deck out';
+  if (role === undefined) return waiting === 'hello' ? 'its hello out' : 'before a role';
+  if (game === undefined) return 'before the deal';
+  if (winner(game) !== undefined) return 'ended';
+  if (game.turn === role) return 'its turn';
+  const { phase } = tableOf(game.cards, opponentOf(role));
+  return phase === 'attack' ? 'to attack' : phase === 'defence' ? 'to defend' : 'to throw in';
+}
+
+/** Of a line that the board heard, `before` what it stands at then; `again`: it is the one that it applied last. */
+export function triggerLabel(event: FrameEvent<Packet>, before: Standing, again: boolean): string {
+  if (event.kind === 'reject') {
+    const line = Object.entries(LINES).find(([code]) => code === event.error.code)?.[1];
+    return line ?? `malformed: ${event.error.code}`;
+  }
+  const { value } = event;
+  if (value.type === 'deck') return again ? 'deck again' : deckLabel(value.cards, before);
+  return value.type === 'ack' ? 'acknowledgement' : 'hello';
+}
+
+function deckLabel(cards: Deck, { role, game }: Standing): string {
+  if (game === undefined) return role === 2 && isDeal(cards) ? 'deal' : 'deck that is not due';
+  if (game.turn === role || winner(game) !== undefined) return 'deck that is not due';
+  const judged = judge(game, cards);
+  return judged.legal ? judged.move.kind : 'illegal move';
+}
+
+export function responseLabel({ type }: Packet): string {
+  return type === 'ack' ? 'acknowledgement' : type;
+}

@@ -1,0 +1,204 @@
+/** What a Durak board is nearly told: packets wrong in one way, moves that break one rule, lines cut, merged and late. */
+import { MALFORMATIONS } from '../../../../protocols/durak/malformed';
+import { micros, millis } from '../../../../protocols/time';
+import type { Dice } from '../../dice';
+import type { FuzzStep } from '../../step';
+import type { Generator } from '../../target';
+import { anyMove, opening } from './games';
+import {
+  ACK,
+  acks,
+  anyDeal,
+  AT_ONCE,
+  concat,
+  garbage,
+  HELLO,
+  LINE_END,
+  longLine,
+  recipe,
+  say,
+  strangeDeck,
+} from './pieces';
+import type { DurakView } from './recipes';
+
+const HELLO_GAPS = [2200, 2200, 3600, 3600] as const;
+/** Bytes that mean something, and some that do not. */
+const ALPHABET = [
+  0x16, 0x31, 0x32, 0x1d, 0x1e, 0x1f, 0x03, 0x0a, 0x04, 0x2d, 0x30, 0x39, 0x0d, 0x00, 0xff,
+] as const;
+
+/** A move, or what there is to say where none is due. */
+function word(dice: Dice, { game, role }: DurakView, gap = AT_ONCE): FuzzStep {
+  if (game !== undefined && game.turn !== role && !dice.once(3)) return recipe(anyMove(dice), gap);
+  return say(dice.once(3) ? strangeDeck(dice) : HELLO, gap);
+}
+
+function malformed(dice: Dice, { game, role }: DurakView): FuzzStep {
+  const number = dice.int(0, MALFORMATIONS.length - 1);
+  if (game !== undefined && game.turn !== role) return recipe(`malformed ${number} ${dice.int(0, 9999)}`);
+  const deal = anyDeal(dice);
+  const cards = deal.type === 'deck' ? deal.cards : [];
+  const one = MALFORMATIONS[number];
+  return say(one?.make(cards, (below) => dice.int(0, below - 1)) ?? HELLO);
+}
+
+function brokenHello(dice: Dice): Uint8Array {
+  const at = dice.int(1, HELLO.length - 2);
+  const byte = dice.pick(ALPHABET);
+  return dice.pick([
+    HELLO.filter((_, i) => i !== at),
+    HELLO.with(at, byte),
+    Uint8Array.from([...HELLO.subarray(0, at), byte, ...HELLO.subarray(at)]),
+    HELLO.with(1, dice.int(0x30, 0x39)),
+  ]);
+}
+
+/** The first bytes alone, one at a time: a queue of single bytes fills. */
+function pieces(bytes: Uint8Array, alone: number, gapUs: number): readonly FuzzStep[] {
+  const single = [...bytes.subarray(0, alone)].map((byte, i) =>
+    say(Uint8Array.of(byte), i === 0 ? undefined : micros(gapUs)),
+  );
+  return bytes.length > alone ? [...single, say(bytes.subarray(alone), micros(gapUs))] : single;
+}
+
+function inHalves(dice: Dice, view: DurakView): readonly FuzzStep[] {
+  const gap = millis(dice.pick(HELLO_GAPS));
+  if (view.game !== undefined && view.game.turn !== view.role && dice.once(2)) {
+    const at = dice.int(1, 360);
+    return [recipe(`part 0 ${at}`), recipe(`part ${at} 999`, gap), acks()];
+  }
+  const at = dice.int(1, HELLO.length - 1);
+  return [say(HELLO.subarray(0, at)), say(HELLO.subarray(at), gap)];
+}
+
+export const NEAR_MISSES: readonly Generator<DurakView>[] = [
+  {
+    name: 'packet wrong in one way',
+    group: 'near-miss',
+    weight: 12,
+    fields: ['type', 'GS', 'card', 'suit', 'color', 'property', 'field', 'ETX', 'records'],
+    make: (dice, view) => [
+      malformed(dice, view),
+      ...(dice.once(2) ? [malformed(dice, view)] : []),
+      ...(dice.once(3) ? [recipe(anyMove(dice)), acks()] : []),
+    ],
+  },
+  {
+    name: 'hello wrong in one byte',
+    group: 'near-miss',
+    weight: 4,
+    fields: ['type', 'GS', 'ETX'],
+    make: (dice) => [say(brokenHello(dice))],
+  },
+  {
+    name: 'illegal move',
+    group: 'near-miss',
+    weight: 12,
+    fields: ['property', 'field'],
+    make: (dice, view) => {
+      const wrong = recipe(`illegal ${dice.int(0, 60)}`);
+      return [
+        ...opening(dice, view),
+        wrong,
+        ...(dice.once(3) ? [] : [acks()]),
+        ...(dice.once(3) ? [wrong, acks()] : []),
+        ...(dice.once(2) ? [recipe(anyMove(dice)), acks()] : []),
+      ];
+    },
+  },
+  {
+    name: 'garbage before a packet',
+    group: 'near-miss',
+    weight: 6,
+    fields: ['length'],
+    make: (dice, view) => {
+      const length = dice.pick([1, 2, 3, dice.int(1, 40), dice.int(200, 300)]);
+      const what = view.waiting === undefined ? word(dice, view) : acks(AT_ONCE);
+      return [say(garbage(dice, length)), what, acks()];
+    },
+  },
+  {
+    name: 'packet cut by a SYN',
+    group: 'near-miss',
+    weight: 5,
+    fields: ['length'],
+    make: (dice, view) => [
+      dice.once(2) ? say(HELLO.subarray(0, dice.int(1, 4))) : say(longLine(dice.int(1, 400))),
+      word(dice, view),
+      acks(),
+    ],
+  },
+  {
+    name: 'packet cut short',
+    group: 'near-miss',
+    weight: 2,
+    fields: ['length'],
+    make: (dice) => [
+      dice.once(2) ? say(HELLO.subarray(0, dice.int(1, 4))) : recipe(`part 0 ${dice.int(1, 380)}`),
+      say(HELLO),
+    ],
+  },
+  { name: 'packet in two halves', group: 'timing', weight: 4, fields: ['length'], make: inHalves },
+  {
+    name: 'packet in three parts',
+    group: 'timing',
+    weight: 2,
+    fields: ['length'],
+    make: () => [
+      say(HELLO.subarray(0, 2)),
+      say(HELLO.subarray(2, 3), millis(2000)),
+      say(HELLO.subarray(3), millis(2000)),
+    ],
+  },
+  {
+    name: 'packet a byte at a time',
+    group: 'timing',
+    weight: 0.6,
+    fields: ['length'],
+    make: (dice) => {
+      const deck = say(dice.once(2) ? strangeDeck(dice) : anyDeal(dice)).bytes;
+      return [
+        ...(dice.once(2) ? pieces(HELLO, 5, 5500) : pieces(deck, dice.pick([70, 70, 200]), 5500)),
+        acks(),
+      ];
+    },
+  },
+  {
+    name: 'over-long line',
+    group: 'near-miss',
+    weight: 2.5,
+    fields: ['length'],
+    make: (dice, view) => {
+      const length = dice.once(8) ? 65_600 : dice.pick([513, 600, 2046, 2047, 2048, 2049, 3000]);
+      const cut = dice.once(3);
+      return [say(concat(longLine(length), cut ? new Uint8Array(0) : LINE_END)), word(dice, view), acks()];
+    },
+  },
+  {
+    name: 'EOT and more',
+    group: 'near-miss',
+    weight: 2,
+    fields: ['EOT'],
+    make: (dice) => [say(Uint8Array.of(0x04, dice.pick(ALPHABET), 0x0a))],
+  },
+  {
+    name: 'packets at once',
+    group: 'timing',
+    weight: 4,
+    make: (dice, view) => [
+      say(concat(...Array.from({ length: dice.int(2, 3) }, () => dice.pick([HELLO, HELLO, ACK])))),
+      ...(dice.once(2) ? [word(dice, view)] : []),
+      acks(),
+    ],
+  },
+  {
+    name: 'noise',
+    group: 'noise',
+    weight: 3,
+    make: (dice, view) => {
+      const length = dice.once(8) ? dice.int(100, 1500) : dice.int(1, 40);
+      const raw = dice.once(2) ? dice.bytes(length) : Uint8Array.from({ length }, () => dice.pick(ALPHABET));
+      return [say(raw), ...(dice.once(2) ? [word(dice, view), acks()] : [])];
+    },
+  },
+];

@@ -1,0 +1,57 @@
+/**
+ * Decks that depend on what the board chose, made when their time comes.
+ *
+ *     move 7      the 7th legal move, round and round     throw 7, pass 7: of those that play a card, or clear the table
+ *     illegal 7   a packet that is no legal move          malformed 7 3   a legal move's packet, wrong in one way
+ *     part 9 120  a legal move's bytes from 9 to 120      again           the last deck of the host
+ */
+import { encode } from '../../../../protocols/durak/durak';
+import { isDeal } from '../../../../protocols/durak/deal';
+import { illegalMoves } from '../../../../protocols/durak/illegal';
+import { MALFORMATIONS } from '../../../../protocols/durak/malformed';
+import { legalMoves } from '../../../../protocols/durak/moves';
+import type { Deck } from '../../../../protocols/durak/packet';
+import { random } from '../../../../devices/random';
+import type { Standing } from './labels';
+
+export interface DurakView extends Standing {
+  /** The last good deck that the board heard. */
+  readonly told: Uint8Array | undefined;
+}
+
+const BITO_OR_TAKE = ['bito', 'take'];
+
+/** Undefined where there is no such deck. */
+export function made(recipe: string, view: DurakView): Uint8Array | undefined {
+  const [name = '', first = '0', second = '0'] = recipe.split(' ');
+  const number = Number(first);
+  if (name === 'again') return view.told;
+  const { game, role } = view;
+  if (game === undefined || game.turn === role) return undefined;
+  const legal = legalMoves(game);
+  const deck = (cards: Deck | undefined): Uint8Array | undefined =>
+    cards === undefined ? undefined : encode({ type: 'deck', cards });
+  const move = legal[number % Math.max(1, legal.length)]?.cards ?? game.cards;
+  switch (name) {
+    case 'move':
+      return legal.length === 0 ? undefined : deck(move);
+    case 'throw':
+    case 'pass': {
+      const clears = name === 'pass';
+      const liked = legal.filter(({ kind }) => BITO_OR_TAKE.includes(kind) === clears);
+      const among = liked.length > 0 ? liked : legal;
+      return deck(among[number % Math.max(1, among.length)]?.cards);
+    }
+    case 'illegal': {
+      const wrongs = illegalMoves(game).filter(({ cards }) => !isDeal(cards));
+      return deck(wrongs[number % Math.max(1, wrongs.length)]?.cards);
+    }
+    case 'malformed': {
+      const luck = random(Number(second));
+      return MALFORMATIONS[number % MALFORMATIONS.length]?.make(move, (below) => luck.int(0, below - 1));
+    }
+    case 'part':
+      return deck(legal[0]?.cards)?.slice(number, Number(second));
+  }
+  return undefined;
+}
