@@ -3,6 +3,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WarmProcesses } from './warm-processes';
 
 const MAIN = join(__dirname, '../dist/cli/main.js');
 
@@ -26,6 +27,7 @@ export interface Surroundings {
 }
 
 const children = new Set<ChildProcess>();
+const warm = new WarmProcesses(MAIN);
 const folders: string[] = [];
 
 export function start(words: readonly string[], { cwd = folder(), env = {} }: Surroundings = {}): Running {
@@ -57,8 +59,14 @@ export function start(words: readonly string[], { cwd = folder(), env = {} }: Su
   return { child, said, ended };
 }
 
-export function wirejig(words: readonly string[], surroundings?: Surroundings): Promise<Ended> {
-  return start(words, surroundings).ended;
+/**
+ * A command line carried out. A process that has carried out others does it, which costs no start: real starts are what
+ * {@link start} is for. Completion is answered by a real one: yargs ends the process itself.
+ */
+export function wirejig(words: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
+  if (words.includes('--get-yargs-completions')) return start(words, surroundings).ended;
+  const { cwd = folder(), env = {} } = surroundings;
+  return warm.run({ words, cwd, env });
 }
 
 /** A fresh folder, gone after the tests. */
@@ -69,6 +77,7 @@ export function folder(): string {
 }
 
 export function cleanUp(): void {
+  warm.end();
   for (const child of children) child.kill('SIGKILL');
   for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
 }

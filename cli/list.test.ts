@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BOARD_KINDS } from '../devices/virtual/kinds';
 import { SUITES } from '../scenarios/suites';
 import { namesFor } from './completion';
-import { cleanUp, wirejig } from './launched';
+import { cleanUp, start, wirejig } from './launched';
 
 afterAll(cleanUp);
 
@@ -58,7 +58,7 @@ test('a shell that asks is answered, and told nothing else', async () => {
 
 test('--help loads nothing heavy', async () => {
   const env = { NODE_DEBUG: 'module' };
-  const { code, stdout, stderr } = await wirejig(['run', '--help'], { env });
+  const { code, stdout, stderr } = await start(['run', '--help'], { env }).ended;
   expect([code, stdout]).toEqual([0, expect.stringContaining('wirejig run [suite..]')]);
   expect(stderr).toContain('yargs');
   expect(stderr).not.toMatch(/node_modules\/(serialport|@serialport|fast-check|zod)\//);

@@ -144,12 +144,19 @@ function leave(): void {
   setTimeout(() => process.exit(), LINGER_MS).unref();
 }
 
-tolerateClosedPipes();
-process.on('uncaughtException', (error) => {
-  void refused(error).then((code) => process.exit(code));
-});
-main(process.argv.slice(2))
-  .catch(async (error: unknown) => {
+/** Carries a command line out. Resolves when it has ended; its exit code is the process's. */
+export async function wirejig(words: readonly string[]): Promise<void> {
+  try {
+    await main(words);
+  } catch (error) {
     process.exitCode = await refused(error);
-  })
-  .finally(leave);
+  }
+}
+
+if (require.main === module) {
+  tolerateClosedPipes();
+  process.on('uncaughtException', (error) => {
+    void refused(error).then((code) => process.exit(code));
+  });
+  void wirejig(process.argv.slice(2)).finally(leave);
+}

@@ -1,0 +1,101 @@
+/**
+ * For tests: processes that have wirejig loaded and carry out one command line after the other, each in the folder and the
+ * environment that it is given. What starting costs (half a second of a processor) is paid once.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { z } from 'zod';
+
+export interface Asked {
+  readonly words: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const answer = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() });
+export type Answer = z.infer<typeof answer>;
+
+/** More would only wait for each other. */
+const MOST = 3;
+
+/** What such a process does: `asked` comes in, `answer` goes out. */
+const PROGRAM = `
+process.execArgv = [];
+const { wirejig } = require(process.argv[1]);
+const said = { stdout: '', stderr: '' };
+for (const name of ['stdout', 'stderr'])
+  process[name].write = (text, ...rest) => {
+    said[name] += typeof text === 'string' ? text : Buffer.from(text).toString('utf8');
+    rest.find((one) => typeof one === 'function')?.();
+    return true;
+  };
+const own = { ...process.env };
+process.on('message', async ({ words, cwd, env }) => {
+  process.chdir(cwd);
+  Object.assign(process.env, env);
+  Object.assign(said, { stdout: '', stderr: '' });
+  process.exitCode = undefined;
+  await wirejig(words);
+  for (const name of Object.keys(env)) {
+    if (name in own) process.env[name] = own[name];
+    else delete process.env[name];
+  }
+  process.send({ code: process.exitCode ?? 0, ...said });
+});
+process.on('disconnect', () => process.exit());
+`;
+
+export class WarmProcesses {
+  private readonly idle: ChildProcess[] = [];
+  private readonly all = new Set<ChildProcess>();
+  private readonly waiting: ((child: ChildProcess) => void)[] = [];
+
+  /** `main`: the built program. */
+  constructor(private readonly main: string) {}
+
+  /** Rejects when the process ended over it. */
+  async run(asked: Asked): Promise<Answer> {
+    const child = await this.free();
+    try {
+      return await this.asked(child, asked);
+    } finally {
+      const next = this.waiting.shift();
+      if (next !== undefined) next(this.all.has(child) ? child : this.started());
+      else if (this.all.has(child)) this.idle.push(child);
+    }
+  }
+
+  end(): void {
+    for (const child of this.all) child.kill('SIGKILL');
+  }
+
+  private free(): Promise<ChildProcess> {
+    const child = this.idle.pop();
+    if (child !== undefined) return Promise.resolve(child);
+    if (this.all.size < MOST) return Promise.resolve(this.started());
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  private started(): ChildProcess {
+    const { NO_COLOR: _no, FORCE_COLOR: _force, ...env } = process.env;
+    const child = spawn(process.execPath, ['-e', PROGRAM, this.main], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.all.add(child);
+    child.once('exit', () => this.all.delete(child));
+    return child;
+  }
+
+  private asked(child: ChildProcess, asked: Asked): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const died = (code: number | null, signal: string | null): void =>
+        reject(new Error(`wirejig ${asked.words.join(' ')} ended its process: ${code ?? signal ?? ''}`));
+      child.once('exit', died);
+      child.once('message', (message) => {
+        child.off('exit', died);
+        resolve(answer.parse(message));
+      });
+      child.send(asked);
+    });
+  }
+}
