@@ -62,6 +62,7 @@ function allowed(): Contender {
         {
           links: rig.links,
           resets: false,
+          presents: false,
           atOnce: true,
           play: (steps) => rig.play(steps),
           begin: () => false,

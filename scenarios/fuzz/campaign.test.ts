@@ -101,6 +101,8 @@ const KNOWN: readonly (readonly [defect: string, bytes: number, clause: string])
   ['gm67+checksum-ignored', 6, 'GM-FR-02'],
   ['gm67+half-frame-nak', 1, 'GM-FR-03'],
   ['gm67+scan-time-six-bits', 16, 'GM-CM-05'],
+  ['gm67+terminator-tab-blank', 12, 'GM-DT-02'],
+  ['gm67+retry-late', 10, 'GM-DT-04'],
   ['set+lines-end-in-lf', 2, 'SET-FR-08'],
   ['set+duplicate-of-last-only', 6, 'SET-CD-02'],
   ['stm+crc-ignored', 3, 'STM-FR-02'],

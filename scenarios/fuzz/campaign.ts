@@ -75,6 +75,7 @@ export class Campaign {
   private readonly corpus: Corpus;
   private readonly classes: Map<string, Class>;
   private readonly found: Map<string, Finding>;
+  private readonly generators: readonly Generator<unknown>[];
   private readonly weights: readonly number[];
   private readonly totalWeight: number;
   private flakes: number;
@@ -91,7 +92,9 @@ export class Campaign {
     this.flakes = resume?.flakes ?? 0;
     this.block = resume?.block ?? 0;
     this.model = session.model(false);
-    this.weights = session.generators.map(({ weight }) => Math.round(weight * 1000));
+    const { presents } = options.rig;
+    this.generators = session.generators.filter(({ needs }) => needs === undefined || presents);
+    this.weights = this.generators.map(({ weight }) => Math.round(weight * 1000));
     this.totalWeight = this.weights.reduce((sum, weight) => sum + weight, 0);
   }
 
@@ -219,10 +222,9 @@ export class Campaign {
   }
 
   private pick(choices: Dice): Generator<unknown> {
-    const { generators } = this.options.session;
     let at = choices.int(1, this.totalWeight);
     const index = this.weights.findIndex((weight) => (at -= weight) <= 0);
-    const picked = generators[Math.max(0, index)];
+    const picked = this.generators[Math.max(0, index)];
     if (picked === undefined) throw new Error('a target needs a generator');
     return picked;
   }

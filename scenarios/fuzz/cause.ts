@@ -7,11 +7,14 @@
  * A board that something has put off its track answers many requests wrongly: the cause is what stands before them, and
  * any of them only shows it. Every step of a small case is needed, so one that should change nothing is what went wrong.
  * Where there is none, other requests in the last one's place tell whether it is that one or what stands before it.
+ *
+ * What shows only with frames right behind each other, or only with a pause inside one, is about that, whatever they are:
+ * a small case has its frames apart, and no pause, wherever it can.
  */
 import type { Minimised } from './minimise';
 import type { Rig } from './rig';
-import type { Failure, FuzzSession } from './target';
-import { signature, tryOut } from './trial';
+import type { Failure, FuzzSession, Pace } from './target';
+import { isOfState, signature, tryOut } from './trial';
 
 export interface Cause {
   /** The same for every failure of one bug, as far as can be told. */
@@ -19,24 +22,45 @@ export interface Cause {
   readonly requirement: string;
 }
 
-const SHOWN_BY_STATE: readonly Failure['kind'][] = ['answer', 'reboot', 'silence'];
+/** Of these kinds the time of bytes sent may be what matters, besides what a board off its track shows. */
+const SHOWN_BY_PACE: readonly Failure['kind'][] = ['early', 'malformed', 'unasked', 'late'];
 
-export async function causeOf(rig: Rig, session: FuzzSession, { steps, failure }: Minimised): Promise<Cause> {
-  const { requirement } = failure;
+export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised): Promise<Cause> {
+  const { steps, failure } = small;
+  const { requirement, kind } = failure;
   const direct = { key: signature(failure), requirement };
-  if (!SHOWN_BY_STATE.includes(failure.kind)) return direct;
+  const ofState = isOfState(failure);
+  if (!ofState && !SHOWN_BY_PACE.includes(kind)) return direct;
   const { model } = await tryOut(rig, session, steps);
-  const earlier = model.marks().slice(0, -1);
+  const marks = model.marks();
+  const answered = marks.at(-1);
+  if (!ofState && kind === 'unasked' && answered?.idle === true)
+    return { key: `after ${answered.response}`, requirement };
+  const earlier = marks.slice(0, -1);
   const culprit = earlier.findLast(({ idle }) => idle);
-  if (culprit !== undefined && failure.behind !== true)
+  if (ofState && culprit !== undefined && failure.behind !== true)
     return {
       key: `after ${culprit.response}`,
-      requirement: failure.kind === 'silence' ? requirement : culprit.requirement,
+      requirement: kind === 'silence' ? requirement : culprit.requirement,
     };
-  if (failure.behind === true) return { key: 'behind another', requirement };
+  const pace = paceOf(session, small);
+  if (pace !== undefined) return { key: pace, requirement: session.paced?.[pace] ?? requirement };
   const last = earlier.at(-1);
-  const offTrack = last !== undefined && (await isOffTrack(rig, session, steps.slice(0, -1), failure));
-  return offTrack ? { key: `after ${last.response}`, requirement: last.requirement } : direct;
+  const mayBe = last !== undefined && (ofState || kind === 'late');
+  if (!mayBe || !(await isOffTrack(rig, session, steps.slice(0, -1), failure))) return direct;
+  return kind === 'late'
+    ? { key: `late after ${last.response}`, requirement }
+    : { key: `after ${last.response}`, requirement: last.requirement };
+}
+
+/** What of the bytes' time it takes. */
+function paceOf(session: FuzzSession, { steps, failure }: Minimised): Pace | undefined {
+  if (failure.behind === true) return 'behind another';
+  if (session.paced === undefined) return undefined;
+  const sends = steps.flatMap((step) => (step.kind === 'send' && step.recipe === undefined ? [step] : []));
+  const several = sends.some(({ link, bytes }) => session.frames(link, bytes).length > 1);
+  if (several) return 'behind another';
+  return sends.some(({ gap }) => gap !== undefined) ? 'pause' : undefined;
 }
 
 /** Other requests than the one that showed it are answered wrongly too. */
@@ -50,8 +74,11 @@ async function isOffTrack(
   if (model.failure !== undefined) return false;
   for (const observation of session.observations(model.view, before)) {
     const { failure: other } = await tryOut(rig, session, [...before, ...observation]);
-    if (other !== undefined && SHOWN_BY_STATE.includes(other.kind) && other.trigger !== failure.trigger)
-      return true;
+    if (other !== undefined && isAkin(other, failure) && other.trigger !== failure.trigger) return true;
   }
   return false;
+}
+
+function isAkin(a: Failure, b: Failure): boolean {
+  return a.kind === b.kind || (isOfState(a) && isOfState(b));
 }

@@ -2,11 +2,11 @@
 import type { Parameters, Requirement } from '../../protocols/requirement';
 import type { BytesRecord } from '../record';
 import { causeOf, type Cause } from './cause';
-import { recordedSteps, type Finding } from './finding';
+import { recordedSteps, type Finding, type FindingStep } from './finding';
 import { minimise, type Minimised, type MinimiseOptions } from './minimise';
 import { play } from './play';
 import type { Rig } from './rig';
-import { bytesOf, listen, type FuzzStep } from './step';
+import { bytesOf, listen, send, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
 import { alike, NO_SPAN, tryOut } from './trial';
 import { bytesRecord } from './witness';
@@ -101,22 +101,30 @@ async function surest(
 }
 
 /**
- * With silence behind each step: what the board says too much, or too late, is seen where it belongs and not taken for the
- * answer to what comes next. Undefined where nothing else shows so.
+ * Each frame by itself, with silence behind each: what the board says too much, or too late, is seen where it belongs and
+ * not taken for the answer to what comes next. Undefined where nothing else shows so.
  */
 async function inPeace(
   { rig, session }: Pick<Lab, 'rig' | 'session'>,
   { steps, failure }: Minimised,
 ): Promise<Pick<MinimiseOptions, 'failure' | 'history'> | undefined> {
-  if (steps.length > MOST_IN_PEACE) return undefined;
-  const patient = steps.flatMap((step, i) => {
-    const next = steps[i + 1];
+  const apart = steps.flatMap((step) => framesApart(session, step));
+  if (apart.length > MOST_IN_PEACE) return undefined;
+  const patient = apart.flatMap((step, i) => {
+    const next = apart[i + 1];
     const goesOn = next === undefined || (next.kind === 'send' && next.gap !== undefined);
     return goesOn ? [step] : [step, listen(session.quiet)];
   });
   const trial = await tryOut(rig, session, patient);
   if (trial.failure === undefined || alike(trial.failure, failure)) return undefined;
   return { failure: trial.failure, history: [patient.slice(0, trial.steps)] };
+}
+
+function framesApart(session: FuzzSession, step: FuzzStep): readonly FuzzStep[] {
+  if (step.kind !== 'send' || step.recipe !== undefined) return [step];
+  const frames = session.frames(step.link, step.bytes);
+  if (frames.length < 2) return [step];
+  return frames.map((bytes, i) => (i === 0 ? { ...step, bytes } : send(step.link, bytes)));
 }
 
 /** Of three times, how often the whole history shows it. */
@@ -178,14 +186,13 @@ function drawn(lab: Lab, { small, cause, shown, evidence, kind, foundBytes }: Dr
   const level = requirements.find(({ id }) => id === cause.requirement)?.level ?? 'MUST';
   const recorded = recordedSteps(steps, (link, bytes) => session.describe(link, bytes));
   const last = recorded.at(-1);
-  const what = last === undefined ? 'nothing' : 'note' in last ? last.note : 'silence';
   return {
     format: 'wirejig-finding',
     version: 1,
     id: `${suite}-${hash(`${suite} ${cause.key}`)}`,
     suite,
     kind,
-    title: `${what ?? 'bytes'}: ${failure.expected} is due, ${failure.seen} comes`,
+    title: `${wordsOf(last)}: ${failure.expected} is due, ${failure.seen} comes`,
     requirement: cause.requirement,
     level,
     trigger: failure.trigger,
@@ -202,6 +209,13 @@ function drawn(lab: Lab, { small, cause, shown, evidence, kind, foundBytes }: Dr
     repeats: { shown, tried: REPEATS },
     evidence: [...evidence].map((one) => ({ ...one, fields: [...(one.fields ?? [])] })),
   };
+}
+
+function wordsOf(step: FindingStep | undefined): string {
+  if (step === undefined) return 'nothing';
+  if ('listenUs' in step) return 'silence';
+  if ('present' in step) return `${step.present} code of ${step.hex.length / 2} bytes`;
+  return step.note ?? 'bytes';
 }
 
 /** FNV-1a, eight digits. */

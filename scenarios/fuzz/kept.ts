@@ -52,6 +52,7 @@ async function tried(
   const rig: Rig = {
     links: links.links,
     resets: links.resets,
+    presents: links.presents,
     atOnce: false,
     play: (steps) => links.play(steps),
     begin: () => false,

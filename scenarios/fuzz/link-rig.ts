@@ -27,6 +27,10 @@ export class LinkRig implements Rig {
     return this.board.resetText !== undefined;
   }
 
+  get presents(): boolean {
+    return this.board.stimulusText !== undefined;
+  }
+
   async play<T>(steps: Play<T>): Promise<T> {
     let turn = steps.next();
     while (turn.done !== true) turn = steps.next(await this.grant(turn.value));

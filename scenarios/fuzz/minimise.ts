@@ -2,15 +2,23 @@
  * Makes a failing case small: first the shortest history that still fails, then fewer steps, then fewer bytes.
  *
  *     history 1, 2, 4, 8 … cases back  →  steps, halves to single ones  →  bytes, halves to single ones
+ *     →  a step in another's place, where that is shorter
  *
  * Every try is from a known beginning and costs time on real hardware: tries and time are bounded.
  */
 import type { Rig } from './rig';
-import { bytesOf, withBytes, type FuzzStep } from './step';
+import { bytesOf, present, withBytes, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
 import { alike, tryOut, turnOfOthers } from './trial';
 
 const TRIES_A_TURN = 32;
+/** Parts that bytes are cut into one by one. */
+const MOST_PARTS = 64;
+/** Steps of a case in which each is tried in place of each other. */
+const MOST_EXCHANGED = 10;
+const SHORTEST_CODE = Uint8Array.of(0x31);
+
+type Spoken = Exclude<FuzzStep, { kind: 'listen' }>;
 
 export interface MinimiseOptions {
   readonly rig: Rig;
@@ -62,6 +70,7 @@ class Minimiser {
       steps = await this.fewerSteps(steps);
       steps = await this.fewerBytes(steps);
       steps = await this.withoutGaps(steps);
+      steps = await this.inPlaceOfOthers(steps);
       if (bytesOf(steps) >= size) break;
     }
     return { steps: this.asSent(steps), history: found.history, failure: this.failure };
@@ -186,12 +195,11 @@ class Minimiser {
       found = false;
       const step = left[at];
       if (step === undefined || step.kind === 'listen') break;
-      for (const bytes of this.candidates(step)) {
+      for (const candidate of this.candidates(step)) {
         const key = keyOf(step);
-        const rest = left.map((one, i) => {
-          if (i !== at && !(together && one.kind === step.kind && keyOf(one) === key)) return one;
-          return one.kind === 'send' ? withBytes(one, bytes) : { ...one, bytes };
-        });
+        const rest = left.map((one, i) =>
+          i === at || (together && one.kind === step.kind && keyOf(one) === key) ? candidate : one,
+        );
         if (!(await this.stillShows(rest))) continue;
         left = rest;
         found = true;
@@ -201,15 +209,37 @@ class Minimiser {
     return left;
   }
 
-  private *candidates(step: Exclude<FuzzStep, { kind: 'listen' }>): Iterable<Uint8Array> {
+  private *candidates(step: Spoken): Iterable<Spoken> {
     const { bytes } = step;
-    if (step.kind === 'send') yield* this.options.session.smaller(step.link, bytes);
+    const cut = (other: Uint8Array): Spoken =>
+      step.kind === 'send' ? withBytes(step, other) : { ...step, bytes: other };
+    if (step.kind === 'send')
+      for (const smaller of this.options.session.smaller(step.link, bytes)) yield cut(smaller);
+    else if (step.symbology !== 'code128') yield present('code128', SHORTEST_CODE);
+    // Fewer digits are no such code any more.
+    if (step.kind === 'present' && step.symbology === 'ean13') return;
     for (let size = bytes.length >> 1; size >= 1; size >>= 1) {
       // Long stretches a half at a time: single bytes of them one by one would take as many tries.
-      if (bytes.length / size > 64) break;
-      for (let from = bytes.length - size; from >= 0; from -= size)
-        yield Uint8Array.from([...bytes.subarray(0, from), ...bytes.subarray(from + size)]);
+      const last = bytes.length - size;
+      const froms = bytes.length / size > MOST_PARTS ? [last, 0] : stepsDown(last, size);
+      for (const from of froms)
+        yield cut(Uint8Array.from([...bytes.subarray(0, from), ...bytes.subarray(from + size)]));
     }
+  }
+
+  /** What one step brings about another may too: a short one of the case in place of a longer one. */
+  private async inPlaceOfOthers(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
+    if (steps.length > MOST_EXCHANGED) return steps;
+    let left = steps;
+    for (let at = 0; at < left.length; at++)
+      for (const other of left) {
+        const step = left[at];
+        if (step === undefined || !isPlain(step) || !isPlain(other)) continue;
+        if (bytesOf([other]) >= bytesOf([step])) continue;
+        const rest = left.with(at, other);
+        if (await this.stillShows(rest)) left = rest;
+      }
+    return left;
   }
 
   private async withoutGaps(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
@@ -234,6 +264,15 @@ class Minimiser {
     }
     return left;
   }
+}
+
+/** Its bytes are known beforehand. */
+function isPlain(step: FuzzStep): boolean {
+  return step.kind === 'present' || (step.kind === 'send' && step.recipe === undefined);
+}
+
+function stepsDown(from: number, size: number): readonly number[] {
+  return Array.from({ length: Math.floor(from / size) + 1 }, (_, i) => from - i * size);
 }
 
 function keyOf(step: FuzzStep): string {

@@ -10,6 +10,8 @@ export interface Rig {
   readonly links: readonly string[];
   /** There is a way to reset the board. */
   readonly resets: boolean;
+  /** There is something that shows it codes. */
+  readonly presents: boolean;
   /** A twin: it answers without a promise, so that a million cases are practical, and needs no time to boot. */
   readonly atOnce: boolean;
   play<T>(steps: Play<T>): T | Promise<T>;

@@ -54,6 +54,10 @@ export function listen(span: Micros): ListenStep {
   return { kind: 'listen', span };
 }
 
+export function present(symbology: Symbology, bytes: Uint8Array): PresentStep {
+  return { kind: 'present', symbology, bytes };
+}
+
 /** Bytes of a case, codes before the lens included: what minimising makes fewer. */
 export function bytesOf(steps: readonly FuzzStep[]): number {
   return steps.reduce((sum, step) => sum + (step.kind === 'listen' ? 0 : step.bytes.length), 0);

@@ -94,6 +94,8 @@ export interface Generator<View> {
   readonly weight: number;
   /** Fields it tries, by their names. */
   readonly fields?: readonly string[];
+  /** What the board must have for it: something that shows it codes. */
+  readonly needs?: 'stimulus';
   make(dice: Dice, view: View): readonly FuzzStep[];
 }
 
@@ -103,6 +105,9 @@ export interface TimeBounds {
   readonly most?: Micros;
   readonly apart?: Micros;
 }
+
+/** How bytes are sent, where that alone makes the difference: frames without a pause between them, a pause inside one. */
+export type Pace = 'behind another' | 'pause';
 
 /** A target with the parameters of one board. */
 export interface FuzzSession<View = unknown> {
@@ -125,6 +130,8 @@ export interface FuzzSession<View = unknown> {
   readonly quiet: Micros;
   /** What a sound board may say by itself at any time: it decides nothing. */
   readonly chatter?: readonly Uint8Array[];
+  /** The clauses that say that it makes none. */
+  readonly paced?: Readonly<Record<Pace, string>>;
   /** How soon it answers again after garbage, by the page. */
   readonly resync?: Resync;
   /** Of a failure about time: what its answer is held to. */

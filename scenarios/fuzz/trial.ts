@@ -72,11 +72,20 @@ export function alike(a: Failure, b: Failure): boolean {
   return signature(a) === signature(b);
 }
 
-/** Silence and a wrong answer are one: what is answered to nothing may seem the answer to what comes behind it. */
-export function signature({ kind, trigger, due }: Failure): string {
-  return kind === 'answer' || kind === 'reboot' || kind === 'silence'
-    ? `answer|${trigger}|${due}`
-    : `${kind}|${trigger}`;
+/**
+ * Silence and a wrong answer are one: what is answered to nothing may seem the answer to what comes behind it. So is what
+ * comes too much, where it is known what it is.
+ */
+export function signature(failure: Failure): string {
+  const { kind, trigger, due } = failure;
+  return isOfState(failure) ? `answer|${trigger}|${due}` : `${kind}|${trigger}`;
+}
+
+/** A board that was put off its track shows it so. */
+export function isOfState({ kind, due }: Pick<Failure, 'kind' | 'due'>): boolean {
+  return (
+    kind === 'answer' || kind === 'reboot' || kind === 'silence' || (kind === 'unasked' && due !== 'silence')
+  );
 }
 
 export const NO_SPAN = micros(0);

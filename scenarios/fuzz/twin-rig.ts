@@ -15,6 +15,7 @@ export interface TwinOptions {
 
 export class TwinRig implements Rig {
   readonly resets = true;
+  readonly presents = true;
   readonly atOnce = true;
   readonly links: readonly string[];
   private world: LeanWorld;

@@ -30,12 +30,8 @@ const BARE: readonly [BareType, ...BareType[]] = [
   'revision',
 ];
 
-/** Every generator of a scanner with these parameters. */
-export function generatorsFor(
-  table: readonly ScannerParameter[],
-  interByte: Micros,
-): readonly Generator<GmView>[] {
-  const maker = new Maker(table, interByte);
+/** Every generator of commands for a scanner with these parameters. */
+export function commandGenerators(maker: Maker): readonly Generator<GmView>[] {
   const one = (
     name: string,
     group: Generator<GmView>['group'],
@@ -55,11 +51,9 @@ export function generatorsFor(
     one('checksum wrong in one bit', 'near-miss', 5, ['CHECKSUM'], (dice) => [
       say(spoilt(maker.good(dice), 1 << dice.int(0, 15))),
     ]),
-    one('checksum wrong', 'near-miss', 3, ['CHECKSUM'], (dice) => [
-      say(spoilt(maker.good(dice), dice.int(1, 0xffff))),
-    ]),
+    one('checksum wrong', 'near-miss', 3, ['CHECKSUM'], (dice) => [say(maker.garbled(dice))]),
     one('checksum wrong, then a good frame at once', 'near-miss', 3, ['CHECKSUM'], (dice) => [
-      say(concat(spoilt(maker.good(dice), dice.int(1, 0xffff)), maker.good(dice))),
+      say(concat(maker.garbled(dice), maker.good(dice))),
     ]),
     one('write with a wrong checksum, then read', 'near-miss', 3, ['CHECKSUM'], (dice) =>
       maker.spoiltWrite(dice),
@@ -81,7 +75,7 @@ export function generatorsFor(
   ];
 }
 
-class Maker {
+export class Maker {
   private readonly writable: readonly ScannerParameter[];
 
   constructor(
@@ -112,6 +106,11 @@ class Maker {
 
   good(dice: Dice): Uint8Array {
     return encodeCommand(hostCommand(this.command(dice)));
+  }
+
+  /** A good frame, but for its checksum. */
+  garbled(dice: Dice): Uint8Array {
+    return spoilt(this.good(dice), dice.int(1, 0xffff));
   }
 
   private parameter(dice: Dice): ScannerParameter {

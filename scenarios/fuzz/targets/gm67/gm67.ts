@@ -1,4 +1,4 @@
-/** GM67 as fuzzing sees it: the host's commands and the scanner's replies. Codes before the lens are no part of it. */
+/** GM67 as fuzzing sees it: the host's commands and the scanner's replies, and codes before its lens. */
 import { opcodeName } from '../../../../protocols/gm67/fields';
 import { commands, replies } from '../../../../protocols/gm67/gm67';
 import { WAKE } from '../../../../protocols/gm67/message';
@@ -7,9 +7,11 @@ import { requirements } from '../../../../protocols/gm67/requirements';
 import { after, micros, millis } from '../../../../protocols/time';
 import { listen } from '../../step';
 import type { FuzzTarget } from '../../target';
-import { generatorsFor, say, smallerCommands } from './generators';
+import { codeGenerators } from './codes';
+import { commandGenerators, Maker, say, smallerCommands } from './generators';
 import { commandLabel, rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
-import { GmModel, LINK, PROMPT, type GmView } from './model';
+import { PROMPT } from './ledger';
+import { GmModel, LINK, type GmView } from './model';
 import { gm67Resync } from './resync';
 
 export const GM67_TARGET: FuzzTarget<GmView> = {
@@ -18,22 +20,34 @@ export const GM67_TARGET: FuzzTarget<GmView> = {
   states: STATES,
   triggers: TRIGGERS,
   responses: RESPONSES,
-  fields: ['LEN', 'OPCODE', 'STATUS', 'number', 'value', 'CHECKSUM'],
+  fields: ['LEN', 'OPCODE', 'STATUS', 'number', 'value', 'CHECKSUM', 'code'],
   session: (parameters) => {
-    const interByte = millis(Number(parameters['interByteMs'] ?? 200));
-    const command = millis(Number(parameters['commandMs'] ?? 500));
+    const number = (name: string, otherwise: number): number => Number(parameters[name] ?? otherwise);
+    const interByte = millis(number('interByteMs', 200));
+    const command = millis(number('commandMs', 500));
     const badChecksum = parameters['badChecksum'] === 'silent' ? 'silent' : 'nak';
     const table = scannerParameters(parameters);
+    const codes = {
+      byteTime: micros(10e6 / number('baud', 9600)),
+      sameCode: millis(number('sameCodeMs', 1000)),
+      dataAck: millis(number('dataAckMs', 2000)),
+      dataRetries: number('dataRetries', 2),
+    };
+    const maker = new Maker(table, interByte);
     const codec = commands({ interByte });
     const back = replies({ interByte });
     return {
-      model: (fresh) => new GmModel({ fresh, parameters: table, badChecksum, interByte, command }),
-      generators: generatorsFor(table, interByte),
+      model: (fresh) => new GmModel({ fresh, parameters: table, badChecksum, interByte, command, ...codes }),
+      generators: [...commandGenerators(maker), ...codeGenerators(maker, codes)],
       probe: [say({ type: 'enable' })],
       // Asleep or awake, whatever was written before.
       baseline: [say(WAKE), listen(millis(100)), say({ type: 'enable' }), say({ type: 'defaults' })],
-      observations: () => table.slice(0, 12).map(({ number }) => [say({ type: 'read', number })]),
+      observations: () => [
+        ...(['revision', 'enable'] as const).map((type) => [say({ type })]),
+        ...table.slice(0, 12).map(({ number }) => [say({ type: 'read', number })]),
+      ],
       quiet: after(interByte, command),
+      paced: { 'behind another': 'GM-FR-02', pause: 'GM-FR-03' },
       times: ({ kind, requirement }) =>
         kind === 'late' ? { most: requirement === 'GM-TM-01' ? PROMPT : command } : {},
       resync: gm67Resync(LINK, interByte, command),

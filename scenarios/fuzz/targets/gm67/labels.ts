@@ -27,7 +27,17 @@ const COMMANDS: Readonly<Record<Command['type'], string>> = {
 
 const REJECTS = { checksum: 'wrong checksum', length: 'bad LEN', truncated: 'half a frame' } as const;
 
-export const TRIGGERS = [...Object.values(COMMANDS), ...Object.values(REJECTS), 'repeat', NOISE];
+/** Codes before the lens. */
+const CODES = [
+  'code',
+  'code again',
+  'code behind scan enable',
+  'code behind a repeat',
+  'code while disabled',
+  'code without a start',
+];
+
+export const TRIGGERS = [...Object.values(COMMANDS), ...Object.values(REJECTS), 'repeat', NOISE, ...CODES];
 export const STATES = [
   'mode unknown',
   'trigger hold',
@@ -39,7 +49,7 @@ export const STATES = [
   'disabled',
   'asleep',
 ];
-export const RESPONSES = ['ACK', 'NAK 01', 'NAK 02', 'NAK 06', 'value', 'revision'];
+export const RESPONSES = ['ACK', 'NAK 01', 'NAK 02', 'NAK 06', 'value', 'revision', 'raw code', 'packet'];
 
 export function commandLabel({ type }: Command): string {
   return COMMANDS[type];

@@ -1,36 +1,28 @@
 /**
- * The oracle of a GM67 scanner on its host commands: each command is owed its one reply, a wrong checksum a NAK 01, half a
- * frame nothing, a bad LEN at most one NAK.
+ * The oracle of a GM67 scanner: replies to commands as the ledger has them, codes before the lens as the delivery has
+ * them.
  *
  * What the page leaves open (a command to a sleeping scanner, the time behind a reset, commands faster than their
- * replies, SOURCE other than 04) is listened to and not judged, and the defaults are asked for again.
+ * replies or between a code and its ACK, SOURCE other than 04) is listened to and not judged, and the defaults are asked
+ * for again.
  */
 import type { Chunk } from '../../../../devices/link';
 import type { Decoder, FrameEvent } from '../../../../protocols/frame';
-import { commands, replies } from '../../../../protocols/gm67/gm67';
-import {
-  isTwoByte,
-  SOURCE,
-  STATUS,
-  WAKE_SILENCE,
-  WAKE_TIME,
-  type Command,
-  type Reply,
-} from '../../../../protocols/gm67/message';
-import { PARAMETER } from '../../../../protocols/gm67/parameters';
-import {
-  fits,
-  scannerModel,
-  type Expected,
-  type ScannerModel,
-  type ScannerOptions,
-  type ScannerState,
-} from '../../../../protocols/gm67/rules';
+import { replies } from '../../../../protocols/gm67/gm67';
+import { STATUS, type Command, type Reply } from '../../../../protocols/gm67/message';
+import type { ScannerState } from '../../../../protocols/gm67/rules';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import { hex } from '../../../channel';
 import { spokenBy } from '../../spoken';
-import type { Due, Failure, FailureKind, Mark, Model } from '../../target';
-import { clauseOf, commandLabel, dueLabel, NOISE, rejectLabel, replyLabel, stateLabel } from './labels';
+import type { PresentStep } from '../../step';
+import type { Due, Failure, Mark, Model } from '../../target';
+import { Delivery, type DeliveryOptions } from './delivery';
+import { HostLine } from './host-line';
+import { NOISE, stateLabel } from './labels';
+import { Ledger, type LedgerOptions } from './ledger';
+import { Lens } from './lens';
+import { Notes } from './notes';
+import { endsTries } from './owed';
 
 export const LINK = 'main';
 
@@ -39,98 +31,88 @@ export interface GmView {
   readonly state: ScannerState | undefined;
 }
 
-export interface GmModelOptions extends ScannerOptions {
+export interface GmModelOptions extends LedgerOptions, DeliveryOptions {
   readonly fresh: boolean;
-  readonly interByte: Micros;
-  readonly command: Micros;
 }
 
-interface Owed {
-  readonly trigger: string;
-  readonly command: Command | undefined;
-  readonly clause: string;
-  readonly expected: Expected;
-  /** Nothing is right too. */
-  readonly optional: boolean;
-  readonly at: Micros;
-  readonly before: ScannerState;
-}
-
-const NEVER = micros(-1e9);
 const GRACE = millis(300);
-/** GM-TM-01. */
-export const PROMPT = millis(100);
 /** The page asks no time of a reset: it is given this. */
 const BOOT = millis(2000);
 const LONGEST_TALK_US = 5e6;
-const SLICE_US = 2000;
+const NOW = micros(0);
 
 export class GmModel implements Model {
-  failure: Failure | undefined;
-  private state: ScannerState | undefined;
-  private readonly rules: ScannerModel;
-  private hears: Decoder<Command>;
+  private readonly notes = new Notes();
+  private readonly ledger: Ledger;
+  private readonly line: HostLine;
+  private readonly lens: Lens;
+  private readonly delivery: Delivery;
   private listens: Decoder<Reply>;
-  private owed: Owed[] = [];
-  private seen: Mark[] = [];
-  private lastSent = micros(-1e9);
   private lastHeard = micros(-1e9);
-  private began = micros(0);
-  private answered: Owed | undefined;
+  private began = NOW;
+  /** When a code in packet mode had left the line last: replies wait for it. */
+  private freeAt = NOW;
+  /** Nothing is judged before this, nor while anything is said. */
   private quiet: Micros | undefined;
-  /** When the last wake byte began; below 0: none since all was known. */
-  private wokenAt = NEVER;
-  /** NAKs to what is not known yet to be a bad LEN. */
-  private early = 0;
-  /** Written since the defaults were asked for. */
-  private readonly written = new Set<number>();
-  private defaultsAsked = false;
 
   constructor(private readonly options: GmModelOptions) {
-    this.rules = scannerModel(options);
-    // What was written for good before holds after a reset too: no parameter is known.
-    if (options.fresh) this.state = { ...this.rules.initial(), parameters: new Map() };
-    this.hears = commands(options).decoder();
+    const { parameters: table, sameCode } = options;
+    this.ledger = new Ledger(options, this.notes, options.fresh);
+    this.line = new HostLine(options.interByte);
+    this.lens = new Lens({ table, sameCode, rules: this.ledger.rules });
+    this.delivery = new Delivery(options, this.notes);
     this.listens = replies(options).decoder();
   }
 
   get view(): GmView {
-    return { state: this.state };
+    return { state: this.ledger.state };
+  }
+
+  get failure(): Failure | undefined {
+    return this.notes.failure;
   }
 
   get lost(): boolean {
-    return this.quiet !== undefined || this.state === undefined;
+    return this.quiet !== undefined || this.ledger.state === undefined;
   }
 
   marks(): readonly Mark[] {
-    const { seen } = this;
-    if (seen.length > 0) this.seen = [];
-    return seen;
+    return this.notes.marks();
   }
 
   sent(_link: string, chunk: Chunk): void {
     if (this.failure !== undefined) return;
-    if (this.quiet === undefined && this.unclear(chunk)) this.deafen();
     if (this.quiet === undefined) {
-      const events = [...this.hears.tick(chunk.notBefore), ...this.pushed(chunk)];
-      for (const event of events) this.owe(event, chunk.notAfter);
+      if (this.delivery.takesAll) this.deafen(this.codesEnd(chunk.notAfter));
+      else if (this.line.isUnclear(chunk)) this.deafen(this.afterTries(chunk.notAfter));
+      else for (const event of this.line.sent(chunk)) this.command(event, chunk);
     }
-    this.lastSent = chunk.notAfter;
+    this.line.lastSent = chunk.notAfter;
+  }
+
+  presented(step: PresentStep, at: Micros): void {
+    if (this.failure !== undefined) return;
+    const { state } = this.ledger;
+    const { takesAll, open } = this.delivery;
+    const busy = takesAll || open || this.ledger.owes || this.line.pending > 0 || this.quiet !== undefined;
+    if (state === undefined || busy)
+      return this.deafen(this.codesEnd(micros(Math.max(at, this.quiet ?? at))));
+    const look = this.lens.look(state, step, at);
+    if (look === undefined) return this.deafen(this.codesEnd(at));
+    this.delivery.show(step, look, at);
   }
 
   heard(_link: string, chunk: Chunk): void {
+    if (this.delivery.takesAll && this.quiet === undefined) return this.delivery.heard(chunk);
     if (this.listens.pending === 0) this.began = chunk.notBefore;
     this.lastHeard = chunk.notAfter;
     if (this.quiet !== undefined) {
-      if (this.lastHeard > this.lastSent + LONGEST_TALK_US)
-        this.fail('unasked', 'GM-CM-01', NOISE, 'silence', {
-          expected: 'silence',
-          seen: 'talk that goes on',
-        });
+      if (this.lastHeard > Math.max(this.line.lastSent, this.quiet) + LONGEST_TALK_US)
+        this.notes.fail('unasked', 'GM-CM-01', NOISE, 'silence', 'silence', 'talk that goes on');
       return;
     }
     for (const event of this.listens.push(chunk.bytes, chunk.notAfter)) {
-      this.take(event, chunk.notAfter);
+      this.take(event, chunk);
       this.began = chunk.notBefore;
     }
   }
@@ -138,322 +120,113 @@ export class GmModel implements Model {
   passed(now: Micros): void {
     if (this.failure !== undefined) return;
     if (this.quiet !== undefined) return this.listenOut(now);
-    for (const event of this.hears.tick(now)) this.owe(event, this.lastSent);
-    for (const event of this.listens.tick(now)) this.take(event, now);
-    const [first] = this.owed;
-    if (first === undefined || now < this.patience(first)) return;
-    if (!first.optional) return this.silent(first);
-    this.owed.shift();
-    this.answered = first;
+    const shown = this.delivery.passed(now);
+    if (shown !== undefined) this.settled(shown);
+    for (const event of this.line.tick(now)) this.command(event, undefined);
+    for (const event of this.listens.tick(now)) this.take(event, undefined);
+    this.ledger.passed(now, this.delivery.open);
   }
 
   due(): Due | undefined {
     if (this.failure !== undefined) return undefined;
     if (this.quiet !== undefined) return { link: LINK, until: this.quietAt() };
-    const [first] = this.owed;
-    const until = first === undefined ? this.hears.deadline() : this.patience(first);
-    const times = [this.listens.deadline(), until].filter((time) => time !== undefined);
+    const until = this.ledger.overdueAt() ?? this.line.deadline();
+    const times = [this.listens.deadline(), until, this.delivery.due()].filter((time) => time !== undefined);
     return times.length === 0 ? undefined : { link: LINK, until: micros(Math.min(...times)) };
   }
 
-  private patience({ at }: Owed): Micros {
-    return after(at, after(this.options.command, GRACE));
-  }
-
-  private unclear({ notBefore, notAfter, lastNotBefore }: Chunk): boolean {
-    const { interByte } = this.options;
-    if (notAfter - lastNotBefore > interByte / 2) return true;
-    const gap = notBefore - this.lastSent;
-    // A lone 00 is a wake byte or the beginning of a bad frame, by 25 ms: not to be tried closely.
-    const maybeWake = this.hears.pending === 1 && gap > WAKE_SILENCE / 2 && gap < 1.6 * WAKE_SILENCE;
-    return maybeWake || (this.hears.pending > 0 && gap > interByte / 2 && gap < interByte * 1.1);
-  }
-
-  /** Told at once, long writes would seem to come behind a gap. */
-  private pushed({ bytes, notBefore, notAfter }: Chunk): readonly FrameEvent<Command>[] {
-    const parts = Math.max(1, Math.ceil((notAfter - notBefore) / SLICE_US));
-    const size = Math.ceil(bytes.length / parts);
-    const events: FrameEvent<Command>[] = [];
-    for (let from = 0; from < bytes.length; from += size) {
-      const to = Math.min(bytes.length, from + size);
-      const at = notBefore + ((notAfter - notBefore) * to) / bytes.length;
-      events.push(...this.hears.push(bytes.subarray(from, to), micros(at)));
-    }
-    return events;
-  }
-
-  private owe(event: FrameEvent<Command>, sentAt: Micros): void {
+  /** `chunk`: what it ended with; undefined where silence ended it. */
+  private command(event: FrameEvent<Command>, chunk: Chunk | undefined): void {
     if (this.quiet !== undefined) return;
-    if (event.kind === 'reject') return this.oweReject(event.error.code, event.last, sentAt);
-    const command = event.value;
-    const waiting = this.owed.at(-1);
-    // Only behind a wrong checksum the next frame is taken at once.
-    if (waiting !== undefined && waiting.trigger !== 'wrong checksum') return this.deafen();
-    if (command.type === 'wake') this.wokenAt = event.first;
-    else if (event.first < this.wokenAt + WAKE_TIME && this.state?.asleep !== true) return this.deafen();
-    if (this.state === undefined) return this.oweUnknown(command, event.last);
-    if (command.type !== 'wake' && (command.source !== SOURCE.host || (command.status & 0xf6) !== 0))
-      return this.deafen();
-    if (leavesOpen(command)) return this.deafen();
-    const before = this.state;
-    const { state, reply } = this.rules.apply(before, command);
-    if (reply.type === 'open') return this.deafen();
-    const repeat = 'status' in command && (command.status & STATUS.retransmission) !== 0;
-    const clause = clauseOf(command, undefined, repeat && reply.type === 'ack');
-    this.state = state;
-    this.note(command);
-    const trigger = repeat ? 'repeat' : commandLabel(command);
-    if (reply.type === 'none') {
-      this.seen.push({
-        state: stateLabel(before),
-        trigger,
-        response: 'silence',
-        requirement: clause,
-        idle: command.type !== 'wake',
-      });
-      this.answered = { trigger, command, clause, expected: reply, optional: true, at: event.last, before };
-      return;
-    }
-    this.owed.push({ trigger, command, clause, expected: reply, optional: false, at: event.last, before });
+    const command = event.kind === 'frame' ? event.value : undefined;
+    const before = this.ledger.state;
+    const ends = this.afterTries(event.last);
+    if (!this.ledger.take(event, chunk?.notAfter ?? this.line.lastSent)) return this.deafen(ends);
+    if (command === undefined) return;
+    if (before !== undefined) this.lens.commanded(command, before, event.last);
+    if (!this.delivery.open) return;
+    const early = command.type !== 'ack' || chunk === undefined || this.delivery.acknowledged(chunk);
+    if (!early || endsTries(command)) this.deafen(ends);
   }
 
-  /** What a scanner of which nothing is known answers to its defaults tells that it is there. */
-  private oweUnknown(command: Command, at: Micros): void {
-    // It may be asleep: a wake byte comes first.
-    if (command.type !== 'wake' && this.wokenAt < 0) return this.deafen();
-    const before = this.rules.initial();
-    const expected: Expected = { type: 'ack' };
-    const clause = 'GM-CM-01';
-    if (command.type === 'defaults' || command.type === 'enable')
-      this.owed.push({
-        trigger: commandLabel(command),
-        command,
-        clause,
-        expected,
-        optional: false,
-        at,
-        before,
-      });
-    else if (command.type !== 'wake') this.deafen();
+  private settled(shown: PresentStep): void {
+    const { state } = this.ledger;
+    const { arrived, outcome } = this.delivery;
+    if (state === undefined || outcome === undefined) return;
+    const { trigger, clause, sent } = outcome;
+    this.notes.mark(stateLabel(state), trigger, arrived ?? 'silence', clause);
+    if (arrived !== undefined) {
+      this.lens.read(shown);
+      this.ledger.state = { ...state, session: false };
+    } else if (state.session && sent === undefined) this.deafen();
   }
 
-  private note(command: Command): void {
-    if (command.type === 'write') this.written.add(command.number);
-    if (command.type === 'defaults') {
-      this.written.clear();
-      this.defaultsAsked = true;
-    }
-  }
-
-  private oweReject(code: string, last: Micros, sentAt: Micros): void {
-    const { early } = this;
-    this.early = 0;
-    const before = this.state;
-    if (code === 'discarded') return;
-    if (before === undefined || before.asleep) return this.deafen();
-    const trigger = rejectLabel(code);
-    const clause = clauseOf(undefined, code, false);
-    if (code === 'checksum') {
-      if (this.owed.length > 0 && this.owed.at(-1)?.trigger !== trigger) return this.deafen();
-      const { state, reply } = this.rules.garbled(before);
-      this.state = state;
-      if (reply.type !== 'none')
-        this.owed.push({
-          trigger,
-          command: undefined,
-          clause,
-          expected: reply,
-          optional: false,
-          at: last,
-          before,
-        });
-      return;
-    }
-    this.seen.push({
-      state: stateLabel(before),
-      trigger,
-      response: 'dropped',
-      requirement: clause,
-      idle: true,
-    });
-    const expected: Expected = { type: 'nak', causes: [1, 2, 6] };
-    const at = after(sentAt, this.options.interByte);
-    const owed = { trigger, command: undefined, clause, expected, optional: true, at, before };
-    this.answered = owed;
-    if (code === 'length' && early === 0) this.owed.push(owed);
-    const allowed = code === 'length' ? 1 : 0;
-    if (early > allowed)
-      this.fail('unasked', clause, trigger, 'silence', {
-        expected: allowed === 1 ? 'at most one NAK' : 'silence',
-        seen: `${early} NAKs`,
-      });
-  }
-
-  private take(event: FrameEvent<Reply>, at: Micros): void {
+  private take(event: FrameEvent<Reply>, chunk: Chunk | undefined): void {
     if (this.failure !== undefined || this.quiet !== undefined) return;
     if (event.kind === 'reject') return this.refuse(event.raw, event.error.message);
-    const owed = this.owed.shift();
-    if (owed === undefined) return this.unasked(event.value);
-    this.answer(owed, event.value, at);
-    this.answered = owed;
-  }
-
-  private answer(owed: Owed, reply: Reply, at: Micros): void {
-    const { expected, before, trigger, clause, command } = owed;
-    const known = this.state !== undefined;
-    const idle = command === undefined || (known && sameScanner(before, this.state));
-    this.seen.push({
-      state: known ? stateLabel(before) : 'unknown',
-      trigger,
-      response: replyLabel(reply),
-      requirement: clause,
-      idle,
-    });
-    if (!fits(expected, reply))
-      return this.fail('answer', clause, trigger, dueLabel(expected), {
-        expected: wordsOf(expected),
-        seen: replyWords(reply),
-      });
-    this.judgeTime(owed);
-    if (this.state === undefined) {
-      if (command?.type === 'defaults') this.known();
+    const reply = event.value;
+    if (reply.type === 'data') {
+      this.freeAt = event.last;
+      if (chunk === undefined || !this.delivery.again(event.raw, chunk, this.began)) this.tooMuch(reply);
       return;
     }
-    if (reply.type === 'value')
-      this.state = this.rules.learn(
-        this.state,
-        reply.number,
-        reply.value,
-        this.defaultsAsked && !this.written.has(reply.number),
-      );
-    if (command?.type === 'reset') this.deafen(after(at, BOOT));
-  }
-
-  private known(): void {
-    // What is not fixed by the page is learned by reading.
-    this.state = this.rules.initial();
-    this.defaultsAsked = true;
-    this.written.clear();
-  }
-
-  private judgeTime({ at, trigger, command, expected }: Owed): void {
-    const late = this.began - at;
-    if (command === undefined || late <= PROMPT) return;
-    const limit = late > this.options.command ? this.options.command : PROMPT;
-    this.fail('late', limit === PROMPT ? 'GM-TM-01' : 'GM-CM-01', trigger, dueLabel(expected), {
-      expected: `within ${ms(limit)}`,
-      seen: `after ${ms(late)}`,
+    const owed = this.ledger.replied(reply, {
+      began: this.began,
+      free: this.freeAt,
+      noisy: this.line.pending > 0,
     });
+    if (owed?.command?.type === 'reset') this.deafen(after(event.last, BOOT));
   }
 
-  private silent({ trigger, clause, expected, before }: Owed): void {
-    const state = stateLabel(before);
-    this.seen.push({ state, trigger, response: 'silence', requirement: clause, idle: false });
-    const behind = this.answered?.trigger;
-    const noise = behind !== undefined && ['bad LEN', 'half a frame'].includes(behind);
-    this.fail('silence', noise ? (this.answered?.clause ?? clause) : clause, trigger, dueLabel(expected), {
-      expected: wordsOf(expected),
-      seen: `nothing for ${ms(this.options.command)}`,
-    });
+  private tooMuch({ status }: Reply): void {
+    if (this.lens.hidden) return this.unhidden();
+    const again = (status & STATUS.retransmission) !== 0;
+    const trigger = again ? 'ACK from the host' : 'code';
+    this.notes.fail('unasked', again ? 'GM-DT-04' : 'GM-DT-06', trigger, 'silence', 'silence', 'a code');
   }
 
-  private unasked(reply: Reply): void {
-    if (this.hears.pending > 0 && reply.type === 'nak') {
-      this.early++;
-      return;
-    }
-    const { answered } = this;
-    this.fail('unasked', answered?.clause ?? 'GM-CM-01', answered?.trigger ?? 'silence', 'silence', {
-      expected: answered?.optional === false ? 'exactly one reply' : 'silence',
-      seen: replyWords(reply),
-    });
+  private unhidden(): void {
+    const words = ['silence', 'the code is lost', 'it is sent'] as const;
+    this.notes.fail('unasked', 'GM-DT-05', 'code while disabled', ...words);
   }
 
   private refuse(raw: Uint8Array, message: string): void {
+    if (this.lens.hidden) return this.unhidden();
     const spoken = spokenBy(raw);
     const trigger = spoken === undefined ? `frame of ${hex(raw.subarray(1, 2))}` : 'anything';
-    this.fail(spoken ?? 'malformed', 'GM-FR-01', trigger, 'a well-formed reply', {
-      expected: 'a well-formed reply',
-      seen: `${hex(raw.subarray(0, 32))}: ${message}`,
-    });
+    const due = 'a well-formed reply';
+    const seen = `${hex(raw.subarray(0, 32))}: ${message}`;
+    this.notes.fail(spoken ?? 'malformed', 'GM-FR-01', trigger, due, due, seen);
   }
 
-  /** Listens until the line is quiet, or until then. */
-  private deafen(until: Micros = micros(0)): void {
-    this.seen.push({
-      state: stateLabel(this.state),
-      trigger: NOISE,
-      response: 'unjudged',
-      requirement: 'GM-FR-05',
-      idle: false,
-    });
-    this.quiet = until;
-    this.wokenAt = NEVER;
-    this.state = undefined;
-    this.owed = [];
-    this.early = 0;
-    this.answered = undefined;
+  /** Until no code that was shown can be sent any more: one that waits is sent behind the one before. */
+  private codesEnd(at: Micros): Micros {
+    return after(at, micros((this.delivery.open ? 2 : 1) * this.delivery.longest));
+  }
+
+  private afterTries(at: Micros): Micros {
+    return this.delivery.open ? this.codesEnd(at) : NOW;
+  }
+
+  /** Listens until the line is quiet, and at least until then. */
+  private deafen(until: Micros = NOW): void {
+    this.notes.mark(stateLabel(this.ledger.state), NOISE, 'unjudged', 'GM-FR-05');
+    this.quiet = micros(Math.max(until, this.quiet ?? NOW));
+    this.ledger.forget();
+    this.lens.forget();
+    this.delivery.forget();
     this.lastHeard = micros(-1e9);
   }
 
   private quietAt(): Micros {
     const quiet = after(this.options.command, after(this.options.interByte, GRACE));
-    return micros(Math.max(this.lastSent + quiet, this.lastHeard + quiet, this.quiet ?? 0));
+    return micros(Math.max(this.line.lastSent + quiet, this.lastHeard + quiet, this.quiet ?? 0));
   }
 
   private listenOut(now: Micros): void {
     if (now < this.quietAt()) return;
     this.quiet = undefined;
-    this.hears = commands(this.options).decoder();
+    this.line.restart();
     this.listens = replies(this.options).decoder();
   }
-
-  private fail(
-    kind: FailureKind,
-    requirement: string,
-    trigger: string,
-    due: string,
-    words: Pick<Failure, 'expected' | 'seen'>,
-  ): void {
-    this.failure ??= { kind, requirement, trigger, due, ...words };
-  }
-}
-
-/** The line's rate would change, or the page says nothing of it. */
-function leavesOpen(command: Command): boolean {
-  if (command.type === 'write') return command.number === PARAMETER.baud;
-  return command.type === 'unknown' && [0xa4, 0xf3, 0xf4, 0xff].includes(command.opcode);
-}
-
-function sameScanner(a: ScannerState, b: ScannerState | undefined): boolean {
-  return (
-    b !== undefined &&
-    a.enabled === b.enabled &&
-    a.asleep === b.asleep &&
-    a.session === b.session &&
-    a.parameters.size === b.parameters.size &&
-    [...a.parameters].every(([number, value]) => b.parameters.get(number) === value)
-  );
-}
-
-function wordsOf(expected: Expected): string {
-  if (expected.type !== 'value') return dueLabel(expected);
-  const values =
-    expected.values.length > 4 ? `one of ${expected.values.length}` : expected.values.join(' or ');
-  return `${numberWords(expected.number)} is ${values}`;
-}
-
-function replyWords(reply: Reply): string {
-  return reply.type === 'value' ? `${numberWords(reply.number)} is ${reply.value}` : replyLabel(reply);
-}
-
-function numberWords(number: number): string {
-  return `parameter ${number
-    .toString(16)
-    .toUpperCase()
-    .padStart(isTwoByte(number) ? 4 : 2, '0')}`;
-}
-
-function ms(span: number): string {
-  return `${(span / 1000).toFixed(1)} ms`;
 }

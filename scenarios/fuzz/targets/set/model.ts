@@ -46,7 +46,10 @@ function linesOf(trigger: string): string {
   return `the lines of ${/^[aeiou]/.test(trigger) ? 'an' : 'a'} ${trigger}`;
 }
 
-const GRACE = millis(500);
+/** How much later than allowed lines are late, and not missing. */
+const GRACE = millis(1500);
+/** Behind the time of an answer: what comes then is none. */
+const REST = millis(500);
 /** An LF behind a CR draws no line: what else might come of it is awaited for so long. */
 const SLICE_US = 20_000;
 const UNASKED: ReadonlySet<string> = new Set(['extra-card', 'extra-set', 'extra-duplicate', 'extra-full']);
@@ -66,6 +69,8 @@ export class SetModel implements Model {
   private seen: Mark[] = [];
   private faults: readonly Discrepancy[] = [];
   private cut = true;
+  /** EndOfFrame lines of before may still come. */
+  private doubtful = false;
 
   constructor(private readonly options: SetModelOptions) {
     this.expected = new Expected(options.rules);
@@ -93,8 +98,10 @@ export class SetModel implements Model {
     const gap = notBefore - this.lastSent;
     const { idleReset } = this.options.link;
     // Either reading is right there.
-    if (gap > idleReset / 2 && gap < 1.2 * idleReset && this.hears.pending > 0)
+    if (gap > idleReset / 2 && gap < 1.2 * idleReset && this.hears.pending > 0) {
       this.expected.begin(undefined);
+      this.doubtful = true;
+    }
     this.take(this.hears.tick(notBefore));
     const parts = Math.max(1, Math.ceil((notAfter - notBefore) / SLICE_US));
     const size = Math.ceil(bytes.length / parts);
@@ -119,8 +126,8 @@ export class SetModel implements Model {
   passed(now: Micros): void {
     if (this.failure !== undefined) return;
     this.take(this.hears.tick(now));
+    if (this.frames.length === 0) return this.judgeRest(now);
     if (now < this.patience()) return;
-    if (this.frames.length === 0) return this.judgeRest();
     const [fault] = tellingFaults(this.faults);
     if (fault === undefined) this.settle();
     else this.blame(fault);
@@ -195,18 +202,16 @@ export class SetModel implements Model {
   }
 
   /** Lines that nothing was sent for: what may still follow is no card and no set. */
-  private judgeRest(): void {
-    if (this.reports.length === 0) return;
+  private judgeRest(now: Micros): void {
+    if (this.reports.length === 0 || now < after(after(this.lastSent, this.options.solve), REST)) return;
     const rest: readonly ScannerFrame[] = [{ type: 'empty' }];
     const found = tellingFaults(this.expected.faults(this.expected.of(rest), rest, this.reports, ALL));
-    const fault = found.find(({ code }) => UNASKED.has(code));
+    const ends = this.doubtful ? [] : this.expected.faults([], [], this.reports, ['end']);
+    const fault = found.find(({ code }) => UNASKED.has(code)) ?? ends[0];
     this.reports = [];
     if (fault === undefined) return;
     const trigger = this.settled.find((one) => one !== 'card') ?? 'card';
-    this.fail('unasked', clauseFor(trigger), trigger, 'silence', {
-      expected: fault.expected,
-      seen: fault.seen,
-    });
+    this.blameFor(fault, trigger, clauseFor(trigger), 'unasked');
   }
 
   private settle(): void {
@@ -247,12 +252,19 @@ export class SetModel implements Model {
         : plain
           ? clauseOf(fault, due[0], cards)
           : clauseFor(trigger);
-    const missing = fault.code.startsWith('missing');
-    this.seen.push({ state: '', trigger, response: fault.code, requirement: clause, idle: false });
-    this.fail(missing ? 'silence' : 'answer', clause, trigger, kindOf(fault), {
-      expected: fault.expected,
-      seen: fault.seen,
-    });
+    this.blameFor(fault, trigger, clause, 'answer');
+  }
+
+  /** An EndOfFrame says nothing of what the frame was. */
+  private blameFor(fault: Discrepancy, told: string, clauseOfTrigger: string, kind: Failure['kind']): void {
+    const { code, expected, seen } = fault;
+    const missing = code.startsWith('missing');
+    const ends = kindOf(fault) === 'end';
+    const [trigger, clause] = ends ? ['frame', 'SET-FR-01'] : [told, clauseOfTrigger];
+    const due = ends ? `${missing ? 'missing' : 'extra'} end` : kindOf(fault);
+    if (kind !== 'unasked')
+      this.seen.push({ state: '', trigger, response: code, requirement: clause, idle: false });
+    this.fail(missing ? 'silence' : ends ? 'answer' : kind, clause, trigger, due, { expected, seen });
   }
 
   private fail(

@@ -33,6 +33,7 @@ export const SET_TARGET: FuzzTarget<SetView> = {
       block: 60,
       observations: () => [[say(cardByte(CARDS - 1, link.encoding), CR)], [say(firstCard, CR)]],
       quiet: millis(1500),
+      paced: { 'behind another': 'SET-FR-06', pause: 'SET-FR-03' },
       frames: (_link, bytes) => {
         const decoder = codec.decoder();
         const events = [...decoder.push(bytes, micros(0)), ...decoder.tick(link.idleReset)];
@@ -116,12 +117,15 @@ function generatorsOf({ encoding, idleReset, longest }: LinkOptions): readonly G
       say(card(dice, view), CR),
     ]),
     one('overlong', 'near-miss', 2, ['length'], (dice, view) => {
+      // With its CR at what counters and buffers end at; the longest takes more than a minute on the wire.
       const length = dice.pick([
         longest,
         longest,
         longest + 3,
         2 * longest + 5,
         dice.int(longest - 2, longest + 6),
+        dice.pick([256, 512, 1024, 2048]) - 1,
+        dice.once(40) ? 65_535 : 1023,
       ]);
       return [say(...Array.from({ length }, () => any(dice)), CR), say(card(dice, view), CR)];
     }),

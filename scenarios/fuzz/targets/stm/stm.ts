@@ -49,6 +49,7 @@ export const STM_TARGET: FuzzTarget<StmView> = {
         ];
       },
       quiet: after(idleGap, response),
+      paced: { 'behind another': 'STM-FR-10', pause: 'STM-FR-04' },
       resync: stmResync({ idleGap, response }),
       times: (failure) => timeBounds(failure, { idleGap, response }),
       frames: (_link, bytes) => {

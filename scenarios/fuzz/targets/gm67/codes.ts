@@ -1,0 +1,184 @@
+/** Codes that a GM67 is shown: payloads at the lengths and values that matter, in every mode, and what the host says of them. */
+import {
+  hostCommand,
+  LONGEST_SHORT_PAYLOAD,
+  STATUS,
+  type Symbology,
+} from '../../../../protocols/gm67/message';
+import { PARAMETER, TRIGGER } from '../../../../protocols/gm67/parameters';
+import { after, micros, millis, type Micros } from '../../../../protocols/time';
+import type { Dice } from '../../dice';
+import { listen, present, type FuzzStep, type PresentStep } from '../../step';
+import type { Generator } from '../../target';
+import type { Maker } from './generators';
+import { say } from './generators';
+import type { GmView } from './model';
+
+export interface CodeTimes {
+  readonly sameCode: Micros;
+  readonly dataAck: Micros;
+  readonly dataRetries: number;
+}
+
+/** Values that strings, terminators and frames stumble over. */
+const ODD = [0x00, 0x02, 0x03, 0x09, 0x0a, 0x0d, 0x61, 0x7a, 0x80, 0xff] as const;
+const LENGTHS = [1, 1, 2, 3, 8, 31, 32, 33, 64, 65, 128] as const;
+const LONG = [LONGEST_SHORT_PAYLOAD - 1, LONGEST_SHORT_PAYLOAD, LONGEST_SHORT_PAYLOAD + 1, 256, 257, 600];
+const SESSION = [PARAMETER.trigger, PARAMETER.codes2d, PARAMETER.scanTime] as const;
+
+/** Generators that need somebody, or something, to show codes. */
+export function codeGenerators(maker: Maker, times: CodeTimes): readonly Generator<GmView>[] {
+  const shows = new Shows(maker, times);
+  const one = (
+    name: string,
+    group: Generator<GmView>['group'],
+    weight: number,
+    fields: readonly string[],
+    make: (dice: Dice) => readonly FuzzStep[],
+  ): Generator<GmView> => ({ name, group, weight, fields: ['code', ...fields], needs: 'stimulus', make });
+  return [
+    one('code in raw mode', 'valid', 4, [], (dice) => shows.raw(dice)),
+    one('code with each terminator', 'valid', 3, ['value'], (dice) => shows.terminated(dice)),
+    one('code in a packet', 'session', 5, [], (dice) => shows.packet(dice)),
+    one('long code', 'valid', 1.5, ['LEN'], (dice) => shows.long(dice)),
+    one('code in trigger mode host', 'session', 3, ['STATUS'], (dice) => shows.started(dice)),
+    one('code while disabled', 'session', 2, [], (dice) => shows.disabled(dice)),
+    one('code shown again', 'timing', 1.5, [], (dice) => shows.again(dice)),
+  ];
+}
+
+class Shows {
+  constructor(
+    private readonly maker: Maker,
+    private readonly times: CodeTimes,
+  ) {}
+
+  raw(dice: Dice): readonly FuzzStep[] {
+    return [...this.mode(dice, 0), this.code(dice)];
+  }
+
+  terminated(dice: Dice): readonly FuzzStep[] {
+    const { terminator, stxEtx } = PARAMETER;
+    return [
+      ...this.mode(dice, 0),
+      this.write(terminator, dice.int(0, 5)),
+      ...(dice.once(4) ? [this.write(stxEtx, dice.int(0, 3))] : []),
+      this.code(dice),
+    ];
+  }
+
+  /** What the host answers to a code, and when. */
+  packet(dice: Dice): readonly FuzzStep[] {
+    return [...this.mode(dice, 1), this.code(dice), ...this.host(dice)];
+  }
+
+  long(dice: Dice): readonly FuzzStep[] {
+    const bytes = this.payload(dice, dice.any(LONG) ?? 1);
+    const shown = present(dice.once(2) ? 'qr' : 'datamatrix', bytes);
+    return dice.once(4)
+      ? [...this.mode(dice, 0), shown]
+      : [...this.mode(dice, 1), shown, say({ type: 'ack' })];
+  }
+
+  /** One start reads one code; its repeat reads none more, but behind a NAK 01. */
+  started(dice: Dice): readonly FuzzStep[] {
+    const repeat = say(hostCommand({ type: 'start' }, STATUS.retransmission));
+    const between = dice.pick<readonly FuzzStep[]>([
+      [repeat],
+      [repeat],
+      [say(this.maker.garbled(dice)), repeat],
+      [],
+      [say({ type: 'stop' })],
+      [say({ type: 'start' })],
+    ]);
+    return [
+      ...this.settings(dice, TRIGGER.host),
+      say({ type: 'start' }),
+      ...(dice.once(5) ? [] : [this.code(dice)]),
+      ...between,
+      this.code(dice),
+    ];
+  }
+
+  disabled(dice: Dice): readonly FuzzStep[] {
+    const packet = dice.int(0, 1);
+    return [
+      ...this.mode(dice, packet),
+      ...(dice.once(2) ? [this.code(dice), ...(packet === 1 ? [say({ type: 'ack' })] : [])] : []),
+      say({ type: 'disable' }),
+      this.code(dice),
+      ...(dice.once(4) ? [] : [say({ type: 'enable' }), listen(millis(300)), this.code(dice)]),
+    ];
+  }
+
+  again(dice: Dice): readonly FuzzStep[] {
+    const code = this.code(dice);
+    const apart = listen(micros(Math.round(1.4 * this.times.sameCode)));
+    return [...this.mode(dice, 0), code, apart, code, ...(dice.once(2) ? [apart, code] : [])];
+  }
+
+  /** Trigger mode and what else decides whether a code is read: often said, often left as it is. */
+  private mode(dice: Dice, packet: number): readonly FuzzStep[] {
+    const mode = dice.pick([TRIGGER.continuous, TRIGGER.induction]);
+    return [
+      ...(dice.once(2) ? this.settings(dice, mode) : []),
+      ...(packet === 1 || dice.once(2) ? [this.write(PARAMETER.packet, packet)] : []),
+    ];
+  }
+
+  private settings(dice: Dice, mode: number): readonly FuzzStep[] {
+    const [trigger, codes2d, scanTime] = SESSION;
+    return [
+      ...(dice.once(2) ? [say({ type: 'enable' })] : []),
+      this.write(trigger, mode),
+      this.write(codes2d, 1),
+      ...(mode === TRIGGER.host ? [this.write(scanTime, dice.pick([0x63, 0x63, 0x20]))] : []),
+    ];
+  }
+
+  /** The tries of a code that nobody acknowledges take their time. */
+  private host(dice: Dice): readonly FuzzStep[] {
+    const { dataAck, dataRetries } = this.times;
+    const allTries = listen(micros(Math.round((dataRetries + 2) * 1.25 * dataAck)));
+    const oneTry = listen(after(dataAck, millis(500)));
+    const ack = say({ type: 'ack' });
+    const nak = say({ type: 'nak', cause: 1 });
+    return dice.pick<readonly FuzzStep[]>([
+      [ack],
+      [ack, oneTry],
+      [ack, this.code(dice), ack],
+      [allTries],
+      [nak, allTries],
+      [oneTry, ack, oneTry],
+      [say(this.maker.command(dice)), allTries],
+      [nak, say(this.maker.command(dice)), ack],
+    ]);
+  }
+
+  private code(dice: Dice): PresentStep {
+    const symbology = dice.pick<Symbology>(['datamatrix', 'datamatrix', 'qr', 'ean13', 'code128']);
+    if (symbology === 'ean13') return present(symbology, ean13(dice));
+    const length = dice.pick(LENGTHS);
+    if (symbology !== 'code128') return present(symbology, this.payload(dice, length));
+    return present(
+      symbology,
+      Uint8Array.from({ length: Math.min(length, 32) }, () => dice.int(0x20, 0x7e)),
+    );
+  }
+
+  private payload(dice: Dice, length: number): Uint8Array {
+    const odd = dice.once(2);
+    return Uint8Array.from({ length }, () => (odd && dice.once(3) ? dice.pick(ODD) : dice.int(0, 255)));
+  }
+
+  private write(number: number, value: number): FuzzStep {
+    return say({ type: 'write', prefix: 0, number, value });
+  }
+}
+
+/** Twelve digits and the one that checks them. */
+function ean13(dice: Dice): Uint8Array {
+  const digits = Array.from({ length: 12 }, () => dice.int(0, 9));
+  const sum = digits.reduce((all, digit, i) => all + digit * (i % 2 === 0 ? 1 : 3), 0);
+  return Uint8Array.from([...digits, (10 - (sum % 10)) % 10], (digit) => 0x30 + digit);
+}

@@ -1,0 +1,231 @@
+/**
+ * What comes of a code before the lens, and when.
+ *
+ *     shown ──── first byte … last byte ── silence: judged ──── to the end of the showing: not once more
+ *
+ *     in packet mode:     frame ──── dataAckMs ± 20 % ──── again, retransmission bit ──── … ──── given up
+ *                                 └ ACK: nothing more
+ */
+import type { Chunk } from '../../../../devices/link';
+import { encodeReply } from '../../../../protocols/gm67/encode';
+import { replies } from '../../../../protocols/gm67/gm67';
+import { STATUS } from '../../../../protocols/gm67/message';
+import { after, micros, millis, type Micros } from '../../../../protocols/time';
+import { hex } from '../../../channel';
+import type { PresentStep } from '../../step';
+import type { FailureKind } from '../../target';
+import { packetOf, type Look } from './lens';
+import type { Notes } from './notes';
+import { ms } from './words';
+
+export interface DeliveryOptions {
+  readonly byteTime: Micros;
+  readonly sameCode: Micros;
+  readonly dataAck: Micros;
+  readonly dataRetries: number;
+}
+
+/** A code has no time by the page: it is given this. One that may not come is watched for so long. */
+const PATIENCE = { due: millis(4000), forbidden: millis(1500) } as const;
+/** A code is whole behind so much silence, and the time of as many bytes: some hosts are told of many at once. */
+const SILENCE = millis(100);
+/** GM-DT-01: a longer pause inside a code is none, two byte times more. */
+const BURST = millis(20);
+/** GM-DT-06, less what the wire and the host take. */
+const SHOWING_SHARE = 0.95;
+/** GM-DT-04, of dataAckMs. */
+const TOLERANCE = 0.2;
+/** From here on the next try may be under way. */
+const NEARLY = 0.75;
+const SHOWN_BYTES = 24;
+
+interface Awaited {
+  readonly step: PresentStep;
+  readonly look: Look;
+  readonly until: Micros;
+}
+
+interface Coming {
+  readonly began: Micros;
+  readonly bytes: number[];
+  last: Chunk;
+  pause: number;
+}
+
+interface Packet {
+  readonly step: PresentStep;
+  tries: number;
+  /** Bounds of its last byte. */
+  end: Chunk;
+}
+
+export class Delivery {
+  /** How the code shown last arrived; undefined where it did not, or not yet. */
+  arrived: 'raw code' | 'packet' | undefined;
+  /** What was due of it. */
+  outcome: Look | undefined;
+  private awaited: Awaited | undefined;
+  private coming: Coming | undefined;
+  private packet: Packet | undefined;
+  /** The raw code at hand is the only one until then. */
+  private alone: Micros | undefined;
+
+  constructor(
+    private readonly options: DeliveryOptions,
+    private readonly notes: Notes,
+  ) {}
+
+  /** Whatever comes now is of a code. */
+  get takesAll(): boolean {
+    return this.awaited !== undefined || this.alone !== undefined;
+  }
+
+  /** A code of packet mode waits for its ACK. */
+  get open(): boolean {
+    return this.packet !== undefined;
+  }
+
+  /** From a showing that is not judged until nothing can come of it any more. */
+  get longest(): Micros {
+    const { dataAck, dataRetries } = this.options;
+    return micros(PATIENCE.due + (dataRetries + 1) * (1 + 2 * TOLERANCE) * dataAck);
+  }
+
+  show(step: PresentStep, look: Look, at: Micros): void {
+    const until = after(at, look.sent === false ? PATIENCE.forbidden : PATIENCE.due);
+    this.awaited = { step, look, until };
+    this.outcome = look;
+    this.coming = undefined;
+    this.arrived = undefined;
+  }
+
+  forget(): void {
+    this.awaited = undefined;
+    this.coming = undefined;
+    this.packet = undefined;
+    this.alone = undefined;
+  }
+
+  heard(chunk: Chunk): void {
+    if (this.alone !== undefined)
+      return this.notes.fail('unasked', 'GM-DT-06', 'code', 'silence', 'one code', 'it comes once more');
+    const { coming } = this;
+    if (coming === undefined) {
+      this.coming = { began: chunk.notBefore, bytes: [...chunk.bytes], last: chunk, pause: 0 };
+      return;
+    }
+    coming.pause = Math.max(coming.pause, chunk.notBefore - coming.last.notAfter);
+    coming.bytes.push(...chunk.bytes);
+    coming.last = chunk;
+  }
+
+  due(): Micros | undefined {
+    if (this.alone !== undefined) return this.alone;
+    const { awaited, coming, options } = this;
+    if (awaited === undefined || coming === undefined) return awaited?.until;
+    const longest = awaited.step.bytes.length * options.byteTime;
+    return micros(coming.last.notAfter + SILENCE + longest);
+  }
+
+  /** Returns what was shown, where it is settled now. */
+  passed(now: Micros): PresentStep | undefined {
+    const { packet } = this;
+    if (packet !== undefined) this.missed(packet, now);
+    if (this.alone !== undefined && now >= this.alone) this.alone = undefined;
+    const due = this.due();
+    if (this.awaited === undefined || due === undefined || now < due) return undefined;
+    const { step, look } = this.awaited;
+    if (this.coming !== undefined) this.judge(step, look, this.coming);
+    else if (look.sent === true)
+      this.notes.fail('silence', look.clause, look.trigger, 'code', 'the code', 'nothing');
+    this.awaited = undefined;
+    this.coming = undefined;
+    return step;
+  }
+
+  /** An ACK from the host. false: the next try may be under way already. */
+  acknowledged(ack: Chunk): boolean {
+    const { packet } = this;
+    if (packet === undefined) return true;
+    this.packet = undefined;
+    return ack.notAfter < packet.end.lastNotBefore + NEARLY * this.options.dataAck;
+  }
+
+  /** A frame of data behind the first: `began`, its first byte at the earliest. false: of no code at hand. */
+  again(raw: Uint8Array, chunk: Chunk, began: Micros): boolean {
+    const { packet, options } = this;
+    if (packet === undefined) return false;
+    const { dataAck, dataRetries, byteTime } = options;
+    const fail = (kind: FailureKind, expected: string, seen: string): void =>
+      this.notes.fail(kind, 'GM-DT-04', 'no ACK', 'packet again', expected, seen);
+    const first = same(raw, encodeReply(packetOf(packet.step)));
+    if (packet.tries > dataRetries && first)
+      this.notes.fail('unasked', 'GM-DT-06', 'code', 'silence', 'one code', 'it comes once more');
+    if (packet.tries > dataRetries) fail('unasked', `given up after ${dataRetries} retries`, 'one more');
+    const due = encodeReply(packetOf(packet.step, STATUS.retransmission));
+    if (!same(raw, due)) fail('answer', shown(due), shown(raw));
+    const least = began - packet.end.notAfter;
+    const most = chunk.notAfter - (raw.length - 1) * byteTime - packet.end.lastNotBefore;
+    if (most < (1 - TOLERANCE) * dataAck)
+      fail('early', `after ${dataAck / 1000} ms`, `after ${(most / 1000).toFixed(0)} ms`);
+    if (least > (1 + TOLERANCE) * dataAck)
+      fail('late', `after ${dataAck / 1000} ms`, `after ${(least / 1000).toFixed(0)} ms`);
+    packet.tries++;
+    packet.end = chunk;
+    return true;
+  }
+
+  private missed(packet: Packet, now: Micros): void {
+    const { dataAck, dataRetries, byteTime } = this.options;
+    const bytes = packet.step.bytes.length + 16;
+    if (now <= packet.end.notAfter + (1 + TOLERANCE) * dataAck + bytes * byteTime) return;
+    this.packet = undefined;
+    if (packet.tries <= dataRetries)
+      this.notes.fail('silence', 'GM-DT-04', 'no ACK', 'packet again', 'the code again', 'nothing');
+  }
+
+  private judge(step: PresentStep, look: Look, { bytes, last, pause, began }: Coming): void {
+    const raw = Uint8Array.from(bytes);
+    if (look.sent === false)
+      return this.notes.fail('unasked', look.clause, look.trigger, 'silence', 'silence', shown(raw));
+    const form = look.forms.find((one) => same(one.bytes, raw));
+    if (form === undefined) return this.wrong(step, look, raw);
+    this.arrived = form.packet ? 'packet' : 'raw code';
+    if (form.packet) this.packet = { step, tries: 1, end: last };
+    else if (pause > BURST + 2 * this.options.byteTime)
+      this.notes.fail('gap', 'GM-DT-01', 'code', 'one burst', 'one burst', `a pause of ${ms(pause)}`);
+    else this.alone = micros(began + SHOWING_SHARE * this.options.sameCode);
+  }
+
+  /** By what it looks like, whatever is known of the settings. */
+  private wrong({ bytes }: PresentStep, { forms }: Look, raw: Uint8Array): void {
+    const seen = shown(raw);
+    const expected = forms.length > 1 ? 'the code in any setting' : shown(forms[0]?.bytes ?? raw);
+    const events = replies().decoder().push(raw, micros(0));
+    const [first] = events;
+    if (first?.kind === 'frame' && first.value.type === 'data') {
+      if (first.value.status !== 0)
+        return this.notes.fail('answer', 'GM-DT-04', 'code', 'first frame', 'no retransmission bit', seen);
+      return this.notes.fail('answer', 'GM-DT-03', 'code', 'packet', expected, seen);
+    }
+    if (first?.kind === 'reject' && first.error.code === 'checksum' && isData(first.raw))
+      return this.notes.fail('malformed', 'GM-FR-01', 'frame of F3', 'a well-formed frame', expected, seen);
+    const whole = [0, 1].some((from) => same(raw.subarray(from, from + bytes.length), bytes));
+    return whole
+      ? this.notes.fail('answer', 'GM-DT-02', 'code', 'terminator', expected, seen)
+      : this.notes.fail('answer', 'GM-DT-01', 'code', 'payload', expected, seen);
+  }
+}
+
+function isData(raw: Uint8Array): boolean {
+  return raw[1] === 0xf3 || raw[0] === 0xff;
+}
+
+function same(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
+}
+
+function shown(bytes: Uint8Array): string {
+  const more = bytes.length > SHOWN_BYTES ? ` … (${bytes.length} bytes)` : '';
+  return hex(bytes.subarray(0, SHOWN_BYTES)) + more;
+}

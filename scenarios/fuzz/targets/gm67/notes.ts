@@ -1,0 +1,29 @@
+/** What a model has noticed: exchanges as marks, and the first failure. */
+import type { Failure, FailureKind, Mark } from '../../target';
+
+export class Notes {
+  failure: Failure | undefined;
+  private seen: Mark[] = [];
+
+  fail(
+    kind: FailureKind,
+    requirement: string,
+    trigger: string,
+    due: string,
+    expected: string,
+    seen: string,
+  ): void {
+    this.failure ??= { kind, requirement, trigger, due, expected, seen };
+  }
+
+  mark(state: string, trigger: string, response: string, requirement: string, idle = false): void {
+    this.seen.push({ state, trigger, response, requirement, idle });
+  }
+
+  /** Since this was last asked. */
+  marks(): readonly Mark[] {
+    const { seen } = this;
+    if (seen.length > 0) this.seen = [];
+    return seen;
+  }
+}
