@@ -138,7 +138,7 @@ test.each<readonly [string, readonly string[], RegExp]>([
   ['sigrok.txt', ['--suite', 'stm'], /give --samplerate/],
   ['sigrok.txt', ['--suite', 'stm', '--samplerate', 'fast'], /--samplerate 'fast' is no rate/],
   ['notes.txt', ['--suite', 'stm'], /names no columns of time and data/],
-  ['sound', [], /give --suite: stm/],
+  ['sound', [], /give --suite: stm, durak/],
   ['sound', ['--suite', 'chess'], /no suite to check named 'chess'/],
   ['sound', ['--suite', 'stm', '--out', 'sound'], /would be written anew/],
   ['ethernet.pcapng', ['--suite', 'stm'], /no packet of link type RTAC Serial/],

@@ -5,7 +5,7 @@ import { printable } from '../reports/printable';
 import { terminalReporter } from '../reports/terminal';
 import { exitCode } from '../scenarios/exit-code';
 import { checkRun } from '../scenarios/observe/check-run';
-import type { Traceable } from '../scenarios/observe/trace-observer';
+import type { Traceable, TracedLink } from '../scenarios/observe/trace-observer';
 import { TRACEABLES } from '../scenarios/observe/traceables';
 import { shellWord } from './command-line';
 import { say, wantsColor } from './console';
@@ -60,6 +60,7 @@ export function checkCommand(request: CheckRequest): number {
     name: basename(request.path),
     fresh: source.fresh,
     exact: source.exact,
+    tellsResets: source.tellsResets,
     version: wirejigVersion(),
     command: commandLine(request),
     platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
@@ -89,13 +90,12 @@ function isGiven({ params }: CheckRequest, name: string): boolean {
   return params.some((text) => text.startsWith(`${name}=`));
 }
 
-function sourceOf(request: CheckRequest, { id, link, parameters }: Traceable): TraceSource {
+function sourceOf(request: CheckRequest, { id, links, parameters }: Traceable): TraceSource {
   const file = pathOf(request.path);
   const values = parameterValues([{ id, parameters }], assignments(request.params)).get(id) ?? {};
   const wishes: SourceWishes = {
     suite: id,
-    link: request.link ?? link.name,
-    baud: Number(values['baud'] ?? link.baud),
+    links: linksOf(links, request.link, values['baud']),
     host: request.host,
     board: request.board,
     samplerate: samplerateOf(request.samplerate),
@@ -106,6 +106,26 @@ function sourceOf(request: CheckRequest, { id, link, parameters }: Traceable): T
   if (isPcapng(bytes)) return pcapngTrace(bytes, wishes);
   const text = new TextDecoder().decode(bytes);
   return text.startsWith('{') ? journalTrace(eventsOf(file), wishes) : analyserTrace(text, wishes);
+}
+
+/** `NAME` for an only link, `scanner=NAME,console=NAME` for several; the parameter baud is that of an only one. */
+function linksOf(
+  links: readonly TracedLink[],
+  given: string | undefined,
+  baud: number | string | undefined,
+): SourceWishes['links'] {
+  if (links.length === 1)
+    return links.map((link) => ({
+      ...link,
+      baud: Number(baud ?? link.baud),
+      ...(given === undefined ? {} : { called: given }),
+    }));
+  const names = assignments(given === undefined ? [] : given.split(','));
+  for (const name of names.keys()) pick(links, (link) => link.name, name, 'link', 'there are');
+  return links.map((link) => {
+    const called = names.get(link.name);
+    return called === undefined ? link : { ...link, called };
+  });
 }
 
 function pathOf(path: string): string {

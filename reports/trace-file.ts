@@ -155,7 +155,7 @@ class Trace implements TraceFile {
     if (state.dtr !== undefined) port.lines = drive(port.lines, LINES.dtr, state.dtr);
     if (state.rts !== undefined) port.lines = drive(port.lines, LINES.rts, state.rts);
     const broken = state.brk === true || (event === 'fault' && detail.startsWith('break'));
-    const kind = event === 'trace-full' ? EVENT.lost : broken ? EVENT.break : EVENT.status;
+    const kind = event.startsWith('trace-') ? EVENT.lost : broken ? EVENT.break : EVENT.status;
     this.put({
       interface: port.interface,
       at: this.base + Math.round(at),

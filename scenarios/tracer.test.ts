@@ -39,6 +39,10 @@ test('a scenario writes down 4000 chunks; the rest is counted, of the last scena
     '2 chunks of 2 bytes more passed',
   ]);
   expect(chunks(events)).toHaveLength(2 + 4000 + 10 + 4000);
+  const pauses = events.flatMap((event, i) =>
+    event.type === 'line' && event.event === 'trace-pauses' ? [events[i - 1]?.type] : [],
+  );
+  expect(pauses).toEqual(['chunk', 'chunk']);
   expect(events.at(-1)?.type).toBe('run-end');
 });
 

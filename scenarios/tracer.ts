@@ -69,8 +69,15 @@ export class Tracer {
     this.emit({ type: 'line', at: Math.round(at), link, event: 'lines', detail });
   }
 
+  /** Who judges the journal must know from where on it lacks something. */
+  private pauses(at: Micros): void {
+    const detail = 'what passes from here to the end of the scenario is counted, not written down';
+    this.emit({ type: 'line', at: Math.round(at), link: '', event: 'trace-pauses', detail });
+  }
+
   private chunk(link: string, { direction, bytes, notBefore, notAfter }: Chunk): void {
     if (++this.chunks > CHUNKS) {
+      if (this.left === 0) this.pauses(notBefore);
       this.left++;
       this.leftBytes += bytes.length;
       return;

@@ -7,7 +7,7 @@
  *
  * The two channels' names say nothing of who is the host: a person does.
  */
-import type { Passage } from '../../scenarios/observe/trace-observer';
+import type { Passage, TracedLink } from '../../scenarios/observe/trace-observer';
 import { UsageError } from '../usage-error';
 import { chunkOf, type SourceWishes, type TraceSource } from './source';
 
@@ -28,17 +28,21 @@ export function analyserTrace(text: string, wishes: SourceWishes): TraceSource {
   const { host, board } = channelsOf(bytes, wishes);
   // Before a trigger, times may be below 0.
   const base = bytes.reduce((least, { from }) => Math.min(least, from), 0);
-  const passages = bytes
-    .filter(({ channel }) => channel === host || channel === board)
-    .map(({ channel, from, to, value }): Passage => {
-      const direction = channel === host ? 'tx' : 'rx';
-      return {
-        kind: 'chunk',
-        chunk: chunkOf(direction, Uint8Array.of(value), from - base, to - base, wishes.baud),
-        left: 0,
-      };
-    });
-  return { passages, fresh: false, exact: true };
+  const passages = bytes.flatMap(({ channel, from, to, value }): Passage[] => {
+    if (channel !== host && channel !== board) return [];
+    const direction = channel === host ? 'tx' : 'rx';
+    const { name, baud } = linkOf(direction, wishes);
+    const chunk = chunkOf(direction, Uint8Array.of(value), from - base, to - base, baud);
+    return [{ kind: 'chunk', link: name, chunk, left: 0 }];
+  });
+  return { passages, fresh: false, exact: true, tellsResets: false };
+}
+
+/** Two wires are one link's, or each that of another one. */
+function linkOf(direction: 'tx' | 'rx', { links, suite }: SourceWishes): TracedLink {
+  const link = links.find(({ wire = direction }) => wire === direction);
+  if (link === undefined) throw new UsageError(`${suite} has no link that two wires could be`);
+  return link;
 }
 
 function channelsOf(bytes: readonly Byte[], { host, board }: SourceWishes): { host: string; board: string } {
@@ -56,7 +60,9 @@ function channelsOf(bytes: readonly Byte[], { host, board }: SourceWishes): { ho
 
 const SIGROK = /^\s*(\d+)(?:-(\d+))?\s+([^:]+):\s*(.*?)\s*$/;
 
-function sigrok(lines: readonly string[], { samplerate, baud }: SourceWishes): Byte[] {
+function sigrok(lines: readonly string[], wishes: SourceWishes): Byte[] {
+  const { samplerate } = wishes;
+  const { baud } = linkOf('rx', wishes);
   if (samplerate === undefined)
     throw new UsageError('times are counted in samples here: give --samplerate, as in --samplerate 1000000');
   const unit = 1e6 / samplerate;
@@ -71,7 +77,8 @@ function sigrok(lines: readonly string[], { samplerate, baud }: SourceWishes): B
   });
 }
 
-function table(lines: readonly string[], { baud }: SourceWishes): Byte[] {
+function table(lines: readonly string[], wishes: SourceWishes): Byte[] {
+  const { baud } = linkOf('rx', wishes);
   const [head = '', ...rows] = lines;
   const columns = cells(head).map((name) => name.toLowerCase());
   const at = (...names: readonly string[]): number => columns.findIndex((column) => names.includes(column));

@@ -1,14 +1,20 @@
-/** A journal as a trace: what passed on one link, in the scenarios of one suite. */
+/** A journal as a trace: what passed on the links of one suite, in its scenarios. */
 import { micros } from '../../protocols/time';
-import type { Passage } from '../../scenarios/observe/trace-observer';
 import type { JournalEvent } from '../../scenarios/record';
 import { UsageError } from '../usage-error';
-import { chunkOf, type SourceWishes, type TraceSource } from './source';
+import {
+  chunkOf,
+  lineOf,
+  withoutPauses,
+  type SourceWishes,
+  type TracePassage,
+  type TraceSource,
+} from './source';
 
 /** Throws {@link UsageError} where the run was of other suites. */
 export function journalTrace(events: Iterable<JournalEvent>, wishes: SourceWishes): TraceSource {
-  const { suite: id, link, baud } = wishes;
-  const passages: Passage[] = [];
+  const { suite: id } = wishes;
+  const passages: TracePassage[] = [];
   let source: Omit<TraceSource, 'passages'> | undefined;
   let single = true;
   let inside = false;
@@ -22,25 +28,25 @@ export function journalTrace(events: Iterable<JournalEvent>, wishes: SourceWishe
           `the run was of ${suites.map((one) => one.id).join(', ')}, not of ${id}: give --suite`,
         );
       const { parameters } = suite;
-      source = { fresh: single && board.virtual, exact: board.virtual, parameters };
+      source = { fresh: single && board.virtual, exact: board.virtual, tellsResets: true, parameters };
     } else if (event.type === 'scenario') inside = event.suite === id;
     else if (event.type === 'scenario-end') inside = false;
-    else if (single || inside) passages.push(...passagesOf(event, link, baud));
+    else if (single || inside) passages.push(...passagesOf(event, wishes));
   }
   if (source === undefined) throw new UsageError('the journal says of no run');
-  return { ...source, passages };
+  return { ...source, passages: withoutPauses(passages) };
 }
 
-function passagesOf(event: JournalEvent, link: string, baud: number): readonly Passage[] {
+function passagesOf(event: JournalEvent, { links }: SourceWishes): readonly TracePassage[] {
+  if (event.type !== 'chunk' && event.type !== 'line') return [];
+  const link = links.find(({ name, called = name }) => called === event.link);
   if (event.type === 'chunk') {
-    if (event.link !== link) return [];
+    if (link === undefined) return [];
     const { direction, hex, notBefore, notAfter, elided = 0 } = event;
     const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
-    return [{ kind: 'chunk', chunk: chunkOf(direction, bytes, notBefore, notAfter, baud), left: elided }];
+    const chunk = chunkOf(direction, bytes, notBefore, notAfter, link.baud);
+    return [{ kind: 'chunk', link: link.name, chunk, left: elided }];
   }
-  if (event.type !== 'line') return [];
-  const at = micros(event.at);
-  const detail = event.detail ?? '';
-  if (event.event === 'reset') return [{ kind: 'reset', at, detail }];
-  return event.event === 'trace-full' ? [{ kind: 'lost', at, detail }] : [];
+  const passage = lineOf(event.event, event.detail ?? '', micros(event.at), link?.name);
+  return passage === undefined ? [] : [passage];
 }

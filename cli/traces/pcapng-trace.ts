@@ -6,14 +6,21 @@
  *     data      12 bytes of RTAC header (trace-file.ts), then the bytes
  */
 import { micros } from '../../protocols/time';
-import type { Passage } from '../../scenarios/observe/trace-observer';
+import type { TracedLink } from '../../scenarios/observe/trace-observer';
 import { UsageError } from '../usage-error';
-import { chunkOf, type SourceWishes, type TraceSource } from './source';
+import {
+  chunkOf,
+  lineOf,
+  withoutPauses,
+  type TracePassage,
+  type SourceWishes,
+  type TraceSource,
+} from './source';
 
 const BLOCK = { section: 0x0a0d0d0a, interface: 1, packet: 6 } as const;
 const LINK_TYPE = 250;
 const HEADER = 12;
-const COMMENT = 1;
+const OPTION = { comment: 1, name: 2, application: 4, resolution: 9 } as const;
 /** A header's time further from its packet's than this is of another clock. */
 const FAR_US = 60e6;
 
@@ -22,6 +29,8 @@ interface Interface {
   readonly linkType: number;
   /** Microseconds of one unit of time. */
   readonly unit: number;
+  /** wirejig has written it: resets stand in its comments. */
+  readonly ours: boolean;
 }
 
 interface Packet {
@@ -45,21 +54,40 @@ export function pcapngTrace(file: Uint8Array, wishes: SourceWishes): TraceSource
     throw new UsageError(
       'no packet of link type RTAC Serial (250) is in the file: it is no trace of a serial line',
     );
-  const wanted = interfaceOf(serial, wishes);
-  const chosen = serial.filter((packet) => packet.interface === wanted);
+  const links = linksOf(serial, wishes);
+  const chosen = serial.filter((packet) => links.has(packet.interface));
   const base = chosen.reduce((least, packet) => Math.min(least, startOf(packet)), Infinity);
-  const passages = chosen.flatMap((packet) => passagesOf(packet, base, wishes.baud));
-  return { passages, fresh: false, exact: false };
+  const passages = chosen.flatMap((packet) => passagesOf(packet, base, links.get(packet.interface)));
+  return {
+    passages: withoutPauses(passages),
+    fresh: false,
+    exact: false,
+    tellsResets: [...links.keys()].every(({ ours }) => ours),
+  };
 }
 
-function interfaceOf(packets: readonly Packet[], { suite, link }: SourceWishes): Interface {
+/** Which interface is which link's. An only one is the only link's, whatever its name. */
+function linksOf(
+  packets: readonly Packet[],
+  { suite, links }: SourceWishes,
+): ReadonlyMap<Interface, TracedLink> {
   const all = [...new Set(packets.map((packet) => packet.interface))];
   const [only] = all;
-  if (only !== undefined && all.length === 1) return only;
-  const found = all.find(({ name }) => name === `${suite}/${link}`) ?? all.find(({ name }) => name === link);
-  if (found !== undefined) return found;
+  const [link] = links;
+  if (only !== undefined && all.length === 1 && link !== undefined && links.length === 1)
+    return new Map([[only, link]]);
+  const found = links.flatMap((one) => {
+    const { called = one.name } = one;
+    const place =
+      all.find(({ name }) => name === `${suite}/${called}`) ?? all.find(({ name }) => name === called);
+    return place === undefined ? [] : [[place, one] as const];
+  });
+  if (found.length > 0) return new Map(found);
   const names = all.map(({ name }) => name).join(', ');
-  throw new UsageError(`no interface named ${link}: give --link with one of ${names}`);
+  const words = links.length === 1 ? 'NAME' : `${link?.name ?? ''}=NAME`;
+  throw new UsageError(
+    `no interface named ${links.map(({ name }) => name).join(' or ')}: give --link ${words} with one of ${names}`,
+  );
 }
 
 function startOf({ data, at }: Packet): number {
@@ -74,28 +102,32 @@ const GOT = [2, 4];
 const STARTS = [1, 2];
 const LOST = 5;
 
-function passagesOf(packet: Packet, base: number, baud: number): readonly Passage[] {
+function passagesOf(packet: Packet, base: number, link: TracedLink | undefined): readonly TracePassage[] {
   const { data, original, comments } = packet;
-  if (data.byteLength < HEADER) return [];
+  if (data.byteLength < HEADER || link === undefined) return [];
   const event = data.getUint8(8);
   const at = packet.at - base;
   const bytes = new Uint8Array(data.buffer, data.byteOffset + HEADER, data.byteLength - HEADER).slice();
   if (SENT.includes(event) || GOT.includes(event)) {
     if (bytes.length === 0) return [];
-    const wire = STARTS.includes(event) ? bytes.length * (10e6 / baud) : 0;
+    const wire = STARTS.includes(event) ? bytes.length * (10e6 / link.baud) : 0;
     const direction = SENT.includes(event) ? 'tx' : 'rx';
-    const chunk = chunkOf(direction, bytes, startOf(packet) - base, at + wire, baud);
-    return [{ kind: 'chunk', chunk, left: Math.max(0, original - data.byteLength) }];
+    const chunk = chunkOf(direction, bytes, startOf(packet) - base, at + wire, link.baud);
+    return [{ kind: 'chunk', link: link.name, chunk, left: Math.max(0, original - data.byteLength) }];
   }
-  if (event === LOST) return [{ kind: 'lost', at: micros(at), detail: comments.join('; ') }];
-  const reset = comments.find((comment) => comment.startsWith('reset'));
-  return reset === undefined ? [] : [{ kind: 'reset', at: micros(at), detail: reset }];
+  const told = comments.flatMap((comment) => {
+    const [, word = '', detail = ''] = /^([a-z-]+)(?:: (.*))?$/s.exec(comment) ?? [];
+    return lineOf(word, detail, micros(at), link.name) ?? [];
+  });
+  if (event !== LOST || told.length > 0) return told;
+  return [{ kind: 'lost', at: micros(at), detail: comments.join('; ') }];
 }
 
 function* packetsOf(file: Uint8Array): Generator<Packet, void, undefined> {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   let little = true;
   let interfaces: Interface[] = [];
+  let ours = false;
   for (let at = 0; at + 12 <= file.length;) {
     const type = view.getUint32(at, little);
     if (type === BLOCK.section) {
@@ -106,7 +138,8 @@ function* packetsOf(file: Uint8Array): Generator<Packet, void, undefined> {
     // A recorder that was killed leaves half a block.
     if (length < 12 || length % 4 !== 0 || at + length > file.length) return;
     const body = new DataView(file.buffer, file.byteOffset + at + 8, length - 12);
-    if (type === BLOCK.interface) interfaces.push(interfaceIn(body, little));
+    if (type === BLOCK.section) ours = isOurs(body, little);
+    else if (type === BLOCK.interface) interfaces.push(interfaceIn(body, little, ours));
     else if (type === BLOCK.packet) {
       const packet = packetIn(body, little, interfaces);
       if (packet !== undefined) yield packet;
@@ -115,12 +148,17 @@ function* packetsOf(file: Uint8Array): Generator<Packet, void, undefined> {
   }
 }
 
-function interfaceIn(body: DataView, little: boolean): Interface {
+function isOurs(section: DataView, little: boolean): boolean {
+  const application = optionsIn(section, 16, little).find(({ code }) => code === OPTION.application);
+  return new TextDecoder().decode(application?.bytes).startsWith('wirejig ');
+}
+
+function interfaceIn(body: DataView, little: boolean, ours: boolean): Interface {
   const options = optionsIn(body, 8, little);
-  const resolution = options.find(({ code }) => code === 9)?.bytes[0] ?? 6;
+  const resolution = options.find(({ code }) => code === OPTION.resolution)?.bytes[0] ?? 6;
   const unit = resolution & 0x80 ? 1e6 / 2 ** (resolution & 0x7f) : 1e6 / 10 ** resolution;
-  const name = options.find(({ code }) => code === 2)?.bytes ?? new Uint8Array(0);
-  return { linkType: body.getUint16(0, little), name: new TextDecoder().decode(name), unit };
+  const name = options.find(({ code }) => code === OPTION.name)?.bytes ?? new Uint8Array(0);
+  return { linkType: body.getUint16(0, little), name: new TextDecoder().decode(name), unit, ours };
 }
 
 function packetIn(body: DataView, little: boolean, interfaces: readonly Interface[]): Packet | undefined {
@@ -135,7 +173,7 @@ function packetIn(body: DataView, little: boolean, interfaces: readonly Interfac
     data: new DataView(body.buffer, body.byteOffset + 20, captured),
     original: body.getUint32(16, little),
     comments: options
-      .filter(({ code }) => code === COMMENT)
+      .filter(({ code }) => code === OPTION.comment)
       .map(({ bytes }) => new TextDecoder().decode(bytes)),
   };
 }

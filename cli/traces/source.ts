@@ -1,8 +1,8 @@
 /** What a file says of a board's line, whatever its format. */
-import type { Chunk } from '../../devices/link';
+import type { Chunk, LinkBinding } from '../../devices/link';
 import type { Parameters } from '../../protocols/requirement';
-import { micros } from '../../protocols/time';
-import type { Passage } from '../../scenarios/observe/trace-observer';
+import { micros, type Micros } from '../../protocols/time';
+import type { Passage, TracedLink } from '../../scenarios/observe/trace-observer';
 
 export interface TraceSource {
   /** Times are microseconds from any beginning, not below 0. */
@@ -11,6 +11,8 @@ export interface TraceSource {
   readonly fresh: boolean;
   /** Its times are those of the wire. */
   readonly exact: boolean;
+  /** It says when the board was reset. */
+  readonly tellsResets: boolean;
   /** Those of the board, where the file says them. */
   readonly parameters?: Parameters;
 }
@@ -18,10 +20,8 @@ export interface TraceSource {
 /** What a person says of a file that does not say it itself. */
 export interface SourceWishes {
   readonly suite: string;
-  /** The link in files of many. */
-  readonly link: string;
-  /** Bits per second. */
-  readonly baud: number;
+  /** The protocol's links; `called`: as the file names them, where a person says so. */
+  readonly links: readonly (TracedLink & { readonly called?: string })[];
   /** Names of the analyser's channels: what the host sends, and what the board sends. */
   readonly host?: string | undefined;
   readonly board?: string | undefined;
@@ -45,4 +45,41 @@ export function chunkOf(
     notAfter: micros(notAfter),
     lastNotBefore: micros(Math.max(notBefore, lastNotBefore)),
   };
+}
+
+/** `pause`: from here on what passed is left out, up to where it is lost. */
+export type TracePassage = Passage | { readonly kind: 'pause'; readonly at: Micros; readonly detail: string };
+
+/** What is known between a pause and its end is nothing but who was there. */
+export function withoutPauses(passages: readonly TracePassage[]): readonly Passage[] {
+  let paused = false;
+  return passages.flatMap((passage): Passage[] => {
+    if (passage.kind === 'pause') {
+      paused = true;
+      return [{ ...passage, kind: 'lost' }];
+    }
+    if (passage.kind === 'lost') paused = false;
+    return paused && passage.kind !== 'open' && passage.kind !== 'close' ? [] : [passage];
+  });
+}
+
+/** What an event of a line says of the board: of a link that is none of its protocol's, that it was reset at most. */
+export function lineOf(
+  event: string,
+  detail: string,
+  at: Micros,
+  link: string | undefined,
+): TracePassage | undefined {
+  if (event === 'reset') return { kind: 'reset', at, detail };
+  if (event === 'trace-pauses') return { kind: 'pause', at, detail };
+  if (event === 'trace-full') return { kind: 'lost', at, detail };
+  if (link === undefined) return undefined;
+  if (event === 'open' && isBinding(detail)) return { kind: 'open', link, binding: detail, at };
+  if (event === 'close') return { kind: 'close', link, by: 'host', at };
+  if (event === 'closed') return { kind: 'close', link, by: 'board', at };
+  return undefined;
+}
+
+function isBinding(text: string): text is LinkBinding {
+  return text === 'tcp' || text === 'udp' || text === 'serial';
 }

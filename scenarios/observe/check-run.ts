@@ -4,7 +4,7 @@ import { micros, type Micros } from '../../protocols/time';
 import { hex } from '../channel';
 import { Ledger, type Standing } from '../ledger';
 import type { JournalEvent, RunEnd, RunStart } from '../record';
-import type { Passage, Traceable } from './trace-observer';
+import type { Passage, Traceable, TraceObserver } from './trace-observer';
 
 export interface CheckOptions {
   readonly traceable: Traceable;
@@ -14,6 +14,7 @@ export interface CheckOptions {
   readonly name: string;
   readonly fresh: boolean;
   readonly exact: boolean;
+  readonly tellsResets: boolean;
   readonly version: string;
   readonly command: string;
   readonly platform: string;
@@ -25,7 +26,7 @@ const SHOWN_BYTES = 1024;
 
 /** Judges the whole trace. Throws what reading it throws. */
 export function checkRun(options: CheckOptions): RunEnd {
-  const { traceable, passages, parameters, emit, fresh, exact } = options;
+  const { traceable, passages, parameters, emit, fresh, exact, tellsResets } = options;
   let now: Micros = micros(0);
   let chunks = 0;
   emit(startOf(options));
@@ -33,21 +34,12 @@ export function checkRun(options: CheckOptions): RunEnd {
   emit({ type: 'scenario', at: 0, ...place });
   const ledger = new Ledger(emit, () => now);
   ledger.begin(place.scenario);
-  const observer = traceable.observer({ ledger, parameters, fresh, exact, link: traceable.link.name });
+  const observer = traceable.observer({ ledger, parameters, fresh, exact, tellsResets });
   for (const passage of ordered(passages)) {
-    emit(recordOf(passage, traceable.link.name));
-    if (passage.kind === 'chunk') {
-      const { chunk, left } = passage;
-      now = micros(Math.max(now, chunk.notAfter));
-      if (chunk.direction === 'tx') {
-        chunks++;
-        observer.heard(chunk, left === 0);
-      } else observer.said(chunk, left === 0);
-    } else {
-      now = micros(Math.max(now, passage.at));
-      if (passage.kind === 'reset') observer.reset(passage.at);
-      else observer.blur();
-    }
+    emit(recordOf(passage));
+    now = micros(Math.max(now, passage.kind === 'chunk' ? passage.chunk.notAfter : passage.at));
+    if (passage.kind === 'chunk' && passage.chunk.direction === 'tx') chunks++;
+    tell(observer, passage);
   }
   observer.finish(now);
   const verdicts = verdictsOf(traceable, ledger, chunks);
@@ -57,6 +49,28 @@ export function checkRun(options: CheckOptions): RunEnd {
   const end: RunEnd = { type: 'run-end', at, outcome: 'done', verdicts, exchanges: chunks };
   emit(end);
   return end;
+}
+
+function tell(observer: TraceObserver, passage: Passage): void {
+  switch (passage.kind) {
+    case 'chunk': {
+      const { chunk, left, link } = passage;
+      if (chunk.direction === 'tx') observer.heard(chunk, left === 0, link);
+      else observer.said(chunk, left === 0, link);
+      break;
+    }
+    case 'open':
+      observer.opened?.(passage.link, passage.binding, passage.at);
+      break;
+    case 'close':
+      observer.closed?.(passage.link, passage.by, passage.at);
+      break;
+    case 'reset':
+      observer.reset(passage.at);
+      break;
+    case 'lost':
+      observer.blur();
+  }
 }
 
 /**
@@ -76,13 +90,19 @@ function scenarioId({ id }: Traceable): string {
 }
 
 function startOf({ traceable, parameters, name, version, command, platform }: CheckOptions): RunStart {
-  const { id, title, requirements, link } = traceable;
+  const { id, title, requirements, links } = traceable;
   const covers = requirements.map((requirement) => requirement.id);
   return {
     type: 'run',
     version,
     seed: 0,
-    board: { name, kind: id, virtual: false, defects: [], links: [{ name: link.name, url: name }] },
+    board: {
+      name,
+      kind: id,
+      virtual: false,
+      defects: [],
+      links: links.map((link) => ({ name: link.name, url: name })),
+    },
     suites: [
       {
         id,
@@ -97,18 +117,28 @@ function startOf({ traceable, parameters, name, version, command, platform }: Ch
   };
 }
 
-function recordOf(passage: Passage, link: string): JournalEvent {
+/** As the journal of a run says them. */
+const EVENTS = {
+  lost: 'trace-full',
+  reset: 'reset',
+  open: 'open',
+  close: 'close',
+  closed: 'closed',
+} as const;
+
+function recordOf(passage: Passage): JournalEvent {
   if (passage.kind !== 'chunk') {
-    const { kind, at, detail } = passage;
+    const { kind } = passage;
     return {
       type: 'line',
-      at: Math.round(at),
-      link: '',
-      event: kind === 'reset' ? kind : 'trace-full',
-      detail,
+      at: Math.round(passage.at),
+      link: 'link' in passage ? passage.link : '',
+      event: EVENTS[passage.kind === 'close' && passage.by === 'board' ? 'closed' : kind],
+      ...(passage.kind === 'open' ? { detail: passage.binding } : {}),
+      ...('detail' in passage ? { detail: passage.detail } : {}),
     };
   }
-  const { chunk, left } = passage;
+  const { chunk, left, link } = passage;
   const shown = chunk.bytes.subarray(0, SHOWN_BYTES);
   const elided = left + chunk.bytes.length - shown.length;
   return {

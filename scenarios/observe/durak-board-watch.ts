@@ -1,20 +1,18 @@
 /** One Durak board, watched: what it said and heard, as packets, to those who judge its parts. */
 import type { Chunk } from '../../devices/link';
-import type { Side } from '../../devices/tap';
 import { DurakDecoder } from '../../protocols/durak/decoder';
 import { MALFORMED_CODES } from '../../protocols/durak/faults';
-import { explain } from '../../protocols/durak/fields';
 import type { Packet } from '../../protocols/durak/packet';
 import { DURAK_REQUIREMENTS } from '../../protocols/durak/requirements';
 import type { FrameEvent } from '../../protocols/frame';
 import { micros, millis, type Micros } from '../../protocols/time';
+import type { Parameters } from '../../protocols/requirement';
 import { hex } from '../channel';
 import { AckWatch } from './durak-acks';
 import { PlayerWatch } from './durak-player';
 import { RepeatWatch, type OwnKind } from './durak-repeats';
 import { Ear, type Passed } from './ear';
-import { Notebook, type Way } from './notebook';
-import type { ObserverOptions } from './observer';
+import type { Notebook, Way } from './notebook';
 
 /** What an observer of one game never sees. */
 const NEVER: ReadonlyMap<string, string> = new Map([
@@ -28,6 +26,22 @@ const MALFORMED: ReadonlySet<string> = new Set(MALFORMED_CODES);
 /** How many of a board's own packets, and of those it heard, are remembered. */
 const REMEMBERED = 64;
 
+export interface BoardWatchOptions {
+  readonly notes: Notebook;
+  readonly parameters: Parameters;
+  /** When the board was started; undefined where nobody knows. */
+  readonly startedAt: Micros | undefined;
+  /** Since when it is watched. */
+  readonly since: Micros;
+  /** As PlayerOptions have it. */
+  readonly infers: boolean;
+  readonly tellsResets: boolean;
+  /** Told of each line before it is judged. */
+  readonly told?: (way: Way, event: FrameEvent<Packet>) => void;
+  readonly moved: (player: number, at: Micros, text: string) => void;
+  readonly note: (event: string, detail: string) => void;
+}
+
 export class BoardWatch {
   readonly player: PlayerWatch;
   private readonly ears: Readonly<Record<Way, Ear<Packet>>>;
@@ -38,20 +52,13 @@ export class BoardWatch {
   private readonly others: string[] = [];
   private malformed = false;
 
-  constructor(
-    private readonly side: Side,
-    private readonly options: ObserverOptions,
-    /** When the board was; undefined where nobody knows. */
-    private readonly startedAt: Micros | undefined,
-    /** Told of each line before it is judged. */
-    private readonly told: (way: Way, event: FrameEvent<Packet>) => void = () => undefined,
-  ) {
-    const { parameters, ledgers, exact } = options;
+  constructor(private readonly options: BoardWatchOptions) {
+    const { parameters, startedAt, since, moved, infers, tellsResets } = options;
     const number = (name: string): number => Number(parameters[name]);
     const auto = parameters['moves'] !== 'operator';
-    this.notes = new Notebook({ side, ledger: ledgers[side], exact, fields: explain });
+    this.notes = options.notes;
     const ackMs = millis(number('ackMs'));
-    this.acks = new AckWatch(this.notes, ackMs, startedAt ?? micros(ackMs + 500_000));
+    this.acks = new AckWatch(this.notes, ackMs, startedAt ?? micros(since + ackMs + 500_000));
     this.repeats = new RepeatWatch(this.notes);
     this.player = new PlayerWatch({
       notes: this.notes,
@@ -59,7 +66,9 @@ export class BoardWatch {
       startedAt,
       moveMs: millis(number('moveMs')),
       auto,
-      moved: (player, at, text) => options.moved(side, player, at, text),
+      infers,
+      tellsResets,
+      moved,
     });
     this.ears = { said: new Ear(new DurakDecoder()), heard: new Ear(new DurakDecoder()) };
   }
@@ -131,7 +140,7 @@ export class BoardWatch {
   private take(way: Way, passed: Passed<Packet>): void {
     this.notes.remember(way, passed);
     const { event } = passed;
-    this.told(way, event);
+    this.options.told?.(way, event);
     if (event.kind === 'reject') {
       if (way === 'heard') this.acks.refuse(passed, event.error.code, MALFORMED.has(event.error.code));
       else this.wrong(passed, event.error.code, event.error.message);
@@ -161,11 +170,12 @@ export class BoardWatch {
   /** The board sent something that is no packet: every clause but "nothing else changes" is about good ones. */
   private wrong(passed: Passed<Packet>, code: string, message: string): void {
     // What was under way when the tap came is no fault of the board's.
-    if (this.startedAt === undefined && passed.first.notBefore < millis(1000)) return;
+    const { startedAt, since, note } = this.options;
+    if (startedAt === undefined && passed.first.notBefore < since + millis(1000)) return;
     if (MALFORMED.has(code)) {
       this.malformed = true;
       this.notes.fail('DRK-PL-07', 'its packet', 'a good one', message);
-    } else this.options.note(this.side, 'noise', `bytes from the board that are no packet: ${message}`);
+    } else note('noise', `bytes from the board that are no packet: ${message}`);
   }
 }
 

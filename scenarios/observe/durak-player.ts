@@ -23,6 +23,10 @@ export interface PlayerOptions {
   /** How long a move and an answer may take; `auto`: the board plays by itself, so that this is judged of moves. */
   readonly moveMs: Micros;
   readonly auto: boolean;
+  /** What the board hears is what another board says: a deal tells who is who. false: it may be anything. */
+  readonly infers: boolean;
+  /** false: the board may have been reset at any time. */
+  readonly tellsResets: boolean;
   /** The board made a move, or dealt. */
   readonly moved: (player: Player, at: Micros, text: string) => void;
 }
@@ -68,6 +72,15 @@ export class PlayerWatch {
 
   constructor(private readonly options: PlayerOptions) {}
 
+  private get onTurn(): boolean {
+    return this.game !== undefined && this.game.turn === this.role;
+  }
+
+  /** Nobody knows what the board did before. */
+  private get unknown(): boolean {
+    return this.options.startedAt === undefined;
+  }
+
   get over(): boolean {
     return this.game !== undefined && winner(this.game) !== undefined;
   }
@@ -87,7 +100,9 @@ export class PlayerWatch {
   heardHelloOf(passed: Passed<Packet>): readonly string[] {
     const { repeats } = this.options;
     this.heardHello = true;
-    if (this.role !== undefined) return ['DRK-HS-07'];
+    if (this.role !== undefined && !this.options.tellsResets) this.restart();
+    else if (this.role !== undefined) return ['DRK-HS-07'];
+    if (this.unknown && !this.greeted) return [];
     const crossing = repeats.waiting === 'hello' || repeats.unsure;
     repeats.settledBy('dropped', passed);
     this.settleRole(2, passed.last);
@@ -97,7 +112,8 @@ export class PlayerWatch {
   /** The board heard a deck: the clauses that its acknowledgement keeps. */
   heardDeck(passed: Passed<Packet>, cards: Deck): readonly string[] {
     const { role, game } = this;
-    if (role === undefined && this.options.startedAt === undefined && isDeal(cards)) this.role = 2;
+    if (role === undefined && this.unknown && this.options.infers && isDeal(cards)) this.role = 2;
+    if (this.role === undefined && this.unknown) this.mayAnswerUntil = this.answerDue(passed);
     if (this.role === undefined) return ['DRK-HS-07'];
     if (game === undefined) {
       if (this.role === 1 || !isDeal(cards)) return ['DRK-HS-07'];
@@ -118,7 +134,8 @@ export class PlayerWatch {
   /** The board said a hello for the first time. */
   saidHello(passed: Passed<Packet>): void {
     const { notes, startedAt } = this.options;
-    if (this.role !== undefined && this.roleAt !== undefined) {
+    if (this.role !== undefined && !this.options.tellsResets) this.restart();
+    else if (this.role !== undefined && this.roleAt !== undefined) {
       const since = passed.first.notBefore - this.roleAt.notAfter;
       if (since <= GRACE && this.role === 2) this.options.repeats.settledBy('dropped', passed);
       else if (since > WATCHED.role) this.restart();
@@ -134,15 +151,14 @@ export class PlayerWatch {
   /** The board's own packet was acknowledged. */
   acked(kind: 'hello' | 'deck', passed: Passed<Packet>): void {
     if (kind === 'hello' && this.role === undefined) this.settleRole(1, passed.last);
-    if (kind === 'deck' && this.game?.turn === this.role && this.turnCame === undefined)
-      this.turnCame = passed.last;
+    if (kind === 'deck' && this.onTurn && this.turnCame === undefined) this.turnCame = passed.last;
   }
 
   /** The board said a deck that is no repetition. */
   saidDeck(passed: Passed<Packet>, cards: Deck): void {
     const { notes } = this.options;
     const { game, role } = this;
-    if (role === undefined && this.options.startedAt === undefined && isDeal(cards)) this.role = 1;
+    if (role === undefined && this.unknown && this.options.infers && isDeal(cards)) this.role = 1;
     if (this.role === undefined) return;
     if (game === undefined) return this.deals(passed, cards);
     if (winner(game) !== undefined)
@@ -199,7 +215,7 @@ export class PlayerWatch {
   /** Since when the board owes a move by itself. */
   private get moveDue(): Bounds | undefined {
     const { auto, repeats } = this.options;
-    const own = this.game?.turn === this.role && !this.over;
+    const own = this.onTurn && !this.over;
     return auto && own && repeats.waiting === undefined ? this.turnCame : undefined;
   }
 

@@ -7,9 +7,11 @@
  */
 import type { Chunk } from '../../devices/link';
 import type { Side } from '../../devices/tap';
+import { explain } from '../../protocols/durak/fields';
 import { sameCards, winner, type Player } from '../../protocols/durak/rules';
 import { micros, type Micros } from '../../protocols/time';
 import { BoardWatch } from './durak-board-watch';
+import { Notebook } from './notebook';
 import type { GameOver, Observer, ObserverOptions, Standstill } from './observer';
 
 export function durakObserver(options: ObserverOptions): Observer {
@@ -112,14 +114,21 @@ class DurakObserver implements Observer {
   }
 
   private watches(startedAt: Micros | undefined): Record<Side, BoardWatch> {
-    const options: ObserverOptions = {
-      ...this.options,
-      moved: (...move) => {
-        this.damage.lately = false;
-        this.options.moved(...move);
-      },
-    };
-    const watch = (side: Side): BoardWatch => new BoardWatch(side, options, startedAt);
+    const { ledgers, parameters, exact } = this.options;
+    const watch = (side: Side): BoardWatch =>
+      new BoardWatch({
+        notes: new Notebook({ side, ledger: ledgers[side], exact, fields: explain }),
+        parameters,
+        startedAt,
+        since: startedAt ?? micros(0),
+        infers: true,
+        tellsResets: true,
+        moved: (...move) => {
+          this.damage.lately = false;
+          this.options.moved(side, ...move);
+        },
+        note: (event, detail) => this.options.note(side, event, detail),
+      });
     return { a: watch('a'), b: watch('b') };
   }
 

@@ -1,9 +1,11 @@
 /** What an observer writes down of one board: checks with what passed lately as evidence, in the ledger and the journal. */
+import type { Chunk } from '../../devices/link';
 import type { FieldSpan } from '../../protocols/frame';
+import { micros, type Micros } from '../../protocols/time';
 import { hex } from '../channel';
-import type { Measurement } from '../judge';
-import type { Ledger } from '../ledger';
-import type { BytesRecord } from '../record';
+import { judge, type Measurement } from '../judge';
+import type { CheckDetail, Ledger } from '../ledger';
+import type { BytesRecord, Verdict } from '../record';
 import type { Passed } from './ear';
 
 export interface NotebookOptions {
@@ -11,9 +13,16 @@ export interface NotebookOptions {
   readonly side?: string;
   /** The link in what is shown; left out, the side. */
   readonly link?: string;
+  /** As `link`, where the board is heard on another one than it says. */
+  readonly linkOf?: (way: Way) => string;
   readonly ledger: Ledger;
   /** false: time is the host's, and a rare outlier may be its own. */
   readonly exact: boolean;
+  /**
+   * What is found stands only after so long: a board that was reset when nobody saw it may explain it yet. Left out: it
+   * stands at once.
+   */
+  readonly hold?: Micros;
   readonly fields: (raw: Uint8Array, way: Way) => readonly FieldSpan[];
 }
 
@@ -23,13 +32,46 @@ const MEMORY = 8;
 const SHOWN_BYTES = 640;
 
 export class Notebook {
-  private readonly memory: { readonly way: Way; readonly passed: Passed<unknown> }[] = [];
+  private readonly memory: { readonly way: Way; readonly link: string; readonly passed: Passed<unknown> }[] =
+    [];
+
+  private held: { readonly at: Micros; readonly write: () => void }[] = [];
+  private now = micros(0);
 
   constructor(private readonly options: NotebookOptions) {}
 
-  remember(way: Way, passed: Passed<unknown>): void {
-    this.memory.push({ way, passed });
+  remember(way: Way, passed: Passed<unknown>, link = this.linkOf(way)): void {
+    this.memory.push({ way, link, passed });
     if (this.memory.length > MEMORY) this.memory.shift();
+  }
+
+  /** As `remember`, of bytes that stand for themselves. */
+  note(way: Way, link: string, chunk: Chunk): void {
+    const { bytes, notBefore, notAfter } = chunk;
+    const event = { kind: 'frame', raw: bytes, first: notBefore, last: notAfter, value: undefined } as const;
+    this.remember(way, { event, first: chunk, last: chunk }, link);
+  }
+
+  private linkOf(way: Way): string {
+    const { link, side, linkOf } = this.options;
+    return linkOf?.(way) ?? link ?? side ?? '';
+  }
+
+  /** Lets time pass: what was held for long enough stands. */
+  tick(now: Micros): void {
+    this.now = now;
+    const { hold = 0 } = this.options;
+    while (this.held[0] !== undefined && now - this.held[0].at > hold) this.held.shift()?.write();
+  }
+
+  /** What is held is no finding: the board was reset. */
+  forgive(): void {
+    this.held = [];
+  }
+
+  /** The trace ends: what is held stands. */
+  finish(): void {
+    for (const { write } of this.held.splice(0)) write();
   }
 
   /** Judges one requirement in one situation: what was found in words, where it failed. */
@@ -38,16 +80,18 @@ export class Notebook {
     holds: boolean,
     found: () => { title: string; expected: string; seen: string },
   ): void {
-    if (holds) this.options.ledger.record(requirement, 'pass', { title: '' });
-    else {
-      const { title, expected, seen } = found();
-      const detail = { title: this.titled(title), expected, seen, evidence: this.evidence() };
-      this.options.ledger.record(requirement, 'fail', detail);
-    }
+    if (holds) return this.record(requirement, 'pass', { title: '' });
+    const { title, expected, seen } = found();
+    this.record(requirement, 'fail', {
+      title: this.titled(title),
+      expected,
+      seen,
+      evidence: this.evidence(),
+    });
   }
 
   pass(requirement: string): void {
-    this.options.ledger.record(requirement, 'pass', { title: '' });
+    this.record(requirement, 'pass', { title: '' });
   }
 
   fail(requirement: string, title: string, expected: string, seen: string): void {
@@ -55,15 +99,12 @@ export class Notebook {
   }
 
   undecided(requirement: string, title: string): void {
-    this.options.ledger.record(requirement, 'inconclusive', {
-      title: this.titled(title),
-      evidence: this.evidence(),
-    });
+    this.record(requirement, 'inconclusive', { title: this.titled(title), evidence: this.evidence() });
   }
 
   /** Not judged, for a reason. */
   skip(requirement: string, reason: string): void {
-    this.options.ledger.record(requirement, 'skip', { title: this.titled(reason) });
+    this.record(requirement, 'skip', { title: this.titled(reason) });
   }
 
   /** Holds a time to its limits in microseconds. */
@@ -73,25 +114,34 @@ export class Notebook {
     span: { readonly low: number; readonly high: number },
     limits: { readonly min?: number; readonly max?: number },
   ): void {
-    const measurement: Measurement = {
-      name: this.options.side === undefined ? name : `${name}, board ${this.options.side}`,
-      unit: 'us',
-      ...span,
-      ...limits,
-    };
-    const verdict = this.options.ledger.measure(requirement, measurement, !this.options.exact);
-    if (verdict === 'pass') return this.pass(requirement);
+    const { side, ledger, exact } = this.options;
+    const named = side === undefined ? name : `${name}, board ${side}`;
+    const measurement: Measurement = { name: named, unit: 'us', ...span, ...limits };
     const expected = [
       limits.min === undefined ? '' : `at least ${ms(limits.min)}`,
       limits.max === undefined ? '' : `at most ${ms(limits.max)}`,
     ];
-    this.options.ledger.record(requirement, verdict, {
-      title: this.titled(name),
-      expected: expected.filter((text) => text !== '').join(' and '),
-      seen: span.high - span.low < 1 ? ms(span.high) : `between ${ms(span.low)} and ${ms(span.high)}`,
-      measurement,
-      evidence: this.evidence(),
+    const evidence = judge(measurement) === 'pass' ? [] : this.evidence();
+    this.later(() => {
+      const verdict = ledger.measure(requirement, measurement, !exact);
+      if (verdict === 'pass') return ledger.record(requirement, 'pass', { title: '' });
+      ledger.record(requirement, verdict, {
+        title: this.titled(name),
+        expected: expected.filter((text) => text !== '').join(' and '),
+        seen: span.high - span.low < 1 ? ms(span.high) : `between ${ms(span.low)} and ${ms(span.high)}`,
+        measurement,
+        evidence,
+      });
     });
+  }
+
+  private record(requirement: string, verdict: Verdict, detail: CheckDetail): void {
+    this.later(() => this.options.ledger.record(requirement, verdict, detail));
+  }
+
+  private later(write: () => void): void {
+    if (this.options.hold === undefined) write();
+    else this.held.push({ at: this.now, write });
   }
 
   private titled(text: string): string {
@@ -99,11 +149,11 @@ export class Notebook {
   }
 
   private evidence(): BytesRecord[] {
-    return this.memory.map(({ way, passed: { event, first, last } }) => {
+    return this.memory.map(({ way, link, passed: { event, first, last } }) => {
       const shown = event.raw.subarray(0, SHOWN_BYTES);
       const elided = event.raw.length - shown.length;
       return {
-        link: this.options.link ?? this.options.side ?? '',
+        link,
         direction: way === 'said' ? 'rx' : 'tx',
         notBefore: Math.round(first.notBefore),
         notAfter: Math.round(last.notAfter),

@@ -70,12 +70,12 @@ class StmWatch implements TraceObserver {
   private widest: { low: number; high: number } | undefined;
 
   constructor(options: TraceObserverOptions) {
-    const { parameters, ledger, exact, fresh, link } = options;
+    const { parameters, ledger, exact, fresh, tellsResets } = options;
     const errorCmd = Number(parameters['errorCmd']);
     this.limits = limitsOf(parameters);
     const shape = answerShape(errorCmd);
     this.notes = new Notebook({
-      link,
+      link: 'main',
       ledger,
       exact,
       fields: (raw, way) => (way === 'heard' ? requestFields(REQUEST_SHAPE, raw) : answerFields(shape, raw)),
@@ -87,12 +87,14 @@ class StmWatch implements TraceObserver {
     this.newEar = () => new Ear(answers({ errorCmd, idleGap }).decoder());
     this.ear = this.newEar();
     this.game = fresh ? POWER_ON : undefined;
+    this.tellsResets = tellsResets;
     // What was under way when the trace began nobody knows.
     this.blurred = !fresh;
     this.quietFrom = micros(0);
   }
 
   private readonly newEar: () => Ear<Answer>;
+  private readonly tellsResets: boolean;
 
   heard(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
@@ -281,6 +283,9 @@ class StmWatch implements TraceObserver {
   private played(owed: Owed, game: Game, request: Request, answer: Answer): void {
     const expected = expect(game, request);
     const holds = agrees(expected, answer);
+    // A board that was reset when nobody saw it has no game.
+    if (!holds && !this.tellsResets && answer.type === 'error' && answer.code === ERROR.noGame)
+      return this.lost();
     const broken = brokenClause(game, this.trail, request, expected, answer);
     const refused = answer.type === 'error' ? refusedClause(owed, answer.code) : undefined;
     this.notes.check(holds ? keptClause(game, request, answer) : (refused ?? broken), holds, () => ({

@@ -1,18 +1,21 @@
 /** Who judges a board by a trace of its line, after the fact. */
-import type { Chunk } from '../../devices/link';
+import type { Chunk, LinkBinding } from '../../devices/link';
 import type { Parameter, Parameters, Requirement } from '../../protocols/requirement';
 import type { Micros } from '../../protocols/time';
 import type { Ledger } from '../ledger';
 
 export interface TraceObserver {
-  /** Bytes that reached the board. `whole`: none of them are left out of the trace. */
-  heard(chunk: Chunk, whole: boolean): void;
+  /** Bytes that reached the board, on this link. `whole`: none of them are left out of the trace. */
+  heard(chunk: Chunk, whole: boolean, link: string): void;
   /** Bytes that the board sent. */
-  said(chunk: Chunk, whole: boolean): void;
+  said(chunk: Chunk, whole: boolean, link: string): void;
   /** The board was reset, or powered. */
   reset(at: Micros): void;
   /** Something passed that the trace does not have. */
   blur(): void;
+  /** A connection of tcp, or a socket of udp, begins or ends, whoever ended it; permanent lines know no such thing. */
+  opened?(link: string, binding: LinkBinding, at: Micros): void;
+  closed?(link: string, by: 'host' | 'board', at: Micros): void;
   /** Lets time pass: all that had passed at `now` has been told. */
   tick(now: Micros): void;
   /** The trace ends. */
@@ -26,8 +29,8 @@ export interface TraceObserverOptions {
   readonly fresh: boolean;
   /** Times are those of the wire; false: they are a host's, and a rare outlier may be its own. */
   readonly exact: boolean;
-  /** As what is shown names it. */
-  readonly link: string;
+  /** The trace says when the board was reset; false: it may have been at any time. */
+  readonly tellsResets: boolean;
 }
 
 /** A protocol whose boards can be judged by a trace. */
@@ -35,7 +38,8 @@ export interface Traceable {
   /** Of its suite. */
   readonly id: string;
   readonly title: string;
-  readonly link: { readonly name: string; readonly baud: number };
+  /** The first is that of a file that names none. */
+  readonly links: readonly TracedLink[];
   readonly requirements: readonly Requirement[];
   readonly parameters: readonly Parameter[];
   /** Why a clause may not be seen in any trace, or only by chance. */
@@ -43,7 +47,18 @@ export interface Traceable {
   observer(options: TraceObserverOptions): TraceObserver;
 }
 
-/** What a trace says, in the order of time. Times are microseconds from its beginning. */
+/** A link as a trace has it. */
+export interface TracedLink {
+  readonly name: string;
+  /** Bits per second. */
+  readonly baud: number;
+  /** Of a file of two wires (an analyser's) it is that of what the host sends, or of what the board sends; default both. */
+  readonly wire?: 'tx' | 'rx';
+}
+
+/** What a trace says, in the order of time. Times are microseconds from its beginning. `link`: one of the protocol's. */
 export type Passage =
-  | { readonly kind: 'chunk'; readonly chunk: Chunk; readonly left: number }
+  | { readonly kind: 'chunk'; readonly link: string; readonly chunk: Chunk; readonly left: number }
+  | { readonly kind: 'open'; readonly link: string; readonly binding: LinkBinding; readonly at: Micros }
+  | { readonly kind: 'close'; readonly link: string; readonly by: 'host' | 'board'; readonly at: Micros }
   | { readonly kind: 'reset' | 'lost'; readonly at: Micros; readonly detail: string };

@@ -1,5 +1,15 @@
 /** The protocols whose boards can be judged by a trace. */
 import { parameters, requirements } from '../../protocols/stm/requirements';
+import { DURAK_PARAMETERS, DURAK_REQUIREMENTS } from '../../protocols/durak/requirements';
+import { LINKS } from '../../protocols/set/set';
+import {
+  parameters as setParameters,
+  requirements as setRequirements,
+} from '../../protocols/set/requirements';
+import { TTT_PARAMETERS, TTT_REQUIREMENTS } from '../../protocols/ttt/requirements';
+import { durakTraceObserver } from './durak-trace';
+import { setTraceObserver } from './set';
+import { tttTraceObserver } from './ttt';
 import { stmTraceObserver } from './stm';
 import type { Traceable } from './trace-observer';
 
@@ -7,7 +17,7 @@ export const TRACEABLES: readonly Traceable[] = [
   {
     id: 'stm',
     title: 'STM: what a trace tells of the board',
-    link: { name: 'main', baud: 115_200 },
+    links: [{ name: 'main', baud: 115_200 }],
     requirements,
     parameters,
     unseen: new Map([
@@ -21,5 +31,35 @@ export const TRACEABLES: readonly Traceable[] = [
       ['STM-GM-06', 'no board was shuffled five times in a game, and none in five games'],
     ]),
     observer: stmTraceObserver,
+  },
+  {
+    id: 'durak',
+    title: 'Durak: what a trace tells of the board',
+    links: [{ name: 'main', baud: 115_200 }],
+    requirements: DURAK_REQUIREMENTS,
+    parameters: DURAK_PARAMETERS,
+    unseen: new Map(),
+    observer: durakTraceObserver,
+  },
+  {
+    id: 'set',
+    title: 'Set: what a trace tells of the board',
+    links: [
+      { name: 'scanner', baud: LINKS.scanner.baud, wire: 'tx' },
+      { name: 'console', baud: LINKS.console.baud, wire: 'rx' },
+    ],
+    requirements: setRequirements,
+    parameters: setParameters,
+    unseen: new Map(),
+    observer: setTraceObserver,
+  },
+  {
+    id: 'ttt',
+    title: 'TTT: what a trace tells of the server',
+    links: ['a', 'b', 'c'].map((name) => ({ name, baud: 115_200 })),
+    requirements: TTT_REQUIREMENTS,
+    parameters: TTT_PARAMETERS,
+    unseen: new Map(),
+    observer: tttTraceObserver,
   },
 ];

@@ -31,6 +31,11 @@ export class Expected {
     this.optionalEnds = 0;
   }
 
+  /** What lies on the table is known. */
+  get isKnown(): boolean {
+    return this.known;
+  }
+
   of(frames: readonly ScannerFrame[]): Expectation[] {
     let { table } = this;
     return frames.map((frame) => {

@@ -6,6 +6,7 @@
  * A line whose pause lies about the 3000 ms that drop it is not judged, nor what follows: nothing brings a game back.
  */
 import type { Chunk } from '../../../../devices/link';
+import { explain } from '../../../../protocols/durak/fields';
 import { EOT, LF, SYN, type Packet } from '../../../../protocols/durak/packet';
 import type { FrameEvent } from '../../../../protocols/frame';
 import type { Parameters } from '../../../../protocols/requirement';
@@ -13,6 +14,7 @@ import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import { hex } from '../../../channel';
 import { Ledger } from '../../../ledger';
 import { BoardWatch } from '../../../observe/durak-board-watch';
+import { Notebook } from '../../../observe/notebook';
 import type { Way } from '../../../observe/notebook';
 import type { CheckRecord, JournalEvent } from '../../../record';
 import { sliced } from '../../slices';
@@ -217,19 +219,17 @@ export class DurakModel implements Model {
       (event) => this.noted(event),
       () => this.now,
     );
-    return new BoardWatch(
-      'a',
-      {
-        ledgers: { a: ledger, b: ledger },
-        parameters: this.parameters,
-        fresh: this.fresh,
-        exact: true,
-        moved: () => undefined,
-        note: (_side, _event, detail) => this.noise(detail),
-      },
+    return new BoardWatch({
+      notes: new Notebook({ side: 'a', ledger, exact: true, fields: explain }),
+      parameters: this.parameters,
       startedAt,
-      (way, event) => this.passing(way, event),
-    );
+      since: startedAt,
+      infers: true,
+      tellsResets: true,
+      told: (way, event) => this.passing(way, event),
+      moved: () => undefined,
+      note: (_event, detail) => this.noise(detail),
+    });
   }
 }
 

@@ -27,6 +27,8 @@ export interface SetModelOptions {
   readonly link: LinkOptions;
   readonly rules: TableRules;
   readonly solve: Micros;
+  /** Told of the clauses that were seen to be kept. */
+  readonly kept?: (clauses: readonly string[]) => void;
 }
 
 export const TRIGGERS = [
@@ -184,6 +186,7 @@ export class SetModel implements Model {
     const spoken = report === undefined ? spokenBy(Buffer.from(text)) : undefined;
     if (spoken === 'crash')
       this.fail('crash', 'SET-FR-08', 'a line', 'no crash', { expected: 'no crash', seen: text });
+    if (report !== undefined && end === 'crlf') this.options.kept?.(['SET-FR-08']);
     if (cut || end === 'crlf' || (end === 'silence' && report === undefined)) return;
     this.fail('malformed', 'SET-FR-08', 'a line', 'CR LF', {
       expected: 'CR LF behind it',
@@ -214,8 +217,24 @@ export class SetModel implements Model {
     this.blameFor(fault, trigger, clauseFor(trigger), 'unasked');
   }
 
+  /** true: nothing that was sent waits for its lines. */
+  get idle(): boolean {
+    return this.frames.length === 0 && this.hears.pending === 0;
+  }
+
+  /** Nothing that came so far is wrong, and nothing is missing. */
+  get fits(): boolean {
+    return this.failure === undefined && this.faults.length === 0;
+  }
+
+  /** What lies on the table is known. */
+  get known(): boolean {
+    return this.expected.isKnown;
+  }
+
   private settle(): void {
     this.settled = this.triggers;
+    this.options.kept?.(this.kept());
     const count = this.expected.table.cards.length;
     const state = count === 0 ? 'empty table' : count <= SMALL_TABLE ? 'small table' : 'large table';
     for (const trigger of this.triggers)
@@ -229,6 +248,8 @@ export class SetModel implements Model {
     const late = this.lastLine - this.lastSent;
     const [first] = this.triggers;
     this.expected.follow(this.frames, this.reports, ALL);
+    if (late <= this.options.solve && this.triggers.every((one) => one === 'card'))
+      this.options.kept?.(['SET-TM-01']);
     if (late > this.options.solve && this.expected.table.cards.length <= SMALL_TABLE && first === 'card')
       this.fail('late', 'SET-TM-01', first, 'all lines', {
         expected: `within ${this.options.solve / 1000} ms`,
@@ -238,6 +259,18 @@ export class SetModel implements Model {
     this.reports = [];
     this.triggers = [];
     this.faults = [];
+  }
+
+  private kept(): readonly string[] {
+    const ends = this.frames.some(({ type }) => type === 'byte') ? ['SET-FR-01'] : [];
+    const several = this.frames.length > 1 && this.triggers.every((one) => one === 'card');
+    const row = several ? ['SET-FR-06'] : [];
+    if (!this.expected.isKnown) return [...ends, ...row];
+    const due = this.expected.of(this.frames);
+    const cards = this.expected.table.cards.length + due.length;
+    const fresh = due.some(({ outcome }) => outcome === 'new');
+    const solved = fresh ? [cards <= SMALL_TABLE ? 'SET-SO-01' : 'SET-SO-03', 'SET-SO-02'] : [];
+    return [...ends, ...row, ...solved, ...this.triggers.map(clauseFor)];
   }
 
   private blame(fault: Discrepancy): void {

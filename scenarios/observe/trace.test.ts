@@ -1,45 +1,11 @@
+import { BOARD_KINDS } from '../../devices/virtual/kinds';
 import { STM_BOARD } from '../../devices/virtual/stm-board';
 import { micros } from '../../protocols/time';
-import { stmSuite } from '../conformance/stm/stm';
-import { suiteRun, type SuiteRun } from '../conformance/suite-run';
-import type { JournalEvent, RunEnd } from '../record';
-import { checkRun } from './check-run';
-import type { Passage, Traceable } from './trace-observer';
-import { TRACEABLES } from './traceables';
+import type { RunEnd } from '../record';
+import type { Passage } from './trace-observer';
+import { judgedTrace, traceable, traced } from './trace-rig';
 
-function stm(): Traceable {
-  const found = TRACEABLES.find(({ id }) => id === 'stm');
-  if (found === undefined) throw new Error('stm can be judged by a trace');
-  return found;
-}
-
-const STM = stm();
-const PARAMETERS = Object.fromEntries(STM.parameters.map((one) => [one.name, one.default]));
-
-/** What passes as the suite, or some clauses of it, is asked of a virtual board. */
-async function traced(asked: SuiteRun): Promise<Passage[]> {
-  const { events } = await suiteRun(stmSuite, { seed: 1, ...asked });
-  return events.flatMap(passageOf);
-}
-
-function passageOf(event: JournalEvent): Passage[] {
-  if (event.type === 'chunk') {
-    const { direction, hex, notBefore, notAfter, elided = 0 } = event;
-    const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
-    const lastNotBefore = micros(Math.min(notAfter, notBefore + (bytes.length - 1) * 86.8));
-    const chunk = {
-      direction,
-      bytes,
-      notBefore: micros(notBefore),
-      notAfter: micros(notAfter),
-      lastNotBefore,
-    };
-    return [{ kind: 'chunk', chunk, left: elided }];
-  }
-  if (event.type !== 'line') return [];
-  if (event.event === 'reset') return [{ kind: 'reset', at: micros(event.at), detail: '' }];
-  return event.event === 'trace-full' ? [{ kind: 'lost', at: micros(event.at), detail: '' }] : [];
-}
+const STM = traceable('stm');
 
 /** The trace of somebody who came late: times are from then on. */
 function from(passages: readonly Passage[], first: number): Passage[] {
@@ -58,22 +24,8 @@ function from(passages: readonly Passage[], first: number): Passage[] {
   });
 }
 
-function judged(passages: Iterable<Passage>, fresh = true, exact = true) {
-  const events: JournalEvent[] = [];
-  const end = checkRun({
-    traceable: STM,
-    passages,
-    parameters: PARAMETERS,
-    name: 'trace',
-    fresh,
-    exact,
-    version: '0',
-    command: '',
-    platform: '',
-    emit: (event) => events.push(event),
-  });
-  return { end, events };
-}
+const judged = (passages: Iterable<Passage>, fresh = true, exact = true) =>
+  judgedTrace(STM, passages, { fresh, exact });
 
 function having(end: RunEnd, verdict: string): string[] {
   return Object.entries(end.verdicts)
@@ -82,7 +34,7 @@ function having(end: RunEnd, verdict: string): string[] {
 }
 
 test('a sound board is blamed for nothing, and every clause is seen', async () => {
-  const passages = await traced({ sampled: true });
+  const passages = await traced(STM_BOARD, { sampled: true });
   const { end } = judged(passages);
   expect(having(end, 'pass')).toHaveLength(STM.requirements.length);
   // Where nobody knows what was before, and times are a host's, less can be told, and nothing else.
@@ -101,7 +53,7 @@ test('most defects (of a tenth of them) show in the trace of the scenarios that 
   let caught = 0;
   let named = 0;
   for (const { name, breaks } of short) {
-    const { end } = judged(await traced({ board: `stm+${name}`, only: [breaks] }));
+    const { end } = judged(await traced(STM_BOARD, { board: `stm+${name}`, only: [breaks] }));
     const failed = having(end, 'fail').map((one) => one.split(':')[0]);
     if (failed.length > 0) caught++;
     if (failed.includes(breaks)) named++;
@@ -110,6 +62,59 @@ test('most defects (of a tenth of them) show in the trace of the scenarios that 
   expect(caught / short.length).toBeGreaterThan(0.8);
   expect(named / short.length).toBeGreaterThan(0.7);
 });
+
+/** What a sound board is seen to keep, and defects whose traces show them: a sample, the sweeps are a person's own. */
+const OTHERS: readonly {
+  readonly kind: string;
+  readonly only: readonly string[];
+  readonly kept: readonly string[];
+  readonly caught: Readonly<Record<string, string>>;
+}[] = [
+  {
+    kind: 'durak',
+    only: ['DRK-LK-05', 'DRK-DL-01', 'DRK-PL-10'],
+    kept: ['DRK-LK-01', 'DRK-LK-02', 'DRK-LK-05', 'DRK-HS-04', 'DRK-DL-01', 'DRK-PL-10'],
+    caught: { 'garbage-odd': 'DRK-LK-05', 'deal-seven': 'DRK-DL-01', 'refusal-unanswered': 'DRK-PL-10' },
+  },
+  {
+    kind: 'set',
+    only: ['SET-CD-02', 'SET-SO-02'],
+    kept: ['SET-FR-01', 'SET-CD-01', 'SET-CD-02', 'SET-SO-01', 'SET-SO-02', 'SET-RS-01'],
+    caught: {
+      'duplicate-silent': 'SET-CD-02',
+      'reset-keeps-table': 'SET-RS-01',
+      'no-sets-silent': 'SET-SO-02',
+    },
+  },
+  {
+    kind: 'ttt',
+    only: ['TTT-20', 'TTT-21'],
+    kept: ['TTT-01', 'TTT-20', 'TTT-21'],
+    caught: {},
+  },
+  {
+    kind: 'ttt-serial',
+    only: ['TTT-20', 'TTT-21'],
+    kept: ['TTT-01', 'TTT-20', 'TTT-21'],
+    caught: {},
+  },
+];
+
+test.each(OTHERS)(
+  '$kind: a sound board is blamed for nothing, a defect shows',
+  async ({ kind: name, only, kept, caught }) => {
+    const kind = BOARD_KINDS.find((one) => one.name === name);
+    if (kind === undefined) throw new Error(`no board ${name}`);
+    const judging = traceable(kind.suite);
+    const { end } = judgedTrace(judging, await traced(kind, { only }));
+    expect([having(end, 'fail'), having(end, 'error')]).toEqual([[], []]);
+    expect(having(end, 'pass')).toEqual(expect.arrayContaining(kept));
+    for (const [defect, clause] of Object.entries(caught)) {
+      const found = judgedTrace(judging, await traced(kind, { board: `${name}+${defect}`, only: [clause] }));
+      expect([defect, found.end.verdicts[clause]?.verdict]).toEqual([defect, 'fail']);
+    }
+  },
+);
 
 test('an empty trace judges nothing: every clause is skipped, with the reason', () => {
   const { end } = judged([]);
@@ -123,7 +128,12 @@ describe('by hand', () => {
     const from = (1000 + ms) * 1000;
     const [notBefore, notAfter] = [micros(from), micros(from + bytes.length * 87)];
     const lastNotBefore = micros(notAfter - 87);
-    return { kind: 'chunk', chunk: { direction, bytes, notBefore, notAfter, lastNotBefore }, left };
+    return {
+      kind: 'chunk',
+      link: 'main',
+      chunk: { direction, bytes, notBefore, notAfter, lastNotBefore },
+      left,
+    };
   };
   const failed = (passages: readonly Passage[], fresh = false): string[] =>
     having(judged(passages, fresh).end, 'fail').map((one) => one.split(':')[0] ?? '');

@@ -1,0 +1,307 @@
+/**
+ * A TTT server watched from its players' lines: what each said and heard, held against the rules. Nobody's turn is known
+ * before somebody was seen to join; of players whose messages cross, nobody knows whose came first.
+ */
+import type { Chunk, LinkBinding } from '../../devices/link';
+import { serverMessageOf, type Binding, type Cell } from '../../protocols/ttt/message';
+import {
+  eventsOf,
+  expect,
+  follow,
+  freshGame,
+  type Delivery,
+  type Game,
+  type GameEvent,
+  type GameState,
+  type PlayerId,
+} from '../../protocols/ttt/rules';
+import { serverMessages } from '../../protocols/ttt/ttt';
+import { millis, type Micros } from '../../protocols/time';
+import { dueText, eventText } from '../conformance/ttt/words';
+import { between, type Bounds } from './ear';
+import { Notebook } from './notebook';
+import { brokenBy, clauseOfNothing, keptBy } from './ttt-clauses';
+import { TttPace } from './ttt-pace';
+import type { TraceObserver, TraceObserverOptions } from './trace-observer';
+
+export function tttTraceObserver(options: TraceObserverOptions): TraceObserver {
+  return new TttTrace(options);
+}
+
+interface Turn {
+  readonly event: GameEvent;
+  readonly at: Bounds;
+  /** Nothing else came with it, so that its answer can be timed. */
+  readonly alone: boolean;
+}
+
+/** An answer that has not come by then is missing. */
+const PATIENCE = millis(2000);
+
+class TttTrace implements TraceObserver {
+  private readonly notes: Notebook;
+  private readonly pace: TttPace;
+  private readonly game: Game;
+  private readonly settle: Micros;
+  private state: GameState | undefined;
+  /** What was said and waits for what came before it. */
+  private waiting: Turn[] = [];
+  private turn: Turn | undefined;
+  private owed: Delivery[] = [];
+  private machine: Cell | undefined;
+  /** What the last turn that must change nothing is under. */
+  private mind: string | undefined;
+  private last: Turn | undefined;
+  /** What was said last that may have an effect. */
+  private spoken: Turn | undefined;
+  /** When somebody else than who spoke last said something. */
+  private otherAt = -Infinity;
+  /** Its answer came: what is said behind it comes behind it. */
+  private answered = false;
+  private readonly connected = new Set<string>();
+  private readonly bindings = new Map<string, Binding>();
+  private readonly sockets = new Map<string, number>();
+  private readonly words = new Map<PlayerId, string>();
+  private quiet = false;
+
+  constructor(private readonly options: TraceObserverOptions) {
+    const { parameters, ledger, exact, fresh } = options;
+    this.game = parameters['game'] === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
+    this.settle = millis(Number(parameters['settleMs']));
+    this.notes = new Notebook({
+      ledger,
+      exact,
+      fields: (raw, way) => (way === 'said' ? serverMessages('serial').fields(raw) : []),
+    });
+    this.pace = new TttPace(this.notes, millis(Number(parameters['responseMs'])));
+    this.state = fresh ? freshGame(this.game) : undefined;
+  }
+
+  opened(link: string, binding: LinkBinding, at: Micros): void {
+    this.tick(at);
+    this.bindings.set(link, binding);
+    this.sockets.set(link, (this.sockets.get(link) ?? 0) + 1);
+    if (binding === 'tcp') this.connected.add(link);
+    if (binding === 'tcp') this.take({ kind: 'join', player: this.playerAt(link) }, instant(at), true);
+  }
+
+  closed(link: string, by: 'host' | 'board', at: Micros): void {
+    this.tick(at);
+    const player = this.playerAt(link);
+    if (by === 'board' && this.connected.has(link)) this.hungUp(player);
+    if (this.bindings.get(link) !== 'tcp' || !this.connected.has(link)) return;
+    this.take({ kind: 'leave', player }, instant(at), false);
+    this.connected.delete(link);
+    if (this.connected.size > 0 || !this.options.tellsResets) return;
+    this.lose();
+    this.state = freshGame(this.game);
+  }
+
+  heard(chunk: Chunk, whole: boolean, link: string): void {
+    this.tick(chunk.notBefore);
+    if (!whole) return this.lose();
+    const events = eventsOf(this.bindings.get(link) ?? 'serial', this.playerAt(link), chunk.bytes);
+    this.notes.note('heard', link, chunk);
+    for (const event of events) this.take(event, chunk, events.length === 1);
+  }
+
+  said(chunk: Chunk, whole: boolean, link: string): void {
+    this.tick(chunk.notBefore);
+    this.notes.note('said', link, chunk);
+    const wrong = chunk.bytes.find((byte) => serverMessageOf(byte) === undefined);
+    const long = this.bindings.get(link) === 'udp' && chunk.bytes.length !== 1;
+    this.notes.check('TTT-01', wrong === undefined && !long, () => ({
+      title: `what ${link} hears`,
+      expected: 'one byte out of 0-8 S F P W',
+      seen: wrong === undefined ? `${chunk.bytes.length} bytes` : wrong.toString(16).padStart(2, '0'),
+    }));
+    if (wrong !== undefined || long || !whole) return this.lose();
+    for (const byte of chunk.bytes) this.hear(this.playerAt(link), byte, chunk);
+  }
+
+  /** Shuts the game down, and begins a fresh one: who was seated may have heard so and not have been listened to. */
+  reset(at: Micros): void {
+    this.tick(at);
+    this.lose();
+    this.state = freshGame(this.game);
+    this.quiet = true;
+  }
+
+  blur(): void {
+    this.lose();
+  }
+
+  tick(now: Micros): void {
+    const { turn } = this;
+    if (turn === undefined || now <= turn.at.notAfter + PATIENCE) return;
+    const [due] = this.owed;
+    // A datagram may be lost on its way.
+    if (due !== undefined && this.bindings.get(linkOf(due.to)) !== 'udp')
+      this.fail(this.clauseOf(turn.event), dueText(due), 'nothing');
+    this.lose();
+  }
+
+  finish(now: Micros): void {
+    this.tick(now);
+    this.pace.finish();
+  }
+
+  private playerAt(link: string): PlayerId {
+    return `${link}#${this.sockets.get(link) ?? 0}`;
+  }
+
+  private take(event: GameEvent, at: Bounds, alone: boolean): void {
+    const turn = { event, at, alone };
+    if (event.kind === 'join') this.pace.joined();
+    const { spoken } = this;
+    const crosses = spoken !== undefined && this.crosses(spoken, turn);
+    this.last = turn;
+    if (event.kind !== 'invalid') {
+      if (spoken !== undefined && playerOf(spoken.event) !== playerOf(event))
+        this.otherAt = spoken.at.notAfter;
+      this.spoken = turn;
+    }
+    if (crosses) return this.lose();
+    this.waiting.push(turn);
+    this.go();
+  }
+
+  private go(): void {
+    while (this.turn === undefined) {
+      const next = this.waiting.shift();
+      if (next === undefined) return;
+      if (this.state !== undefined) this.begin(next, this.state);
+    }
+  }
+
+  /** Somebody else said something so shortly before that nobody knows whose came first. */
+  private crosses(last: Turn, { event, at }: Turn): boolean {
+    if (playerOf(last.event) === playerOf(event)) return false;
+    if (event.kind === 'invalid' || this.answered) return false;
+    return at.notBefore - last.at.notAfter < this.settle - ROUNDING;
+  }
+
+  private begin(turn: Turn, state: GameState): void {
+    const { deliveries, effect } = expect(state, turn.event);
+    // Who has closed a socket of udp hears nothing any more.
+    this.owed = deliveries.filter(({ to }) => this.playerAt(linkOf(to)) === to);
+    this.machine = undefined;
+    this.answered = false;
+    if (this.owed.length > 0) {
+      this.turn = turn;
+      this.quiet = false;
+      return;
+    }
+    if (!effect) this.mind = clauseOfNothing(turn.event);
+    if (deliveries.some(({ kind }) => kind === 'digit')) return this.lose();
+    this.state = follow(state, turn.event).state;
+  }
+
+  private hear(to: PlayerId, byte: number, at: Bounds): void {
+    this.words.set(to, String.fromCharCode(byte));
+    const message = serverMessageOf(byte);
+    const cell = message?.kind === 'move' ? message.cell : undefined;
+    const due = this.owed.findIndex((one) =>
+      one.to !== to
+        ? false
+        : one.kind === 'byte'
+          ? one.byte === byte
+          : cell !== undefined && one.empty.includes(cell),
+    );
+    const { turn, state } = this;
+    if (state === undefined) return this.learn(to, byte);
+    if (due < 0 || turn === undefined) return this.unasked(to, byte);
+    const [delivery] = this.owed.splice(due, 1);
+    if (turn.alone && playerOf(turn.event) === to) this.pace.answer(between(turn.at, at));
+    if (delivery?.kind === 'digit') {
+      this.machine = cell;
+      this.pace.digit(turn.event, cell);
+    }
+    if (this.owed.length > 0) return;
+    this.done(turn, state);
+  }
+
+  private done(turn: Turn, state: GameState): void {
+    this.turn = undefined;
+    this.answered = true;
+    const { state: next, ended } = follow(state, turn.event, this.machine);
+    for (const clause of keptBy(turn.event, state, ended.length > 0)) this.notes.pass(clause);
+    if (this.mind !== undefined && turn.event.kind === 'move') {
+      this.notes.pass(this.mind);
+      this.mind = undefined;
+    }
+    this.state = next;
+    this.go();
+  }
+
+  /** What nobody was owed. */
+  private unasked(to: PlayerId, byte: number): void {
+    const shut = byte === 0x53;
+    // Behind a reset the last words of the game before may still come; a shut down that nobody told of shows so.
+    if (!(shut && (this.quiet || !this.options.tellsResets))) {
+      const event = this.turn?.event ?? this.last?.event;
+      const due = this.owed[0];
+      const clause = event === undefined ? 'TTT-01' : this.clauseOf(event);
+      this.fail(shut ? 'TTT-40' : clause, dueText(due), `${linkOf(to)} hears ${String.fromCharCode(byte)}`);
+    }
+    const { quiet } = this;
+    this.lose();
+    if (shut) this.state = freshGame(this.game);
+    else this.learn(to, byte);
+    this.quiet = shut && quiet;
+  }
+
+  /** Who is told to play, or to wait, behind nothing but their own joining, sits alone at an empty board. */
+  private learn(player: PlayerId, byte: number): void {
+    const alone = this.game === 'ttt-pve' ? 0x50 : 0x57;
+    const { last } = this;
+    if (byte !== alone || last?.event.kind !== 'join' || last.event.player !== player) return;
+    if (last.at.notBefore - this.otherAt < this.settle - ROUNDING) return;
+    this.lose();
+    this.state = follow(freshGame(this.game), last.event).state;
+    this.answered = true;
+  }
+
+  private hungUp(player: PlayerId): void {
+    if (this.state === undefined || this.quiet) return;
+    const word = this.words.get(player);
+    this.notes.check('TTT-05', word === 'F' || word === 'S', () => ({
+      title: `${linkOf(player)} is disconnected`,
+      expected: 'F or S before it',
+      seen: word ?? 'nothing',
+    }));
+  }
+
+  private clauseOf(event: GameEvent): string {
+    if (this.mind !== undefined && event.kind === 'move') return this.mind;
+    return brokenBy(event, this.game, this.state);
+  }
+
+  private fail(clause: string, expected: string, seen: string): void {
+    const event = this.turn?.event ?? this.last?.event;
+    const title = event === undefined ? 'nobody does anything' : eventText(event).replace(/#\d+/, '');
+    this.notes.fail(clause, title, expected.replace(/#\d+/, ''), seen);
+  }
+
+  private lose(): void {
+    this.state = this.turn = this.mind = undefined;
+    this.owed = [];
+    this.waiting = [];
+    this.answered = this.quiet = false;
+  }
+}
+
+/** Times of a journal are whole microseconds. */
+const ROUNDING = 1000;
+
+function instant(at: Micros): Bounds {
+  return { notBefore: at, notAfter: at };
+}
+
+function playerOf(event: GameEvent): PlayerId | undefined {
+  return event.kind === 'shutdown' ? undefined : event.player;
+}
+
+function linkOf(player: PlayerId): string {
+  return player.split('#')[0] ?? '';
+}
