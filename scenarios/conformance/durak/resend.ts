@@ -5,7 +5,7 @@ import type { Bench } from '../../bench';
 import { hex } from '../../channel';
 import type { Scenario } from '../../suite';
 import { ETX, GS, LF, SYN } from '../../../protocols/durak/packet';
-import { dealDue } from './handshake';
+import { dealDue } from './power-on';
 import { chooser, Game, LATEST_HELLO, MALFORMED, ourMove, playOn } from './game';
 import { describeHeard, DurakHost, type Heard } from './host';
 

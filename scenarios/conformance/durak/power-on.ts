@@ -1,0 +1,142 @@
+/** Durak: what a board does after power-on that hears nothing: the hello's time, the deal. */
+import { dealFault } from '../../../protocols/durak/deal';
+import { sameCards } from '../../../protocols/durak/rules';
+import { after, micros } from '../../../protocols/time';
+import type { Bench } from '../../bench';
+import { latency } from '../../judge';
+import type { Scenario } from '../../suite';
+import { LATEST_DEAL, LATEST_HELLO } from './game';
+import { describeHeard, DurakHost, type Deck, type Heard } from './host';
+
+export const starts: Scenario = {
+  id: 'durak/starts',
+  title: 'a board that hears nothing says hello, and deals when it is acknowledged',
+  covers: ['DRK-HS-01', 'DRK-HS-02', 'DRK-HS-05', 'DRK-DL-01', 'DRK-DL-02'],
+  needs: { reset: true },
+  async run(bench: Bench): Promise<void> {
+    const host = new DurakHost(bench);
+    const waits: Span[] = [];
+    const deals: Deck[] = [];
+    for (let n = 0; n < (bench.exhaustive ? 8 : 5); n++) {
+      const start = await host.power();
+      const heard = await host.next(after(start.notAfter, micros(LATEST_HELLO + 2_000_000)));
+      if (!helloInTime(host, start, heard, waits)) continue;
+      const dealt = await dealAfterAck(host);
+      if (dealt !== undefined) deals.push(dealt);
+    }
+    judgeWaits(bench, waits);
+    judgeDeals(bench, deals);
+  },
+};
+
+/** A time as it can be told: within these bounds, microseconds. */
+interface Span {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** How much two waiting times must differ, microseconds (DRK-HS-02). */
+const APART = 100_000;
+
+function judgeWaits(bench: Bench, waits: readonly Span[]): void {
+  const id = 'DRK-HS-02';
+  if (waits.length < 5) return bench.inconclusive(id, `only ${waits.length} of the starts brought a hello`);
+  const lows = waits.map(({ low }) => low);
+  const highs = waits.map(({ high }) => high);
+  const differ = Math.max(...lows) - Math.min(...highs) >= APART;
+  const mayDiffer = Math.max(...highs) - Math.min(...lows) >= APART;
+  const seen = waits.map(({ low, high }) => (high - low < 1000 ? ms(high) : `${ms(low)} to ${ms(high)}`));
+  if (!differ && mayDiffer)
+    return bench.inconclusive(id, `the waiting times are not known well enough: ${seen.join(', ')}`);
+  bench.check(id, differ, () => ({
+    title: `the waiting times of ${waits.length} starts`,
+    expected: 'at least two that differ by 100 ms or more',
+    seen: seen.join(', '),
+  }));
+}
+
+function ms(span: number): string {
+  return `${(span / 1000).toFixed(0)} ms`;
+}
+
+function helloInTime(
+  host: DurakHost,
+  start: { notBefore: number; notAfter: number },
+  heard: Heard | undefined,
+  waits: Span[],
+): boolean {
+  const { bench } = host;
+  if (heard?.kind !== 'hello') {
+    bench.check('DRK-HS-01', false, () => ({
+      title: 'the board after a start, hearing nothing',
+      expected: 'a hello within 10 250 ms',
+      seen: describeHeard(heard),
+    }));
+    return false;
+  }
+  const low = Math.max(0, heard.received.notBefore - start.notAfter);
+  const high = heard.received.notAfter - start.notBefore;
+  waits.push({ low, high });
+  const limits = { min: 100_000, max: LATEST_HELLO };
+  bench.measure(
+    'DRK-HS-01',
+    { name: 'start to hello', unit: 'us', low, high, ...limits },
+    () => 'the hello after a start',
+  );
+  return true;
+}
+
+/** Acknowledges the hello and takes the deal, judged. */
+async function dealAfterAck(host: DurakHost): Promise<Deck | undefined> {
+  const heard = await dealDue(host);
+  if (heard !== undefined) await host.ack();
+  return heard?.kind === 'deck' ? heard.cards : undefined;
+}
+
+/** Acknowledges the hello; the deal that must follow, judged and not yet acknowledged. */
+export async function dealDue(host: DurakHost): Promise<Heard | undefined> {
+  const { bench } = host;
+  const acked = await host.ack();
+  const heard = await host.next(after(acked.notAfter, micros(4 * LATEST_DEAL)));
+  if (heard === undefined || heard.kind === 'hello') {
+    bench.check('DRK-HS-05', false, () => ({
+      title: 'after the hello was acknowledged',
+      expected: 'the deal within 1000 ms',
+      seen: describeHeard(heard),
+    }));
+    return undefined;
+  }
+  const measured = {
+    name: 'acknowledged hello to deal',
+    unit: 'us',
+    ...latency(acked, heard.received),
+    max: LATEST_DEAL,
+  } as const;
+  bench.measure('DRK-HS-05', measured, () => 'the deal after the acknowledged hello');
+  const fault = heard.kind === 'deck' ? dealFault(heard.cards) : 'it is no well-formed packet';
+  bench.check('DRK-DL-01', fault === undefined, () => ({
+    title: 'the first deck packet of player 1',
+    expected: '6 cards each at places 1..6, one of property 0, 23 free',
+    seen: `${fault ?? ''}${heard.kind === 'malformed' ? `: ${describeHeard(heard)}` : ''}`,
+  }));
+  return heard;
+}
+
+function judgeDeals(bench: Bench, deals: readonly Deck[]): void {
+  if (deals.length < 5) {
+    bench.inconclusive('DRK-DL-02', `only ${deals.length} deals were seen`);
+    if (deals.length === 0) bench.inconclusive('DRK-DL-01', 'no deal was seen');
+    return;
+  }
+  const equal = deals.findIndex((one, i) => deals.slice(0, i).some((other) => sameDeal(one, other)));
+  bench.check('DRK-DL-02', equal < 0, () => ({
+    title: `${deals.length} deals`,
+    expected: 'no two the same',
+    seen: `deal ${equal + 1} was there before`,
+  }));
+}
+
+/** The same cards in the same hands and the same stock: the order of records is part of a deal. */
+function sameDeal(a: Deck, b: Deck): boolean {
+  return sameCards(a, b);
+}
