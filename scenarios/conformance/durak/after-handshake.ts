@@ -5,8 +5,9 @@ import { encode } from '../../../protocols/durak/durak';
 import { after, micros, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench';
 import type { Scenario } from '../../suite';
-import { chooser, Game, greetFirst, LATEST_DEAL, LATEST_HELLO, ourMove, MALFORMED } from './game';
-import { describeHeard, DurakHost, HELLO, type Heard } from './host';
+import { Game, greetFirst, LATEST_DEAL, LATEST_HELLO, MALFORMED } from './game';
+import { chooser, describeHeard, DurakHost, HELLO, type Heard } from './host';
+import { ourMove } from './opponent';
 
 export const afterHandshake: Scenario = {
   id: 'durak/after-handshake',

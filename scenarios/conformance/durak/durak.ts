@@ -3,10 +3,12 @@ import { DURAK_PARAMETERS, DURAK_REQUIREMENTS } from '../../../protocols/durak/r
 import { after, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench';
 import type { Suite } from '../../suite';
+import { applied } from './applied-moves';
+import { games } from './games';
 import { handshakeScenarios } from './handshake';
 import { DurakHost, HELLO } from './host';
+import { illegal } from './illegal-moves';
 import { linkScenarios } from './link';
-import { playScenarios } from './play';
 import { resendScenarios } from './resend';
 
 /** Any packet or acknowledgement at all: in answer to hellos, or of the board's own. */
@@ -26,6 +28,6 @@ export const durakSuite: Suite = {
   links: [{ name: 'main', baud: 115_200 }],
   requirements: DURAK_REQUIREMENTS,
   parameters: DURAK_PARAMETERS,
-  scenarios: [...handshakeScenarios, ...linkScenarios, ...resendScenarios, ...playScenarios],
+  scenarios: [...handshakeScenarios, ...linkScenarios, ...resendScenarios, games, illegal, applied],
   probe,
 };

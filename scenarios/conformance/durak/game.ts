@@ -1,11 +1,10 @@
 /**
  * A game against the board: it is opened by one of the two handshakes, and every packet of the board is judged as a move.
  */
-import * as fc from 'fast-check';
 import { deal, isDeal, started } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';
 import { judge, refusalClause, type Illegal, type Judgement } from '../../../protocols/durak/judge';
-import { legalMoves, type Move } from '../../../protocols/durak/moves';
+import { type Move } from '../../../protocols/durak/moves';
 import {
   applied,
   handOf,
@@ -19,7 +18,7 @@ import {
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../channel';
 import { latency } from '../../judge';
-import { describeHeard, HELLO, type Deck, type DurakHost, type Heard } from './host';
+import { describeHeard, HELLO, type Choose, type Deck, type DurakHost, type Heard } from './host';
 
 /** Latest hello after a start, and what the page allows on top (DRK-HS-01). */
 export const LATEST_HELLO = millis(10_250);
@@ -30,15 +29,6 @@ export const LATEST_DEAL = millis(1000);
 export type Broken = 'malformed' | 'illegal' | 'refused' | 'silent' | 'unacknowledged';
 
 export const MALFORMED = 'not judged: the board sent a malformed packet before';
-
-/** Numbers for choices, the same for the same seed. */
-export type Choose = (below: number) => number;
-
-export function chooser(host: DurakHost): Choose {
-  const numbers = host.bench.sample(fc.nat(0x7fffffff), 4096);
-  let next = 0;
-  return (below) => (numbers[next++ % numbers.length] ?? 0) % below;
-}
 
 export class Game {
   state: State;
@@ -307,40 +297,4 @@ async function quietlyAcknowledged(host: DurakHost, until: Micros): Promise<bool
     const { event } = received;
     if (event.kind === 'frame' && event.value.type === 'ack') return true;
   }
-}
-
-/** Our choice among the legal moves: by chance, or seeking long tables, full hands, an empty stock. */
-export type Style = 'any' | 'thrower' | 'taker' | 'drainer';
-export const STYLES: readonly Style[] = ['any', 'thrower', 'taker', 'drainer'];
-
-const LIKED: Readonly<Record<Style, readonly Move['kind'][]>> = {
-  any: [],
-  thrower: ['throw-in', 'defence'],
-  taker: ['take', 'throw-in'],
-  drainer: ['defence', 'bito'],
-};
-
-export function ourMove(game: Game, style: Style, choose: Choose): Move | undefined {
-  const moves = legalMoves(game.state);
-  const liked = moves.filter(({ kind }) => LIKED[style].includes(kind));
-  const among = liked.length > 0 && choose(8) > 0 ? liked : moves;
-  return among[choose(Math.max(1, among.length))];
-}
-
-/** Plays until `stop` says so, the game is over, or it cannot go on; true: it can. */
-export async function playOn(
-  game: Game,
-  style: Style,
-  choose: Choose,
-  stop: () => boolean = () => false,
-): Promise<boolean> {
-  while (!game.over && game.broken === undefined && !stop()) {
-    if (game.boardsTurn) await game.boardMoves();
-    else {
-      const move = ourMove(game, style, choose);
-      if (move === undefined) break;
-      await game.hostMoves(move);
-    }
-  }
-  return game.broken === undefined;
 }

@@ -5,9 +5,9 @@ import { after, micros, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench';
 import type { Scenario } from '../../suite';
 import { afterHandshake } from './after-handshake';
-import { chooser, greetFirst, LATEST_DEAL, LATEST_HELLO } from './game';
-import { describeHeard, DurakHost, HELLO, type Heard } from './host';
 import { starts } from './power-on';
+import { greetFirst, LATEST_DEAL, LATEST_HELLO } from './game';
+import { chooser, describeHeard, DurakHost, HELLO, type Heard } from './host';
 
 const WATCH = millis(12_000);
 

@@ -2,6 +2,7 @@
  * The host's side of the Durak line: the second board. It sends, acknowledges, and sorts what the board says; what holds
  * of every packet (DRK-LK-01 to 04) is judged on the way.
  */
+import * as fc from 'fast-check';
 import { encode, packets, type CardRecord, type Packet } from '../../../protocols/durak/durak';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench';
@@ -164,6 +165,11 @@ export class DurakHost {
   }
 
   /** The next acknowledgement by `until`. */
+  /** Says of clauses that nothing was seen of why that is so. */
+  unjudged(ids: readonly string[], reason: string): void {
+    for (const id of ids) if (!this.bench.wasJudged(id)) this.bench.inconclusive(id, reason);
+  }
+
   private async ackBy(until: Micros): Promise<Heard | undefined> {
     for (;;) {
       const heard = await this.read(until);
@@ -195,6 +201,15 @@ export class DurakHost {
 }
 
 /** What was heard, for a person. */
+/** Numbers for choices, the same for the same seed. */
+export type Choose = (below: number) => number;
+
+export function chooser(host: DurakHost): Choose {
+  const numbers = host.bench.sample(fc.nat(0x7fffffff), 4096);
+  let next = 0;
+  return (below) => (numbers[next++ % numbers.length] ?? 0) % below;
+}
+
 export function describeHeard(heard: Heard | undefined): string {
   if (heard === undefined) return 'nothing';
   const { event } = heard.received;

@@ -7,8 +7,8 @@ import { EOT, LF, LINE_MAX, SYN } from '../../../protocols/durak/packet';
 import { after, micros, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench';
 import type { Scenario } from '../../suite';
-import { chooser, greetFirst } from './game';
-import { describeHeard, DurakHost, HELLO } from './host';
+import { greetFirst } from './game';
+import { chooser, describeHeard, DurakHost, HELLO } from './host';
 
 /** A board that has nothing to say: player 2 before the deal where it can be reset, else one that was acknowledged out. */
 async function idle(bench: Bench): Promise<DurakHost> {

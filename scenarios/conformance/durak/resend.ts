@@ -6,8 +6,9 @@ import { hex } from '../../channel';
 import type { Scenario } from '../../suite';
 import { ETX, GS, LF, SYN } from '../../../protocols/durak/packet';
 import { dealDue } from './power-on';
-import { chooser, Game, LATEST_HELLO, MALFORMED, ourMove, playOn } from './game';
-import { describeHeard, DurakHost, type Heard } from './host';
+import { Game, LATEST_HELLO, MALFORMED } from './game';
+import { chooser, describeHeard, DurakHost, type Heard } from './host';
+import { ourMove, playOn } from './opponent';
 
 const INTERVAL = { min: 2_700_000, max: 3_500_000 };
 /** Longer than an interval may be: then nothing more comes. */
@@ -23,19 +24,16 @@ const resend: Scenario = {
     await host.power();
     const hello = await host.next(after(host.now(), micros(LATEST_HELLO + 2_000_000)));
     if (hello?.kind !== 'hello')
-      return unjudged(bench, `no hello came after the start: ${describeHeard(hello)}`);
-    if (!(await repeats(host, hello, 'its hello', 5))) return unjudged(bench, 'the hello is not sent again');
+      return host.unjudged(this.covers, `no hello came after the start: ${describeHeard(hello)}`);
+    if (!(await repeats(host, hello, 'its hello', 5)))
+      return host.unjudged(this.covers, 'the hello is not sent again');
     const dealt = await dealDue(host);
-    if (dealt?.kind !== 'deck') return unjudged(bench, `no deal came: ${describeHeard(dealt)}`);
+    if (dealt?.kind !== 'deck') return host.unjudged(this.covers, `no deal came: ${describeHeard(dealt)}`);
     await repeats(host, dealt, 'its deal', bench.exhaustive ? 5 : 1);
     const game = await Game.ofDeal(host, dealt);
     if (game !== undefined) await moveRepeats(game);
   },
 };
-
-function unjudged(bench: Bench, reason: string): void {
-  for (const id of ['DRK-LK-07', 'DRK-LK-08']) bench.inconclusive(id, reason);
-}
 
 /** Watches a packet come `times` more, unacknowledged. */
 async function repeats(host: DurakHost, first: Heard, what: string, times: number): Promise<boolean> {

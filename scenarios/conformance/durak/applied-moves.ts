@@ -1,0 +1,210 @@
+/** Durak: what is applied of what is dropped, malformed or repeated. */
+import { MALFORMATIONS } from '../../../protocols/durak/malformed';
+import { encode } from '../../../protocols/durak/durak';
+import { judge } from '../../../protocols/durak/judge';
+import { legalMoves, type Move } from '../../../protocols/durak/moves';
+import { sameCards } from '../../../protocols/durak/rules';
+import { after, micros, millis } from '../../../protocols/time';
+import type { Bench } from '../../bench';
+import type { Scenario } from '../../suite';
+import type { Game } from './game';
+import { MALFORMED } from './game';
+import { chooser, describeHeard, DurakHost, type Choose } from './host';
+import { opened } from './opponent';
+
+export const applied: Scenario = {
+  id: 'durak/applied',
+  title: 'what is dropped, malformed or repeated is not applied; what follows it is',
+  covers: ['DRK-LK-06', 'DRK-LK-10', 'DRK-LK-14'],
+  needs: { reset: true },
+  async run(bench: Bench): Promise<void> {
+    const host = new DurakHost(bench);
+    const choose = chooser(host);
+    let reason = 'no game came about';
+    const done: Odd = { moves: 0, malformed: 0 };
+    const enough = (n: number): boolean =>
+      bench.exhaustive ? n >= 8 && (n >= 24 || done.malformed >= 2 * MALFORMATIONS.length) : n >= 2;
+    for (let n = 0, failed = 0; !enough(n) && failed < 4; n++) {
+      const game = await opened(host, n, choose);
+      if (game === undefined) {
+        failed++;
+        continue;
+      }
+      while (!game.over && game.broken === undefined) {
+        if (game.boardsTurn) await game.boardMoves();
+        else if (!(await oddMove(game, done, choose))) break;
+      }
+      if (game.broken !== undefined) failed++;
+      if (game.broken === 'malformed') reason = MALFORMED;
+    }
+    host.unjudged(this.covers, reason);
+  },
+};
+
+/** How many moves of ours had something around them, and how many of them a malformed packet. */
+interface Odd {
+  moves: number;
+  malformed: number;
+}
+
+/** Our move, with something around it that must not count. */
+async function oddMove(game: Game, done: Odd, choose: Choose): Promise<boolean> {
+  const moves = legalMoves(game.state);
+  const move = moves[choose(moves.length)];
+  const other = moves.find((one) => one !== move) ?? move;
+  if (move === undefined || other === undefined) return false;
+  const way = done.moves++ % 6;
+  if (way % 3 === 0 && moves.length > 1) {
+    // A board that makes a move of its own choice of what it cannot read must not hit upon ours.
+    const [first = move, last = move] = [moves[0], moves.at(-1)];
+    return malformedBefore(game, last, first, done.malformed++, choose);
+  }
+  if (way === 1) return cutBefore(game, move, other, choose);
+  if (way === 2) return lostBoth(game, move);
+  return way === 4 ? twice(game, move) : againLater(game, move);
+}
+
+async function malformedBefore(
+  game: Game,
+  move: Move,
+  other: Move,
+  n: number,
+  choose: Choose,
+): Promise<boolean> {
+  const { host } = game;
+  const malformation = MALFORMATIONS[n % MALFORMATIONS.length];
+  if (malformation === undefined) return false;
+  const what = `a malformed packet of another move: ${malformation.label}`;
+  await host.channel.sendBytes(malformation.make(other.cards, choose));
+  if (!(await host.unacknowledged(host.bench.exhaustive ? host.ackMs : millis(400), 'DRK-LK-06', what)))
+    return false;
+  return followed(
+    game,
+    move,
+    encode({ type: 'deck', cards: move.cards }),
+    'DRK-LK-06',
+    `our move behind ${what}`,
+  );
+}
+
+async function cutBefore(game: Game, move: Move, other: Move, choose: Choose): Promise<boolean> {
+  const begun = encode({ type: 'deck', cards: other.cards });
+  const cut = begun.subarray(0, 1 + choose(begun.length - 2));
+  const long = choose(2) === 0 ? new Uint8Array(2200).fill(0x39) : new Uint8Array(0);
+  const bytes = Uint8Array.from([...cut, ...long, ...encode({ type: 'deck', cards: move.cards })]);
+  const length = cut.length + long.length;
+  return followed(
+    game,
+    move,
+    bytes,
+    'DRK-LK-10',
+    `our move behind ${length} bytes of a line that another move began`,
+  );
+}
+
+/** Sends the move so, and sees whether the board's next move builds on it. */
+async function followed(
+  game: Game,
+  move: Move,
+  bytes: Uint8Array,
+  id: string,
+  what: string,
+): Promise<boolean> {
+  const { host } = game;
+  const sent = await host.say(bytes, what, id);
+  if (sent === undefined) {
+    game.broken = 'unacknowledged';
+    return false;
+  }
+  game.moved(move, sent);
+  if (!game.boardsTurn) return true;
+  const heard = await game.boardPacket(id);
+  if (heard === undefined) return false;
+  const judgement = judge(game.state, heard.cards, game.board);
+  host.bench.check(id, judgement.legal, () => ({
+    title: `${what} (${move.text})`,
+    expected: "the board's next move builds on it",
+    seen: judgement.legal ? '' : judgement.reason,
+  }));
+  await host.ack();
+  if (judgement.legal) game.boardMoved(heard.cards);
+  else game.broken = 'illegal';
+  return judgement.legal;
+}
+
+/** The same packet again, as if its acknowledgement had been lost. */
+async function twice(game: Game, move: Move): Promise<boolean> {
+  const { host } = game;
+  const bytes = encode({ type: 'deck', cards: move.cards });
+  const sent = await host.say(bytes, `our move (${move.text})`);
+  if (sent === undefined) return false;
+  const again = await host.say(bytes, `the same packet again (${move.text})`, 'DRK-LK-14');
+  if (again === undefined) {
+    game.broken = 'unacknowledged';
+    return false;
+  }
+  game.moved(move, sent);
+  if (!game.boardsTurn) return true;
+  const heard = await game.boardPacket('DRK-LK-14');
+  if (heard === undefined) return false;
+  const judgement = judge(game.state, heard.cards, game.board);
+  host.bench.check('DRK-LK-14', judgement.legal, () => ({
+    title: `our move sent twice (${move.text})`,
+    expected: "the board's next move: the second packet is not applied again",
+    seen: judgement.legal ? '' : judgement.reason,
+  }));
+  await host.ack();
+  if (judgement.legal) game.boardMoved(heard.cards);
+  else game.broken = 'illegal';
+  return judgement.legal;
+}
+
+/**
+ * Our packet again, as if its acknowledgement and the board's answering move had both been lost: the board stays with its
+ * move, and says that again.
+ */
+async function lostBoth(game: Game, move: Move): Promise<boolean> {
+  const { host } = game;
+  if (!(await game.hostMoves(move))) return false;
+  if (!game.boardsTurn || (await game.boardMoves({ acknowledge: false })) === undefined)
+    return game.broken === undefined;
+  const bytes = encode({ type: 'deck', cards: move.cards });
+  const what = `our move again before the board's is acknowledged (${move.text})`;
+  if ((await host.say(bytes, what, 'DRK-LK-14')) === undefined) {
+    game.broken = 'unacknowledged';
+    return false;
+  }
+  const heard = await host.next(after(host.now(), millis(5000)));
+  const same = heard?.kind === 'deck' && sameCards(heard.cards, game.state.cards);
+  host.bench.check('DRK-LK-14', same, () => ({
+    title: what,
+    expected: "acknowledged, not applied again: the board's move once more at its time",
+    seen: describeHeard(heard),
+  }));
+  await host.ack();
+  if (!same) game.broken = heard === undefined ? 'silent' : 'illegal';
+  return same;
+}
+
+/**
+ * Our last packet again, after the board has answered it by a move: it is not applied again. The board may take it for
+ * an illegal move and say its last state (DRK-PL-10); it may not go back to it.
+ */
+async function againLater(game: Game, move: Move): Promise<boolean> {
+  const { host } = game;
+  const bytes = encode({ type: 'deck', cards: move.cards });
+  if (!(await game.hostMoves(move))) return false;
+  if (!game.boardsTurn) return true;
+  if ((await game.boardMoves()) === undefined || game.over) return game.broken === undefined;
+  await host.say(bytes, `the move before the board's, once more (${move.text})`, 'DRK-LK-14');
+  const heard = await host.next(after(host.now(), micros(host.answerMs + 500_000)));
+  const unmoved = heard === undefined || (heard.kind === 'deck' && sameCards(heard.cards, game.state.cards));
+  host.bench.check('DRK-LK-14', unmoved, () => ({
+    title: `our last move again after the board's answer to it (${move.text})`,
+    expected: 'acknowledged, and not applied again',
+    seen: describeHeard(heard),
+  }));
+  if (heard !== undefined) await host.ack();
+  if (!unmoved) game.broken = 'illegal';
+  return unmoved;
+}

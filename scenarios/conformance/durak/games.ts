@@ -1,0 +1,118 @@
+/** Durak: whole games against the board. */
+import { handOf, opponentOf, tableOf, winner } from '../../../protocols/durak/rules';
+import { after, micros, millis } from '../../../protocols/time';
+import type { Bench } from '../../bench';
+import type { Scenario } from '../../suite';
+import type { Game } from './game';
+import { MALFORMED } from './game';
+import { chooser, describeHeard, DurakHost, HELLO, type Choose } from './host';
+import { opened, ourMove, playOn, STYLES, type Style } from './opponent';
+
+const MOVES = [
+  'DRK-PL-01',
+  'DRK-PL-02',
+  'DRK-PL-03',
+  'DRK-PL-04',
+  'DRK-PL-05',
+  'DRK-PL-06',
+  'DRK-PL-07',
+  'DRK-PL-08',
+];
+
+export const games: Scenario = {
+  id: 'durak/games',
+  title: 'complete games, every move judged',
+  covers: [...MOVES, 'DRK-PL-09', 'DRK-PL-11', 'DRK-PL-12'],
+  needs: { reset: true },
+  async run(bench: Bench): Promise<void> {
+    const host = new DurakHost(bench);
+    const choose = chooser(host);
+    let reason = 'no game came about';
+    // A person is asked for every move of the board.
+    const wanted = bench.exhaustive ? 28 : host.auto ? 3 : 1;
+    const most = bench.exhaustive ? wanted + 40 : wanted;
+    const unseen = new Map(RARE);
+    for (let n = 0, failed = 0; (n < wanted || (n < most && unseen.size > 0)) && failed < 4; n++) {
+      bench.note(`game ${n + 1}`);
+      const [sought] = n < wanted ? [STYLES[(n >> 1) % STYLES.length]] : unseen.keys();
+      const style = sought ?? 'any';
+      const game = await opened(host, n, choose);
+      const ended = game !== undefined && (await playOn(game, style, choose));
+      for (const [one, seen] of unseen) if (game !== undefined && seen(game)) unseen.delete(one);
+      if (game !== undefined && ended) await afterTheEnd(game);
+      else {
+        failed++;
+        if (game?.broken === 'malformed') reason = MALFORMED;
+        else if (game !== undefined) reason = `not judged: the games broke off (${game.broken ?? 'no move'})`;
+      }
+    }
+    await quietOutOfTurn(host, choose);
+    host.unjudged(this.covers, reason);
+  },
+};
+
+/**
+ * What few games show by chance, and the style that leads there: a last card that has won while it lies on the table (a
+ * board may count it as held), and many cards to take at once (a loop may be too short).
+ */
+const RARE: readonly (readonly [Style, (game: Game) => boolean])[] = [
+  ['drainer', wonByLaying],
+  ['thrower', ({ mostTaken }) => mostTaken >= 7],
+];
+
+function wonByLaying({ state, board, over }: Game): boolean {
+  const player = opponentOf(board);
+  const own = tableOf(state.cards, player).own.length;
+  return over && handOf(state.cards, player).length === 0 && own > 0;
+}
+
+/** A finished game's board acknowledges but moves no more. */
+async function afterTheEnd(game: Game): Promise<void> {
+  const { host } = game;
+  const { bench } = host;
+  const won = winner(game.state);
+  const seen = await host.watch(after(host.now(), micros(Math.min(host.answerMs, 2_000_000) + 1_600_000)), 1);
+  bench.check('DRK-PL-09', seen.length === 0, () => ({
+    title: `player ${won} has won`,
+    expected: 'no more moves',
+    seen: describeHeard(seen[0]),
+  }));
+  if (seen.length > 0) return void (await host.ack());
+  await host.say(HELLO, 'a hello after the end of the game', 'DRK-PL-09');
+}
+
+/** On our turn the board has nothing new to say, whatever move of its own came before. */
+async function quietOutOfTurn(host: DurakHost, choose: Choose): Promise<void> {
+  const { bench } = host;
+  const watched = new Map<string, number>();
+  for (let n = 0; n < (bench.exhaustive ? 6 : 2); n++) {
+    const game = await opened(host, n, choose);
+    if (game === undefined) continue;
+    let budget = bench.exhaustive ? 20 : 3;
+    while (game.broken === undefined && !game.over) {
+      const kind = game.boardsTurn ? (await game.boardMoves())?.kind : undefined;
+      if (game.boardsTurn || game.broken !== undefined || game.over) continue;
+      const often = watched.get(kind ?? 'deal') ?? 0;
+      if (often < 3 && budget-- > 0) {
+        watched.set(kind ?? 'deal', often + 1);
+        if (!(await quiet(host, kind))) return;
+      }
+      const move = ourMove(game, 'any', choose);
+      if (move === undefined || !(await game.hostMoves(move)) || (!bench.exhaustive && budget <= 0)) break;
+    }
+  }
+}
+
+async function quiet(host: DurakHost, kind: string | undefined): Promise<boolean> {
+  const { bench } = host;
+  const heard = await host.watch(after(host.now(), millis(bench.exhaustive ? 6000 : 3600)), 4);
+  for (const { kind: said } of heard) if (said !== 'malformed') await host.ack();
+  // A hello is another clause's matter (DRK-HS-03, 04).
+  const seen = heard.filter(({ kind: said }) => said !== 'hello');
+  bench.check('DRK-PL-12', seen.length === 0, () => ({
+    title: `our turn after ${kind === undefined ? 'the deal' : `its ${kind}`}, and we do not move`,
+    expected: 'no packet of the board',
+    seen: describeHeard(seen[0]),
+  }));
+  return seen.length === 0;
+}
