@@ -1,4 +1,7 @@
 /** What lies beside a finding for those who do not have this program: C99 data, and a script for a serial port. */
+import type { LinkBinding } from '../devices/link';
+import type { BoardKind } from '../devices/virtual/board';
+import { BOARD_KINDS } from '../devices/virtual/kinds';
 import { cArray } from '../scenarios/fuzz/exports/c-array';
 import { exported } from '../scenarios/fuzz/exports/exchange';
 import { pythonScript } from '../scenarios/fuzz/exports/python-script';
@@ -11,8 +14,10 @@ import { defaultKind, paced } from './stations';
 export type Exports = (finding: Finding) => Readonly<Record<'c' | 'py', string>>;
 
 /** What is due is asked of the suite's own virtual board, which is sound; published firmware is not. */
-export function exportsOf({ suite, target }: FuzzPlan): Exports {
-  const kind = defaultKind(suite);
+export function exportsOf({ suite, target, stand }: FuzzPlan): Exports {
+  const binding = (one: BoardKind): LinkBinding => one.links[0]?.binding ?? 'serial';
+  const own = BOARD_KINDS.find((one) => one.suite === suite.id && binding(one) === stand.binding);
+  const kind = own ?? defaultKind(suite);
   return (finding) => {
     const { parameters } = finding;
     const links = paced(kind.links, suite.parameters, parameters);

@@ -1,11 +1,12 @@
 /** What a `fuzz` or `replay` command line comes to: a target, a board to play on, parameters, a budget. */
 import type { Board } from '../devices/board';
+import type { LinkBinding } from '../devices/link';
 import type { Parameters } from '../protocols/requirement';
 import type { Micros } from '../protocols/time';
 import { LinkRig } from '../scenarios/fuzz/link-rig';
 import type { Rig } from '../scenarios/fuzz/rig';
 import type { FuzzTarget } from '../scenarios/fuzz/target';
-import { TARGETS } from '../scenarios/fuzz/targets';
+import { targetFor, TARGETS } from '../scenarios/fuzz/targets';
 import { TwinRig } from '../scenarios/fuzz/twin-rig';
 import type { BoardRecord } from '../scenarios/record';
 import type { Suite } from '../scenarios/suite';
@@ -38,6 +39,7 @@ export interface FuzzWishes extends BoardWishes {
 export interface Stand {
   readonly record: BoardRecord;
   readonly real: Board | undefined;
+  readonly binding: LinkBinding;
   /** One more rig on it: of a virtual board another of its kind. */
   rig(checkpoint: () => void): Rig;
 }
@@ -83,17 +85,22 @@ export async function targetOn(
   seed: number,
   preset: Parameters = {},
 ): Promise<Pick<FuzzPlan, 'suite' | 'target' | 'parameters' | 'stand'>> {
-  const target = TARGETS.find((one) => one.suite === suite.id);
-  if (target === undefined)
-    throw new UsageError(
-      `suite ${suite.id} cannot be fuzzed: there are ${TARGETS.map((one) => one.suite).join(', ')}`,
-    );
   const { wishes, place } = await placed(suite, typed);
   const given = assignments(wishes.params);
   const values = parameterValues([suite], given).get(suite.id) ?? {};
   const kept = Object.entries(preset).filter(([name]) => name in values && !given.has(name));
   const parameters = { ...values, ...Object.fromEntries(kept) };
-  return { suite, target, parameters, stand: standFor(suite, { ...wishes, ...place }, parameters, seed) };
+  const stand = standFor(suite, { ...wishes, ...place }, parameters, seed);
+  const target = targetFor(
+    suite.id,
+    stand.binding,
+    stand.record.links.map((link) => link.name),
+  );
+  if (target === undefined) {
+    const known = [...new Set(TARGETS.map((one) => one.suite))].join(', ');
+    throw new UsageError(`suite ${suite.id} cannot be fuzzed: there are ${known}`);
+  }
+  return { suite, target, parameters, stand };
 }
 
 /** A board of the configuration becomes the links that it is at. */
@@ -139,6 +146,7 @@ function standFor(suite: Suite, wishes: Placed, parameters: Parameters, seed: nu
   const name = ['virtual:' + kind.name, ...defects].join('+');
   return {
     real: undefined,
+    binding: kind.links[0]?.binding ?? 'serial',
     record: {
       name,
       kind: kind.name,
@@ -172,6 +180,7 @@ function realStand(board: Board): Stand {
   const { name, kind, defects, linkUrls } = board;
   return {
     real: board,
+    binding: board.binding(linkUrls[0]?.name ?? ''),
     record: { name, kind, virtual: false, defects, links: linkUrls },
     rig: (checkpoint) => new LinkRig(board, checkpoint),
   };

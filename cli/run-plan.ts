@@ -4,7 +4,6 @@ import type { RealBoardOptions } from '../devices/board';
 import { BOARD_KINDS } from '../devices/virtual/kinds';
 import { printable } from '../reports/printable';
 import { withKept } from '../scenarios/fuzz/kept';
-import { TARGETS } from '../scenarios/fuzz/targets';
 import { Selection } from '../scenarios/selection';
 import type { Suite } from '../scenarios/suite';
 import { SUITES } from '../scenarios/suites';
@@ -65,7 +64,7 @@ export function planRun(wishes: RunWishes, typed: RunWishes = wishes, place?: Ru
   const only = idList(wishes.only);
   const skip = idList(wishes.skip);
   const kept = keptFindings();
-  const asked = suitesOf(wishes).map((suite) => withKept(suite, TARGETS, kept));
+  const asked = suitesOf(wishes).map((suite) => withKept(suite, kept));
   const selection = selected(asked, only, skip);
   const suites = wishes.suites.length > 0 ? asked : asked.filter((suite) => concerned(suite, selection));
   const given = assignments(wishes.params);

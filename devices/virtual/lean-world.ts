@@ -3,7 +3,7 @@
  *
  * The same bytes at the same times as in `world.ts`, for work that needs a hundred thousand exchanges a second.
  */
-import type { Chunk } from '../link';
+import type { Chunk, LinkBinding } from '../link';
 import type { Symbology } from '../../protocols/gm67/message';
 import { micros, type Micros } from '../../protocols/time';
 import type { BoardKind, VirtualBoard } from './board';
@@ -14,12 +14,19 @@ const BITS_PER_BYTE = 10;
 
 interface Line {
   readonly name: string;
+  readonly binding: LinkBinding;
+  /** As the board knows what is open now: `a`, then `a/2`; undefined where nothing is. */
+  id: string | undefined;
+  /** How often it was opened. */
+  opened: number;
+  /** The far end has closed it, and that has not been told. */
+  ended: boolean;
   readonly byteTime: number;
   readonly slice: number;
   /** When the line to the host is free again. */
   free: number;
   /** Bytes on their way to the host: `end` is when the last of them has come. */
-  readonly coming: { readonly bytes: Uint8Array; readonly end: number }[];
+  readonly coming: { readonly bytes: Uint8Array; readonly end: number; readonly hangUp: boolean }[];
 }
 
 export class LeanWorld {
@@ -30,10 +37,12 @@ export class LeanWorld {
     links: BoardKind['links'],
     private readonly board: VirtualBoard,
   ) {
-    this.lines = links.map(({ name, baud }) => {
-      const byteTime = (BITS_PER_BYTE * 1e6) / baud;
-      const slice = Math.max(1, Math.floor(SLICE_US / byteTime));
-      return { name, byteTime, slice, free: 0, coming: [] };
+    this.lines = links.map(({ name, baud, binding = 'serial' }) => {
+      const byteTime = binding === 'serial' ? (BITS_PER_BYTE * 1e6) / baud : 0;
+      const slice = binding === 'serial' ? Math.max(1, Math.floor(SLICE_US / byteTime)) : Infinity;
+      const open = binding === 'tcp' ? undefined : name;
+      const opened = open === undefined ? 0 : 1;
+      return { name, binding, id: open, opened, ended: false, byteTime, slice, free: 0, coming: [] };
     });
     this.collect();
   }
@@ -44,12 +53,14 @@ export class LeanWorld {
 
   /** Puts bytes on the line and lets them pass. Throws for a link that is none. */
   send(link: string, bytes: Uint8Array): Chunk {
-    const { byteTime, slice } = this.line(link);
+    const { byteTime, slice, id, binding } = this.line(link);
     const notBefore = this.now;
-    for (let from = 0; from < bytes.length; from += slice) {
+    // An empty datagram is one.
+    const size = binding === 'udp' ? Math.max(1, bytes.length) : bytes.length;
+    for (let from = 0; id !== undefined && from < size; from += slice) {
       const part = bytes.subarray(from, from + slice);
       this.advance(notBefore + (from + part.length) * byteTime);
-      this.board.receive(link, part, this.now);
+      this.board.receive(id, part, this.now);
       this.collect();
     }
     return { direction: 'tx', bytes, notBefore, notAfter: this.now, lastNotBefore: this.now };
@@ -64,6 +75,11 @@ export class LeanWorld {
       if (next !== undefined && next.end <= until && (wake === undefined || next.end <= wake)) {
         line.coming.shift();
         this.time = Math.max(this.time, next.end);
+        if (next.hangUp) {
+          line.ended = true;
+          line.id = undefined;
+          return undefined;
+        }
         return chunkOf(next.bytes, next.end, line.byteTime);
       }
       if (wake === undefined || wake > until) {
@@ -73,6 +89,30 @@ export class LeanWorld {
       this.time = Math.max(this.time, wake);
       this.collect();
     }
+  }
+
+  /** Opens a link on demand, as somebody new, or closes it. */
+  dial(link: string, up: boolean): void {
+    const line = this.line(link);
+    if (line.binding === 'serial') return;
+    line.coming.length = 0;
+    line.ended = false;
+    if (line.id !== undefined && line.binding === 'tcp') this.board.disconnected?.(line.id, this.now);
+    line.id = undefined;
+    if (up) {
+      line.opened++;
+      line.id = line.opened === 1 ? line.name : `${line.name}/${line.opened}`;
+      if (line.binding === 'tcp') this.board.connected?.(line.id, this.now);
+    }
+    this.collect();
+  }
+
+  /** true, once: the far end has closed the link since somebody asked. */
+  hungUp(link: string): boolean {
+    const line = this.line(link);
+    const { ended } = line;
+    line.ended = false;
+    return ended;
   }
 
   present(symbology: Symbology, payload: Uint8Array): void {
@@ -88,6 +128,10 @@ export class LeanWorld {
     }
     this.board.reset(this.now);
     this.collect();
+    for (const line of this.lines.filter(({ binding }) => binding === 'tcp')) {
+      line.id = undefined;
+      line.coming.length = 0;
+    }
   }
 
   private line(name: string): Line {
@@ -105,10 +149,12 @@ export class LeanWorld {
   }
 
   private collect(): void {
-    for (const { link, bytes } of this.board.poll(this.now)) {
-      const line = this.line(link);
+    for (const { link, bytes, hangUp = false } of this.board.poll(this.now)) {
+      const line = this.lines.find(({ id }) => id === link);
+      // Said to somebody who has gone.
+      if (line === undefined) continue;
       line.free = Math.max(line.free, this.time) + bytes.length * line.byteTime;
-      line.coming.push({ bytes, end: line.free });
+      line.coming.push({ bytes, end: line.free, hangUp });
     }
   }
 }

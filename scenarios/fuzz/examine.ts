@@ -214,6 +214,7 @@ function drawn(lab: Lab, { small, cause, shown, evidence, kind, foundBytes }: Dr
 function wordsOf(step: FindingStep | undefined): string {
   if (step === undefined) return 'nothing';
   if ('listenUs' in step) return 'silence';
+  if ('dial' in step) return `${step.link} ${step.dial === 'up' ? 'comes' : 'goes'}`;
   if ('present' in step) return `${step.present} code of ${step.hex.length / 2} bytes`;
   return step.note ?? 'bytes';
 }

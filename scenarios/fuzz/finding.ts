@@ -25,6 +25,8 @@ export const stepSchema = z.union([
     /** What they are, for people. */
     note: z.string().exactOptional(),
   }),
+  /** A link on demand is opened, or closed. */
+  z.strictObject({ link: z.string(), dial: z.enum(['up', 'down']) }),
   /** Nothing is sent for so long, microseconds. */
   z.strictObject({ listenUs: z.number().min(0) }),
   /** A code comes before the lens. */
@@ -125,6 +127,7 @@ export function isFlaky({ repeats }: Finding): boolean {
 export function stepsOf(steps: readonly FindingStep[]): FuzzStep[] {
   return steps.map((one): FuzzStep => {
     if ('listenUs' in one) return { kind: 'listen', span: micros(one.listenUs) };
+    if ('dial' in one) return { kind: 'dial', link: one.link, up: one.dial === 'up' };
     const bytes = Uint8Array.from(Buffer.from(one.hex, 'hex'));
     if ('present' in one) return { kind: 'present', symbology: one.present, bytes };
     const gap = one.gapUs === undefined ? {} : { gap: micros(one.gapUs) };
@@ -139,6 +142,7 @@ export function recordedSteps(
 ): FindingStep[] {
   return steps.map((one): FindingStep => {
     if (one.kind === 'listen') return { listenUs: one.span };
+    if (one.kind === 'dial') return { link: one.link, dial: one.up ? 'up' : 'down' };
     if (one.kind === 'present') return { present: one.symbology, hex: hex(one.bytes) };
     const note = describe(one.link, one.bytes);
     return {

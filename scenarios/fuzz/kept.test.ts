@@ -2,7 +2,6 @@ import { stmSuite } from '../conformance/stm/stm';
 import { suiteRun } from '../conformance/suite-run';
 import type { Finding } from './finding';
 import { withKept } from './kept';
-import { TARGETS } from './targets';
 
 const FINDING: Finding = {
   format: 'wirejig-finding',
@@ -31,7 +30,7 @@ const FINDING: Finding = {
 };
 
 async function ran(board: string, finding: Finding) {
-  const suite = withKept(stmSuite, TARGETS, [finding]);
+  const suite = withKept(stmSuite, [finding]);
   const [first] = suite.scenarios;
   const { end, events } = await suiteRun(suite, { board, scenarios: [first?.id ?? ''] });
   return { first: first?.id, verdict: end.verdicts['STM-FR-02']?.verdict, events };
@@ -50,7 +49,7 @@ test('on a board that does not show it, it passes', async () => {
 });
 
 test('a finding of another suite, or of a clause that is none, is left out', () => {
-  const count = (finding: Finding): number => withKept(stmSuite, TARGETS, [finding]).scenarios.length;
+  const count = (finding: Finding): number => withKept(stmSuite, [finding]).scenarios.length;
   expect(count({ ...FINDING, suite: 'gm67' })).toBe(stmSuite.scenarios.length);
   expect(count({ ...FINDING, requirement: 'STM-XX-99' })).toBe(stmSuite.scenarios.length);
   expect(count(FINDING)).toBe(stmSuite.scenarios.length + 1);

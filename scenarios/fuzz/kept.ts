@@ -7,7 +7,7 @@ import type { Scenario, Suite } from '../suite';
 import { isFlaky, stepsOf, type Finding } from './finding';
 import { LinkRig } from './link-rig';
 import type { Rig } from './rig';
-import type { FuzzTarget } from './target';
+import { targetFor } from './targets';
 import { tryOut } from './trial';
 import { bytesRecord } from './witness';
 
@@ -15,20 +15,18 @@ const FLAKY_TRIES = 10;
 const SHOWN_CHUNKS = 12;
 
 /** The suite with a scenario in front for each finding that is of it. */
-export function withKept(suite: Suite, targets: readonly FuzzTarget[], findings: readonly Finding[]): Suite {
-  const target = targets.find((one) => one.suite === suite.id);
-  if (target === undefined) return suite;
+export function withKept(suite: Suite, findings: readonly Finding[]): Suite {
   const ids = suite.requirements.map(({ id }) => id);
   const own = findings.filter((finding) => finding.suite === suite.id && ids.includes(finding.requirement));
-  return { ...suite, scenarios: [...own.map((one) => scenarioOf(suite, target, one)), ...suite.scenarios] };
+  return { ...suite, scenarios: [...own.map((one) => scenarioOf(suite, one)), ...suite.scenarios] };
 }
 
-function scenarioOf(suite: Suite, target: FuzzTarget, finding: Finding): Scenario {
+function scenarioOf(suite: Suite, finding: Finding): Scenario {
   return {
     id: `${suite.id}/kept-${finding.id.slice(suite.id.length + 1)}`,
     title: `kept: ${finding.title}`.slice(0, 160),
     covers: [finding.requirement],
-    run: (bench) => tried(bench, target, parametersOf(bench, suite), finding),
+    run: (bench) => tried(bench, parametersOf(bench, suite), finding),
   };
 }
 
@@ -41,14 +39,11 @@ function parametersOf(bench: Bench, { parameters }: Suite): Parameters {
   );
 }
 
-async function tried(
-  bench: Bench,
-  target: FuzzTarget,
-  parameters: Parameters,
-  finding: Finding,
-): Promise<void> {
-  const session = target.session(parameters);
+async function tried(bench: Bench, parameters: Parameters, finding: Finding): Promise<void> {
   const links = new LinkRig(bench.board, () => undefined);
+  const binding = bench.board.binding(links.links[0] ?? '');
+  const session = targetFor(finding.suite, binding, links.links)?.session(parameters);
+  if (session === undefined) return bench.skip(finding.requirement, 'no board on such links can be fuzzed');
   const rig: Rig = {
     links: links.links,
     resets: links.resets,

@@ -1,6 +1,7 @@
 /** A real board as fuzzing plays on it: by its links, in its own time. */
 import type { Board } from '../../devices/board';
-import { after, millis } from '../../protocols/time';
+import { LinkError, type Link } from '../../devices/link';
+import { after, millis, type Micros } from '../../protocols/time';
 import type { Grant, Play, Wish } from './play';
 import type { Rig } from './rig';
 
@@ -13,6 +14,8 @@ const LONGEST_BOOT = millis(5000);
 export class LinkRig implements Rig {
   readonly links: readonly string[];
   readonly atOnce = false;
+  /** Links on demand that are open. */
+  private readonly open = new Set<string>();
   /** Wall time in which the board or the wire was waited for, microseconds. */
   waited = 0;
 
@@ -44,7 +47,9 @@ export class LinkRig implements Rig {
   async reset(): Promise<boolean> {
     if (!this.resets) return false;
     await this.board.reset();
-    for (const link of this.links) await this.drain(link);
+    for (const link of this.links)
+      if (this.board.binding(link) === 'tcp') await this.dial(link, false);
+      else await this.drain(link);
     return true;
   }
 
@@ -53,7 +58,39 @@ export class LinkRig implements Rig {
     const { clock } = this.board;
     const end = after(clock.now(), LONGEST_BOOT);
     for (let until = after(clock.now(), QUIET); until < end; until = after(clock.now(), QUIET))
-      if ((await this.board.link(name).receive(until)) === undefined) return;
+      if ((await (await this.reached(name))?.receive(until)) === undefined) return;
+  }
+
+  /** Undefined: nobody has come by this link, or the board has closed it. */
+  private async reached(name: string): Promise<Link | undefined> {
+    if (this.open.has(name)) return this.board.link(name);
+    switch (this.board.binding(name)) {
+      case 'serial':
+        return this.board.link(name);
+      case 'udp':
+        this.open.add(name);
+        return this.board.openLink(name);
+      case 'tcp':
+        return undefined;
+    }
+  }
+
+  private async received(link: Link, until: Micros): Promise<Grant> {
+    try {
+      const chunk = await link.receive(until);
+      return { now: this.board.clock.now(), chunk };
+    } catch (error) {
+      if (!(error instanceof LinkError) || this.board.binding(link.name) !== 'tcp') throw error;
+      await this.dial(link.name, false);
+      return { now: this.board.clock.now(), ended: true };
+    }
+  }
+
+  private async dial(name: string, up: boolean): Promise<void> {
+    this.open.delete(name);
+    if (!up) return this.board.closeLink(name);
+    await this.board.openLink(name);
+    this.open.add(name);
   }
 
   private async grant(wish: Wish): Promise<Grant> {
@@ -66,9 +103,17 @@ export class LinkRig implements Rig {
         await this.board.present(wish.step.symbology, wish.step.bytes);
         return { now: clock.now() };
       }
-      const link = this.board.link(wish.link);
-      const chunk = wish.op === 'send' ? await link.send(wish.bytes) : await link.receive(wish.until);
-      return { now: clock.now(), chunk };
+      if (wish.op === 'dial') {
+        await this.dial(wish.link, wish.up);
+        return { now: clock.now() };
+      }
+      const link = await this.reached(wish.link);
+      if (link === undefined) {
+        if (wish.op === 'receive') await clock.until(wish.until);
+        return { now: clock.now() };
+      }
+      if (wish.op === 'send') return { chunk: await link.send(wish.bytes), now: clock.now() };
+      return await this.received(link, wish.until);
     } finally {
       this.waited += clock.now() - began;
     }

@@ -18,7 +18,7 @@ const MOST_PARTS = 64;
 const MOST_EXCHANGED = 10;
 const SHORTEST_CODE = Uint8Array.of(0x31);
 
-type Spoken = Exclude<FuzzStep, { kind: 'listen' }>;
+type Spoken = Exclude<FuzzStep, { kind: 'listen' | 'dial' }>;
 
 export interface MinimiseOptions {
   readonly rig: Rig;
@@ -176,7 +176,7 @@ class Minimiser {
       const settled = new Set<string>();
       for (let at = 0; at < left.length; at++) {
         const step = left[at];
-        if (step === undefined || step.kind === 'listen' || settled.has(keyOf(step))) continue;
+        if (step === undefined || !('bytes' in step) || settled.has(keyOf(step))) continue;
         const smaller = await this.smallerAt(left, at, together);
         if (smaller === left || together) settled.add(keyOf(smaller[at] ?? step));
         left = smaller;
@@ -194,7 +194,7 @@ class Minimiser {
     for (let found = true; found && !this.options.exhausted();) {
       found = false;
       const step = left[at];
-      if (step === undefined || step.kind === 'listen') break;
+      if (step === undefined || !('bytes' in step)) break;
       for (const candidate of this.candidates(step)) {
         const key = keyOf(step);
         const rest = left.map((one, i) =>
@@ -277,6 +277,7 @@ function stepsDown(from: number, size: number): readonly number[] {
 
 function keyOf(step: FuzzStep): string {
   if (step.kind === 'listen') return `listen ${step.span}`;
+  if (step.kind === 'dial') return `dial ${step.link} ${step.up}`;
   const { bytes } = step;
   if (step.kind === 'send' && step.recipe !== undefined)
     return `${step.link} ${step.gap ?? ''} made: ${step.recipe}`;

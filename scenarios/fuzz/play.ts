@@ -11,12 +11,15 @@ export type Wish =
   | { readonly op: 'send'; readonly link: string; readonly bytes: Uint8Array }
   | { readonly op: 'receive'; readonly link: string; readonly until: Micros }
   | { readonly op: 'present'; readonly step: PresentStep }
+  | { readonly op: 'dial'; readonly link: string; readonly up: boolean }
   | { readonly op: 'now' };
 
 /** A chunk for what was sent or received, undefined where nothing came; the time by `now`. */
 export interface Grant {
   readonly now: Micros;
   readonly chunk?: Chunk | undefined;
+  /** The far end has closed the link, behind all that it had said. */
+  readonly ended?: boolean;
 }
 
 export type Play<T> = Generator<Wish, T, Grant>;
@@ -48,14 +51,14 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOpt
     done++;
     if (step.kind === 'listen') yield* watch(model, options.links, step.span);
     else {
-      if (step.kind === 'present' || step.gap === undefined) yield* settle(model);
+      if (step.kind !== 'send' || step.gap === undefined) yield* settle(model);
       else yield* pause(model, options.links, after(sentAt, step.gap));
       yield* arrived(model, options.links);
       if (model.failure !== undefined) break;
-      const bytes = bytesOf(step, model);
-      made[done - 1] = { ...step, bytes };
-      const left = step.kind === 'send' && step.recipe !== undefined && bytes.length === 0;
-      if (!left) sentAt = yield* put({ ...step, bytes }, model);
+      const one = step.kind === 'send' ? asMade(step, model) : step;
+      if (one === undefined) continue;
+      made[done - 1] = one;
+      sentAt = yield* put(one, model);
     }
     if (model.failure !== undefined) break;
   }
@@ -64,12 +67,19 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOpt
   return { steps: done, took: (yield { op: 'now' }).now - begin, made };
 }
 
-function bytesOf(step: SendStep | PresentStep, model: Model): Uint8Array {
-  const recipe = step.kind === 'send' ? step.recipe : undefined;
-  return (recipe === undefined ? undefined : model.made?.(recipe)) ?? step.bytes;
+/** Undefined where a recipe comes to nothing. */
+function asMade(step: SendStep, model: Model): SendStep | undefined {
+  if (step.recipe === undefined) return step;
+  const bytes = model.made?.(step.recipe) ?? step.bytes;
+  return bytes.length === 0 ? undefined : { ...step, bytes };
 }
 
-function* put(step: SendStep | PresentStep, model: Model): Play<Micros> {
+function* put(step: Exclude<FuzzStep, { kind: 'listen' }>, model: Model): Play<Micros> {
+  if (step.kind === 'dial') {
+    const { now } = yield { op: 'dial', link: step.link, up: step.up };
+    model.dialled?.(step, now);
+    return now;
+  }
   if (step.kind === 'present') {
     const { now } = yield { op: 'present', step };
     model.presented?.(step, now);
@@ -84,8 +94,9 @@ function* put(step: SendStep | PresentStep, model: Model): Play<Micros> {
 /** Waits until nothing is due any more. */
 function* settle(model: Model): Play<void> {
   for (let due = model.due(); due !== undefined && model.failure === undefined; due = model.due()) {
-    const { chunk } = yield { op: 'receive', link: due.link, until: due.until };
-    if (chunk === undefined) model.passed(due.until);
+    const { chunk, ended, now } = yield { op: 'receive', link: due.link, until: due.until };
+    if (ended === true) model.ended?.(due.link, now);
+    else if (chunk === undefined) model.passed(due.until);
     else model.heard(due.link, chunk);
   }
 }
@@ -99,7 +110,8 @@ function* arrived(model: Model, links: readonly string[]): Play<void> {
 function* pause(model: Model, links: readonly string[], until: Micros): Play<void> {
   for (const link of links) {
     while (model.failure === undefined) {
-      const { chunk } = yield { op: 'receive', link, until };
+      const { chunk, ended, now } = yield { op: 'receive', link, until };
+      if (ended === true) model.ended?.(link, now);
       if (chunk === undefined) break;
       model.heard(link, chunk);
     }

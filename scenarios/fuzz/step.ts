@@ -34,7 +34,14 @@ export interface PresentStep {
   readonly bytes: Uint8Array;
 }
 
-export type FuzzStep = SendStep | ListenStep | PresentStep;
+/** A link that is opened on demand: a player comes, or goes. One that is open is closed first. */
+export interface DialStep {
+  readonly kind: 'dial';
+  readonly link: string;
+  readonly up: boolean;
+}
+
+export type FuzzStep = SendStep | ListenStep | PresentStep | DialStep;
 
 export function send(link: string, bytes: Uint8Array, gap?: Micros): SendStep {
   return gap === undefined ? { kind: 'send', link, bytes } : { kind: 'send', link, bytes, gap };
@@ -50,6 +57,10 @@ export function withBytes(step: SendStep, bytes: Uint8Array): SendStep {
   return send(step.link, bytes, step.gap);
 }
 
+export function dial(link: string, up: boolean): DialStep {
+  return { kind: 'dial', link, up };
+}
+
 export function listen(span: Micros): ListenStep {
   return { kind: 'listen', span };
 }
@@ -60,5 +71,5 @@ export function present(symbology: Symbology, bytes: Uint8Array): PresentStep {
 
 /** Bytes of a case, codes before the lens included: what minimising makes fewer. */
 export function bytesOf(steps: readonly FuzzStep[]): number {
-  return steps.reduce((sum, step) => sum + (step.kind === 'listen' ? 0 : step.bytes.length), 0);
+  return steps.reduce((sum, step) => sum + ('bytes' in step ? step.bytes.length : 0), 0);
 }

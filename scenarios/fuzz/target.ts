@@ -2,13 +2,13 @@
  * What fuzzing knows of a protocol: generators by name, a model that judges as the bytes pass, a probe that asks whether
  * the board lives. One such object for each protocol; `targets.ts` lists them.
  */
-import type { Chunk } from '../../devices/link';
+import type { Chunk, LinkBinding } from '../../devices/link';
 import type { FieldSpan } from '../../protocols/frame';
 import type { Parameters, Requirement } from '../../protocols/requirement';
 import type { Micros } from '../../protocols/time';
 import type { Dice } from './dice';
 import type { Resync } from './resync';
-import type { FuzzStep, PresentStep } from './step';
+import type { DialStep, FuzzStep, PresentStep } from './step';
 
 /**
  * silence: no answer where one is due. unasked: an answer where silence is due. answer: one the model forbids.
@@ -71,6 +71,10 @@ export interface Model {
   /** A case begins. */
   begins?(now: Micros): void;
   sent(link: string, chunk: Chunk): void;
+  /** Somebody came by a link that is opened on demand, or went. */
+  dialled?(step: DialStep, at: Micros): void;
+  /** The board has closed such a link. */
+  ended?(link: string, at: Micros): void;
   presented?(step: PresentStep, at: Micros): void;
   /** The bytes of a recipe as the board stands now; undefined: there are none. */
   made?(recipe: string): Uint8Array | undefined;
@@ -147,11 +151,14 @@ export interface FuzzSession<View = unknown> {
 
 export interface FuzzTarget<View = unknown> {
   readonly suite: string;
+  /** What carries its links, where it is not any. */
+  readonly binding?: LinkBinding;
   readonly requirements: readonly Requirement[];
   /** Everything there is to reach: what a campaign did not is in its report. */
   readonly states: readonly string[];
   readonly triggers: readonly string[];
   readonly responses: readonly string[];
   readonly fields: readonly string[];
-  session(parameters: Parameters): FuzzSession<View>;
+  /** `links`: those that the board has, by name; default: those of the suite. */
+  session(parameters: Parameters, links?: readonly string[]): FuzzSession<View>;
 }

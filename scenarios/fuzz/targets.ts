@@ -1,11 +1,31 @@
 /** The protocols that can be fuzzed. */
+import type { LinkBinding } from '../../devices/link';
 import type { FuzzTarget } from './target';
 import { DURAK_TARGET } from './targets/durak/durak';
 import { GM67_TARGET } from './targets/gm67/gm67';
 import { SET_TARGET } from './targets/set/set';
 import { STM_TARGET } from './targets/stm/stm';
+import { tttTarget } from './targets/ttt/ttt';
 
 /** A target whose view of its model is its own matter. */
 export type AnyTarget = FuzzTarget;
 
-export const TARGETS: readonly AnyTarget[] = [STM_TARGET, GM67_TARGET, SET_TARGET, DURAK_TARGET];
+export const TARGETS: readonly AnyTarget[] = [
+  STM_TARGET,
+  GM67_TARGET,
+  SET_TARGET,
+  DURAK_TARGET,
+  tttTarget('tcp'),
+  tttTarget('udp'),
+  tttTarget('serial'),
+];
+
+/** The one for a board with these links. Undefined where the suite cannot be fuzzed on such links. */
+export function targetFor(
+  suite: string,
+  binding: LinkBinding,
+  links?: readonly string[],
+): AnyTarget | undefined {
+  const target = TARGETS.find((one) => one.suite === suite && (one.binding ?? binding) === binding);
+  return target && { ...target, session: (parameters) => target.session(parameters, links) };
+}

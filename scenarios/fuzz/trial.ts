@@ -52,6 +52,8 @@ function witnessed(model: Model, witness: Witness): Model {
       witness(link, chunk);
       model.heard(link, chunk);
     },
+    dialled: (step, at) => model.dialled?.(step, at),
+    ended: (link, at) => model.ended?.(link, at),
     presented: (step, at) => model.presented?.(step, at),
     begins: (now) => model.begins?.(now),
     made: (recipe) => model.made?.(recipe),

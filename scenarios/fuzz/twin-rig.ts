@@ -63,8 +63,11 @@ export class TwinRig implements Rig {
       }
       case 'receive': {
         const chunk = world.receive(wish.link, wish.until);
-        return { now: world.now, chunk };
+        return { now: world.now, chunk, ended: chunk === undefined && world.hungUp(wish.link) };
       }
+      case 'dial':
+        world.dial(wish.link, wish.up);
+        return { now: world.now };
       case 'present':
         world.present(wish.step.symbology, wish.step.bytes);
         return { now: world.now };

@@ -7,7 +7,7 @@
  */
 import type { FieldSpan } from '../../../protocols/frame';
 import { isFlaky, type Finding } from '../finding';
-import type { FuzzStep } from '../step';
+import type { FuzzStep, PresentStep, SendStep } from '../step';
 import type { FuzzSession } from '../target';
 import type { Exported } from './exchange';
 import { plain, wrapped } from './plain';
@@ -18,7 +18,7 @@ export function cArray({ finding, exchanges, quiet }: Exported, session: FuzzSes
   const name = finding.id.replaceAll('-', '_');
   const steps = exchanges.flatMap((one) => one.steps);
   const arrays = steps.map((step, i) =>
-    step.kind === 'listen' ? '' : array(`${name}_${i + 1}`, step, session),
+    step.kind === 'listen' || step.kind === 'dial' ? '' : array(`${name}_${i + 1}`, step, session),
   );
   const rows = steps.map((step, i) => `    ${row(step, `${name}_${i + 1}`)},\n`);
   return [
@@ -55,7 +55,7 @@ function structure(name: string): string {
     const char *link;     /* NULL: nothing is sent */
     uint32_t delay_us;    /* silence before it, behind the last byte sent */
     uint8_t waits;        /* 1: it also waits until what is due has come */
-    const uint8_t *bytes; /* a link that begins with lens: a code that is shown */
+    const uint8_t *bytes; /* lens:KIND as a link: a code that is shown; open:, close: a connection */
     size_t size;
 };
 
@@ -64,6 +64,7 @@ function structure(name: string): string {
 
 function row(step: FuzzStep, bytes: string): string {
   if (step.kind === 'listen') return `{NULL, ${Math.round(step.span)}, 0, NULL, 0}`;
+  if (step.kind === 'dial') return `{"${step.up ? 'open' : 'close'}:${plain(step.link)}", 0, 1, NULL, 0}`;
   const link = step.kind === 'present' ? `lens:${step.symbology}` : plain(step.link);
   const delay = step.kind === 'send' ? Math.round(step.gap ?? 0) : 0;
   const waits = step.kind === 'present' || step.gap === undefined ? 1 : 0;
@@ -71,7 +72,7 @@ function row(step: FuzzStep, bytes: string): string {
   return `{"${link}", ${delay}, ${waits}, ${bytes}, sizeof ${bytes}}`;
 }
 
-function array(name: string, step: Exclude<FuzzStep, { kind: 'listen' }>, session: FuzzSession): string {
+function array(name: string, step: SendStep | PresentStep, session: FuzzSession): string {
   const { bytes } = step;
   if (bytes.length === 0) return '';
   const sent = step.kind === 'send';

@@ -121,6 +121,7 @@ function* listened(
       const { now } = yield { op: 'now' };
       if (step.kind === 'listen') yield* collect(links, after(now, step.span), heard);
       else if (step.kind === 'present') yield { op: 'present', step };
+      else if (step.kind === 'dial') yield { op: 'dial', link: step.link, up: step.up };
       else {
         if (step.gap !== undefined) yield* collect(links, after(sentAt, step.gap), heard);
         const { chunk } = yield { op: 'send', link: step.link, bytes: step.bytes };

@@ -33,6 +33,18 @@ def decisive(text):
     return data.hex().upper()
 
 
+def received(port):
+    if not port.is_open:
+        return b""
+    try:
+        return port.read(max(1, port.in_waiting))
+    except serial.SerialException:
+        if not DIALS:
+            raise
+        port.close()
+        return b""
+
+
 class Talk:
     def __init__(self, ports, started):
         self.ports = ports
@@ -48,7 +60,7 @@ class Talk:
         while True:
             came = False
             for link, port in self.ports.items():
-                data = port.read(max(1, port.in_waiting))
+                data = received(port)
                 if data:
                     came = True
                     self.times.append(time.monotonic())
@@ -66,6 +78,14 @@ class Talk:
         if kind == "listen":
             end = time.monotonic() + step[1]
             self.listen(lambda: end)
+        elif kind == "dial":
+            port = self.ports[step[1]]
+            if port.is_open:
+                port.close()
+            if step[2]:
+                port.open()
+            self.sent_at = time.monotonic()
+            print("%s  %s" % ("opened  " if step[2] else "closed  ", step[1]))
         elif kind == "show":
             print("show a %s that holds %s to the lens, then press Enter" % (step[1], spaced(step[2])))
             input()
@@ -74,8 +94,9 @@ class Talk:
             if gap is not None:
                 end = self.sent_at + gap
                 self.listen(lambda: end)
-            self.ports[link].write(bytes.fromhex(data))
-            self.ports[link].flush()
+            if self.ports[link].is_open:
+                self.ports[link].write(bytes.fromhex(data))
+                self.ports[link].flush()
             self.sent_at = time.monotonic()
             print("sent      %s  %s" % (spaced(data), note))
 
@@ -128,7 +149,7 @@ def main():
     ports = {}
     for link in LINKS:
         try:
-            ports[link] = serial.serial_for_url(options["port_" + link], baudrate=options["baud"], timeout=0)
+            ports[link] = serial.serial_for_url(options["port_" + link], baudrate=options["baud"], timeout=0, do_not_open=DIALS)
         except (OSError, ValueError) as error:
             print("cannot open %s: %s" % (options["port_" + link], error), file=sys.stderr)
             return 2
@@ -139,7 +160,8 @@ def main():
             time.sleep(0.1)
         time.sleep(1.0)
     for port in ports.values():
-        port.reset_input_buffer()
+        if port.is_open:
+            port.reset_input_buffer()
     talk = Talk(ports, time.monotonic())
     answers = []
     for number, (steps, due) in enumerate(EXCHANGES):

@@ -67,6 +67,7 @@ function constants(
     `CHANCE = [${chance.join(', ')}]  # exchanges whose answers may not all be the same\n`,
     `SILENCE = ${finding.kind === 'silence' || finding.kind === 'hang' ? 'True' : 'False'}  # it is an answer that is missing\n`,
     `CHATTER = [${chatter.map((one) => hexLiteral(hex(one))).join(', ')}]  # may come at any time, and decides nothing\n`,
+    `DIALS = ${finding.steps.some((step) => 'dial' in step) ? 'True' : 'False'}  # connections are opened by the steps\n`,
     `DECIDABLE = ${decidable ? 'True' : 'False'}\n`,
     `CAME = {${Object.entries(seen)
       .map(([link, bytes]) => `${text(link)}: ${hexLiteral(bytes)}`)
@@ -99,6 +100,7 @@ function patternLiteral({ hex: due, anyOrder }: Pattern): string {
 
 function action(step: FuzzStep, session: FuzzSession): string {
   if (step.kind === 'listen') return `("listen", ${step.span / 1e6})`;
+  if (step.kind === 'dial') return `("dial", ${text(step.link)}, ${step.up ? 'True' : 'False'})`;
   if (step.kind === 'present') return `("show", ${text(step.symbology)}, ${hexLiteral(hex(step.bytes))})`;
   const gap = step.gap === undefined ? 'None' : String(step.gap / 1e6);
   const note = text(session.describe(step.link, step.bytes));

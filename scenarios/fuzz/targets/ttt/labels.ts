@@ -1,0 +1,86 @@
+/** What passes between players and a TTT server, as classes. */
+import { emptyCells, isOver, place } from '../../../../protocols/ttt/board';
+import { BYTE } from '../../../../protocols/ttt/message';
+import { expect, type GameEvent, type GameState } from '../../../../protocols/ttt/rules';
+
+export const EMPTY_DATAGRAM = 'empty datagram';
+const IGNORED: ReadonlyMap<string, string> = new Map([
+  ['a seated player joins again', 'join again'],
+  ['someone not seated leaves', "stranger's leave"],
+  ['someone not seated moves', "stranger's move"],
+  ['a move while waiting for an opponent is out of turn', 'move out of turn'],
+  ['a move out of turn', 'move out of turn'],
+  ['the cell is occupied', 'occupied cell'],
+  ['an invalid character is ignored', 'invalid character'],
+]);
+
+export const TRIGGERS = [
+  'join',
+  'join of a full game',
+  'leave',
+  'move',
+  'move that ends a round',
+  ...new Set(IGNORED.values()),
+];
+export const STATES = ['nobody', 'one waits', 'new round', 'in a round', 'one cell left'];
+export const RESPONSES = [
+  'silence',
+  'P',
+  'W',
+  'F',
+  'cell',
+  ...[...new Set(IGNORED.values())].map((trigger) => silenceLabel(trigger, false)),
+];
+
+export function stateLabel({ seats, game, board }: GameState): string {
+  if (seats.length === 0) return 'nobody';
+  if (game === 'ttt-pvp' && seats.length === 1) return 'one waits';
+  const empty = emptyCells(board).length;
+  return empty === 9 ? 'new round' : empty === 1 ? 'one cell left' : 'in a round';
+}
+
+export function triggerLabel(state: GameState, event: GameEvent): string {
+  const { reason, effect, deliveries } = expect(state, event);
+  if (event.kind === 'join') return effect || deliveries.length > 0 ? joinLabel(effect) : 'join again';
+  if (!effect) return IGNORED.get(reason) ?? reason;
+  if (event.kind !== 'move') return event.kind;
+  return isOver(place(state.board, state.turn, event.cell)) ? 'move that ends a round' : 'move';
+}
+
+function joinLabel(effect: boolean): string {
+  return effect ? 'join' : 'join of a full game';
+}
+
+/** Of something ignored: what goes wrong behind it comes of that. */
+export function silenceLabel(trigger: string, effect: boolean): string {
+  return effect ? 'silence' : `${trigger} ignored`;
+}
+
+export function responseLabel(byte: number): string {
+  if (byte === BYTE.play) return 'P';
+  if (byte === BYTE.wait) return 'W';
+  return byte === BYTE.full ? 'F' : 'cell';
+}
+
+/** The clause that an event is under: that what it brings, or brings not, is kept by. */
+export function clauseOf(state: GameState, event: GameEvent, rest: boolean): string {
+  const { game, seats } = state;
+  const pve = game === 'ttt-pve';
+  const { effect } = expect(state, event);
+  switch (event.kind) {
+    case 'join':
+      return pve ? 'TTT-20' : 'TTT-30';
+    case 'leave':
+      if (!effect) return 'TTT-35';
+      if (pve) return 'TTT-23';
+      return seats.length === 1 ? 'TTT-34' : 'TTT-33';
+    case 'invalid':
+      return rest ? 'TTT-02' : 'TTT-04';
+    case 'shutdown':
+      return 'TTT-40';
+    case 'move':
+      if (!effect) return 'TTT-04';
+      if (isOver(place(state.board, state.turn, event.cell))) return pve ? 'TTT-22' : 'TTT-10';
+      return pve ? 'TTT-21' : 'TTT-32';
+  }
+}

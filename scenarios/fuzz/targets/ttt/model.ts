@@ -1,0 +1,247 @@
+/**
+ * The oracle of a TTT server: what each player is owed, in order; a machine's digit is any empty cell, and is followed.
+ *
+ *     sent → events, one behind the other        heard → the first that is owed on that link
+ *
+ * Between links there is no order: what draws no answer is waited out for `settleMs` before the next step.
+ */
+import type { Chunk, LinkBinding } from '../../../../devices/link';
+import { BYTE, cellOf, serverMessageOf } from '../../../../protocols/ttt/message';
+import {
+  eventsOf,
+  expect,
+  follow,
+  freshGame,
+  type Delivery,
+  type Game,
+  type GameEvent,
+  type GameState,
+} from '../../../../protocols/ttt/rules';
+import { after, millis, type Micros } from '../../../../protocols/time';
+import type { DialStep } from '../../step';
+import type { Due, Failure, FailureKind, Mark, Model } from '../../target';
+import { clauseOf, EMPTY_DATAGRAM, responseLabel, silenceLabel, stateLabel, triggerLabel } from './labels';
+import { made } from './recipes';
+
+export interface TttView {
+  /** undefined: not known. */
+  readonly state: GameState | undefined;
+  readonly links: readonly string[];
+}
+
+export interface TttModelOptions {
+  readonly fresh: boolean;
+  readonly game: Game;
+  readonly binding: LinkBinding;
+  readonly links: readonly string[];
+  readonly settle: Micros;
+  readonly response: Micros;
+}
+
+/** What an event was, for what comes of it. */
+interface Told {
+  readonly trigger: string;
+  readonly clause: string;
+}
+
+interface Owed extends Told {
+  /** A digit of the machine's, a byte, or the end of the connection. */
+  readonly delivery: Delivery | { readonly kind: 'end'; readonly to: string };
+  readonly at: Micros;
+}
+
+/** What never comes is silence; what comes late is judged by its time. */
+const PATIENCE = millis(1500);
+const MEASURED = 10;
+
+export class TttModel implements Model {
+  failure: Failure | undefined;
+  private state: GameState | undefined;
+  private owed: Owed[] = [];
+  /** Events behind a move that the machine has yet to answer. */
+  private waiting: { readonly event: GameEvent; readonly at: Micros; readonly rest: boolean }[] = [];
+  private seen: Mark[] = [];
+  private told: Told = { trigger: 'nothing', clause: 'TTT-04' };
+  private settledAt: Micros | undefined;
+  /** Links whose players have left, while nothing is known. */
+  private readonly gone = new Set<string>();
+  private begun = false;
+  /** The event taken last, and the game before it. */
+  private moving: { readonly state: GameState; readonly event: GameEvent } | undefined;
+  private readonly times: number[] = [];
+
+  constructor(private readonly options: TttModelOptions) {
+    this.state = options.fresh ? freshGame(options.game) : undefined;
+  }
+
+  get view(): TttView {
+    return { state: this.state, links: this.options.links };
+  }
+
+  get lost(): boolean {
+    return this.state === undefined;
+  }
+
+  marks(): readonly Mark[] {
+    return this.seen.splice(0);
+  }
+
+  made(recipe: string): Uint8Array | undefined {
+    return this.state === undefined ? undefined : made(recipe, this.state);
+  }
+
+  sent(link: string, { bytes, notAfter }: Chunk): void {
+    const { binding } = this.options;
+    this.begun = true;
+    if (binding === 'udp' && bytes.length === 0) this.told = { trigger: EMPTY_DATAGRAM, clause: 'TTT-03' };
+    const rest = binding === 'udp' && bytes.length > 1;
+    for (const event of eventsOf(binding, link, bytes)) this.take(event, notAfter, rest);
+    this.settledAt = after(notAfter, this.options.settle);
+  }
+
+  dialled({ link, up }: DialStep, at: Micros): void {
+    this.begun = true;
+    // One that was open is closed first.
+    this.take({ kind: 'leave', player: link }, at, false);
+    this.owed = this.owed.filter(({ delivery }) => delivery.to !== link);
+    if (up) this.take({ kind: 'join', player: link }, at, false);
+    this.settledAt = after(at, this.options.settle);
+  }
+
+  ended(link: string, _at: Micros): void {
+    if (!this.judging) return;
+    const index = this.owed.findIndex(({ delivery }) => delivery.to === link);
+    const next = this.owed[index];
+    if (next?.delivery.kind === 'end') this.owed.splice(index, 1);
+    else this.fail('answer', 'TTT-05', next ?? this.told, 'an open connection', 'the end of it');
+  }
+
+  heard(link: string, { bytes, notBefore }: Chunk): void {
+    if (!this.judging) return;
+    if (bytes.length !== 1 && this.options.binding === 'udp')
+      return this.fail('malformed', 'TTT-01', this.told, 'one byte', `${bytes.length} bytes`);
+    for (const byte of bytes) this.hear(link, byte, notBefore);
+  }
+
+  passed(now: Micros): void {
+    const [first] = this.owed;
+    if (this.failure === undefined && first !== undefined && now >= after(first.at, PATIENCE))
+      this.fail('silence', first.clause, first, wordsOf(first), 'nothing');
+    if (this.settledAt !== undefined && now >= this.settledAt) this.settled();
+  }
+
+  due(): Due | undefined {
+    if (this.failure !== undefined) return undefined;
+    const [first] = this.owed;
+    if (first !== undefined) return { link: first.delivery.to, until: after(first.at, PATIENCE) };
+    const [link = ''] = this.options.links;
+    return this.settledAt === undefined ? undefined : { link, until: this.settledAt };
+  }
+
+  /** Not before the first input: who was seated before a reset hears of it. */
+  private get judging(): boolean {
+    return this.failure === undefined && this.state !== undefined && this.begun;
+  }
+
+  /** Where everyone has left, the game is known. */
+  private settled(): void {
+    this.settledAt = undefined;
+    if (this.state === undefined && this.options.links.every((link) => this.gone.has(link)))
+      this.state = freshGame(this.options.game);
+  }
+
+  private take(event: GameEvent, at: Micros, rest: boolean): void {
+    if (this.failure !== undefined) return;
+    if (this.state === undefined) {
+      if (event.kind === 'leave') this.gone.add(event.player);
+      else if (event.kind === 'join') this.gone.delete(event.player);
+      return;
+    }
+    this.waiting.push({ event, at, rest });
+    this.goOn();
+  }
+
+  /** Up to the next move that the machine has to answer. */
+  private goOn(): void {
+    while (this.state !== undefined && !this.owed.some(({ delivery }) => delivery.kind === 'digit')) {
+      const next = this.waiting.shift();
+      if (next === undefined) return;
+      this.play(this.state, next.event, next.at, next.rest);
+    }
+  }
+
+  private play(state: GameState, event: GameEvent, at: Micros, rest: boolean): void {
+    const { deliveries, closes, effect } = expect(state, event);
+    const told = { trigger: triggerLabel(state, event), clause: clauseOf(state, event, rest) };
+    this.told = told;
+    for (const delivery of deliveries) this.owed.push({ ...told, delivery, at });
+    if (this.options.binding === 'tcp')
+      for (const to of closes)
+        this.owed.push({ ...told, clause: 'TTT-05', delivery: { kind: 'end', to }, at });
+    if (deliveries.length === 0) this.mark(state, told, silenceLabel(told.trigger, effect), !effect);
+    this.moving = { state, event };
+    if (!deliveries.some(({ kind }) => kind === 'digit')) this.state = follow(state, event).state;
+  }
+
+  private hear(link: string, byte: number, at: Micros): void {
+    if (!this.judging) return;
+    if (serverMessageOf(byte) === undefined)
+      return this.fail('malformed', 'TTT-01', this.told, 'one of 0..8 S F P W', byteWords(byte));
+    const index = this.owed.findIndex(({ delivery }) => delivery.to === link);
+    const next = this.owed[index];
+    if (next === undefined)
+      return this.fail('unasked', this.told.clause, this.told, 'silence', byteWords(byte));
+    const { delivery } = next;
+    const cell = cellOf(byte);
+    const right =
+      delivery.kind === 'byte'
+        ? delivery.byte === byte
+        : delivery.kind === 'digit' && cell !== undefined && delivery.empty.includes(cell);
+    if (!right) return this.fail('answer', next.clause, next, wordsOf(next), byteWords(byte));
+    this.owed.splice(index, 1);
+    this.measure(next, at);
+    if (this.moving !== undefined) this.mark(this.moving.state, next, responseLabel(byte), false);
+    if (delivery.kind !== 'digit' || this.moving === undefined) return;
+    this.state = follow(this.moving.state, this.moving.event, cell).state;
+    this.goOn();
+  }
+
+  /** Of many times the middle one is judged: of one alone it may be the host's. */
+  private measure(owed: Owed, at: Micros): void {
+    this.times.push(at - owed.at);
+    if (this.times.length < MEASURED) return;
+    const middle = this.times.toSorted((a, b) => a - b)[this.times.length >> 1] ?? 0;
+    const { response } = this.options;
+    if (middle <= response) return;
+    const most = `within ${response / 1000} ms, most of ${this.times.length}`;
+    this.fail('late', 'TTT-TM-01', { trigger: 'answers' }, most, `${(middle / 1000).toFixed(1)} ms`);
+  }
+
+  private mark(state: GameState, { trigger, clause }: Told, response: string, idle: boolean): void {
+    this.seen.push({ state: stateLabel(state), trigger, response, requirement: clause, idle });
+  }
+
+  private fail(
+    kind: FailureKind,
+    requirement: string,
+    { trigger }: Pick<Told, 'trigger'>,
+    expected: string,
+    seen: string,
+  ): void {
+    if (kind === 'answer' || kind === 'silence')
+      this.seen.push({ state: '', trigger, response: seen, requirement, idle: false });
+    this.failure ??= { kind, requirement, trigger, due: expected, expected, seen };
+  }
+}
+
+function wordsOf({ delivery }: Owed): string {
+  if (delivery.kind === 'end') return 'the end of the connection';
+  return delivery.kind === 'byte' ? byteWords(delivery.byte) : 'an empty cell';
+}
+
+function byteWords(byte: number): string {
+  const cell = cellOf(byte);
+  if (cell !== undefined) return 'a cell';
+  const name = Object.entries(BYTE).find(([, value]) => value === byte)?.[0];
+  return name ?? `byte ${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+}

@@ -1,0 +1,27 @@
+/**
+ * Moves that depend on what the machine chose, made when their time comes.
+ *
+ *     empty 3     the 3rd empty cell, round and round      taken 3     the 3rd occupied one
+ *     chunk 7     a few bytes of any kind, by this seed
+ */
+import { emptyCells } from '../../../../protocols/ttt/board';
+import { BYTE, CELLS } from '../../../../protocols/ttt/message';
+import type { GameState } from '../../../../protocols/ttt/rules';
+import { dice } from '../../dice';
+
+/** Undefined where there is no such cell. */
+export function made(recipe: string, { board }: GameState): Uint8Array | undefined {
+  const [name = '', text = '0'] = recipe.split(' ');
+  const number = Number(text);
+  const empty = emptyCells(board);
+  const cells = name === 'taken' ? CELLS.filter((cell) => !empty.includes(cell)) : empty;
+  if (name !== 'chunk') {
+    const cell = cells[number % Math.max(1, cells.length)];
+    return cell === undefined ? undefined : Uint8Array.of(BYTE.cell0 + cell);
+  }
+  const choices = dice(number);
+  return Uint8Array.from({ length: choices.int(2, 12) }, () => {
+    const cell = choices.any(choices.once(3) ? CELLS : empty) ?? 0;
+    return choices.once(3) ? choices.int(0, 255) : BYTE.cell0 + cell;
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * TTT as fuzzing sees it: players on links of one binding, one after another. By tcp a player comes and goes with the
+ * connection, on the others by a byte.
+ */
+import type { LinkBinding } from '../../../../devices/link';
+import { describeMessage, playerMessageOf } from '../../../../protocols/ttt/message';
+import { TTT_REQUIREMENTS } from '../../../../protocols/ttt/requirements';
+import { playerMessages, serverMessages } from '../../../../protocols/ttt/ttt';
+import { millis } from '../../../../protocols/time';
+import type { FuzzTarget } from '../../target';
+import { generatorsFor, joins, leaves } from './generators';
+import { EMPTY_DATAGRAM, RESPONSES, STATES, TRIGGERS } from './labels';
+import { TttModel, type TttView } from './model';
+
+const LINKS = ['a', 'b', 'c'];
+/** A server that was shut down says so to who was seated. */
+const BOOT = millis(100);
+
+export function tttTarget(binding: LinkBinding): FuzzTarget<TttView> {
+  return {
+    suite: 'ttt',
+    binding,
+    requirements: TTT_REQUIREMENTS,
+    states: STATES,
+    triggers: binding === 'udp' ? [...TRIGGERS, EMPTY_DATAGRAM] : TRIGGERS,
+    responses: RESPONSES,
+    fields: ['message', ...(binding === 'udp' ? ['rest', 'length'] : [])],
+    session: (parameters, links = LINKS) => {
+      const game = parameters['game'] === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
+      const settle = millis(Number(parameters['settleMs'] ?? 50));
+      const response = millis(Number(parameters['responseMs'] ?? 50));
+      const [first = 'a'] = links;
+      const gone = links.map((link) => leaves(binding, link));
+      return {
+        model: (fresh) => new TttModel({ fresh, game, binding, links, settle, response }),
+        generators: generatorsFor(binding),
+        probe: [...gone, joins(binding, first), leaves(binding, first)],
+        baseline: [...gone, joins(binding, first), leaves(binding, first)],
+        observations: () => [],
+        boot: BOOT,
+        quiet: millis(300),
+        block: 60,
+        times: ({ kind }) => (kind === 'late' ? { most: response } : {}),
+        frames: (_link, bytes) =>
+          binding === 'udp' ? [bytes] : Array.from(bytes, (byte) => Uint8Array.of(byte)),
+        smaller: () => [],
+        describe: (_link, bytes) => describe(binding, bytes),
+        fields: (_link, direction, bytes) =>
+          (direction === 'tx' ? playerMessages(binding) : serverMessages(binding)).fields(bytes),
+      };
+    },
+  };
+}
+
+const SHOWN = 12;
+
+function describe(binding: LinkBinding, bytes: Uint8Array): string {
+  if (bytes.length === 0) return 'empty datagram';
+  const words = [...bytes.subarray(0, SHOWN)].map((byte) => {
+    const message = playerMessageOf(binding, byte);
+    return message === undefined
+      ? byte.toString(16).toUpperCase().padStart(2, '0')
+      : describeMessage(message);
+  });
+  const more = bytes.length - SHOWN;
+  return `${words.join(', ')}${more > 0 ? ` and ${more} bytes more` : ''}`;
+}
