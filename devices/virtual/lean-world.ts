@@ -76,8 +76,7 @@ export class LeanWorld {
         line.coming.shift();
         this.time = Math.max(this.time, next.end);
         if (next.hangUp) {
-          line.ended = true;
-          line.id = undefined;
+          this.endOf(line);
           return undefined;
         }
         return chunkOf(next.bytes, next.end, line.byteTime);
@@ -132,6 +131,15 @@ export class LeanWorld {
       line.id = undefined;
       line.coming.length = 0;
     }
+  }
+
+  /** The far end has closed it: the near one is closed too, and the board hears of that. */
+  private endOf(line: Line): void {
+    const { id } = line;
+    line.ended = true;
+    line.id = undefined;
+    if (id !== undefined) this.board.disconnected?.(id, this.now);
+    this.collect();
   }
 
   private line(name: string): Line {

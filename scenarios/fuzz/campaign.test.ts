@@ -5,7 +5,7 @@ import { Campaign, type CampaignState } from './campaign';
 import { readCheckpoint, writeCheckpoint } from './checkpoint';
 import { stepsOf, type Finding } from './finding';
 import { replay } from './replay';
-import { TARGETS } from './targets';
+import { targetFor, TARGETS } from './targets';
 import { TwinRig } from './twin-rig';
 
 interface Tried {
@@ -26,7 +26,7 @@ interface Wanted {
 function stage(board: string, seed = 1) {
   const { kind, defects } = resolveBoard(board);
   const suite = SUITES.find(({ id }) => id === kind.suite);
-  const target = TARGETS.find((one) => one.suite === kind.suite);
+  const target = targetFor(kind.suite, kind.links[0]?.binding ?? 'serial');
   if (suite === undefined || target === undefined) throw new Error(`${board} cannot be fuzzed`);
   const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
   const rig = () => new TwinRig({ kind, defects: defects.map(({ name }) => name), parameters, seed });
@@ -114,13 +114,16 @@ const KNOWN: readonly (readonly [defect: string, bytes: number, clause: string])
   ['stm+unknown-command-at-once', 1, 'STM-TM-02'],
   ['stm+slow-fifth-shuffle', 43, 'STM-TM-01'],
   ['stm+unknown-then-deaf', 20, 'STM-FR-09'],
+  ['ttt+nul-behind-full', 0, 'TTT-01'],
+  ['ttt-udp+empty-datagram-leaves', 1, 'TTT-03'],
+  ['ttt-serial+occupied-loses-turn', 3, 'TTT-04'],
 ];
 
 test.each(KNOWN)(
   '%s is found once, in %i bytes, as %s',
   async (defect, bytes, clause) => {
     const board = `virtual:${defect}`;
-    const short = defect.startsWith('set') || defect.startsWith('durak');
+    const short = /^(?:set|durak|ttt)/.test(defect);
     const cases = short ? 150 : defect.endsWith('heartbeat') ? 4000 : 1500;
     const { findings } = await fuzz(board, { cases });
     expect(findings.map(({ requirement }) => requirement)).toEqual([clause]);
@@ -141,6 +144,9 @@ test.each(KNOWN)(
 test.each([
   ['set', 500],
   ['durak', 160],
+  ['ttt', 200],
+  ['ttt-udp', 200],
+  ['ttt-serial', 200],
 ])('a sound board of %s: hundreds of cases and no finding', async (kind, wanted) => {
   const { findings, cases } = await fuzz(`virtual:${kind}`, { cases: wanted });
   expect([findings, cases]).toEqual([[], wanted]);

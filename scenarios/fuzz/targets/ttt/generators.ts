@@ -160,9 +160,8 @@ export function generatorsFor(binding: LinkBinding): readonly Generator<TttView>
       const link = anyLink(table);
       return [
         ...(binding === 'tcp' ? [joins(binding, link)] : []),
-        ...Array.from({ length: udp ? 3000 : 70 }, () =>
-          send(link, new Uint8Array(udp ? 1 : 1000).fill(0x2a), micros(0)),
-        ),
+        ...Array.from({ length: 70 }, () => send(link, new Uint8Array(1000).fill(0x2a), micros(1000))),
+        ...moves(table, 1),
       ];
     }),
   ];

@@ -53,6 +53,8 @@ interface Owed extends Told {
 /** What never comes is silence; what comes late is judged by its time. */
 const PATIENCE = millis(1500);
 const MEASURED = 10;
+/** Clauses of what is answered, and how: not of what a message is made of, or when it comes. */
+const BY_EFFECT = /^TTT-(?:0[234]|[1-3]\d)$/;
 
 export class TttModel implements Model {
   failure: Failure | undefined;
@@ -65,6 +67,10 @@ export class TttModel implements Model {
   private settledAt: Micros | undefined;
   /** Links whose players have left, while nothing is known. */
   private readonly gone = new Set<string>();
+  /** What should have had no effect, or an end, since a move was answered rightly: what goes wrong then is under its clause. */
+  private doubted: Told | undefined;
+  /** Links whose players have come by a connection. */
+  private readonly open = new Set<string>();
   private begun = false;
   /** The event taken last, and the game before it. */
   private moving: { readonly state: GameState; readonly event: GameEvent } | undefined;
@@ -93,7 +99,7 @@ export class TttModel implements Model {
   sent(link: string, { bytes, notAfter }: Chunk): void {
     const { binding } = this.options;
     this.begun = true;
-    if (binding === 'udp' && bytes.length === 0) this.told = { trigger: EMPTY_DATAGRAM, clause: 'TTT-03' };
+    if (binding === 'udp' && bytes.length === 0) this.nothingSaid();
     const rest = binding === 'udp' && bytes.length > 1;
     for (const event of eventsOf(binding, link, bytes)) this.take(event, notAfter, rest);
     this.settledAt = after(notAfter, this.options.settle);
@@ -102,18 +108,26 @@ export class TttModel implements Model {
   dialled({ link, up }: DialStep, at: Micros): void {
     this.begun = true;
     // One that was open is closed first.
-    this.take({ kind: 'leave', player: link }, at, false);
+    if (this.open.delete(link) || this.state === undefined)
+      this.take({ kind: 'leave', player: link }, at, false);
     this.owed = this.owed.filter(({ delivery }) => delivery.to !== link);
-    if (up) this.take({ kind: 'join', player: link }, at, false);
+    if (up) {
+      this.open.add(link);
+      this.take({ kind: 'join', player: link }, at, false);
+    }
     this.settledAt = after(at, this.options.settle);
   }
 
-  ended(link: string, _at: Micros): void {
+  ended(link: string, at: Micros): void {
+    this.open.delete(link);
     if (!this.judging) return;
     const index = this.owed.findIndex(({ delivery }) => delivery.to === link);
     const next = this.owed[index];
-    if (next?.delivery.kind === 'end') this.owed.splice(index, 1);
-    else this.fail('answer', 'TTT-05', next ?? this.told, 'an open connection', 'the end of it');
+    if (next?.delivery.kind === 'end') {
+      this.owed.splice(index, 1);
+      // By then its player has gone too.
+      this.take({ kind: 'leave', player: link }, at, false);
+    } else this.fail('answer', 'TTT-05', next ?? this.told, 'an open connection', 'the end of it');
   }
 
   heard(link: string, { bytes, notBefore }: Chunk): void {
@@ -161,6 +175,12 @@ export class TttModel implements Model {
     this.goOn();
   }
 
+  private nothingSaid(): void {
+    const told = { trigger: EMPTY_DATAGRAM, clause: 'TTT-03' };
+    this.told = this.doubted = told;
+    if (this.state !== undefined) this.mark(this.state, told, silenceLabel(told.trigger, false), true);
+  }
+
   /** Up to the next move that the machine has to answer. */
   private goOn(): void {
     while (this.state !== undefined && !this.owed.some(({ delivery }) => delivery.kind === 'digit')) {
@@ -179,6 +199,7 @@ export class TttModel implements Model {
       for (const to of closes)
         this.owed.push({ ...told, clause: 'TTT-05', delivery: { kind: 'end', to }, at });
     if (deliveries.length === 0) this.mark(state, told, silenceLabel(told.trigger, effect), !effect);
+    if (!effect || event.kind === 'leave') this.doubted = told;
     this.moving = { state, event };
     if (!deliveries.some(({ kind }) => kind === 'digit')) this.state = follow(state, event).state;
   }
@@ -200,6 +221,7 @@ export class TttModel implements Model {
     if (!right) return this.fail('answer', next.clause, next, wordsOf(next), byteWords(byte));
     this.owed.splice(index, 1);
     this.measure(next, at);
+    if (cell !== undefined) this.doubted = undefined;
     if (this.moving !== undefined) this.mark(this.moving.state, next, responseLabel(byte), false);
     if (delivery.kind !== 'digit' || this.moving === undefined) return;
     this.state = follow(this.moving.state, this.moving.event, cell).state;
@@ -230,7 +252,8 @@ export class TttModel implements Model {
   ): void {
     if (kind === 'answer' || kind === 'silence')
       this.seen.push({ state: '', trigger, response: seen, requirement, idle: false });
-    this.failure ??= { kind, requirement, trigger, due: expected, expected, seen };
+    const clause = BY_EFFECT.test(requirement) ? (this.doubted?.clause ?? requirement) : requirement;
+    this.failure ??= { kind, requirement: clause, trigger, due: expected, expected, seen };
   }
 }
 
