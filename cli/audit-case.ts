@@ -1,4 +1,7 @@
-/** One run of an audit: a suite on a board with one defect or none, and what came of it. */
+/**
+ * One case of an audit: a suite is asked of a board, virtual or C firmware under emulation, with one defect or none, and what
+ * came of it.
+ */
 import type { Parameters } from '../protocols/requirement';
 import { worse } from '../scenarios/judge';
 import type { JournalEvent, Verdict } from '../scenarios/record';
@@ -7,7 +10,7 @@ import { Selection } from '../scenarios/selection';
 import type { Suite } from '../scenarios/suite';
 import { parameterValues } from './options';
 import { suiteNamed } from './run-plan';
-import { imageStation, runBoard, virtualStation, type RunBoard } from './stations';
+import { imageStation, runBoard, virtualStation, type RunBoard, type Station } from './stations';
 import { wirejigVersion } from './version';
 
 export interface AuditCase {
@@ -28,61 +31,53 @@ export interface AuditFinding {
   readonly reason?: string;
 }
 
+/** Asks until that clause is decided, as often as `tries` allows. */
 export async function auditCase(asked: AuditCase): Promise<AuditFinding> {
   const { until, tries = 1 } = asked;
-  const finding = await tried(asked);
-  if (until === undefined || finding.verdicts[until] === 'fail') return finding;
-  return tries > 1 ? askedAll({ ...asked, only: [] }, until, tries - 1) : finding;
-}
-
-/** Other scenarios than a clause's own may come by what breaks it. */
-async function askedAll(asked: AuditCase, clause: string, tries: number): Promise<AuditFinding> {
-  let finding = await tried(asked);
-  for (let others = tries - 1; others > 0 && undecided(finding, clause); others--)
-    finding = await tried(asked);
+  let finding = await everySetting(asked);
+  for (let left = tries - 1; left > 0 && until !== undefined && !decided(finding.verdicts[until]); left--)
+    finding = await everySetting(asked);
   return finding;
 }
 
-function undecided({ verdicts }: AuditFinding, clause: string): boolean {
-  const verdict = verdicts[clause];
-  return verdict !== 'pass' && verdict !== 'fail';
+function decided(verdict: Verdict | undefined): boolean {
+  return verdict === 'pass' || verdict === 'fail';
 }
 
-/** The sound virtual board is asked under the parameters of all its defects: it must pass wherever one of them has to show. */
-async function tried(wanted: AuditCase): Promise<AuditFinding> {
-  const board = runBoard(wanted.board);
+/** Asks once under each of the board's settings. */
+async function everySetting(asked: AuditCase): Promise<AuditFinding> {
+  const board = runBoard(asked.board);
   const suite = suiteNamed(board.kind.suite);
   const findings: AuditFinding[] = [];
-  for (const parameters of settings(board, suite))
-    findings.push(await asked(wanted, board, suite, parameters));
+  for (const parameters of settingsOf(board, suite))
+    findings.push(await underOne(asked, station(asked, board, suite, parameters)));
   return findings.reduce(together);
 }
 
-/** The parameters to run under, each once. An image has those that it was built with. */
-function settings({ kind, defects, emulated }: RunBoard, suite: Suite): readonly Parameters[] {
-  const given = new Map(defects.flatMap(({ parameters = {} }) => Object.entries(parameters)));
-  const others =
-    defects.length > 0 || emulated
-      ? []
-      : kind.defects.map(({ parameters = {} }) => Object.entries(parameters));
-  const values = [given, ...others.map((entries) => new Map(entries))].map(
+/**
+ * The parameters to run under, each setting once. A board with defects has those that they need. A sound virtual one must
+ * pass wherever a defect has to show: it has those of all of them. An image has what it was built with.
+ */
+function settingsOf({ kind, defects, emulated }: RunBoard, suite: Suite): readonly Parameters[] {
+  const own = new Map(defects.flatMap(({ parameters = {} }) => Object.entries(parameters)));
+  const others = defects.length > 0 || emulated ? [] : kind.defects;
+  const values = [own, ...others.map(({ parameters = {} }) => new Map(Object.entries(parameters)))].map(
     (some) => parameterValues([suite], some).get(suite.id) ?? {},
   );
   return [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-async function asked(
-  { seed, only = [], until }: AuditCase,
-  board: RunBoard,
-  suite: Suite,
-  parameters: Parameters,
-): Promise<AuditFinding> {
-  const station = board.emulated
+function station({ seed }: AuditCase, board: RunBoard, suite: Suite, parameters: Parameters): Station {
+  return board.emulated
     ? imageStation(suite, board, parameters)
     : virtualStation(suite, board, seed, parameters);
+}
+
+async function underOne({ seed, only = [], until }: AuditCase, station: Station): Promise<AuditFinding> {
+  const { suite, parameters, board } = station;
   const enough = new AbortController();
   const end = await run({
-    board: station.board,
+    board,
     suites: [suite],
     parameters: new Map([[suite.id, parameters]]),
     seed,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { resolveBoard } from '../devices/virtual/kinds';
 import { auditRow } from './audit';
+import { auditTable } from './audit-table';
 import { cleanUp, start, wirejig } from './launched';
 
 afterAll(cleanUp);
@@ -19,18 +20,20 @@ const audit = z.object({
 });
 
 test('a defect is caught by the clause it breaks, and the sound board passes: exit 0', async () => {
-  const words = ['audit', 'stm', '--defect', 'sixth-shuffle,crc-ignored', '--seed', '5'];
-  const [shown, read] = await Promise.all([
-    wirejig(words),
-    wirejig([...words.slice(0, 2), '--defect', 'sixth-shuffle', '--json', '--jobs', '1']),
+  const { code, stdout } = await wirejig([
+    'audit',
+    'durak',
+    '--defect',
+    'ack-twice',
+    '--seed',
+    '5',
+    '--json',
   ]);
-  expect([shown.code, read.code]).toEqual([0, 0]);
-  expect(shown.stdout).toMatch(/✓ stm \(sound\) +passed\n/);
-  expect(shown.stdout).toMatch(/✓ stm\+crc-ignored +STM-FR-02 +caught/);
-  expect(shown.stdout).toContain('kill rate 2 of 2 defects caught (100.0 %)');
-  const [board] = audit.parse(JSON.parse(read.stdout)).boards;
-  expect(board).toMatchObject({ board: 'stm', caught: 1, total: 1, sound: { passed: true, failed: [] } });
-  expect(board?.defects.map(({ name, breaks }) => [name, breaks])).toEqual([['sixth-shuffle', 'STM-GM-05']]);
+  expect(code).toBe(0);
+  const { seed, boards } = audit.parse(JSON.parse(stdout));
+  const sound = { passed: true, failed: [] };
+  const defects = [{ name: 'ack-twice', breaks: 'DRK-LK-01', caught: true }];
+  expect([seed, boards]).toEqual([5, [{ board: 'durak', sound, caught: 1, total: 1, defects }]]);
 });
 
 test('Ctrl-C ends it and its children: exit 130', async () => {
@@ -63,6 +66,26 @@ describe('what a run of an audit comes to', () => {
   test('another clause that fails does not catch it, its own does', () => {
     const row = auditRow({ kind, defect }, finding({ 'STM-FR-02': 'fail', 'STM-GM-01': 'pass' }));
     expect([row.good, row.others]).toEqual([true, []]);
+  });
+
+  test('for people: a line each, and the kill rate', () => {
+    const rows = [
+      auditRow({ kind, defect: undefined }, finding({ 'STM-FR-02': 'pass' })),
+      auditRow({ kind, defect }, finding({ 'STM-FR-02': 'fail', 'STM-GM-01': 'fail' })),
+    ];
+    let stdout = '';
+    const written = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      stdout += String(text);
+      return true;
+    });
+    const table = auditTable(rows, 5, false);
+    for (const row of rows) table.row(row);
+    table.end(rows);
+    written.mockRestore();
+    expect(stdout).toMatch(/^Audit: 2 runs, seed 5\n/);
+    expect(stdout).toMatch(/\n✓ stm \(sound\) +passed\n/);
+    expect(stdout).toMatch(/\n✓ stm\+crc-ignored +STM-FR-02 +caught +STM-GM-01\n/);
+    expect(stdout).toMatch(/\n✓ kill rate 1 of 1 defects caught \(100\.0 %\)\n$/);
   });
 
   test('a sound board must have every verdict: nothing failed, nothing open, to the end', () => {

@@ -1,20 +1,17 @@
 /** `wirejig check`: a trace that somebody recorded, judged against a catalogue as far as a trace can tell. */
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { printable } from '../reports/printable';
-import { terminalReporter } from '../reports/terminal';
 import { exitCode } from '../scenarios/exit-code';
 import { checkRun } from '../scenarios/observe/check-run';
 import type { Traceable, TracedLink } from '../scenarios/observe/trace-observer';
 import { TRACEABLES } from '../scenarios/observe/traceables';
 import { shellWord } from './command-line';
-import { say, wantsColor } from './console';
 import { stopCommands, tellGithub, wantsGithub } from './github';
 import { eventsOf } from './journal-file';
 import { assignments, parameterValues, pick, quoted } from './options';
 import { JOURNAL } from './output';
 import { startRecording } from './recording';
-import { jsonSummary } from './run-summary';
+import { conclude, ownTerminal, talksTo, type Manner } from './telling';
 import { analyserTrace } from './traces/analyser-trace';
 import { journalTrace } from './traces/journal-trace';
 import { isPcapng, pcapngTrace } from './traces/pcapng-trace';
@@ -22,7 +19,7 @@ import type { SourceWishes, TraceSource } from './traces/source';
 import { fileTrouble, UsageError } from './usage-error';
 import { wirejigVersion } from './version';
 
-export interface CheckRequest {
+export interface CheckRequest extends Manner {
   /** A journal or its directory, a pcapng file, or an analyser's CSV. */
   readonly path: string;
   readonly suite?: string | undefined;
@@ -33,15 +30,11 @@ export interface CheckRequest {
   readonly samplerate?: string | undefined;
   readonly out: string;
   readonly reporter?: string | undefined;
-  readonly json?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
-  readonly color?: boolean | undefined;
-  readonly verbose?: boolean | undefined;
 }
 
 /** Gives the exit code of a run. Throws {@link UsageError} for a file that is no trace. */
 export function checkCommand(request: CheckRequest): number {
-  if (request.json && request.quiet) throw new UsageError('--json and --quiet exclude each other: give one');
+  const talks = talksTo(request);
   const github = wantsGithub(request.reporter, request.json);
   const suites = TRACEABLES.map(({ id }) => id).join(', ');
   if (request.suite === undefined) throw new UsageError(`whose trace is it? give --suite: ${suites}`);
@@ -50,9 +43,8 @@ export function checkCommand(request: CheckRequest): number {
   const values = parameterValues([traceable], assignments(request.params)).get(traceable.id) ?? {};
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
   refuseOverwriting(request);
-  const talks = !request.json && !request.quiet;
   const resumeCommands = github ? stopCommands() : undefined;
-  const recording = startRecording(request.out, talks ? [terminal(request)] : [], talks);
+  const recording = startRecording(request.out, talks ? [ownTerminal(request, false)] : [], talks);
   const end = checkRun({
     traceable,
     passages: source.passages,
@@ -68,13 +60,7 @@ export function checkCommand(request: CheckRequest): number {
   });
   const summary = recording.finish();
   const code = exitCode(end, traceable.requirements);
-  if (request.json) say(`${JSON.stringify(jsonSummary(summary, request.out, code))}\n`);
-  else if (request.quiet)
-    say(`${summary.headline.sign} ${summary.headline.word}  ${summary.headline.text}\n`);
-  else
-    say(
-      `\n  report  ${printable(join(request.out, 'report.html'))}\n  again   ${printable(commandLine(request))}\n`,
-    );
+  conclude(request, { out: request.out, command: commandLine(request) }, summary, code);
   resumeCommands?.();
   if (github) tellGithub(summary);
   return code;
@@ -151,11 +137,6 @@ function samplerateOf(text: string | undefined): number | undefined {
   const rate = Number(match?.[1]) * ({ k: 1e3, M: 1e6 }[match?.[2] ?? ''] ?? 1);
   if (!(rate > 0)) throw new UsageError(`--samplerate ${quoted(text)} is no rate: give 1000000 or 1MHz`);
   return rate;
-}
-
-function terminal({ color, verbose }: CheckRequest) {
-  const { columns } = process.stdout;
-  return terminalReporter({ write: say, isTty: false, columns, color: wantsColor(color), verbose });
 }
 
 function commandLine({ path, suite, link, host, board, samplerate, params }: CheckRequest): string {

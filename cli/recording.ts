@@ -1,5 +1,5 @@
 /** A run as it is written down: journal and reports in the directory of `--out`, the terminal, and Ctrl-C. */
-import { isolated, type Reporter } from '../reports/reporter';
+import { isolated, type Progress, type Reporter } from '../reports/reporter';
 import { summaryFold, type RunSummary } from '../reports/summary';
 import type { JournalEvent } from '../scenarios/record';
 import { warn } from './console';
@@ -9,6 +9,8 @@ import { openOutput } from './output';
 
 export interface Recording {
   readonly emit: (event: JournalEvent) => void;
+  /** For the reporters alone. */
+  readonly progress: (progress: Progress) => void;
   /** Aborted by Ctrl-C, and when the journal cannot be written. */
   readonly signal: AbortSignal;
   /** Draws the reports. Throws {@link UsageError} where anything could not be written. */
@@ -27,6 +29,7 @@ export function startRecording(out: string, reporters: readonly Reporter[], talk
   let firstTrouble: unknown;
   return {
     signal: AbortSignal.any([interrupts.signal, trouble.signal]),
+    progress: (progress) => reporter.onProgress(progress),
     emit: (event) => {
       fold.add(event);
       reporter.onEvent(event);

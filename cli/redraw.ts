@@ -5,16 +5,16 @@
 import { dirname, join } from 'node:path';
 import { printable } from '../reports/printable';
 import { summarize, summaryFold, type RunSummary } from '../reports/summary';
-import { terminalReporter } from '../reports/terminal';
 import type { JournalEvent } from '../scenarios/record';
 import { drawCampaign } from './campaign-report';
-import { say, wantsColor } from './console';
+import { say } from './console';
 import { stopCommands, tellGithub, wantsGithub } from './github';
 import { eventsOf, isCampaign, journalAt } from './journal-file';
 import { drawBoards, drawReports, drawTrace } from './output';
+import { ownTerminal, type Manner } from './telling';
 import { UsageError } from './usage-error';
 
-export interface ReportRequest {
+export interface ReportRequest extends Omit<Manner, 'json'> {
   /** Journals, or the directories of some. */
   readonly paths: readonly string[];
   /** Prints the dissector of this suite, and draws nothing. */
@@ -22,9 +22,6 @@ export interface ReportRequest {
   readonly params: readonly string[];
   /** Where the reports go; where it is not said, beside the journal, or in `wirejig-boards` for many. */
   readonly out?: string | undefined;
-  readonly quiet?: boolean | undefined;
-  readonly verbose?: boolean | undefined;
-  readonly color?: boolean | undefined;
   readonly reporter?: string | undefined;
 }
 
@@ -104,15 +101,8 @@ function merge(journals: readonly string[], { out = 'wirejig-boards', quiet }: R
   };
 }
 
-function show(events: Iterable<JournalEvent>, { color, verbose }: ReportRequest): void {
-  const { columns } = process.stdout;
-  const reporter = terminalReporter({
-    write: say,
-    isTty: false,
-    columns,
-    color: wantsColor(color),
-    verbose,
-  });
+function show(events: Iterable<JournalEvent>, request: ReportRequest): void {
+  const reporter = ownTerminal(request, false);
   for (const event of events) reporter.onEvent(event);
   reporter.end();
 }

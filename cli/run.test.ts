@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { wantsColor } from './console';
 import { cleanUp, folder, lines, start, wirejig } from './launched';
 
 afterAll(cleanUp);
@@ -17,15 +18,20 @@ function requirementsIn(directory: string): Readonly<Record<string, string>> {
   return results.parse(JSON.parse(text)).results.extra.requirements;
 }
 
-describe('the whole suite on its virtual board', () => {
+describe('a suite on its virtual board', () => {
   const cwd = folder();
+  const only = ['STM-FR-10', 'STM-GM-04'];
 
   test('passes, says which board it took, and leaves every report', async () => {
-    const { code, stdout, stderr } = await wirejig(['run', 'stm', '--seed', '7'], { cwd });
+    const { code, stdout, stderr } = await wirejig(['run', 'stm', '--only', only.join(), '--seed', '7'], {
+      cwd,
+    });
     expect(stderr).toBe('');
     expect(stdout.split('\n')[0]).toMatch(/^No board was given: .*virtual:stm/);
     expect(stdout).toContain('✓ PASS');
-    expect(stdout).toContain('again   wirejig run stm --board virtual:stm --seed 7\n');
+    expect(stdout).toContain(
+      'again   wirejig run stm --board virtual:stm --only STM-FR-10 --only STM-GM-04 --seed 7\n',
+    );
     expect(stdout).not.toContain('\u001b');
     expect(code).toBe(0);
     const out = join(cwd, 'wirejig-report');
@@ -36,7 +42,11 @@ describe('the whole suite on its virtual board', () => {
       'results.json',
       'trace.pcapng',
     ]);
-    expect(new Set(Object.values(requirementsIn(out)))).toEqual(new Set(['pass']));
+    const verdicts = Object.entries(requirementsIn(out));
+    expect(verdicts.flatMap(([id, verdict]) => (verdict === 'skip' ? [] : [`${id} ${verdict}`]))).toEqual(
+      only.map((id) => `${id} pass`),
+    );
+    expect(verdicts).toHaveLength(26);
   });
 
   test('the command it names writes the same journal, byte for byte', async () => {
@@ -66,82 +76,70 @@ test('without a suite all are asked, each of its own board, and told in one repo
 
 test('a broken board: exit 1, the clause and the reason, the same board in the command', async () => {
   const cwd = folder();
-  const words = [
-    'run',
-    'stm',
-    '--board',
-    'virtual:stm+crc-ignored',
-    '--only',
-    'STM-FR-02,STM-TM',
-    '--seed',
-    '1',
-  ];
+  const board = 'virtual:stm+crc-ignored';
+  const words = ['run', 'stm', '--board', board, '--only', 'STM-FR-02,STM-FR-10', '--seed', '1'];
   const { code, stdout } = await wirejig(words, { cwd });
   expect(code).toBe(1);
   expect(stdout).toContain('✗ FAIL');
   expect(stdout).toContain(
-    'again   wirejig run stm --board virtual:stm+crc-ignored --only STM-FR-02 --only STM-TM --seed 1\n',
+    `again   wirejig run stm --board ${board} --only STM-FR-02 --only STM-FR-10 --seed 1\n`,
   );
   expect(stdout).not.toContain('No board was given');
   const verdicts = requirementsIn(join(cwd, 'wirejig-report'));
-  expect(verdicts['STM-FR-02']).toBe('fail');
-  expect(verdicts['STM-TM-01']).toBe('pass');
-  expect(verdicts['STM-GM-01']).toBe('skip');
+  expect([verdicts['STM-FR-02'], verdicts['STM-FR-10'], verdicts['STM-GM-01']]).toEqual([
+    'fail',
+    'pass',
+    'skip',
+  ]);
 });
 
-test('a failed SHOULD is a warning: exit 0', async () => {
-  const board = 'virtual:stm+second-request-lost';
-  const { code, stdout } = await wirejig(['run', '--board', board, '--only', 'STM-FR-10', '-q']);
-  expect([code, stdout]).toEqual([0, expect.stringContaining('1 warning')]);
-});
-
-test('--json prints one object with every verdict, and nothing else', async () => {
-  const words = ['run', 'stm', '--only', 'STM-FR-10', '--skip', 'STM-TM', '--seed', '3', '--json'];
-  const { code, stdout, stderr } = await wirejig([...words, '--param', 'responseMs=80']);
-  expect(stderr).toBe('');
-  expect(stdout.endsWith('\n') && stdout.indexOf('\n') === stdout.length - 1).toBe(true);
-  const summary = z
-    .object({
-      seed: z.number(),
-      exitCode: z.number(),
-      command: z.string(),
-      requirements: z.record(z.string(), z.string()),
-    })
-    .parse(JSON.parse(stdout));
-  expect(summary).toMatchObject({ seed: 3, exitCode: 0 });
-  expect(summary.command).toContain('--param responseMs=80');
-  expect(summary.requirements['STM-FR-10']).toBe('pass');
-  expect(code).toBe(0);
-});
-
-test('a parameter reaches board and suite: a slower line takes longer, and still passes', async () => {
-  const span = async (baud: string): Promise<number> => {
-    const words = ['run', '--only', 'STM-FR-08', '--seed', '3', '--json', '--param', `baud=${baud}`];
-    const { code, stdout } = await wirejig([...words, '--param', 'idleGapMs=100']);
-    expect(code).toBe(0);
-    return z.object({ durationMicros: z.number() }).parse(JSON.parse(stdout)).durationMicros;
-  };
-  const [fast, slow] = await Promise.all([span('115200'), span('9600')]);
-  expect(slow).toBeGreaterThan(4 * fast);
-});
-
-test('--quiet prints the verdict only; colours are a matter of the environment', async () => {
-  const words = ['run', '--only', 'STM-FR-10', '--quiet'];
-  expect((await wirejig(words)).stdout).toMatch(/^✓ PASS {2}[^\n]+\n$/);
-  const loud = ['run', '--only', 'STM-FR-10'];
-  const force = { FORCE_COLOR: '1' };
-  expect((await wirejig(loud, { env: force })).stdout).toContain('\u001b[');
-  expect((await wirejig([...loud, '--no-color'], { env: force })).stdout).not.toContain('\u001b[');
-  expect((await wirejig(loud, { env: { ...force, NO_COLOR: '1' } })).stdout).not.toContain('\u001b[');
-});
-
-test('reports of an earlier run do not outlive it; files of others do', async () => {
+test('a failed SHOULD is a warning: exit 0; --quiet prints the verdict only, whose reports replace others', async () => {
   const cwd = folder();
   for (const file of ['report.html', 'crash.txt', 'mine.txt']) writeFileSync(join(cwd, file), 'old');
-  const { code } = await wirejig(['run', 'stm', '--only', 'STM-FR-10', '-q', '--out', cwd]);
-  expect(code).toBe(0);
+  const words = ['run', '--board', 'virtual:stm+second-request-lost', '--only', 'STM-FR-10', '-q'];
+  const { code, stdout } = await wirejig([...words, '--out', cwd]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^\S \S+ {2}[^\n]*1 warning[^\n]*\n$/)]);
   expect(readFileSync(join(cwd, 'report.html'), 'utf8')).not.toBe('old');
   expect([existsSync(join(cwd, 'crash.txt')), existsSync(join(cwd, 'mine.txt'))]).toEqual([false, true]);
+});
+
+const inShort = z.object({
+  seed: z.number(),
+  exitCode: z.number(),
+  command: z.string(),
+  durationMicros: z.number(),
+  requirements: z.record(z.string(), z.string()),
+});
+
+test('--json prints one object and nothing else; a parameter reaches board and suite: a slower line takes longer', async () => {
+  const ran = async (baud: string) => {
+    const words = ['run', 'stm', '--only', 'STM-FR-10', '--skip', 'STM-TM', '--seed', '3', '--json'];
+    const { code, stdout, stderr } = await wirejig([...words, '--param', `baud=${baud}`]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.endsWith('\n') && stdout.indexOf('\n') === stdout.length - 1).toBe(true);
+    return inShort.parse(JSON.parse(stdout));
+  };
+  const [fast, slow] = await Promise.all([ran('115200'), ran('9600')]);
+  expect(slow).toMatchObject({ seed: 3, exitCode: 0 });
+  expect(slow.command).toContain('--param baud=9600');
+  expect(slow.requirements['STM-FR-10']).toBe('pass');
+  expect(slow.durationMicros).toBeGreaterThan(2 * fast.durationMicros);
+});
+
+test('colours are a matter of the environment', async () => {
+  const forced = await wirejig(['run', '--only', 'STM-FR-10'], { env: { FORCE_COLOR: '1' } });
+  expect(forced.stdout).toContain('\u001b[');
+  const wanted = (env: Record<string, string>, asked?: boolean): boolean => {
+    const replaced = jest.replaceProperty(process, 'env', env);
+    try {
+      return wantsColor(asked);
+    } finally {
+      replaced.restore();
+    }
+  };
+  expect(wanted({ FORCE_COLOR: '1' })).toBe(true);
+  expect(wanted({ FORCE_COLOR: '1' }, false)).toBe(false);
+  expect(wanted({ FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(false);
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s: the report is written, exit 130', async (signal) => {

@@ -1,81 +1,47 @@
 /** `wirejig run`: asks boards what their suites promise, and leaves a journal and its reports. */
-import { join } from 'node:path';
-import { isolated, type Progress, type Reporter } from '../reports/reporter';
+import type { Progress } from '../reports/reporter';
 import { printable } from '../reports/printable';
-import { summaryFold, type RunSummary } from '../reports/summary';
-import { terminalReporter } from '../reports/terminal';
 import { exitCode } from '../scenarios/exit-code';
 import { runAll } from '../scenarios/merged-run';
 import type { JournalEvent } from '../scenarios/record';
 import type { RunOptions } from '../scenarios/runner';
-import { say, wantsColor, warn } from './console';
+import { say, warn } from './console';
 import { configuredBoard } from './config/configured-board';
 import { mergedWishes } from './config/merged-wishes';
 import { prepare, type Prepared } from './config/preparation';
-import { crashLine } from './crash';
 import { stopCommands, tellGithub, wantsGithub } from './github';
-import { catchInterrupts } from './interrupts';
-import { openOutput } from './output';
+import { startRecording } from './recording';
 import { planRun, type RunPlan, type RunWishes } from './run-plan';
-import { jsonSummary } from './run-summary';
+import { conclude, ownTerminal, talksTo, type Manner } from './telling';
 import { UsageError } from './usage-error';
 import { wirejigVersion } from './version';
 
-export interface RunRequest extends RunWishes {
+export interface RunRequest extends RunWishes, Manner {
   /** Flash the board's firmware first. */
   readonly flash?: boolean | undefined;
   readonly out: string;
-  readonly json?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
-  readonly color?: boolean | undefined;
-  readonly verbose?: boolean | undefined;
   readonly reporter?: string | undefined;
 }
 
 /** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
 export async function runCommand(request: RunRequest): Promise<number> {
-  if (request.json && request.quiet) throw new UsageError('--json and --quiet exclude each other: give one');
+  const talks = talksTo(request);
   const github = wantsGithub(request.reporter, request.json);
   const { plan, prepared } = await planned(request);
-  const output = openOutput(request.out);
-  const talks = !request.json && !request.quiet;
-  const fold = summaryFold();
-  const reporter = isolated(talks ? [terminal(request)] : [], (name, error) =>
-    warn(`${crashLine(error)} (${name})`),
-  );
+  const recording = startRecording(request.out, talks ? [ownTerminal(request, true)] : [], talks);
+  const { signal } = recording;
   const resumeCommands = github ? stopCommands() : undefined;
   if (talks && plan.boardAssumed) say(assumption(plan));
-  const interrupts = catchInterrupts(() => {
-    if (talks) warn('\nwirejig: interrupted: writing the report (again: stops at once)');
-  });
-  const trouble = new AbortController();
-  let firstTrouble: unknown;
-  const emit = (event: JournalEvent): void => {
-    fold.add(event);
-    reporter.onEvent(event);
-    if (trouble.signal.aborted) return;
-    try {
-      output.write(event);
-    } catch (error) {
-      firstTrouble = error;
-      trouble.abort();
-    }
-  };
-  const signal = AbortSignal.any([interrupts.signal, trouble.signal]);
   await plan.stimulus?.open(signal);
-  const shared = { signal, emit: tellingOf(prepared, emit), progress: seldom(reporter.onProgress) };
-  const end = await runAll(runParts(plan, prepared, shared));
+  const emit = tellingOf(prepared, recording.emit);
+  const end = await runAll(runParts(plan, prepared, { signal, emit, progress: seldom(recording.progress) }));
   plan.stimulus?.close();
-  reporter.end();
-  if (trouble.signal.aborted) throw firstTrouble;
-  const summary = fold.summary();
-  output.finish(summary);
-  interrupts.release();
+  const summary = recording.finish();
   const code = exitCode(
     end,
     plan.stations.flatMap(({ suite }) => suite.requirements),
   );
-  conclude(request, plan, summary, code);
+  conclude(request, { out: request.out, command: plan.command }, summary, code);
   resumeCommands?.();
   if (github) tellGithub(summary);
   return code;
@@ -109,12 +75,6 @@ function assumption({ stations }: RunPlan): string {
   const names = stations.map(({ board }) => board.name).join(', ');
   const boards = stations.length === 1 ? `the virtual board ${names}` : `virtual boards (${names})`;
   return `No board was given: this run is against ${boards}. A real one: --link /dev/ttyUSB0\n\n`;
-}
-
-function terminal(request: RunRequest): Reporter {
-  const color = wantsColor(request.color);
-  const { columns, isTTY } = process.stdout;
-  return terminalReporter({ write: say, isTty: isTTY, columns, color, verbose: request.verbose });
 }
 
 function runParts(
@@ -154,17 +114,4 @@ function seldom(show: (progress: Progress) => void): (progress: Progress) => voi
     shownAt = now;
     show(progress);
   };
-}
-
-function conclude(request: RunRequest, plan: RunPlan, summary: RunSummary, code: number): void {
-  const report = join(request.out, 'report.html');
-  if (request.json) {
-    say(`${JSON.stringify(jsonSummary(summary, request.out, code))}\n`);
-    return;
-  }
-  if (request.quiet) {
-    const { sign, word, text } = summary.headline;
-    say(`${sign} ${word}  ${text}\n`);
-  } else say(`\n  report  ${printable(report)}\n  again   ${printable(plan.command)}\n`);
-  if (code === 3 && summary.reason !== undefined) warn(`wirejig: ${printable(summary.reason)}`);
 }

@@ -12,10 +12,11 @@ import { shellWord } from './command-line';
 import { assignments, idList, parameterValues, pick, quoted, spanOf } from './options';
 import { linkTarget, namedBoard, paced } from './stations';
 import { boardMeant } from './talk/located-link';
+import type { Manner } from './telling';
 import { UsageError } from './usage-error';
 import { wirejigVersion } from './version';
 
-export interface TapRequest {
+export interface TapRequest extends Manner {
   readonly a?: string | undefined;
   readonly b?: string | undefined;
   readonly suite?: string | undefined;
@@ -28,10 +29,6 @@ export interface TapRequest {
   readonly params: readonly string[];
   readonly games?: string | undefined;
   readonly out?: string | undefined;
-  readonly json?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
-  readonly color?: boolean | undefined;
-  readonly verbose?: boolean | undefined;
 }
 
 /** A run, but for who watches it. */

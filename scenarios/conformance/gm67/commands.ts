@@ -5,7 +5,8 @@ import { isHostOpcode } from '../../../protocols/gm67/shape';
 import { after, micros, millis } from '../../../protocols/time';
 import { BoardSilent } from '../../bench';
 import { NotReady, type GmHost } from './host';
-import { asked, range } from './scenario';
+import { range } from '../range';
+import { asked } from './scenario';
 import { commandText, eventText } from './words';
 
 /** A repeat tells a slow kind of command from a host that stalled. */

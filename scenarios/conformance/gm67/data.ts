@@ -14,7 +14,8 @@ import { terminatorBytes } from '../../../protocols/gm67/raw';
 import { micros } from '../../../protocols/time';
 import { hex as hexText } from '../../channel';
 import { codeOf, DataHost, isRepeat } from './data-host';
-import { asked, range } from './scenario';
+import { range } from '../range';
+import { asked } from './scenario';
 
 const NEEDS = { stimulus: true } as const;
 const TEXT = new TextEncoder();

@@ -8,7 +8,8 @@ import { micros, millis } from '../../../protocols/time';
 import { hex as hexText, type Received, type Sent } from '../../channel';
 import type { Reply } from '../../../protocols/gm67/message';
 import type { GmHost } from './host';
-import { asked, range } from './scenario';
+import { range } from '../range';
+import { asked } from './scenario';
 import { commandText, eventText } from './words';
 import { hostCommand } from '../../../protocols/gm67/message';
 

@@ -3,7 +3,8 @@ import { PARAMETER, type ScannerParameter } from '../../../protocols/gm67/parame
 import { hex, hostCommand, isNumberPrefix } from '../../../protocols/gm67/message';
 import { unknownNumber } from '../../../protocols/gm67/gm67.arbitrary';
 import type { GmHost } from './host';
-import { asked, range } from './scenario';
+import { range } from '../range';
+import { asked } from './scenario';
 import { parameterText } from './words';
 
 const ID = 'GM-CM-05';

@@ -1,7 +1,7 @@
 /** Bytes that are no card. */
 import { cardOf, type CardEncoding } from '../../../protocols/set/card';
 import { CR, LF } from './act';
-import { range } from './scenario';
+import { range } from '../range';
 
 /** Every byte but CR and LF of which an attribute has the fourth value. */
 export function nonCards(encoding: CardEncoding): number[] {

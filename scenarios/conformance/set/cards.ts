@@ -5,7 +5,8 @@ import { hexByte, LF, plainByte, plainCard, type Act } from './act';
 import { nonCards } from './bytes';
 import type { FaultKind } from './clauses';
 import type { SetHost } from './host';
-import { asked, range } from './scenario';
+import { range } from '../range';
+import { asked } from './scenario';
 
 const NEEDS = { reset: true } as const;
 const CARDS_ONLY: readonly FaultKind[] = ['card'];

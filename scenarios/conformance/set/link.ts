@@ -4,7 +4,8 @@ import { micros } from '../../../protocols/time';
 import { byteFrame, CR, hexByte, LF, NOTHING, plainByte, plainCard, type Act } from './act';
 import type { FaultKind } from './clauses';
 import type { SetHost } from './host';
-import { asked, range } from './scenario';
+import { range } from '../range';
+import { asked } from './scenario';
 
 const CARDS_AND_SETS: readonly FaultKind[] = ['card', 'set'];
 const ROW = 12;

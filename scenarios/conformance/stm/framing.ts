@@ -7,6 +7,7 @@ import { after, micros, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench';
 import { hex } from '../../channel';
 import type { Scenario } from '../../suite';
+import { range } from '../range';
 import { StmHost, type Refusal } from './host';
 import {
   altered,
@@ -70,9 +71,6 @@ function values(bench: Bench, all: readonly number[], first: readonly number[], 
   const rest = all.filter((value) => !first.includes(value));
   return [...first.filter((value) => all.includes(value)), ...bench.sample(fc.constantFrom(...rest), count)];
 }
-
-const range = (from: number, to: number): number[] =>
-  Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 const crcScenario: Scenario = {
   id: 'stm/crc',
