@@ -68,10 +68,10 @@ function verdictOf({ counts, requirements }: SuiteSummary): {
 function cell(board: Board, id: string): Markup {
   const { page } = board;
   const suite = page.summary.suites.find((each) => each.id === id);
-  if (suite === undefined) return html`<td><span class="left">– not run</span></td>`;
+  if (suite === undefined) return html`<td class="none"><span class="left">–</span></td>`;
   const { sign, tone, text, to } = verdictOf(suite);
   const href = page.anchor(to ?? 'top');
-  return html`<td>
+  return html`<td data-suite="${id}">
     <a class="chip ${tone}" href="#${href}"><span aria-hidden="true">${sign}</span> ${text}</a>
     ${change(board, id)}
   </td>`;
@@ -159,6 +159,7 @@ export function boardsReport(summaries: readonly RunSummary[]): string {
               </tbody>
             </table>
           </div>
+          ${suites.length > 1 ? html`<p class="left">–: not run</p>` : undefined}
         </section>
         <section id="runs">
           <h2>The runs</h2>

@@ -1,4 +1,5 @@
 /** One check that did not pass, in full: expected against seen, the ladder, the bytes, the counterexample. */
+import { joinedPieces } from './exchange-pieces';
 import type { BytesRecord, CheckRecord } from '../scenarios/record';
 import { exchangeList } from './html-bytes';
 import { ladder } from './html-ladder';
@@ -49,9 +50,10 @@ export function evidenceView(
   evidence: readonly BytesRecord[],
   limit: number,
 ): Markup | undefined {
-  const shown = evidence.slice(-limit);
+  const exchanges = joinedPieces(evidence);
+  const shown = exchanges.slice(-limit);
   if (shown.length === 0) return undefined;
-  const left = evidence.length - shown.length;
+  const left = exchanges.length - shown.length;
   const more = left > 0 ? html`<p class="left">${plural(left, 'earlier exchange')} left out</p>` : undefined;
   const ids = shown.map(() => page.fresh());
   const rows = shown.map((record, index) => ({ record, id: ids[index] ?? '' }));

@@ -1,5 +1,5 @@
 /** What the run was: verdict, numbers, board, parameters, scenarios, and what happened to the links. */
-import type { LineRecord } from '../scenarios/record';
+import type { LineRecord, RunStart } from '../scenarios/record';
 import type { Page } from './html-page';
 import { command, idLink } from './html-parts';
 import { html, type Markup } from './markup';
@@ -48,10 +48,21 @@ function tile({ number, of, name, tone }: Tile): Markup {
   </div>`;
 }
 
+/** Links of one address together; a virtual board's is its name, which stands beside it. */
+function linksText(links: RunStart['board']['links'], board: string): string {
+  const urls = [...new Set(links.map(({ url }) => url))];
+  return urls
+    .map((url) => {
+      const names = links.filter((link) => link.url === url).map(({ name }) => name);
+      return `${names.join(', ')}${url === board ? '' : ` ${clip(url, 120)}`}`;
+    })
+    .join(', ');
+}
+
 /** What was tried with what: the facts a reader needs before any other. */
 function headFacts(summary: RunSummary): Markup {
   const { start } = summary;
-  const links = start?.board.links.map(({ name, url }) => `${name} ${clip(url, 120)}`).join(', ');
+  const links = start && linksText(start.board.links, start.board.name);
   const virtual = start?.board.virtual === true;
   const outcome = summary.outcome === 'done' ? undefined : STOPPED[summary.outcome];
   return html`<dl class="head-facts">

@@ -77,7 +77,9 @@ export function terminalPicture(screen: ScreenRecord | undefined): Markup | unde
   const lines = rows.flatMap((row, i) => (i === 0 ? [row] : [BREAK, row]));
   const place = `cursor in row ${screen.cursor.row + 1}, column ${screen.cursor.column + 1}`;
   const shown =
-    screen.rows.length === 0 ? html`<p>The terminal showed nothing.</p>` : html`<pre>${lines}</pre>`;
+    screen.rows.length === 0
+      ? html`<p>The terminal showed nothing.</p>`
+      : html`<pre tabindex="0" role="group" aria-label="what the terminal showed">${lines}</pre>`;
   return html`<figure class="term">
     <figcaption>the terminal then, ${place}</figcaption>
     ${shown}

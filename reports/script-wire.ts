@@ -123,7 +123,11 @@ const openWire = async () => {
       lines.push(at.toString(16).toUpperCase().padStart(4, '0') + '  ' + hexOf(part).padEnd(47) + '  ' + text);
     }
     if (data.beyond[row] > 0) lines.push('… ' + data.beyond[row] + ' bytes left out');
-    detail.replaceChildren(make('p', '', words), make('pre', '', lines.join('\n')));
+    const dump = make('pre', '', lines.join('\n'));
+    dump.tabIndex = 0;
+    dump.setAttribute('role', 'group');
+    dump.setAttribute('aria-label', 'its bytes');
+    detail.replaceChildren(make('p', '', words), dump);
   };
   const choose = (index, scroll) => {
     chosen = Math.max(0, Math.min(rows.length - 1, index));

@@ -7,6 +7,8 @@ import {
   requirements as setRequirements,
 } from '../../protocols/set/requirements';
 import { TTT_PARAMETERS, TTT_REQUIREMENTS } from '../../protocols/ttt/requirements';
+import { CHINESE_TEN_PARAMETERS, CHINESE_TEN_REQUIREMENTS } from '../../protocols/chinese-ten/requirements';
+import { chineseTenTraceObserver } from './chinese-ten';
 import { durakTraceObserver } from './durak-trace';
 import { setTraceObserver } from './set';
 import { tttTraceObserver } from './ttt';
@@ -61,5 +63,17 @@ export const TRACEABLES: readonly Traceable[] = [
     parameters: TTT_PARAMETERS,
     unseen: new Map(),
     observer: tttTraceObserver,
+  },
+  {
+    id: 'chinese-ten',
+    title: 'Chinese Ten: what a trace tells of the program',
+    links: [{ name: 'main', baud: 115_200 }],
+    requirements: CHINESE_TEN_REQUIREMENTS,
+    parameters: CHINESE_TEN_PARAMETERS,
+    unseen: new Map([
+      ['CT-UI-04', 'the page lets a program throw keys away: what they changed, a trace cannot tell'],
+      ['CT-UI-05', 'which of several bytes counted, a trace cannot tell'],
+    ]),
+    observer: chineseTenTraceObserver,
   },
 ];
