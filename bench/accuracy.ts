@@ -5,6 +5,7 @@
  *     request  ──▶ read                 at `read`, by the responder's clock (CLOCK_MONOTONIC, as this process's)
  *     answer   ◀── written              between `before` and `after`
  *     notBefore ≤ after                 else the link claimed to know more than it did
+ *     low ≤ after − read, before − read ≤ high
  */
 import { realBoard } from '../devices/board';
 import type { Link } from '../devices/link';
@@ -25,7 +26,7 @@ export interface Accuracy {
   readonly lowest: number;
 }
 
-interface Spread {
+export interface Spread {
   readonly median: number;
   readonly p99: number;
 }
@@ -41,12 +42,12 @@ interface Exchange {
 
 const PATIENCE = millis(2000);
 
-/** Asks `count` times at delays of 0 to `longest` microseconds, one after the other. */
+/** Asks `count` times, one after the other; `delays` in turn, microseconds. */
 export async function accuracyOf(
   responder: Child,
   path: string,
   count: number,
-  longest: number,
+  delays: readonly number[],
 ): Promise<Accuracy> {
   const board = realBoard({
     name: 'responder',
@@ -58,8 +59,7 @@ export async function accuracyOf(
     const link = board.link('main');
     const zero = zeroOf(link);
     const exchanges: Exchange[] = [];
-    for (let n = 0; n < count; n++)
-      exchanges.push(await exchange(link, Math.round((n * 7919) % (longest + 1))));
+    for (let n = 0; n < count; n++) exchanges.push(await exchange(link, delays[n % delays.length] ?? 0));
     const told = await toldBy(responder);
     return summed(
       exchanges,
@@ -105,7 +105,8 @@ function zeroOf(link: Link): bigint {
   return best?.zero ?? 0n;
 }
 
-async function toldBy(responder: Child): Promise<readonly (readonly bigint[])[]> {
+/** What the responder did since it was asked last: three instants each, nanoseconds. */
+export async function toldBy(responder: Child): Promise<readonly (readonly bigint[])[]> {
   const count = Number(await responder.ask('tell'));
   const told: bigint[][] = [];
   for (let n = 0; n < count; n++) told.push((await responder.line()).split(' ').map(BigInt));
@@ -122,9 +123,9 @@ function summed(exchanges: readonly Exchange[], told: readonly (readonly number[
     return Math.max(
       one.gotNotBefore - written,
       one.sentNotBefore - read,
-      // The true latency is at least the responder's own, and at most from the first it can have heard.
+      // The true delay is the responder's own: what the way there and back takes is none of it.
       before - read - one.high,
-      one.low - (written - one.sentNotBefore),
+      one.low - (written - read),
     );
   });
   const excesses = exchanges.map(({ high }, i) => high - ((told[i]?.[1] ?? NaN) - (told[i]?.[0] ?? NaN)));
@@ -139,7 +140,7 @@ function summed(exchanges: readonly Exchange[], told: readonly (readonly number[
   };
 }
 
-function spread(values: readonly number[]): Spread {
+export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number): number => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? NaN);
   return { median: at(0.5), p99: at(0.99) };

@@ -2,6 +2,7 @@
 import { SerialPort } from 'serialport';
 import { realBoard } from '../devices/board';
 import { parseLinkUrl } from '../devices/link-url';
+import { pythonWithSerial } from '../devices/python';
 import { bareExchanges } from './bare-port';
 import { Child, peerSource, Workshop, works } from './child';
 import { Exchanger } from './exchange';
@@ -47,11 +48,6 @@ function program(name: string, command: string, ...args: readonly string[]): Con
     work: async (count) => Number(await child?.ask(String(count))),
     end: async () => child?.end(),
   };
-}
-
-/** A Python that has pyserial, if there is one. */
-function pythonWithSerial(): string | undefined {
-  return ['python3', '/usr/bin/python3'].find((python) => works(python, '-c', 'import serial'));
 }
 
 /** All contenders take turns on one and the same pseudo-terminal. */

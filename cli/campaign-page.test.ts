@@ -7,7 +7,8 @@ import { campaignReport } from '../reports/html-campaign';
 import { sampleCampaign, type SampleCampaign } from '../reports/sample-campaign';
 import { HOSTILE } from '../reports/sample-journal';
 import { cleanUp, folder, wirejig } from './launched';
-import { needing, openBrowser } from './stimulus/tools';
+import { needing } from '../devices/needed-tools';
+import { openBrowser } from './stimulus/tools';
 
 const AXE = readFileSync(require.resolve('axe-core'), 'utf8');
 type Look = readonly ['light' | 'dark', { readonly width: number; readonly height: number }];
@@ -20,7 +21,7 @@ afterAll(async () => {
   cleanUp();
 });
 
-const chromium = needing('chromium');
+const chromium = needing('pages in a browser', 'chromium').test;
 
 async function seen(file: string, [colorScheme, viewport]: Look, script: string): Promise<unknown> {
   browser ??= await openBrowser();

@@ -11,7 +11,7 @@ import { journalEvent } from '../scenarios/journal-schema';
 import type { ChunkRecord, JournalEvent } from '../scenarios/record';
 import { traceFile } from '../reports/trace-file';
 import { cleanUp, folder, lines, wirejig } from './launched';
-import { fieldsOf, needingTshark, tshark } from './tshark';
+import { fieldsOf, tshark, tsharkTest } from './tshark';
 
 afterAll(cleanUp);
 
@@ -70,7 +70,7 @@ function dissected(trace: string, lua: readonly string[], suite: string, filter:
 const SENT = 'rtacser.eventtype == 3';
 const GOT = 'rtacser.eventtype == 4';
 
-needingTshark()(
+tsharkTest(
   'stm: the same frames as the decoder, wrong checksums too, in pieces and several in a chunk',
   async () => {
     const lua = await script('stm');
@@ -91,7 +91,7 @@ needingTshark()(
   },
 );
 
-needingTshark()('durak: every good packet, behind garbage and byte by byte too', async () => {
+tsharkTest('durak: every good packet, behind garbage and byte by byte too', async () => {
   const lua = await script('durak');
   const { trace, chunks } = await run('durak', '--only', 'DRK-LK-05,DRK-DL-01');
   for (const [direction, filter] of [
@@ -110,7 +110,7 @@ needingTshark()('durak: every good packet, behind garbage and byte by byte too',
   expect(deck?.['wirejig_durak.card']?.split(',')).toHaveLength(36);
 });
 
-needingTshark()('gm67: the same commands as the decoder; revision text and codes are named', async () => {
+tsharkTest('gm67: the same commands as the decoder; revision text and codes are named', async () => {
   const lua = await script('gm67');
   const { trace, chunks } = await run('gm67', '--only', 'GM-CM-01,GM-CM-07');
   const expected = good(decoded(chunks, 'main', 'tx', () => commands().decoder())).filter(
@@ -123,7 +123,7 @@ needingTshark()('gm67: the same commands as the decoder; revision text and codes
   expect(tshark(['-r', trace, ...lua, '-Y', 'wirejig_gm67.text'])).toContain('revision text');
 });
 
-needingTshark()('set: the cards on one link, the lines of the console on the other', async () => {
+tsharkTest('set: the cards on one link, the lines of the console on the other', async () => {
   const lua = await script('set');
   const { trace, chunks } = await run('set', '--only', 'SET-FR-01,SET-FR-02');
   const expected = good(decoded(chunks, 'scanner', 'tx', () => scannerLink().decoder()));
@@ -162,7 +162,7 @@ function traceOf(name: string, chunks: readonly (readonly ['tx' | 'rx', string, 
   return path;
 }
 
-needingTshark()('ttt: a message for each byte, and what is none', async () => {
+tsharkTest('ttt: a message for each byte, and what is none', async () => {
   const lua = await script('ttt');
   const path = traceOf('ttt', [
     ['rx', '505738'],
@@ -177,42 +177,39 @@ needingTshark()('ttt: a message for each byte, and what is none', async () => {
   ]);
 });
 
-needingTshark()(
-  'a frame over several chunks is shown whole at its end; silence ends one that stops',
-  async () => {
-    const lua = await script('stm', '--param', 'errorCmd=0xE0', '--param', 'idleGapMs=20');
-    const path = traceOf('stm-pieces', [
-      ['tx', '040a04'],
-      ['rx', 'e006e6', 1000],
-      ['tx', '02001b0112', 10_000],
-      ['tx', '01ff'],
-      ['tx', '01fffe02fffd', 20_000],
-      ['tx', '990102'],
-      ['tx', '01fffe', 5000],
-      ['tx', '01ffff'],
-    ]);
-    const info = fieldsOf(path, ['_ws.col.Info'], lua).map((packet) => packet['_ws.col.Info']);
-    expect(info).toEqual([
-      'host: [goes on in a later packet]',
-      'board: Error no game',
-      'host: Select East wind open',
-      'host: [goes on in a later packet]',
-      'host: [fell silent half-way before this packet] | Start | Reset',
-      'host: [begins no frame]',
-      'host: [begins no frame]',
-      'host: Start [wrong checksum]',
-    ]);
-    const [select] = fieldsOf(
-      path,
-      ['wirejig_stm.x', 'wirejig_stm.kind', 'wirejig_stm.crc'],
-      [...lua, '-Y', 'wirejig_stm.kind'],
-    );
-    expect(select).toEqual({ 'wirejig_stm.x': '4', 'wirejig_stm.kind': '27', 'wirejig_stm.crc': '0x12' });
-    const detail = tshark(['-r', path, ...lua, '-V', '-Y', 'frame.number == 8']);
-    expect(detail).toContain('CRC: 0xff wrong, should be FE');
-    expect(detail).toContain('Wrong checksum');
-  },
-);
+tsharkTest('a frame over several chunks is shown whole at its end; silence ends one that stops', async () => {
+  const lua = await script('stm', '--param', 'errorCmd=0xE0', '--param', 'idleGapMs=20');
+  const path = traceOf('stm-pieces', [
+    ['tx', '040a04'],
+    ['rx', 'e006e6', 1000],
+    ['tx', '02001b0112', 10_000],
+    ['tx', '01ff'],
+    ['tx', '01fffe02fffd', 20_000],
+    ['tx', '990102'],
+    ['tx', '01fffe', 5000],
+    ['tx', '01ffff'],
+  ]);
+  const info = fieldsOf(path, ['_ws.col.Info'], lua).map((packet) => packet['_ws.col.Info']);
+  expect(info).toEqual([
+    'host: [goes on in a later packet]',
+    'board: Error no game',
+    'host: Select East wind open',
+    'host: [goes on in a later packet]',
+    'host: [fell silent half-way before this packet] | Start | Reset',
+    'host: [begins no frame]',
+    'host: [begins no frame]',
+    'host: Start [wrong checksum]',
+  ]);
+  const [select] = fieldsOf(
+    path,
+    ['wirejig_stm.x', 'wirejig_stm.kind', 'wirejig_stm.crc'],
+    [...lua, '-Y', 'wirejig_stm.kind'],
+  );
+  expect(select).toEqual({ 'wirejig_stm.x': '4', 'wirejig_stm.kind': '27', 'wirejig_stm.crc': '0x12' });
+  const detail = tshark(['-r', path, ...lua, '-V', '-Y', 'frame.number == 8']);
+  expect(detail).toContain('CRC: 0xff wrong, should be FE');
+  expect(detail).toContain('Wrong checksum');
+});
 
 test.each([
   [['--dissector', 'chess'], /^wirejig: no dissector named 'chess': .*stm, durak/],

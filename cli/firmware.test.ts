@@ -1,7 +1,7 @@
 /** `qemu:` boards as their users run them. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { CROSS, withTools } from '../devices/boards/toolchain';
+import { CROSS, needing } from '../devices/needed-tools';
 import { cleanUp, folder, start, wirejig } from './launched';
 
 afterAll(cleanUp);
@@ -22,7 +22,7 @@ test.each([
   expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
 });
 
-withTools(...CROSS)('under emulation', () => {
+needing('boards under emulation', ...CROSS).describe('under emulation', () => {
   /** A run in a folder of its own, once it talks to the board. */
   async function running(): Promise<{ run: ReturnType<typeof start>; temporary: string }> {
     const temporary = folder();

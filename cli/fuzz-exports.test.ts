@@ -1,12 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanUp, folder, hasSocat, needing, start, wirejig } from './launched';
+import { needing } from '../devices/needed-tools';
+import { pythonWithSerial } from '../devices/python';
+import { cleanUp, folder, start, wirejig } from './launched';
 
 afterAll(cleanUp);
 
-const PYTHON = '/usr/bin/python3';
-const hasSerial = spawnSync(PYTHON, ['-c', 'import serial']).status === 0;
+const PYTHON = pythonWithSerial() ?? 'python3';
 
 /** Times that a busy build server keeps too. */
 const PATIENT = ['--param', 'responseMs=300', '--param', 'idleGapMs=200'];
@@ -37,7 +38,7 @@ async function scriptOf(defect: string, cases: number): Promise<string> {
   return join(findings, `${id}.py`);
 }
 
-needing(hasSocat && hasSerial, 'socat and python3-serial').each([
+needing('findings as scripts', 'socat', 'python3-serial').test.each([
   ['crc-ignored', 300],
   ['slow-fifth-shuffle', 500],
 ] as const)(
@@ -50,9 +51,12 @@ needing(hasSocat && hasSerial, 'socat and python3-serial').each([
   },
 );
 
-needing(hasSerial, 'python3-serial')('without a port the script says so: exit 2', async () => {
-  const script = await scriptOf('crc-ignored', 300);
-  const { status, stderr } = spawnSync(PYTHON, [script, '/nowhere/port'], { encoding: 'utf8' });
-  expect(status).toBe(2);
-  expect(stderr).toMatch(/^cannot open \/nowhere\/port: [^\n]+\n$/);
-});
+needing('findings as scripts', 'python3-serial').test(
+  'without a port the script says so: exit 2',
+  async () => {
+    const script = await scriptOf('crc-ignored', 300);
+    const { status, stderr } = spawnSync(PYTHON, [script, '/nowhere/port'], { encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^cannot open \/nowhere\/port: [^\n]+\n$/);
+  },
+);

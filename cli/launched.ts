@@ -1,5 +1,5 @@
 /** wirejig as its users start it, for tests: the built program, as a child process. */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,13 +84,4 @@ export function cleanUp(): void {
 
 export function lines(path: string): readonly string[] {
   return readFileSync(path, 'utf8').trimEnd().split('\n');
-}
-
-export const hasSocat = spawnSync('socat', ['-V']).status === 0;
-
-/** A test that runs where the machine has what it needs; on a build server it must have it. */
-export function needing(there: boolean, what: string): jest.It {
-  if (there || process.env['CI'] === 'true') return test;
-  process.stderr.write(`not tried: tests on a pseudo-terminal need ${what}\n`);
-  return test.skip;
 }

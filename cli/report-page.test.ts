@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { longJournal } from '../bench/long-journal';
+import { needing } from '../devices/needed-tools';
 import { htmlReport } from '../reports/html';
 import { HOSTILE, sampleJournal } from '../reports/sample-journal';
 import { summarize } from '../reports/summary';
@@ -10,7 +11,7 @@ import { suiteRun, type SuiteRun } from '../scenarios/conformance/suite-run';
 import { SUITES } from '../scenarios/suites';
 import { cleanUp, folder } from './launched';
 import { reportCommand } from './redraw';
-import { needing, openBrowser } from './stimulus/tools';
+import { openBrowser } from './stimulus/tools';
 
 const AXE = readFileSync(require.resolve('axe-core'), 'utf8');
 const WIDE = { width: 1440, height: 1000 };
@@ -111,7 +112,7 @@ async function report(paths: readonly string[], out: string): Promise<string> {
   return said.join('');
 }
 
-const chromium = needing('chromium');
+const chromium = needing('pages in a browser', 'chromium').test;
 
 /** A board of each system that fails. */
 const SIX: readonly (SuiteRun & { readonly board: string; readonly clause: string })[] = [

@@ -6,7 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { deal, started } from '../protocols/durak/deal';
 import { encode } from '../protocols/durak/durak';
 import { legalMoves } from '../protocols/durak/moves';
-import { cleanUp, folder, hasSocat, needing, start, wirejig, type Running } from './launched';
+import { needing } from '../devices/needed-tools';
+import { cleanUp, folder, start, wirejig, type Running } from './launched';
 
 afterAll(cleanUp);
 
@@ -146,13 +147,14 @@ function pathOfPython(): string {
 }
 
 describe('on a pseudo-terminal', () => {
+  const pty = needing('simulators on a pseudo-terminal', 'socat');
   const onPty = async (cwd: string, env: Record<string, string> = {}): Promise<Running> => {
     const running = start(['simulate', 'stm', '--pty', './a,b', '--seed', '1', ...PATIENT], { cwd, env });
     await running.said(/^wirejig: virtual stm on \.\/a,b \(pid \d+; kill -HUP \d+ is its reset button/);
     return running;
   };
 
-  needing(hasSocat, 'socat')(
+  pty.test(
     'it has no modem lines: exit 3 with the cause; a run by its signal passes, and Ctrl-C takes the terminal away',
     async () => {
       const cwd = folder();
@@ -170,21 +172,24 @@ describe('on a pseudo-terminal', () => {
     },
   );
 
-  needing(hasSocat, 'socat')('a simulator that is killed takes the terminal with it', async () => {
+  pty.test('a simulator that is killed takes the terminal with it', async () => {
     const cwd = folder();
     const running = await onPty(cwd);
     running.child.kill('SIGKILL');
     expect(await gone(join(cwd, 'a,b'))).toBe(true);
   });
 
-  needing(python.status === 0, 'python3')('without socat, python3 holds the terminal', async () => {
-    const cwd = folder();
-    const running = await onPty(cwd, { PATH: pathOfPython() });
-    const words = ['run', 'stm', ...PATIENT, '--link', './a,b', '-q', '--only', 'STM-FR-10'];
-    expect((await wirejig(words, { cwd })).stdout).toContain('✓ PASS');
-    running.child.kill('SIGKILL');
-    expect(await gone(join(cwd, 'a,b'))).toBe(true);
-  });
+  needing('terminals held by python3', 'python3').test(
+    'without socat, python3 holds the terminal',
+    async () => {
+      const cwd = folder();
+      const running = await onPty(cwd, { PATH: pathOfPython() });
+      const words = ['run', 'stm', ...PATIENT, '--link', './a,b', '-q', '--only', 'STM-FR-10'];
+      expect((await wirejig(words, { cwd })).stdout).toContain('✓ PASS');
+      running.child.kill('SIGKILL');
+      expect(await gone(join(cwd, 'a,b'))).toBe(true);
+    },
+  );
 
   test('without either, one line says what to install', async () => {
     const { code, stderr } = await wirejig(['simulate', 'stm', '--pty', './a'], {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { cleanUp, folder, hasSocat, lines, needing, start, wirejig, type Running } from './launched';
+import { needing } from '../devices/needed-tools';
+import { cleanUp, folder, lines, start, wirejig, type Running } from './launched';
 
 afterAll(cleanUp);
 
@@ -60,6 +61,7 @@ describe('two virtual boards', () => {
 });
 
 describe('two boards in real time', () => {
+  const pty = needing('a tap of real ports', 'socat');
   /** Of this seed a board that is reset says hello after 0.3 s, of the other one after 9.6 s. */
   const SEEDS = { a: '24', b: '156' };
 
@@ -69,7 +71,7 @@ describe('two boards in real time', () => {
     return running;
   }
 
-  needing(hasSocat, 'socat')(
+  pty.test(
     'their first moves pass the tap, nobody is blamed; one goes away: exit 3, with its side',
     async () => {
       const cwd = folder();

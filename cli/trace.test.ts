@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { journalEvent } from '../scenarios/journal-schema';
 import { cleanUp, folder, lines, wirejig } from './launched';
-import { fieldsOf, needingTshark, tshark } from './tshark';
+import { fieldsOf, tshark, tsharkTest } from './tshark';
 
 afterAll(cleanUp);
 
@@ -15,7 +15,7 @@ async function run(name: string, ...words: readonly string[]): Promise<string> {
   return out;
 }
 
-needingTshark()(
+tsharkTest(
   'tshark reads every chunk and line of a run: times, directions, bytes, names, comments',
   async () => {
     const out = await run('set', 'set', '--board', 'virtual:set', '--only', 'SET-FR');
@@ -51,16 +51,13 @@ needingTshark()(
   },
 );
 
-needingTshark()(
-  'the section names the seed and the command; a failed check is an expert remark',
-  async () => {
-    const out = await run('stm', 'stm', '--board', 'virtual:stm+crc-ignored', '--only', 'STM-FR-02');
-    const trace = join(out, 'trace.pcapng');
-    const failed = fieldsOf(trace, ['frame.comment'], ['-Y', 'frame.comment contains "fail STM-FR-02"']);
-    expect(failed.length).toBeGreaterThan(0);
-    const head = readFileSync(trace).subarray(0, 400).toString('latin1');
-    expect(head).toContain('seed 5');
-    expect(head).toContain('wirejig run stm --board virtual:stm+crc-ignored --only STM-FR-02 --seed 5');
-    expect(tshark(['-r', trace, '-c', '1', '-V'])).toContain('Encapsulation type: RTAC serial-line');
-  },
-);
+tsharkTest('the section names the seed and the command; a failed check is an expert remark', async () => {
+  const out = await run('stm', 'stm', '--board', 'virtual:stm+crc-ignored', '--only', 'STM-FR-02');
+  const trace = join(out, 'trace.pcapng');
+  const failed = fieldsOf(trace, ['frame.comment'], ['-Y', 'frame.comment contains "fail STM-FR-02"']);
+  expect(failed.length).toBeGreaterThan(0);
+  const head = readFileSync(trace).subarray(0, 400).toString('latin1');
+  expect(head).toContain('seed 5');
+  expect(head).toContain('wirejig run stm --board virtual:stm+crc-ignored --only STM-FR-02 --seed 5');
+  expect(tshark(['-r', trace, '-c', '1', '-V'])).toContain('Encapsulation type: RTAC serial-line');
+});

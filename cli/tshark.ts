@@ -1,14 +1,9 @@
 /** Wireshark's own reader of traces, for tests: a program of the machine (Debian package `tshark`). */
 import { spawnSync } from 'node:child_process';
+import { needing } from '../devices/needed-tools';
 
-const HERE = spawnSync('tshark', ['--version']).error === undefined;
-
-/** `test` where tshark is here, and in CI, where it must be; elsewhere the reason is printed. */
-export function needingTshark(): jest.It {
-  if (HERE || process.env['CI'] === 'true') return test;
-  process.stderr.write('not tried: traces are read back by tshark\n');
-  return test.skip;
-}
+/** Jest's own where tshark is here. */
+export const tsharkTest = needing('traces, read back by tshark', 'tshark').test;
 
 /** What tshark prints. Throws with what it complains of. */
 export function tshark(words: readonly string[]): string {

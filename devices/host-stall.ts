@@ -21,6 +21,12 @@ let waited = 0;
 /** What the way there and back costs on a machine that nothing else wants, in microseconds. */
 const WAY_US = 100;
 
+/**
+ * What all programs waited together in a long silence is no measure of what one byte did: so much worse than the worst
+ * wake-up that was tried it may have been.
+ */
+const MOST_WORSE = 8;
+
 /** The kernel's count is lost where it is read more often than it ticks: not again within this, in microseconds. */
 const FRESH_US = 5000;
 
@@ -42,7 +48,8 @@ export class HostStall {
    */
   notBefore(now: Micros, held = 0): Micros {
     const busy = Math.max(0, this.busy(now));
-    const late = Math.max(this.kept(now), wakeUps.worst());
+    const worst = wakeUps.worst();
+    const late = Math.max(worst, Math.min(this.kept(now), MOST_WORSE * worst));
     this.earliest = Math.max(this.earliest, now - busy - late - WAY_US - held);
     wakeUps.look();
     return micros(this.earliest);

@@ -1,5 +1,5 @@
 /** The real thing: serialport on a pseudo-terminal whose far end is a socat process. */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,9 +12,8 @@ import { ByteQueue } from './byte-queue';
 import { realClock } from './clock';
 import { LinkError, type Link } from './link';
 import { linkLaws, type FarEnd, type Rig } from './link-laws';
+import { needing } from './needed-tools';
 import { openSerialLink } from './serial-link';
-
-const ABSENT = spawnSync('socat', ['-V']).error !== undefined;
 
 /** Whether the event loop turns less than 50 times in some 100 ms of the next 3 s: a busy loop never does. */
 async function comesToRest(): Promise<boolean> {
@@ -79,19 +78,8 @@ async function rig(): Promise<Rig & { child: ChildProcess }> {
   return { link: await openPort(path), far, child };
 }
 
-const suite = ABSENT ? absent : present;
-suite();
-
-function absent(): void {
-  test('a pseudo-terminal needs socat, which is not here', () => {
-    const reason = 'no socat on this machine: the laws of a serial link were not tried on a pseudo-terminal';
-    process.stderr.write(`${reason}\n`);
-    expect(process.env['CI'] === 'true' ? reason : '').toBe('');
-  });
-}
-
-function present(): void {
-  linkLaws('serial port on a pseudo-terminal', {
+needing('serial ports on a pseudo-terminal', 'socat').describe('a serial port', () => {
+  linkLaws('on a pseudo-terminal', {
     open: rig,
     bulk: 1 << 20,
     flood: { size: 10 << 20, held: 4 << 20 },
@@ -155,7 +143,7 @@ function present(): void {
     await link.close();
     await farEnd(child, folder).close();
   });
-}
+});
 
 /** Receives until the link ends; what it ended with. */
 async function endOf(link: Link): Promise<unknown> {

@@ -5,7 +5,8 @@ import { cardByte, cardName, CARDS, type CardEncoding } from '../../protocols/se
 import { cleanUp, folder, wirejig } from '../launched';
 import { cardSheet } from './card-sheet';
 import { PAPERS, type Paper } from './card-sheet-style';
-import { needing, openBrowser, readDataMatrices } from './tools';
+import { needing } from '../../devices/needed-tools';
+import { openBrowser, readDataMatrices } from './tools';
 
 afterAll(cleanUp);
 
@@ -61,7 +62,7 @@ describe.each([
   ['1..3', 'a4'],
   ['0..2', 'letter'],
 ] as const)('the sheet of card bytes %s on %s', (encoding, paper) => {
-  needing('chromium', 'dmtx-utils')(
+  needing('sheets of codes, read back', 'chromium', 'dmtx-utils').test(
     'shows 81 codes that a decoder reads as the byte of their card',
     async () => {
       const { files, words, bytes, pdf, fetched } = await photographed(encoding, paper);

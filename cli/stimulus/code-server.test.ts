@@ -5,7 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import type { Symbology } from '../../protocols/gm67/message';
 import { cleanUp, folder, start, wirejig } from '../launched';
 import { openCodeServer, type CodeServer } from './code-server';
-import { needing, openBrowser, readCode, readDataMatrices } from './tools';
+import { needing } from '../../devices/needed-tools';
+import { openBrowser, readCode, readDataMatrices } from './tools';
 
 afterAll(cleanUp);
 
@@ -110,48 +111,50 @@ describe('the page', () => {
   const shows = (what: 'code' | 'nothing') => page.locator(`body[data-shows=${what}]`).waitFor();
   const hex = (payload: Uint8Array) => Buffer.from(payload).toString('hex');
 
-  needing(
-    'chromium',
-    'dmtx-utils',
-    'zbar-tools',
-  )('shows each code as decoders read it, and its bytes in hex', async () => {
-    await open(server.url);
-    const place = folder();
-    for (const [at, [symbology, payload, decoder]] of CODES.entries()) {
-      server.show(symbology, payload);
+  needing('codes on a screen, read back', 'chromium', 'dmtx-utils', 'zbar-tools').test(
+    'shows each code as decoders read it, and its bytes in hex',
+    async () => {
+      await open(server.url);
+      const place = folder();
+      for (const [at, [symbology, payload, decoder]] of CODES.entries()) {
+        server.show(symbology, payload);
+        await shows('code');
+        const file = join(place, `${at}.png`);
+        await page.locator('#stage').screenshot({ path: file });
+        const read = decoder === 'dmtx' ? readDataMatrices([file]) : readCode(file);
+        expect([symbology, hex(read)]).toEqual([symbology, hex(payload)]);
+        expect((await page.locator('#hex').textContent())?.replaceAll(' ', '').toLowerCase()).toBe(
+          hex(payload),
+        );
+        server.blank();
+        await shows('nothing');
+        expect(await page.locator('#stage svg').count()).toBe(0);
+      }
+      expect(await page.title()).toBe('wirejig: codes for the scanner');
+      expect(await page.locator('img').count()).toBe(0);
+    },
+  );
+
+  needing('codes on a screen', 'chromium').test(
+    'grows and shrinks by + and -, and tells when nobody is there any more',
+    async () => {
+      await open(server.url);
+      server.show('qr', Buffer.from('size'));
       await shows('code');
-      const file = join(place, `${at}.png`);
-      await page.locator('#stage').screenshot({ path: file });
-      const read = decoder === 'dmtx' ? readDataMatrices([file]) : readCode(file);
-      expect([symbology, hex(read)]).toEqual([symbology, hex(payload)]);
-      expect((await page.locator('#hex').textContent())?.replaceAll(' ', '').toLowerCase()).toBe(
-        hex(payload),
-      );
-      server.blank();
+      const width = async () => (await page.locator('#stage svg').boundingBox())?.width ?? 0;
+      const first = await width();
+      for (let presses = 0; presses < 4; presses++) await page.keyboard.press('+');
+      const grown = await width();
+      for (let presses = 0; presses < 8; presses++) await page.keyboard.press('-');
+      expect(grown).toBeGreaterThan(first);
+      expect(await width()).toBeLessThan(first);
+      server.close();
       await shows('nothing');
-      expect(await page.locator('#stage svg').count()).toBe(0);
-    }
-    expect(await page.title()).toBe('wirejig: codes for the scanner');
-    expect(await page.locator('img').count()).toBe(0);
-  });
+      await page.getByText('wirejig is not there').waitFor();
+    },
+  );
 
-  needing('chromium')('grows and shrinks by + and -, and tells when nobody is there any more', async () => {
-    await open(server.url);
-    server.show('qr', Buffer.from('size'));
-    await shows('code');
-    const width = async () => (await page.locator('#stage svg').boundingBox())?.width ?? 0;
-    const first = await width();
-    for (let presses = 0; presses < 4; presses++) await page.keyboard.press('+');
-    const grown = await width();
-    for (let presses = 0; presses < 8; presses++) await page.keyboard.press('-');
-    expect(grown).toBeGreaterThan(first);
-    expect(await width()).toBeLessThan(first);
-    server.close();
-    await shows('nothing');
-    await page.getByText('wirejig is not there').waitFor();
-  });
-
-  needing('chromium')('shows what lines on standard input name', async () => {
+  needing('codes on a screen', 'chromium').test('shows what lines on standard input name', async () => {
     const running = start(['stimulus', 'serve', '--size', '80']);
     const [url] = await running.said(/http:\/\/127\.0\.0\.1:\d+\//);
     await open(url);

@@ -1,24 +1,8 @@
 /** Programs of the machine that look at codes, for tests: a browser and decoders that know nothing of this program. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
 const CHROMIUM = '/usr/bin/chromium';
-
-/** Which of the Debian packages `chromium`, `dmtx-utils` and `zbar-tools` are here. */
-const HERE: Readonly<Record<string, boolean>> = {
-  chromium: existsSync(CHROMIUM),
-  'dmtx-utils': spawnSync('dmtxread', ['--version']).error === undefined,
-  'zbar-tools': spawnSync('zbarimg', ['--version']).error === undefined,
-};
-
-/** `test` where the packages are here, and in CI, where they must be; elsewhere the reason is printed. */
-export function needing(...packages: readonly string[]): jest.It {
-  const missing = packages.filter((name) => HERE[name] !== true);
-  if (missing.length === 0 || process.env['CI'] === 'true') return test;
-  process.stderr.write(`not tried: codes are read back by ${missing.join(', ')}\n`);
-  return test.skip;
-}
 
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, chromiumSandbox: false });

@@ -5,13 +5,13 @@ import { DURAK_BOARD } from '../virtual/durak-board';
 import { DurakBench } from '../virtual/durak-bench';
 import { ANY, DurakHost, TAKER, THROWER } from '../virtual/durak-host';
 import { TRIGGERS } from '../virtual/durak-triggers';
+import { needing } from '../needed-tools';
 import { hostKind, type HostKind } from './host-kind';
 import { imageKinds, switchesOf } from './images';
-import { withTools } from './toolchain';
 
 const GAMES = 12;
 
-withTools('cc')('the Durak firmware on this computer', () => {
+needing('firmware on this computer', 'gcc').describe('the Durak firmware on this computer', () => {
   let kind: HostKind;
 
   beforeAll(async () => {

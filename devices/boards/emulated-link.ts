@@ -16,6 +16,8 @@ const FRAME_BYTES = 600;
 /** Waits as short as this are everyday. */
 const NEGLIGIBLE = millis(1);
 const MOST_ROUNDS = 20;
+/** What is waited in a silence for the emulator at a time. */
+const LONGEST_GRANT = millis(1000);
 
 export interface Wire {
   /** Bits per second, ten of which are a byte. */
@@ -34,6 +36,9 @@ class EmulatedLink implements Link {
   private readonly most: number;
   /** Of the last byte either way: when it passed, and what the emulator had waited by then. */
   private last: { readonly at: Micros; readonly waited: Micros };
+
+  /** What the emulator had waited when the last silence was over. */
+  private granted = 0;
 
   constructor(
     private readonly link: Link,
@@ -61,12 +66,27 @@ class EmulatedLink implements Link {
   }
 
   async receive(deadline: Micros): Promise<Chunk | undefined> {
-    const chunk = await this.link.receive(deadline);
+    const chunk = await this.patiently(deadline);
     if (chunk === undefined) return undefined;
     const lag = this.wire.waited() - this.last.waited;
     const notBefore = micros(Math.min(chunk.notBefore, Math.max(this.last.at, chunk.notBefore - lag)));
     this.mark(chunk.notAfter);
     return { ...chunk, notBefore };
+  }
+
+  /** A silence is over once the emulator has had the time of it too. */
+  private async patiently(deadline: Micros): Promise<Chunk | undefined> {
+    let until = deadline;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const chunk = await this.link.receive(until);
+      if (chunk !== undefined) return chunk;
+      const waited = this.wire.waited();
+      const lag = waited - Math.max(this.last.waited, this.granted);
+      this.granted = waited;
+      if (lag < NEGLIGIBLE) return undefined;
+      until = after(this.clock.now(), micros(Math.min(lag, LONGEST_GRANT)));
+    }
+    return undefined;
   }
 
   lines(state: Parameters<Link['lines']>[0]): Promise<void> {

@@ -2,11 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { after, millis } from '../../protocols/time';
+import { after, micros, millis } from '../../protocols/time';
 import type { Link } from '../link';
+import { CROSS, needing } from '../needed-tools';
+import { virtualClock } from '../virtual/virtual-clock';
+import { emulatedLink } from './emulated-link';
 import { resolveImage } from './images';
 import { qemuBoard, type QemuBoard } from './qemu-board';
-import { CROSS, withTools } from './toolchain';
 
 const START = Uint8Array.of(0x01, 0xff, 0xfe);
 const STATE = Uint8Array.of(0x06, 0xff, 0xf9);
@@ -22,7 +24,7 @@ async function ask(link: Link, bytes: Uint8Array, patience = millis(2000)): Prom
   return said;
 }
 
-withTools(...CROSS)('the STM firmware under emulation', () => {
+needing('firmware under emulation', ...CROSS).describe('the STM firmware under emulation', () => {
   let board: QemuBoard;
 
   beforeEach(async () => {
@@ -95,3 +97,26 @@ function portOf(board: QemuBoard): string {
 function processesOf(folder: string): string {
   return spawnSync('pgrep', ['-f', folder], { encoding: 'utf8' }).stdout;
 }
+
+test('a silence is kept that much longer as the emulator waited for a processor', async () => {
+  const clock = virtualClock();
+  const heard: number[] = [];
+  const bare: Link = {
+    ...{ name: 'main', url: 'fake', clock },
+    send: () => Promise.reject(new Error('nothing is sent')),
+    receive: async (deadline) => {
+      heard.push(deadline);
+      await clock.until(deadline);
+      return undefined;
+    },
+    lines: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+  // Of the first 100 ms the emulator had 40 only, of the next 60 all but 20.
+  const waited = [0, 60_000, 80_000, 80_000, 80_000];
+  const link = emulatedLink(bare, { baud: 115_200, waited: () => micros(waited.shift() ?? 80_000) });
+  expect(await link.receive(micros(100_000))).toBeUndefined();
+  expect(heard).toEqual([100_000, 160_000, 180_000]);
+  expect(await link.receive(micros(200_000))).toBeUndefined();
+  expect(heard.slice(3)).toEqual([200_000]);
+});

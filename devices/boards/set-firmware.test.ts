@@ -7,13 +7,13 @@ import { millis } from '../../protocols/time';
 import { SET_BOARD } from '../virtual/set-board';
 import { SetBench } from '../virtual/set-bench';
 import { SET_TRIGGERS } from '../virtual/set-triggers';
+import { needing } from '../needed-tools';
 import { hostKind, type HostKind } from './host-kind';
 import { imageKinds, switchesOf } from './images';
-import { withTools } from './toolchain';
 
 const CR = 0x0d;
 
-withTools('cc')('the Set firmware on this computer', () => {
+needing('firmware on this computer', 'gcc').describe('the Set firmware on this computer', () => {
   let kind: HostKind;
 
   beforeAll(async () => {

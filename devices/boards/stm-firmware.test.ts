@@ -9,14 +9,14 @@ import { micros } from '../../protocols/time';
 import { fromHex, StmBench } from '../virtual/stm-bench';
 import { STM_BOARD } from '../virtual/stm-board';
 import { TRIGGERS } from '../virtual/stm-triggers';
+import { needing } from '../needed-tools';
 import { hostProgram, Recorder, Script, type HostProgram, type Said } from './host-program';
 import { imageKinds, switchesOf } from './images';
-import { withTools } from './toolchain';
 
 const START = fromHex('01 FF FE');
 const SILENCE = 200;
 
-withTools('cc')('the STM firmware on this computer', () => {
+needing('firmware on this computer', 'gcc').describe('the STM firmware on this computer', () => {
   const codec = requests();
   let firmware: HostProgram;
 

@@ -1,5 +1,5 @@
 /** The link against a server that others wrote: ser2net, on a pair of pseudo-terminals. */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -8,22 +8,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ByteQueue } from '../byte-queue';
 import { realClock } from '../clock';
+import { needing } from '../needed-tools';
 import { linkLaws, type Rig } from '../link-laws';
 import { parseLinkUrl } from '../link-url';
 import { openRfc2217Link } from './rfc2217-link';
-
-const LACKING = ['ser2net', 'socat'].filter((program) => spawnSync(program, ['-V']).error !== undefined);
-
-const suite = LACKING.length > 0 ? absent : present;
-suite();
-
-function absent(): void {
-  test('a real RFC 2217 server is not here', () => {
-    const reason = `no ${LACKING.join(', no ')} on this machine: rfc2217:// was tried against a server of our own only`;
-    process.stderr.write(`${reason}\n`);
-    expect(process.env['CI'] === 'true' ? reason : '').toBe('');
-  });
-}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -114,8 +102,8 @@ async function rig(): Promise<Rig> {
   };
 }
 
-function present(): void {
-  linkLaws('ser2net', { open: rig, bulk: 1 << 17 });
+needing('rfc2217:// against ser2net', 'ser2net', 'socat').describe('ser2net', () => {
+  linkLaws('links', { open: rig, bulk: 1 << 17 });
 
   test('its format is set, and a pseudo-terminal’s missing lines are said', async () => {
     const { port, stop } = await served();
@@ -132,4 +120,4 @@ function present(): void {
     await link.close();
     await stop();
   });
-}
+});

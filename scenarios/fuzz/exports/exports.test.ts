@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { needing } from '../../../devices/needed-tools';
 import { resolveBoard } from '../../../devices/virtual/kinds';
 import type { Finding } from '../finding';
 import { STM_TARGET } from '../targets/stm/stm';
@@ -113,14 +114,6 @@ test('plain text ends no comment and no string', () => {
   expect(plain(NASTY)).not.toMatch(/\*\/|\/\*|\/\/|["\\]|\?\?/);
 });
 
-const has = (program: string): boolean => spawnSync(program, ['--version']).error === undefined;
-
-function needing(program: string): jest.It {
-  if (has(program) || process.env['CI'] === 'true') return test;
-  process.stderr.write(`not tried: findings as code need ${program}\n`);
-  return test.skip;
-}
-
 const folder = mkdtempSync(join(tmpdir(), 'wirejig-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -146,7 +139,7 @@ const SHAPES: readonly (readonly [string, Finding])[] = [
   ['the longest frame', finding({ steps: [{ link: 'main', hex: `030a90${'00010203'.repeat(144)}00` }] })],
 ];
 
-needing('cc').each(SHAPES)('%s is C99 without a warning', (_name, one) => {
+needing('findings as C', 'gcc').test.each(SHAPES)('%s is C99 without a warning', (_name, one) => {
   const file = written('one.c', cArray(of(one), session));
   const words = [
     '-std=c99',
@@ -163,14 +156,17 @@ needing('cc').each(SHAPES)('%s is C99 without a warning', (_name, one) => {
   expect([stderr, status]).toEqual(['', 0]);
 });
 
-needing('python3').each(SHAPES)('%s is Python, and says what it should', (_name, one) => {
-  const file = written('one.py', pythonScript(of(one), session));
-  const look = `import ast, json, sys
+needing('findings as Python', 'python3').test.each(SHAPES)(
+  '%s is Python, and says what it should',
+  (_name, one) => {
+    const file = written('one.py', pythonScript(of(one), session));
+    const look = `import ast, json, sys
 tree = ast.parse(open(sys.argv[1]).read())
 said = {s.targets[0].id: ast.literal_eval(s.value) for s in tree.body if isinstance(s, ast.Assign) and
         isinstance(s.targets[0], ast.Name) and s.targets[0].id in ('EXPECTED', 'SEEN', 'EXCHANGES')}
 print(json.dumps([said['EXPECTED'], said['SEEN'], len(said['EXCHANGES'])]))`;
-  const { stdout, stderr } = spawnSync('python3', ['-c', look, file], { encoding: 'utf8' });
-  expect(stderr).toBe('');
-  expect(JSON.parse(stdout)).toEqual([plain(one.expected), plain(one.seen), of(one).exchanges.length]);
-});
+    const { stdout, stderr } = spawnSync('python3', ['-c', look, file], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual([plain(one.expected), plain(one.seen), of(one).exchanges.length]);
+  },
+);
