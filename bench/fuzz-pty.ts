@@ -61,7 +61,8 @@ function allowed(): Contender {
       await fuzz(
         {
           links: rig.links,
-          resets: false,
+          rungs: 0,
+          doubted: false,
           presents: false,
           atOnce: true,
           play: (steps) => rig.play(steps),

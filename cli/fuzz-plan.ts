@@ -1,9 +1,11 @@
 /** What a `fuzz` or `replay` command line comes to: a target, a board to play on, parameters, a budget. */
 import type { Board } from '../devices/board';
 import type { LinkBinding } from '../devices/link';
+import { BOARD_KINDS } from '../devices/virtual/kinds';
 import type { Parameters } from '../protocols/requirement';
 import type { Micros } from '../protocols/time';
 import { LinkRig } from '../scenarios/fuzz/link-rig';
+import type { Twin } from '../scenarios/fuzz/on-twin';
 import type { Rig } from '../scenarios/fuzz/rig';
 import type { FuzzTarget } from '../scenarios/fuzz/target';
 import { targetFor, TARGETS } from '../scenarios/fuzz/targets';
@@ -21,7 +23,8 @@ import { UsageError } from './usage-error';
 export interface BoardWishes {
   readonly board?: string | undefined;
   readonly links: readonly string[];
-  readonly reset?: string | undefined;
+  /** Mildest first. */
+  readonly resets: readonly string[];
   readonly params: readonly string[];
   /** Where boards are configured; none: wirejig.config.*. */
   readonly config?: string | undefined;
@@ -42,6 +45,8 @@ export interface Stand {
   readonly binding: LinkBinding;
   /** One more rig on it: of a virtual board another of its kind. */
   rig(checkpoint: () => void): Rig;
+  /** Of a real one: virtual boards for its suite, each with a defect of its own. */
+  readonly twins?: () => Iterable<Twin>;
 }
 
 export interface FuzzPlan {
@@ -115,7 +120,9 @@ async function placed(
   if (board === undefined || /^(?:virtual|qemu):/.test(board)) return { wishes };
   const known = await configuredBoard(board, { config });
   const all = mergedWishes({ ...wishes, suites: [suite.id], only: [], skip: [] }, known);
-  return { wishes: { ...all, board: undefined }, place: { name: known.name, folder: known.folder } };
+  const configured = [known.reset, known.power].filter((text) => text !== undefined);
+  const resets = wishes.resets.length > 0 ? wishes.resets : configured;
+  return { wishes: { ...all, board: undefined, resets }, place: { name: known.name, folder: known.folder } };
 }
 
 function casesOf(text: string): number {
@@ -127,8 +134,8 @@ function casesOf(text: string): number {
 type Placed = BoardWishes & { readonly name?: string; readonly folder?: string };
 
 function standFor(suite: Suite, wishes: Placed, parameters: Parameters, seed: number): Stand {
-  if (wishes.links.length > 0) return linkedStand(suite, wishes, parameters);
-  if (wishes.reset !== undefined)
+  if (wishes.links.length > 0) return linkedStand(suite, wishes, parameters, seed);
+  if (wishes.resets.length > 0)
     throw new UsageError(
       '--reset is for a real board: give its --link too, or leave it out (others need none)',
     );
@@ -140,7 +147,7 @@ function standFor(suite: Suite, wishes: Placed, parameters: Parameters, seed: nu
     throw new UsageError(
       `board ${wishes.board ?? board.kind.name} is for the suite ${board.kind.suite}, not ${suite.id}: leave out --board or name another`,
     );
-  if (board.emulated) return realStand(imageStation(suite, board, parameters).board);
+  if (board.emulated) return realStand(imageStation(suite, board, parameters).board, suite, parameters, seed);
   const kind = { ...board.kind, links: paced(board.kind.links, suite.parameters, parameters) };
   const defects = board.defects.map(({ name }) => name);
   const name = ['virtual:' + kind.name, ...defects].join('+');
@@ -158,30 +165,49 @@ function standFor(suite: Suite, wishes: Placed, parameters: Parameters, seed: nu
   };
 }
 
-function linkedStand(suite: Suite, wishes: Placed, parameters: Parameters): Stand {
+function linkedStand(suite: Suite, wishes: Placed, parameters: Parameters, seed: number): Stand {
   if (wishes.board !== undefined)
     throw new UsageError('--board virtual:… and --link exclude each other: give one');
-  const { reset, name, folder } = wishes;
+  const { name, folder } = wishes;
+  const [reset, ...harder] = wishes.resets.map((text) => resetRecipe(text));
   return realStand(
     linkedStation(
       suite,
       wishes.links,
       {
-        ...(reset === undefined ? {} : { reset: resetRecipe(reset) }),
+        ...(reset === undefined ? {} : { reset, harder }),
         ...(name === undefined ? {} : { name }),
         ...(folder === undefined ? {} : { folder }),
       },
       parameters,
     ).board,
+    suite,
+    parameters,
+    seed,
   );
 }
 
-function realStand(board: Board): Stand {
+function realStand(board: Board, suite: Suite, parameters: Parameters, seed: number): Stand {
   const { name, kind, defects, linkUrls } = board;
+  const binding = board.binding(linkUrls[0]?.name ?? '');
   return {
     real: board,
-    binding: board.binding(linkUrls[0]?.name ?? ''),
+    binding,
     record: { name, kind, virtual: false, defects, links: linkUrls },
     rig: (checkpoint) => new LinkRig(board, checkpoint),
+    twins: () => twinsOf(suite, binding, parameters, seed),
   };
+}
+
+/** Every virtual board of the suite, by such links, that does something wrong. */
+function* twinsOf(suite: Suite, binding: LinkBinding, parameters: Parameters, seed: number): Iterable<Twin> {
+  for (const kind of BOARD_KINDS) {
+    if (kind.suite !== suite.id || (kind.links[0]?.binding ?? 'serial') !== binding) continue;
+    const paceful = { ...kind, links: paced(kind.links, suite.parameters, parameters) };
+    for (const { name } of kind.defects)
+      yield {
+        name: `${kind.name}+${name}`,
+        rig: new TwinRig({ kind: paceful, defects: [name], parameters, seed }),
+      };
+  }
 }

@@ -62,13 +62,14 @@ export class FuzzTerminal {
 
   finding(finding: Finding, file: string): void {
     const { paint } = this;
-    const { requirement, level, kind, title, bytes, foundBytes, history } = finding;
+    const { requirement, level, kind, title, bytes, foundBytes, history, twin } = finding;
+    const like = twin === undefined ? '' : `, like ${twin}`;
     const sign = level === 'MUST' ? paint.red('✗') : paint.yellow('!');
     const needs = history === 0 ? '' : ` and ${plural(history, 'case')} before it`;
     this.print(`${sign} ${requirement} ${kind}: ${cut(printable(title), this.columns - 24)}`);
     this.print(
       paint.dim(
-        `  ${plural(bytes, 'byte')} (found with ${foundBytes}${needs}), ${luck(finding)}  ${printable(file)}`,
+        `  ${plural(bytes, 'byte')} (found with ${foundBytes}${needs}), ${luck(finding)}${like}  ${printable(file)}`,
       ),
     );
   }

@@ -9,17 +9,17 @@ import { LinkRig } from '../scenarios/fuzz/link-rig';
 import { BoardWedged } from '../scenarios/fuzz/rig';
 import type { JournalEvent } from '../scenarios/record';
 import { shellWord } from './command-line';
+import { fuzzCommandLine, resumedWishes } from './fuzz-again';
 import { drawCampaign } from './campaign-report';
 import { say, wantsColor, warn } from './console';
 import { exportsOf } from './fuzz-exports';
 import { checkpointIn, openFuzzOutput, type FuzzOutput } from './fuzz-output';
 import { planFuzz, type FuzzPlan, type FuzzWishes } from './fuzz-plan';
 import { isSlow, resyncSummary } from './fuzz-resync';
+import { startRecord } from './fuzz-start';
 import { FuzzTerminal, unreached } from './fuzz-terminal';
 import { catchInterrupts } from './interrupts';
 import { JOURNAL } from './output';
-import { UsageError } from './usage-error';
-import { wirejigVersion } from './version';
 
 export interface FuzzRequest extends FuzzWishes {
   readonly out: string;
@@ -53,27 +53,6 @@ export async function fuzzCommand(request: FuzzRequest): Promise<number> {
   return code;
 }
 
-/** What was asked for then holds, but for what is asked for now. */
-function resumedWishes(request: FuzzRequest, { suite, seed, wishes }: Checkpoint): FuzzRequest {
-  if (request.suite !== suite)
-    throw new UsageError(
-      `the campaign in ${request.out} is of suite ${suite}, not ${request.suite}: name that`,
-    );
-  if (request.seed !== undefined && request.seed !== String(seed))
-    throw new UsageError(`the campaign in ${request.out} has seed ${seed}: leave out --seed`);
-  const budget = request.cases ?? request.time;
-  return {
-    ...request,
-    seed: String(seed),
-    board: request.board ?? wishes.board,
-    links: request.links.length > 0 ? request.links : wishes.links,
-    reset: request.reset ?? wishes.reset,
-    params: request.params.length > 0 ? request.params : wishes.params,
-    cases: budget === undefined ? wishes.cases : request.cases,
-    time: budget === undefined ? wishes.time : request.time,
-  };
-}
-
 class FuzzRun {
   private readonly began = performance.now();
   private readonly terminal: FuzzTerminal | undefined;
@@ -105,7 +84,7 @@ class FuzzRun {
     const session = target.session(parameters);
     this.rig = stand.rig(checkpoint);
     const lab = stand.real === undefined ? stand.rig(checkpoint) : this.rig;
-    this.start = this.startRecord();
+    this.start = startRecord(plan, fuzzCommandLine(wishes, plan.seed));
     this.campaign = new Campaign({
       target,
       session,
@@ -116,6 +95,7 @@ class FuzzRun {
         parameters,
         rig: lab,
         session,
+        twins: stand.twins,
         budget: () => this.examination(),
         checkpoint,
       },
@@ -216,13 +196,13 @@ class FuzzRun {
   private keepState(state: CampaignState): void {
     this.keptAt = performance.now();
     const { suite, seed, parameters, stand } = this.plan;
-    const { board, links, reset, params, cases, time } = this.wishes;
+    const { board, links, resets, params, cases, time } = this.wishes;
     this.output.checkpoint({
       suite: suite.id,
       seed,
       board: stand.record.name,
       parameters,
-      wishes: { board, links, reset, params, cases, time },
+      wishes: { board, links, resets, params, cases, time },
       elapsed: this.elapsed(),
       state,
     });
@@ -265,29 +245,6 @@ class FuzzRun {
     return this.rig.waited / 10 / (performance.now() - this.began);
   }
 
-  private startRecord(): FuzzStart {
-    const { suite, target, parameters, stand, seed, cases, time } = this.plan;
-    const { generators } = target.session(parameters);
-    return {
-      type: 'fuzz',
-      version: wirejigVersion(),
-      suite: suite.id,
-      seed,
-      board: stand.record,
-      parameters,
-      ...(cases === undefined ? {} : { cases }),
-      ...(time === undefined ? {} : { seconds: time / 1000 }),
-      generators: generators.map(({ name, group }) => ({ name, group })),
-      fields: target.fields,
-      states: target.states,
-      triggers: target.triggers,
-      responses: target.responses,
-      command: fuzzCommandLine(this.wishes, seed),
-      ...(stand.real === undefined ? {} : { startedAt: new Date().toISOString() }),
-      platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
-    };
-  }
-
   private conclude(end: FuzzEnd): void {
     this.terminal?.end(end, this.start, this.campaign.findings, this.resync);
     const { out } = this.request;
@@ -310,7 +267,7 @@ class FuzzRun {
       exchanges,
       flakes,
       findings: this.campaign.findings.map((finding) => {
-        const { id, kind, requirement, level, title, bytes, repeats, count } = finding;
+        const { id, kind, requirement, level, title, bytes, repeats, count, twin } = finding;
         return {
           id,
           kind,
@@ -320,6 +277,7 @@ class FuzzRun {
           bytes,
           repeats,
           count,
+          twin,
           file: this.output.keep(finding),
         };
       }),
@@ -328,23 +286,4 @@ class FuzzRun {
       out: this.request.out,
     };
   }
-}
-
-/** The command that does the same again. */
-function fuzzCommandLine(wishes: FuzzWishes, seed: number): string {
-  const { suite, board, links, reset, params, cases, time, resyncLimit } = wishes;
-  const option = (name: string, value: string | undefined): string[] =>
-    value === undefined ? [] : [`--${name}`, value];
-  const words = [
-    ...['wirejig', 'fuzz', suite],
-    ...option('board', board),
-    ...links.flatMap((link) => option('link', link)),
-    ...option('reset', reset),
-    ...params.flatMap((param) => option('param', param)),
-    ...option('cases', cases),
-    ...option('time', time),
-    ...option('seed', String(seed)),
-    ...option('resync-limit', resyncLimit),
-  ];
-  return words.map(shellWord).join(' ');
 }

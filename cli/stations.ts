@@ -134,7 +134,7 @@ export function imageStation(
 }
 
 /** What is known of a real board besides its links. */
-type Handling = Pick<RealBoardOptions, 'reset' | 'stimulus' | 'operator' | 'folder'> & {
+type Handling = Pick<RealBoardOptions, 'reset' | 'harder' | 'stimulus' | 'operator' | 'folder'> & {
   readonly name?: string;
 };
 

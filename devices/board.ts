@@ -48,6 +48,8 @@ export interface Board {
    * with what it said.
    */
   reset(told?: LineListener): Promise<void>;
+  /** Ways to reset it where that does not bring it back, mildest first: they reject as `reset` does. */
+  readonly harder?: readonly (() => Promise<void>)[];
   /** How a code comes before the board's lens, in words; undefined where there is no recipe. */
   readonly stimulusText: string | undefined;
   /** Shows a code once. Rejects where there is no recipe, or with what the command said. */
@@ -161,6 +163,8 @@ export interface RealBoardOptions {
   /** Its links of tcp and udp are players' that come and go, not permanent ones. */
   readonly onDemand?: boolean;
   readonly reset?: ResetRecipe;
+  /** Where that does not bring it back, mildest first. */
+  readonly harder?: readonly ResetRecipe[];
   /** Where the commands of its recipes run; default: where this process does. */
   readonly folder?: string;
   /** Default: a clock of its own. */
@@ -188,6 +192,14 @@ export type StimulusRecipe =
 /** A board at the end of real links. */
 export function realBoard(options: RealBoardOptions): Board {
   const { reset, stimulus, operator, folder, targets, onDemand = false, clock = realClock() } = options;
+  const { harder = [] } = options;
+  const resetBy = async (recipe: ResetRecipe, told?: LineListener): Promise<void> => {
+    if (recipe.way === 'cmd') await runCommand('reset', recipe.command, folder);
+    else if (recipe.way === 'reopen') {
+      await links.close();
+      await links.open();
+    } else await resetPulse(links.all(), recipe.way, clock, told);
+  };
   const comes = (name: string): boolean => onDemand && bindingOf(targetOf(name, targets)) !== 'serial';
   const names = [...targets.keys()];
   const links = new OpenLinks(
@@ -207,14 +219,12 @@ export function realBoard(options: RealBoardOptions): Board {
     closeLink: (name) => links.closeOne(name),
     resetText:
       reset === undefined ? undefined : reset.way === 'cmd' ? `the command ${reset.command}` : reset.way,
-    reset: async (told) => {
-      if (reset === undefined) throw new Error('this board has no reset recipe: give --reset');
-      if (reset.way === 'cmd') await runCommand('reset', reset.command, folder);
-      else if (reset.way === 'reopen') {
-        await links.close();
-        await links.open();
-      } else await resetPulse(links.all(), reset.way, clock, told);
+    reset: (told) => {
+      if (reset === undefined)
+        return Promise.reject(new Error('this board has no reset recipe: give --reset'));
+      return resetBy(reset, told);
     },
+    harder: harder.map((recipe) => () => resetBy(recipe)),
     stimulusText:
       stimulus === undefined
         ? undefined

@@ -12,7 +12,9 @@ function words(yargs: Argv) {
       board: text('board', 'virtual:stm, or with defects virtual:stm+crc-ignored'),
       config: text('config', 'Where boards are configured (default: wirejig.config.*)'),
       link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
-      reset: text('reset', 'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND'),
+      reset: texts(
+        'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND; more of them where one fails',
+      ),
       param: texts('key=value: a profile parameter (wirejig list params)'),
       cases: text('cases', 'Ends after so many cases'),
       time: text('time', 'Ends then: 60s, 10m, 8h (default: 60s)'),
@@ -39,9 +41,16 @@ export const fuzzCommand: CommandModule<object, WordsOf<typeof words>> = {
   command: 'fuzz <suite>',
   describe: 'Find the inputs that break a board, each as a small file, C data and a Python script',
   builder: words,
-  handler: ({ link, param, out, 'resync-limit': resyncLimit, ...rest }) =>
+  handler: ({ link, param, reset, out, 'resync-limit': resyncLimit, ...rest }) =>
     finished(async () => {
       const { fuzzCommand: fuzz } = await import('../fuzz.js');
-      return fuzz({ ...rest, resyncLimit, links: link ?? [], params: param ?? [], out: out ?? OUT });
+      return fuzz({
+        ...rest,
+        resyncLimit,
+        links: link ?? [],
+        resets: reset ?? [],
+        params: param ?? [],
+        out: out ?? OUT,
+      });
     }),
 };

@@ -10,7 +10,9 @@ function words(yargs: Argv) {
       board: text('board', 'A virtual board (default: the one it was found on)'),
       config: text('config', 'Where boards are configured (default: wirejig.config.*)'),
       link: texts('A real board: [name=]URL; a serial path or tcp://HOST:PORT'),
-      reset: text('reset', 'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND'),
+      reset: texts(
+        'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND; more of them where one fails',
+      ),
       param: texts('key=value: a profile parameter; the others are those of the finding'),
       json: off('Print one JSON object and nothing else'),
       color: COLOR,
@@ -24,9 +26,9 @@ export const replayCommand: CommandModule<object, WordsOf<typeof words>> = {
   command: 'replay <file>',
   describe: 'Try a finding again: exit code 1 where it still shows',
   builder: words,
-  handler: ({ link, param, ...rest }) =>
+  handler: ({ link, param, reset, ...rest }) =>
     finished(async () => {
       const { replayCommand: replay } = await import('../replay.js');
-      return replay({ ...rest, links: link ?? [], params: param ?? [] });
+      return replay({ ...rest, links: link ?? [], resets: reset ?? [], params: param ?? [] });
     }),
 };

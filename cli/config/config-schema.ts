@@ -94,6 +94,7 @@ const board = z.strictObject({
     .record(z.string(), z.union([z.number(), z.string()], 'give a number or a text'), 'give name: value')
     .exactOptional(),
   reset: readBy((text) => resetRecipe(text, 'it'), 'give a recipe of --reset as text').exactOptional(),
+  power: readBy((text) => resetRecipe(text, 'it'), 'give a recipe of --reset as text').exactOptional(),
   stimulus: readBy((text) => stimulusWish(text, 'it'), 'give a recipe of --stimulus as text').exactOptional(),
   flash: word('give a command as text').exactOptional(),
   identity: word('give a command as text').exactOptional(),

@@ -19,6 +19,8 @@ export interface ConfiguredBoard {
   /** `key=value` each. */
   readonly params: readonly string[];
   readonly reset?: string;
+  /** Where that does not bring it back: what takes its power away and gives it back. */
+  readonly power?: string;
   readonly stimulus?: string;
   readonly flash?: string;
   readonly identity?: string;
@@ -51,7 +53,7 @@ export async function configuredBoard(
   const known = pick(names, (one) => one, name, 'board', `${config.path} has`);
   const board = config.boards[known] ?? {};
   const folder = dirname(config.path);
-  const { reset = defaultReset(board), stimulus, flash, identity, operator = true } = board;
+  const { reset = defaultReset(board), power, stimulus, flash, identity, operator = true } = board;
   const suite = suiteOf(board);
   return {
     name,
@@ -60,6 +62,7 @@ export async function configuredBoard(
     links: links === 'found' ? await linksOf(name, board, folder, list) : [],
     params: Object.entries(board.parameters ?? {}).map(([key, value]) => `${key}=${value}`),
     ...(reset === undefined ? {} : { reset }),
+    ...(power === undefined ? {} : { power }),
     ...(stimulus === undefined ? {} : { stimulus }),
     ...(flash === undefined ? {} : { flash }),
     ...(identity === undefined ? {} : { identity }),

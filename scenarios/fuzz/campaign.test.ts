@@ -5,6 +5,8 @@ import { Campaign, type CampaignState } from './campaign';
 import { readCheckpoint, writeCheckpoint } from './checkpoint';
 import { stepsOf, type Finding } from './finding';
 import { replay } from './replay';
+import type { Play, Wish, Grant } from './play';
+import { BoardWedged, type Rig } from './rig';
 import { targetFor, TARGETS } from './targets';
 import { TwinRig } from './twin-rig';
 
@@ -16,6 +18,9 @@ interface Tried {
 
 interface Wanted {
   readonly cases: number;
+  /** In place of the twin. */
+  readonly rig?: Rig;
+  readonly twins?: readonly string[];
   readonly seed?: number;
   readonly resume?: CampaignState;
   /** Interrupts behind this block. */
@@ -33,20 +38,22 @@ function stage(board: string, seed = 1) {
   return { suite, target, parameters, rig, session: target.session(parameters) };
 }
 
-async function fuzz(board: string, { cases, seed = 1, resume, until, kept }: Wanted): Promise<Tried> {
+async function fuzz(board: string, wanted: Wanted): Promise<Tried> {
+  const { cases, seed = 1, resume, until, kept, twins } = wanted;
   const { suite, target, parameters, rig, session } = stage(board, seed);
   const events: JournalEvent[] = [];
   let blocks = 0;
   const campaign = new Campaign({
     target,
     session,
-    rig: rig(),
+    rig: wanted.rig ?? rig(),
     lab: {
       suite: suite.id,
       requirements: target.requirements,
       parameters,
-      rig: rig(),
+      rig: wanted.rig ?? rig(),
       session,
+      twins: () => (twins ?? []).map((name) => ({ name, rig: stage(`virtual:${name}`).rig() })),
       budget: () => () => false,
       checkpoint: () => undefined,
     },
@@ -64,8 +71,12 @@ async function fuzz(board: string, { cases, seed = 1, resume, until, kept }: Wan
     },
     caseEnded: () => undefined,
   });
-  await campaign.run();
-  const end = campaign.end({ outcome: 'done' });
+  let outcome: 'done' | 'wedged' = 'done';
+  await campaign.run().catch((error: unknown) => {
+    if (!(error instanceof BoardWedged)) throw error;
+    outcome = 'wedged';
+  });
+  const end = campaign.end({ outcome });
   return { findings: campaign.findings, events: [...events, end], cases: end.cases };
 }
 
@@ -181,7 +192,7 @@ test('what is interrupted and resumed from its file ends with the same findings 
         seed: 3,
         board,
         parameters: {},
-        wishes: { links: [], params: [] },
+        wishes: { links: [], resets: [], params: [] },
         elapsed: 1,
         state,
       })),
@@ -199,4 +210,72 @@ test('a finding tells its steps so that they can be done by hand', async () => {
   if (step?.kind !== 'send') throw new Error('it sends');
   const [cmd = 0, data = 0, crc = 0] = step.bytes;
   expect(crc).not.toBe(cmd ^ data);
+});
+
+/** A twin in the place of a real board. One that is fragile dies of an unknown command; its last way to be reset revives it. */
+class Bench implements Rig {
+  readonly presents = false;
+  readonly atOnce = false;
+  doubted = true;
+  resets: number[] = [];
+  private dead = false;
+
+  constructor(
+    private readonly twin: TwinRig,
+    readonly rungs: number,
+    private readonly fragile: boolean,
+    private readonly revives: boolean,
+  ) {}
+
+  get links(): readonly string[] {
+    return this.twin.links;
+  }
+
+  play<T>(steps: Play<T>): Promise<T> {
+    let turn = steps.next();
+    while (turn.done !== true) {
+      const wish = turn.value;
+      const granted = this.twin.play(granting(wish));
+      if (this.fragile && wish.op === 'send' && wish.bytes[0] === 0x07) this.dead = true;
+      turn = steps.next(this.dead && wish.op === 'receive' ? { now: granted.now } : granted);
+    }
+    return Promise.resolve(turn.value);
+  }
+
+  begin(): boolean {
+    return false;
+  }
+
+  reset(rung = 0): boolean {
+    this.resets.push(rung);
+    if (this.revives && rung === this.rungs - 1) this.dead = false;
+    return this.twin.reset();
+  }
+}
+
+function* granting(wish: Wish): Play<Grant> {
+  return yield wish;
+}
+
+test('a board that dies is reset by harder ways, and one that stays dead ends the campaign with what it has', async () => {
+  const { rig } = stage('virtual:stm');
+  const revived = new Bench(rig(), 3, true, true);
+  const { findings, cases } = await fuzz('virtual:stm', { cases: 120, rig: revived });
+  expect(cases).toBe(120);
+  expect(findings.map(({ kind, requirement }) => [kind, requirement])).toEqual([['hang', 'STM-FR-05']]);
+  expect(revived.resets.join('')).toMatch(/001120/);
+  const lost = new Bench(rig(), 2, true, false);
+  const { findings: kept, events } = await fuzz('virtual:stm', { cases: 120, rig: lost });
+  expect(kept.map(({ kind }) => kind)).toEqual(['hang']);
+  expect(events.at(-1)).toMatchObject({ outcome: 'wedged' });
+});
+
+test('a bug of a real board is made small on the virtual one that has it, and confirmed on the board', async () => {
+  const name = 'stm+crc-error-deselects';
+  const board = new Bench(stage(`virtual:${name}`, 9).rig(), 1, false, false);
+  const twins = ['stm+crc-ignored', name];
+  const { findings } = await fuzz('virtual:stm', { cases: 250, rig: board, twins });
+  expect(findings.map(({ twin, bytes }) => [twin, bytes])).toEqual([[name, 22]]);
+  const trials = board.resets.length;
+  expect(trials).toBeLessThan(60);
 });

@@ -6,58 +6,46 @@
  * What a block does depends on nothing but the seed and what the blocks before it left: kept at its end, that is where an
  * interrupted campaign goes on, and the two together find what one would have found.
  */
-import type { JournalEvent } from '../record';
+import { beginning, broughtUp, NO_SPAN } from './bring-up';
 import { Corpus, type CorpusState } from './corpus';
 import { derivedSeed, dice, type Dice } from './dice';
-import { better, examine, type Case, type Lab } from './examine';
+import type { Case } from './examine';
 import type { Finding } from './finding';
+import { Finds, type FindsOptions, type FindsState } from './finds';
 import { mutated } from './mutation';
 import { play } from './play';
 import type { FuzzEnd } from './record';
 import { BoardWedged, type Rig } from './rig';
 import { Tally, type TallyState } from './tally';
 import type { Failure, FuzzSession, FuzzTarget, Generator, Model } from './target';
-import { beginning, NO_SPAN, signature, turnOfOthers } from './trial';
+import { isDoubtful, turnOfOthers } from './trial';
 
 const BLOCK = 250;
 /** Cases of a block that come from the corpus: one in so many. */
 const FROM_CORPUS = 4;
 const CORPUS_NAME = 'changed from the corpus';
-/** A failure of a kind known already is examined again when it has shown so often: another bug may hide behind it. */
-const LOOK_AGAIN = [4, 40];
 const PROGRESS_CASES = 5000;
-/** Failures that never showed again before the like of them are left alone. */
-const MOST_FLAKES = 3;
-/** Times that a board is brought up before it is called wedged. */
-const BRING_UPS = 4;
+/** Times that a board without a reset is brought to the baseline again before it is called wedged. */
+const BASELINES = 3;
+/** A real board is reset this often without a reason, so that what only a fresh one shows is tried too. */
+const RESET_BLOCKS = 40;
 
-export interface CampaignState {
+export interface CampaignState extends FindsState {
   readonly block: number;
   readonly tally: TallyState;
   readonly corpus: CorpusState & { readonly added: number };
-  /** Of a failure's class: the finding it belongs to, and how often it showed. */
-  readonly classes: Readonly<Record<string, { readonly id: string; readonly shown: number }>>;
-  readonly findings: readonly Finding[];
-  readonly flakes: number;
 }
 
-export interface CampaignOptions {
+export interface CampaignOptions extends FindsOptions {
   readonly target: FuzzTarget;
   readonly session: FuzzSession;
   readonly rig: Rig;
-  readonly lab: Lab;
-  readonly seed: number;
-  /** Name of the board, for findings. */
-  readonly board: string;
   readonly cases?: number | undefined;
   /** true: time is up. Asked between blocks in virtual time, between cases otherwise. */
   readonly over: () => boolean;
   /** Throws where the campaign was interrupted. */
   readonly checkpoint: () => void;
   readonly resume?: CampaignState | undefined;
-  readonly emit: (event: JournalEvent) => void;
-  /** A finding is new, or smaller, or has shown again by the end. Returns the name of its file. */
-  readonly keep: (finding: Finding) => string;
   /** A block has ended. */
   readonly blockEnded: (state: CampaignState) => void;
   readonly caseEnded: () => void;
@@ -65,20 +53,13 @@ export interface CampaignOptions {
 
 type Outcome = Pick<FuzzEnd, 'outcome' | 'reason'>;
 
-interface Class {
-  id: string;
-  shown: number;
-}
-
 export class Campaign {
   private readonly tally: Tally;
   private readonly corpus: Corpus;
-  private readonly classes: Map<string, Class>;
-  private readonly found: Map<string, Finding>;
+  private readonly finds: Finds;
   private readonly generators: readonly Generator<unknown>[];
   private readonly weights: readonly number[];
   private readonly totalWeight: number;
-  private flakes: number;
   private block: number;
   private model: Model & { readonly view: unknown };
   private history: Case[] = [];
@@ -87,9 +68,7 @@ export class Campaign {
     const { resume, session } = options;
     this.tally = new Tally(resume?.tally);
     this.corpus = new Corpus(resume?.corpus, resume?.corpus.added);
-    this.classes = new Map(Object.entries(resume?.classes ?? {}).map(([name, one]) => [name, { ...one }]));
-    this.found = new Map((resume?.findings ?? []).map((finding) => [finding.id, finding]));
-    this.flakes = resume?.flakes ?? 0;
+    this.finds = new Finds(options, resume);
     this.block = resume?.block ?? 0;
     this.model = session.model(false);
     const { presents } = options.rig;
@@ -99,7 +78,7 @@ export class Campaign {
   }
 
   get findings(): readonly Finding[] {
-    return [...this.found.values()];
+    return this.finds.all;
   }
 
   state(): CampaignState {
@@ -107,14 +86,12 @@ export class Campaign {
       block: this.block,
       tally: this.tally.state(),
       corpus: this.corpus.state(),
-      classes: Object.fromEntries([...this.classes].map(([name, one]) => [name, { ...one }])),
-      findings: this.findings,
-      flakes: this.flakes,
+      ...this.finds.state(),
     };
   }
 
   counts(): { readonly cases: number; readonly findings: number; readonly corpus: number } {
-    return { cases: this.tally.cases, findings: this.found.size, corpus: this.corpus.size };
+    return { cases: this.tally.cases, findings: this.finds.all.length, corpus: this.corpus.size };
   }
 
   /** Until cases or time are up. Rejects with what the rig rejects with. */
@@ -131,15 +108,15 @@ export class Campaign {
   }
 
   end({ outcome, reason }: Outcome): FuzzEnd {
-    for (const finding of this.found.values()) this.options.keep(finding);
+    for (const finding of this.finds.all) this.options.keep(finding);
     const { failures: _, ...tally } = this.tally.state();
     return {
       type: 'fuzz-end',
       outcome,
       ...(reason === undefined ? {} : { reason }),
       ...tally,
-      findings: Object.fromEntries([...this.found.values()].map(({ id, count }) => [id, count])),
-      flakes: this.flakes,
+      findings: Object.fromEntries(this.finds.all.map(({ id, count }) => [id, count])),
+      flakes: this.finds.flakes,
     };
   }
 
@@ -147,7 +124,8 @@ export class Campaign {
   private async runBlock(count: number): Promise<boolean> {
     const { rig, seed, over, caseEnded, session } = this.options;
     const begun = await rig.begin(this.block);
-    await this.comeUp(begun || (session.fromReset === true && (await rig.reset())));
+    const due = session.fromReset === true || this.block % RESET_BLOCKS === 0;
+    await this.comeUp(begun || (due && (await broughtUp(rig, session))));
     const choices = dice(derivedSeed(seed, this.block));
     for (let n = 0; n < count; n++) {
       const turn = this.runCase(choices);
@@ -166,23 +144,16 @@ export class Campaign {
     const { session, rig } = this.options;
     this.history = [];
     this.model = session.model(fresh);
-    if (fresh && session.boot !== undefined)
-      await rig.play(play(beginning(session, fresh), this.model, { links: rig.links, quiet: NO_SPAN }));
-    if (fresh && rig.atOnce) return;
-    for (let n = 0; n < BRING_UPS; n++) {
-      if (fresh && (await this.answersProbe())) return;
-      if (!fresh && (await this.baselineHolds(n === 0))) return;
-      if (n > 0) fresh = await rig.reset();
+    for (let n = 0; !fresh; n++) {
+      if (await this.baselineHolds(n === 0)) return;
+      if (n === BASELINES)
+        throw new BoardWedged('the board does not answer, and there is no way to reset it');
+      rig.doubted = true;
+      fresh = await broughtUp(rig, session);
       this.model = session.model(fresh);
     }
-    throw new BoardWedged('the board does not answer any more, and no reset brings it back');
-  }
-
-  private async answersProbe(): Promise<boolean> {
-    const { rig, session } = this.options;
-    const asked = session.model(false);
-    await rig.play(play(session.probe, asked, { links: rig.links, quiet: NO_SPAN }));
-    return asked.failure === undefined;
+    if (session.boot === undefined) return;
+    await rig.play(play(beginning(session, fresh), this.model, { links: rig.links, quiet: NO_SPAN }));
   }
 
   private async baselineHolds(tell: boolean): Promise<boolean> {
@@ -190,10 +161,12 @@ export class Campaign {
     const { failure, lost } = this.model;
     if (failure === undefined) return !lost;
     const { baseline } = this.options.session;
-    if (tell && !this.classes.has(signature(failure)))
-      await this.examined(signature(failure), failure, [
-        { number: this.tally.cases, generator: 'baseline', steps: baseline },
-      ]);
+    if (tell)
+      await this.finds.baselineFailed(failure, {
+        number: this.tally.cases,
+        generator: 'baseline',
+        steps: baseline,
+      });
     return false;
   }
 
@@ -247,67 +220,10 @@ export class Campaign {
   }
 
   private async failed(failure: Failure): Promise<void> {
-    const { history } = this;
-    const { rig } = this.options;
-    const name = signature(failure);
-    const known = this.classes.get(name);
-    if (known !== undefined) {
-      known.shown++;
-      this.count(known.id);
-    }
-    const again = rig.atOnce && known !== undefined && LOOK_AGAIN.includes(known.shown);
-    if (known === undefined || again) await this.examined(name, failure, history);
-    await this.comeUp(await rig.reset());
-  }
-
-  private count(id: string): void {
-    const finding = this.found.get(id);
-    if (finding !== undefined) this.found.set(id, { ...finding, count: finding.count + 1 });
-  }
-
-  private async examined(name: string, failure: Failure, history: readonly Case[]): Promise<void> {
-    const last = history.at(-1);
-    const examined = last === undefined ? undefined : await examine(this.options.lab, failure, history);
-    const known = this.classes.get(name);
-    if (examined === undefined || last === undefined) return this.flake(name);
-    const { id } = examined.finding;
-    const earlier = this.found.get(id);
-    const found = {
-      board: this.options.board,
-      seed: this.options.seed,
-      case: last.number,
-      generator: last.generator,
-    };
-    if (earlier === undefined) this.add({ ...examined.finding, count: 1, found });
-    else if (better(examined.finding, earlier))
-      this.add({ ...examined.finding, count: earlier.count, found: earlier.found });
-    if (known !== undefined) return;
-    this.classes.set(name, { id, shown: 1 });
-    if (earlier !== undefined) this.count(id);
-  }
-
-  /** It never showed again: said, not blamed on the board. */
-  private flake(name: string): void {
-    this.flakes++;
-    const known = this.classes.get(`flake ${name}`);
-    const shown = (known?.shown ?? 0) + 1;
-    this.classes.set(`flake ${name}`, { id: '', shown });
-    if (shown >= MOST_FLAKES && !this.classes.has(name)) this.classes.set(name, { id: '', shown: 1 });
-  }
-
-  private add(finding: Finding): void {
-    const isNew = !this.found.has(finding.id);
-    this.found.set(finding.id, finding);
-    const file = this.options.keep(finding);
-    if (!isNew) return;
-    const { id, kind, title, requirement, level, cause, expected, seen } = finding;
-    const { bytes, foundBytes, history, repeats, evidence } = finding;
-    this.options.emit({
-      type: 'fuzz-finding',
-      case: finding.found.case,
-      ...{ id, kind, title, requirement, level, cause, expected, seen },
-      ...{ bytes, foundBytes, history, repeats, file, evidence },
-    });
+    const { rig, session } = this.options;
+    await this.finds.failed(failure, this.history);
+    rig.doubted ||= isDoubtful(failure);
+    await this.comeUp(await broughtUp(rig, session));
   }
 
   /** Says in the journal how far it is. */
@@ -318,7 +234,7 @@ export class Campaign {
       cases,
       exchanges,
       failures,
-      findings: this.found.size,
+      findings: this.finds.all.length,
       corpus: this.corpus.size,
       reached: size,
     });

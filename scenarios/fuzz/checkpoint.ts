@@ -17,7 +17,7 @@ const schema = z.object({
   wishes: z.object({
     board: z.string().optional(),
     links: z.array(z.string()).readonly(),
-    reset: z.string().optional(),
+    resets: z.array(z.string()).readonly(),
     params: z.array(z.string()).readonly(),
     cases: z.string().optional(),
     time: z.string().optional(),

@@ -1,35 +1,15 @@
-import { readFinding, stepsOf, writeFinding, type Finding } from './finding';
+import { readFinding, stepsOf, writeFinding } from './finding';
+import { sampleFinding } from './sample-finding';
 
-const FINDING: Finding = {
-  format: 'wirejig-finding',
-  version: 1,
-  id: 'stm-0a1b2c3d',
-  suite: 'stm',
-  kind: 'answer',
-  title: 'Start: Start is due, Reset comes',
-  requirement: 'STM-GM-01',
-  level: 'MUST',
-  trigger: 'Start',
-  due: 'Start',
-  cause: 'answer|Start|Start',
-  expected: 'Start',
-  seen: 'Reset',
+const FINDING = sampleFinding({
   parameters: { idleGapMs: 50 },
-  from: 'reset',
   steps: [
     { link: 'main', hex: '01ff', note: 'Start' },
     { link: 'main', hex: 'fe', gapUs: 20_000 },
     { listenUs: 500 },
     { present: 'ean13', hex: '31' },
   ],
-  bytes: 4,
-  foundBytes: 40,
-  history: 2,
-  repeats: { shown: 10, tried: 10 },
-  count: 3,
-  found: { board: 'virtual:stm', seed: 1, case: 7, generator: 'any request' },
-  evidence: [],
-};
+});
 
 function refusal(text: string): string {
   try {

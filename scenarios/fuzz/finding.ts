@@ -91,7 +91,7 @@ export const findingSchema = z.object({
     case: count,
     generator: z.string(),
   }),
-  /** The board's defect of that name in virtual time does the same: what to look for. */
+  /** The virtual board of that name, `stm+crc-ignored`, does the same: what to look for. */
   twin: z.string().exactOptional(),
   /** What passed when it was last shown. */
   evidence: z.array(bytes),

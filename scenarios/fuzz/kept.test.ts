@@ -2,32 +2,17 @@ import { stmSuite } from '../conformance/stm/stm';
 import { suiteRun } from '../conformance/suite-run';
 import type { Finding } from './finding';
 import { withKept } from './kept';
+import { sampleFinding } from './sample-finding';
 
-const FINDING: Finding = {
-  format: 'wirejig-finding',
-  version: 1,
-  id: 'stm-0a1b2c3d',
-  suite: 'stm',
-  kind: 'answer',
+const FINDING = sampleFinding({
   title: 'wrong CRC: Error 01 is due, Start comes',
   requirement: 'STM-FR-02',
-  level: 'MUST',
   trigger: 'wrong CRC',
   due: 'Error 01',
   cause: 'answer|wrong CRC|Error 01',
   expected: 'Error 01 bad CRC',
-  seen: 'Start',
-  parameters: {},
-  from: 'reset',
   steps: [{ link: 'main', hex: '01ff77' }],
-  bytes: 3,
-  foundBytes: 3,
-  history: 0,
-  repeats: { shown: 10, tried: 10 },
-  count: 1,
-  found: { board: 'virtual:stm', seed: 1, case: 0, generator: 'any' },
-  evidence: [],
-};
+});
 
 async function ran(board: string, finding: Finding) {
   const suite = withKept(stmSuite, [finding]);

@@ -46,7 +46,8 @@ async function tried(bench: Bench, parameters: Parameters, finding: Finding): Pr
   if (session === undefined) return bench.skip(finding.requirement, 'no board on such links can be fuzzed');
   const rig: Rig = {
     links: links.links,
-    resets: links.resets,
+    rungs: links.rungs,
+    doubted: false,
     presents: links.presents,
     atOnce: false,
     play: (steps) => links.play(steps),

@@ -5,8 +5,6 @@ import { after, millis, type Micros } from '../../protocols/time';
 import type { Grant, Play, Wish } from './play';
 import type { Rig } from './rig';
 
-/** A board is reset this often without a reason, so that what only a fresh one shows is tried too. */
-const RESET_BLOCKS = 40;
 /** A line counts as quiet after this, and a board as talking on behind a reset after that. */
 const QUIET = millis(150);
 const LONGEST_BOOT = millis(5000);
@@ -16,6 +14,8 @@ export class LinkRig implements Rig {
   readonly atOnce = false;
   /** Links on demand that are open. */
   private readonly open = new Set<string>();
+  /** Nobody knows yet. */
+  doubted = true;
   /** Wall time in which the board or the wire was waited for, microseconds. */
   waited = 0;
 
@@ -26,8 +26,9 @@ export class LinkRig implements Rig {
     this.links = board.linkUrls.map(({ name }) => name);
   }
 
-  get resets(): boolean {
-    return this.board.resetText !== undefined;
+  get rungs(): number {
+    const { resetText, harder = [] } = this.board;
+    return resetText === undefined ? 0 : 1 + harder.length;
   }
 
   get presents(): boolean {
@@ -40,13 +41,13 @@ export class LinkRig implements Rig {
     return turn.value;
   }
 
-  async begin(block: number): Promise<boolean> {
-    return block % RESET_BLOCKS === 0 ? this.reset() : false;
+  begin(): boolean {
+    return false;
   }
 
-  async reset(): Promise<boolean> {
-    if (!this.resets) return false;
-    await this.board.reset();
+  async reset(rung = 0): Promise<boolean> {
+    if (this.rungs === 0) return false;
+    await (rung === 0 ? this.board.reset() : this.board.harder?.[rung - 1]?.());
     for (const link of this.links)
       if (this.board.binding(link) === 'tcp') await this.dial(link, false);
       else await this.drain(link);

@@ -8,6 +8,7 @@
  */
 import { after, micros, type Micros } from '../../protocols/time';
 import { hex } from '../channel';
+import { broughtUp } from './bring-up';
 import { derivedSeed, dice, type Dice } from './dice';
 import type { Play } from './play';
 import type { FuzzResync, ResyncRow } from './record';
@@ -77,12 +78,13 @@ export async function measureResync({
     while (tries.length < TRIES && (rig.atOnce || tries.length === 0 || isOver(tries[0], most))) {
       const tried = await rig.play(resynchronised(resync, kind.make(choices, length)));
       tries.push(tried);
-      if (rig.atOnce || tried.low === undefined) await rig.reset();
+      if (tried.low === undefined) rig.doubted = true;
+      if (rig.atOnce || tried.low === undefined) await broughtUp(rig, session);
     }
     const row = rowOf(kind.name, length, tries, resync.ask.length, most);
     rows.push(row);
     // What is deaf for ever, and cannot be reset, says nothing of the rest.
-    if (row.never === row.tries && !rig.resets) break;
+    if (row.never === row.tries && rig.rungs === 0) break;
   }
   const { requirement, ask, link } = resync;
   return {

@@ -8,8 +8,10 @@ export class BoardWedged extends Error {
 
 export interface Rig {
   readonly links: readonly string[];
-  /** There is a way to reset the board. */
-  readonly resets: boolean;
+  /** Ways to reset the board, mildest first; 0: there is none. */
+  readonly rungs: number;
+  /** It fell silent: whether it lives is to be asked before it is played on. */
+  doubted: boolean;
   /** There is something that shows it codes. */
   readonly presents: boolean;
   /** A twin: it answers without a promise, so that a million cases are practical, and needs no time to boot. */
@@ -17,6 +19,6 @@ export interface Rig {
   play<T>(steps: Play<T>): T | Promise<T>;
   /** A block of cases begins: true where the board is as after power-on now. */
   begin(block: number): boolean | Promise<boolean>;
-  /** true: the board is as after power-on. false: there is no way to. Rejects with {@link BoardWedged}. */
-  reset(): boolean | Promise<boolean>;
+  /** By this way, default the mildest. true: the board is as after power-on. false: there is no way to. */
+  reset(rung?: number): boolean | Promise<boolean>;
 }

@@ -1,9 +1,9 @@
 /** Tries steps from a known beginning: what minimising, repeating and replaying are made of. */
 import type { Chunk } from '../../devices/link';
-import { micros } from '../../protocols/time';
+import { beginning, broughtUp } from './bring-up';
 import { play } from './play';
 import type { Rig } from './rig';
-import { listen, type FuzzStep } from './step';
+import type { FuzzStep } from './step';
 import type { Failure, FuzzSession, Model } from './target';
 
 export interface Trial {
@@ -15,14 +15,16 @@ export interface Trial {
   readonly model: Model & { readonly view: unknown };
 }
 
-/** What comes before anything else: a booting board is waited for, one that lives is brought to a known state. */
-export function beginning({ baseline, boot }: FuzzSession, fresh: boolean): readonly FuzzStep[] {
-  if (!fresh) return baseline;
-  return boot === undefined ? [] : [listen(boot)];
-}
-
 /** What passes while it is tried, where somebody wants to know. */
 export type Witness = (link: string, chunk: Chunk) => void;
+
+/** Of these kinds a board may be dead behind what showed them. */
+const DEADLY: readonly Failure['kind'][] = ['silence', 'crash', 'hang', 'reboot'];
+
+/** Whether it lives is to be asked behind this. */
+export function isDoubtful(failure: Failure | undefined): boolean {
+  return failure !== undefined && DEADLY.includes(failure.kind);
+}
 
 /** Resets the board where it can be, else asks for the baseline; then plays. */
 export async function tryOut(
@@ -31,13 +33,14 @@ export async function tryOut(
   steps: readonly FuzzStep[],
   witness?: Witness,
 ): Promise<Trial> {
-  const fresh = await rig.reset();
+  const fresh = await broughtUp(rig, session);
   const model = session.model(fresh);
   const watched = witness === undefined ? model : witnessed(model, witness);
   const all = [...beginning(session, fresh), ...steps];
   const { steps: done, made } = await rig.play(
     play(all, watched, { links: rig.links, quiet: session.quiet }),
   );
+  rig.doubted ||= isDoubtful(model.failure);
   const before = all.length - steps.length;
   return { failure: model.failure, steps: done - before, made: made.slice(before), model };
 }
@@ -89,8 +92,6 @@ export function isOfState({ kind, due }: Pick<Failure, 'kind' | 'due'>): boolean
     kind === 'answer' || kind === 'reboot' || kind === 'silence' || (kind === 'unasked' && due !== 'silence')
   );
 }
-
-export const NO_SPAN = micros(0);
 
 /** Lets signals and timers have their turn: a twin never waits for anything. */
 export function turnOfOthers(): Promise<void> {

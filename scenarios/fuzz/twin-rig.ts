@@ -14,7 +14,8 @@ export interface TwinOptions {
 }
 
 export class TwinRig implements Rig {
-  readonly resets = true;
+  readonly rungs = 1;
+  doubted = false;
   readonly presents = true;
   readonly atOnce = true;
   readonly links: readonly string[];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { needing } from '../../../devices/needed-tools';
 import { resolveBoard } from '../../../devices/virtual/kinds';
 import type { Finding } from '../finding';
+import { sampleFinding } from '../sample-finding';
 import { STM_TARGET } from '../targets/stm/stm';
 import { TwinRig } from '../twin-rig';
 import { cArray } from './c-array';
@@ -21,34 +22,8 @@ const sound = (seed: number) => new TwinRig({ kind, defects: [], parameters: PAR
 const START = { link: 'main', hex: '01fffe' };
 const SHUFFLE = { link: 'main', hex: '030a020000000002000001' + '08' };
 
-function finding(more: Partial<Finding> = {}): Finding {
-  return {
-    format: 'wirejig-finding',
-    version: 1,
-    id: 'stm-0a1b2c3d',
-    suite: 'stm',
-    kind: 'answer',
-    title: 'Start: Start is due, Reset comes',
-    requirement: 'STM-GM-01',
-    level: 'MUST',
-    trigger: 'Start',
-    due: 'Start',
-    cause: 'answer|Start|Start',
-    expected: 'Start',
-    seen: 'Reset',
-    parameters: PARAMETERS,
-    from: 'reset',
-    steps: [START],
-    bytes: 3,
-    foundBytes: 3,
-    history: 0,
-    repeats: { shown: 10, tried: 10 },
-    count: 1,
-    found: { board: 'virtual:stm', seed: 1, case: 7, generator: 'any request' },
-    evidence: [],
-    ...more,
-  };
-}
+const finding = (more: Partial<Finding> = {}): Finding =>
+  sampleFinding({ parameters: PARAMETERS, steps: [START], ...more });
 
 function came(sent: string, hex: string): Finding['evidence'] {
   const shared = { link: 'main', notBefore: 0, notAfter: 1 };

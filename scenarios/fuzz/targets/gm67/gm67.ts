@@ -39,8 +39,9 @@ export const GM67_TARGET: FuzzTarget<GmView> = {
     return {
       model: (fresh) => new GmModel({ fresh, parameters: table, badChecksum, interByte, command, ...codes }),
       generators: [...commandGenerators(maker), ...codeGenerators(maker, codes)],
-      probe: [say({ type: 'enable' })],
-      // Asleep or awake, whatever was written before.
+      // Asleep or awake.
+      probe: [say(WAKE), listen(millis(100)), say({ type: 'enable' })],
+      // Whatever was written before.
       baseline: [say(WAKE), listen(millis(100)), say({ type: 'enable' }), say({ type: 'defaults' })],
       observations: () => [
         ...(['revision', 'enable'] as const).map((type) => [say({ type })]),

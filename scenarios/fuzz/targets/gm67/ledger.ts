@@ -84,13 +84,21 @@ export class Ledger {
       : this.oweReject(event.error.code, event, sentAt);
   }
 
-  /** Nothing came by `now`. `open`: a code waits for its ACK, and commands are answered meanwhile. */
-  passed(now: Micros, open: boolean): void {
+  /**
+   * Nothing came by `now`. `open`: a code waits for its ACK, and commands are answered meanwhile; of what is none, the page
+   * says nothing then: false.
+   */
+  passed(now: Micros, open: boolean): boolean {
     const [first] = this.owed;
-    if (first === undefined || now < this.patience(first)) return;
-    if (!first.optional) return this.silent(first, open);
+    if (first === undefined || now < this.patience(first)) return true;
+    if (!first.optional) {
+      if (open && first.command === undefined) return false;
+      this.silent(first, open);
+      return true;
+    }
     this.owed.shift();
     this.answered = first;
+    return true;
   }
 
   /**
@@ -237,10 +245,10 @@ export class Ledger {
     this.notes.fail('late', clause, trigger, dueLabel(expected), `within ${ms(limit)}`, `after ${ms(late)}`);
   }
 
-  private silent({ trigger, clause, expected, before, command }: Owed, open: boolean): void {
+  private silent({ trigger, clause, expected, before }: Owed, open: boolean): void {
     this.notes.mark(stateLabel(before), trigger, 'silence', clause);
     const seen = `nothing for ${ms(this.options.command)}`;
-    if (open && command !== undefined)
+    if (open)
       return this.notes.fail('silence', 'GM-DT-04', 'code without ACK', 'reply', wordsOf(expected), seen);
     const behind = this.answered?.trigger;
     const noise = behind !== undefined && ['bad LEN', 'half a frame'].includes(behind);

@@ -124,7 +124,7 @@ export class GmModel implements Model {
     if (shown !== undefined) this.settled(shown);
     for (const event of this.line.tick(now)) this.command(event, undefined);
     for (const event of this.listens.tick(now)) this.take(event, undefined);
-    this.ledger.passed(now, this.delivery.open);
+    if (!this.ledger.passed(now, this.delivery.open)) this.deafen(this.codesEnd(now));
   }
 
   due(): Due | undefined {

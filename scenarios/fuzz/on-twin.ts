@@ -1,0 +1,48 @@
+/**
+ * A failure of a real board made small on a virtual one that fails alike, where tries cost nothing, and then confirmed
+ * on the board itself. That one's defect tells what to look for.
+ */
+import type { Lab } from './examine';
+import type { Minimised } from './minimise';
+import type { Rig } from './rig';
+import { smallest } from './smallest';
+import type { FuzzStep } from './step';
+import type { Failure } from './target';
+import { alike, tryOut, turnOfOthers } from './trial';
+
+export interface Twin {
+  /** `stm+crc-ignored` */
+  readonly name: string;
+  readonly rig: Rig;
+}
+
+/** Cases that are tried on each: a history that goes further back is the board's own. */
+const HISTORIES = [1, 8, 64];
+/** Twins that fail alike but are not confirmed, until it is given up. */
+const MOST_REFUTED = 3;
+
+/** Undefined where no twin fails like the board, or none of their small cases shows on it. */
+export async function smallestOnTwin(
+  lab: Lab,
+  failure: Failure,
+  history: readonly (readonly FuzzStep[])[],
+): Promise<(Minimised & { readonly twin: string }) | undefined> {
+  const { rig, session, twins, checkpoint } = lab;
+  if (twins === undefined) return undefined;
+  let refuted = 0;
+  for (const count of HISTORIES)
+    for (const twin of twins()) {
+      await turnOfOthers();
+      checkpoint();
+      const cases = history.slice(-count);
+      const first = await tryOut(twin.rig, session, cases.flat());
+      if (first.failure === undefined || !alike(first.failure, failure)) continue;
+      const small = await smallest({ ...lab, rig: twin.rig, budget: () => () => false }, failure, cases);
+      if (small === undefined) continue;
+      const again = await tryOut(rig, session, small.steps);
+      if (again.failure !== undefined && alike(again.failure, small.failure))
+        return { ...small, failure: again.failure, twin: twin.name };
+      if (++refuted === MOST_REFUTED) return undefined;
+    }
+  return undefined;
+}
