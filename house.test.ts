@@ -33,9 +33,9 @@ test('all source is TypeScript, so that no file is overlooked', () => {
 
 test('the walk comes into every room and sees the imports there', () => {
   const count = (room: string): number =>
-    SOURCES.filter((path) => path.startsWith(`${room}/`)).flatMap(
-      (path) => factsOf(path, textOf(path)).imports,
-    ).length;
+    SOURCES.filter((path) => path.startsWith(`${room}/`))
+      .slice(0, 20)
+      .flatMap((path) => factsOf(path, textOf(path)).imports).length;
   for (const room of ['protocols', 'devices', 'scenarios', 'reports'])
     expect(count(room)).toBeGreaterThan(20);
 });

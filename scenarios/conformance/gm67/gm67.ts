@@ -6,10 +6,13 @@ import { after, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench';
 import type { Suite } from '../../suite';
 import { acknowledgementScenarios } from './acknowledgement';
+import { wrongChecksums } from './checksums';
 import { commandScenarios } from './commands';
 import { dataScenarios } from './data';
-import { framingScenarios } from './framing';
+import { halfFrames } from './half-frames';
 import { GmHost } from './host';
+import { wrongLengths } from './lengths';
+import { noise } from './noise';
 import { parameterScenarios } from './parameters';
 import { repeatScenarios } from './repeats';
 
@@ -50,7 +53,10 @@ export const gm67Suite: Suite = {
   parameters,
   scenarios: [
     ...commandScenarios,
-    ...framingScenarios,
+    wrongChecksums,
+    halfFrames,
+    wrongLengths,
+    noise,
     ...parameterScenarios,
     ...repeatScenarios,
     ...dataScenarios,

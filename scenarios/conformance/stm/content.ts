@@ -14,7 +14,8 @@ import { isDealOf } from '../../../protocols/stm/rules';
 import { after, micros } from '../../../protocols/time';
 import type { Bench } from '../../bench';
 import type { Scenario } from '../../suite';
-import { range, refusedWithoutEffect, uncounted, values } from './framing';
+import { range } from '../range';
+import { refusedWithoutEffect, uncounted, values } from './refusals';
 import { StmHost, describeEvent, type Refusal } from './host';
 import { altered, match, row, select, SET_STATE, shuffle, tile, wrongCrc } from './pieces';
 

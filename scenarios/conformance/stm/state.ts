@@ -6,7 +6,7 @@ import { session } from '../../../protocols/stm/stm.arbitrary';
 import { describeRequest, type Request, type Tile } from '../../../protocols/stm/stm';
 import type { Bench } from '../../bench';
 import type { Scenario } from '../../suite';
-import { playPairs } from './game';
+import { playPairs } from './pairs';
 import { StmHost } from './host';
 import { altered, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './pieces';
 

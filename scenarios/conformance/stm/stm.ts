@@ -3,12 +3,18 @@ import { after, millis } from '../../../protocols/time';
 import { parameters, requirements } from '../../../protocols/stm/requirements';
 import type { Bench } from '../../bench';
 import type { Suite } from '../../suite';
+import { beginnings } from './beginnings';
+import { checksums } from './checksums';
 import { contentScenarios } from './content';
-import { framingScenarios } from './framing';
-import { gameScenarios } from './game';
+import { badData, unknownCommand } from './discarded';
+import { halfFrames } from './half-frames';
 import { StmHost } from './host';
 import { linkScenarios } from './link';
+import { noise } from './noise';
 import { SET_STATE, START } from './pieces';
+import { selections } from './selections';
+import { shuffles } from './shuffles';
+import { slowBytes } from './slow-bytes';
 import { stateScenarios } from './state';
 
 const TRIES = 4;
@@ -35,9 +41,16 @@ export const stmSuite: Suite = {
   parameters,
   scenarios: [
     ...linkScenarios,
-    ...framingScenarios,
+    checksums,
+    halfFrames,
+    slowBytes,
+    unknownCommand,
+    badData,
+    noise,
     ...contentScenarios,
-    ...gameScenarios,
+    ...beginnings,
+    ...shuffles,
+    ...selections,
     ...stateScenarios,
   ],
   probe,

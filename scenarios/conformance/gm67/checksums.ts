@@ -1,0 +1,126 @@
+/** GM67: a frame with a wrong checksum (GM-FR-02). */
+import {
+  CAUSE,
+  checksum,
+  hex,
+  hostCommand,
+  type CommandBody,
+  type Reply,
+} from '../../../protocols/gm67/message';
+import { millis } from '../../../protocols/time';
+import type { Received, Sent } from '../../channel';
+import { range } from '../range';
+import type { GmHost } from './host';
+import { OTHERS, recovers, witness, type Witness } from './recovery';
+import { asked } from './scenario';
+import { commandText, eventText } from './words';
+
+function xored(bytes: Uint8Array, high: number, low: number): Uint8Array {
+  const out = Uint8Array.from(bytes);
+  out[out.length - 2]! ^= high;
+  out[out.length - 1]! ^= low;
+  return out;
+}
+
+export const wrongChecksums = asked(
+  {
+    id: 'gm67/checksum',
+    title: 'a frame with a wrong checksum gets one NAK 01 and changes nothing',
+    covers: ['GM-FR-02'],
+  },
+  async (host, bench) => {
+    for (const turn of [0, 1]) {
+      const seen = await witness(host, turn);
+      const write: CommandBody = { type: 'write', prefix: 0, number: seen.number, value: seen.other };
+      for (const body of [write, ...OTHERS]) {
+        if (bench.enough('GM-FR-02')) return;
+        await garbled(
+          host,
+          seen,
+          xored(host.bytesOf(body), 0x00, 0x5a),
+          `${commandText(hostCommand(body))}, its checksum wrong by 5A`,
+        );
+      }
+      const bytes = host.bytesOf(write);
+      for (const [high, low] of flips(bench.exhaustive)) {
+        if (bench.enough('GM-FR-02')) return;
+        await garbled(
+          host,
+          seen,
+          xored(bytes, high, low),
+          `a write, its checksum wrong by ${hex(high)} ${hex(low)}`,
+        );
+      }
+      for (const [name, wrong] of otherSums(bytes)) await garbled(host, seen, wrong, `a write, ${name}`);
+      // The value alone is another, the checksum that of the frame before.
+      const altered = Uint8Array.from(host.bytesOf({ ...write, value: seen.kept }));
+      altered[6] = seen.other;
+      await garbled(host, seen, altered, 'a write whose value was altered');
+    }
+  },
+);
+
+function flips(exhaustive: boolean): (readonly [number, number])[] {
+  const bits = range(0, 7).map((bit) => 1 << bit);
+  const either = [...bits.map((bit) => [bit, 0] as const), ...bits.map((bit) => [0, bit] as const)];
+  if (!exhaustive) return either;
+  const all = range(1, 255);
+  return [
+    ...all.map((flip) => [flip, 0] as const),
+    ...all.map((flip) => [0, flip] as const),
+    [0xff, 0xff],
+    [0x01, 0x80],
+  ];
+}
+
+/** Sums that a careless scanner might take: none, another kind, another order. */
+function otherSums(bytes: Uint8Array): (readonly [string, Uint8Array])[] {
+  const right = checksum(bytes, bytes.length - 2);
+  const sum = -right & 0xffff;
+  const wrong: readonly (readonly [string, number])[] = [
+    ['the checksum 0000', 0x0000],
+    ['the checksum FFFF', 0xffff],
+    ['the plain sum as its checksum', sum],
+    ["the ones' complement as its checksum", ~sum & 0xffff],
+    ['the bytes of its checksum swapped', ((right & 0xff) << 8) | (right >> 8)],
+  ];
+  return wrong
+    .filter(([, value]) => value !== right)
+    .map(([name, value]) => {
+      const out = Uint8Array.from(bytes);
+      out[out.length - 2] = value >> 8;
+      out[out.length - 1] = value & 0xff;
+      return [name, out] as const;
+    });
+}
+
+async function garbled(host: GmHost, seen: Witness, bytes: Uint8Array, what: string): Promise<void> {
+  const id = 'GM-FR-02';
+  const { bench, channel } = host;
+  const fault = (before: readonly Received<Reply>[]): string | undefined =>
+    before.length === 0 ? undefined : 'more than that';
+  if (!host.resend) {
+    const send = async (): Promise<Sent> => {
+      const sent = await channel.sendBytes(bytes);
+      await bench.pause(millis(10));
+      return sent;
+    };
+    await recovers(host, seen, { id, what, send, fault, allowed: 'silence' });
+    return;
+  }
+  const sent = await channel.sendBytes(bytes);
+  const { received, reply } = await host.answer(sent, host.patience);
+  const right = reply?.type === 'nak' && reply.cause === CAUSE.resend;
+  if (!right && received !== undefined && reply === undefined)
+    bench.inconclusive(id, `${what}: no answer that can be read (GM-FR-01)`);
+  else
+    bench.check(id, right, () => ({
+      title: what,
+      expected: 'NAK 01',
+      seen: received === undefined ? 'nothing' : eventText(received),
+    }));
+  if (!right) return host.quiet();
+  const send = (): Promise<Sent> => Promise.resolve(sent);
+  await recovers(host, seen, { id, what, send, fault, allowed: 'one NAK 01, nothing more' });
+  if (bench.exhaustive) await host.onlyOne(id, what, millis(300));
+}

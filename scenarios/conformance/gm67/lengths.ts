@@ -1,0 +1,130 @@
+/** GM67: a LEN that is none (GM-FR-04). */
+import { sealed } from '../../../protocols/gm67/encode';
+import { hex, hostCommand, type CommandBody, type Reply } from '../../../protocols/gm67/message';
+import { hostLengths } from '../../../protocols/gm67/shape';
+import { micros } from '../../../protocols/time';
+import { hex as hexText, type Received, type Sent } from '../../channel';
+import { range } from '../range';
+import { gapTaken } from './gaps';
+import type { GmHost } from './host';
+import { isNak, OTHERS, recovers, witness, type Witness } from './recovery';
+import { asked } from './scenario';
+import { commandText } from './words';
+
+export const wrongLengths = asked(
+  {
+    id: 'gm67/length',
+    title: 'a LEN that is none is dropped to the next pause',
+    covers: ['GM-FR-04'],
+  },
+  async (host, bench) => {
+    const id = 'GM-FR-04';
+    const seen = await witness(host);
+    const write: CommandBody = { type: 'write', prefix: 0, number: seen.number, value: seen.other };
+    const bodies: readonly CommandBody[] = [
+      write,
+      { type: 'revision' },
+      { type: 'read', number: seen.number },
+      ...(bench.exhaustive ? OTHERS : []),
+    ];
+    for (const body of bodies)
+      for (const bytes of lying(host.bytesOf(body), bench.exhaustive)) {
+        if (bench.enough(id)) return;
+        await dropped(
+          host,
+          seen,
+          [bytes],
+          `${commandText(hostCommand(body))} with LEN ${hex(bytes[0] ?? 0)}: ${hexText(bytes.subarray(0, 12))}`,
+        );
+      }
+    await noParameterLen(host, seen);
+    const good = host.bytesOf(write);
+    const whole = await gapTaken(host);
+    for (const bad of [
+      Uint8Array.of(0),
+      Uint8Array.of(1),
+      Uint8Array.of(2),
+      Uint8Array.of(3),
+      Uint8Array.of(3, 0xe4),
+      Uint8Array.of(0x05, 0xa3, 0x04, 0x00, 0xff, 0x54),
+      Uint8Array.of(0xff),
+    ]) {
+      const what = `${hexText(bad)} and a good write, no pause between`;
+      await dropped(host, seen, [bad, good], what);
+      // A lone 00 and 25 ms are a wake byte.
+      if (bad[0] !== 0 && whole)
+        await dropped(host, seen, [bad, micros(0.4 * host.interByte), good], `${what} but 0.4 interByteMs`);
+    }
+  },
+);
+
+/** The frame with other values of LEN: with its checksum made right, with bytes enough for the LEN, and as it is. */
+function lying(bytes: Uint8Array, exhaustive: boolean): Uint8Array[] {
+  const [least, most] = hostLengths(bytes[1] ?? 0);
+  const real = bytes[0] ?? 0;
+  const near = [0, 1, 2, 3, least - 1, most + 1, most + 2, 0x20, 0x80, 0xfe, 0xff];
+  const wide = range(0, 255);
+  const lens = [...new Set(exhaustive ? wide : near)].filter(
+    (len) => len >= 0 && len !== real && (len < least || len > most),
+  );
+  return lens.flatMap((len) => {
+    const short = Uint8Array.from(bytes);
+    short[0] = len;
+    const summed = sealed(short.subarray(0, -2));
+    if (len <= real || len === 0xff) return [summed];
+    const filled = new Uint8Array(len);
+    filled.set(summed.subarray(0, -2));
+    const many = exhaustive || len <= 0x20 ? [sealed(filled)] : [];
+    return exhaustive && len % 16 !== 0 ? many : [summed, ...many];
+  });
+}
+
+/** LEN and the first byte of a parameter number must fit: F2 and F3 make it longer. */
+async function noParameterLen(host: GmHost, seen: Witness): Promise<void> {
+  const cases: readonly (readonly number[])[] = [
+    [0x07, 0xc6, 0x04, 0x00, 0x00, 0xf2, 0x05],
+    [0x08, 0xc6, 0x04, 0x00, 0x00, seen.number & 0xff, seen.other, seen.other],
+    [0x05, 0xc7, 0x04, 0x00, 0xf2],
+    [0x06, 0xc7, 0x04, 0x00, seen.number & 0xff, seen.other],
+  ];
+  for (const bytes of seen.number > 0xff ? [] : cases) {
+    const frame = sealed(bytes);
+    await dropped(host, seen, [frame], `${hexText(frame)}, a LEN that does not fit the parameter number`);
+  }
+}
+
+async function dropped(
+  host: GmHost,
+  seen: Witness,
+  parts: readonly (Uint8Array | number)[],
+  what: string,
+): Promise<void> {
+  const { bench, channel } = host;
+  const send = async (): Promise<Sent | undefined> => {
+    let sent: Sent | undefined;
+    let late = false;
+    let run: number[] = [];
+    for (const part of [...parts, 0]) {
+      if (typeof part !== 'number') {
+        run.push(...part);
+        continue;
+      }
+      const next = await channel.sendBytes(Uint8Array.from(run));
+      if (
+        sent !== undefined &&
+        next.notAfter - sent.lastNotBefore > host.interByte / 2 + run.length * host.byteTime
+      )
+        late = true;
+      sent = next;
+      run = [];
+      if (part > 0) await bench.pause(micros(part));
+    }
+    await host.part();
+    return late ? undefined : sent;
+  };
+  const fault = (before: readonly Received<Reply>[]): string | undefined => {
+    if (!before.every(isNak)) return 'it is dropped';
+    return before.length > 1 ? 'more than one NAK' : undefined;
+  };
+  await recovers(host, seen, { id: 'GM-FR-04', what, send, fault, allowed: 'one NAK at most' });
+}

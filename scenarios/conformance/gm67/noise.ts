@@ -1,0 +1,58 @@
+/** GM67: noise and a pause before a frame (GM-FR-05). */
+import * as fc from 'fast-check';
+import { hex } from '../../../protocols/gm67/message';
+import { hex as hexText, type Sent } from '../../channel';
+import { range } from '../range';
+import type { GmHost } from './host';
+import { recovers, witness, type Witness } from './recovery';
+import { asked } from './scenario';
+
+export const noise = asked(
+  {
+    id: 'gm67/noise',
+    title: 'noise and a pause do not stop the frame behind',
+    covers: ['GM-FR-05'],
+  },
+  async (host, bench) => {
+    const id = 'GM-FR-05';
+    const seen = await witness(host);
+    const lengths = bench.exhaustive ? [1, 2, 5, 255, 256, 257, 600, 2000] : [3, 64, 300];
+    const same = bench.exhaustive ? range(0, 255) : [0x00, 0x04, 0x07, 0x13, 0x55, 0xfe, 0xff];
+    for (const value of same)
+      for (const length of bench.exhaustive && value % 16 !== 4 ? [1, 3, 40] : lengths) {
+        if (bench.enough(id)) return;
+        await noisy(host, seen, new Uint8Array(length).fill(value), `${length} bytes ${hex(value)}`);
+      }
+    for (const [name, bytes] of HEADS) await noisy(host, seen, Uint8Array.from(bytes), name);
+    const random = fc.uint8Array({ minLength: 1, maxLength: bench.exhaustive ? 700 : 200 });
+    const options = {
+      title: 'noise',
+      runs: bench.exhaustive ? 120 : 12,
+      show: (bytes: Uint8Array): string => hexText(bytes),
+    };
+    await bench.forAll(random, options, async (bytes) => {
+      if (!bench.enough(id)) await noisy(host, seen, bytes, `${bytes.length} bytes of noise`);
+    });
+  },
+);
+
+/** Beginnings that promise more than ever comes. */
+const HEADS: readonly (readonly [string, readonly number[]])[] = [
+  ['the head of a long frame of 65535 bytes', [0xff, 0xf4, 0xff, 0xff, 0xf4, 0x04, 0x00]],
+  ['the head of the longest short frame', [0xfe, 0xf3, 0x04, 0x00, 0x01]],
+  ['half a write', [0x07, 0xc6, 0x04, 0x00]],
+  ['a frame of the scanner', [0x04, 0xd0, 0x00, 0x00, 0xff, 0x2c, 0x05]],
+];
+
+async function noisy(host: GmHost, seen: Witness, bytes: Uint8Array, what: string): Promise<void> {
+  // A lone 00 and a pause are no noise but the wake byte.
+  if (bytes.length === 1 && bytes[0] === 0) return;
+  const send = async (): Promise<Sent> => {
+    const sent = await host.channel.sendBytes(bytes);
+    await host.part();
+    return sent;
+  };
+  // NAKs, any number of them; whatever else noise may mean to the scanner is not judged.
+  const fault = (): undefined => undefined;
+  await recovers(host, seen, { id: 'GM-FR-05', what, send, fault, allowed: 'any number of NAKs' });
+}

@@ -1,0 +1,78 @@
+/** STM: a wrong CRC is refused (STM-FR-02). */
+import * as fc from 'fast-check';
+import { encodeRequest } from '../../../protocols/stm/encode';
+import { request as requestArbitrary } from '../../../protocols/stm/stm.arbitrary';
+import { describeRequest } from '../../../protocols/stm/stm';
+import { micros } from '../../../protocols/time';
+import type { Bench } from '../../bench';
+import { hex } from '../../channel';
+import type { Scenario } from '../../suite';
+import { range } from '../range';
+import { StmHost } from './host';
+import { row, shuffle, wrongCrc } from './pieces';
+import { BAD_CRC, ONE_OF_EACH, refusedWithoutEffect, uncounted, values } from './refusals';
+
+export const checksums: Scenario = {
+  id: 'stm/crc',
+  title: 'a wrong CRC, whatever its value, is refused and changes nothing',
+  covers: ['STM-FR-02'],
+  async run(bench: Bench): Promise<void> {
+    const host = await StmHost.at(bench);
+    const id = 'STM-FR-02';
+    for (const request of ONE_OF_EACH) {
+      const what = `${describeRequest(request)} with a wrong CRC`;
+      await refusedWithoutEffect(host, wrongCrc(request, 0x55), BAD_CRC, id, what);
+      await host.refused(wrongCrc(request, 0x55), BAD_CRC, id, what);
+      await host.onlyOne(id, what, micros(host.gap + host.response));
+    }
+    for (const request of ONE_OF_EACH)
+      for (const flip of values(bench, range(1, 255), [1, 2, 4, 8, 16, 32, 64, 128, 255], 8)) {
+        if (bench.enough(id)) break;
+        await host.refused(
+          wrongCrc(request, flip),
+          BAD_CRC,
+          id,
+          `${describeRequest(request)} with its CRC wrong by ${flip}`,
+        );
+      }
+    await uncounted(host, wrongCrc(shuffle(row(4)), 0x21), BAD_CRC, id, 'a Shuffle with a wrong CRC');
+    await bench.forAll(
+      fc.record({ request: requestArbitrary(), flip: fc.integer({ min: 1, max: 255 }) }),
+      {
+        title: 'any request with any wrong CRC',
+        runs: bench.exhaustive ? 150 : 40,
+        show: ({ request, flip }) =>
+          `${describeRequest(request)}, CRC wrong by ${flip}: ${hex(wrongCrc(request, flip))}`,
+      },
+      async ({ request, flip }) => {
+        await host.refused(
+          wrongCrc(request, flip),
+          BAD_CRC,
+          id,
+          `${describeRequest(request)} with its CRC wrong by ${flip}`,
+        );
+      },
+    );
+    await flippedBits(host);
+  },
+};
+
+/** A bit flipped anywhere behind what tells the length: a CRC that leaves some bytes out would not see it. */
+async function flippedBits(host: StmHost): Promise<void> {
+  const { bench } = host;
+  const long = encodeRequest(shuffle(row(144)));
+  const places = bench.exhaustive
+    ? range(3, long.length - 2).filter((at) => at % 7 === 3)
+    : [3, 130, 255, 256, 400, long.length - 2];
+  for (const at of places) {
+    if (bench.enough('STM-FR-02')) return;
+    const bytes = Uint8Array.from(long);
+    bytes[at]! ^= 1;
+    await host.refused(
+      bytes,
+      BAD_CRC,
+      'STM-FR-02',
+      `a Shuffle of 144 tiles with bit 0 of byte ${at} flipped`,
+    );
+  }
+}

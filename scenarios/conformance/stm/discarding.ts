@@ -1,0 +1,56 @@
+/** STM: behind a bad beginning nothing is obeyed until the idle gap, however good it is. */
+import { encodeRequest } from '../../../protocols/stm/encode';
+import { after, micros, millis } from '../../../protocols/time';
+import { hex } from '../../channel';
+import type { Refusal, StmHost } from './host';
+import { join, match, select, SET_STATE, START, tile } from './pieces';
+import { refusedWithoutEffect } from './refusals';
+
+/** Tries of input whose pauses this host may itself stretch too far. */
+const TRIES = 4;
+
+/** Good frames behind a bad beginning, without a gap, are discarded with it: one Error, at the gap, nothing obeyed. */
+export async function discardsToGap(
+  host: StmHost,
+  head: Uint8Array,
+  refusal: Refusal,
+  id: string,
+  what: string,
+): Promise<void> {
+  const starts = Array.from({ length: 300 }, () => encodeRequest(START));
+  const behind = [encodeRequest(START), encodeRequest(match(tile(1, 1))), encodeRequest(select(tile(20, 7)))];
+  for (const good of behind)
+    await refusedWithoutEffect(host, join(head, good), refusal, id, `${what} with ${hex(good)} behind it`);
+  for (const tail of [join(encodeRequest(SET_STATE), encodeRequest(START)), join(...starts)]) {
+    const about = `${what} with ${tail.length} bytes of good frames behind it`;
+    if (await host.refused(join(head, tail), refusal, id, about))
+      await host.onlyOne(id, about, micros(host.gap + host.response));
+  }
+  await pausedBehind(host, head, refusal, id, what);
+}
+
+/** A pause shorter than half the gap ends nothing. */
+async function pausedBehind(
+  host: StmHost,
+  head: Uint8Array,
+  refusal: Refusal,
+  id: string,
+  what: string,
+): Promise<void> {
+  const { bench, channel } = host;
+  const about = `${what}, a pause below half the idle gap, then Start`;
+  for (let n = 0; n < TRIES; n++) {
+    await host.quiet();
+    const first = await channel.sendBytes(head);
+    await bench.pause(micros((bench.exhaustive ? 0.45 : 0.3) * host.gap));
+    const second = await channel.sendBytes(encodeRequest(START));
+    if (second.notAfter - first.notBefore > host.gap / 2) {
+      await channel.watch(after(channel.now(), millis(700)), 4);
+      continue;
+    }
+    if (await host.refusal(second, refusal, id, about))
+      await host.onlyOne(id, about, micros(host.gap + host.response));
+    return;
+  }
+  bench.inconclusive(id, `${about}: this host paused longer than half the idle gap, ${TRIES} times`);
+}

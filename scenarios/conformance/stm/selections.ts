@@ -1,0 +1,155 @@
+/** STM: Select takes a tile (STM-GM-07), Match pairs what belongs together (GM-08), and what leaves nothing selected (GM-09). */
+import * as fc from 'fast-check';
+import { describeRequest, kindName, type Tile } from '../../../protocols/stm/stm';
+import { matches } from '../../../protocols/stm/rules';
+import type { Bench } from '../../bench';
+import type { Scenario } from '../../suite';
+import { range } from '../range';
+import { StmHost } from './host';
+import { match, row, select, SET_STATE, shuffle, tile } from './pieces';
+
+const CORNERS: readonly Tile[] = [
+  { x: 0, y: 0, z: 0, kind: 0 },
+  { x: 63, y: 31, z: 7, kind: 41 },
+  { x: 63, y: 0, z: 0, kind: 33 },
+  { x: 0, y: 31, z: 0, kind: 34 },
+  { x: 0, y: 0, z: 7, kind: 38 },
+];
+
+const selectScenario: Scenario = {
+  id: 'stm/select',
+  title: 'Select takes an open tile where none is selected',
+  covers: ['STM-GM-07'],
+  async run(bench: Bench): Promise<void> {
+    const host = await StmHost.at(bench);
+    const id = 'STM-GM-07';
+    for (const one of [...range(0, 41).map((kind) => tile(kind, kind)), ...CORNERS]) {
+      await host.start();
+      await host.play(select(one, false), id, 'closed');
+      await host.play(
+        match({ ...one, x: one.x ^ 8 }),
+        id,
+        'after a closed tile was refused: nothing is selected',
+      );
+      await host.play(select(one), id, 'open, nothing selected');
+    }
+    for (const second of [select(tile(21, 4)), select(tile(20, 1)), select(tile(21, 4), false)]) {
+      await host.start();
+      await host.play(select(tile(20, 1)), id, 'open, nothing selected');
+      await host.play(second, id, 'with another tile selected');
+      await host.play(match(tile(20, 2)), id, 'the first tile is still the selected one');
+      await host.play(second, id, 'after a Match');
+    }
+    await host.start();
+    await host.play(select(tile(20, 1)), id, 'open');
+    await host.play(select(tile(21, 1)), id, 'with another tile selected');
+    await host.play(match(tile(21, 2)), id, 'of the kind of the tile that was refused');
+    await host.start();
+    await host.step(shuffle(row(20)));
+    await host.play(select(tile(40, 200)), id, 'a tile that the known board does not have');
+  },
+};
+
+async function pairOf(
+  host: StmHost,
+  first: Tile,
+  second: Tile,
+  open: boolean,
+  id: string,
+  situation: string,
+): Promise<void> {
+  if (host.game.pairs >= 60) await host.start();
+  await host.step(select(first), situation);
+  await host.play(match(second, open), id, situation);
+  if (host.game.selected !== undefined) await host.start();
+}
+
+const matchScenario: Scenario = {
+  id: 'stm/match',
+  title: 'Match pairs what belongs together',
+  covers: ['STM-GM-08'],
+  async run(bench: Bench): Promise<void> {
+    const host = await StmHost.at(bench);
+    const id = 'STM-GM-08';
+    for (const [a, b] of kindPairs(bench)) {
+      if (bench.enough(id)) return;
+      await pairOf(host, tile(a, 3), tile(b, 90), true, id, `${kindName(a)} and ${kindName(b)}`);
+    }
+    for (const kind of range(0, 41)) {
+      await pairOf(host, tile(kind, 3), tile(kind, 90), false, id, 'the second tile closed');
+      await pairOf(host, tile(kind, 3), tile(kind, 3), true, id, 'the same position');
+    }
+    await pairOf(host, tile(34, 3), tile(36, 3), true, id, 'two flowers at the same position');
+    for (const [first, second] of positionPairs())
+      await pairOf(host, first, second, true, id, 'two positions that differ little');
+    await notCheckedAgainstBoard(host);
+    await host.start();
+    await host.step(select(tile(20, 1)), 'open');
+    await host.step(SET_STATE, 'between Select and Match');
+    await host.play(match(tile(20, 2)), id, 'after Set State: the tile is still selected');
+  },
+};
+
+function kindPairs(bench: Bench): (readonly [number, number])[] {
+  const all = range(0, 41).flatMap((a) => range(0, 41).map((b) => [a, b] as const));
+  if (bench.exhaustive) return all;
+  const bonus = range(33, 41);
+  const telling = all.filter(
+    ([a, b]) =>
+      a === b || (bonus.includes(a) && bonus.includes(b)) || Math.abs(a - b) === 9 || Math.abs(a - b) === 1,
+  );
+  return [...telling, ...bench.sample(fc.constantFrom(...all.filter(([a, b]) => !matches(a, b))), 60)];
+}
+
+function positionPairs(): (readonly [Tile, Tile])[] {
+  const base = { x: 20, y: 10, z: 2, kind: 30 };
+  const others = [
+    { ...base, x: 21 },
+    { ...base, y: 11 },
+    { ...base, z: 3 },
+    { ...base, x: 52 },
+    { ...base, y: 26 },
+    { ...base, z: 6 },
+    { ...base, x: 10, y: 20 },
+    { ...base, x: 0, y: 0, z: 0 },
+  ];
+  return others.map((other) => [base, other] as const);
+}
+
+async function notCheckedAgainstBoard(host: StmHost): Promise<void> {
+  const id = 'STM-GM-08';
+  await host.start();
+  await host.step(shuffle(row(20)), 'of a game');
+  await pairOf(host, tile(40, 200), tile(40, 201), true, id, 'tiles that the known board does not have');
+  await pairOf(host, tile(7, 0), tile(7, 1), true, id, 'positions of the board, whatever kind stands there');
+  await pairOf(host, tile(7, 0), tile(7, 1), true, id, 'positions that were matched before');
+}
+
+const selection: Scenario = {
+  id: 'stm/selection',
+  title: 'a Match and a done Shuffle leave nothing selected',
+  covers: ['STM-GM-09'],
+  async run(bench: Bench): Promise<void> {
+    const host = await StmHost.at(bench);
+    const id = 'STM-GM-09';
+    const seconds = [
+      match(tile(20, 2)),
+      match(tile(21, 2)),
+      match(tile(20, 2), false),
+      match(tile(20, 1)),
+      shuffle(row(20)),
+    ];
+    for (const second of seconds) {
+      await host.start();
+      await host.play(match(tile(20, 2)), id, 'with nothing selected since Start');
+      await host.play(select(tile(20, 1)), id, 'with nothing selected');
+      await host.play(second, id, 'with a tile selected');
+      await host.play(match(tile(20, 3)), id, `after ${describeRequest(second)}: nothing is selected`);
+      await host.play(select(tile(20, 1)), id, `after ${describeRequest(second)} and a Match of nothing`);
+      await host.play(second, id, 'again');
+      await host.play(select(tile(20, 1)), id, `straight after ${describeRequest(second)}`);
+    }
+  },
+};
+
+export const selections: readonly Scenario[] = [selectScenario, matchScenario, selection];

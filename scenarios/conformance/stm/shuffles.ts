@@ -1,0 +1,183 @@
+/** STM: Shuffle deals the same kinds (STM-GM-04), five times a game (GM-05), at random (GM-06). */
+import * as fc from 'fast-check';
+import { encodeRequest } from '../../../protocols/stm/encode';
+import { describeAnswer, describeRequest, type Request, type Tile } from '../../../protocols/stm/stm';
+import type { Bench } from '../../bench';
+import type { Scenario } from '../../suite';
+import { StmHost } from './host';
+import { playPairs } from './pairs';
+import { altered, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './pieces';
+
+const shuffleScenario: Scenario = {
+  id: 'stm/shuffle',
+  title: 'Shuffle deals the same kinds over the same positions',
+  covers: ['STM-GM-04'],
+  async run(bench: Bench): Promise<void> {
+    const host = await StmHost.at(bench);
+    const sizes = [1, 2, 3, 16, 20, 36, 72, 100, 101, 128, 143, 144];
+    for (const [i, size] of sizes.entries()) {
+      if (i % 5 === 0) await host.start();
+      await host.play(shuffle(row(size)), 'STM-GM-04', `shuffle ${(i % 5) + 1} of a game`);
+    }
+    await host.start();
+    for (const tiles of [
+      row(144, 1),
+      row(144, 2),
+      [...row(60)].reverse(),
+      row(20).map((one) => ({ ...one, z: 7 })),
+    ])
+      await host.play(shuffle(tiles), 'STM-GM-04', 'few kinds, reversed, or high up');
+    const random = fc.uniqueArray(fc.integer({ min: 0, max: 511 }), { minLength: 1, maxLength: 144 });
+    for (const places of bench.sample(random, bench.exhaustive ? 60 : 12)) {
+      await host.start();
+      const tiles = places.map((place) => tile((place * 7) % 42, place));
+      for (let i = 0; i < 2; i++) await host.play(shuffle(tiles), 'STM-GM-04', 'at any positions');
+    }
+  },
+};
+
+const shuffleCount: Scenario = {
+  id: 'stm/shuffle-count',
+  title: 'five shuffles a game are done, and no more',
+  covers: ['STM-GM-05'],
+  async run(bench: Bench): Promise<void> {
+    const host = await StmHost.at(bench);
+    const id = 'STM-GM-05';
+    for (const again of [START, RESET])
+      for (const before of [5, 2, 7]) {
+        await host.start();
+        for (let i = 1; i <= before; i++)
+          await host.play(shuffle(row(20)), id, `shuffle ${i} of the game before`);
+        await host.step(again);
+        for (let i = 1; i <= 7; i++)
+          await host.play(shuffle(row(i * 3)), id, `shuffle ${i} after ${describeRequest(again)}`);
+      }
+    await refusedShuffleChangesNothing(host);
+    await malformedIsNotCounted(host);
+    await host.start();
+    for (let i = 1; i <= 5; i++) await host.step(shuffle(row(1)));
+    for (let i = 6; i <= 300 && !bench.enough(id); i++)
+      await host.play(shuffle(row(1)), id, `shuffle ${i} of a game`);
+    await host.start();
+    await playPairs(host, 3);
+    for (let i = 1; i <= 6; i++) {
+      await host.step(select(tile(i)), 'between shuffles');
+      await host.play(shuffle(row(12)), id, `shuffle ${i}, with a tile selected`);
+    }
+  },
+};
+
+async function refusedShuffleChangesNothing(host: StmHost): Promise<void> {
+  const id = 'STM-GM-05';
+  await host.start();
+  // Twelve kinds, each once: no move, however they are dealt.
+  for (let i = 1; i <= 5; i++) await host.play(shuffle(row(12)), id, `shuffle ${i}`);
+  await host.step(select(tile(20, 1)), 'before a refused shuffle');
+  await host.play(shuffle(row(2, 1)), id, 'the sixth, of two tiles that match');
+  await host.play(match(tile(20, 2)), id, 'after a refused shuffle: the tile is still selected');
+  await host.play(SET_STATE, id, 'after a refused shuffle: the board is still the one without a move');
+}
+
+async function malformedIsNotCounted(host: StmHost): Promise<void> {
+  const id = 'STM-GM-05';
+  const good = shuffle(row(4));
+  await host.start();
+  for (let i = 1; i <= 5; i++) {
+    if (!(await refusedMalformed(host, i)))
+      return host.bench.inconclusive(id, 'a malformed Shuffle was not refused as such');
+    await host.play(good, id, `shuffle ${i}, with malformed ones before it`);
+  }
+  await host.play(good, id, 'the sixth');
+}
+
+async function refusedMalformed(host: StmHost, i: number): Promise<boolean> {
+  const good = shuffle(row(4));
+  const kinds = [
+    { bytes: wrongCrc(good, i), code: 1, atGap: false, id: 'STM-FR-02', what: 'a Shuffle with a wrong CRC' },
+    {
+      bytes: altered(good, { 6: 200 }),
+      code: 3,
+      atGap: false,
+      id: 'STM-FR-07',
+      what: 'a Shuffle of a kind that is none',
+    },
+    {
+      bytes: encodeRequest(good).subarray(0, 9),
+      code: 4,
+      atGap: true,
+      id: 'STM-FR-03',
+      what: 'a truncated Shuffle',
+    },
+    {
+      bytes: Uint8Array.of(3, 10, 0, 9),
+      code: 3,
+      atGap: true,
+      id: 'STM-FR-06',
+      what: 'a Shuffle of no tiles',
+    },
+  ] as const;
+  for (const { bytes, code, atGap, id, what } of i === 2 ? kinds : kinds.slice(0, 2))
+    if (!(await host.refused(bytes, { code, atGap }, id, what))) return false;
+  return true;
+}
+
+const shuffleRandom: Scenario = {
+  id: 'stm/shuffle-random',
+  title: 'shuffling is random',
+  covers: ['STM-GM-06'],
+  async run(bench: Bench): Promise<void> {
+    const host = await StmHost.at(bench);
+    for (const sent of [row(16, 8), row(40, 20), row(144)]) {
+      await fiveOfOneGame(host, sent);
+      for (const again of [START, RESET]) await firstOfFiveGames(host, sent, again);
+    }
+  },
+};
+
+const key = (tiles: readonly Tile[]): string => tiles.map(({ kind }) => kind).join(' ');
+
+async function deals(
+  host: StmHost,
+  sent: readonly Tile[],
+  before: (i: number) => Promise<void>,
+): Promise<string[] | undefined> {
+  const results: string[] = [];
+  for (let i = 0; i < 5; i++) {
+    await before(i);
+    const answer = await host.ask(shuffle(sent));
+    if (answer?.type !== 'shuffle') {
+      host.bench.inconclusive(
+        'STM-GM-06',
+        `a Shuffle of ${sent.length} tiles was not done: ${answer === undefined ? 'no answer' : describeAnswer(answer)}`,
+      );
+      return undefined;
+    }
+    results.push(key(answer.tiles));
+  }
+  return results;
+}
+
+async function fiveOfOneGame(host: StmHost, sent: readonly Tile[]): Promise<void> {
+  await host.start();
+  const results = await deals(host, sent, () => Promise.resolve());
+  if (results === undefined) return;
+  const changed = results.filter((result) => result !== key(sent)).length;
+  host.bench.check('STM-GM-06', changed >= 2 && new Set(results).size >= 2, () => ({
+    title: `five shuffles of the same ${sent.length} tiles in one game`,
+    expected: 'at least two that differ from what was sent, and two from each other',
+    seen: `${changed} that differ from what was sent, ${new Set(results).size} different ones`,
+  }));
+}
+
+async function firstOfFiveGames(host: StmHost, sent: readonly Tile[], again: Request): Promise<void> {
+  await host.start();
+  const results = await deals(host, sent, async () => void (await host.ask(again)));
+  if (results === undefined) return;
+  host.bench.check('STM-GM-06', new Set(results).size > 1, () => ({
+    title: `the first shuffle of the same ${sent.length} tiles in five games, each begun by ${describeRequest(again)}`,
+    expected: 'not all equal',
+    seen: 'five times the same deal',
+  }));
+}
+
+export const shuffles: readonly Scenario[] = [shuffleScenario, shuffleCount, shuffleRandom];
