@@ -20,6 +20,7 @@ export function startRecord(plan: FuzzPlan, command: string): FuzzStart {
     states: target.states,
     triggers: target.triggers,
     responses: target.responses,
+    ...(target.beyond === undefined ? {} : { beyond: target.beyond }),
     command,
     ...(stand.real === undefined ? {} : { startedAt: new Date().toISOString() }),
     platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,

@@ -114,7 +114,13 @@ export function unreached(start: FuzzStart, end: FuzzEnd): readonly (readonly [s
     ['states', missing(start.states, end.states)],
     ['inputs', missing(start.triggers, end.triggers)],
     ['responses', missing(start.responses, end.responses)],
+    ['clauses', beyond(start)],
   ];
+}
+
+/** Clauses that no input breaks. */
+function beyond({ beyond: clauses = {} }: FuzzStart): string[] {
+  return Object.entries(clauses).map(([id, reason]) => `${id} (${reason})`);
 }
 
 function groups({ generators }: FuzzStart, { kinds }: FuzzEnd): string {

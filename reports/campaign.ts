@@ -157,6 +157,7 @@ export function neverReached({
     ['states', missing(start.states, end.states)],
     ['inputs', missing(start.triggers, end.triggers)],
     ['responses', missing(start.responses, end.responses)],
+    ['clauses', Object.entries(start.beyond ?? {}).map(([id, reason]) => `${id}: ${reason}`)],
   ] as const;
   return all.filter(([, names]) => names.length > 0);
 }

@@ -29,6 +29,7 @@ export function fuzzEvents(bytes: z.ZodType<BytesRecord>, board: z.ZodType<Board
       states: names,
       triggers: names,
       responses: names,
+      beyond: z.record(z.string(), z.string()).exactOptional(),
       command: z.string(),
       startedAt: z.string().exactOptional(),
       platform: z.string(),

@@ -30,6 +30,8 @@ export interface FuzzStart {
   readonly states: readonly string[];
   readonly triggers: readonly string[];
   readonly responses: readonly string[];
+  /** Clauses that no input breaks, each with the reason. */
+  readonly beyond?: Readonly<Record<string, string>>;
   readonly command: string;
   /** Wall time of the start, ISO 8601; absent in virtual campaigns, which repeat byte for byte. */
   readonly startedAt?: string;

@@ -21,7 +21,7 @@ const slow = (resync: FuzzResync | undefined): readonly string[] => [
   ...new Set(resync?.rows.filter(({ over }) => over).map(({ kind }) => kind)),
 ];
 
-test.each(['stm', 'gm67'])(
+test.each(['stm', 'gm67', 'set'])(
   '%s: a sound board answers the second good frame, whatever garbage it was',
   async (board) => {
     const resync = await measured(board);
@@ -54,6 +54,12 @@ test('a board that loses the frame behind noise is slow, after the noise that ma
   expect(slow(resync)).toEqual(expect.arrayContaining(['bytes 00', 'text']));
   expect(slow(resync)).not.toContain('Starts of wrong CRC');
   expect(resync?.rows.find(({ over }) => over)?.frames).toBe(3);
+});
+
+test('a Set board is asked by its scanner and answers on its console', async () => {
+  const resync = await measured('set+overlong-eats-next');
+  expect(slow(resync)).toEqual(expect.arrayContaining(['bytes 00', 'cards without an end']));
+  expect(resync?.rows.filter(({ over, length }) => over && length < 100)).toEqual([]);
 });
 
 test('what a board says while garbage still comes is no answer to the question behind it', async () => {

@@ -8,9 +8,9 @@
  */
 import { after, micros, type Micros } from '../../protocols/time';
 import { hex } from '../channel';
-import { broughtUp } from './bring-up';
+import { beginning, broughtUp, NO_SPAN } from './bring-up';
 import { derivedSeed, dice, type Dice } from './dice';
-import type { Play } from './play';
+import { play, type Play } from './play';
 import type { FuzzResync, ResyncRow } from './record';
 import type { Rig } from './rig';
 import type { FuzzSession } from './target';
@@ -23,6 +23,8 @@ export interface GarbageKind {
 /** What a protocol's page says of it. */
 export interface Resync {
   readonly link: string;
+  /** Where the answer comes, if on another. */
+  readonly hears?: string;
   readonly kinds: readonly GarbageKind[];
   /** A good frame that has one answer, whatever the board was told before. */
   readonly ask: Uint8Array;
@@ -79,7 +81,7 @@ export async function measureResync({
       const tried = await rig.play(resynchronised(resync, kind.make(choices, length)));
       tries.push(tried);
       if (tried.low === undefined) rig.doubted = true;
-      if (rig.atOnce || tried.low === undefined) await broughtUp(rig, session);
+      if (rig.atOnce || tried.low === undefined) await afresh(rig, session);
     }
     const row = rowOf(kind.name, length, tries, resync.ask.length, most);
     rows.push(row);
@@ -98,8 +100,15 @@ export async function measureResync({
   };
 }
 
+/** Reset, where it can be, and booted. */
+async function afresh(rig: Rig, session: FuzzSession): Promise<void> {
+  if (!(await broughtUp(rig, session)) || session.boot === undefined) return;
+  const steps = beginning(session, true);
+  await rig.play(play(steps, session.model(true), { links: rig.links, quiet: NO_SPAN }));
+}
+
 function* resynchronised(resync: Resync, garbage: Uint8Array): Play<Try> {
-  const { link, ask, silence } = resync;
+  const { link, ask, silence, hears = link } = resync;
   const noise = (yield { op: 'send', link, bytes: garbage }).chunk;
   const answer = latin(resync.answer);
   for (let frames = 1; frames <= MOST_FRAMES; frames++) {
@@ -107,7 +116,7 @@ function* resynchronised(resync: Resync, garbage: Uint8Array): Play<Try> {
     let heard = '';
     let until = after(sent.chunk?.notAfter ?? sent.now, silence);
     for (let n = 0; n < MOST_CHUNKS; n++) {
-      const { chunk } = yield { op: 'receive', link, until };
+      const { chunk } = yield { op: 'receive', link: hears, until };
       if (chunk === undefined) break;
       // What was said before the question had passed is an answer to garbage.
       if (chunk.notAfter <= (sent.chunk?.notBefore ?? sent.now)) continue;

@@ -159,6 +159,8 @@ export interface FuzzTarget<View = unknown> {
   readonly triggers: readonly string[];
   readonly responses: readonly string[];
   readonly fields: readonly string[];
+  /** Clauses that no input breaks, each with the reason: those the suite asks, and a campaign cannot. */
+  readonly beyond?: Readonly<Record<string, string>>;
   /** `links`: those that the board has, by name; default: those of the suite. */
   session(parameters: Parameters, links?: readonly string[]): FuzzSession<View>;
 }
