@@ -58,7 +58,7 @@ export function exported(finding: Finding, session: FuzzSession, sound: (seed: n
   const rigs = Array.from({ length: BOARDS }, (_, n) => sound(n + 1));
   const tries = rigs.map((rig, n) =>
     rig
-      .play(listened(groups, rig.links, session.quiet, micros(session.fromReset === true ? 0 : n * APART_US)))
+      .play(listened(groups, rig.links, session, micros(session.fromReset === true ? 0 : n * APART_US)))
       .map((heard) => withoutChatter(session, heard)),
   );
   const links = rigs[0]?.links ?? [];
@@ -109,9 +109,11 @@ function exchangesOf(steps: readonly FuzzStep[]): readonly (readonly FuzzStep[])
 function* listened(
   groups: readonly (readonly FuzzStep[])[],
   links: readonly string[],
-  quiet: Micros,
+  { quiet, chatter = [] }: FuzzSession,
   wait: Micros,
 ): Play<Heard[]> {
+  // What comes again and again leaves no silence to wait for.
+  const rounds = chatter.length > 0 ? 1 : MOST_CHUNKS;
   const all: Heard[] = [];
   yield* collect(links, after((yield { op: 'now' }).now, wait), new Map());
   let sentAt = (yield { op: 'now' }).now;
@@ -128,7 +130,7 @@ function* listened(
         sentAt = chunk?.notAfter ?? now;
       }
     }
-    for (let size = -1, n = 0; size !== heardSize(heard) && n < MOST_CHUNKS; n++) {
+    for (let size = -1, n = 0; size !== heardSize(heard) && n < rounds; n++) {
       size = heardSize(heard);
       yield* collect(links, after((yield { op: 'now' }).now, quiet), heard);
     }

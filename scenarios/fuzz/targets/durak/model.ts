@@ -176,7 +176,8 @@ export class DurakModel implements Model {
   /** A check of the watch's. */
   private noted(event: JournalEvent): void {
     if (event.type !== 'check' || event.verdict !== 'fail') return;
-    const { requirement, expected = '', seen = '' } = event;
+    const { requirement, expected = '' } = event;
+    const seen = (event.seen ?? '').replace(/ at [\d.]+ s$/, '');
     if (!this.fresh && !ACKNOWLEDGING.test(requirement)) return;
     const kind = kindOf(event);
     // What is said by itself behind a reset whose instant is not known.

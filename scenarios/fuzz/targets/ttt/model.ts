@@ -251,7 +251,12 @@ export class TttModel implements Model {
     seen: string,
   ): void {
     if (kind === 'answer' || kind === 'silence')
-      this.seen.push({ state: '', trigger, response: seen, requirement, idle: false });
+      this.mark(
+        this.moving?.state ?? freshGame(this.options.game),
+        { trigger, clause: requirement },
+        seen,
+        false,
+      );
     const clause = BY_EFFECT.test(requirement) ? (this.doubted?.clause ?? requirement) : requirement;
     this.failure ??= { kind, requirement: clause, trigger, due: expected, expected, seen };
   }
