@@ -128,13 +128,14 @@ const KNOWN: readonly (readonly [defect: string, bytes: number, clause: string])
   ['ttt+nul-behind-full', 0, 'TTT-01'],
   ['ttt-udp+empty-datagram-leaves', 1, 'TTT-03'],
   ['ttt-serial+occupied-loses-turn', 3, 'TTT-04'],
+  ['chinese-ten+index-one-too-far', 7, 'CT-UI-02'],
 ];
 
 test.each(KNOWN)(
   '%s is found once, in %i bytes, as %s',
   async (defect, bytes, clause) => {
     const board = `virtual:${defect}`;
-    const short = /^(?:set|durak|ttt)/.test(defect);
+    const short = /^(?:set|durak|ttt|chinese)/.test(defect);
     const cases = short ? 150 : defect.endsWith('heartbeat') ? 4000 : 1500;
     const { findings } = await fuzz(board, { cases });
     expect(findings.map(({ requirement }) => requirement)).toEqual([clause]);
@@ -158,6 +159,7 @@ test.each([
   ['ttt', 200],
   ['ttt-udp', 200],
   ['ttt-serial', 200],
+  ['chinese-ten', 40],
 ])('a sound board of %s: hundreds of cases and no finding', async (kind, wanted) => {
   const { findings, cases } = await fuzz(`virtual:${kind}`, { cases: wanted });
   expect([findings, cases]).toEqual([[], wanted]);

@@ -2,6 +2,7 @@
 import type { LinkBinding } from '../../devices/link';
 import type { FuzzTarget } from './target';
 import { DURAK_TARGET } from './targets/durak/durak';
+import { CHINESE_TEN_TARGET } from './targets/chinese-ten/chinese-ten';
 import { GM67_TARGET } from './targets/gm67/gm67';
 import { SET_TARGET } from './targets/set/set';
 import { STM_TARGET } from './targets/stm/stm';
@@ -18,6 +19,7 @@ export const TARGETS: readonly AnyTarget[] = [
   tttTarget('tcp'),
   tttTarget('udp'),
   tttTarget('serial'),
+  CHINESE_TEN_TARGET,
 ];
 
 /** The one for a board with these links. Undefined where the suite cannot be fuzzed on such links. */

@@ -1,0 +1,133 @@
+/**
+ * Chinese Ten as fuzzing sees it: a keyboard. Keys are made when a prompt waits, for what is right depends on the cards;
+ * nothing but a reset brings the program to a known place.
+ */
+import { CHINESE_TEN_REQUIREMENTS } from '../../../../protocols/chinese-ten/requirements';
+import { millis } from '../../../../protocols/time';
+import type { Dice } from '../../dice';
+import { listen, madeOf, send, type FuzzStep } from '../../step';
+import type { FuzzTarget, Generator } from '../../target';
+import { RESPONSES, STATES, TRIGGERS } from './course';
+import { LINK, TenModel, type TenView } from './model';
+
+const BLOCK = 30;
+const HIGHEST = 9999;
+
+function key(kind: string, dice: Dice): FuzzStep {
+  return madeOf(LINK, `${kind} ${dice.int(0, HIGHEST)}`);
+}
+
+function keys(dice: Dice, count: number): readonly FuzzStep[] {
+  return Array.from({ length: count }, () => key('good', dice));
+}
+
+/** Keys that the line passes on, none of which any prompt but an index's takes. */
+const HARMLESS = [0x21, 0x5a, 0x51, 0x7e, 0x00, 0xff] as const;
+
+const GENERATORS: readonly Generator<TenView>[] = [
+  {
+    name: 'good keys',
+    group: 'valid',
+    weight: 25,
+    make: (dice) => keys(dice, dice.int(1, 16)),
+  },
+  {
+    name: 'first prompts',
+    group: 'near-miss',
+    weight: 10,
+    fields: ['count', 'name'],
+    make: (dice, { stand }) =>
+      stand?.prompt === 'menu' || stand?.prompt === undefined
+        ? [
+            ...keys(dice, 1),
+            key('bad', dice),
+            ...keys(dice, 1),
+            key('bad', dice),
+            ...keys(dice, 1),
+            key('line', dice),
+          ]
+        : [key('bad', dice), ...keys(dice, 1)],
+  },
+  { name: 'a game', group: 'session', weight: 2.5, make: (dice) => keys(dice, 120) },
+  {
+    name: 'key out of range',
+    group: 'near-miss',
+    weight: 25,
+    fields: ['index', 'count'],
+    make: (dice) => [...keys(dice, dice.int(0, 4)), key('bad', dice), key('bad', dice), ...keys(dice, 1)],
+  },
+  {
+    name: 'choice that makes no capture',
+    group: 'near-miss',
+    weight: 12,
+    fields: ['index'],
+    make: (dice) => [...keys(dice, dice.int(0, 4)), key('wrong', dice), key('wrong', dice), ...keys(dice, 1)],
+  },
+  {
+    name: 'name',
+    group: 'near-miss',
+    weight: 10,
+    fields: ['name'],
+    make: (dice, { stand }) =>
+      stand?.prompt === 'name'
+        ? [key('line', dice), key('line', dice), ...keys(dice, 2)]
+        : [...keys(dice, 2), key('line', dice), key('line', dice)],
+  },
+  {
+    name: 'several keys at once',
+    group: 'timing',
+    weight: 4,
+    make: (dice, { stand }) => {
+      if (stand === undefined || stand.prompt === 'name' || stand.prompt === 'menu') return keys(dice, 2);
+      const first = dice.pick([0x21, 0x7e, 0x32]);
+      return [send(LINK, Uint8Array.of(first, dice.pick(HARMLESS), 0x30)), ...keys(dice, 2)];
+    },
+  },
+  {
+    name: 'keys between prompts',
+    group: 'timing',
+    weight: 8,
+    make: (dice) => [
+      ...keys(dice, dice.int(0, 3)),
+      key('good', dice),
+      ...Array.from({ length: dice.int(1, 3) }, () =>
+        send(LINK, Uint8Array.of(dice.pick(HARMLESS)), millis(dice.pick([400, 700, 1000]))),
+      ),
+      ...keys(dice, 2),
+    ],
+  },
+  { name: 'ranking', group: 'valid', weight: 1, make: (dice) => [key('menu', dice), ...keys(dice, 2)] },
+  { name: 'silence', group: 'timing', weight: 0.5, make: () => [listen(millis(2000))] },
+];
+
+export const CHINESE_TEN_TARGET: FuzzTarget<TenView> = {
+  suite: 'chinese-ten',
+  requirements: CHINESE_TEN_REQUIREMENTS,
+  states: STATES,
+  triggers: TRIGGERS,
+  responses: RESPONSES,
+  fields: ['index', 'count', 'name'],
+  session: (parameters) => {
+    const patience = millis(Number(parameters['patienceMs'] ?? 6000));
+    return {
+      model: (fresh) => new TenModel(fresh, patience),
+      generators: GENERATORS,
+      probe: [],
+      baseline: [],
+      fromReset: true,
+      block: BLOCK,
+      observations: () => [],
+      quiet: millis(3500),
+      frames: (_link, bytes) => [bytes],
+      smaller: () => [],
+      describe: (_link, bytes) => `types ${[...bytes.subarray(0, 16)].map(keyName).join(' ')}`,
+      fields: () => [],
+    };
+  },
+};
+
+function keyName(byte: number): string {
+  return byte > 0x20 && byte < 0x7f
+    ? `'${String.fromCharCode(byte)}'`
+    : byte.toString(16).toUpperCase().padStart(2, '0');
+}

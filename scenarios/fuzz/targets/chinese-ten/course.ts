@@ -1,0 +1,161 @@
+/**
+ * What the program makes of a key, by the page: a refusal or none, and the prompt that it waits at next.
+ *
+ *     menu 1 → players → computers → name … → order → ( use-x → use-y | discard ) → ( take | lay ) → finish → …
+ */
+import { canCapture, type Card } from '../../../../protocols/chinese-ten/cards';
+import type { Item, Prompt } from '../../../../protocols/chinese-ten/item';
+import { indexOfKey } from '../../../../protocols/chinese-ten/render';
+
+export type Refusal = Extract<Item, { kind: 'refused' }>['why'];
+
+/** Where the program waits, and what lies there then. */
+export interface Stand {
+  readonly prompt: Prompt;
+  /** The n of a name's prompt. */
+  readonly asked: number | undefined;
+  readonly players: number;
+  readonly computers: number;
+  readonly layout: readonly Card[];
+  readonly hand: readonly Card[];
+  readonly turned: Card | undefined;
+  /** Chosen at prompt 6. */
+  readonly chosen: Card | undefined;
+}
+
+export interface Course {
+  /** One of these comes; empty: none. */
+  readonly refusals: readonly Refusal[];
+  readonly prompts: readonly Prompt[];
+  /** What was typed, as a class. */
+  readonly trigger: string;
+  readonly clause: string;
+}
+
+const ANY_TURN: readonly Prompt[] = ['use-x', 'discard', 'scoreboard', 'special'];
+/** Behind the card from the hand; a special deal's turned card takes three without a word. */
+const TURNED: readonly Prompt[] = ['take', 'lay', 'finish', ...ANY_TURN];
+const GOOD = 'good key';
+
+export const TRIGGERS = [
+  GOOD,
+  'index out of range',
+  'choice that makes no capture',
+  'count out of range',
+  'name',
+  'empty name',
+  'name with a comma',
+  'end of file',
+  'any key',
+];
+export const STATES: readonly Prompt[] = [
+  'menu',
+  'players',
+  'computers',
+  'name',
+  'order',
+  'use-x',
+  'use-y',
+  'discard',
+  'take',
+  'lay',
+  'finish',
+  'scoreboard',
+];
+export const RESPONSES: readonly string[] = ['index', 'action', 'range', ...STATES];
+
+/** Undefined: the page does not say. */
+export function courseOf(stand: Stand, keys: Uint8Array): Course | undefined {
+  const { prompt } = stand;
+  const [key = 0] = keys;
+  const digit = key - 0x30;
+  switch (prompt) {
+    case 'menu':
+      return key === 0x31 ? good(['players']) : key === 0x32 ? good(['any-key', 'scoreboard']) : undefined;
+    case 'players':
+      return digit >= 2 && digit <= 4
+        ? good(['computers'])
+        : refused('range', prompt, 'count out of range', digit >= 0 && digit <= 9 ? 'CT-UI-03' : 'CT-UI-02');
+    case 'computers':
+      if (digit < 0 || digit > stand.players)
+        return refused('range', prompt, 'count out of range', 'CT-UI-02');
+      return good(digit === stand.players ? ['order'] : ['name']);
+    case 'name':
+      return named(stand, keys);
+    case 'use-x':
+      return indexed(stand, key, stand.hand, () => good(['use-y']));
+    case 'use-y':
+      return indexed(stand, key, stand.layout, (taken) =>
+        capture(stand.chosen, taken, good(TURNED), 'use-x', 'CT-PL-02'),
+      );
+    case 'discard':
+      return indexed(stand, key, stand.hand, () => good(TURNED));
+    case 'take':
+      return indexed(stand, key, stand.layout, (taken) =>
+        capture(stand.turned, taken, good(['finish']), 'take', 'CT-PL-03'),
+      );
+    case 'lay':
+      return anyKey(['finish']);
+    case 'finish':
+    case 'order':
+    case 'special':
+      return anyKey(ANY_TURN);
+    case 'scoreboard':
+    case 'any-key':
+      return anyKey(['menu']);
+  }
+}
+
+function good(prompts: readonly Prompt[]): Course {
+  return { refusals: [], prompts, trigger: GOOD, clause: 'CT-UI-02' };
+}
+
+function capture(
+  card: Card | undefined,
+  taken: Card,
+  right: Course,
+  again: Prompt,
+  clause: string,
+): Course | undefined {
+  if (card === undefined) return undefined;
+  return canCapture(card, taken) ? right : refused('action', again, 'choice that makes no capture', clause);
+}
+
+function anyKey(prompts: readonly Prompt[]): Course {
+  return { refusals: [], prompts, trigger: 'any key', clause: 'CT-UI-02' };
+}
+
+function refused(refusal: Refusal, again: Prompt, trigger: string, clause: string): Course {
+  return { refusals: [refusal], prompts: [again], trigger, clause };
+}
+
+function indexed(
+  { prompt }: Stand,
+  key: number,
+  pile: readonly Card[],
+  taken: (card: Card) => Course | undefined,
+): Course | undefined {
+  // The page does not say what small letters do.
+  const index = indexOfKey(key);
+  const capital = key >= 0x61 && key <= 0x7a ? indexOfKey(key - 0x20) : undefined;
+  if (index === undefined && capital !== undefined && capital < pile.length) return undefined;
+  const card = pile[index ?? pile.length];
+  if (card !== undefined) return taken(card);
+  const course = refused('index', prompt, 'index out of range', 'CT-UI-02');
+  return prompt === 'take' ? { ...course, refusals: ['action', 'index'] } : course;
+}
+
+function named({ asked = 1, players }: Stand, line: Uint8Array): Course {
+  const next: readonly Prompt[] = asked >= players ? ['order'] : ['name'];
+  const shared = { refusals: [], clause: 'CT-UI-03' };
+  if (line.includes(0x04))
+    return { ...shared, prompts: [...next, 'name'], trigger: 'end of file', clause: 'CT-UI-02' };
+  const text = line.subarray(0, -1);
+  if (text.length === 0) return { ...shared, prompts: next, trigger: 'empty name' };
+  // A comma may have been erased again, and everything before it.
+  const edited = text.some((byte) => [0x08, 0x15, 0x7f].includes(byte));
+  if (edited) return { ...shared, prompts: [...next, 'name'], trigger: 'name' };
+  return text.includes(0x2c)
+    ? { ...shared, prompts: ['name'], trigger: 'name with a comma' }
+    : { ...shared, prompts: next, trigger: 'name' };
+}

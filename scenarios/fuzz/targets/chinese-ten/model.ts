@@ -1,0 +1,295 @@
+/**
+ * The oracle of Chinese Ten: reads the screen, knows what each key must come to, and lets the referee hold what is shown to
+ * the rules.
+ *
+ *     a prompt stands once nothing was printed behind it for a while; a key there is owed its refusal and the next prompt
+ */
+import type { Chunk } from '../../../../devices/link';
+import type { Card, Players } from '../../../../protocols/chinese-ten/cards';
+import { ConsoleReader } from '../../../../protocols/chinese-ten/console-reader';
+import type { Item, Prompt } from '../../../../protocols/chinese-ten/item';
+import { Referee } from '../../../../protocols/chinese-ten/referee';
+import { after, micros, millis, type Micros } from '../../../../protocols/time';
+import type { Due, Failure, FailureKind, Mark, Model } from '../../target';
+import { spokenBy } from '../../spoken';
+import { courseOf, type Course, type Refusal, type Stand } from './course';
+import { Names } from './names';
+import { made } from './recipes';
+import { endsLine, indexIn, playersOf, promptWords, refusalWords } from './words';
+
+export const LINK = 'main';
+
+export interface TenView {
+  /** undefined: the program does not wait, or nothing is known of where. */
+  readonly stand: Stand | undefined;
+}
+
+/** A prompt stands once so long nothing was printed behind it: what is typed sooner may be thrown away. */
+const QUIET = millis(50);
+/** Until a prompt of the player's, in patiences: computers may have their turns before it, or the whole game. */
+const LONGEST = { computers: 60, alone: 10 } as const;
+const COMPUTER = /^COMPUTER_/;
+/** What these do to the line is not the program's affair. */
+const OF_THE_LINE: readonly number[] = [0x03, 0x1c, 0x1a, 0x13, 0x11];
+/** What was typed too early or too much is read at the next prompts, if at all: at so many. */
+const DOUBTED_KEYS = 2;
+const NONE: readonly Card[] = [];
+const START: Course = { refusals: [], prompts: ['menu'], trigger: 'start', clause: 'CT-UI-02' };
+
+export class TenModel implements Model {
+  failure: Failure | undefined;
+  private readonly reader = new ConsoleReader();
+  private referee: Referee | undefined;
+  private names = new Names();
+  private players: Players = 2;
+  private computers = 0;
+  private layout = NONE;
+  private hand = NONE;
+  private turned: Card | undefined;
+  private chosen: Card | undefined;
+  private turn = '';
+  /** The last prompt, while nothing but echoes stands behind it. */
+  private prompt: { readonly prompt: Prompt; readonly asked: number | undefined } | undefined;
+  private standing = false;
+  private line: number[] = [];
+  /** What the last key must come to. */
+  private course: Course = START;
+  private refusals: Refusal[] = [];
+  private heardAt = micros(0);
+  private askedAt = micros(0);
+  /** Typed where it must not count, since the last key that did: what goes wrong then comes of that. */
+  private doubted: Pick<Course, 'trigger' | 'clause'> | undefined;
+  private doubtedKeys = 0;
+  /** Nothing is judged until the program waits again; any more. */
+  private unsure = false;
+  private blind = false;
+  private begun = false;
+  private seen: Mark[] = [];
+
+  constructor(
+    private readonly fresh: boolean,
+    private readonly patience: Micros,
+  ) {}
+
+  begins(now: Micros): void {
+    if (this.begun) return;
+    this.begun = true;
+    this.heardAt = this.askedAt = now;
+  }
+
+  get view(): TenView {
+    return { stand: this.stand };
+  }
+
+  /** A program in the midst of something: no key is safe. */
+  get lost(): boolean {
+    return !this.fresh;
+  }
+
+  marks(): readonly Mark[] {
+    return this.seen.splice(0);
+  }
+
+  made(recipe: string): Uint8Array | undefined {
+    const { stand } = this;
+    return stand === undefined ? undefined : made(recipe, stand);
+  }
+
+  sent(_link: string, { bytes, notBefore, notAfter }: Chunk): void {
+    if (!this.judging || bytes.length === 0) return;
+    this.passed(notBefore);
+    if (!this.judging) return;
+    if (bytes.some((byte) => OF_THE_LINE.includes(byte))) this.blind = true;
+    const { stand } = this;
+    if (stand === undefined) return this.typedBetween(notAfter);
+    if (stand.prompt === 'name') return this.typedLine(stand, bytes, notAfter);
+    if (bytes.length > 1) this.doubt('several keys at once', 'CT-UI-05');
+    this.typed(stand, bytes.subarray(0, 1), notAfter);
+  }
+
+  heard(_link: string, { bytes, notAfter }: Chunk): void {
+    if (!this.judging) return;
+    this.heardAt = notAfter;
+    this.standing = false;
+    for (const item of this.reader.push(bytes)) {
+      if (!this.judging) return;
+      this.take(item);
+    }
+  }
+
+  passed(now: Micros): void {
+    if (!this.judging || this.standing) return;
+    if (this.prompt !== undefined && now >= after(this.heardAt, QUIET))
+      return this.stands(this.prompt.prompt);
+    const longest = this.computers > 0 ? LONGEST.computers : LONGEST.alone;
+    const silent = now >= after(this.heardAt, this.patience) && now >= after(this.askedAt, this.patience);
+    if (this.unsure) this.blind = silent;
+    else if (silent || now >= after(this.askedAt, micros(longest * this.patience)))
+      this.fail('silence', this.course, promptWords(this.course.prompts), 'no prompt that waits');
+  }
+
+  due(): Due | undefined {
+    if (!this.judging || this.standing) return undefined;
+    if (this.prompt !== undefined) return { link: LINK, until: after(this.heardAt, QUIET) };
+    const last = micros(Math.max(this.heardAt, this.askedAt));
+    return { link: LINK, until: after(last, this.patience) };
+  }
+
+  private get judging(): boolean {
+    return this.failure === undefined && this.fresh && !this.blind;
+  }
+
+  private get stand(): Stand | undefined {
+    if (!this.standing || this.prompt === undefined || !this.judging) return undefined;
+    const { players, computers, layout, hand, turned, chosen } = this;
+    return { ...this.prompt, players, computers, layout, hand, turned, chosen };
+  }
+
+  private typedBetween(at: Micros): void {
+    const pauses =
+      this.prompt === undefined && this.heardAt > this.askedAt && at >= after(this.heardAt, QUIET);
+    // While something is on its way the program may wait already.
+    if (!pauses) this.unsettle(at);
+    this.doubt('key between prompts', 'CT-UI-04');
+  }
+
+  /** What the program made of a key is not known: its next prompt is waited for, and this game's rules are not judged. */
+  private unsettle(at: Micros): void {
+    this.unsure = true;
+    this.referee = undefined;
+    this.chosen = undefined;
+    this.names = new Names(false);
+    this.prompt = undefined;
+    this.standing = false;
+    this.askedAt = at;
+  }
+
+  private typedLine(stand: Stand, bytes: Uint8Array, at: Micros): void {
+    const ends = [...bytes].findIndex((byte, i) => endsLine(byte, this.line.length + i === 0));
+    this.line.push(...(ends < 0 ? bytes : bytes.subarray(0, ends + 1)));
+    if (ends < 0) return;
+    if (ends < bytes.length - 1) this.doubt('several keys at once', 'CT-UI-05');
+    const line = Uint8Array.from(this.line);
+    this.line = [];
+    this.names.typed(stand.asked ?? 1, line);
+    this.typed(stand, line, at);
+  }
+
+  private typed(stand: Stand, keys: Uint8Array, at: Micros): void {
+    const course = courseOf(stand, keys);
+    if (course === undefined) return this.unsettle(at);
+    if (this.doubtedKeys-- <= 0) this.doubted = undefined;
+    this.course = course;
+    this.refusals = [];
+    this.prompt = undefined;
+    this.standing = false;
+    this.askedAt = at;
+    if (course.refusals.length === 0) this.goOn(stand, keys[0] ?? 0);
+  }
+
+  private goOn({ prompt, hand }: Stand, key: number): void {
+    if (prompt === 'players') this.players = playersOf(key);
+    if (prompt === 'computers') {
+      this.computers = key - 0x30;
+      this.referee = new Referee(this.players);
+      this.names = new Names();
+    }
+    if (prompt === 'use-x') this.chosen = hand[indexIn(key)];
+  }
+
+  private take(item: Item): void {
+    if (item.kind === 'prompt')
+      this.prompt = this.isOurs(item) ? { prompt: item.prompt, asked: item.player } : undefined;
+    else if (item.kind !== 'echo') this.prompt = undefined;
+    for (const { requirement, holds, detail } of this.referee?.take(item) ?? [])
+      if (!holds) this.wrong(requirement, detail);
+    if ('flaws' in item) {
+      const flaw = item.flaws.find(({ kind }) => kind === 'colour' || kind === 'reset');
+      if (flaw !== undefined) this.wrong('CT-UI-01', flaw.text);
+    }
+    this.learn(item);
+  }
+
+  private learn(item: Item): void {
+    switch (item.kind) {
+      case 'refused':
+        this.refusals.push(item.why);
+        return;
+      case 'turn':
+        this.turn = item.name;
+        this.turned = undefined;
+        return;
+      case 'pile':
+        if (item.label === 'layout') this.layout = item.cards;
+        if (item.label === 'hand') this.hand = item.cards;
+        return;
+      case 'turned':
+        this.turned = item.card;
+        return;
+      case 'order': {
+        const wrong = this.names.ordered(item.name, this.players);
+        if (wrong !== undefined)
+          this.fail('answer', { trigger: 'name', clause: 'CT-UI-03' }, 'the names that were typed', wrong);
+        return;
+      }
+      case 'text':
+        if (spokenBy(Buffer.from(item.text)) === 'crash')
+          this.fail('crash', this.course, 'no crash', item.text);
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** The program waits: what the last key came to is known. */
+  private stands(prompt: Prompt): void {
+    if (this.unsure) return this.standsAgain(prompt);
+    const { course } = this;
+    const [refusal] = this.refusals;
+    const right = refusal === undefined ? course.refusals.length === 0 : course.refusals.includes(refusal);
+    if (this.refusals.length > 1 || !right)
+      return this.fail('answer', course, refusalWords(course.refusals[0]), refusalWords(refusal));
+    if (!course.prompts.includes(prompt))
+      return this.fail('answer', course, promptWords(course.prompts), promptWords([prompt]));
+    this.standing = true;
+    if (prompt === 'menu') this.referee = undefined;
+    const { trigger, clause } = course;
+    this.seen.push({ state: prompt, trigger, response: refusal ?? prompt, requirement: clause, idle: false });
+  }
+
+  private doubt(trigger: string, clause: string): void {
+    this.doubted = { trigger, clause };
+    this.doubtedKeys = DOUBTED_KEYS;
+  }
+
+  /** Where the players were told of meanwhile, nothing more can be judged. */
+  private standsAgain(prompt: Prompt): void {
+    this.unsure = false;
+    this.refusals = [];
+    this.standing = true;
+    this.blind = prompt === 'computers' || prompt === 'name';
+  }
+
+  private isOurs({ prompt, player }: Extract<Item, { kind: 'prompt' }>): boolean {
+    if (prompt === 'name') return player === undefined || player > this.computers;
+    const theirs = this.computers > 0 && COMPUTER.test(this.turn);
+    return !theirs || !['use-x', 'use-y', 'discard', 'take', 'lay', 'finish'].includes(prompt);
+  }
+
+  /** Something shown is against the rules, whatever was typed. */
+  private wrong(requirement: string, detail: string): void {
+    const due = `${requirement} holds`;
+    this.failure ??= { kind: 'answer', requirement, trigger: 'play', due, expected: due, seen: detail };
+  }
+
+  private fail(
+    kind: FailureKind,
+    { trigger, clause }: Pick<Course, 'trigger' | 'clause'>,
+    expected: string,
+    seen: string,
+  ): void {
+    const cause = this.doubted ?? { trigger, clause };
+    const [due, requirement] = [expected, cause.clause];
+    this.failure ??= { kind, requirement, trigger: cause.trigger, due, expected, seen };
+  }
+}

@@ -1,0 +1,24 @@
+/** Keys by what they mean, and what is due in words. */
+import type { Players } from '../../../../protocols/chinese-ten/cards';
+import type { Prompt } from '../../../../protocols/chinese-ten/item';
+import type { Refusal } from './course';
+
+export function endsLine(byte: number, first: boolean): boolean {
+  return byte === 0x0d || byte === 0x0a || (byte === 0x04 && first);
+}
+
+export function playersOf(key: number): Players {
+  return key === 0x33 ? 3 : key === 0x34 ? 4 : 2;
+}
+
+export function indexIn(key: number): number {
+  return key <= 0x39 ? key - 0x30 : key - 0x41 + 10;
+}
+
+export function refusalWords(refusal: Refusal | undefined): string {
+  return refusal === undefined ? 'no refusal' : `one refusal (${refusal})`;
+}
+
+export function promptWords(prompts: readonly Prompt[]): string {
+  return `the prompt ${prompts.slice(0, 3).join(' or ')}`;
+}
