@@ -7,6 +7,8 @@ import { beginnings } from './beginnings';
 import { checksums } from './checksums';
 import { contentScenarios } from './content';
 import { badData, unknownCommand } from './discarded';
+import { ended } from './ended';
+import { over } from './game-over';
 import { halfFrames } from './half-frames';
 import { StmHost } from './host';
 import { linkScenarios } from './link';
@@ -15,7 +17,8 @@ import { SET_STATE, START } from './pieces';
 import { selections } from './selections';
 import { shuffles } from './shuffles';
 import { slowBytes } from './slow-bytes';
-import { stateScenarios } from './state';
+import { wholeGames } from './whole-games';
+import { won } from './won';
 
 const TRIES = 4;
 
@@ -51,7 +54,10 @@ export const stmSuite: Suite = {
     ...beginnings,
     ...shuffles,
     ...selections,
-    ...stateScenarios,
+    won,
+    over,
+    ended,
+    ...wholeGames,
   ],
   probe,
 };

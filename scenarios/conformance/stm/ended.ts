@@ -1,0 +1,81 @@
+/** STM: after won or game over was answered, only Start and Reset are obeyed (STM-GM-11). */
+import { describeRequest, type Request } from '../../../protocols/stm/stm';
+import type { Bench } from '../../bench';
+import type { Scenario } from '../../suite';
+import { StmHost } from './host';
+import { playPairs } from './pairs';
+import { altered, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './pieces';
+
+export const ended: Scenario = {
+  id: 'stm/ended',
+  title: 'after won or game over was answered, only Start and Reset are obeyed',
+  covers: ['STM-GM-11'],
+  async run(bench: Bench): Promise<void> {
+    const host = await StmHost.at(bench);
+    for (const again of [START, RESET])
+      for (const end of [toWin, toGameOver]) {
+        await host.start();
+        await end(host);
+        await host.step(SET_STATE, 'at the end of the game');
+        await refusedAfterEnd(host, again);
+      }
+    await notAskedNotEnded(host);
+  },
+};
+
+async function toWin(host: StmHost): Promise<void> {
+  await playPairs(host, 72);
+}
+
+async function toGameOver(host: StmHost): Promise<void> {
+  for (let i = 0; i < 5; i++) await host.step(shuffle(row(7)));
+}
+
+async function refusedAfterEnd(host: StmHost, again: Request): Promise<void> {
+  const id = 'STM-GM-11';
+  for (let round = 0; round < 2; round++)
+    for (const request of [
+      SET_STATE,
+      select(tile(20)),
+      match(tile(20, 1)),
+      shuffle(row(12)),
+      shuffle(row(144)),
+    ])
+      await host.play(request, id, 'after the game ended');
+  const frames = [
+    {
+      bytes: wrongCrc(START, 5),
+      code: 1,
+      id: 'STM-FR-02',
+      what: 'Start with a wrong CRC after the game ended',
+    },
+    {
+      bytes: altered(match(tile(1)), { 5: 77 }),
+      code: 3,
+      id: 'STM-FR-07',
+      what: 'a Match of a kind that is none, after the game',
+    },
+  ] as const;
+  for (const { bytes, code, id: clause, what } of frames)
+    if (!(await host.refused(bytes, { code, atGap: false }, clause, what))) return;
+  await host.play(SET_STATE, id, 'after the game ended and refused frames');
+  await host.play(again, id, 'after the game ended');
+  for (const request of [SET_STATE, select(tile(20)), match(tile(20, 1)), shuffle(row(12))])
+    await host.play(request, id, `after ${describeRequest(again)} began a new game`);
+}
+
+/** What ends the game is the answer to Set State, not the pairs. */
+async function notAskedNotEnded(host: StmHost): Promise<void> {
+  const id = 'STM-GM-11';
+  for (const end of [toWin, toGameOver]) {
+    await host.start();
+    await end(host);
+    await host.play(select(tile(20)), id, 'before Set State was asked');
+    await host.play(match(tile(20, 1)), id, 'before Set State was asked');
+    await host.play(shuffle(row(6)), id, 'before Set State was asked');
+  }
+  await host.start();
+  await host.step(SET_STATE, 'in a game that goes on');
+  for (const request of [select(tile(20)), match(tile(20, 1)), shuffle(row(6)), SET_STATE])
+    await host.play(request, id, 'after Set State answered playing');
+}

@@ -1,0 +1,127 @@
+/** STM: which tiles are open, told by whether a board of few tiles has a move (STM-GM-10). */
+import type { Tile } from '../../../protocols/stm/stm';
+import type { Bench } from '../../bench';
+import type { StmHost } from './host';
+import { match, select, SET_STATE, shuffle } from './pieces';
+
+const STATE = 'STM-GM-10';
+
+/** Five shuffles of these tiles, then what `moves` does, then the state. */
+export async function stateOf(
+  host: StmHost,
+  tiles: readonly Tile[],
+  shuffles: number,
+  situation: string,
+  moves: readonly Tile[][] = [],
+): Promise<void> {
+  await host.start();
+  for (let i = 0; i < shuffles; i++) await host.step(shuffle(tiles));
+  for (const [a, b] of moves) {
+    if (a === undefined || b === undefined) continue;
+    await host.step(select(a));
+    await host.step(match(b));
+  }
+  await host.play(SET_STATE, STATE, situation);
+}
+
+const at = (x: number, y: number, z: number, kind = 9): Tile => ({ x, y, z, kind });
+
+/** Openness, offset by offset. Tiles of one kind only, so that every deal is the same. */
+export async function geometry(host: StmHost): Promise<void> {
+  const { bench } = host;
+  const reach = bench.exhaustive ? [-3, -2, -1, 0, 1, 2, 3] : [-2, -1, 0, 1, 2];
+  for (const dx of reach)
+    for (const dy of reach) {
+      if (bench.enough(STATE)) return;
+      await stateOf(
+        host,
+        [at(20, 10, 0), at(20 + dx, 10 + dy, 1)],
+        5,
+        `a tile one level up at dx ${dx}, dy ${dy}`,
+      );
+    }
+  await stateOf(host, [at(20, 10, 0), at(20, 10, 2)], 5, 'a tile two levels up covers nothing');
+  await stateOf(host, [at(20, 10, 1), at(20, 10, 0)], 5, 'the lower tile is covered, not the upper');
+  for (const [left, right] of sides(bench)) {
+    if (bench.enough(STATE)) return;
+    await sideCase(host, left, right);
+  }
+  await edges(host);
+}
+
+type Offset = readonly [dx: number, dy: number];
+
+function sides(bench: Bench): (readonly [Offset, Offset])[] {
+  const dys = [-2, -1, 0, 1, 2];
+  const closing: (readonly [Offset, Offset])[] = dys.flatMap((l) =>
+    dys.map(
+      (r) =>
+        [
+          [-2, l],
+          [2, r],
+        ] as const,
+    ),
+  );
+  const other: (readonly [Offset, Offset])[] = [
+    [
+      [-1, 0],
+      [2, 0],
+    ],
+    [
+      [-2, 0],
+      [1, 0],
+    ],
+    [
+      [-3, 0],
+      [2, 0],
+    ],
+    [
+      [-2, 0],
+      [3, 0],
+    ],
+    [
+      [-1, 0],
+      [1, 0],
+    ],
+    [
+      [-2, 0],
+      [40, 0],
+    ],
+    [
+      [-20, 0],
+      [2, 0],
+    ],
+  ];
+  return bench.exhaustive
+    ? [...closing, ...other]
+    : [...closing.filter(([l, r]) => Math.abs(l[1]) + Math.abs(r[1]) < 3), ...other];
+}
+
+/**
+ * A tile with a neighbour on each side and a fourth far away: two of the four match, and where the deal puts one of
+ * those in the middle, a move is there just when the middle is open. Some games are played until that was so.
+ */
+async function sideCase(host: StmHost, [lx, ly]: Offset, [rx, ry]: Offset): Promise<void> {
+  const tiles = [
+    at(20, 10, 0, 9),
+    at(20 + lx, 10 + ly, 0, 9),
+    at(20 + rx, 10 + ry, 0, 11),
+    at(20, 28, 0, 12),
+  ];
+  for (let game = 0; game < 6; game++) {
+    await stateOf(host, tiles, 5, `neighbours at dx ${lx}, dy ${ly} and dx ${rx}, dy ${ry}`);
+    const middle = [...host.game.board.values()].find(({ x, y }) => x === 20 && y === 10);
+    if (middle?.kind === 9) return;
+  }
+}
+
+/** Positions at the rim: nothing lies beyond it, and nothing wraps round. */
+async function edges(host: StmHost): Promise<void> {
+  for (const tiles of [
+    [at(0, 0, 0), at(63, 0, 0)],
+    [at(0, 0, 0), at(62, 31, 0), at(2, 1, 0, 11)],
+    [at(63, 31, 7), at(0, 0, 0)],
+    [at(1, 5, 0), at(63, 4, 0), at(3, 5, 0, 11)],
+  ])
+    await stateOf(host, tiles, 5, 'tiles at the rim');
+}

@@ -1,0 +1,54 @@
+/** STM: the game is won from 72 pairs up (STM-GM-10). */
+import type { Bench } from '../../bench';
+import type { Scenario } from '../../suite';
+import { StmHost } from './host';
+import { playPairs } from './pairs';
+import { match, row, select, SET_STATE, shuffle, tile } from './pieces';
+
+const STATE = 'STM-GM-10';
+
+export const won: Scenario = {
+  id: 'stm/won',
+  title: 'the game is won from 72 pairs up',
+  covers: [STATE],
+  async run(bench: Bench): Promise<void> {
+    const host = await StmHost.at(bench);
+    await host.play(SET_STATE, STATE, 'before any pair');
+    const counts = bench.exhaustive
+      ? [1, 36, 71, 72, 73, 100, 144, 255, 256, 257, 300, 328, 520]
+      : [1, 71, 72, 73, 266];
+    for (const count of counts) {
+      if (bench.enough(STATE)) return;
+      await host.start();
+      if (await playPairs(host, count)) await host.play(SET_STATE, STATE, `after ${count} pairs`);
+    }
+    await host.start();
+    await playPairs(host, 71);
+    for (let i = 0; i < 5; i++) {
+      await host.step(select(tile(3)), 'for a Match that is FALSE');
+      await host.step(match(tile(4, 1)), 'of another kind');
+    }
+    await host.play(SET_STATE, STATE, 'after 71 pairs and five FALSE Matches');
+    await samePairs(host);
+    await wonWithoutMoves(host);
+  },
+};
+
+/** Pairs count whatever was there: the same two positions 72 times, flowers and seasons among them. */
+async function samePairs(host: StmHost): Promise<void> {
+  await host.start();
+  for (let i = 0; i < 72; i++) {
+    await host.step(select(tile(34 + (i % 4), 0)));
+    await host.step(match(tile(34 + ((i * 3 + 1) % 4), 1)), 'two flowers');
+    if (i === 70) await host.play(SET_STATE, STATE, 'after 71 pairs of flowers at the same two positions');
+  }
+  await host.play(SET_STATE, STATE, 'after 72 pairs of flowers at the same two positions');
+}
+
+/** Won comes before game over. */
+async function wonWithoutMoves(host: StmHost): Promise<void> {
+  await host.start();
+  for (let i = 0; i < 5; i++) await host.step(shuffle(row(6)));
+  await playPairs(host, 72);
+  await host.play(SET_STATE, STATE, 'after 72 pairs, five shuffles, and no move on the board');
+}
