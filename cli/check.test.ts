@@ -2,27 +2,32 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { journalEvent } from '../scenarios/journal-schema';
 import type { ChunkRecord } from '../scenarios/record';
+import { stmSuite } from '../scenarios/conformance/stm/stm';
+import { suiteRun, type SuiteRun } from '../scenarios/conformance/suite-run';
+import { checkCommand, type CheckRequest } from './check';
 import { cleanUp, folder, lines, wirejig } from './launched';
+import { drawTrace } from './output';
 
 afterAll(cleanUp);
 
 const HERE = folder();
 /** Scenarios of which the journal has every byte. */
-const CLAUSES = 'STM-GM-07,STM-TM-01';
+const CLAUSES = ['STM-GM-07', 'STM-TM-01'];
 
-async function record(name: string, board: string): Promise<string> {
+/** What `run --out` leaves of a run: its journal and its trace. */
+async function record(name: string, asked: SuiteRun): Promise<string> {
   const out = join(HERE, name);
-  await wirejig(['run', 'stm', '--board', board, '--only', CLAUSES, '--seed', '4', '-q', '--out', out]);
+  const { events } = await suiteRun(stmSuite, { seed: 4, ...asked });
+  drawTrace(out, events);
+  writeFileSync(join(out, 'journal.jsonl'), events.map((event) => JSON.stringify(event)).join('\n'));
   return out;
 }
 
 let sound = '';
 let broken = '';
 beforeAll(async () => {
-  [sound, broken] = await Promise.all([
-    record('sound', 'virtual:stm'),
-    record('broken', 'virtual:stm+select-replaces'),
-  ]);
+  sound = await record('sound', { only: CLAUSES, sampled: true });
+  broken = await record('broken', { board: 'stm+select-replaces', only: CLAUSES, sampled: true });
 });
 
 interface Told {
@@ -30,25 +35,18 @@ interface Told {
   readonly requirements: Readonly<Record<string, string>>;
 }
 
-async function check(
-  path: string,
-  ...words: readonly string[]
-): Promise<{ code: number | string; told: Told }> {
-  const { code, stdout, stderr } = await wirejig(
-    [
-      'check',
-      path,
-      '--suite',
-      'stm',
-      '--json',
-      ...(words.includes('--out') ? [] : ['--out', 'out']),
-      ...words,
-    ],
-    { cwd: HERE },
-  );
-  if (stderr !== '') throw new Error(stderr);
-  const told: unknown = JSON.parse(stdout);
-  return { code, told: told as Told };
+/** As the command line has it; what it prints is its JSON. */
+function check(path: string, wishes: Partial<CheckRequest> = {}): { code: number; told: Told } {
+  const said: string[] = [];
+  const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  try {
+    const request = { path, suite: 'stm', params: [], json: true, out: join(HERE, 'out'), ...wishes };
+    const code = checkCommand(request);
+    const told: unknown = JSON.parse(said.join(''));
+    return { code, told: told as Told };
+  } finally {
+    write.mockRestore();
+  }
 }
 
 const verdicts = ({ requirements }: Told, verdict: string): string[] =>
@@ -83,23 +81,24 @@ function sigrok(run: string): string {
 }
 
 function saved(name: string, text: string): string {
-  writeFileSync(join(HERE, name), text);
-  return name;
+  const path = join(HERE, name);
+  writeFileSync(path, text);
+  return path;
 }
 
-const SALEAE = ['--host', 'host, TX', '--board', 'board'];
-const SIGROK = ['--samplerate', '4MHz', '--host', 'uart-1 RX', '--board', 'uart-1 TX'];
+const SALEAE = { host: 'host, TX', board: 'board' };
+const SIGROK = { samplerate: '4MHz', host: 'uart-1 RX', board: 'uart-1 TX' };
 
-test.each<readonly [string, (run: string) => string, readonly string[]]>([
-  ['its directory', (run) => run, []],
-  ['its journal', (run) => join(run, 'journal.jsonl'), []],
-  ['trace.pcapng', (run) => join(run, 'trace.pcapng'), []],
+test.each<readonly [string, (run: string) => string, Partial<CheckRequest>]>([
+  ['its directory', (run) => run, {}],
+  ['its journal', (run) => join(run, 'journal.jsonl'), {}],
+  ['trace.pcapng', (run) => join(run, 'trace.pcapng'), {}],
   ['the CSV of Logic 2', (run) => saved('logic.csv', saleae(run)), SALEAE],
   ['annotations of sigrok', (run) => saved('sigrok.txt', sigrok(run)), SIGROK],
 ])(
   'of a run, by %s: a sound board keeps what it can be seen to keep, a broken one breaks its clause',
-  async (_, file, words) => {
-    const good = await check(file(sound), ...words);
+  (_, file, wishes) => {
+    const good = check(file(sound), wishes);
     expect([good.code, verdicts(good.told, 'fail'), verdicts(good.told, 'error')]).toEqual([0, [], []]);
     expect(verdicts(good.told, 'pass')).toEqual(
       expect.arrayContaining(['STM-FR-01', 'STM-FR-11', 'STM-TM-01', 'STM-GM-01', 'STM-GM-07']),
@@ -107,48 +106,54 @@ test.each<readonly [string, (run: string) => string, readonly string[]]>([
     expect(verdicts(good.told, 'skip')).toEqual(
       expect.arrayContaining(['STM-FR-02', 'STM-FR-03', 'STM-FR-10']),
     );
-    const bad = await check(file(broken), ...words);
+    const bad = check(file(broken), wishes);
     expect([bad.code, verdicts(bad.told, 'fail')]).toEqual([1, ['STM-GM-07']]);
   },
 );
 
 test('a check leaves a run of its own: its reports are drawn again, its trace is judged alike', async () => {
-  const first = await check(join(broken, 'trace.pcapng'), '--out', 'first');
-  const again = await check('first', '--out', 'again');
+  const out = join(HERE, 'first');
+  const first = check(join(broken, 'trace.pcapng'), { out });
+  const again = check(out, { out: join(HERE, 'again') });
   expect(again.told.requirements['STM-GM-07']).toBe('fail');
   expect(Object.keys(again.told.requirements)).toEqual(Object.keys(first.told.requirements));
-  const report = await wirejig(['report', 'first', '-q'], { cwd: HERE });
+  const report = await wirejig(['report', out, '-q'], { cwd: HERE });
   expect(report.code).toBe(0);
 });
 
 test("a run's own parameters hold, and those that are given before them", async () => {
-  const out = join(HERE, 'e0');
-  const board = ['--board', 'virtual:stm', '--param', 'errorCmd=0xE0'];
-  await wirejig(['run', 'stm', ...board, '--only', 'STM-FR-02', '--seed', '4', '-q', '--out', out]);
-  expect((await check('e0')).code).toBe(0);
-  const trace = join('e0', 'trace.pcapng');
-  expect((await check(trace)).code).toBe(1);
-  expect((await check(trace, '--param', 'errorCmd=0xE0')).code).toBe(0);
+  const run = await record('e0', { only: ['STM-FR-02'], own: { errorCmd: 0xe0 }, sampled: true });
+  expect(check(run).code).toBe(0);
+  const trace = join(run, 'trace.pcapng');
+  expect(check(trace).code).toBe(1);
+  expect(check(trace, { params: ['errorCmd=0xE0'] }).code).toBe(0);
 });
 
-test.each<readonly [string, readonly string[], RegExp]>([
-  ['none', ['--suite', 'stm'], /no trace at none/],
-  ['logic.csv', ['--suite', 'stm'], /whose channels are .*host, TX.*--host NAME/],
-  ['logic.csv', ['--suite', 'stm', '--host', 'a', '--board', 'b'], /no channel named 'a'/],
-  ['sigrok.txt', ['--suite', 'stm'], /give --samplerate/],
-  ['sigrok.txt', ['--suite', 'stm', '--samplerate', 'fast'], /--samplerate 'fast' is no rate/],
-  ['notes.txt', ['--suite', 'stm'], /names no columns of time and data/],
-  ['sound', [], /give --suite: stm, durak/],
-  ['sound', ['--suite', 'chess'], /no suite to check named 'chess'/],
-  ['sound', ['--suite', 'stm', '--out', 'sound'], /would be written anew/],
-  ['ethernet.pcapng', ['--suite', 'stm'], /no packet of link type RTAC Serial/],
-])('%s %j is refused', async (path, words, expected) => {
+test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
+  ['none', {}, /no trace at .*none/],
+  ['logic.csv', {}, /whose channels are .*host, TX.*--host NAME/],
+  ['logic.csv', { host: 'a', board: 'b' }, /no channel named 'a'/],
+  ['sigrok.txt', {}, /give --samplerate/],
+  ['sigrok.txt', { samplerate: 'fast' }, /--samplerate 'fast' is no rate/],
+  ['notes.txt', {}, /names no columns of time and data/],
+  ['sound', { suite: undefined }, /give --suite: stm, durak/],
+  ['sound', { suite: 'chess' }, /no suite to check named 'chess'/],
+  ['sound', { out: join(HERE, 'sound') }, /would be written anew/],
+  ['ethernet.pcapng', {}, /no packet of link type RTAC Serial/],
+  ['sound/trace.pcapng', { suite: 'set' }, /no interface named scanner or console: give --link scanner=NAME/],
+])('%s %j is refused', (path, wishes, expected) => {
   saved('logic.csv', saleae(sound));
   saved('sigrok.txt', sigrok(sound));
   saved('notes.txt', 'remember the milk\n');
   const ethernet = Buffer.from(readFileSync(join(sound, 'trace.pcapng')));
   ethernet.writeUInt16LE(1, ethernet.readUInt32LE(4) + 8);
   writeFileSync(join(HERE, 'ethernet.pcapng'), ethernet);
-  const { code, stderr } = await wirejig(['check', path, ...words], { cwd: HERE });
-  expect([code, stderr]).toEqual([2, expect.stringMatching(expected)]);
+  expect(() => check(join(HERE, path), wishes)).toThrow(expected);
+});
+
+test('the command line says the same, and ends with 2 for what it cannot read', async () => {
+  const found = await wirejig(['check', broken, '--suite', 'stm', '-q', '--out', 'out'], { cwd: HERE });
+  expect([found.code, found.stdout]).toEqual([1, expect.stringContaining('FAIL')]);
+  const none = await wirejig(['check', 'none', '--suite', 'stm'], { cwd: HERE });
+  expect([none.code, none.stderr]).toEqual([2, expect.stringMatching(/no trace at none/)]);
 });

@@ -1,39 +1,40 @@
-/** Dissectors beside the decoders of this house: over the same traces both see the same frames. */
+/** Dissectors beside the decoders of this house: over the same traces both see the same frames, and in them the same fields. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Decoder, FrameEvent } from '../protocols/frame';
 import { packets } from '../protocols/durak/durak';
-import { commands } from '../protocols/gm67/gm67';
-import { answers, requests } from '../protocols/stm/stm';
+import { consoleLines } from '../protocols/console-line';
+import type { Codec, FrameEvent } from '../protocols/frame';
+import { commands, replies } from '../protocols/gm67/gm67';
+import { luaDissector } from '../protocols/lua-dissector';
 import { scannerLink } from '../protocols/set/scanner-link';
+import { answers, requests } from '../protocols/stm/stm';
 import { micros } from '../protocols/time';
-import { journalEvent } from '../scenarios/journal-schema';
-import type { ChunkRecord, JournalEvent } from '../scenarios/record';
 import { traceFile } from '../reports/trace-file';
-import { cleanUp, folder, lines, wirejig } from './launched';
-import { fieldsOf, tshark, tsharkTest } from './tshark';
+import { suiteRun, type SuiteRun } from '../scenarios/conformance/suite-run';
+import type { ChunkRecord, JournalEvent } from '../scenarios/record';
+import { SUITES } from '../scenarios/suites';
+import { DISSECTED } from './dissectors';
+import { cleanUp, folder, wirejig } from './launched';
+import { parameterValues } from './options';
+import { dissectedPackets, fieldsOf, tshark, tsharkTest, type DissectedFrame } from './tshark';
 
 afterAll(cleanUp);
 
 const HERE = folder();
 
-async function script(suite: string, ...words: readonly string[]): Promise<readonly string[]> {
-  const { code, stdout, stderr } = await wirejig(['report', '--dissector', suite, ...words]);
-  expect([code, stderr]).toEqual([0, '']);
+/** The dissector of a suite, as a file. */
+function script(suite: string, given: Readonly<Record<string, string>> = {}): string {
+  const chosen = DISSECTED.find(({ id }) => id === suite);
+  if (chosen === undefined) throw new Error(`no dissector of ${suite}`);
+  const values = parameterValues([chosen], new Map(Object.entries(given))).get(suite) ?? {};
   const path = join(HERE, `${suite}.lua`);
-  writeFileSync(path, stdout);
-  return ['-X', `lua_script:${path}`, '-d', `rtacser.data,wirejig_${suite}`];
+  writeFileSync(path, luaDissector(chosen.make(values)));
+  return path;
 }
 
-async function run(
-  suite: string,
-  ...words: readonly string[]
-): Promise<{ trace: string; chunks: ChunkRecord[] }> {
-  const out = join(HERE, suite);
-  const { code } = await wirejig(['run', suite, '--quiet', '--seed', '3', '--out', out, ...words]);
-  expect(code).toBe(0);
-  const events = lines(join(out, 'journal.jsonl')).map((line) => journalEvent(JSON.parse(line)));
-  return { trace: join(out, 'trace.pcapng'), chunks: events.filter((event) => event.type === 'chunk') };
+/** The words that have tshark use it. */
+function using(suite: string, given: Readonly<Record<string, string>> = {}): readonly string[] {
+  return ['-X', `lua_script:${script(suite, given)}`, '-d', `rtacser.data,wirejig_${suite}`];
 }
 
 /** What a decoder of this house makes of one direction of a link. */
@@ -41,129 +42,158 @@ function decoded<T>(
   chunks: readonly ChunkRecord[],
   link: string,
   direction: 'tx' | 'rx',
-  fresh: () => Decoder<T>,
+  codec: Codec<T>,
 ): FrameEvent<T>[] {
-  let decoder = fresh();
+  let decoder = codec.decoder();
   const events: FrameEvent<T>[] = [];
   for (const chunk of chunks.filter((one) => one.link === link && one.direction === direction)) {
     events.push(...decoder.tick(micros(chunk.notBefore)));
     events.push(...decoder.push(Uint8Array.from(Buffer.from(chunk.hex, 'hex')), micros(chunk.notBefore)));
     // What was not written down: the rest of what is pending is unknown.
-    if ((chunk.elided ?? 0) > 0) decoder = fresh();
+    if ((chunk.elided ?? 0) > 0) decoder = codec.decoder();
     else decoder.push(new Uint8Array(0), micros(chunk.notAfter));
   }
   return events;
 }
 
 const hexOf = (raw: Uint8Array): string => Buffer.from(raw).toString('hex');
-const good = <T>(events: readonly FrameEvent<T>[]): string[] =>
-  events.filter(({ kind }) => kind === 'frame').map(({ raw }) => hexOf(raw));
 
-/** The frames that a dissector sees in one direction: every one of a packet. */
-function dissected(trace: string, lua: readonly string[], suite: string, filter: string): string[] {
-  const field = `wirejig_${suite}.frame`;
-  return fieldsOf(trace, [field], [...lua, '-Y', `${field} && ${filter}`]).flatMap((packet) =>
-    (packet[field] ?? '').split(','),
-  );
+/** Clauses whose scenarios send and draw frames of every kind, broken ones too. */
+const ASKED: Readonly<Record<string, SuiteRun>> = {
+  stm: { only: ['STM-FR-02', 'STM-FR-10', 'STM-GM-08'], sampled: true },
+  durak: { only: ['DRK-LK-05', 'DRK-DL-01'], sampled: true },
+  gm67: { only: ['GM-CM-01', 'GM-CM-07', 'GM-DT-03'], sampled: true },
+  set: { only: ['SET-FR-01', 'SET-FR-02', 'SET-FR-05'], sampled: true },
+};
+
+/** One trace of a run of each suite, one behind the other. */
+async function everything(): Promise<{ trace: string; chunks: ReadonlyMap<string, ChunkRecord[]> }> {
+  const chunks = new Map<string, ChunkRecord[]>();
+  const suites: JournalEvent[] = [];
+  let at = 0;
+  for (const [id, asked] of Object.entries(ASKED)) {
+    const suite = SUITES.find((one) => one.id === id);
+    if (suite === undefined) throw new Error(`no suite ${id}`);
+    const { events } = await suiteRun(suite, { seed: 3, ...asked });
+    const from = at;
+    const passed = events
+      .filter((event) => event.type === 'chunk')
+      .map((chunk) => ({ ...chunk, notBefore: from + chunk.notBefore, notAfter: from + chunk.notAfter }));
+    chunks.set(id, passed);
+    suites.push({ type: 'scenario', at, suite: id, scenario: `${id}/all` }, ...passed);
+    suites.push({ type: 'scenario-end', at, suite: id, scenario: `${id}/all`, requirements: {} });
+    at = 10_000_000 + passed.reduce((latest, { notAfter }) => Math.max(latest, notAfter), at);
+  }
+  return { trace: written('all', suites, Object.keys(ASKED)), chunks };
 }
 
-const SENT = 'rtacser.eventtype == 3';
-const GOT = 'rtacser.eventtype == 4';
+/** What stands for all dissectors: a file has one for its link type. */
+function dispatching(): readonly string[] {
+  const path = join(HERE, 'all.lua');
+  writeFileSync(
+    path,
+    `local proto = Proto("wirejig_all", "All")
+local interface_of = Field.new("frame.interface_name")
+function proto.dissector(tvb, pinfo, tree)
+  local suite = tostring(interface_of().value):match("^([^/]*)/")
+  return Dissector.get("wirejig_" .. suite):call(tvb, pinfo, tree)
+end
+DissectorTable.get("rtacser.data"):add_for_decode_as(proto)
+`,
+  );
+  const scripts = [...Object.keys(ASKED).map((id) => script(id)), path];
+  return [...scripts.flatMap((file) => ['-X', `lua_script:${file}`]), '-d', 'rtacser.data,wirejig_all'];
+}
+
+/** The numbers of groups are the report's alone; control characters have a name for each in it. */
+function plain(name: string): string {
+  const inner = name
+    .toLowerCase()
+    .replace(/^(?:tile|record) \d+ ?/, '')
+    .replace(/\[\d+\]$/, '');
+  return { syn: 'lead', eot: 'lead', 'long mark': 'len' }[inner] ?? inner;
+}
+
+/** A frame as the report shows it: of every field its name and its bytes. */
+function shown<T>(codec: Codec<T>, raw: Uint8Array): DissectedFrame {
+  const named = codec.fields(raw).filter(({ name }) => !/^record \d+$/.test(name));
+  const items = named.map(({ name, offset, length }) => {
+    return `${plain(name)} ${hexOf(raw.subarray(offset, offset + length))}`;
+  });
+  return { raw: hexOf(raw), items };
+}
+
+/** On these links a dissector cuts what is no plain card, and the end of a line, another way: their bytes are compared. */
+function alike(link: string, { raw }: DissectedFrame): boolean {
+  return link !== 'console' && (link !== 'scanner' || raw.length === 4);
+}
 
 tsharkTest(
-  'stm: the same frames as the decoder, wrong checksums too, in pieces and several in a chunk',
+  'every frame of each protocol, behind garbage, in pieces, several in a chunk: the frames of the decoder, with the fields of the report',
   async () => {
-    const lua = await script('stm');
-    const { trace, chunks } = await run('stm', '--only', 'STM-FR-02,STM-FR-10');
-    const whole = (events: readonly FrameEvent<unknown>[]): string[] =>
-      events
+    const { trace, chunks } = await everything();
+    const dissected = dissectedPackets(trace, dispatching());
+    const compare = <T>(suite: string, link: string, direction: 'tx' | 'rx', codec: Codec<T>): number => {
+      const seen = dissected
+        .filter((one) => one.link === `${suite}/${link}` && one.direction === direction)
+        .flatMap(({ frames }) => frames);
+      const due = decoded(chunks.get(suite) ?? [], link, direction, codec)
         .filter((event) => event.kind === 'frame' || ['checksum', 'content'].includes(event.error.code))
-        .map(({ raw }) => hexOf(raw));
-    const sent = decoded(chunks, 'main', 'tx', () => requests().decoder());
-    const got = decoded(chunks, 'main', 'rx', () => answers().decoder());
-    expect(dissected(trace, lua, 'stm', SENT)).toEqual(whole(sent));
-    expect(dissected(trace, lua, 'stm', GOT)).toEqual(whole(got));
-    const wrong = sent.filter((event) => event.kind === 'reject' && event.error.code === 'checksum');
-    expect(wrong.length).toBeGreaterThan(50);
-    expect(dissected(trace, lua, 'stm', `wirejig_stm.checksum_status == 0 && ${SENT}`)).toEqual(
-      wrong.map(({ raw }) => hexOf(raw)),
-    );
+        .map(({ raw }) => shown(codec, raw));
+      // A lone 00 is a wake byte by the silence behind it alone.
+      const known = due.filter(({ raw }) => raw !== '00');
+      const wanted = new Set(known.map(({ raw }) => raw));
+      const frames = seen.filter(({ raw }) => wanted.has(raw));
+      expect(frames.map(({ raw }) => raw)).toEqual(known.map(({ raw }) => raw));
+      // Each different frame once is enough of its fields.
+      for (const frame of new Map(frames.map((one) => [one.raw, one])).values())
+        if (alike(link, frame)) expect(frame).toEqual(known.find(({ raw }) => raw === frame.raw));
+      return known.length;
+    };
+    expect(compare('stm', 'main', 'tx', requests())).toBeGreaterThan(50);
+    expect(compare('stm', 'main', 'rx', answers())).toBeGreaterThan(50);
+    expect(compare('durak', 'main', 'tx', packets())).toBeGreaterThan(20);
+    expect(compare('durak', 'main', 'rx', packets())).toBeGreaterThan(20);
+    expect(compare('gm67', 'main', 'tx', commands())).toBeGreaterThan(20);
+    expect(compare('gm67', 'main', 'rx', replies())).toBeGreaterThan(20);
+    expect(compare('set', 'scanner', 'tx', scannerLink())).toBeGreaterThan(5);
+    expect(compare('set', 'console', 'rx', consoleLines())).toBeGreaterThan(20);
   },
 );
 
-tsharkTest('durak: every good packet, behind garbage and byte by byte too', async () => {
-  const lua = await script('durak');
-  const { trace, chunks } = await run('durak', '--only', 'DRK-LK-05,DRK-DL-01');
-  for (const [direction, filter] of [
-    ['tx', SENT],
-    ['rx', GOT],
-  ] as const) {
-    const expected = good(decoded(chunks, 'main', direction, () => packets().decoder()));
-    expect(expected.length).toBeGreaterThan(20);
-    expect(dissected(trace, lua, 'durak', filter)).toEqual(expect.arrayContaining(expected));
-  }
-  const [deck] = fieldsOf(
-    trace,
-    ['wirejig_durak.card', 'wirejig_durak.field'],
-    [...lua, '-Y', 'wirejig_durak.property == 0'],
-  );
-  expect(deck?.['wirejig_durak.card']?.split(',')).toHaveLength(36);
-});
-
-tsharkTest('gm67: the same commands as the decoder; revision text and codes are named', async () => {
-  const lua = await script('gm67');
-  const { trace, chunks } = await run('gm67', '--only', 'GM-CM-01,GM-CM-07');
-  const expected = good(decoded(chunks, 'main', 'tx', () => commands().decoder())).filter(
-    (hex) => hex !== '00',
-  );
-  expect(expected.length).toBeGreaterThan(20);
-  expect(dissected(trace, lua, 'gm67', `${SENT} && wirejig_gm67.checksum_status == 1`)).toEqual(
-    expect.arrayContaining(expected),
-  );
-  expect(tshark(['-r', trace, ...lua, '-Y', 'wirejig_gm67.text'])).toContain('revision text');
-});
-
-tsharkTest('set: the cards on one link, the lines of the console on the other', async () => {
-  const lua = await script('set');
-  const { trace, chunks } = await run('set', '--only', 'SET-FR-01,SET-FR-02');
-  const expected = good(decoded(chunks, 'scanner', 'tx', () => scannerLink().decoder()));
-  expect(expected.length).toBeGreaterThan(5);
-  expect(dissected(trace, lua, 'set', SENT)).toEqual(expected);
-  const console = fieldsOf(trace, ['wirejig_set.line'], [...lua, '-Y', 'wirejig_set.line']);
-  const text = chunks.filter(({ direction }) => direction === 'rx').map(({ hex }) => hex);
-  const said = Buffer.from(text.join(''), 'hex').toString('latin1').split('\n').slice(0, -1);
-  expect(console).toHaveLength(said.length);
-});
-
 /** A trace of these chunks, 100 ms apart but where they say otherwise. */
 function traceOf(name: string, chunks: readonly (readonly ['tx' | 'rx', string, number?])[]): string {
-  const path = join(HERE, `${name}.pcapng`);
-  const parts: Uint8Array[] = [];
-  const file = traceFile((bytes) => parts.push(bytes.slice()));
-  const events: JournalEvent[] = [
-    {
-      type: 'run',
-      version: '0',
-      seed: 1,
-      board: { name, kind: name, virtual: true, defects: [], links: [] },
-      suites: [],
-      command: '',
-      platform: '',
-    },
-  ];
+  const events: JournalEvent[] = [];
   let at = 0;
   for (const [direction, hex, gap = 100_000] of chunks) {
     at += gap;
     events.push({ type: 'chunk', link: 'main', direction, notBefore: at, notAfter: at, hex });
   }
+  return written(name, events, [name]);
+}
+
+/** The trace of a run of these suites, as a file. */
+function written(name: string, events: readonly JournalEvent[], suites: readonly string[]): string {
+  const path = join(HERE, `${name}.pcapng`);
+  const parts: Uint8Array[] = [];
+  const file = traceFile((bytes) => parts.push(bytes.slice()));
+  file.add({
+    type: 'run',
+    version: '0',
+    seed: 1,
+    board: { name, kind: name, virtual: true, defects: [], links: [] },
+    suites: suites.map((id) => ({ id, title: id, requirements: [], parameters: {}, scenarios: [] })),
+    command: '',
+    platform: '',
+  });
   for (const event of events) file.add(event);
   file.end();
   writeFileSync(path, Buffer.concat(parts));
   return path;
 }
 
-tsharkTest('ttt: a message for each byte, and what is none', async () => {
-  const lua = await script('ttt');
+tsharkTest('ttt: a message for each byte, and what is none', () => {
+  const lua = using('ttt');
   const path = traceOf('ttt', [
     ['rx', '505738'],
     ['tx', '304a'],
@@ -177,8 +207,8 @@ tsharkTest('ttt: a message for each byte, and what is none', async () => {
   ]);
 });
 
-tsharkTest('a frame over several chunks is shown whole at its end; silence ends one that stops', async () => {
-  const lua = await script('stm', '--param', 'errorCmd=0xE0', '--param', 'idleGapMs=20');
+tsharkTest('a frame over several chunks is shown whole at its end; silence ends one that stops', () => {
+  const lua = using('stm', { errorCmd: '0xE0', idleGapMs: '20' });
   const path = traceOf('stm-pieces', [
     ['tx', '040a04'],
     ['rx', 'e006e6', 1000],

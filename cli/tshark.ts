@@ -31,3 +31,52 @@ export function fieldsOf(
       return Object.fromEntries(names.map((name, i) => [name, cells[i] ?? '']));
     });
 }
+
+export interface DissectedFrame {
+  /** In hex. */
+  readonly raw: string;
+  /** Of every field its name, in small letters, and its bytes in hex. */
+  readonly items: readonly string[];
+}
+
+export interface DissectedPacket {
+  /** Of the interface. */
+  readonly link: string;
+  readonly direction: 'tx' | 'rx';
+  readonly frames: readonly DissectedFrame[];
+}
+
+/** The frames that a dissector of ours shows in a trace, packet by packet, from one run. */
+export function dissectedPackets(trace: string, more: readonly string[]): readonly DissectedPacket[] {
+  const packets = tshark(['-r', trace, ...more, '-T', 'pdml'])
+    .split('<packet>')
+    .slice(1);
+  return packets.map((packet) => {
+    const field = (name: string): string =>
+      new RegExp(`name="${name}"[^>]* show="([^"]*)"`).exec(packet)?.[1] ?? '';
+    return {
+      link: field('frame.interface_name'),
+      direction: Number(field('rtacser.eventtype')) === 3 ? 'tx' : 'rx',
+      frames: framesOf(packet),
+    };
+  });
+}
+
+const LEAF = /<field name="wirejig_\w+\.(\w+)" showname="([^":]*):?[^>]* value="([0-9a-f]*)"/g;
+
+/** Each begins with its bytes as a whole. */
+function framesOf(packet: string): readonly DissectedFrame[] {
+  const frames: { raw: string; items: string[] }[] = [];
+  for (const [, short = '', name = '', bytes = ''] of packet.matchAll(LEAF)) {
+    if (short === 'frame') frames.push({ raw: bytes, items: [] });
+    else if (PARTS.includes(short)) frames.push({ raw: '', items: [] });
+    else if (!OWN.includes(short))
+      frames.at(-1)?.items.push(`${name.toLowerCase().replace('long ', '')} ${bytes}`);
+  }
+  return frames.filter(({ raw }) => raw !== '');
+}
+
+/** What is no whole frame. */
+const PARTS = ['part', 'discarded', 'truncated'];
+/** What a dissector says of a frame besides its fields; what parts them. */
+const OWN = ['separator', 'checksum_status', 'checksum_expected', 'wrong', 'broken'];

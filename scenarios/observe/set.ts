@@ -142,7 +142,10 @@ class SetTrace implements TraceObserver {
     const { failure } = this.judge;
     if (failure === undefined) {
       this.judge.due();
-      if (this.judge.idle) this.passage = [];
+      if (!this.judge.idle) return;
+      // What lay on the table may be gone: of one that is not known nothing is remembered.
+      if (this.options.tellsResets || this.judge.known) this.passage = [];
+      else this.begin(false);
       return;
     }
     const { requirement, trigger, expected, seen } = failure;

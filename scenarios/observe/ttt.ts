@@ -3,7 +3,7 @@
  * before somebody was seen to join; of players whose messages cross, nobody knows whose came first.
  */
 import type { Chunk, LinkBinding } from '../../devices/link';
-import { serverMessageOf, type Binding, type Cell } from '../../protocols/ttt/message';
+import { BYTE, serverMessageOf, type Binding, type Cell } from '../../protocols/ttt/message';
 import {
   eventsOf,
   expect,
@@ -136,7 +136,7 @@ class TttTrace implements TraceObserver {
     if (turn === undefined || now <= turn.at.notAfter + PATIENCE) return;
     const [due] = this.owed;
     // A datagram may be lost on its way.
-    if (due !== undefined && this.bindings.get(linkOf(due.to)) !== 'udp')
+    if (due !== undefined && this.bindings.get(linkOf(due.to)) !== 'udp' && !this.unseen())
       this.fail(this.clauseOf(turn.event), dueText(due), 'nothing');
     this.lose();
   }
@@ -234,11 +234,16 @@ class TttTrace implements TraceObserver {
     this.go();
   }
 
+  /** A trace that is not ours may be of one player's line: others are at the table whom nobody saw. */
+  private unseen(byte?: number): boolean {
+    return !this.options.tellsResets && (this.game === 'ttt-pvp' || byte === BYTE.full);
+  }
+
   /** What nobody was owed. */
   private unasked(to: PlayerId, byte: number): void {
-    const shut = byte === 0x53;
+    const shut = byte === BYTE.shutdown;
     // Behind a reset the last words of the game before may still come; a shut down that nobody told of shows so.
-    if (!(shut && (this.quiet || !this.options.tellsResets))) {
+    if (!(shut && (this.quiet || !this.options.tellsResets)) && !this.unseen(byte)) {
       const event = this.turn?.event ?? this.last?.event;
       const due = this.owed[0];
       const clause = event === undefined ? 'TTT-01' : this.clauseOf(event);
@@ -253,7 +258,7 @@ class TttTrace implements TraceObserver {
 
   /** Who is told to play, or to wait, behind nothing but their own joining, sits alone at an empty board. */
   private learn(player: PlayerId, byte: number): void {
-    const alone = this.game === 'ttt-pve' ? 0x50 : 0x57;
+    const alone = this.game === 'ttt-pve' ? BYTE.play : BYTE.wait;
     const { last } = this;
     if (byte !== alone || last?.event.kind !== 'join' || last.event.player !== player) return;
     if (last.at.notBefore - this.otherAt < this.settle - ROUNDING) return;

@@ -1,0 +1,89 @@
+/** The part of a dissector that names its fields: one for each name of the grammars, and its own. Lua (lua-runtime.ts). */
+export const LUA_FIELDS = String.raw`
+local proto = Proto("wirejig_" .. ID, TITLE)
+local event_of = Field.new("rtacser.eventtype")
+local began_at = Field.new("rtacser.timestamp")
+local interface_of = Field.new("frame.interface_name")
+
+-- Fields, one for each name of the grammars.
+
+local fields, shown = {}, {}
+
+local function abbreviation(name)
+  return "wirejig_" .. ID .. "." .. name:lower():gsub("[^a-z0-9]+", "_")
+end
+
+local function value_string(names)
+  if names == nil then return nil end
+  local strings = {}
+  for _, pair in ipairs(names) do strings[pair[1]] = pair[2] end
+  return strings
+end
+
+local function merged(known, names)
+  for value, name in pairs(value_string(names) or {}) do known[value] = known[value] or name end
+end
+
+local kinds = {}
+
+local function collect(pieces)
+  for _, piece in ipairs(pieces) do
+    local name = piece.name
+    if piece.kind == "switch" then
+      for _, case in ipairs(piece.cases) do collect(case[2]) end
+      collect(piece.other or {})
+    elseif piece.kind == "times" or piece.kind == "while" then
+      collect(piece.of)
+    else
+      kinds[name] = kinds[name] or { piece = piece, names = {} }
+      merged(kinds[name].names, piece.names)
+    end
+  end
+end
+
+local function new_field(name, piece, names)
+  local short = abbreviation(name)
+  local strings = next(names) and names or nil
+  if piece.kind == "number" then
+    local make = piece.length == 1 and ProtoField.uint8 or ProtoField.uint16
+    return make(short, name, piece.base == "hex" and base.HEX or base.DEC, strings)
+  elseif piece.kind == "decimal" then
+    return ProtoField.int32(short, name, base.DEC, strings)
+  elseif piece.kind == "checksum" then
+    local make = piece.by == "xor" and ProtoField.uint8 or ProtoField.uint16
+    return make(short, name, base.HEX)
+  elseif piece.kind == "text" or piece.text then
+    return ProtoField.string(short, name)
+  end
+  return ProtoField.bytes(short, name)
+end
+
+for _, link in ipairs(LINKS) do
+  collect(link.tx.frame)
+  collect(link.rx.frame)
+end
+for name, kind in pairs(kinds) do
+  fields[name] = new_field(name, kind.piece, kind.names)
+  table.insert(shown, fields[name])
+end
+
+local own = {
+  raw = ProtoField.bytes("wirejig_" .. ID .. ".frame", "Frame"),
+  status = ProtoField.uint8("wirejig_" .. ID .. ".checksum_status", "Checksum status", base.DEC,
+    { [0] = "wrong", [1] = "right" }),
+  should = ProtoField.uint16("wirejig_" .. ID .. ".checksum_expected", "Checksum expected", base.HEX),
+  part = ProtoField.bytes("wirejig_" .. ID .. ".part", "Part of a frame"),
+  discarded = ProtoField.bytes("wirejig_" .. ID .. ".discarded", "Discarded"),
+  truncated = ProtoField.bytes("wirejig_" .. ID .. ".truncated", "Truncated"),
+}
+for _, field in pairs(own) do table.insert(shown, field) end
+proto.fields = shown
+
+local wrong = ProtoExpert.new("wirejig_" .. ID .. ".wrong", "Wrong checksum", expert.group.CHECKSUM, expert.severity.ERROR)
+local broken = ProtoExpert.new("wirejig_" .. ID .. ".broken", "Not a frame", expert.group.MALFORMED, expert.severity.WARN)
+proto.experts = { wrong, broken }
+
+for _, link in ipairs(LINKS) do
+  proto.prefs["idle_" .. link.name] = Pref.uint("Idle gap of " .. link.name .. " (ms)", link.idle, "Silence that ends a frame half-way")
+end
+`;

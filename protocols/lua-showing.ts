@@ -1,0 +1,111 @@
+/** The part of a dissector that shows each frame where its last byte came, and is registered. Lua (lua-runtime.ts). */
+export const LUA_SHOWING = String.raw`
+-- Showing.
+
+local function readable(text)
+  return (text:gsub("[^\x20-\x7e]", function(byte) return string.format("\\x%02X", byte:byte()) end))
+end
+
+local function meaning(name, value)
+  local kind = kinds[name]
+  return kind ~= nil and type(value) == "number" and kind.names[value] or nil
+end
+
+local function add_items(tree, buffer, base_at, items)
+  for _, item in ipairs(items) do
+    local length = item.length or (buffer:len() - (base_at + item.at - 1))
+    if base_at + item.at - 1 + length > buffer:len() then length = buffer:len() - (base_at + item.at - 1) end
+    if length < 0 then length = 0 end
+    local range = buffer(base_at + item.at - 1, length)
+    if item.items ~= nil then
+      add_items(tree:add(proto, range, item.name), buffer, base_at, item.items)
+    elseif item.expected ~= nil then
+      local leaf = tree:add(fields[item.name], range)
+      local right = item.expected == item.value
+      leaf:append_text(right and " right" or string.format(" wrong, should be %X", item.expected))
+      leaf:add(own.status, range, right and 1 or 0):set_generated()
+      if not right then
+        leaf:add(own.should, range, item.expected):set_generated()
+        leaf:add_proto_expert_info(wrong)
+      end
+    elseif kinds[item.name].piece.kind == "decimal" then
+      tree:add(fields[item.name], range, item.value)
+    else
+      tree:add(fields[item.name], range)
+    end
+  end
+end
+
+local function title_of(items, words)
+  for _, item in ipairs(items) do
+    if item.titled then
+      local name = meaning(item.name, item.value)
+      table.insert(words, name or (type(item.value) == "string" and readable(item.value)) or tostring(item.value))
+    end
+    if item.expected ~= nil and item.expected ~= item.value then table.insert(words, "[wrong checksum]") end
+  end
+  return table.concat(words, " ")
+end
+
+local NAMES = {
+  part = "goes on in a later packet",
+  truncated = "falls silent half-way",
+  discarded = "begins no frame",
+  before = "fell silent half-way before this packet",
+}
+
+local function show(entry, grammar, tvb, tree)
+  local buffer, at, where = tvb, entry.offset, ""
+  if entry.offset < 0 or entry.kind == "before" then
+    buffer, at = ByteArray.new(entry.bytes, true):tvb("Frame of several packets"), 0
+    where = string.format(", begun in packet %d", entry.first or 0)
+  end
+  local range = buffer(at, #entry.bytes)
+  local text = NAMES[entry.kind]
+  local loose = entry.kind == "discarded" and grammar.loose
+  if loose then text = loose end
+  if entry.kind == "frame" then
+    local title = title_of(entry.items, {})
+    local branch = tree:add(proto, range, string.format("%s: %s (%d bytes%s)", TITLE, title, #entry.bytes, where))
+    branch:add(own.raw, range):set_hidden()
+    add_items(branch, buffer, at, entry.items)
+    return title
+  end
+  local branch = tree:add(proto, range, string.format("%s: %d bytes, %s%s", TITLE, #entry.bytes, text, where))
+  local field = own[entry.kind == "before" and "truncated" or entry.kind]
+  branch:add(field, range)
+  if entry.items ~= nil then add_items(branch, buffer, at, entry.items) end
+  if entry.kind ~= "part" and not loose then branch:add_proto_expert_info(broken, text) end
+  return loose and text or "[" .. text .. "]"
+end
+
+local function link_named(name)
+  local suite, link = name:match("^([^/]*)/(.*)$")
+  if suite ~= nil and suite ~= ID then return nil end
+  for _, one in ipairs(LINKS) do if one.name == (link or name) then return one end end
+  return LINKS[1]
+end
+
+function proto.dissector(tvb, pinfo, tree)
+  local event = event_of().value
+  local sent = event == 1 or event == 3
+  if tvb:len() == 0 or not (sent or event == 2 or event == 4) then return 0 end
+  local interface = interface_of()
+  local name = interface ~= nil and tostring(interface.value) or ""
+  local link = link_named(name)
+  if link == nil then return 0 end
+  local grammar = sent and link.tx or link.rx
+  if results[pinfo.number] == nil then
+    results[pinfo.number] = visit(tvb, pinfo, link, grammar, name .. (sent and ">" or "<"))
+  end
+  pinfo.cols.protocol = "wirejig " .. ID
+  local titles = {}
+  for _, entry in ipairs(results[pinfo.number]) do
+    table.insert(titles, show(entry, grammar, tvb, tree))
+  end
+  pinfo.cols.info = (sent and "host: " or "board: ") .. table.concat(titles, " | ")
+  return tvb:len()
+end
+
+DissectorTable.get("rtacser.data"):add_for_decode_as(proto)
+`;

@@ -1,0 +1,107 @@
+/** The part of a dissector that puts the chunks of each link and direction together and cuts them into frames. Lua (lua-runtime.ts). */
+export const LUA_STREAMS = String.raw`
+-- Streams: what is pending of each link and direction. Only the first visit of a packet changes them.
+
+local streams, results
+
+function proto.init()
+  streams, results = {}, {}
+end
+
+-- The fields of a longer part are shown with its frame.
+local SHOWN_PART = 16
+
+local function next_start(grammar, bytes)
+  for at = 2, #bytes + 1 do
+    if has(grammar.resync.after, bytes:byte(at - 1)) then return at end
+    if at <= #bytes and has(grammar.resync.before, bytes:byte(at)) then return at end
+  end
+  return nil
+end
+
+local function emit(result, stream, kind, length, items)
+  table.insert(result, {
+    kind = kind,
+    bytes = stream.bytes:sub(1, length),
+    offset = stream.offset,
+    first = stream.first,
+    items = items,
+  })
+  stream.bytes = stream.bytes:sub(length + 1)
+  stream.offset = stream.offset + length
+  stream.first = nil
+  stream.least = 0
+  stream.looked = 0
+end
+
+-- Where every frame ends in one of a few bytes, nothing is read before one of them came.
+local function closed(stream, grammar)
+  if grammar.closes == nil then return true end
+  for at = stream.looked + 1, #stream.bytes do
+    if has(grammar.closes, stream.bytes:byte(at)) then return true end
+  end
+  stream.looked = #stream.bytes
+  return false
+end
+
+local function cut(result, stream, grammar, number)
+  while #stream.bytes > 0 do
+    if stream.offset >= 0 then stream.first = number end
+    if stream.discarding then
+      emit(result, stream, "discarded", #stream.bytes)
+      return
+    end
+    if #stream.bytes < stream.least or not closed(stream, grammar) then break end
+    local what, length, items = frame_of(grammar, stream.bytes)
+    stream.looked = #stream.bytes
+    if what == "frame" then
+      emit(result, stream, "frame", length, items)
+    elseif what == "more" then
+      stream.least = length
+      break
+    elseif grammar.resync == "idle" then
+      stream.discarding = true
+    else
+      local start = next_start(grammar, stream.bytes)
+      if start == nil then break end
+      emit(result, stream, "discarded", start - 1)
+    end
+  end
+  if #stream.bytes > 0 then
+    local items
+    if #stream.bytes <= SHOWN_PART then items = select(3, frame_of(grammar, stream.bytes)) end
+    local part = { kind = "part", bytes = stream.bytes, offset = stream.offset, first = stream.first, items = items }
+    table.insert(result, part)
+    stream.part = part
+  end
+end
+
+local function visit(tvb, pinfo, link, grammar, key)
+  local stream = streams[key]
+  if stream == nil then
+    stream = { bytes = "", offset = 0, least = 0, looked = 0, last = nil, discarding = false }
+    streams[key] = stream
+  end
+  local result = {}
+  -- The header says when the bytes can have begun, and counts as the packet's time does.
+  local begins = began_at().value:tonumber()
+  local idle = proto.prefs["idle_" .. link.name] / 1000
+  if stream.last ~= nil and begins - stream.last >= idle then
+    if #stream.bytes > 0 then
+      if stream.part ~= nil then stream.part.kind = "truncated" end
+      table.insert(result, { kind = "before", bytes = stream.bytes, offset = 0, first = stream.first })
+    end
+    stream.bytes, stream.least, stream.looked, stream.discarding = "", 0, 0, false
+  end
+  stream.offset = -#stream.bytes
+  stream.part = nil
+  stream.bytes = stream.bytes .. tvb:raw(0, tvb:len())
+  cut(result, stream, grammar, pinfo.number)
+  stream.last = pinfo.abs_ts
+  -- Bytes that were not captured: what is pending has lost its rest.
+  if pinfo.caplen < pinfo.len then
+    stream.bytes, stream.least, stream.looked, stream.discarding = "", 0, 0, false
+  end
+  return result
+end
+`;
