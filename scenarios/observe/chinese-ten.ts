@@ -37,7 +37,10 @@ class TenTrace implements TraceObserver {
   /** Keys since the prompt was printed. */
   private keys: number[] = [];
 
-  constructor({ ledger, exact }: TraceObserverOptions) {
+  private readonly tellsResets: boolean;
+
+  constructor({ ledger, exact, tellsResets }: TraceObserverOptions) {
+    this.tellsResets = tellsResets;
     this.notes = new Notebook({ link: 'main', ledger, exact, fields: () => [] });
   }
 
@@ -152,6 +155,8 @@ class TenTrace implements TraceObserver {
   private answered({ prompt, key, cards }: Typed, item: Item): void {
     const why = item.kind === 'refused' ? item.why : undefined;
     const shown = `the key ${key.toString(16).toUpperCase().padStart(2, '0')} at the prompt ${prompt}`;
+    // What looks like a key that was taken may be a reset that nobody saw.
+    if (why === undefined && !this.tellsResets) return;
     if (prompt === 'players') {
       const fine = key >= 0x32 && key <= 0x34;
       this.notes.check('CT-UI-03', fine === (why !== 'range'), () => ({

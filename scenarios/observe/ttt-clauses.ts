@@ -1,6 +1,8 @@
-/** Which clause of the TTT page an event is under, as far as a trace can tell. */
+/** Which clause of the TTT page an event is under, as far as a trace can tell; and who is who in it. */
 import { CELLS } from '../../protocols/ttt/message';
-import { expect, type Game, type GameEvent, type GameState } from '../../protocols/ttt/rules';
+import { expect, type Game, type GameEvent, type GameState, type PlayerId } from '../../protocols/ttt/rules';
+import type { Micros } from '../../protocols/time';
+import type { Bounds } from './ear';
 
 /** What a wrong answer to an event breaks; `state`: the game before it, where that is known. */
 export function brokenBy(event: GameEvent, game: Game, state: GameState | undefined): string {
@@ -43,4 +45,16 @@ export function keptBy(
     ...(ends ? [pve ? 'TTT-22' : 'TTT-10', 'TTT-10'] : []),
     ...(opens && !pve ? ['TTT-31'] : []),
   ];
+}
+
+export function instant(at: Micros): Bounds {
+  return { notBefore: at, notAfter: at };
+}
+
+export function playerOf(event: GameEvent): PlayerId | undefined {
+  return event.kind === 'shutdown' ? undefined : event.player;
+}
+
+export function linkOf(player: PlayerId): string {
+  return player.split('#')[0] ?? '';
 }

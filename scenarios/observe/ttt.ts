@@ -20,7 +20,7 @@ import { millis, type Micros } from '../../protocols/time';
 import { dueText, eventText } from '../conformance/ttt/words';
 import { between, type Bounds } from './ear';
 import { Notebook } from './notebook';
-import { brokenBy, clauseOfNothing, keptBy } from './ttt-clauses';
+import { brokenBy, clauseOfNothing, instant, keptBy, linkOf, playerOf } from './ttt-clauses';
 import { TttPace } from './ttt-pace';
 import type { TraceObserver, TraceObserverOptions } from './trace-observer';
 
@@ -298,15 +298,3 @@ class TttTrace implements TraceObserver {
 
 /** Times of a journal are whole microseconds. */
 const ROUNDING = 1000;
-
-function instant(at: Micros): Bounds {
-  return { notBefore: at, notAfter: at };
-}
-
-function playerOf(event: GameEvent): PlayerId | undefined {
-  return event.kind === 'shutdown' ? undefined : event.player;
-}
-
-function linkOf(player: PlayerId): string {
-  return player.split('#')[0] ?? '';
-}
