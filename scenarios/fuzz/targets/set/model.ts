@@ -14,6 +14,7 @@ import { ALL, clauseOf, kindOf, SMALL_TABLE, tellingFaults } from '../../../conf
 import { Expected } from '../../../conformance/set/expected';
 import { spokenBy } from '../../spoken';
 import type { Due, Failure, Mark, Model } from '../../target';
+import { clauseFor, labelOf, linesOf } from './labels';
 
 export const SCANNER = 'scanner';
 export const CONSOLE = 'console';
@@ -29,23 +30,6 @@ export interface SetModelOptions {
   readonly solve: Micros;
   /** Told of the clauses that were seen to be kept. */
   readonly kept?: (clauses: readonly string[]) => void;
-}
-
-export const TRIGGERS = [
-  'card',
-  'card again',
-  'card on a full table',
-  'byte that is no card',
-  'empty frame',
-  'several bytes',
-  'idle frame',
-  'overlong frame',
-];
-export const STATES = ['empty table', 'small table', 'large table'];
-export const RESPONSES = TRIGGERS.map(linesOf);
-
-function linesOf(trigger: string): string {
-  return `the lines of ${/^[aeiou]/.test(trigger) ? 'an' : 'a'} ${trigger}`;
 }
 
 /** How much later than allowed lines are late, and not missing. */
@@ -71,6 +55,8 @@ export class SetModel implements Model {
   private seen: Mark[] = [];
   private faults: readonly Discrepancy[] = [];
   private cut = true;
+  /** Before what was settled last there were sets already. */
+  private hadSets = false;
   /** EndOfFrame lines of before may still come. */
   private doubtful = false;
 
@@ -164,18 +150,7 @@ export class SetModel implements Model {
   }
 
   private labelOf(frame: ScannerFrame): string {
-    const outcome = this.expected.of([...this.frames, frame]).at(-1)?.outcome;
-    if (frame.type !== 'byte') return frame.type === 'empty' ? 'empty frame' : 'several bytes';
-    switch (outcome) {
-      case 'new':
-        return 'card';
-      case 'duplicate':
-        return 'card again';
-      case 'full':
-        return 'card on a full table';
-      default:
-        return 'byte that is no card';
-    }
+    return labelOf(frame, this.expected.of([...this.frames, frame]).at(-1)?.outcome);
   }
 
   private line({ text, end }: ConsoleLine): void {
@@ -198,9 +173,10 @@ export class SetModel implements Model {
     const due = this.expected.of(this.frames);
     const several = this.frames.length > 1;
     const all = this.frames.length === 0 ? [] : this.expected.faults(due, this.frames, this.reports, ALL);
-    // How often a search of earlier frames is told of once more is not counted, and of several frames not at all.
+    // Of several frames it is not told which search it was. An earlier one may be told of once more: that there were no sets,
+    // where that was so.
     this.faults = all.filter(
-      (fault) => fault.code !== 'extra-no-sets' && !(several && kindOf(fault) === 'count'),
+      (fault) => !(several && kindOf(fault) === 'count') && (fault.code !== 'extra-no-sets' || this.hadSets),
     );
   }
 
@@ -210,11 +186,13 @@ export class SetModel implements Model {
     const rest: readonly ScannerFrame[] = [{ type: 'empty' }];
     const found = tellingFaults(this.expected.faults(this.expected.of(rest), rest, this.reports, ALL));
     const ends = this.doubtful ? [] : this.expected.faults([], [], this.reports, ['end']);
-    const fault = found.find(({ code }) => UNASKED.has(code)) ?? ends[0];
+    const tooMuch = found.find(({ code }) => UNASKED.has(code) || (code === 'extra-no-sets' && this.hadSets));
+    const fault = tooMuch ?? ends[0];
     this.reports = [];
     if (fault === undefined) return;
     const trigger = this.settled.find((one) => one !== 'card') ?? 'card';
-    this.blameFor(fault, trigger, clauseFor(trigger), 'unasked');
+    const clause = kindOf(fault) === 'count' ? 'SET-SO-02' : clauseFor(trigger);
+    this.blameFor(fault, trigger, clause, 'unasked');
   }
 
   /** true: nothing that was sent waits for its lines. */
@@ -234,6 +212,7 @@ export class SetModel implements Model {
 
   private settle(): void {
     this.settled = this.triggers;
+    this.hadSets = (this.expected.of(this.frames)[0]?.setsBefore ?? 0) > 0;
     this.options.kept?.(this.kept());
     const count = this.expected.table.cards.length;
     const state = count === 0 ? 'empty table' : count <= SMALL_TABLE ? 'small table' : 'large table';
@@ -308,26 +287,5 @@ export class SetModel implements Model {
     words: Pick<Failure, 'expected' | 'seen'>,
   ): void {
     this.failure ??= { kind, requirement, trigger, due, ...words };
-  }
-}
-
-function clauseFor(trigger: string): string {
-  switch (trigger) {
-    case 'empty frame':
-      return 'SET-FR-02';
-    case 'several bytes':
-      return 'SET-FR-05';
-    case 'idle frame':
-      return 'SET-FR-03';
-    case 'overlong frame':
-      return 'SET-FR-04';
-    case 'byte that is no card':
-      return 'SET-CD-04';
-    case 'card again':
-      return 'SET-CD-02';
-    case 'card on a full table':
-      return 'SET-CD-03';
-    default:
-      return 'SET-CD-01';
   }
 }

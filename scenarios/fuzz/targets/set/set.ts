@@ -10,7 +10,8 @@ import { micros, millis } from '../../../../protocols/time';
 import type { Dice } from '../../dice';
 import { send, type FuzzStep } from '../../step';
 import type { FuzzTarget, Generator } from '../../target';
-import { CONSOLE, RESPONSES, SCANNER, SetModel, STATES, TRIGGERS, type SetView } from './model';
+import { RESPONSES, STATES, TRIGGERS } from './labels';
+import { CONSOLE, SCANNER, SetModel, type SetView } from './model';
 import { setResync } from './resync';
 
 export const SET_TARGET: FuzzTarget<SetView> = {
