@@ -1,5 +1,5 @@
 import { resolveImage } from '../devices/boards/images';
-import type { AuditFinding } from './audit-case';
+import { auditCase, type AuditFinding } from './audit-case';
 import { outcomeOf, type ImageRow, type ImageSubject } from './firmware-audit';
 import { conclusion } from './firmware-audit-table';
 
@@ -48,4 +48,10 @@ test('an inconclusive clause is no kill, and blames no sound firmware; a failed 
   expect(runs.map((one) => sound(one).image.good)).toEqual([true, false, false]);
   const blamed = conclusion([sound(finding('fail')), CAUGHT]);
   expect(blamed.at(-1)?.text).toBe('✗ the sound firmware qemu:stm (sound) did not pass: STM-FR-02');
+});
+
+test('what shows in other scenarios than the clause’s own is caught all the same', async () => {
+  const asked = { board: 'virtual:stm+won-twice', seed: 1, only: ['STM-FR-11'], until: 'STM-FR-11' };
+  expect((await auditCase(asked)).verdicts['STM-FR-11']).toBe('pass');
+  expect((await auditCase({ ...asked, tries: 2 })).verdicts['STM-FR-11']).toBe('fail');
 });

@@ -43,12 +43,17 @@ test('an echo is a problem, exit code 1, with the next step; a link that is not 
   await once(server, 'listening');
   const address = server.address();
   const port = address !== null && typeof address !== 'string' ? address.port : 0;
-  const [echo, absent] = await Promise.all([
+  const [echo, absent, unknown] = await Promise.all([
     wirejig(['doctor', `tcp://127.0.0.1:${port}`, '--suite', 'stm']),
     wirejig(['doctor', 'tcp://127.0.0.1:1', '--json']),
+    wirejig(['doctor', 'desk']),
   ]);
   expect(echo.code).toBe(1);
   expect(echo.stdout).toMatch(/✗ echo {5}all that is sent comes back\n {11}next: turn off the echo/);
   expect([absent.code, states(absent.stdout)]).toEqual([3, { link: 'problem' }]);
+  expect([unknown.code, unknown.stderr]).toEqual([
+    2,
+    expect.stringMatching(/no board named 'desk'.*wirejig init/),
+  ]);
   server.close();
 });

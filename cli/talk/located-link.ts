@@ -1,4 +1,5 @@
 /** The link that a person means: a URL, `name=URL`, or a board of the configuration by its name. */
+import { existsSync } from 'node:fs';
 import { bindingOf } from '../../devices/board';
 import type { LinkBinding } from '../../devices/link';
 import type { LinkTarget } from '../../devices/link-url';
@@ -32,14 +33,20 @@ export interface LinkWishes {
 }
 
 const NAME = /^[A-Za-z][\w-]*$/;
+/** A port of Windows. */
+const PORT = /^com\d+$/i;
 
-/** The board of the configuration that `text` names; undefined where it names none. */
+/**
+ * The board of the configuration that `text` names; undefined for what is a URL or a path. Rejects with
+ * {@link UsageError} where it is a name, and no board has it.
+ */
 export async function boardMeant(
   text: string,
   config: string | undefined,
 ): Promise<ConfiguredBoard | undefined> {
-  if (!NAME.test(text) || (await loadConfig(config))?.boards[text] === undefined) return undefined;
-  return configuredBoard(text, { config });
+  if (!NAME.test(text)) return undefined;
+  const known = (await loadConfig(config))?.boards[text] !== undefined;
+  return known || !(PORT.test(text) || existsSync(text)) ? configuredBoard(text, { config }) : undefined;
 }
 
 /** Rejects with {@link UsageError}. `console=desk` is that link of the board desk. */
