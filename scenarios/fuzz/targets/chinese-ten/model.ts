@@ -34,6 +34,8 @@ const OF_THE_LINE: readonly number[] = [0x03, 0x1c, 0x1a, 0x13, 0x11];
 /** What was typed too early or too much is read at the next prompts, if at all: at so many. */
 const DOUBTED_KEYS = 2;
 const NONE: readonly Card[] = [];
+/** A key that may have counted here leaves it open who plays. */
+const SETTING_UP: readonly Prompt[] = ['menu', 'players', 'computers', 'name', 'order'];
 const START: Course = { refusals: [], prompts: ['menu'], trigger: 'start', clause: 'CT-UI-02' };
 
 export class TenModel implements Model {
@@ -156,6 +158,7 @@ export class TenModel implements Model {
   /** What the program made of a key is not known: its next prompt is waited for, and this game's rules are not judged. */
   private unsettle(at: Micros): void {
     this.unsure = true;
+    this.blind ||= this.course.prompts.some((prompt) => SETTING_UP.includes(prompt));
     this.referee = undefined;
     this.chosen = undefined;
     this.names = new Names(false);
@@ -262,12 +265,11 @@ export class TenModel implements Model {
     this.doubtedKeys = DOUBTED_KEYS;
   }
 
-  /** Where the players were told of meanwhile, nothing more can be judged. */
   private standsAgain(prompt: Prompt): void {
     this.unsure = false;
     this.refusals = [];
     this.standing = true;
-    this.blind = prompt === 'computers' || prompt === 'name';
+    this.blind = SETTING_UP.includes(prompt) && prompt !== 'menu';
   }
 
   private isOurs({ prompt, player }: Extract<Item, { kind: 'prompt' }>): boolean {
