@@ -6,7 +6,7 @@ import { summarizeCampaign } from '../reports/campaign';
 import { campaignReport } from '../reports/html-campaign';
 import { sampleCampaign, type SampleCampaign } from '../reports/sample-campaign';
 import { HOSTILE } from '../reports/sample-journal';
-import { cleanUp, folder, wirejig } from './launched';
+import { cleanUp, FINDS_ONE, folder, wirejig } from './launched';
 import { needing } from '../devices/needed-tools';
 import { openBrowser } from './stimulus/tools';
 
@@ -56,18 +56,7 @@ function drawn(sample: SampleCampaign): string {
 
 test('a campaign leaves its page, and report draws the same again, anywhere', async () => {
   const cwd = folder();
-  const words = [
-    'fuzz',
-    'stm',
-    '--board',
-    'virtual:stm+crc-ignored',
-    '--cases',
-    '500',
-    '--seed',
-    '1',
-    '--out',
-    'a',
-  ];
+  const words = [...FINDS_ONE, '--out', 'a'];
   expect((await wirejig(words, { cwd })).code).toBe(1);
   const { code, stdout } = await wirejig(['report', 'a', '--out', 'b'], { cwd });
   expect([code, stdout]).toEqual([

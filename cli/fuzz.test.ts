@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { journalEvent } from '../scenarios/journal-schema';
 import { readFinding } from '../scenarios/fuzz/finding';
-import { cleanUp, folder, start, wirejig } from './launched';
+import { cleanUp, FINDS_ONE, folder, start, wirejig } from './launched';
 
 afterAll(cleanUp);
 
@@ -19,17 +19,7 @@ const summary = z.object({
 
 test('a bug is a file that replays: 1 on the board that has it, 0 on one that has not', async () => {
   const cwd = folder();
-  const words = [
-    'fuzz',
-    'stm',
-    '--board',
-    'virtual:stm+crc-ignored',
-    '--cases',
-    '500',
-    '--seed',
-    '1',
-    '--json',
-  ];
+  const words = [...FINDS_ONE, '--json'];
   const { code, stdout } = await wirejig(words, { cwd });
   const { findings, cases } = summary.parse(JSON.parse(stdout));
   expect([code, cases, findings.length]).toEqual([1, 500, 1]);

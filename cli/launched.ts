@@ -85,3 +85,6 @@ export function cleanUp(): void {
 export function lines(path: string): readonly string[] {
   return readFileSync(path, 'utf8').trimEnd().split('\n');
 }
+
+/** Words of a campaign that takes a moment and finds one bug. */
+export const FINDS_ONE = 'fuzz stm --board virtual:stm+crc-ignored --cases 500 --seed 1'.split(' ');
