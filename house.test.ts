@@ -27,8 +27,9 @@ test('no file breaks a rule of the house', () => {
   expect(found).toEqual([]);
 });
 
-test('all source is TypeScript, so that no file is overlooked', () => {
-  expect(FILES.filter((path) => /\.([cm]?js|[cm]ts|[jt]sx)$/.test(path))).toEqual(['eslint.config.mjs']);
+test('all source is TypeScript but for what eslint and jest load themselves, so that no file is overlooked', () => {
+  const others = FILES.filter((path) => /\.([cm]?js|[cm]ts|[jt]sx)$/.test(path));
+  expect(others).toEqual(['eslint.config.mjs', 'waiters-first.mjs']);
 });
 
 test('the walk comes into every room and sees the imports there', () => {

@@ -1,4 +1,5 @@
 /** @jest-config-loader esbuild-register */
+import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 const config: Config = {
@@ -13,8 +14,9 @@ const config: Config = {
   testMatch: ['<rootDir>/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
-  // All cores: many tests wait for child processes and real time.
-  maxWorkers: '100%',
+  testSequencer: '<rootDir>/waiters-first.mjs',
+  // More than the cores: many tests wait for child processes and real time.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   testTimeout: 120_000,
 };
 

@@ -32,13 +32,13 @@ needing('boards under emulation', ...CROSS).describe('under emulation', () => {
     return { run, temporary };
   }
 
-  test('a defect that is compiled in is found: exit 1', async () => {
+  test.concurrent('a defect that is compiled in is found: exit 1', async () => {
     const words = ['run', '--board', 'qemu:stm+truncated-silent', '--only', 'stm/truncated', '--quiet'];
     const { code, stdout } = await wirejig([...words, '--out', folder()]);
     expect([code, stdout]).toEqual([1, expect.stringContaining('FAIL')]);
   });
 
-  test('Ctrl-C and a killed run leave nothing behind', async () => {
+  test.concurrent('Ctrl-C and a killed run leave nothing behind', async () => {
     const [first, second] = await Promise.all([running(), running()]);
     expect(leftBy(first.temporary)).not.toBe('');
     first.run.child.kill('SIGINT');
@@ -49,7 +49,7 @@ needing('boards under emulation', ...CROSS).describe('under emulation', () => {
     await nothingLeft(second.temporary);
   });
 
-  test('a board that is unplugged is lost: exit 3, and nothing is left', async () => {
+  test.concurrent('a board that is unplugged is lost: exit 3, and nothing is left', async () => {
     const { run, temporary } = await running();
     process.kill(Number(leftBy(`^qemu-system-arm.*${temporary}`)), 'SIGKILL');
     const { code, stderr } = await run.ended;

@@ -68,7 +68,7 @@ function openPort(path: string): Promise<Link> {
     clock: realClock(),
     settings,
     binding: SerialPort.binding,
-    patience: millis(300),
+    patience: millis(1500),
   });
 }
 

@@ -55,9 +55,14 @@ export async function startQemu({ folder, image, ports }: QemuOptions): Promise<
   words.push('-qmp', `unix:${control},server=on,wait=off`);
   const process = new GuardedProcess(folder, EMULATOR, words);
   try {
-    if (!(await until(process, () => existsSync(control), READY_MS)))
+    let qmp: Qmp | undefined;
+    const connected = async (): Promise<boolean> => {
+      qmp = await Qmp.connect(control).catch(notYet);
+      return qmp !== undefined;
+    };
+    if (!(await until(process, connected, READY_MS)) || qmp === undefined)
       throw fault(`${EMULATOR} does not begin`);
-    const machine = new Qemu(process, await Qmp.connect(control), ports);
+    const machine = new Qemu(process, qmp, ports);
     await machine.wire(sockets);
     await machine.resume();
     await machine.listening(BOOT_MS);
@@ -66,6 +71,11 @@ export async function startQemu({ folder, image, ports }: QemuOptions): Promise<
     await process.stop();
     throw error instanceof LinkError ? error : fault(String(error));
   }
+}
+
+/** The socket is there a moment before the emulator listens on it. */
+function notYet(error: unknown): undefined {
+  if (!/ENOENT|ECONNREFUSED/.test(String(error))) throw error;
 }
 
 function socketAt(path: string, id: string): string {

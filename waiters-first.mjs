@@ -1,0 +1,11 @@
+/** Order of the tests: first those that wait for processes and real time, so that none of them is left alone at the end. */
+import Sequencer from '@jest/test-sequencer';
+
+const WAITERS = /[\\/](?:cli|boards|rfc2217)[\\/]/;
+
+export default class WaitersFirst extends Sequencer {
+  sort(tests) {
+    const sorted = super.sort(tests);
+    return [true, false].flatMap((waits) => sorted.filter(({ path }) => WAITERS.test(path) === waits));
+  }
+}
