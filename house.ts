@@ -16,7 +16,7 @@ export const RULES = {
   'scenarios-below': 'scenarios import devices, protocols and scenarios',
   'reports-read-records':
     'reports import the types of scenarios/record.ts, reports, picocolors, and what packs bytes',
-  'fast-check-place': 'fast-check is for *.arbitrary.ts, laws, suites, scenarios/bench.ts and tests',
+  'fast-check-place': 'fast-check is for *.arbitrary.ts, laws, suites, scenarios/bench.ts, bench/ and tests',
   'yargs-place': 'yargs is loaded by cli/main.ts; others import its types',
   'no-barrel': 'import the file: none but the public face of a protocol only passes on',
   'import-plain': 'an import in a room says in plain text what it loads',
@@ -106,6 +106,7 @@ function mayGenerate(path: string): boolean {
     isTest(path) ||
     /(\.arbitrary|[/-]laws)\.ts$/.test(path) ||
     path.startsWith('scenarios/conformance/') ||
+    path.startsWith('bench/') ||
     path === 'scenarios/bench.ts'
   );
 }

@@ -61,10 +61,12 @@ export function works(command: string, ...args: readonly string[]): boolean {
 export class Workshop {
   private readonly folder = mkdtempSync(join(tmpdir(), 'wirejig-bench-'));
 
-  /** Compiles a C peer; gives the program's path. Throws what the compiler says. */
-  compiled(source: string): string {
+  /** Compiles a C peer, `more` of the firmware with it; gives the program's path. Throws what the compiler says. */
+  compiled(source: string, ...more: readonly string[]): string {
     const program = join(this.folder, source.replace(/\.c$/, ''));
-    execFileSync('cc', ['-O2', '-o', program, peerSource(source)], {
+    const common = join(ROOT, 'firmware', 'common');
+    const sources = more.map((path) => join(ROOT, 'firmware', path));
+    execFileSync('cc', ['-O2', `-I${common}`, '-o', program, peerSource(source), ...sources], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     return program;

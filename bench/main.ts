@@ -11,7 +11,10 @@ import { parseArgs } from 'node:util';
 import { decodeDecks, decodeDeckStream } from './durak-codec';
 import { exchangesOnPty } from './exchanges-pty';
 import { exchangesVirtual } from './exchanges-virtual';
+import { fuzzPaced } from './fuzz-paced';
 import { fuzzOnPty } from './fuzz-pty';
+import { fuzzOnTcp } from './fuzz-tcp';
+import { fuzzVirtual } from './fuzz-virtual';
 import { latencyAccuracy } from './latency-accuracy';
 import { compare, type Facts, type Prepared, type Result } from './measure';
 import { decodeScannerFrames, decodeScannerStream, encodeScannerFrames } from './scan-codec';
@@ -42,7 +45,10 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'set-console', prepare: readConsole },
   { name: 'virtual', prepare: exchangesVirtual },
   { name: 'pty', prepare: exchangesOnPty },
+  { name: 'fuzz-virtual', prepare: fuzzVirtual },
+  { name: 'fuzz-tcp', prepare: fuzzOnTcp },
   { name: 'fuzz-pty', prepare: fuzzOnPty },
+  { name: 'fuzz-paced', prepare: fuzzPaced },
   { name: 'report', prepare: reportPage },
   { name: 'latency', prepare: latencyAccuracy },
   { name: 'startup', prepare: startup },

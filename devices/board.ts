@@ -34,6 +34,8 @@ export interface Board {
   link(name: string): Link;
   /** What carries a link. Throws {@link LinkError} for a name that is none of `linkUrls`. */
   binding(name: string): LinkBinding;
+  /** It is open only while a player is there: `openLink`. */
+  isOnDemand(name: string): boolean;
   /**
    * A player comes. A link on demand is opened anew, and closed first where it was open: a new connection, or a new source
    * port; a permanent one is given as it is. Rejects with {@link LinkError}.
@@ -104,6 +106,7 @@ export function virtualBoard(options: VirtualBoardOptions): Board {
       if (known === undefined) throw noSuchLink(link);
       return known.binding ?? 'serial';
     },
+    isOnDemand: (link) => links.isOnDemand(link),
     openLink: (link) => links.openOne(link),
     closeLink: (link) => links.closeOne(link),
     resetText: 'the reset button',
@@ -215,6 +218,7 @@ export function realBoard(options: RealBoardOptions): Board {
     open: () => links.open(),
     link: (name) => links.get(name),
     binding: (name) => bindingOf(targetOf(name, targets)),
+    isOnDemand: (name) => links.isOnDemand(name),
     openLink: (name) => links.openOne(name),
     closeLink: (name) => links.closeOne(name),
     resetText:

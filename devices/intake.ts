@@ -3,7 +3,10 @@
  */
 import type { CancelAlarm, Clock } from './clock';
 import type { Chunk, LinkError } from './link';
-import type { Micros } from '../protocols/time';
+import { micros, type Micros } from '../protocols/time';
+
+/** A deadline, in real time: what the event loop finds when it looks for input once. A past instant waits for a timer. */
+export const AT_ONCE = micros(-Infinity);
 
 /** Above this many queued bytes the source is asked to pause; below half of it, to go on. */
 const HIGH_WATER = 1 << 20;
@@ -88,10 +91,11 @@ export class Intake {
     if (this.ended !== undefined) return Promise.reject(this.ended);
     if (this.waiter !== undefined) return Promise.reject(new Error('a link has one receiver at a time'));
     return new Promise((resolve, reject) => {
-      const cancel = this.clock.alarm(deadline, () => {
+      const over = (): void => {
         this.waiter = undefined;
         resolve(undefined);
-      });
+      };
+      const cancel = deadline === AT_ONCE ? afterOneLook(over) : this.clock.alarm(deadline, over);
       this.waiter = { resolve, reject, cancel };
     });
   }
@@ -112,4 +116,15 @@ export class Intake {
     }
     return chunk;
   }
+}
+
+/**
+ * Once the event loop has asked for input all over: who only wants what has come already need not wait for a timer,
+ * which takes a millisecond at least.
+ */
+function afterOneLook(over: () => void): CancelAlarm {
+  let turn = setImmediate(() => {
+    turn = setImmediate(over);
+  });
+  return () => clearImmediate(turn);
 }

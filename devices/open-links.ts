@@ -27,9 +27,13 @@ export class OpenLinks {
     return link;
   }
 
+  isOnDemand(name: string): boolean {
+    return this.names.onDemand.includes(name);
+  }
+
   /** A new one on demand, the one before closed; of permanent ones the one that is open. */
   async openOne(name: string): Promise<Link> {
-    if (!this.names.onDemand.includes(name)) return this.get(name);
+    if (!this.isOnDemand(name)) return this.get(name);
     await this.closeOne(name);
     if (this.ended) throw new LinkError(name, 'closed', `link ${name} is closed with its board`);
     const link = await this.opener(name);
@@ -42,7 +46,7 @@ export class OpenLinks {
 
   /** Closes one that was opened on demand; a permanent one stays. */
   async closeOne(name: string): Promise<void> {
-    if (!this.names.onDemand.includes(name)) return;
+    if (!this.isOnDemand(name)) return;
     const link = this.links.get(name);
     this.links.delete(name);
     await link?.close();

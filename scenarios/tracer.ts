@@ -75,7 +75,8 @@ export class Tracer {
     this.emit({ type: 'line', at: Math.round(at), link: '', event: 'trace-pauses', detail });
   }
 
-  private chunk(link: string, { direction, bytes, notBefore, notAfter }: Chunk): void {
+  /** What passed on a link that is not one of a board's: in its room, as all others. */
+  chunk(link: string, { direction, bytes, notBefore, notAfter }: Chunk): void {
     if (++this.chunks > CHUNKS) {
       if (this.left === 0) this.pauses(notBefore);
       this.left++;

@@ -54,6 +54,7 @@ export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
   return {
     ...cable,
     link,
+    isOnDemand: () => false,
     openLink: (wanted) => Promise.resolve(link(wanted)),
     defects: switches,
     machine,

@@ -1,8 +1,14 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { realBoard } from '../../devices/board';
 import { stmSuite } from '../conformance/stm/stm';
 import { suiteRun } from '../conformance/suite-run';
 import type { Finding } from './finding';
+import { NO_SPAN } from './bring-up';
 import { withKept } from './kept';
+import { LinkRig } from './link-rig';
+import { play } from './play';
 import { sampleFinding } from './sample-finding';
+import { STM_TARGET } from './targets/stm/stm';
 
 const FINDING = sampleFinding({
   title: 'wrong CRC: Error 01 is due, Start comes',
@@ -38,4 +44,26 @@ test('a finding of another suite, or of a clause that is none, is left out', () 
   expect(count({ ...FINDING, suite: 'gm67' })).toBe(stmSuite.scenarios.length);
   expect(count({ ...FINDING, requirement: 'STM-XX-99' })).toBe(stmSuite.scenarios.length);
   expect(count(FINDING)).toBe(stmSuite.scenarios.length + 1);
+});
+
+test('a serial line behind a TCP port is there with its board: nobody has to come by it', async () => {
+  const heard: string[] = [];
+  const server = createServer((socket) =>
+    socket.on('data', (bytes) => {
+      heard.push(bytes.toString('hex'));
+      socket.write(bytes);
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const target = { scheme: 'tcp', url: `tcp://127.0.0.1:${port}`, host: '127.0.0.1', port } as const;
+  const board = realBoard({ name: 'stm', kind: 'stm', targets: new Map([['main', target]]) });
+  await board.open();
+  const session = STM_TARGET.session({});
+  const model = session.model(false);
+  const rig = new LinkRig(board, () => undefined);
+  await rig.play(play(session.baseline, model, { links: rig.links, quiet: NO_SPAN }));
+  expect([heard, model.failure, model.lost]).toEqual([['01fffe'], undefined, false]);
+  await board.close();
+  server.close();
 });

@@ -1,5 +1,6 @@
 /** A real board as fuzzing plays on it: by its links, in its own time. */
 import type { Board } from '../../devices/board';
+import { AT_ONCE } from '../../devices/intake';
 import { LinkError, type Link } from '../../devices/link';
 import { after, millis, type Micros } from '../../protocols/time';
 import type { Grant, Play, Wish } from './play';
@@ -49,7 +50,7 @@ export class LinkRig implements Rig {
     if (this.rungs === 0) return false;
     await (rung === 0 ? this.board.reset() : this.board.harder?.[rung - 1]?.());
     for (const link of this.links)
-      if (this.board.binding(link) === 'tcp') await this.dial(link, false);
+      if (this.isPlayers(link)) await this.dial(link, false);
       else await this.drain(link);
     return true;
   }
@@ -64,16 +65,20 @@ export class LinkRig implements Rig {
 
   /** Undefined: nobody has come by this link, or the board has closed it. */
   private async reached(name: string): Promise<Link | undefined> {
-    if (this.open.has(name)) return this.board.link(name);
-    switch (this.board.binding(name)) {
-      case 'serial':
-        return this.board.link(name);
-      case 'udp':
-        this.open.add(name);
-        return this.board.openLink(name);
-      case 'tcp':
-        return undefined;
-    }
+    if (this.open.has(name) || !this.board.isOnDemand(name)) return this.board.link(name);
+    if (this.isPlayers(name)) return undefined;
+    this.open.add(name);
+    return this.board.openLink(name);
+  }
+
+  /** A connection of a player, who comes and goes; a serial line behind a TCP port is there as long as its board. */
+  private isPlayers(name: string): boolean {
+    return this.board.binding(name) === 'tcp' && this.board.isOnDemand(name);
+  }
+
+  /** Players' links keep a timer's pace: what passes on several of them has no order of its own. */
+  private looksOnly({ link, until }: Wish & { op: 'receive' }, now: Micros): boolean {
+    return until <= now && !this.board.clock.virtual && !this.board.isOnDemand(link);
   }
 
   private async received(link: Link, until: Micros): Promise<Grant> {
@@ -81,7 +86,7 @@ export class LinkRig implements Rig {
       const chunk = await link.receive(until);
       return { now: this.board.clock.now(), chunk };
     } catch (error) {
-      if (!(error instanceof LinkError) || this.board.binding(link.name) !== 'tcp') throw error;
+      if (!(error instanceof LinkError) || !this.isPlayers(link.name)) throw error;
       await this.dial(link.name, false);
       return { now: this.board.clock.now(), ended: true };
     }
@@ -114,7 +119,7 @@ export class LinkRig implements Rig {
         return { now: clock.now() };
       }
       if (wish.op === 'send') return { chunk: await link.send(wish.bytes), now: clock.now() };
-      return await this.received(link, wish.until);
+      return await this.received(link, this.looksOnly(wish, began) ? AT_ONCE : wish.until);
     } finally {
       this.waited += clock.now() - began;
     }

@@ -39,21 +39,20 @@ export function owedFor(
   bounds: Pick<Owed, 'notBefore' | 'notAfter'>,
   before: Owed | undefined,
 ): Owed | undefined {
-  const behind = before !== undefined;
-  const afterWrongCrc = before?.trigger === 'wrong CRC';
-  const shared = { ...bounds, behind, afterWrongCrc };
-  if (event.kind === 'frame')
-    return {
-      ...shared,
-      trigger: requestLabel(event.value),
-      request: event.value,
-      code: undefined,
-      atGap: false,
-    };
-  const code = errorOf(event.error.code);
-  if (code === undefined) return undefined;
-  const atGap = event.error.code !== 'checksum' && event.error.code !== 'content';
-  return { ...shared, trigger: rejectLabel(event), request: undefined, code, atGap };
+  const request = event.kind === 'frame' ? event.value : undefined;
+  const code = event.kind === 'frame' ? undefined : errorOf(event.error.code);
+  if (request === undefined && code === undefined) return undefined;
+  // All fields at once, not spread: this is made for each of a hundred thousand requests a second.
+  return {
+    trigger: event.kind === 'frame' ? requestLabel(event.value) : rejectLabel(event),
+    request,
+    code,
+    notBefore: bounds.notBefore,
+    notAfter: bounds.notAfter,
+    atGap: event.kind === 'reject' && event.error.code !== 'checksum' && event.error.code !== 'content',
+    behind: before !== undefined,
+    afterWrongCrc: before?.trigger === 'wrong CRC',
+  };
 }
 
 export function latest({ notAfter, atGap }: Owed, { idleGap, response }: Times): Micros {
