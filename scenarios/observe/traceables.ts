@@ -1,6 +1,10 @@
 /** The protocols whose boards can be judged by a trace. */
 import { parameters, requirements } from '../../protocols/stm/requirements';
 import { DURAK_PARAMETERS, DURAK_REQUIREMENTS } from '../../protocols/durak/requirements';
+import {
+  parameters as gm67Parameters,
+  requirements as gm67Requirements,
+} from '../../protocols/gm67/requirements';
 import { LINKS } from '../../protocols/set/set';
 import {
   parameters as setParameters,
@@ -10,6 +14,7 @@ import { TTT_PARAMETERS, TTT_REQUIREMENTS } from '../../protocols/ttt/requiremen
 import { CHINESE_TEN_PARAMETERS, CHINESE_TEN_REQUIREMENTS } from '../../protocols/chinese-ten/requirements';
 import { chineseTenTraceObserver } from './chinese-ten';
 import { durakTraceObserver } from './durak-trace';
+import { gm67TraceObserver } from './gm67';
 import { setTraceObserver } from './set';
 import { tttTraceObserver } from './ttt';
 import { stmTraceObserver } from './stm';
@@ -75,5 +80,18 @@ export const TRACEABLES: readonly Traceable[] = [
       ['CT-UI-05', 'which of several bytes counted, a trace cannot tell'],
     ]),
     observer: chineseTenTraceObserver,
+  },
+  {
+    id: 'gm67',
+    title: 'GM67: what a trace tells of the scanner',
+    links: [{ name: 'main', baud: 9600 }],
+    requirements: gm67Requirements,
+    parameters: gm67Parameters,
+    unseen: new Map([
+      ['GM-CM-07', 'no scanner was woken that had been sent to sleep'],
+      ['GM-DT-01', 'what was before the lens a trace cannot tell'],
+      ['GM-DT-06', 'how often a code was shown a trace cannot tell'],
+    ]),
+    observer: gm67TraceObserver,
   },
 ];

@@ -1,0 +1,343 @@
+/**
+ * A GM67 scanner watched from its line: what the host asked, what came back, judged as far as a trace can tell. Nobody saw
+ * the codes that were shown, nor, in a trace of another's making, a reset: what a code or a reset explains is no fault.
+ */
+import type { Chunk } from '../../devices/link';
+import type { FrameEvent } from '../../protocols/frame';
+import { commands, replies } from '../../protocols/gm67/gm67';
+import type { Command, Reply } from '../../protocols/gm67/message';
+import { PARAMETER, scannerParameters, TERMINATORS } from '../../protocols/gm67/parameters';
+import { fits } from '../../protocols/gm67/rules';
+import type { Parameters } from '../../protocols/requirement';
+import { micros, millis, type Micros } from '../../protocols/time';
+import { hex } from '../channel';
+import { HostLine } from '../fuzz/targets/gm67/host-line';
+import { endsTries } from '../fuzz/targets/gm67/owed';
+import { replyWords, wordsOf } from '../fuzz/targets/gm67/words';
+import { between, type Bounds, type Passed } from './ear';
+import { GmKnown, type Asked } from './gm67-known';
+import { Packets } from './gm67-packets';
+import { spoilt, Talk, whyNot, type Heard } from './gm67-talk';
+import { Notebook } from './notebook';
+import type { TraceObserver, TraceObserverOptions } from './trace-observer';
+
+/** What a host may take to write down what it has read, more than the page gives the scanner. */
+const SLACK = { exact: millis(5), host: millis(150) } as const;
+/** GM-TM-01. */
+const PROMPT = millis(100);
+/** A code that was under way when the scanner was disabled may leave yet; settings count for codes read later. */
+const UNDER_WAY_US = 150_000;
+/** Behind so much silence a code is whole. */
+const WHOLE_US = 300_000;
+/** Unasked replies behind an exchange are of it. */
+const BEHIND_US = 1e6;
+const SHOWN_BYTES = 24;
+
+export function gm67TraceObserver(options: TraceObserverOptions): TraceObserver {
+  return new GmWatch(options);
+}
+
+interface Limits {
+  readonly interByte: Micros;
+  readonly command: Micros;
+  readonly patience: Micros;
+  /** Behind so much silence nothing is owed any more. */
+  readonly calm: Micros;
+}
+
+function limitsOf(parameters: Parameters, exact: boolean): Limits {
+  const interByte = millis(Number(parameters['interByteMs']));
+  const command = millis(Number(parameters['commandMs']));
+  const patience = micros(command + (exact ? SLACK.exact : SLACK.host));
+  return { interByte, command, patience, calm: micros(command + interByte) };
+}
+
+class GmWatch implements TraceObserver {
+  private readonly notes: Notebook;
+  private readonly limits: Limits;
+  private readonly known: GmKnown;
+  private readonly line: HostLine;
+  private readonly packets: Packets;
+  private readonly talk: Talk;
+  private readonly byteTime: number;
+  private readonly tellsResets: boolean;
+  private asked: (Asked & { readonly at: Bounds }) | undefined;
+  /** The exchange before, for what comes behind it. */
+  private settled: (Asked & { readonly at: Bounds }) | undefined;
+  private blurred: boolean;
+  private quietFrom = micros(0);
+  private lastSaid = micros(-1e12);
+
+  constructor(options: TraceObserverOptions) {
+    const { parameters, ledger, exact, fresh, tellsResets } = options;
+    const badChecksum = parameters['badChecksum'] === 'silent' ? 'silent' : 'nak';
+    this.limits = limitsOf(parameters, exact);
+    const { interByte } = this.limits;
+    const [host, scanner] = [commands({ interByte }), replies({ interByte })];
+    const fields = (raw: Uint8Array, way: 'said' | 'heard') => (way === 'heard' ? host : scanner).fields(raw);
+    this.notes = new Notebook({ link: 'main', ledger, exact, fields });
+    const table = { parameters: scannerParameters(parameters), badChecksum } as const;
+    this.known = new GmKnown(table, tellsResets, fresh);
+    this.line = new HostLine(interByte);
+    const dataAck = millis(Number(parameters['dataAckMs']));
+    const dataRetries = Number(parameters['dataRetries']);
+    this.packets = new Packets({ dataAck, dataRetries }, this.notes);
+    this.byteTime = 10e6 / Number(parameters['baud']);
+    this.talk = new Talk(this.byteTime);
+    this.tellsResets = tellsResets;
+    this.blurred = !fresh;
+  }
+
+  heard(chunk: Chunk, whole: boolean): void {
+    this.tick(chunk.notBefore);
+    this.quiet(chunk);
+    if (!whole) this.blur();
+    if (!this.blurred) this.took(chunk);
+    this.line.lastSent = chunk.notAfter;
+  }
+
+  said(chunk: Chunk, whole: boolean): void {
+    this.tick(chunk.notBefore);
+    this.quiet(chunk);
+    this.lastSaid = chunk.notAfter;
+    if (!whole) return this.blur();
+    if (!this.blurred) this.talk.push(chunk);
+  }
+
+  reset(at: Micros): void {
+    this.blur();
+    this.quietFrom = micros(Math.max(this.quietFrom, at));
+  }
+
+  blur(): void {
+    this.blurred = true;
+    this.known.forget();
+    this.packets.forget();
+    this.line.restart();
+    this.talk.clear();
+    this.asked = undefined;
+    this.settled = undefined;
+  }
+
+  tick(now: Micros): void {
+    if (this.blurred) {
+      if (now - this.quietFrom >= this.limits.calm) this.blurred = false;
+      return;
+    }
+    for (const event of this.line.tick(now)) this.command(event, undefined);
+    if (this.blurred) return;
+    const { asked } = this;
+    const since = Math.max(asked?.at.notAfter ?? 0, this.lastSaid);
+    if (asked !== undefined && now > since + this.limits.patience) this.settle(asked, true, now);
+    const free = this.asked === undefined && this.line.pending === 0;
+    if (free && this.talk.length > 0 && now > this.lastSaid + WHOLE_US) this.unasked(true);
+    if (free && this.talk.length === 0) this.packets.tick(now);
+  }
+
+  finish(now: Micros): void {
+    if (!this.blurred) this.tick(now);
+  }
+
+  private quiet({ notAfter }: Chunk): void {
+    this.quietFrom = micros(Math.max(this.quietFrom, notAfter));
+  }
+
+  private took(chunk: Chunk): void {
+    if (this.line.isUnclear(chunk)) return this.blur();
+    const { asked } = this;
+    if (asked !== undefined && this.isOver(asked)) this.settle(asked, false, chunk.notBefore);
+    else if (asked === undefined && this.line.pending === 0 && this.talk.length > 0) this.unasked(false);
+    for (const event of this.line.sent(chunk)) if (!this.blurred) this.command(event, chunk);
+  }
+
+  /** It has been answered, or need not be. */
+  private isOver({ expected, atMost }: Asked): boolean {
+    if (expected.type === 'none' || atMost) return true;
+    const { passed } = this.talk.read(this.framed, false);
+    return passed.some(({ event }) => event.kind === 'reject' || event.value.type !== 'data');
+  }
+
+  private get framed(): boolean {
+    return this.known.framed(this.quietFrom);
+  }
+
+  private command(event: FrameEvent<Command>, chunk: Chunk | undefined): void {
+    const first = { notBefore: chunk?.notBefore ?? event.first, notAfter: event.first };
+    const last = { notBefore: chunk?.lastNotBefore ?? event.last, notAfter: event.last };
+    this.notes.remember('heard', { event, first, last });
+    const command = event.kind === 'frame' ? event.value : undefined;
+    if (command?.type === 'ack') this.packets.acknowledged(last);
+    const { asked } = this;
+    if (asked !== undefined && asked.expected.type !== 'none') {
+      // Commands faster than their replies: which reply is whose nobody can tell. The host's ACK has none.
+      if (command?.type === 'ack' || command?.type === 'nak') return;
+      return this.blur();
+    }
+    const taken = this.known.take(event);
+    if (taken === undefined) return this.blur();
+    if (command !== undefined && endsTries(command)) this.packets.forget();
+    if (asked !== undefined) this.known.silent(asked);
+    this.asked = { ...taken, at: chunk === undefined ? last : { ...last, notAfter: chunk.notAfter } };
+  }
+
+  /** `over`: it has been silent for long enough; else the host has gone on. */
+  private settle(asked: Asked & { readonly at: Bounds }, over: boolean, now: Micros): void {
+    const framed = this.framed;
+    const heard = this.talk.read(framed, over);
+    this.talk.drop(framed);
+    this.asked = undefined;
+    this.settled = asked;
+    const answers = this.sift(heard, framed);
+    if (this.blurred) return;
+    const [answer] = answers;
+    if (asked.expected.type === 'none' || asked.atMost) return this.owedNothing(asked, answers, heard, over);
+    if (answer === undefined) return this.missing(asked, heard, over);
+    this.answer(asked, answers, heard, now);
+  }
+
+  /** The replies among what was said; what is no frame is judged here, and codes. */
+  private sift({ passed, junk, junkFrom }: Heard, framed: boolean): readonly Passed<Reply>[] {
+    const answers: Passed<Reply>[] = [];
+    for (const one of passed) {
+      this.notes.remember('said', one);
+      const { event } = one;
+      if (event.kind === 'reject') this.malformed(event.error.code, event.error.message, event.raw);
+      else if (event.value.type !== 'data') answers.push(one);
+      else if (framed) this.packet(one);
+      if (this.blurred) return [];
+    }
+    if (framed && junk.length > 0) this.malformed('', whyNot(junk), junk);
+    else if (junkFrom !== undefined) this.hidden(junkFrom, junk);
+    return answers;
+  }
+
+  private malformed(code: string, message: string, raw: Uint8Array): void {
+    const long = code === 'form';
+    const title = long ? 'a code in packet mode' : 'what the scanner sends in packet mode';
+    const due = long ? 'one short frame up to 249 bytes' : 'well-formed frames';
+    this.notes.fail(long ? 'GM-DT-03' : 'GM-FR-01', title, due, `${shown(raw)}: ${message}`);
+    this.blur();
+  }
+
+  private packet(passed: Passed<Reply>): void {
+    this.notes.pass('GM-FR-01');
+    this.notes.pass('GM-DT-03');
+    this.packets.said(passed);
+    this.hidden(passed.first, passed.event.raw);
+  }
+
+  /** A code, whose bytes began then. */
+  private hidden(first: Bounds, raw: Uint8Array): void {
+    const { disabledFrom } = this.known;
+    if (disabledFrom === undefined || first.notBefore < disabledFrom + UNDER_WAY_US) return;
+    this.notes.fail('GM-DT-05', 'behind scan disable', 'no code', shown(raw));
+    this.known.disabledFrom = undefined;
+  }
+
+  private owedNothing(asked: Asked, answers: readonly Passed<Reply>[], heard: Heard, over: boolean): void {
+    const certain = asked.hears && heard.junk.length === 0;
+    const most = asked.atMost ? 1 : 0;
+    const refused = answers.every(
+      ({ event }) => event.value !== undefined && fits(asked.expected, event.value),
+    );
+    if (answers.length <= most && (refused || most === 0)) {
+      if (over && asked.answers && asked.command?.type !== 'wake') this.notes.pass(asked.clause);
+      return this.known.silent(asked);
+    }
+    if (certain)
+      this.notes.fail(asked.clause, asked.title, most > 0 ? 'at most one NAK' : 'silence', said(answers));
+    this.blur();
+  }
+
+  private missing(asked: Asked, { junk, passed }: Heard, over: boolean): void {
+    const raw = this.known.value(PARAMETER.terminator) === 0;
+    if (asked.hears && passed.length === 0 && spoilt(junk, !over || !this.tellsResets) && (over || !raw)) {
+      this.notes.fail('GM-FR-01', asked.title, wordsOf(asked.expected), `${shown(junk)}: ${whyNot(junk)}`);
+    } else if (over && asked.answers && this.tellsResets) {
+      const clause = this.packets.open ? 'GM-DT-04' : this.known.missingClause(asked);
+      this.notes.fail(clause, asked.title, wordsOf(asked.expected), 'nothing');
+    }
+    this.blur();
+  }
+
+  private answer(
+    asked: Asked & { readonly at: Bounds },
+    answers: readonly Passed<Reply>[],
+    { junk, passed }: Heard,
+    now: Micros,
+  ): void {
+    const right = answers.find(({ event }) => event.value !== undefined && fits(asked.expected, event.value));
+    const alone = junk.length === 0;
+    const [first] = answers;
+    const reply = right?.event.value;
+    if (right === undefined || reply === undefined || first === undefined) {
+      if (alone && asked.hears)
+        this.notes.fail(asked.clause, asked.title, wordsOf(asked.expected), said(answers));
+      return this.blur();
+    }
+    if (alone && answers.length > 1) {
+      const clause = asked.code === undefined && asked.clause !== 'GM-CM-06' ? 'GM-CM-01' : asked.clause;
+      if (asked.hears) this.notes.fail(clause, asked.title, 'exactly one reply', said(answers));
+      return this.blur();
+    }
+    this.notes.pass('GM-FR-01');
+    for (const clause of [asked.clause, 'GM-CM-01', ...this.known.keptClauses()])
+      if (asked.code === undefined || clause === asked.clause) this.notes.pass(clause);
+    if (alone && passed.length === 1 && asked.answers) this.timing(asked, first);
+    this.known.answered(asked, reply, now);
+    if (asked.command?.type === 'reset') this.blur();
+  }
+
+  private timing({ at, command }: Asked & { readonly at: Bounds }, { first }: Passed<Reply>): void {
+    if (command === undefined) return;
+    const span = between(at, first);
+    this.notes.measure('GM-TM-01', 'command to reply', span, { max: PROMPT });
+    this.notes.measure('GM-CM-01', 'command to reply', span, { max: this.limits.command });
+  }
+
+  /** What came while nothing was owed: codes, or one reply too many. */
+  private unasked(over: boolean): void {
+    const { settled, framed } = this;
+    const began = this.lastSaid;
+    const heard = this.talk.read(framed, over);
+    this.talk.drop(framed);
+    const answers = this.sift(heard, framed);
+    if (this.blurred) return;
+    if (over && answers.length === 0 && heard.passed.length === 0) this.ending(heard);
+    if (answers.length === 0) return;
+    const near = settled !== undefined && began < settled.at.notAfter + BEHIND_US;
+    const raw = this.known.value(PARAMETER.terminator) === 0 && !framed;
+    if (heard.junk.length === 0 && (framed || (near && !raw)) && settled !== undefined)
+      this.notes.fail(
+        settled.command === undefined ? settled.clause : 'GM-CM-01',
+        `behind ${settled.title}`,
+        'exactly one reply',
+        said(answers),
+      );
+    this.blur();
+  }
+
+  /** A code in raw mode, where it is known how it ends. */
+  private ending({ junk, junkFrom }: Heard): void {
+    const setting = this.known.value(PARAMETER.terminator);
+    const terminator = TERMINATORS[setting ?? 0];
+    if (this.known.value(PARAMETER.packet) !== 0 || setting === undefined || junkFrom === undefined) return;
+    if (terminator === undefined || !this.known.settled(junkFrom.notBefore, UNDER_WAY_US)) return;
+    const holds = terminator.every((byte, i) => junk.at(i - terminator.length) === byte);
+    this.notes.check('GM-DT-02', holds, () => ({
+      title: `a code with terminator ${setting}`,
+      expected: `… ${hex(Uint8Array.from(terminator))}`,
+      seen: hex(junk.slice(-SHOWN_BYTES)),
+    }));
+  }
+}
+
+function said(answers: readonly Passed<Reply>[]): string {
+  return answers
+    .map(({ event }) => (event.value === undefined ? 'no frame' : replyWords(event.value)))
+    .join(', ');
+}
+
+function shown(raw: Uint8Array): string {
+  return hex(raw.subarray(0, SHOWN_BYTES)) + (raw.length > SHOWN_BYTES ? '…' : '');
+}
