@@ -13,7 +13,7 @@ function words(yargs: Argv) {
       describe: 'A journal or its directory, a pcapng file (RTAC Serial), or the CSV of a UART analyser',
     })
     .options({
-      suite: text('suite', 'The protocol: stm, durak, set, ttt, chinese-ten'),
+      suite: text('suite', 'The protocol: stm, durak, set, ttt, chinese-ten, gm67'),
       link: text('link', 'The link as a file of many names it; of several links scanner=NAME,console=NAME'),
       host: text('host', 'CSV: the name of the channel that the host sends on'),
       board: text('board', 'CSV: the name of the channel that the board sends on'),

@@ -96,6 +96,14 @@ export class GmKnown {
     this.behind = undefined;
   }
 
+  /** Noise reached it: it may draw NAKs for a while, and stops no command behind a pause. */
+  muffle(clause: string): void {
+    const answers = this.answers && !this.state.asleep && !this.woken;
+    this.forget();
+    this.answers = answers;
+    this.behind = clause;
+  }
+
   /** undefined: the page leaves open, or nobody can tell, what comes of it. */
   take(event: FrameEvent<Command>): Asked | undefined {
     if (event.kind === 'reject') return this.refused(event);

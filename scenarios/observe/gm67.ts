@@ -6,50 +6,32 @@ import type { Chunk } from '../../devices/link';
 import type { FrameEvent } from '../../protocols/frame';
 import { commands, replies } from '../../protocols/gm67/gm67';
 import type { Command, Reply } from '../../protocols/gm67/message';
-import { PARAMETER, scannerParameters, TERMINATORS } from '../../protocols/gm67/parameters';
+import { PARAMETER, scannerParameters } from '../../protocols/gm67/parameters';
 import { fits } from '../../protocols/gm67/rules';
-import type { Parameters } from '../../protocols/requirement';
 import { micros, millis, type Micros } from '../../protocols/time';
-import { hex } from '../channel';
 import { HostLine } from '../fuzz/targets/gm67/host-line';
 import { endsTries } from '../fuzz/targets/gm67/owed';
 import { replyWords, wordsOf } from '../fuzz/targets/gm67/words';
 import { between, type Bounds, type Passed } from './ear';
+import { Codes, shown } from './gm67-codes';
 import { GmKnown, type Asked } from './gm67-known';
 import { Packets } from './gm67-packets';
+import { limitsOf, type Limits } from './gm67-limits';
 import { spoilt, Talk, whyNot, type Heard } from './gm67-talk';
 import { Notebook } from './notebook';
 import type { TraceObserver, TraceObserverOptions } from './trace-observer';
 
-/** What a host may take to write down what it has read, more than the page gives the scanner. */
-const SLACK = { exact: millis(5), host: millis(150) } as const;
 /** GM-TM-01. */
 const PROMPT = millis(100);
-/** A code that was under way when the scanner was disabled may leave yet; settings count for codes read later. */
-const UNDER_WAY_US = 150_000;
-/** Behind so much silence a code is whole. */
-const WHOLE_US = 300_000;
+/** Frames that follow so closely are of one answer. */
+const CLOSE_US = 20_000;
+/** Noise is longer; what is shorter is a frame of wrong LEN. */
+const NOISE_BYTES = 12;
 /** Unasked replies behind an exchange are of it. */
 const BEHIND_US = 1e6;
-const SHOWN_BYTES = 24;
 
 export function gm67TraceObserver(options: TraceObserverOptions): TraceObserver {
   return new GmWatch(options);
-}
-
-interface Limits {
-  readonly interByte: Micros;
-  readonly command: Micros;
-  readonly patience: Micros;
-  /** Behind so much silence nothing is owed any more. */
-  readonly calm: Micros;
-}
-
-function limitsOf(parameters: Parameters, exact: boolean): Limits {
-  const interByte = millis(Number(parameters['interByteMs']));
-  const command = millis(Number(parameters['commandMs']));
-  const patience = micros(command + (exact ? SLACK.exact : SLACK.host));
-  return { interByte, command, patience, calm: micros(command + interByte) };
 }
 
 class GmWatch implements TraceObserver {
@@ -58,13 +40,16 @@ class GmWatch implements TraceObserver {
   private readonly known: GmKnown;
   private readonly line: HostLine;
   private readonly packets: Packets;
+  private readonly codes: Codes;
   private readonly talk: Talk;
-  private readonly byteTime: number;
   private readonly tellsResets: boolean;
   private asked: (Asked & { readonly at: Bounds }) | undefined;
   /** The exchange before, for what comes behind it. */
   private settled: (Asked & { readonly at: Bounds }) | undefined;
   private blurred: boolean;
+  /** A code waited for its ACK as the scanner was told to send none. */
+  private waiting = false;
+  private calm: Micros;
   private quietFrom = micros(0);
   private lastSaid = micros(-1e12);
 
@@ -82,10 +67,11 @@ class GmWatch implements TraceObserver {
     const dataAck = millis(Number(parameters['dataAckMs']));
     const dataRetries = Number(parameters['dataRetries']);
     this.packets = new Packets({ dataAck, dataRetries }, this.notes);
-    this.byteTime = 10e6 / Number(parameters['baud']);
-    this.talk = new Talk(this.byteTime);
+    this.codes = new Codes(this.notes, this.known, this.packets);
+    this.talk = new Talk(10e6 / Number(parameters['baud']));
     this.tellsResets = tellsResets;
     this.blurred = !fresh;
+    this.calm = this.limits.calm;
   }
 
   heard(chunk: Chunk, whole: boolean): void {
@@ -98,6 +84,7 @@ class GmWatch implements TraceObserver {
 
   said(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
+    this.apart(chunk);
     this.quiet(chunk);
     this.lastSaid = chunk.notAfter;
     if (!whole) return this.blur();
@@ -110,8 +97,14 @@ class GmWatch implements TraceObserver {
   }
 
   blur(): void {
-    this.blurred = true;
     this.known.forget();
+    this.lose(this.limits.calm);
+  }
+
+  /** Nothing is judged until the line has been quiet for so long. */
+  private lose(calm: Micros): void {
+    this.calm = calm;
+    this.blurred = true;
     this.packets.forget();
     this.line.restart();
     this.talk.clear();
@@ -121,21 +114,28 @@ class GmWatch implements TraceObserver {
 
   tick(now: Micros): void {
     if (this.blurred) {
-      if (now - this.quietFrom >= this.limits.calm) this.blurred = false;
+      if (now - this.quietFrom >= this.calm) this.blurred = false;
       return;
     }
     for (const event of this.line.tick(now)) this.command(event, undefined);
     if (this.blurred) return;
     const { asked } = this;
     const since = Math.max(asked?.at.notAfter ?? 0, this.lastSaid);
-    if (asked !== undefined && now > since + this.limits.patience) this.settle(asked, true, now);
+    if (asked !== undefined && now > since + this.limits.patience) this.settle(asked, true);
     const free = this.asked === undefined && this.line.pending === 0;
-    if (free && this.talk.length > 0 && now > this.lastSaid + WHOLE_US) this.unasked(true);
+    if (free && this.talk.length > 0 && now > this.lastSaid + this.limits.whole) this.unasked(true);
     if (free && this.talk.length === 0) this.packets.tick(now);
   }
 
   finish(now: Micros): void {
     if (!this.blurred) this.tick(now);
+  }
+
+  /** What comes a while behind the answer is not of it. */
+  private apart({ notBefore }: Chunk): void {
+    const { asked } = this;
+    if (asked === undefined || asked.expected.type === 'none' || asked.atMost) return;
+    if (notBefore > this.lastSaid + CLOSE_US && this.isOver(asked)) this.settle(asked, false);
   }
 
   private quiet({ notAfter }: Chunk): void {
@@ -145,8 +145,9 @@ class GmWatch implements TraceObserver {
   private took(chunk: Chunk): void {
     if (this.line.isUnclear(chunk)) return this.blur();
     const { asked } = this;
-    if (asked !== undefined && this.isOver(asked)) this.settle(asked, false, chunk.notBefore);
-    else if (asked === undefined && this.line.pending === 0 && this.talk.length > 0) this.unasked(false);
+    if (asked !== undefined && this.isOver(asked)) this.settle(asked, false);
+    else if (asked === undefined && this.line.pending === 0 && this.talk.length > 0)
+      this.unasked(chunk.notBefore > this.lastSaid + this.limits.whole);
     for (const event of this.line.sent(chunk)) if (!this.blurred) this.command(event, chunk);
   }
 
@@ -171,67 +172,37 @@ class GmWatch implements TraceObserver {
     if (asked !== undefined && asked.expected.type !== 'none') {
       // Commands faster than their replies: which reply is whose nobody can tell. The host's ACK has none.
       if (command?.type === 'ack' || command?.type === 'nak') return;
+      this.settle(asked, false);
       return this.blur();
     }
     const taken = this.known.take(event);
-    if (taken === undefined) return this.blur();
-    if (command !== undefined && endsTries(command)) this.packets.forget();
+    if (taken === undefined) return event.kind === 'reject' ? this.noise(event.raw) : this.blur();
+    if (command !== undefined && endsTries(command)) {
+      this.waiting = this.packets.open;
+      this.packets.forget();
+    }
     if (asked !== undefined) this.known.silent(asked);
     this.asked = { ...taken, at: chunk === undefined ? last : { ...last, notAfter: chunk.notAfter } };
   }
 
+  private noise(raw: Uint8Array): void {
+    this.known.muffle(raw.length > NOISE_BYTES ? 'GM-FR-05' : 'GM-FR-04');
+    this.lose(this.limits.interByte);
+  }
+
   /** `over`: it has been silent for long enough; else the host has gone on. */
-  private settle(asked: Asked & { readonly at: Bounds }, over: boolean, now: Micros): void {
+  private settle(asked: Asked & { readonly at: Bounds }, over: boolean): void {
     const framed = this.framed;
     const heard = this.talk.read(framed, over);
     this.talk.drop(framed);
     this.asked = undefined;
     this.settled = asked;
-    const answers = this.sift(heard, framed);
-    if (this.blurred) return;
+    const answers = this.codes.sift(heard, framed);
+    if (answers === undefined) return this.blur();
     const [answer] = answers;
     if (asked.expected.type === 'none' || asked.atMost) return this.owedNothing(asked, answers, heard, over);
     if (answer === undefined) return this.missing(asked, heard, over);
-    this.answer(asked, answers, heard, now);
-  }
-
-  /** The replies among what was said; what is no frame is judged here, and codes. */
-  private sift({ passed, junk, junkFrom }: Heard, framed: boolean): readonly Passed<Reply>[] {
-    const answers: Passed<Reply>[] = [];
-    for (const one of passed) {
-      this.notes.remember('said', one);
-      const { event } = one;
-      if (event.kind === 'reject') this.malformed(event.error.code, event.error.message, event.raw);
-      else if (event.value.type !== 'data') answers.push(one);
-      else if (framed) this.packet(one);
-      if (this.blurred) return [];
-    }
-    if (framed && junk.length > 0) this.malformed('', whyNot(junk), junk);
-    else if (junkFrom !== undefined) this.hidden(junkFrom, junk);
-    return answers;
-  }
-
-  private malformed(code: string, message: string, raw: Uint8Array): void {
-    const long = code === 'form';
-    const title = long ? 'a code in packet mode' : 'what the scanner sends in packet mode';
-    const due = long ? 'one short frame up to 249 bytes' : 'well-formed frames';
-    this.notes.fail(long ? 'GM-DT-03' : 'GM-FR-01', title, due, `${shown(raw)}: ${message}`);
-    this.blur();
-  }
-
-  private packet(passed: Passed<Reply>): void {
-    this.notes.pass('GM-FR-01');
-    this.notes.pass('GM-DT-03');
-    this.packets.said(passed);
-    this.hidden(passed.first, passed.event.raw);
-  }
-
-  /** A code, whose bytes began then. */
-  private hidden(first: Bounds, raw: Uint8Array): void {
-    const { disabledFrom } = this.known;
-    if (disabledFrom === undefined || first.notBefore < disabledFrom + UNDER_WAY_US) return;
-    this.notes.fail('GM-DT-05', 'behind scan disable', 'no code', shown(raw));
-    this.known.disabledFrom = undefined;
+    this.answer(asked, answers, heard);
   }
 
   private owedNothing(asked: Asked, answers: readonly Passed<Reply>[], heard: Heard, over: boolean): void {
@@ -264,7 +235,6 @@ class GmWatch implements TraceObserver {
     asked: Asked & { readonly at: Bounds },
     answers: readonly Passed<Reply>[],
     { junk, passed }: Heard,
-    now: Micros,
   ): void {
     const right = answers.find(({ event }) => event.value !== undefined && fits(asked.expected, event.value));
     const alone = junk.length === 0;
@@ -284,7 +254,8 @@ class GmWatch implements TraceObserver {
     for (const clause of [asked.clause, 'GM-CM-01', ...this.known.keptClauses()])
       if (asked.code === undefined || clause === asked.clause) this.notes.pass(clause);
     if (alone && passed.length === 1 && asked.answers) this.timing(asked, first);
-    this.known.answered(asked, reply, now);
+    this.known.answered(asked, reply, right.last.notAfter);
+    if (this.waiting) this.known.disabledFrom = undefined;
     if (asked.command?.type === 'reset') this.blur();
   }
 
@@ -301,9 +272,9 @@ class GmWatch implements TraceObserver {
     const began = this.lastSaid;
     const heard = this.talk.read(framed, over);
     this.talk.drop(framed);
-    const answers = this.sift(heard, framed);
-    if (this.blurred) return;
-    if (over && answers.length === 0 && heard.passed.length === 0) this.ending(heard);
+    const answers = this.codes.sift(heard, framed);
+    if (answers === undefined) return this.blur();
+    if (over && answers.length === 0 && heard.passed.length === 0) this.codes.ending(heard);
     if (answers.length === 0) return;
     const near = settled !== undefined && began < settled.at.notAfter + BEHIND_US;
     const raw = this.known.value(PARAMETER.terminator) === 0 && !framed;
@@ -316,28 +287,10 @@ class GmWatch implements TraceObserver {
       );
     this.blur();
   }
-
-  /** A code in raw mode, where it is known how it ends. */
-  private ending({ junk, junkFrom }: Heard): void {
-    const setting = this.known.value(PARAMETER.terminator);
-    const terminator = TERMINATORS[setting ?? 0];
-    if (this.known.value(PARAMETER.packet) !== 0 || setting === undefined || junkFrom === undefined) return;
-    if (terminator === undefined || !this.known.settled(junkFrom.notBefore, UNDER_WAY_US)) return;
-    const holds = terminator.every((byte, i) => junk.at(i - terminator.length) === byte);
-    this.notes.check('GM-DT-02', holds, () => ({
-      title: `a code with terminator ${setting}`,
-      expected: `… ${hex(Uint8Array.from(terminator))}`,
-      seen: hex(junk.slice(-SHOWN_BYTES)),
-    }));
-  }
 }
 
 function said(answers: readonly Passed<Reply>[]): string {
   return answers
     .map(({ event }) => (event.value === undefined ? 'no frame' : replyWords(event.value)))
     .join(', ');
-}
-
-function shown(raw: Uint8Array): string {
-  return hex(raw.subarray(0, SHOWN_BYTES)) + (raw.length > SHOWN_BYTES ? '…' : '');
 }

@@ -104,6 +104,17 @@ const OTHERS: readonly {
     kept: ['CT-DL-01', 'CT-DL-02', 'CT-PL-01', 'CT-PL-02', 'CT-PL-03', 'CT-UI-01'],
     caught: { 'three-lie-open': 'CT-DL-01' },
   },
+  {
+    kind: 'gm67',
+    only: ['GM-CM-04', 'GM-FR-02', 'GM-DT-04'],
+    kept: ['GM-FR-01', 'GM-FR-02', 'GM-CM-01', 'GM-CM-04', 'GM-CM-05', 'GM-DT-03', 'GM-DT-04', 'GM-TM-01'],
+    caught: {
+      'revision-len': 'GM-FR-01',
+      'host-ack-acknowledged': 'GM-CM-04',
+      'retry-late': 'GM-DT-04',
+      'write-lost': 'GM-CM-05',
+    },
+  },
 ];
 
 test.each(OTHERS)(
@@ -148,8 +159,8 @@ describe('by hand', () => {
       left,
     };
   };
-  const failed = (passages: readonly Passage[], fresh = false): string[] =>
-    having(judged(passages, fresh).end, 'fail').map((one) => one.split(':')[0] ?? '');
+  const failed = (passages: readonly Passage[], fresh = false, judging = STM): string[] =>
+    having(judgedTrace(judging, passages, { fresh }).end, 'fail').map((one) => one.split(':')[0] ?? '');
   const STARTED = [at(0, 'tx', '01fffe'), at(2, 'rx', '01fffe')];
 
   test('a wrong answer is charged to its clause; without a Start nothing is known of the game', () => {
@@ -200,5 +211,32 @@ describe('by hand', () => {
     expect(failed(halves(20, 'ee04ea'))).toEqual(['STM-FR-04']);
     expect(failed(halves(35, 'ee04ea'))).toEqual([]);
     expect(failed(halves(35, '060a000c'))).toEqual([]);
+  });
+
+  describe('a scanner, of whose codes a trace knows nothing', () => {
+    const ENABLED = [at(0, 'tx', '04e90400ff0f'), at(20, 'rx', '04d00000ff2c')];
+    const scanner = (...passages: Passage[]) => failed([...ENABLED, ...passages], true, traceable('gm67'));
+    const asked = at(1000, 'tx', '04e90400ff0f');
+    const late = at(3000, 'tx', '04e90400ff0f');
+
+    test('a code before, behind or in place of a reply is no fault; a reply that is missing is', () => {
+      expect(scanner(asked, at(1010, 'rx', '31320d'), at(1030, 'rx', '04d00000ff2c'), late)).toEqual([]);
+      expect(scanner(asked, at(1010, 'rx', '04d00000ff2c31320d'), late)).toEqual([]);
+      expect(scanner(asked, at(1010, 'rx', '31320d'), late)).toEqual(['GM-CM-01']);
+      expect(scanner(asked)).toEqual([]);
+    });
+
+    test('what is a reply but for its checksum is one, and two are one too many', () => {
+      expect(scanner(asked, at(1010, 'rx', '04d00000ff2d'), late)).toEqual(['GM-FR-01']);
+      expect(scanner(asked, at(1010, 'rx', '04d00000ff2c04d00000ff2c'), late)).toEqual(['GM-CM-01']);
+    });
+
+    test('a value read back is the one written, unless there was a reset', () => {
+      const written = [at(1000, 'tx', '07c60400008c02fea1'), at(1020, 'rx', '04d00000ff2c')];
+      const read = [at(2000, 'tx', '05c704008cfea4'), at(2020, 'rx', '07c60000ff8c01fda7'), late];
+      expect(scanner(...written, ...read)).toEqual(['GM-CM-05']);
+      const reset: Passage = { kind: 'reset', at: micros(2_100_000), detail: '' };
+      expect(scanner(...written, reset, ...read)).toEqual([]);
+    });
   });
 });
