@@ -2,6 +2,7 @@
 import { STATUS, type Reply } from '../../protocols/gm67/message';
 import { PARAMETER, TERMINATORS } from '../../protocols/gm67/parameters';
 import { hex } from '../channel';
+import { replyWords } from '../fuzz/targets/gm67/words';
 import type { Bounds, Passed } from './ear';
 import type { GmKnown } from './gm67-known';
 import type { Packets } from './gm67-packets';
@@ -76,4 +77,10 @@ export class Codes {
 
 export function shown(raw: Uint8Array): string {
   return hex(raw.subarray(0, SHOWN_BYTES)) + (raw.length > SHOWN_BYTES ? '…' : '');
+}
+
+export function said(answers: readonly Passed<Reply>[]): string {
+  return answers
+    .map(({ event }) => (event.value === undefined ? 'no frame' : replyWords(event.value)))
+    .join(', ');
 }

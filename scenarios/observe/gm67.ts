@@ -11,9 +11,9 @@ import { fits } from '../../protocols/gm67/rules';
 import { micros, millis, type Micros } from '../../protocols/time';
 import { HostLine } from '../fuzz/targets/gm67/host-line';
 import { endsTries } from '../fuzz/targets/gm67/owed';
-import { replyWords, wordsOf } from '../fuzz/targets/gm67/words';
+import { wordsOf } from '../fuzz/targets/gm67/words';
 import { between, type Bounds, type Passed } from './ear';
-import { Codes, shown } from './gm67-codes';
+import { Codes, said, shown } from './gm67-codes';
 import { GmKnown, type Asked } from './gm67-known';
 import { Packets } from './gm67-packets';
 import { limitsOf, type Limits } from './gm67-limits';
@@ -123,7 +123,7 @@ class GmWatch implements TraceObserver {
     const since = Math.max(asked?.at.notAfter ?? 0, this.lastSaid);
     if (asked !== undefined && now > since + this.limits.patience) this.settle(asked, true);
     const free = this.asked === undefined && this.line.pending === 0;
-    if (free && this.talk.length > 0 && now > this.lastSaid + this.limits.whole) this.unasked(true);
+    if (free && this.talk.length > 0 && now > this.lastSaid + this.whole) this.unasked(true);
     if (free && this.talk.length === 0) this.packets.tick(now);
   }
 
@@ -147,7 +147,7 @@ class GmWatch implements TraceObserver {
     const { asked } = this;
     if (asked !== undefined && this.isOver(asked)) this.settle(asked, false);
     else if (asked === undefined && this.line.pending === 0 && this.talk.length > 0)
-      this.unasked(chunk.notBefore > this.lastSaid + this.limits.whole);
+      this.unasked(chunk.notBefore > this.lastSaid + this.whole);
     for (const event of this.line.sent(chunk)) if (!this.blurred) this.command(event, chunk);
   }
 
@@ -156,6 +156,12 @@ class GmWatch implements TraceObserver {
     if (expected.type === 'none' || atMost) return true;
     const { passed } = this.talk.read(this.framed, false);
     return passed.some(({ event }) => event.kind === 'reject' || event.value.type !== 'data');
+  }
+
+  /** The page bounds pauses in raw codes alone: a frame is given what ends one. */
+  private get whole(): number {
+    const { whole, interByte } = this.limits;
+    return this.framed ? Math.max(whole, interByte) : whole;
   }
 
   private get framed(): boolean {
@@ -287,10 +293,4 @@ class GmWatch implements TraceObserver {
       );
     this.blur();
   }
-}
-
-function said(answers: readonly Passed<Reply>[]): string {
-  return answers
-    .map(({ event }) => (event.value === undefined ? 'no frame' : replyWords(event.value)))
-    .join(', ');
 }
