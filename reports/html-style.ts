@@ -42,6 +42,7 @@ nav a{white-space:nowrap;text-decoration:none;padding:.25rem .75rem;border-radiu
 nav a:hover{background:var(--shade)}nav b{font-weight:600;color:var(--soft)}
 nav .filter{display:flex;gap:.4rem;align-items:center;flex:none;font-size:.88rem}nav .filter input{width:13rem}.found{color:var(--soft)}
 .chip{display:inline-block;white-space:nowrap;font-size:.82rem;font-weight:600;padding:.1rem .55rem;border-radius:99px;border:1px solid}
+[data-suite] .chip{white-space:normal;border-radius:.7rem}
 .chip.good{color:var(--good);background:var(--good-bg);border-color:transparent}
 .chip.bad{color:var(--bad);background:var(--bad-bg)}.chip.warn{color:var(--warn);background:var(--warn-bg)}
 .chip.dim{color:var(--soft);background:var(--shade);border-color:transparent}
