@@ -36,7 +36,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'stream', prepare: decodeStream },
   { name: 'durak-decode', prepare: decodeDecks },
   { name: 'durak-stream', prepare: decodeDeckStream(16, 'as serial ports deliver them', 1.5) },
-  { name: 'durak-stream-64', prepare: decodeDeckStream(64, 'as a busy machine reads them', 1) },
+  { name: 'durak-stream-64', prepare: decodeDeckStream(64, 'as a busy machine reads them', 1.5) },
   { name: 'durak-stream-1k', prepare: decodeDeckStream(1024, 'as files and sockets give them') },
   { name: 'scan-decode', prepare: decodeScannerFrames },
   { name: 'scan-encode', prepare: encodeScannerFrames },

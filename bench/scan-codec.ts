@@ -77,7 +77,7 @@ export function decodeScannerFrames(): Promise<Prepared> {
       limits: [
         {
           peer: bare.name,
-          atLeast: 0.16,
+          atLeast: 0.4,
           reason: 'only the streaming decoder reads frames: it holds each byte, and each event owns a copy',
         },
       ],
@@ -112,7 +112,7 @@ export function encodeScannerFrames(): Promise<Prepared> {
       limits: [
         {
           peer: bare.name,
-          atLeast: 0.25,
+          atLeast: 0.4,
           reason: 'data, body and sealed frame are three arrays, and values are checked',
         },
       ],
@@ -140,7 +140,7 @@ export function decodeScannerStream(): Promise<Prepared> {
       limits: [
         {
           peer: byHand.name,
-          atLeast: 0.35,
+          atLeast: 0.4,
           reason: 'each event owns a copy of its bytes and its times; wake bytes and pauses are looked for',
         },
       ],

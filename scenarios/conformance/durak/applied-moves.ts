@@ -118,12 +118,18 @@ async function followed(
   }
   game.moved(move, sent);
   if (!game.boardsTurn) return true;
+  return buildsOn(game, id, `${what} (${move.text})`, "the board's next move builds on it");
+}
+
+/** The board's next move, judged: whether it goes on from the state that is due. */
+async function buildsOn(game: Game, id: string, title: string, expected: string): Promise<boolean> {
+  const { host } = game;
   const heard = await game.boardPacket(id);
   if (heard === undefined) return false;
   const judgement = judge(game.state, heard.cards, game.board);
   host.bench.check(id, judgement.legal, () => ({
-    title: `${what} (${move.text})`,
-    expected: "the board's next move builds on it",
+    title,
+    expected,
     seen: judgement.legal ? '' : judgement.reason,
   }));
   await host.ack();
@@ -145,18 +151,8 @@ async function twice(game: Game, move: Move): Promise<boolean> {
   }
   game.moved(move, sent);
   if (!game.boardsTurn) return true;
-  const heard = await game.boardPacket('DRK-LK-14');
-  if (heard === undefined) return false;
-  const judgement = judge(game.state, heard.cards, game.board);
-  host.bench.check('DRK-LK-14', judgement.legal, () => ({
-    title: `our move sent twice (${move.text})`,
-    expected: "the board's next move: the second packet is not applied again",
-    seen: judgement.legal ? '' : judgement.reason,
-  }));
-  await host.ack();
-  if (judgement.legal) game.boardMoved(heard.cards);
-  else game.broken = 'illegal';
-  return judgement.legal;
+  const expected = "the board's next move: the second packet is not applied again";
+  return buildsOn(game, 'DRK-LK-14', `our move sent twice (${move.text})`, expected);
 }
 
 /**
