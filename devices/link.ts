@@ -44,6 +44,11 @@ export interface Link {
   receive(deadline: Micros): Promise<Chunk | undefined>;
   /** What its bounds are made of; none where times are exact. */
   readonly budget?: () => ErrorBudget;
+  /**
+   * The longest that this host may have kept the far end, or bytes on their way to it, standing still since then,
+   * microseconds. None where the far end is a machine of its own.
+   */
+  readonly stood?: (since: Micros) => Micros;
   /** Drives modem lines. Rejects with {@link LinkError} `unsupported` where the link has none. */
   lines(state: LineState): Promise<void>;
   /** Idempotent. */

@@ -14,6 +14,7 @@ import { LinkError, type Link } from './link';
 import { linkLaws, type FarEnd, type Rig } from './link-laws';
 import { needing } from './needed-tools';
 import { openSerialLink } from './serial-link';
+import { isPseudoTerminal } from './tty-wire';
 
 /** Whether the event loop turns less than 50 times in some 100 ms of the next 3 s: a busy loop never does. */
 async function comesToRest(): Promise<boolean> {
@@ -163,4 +164,9 @@ describe('a port that cannot be opened', () => {
     await expect(openPort('/dev/ttyNOSUCH')).rejects.toMatchObject({ fault: 'missing' });
     await expect(openPort(__filename)).rejects.toMatchObject({ fault: 'invalid' });
   });
+});
+
+test('what is no pseudo-terminal is none, whether it exists or not', () => {
+  expect(isPseudoTerminal('/dev/null')).toBe(false);
+  expect(isPseudoTerminal('/dev/ttyNOSUCH')).toBe(false);
 });

@@ -13,7 +13,9 @@ import { Intake } from './intake';
 import { LinkError, type Chunk, type LineState, type Link } from './link';
 import { HostStall } from './host-stall';
 import { SendLane } from './send-lane';
-import { isPseudoTerminal, openTtyWire, serialFault, type TtyWire } from './tty-wire';
+import { portHolders } from './ports/port-holders';
+import { heldText, serialFault } from './serial-fault';
+import { isPseudoTerminal, openTtyWire, type TtyWire } from './tty-wire';
 
 export interface SerialSettings {
   readonly path: string;
@@ -56,12 +58,23 @@ export async function openSerialLink(options: SerialLinkOptions): Promise<Link> 
     port.open((error) => (error ? reject(serialFault(options.name, settings.path, error)) : resolve()));
   });
   try {
+    if (!options.clock.virtual) refuseShared(options.name, settings.path);
     return new SerialLink(options, port);
   } catch (error) {
-    // The second descriptor was refused: the device went between the two.
     await new Promise<void>((resolve) => port.close(() => resolve()));
+    if (error instanceof LinkError) throw error;
+    // The second descriptor was refused: the device went between the two.
     throw serialFault(options.name, settings.path, error instanceof Error ? error : new Error(String(error)));
   }
+}
+
+/**
+ * A port that a program has open without a lock opens all the same, and each of the two gets some of the bytes. A
+ * pseudo-terminal is open at its board's, too.
+ */
+function refuseShared(name: string, path: string): void {
+  const holders = isPseudoTerminal(path) ? [] : (portHolders([path]).get(path)?.holders ?? []);
+  if (holders.length > 0) throw new LinkError(name, 'busy', heldText(path, holders));
 }
 
 /** How `serialport` calls back. */

@@ -28,6 +28,7 @@ export function traced(link: Link, sink: TraceSink): Link {
     url: link.url,
     clock: link.clock,
     ...(link.budget === undefined ? {} : { budget: link.budget }),
+    ...(link.stood === undefined ? {} : { stood: link.stood }),
     async send(bytes) {
       const chunk = await watched(link.send(bytes));
       sink.chunk(link.name, chunk);

@@ -2,13 +2,12 @@
  * A second descriptor on an open serial port, for bytes only: reads by the event loop's poll, writes at once.
  * The settings stay with the first descriptor, `serialport`'s.
  */
-import { constants, existsSync, openSync, realpathSync, statSync, writeSync } from 'node:fs';
+import { constants, openSync, realpathSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OnReadOpts, SocketConstructorOpts } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { ReadStream } from 'node:tty';
 import type { Micros } from '../protocols/time';
-import { LinkError } from './link';
 
 export interface TtyWire {
   start(arrived: (bytes: Uint8Array) => void, ended: (reason: string) => void): void;
@@ -110,33 +109,4 @@ export function isPseudoTerminal(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Turns what `serialport` says of a failed open into a cause and a remedy. */
-export function serialFault(link: string, path: string, error: Error): LinkError {
-  const text = error.message;
-  if (/virtual board/.test(text)) return new LinkError(link, 'missing', text);
-  if (/lock|busy|temporarily unavailable/i.test(text))
-    return new LinkError(
-      link,
-      'busy',
-      `port ${path} is held by another program: close it there (lsof ${path} names it)`,
-    );
-  if (/permission|access denied/i.test(text))
-    return new LinkError(
-      link,
-      'forbidden',
-      `no permission to open ${path}: add yourself to its group (sudo usermod -aG dialout $USER, then log in again)`,
-    );
-  if (process.platform !== 'win32' && !existsSync(path))
-    return new LinkError(
-      link,
-      'missing',
-      `no port ${path}: is the board plugged in? (wirejig ports shows what is)`,
-    );
-  if (process.platform !== 'win32' && !statSync(path).isCharacterDevice())
-    return new LinkError(link, 'invalid', `${path} is no serial port`);
-  if (/file not found|cannot find|no such/i.test(text))
-    return new LinkError(link, 'missing', `no port ${path}: is the board plugged in?`);
-  return new LinkError(link, 'refused', `port ${path} could not be opened: ${text}`);
 }

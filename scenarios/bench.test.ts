@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
+import { millis } from '../protocols/time';
 import { BoardSilent } from './bench';
-import { ask, byteBoard, diesOf, openBytes, scenario, told, type Temper } from './byte-board';
+import { ask, byteBoard, byteSuite, diesOf, openBytes, scenario, told, type Temper } from './byte-board';
 import type { CheckRecord, JournalEvent } from './record';
 import type { Scenario } from './suite';
 
@@ -181,6 +182,29 @@ test('on a real clock the link is calibrated first, and what decides nothing say
       /^an answer: it is known to 16\.1 ms only.*adapter may hold bytes for 16\.0 ms: .*hold=1/,
     ) as string,
   });
+});
+
+test('a board that this machine kept waiting for longer than the suite allows is blamed for nothing', async () => {
+  const { board } = byteBoard(wrongFrom100);
+  const verdictAfter = async (ms: number): Promise<readonly unknown[]> => {
+    const work: Scenario['run'] = async (bench) => {
+      const answer = await ask(openBytes(bench), 100);
+      bench.check(ID, answer === 101, () => ({ title: 'the answer' }));
+    };
+    const suite = { ...byteSuite([scenario('all', [ID], work)]), standstill: () => millis(20) };
+    const late = {
+      ...board,
+      link: (name: string) => Object.assign(board.link(name), { stood: () => millis(ms) }),
+    };
+    const { end, events } = await told([], late, { suites: [suite] });
+    const checks = events.filter((event) => event.type === 'check');
+    return [end.verdicts[ID]?.verdict, ...checks.map(({ title }) => title)];
+  };
+  expect(await verdictAfter(19)).toEqual(['fail', 'the answer']);
+  expect(await verdictAfter(20)).toEqual([
+    'inconclusive',
+    expect.stringMatching(/^the answer: this machine kept the emulated board waiting for 20 ms/),
+  ]);
 });
 
 test('after three failures of a clause in a scenario more cases say nothing new', async () => {

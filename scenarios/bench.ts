@@ -3,16 +3,16 @@
  */
 import * as fc from 'fast-check';
 import type { Board } from '../devices/board';
-import { undecidedText, type Calibration } from '../devices/error-budget';
 import { LinkError } from '../devices/link';
 import type { Codec } from '../protocols/frame';
 import type { Symbology } from '../protocols/gm67/message';
 import type { Parameters } from '../protocols/requirement';
 import { after, type Micros } from '../protocols/time';
+import { Assessor, type AssessorOptions, type Judged } from './assessor';
 import { Channel, hex } from './channel';
 import type { Measurement } from './judge';
-import type { CheckDetail, Ledger } from './ledger';
-import type { BytesRecord, CounterexampleRecord, ScreenRecord, Verdict } from './record';
+import type { CheckDetail } from './ledger';
+import type { ScreenRecord, Verdict } from './record';
 
 /** The board stopped answering: the rest of the scenario cannot be judged. */
 export class BoardSilent extends Error {
@@ -29,10 +29,8 @@ export class NobodyThere extends Error {
   override readonly name = 'NobodyThere';
 }
 
-export interface BenchOptions {
-  readonly board: Board;
+export interface BenchOptions extends AssessorOptions {
   readonly parameters: Parameters;
-  readonly ledger: Ledger;
   /** Of this scenario: a function of the run's seed and the scenario's id. */
   readonly seed: number;
   readonly passed: (direction: 'tx' | 'rx') => void;
@@ -43,14 +41,6 @@ export interface BenchOptions {
   readonly checkpoint: () => void;
   /** Brings a board that fell silent back, where that can be: false where it stays silent. */
   readonly revive: () => Promise<boolean>;
-  /** What the bounds of times are made of, where the clock is real. */
-  readonly calibration?: Calibration;
-}
-
-interface Judged {
-  readonly requirement: string;
-  readonly verdict: Verdict;
-  readonly detail: CheckDetail;
 }
 
 /** Steps of making a counterexample smaller, at most: in virtual time, and on a real board. */
@@ -59,12 +49,12 @@ const SHRINK_STEPS = { virtual: 300, real: 60 } as const;
 const ENOUGH_FAILURES = 3;
 
 export class Bench {
-  private readonly channels: { evidence(count?: number): BytesRecord[] }[] = [];
-  private screen: (() => ScreenRecord) | undefined;
-  private trial: Judged[] | undefined;
+  private readonly assessor: Assessor;
   private draws = 0;
 
-  constructor(private readonly options: BenchOptions) {}
+  constructor(private readonly options: BenchOptions) {
+    this.assessor = new Assessor(options);
+  }
 
   get board(): Board {
     return this.options.board;
@@ -106,13 +96,13 @@ export class Bench {
         passed(direction);
       },
     });
-    this.channels.push(channel);
+    this.assessor.hears(channel);
     return channel;
   }
 
   /** What did not pass shows this screen from now on, as it was then. */
   watchScreen(screen: () => ScreenRecord): void {
-    this.screen = screen;
+    this.assessor.sees(screen);
   }
 
   async pause(span: Micros): Promise<void> {
@@ -156,41 +146,24 @@ export class Bench {
 
   /** Judges one requirement in one situation. Evidence is taken by itself where it failed. */
   check(requirement: string, holds: boolean, detail: () => CheckDetail): boolean {
-    if (holds) this.options.ledger.record(requirement, 'pass', PASSED);
-    else this.judged(requirement, 'fail', detail());
+    if (holds) this.assessor.passed(requirement);
+    else this.assessor.judged(requirement, 'fail', detail());
     return holds;
   }
 
   /** Something was tried and decided nothing, for the reason that the title gives. */
   inconclusive(requirement: string, title: string): void {
-    this.judged(requirement, 'inconclusive', { title });
+    this.assessor.judged(requirement, 'inconclusive', { title });
   }
 
   /** Not tried, for the reason given. */
   skip(requirement: string, reason: string): void {
-    this.judged(requirement, 'skip', { title: reason });
+    this.assessor.judged(requirement, 'skip', { title: reason });
   }
 
   /** Holds a measured quantity to its limits. */
   measure(requirement: string, measurement: Measurement, title: () => string): Verdict {
-    const verdict = this.options.ledger.measure(requirement, measurement, !this.board.clock.virtual);
-    if (verdict === 'pass') {
-      this.options.ledger.record(requirement, 'pass', PASSED);
-      return verdict;
-    }
-    const rare = verdict === 'inconclusive' && measurement.low > (measurement.max ?? Infinity);
-    const detail = rare
-      ? `${title()} (fewer than three such in the run: it may be the host)`
-      : `${title()}${this.doubt(verdict, measurement)}`;
-    this.judged(requirement, verdict, { title: detail, ...bounds(measurement), measurement });
-    return verdict;
-  }
-
-  /** Why bounds on both sides of a limit are so far apart, and what would narrow them. */
-  private doubt(verdict: Verdict, { low, high, unit }: Measurement): string {
-    const { calibration } = this.options;
-    if (verdict !== 'inconclusive' || unit !== 'us' || calibration === undefined) return '';
-    return `: ${undecidedText(high - low, calibration)}`;
+    return this.assessor.measured(requirement, measurement, title);
   }
 
   /** true once `requirement` has been judged in this scenario, whatever the verdict. */
@@ -227,7 +200,7 @@ export class Bench {
       if (broken !== undefined) return;
       if (smallest === undefined) cases++;
       else if (++steps > budget) return;
-      const { failures, thrown } = await this.collect(() => run(value));
+      const { failures, thrown } = await this.assessor.collect(() => run(value));
       // A dead board fails every case: none of them would be a smaller example of what killed it.
       if (thrown !== undefined) broken = await this.obstacle(thrown.error, failures);
       if (failures.length === 0) return;
@@ -237,7 +210,7 @@ export class Bench {
     const details = await fc.check(property, { seed, numRuns: options.runs });
     if (smallest !== undefined) {
       const { title, show } = options;
-      this.tell(title, smallest.failures, {
+      this.assessor.tell(title, smallest.failures, {
         text: show(smallest.value),
         cases,
         shrinks: details.numShrinks,
@@ -245,15 +218,6 @@ export class Bench {
       });
     }
     if (broken !== undefined) throw broken.error;
-  }
-
-  private tell(title: string, failures: readonly Judged[], counterexample: CounterexampleRecord): void {
-    for (const { requirement, verdict, detail } of failures)
-      this.options.ledger.record(requirement, verdict, {
-        ...detail,
-        title: `${title}: ${detail.title}`,
-        counterexample,
-      });
   }
 
   /** What stands in the way of more cases after one threw: nothing, where it silenced the board and it came back. */
@@ -268,56 +232,8 @@ export class Bench {
       return { error: worse };
     }
   }
-
-  /** Runs `work`; what it judges to fail is given back, not written down, and so is what it throws. */
-  private async collect(
-    work: () => Promise<void>,
-  ): Promise<{ failures: Judged[]; thrown?: { readonly error: unknown } }> {
-    const failures: Judged[] = [];
-    this.trial = failures;
-    try {
-      await work();
-      return { failures };
-    } catch (error) {
-      return { failures, thrown: { error } };
-    } finally {
-      this.trial = undefined;
-    }
-  }
-
-  private judged(requirement: string, verdict: Verdict, detail: CheckDetail): void {
-    const whole = this.trial !== undefined || this.options.ledger.writes(requirement, verdict);
-    const told = verdict === 'pass' || verdict === 'skip' || detail.evidence !== undefined;
-    const full = told || !whole ? detail : { ...detail, ...this.circumstances() };
-    if (verdict === 'fail' && this.trial !== undefined)
-      this.trial.push({ requirement, verdict, detail: full });
-    else this.options.ledger.record(requirement, verdict, full);
-  }
-
-  private circumstances(): Pick<CheckDetail, 'evidence' | 'screen'> {
-    const evidence = this.evidence();
-    return this.screen === undefined ? { evidence } : { evidence, screen: this.screen() };
-  }
-
-  private evidence(): BytesRecord[] {
-    const all = this.channels.flatMap((channel) => channel.evidence());
-    return all.sort((a, b) => a.notAfter - b.notAfter).slice(-12);
-  }
 }
-
-const PASSED: CheckDetail = { title: '' };
 
 class CaseFailed extends Error {
   override readonly name = 'CaseFailed';
-}
-
-function bounds({ low, high, min, max, unit }: Measurement): { expected: string; seen: string } {
-  const text = (value: number): string =>
-    unit === 'us' ? `${(value / 1000).toFixed(3)} ms` : `${value} ${unit === 'bytes' ? 'bytes' : ''}`.trim();
-  const limits = [
-    min === undefined ? '' : `at least ${text(min)}`,
-    max === undefined ? '' : `at most ${text(max)}`,
-  ];
-  const seen = high - low < 1 ? text(high) : `between ${text(low)} and ${text(high)}`;
-  return { expected: limits.filter((limit) => limit !== '').join(' and '), seen };
 }

@@ -4,15 +4,10 @@
  * Whatever happens to the board, every requirement of every suite ends with a verdict.
  */
 import type { Board } from '../devices/board';
-import {
-  calibrationOf,
-  calibrationText,
-  wakeUpDelay,
-  type Calibration,
-  type ErrorBudget,
-} from '../devices/error-budget';
+import { calibrationOf, calibrationText, wakeUpDelay, type Calibration } from '../devices/error-budget';
 import { LinkError, type LinkFault } from '../devices/link';
 import type { Parameters } from '../protocols/requirement';
+import { openLinks } from './assessor';
 import { Bench, BoardSilent, NobodyThere, ResetFailed } from './bench';
 import { Ledger, type Standing } from './ledger';
 import type { JournalEvent, RunEnd, RunStart, SuiteRecord } from './record';
@@ -132,7 +127,7 @@ class Run {
   /** What the bounds of this run's times are made of: said in the journal, and where they decide nothing. */
   private calibrate(): void {
     if (this.board.clock.virtual) return;
-    const budgets = this.board.linkUrls.flatMap(({ name }) => budgetOf(this.board, name) ?? []);
+    const budgets = openLinks(this.board).flatMap(({ budget }) => budget?.() ?? []);
     this.calibration = calibrationOf(budgets, wakeUpDelay());
     this.line('calibrated', calibrationText(this.calibration));
   }
@@ -215,9 +210,11 @@ class Run {
 
   private bench(suite: Suite, part: string): Bench {
     const { seed, signal } = this.options;
+    const parameters = this.options.parameters.get(suite.id) ?? {};
+    const standstill = suite.standstill?.(parameters);
     return new Bench({
       board: this.board,
-      parameters: this.options.parameters.get(suite.id) ?? {},
+      parameters,
       ledger: this.ledger,
       seed: derivedSeed(seed, `${suite.id}/${part}`),
       passed: (direction) => {
@@ -229,6 +226,7 @@ class Run {
       checkpoint: () => signal.throwIfAborted(),
       revive: () => this.revive(suite),
       ...(this.calibration === undefined ? {} : { calibration: this.calibration }),
+      ...(standstill === undefined ? {} : { standstill }),
     });
   }
 
@@ -323,16 +321,6 @@ class Run {
   private emit(event: JournalEvent): void {
     if (event.type === 'check' && this.options.selection.leftOut(event.requirement) !== undefined) return;
     this.options.emit(event);
-  }
-}
-
-/** Of a link that is open: a player's is not yet. */
-function budgetOf(board: Board, name: string): ErrorBudget | undefined {
-  try {
-    return board.link(name).budget?.();
-  } catch (error) {
-    if (error instanceof LinkError) return undefined;
-    throw error;
   }
 }
 

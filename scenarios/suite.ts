@@ -1,6 +1,7 @@
 /** What is asked of a board, as data: suites of scenarios, each naming the requirements it covers. */
 import type { Board } from '../devices/board';
 import type { Parameter, Parameters, Requirement } from '../protocols/requirement';
+import type { Micros } from '../protocols/time';
 import type { Bench } from './bench';
 
 export interface Scenario {
@@ -36,6 +37,8 @@ export interface Suite {
   readonly requirements: readonly Requirement[];
   readonly parameters: readonly Parameter[];
   readonly scenarios: readonly Scenario[];
+  /** A board that its machine keeps standing still for so long, as an emulated one may be, answers otherwise, however sound it is. */
+  standstill?(parameters: Parameters): Micros;
   /** Finds out whether a board is there at all: undefined, or why not, in a sentence. */
   probe(bench: Bench): Promise<string | undefined>;
 }

@@ -8,11 +8,12 @@
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { Chunk, Link } from '../link';
 import { SendLane } from '../send-lane';
+import { Standstill } from './standstill';
 
 /** How much goes at once, of more bytes than a frame has. */
 const SLICE = millis(5);
 /** So many go as one: a cable that has to wait for a processor must not make a pause inside a frame. */
-const FRAME_BYTES = 600;
+const FRAME_BYTES = 1100;
 /** Waits as short as this are everyday. */
 const NEGLIGIBLE = millis(1);
 const MOST_ROUNDS = 20;
@@ -39,6 +40,7 @@ class EmulatedLink implements Link {
 
   /** What the emulator had waited when the last silence was over. */
   private granted = 0;
+  private readonly standstill: Standstill;
 
   constructor(
     private readonly link: Link,
@@ -47,7 +49,10 @@ class EmulatedLink implements Link {
     this.byteTime = 10e6 / wire.baud;
     this.most = Math.max(1, Math.floor(SLICE / this.byteTime));
     this.last = { at: link.clock.now(), waited: wire.waited() };
+    this.standstill = new Standstill(link.clock, wire.waited);
   }
+
+  readonly stood = (since: Micros): Micros => this.standstill.since(since);
 
   get name(): string {
     return this.link.name;
@@ -94,11 +99,13 @@ class EmulatedLink implements Link {
   }
 
   close(): Promise<void> {
+    this.standstill.close();
     return this.link.close();
   }
 
   private async put(bytes: Uint8Array): Promise<Chunk> {
     await this.caughtUp();
+    this.standstill.watch();
     const notBefore = this.clock.now();
     const most = bytes.length <= FRAME_BYTES ? FRAME_BYTES : this.most;
     let last: Chunk | undefined;

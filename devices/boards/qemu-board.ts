@@ -43,7 +43,7 @@ export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
     if (running === undefined) throw new LinkError('firmware', 'closed', `${name} is not switched on`);
     return running;
   };
-  const wired = new WeakMap<Link, Link>();
+  const wired = new Map<Link, Link>();
   const link = (wanted: string): Link => {
     const bare = cable.link(wanted);
     const baud = kind.links.find((one) => one.name === wanted)?.baud ?? 115_200;
@@ -74,6 +74,8 @@ export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
     resetText: 'the reset button',
     reset: () => machine().reset(),
     close: async () => {
+      for (const one of wired.values()) await one.close();
+      wired.clear();
       await cable.close();
       await running?.unplug();
       running = undefined;

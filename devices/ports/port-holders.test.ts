@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { portHolders } from './port-holders';
+import { realClock } from '../clock';
+import { openSerialLink } from '../serial-link';
+import { lockHolders, portHolders } from './port-holders';
 
 const top = mkdtempSync(join(tmpdir(), 'wirejig-proc-'));
 afterAll(() => rmSync(top, { recursive: true }));
@@ -40,11 +42,7 @@ function onLinux(): void {
 
   test('a real process that holds a real terminal is found, by the terminal’s other names too', async () => {
     expect(spawnSync('python3', ['-c', '']).status).toBe(0);
-    const held = 'import os, sys\nm, s = os.openpty()\nprint(os.ttyname(s), flush=True)\nsys.stdin.read()';
-    const child = spawn('python3', ['-c', held], { stdio: ['pipe', 'pipe', 'inherit'] });
-    const path = await new Promise<string>((resolve) =>
-      child.stdout.once('data', (line) => resolve(String(line).trim())),
-    );
+    const { child, path } = await holding('import os, sys\nm, s = os.openpty()');
     const other = join(top, 'board');
     symlinkSync(path, other);
     const found = portHolders([other], '/proc').get(other);
@@ -53,4 +51,39 @@ function onLinux(): void {
     child.stdin.end();
     await once(child, 'exit');
   });
+
+  test('of two programs that have a port open the one that locked it is named, and so is it to who opens it', async () => {
+    const keeper = await holding('import os, sys\nm, s = os.openpty()');
+    const locked = `import fcntl, os, sys\ns = os.open('${keeper.path}', os.O_RDWR | os.O_NOCTTY)\nfcntl.flock(s, fcntl.LOCK_EX)`;
+    expect(lockHolders(keeper.path)).toEqual([]);
+    const { child } = await holding(locked);
+    expect(lockHolders(keeper.path).map(({ pid }) => pid)).toEqual([child.pid]);
+    const { SerialPort } = await import('serialport');
+    const opened = openSerialLink({
+      name: 'uart',
+      url: 'uart',
+      clock: realClock(),
+      settings: { path: keeper.path, baud: 115_200 },
+      binding: SerialPort.binding,
+    });
+    const holder = `${lockHolders(keeper.path)[0]?.name ?? ''} (pid ${child.pid ?? 0})`;
+    await expect(opened).rejects.toMatchObject({
+      fault: 'busy',
+      message: `port ${keeper.path} is held by ${holder}: close it there`,
+    });
+    for (const one of [child, keeper.child]) {
+      one.stdin.end();
+      await once(one, 'exit');
+    }
+  });
+}
+
+/** A Python program that has the terminal `s` open until its standard input ends. */
+async function holding(script: string) {
+  const text = `${script}\nprint(os.ttyname(s), flush=True)\nsys.stdin.read()`;
+  const child = spawn('python3', ['-c', text], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const path = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (line) => resolve(String(line).trim())),
+  );
+  return { child, path };
 }

@@ -1,8 +1,8 @@
 /** Who has a serial port open, as far as this process may look: the descriptors under /proc. */
-import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-interface Holder {
+export interface Holder {
   readonly pid: number;
   /** The program's short name: foreign text. */
   readonly name: string;
@@ -25,6 +25,28 @@ export function portHolders(paths: readonly string[], proc = '/proc'): ReadonlyM
     return { seen: looked.whole ? 'all' : 'some', holders };
   };
   return new Map(paths.map((path) => [path, holdersOf(path)]));
+}
+
+/**
+ * Programs that have locked `path`, so that nobody else may open it as a port: whoever did so by flock, as pyserial and
+ * serialport do. None where that is not told.
+ *
+ *     1: FLOCK  ADVISORY  WRITE 9357 00:1a:3 0 EOF       kind, pid, device and inode
+ */
+export function lockHolders(path: string, proc = '/proc'): readonly Holder[] {
+  try {
+    const inode = statSync(path).ino;
+    const locks = readFileSync(join(proc, 'locks'), 'utf8').split('\n');
+    const pids = locks.flatMap((line) => {
+      const [, pid, node] = /^\d+: FLOCK +\S+ +\S+ (\d+) [\da-f]+:[\da-f]+:(\d+) /.exec(line) ?? [];
+      return Number(node) === inode ? [Number(pid)] : [];
+    });
+    const holding = portHolders([path], proc).get(path)?.holders ?? [];
+    // Another file system has the same inodes.
+    return holding.filter(({ pid }) => pids.includes(pid));
+  } catch {
+    return [];
+  }
 }
 
 interface Descriptors {

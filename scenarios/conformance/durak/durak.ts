@@ -29,5 +29,7 @@ export const durakSuite: Suite = {
   requirements: DURAK_REQUIREMENTS,
   parameters: DURAK_PARAMETERS,
   scenarios: [...handshakeScenarios, ...linkScenarios, ...resendScenarios, games, illegal, applied],
+  // A packet that is acknowledged so late is said again.
+  standstill: ({ ackMs }) => millis(Number(ackMs) / 4),
   probe,
 };

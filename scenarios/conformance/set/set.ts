@@ -1,6 +1,7 @@
 /** The Set conformance suite: every requirement of the wire page, asked of a board with a scanner link and a console. */
 import { parameters, requirements } from '../../../protocols/set/requirements';
 import { LINKS } from '../../../protocols/set/set';
+import { millis } from '../../../protocols/time';
 import type { Bench } from '../../bench';
 import type { Suite } from '../../suite';
 import { cardScenarios } from './cards';
@@ -29,5 +30,7 @@ export const setSuite: Suite = {
   requirements,
   parameters,
   scenarios: [...linkScenarios, ...idleScenarios, ...sizeScenarios, ...cardScenarios, ...solvingScenarios],
+  // A frame that pauses for so long is two.
+  standstill: ({ idleResetMs }) => millis(Number(idleResetMs) / 4),
   probe,
 };

@@ -59,5 +59,7 @@ export const stmSuite: Suite = {
     ended,
     ...wholeGames,
   ],
+  // A frame that pauses for so long is two.
+  standstill: ({ idleGapMs }) => millis(0.4 * Number(idleGapMs)),
   probe,
 };

@@ -1,9 +1,9 @@
-import { isPseudoTerminal, serialFault } from './tty-wire';
+import { heldText, serialFault } from './serial-fault';
 
 describe('what serialport says of a failed open', () => {
   test.each([
     ['Error: Error Resource temporarily unavailable Cannot lock port', '/dev/null', 'busy'],
-    ['Opening COM3: Access denied', '/dev/null', 'forbidden'],
+    ['Opening COM3: Access denied', '/dev/null', process.platform === 'win32' ? 'busy' : 'forbidden'],
     ['Error: Permission denied, cannot open /dev/ttyS0', '/dev/null', 'forbidden'],
     ['Error: No such file or directory, cannot open /dev/ttyNOSUCH', '/dev/ttyNOSUCH', 'missing'],
     ['Error: Inappropriate ioctl for device', __filename, 'invalid'],
@@ -17,7 +17,13 @@ describe('what serialport says of a failed open', () => {
   });
 });
 
-test('what is no pseudo-terminal is none, whether it exists or not', () => {
-  expect(isPseudoTerminal('/dev/null')).toBe(false);
-  expect(isPseudoTerminal('/dev/ttyNOSUCH')).toBe(false);
+test('who holds a port is named, as far as it is known', () => {
+  const both = [
+    { pid: 7, name: 'minicom' },
+    { pid: 8, name: 'cat' },
+  ];
+  expect(heldText('/dev/ttyUSB0', both)).toBe(
+    'port /dev/ttyUSB0 is held by minicom (pid 7), cat (pid 8): close it there',
+  );
+  expect(heldText('/dev/ttyUSB0', [])).toMatch(/is held by another program: close it there \(/);
 });
