@@ -8,6 +8,7 @@ import { LinkRig } from '../scenarios/fuzz/link-rig';
 import type { Grant, Play, Wish } from '../scenarios/fuzz/play';
 import type { Rig } from '../scenarios/fuzz/rig';
 import type { FuzzSession } from '../scenarios/fuzz/target';
+import { RESPONSES } from '../scenarios/fuzz/targets/stm/labels';
 import { STM_TARGET } from '../scenarios/fuzz/targets/stm/stm';
 import { TwinRig } from '../scenarios/fuzz/twin-rig';
 import { Tracer } from '../scenarios/tracer';
@@ -29,8 +30,8 @@ interface Wanted {
   readonly session?: FuzzSession;
 }
 
-/** Rejects where a board is blamed: all of them are sound. */
-export async function fuzz({ rig, cases, session }: Wanted): Promise<void> {
+/** Gives the number of answers that were judged. Rejects where a board is blamed: all of them are sound. */
+export async function fuzz({ rig, cases, session }: Wanted): Promise<number> {
   const played = session ?? STM_TARGET.session(PARAMETERS);
   const goOn = (): void => undefined;
   const campaign = new Campaign({
@@ -60,6 +61,11 @@ export async function fuzz({ rig, cases, session }: Wanted): Promise<void> {
   const [finding] = campaign.findings;
   if (finding !== undefined)
     throw new Error(`the sound board was blamed: ${finding.title}: ${finding.expected}, not ${finding.seen}`);
+  const { flakes, responses } = campaign.end({ outcome: 'done' });
+  if (flakes > 0) throw new Error('the sound board was blamed for what never showed again');
+  return Object.entries(responses)
+    .filter(([response]) => RESPONSES.includes(response))
+    .reduce((sum, [, count]) => sum + count, 0);
 }
 
 export function twin(): TwinRig {
@@ -74,6 +80,7 @@ export function watched(rig: Rig, told: (wish: Wish, grant: Grant) => void): Rig
     doubted: false,
     presents: false,
     atOnce: rig.atOnce,
+    ahead: rig.ahead,
     play: (steps) => rig.play(telling(steps, told)),
     begin: () => false,
     reset: () => false,

@@ -56,6 +56,10 @@ export abstract class HostLink implements Link {
     return this.intake.receive(deadline);
   }
 
+  atHand(): Chunk | undefined {
+    return this.intake.atHand();
+  }
+
   lines(): Promise<void> {
     return Promise.reject(new LinkError(this.name, 'unsupported', `${this.url} has no modem lines to drive`));
   }

@@ -3,10 +3,7 @@
  */
 import type { CancelAlarm, Clock } from './clock';
 import type { Chunk, LinkError } from './link';
-import { micros, type Micros } from '../protocols/time';
-
-/** A deadline, in real time: what the event loop finds when it looks for input once. A past instant waits for a timer. */
-export const AT_ONCE = micros(-Infinity);
+import type { Micros } from '../protocols/time';
 
 /** Above this many queued bytes the source is asked to pause; below half of it, to go on. */
 const HIGH_WATER = 1 << 20;
@@ -85,9 +82,15 @@ export class Intake {
     });
   }
 
-  receive(deadline: Micros): Promise<Chunk | undefined> {
+  /** What has come already, the oldest first. */
+  atHand(): Chunk | undefined {
     const chunk = this.queue[this.head];
-    if (chunk !== undefined) return Promise.resolve(this.take(chunk));
+    return chunk === undefined ? undefined : this.take(chunk);
+  }
+
+  receive(deadline: Micros): Promise<Chunk | undefined> {
+    const chunk = this.atHand();
+    if (chunk !== undefined) return Promise.resolve(chunk);
     if (this.ended !== undefined) return Promise.reject(this.ended);
     if (this.waiter !== undefined) return Promise.reject(new Error('a link has one receiver at a time'));
     return new Promise((resolve, reject) => {
@@ -95,8 +98,7 @@ export class Intake {
         this.waiter = undefined;
         resolve(undefined);
       };
-      const cancel = deadline === AT_ONCE ? afterOneLook(over) : this.clock.alarm(deadline, over);
-      this.waiter = { resolve, reject, cancel };
+      this.waiter = { resolve, reject, cancel: this.clock.alarm(deadline, over) };
     });
   }
 
@@ -116,15 +118,4 @@ export class Intake {
     }
     return chunk;
   }
-}
-
-/**
- * Once the event loop has asked for input all over: who only wants what has come already need not wait for a timer,
- * which takes a millisecond at least.
- */
-function afterOneLook(over: () => void): CancelAlarm {
-  let turn = setImmediate(() => {
-    turn = setImmediate(over);
-  });
-  return () => clearImmediate(turn);
 }

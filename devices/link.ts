@@ -42,6 +42,8 @@ export interface Link {
   send(bytes: Uint8Array): Promise<Chunk>;
   /** The next bytes, or undefined at `deadline`. Bytes that came before a loss are delivered before its {@link LinkError}. */
   receive(deadline: Micros): Promise<Chunk | undefined>;
+  /** The next bytes, where some have come already: nothing is waited for. Not every link can tell. */
+  atHand?(): Chunk | undefined;
   /** What its bounds are made of; none where times are exact. */
   readonly budget?: () => ErrorBudget;
   /**

@@ -173,6 +173,10 @@ class SerialLink implements Link {
     return this.intake.receive(deadline);
   }
 
+  atHand(): Chunk | undefined {
+    return this.intake.atHand();
+  }
+
   lines(state: LineState): Promise<void> {
     if (this.intake.end !== undefined) return Promise.reject(this.intake.end);
     this.state = { ...this.state, ...state };

@@ -39,6 +39,15 @@ export function traced(link: Link, sink: TraceSink): Link {
       if (chunk !== undefined) sink.chunk(link.name, chunk);
       return chunk;
     },
+    ...(link.atHand === undefined
+      ? {}
+      : {
+          atHand: () => {
+            const chunk = link.atHand?.();
+            if (chunk !== undefined) sink.chunk(link.name, chunk);
+            return chunk;
+          },
+        }),
     async lines(state) {
       const at = link.clock.now();
       await link.lines(state);

@@ -170,6 +170,20 @@ test('two bugs at once are two findings', async () => {
   expect(findings.map(({ requirement }) => requirement).sort()).toEqual(['STM-FR-02', 'STM-GM-05']);
 });
 
+test('requests sent ahead of answers show the same bugs; a board that loses them is asked one by one', async () => {
+  for (const [defect, clause] of [
+    ['sixth-shuffle', 'STM-GM-05'],
+    ['second-request-lost', 'STM-FR-10'],
+  ] as const) {
+    const board = `virtual:stm+${defect}`;
+    const rig = Object.assign(stage(board).rig(), { ahead: 64 });
+    const { findings, events } = await fuzz(board, { cases: 1000, rig });
+    expect(findings.map(({ requirement }) => requirement)).toEqual([clause]);
+    // Two good requests each: they would all fail where the second is lost.
+    expect(events.at(-1)).toMatchObject({ kinds: { 'a pair': [expect.any(Number), 0] } });
+  }
+});
+
 test('the same seed gives the same journal, another seed another', async () => {
   const [one, two, other] = [
     await fuzz('virtual:stm+sixth-shuffle', { cases: 750, seed: 5 }),

@@ -63,6 +63,8 @@ export class Campaign {
   private block: number;
   private model: Model & { readonly view: unknown };
   private history: Case[] = [];
+  /** No step is sent before what is due has come. */
+  private oneByOne = false;
 
   constructor(private readonly options: CampaignOptions) {
     const { resume, session } = options;
@@ -179,7 +181,8 @@ export class Campaign {
   private runCase(choices: Dice): void | Promise<void> {
     const next = this.next(choices);
     const { rig } = this.options;
-    const played = rig.play(play(next.steps, this.model, { links: rig.links, quiet: NO_SPAN }));
+    const ahead = this.oneByOne ? undefined : rig.ahead;
+    const played = rig.play(play(next.steps, this.model, { links: rig.links, quiet: NO_SPAN, ahead }));
     return played instanceof Promise
       ? played.then(({ steps }) => this.judge(next, steps))
       : this.judge(next, played.steps);
@@ -187,7 +190,8 @@ export class Campaign {
 
   private next(choices: Dice): Case & { readonly fields: readonly string[] } {
     const number = this.tally.cases;
-    if (this.corpus.size > 0 && choices.once(FROM_CORPUS))
+    const { fromCorpus = FROM_CORPUS } = this.options.session;
+    if (this.corpus.size > 0 && fromCorpus > 0 && choices.once(fromCorpus))
       return { number, generator: CORPUS_NAME, steps: mutated(choices, this.corpus.all), fields: [] };
     const generator = this.pick(choices);
     const { name, fields = [] } = generator;
@@ -221,7 +225,11 @@ export class Campaign {
 
   private async failed(failure: Failure): Promise<void> {
     const { rig, session } = this.options;
+    const { flakes } = this.finds;
     await this.finds.failed(failure, this.history);
+    // What is lost, or never shows again when each step waits for its answer, may be due to those that did not.
+    const lost = failure.behind === true && failure.kind === 'silence';
+    this.oneByOne ||= lost || this.finds.flakes > flakes;
     rig.doubted ||= isDoubtful(failure);
     await this.comeUp(await broughtUp(rig, session));
   }

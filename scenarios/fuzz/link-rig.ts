@@ -1,6 +1,5 @@
 /** A real board as fuzzing plays on it: by its links, in its own time. */
 import type { Board } from '../../devices/board';
-import { AT_ONCE } from '../../devices/intake';
 import { LinkError, type Link } from '../../devices/link';
 import { after, millis, type Micros } from '../../protocols/time';
 import type { Grant, Play, Wish } from './play';
@@ -9,6 +8,9 @@ import type { Rig } from './rig';
 /** A line counts as quiet after this, and a board as talking on behind a reset after that. */
 const QUIET = millis(150);
 const LONGEST_BOOT = millis(5000);
+
+/** Bytes that the smallest receive buffer in use holds: behind any link, a terminal server's too, may be such a one. */
+const AHEAD = 64;
 
 export class LinkRig implements Rig {
   readonly links: readonly string[];
@@ -23,6 +25,7 @@ export class LinkRig implements Rig {
   constructor(
     private readonly board: Board,
     private readonly checkpoint: () => void,
+    readonly ahead: number | undefined = AHEAD,
   ) {
     this.links = board.linkUrls.map(({ name }) => name);
   }
@@ -38,7 +41,10 @@ export class LinkRig implements Rig {
 
   async play<T>(steps: Play<T>): Promise<T> {
     let turn = steps.next();
-    while (turn.done !== true) turn = steps.next(await this.grant(turn.value));
+    while (turn.done !== true) {
+      const granted = this.grantNow(turn.value) ?? this.grant(turn.value);
+      turn = steps.next(granted instanceof Promise ? await granted : granted);
+    }
     return turn.value;
   }
 
@@ -76,9 +82,14 @@ export class LinkRig implements Rig {
     return this.board.binding(name) === 'tcp' && this.board.isOnDemand(name);
   }
 
-  /** Players' links keep a timer's pace: what passes on several of them has no order of its own. */
-  private looksOnly({ link, until }: Wish & { op: 'receive' }, now: Micros): boolean {
-    return until <= now && !this.board.clock.virtual && !this.board.isOnDemand(link);
+  /** What needs no wait: the time, and what has come already. */
+  private grantNow(wish: Wish): Grant | undefined {
+    const now = this.board.clock.now();
+    if (wish.op === 'now') return { now };
+    // Players' links keep a timer's pace: what passes on several of them has no order of its own.
+    if (wish.op !== 'receive' || wish.until > now || this.board.isOnDemand(wish.link)) return undefined;
+    const link = this.board.link(wish.link);
+    return link.atHand === undefined ? undefined : { now, chunk: link.atHand() };
   }
 
   private async received(link: Link, until: Micros): Promise<Grant> {
@@ -119,7 +130,7 @@ export class LinkRig implements Rig {
         return { now: clock.now() };
       }
       if (wish.op === 'send') return { chunk: await link.send(wish.bytes), now: clock.now() };
-      return await this.received(link, this.looksOnly(wish, began) ? AT_ONCE : wish.until);
+      return await this.received(link, wish.until);
     } finally {
       this.waited += clock.now() - began;
     }

@@ -4,6 +4,7 @@
  */
 import type { Chunk } from '../../devices/link';
 import { after, micros, type Micros } from '../../protocols/time';
+import { Flight, joined } from './flight';
 import type { FuzzStep, PresentStep, SendStep } from './step';
 import type { Model } from './target';
 
@@ -38,29 +39,40 @@ export interface PlayOptions {
   readonly links: readonly string[];
   /** Silence behind the last step in which nothing may come; 0: the next case will tell. */
   readonly quiet: Micros;
+  /** Bytes that may be under way unanswered, where the page lets requests follow each other at once; default: each step waits. */
+  readonly ahead?: number | undefined;
 }
 
 /** Plays until the model sees a failure, or to the end. */
 export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOptions): Play<Played> {
   const begin = (yield { op: 'now' }).now;
+  const flight = new Flight(model, options.ahead);
   let sentAt = begin;
   model.begins?.(begin);
   const made = [...steps];
   let done = 0;
-  for (const step of steps) {
-    done++;
-    if (step.kind === 'listen') yield* watch(model, options.links, step.span);
-    else {
-      if (step.kind !== 'send' || step.gap === undefined) yield* settle(model);
-      else yield* pause(model, options.links, after(sentAt, step.gap));
-      yield* arrived(model, options.links);
-      if (model.failure !== undefined) break;
-      const one = step.kind === 'send' ? asMade(step, model) : step;
-      if (one === undefined) continue;
-      made[done - 1] = one;
-      sentAt = yield* put(one, model);
+  for (let step = steps[0]; step !== undefined && model.failure === undefined; step = steps[done]) {
+    if (step.kind === 'listen') {
+      done++;
+      yield* watch(model, options.links, step.span);
+      continue;
     }
+    if (step.kind !== 'send' || step.gap === undefined) yield* settle(model, () => flight.takes(step));
+    else yield* pause(model, options.links, after(sentAt, step.gap));
+    yield* arrived(model, options.links);
+    done++;
     if (model.failure !== undefined) break;
+    const one = step.kind === 'send' ? asMade(step, model) : step;
+    if (one === undefined) continue;
+    made[done - 1] = one;
+    if (one.kind !== 'send') {
+      sentAt = yield* put(one, model);
+      continue;
+    }
+    const together = flight.together(one, steps, done);
+    done += together.length - 1;
+    sentAt = yield* put(joined(together), model);
+    flight.sent(together);
   }
   yield* settle(model);
   if (model.failure === undefined && options.quiet > 0) yield* watch(model, options.links, options.quiet);
@@ -91,9 +103,10 @@ function* put(step: Exclude<FuzzStep, { kind: 'listen' }>, model: Model): Play<M
   return chunk.notAfter;
 }
 
-/** Waits until nothing is due any more. */
-function* settle(model: Model): Play<void> {
+/** Waits until nothing is due any more, or until `enough`. */
+function* settle(model: Model, enough: () => boolean = () => false): Play<void> {
   for (let due = model.due(); due !== undefined && model.failure === undefined; due = model.due()) {
+    if (enough()) return;
     const { chunk, ended, now } = yield { op: 'receive', link: due.link, until: due.until };
     if (ended === true) model.ended?.(due.link, now);
     else if (chunk === undefined) model.passed(due.until);

@@ -16,6 +16,8 @@ export interface Rig {
   readonly presents: boolean;
   /** A twin: it answers without a promise, so that a million cases are practical, and needs no time to boot. */
   readonly atOnce: boolean;
+  /** Bytes that it may be sent before what is due has come, where the page lets requests follow each other at once. */
+  readonly ahead?: number | undefined;
   play<T>(steps: Play<T>): T | Promise<T>;
   /** A block of cases begins: true where the board is as after power-on now. */
   begin(block: number): boolean | Promise<boolean>;

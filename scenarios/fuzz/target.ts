@@ -83,6 +83,10 @@ export interface Model {
   passed(now: Micros): void;
   /** What is waited for before the next step; undefined: nothing is due. */
   due(): Due | undefined;
+  /** Requests whose answers are still due. */
+  readonly unanswered?: number;
+  /** These bytes may be sent behind so many requests whose answers are still due: the page promises each its own answer. */
+  mayFollow?(link: string, bytes: Uint8Array, before: number): boolean;
   readonly failure: Failure | undefined;
   /** It is no longer known what the board knows: the baseline is due. */
   readonly lost: boolean;
@@ -130,6 +134,8 @@ export interface FuzzSession<View = unknown> {
   readonly fromReset?: boolean;
   /** Cases from one known beginning, where fewer than usual can be told apart. */
   readonly block?: number;
+  /** One case in so many is a kept one, changed; 0: none. Default 4. */
+  readonly fromCorpus?: number;
   /** How long a board may take to say what nobody asked for. */
   readonly quiet: Micros;
   /** What a sound board may say by itself at any time: it decides nothing. */

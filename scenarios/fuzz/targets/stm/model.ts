@@ -22,6 +22,7 @@ import { hex } from '../../../channel';
 import { spokenBy } from '../../spoken';
 import type { Due, Failure, FailureKind, Mark, Model } from '../../target';
 import { Deals } from './deals';
+import { isSealed } from './sealed';
 import { answerLabel, commandName, NOISE, rejectLabel, stateLabel } from './labels';
 import {
   clauseOf,
@@ -133,6 +134,15 @@ export class StmModel implements Model {
       this.owed[0] === undefined ? this.hears.deadline() : this.patience(this.owed[0]),
     ].filter((time) => time !== undefined);
     return times.length === 0 ? undefined : { link: LINK, until: micros(Math.min(...times)) };
+  }
+
+  get unanswered(): number {
+    return this.owed.length;
+  }
+
+  mayFollow(_link: string, bytes: Uint8Array, before: number): boolean {
+    if (before >= MOST_AT_ONCE || this.lost || this.hears.pending > 0) return false;
+    return this.owed.every(({ request }) => request !== undefined) && isSealed(bytes);
   }
 
   private patience(owed: Owed): Micros {
