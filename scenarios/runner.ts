@@ -320,6 +320,7 @@ class Run {
 
   private emit(event: JournalEvent): void {
     if (event.type === 'check' && this.options.selection.leftOut(event.requirement) !== undefined) return;
+    this.tracer.settle();
     this.options.emit(event);
   }
 }

@@ -46,6 +46,35 @@ test('a scenario writes down 4000 chunks; the rest is counted, of the last scena
   expect(events.at(-1)?.type).toBe('run-end');
 });
 
+test('behind its first 1000 chunks a scenario has one entry of what the board says without a pause', () => {
+  const events: JournalEvent[] = [];
+  const tracer = new Tracer((event) => events.push(event));
+  const pass = (direction: 'tx' | 'rx', at: number, byte: number): void => {
+    const time = millis(at);
+    const times = { notBefore: time, notAfter: time, lastNotBefore: time };
+    tracer.chunk('main', { direction, bytes: Uint8Array.of(byte), ...times });
+  };
+  for (let n = 0; n < 1001; n++) pass('rx', n, 0);
+  expect(chunks(events)).toHaveLength(1000);
+  for (let n = 1; n < 1024; n++) pass('rx', 1000 + n, n & 0xff);
+  pass('rx', 2024, 0xaa);
+  pass('rx', 2030, 0xbb);
+  pass('tx', 2031, 0xcc);
+  pass('tx', 2031, 0xdd);
+  pass('rx', 2031, 0xee);
+  tracer.settle();
+  const late = chunks(events).slice(1000);
+  expect(late.map(({ hex, notAfter }) => [hex.length / 2, notAfter])).toEqual([
+    [1024, 2_023_000],
+    [1, 2_024_000],
+    [1, 2_030_000],
+    [1, 2_031_000],
+    [1, 2_031_000],
+    [1, 2_031_000],
+  ]);
+  expect(chunks(events).reduce((sum, { hex }) => sum + hex.length / 2, 0)).toBe(1000 + 1024 + 5);
+});
+
 test('of a long chunk 1024 bytes are written down, and how many were left out', async () => {
   const { events } = await told([chatty('long', 0, 3000)], byteBoard().board);
   const long = chunks(events).find(({ elided }) => elided !== undefined);

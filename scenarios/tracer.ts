@@ -1,4 +1,7 @@
-/** Puts what passes on a board's links into the journal, up to a bound for each scenario. */
+/**
+ * Puts what passes on a board's links into the journal, up to a bound for each scenario. A long scenario's entries are few
+ * large ones: what the board says without a pause (the screens of a console come in hundreds of small chunks) is one.
+ */
 import type { Board } from '../devices/board';
 import type { Chunk, LineState, Link } from '../devices/link';
 import { traced } from '../devices/trace';
@@ -6,17 +9,33 @@ import type { Micros } from '../protocols/time';
 import { hex } from './channel';
 import type { JournalEvent } from './record';
 
-/** Chunks of a scenario, and bytes of a chunk, that are written down; the rest is counted. */
-const CHUNKS = 4000;
-const CHUNK_BYTES = 1024;
+/** Entries of a scenario, and bytes of an entry, that are written down; the rest is counted. */
+const ENTRIES = 4000;
+const ENTRY_BYTES = 1024;
+/** So many of a scenario's chunks have an entry each, with their own times. */
+const APART = 1000;
+/** What the board says within so many microseconds of what it said before is said without a pause. */
+const PAUSE_US = 2000;
+
+/** An entry that may yet grow. */
+interface Open {
+  readonly link: string;
+  readonly direction: 'tx' | 'rx';
+  readonly notBefore: number;
+  notAfter: number;
+  readonly parts: Uint8Array[];
+  size: number;
+}
 
 export class Tracer {
   private readonly wrapped = new WeakMap<Link, Link>();
   private chunks = 0;
+  private entries = 0;
   private left = 0;
   private leftBytes = 0;
+  private open: Open | undefined;
 
-  constructor(private readonly emit: (event: JournalEvent) => void) {}
+  constructor(private readonly write: (event: JournalEvent) => void) {}
 
   /** The same board, each of whose links tells what passes. */
   board(board: Board): Board {
@@ -38,11 +57,37 @@ export class Tracer {
 
   /** What comes next, a scenario or the end of the run, has room of its own; says what the room so far lacked. */
   begin(at: number): void {
+    this.settle();
     if (this.left > 0) {
       const detail = `${this.left} chunks of ${this.leftBytes} bytes more passed`;
       this.emit({ type: 'line', at, link: '', event: 'trace-full', detail });
     }
-    this.chunks = this.left = this.leftBytes = 0;
+    this.chunks = this.entries = this.left = this.leftBytes = 0;
+  }
+
+  /** Writes down what has passed so far: something else is about to be told. */
+  settle(): void {
+    const { open } = this;
+    this.open = undefined;
+    if (open === undefined) return;
+    const { link, direction, notBefore, notAfter, parts, size } = open;
+    const [first = new Uint8Array(0)] = parts;
+    const bytes = parts.length === 1 ? first : Uint8Array.from(Buffer.concat(parts));
+    const elided = size - ENTRY_BYTES;
+    this.write({
+      type: 'chunk',
+      link,
+      direction,
+      notBefore: Math.round(notBefore),
+      notAfter: Math.round(notAfter),
+      hex: hex(elided > 0 ? bytes.subarray(0, ENTRY_BYTES) : bytes),
+      ...(elided > 0 ? { elided } : {}),
+    });
+  }
+
+  private emit(event: JournalEvent): void {
+    this.settle();
+    this.write(event);
   }
 
   private tell(board: Board, link: string, event: 'open' | 'close'): void {
@@ -76,23 +121,28 @@ export class Tracer {
   }
 
   /** What passed on a link that is not one of a board's: in its room, as all others. */
-  chunk(link: string, { direction, bytes, notBefore, notAfter }: Chunk): void {
-    if (++this.chunks > CHUNKS) {
+  chunk(link: string, chunk: Chunk): void {
+    const { direction, bytes, notBefore, notAfter } = chunk;
+    this.chunks++;
+    if (this.joins(link, chunk)) return;
+    this.settle();
+    if (++this.entries > ENTRIES) {
       if (this.left === 0) this.pauses(notBefore);
       this.left++;
       this.leftBytes += bytes.length;
       return;
     }
-    const shown = bytes.length > CHUNK_BYTES ? bytes.subarray(0, CHUNK_BYTES) : bytes;
-    const elided = bytes.length - shown.length;
-    this.emit({
-      type: 'chunk',
-      link,
-      direction,
-      notBefore: Math.round(notBefore),
-      notAfter: Math.round(notAfter),
-      hex: hex(shown),
-      ...(elided > 0 ? { elided } : {}),
-    });
+    this.open = { link, direction, notBefore, notAfter, parts: [bytes], size: bytes.length };
+    if (this.chunks <= APART || direction === 'tx') this.settle();
+  }
+
+  private joins(link: string, { direction, bytes, notBefore, notAfter }: Chunk): boolean {
+    const { open } = this;
+    if (open?.link !== link || direction === 'tx') return false;
+    if (notBefore - open.notAfter > PAUSE_US || open.size + bytes.length > ENTRY_BYTES) return false;
+    open.parts.push(bytes);
+    open.size += bytes.length;
+    open.notAfter = Math.max(open.notAfter, notAfter);
+    return true;
   }
 }

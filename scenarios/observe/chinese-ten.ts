@@ -8,7 +8,8 @@ import { ConsoleReader } from '../../protocols/chinese-ten/console-reader';
 import type { Item, Prompt } from '../../protocols/chinese-ten/item';
 import { Referee } from '../../protocols/chinese-ten/referee';
 import { indexOfKey } from '../../protocols/chinese-ten/render';
-import type { Micros } from '../../protocols/time';
+import { millis, type Micros } from '../../protocols/time';
+import { TenTyping } from './chinese-ten-typing';
 import { Notebook } from './notebook';
 import type { TraceObserver, TraceObserverOptions } from './trace-observer';
 
@@ -36,31 +37,40 @@ class TenTrace implements TraceObserver {
   private prompt: Prompt | undefined;
   /** Keys since the prompt was printed. */
   private keys: number[] = [];
-
+  private readonly typing: TenTyping;
   private readonly tellsResets: boolean;
 
-  constructor({ ledger, exact, tellsResets }: TraceObserverOptions) {
+  constructor({ ledger, parameters, exact, tellsResets }: TraceObserverOptions) {
     this.tellsResets = tellsResets;
     this.notes = new Notebook({ link: 'main', ledger, exact, fields: () => [] });
+    this.typing = new TenTyping(this.notes, millis(Number(parameters['patienceMs'])), tellsResets);
   }
 
   heard(chunk: Chunk, whole: boolean): void {
     this.notes.note('heard', 'main', chunk);
     this.keys.push(...chunk.bytes, ...(whole ? [] : [0, 0]));
+    if (whole) this.typing.heard(chunk);
+    else this.typing.forget();
   }
 
   said(chunk: Chunk, whole: boolean): void {
     this.notes.note('said', 'main', chunk);
-    for (const item of this.reader.push(chunk.bytes)) this.take(item);
+    this.typing.said(chunk);
+    for (const item of this.reader.push(chunk.bytes)) {
+      this.typing.item(item, chunk.notAfter);
+      this.take(item);
+    }
     if (!whole) this.blur();
   }
 
-  reset(): void {
+  reset(at: Micros): void {
+    this.typing.over(at);
     this.blur();
   }
 
   blur(): void {
     this.reader = new ConsoleReader();
+    this.typing.forget();
     this.forget();
     this.prompt = undefined;
     this.keys = [];
@@ -70,7 +80,8 @@ class TenTrace implements TraceObserver {
     // The page gives a program no deadline that a trace could show: keys may be thrown away.
   }
 
-  finish(): void {
+  finish(now: Micros): void {
+    this.typing.over(now);
     this.forget();
   }
 
@@ -137,11 +148,11 @@ class TenTrace implements TraceObserver {
   private typed(item: Item): void {
     const { prompt, keys } = this;
     const [key] = keys;
-    if (prompt === undefined || key === undefined || item.kind === 'echo') return;
+    if (prompt === undefined || key === undefined) return;
+    if (item.kind !== 'prompt' && item.kind !== 'refused' && item.kind !== 'clear') return;
     this.keys = [];
     if (keys.length > 1) return void (this.prompt = undefined);
-    if (item.kind === 'prompt' || item.kind === 'refused' || item.kind === 'clear')
-      this.answered({ prompt, key, cards: this.choice(prompt) }, item);
+    this.answered({ prompt, key, cards: this.choice(prompt) }, item);
     if (item.kind !== 'refused') this.prompt = undefined;
   }
 

@@ -90,7 +90,7 @@ const OTHERS: readonly {
     kind: 'ttt',
     only: ['TTT-20', 'TTT-21'],
     kept: ['TTT-01', 'TTT-20', 'TTT-21'],
-    caught: { 'moves-in-binary': 'TTT-01' },
+    caught: { 'moves-in-binary': 'TTT-01', 'full-stays-open': 'TTT-05', 'shutdown-unsaid': 'TTT-40' },
   },
   {
     kind: 'ttt-serial',
@@ -211,6 +211,40 @@ describe('by hand', () => {
     expect(failed(halves(20, 'ee04ea'))).toEqual(['STM-FR-04']);
     expect(failed(halves(35, 'ee04ea'))).toEqual([]);
     expect(failed(halves(35, '060a000c'))).toEqual([]);
+  });
+
+  describe('a console, of whose keys a trace tells what was typed when', () => {
+    const text = (ms: number, direction: 'tx' | 'rx', words: string): Passage =>
+      at(ms, direction, Buffer.from(words).toString('hex'));
+    const RESET: Passage = { kind: 'reset', at: micros(60_000_000), detail: '' };
+    const NAME: Passage = text(0, 'rx', 'PLAYER 1: ');
+    const SECOND = '\r\nPLAYER 2: ';
+    const typed = (...passages: Passage[]) => failed([...passages, RESET], true, traceable('chinese-ten'));
+
+    test('a key that brings nothing, ever, has ended the program, unless it may have come too soon', () => {
+      expect(typed(NAME, text(500, 'tx', 'Ann\r'))).toEqual(['CT-UI-02']);
+      expect(typed(NAME, text(50, 'tx', 'Ann\r'))).toEqual([]);
+      expect(typed(NAME, text(500, 'tx', 'Ann\r'), text(510, 'rx', `Ann${SECOND}`))).toEqual([]);
+    });
+
+    test('a prompt that goes on by itself took what was typed before it, where that was clearly before', () => {
+      const on = [text(3000, 'rx', SECOND), text(3010, 'rx', '\r\nPLAYER 3: ')];
+      const refused = [NAME, text(500, 'tx', 'a\r'), text(510, 'rx', 'a\r\n\u001b[1J\u001b[1;1H')];
+      expect(typed(...refused, text(1500, 'tx', 'b'), ...on)).toEqual(['CT-UI-04']);
+      expect(typed(...refused, text(2950, 'tx', 'b'), ...on)).toEqual([]);
+      expect(typed(NAME, text(500, 'tx', '\u0004'), ...on)).toEqual(['CT-UI-02']);
+    });
+
+    test('a name with a comma is asked for again, and one that is too long is cut', () => {
+      const asked = (name: string, told: string) =>
+        typed(NAME, text(500, 'tx', `${name}\r`), text(510, 'rx', told));
+      expect(asked('a,b', `a,b${SECOND}`)).toEqual(['CT-UI-03']);
+      expect(asked('a,b', 'a,b\r\nPLAYER 1: ')).toEqual([]);
+      const ordered = (name: string) =>
+        `\r\nThe playing order is:\r\nPlayer 1: ${name}\r\nPress any key to continue...`;
+      expect(asked('x'.repeat(34), ordered('x'.repeat(34)))).toEqual(['CT-UI-03']);
+      expect(asked('x'.repeat(34), ordered('x'.repeat(33)))).toEqual([]);
+    });
   });
 
   describe('a scanner, of whose codes a trace knows nothing', () => {

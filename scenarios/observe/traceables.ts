@@ -76,8 +76,8 @@ export const TRACEABLES: readonly Traceable[] = [
     requirements: CHINESE_TEN_REQUIREMENTS,
     parameters: CHINESE_TEN_PARAMETERS,
     unseen: new Map([
-      ['CT-UI-04', 'the page lets a program throw keys away: what they changed, a trace cannot tell'],
-      ['CT-UI-05', 'which of several bytes counted, a trace cannot tell'],
+      ['CT-UI-04', 'nothing was typed into a pause, or the trace does not say when the board was reset'],
+      ['CT-UI-05', 'no bytes came at once at a prompt, or the trace does not say when the board was reset'],
     ]),
     observer: chineseTenTraceObserver,
   },

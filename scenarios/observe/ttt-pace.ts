@@ -51,7 +51,13 @@ export class TttPace {
   finish(): void {
     if (this.low.length < LEAST) return;
     const span = { low: median(this.low), high: median(this.high) };
-    this.notes.measure('TTT-TM-01', 'median of joins and moves to their answers', span, { max: this.limit });
+    this.notes.measure(
+      'TTT-TM-01',
+      'median of joins and moves to their answers',
+      span,
+      { max: this.limit },
+      true,
+    );
   }
 }
 

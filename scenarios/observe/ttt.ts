@@ -21,6 +21,7 @@ import { dueText, eventText } from '../conformance/ttt/words';
 import { between, type Bounds } from './ear';
 import { Notebook } from './notebook';
 import { brokenBy, clauseOfNothing, instant, keptBy, linkOf, playerOf } from './ttt-clauses';
+import { TttGoodbyes } from './ttt-goodbyes';
 import { TttPace } from './ttt-pace';
 import type { TraceObserver, TraceObserverOptions } from './trace-observer';
 
@@ -41,6 +42,7 @@ const PATIENCE = millis(2000);
 class TttTrace implements TraceObserver {
   private readonly notes: Notebook;
   private readonly pace: TttPace;
+  private readonly goodbyes: TttGoodbyes;
   private readonly game: Game;
   private readonly settle: Micros;
   private state: GameState | undefined;
@@ -61,7 +63,6 @@ class TttTrace implements TraceObserver {
   private readonly connected = new Set<string>();
   private readonly bindings = new Map<string, Binding>();
   private readonly sockets = new Map<string, number>();
-  private readonly words = new Map<PlayerId, string>();
   private quiet = false;
 
   constructor(private readonly options: TraceObserverOptions) {
@@ -73,6 +74,7 @@ class TttTrace implements TraceObserver {
       exact,
       fields: (raw, way) => (way === 'said' ? serverMessages('serial').fields(raw) : []),
     });
+    this.goodbyes = new TttGoodbyes(this.notes);
     this.pace = new TttPace(this.notes, millis(Number(parameters['responseMs'])));
     this.state = fresh ? freshGame(this.game) : undefined;
   }
@@ -88,7 +90,10 @@ class TttTrace implements TraceObserver {
   closed(link: string, by: 'host' | 'board', at: Micros): void {
     this.tick(at);
     const player = this.playerAt(link);
-    if (by === 'board' && this.connected.has(link)) this.hungUp(player);
+    if (this.connected.has(link))
+      if (by === 'host') this.goodbyes.left(player, at);
+      else this.goodbyes.closed(player, this.state !== undefined && !this.quiet);
+    this.goodbyes.passes();
     if (this.bindings.get(link) !== 'tcp' || !this.connected.has(link)) return;
     this.take({ kind: 'leave', player }, instant(at), false);
     this.connected.delete(link);
@@ -100,6 +105,7 @@ class TttTrace implements TraceObserver {
   heard(chunk: Chunk, whole: boolean, link: string): void {
     this.tick(chunk.notBefore);
     if (!whole) return this.lose();
+    this.goodbyes.passes();
     const events = eventsOf(this.bindings.get(link) ?? 'serial', this.playerAt(link), chunk.bytes);
     this.notes.note('heard', link, chunk);
     for (const event of events) this.take(event, chunk, events.length === 1);
@@ -122,6 +128,8 @@ class TttTrace implements TraceObserver {
   /** Shuts the game down, and begins a fresh one: who was seated may have heard so and not have been listened to. */
   reset(at: Micros): void {
     this.tick(at);
+    const settled = this.turn === undefined && this.waiting.length === 0;
+    this.goodbyes.shutDown((settled ? this.state?.seats : undefined) ?? []);
     this.lose();
     this.state = freshGame(this.game);
     this.quiet = true;
@@ -152,7 +160,10 @@ class TttTrace implements TraceObserver {
 
   private take(event: GameEvent, at: Bounds, alone: boolean): void {
     const turn = { event, at, alone };
-    if (event.kind === 'join') this.pace.joined();
+    if (event.kind === 'join') {
+      this.pace.joined();
+      this.goodbyes.joined(event.player);
+    }
     const { spoken } = this;
     const crosses = spoken !== undefined && this.crosses(spoken, turn);
     this.last = turn;
@@ -198,7 +209,7 @@ class TttTrace implements TraceObserver {
   }
 
   private hear(to: PlayerId, byte: number, at: Bounds): void {
-    this.words.set(to, String.fromCharCode(byte));
+    this.goodbyes.said(to, byte, at.notAfter);
     const message = serverMessageOf(byte);
     const cell = message?.kind === 'move' ? message.cell : undefined;
     const due = this.owed.findIndex((one) =>
@@ -265,16 +276,6 @@ class TttTrace implements TraceObserver {
     this.lose();
     this.state = follow(freshGame(this.game), last.event).state;
     this.answered = true;
-  }
-
-  private hungUp(player: PlayerId): void {
-    if (this.state === undefined || this.quiet) return;
-    const word = this.words.get(player);
-    this.notes.check('TTT-05', word === 'F' || word === 'S', () => ({
-      title: `${linkOf(player)} is disconnected`,
-      expected: 'F or S before it',
-      seen: word ?? 'nothing',
-    }));
   }
 
   private clauseOf(event: GameEvent): string {
