@@ -4,7 +4,7 @@ import { printable } from '../reports/printable';
 import { exitCode } from '../scenarios/exit-code';
 import { runAll } from '../scenarios/merged-run';
 import type { JournalEvent } from '../scenarios/record';
-import type { RunOptions } from '../scenarios/runner';
+import type { RunOptions } from '../scenarios/run-options';
 import { say, warn } from './console';
 import { configuredBoard } from './config/configured-board';
 import { mergedWishes } from './config/merged-wishes';

@@ -11,7 +11,8 @@ import { after, millis, type Micros } from '../protocols/time';
 import type { Bench } from './bench';
 import type { Channel } from './channel';
 import type { JournalEvent, RunEnd } from './record';
-import { run, type RunOptions } from './runner';
+import type { RunOptions } from './run-options';
+import { run } from './runner';
 import { Selection } from './selection';
 import type { Scenario, Suite } from './suite';
 

@@ -3,7 +3,7 @@ import { STM_BOARD } from '../devices/virtual/stm-board';
 import { millis } from '../protocols/time';
 import { runAll } from './merged-run';
 import type { JournalEvent, RunEnd } from './record';
-import type { RunOptions } from './runner';
+import type { RunOptions } from './run-options';
 import { Selection } from './selection';
 import type { Suite } from './suite';
 

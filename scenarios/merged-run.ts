@@ -7,7 +7,8 @@
  */
 import type { Standing } from './ledger';
 import type { BoardRecord, JournalEvent, RunEnd, RunStart, SuiteRecord, Verdict } from './record';
-import { run, startRecord, type RunOptions } from './runner';
+import { startRecord, type RunOptions } from './run-options';
+import { run } from './runner';
 import type { Scenario, Suite } from './suite';
 
 /** Runs the parts in order, as {@link run} does one. An interruption ends them all; a lost board only its own part. */

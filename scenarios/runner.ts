@@ -6,46 +6,14 @@
 import type { Board } from '../devices/board';
 import { calibrationOf, calibrationText, wakeUpDelay, type Calibration } from '../devices/error-budget';
 import { LinkError, type LinkFault } from '../devices/link';
-import type { Parameters } from '../protocols/requirement';
 import { openLinks } from './assessor';
 import { Bench, BoardSilent, NobodyThere, ResetFailed } from './bench';
-import { Ledger, type Standing } from './ledger';
-import type { JournalEvent, RunEnd, RunStart, SuiteRecord } from './record';
-import type { Selection } from './selection';
+import { Ledger } from './ledger';
+import type { JournalEvent, RunEnd } from './record';
+import { startRecord, type RunOptions } from './run-options';
+import { breakOff, demandAll, skipAll, skipRest, verdictsOf } from './settlement';
 import type { Scenario, Suite } from './suite';
 import { Tracer } from './tracer';
-
-export interface Progress {
-  readonly suite: string;
-  readonly scenario: string;
-  /** Scenarios finished, of how many. */
-  readonly done: number;
-  readonly total: number;
-  readonly exchanges: number;
-  readonly note?: string;
-}
-
-export interface RunOptions {
-  readonly board: Board;
-  readonly suites: readonly Suite[];
-  /** Parameters of each suite, by its id. */
-  readonly parameters: ReadonlyMap<string, Parameters>;
-  readonly seed: number;
-  readonly version: string;
-  /** The command that shows this run again. */
-  readonly command: string;
-  /** ISO time; left out in virtual runs, which repeat byte for byte. */
-  readonly startedAt?: string;
-  /** What the board's firmware says that it is, in its own words. */
-  readonly identity?: string;
-  readonly selection: Selection;
-  /** Which of several boards this is that one suite is asked of in a run: `ttt-udp game=ttt-pvp`. */
-  readonly variant?: string;
-  /** Aborting ends the run: verdicts so far are kept. */
-  readonly signal: AbortSignal;
-  readonly emit: (event: JournalEvent) => void;
-  readonly progress?: (progress: Progress) => void;
-}
 
 type Outcome = Pick<RunEnd, 'outcome' | 'reason'>;
 
@@ -94,7 +62,12 @@ class Run {
       type: 'run-end',
       at: Math.round(this.board.clock.now()),
       ...outcome,
-      verdicts: this.verdicts(outcome.reason),
+      verdicts: verdictsOf(this.ledger, {
+        suites: this.options.suites,
+        unfinished: this.unfinished,
+        leftOut: (id) => this.options.selection.leftOut(id),
+        reason: outcome.reason,
+      }),
       exchanges: this.exchanges,
     };
     this.emit(end);
@@ -153,8 +126,9 @@ class Run {
     const outcome =
       lacking === undefined
         ? await this.guarded(() => this.judged(suite, scenario))
-        : this.skipAll(scenario, lacking);
-    this.settleCovers(scenario, outcome);
+        : this.skipped(scenario, lacking);
+    if (outcome.outcome === 'done') demandAll(this.ledger, scenario);
+    else breakOff(this.ledger, scenario, outcome.reason ?? outcome.outcome);
     this.end(suite, scenario);
     if (outcome.outcome !== 'done') return outcome;
     this.unfinished.delete(scenario);
@@ -178,11 +152,19 @@ class Run {
       return DONE;
     } catch (error) {
       if (error instanceof LinkError || this.options.signal.aborted) throw error;
-      if (error instanceof NobodyThere) return this.skipRest(scenario, error.message);
-      this.breakOff(scenario, reasonOf(error));
+      if (error instanceof NobodyThere) {
+        skipRest(this.ledger, scenario, error.message);
+        return DONE;
+      }
+      breakOff(this.ledger, scenario, reasonOf(error));
       if (!(error instanceof BoardSilent) || (await this.revive(suite))) return DONE;
       return { outcome: 'silent', reason: error.message };
     }
+  }
+
+  private skipped(scenario: Scenario, reason: string): Outcome {
+    skipAll(this.ledger, scenario, reason);
+    return DONE;
   }
 
   /** A silent board is reset where it can be, and asked once more: true where it answers. */
@@ -230,63 +212,6 @@ class Run {
     });
   }
 
-  private skipAll(scenario: Scenario, reason: string): Outcome {
-    for (const id of scenario.covers) this.ledger.record(id, 'skip', { title: reason });
-    return DONE;
-  }
-
-  /** What has been judged stays so. */
-  private skipRest(scenario: Scenario, reason: string): Outcome {
-    const judged = this.ledger.standings();
-    for (const id of scenario.covers) if (!judged.has(id)) this.ledger.record(id, 'skip', { title: reason });
-    return DONE;
-  }
-
-  private breakOff(scenario: Scenario, reason: string): void {
-    const judged = this.ledger.standings();
-    for (const id of scenario.covers) {
-      const verdict = judged.get(id)?.verdict;
-      if (verdict === undefined) this.ledger.record(id, 'error', { title: reason });
-      else if (verdict === 'pass')
-        this.ledger.record(id, 'inconclusive', { title: `judged in part only: ${reason}` });
-    }
-  }
-
-  private settleCovers(scenario: Scenario, outcome: Outcome): void {
-    if (outcome.outcome !== 'done') return this.breakOff(scenario, outcome.reason ?? outcome.outcome);
-    const judged = this.ledger.standings();
-    for (const id of scenario.covers)
-      if (!judged.has(id))
-        this.ledger.record(id, 'error', {
-          title: `the scenario ${scenario.id} declares it and never checked it`,
-        });
-  }
-
-  /** A verdict for every requirement: what scenarios that were not run leave open is said. */
-  private verdicts(reason: string | undefined): Record<string, Standing> {
-    const judged = this.ledger.all();
-    const verdicts: Record<string, Standing> = {};
-    const open = new Set([...this.unfinished].flatMap(({ covers }) => covers));
-    for (const { requirements } of this.options.suites)
-      for (const { id } of requirements)
-        verdicts[id] = this.standing(id, judged.get(id), open.has(id), reason);
-    return verdicts;
-  }
-
-  private standing(
-    id: string,
-    judged: Standing | undefined,
-    open: boolean,
-    reason = 'the run ended early',
-  ): Standing {
-    const left = this.options.selection.leftOut(id);
-    if (left !== undefined) return { verdict: 'skip', checks: 0, reason: left };
-    if (judged === undefined) return { verdict: 'error', checks: 0, reason };
-    if (open && (judged.verdict === 'pass' || judged.verdict === 'skip'))
-      return { verdict: 'inconclusive', checks: judged.checks, reason: `judged in part only: ${reason}` };
-    return judged;
-  }
-
   private chosen(suite: Suite): readonly Scenario[] {
     return suite.scenarios.filter((scenario) => this.options.selection.includes(scenario));
   }
@@ -323,34 +248,6 @@ class Run {
     this.tracer.settle();
     this.options.emit(event);
   }
-}
-
-/** What the journal of such a run begins with. */
-export function startRecord(options: RunOptions): RunStart {
-  const { board, suites, seed, version, command, startedAt, identity } = options;
-  return {
-    type: 'run',
-    version,
-    seed,
-    board: {
-      name: board.name,
-      kind: board.kind,
-      virtual: board.clock.virtual,
-      defects: board.defects,
-      ...(identity === undefined ? {} : { identity }),
-      links: board.linkUrls,
-    },
-    suites: suites.map((suite) => suiteRecord(suite, options.parameters.get(suite.id) ?? {})),
-    command,
-    ...(startedAt === undefined ? {} : { startedAt }),
-    platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
-  };
-}
-
-function suiteRecord(suite: Suite, parameters: Parameters): SuiteRecord {
-  const { id, title, requirements } = suite;
-  const scenarios = suite.scenarios.map(({ id, title, covers }) => ({ id, title, covers }));
-  return { id, title, requirements, parameters, scenarios };
 }
 
 function reasonOf(error: unknown): string {
