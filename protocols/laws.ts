@@ -5,21 +5,13 @@
  *
  * Nothing here knows how a protocol frames its bytes: by length, by a delimiter, or by silence.
  */
-import fc, { type Arbitrary } from 'fast-check';
-import type { Codec, Decoder, FrameEvent } from './frame';
+import fc from 'fast-check';
+import type { Decoder, FrameEvent } from './frame';
+import { expectDescribed, expectEvents, expectOnly, expectSame, type Sameness } from './law-expectations';
+import { chunks, cuts, streams, type Streamed } from './streams.arbitrary';
 import { micros, type Micros } from './time';
 
-export interface CodecLaws<T> {
-  /** A fresh codec. */
-  readonly codec: () => Codec<T>;
-  /** Every kind of message the codec carries. */
-  readonly messages: Arbitrary<T>;
-  /** What counts as the same message; by default the same structure. */
-  readonly equals?: (a: T, b: T) => boolean;
-  /** Most bytes that may ever be pending. */
-  readonly longestFrame: number;
-  /** Bytes that are no frame; by default any bytes. */
-  readonly noise?: Arbitrary<Uint8Array>;
+export interface CodecLaws<T> extends Streamed<T>, Sameness<T> {
   /** Silence after which the decoder holds nothing any more. */
   readonly gap: Micros;
   /** Set where the checksum promises to find every single flipped bit. */
@@ -285,43 +277,6 @@ function explanation<T>(laws: CodecLaws<T>): void {
   });
 }
 
-/** Whole frames, frames cut short or with a byte changed, and noise, one behind the other. */
-function streams<T>(laws: CodecLaws<T>): Arbitrary<Uint8Array> {
-  const frame = laws.messages.map((message) => laws.codec().encode(message));
-  const cut = fc.tuple(frame, fc.nat()).map(([bytes, at]) => bytes.subarray(0, at % bytes.length));
-  const changed = fc.tuple(frame, fc.nat(), fc.integer({ min: 1, max: 255 })).map(([bytes, at, flip]) => {
-    const bad = Uint8Array.from(bytes);
-    bad[at % bad.length]! ^= flip;
-    return bad;
-  });
-  const noise =
-    laws.noise ??
-    fc.oneof(
-      { arbitrary: fc.uint8Array({ minLength: 1, maxLength: 24, size: 'max' }), weight: 5 },
-      { arbitrary: fc.uint8Array({ maxLength: 3 * laws.longestFrame, size: 'max' }), weight: 1 },
-    );
-  const part = fc.oneof({ arbitrary: frame, weight: 3 }, cut, changed, noise);
-  return fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => Uint8Array.from(Buffer.concat(parts)));
-}
-
-/** Chunk sizes, taken round and round; an empty chunk is one too. */
-function cuts(): Arbitrary<number[]> {
-  return fc.array(fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 6, max: 700 })), {
-    minLength: 1,
-    maxLength: 6,
-  });
-}
-
-function* chunks(bytes: Uint8Array, sizes: readonly number[]): Generator<Uint8Array> {
-  // A list of nothing but empty chunks would never end.
-  const round = sizes.some((size) => size > 0) ? sizes : [...sizes, 1];
-  for (let i = 0, at = 0; at < bytes.length; i++) {
-    const size = round[i % round.length]!;
-    yield bytes.subarray(at, at + size);
-    at += size;
-  }
-}
-
 function decodeAll<T>(
   laws: CodecLaws<T>,
   bytes: Uint8Array,
@@ -360,40 +315,4 @@ function hex<T>(events: readonly FrameEvent<T>[]): string {
 function check<Ts>(property: fc.IProperty<Ts>): void {
   // Without the limit a failure at a long frame is made smaller for minutes.
   fc.assert(property, { numRuns: 100, interruptAfterTimeLimit: 8_000 });
-}
-
-function expectOnly<T>(laws: CodecLaws<T>, events: readonly FrameEvent<T>[], message: T): void {
-  expect(events.map((event) => event.kind)).toEqual(['frame']);
-  expectSame(laws, events[0]?.value, message);
-}
-
-function expectSame<T>(laws: CodecLaws<T>, seen: T | undefined, message: T | undefined): void {
-  if (laws.equals === undefined || seen === undefined || message === undefined) expect(seen).toEqual(message);
-  else expect({ seen, same: laws.equals(seen, message) }).toEqual({ seen, same: true });
-}
-
-function expectEvents<T>(
-  laws: CodecLaws<T>,
-  seen: readonly FrameEvent<T>[],
-  right: readonly FrameEvent<T>[],
-): void {
-  expect(seen.map(outline)).toEqual(right.map(outline));
-  seen.forEach((event, i) => expectSame(laws, event.value, right[i]?.value));
-}
-
-function outline<T>(event: FrameEvent<T>): object {
-  const { kind, first, last } = event;
-  const raw = Buffer.from(event.raw).toString('hex');
-  return kind === 'frame'
-    ? { kind, raw, first, last }
-    : { kind, raw, first, last, error: { ...event.error } };
-}
-
-function expectDescribed<T>(event: FrameEvent<T>): void {
-  expect(event.raw.length).toBeGreaterThan(0);
-  if (event.kind === 'frame') return;
-  expect(event.error.code).not.toBe('');
-  expect(event.error.message).not.toBe('');
-  expect(event.error.offset).toBeGreaterThanOrEqual(0);
-  expect(event.error.offset).toBeLessThanOrEqual(event.raw.length);
 }
