@@ -6,7 +6,7 @@ import type { Side } from '../devices/tap';
 import { virtualPair } from '../devices/virtual-pair';
 import type { Parameters } from '../protocols/requirement';
 import type { Watchable } from '../scenarios/observe/observer';
-import type { TapRunOptions } from '../scenarios/observe/tap-run';
+import type { TapRunOptions } from '../scenarios/observe/tap-record';
 import { WATCHABLES } from '../scenarios/observe/watchables';
 import { shellWord } from './command-line';
 import { assignments, idList, parameterValues, pick, quoted, spanOf } from './options';

@@ -5,7 +5,8 @@
 import type { Requirement } from '../../protocols/requirement';
 import { exitCode } from '../exit-code';
 import type { CheckRecord, JournalEvent } from '../record';
-import { tapRun, type TapResult, type TapRunOptions } from './tap-run';
+import type { TapRunOptions } from './tap-record';
+import { tapRun, type TapResult } from './tap-run';
 
 export interface GamesOptions {
   /** How many. */

@@ -2,35 +2,16 @@
  * A tap run: two boards play each other through the tap, and what an observer finds goes into a journal as that of
  * any run does.
  */
-import type { Board } from '../../devices/board';
-import { seededPlan, type FaultEvent, type FaultKind } from '../../devices/faults';
+import { seededPlan, type FaultEvent } from '../../devices/faults';
 import { LinkError, type Chunk } from '../../devices/link';
 import { runTap, type Side, type TapSink } from '../../devices/tap';
-import type { Parameters } from '../../protocols/requirement';
-import { after, micros, millis, type Micros } from '../../protocols/time';
-import { worse } from '../judge';
-import { Ledger, type Standing } from '../ledger';
-import type { JournalEvent, RunEnd, RunStart } from '../record';
+import { after, millis, type Micros } from '../../protocols/time';
+import { Ledger } from '../ledger';
+import type { RunEnd } from '../record';
 import { ChunkLog } from './chunk-log';
-import type { GameOver, Observer, Watchable } from './observer';
-
-export interface TapRunOptions {
-  readonly watchable: Watchable;
-  /** Both on one clock. */
-  readonly boards: Readonly<Record<Side, Board>>;
-  readonly parameters: Parameters;
-  /** Both boards are started as the clock is. */
-  readonly fresh: boolean;
-  readonly faults?: { readonly kinds: readonly FaultKind[]; readonly every: number };
-  readonly seed: number;
-  readonly version: string;
-  readonly command: string;
-  readonly startedAt?: string;
-  /** The run ends then, whether or not the game has. */
-  readonly longest?: Micros;
-  readonly signal: AbortSignal;
-  readonly emit: (event: JournalEvent) => void;
-}
+import { cutAt } from './cut-chunk';
+import type { GameOver, Observer } from './observer';
+import { scenarioId, SIDES, tapStart, tapVerdicts, type TapRunOptions } from './tap-record';
 
 /** What has become of two boards. */
 export interface TapResult {
@@ -45,7 +26,6 @@ export interface TapResult {
 
 type Outcome = Pick<RunEnd, 'outcome' | 'reason'> & { readonly winner?: Side | undefined };
 
-const SIDES = ['a', 'b'] as const;
 const TICK = millis(100);
 /** After the end of the game nothing may be sent again, and no move made, for 7 s. */
 const AFTERMATH = millis(8000);
@@ -101,7 +81,7 @@ class TapRun implements TapSink {
 
   async whole(): Promise<TapResult> {
     const { watchable, boards, emit } = this.options;
-    emit(this.start());
+    emit(tapStart(this.options));
     emit({ type: 'scenario', at: 0, suite: watchable.id, scenario: scenarioId(watchable, 'a') });
     const { winner, ...outcome } = await this.played();
     const at = Math.round(this.now());
@@ -113,7 +93,7 @@ class TapRun implements TapSink {
       type: 'run-end',
       at,
       ...outcome,
-      verdicts: this.verdicts(),
+      verdicts: tapVerdicts(watchable.requirements, this.ledgers),
       exchanges: this.moves,
     };
     emit(end);
@@ -253,40 +233,6 @@ class TapRun implements TapSink {
     return true;
   }
 
-  private start(): RunStart {
-    const { watchable, boards, parameters, seed, version, command, startedAt } = this.options;
-    const { id, title, requirements } = watchable;
-    const covers = requirements.map((requirement) => requirement.id);
-    return {
-      type: 'run',
-      version,
-      seed,
-      board: {
-        name: `${boards.a.name} and ${boards.b.name}`,
-        kind: id,
-        virtual: this.clock.virtual,
-        defects: SIDES.flatMap((side) => boards[side].defects.map((defect) => `${side}: ${defect}`)),
-        links: SIDES.flatMap((side) => boards[side].linkUrls.map(({ url }) => ({ name: side, url }))),
-      },
-      suites: [
-        {
-          id,
-          title,
-          requirements,
-          parameters,
-          scenarios: SIDES.map((side) => ({
-            id: scenarioId(watchable, side),
-            title: `board ${side}, as it played`,
-            covers,
-          })),
-        },
-      ],
-      command,
-      ...(startedAt === undefined ? {} : { startedAt }),
-      platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
-    };
-  }
-
   private endScenario(side: Side, at: number): void {
     const { watchable, emit } = this.options;
     const place = { suite: watchable.id, scenario: scenarioId(watchable, side) };
@@ -294,21 +240,6 @@ class TapRun implements TapSink {
     if (side === 'b') emit({ type: 'scenario', at: 0, ...place });
     const sorted = [...this.ledgers[side].standings()].sort(([one], [other]) => (one < other ? -1 : 1));
     emit({ type: 'scenario-end', at, ...place, requirements: Object.fromEntries(sorted) });
-  }
-
-  /** Of both boards the worse verdict; what only one of them could show is what that one showed. */
-  private verdicts(): Record<string, Standing> {
-    const [a, b] = [this.ledgers.a.all(), this.ledgers.b.all()];
-    const none: Standing = { verdict: 'skip', checks: 0 };
-    return Object.fromEntries(
-      this.options.watchable.requirements.map(({ id }) => {
-        const [one, other] = [a.get(id) ?? none, b.get(id) ?? none];
-        const verdict = worse(one.verdict, other.verdict);
-        const reasons = [one, other].filter((standing) => standing.verdict === verdict);
-        const reason = [...new Set(reasons.flatMap((standing) => standing.reason ?? []))].join('; ');
-        return [id, { verdict, checks: one.checks + other.checks, ...(reason === '' ? {} : { reason }) }];
-      }),
-    );
   }
 
   private line(link: string, event: string, detail: string, at = this.now()): void {
@@ -319,22 +250,4 @@ class TapRun implements TapSink {
 /** Boards that disagree have come to no end. */
 function done({ winner, reason }: GameOver): Outcome {
   return { outcome: winner === undefined ? 'silent' : 'done', reason, winner };
-}
-
-/** The bytes of a chunk that had passed at `time`, and the others, where they go one after the other at an even pace. */
-function cutAt(chunk: Chunk, time: Micros): readonly [Chunk | undefined, Chunk] {
-  const { bytes, notBefore, notAfter, lastNotBefore } = chunk;
-  const pace = (notAfter - notBefore) / bytes.length;
-  const count = Math.min(bytes.length - 1, Math.floor((time - notBefore) / pace));
-  if (!(count > 0)) return [undefined, chunk];
-  const end = micros(notBefore + count * pace);
-  const earliest = micros(Math.max(notBefore, end - (notAfter - lastNotBefore)));
-  return [
-    { ...chunk, bytes: bytes.subarray(0, count), notAfter: end, lastNotBefore: earliest },
-    { ...chunk, bytes: bytes.subarray(count), notBefore: earliest },
-  ];
-}
-
-function scenarioId(watchable: Watchable, side: Side): string {
-  return `${watchable.id}/tap-${side}`;
 }
