@@ -3,7 +3,9 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { join } from 'node:path';
 import { z } from 'zod';
 import { random } from '../devices/random';
+import { needing } from '../devices/needed-tools';
 import { cleanUp, folder, start, wirejig } from './launched';
+import { replugged } from './replug-rounds';
 
 const servers: Server[] = [];
 const sockets: Socket[] = [];
@@ -106,6 +108,32 @@ test('a flood of 10 MB does not fill the memory, and the run ends', async () => 
   expect(peak).toBeGreaterThan(20);
   expect(peak).toBeLessThan(300);
 });
+
+/** By hand more: WIREJIG_ROUNDS=200 npx jest cli/strange-boards -t pulled */
+const ROUNDS = Number(process.env['WIREJIG_ROUNDS'] ?? 8);
+
+needing('a cable that is pulled and plugged in again', 'socat').test(
+  'a cable that is pulled while a run opens, waits, sends or is flooded, and plugged in again: no verdict is lost, nothing hangs or spins',
+  async () => {
+    const found = await replugged(join(folder(), 'tty'), ROUNDS, 3);
+    const { rounds, restShare, share, leaked } = found;
+    if (ROUNDS > 8)
+      process.stderr.write(`${JSON.stringify({ rounds: rounds.length, restShare, share, leaked })}\n`);
+    for (const { phase, end, lastEvent } of rounds) {
+      expect([phase, lastEvent]).toEqual([phase, 'run-end']);
+      const verdicts = Object.values(end?.verdicts ?? {}).map(({ verdict }) => verdict);
+      if (phase === 'open') {
+        expect(['unreachable', 'lost']).toContain(end?.outcome);
+        expect([verdicts.length, verdicts[2]]).toEqual([3, 'error']);
+      } else
+        expect([phase, end?.outcome, ...verdicts]).toEqual([phase, 'lost', 'pass', 'inconclusive', 'error']);
+      expect(end?.reason).toMatch(/tty/);
+    }
+    expect(restShare).toBeLessThan(0.5);
+    expect(leaked).toBeLessThan(2);
+  },
+  600_000,
+);
 
 function residentMegabytes(pid: number | undefined): number {
   try {

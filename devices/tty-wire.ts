@@ -2,7 +2,7 @@
  * A second descriptor on an open serial port, for bytes only: reads by the event loop's poll, writes at once.
  * The settings stay with the first descriptor, `serialport`'s.
  */
-import { constants, openSync, realpathSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, realpathSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OnReadOpts, SocketConstructorOpts } from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -34,6 +34,7 @@ const READ_BYTES = 1 << 16;
 class SecondDescriptor implements TtyWire {
   private readonly reader: ReadStream;
   private arrived: (bytes: Uint8Array) => void = () => undefined;
+  private readonly own: boolean;
   private closed = false;
   private left = 0;
 
@@ -46,6 +47,7 @@ class SecondDescriptor implements TtyWire {
     };
     const options: SocketConstructorOpts & { readonly onread: OnReadOpts } = { onread: { buffer, callback } };
     this.reader = new ReadStream(fd, options);
+    this.own = isAnother(this.reader, fd);
   }
 
   start(arrived: (bytes: Uint8Array) => void, ended: (reason: string) => void): void {
@@ -86,9 +88,11 @@ class SecondDescriptor implements TtyWire {
     if (this.closed) return;
     this.closed = true;
     this.reader.destroy();
+    if (this.own) closeSync(this.fd);
   }
 
   private push(bytes: Uint8Array): boolean {
+    if (this.closed) throw new Error('the device is gone');
     try {
       this.left -= writeSync(this.fd, bytes, bytes.length - this.left);
     } catch (error) {
@@ -96,6 +100,15 @@ class SecondDescriptor implements TtyWire {
     }
     return this.left === 0;
   }
+}
+
+/**
+ * Whether Node reads from a descriptor of its own: it opens a terminal once more and closes that one only. What is left open
+ * keeps a real port's DTR up.
+ */
+function isAnother(reader: ReadStream, fd: number): boolean {
+  const handle: unknown = Reflect.get(reader, '_handle');
+  return typeof handle === 'object' && handle !== null && 'fd' in handle && handle.fd !== fd;
 }
 
 function isErrno(error: unknown): error is { code: unknown } {

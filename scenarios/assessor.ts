@@ -28,8 +28,8 @@ interface Witness {
   evidence(count?: number): BytesRecord[];
 }
 
-/** What shows in an answer may have happened so long before it. */
-const CONSEQUENCES = millis(3000);
+/** What shows in an answer may have happened so long before it; where only long standstills matter, some of them. */
+const CONSEQUENCES = millis(1000);
 
 const PASSED: CheckDetail = { title: '' };
 
@@ -71,7 +71,10 @@ export class Assessor {
     const detail = rare
       ? `${title()} (fewer than three such in the run: it may be the host)`
       : `${title()}${this.doubt(verdict, measurement)}`;
-    this.judged(requirement, verdict, { title: detail, ...bounds(measurement), measurement });
+    const told = { title: detail, ...bounds(measurement), measurement };
+    // A standstill is within the bounds of what came late; of what came early it may be the cause.
+    if (measurement.low > (measurement.max ?? Infinity)) this.tellOne(requirement, verdict, told);
+    else this.judged(requirement, verdict, told);
     return verdict;
   }
 
@@ -105,7 +108,7 @@ export class Assessor {
   private stood(): Micros | undefined {
     const { board, standstill } = this.options;
     if (standstill === undefined) return undefined;
-    const since = micros(board.clock.now() - CONSEQUENCES);
+    const since = micros(board.clock.now() - Math.max(CONSEQUENCES, 4 * standstill));
     const worst = Math.max(0, ...openLinks(board).map(({ stood }) => stood?.(since) ?? 0));
     return worst < standstill ? undefined : micros(worst);
   }

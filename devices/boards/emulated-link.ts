@@ -112,7 +112,9 @@ class EmulatedLink implements Link {
     for (let from = 0; from < bytes.length; from += most) {
       const slice = bytes.subarray(from, from + most);
       await this.clock.until(after(notBefore, micros((from + slice.length) * this.byteTime)));
+      const before = last;
       last = await this.link.send(slice);
+      if (before !== undefined) this.standstill.paused(last.notAfter - before.notBefore);
     }
     const sent = last === undefined ? await this.link.send(bytes) : { ...last, bytes, notBefore };
     this.mark(sent.notAfter);

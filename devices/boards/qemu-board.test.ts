@@ -123,7 +123,7 @@ test('a silence is kept that much longer as the emulator waited for a processor'
 });
 
 describe('how long an emulated board stood still', () => {
-  test('is what was waited between two looks, or by what a look came late; what was waited before is none of it', async () => {
+  test('is what was waited between two looks, or a pause of one’s own; what was waited before is none of it', async () => {
     const clock = virtualClock();
     let waited = 0;
     const standstill = new Standstill(clock, () => micros(waited));
@@ -137,6 +137,8 @@ describe('how long an emulated board stood still', () => {
     await clock.until(millis(2045));
     expect(standstill.since(millis(2000))).toBe(34_000);
     expect(standstill.since(millis(2042))).toBe(0);
+    standstill.paused(7000);
+    expect(standstill.since(millis(2042))).toBe(7000);
     standstill.close();
   });
 

@@ -4,7 +4,6 @@
  *
  *     look     |─────|─────|────────────────|─────|
  *     waited     0     1          34           2     ms, of which all may have been at once
- *     late                      · 31 ·               this process itself had no processor for that long
  */
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { CancelAlarm, Clock } from '../clock';
@@ -47,6 +46,11 @@ export class Standstill {
     this.arm();
   }
 
+  /** This process itself kept the bytes of a frame apart for so long, microseconds. */
+  paused(span: number): void {
+    this.looks.push({ at: this.clock.now(), stood: span });
+  }
+
   /** The longest since then, microseconds. */
   since(instant: Micros): Micros {
     if (this.cancel !== undefined) this.look();
@@ -69,8 +73,7 @@ export class Standstill {
   private look(): void {
     const now = this.clock.now();
     const waitedBy = this.waited();
-    const late = now - this.at - EVERY;
-    this.looks.push({ at: now, stood: Math.max(waitedBy - this.waitedBy, late) });
+    this.looks.push({ at: now, stood: waitedBy - this.waitedBy });
     this.at = now;
     this.waitedBy = waitedBy;
     if (this.looks[0] !== undefined && this.looks[0].at < now - 2 * REMEMBERED)
