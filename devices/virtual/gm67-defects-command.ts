@@ -49,6 +49,12 @@ const ANSWERS: readonly GmDefect[] = [
     change: onCommand('enable', (turn, { enabled }) => (enabled ? saying(turn, nak(CAUSE.denied)) : turn)),
   },
   {
+    name: 'start-again-denied',
+    breaks: 'GM-CM-01',
+    text: 'Start decode within a session gets NAK 06.',
+    change: onCommand('start', (turn, { session }) => (session ? saying(turn, nak(CAUSE.denied)) : turn)),
+  },
+  {
     name: 'sleep-silent',
     breaks: 'GM-CM-01',
     text: 'The scanner falls asleep before it has acknowledged the command.',

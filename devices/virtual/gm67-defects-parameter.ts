@@ -69,6 +69,16 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
     ),
   },
   {
+    name: 'light-sets-collimation',
+    breaks: 'GM-CM-05',
+    text: 'Light is stored where collimation is, too.',
+    change: onCommand('write', (turn, _before, { number, value }) =>
+      number === PARAMETER.light && !refused(turn)
+        ? { ...turn, state: holding(turn.state, PARAMETER.collimation, value) }
+        : turn,
+    ),
+  },
+  {
     name: 'write-lost',
     breaks: 'GM-CM-05',
     text: 'The STX/ETX setting is acknowledged and not stored.',

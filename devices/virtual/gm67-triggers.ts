@@ -143,6 +143,10 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'beep-acknowledged-twice': asked('05 E6 04 00 01 FF 10'),
   'revision-acknowledged': asked(REVISION),
   'enable-again-denied': asked('04 E9 04 00 FF 0F'),
+  'start-again-denied': inHost((bench) => {
+    bench.ask(START);
+    bench.ask(START);
+  }),
   'sleep-silent': asked('04 EB 04 00 FF 0D'),
   'start-anywhere': asked(START),
   'stop-anywhere': asked('04 E5 04 00 FF 13'),
@@ -183,6 +187,13 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'scan-time-six-bits': written(PARAMETER.scanTime, 0x63),
   'scan-time-zero': written(PARAMETER.scanTime, 0),
   'light-is-collimation': written(PARAMETER.collimation, 0, 1, 2, 3),
+  'light-sets-collimation': (bench) => {
+    bench.write(PARAMETER.light, 1);
+    for (const value of [2, 3]) {
+      bench.write(PARAMETER.light, value);
+      bench.command({ type: 'read', number: PARAMETER.collimation });
+    }
+  },
   'write-lost': written(PARAMETER.stxEtx, 3),
   'unknown-number-acknowledged': (bench) => void bench.write(0xf277, 1),
   'unknown-read-zero': (bench) => void bench.command({ type: 'read', number: 0x01 }),

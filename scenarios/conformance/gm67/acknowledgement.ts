@@ -7,6 +7,8 @@ import { asked } from './scenario';
 import { eventText } from './words';
 
 const ID = 'GM-DT-04';
+/** Payload bytes of a frame that takes half a second. */
+const LONG = 500;
 /** The page's ±20 %. */
 const TOLERANCE = 0.2;
 
@@ -55,13 +57,14 @@ const unacknowledged = asked(
     const host = await DataHost.on(plain, { packet: true });
     const retries = bench.number('dataRetries');
     for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
-      for (const meanwhile of [NOTHING, NAK, COMMAND]) {
+      for (const meanwhile of bench.exhaustive ? [NOTHING, NAK, COMMAND] : [NAK, COMMAND]) {
         if (bench.enough(ID)) return;
         await sentAgain(host, codeOf(`${round} ${meanwhile.what}`), meanwhile);
       }
     for (let acknowledged = 0; acknowledged <= retries; acknowledged++)
       if (!bench.enough(ID)) await ended(host, acknowledged);
-    if (bench.exhaustive) await sentAgain(host, new Uint8Array(300).fill(0x41), NOTHING);
+    // Long enough that its first byte is more than the tolerance before its last one.
+    if (!bench.enough(ID)) await sentAgain(host, new Uint8Array(LONG).fill(0x41), NOTHING);
     await plain.write(PARAMETER.packet, 0);
   },
 );

@@ -1,5 +1,7 @@
+import { micros } from '../../../protocols/time';
 import { having, notPassed, suiteRun } from '../suite-run';
 import { gm67Suite } from './gm67';
+import { rawLine } from './raw-line';
 
 test.each([
   ['the page’s profile', {}],
@@ -20,4 +22,19 @@ test.each([
 ])('%s fails %s', async (defect, clause) => {
   const ran = await suiteRun(gm67Suite, { board: `gm67+${defect}`, only: [clause] });
   expect(having(ran, 'fail')).toEqual([clause]);
+});
+
+test.each([
+  ['light-sets-collimation', 'GM-CM-05', 'gm67/parameters'],
+  ['start-again-denied', 'GM-CM-01', 'gm67/one-answer'],
+  ['sleep-silent', 'GM-CM-01', 'gm67/sleep'],
+])('asked in samples, %s fails %s', async (defect, clause, scenario) => {
+  const ran = await suiteRun(gm67Suite, { board: `gm67+${defect}`, sampled: true, scenarios: [scenario] });
+  expect(having(ran, 'fail')).toEqual([clause]);
+});
+
+test('a byte too many is told, though it comes with the bytes that are due', () => {
+  const decoder = rawLine({ bytes: 3 }, micros(1000)).decoder();
+  const events = decoder.push(Uint8Array.of(1, 2, 3, 13), micros(5));
+  expect(events.map(({ raw }) => [...raw])).toEqual([[1, 2, 3], [13]]);
 });

@@ -44,7 +44,7 @@ async function halved(
 ): Promise<void> {
   const id = 'GM-FR-03';
   const { bench, channel } = host;
-  const shares = bench.exhaustive ? [1.2, 2, 5] : [1.2];
+  const shares = bench.exhaustive ? [1.2, 2, 5] : [host.pause / host.interByte];
   const fault = (before: readonly Received<Reply>[]): string | undefined =>
     before.length === 0 ? undefined : 'it is dropped in silence';
   for (const share of shares) {
@@ -60,14 +60,14 @@ async function halved(
   // The rest, when it comes too late, completes nothing; what it draws is noise's matter.
   const send = async (): Promise<Sent> => {
     await channel.sendBytes(bytes.subarray(0, cut));
-    await bench.pause(micros(1.2 * host.interByte));
+    await host.part();
     const sent = await channel.sendBytes(bytes.subarray(cut));
-    await bench.pause(micros(1.2 * host.interByte));
+    await host.part();
     return sent;
   };
   const obeyed = (before: readonly Received<Reply>[]): string | undefined =>
     before.every(isNak) ? undefined : 'the frame was completed';
-  const what = `a ${name} with 1.2 interByteMs of silence after byte ${cut}`;
+  const what = `a ${name} with a pause after byte ${cut}`;
   if (bench.exhaustive || cut % 3 === 1)
     await recovers(host, seen, { id, what, send, fault: obeyed, allowed: 'nothing but NAKs', noise: true });
 }

@@ -118,9 +118,13 @@ export class GmHost {
     await this.channel.settle(micros(1.2 * this.interByte), millis(6000));
   }
 
-  /** The pause behind which the next frame is a new one. */
+  /** The pause behind which the next frame is a new one: what a busy machine may take from it is put on in real time. */
+  get pause(): Micros {
+    return micros((this.bench.exhaustive ? 1.2 : 1.4) * this.interByte);
+  }
+
   async part(): Promise<void> {
-    await this.bench.pause(micros(1.2 * this.interByte));
+    await this.bench.pause(this.pause);
   }
 
   /** Asks, and holds the answer against the model under the clause it belongs to, or under `id`. true: it is right. */
@@ -279,8 +283,13 @@ export class GmHost {
     throw new BoardSilent('the scanner did not answer again after the reset command');
   }
 
-  /** Whether a plain read is answered by a value: what a refused frame before it is held against. Silence is judged. */
+  /** Whether a plain read is answered by a value: what a refused frame before it is held against. What is not is judged. */
   async sound(): Promise<boolean> {
+    return (await this.condition()) === 'sound';
+  }
+
+  /** As {@link sound}. `dead`: nothing comes to it; with `fatal` that is for the caller to judge. */
+  async condition(fatal = false): Promise<'sound' | 'dead' | 'wrong'> {
     const { number } = this.scratch();
     let answer = NO_ANSWER;
     // A scanner may hold what it was sent for longer than it should: it is let alone before it is asked again.
@@ -291,16 +300,17 @@ export class GmHost {
       const { reply } = answer;
       if (reply?.type !== 'value' || reply.number !== number) continue;
       this.state = this.model.learn(this.state, number, reply.value);
-      return true;
+      return 'sound';
     }
     const { received, reply } = answer;
+    if (fatal && received === undefined) return 'dead';
     if (received === undefined || reply !== undefined)
       this.bench.check('GM-CM-01', false, () => ({
         title: `read of ${parameterText(number)}, with nothing wrong before it`,
         expected: 'its value',
         seen: received === undefined ? 'nothing' : eventText(received),
       }));
-    return false;
+    return received === undefined ? 'dead' : 'wrong';
   }
 
   /** Reads a parameter through whatever is still to come: the frames before its value, and the value. */

@@ -47,6 +47,10 @@ export const wrongLengths = asked(
       Uint8Array.of(3),
       Uint8Array.of(3, 0xe4),
       Uint8Array.of(0x05, 0xa3, 0x04, 0x00, 0xff, 0x54),
+      // Whole by their own LEN: what takes them to their end and then listens again obeys the write.
+      sealed([0x05, 0xa3, 0x04, 0x00, 0x00]),
+      sealed([0x04, 0xc6, 0x04, 0x00]),
+      sealed([0x06, 0xe9, 0x04, 0x00, 0x00, 0x00]),
       Uint8Array.of(0xff),
     ]) {
       const what = `${hexText(bad)} and a good write, no pause between`;

@@ -23,6 +23,7 @@ export const noise = asked(
         if (bench.enough(id)) return;
         await noisy(host, seen, new Uint8Array(length).fill(value), `${length} bytes ${hex(value)}`);
       }
+    if (!bench.exhaustive) await sampled(host, seen);
     for (const [name, bytes] of HEADS) await noisy(host, seen, Uint8Array.from(bytes), name);
     const random = fc.uint8Array({ minLength: 1, maxLength: bench.exhaustive ? 700 : 200 });
     const options = {
@@ -35,6 +36,22 @@ export const noise = asked(
     });
   },
 );
+
+/** Control characters, patterns of bits, opcodes. */
+const OFTEN_SPECIAL = [0x03, 0x0a, 0x0d, 0x11, 0x1b, 0x7e, 0x7f, 0x80, 0xaa, 0xc6, 0xd0, 0xf3];
+
+/** A few of the values, and lengths above what a receiver has room for. */
+async function sampled(host: GmHost, seen: Witness): Promise<void> {
+  const { bench } = host;
+  for (const value of [...OFTEN_SPECIAL, ...bench.sample(fc.integer({ min: 1, max: 0xfe }), 16)]) {
+    if (bench.enough('GM-FR-05')) return;
+    await noisy(host, seen, new Uint8Array(3).fill(value), `3 bytes ${hex(value)}`);
+  }
+  for (const length of [1100, 4200, 9000]) {
+    const bytes = fc.uint8Array({ minLength: length, maxLength: length, size: 'max' });
+    for (const one of bench.sample(bytes, 1)) await noisy(host, seen, one, `${length} bytes of noise`);
+  }
+}
 
 /** Beginnings that promise more than ever comes. */
 const HEADS: readonly (readonly [string, readonly number[]])[] = [

@@ -30,11 +30,14 @@ async function writeAndRead(host: GmHost, number: number, value: number, prefix:
     await host.hold({ type: 'read', number }, `after ${hex(value)} was written`, ID);
 }
 
-/** All written, then all read: one value does not stand for another. */
+/** All written, then all read: one value does not stand for another, and any two parameters differ in some rounds. */
 async function independent(host: GmHost): Promise<void> {
-  for (const pick of [0, -1, 1]) {
-    for (const parameter of host.parameters) {
-      const value = host.writable(parameter).at(pick);
+  for (const round of range(0, 5)) {
+    const numbered = [...host.parameters.entries()];
+    // What a write does to a parameter written after it is not seen: the order changes.
+    for (const [i, parameter] of round % 2 === 1 ? numbered.toReversed() : numbered) {
+      const values = host.writable(parameter);
+      const value = values[((i >> (round >> 1)) + round) % Math.max(1, values.length)];
       if (value !== undefined) await host.hold({ type: 'write', prefix: 0, number: parameter.number, value });
     }
     for (const { number } of host.parameters)

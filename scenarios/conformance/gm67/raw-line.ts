@@ -2,7 +2,7 @@
 import type { Codec, Decoder, FrameEvent } from '../../../protocols/frame';
 import { after, micros, type Micros } from '../../../protocols/time';
 
-/** How much is waited for: set before a code is shown, minded by decoders made after that. */
+/** How much is waited for first: set before a code is shown, minded by decoders made after that. What is behind it comes byte by byte. */
 export interface Expectation {
   bytes: number;
 }
@@ -13,7 +13,7 @@ class RawDecoder implements Decoder<Uint8Array> {
   private last = micros(0);
 
   constructor(
-    private readonly bytes: number,
+    private bytes: number,
     private readonly silence: Micros,
   ) {}
 
@@ -44,6 +44,8 @@ class RawDecoder implements Decoder<Uint8Array> {
   private take(): FrameEvent<Uint8Array> {
     const raw = Uint8Array.from(this.held);
     this.held = [];
+    // A byte too many may be all that is too much: it is not held until there are as many again.
+    this.bytes = 1;
     return { kind: 'frame', raw, first: this.first, last: this.last, value: raw };
   }
 }

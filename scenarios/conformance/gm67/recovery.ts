@@ -52,10 +52,19 @@ export async function recovers(host: GmHost, { number, kept }: Witness, wrong: W
   }
   const evidence = host.channel.evidence();
   const seen = before.map(eventText);
-  if (!(await host.sound())) {
+  const condition = await host.condition(value === undefined);
+  if (condition === 'wrong') {
     bench.inconclusive(id, `${what}: plain commands go wrong too`);
     return false;
   }
+  if (condition === 'dead')
+    // It answered before: what was sent between is what silenced it.
+    return bench.check(id, false, () => ({
+      title: what,
+      expected: `${wrong.allowed}; then the value, still ${hex(kept)}`,
+      seen: 'nothing is answered any more',
+      evidence,
+    }));
   if (value === undefined && !(await controlled(host, wrong))) {
     bench.inconclusive(id, `${what}: a part of it goes wrong by itself`);
     return false;
