@@ -18,7 +18,7 @@ function pressed(total: number): void {
 
 test('what any task waited, on any processor', () => {
   pressed(8_955_945_014);
-  const contention = new Contention(PRESSURE, NOWHERE);
+  const contention = new Contention(PRESSURE, NOWHERE, NOWHERE);
   expect(contention.take()).toBe(0);
   pressed(8_955_945_114);
   expect(contention.take()).toBe(100 * availableParallelism());
@@ -27,25 +27,43 @@ test('what any task waited, on any processor', () => {
 
 test('where that is not counted, what this process waited', () => {
   writeFileSync(OWN, '102000791 320268666 137\n');
-  const contention = new Contention(NOWHERE, OWN);
+  const contention = new Contention(NOWHERE, OWN, NOWHERE);
   writeFileSync(OWN, '102000791 320270166 138\n');
   expect(contention.take()).toBeCloseTo(1.5);
 });
 
 test('where nothing is counted, or it cannot be understood, nothing is added', () => {
-  expect(new Contention(NOWHERE, NOWHERE).take()).toBe(0);
+  expect(new Contention(NOWHERE, NOWHERE, NOWHERE).take()).toBe(0);
   writeFileSync(OWN, 'none\n');
-  expect(new Contention(NOWHERE, OWN).take()).toBe(0);
+  expect(new Contention(NOWHERE, OWN, NOWHERE).take()).toBe(0);
   writeFileSync(PRESSURE, '');
   writeFileSync(OWN, '1 2000 3\n');
-  const contention = new Contention(PRESSURE, OWN);
+  const contention = new Contention(PRESSURE, OWN, NOWHERE);
   writeFileSync(OWN, '1 5000 3\n');
   expect(contention.take()).toBeCloseTo(3);
 });
 
+test('what the host of a virtual machine took from it is added', () => {
+  const STAT = join(top, 'stat');
+  const stolen = (ticks: number): void => {
+    const fields = ['cpu ', 4428081, 1278200, 485192, 1309756, 2367, 0, 5513, ticks, 0, 0];
+    writeFileSync(STAT, `${fields.join(' ')}\ncpu0 1 2 3 4 5 6 7 8\n`);
+  };
+  stolen(207_609);
+  const contention = new Contention(NOWHERE, NOWHERE, STAT);
+  expect(contention.take()).toBe(0);
+  stolen(207_611);
+  expect(contention.take()).toBe(20_000);
+  pressed(500);
+  const both = new Contention(PRESSURE, NOWHERE, STAT);
+  pressed(600);
+  stolen(207_612);
+  expect(both.take()).toBe(100 * availableParallelism() + 10_000);
+});
+
 test('a count that goes back adds nothing', () => {
   pressed(500);
-  const contention = new Contention(PRESSURE, NOWHERE);
+  const contention = new Contention(PRESSURE, NOWHERE, NOWHERE);
   pressed(400);
   expect(contention.take()).toBe(0);
 });

@@ -10,6 +10,7 @@
  */
 import { openSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { Steal } from './steal';
 
 const ROOM = 256;
 const EQUALS = 0x3d;
@@ -22,12 +23,16 @@ interface Count {
   readonly microsEach: number;
 }
 
+/** And what a virtual machine's own host took from all of them (steal.ts). */
 export class Contention {
   private readonly buffer = Buffer.alloc(ROOM);
   private readonly count: Count | undefined;
+  private readonly steal: Steal;
   private seen = 0;
+  private stolen = 0;
 
-  constructor(pressure = '/proc/pressure/cpu', own = '/proc/self/schedstat') {
+  constructor(pressure = '/proc/pressure/cpu', own = '/proc/self/schedstat', stat = '/proc/stat') {
+    this.steal = new Steal(stat);
     // The pressure is an average over the processors: one of them may have had all of it.
     const counts: readonly Count[] = [
       ...opened(pressure).map((file) => ({ file, mark: EQUALS, microsEach: availableParallelism() })),
@@ -39,11 +44,14 @@ export class Contention {
 
   /** Microseconds at most since the last call; 0 where nobody counts. */
   take(): number {
+    const stolen = this.steal.total();
+    const gone = stolen - this.stolen;
+    this.stolen = stolen;
     const total = this.count === undefined ? undefined : this.totalOf(this.count);
-    if (total === undefined) return 0;
+    if (total === undefined) return Math.max(0, gone);
     const waited = total - this.seen;
     this.seen = total;
-    return Math.max(0, waited);
+    return Math.max(0, waited) + Math.max(0, gone);
   }
 
   private totalOf({ file, mark, microsEach }: Count): number | undefined {

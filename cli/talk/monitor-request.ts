@@ -1,6 +1,7 @@
 /** What `wirejig monitor` was asked, and how its journal begins. */
 import type { JournalEvent } from '../../scenarios/record';
 import { shellWord } from '../command-line';
+import { UNKNOWN_KIND } from '../traces/journal-trace';
 import { wirejigVersion } from '../version';
 import type { LinkWishes, LocatedLink } from './located-link';
 
@@ -34,7 +35,7 @@ export function monitorStart(
     seed: 0,
     board: {
       name: board?.name ?? target.url,
-      kind: suite ?? 'unknown',
+      kind: suite ?? UNKNOWN_KIND,
       virtual: false,
       defects: [],
       links: [{ name, url: target.url }],

@@ -51,6 +51,11 @@ test('what passes is shown taken apart, what is typed is sent, and the journal h
   const report = await wirejig(['report', 'wirejig-monitor', '--quiet'], { cwd });
   expect([report.code, report.stderr]).toEqual([0, '']);
   expect(existsSync(join(cwd, 'wirejig-monitor/report.html'))).toBe(true);
+  const check = (suite: string) =>
+    wirejig(['check', 'wirejig-monitor', '--suite', suite, '--param', 'errorCmd=0xE0', '--json'], { cwd });
+  const [checked, other] = await Promise.all([check('stm'), check('durak')]);
+  expect(JSON.parse(checked.stdout)).toMatchObject({ requirements: { 'STM-FR-11': 'pass' } });
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('speaks stm, not durak')]);
   board.child.kill();
 });
 

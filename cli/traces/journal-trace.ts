@@ -11,6 +11,9 @@ import {
   type TraceSource,
 } from './source';
 
+/** What `wirejig monitor` calls a board that it was told no suite of. */
+export const UNKNOWN_KIND = 'unknown';
+
 /** Throws {@link UsageError} where the run was of other suites. */
 export function journalTrace(events: Iterable<JournalEvent>, wishes: SourceWishes): TraceSource {
   const { suite: id } = wishes;
@@ -21,6 +24,10 @@ export function journalTrace(events: Iterable<JournalEvent>, wishes: SourceWishe
   for (const event of events) {
     if (event.type === 'run') {
       const { suites, board } = event;
+      if (suites.length === 0) {
+        source = monitored(board.kind, id);
+        continue;
+      }
       single = suites.length === 1;
       const suite = suites.find((one) => one.id === id);
       if (suite === undefined)
@@ -35,6 +42,13 @@ export function journalTrace(events: Iterable<JournalEvent>, wishes: SourceWishe
   }
   if (source === undefined) throw new UsageError('the journal says of no run');
   return { ...source, passages: withoutPauses(passages) };
+}
+
+/** A journal of `wirejig monitor` asks nothing: who typed may have reset the board by hand, and it says no parameters. */
+function monitored(kind: string, id: string): Omit<TraceSource, 'passages'> {
+  if (kind !== id && kind !== UNKNOWN_KIND)
+    throw new UsageError(`what was monitored speaks ${kind}, not ${id}: give --suite ${kind}`);
+  return { fresh: false, exact: false, tellsResets: false };
 }
 
 function passagesOf(event: JournalEvent, { links }: SourceWishes): readonly TracePassage[] {

@@ -152,5 +152,10 @@ describe('how long an emulated board stood still', () => {
     await clock.until(millis(5000));
     expect(looks).toBeGreaterThan(140);
     expect(looks).toBeLessThan(160);
+    standstill.close();
+    const before = looks;
+    standstill.watch();
+    await clock.until(millis(6000));
+    expect(looks).toBe(before);
   });
 });

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { micros } from '../../protocols/time';
 import { realBoard, type Board } from '../board';
 import { LinkError, type Link } from '../link';
 import type { LinkTarget } from '../link-url';
@@ -47,7 +48,8 @@ export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
   const link = (wanted: string): Link => {
     const bare = cable.link(wanted);
     const baud = kind.links.find((one) => one.name === wanted)?.baud ?? 115_200;
-    const known = wired.get(bare) ?? emulatedLink(bare, { baud, waited: () => machine().waited() });
+    const known =
+      wired.get(bare) ?? emulatedLink(bare, { baud, waited: () => running?.waited() ?? micros(0) });
     wired.set(bare, known);
     return known;
   };

@@ -9,11 +9,14 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Micros } from '../../protocols/time';
+import { micros, type Micros } from '../../protocols/time';
 import { LinkError } from '../link';
+import { Steal } from '../steal';
 import { GuardedProcess } from './guarded-process';
 import { Qmp } from './qmp';
 import { runDelay } from './run-delay';
+
+const steal = new Steal();
 
 export interface QemuMachine {
   /** The reset button; a board that hangs comes back by it. Bytes under way are lost, as on a wire. */
@@ -21,7 +24,7 @@ export interface QemuMachine {
   /** The firmware stands still: it takes nothing and says nothing. */
   hang(): Promise<void>;
   resume(): Promise<void>;
-  /** What the emulator and its cables have waited for a processor since their start. */
+  /** What the emulator and its cables have waited for a processor, or a virtual machine around them has; counted from any instant. */
   waited(): Micros;
   /** The board is gone at once, and its ports and its folder with it. Idempotent. */
   unplug(): Promise<void>;
@@ -115,7 +118,7 @@ class Qemu implements QemuMachine {
 
   waited(): Micros {
     const { pid } = this.process;
-    return runDelay(pid === undefined ? this.cables : [pid, ...this.cables]);
+    return micros(steal.total() + runDelay(pid === undefined ? this.cables : [pid, ...this.cables]));
   }
 
   async unplug(): Promise<void> {

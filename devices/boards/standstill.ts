@@ -25,6 +25,7 @@ export class Standstill {
   private waitedBy: number;
   private until: Micros = micros(0);
   private cancel: CancelAlarm | undefined;
+  private closed = false;
 
   /** `waited`: what the emulator and its cables have waited for a processor since their start. */
   constructor(
@@ -39,7 +40,7 @@ export class Standstill {
   watch(): void {
     const now = this.clock.now();
     this.until = after(now, WATCHED);
-    if (this.cancel !== undefined) return;
+    if (this.cancel !== undefined || this.closed) return;
     // Nothing was under way: what was waited since is nobody's standstill.
     this.at = now;
     this.waitedBy = this.waited();
@@ -57,7 +58,9 @@ export class Standstill {
     return micros(Math.max(0, ...this.looks.filter(({ at }) => at >= instant).map(({ stood }) => stood)));
   }
 
+  /** Looks no more, whatever passes yet. */
   close(): void {
+    this.closed = true;
     this.cancel?.();
     this.cancel = undefined;
   }
@@ -65,7 +68,7 @@ export class Standstill {
   private arm(): void {
     this.cancel = this.clock.alarm(after(this.clock.now(), EVERY), () => {
       this.look();
-      if (this.at < this.until) this.arm();
+      if (this.at < this.until && !this.closed) this.arm();
       else this.cancel = undefined;
     });
   }
