@@ -81,6 +81,7 @@ export function watched(rig: Rig, told: (wish: Wish, grant: Grant) => void): Rig
     presents: false,
     atOnce: rig.atOnce,
     ahead: rig.ahead,
+    spent: rig.spent,
     play: (steps) => rig.play(telling(steps, told)),
     begin: () => false,
     reset: () => false,

@@ -101,8 +101,9 @@ export class FuzzTerminal {
 }
 
 function luck(finding: Finding): string {
-  const { shown, tried } = finding.repeats;
-  return `${isFlaky(finding) ? 'flaky, ' : ''}shown ${shown} of ${tried} times`;
+  const { shown, tried, rounds } = finding.repeats;
+  const each = rounds === undefined ? '' : `, each within ${rounds.most} rounds`;
+  return `${isFlaky(finding) ? 'flaky, ' : ''}shown ${shown} of ${tried} times${each}`;
 }
 
 /** What there was to reach and was not, by what it is. */

@@ -1,12 +1,13 @@
 /** `wirejig fuzz`: finds inputs that break a board, and leaves each as a file. */
 import { join } from 'node:path';
 import { LinkError } from '../devices/link';
+import { budgetOf, REAL_BUDGET, VIRTUAL_BUDGET } from '../scenarios/fuzz/budget';
 import { Campaign, type CampaignState } from '../scenarios/fuzz/campaign';
 import type { Checkpoint } from '../scenarios/fuzz/checkpoint';
 import type { FuzzEnd, FuzzResync, FuzzStart } from '../scenarios/fuzz/record';
 import { measureResync } from '../scenarios/fuzz/resync';
 import { LinkRig } from '../scenarios/fuzz/link-rig';
-import { BoardWedged } from '../scenarios/fuzz/rig';
+import { BoardWedged, type Rig } from '../scenarios/fuzz/rig';
 import type { JournalEvent } from '../scenarios/record';
 import { shellWord } from './command-line';
 import { fuzzCommandLine, resumedWishes } from './fuzz-again';
@@ -32,8 +33,8 @@ const CHECKPOINT_MS = 1000;
 /** A real board's journal says how far it is so often: 8 h of it stay small. */
 const TOLD_MS = 10_000;
 const SHOWN_MS = { terminal: 200, log: 5000 } as const;
-/** On a real board a failure may be tried this often and so long before it is left as small as it is. */
-const EXAMINE = { tries: 600, ms: 120_000 } as const;
+/** On a real board a failure may be tried so long before it is left as small as it is. */
+const EXAMINE_MS = 120_000;
 
 /** Resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
 export async function fuzzCommand(request: FuzzRequest): Promise<number> {
@@ -96,7 +97,7 @@ class FuzzRun {
         rig: lab,
         session,
         twins: stand.twins,
-        budget: () => this.examination(),
+        budget: (rig) => this.examination(rig),
         checkpoint,
       },
       seed,
@@ -180,11 +181,11 @@ class FuzzRun {
     return (this.earlier?.elapsed ?? 0) + performance.now() - this.began;
   }
 
-  private examination(): () => boolean {
-    if (this.plan.stand.real === undefined) return () => false;
+  private examination({ spent }: Rig): () => boolean {
+    if (this.plan.stand.real === undefined) return budgetOf(spent, VIRTUAL_BUDGET);
     const began = performance.now();
-    let tries = 0;
-    return () => ++tries > EXAMINE.tries || performance.now() - began > EXAMINE.ms;
+    const isSpent = budgetOf(spent, REAL_BUDGET);
+    return () => isSpent() || performance.now() - began > EXAMINE_MS;
   }
 
   private blockEnded(state: CampaignState): void {

@@ -78,7 +78,8 @@ function tell(request: ReplayRequest, finding: Finding, seen: Replayed, board: s
   const paint = createColors(wantsColor(request.color));
   const sign = shows ? paint.red('✗ still shows') : paint.green('✓ does not show');
   say(`${finding.id}  ${finding.requirement}  ${printable(finding.title)}\n`);
-  say(`${sign} on ${printable(board)}: ${seen.shown} of ${seen.tried} times\n`);
+  const rounds = seen.rounds > seen.tried ? `, in ${seen.rounds} rounds` : '';
+  say(`${sign} on ${printable(board)}: ${seen.shown} of ${seen.tried} times${rounds}\n`);
   if (seen.otherwise !== undefined)
     say(
       `  otherwise than then: ${printable(`${seen.otherwise.expected} is due, ${seen.otherwise.seen} comes`)}\n`,

@@ -166,7 +166,11 @@ function mapped(kinds: FuzzEnd['kinds']): Counts {
   return Object.fromEntries(Object.entries(kinds).map(([name, [cases]]) => [name, cases]));
 }
 
-/** `1 of 3 times`, and that it takes luck. */
-export function luckOf({ repeats: { shown, tried } }: FuzzFinding): string {
-  return `shown ${formatCount(shown)} of ${plural(tried, 'time')}${shown < tried ? ', flaky' : ''}`;
+/** `1 of 3 times`, that it takes luck, and how many rounds a time takes where the board chooses too. */
+export function luckOf({ repeats: { shown, tried, rounds } }: FuzzFinding): string {
+  const each =
+    rounds === undefined
+      ? ''
+      : `, in ${plural(rounds.played, 'round')} from the beginning: what it comes to depends on what the board chooses`;
+  return `shown ${formatCount(shown)} of ${plural(tried, 'time')}${each}${shown < tried ? ', flaky' : ''}`;
 }

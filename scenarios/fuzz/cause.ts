@@ -11,9 +11,10 @@
  * What shows only with frames right behind each other, or only with a pause inside one, is about that, whatever they are:
  * a small case has its frames apart, and no pause, wherever it can.
  */
+import { shownRound } from './luck';
 import type { Minimised } from './minimise';
 import type { Rig } from './rig';
-import type { Failure, FuzzSession, Pace } from './target';
+import type { Failure, FuzzSession, Mark, Pace } from './target';
 import { isOfState, signature, tryOut } from './trial';
 
 export interface Cause {
@@ -25,17 +26,19 @@ export interface Cause {
 /** Of these kinds the time of bytes sent may be what matters, besides what a board off its track shows. */
 const SHOWN_BY_PACE: readonly Failure['kind'][] = ['early', 'malformed', 'unasked', 'late'];
 
-export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised): Promise<Cause> {
+/** `rounds`: in so many at most it shows, where the board chooses too. */
+export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, rounds = 1): Promise<Cause> {
   const { steps, failure } = small;
   const { requirement, kind } = failure;
   const direct = { key: signature(failure), requirement };
   const ofState = isOfState(failure);
   if (!ofState && !SHOWN_BY_PACE.includes(kind)) return direct;
-  const { model } = await tryOut(rig, session, steps);
+  const { model } = await shownRound({ rig, session }, steps, failure, rounds);
   const marks = model.marks();
   const answered = marks.at(-1);
-  if (!ofState && kind === 'unasked' && answered?.idle === true)
-    return { key: `after ${answered.response}`, requirement };
+  const ignored = answered?.idle === true ? answered : marks.findLast((mark) => isIdleOf(mark, failure));
+  if (!ofState && kind === 'unasked' && ignored !== undefined)
+    return { key: `after ${ignored.response}`, requirement };
   const earlier = marks.slice(0, -1);
   const culprit = earlier.findLast(({ idle }) => idle);
   if (ofState && culprit !== undefined && failure.behind !== true)
@@ -77,6 +80,10 @@ async function isOffTrack(
     if (other !== undefined && isAkin(other, failure) && other.trigger !== failure.trigger) return true;
   }
   return false;
+}
+
+function isIdleOf({ idle, trigger }: Mark, failure: Failure): boolean {
+  return idle && trigger === failure.trigger;
 }
 
 function isAkin(a: Failure, b: Failure): boolean {

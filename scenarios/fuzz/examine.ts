@@ -8,10 +8,11 @@ import type { Minimised } from './minimise';
 import { smallestOnTwin, type Twin } from './on-twin';
 import { play } from './play';
 import type { Rig } from './rig';
-import { repeats, REPEATS, smallest } from './smallest';
+import { luckOf, shownRound, type Luck } from './luck';
+import { smallest } from './smallest';
 import { bytesOf, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
-import { signature, tryOut } from './trial';
+import { signature } from './trial';
 import { bytesRecord } from './witness';
 
 const SHOWN_CHUNKS = 12;
@@ -24,8 +25,8 @@ export interface Lab {
   readonly session: FuzzSession;
   /** Of a real board: virtual ones that break its clauses, each in its own way. */
   readonly twins?: (() => Iterable<Twin>) | undefined;
-  /** Begins another examination, and gives what ends it. */
-  readonly budget: () => () => boolean;
+  /** Begins another examination on that rig, and gives what ends it. */
+  readonly budget: (rig: Rig) => () => boolean;
   /** Throws where the campaign was interrupted. */
   readonly checkpoint: () => void;
 }
@@ -54,13 +55,21 @@ export async function examine(
   const small = onTwin ?? (await smallest(lab, failure, cases));
   if (small === undefined) return undefined;
   const { rig, session } = lab;
-  const cause = await causeOf(rig, session, small);
-  const shown = await repeats(lab, small.steps, small.failure);
-  const evidence = await witnessed(lab, small.steps);
+  const luck = await luckOf({ rig, session, exhausted: lab.budget(rig) }, small.steps, small.failure);
+  const cause = await causeOf(rig, session, small, luck.rounds?.most);
+  const { evidence, steps } = await witnessed(lab, small, luck);
   const kind =
-    small.failure.kind === 'silence' && (await isHung(lab, small.steps)) ? 'hang' : small.failure.kind;
+    small.failure.kind === 'silence' && (await isHung(lab, small, luck)) ? 'hang' : small.failure.kind;
+  const clause = kind === 'hang' ? (session.alive ?? cause.requirement) : cause.requirement;
   const foundBytes = bytesOf(cases.slice(-1 - small.history).flat());
-  const drawing = { small, cause, shown, tried: REPEATS, evidence, kind, foundBytes };
+  const drawing = {
+    small: { ...small, steps },
+    cause: { ...cause, requirement: clause },
+    luck,
+    evidence,
+    kind,
+    foundBytes,
+  };
   const twin = onTwin === undefined ? {} : { twin: onTwin.twin };
   return { key: cause.key, finding: { ...drawn(lab, drawing), ...twin } };
 }
@@ -70,19 +79,32 @@ export function asFound(lab: Lab, failure: Failure, { steps }: Case): Examined {
   const cause = { key: signature(failure), requirement: failure.requirement };
   const kind = failure.kind === 'silence' ? 'hang' : failure.kind;
   const small = { steps, failure, history: 0 };
-  const drawing = { small, cause, shown: 0, tried: 0, evidence: [], kind, foundBytes: bytesOf(steps) };
+  const luck = { shown: 0, tried: 0 };
+  const drawing = { small, cause, luck, evidence: [], kind, foundBytes: bytesOf(steps) };
   return { key: cause.key, finding: drawn(lab, drawing) };
 }
 
-async function witnessed({ rig, session }: Lab, steps: readonly FuzzStep[]): Promise<BytesRecord[]> {
-  const passed: BytesRecord[] = [];
-  await tryOut(rig, session, steps, (link, chunk) => passed.push(bytesRecord(session, link, chunk)));
-  return passed.slice(-SHOWN_CHUNKS);
+/** What passed, and what was sent, in a round that showed it. */
+async function witnessed(
+  { rig, session }: Lab,
+  { steps, failure }: Minimised,
+  { rounds }: Luck,
+): Promise<{ readonly evidence: readonly BytesRecord[]; readonly steps: readonly FuzzStep[] }> {
+  let passed: BytesRecord[] = [];
+  const { made } = await shownRound({ rig, session }, steps, failure, rounds?.most ?? 1, () => {
+    passed = [];
+    return (link, chunk) => void passed.push(bytesRecord(session, link, chunk));
+  });
+  return { evidence: passed.slice(-SHOWN_CHUNKS), steps: made };
 }
 
 /** After it the board does not answer what anything that lives answers. */
-async function isHung({ rig, session }: Lab, steps: readonly FuzzStep[]): Promise<boolean> {
-  await tryOut(rig, session, steps);
+async function isHung(
+  { rig, session }: Lab,
+  { steps, failure }: Minimised,
+  { rounds }: Luck,
+): Promise<boolean> {
+  await shownRound({ rig, session }, steps, failure, rounds?.most ?? 1);
   for (let n = 0; n < 2; n++) {
     const model = session.model(false);
     await rig.play(play(session.baseline, model, { links: rig.links, quiet: NO_SPAN }));
@@ -94,20 +116,20 @@ async function isHung({ rig, session }: Lab, steps: readonly FuzzStep[]): Promis
 interface Drawing {
   readonly small: Minimised;
   readonly cause: Cause;
-  readonly shown: number;
-  readonly tried: number;
+  readonly luck: Luck;
   readonly evidence: readonly BytesRecord[];
   readonly kind: Failure['kind'];
   readonly foundBytes: number;
 }
 
 function drawn(lab: Lab, drawing: Drawing): Examined['finding'] {
-  const { small, cause, shown, tried, evidence, kind, foundBytes } = drawing;
+  const { small, cause, luck, evidence, kind, foundBytes } = drawing;
   const { failure, steps, history } = small;
   const { session, suite, requirements, parameters } = lab;
   const level = requirements.find(({ id }) => id === cause.requirement)?.level ?? 'MUST';
   const recorded = recordedSteps(steps, (link, bytes) => session.describe(link, bytes));
-  const last = recorded.at(-1);
+  // A recipe that came to nothing did nothing.
+  const last = recorded.findLast((step) => !('recipe' in step && step.hex === ''));
   return {
     format: 'wirejig-finding',
     version: 1,
@@ -128,7 +150,7 @@ function drawn(lab: Lab, drawing: Drawing): Examined['finding'] {
     bytes: bytesOf(steps),
     foundBytes,
     history,
-    repeats: { shown, tried },
+    repeats: luck,
     evidence: [...evidence].map((one) => ({ ...one, fields: [...(one.fields ?? [])] })),
   };
 }

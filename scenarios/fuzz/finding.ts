@@ -18,6 +18,8 @@ export const stepSchema = z.union([
     /** The link the bytes go to. */
     link: z.string(),
     hex: hexText,
+    /** They are sent so often, one behind the other at once; without it once. */
+    times: z.int().min(2).max(1_000_000).exactOptional(),
     /** Silence before them, microseconds; without it they wait until what is due has come. */
     gapUs: z.number().min(0).exactOptional(),
     /** How the bytes are made where they depend on what the board chose; `hex` are those of the last time. */
@@ -80,8 +82,15 @@ export const findingSchema = z.object({
   foundBytes: count,
   /** Cases before the failing one that it took. */
   history: count,
-  /** Of `tried` times from the beginning it showed `shown` times. */
-  repeats: z.object({ shown: count, tried: count }),
+  /**
+   * Of `tried` times it showed `shown` times. `rounds`: what it comes to depends on what the board chooses, and a time is as
+   * many rounds from the beginning as it takes, `most` at most; all times together took `played`.
+   */
+  repeats: z.object({
+    shown: count,
+    tried: count,
+    rounds: z.object({ most: count, played: count }).exactOptional(),
+  }),
   /** Failures of this cause in the campaign. */
   count,
   /** Where and how it was found. */
@@ -128,7 +137,9 @@ export function stepsOf(steps: readonly FindingStep[]): FuzzStep[] {
   return steps.map((one): FuzzStep => {
     if ('listenUs' in one) return { kind: 'listen', span: micros(one.listenUs) };
     if ('dial' in one) return { kind: 'dial', link: one.link, up: one.dial === 'up' };
-    const bytes = Uint8Array.from(Buffer.from(one.hex, 'hex'));
+    const once = Buffer.from(one.hex, 'hex');
+    const times = 'times' in one ? (one.times ?? 1) : 1;
+    const bytes = Uint8Array.from(Buffer.concat(Array.from({ length: times }, () => once)));
     if ('present' in one) return { kind: 'present', symbology: one.present, bytes };
     const gap = one.gapUs === undefined ? {} : { gap: micros(one.gapUs) };
     const recipe = one.recipe === undefined ? {} : { recipe: one.recipe };
@@ -145,12 +156,27 @@ export function recordedSteps(
     if (one.kind === 'dial') return { link: one.link, dial: one.up ? 'up' : 'down' };
     if (one.kind === 'present') return { present: one.symbology, hex: hex(one.bytes) };
     const note = describe(one.link, one.bytes);
+    const { unit, times } = repeated(one.bytes);
     return {
       link: one.link,
-      hex: hex(one.bytes),
+      hex: hex(unit),
+      ...(times > 1 ? { times } : {}),
       ...(one.gap === undefined ? {} : { gapUs: one.gap }),
       ...(one.recipe === undefined ? {} : { recipe: one.recipe }),
       ...(note === '' ? {} : { note: note.slice(0, 200) }),
     };
   });
+}
+
+/** Bytes from which on a flood of the same few is told as those few, and how many they are at most. */
+const FLOOD = 256;
+const LONGEST_UNIT = 16;
+
+/** Long bytes that are a few over and over: those, and how often. */
+export function repeated(bytes: Uint8Array): { readonly unit: Uint8Array; readonly times: number } {
+  if (bytes.length >= FLOOD)
+    for (let size = 1; size <= LONGEST_UNIT; size++)
+      if (bytes.length % size === 0 && bytes.every((byte, at) => byte === bytes[at % size]))
+        return { unit: bytes.slice(0, size), times: bytes.length / size };
+  return { unit: bytes, times: 1 };
 }

@@ -58,7 +58,11 @@ export function fuzzEvents(bytes: z.ZodType<BytesRecord>, board: z.ZodType<Board
       bytes: count,
       foundBytes: count,
       history: count,
-      repeats: z.object({ shown: count, tried: count }),
+      repeats: z.object({
+        shown: count,
+        tried: count,
+        rounds: z.object({ most: count, played: count }).exactOptional(),
+      }),
       file: z.string(),
       evidence: z.array(bytes),
     }),

@@ -50,12 +50,14 @@ async function tried(bench: Bench, parameters: Parameters, finding: Finding): Pr
     doubted: false,
     presents: links.presents,
     atOnce: false,
+    spent: links.spent,
     play: (steps) => links.play(steps),
     begin: () => false,
     reset: () => bench.reset(),
   };
   const steps = stepsOf(finding.steps);
-  for (let n = isFlaky(finding) ? FLAKY_TRIES : 1; n > 0; n--) {
+  const rounds = finding.repeats.rounds?.most ?? (isFlaky(finding) ? FLAKY_TRIES : 1);
+  for (let n = rounds; n > 0; n--) {
     const passed: BytesRecord[] = [];
     const witness = (link: string, chunk: Chunk): void => void passed.push(bytesRecord(session, link, chunk));
     const { failure } = await tryOut(rig, session, steps, witness);

@@ -2,6 +2,7 @@
 import type { Board } from '../../devices/board';
 import { LinkError, type Link } from '../../devices/link';
 import { after, millis, type Micros } from '../../protocols/time';
+import { nothingSpent } from './budget';
 import type { Grant, Play, Wish } from './play';
 import type { Rig } from './rig';
 
@@ -15,6 +16,7 @@ const AHEAD = 64;
 export class LinkRig implements Rig {
   readonly links: readonly string[];
   readonly atOnce = false;
+  readonly spent = nothingSpent();
   /** Links on demand that are open. */
   private readonly open = new Set<string>();
   /** Nobody knows yet. */

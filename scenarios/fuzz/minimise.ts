@@ -14,6 +14,9 @@ import { alike, tryOut, turnOfOthers } from './trial';
 const TRIES_A_TURN = 32;
 /** Parts that bytes are cut into one by one. */
 const MOST_PARTS = 64;
+/** Of a flood. */
+const MANY_STEPS = 16;
+const MANY_BYTES = 1024;
 /** Steps of a case in which each is tried in place of each other. */
 const MOST_EXCHANGED = 10;
 const SHORTEST_CODE = Uint8Array.of(0x31);
@@ -66,11 +69,13 @@ class Minimiser {
     for (;;) {
       const size = bytesOf(steps);
       steps = this.asSent(steps);
+      steps = await this.inOneSend(steps);
       steps = await this.oneAtATime(steps);
       steps = await this.fewerSteps(steps);
       steps = await this.fewerBytes(steps);
       steps = await this.withoutGaps(steps);
       steps = await this.inPlaceOfOthers(steps);
+      steps = await this.otherwise(steps);
       if (bytesOf(steps) >= size) break;
     }
     return { steps: this.asSent(steps), history: found.history, failure: this.failure };
@@ -86,7 +91,10 @@ class Minimiser {
       const cases = history.slice(-count);
       const steps = cases.flat();
       const until = await this.showsOnce(steps);
-      if (until !== undefined) return { steps: steps.slice(0, until), history: cases.length - 1 };
+      // Where it takes luck, other rounds may come to it later than this one.
+      const sure = this.options.tries === 1;
+      if (until !== undefined)
+        return { steps: sure ? steps.slice(0, until) : steps, history: cases.length - 1 };
       if (count >= history.length || this.options.exhausted()) return undefined;
     }
   }
@@ -104,6 +112,7 @@ class Minimiser {
   private async shows(steps: readonly FuzzStep[], tries = this.options.tries): Promise<number | undefined> {
     let last: number | undefined;
     let misses = Math.min(tries - 1, this.options.misses ?? 0);
+    let wanted = tries - misses;
     for (let n = 0; n < tries; n++) {
       const trial = await tryOut(this.options.rig, this.options.session, steps);
       if (trial.failure === undefined || !alike(trial.failure, this.options.failure)) {
@@ -111,8 +120,9 @@ class Minimiser {
         return undefined;
       }
       this.failure = trial.failure;
-      this.made = trial.made.slice(0, trial.steps);
+      this.made = trial.made;
       last = trial.steps;
+      if (--wanted === 0) break;
     }
     return last;
   }
@@ -137,6 +147,35 @@ class Minimiser {
     return known;
   }
 
+  /** Where it takes a flood of them: what is sent on one link without anything between, at once. */
+  private async inOneSend(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
+    if (steps.length < MANY_STEPS) return steps;
+    const joined: FuzzStep[] = [];
+    for (const step of steps) {
+      const last = joined.at(-1);
+      const goesOn = last?.kind === 'send' && step.kind === 'send' && last.link === step.link;
+      if (!goesOn || !isPlain(last) || !isPlain(step)) joined.push(step);
+      else
+        joined[joined.length - 1] = withBytes(last, Uint8Array.from(Buffer.concat([last.bytes, step.bytes])));
+    }
+    return joined.length < steps.length && (await this.stillShows(joined)) ? joined : steps;
+  }
+
+  /** Of very many bytes as few of the first ones as still show it: halves of halves would take a hundred tries. */
+  private async shorter(steps: readonly FuzzStep[], at: number): Promise<readonly FuzzStep[]> {
+    const step = steps[at];
+    if (step?.kind !== 'send' || step.recipe !== undefined || step.bytes.length < MANY_BYTES) return steps;
+    const cut = (length: number): readonly FuzzStep[] =>
+      steps.with(at, withBytes(step, step.bytes.subarray(0, length)));
+    let [low, high] = [0, step.bytes.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (await this.stillShows(cut(middle))) high = middle;
+      else low = middle;
+    }
+    return high === step.bytes.length ? steps : cut(high);
+  }
+
   /** Messages sent at once, one behind the other, where that makes no difference. */
   private async oneAtATime(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
     let left = steps;
@@ -144,7 +183,7 @@ class Minimiser {
       const step = steps[at];
       if (step?.kind !== 'send' || step.recipe !== undefined) continue;
       const frames = this.options.session.frames(step.link, step.bytes);
-      if (frames.length < 2) continue;
+      if (frames.length < 2 || frames.length > MOST_PARTS) continue;
       const apart = frames.map((bytes): FuzzStep => ({ kind: 'send', link: step.link, bytes }));
       const rest = [...left.slice(0, at), ...apart, ...left.slice(at + 1)];
       if (await this.stillShows(rest)) left = rest;
@@ -177,6 +216,7 @@ class Minimiser {
       for (let at = 0; at < left.length; at++) {
         const step = left[at];
         if (step === undefined || !('bytes' in step) || settled.has(keyOf(step))) continue;
+        left = await this.shorter(left, at);
         const smaller = await this.smallerAt(left, at, together);
         if (smaller === left || together) settled.add(keyOf(smaller[at] ?? step));
         left = smaller;
@@ -222,8 +262,7 @@ class Minimiser {
       // Long stretches a half at a time: single bytes of them one by one would take as many tries.
       const last = bytes.length - size;
       const froms = bytes.length / size > MOST_PARTS ? [last, 0] : stepsDown(last, size);
-      for (const from of froms)
-        yield cut(Uint8Array.from([...bytes.subarray(0, from), ...bytes.subarray(from + size)]));
+      for (const from of froms) yield cut(without(bytes, from, from + size));
     }
   }
 
@@ -240,6 +279,28 @@ class Minimiser {
         if (await this.stillShows(rest)) left = rest;
       }
     return left;
+  }
+
+  /** A step less, and another one done otherwise: the third choice there was may be the first without it. */
+  private async otherwise(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
+    if (steps.length > MOST_EXCHANGED || this.options.session.others === undefined) return steps;
+    let left = steps;
+    for (let at = left.length - 1; at >= 0; at--)
+      for (const rest of this.changed(left.toSpliced(at, 1)))
+        if (await this.stillShows(rest)) {
+          left = rest;
+          break;
+        }
+    return left;
+  }
+
+  /** One of them, the last first, in each other way. */
+  private *changed(steps: readonly FuzzStep[]): Iterable<readonly FuzzStep[]> {
+    for (let at = steps.length - 1; at >= 0; at--) {
+      const step = steps[at];
+      if (step?.kind === 'send')
+        for (const other of this.options.session.others?.(step) ?? []) yield steps.with(at, other);
+    }
   }
 
   private async withoutGaps(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
@@ -269,6 +330,13 @@ class Minimiser {
 /** Its bytes are known beforehand. */
 function isPlain(step: FuzzStep): boolean {
   return step.kind === 'present' || (step.kind === 'send' && step.recipe === undefined);
+}
+
+function without(bytes: Uint8Array, from: number, to: number): Uint8Array {
+  const rest = new Uint8Array(bytes.length - to + from);
+  rest.set(bytes.subarray(0, from));
+  rest.set(bytes.subarray(to), from);
+  return rest;
 }
 
 function stepsDown(from: number, size: number): readonly number[] {

@@ -2,7 +2,9 @@
  * A failure of a real board made small on a virtual one that fails alike, where tries cost nothing, and then confirmed
  * on the board itself. That one's defect tells what to look for.
  */
+import { budgetOf, VIRTUAL_BUDGET } from './budget';
 import type { Lab } from './examine';
+import { isOpen, shownRound } from './luck';
 import type { Minimised } from './minimise';
 import type { Rig } from './rig';
 import { smallest } from './smallest';
@@ -20,6 +22,8 @@ export interface Twin {
 const HISTORIES = [1, 8, 64];
 /** Twins that fail alike but are not confirmed, until it is given up. */
 const MOST_REFUTED = 3;
+/** Rounds on the board, where it chooses too. */
+const CONFIRMING = 12;
 
 /** Undefined where no twin fails like the board, or none of their small cases shows on it. */
 export async function smallestOnTwin(
@@ -37,9 +41,11 @@ export async function smallestOnTwin(
       const cases = history.slice(-count);
       const first = await tryOut(twin.rig, session, cases.flat());
       if (first.failure === undefined || !alike(first.failure, failure)) continue;
-      const small = await smallest({ ...lab, rig: twin.rig, budget: () => () => false }, failure, cases);
+      const budget = ({ spent }: Rig): (() => boolean) => budgetOf(spent, VIRTUAL_BUDGET);
+      const small = await smallest({ ...lab, rig: twin.rig, budget }, failure, cases);
       if (small === undefined) continue;
-      const again = await tryOut(rig, session, small.steps);
+      const rounds = isOpen(small.steps) ? CONFIRMING : 1;
+      const again = await shownRound({ rig, session }, small.steps, small.failure, rounds);
       if (again.failure !== undefined && alike(again.failure, small.failure))
         return { ...small, failure: again.failure, twin: twin.name };
       if (++refuted === MOST_REFUTED) return undefined;

@@ -69,7 +69,12 @@ export interface FuzzFinding {
   readonly bytes: number;
   readonly foundBytes: number;
   readonly history: number;
-  readonly repeats: { readonly shown: number; readonly tried: number };
+  /** `rounds`: from the beginning, for one of the times at most, and for all of them together. */
+  readonly repeats: {
+    readonly shown: number;
+    readonly tried: number;
+    readonly rounds?: { readonly most: number; readonly played: number };
+  };
   readonly file: string;
   readonly evidence: readonly BytesRecord[];
 }

@@ -10,25 +10,32 @@ const TRIES = 10;
 export interface Replayed {
   readonly shown: number;
   readonly tried: number;
+  /** From the beginning, all times together. */
+  readonly rounds: number;
   /** What shows now, where that is another failure than then. */
   readonly otherwise?: Failure;
 }
 
-/** Tries until it shows once, or ten times; one that needed luck at first is given all ten. */
+/**
+ * Tries until it shows once, or ten times; one that needed luck at first is given all ten. What depends on the board's
+ * choices is tried once, with as many rounds as it may take.
+ */
 export async function replay(rig: Rig, session: FuzzSession, finding: Finding): Promise<Replayed> {
   const steps = stepsOf(finding.steps);
-  const { shown: lucky, tried: of } = finding.repeats;
+  const { shown: lucky, tried: of, rounds: each } = finding.repeats;
   let shown = 0;
   let tried = 0;
+  let rounds = 0;
   let otherwise: Failure | undefined;
-  while (tried < TRIES && (shown === 0 || lucky < of)) {
+  while (tried < (each === undefined ? TRIES : 1) && (shown === 0 || lucky < of)) {
     const { failure } = await tryOut(rig, session, steps);
-    tried++;
+    rounds++;
+    if (failure !== undefined || rounds >= (each?.most ?? 1)) tried++;
     if (failure === undefined) continue;
     shown++;
     const { trigger, due } = finding;
     const kind = finding.kind === 'hang' ? 'silence' : finding.kind;
     if (signature(failure) !== signature({ ...failure, kind, trigger, due })) otherwise = failure;
   }
-  return { shown, tried, ...(otherwise === undefined ? {} : { otherwise }) };
+  return { shown, tried, rounds, ...(otherwise === undefined ? {} : { otherwise }) };
 }

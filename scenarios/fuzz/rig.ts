@@ -1,4 +1,5 @@
 /** What a case is played on: a board in virtual time, or a real one by its links. */
+import type { Spent } from './budget';
 import type { Play } from './play';
 
 /** The board did not come back by any way there is to reset it. */
@@ -18,6 +19,8 @@ export interface Rig {
   readonly atOnce: boolean;
   /** Bytes that it may be sent before what is due has come, where the page lets requests follow each other at once. */
   readonly ahead?: number | undefined;
+  /** By tries, for who examines. */
+  readonly spent: Spent;
   play<T>(steps: Play<T>): T | Promise<T>;
   /** A block of cases begins: true where the board is as after power-on now. */
   begin(block: number): boolean | Promise<boolean>;

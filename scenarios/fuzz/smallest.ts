@@ -1,16 +1,21 @@
 /** A failing case made small: quickly first, with care where that has cost it its certainty. */
 import type { Lab } from './examine';
+import { micros } from '../../protocols/time';
 import { minimise, type Minimised, type MinimiseOptions } from './minimise';
-import { listen, send, type FuzzStep } from './step';
+import { REPEATS, shows } from './luck';
+import { bytesOf, listen, send, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
 import { alike, tryOut } from './trial';
 
-/** Times that a small case is tried again. */
-export const REPEATS = 10;
 /** A case that needs luck is made small with candidates that show this often in a row. */
 const CAREFUL_TRIES = 4;
-/** Smaller cases that are tried so. */
-const SURE_TRIES = 400;
+/** Rounds of each smaller case, where it takes the board's choices, and of each history that never showed it again. */
+const CHANCES = 12;
+const SEARCHED = 20;
+/** Of ten rounds. */
+const OFTEN = 3;
+/** How many times as long the silences are tried. */
+const LONGER = [2, 4] as const;
 /** Steps that are worth a silence each. */
 const MOST_IN_PEACE = 60;
 
@@ -20,43 +25,92 @@ export async function smallest(
   failure: Failure,
   history: readonly (readonly FuzzStep[])[],
 ): Promise<Minimised | undefined> {
-  const exhausted = budget();
+  const exhausted = budget(rig);
   const shared = { rig, session, exhausted, checkpoint };
-  const found = await minimise({ ...shared, failure, history, tries: 1 });
+  const options = { ...shared, failure, history };
+  const found =
+    (await minimise({ ...options, tries: 1 })) ?? (rig.atOnce ? await luckiest(options) : undefined);
   if (found === undefined) return undefined;
   const lab = { rig, session };
   const first = await inPeace(lab, found);
   const quick = first === undefined ? found : ((await minimise({ ...shared, ...first, tries: 1 })) ?? found);
-  const shown = await repeats(lab, quick.steps, quick.failure);
+  const shown = await shows(lab, quick.steps, quick.failure, REPEATS);
   if (shown === REPEATS) return quick;
-  if (rig.atOnce) return surest(lab, { ...shared, failure, history, ...first }, quick, shown);
+  if (rig.atOnce)
+    return surest(lab, { ...options, exhausted: budget(rig), ...first }, quick, shown);
   if (quick !== found || (await luckFrom(lab, failure, history)) < 3) return quick;
   return (await minimise({ ...shared, failure, history, tries: CAREFUL_TRIES })) ?? quick;
 }
 
-/** Where tries cost nothing: made smaller only as far as it shows as often as the whole. */
+/**
+ * Where tries cost nothing, and it is the board's choices that differ: silences long enough for any of them; else made small
+ * with candidates that so many rounds come to, which none is refused for a choice that went against it.
+ */
 async function surest(
   lab: Pick<Lab, 'rig' | 'session'>,
   options: Omit<MinimiseOptions, 'tries'>,
   quick: Minimised,
   shown: number,
 ): Promise<Minimised> {
-  const whole = await repeats(lab, options.history.flat(), options.failure);
-  if (whole <= shown) return quick;
-  let left = SURE_TRIES;
-  const exhausted = (): boolean => options.exhausted() || left-- <= 0;
-  const careful = await minimise({ ...options, exhausted, tries: REPEATS, misses: REPEATS - whole });
+  const patient = await listeningLonger(lab, quick);
+  if (patient !== undefined) return patient;
+  const apart = await inPeace(lab, quick, SEARCHED);
+  const plainer = apart && (await byChance({ ...options, ...apart }, 1));
+  if (plainer !== undefined) return { ...plainer, history: quick.history };
+  const whole = options.history.slice(-1 - quick.history).flat();
+  const steps = shown >= OFTEN ? quick.steps : whole;
+  const often = shown >= OFTEN ? shown : await shows(lab, whole, options.failure, REPEATS);
+  const careful = await byChance({ ...options, history: [steps] }, often);
   if (careful === undefined) return quick;
-  return (await repeats(lab, careful.steps, careful.failure)) > shown ? careful : quick;
+  const now = await shows(lab, careful.steps, careful.failure, REPEATS);
+  const better = shown === 0 || (now > 0 && bytesOf(careful.steps) <= bytesOf(quick.steps));
+  return now > shown || better ? { ...careful, history: quick.history } : quick;
+}
+
+/** It needs choices of the board's that did not come again so far: the shortest history that comes to them now and then. */
+async function luckiest(options: Omit<MinimiseOptions, 'tries'>): Promise<Minimised | undefined> {
+  const { history } = options;
+  for (let count = 1; !options.exhausted(); count *= 2) {
+    const cases = history.slice(-count);
+    const often = await shows(options, cases.flat(), options.failure, SEARCHED);
+    if (often > 0) {
+      const small = await byChance({ ...options, history: [cases.flat()] }, often / 2);
+      return small && { ...small, history: cases.length - 1 };
+    }
+    if (count >= history.length) return undefined;
+  }
+  return undefined;
+}
+
+/** Of ten rounds it shows so often. */
+function byChance(options: Omit<MinimiseOptions, 'tries'>, often: number): Promise<Minimised | undefined> {
+  const needed = often > 2 * OFTEN ? 4 : often >= OFTEN ? 2 : 1;
+  return minimise({ ...options, tries: CHANCES, misses: CHANCES - needed });
+}
+
+/** What the board does in its own time comes sooner or later: with longer silences it may come every time. */
+async function listeningLonger(
+  lab: Pick<Lab, 'rig' | 'session'>,
+  small: Minimised,
+): Promise<Minimised | undefined> {
+  for (const times of LONGER) {
+    const steps = small.steps.map((step) =>
+      step.kind === 'listen' ? listen(micros(step.span * times)) : step,
+    );
+    if ((await shows(lab, steps, small.failure, REPEATS)) === REPEATS) return { ...small, steps };
+    if (!small.steps.some(({ kind }) => kind === 'listen')) return undefined;
+  }
+  return undefined;
 }
 
 /**
  * Each frame by itself, with silence behind each: what the board says too much, or too late, is seen where it belongs and
- * not taken for the answer to what comes next. Undefined where nothing else shows so.
+ * not taken for the answer to what comes next. Undefined where nothing else shows so, in as many rounds.
  */
 async function inPeace(
   { rig, session }: Pick<Lab, 'rig' | 'session'>,
   { steps, failure }: Minimised,
+  rounds = 1,
 ): Promise<Pick<MinimiseOptions, 'failure' | 'history'> | undefined> {
   const apart = steps.flatMap((step) => framesApart(session, step));
   if (apart.length > MOST_IN_PEACE) return undefined;
@@ -65,9 +119,12 @@ async function inPeace(
     const goesOn = next === undefined || (next.kind === 'send' && next.gap !== undefined);
     return goesOn ? [step] : [step, listen(session.quiet)];
   });
-  const trial = await tryOut(rig, session, patient);
-  if (trial.failure === undefined || alike(trial.failure, failure)) return undefined;
-  return { failure: trial.failure, history: [patient.slice(0, trial.steps)] };
+  for (let n = 0; n < rounds; n++) {
+    const trial = await tryOut(rig, session, patient);
+    if (trial.failure !== undefined && !alike(trial.failure, failure))
+      return { failure: trial.failure, history: [patient.slice(0, trial.steps)] };
+  }
+  return undefined;
 }
 
 function framesApart(session: FuzzSession, step: FuzzStep): readonly FuzzStep[] {
@@ -87,20 +144,6 @@ async function luckFrom(
   for (let n = 0; n < 3; n++) {
     const trial = await tryOut(rig, session, history.flat());
     if (trial.failure !== undefined && alike(trial.failure, failure)) shown++;
-  }
-  return shown;
-}
-
-/** Of ten times. */
-export async function repeats(
-  { rig, session }: Pick<Lab, 'rig' | 'session'>,
-  steps: readonly FuzzStep[],
-  failure: Pick<Failure, 'kind' | 'trigger' | 'due'>,
-): Promise<number> {
-  let shown = 0;
-  for (let n = 0; n < REPEATS; n++) {
-    const trial = await tryOut(rig, session, steps);
-    if (trial.failure !== undefined && alike(trial.failure, { ...trial.failure, ...failure })) shown++;
   }
   return shown;
 }

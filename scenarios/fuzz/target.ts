@@ -8,7 +8,7 @@ import type { Parameters, Requirement } from '../../protocols/requirement';
 import type { Micros } from '../../protocols/time';
 import type { Dice } from './dice';
 import type { Resync } from './resync';
-import type { DialStep, FuzzStep, PresentStep } from './step';
+import type { DialStep, FuzzStep, PresentStep, SendStep } from './step';
 
 /**
  * silence: no answer where one is due. unasked: an answer where silence is due. answer: one the model forbids.
@@ -142,6 +142,8 @@ export interface FuzzSession<View = unknown> {
   readonly chatter?: readonly Uint8Array[];
   /** The clauses that say that it makes none. */
   readonly paced?: Readonly<Record<Pace, string>>;
+  /** The clause that says that no input stops it. */
+  readonly alive?: string;
   /** How soon it answers again after garbage, by the page. */
   readonly resync?: Resync;
   /** Of a failure about time: what its answer is held to. */
@@ -150,6 +152,8 @@ export interface FuzzSession<View = unknown> {
   frames(link: string, bytes: Uint8Array): readonly Uint8Array[];
   /** Bytes that say less and may show the same: best first. */
   smaller(link: string, bytes: Uint8Array): Iterable<Uint8Array>;
+  /** What may be sent in its place, where it is one of several choices. */
+  others?(step: SendStep): Iterable<SendStep>;
   /** What a step does, in a few words. */
   describe(link: string, bytes: Uint8Array): string;
   fields(link: string, direction: 'tx' | 'rx', bytes: Uint8Array): readonly FieldSpan[];

@@ -1,6 +1,7 @@
 /** Tries steps from a known beginning: what minimising, repeating and replaying are made of. */
 import type { Chunk } from '../../devices/link';
 import { beginning, broughtUp } from './bring-up';
+import { spend } from './budget';
 import { play } from './play';
 import type { Rig } from './rig';
 import type { FuzzStep } from './step';
@@ -41,6 +42,7 @@ export async function tryOut(
     play(all, watched, { links: rig.links, quiet: session.quiet }),
   );
   rig.doubted ||= isDoubtful(model.failure);
+  spend(rig.spent, made);
   const before = all.length - steps.length;
   return { failure: model.failure, steps: done - before, made: made.slice(before), model };
 }

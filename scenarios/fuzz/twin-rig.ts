@@ -2,6 +2,7 @@
 import type { BoardKind } from '../../devices/virtual/board';
 import { LeanWorld } from '../../devices/virtual/lean-world';
 import type { Parameters } from '../../protocols/requirement';
+import { nothingSpent } from './budget';
 import { derivedSeed } from './dice';
 import type { Grant, Play, Wish } from './play';
 import type { Rig } from './rig';
@@ -18,6 +19,7 @@ export class TwinRig implements Rig {
   doubted = false;
   readonly presents = true;
   readonly atOnce = true;
+  readonly spent = nothingSpent();
   readonly links: readonly string[];
   private world: LeanWorld;
 

@@ -35,7 +35,9 @@ export function cArray({ finding, exchanges, quiet }: Exported, session: FuzzSes
 
 function head(finding: Finding): string {
   const { id, requirement, level, kind, title, expected, seen, repeats, found, from } = finding;
-  const luck = `shown ${repeats.shown} of ${repeats.tried} times${isFlaky(finding) ? ': it takes luck' : ''}`;
+  const { shown, tried, rounds } = repeats;
+  const chance = rounds === undefined ? '' : ` in ${rounds.played} rounds, as the board chooses too`;
+  const luck = `shown ${shown} of ${tried} times${chance}${isFlaky(finding) ? ': it takes luck' : ''}`;
   const lines = [
     `wirejig finding ${id}: ${requirement} ${level}, ${kind}`,
     plain(title),

@@ -5,7 +5,7 @@
  *     python3 stm-578b9f83.py /dev/ttyUSB0        1: it still shows    0: it does not    2: it could not be told
  */
 import { hex } from '../../channel';
-import { isFlaky, type Finding } from '../finding';
+import { isFlaky, repeated, type Finding } from '../finding';
 import type { FuzzStep } from '../step';
 import type { FuzzSession } from '../target';
 import type { Exchange, Exported, Pattern } from './exchange';
@@ -45,6 +45,11 @@ function heading(finding: Finding, links: readonly string[]): readonly string[] 
     ...(finding.steps.some((step) => 'recipe' in step)
       ? ['What is sent depends on what the board chooses; these are the bytes of the last time.']
       : []),
+    ...(repeats.rounds === undefined
+      ? []
+      : [
+          `Shown ${repeats.shown} times in ${repeats.rounds.played} rounds from the beginning: the board chooses too. Try it more than once.`,
+        ]),
     ...(isFlaky(finding)
       ? [`It takes luck: shown ${repeats.shown} of ${repeats.tried} times. Try it more than once.`]
       : []),
@@ -80,6 +85,8 @@ function text(said: string): string {
 }
 
 function hexLiteral(bytes: string): string {
+  const { unit, times } = repeated(Uint8Array.from(Buffer.from(bytes, 'hex')));
+  if (times > 1) return `"${hex(unit).toUpperCase()}" * ${times}`;
   const lines = bytes.toUpperCase().match(new RegExp(`.{1,${HEX_A_LINE}}`, 'g')) ?? [''];
   return lines.length === 1
     ? `"${lines[0]}"`

@@ -12,6 +12,7 @@ import { GAMES } from './games';
 import { RESPONSES, STATES, TRIGGERS, triggerLabel } from './labels';
 import { DurakModel } from './model';
 import { NEAR_MISSES } from './near-misses';
+import { otherChoices } from './others';
 import { ACK, HELLO, say, strangeDeck } from './pieces';
 import type { DurakView } from './recipes';
 
@@ -42,6 +43,7 @@ export const DURAK_TARGET: FuzzTarget<DurakView> = {
       timeBounds(failure, Number(parameters['ackMs'] ?? 3000), Number(parameters['moveMs'] ?? 2000)),
     frames: (_link, bytes) => eventsOf(bytes).map(({ raw }) => raw),
     smaller,
+    others: otherChoices,
     describe: (_link, bytes) => describe(bytes),
     fields: (_link, _direction, bytes) => explain(bytes),
   }),

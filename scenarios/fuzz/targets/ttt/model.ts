@@ -42,6 +42,8 @@ export interface TttModelOptions {
 interface Told {
   readonly trigger: string;
   readonly clause: string;
+  /** The number of the write that it came with. */
+  readonly write: number;
 }
 
 interface Owed extends Told {
@@ -63,7 +65,8 @@ export class TttModel implements Model {
   /** Events behind a move that the machine has yet to answer. */
   private waiting: { readonly event: GameEvent; readonly at: Micros; readonly rest: boolean }[] = [];
   private seen: Mark[] = [];
-  private told: Told = { trigger: 'nothing', clause: 'TTT-04' };
+  private writes = 0;
+  private told: Told = { trigger: 'nothing', clause: 'TTT-04', write: 0 };
   private settledAt: Micros | undefined;
   /** Links whose players have left, while nothing is known. */
   private readonly gone = new Set<string>();
@@ -99,6 +102,7 @@ export class TttModel implements Model {
   sent(link: string, { bytes, notAfter }: Chunk): void {
     const { binding } = this.options;
     this.begun = true;
+    this.writes++;
     if (binding === 'udp' && bytes.length === 0) this.nothingSaid();
     const rest = binding === 'udp' && bytes.length > 1;
     for (const event of eventsOf(binding, link, bytes)) this.take(event, notAfter, rest);
@@ -107,6 +111,7 @@ export class TttModel implements Model {
 
   dialled({ link, up }: DialStep, at: Micros): void {
     this.begun = true;
+    this.writes++;
     // One that was open is closed first.
     if (this.open.delete(link) || this.state === undefined)
       this.take({ kind: 'leave', player: link }, at, false);
@@ -176,7 +181,7 @@ export class TttModel implements Model {
   }
 
   private nothingSaid(): void {
-    const told = { trigger: EMPTY_DATAGRAM, clause: 'TTT-03' };
+    const told = { trigger: EMPTY_DATAGRAM, clause: 'TTT-03', write: this.writes };
     this.told = this.doubted = told;
     if (this.state !== undefined) this.mark(this.state, told, silenceLabel(told.trigger, false), true);
   }
@@ -192,7 +197,11 @@ export class TttModel implements Model {
 
   private play(state: GameState, event: GameEvent, at: Micros, rest: boolean): void {
     const { deliveries, closes, effect } = expect(state, event);
-    const told = { trigger: triggerLabel(state, event), clause: clauseOf(state, event, rest) };
+    const told = {
+      trigger: triggerLabel(state, event),
+      clause: clauseOf(state, event, rest),
+      write: this.writes,
+    };
     this.told = told;
     for (const delivery of deliveries) this.owed.push({ ...told, delivery, at });
     if (this.options.binding === 'tcp')
@@ -221,7 +230,8 @@ export class TttModel implements Model {
     if (!right) return this.fail('answer', next.clause, next, wordsOf(next), byteWords(byte));
     this.owed.splice(index, 1);
     this.measure(next, at);
-    if (cell !== undefined) this.doubted = undefined;
+    // What answers a move may be the answer to what came in one write with it.
+    if (cell !== undefined && next.write !== this.doubted?.write) this.doubted = undefined;
     if (this.moving !== undefined) this.mark(this.moving.state, next, responseLabel(byte), false);
     if (delivery.kind !== 'digit' || this.moving === undefined) return;
     this.state = follow(this.moving.state, this.moving.event, cell).state;
@@ -239,7 +249,12 @@ export class TttModel implements Model {
     this.fail('late', 'TTT-TM-01', { trigger: 'answers' }, most, `${(middle / 1000).toFixed(1)} ms`);
   }
 
-  private mark(state: GameState, { trigger, clause }: Told, response: string, idle: boolean): void {
+  private mark(
+    state: GameState,
+    { trigger, clause }: Omit<Told, 'write'>,
+    response: string,
+    idle: boolean,
+  ): void {
     this.seen.push({ state: stateLabel(state), trigger, response, requirement: clause, idle });
   }
 
@@ -257,8 +272,11 @@ export class TttModel implements Model {
         seen,
         false,
       );
-    const clause = BY_EFFECT.test(requirement) ? (this.doubted?.clause ?? requirement) : requirement;
-    this.failure ??= { kind, requirement: clause, trigger, due: expected, expected, seen };
+    const doubted = BY_EFFECT.test(requirement) ? this.doubted : undefined;
+    const clause = doubted?.clause ?? requirement;
+    // What comes too much is of what should have brought nothing.
+    const told = kind === 'unasked' ? (doubted?.trigger ?? trigger) : trigger;
+    this.failure ??= { kind, requirement: clause, trigger: told, due: expected, expected, seen };
   }
 }
 

@@ -37,6 +37,7 @@ export function tttTarget(binding: LinkBinding): FuzzTarget<TttView> {
         probe: [...gone, joins(binding, first), leaves(binding, first)],
         baseline: [...gone, joins(binding, first), leaves(binding, first)],
         observations: () => [],
+        alive: 'TTT-41',
         boot: BOOT,
         quiet: millis(300),
         block: 60,

@@ -1,0 +1,92 @@
+/**
+ * How surely a small case shows its failure, where the board chooses too: what is sent follows its choices, and only some
+ * of them come to the failure.
+ *
+ *     time    = round round … round ✗        each from the known beginning, with other choices of the board's
+ *     repeats = 10 of 10 times, within `most` rounds each
+ *
+ * Whoever tries it goes on from the beginning until it shows or so many rounds are over; by then a board that has the bug
+ * has shown it, but for a chance that is no matter.
+ */
+import type { Rig } from './rig';
+import type { FuzzStep } from './step';
+import type { Failure, FuzzSession } from './target';
+import { alike, tryOut, turnOfOthers, type Trial, type Witness } from './trial';
+
+/** Times that a small case is tried again. */
+export const REPEATS = 10;
+/** Rounds in which it has to show so often: what shows more seldom is said to be flaky. */
+const MOST_ROUNDS = 400;
+const ROUNDS_A_TURN = 16;
+/** Twice the rounds that ten times took: one time in 10⁸ it would take more. */
+const ENOUGH = 2;
+
+export interface Rounds {
+  /** From the known beginning, for one time. */
+  readonly most: number;
+  /** That it took to show `shown` times. */
+  readonly played: number;
+}
+
+export interface Luck {
+  readonly shown: number;
+  readonly tried: number;
+  /** Absent where each time took one round. */
+  readonly rounds?: Rounds;
+}
+
+type Lab = Readonly<{ rig: Rig; session: FuzzSession; exhausted?: () => boolean }>;
+type Sign = Pick<Failure, 'kind' | 'trigger' | 'due'>;
+
+/**
+ * Of ten times; of as many rounds as ten times take where it is the board's choices that differ: a virtual one has nothing
+ * else that does, and of a real one it is known where steps follow them.
+ */
+export async function luckOf(lab: Lab, steps: readonly FuzzStep[], failure: Sign): Promise<Luck> {
+  let shown = await shows(lab, steps, failure, REPEATS);
+  let played = REPEATS;
+  if (shown === REPEATS || !(lab.rig.atOnce || isOpen(steps))) return { shown, tried: REPEATS };
+  const first = shown;
+  while (shown < REPEATS && played < MOST_ROUNDS && lab.exhausted?.() !== true) {
+    if (played % ROUNDS_A_TURN === 0) await turnOfOthers();
+    shown += await shows(lab, steps, failure, 1);
+    played++;
+  }
+  if (shown < REPEATS) return { shown: first, tried: REPEATS };
+  return { shown, tried: REPEATS, rounds: { most: played * ENOUGH, played } };
+}
+
+/** Its course is open: the bytes follow the board's choices. */
+export function isOpen(steps: readonly FuzzStep[]): boolean {
+  return steps.some((step) => step.kind === 'send' && step.recipe !== undefined);
+}
+
+/** Of so many rounds those in which it showed. */
+export async function shows(
+  { rig, session }: Lab,
+  steps: readonly FuzzStep[],
+  failure: Sign,
+  rounds: number,
+): Promise<number> {
+  let shown = 0;
+  for (let n = 0; n < rounds; n++) if (isThat(await tryOut(rig, session, steps), failure)) shown++;
+  return shown;
+}
+
+/** The first round that shows it; the last one, where none of so many does. */
+export async function shownRound(
+  { rig, session }: Lab,
+  steps: readonly FuzzStep[],
+  failure: Sign,
+  rounds: number,
+  witness?: () => Witness,
+): Promise<Trial> {
+  for (let n = 1; ; n++) {
+    const trial = await tryOut(rig, session, steps, witness?.());
+    if (n >= rounds || isThat(trial, failure)) return trial;
+  }
+}
+
+function isThat({ failure }: Trial, sign: Sign): boolean {
+  return failure !== undefined && alike(failure, { ...failure, ...sign });
+}

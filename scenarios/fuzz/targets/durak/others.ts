@@ -1,0 +1,31 @@
+/** Other choices in the place of one: another legal move, another illegal one, another deal. */
+import { decode } from '../../../../protocols/durak/durak';
+import { isDeal } from '../../../../protocols/durak/deal';
+import { dice } from '../../dice';
+import type { SendStep } from '../../step';
+import { anyDeal, say } from './pieces';
+
+const MOVES = 10;
+const ILLEGAL = 24;
+const DEALS = 12;
+
+export function* otherChoices(step: SendStep): Iterable<SendStep> {
+  const [name = '', , ...rest] = (step.recipe ?? '').split(' ');
+  const to = (kind: string, number: number): SendStep => ({
+    ...step,
+    recipe: [kind, number, ...rest].join(' '),
+  });
+  if (['move', 'throw', 'pass'].includes(name)) for (let n = 0; n < MOVES; n++) yield to('move', n);
+  else if (name === 'illegal') for (let n = 0; n < ILLEGAL; n++) yield to(name, n);
+  else if (step.recipe === undefined && isDealt(step.bytes))
+    for (let n = 0; n < DEALS; n++) yield say(anyDeal(dice(n)), step.gap);
+}
+
+function isDealt(bytes: Uint8Array): boolean {
+  try {
+    const packet = decode(bytes);
+    return packet.type === 'deck' && isDeal(packet.cards);
+  } catch {
+    return false;
+  }
+}
