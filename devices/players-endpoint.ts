@@ -20,7 +20,9 @@ export function openTcpPlayers({ host, port, board }: PlayersEndpointOptions): P
     // A client that vanishes is no fault of the board's.
     socket.on('error', () => socket.destroy());
     socket.on('data', (bytes) => board.receive(link, bytes));
-    socket.on('close', () => {
+    // At its end already: the one who comes next may be told of before the close of this one.
+    socket.once('end', () => board.leave(link));
+    socket.once('close', () => {
       sockets.delete(socket);
       board.leave(link);
     });

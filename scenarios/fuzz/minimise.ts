@@ -6,22 +6,18 @@
  *
  * Every try is from a known beginning and costs time on real hardware: tries and time are bounded.
  */
+import { candidates, changed, inOneWrite, isPlain, keyOf, MOST_PARTS } from './candidates';
 import type { Rig } from './rig';
-import { bytesOf, present, withBytes, type FuzzStep } from './step';
+import { bytesOf, withBytes, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
 import { alike, tryOut, turnOfOthers } from './trial';
 
 const TRIES_A_TURN = 32;
-/** Parts that bytes are cut into one by one. */
-const MOST_PARTS = 64;
 /** Of a flood. */
 const MANY_STEPS = 16;
 const MANY_BYTES = 1024;
 /** Steps of a case in which each is tried in place of each other. */
 const MOST_EXCHANGED = 10;
-const SHORTEST_CODE = Uint8Array.of(0x31);
-
-type Spoken = Exclude<FuzzStep, { kind: 'listen' | 'dial' }>;
 
 export interface MinimiseOptions {
   readonly rig: Rig;
@@ -150,14 +146,7 @@ class Minimiser {
   /** Where it takes a flood of them: what is sent on one link without anything between, at once. */
   private async inOneSend(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
     if (steps.length < MANY_STEPS) return steps;
-    const joined: FuzzStep[] = [];
-    for (const step of steps) {
-      const last = joined.at(-1);
-      const goesOn = last?.kind === 'send' && step.kind === 'send' && last.link === step.link;
-      if (!goesOn || !isPlain(last) || !isPlain(step)) joined.push(step);
-      else
-        joined[joined.length - 1] = withBytes(last, Uint8Array.from(Buffer.concat([last.bytes, step.bytes])));
-    }
+    const joined = inOneWrite(steps);
     return joined.length < steps.length && (await this.stillShows(joined)) ? joined : steps;
   }
 
@@ -235,7 +224,7 @@ class Minimiser {
       found = false;
       const step = left[at];
       if (step === undefined || !('bytes' in step)) break;
-      for (const candidate of this.candidates(step)) {
+      for (const candidate of candidates(this.options.session, step)) {
         const key = keyOf(step);
         const rest = left.map((one, i) =>
           i === at || (together && one.kind === step.kind && keyOf(one) === key) ? candidate : one,
@@ -247,23 +236,6 @@ class Minimiser {
       }
     }
     return left;
-  }
-
-  private *candidates(step: Spoken): Iterable<Spoken> {
-    const { bytes } = step;
-    const cut = (other: Uint8Array): Spoken =>
-      step.kind === 'send' ? withBytes(step, other) : { ...step, bytes: other };
-    if (step.kind === 'send')
-      for (const smaller of this.options.session.smaller(step.link, bytes)) yield cut(smaller);
-    else if (step.symbology !== 'code128') yield present('code128', SHORTEST_CODE);
-    // Fewer digits are no such code any more.
-    if (step.kind === 'present' && step.symbology === 'ean13') return;
-    for (let size = bytes.length >> 1; size >= 1; size >>= 1) {
-      // Long stretches a half at a time: single bytes of them one by one would take as many tries.
-      const last = bytes.length - size;
-      const froms = bytes.length / size > MOST_PARTS ? [last, 0] : stepsDown(last, size);
-      for (const from of froms) yield cut(without(bytes, from, from + size));
-    }
   }
 
   /** What one step brings about another may too: a short one of the case in place of a longer one. */
@@ -286,21 +258,12 @@ class Minimiser {
     if (steps.length > MOST_EXCHANGED || this.options.session.others === undefined) return steps;
     let left = steps;
     for (let at = left.length - 1; at >= 0; at--)
-      for (const rest of this.changed(left.toSpliced(at, 1)))
+      for (const rest of changed(this.options.session, left.toSpliced(at, 1)))
         if (await this.stillShows(rest)) {
           left = rest;
           break;
         }
     return left;
-  }
-
-  /** One of them, the last first, in each other way. */
-  private *changed(steps: readonly FuzzStep[]): Iterable<readonly FuzzStep[]> {
-    for (let at = steps.length - 1; at >= 0; at--) {
-      const step = steps[at];
-      if (step?.kind === 'send')
-        for (const other of this.options.session.others?.(step) ?? []) yield steps.with(at, other);
-    }
   }
 
   private async withoutGaps(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
@@ -325,32 +288,4 @@ class Minimiser {
     }
     return left;
   }
-}
-
-/** Its bytes are known beforehand. */
-function isPlain(step: FuzzStep): boolean {
-  return step.kind === 'present' || (step.kind === 'send' && step.recipe === undefined);
-}
-
-function without(bytes: Uint8Array, from: number, to: number): Uint8Array {
-  const rest = new Uint8Array(bytes.length - to + from);
-  rest.set(bytes.subarray(0, from));
-  rest.set(bytes.subarray(to), from);
-  return rest;
-}
-
-function stepsDown(from: number, size: number): readonly number[] {
-  return Array.from({ length: Math.floor(from / size) + 1 }, (_, i) => from - i * size);
-}
-
-function keyOf(step: FuzzStep): string {
-  if (step.kind === 'listen') return `listen ${step.span}`;
-  if (step.kind === 'dial') return `dial ${step.link} ${step.up}`;
-  const { bytes } = step;
-  if (step.kind === 'send' && step.recipe !== undefined)
-    return `${step.link} ${step.gap ?? ''} made: ${step.recipe}`;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  return step.kind === 'present'
-    ? `present ${step.symbology} ${text}`
-    : `${step.link} ${step.gap ?? ''} ${text}`;
 }

@@ -88,6 +88,11 @@ function asMade(step: SendStep, model: Model): SendStep | undefined {
 
 function* put(step: Exclude<FuzzStep, { kind: 'listen' }>, model: Model): Play<Micros> {
   if (step.kind === 'dial') {
+    // An end and a new connection have no order at the far side: the one is waited out before the other.
+    if (step.up && model.isUp?.(step.link) === true) {
+      yield* put({ ...step, up: false }, model);
+      yield* settle(model);
+    }
     const { now } = yield { op: 'dial', link: step.link, up: step.up };
     model.dialled?.(step, now);
     return now;

@@ -36,8 +36,7 @@ export async function smallest(
   const quick = first === undefined ? found : ((await minimise({ ...shared, ...first, tries: 1 })) ?? found);
   const shown = await shows(lab, quick.steps, quick.failure, REPEATS);
   if (shown === REPEATS) return quick;
-  if (rig.atOnce)
-    return surest(lab, { ...options, exhausted: budget(rig), ...first }, quick, shown);
+  if (rig.atOnce) return surest(lab, { ...options, exhausted: budget(rig), ...first }, quick, shown);
   if (quick !== found || (await luckFrom(lab, failure, history)) < 3) return quick;
   return (await minimise({ ...shared, failure, history, tries: CAREFUL_TRIES })) ?? quick;
 }

@@ -71,6 +71,8 @@ export interface Model {
   /** A case begins. */
   begins?(now: Micros): void;
   sent(link: string, chunk: Chunk): void;
+  /** Somebody has come by that link, and not gone. */
+  isUp?(link: string): boolean;
   /** Somebody came by a link that is opened on demand, or went. */
   dialled?(step: DialStep, at: Micros): void;
   /** The board has closed such a link. */

@@ -57,6 +57,7 @@ function witnessed(model: Model, witness: Witness): Model {
       witness(link, chunk);
       model.heard(link, chunk);
     },
+    isUp: (link) => model.isUp?.(link) ?? false,
     dialled: (step, at) => model.dialled?.(step, at),
     ended: (link, at) => model.ended?.(link, at),
     presented: (step, at) => model.presented?.(step, at),

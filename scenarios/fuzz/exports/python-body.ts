@@ -84,6 +84,7 @@ class Talk:
             port = self.ports[step[1]]
             if port.is_open:
                 port.close()
+                time.sleep(0.05)
             if step[2]:
                 port.open()
             self.sent_at = time.monotonic()

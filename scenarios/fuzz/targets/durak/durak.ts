@@ -15,6 +15,7 @@ import { NEAR_MISSES } from './near-misses';
 import { otherChoices } from './others';
 import { ACK, HELLO, say, strangeDeck } from './pieces';
 import type { DurakView } from './recipes';
+import { durakResync } from './resync';
 
 /** Cases of one game. */
 const BLOCK = 16;
@@ -41,6 +42,7 @@ export const DURAK_TARGET: FuzzTarget<DurakView> = {
     chatter: [HELLO],
     times: (failure) =>
       timeBounds(failure, Number(parameters['ackMs'] ?? 3000), Number(parameters['moveMs'] ?? 2000)),
+    resync: durakResync(Number(parameters['ackMs'] ?? 3000)),
     frames: (_link, bytes) => eventsOf(bytes).map(({ raw }) => raw),
     smaller,
     others: otherChoices,

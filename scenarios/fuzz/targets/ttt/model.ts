@@ -109,6 +109,10 @@ export class TttModel implements Model {
     this.settledAt = after(notAfter, this.options.settle);
   }
 
+  isUp(link: string): boolean {
+    return this.open.has(link);
+  }
+
   dialled({ link, up }: DialStep, at: Micros): void {
     this.begun = true;
     this.writes++;

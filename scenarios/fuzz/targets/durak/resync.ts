@@ -1,0 +1,42 @@
+/**
+ * Resynchronisation of a Durak board (DRK-LK-05). Whatever stands before it, the packet behind garbage is acknowledged: bytes
+ * before SYN or EOT are cleared, a SYN inside a line begins anew, and so it does inside an over-long one.
+ *
+ *     garbage  16 32 1D 03 0A → 04 0A
+ */
+import { after, millis } from '../../../../protocols/time';
+import { GARBAGE, repeated } from '../../garbage';
+import type { Resync } from '../../resync';
+import { LINK } from './model';
+import { ACK, HELLO } from './pieces';
+
+/** The five bytes of the packet, and a line's delay. */
+const PACKET = millis(5);
+
+const DECK = [0x16, 0x31, 0x1d] as const;
+const RECORD = [0x1e, 0x30, 0x1f, 0x30, 0x1f, 0x30, 0x1f, 0x30, 0x1f, 0x30] as const;
+
+/** `ack`: by then a packet is acknowledged, milliseconds. */
+export function durakResync(ack: number): Resync {
+  const silence = millis(ack);
+  return {
+    link: LINK,
+    kinds: [
+      ...GARBAGE,
+      repeated('bytes SYN', Uint8Array.of(0x16)),
+      repeated('hellos without ETX', Uint8Array.of(0x16, 0x32, 0x1d, 0x0a)),
+      repeated('EOT and more', Uint8Array.of(0x04, 0x41, 0x0a)),
+      repeated('records of no packet', Uint8Array.of(0x1e, 0x30, 0x1f, 0x31, 0x1f)),
+      {
+        name: 'a deck, cut',
+        make: (_dice, length) =>
+          Uint8Array.from({ length }, (_, at) => DECK[at] ?? RECORD[at % RECORD.length] ?? 0),
+      },
+    ],
+    ask: HELLO,
+    answer: ACK,
+    silence,
+    limit: after(silence, PACKET),
+    requirement: 'DRK-LK-05',
+  };
+}
