@@ -5,9 +5,9 @@ import { dice } from '../../dice';
 import type { SendStep } from '../../step';
 import { anyDeal, say } from './pieces';
 
-const MOVES = 10;
-const ILLEGAL = 24;
-const DEALS = 12;
+const MOVES = 8;
+const ILLEGAL = 8;
+const DEALS = 6;
 
 export function* otherChoices(step: SendStep): Iterable<SendStep> {
   const [name = '', , ...rest] = (step.recipe ?? '').split(' ');
