@@ -54,8 +54,8 @@ function replyFrames(name: string, chunks: readonly Uint8Array[]): Contender {
 
 /**
  * A decoder given one whole frame a push. The peer is told where a frame begins and ends, and looks at it in place; the
- * decoder finds that out, times each frame and gives its event a copy. A sixth of the peer's rate is thousands of times what
- * a line of 115200 baud carries (2000 frames a second); less would be a copy or a search too many.
+ * decoder finds that out, times each frame and gives its event a copy. Less than the limit would be a copy or a search
+ * too many.
  */
 export function decodeScannerFrames(): Promise<Prepared> {
   const bare: Contender = {
@@ -78,7 +78,7 @@ export function decodeScannerFrames(): Promise<Prepared> {
         {
           peer: bare.name,
           atLeast: 0.4,
-          reason: 'only the streaming decoder reads frames: it holds each byte, and each event owns a copy',
+          reason: 'only the streaming decoder reads frames: it finds their ends, and each event owns a copy',
         },
       ],
       rounds: 21,
@@ -113,7 +113,7 @@ export function encodeScannerFrames(): Promise<Prepared> {
         {
           peer: bare.name,
           atLeast: 0.4,
-          reason: 'data, body and sealed frame are three arrays, and values are checked',
+          reason: 'every value is checked, for which the bare encoder trusts its caller',
         },
       ],
       rounds: 21,

@@ -148,7 +148,7 @@ const LENGTHS: readonly GmDefect[] = [
     change: ({ direction, refuse }) => ({
       direction: {
         ...direction,
-        measure: (held, length) => (isShort(held[0]) ? length : direction.measure(held, length)),
+        measure: (bytes, from, end) => (isShort(bytes[from]) ? 1 : direction.measure(bytes, from, end)),
         read: (raw) => (raw.length === 1 ? undefined : direction.read(raw)),
       },
       refuse: (state, reject) => (reject.raw.length === 1 ? { state, answers: [] } : refuse(state, reject)),
@@ -161,11 +161,10 @@ const LENGTHS: readonly GmDefect[] = [
     change: ({ direction }) => ({
       direction: {
         ...direction,
-        measure: (held, length) => {
-          const len = held[0] ?? 0;
-          return direction.measure(held, length) === BAD && len >= 4 && len <= 254
-            ? len + 2
-            : direction.measure(held, length);
+        measure: (bytes, from, end) => {
+          const len = bytes[from] ?? 0;
+          const total = direction.measure(bytes, from, end);
+          return total === BAD && len >= 4 && len <= 254 ? len + 2 : total;
         },
       },
     }),

@@ -6,7 +6,7 @@ import type { FieldSpan } from '../frame';
 import { pair } from './fault';
 import { CAUSE, checksum, hex, isNumberPrefix, LONG, OPCODE, SOURCE, STATUS, symbologyOf } from './message';
 import { parameterName, valueName } from './parameters';
-import { BAD, MORE, NUMBER_AT, type Measure } from './shape';
+import { BAD, NUMBER_AT, type Measure } from './shape';
 
 const OPCODE_NAMES: ReadonlyMap<number, string> = new Map<number, string>([
   [OPCODE.revision, 'revision'],
@@ -165,17 +165,6 @@ function checksumMeaning(frame: Uint8Array): string {
   return seen === right ? 'right' : `wrong, should be ${pair(right)}`;
 }
 
-/** Where measuring from `at` settles: the frame's whole length, MORE or BAD. */
-function settle(measure: Measure, rest: Uint8Array): number {
-  // A frame's length shows in its first six bytes, if it does.
-  const least = Math.min(rest.length, 6);
-  for (let length = 1; length <= least; length++) {
-    const total = measure(rest, length);
-    if (total !== MORE) return total;
-  }
-  return MORE;
-}
-
 /** Explains bytes of one direction. `wakes`: a lone 00 is a wake byte there. */
 export function frameFields(measure: Measure, raw: Uint8Array, wakes: boolean): readonly FieldSpan[] {
   if (wakes && raw.length === 1 && raw[0] === 0) {
@@ -185,7 +174,7 @@ export function frameFields(measure: Measure, raw: Uint8Array, wakes: boolean): 
   let at = 0;
   while (at < raw.length) {
     const rest = raw.subarray(at);
-    const total = settle(measure, rest);
+    const total = measure(raw, at, raw.length);
     if (total === BAD) {
       const meaning = 'begins no frame: dropped up to the next pause';
       spans.push({ name: 'dropped', offset: at, length: rest.length, value: bytesText(rest), meaning });

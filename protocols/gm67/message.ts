@@ -54,6 +54,18 @@ export const BARE = {
 
 export type BareType = keyof typeof BARE;
 
+export const BARE_TYPES = [
+  'ack',
+  'start',
+  'stop',
+  'enable',
+  'disable',
+  'sleep',
+  'reset',
+  'defaults',
+  'revision',
+] as const satisfies readonly BareType[];
+
 /** First byte of a long frame, and bytes of one before and behind its DATA. */
 export const LONG = { mark: 0xff, header: 7, checksum: 2 } as const;
 

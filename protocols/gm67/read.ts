@@ -5,6 +5,7 @@ import type { FrameError } from '../frame';
 import { formFault, sourceFault, textFault } from './fault';
 import {
   BARE,
+  BARE_TYPES,
   isNumberPrefix,
   LONG,
   LONGEST_SHORT_PAYLOAD,
@@ -12,69 +13,69 @@ import {
   SOURCE,
   type BareType,
   type Command,
-  type CommandBody,
   type Reply,
 } from './message';
 import { NUMBER_AT } from './shape';
 
-const BARE_NAMES: ReadonlyMap<number, BareType> = new Map<number, BareType>([
-  [BARE.ack, 'ack'],
-  [BARE.start, 'start'],
-  [BARE.stop, 'stop'],
-  [BARE.enable, 'enable'],
-  [BARE.disable, 'disable'],
-  [BARE.sleep, 'sleep'],
-  [BARE.reset, 'reset'],
-  [BARE.defaults, 'defaults'],
-  [BARE.revision, 'revision'],
-]);
+/** Names of the commands of an opcode alone, by opcode. */
+const BARE_NAMES: readonly (BareType | undefined)[] = bareNames();
+
+function bareNames(): (BareType | undefined)[] {
+  const names = Array<BareType | undefined>(256).fill(undefined);
+  for (const type of BARE_TYPES) names[BARE[type]] = type;
+  return names;
+}
 
 function numberAt(raw: Uint8Array, offset: number): number {
   const byte = raw[offset]!;
   return isNumberPrefix(byte) ? (byte << 8) | raw[offset + 1]! : byte;
 }
 
-function commandBody(raw: Uint8Array): CommandBody {
-  const opcode = raw[1]!;
-  const name = BARE_NAMES.get(opcode);
-  if (name !== undefined) return { type: name };
-  switch (opcode) {
-    case OPCODE.nak:
-      return raw[0] === 4 ? { type: 'nak' } : { type: 'nak', cause: raw[4]! };
-    case OPCODE.ledOn:
-      return { type: 'led-on', led: raw[4]! };
-    case OPCODE.ledOff:
-      return { type: 'led-off', led: raw[4]! };
-    case OPCODE.beep:
-      return { type: 'beep', pattern: raw[4]! };
-    case OPCODE.parameter:
-      return {
-        type: 'write',
-        prefix: raw[4]!,
-        number: numberAt(raw, NUMBER_AT[OPCODE.parameter]),
-        value: raw[raw[0]! - 1]!,
-      };
-    case OPCODE.read:
-      return { type: 'read', number: numberAt(raw, NUMBER_AT[OPCODE.read]) };
-    default:
-      return { type: 'unknown', opcode };
-  }
-}
-
 /** The command of a whole frame whose LEN fits its opcode. */
 export function readCommand(raw: Uint8Array): Command {
-  return { ...commandBody(raw), source: raw[2]!, status: raw[3]! };
+  const opcode = raw[1]!;
+  const source = raw[2]!;
+  const status = raw[3]!;
+  const type = BARE_NAMES[opcode];
+  if (type !== undefined) return { type, source, status };
+  switch (opcode) {
+    case OPCODE.nak:
+      return raw[0] === 4 ? { type: 'nak', source, status } : { type: 'nak', cause: raw[4]!, source, status };
+    case OPCODE.ledOn:
+      return { type: 'led-on', led: raw[4]!, source, status };
+    case OPCODE.ledOff:
+      return { type: 'led-off', led: raw[4]!, source, status };
+    case OPCODE.beep:
+      return { type: 'beep', pattern: raw[4]!, source, status };
+    case OPCODE.parameter: {
+      const number = numberAt(raw, NUMBER_AT[OPCODE.parameter]);
+      return { type: 'write', prefix: raw[4]!, number, value: raw[raw[0]! - 1]!, source, status };
+    }
+    case OPCODE.read:
+      return { type: 'read', number: numberAt(raw, NUMBER_AT[OPCODE.read]), source, status };
+    default:
+      return { type: 'unknown', opcode, source, status };
+  }
 }
 
 function isLong(raw: Uint8Array): boolean {
   return raw[0] === LONG.mark;
 }
 
-/** The reply of a whole frame; undefined for an opcode that is not the scanner's. */
+/** The payload from `at` on: a view, as a copy would cost more than the rest of the message. */
+function within(raw: Uint8Array, at: number): Uint8Array {
+  return new Uint8Array(raw.buffer, raw.byteOffset + at, raw.length - at - LONG.checksum);
+}
+
+/** The reply of a whole frame, its payload a view of `raw`; undefined for an opcode that is not the scanner's. */
 export function readReply(raw: Uint8Array): Reply | undefined {
   if (isLong(raw)) {
-    const payload = raw.slice(LONG.header + 1, raw.length - LONG.checksum);
-    return { type: 'data', codeType: raw[LONG.header]!, payload, status: raw[6]! };
+    return {
+      type: 'data',
+      codeType: raw[LONG.header]!,
+      payload: within(raw, LONG.header + 1),
+      status: raw[6]!,
+    };
   }
   const status = raw[3]!;
   switch (raw[1]!) {
@@ -93,7 +94,7 @@ export function readReply(raw: Uint8Array): Reply | undefined {
     case OPCODE.revisionReply:
       return { type: 'revision', text: String.fromCharCode(...raw.subarray(4, raw.length - 2)), status };
     case OPCODE.data:
-      return { type: 'data', codeType: raw[4]!, payload: raw.slice(5, raw.length - 2), status };
+      return { type: 'data', codeType: raw[4]!, payload: within(raw, 5), status };
     default:
       return undefined;
   }

@@ -11,8 +11,11 @@ export const MORE = 0;
 /** They begin no frame: LEN below 4, or not fitting its opcode. */
 export const BAD = -1;
 
-/** Whole length of the frame whose first `length` bytes are in `held`, checksum included; MORE or BAD. */
-export type Measure = (held: Uint8Array, length: number) => number;
+/**
+ * Whole length, checksum included, of the frame that begins at `from`, of whose bytes those before `end` are at hand;
+ * MORE or BAD. Once it is not MORE, further bytes do not change it.
+ */
+export type Measure = (bytes: Uint8Array, from: number, end: number) => number;
 
 type LenRange = readonly [least: number, most: number];
 
@@ -40,10 +43,17 @@ export function hostLengths(opcode: number): LenRange {
   return HOST_LEN.get(opcode) ?? BARE_LEN;
 }
 
-/** The same from the scanner; an unlisted opcode is read by its LEN, to be refused whole. */
-function scannerLengths(opcode: number): LenRange {
-  return SCANNER_LEN.get(opcode) ?? [4, 254];
+/** Least and most LEN of each opcode, as one number: a map and a pair cost a short frame more than reading it. */
+function table(lengthsOf: (opcode: number) => LenRange): Uint16Array {
+  return Uint16Array.from({ length: 256 }, (_, opcode) => {
+    const [least, most] = lengthsOf(opcode);
+    return (least << 8) | most;
+  });
 }
+
+const HOST_LENGTHS = table(hostLengths);
+/** An unlisted opcode is read by its LEN, to be refused whole. */
+const SCANNER_LENGTHS = table((opcode) => SCANNER_LEN.get(opcode) ?? [4, 254]);
 
 /** True for an opcode that the page gives to the host. */
 export function isHostOpcode(opcode: number): boolean {
@@ -55,30 +65,33 @@ const BARE_OPCODES: ReadonlySet<number> = new Set(Object.values(BARE));
 /** Offset of a parameter number in a C6 or C7 frame and the LEN of one with a one-byte number. */
 export const NUMBER_AT = { [OPCODE.parameter]: 5, [OPCODE.read]: 4 } as const;
 
-function short(held: Uint8Array, length: number, lengths: (opcode: number) => LenRange): number {
-  const len = held[0]!;
+function short(bytes: Uint8Array, from: number, end: number, lengths: Uint16Array): number {
+  const len = bytes[from]!;
   if (len < 4 || len > 254) return BAD;
-  if (length < 2) return MORE;
-  const opcode = held[1]!;
-  const [least, most] = lengths(opcode);
+  if (end - from < 2) return MORE;
+  const opcode = bytes[from + 1]!;
+  const range = lengths[opcode]!;
+  const least = range >> 8;
+  const most = range & 0xff;
   if (len < least || len > most) return BAD;
   if (opcode !== OPCODE.parameter && opcode !== OPCODE.read) return len + 2;
-  const numberAt = NUMBER_AT[opcode];
-  if (length <= numberAt) return MORE;
-  const expected = isNumberPrefix(held[numberAt]!) ? most : least;
+  const numberAt = from + NUMBER_AT[opcode];
+  if (end <= numberAt) return MORE;
+  const expected = isNumberPrefix(bytes[numberAt]!) ? most : least;
   return len === expected ? len + 2 : BAD;
 }
 
-export const measureCommand: Measure = (held, length) =>
-  length === 0 ? MORE : short(held, length, hostLengths);
+export const measureCommand: Measure = (bytes, from, end) =>
+  from === end ? MORE : short(bytes, from, end, HOST_LENGTHS);
 
-export const measureReply: Measure = (held, length) => {
+export const measureReply: Measure = (bytes, from, end) => {
+  const length = end - from;
   if (length === 0) return MORE;
-  if (held[0] !== LONG.mark) return short(held, length, scannerLengths);
-  if (length >= 2 && held[1] !== OPCODE.longData) return BAD;
+  if (bytes[from] !== LONG.mark) return short(bytes, from, end, SCANNER_LENGTHS);
+  if (length >= 2 && bytes[from + 1] !== OPCODE.longData) return BAD;
   if (length < 4) return MORE;
-  const counted = (held[2]! << 8) | held[3]!;
+  const counted = (bytes[from + 2]! << 8) | bytes[from + 3]!;
   if (counted < LONG.header + 1) return BAD;
   if (length < 5) return MORE;
-  return held[4] === OPCODE.longData ? counted + LONG.checksum : BAD;
+  return bytes[from + 4] === OPCODE.longData ? counted + LONG.checksum : BAD;
 };

@@ -6,7 +6,7 @@ import type { Chunk } from '../../devices/link';
 import type { FrameEvent } from '../../protocols/frame';
 import { replies } from '../../protocols/gm67/gm67';
 import { checksum, OPCODE, type Reply } from '../../protocols/gm67/message';
-import { BAD, measureReply, MORE } from '../../protocols/gm67/shape';
+import { BAD, measureReply } from '../../protocols/gm67/shape';
 import { micros } from '../../protocols/time';
 import type { Bounds, Passed } from './ear';
 
@@ -110,12 +110,7 @@ export class Talk {
 }
 
 function totalOf(bytes: Uint8Array): number {
-  const most = Math.min(bytes.length, HEAD);
-  for (let length = 1; length <= most; length++) {
-    const total = measureReply(bytes, length);
-    if (total !== MORE) return total;
-  }
-  return MORE;
+  return measureReply(bytes, 0, bytes.length);
 }
 
 function isSummed(raw: readonly number[]): boolean {
