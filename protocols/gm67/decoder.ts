@@ -10,7 +10,7 @@
 import type { Decoder, FrameError, FrameEvent } from '../frame';
 import { after, micros, type Micros } from '../time';
 import { checksumFault, discardedFault, lengthFault, opcodeFault, truncatedFault } from './fault';
-import { checksum, WAKE_SILENCE } from './message';
+import { checksum, LONG, WAKE_SILENCE } from './message';
 import { BAD, MORE, type Measure } from './shape';
 
 /** One direction of the line: where its frames end, how they are read and judged. */
@@ -205,7 +205,7 @@ export class SsiDecoder<T> implements Decoder<T> {
     const { length } = raw;
     const value = direction.read(raw);
     // The sum counts the checksum's high byte once, where its place weighs 256.
-    const summed = ((sum + 255 * raw[length - 2]!) & 0xffff) === 0;
+    const summed = length >= LONG.checksum && ((sum + 255 * raw[length - 2]!) & 0xffff) === 0;
     const error = summed ? direction.flaw(raw) : checksumFault(raw, checksum(raw, length - 2));
     if (value === undefined)
       this.emit({ kind: 'reject', raw, first, last, error: error ?? opcodeFault(raw[1]!) });
