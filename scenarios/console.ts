@@ -10,7 +10,7 @@ import { LinkError } from '../devices/link';
 import { TERMINAL_SIZE } from '../devices/pty-program';
 import type { Codec } from '../protocols/frame';
 import { TerminalScreen } from '../protocols/terminal-screen';
-import { after, type Micros } from '../protocols/time';
+import { after, micros, type Micros } from '../protocols/time';
 import type { Bench } from './bench';
 import type { Channel } from './channel';
 import type { BytesRecord, ScreenRecord } from './record';
@@ -30,6 +30,11 @@ export type Outcome<T> =
   | { readonly kind: 'quiet' }
   | { readonly kind: 'flood' }
   | { readonly kind: 'ended'; readonly error: LinkError };
+
+interface Found<T> {
+  readonly item: T;
+  readonly at: Micros;
+}
 
 /** Bytes that may be printed between two keys. */
 const FLOOD_BYTES = 1 << 20;
@@ -61,7 +66,8 @@ export class Console<T> {
   /** What was printed last: the screen is drawn of it where somebody wants to see it. */
   private recent: Uint8Array[] = [];
   private recentBytes = 0;
-  private items: T[] = [];
+  private items: Found<T>[] = [];
+  private foundAt = micros(0);
   private printed = 0;
   private lost: LinkError | undefined;
 
@@ -78,6 +84,11 @@ export class Console<T> {
   /** Bytes printed since the last key. */
   get bytes(): number {
     return this.printed;
+  }
+
+  /** The earliest that the item found last can have been printed. */
+  get at(): Micros {
+    return this.foundAt;
   }
 
   screen(): ScreenRecord {
@@ -116,8 +127,11 @@ export class Console<T> {
   /** The next item; quiet where nothing at all is printed for `patience`. */
   async next(patience: Micros): Promise<Outcome<T>> {
     for (;;) {
-      const item = this.items.shift();
-      if (item !== undefined) return { kind: 'found', item };
+      const found = this.items.shift();
+      if (found !== undefined) {
+        this.foundAt = found.at;
+        return { kind: 'found', item: found.item };
+      }
       if (this.printed > FLOOD_BYTES) return { kind: 'flood' };
       const heard = await this.listen(patience);
       if (heard !== undefined) return heard;
@@ -131,9 +145,10 @@ export class Console<T> {
       const received = await this.channel.next(after(this.bench.now(), patience));
       if (received === undefined) return { kind: 'quiet' };
       const { raw } = received.event;
+      const at = received.notBefore;
       this.printed += raw.length;
       this.remember(raw);
-      this.items.push(...this.reader.push(raw));
+      this.items.push(...this.reader.push(raw).map((item) => ({ item, at })));
       return undefined;
     } catch (error) {
       this.lost = lossOf(error);

@@ -1,23 +1,10 @@
 /** Bugs of a TTT server in its messages, its datagrams and what it ignores. */
-import { EMPTY } from '../../protocols/ttt/board';
+import { EMPTY, emptyCells, isEmptyCell } from '../../protocols/ttt/board';
 import { BYTE, cellOf } from '../../protocols/ttt/message';
-import { eventsOf, type GameEvent } from '../../protocols/ttt/rules';
-import { isEmptyCell } from '../../protocols/ttt/board';
-import type { TttDefect } from './ttt-firmware';
-import {
-  CONNECTIONLESS,
-  inTurn,
-  onEmpty,
-  onEmptyInGame,
-  onEvent,
-  onFull,
-  onInvalid,
-  onRead,
-  passed,
-  PVP,
-  silent,
-  stopping,
-} from './ttt-hooks';
+import type { GameEvent } from '../../protocols/ttt/rules';
+import { moveTo, type TttDefect } from './ttt-firmware';
+import { DATAGRAM_DEFECTS } from './ttt-defects-datagram';
+import { CONNECTIONLESS, inTurn, onEvent, onFull, onInvalid, passed, PVP, silent } from './ttt-hooks';
 
 const MESSAGES: readonly TttDefect[] = [
   {
@@ -45,114 +32,6 @@ const MESSAGES: readonly TttDefect[] = [
       write: (sent, event) =>
         sent.byte === BYTE.full ? Uint8Array.of(sent.byte, 0) : sound.write(sent, event),
     }),
-  },
-];
-
-const UDP = ['udp'] as const;
-
-const DATAGRAMS: readonly TttDefect[] = [
-  {
-    name: 'rest-of-datagram-counts',
-    breaks: 'TTT-02',
-    text: 'Every byte of a datagram is a message.',
-    bindings: UDP,
-    change: onRead((player, bytes) => eventsOf('serial', player, bytes)),
-  },
-  {
-    name: 'first-valid-byte-counts',
-    breaks: 'TTT-02',
-    text: 'Of a datagram the first byte that is a message counts.',
-    bindings: UDP,
-    change: onRead((player, bytes, events) => {
-      const found = eventsOf('serial', player, bytes).find(({ kind }) => kind !== 'invalid');
-      return found === undefined ? events : [found];
-    }),
-  },
-  {
-    name: 'long-datagram-dropped',
-    breaks: 'TTT-02',
-    text: 'A datagram of more than one byte is ignored.',
-    bindings: UDP,
-    change: onRead((_player, bytes, events) => (bytes.length > 1 ? [] : events)),
-  },
-  {
-    name: 'long-join-dropped',
-    breaks: 'TTT-02',
-    text: 'J joins only where nothing is behind it.',
-    bindings: UDP,
-    change: onRead((_player, bytes, events) => (bytes.length > 1 && bytes[0] === BYTE.join ? [] : events)),
-  },
-  {
-    name: 'bytes-behind-join-count',
-    breaks: 'TTT-02',
-    text: 'What is behind J in a datagram counts too.',
-    bindings: UDP,
-    change: onRead((player, bytes, events) =>
-      bytes[0] === BYTE.join ? eventsOf('serial', player, bytes) : events,
-    ),
-  },
-  {
-    name: 'empty-datagram-repeats',
-    breaks: 'TTT-03',
-    text: 'At an empty datagram the byte that the buffer still holds is read again, whoever sent it.',
-    bindings: UDP,
-    change: (sound) => {
-      let held = new Uint8Array(0);
-      return {
-        read: (player, bytes) => {
-          if (bytes.length > 0) held = bytes.slice(0, 1);
-          return sound.read(player, held);
-        },
-      };
-    },
-  },
-  {
-    name: 'empty-datagram-leaves',
-    breaks: 'TTT-03',
-    text: 'An empty datagram is taken for the end of its player’s connection.',
-    bindings: UDP,
-    change: onEmpty((player) => [{ kind: 'leave', player }]),
-  },
-  {
-    name: 'empty-datagram-joins',
-    breaks: 'TTT-03',
-    text: 'An empty datagram of someone not seated is taken for a new connection.',
-    bindings: UDP,
-    change: onEmpty((player) => [{ kind: 'join', player }]),
-  },
-  {
-    name: 'empty-datagram-passes-turn',
-    breaks: 'TTT-03',
-    text: 'An empty datagram of the player in turn passes the turn.',
-    bindings: UDP,
-    parameters: PVP,
-    change: (sound, bench) =>
-      onEmptyInGame((reply, state, player) => (inTurn(state, player) ? passed(state, bench) : reply))(
-        sound,
-        bench,
-      ),
-  },
-  {
-    name: 'opponents-empty-datagram-clears',
-    breaks: 'TTT-03',
-    text: 'An empty datagram of the opponent empties the board.',
-    bindings: UDP,
-    parameters: PVP,
-    change: onEmptyInGame((reply, state, player) =>
-      state.seats.includes(player) && !inTurn(state, player) ? silent({ ...state, board: EMPTY }) : reply,
-    ),
-  },
-  {
-    name: 'strangers-empty-datagram-stops',
-    breaks: 'TTT-03',
-    text: 'An empty datagram of someone not seated ends the server’s loop.',
-    bindings: UDP,
-    change: (sound, bench) => {
-      const stopped = stopping(
-        (event, { seats }) => event.kind === 'invalid' && event.byte < 0 && !seats.includes(event.player),
-      )(sound, bench);
-      return { ...stopped, ...onEmpty((player) => [{ kind: 'invalid', player, byte: -1 }])(sound, bench) };
-    },
   },
 ];
 
@@ -190,6 +69,17 @@ const IGNORED: readonly TttDefect[] = [
     ),
   },
   {
+    name: 'occupied-reaches-opponent',
+    breaks: 'TTT-04',
+    text: 'A move to an occupied cell is ignored, but the opponent hears of it.',
+    parameters: PVP,
+    change: onEvent('move', (reply, state, { player, cell }) =>
+      inTurn(state, player) && !isEmptyCell(state.board, cell)
+        ? { ...reply, sent: state.seats.filter((to) => to !== player).map((to) => moveTo(to, cell)) }
+        : reply,
+    ),
+  },
+  {
     name: 'nine-passes-turn',
     breaks: 'TTT-04',
     text: 'The character 9 is a cell outside the board: the move is lost, and the turn passes.',
@@ -202,6 +92,25 @@ const IGNORED: readonly TttDefect[] = [
     breaks: 'TTT-04',
     text: 'The character before 0 is the cell 8.',
     change: onInvalid((player, byte) => (byte === SLASH ? { kind: 'move', player, cell: 8 } : undefined)),
+  },
+  {
+    name: 'other-characters-are-cell-0',
+    breaks: 'TTT-04',
+    text: 'A character that is no digit is read as the number 0.',
+    change: onInvalid((player, byte) => (byte < 0 ? undefined : { kind: 'move', player, cell: 0 })),
+  },
+  {
+    name: 'nul-is-lowest-cell',
+    breaks: 'TTT-04',
+    text: 'NUL takes the lowest empty cell.',
+    change: (sound, bench) => ({
+      play: (state, event) => {
+        const [cell] = emptyCells(state.board);
+        return event.kind === 'invalid' && event.byte === 0 && cell !== undefined
+          ? bench.firmware.play(state, { kind: 'move', player: event.player, cell })
+          : sound.play(state, event);
+      },
+    }),
   },
   {
     name: 'low-nibble-counts',
@@ -320,4 +229,9 @@ const CLOSING: readonly TttDefect[] = [
   },
 ];
 
-export const MESSAGE_DEFECTS: readonly TttDefect[] = [...MESSAGES, ...DATAGRAMS, ...IGNORED, ...CLOSING];
+export const MESSAGE_DEFECTS: readonly TttDefect[] = [
+  ...MESSAGES,
+  ...DATAGRAM_DEFECTS,
+  ...IGNORED,
+  ...CLOSING,
+];

@@ -56,6 +56,12 @@ const ENDS: readonly TttDefect[] = [
     change: lineMissed('bottom row', 1),
   },
   {
+    name: 'firsts-rising-diagonal-missed',
+    breaks: 'TTT-10',
+    text: 'The rising diagonal of the first player is no line.',
+    change: lineMissed('rising diagonal', 1),
+  },
+  {
     name: 'draw-goes-on',
     breaks: 'TTT-10',
     text: 'Nine occupied cells without a line do not end a round.',

@@ -7,11 +7,11 @@
  */
 import { emptyCells, isFull, LINES, linesIn, other, place, type Board, type Side } from './board';
 import { CELLS, type Cell } from './message';
-import type { GameState, RoundEnd } from './rules';
+import { telling, type GameState, type RoundEnd } from './rules';
 
 /** What rounds have ended in so far. */
 export interface PveProgress {
-  /** Lines made by the machine and by the host, as bit sets over LINES. */
+  /** Lines made by the machine and by the host that alone ended a round, as bit sets over LINES. */
   readonly machineLines: number;
   readonly hostLines: number;
   /** Draws whose ninth cell the host took (it opened), and the machine took (it opened). */
@@ -28,16 +28,14 @@ export const NO_PROGRESS: PveProgress = {
   machineDraw: false,
 };
 
-export function progressWith(progress: PveProgress, { by, lines }: RoundEnd): PveProgress {
-  const made = lines.reduce((bits, index) => bits | (1 << index), 0);
-  if (by === 0) {
-    return { ...progress, hostLines: progress.hostLines | made, hostDraw: progress.hostDraw || made === 0 };
-  }
-  return {
-    ...progress,
-    machineLines: progress.machineLines | made,
-    machineDraw: progress.machineDraw || made === 0,
-  };
+export function progressWith(progress: PveProgress, end: RoundEnd): PveProgress {
+  const line = telling(end);
+  const made = line === undefined ? 0 : 1 << line;
+  const draw = end.lines.length === 0;
+  const { hostLines, machineLines, hostDraw, machineDraw } = progress;
+  return end.by === 0
+    ? { ...progress, hostLines: hostLines | made, hostDraw: hostDraw || draw }
+    : { ...progress, machineLines: machineLines | made, machineDraw: machineDraw || draw };
 }
 
 /** Whether the machine has made all 8 lines and both draws came: until then the host makes no line. */
@@ -133,15 +131,21 @@ function makesLine(board: Board, cell: Cell): boolean {
 }
 
 /** A line of the host's own costs more than anything else is worth. */
-function avoiding(progress: PveProgress, { by, lines }: RoundEnd): number {
+function avoiding(progress: PveProgress, end: RoundEnd): number {
+  const { by, lines } = end;
   if (by === 0 && lines.length > 0) return -4;
   // The machine opens only behind a round that the host ended: without lines, by a draw.
   if (lines.length === 0)
     return by === 0 ? Number(!progress.hostDraw || !progress.machineDraw) : Number(!progress.machineDraw) * 2;
-  return Number(lines.some((index) => (progress.machineLines & (1 << index)) === 0));
+  return Number(isNew(progress.machineLines, end));
 }
 
-function winning(progress: PveProgress, { by, lines }: RoundEnd): number {
-  if (by === 1 || lines.length === 0) return 0;
-  return lines.some((index) => (progress.hostLines & (1 << index)) === 0) ? 1.5 : 1;
+function winning(progress: PveProgress, end: RoundEnd): number {
+  if (end.by === 1 || end.lines.length === 0) return 0;
+  return isNew(progress.hostLines, end) ? 1.25 : 1;
+}
+
+function isNew(made: number, end: RoundEnd): boolean {
+  const line = telling(end);
+  return line !== undefined && (made & (1 << line)) === 0;
 }

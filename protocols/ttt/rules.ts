@@ -68,6 +68,11 @@ export interface RoundEnd {
   readonly full: boolean;
 }
 
+/** The line that a round's end shows to be seen: with two of them, or nine occupied cells, it ends where one is missed, too. */
+export function telling({ lines, full }: Pick<RoundEnd, 'lines' | 'full'>): number | undefined {
+  return lines.length === 1 && !full ? lines[0] : undefined;
+}
+
 export interface Followed {
   readonly state: GameState;
   /** Rounds that ended with this event: the player's move can end one and the machine's none at once. */

@@ -1,5 +1,6 @@
 /** A whole run of one suite in virtual time, without a command line: for tests. */
 import { virtualBoard, type Board } from '../../devices/board';
+import type { Chunk, Link } from '../../devices/link';
 import { resolveBoard } from '../../devices/virtual/kinds';
 import type { Parameters } from '../../protocols/requirement';
 import type { JournalEvent, RunEnd, Verdict } from '../record';
@@ -58,6 +59,27 @@ export async function suiteRun(suite: Suite, asked: SuiteRun = {}): Promise<Ran>
     emit: (event) => void events.push(event),
   });
   return { end, events };
+}
+
+/** What a board says, changed on its way to the host: for `around`. */
+export function heardThrough(board: Board, change: (chunk: Chunk) => Chunk): Board {
+  const wrapped = (link: Link): Link => ({
+    name: link.name,
+    url: link.url,
+    clock: link.clock,
+    send: (bytes) => link.send(bytes),
+    receive: async (deadline) => {
+      const chunk = await link.receive(deadline);
+      return chunk === undefined ? undefined : change(chunk);
+    },
+    lines: (state) => link.lines(state),
+    close: () => link.close(),
+  });
+  return {
+    ...board,
+    link: (name) => wrapped(board.link(name)),
+    openLink: async (name) => wrapped(await board.openLink(name)),
+  };
 }
 
 /** Requirements with one of these verdicts, in the order of the catalogue. */

@@ -1,5 +1,8 @@
 import type { CheckRecord } from '../../record';
-import { having, notPassed, suiteRun, type Ran } from '../suite-run';
+import type { Board } from '../../../devices/board';
+import type { Chunk } from '../../../devices/link';
+import { micros } from '../../../protocols/time';
+import { having, heardThrough, notPassed, suiteRun, type Ran } from '../suite-run';
 import { chineseTenSuite } from './chinese-ten';
 
 function checksOf({ events }: Ran): readonly CheckRecord[] {
@@ -22,6 +25,37 @@ test('a sound board passes everything, and says what no deal of its games could 
 test('a sound board whose packs are stacked passes too, special deals and all', async () => {
   const ran = await asked('special-deals', 'chinese-ten-special');
   expect([ran.end.verdicts['CT-PL-04']?.verdict, checksOf(ran)]).toEqual(['pass', []]);
+});
+
+describe('a playing order that is printed otherwise', () => {
+  const otherwise = (chunk: Chunk): Chunk => {
+    const text = Buffer.from(chunk.bytes)
+      .toString('latin1')
+      .replaceAll(/Player (\d): /g, 'player $1 = ');
+    return { ...chunk, bytes: Uint8Array.from(Buffer.from(text, 'latin1')) };
+  };
+  test.each([
+    ['chinese-ten', 'pass'],
+    ['chinese-ten+name-cut-at-characters', 'fail'],
+  ])('shows how %s cuts names: %s', async (board, verdict) => {
+    const scenarios = ['chinese-ten/long-names'];
+    const around = (one: Board): Board => heardThrough(one, otherwise);
+    const ran = await suiteRun(chineseTenSuite, { board, scenarios, around });
+    expect(ran.end.verdicts['CT-UI-03']?.verdict).toBe(verdict);
+  });
+});
+
+test('a key may be meant for a prompt that may have come before it: nothing is judged by it', async () => {
+  const vague = (chunk: Chunk): Chunk => ({
+    ...chunk,
+    notBefore: micros(Math.max(0, chunk.notBefore - 60e6)),
+  });
+  const ran = await suiteRun(chineseTenSuite, {
+    board: 'chinese-ten+keys-kept-in-pauses',
+    scenarios: ['chinese-ten/between-prompts'],
+    around: (board) => heardThrough(board, vague),
+  });
+  expect(ran.end.verdicts['CT-UI-04']?.verdict).toBe('inconclusive');
 });
 
 describe('a defect', () => {

@@ -68,7 +68,7 @@ export class TenHost {
   private readonly computers = new Set<string>();
   private turn: string | undefined;
   private standing: Stand = SILENT;
-  private lastPromptAt = micros(0);
+  private firstPromptAt: Micros | undefined;
 
   constructor(readonly bench: Bench) {
     const [seed = 0] = bench.sample(fc.nat(), 1);
@@ -87,9 +87,9 @@ export class TenHost {
     return this.standing.kind === 'prompt' ? this.standing.prompt : undefined;
   }
 
-  /** When the prompt that stands was read. */
-  get promptAt(): Micros {
-    return this.lastPromptAt;
+  /** The earliest that the first prompt of ours can have come behind what was typed last; undefined: none has. */
+  get promptAt(): Micros | undefined {
+    return this.firstPromptAt;
   }
 
   get resettable(): boolean {
@@ -160,6 +160,7 @@ export class TenHost {
 
   /** Types keys once, and does not wait. */
   type(keys: Uint8Array | string): Promise<void> {
+    this.firstPromptAt = undefined;
     return this.console.type(bytesOf(keys));
   }
 
@@ -254,7 +255,7 @@ export class TenHost {
     if (item.kind === 'turn') this.turn = item.name;
     else if (item.kind === 'named' && item.player <= this.computerCount) this.computers.add(item.name);
     else if (item.kind === 'prompt' && item.prompt === 'menu') this.turn = undefined;
-    if (item.kind === 'prompt') this.lastPromptAt = this.bench.now();
+    if (item.kind === 'prompt' && this.isOurs(item)) this.firstPromptAt ??= this.console.at;
     this.onItem(item);
   }
 }

@@ -93,9 +93,9 @@ async function intrude(host: TenHost, keys: string): Promise<Micros> {
   return host.bench.now();
 }
 
-/** Whether the prompt that stands came behind what was typed then. */
+/** Whether what was typed then came before any prompt that could have taken it. */
 function clearly({ promptAt }: TenHost, typedAt: Micros): boolean {
-  return promptAt >= after(typedAt, CLEARLY);
+  return promptAt !== undefined && promptAt >= after(typedAt, CLEARLY);
 }
 
 const between = asked(

@@ -28,6 +28,8 @@ const EVIDENCE = 12;
 const ENOUGH_OPEN = 3;
 /** A server that answers late is waited for longer where nothing may come; at most this. */
 const LATEST_US = 300_000;
+/** How soon answers come is a SHOULD: that none comes is said late. */
+const LEAST_PATIENCE_MS = 3000;
 /** A flood is listened to for this long. */
 const FLOOD = millis(3000);
 
@@ -72,7 +74,7 @@ export class TttHost {
     );
     this.settleTime = millis(bench.number('settleMs'));
     const response = bench.number('responseMs');
-    this.patience = millis(Math.max(bench.exhaustive ? 3000 : 1500, 10 * response));
+    this.patience = millis(Math.max(LEAST_PATIENCE_MS, 10 * response));
     this.probing = millis(Math.max(200, 4 * response));
   }
 
@@ -93,7 +95,7 @@ export class TttHost {
   }
 
   time(what: 'join' | 'move', span: Span): void {
-    this.slow = Math.max(0.9 * this.slow, span.low);
+    this.slow = Math.max(0.9 * this.slow, span.high);
     this.times[what].push(span);
   }
 

@@ -11,7 +11,7 @@ import {
   PveHost,
   type PveProgress,
 } from '../../../protocols/ttt/pve-host';
-import { choices, seat } from './moves';
+import { choices, playOut, seat } from './moves';
 import { occupiedOnYoungBoard } from './occupied';
 import { asked } from './scenario';
 import type { Table } from './table';
@@ -44,6 +44,8 @@ const rounds = asked(
             progress = progressWith(progress, end);
           }
         }
+        // That a round was over shows in the next.
+        await playOut(one, 1);
       });
       clean = table !== undefined;
       if (!clean && played === before) break;

@@ -6,6 +6,7 @@ import { fill, harmless, playOut, seat, someMoves } from './moves';
 import { occupiedOnYoungBoard } from './occupied';
 import { refuses } from './joining';
 import { asked } from './scenario';
+import type { TttHost } from './host';
 import type { Table } from './table';
 import { byteText, bytesText } from './words';
 
@@ -24,10 +25,11 @@ const ignored = asked(
   async (host, bench) => {
     await occupiedOnYoungBoard(host);
     const groups = grouped(invalidCharacters(host.binding));
-    for (const group of groups)
-      await host.trial([ID], `invalid characters of the player in turn: ${bytesText(group)}`, (table) =>
-        eachWithFence(table, group),
-      );
+    for (const fence of fences(host))
+      for (const group of groups)
+        await host.trial([ID], `invalid characters of the player in turn: ${bytesText(group)}`, (table) =>
+          eachWithFence(table, group, fence),
+        );
     if (host.seats > 1) {
       for (const group of groups)
         await host.trial([ID], `invalid characters out of turn: ${bytesText(group)}`, (table) =>
@@ -53,15 +55,29 @@ function grouped(bytes: readonly number[]): readonly Uint8Array[] {
   return groups;
 }
 
+type Fence = 'lowest' | 'highest';
+
+/** A character that counts as the very cell of its fence goes unseen: where nothing but the fence shows it, each has two. */
+function fences({ game }: TttHost): readonly Fence[] {
+  return game === 'ttt-pve' ? ['highest'] : ['lowest', 'highest'];
+}
+
 /** Each character, and a valid move as its fence. */
-async function eachWithFence(table: Table, bytes: Uint8Array): Promise<void> {
+async function eachWithFence(table: Table, bytes: Uint8Array, fence: Fence): Promise<void> {
+  const pve = table.host.game === 'ttt-pve';
   await seat(table);
   for (const byte of bytes) {
+    // Two fences for the same character are no two where one cell is left.
+    while (harmless(table, 'lowest') === harmless(table, 'highest')) await table.play(harmless(table));
     const name = table.inTurn ?? '';
-    await table.disturb(`${name} sends ${byteText(byte)}`, () => table.say(name, Uint8Array.of(byte)));
+    await table.disturb(`${name} sends ${byteText(byte)}`, async () => {
+      await table.say(name, Uint8Array.of(byte));
+      // The machine's answer to a cell it was taken for would pass for the answer to the fence.
+      if (pve) await table.quiet();
+    });
     // On a full board a byte that is taken for a cell might find it occupied: against the machine each has a round.
-    if (table.host.game === 'ttt-pve') await playOut(table, 1);
-    else await table.play(harmless(table));
+    if (pve) await fill(table);
+    else await table.play(harmless(table, fence));
     if (table.host.bench.exhaustive) await table.quiet();
   }
   await fill(table);

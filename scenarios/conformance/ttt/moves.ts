@@ -26,14 +26,15 @@ export function choices({ state, between, previous }: Table): readonly Cell[] {
   return again.length > 0 ? again : empty;
 }
 
-/** A cell that makes no line of the one who takes it, where there is one. */
-export function harmless(table: Table): Cell {
+/** A cell that makes no line of the one who takes it, where there is one: of several the lowest, or the highest. */
+export function harmless(table: Table, which: 'lowest' | 'highest' = 'lowest'): Cell {
   const { state } = table;
   const empty = choices(table);
   const lineless = empty.filter(
     (cell) => linesIn(place(state.board, state.turn, cell)[state.turn]).length === 0,
   );
-  return lineless[0] ?? empty[0] ?? 0;
+  const at = which === 'lowest' ? 0 : -1;
+  return lineless.at(at) ?? empty.at(at) ?? 0;
 }
 
 /** The round goes on, without a line of the player where that can be, up to its end. */

@@ -2,7 +2,7 @@
 import { CELLS, type Cell } from '../../../protocols/ttt/message';
 import { emptyCells, isEmptyCell } from '../../../protocols/ttt/board';
 import type { TttHost } from './host';
-import { fill, playOut, seat } from './moves';
+import { playOut, seat } from './moves';
 import type { Table } from './table';
 
 /** The first cells of a round: own cells, the other's, in the middle, in a corner, at an edge. */
@@ -30,8 +30,8 @@ async function young(table: Table, opening: readonly Cell[]): Promise<void> {
     if (table.ends.length > 0) break;
     await everyOccupied(table);
   }
-  await fill(table);
-  await playOut(table, 1);
+  // `fill` tries an occupied cell, too, and would do so where nothing is to be tried.
+  await playOut(table, 2);
 }
 
 /** Each occupied cell, by the player in turn; behind the last of them somebody's move is their fence. */

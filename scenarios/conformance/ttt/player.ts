@@ -54,8 +54,8 @@ export class Player {
   }
 
   /** Leaves: closes the connection, or says Q. */
-  async go(): Promise<void> {
-    if (this.binding !== 'tcp') await this.send(Uint8Array.of(BYTE.leave));
+  async go(rest: Uint8Array = NOTHING): Promise<void> {
+    if (this.binding !== 'tcp') await this.send(Uint8Array.of(BYTE.leave, ...rest));
     else if (this.there) await this.shut();
   }
 

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { CELLS, type Cell } from '../../../protocols/ttt/message';
 import { isEmptyCell, LINES } from '../../../protocols/ttt/board';
+import { telling } from '../../../protocols/ttt/rules';
 import { roundsOfEveryKind, roundsToEveryEnd, type Round } from '../../../protocols/ttt/rounds';
 import { choices, playOut, seat } from './moves';
 import { occupiedOnYoungBoard } from './occupied';
@@ -35,6 +36,8 @@ const players = asked(
           played++;
         }
         await missingLines(one, tries, seen);
+        // That a round was over shows in the next.
+        await playOut(one, 1);
       });
       if (table === undefined && played === 0) break;
     }
@@ -63,7 +66,8 @@ async function playRound(table: Table, { moves }: Round, tries: boolean, seen: S
   }
   await table.quiet();
   const end = table.ends.at(-1);
-  for (const line of end?.lines ?? []) seen.add(lineOf(line, end?.by ?? 0));
+  const line = end === undefined ? undefined : telling(end);
+  if (end !== undefined && line !== undefined) seen.add(lineOf(line, end.by));
 }
 
 function lineOf(line: number, by: 0 | 1): string {
@@ -77,7 +81,7 @@ async function missingLines(table: Table, tries: boolean, seen: Seen): Promise<v
     for (const by of [0, 1] as const) {
       if (seen.has(lineOf(line, by))) continue;
       const who = table.state.turn === by ? 'opener' : 'follower';
-      const round = kinds.find((one) => one.by === who && one.lines.length === 1 && one.lines[0] === line);
+      const round = kinds.find((one) => one.by === who && telling(one) === line);
       if (round !== undefined) await playRound(table, round, tries, seen);
     }
 }

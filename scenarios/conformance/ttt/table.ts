@@ -101,9 +101,9 @@ export class Table {
     if (this.host.bench.exhaustive) await this.quiet();
   }
 
-  async leave(name: string): Promise<void> {
+  async leave(name: string, rest?: Uint8Array): Promise<void> {
     await this.settled(name);
-    await this.host.player(name).go();
+    await this.host.player(name).go(rest);
     await this.done({ kind: 'leave', player: name }, undefined);
     // A new connection under the same name is not behind the old one's end.
     if (this.host.binding === 'tcp' && this.unsettled !== undefined) this.unsettled = `${name}, gone`;

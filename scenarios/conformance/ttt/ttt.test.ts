@@ -1,4 +1,7 @@
-import { having, suiteRun } from '../suite-run';
+import type { Board } from '../../../devices/board';
+import type { Chunk } from '../../../devices/link';
+import { micros } from '../../../protocols/time';
+import { having, heardThrough, suiteRun } from '../suite-run';
 import { tttSuite } from './ttt';
 
 const MACHINE = ['TTT-20', 'TTT-21', 'TTT-22', 'TTT-23', 'TTT-24'];
@@ -29,6 +32,31 @@ test.each([
   const ran = await suiteRun(tttSuite, { board, own: { game }, only: [clause] });
   expect(having(ran, 'fail')).toEqual([clause]);
 });
+
+// What a real board is asked: fences instead of silence.
+test.each([
+  ['ttt+occupied-reaches-opponent', 'TTT-04', 'ttt-pvp'],
+  ['ttt+nul-is-lowest-cell', 'TTT-04', 'ttt-pvp'],
+  ['ttt+other-characters-are-cell-0', 'TTT-04', 'ttt-pve'],
+  ['ttt-udp+long-leave-dropped', 'TTT-02', 'ttt-pve'],
+  ['ttt-udp+blanks-passed-over', 'TTT-02', 'ttt-pve'],
+  ['ttt+firsts-rising-diagonal-missed', 'TTT-10', 'ttt-pvp'],
+])('asked in samples, %s fails %s', async (board, clause, game) => {
+  const ran = await suiteRun(tttSuite, { board, own: { game }, only: [clause], sampled: true });
+  expect(having(ran, 'fail')).toEqual([clause]);
+});
+
+test('late answers whose times are known in wide bounds break no MUST', async () => {
+  const around = (board: Board): Board => heardThrough(board, vague);
+  const asked = { board: 'ttt-udp+answers-late', own: { game: 'ttt-pvp' }, sampled: true, around };
+  const ran = await suiteRun(tttSuite, { ...asked, only: ['TTT-30', 'TTT-33'] });
+  expect(having(ran, 'fail', 'inconclusive', 'error')).toEqual([]);
+});
+
+/** As on a machine that has other work. */
+function vague(chunk: Chunk): Chunk {
+  return { ...chunk, notBefore: micros(Math.max(0, chunk.notBefore - 150_000)) };
+}
 
 test('a defect of rounds leaves what is not of rounds judged, and not charged with it', async () => {
   const ran = await suiteRun(tttSuite, {
