@@ -42,8 +42,8 @@ export class Derailed extends Error {
 const LINK = 'main';
 /** A prompt stands once so long nothing was printed behind it. */
 const QUIET = { virtual: millis(20), real: millis(50) } as const;
-/** A key that draws nothing for so long is typed again; behind the scoreboard the menu takes 3 s. */
-const AGAIN = { key: millis(700), scoreboard: millis(4500) } as const;
+/** A key that draws nothing for so long is typed again: sooner, a slow program would read it twice. The menu takes 3 s. */
+const AGAIN = { key: millis(2000), scoreboard: millis(4500) } as const;
 const TRIES = 4;
 const BOOT = millis(10_000);
 /** Behind an echo of a few bytes alone a key may have been thrown away too. */
