@@ -81,6 +81,7 @@ class SetTrace implements TraceObserver {
   heard(chunk: Chunk, whole: boolean, link: string): void {
     if (link !== SCANNER) return;
     this.tick(chunk.notBefore);
+    this.conclude();
     const unclear = this.unclear(chunk);
     this.lastSent = chunk;
     this.remember('heard', chunk);
@@ -99,6 +100,7 @@ class SetTrace implements TraceObserver {
 
   reset(at: Micros): void {
     this.tick(at);
+    this.conclude();
     this.begin(true);
     this.deafUntil = micros(at + this.boot - ROUNDING);
     this.emptied = true;
@@ -129,6 +131,14 @@ class SetTrace implements TraceObserver {
   finish(now: Micros): void {
     // What was still to come when the trace ends is nobody's fault.
     if (this.judge.idle) this.tick(now);
+    this.conclude();
+  }
+
+  /** What was told so far was told of what was sent so far. */
+  private conclude(): void {
+    if (this.deafUntil !== undefined) return;
+    this.judge.conclude();
+    this.settle();
   }
 
   private pass(passed: Passed): void {

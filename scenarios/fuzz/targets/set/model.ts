@@ -121,6 +121,14 @@ export class SetModel implements Model {
     else this.blame(fault);
   }
 
+  /** Something else begins: what was told that should not have been stands, what is missing is nobody's fault. */
+  conclude(): void {
+    if (this.failure !== undefined) return;
+    if (this.frames.length === 0) return this.judgeRest(after(after(this.lastSent, this.options.solve), REST));
+    const fault = tellingFaults(this.faults).find(({ code }) => !code.startsWith('missing'));
+    if (fault !== undefined) this.blame(fault);
+  }
+
   due(): Due | undefined {
     if (this.failure !== undefined) return undefined;
     const idle = this.hears.deadline();
