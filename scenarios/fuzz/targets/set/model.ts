@@ -124,7 +124,8 @@ export class SetModel implements Model {
   /** Something else begins: what was told that should not have been stands, what is missing is nobody's fault. */
   conclude(): void {
     if (this.failure !== undefined) return;
-    if (this.frames.length === 0) return this.judgeRest(after(after(this.lastSent, this.options.solve), REST));
+    if (this.frames.length === 0)
+      return this.judgeRest(after(after(this.lastSent, this.options.solve), REST));
     const fault = tellingFaults(this.faults).find(({ code }) => !code.startsWith('missing'));
     if (fault !== undefined) this.blame(fault);
   }
