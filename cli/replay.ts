@@ -82,6 +82,6 @@ function tell(request: ReplayRequest, finding: Finding, seen: Replayed, board: s
   say(`${sign} on ${printable(board)}: ${seen.shown} of ${seen.tried} times${rounds}\n`);
   if (seen.otherwise !== undefined)
     say(
-      `  otherwise than then: ${printable(`${seen.otherwise.expected} is due, ${seen.otherwise.seen} comes`)}\n`,
+      `  otherwise than then: ${printable(`expected ${seen.otherwise.expected}, saw ${seen.otherwise.seen}`)}\n`,
     );
 }

@@ -124,7 +124,9 @@ function bytesView(record: BytesRecord): Markup {
       ${more}`;
   }
   const rows = segmentsOf(record, bytes, ROW).map((segments, row) => dumpRow(record, segments, row));
-  return html`<div class="bytes dump">${rows}</div>
+  // A row may be wider than a phone: it is scrolled by keys from a field, where it has none from here.
+  const own = fields.length === 0 ? html`tabindex="0" role="group" aria-label="Bytes"` : undefined;
+  return html`<div class="bytes dump" ${own}>${rows}</div>
     ${more}${told(record)}`;
 }
 

@@ -35,13 +35,14 @@ function shellWord(text: string): string {
 /** The smallest case: how many bytes, of how many, and what it takes before it. */
 function sizeOf({ bytes, foundBytes, history }: FuzzFinding): string {
   const needs = history === 0 ? '' : `; it takes ${plural(history, 'case')} before it`;
-  return `${plural(bytes, 'byte')}, made of the ${plural(foundBytes, 'byte')} it was found with${needs}`;
+  const from = bytes < foundBytes ? `, made of the ${plural(foundBytes, 'byte')} it was found with` : '';
+  return `${plural(bytes, 'byte')}${from}${needs}`;
 }
 
 function files(file: string): Markup {
   const base = file.replace(/\.json$/, '');
-  return html`<code>${clip(file, 300)}</code>, as C99 data <code>${clip(`${base}.c`, 300)}</code>, as a Python
-    script <code>${clip(`${base}.py`, 300)}</code>`;
+  return html`<code>${clip(file, 300)}</code> C99 data <code>${clip(`${base}.c`, 300)}</code> Python script
+    <code>${clip(`${base}.py`, 300)}</code>`;
 }
 
 function article(layout: Layout, campaign: CampaignSummary, finding: FuzzFinding): Markup {
@@ -62,8 +63,8 @@ function article(layout: Layout, campaign: CampaignSummary, finding: FuzzFinding
     <dl class="said">${said('expected', expected)}${said('seen', seen)}</dl>
     ${evidenceView(layout, evidence, SHOWN_EXCHANGES)}
     <dl class="facts">
-      ${fact('smallest case', sizeOf(finding))}${fact('luck', luckOf(finding))}
-      ${fact('cause', clip(cause, 300))}${fact('found in', `case ${formatCount(finding.case)}`)}
+      ${fact('smallest case', sizeOf(finding))}${fact('shows again', luckOf(finding))}
+      ${fact('failures grouped by', clip(cause.replaceAll('|', ', '), 300))}${fact('found in', `case ${formatCount(finding.case)}`)}
       ${fact('files', files(file))}
     </dl>
     <div class="again">

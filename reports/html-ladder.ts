@@ -3,7 +3,7 @@ import type { BytesRecord } from '../scenarios/record';
 import { bytesLeftOut, formatWhen, hexRows } from './exchange-text';
 import { ladderLayout, type Pause, type Rung } from './ladder-layout';
 import { html, textLines, type Markup } from './markup';
-import { clip } from './printable';
+import { clip, printable } from './printable';
 import { formatInstant, formatSpan, plural } from './quantity';
 
 /** Pixels: the first lane's left end, its width, the space between lanes. */
@@ -37,7 +37,15 @@ function gist({ fields = [], reject }: BytesRecord): string {
   const words = fields.find(({ value, length }) => typeof value === 'string' && length > 2)?.value;
   const telling =
     meaningful.find(({ name }) => KIND.test(name))?.meaning ?? words?.toString() ?? meaningful[0]?.meaning;
-  return telling === undefined ? '' : clip(telling, 28);
+  return telling === undefined ? '' : clip(withoutColours(telling), 28);
+}
+
+/** What a console prints without what colours it and moves its cursor: blanks stand for that. */
+function withoutColours(text: string): string {
+  return printable(text)
+    .replaceAll(/\\x1B\[[\d;]*[A-Za-z]/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim();
 }
 
 function bytesText(record: BytesRecord): string {

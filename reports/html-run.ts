@@ -5,7 +5,7 @@ import { command, idLink } from './html-parts';
 import { html, type Markup } from './markup';
 import { clip } from './printable';
 import { formatCount, formatInstant, formatSpan, plural } from './quantity';
-import type { RunSummary, SuiteSummary } from './summary';
+import type { RequirementSummary, RunSummary, SuiteSummary } from './summary';
 
 interface Tile {
   readonly number: string;
@@ -77,6 +77,15 @@ function headFacts(summary: RunSummary): Markup {
 
 const BROKE = 6;
 
+/** What was found, with what was expected and seen where the title does not say it. */
+function foundText({ deciding: [first], reason, text }: RequirementSummary): string {
+  if (first === undefined) return reason ?? text;
+  const { title, expected = '', seen = '' } = first;
+  return expected === '' || seen === '' || seen === title
+    ? title
+    : `${title}: expected ${expected}, saw ${seen}`;
+}
+
 /** What broke, before all else: the clauses that failed, each with what was found. */
 function broke(page: Page): Markup | undefined {
   const { failures } = page.summary;
@@ -84,8 +93,9 @@ function broke(page: Page): Markup | undefined {
   const left = failures.length - BROKE;
   const more = left > 0 ? html`<li>and ${formatCount(left)} more</li>` : undefined;
   const lines = failures.slice(0, BROKE).map((failure) => {
-    const found = failure.deciding[0]?.title ?? failure.reason ?? failure.text;
-    return html`<li><span aria-hidden="true">✗</span> ${idLink(page, failure)} ${clip(found, 140)}</li>`;
+    return html`<li>
+      <span aria-hidden="true">✗</span> ${idLink(page, failure)} ${clip(foundText(failure), 200)}
+    </li>`;
   });
   return html`<ul class="broke">
     ${lines}${more}

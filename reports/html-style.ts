@@ -32,7 +32,7 @@ p,dd,td,code,h3,h4,li{overflow-wrap:anywhere}
 h1{font-size:clamp(1.25rem,3.4vw,1.9rem);line-height:1.2;font-weight:500;letter-spacing:-.02em;overflow-wrap:anywhere}
 .headline p{font-size:1.05rem;margin-top:.25rem}.headline .reason{font-size:.95rem;color:var(--soft)}
 .tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));gap:.6rem;margin:.8rem 0 0}
-.tile{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:.65rem .9rem;display:flex;flex-direction:column-reverse}
+.tile{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:.65rem .9rem;display:flex;flex-direction:column-reverse;justify-content:flex-end}
 .tile dt{font-size:.8rem;color:var(--soft)}
 .tile dd{font-size:1.35rem;font-weight:600;line-height:1.25;font-variant-numeric:tabular-nums;white-space:nowrap}
 .tile.bad{background:var(--bad-bg);border-color:var(--bad)}.tile.bad dd{color:var(--bad)}.tile.warn dd{color:var(--warn)}.tile.bad{color:inherit}
@@ -142,7 +142,7 @@ input,select{font:inherit;padding:.3rem .6rem;border:1px solid var(--line);borde
 .exchanges>li{grid-template-columns:minmax(0,1fr)}.when b,.when span{display:inline;margin-right:.5em}.facts>div{grid-template-columns:minmax(0,1fr)}
 .clauses thead{display:none}.clauses,.clauses tbody,.clauses tr,.clauses td,.clauses th{display:block;width:auto}.clauses tr.clause{border-top:1px solid var(--line);padding:.55rem .9rem;display:flex;flex-wrap:wrap;gap:.15rem .8rem;align-items:baseline}
 .clauses tr.clause td{border:0;padding:0}.clauses .text{order:3;flex:1 0 100%}.clauses .num{margin-left:auto}.clauses .verdict{width:auto}.clauses .unit{display:inline}
-nav{position:static;flex-wrap:wrap}nav .links{flex:1 0 100%}.clauses .by{order:4;flex:1 0 100%;max-width:none}.wire-head,.wr{grid-template-columns:5.6rem repeat(var(--lanes),min(3.2rem,7rem/var(--lanes))) minmax(4rem,1fr)}.wd{display:none}.wire-head .wl{visibility:hidden}.wr.mark .wt{width:5.6rem}.ladder svg{font-size:11px}.command{flex-direction:column;align-items:stretch}.command button{align-self:flex-end}}
+nav{position:static;flex-wrap:wrap}nav .links{flex:1 0 100%;flex-wrap:wrap}.clauses .by{order:4;flex:1 0 100%;max-width:none}.wire-head,.wr{grid-template-columns:5.6rem repeat(var(--lanes),min(3.2rem,7rem/var(--lanes))) minmax(4rem,1fr)}.wd{display:none}.wire-head .wl{visibility:hidden}.wr.mark .wt{width:5.6rem}.ladder svg{font-size:11px}.command{flex-direction:column;align-items:stretch}.command button{align-self:flex-end}}
 @media print{.late{content-visibility:visible}:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--shade:#f3f3f3}body{font-size:10.5pt}main{max-width:none;padding:0}
 nav,button,.ladder-tools,.wire-card,.keys,.skip,.tip{display:none!important}.ladder-view{max-height:none;overflow:visible}.ladder .arrow,.cell,.bytes span{print-color-adjust:exact;-webkit-print-color-adjust:exact}.tile,.chip,.seg,.said>div,.gauge span{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .exchanges>li,.tile,tr,.timing,.said{break-inside:avoid}h2,h3,h4{break-after:avoid}}

@@ -34,7 +34,7 @@ function finding(n: number, hostile: string): FuzzFinding {
     case: 7 + n,
     id,
     kind: 'answer',
-    title: `wrong CRC: Error 01 is due, Start comes${hostile}`,
+    title: `wrong CRC: expected Error 01, saw Start${hostile}`,
     requirement: 'STM-FR-02',
     level: n % 3 === 2 ? 'SHOULD' : 'MUST',
     cause: `answer|wrong CRC|Error 01${hostile}`,

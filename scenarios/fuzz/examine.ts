@@ -136,7 +136,7 @@ function drawn(lab: Lab, drawing: Drawing): Examined['finding'] {
     id: `${suite}-${hash(`${suite} ${cause.key}`)}`,
     suite,
     kind,
-    title: `${wordsOf(last)}: ${failure.expected} is due, ${failure.seen} comes`,
+    title: `${wordsOf(last)}: expected ${failure.expected}, saw ${failure.seen}`,
     requirement: cause.requirement,
     level,
     trigger: failure.trigger,

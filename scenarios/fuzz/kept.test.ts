@@ -11,7 +11,7 @@ import { sampleFinding } from './sample-finding';
 import { STM_TARGET } from './targets/stm/stm';
 
 const FINDING = sampleFinding({
-  title: 'wrong CRC: Error 01 is due, Start comes',
+  title: 'wrong CRC: expected Error 01, saw Start',
   requirement: 'STM-FR-02',
   trigger: 'wrong CRC',
   due: 'Error 01',

@@ -8,7 +8,7 @@ export function sampleFinding(more: Partial<Finding> = {}): Finding {
     id: 'stm-0a1b2c3d',
     suite: 'stm',
     kind: 'answer',
-    title: 'Start: Start is due, Reset comes',
+    title: 'Start: expected Start, saw Reset',
     requirement: 'STM-GM-01',
     level: 'MUST',
     trigger: 'Start',

@@ -80,7 +80,7 @@ const garbage: Scenario = {
     for (const length of lengths) {
       if (bench.enough('DRK-LK-05')) return;
       const [noise = []] = bench.sample(fc.array(byte, { minLength: length, maxLength: length }), 1);
-      const what = `a hello behind ${length} bytes of garbage`;
+      const what = `a hello behind ${count(length)} of garbage`;
       await host.say(join(Uint8Array.from(noise), HELLO), what, 'DRK-LK-05');
       if (length % 50 === 1) await host.onlyOneAck(what);
     }
@@ -176,7 +176,7 @@ async function restarted(host: DurakHost): Promise<void> {
     deck.subarray(0, deck.length - 2),
   ];
   for (const beginning of beginnings) {
-    const what = `a hello behind the first ${beginning.length} bytes of a packet`;
+    const what = `a hello behind the beginning of a packet, ${count(beginning.length)}`;
     await host.say(join(beginning, HELLO), what, id);
     await host.onlyOneAck(what, id);
   }
@@ -329,3 +329,7 @@ async function byteByByte(host: DurakHost): Promise<void> {
 }
 
 export const linkScenarios: readonly Scenario[] = [acks, garbage, malformed, lines];
+
+function count(bytes: number): string {
+  return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+}
