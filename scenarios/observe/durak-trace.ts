@@ -9,6 +9,7 @@ import { DurakDecoder } from '../../protocols/durak/decoder';
 import { explain } from '../../protocols/durak/fields';
 import { micros, millis, type Micros } from '../../protocols/time';
 import { BoardWatch } from './durak-board-watch';
+import { DurakChances } from './durak-chances';
 import { Ear } from './ear';
 import { Notebook, type Way } from './notebook';
 import type { TraceObserver, TraceObserverOptions } from './trace-observer';
@@ -24,6 +25,7 @@ class DurakTrace implements TraceObserver {
   private watch: BoardWatch;
   private readonly notes: Notebook;
   private readonly ears = { said: new Ear(new DurakDecoder()), heard: new Ear(new DurakDecoder()) };
+  private readonly chances: DurakChances;
   private now = micros(0);
 
   constructor(private readonly options: TraceObserverOptions) {
@@ -35,23 +37,28 @@ class DurakTrace implements TraceObserver {
       fields: explain,
       ...(tellsResets ? {} : { hold: HELLO }),
     });
+    this.chances = new DurakChances(this.notes);
+    if (options.fresh) this.chances.started(micros(0));
     this.watch = this.fresh(micros(0), options.fresh);
   }
 
   heard(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
     if (!whole) return this.lost(chunk.notAfter);
+    this.chances.heard(chunk);
     this.watch.heard(this.greeted('heard', chunk) ?? chunk);
   }
 
   said(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
     if (!whole) return this.lost(chunk.notAfter);
+    this.chances.said(chunk);
     this.watch.said(this.greeted('said', chunk) ?? chunk);
   }
 
   reset(at: Micros): void {
     this.tick(at);
+    this.chances.started(at);
     this.watch = this.fresh(at, true);
   }
 
@@ -85,6 +92,7 @@ class DurakTrace implements TraceObserver {
   }
 
   private lost(at: Micros): void {
+    if (this.options.tellsResets) this.chances.lost();
     this.watch = this.fresh(at, false);
   }
 

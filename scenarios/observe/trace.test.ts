@@ -74,7 +74,13 @@ const OTHERS: readonly {
     kind: 'durak',
     only: ['DRK-LK-05', 'DRK-DL-01', 'DRK-PL-10'],
     kept: ['DRK-LK-01', 'DRK-LK-02', 'DRK-LK-05', 'DRK-HS-04', 'DRK-DL-01', 'DRK-PL-10'],
-    caught: { 'garbage-odd': 'DRK-LK-05', 'deal-seven': 'DRK-DL-01', 'refusal-unanswered': 'DRK-PL-10' },
+    caught: {
+      'garbage-odd': 'DRK-LK-05',
+      'deal-seven': 'DRK-DL-01',
+      'refusal-unanswered': 'DRK-PL-10',
+      'deal-fixed': 'DRK-DL-02',
+      'hello-wait-fixed': 'DRK-HS-02',
+    },
   },
   {
     kind: 'set',
@@ -84,6 +90,7 @@ const OTHERS: readonly {
       'duplicate-silent': 'SET-CD-02',
       'reset-keeps-table': 'SET-RS-01',
       'no-sets-silent': 'SET-SO-02',
+      'first-card-told-twice': 'SET-CD-01',
     },
   },
   {
