@@ -28,6 +28,10 @@ export const DURAK_TARGET: FuzzTarget<DurakView> = {
   triggers: TRIGGERS,
   responses: RESPONSES,
   fields: ['type', 'GS', 'card', 'suit', 'color', 'property', 'field', 'records', 'ETX', 'EOT', 'length'],
+  beyond: {
+    'DRK-HS-02': 'told by several starts against each other, not by what is sent',
+    'DRK-DL-02': 'told by several deals against each other, not by what is sent',
+  },
   session: (parameters) => ({
     model: (fresh) => new DurakModel(fresh, parameters),
     generators: [...GAMES, ...NEAR_MISSES],

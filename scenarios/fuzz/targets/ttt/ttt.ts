@@ -25,6 +25,10 @@ export function tttTarget(binding: LinkBinding): FuzzTarget<TttView> {
     triggers: binding === 'udp' ? [...TRIGGERS, EMPTY_DATAGRAM] : TRIGGERS,
     responses: RESPONSES,
     fields: ['message', ...(binding === 'udp' ? ['rest', 'length'] : [])],
+    beyond: {
+      'TTT-24': 'told by many joins against each other: any empty cell is a good answer',
+      'TTT-40': 'shown by a reset, which is no input',
+    },
     session: (parameters, links = LINKS) => {
       const game = parameters['game'] === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
       const settle = millis(Number(parameters['settleMs'] ?? 50));
