@@ -4,7 +4,7 @@ import type { Board } from '../devices/board';
 import { STM_BOARD } from '../devices/virtual/stm-board';
 import { requirements } from '../protocols/stm/requirements';
 import { Campaign } from '../scenarios/fuzz/campaign';
-import { LinkRig } from '../scenarios/fuzz/link-rig';
+import { AHEAD, LinkRig } from '../scenarios/fuzz/link-rig';
 import type { Grant, Play, Wish } from '../scenarios/fuzz/play';
 import type { Rig } from '../scenarios/fuzz/rig';
 import type { FuzzSession } from '../scenarios/fuzz/target';
@@ -61,8 +61,7 @@ export async function fuzz({ rig, cases, session }: Wanted): Promise<number> {
   const [finding] = campaign.findings;
   if (finding !== undefined)
     throw new Error(`the sound board was blamed: ${finding.title}: ${finding.expected}, not ${finding.seen}`);
-  const { flakes, responses } = campaign.end({ outcome: 'done' });
-  if (flakes > 0) throw new Error('the sound board was blamed for what never showed again');
+  const { responses } = campaign.end({ outcome: 'done' });
   return Object.entries(responses)
     .filter(([response]) => RESPONSES.includes(response))
     .reduce((sum, [, count]) => sum + count, 0);
@@ -73,14 +72,14 @@ export function twin(): TwinRig {
 }
 
 /** A rig that tells of each wish what came of it. Never reset: from the baseline, as a board without a recipe. */
-export function watched(rig: Rig, told: (wish: Wish, grant: Grant) => void): Rig {
+export function watched(rig: Rig, told: (wish: Wish, grant: Grant) => void, ahead = rig.ahead): Rig {
   return {
     links: rig.links,
     rungs: 0,
     doubted: false,
     presents: false,
     atOnce: rig.atOnce,
-    ahead: rig.ahead,
+    ahead,
     spent: rig.spent,
     play: (steps) => rig.play(telling(steps, told)),
     begin: () => false,
@@ -101,25 +100,23 @@ function* telling<T>(steps: Play<T>, told: (wish: Wish, grant: Grant) => void): 
 /** A campaign's trace: every chunk is an event with its bytes in hex. */
 export class Trace {
   events = 0;
-  answers = 0;
   private readonly tracer = new Tracer(() => void this.events++);
   private room = TRACED;
 
   /** Of a real board: by its links. */
-  rig(board: Board): Rig {
-    return new LinkRig(this.tracer.board(board), () => undefined);
+  rig(board: Board, ahead?: number): Rig {
+    return new LinkRig(this.tracer.board(board), () => undefined, ahead);
   }
 
   /** Of a twin, whose lines are no links. */
   readonly chunk = (wish: Wish, { chunk }: Grant): void => {
     if (chunk === undefined || !('link' in wish)) return;
-    this.count(chunk.direction);
+    this.count();
     this.tracer.chunk(wish.link, chunk);
   };
 
-  /** Counts an answer, and makes room. */
-  count(direction: 'tx' | 'rx'): void {
-    if (direction === 'rx') this.answers++;
+  /** One more chunk: makes room. */
+  count(): void {
     if (--this.room > 0) return;
     this.room = TRACED;
     this.tracer.begin(0);
@@ -134,7 +131,7 @@ export function allowed(): Contender {
     work: async (cases) => {
       const began = performance.now();
       const rig = twin();
-      await fuzz({ rig: watched(rig, () => undefined), cases });
+      await fuzz({ rig: watched(rig, () => undefined, AHEAD), cases });
       await sleep(Math.max(0, rig.now / 1000 - (performance.now() - began)));
     },
   };

@@ -36,20 +36,31 @@ export abstract class HostLink implements Link {
 
   readonly budget = (): ErrorBudget => ({ byteTime: 0, hold: 0, way: this.held });
 
-  /** Resolves when they have left. */
-  protected abstract put(bytes: Uint8Array): Promise<void>;
+  /** Resolves when they have left; undefined where they have at once. */
+  protected abstract put(bytes: Uint8Array): Promise<void> | undefined;
 
   abstract close(): Promise<void>;
 
   send(bytes: Uint8Array): Promise<Chunk> {
-    return this.lane.run(async () => {
-      if (this.intake.end !== undefined) throw this.intake.end;
-      const notBefore = this.clock.now();
-      await this.put(bytes);
-      const notAfter = this.clock.now();
-      this.stall.mark(notAfter);
-      return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
-    });
+    if (!this.lane.free) return this.lane.run(() => this.passed(bytes));
+    if (this.intake.end !== undefined) return Promise.reject(this.intake.end);
+    const notBefore = this.clock.now();
+    const leaving = this.put(bytes);
+    if (leaving === undefined) return Promise.resolve(this.sent(bytes, notBefore));
+    return this.lane.run(() => leaving.then(() => this.sent(bytes, notBefore)));
+  }
+
+  private async passed(bytes: Uint8Array): Promise<Chunk> {
+    if (this.intake.end !== undefined) throw this.intake.end;
+    const notBefore = this.clock.now();
+    await this.put(bytes);
+    return this.sent(bytes, notBefore);
+  }
+
+  private sent(bytes: Uint8Array, notBefore: Micros): Chunk {
+    const notAfter = this.clock.now();
+    this.stall.mark(notAfter);
+    return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
   }
 
   receive(deadline: Micros): Promise<Chunk | undefined> {

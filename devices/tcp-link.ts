@@ -46,21 +46,29 @@ class TcpLink extends HostLink {
     });
   }
 
-  protected async put(bytes: Uint8Array): Promise<void> {
+  protected put(bytes: Uint8Array): Promise<void> | undefined {
+    return bytes.length > SLICE ? this.inSlices(bytes) : this.write(bytes);
+  }
+
+  private async inSlices(bytes: Uint8Array): Promise<void> {
     for (let at = 0; at < bytes.length; at += SLICE) await this.write(bytes.subarray(at, at + SLICE));
   }
 
-  private write(slice: Uint8Array): Promise<void> {
+  /** Undefined where the socket took all of it at once, as it does while the far end reads. */
+  private write(slice: Uint8Array): Promise<void> | undefined {
+    let written: ((error?: Error | null) => void) | undefined;
+    this.socket.write(slice, (error) => written?.(error));
+    if (this.socket.writableLength === 0 && !this.socket.destroyed) return undefined;
     return this.intake.orEnd((resolve, reject) => {
       const cancel = this.clock.alarm(after(this.clock.now(), this.patience), () => {
         this.stalled(this.patience, 'the far end has stopped reading');
         this.socket.destroy();
       });
-      this.socket.write(slice, (error) => {
+      written = (error) => {
         cancel();
         if (error) reject(this.lose(error.message));
         else resolve();
-      });
+      };
     });
   }
 

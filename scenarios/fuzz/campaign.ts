@@ -27,6 +27,8 @@ const CORPUS_NAME = 'changed from the corpus';
 const PROGRESS_CASES = 5000;
 /** Times that a board without a reset is brought to the baseline again before it is called wedged. */
 const BASELINES = 3;
+/** A host that stalls makes such too: requests are sent one by one from so many on. */
+const MOST_UNLUCKY = 3;
 /** A real board is reset this often without a reason, so that what only a fresh one shows is tried too. */
 const RESET_BLOCKS = 40;
 
@@ -65,6 +67,8 @@ export class Campaign {
   private history: Case[] = [];
   /** No step is sent before what is due has come. */
   private oneByOne = false;
+  /** Failures that never showed again. */
+  private unlucky = 0;
 
   constructor(private readonly options: CampaignOptions) {
     const { resume, session } = options;
@@ -229,7 +233,8 @@ export class Campaign {
     await this.finds.failed(failure, this.history);
     // What is lost, or never shows again when each step waits for its answer, may be due to those that did not.
     const lost = failure.behind === true && failure.kind === 'silence';
-    this.oneByOne ||= lost || this.finds.flakes > flakes;
+    if (this.finds.flakes > flakes) this.unlucky++;
+    this.oneByOne ||= lost || this.unlucky >= MOST_UNLUCKY;
     rig.doubted ||= isDoubtful(failure);
     await this.comeUp(await broughtUp(rig, session));
   }

@@ -1,13 +1,18 @@
-/* The STM firmware behind a TCP port of this machine: prints the port, then is the board for one connection after
- * another until its standard input ends. Built with firmware/stm/ and firmware/common/. */
+/* The STM firmware behind a TCP port of this machine, or with the argument `pty` behind a pseudo-terminal: prints the
+ * port or the path, then is the board for one program after another until its standard input ends. Built with
+ * firmware/stm/ and firmware/common/. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -53,6 +58,20 @@ static int listening(void)
     return port;
 }
 
+/* The far end; the near one is held open too, so that programs may come and go. */
+static int terminal(void)
+{
+    struct termios raw = { .c_cflag = CS8 | CREAD | CLOCAL, .c_cc[VMIN] = 1 };
+    int far = posix_openpt(O_RDWR | O_NOCTTY);
+    int near = far < 0 || grantpt(far) < 0 || unlockpt(far) < 0 ? -1 : open(ptsname(far), O_RDWR | O_NOCTTY);
+
+    if (near < 0 || tcsetattr(near, TCSANOW, &raw) < 0)
+        return -1;
+    puts(ptsname(far));
+    fflush(stdout);
+    return far;
+}
+
 static int came(int port)
 {
     int yes = 1;
@@ -66,7 +85,7 @@ static int came(int port)
 static int heard(int link)
 {
     uint8_t bytes[4096];
-    ssize_t count = recv(link, bytes, sizeof bytes, 0);
+    ssize_t count = read(link, bytes, sizeof bytes);
     uint32_t at = now_ms();
 
     for (ssize_t i = 0; i < count; i++)
@@ -77,7 +96,7 @@ static int heard(int link)
 static void speak(int link)
 {
     for (size_t from = 0; link >= 0 && from < said_count;) {
-        ssize_t sent = send(link, said + from, said_count - from, MSG_NOSIGNAL);
+        ssize_t sent = write(link, said + from, said_count - from);
 
         if (sent <= 0)
             break;
@@ -86,13 +105,17 @@ static void speak(int link)
     said_count = 0;
 }
 
-int main(void)
+int main(int count, char **words)
 {
-    int port = listening();
+    int pty = count > 1 && strcmp(words[1], "pty") == 0;
+    int port = pty ? -1 : listening();
     struct pollfd all[3] = { { .fd = 0, .events = POLLIN }, { .fd = port, .events = POLLIN }, { .fd = -1, .events = POLLIN } };
     char end;
 
-    if (port < 0)
+    signal(SIGPIPE, SIG_IGN);
+    if (pty)
+        all[2].fd = terminal();
+    if (port < 0 && all[2].fd < 0)
         return 1;
     board_power_on(now_ms());
     for (;;) {
