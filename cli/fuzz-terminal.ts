@@ -13,7 +13,7 @@ import { resyncLines } from './fuzz-resync';
 export interface FuzzProgressView {
   readonly cases: number;
   readonly perSecond: number;
-  /** Of the time, in a hundred, that the wire and the board were busy; undefined in virtual time. */
+  /** Of what wire and board allow, in a hundred: the rest of the time the host took; undefined in virtual time. */
   readonly wireShare: number | undefined;
   readonly findings: number;
   readonly corpus: number;
@@ -44,7 +44,7 @@ export class FuzzTerminal {
   }
 
   progress(view: FuzzProgressView): void {
-    const share = view.wireShare === undefined ? [] : [`${view.wireShare.toFixed(0)} % of the wire's pace`];
+    const share = view.wireShare === undefined ? [] : [`${view.wireShare.toFixed(0)} % of what wire and board allow`];
     const parts = [
       `${(100 * view.done).toFixed(0)} %`,
       `${view.cases} cases`,

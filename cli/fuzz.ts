@@ -130,7 +130,8 @@ class FuzzRun {
     }
     const outcome = await this.outcome();
     if (this.resync !== undefined) this.emit(this.resync);
-    const end = this.campaign.end(outcome);
+    const wireShare = this.wireShare();
+    const end = { ...this.campaign.end(outcome), ...(wireShare === undefined ? {} : { wireShare }) };
     this.emit(end);
     this.keepState(end.outcome === 'done' ? this.campaign.state() : this.lastState);
     this.interrupts.release();
@@ -243,7 +244,7 @@ class FuzzRun {
 
   private wireShare(): number | undefined {
     if (!(this.rig instanceof LinkRig)) return undefined;
-    return this.rig.waited / 10 / (performance.now() - this.began);
+    return Math.round(this.rig.waited / (performance.now() - this.began)) / 10;
   }
 
   private conclude(end: FuzzEnd): void {

@@ -108,7 +108,7 @@ function campaignSection({ start, outcome, resumed, end }: CampaignSummary): Mar
         ${parameters.length === 0 ? undefined : fact('parameters', html`${parameters}`)}
         ${fact('outcome', outcome)}
         ${resumed > 0 ? fact('interrupted', `${plural(resumed, 'time')}, and went on`) : undefined}
-        ${fact('of the time on the wire', pace)}
+        ${fact('of what wire and board allow', pace)}
         ${fact('wirejig', `${start.version} on ${clip(start.platform, 200)}`)}
         ${fact('the whole campaign again', command(start.command))}
       </dl>

@@ -21,7 +21,7 @@ export class LinkRig implements Rig {
   private readonly open = new Set<string>();
   /** Nobody knows yet. */
   doubted = true;
-  /** Wall time in which the board or the wire was waited for, microseconds. */
+  /** Time in which wire and board were busy, or a silence that a case needs ran, microseconds: the rest is the host's. */
   waited = 0;
 
   constructor(
@@ -51,7 +51,9 @@ export class LinkRig implements Rig {
       if (granted === undefined) {
         this.checkpoint();
         granted = await (this.steady(wish) ?? this.grant(wish));
-        this.waited += granted.now - began;
+        // A silence that the host ends late is the host's from its end on.
+        const end = wish.op === 'receive' && granted.chunk === undefined ? wish.until : granted.now;
+        this.waited += Math.max(0, Math.min(end, granted.now) - began);
       }
       turn = steps.next(granted);
     }

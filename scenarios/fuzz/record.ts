@@ -136,6 +136,6 @@ export interface FuzzEnd {
   readonly triggers: Readonly<Record<string, number>>;
   readonly responses: Readonly<Record<string, number>>;
   readonly reached: Readonly<Record<string, number>>;
-  /** Of the wire's and the board's own time, in a hundred of the time that passed; absent in virtual time. */
+  /** Of what wire and board allow, in a hundred: the rest of the time the host took; absent in virtual time. */
   readonly wireShare?: number;
 }
