@@ -44,7 +44,8 @@ export class FuzzTerminal {
   }
 
   progress(view: FuzzProgressView): void {
-    const share = view.wireShare === undefined ? [] : [`${view.wireShare.toFixed(0)} % of what wire and board allow`];
+    const share =
+      view.wireShare === undefined ? [] : [`${view.wireShare.toFixed(0)} % of what wire and board allow`];
     const parts = [
       `${(100 * view.done).toFixed(0)} %`,
       `${view.cases} cases`,
