@@ -144,6 +144,14 @@ const COUNTS: readonly StmDefect[] = [
       turn.answer?.type === 'error' ? { ...turn, game: { ...turn.game, selected: undefined } } : turn,
     ),
   },
+  {
+    name: 'blocked-shuffle-clears',
+    breaks: 'STM-GM-05',
+    text: 'A refused Shuffle empties the known board.',
+    change: onRequest('shuffle', (turn) =>
+      turn.answer?.type === 'error' ? { ...turn, game: { ...turn.game, board: new Map() } } : turn,
+    ),
+  },
 ];
 
 export const SHUFFLE_DEFECTS: readonly StmDefect[] = [...DEALS, ...COUNTS];

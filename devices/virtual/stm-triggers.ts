@@ -248,6 +248,11 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
     bench.start();
     shuffles(bench, 5, [A]);
   },
+  'blocked-shuffle-clears': (bench) => {
+    bench.start();
+    shuffles(bench, 6, [A, B]);
+    bench.state();
+  },
   'blocked-shuffle-deselects': (bench) => {
     bench.start();
     shuffles(bench, 5);

@@ -76,6 +76,11 @@ async function refusedShuffleChangesNothing(host: StmHost): Promise<void> {
   await host.play(shuffle(row(2, 1)), id, 'the sixth, of two tiles that match');
   await host.play(match(tile(20, 2)), id, 'after a refused shuffle: the tile is still selected');
   await host.play(SET_STATE, id, 'after a refused shuffle: the board is still the one without a move');
+  await host.start();
+  for (let i = 1; i <= 5; i++)
+    await host.play(shuffle(row(2, 1)), id, `shuffle ${i}, of two tiles that match`);
+  await host.play(shuffle(row(12)), id, 'the sixth, of tiles without a move');
+  await host.play(SET_STATE, id, 'after a refused shuffle: the board is still the one with a move');
 }
 
 async function malformedIsNotCounted(host: StmHost): Promise<void> {

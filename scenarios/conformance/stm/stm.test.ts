@@ -33,3 +33,12 @@ test.each(SAMPLED)('the suite finds a board that breaks %s, by that clause', asy
   const ran = await suiteRun(stmSuite, { board: `stm+${defect?.name}`, seed: 11, only: [clause] });
   expect(having(ran, 'fail')).toEqual([clause]);
 });
+
+test('a refused Shuffle that empties the board is found on a board that has a move', async () => {
+  const ran = await suiteRun(stmSuite, {
+    board: 'stm+blocked-shuffle-clears',
+    sampled: true,
+    scenarios: ['stm/shuffle-count'],
+  });
+  expect(having(ran, 'fail')).toEqual(['STM-GM-05']);
+});
