@@ -21,6 +21,25 @@ export async function configuredNames(words: readonly string[]): Promise<readonl
 }
 
 /**
+ * bash hands a word with colons over in pieces, `virtual` `:` `stm`, and puts what it is offered in the place of the last one:
+ * `cut` is how much of the whole word stands before it.
+ */
+export function rejoined(words: readonly string[]): {
+  readonly words: readonly string[];
+  readonly cut: number;
+} {
+  const whole: string[] = [];
+  let cut = 0;
+  words.forEach((word, at) => {
+    const glued = whole.length > 0 && (word === ':' || words[at - 1] === ':');
+    const last = glued ? (whole.pop() ?? '') : '';
+    whole.push(last + word);
+    cut = word === ':' ? last.length + 1 : last.length;
+  });
+  return { words: whole, cut };
+}
+
+/**
  * Names that fit after `words` (the last is the one being typed), of boards the `configured` ones too; undefined: only
  * options and commands do.
  */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BOARD_KINDS } from '../devices/virtual/kinds';
 import { SUITES } from '../scenarios/suites';
-import { namesFor } from './completion';
+import { namesFor, rejoined } from './completion';
 import { cleanUp, start, wirejig } from './launched';
 
 afterAll(cleanUp);
@@ -62,4 +62,19 @@ test('--help loads nothing heavy', async () => {
   expect([code, stdout]).toEqual([0, expect.stringContaining('wirejig run [suite..]')]);
   expect(stderr).toContain('yargs');
   expect(stderr).not.toMatch(/node_modules\/(serialport|@serialport|fast-check|zod)\//);
+});
+
+test('a word that bash hands over in pieces is one again, and what stands before its last piece is known', () => {
+  expect(rejoined(['run', '--board', 'virtual', ':', 'st'])).toEqual({
+    words: ['run', '--board', 'virtual:st'],
+    cut: 8,
+  });
+  expect(rejoined(['run', '--board', 'virtual', ':'])).toEqual({
+    words: ['run', '--board', 'virtual:'],
+    cut: 8,
+  });
+  expect(rejoined(['run', '--board', 'virtual:st'])).toEqual({
+    words: ['run', '--board', 'virtual:st'],
+    cut: 0,
+  });
 });

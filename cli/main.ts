@@ -55,6 +55,8 @@ const COMMANDS = [
   command(initCommand),
 ];
 
+/** What a shell asks with that completes a command line. */
+const COMPLETING = '--get-yargs-completions';
 const INTERNAL_ERROR = 3;
 /** What still hangs on the event loop this long after the work is no reason to stay. */
 const LINGER_MS = 1000;
@@ -82,7 +84,7 @@ async function main(words: readonly string[]): Promise<void> {
     .epilogue(EXIT_CODES)
     .wrap(Math.min(110, process.stdout.columns || 80))
     // Its own exit is needed where yargs answers a shell; elsewhere ours says how it went.
-    .exitProcess(words.includes('--get-yargs-completions'))
+    .exitProcess(words.includes(COMPLETING))
     .fail((message: string | null, error?: Error) => {
       if (error !== undefined && error.name !== 'YError') throw error;
       throw new Misread(message ?? error?.message ?? 'the command could not be read');
@@ -107,10 +109,12 @@ async function complete(
   ownWords: (done: (error: Error | null, names: string[] | undefined) => void) => void,
   offer: Offer,
 ): Promise<void> {
-  const { configuredNames, namesFor } = await import('./completion.js');
-  const words = process.argv.slice(process.argv.indexOf('--get-yargs-completions') + 2);
+  const { configuredNames, namesFor, rejoined } = await import('./completion.js');
+  const { words, cut } = rejoined(process.argv.slice(process.argv.indexOf(COMPLETING) + 2));
   const names = namesFor(words, await configuredNames(words));
-  if (names !== undefined) offer(names.filter((name) => name.startsWith(current)));
+  const typed = cut > 0 ? (words.at(-1) ?? '') : current;
+  const fitting = (names ?? []).filter((name) => name.startsWith(typed)).map((name) => name.slice(cut));
+  if (names !== undefined) offer([...new Set(fitting)]);
   else ownWords((_error, own) => offer(own ?? []));
 }
 
@@ -149,7 +153,8 @@ export async function wirejig(words: readonly string[]): Promise<void> {
   try {
     await main(words);
   } catch (error) {
-    process.exitCode = await refused(error);
+    // A shell has no place for what is wrong with a line that is half typed.
+    if (!words.includes(COMPLETING)) process.exitCode = await refused(error);
   }
 }
 

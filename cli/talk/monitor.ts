@@ -88,6 +88,7 @@ class Monitor {
       warn(
         `wirejig: ${printable(this.link.url)}: ${this.terminal?.terminal ? 'help shows what can be sent; ' : ''}Ctrl-C ends`,
       );
+    this.prompt();
     void this.carryOutAll(first);
     const lost = await this.listen(ends);
     this.terminal?.close();
@@ -144,7 +145,6 @@ class Monitor {
       last = last.then(() => this.typed(line)).then(() => this.prompt());
     });
     if (terminal) lines.on('close', () => this.end.abort());
-    this.prompt();
   }
 
   private async typed(line: string): Promise<void> {
