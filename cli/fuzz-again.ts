@@ -23,6 +23,7 @@ export function resumedWishes<T extends FuzzWishes & { readonly out: string }>(
     links: request.links.length > 0 ? request.links : wishes.links,
     resets: request.resets.length > 0 ? request.resets : wishes.resets,
     params: request.params.length > 0 ? request.params : wishes.params,
+    stimulus: request.stimulus ?? wishes.stimulus,
     cases: budget === undefined ? wishes.cases : request.cases,
     time: budget === undefined ? wishes.time : request.time,
   };
@@ -30,7 +31,7 @@ export function resumedWishes<T extends FuzzWishes & { readonly out: string }>(
 
 /** The command that does the same again. */
 export function fuzzCommandLine(wishes: FuzzWishes, seed: number): string {
-  const { suite, board, links, resets, params, cases, time, resyncLimit } = wishes;
+  const { suite, board, links, resets, stimulus, params, cases, time, resyncLimit } = wishes;
   const option = (name: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`--${name}`, value];
   const words = [
@@ -38,6 +39,7 @@ export function fuzzCommandLine(wishes: FuzzWishes, seed: number): string {
     ...option('board', board),
     ...links.flatMap((link) => option('link', link)),
     ...resets.flatMap((reset) => option('reset', reset)),
+    ...option('stimulus', stimulus),
     ...params.flatMap((param) => option('param', param)),
     ...option('cases', cases),
     ...option('time', time),

@@ -17,6 +17,8 @@ import { mergedWishes } from './config/merged-wishes';
 import { assignments, parameterValues, quoted, resetRecipe, seedOf, spanOf } from './options';
 import { suiteNamed } from './run-plan';
 import { defaultKind, imageStation, linkedStation, paced, runBoard } from './stations';
+import type { Stimulus } from './stimulus/recipes';
+import { wishedStimulus } from './stimulus/wished';
 import { UsageError } from './usage-error';
 
 /** The board as it was typed. */
@@ -26,6 +28,8 @@ export interface BoardWishes {
   /** Mildest first. */
   readonly resets: readonly string[];
   readonly params: readonly string[];
+  /** How codes come before a real scanner's lens. */
+  readonly stimulus?: string | undefined;
   /** Where boards are configured; none: wirejig.config.*. */
   readonly config?: string | undefined;
 }
@@ -42,6 +46,8 @@ export interface FuzzWishes extends BoardWishes {
 export interface Stand {
   readonly record: BoardRecord;
   readonly real: Board | undefined;
+  /** Opened before a real board, and closed behind it. */
+  readonly stimulus?: Stimulus | undefined;
   readonly binding: LinkBinding;
   /** One more rig on it: of a virtual board another of its kind. */
   rig(checkpoint: () => void): Rig;
@@ -135,9 +141,10 @@ type Placed = BoardWishes & { readonly name?: string; readonly folder?: string }
 
 function standFor(suite: Suite, wishes: Placed, parameters: Parameters, seed: number): Stand {
   if (wishes.links.length > 0) return linkedStand(suite, wishes, parameters, seed);
-  if (wishes.resets.length > 0)
+  const real = wishes.resets.length > 0 ? 'reset' : wishes.stimulus !== undefined ? 'stimulus' : undefined;
+  if (real !== undefined)
     throw new UsageError(
-      '--reset is for a real board: give its --link too, or leave it out (others need none)',
+      `--${real} is for a real board: give its --link too, or leave it out (others need none)`,
     );
   const board =
     wishes.board === undefined
@@ -169,13 +176,15 @@ function linkedStand(suite: Suite, wishes: Placed, parameters: Parameters, seed:
   if (wishes.board !== undefined)
     throw new UsageError('--board virtual:… and --link exclude each other: give one');
   const { name, folder } = wishes;
+  const { recipe, stimulus } = wishedStimulus(wishes.stimulus);
   const [reset, ...harder] = wishes.resets.map((text) => resetRecipe(text));
-  return realStand(
+  const stand = realStand(
     linkedStation(
       suite,
       wishes.links,
       {
         ...(reset === undefined ? {} : { reset, harder }),
+        ...(recipe === undefined ? {} : { stimulus: recipe }),
         ...(name === undefined ? {} : { name }),
         ...(folder === undefined ? {} : { folder }),
       },
@@ -185,6 +194,7 @@ function linkedStand(suite: Suite, wishes: Placed, parameters: Parameters, seed:
     parameters,
     seed,
   );
+  return { ...stand, stimulus };
 }
 
 function realStand(board: Board, suite: Suite, parameters: Parameters, seed: number): Stand {

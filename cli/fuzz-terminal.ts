@@ -39,6 +39,10 @@ export class FuzzTerminal {
     this.print(this.paint.bold(`wirejig fuzz ${suite}: ${printable(board.name)}, ${budget}, seed ${seed}`));
   }
 
+  withoutCodes(): void {
+    this.print('no code is shown: what needs one is left out (--stimulus brings codes before the lens)');
+  }
+
   resumed(cases: number): void {
     this.print(`goes on behind case ${cases}`);
   }

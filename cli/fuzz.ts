@@ -48,6 +48,7 @@ export async function fuzzCommand(request: FuzzRequest): Promise<number> {
     code = await run.whole();
   } finally {
     output.close();
+    plan.stand.stimulus?.close();
     await plan.stand.real?.close();
   }
   drawCampaign(join(request.out, JOURNAL), request.out);
@@ -122,6 +123,7 @@ class FuzzRun {
   async whole(): Promise<number> {
     for (const { id } of this.campaign.findings) this.known.add(id);
     this.terminal?.start(this.start);
+    if (this.leavesCodesOut()) this.terminal?.withoutCodes();
     if (this.earlier === undefined) this.output.write(this.start);
     else {
       const { cases } = this.earlier.state.tally;
@@ -142,9 +144,18 @@ class FuzzRun {
     return code;
   }
 
+  /** Whether some inputs need a code before the lens, and nothing brings one there. */
+  private leavesCodesOut(): boolean {
+    const { target, parameters } = this.plan;
+    return (
+      !this.rig.presents && target.session(parameters).generators.some(({ needs }) => needs === 'stimulus')
+    );
+  }
+
   private async outcome(): Promise<Pick<FuzzEnd, 'outcome' | 'reason'>> {
     let opened = false;
     try {
+      await this.plan.stand.stimulus?.open(this.interrupts.signal);
       await this.plan.stand.real?.open();
       opened = true;
       await this.campaign.run();
@@ -198,13 +209,13 @@ class FuzzRun {
   private keepState(state: CampaignState): void {
     this.keptAt = performance.now();
     const { suite, seed, parameters, stand } = this.plan;
-    const { board, links, resets, params, cases, time } = this.wishes;
+    const { board, links, resets, params, stimulus, cases, time } = this.wishes;
     this.output.checkpoint({
       suite: suite.id,
       seed,
       board: stand.record.name,
       parameters,
-      wishes: { board, links, resets, params, cases, time },
+      wishes: { board, links, resets, params, stimulus, cases, time },
       elapsed: this.elapsed(),
       state,
     });

@@ -25,6 +25,7 @@ export async function replayCommand(request: ReplayRequest): Promise<number> {
   const { target, parameters, stand } = await targetOn(suite, wishes, finding.found.seed, finding.parameters);
   const interrupts = catchInterrupts(() => undefined);
   try {
+    await stand.stimulus?.open(interrupts.signal);
     await stand.real?.open();
     const session = target.session(parameters);
     const rig = stand.rig(() => interrupts.signal.throwIfAborted());
@@ -37,6 +38,7 @@ export async function replayCommand(request: ReplayRequest): Promise<number> {
     throw error;
   } finally {
     interrupts.release();
+    stand.stimulus?.close();
     await stand.real?.close();
   }
 }

@@ -10,7 +10,7 @@ import { SUITES } from '../scenarios/suites';
 import { runCommandLine } from './command-line';
 import { warn } from './console';
 import { keptFindings } from './kept-findings';
-import { assignments, idList, parameterValues, pick, resetRecipe, seedOf, stimulusWish } from './options';
+import { assignments, idList, parameterValues, pick, resetRecipe, seedOf } from './options';
 import {
   imageStation,
   linkedStation,
@@ -19,7 +19,8 @@ import {
   virtualStation,
   type Station,
 } from './stations';
-import { operatorStimulus, pageStimulus, type Stimulus } from './stimulus/recipes';
+import type { Stimulus } from './stimulus/recipes';
+import { wishedStimulus } from './stimulus/wished';
 import { UsageError } from './usage-error';
 
 export interface RunWishes {
@@ -106,29 +107,15 @@ function recipesOf({ links, reset, stimulus, unattended }: RunWishes): Recipes {
     ...(reset === undefined ? {} : { reset: resetRecipe(reset) }),
     ...(unattended === true ? {} : { operator: buttons() }),
   };
-  const wish = stimulus === undefined ? undefined : stimulusWish(stimulus);
+  const { recipe, stimulus: shows } = wishedStimulus(stimulus, unattended);
   if (links.length === 0 && first !== undefined)
     throw new UsageError(
       `--${first} is for a real board: give its --link too, or leave it out (virtual boards and qemu: need none)`,
     );
-  if (wish?.way === 'cmd') return { recipes: { ...handled, stimulus: wish }, stimulus: undefined };
-  // Nobody is there to be asked: as without a recipe.
-  if (wish === undefined || (wish.way === 'operator' && unattended === true))
-    return { recipes: handled, stimulus: undefined };
-  const shows = wish.way === 'page' ? page() : operator();
-  const recipe = { way: 'shown', text: shows.text, present: shows.present } as const;
-  return { recipes: { ...handled, stimulus: recipe }, stimulus: shows };
-}
-
-/** Both speak on standard error: standard output may be JSON. */
-function page(): Stimulus {
-  return pageStimulus({
-    announce: (url) => warn(`wirejig: codes are shown on ${url}: open it full screen before the scanner`),
-  });
-}
-
-function operator(): Stimulus {
-  return operatorStimulus({ input: process.stdin, prompt: (text) => process.stderr.write(text) });
+  return {
+    recipes: recipe === undefined ? handled : { ...handled, stimulus: recipe },
+    stimulus: shows,
+  };
 }
 
 /** A person who plays on the board is asked; that they did it shows on the wire. */

@@ -1,7 +1,7 @@
 /** The words of `wirejig fuzz`. */
 import type { Argv, CommandModule } from 'yargs';
 import { finished } from './finished';
-import { COLOR, off, text, texts, type WordsOf } from './words';
+import { COLOR, off, STIMULUS, text, texts, type WordsOf } from './words';
 
 const OUT = 'wirejig-fuzz';
 
@@ -15,6 +15,7 @@ function words(yargs: Argv) {
       reset: texts(
         'How a real board is reset: reopen, dtr, rts, break, cmd:COMMAND; more of them where one fails',
       ),
+      stimulus: text('stimulus', STIMULUS),
       param: texts('key=value: a profile parameter (wirejig list params)'),
       cases: text('cases', 'Ends after so many cases'),
       time: text('time', 'Ends then: 60s, 10m, 8h (default: 60s)'),

@@ -1,7 +1,7 @@
 /** The words of `wirejig run`. */
 import type { Argv, CommandModule } from 'yargs';
 import { finished } from './finished';
-import { COLOR, CONFIG, off, REPORTER, SUITES, text, texts, type WordsOf } from './words';
+import { COLOR, CONFIG, off, REPORTER, SUITES, STIMULUS, text, texts, type WordsOf } from './words';
 
 const OUT = 'wirejig-report';
 
@@ -22,10 +22,7 @@ function words(yargs: Argv) {
       seed: text('seed', 'What every random choice comes from; none: a fresh one'),
       out: text('out', `Where the journal and the reports go (default: ${OUT}/)`),
       reset: text('reset', 'How the board is reset: reopen, dtr, rts, break, esp32, cmd:COMMAND'),
-      stimulus: text(
-        'stimulus',
-        'How a code comes before the lens: page, operator, or cmd:COMMAND with {symbology} and {hex}',
-      ),
+      stimulus: text('stimulus', STIMULUS),
       unattended: off('Nobody is there to be asked for help'),
       json: off('Print one JSON object and nothing else'),
       quiet: { ...off('Print the verdict only'), alias: 'q' },

@@ -36,3 +36,6 @@ export const COLOR = {
 export const SUITES = { type: 'string', array: true } as const;
 
 export const REPORTER = text('reporter', 'github: annotations for a workflow, and its job summary');
+
+export const STIMULUS =
+  'How a code comes before the lens: page, operator, or cmd:COMMAND with {symbology} and {hex}';

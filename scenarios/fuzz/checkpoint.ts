@@ -19,6 +19,7 @@ const schema = z.object({
     links: z.array(z.string()).readonly(),
     resets: z.array(z.string()).readonly(),
     params: z.array(z.string()).readonly(),
+    stimulus: z.string().optional(),
     cases: z.string().optional(),
     time: z.string().optional(),
   }),
