@@ -4,7 +4,7 @@ import { warn } from '../console';
 import { stimulusWish } from '../options';
 import { operatorStimulus, pageStimulus, type Stimulus } from './recipes';
 
-export interface WishedStimulus {
+interface WishedStimulus {
   /** For the board; none: no code is shown. */
   readonly recipe?: NonNullable<RealBoardOptions['stimulus']>;
   /** To be opened before the board is asked for a code, and closed behind it. */
