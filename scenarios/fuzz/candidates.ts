@@ -1,11 +1,10 @@
 /** What is tried in the place of a step, or of a case, where it is made smaller: no more than a list, without a board. */
-import { present, withBytes, type FuzzStep } from './step';
+import { cuts } from './cuts';
+import { present, withBytes, type FuzzStep, type PresentStep } from './step';
 import type { FuzzSession } from './target';
 
 type Spoken = Exclude<FuzzStep, { kind: 'listen' | 'dial' }>;
 
-/** Parts that bytes are cut into one by one. */
-export const MOST_PARTS = 64;
 const SHORTEST_CODE = Uint8Array.of(0x31);
 
 /** The same step with fewer bytes, or ones that say less: best first. */
@@ -17,12 +16,12 @@ export function* candidates(session: FuzzSession, step: Spoken): Iterable<Spoken
   else if (step.symbology !== 'code128') yield present('code128', SHORTEST_CODE);
   // Fewer digits are no such code any more.
   if (step.kind === 'present' && step.symbology === 'ean13') return;
-  for (let size = bytes.length >> 1; size >= 1; size >>= 1) {
-    // Long stretches a half at a time: single bytes of them one by one would take as many tries.
-    const last = bytes.length - size;
-    const froms = bytes.length / size > MOST_PARTS ? [last, 0] : stepsDown(last, size);
-    for (const from of froms) yield cut(without(bytes, from, from + size));
-  }
+  for (const other of cuts(bytes)) if (step.kind === 'send' || isCode(step, other)) yield cut(other);
+}
+
+/** Code 128 is of printable characters. */
+function isCode({ symbology }: PresentStep, bytes: Uint8Array): boolean {
+  return symbology !== 'code128' || bytes.every((byte) => byte >= 0x20 && byte <= 0x7e);
 }
 
 /** One of them, the last first, in each other way. */
@@ -49,17 +48,6 @@ export function inOneWrite(steps: readonly FuzzStep[]): readonly FuzzStep[] {
 /** Its bytes are known beforehand. */
 export function isPlain(step: FuzzStep): boolean {
   return step.kind === 'present' || (step.kind === 'send' && step.recipe === undefined);
-}
-
-function without(bytes: Uint8Array, from: number, to: number): Uint8Array {
-  const rest = new Uint8Array(bytes.length - to + from);
-  rest.set(bytes.subarray(0, from));
-  rest.set(bytes.subarray(to), from);
-  return rest;
-}
-
-function stepsDown(from: number, size: number): readonly number[] {
-  return Array.from({ length: Math.floor(from / size) + 1 }, (_, i) => from - i * size);
 }
 
 export function keyOf(step: FuzzStep): string {

@@ -14,7 +14,8 @@
 import { shownRound } from './luck';
 import type { Minimised } from './minimise';
 import type { Rig } from './rig';
-import type { Failure, FuzzSession, Mark, Pace } from './target';
+import { listen, type FuzzStep, type SendStep } from './step';
+import type { Failure, FuzzSession, Pace } from './target';
 import { isOfState, signature, tryOut } from './trial';
 
 export interface Cause {
@@ -33,21 +34,22 @@ export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, 
   const direct = { key: signature(failure), requirement };
   const ofState = isOfState(failure);
   if (!ofState && !SHOWN_BY_PACE.includes(kind)) return direct;
+  if (kind !== 'late' && hasPauseInside(session, steps)) return paceKey(session, 'pause', requirement);
   const { model } = await shownRound({ rig, session }, steps, failure, rounds);
   const marks = model.marks();
-  const answered = marks.at(-1);
-  const ignored = answered?.idle === true ? answered : marks.findLast((mark) => isIdleOf(mark, failure));
-  if (!ofState && kind === 'unasked' && ignored !== undefined)
-    return { key: `after ${ignored.response}`, requirement };
   const earlier = marks.slice(0, -1);
   const culprit = earlier.findLast(({ idle }) => idle);
-  if (ofState && culprit !== undefined && failure.behind !== true)
+  if (
+    ofState &&
+    culprit !== undefined &&
+    failure.behind !== true &&
+    !isCrowded(session, { ...small, steps: steps.slice(-1) })
+  )
     return {
       key: `after ${culprit.response}`,
       requirement: kind === 'silence' ? requirement : culprit.requirement,
     };
-  const pace = paceOf(session, small);
-  if (pace !== undefined) return { key: pace, requirement: session.paced?.[pace] ?? requirement };
+  if (isCrowded(session, small)) return paceKey(session, 'behind another', requirement);
   const last = earlier.at(-1);
   const mayBe = last !== undefined && (ofState || kind === 'late');
   if (!mayBe || !(await isOffTrack(rig, session, steps.slice(0, -1), failure))) return direct;
@@ -56,14 +58,32 @@ export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, 
     : { key: `after ${last.response}`, requirement: last.requirement };
 }
 
-/** What of the bytes' time it takes. */
-function paceOf(session: FuzzSession, { steps, failure }: Minimised): Pace | undefined {
-  if (failure.behind === true) return 'behind another';
-  if (session.paced === undefined) return undefined;
-  const sends = steps.flatMap((step) => (step.kind === 'send' && step.recipe === undefined ? [step] : []));
-  const several = sends.some(({ link, bytes }) => session.frames(link, bytes).length > 1);
-  if (several) return 'behind another';
-  return sends.some(({ gap }) => gap !== undefined) ? 'pause' : undefined;
+function paceKey(session: FuzzSession, pace: Pace, requirement: string): Cause {
+  return { key: pace, requirement: session.paced?.[pace] ?? requirement };
+}
+
+/** Frames that are sent at once, and show it only so. */
+function isCrowded(session: FuzzSession, { steps, failure }: Minimised): boolean {
+  if (failure.behind === true) return true;
+  if (session.paced === undefined) return false;
+  return steps.some((step) => isPlainSend(step) && session.frames(step.link, step.bytes).length > 1);
+}
+
+/** A pause that a frame goes on behind, and that it takes. */
+function hasPauseInside(session: FuzzSession, steps: Minimised['steps']): boolean {
+  if (session.paced === undefined) return false;
+  return steps.some((step, i) => {
+    const before = steps[i - 1];
+    if (!isPlainSend(step) || step.gap === undefined || before === undefined || !isPlainSend(before))
+      return false;
+    const whole = session.frames(step.link, Uint8Array.from([...before.bytes, ...step.bytes]));
+    const ends = whole.map((_, n) => whole.slice(0, n + 1).reduce((sum, { length }) => sum + length, 0));
+    return !ends.includes(before.bytes.length);
+  });
+}
+
+function isPlainSend(step: FuzzStep): step is SendStep {
+  return step.kind === 'send' && step.recipe === undefined;
 }
 
 /** Other requests than the one that showed it are answered wrongly too. */
@@ -75,15 +95,13 @@ async function isOffTrack(
 ): Promise<boolean> {
   const { model } = await tryOut(rig, session, before);
   if (model.failure !== undefined) return false;
-  for (const observation of session.observations(model.view, before)) {
-    const { failure: other } = await tryOut(rig, session, [...before, ...observation]);
-    if (other !== undefined && isAkin(other, failure) && other.trigger !== failure.trigger) return true;
-  }
+  // What is deaf for good is so behind a silence too.
+  for (const rest of failure.kind === 'silence' ? [[], [listen(session.quiet)]] : [[]])
+    for (const observation of session.observations(model.view, before)) {
+      const { failure: other } = await tryOut(rig, session, [...before, ...rest, ...observation]);
+      if (other !== undefined && isAkin(other, failure) && other.trigger !== failure.trigger) return true;
+    }
   return false;
-}
-
-function isIdleOf({ idle, trigger }: Mark, failure: Failure): boolean {
-  return idle && trigger === failure.trigger;
 }
 
 function isAkin(a: Failure, b: Failure): boolean {

@@ -38,6 +38,7 @@ export interface Case {
 }
 
 export interface Examined {
+  readonly small: Minimised;
   readonly finding: Omit<Finding, 'count' | 'found'>;
   readonly key: string;
 }
@@ -71,7 +72,7 @@ export async function examine(
     foundBytes,
   };
   const twin = onTwin === undefined ? {} : { twin: onTwin.twin };
-  return { key: cause.key, finding: { ...drawn(lab, drawing), ...twin } };
+  return { small, key: cause.key, finding: { ...drawn(lab, drawing), ...twin } };
 }
 
 /** As it was found: nothing could be tried any more. */
@@ -81,7 +82,7 @@ export function asFound(lab: Lab, failure: Failure, { steps }: Case): Examined {
   const small = { steps, failure, history: 0 };
   const luck = { shown: 0, tried: 0 };
   const drawing = { small, cause, luck, evidence: [], kind, foundBytes: bytesOf(steps) };
-  return { key: cause.key, finding: drawn(lab, drawing) };
+  return { small, key: cause.key, finding: drawn(lab, drawing) };
 }
 
 /** What passed, and what was sent, in a round that showed it. */

@@ -1,7 +1,8 @@
 /** What a campaign has found: failures by class, each examined once and now and then again, findings by their cause. */
 import type { JournalEvent } from '../record';
-import { asFound, better, examine, type Case, type Lab } from './examine';
+import { asFound, better, examine, type Case, type Examined, type Lab } from './examine';
 import type { Finding } from './finding';
+import { kinOf } from './kin';
 import { BoardWedged } from './rig';
 import type { Failure } from './target';
 import { signature } from './trial';
@@ -88,7 +89,7 @@ export class Finds {
       return asFound(lab, failure, last);
     });
     if (examined === undefined) return this.flake(name);
-    const { finding } = examined;
+    const finding = wedged === undefined ? await this.ofItsKin(examined) : examined.finding;
     const earlier = this.found.get(finding.id);
     const found = { board, seed, case: last.number, generator: last.generator };
     if (earlier === undefined) this.add({ ...finding, count: 1, found });
@@ -97,6 +98,15 @@ export class Finds {
     if (this.classes.has(name)) return;
     this.classes.set(name, { id: finding.id, shown: 1 });
     if (earlier !== undefined) this.count(finding.id);
+  }
+
+  /** What is of a known bug goes by that one's name. */
+  private async ofItsKin({ small, finding }: Examined): Promise<Examined['finding']> {
+    if (this.found.has(finding.id)) return finding;
+    const { rig, session } = this.options.lab;
+    const idOf = (name: string): string | undefined => this.classes.get(name)?.id;
+    const id = await kinOf({ rig, session, small, known: this.all, idOf });
+    return id === undefined ? finding : { ...finding, id };
   }
 
   private count(id: string): void {

@@ -6,7 +6,8 @@
  *
  * Every try is from a known beginning and costs time on real hardware: tries and time are bounded.
  */
-import { candidates, changed, inOneWrite, isPlain, keyOf, MOST_PARTS } from './candidates';
+import { candidates, changed, inOneWrite, isPlain, keyOf } from './candidates';
+import { MOST_PARTS } from './cuts';
 import type { Rig } from './rig';
 import { bytesOf, withBytes, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';

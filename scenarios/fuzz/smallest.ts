@@ -3,8 +3,9 @@ import type { Lab } from './examine';
 import { micros } from '../../protocols/time';
 import { minimise, type Minimised, type MinimiseOptions } from './minimise';
 import { REPEATS, shows } from './luck';
-import { bytesOf, listen, send, type FuzzStep } from './step';
-import type { Failure, FuzzSession } from './target';
+import { inPeace } from './peace';
+import { bytesOf, listen, type FuzzStep } from './step';
+import type { Failure } from './target';
 import { alike, tryOut } from './trial';
 
 /** A case that needs luck is made small with candidates that show this often in a row. */
@@ -16,8 +17,6 @@ const SEARCHED = 20;
 const OFTEN = 3;
 /** How many times as long the silences are tried. */
 const LONGER = [2, 4] as const;
-/** Steps that are worth a silence each. */
-const MOST_IN_PEACE = 60;
 
 /** Undefined where the failure never shows again. */
 export async function smallest(
@@ -100,37 +99,6 @@ async function listeningLonger(
     if (!small.steps.some(({ kind }) => kind === 'listen')) return undefined;
   }
   return undefined;
-}
-
-/**
- * Each frame by itself, with silence behind each: what the board says too much, or too late, is seen where it belongs and
- * not taken for the answer to what comes next. Undefined where nothing else shows so, in as many rounds.
- */
-async function inPeace(
-  { rig, session }: Pick<Lab, 'rig' | 'session'>,
-  { steps, failure }: Minimised,
-  rounds = 1,
-): Promise<Pick<MinimiseOptions, 'failure' | 'history'> | undefined> {
-  const apart = steps.flatMap((step) => framesApart(session, step));
-  if (apart.length > MOST_IN_PEACE) return undefined;
-  const patient = apart.flatMap((step, i) => {
-    const next = apart[i + 1];
-    const goesOn = next === undefined || (next.kind === 'send' && next.gap !== undefined);
-    return goesOn ? [step] : [step, listen(session.quiet)];
-  });
-  for (let n = 0; n < rounds; n++) {
-    const trial = await tryOut(rig, session, patient);
-    if (trial.failure !== undefined && !alike(trial.failure, failure))
-      return { failure: trial.failure, history: [patient.slice(0, trial.steps)] };
-  }
-  return undefined;
-}
-
-function framesApart(session: FuzzSession, step: FuzzStep): readonly FuzzStep[] {
-  if (step.kind !== 'send' || step.recipe !== undefined) return [step];
-  const frames = session.frames(step.link, step.bytes);
-  if (frames.length < 2) return [step];
-  return frames.map((bytes, i) => (i === 0 ? { ...step, bytes } : send(step.link, bytes)));
 }
 
 /** Of three times, how often the whole history shows it. */

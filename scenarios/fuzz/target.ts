@@ -152,6 +152,10 @@ export interface FuzzSession<View = unknown> {
   times?(failure: Pick<Failure, 'kind' | 'trigger' | 'requirement'>): TimeBounds;
   /** The bytes as the messages they are made of, for steps that send one at a time. */
   frames(link: string, bytes: Uint8Array): readonly Uint8Array[];
+  /** The same without what makes it more than a plain request; undefined: it is one. */
+  plain?(link: string, bytes: Uint8Array): Uint8Array | undefined;
+  /** Good requests that tell what the board holds and change nothing, each by itself. */
+  readonly readings?: readonly (readonly FuzzStep[])[];
   /** Bytes that say less and may show the same: best first. */
   smaller(link: string, bytes: Uint8Array): Iterable<Uint8Array>;
   /** What may be sent in its place, where it is one of several choices. */

@@ -198,7 +198,8 @@ export class Delivery {
   }
 
   /** By what it looks like, whatever is known of the settings. */
-  private wrong({ bytes }: PresentStep, { forms }: Look, raw: Uint8Array): void {
+  private wrong(step: PresentStep, { forms }: Look, raw: Uint8Array): void {
+    const { bytes } = step;
     const seen = shown(raw);
     const expected = forms.length > 1 ? 'the code in any setting' : shown(forms[0]?.bytes ?? raw);
     const events = replies().decoder().push(raw, micros(0));
@@ -208,7 +209,9 @@ export class Delivery {
         return this.notes.fail('answer', 'GM-DT-04', 'code', 'first frame', 'no retransmission bit', seen);
       return this.notes.fail('answer', 'GM-DT-03', 'code', 'packet', expected, seen);
     }
-    if (first?.kind === 'reject' && first.error.code === 'checksum' && isData(first.raw))
+    const packet = encodeReply(packetOf(step)).length;
+    const isFrame = first?.kind === 'reject' && first.error.code === 'checksum' && isData(first.raw);
+    if (isFrame && first.raw.length === packet)
       return this.notes.fail('malformed', 'GM-FR-01', 'frame of F3', 'a well-formed frame', expected, seen);
     const whole = [0, 1].some((from) => same(raw.subarray(from, from + bytes.length), bytes));
     return whole

@@ -256,18 +256,7 @@ export class Maker {
   }
 }
 
-/** The shortest commands, the checksum right, or wrong by as much as it was. */
-export function smallerCommands(bytes: Uint8Array): readonly Uint8Array[] {
-  if (bytes.length <= 6 || bytes.length !== (bytes[0] ?? 0) + 2) return [];
-  const [high = 0, low = 0] = bytes.subarray(-2);
-  const wrong = checksum(bytes, bytes.length - 2) ^ ((high << 8) | low);
-  const plain = (['enable', 'revision', 'defaults'] as const).map((type) =>
-    encodeCommand(hostCommand({ type })),
-  );
-  return plain.map((frame) => (wrong === 0 ? frame : spoilt(frame, wrong)));
-}
-
-function spoilt(frame: Uint8Array, bits: number): Uint8Array {
+export function spoilt(frame: Uint8Array, bits: number): Uint8Array {
   const copy = Uint8Array.from(frame);
   const last = copy.length - 2;
   const wrong = checksum(copy, last) ^ bits;

@@ -8,7 +8,8 @@ import { after, micros, millis } from '../../../../protocols/time';
 import { listen } from '../../step';
 import type { FuzzTarget } from '../../target';
 import { codeGenerators } from './codes';
-import { commandGenerators, Maker, say, smallerCommands } from './generators';
+import { commandGenerators, Maker, say } from './generators';
+import { plainCommand, smallerCommands, stretches } from './smaller';
 import { commandLabel, rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
 import { PROMPT } from './ledger';
 import { GmModel, LINK, type GmView } from './model';
@@ -54,8 +55,10 @@ export const GM67_TARGET: FuzzTarget<GmView> = {
       resync: gm67Resync(LINK, interByte, command),
       frames: (_link, bytes) => {
         const decoder = codec.decoder();
-        return [...decoder.push(bytes, micros(0)), ...decoder.tick(interByte)].map(({ raw }) => raw);
+        return stretches([...decoder.push(bytes, micros(0)), ...decoder.tick(interByte)]);
       },
+      plain: (_link, bytes) => plainCommand(bytes),
+      readings: table.slice(0, 16).map(({ number }) => [say({ type: 'read', number })]),
       smaller: (_link, bytes) => smallerCommands(bytes),
       describe: (_link, bytes) => {
         const decoder = codec.decoder();

@@ -26,6 +26,13 @@ export class HostLine {
     return this.decoder.deadline();
   }
 
+  /** Why what is pending will be no frame, where nothing more comes. */
+  flaw(): string | undefined {
+    const deadline = this.decoder.deadline();
+    const [first] = deadline === undefined ? [] : this.decoder.tick(deadline);
+    return first?.kind === 'reject' ? first.error.code : undefined;
+  }
+
   tick(now: Micros): Events {
     return this.decoder.tick(now);
   }

@@ -4,6 +4,7 @@ import { PARAMETER, TRIGGER } from '../../../../protocols/gm67/parameters';
 import type { Expected, ScannerState } from '../../../../protocols/gm67/rules';
 
 export const NOISE = 'noise';
+export const REPEAT = 'repeat';
 
 const COMMANDS: Readonly<Record<Command['type'], string>> = {
   ack: 'ACK from the host',
@@ -37,7 +38,7 @@ const CODES = [
   'code without a start',
 ];
 
-export const TRIGGERS = [...Object.values(COMMANDS), ...Object.values(REJECTS), 'repeat', NOISE, ...CODES];
+export const TRIGGERS = [...Object.values(COMMANDS), ...Object.values(REJECTS), REPEAT, NOISE, ...CODES];
 export const STATES = [
   'mode unknown',
   'trigger hold',
@@ -70,6 +71,12 @@ export function replyLabel(reply: Reply): string {
     case 'data':
       return reply.type;
   }
+}
+
+/** As a class: of several that are right the first. */
+export function dueClass(expected: Expected, trigger: string): string {
+  if (trigger === REPEAT) return 'as to the first';
+  return dueLabel(expected.type === 'one-of' ? (expected.choices[0] ?? expected) : expected);
 }
 
 export function dueLabel(expected: Expected): string {

@@ -13,7 +13,7 @@ import {
   type ScannerState,
 } from '../../../../protocols/gm67/rules';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
-import { clauseOf, commandLabel, dueLabel, rejectLabel, replyLabel, stateLabel } from './labels';
+import { clauseOf, commandLabel, dueClass, REPEAT, rejectLabel, replyLabel, stateLabel } from './labels';
 import type { Notes } from './notes';
 import { leavesOpen, sameScanner, type Owed } from './owed';
 import { ms, replyWords, wordsOf } from './words';
@@ -102,17 +102,17 @@ export class Ledger {
   }
 
   /**
-   * `began`: the reply's first byte; `free`: when a code had left the line; `noisy`: bytes were sent that are no frame yet.
+   * `began`: the reply's first byte; `free`: when a code had left the line; `noise`: bytes were sent that are no frame yet; why they will be none.
    * Returns what it answers.
    */
   replied(
     reply: Reply,
-    { began, free, noisy }: { began: Micros; free: Micros; noisy: boolean },
+    { began, free, noise }: { began: Micros; free: Micros; noise: (() => string | undefined) | undefined },
   ): Owed | undefined {
     const owed = this.owed.shift();
     if (owed === undefined) {
-      if (noisy && reply.type === 'nak') this.early++;
-      else this.unasked(reply);
+      if (noise !== undefined && reply.type === 'nak') this.early++;
+      else this.unasked(reply, noise?.());
       return undefined;
     }
     this.answer(owed, reply, micros(began - Math.max(owed.at, free)));
@@ -142,7 +142,7 @@ export class Ledger {
     const clause = clauseOf(command, undefined, repeat && reply.type === 'ack');
     this.state = state;
     this.note(command);
-    const trigger = repeat ? 'repeat' : commandLabel(command);
+    const trigger = bit ? REPEAT : commandLabel(command);
     const optional = reply.type === 'none';
     const owed: Owed = { trigger, command, clause, expected: reply, optional, at: last, before };
     if (optional) {
@@ -187,7 +187,7 @@ export class Ledger {
         this.owed.push({ trigger, command: undefined, clause, expected, optional: false, at: last, before });
       return true;
     }
-    this.notes.mark(stateLabel(before), trigger, 'dropped', clause, true);
+    this.notes.mark(stateLabel(before), trigger, droppedLabel(trigger), clause, true);
     const expected: Expected = { type: 'nak', causes: [1, 2, 6] };
     const at = after(sentAt, this.options.interByte);
     const owed: Owed = { trigger, command: undefined, clause, expected, optional: true, at, before };
@@ -209,14 +209,16 @@ export class Ledger {
   private answer(owed: Owed, reply: Reply, late: Micros): void {
     const { expected, before, trigger, clause, command } = owed;
     const known = this.state !== undefined;
-    const idle = command === undefined || (known && sameScanner(before, this.state));
-    this.notes.mark(known ? stateLabel(before) : 'unknown', trigger, replyLabel(reply), clause, idle);
+    const idle =
+      command === undefined || (known && sameScanner(before, this.state) && !this.tells(command, reply));
+    const response = command === undefined && owed.optional ? droppedLabel(trigger) : replyLabel(reply);
+    this.notes.mark(known ? stateLabel(before) : 'unknown', trigger, response, clause, idle);
     if (!fits(expected, reply))
       return this.notes.fail(
         'answer',
         clause,
         trigger,
-        dueLabel(expected),
+        dueClass(expected, trigger),
         wordsOf(expected),
         replyWords(reply),
       );
@@ -231,6 +233,12 @@ export class Ledger {
     this.state = this.rules.learn(this.state, reply.number, reply.value, asDefault);
   }
 
+  /** What is known of the scanner is more behind it: it makes a difference to what is due. */
+  private tells(command: Command, reply: Reply): boolean {
+    if (command.type === 'defaults') return true;
+    return reply.type === 'value' && this.state?.parameters.get(reply.number) !== reply.value;
+  }
+
   private known(): void {
     // What is not fixed by the page is learned by reading.
     this.state = this.rules.initial();
@@ -242,7 +250,14 @@ export class Ledger {
     if (command === undefined || late <= PROMPT) return;
     const limit = late > this.options.command ? this.options.command : PROMPT;
     const clause = limit === PROMPT ? 'GM-TM-01' : 'GM-CM-01';
-    this.notes.fail('late', clause, trigger, dueLabel(expected), `within ${ms(limit)}`, `after ${ms(late)}`);
+    this.notes.fail(
+      'late',
+      clause,
+      trigger,
+      dueClass(expected, trigger),
+      `within ${ms(limit)}`,
+      `after ${ms(late)}`,
+    );
   }
 
   private silent({ trigger, clause, expected, before }: Owed, open: boolean): void {
@@ -253,13 +268,21 @@ export class Ledger {
     const behind = this.answered?.trigger;
     const noise = behind !== undefined && ['bad LEN', 'half a frame'].includes(behind);
     const broken = noise ? (this.answered?.clause ?? clause) : clause;
-    this.notes.fail('silence', broken, trigger, dueLabel(expected), wordsOf(expected), seen);
+    this.notes.fail('silence', broken, trigger, dueClass(expected, trigger), wordsOf(expected), seen);
   }
 
-  private unasked(reply: Reply): void {
+  private unasked(reply: Reply, code: string | undefined): void {
     const { answered } = this;
+    if (code !== undefined) {
+      const clause = clauseOf(undefined, code, false);
+      return this.notes.fail('unasked', clause, rejectLabel(code), 'silence', 'silence', replyWords(reply));
+    }
     const expected = answered?.optional === false ? 'exactly one reply' : 'silence';
     const [clause, trigger] = [answered?.clause ?? 'GM-CM-01', answered?.trigger ?? 'silence'];
     this.notes.fail('unasked', clause, trigger, 'silence', expected, replyWords(reply));
   }
+}
+
+function droppedLabel(trigger: string): string {
+  return `${trigger} dropped`;
 }

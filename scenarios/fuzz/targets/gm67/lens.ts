@@ -61,6 +61,8 @@ export class Lens {
   private readsItself = false;
   /** Codes of these have been read: what reads one reads the next. */
   private readonly kinds = new Set<string>();
+  /** All that was ever shown. */
+  private readonly shown = new Set<string>();
   private latest = '';
   private latestAt = NEVER;
   /** The session that a start began is on for certain until, and over for certain from. */
@@ -107,15 +109,17 @@ export class Lens {
     const forms = this.formsOf(state, step);
     if (state.asleep || step.bytes.length === 0 || forms === undefined) return undefined;
     const sent = this.sent(state, step, at);
-    const again = this.latest === nameOf(step);
+    const once = this.latest === nameOf(step);
     const apart = at - this.latestAt > NEW_SHOWING * this.options.sameCode;
+    const again = this.shown.has(nameOf(step));
+    this.shown.add(nameOf(step));
     this.latest = nameOf(step);
     this.latestAt = at;
     this.hidden = false;
     this.inVain = !state.enabled;
     if (!state.enabled) return { sent, forms, trigger: 'code while disabled', clause: 'GM-DT-05' };
     if (sent === false) return { sent, forms, trigger: 'code without a start', clause: 'GM-CM-06' };
-    const open = again && !apart ? undefined : sent;
+    const open = once && !apart ? undefined : sent;
     return { sent: open, forms, ...this.dueAs(state, again) };
   }
 
@@ -129,8 +133,8 @@ export class Lens {
   }
 
   private dueAs({ parameters }: ScannerState, again: boolean): Pick<Look, 'trigger' | 'clause'> {
-    if (this.repeated) return { trigger: 'code behind a repeat', clause: 'GM-CM-06' };
     if (this.enabledAgain) return { trigger: 'code behind scan enable', clause: 'GM-DT-05' };
+    if (this.repeated) return { trigger: 'code behind a repeat', clause: 'GM-CM-06' };
     if (again) return { trigger: 'code again', clause: 'GM-DT-06' };
     const packet = parameters.get(PARAMETER.packet) === 1;
     return { trigger: 'code', clause: packet ? 'GM-DT-03' : 'GM-DT-01' };

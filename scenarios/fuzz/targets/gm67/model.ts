@@ -40,6 +40,8 @@ const GRACE = millis(300);
 const BOOT = millis(2000);
 const LONGEST_TALK_US = 5e6;
 const NOW = micros(0);
+/** Opcodes of what a scanner says to a command. */
+const REPLIES: readonly number[] = [0xa4, 0xc6, 0xd0, 0xd1];
 
 export class GmModel implements Model {
   private readonly notes = new Notes();
@@ -173,7 +175,7 @@ export class GmModel implements Model {
     const owed = this.ledger.replied(reply, {
       began: this.began,
       free: this.freeAt,
-      noisy: this.line.pending > 0,
+      noise: this.line.pending > 0 ? () => this.line.flaw() : undefined,
     });
     if (owed?.command?.type === 'reset') this.deafen(after(event.last, BOOT));
   }
@@ -191,9 +193,11 @@ export class GmModel implements Model {
   }
 
   private refuse(raw: Uint8Array, message: string): void {
-    if (this.lens.hidden) return this.unhidden();
     const spoken = spokenBy(raw);
-    const trigger = spoken === undefined ? `frame of ${hex(raw.subarray(1, 2))}` : 'anything';
+    const isReply = REPLIES.includes(raw[1] ?? 0);
+    if (this.lens.hidden && !isReply) return this.unhidden();
+    const kind = isReply ? `frame of ${hex(raw.subarray(1, 2))}` : 'bytes that are no reply';
+    const trigger = spoken === undefined ? kind : 'anything';
     const due = 'a well-formed reply';
     const seen = `${hex(raw.subarray(0, 32))}: ${message}`;
     this.notes.fail(spoken ?? 'malformed', 'GM-FR-01', trigger, due, due, seen);

@@ -7,23 +7,27 @@
  * it listens until the line is quiet, judges nothing, and asks for a Start.
  */
 import type { Chunk } from '../../../../devices/link';
-import type { Decoder, FrameEvent } from '../../../../protocols/frame';
+import type { Decoder, FrameEvent, RejectOf } from '../../../../protocols/frame';
 import { follow, POWER_ON, type Game } from '../../../../protocols/stm/rules';
-import {
-  answers,
-  describeAnswer,
-  requests,
-  type Answer,
-  type Request,
-  type StmOptions,
-} from '../../../../protocols/stm/stm';
+import { answers, requests, type Answer, type Request, type StmOptions } from '../../../../protocols/stm/stm';
 import { after, micros, type Micros } from '../../../../protocols/time';
-import { hex } from '../../../channel';
-import { spokenBy } from '../../spoken';
-import type { Due, Failure, FailureKind, Mark, Model } from '../../target';
+import { sliced } from '../../slices';
+import type { Due, Failure, Mark, Model } from '../../target';
+import {
+  answeredAtOnce,
+  brokenAnswer,
+  earlyAnswer,
+  ENDLESS_TALK,
+  lateAnswer,
+  noAnswer,
+  pauseInside,
+  unaskedAnswer,
+  unrandomDeal,
+  wrongAnswer,
+} from './blame';
 import { Deals } from './deals';
 import { isSealed } from './sealed';
-import { answerLabel, commandName, NOISE, rejectLabel, stateLabel } from './labels';
+import { answerLabel, NOISE, stateLabel } from './labels';
 import {
   clauseOf,
   earliest,
@@ -31,6 +35,7 @@ import {
   isRight,
   latest,
   owedFor,
+  sameGame,
   GRACE,
   wordsOf,
   type Owed,
@@ -68,6 +73,8 @@ export class StmModel implements Model {
   private lastHeard = micros(-1e9);
   private frameBegan = micros(0);
   private answered: Owed | undefined;
+  /** Silence has cut this answer; until then the rest of it may come. */
+  private cut: { readonly event: RejectOf<Answer>; readonly until: Micros } | undefined;
   /** What comes is not judged until the line has been quiet. */
   private deaf = false;
 
@@ -105,12 +112,9 @@ export class StmModel implements Model {
     if (this.deaf) this.judgeTalk();
     if (this.deaf || this.failure !== undefined) return;
     const gap = chunk.notBefore - began;
+    const pieced = this.cut !== undefined || (this.listens.pending > 0 && gap > this.options.idleGap / 2);
+    if (pieced) return this.fail(pauseInside(this.owed[0]?.trigger ?? '', gap, this.options));
     if (this.listens.pending === 0) this.frameBegan = chunk.notBefore;
-    else if (gap > this.options.idleGap / 2)
-      return this.fail('gap', 'STM-TM-04', this.owed[0]?.trigger ?? '', 'an answer in one piece', {
-        expected: `no pause above ${ms(this.options.idleGap / 2)} inside an answer`,
-        seen: `${ms(gap)}`,
-      });
     for (const event of this.listens.push(chunk.bytes, chunk.notAfter)) {
       this.take(event, chunk);
       this.frameBegan = chunk.notBefore;
@@ -121,7 +125,8 @@ export class StmModel implements Model {
     if (this.failure !== undefined) return;
     if (this.deaf) return this.listenOut(now);
     for (const event of this.hears.tick(now)) this.owe(event);
-    for (const event of this.listens.tick(now)) this.refuse(event);
+    for (const event of this.listens.tick(now)) if (event.kind === 'reject') this.refuse(event, now);
+    if (this.cut !== undefined) return this.judgeCut(this.cut, now);
     const first = this.owed[0];
     if (first !== undefined && now >= this.patience(first)) this.silent(first);
   }
@@ -130,6 +135,7 @@ export class StmModel implements Model {
     if (this.failure !== undefined) return undefined;
     if (this.deaf) return { link: LINK, until: this.quietAt() };
     const times = [
+      this.cut?.until,
       this.listens.deadline(),
       this.owed[0] === undefined ? this.hears.deadline() : this.patience(this.owed[0]),
     ].filter((time) => time !== undefined);
@@ -143,6 +149,10 @@ export class StmModel implements Model {
   mayFollow(_link: string, bytes: Uint8Array, before: number): boolean {
     if (before >= MOST_AT_ONCE || this.lost || this.hears.pending > 0) return false;
     return this.owed.every(({ request }) => request !== undefined) && isSealed(bytes);
+  }
+
+  private judgeCut({ event, until }: { event: RejectOf<Answer>; until: Micros }, now: Micros): void {
+    if (now >= until) this.fail(brokenAnswer(event, this.owed[0], this.game));
   }
 
   private patience(owed: Owed): Micros {
@@ -159,18 +169,10 @@ export class StmModel implements Model {
     return high > idleGap / 2 && low < idleGap;
   }
 
-  /** Bytes of a long write pass one after another: told at once they would seem to come behind a gap. */
-  private heardByBoard({ bytes, notBefore, notAfter }: Chunk): readonly FrameEvent<Request>[] {
-    const ended = this.hears.tick(notBefore);
-    const parts = Math.ceil((notAfter - notBefore) / (this.options.idleGap / 8));
-    if (parts <= 1) return [...ended, ...this.hears.push(bytes, notAfter)];
-    const size = Math.ceil(bytes.length / parts);
-    const events = [...ended];
-    for (let from = 0; from < bytes.length; from += size) {
-      const to = Math.min(bytes.length, from + size);
-      const at = notBefore + ((notAfter - notBefore) * to) / bytes.length;
-      events.push(...this.hears.push(bytes.subarray(from, to), micros(at)));
-    }
+  private heardByBoard(chunk: Chunk): readonly FrameEvent<Request>[] {
+    const events = [...this.hears.tick(chunk.notBefore)];
+    for (const { bytes, notAfter } of sliced(chunk, micros(this.options.idleGap / 8)))
+      events.push(...this.hears.push(bytes, notAfter));
     return events;
   }
 
@@ -183,7 +185,7 @@ export class StmModel implements Model {
 
   private take(event: FrameEvent<Answer>, chunk: Chunk): void {
     if (this.failure !== undefined) return;
-    if (event.kind === 'reject') return this.refuse(event);
+    if (event.kind === 'reject') return this.refuse(event, event.last);
     const owed = this.owed[0] ?? this.atTheGap(chunk);
     if (owed === undefined) return this.unasked(event.value);
     this.owed.shift();
@@ -207,21 +209,22 @@ export class StmModel implements Model {
     if (game === undefined) return this.firstAnswer(owed, answer);
     const expected = expectedFor(owed, game);
     if (expected === undefined) return;
-    const words = wordsOf(expected);
-    if (!isRight(expected, answer)) return this.wrong(owed, answer, words);
-    if (this.frameBegan > latest(owed, this.options)) return this.late(owed, words.due);
-    if (chunk.notAfter < earliest(owed, this.options)) return this.early(owed, words.due);
+    const { due } = wordsOf(expected);
+    const { frameBegan, options } = this;
+    if (!isRight(expected, answer)) return this.fail(wrongAnswer(owed, game, answer, expected));
+    if (frameBegan > latest(owed, options)) return this.fail(lateAnswer(owed, due, frameBegan, options));
+    if (chunk.notAfter < earliest(owed, options))
+      return this.fail(earlyAnswer(owed, due, frameBegan, options));
     if (owed.request === undefined) return;
     this.game = next;
     this.judgeDeal(owed, answer);
   }
 
   /** Of a board that nothing is known of, a Start tells where it stands. */
-  private firstAnswer({ request }: Owed, answer: Answer): void {
-    if (request?.type !== 'start') return;
-    if (answer.type === 'start') this.game = follow(POWER_ON, request, answer);
-    else
-      this.fail('answer', 'STM-GM-01', 'Start', 'Start', { expected: 'Start', seen: describeAnswer(answer) });
+  private firstAnswer(owed: Owed, answer: Answer): void {
+    if (owed.request?.type !== 'start') return;
+    if (answer.type === 'start') this.game = follow(POWER_ON, owed.request, answer);
+    else this.fail(wrongAnswer(owed, undefined, answer, { type: 'exact', answer: { type: 'start' } }));
   }
 
   private judgeDeal({ request }: Owed, answer: Answer): void {
@@ -229,84 +232,29 @@ export class StmModel implements Model {
       this.deals.newGame();
     if (request?.type !== 'shuffle' || answer.type !== 'shuffle') return;
     const told = this.deals.take(request.tiles, answer.tiles);
-    if (told !== undefined)
-      this.fail('answer', 'STM-GM-06', 'Shuffle', 'a random deal', { expected: 'random deals', seen: told });
-  }
-
-  private wrong(owed: Owed, answer: Answer, words: { due: string; expected: string }): void {
-    const forgotten =
-      answer.type === 'error' && answer.code === 6 && this.game?.started === true && !this.game.ended;
-    const kind: FailureKind = forgotten && owed.code === undefined ? 'reboot' : 'answer';
-    this.fail(kind, clauseOf(owed, this.game), owed.trigger, words.due, {
-      behind: owed.behind,
-      expected: words.expected,
-      seen: describeAnswer(answer) + (kind === 'reboot' ? ', as if it had begun anew' : ''),
-    });
-  }
-
-  private late(owed: Owed, due: string): void {
-    const clause = owed.atGap ? 'STM-TM-02' : 'STM-TM-01';
-    const limit = latest(owed, this.options) - owed.notAfter;
-    this.fail('late', clause, owed.trigger, due, {
-      expected: `within ${ms(limit)}`,
-      seen: `after ${ms(this.frameBegan - owed.notAfter)}`,
-    });
-  }
-
-  private early(owed: Owed, due: string): void {
-    this.fail('early', 'STM-TM-02', owed.trigger, due, {
-      expected: `no earlier than ${ms(this.options.idleGap / 2)} after the last byte`,
-      seen: `after ${ms(Math.max(0, this.frameBegan - owed.notAfter))}`,
-    });
+    if (told !== undefined) this.fail(unrandomDeal(told));
   }
 
   private silent(owed: Owed): void {
-    // What is refused is refused in any game.
-    const known = this.game ?? (owed.code === undefined ? undefined : POWER_ON);
-    const expected = known === undefined ? undefined : expectedFor(owed, known);
-    const words = expected === undefined ? { due: 'an answer', expected: 'an answer' } : wordsOf(expected);
-    const refusedBefore = this.answered?.request === undefined && this.answered !== undefined;
-    const clause =
-      owed.request !== undefined && !owed.behind && refusedBefore ? 'STM-FR-09' : clauseOf(owed, this.game);
     this.mark(owed, 'silence');
-    this.fail('silence', clause, owed.trigger, words.due, {
-      behind: owed.behind,
-      expected: words.expected,
-      seen: `nothing for ${ms(latest(owed, this.options) - owed.notAfter)}`,
-    });
+    this.fail(noAnswer(owed, this.game, this.answered, this.options));
   }
 
   private unasked(answer: Answer): void {
     const deadline = this.hears.deadline();
     const [pending] = deadline === undefined ? [] : this.hears.tick(deadline);
-    if (pending?.kind === 'reject')
-      return this.fail('early', 'STM-TM-02', rejectLabel(pending), 'silence', {
-        expected: `silence until ${ms(this.options.idleGap / 2)} after the last byte`,
-        seen: describeAnswer(answer),
-      });
-    const { answered } = this;
-    const soon = answered !== undefined && this.frameBegan - answered.notAfter < 4 * this.options.response;
-    const clause = soon
-      ? answered.request === undefined
-        ? clauseOf(answered, undefined)
-        : 'STM-FR-11'
-      : 'STM-TM-03';
-    this.fail('unasked', clause, soon ? answered.trigger : 'silence', 'silence', {
-      expected: soon ? 'exactly one answer' : 'silence',
-      seen: `${describeAnswer(answer)}${soon ? ' besides' : ''}`,
-    });
+    this.fail(
+      pending?.kind === 'reject'
+        ? answeredAtOnce(pending, answer, this.options)
+        : unaskedAnswer(answer, this.answered, this.frameBegan, this.options),
+    );
   }
 
-  private refuse(event: FrameEvent<Answer>): void {
-    if (this.failure !== undefined || event.kind !== 'reject') return;
-    const spoken = spokenBy(event.raw);
-    const clause =
-      spoken !== undefined ? 'STM-TM-03' : event.error.code === 'checksum' ? 'STM-FR-01' : 'STM-FR-11';
-    const trigger = spoken === undefined ? `frame of ${commandName(event.raw[0])}` : 'anything';
-    this.fail(spoken ?? 'malformed', clause, trigger, 'a well-formed answer', {
-      expected: 'a well-formed answer',
-      seen: `${hex(event.raw.subarray(0, 32))}: ${event.error.message}`,
-    });
+  /** One that silence has cut may go on all the same: then it had a pause inside. */
+  private refuse(event: RejectOf<Answer>, now: Micros): void {
+    if (this.failure !== undefined) return;
+    if (event.error.code === 'truncated') this.cut ??= { event, until: after(now, GRACE) };
+    else this.fail(brokenAnswer(event, this.owed[0], this.game));
   }
 
   private mark(owed: Owed, response: string, after?: Game): void {
@@ -321,6 +269,7 @@ export class StmModel implements Model {
     this.seen.push({ ...NOISE_MARK, state: stateLabel(this.game) });
     this.game = undefined;
     this.owed.length = 0;
+    this.cut = undefined;
     this.answered = undefined;
     this.lastHeard = micros(-1e9);
   }
@@ -339,34 +288,10 @@ export class StmModel implements Model {
 
   private judgeTalk(): void {
     if (this.lastHeard < this.lastSent.notAfter + LONGEST_TALK_US) return;
-    const words = { expected: 'silence', seen: 'talk that goes on and on' };
-    this.fail('unasked', 'STM-TM-03', NOISE, 'silence', words);
+    this.fail(ENDLESS_TALK);
   }
 
-  private fail(
-    kind: FailureKind,
-    requirement: string,
-    trigger: string,
-    due: string,
-    words: Pick<Failure, 'expected' | 'seen' | 'behind'>,
-  ): void {
-    this.failure ??= { kind, requirement, trigger, due, ...words };
+  private fail(failure: Failure): void {
+    this.failure ??= failure;
   }
-}
-
-/** Set State ends a game only where it says so: two of them in a row are one and the same game. */
-function sameGame(a: Game, b: Game | undefined): boolean {
-  return (
-    b !== undefined &&
-    a.started === b.started &&
-    a.ended === b.ended &&
-    a.selected === b.selected &&
-    a.pairs === b.pairs &&
-    a.shuffles === b.shuffles &&
-    a.board === b.board
-  );
-}
-
-function ms(span: number): string {
-  return `${(span / 1000).toFixed(1)} ms`;
 }

@@ -84,9 +84,12 @@ export function wordsOf(expected: ExpectedAnswer): { readonly due: string; reado
 }
 
 /** The clause that an answer to this breaks when it is not what is due. */
-export function clauseOf(owed: Owed, game: Game | undefined): string {
-  if (owed.afterWrongCrc) return 'STM-FR-02';
-  if (owed.behind) return 'STM-FR-10';
+export function clauseOf(
+  owed: Pick<Owed, 'trigger'> & Partial<Pick<Owed, 'request' | 'behind' | 'afterWrongCrc'>>,
+  game: Game | undefined,
+): string {
+  if (owed.afterWrongCrc === true) return 'STM-FR-02';
+  if (owed.behind === true) return 'STM-FR-10';
   switch (owed.trigger) {
     case 'wrong CRC':
       return 'STM-FR-02';
@@ -116,4 +119,17 @@ export function clauseOf(owed: Owed, game: Game | undefined): string {
     default:
       return 'STM-GM-10';
   }
+}
+
+/** Set State ends a game only where it says so: two of them in a row are one and the same game. */
+export function sameGame(a: Game, b: Game | undefined): boolean {
+  return (
+    b !== undefined &&
+    a.started === b.started &&
+    a.ended === b.ended &&
+    a.selected === b.selected &&
+    a.pairs === b.pairs &&
+    a.shuffles === b.shuffles &&
+    a.board === b.board
+  );
 }

@@ -1,0 +1,43 @@
+/**
+ * Fewer of some bytes, halves to single ones; then the same with what is left adding up as before, for what a checksum of
+ * the bytes decides.
+ *
+ *     61 62 63 64  →  61 62, 63 64, 62 63 64, …  →  61 C5, …
+ */
+
+/** Parts that bytes are cut into one by one. */
+export const MOST_PARTS = 64;
+/** Bytes that are also cut so that they add up to the same. */
+const MOST_SUMMED = 64;
+
+export function* cuts(bytes: Uint8Array): Iterable<Uint8Array> {
+  for (let size = bytes.length >> 1; size >= 1; size >>= 1) {
+    // Long stretches a half at a time: single bytes of them one by one would take as many tries.
+    const last = bytes.length - size;
+    const froms = bytes.length / size > MOST_PARTS ? [last, 0] : stepsDown(last, size);
+    for (const from of froms) yield without(bytes, from, size);
+  }
+  if (bytes.length > MOST_SUMMED) return;
+  for (let size = bytes.length >> 1; size >= 1; size >>= 1)
+    for (const from of stepsDown(bytes.length - size, size)) yield* summed(bytes, from, size);
+}
+
+function without(bytes: Uint8Array, from: number, size: number): Uint8Array {
+  return Uint8Array.from([...bytes.subarray(0, from), ...bytes.subarray(from + size)]);
+}
+
+/** Cut, and what stands beside it more by what is gone: of the bytes, and of their count besides. */
+function* summed(bytes: Uint8Array, from: number, size: number): Iterable<Uint8Array> {
+  const gone = bytes.subarray(from, from + size).reduce((sum, byte) => sum + byte, 0);
+  for (const carry of [gone, gone + size]) {
+    const rest = without(bytes, from, size);
+    const at = Math.min(from, rest.length - 1);
+    if (at < 0) continue;
+    rest[at] = (rest[at] ?? 0) + carry;
+    yield rest;
+  }
+}
+
+function stepsDown(from: number, size: number): readonly number[] {
+  return Array.from({ length: Math.floor(from / size) + 1 }, (_, i) => from - i * size);
+}

@@ -1,0 +1,179 @@
+/**
+ * Whether a small case is of a bug that is known already, where it shows it as another failure.
+ *
+ *     known   wrong CRC: two Errors            this   wrong CRC  Match: Error 01 where FALSE is due
+ *     its steps less the last, and silence:    wrong CRC: two Errors, which is known
+ *
+ * Every step of a small case is needed. So where a part of it shows what is known, it was of that bug: the same steps cut
+ * short; or the last one with less before it, answered wrongly there too. That the board holds by then what it may not,
+ * good requests that change nothing tell.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { micros } from '../../protocols/time';
+import { stepsOf, type Finding } from './finding';
+import type { Minimised } from './minimise';
+import { LONG_SILENCES } from './peace';
+import type { Rig } from './rig';
+import { listen, type FuzzStep } from './step';
+import type { Failure, FuzzSession } from './target';
+import { signature, tryOut, turnOfOthers, type Trial } from './trial';
+
+/** Steps from either end that a case is cut at, or is tried without. */
+const CUTS = { first: 4, last: 8 } as const;
+/** Known findings, and steps of theirs, that are looked at from the other side. */
+const MOST_KNOWN = 12;
+
+export interface KinOptions {
+  readonly rig: Rig;
+  readonly session: FuzzSession;
+  readonly small: Minimised;
+  readonly known: readonly Finding[];
+  /** Of a failure's class: the finding it belongs to. */
+  readonly idOf: (name: string) => string | undefined;
+}
+
+type Part = (failure: Failure) => string | undefined;
+
+/** The id of the finding it belongs to; undefined: it is a bug of its own. */
+export async function kinOf(options: KinOptions): Promise<string | undefined> {
+  const { small, known, idOf, rig } = options;
+  const spoken = new Set(known.filter(({ bytes }) => bytes > 0).map(({ id }) => id));
+  const idKnown: Part = (failure) => {
+    const id = idOf(signature(failure)) ?? known.find((one) => nameOf(one) === signature(failure))?.id;
+    return id !== undefined && spoken.has(id) ? id : undefined;
+  };
+  if (spoken.size === 0) return undefined;
+  const one = new Kin(options, small.steps, small.failure);
+  const found = (await one.cutShort(idKnown)) ?? (await one.withLess(idKnown));
+  if (found !== undefined || !rig.atOnce) return found;
+  return (await one.held(idKnown)) ?? (await theOtherWay(options));
+}
+
+/** This one is a part of what is known. */
+async function theOtherWay(options: KinOptions): Promise<string | undefined> {
+  const { small, known } = options;
+  const name = signature(small.failure);
+  for (const finding of known.slice(0, MOST_KNOWN)) {
+    await turnOfOthers();
+    const isThis: Part = (failure) => (signature(failure) === name ? finding.id : undefined);
+    const other = new Kin(options, stepsOf(finding.steps), failureOf(finding));
+    const found = (await other.cutShort(isThis)) ?? (await other.withLess(isThis));
+    if (found !== undefined) return found;
+    if (await offTheSameWay(options, finding)) return finding.id;
+  }
+  return undefined;
+}
+
+/** Either one's last step behind the other's shows it too, and neither has anything before it that should matter. */
+async function offTheSameWay({ rig, session, small }: KinOptions, finding: Finding): Promise<boolean> {
+  const [mine, theirs] = [small.steps, stepsOf(finding.steps)];
+  if (mine.length < 3 || theirs.length < 3) return false;
+  const swapped = async (before: readonly FuzzStep[], last: readonly FuzzStep[], name: string) => {
+    const { failure } = await tryOut(rig, session, [...before.slice(0, -1), ...last.slice(-1)]);
+    return failure !== undefined && signature(failure) === name;
+  };
+  return (
+    (await swapped(mine, theirs, nameOf(finding))) &&
+    (await swapped(theirs, mine, signature(small.failure))) &&
+    (await isRoundabout(rig, session, mine.slice(0, -1))) &&
+    (await isRoundabout(rig, session, theirs.slice(0, -1)))
+  );
+}
+
+/** By the page fewer steps come to the same. */
+async function isRoundabout(rig: Rig, session: FuzzSession, steps: readonly FuzzStep[]): Promise<boolean> {
+  const whole = await tryOut(rig, session, steps);
+  if (whole.failure !== undefined) return false;
+  for (const rest of lessOne(steps)) {
+    const { failure, model } = await tryOut(rig, session, rest);
+    if (failure === undefined && !model.lost && isDeepStrictEqual(model.view, whole.model.view)) return true;
+  }
+  return false;
+}
+
+class Kin {
+  constructor(
+    private readonly options: Pick<KinOptions, 'rig' | 'session'>,
+    private readonly steps: readonly FuzzStep[],
+    private readonly failure: Failure,
+  ) {}
+
+  /** Fewer of its steps, and silence. */
+  async cutShort(part: Part): Promise<string | undefined> {
+    const { steps } = this;
+    const { quiet } = this.options.session;
+    const silence = listen(this.options.rig.atOnce ? micros(LONG_SILENCES * quiet) : quiet);
+    for (let count = steps.length - 1; count > Math.max(0, steps.length - CUTS.last); count--) {
+      const { failure } = await this.tried([...steps.slice(0, count), silence]);
+      const id = failure === undefined ? undefined : part(failure);
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  }
+
+  /** Its last step with less before it, which is answered wrongly there too. */
+  async withLess(part: Part): Promise<string | undefined> {
+    const before = this.steps.slice(0, -1);
+    for (const rest of [[], ...lessOne(before), ...lessAlike(before)]) {
+      if (rest.length === before.length) continue;
+      const tried = [...rest, ...this.steps.slice(-1)];
+      const { failure, steps } = await this.tried(tried);
+      if (failure === undefined || steps < tried.length) continue;
+      const same = failure.trigger === this.failure.trigger || failure.kind === this.failure.kind;
+      const id = same ? part(failure) : undefined;
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  }
+
+  /** What the board holds behind so many of its steps is wrong already. */
+  async held(part: Part): Promise<string | undefined> {
+    const readings = this.options.session.readings ?? [];
+    const sound: (readonly FuzzStep[])[] = [];
+    for (const reading of readings)
+      if ((await this.tried(reading)).failure === undefined) sound.push(reading);
+    for (let count = this.steps.length - 1; count > Math.max(0, this.steps.length - CUTS.first); count--)
+      for (const reading of sound) {
+        const { failure } = await this.tried([...this.steps.slice(0, count), ...reading]);
+        const id = failure === undefined ? undefined : part(failure);
+        if (id !== undefined) return id;
+      }
+    return undefined;
+  }
+
+  private tried(steps: readonly FuzzStep[]): Promise<Trial> {
+    return tryOut(this.options.rig, this.options.session, steps);
+  }
+}
+
+function lessOne(steps: readonly FuzzStep[]): (readonly FuzzStep[])[] {
+  const { first, last } = CUTS;
+  return steps
+    .map((_, i) => i)
+    .filter((i) => i < first || i >= steps.length - last)
+    .toReversed()
+    .map((i) => steps.toSpliced(i, 1));
+}
+
+/** Without a run of steps of one length: five shuffles go together. */
+function lessAlike(steps: readonly FuzzStep[]): (readonly FuzzStep[])[] {
+  const begins = steps.flatMap((step, i) => (i > 0 && kindOf(step) === kindOf(steps[i - 1]) ? [] : [i]));
+  return begins
+    .map((from, n) => [from, begins[n + 1] ?? steps.length] as const)
+    .filter(([from, to]) => to - from > 1)
+    .slice(0, CUTS.last)
+    .map(([from, to]) => [...steps.slice(0, from), ...steps.slice(to)]);
+}
+
+function kindOf(step: FuzzStep | undefined): string {
+  if (step === undefined || !('bytes' in step)) return step?.kind ?? '';
+  return `${step.kind} ${step.bytes[0] ?? ''} ${step.bytes.length}`;
+}
+
+function failureOf({ kind, requirement, trigger, due, expected, seen }: Finding): Failure {
+  return { kind: kind === 'hang' ? 'silence' : kind, requirement, trigger, due, expected, seen };
+}
+
+function nameOf(finding: Finding): string {
+  return signature(failureOf(finding));
+}

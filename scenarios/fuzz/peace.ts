@@ -1,0 +1,74 @@
+/**
+ * A failing case told in another way, so that what went wrong is seen where it belongs: with silence behind each frame, what
+ * the board says too much, or too late, is not taken for the answer to what comes next.
+ *
+ *     Set State  Select: State won where FALSE is due   →   Set State  (silence): State won, twice
+ */
+import { micros, type Micros } from '../../protocols/time';
+import type { Minimised, MinimiseOptions } from './minimise';
+import type { Rig } from './rig';
+import { listen, send, withBytes, type FuzzStep } from './step';
+import type { Failure, FuzzSession } from './target';
+import { alike, tryOut } from './trial';
+
+/** Steps that are worth a silence each; of more only the last. */
+const MOST_IN_PEACE = 60;
+const LAST_IN_PEACE = 12;
+/** What the board says of these kinds may be of any frame before it. */
+const UNTIMELY: readonly Failure['kind'][] = ['unasked', 'malformed', 'early', 'late'];
+/** Where time costs nothing, what is due much later comes too. */
+export const LONG_SILENCES = 10;
+
+/** Undefined where nothing else shows in any way, in as many rounds. */
+export async function inPeace(
+  { rig, session }: { readonly rig: Rig; readonly session: FuzzSession },
+  { steps, failure }: Minimised,
+  rounds = 1,
+): Promise<Pick<MinimiseOptions, 'failure' | 'history'> | undefined> {
+  const untimely = UNTIMELY.includes(failure.kind);
+  for (const told of toldOtherwise(session, steps, { untimely, long: untimely && rig.atOnce })) {
+    for (let n = 0; n < rounds; n++) {
+      const trial = await tryOut(rig, session, told);
+      if (trial.failure !== undefined && !alike(trial.failure, failure))
+        return { failure: trial.failure, history: [told.slice(0, trial.steps)] };
+    }
+  }
+  return undefined;
+}
+
+function* toldOtherwise(
+  session: FuzzSession,
+  steps: readonly FuzzStep[],
+  { untimely, long }: { readonly untimely: boolean; readonly long: boolean },
+): Iterable<readonly FuzzStep[]> {
+  const apart = steps.flatMap((step) => framesApart(session, step));
+  const plain = apart.map((step) => plainly(session, step));
+  if (plain.some((step, i) => step !== apart[i])) yield plain;
+  yield patiently(apart, session.quiet, false);
+  if (untimely && apart.some((step) => step.kind === 'send' && step.gap !== undefined))
+    yield patiently(apart, session.quiet, true);
+  if (long) yield patiently(apart, micros(LONG_SILENCES * session.quiet), false);
+}
+
+/** Silence behind each step; `always`: behind what a pause of its own follows too. */
+function patiently(steps: readonly FuzzStep[], span: Micros, always: boolean): readonly FuzzStep[] {
+  const first = steps.length > MOST_IN_PEACE ? steps.length - LAST_IN_PEACE : 0;
+  return steps.flatMap((step, i) => {
+    const next = steps[i + 1];
+    const goesOn = next === undefined || (!always && next.kind === 'send' && next.gap !== undefined);
+    return goesOn || i < first ? [step] : [step, listen(span)];
+  });
+}
+
+function plainly(session: FuzzSession, step: FuzzStep): FuzzStep {
+  if (step.kind !== 'send' || step.recipe !== undefined) return step;
+  const bytes = session.plain?.(step.link, step.bytes);
+  return bytes === undefined ? step : withBytes(step, bytes);
+}
+
+function framesApart(session: FuzzSession, step: FuzzStep): readonly FuzzStep[] {
+  if (step.kind !== 'send' || step.recipe !== undefined) return [step];
+  const frames = session.frames(step.link, step.bytes);
+  if (frames.length < 2) return [step];
+  return frames.map((bytes, i) => (i === 0 ? { ...step, bytes } : send(step.link, bytes)));
+}
