@@ -8,10 +8,13 @@
 import fc from 'fast-check';
 import type { Decoder, FrameEvent } from './frame';
 import { expectDescribed, expectEvents, expectOnly, expectSame, type Sameness } from './law-expectations';
+import { DecodeError } from './one-frame';
 import { chunks, cuts, streams, type Streamed } from './streams.arbitrary';
 import { micros, type Micros } from './time';
 
 export interface CodecLaws<T> extends Streamed<T>, Sameness<T> {
+  /** The message of exactly one good frame; throws for other bytes. */
+  readonly once?: (raw: Uint8Array) => T;
   /** Silence after which the decoder holds nothing any more. */
   readonly gap: Micros;
   /** Set where the checksum promises to find every single flipped bit. */
@@ -26,6 +29,7 @@ const START = micros(1_000_000);
 export function codecLaws<T>(name: string, laws: CodecLaws<T>): void {
   describe(`${name}: laws of a codec`, () => {
     roundTrip(laws);
+    if (laws.once !== undefined) atOnce(laws, laws.once);
     cutting(laws);
     conservation(laws);
     boundedPending(laws);
@@ -59,6 +63,24 @@ function roundTrip<T>(laws: CodecLaws<T>): void {
         events.push(...settle(decoder));
         expect(events.map((event) => event.kind)).toEqual(messages.map(() => 'frame'));
         events.forEach((event, i) => expectSame(laws, event.value, messages[i]));
+      }),
+    );
+  });
+}
+
+function atOnce<T>(laws: CodecLaws<T>, once: (raw: Uint8Array) => T): void {
+  test('bytes are one frame at once just where the decoder makes nothing else of them', () => {
+    check(
+      fc.property(streams(laws), (bytes) => {
+        const events = decodeAll(laws, bytes);
+        const [event] = events;
+        if (events.length !== 1 || event?.kind !== 'frame') expect(() => once(bytes)).toThrow(DecodeError);
+        else {
+          const room = Buffer.from(bytes);
+          const value = once(room);
+          room.fill(0x5a);
+          expectSame(laws, value, event.value);
+        }
       }),
     );
   });

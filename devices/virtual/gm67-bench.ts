@@ -1,8 +1,8 @@
 /** A bench for tests: one GM67 by itself, asked byte by byte on a clock of the bench's own. */
-import { commands, replies } from '../../protocols/gm67/gm67';
+import { commands, decodeReply } from '../../protocols/gm67/gm67';
 import { hostCommand, type CommandBody, type Reply, type Symbology } from '../../protocols/gm67/message';
 import { PARAMETER, TRIGGER } from '../../protocols/gm67/parameters';
-import { micros, millis } from '../../protocols/time';
+import { millis } from '../../protocols/time';
 import { BoardBench, type BoardBenchOptions } from './board-bench';
 import { GM67_BOARD } from './gm67-board';
 
@@ -71,7 +71,7 @@ export class GmBench {
 
   /** The value of a parameter; throws where the reply is none. */
   read(number: number): number {
-    const reply = decodeReply(this.command({ type: 'read', number }));
+    const reply = replyOf(this.command({ type: 'read', number }));
     if (reply.type !== 'value') throw new Error(`${reply.type} instead of a value`);
     return reply.value;
   }
@@ -103,10 +103,8 @@ export class GmBench {
 }
 
 /** The one reply that these bytes are. */
-export function decodeReply(hex: string): Reply {
-  const [event] = replies().decoder().push(fromHex(hex), micros(0));
-  if (event?.kind !== 'frame') throw new Error(`no reply: ${hex}`);
-  return event.value;
+export function replyOf(hex: string): Reply {
+  return decodeReply(fromHex(hex));
 }
 
 export function fromHex(hex: string): Uint8Array {

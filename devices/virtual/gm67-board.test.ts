@@ -3,7 +3,7 @@ import { sealed } from '../../protocols/gm67/encode';
 import { PARAMETER, scannerParameters, TERMINATORS, TRIGGER } from '../../protocols/gm67/parameters';
 import { millis } from '../../protocols/time';
 import { random } from '../random';
-import { decodeReply, fromHex, GmBench, toHex } from './gm67-bench';
+import { fromHex, GmBench, replyOf, toHex } from './gm67-bench';
 import { GM67_BOARD } from './gm67-board';
 
 const ACK = '04 D0 00 00 FF 2C';
@@ -136,7 +136,7 @@ describe('commands', () => {
   });
 
   test('the revision is ASCII', () => {
-    expect(decodeReply(new GmBench().ask('04 A3 04 00 FF 55')).type).toBe('revision');
+    expect(replyOf(new GmBench().ask('04 A3 04 00 FF 55')).type).toBe('revision');
   });
 
   test('acknowledged within 100 ms, and sooner where the profile asks', () => {
@@ -240,7 +240,7 @@ describe('codes', () => {
         expect(
           hex.startsWith(length > 249 ? 'FF F4' : (length + 5).toString(16).padStart(2, '0').toUpperCase()),
         ).toBe(true);
-        expect(decodeReply(hex)).toEqual({ type: 'data', codeType, payload, status: 0 });
+        expect(replyOf(hex)).toEqual({ type: 'data', codeType, payload, status: 0 });
         bench.wait(millis(2000));
         bench.send('04 D0 04 00 FF 28').wait(millis(3000));
       }

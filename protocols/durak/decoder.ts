@@ -9,6 +9,7 @@
  * its own for each event would cost more than reading the packet.
  */
 import type { Decoder, FrameError, FrameEvent } from '../frame';
+import { DecodeError, whyNot } from '../one-frame';
 import { after, micros, millis, type Micros } from '../time';
 import { lineFault, packetFault, type LineCode } from './faults';
 import { DECK_SIZE, EOT, LF, LINE_MAX, SYN, TYPE_HELLO, type Packet } from './packet';
@@ -235,15 +236,6 @@ export class DurakDecoder implements Decoder<Packet> {
   }
 }
 
-/** Bytes that are not exactly one good line: their fault, as data in `error`. */
-export class DecodeError extends Error {
-  override readonly name = 'DecodeError';
-
-  constructor(readonly error: FrameError) {
-    super(error.message);
-  }
-}
-
 const once = new PacketReader();
 
 /** The packet of exactly one good line. Throws {@link DecodeError}. */
@@ -252,15 +244,5 @@ export function decodeOnce(raw: Uint8Array): Packet {
     const packet = once.read(raw, 0, raw.length);
     if (packet !== undefined && once.end === raw.length) return packet;
   } else if (raw.length === 2 && raw[0] === EOT && raw[1] === LF) return ACK;
-  throw new DecodeError(whyNot(raw));
-}
-
-function whyNot(raw: Uint8Array): FrameError {
-  const decoder = new DurakDecoder();
-  const [event] = [...decoder.push(raw, micros(0)), ...decoder.tick(LINE_TIMEOUT)];
-  if (event === undefined)
-    return { code: 'unfinished', offset: 0, expected: 'SYN or EOT', message: 'no bytes' };
-  if (event.kind === 'reject') return event.error;
-  const offset = event.raw.length;
-  return { code: 'trailing', offset, message: `${raw.length - offset} bytes too many after the line` };
+  throw new DecodeError(whyNot(new DurakDecoder(), raw, LINE_TIMEOUT));
 }

@@ -2,14 +2,21 @@ import fc from 'fast-check';
 import { EncodeError } from '../frame';
 import { codecLaws } from '../laws';
 import { micros, millis } from '../time';
-import { codec, decode, DecodeError, encode, packets, type Packet } from './durak';
+import { DecodeError } from '../one-frame';
+import { codec, decode, encode, packets, type Packet } from './durak';
 import { anyDeck, nearMiss, packet } from './durak.arbitrary';
 import { badVectors, vectors } from './durak.vectors';
 import { encodeTexts, MALFORMATIONS } from './malformed';
 import { MALFORMED_CODES } from './faults';
 import { DURAK_REQUIREMENTS } from './requirements';
 
-codecLaws('Durak', { codec: () => codec, messages: packet(), longestFrame: 2048, gap: millis(3000) });
+codecLaws('Durak', {
+  codec: () => codec,
+  once: decode,
+  messages: packet(),
+  longestFrame: 2048,
+  gap: millis(3000),
+});
 
 codecLaws('Durak under another line timeout', {
   codec: () => packets({ lineTimeout: millis(700) }),

@@ -28,7 +28,7 @@ import {
   type Packet,
 } from './packet';
 
-export { DecodeError, DurakDecoder } from './decoder';
+export { DurakDecoder } from './decoder';
 export type { CardRecord, Deck, Packet } from './packet';
 
 /** The longest a deck packet can be: 36 records of 12 bytes and the five bytes around them. */

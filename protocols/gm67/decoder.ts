@@ -1,5 +1,5 @@
 /**
- * The incremental decoder of both directions.
+ * The incremental decoder of both directions, and a one-shot one for a frame that is at hand whole.
  *
  * Silence of `interByte` ends a frame that stopped half-way and the stretch behind a bad LEN. Behind a
  * lone 00 from the host, silence of 25 ms makes it a wake byte.
@@ -8,16 +8,18 @@
  * a buffer of its own for each event would cost more than reading a frame.
  */
 import type { Decoder, FrameError, FrameEvent } from '../frame';
+import { DecodeError, whyNot } from '../one-frame';
 import { after, micros, type Micros } from '../time';
 import { checksumFault, discardedFault, lengthFault, opcodeFault, truncatedFault } from './fault';
 import { checksum, LONG, WAKE_SILENCE } from './message';
+import { copied, type Cut } from './read';
 import { BAD, MORE, type Measure } from './shape';
 
 /** One direction of the line: where its frames end, how they are read and judged. */
 export interface Direction<T> {
   readonly measure: Measure;
   /** The message of a whole frame, undefined where its type cannot carry what came. */
-  readonly read: (raw: Uint8Array) => T | undefined;
+  readonly read: (raw: Uint8Array, cut?: Cut) => T | undefined;
   /** What is wrong with a whole frame whose checksum is right. */
   readonly flaw: (raw: Uint8Array) => FrameError | undefined;
   /** Bytes of the longest frame: pending never exceeds it. */
@@ -204,9 +206,7 @@ export class SsiDecoder<T> implements Decoder<T> {
     const { direction } = this;
     const { length } = raw;
     const value = direction.read(raw);
-    // The sum counts the checksum's high byte once, where its place weighs 256.
-    const summed = length >= LONG.checksum && ((sum + 255 * raw[length - 2]!) & 0xffff) === 0;
-    const error = summed ? direction.flaw(raw) : checksumFault(raw, checksum(raw, length - 2));
+    const error = isSummed(raw, sum) ? direction.flaw(raw) : checksumFault(raw, checksum(raw, length - 2));
     if (value === undefined)
       this.emit({ kind: 'reject', raw, first, last, error: error ?? opcodeFault(raw[1]!) });
     else if (error === undefined) this.emit({ kind: 'frame', raw, first, last, value });
@@ -247,4 +247,23 @@ export class SsiDecoder<T> implements Decoder<T> {
     this.found = undefined;
     return found;
   }
+}
+
+/** The checksum of a frame whose bytes add up to `sum` is right: its high byte, counted once, weighs 256. */
+function isSummed(raw: Uint8Array, sum: number): boolean {
+  return raw.length >= LONG.checksum && ((sum + 255 * raw[raw.length - 2]!) & 0xffff) === 0;
+}
+
+/** The message of exactly one good frame, without a decoder's bookkeeping. Throws {@link DecodeError}. */
+export function decodeOnce<T>(direction: Direction<T>, raw: Uint8Array): T {
+  const { length } = raw;
+  if (length > 1 && direction.measure(raw, 0, length) === length) {
+    let sum = 0;
+    for (let i = 0; i < length; i++) sum += raw[i]!;
+    if (isSummed(raw, sum) && direction.flaw(raw) === undefined) {
+      const value = direction.read(raw, copied);
+      if (value !== undefined) return value;
+    }
+  } else if (length === 1 && raw[0] === 0 && direction.wake !== undefined) return direction.wake;
+  throw new DecodeError(whyNot(new SsiDecoder(direction, WAKE_SILENCE), raw, WAKE_SILENCE));
 }

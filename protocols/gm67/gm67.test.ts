@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { EncodeError, type Decoder, type FrameEvent } from '../frame';
 import { codecLaws } from '../laws';
 import { after, micros, millis } from '../time';
-import { commands, replies } from './gm67';
+import { commands, decodeCommand, decodeReply, replies } from './gm67';
 import { command, frameCommand, reply } from './gm67.arbitrary';
 import { BAD_COMMANDS, BAD_REPLIES, COMMAND_VECTORS, REPLY_VECTORS, type BadVector } from './gm67.vectors';
 import { hostCommand, LONGEST_FRAME, LONGEST_PAYLOAD, LONGEST_SHORT_FRAME, scannerReply } from './message';
@@ -36,6 +36,7 @@ codecLaws('GM67 command frames', {
 
 codecLaws('GM67 commands, the wake byte among them', {
   codec: () => commands({ interByte: millis(500) }),
+  once: decodeCommand,
   messages: command(),
   longestFrame: LONGEST_SHORT_FRAME,
   gap: millis(500),
@@ -44,6 +45,7 @@ codecLaws('GM67 commands, the wake byte among them', {
 
 codecLaws('GM67 replies', {
   codec: () => replies(),
+  once: decodeReply,
   messages: reply(),
   longestFrame: LONGEST_FRAME,
   noise: fc.uint8Array({ minLength: 1, maxLength: 700 }),

@@ -9,7 +9,7 @@
  */
 import type { Codec } from '../frame';
 import { millis, type Micros } from '../time';
-import { SsiDecoder, type Direction } from './decoder';
+import { decodeOnce, SsiDecoder, type Direction } from './decoder';
 import { encodeCommand, encodeReply } from './encode';
 import { frameFields } from './fields';
 import { LONGEST_FRAME, LONGEST_SHORT_FRAME, WAKE, type Command, type Reply } from './message';
@@ -56,4 +56,14 @@ export function replies(options: Partial<SsiOptions> = {}): Codec<Reply> {
     decoder: () => new SsiDecoder(REPLIES, interByte),
     fields: (raw) => frameFields(measureReply, raw, false),
   };
+}
+
+/** The command of exactly one good frame, or the wake byte. Throws DecodeError. */
+export function decodeCommand(raw: Uint8Array): Command {
+  return decodeOnce(COMMANDS, raw);
+}
+
+/** The reply of exactly one good frame. Throws DecodeError. */
+export function decodeReply(raw: Uint8Array): Reply {
+  return decodeOnce(REPLIES, raw);
 }

@@ -62,18 +62,23 @@ function isLong(raw: Uint8Array): boolean {
   return raw[0] === LONG.mark;
 }
 
-/** The payload from `at` on: a view, as a copy would cost more than the rest of the message. */
-function within(raw: Uint8Array, at: number): Uint8Array {
-  return new Uint8Array(raw.buffer, raw.byteOffset + at, raw.length - at - LONG.checksum);
-}
+/** How a payload, which begins at `at`, is taken out of its frame. */
+export type Cut = (raw: Uint8Array, at: number) => Uint8Array;
 
-/** The reply of a whole frame, its payload a view of `raw`; undefined for an opcode that is not the scanner's. */
-export function readReply(raw: Uint8Array): Reply | undefined {
+/** A view, as a copy would cost more than the rest of the message. */
+const within: Cut = (raw, at) =>
+  new Uint8Array(raw.buffer, raw.byteOffset + at, raw.length - at - LONG.checksum);
+
+/** A copy, for a frame that is the caller's. */
+export const copied: Cut = (raw, at) => new Uint8Array(within(raw, at));
+
+/** The reply of a whole frame, its payload a view of `raw` unless it is `cut`; undefined for an opcode that is not the scanner's. */
+export function readReply(raw: Uint8Array, cut = within): Reply | undefined {
   if (isLong(raw)) {
     return {
       type: 'data',
       codeType: raw[LONG.header]!,
-      payload: within(raw, LONG.header + 1),
+      payload: cut(raw, LONG.header + 1),
       status: raw[6]!,
     };
   }
@@ -94,7 +99,7 @@ export function readReply(raw: Uint8Array): Reply | undefined {
     case OPCODE.revisionReply:
       return { type: 'revision', text: String.fromCharCode(...raw.subarray(4, raw.length - 2)), status };
     case OPCODE.data:
-      return { type: 'data', codeType: raw[4]!, payload: within(raw, 5), status };
+      return { type: 'data', codeType: raw[4]!, payload: cut(raw, 5), status };
     default:
       return undefined;
   }

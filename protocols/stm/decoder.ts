@@ -4,6 +4,7 @@
  * A frame that lies whole in the pushed bytes is taken from there; only what a push leaves over is held.
  */
 import type { Decoder, FrameError, FrameEvent } from '../frame';
+import { DecodeError, whyNot } from '../one-frame';
 import { after, micros, type Micros } from '../time';
 import { checksumFault, contentFault, discardedFault, headFault, truncatedFault } from './fault';
 import { LONGEST_FRAME } from './message';
@@ -182,15 +183,6 @@ export class StmDecoder<T> implements Decoder<T> {
   }
 }
 
-/** Bytes that are not exactly one good frame: their fault, as data in `error`. */
-export class DecodeError extends Error {
-  override readonly name = 'DecodeError';
-
-  constructor(readonly error: FrameError) {
-    super(error.message);
-  }
-}
-
 /** The message of exactly one good frame, without a decoder's bookkeeping. Throws {@link DecodeError}. */
 export function decodeOnce<T>(direction: Direction<T>, raw: Uint8Array): T {
   const length = raw.length;
@@ -202,14 +194,5 @@ export function decodeOnce<T>(direction: Direction<T>, raw: Uint8Array): T {
       if (value !== undefined) return value;
     }
   }
-  throw new DecodeError(whyNot(direction, raw));
-}
-
-function whyNot<T>(direction: Direction<T>, raw: Uint8Array): FrameError {
-  const decoder = new StmDecoder(direction, micros(1));
-  const [event] = [...decoder.push(raw, micros(0)), ...decoder.tick(micros(1))];
-  if (event === undefined) return truncatedFault(0, 0);
-  if (event.kind === 'reject') return event.error;
-  const message = `${raw.length - event.raw.length} bytes too many after the frame`;
-  return { code: 'trailing', offset: event.raw.length, message };
+  throw new DecodeError(whyNot(new StmDecoder(direction, micros(1)), raw, micros(1)));
 }

@@ -1,10 +1,11 @@
 import { codecLaws } from '../laws';
 import { millis } from '../time';
-import { answers, LONGEST_FRAME, requests } from './stm';
+import { answers, decodeAnswer, decodeRequest, LONGEST_FRAME, requests } from './stm';
 import { answer, request } from './stm.arbitrary';
 
 codecLaws('STM requests', {
   codec: () => requests(),
+  once: decodeRequest,
   messages: request(),
   longestFrame: LONGEST_FRAME,
   gap: millis(50),
@@ -13,6 +14,7 @@ codecLaws('STM requests', {
 
 codecLaws('STM answers', {
   codec: () => answers(),
+  once: (raw) => decodeAnswer(raw),
   messages: answer(),
   longestFrame: LONGEST_FRAME,
   gap: millis(50),

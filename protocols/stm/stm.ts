@@ -13,7 +13,6 @@ import { answerFields, requestFields } from './fields';
 import { CMD, DEFAULT_OPTIONS, type Answer, type Request, type StmOptions } from './message';
 import { answerShape, REQUEST_SHAPE } from './shape';
 
-export { DecodeError } from './decoder';
 export { errorOf, type RejectCode } from './fault';
 export {
   CMD,

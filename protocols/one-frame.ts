@@ -1,0 +1,21 @@
+/** Bytes that are to be exactly one good frame, and what is wrong where they are not. */
+import type { Decoder, FrameError } from './frame';
+import { micros, type Micros } from './time';
+
+/** Bytes that are not exactly one good frame: their fault, as data in `error`. */
+export class DecodeError extends Error {
+  override readonly name = 'DecodeError';
+
+  constructor(readonly error: FrameError) {
+    super(error.message);
+  }
+}
+
+/** What a fresh `decoder` tells of `raw`, which is not exactly one good frame; `silence` ends what is unfinished. */
+export function whyNot(decoder: Decoder<unknown>, raw: Uint8Array, silence: Micros): FrameError {
+  const [event] = [...decoder.push(raw, micros(0)), ...decoder.tick(silence)];
+  if (event === undefined) return { code: 'empty', offset: 0, message: 'no bytes' };
+  if (event.kind === 'reject') return event.error;
+  const offset = event.raw.length;
+  return { code: 'trailing', offset, message: `${raw.length - offset} bytes too many after the frame` };
+}
