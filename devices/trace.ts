@@ -28,6 +28,7 @@ export function traced(link: Link, sink: TraceSink): Link {
     url: link.url,
     clock: link.clock,
     ...(link.budget === undefined ? {} : { budget: link.budget }),
+    ...(link.stood === undefined ? {} : { stood: link.stood }),
     // Not async: each await more is felt where a hundred thousand chunks pass.
     send: (bytes) => link.send(bytes).then(told, failed),
     receive: (deadline) => link.receive(deadline).then(told, failed),
