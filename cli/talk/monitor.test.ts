@@ -31,7 +31,7 @@ test('what passes is shown taken apart, what is typed is sent, and the journal h
   writeFileSync(join(cwd, 'wirejig.config.yaml'), JSON.stringify({ boards: { desk } }));
   const words = ['monitor', 'desk', '--param', 'errorCmd=0xE0', '--send', 'start', '--time', '60s'];
   const monitor = start(words, { cwd });
-  await monitor.said(/got {2}01 FF FE/);
+  await monitor.said(/got {3}01 FF FE/);
   monitor.child.stdin?.write('strat\nhex 06 ff f8\nstate\n');
   await monitor.said(/playing/);
   monitor.child.kill('SIGINT');
