@@ -1,7 +1,7 @@
 /** A run as it is written down: journal and reports in the directory of `--out`, the terminal, and Ctrl-C. */
-import { isolated, type Progress, type Reporter } from '../reports/reporter';
+import { isolated, type Reporter } from '../reports/reporter';
 import { summaryFold, type RunSummary } from '../reports/summary';
-import type { JournalEvent } from '../scenarios/record';
+import type { JournalEvent, Progress } from '../scenarios/record';
 import { warn } from './console';
 import { crashLine } from './crash';
 import { catchInterrupts } from './interrupts';

@@ -1,9 +1,8 @@
 /** `wirejig run`: asks boards what their suites promise, and leaves a journal and its reports. */
-import type { Progress } from '../reports/reporter';
 import { printable } from '../reports/printable';
 import { exitCode } from '../scenarios/exit-code';
 import { runAll } from '../scenarios/merged-run';
-import type { JournalEvent } from '../scenarios/record';
+import type { JournalEvent, Progress } from '../scenarios/record';
 import type { RunOptions } from '../scenarios/run-options';
 import { say, warn } from './console';
 import { configuredBoard } from './config/configured-board';

@@ -1,18 +1,5 @@
 /** What listens to a run: every hook is optional, and one listener's crash loses no other. */
-import type { JournalEvent } from '../scenarios/record';
-
-/** Where a run stands. Call it as often as a person can read (ten times a second), not once an exchange. */
-export interface Progress {
-  readonly suite: string;
-  /** The scenario's title, or its id. */
-  readonly scenario: string;
-  /** Scenarios ended, of `total`. */
-  readonly done: number;
-  readonly total: number;
-  readonly exchanges: number;
-  /** What a person should do or know now. */
-  readonly note?: string;
-}
+import type { JournalEvent, Progress } from '../scenarios/record';
 
 export interface Reporter {
   /** Named where it crashes. */

@@ -8,6 +8,7 @@ import type {
   JournalEvent,
   LineRecord,
   MoveRecord,
+  Progress,
   RunStart,
   ScenarioEnd,
   ScenarioStart,
@@ -15,7 +16,7 @@ import type {
 import { fold, type Paint, type TextLimits } from './exchange-text';
 import { clip, printable } from './printable';
 import { formatInstant, plural } from './quantity';
-import type { Progress, Reporter } from './reporter';
+import type { Reporter } from './reporter';
 import { summaryFold, type SummaryFold } from './summary';
 import { closingLines } from './terminal-closing';
 import { scenarioLines } from './terminal-scenario';

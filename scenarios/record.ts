@@ -225,6 +225,19 @@ export interface RunEnd {
   readonly exchanges: number;
 }
 
+/** Where a run stands. Call it as often as a person can read (ten times a second), not once an exchange. */
+export interface Progress {
+  readonly suite: string;
+  /** The scenario's title, or its id. */
+  readonly scenario: string;
+  /** Scenarios ended, of `total`. */
+  readonly done: number;
+  readonly total: number;
+  readonly exchanges: number;
+  /** What a person should do or know now. */
+  readonly note?: string;
+}
+
 export type JournalEvent =
   | RunStart
   | ScenarioStart

@@ -1,19 +1,9 @@
 /** What a run is asked to do, and what its journal begins with. */
 import type { Board } from '../devices/board';
 import type { Parameters } from '../protocols/requirement';
-import type { JournalEvent, RunStart, SuiteRecord } from './record';
+import type { JournalEvent, Progress, RunStart, SuiteRecord } from './record';
 import type { Selection } from './selection';
 import type { Suite } from './suite';
-
-export interface Progress {
-  readonly suite: string;
-  readonly scenario: string;
-  /** Scenarios finished, of how many. */
-  readonly done: number;
-  readonly total: number;
-  readonly exchanges: number;
-  readonly note?: string;
-}
 
 export interface RunOptions {
   readonly board: Board;
