@@ -4,6 +4,7 @@ import { realBoard } from '../devices/board';
 import { parseLinkUrl } from '../devices/link-url';
 import { pythonWithSerial } from '../devices/python';
 import { bareExchanges } from './bare-port';
+import { BARE_NODE, bareTty } from './bare-tty';
 import { Child, peerSource, Workshop, works } from './child';
 import { Exchanger } from './exchange';
 import type { Contender, Prepared } from './measure';
@@ -68,6 +69,7 @@ export async function exchangesOnPty(): Promise<Prepared> {
       contenders: [
         wirejig(path),
         bareSerialport(path),
+        bareTty(path),
         ...pyserial,
         program('C system calls', workshop.compiled('ping-pty.c'), path),
       ],
@@ -76,8 +78,10 @@ export async function exchangesOnPty(): Promise<Prepared> {
         {
           peer: 'pyserial',
           atLeast: 1,
-          reason: 'a poll of the event loop costs more than a blocking select',
+          reason: 'each exchange pays for promises, a decoder, a trace and bounds of its times',
+          floor: BARE_NODE,
         },
+        { peer: BARE_NODE },
         { peer: 'C system calls' },
       ],
       rounds: 15,

@@ -10,9 +10,9 @@ import { Child, peerSource, Workshop, works } from './child';
 import type { Facts, Prepared } from './measure';
 
 const DELAYS_US = [1000, 5000, 20_000];
-const EXCHANGES = 2000;
-/** Turns of each, so that both see the same machine. */
-const TURNS = 10;
+const EXCHANGES = 10_000;
+/** Of a turn: turns of each, so that both see the same machine. */
+const TURN = 200;
 const LEAST_RIGHT = 0.999;
 /** Of pyserial's error at its worst but one in a hundred. */
 const WIDEST = 2;
@@ -22,28 +22,30 @@ interface Compared {
   readonly pyserial: Spread | undefined;
 }
 
-export async function latencyAccuracy(): Promise<Prepared> {
+/** `exchanges`: of each of the two. 10 000 take about six minutes. */
+export async function latencyAccuracy(exchanges = EXCHANGES): Promise<Prepared> {
   if (process.platform !== 'linux') return { skipped: 'the responder’s clock is compared on Linux only' };
   if (!works('cc', '--version')) return { skipped: 'no cc to compile the responder with' };
   const workshop = new Workshop();
   const responder = new Child(workshop.compiled('delay-pty.c'));
   const path = await responder.line();
   await accuracyOf(responder, path, 100, DELAYS_US);
-  const idle = await compared(responder, path);
+  const turns = Math.ceil(exchanges / TURN);
+  const idle = await compared(responder, path, turns);
   const load = busyProgram();
-  const busy = await compared(responder, path);
+  const busy = await compared(responder, path, turns);
   await stopped(load);
   await responder.end();
   workshop.clear();
   return { facts: facts(idle, busy) };
 }
 
-async function compared(responder: Child, path: string): Promise<Compared> {
+async function compared(responder: Child, path: string, turns: number): Promise<Compared> {
   const python = pythonWithSerial();
   const ours: Accuracy[] = [];
   const errors: number[] = [];
-  for (let turn = 0; turn < TURNS; turn++) {
-    ours.push(await accuracyOf(responder, path, EXCHANGES / TURNS, DELAYS_US));
+  for (let turn = 0; turn < turns; turn++) {
+    ours.push(await accuracyOf(responder, path, TURN, DELAYS_US));
     if (python !== undefined) errors.push(...(await pyserialErrors(python, responder, path)));
   }
   return { ours, pyserial: python === undefined ? undefined : spread(errors) };
@@ -52,7 +54,7 @@ async function compared(responder: Child, path: string): Promise<Compared> {
 /** Of each exchange: what pyserial measured, less what the responder did; microseconds. */
 async function pyserialErrors(python: string, responder: Child, path: string): Promise<readonly number[]> {
   const child = new Child(python, peerSource('delay_pyserial.py'), path);
-  const delays = Array.from({ length: EXCHANGES / TURNS }, (_, n) => DELAYS_US[n % DELAYS_US.length] ?? 0);
+  const delays = Array.from({ length: TURN }, (_, n) => DELAYS_US[n % DELAYS_US.length] ?? 0);
   const took = (await child.ask(delays.join(' '))).split(' ').map(Number);
   await child.end();
   const told = await toldBy(responder);

@@ -5,6 +5,7 @@
  *     node dist/bench/main.js NAME…          some; --list names them
  *         --json     one JSON document instead of tables
  *         --strict   exit code 1 when a limit is not reached: a slow machine alone never fails
+ *         --exchanges N   of latency, in place of 10 000
  */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -27,7 +28,8 @@ import { factsOf, tableOf } from './table';
 
 interface Benchmark {
   readonly name: string;
-  readonly prepare: () => Promise<Prepared>;
+  /** `exchanges`: of what has a number of them of its own. */
+  readonly prepare: (exchanges?: number) => Promise<Prepared>;
 }
 
 const BENCHMARKS: readonly Benchmark[] = [
@@ -56,8 +58,8 @@ const BENCHMARKS: readonly Benchmark[] = [
 
 type Outcome = { readonly name: string } & (Result | Facts | { readonly skipped: string });
 
-async function outcomeOf({ name, prepare }: Benchmark): Promise<Outcome> {
-  const prepared = await prepare();
+async function outcomeOf({ name, prepare }: Benchmark, exchanges: number | undefined): Promise<Outcome> {
+  const prepared = await prepare(exchanges);
   if ('skipped' in prepared) return { name, skipped: prepared.skipped };
   if ('facts' in prepared) return { name, ...prepared.facts };
   try {
@@ -70,7 +72,12 @@ async function outcomeOf({ name, prepare }: Benchmark): Promise<Outcome> {
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { json: { type: 'boolean' }, strict: { type: 'boolean' }, list: { type: 'boolean' } },
+    options: {
+      json: { type: 'boolean' },
+      strict: { type: 'boolean' },
+      list: { type: 'boolean' },
+      exchanges: { type: 'string' },
+    },
   });
   const names = BENCHMARKS.map(({ name }) => name);
   const unknown = positionals.find((name) => !names.includes(name));
@@ -79,12 +86,14 @@ async function main(): Promise<number> {
     console.log(names.join('\n'));
     return 0;
   }
+  const exchanges = values.exchanges === undefined ? undefined : Number(values.exchanges);
+  if (exchanges !== undefined && !(exchanges >= 1)) throw new Error('--exchanges is a number from 1 on');
   const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`;
   if (values.json !== true) console.log(`${machine}\n`);
   const outcomes: Outcome[] = [];
   for (const benchmark of BENCHMARKS) {
     if (positionals.length > 0 && !positionals.includes(benchmark.name)) continue;
-    const outcome = await outcomeOf(benchmark);
+    const outcome = await outcomeOf(benchmark, exchanges);
     outcomes.push(outcome);
     if (values.json === true) continue;
     console.log(

@@ -30,6 +30,8 @@ interface Limit {
   readonly atLeast?: number;
   /** What it means when it falls short: where the time goes. */
   readonly reason?: string;
+  /** A contender that does the least that can be done at all; how it does against the peer is told where the limit is not kept. */
+  readonly floor?: string;
 }
 
 export interface Comparison {
@@ -105,8 +107,9 @@ export async function compare(comparison: Comparison): Promise<Result> {
     rounds,
     rates: turns.map(({ contender, rates }) => ({ name: contender.name, ...quartiles(rates) })),
     ratios: comparison.limits.flatMap((limit) => {
-      const peer = turns.find(({ contender }) => contender.name === limit.peer);
-      return peer === undefined ? [] : [ratioOf(subject.rates, peer.rates, limit)];
+      const of = (name?: string) => turns.find(({ contender }) => contender.name === name)?.rates;
+      const peer = of(limit.peer);
+      return peer === undefined ? [] : [ratioOf(subject.rates, peer, limit, of(limit.floor))];
     }),
     missing: comparison.missing ?? [],
   };
@@ -160,12 +163,23 @@ async function secondsOf(contender: Contender, count: number, clock: SecondsCloc
   return told ?? clock() - before;
 }
 
-function ratioOf(subject: readonly number[], peer: readonly number[], limit: Limit): RatioResult {
-  const spread = quartiles(subject.map((rate, round) => rate / (peer[round] ?? NaN)));
+function ratioOf(
+  subject: readonly number[],
+  peer: readonly number[],
+  limit: Limit,
+  floor: readonly number[] | undefined,
+): RatioResult {
+  const over = (rates: readonly number[]): Quartiles =>
+    quartiles(rates.map((rate, round) => rate / (peer[round] ?? NaN)));
+  const spread = over(subject);
   const { atLeast } = limit;
   if (atLeast === undefined) return { peer: limit.peer, ...spread, verdict: 'shown' };
   if (spread.median >= atLeast) return { peer: limit.peer, ...spread, atLeast, verdict: 'ok' };
-  const reason = limit.reason ?? 'no reason is known';
+  const known = limit.reason ?? 'no reason is known';
+  const reason =
+    floor === undefined
+      ? known
+      : `${known}: ${limit.floor ?? ''} itself makes ${over(floor).median.toFixed(2)} of ${limit.peer}`;
   return { peer: limit.peer, ...spread, atLeast, verdict: 'SHORT', reason };
 }
 

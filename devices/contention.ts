@@ -1,90 +1,65 @@
 /**
- * How long this process, or the kernel on its behalf, may have been ready to run and did not: other programs had the
- * processors. Linux counts it.
+ * How long any program was ready to run and did not, because others had the processors. Linux counts it for all together.
  *
  *     /proc/pressure/cpu        some avg10=… avg60=… avg300=… total=8955945014     µs in which some task waited
- *     /proc/self/schedstat      102000791 320268666 137                            ns run, ns waited to run, turns
  *
- * Received bytes pass through a worker of the kernel before they wake this process, and that has to wait as well: so
- * what anybody waited is the better bound. What this process waited is what older kernels say.
+ * Where it cannot be seen which threads bytes pass through (waits.ts), what anybody waited is the bound.
  */
 import { openSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { Steal } from './steal';
 
 const ROOM = 256;
 const EQUALS = 0x3d;
-const BLANK = 0x20;
+const LINE_END = 0x0a;
+const ZERO = 0x30;
 
-interface Count {
-  readonly file: number;
-  /** What the number stands behind: the last `=` or the first blank of the first line. */
-  readonly mark: number;
-  readonly microsEach: number;
-}
-
-/** And what a virtual machine's own host took from all of them (steal.ts). */
 export class Contention {
   private readonly buffer = Buffer.alloc(ROOM);
-  private readonly count: Count | undefined;
-  private readonly steal: Steal;
+  private readonly file: number | undefined;
   private seen = 0;
-  private stolen = 0;
 
-  constructor(pressure = '/proc/pressure/cpu', own = '/proc/self/schedstat', stat = '/proc/stat') {
-    this.steal = new Steal(stat);
-    // The pressure is an average over the processors: one of them may have had all of it.
-    const counts: readonly Count[] = [
-      ...opened(pressure).map((file) => ({ file, mark: EQUALS, microsEach: availableParallelism() })),
-      ...opened(own).map((file) => ({ file, mark: BLANK, microsEach: 0.001 })),
-    ];
-    this.count = counts.find((count) => this.totalOf(count) !== undefined);
+  constructor(pressure = '/proc/pressure/cpu') {
+    this.file = opened(pressure);
     this.take();
   }
 
   /** Microseconds at most since the last call; 0 where nobody counts. */
   take(): number {
-    const stolen = this.steal.total();
-    const gone = stolen - this.stolen;
-    this.stolen = stolen;
-    const total = this.count === undefined ? undefined : this.totalOf(this.count);
-    if (total === undefined) return Math.max(0, gone);
+    const total = this.total();
+    if (total === undefined) return 0;
     const waited = total - this.seen;
     this.seen = total;
-    return Math.max(0, waited) + Math.max(0, gone);
+    // The pressure is an average over the processors: one of them may have had all of it.
+    return Math.max(0, waited) * availableParallelism();
   }
 
-  private totalOf({ file, mark, microsEach }: Count): number | undefined {
+  /** The number behind the last `=` of the first line; read byte by byte, as it is read for many chunks. */
+  private total(): number | undefined {
+    const { file, buffer } = this;
+    if (file === undefined) return undefined;
     try {
-      const length = readSync(file, this.buffer, 0, ROOM, 0);
-      const value = numberBehind(this.buffer, mark, length);
-      return value === undefined ? undefined : value * microsEach;
+      const length = readSync(file, buffer, 0, ROOM, 0);
+      const lineEnd = buffer.indexOf(LINE_END);
+      const end = lineEnd < 0 ? length : Math.min(lineEnd, length);
+      const from = buffer.lastIndexOf(EQUALS, end);
+      if (from < 0 || from >= end) return undefined;
+      let value: number | undefined;
+      for (let at = from + 1; at < end; at++) {
+        const digit = (buffer[at] ?? 0) - ZERO;
+        if (digit < 0 || digit > 9) break;
+        value = (value ?? 0) * 10 + digit;
+      }
+      return value;
     } catch {
       return undefined;
     }
   }
 }
 
-/** In the first line; read byte by byte, as it is read for every chunk. */
-function numberBehind(text: Uint8Array, mark: number, length: number): number | undefined {
-  const lineEnd = text.indexOf(0x0a);
-  const end = lineEnd < 0 ? length : Math.min(lineEnd, length);
-  // Of pressure the last `=`, of schedstat the first blank.
-  const from = mark === EQUALS ? text.lastIndexOf(mark, end) : text.indexOf(mark);
-  if (from < 0 || from >= end) return undefined;
-  let value: number | undefined;
-  for (let at = from + 1; at < end; at++) {
-    const digit = (text[at] ?? 0) - 0x30;
-    if (digit < 0 || digit > 9) break;
-    value = (value ?? 0) * 10 + digit;
-  }
-  return value;
-}
-
-function opened(path: string): number[] {
+function opened(path: string): number | undefined {
   try {
-    return [openSync(path, 'r')];
+    return openSync(path, 'r');
   } catch {
-    return [];
+    return undefined;
   }
 }

@@ -58,29 +58,50 @@ test('an adapter’s own timer, where its driver tells it', () => {
   rmSync(sys, { recursive: true });
 });
 
-test('of the naps of the last six seconds the worst counts; no more than one is taken in 20 ms', () => {
+/** `wait`: of each nap so much was spent in waiting for a processor. */
+function napping(
+  late: () => number,
+  wait = () => 0,
+): { wakeUps: WakeUps; pass: (ms: number) => void; naps: () => number } {
   let now = 0;
   let naps = 0;
-  let late = 60;
+  let waited = 0;
+  const nap = (): number => {
+    naps++;
+    waited += wait();
+    return late();
+  };
   const wakeUps = new WakeUps(
     () => now,
-    () => {
-      naps++;
-      return late;
-    },
+    nap,
+    () => waited,
   );
-  expect([wakeUps.worst(), naps]).toEqual([60, 100]);
+  return { wakeUps, pass: (ms) => void (now += ms), naps: () => naps };
+}
+
+test('of the naps of the last six seconds the worst counts; no more than one is taken in 40 ms', () => {
+  let late = 60;
+  const { wakeUps, pass, naps } = napping(() => late);
+  expect([wakeUps.worst(), naps()]).toEqual([60, 100]);
   const after = (ms: number, micros: number): number => {
-    now += ms;
+    pass(ms);
     late = micros;
     wakeUps.look();
     return wakeUps.worst();
   };
-  expect(after(19, 900)).toBe(60);
+  expect(after(39, 900)).toBe(60);
   expect(after(1, 900)).toBe(900);
   expect(after(3000, 200)).toBe(900);
   expect(after(2000, 100)).toBe(900);
   expect(after(1001, 50)).toBe(200);
   expect(after(3000, 40)).toBe(100);
-  expect(naps).toBe(105);
+  expect(naps()).toBe(105);
+});
+
+test('how late a wake-up usually is leaves out what a processor was waited for, and the worst two of a hundred', () => {
+  let nap = 0;
+  const late = () => (nap % 50 === 0 ? 3000 : 60 + (nap % 10));
+  const { wakeUps } = napping(late, () => (++nap % 3 === 0 ? 40 : 0));
+  expect(wakeUps.worst()).toBe(3000);
+  expect(wakeUps.usual()).toBe(69);
 });

@@ -44,7 +44,7 @@ export abstract class HostLink implements Link {
   send(bytes: Uint8Array): Promise<Chunk> {
     if (!this.lane.free) return this.lane.run(() => this.passed(bytes));
     if (this.intake.end !== undefined) return Promise.reject(this.intake.end);
-    const notBefore = this.clock.now();
+    const notBefore = this.begun();
     const leaving = this.put(bytes);
     if (leaving === undefined) return Promise.resolve(this.sent(bytes, notBefore));
     return this.lane.run(() => leaving.then(() => this.sent(bytes, notBefore)));
@@ -52,14 +52,20 @@ export abstract class HostLink implements Link {
 
   private async passed(bytes: Uint8Array): Promise<Chunk> {
     if (this.intake.end !== undefined) throw this.intake.end;
-    const notBefore = this.clock.now();
+    const notBefore = this.begun();
     await this.put(bytes);
     return this.sent(bytes, notBefore);
   }
 
+  /** Marked here, not when it is done: this process may be kept from knowing so while the answer comes. */
+  private begun(): Micros {
+    const now = this.clock.now();
+    this.stall.mark(now);
+    return now;
+  }
+
   private sent(bytes: Uint8Array, notBefore: Micros): Chunk {
     const notAfter = this.clock.now();
-    this.stall.mark(notAfter);
     return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
   }
 

@@ -7,6 +7,7 @@ describe('what serialport says of a failed open', () => {
     ['Error: Permission denied, cannot open /dev/ttyS0', '/dev/null', 'forbidden'],
     ['Error: No such file or directory, cannot open /dev/ttyNOSUCH', '/dev/ttyNOSUCH', 'missing'],
     ['Error: Inappropriate ioctl for device', __filename, 'invalid'],
+    ['Error: Inappropriate ioctl for device setting custom baud rate of 9600', '/dev/null', 'invalid'],
     ['Error: something else', '/dev/null', 'refused'],
     ["the virtual board has no link 'spi'", 'spi', 'missing'],
   ])('%s (%s) is %s', (text, path, fault) => {

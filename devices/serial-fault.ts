@@ -20,11 +20,20 @@ export function serialFault(link: string, path: string, error: Error): LinkError
       'missing',
       `no port ${path}: is the board plugged in? (wirejig ports shows what is)`,
     );
-  if (process.platform !== 'win32' && !statSync(path).isCharacterDevice())
-    return new LinkError(link, 'invalid', `${path} is no serial port`);
+  if (process.platform !== 'win32' && !statSync(path).isCharacterDevice()) return noPort(link, path);
+  if (/inappropriate ioctl|not a typewriter/i.test(text)) return noPort(link, path);
   if (/file not found|cannot find|no such/i.test(text))
     return new LinkError(link, 'missing', `no port ${path}: is the board plugged in?`);
-  return new LinkError(link, 'refused', `port ${path} could not be opened: ${text}`);
+  return new LinkError(link, 'refused', `port ${path} could not be opened: ${bare(text)}`);
+}
+
+function noPort(link: string, path: string): LinkError {
+  return new LinkError(link, 'invalid', `${path} is no serial port: wirejig ports shows those there are`);
+}
+
+/** What `serialport` says, without how it says it. */
+export function bare(text: string): string {
+  return text.replace(/^(?:Error: )+/, '');
 }
 
 /** Windows denies access to a port that another program has. */

@@ -11,10 +11,11 @@ import type { Clock } from './clock';
 import type { ErrorBudget } from './error-budget';
 import { Intake } from './intake';
 import { LinkError, type Chunk, type LineState, type Link } from './link';
-import { HostStall } from './host-stall';
+import { HostStall, type FarEnd } from './host-stall';
 import { SendLane } from './send-lane';
 import { portHolders } from './ports/port-holders';
-import { heldText, serialFault } from './serial-fault';
+import { ptyKeepers } from './ports/pty-keepers';
+import { bare, heldText, serialFault } from './serial-fault';
 import { isPseudoTerminal, openTtyWire, type TtyWire } from './tty-wire';
 
 export interface SerialSettings {
@@ -102,12 +103,12 @@ class SerialLink implements Link {
     this.name = options.name;
     this.url = options.url;
     this.clock = options.clock;
-    this.stall = this.clock.virtual ? undefined : new HostStall(this.clock.now());
     this.patience = options.patience ?? PATIENCE;
     const { path, baud, hold } = options.settings;
     this.byteTime = 10e6 / baud;
     const pty = !this.clock.virtual && isPseudoTerminal(path);
     this.paced = !pty;
+    this.stall = this.clock.virtual ? undefined : new HostStall(this.clock.now(), farEndOf(path, pty));
     this.hold = hold ?? (pty ? 0 : 16_000);
     this.wire = this.clock.virtual ? undefined : openTtyWire(path);
     const source = this.wire ?? this.port;
@@ -138,6 +139,8 @@ class SerialLink implements Link {
   private async put(bytes: Uint8Array): Promise<Chunk> {
     if (this.intake.end !== undefined) throw this.intake.end;
     const notBefore = this.clock.now();
+    // Not when it is done: this process may be kept from knowing so while the answer comes.
+    this.stall?.mark(notBefore);
     const { wire } = this;
     if (wire === undefined) await this.streamOut(bytes);
     else {
@@ -145,7 +148,6 @@ class SerialLink implements Link {
       if (this.paced) await this.guarded((drained) => this.port.drain(drained), bytes.length);
     }
     const notAfter = this.clock.now();
-    this.stall?.mark(notAfter);
     const wireTime = this.paced ? bytes.length * this.byteTime : 0;
     const lastNotBefore = micros(Math.min(notAfter, notBefore + wireTime));
     return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore };
@@ -183,14 +185,10 @@ class SerialLink implements Link {
     return new Promise((resolve, reject) => {
       this.port.set(this.state, (error) => {
         if (!error) resolve();
-        else
-          reject(
-            new LinkError(
-              this.name,
-              'unsupported',
-              `${this.url} has no modem lines to drive (${error.message})`,
-            ),
-          );
+        else {
+          const why = this.paced ? bare(error.message) : 'a pseudo-terminal has none';
+          reject(new LinkError(this.name, 'unsupported', `${this.url} has no modem lines to drive (${why})`));
+        }
       });
     });
   }
@@ -198,6 +196,7 @@ class SerialLink implements Link {
   close(): Promise<void> {
     this.intake.fail(new LinkError(this.name, 'closed', `link ${this.name} is closed`));
     this.wire?.close();
+    this.stall?.close();
     if (!this.port.isOpen) return Promise.resolve();
     return new Promise((resolve) => this.port.close(() => resolve()));
   }
@@ -248,9 +247,17 @@ class SerialLink implements Link {
     const error = new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) was lost: ${reason}`);
     this.intake.fail(error);
     this.wire?.close();
+    this.stall?.close();
     if (this.port.isOpen && !this.clock.virtual) this.port.close(() => undefined);
     return this.intake.end ?? error;
   }
+}
+
+/** A real port's far end is no program; a pseudo-terminal's is one of this host. */
+function farEndOf(path: string, pty: boolean): FarEnd {
+  if (!pty) return [];
+  const keepers = ptyKeepers(path);
+  return keepers.length === 0 ? 'unknown' : keepers;
 }
 
 function reasonOf(error: unknown): string {

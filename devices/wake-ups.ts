@@ -6,12 +6,13 @@
  *     window       the naps of the last seconds, of which the worst counts
  */
 import { performance } from 'node:perf_hooks';
+import { Waits } from './waits';
 
 const NAP_MS = 0.1;
 /** Naps before the first question. About 20 ms of an idle machine. */
 const FIRST = 100;
 /** Not more often than this, in ms: a nap is time that nothing else is done in. */
-const EVERY_MS = 20;
+const EVERY_MS = 40;
 /** A stall says something of what comes next for so long, in ms. */
 const WINDOW_MS = 6000;
 
@@ -26,24 +27,36 @@ export function nap(span = NAP_MS): number {
 
 interface Nap {
   readonly at: number;
+  /** Microseconds too late, and how many of them it is not known what for: no processor was waited for. */
   readonly late: number;
+  readonly unexplained: number;
 }
 
-export class WakeUps {
-  /** The worst first; behind each those that were worse than all that came later. */
-  private readonly worstNaps: Nap[] = [];
-  private lookedAt = -Infinity;
+/** Of the wake-ups of the window so many are usual; the others are late for a reason that shows elsewhere, or for none. */
+const USUAL = 0.98;
 
-  /** `now`: ms; `late`: a nap, microseconds. */
+export class WakeUps {
+  private naps: Nap[] = [];
+  private lookedAt = -Infinity;
+  private found = { worst: 0, usual: 0 };
+
+  /** `now`: ms; `nap`: takes one, microseconds late; `waited`: what this thread has waited for a processor so far, microseconds. */
   constructor(
     private readonly now: () => number = () => performance.now(),
     private readonly late: () => number = nap,
+    private readonly waited: () => number = waitedByThread(),
   ) {}
 
   /** The worst of the last seconds, microseconds. */
   worst(): number {
-    if (this.lookedAt === -Infinity) for (let i = 0; i < FIRST; i++) this.take();
-    return this.worstNaps[0]?.late ?? 0;
+    this.begin();
+    return this.found.worst;
+  }
+
+  /** How late wake-ups are at most as a rule, besides what a processor was waited for, microseconds. */
+  usual(): number {
+    this.begin();
+    return this.found.usual;
   }
 
   /** Takes a nap where the last one is long enough ago. */
@@ -51,13 +64,28 @@ export class WakeUps {
     if (this.now() - this.lookedAt >= EVERY_MS) this.take();
   }
 
+  private begin(): void {
+    if (this.lookedAt === -Infinity) for (let i = 0; i < FIRST; i++) this.take();
+  }
+
   private take(): void {
+    const before = this.waited();
     const late = this.late();
+    const unexplained = Math.max(0, late - (this.waited() - before));
     const at = this.now();
     this.lookedAt = at;
-    const { worstNaps } = this;
-    while ((worstNaps.at(-1)?.late ?? Infinity) <= late) worstNaps.pop();
-    worstNaps.push({ at, late });
-    while ((worstNaps[0]?.at ?? Infinity) < at - WINDOW_MS) worstNaps.shift();
+    this.naps = this.naps.filter((one) => one.at >= at - WINDOW_MS);
+    this.naps.push({ at, late, unexplained });
+    const sorted = Float64Array.from(this.naps, (one) => one.unexplained).sort();
+    this.found = {
+      worst: Math.max(...this.naps.map((one) => one.late)),
+      usual: sorted[Math.floor(USUAL * (sorted.length - 1))] ?? 0,
+    };
   }
+}
+
+function waitedByThread(): () => number {
+  const waits = new Waits();
+  waits.add('/proc/thread-self/schedstat');
+  return () => waits.total();
 }

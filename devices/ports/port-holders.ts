@@ -16,7 +16,7 @@ export interface Holders {
 
 /** Programs that hold each of `paths`. This process is none of them. */
 export function portHolders(paths: readonly string[], proc = '/proc'): ReadonlyMap<string, Holders> {
-  const looked = process.platform === 'linux' ? descriptors(proc) : undefined;
+  const looked = process.platform === 'linux' ? openDescriptors(proc) : undefined;
   const holdersOf = (path: string): Holders => {
     if (looked === undefined) return { seen: 'none', holders: [] };
     const target = realOf(path);
@@ -50,12 +50,14 @@ export function lockHolders(path: string, proc = '/proc'): readonly Holder[] {
 }
 
 interface Descriptors {
-  readonly open: readonly { readonly pid: number; readonly to: string }[];
+  readonly open: readonly { readonly pid: number; readonly fd: string; readonly to: string }[];
+  /** Every process was looked at. */
   readonly whole: boolean;
 }
 
-function descriptors(proc: string): Descriptors | undefined {
-  const open: { pid: number; to: string }[] = [];
+/** What other processes have open under /dev, as far as this one may look; undefined where the system does not tell. */
+export function openDescriptors(proc = '/proc'): Descriptors | undefined {
+  const open: { pid: number; fd: string; to: string }[] = [];
   let whole = true;
   let pids: string[];
   try {
@@ -69,7 +71,7 @@ function descriptors(proc: string): Descriptors | undefined {
     try {
       for (const fd of readdirSync(folder)) {
         const to = linkOf(join(folder, fd));
-        if (to?.startsWith('/dev/') === true) open.push({ pid: Number(pid), to });
+        if (to?.startsWith('/dev/') === true) open.push({ pid: Number(pid), fd, to });
       }
     } catch (error) {
       // A process that has ended meanwhile holds nothing.
@@ -79,7 +81,8 @@ function descriptors(proc: string): Descriptors | undefined {
   return { open, whole };
 }
 
-function linkOf(path: string): string | undefined {
+/** What a symbolic link says; undefined where it is none. */
+export function linkOf(path: string): string | undefined {
   try {
     return readlinkSync(path);
   } catch {
@@ -87,7 +90,8 @@ function linkOf(path: string): string | undefined {
   }
 }
 
-function realOf(path: string): string {
+/** Where a path leads; itself where it leads nowhere. */
+export function realOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -135,12 +135,12 @@ class Rfc2217Link implements Link {
     return this.sends.run(async () => {
       if (this.intake.end !== undefined) throw this.intake.end;
       const notBefore = this.clock.now();
+      this.stall.mark(notBefore);
       for (let at = 0; at < bytes.length; at += SLICE) await this.pass(bytes.subarray(at, at + SLICE));
       // The far port needs as long as its rate says, and nothing tells when it is done.
       const gone = after(notBefore, micros(bytes.length * this.byteTime));
       if (this.clock.now() < gone) await this.intake.orEnd((done) => void this.clock.until(gone).then(done));
       const notAfter = this.clock.now();
-      this.stall.mark(notAfter);
       return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore: micros(Math.min(notAfter, gone)) };
     });
   }
