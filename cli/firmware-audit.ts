@@ -82,7 +82,8 @@ function subjectsOf({ suites, defects: names }: ImageAudit): readonly ImageSubje
   ]);
 }
 
-const TRIES = 3;
+/** Short ones: a busy host keeps a chip standing still, and then nothing is decided. */
+const TRIES = 6;
 
 /** First the image's run, then the virtual board's. A sound one is asked everything. */
 function casesOf({ kind, defect }: ImageSubject, seed: number): AuditCase[] {

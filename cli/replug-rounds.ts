@@ -7,6 +7,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { linkOf } from '../devices/ports/port-holders';
 import { setTimeout as pause } from 'node:timers/promises';
 import { realBoard, type Board } from '../devices/board';
 import { parseLinkUrl } from '../devices/link-url';
@@ -192,9 +193,12 @@ function cpuMs(): number {
   return (user + system) / 1000;
 }
 
+/** Without those of /proc, by which is counted what others wait: they come and go with the kernel's workers. */
 function openFiles(): number {
   try {
-    return readdirSync('/proc/self/fd').length;
+    return readdirSync('/proc/self/fd').filter(
+      (fd) => linkOf(`/proc/self/fd/${fd}`)?.startsWith('/proc/') !== true,
+    ).length;
   } catch {
     return 0;
   }

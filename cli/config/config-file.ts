@@ -10,7 +10,7 @@ const STEM = 'wirejig.config';
 export interface ConfigFile {
   readonly path: string;
   readonly content: unknown;
-  /** From 1; undefined where the file is a program. */
+  /** From 1; undefined where it cannot be told, as of a program that makes its keys. */
   lineOf(path: readonly PropertyKey[]): number | undefined;
 }
 
@@ -58,13 +58,42 @@ async function program(path: string): Promise<ConfigFile> {
   const loader = createJiti(__filename, { fsCache: false, moduleCache: false });
   try {
     const content: unknown = await loader.import(path, { default: true });
-    return { path, content: await content, lineOf: () => undefined };
+    return { path, content: await content, lineOf: (keys) => lineInProgram(textOf(path), keys) };
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
+    const line = error instanceof Error ? lineNamed(path, `${error.message}\n${error.stack ?? ''}`) : '';
     throw new UsageError(
-      `${path} could not be loaded: ${firstLine(cause)}: it exports { boards: { … } } by default`,
+      `${path}${line} could not be loaded: ${firstLine(cause)}: it exports { boards: { … } } by default`,
     );
   }
+}
+
+/** `:3` where an error names a line of this file, else nothing. */
+function lineNamed(path: string, text: string): string {
+  const at = text.indexOf(`${path}:`);
+  return at < 0 ? '' : (/^:\d+/.exec(text.slice(at + path.length))?.[0] ?? '');
+}
+
+/** Where the last of the keys is written: once in all the text, or behind those that lead to it. */
+function lineInProgram(text: string, keys: readonly PropertyKey[]): number | undefined {
+  const last = keys.at(-1);
+  if (last === undefined) return undefined;
+  const [only, ...more] = placesOf(text, last);
+  let at = more.length === 0 ? only : undefined;
+  if (more.length > 0) {
+    at = 0;
+    for (const key of keys)
+      at = at === undefined ? at : placesOf(text, key).find((place) => place > (at ?? 0));
+  }
+  return at === undefined ? undefined : text.slice(0, at).split('\n').length;
+}
+
+/** Where `key:` stands, with quotes or without, from the first on. */
+function placesOf(text: string, key: PropertyKey): number[] {
+  const name = String(key).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return [...text.matchAll(new RegExp(`(?<![\\w$'"])(?:['"]?)${name}['"]?\\s*:`, 'g'))].map(
+    ({ index }) => index,
+  );
 }
 
 function document(path: string, format: '.json' | '.yaml' | '.yml'): ConfigFile {
@@ -127,5 +156,5 @@ function textOf(path: string): string {
 }
 
 function firstLine(text: string): string {
-  return text.split('\n', 1)[0]?.replace(/:$/, '') ?? '';
+  return text.split('\n', 1)[0]?.trim().replace(/:$/, '') ?? '';
 }

@@ -96,6 +96,22 @@ describe('a mistake is told with its file, line, key and remedy', () => {
     );
   });
 
+  test('of a program: where the key is written, behind those that lead to it; none where it makes its keys', async () => {
+    const told = (text: string) => refusal('wirejig.config.cjs', text);
+    expect(
+      await told(
+        "const desk = {\n  kind: 'm5stack',\n  'rest': 'dtr',\n};\nmodule.exports = { boards: { desk } };\n",
+      ),
+    ).toMatch(/^FILE:3: boards\.desk\.rest: unknown key: did you mean reset\?/);
+    const two = 'module.exports = { boards: {\n  a: { operator: true },\n  b: { operator: 1 },\n} };\n';
+    expect(await told(two)).toMatch(/^FILE:3: boards\.b\.operator: give true or false/);
+    const made = "module.exports = { boards: { desk: Object.fromEntries([['rest', 'dtr']]) } };\n";
+    expect(await told(made)).toMatch(/^FILE: boards\.desk\.rest: unknown key/);
+    expect(await told('module.exports = {\n  boards: {{\n')).toMatch(
+      /^FILE:2 could not be loaded: .*Unexpected/,
+    );
+  });
+
   test('a file of another kind, and one that is not there', async () => {
     expect(await refusal('wirejig.config.toml', '')).toMatch(/give a file of \.ts, \.js/);
     await expect(loadConfig(join(folder(), 'nowhere.yaml'))).rejects.toThrow('wirejig init writes one');

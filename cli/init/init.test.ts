@@ -80,11 +80,20 @@ test('it asks, asks again for what will not do, and writes what was answered', a
   writeFileSync(join(cwd, 'wirejig.config.yaml'), 'boards: {}\n');
   const here = join(cwd, 'here');
   const { child, ended } = start(['init'], { cwd: here });
-  child.stdin?.end('bench 3\nbench-3\ngopher://x\ntcp://box:4000\nm5stak\nm5stack\n\nmaybe\nno\n');
+  child.stdin?.end(
+    'bench 3\nbench-3\nttyUSB9\n999\ngopher://x\ntcp://box:4000\nm5stak\nm5stack\n\nmaybe\nno\n',
+  );
   const { code, stderr, stdout } = await ended;
   expect(code).toBe(0);
-  for (const refused of ['letters, digits', "unknown kind 'gopher:'", 'did you mean m5stack?', 'yes or no'])
+  for (const refused of [
+    'begins with a letter',
+    'whole path: /dev/ttyUSB9',
+    "unknown kind 'gopher:'",
+    'did you mean m5stack?',
+    'yes or no',
+  ])
     expect(stderr).toContain(refused);
+  expect(stderr).toMatch(/give a number from the list|no port is plugged in/);
   expect(stdout).toContain('next    wirejig run durak --board bench-3');
   expect((await loadConfig(join(here, 'wirejig.config.yaml')))?.boards).toEqual({
     'bench-3': { kind: 'm5stack', suite: 'durak', links: { '': { url: 'tcp://box:4000' } }, operator: false },

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { HARDWARE } from '../../devices/hardware';
+import { HARDWARE, likenesses } from '../../devices/hardware';
 import { LinkError } from '../../devices/link';
 import { parseLinkUrl } from '../../devices/link-url';
 import type { PortInfo } from '../../devices/ports/port-info';
@@ -61,10 +61,13 @@ function conclude(path: string, { name, suite, kind, port }: Draft, portless: bo
   say(
     `\n  wrote   ${printable(path)}\n  next    wirejig run ${suite} --board ${name}\n  wiring  ${kind.hint}\n`,
   );
+  if (typeof port !== 'string') return;
   if (portless && port === NO_PORT)
     warn(
       `wirejig: no port was found: links ${NO_PORT} is a guess (wirejig ports --wait shows the right one)`,
     );
+  else if (port.startsWith('/') && !existsSync(port.split('?', 1)[0] ?? port))
+    warn(`wirejig: there is no ${printable(port)} now: wirejig ports shows what is plugged in`);
 }
 
 /** Asks until each answer will do; undefined where the person gave up. An empty answer is the one in brackets. */
@@ -72,7 +75,8 @@ async function answered(likely: Draft, ports: readonly PortInfo[]): Promise<Draf
   const prompter = openPrompter();
   try {
     const name = await prompter.ask('A name for the board', likely.name, (text) => {
-      if (!/^[A-Za-z][\w-]*$/.test(text)) throw new UsageError('a name has letters, digits, - and _');
+      if (!/^[A-Za-z][\w-]*$/.test(text))
+        throw new UsageError('a name has letters, digits, - and _, and begins with a letter');
       return text;
     });
     const port = await prompter.ask(portQuestion(ports), shown(likely.port), (text) => portOf(text, ports));
@@ -87,12 +91,15 @@ async function answered(likely: Draft, ports: readonly PortInfo[]): Promise<Draf
       (text) => pick(SUITES, ({ id }) => id, text, 'suite', 'there are').id,
     );
     const operator = await prompter.ask('Is somebody there to be asked for help (yes, no)', 'yes', (text) => {
-      if (!/^(y|yes|n|no)$/i.test(text)) throw new UsageError('yes or no');
+      if (!/^(y|yes|n|no)$/i.test(text)) throw new UsageError('answer yes or no');
       return /^y/i.test(text);
     });
     return { name, port, kind, suite, operator };
   } catch (error) {
-    if (error instanceof GaveUp) return undefined;
+    if (error instanceof GaveUp) {
+      warn('\nwirejig: nothing was written');
+      return undefined;
+    }
     throw error;
   } finally {
     prompter.close();
@@ -100,11 +107,16 @@ async function answered(likely: Draft, ports: readonly PortInfo[]): Promise<Draf
 }
 
 function portQuestion(ports: readonly PortInfo[]): string {
-  const rows = ports.map(({ path, manufacturer, description }, i) =>
-    printable(
-      `  ${i + 1}  ${path}  ${[manufacturer, description].filter((one) => one !== undefined).join(' ')}`,
-    ),
-  );
+  const rows = ports.map((port, i) => {
+    const { path, manufacturer, description } = port;
+    const like = likenesses(port).map(({ kind }) => kind.name);
+    const said = [
+      manufacturer,
+      description,
+      like.length === 0 ? undefined : `looks like ${like.join(' or ')}`,
+    ];
+    return printable(`  ${i + 1}  ${path}  ${said.filter((one) => one !== undefined).join(' ')}`.trimEnd());
+  });
   return [...rows, 'Its port, by number or path, or a link’s URL'].join('\n');
 }
 
@@ -115,6 +127,14 @@ function shown(port: Draft['port']): string {
 function portOf(text: string, ports: readonly PortInfo[]): Draft['port'] {
   const found = ports.find(({ path }, i) => path === text || String(i + 1) === text);
   if (found !== undefined) return found;
+  if (/^\d+$/.test(text))
+    throw new UsageError(
+      ports.length === 0
+        ? 'no port is plugged in: give its path'
+        : `there is no port ${text}: give a number from the list, or its path`,
+    );
+  const named = /^tty\w+$/.exec(text)?.[0];
+  if (named !== undefined && !existsSync(named)) throw new UsageError(`give the whole path: /dev/${named}`);
   try {
     parseLinkUrl('it', text, 115_200);
   } catch (error) {
@@ -154,8 +174,10 @@ function openPrompter(): Prompter {
         process.stderr.write(`${question} [${printable(preset)}]: `);
         const next: IteratorResult<string, undefined> = await answers.next();
         if (interrupted) throw new GaveUp();
-        if (next.done === true)
+        if (next.done === true) {
+          warn('');
           throw new UsageError('the answers ended before the questions: give --yes to ask none');
+        }
         const text = next.value.trim();
         try {
           return read(text === '' ? preset : text);

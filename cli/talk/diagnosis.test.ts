@@ -15,6 +15,8 @@ interface Behaviour {
   readonly echo?: boolean;
   readonly delayMs?: number;
   readonly chatter?: string;
+  /** Said again and again, at any rate. */
+  readonly noise?: Uint8Array;
   /** What a modem line does. */
   readonly onLine?: (state: LineState) => Uint8Array | 'unsupported' | 'dead' | undefined;
 }
@@ -44,6 +46,7 @@ class FakeLink implements Link {
   ) {
     this.intake = new Intake(clock, () => undefined);
     if (behaviour.chatter !== undefined) this.say(Buffer.from(behaviour.chatter), 50);
+    if (behaviour.noise !== undefined) this.drone(behaviour.noise);
   }
 
   send(bytes: Uint8Array): Promise<Chunk> {
@@ -73,6 +76,15 @@ class FakeLink implements Link {
     return Promise.resolve();
   }
 
+  private drone(noise: Uint8Array): void {
+    if (this.intake.end !== undefined) return;
+    const at = after(this.clock.now(), millis(100));
+    this.clock.alarm(at, () => {
+      this.intake.deliver(noise, micros(at - 400), at);
+      this.drone(noise);
+    });
+  }
+
   private say(bytes: Uint8Array, delayMs: number): void {
     const at = after(this.clock.now(), millis(delayMs));
     const said = this.right ? bytes : garbled(bytes);
@@ -81,6 +93,9 @@ class FakeLink implements Link {
 }
 
 const STM = dialectOf('stm', 'main');
+
+/** Says so every 100 ms. */
+const NOISE = Uint8Array.of(0x81, 0xf3, 0x00, 0xc5, 0x9e);
 
 interface Setting {
   /** How the board behaves once it was reset. */
@@ -157,6 +172,14 @@ test('a board that says nothing at any rate: power and wiring', async () => {
   expect(of(findings, 'baud')).toMatch(/^problem: no usual rate gives an answer.* → is it powered/);
   expect(of(findings, 'latency')).toBe('unknown: cannot be told: nothing answers');
   expect(of(await examined({}, { dialect: 'none' }), 'baud')).toMatch(/^unknown: .* → give --suite/);
+});
+
+test('a board that talks all the time and is not understood: its format or level; what a pulse does cannot be told', async () => {
+  const findings = await examined({ noise: NOISE });
+  expect(of(findings, 'baud')).toMatch(
+    /^problem: no usual rate .*\(up to \d+ bytes came\) → is it the suite’s board/,
+  );
+  expect(of(findings, 'lines')).toMatch(/^unknown: .*DTR.* talks all the time\nunknown: .*RTS/);
 });
 
 test('an adapter that holds bytes is told by how late the best answer is', async () => {

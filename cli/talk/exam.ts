@@ -6,7 +6,7 @@ import { formatSpan } from '../../reports/quantity';
 import { latency } from '../../scenarios/judge';
 import type { Dialect } from './dialects';
 import { Ear } from './ear';
-import type { Finding, Patient } from './patient';
+import { notUnderstood, unknown, type Finding, type Patient } from './patient';
 import { framesText, scoreOf, shareOfText, SURE, type Heard } from './sense';
 
 const RATES = [115_200, 9600, 57_600, 38_400, 19_200, 230_400, 460_800, 921_600];
@@ -26,6 +26,8 @@ const LATE = millis(8);
 
 export class Exam {
   private echoes = false;
+  /** Whether the board talked by itself: it may have been started by the opening. */
+  private chatters = false;
   /** Whether the probe is answered. */
   private answered = false;
 
@@ -41,6 +43,7 @@ export class Exam {
 
   async talk(): Promise<Finding> {
     const { bytes } = await this.listen(QUIET);
+    this.chatters = bytes.length > 0;
     const text =
       bytes.length === 0
         ? `nothing comes by itself within ${formatSpan(QUIET)}`
@@ -75,29 +78,23 @@ export class Exam {
           `cannot be told: ${what} has no rate`,
           'give --suite, to see whether the board answers',
         );
-      const { frames, rejects } = await this.asked();
+      const { bytes, frames, rejects } = await this.asked();
+      const heard = framesText(frames, rejects);
       this.answered = frames > 0;
       return this.answered
-        ? {
-            topic: 'baud',
-            state: 'ok',
-            text: `${what} has no rate; the board answers (${framesText(frames, rejects)})`,
-          }
-        : {
-            topic: 'baud',
-            state: 'problem',
-            text: `the board answers nothing that is understood (${framesText(frames, rejects)})`,
-            next: SILENT,
-          };
+        ? { topic: 'baud', state: 'ok', text: `${what} has no rate; the board answers (${heard})` }
+        : notUnderstood('the board answers nothing that is understood', bytes.length > 0 ? `(${heard})` : '');
     }
     return this.bestRate(baud);
   }
 
   private async bestRate(own: number): Promise<Finding> {
     let best: { baud: number; score: number; text: string } | undefined;
+    let most = 0;
     for (const baud of [own, ...RATES.filter((rate) => rate !== own)]) {
       if (!(await this.reopen(baud))) continue;
       const heard = await this.asked();
+      most = Math.max(most, heard.bytes.length);
       const score = scoreOf(heard, this.probe() !== undefined);
       const text =
         this.probe() === undefined
@@ -115,12 +112,10 @@ export class Exam {
             'cannot be told: the board says nothing by itself',
             'give --suite, so that it can be asked',
           )
-        : {
-            topic: 'baud',
-            state: 'problem',
-            text: 'no usual rate gives an answer that is understood',
-            next: SILENT,
-          };
+        : notUnderstood(
+            'no usual rate gives an answer that is understood',
+            most > 0 ? `(up to ${most} bytes came)` : '',
+          );
     if (best.baud === own)
       return { topic: 'baud', state: 'ok', text: `${own} baud makes sense (${best.text})` };
     const text = `it makes sense at ${best.baud} baud (${best.text}), not at ${own}`;
@@ -175,6 +170,8 @@ export class Exam {
 
   private async line(line: 'dtr' | 'rts'): Promise<Finding> {
     const name = line.toUpperCase();
+    if (this.chatters && (await this.listen(QUIET)).bytes.length > 0)
+      return unknown('lines', `what a pulse on ${name} does cannot be told: the board talks all the time`);
     await this.link.lines({ [line]: false });
     await this.link.clock.until(after(this.link.clock.now(), PULSE));
     await this.link.lines({ [line]: true });
@@ -276,11 +273,4 @@ export class Exam {
       throw error;
     }
   }
-}
-
-const SILENT =
-  'is it powered, is the adapter’s TX on its RX and RX on its TX, is GND joined, is it the right UART?';
-
-function unknown(topic: Finding['topic'], text: string, next?: string): Finding {
-  return { topic, state: 'unknown', text, ...(next === undefined ? {} : { next }) };
 }

@@ -22,3 +22,18 @@ export interface Patient {
   /** How it is reset where that is known; gives the link as it is then. */
   readonly reset?: { readonly text: string; readonly carryOut: () => Promise<Link> };
 }
+
+const SILENT =
+  'is it powered, is the adapter’s TX on its RX and RX on its TX, is GND joined, is it the right UART?';
+const GARBLED =
+  'is it the suite’s board and UART, is the format another (?data=7, ?parity=even, ?stop=2), is the line at the adapter’s level (3.3 V, not RS-232)?';
+
+/** `heard`: how much came all the same, in brackets; empty: nothing did. */
+export function notUnderstood(text: string, heard: string): Finding {
+  const next = heard === '' ? SILENT : GARBLED;
+  return { topic: 'baud', state: 'problem', text: `${text} ${heard}`.trimEnd(), next };
+}
+
+export function unknown(topic: Finding['topic'], text: string, next?: string): Finding {
+  return { topic, state: 'unknown', text, ...(next === undefined ? {} : { next }) };
+}

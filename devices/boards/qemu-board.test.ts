@@ -2,9 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { deal } from '../../protocols/durak/deal';
+import { encode } from '../../protocols/durak/durak';
 import { after, micros, millis } from '../../protocols/time';
 import type { Link } from '../link';
 import { CROSS, needing } from '../needed-tools';
+import { random } from '../random';
 import { virtualClock } from '../virtual/virtual-clock';
 import { emulatedLink } from './emulated-link';
 import { resolveImage } from './images';
@@ -76,6 +79,117 @@ needing('firmware under emulation', ...CROSS).describe('the STM firmware under e
     for (let i = 0; i < 100 && processesOf(folder) !== ''; i++) await new Promise((go) => setTimeout(go, 20));
     expect(processesOf(folder)).toBe('');
   });
+});
+
+/** All that comes within `span`, as characters. */
+async function heard(link: Link, span = millis(400)): Promise<string> {
+  const end = after(link.clock.now(), span);
+  let said = '';
+  for (let chunk = await link.receive(end); chunk !== undefined; chunk = await link.receive(end))
+    said += Buffer.from(chunk.bytes).toString('latin1');
+  return said;
+}
+
+/** All that comes until `wanted` is in it. Rejects with what came where that does not. */
+async function until(link: Link, wanted: string): Promise<string> {
+  let said = '';
+  while (!said.includes(wanted)) {
+    const chunk = await link.receive(after(link.clock.now(), millis(4000)));
+    if (chunk === undefined) throw new Error(`no ${JSON.stringify(wanted)} in ${JSON.stringify(said)}`);
+    said += Buffer.from(chunk.bytes).toString('latin1');
+  }
+  return said;
+}
+
+const ACK = '\x04\n';
+const HELLO = encode({ type: 'hello' });
+
+interface Life {
+  readonly kind: string;
+  /** Asks for something that only a board which knows nothing yet answers so; gives what it says. */
+  readonly first: (board: QemuBoard) => Promise<string>;
+  /** The same again, of a board that knows it. */
+  readonly again: (board: QemuBoard) => Promise<string>;
+  /** Said to a board that hangs. */
+  readonly said: (board: QemuBoard) => Promise<unknown>;
+  readonly hears: string;
+}
+
+const LIVES: readonly Life[] = [
+  {
+    kind: 'set',
+    hears: 'console',
+    said: (board) => board.link('scanner').send(Uint8Array.of(0x55, 0x0d)),
+    first: async (board) => {
+      await board.link('scanner').send(Uint8Array.of(0x55, 0x0d));
+      return until(board.link('console'), '+0x55\r\n');
+    },
+    again: async (board) => {
+      await board.link('scanner').send(Uint8Array.of(0x55, 0x0d));
+      return until(board.link('console'), 'Duplicate:0x55\r\n');
+    },
+  },
+  {
+    kind: 'durak',
+    hears: 'main',
+    said: (board) => board.link('main').send(HELLO),
+    // Until it knows who it is it takes no deal: nothing follows the acknowledgement but a hello of its own.
+    first: async (board) => {
+      const link = board.link('main');
+      await link.send(dealt(1));
+      const said = await heard(link, millis(700));
+      expect(said.replace(Buffer.from(HELLO).toString('latin1'), '')).toBe(ACK);
+      return said;
+    },
+    // Player 2 in a game refuses a second deal, by its last state.
+    again: async (board) => {
+      const link = board.link('main');
+      for (const bytes of [HELLO, dealt(1), dealt(2)]) {
+        await link.send(bytes);
+        await until(link, ACK);
+      }
+      return until(link, '\x161\x1d');
+    },
+  },
+];
+
+function dealt(seed: number): Uint8Array {
+  const draws = random(seed);
+  return encode({ type: 'deck', cards: deal((below) => draws.int(0, below - 1)) });
+}
+
+needing('firmware under emulation', ...CROSS).describe('firmware under emulation', () => {
+  test.concurrent.each(LIVES)(
+    'the $kind board: the reset button makes it forget, a hang makes it silent, and unplugged it is lost',
+    async ({ kind, first, again, said, hears }) => {
+      const board = qemuBoard(resolveImage(`qemu:${kind}`));
+      await board.open();
+      try {
+        await first(board);
+        await again(board);
+        await board.reset();
+        await heard(board.link(hears), millis(50));
+        await first(board);
+        await again(board);
+        await board.machine().hang();
+        await heard(board.link(hears), millis(50));
+        await said(board);
+        expect(await heard(board.link(hears))).toBe('');
+        await board.reset();
+        await heard(board.link(hears), millis(50));
+        await first(board);
+        await board.machine().unplug();
+        for (const { name } of board.linkUrls) {
+          const link = board.link(name);
+          await expect(heard(link, millis(4000))).rejects.toMatchObject({ fault: 'lost' });
+        }
+        await expect(board.reset()).rejects.toThrow('gone');
+      } finally {
+        await board.close();
+      }
+    },
+    60_000,
+  );
 });
 
 test('firmware that cannot be built says why, and leaves nothing', async () => {
