@@ -53,6 +53,7 @@ export function checkCommand(request: CheckRequest): number {
     fresh: source.fresh,
     exact: source.exact,
     tellsResets: source.tellsResets,
+    ends: source.ends,
     version: wirejigVersion(),
     command: commandLine(request),
     platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,

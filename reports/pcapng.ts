@@ -4,6 +4,7 @@
  *     section header    byte order, version 1.0, options: application, operating system, comments
  *     interface         link type 250, name, description, microseconds
  *     enhanced packet   interface, time, captured and original length, data, flags (in or out), comments
+ *     statistics        interface, time, until when it was listened to
  *
  * Every block is `type, length, body, length` in little endian, everything padded to 4 bytes. Source: the pcapng
  * draft of the IETF's opsawg (PCAP Next Generation Capture File Format).
@@ -24,12 +25,13 @@ export interface PacketBlock {
   readonly comments: readonly string[];
 }
 
-const BLOCK = { section: 0x0a0d0d0a, interface: 1, packet: 6 } as const;
+const BLOCK = { section: 0x0a0d0d0a, interface: 1, statistics: 5, packet: 6 } as const;
 const OPTION = {
   comment: 1,
   name: 2,
   description: 3,
   os: 3,
+  ended: 3,
   application: 4,
   flags: 2,
   resolution: 9,
@@ -82,14 +84,25 @@ export class PcapngWriter {
   packet({ interface: id, at, data, left, direction, comments }: PacketBlock): void {
     const start = this.begin(BLOCK.packet);
     this.u32(id);
-    this.u32(Math.floor(at / 2 ** 32));
-    this.u32(at % 2 ** 32);
+    this.time(at);
     this.u32(data.length);
     this.u32(data.length + left);
     this.padded(data);
     if (direction !== undefined) this.option(OPTION.flags, Uint8Array.of(direction, 0, 0, 0));
     for (const comment of comments) this.text(OPTION.comment, comment);
     if (direction !== undefined || comments.length > 0) this.endOptions();
+    this.end(start);
+  }
+
+  /** Until `at`, in microseconds since 1970, everything on the interface is in the file. */
+  statistics(id: number, at: number): void {
+    const start = this.begin(BLOCK.statistics);
+    this.u32(id);
+    this.time(at);
+    this.u16(OPTION.ended);
+    this.u16(8);
+    this.time(at);
+    this.endOptions();
     this.end(start);
   }
 
@@ -133,6 +146,11 @@ export class PcapngWriter {
     this.bytes.set(bytes, this.length);
     this.length += bytes.length;
     while (this.length % 4 !== 0) this.bytes[this.length++] = 0;
+  }
+
+  private time(at: number): void {
+    this.u32(Math.floor(at / 2 ** 32));
+    this.u32(at % 2 ** 32);
   }
 
   private u16(value: number): void {

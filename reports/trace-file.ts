@@ -8,8 +8,8 @@
  *    10  zero          2
  *    12  the bytes
  *
- * Headers are big endian. Comments mark where a scenario begins and what a check found that did not pass. A virtual
- * run has no wall time: it begins at 1970. Source of the header: wireshark's packet-rtacser.
+ * Headers are big endian. Comments mark where a scenario begins and what a check found that did not pass; those of the
+ * file say the board's parameters, and its statistics when the run ended. A virtual run has no wall time: it begins at 1970. Source of the header: wireshark's packet-rtacser.
  */
 import type { ChunkRecord, JournalEvent, LineRecord, RunStart } from '../scenarios/record';
 import { PcapngWriter, type ByteSink } from './pcapng';
@@ -56,6 +56,8 @@ export function traceFile(sink: ByteSink): TraceFile {
 class Trace implements TraceFile {
   private start: RunStart | undefined;
   private base = 0;
+  /** Until then the line was listened to. */
+  private endedAt: number | undefined;
   private readonly ports = new Map<string, Port>();
   private lastPort: Port | undefined;
   private suite: string | undefined;
@@ -94,6 +96,7 @@ class Trace implements TraceFile {
         break;
       case 'run-end':
         this.release(this.suite);
+        if (event.outcome === 'done' || event.outcome === 'silent') this.endedAt = this.base + event.at;
         break;
       case 'histogram':
       case 'fuzz':
@@ -109,6 +112,8 @@ class Trace implements TraceFile {
   end(): void {
     this.release(this.suite);
     this.put(undefined);
+    if (this.endedAt !== undefined)
+      for (const port of this.ports.values()) this.file.statistics(port.interface, this.endedAt);
     this.file.flush();
   }
 
@@ -118,7 +123,12 @@ class Trace implements TraceFile {
     const wall = Date.parse(startedAt ?? '');
     this.base = Number.isNaN(wall) ? 0 : wall * 1000;
     const lines = [`seed ${seed}`, `board ${board.name}`, `again: ${command}`];
-    this.file.section(`wirejig ${version}`, platform, lines.map(comment));
+    // For whoever judges the trace: whose clock its times are of, and what the board was told to be.
+    const facts = [
+      ...(board.virtual ? ['clock: virtual'] : []),
+      ...suites.map(({ id, parameters }) => `parameters ${id}: ${printable(JSON.stringify(parameters))}`),
+    ];
+    this.file.section(`wirejig ${version}`, platform, [...lines.map(comment), ...facts]);
     this.suite = suites[0]?.id;
   }
 
@@ -161,7 +171,12 @@ class Trace implements TraceFile {
       at: this.base + Math.round(at),
       data: this.record(at, kind, port.lines, ''),
       left: 0,
-      comments: [comment(detail === '' ? event : `${event}: ${detail}`)],
+      // A code before the lens is told whole: what comes of it is judged by its bytes.
+      comments: [
+        event === 'present'
+          ? printable(`present: ${detail}`)
+          : comment(event + (detail === '' ? '' : `: ${detail}`)),
+      ],
     });
   }
 

@@ -245,6 +245,8 @@ class Run {
 
   private emit(event: JournalEvent): void {
     if (event.type === 'check' && this.options.selection.leftOut(event.requirement) !== undefined) return;
+    if (event.type === 'line') this.tracer.interrupted();
+    if (event.type === 'check' && event.verdict === 'fail') this.tracer.failed();
     this.tracer.settle();
     this.options.emit(event);
   }

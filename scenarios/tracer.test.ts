@@ -46,6 +46,29 @@ test('a scenario writes down 4000 chunks; the rest is counted, of the last scena
   expect(events.at(-1)?.type).toBe('run-end');
 });
 
+test('behind its bound a scenario writes down what is about a failure: what passed before it and a little behind', async () => {
+  const failing = scenario('failing', ['B-XX-01'], async (bench) => {
+    const channel = openBytes(bench);
+    for (let n = 0; n < 2300; n++) {
+      await ask(channel, n % 200);
+      if (n === 2200) bench.check('B-XX-01', false, () => ({ title: 'broken' }));
+    }
+  });
+  const { events } = await told([failing], byteBoard().board);
+  const from = events.findIndex((event) => event.type === 'line' && event.event === 'trace-full');
+  const found = events.findIndex((event) => event.type === 'check' && event.verdict === 'fail');
+  expect(chunks(events.slice(from, found))).toHaveLength(320);
+  const [before, behind] = [chunks(events.slice(0, found)).at(-1), chunks(events.slice(found))];
+  // Exchange 2200 is the last before it.
+  expect(before?.hex).toBe(((2200 % 200) + 1).toString(16).padStart(2, '0'));
+  expect(behind).toHaveLength(48);
+  expect(behind[0]?.hex).toBe((2201 % 200).toString(16).padStart(2, '0'));
+  expect(full(events).map(({ detail }) => detail)).toEqual([
+    '82 chunks of 82 bytes more passed',
+    '150 chunks of 150 bytes more passed',
+  ]);
+});
+
 test('behind its first 1000 chunks a scenario has one entry of what the board says without a pause', () => {
   const events: JournalEvent[] = [];
   const tracer = new Tracer((event) => events.push(event));

@@ -14,6 +14,8 @@ const ENTRIES = 4000;
 const ENTRY_BYTES = 1024;
 /** So many of a scenario's chunks have an entry each, with their own times. */
 const APART = 1000;
+/** Chunks before and behind a failed check that are written down all the same, and for how many checks of a scenario. */
+const AROUND = { before: 320, behind: 48, checks: 12 } as const;
 /** What the board says within so many microseconds of what it said before is said without a pause. */
 const PAUSE_US = 2000;
 
@@ -34,6 +36,11 @@ export class Tracer {
   private left = 0;
   private leftBytes = 0;
   private open: Open | undefined;
+  /** From here on what passes is not written down, but for what may turn out to be about a failure. */
+  private paused = false;
+  private recent: { readonly link: string; readonly chunk: Chunk }[] = [];
+  private behind = 0;
+  private failures = 0;
 
   constructor(private readonly write: (event: JournalEvent) => void) {}
 
@@ -58,11 +65,36 @@ export class Tracer {
   /** What comes next, a scenario or the end of the run, has room of its own; says what the room so far lacked. */
   begin(at: number): void {
     this.settle();
-    if (this.left > 0) {
-      const detail = `${this.left} chunks of ${this.leftBytes} bytes more passed`;
-      this.emit({ type: 'line', at, link: '', event: 'trace-full', detail });
-    }
-    this.chunks = this.entries = this.left = this.leftBytes = 0;
+    this.interrupted();
+    if (this.left > 0) this.full(at);
+    this.chunks = this.entries = this.failures = this.behind = 0;
+    this.paused = false;
+  }
+
+  /** A check has failed: what passed lately, and what comes next, is written down whatever room there is. */
+  failed(): void {
+    const [first] = this.recent;
+    if (!this.paused || first === undefined || ++this.failures > AROUND.checks) return;
+    this.full(Math.round(first.chunk.notBefore));
+    this.paused = false;
+    this.behind = AROUND.behind;
+    for (const { link, chunk } of this.recent.splice(0)) this.place(link, chunk);
+  }
+
+  /** Something else than bytes has happened: what passed before it is not to be taken for what led to a failure. */
+  interrupted(): void {
+    for (const { chunk } of this.recent.splice(0)) this.leave(chunk);
+  }
+
+  private full(at: number): void {
+    const detail = `${this.left} chunks of ${this.leftBytes} bytes more passed`;
+    this.emit({ type: 'line', at, link: '', event: 'trace-full', detail });
+    this.left = this.leftBytes = 0;
+  }
+
+  private leave({ bytes }: Chunk): void {
+    this.left++;
+    this.leftBytes += bytes.length;
   }
 
   /** Writes down what has passed so far: something else is about to be told. */
@@ -91,6 +123,7 @@ export class Tracer {
   }
 
   private tell(board: Board, link: string, event: 'open' | 'close'): void {
+    this.interrupted();
     const at = Math.round(board.clock.now());
     this.emit({ type: 'line', at, link, event, detail: board.binding(link) });
   }
@@ -122,16 +155,26 @@ export class Tracer {
 
   /** What passed on a link that is not one of a board's: in its room, as all others. */
   chunk(link: string, chunk: Chunk): void {
-    const { direction, bytes, notBefore, notAfter } = chunk;
     this.chunks++;
-    if (this.joins(link, chunk)) return;
+    if (this.open !== undefined && this.joins(link, chunk)) return;
+    if (this.entries >= ENTRIES && --this.behind < 0) this.withhold(link, chunk);
+    else this.place(link, chunk);
+  }
+
+  private withhold(link: string, chunk: Chunk): void {
     this.settle();
-    if (++this.entries > ENTRIES) {
-      if (this.left === 0) this.pauses(notBefore);
-      this.left++;
-      this.leftBytes += bytes.length;
-      return;
-    }
+    if (!this.paused) this.pauses(chunk.notBefore);
+    this.paused = true;
+    this.recent.push({ link, chunk });
+    const oldest = this.recent.length > AROUND.before ? this.recent.shift() : undefined;
+    if (oldest !== undefined) this.leave(oldest.chunk);
+  }
+
+  private place(link: string, chunk: Chunk): void {
+    if (this.joins(link, chunk)) return;
+    const { direction, bytes, notBefore, notAfter } = chunk;
+    this.settle();
+    this.entries++;
     this.open = { link, direction, notBefore, notAfter, parts: [bytes], size: bytes.length };
     if (this.chunks <= APART || direction === 'tx') this.settle();
   }

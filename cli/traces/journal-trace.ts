@@ -1,6 +1,6 @@
 /** A journal as a trace: what passed on the links of one suite, in its scenarios. */
-import { micros } from '../../protocols/time';
-import type { JournalEvent } from '../../scenarios/record';
+import { micros, type Micros } from '../../protocols/time';
+import type { JournalEvent, RunEnd } from '../../scenarios/record';
 import { UsageError } from '../usage-error';
 import {
   chunkOf,
@@ -18,9 +18,10 @@ export const UNKNOWN_KIND = 'unknown';
 export function journalTrace(events: Iterable<JournalEvent>, wishes: SourceWishes): TraceSource {
   const { suite: id } = wishes;
   const passages: TracePassage[] = [];
-  let source: Omit<TraceSource, 'passages'> | undefined;
+  let source: Omit<TraceSource, 'passages' | 'ends'> | undefined;
   let single = true;
   let inside = false;
+  let ends: { readonly ends?: Micros } = {};
   for (const event of events) {
     if (event.type === 'run') {
       const { suites, board } = event;
@@ -38,10 +39,16 @@ export function journalTrace(events: Iterable<JournalEvent>, wishes: SourceWishe
       source = { fresh: single && board.virtual, exact: board.virtual, tellsResets: true, parameters };
     } else if (event.type === 'scenario') inside = event.suite === id;
     else if (event.type === 'scenario-end') inside = false;
+    else if (event.type === 'run-end') ends = endOf(event, single);
     else if (single || inside) passages.push(...passagesOf(event, wishes));
   }
   if (source === undefined) throw new UsageError('the journal says of no run');
-  return { ...source, passages: withoutPauses(passages) };
+  return { ...source, ...ends, passages: withoutPauses(passages) };
+}
+
+/** A run that was broken off may have left its last question without an answer; so may a suite that others follow. */
+function endOf({ outcome, at }: RunEnd, single: boolean): { readonly ends?: Micros } {
+  return single && (outcome === 'done' || outcome === 'silent') ? { ends: micros(at) } : {};
 }
 
 /** A journal of `wirejig monitor` asks nothing: who typed may have reset the board by hand, and it says no parameters. */

@@ -4,6 +4,7 @@
  *     block     type, length, body, length      either byte order, as the section header says
  *     packet    interface, time (2 × 32 bit, in the interface's resolution), lengths, data, options
  *     data      12 bytes of RTAC header (trace-file.ts), then the bytes
+ *     statistics  interface, time, options: until when it was listened to
  */
 import { micros } from '../../protocols/time';
 import type { TracedLink } from '../../scenarios/observe/trace-observer';
@@ -17,20 +18,34 @@ import {
   type TraceSource,
 } from './source';
 
-const BLOCK = { section: 0x0a0d0d0a, interface: 1, packet: 6 } as const;
+const BLOCK = { section: 0x0a0d0d0a, interface: 1, statistics: 5, packet: 6 } as const;
 const LINK_TYPE = 250;
 const HEADER = 12;
-const OPTION = { comment: 1, name: 2, application: 4, resolution: 9 } as const;
+const OPTION = { comment: 1, name: 2, ended: 3, application: 4, resolution: 9 } as const;
 /** A header's time further from its packet's than this is of another clock. */
 const FAR_US = 60e6;
+const NOBODYS: Section = { ours: false, virtual: false, parameters: new Map(), suites: 0 };
 
 interface Interface {
   readonly name: string;
   readonly linkType: number;
   /** Microseconds of one unit of time. */
   readonly unit: number;
+  readonly section: Section;
+  /** Until then it was listened to, in microseconds. */
+  ends?: number;
+}
+
+/** What the file says of itself. */
+interface Section {
   /** wirejig has written it: resets stand in its comments. */
   readonly ours: boolean;
+  /** Times are those of the wire, from the board's power-on. */
+  readonly virtual: boolean;
+  /** The board's, in JSON by suite. */
+  readonly parameters: ReadonlyMap<string, string>;
+  /** Suites of the run; 0: it is of another's making. */
+  readonly suites: number;
 }
 
 interface Packet {
@@ -56,14 +71,26 @@ export function pcapngTrace(file: Uint8Array, wishes: SourceWishes): TraceSource
     );
   const links = linksOf(serial, wishes);
   const chosen = serial.filter((packet) => links.has(packet.interface));
-  const base = chosen.reduce((least, packet) => Math.min(least, startOf(packet)), Infinity);
-  const passages = chosen.flatMap((packet) => passagesOf(packet, base, links.get(packet.interface)));
+  const places = [...links.keys()];
+  const [{ section } = { section: NOBODYS }] = places;
+  // Virtual time begins as the board is powered.
+  const first = chosen.reduce((least, packet) => Math.min(least, startOf(packet)), Infinity);
+  const base = section.virtual ? 0 : first;
   return {
-    passages: withoutPauses(passages),
-    fresh: false,
-    exact: false,
-    tellsResets: [...links.keys()].every(({ ours }) => ours),
+    passages: withoutPauses(chosen.flatMap((one) => passagesOf(one, base, links.get(one.interface)))),
+    fresh: section.virtual && section.suites === 1,
+    exact: section.virtual,
+    tellsResets: places.every((place) => place.section.ours),
+    ...endOf(places, base),
+    ...parametersIn(section, wishes.suite),
   };
+}
+
+/** Where other suites follow, one's last question may have been left without an answer. */
+function endOf(places: readonly Interface[], base: number): Pick<TraceSource, 'ends'> {
+  const ends = Math.min(...places.map((place) => place.ends ?? Infinity)) - base;
+  const whole = places.every(({ section }) => section.suites <= 1);
+  return whole && Number.isFinite(ends) && ends >= 0 ? { ends: micros(ends) } : {};
 }
 
 /** Which interface is which link's. An only one is the only link's, whatever its name. */
@@ -127,7 +154,7 @@ function* packetsOf(file: Uint8Array): Generator<Packet, void, undefined> {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   let little = true;
   let interfaces: Interface[] = [];
-  let ours = false;
+  let section = NOBODYS;
   for (let at = 0; at + 12 <= file.length;) {
     const type = view.getUint32(at, little);
     if (type === BLOCK.section) {
@@ -138,8 +165,9 @@ function* packetsOf(file: Uint8Array): Generator<Packet, void, undefined> {
     // A recorder that was killed leaves half a block.
     if (length < 12 || length % 4 !== 0 || at + length > file.length) return;
     const body = new DataView(file.buffer, file.byteOffset + at + 8, length - 12);
-    if (type === BLOCK.section) ours = isOurs(body, little);
-    else if (type === BLOCK.interface) interfaces.push(interfaceIn(body, little, ours));
+    if (type === BLOCK.section) section = sectionIn(body, little);
+    else if (type === BLOCK.interface) interfaces.push(interfaceIn(body, little, section));
+    else if (type === BLOCK.statistics) listened(body, little, interfaces);
     else if (type === BLOCK.packet) {
       const packet = packetIn(body, little, interfaces);
       if (packet !== undefined) yield packet;
@@ -148,17 +176,59 @@ function* packetsOf(file: Uint8Array): Generator<Packet, void, undefined> {
   }
 }
 
-function isOurs(section: DataView, little: boolean): boolean {
-  const application = optionsIn(section, 16, little).find(({ code }) => code === OPTION.application);
-  return new TextDecoder().decode(application?.bytes).startsWith('wirejig ');
+function sectionIn(body: DataView, little: boolean): Section {
+  const options = optionsIn(body, 16, little).map(({ code, bytes }) => ({
+    code,
+    text: new TextDecoder().decode(bytes),
+  }));
+  const ours = options.some(({ code, text }) => code === OPTION.application && text.startsWith('wirejig '));
+  if (!ours) return NOBODYS;
+  const comments = options.filter(({ code }) => code === OPTION.comment).map(({ text }) => text);
+  const parameters = comments.flatMap((text) => {
+    const [, suite = '', json = ''] = /^parameters ([\w-]+): (\{.*\})$/.exec(text) ?? [];
+    return suite === '' ? [] : [[suite, json] as const];
+  });
+  return {
+    ours,
+    virtual: comments.includes('clock: virtual'),
+    parameters: new Map(parameters),
+    suites: parameters.length,
+  };
 }
 
-function interfaceIn(body: DataView, little: boolean, ours: boolean): Interface {
+/** What the run's suite was told of the board. */
+function parametersIn({ parameters }: Section, suite: string): Pick<TraceSource, 'parameters'> {
+  const values = parsed(parameters.get(suite) ?? '');
+  if (typeof values !== 'object' || values === null) return {};
+  const known = Object.entries(values).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'number' || typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  return { parameters: Object.fromEntries(known) };
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Its last report counts: a recorder may make some on the way. */
+function listened(body: DataView, little: boolean, interfaces: readonly Interface[]): void {
+  const place = interfaces[body.getUint32(0, little)];
+  const ended = optionsIn(body, 12, little).find(({ code }) => code === OPTION.ended)?.bytes;
+  if (place === undefined || ended?.length !== 8) return;
+  const view = new DataView(ended.buffer, ended.byteOffset, 8);
+  place.ends = (view.getUint32(0, little) * 2 ** 32 + view.getUint32(4, little)) * place.unit;
+}
+
+function interfaceIn(body: DataView, little: boolean, section: Section): Interface {
   const options = optionsIn(body, 8, little);
   const resolution = options.find(({ code }) => code === OPTION.resolution)?.bytes[0] ?? 6;
   const unit = resolution & 0x80 ? 1e6 / 2 ** (resolution & 0x7f) : 1e6 / 10 ** resolution;
   const name = options.find(({ code }) => code === OPTION.name)?.bytes ?? new Uint8Array(0);
-  return { linkType: body.getUint16(0, little), name: new TextDecoder().decode(name), unit, ours };
+  return { linkType: body.getUint16(0, little), name: new TextDecoder().decode(name), unit, section };
 }
 
 function packetIn(body: DataView, little: boolean, interfaces: readonly Interface[]): Packet | undefined {

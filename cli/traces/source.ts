@@ -13,6 +13,8 @@ export interface TraceSource {
   readonly exact: boolean;
   /** It says when the board was reset. */
   readonly tellsResets: boolean;
+  /** Until then the line was listened to, where the file says that: what has not come by then did not come. */
+  readonly ends?: Micros;
   /** Those of the board, where the file says them. */
   readonly parameters?: Parameters;
 }
@@ -71,6 +73,8 @@ export function lineOf(
   link: string | undefined,
 ): TracePassage | undefined {
   if (event === 'reset') return { kind: 'reset', at, detail };
+  if (event === 'present') return { kind: 'present', at, detail };
+  if (event === 'lost') return { kind: 'lost', at, detail };
   if (event === 'trace-pauses') return { kind: 'pause', at, detail };
   if (event === 'trace-full') return { kind: 'lost', at, detail };
   if (link === undefined) return undefined;

@@ -15,6 +15,8 @@ export interface CheckOptions {
   readonly fresh: boolean;
   readonly exact: boolean;
   readonly tellsResets: boolean;
+  /** Until then the line was listened to; undefined: nobody knows for how long behind its last byte. */
+  readonly ends?: Micros | undefined;
   readonly version: string;
   readonly command: string;
   readonly platform: string;
@@ -41,6 +43,7 @@ export function checkRun(options: CheckOptions): RunEnd {
     if (passage.kind === 'chunk' && passage.chunk.direction === 'tx') chunks++;
     tell(observer, passage);
   }
+  now = micros(Math.max(now, options.ends ?? 0));
   observer.finish(now);
   const verdicts = verdictsOf(traceable, ledger, chunks);
   const at = Math.round(now);
@@ -68,8 +71,11 @@ function tell(observer: TraceObserver, passage: Passage): void {
     case 'reset':
       observer.reset(passage.at);
       break;
+    case 'present':
+      observer.presented?.(passage.detail, passage.at);
+      break;
     case 'lost':
-      observer.blur();
+      observer.missed(passage.at);
   }
 }
 
@@ -124,6 +130,7 @@ const EVENTS = {
   open: 'open',
   close: 'close',
   closed: 'closed',
+  present: 'present',
 } as const;
 
 function recordOf(passage: Passage): JournalEvent {

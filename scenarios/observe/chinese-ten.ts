@@ -68,7 +68,11 @@ class TenTrace implements TraceObserver {
     this.blur();
   }
 
-  blur(): void {
+  missed(): void {
+    this.blur();
+  }
+
+  private blur(): void {
     this.reader = new ConsoleReader();
     this.typing.forget();
     this.forget();

@@ -1,6 +1,12 @@
 /** Where every card of a board's game is, counted after each step of it: none is lost, none is made (DRK-PL-07). */
-import { DECK_SIZE, OUT_OF_PLAY, type CardRecord, type Deck } from '../../protocols/durak/packet';
-import { handOf, stockOf } from '../../protocols/durak/rules';
+import {
+  DECK_SIZE,
+  FREE,
+  OUT_OF_PLAY,
+  TRUMP,
+  type CardRecord,
+  type Deck,
+} from '../../protocols/durak/packet';
 
 export class CardCount {
   private gone: ReadonlySet<number> = new Set();
@@ -8,12 +14,20 @@ export class CardCount {
 
   /** What is wrong with the cards after a step, in words; undefined: they are all there. */
   step(cards: Deck): string | undefined {
-    const different = new Set(cards.map(numberOf)).size;
-    const gone = new Set(cards.filter(({ property }) => property === OUT_OF_PLAY).map(numberOf));
-    const table = cards.filter(({ property, field }) => property > 0 && field < 0).length;
-    const stock = stockOf(cards).length;
-    const placed = handOf(cards, 1).length + handOf(cards, 2).length + table + stock + gone.size;
-    const back = [...this.gone].filter((card) => !gone.has(card)).length;
+    const known = new Set<number>();
+    const gone = new Set<number>();
+    let [lying, stock] = [0, 0];
+    for (const card of cards) {
+      const { property, field } = card;
+      known.add(numberOf(card));
+      if (property === OUT_OF_PLAY) gone.add(numberOf(card));
+      else if (property === FREE || property === TRUMP) stock++;
+      else if (field !== 0) lying++;
+    }
+    const different = known.size;
+    const placed = lying + stock + gone.size;
+    let back = 0;
+    for (const card of this.gone) if (!gone.has(card)) back++;
     const grown = stock - this.stock;
     this.gone = gone;
     this.stock = stock;

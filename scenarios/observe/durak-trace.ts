@@ -62,7 +62,8 @@ class DurakTrace implements TraceObserver {
     this.watch = this.fresh(at, true);
   }
 
-  blur(): void {
+  missed(until: Micros): void {
+    this.tick(until);
     this.lost(this.now);
   }
 

@@ -5,6 +5,7 @@ import { hex } from '../channel';
 import { replyWords } from '../fuzz/targets/gm67/words';
 import type { Bounds, Passed } from './ear';
 import type { GmKnown } from './gm67-known';
+import type { ShownCodes } from './gm67-shown';
 import type { Packets } from './gm67-packets';
 import { whyNot, type Heard } from './gm67-talk';
 import type { Notebook } from './notebook';
@@ -18,6 +19,7 @@ export class Codes {
     private readonly notes: Notebook,
     private readonly known: GmKnown,
     private readonly packets: Packets,
+    private readonly shown: Pick<ShownCodes, 'packet'>,
   ) {}
 
   /** The replies among what was said; undefined: it was malformed, and nothing of it is to be trusted. */
@@ -45,11 +47,12 @@ export class Codes {
 
   private packet(passed: Passed<Reply>): void {
     this.notes.pass('GM-FR-01');
-    this.notes.pass('GM-DT-03');
     this.packets.said(passed);
     // A code from before may be tried again.
     const again = ((passed.event.value?.status ?? 0) & STATUS.retransmission) !== 0;
-    if (!again) this.hidden(passed.first, passed.event.raw);
+    const { value, raw, last } = passed.event;
+    if (!again && value?.type === 'data') this.shown.packet(value, raw, last);
+    if (!again) this.hidden(passed.first, raw);
   }
 
   /** A code, whose bytes began then. */

@@ -3,7 +3,7 @@
  * reset may have changed is known where the trace does not say when there was one.
  */
 import { CAUSE, SOURCE, STATUS, WAKE_TIME, type Command, type Reply } from '../../protocols/gm67/message';
-import { PARAMETER } from '../../protocols/gm67/parameters';
+import { BAUD_RATES, PARAMETER } from '../../protocols/gm67/parameters';
 import {
   scannerModel,
   type Expected,
@@ -38,6 +38,10 @@ const ANY_NAK: Expected = { type: 'nak', causes: Object.values(CAUSE) };
 const UNKNOWN: ReadonlyMap<number, number> = new Map();
 /** A code that was read before may still be on its way for so long. */
 const IN_FLIGHT_US = 500_000;
+/** Settings must have stood for so long as a code is shown; a session is on for certain up to so long before its end. */
+const CALM_US = 20_000;
+const SESSION_SLACK_US = 2_000_000;
+const ENABLED_US = 6_000_000;
 
 export class GmKnown {
   private readonly rules: ScannerModel;
@@ -55,6 +59,10 @@ export class GmKnown {
   private settledAt = NEVER;
   /** Since when it is disabled for certain. */
   disabledFrom: Micros | undefined;
+  private enabledAt = NEVER;
+  /** When the session began that may be on, and whether a start was repeated since the last one. */
+  private startedAt = NEVER;
+  private repeated = false;
   /** What was refused lately: the next command is about that too. */
   private behind: string | undefined;
 
@@ -62,6 +70,8 @@ export class GmKnown {
     options: ScannerOptions,
     private readonly tellsResets: boolean,
     fresh: boolean,
+    /** Of the line. */
+    private readonly baud: number,
   ) {
     this.rules = scannerModel(options);
     this.state = { ...this.rules.initial(), parameters: UNKNOWN };
@@ -96,6 +106,30 @@ export class GmKnown {
     this.behind = undefined;
   }
 
+  /**
+   * A code is shown: `sent` is whether it goes to the host, undefined where nobody can tell. `clause`: what it breaks to
+   * send it all the same.
+   */
+  shown(at: Micros): { readonly sent: boolean | undefined; readonly clause: string } {
+    const { enabled, session, parameters } = this.state;
+    const { state, sent } = this.rules.shown(this.state);
+    this.state = state;
+    const clause = enabled ? 'GM-CM-06' : 'GM-DT-05';
+    const settled = this.answers && this.settled(at, CALM_US);
+    const packet = parameters.get(PARAMETER.packet);
+    if (!this.tellsResets || !settled || packet === undefined || parameters.get(PARAMETER.codes2d) === 0)
+      return { sent: undefined, clause };
+    if (!enabled) return { sent: this.disabledFrom === undefined ? undefined : false, clause };
+    const span = 100_000 * (parameters.get(PARAMETER.scanTime) ?? 0) - SESSION_SLACK_US;
+    if (session) return { sent: at < this.startedAt + span ? true : undefined, clause };
+    return { sent: sent === false && !this.repeated ? undefined : sent, clause };
+  }
+
+  /** The last thing that was told the scanner is to hear codes again. */
+  enabledLately(at: Micros): boolean {
+    return at < this.enabledAt + ENABLED_US;
+  }
+
   /** Noise reached it: it may draw NAKs for a while, and stops no command behind a pause. */
   muffle(clause: string): void {
     const answers = this.answers && !this.state.asleep && !this.woken;
@@ -116,8 +150,8 @@ export class GmKnown {
       return this.asked(event, { expected: { type: 'none' }, after: this.state });
     }
     if (first < this.wokenAt + WAKE_TIME) return undefined;
-    if (command.source !== SOURCE.host || (command.status & 0xf6) !== 0 || leavesOpen(command))
-      return undefined;
+    if (command.source !== SOURCE.host || (command.status & 0xf6) !== 0) return undefined;
+    if (leavesOpen(command) && !this.keepsRate(command)) return undefined;
     const again = (command.status & STATUS.retransmission) !== 0;
     const silent = command.type === 'ack' || command.type === 'nak';
     if (again && !this.repeatable && !silent) return undefined;
@@ -125,6 +159,10 @@ export class GmKnown {
     if (expected.type === 'open') return undefined;
     if (command.type === 'enable') this.disabledFrom = undefined;
     return this.asked(event, { expected, after });
+  }
+
+  private keepsRate(command: Command): boolean {
+    return command.type === 'write' && BAUD_RATES.get(command.value) === this.baud;
   }
 
   private asked(
@@ -203,7 +241,15 @@ export class GmKnown {
   }
 
   private obeyed(command: Command, at: Micros): void {
+    const again = 'status' in command && (command.status & STATUS.retransmission) !== 0;
+    this.repeated = again && command.type === 'start';
     switch (command.type) {
+      case 'start':
+        if (!again) this.startedAt = at;
+        break;
+      case 'enable':
+        this.enabledAt = at;
+        break;
       case 'write':
         this.written.add(command.number);
         this.settledAt = at;

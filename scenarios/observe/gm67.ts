@@ -17,12 +17,16 @@ import { Codes, said, shown } from './gm67-codes';
 import { GmKnown, type Asked } from './gm67-known';
 import { Packets } from './gm67-packets';
 import { limitsOf, type Limits } from './gm67-limits';
+import { ShownCodes } from './gm67-shown';
 import { spoilt, Talk, whyNot, type Heard } from './gm67-talk';
 import { Notebook } from './notebook';
 import type { TraceObserver, TraceObserverOptions } from './trace-observer';
 
 /** GM-TM-01. */
 const PROMPT = millis(100);
+const SLACK_US = 50_000;
+const GOOD = 4;
+const LATE = millis(2000);
 /** Frames that follow so closely are of one answer. */
 const CLOSE_US = 20_000;
 /** Noise is longer; what is shorter is a frame of wrong LEN. */
@@ -41,12 +45,16 @@ class GmWatch implements TraceObserver {
   private readonly line: HostLine;
   private readonly packets: Packets;
   private readonly codes: Codes;
+  private readonly shown: ShownCodes;
   private readonly talk: Talk;
   private readonly tellsResets: boolean;
   private asked: (Asked & { readonly at: Bounds }) | undefined;
   /** The exchange before, for what comes behind it. */
   private settled: (Asked & { readonly at: Bounds }) | undefined;
-  private blurred: boolean;
+  /** Exchanges that went well since, one behind the other: so many, and it is known again what stands on the line. */
+  private good = 0;
+  /** Until then a reply may come that a command before has not been given: it would be taken for that of a later one. */
+  private lateUntil = micros(0);
   /** A code waited for its ACK as the scanner was told to send none. */
   private waiting = false;
   private calm: Micros;
@@ -62,23 +70,27 @@ class GmWatch implements TraceObserver {
     const fields = (raw: Uint8Array, way: 'said' | 'heard') => (way === 'heard' ? host : scanner).fields(raw);
     this.notes = new Notebook({ link: 'main', ledger, exact, fields });
     const table = { parameters: scannerParameters(parameters), badChecksum } as const;
-    this.known = new GmKnown(table, tellsResets, fresh);
+    this.known = new GmKnown(table, tellsResets, fresh, Number(parameters['baud']));
     this.line = new HostLine(interByte);
     const dataAck = millis(Number(parameters['dataAckMs']));
     const dataRetries = Number(parameters['dataRetries']);
     this.packets = new Packets({ dataAck, dataRetries }, this.notes);
-    this.codes = new Codes(this.notes, this.known, this.packets);
+    const burst = CLOSE_US + 20e6 / Number(parameters['baud']);
+    const sameCode = millis(Number(parameters['sameCodeMs']));
+    this.shown = new ShownCodes(this.notes, this.known, { ...this.limits, sameCode, burst, exact });
+    this.codes = new Codes(this.notes, this.known, this.packets, this.shown);
     this.talk = new Talk(10e6 / Number(parameters['baud']));
     this.tellsResets = tellsResets;
-    this.blurred = !fresh;
+    this.notes.muted = !fresh;
+    if (!fresh) this.lateUntil = LATE;
     this.calm = this.limits.calm;
   }
 
   heard(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
     this.quiet(chunk);
-    if (!whole) this.blur();
-    if (!this.blurred) this.took(chunk);
+    if (whole) this.took(chunk);
+    else this.blur();
     this.line.lastSent = chunk.notAfter;
   }
 
@@ -88,7 +100,14 @@ class GmWatch implements TraceObserver {
     this.quiet(chunk);
     this.lastSaid = chunk.notAfter;
     if (!whole) return this.blur();
-    if (!this.blurred) this.talk.push(chunk);
+    this.talk.push(chunk);
+    this.shown.said(chunk);
+  }
+
+  presented(detail: string, at: Micros): void {
+    this.tick(at);
+    if (this.asked !== undefined && this.isOver(this.asked)) this.settle(this.asked, false);
+    this.shown.presented(detail, at);
   }
 
   reset(at: Micros): void {
@@ -96,16 +115,26 @@ class GmWatch implements TraceObserver {
     this.quietFrom = micros(Math.max(this.quietFrom, at));
   }
 
-  blur(): void {
+  missed(until: Micros): void {
+    this.tick(until);
+    if (this.asked !== undefined && this.isOver(this.asked)) this.settle(this.asked, false);
+    this.quietFrom = micros(Math.max(this.quietFrom, until));
+    this.blur();
+  }
+
+  private blur(): void {
     this.known.forget();
     this.lose(this.limits.calm);
   }
 
   /** Nothing is judged until the line has been quiet for so long. */
   private lose(calm: Micros): void {
-    this.calm = calm;
-    this.blurred = true;
+    this.calm = micros(this.notes.muted ? Math.max(calm, this.calm) : calm);
+    this.notes.muted = true;
+    this.good = 0;
+    if (this.asked !== undefined && !this.isOver(this.asked)) this.lagsBehind(this.asked);
     this.packets.forget();
+    this.shown.forget();
     this.line.restart();
     this.talk.clear();
     this.asked = undefined;
@@ -113,22 +142,32 @@ class GmWatch implements TraceObserver {
   }
 
   tick(now: Micros): void {
-    if (this.blurred) {
-      if (now - this.quietFrom >= this.calm) this.blurred = false;
-      return;
-    }
+    this.shown.tick(now);
+    const calm = this.notes.muted && now - this.quietFrom >= this.calm;
     for (const event of this.line.tick(now)) this.command(event, undefined);
-    if (this.blurred) return;
     const { asked } = this;
     const since = Math.max(asked?.at.notAfter ?? 0, this.lastSaid);
     if (asked !== undefined && now > since + this.limits.patience) this.settle(asked, true);
     const free = this.asked === undefined && this.line.pending === 0;
     if (free && this.talk.length > 0 && now > this.lastSaid + this.whole) this.unasked(true);
     if (free && this.talk.length === 0) this.packets.tick(now);
+    if (calm) this.clear();
+  }
+
+  /** Nothing is under way any more. */
+  private clear(): void {
+    this.line.restart();
+    this.talk.clear();
+    this.asked = this.settled = undefined;
+    this.notes.muted = false;
+  }
+
+  private lagsBehind({ last }: Asked): void {
+    this.lateUntil = micros(Math.max(this.lateUntil, last + LATE));
   }
 
   finish(now: Micros): void {
-    if (!this.blurred) this.tick(now);
+    this.tick(now);
   }
 
   /** What comes a while behind the answer is not of it. */
@@ -148,7 +187,7 @@ class GmWatch implements TraceObserver {
     if (asked !== undefined && this.isOver(asked)) this.settle(asked, false);
     else if (asked === undefined && this.line.pending === 0 && this.talk.length > 0)
       this.unasked(chunk.notBefore > this.lastSaid + this.whole);
-    for (const event of this.line.sent(chunk)) if (!this.blurred) this.command(event, chunk);
+    for (const event of this.line.sent(chunk)) this.command(event, chunk);
   }
 
   /** It has been answered, or need not be. */
@@ -174,6 +213,7 @@ class GmWatch implements TraceObserver {
     this.notes.remember('heard', { event, first, last });
     const command = event.kind === 'frame' ? event.value : undefined;
     if (command?.type === 'ack') this.packets.acknowledged(last);
+    this.shown.heard(command?.type === 'ack', first.notBefore);
     const { asked } = this;
     if (asked !== undefined && asked.expected.type !== 'none') {
       // Commands faster than their replies: which reply is whose nobody can tell. The host's ACK has none.
@@ -227,6 +267,7 @@ class GmWatch implements TraceObserver {
   }
 
   private missing(asked: Asked, { junk, passed }: Heard, over: boolean): void {
+    this.lagsBehind(asked);
     const raw = this.known.value(PARAMETER.terminator) === 0;
     if (asked.hears && passed.length === 0 && spoilt(junk, !over || !this.tellsResets) && (over || !raw)) {
       this.notes.fail('GM-FR-01', asked.title, wordsOf(asked.expected), `${shown(junk)}: ${whyNot(junk)}`);
@@ -261,8 +302,15 @@ class GmWatch implements TraceObserver {
       if (asked.code === undefined || clause === asked.clause) this.notes.pass(clause);
     if (alone && passed.length === 1 && asked.answers) this.timing(asked, first);
     this.known.answered(asked, reply, right.last.notAfter);
+    if (alone) this.wentWell(asked, between(asked.at, first.first).high);
     if (this.waiting) this.known.disabledFrom = undefined;
     if (asked.command?.type === 'reset') this.blur();
+  }
+
+  /** Question and answer in turn, without haste and delay, time after time: each answer is that of its question. */
+  private wentWell({ last }: Asked, span: number): void {
+    this.good = span <= PROMPT + SLACK_US && last > this.lateUntil ? this.good + 1 : 0;
+    if (this.good >= GOOD) this.notes.muted = false;
   }
 
   private timing({ at, command }: Asked & { readonly at: Bounds }, { first }: Passed<Reply>): void {

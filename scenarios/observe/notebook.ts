@@ -35,6 +35,8 @@ export class Notebook {
   private readonly memory: { readonly way: Way; readonly link: string; readonly passed: Passed<unknown> }[] =
     [];
 
+  /** What is found is not written down: it may be nobody's fault. */
+  muted = false;
   private held: { readonly at: Micros; readonly write: () => void }[] = [];
   private now = micros(0);
 
@@ -141,6 +143,7 @@ export class Notebook {
   }
 
   private later(write: () => void): void {
+    if (this.muted) return;
     if (this.options.hold === undefined) write();
     else this.held.push({ at: this.now, write });
   }

@@ -107,8 +107,10 @@ class SetTrace implements TraceObserver {
     this.lastSent = undefined;
   }
 
-  blur(): void {
-    this.lose(this.quietFrom);
+  missed(until: Micros): void {
+    this.tick(until);
+    this.conclude();
+    this.lose(until);
   }
 
   tick(now: Micros): void {
@@ -129,8 +131,7 @@ class SetTrace implements TraceObserver {
   }
 
   finish(now: Micros): void {
-    // What was still to come when the trace ends is nobody's fault.
-    if (this.judge.idle) this.tick(now);
+    this.tick(now);
     this.conclude();
   }
 

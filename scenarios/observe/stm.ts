@@ -29,6 +29,7 @@ import type { TraceObserver, TraceObserverOptions } from './trace-observer';
 
 /** Silence that is long enough to say that nothing comes unasked (STM-TM-03). */
 const SILENCE_US = 2e6;
+const GOOD = 4;
 
 export function stmTraceObserver(options: TraceObserverOptions): TraceObserver {
   return new StmWatch(options);
@@ -58,9 +59,12 @@ class StmWatch implements TraceObserver {
   private owed: Owed[] = [];
   /** The last input that was answered, and its answer. */
   private answered: { readonly owed: Owed; readonly passed: Passed<Answer> } | undefined;
-  /** Not to be told what stands on the line, until it has been quiet for long enough. */
-  private blurred = false;
+  /** Where nobody can tell what stands on the line, it can when it has been quiet for so long, */
   private calm: Micros;
+  /** or when so many questions have been answered one behind the other, each in its form. */
+  private good = 0;
+  /** Until then an answer may come that was missing, and be taken for another one's. */
+  private lateUntil = micros(0);
   private game: Game | undefined;
   private trail: Trail = NO_TRAIL;
   private behind = false;
@@ -89,7 +93,7 @@ class StmWatch implements TraceObserver {
     this.game = fresh ? POWER_ON : undefined;
     this.tellsResets = tellsResets;
     // What was under way when the trace began nobody knows.
-    this.blurred = !fresh;
+    this.notes.muted = !fresh;
     this.quietFrom = micros(0);
   }
 
@@ -100,7 +104,6 @@ class StmWatch implements TraceObserver {
     this.tick(chunk.notBefore);
     this.quiet(chunk);
     if (!whole) return this.blur();
-    if (this.blurred) return this.lost();
     const events = this.line.push(chunk);
     if (events === undefined) return this.blur();
     for (const received of events) {
@@ -117,7 +120,6 @@ class StmWatch implements TraceObserver {
       this.quiet(chunk);
       return this.blur();
     }
-    if (this.blurred) return this.quiet(chunk);
     // The Error of a gap may come at half of it.
     if (this.owed.length === 0 && this.line.pending) this.ended();
     this.pause(chunk);
@@ -135,10 +137,27 @@ class StmWatch implements TraceObserver {
     this.trail = NO_TRAIL;
   }
 
-  blur(): void {
-    this.blurred = true;
+  missed(until: Micros): void {
+    this.tick(until);
+    this.quietFrom = micros(Math.max(this.quietFrom, until));
+    this.blur();
+  }
+
+  private blur(): void {
+    this.notes.muted = true;
+    this.good = 0;
     this.calm = micros(this.limits.gap + this.limits.response);
+    if (this.owed.length > 0) this.lagsBehind(this.quietFrom);
     this.lost();
+    this.clear();
+  }
+
+  private lagsBehind(at: Micros): void {
+    this.lateUntil = micros(Math.max(this.lateUntil, at + 2 * this.limits.patience));
+  }
+
+  /** Nothing is under way, as far as is known. */
+  private clear(): void {
     this.owed = [];
     this.answered = undefined;
     this.behind = false;
@@ -150,9 +169,9 @@ class StmWatch implements TraceObserver {
   tick(now: Micros): void {
     const { gap, patience } = this.limits;
     const quiet = now - this.quietFrom;
-    if (this.blurred) {
-      if (quiet >= this.calm) this.blurred = false;
-      return;
+    if (this.notes.muted && quiet >= this.calm) {
+      this.clear();
+      this.notes.muted = false;
     }
     const { gapAt } = this.line;
     if (gapAt !== undefined && now >= gapAt) this.ended();
@@ -171,8 +190,7 @@ class StmWatch implements TraceObserver {
   }
 
   finish(now: Micros): void {
-    // What was still to come when the trace ends is nobody's fault.
-    if (this.owed.length === 0) this.tick(now);
+    this.tick(now);
   }
 
   /** What is pending on the board's side ended by silence. */
@@ -201,6 +219,8 @@ class StmWatch implements TraceObserver {
     const due = code === undefined ? 'one frame' : `one Error 0${code} (${errorName(code)})`;
     this.notes.fail(clause, `${describe(owed)} was not answered`, due, 'nothing');
     this.owed.shift();
+    this.good = 0;
+    this.lagsBehind(this.quietFrom);
     // Whether it was obeyed nobody knows.
     if (request !== undefined) this.lost();
     if (this.owed.length > 0) this.blur();
@@ -272,12 +292,25 @@ class StmWatch implements TraceObserver {
       expected: `the table's form for ${request.type}, or an Error with a listed code`,
       seen: shown(passed),
     }));
-    if (!inForm) return this.lost();
+    if (!inForm) {
+      this.good = 0;
+      return this.lost();
+    }
+    this.wentWell(owed, answer, passed);
     if (owed.hurried) this.notes.pass('STM-FR-10');
     const begins = request.type === 'start' || (request.type === 'reset' && answer.type === 'reset');
     const game = this.game ?? (begins ? { ...POWER_ON, started: true } : undefined);
     if (game === undefined) return;
     this.played(owed, game, request, answer);
+  }
+
+  /** An Error may be that of anything. */
+  private wentWell({ received, request, hurried }: Owed, answer: Answer, { first }: Passed<Answer>): void {
+    const { high } = between(received.passed.last, first);
+    const own = answer.type === request?.type || (answer.type === 'state' && request?.type === 'set-state');
+    const alone = !hurried && this.owed.length === 0 && high <= this.limits.response;
+    if (!alone || received.passed.first.notBefore < this.lateUntil) this.good = 0;
+    else if (own && ++this.good >= GOOD) this.notes.muted = false;
   }
 
   private played(owed: Owed, game: Game, request: Request, answer: Answer): void {

@@ -11,11 +11,13 @@ export interface TraceObserver {
   said(chunk: Chunk, whole: boolean, link: string): void;
   /** The board was reset, or powered. */
   reset(at: Micros): void;
-  /** Something passed that the trace does not have. */
-  blur(): void;
+  /** Up to then something passed that the trace does not have. */
+  missed(until: Micros): void;
   /** A connection of tcp, or a socket of udp, begins or ends, whoever ended it; permanent lines know no such thing. */
   opened?(link: string, binding: LinkBinding, at: Micros): void;
   closed?(link: string, by: 'host' | 'board', at: Micros): void;
+  /** A code was brought before the board's lens: its kind, and its bytes in hex. */
+  presented?(detail: string, at: Micros): void;
   /** Lets time pass: all that had passed at `now` has been told. */
   tick(now: Micros): void;
   /** The trace ends. */
@@ -61,4 +63,4 @@ export type Passage =
   | { readonly kind: 'chunk'; readonly link: string; readonly chunk: Chunk; readonly left: number }
   | { readonly kind: 'open'; readonly link: string; readonly binding: LinkBinding; readonly at: Micros }
   | { readonly kind: 'close'; readonly link: string; readonly by: 'host' | 'board'; readonly at: Micros }
-  | { readonly kind: 'reset' | 'lost'; readonly at: Micros; readonly detail: string };
+  | { readonly kind: 'reset' | 'lost' | 'present'; readonly at: Micros; readonly detail: string };

@@ -38,6 +38,7 @@ function passageOf(event: JournalEvent, { links }: BoardKind): Passage[] {
   if (event.type !== 'line') return [];
   const { link, detail = '' } = event;
   const at = micros(event.at);
+  if (event.event === 'present') return [{ kind: 'present', at, detail }];
   if (event.event === 'reset') return [{ kind: 'reset', at, detail }];
   if (event.event === 'open') return [{ kind: 'open', link, binding: detail === 'udp' ? 'udp' : 'tcp', at }];
   if (event.event === 'close') return [{ kind: 'close', link, by: 'host', at }];

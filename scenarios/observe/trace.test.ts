@@ -120,6 +120,8 @@ const OTHERS: readonly {
       'host-ack-acknowledged': 'GM-CM-04',
       'retry-late': 'GM-DT-04',
       'write-lost': 'GM-CM-05',
+      'raw-upper-case': 'GM-DT-01',
+      'same-code-twice': 'GM-DT-06',
     },
   },
 ];

@@ -89,8 +89,9 @@ export const TRACEABLES: readonly Traceable[] = [
     parameters: gm67Parameters,
     unseen: new Map([
       ['GM-CM-07', 'no scanner was woken that had been sent to sleep'],
-      ['GM-DT-01', 'what was before the lens a trace cannot tell'],
-      ['GM-DT-06', 'how often a code was shown a trace cannot tell'],
+      ['GM-DT-01', 'the trace does not tell what was before the lens'],
+      ['GM-DT-03', 'the trace does not tell what was before the lens'],
+      ['GM-DT-06', 'the trace does not tell how often a code was shown'],
     ]),
     observer: gm67TraceObserver,
   },

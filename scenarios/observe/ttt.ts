@@ -54,6 +54,8 @@ class TttTrace implements TraceObserver {
   /** What the last turn that must change nothing is under. */
   private mind: string | undefined;
   private last: Turn | undefined;
+  /** When what was said before it was. */
+  private beforeAt = -Infinity;
   /** What was said last that may have an effect. */
   private spoken: Turn | undefined;
   /** When somebody else than who spoke last said something. */
@@ -135,7 +137,8 @@ class TttTrace implements TraceObserver {
     this.quiet = true;
   }
 
-  blur(): void {
+  missed(until: Micros): void {
+    this.tick(until);
     this.lose();
   }
 
@@ -166,6 +169,7 @@ class TttTrace implements TraceObserver {
     }
     const { spoken } = this;
     const crosses = spoken !== undefined && this.crosses(spoken, turn);
+    this.beforeAt = this.last?.at.notAfter ?? -Infinity;
     this.last = turn;
     if (event.kind !== 'invalid') {
       if (spoken !== undefined && playerOf(spoken.event) !== playerOf(event))
@@ -272,7 +276,8 @@ class TttTrace implements TraceObserver {
     const alone = this.game === 'ttt-pve' ? BYTE.play : BYTE.wait;
     const { last } = this;
     if (byte !== alone || last?.event.kind !== 'join' || last.event.player !== player) return;
-    if (last.at.notBefore - this.otherAt < this.settle - ROUNDING) return;
+    // What was said shortly before may have been answered only now.
+    if (last.at.notBefore - Math.max(this.otherAt, this.beforeAt) < this.settle - ROUNDING) return;
     this.lose();
     this.state = follow(freshGame(this.game), last.event).state;
     this.answered = true;
