@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Parameters } from '../protocols/requirement';
+import { chanceOf } from './by-chance';
 import { cleanUp, folder, wirejig } from './launched';
 
 afterAll(cleanUp);
@@ -67,4 +69,34 @@ test.each([
 ])('compare %j is refused', async (words, expected) => {
   const { code, stderr } = await compare(...words);
   expect([code, stderr]).toEqual([2, expect.stringMatching(expected)]);
+});
+
+const text = (words: string): string => Buffer.from(words).toString('hex');
+/** A Shuffle of two tiles at (0,0,0) and (2,0,0), of these kinds. */
+const dealt = (one: number, other: number): string => {
+  const bytes = [3, 10, 2, 0, 0, 0, one, 2, 0, 0, other];
+  return Buffer.from([...bytes, bytes.reduce((sum, byte) => sum ^ byte)]).toString('hex');
+};
+const HELLO = '16321d030a';
+const ACK = '040a';
+
+test.each<
+  readonly [string, string, Parameters, sent: string, before: string, after: string, difference: string]
+>([
+  ['a deal over the same places', 'stm', {}, dealt(1, 2), dealt(1, 2), dealt(2, 1), 'alike'],
+  ['a deal of other tiles', 'stm', {}, dealt(1, 2), dealt(1, 2), dealt(1, 1), 'changed'],
+  ['a state, before any deal', 'stm', {}, '06fff9', '060a000c', '060a010d', 'changed'],
+  ['a hello that comes when it likes', 'durak', {}, HELLO, ACK, `${HELLO}${ACK}`, 'parted'],
+  ['an acknowledgement', 'durak', {}, HELLO, ACK, '', 'changed'],
+  ["a line's time and a card's name", 'set', {}, '150d', text('[1]+a\r\n'), text('[2]+b\r\n'), 'alike'],
+  ['a count', 'set', {}, '150d', text('SetCnt:1\r\n'), text('SetCnt:2\r\n'), 'changed'],
+  ["the machine's cell", 'ttt', {}, '30', '34', '38', 'parted'],
+  ["the machine's silence", 'ttt', {}, '30', '34', '', 'changed'],
+  ["an opponent's cell", 'ttt', { game: 'ttt-pvp' }, '30', '30', '31', 'changed'],
+  ['a hand of cards', 'chinese-ten', {}, '20', text('♠ 7'), text('♥ 8'), 'parted'],
+  ['a question', 'chinese-ten', {}, '32', text('2 human'), text('3 human'), 'changed'],
+  ['anything of a scanner', 'gm67', {}, '04', '31', '32', 'changed'],
+])('%s: by chance or not', (_, suite, parameters, sent, before, after, difference) => {
+  const compared = chanceOf(new Map([[suite, parameters]]))(suite);
+  expect(compared(sent, 'main', before, after)).toBe(difference);
 });

@@ -4,8 +4,9 @@ import { createColors } from 'picocolors';
 import { compareRuns, type Comparison } from '../reports/comparison';
 import { comparisonHtml } from '../reports/comparison-html';
 import { comparisonText } from '../reports/comparison-text';
-import { answerChanges, exchangesOf, type AnswerChange } from '../reports/exchange-changes';
+import { answerChanges, exchangesOf, type AnswerChange, type Comparers } from '../reports/exchange-changes';
 import { summarize, type RunSummary } from '../reports/summary';
+import { chanceOf } from './by-chance';
 import { say, wantsColor } from './console';
 import { eventsOf, journalAt } from './journal-file';
 import { fileTrouble, UsageError } from './usage-error';
@@ -31,7 +32,7 @@ export function compareCommand(request: CompareRequest): number {
     throw new UsageError('the runs have no clause in common: give two runs of one suite');
   // Other seeds send other bytes: nothing to hold side by side.
   const alike = before.start?.seed === after.start?.seed;
-  const answers = alike ? answerChanges(exchangesOf(one), exchangesOf(other)) : undefined;
+  const answers = alike ? answerChanges(exchangesOf(one), exchangesOf(other), chanceIn(after)) : undefined;
   const code = comparison.worse ? 1 : 0;
   if (request.out !== undefined) write(request.out, comparisonHtml(before, after, comparison, answers));
   if (request.json === true) say(`${JSON.stringify(jsonOf(comparison, answers, before, after, code))}\n`);
@@ -42,6 +43,10 @@ export function compareCommand(request: CompareRequest): number {
     if (request.out !== undefined) say(`\n  page    ${request.out}\n`);
   }
   return code;
+}
+
+function chanceIn({ start }: RunSummary): Comparers {
+  return chanceOf(new Map(start?.suites.map(({ id, parameters }) => [id, parameters])));
 }
 
 function write(path: string, text: string): void {

@@ -1,10 +1,12 @@
 /** A comparison of two runs as a page of its own. */
 import type { ClauseChange, Comparison } from './comparison';
-import { answerTexts, latencyText, onlyTexts } from './comparison-text';
+import { ANSWERS_SHOWN, bytesText, latencyText, onlyTexts } from './comparison-text';
 import type { AnswerChange } from './exchange-changes';
+import { prose } from './html-parts';
 import { htmlPage } from './html-shell';
 import { html, type Markup } from './markup';
 import { clip } from './printable';
+import { plural } from './quantity';
 import type { RunSummary } from './summary';
 import { verdictSign } from './verdicts';
 
@@ -21,7 +23,7 @@ function clauses(id: string, title: string, list: readonly ClauseChange[]): Mark
         <span class="id">${change.id}</span>
         <span class="level">${change.level}</span> ${chip(change, 'before')} → ${chip(change, 'after')}
       </h3>
-      <p>${clip(change.text, 600)}</p>
+      <p>${prose(clip(change.text, 600))}</p>
       <dl class="said">
         <div>
           <dt>before</dt>
@@ -47,6 +49,39 @@ function texts(id: string, title: string, list: readonly string[]): Markup | und
       <ul>
         ${list.map((text) => html`<li>${text}</li>`)}
       </ul>
+    </div>
+  </section>`;
+}
+
+/** Wider than a phone: its card is scrolled. */
+const STYLE = '.answers td,.answers th{white-space:nowrap;overflow-wrap:normal}';
+
+function answerTable(answers: readonly AnswerChange[]): Markup | undefined {
+  if (answers.length === 0) return undefined;
+  const row = ({ scenario, link, alike, sent, before, after }: AnswerChange): Markup =>
+    html`<tr>
+      <td>${clip(scenario, 100)}</td>
+      <td>${clip(link, 60)}</td>
+      <td class="num">${alike + 1}</td>
+      ${[sent, before, after].map((hex) => html`<td><code>${bytesText(hex)}</code></td>`)}
+    </tr>`;
+  const left = answers.length - ANSWERS_SHOWN;
+  const more = left > 0 ? html`<p class="left">and in ${plural(left, 'scenario')} more</p>` : undefined;
+  const heads = ['scenario', 'link', 'exchange', 'sent', 'got before', 'got now'];
+  return html`<section id="answers">
+    <h2>Answers that changed: the same bytes sent, others got</h2>
+    <div class="card scroll" tabindex="0" role="group" aria-label="Answers that changed">
+      <table class="plain answers">
+        <thead>
+          <tr>
+            ${heads.map((head) => html`<th>${head}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${answers.slice(0, ANSWERS_SHOWN).map(row)}
+        </tbody>
+      </table>
+      ${more}
     </div>
   </section>`;
 }
@@ -80,9 +115,10 @@ export function comparisonHtml(
       ${clauses('lost', 'Passed before, could not be judged now', lost)}
       ${clauses('fixed', 'Fixed', fixed)}${clauses('still-failing', 'Still failing', stillFailing)}
       ${texts('latency', 'Latency that changed (99 % interval of the shift)', changed)}
-      ${texts('answers', 'Answers that changed: the same bytes sent, others got', answerTexts(answers))}
+      ${answerTable(answers ?? [])}
       ${clauses('not-comparable', 'Not comparable: one of the runs did not judge it', notComparable)}
       ${texts('only', 'Only in one run', onlyTexts(comparison))}${texts('cautions', 'With care', cautions)}
     </main>`,
+    STYLE,
   );
 }

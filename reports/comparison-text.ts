@@ -11,7 +11,7 @@ export interface TextOptions {
 }
 
 /** Answers that are shown. */
-const SHOWN = 8;
+export const ANSWERS_SHOWN = 8;
 
 export function comparisonText(
   comparison: Comparison,
@@ -85,17 +85,20 @@ export function latencyText({ requirement, name, unit, before, after, shift }: L
   );
 }
 
-export function answerTexts(answers: readonly AnswerChange[] | undefined): readonly string[] {
+/** The first bytes of an answer. */
+export function bytesText(hex: string): string {
+  return hex === '' ? 'nothing' : (hexRows(hex, 12, 12)[0] ?? '') + (hex.length > 24 ? ' …' : '');
+}
+
+function answerTexts(answers: readonly AnswerChange[] | undefined): readonly string[] {
   if (answers === undefined) return [];
-  const bytes = (hex: string): string =>
-    hex === '' ? 'nothing' : (hexRows(hex, 12, 12)[0] ?? '') + (hex.length > 24 ? ' …' : '');
   const shown = answers
-    .slice(0, SHOWN)
+    .slice(0, ANSWERS_SHOWN)
     .map(
       ({ scenario, alike, sent, before, after }) =>
-        `${scenario}, exchange ${alike + 1}: ${bytes(sent)}: ${bytes(before)} → ${bytes(after)}`,
+        `${scenario}, exchange ${alike + 1}: ${bytesText(sent)}: ${bytesText(before)} → ${bytesText(after)}`,
     );
-  const left = answers.length - SHOWN;
+  const left = answers.length - ANSWERS_SHOWN;
   return left > 0 ? [...shown, `and in ${plural(left, 'scenario')} more`] : shown;
 }
 

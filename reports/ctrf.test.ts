@@ -126,6 +126,13 @@ describe('results.json of a journal that stops', () => {
   });
 });
 
+test('a line of a megabyte, and what a link is called, are bounded and escaped wherever they stand', () => {
+  const text = JSON.stringify(report(sampleJournal(HOSTILE + 'A'.repeat(1_000_000))));
+  expect(text.length).toBeLessThan(200_000);
+  // JSON itself escapes what is left of C0, as \u001b.
+  expect(text).not.toMatch(/[\p{Cf}\p{Cs}\x7f-\x9f]|(?<!\\)\\u00[01]/u);
+});
+
 test('what a board says is escaped even where a viewer prints it raw', () => {
   const { results } = report(sampleJournal(HOSTILE));
   const texts = results.tests.flatMap(({ message, trace }) => [message ?? '', ...(trace ?? '').split('\n')]);

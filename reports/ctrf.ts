@@ -7,9 +7,12 @@
  * holds the verdict. Times are whole milliseconds; a virtual run has no wall time and starts at 0.
  */
 import { checkLines, fileLimits } from './exchange-text';
-import { printable } from './printable';
+import { clip, printable } from './printable';
 import { reasonOf } from './reason';
 import type { RequirementSummary, RunSummary } from './summary';
+
+/** What a board may have had a hand in, of any length. */
+const told = (text: string): string => clip(printable(text), fileLimits.text);
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 
@@ -36,7 +39,7 @@ function tagsOf(requirement: RequirementSummary): readonly string[] {
 
 function traceOf(requirement: RequirementSummary): string | undefined {
   const lines = requirement.deciding.flatMap((check) => [
-    printable(check.title),
+    told(check.title),
     ...checkLines(check, fileLimits).map((line) => `  ${line}`),
   ]);
   const left = requirement.decidingLeftOut;
@@ -63,7 +66,7 @@ function testOf(requirement: RequirementSummary): object {
       verdict: requirement.verdict,
       warning: requirement.warning,
       checks: requirement.checks,
-      reason: requirement.reason === undefined ? undefined : printable(requirement.reason),
+      reason: requirement.reason === undefined ? undefined : told(requirement.reason),
       scenarios: requirement.scenarios,
     },
   };
@@ -71,8 +74,12 @@ function testOf(requirement: RequirementSummary): object {
 
 function boardOf({ start }: RunSummary): object | undefined {
   if (start === undefined) return undefined;
-  const { identity, ...board } = start.board;
-  return { ...board, ...(identity === undefined ? {} : { identity: printable(identity) }) };
+  const { identity, links, ...board } = start.board;
+  return {
+    ...board,
+    links: links.map(({ name, url }) => ({ name, url: told(url) })),
+    ...(identity === undefined ? {} : { identity: told(identity) }),
+  };
 }
 
 /** What belongs to the whole run and has no place of its own in the format. */
@@ -82,7 +89,7 @@ function extraOf(summary: RunSummary): object {
     warnings: summary.warnings.map(({ id }) => id),
     headline: summary.headline.word,
     outcome: summary.outcome,
-    reason: summary.reason === undefined ? undefined : printable(summary.reason),
+    reason: summary.reason === undefined ? undefined : told(summary.reason),
     seed: summary.start?.seed,
     board: boardOf(summary),
     command: summary.start?.command,

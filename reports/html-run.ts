@@ -76,6 +76,7 @@ function headFacts(summary: RunSummary): Markup {
 }
 
 const BROKE = 6;
+const SHORT = 200;
 
 /** What was found, with what was expected and seen where the title does not say it. */
 function foundText({ deciding: [first], reason, text }: RequirementSummary): string {
@@ -86,6 +87,11 @@ function foundText({ deciding: [first], reason, text }: RequirementSummary): str
     : `${title}: expected ${expected}, saw ${seen}`;
 }
 
+/** The whole of it stands below. */
+function shortened(text: string): string {
+  return text.length > SHORT ? `${text.slice(0, SHORT)}…` : text;
+}
+
 /** What broke, before all else: the clauses that failed, each with what was found. */
 function broke(page: Page): Markup | undefined {
   const { failures } = page.summary;
@@ -94,7 +100,7 @@ function broke(page: Page): Markup | undefined {
   const more = left > 0 ? html`<li>and ${formatCount(left)} more</li>` : undefined;
   const lines = failures.slice(0, BROKE).map((failure) => {
     return html`<li>
-      <span aria-hidden="true">✗</span> ${idLink(page, failure)} ${clip(foundText(failure), 200)}
+      <span aria-hidden="true">✗</span> ${idLink(page, failure)} ${shortened(foundText(failure))}
     </li>`;
   });
   return html`<ul class="broke">

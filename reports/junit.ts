@@ -111,7 +111,9 @@ function properties(summary: RunSummary, suite: SuiteSummary): string {
     ['outcome', summary.outcome],
     ...Object.entries(suite.parameters),
   ];
-  const lines = entries.map(([name, value]) => `      <property${attributes({ name, value })}/>`);
+  const lines = entries.map(([name, value]) => {
+    return `      <property${attributes({ name, value: clip(String(value), fileLimits.text) })}/>`;
+  });
   return ['    <properties>', ...lines, '    </properties>'].join('\n');
 }
 

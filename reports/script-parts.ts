@@ -125,7 +125,13 @@ document.addEventListener('click', (event) => {
   if (navigator.clipboard) navigator.clipboard.writeText(code.textContent).then(() => say('Copied'), select);
   else select();
 });
+let printed = [];
 addEventListener('beforeprint', () => {
-  for (const each of all('details')) if (!one('.fold', each)) each.open = true;
+  for (let places = all('[data-fold]'); folds && places.length > 0; places = all('[data-fold]')) places.forEach(fill);
+  printed = all('details:not([open])');
+  for (const each of printed) each.open = true;
+});
+addEventListener('afterprint', () => {
+  for (const each of printed.splice(0)) each.open = false;
 });
 `;
