@@ -2,7 +2,7 @@
  * What a finding comes to for somebody without this program: exchanges, and what a sound board answers to each.
  *
  *     send  send after a gap  |  send  |  listen           one exchange each; what comes belongs to it
- *     06 0A ..  0C  any order: 00 01                       `..` may be any byte; those that vary are a shuffle of these
+ *     send  send                                          so are sends where nothing is due between
  *
  * The answers are those of sound virtual boards with randomness of their own: where they differ the page leaves it open.
  */
@@ -10,17 +10,13 @@ import { after, micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../channel';
 import type { BytesRecord } from '../../record';
 import { stepsOf, type Finding } from '../finding';
+import { isOpen } from '../luck';
 import type { Play } from '../play';
 import type { FuzzStep } from '../step';
 import type { FailureKind, FuzzSession, TimeBounds } from '../target';
 import type { TwinRig } from '../twin-rig';
-
-/** What is due on a link: two characters a byte, `..` for any; `*` for something of no certain length. */
-export interface Pattern {
-  readonly hex: string;
-  /** The bytes that stand at the `..`, sorted, where they are the same ones in another order. */
-  readonly anyOrder?: string;
-}
+import { courseOf, type Came } from './course';
+import { fits, patterns, said, type Heard, type Pattern } from './pattern';
 
 export interface Exchange {
   readonly steps: readonly FuzzStep[];
@@ -41,12 +37,15 @@ export interface Exported {
   readonly chance: readonly number[];
   /** The bytes tell whether it shows. */
   readonly decidable: boolean;
+  /** Rounds in which it shows, each from the beginning: what is expected of each exchange is what came when it was shown. */
+  readonly rounds?: number;
 }
 
 const BOARDS = 12;
+/** Of these, to see where nothing is due. */
+const LOOKED_AT = 2;
 /** They are asked at different times since they were switched on: what tells the time differs too. */
 const APART_US = 3_733_123_457;
-const ANYTHING = '*';
 const MOST_CHUNKS = 4000;
 const ABOUT_TIME: readonly FailureKind[] = ['late', 'early', 'gap'];
 
@@ -54,14 +53,24 @@ const ABOUT_TIME: readonly FailureKind[] = ['late', 'early', 'gap'];
 export function exported(finding: Finding, session: FuzzSession, sound: (seed: number) => TwinRig): Exported {
   const own = stepsOf(finding.steps);
   const steps = finding.from === 'baseline' ? [...session.baseline, ...own] : own;
-  const groups = exchangesOf(steps);
-  const rigs = Array.from({ length: BOARDS }, (_, n) => sound(n + 1));
-  const tries = rigs.map((rig, n) =>
-    rig
-      .play(listened(groups, rig.links, session, micros(session.fromReset === true ? 0 : n * APART_US)))
-      .map((heard) => withoutChatter(session, heard)),
-  );
-  const links = rigs[0]?.links ?? [];
+  const told = (groups: Groups, boards: number): readonly (readonly Heard[])[] =>
+    Array.from({ length: boards }, (_, n) => {
+      const rig = sound(n + 1);
+      const wait = micros(session.fromReset === true ? 0 : n * APART_US);
+      return rig.play(listened(groups, rig.links, session, wait)).map((one) => withoutChatter(session, one));
+    });
+  const { links } = sound(1);
+  const single = exchangesOf(steps);
+  const groups = joined(session, single, told(single, LOOKED_AT));
+  const shared = { finding, links, quiet: session.quiet };
+  const { rounds } = finding.repeats;
+  const course = rounds && courseOf(groups, finding.evidence);
+  if (course !== undefined) {
+    const exchanges = groups.map((steps, i) => ({ steps, expected: exactly(course[i] ?? {}) }));
+    const seen = course.at(-1) ?? {};
+    return { ...shared, exchanges, seen, bounds: {}, chance: [], decidable: true, rounds: rounds?.most ?? 1 };
+  }
+  const tries = told(groups, BOARDS);
   const exchanges = groups.map((group, i) => ({
     steps: group,
     expected: patterns(
@@ -72,11 +81,16 @@ export function exported(finding: Finding, session: FuzzSession, sound: (seed: n
   }));
   const seen = withoutChatter(session, seenLast(groups.at(-1) ?? [], finding.evidence));
   const bounds = session.times?.(finding) ?? {};
-  const differs = tellsApart(exchanges.at(-1), seen);
+  const differs = tellsApart(session, exchanges.at(-1), seen);
   const chance = differs ? [] : open(exchanges);
   const timed = ABOUT_TIME.includes(finding.kind) ? Object.keys(bounds).length > 0 : differs;
-  const decidable = timed || chance.length > 1;
-  return { finding, links, exchanges, seen, quiet: session.quiet, bounds, chance, decidable };
+  // Fixed bytes are another play where the board chooses otherwise.
+  const decidable = rounds === undefined && !isOpen(own) && (timed || chance.length > 1);
+  return { ...shared, exchanges, seen, bounds, chance, decidable };
+}
+
+function exactly(came: Came): Exchange['expected'] {
+  return Object.fromEntries(Object.entries(came).map(([link, text]) => [link, { hex: text }]));
 }
 
 function withoutChatter({ chatter = [] }: FuzzSession, heard: Heard): Heard {
@@ -93,9 +107,29 @@ function withoutChatter({ chatter = [] }: FuzzSession, heard: Heard): Heard {
   );
 }
 
-type Heard = Readonly<Record<string, string>>;
+type Groups = readonly (readonly FuzzStep[])[];
 
-function exchangesOf(steps: readonly FuzzStep[]): readonly (readonly FuzzStep[])[] {
+/** What is sent where nothing is due waits for nothing: one exchange with what stands before it. */
+function joined(session: FuzzSession, groups: Groups, told: readonly (readonly Heard[])[]): Groups {
+  const all: FuzzStep[][] = [];
+  groups.forEach((group, i) => {
+    const isSilent = told.every((one) => isNothing(session, one[i - 1] ?? {}));
+    const before = all.at(-1);
+    if (before !== undefined && isSilent && [before.at(-1), group[0]].every((step) => step?.kind === 'send'))
+      before.push(...group);
+    else all.push([...group]);
+  });
+  return all;
+}
+
+function isNothing({ words = {} }: FuzzSession, heard: Heard): boolean {
+  return Object.entries(heard).every(([link, text]) => {
+    const source = words[link];
+    return source === undefined ? text === '' : said(source, text).length === 0;
+  });
+}
+
+function exchangesOf(steps: readonly FuzzStep[]): Groups {
   const groups: FuzzStep[][] = [];
   for (const step of steps) {
     const last = groups.at(-1);
@@ -152,71 +186,6 @@ function heardSize(heard: ReadonlyMap<string, string>): number {
   return [...heard.values()].reduce((sum, text) => sum + text.length, 0);
 }
 
-function patterns(
-  links: readonly string[],
-  session: FuzzSession,
-  heard: readonly Heard[],
-): Readonly<Record<string, Pattern>> {
-  return Object.fromEntries(
-    links.flatMap((link) => {
-      const pattern = patternOf(
-        link,
-        session,
-        heard.map((one) => one[link] ?? ''),
-      );
-      return pattern === undefined ? [] : [[link, pattern]];
-    }),
-  );
-}
-
-/** Undefined where nothing is due. */
-function patternOf(link: string, session: FuzzSession, texts: readonly string[]): Pattern | undefined {
-  const [first = ''] = texts;
-  if (first === '') return undefined;
-  if (texts.some((text) => text.length !== first.length)) return { hex: ANYTHING };
-  const alike = texts.map(bytesOf);
-  const own = bytesOf(first);
-  const varying = new Set<number>();
-  for (const other of alike) other.forEach((byte, at) => (byte === own[at] ? undefined : varying.add(at)));
-  if (varying.size === 0) return { hex: first.toUpperCase() };
-  // What varies in one place may vary wherever the same is said.
-  for (const at of likeFields(session, link, own, varying)) varying.add(at);
-  const sorted = alike.map((bytes) => sortedAt(bytes, varying));
-  const text = own.map((byte, at) => (varying.has(at) ? '..' : byte)).join('');
-  return new Set(sorted).size === 1 ? { hex: text, anyOrder: sorted[0] ?? '' } : { hex: text };
-}
-
-function bytesOf(text: string): string[] {
-  return text.toUpperCase().match(/../g) ?? [];
-}
-
-function sortedAt(bytes: readonly string[], places: ReadonlySet<number>): string {
-  return bytes
-    .filter((_, at) => places.has(at))
-    .sort()
-    .join('');
-}
-
-function likeFields(
-  session: FuzzSession,
-  link: string,
-  bytes: readonly string[],
-  places: ReadonlySet<number>,
-): readonly number[] {
-  const spans = session.fields(
-    link,
-    'rx',
-    Uint8Array.from(bytes, (byte) => parseInt(byte, 16)),
-  );
-  const kindOf = (name: string): string => name.replace(/\d+/g, '');
-  const open = new Set(
-    spans.filter(({ offset, length }) => length === 1 && places.has(offset)).map(({ name }) => kindOf(name)),
-  );
-  return spans
-    .filter(({ name, length }) => length === 1 && open.has(kindOf(name)))
-    .map(({ offset }) => offset);
-}
-
 function seenLast(steps: readonly FuzzStep[], evidence: readonly BytesRecord[]): Heard {
   const sends = Math.max(1, steps.filter(({ kind }) => kind === 'send').length);
   const sent = evidence.flatMap(({ direction }, at) => (direction === 'tx' ? [at] : []));
@@ -227,19 +196,11 @@ function seenLast(steps: readonly FuzzStep[], evidence: readonly BytesRecord[]):
   return Object.fromEntries(heard);
 }
 
-function tellsApart(last: Exchange | undefined, seen: Heard): boolean {
+function tellsApart(session: FuzzSession, last: Exchange | undefined, seen: Heard): boolean {
   const links = new Set([...Object.keys(last?.expected ?? {}), ...Object.keys(seen)]);
-  return [...links].some((link) => !fits(last?.expected[link], seen[link] ?? ''));
-}
-
-function fits(pattern: Pattern | undefined, text: string): boolean {
-  if (pattern?.hex === ANYTHING) return text !== '';
-  const due = bytesOf(pattern?.hex ?? '');
-  const bytes = bytesOf(text);
-  const open = new Set(due.flatMap((byte, at) => (byte === '..' ? [at] : [])));
-  if (bytes.length !== due.length || bytes.some((byte, at) => !open.has(at) && byte !== due[at]))
-    return false;
-  return pattern?.anyOrder === undefined || sortedAt(bytes, open) === pattern.anyOrder;
+  return [...links].some(
+    (link) => !fits(last?.expected[link], seen[link] ?? '', session.words?.[link] ?? ''),
+  );
 }
 
 /** Exchanges with a part that is left open, of the same bytes sent as in the last of them. */

@@ -11,6 +11,7 @@ import { TwinRig } from '../twin-rig';
 import { cArray } from './c-array';
 import { exported } from './exchange';
 import { plain } from './plain';
+import { body, FEATURES, type Feature } from './python-features';
 import { pythonScript } from './python-script';
 
 const PARAMETERS = { baud: 115_200, idleGapMs: 50, responseMs: 100, errorCmd: 0xee };
@@ -66,6 +67,22 @@ test('what is sent after a gap is one exchange with what stands before it; time 
   expect(exchanges.map((one) => one.steps.length)).toEqual([2, 1]);
   expect(exchanges[0]?.expected['main']?.hex).toMatch(/^EE04EA/);
   expect(bounds).toEqual({ most: 150_000 });
+});
+
+test('where the board chooses too, a round shows it that comes as far and ends as it did', () => {
+  const steps = [START, SHUFFLE];
+  const rounds = { most: 40, played: 20 };
+  const evidence = [...came(START.hex, '01fffe'), ...came(SHUFFLE.hex, '030a020000000002000002' + '0b')];
+  const of10 = { shown: 10, tried: 10, rounds };
+  const whole = of(finding({ steps, evidence, repeats: of10 }));
+  expect(whole).toMatchObject({ rounds: 40, decidable: true });
+  expect(whole.exchanges.map(({ expected }) => expected['main']?.hex)).toEqual([
+    '01FFFE',
+    '030A0200000000020000020B',
+  ]);
+  expect(of(finding({ steps, evidence: evidence.slice(1), repeats: of10 }))).toMatchObject({
+    decidable: false,
+  });
 });
 
 test('a finding from any live board begins with what brings it to a known state', () => {
@@ -143,5 +160,54 @@ print(json.dumps([said['EXPECTED'], said['SEEN'], len(said['EXCHANGES'])]))`;
     const { stdout, stderr } = spawnSync('python3', ['-c', look, file], { encoding: 'utf8' });
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual([plain(one.expected), plain(one.seen), of(one).exchanges.length]);
+  },
+);
+
+/** Names that code reads, which it has from nowhere. */
+const UNKNOWN_NAMES = `import ast, builtins, json, sys
+unknown = []
+for given, code in json.load(sys.stdin):
+    nodes = list(ast.walk(ast.parse(code)))
+    known = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    known |= {n.arg for n in nodes if isinstance(n, ast.arg)}
+    known |= {n.name for n in nodes if isinstance(n, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler))}
+    known |= set(given) | set(dir(builtins))
+    unknown.append(sorted({n.id for n in nodes if isinstance(n, ast.Name)} - known))
+print(json.dumps(unknown))`;
+
+const CONSTANTS = [
+  'argparse',
+  'serial',
+  'sys',
+  'time',
+  ...['EXPECTED', 'SEEN', 'CAME', 'BAUD', 'LINKS', 'QUIET', 'EXCHANGES'],
+];
+const CONSTANTS_OF: Partial<Record<Feature, readonly string[]>> = {
+  time: ['NOT_BEFORE', 'NOT_AFTER', 'APART'],
+  chance: ['CHANCE'],
+  words: ['WORDS', 're'],
+  boot: ['BOOT'],
+  rounds: ['ROUNDS'],
+  chatter: ['CHATTER'],
+};
+
+needing('findings as Python', 'python3').test(
+  'whatever features a script needs, it is Python that reads only what is there',
+  () => {
+    const alone = FEATURES.map(
+      (one) => new Set<Feature>(one === 'order' || one === 'words' ? ['open', one] : [one]),
+    );
+    const sets = [new Set<Feature>(), ...alone, new Set(FEATURES)];
+    const input = sets.map((set) => [
+      [...CONSTANTS, ...[...set].flatMap((feature) => CONSTANTS_OF[feature] ?? [])],
+      body(set),
+    ]);
+    const { stdout, stderr } = spawnSync('python3', ['-c', UNKNOWN_NAMES], {
+      encoding: 'utf8',
+      input: JSON.stringify(input),
+    });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual(sets.map(() => []));
+    expect(body(new Set()).split('\n').length).toBeLessThan(120);
   },
 );

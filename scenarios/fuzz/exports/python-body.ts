@@ -1,11 +1,4 @@
-/** The parts of the script that are the same for every finding. */
-export const IMPORTS = `import argparse
-import sys
-import time
-
-import serial
-`;
-
+/** The script behind a finding's own constants; the marks at line ends tell which features a line is for. */
 export const BODY = `
 PATIENCE = QUIET + 0.25  # s without a byte after which what is due is missing
 
@@ -14,41 +7,49 @@ def spaced(text):
     return " ".join(text[i:i + 2] for i in range(0, len(text), 2)) or "nothing"
 
 
-def fits(due, text):
-    pattern, any_order = due
-    if pattern == "*":
-        return text != ""
-    if len(pattern) != len(text):
-        return False
-    pairs = [(pattern[i:i + 2], text[i:i + 2]) for i in range(0, len(text), 2)]
-    if any(want not in ("..", byte) for want, byte in pairs):
-        return False
-    return any_order is None or "".join(sorted(byte for want, byte in pairs if want == "..")) == any_order
+def said(text):  #: words
+    return sorted(re.findall(WORDS, bytes.fromhex(text).decode("latin-1")))  #: words
 
 
-def decisive(text):
-    data = bytes.fromhex(text)
-    for chatter in CHATTER:
-        data = data.replace(bytes.fromhex(chatter), b"")
-    return data.hex().upper()
+def fits(want, text):  #: open
+    if isinstance(want, dict):  #: words
+        words = said(text)  #: words
+        known = all(word in want for word in words)  #: words
+        return known and all(least <= words.count(word) <= most for word, (least, most) in want.items())  #: words
+    want, any_order = want  #: order
+    if want == "*":  #: open
+        return text != ""  #: open
+    if len(want) != len(text):  #: open
+        return False  #: open
+    pairs = [(want[i:i + 2], text[i:i + 2]) for i in range(0, len(text), 2)]  #: open
+    if any(due not in ("..", byte) for due, byte in pairs):  #: open
+        return False  #: open
+    return any_order is None or "".join(sorted(byte for due, byte in pairs if due == "..")) == any_order  #: order
+    return True  #: open !order
 
 
-def received(port):
-    if not port.is_open:
-        return b""
-    try:
-        return port.read(max(1, port.in_waiting))
-    except serial.SerialException:
-        if not DIALS:
-            raise
-        port.close()
-        return b""
+def decisive(text):  #: chatter
+    data = bytes.fromhex(text)  #: chatter
+    for chatter in CHATTER:  #: chatter
+        data = data.replace(bytes.fromhex(chatter), b"")  #: chatter
+    return data.hex().upper()  #: chatter
+
+
+def received(port):  #: dial
+    if not port.is_open:  #: dial
+        return b""  #: dial
+    try:  #: dial
+        return port.read(max(1, port.in_waiting))  #: dial
+    except serial.SerialException:  #: dial
+        port.close()  #: dial
+        return b""  #: dial
 
 
 class Talk:
-    def __init__(self, ports, started):
+    def __init__(self, ports):
         self.ports = ports
-        self.sent_at = started
+        self.sent_at = time.monotonic()
+        self.log = []  #: rounds
         self.begin()
 
     def begin(self):
@@ -57,145 +58,198 @@ class Talk:
 
     def listen(self, until):
         """Takes what comes until the time that until() gives."""
-        while True:
+        came = True
+        while came or time.monotonic() < until():
             came = False
             for link, port in self.ports.items():
-                data = received(port)
+                data = port.read(max(1, port.in_waiting))  #: !dial
+                data = received(port)  #: dial
                 if data:
                     came = True
                     self.times.append(time.monotonic())
                     self.heard[link] += data.hex().upper()
             if not came:
-                if time.monotonic() >= until():
-                    return
                 time.sleep(0.0005)
 
-    def last(self):
-        if CHATTER:
-            return self.sent_at
-        return max([self.sent_at] + self.times)
-
     def do(self, step):
-        kind = step[0]
-        if kind == "listen":
-            end = time.monotonic() + step[1]
-            self.listen(lambda: end)
-        elif kind == "dial":
-            port = self.ports[step[1]]
-            if port.is_open:
-                port.close()
-                time.sleep(0.05)
-            if step[2]:
-                port.open()
-            self.sent_at = time.monotonic()
-            print("%s  %s" % ("opened  " if step[2] else "closed  ", step[1]))
-        elif kind == "show":
-            print("show a %s that holds %s to the lens, then press Enter" % (step[1], spaced(step[2])))
-            input()
-        else:
-            _, link, data, gap, note = step
-            if gap is not None:
-                end = self.sent_at + gap
-                self.listen(lambda: end)
-            if self.ports[link].is_open:
-                self.ports[link].write(bytes.fromhex(data))
-                self.ports[link].flush()
-            self.sent_at = time.monotonic()
-            print("sent      %s  %s" % (spaced(data), note))
+        if step[0] == "listen":  #: listen
+            end = time.monotonic() + step[1]  #: listen
+            self.listen(lambda: end)  #: listen
+            return  #: listen
+        if step[0] == "dial":  #: dial
+            port = self.ports[step[1]]  #: dial
+            if port.is_open:  #: dial
+                port.close()  #: dial
+                time.sleep(0.05)  #: dial
+            if step[2]:  #: dial
+                port.open()  #: dial
+            self.sent_at = time.monotonic()  #: dial
+            print("%s  %s" % ("opened  " if step[2] else "closed  ", step[1]))  #: dial !rounds
+            self.log.append("%s  %s" % ("opened  " if step[2] else "closed  ", step[1]))  #: dial rounds
+            return  #: dial
+        if step[0] == "show":  #: show
+            print("show a %s that holds %s to the lens, then press Enter" % (step[1], spaced(step[2])))  #: show
+            input()  #: show
+            return  #: show
+        _, link, data, note = step  #: !gap
+        _, link, data, note, gap = step  #: gap
+        if gap is not None:  #: gap
+            end = self.sent_at + gap  #: gap
+            self.listen(lambda: end)  #: gap
+        if self.ports[link].is_open:  #: dial
+            self.ports[link].write(bytes.fromhex(data))  #: dial
+            self.ports[link].flush()  #: dial
+        self.ports[link].write(bytes.fromhex(data))  #: !dial
+        self.ports[link].flush()  #: !dial
+        self.sent_at = time.monotonic()
+        print("sent      %s  %s" % (spaced(data), note))  #: !rounds
+        self.log.append("sent      %s  %s" % (spaced(data), note))  #: rounds
 
     def settle(self, due, final):
-        wanted = {link: len(pattern) for link, (pattern, _) in due.items()}
+        """Until what is due has come; behind the last exchange also until nothing more can come."""
 
         def until():
-            whole = all(len(self.heard[link]) >= size for link, size in wanted.items())
-            sure = wanted and not any(pattern == "*" for pattern, _ in due.values())
+            whole = all(len(self.heard[link]) >= len(want) for link, want in due.items())  #: !order
+            whole = all(len(self.heard[link]) >= len(want) for link, (want, _) in due.items())  #: order
+            sure = len(due) > 0  #: !open
+            sure = False  #: words
+            sure = due and "*" not in due.values()  #: open !order !words
+            sure = due and all(want != "*" for want, _ in due.values())  #: order
             if whole and sure and not final:
                 return 0.0
-            return self.last() + (QUIET if whole else PATIENCE)
+            last = max([self.sent_at] + self.times)  #: !chatter
+            last = self.sent_at  #: chatter
+            return last + (QUIET if whole else PATIENCE)
 
         self.listen(until)
+        self.heard = {link: decisive(text) for link, text in self.heard.items()}  #: chatter
 
 
-def timing(talk):
-    """What is wrong with the time of the answer, as text."""
-    if not talk.times:
-        return None
-    first = talk.times[0] - talk.sent_at
-    if NOT_AFTER is not None and first > NOT_AFTER:
-        return "it came after %.1f ms, at most %.1f ms are allowed" % (first * 1e3, NOT_AFTER * 1e3)
-    if NOT_BEFORE is not None and first < NOT_BEFORE:
-        return "it came after %.1f ms, at least %.1f ms are due" % (first * 1e3, NOT_BEFORE * 1e3)
-    gaps = [b - a for a, b in zip(talk.times, talk.times[1:])]
-    if APART is not None and gaps and max(gaps) > APART:
-        return "a pause of %.1f ms within it, at most %.1f ms are allowed" % (max(gaps) * 1e3, APART * 1e3)
-    return None
+def timing(talk):  #: time
+    """What is wrong with the time of the answer, as text."""  #: time
+    if not talk.times:  #: time
+        return None  #: time
+    first = talk.times[0] - talk.sent_at  #: time
+    if NOT_AFTER is not None and first > NOT_AFTER:  #: time
+        return "it came after %.1f ms, at most %.1f ms are allowed" % (first * 1e3, NOT_AFTER * 1e3)  #: time
+    if NOT_BEFORE is not None and first < NOT_BEFORE:  #: time
+        return "it came after %.1f ms, at least %.1f ms are due" % (first * 1e3, NOT_BEFORE * 1e3)  #: time
+    gaps = [b - a for a, b in zip(talk.times, talk.times[1:])]  #: time
+    if APART is not None and gaps and max(gaps) > APART:  #: time
+        return "a pause of %.1f ms within it, at most %.1f ms are allowed" % (max(gaps) * 1e3, APART * 1e3)  #: time
+    return None  #: time
 
 
-def shows(talk, answers):
-    _, due = EXCHANGES[-1]
-    if any(not fits(due.get(link, ("", None)), text) for link, text in talk.heard.items()):
-        return True
-    wrong = timing(talk)
-    if wrong is not None:
-        print("time      " + wrong)
-        return True
-    return len(CHANCE) > 1 and len({str(answers[i]) for i in CHANCE}) == 1
+def played(talk):  #: !rounds
+    """Whether it shows."""  #: !rounds
+    answers = []  #: chance !rounds
+    differs = False  #: !rounds
+    for number, (steps, due) in enumerate(EXCHANGES):  #: !rounds
+        differs = False  #: silence !rounds
+        talk.begin()  #: !rounds
+        for step in steps:  #: !rounds
+            talk.do(step)  #: !rounds
+        talk.settle(due, number == len(EXCHANGES) - 1)  #: !rounds
+        answers.append(str(talk.heard))  #: chance !rounds
+        for link in LINKS:  #: !rounds
+            want = due.get(link, "")  #: !order !rounds
+            want = due.get(link, ("", None))  #: order !rounds
+            fit = want == talk.heard[link]  #: !open !rounds
+            fit = fits(want, talk.heard[link])  #: open !rounds
+            print("expected  %s" % spaced(want))  #: !order !words !rounds
+            print("expected  %s" % spaced(want[0]))  #: order !rounds
+            shown = spaced(talk.heard[link])  #: !rounds
+            if isinstance(want, dict):  #: words !rounds
+                print("expected  %s" % (", ".join(word for word, (least, _) in want.items() if least > 0) or "nothing"))  #: words !rounds
+                shown = ", ".join(said(talk.heard[link])) or "nothing"  #: words !rounds
+            print("seen      %s%s" % (shown, "" if fit else "   <-- differs"))  #: !rounds
+            differs = differs or not fit  #: !rounds
+    wrong = timing(talk)  #: time !rounds
+    if wrong is not None:  #: time !rounds
+        print("time      " + wrong)  #: time !rounds
+        return True  #: time !rounds
+    return differs  #: !chance !rounds
+    return differs or len({answers[i] for i in CHANCE}) == 1  #: chance !rounds
+
+
+def played(talk):  #: rounds
+    """Whether the board chose as it did when it was shown, to the end."""  #: rounds
+    talk.log = []  #: rounds
+    for number, (steps, came) in enumerate(EXCHANGES):  #: rounds
+        talk.begin()  #: rounds
+        for step in steps:  #: rounds
+            talk.do(step)  #: rounds
+        talk.settle(came, number == len(EXCHANGES) - 1)  #: rounds
+        talk.log += ["seen      %s" % spaced(text) for text in talk.heard.values() if text]  #: rounds
+        if any(came.get(link, "") != text for link, text in talk.heard.items()):  #: rounds
+            return False  #: rounds
+    return True  #: rounds
+
+
+def rounds(talk, begin):  #: rounds
+    for number in range(ROUNDS):  #: rounds
+        if number % 50 == 0:  #: rounds
+            print("round %d of %d" % (number + 1, ROUNDS), flush=True)  #: rounds
+        if number > 0:  #: rounds
+            begin()  #: rounds
+            talk.sent_at = time.monotonic()  #: rounds
+        if played(talk):  #: rounds
+            print("\\n".join(talk.log))  #: rounds
+            return True  #: rounds
+    return False  #: rounds
 
 
 def main():
     parser = argparse.ArgumentParser(description="Shows one failure of a board, found by wirejig.")
     for link in LINKS:
-        parser.add_argument("port_" + link, metavar="PORT-of-" + link if len(LINKS) > 1 else "PORT")
+        parser.add_argument(link, metavar="PORT")  #: !links
+        parser.add_argument(link, metavar="PORT-of-" + link)  #: links
     parser.add_argument("--baud", type=int, default=BAUD)
     parser.add_argument("--reset", choices=["dtr", "rts"], help="pulse this line first")
     options = vars(parser.parse_args())
     ports = {}
     for link in LINKS:
         try:
-            ports[link] = serial.serial_for_url(options["port_" + link], baudrate=options["baud"], timeout=0, do_not_open=DIALS)
+            ports[link] = serial.serial_for_url(options[link], baudrate=options["baud"], timeout=0)  #: !dial
+            ports[link] = serial.serial_for_url(options[link], baudrate=options["baud"], timeout=0, do_not_open=True)  #: dial
         except (OSError, ValueError) as error:
-            print("cannot open %s: %s" % (options["port_" + link], error), file=sys.stderr)
+            print("cannot open %s: %s" % (options[link], error), file=sys.stderr)
             return 2
-    if options["reset"]:
-        for level in (True, False, True):
-            for port in ports.values():
-                setattr(port, options["reset"], level)
-            time.sleep(0.1)
-        time.sleep(1.0)
-    for port in ports.values():
-        if port.is_open:
-            port.reset_input_buffer()
-    talk = Talk(ports, time.monotonic())
-    answers = []
-    for number, (steps, due) in enumerate(EXCHANGES):
-        final = number == len(EXCHANGES) - 1
-        talk.begin()
-        for step in steps:
-            talk.do(step)
-        talk.settle(due, final)
-        talk.heard = {link: decisive(text) for link, text in talk.heard.items()}
-        answers.append(dict(talk.heard))
-        for link in LINKS:
-            want = due.get(link, ("", None))
-            print("expected  %s" % spaced(want[0]))
-            right = fits(want, talk.heard[link])
-            print("seen      %s%s" % (spaced(talk.heard[link]), "" if right else "   <-- differs"))
-    print()
-    print("expected: " + EXPECTED)
-    print("seen when it was found: " + SEEN)
+
+    def begin():
+        for port in ports.values():  #: dial
+            port.close()  #: dial
+        if options["reset"]:
+            for level in (True, False, True):
+                for port in ports.values():
+                    setattr(port, options["reset"], level)
+                time.sleep(0.1)
+            time.sleep(1.0)
+        time.sleep(BOOT + 0.5)  #: boot
+        time.sleep(0.1)  #: dial
+        for port in ports.values():  #: !dial
+            port.reset_input_buffer()  #: !dial
+
+    if ROUNDS > 1 and not options["reset"]:  #: rounds !dial
+        print("the board chooses too: each round begins with a reset: give --reset dtr or --reset rts", file=sys.stderr)  #: rounds !dial
+        return 2  #: rounds !dial
+    begin()
+    talk = Talk(ports)
+    shows = played(talk)  #: !rounds
+    shows = rounds(talk, begin)  #: rounds
+    print("\\nexpected: %s\\nseen when it was found: %s" % (EXPECTED, SEEN))
     for link, text in CAME.items():
         print("bytes when it was found, on %s: %s" % (link, spaced(text)))
-    if SILENCE and any(talk.heard.values()) and shows(talk, answers):
-        print("it answers, and not as a sound board does: wirejig replay tells whether it may")
-        return 2
-    if shows(talk, answers):
-        print("it still shows")
-        return 1
-    if not DECIDABLE:
-        print("bytes alone do not tell whether it shows: wirejig replay does")
-        return 2
-    print("it does not show")
-    return 0
+    if shows and any(talk.heard.values()):  #: silence
+        print("it answers, and not as a sound board does: wirejig replay tells whether it may")  #: silence
+        return 2  #: silence
+    print("bytes alone do not tell whether it shows: wirejig replay does")  #: undecided
+    return 2  #: undecided
+    if not shows:  #: rounds
+        print("in no round the board chose as it did when it was shown: try again, or wirejig replay")  #: rounds
+        return 2  #: rounds
+    print("it still shows" if shows else "it does not show")  #: !undecided
+    return 1 if shows else 0  #: !undecided
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 /**
  * A finding as a script of its own: Python 3 with pyserial, no wirejig. It sends, reads with time-outs, and compares what
- * comes in the last exchange with what a sound board answers.
+ * comes with what a sound board answers.
  *
  *     python3 stm-578b9f83.py /dev/ttyUSB0        1: it still shows    0: it does not    2: it could not be told
  */
@@ -8,28 +8,78 @@ import { hex } from '../../channel';
 import { isFlaky, repeated, type Finding } from '../finding';
 import type { FuzzStep } from '../step';
 import type { FuzzSession } from '../target';
-import type { Exchange, Exported, Pattern } from './exchange';
+import type { Exchange, Exported } from './exchange';
+import type { Pattern } from './pattern';
 import { plain, wrapped } from './plain';
-import { BODY, IMPORTS } from './python-body';
+import { body, FEATURES, type Feature } from './python-features';
 
+const MODULES = ['argparse', 're', 'sys', 'time'];
 const HEX_A_LINE = 64;
 
 export function pythonScript(one: Exported, session: FuzzSession): string {
   const { finding, links, exchanges } = one;
+  const features = featuresOf(one, session);
   return [
     '#!/usr/bin/env python3\n',
     ...heading(finding, links)
       .flatMap((line) => wrapped(line, 100))
       .map((line) => `# ${line}`.trimEnd() + '\n'),
-    `\n${IMPORTS}\n`,
-    constants(one, session),
-    '# Of each exchange: what is done, and what a sound board answers on each link: two characters a byte, .. for any;\n',
-    '# behind it, where they are known, the bytes that stand at the dots, sorted. * is something of no certain length.\n',
+    `\n${MODULES.filter((name) => name !== 're' || features.has('words'))
+      .map((name) => `import ${name}\n`)
+      .join('')}`,
+    '\nimport serial\n\n',
+    constants(one, session, features),
+    ...legend(features).map((line) => `# ${line}\n`),
     'EXCHANGES = [\n',
-    ...exchanges.map((each) => exchange(each, session)),
+    ...exchanges.map((each) => exchange(each, session, features)),
     ']\n',
-    BODY,
+    body(features),
   ].join('');
+}
+
+type Features = ReadonlySet<Feature>;
+
+function featuresOf(
+  { finding, links, exchanges, bounds, chance, decidable, rounds }: Exported,
+  { chatter = [], boot }: FuzzSession,
+): Features {
+  const steps = exchanges.flatMap((one) => one.steps);
+  const patterns = exchanges.flatMap(({ expected }) => Object.values(expected));
+  const isText = patterns.some(({ words }) => words !== undefined);
+  const isOrdered = !isText && patterns.some(({ anyOrder }) => anyOrder !== undefined);
+  const needs: Readonly<Record<Feature, boolean>> = {
+    links: links.length > 1,
+    gap: steps.some((step) => step.kind === 'send' && step.gap !== undefined),
+    listen: steps.some(({ kind }) => kind === 'listen'),
+    dial: steps.some(({ kind }) => kind === 'dial'),
+    show: steps.some(({ kind }) => kind === 'present'),
+    open: isOrdered || patterns.some((pattern) => /[.*]/.test(pattern.hex)),
+    boot: boot !== undefined && finding.from === 'reset',
+    order: isOrdered,
+    words: isText,
+    chatter: chatter.length > 0,
+    time: Object.keys(bounds).length > 0,
+    chance: chance.length > 1,
+    silence: rounds === undefined && (finding.kind === 'silence' || finding.kind === 'hang'),
+    undecided: !decidable,
+    rounds: rounds !== undefined,
+  };
+  return new Set(FEATURES.filter((feature) => needs[feature]));
+}
+
+/** How {@link exchange} writes what is due. */
+function legend(features: Features): readonly string[] {
+  if (features.has('rounds'))
+    return ['Of each exchange: what is done, and what came on each link when it was shown.'];
+  const open = features.has('open')
+    ? ': two characters a byte, .. for any, * for something of any length'
+    : '';
+  return [
+    `Of each exchange: what is done, and what a sound board answers on each link${open}${features.has('order') ? ';' : '.'}`,
+    ...(features.has('order')
+      ? ['behind it, where they are known, the bytes that stand at the dots, sorted.']
+      : []),
+  ];
 }
 
 function heading(finding: Finding, links: readonly string[]): readonly string[] {
@@ -42,13 +92,11 @@ function heading(finding: Finding, links: readonly string[]): readonly string[] 
     `python3 ${id}.py ${ports} [--baud N] [--reset dtr|rts]    (apt-get install python3-serial)`,
     'exit code: 1 it still shows, 0 it does not, 2 it could not be told',
     ...(from === 'reset' ? ['It begins with a board that was just reset or switched on.'] : []),
-    ...(finding.steps.some((step) => 'recipe' in step)
-      ? ['What is sent depends on what the board chooses; these are the bytes of the last time.']
-      : []),
     ...(repeats.rounds === undefined
       ? []
       : [
-          `Shown ${repeats.shown} times in ${repeats.rounds.played} rounds from the beginning: the board chooses too. Try it more than once.`,
+          `Shown ${repeats.shown} times in ${repeats.rounds.played} rounds from the beginning: the board chooses too.`,
+          'What is sent follows its choices; these are the bytes of the last time.',
         ]),
     ...(isFlaky(finding)
       ? [`It takes luck: shown ${repeats.shown} of ${repeats.tried} times. Try it more than once.`]
@@ -57,26 +105,34 @@ function heading(finding: Finding, links: readonly string[]): readonly string[] 
 }
 
 function constants(
-  { finding, links, seen, quiet, bounds, chance, decidable }: Exported,
-  { chatter = [] }: FuzzSession,
+  { finding, links, seen, quiet, bounds, chance, rounds }: Exported,
+  { chatter = [], words = {}, boot }: FuzzSession,
+  features: Features,
 ): string {
   const seconds = (us: number | undefined): string => (us === undefined ? 'None' : String(us / 1e6));
   const baud = Number(finding.parameters['baud'] ?? 115_200);
+  const where = (feature: Feature, line: string): string => (features.has(feature) ? line : '');
+  const times = [bounds.least, bounds.most, bounds.apart].map(seconds).join(', ');
+  const came = Object.entries(seen).map(([link, bytes]) => `${text(link)}: ${hexLiteral(bytes)}`);
   return [
     `EXPECTED = ${text(finding.expected)}\n`,
     `SEEN = ${text(finding.seen)}\n`,
+    `CAME = {${came.join(', ')}}  # in the last exchange, when it was shown last\n`,
     `BAUD = ${Number.isFinite(baud) ? baud : 115_200}\n`,
     `LINKS = [${links.map(text).join(', ')}]\n`,
     `QUIET = ${seconds(quiet)}  # s in which whatever is due has begun\n`,
-    `NOT_BEFORE, NOT_AFTER, APART = ${seconds(bounds.least)}, ${seconds(bounds.most)}, ${seconds(bounds.apart)}  # s, of the last answer\n`,
-    `CHANCE = [${chance.join(', ')}]  # exchanges whose answers may not all be the same\n`,
-    `SILENCE = ${finding.kind === 'silence' || finding.kind === 'hang' ? 'True' : 'False'}  # it is an answer that is missing\n`,
-    `CHATTER = [${chatter.map((one) => hexLiteral(hex(one))).join(', ')}]  # may come at any time, and decides nothing\n`,
-    `DIALS = ${finding.steps.some((step) => 'dial' in step) ? 'True' : 'False'}  # connections are opened by the steps\n`,
-    `DECIDABLE = ${decidable ? 'True' : 'False'}\n`,
-    `CAME = {${Object.entries(seen)
-      .map(([link, bytes]) => `${text(link)}: ${hexLiteral(bytes)}`)
-      .join(', ')}}  # in the last exchange, when it was shown last\n`,
+    where(
+      'rounds',
+      `ROUNDS = ${rounds ?? 1}  # each from the beginning, until the board chooses as it did\n`,
+    ),
+    where('boot', `BOOT = ${seconds(boot)}  # s in which a board that was switched on may hear nothing\n`),
+    where('words', `WORDS = r"${Object.values(words).join('|')}"  # what decides in the text\n`),
+    where('time', `NOT_BEFORE, NOT_AFTER, APART = ${times}  # s, of the last answer\n`),
+    where('chance', `CHANCE = [${chance.join(', ')}]  # exchanges whose answers may not all be the same\n`),
+    where(
+      'chatter',
+      `CHATTER = [${chatter.map((one) => hexLiteral(hex(one))).join(', ')}]  # may come at any time, and decides nothing\n`,
+    ),
   ].join('');
 }
 
@@ -93,23 +149,28 @@ function hexLiteral(bytes: string): string {
     : `(\n${lines.map((line) => `        "${line}"\n`).join('')}    )`;
 }
 
-function exchange({ steps, expected }: Exchange, session: FuzzSession): string {
-  const done = steps.map((step) => `        ${action(step, session)},\n`).join('');
+function exchange({ steps, expected }: Exchange, session: FuzzSession, features: Features): string {
+  const done = steps.map((step) => `        ${action(step, session, features)},\n`).join('');
   const due = Object.entries(expected).map(
-    ([link, pattern]) => `        ${text(link)}: ${patternLiteral(pattern)},\n`,
+    ([link, pattern]) => `        ${text(link)}: ${patternLiteral(pattern, features)},\n`,
   );
   return `    ([\n${done}    ], {\n${due.join('')}    }),\n`;
 }
 
-function patternLiteral({ hex: due, anyOrder }: Pattern): string {
+function patternLiteral({ hex: due, anyOrder, words }: Pattern, features: Features): string {
+  if (words !== undefined)
+    return `{${Object.entries(words)
+      .map(([word, [least, most]]) => `${text(word)}: (${least}, ${most})`)
+      .join(', ')}}`;
+  if (!features.has('order')) return hexLiteral(due);
   return `(${hexLiteral(due)}, ${anyOrder === undefined ? 'None' : hexLiteral(anyOrder)})`;
 }
 
-function action(step: FuzzStep, session: FuzzSession): string {
+function action(step: FuzzStep, session: FuzzSession, features: Features): string {
   if (step.kind === 'listen') return `("listen", ${step.span / 1e6})`;
   if (step.kind === 'dial') return `("dial", ${text(step.link)}, ${step.up ? 'True' : 'False'})`;
   if (step.kind === 'present') return `("show", ${text(step.symbology)}, ${hexLiteral(hex(step.bytes))})`;
   const gap = step.gap === undefined ? 'None' : String(step.gap / 1e6);
   const note = text(session.describe(step.link, step.bytes));
-  return `("send", ${text(step.link)}, ${hexLiteral(hex(step.bytes))}, ${gap}, ${note})`;
+  return `("send", ${text(step.link)}, ${hexLiteral(hex(step.bytes))}, ${note}${features.has('gap') ? `, ${gap}` : ''})`;
 }

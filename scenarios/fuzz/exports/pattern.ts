@@ -1,0 +1,127 @@
+/**
+ * What sound boards answer, as a pattern that others can be held against.
+ *
+ *     06 0A ..  0C  any order: 00 01        `..` may be any byte; those that vary are a shuffle of these
+ *     +, SetCnt:0                           words of a text, in any order
+ */
+import type { FuzzSession } from '../target';
+
+/** What is due on a link: two characters a byte, `..` for any; `*` for something of no certain length. */
+export interface Pattern {
+  readonly hex: string;
+  /** The bytes that stand at the `..`, sorted, where they are the same ones in another order. */
+  readonly anyOrder?: string;
+  /** In place of the bytes, of a link that says text: how often each word stands in it, least and most. */
+  readonly words?: Readonly<Record<string, readonly [number, number]>>;
+}
+
+export type Heard = Readonly<Record<string, string>>;
+
+const ANYTHING = '*';
+/** What sound boards say more or less often may be said so often. */
+const ANY_TIMES = 1000;
+
+export function patterns(
+  links: readonly string[],
+  session: FuzzSession,
+  heard: readonly Heard[],
+): Readonly<Record<string, Pattern>> {
+  return Object.fromEntries(
+    links.flatMap((link) => {
+      const pattern = patternOf(
+        link,
+        session,
+        heard.map((one) => one[link] ?? ''),
+      );
+      return pattern === undefined ? [] : [[link, pattern]];
+    }),
+  );
+}
+
+/** Undefined where nothing is due. */
+function patternOf(link: string, session: FuzzSession, texts: readonly string[]): Pattern | undefined {
+  const [first = ''] = texts;
+  const words = session.words?.[link];
+  if (words !== undefined) return { hex: ANYTHING, words: wordsOf(texts.map((text) => said(words, text))) };
+  if (first === '') return undefined;
+  if (texts.some((text) => text.length !== first.length)) return { hex: ANYTHING };
+  const alike = texts.map(bytesOf);
+  const own = bytesOf(first);
+  const varying = new Set<number>();
+  for (const other of alike) other.forEach((byte, at) => (byte === own[at] ? undefined : varying.add(at)));
+  if (varying.size === 0) return { hex: first.toUpperCase() };
+  // What varies in one place may vary wherever the same is said.
+  for (const at of likeFields(session, link, own, varying)) varying.add(at);
+  const sorted = alike.map((bytes) => sortedAt(bytes, varying));
+  const text = own.map((byte, at) => (varying.has(at) ? '..' : byte)).join('');
+  return new Set(sorted).size === 1 ? { hex: text, anyOrder: sorted[0] ?? '' } : { hex: text };
+}
+
+export function said(words: string, text: string): readonly string[] {
+  const latin = Buffer.from(text, 'hex').toString('latin1');
+  return Array.from(latin.matchAll(new RegExp(words, 'g')), ([word]) => word);
+}
+
+function wordsOf(heard: readonly (readonly string[])[]): Readonly<Record<string, readonly [number, number]>> {
+  const words = [...new Set(heard.flat())].sort();
+  return Object.fromEntries(
+    words.map((word) => {
+      const counts = heard.map((one) => one.filter((other) => other === word).length);
+      const least = Math.min(...counts);
+      return [word, [least, Math.max(...counts) === least ? least : ANY_TIMES]];
+    }),
+  );
+}
+
+function bytesOf(text: string): string[] {
+  return text.toUpperCase().match(/../g) ?? [];
+}
+
+function sortedAt(bytes: readonly string[], places: ReadonlySet<number>): string {
+  return bytes
+    .filter((_, at) => places.has(at))
+    .sort()
+    .join('');
+}
+
+function likeFields(
+  session: FuzzSession,
+  link: string,
+  bytes: readonly string[],
+  places: ReadonlySet<number>,
+): readonly number[] {
+  const spans = session.fields(
+    link,
+    'rx',
+    Uint8Array.from(bytes, (byte) => parseInt(byte, 16)),
+  );
+  const kindOf = (name: string): string => name.replace(/\d+/g, '');
+  const open = new Set(
+    spans.filter(({ offset, length }) => length === 1 && places.has(offset)).map(({ name }) => kindOf(name)),
+  );
+  return spans
+    .filter(({ name, length }) => length === 1 && open.has(kindOf(name)))
+    .map(({ offset }) => offset);
+}
+
+export function fits(pattern: Pattern | undefined, text: string, source: string): boolean {
+  if (pattern?.words !== undefined) return areSaid(pattern.words, said(source, text));
+  if (pattern?.hex === ANYTHING) return text !== '';
+  const due = bytesOf(pattern?.hex ?? '');
+  const bytes = bytesOf(text);
+  const open = new Set(due.flatMap((byte, at) => (byte === '..' ? [at] : [])));
+  if (bytes.length !== due.length || bytes.some((byte, at) => !open.has(at) && byte !== due[at]))
+    return false;
+  return pattern?.anyOrder === undefined || sortedAt(bytes, open) === pattern.anyOrder;
+}
+
+function areSaid(
+  due: Readonly<Record<string, readonly [number, number]>>,
+  words: readonly string[],
+): boolean {
+  if (words.some((word) => due[word] === undefined)) return false;
+  return Object.entries(due).every(([word, [least, most]]) => {
+    const times = words.filter((other) => other === word).length;
+    return times >= least && times <= most;
+  });
+}
