@@ -20,6 +20,8 @@ export interface FuzzProgressView {
   /** Of what was asked for, 0..1. */
   readonly done: number;
   readonly secondsLeft: number;
+  /** What goes on besides cases, with its time. */
+  readonly besides: string | undefined;
 }
 
 const CLEAR_LINE = '\r\u001b[2K';
@@ -51,13 +53,14 @@ export class FuzzTerminal {
     const share =
       view.wireShare === undefined ? [] : [`${view.wireShare.toFixed(0)} % of what wire and board allow`];
     const parts = [
-      `${(100 * view.done).toFixed(0)} %`,
+      `${Math.min(100, 100 * view.done).toFixed(0)} %`,
       `${view.cases} cases`,
       `${view.perSecond.toFixed(0)}/s`,
       ...share,
       plural(view.findings, 'finding'),
       `corpus ${view.corpus}`,
-      `${Math.ceil(view.secondsLeft)} s left`,
+      ...(view.besides === undefined ? [] : [view.besides]),
+      `${Math.max(0, Math.ceil(view.secondsLeft))} s left`,
     ];
     const line = cut(parts.join('  '), this.columns - 1);
     if (!process.stdout.isTTY) return this.print(line);

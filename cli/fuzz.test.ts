@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { journalEvent } from '../scenarios/journal-schema';
+import { readCheckpoint } from '../scenarios/fuzz/checkpoint';
 import { readFinding } from '../scenarios/fuzz/finding';
 import { cleanUp, FINDS_ONE, folder, start, wirejig } from './launched';
 
@@ -70,6 +72,26 @@ test('Ctrl-C keeps what there is, exit 130; --resume ends as if nothing had happ
       readFileSync(join(cwd, out, 'findings', name), 'utf8'),
     );
   expect(files('cut')).toEqual(files('whole'));
+});
+
+test('killed in the middle of a block, a real board’s campaign goes on behind what was tried by then', async () => {
+  const cwd = folder();
+  const board = start(['simulate', 'stm', '--tcp', '0'], { cwd });
+  const [, port = ''] = await board.said(/127\.0\.0\.1:(\d+)/);
+  const words = ['--link', `tcp://127.0.0.1:${port}`, '--seed', '4', '--out', 'cut'];
+  const cut = start(['fuzz', 'stm', ...words], { cwd });
+  const kept = (): number => {
+    const file = join(cwd, 'cut/campaign.json');
+    return existsSync(file) ? readCheckpoint(readFileSync(file, 'utf8')).state.tally.cases : 0;
+  };
+  while (kept() === 0) await setTimeout(20);
+  cut.child.kill('SIGKILL');
+  await cut.ended;
+  const resumed = start(['fuzz', 'stm', '--resume', '--out', 'cut'], { cwd });
+  await resumed.said(new RegExp(`^goes on behind case ${kept()}$`, 'm'));
+  resumed.child.kill('SIGKILL');
+  board.child.kill('SIGTERM');
+  await Promise.all([resumed.ended, board.ended]);
 });
 
 test.each<[string, readonly string[], RegExp]>([

@@ -29,7 +29,8 @@ export interface FuzzRequest extends FuzzWishes {
   readonly color?: boolean | undefined;
 }
 
-const CHECKPOINT_MS = 1000;
+/** What a power loss may take is at most twice this. */
+const CHECKPOINT_MS = 400;
 /** A real board's journal says how far it is so often: 8 h of it stay small. */
 const TOLD_MS = 10_000;
 const SHOWN_MS = { terminal: 200, log: 5000 } as const;
@@ -68,6 +69,8 @@ class FuzzRun {
   private keptAt = 0;
   private shownAt = performance.now();
   private toldAt = performance.now();
+  /** What goes on besides cases, and since when. */
+  private besides: { readonly what: string; readonly since: number } | undefined;
 
   constructor(
     private readonly request: FuzzRequest,
@@ -82,7 +85,10 @@ class FuzzRun {
     });
     const { target, parameters, stand, seed, suite } = plan;
     const { signal } = this.interrupts;
-    const checkpoint = (): void => signal.throwIfAborted();
+    const checkpoint = (): void => {
+      signal.throwIfAborted();
+      this.show();
+    };
     const session = target.session(parameters);
     this.rig = stand.rig(checkpoint);
     const lab = stand.real === undefined ? stand.rig(checkpoint) : this.rig;
@@ -173,7 +179,8 @@ class FuzzRun {
   private measured(): Promise<FuzzResync | undefined> {
     const { target, parameters, stand, seed, resyncLimit } = this.plan;
     const { signal } = this.interrupts;
-    const rig = stand.real === undefined ? stand.rig(() => signal.throwIfAborted()) : this.rig;
+    this.besides = { what: 'resynchronisation is measured', since: performance.now() };
+    const rig = this.isReal ? this.rig : stand.rig(() => signal.throwIfAborted());
     return measureResync({ session: target.session(parameters), rig, seed, limit: resyncLimit });
   }
 
@@ -194,7 +201,10 @@ class FuzzRun {
   }
 
   private examination({ spent }: Rig): () => boolean {
-    if (this.plan.stand.real === undefined) return budgetOf(spent, VIRTUAL_BUDGET);
+    this.besides ??= { what: 'a failure is made small', since: performance.now() };
+    if (!this.isReal) return budgetOf(spent, VIRTUAL_BUDGET);
+    // Cut off in its midst, the block is tried again, and with it what fails in it.
+    this.keepState(this.campaign.state());
     const began = performance.now();
     const isSpent = budgetOf(spent, REAL_BUDGET);
     return () => isSpent() || performance.now() - began > EXAMINE_MS;
@@ -202,11 +212,16 @@ class FuzzRun {
 
   private blockEnded(state: CampaignState): void {
     this.lastState = state;
-    if (performance.now() - this.keptAt >= CHECKPOINT_MS) this.keepState(state);
+    if (this.isKeepingDue()) this.keepState(state);
+  }
+
+  private isKeepingDue(): boolean {
+    return performance.now() - this.keptAt >= CHECKPOINT_MS;
   }
 
   /** A block that was not finished is tried again: what it left is not what the next one begins from. */
   private keepState(state: CampaignState): void {
+    this.lastState = state;
     this.keptAt = performance.now();
     const { suite, seed, parameters, stand } = this.plan;
     const { board, links, resets, params, stimulus, cases, time } = this.wishes;
@@ -233,10 +248,19 @@ class FuzzRun {
   }
 
   private caseEnded(): void {
+    this.besides = undefined;
     this.show();
-    if (!this.isReal || performance.now() - this.toldAt < TOLD_MS) return;
+    if (!this.isReal) return;
+    if (this.isKeepingDue()) this.keepWithinBlock();
+    if (performance.now() - this.toldAt < TOLD_MS) return;
     this.toldAt = performance.now();
     this.campaign.tell();
+  }
+
+  /** A real board's blocks last longer than may be lost, and nothing there repeats byte for byte: the next one follows. */
+  private keepWithinBlock(): void {
+    const state = this.campaign.state();
+    this.keepState({ ...state, block: state.block + 1 });
   }
 
   private show(): void {
@@ -250,7 +274,9 @@ class FuzzRun {
     const done = cases === undefined ? this.elapsed() / (time ?? 1) : state.cases / cases;
     const secondsLeft =
       cases === undefined ? ((time ?? 0) - this.elapsed()) / 1000 : (cases - state.cases) / perSecond;
-    this.terminal?.progress({ ...state, perSecond, done, secondsLeft, wireShare: this.wireShare() });
+    const besides =
+      this.besides && `${this.besides.what}: ${((now - this.besides.since) / 1000).toFixed(0)} s`;
+    this.terminal?.progress({ ...state, perSecond, done, secondsLeft, wireShare: this.wireShare(), besides });
   }
 
   private wireShare(): number | undefined {

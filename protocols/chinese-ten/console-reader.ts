@@ -27,6 +27,9 @@ const REFUSALS = [
   [TEXT.refusedAction, 'action'],
 ] as const;
 
+/** The last two characters of whatever is told before its line ends: refusals and prompts. */
+const ENDINGS: ReadonlySet<string> = new Set([': ', '= ', 'e ', '..', 't.', 'e.', 'd.', '!!']);
+
 /** Blank lines there may be between a pile's title and its indices. */
 const MOST_BLANKS = 2;
 
@@ -72,7 +75,8 @@ export class ConsoleReader {
     this.line.length = Math.min(this.line.length, column);
     this.line.push(glyph);
     this.consumed = Math.min(this.consumed, column);
-    const inline = ' .!'.includes(glyph.text) ? this.inline(plainTextOf(this.line)) : undefined;
+    const ends = ENDINGS.has((this.line.at(-2)?.text ?? '') + glyph.text);
+    const inline = ends ? this.inline(plainTextOf(this.line)) : undefined;
     if (inline !== undefined) {
       this.consumed = this.line.length;
       this.prompted = inline.kind === 'prompt';

@@ -33,6 +33,7 @@ function styleOf(card: Card): Style {
 const COLOURS = new RegExp(`${String.fromCharCode(0x1b)}\\[[0-9;]*m`, 'g');
 const SIGNS = /[♣♦♥♠]/g;
 const RANKS = /10|[A2-9JQK]/g;
+const CARDS = new RegExp(`([♣♦♥♠])(${[...RANK_NAMES].reverse().join('|')})`, 'g');
 const INDICES = /^( \([0-9A-Z]{1,2}\))+ *$/;
 
 export function isIndexLine(text: string): boolean {
@@ -112,7 +113,7 @@ export function readCards(line: readonly Glyph[]): PrintedCards {
   const cards: Card[] = [];
   const flaws: Flaw[] = [];
   const text = plainTextOf(line);
-  for (const match of text.matchAll(new RegExp(`([♣♦♥♠])(${[...RANK_NAMES].reverse().join('|')})`, 'g'))) {
+  for (const match of text.matchAll(CARDS)) {
     const card = cardNamed(match[1] ?? '', match[2] ?? '');
     if (card === undefined) continue;
     cards.push(card);

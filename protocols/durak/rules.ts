@@ -67,8 +67,14 @@ export function beats(card: CardRecord, over: CardRecord, trump: number): boolea
  * lies on the table; ten cards in hand lose.
  */
 export function winnerOf(cards: Deck): Player | undefined {
-  const [first, second] = [handOf(cards, 1).length, handOf(cards, 2).length];
-  if (stockOf(cards).length === 0) {
+  let [first, second, stock] = [0, 0, 0];
+  // Asked of every packet several times: counted in one go, and nothing made for it.
+  for (const { property, field } of cards) {
+    if (property === FREE || property === TRUMP) stock++;
+    else if (field > 0 && property === 1) first++;
+    else if (field > 0 && property === 2) second++;
+  }
+  if (stock === 0) {
     if (first === 0) return 1;
     if (second === 0) return 2;
   }

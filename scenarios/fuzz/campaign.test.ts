@@ -9,6 +9,7 @@ import { replay } from './replay';
 import type { Play, Wish, Grant } from './play';
 import { BoardWedged, type Rig } from './rig';
 import { targetFor, TARGETS } from './targets';
+import { tryOut } from './trial';
 import { TwinRig } from './twin-rig';
 
 interface Tried {
@@ -164,6 +165,50 @@ test.each([
 ])('a sound board of %s: hundreds of cases and no finding', async (kind, wanted) => {
   const { findings, cases } = await fuzz(`virtual:${kind}`, { cases: wanted });
   expect([findings, cases]).toEqual([[], wanted]);
+});
+
+test.each([
+  [
+    'ttt-udp',
+    'an answer on one link overtakes the one that is due before it on another',
+    [
+      { link: 'b', hex: '4a' },
+      { link: 'a', hex: '4a' },
+      { link: 'b', hex: '30' },
+      { link: 'a', hex: '4a', gapUs: 210 },
+      { link: 'a', hex: '4a', gapUs: 18_634 },
+    ],
+  ],
+  [
+    'chinese-ten',
+    'a key between prompts counts at the next one, while its screen is on its way',
+    [
+      ...['good 0', 'good 1', 'good 6', 'good 0', 'bad 1434', 'good 9459', 'good 7454', 'good 7454'].map(
+        (recipe) => ({
+          link: 'main',
+          hex: '30',
+          recipe,
+        }),
+      ),
+      { link: 'main', hex: '00', gapUs: 18_037 },
+    ],
+  ],
+  [
+    'chinese-ten',
+    'a name hides from a terminal whose turn it is',
+    [
+      ...['good 0', 'good 1', 'good 1'].map((recipe) => ({ link: 'main', hex: '30', recipe })),
+      ...['581b0d', '591b0d', '5a1b0d'].map((hex) => ({ link: 'main', hex })),
+      ...['good 0', 'good 0', 'good 0'].map((recipe) => ({ link: 'main', hex: '30', recipe })),
+    ],
+  ],
+])('a sound board of %s is not blamed where %s', async (kind, _where, steps) => {
+  const { rig, session } = stage(`virtual:${kind}`);
+  const board = rig();
+  for (let n = 0; n < 8; n++) {
+    const { failure } = await tryOut(board, session, stepsOf(steps));
+    expect(failure).toBeUndefined();
+  }
 });
 
 test('two bugs at once are two findings', async () => {

@@ -149,14 +149,14 @@ export class Campaign {
   private async comeUp(fresh: boolean): Promise<void> {
     const { session, rig } = this.options;
     this.history = [];
-    this.model = session.model(fresh);
+    this.model = session.model(fresh, rig.atOnce);
     for (let n = 0; !fresh; n++) {
       if (await this.baselineHolds(n === 0)) return;
       if (n === BASELINES)
         throw new BoardWedged('the board does not answer, and there is no way to reset it');
       rig.doubted = true;
       fresh = await broughtUp(rig, session);
-      this.model = session.model(fresh);
+      this.model = session.model(fresh, rig.atOnce);
     }
     if (session.boot === undefined) return;
     await rig.play(play(beginning(session, fresh), this.model, { links: rig.links, quiet: NO_SPAN }));

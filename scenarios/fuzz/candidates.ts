@@ -1,27 +1,52 @@
 /** What is tried in the place of a step, or of a case, where it is made smaller: no more than a list, without a board. */
-import { cuts } from './cuts';
-import { present, withBytes, type FuzzStep, type PresentStep } from './step';
+import { cuts, MOST_PARTS } from './cuts';
+import { listen, present, withBytes, type FuzzStep, type PresentStep, type SendStep } from './step';
 import type { FuzzSession } from './target';
 
 type Spoken = Exclude<FuzzStep, { kind: 'listen' | 'dial' }>;
 
-const SHORTEST_CODE = Uint8Array.of(0x31);
+/** Messages sent at once that are made shorter one by one. */
+const MOST_TOGETHER = 4;
+/** Two of them: a code that was read just before is none. */
+const SHORTEST_CODES = [Uint8Array.of(0x31), Uint8Array.of(0x32)] as const;
 
 /** The same step with fewer bytes, or ones that say less: best first. */
 export function* candidates(session: FuzzSession, step: Spoken): Iterable<Spoken> {
   const { bytes } = step;
   const cut = (other: Uint8Array): Spoken =>
     step.kind === 'send' ? withBytes(step, other) : { ...step, bytes: other };
-  if (step.kind === 'send') for (const smaller of session.smaller(step.link, bytes)) yield cut(smaller);
-  else if (step.symbology !== 'code128') yield present('code128', SHORTEST_CODE);
+  if (step.kind === 'send') {
+    for (const smaller of session.smaller(step.link, bytes)) yield cut(smaller);
+    for (const fewer of fewerFrames(session, step)) yield cut(fewer);
+  } else if (step.symbology !== 'code128' || bytes.length > 1)
+    for (const code of SHORTEST_CODES) yield present('code128', code);
+  if (step.kind === 'send' && session.isWhole?.(step.link, bytes) === true) return;
   // Fewer digits are no such code any more.
   if (step.kind === 'present' && step.symbology === 'ean13') return;
   for (const other of cuts(bytes)) if (step.kind === 'send' || isCode(step, other)) yield cut(other);
 }
 
+/** Of messages that are sent at once, less than all; one by one a shorter one. */
+function* fewerFrames(session: FuzzSession, { link, bytes }: SendStep): Iterable<Uint8Array> {
+  const frames = session.frames(link, bytes);
+  if (frames.length < 2 || frames.length > MOST_PARTS) return;
+  const joined = (parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(Buffer.concat(parts));
+  for (let size = frames.length >> 1; size >= 1; size >>= 1)
+    for (let from = frames.length - size; from >= 0; from -= size) yield joined(frames.toSpliced(from, size));
+  if (frames.length > MOST_TOGETHER) return;
+  for (const [at, frame] of frames.entries())
+    for (const smaller of session.smaller(link, frame)) yield joined(frames.with(at, smaller));
+}
+
 /** Code 128 is of printable characters. */
 function isCode({ symbology }: PresentStep, bytes: Uint8Array): boolean {
   return symbology !== 'code128' || bytes.every((byte) => byte >= 0x20 && byte <= 0x7e);
+}
+
+/** Another code than that. */
+export function otherCode({ bytes }: PresentStep): PresentStep {
+  const [one, other] = SHORTEST_CODES;
+  return present('code128', bytes[0] === one[0] ? other : one);
 }
 
 /** One of them, the last first, in each other way. */
@@ -43,6 +68,20 @@ export function inOneWrite(steps: readonly FuzzStep[]): readonly FuzzStep[] {
       joined[joined.length - 1] = withBytes(last, Uint8Array.from(Buffer.concat([last.bytes, step.bytes])));
   }
   return joined;
+}
+
+/** Without the pause before one of them: where all that is due has come, as a part of what it goes on with, behind silence. */
+export function* ungapped(steps: readonly FuzzStep[], at: number): Iterable<readonly FuzzStep[]> {
+  const [before, step] = [steps[at - 1], steps[at]];
+  if (step?.kind !== 'send' || step.gap === undefined) return;
+  const { gap, ...plain } = step;
+  yield steps.with(at, plain);
+  const goesOn = before?.kind === 'send' && before.link === step.link && isPlain(before) && isPlain(step);
+  if (goesOn) {
+    const bytes = Uint8Array.from([...before.bytes, ...step.bytes]);
+    yield steps.toSpliced(at - 1, 2, { ...before, bytes });
+  }
+  yield steps.toSpliced(at, 1, listen(gap), plain);
 }
 
 /** Its bytes are known beforehand. */

@@ -14,9 +14,10 @@
 import { shownRound } from './luck';
 import type { Minimised } from './minimise';
 import type { Rig } from './rig';
-import { listen, type FuzzStep, type SendStep } from './step';
+import { listen, type FuzzStep } from './step';
 import type { Failure, FuzzSession, Pace } from './target';
-import { isOfState, signature, tryOut } from './trial';
+import { framesApart, inWholeFrames, isPlainSend } from './pieces';
+import { alike, isOfState, signature, tryOut } from './trial';
 
 export interface Cause {
   /** The same for every failure of one bug, as far as can be told. */
@@ -24,6 +25,9 @@ export interface Cause {
   readonly requirement: string;
 }
 
+/** Rounds of each other request, where the board's choices are a part of it. */
+const MOST_ROUNDS = 8;
+const FEW_STEPS = 3;
 /** Of these kinds the time of bytes sent may be what matters, besides what a board off its track shows. */
 const SHOWN_BY_PACE: readonly Failure['kind'][] = ['early', 'malformed', 'unasked', 'late'];
 
@@ -34,25 +38,31 @@ export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, 
   const direct = { key: signature(failure), requirement };
   const ofState = isOfState(failure);
   if (!ofState && !SHOWN_BY_PACE.includes(kind)) return direct;
-  if (kind !== 'late' && hasPauseInside(session, steps)) return paceKey(session, 'pause', requirement);
+  if (kind !== 'late' && (await needsPause({ rig, session }, small, rounds)))
+    return paceKey(session, 'pause', requirement);
   const { model } = await shownRound({ rig, session }, steps, failure, rounds);
   const marks = model.marks();
-  const earlier = marks.slice(0, -1);
-  const culprit = earlier.findLast(({ idle }) => idle);
-  if (
-    ofState &&
-    culprit !== undefined &&
-    failure.behind !== true &&
-    !isCrowded(session, { ...small, steps: steps.slice(-1) })
-  )
+  // What is answered before it is decided what it is has no mark yet.
+  const unmarked = kind === 'unasked' && marks.at(-1)?.trigger !== failure.trigger;
+  const earlier = unmarked ? marks : marks.slice(0, -1);
+  const idle = earlier.findLast((mark) => mark.idle);
+  // Of what takes luck not every step is needed.
+  const sure = rounds === 1 || steps.length <= FEW_STEPS || idle?.requirement === requirement;
+  const culprit = sure ? idle : undefined;
+  const crowded = await isCrowded({ rig, session }, small, rounds);
+  const lastIsCrowded = isTogether(session, { ...small, steps: steps.slice(-1) });
+  // An answer too much to the only frame there is has no other cause; nor where the board's choices came between.
+  const several = framesApart(session, steps).filter((step) => step.kind !== 'listen').length > 1;
+  const mayBeAfter = ofState || (kind === 'unasked' && several && rounds === 1);
+  if (mayBeAfter && culprit !== undefined && failure.behind !== true && !lastIsCrowded)
     return {
       key: `after ${culprit.response}`,
       requirement: kind === 'silence' ? requirement : culprit.requirement,
     };
-  if (isCrowded(session, small)) return paceKey(session, 'behind another', requirement);
+  if (crowded) return paceKey(session, 'behind another', requirement);
   const last = earlier.at(-1);
   const mayBe = last !== undefined && (ofState || kind === 'late');
-  if (!mayBe || !(await isOffTrack(rig, session, steps.slice(0, -1), failure))) return direct;
+  if (!mayBe || !(await isOffTrack({ rig, session }, small, rounds))) return direct;
   return kind === 'late'
     ? { key: `late after ${last.response}`, requirement }
     : { key: `after ${last.response}`, requirement: last.requirement };
@@ -62,45 +72,54 @@ function paceKey(session: FuzzSession, pace: Pace, requirement: string): Cause {
   return { key: pace, requirement: session.paced?.[pace] ?? requirement };
 }
 
-/** Frames that are sent at once, and show it only so. */
-function isCrowded(session: FuzzSession, { steps, failure }: Minimised): boolean {
+type Lab = Readonly<{ rig: Rig; session: FuzzSession }>;
+
+/** Frames that are sent at once, and show it only so: a flood of them was put together without looking. */
+async function isCrowded(lab: Lab, small: Minimised, rounds: number): Promise<boolean> {
+  const { steps, failure } = small;
+  if (!isTogether(lab.session, small) || failure.behind === true) return isTogether(lab.session, small);
+  return !(await showsToo(lab, small, framesApart(lab.session, steps), rounds));
+}
+
+/** Pieces of a frame with a pause between them, which show it only so. */
+async function needsPause(lab: Lab, small: Minimised, rounds: number): Promise<boolean> {
+  if (lab.session.paced === undefined) return false;
+  const whole = inWholeFrames(lab.session, small.steps);
+  return whole.length < small.steps.length && !(await showsToo(lab, small, whole, rounds));
+}
+
+async function showsToo(
+  lab: Lab,
+  { failure }: Minimised,
+  steps: readonly FuzzStep[],
+  rounds: number,
+): Promise<boolean> {
+  const { failure: other } = await shownRound(lab, steps, failure, rounds);
+  return other !== undefined && alike(other, failure);
+}
+
+function isTogether(session: FuzzSession, { steps, failure }: Minimised): boolean {
   if (failure.behind === true) return true;
   if (session.paced === undefined) return false;
   return steps.some((step) => isPlainSend(step) && session.frames(step.link, step.bytes).length > 1);
 }
 
-/** A pause that a frame goes on behind, and that it takes. */
-function hasPauseInside(session: FuzzSession, steps: Minimised['steps']): boolean {
-  if (session.paced === undefined) return false;
-  return steps.some((step, i) => {
-    const before = steps[i - 1];
-    if (!isPlainSend(step) || step.gap === undefined || before === undefined || !isPlainSend(before))
-      return false;
-    const whole = session.frames(step.link, Uint8Array.from([...before.bytes, ...step.bytes]));
-    const ends = whole.map((_, n) => whole.slice(0, n + 1).reduce((sum, { length }) => sum + length, 0));
-    return !ends.includes(before.bytes.length);
-  });
-}
-
-function isPlainSend(step: FuzzStep): step is SendStep {
-  return step.kind === 'send' && step.recipe === undefined;
-}
-
 /** Other requests than the one that showed it are answered wrongly too. */
 async function isOffTrack(
-  rig: Rig,
-  session: FuzzSession,
-  before: Minimised['steps'],
-  failure: Failure,
+  { rig, session }: Lab,
+  { steps, failure }: Minimised,
+  rounds: number,
 ): Promise<boolean> {
+  const before = steps.slice(0, -1);
   const { model } = await tryOut(rig, session, before);
   if (model.failure !== undefined) return false;
   // What is deaf for good is so behind a silence too.
   for (const rest of failure.kind === 'silence' ? [[], [listen(session.quiet)]] : [[]])
-    for (const observation of session.observations(model.view, before)) {
-      const { failure: other } = await tryOut(rig, session, [...before, ...rest, ...observation]);
-      if (other !== undefined && isAkin(other, failure) && other.trigger !== failure.trigger) return true;
-    }
+    for (const observation of session.observations(model.view, before))
+      for (let n = 0; n < Math.min(rounds, MOST_ROUNDS); n++) {
+        const { failure: other } = await tryOut(rig, session, [...before, ...rest, ...observation]);
+        if (other !== undefined && isAkin(other, failure) && other.trigger !== failure.trigger) return true;
+      }
   return false;
 }
 

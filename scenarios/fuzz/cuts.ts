@@ -7,10 +7,11 @@
 
 /** Parts that bytes are cut into one by one. */
 export const MOST_PARTS = 64;
-/** Bytes that are also cut so that they add up to the same. */
+/** Bytes that are also cut so that they add up to the same; more of them at once, to one or two. */
 const MOST_SUMMED = 64;
 
 export function* cuts(bytes: Uint8Array): Iterable<Uint8Array> {
+  if (bytes.length > MOST_SUMMED) for (const left of [1, 2]) yield* summed(bytes, left, bytes.length - left);
   for (let size = bytes.length >> 1; size >= 1; size >>= 1) {
     // Long stretches a half at a time: single bytes of them one by one would take as many tries.
     const last = bytes.length - size;

@@ -16,6 +16,8 @@ import { signature } from './trial';
 import { bytesRecord } from './witness';
 
 const SHOWN_CHUNKS = 12;
+/** Where the board chooses too, what it chose is part of it. */
+const COURSE_CHUNKS = 64;
 
 export interface Lab {
   readonly suite: string;
@@ -43,21 +45,23 @@ export interface Examined {
   readonly key: string;
 }
 
-/** Undefined where the failure never shows again. */
+/** Undefined where the failure never shows again. `known`: the like of it was examined before, and no luck is tried. */
 export async function examine(
   lab: Lab,
   failure: Failure,
   history: readonly Case[],
+  known = false,
 ): Promise<Examined | undefined> {
   const cases = history.map(({ steps }) => steps);
   // A twin of its own for each failure: what was examined before makes no difference.
   await lab.rig.begin(history.at(-1)?.number ?? 0);
   const onTwin = await smallestOnTwin(lab, failure, cases);
-  const small = onTwin ?? (await smallest(lab, failure, cases));
+  const small = onTwin ?? (await smallest(lab, failure, cases, !known));
   if (small === undefined) return undefined;
   const { rig, session } = lab;
   const luck = await luckOf({ rig, session, exhausted: lab.budget(rig) }, small.steps, small.failure);
-  const cause = await causeOf(rig, session, small, luck.rounds?.most);
+  const certain = luck.shown === luck.tried;
+  const cause = await causeOf(rig, session, small, luck.rounds?.most ?? (certain ? 1 : luck.tried));
   const { evidence, steps } = await witnessed(lab, small, luck);
   const kind =
     small.failure.kind === 'silence' && (await isHung(lab, small, luck)) ? 'hang' : small.failure.kind;
@@ -96,7 +100,7 @@ async function witnessed(
     passed = [];
     return (link, chunk) => void passed.push(bytesRecord(session, link, chunk));
   });
-  return { evidence: passed.slice(-SHOWN_CHUNKS), steps: made };
+  return { evidence: passed.slice(rounds === undefined ? -SHOWN_CHUNKS : -COURSE_CHUNKS), steps: made };
 }
 
 /** After it the board does not answer what anything that lives answers. */

@@ -1,5 +1,17 @@
+import { resolveBoard } from '../../devices/virtual/kinds';
+import { millis } from '../../protocols/time';
+import { causeOf } from './cause';
+import { cuts } from './cuts';
 import { readFinding, stepsOf, writeFinding } from './finding';
+import { kinOf } from './kin';
+import type { Minimised } from './minimise';
+import { inPeace } from './peace';
+import { inFewerBytes } from './retold';
 import { sampleFinding } from './sample-finding';
+import { bytesOf, send } from './step';
+import { targetFor } from './targets';
+import { tryOut } from './trial';
+import { TwinRig } from './twin-rig';
 
 const FINDING = sampleFinding({
   parameters: { idleGapMs: 50 },
@@ -40,4 +52,83 @@ test.each<[string, string, RegExp]>([
 ])('%s is refused in one line', (_name, text, says) => {
   expect(refusal(text)).toMatch(says);
   expect(refusal(text)).not.toContain('\n');
+});
+
+test('bytes are cut from halves to single ones, and so that they add up to the same', () => {
+  const all = [...cuts(Uint8Array.of(1, 2, 3, 4))].map((bytes) => bytes.join(' '));
+  expect(all.slice(0, 6)).toEqual(['1 2', '3 4', '1 2 3', '1 2 4', '1 3 4', '2 3 4']);
+  // What is gone is in a neighbour, alone and with its count.
+  expect(all.slice(6)).toEqual(expect.arrayContaining(['1 9', '1 11', '1 2 7', '1 2 8', '3 3 4', '4 3 4']));
+});
+
+describe('one bug, small and once', () => {
+  const SELECT = '040a1f1207270122';
+  const [START, SHUFFLE] = ['01fffe', '030a01340300142b'];
+
+  async function shown(board: string, ...frames: readonly string[]) {
+    const { kind, defects } = resolveBoard(`virtual:${board}`);
+    const names = defects.map(({ name }) => name);
+    const rig = new TwinRig({ kind, defects: names, parameters: {}, seed: 1 });
+    const session = targetFor(kind.suite, 'serial')?.session({});
+    if (session === undefined) throw new Error(`${board} cannot be fuzzed`);
+    const steps = frames.map((text) => send('main', Uint8Array.from(Buffer.from(text, 'hex'))));
+    const { failure } = await tryOut(rig, session, steps);
+    if (failure === undefined) throw new Error(`${board} does not fail so`);
+    const small: Minimised = { steps, failure, history: 0 };
+    const options = { rig, session, exhausted: () => false, checkpoint: () => undefined };
+    return { rig, session, small, fewer: () => inFewerBytes(options, small) };
+  }
+
+  const bad = (frame: string): string => frame.slice(0, -2) + '00';
+
+  test('an answer too much, taken for that to the next request, is seen where it belongs', async () => {
+    const [beep, read] = ['05e6040001ff10', '05c704008afea6'];
+    const { rig, session, small } = await shown('gm67+beep-acknowledged-twice', beep, read);
+    expect(small.failure).toMatchObject({ kind: 'answer', trigger: 'parameter read' });
+    const { failure } = (await inPeace({ rig, session }, small)) ?? {};
+    expect(failure).toMatchObject({ kind: 'unasked', trigger: 'beep' });
+    const known = sampleFinding({ ...failure, steps: [{ link: 'main', hex: beep }], bytes: 7 });
+    const options = { rig, session, small, known: [known], idOf: () => undefined };
+    expect(await kinOf(options)).toBe(known.id);
+  });
+
+  test('what is known has no part in another bug', async () => {
+    const known = sampleFinding({
+      kind: 'unasked',
+      trigger: 'wrong CRC',
+      steps: [{ link: 'main', hex: bad(SHUFFLE) }],
+    });
+    const sixth = [START, ...Array.from({ length: 6 }, () => SHUFFLE)];
+    const { rig, session, small } = await shown('stm+crc-error-twice+sixth-shuffle', ...sixth);
+    const id = await kinOf({ rig, session, small, known: [known], idOf: () => undefined });
+    expect(id).toBeUndefined();
+  });
+
+  test('two bugs that make a board deaf are two: what hears nothing tells nothing of what it holds', async () => {
+    const { rig, session, small } = await shown('gm67+bad-len-eats-next', '01', '04e90400ff0f');
+    const known = sampleFinding({ kind: 'silence', trigger: 'revision', due: 'revision', bytes: 8 });
+    const idOf = (name: string): string | undefined => (name.includes('read') ? known.id : undefined);
+    expect(await kinOf({ rig, session, small, known: [known], idOf })).toBeUndefined();
+  });
+
+  test('the same bug is shown by shorter requests, of a game that need not have begun', async () => {
+    const { rig, session, small, fewer } = await shown('stm+crc-checked-last', START, bad(SELECT), SELECT);
+    const least = await fewer();
+    expect(bytesOf(least.steps)).toBe(6);
+    expect((await causeOf(rig, session, least)).key).toBe('after Error 01');
+    expect(bytesOf(small.steps)).toBe(19);
+  });
+
+  test('a shorter case of another bug is not taken for it', async () => {
+    const sixth = [START, ...Array.from({ length: 6 }, () => SHUFFLE)];
+    const { small, fewer } = await shown('stm+sixth-shuffle+state-before-start', ...sixth);
+    expect(await fewer()).toEqual(small);
+  });
+
+  test('a pause that makes no difference is not the cause', async () => {
+    const { rig, session, small } = await shown('stm+crc-ignored', bad(START));
+    const frame = Uint8Array.from(Buffer.from(bad(START), 'hex'));
+    const steps = [send('main', frame.subarray(0, 1)), send('main', frame.subarray(1), millis(10))];
+    expect((await causeOf(rig, session, { ...small, steps })).key).toBe('answer|wrong CRC|Error 01');
+  });
 });

@@ -83,13 +83,19 @@ export class Finds {
     const last = history.at(-1);
     if (last === undefined) return this.flake(name);
     let wedged: BoardWedged | undefined;
-    const examined = await examine(lab, failure, history).catch((error: unknown) => {
+    const examined = await examine(lab, failure, history, this.classes.has(name)).catch((error: unknown) => {
       if (!(error instanceof BoardWedged)) throw error;
       wedged = error;
       return asFound(lab, failure, last);
     });
     if (examined === undefined) return this.flake(name);
-    const finding = wedged === undefined ? await this.ofItsKin(examined) : examined.finding;
+    const known = examined.finding.repeats.rounds === undefined ? undefined : this.classes.get(name)?.id;
+    const finding =
+      wedged !== undefined
+        ? examined.finding
+        : known !== undefined && this.found.has(known)
+          ? { ...examined.finding, id: known }
+          : await this.ofItsKin(examined);
     const earlier = this.found.get(finding.id);
     const found = { board, seed, case: last.number, generator: last.generator };
     if (earlier === undefined) this.add({ ...finding, count: 1, found });
@@ -103,6 +109,9 @@ export class Finds {
   /** What is of a known bug goes by that one's name. */
   private async ofItsKin({ small, finding }: Examined): Promise<Examined['finding']> {
     if (this.found.has(finding.id)) return finding;
+    // What was smaller may have taken the name of its kin.
+    const same = this.all.find(({ cause }) => cause === finding.cause);
+    if (same !== undefined) return { ...finding, id: same.id };
     const { rig, session } = this.options.lab;
     const idOf = (name: string): string | undefined => this.classes.get(name)?.id;
     const id = await kinOf({ rig, session, small, known: this.all, idOf });

@@ -10,9 +10,10 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { micros } from '../../protocols/time';
+import { keyOf } from './candidates';
 import { stepsOf, type Finding } from './finding';
 import type { Minimised } from './minimise';
-import { LONG_SILENCES } from './peace';
+import { apartInPeace, LONG_SILENCES } from './peace';
 import type { Rig } from './rig';
 import { listen, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
@@ -22,6 +23,7 @@ import { signature, tryOut, turnOfOthers, type Trial } from './trial';
 const CUTS = { first: 4, last: 8 } as const;
 /** Known findings, and steps of theirs, that are looked at from the other side. */
 const MOST_KNOWN = 12;
+const ROUNDS_APART = 16;
 
 export interface KinOptions {
   readonly rig: Rig;
@@ -44,7 +46,11 @@ export async function kinOf(options: KinOptions): Promise<string | undefined> {
   };
   if (spoken.size === 0) return undefined;
   const one = new Kin(options, small.steps, small.failure);
-  const found = (await one.cutShort(idKnown)) ?? (await one.withLess(idKnown));
+  const found =
+    (await one.cutShort(idKnown)) ??
+    (await one.oneAlone(idKnown)) ??
+    (await one.withLess(idKnown)) ??
+    (await one.toldApart(idKnown));
   if (found !== undefined || !rig.atOnce) return found;
   return (await one.held(idKnown)) ?? (await theOtherWay(options));
 }
@@ -57,7 +63,11 @@ async function theOtherWay(options: KinOptions): Promise<string | undefined> {
     await turnOfOthers();
     const isThis: Part = (failure) => (signature(failure) === name ? finding.id : undefined);
     const other = new Kin(options, stepsOf(finding.steps), failureOf(finding));
-    const found = (await other.cutShort(isThis)) ?? (await other.withLess(isThis));
+    const found =
+      (await other.cutShort(isThis)) ??
+      (await other.withLess(isThis)) ??
+      (await other.toldApart(isThis)) ??
+      (await other.held(isThis));
     if (found !== undefined) return found;
     if (await offTheSameWay(options, finding)) return finding.id;
   }
@@ -111,6 +121,18 @@ class Kin {
     return undefined;
   }
 
+  /** One of its last steps by itself, and silence. */
+  async oneAlone(part: Part): Promise<string | undefined> {
+    const { quiet } = this.options.session;
+    const last = new Map(this.steps.slice(-CUTS.last).map((step) => [keyOf(step), step]));
+    for (const step of this.steps.length > 1 ? last.values() : []) {
+      const { failure } = await this.tried([step, listen(quiet)]);
+      const id = failure === undefined ? undefined : part(failure);
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  }
+
   /** Its last step with less before it, which is answered wrongly there too. */
   async withLess(part: Part): Promise<string | undefined> {
     const before = this.steps.slice(0, -1);
@@ -126,6 +148,22 @@ class Kin {
     return undefined;
   }
 
+  /** What it sends at once, one behind the other: what it shows then may take the board's choices. */
+  async toldApart(part: Part): Promise<string | undefined> {
+    const { rig, session } = this.options;
+    const together = this.steps.some(
+      (step) => step.kind === 'send' && session.frames(step.link, step.bytes).length > 1,
+    );
+    if (!together || !rig.atOnce || this.steps.length > CUTS.last) return undefined;
+    const apart = apartInPeace(session, this.steps);
+    for (let n = 0; n < ROUNDS_APART; n++) {
+      const { failure } = await this.tried(apart);
+      const id = failure === undefined ? undefined : part(failure);
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  }
+
   /** What the board holds behind so many of its steps is wrong already. */
   async held(part: Part): Promise<string | undefined> {
     const readings = this.options.session.readings ?? [];
@@ -135,7 +173,8 @@ class Kin {
     for (let count = this.steps.length - 1; count > Math.max(0, this.steps.length - CUTS.first); count--)
       for (const reading of sound) {
         const { failure } = await this.tried([...this.steps.slice(0, count), ...reading]);
-        const id = failure === undefined ? undefined : part(failure);
+        // One that hears nothing tells nothing of what it holds.
+        const id = failure?.kind === 'answer' ? part(failure) : undefined;
         if (id !== undefined) return id;
       }
     return undefined;

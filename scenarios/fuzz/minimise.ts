@@ -6,7 +6,7 @@
  *
  * Every try is from a known beginning and costs time on real hardware: tries and time are bounded.
  */
-import { candidates, changed, inOneWrite, isPlain, keyOf } from './candidates';
+import { candidates, changed, inOneWrite, isPlain, keyOf, ungapped } from './candidates';
 import { MOST_PARTS } from './cuts';
 import type { Rig } from './rig';
 import { bytesOf, withBytes, type FuzzStep } from './step';
@@ -62,20 +62,28 @@ class Minimiser {
   async small(): Promise<Minimised | undefined> {
     const found = await this.shortestHistory();
     if (found === undefined) return undefined;
-    let { steps } = found;
+    const short = await this.shortcut(found.steps);
+    let steps = short ?? found.steps;
     for (;;) {
       const size = bytesOf(steps);
-      steps = this.asSent(steps);
-      steps = await this.inOneSend(steps);
+      steps = await this.inOneSend(this.asSent(steps));
       steps = await this.oneAtATime(steps);
       steps = await this.fewerSteps(steps);
       steps = await this.fewerBytes(steps);
       steps = await this.withoutGaps(steps);
-      steps = await this.inPlaceOfOthers(steps);
-      steps = await this.otherwise(steps);
+      steps = await this.otherwise(await this.inPlaceOfOthers(steps));
       if (bytesOf(steps) >= size) break;
     }
-    return { steps: this.asSent(steps), history: found.history, failure: this.failure };
+    const history = short === undefined ? found.history : 0;
+    return { steps: this.asSent(steps), history, failure: this.failure };
+  }
+
+  /** What shows wherever the board comes to a state is shown by the shortest way to it. */
+  private async shortcut(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[] | undefined> {
+    const size = bytesOf(this.asSent(steps));
+    for (const short of this.options.session.shortcuts ?? [])
+      if (bytesOf(short) < size && (await this.stillShows(short))) return short;
+    return undefined;
   }
 
   private asSent(steps: readonly FuzzStep[]): readonly FuzzStep[] {
@@ -269,24 +277,12 @@ class Minimiser {
 
   private async withoutGaps(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
     let left = steps;
-    for (let at = 0; at < left.length; at++) {
-      const step = left[at];
-      if (step?.kind !== 'send' || step.gap === undefined) continue;
-      const { gap: _, ...ungapped } = step;
-      const { link, bytes, recipe } = step;
-      const plain = left.with(at, ungapped);
-      const before = left[at - 1];
-      const joined =
-        before?.kind === 'send' && before.link === link && before.recipe === undefined && recipe === undefined
-          ? [
-              ...left.slice(0, at - 1),
-              { ...before, bytes: Uint8Array.from([...before.bytes, ...bytes]) },
-              ...left.slice(at + 1),
-            ]
-          : plain;
-      if (await this.stillShows(plain)) left = plain;
-      else if (await this.stillShows(joined)) left = joined;
-    }
+    for (let at = 0; at < left.length; at++)
+      for (const rest of ungapped(left, at))
+        if (await this.stillShows(rest)) {
+          left = rest;
+          break;
+        }
     return left;
   }
 }

@@ -7,7 +7,8 @@
 import { micros, type Micros } from '../../protocols/time';
 import type { Minimised, MinimiseOptions } from './minimise';
 import type { Rig } from './rig';
-import { listen, send, withBytes, type FuzzStep } from './step';
+import { framesApart, inWholeFrames } from './pieces';
+import { listen, withBytes, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
 import { alike, tryOut } from './trial';
 
@@ -41,13 +42,20 @@ function* toldOtherwise(
   steps: readonly FuzzStep[],
   { untimely, long }: { readonly untimely: boolean; readonly long: boolean },
 ): Iterable<readonly FuzzStep[]> {
-  const apart = steps.flatMap((step) => framesApart(session, step));
+  const apart = framesApart(session, steps);
   const plain = apart.map((step) => plainly(session, step));
   if (plain.some((step, i) => step !== apart[i])) yield plain;
+  const whole = inWholeFrames(session, steps);
+  if (whole.length < steps.length) yield whole;
   yield patiently(apart, session.quiet, false);
   if (untimely && apart.some((step) => step.kind === 'send' && step.gap !== undefined))
     yield patiently(apart, session.quiet, true);
   if (long) yield patiently(apart, micros(LONG_SILENCES * session.quiet), false);
+}
+
+/** Each frame by itself, and silence behind it. */
+export function apartInPeace(session: FuzzSession, steps: readonly FuzzStep[]): readonly FuzzStep[] {
+  return patiently(framesApart(session, steps), session.quiet, false);
 }
 
 /** Silence behind each step; `always`: behind what a pause of its own follows too. */
@@ -64,11 +72,4 @@ function plainly(session: FuzzSession, step: FuzzStep): FuzzStep {
   if (step.kind !== 'send' || step.recipe !== undefined) return step;
   const bytes = session.plain?.(step.link, step.bytes);
   return bytes === undefined ? step : withBytes(step, bytes);
-}
-
-function framesApart(session: FuzzSession, step: FuzzStep): readonly FuzzStep[] {
-  if (step.kind !== 'send' || step.recipe !== undefined) return [step];
-  const frames = session.frames(step.link, step.bytes);
-  if (frames.length < 2) return [step];
-  return frames.map((bytes, i) => (i === 0 ? { ...step, bytes } : send(step.link, bytes)));
 }

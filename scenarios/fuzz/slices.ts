@@ -22,3 +22,39 @@ export function sliced(chunk: Chunk, span: Micros): readonly Chunk[] {
     };
   });
 }
+
+/**
+ * The same cut at some bytes, each of them a piece of its own: where lines begin and end with them, their times are exact,
+ * and what is between is as few pieces of `span` as it may.
+ */
+export function cutAtMarks(
+  chunk: Chunk,
+  marks: readonly number[],
+  span: { readonly most: Micros; readonly least: Micros },
+): readonly Chunk[] {
+  const { bytes, notBefore, notAfter, direction } = chunk;
+  if (notAfter - notBefore <= span.least) return [chunk];
+  const each = (notAfter - notBefore) / bytes.length;
+  const longest = Math.max(1, Math.floor(span.most / each));
+  const cuts = [0];
+  for (let at = 0; at < bytes.length; at++) {
+    const from = cuts.at(-1) ?? 0;
+    const isMark = marks.includes(bytes[at] ?? 0);
+    if ((isMark || at - from >= longest) && at > from) cuts.push(at);
+    if (isMark) cuts.push(at + 1);
+  }
+  if (cuts.at(-1) === bytes.length) cuts.pop();
+  if (cuts.length > (notAfter - notBefore) / span.least + 2) return sliced(chunk, span.least);
+  return cuts.map((from, i) => {
+    const to = cuts[i + 1] ?? bytes.length;
+    const begin = micros(notBefore + from * each);
+    const end = micros(notBefore + to * each);
+    return {
+      direction,
+      bytes: bytes.subarray(from, to),
+      notBefore: begin,
+      notAfter: end,
+      lastNotBefore: begin,
+    };
+  });
+}

@@ -1,9 +1,11 @@
 /** A failing case made small: quickly first, with care where that has cost it its certainty. */
+import { changed } from './candidates';
 import type { Lab } from './examine';
 import { micros } from '../../protocols/time';
 import { minimise, type Minimised, type MinimiseOptions } from './minimise';
 import { REPEATS, shows } from './luck';
 import { inPeace } from './peace';
+import { inFewerBytes } from './retold';
 import { bytesOf, listen, type FuzzStep } from './step';
 import type { Failure } from './target';
 import { alike, tryOut } from './trial';
@@ -13,31 +15,63 @@ const CAREFUL_TRIES = 4;
 /** Rounds of each smaller case, where it takes the board's choices, and of each history that never showed it again. */
 const CHANCES = 12;
 const SEARCHED = 20;
+const IN_PEACE = 4;
+/** Times that a case is told in another way. */
+const MOST_TOLD = 3;
 /** Of ten rounds. */
 const OFTEN = 3;
+/** Steps of a case whose choices are tried otherwise. */
+const MOST_CHOICES = 12;
 /** How many times as long the silences are tried. */
 const LONGER = [2, 4] as const;
 
-/** Undefined where the failure never shows again. */
+/** Undefined where the failure never shows again; `byLuck`: in many rounds of what went before it. */
 export async function smallest(
   { rig, session, budget, checkpoint }: Pick<Lab, 'rig' | 'session' | 'budget' | 'checkpoint'>,
   failure: Failure,
   history: readonly (readonly FuzzStep[])[],
+  byLuck = true,
 ): Promise<Minimised | undefined> {
   const exhausted = budget(rig);
   const shared = { rig, session, exhausted, checkpoint };
   const options = { ...shared, failure, history };
   const found =
-    (await minimise({ ...options, tries: 1 })) ?? (rig.atOnce ? await luckiest(options) : undefined);
+    (await minimise({ ...options, tries: 1 })) ??
+    (rig.atOnce && byLuck ? await luckiest(options) : undefined);
   if (found === undefined) return undefined;
   const lab = { rig, session };
-  const first = await inPeace(lab, found);
-  const quick = first === undefined ? found : ((await minimise({ ...shared, ...first, tries: 1 })) ?? found);
+  const { quick, first } = await toldInPeace(shared, found);
   const shown = await shows(lab, quick.steps, quick.failure, REPEATS);
-  if (shown === REPEATS) return quick;
-  if (rig.atOnce) return surest(lab, { ...options, exhausted: budget(rig), ...first }, quick, shown);
+  if (shown === REPEATS) return rig.atOnce ? inFewerBytes(shared, quick) : quick;
+  if (rig.atOnce) {
+    const sure = await surest(lab, { ...options, exhausted: budget(rig), ...first }, quick, shown);
+    return (await chosenOtherwise(lab, sure)) ?? sure;
+  }
   if (quick !== found || (await luckFrom(lab, failure, history)) < 3) return quick;
   return (await minimise({ ...shared, failure, history, tries: CAREFUL_TRIES })) ?? quick;
+}
+
+type Shared = Omit<MinimiseOptions, 'tries' | 'failure' | 'history'>;
+
+/** What is told in another way may be told so again: an answer that is late to one is too much to the one before, a repeat. */
+async function toldInPeace(
+  shared: Shared,
+  found: Minimised,
+): Promise<{ readonly quick: Minimised; readonly first: Awaited<ReturnType<typeof inPeace>> }> {
+  let quick = found;
+  let first: Awaited<ReturnType<typeof inPeace>>;
+  const seen = [found.failure];
+  while (seen.length <= MOST_TOLD) {
+    const chances = shared.rig.atOnce && quick.steps.length <= MOST_CHOICES ? IN_PEACE : 1;
+    const told = await inPeace(shared, quick, chances);
+    if (told === undefined || seen.some((one) => alike(one, told.failure))) break;
+    first ??= told;
+    const small = await minimise({ ...shared, ...told, tries: 1 });
+    if (small === undefined) break;
+    [quick, first] = [small, told];
+    seen.push(told.failure);
+  }
+  return { quick, first };
 }
 
 /**
@@ -61,6 +95,8 @@ async function surest(
   const careful = await byChance({ ...options, history: [steps] }, often);
   if (careful === undefined) return quick;
   const now = await shows(lab, careful.steps, careful.failure, REPEATS);
+  // So small that it never comes again, it tells nobody anything.
+  if (shown === 0 && now === 0 && often > 0) return { ...quick, steps: whole, failure: options.failure };
   const better = shown === 0 || (now > 0 && bytesOf(careful.steps) <= bytesOf(quick.steps));
   return now > shown || better ? { ...careful, history: quick.history } : quick;
 }
@@ -99,6 +135,28 @@ async function listeningLonger(
     if (!small.steps.some(({ kind }) => kind === 'listen')) return undefined;
   }
   return undefined;
+}
+
+/** What takes luck may show every time with other choices of the host's: a cell that is its own, for one of the board's. */
+async function chosenOtherwise(
+  lab: Pick<Lab, 'rig' | 'session'>,
+  small: Minimised,
+): Promise<Minimised | undefined> {
+  if (small.steps.length > MOST_CHOICES || (await alwaysShows(lab, small.steps, small.failure)))
+    return undefined;
+  for (const steps of changed(lab.session, small.steps))
+    if (bytesOf(steps) <= bytesOf(small.steps) && (await alwaysShows(lab, steps, small.failure)))
+      return { ...small, steps };
+  return undefined;
+}
+
+async function alwaysShows(
+  lab: Pick<Lab, 'rig' | 'session'>,
+  steps: readonly FuzzStep[],
+  failure: Failure,
+): Promise<boolean> {
+  for (let n = 0; n < REPEATS; n++) if ((await shows(lab, steps, failure, 1)) === 0) return false;
+  return true;
 }
 
 /** Of three times, how often the whole history shows it. */

@@ -121,8 +121,8 @@ export type Pace = 'behind another' | 'pause';
 
 /** A target with the parameters of one board. */
 export interface FuzzSession<View = unknown> {
-  /** `fresh`: the board was just reset; else nothing is known of it. */
-  model(fresh: boolean): Model & { readonly view: View };
+  /** `fresh`: the board was just reset; else nothing is known of it. `now`: at the very instant at which it begins. */
+  model(fresh: boolean, now?: boolean): Model & { readonly view: View };
   readonly generators: readonly Generator<View>[];
   /** A good request that changes nothing, and is answered by whatever lives. */
   readonly probe: readonly FuzzStep[];
@@ -142,6 +142,11 @@ export interface FuzzSession<View = unknown> {
   readonly quiet: Micros;
   /** What a sound board may say by itself at any time: it decides nothing. */
   readonly chatter?: readonly Uint8Array[];
+  /**
+   * What decides in the text that a link says: a regular expression of Latin-1 characters that JavaScript and Python read
+   * alike. In which order decides nothing, nor does the rest.
+   */
+  readonly words?: Readonly<Record<string, string>>;
   /** The clauses that say that it makes none. */
   readonly paced?: Readonly<Record<Pace, string>>;
   /** The clause that says that no input stops it. */
@@ -158,6 +163,10 @@ export interface FuzzSession<View = unknown> {
   readonly readings?: readonly (readonly FuzzStep[])[];
   /** Bytes that say less and may show the same: best first. */
   smaller(link: string, bytes: Uint8Array): Iterable<Uint8Array>;
+  /** No part of these bytes says anything: what may be sent in their place is in `smaller`. */
+  isWhole?(link: string, bytes: Uint8Array): boolean;
+  /** Short cases that come far: tried in the place of longer ones. */
+  readonly shortcuts?: readonly (readonly FuzzStep[])[];
   /** What may be sent in its place, where it is one of several choices. */
   others?(step: SendStep): Iterable<SendStep>;
   /** What a step does, in a few words. */

@@ -35,7 +35,7 @@ export async function tryOut(
   witness?: Witness,
 ): Promise<Trial> {
   const fresh = await broughtUp(rig, session);
-  const model = session.model(fresh);
+  const model = session.model(fresh, rig.atOnce);
   const watched = witness === undefined ? model : witnessed(model, witness);
   const all = [...beginning(session, fresh), ...steps];
   const { steps: done, made } = await rig.play(

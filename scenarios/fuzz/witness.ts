@@ -5,8 +5,6 @@ import type { BytesRecord } from '../record';
 import type { FuzzSession } from './target';
 
 const SHOWN_BYTES = 640;
-/** Longer stretches are shown without their fields: a hundred tiles tell nobody anything. */
-const EXPLAINED_BYTES = 64;
 
 export function bytesRecord(session: FuzzSession, link: string, chunk: Chunk): BytesRecord {
   const { direction, bytes, notBefore, notAfter } = chunk;
@@ -19,6 +17,6 @@ export function bytesRecord(session: FuzzSession, link: string, chunk: Chunk): B
     notAfter: Math.round(notAfter),
     hex: hex(shown),
     ...(elided > 0 ? { elided } : {}),
-    fields: shown.length > EXPLAINED_BYTES ? [] : session.fields(link, direction, shown),
+    fields: session.fields(link, direction, shown),
   };
 }

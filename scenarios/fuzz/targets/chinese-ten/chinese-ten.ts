@@ -21,6 +21,11 @@ function keys(dice: Dice, count: number): readonly FuzzStep[] {
   return Array.from({ length: count }, () => key('good', dice));
 }
 
+/** Games that are played without anybody. */
+const BY_THEMSELVES = ['22', '33', '44'].map((count) =>
+  [...`1${count} `].map((one) => send(LINK, Buffer.from(one))),
+);
+
 /** Keys that the line passes on, none of which any prompt but an index's takes. */
 const HARMLESS = [0x21, 0x5a, 0x51, 0x7e, 0x00, 0xff] as const;
 
@@ -47,6 +52,15 @@ const GENERATORS: readonly Generator<TenView>[] = [
             key('line', dice),
           ]
         : [key('bad', dice), ...keys(dice, 1)],
+  },
+  {
+    name: 'a game of computers',
+    group: 'session',
+    weight: 1.5,
+    make: (dice, { stand }) =>
+      stand === undefined || stand.prompt === 'menu'
+        ? [...keys(dice, 2), key('all', dice), ...keys(dice, 2)]
+        : keys(dice, 2),
   },
   { name: 'a game', group: 'session', weight: 2.5, make: (dice) => keys(dice, 120) },
   {
@@ -120,6 +134,7 @@ export const CHINESE_TEN_TARGET: FuzzTarget<TenView> = {
       quiet: millis(3500),
       frames: (_link, bytes) => [bytes],
       smaller: () => [],
+      shortcuts: BY_THEMSELVES,
       describe: (_link, bytes) => `types ${[...bytes.subarray(0, 16)].map(keyName).join(' ')}`,
       fields: () => [],
     };

@@ -26,14 +26,19 @@ export interface TenView {
 
 /** A prompt stands once so long nothing was printed behind it: what is typed sooner may be thrown away. */
 const QUIET = millis(50);
+/** Where a key may have counted already, a whole screen may be on its way behind it: longer than that takes. */
+const QUIET_IN_DOUBT = millis(250);
 /** Until a prompt of the player's, in patiences: computers may have their turns before it, or the whole game. */
 const LONGEST = { computers: 60, alone: 10 } as const;
 const COMPUTER = /^COMPUTER_/;
+const ESC = 0x1b;
 /** What these do to the line is not the program's affair. */
 const OF_THE_LINE: readonly number[] = [0x03, 0x1c, 0x1a, 0x13, 0x11];
 /** What was typed too early or too much is read at the next prompts, if at all: at so many. */
 const DOUBTED_KEYS = 2;
 const NONE: readonly Card[] = [];
+/** One of them, or the only one: by different clauses, and the same to the program. */
+const OVERLOOKED = /^\d+ captures (?:are offered|can be made, the prompt)/;
 /** A key that may have counted here leaves it open who plays. */
 const SETTING_UP: readonly Prompt[] = ['menu', 'players', 'computers', 'name', 'order'];
 const START: Course = { refusals: [], prompts: ['menu'], trigger: 'start', clause: 'CT-UI-02' };
@@ -121,7 +126,7 @@ export class TenModel implements Model {
 
   passed(now: Micros): void {
     if (!this.judging || this.standing) return;
-    if (this.prompt !== undefined && now >= after(this.heardAt, QUIET))
+    if (this.prompt !== undefined && now >= after(this.heardAt, this.quiet))
       return this.stands(this.prompt.prompt);
     const longest = this.computers > 0 ? LONGEST.computers : LONGEST.alone;
     const silent = now >= after(this.heardAt, this.patience) && now >= after(this.askedAt, this.patience);
@@ -132,9 +137,13 @@ export class TenModel implements Model {
 
   due(): Due | undefined {
     if (!this.judging || this.standing) return undefined;
-    if (this.prompt !== undefined) return { link: LINK, until: after(this.heardAt, QUIET) };
+    if (this.prompt !== undefined) return { link: LINK, until: after(this.heardAt, this.quiet) };
     const last = micros(Math.max(this.heardAt, this.askedAt));
     return { link: LINK, until: after(last, this.patience) };
+  }
+
+  private get quiet(): Micros {
+    return this.unsure ? QUIET_IN_DOUBT : QUIET;
   }
 
   private get judging(): boolean {
@@ -175,6 +184,8 @@ export class TenModel implements Model {
     const line = Uint8Array.from(this.line);
     this.line = [];
     this.names.typed(stand.asked ?? 1, line);
+    // What a terminal makes of what follows it is not known: whose turn it is may not be read.
+    if (line.includes(ESC)) this.referee = undefined;
     this.typed(stand, line, at);
   }
 
@@ -280,7 +291,7 @@ export class TenModel implements Model {
 
   /** Something shown is against the rules, whatever was typed. */
   private wrong(requirement: string, detail: string): void {
-    const due = `${requirement} holds`;
+    const due = OVERLOOKED.test(detail) ? 'every capture is seen' : `${requirement} holds`;
     this.failure ??= { kind: 'answer', requirement, trigger: 'play', due, expected: due, seen: detail };
   }
 

@@ -12,7 +12,7 @@ import { GAMES } from './games';
 import { RESPONSES, STATES, TRIGGERS, triggerLabel } from './labels';
 import { DurakModel } from './model';
 import { NEAR_MISSES } from './near-misses';
-import { otherChoices } from './others';
+import { isDeck, otherChoices } from './others';
 import { ACK, HELLO, say, strangeDeck } from './pieces';
 import type { DurakView } from './recipes';
 import { durakResync } from './resync';
@@ -33,7 +33,7 @@ export const DURAK_TARGET: FuzzTarget<DurakView> = {
     'DRK-DL-02': 'told by several deals against each other, not by what is sent',
   },
   session: (parameters) => ({
-    model: (fresh) => new DurakModel(fresh, parameters),
+    model: (fresh, now) => new DurakModel({ fresh, now: now === true, parameters }),
     generators: [...GAMES, ...NEAR_MISSES],
     // Acknowledged in whatever state, and applied in none.
     probe: [say(strangeDeck())],
@@ -49,6 +49,7 @@ export const DURAK_TARGET: FuzzTarget<DurakView> = {
     resync: durakResync(Number(parameters['ackMs'] ?? 3000)),
     frames: (_link, bytes) => eventsOf(bytes).map(({ raw }) => raw),
     smaller,
+    isWhole: (_link, bytes) => isDeck(bytes),
     others: otherChoices,
     describe: (_link, bytes) => describe(bytes),
     fields: (_link, _direction, bytes) => explain(bytes),
@@ -69,14 +70,18 @@ function describe(bytes: Uint8Array): string {
     .join('; ');
 }
 
-/** The shortest packets; then fewer records of a deck, whole ones. */
 function* smaller(_link: string, bytes: Uint8Array): Iterable<Uint8Array> {
+  for (const less of lessOf(bytes)) if (less.length < bytes.length) yield less;
+}
+
+/** The shortest packets; then fewer records of a deck, whole ones. */
+function* lessOf(bytes: Uint8Array): Iterable<Uint8Array> {
   if (bytes.length > HELLO.length) yield HELLO;
   if (bytes.length > ACK.length) yield ACK;
   const starts = [...bytes.keys()].filter((at) => bytes[at] === RS);
   const end = bytes.lastIndexOf(ETX) > (starts.at(-1) ?? 0) ? bytes.lastIndexOf(ETX) : bytes.length - 1;
   const [first] = starts;
-  if (first === undefined) return;
+  if (first === undefined || isDeck(bytes)) return;
   yield Uint8Array.from([...bytes.subarray(0, first), ...bytes.subarray(end)]);
   for (let size = starts.length >> 1; size >= 1; size >>= 1)
     for (let at = 0; at < starts.length; at += size)

@@ -9,6 +9,9 @@ import type { DurakView } from './recipes';
 /** Longer than a board waits with its hello. */
 const HELLO_WAIT = millis(10_600);
 const MOVES = ['move', 'throw', 'throw', 'pass'] as const;
+const STYLES = ['weak', 'weak', 'weak', 'long', 'heap', 'move', 'throw', 'pass'] as const;
+/** Moves of a game that is played to its end. */
+const LONG_GAME = 40;
 
 /** On towards the host's turn. */
 export function opening(dice: Dice, { role, game, waiting }: DurakView): readonly FuzzStep[] {
@@ -31,6 +34,16 @@ function moves(dice: Dice, count: number): readonly FuzzStep[] {
   ]).flat();
 }
 
+/** In one style; a move acknowledges what came before it. */
+function game(dice: Dice): readonly FuzzStep[] {
+  const style = dice.pick(STYLES);
+  const terse = dice.once(2);
+  return Array.from({ length: LONG_GAME }, () => {
+    const move = recipe(`${style} ${dice.int(0, 30)}`);
+    return terse ? [move] : [move, acks()];
+  }).flat();
+}
+
 export const GAMES: readonly Generator<DurakView>[] = [
   {
     name: 'moves',
@@ -41,10 +54,10 @@ export const GAMES: readonly Generator<DurakView>[] = [
   {
     name: 'a game',
     group: 'session',
-    weight: 1.5,
+    weight: 3,
     make: (dice, view) => [
       ...opening(dice, view),
-      ...moves(dice, 60),
+      ...game(dice),
       say(strangeDeck(dice)),
       listen(millis(1500)),
     ],

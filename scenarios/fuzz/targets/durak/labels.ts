@@ -4,7 +4,7 @@ import { MALFORMED_CODES } from '../../../../protocols/durak/faults';
 import { judge } from '../../../../protocols/durak/judge';
 import type { Deck, Packet } from '../../../../protocols/durak/packet';
 import { tableOf, winner, opponentOf, type Player, type State } from '../../../../protocols/durak/rules';
-import type { FrameEvent } from '../../../../protocols/frame';
+import type { FrameEvent, RejectOf } from '../../../../protocols/frame';
 
 /** Where a board stands, as far as what passed tells. */
 export interface Standing {
@@ -22,7 +22,7 @@ const LINES = {
   'too-long': 'over-long line',
   'no-ack': 'EOT and more',
 } as const;
-const DECKS = [
+export const DECKS = [
   'deal',
   'attack',
   'defence',
@@ -53,7 +53,38 @@ export const TRIGGERS = [
   ...MALFORMED_CODES.map((code) => `malformed: ${code}`),
   ...Object.values(LINES),
 ];
-export const RESPONSES = ['silence', 'acknowledgement', 'hello', 'deck'];
+/** Of an acknowledgement that nothing waits for; of a hello in a game. */
+export const OF_NOTHING: readonly [string, string] = ['stale acknowledgement dropped', 'DRK-LK-09'];
+export const IN_A_GAME: readonly [string, string] = ['hello in a game acknowledged', 'DRK-HS-07'];
+/** Lines that by the page change nothing: what goes wrong behind one comes of it. */
+const DROPPED: Readonly<Record<string, readonly [response: string, clause: string]>> = {
+  garbage: ['garbage dropped', 'DRK-LK-05'],
+  'no-ack': ['garbage dropped', 'DRK-LK-05'],
+  interrupted: ['line cut short dropped', 'DRK-LK-10'],
+};
+const LONG: readonly [string, string] = ['long line dropped', 'DRK-LK-12'];
+const MALFORMED: readonly [string, string] = ['malformed line dropped', 'DRK-LK-06'];
+/** No packet is so long. */
+const LONGEST = 500;
+
+export const RESPONSES = [
+  'silence',
+  'acknowledgement',
+  'hello',
+  'deck',
+  ...new Set(
+    [...Object.values(DROPPED), LONG, MALFORMED, OF_NOTHING, IN_A_GAME].map(([response]) => response),
+  ),
+];
+
+/** Of a line that is no packet: how it is answered, and by which clause; undefined: with it time has passed, too. */
+export function droppedLabel({
+  raw,
+  error,
+}: RejectOf<Packet>): readonly [response: string, clause: string] | undefined {
+  if (error.code === 'unfinished') return undefined;
+  return raw.length > LONGEST ? LONG : (DROPPED[error.code] ?? MALFORMED);
+}
 
 export function stateLabel({ role, game, waiting }: Standing): string {
   if (waiting === 'deck') return 'its deck out';

@@ -1,26 +1,25 @@
 /**
  * The oracle of a Durak board: the watch that judges two boards at play, told of what the host and one board say.
  *
- *     sent → pieces of a millisecond, in the order of time with what is heard → the watch → its first failed check
+ *     sent → pieces that lines begin and end with, in the order of time with what is heard → the watch → its first failed check
  *
  * A line whose pause lies about the 3000 ms that drop it is not judged, nor what follows: nothing brings a game back.
  */
 import type { Chunk } from '../../../../devices/link';
 import { explain } from '../../../../protocols/durak/fields';
-import { EOT, LF, SYN, type Packet } from '../../../../protocols/durak/packet';
+import { EOT, LF, LINE_MAX, SYN, type Packet } from '../../../../protocols/durak/packet';
 import type { FrameEvent } from '../../../../protocols/frame';
 import type { Parameters } from '../../../../protocols/requirement';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
-import { hex } from '../../../channel';
 import { Ledger } from '../../../ledger';
 import { BoardWatch } from '../../../observe/durak-board-watch';
 import { Notebook } from '../../../observe/notebook';
 import type { Way } from '../../../observe/notebook';
 import type { CheckRecord, JournalEvent } from '../../../record';
-import { sliced } from '../../slices';
+import { cutAtMarks } from '../../slices';
 import { spokenBy } from '../../spoken';
 import type { Due, Failure, FailureKind, Mark, Model } from '../../target';
-import { NOTHING, responseLabel, stateLabel, triggerLabel } from './labels';
+import { Passing } from './passing';
 import { made, type DurakView } from './recipes';
 
 export const LINK = 'main';
@@ -32,13 +31,25 @@ const UNASKED: ReadonlyMap<string, string> = new Map([
   ['over-long line', 'DRK-LK-12'],
   ['garbage', 'DRK-LK-11'],
 ]);
-const BEHIND_SOMETHING = /^DRK-LK-(?:05|1[0-3])$/;
 const PLAY = 'play';
+/** What a board breaks that takes a packet for a new one. */
+const UNASKED_DECK = /^DRK-(?:LK-0[79]|PL-12)$/;
 const OF_ITS_OWN = /^DRK-(?:PL|DL|HS-0[1-6]|LK-0[789])/;
 const AN_ACK = 'an acknowledgement';
-const SLICE = millis(1);
+const MARKS = [SYN, EOT, LF];
+const SLICES = { least: millis(1), most: millis(50) };
+/** What is missing may come late within so long. */
+const LATE = millis(1500);
 /** A line that is open so long may be dropped or not. */
 const UNCLEAR = { from: millis(2450), to: millis(3550) };
+
+export interface DurakModelOptions {
+  /** As power-on leaves it. */
+  readonly fresh: boolean;
+  /** It was switched on at the very instant of the beginning. */
+  readonly now: boolean;
+  readonly parameters: Parameters;
+}
 
 export class DurakModel implements Model {
   failure: Failure | undefined;
@@ -47,17 +58,15 @@ export class DurakModel implements Model {
   private begun = false;
   /** Sent, and not told the watch yet: what the board said before may still be heard. */
   private queue: Chunk[] = [];
-  private seen: Mark[] = [];
-  private trigger = NOTHING;
-  private told: Uint8Array | undefined;
-  /** When the line began that has not ended. */
+  private readonly exchanges = new Passing();
+  /** When the line began that has not ended, and how long it is. */
   private opened: Micros | undefined;
+  private length = 0;
   private blind = false;
+  /** What did not come in its time: until then it may come late. */
+  private missing: { readonly failure: Failure; readonly until: Micros } | undefined;
 
-  constructor(
-    private readonly fresh: boolean,
-    private readonly parameters: Parameters,
-  ) {
+  constructor(private readonly options: DurakModelOptions) {
     this.watch = this.watching(micros(0));
   }
 
@@ -70,7 +79,7 @@ export class DurakModel implements Model {
 
   get view(): DurakView {
     const { player, waiting } = this.watch;
-    return { role: player.role, game: player.game, waiting, told: this.told };
+    return { role: player.role, game: player.game, waiting, told: this.exchanges.told };
   }
 
   get lost(): boolean {
@@ -78,9 +87,7 @@ export class DurakModel implements Model {
   }
 
   marks(): readonly Mark[] {
-    const { seen } = this;
-    if (seen.length > 0) this.seen = [];
-    return seen;
+    return this.exchanges.marks();
   }
 
   made(recipe: string): Uint8Array | undefined {
@@ -89,7 +96,7 @@ export class DurakModel implements Model {
   }
 
   sent(_link: string, chunk: Chunk): void {
-    if (!this.blind && this.failure === undefined) this.queue.push(...sliced(chunk, SLICE));
+    if (!this.blind && this.failure === undefined) this.queue.push(...cutAtMarks(chunk, MARKS, SLICES));
   }
 
   heard(_link: string, chunk: Chunk): void {
@@ -105,6 +112,7 @@ export class DurakModel implements Model {
     if (!this.judging) return;
     this.now = now;
     this.watch.tick(now);
+    if (this.missing !== undefined && now >= this.missing.until) this.failure ??= this.missing.failure;
     if (this.opened !== undefined && now >= after(this.opened, UNCLEAR.to)) this.opened = undefined;
   }
 
@@ -113,12 +121,13 @@ export class DurakModel implements Model {
     const last = this.queue.at(-1);
     if (last !== undefined) return { link: LINK, until: last.notAfter };
     const dropped = this.opened === undefined ? undefined : after(this.opened, UNCLEAR.to);
-    const times = [this.watch.awaited, dropped].filter((time) => time !== undefined);
+    const known = this.missing === undefined ? this.watch.awaited : this.missing.until;
+    const times = [known, dropped].filter((time) => time !== undefined);
     return times.length === 0 ? undefined : { link: LINK, until: micros(Math.min(...times)) };
   }
 
   private get ackMs(): number {
-    return Number(this.parameters['ackMs']);
+    return Number(this.options.parameters['ackMs']);
   }
 
   private get judging(): boolean {
@@ -131,10 +140,16 @@ export class DurakModel implements Model {
       const [next] = this.queue;
       if (next === undefined || next.notBefore > until) return;
       this.queue.shift();
-      const open = this.opened === undefined ? 0 : next.notAfter - this.opened;
-      if (open > UNCLEAR.from && open < UNCLEAR.to) this.blind = true;
+      if (this.isUnclear(next)) this.blind = true;
       else this.hears(next);
     }
+  }
+
+  /** What it goes on with is of it, or of nothing any more; of an over-long line no byte but an EOT makes a difference. */
+  private isUnclear({ bytes, notAfter }: Chunk): boolean {
+    const open = this.opened === undefined ? 0 : notAfter - this.opened;
+    if (open <= UNCLEAR.from || open >= UNCLEAR.to) return false;
+    return this.length <= LINE_MAX || bytes.includes(EOT);
   }
 
   private hears(chunk: Chunk): void {
@@ -142,30 +157,29 @@ export class DurakModel implements Model {
     this.watch.heard(chunk);
     const { bytes, notBefore } = chunk;
     const line = bytes.lastIndexOf(LF);
+    const syn = bytes.lastIndexOf(SYN);
     if (line >= 0) this.opened = undefined;
-    if (bytes.lastIndexOf(SYN) > line) this.opened = notBefore;
+    if (syn > line) this.opened = notBefore;
     else if (bytes.lastIndexOf(EOT) > line) this.opened ??= notBefore;
+    this.length = this.opened === notBefore ? bytes.length - Math.max(syn, 0) : this.length + bytes.length;
   }
 
   /** A line that passed, before it is judged. */
   private passing(way: Way, event: FrameEvent<Packet>): void {
     const { view } = this;
-    const state = stateLabel(view);
-    if (way === 'heard') {
-      const again = this.told !== undefined && hex(this.told) === hex(event.raw);
-      this.trigger = triggerLabel(event, view, again);
-      if (event.kind === 'frame' && event.value.type === 'deck') this.told = event.raw;
-      this.mark(state, event.kind === 'frame' && event.value.type !== 'ack' ? undefined : 'silence');
-    } else if (event.kind === 'frame') this.mark(state, responseLabel(event.value));
+    if (way === 'heard') this.exchanges.heard(event, view);
+    else if (event.kind === 'frame') this.exchanges.said(event.value, view);
     else if (spokenBy(event.raw) !== undefined) this.noise(Buffer.from(event.raw).toString('latin1'));
+    if (way === 'said' && this.missing !== undefined && this.watch.hasSaid(event.raw)) this.cameLate();
     if (way === 'said' && event.kind === 'frame' && event.value.type === 'hello' && view.game !== undefined)
       this.fail('reboot', view.role === 1 ? 'DRK-HS-04' : 'DRK-HS-03', 'no hello in a game', 'a hello');
   }
 
-  private mark(state: string, response: string | undefined): void {
-    if (response === undefined) return;
-    const { trigger } = this;
-    this.seen.push({ state, trigger, response, requirement: 'DRK-LK-01', idle: false });
+  /** What was sent again after all was not taken for acknowledged by what came before it. */
+  private cameLate(): void {
+    if (this.missing?.failure.requirement !== 'DRK-LK-09') return;
+    const expected = 'the same packet again within 3500 ms';
+    this.fail('late', 'DRK-LK-07', expected, 'later');
   }
 
   private noise(seen: string): void {
@@ -178,28 +192,37 @@ export class DurakModel implements Model {
     if (event.type !== 'check' || event.verdict !== 'fail') return;
     const { requirement, expected = '' } = event;
     const seen = (event.seen ?? '').replace(/ at [\d.]+ s$/, '');
-    if (!this.fresh && !ACKNOWLEDGING.test(requirement)) return;
+    const { fresh, now } = this.options;
+    if (!fresh && !ACKNOWLEDGING.test(requirement)) return;
     const kind = kindOf(event);
     // What is said by itself behind a reset whose instant is not known.
-    if (requirement === 'DRK-HS-01' && kind === 'early') return;
+    if (requirement === 'DRK-HS-01' && kind === 'early' && !now) return;
     if (kind === 'silence' && expected.startsWith(AN_ACK))
       return this.unacknowledged(requirement, expected, event.title.replace('board a: ', ''));
     const overdue = this.watch.overdue(this.now);
+    if (this.exchanges.repeated && UNASKED_DECK.test(requirement))
+      return this.fail('answer', 'DRK-LK-14', 'a repeated deck changes nothing', seen);
     if (overdue === undefined || kind === 'late')
       return this.fail(kind, this.clauseOf(requirement, kind), expected, seen);
     const [clause = requirement] = overdue.clauses;
     this.unacknowledged(clause, `${AN_ACK} within ${this.ackMs} ms`, overdue.what);
   }
 
-  /** Where it is what stands before a packet, it may be any packet. */
   private unacknowledged(clause: string, expected: string, what: string): void {
-    this.fail('silence', clause, expected, 'none', BEHIND_SOMETHING.test(clause) ? 'a packet' : what);
+    this.missed({
+      kind: 'silence',
+      requirement: clause,
+      trigger: what,
+      due: expected,
+      expected,
+      seen: 'none',
+    });
   }
 
   /** An acknowledgement of what deserves none belongs to the clause that says so. */
   private clauseOf(requirement: string, kind: FailureKind): string {
     if (requirement !== 'DRK-LK-01' || kind !== 'unasked') return requirement;
-    return UNASKED.get(this.trigger) ?? requirement;
+    return UNASKED.get(this.exchanges.trigger) ?? requirement;
   }
 
   private fail(
@@ -207,12 +230,26 @@ export class DurakModel implements Model {
     requirement: string,
     expected: string,
     seen: string,
-    told = this.trigger,
+    told = this.exchanges.trigger,
   ): void {
     // What it does of its own is not the fault of what it heard last.
-    const trigger = OF_ITS_OWN.test(requirement) ? PLAY : told;
-    const due = trigger === PLAY ? `${requirement}: ${expected}` : expected;
-    this.failure ??= { kind, requirement, trigger, due, expected, seen };
+    const own = OF_ITS_OWN.test(requirement);
+    const link = kind === 'late' || this.exchanges.isPacket ? 'a packet' : told;
+    const timed = kind === 'late' || kind === 'early';
+    const trigger = !own ? link : timed ? `${PLAY}, by ${requirement}` : PLAY;
+    // Whether something stale came before tells the cause.
+    const clause = requirement === 'DRK-LK-09' && kind === 'silence' ? 'DRK-LK-07' : requirement;
+    const due = own ? `${clause}: ${expected}` : kind === 'unasked' ? 'silence' : expected;
+    const failure = { kind, requirement, trigger, due, expected, seen };
+    if (kind === 'silence') return this.missed(failure);
+    if (own || kind !== 'unasked') this.exchanges.mark(this.view, seen);
+    if (this.missing === undefined || kind === 'late') this.failure ??= failure;
+  }
+
+  /** It is silent until it cannot come late any more. */
+  private missed(failure: Failure): void {
+    this.exchanges.mark(this.view, failure.seen);
+    this.missing ??= { failure, until: after(this.now, LATE) };
   }
 
   private watching(startedAt: Micros): BoardWatch {
@@ -222,7 +259,7 @@ export class DurakModel implements Model {
     );
     return new BoardWatch({
       notes: new Notebook({ side: 'a', ledger, exact: true, fields: explain }),
-      parameters: this.parameters,
+      parameters: this.options.parameters,
       startedAt,
       since: startedAt,
       infers: true,

@@ -169,7 +169,7 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
     weight: 2.5,
     fields: ['length'],
     make: (dice, view) => {
-      const length = dice.once(8) ? 65_600 : dice.pick([513, 600, 2046, 2047, 2048, 2049, 3000]);
+      const length = dice.once(40) ? 65_600 : dice.pick([513, 600, 2046, 2047, 2048, 2049, 3000]);
       const cut = dice.once(3);
       return [say(concat(longLine(length), cut ? new Uint8Array(0) : LINE_END)), word(dice, view), acks()];
     },

@@ -1,6 +1,7 @@
 /** Other choices in the place of one: another legal move, another illegal one, another deal. */
 import { decode } from '../../../../protocols/durak/durak';
 import { isDeal } from '../../../../protocols/durak/deal';
+import type { Deck } from '../../../../protocols/durak/packet';
 import { dice } from '../../dice';
 import type { SendStep } from '../../step';
 import { anyDeal, say } from './pieces';
@@ -15,17 +16,28 @@ export function* otherChoices(step: SendStep): Iterable<SendStep> {
     ...step,
     recipe: [kind, number, ...rest].join(' '),
   });
-  if (['move', 'throw', 'pass'].includes(name)) for (let n = 0; n < MOVES; n++) yield to('move', n);
+  if (['move', 'throw', 'pass', 'weak', 'long', 'heap'].includes(name))
+    for (let n = 0; n < MOVES; n++) yield to('move', n);
   else if (name === 'illegal') for (let n = 0; n < ILLEGAL; n++) yield to(name, n);
   else if (step.recipe === undefined && isDealt(step.bytes))
     for (let n = 0; n < DEALS; n++) yield say(anyDeal(dice(n)), step.gap);
 }
 
+/** One good deck packet. */
+export function isDeck(bytes: Uint8Array): boolean {
+  return cardsIn(bytes) !== undefined;
+}
+
 function isDealt(bytes: Uint8Array): boolean {
+  const cards = cardsIn(bytes);
+  return cards !== undefined && isDeal(cards);
+}
+
+function cardsIn(bytes: Uint8Array): Deck | undefined {
   try {
     const packet = decode(bytes);
-    return packet.type === 'deck' && isDeal(packet.cards);
+    return packet.type === 'deck' ? packet.cards : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -34,6 +34,11 @@ const HANDS: readonly [Hand, ...Hand[]] = [
   ({ card }, odd) => ((card + odd) % 4 === 0 ? 20 : 0),
   ({ suit }, odd) => (suit === odd ? 20 : 0),
 ];
+/** Theirs of one rank, ours of the next. */
+const NEXT_TO_EACH_OTHER: readonly [Hand, Hand] = [
+  ({ card }, odd) => -3 * Math.abs(card - 4 - odd),
+  ({ card }, odd) => -3 * Math.abs(card - 5 - odd),
+];
 type Hand = (
   card: { readonly card: number; readonly suit: number; readonly trump: boolean },
   odd: number,
@@ -43,7 +48,8 @@ type Hand = (
 export function anyDeal(dice: Dice): Packet {
   const any = deal((below) => dice.int(0, below - 1));
   const trump = any.find(({ property }) => property === TRUMP)?.suit ?? 0;
-  const [theirs, ours, odd] = [dice.pick(HANDS), dice.pick(HANDS), dice.int(0, 3)];
+  const odd = dice.int(0, 3);
+  const [theirs, ours] = dice.once(6) ? NEXT_TO_EACH_OTHER : [dice.pick(HANDS), dice.pick(HANDS)];
   const left = any.filter(({ property }) => property !== TRUMP);
   const taken = (hand: Hand): typeof left => {
     const worth = new Map(

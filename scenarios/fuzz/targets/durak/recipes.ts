@@ -2,6 +2,7 @@
  * Decks that depend on what the board chose, made when their time comes.
  *
  *     move 7      the 7th legal move, round and round     throw 7, pass 7: of those that play a card, or clear the table
+ *     weak        the weakest card, as long as there is one to play; `long`: and bito at once; `heap`: and a take of many
  *     illegal 7   a packet that is no legal move          malformed 7 3   a legal move's packet, wrong in one way
  *     part 9 120  a legal move's bytes from 9 to 120      again           the last deck of the host
  */
@@ -9,8 +10,9 @@ import { encode } from '../../../../protocols/durak/durak';
 import { isDeal } from '../../../../protocols/durak/deal';
 import { illegalMoves } from '../../../../protocols/durak/illegal';
 import { MALFORMATIONS } from '../../../../protocols/durak/malformed';
-import { legalMoves } from '../../../../protocols/durak/moves';
+import { legalMoves, type Move } from '../../../../protocols/durak/moves';
 import type { Deck } from '../../../../protocols/durak/packet';
+import { tableOf, type State } from '../../../../protocols/durak/rules';
 import { random } from '../../../../devices/random';
 import type { Standing } from './labels';
 
@@ -20,6 +22,9 @@ export interface DurakView extends Standing {
 }
 
 const BITO_OR_TAKE = ['bito', 'take'];
+/** Table cards that are taken, by who gathers them. */
+const HEAP = 5;
+const RANKS = 9;
 
 /** Undefined where there is no such deck. */
 export function made(recipe: string, view: DurakView): Uint8Array | undefined {
@@ -35,6 +40,10 @@ export function made(recipe: string, view: DurakView): Uint8Array | undefined {
   switch (name) {
     case 'move':
       return legal.length === 0 ? undefined : deck(move);
+    case 'weak':
+    case 'long':
+    case 'heap':
+      return deck(enduring(name, game, legal)?.cards);
     case 'throw':
     case 'pass': {
       const clears = name === 'pass';
@@ -54,4 +63,20 @@ export function made(recipe: string, view: DurakView): Uint8Array | undefined {
       return deck(legal[0]?.cards)?.slice(number, Number(second));
   }
   return undefined;
+}
+
+/** Moves of somebody who plays to the end of the stock: good cards are kept, few are taken. */
+function enduring(style: 'weak' | 'long' | 'heap', game: State, legal: readonly Move[]): Move | undefined {
+  const { own, other, phase } = tableOf(game.cards, game.turn);
+  const clears = legal.find(({ kind }) => BITO_OR_TAKE.includes(kind));
+  if (style === 'long' && phase === 'throw-in') return clears;
+  if (style === 'heap' && phase === 'defence' && own.length + other.length >= HEAP) return clears;
+  const strength = ({ record = -1 }: Move): number => {
+    const card = game.cards[record];
+    return card === undefined ? Infinity : card.card + (card.suit === game.trump ? RANKS : 0);
+  };
+  return legal.reduce<Move | undefined>(
+    (weakest, move) => (weakest === undefined || strength(move) < strength(weakest) ? move : weakest),
+    undefined,
+  );
 }

@@ -214,10 +214,18 @@ export class Delivery {
     if (isFrame && first.raw.length === packet)
       return this.notes.fail('malformed', 'GM-FR-01', 'frame of F3', 'a well-formed frame', expected, seen);
     const whole = [0, 1].some((from) => same(raw.subarray(from, from + bytes.length), bytes));
-    return whole
+    return whole && !endsAsDue(raw, bytes, forms)
       ? this.notes.fail('answer', 'GM-DT-02', 'code', 'terminator', expected, seen)
       : this.notes.fail('answer', 'GM-DT-01', 'code', 'payload', expected, seen);
   }
+}
+
+/** What is due behind the payload is there: where the payload ends like it, it is of the payload that bytes are missing. */
+function endsAsDue(raw: Uint8Array, payload: Uint8Array, forms: Look['forms']): boolean {
+  const [due = raw] = forms.length === 1 ? forms.map(({ bytes }) => bytes) : [];
+  const from = same(due.subarray(0, payload.length), payload) ? 0 : 1;
+  const behind = due.subarray(from + payload.length);
+  return behind.length > 0 && raw.length < due.length && same(raw.subarray(-behind.length), behind);
 }
 
 function isData(raw: Uint8Array): boolean {

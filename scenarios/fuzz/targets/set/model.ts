@@ -7,13 +7,14 @@ import { consoleLines, type ConsoleLine } from '../../../../protocols/console-li
 import type { Decoder } from '../../../../protocols/frame';
 import { EMPTY_TABLE, type Table, type TableRules } from '../../../../protocols/set/rules';
 import { scannerLink, type LinkOptions, type ScannerFrame } from '../../../../protocols/set/scanner-link';
-import { readReport, type Report } from '../../../../protocols/set/set';
+import { readReport } from '../../../../protocols/set/set';
 import type { Discrepancy } from '../../../../protocols/set/verdict';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import { ALL, clauseOf, kindOf, SMALL_TABLE, tellingFaults } from '../../../conformance/set/clauses';
 import { Expected } from '../../../conformance/set/expected';
 import { spokenBy } from '../../spoken';
 import type { Due, Failure, Mark, Model } from '../../target';
+import { Account } from './account';
 import { clauseFor, labelOf, linesOf } from './labels';
 
 export const SCANNER = 'scanner';
@@ -45,24 +46,21 @@ export class SetModel implements Model {
   private readonly expected: Expected;
   private readonly hears: Decoder<ScannerFrame>;
   private readonly listens: Decoder<ConsoleLine>;
-  private frames: ScannerFrame[] = [];
+  private readonly account: Account;
   private triggers: string[] = [];
-  private reports: Report[] = [];
   /** Triggers of what was settled last. */
   private settled: readonly string[] = [];
   private lastSent = micros(-1e9);
   private lastLine = micros(0);
   private seen: Mark[] = [];
-  private faults: readonly Discrepancy[] = [];
   private cut = true;
-  /** Before what was settled last there were sets already. */
-  private hadSets = false;
   /** EndOfFrame lines of before may still come. */
   private doubtful = false;
 
   constructor(private readonly options: SetModelOptions) {
     this.expected = new Expected(options.rules);
     this.expected.begin(options.fresh ? EMPTY_TABLE : undefined);
+    this.account = new Account(this.expected);
     this.hears = scannerLink(options.link).decoder();
     this.listens = consoleLines().decoder();
   }
@@ -88,6 +86,7 @@ export class SetModel implements Model {
     // Either reading is right there.
     if (gap > idleReset / 2 && gap < 1.2 * idleReset && this.hears.pending > 0) {
       this.expected.begin(undefined);
+      this.account.framed();
       this.doubtful = true;
     }
     this.take(this.hears.tick(notBefore));
@@ -108,15 +107,14 @@ export class SetModel implements Model {
       this.line(event.value);
       this.lastLine = chunk.notAfter;
     }
-    this.judge();
   }
 
   passed(now: Micros): void {
     if (this.failure !== undefined) return;
     this.take(this.hears.tick(now));
-    if (this.frames.length === 0) return this.judgeRest(now);
+    if (this.account.frames.length === 0) return this.judgeRest(now);
     if (now < this.patience()) return;
-    const [fault] = tellingFaults(this.faults);
+    const [fault] = tellingFaults(this.account.faults);
     if (fault === undefined) this.settle();
     else this.blame(fault);
   }
@@ -124,19 +122,20 @@ export class SetModel implements Model {
   /** Something else begins: what was told that should not have been stands, what is missing is nobody's fault. */
   conclude(): void {
     if (this.failure !== undefined) return;
-    if (this.frames.length === 0)
+    if (this.account.frames.length === 0)
       return this.judgeRest(after(after(this.lastSent, this.options.solve), REST));
-    const fault = tellingFaults(this.faults).find(({ code }) => !code.startsWith('missing'));
+    const fault = tellingFaults(this.account.faults).find(({ code }) => !code.startsWith('missing'));
     if (fault !== undefined) this.blame(fault);
   }
 
   due(): Due | undefined {
     if (this.failure !== undefined) return undefined;
     const idle = this.hears.deadline();
-    const waits = this.frames.length > 0 && this.faults.length > 0;
-    const times = [idle, waits ? this.patience() : undefined].filter((time) => time !== undefined);
+    const times = [idle, this.account.open ? this.patience() : undefined].filter(
+      (time) => time !== undefined,
+    );
     if (times.length > 0) return { link: CONSOLE, until: micros(Math.min(...times)) };
-    if (this.frames.length > 0) this.settle();
+    if (this.account.frames.length > 0) this.settle();
     return undefined;
   }
 
@@ -153,20 +152,20 @@ export class SetModel implements Model {
       if (value?.type === 'line-feed') continue;
       const frame: ScannerFrame = value ?? { type: 'empty' };
       if (value !== undefined) this.triggers.push(this.labelOf(frame));
-      this.frames.push(frame);
+      this.account.frames.push(frame);
     }
-    if (events.length > 0) this.judge();
+    if (events.length > 0) this.account.framed();
   }
 
   private labelOf(frame: ScannerFrame): string {
-    return labelOf(frame, this.expected.of([...this.frames, frame]).at(-1)?.outcome);
+    return labelOf(frame, this.expected.of([...this.account.frames, frame]).at(-1)?.outcome);
   }
 
   private line({ text, end }: ConsoleLine): void {
     const { cut } = this;
     this.cut = false;
     const report = readReport(text);
-    if (report !== undefined) this.reports.push(report);
+    if (report !== undefined) this.account.told(report);
     const spoken = report === undefined ? spokenBy(Buffer.from(text)) : undefined;
     if (spoken === 'crash')
       this.fail('crash', 'SET-FR-08', 'a line', 'no crash', { expected: 'no crash', seen: text });
@@ -178,26 +177,20 @@ export class SetModel implements Model {
     });
   }
 
-  private judge(): void {
-    const due = this.expected.of(this.frames);
-    const several = this.frames.length > 1;
-    const all = this.frames.length === 0 ? [] : this.expected.faults(due, this.frames, this.reports, ALL);
-    // Of several frames it is not told which search it was. An earlier one may be told of once more: that there were no sets,
-    // where that was so.
-    this.faults = all.filter(
-      (fault) => !(several && kindOf(fault) === 'count') && (fault.code !== 'extra-no-sets' || this.hadSets),
-    );
-  }
-
   /** Lines that nothing was sent for: what may still follow is no card and no set. */
   private judgeRest(now: Micros): void {
-    if (this.reports.length === 0 || now < after(after(this.lastSent, this.options.solve), REST)) return;
+    if (this.account.reports.length === 0 || now < after(after(this.lastSent, this.options.solve), REST))
+      return;
     const rest: readonly ScannerFrame[] = [{ type: 'empty' }];
-    const found = tellingFaults(this.expected.faults(this.expected.of(rest), rest, this.reports, ALL));
-    const ends = this.doubtful ? [] : this.expected.faults([], [], this.reports, ['end']);
-    const tooMuch = found.find(({ code }) => UNASKED.has(code) || (code === 'extra-no-sets' && this.hadSets));
+    const found = tellingFaults(
+      this.expected.faults(this.expected.of(rest), rest, this.account.reports, ALL),
+    );
+    const ends = this.doubtful ? [] : this.expected.faults([], [], this.account.reports, ['end']);
+    const tooMuch = found.find(
+      ({ code }) => UNASKED.has(code) || (code === 'extra-no-sets' && this.account.hadSets),
+    );
     const fault = tooMuch ?? ends[0];
-    this.reports = [];
+    this.account.forgetReports();
     if (fault === undefined) return;
     const trigger = this.settled.find((one) => one !== 'card') ?? 'card';
     const clause = kindOf(fault) === 'count' ? 'SET-SO-02' : clauseFor(trigger);
@@ -206,12 +199,12 @@ export class SetModel implements Model {
 
   /** true: nothing that was sent waits for its lines. */
   get idle(): boolean {
-    return this.frames.length === 0 && this.hears.pending === 0;
+    return this.account.frames.length === 0 && this.hears.pending === 0;
   }
 
   /** Nothing that came so far is wrong, and nothing is missing. */
   get fits(): boolean {
-    return this.failure === undefined && this.faults.length === 0;
+    return this.failure === undefined && this.account.faults.length === 0;
   }
 
   /** What lies on the table is known. */
@@ -221,7 +214,7 @@ export class SetModel implements Model {
 
   private settle(): void {
     this.settled = this.triggers;
-    this.hadSets = (this.expected.of(this.frames)[0]?.setsBefore ?? 0) > 0;
+    this.account.hadSets = (this.expected.of(this.account.frames)[0]?.setsBefore ?? 0) > 0;
     this.options.kept?.(this.kept());
     const count = this.expected.table.cards.length;
     const state = count === 0 ? 'empty table' : count <= SMALL_TABLE ? 'small table' : 'large table';
@@ -235,7 +228,7 @@ export class SetModel implements Model {
       });
     const late = this.lastLine - this.lastSent;
     const [first] = this.triggers;
-    this.expected.follow(this.frames, this.reports, ALL);
+    this.expected.follow(this.account.frames, this.account.reports, ALL);
     if (late <= this.options.solve && this.triggers.every((one) => one === 'card'))
       this.options.kept?.(['SET-TM-01']);
     if (late > this.options.solve && this.expected.table.cards.length <= SMALL_TABLE && first === 'card')
@@ -243,18 +236,16 @@ export class SetModel implements Model {
         expected: `within ${this.options.solve / 1000} ms`,
         seen: `after ${(late / 1000).toFixed(1)} ms`,
       });
-    this.frames = [];
-    this.reports = [];
+    this.account.settled();
     this.triggers = [];
-    this.faults = [];
   }
 
   private kept(): readonly string[] {
-    const ends = this.frames.some(({ type }) => type === 'byte') ? ['SET-FR-01'] : [];
-    const several = this.frames.length > 1 && this.triggers.every((one) => one === 'card');
+    const ends = this.account.frames.some(({ type }) => type === 'byte') ? ['SET-FR-01'] : [];
+    const several = this.account.frames.length > 1 && this.triggers.every((one) => one === 'card');
     const row = several ? ['SET-FR-06'] : [];
     if (!this.expected.isKnown) return [...ends, ...row];
-    const due = this.expected.of(this.frames);
+    const due = this.expected.of(this.account.frames);
     const cards = this.expected.table.cards.length + due.length;
     const fresh = due.some(({ outcome }) => outcome === 'new');
     const solved = fresh ? [cards <= SMALL_TABLE ? 'SET-SO-01' : 'SET-SO-03', 'SET-SO-02'] : [];
@@ -262,8 +253,8 @@ export class SetModel implements Model {
   }
 
   private blame(fault: Discrepancy): void {
-    const due = this.expected.of(this.frames);
-    const several = this.frames.length > 1;
+    const due = this.expected.of(this.account.frames);
+    const several = this.account.frames.length > 1;
     const trigger = this.triggers.find((one) => one !== 'card') ?? this.triggers[0] ?? 'a frame';
     const cards = this.expected.table.cards.length + 1;
     const plain = trigger === 'card' || trigger.startsWith('card');

@@ -37,6 +37,7 @@ export const SET_TARGET: FuzzTarget<SetView> = {
       block: 60,
       observations: () => [[say(cardByte(CARDS - 1, link.encoding), CR)], [say(firstCard, CR)]],
       quiet: millis(1500),
+      words: { [CONSOLE]: WORDS },
       resync: setResync(firstCard, cardByte(CARDS - 1, link.encoding), solve),
       paced: { 'behind another': 'SET-FR-06', pause: 'SET-FR-03' },
       frames: (_link, bytes) => {
@@ -50,6 +51,17 @@ export const SET_TARGET: FuzzTarget<SetView> = {
     };
   },
 };
+
+/** A card's text is free, the number of a set among those of one card too. */
+const WORDS = [
+  String.raw`\+(?=[^\r\n\]+]*[\r\n])`,
+  'Duplicate:',
+  'TooManyCardsOnnTable:',
+  String.raw`SpotNewSet:\d+,\d+,\d+!`,
+  String.raw`SetCnt:\d+`,
+  'NoSets',
+  'EndOfFrame,Rx:2 Byte',
+].join('|');
 
 function optionsOf(parameters: Parameters) {
   const encoding: CardEncoding = parameters['cardEncoding'] === '0..2' ? '0..2' : '1..3';

@@ -90,6 +90,8 @@ function* smallerFrames(bytes: Uint8Array): Iterable<Uint8Array> {
     for (const cmd of [CMD.start, CMD.setState, CMD.reset]) yield spoilt(Uint8Array.of(cmd, 0xff, 0), wrong);
   const [cmd, , count = 0] = bytes;
   if (cmd !== CMD.shuffle) return;
+  // A value out of range, whatever it was that was refused.
+  if (count > 1) yield spoilt(Uint8Array.of(CMD.shuffle, 0x0a, 1, 0, 0, 0, 0xff, 0), wrong);
   for (let size = count >> 1; size >= 1; size >>= 1)
     for (let from = 0; from + size <= count && size < count; from += size) {
       const kept = [bytes.subarray(3, 3 + 4 * from), bytes.subarray(3 + 4 * (from + size), bytes.length - 1)];

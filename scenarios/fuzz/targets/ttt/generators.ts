@@ -7,6 +7,7 @@ import { micros } from '../../../../protocols/time';
 import type { Dice } from '../../dice';
 import { dial, madeOf, send, type FuzzStep } from '../../step';
 import type { Generator } from '../../target';
+import { JOINS } from './first-answers';
 import type { TttView } from './model';
 
 /** Characters near those that mean something. */
@@ -150,6 +151,15 @@ export function generatorsFor(binding: LinkBinding): readonly Generator<TttView>
     one('many joins and leaves', 'session', 0.15, (table) => {
       const link = anyLink(table);
       return Array.from({ length: 170 }, () => [joins(binding, link), leaves(binding, link)]).flat();
+    }),
+    one('many first moves', 'session', 0.15, (table) => {
+      const link = anyLink(table);
+      const cell = Uint8Array.of(BYTE.cell0 + table.dice.int(0, 8));
+      const game = [joins(binding, link), send(link, cell), leaves(binding, link)];
+      return [
+        ...table.links.map((other) => leaves(binding, other)),
+        ...Array.from({ length: JOINS }, () => game).flat(),
+      ];
     }),
     one('noise', 'noise', 3, (table) => [
       ...seated(table),

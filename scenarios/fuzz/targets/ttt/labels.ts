@@ -1,7 +1,7 @@
 /** What passes between players and a TTT server, as classes. */
 import { emptyCells, isOver, place } from '../../../../protocols/ttt/board';
-import { BYTE } from '../../../../protocols/ttt/message';
-import { expect, type GameEvent, type GameState } from '../../../../protocols/ttt/rules';
+import { BYTE, cellOf } from '../../../../protocols/ttt/message';
+import { expect, type GameEvent, type GameState, type Delivery } from '../../../../protocols/ttt/rules';
 
 export const EMPTY_DATAGRAM = 'empty datagram';
 const IGNORED: ReadonlyMap<string, string> = new Map([
@@ -83,4 +83,38 @@ export function clauseOf(state: GameState, event: GameEvent, rest: boolean): str
       if (isOver(place(state.board, state.turn, event.cell))) return pve ? 'TTT-22' : 'TTT-10';
       return pve ? 'TTT-21' : 'TTT-32';
   }
+}
+
+const A_CELL = 'a cell';
+
+/** A byte from the server, in words. */
+export function byteWords(byte: number): string {
+  const cell = cellOf(byte);
+  if (cell !== undefined) return A_CELL;
+  const name = Object.entries(BYTE).find(([, value]) => value === byte)?.[0];
+  return name ?? `byte ${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+}
+
+/** What is owed to a player, in words. */
+export function deliveryWords(delivery: Delivery | { readonly kind: 'end' }): string {
+  if (delivery.kind === 'end') return 'the end of the connection';
+  return delivery.kind === 'byte' ? byteWords(delivery.byte) : 'an empty cell';
+}
+
+/** What is owed to somebody is a cell. */
+export function isMove(delivery: Delivery | { readonly kind: 'end' }): boolean {
+  return delivery.kind === 'digit' || (delivery.kind === 'byte' && cellOf(delivery.byte) !== undefined);
+}
+
+const A_MOVE = /^move(?: that ends a round)?$/;
+/** A board that takes these may have another game in mind. */
+const OF_ANOTHER_GAME: ReadonlySet<string> = new Set(['occupied cell', 'move out of turn']);
+
+/** What nobody is owed, told apart by what brought it, and by what it is. */
+export function unaskedLabel(
+  trigger: string,
+  seen: string,
+): { readonly trigger: string; readonly due: string } {
+  if (seen !== A_CELL) return { trigger: A_MOVE.test(trigger) ? 'a round' : trigger, due: `no ${seen}` };
+  return { trigger, due: OF_ANOTHER_GAME.has(trigger) ? 'nothing' : 'silence' };
 }

@@ -20,7 +20,19 @@ import {
 import { after, millis, type Micros } from '../../../../protocols/time';
 import type { DialStep } from '../../step';
 import type { Due, Failure, FailureKind, Mark, Model } from '../../target';
-import { clauseOf, EMPTY_DATAGRAM, responseLabel, silenceLabel, stateLabel, triggerLabel } from './labels';
+import { DIFFERENT, FirstAnswers } from './first-answers';
+import {
+  byteWords,
+  deliveryWords,
+  clauseOf,
+  EMPTY_DATAGRAM,
+  responseLabel,
+  silenceLabel,
+  stateLabel,
+  triggerLabel,
+  isMove,
+  unaskedLabel,
+} from './labels';
 import { made } from './recipes';
 
 export interface TttView {
@@ -64,6 +76,8 @@ export class TttModel implements Model {
   private owed: Owed[] = [];
   /** Events behind a move that the machine has yet to answer. */
   private waiting: { readonly event: GameEvent; readonly at: Micros; readonly rest: boolean }[] = [];
+  /** Bytes on links whose own events wait: between links there is no order. */
+  private early: { readonly link: string; readonly byte: number; readonly at: Micros }[] = [];
   private seen: Mark[] = [];
   private writes = 0;
   private told: Told = { trigger: 'nothing', clause: 'TTT-04', write: 0 };
@@ -78,6 +92,7 @@ export class TttModel implements Model {
   /** The event taken last, and the game before it. */
   private moving: { readonly state: GameState; readonly event: GameEvent } | undefined;
   private readonly times: number[] = [];
+  private readonly firsts = new FirstAnswers();
 
   constructor(private readonly options: TttModelOptions) {
     this.state = options.fresh ? freshGame(options.game) : undefined;
@@ -149,7 +164,7 @@ export class TttModel implements Model {
   passed(now: Micros): void {
     const [first] = this.owed;
     if (this.failure === undefined && first !== undefined && now >= after(first.at, PATIENCE))
-      this.fail('silence', first.clause, first, wordsOf(first), 'nothing');
+      this.fail('silence', first.clause, first, deliveryWords(first.delivery), 'nothing');
     if (this.settledAt !== undefined && now >= this.settledAt) this.settled();
   }
 
@@ -194,9 +209,10 @@ export class TttModel implements Model {
   private goOn(): void {
     while (this.state !== undefined && !this.owed.some(({ delivery }) => delivery.kind === 'digit')) {
       const next = this.waiting.shift();
-      if (next === undefined) return;
+      if (next === undefined) break;
       this.play(this.state, next.event, next.at, next.rest);
     }
+    for (const { link, byte, at } of this.early.splice(0)) this.hear(link, byte, at);
   }
 
   private play(state: GameState, event: GameEvent, at: Micros, rest: boolean): void {
@@ -207,6 +223,7 @@ export class TttModel implements Model {
       write: this.writes,
     };
     this.told = told;
+    this.firsts.take(state, event);
     for (const delivery of deliveries) this.owed.push({ ...told, delivery, at });
     if (this.options.binding === 'tcp')
       for (const to of closes)
@@ -223,6 +240,8 @@ export class TttModel implements Model {
       return this.fail('malformed', 'TTT-01', this.told, 'one of 0..8 S F P W', byteWords(byte));
     const index = this.owed.findIndex(({ delivery }) => delivery.to === link);
     const next = this.owed[index];
+    if (next === undefined && this.waiting.some(({ event }) => 'player' in event && event.player === link))
+      return void this.early.push({ link, byte, at });
     if (next === undefined)
       return this.fail('unasked', this.told.clause, this.told, 'silence', byteWords(byte));
     const { delivery } = next;
@@ -231,13 +250,19 @@ export class TttModel implements Model {
       delivery.kind === 'byte'
         ? delivery.byte === byte
         : delivery.kind === 'digit' && cell !== undefined && delivery.empty.includes(cell);
-    if (!right) return this.fail('answer', next.clause, next, wordsOf(next), byteWords(byte));
+    // A letter is no answer to a move, right or wrong.
+    if (!right && cell === undefined && isMove(delivery))
+      return this.fail('unasked', next.clause, next, 'silence', byteWords(byte));
+    if (!right) return this.fail('answer', next.clause, next, deliveryWords(delivery), byteWords(byte));
     this.owed.splice(index, 1);
     this.measure(next, at);
     // What answers a move may be the answer to what came in one write with it.
     if (cell !== undefined && next.write !== this.doubted?.write) this.doubted = undefined;
-    if (this.moving !== undefined) this.mark(this.moving.state, next, responseLabel(byte), false);
-    if (delivery.kind !== 'digit' || this.moving === undefined) return;
+    if (this.moving !== undefined)
+      this.mark(this.moving.state, next, responseLabel(byte), byte === BYTE.full);
+    if (delivery.kind !== 'digit' || cell === undefined || this.moving === undefined) return;
+    const few = this.firsts.answered(cell);
+    if (few !== undefined) this.fail('answer', 'TTT-24', { trigger: 'first moves' }, DIFFERENT, few);
     this.state = follow(this.moving.state, this.moving.event, cell).state;
     this.goOn();
   }
@@ -269,29 +294,12 @@ export class TttModel implements Model {
     expected: string,
     seen: string,
   ): void {
-    if (kind === 'answer' || kind === 'silence')
-      this.mark(
-        this.moving?.state ?? freshGame(this.options.game),
-        { trigger, clause: requirement },
-        seen,
-        false,
-      );
+    const { state = freshGame(this.options.game) } = this.moving ?? {};
+    if (kind !== 'unasked') this.mark(state, { trigger, clause: requirement }, seen, false);
     const doubted = BY_EFFECT.test(requirement) ? this.doubted : undefined;
     const clause = doubted?.clause ?? requirement;
     // What comes too much is of what should have brought nothing.
-    const told = kind === 'unasked' ? (doubted?.trigger ?? trigger) : trigger;
-    this.failure ??= { kind, requirement: clause, trigger: told, due: expected, expected, seen };
+    const told = kind === 'unasked' ? unaskedLabel(doubted?.trigger ?? trigger, seen) : undefined;
+    this.failure ??= { kind, requirement: clause, trigger, due: expected, expected, seen, ...told };
   }
-}
-
-function wordsOf({ delivery }: Owed): string {
-  if (delivery.kind === 'end') return 'the end of the connection';
-  return delivery.kind === 'byte' ? byteWords(delivery.byte) : 'an empty cell';
-}
-
-function byteWords(byte: number): string {
-  const cell = cellOf(byte);
-  if (cell !== undefined) return 'a cell';
-  const name = Object.entries(BYTE).find(([, value]) => value === byte)?.[0];
-  return name ?? `byte ${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }

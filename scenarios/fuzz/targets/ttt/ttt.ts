@@ -3,10 +3,20 @@
  * connection, on the others by a byte.
  */
 import type { LinkBinding } from '../../../../devices/link';
-import { describeMessage, playerMessageOf } from '../../../../protocols/ttt/message';
+import { emptyCells, LINES } from '../../../../protocols/ttt/board';
+import {
+  BYTE,
+  CELLS,
+  cellOf,
+  describeMessage,
+  playerMessageOf,
+  type Cell,
+} from '../../../../protocols/ttt/message';
+import type { GameState } from '../../../../protocols/ttt/rules';
 import { TTT_REQUIREMENTS } from '../../../../protocols/ttt/requirements';
 import { playerMessages, serverMessages } from '../../../../protocols/ttt/ttt';
 import { millis } from '../../../../protocols/time';
+import { send, type FuzzStep, type SendStep } from '../../step';
 import type { FuzzTarget } from '../../target';
 import { generatorsFor, joins, leaves } from './generators';
 import { EMPTY_DATAGRAM, RESPONSES, STATES, TRIGGERS } from './labels';
@@ -26,7 +36,6 @@ export function tttTarget(binding: LinkBinding): FuzzTarget<TttView> {
     responses: RESPONSES,
     fields: ['message', ...(binding === 'udp' ? ['rest', 'length'] : [])],
     beyond: {
-      'TTT-24': 'told by many joins against each other: any empty cell is a good answer',
       'TTT-40': 'shown by a reset, which is no input',
     },
     session: (parameters, links = LINKS) => {
@@ -40,7 +49,8 @@ export function tttTarget(binding: LinkBinding): FuzzTarget<TttView> {
         generators: generatorsFor(binding),
         probe: [...gone, joins(binding, first), leaves(binding, first)],
         baseline: [...gone, joins(binding, first), leaves(binding, first)],
-        observations: () => [],
+        observations: ({ state }) => (state === undefined ? [] : movesToTry(state)),
+        shortcuts: game === 'ttt-pve' ? [...linesOf(first, joins(binding, first))] : [],
         alive: 'TTT-41',
         boot: BOOT,
         quiet: millis(300),
@@ -49,12 +59,41 @@ export function tttTarget(binding: LinkBinding): FuzzTarget<TttView> {
         frames: (_link, bytes) =>
           binding === 'udp' ? [bytes] : Array.from(bytes, (byte) => Uint8Array.of(byte)),
         smaller: () => [],
+        others: otherCells,
         describe: (_link, bytes) => describe(binding, bytes),
         fields: (_link, direction, bytes) =>
           (direction === 'tx' ? playerMessages(binding) : serverMessages(binding)).fields(bytes),
       };
     },
   };
+}
+
+/** Moves that a board with another game in mind takes otherwise: to free cells, to taken ones, out of turn. */
+function movesToTry({ seats, turn, board, game }: GameState): readonly (readonly FuzzStep[])[] {
+  const now = seats[turn];
+  if (now === undefined || (game === 'ttt-pvp' && seats.length < 2)) return [];
+  const move = (player: string, cell: Cell): readonly FuzzStep[] => [
+    send(player, Uint8Array.of(BYTE.cell0 + cell)),
+  ];
+  const late = seats.filter((seat) => seat !== now);
+  return [
+    ...CELLS.map((cell) => move(now, cell)),
+    ...emptyCells(board).flatMap((cell) => late.map((seat) => move(seat, cell))),
+  ];
+}
+
+/** A line, and a cell of it again: taken already, where the line was not seen. */
+function* linesOf(player: string, join: FuzzStep): Iterable<readonly FuzzStep[]> {
+  for (const { cells } of LINES)
+    yield [join, ...[...cells, cells[0]].map((cell) => send(player, Uint8Array.of(BYTE.cell0 + cell)))];
+}
+
+/** Another cell in the place of one. */
+function* otherCells(step: SendStep): Iterable<SendStep> {
+  const [byte = 0] = step.bytes;
+  if (step.recipe !== undefined || step.bytes.length !== 1 || cellOf(byte) === undefined) return;
+  for (const cell of CELLS)
+    if (BYTE.cell0 + cell !== byte) yield { ...step, bytes: Uint8Array.of(BYTE.cell0 + cell) };
 }
 
 const SHOWN = 12;

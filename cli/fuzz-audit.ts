@@ -1,0 +1,140 @@
+/**
+ * `wirejig audit --fuzz`: is the fuzzer any good? Each defect of a virtual board must be found by the inputs that a campaign
+ * tries, with most seeds; small, every time again, and once. On the sound board nothing may be found.
+ */
+import type { BoardKind } from '../devices/virtual/board';
+import { derivedSeed } from '../scenarios/fuzz/dice';
+import type { Subject } from './audit';
+import { fuzzAll } from './audit-pool';
+import { say } from './console';
+import type { CampaignCase, CampaignFinding } from './fuzz-audit-case';
+import { fuzzAuditTable, type FuzzAuditTable } from './fuzz-audit-table';
+import { judged, type FuzzRow } from './fuzz-audit-row';
+import { catchInterrupts } from './interrupts';
+import { UsageError } from './usage-error';
+
+export interface FuzzAudit {
+  readonly subjects: readonly Subject[];
+  readonly seed: number;
+  readonly seeds: string | undefined;
+  readonly cases: string | undefined;
+  readonly jobs: number;
+  readonly json: boolean;
+  readonly color: boolean;
+}
+
+const SEEDS = 5;
+const CASES = 20_000;
+/** A campaign that has found something goes on so far: a bug that comes as two findings has mostly done so by then. */
+const ENOUGH = 3000;
+/** The sound board has so many times the cases. */
+const SOUND_TIMES = 3;
+
+/** Resolves with 0 when every defect that input can trigger was found and no sound board was blamed, else 1; 130 interrupted. */
+export async function auditFuzzing(asked: FuzzAudit): Promise<number> {
+  const { subjects, seed, jobs, json, color } = asked;
+  const cases = countOf('cases', asked.cases, CASES, 1_000_000_000);
+  const seeds = Array.from({ length: countOf('seeds', asked.seeds, SEEDS, 1000) }, (_, n) =>
+    Math.abs(derivedSeed(seed, n)),
+  );
+  const campaigns = subjects.map((subject) => campaignsOf(subject, seeds, cases));
+  const interrupts = catchInterrupts(() => undefined);
+  const table = json
+    ? undefined
+    : fuzzAuditTable(
+        subjects,
+        { seed, seeds: seeds.length, cases, campaigns: campaigns.flat().length },
+        color,
+      );
+  const rows = await played(subjects, campaigns, jobs, interrupts.signal, table);
+  interrupts.release();
+  if (rows === undefined) {
+    table?.interrupted();
+    return 130;
+  }
+  table?.end(rows);
+  if (json) say(`${JSON.stringify({ seed, seeds, cases, boards: boardsOf(rows) })}\n`);
+  return rows.every(({ good }) => good) ? 0 : 1;
+}
+
+function countOf(option: string, text: string | undefined, unsaid: number, most: number): number {
+  if (text === undefined) return unsaid;
+  const count = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > most)
+    throw new UsageError(`--${option} '${text}' is no number of ${option}: give 1 to ${most}`);
+  return count;
+}
+
+/** One for each seed. A sound board may be blamed under none of the settings under which a defect has to show. */
+function campaignsOf({ kind, defect }: Subject, seeds: readonly number[], cases: number): CampaignCase[] {
+  const board = ['virtual:' + kind.name, ...(defect === undefined ? [] : [defect.name])].join('+');
+  const settings = defect === undefined ? settingsOf(kind) : [wordsOf(defect.parameters)];
+  const most = defect === undefined ? SOUND_TIMES * cases : cases;
+  const count = Math.max(seeds.length, settings.length);
+  return Array.from({ length: count }, (_, n) => ({
+    board,
+    seed: seeds[n % seeds.length] ?? 0,
+    params: settings[n % settings.length] ?? [],
+    cases: most,
+    enough: ENOUGH,
+  }));
+}
+
+function settingsOf({ defects }: BoardKind): readonly (readonly string[])[] {
+  const all = [[], ...defects.map(({ parameters }) => wordsOf(parameters))];
+  return [...new Map(all.map((words) => [words.join(' '), words])).values()];
+}
+
+function wordsOf(parameters: Readonly<Record<string, string>> = {}): string[] {
+  return Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
+}
+
+/** undefined: interrupted. Rows are told to `table` in their order, each as soon as it and those before it are there. */
+async function played(
+  subjects: readonly Subject[],
+  campaigns: readonly (readonly CampaignCase[])[],
+  jobs: number,
+  signal: AbortSignal,
+  table: FuzzAuditTable | undefined,
+): Promise<readonly FuzzRow[] | undefined> {
+  const places = campaigns.flatMap((some, subject) => some.map(() => subject));
+  const findings = new Map<number, CampaignFinding>();
+  const rows: FuzzRow[] = [];
+  const ofSubject = (index: number): readonly CampaignFinding[] =>
+    places.flatMap((place, n) => (place === index ? (findings.get(n) ?? []) : []));
+  try {
+    await fuzzAll(campaigns.flat(), jobs, signal, (index, finding) => {
+      findings.set(index, finding);
+      for (let subject = subjects[rows.length]; subject !== undefined; subject = subjects[rows.length]) {
+        const own = ofSubject(rows.length);
+        if (own.length < (campaigns[rows.length]?.length ?? 0)) break;
+        const row = judged(subject, own);
+        rows.push(row);
+        table?.row(row);
+      }
+      table?.progress(findings.size);
+    });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return signal.aborted ? undefined : rows;
+}
+
+function boardsOf(rows: readonly FuzzRow[]): object {
+  const kinds = [...new Set(rows.map(({ kind }) => kind))];
+  return kinds.map((kind) => {
+    const own = rows.filter((row) => row.kind === kind);
+    const told = own.map(({ kind: _, defect, ...rest }) => ({
+      ...(defect === undefined
+        ? {}
+        : { name: defect.name, breaks: defect.breaks, beyondInput: defect.beyondInput }),
+      ...rest,
+    }));
+    return {
+      board: kind.name,
+      suite: kind.suite,
+      sound: told[own.findIndex(({ defect }) => defect === undefined)],
+      defects: told.filter((_, n) => own[n]?.defect !== undefined),
+    };
+  });
+}

@@ -1,0 +1,152 @@
+/**
+ * A small case told in other words: what shows the same bug in fewer bytes, though as another failure.
+ *
+ *     Start   wrong CRC  Select A   Select B: FALSE where TRUE is due       19 bytes
+ *     wrong CRC  Start   Set State: playing where Error 06 is due           6 bytes
+ *
+ * It is the same bug where the failure or its cause is the same; or where the last step is answered just so with less before
+ * it. Only where tries cost nothing.
+ */
+import { micros } from '../../protocols/time';
+import { otherCode } from './candidates';
+import { causeOf, type Cause } from './cause';
+import { minimise, type Minimised, type MinimiseOptions } from './minimise';
+import { LONG_SILENCES } from './peace';
+import { bytesOf, listen, withBytes, type FuzzStep } from './step';
+import type { FuzzSession } from './target';
+import { alike, tryOut, type Trial } from './trial';
+
+/** Steps of a case that is told in other words. */
+const MOST_STEPS = 24;
+/** Shorter ones of a step, and steps that show what it did. */
+const MOST_SHORTER = 4;
+const MOST_SHOWN_BY = 8;
+
+/** Steps of a case of which two are left out. */
+const MOST_IN_PAIRS = 8;
+
+type Options = Omit<MinimiseOptions, 'tries' | 'failure' | 'history'>;
+
+export async function inFewerBytes(options: Options, small: Minimised): Promise<Minimised> {
+  if (small.steps.length > MOST_STEPS) return small;
+  let best = small;
+  const cause = await causeOf(options.rig, options.session, small);
+  for (let better: Minimised | undefined = best; better !== undefined;) {
+    best = better;
+    better = await shorter(options, best, cause);
+  }
+  return best;
+}
+
+async function shorter(options: Options, best: Minimised, cause: Cause): Promise<Minimised | undefined> {
+  const { rig, session, exhausted, checkpoint } = options;
+  const { model } = await tryOut(rig, session, best.steps.slice(0, -1));
+  for (const told of retold(session, best.steps, model.view)) {
+    if (bytesOf(told) >= bytesOf(best.steps)) continue;
+    if (exhausted()) return undefined;
+    checkpoint();
+    const trial = await tryOut(rig, session, told);
+    if (trial.failure === undefined) continue;
+    const history = [told.slice(0, trial.steps)];
+    const small = await minimise({ ...options, failure: trial.failure, history, tries: 1 });
+    if (small === undefined || bytesOf(small.steps) >= bytesOf(best.steps)) continue;
+    if (answersAlike(trial, told, best) || (await causeOf(rig, session, small)).key === cause.key)
+      return { ...small, history: best.history };
+  }
+  return undefined;
+}
+
+/** The failure is the same; or the last step, still the last, is answered just so. */
+function answersAlike(
+  { failure, steps }: Trial,
+  told: readonly FuzzStep[],
+  { steps: best, failure: known }: Minimised,
+): boolean {
+  if (failure === undefined) return false;
+  if (alike(failure, known)) return true;
+  const asLast = steps === told.length && told.at(-1) === best.at(-1);
+  return asLast && failure.trigger === known.trigger && failure.seen === known.seen;
+}
+
+function* retold(
+  session: FuzzSession,
+  steps: readonly FuzzStep[],
+  view: unknown,
+): Iterable<readonly FuzzStep[]> {
+  const [before, last] = [steps.slice(0, -1), steps.slice(-1)];
+  for (const times of [1, 3]) yield [listen(micros(times * LONG_SILENCES * session.quiet))];
+  yield* withoutLength(steps);
+  yield* levelled(steps);
+  if (before.length === 0) return;
+  yield last;
+  yield* without(steps);
+  yield* askedBefore(steps);
+  const shows = shownBy(session, view, before);
+  const earlier = before.slice(0, -1);
+  for (const culprit of [before.slice(-1), ...shortened(session, before.at(-1))])
+    for (const show of shows) {
+      yield [...culprit, ...show];
+      if (earlier.length > 1) yield [...earlier.slice(1), ...culprit, ...show];
+      if (earlier.length > 0) yield [...earlier, ...culprit, ...show];
+    }
+}
+
+/** One of them less but the last, or two. */
+function* without(steps: readonly FuzzStep[]): Iterable<readonly FuzzStep[]> {
+  const last = steps.length - 1;
+  for (let at = last - 1; at >= 0; at--) yield steps.toSpliced(at, 1);
+  if (steps.length > MOST_IN_PAIRS) return;
+  for (let at = last - 1; at > 0; at--)
+    for (let other = at - 1; other >= 0; other--) yield steps.toSpliced(at, 1).toSpliced(other, 1);
+}
+
+/** What shows it, before and behind one of the other steps, or all but one: what they changed, they should not have. */
+function* askedBefore(steps: readonly FuzzStep[]): Iterable<readonly FuzzStep[]> {
+  const last = steps.at(-1);
+  if (last === undefined || steps.length > MOST_IN_PAIRS) return;
+  const first = last.kind === 'present' ? otherCode(last) : last;
+  const before = steps.slice(0, -1);
+  for (const step of before.toReversed()) yield [first, step, last];
+  for (const at of before.keys()) yield [first, ...before.toSpliced(at, 1), last];
+}
+
+/** All but the first that are of one length go together: what stands between deals. */
+function* withoutLength(steps: readonly FuzzStep[]): Iterable<readonly FuzzStep[]> {
+  for (const length of new Set(steps.slice(1).map((step) => bytesOf([step]))))
+    if (length > 0) yield steps.filter((step, i) => i === 0 || bytesOf([step]) !== length);
+}
+
+/** A piece less, and each pause as long as the longest: the time that is over may be what matters. */
+function* levelled(steps: readonly FuzzStep[]): Iterable<readonly FuzzStep[]> {
+  const gaps = steps.flatMap((step) => (step.kind === 'send' && step.gap !== undefined ? [step.gap] : []));
+  if (gaps.length < 2) return;
+  const longest = micros(Math.max(...gaps));
+  const level = steps.map((step) =>
+    step.kind === 'send' && step.gap !== undefined ? { ...step, gap: longest } : step,
+  );
+  for (let at = level.length - 1; at > 0; at--) yield level.toSpliced(at, 1);
+}
+
+/** Short good requests that tell what the board makes of what stood before. */
+function shownBy(
+  session: FuzzSession,
+  view: unknown,
+  before: readonly FuzzStep[],
+): readonly (readonly FuzzStep[])[] {
+  return [
+    session.probe,
+    session.baseline,
+    ...session.observations(view, before),
+    ...(session.readings ?? []),
+  ].slice(0, MOST_SHOWN_BY);
+}
+
+function shortened(session: FuzzSession, step: FuzzStep | undefined): readonly (readonly FuzzStep[])[] {
+  if (step?.kind !== 'send' || step.recipe !== undefined) return [];
+  const shorter = [];
+  for (const bytes of session.smaller(step.link, step.bytes)) {
+    shorter.push([withBytes(step, bytes)]);
+    if (shorter.length === MOST_SHORTER) break;
+  }
+  return shorter;
+}

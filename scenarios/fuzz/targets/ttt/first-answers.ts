@@ -1,0 +1,37 @@
+/**
+ * What the machine answers to a player's first move, counted over the joins of one server (TTT-24): over 64 joins with the
+ * same first cell at least 4 of the 8 answers occur.
+ *
+ *     join 4→1 leave  join 4→7 leave  …        of the 64 answers to 4 so many are different
+ */
+import type { Cell } from '../../../../protocols/ttt/message';
+import { expect, type GameEvent, type GameState } from '../../../../protocols/ttt/rules';
+
+export const JOINS = 64;
+const LEAST_DIFFERENT = 4;
+export const DIFFERENT = `at least ${LEAST_DIFFERENT} different answers to the same first move in ${JOINS} joins`;
+
+export class FirstAnswers {
+  private readonly answers = new Map<Cell, Cell[]>();
+  /** Nobody has moved since the last join. */
+  private joined = false;
+  private first: Cell | undefined;
+
+  /** What a player does, and the game before it. */
+  take(state: GameState, event: GameEvent): void {
+    this.first = undefined;
+    if (state.game !== 'ttt-pve' || !expect(state, event).effect) return;
+    if (event.kind === 'move' && this.joined) this.first = event.cell;
+    this.joined = event.kind === 'join';
+  }
+
+  /** The machine's cell: how many different ones there were, where they are too few. */
+  answered(cell: Cell): string | undefined {
+    if (this.first === undefined) return undefined;
+    const answers = [...(this.answers.get(this.first) ?? []), cell];
+    const whole = answers.length === JOINS;
+    this.answers.set(this.first, whole ? [] : answers);
+    const different = new Set(answers).size;
+    return whole && different < LEAST_DIFFERENT ? `${different} different` : undefined;
+  }
+}
