@@ -21,7 +21,7 @@ export interface AuditCase {
   readonly only?: readonly string[];
   /** Its failure is all that is asked for: the run ends with it. */
   readonly until?: string;
-  /** Runs at most, of which all but the first ask everything: until that clause fails, or has a verdict then (in real time a host that stalls can spoil one). Default 1. */
+  /** Runs of those clauses at most, until that one is decided (in real time a host that stalls can spoil one); where it does not fail, everything is asked as well. Default 1: nothing else is. */
   readonly tries?: number;
 }
 
@@ -31,20 +31,23 @@ export interface AuditFinding {
   readonly reason?: string;
 }
 
-/** Asks until that clause fails, or is decided by everything that the suite has, as often as `tries` allows. */
+/** What is asked of everything that the suite has takes long, and is seldom needed twice. */
+const WHOLE_TRIES = 2;
+
+/** Asks that clause's own scenarios until they decide it, as often as `tries` allows; where it did not fail, everything. */
 export async function auditCase(asked: AuditCase): Promise<AuditFinding> {
   const { until, tries = 1 } = asked;
-  const finding = await everySetting(asked);
-  if (until === undefined || tries < 2 || finding.verdicts[until] === 'fail') return finding;
-  return withEverything(asked, until, tries - 1);
+  if (until === undefined || tries < 2) return everySetting(asked);
+  const finding = await untilDecided(asked, until, tries);
+  if (finding.verdicts[until] === 'fail') return finding;
+  // Other scenarios than a clause's own may come by what breaks it.
+  return untilDecided({ ...asked, only: [] }, until, Math.min(tries - 1, WHOLE_TRIES));
 }
 
-/** Other scenarios than a clause's own may come by what breaks it. */
-async function withEverything(asked: AuditCase, clause: string, tries: number): Promise<AuditFinding> {
-  const whole = { ...asked, only: [] };
-  let finding = await everySetting(whole);
+async function untilDecided(asked: AuditCase, clause: string, tries: number): Promise<AuditFinding> {
+  let finding = await everySetting(asked);
   for (let left = tries - 1; left > 0 && !decided(finding.verdicts[clause]); left--)
-    finding = await everySetting(whole);
+    finding = await everySetting(asked);
   return finding;
 }
 

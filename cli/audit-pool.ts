@@ -3,19 +3,57 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { AuditCase, AuditFinding } from './audit-case';
+import type { CampaignCase, CampaignFinding } from './fuzz-audit-case';
 
-const finding: z.ZodType<AuditFinding> = z.object({
+const auditFinding: z.ZodType<AuditFinding> = z.object({
   verdicts: z.record(z.string(), z.enum(['pass', 'fail', 'inconclusive', 'error', 'skip'])),
   outcome: z.string(),
   reason: z.string().exactOptional(),
 });
 
+const campaignFinding: z.ZodType<CampaignFinding> = z.object({
+  cases: z.number(),
+  flakes: z.number(),
+  wedged: z.string().exactOptional(),
+  findings: z.array(
+    z.object({
+      id: z.string(),
+      requirement: z.string(),
+      title: z.string(),
+      within: z.number(),
+      bytes: z.number(),
+      repeats: z.object({ shown: z.number(), tried: z.number() }),
+    }),
+  ),
+});
+
+type Found<Finding> = (index: number, finding: Finding) => void;
+
 /** Calls `found` for each case as it ends, in any order. Rejects when a child dies. */
-export async function auditAll(
+export function auditAll(
   cases: readonly AuditCase[],
   jobs: number,
   signal: AbortSignal,
-  found: (index: number, finding: AuditFinding) => void,
+  found: Found<AuditFinding>,
+): Promise<void> {
+  return pooled(cases, jobs, signal, (index, answer) => found(index, auditFinding.parse(answer)));
+}
+
+/** The same of campaigns. */
+export function fuzzAll(
+  cases: readonly CampaignCase[],
+  jobs: number,
+  signal: AbortSignal,
+  found: Found<CampaignFinding>,
+): Promise<void> {
+  return pooled(cases, jobs, signal, (index, answer) => found(index, campaignFinding.parse(answer)));
+}
+
+async function pooled(
+  cases: readonly (AuditCase | CampaignCase)[],
+  jobs: number,
+  signal: AbortSignal,
+  found: Found<unknown>,
 ): Promise<void> {
   let next = 0;
   const work = async (): Promise<void> => {
@@ -35,14 +73,14 @@ export async function auditAll(
   await Promise.all(Array.from({ length: Math.min(jobs, cases.length) }, work));
 }
 
-function answer(child: ChildProcess, one: AuditCase): Promise<AuditFinding> {
+function answer(child: ChildProcess, one: AuditCase | CampaignCase): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const died = (code: number | null): void =>
       reject(new Error(`the run of ${one.board} with seed ${one.seed} died (${code ?? 'killed'})`));
     child.once('exit', died);
     child.once('message', (message) => {
       child.off('exit', died);
-      resolve(finding.parse(message));
+      resolve(message);
     });
     child.send(one);
   });

@@ -1,6 +1,15 @@
 /** A child process of the audit: takes one case after another from its parent, and answers each. */
 import { z } from 'zod';
 import { auditCase } from './audit-case';
+import { campaignCase } from './fuzz-audit-case';
+
+const campaign = z.object({
+  board: z.string(),
+  seed: z.number(),
+  params: z.array(z.string()),
+  cases: z.number(),
+  enough: z.number(),
+});
 
 const question = z.object({
   board: z.string(),
@@ -11,7 +20,9 @@ const question = z.object({
 });
 
 process.on('message', (message) => {
-  void auditCase(question.parse(message)).then((finding) => process.send?.(finding));
+  const asked = campaign.safeParse(message);
+  const answer = asked.success ? campaignCase(asked.data) : auditCase(question.parse(message));
+  void answer.then((finding) => process.send?.(finding));
 });
 // A terminal's Ctrl-C reaches every process of the group: the parent is the one to act on it.
 process.on('SIGINT', () => undefined);

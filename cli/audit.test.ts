@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { resolveBoard } from '../devices/virtual/kinds';
 import { auditRow } from './audit';
 import { auditTable } from './audit-table';
+import type { CampaignFinding } from './fuzz-audit-case';
+import { judged } from './fuzz-audit-row';
+import { conclusion } from './fuzz-audit-table';
 import { cleanUp, start, wirejig } from './launched';
 
 afterAll(cleanUp);
@@ -94,5 +97,81 @@ describe('what a run of an audit comes to', () => {
     for (const verdict of ['fail', 'error', 'inconclusive'] as const)
       expect(sound(finding({ 'STM-FR-02': 'pass', 'STM-FR-03': verdict }))).toBe(false);
     expect(sound(finding({ 'STM-FR-02': 'pass' }, 'lost'))).toBe(false);
+  });
+});
+
+const fuzzed = z.object({
+  seeds: z.array(z.number()),
+  boards: z.array(
+    z.object({
+      board: z.string(),
+      sound: z.object({ result: z.string(), campaigns: z.array(z.object({ cases: z.number() })) }),
+      defects: z.array(
+        z.object({
+          name: z.string(),
+          result: z.string(),
+          found: z.number(),
+          bytes: z.object({ least: z.number(), most: z.number() }),
+          repeats: z.object({ shown: z.number(), tried: z.number() }),
+          findings: z.number(),
+        }),
+      ),
+    }),
+  ),
+});
+
+test('fuzzing finds a defect with each seed, small, every time again and once; on the sound board nothing: exit 0', async () => {
+  const words = 'audit stm --fuzz --defect crc-ignored --seeds 2 --cases 400 --seed 5 --jobs 1 --json'.split(
+    ' ',
+  );
+  const { code, stdout } = await wirejig(words);
+  expect(code).toBe(0);
+  const { seeds, boards } = fuzzed.parse(JSON.parse(stdout));
+  expect(new Set(seeds).size).toBe(2);
+  const sound = { result: 'sound', campaigns: [{ cases: 1200 }, { cases: 1200 }] };
+  const again = { repeats: { shown: 10, tried: 10 }, findings: 1 };
+  const defect = { name: 'crc-ignored', result: 'found', found: 2, bytes: { least: 3, most: 3 }, ...again };
+  expect(boards).toEqual([{ board: 'stm', sound, defects: [defect] }]);
+});
+
+describe('what campaigns against a board come to', () => {
+  const { kind, defects } = resolveBoard('stm+crc-ignored');
+  const [defect] = defects;
+  const bug = { id: 'stm-1', requirement: 'STM-FR-02', title: 'what was due' };
+  const of = (
+    ...found: readonly (readonly [within: number, bytes: number, shown: number])[]
+  ): CampaignFinding => ({
+    cases: 3000,
+    flakes: 0,
+    findings: found.map(([within, bytes, shown]) => ({
+      ...bug,
+      within,
+      bytes,
+      repeats: { shown, tried: 10 },
+    })),
+  });
+
+  test.each([
+    ['found by most is found, by the median', [of([9, 3, 10]), of(), of([40, 5, 10])], 'found', 40, []],
+    ['found by half is missed', [of([9, 3, 10]), of()], 'missed', undefined, []],
+    ['three bytes more than the least', [of([9, 3, 10]), of([9, 6, 10])], 'found', 9, ['bytes']],
+    ['nine of ten times', [of([9, 3, 9])], 'found', 9, ['repeats']],
+    ['one bug as two findings', [of([9, 3, 10], [50, 3, 10])], 'found', 9, ['findings']],
+  ] as const)('%s', (_title, campaigns, result, median, flags) => {
+    const row = judged({ kind, defect }, campaigns);
+    expect([row.result, row.median, row.flags]).toEqual([result, median, flags]);
+    expect(conclusion([row], 5)[0]?.good).toBe(result === 'found');
+  });
+
+  test('what input cannot show is not missed; said so of what it does show, the reason is wrong', () => {
+    const apart = defect === undefined ? undefined : { ...defect, beyondInput: 'it takes a reset' };
+    expect(judged({ kind, defect: apart }, [of(), of()])).toMatchObject({ result: 'beyond', good: true });
+    expect(judged({ kind, defect: apart }, [of([9, 3, 10]), of()]).flags).toEqual(['beyond input']);
+  });
+
+  test('a sound board with a finding is blamed', () => {
+    const row = judged({ kind, defect: undefined }, [of(), of([9, 3, 10])]);
+    expect([row.result, row.good]).toEqual(['blamed', false]);
+    expect(conclusion([row], 5).every(({ good }) => good)).toBe(false);
   });
 });

@@ -22,6 +22,11 @@ export interface AuditRequest {
   readonly jobs?: string | undefined;
   /** Of the C firmware, under emulation. */
   readonly firmware?: boolean | undefined;
+  /** What fuzzing finds, in place of what the suite catches. */
+  readonly fuzz?: boolean | undefined;
+  /** Of fuzzing: seeds, and cases of a campaign. */
+  readonly seeds?: string | undefined;
+  readonly cases?: string | undefined;
   readonly json?: boolean | undefined;
   readonly color?: boolean | undefined;
 }
@@ -45,7 +50,9 @@ export interface AuditRow extends Subject {
 /** Resolves with 0 when all was caught and every sound board passed, else 1; 130 interrupted. */
 export async function auditCommand(request: AuditRequest): Promise<number> {
   const seed = seedOf(request.seed);
+  refuseMixed(request);
   if (request.firmware === true) return imageAudit(request, seed);
+  if (request.fuzz === true) return fuzzAudit(request, seed);
   const jobs = jobsOf(request.jobs, availableParallelism());
   const subjects = subjectsOf(request);
   const interrupts = catchInterrupts(() => undefined);
@@ -59,6 +66,27 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
   table?.end(rows);
   if (request.json) say(`${JSON.stringify(jsonAudit(rows, seed))}\n`);
   return rows.every(({ good }) => good) ? 0 : 1;
+}
+
+function refuseMixed({ firmware, fuzz, seeds, cases }: AuditRequest): void {
+  if (fuzz === true && firmware === true)
+    throw new UsageError('--fuzz and --firmware exclude each other: give one');
+  const alone = seeds !== undefined ? 'seeds' : cases !== undefined ? 'cases' : undefined;
+  if (fuzz !== true && alone !== undefined)
+    throw new UsageError(`--${alone} is for an audit by fuzzing: give --fuzz too, or leave it out`);
+}
+
+async function fuzzAudit(request: AuditRequest, seed: number): Promise<number> {
+  const { auditFuzzing } = await import('./fuzz-audit.js');
+  return auditFuzzing({
+    subjects: subjectsOf(request),
+    seed,
+    seeds: request.seeds,
+    cases: request.cases,
+    jobs: jobsOf(request.jobs, availableParallelism()),
+    json: request.json === true,
+    color: wantsColor(request.color),
+  });
 }
 
 /** Runs in real time mostly wait. */

@@ -9,6 +9,11 @@ function words(yargs: Argv) {
     .options({
       defect: texts('These defects only; commas allowed (wirejig list defects)'),
       firmware: off('The C firmware with its compiled defects, under emulation, next to the virtual boards'),
+      fuzz: off(
+        'What fuzzing finds, in place of what the suite catches: when, how small, how surely, how often',
+      ),
+      seeds: text('seeds', 'With --fuzz: campaigns against each board (default: 5)'),
+      cases: text('cases', 'With --fuzz: cases of a campaign at most (default: 20000)'),
       seed: text('seed', 'What every random choice comes from; none: a fresh one'),
       jobs: text('jobs', 'Processes side by side; none: one for each processor, three with --firmware'),
       json: off('Print one JSON object and nothing else'),
@@ -16,6 +21,7 @@ function words(yargs: Argv) {
     })
     .example('$0 audit stm', 'every defect of the virtual board, and the sound board')
     .example('$0 audit stm --defect crc-ignored', 'one defect')
+    .example('$0 audit stm --fuzz', 'what fuzzing finds of each defect')
     .example('$0 audit stm --firmware', 'every defect that the C firmware can be compiled with');
 }
 

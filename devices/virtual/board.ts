@@ -46,6 +46,8 @@ export interface Defect {
   readonly text: string;
   /** The suite's parameters under which it must be caught, where the defaults do not show it. */
   readonly parameters?: Readonly<Record<string, string>>;
+  /** Why no input shows it, whatever is sent, in words: what else it takes. Absent: some input does. */
+  readonly beyondInput?: string;
 }
 
 /** A link of a virtual board. One of tcp or udp is opened on demand, as often as a player comes. */

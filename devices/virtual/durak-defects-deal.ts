@@ -6,6 +6,8 @@ import { random } from '../random';
 import type { DurakDefect } from './durak-firmware';
 import { changed, changedAt } from './durak-hooks';
 
+const DEALS = 'told by several deals against each other, each behind a reset';
+
 export const DEAL_DEFECTS: readonly DurakDefect[] = [
   {
     name: 'deal-seven',
@@ -49,12 +51,14 @@ export const DEAL_DEFECTS: readonly DurakDefect[] = [
   {
     name: 'deal-fixed',
     breaks: 'DRK-DL-02',
+    beyondInput: DEALS,
     text: 'The generator of the shuffle is not seeded: every power-on deals the same cards.',
     change: () => ({ deal: () => numbered(0) }),
   },
   {
     name: 'deal-four',
     breaks: 'DRK-DL-02',
+    beyondInput: DEALS,
     text: 'The shuffle is seeded from two bits of noise: there are four deals.',
     change: (_, { chance }) => ({ deal: () => numbered(chance.cards.int(0, 3)) }),
   },

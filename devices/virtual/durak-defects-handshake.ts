@@ -2,6 +2,8 @@
 import { after, millis, type Micros } from '../../protocols/time';
 import type { DurakDefect, Memory } from './durak-firmware';
 
+const STARTS = 'told by several starts against each other, not by what is sent';
+
 /** Says a hello besides, `ms` from now, without waiting for an acknowledgement. */
 function helloBesides(hello: Uint8Array, memory: Memory, now: Micros, ms: number): void {
   memory.remarks = [...memory.remarks, { bytes: hello, at: after(now, millis(ms)) }];
@@ -23,12 +25,14 @@ const HELLO: readonly DurakDefect[] = [
   {
     name: 'hello-wait-fixed',
     breaks: 'DRK-HS-02',
+    beyondInput: STARTS,
     text: 'The generator is not seeded: hello always comes 4217 ms after power-on.',
     change: () => ({ helloWait: () => millis(4217) }),
   },
   {
     name: 'hello-wait-narrow',
     breaks: 'DRK-HS-02',
+    beyondInput: STARTS,
     text: 'The waiting time is 3000 ms and a random number below 90.',
     change: (_, { chance }) => ({ helloWait: () => millis(3000 + chance.times.int(0, 89)) }),
   },

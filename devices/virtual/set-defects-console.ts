@@ -12,6 +12,7 @@ const LF = 0x0a;
 const CR = 0x0d;
 /** From so many cards on a search by three nested loops is felt. */
 const MANY = 18;
+const RESETS = 'it shows behind a reset, which is no input';
 
 export const CONSOLE_DEFECTS: readonly SetDefect[] = [
   {
@@ -81,18 +82,21 @@ export const CONSOLE_DEFECTS: readonly SetDefect[] = [
     name: 'reset-keeps-table',
     breaks: 'SET-RS-01',
     text: 'The table lies in memory that a reset does not clear.',
+    beyondInput: RESETS,
     change: () => ({ afterReset: (table) => table }),
   },
   {
     name: 'reset-keeps-numbers',
     breaks: 'SET-RS-01',
     text: 'After a reset the numbers of sets go on from those before.',
+    beyondInput: RESETS,
     change: () => ({ afterReset: ({ sets }) => ({ bytes: [], sets }) }),
   },
   {
     name: 'slow-boot',
     breaks: 'SET-RS-01',
     text: 'After a reset the board hears nothing for half as long again as allowed.',
+    beyondInput: RESETS,
     change: (_sound, { profile }) => ({ boot: micros(profile.boot * 1.5) }),
   },
 ];

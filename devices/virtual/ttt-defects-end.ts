@@ -4,6 +4,8 @@ import { micros, millis } from '../../protocols/time';
 import type { TttDefect } from './ttt-firmware';
 import { CONNECTIONLESS, onEvent, onRead, PVE, PVP, stopping } from './ttt-hooks';
 
+const SHUT_DOWN = 'a shut down comes by a reset, which is no input';
+
 /** Inside the 200 ms in which nothing may follow S. */
 const LATER = millis(120);
 
@@ -11,6 +13,7 @@ const SHUTDOWN: readonly TttDefect[] = [
   {
     name: 'shutdown-to-first-only',
     breaks: 'TTT-40',
+    beyondInput: SHUT_DOWN,
     text: 'Only the first player gets S.',
     parameters: PVP,
     change: onEvent('shutdown', (reply) => ({ ...reply, sent: reply.sent.slice(0, 1) })),
@@ -18,18 +21,21 @@ const SHUTDOWN: readonly TttDefect[] = [
   {
     name: 'shutdown-unsaid',
     breaks: 'TTT-40',
+    beyondInput: SHUT_DOWN,
     text: 'Nobody gets S.',
     change: onEvent('shutdown', (reply) => ({ ...reply, sent: [] })),
   },
   {
     name: 'shutdown-twice',
     breaks: 'TTT-40',
+    beyondInput: SHUT_DOWN,
     text: 'S is sent twice.',
     change: onEvent('shutdown', (reply) => ({ ...reply, sent: [...reply.sent, ...reply.sent] })),
   },
   {
     name: 'wait-behind-shutdown',
     breaks: 'TTT-40',
+    beyondInput: SHUT_DOWN,
     text: 'A while behind S every player gets W for the next game.',
     bindings: CONNECTIONLESS,
     parameters: PVP,
@@ -41,6 +47,7 @@ const SHUTDOWN: readonly TttDefect[] = [
   {
     name: 'shutdown-to-strangers',
     breaks: 'TTT-40',
+    beyondInput: SHUT_DOWN,
     text: 'Everyone who was ever heard of gets S.',
     bindings: CONNECTIONLESS,
     change: (sound) => {
@@ -58,6 +65,7 @@ const SHUTDOWN: readonly TttDefect[] = [
   {
     name: 'shutdown-keeps-seats',
     breaks: 'TTT-40',
+    beyondInput: SHUT_DOWN,
     text: 'The game goes on behind S: its players stay seated.',
     bindings: CONNECTIONLESS,
     change: onEvent('shutdown', (reply, state) => ({ ...reply, state })),

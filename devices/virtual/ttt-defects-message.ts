@@ -6,6 +6,8 @@ import { moveTo, type TttDefect } from './ttt-firmware';
 import { DATAGRAM_DEFECTS } from './ttt-defects-datagram';
 import { CONNECTIONLESS, inTurn, onEvent, onFull, onInvalid, passed, PVP, silent } from './ttt-hooks';
 
+const SHUT_DOWN = 'a shut down comes by a reset, which is no input';
+
 const MESSAGES: readonly TttDefect[] = [
   {
     name: 'newline-behind-messages',
@@ -216,6 +218,7 @@ const CLOSING: readonly TttDefect[] = [
   {
     name: 'shutdown-stays-open',
     breaks: 'TTT-05',
+    beyondInput: SHUT_DOWN,
     text: 'The server does not close behind S.',
     bindings: TCP,
     change: onEvent('shutdown', (reply) => ({ ...reply, closes: [] })),
