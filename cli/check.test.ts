@@ -7,6 +7,9 @@ import { suiteRun, type SuiteRun } from '../scenarios/conformance/suite-run';
 import { checkCommand, type CheckRequest } from './check';
 import { cleanUp, folder, lines, wirejig } from './launched';
 import { drawTrace } from './output';
+import { journalTrace } from './traces/journal-trace';
+import { pcapngTrace } from './traces/pcapng-trace';
+import type { TraceSource } from './traces/source';
 
 afterAll(cleanUp);
 
@@ -149,6 +152,26 @@ test("a run's own parameters hold, and those that are given before them", async 
   expect(check(trace, { params: ['errorCmd=0xEE'] }).code).toBe(1);
 });
 
+test.each<readonly [string, Partial<TraceSource>]>([
+  ['serial:/dev/ttyS0', { binding: 'serial', tellsResets: false }],
+  ['tcp://127.0.0.1:4000', { binding: 'tcp', tellsResets: false }],
+])(
+  'what was monitored on %s says so in journal and pcapng; resets by hand it does not say',
+  (url, expected) => {
+    const events = lines(join(sound, 'journal.jsonl')).map((line) => journalEvent(JSON.parse(line)));
+    const monitored = events.flatMap((event): JournalEvent[] => {
+      if (event.type === 'chunk') return [event];
+      if (event.type !== 'run') return [];
+      const board = { ...event.board, kind: 'stm', virtual: false, links: [{ name: 'main', url }] };
+      return [{ ...event, board, suites: [] }];
+    });
+    const wishes = { suite: 'stm', links: [{ name: 'main', baud: 115_200 }] };
+    drawTrace(join(HERE, 'monitored'), monitored);
+    const trace = pcapngTrace(readFileSync(join(HERE, 'monitored', 'trace.pcapng')), wishes);
+    expect([journalTrace(monitored, wishes), trace]).toMatchObject([expected, expected]);
+  },
+);
+
 test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   ['none', {}, /no trace at .*none/],
   ['logic.csv', {}, /whose channels are .*host, TX.*--host NAME/],
@@ -156,6 +179,7 @@ test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   ['sigrok.txt', {}, /give --samplerate/],
   ['sigrok.txt', { samplerate: 'fast' }, /--samplerate 'fast' is no rate/],
   ['notes.txt', {}, /names no columns of time and data/],
+  ['logic.csv', { ...SALEAE, binding: 'rs232' }, /no binding named 'rs232'/],
   ['sound', { suite: undefined }, /give --suite: stm, durak/],
   ['sound', { suite: 'chess' }, /no suite to check named 'chess'/],
   ['sound', { out: join(HERE, 'sound') }, /would be written anew/],

@@ -1,6 +1,7 @@
 /** `wirejig check`: a trace that somebody recorded, judged against a catalogue as far as a trace can tell. */
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { LinkBinding } from '../devices/link';
 import { exitCode } from '../scenarios/exit-code';
 import { checkRun } from '../scenarios/observe/check-run';
 import type { Traceable, TracedLink } from '../scenarios/observe/trace-observer';
@@ -19,6 +20,8 @@ import type { SourceWishes, TraceSource } from './traces/source';
 import { fileTrouble, UsageError } from './usage-error';
 import { wirejigVersion } from './version';
 
+const BINDINGS: readonly LinkBinding[] = ['serial', 'tcp', 'udp'];
+
 export interface CheckRequest extends Manner {
   /** A journal or its directory, a pcapng file, or an analyser's CSV. */
   readonly path: string;
@@ -28,6 +31,8 @@ export interface CheckRequest extends Manner {
   readonly host?: string | undefined;
   readonly board?: string | undefined;
   readonly samplerate?: string | undefined;
+  /** What carries the line, where the file does not say. */
+  readonly binding?: string | undefined;
   readonly out: string;
   readonly reporter?: string | undefined;
 }
@@ -53,6 +58,7 @@ export function checkCommand(request: CheckRequest): number {
     fresh: source.fresh,
     exact: source.exact,
     tellsResets: source.tellsResets,
+    binding: source.binding ?? bindingGiven(request.binding),
     ends: source.ends,
     version: wirejigVersion(),
     command: commandLine(request),
@@ -140,7 +146,11 @@ function samplerateOf(text: string | undefined): number | undefined {
   return rate;
 }
 
-function commandLine({ path, suite, link, host, board, samplerate, params }: CheckRequest): string {
+function bindingGiven(text: string | undefined): LinkBinding | undefined {
+  return text === undefined ? undefined : pick(BINDINGS, (name) => name, text, 'binding', 'there are');
+}
+
+function commandLine({ path, suite, link, host, board, samplerate, binding, params }: CheckRequest): string {
   const given = (name: string, text: string | undefined): string[] =>
     text === undefined ? [] : [`--${name}`, text];
   return [
@@ -152,6 +162,7 @@ function commandLine({ path, suite, link, host, board, samplerate, params }: Che
     ...given('host', host),
     ...given('board', board),
     ...given('samplerate', samplerate),
+    ...given('binding', binding),
     ...params.flatMap((text) => ['--param', text]),
   ]
     .map(shellWord)

@@ -98,6 +98,20 @@ test('behind its first 1000 chunks a scenario has one entry of what the board sa
   expect(chunks(events).reduce((sum, { hex }) => sum + hex.length / 2, 0)).toBe(1000 + 1024 + 5);
 });
 
+test('datagrams have an entry each, however many: where one ends is part of what it says', async () => {
+  const events: JournalEvent[] = [];
+  const tracer = new Tracer((event) => events.push(event));
+  const { board } = byteBoard();
+  await board.open();
+  tracer.board({ ...board, binding: () => 'udp' }).link('main');
+  for (let n = 0; n < 1010; n++) {
+    const times = { notBefore: millis(n), notAfter: millis(n), lastNotBefore: millis(n) };
+    tracer.chunk('main', { direction: 'rx', bytes: Uint8Array.of(n & 0xff), ...times });
+  }
+  tracer.settle();
+  expect(chunks(events)).toHaveLength(1010);
+});
+
 test('of a long chunk 1024 bytes are written down, and how many were left out', async () => {
   const { events } = await told([chatty('long', 0, 3000)], byteBoard().board);
   const long = chunks(events).find(({ elided }) => elided !== undefined);

@@ -31,6 +31,8 @@ interface Open {
 
 export class Tracer {
   private readonly wrapped = new WeakMap<Link, Link>();
+  /** Links of datagrams: where one ends and the next begins is part of what they say. */
+  private readonly datagrams = new Set<string>();
   private chunks = 0;
   private entries = 0;
   private left = 0;
@@ -48,11 +50,15 @@ export class Tracer {
   board(board: Board): Board {
     return {
       ...board,
-      link: (name) => this.link(board.link(name)),
+      link: (name) => {
+        if (board.binding(name) === 'udp') this.datagrams.add(name);
+        return this.link(board.link(name));
+      },
       reset: () => board.reset((name, at, state) => this.driven(name, at, state)),
       openLink: async (name) => {
         const link = await board.openLink(name);
         this.tell(board, name, 'open');
+        if (board.binding(name) === 'udp') this.datagrams.add(name);
         return this.link(link, 'closed');
       },
       closeLink: async (name) => {
@@ -181,7 +187,7 @@ export class Tracer {
 
   private joins(link: string, { direction, bytes, notBefore, notAfter }: Chunk): boolean {
     const { open } = this;
-    if (open?.link !== link || direction === 'tx') return false;
+    if (open?.link !== link || direction === 'tx' || this.datagrams.has(link)) return false;
     if (notBefore - open.notAfter > PAUSE_US || open.size + bytes.length > ENTRY_BYTES) return false;
     open.parts.push(bytes);
     open.size += bytes.length;

@@ -18,6 +18,10 @@ function words(yargs: Argv) {
       host: text('host', 'CSV: the name of the channel that the host sends on'),
       board: text('board', 'CSV: the name of the channel that the board sends on'),
       samplerate: text('samplerate', 'Where times are counted in samples: how many a second, as 1MHz'),
+      binding: text(
+        'binding',
+        'What carries the line, where the file does not say and it matters (ttt): serial, tcp or udp',
+      ),
       param: texts('key=value: a profile parameter (wirejig list params)'),
       out: text('out', `Where the journal and the reports go (default: ${OUT}/)`),
       json: off('Print one JSON object and nothing else'),

@@ -3,6 +3,7 @@ import { micros, type Micros } from '../../protocols/time';
 import type { JournalEvent, RunEnd } from '../../scenarios/record';
 import { UsageError } from '../usage-error';
 import {
+  bindingOf,
   chunkOf,
   lineOf,
   withoutPauses,
@@ -26,7 +27,8 @@ export function journalTrace(events: Iterable<JournalEvent>, wishes: SourceWishe
     if (event.type === 'run') {
       const { suites, board } = event;
       if (suites.length === 0) {
-        source = monitored(board.kind, id);
+        const [url = ''] = board.links.map((link) => link.url);
+        source = { ...monitored(board.kind, id), binding: bindingOf(url) };
         continue;
       }
       single = suites.length === 1;
@@ -36,7 +38,9 @@ export function journalTrace(events: Iterable<JournalEvent>, wishes: SourceWishe
           `the run was of ${suites.map((one) => one.id).join(', ')}, not of ${id}: give --suite`,
         );
       const { parameters } = suite;
-      source = { fresh: single && board.virtual, exact: board.virtual, tellsResets: true, parameters };
+      const { virtual } = board;
+      const fresh = single && virtual;
+      source = { fresh, exact: virtual, tellsResets: true, binding: 'serial', parameters };
     } else if (event.type === 'scenario') inside = event.suite === id;
     else if (event.type === 'scenario-end') inside = false;
     else if (event.type === 'run-end') ends = endOf(event, single);

@@ -10,6 +10,7 @@ import { micros } from '../../protocols/time';
 import type { TracedLink } from '../../scenarios/observe/trace-observer';
 import { UsageError } from '../usage-error';
 import {
+  bindingOf,
   chunkOf,
   lineOf,
   withoutPauses,
@@ -21,13 +22,15 @@ import {
 const BLOCK = { section: 0x0a0d0d0a, interface: 1, statistics: 5, packet: 6 } as const;
 const LINK_TYPE = 250;
 const HEADER = 12;
-const OPTION = { comment: 1, name: 2, ended: 3, application: 4, resolution: 9 } as const;
+const OPTION = { comment: 1, name: 2, described: 3, ended: 3, application: 4, resolution: 9 } as const;
 /** A header's time further from its packet's than this is of another clock. */
 const FAR_US = 60e6;
 const NOBODYS: Section = { ours: false, virtual: false, parameters: new Map(), suites: 0 };
 
 interface Interface {
   readonly name: string;
+  /** Of a link of ours its URL. */
+  readonly description: string;
   readonly linkType: number;
   /** Microseconds of one unit of time. */
   readonly unit: number;
@@ -80,10 +83,17 @@ export function pcapngTrace(file: Uint8Array, wishes: SourceWishes): TraceSource
     passages: withoutPauses(chosen.flatMap((one) => passagesOf(one, base, links.get(one.interface)))),
     fresh: section.virtual && section.suites === 1,
     exact: section.virtual,
-    tellsResets: places.every((place) => place.section.ours),
+    // What was monitored is ours, too, and whoever typed may have reset the board by hand.
+    tellsResets: places.every((place) => place.section.ours && place.section.suites > 0),
+    ...bindingIn(places),
     ...endOf(places, base),
     ...parametersIn(section, wishes.suite),
   };
+}
+
+function bindingIn(places: readonly Interface[]): Pick<TraceSource, 'binding'> {
+  const [place] = places;
+  return place?.section.ours === true ? { binding: bindingOf(place.description) } : {};
 }
 
 /** Where other suites follow, one's last question may have been left without an answer. */
@@ -227,8 +237,15 @@ function interfaceIn(body: DataView, little: boolean, section: Section): Interfa
   const options = optionsIn(body, 8, little);
   const resolution = options.find(({ code }) => code === OPTION.resolution)?.bytes[0] ?? 6;
   const unit = resolution & 0x80 ? 1e6 / 2 ** (resolution & 0x7f) : 1e6 / 10 ** resolution;
-  const name = options.find(({ code }) => code === OPTION.name)?.bytes ?? new Uint8Array(0);
-  return { linkType: body.getUint16(0, little), name: new TextDecoder().decode(name), unit, section };
+  const text = (wanted: number): string =>
+    new TextDecoder().decode(options.find(({ code }) => code === wanted)?.bytes ?? new Uint8Array(0));
+  return {
+    linkType: body.getUint16(0, little),
+    name: text(OPTION.name),
+    description: text(OPTION.described),
+    unit,
+    section,
+  };
 }
 
 function packetIn(body: DataView, little: boolean, interfaces: readonly Interface[]): Packet | undefined {

@@ -13,6 +13,8 @@ export interface TraceSource {
   readonly exact: boolean;
   /** It says when the board was reset. */
   readonly tellsResets: boolean;
+  /** What carries a link of which it tells no opening; left out: it does not say. */
+  readonly binding?: LinkBinding;
   /** Until then the line was listened to, where the file says that: what has not come by then did not come. */
   readonly ends?: Micros;
   /** Those of the board, where the file says them. */
@@ -82,6 +84,12 @@ export function lineOf(
   if (event === 'close') return { kind: 'close', link, by: 'host', at };
   if (event === 'closed') return { kind: 'close', link, by: 'board', at };
   return undefined;
+}
+
+/** Of a link by its URL, as wirejig writes it down. */
+export function bindingOf(url: string): LinkBinding {
+  if (url.startsWith('tcp:')) return 'tcp';
+  return url.startsWith('udp:') ? 'udp' : 'serial';
 }
 
 function isBinding(text: string): text is LinkBinding {

@@ -1,4 +1,5 @@
 /** A trace judged as a run is: what an observer finds of it goes into a journal, and the trace with it. */
+import type { LinkBinding } from '../../devices/link';
 import type { Parameters } from '../../protocols/requirement';
 import { micros, type Micros } from '../../protocols/time';
 import { hex } from '../channel';
@@ -15,6 +16,7 @@ export interface CheckOptions {
   readonly fresh: boolean;
   readonly exact: boolean;
   readonly tellsResets: boolean;
+  readonly binding: LinkBinding | undefined;
   /** Until then the line was listened to; undefined: nobody knows for how long behind its last byte. */
   readonly ends?: Micros | undefined;
   readonly version: string;
@@ -28,7 +30,7 @@ const SHOWN_BYTES = 1024;
 
 /** Judges the whole trace. Throws what reading it throws. */
 export function checkRun(options: CheckOptions): RunEnd {
-  const { traceable, passages, parameters, emit, fresh, exact, tellsResets } = options;
+  const { traceable, passages, parameters, emit, fresh, exact, tellsResets, binding } = options;
   let now: Micros = micros(0);
   let chunks = 0;
   emit(startOf(options));
@@ -36,7 +38,7 @@ export function checkRun(options: CheckOptions): RunEnd {
   emit({ type: 'scenario', at: 0, ...place });
   const ledger = new Ledger(emit, () => now);
   ledger.begin(place.scenario);
-  const observer = traceable.observer({ ledger, parameters, fresh, exact, tellsResets });
+  const observer = traceable.observer({ ledger, parameters, fresh, exact, tellsResets, binding });
   for (const passage of ordered(passages)) {
     emit(recordOf(passage));
     now = micros(Math.max(now, passage.kind === 'chunk' ? passage.chunk.notAfter : passage.at));

@@ -73,10 +73,15 @@ export class AckWatch {
       : next;
   }
 
+  /** The clause that the next good packet keeps by what stands directly before it. */
+  get behind(): string | undefined {
+    return this.before === undefined ? undefined : BEHIND.get(this.before);
+  }
+
   /** The board heard a good packet. `clauses`: what the acknowledgement of this one keeps besides. */
   packet(passed: Passed<Packet>, what: string, clauses: readonly string[]): void {
     const span = between(passed.first, passed.last);
-    const behind = this.before === undefined ? undefined : BEHIND.get(this.before);
+    const { behind } = this;
     this.before = undefined;
     this.owed.push({
       passed,

@@ -155,7 +155,10 @@ export class BoardWatch {
       const kind = this.repeats.acked(passed);
       if (kind !== undefined) this.player.acked(kind, passed);
     } else if (packet.type === 'hello') this.acks.packet(passed, 'a hello', this.player.heardHelloOf(passed));
-    else this.acks.packet(passed, 'a deck packet', this.player.heardDeck(passed, packet.cards));
+    else {
+      const clauses = this.player.heardDeck(passed, packet.cards, this.acks.behind);
+      this.acks.packet(passed, 'a deck packet', clauses);
+    }
   }
 
   private says(passed: Passed<Packet>, packet: Packet): void {

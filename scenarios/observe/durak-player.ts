@@ -62,6 +62,8 @@ export class PlayerWatch {
   /** When the turn came to the board, and when it owes the answer of DRK-PL-10 from. */
   private turnCame: Bounds | undefined;
   private answerFrom: Bounds | undefined;
+  /** Where the packet that it heard last had to be told from what stood before it: the clause of that. */
+  private behind: string | undefined;
   /** Until then the board may say its last state: whether it owes that is not certain. */
   private mayAnswerUntil = micros(-Infinity);
   /** How often it has said its last state, or may have, since a move was made. */
@@ -81,6 +83,11 @@ export class PlayerWatch {
     return this.options.startedAt === undefined;
   }
 
+  /** Somebody came to a board whose part may have been settled long since: its next reset would be told. */
+  private get late(): boolean {
+    return this.unknown && this.options.tellsResets && !this.options.infers;
+  }
+
   get over(): boolean {
     return this.game !== undefined && winner(this.game) !== undefined;
   }
@@ -98,20 +105,26 @@ export class PlayerWatch {
 
   /** The board heard a hello: the clauses that its acknowledgement keeps. */
   heardHelloOf(passed: Passed<Packet>): readonly string[] {
-    const { repeats } = this.options;
+    const { repeats, tellsResets } = this.options;
     this.heardHello = true;
-    if (this.role !== undefined && !this.options.tellsResets) this.restart();
+    if (this.role !== undefined && !tellsResets) this.restart();
     else if (this.role !== undefined) return ['DRK-HS-07'];
     if (this.unknown && !this.greeted) return [];
+    if (this.late) {
+      // Its hello may have been one too many.
+      repeats.settledBy('unsure', passed);
+      return [];
+    }
     const crossing = repeats.waiting === 'hello' || repeats.unsure;
     repeats.settledBy('dropped', passed);
     this.settleRole(2, passed.last);
     return crossing ? ['DRK-HS-06'] : ['DRK-HS-03'];
   }
 
-  /** The board heard a deck: the clauses that its acknowledgement keeps. */
-  heardDeck(passed: Passed<Packet>, cards: Deck): readonly string[] {
+  /** The board heard a deck: the clauses that its acknowledgement keeps. `behind`: the clause of what stood before it. */
+  heardDeck(passed: Passed<Packet>, cards: Deck, behind: string | undefined): readonly string[] {
     const { role, game } = this;
+    this.behind = behind;
     if (role === undefined && this.unknown && this.options.infers && isDeal(cards)) this.role = 2;
     if (this.role === undefined && this.unknown) this.mayAnswerUntil = this.answerDue(passed);
     if (this.role === undefined) return ['DRK-HS-07'];
@@ -150,7 +163,8 @@ export class PlayerWatch {
 
   /** The board's own packet was acknowledged. */
   acked(kind: 'hello' | 'deck', passed: Passed<Packet>): void {
-    if (kind === 'hello' && this.role === undefined) this.settleRole(1, passed.last);
+    if (kind === 'hello' && this.role === undefined && !(this.late && this.heardHello))
+      this.settleRole(1, passed.last);
     if (kind === 'deck' && this.onTurn && this.turnCame === undefined) this.turnCame = passed.last;
   }
 
@@ -194,7 +208,12 @@ export class PlayerWatch {
     const { notes, moveMs } = this.options;
     this.tickRole(now);
     if (this.moveDue !== undefined && now > this.moveDue.notAfter + moveMs + MARGIN) {
-      notes.fail('DRK-PL-11', 'its turn has come', `a move within ${moveMs / 1000} ms`, 'none');
+      notes.fail(
+        this.behind ?? 'DRK-PL-11',
+        'its turn has come',
+        `a move within ${moveMs / 1000} ms`,
+        'none',
+      );
       this.turnCame = undefined;
     }
     if (this.answerFrom !== undefined && now > this.answerFrom.notAfter + moveMs + MARGIN) {

@@ -74,7 +74,7 @@ export class RepeatWatch {
     if (known && !answers && own !== undefined) return this.surplus(own, kind, text, passed);
     if (own?.standing === 'waiting')
       this.notes.fail(
-        'DRK-LK-07',
+        own.stale ? 'DRK-LK-09' : 'DRK-LK-07',
         `its last ${own.kind}, not acknowledged`,
         'the same packet again',
         `another ${kind}`,
@@ -110,8 +110,8 @@ export class RepeatWatch {
     return own.kind;
   }
 
-  /** A legal move, or the other's hello, came in the place of an acknowledgement. */
-  settledBy(standing: 'moved' | 'dropped', passed: Passed<Packet>): void {
+  /** A legal move, or the other's hello, came in the place of an acknowledgement. `unsure`: it may have. */
+  settledBy(standing: 'moved' | 'dropped' | 'unsure', passed: Passed<Packet>): void {
     const { own } = this;
     if (own?.standing === 'waiting' || own?.standing === 'unsure') this.settle(own, standing, passed);
   }

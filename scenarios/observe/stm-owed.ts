@@ -1,6 +1,7 @@
 /** What an STM board owes for what reached it, and which clause it breaks by not giving it. */
 import type { Received } from './stm-line';
-import { ERROR, errorOf, LIMIT, type ErrorCode, type Request } from '../../protocols/stm/stm';
+import { requestFlaw } from '../../protocols/stm/content';
+import { ERROR, errorOf, LIMIT, type Answer, type ErrorCode, type Request } from '../../protocols/stm/stm';
 
 export interface Owed {
   readonly received: Received;
@@ -46,6 +47,13 @@ function missingClause(request: Request, pieces: number, behind: boolean, hurrie
 
 export function isLongest(request: Request): boolean {
   return request.type === 'shuffle' && request.tiles.length === LIMIT.count;
+}
+
+/** Input that must be refused gets another answer: where content was judged before the CRC it is the order that is wrong. */
+export function wronglyRefused({ received, code, clause }: Owed, answer: Answer | undefined): string {
+  const { event } = received.passed;
+  const both = code === ERROR.badCrc && requestFlaw(event.raw) >= 0;
+  return both && answer?.type === 'error' && answer.code === ERROR.badData ? 'STM-FR-07' : clause;
 }
 
 /** A good frame that is refused as if it were none: which clause of the framing it breaks; undefined: the game's own. */

@@ -22,7 +22,7 @@ import { brokenClause, nextTrail, NO_TRAIL, type Trail } from '../conformance/st
 import { hasForm } from '../conformance/stm/host';
 import { between, Ear, type Passed } from './ear';
 import { Notebook } from './notebook';
-import { isLongest, owedFor, refusedClause, type Owed } from './stm-owed';
+import { isLongest, owedFor, refusedClause, wronglyRefused, type Owed } from './stm-owed';
 import { ShuffleWatch } from './stm-shuffles';
 import { StmLine } from './stm-line';
 import type { TraceObserver, TraceObserverOptions } from './trace-observer';
@@ -63,6 +63,10 @@ class StmWatch implements TraceObserver {
   private calm: Micros;
   /** or when so many questions have been answered one behind the other, each in its form. */
   private good = 0;
+  /** While nobody can tell: behind an idle gap, frames begin where they seem to. */
+  private aligned = false;
+  /** Until then what is owed for bytes that nobody could read may come. */
+  private staleUntil = micros(0);
   /** Until then an answer may come that was missing, and be taken for another one's. */
   private lateUntil = micros(0);
   private game: Game | undefined;
@@ -92,6 +96,7 @@ class StmWatch implements TraceObserver {
     this.ear = this.newEar();
     this.game = fresh ? POWER_ON : undefined;
     this.tellsResets = tellsResets;
+    this.exact = exact;
     // What was under way when the trace began nobody knows.
     this.notes.muted = !fresh;
     this.quietFrom = micros(0);
@@ -99,6 +104,7 @@ class StmWatch implements TraceObserver {
 
   private readonly newEar: () => Ear<Answer>;
   private readonly tellsResets: boolean;
+  private readonly exact: boolean;
 
   heard(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
@@ -145,6 +151,7 @@ class StmWatch implements TraceObserver {
 
   private blur(): void {
     this.notes.muted = true;
+    this.aligned = false;
     this.good = 0;
     this.calm = micros(this.limits.gap + this.limits.response);
     if (this.owed.length > 0) this.lagsBehind(this.quietFrom);
@@ -169,10 +176,7 @@ class StmWatch implements TraceObserver {
   tick(now: Micros): void {
     const { gap, patience } = this.limits;
     const quiet = now - this.quietFrom;
-    if (this.notes.muted && quiet >= this.calm) {
-      this.clear();
-      this.notes.muted = false;
-    }
+    if (this.notes.muted) this.settle(now, quiet);
     const { gapAt } = this.line;
     if (gapAt !== undefined && now >= gapAt) this.ended();
     for (const passed of this.ear.tick(now)) this.answer(passed);
@@ -191,6 +195,21 @@ class StmWatch implements TraceObserver {
 
   finish(now: Micros): void {
     this.tick(now);
+  }
+
+  /** Nobody could tell what stands on the line: can they now? */
+  private settle(now: Micros, quiet: number): void {
+    const { gap, response } = this.limits;
+    const free = this.owed.length === 0 && !this.line.pending;
+    const answered = this.exact && this.aligned && now >= this.staleUntil && quiet >= response && free;
+    if (quiet >= this.calm || answered) {
+      this.clear();
+      this.notes.muted = false;
+    } else if (!this.aligned && quiet >= gap) {
+      this.clear();
+      this.aligned = true;
+      this.staleUntil = micros(this.quietFrom + gap + response);
+    }
   }
 
   /** What is pending on the board's side ended by silence. */
@@ -270,10 +289,10 @@ class StmWatch implements TraceObserver {
   }
 
   private refusal(owed: Owed, passed: Passed<Answer>): void {
-    const { code = ERROR.badData, clause } = owed;
+    const { code = ERROR.badData } = owed;
     const answer = passed.event.value;
     const holds = answer?.type === 'error' && answer.code === code;
-    this.notes.check(clause, holds, () => ({
+    this.notes.check(holds ? owed.clause : wronglyRefused(owed, answer), holds, () => ({
       title: describe(owed),
       expected: `Error 0${code} (${errorName(code)})`,
       seen: shown(passed),

@@ -33,6 +33,8 @@ export interface TraceObserverOptions {
   readonly exact: boolean;
   /** The trace says when the board was reset; false: it may have been at any time. */
   readonly tellsResets: boolean;
+  /** What carries a link of which the trace tells no opening; undefined: nobody knows. */
+  readonly binding: LinkBinding | undefined;
 }
 
 /** A protocol whose boards can be judged by a trace. */

@@ -5,7 +5,7 @@ import { suiteRun, type SuiteRun } from '../conformance/suite-run';
 import type { JournalEvent, RunEnd } from '../record';
 import { SUITES } from '../suites';
 import { checkRun } from './check-run';
-import type { Passage, Traceable } from './trace-observer';
+import type { Passage, Traceable, TraceObserverOptions } from './trace-observer';
 import { TRACEABLES } from './traceables';
 
 export function traceable(id: string): Traceable {
@@ -50,9 +50,10 @@ function passageOf(event: JournalEvent, { links }: BoardKind): Passage[] {
 export function judgedTrace(
   judging: Traceable,
   passages: Iterable<Passage>,
-  { fresh = true, exact = true }: { readonly fresh?: boolean; readonly exact?: boolean } = {},
+  asked: Pick<Partial<TraceObserverOptions>, 'fresh' | 'exact' | 'tellsResets' | 'binding'> = {},
 ): { readonly end: RunEnd; readonly events: readonly JournalEvent[] } {
   const events: JournalEvent[] = [];
+  const { fresh = true, exact = true, tellsResets = true } = asked;
   const end = checkRun({
     traceable: judging,
     passages,
@@ -60,7 +61,8 @@ export function judgedTrace(
     name: 'trace',
     fresh,
     exact,
-    tellsResets: true,
+    tellsResets,
+    binding: 'binding' in asked ? asked.binding : 'serial',
     version: '0',
     command: '',
     platform: '',

@@ -1,3 +1,4 @@
+import type { BoardKind } from '../../devices/virtual/board';
 import { BOARD_KINDS } from '../../devices/virtual/kinds';
 import { STM_BOARD } from '../../devices/virtual/stm-board';
 import { micros } from '../../protocols/time';
@@ -43,6 +44,8 @@ test('a sound board is blamed for nothing, and every clause is seen', async () =
   expect(having(late, 'error')).toEqual([]);
 });
 
+const broken = (end: RunEnd): string[] => having(end, 'fail').map((one) => one.split(':')[0] ?? '');
+
 /** Clauses whose scenarios are long: the sweep of all defects is for a person's own time. */
 const LONG = ['STM-GM-10', 'STM-GM-08', 'STM-FR-07', 'STM-FR-06'];
 
@@ -54,7 +57,7 @@ test('most defects (of a tenth of them) show in the trace of the scenarios that 
   let named = 0;
   for (const { name, breaks } of short) {
     const { end } = judged(await traced(STM_BOARD, { board: `stm+${name}`, only: [breaks] }));
-    const failed = having(end, 'fail').map((one) => one.split(':')[0]);
+    const failed = broken(end);
     if (failed.length > 0) caught++;
     if (failed.includes(breaks)) named++;
   }
@@ -132,8 +135,13 @@ test.each(OTHERS)(
     const kind = BOARD_KINDS.find((one) => one.name === name);
     if (kind === undefined) throw new Error(`no board ${name}`);
     const judging = traceable(kind.suite);
-    const { end } = judgedTrace(judging, await traced(kind, { only, sampled: true }));
+    const passages = await traced(kind, { only, sampled: true });
+    const { end } = judgedTrace(judging, passages);
     expect([having(end, 'fail'), having(end, 'error')]).toEqual([[], []]);
+    // An analyser on one line sees bytes, and neither resets nor who connects.
+    const bytes = passages.filter((one) => one.kind === 'chunk' && (one.link === 'a' || name !== kind.suite));
+    const told = { fresh: false, tellsResets: false, binding: undefined };
+    expect(having(judgedTrace(judging, bytes, told).end, 'fail')).toEqual([]);
     expect(having(end, 'pass')).toEqual(expect.arrayContaining(kept));
     for (const [defect, clause] of Object.entries(caught)) {
       const found = judgedTrace(
@@ -148,6 +156,46 @@ test.each(OTHERS)(
     }
   },
 );
+
+test('the published durak sketch breaks in a trace what its page says, and nothing else', async () => {
+  const kind = BOARD_KINDS.find(({ name }) => name === 'durak-published');
+  if (kind === undefined) throw new Error('no board durak-published');
+  const only = ['DRK-LK-09', 'DRK-LK-10', 'durak/lines'];
+  const found = judgedTrace(traceable('durak'), await traced(kind, { only }));
+  expect(broken(found.end)).toEqual([
+    'DRK-LK-04',
+    'DRK-LK-06',
+    'DRK-LK-09',
+    'DRK-LK-10',
+    'DRK-HS-03',
+    'DRK-PL-07',
+  ]);
+});
+
+test('content that is judged before the CRC breaks the order, not the CRC', async () => {
+  const passages = await traced(STM_BOARD, { board: 'stm+content-before-crc', only: ['stm/order'] });
+  // As behind what a journal leaves out: nothing is judged before it is clear what stands on the line.
+  expect(broken(judged(passages, false).end)).toEqual(['STM-FR-07']);
+});
+
+test('of a line of a TTT server it must be known what carries it: only serial ones are judged by J and Q', async () => {
+  const [tcp, serial] = ['ttt', 'ttt-serial'].map((name) => BOARD_KINDS.find((kind) => kind.name === name));
+  if (tcp === undefined || serial === undefined) throw new Error('two boards');
+  const line = async (kind: BoardKind) =>
+    (await traced(kind, { only: ['TTT-20', 'TTT-40'] })).filter(
+      (one) => one.kind === 'chunk' && one.link === 'a',
+    );
+  const unseen = { fresh: false, tellsResets: false };
+  const judge = (passages: Passage[], binding: 'serial' | undefined) =>
+    judgedTrace(traceable('ttt'), passages, { ...unseen, binding }).end;
+  const connections = await line(tcp);
+  expect(having(judge(connections, 'serial'), 'fail')).not.toEqual([]);
+  expect(having(judge(connections, undefined), 'pass')).toEqual(['TTT-01']);
+  expect(judge(connections, undefined).verdicts['TTT-20']?.reason).toMatch(/--binding serial/);
+  expect(having(judge(await line(serial), 'serial'), 'pass')).toEqual(
+    expect.arrayContaining(['TTT-20', 'TTT-21', 'TTT-22']),
+  );
+});
 
 test('an empty trace judges nothing: every clause is skipped, with the reason', () => {
   const { end } = judged([]);
@@ -169,7 +217,7 @@ describe('by hand', () => {
     };
   };
   const failed = (passages: readonly Passage[], fresh = false, judging = STM): string[] =>
-    having(judgedTrace(judging, passages, { fresh }).end, 'fail').map((one) => one.split(':')[0] ?? '');
+    broken(judgedTrace(judging, passages, { fresh }).end);
   const STARTED = [at(0, 'tx', '01fffe'), at(2, 'rx', '01fffe')];
 
   test('a wrong answer is charged to its clause; without a Start nothing is known of the game', () => {

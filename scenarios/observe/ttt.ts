@@ -3,7 +3,7 @@
  * before somebody was seen to join; of players whose messages cross, nobody knows whose came first.
  */
 import type { Chunk, LinkBinding } from '../../devices/link';
-import { BYTE, serverMessageOf, type Binding, type Cell } from '../../protocols/ttt/message';
+import { BYTE, serverMessageOf, type Cell } from '../../protocols/ttt/message';
 import {
   eventsOf,
   expect,
@@ -22,6 +22,7 @@ import { between, type Bounds } from './ear';
 import { Notebook } from './notebook';
 import { brokenBy, clauseOfNothing, instant, keptBy, linkOf, playerOf } from './ttt-clauses';
 import { TttGoodbyes } from './ttt-goodbyes';
+import { TttLinks } from './ttt-links';
 import { TttPace } from './ttt-pace';
 import type { TraceObserver, TraceObserverOptions } from './trace-observer';
 
@@ -63,12 +64,12 @@ class TttTrace implements TraceObserver {
   /** Its answer came: what is said behind it comes behind it. */
   private answered = false;
   private readonly connected = new Set<string>();
-  private readonly bindings = new Map<string, Binding>();
-  private readonly sockets = new Map<string, number>();
+  private readonly links: TttLinks;
   private quiet = false;
 
   constructor(private readonly options: TraceObserverOptions) {
-    const { parameters, ledger, exact, fresh } = options;
+    const { parameters, ledger, exact, fresh, binding } = options;
+    this.links = new TttLinks(binding);
     this.game = parameters['game'] === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
     this.settle = millis(Number(parameters['settleMs']));
     this.notes = new Notebook({
@@ -83,20 +84,19 @@ class TttTrace implements TraceObserver {
 
   opened(link: string, binding: LinkBinding, at: Micros): void {
     this.tick(at);
-    this.bindings.set(link, binding);
-    this.sockets.set(link, (this.sockets.get(link) ?? 0) + 1);
+    this.links.opened(link, binding);
     if (binding === 'tcp') this.connected.add(link);
-    if (binding === 'tcp') this.take({ kind: 'join', player: this.playerAt(link) }, instant(at), true);
+    if (binding === 'tcp') this.take({ kind: 'join', player: this.links.playerAt(link) }, instant(at), true);
   }
 
   closed(link: string, by: 'host' | 'board', at: Micros): void {
     this.tick(at);
-    const player = this.playerAt(link);
+    const player = this.links.playerAt(link);
     if (this.connected.has(link))
       if (by === 'host') this.goodbyes.left(player, at);
       else this.goodbyes.closed(player, this.state !== undefined && !this.quiet);
     this.goodbyes.passes();
-    if (this.bindings.get(link) !== 'tcp' || !this.connected.has(link)) return;
+    if (!this.links.isTcp(link) || !this.connected.has(link)) return;
     this.take({ kind: 'leave', player }, instant(at), false);
     this.connected.delete(link);
     if (this.connected.size > 0 || !this.options.tellsResets) return;
@@ -106,9 +106,10 @@ class TttTrace implements TraceObserver {
 
   heard(chunk: Chunk, whole: boolean, link: string): void {
     this.tick(chunk.notBefore);
-    if (!whole) return this.lose();
+    const binding = this.links.carries(link);
+    if (!whole || binding === undefined) return this.lose();
     this.goodbyes.passes();
-    const events = eventsOf(this.bindings.get(link) ?? 'serial', this.playerAt(link), chunk.bytes);
+    const events = eventsOf(binding, this.links.playerAt(link), chunk.bytes);
     this.notes.note('heard', link, chunk);
     for (const event of events) this.take(event, chunk, events.length === 1);
   }
@@ -117,14 +118,15 @@ class TttTrace implements TraceObserver {
     this.tick(chunk.notBefore);
     this.notes.note('said', link, chunk);
     const wrong = chunk.bytes.find((byte) => serverMessageOf(byte) === undefined);
-    const long = this.bindings.get(link) === 'udp' && chunk.bytes.length !== 1;
+    const binding = this.links.carries(link);
+    const long = binding === 'udp' && chunk.bytes.length !== 1;
     this.notes.check('TTT-01', wrong === undefined && !long, () => ({
       title: `what ${link} hears`,
       expected: 'one byte out of 0-8 S F P W',
       seen: wrong === undefined ? `${chunk.bytes.length} bytes` : wrong.toString(16).padStart(2, '0'),
     }));
-    if (wrong !== undefined || long || !whole) return this.lose();
-    for (const byte of chunk.bytes) this.hear(this.playerAt(link), byte, chunk);
+    if (wrong !== undefined || long || !whole || binding === undefined) return this.lose();
+    for (const byte of chunk.bytes) this.hear(this.links.playerAt(link), byte, chunk);
   }
 
   /** Shuts the game down, and begins a fresh one: who was seated may have heard so and not have been listened to. */
@@ -147,7 +149,7 @@ class TttTrace implements TraceObserver {
     if (turn === undefined || now <= turn.at.notAfter + PATIENCE) return;
     const [due] = this.owed;
     // A datagram may be lost on its way.
-    if (due !== undefined && this.bindings.get(linkOf(due.to)) !== 'udp' && !this.unseen())
+    if (due !== undefined && !this.links.isUdp(linkOf(due.to)) && !this.unseen())
       this.fail(this.clauseOf(turn.event), dueText(due), 'nothing');
     this.lose();
   }
@@ -155,10 +157,7 @@ class TttTrace implements TraceObserver {
   finish(now: Micros): void {
     this.tick(now);
     this.pace.finish();
-  }
-
-  private playerAt(link: string): PlayerId {
-    return `${link}#${this.sockets.get(link) ?? 0}`;
+    this.links.finish(this.notes);
   }
 
   private take(event: GameEvent, at: Bounds, alone: boolean): void {
@@ -199,7 +198,7 @@ class TttTrace implements TraceObserver {
   private begin(turn: Turn, state: GameState): void {
     const { deliveries, effect } = expect(state, turn.event);
     // Who has closed a socket of udp hears nothing any more.
-    this.owed = deliveries.filter(({ to }) => this.playerAt(linkOf(to)) === to);
+    this.owed = deliveries.filter(({ to }) => this.links.playerAt(linkOf(to)) === to);
     this.machine = undefined;
     this.answered = false;
     if (this.owed.length > 0) {
