@@ -37,7 +37,7 @@ class ExecLink extends HostLink {
     this.patience = options.patience ?? PATIENCE;
     output.on('data', (bytes: Uint8Array) => this.arrived(bytes));
     void program.ended.then(({ text }) =>
-      this.intake.fail(new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) is gone: ${text}`)),
+      this.ended(new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) is gone: ${text}`)),
     );
   }
 

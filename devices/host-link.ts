@@ -87,20 +87,24 @@ export abstract class HostLink implements Link {
   }
 
   protected closed(): void {
-    this.intake.fail(new LinkError(this.name, 'closed', `link ${this.name} is closed`));
+    this.ended(new LinkError(this.name, 'closed', `link ${this.name} is closed`));
   }
 
   /** Ends it; returns the reason that stands. */
   protected lost(reason: string): LinkError {
     const error = new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) was lost: ${reason}`);
-    this.intake.fail(error);
-    return this.intake.end ?? error;
+    return this.ended(error);
   }
 
   protected stalled(span: Micros, why: string): LinkError {
     const seconds = (span / 1e6).toFixed(1);
     const error = new LinkError(this.name, 'stalled', `${this.url} took no byte for ${seconds} s: ${why}`);
+    return this.ended(error);
+  }
+
+  protected ended(error: LinkError): LinkError {
     this.intake.fail(error);
+    this.stall.close();
     return this.intake.end ?? error;
   }
 }

@@ -5,23 +5,21 @@
  *
  * Bytes wake the event loop from its poll; only the loop's own work can keep them waiting there, and the time it slept is
  * no part of that. Before, each step needs a processor. What this process, the kernel's workers and a program at the far
- * end of a pseudo-terminal waited for one is counted by the kernel, thread by thread; where one of them cannot be seen,
- * what all programs waited is the bound. How late wake-ups are besides is tried as it goes. What went out passes through as
+ * end of a pseudo-terminal waited for one is counted by the kernel, thread by thread, and so is what the host of a virtual
+ * machine took from it; where a thread cannot be seen, what all programs waited is the bound. How late wake-ups are besides
+ * is tried as it goes. What went out passes through as
  * many hands on the far side; that is in here as well, so that a latency is not said to be longer than the board's own.
  */
 import { performance } from 'node:perf_hooks';
 import { Contention } from './contention';
-import { Steal } from './steal';
-import { Waits } from './waits';
+import { HostDelays, type FarEnd } from './host-delays';
 import { WakeUps } from './wake-ups';
-import { WayWaits } from './way-waits';
 import { micros, type Micros } from '../protocols/time';
 
 /** Of the process, and so of all links: they are read at each look of any of them. */
 const contention = new Contention();
-const steal = new Steal();
 const wakeUps = new WakeUps();
-const way = new WayWaits();
+const delays = new HostDelays();
 let waited = 0;
 
 /** What the way there and back costs on a machine that nothing else wants, in microseconds. */
@@ -30,10 +28,7 @@ const WAY_US = 100;
 /** Bytes take three wake-ups to pass: kernel's worker, this process, and the far side. Seldom more than two are late together. */
 const LATE_TOGETHER = 2;
 
-/**
- * What all programs waited together in a long silence is no measure of what one byte did, nor what was stolen from all
- * processors: so much worse than the worst wake-up that was tried it may have been.
- */
+/** What all programs waited together is no measure of what one byte did: so much worse than the worst wake-up tried it may have been. */
 const MOST_WORSE = 8;
 
 /**
@@ -45,40 +40,24 @@ const TAIL = 1.5;
 /** The kernel's count of all is lost where it is read more often than it ticks: not again within this, in microseconds. */
 const FRESH_US = 5000;
 
-/** Where bytes keep coming their waits are looked at so often, in microseconds, lest all be told of the one that comes late. */
-const STALE_US = 2000;
-
-/** What is stolen is told to 10 ms, and costs more to read than the rest: not again within this, in microseconds. */
-const STOLEN_US = 1000;
-
-/** The programs of this host that are at the far end, by their pids; unknown: there may be some. */
-export type FarEnd = readonly number[] | 'unknown';
-
 export class HostStall {
   private idle = performance.nodeTiming.idleTime;
   private waited = waited;
   private readAt: number;
-  private readonly far = new Waits();
-  /** Each step of the way is counted. */
-  private readonly whole: boolean;
-  private counted: Micros;
-  private stolen: Micros;
-  private countedAt: number;
-  private stolenAt: number;
-  /** When bytes were seen last. */
-  private seenAt: number;
+  private readonly watch: ReturnType<HostDelays['watch']>;
+  /** When bytes were seen last, or a send began: those to come have come since. */
+  private since: number;
+  private lookedAt: number;
   private earliest = 0;
 
-  /** `last`: now, on a clock that does not jump. */
+  /** `last`: now, on a clock that does not jump. To be closed. */
   constructor(
     private last: Micros,
     farEnd: FarEnd = 'unknown',
   ) {
     wakeUps.worst();
-    this.whole = way.whole && farEnd !== 'unknown' && farEnd.every((pid) => this.far.addProgram(pid));
-    this.counted = this.count();
-    this.stolen = steal.total();
-    this.readAt = this.countedAt = this.stolenAt = this.seenAt = last;
+    this.watch = delays.watch(farEnd);
+    this.readAt = this.lookedAt = this.since = last;
   }
 
   /**
@@ -88,21 +67,23 @@ export class HostStall {
   notBefore(now: Micros, held = 0): Micros {
     const busy = Math.max(0, this.busy(now));
     this.earliest = Math.max(this.earliest, now - busy - this.late(now) - WAY_US - held);
-    this.seenAt = now;
+    this.since = now;
     wakeUps.look();
-    way.look();
     return micros(this.earliest);
   }
 
   /** Begins anew, as where a send begins: what was before is none of what comes next. */
   mark(now: Micros): void {
     this.busy(now);
-    this.known(now);
-    if (!this.whole) this.kept(now);
+    if (!this.watch.whole) this.kept(now);
+    this.since = now;
+    if (now - this.lookedAt < WAY_US + usual()) return;
+    this.lookedAt = now;
+    delays.look();
   }
 
   close(): void {
-    this.far.close();
+    this.watch.end();
   }
 
   private busy(now: Micros): number {
@@ -114,41 +95,22 @@ export class HostStall {
   }
 
   private late(now: Micros): number {
-    const known = this.known(now);
-    if (this.whole) return usual() + known;
+    const least = usual();
+    const known = Math.max(least, this.known(now, least));
+    if (this.watch.whole) return known;
     const worst = wakeUps.worst();
     return Math.max(TAIL * worst, known, Math.min(this.kept(now), MOST_WORSE * worst));
   }
 
   /**
-   * What was waited on the way since the last look. Bytes do not overtake each other: what came when nothing had come for
-   * less than is usual can be no later than that.
+   * By what was waited on the way. Bytes do not overtake each other: what came when nothing had come for less than is usual
+   * can be no later than that.
    */
-  private known(now: Micros): number {
-    const least = WAY_US + usual();
-    const open = now - this.seenAt;
-    const age = now - this.countedAt;
-    if (age < least || (open < least && age < STALE_US)) return 0;
-    const counted = this.count();
-    const known = counted - this.counted;
-    this.counted = counted;
-    this.countedAt = now;
-    const gone = Math.min(this.gone(now), MOST_WORSE * wakeUps.worst());
-    return open < least ? 0 : Math.min(known + gone, open);
-  }
-
-  /** What was stolen since the last look that was not too soon. */
-  private gone(now: Micros): number {
-    if (now - this.stolenAt < STOLEN_US) return 0;
-    const stolen = steal.total();
-    const gone = stolen - this.stolen;
-    this.stolen = stolen;
-    this.stolenAt = now;
-    return gone;
-  }
-
-  private count(): Micros {
-    return micros(way.total() + this.far.total());
+  private known(now: Micros, least: number): number {
+    const open = now - this.since;
+    if (open < WAY_US + least) return 0;
+    this.lookedAt = now;
+    return delays.longest(least, open);
   }
 
   /** What other programs took since the last look that was not too soon. */

@@ -91,6 +91,7 @@ class Rfc2217Link implements Link {
     this.byteTime = 10e6 / options.settings.baud;
     this.hold = options.settings.hold ?? HOLD_US;
     this.stall = new HostStall(this.clock.now());
+    this.socket.once('close', () => this.stall.close());
     this.intake = new Intake(this.clock, (pause) => (pause ? socket.pause() : socket.resume()));
     socket.on('data', (bytes) => this.arrived(bytes));
     socket.on('error', (error) => this.lose(error.message));

@@ -1,0 +1,39 @@
+import { DelayHistory } from './delay-history';
+
+const SLACK = 200;
+
+/** Looked at each 10 ms: what was waited in each of them, ms. */
+function history(waits: readonly number[]): DelayHistory {
+  const told = new DelayHistory();
+  let total = 0;
+  told.note(0, total);
+  waits.forEach((ms, i) => told.note(10_000 * (i + 1), (total += 1000 * ms)));
+  return told;
+}
+
+test.each([
+  ['nothing was waited: the slack', [0, 0, 0], SLACK],
+  ['a wait just now counts whole', [0, 0, 9], 9000 + SLACK],
+  ['and on through the looks before it', [0, 10, 10, 9.9], 29_900 + SLACK],
+  ['a wait that nothing was under way in is none', [10, 10, 0, 0, 4], 4000 + SLACK],
+  // 15 ms of them may have been waited at the end of the second, so that 25 ms are explained.
+  ['two processors wait at once', [0, 20, 5], 25_000 + SLACK],
+  ['a virtual machine’s stolen time is told when it has ended', [0, 0, 0, 30], 30_000 + SLACK],
+  ['more than there was is no more than there was', [50, 10], 20_000],
+])('how long something was kept at most: %s', (_, waits, longest) => {
+  expect(history(waits).longest(SLACK, 0)).toBe(longest);
+});
+
+test('not before it can have begun', () => {
+  expect(history([0, 10, 10]).longest(SLACK, 25_000)).toBe(5000);
+  expect(history([0, 10, 10]).longest(SLACK, 30_000)).toBe(0);
+  expect(new DelayHistory().longest(SLACK, 0)).toBe(SLACK);
+});
+
+test('a long time of it is bounded', () => {
+  const told = new DelayHistory();
+  for (let i = 0; i < 100_000; i++) told.note(i * 10, i * 10);
+  const longest = told.longest(0, 0);
+  expect(longest).toBeGreaterThan(10_000);
+  expect(longest).toBeLessThan(50_000);
+});
