@@ -30,6 +30,13 @@ test('not before it can have begun', () => {
   expect(new DelayHistory().longest(SLACK, 0)).toBe(SLACK);
 });
 
+test('the most in one piece, of late', () => {
+  const told = history([30, 0, 7, 5, 1]);
+  expect([50_000, 45_000, 25_000, 0].map((since) => told.most(since))).toEqual([1000, 1000, 7000, 30_000]);
+  expect(told.most(60_000)).toBe(0);
+  expect(new DelayHistory().most(0)).toBe(0);
+});
+
 test('a long time of it is bounded', () => {
   const told = new DelayHistory();
   for (let i = 0; i < 100_000; i++) told.note(i * 10, i * 10);

@@ -46,4 +46,16 @@ export class DelayHistory {
     }
     return now.at - Math.max(earliest, since);
   }
+
+  /** The most that was waited from one look to the next since then: what one thing may have waited in one piece. Microseconds. */
+  most(since: number): number {
+    let most = 0;
+    for (let i = this.looks.length - 1; i > 0; i--) {
+      const look = this.looks[i];
+      const before = this.looks[i - 1];
+      if (look === undefined || before === undefined || look.at < since) break;
+      most = Math.max(most, look.total - before.total);
+    }
+    return most;
+  }
 }

@@ -17,6 +17,14 @@ const STOLEN = { leastMs: 1, costs: 20 } as const;
 /** The programs of this host that are at the far end, by their pids; unknown: there may be some. */
 export type FarEnd = readonly number[] | 'unknown';
 
+export interface Watch {
+  /** Each step of the way is counted. */
+  readonly whole: boolean;
+  /** The far end is, or may be, on this host too. */
+  readonly shared: boolean;
+  readonly end: () => void;
+}
+
 /** One for all links of the process. */
 export class HostDelays {
   private readonly way = new WayWaits();
@@ -29,14 +37,14 @@ export class HostDelays {
   private stolen = this.steal.total();
   private stealAgain = 0;
 
-  /** Begins to look at a link's way. `whole`: each step of it is counted. */
-  watch(farEnd: FarEnd): { readonly whole: boolean; readonly end: () => void } {
+  /** Begins to look at a link's way. */
+  watch(farEnd: FarEnd): Watch {
     const far = new Waits();
     const whole = this.way.whole && farEnd !== 'unknown' && farEnd.every((pid) => far.addProgram(pid));
     this.farEnds.add(far);
     this.timer ??= setInterval(() => this.sample(), EVERY_MS).unref();
     this.sample();
-    return { whole, end: () => this.leave(far) };
+    return { whole, shared: farEnd === 'unknown' || farEnd.length > 0, end: () => this.leave(far) };
   }
 
   /** Looks. */
@@ -48,6 +56,11 @@ export class HostDelays {
   /** Looks, and tells how long what is seen now may have been kept, in the last `open`; `slack`: and without any wait. Microseconds. */
   longest(slack: number, open: number): number {
     return this.history.longest(slack, this.note() - open);
+  }
+
+  /** The longest that something may have stood still in one piece in the last `span`, microseconds each. */
+  stood(span: number): number {
+    return this.history.most(this.note() - span);
   }
 
   private sample(): void {

@@ -36,6 +36,8 @@ export abstract class HostLink implements Link {
 
   readonly budget = (): ErrorBudget => ({ byteTime: 0, hold: 0, way: this.held });
 
+  readonly stood = (since: Micros): Micros => this.stall.stood(this.clock.now() - since);
+
   /** Resolves when they have left; undefined where they have at once. */
   protected abstract put(bytes: Uint8Array): Promise<void> | undefined;
 

@@ -12,7 +12,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import { Contention } from './contention';
-import { HostDelays, type FarEnd } from './host-delays';
+import { HostDelays, type FarEnd, type Watch } from './host-delays';
 import { WakeUps } from './wake-ups';
 import { micros, type Micros } from '../protocols/time';
 
@@ -44,7 +44,7 @@ export class HostStall {
   private idle = performance.nodeTiming.idleTime;
   private waited = waited;
   private readAt: number;
-  private readonly watch: ReturnType<HostDelays['watch']>;
+  private readonly watch: Watch;
   /** When bytes were seen last, or a send began: those to come have come since. */
   private since: number;
   private lookedAt: number;
@@ -80,6 +80,11 @@ export class HostStall {
     if (now - this.lookedAt < WAY_US + usual()) return;
     this.lookedAt = now;
     delays.look();
+  }
+
+  /** The longest that the far end, or bytes on their way to it, may have stood still in the last `span`; 0 where it is a machine of its own. */
+  stood(span: number): Micros {
+    return micros(this.watch.shared ? delays.stood(span) : 0);
   }
 
   close(): void {

@@ -3,7 +3,12 @@
  */
 import type { CancelAlarm, Clock } from './clock';
 import type { Chunk, LinkError } from './link';
-import type { Micros } from '../protocols/time';
+import { after, millis, type Micros } from '../protocols/time';
+
+/** A deadline that is noticed so much too late, microseconds: this process stood still, and what came meanwhile is on its way. */
+const STOOD = millis(5);
+/** That much more is waited for it. */
+const GRACE = millis(20);
 
 /** Above this many queued bytes the source is asked to pause; below half of it, to go on. */
 const HIGH_WATER = 1 << 20;
@@ -98,7 +103,13 @@ export class Intake {
         this.waiter = undefined;
         resolve(undefined);
       };
-      this.waiter = { resolve, reject, cancel: this.clock.alarm(deadline, over) };
+      const asked = this.clock.now();
+      const due = (): void => {
+        const now = this.clock.now();
+        if (now - Math.max(asked, deadline) < STOOD) over();
+        else this.waiter = { resolve, reject, cancel: this.clock.alarm(after(now, GRACE), over) };
+      };
+      this.waiter = { resolve, reject, cancel: this.clock.alarm(deadline, due) };
     });
   }
 

@@ -127,6 +127,8 @@ class SerialLink implements Link {
     }
   }
 
+  readonly stood = (since: Micros): Micros => this.stall?.stood(this.clock.now() - since) ?? micros(0);
+
   readonly budget = (): ErrorBudget => ({
     byteTime: this.paced ? this.byteTime : 0,
     hold: this.hold,

@@ -154,7 +154,7 @@ export function openLinks(board: Board): readonly Link[] {
 
 function excuse(stood: Micros): string {
   const span = `${(stood / 1000).toFixed(0)} ms`;
-  return `this machine kept the emulated board waiting for ${span} meanwhile, which may have done it: try again when it is idle`;
+  return `this machine kept the board, or what was sent to it, waiting for ${span} meanwhile, which may have done it: try again when it is idle`;
 }
 
 function bounds({ low, high, min, max, unit }: Measurement): { expected: string; seen: string } {

@@ -37,7 +37,7 @@ export interface Suite {
   readonly requirements: readonly Requirement[];
   readonly parameters: readonly Parameter[];
   readonly scenarios: readonly Scenario[];
-  /** A board that its machine keeps standing still for so long, as an emulated one may be, answers otherwise, however sound it is. */
+  /** A board that this machine keeps standing still for so long, as an emulated or a simulated one may be, answers otherwise, however sound it is. */
   standstill?(parameters: Parameters): Micros;
   /** Finds out whether a board is there at all: undefined, or why not, in a sentence. */
   probe(bench: Bench): Promise<string | undefined>;

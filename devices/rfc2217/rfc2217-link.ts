@@ -98,6 +98,8 @@ class Rfc2217Link implements Link {
     socket.on('close', () => this.lose('the server closed the connection'));
   }
 
+  readonly stood = (since: Micros): Micros => this.stall.stood(this.clock.now() - since);
+
   readonly budget = (): ErrorBudget => ({ byteTime: this.byteTime, hold: this.hold, way: this.way });
 
   /** Agrees on RFC 2217 and sets the port; what comes before that is old. */

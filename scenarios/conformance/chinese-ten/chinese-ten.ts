@@ -3,6 +3,7 @@ import {
   CHINESE_TEN_PARAMETERS,
   CHINESE_TEN_REQUIREMENTS,
 } from '../../../protocols/chinese-ten/requirements';
+import { millis } from '../../../protocols/time';
 import type { Bench } from '../../bench';
 import type { Suite } from '../../suite';
 import { endOfFileScenarios } from './end-of-file';
@@ -36,5 +37,7 @@ export const chineseTenSuite: Suite = {
     ...endOfFileScenarios,
     ...nonsenseScenarios,
   ],
+  // A prompt is waited for much longer; whether a key came before it is told by less.
+  standstill: ({ patienceMs }) => millis(Number(patienceMs) / 30),
   probe,
 };

@@ -62,5 +62,7 @@ export const gm67Suite: Suite = {
     ...dataScenarios,
     ...acknowledgementScenarios,
   ],
+  // Frames fall apart by pauses, and no faster than by this.
+  standstill: ({ interByteMs }) => millis(Number(interByteMs) / 4),
   probe,
 };

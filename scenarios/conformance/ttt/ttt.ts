@@ -1,6 +1,6 @@
 /** The TTT conformance suite: the harness is up to three players of a game server. */
 import { TTT_PARAMETERS, TTT_REQUIREMENTS } from '../../../protocols/ttt/requirements';
-import { after } from '../../../protocols/time';
+import { after, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench';
 import type { Suite } from '../../suite';
 import { TttHost } from './host';
@@ -13,6 +13,9 @@ import { roundScenarios } from './rounds';
 import { streamScenarios } from './streams';
 import { timingScenarios } from './timing';
 import { heardText } from './words';
+
+/** What other links say is as late as that even on an idle machine. */
+const LEAST_SETTLING_MS = 20;
 
 /** Whoever joins hears something, of a server whose game is free. */
 async function probe(bench: Bench): Promise<string | undefined> {
@@ -61,5 +64,7 @@ export const tttSuite: Suite = {
     ...enduranceScenarios,
     ...timingScenarios,
   ],
+  // Shorter pauses than that settle nothing.
+  standstill: ({ settleMs }) => millis(Math.max(LEAST_SETTLING_MS, Number(settleMs))),
   probe,
 };
