@@ -70,6 +70,21 @@ export function inOneWrite(steps: readonly FuzzStep[]): readonly FuzzStep[] {
   return joined;
 }
 
+/** A step and the one before it as the frames that they are together, where that is no more of them; undefined: they are so. */
+export function regrouped(
+  { frames }: Pick<FuzzSession, 'frames'>,
+  steps: readonly FuzzStep[],
+  at: number,
+): readonly FuzzStep[] | undefined {
+  const [before, step] = [steps[at - 1], steps[at]];
+  if (before?.kind !== 'send' || step?.kind !== 'send' || before.link !== step.link) return undefined;
+  if (!isPlain(before) || !isPlain(step) || step.gap !== undefined) return undefined;
+  const [first, second, ...more] = frames(step.link, Uint8Array.from([...before.bytes, ...step.bytes]));
+  if (first === undefined || more.length > 0 || first.length === before.bytes.length) return undefined;
+  const rest = second === undefined ? [] : [{ ...step, bytes: second }];
+  return steps.toSpliced(at - 1, 2, { ...before, bytes: first }, ...rest);
+}
+
 /** Without the pause before one of them: where all that is due has come, as a part of what it goes on with, behind silence. */
 export function* ungapped(steps: readonly FuzzStep[], at: number): Iterable<readonly FuzzStep[]> {
   const [before, step] = [steps[at - 1], steps[at]];

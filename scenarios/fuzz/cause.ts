@@ -51,9 +51,9 @@ export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, 
   const culprit = sure ? idle : undefined;
   const crowded = await isCrowded({ rig, session }, small, rounds);
   const lastIsCrowded = isTogether(session, { ...small, steps: steps.slice(-1) });
-  // An answer too much to the only frame there is has no other cause; nor where the board's choices came between.
+  // The only frame there is has no other cause; nor has what is too much where the board's choices came between.
   const several = framesApart(session, steps).filter((step) => step.kind !== 'listen').length > 1;
-  const mayBeAfter = ofState || (kind === 'unasked' && several && rounds === 1);
+  const mayBeAfter = several && (ofState || (kind === 'unasked' && rounds === 1));
   if (mayBeAfter && culprit !== undefined && failure.behind !== true && !lastIsCrowded)
     return {
       key: `after ${culprit.response}`,
@@ -123,6 +123,6 @@ async function isOffTrack(
   return false;
 }
 
-function isAkin(a: Failure, b: Failure): boolean {
+export function isAkin(a: Failure, b: Failure): boolean {
   return a.kind === b.kind || (isOfState(a) && isOfState(b));
 }

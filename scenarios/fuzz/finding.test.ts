@@ -125,6 +125,12 @@ describe('one bug, small and once', () => {
     expect(await fewer()).toEqual(small);
   });
 
+  test('a Select of a place that is none is no tile to ask for', () => {
+    const session = targetFor('stm', 'serial')?.session({});
+    const select = send('main', Uint8Array.from(Buffer.from('040a053e000401ff', 'hex')));
+    expect(session?.observations({ game: undefined }, [select])).toHaveLength(3);
+  });
+
   test('a pause that makes no difference is not the cause', async () => {
     const { rig, session, small } = await shown('stm+crc-ignored', bad(START));
     const frame = Uint8Array.from(Buffer.from(bad(START), 'hex'));

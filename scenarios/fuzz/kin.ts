@@ -11,6 +11,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { micros } from '../../protocols/time';
 import { keyOf } from './candidates';
+import { isAkin } from './cause';
 import { stepsOf, type Finding } from './finding';
 import type { Minimised } from './minimise';
 import { apartInPeace, LONG_SILENCES } from './peace';
@@ -141,7 +142,7 @@ class Kin {
       const tried = [...rest, ...this.steps.slice(-1)];
       const { failure, steps } = await this.tried(tried);
       if (failure === undefined || steps < tried.length) continue;
-      const same = failure.trigger === this.failure.trigger || failure.kind === this.failure.kind;
+      const same = failure.trigger === this.failure.trigger || isAkin(failure, this.failure);
       const id = same ? part(failure) : undefined;
       if (id !== undefined) return id;
     }

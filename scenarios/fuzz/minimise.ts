@@ -6,8 +6,7 @@
  *
  * Every try is from a known beginning and costs time on real hardware: tries and time are bounded.
  */
-import { candidates, changed, inOneWrite, isPlain, keyOf, ungapped } from './candidates';
-import { MOST_PARTS } from './cuts';
+import { candidates, changed, inOneWrite, isPlain, keyOf, regrouped, ungapped } from './candidates';
 import type { Rig } from './rig';
 import { bytesOf, withBytes, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
@@ -17,6 +16,8 @@ const TRIES_A_TURN = 32;
 /** Of a flood. */
 const MANY_STEPS = 16;
 const MANY_BYTES = 1024;
+/** Of one write, that are tried one by one. */
+const MOST_FRAMES = 256;
 /** Steps of a case in which each is tried in place of each other. */
 const MOST_EXCHANGED = 10;
 
@@ -71,6 +72,7 @@ class Minimiser {
       steps = await this.fewerSteps(steps);
       steps = await this.fewerBytes(steps);
       steps = await this.withoutGaps(steps);
+      steps = await this.inWholeFrames(steps);
       steps = await this.otherwise(await this.inPlaceOfOthers(steps));
       if (bytesOf(steps) >= size) break;
     }
@@ -181,7 +183,7 @@ class Minimiser {
       const step = steps[at];
       if (step?.kind !== 'send' || step.recipe !== undefined) continue;
       const frames = this.options.session.frames(step.link, step.bytes);
-      if (frames.length < 2 || frames.length > MOST_PARTS) continue;
+      if (frames.length < 2 || frames.length > MOST_FRAMES) continue;
       const apart = frames.map((bytes): FuzzStep => ({ kind: 'send', link: step.link, bytes }));
       const rest = [...left.slice(0, at), ...apart, ...left.slice(at + 1)];
       if (await this.stillShows(rest)) left = rest;
@@ -272,6 +274,16 @@ class Minimiser {
           left = rest;
           break;
         }
+    return left;
+  }
+
+  /** What goes on with the frame before it, together with that. */
+  private async inWholeFrames(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
+    let left = steps;
+    for (let at = left.length - 1; at > 0; at--) {
+      const whole = regrouped(this.options.session, left, at);
+      if (whole !== undefined && (await this.stillShows(whole))) left = whole;
+    }
     return left;
   }
 

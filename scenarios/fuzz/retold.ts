@@ -80,7 +80,7 @@ function* retold(
   if (before.length === 0) return;
   yield last;
   yield* without(steps);
-  yield* askedBefore(steps);
+  yield* askedBefore(session, steps);
   const shows = shownBy(session, view, before);
   const earlier = before.slice(0, -1);
   for (const culprit of [before.slice(-1), ...shortened(session, before.at(-1))])
@@ -101,12 +101,14 @@ function* without(steps: readonly FuzzStep[]): Iterable<readonly FuzzStep[]> {
 }
 
 /** What shows it, before and behind one of the other steps, or all but one: what they changed, they should not have. */
-function* askedBefore(steps: readonly FuzzStep[]): Iterable<readonly FuzzStep[]> {
+function* askedBefore(session: FuzzSession, steps: readonly FuzzStep[]): Iterable<readonly FuzzStep[]> {
   const last = steps.at(-1);
   if (last === undefined || steps.length > MOST_IN_PAIRS) return;
   const first = last.kind === 'present' ? otherCode(last) : last;
   const before = steps.slice(0, -1);
   for (const step of before.toReversed()) yield [first, step, last];
+  for (const step of before.toReversed())
+    if (step.kind === 'send') for (const other of session.others?.(step) ?? []) yield [first, other, last];
   for (const at of before.keys()) yield [first, ...before.toSpliced(at, 1), last];
 }
 

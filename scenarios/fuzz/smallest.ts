@@ -4,7 +4,7 @@ import type { Lab } from './examine';
 import { micros } from '../../protocols/time';
 import { minimise, type Minimised, type MinimiseOptions } from './minimise';
 import { REPEATS, shows } from './luck';
-import { inPeace } from './peace';
+import { inPeace, LONG_SILENCES } from './peace';
 import { inFewerBytes } from './retold';
 import { bytesOf, listen, type FuzzStep } from './step';
 import type { Failure } from './target';
@@ -84,7 +84,7 @@ async function surest(
   quick: Minimised,
   shown: number,
 ): Promise<Minimised> {
-  const patient = await listeningLonger(lab, quick);
+  const patient = (await listeningLonger(lab, quick)) ?? (await listeningOn(options, quick));
   if (patient !== undefined) return patient;
   const apart = await inPeace(lab, quick, SEARCHED);
   const plainer = apart && (await byChance({ ...options, ...apart }, 1));
@@ -135,6 +135,18 @@ async function listeningLonger(
     if (!small.steps.some(({ kind }) => kind === 'listen')) return undefined;
   }
   return undefined;
+}
+
+/** So does what comes behind the last step: what stood there only took the time. */
+async function listeningOn(
+  options: Omit<MinimiseOptions, 'tries'>,
+  small: Minimised,
+): Promise<Minimised | undefined> {
+  const { rig, session } = options;
+  const steps = [...small.steps, listen(micros(LONG_SILENCES * session.quiet))];
+  if ((await shows({ rig, session }, steps, small.failure, REPEATS)) < REPEATS) return undefined;
+  const least = await minimise({ ...options, failure: small.failure, history: [steps], tries: 1 });
+  return least && { ...least, history: small.history };
 }
 
 /** What takes luck may show every time with other choices of the host's: a cell that is its own, for one of the board's. */

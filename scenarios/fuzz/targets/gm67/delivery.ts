@@ -192,9 +192,14 @@ export class Delivery {
     if (form === undefined) return this.wrong(step, look, raw);
     this.arrived = form.packet ? 'packet' : 'raw code';
     if (form.packet) this.packet = { step, tries: 1, end: last };
-    else if (pause > BURST + 2 * this.options.byteTime)
-      this.notes.fail('gap', 'GM-DT-01', 'code', 'one burst', 'one burst', `a pause of ${ms(pause)}`);
-    else this.alone = micros(began + SHOWING_SHARE * this.options.sameCode);
+    else if (!this.isPaused(pause)) this.alone = micros(began + SHOWING_SHARE * this.options.sameCode);
+  }
+
+  /** A pause inside a code, longer than any may be: it is blamed. */
+  isPaused(pause: number): boolean {
+    const long = pause > BURST + 2 * this.options.byteTime;
+    if (long) this.notes.fail('gap', 'GM-DT-01', 'code', 'one burst', 'one burst', `a pause of ${ms(pause)}`);
+    return long;
   }
 
   /** By what it looks like, whatever is known of the settings. */
@@ -220,15 +225,17 @@ export class Delivery {
   }
 }
 
-/** What is due behind the payload is there: where the payload ends like it, it is of the payload that bytes are missing. */
+/** What may be due behind the payload is there: where the payload ends like it, it is of the payload that bytes are missing. */
 function endsAsDue(raw: Uint8Array, payload: Uint8Array, forms: Look['forms']): boolean {
-  const [due = raw] = forms.length === 1 ? forms.map(({ bytes }) => bytes) : [];
-  const from = same(due.subarray(0, payload.length), payload) ? 0 : 1;
-  const behind = due.subarray(from + payload.length);
-  return behind.length > 0 && raw.length < due.length && same(raw.subarray(-behind.length), behind);
+  return forms.some(({ bytes: due, packet }) => {
+    if (packet) return false;
+    const from = same(due.subarray(0, payload.length), payload) ? 0 : 1;
+    const behind = due.subarray(from + payload.length);
+    return behind.length > 0 && raw.length < due.length && same(raw.subarray(-behind.length), behind);
+  });
 }
 
-function isData(raw: Uint8Array): boolean {
+export function isData(raw: Uint8Array): boolean {
   return raw[1] === 0xf3 || raw[0] === 0xff;
 }
 

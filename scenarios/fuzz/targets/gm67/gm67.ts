@@ -9,7 +9,7 @@ import { listen } from '../../step';
 import type { FuzzTarget } from '../../target';
 import { codeGenerators } from './codes';
 import { commandGenerators, Maker, say } from './generators';
-import { plainCommand, smallerCommands, stretches } from './smaller';
+import { otherWrites, plainCommand, smallerCommands, stretches } from './smaller';
 import { commandLabel, rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
 import { PROMPT } from './ledger';
 import { GmModel, LINK, type GmView } from './model';
@@ -60,6 +60,9 @@ export const GM67_TARGET: FuzzTarget<GmView> = {
       plain: (_link, bytes) => plainCommand(bytes),
       readings: table.slice(0, 16).map(({ number }) => [say({ type: 'read', number })]),
       smaller: (_link, bytes) => smallerCommands(bytes),
+      others: (step) => otherWrites(table, step),
+      // What is refused is refused soonest so.
+      shortcuts: [[say(Uint8Array.of(0xff))]],
       describe: (_link, bytes) => {
         const decoder = codec.decoder();
         const events = [...decoder.push(bytes, micros(0)), ...decoder.tick(interByte)];

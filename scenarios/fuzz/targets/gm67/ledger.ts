@@ -77,10 +77,13 @@ export class Ledger {
     this.answered = undefined;
   }
 
-  /** `sentAt`: the last byte of all that was sent. false: the page leaves open what comes of it. */
-  take(event: FrameEvent<Command>, sentAt: Micros): boolean {
+  /**
+   * `sentAt`: the last byte of all that was sent. `open`: a code waits for its ACK. false: the page leaves open what comes
+   * of it.
+   */
+  take(event: FrameEvent<Command>, sentAt: Micros, open: boolean): boolean {
     return event.kind === 'frame'
-      ? this.owe(event.value, event.first, event.last)
+      ? this.owe(event.value, event, open)
       : this.oweReject(event.error.code, event, sentAt);
   }
 
@@ -124,7 +127,7 @@ export class Ledger {
     return after(at, after(this.options.command, GRACE));
   }
 
-  private owe(command: Command, first: Micros, last: Micros): boolean {
+  private owe(command: Command, { first, last }: Span, open: boolean): boolean {
     const waiting = this.owed.at(-1);
     // Only behind a wrong checksum the next frame is taken at once.
     if (waiting !== undefined && waiting.trigger !== 'wrong checksum') return false;
@@ -146,7 +149,9 @@ export class Ledger {
     const optional = reply.type === 'none';
     const owed: Owed = { trigger, command, clause, expected: reply, optional, at: last, before };
     if (optional) {
-      this.notes.mark(stateLabel(before), trigger, 'silence', clause, command.type !== 'wake');
+      // An ACK or NAK is for the code that waits for it.
+      const idle = command.type !== 'wake' && !open;
+      this.notes.mark(stateLabel(before), trigger, 'silence', clause, idle);
       this.answered = owed;
     } else this.owed.push(owed);
     return true;

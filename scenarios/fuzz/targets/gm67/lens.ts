@@ -57,6 +57,8 @@ export class Lens {
   /** A code was shown to a disabled scanner, which is enabled again now: the code must be lost. */
   hidden = false;
   private inVain = false;
+  /** Shown to a disabled scanner, and no other since: whatever has become of that scanner, it must be lost. */
+  private lost: PresentStep | undefined;
   /** It has read without being asked to, in whatever trigger mode. */
   private readsItself = false;
   /** Codes of these have been read: what reads one reads the next. */
@@ -117,10 +119,17 @@ export class Lens {
     this.latestAt = at;
     this.hidden = false;
     this.inVain = !state.enabled;
+    this.lost = state.enabled ? undefined : step;
     if (!state.enabled) return { sent, forms, trigger: 'code while disabled', clause: 'GM-DT-05' };
     if (sent === false) return { sent, forms, trigger: 'code without a start', clause: 'GM-CM-06' };
     const open = once && !apart ? undefined : sent;
     return { sent: open, forms, ...this.dueAs(state, again) };
+  }
+
+  /** These bytes are the code that must be lost, as it may be sent. */
+  isLost(raw: Uint8Array): boolean {
+    const code = this.lost?.bytes;
+    return code !== undefined && Buffer.from(raw).indexOf(code) >= 0;
   }
 
   /** The code shown last came. */

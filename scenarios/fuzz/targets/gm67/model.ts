@@ -16,7 +16,7 @@ import { hex } from '../../../channel';
 import { spokenBy } from '../../spoken';
 import type { PresentStep } from '../../step';
 import type { Due, Failure, Mark, Model } from '../../target';
-import { Delivery, type DeliveryOptions } from './delivery';
+import { Delivery, isData, type DeliveryOptions } from './delivery';
 import { HostLine } from './host-line';
 import { NOISE, stateLabel } from './labels';
 import { Ledger, type LedgerOptions } from './ledger';
@@ -52,6 +52,8 @@ export class GmModel implements Model {
   private listens: Decoder<Reply>;
   private lastHeard = micros(-1e9);
   private began = NOW;
+  /** The longest inside what is being heard. */
+  private pause = 0;
   /** When a code in packet mode had left the line last: replies wait for it. */
   private freeAt = NOW;
   /** Nothing is judged before this, nor while anything is said. */
@@ -106,7 +108,9 @@ export class GmModel implements Model {
 
   heard(_link: string, chunk: Chunk): void {
     if (this.delivery.takesAll && this.quiet === undefined) return this.delivery.heard(chunk);
-    if (this.listens.pending === 0) this.began = chunk.notBefore;
+    const goesOn = this.listens.pending > 0;
+    if (!goesOn) this.began = chunk.notBefore;
+    this.pause = goesOn ? Math.max(this.pause, chunk.notBefore - this.lastHeard) : 0;
     this.lastHeard = chunk.notAfter;
     if (this.quiet !== undefined) {
       if (this.lastHeard > Math.max(this.line.lastSent, this.quiet) + LONGEST_TALK_US)
@@ -143,7 +147,8 @@ export class GmModel implements Model {
     const command = event.kind === 'frame' ? event.value : undefined;
     const before = this.ledger.state;
     const ends = this.afterTries(event.last);
-    if (!this.ledger.take(event, chunk?.notAfter ?? this.line.lastSent)) return this.deafen(ends);
+    const sentAt = chunk?.notAfter ?? this.line.lastSent;
+    if (!this.ledger.take(event, sentAt, this.delivery.open)) return this.deafen(ends);
     if (command === undefined) return;
     if (before !== undefined) this.lens.commanded(command, before, event.last);
     if (!this.delivery.open) return;
@@ -195,7 +200,9 @@ export class GmModel implements Model {
   private refuse(raw: Uint8Array, message: string): void {
     const spoken = spokenBy(raw);
     const isReply = REPLIES.includes(raw[1] ?? 0);
-    if (this.lens.hidden && !isReply) return this.unhidden();
+    if (this.lens.isLost(raw) || (this.lens.hidden && !isReply)) return this.unhidden();
+    // In a pause of a code others may speak.
+    if (isData(raw) && this.delivery.isPaused(this.pause)) return;
     const kind = isReply ? `frame of ${hex(raw.subarray(1, 2))}` : 'bytes that are no reply';
     const trigger = spoken === undefined ? kind : 'anything';
     const due = 'a well-formed reply';

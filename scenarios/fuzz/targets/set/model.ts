@@ -6,7 +6,7 @@ import type { Chunk } from '../../../../devices/link';
 import { consoleLines, type ConsoleLine } from '../../../../protocols/console-line';
 import type { Decoder } from '../../../../protocols/frame';
 import { EMPTY_TABLE, type Table, type TableRules } from '../../../../protocols/set/rules';
-import { scannerLink, type LinkOptions, type ScannerFrame } from '../../../../protocols/set/scanner-link';
+import { CR, scannerLink, type LinkOptions, type ScannerFrame } from '../../../../protocols/set/scanner-link';
 import { readReport } from '../../../../protocols/set/set';
 import type { Discrepancy } from '../../../../protocols/set/verdict';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
@@ -15,7 +15,7 @@ import { Expected } from '../../../conformance/set/expected';
 import { spokenBy } from '../../spoken';
 import type { Due, Failure, Mark, Model } from '../../target';
 import { Account } from './account';
-import { clauseFor, labelOf, linesOf } from './labels';
+import { clauseFor, labelOf, linesOf, SECOND, suspect } from './labels';
 
 export const SCANNER = 'scanner';
 export const CONSOLE = 'console';
@@ -39,6 +39,8 @@ const GRACE = millis(1500);
 const REST = millis(500);
 /** An LF behind a CR draws no line: what else might come of it is awaited for so long. */
 const SLICE_US = 20_000;
+/** What begins so soon behind a CR stands right behind it. */
+const CLOSE = millis(10);
 const UNASKED: ReadonlySet<string> = new Set(['extra-card', 'extra-set', 'extra-duplicate', 'extra-full']);
 
 export class SetModel implements Model {
@@ -51,6 +53,7 @@ export class SetModel implements Model {
   /** Triggers of what was settled last. */
   private settled: readonly string[] = [];
   private lastSent = micros(-1e9);
+  private lastEnd = micros(-1e9);
   private lastLine = micros(0);
   private seen: Mark[] = [];
   private cut = true;
@@ -114,7 +117,9 @@ export class SetModel implements Model {
     this.take(this.hears.tick(now));
     if (this.account.frames.length === 0) return this.judgeRest(now);
     if (now < this.patience()) return;
-    const [fault] = tellingFaults(this.account.faults);
+    const faults = tellingFaults(this.account.faults);
+    // A line in the place of another: it is known whose is missing.
+    const fault = faults.find((one) => one.code.startsWith('missing') && kindOf(one) !== 'end') ?? faults[0];
     if (fault === undefined) this.settle();
     else this.blame(fault);
   }
@@ -148,17 +153,23 @@ export class SetModel implements Model {
       const value = event.kind === 'frame' ? event.value : undefined;
       if (event.kind === 'reject')
         this.triggers.push(event.error.code === 'idle' ? 'idle frame' : 'overlong frame');
+      const behindCr = event.first - this.lastEnd < CLOSE;
+      if (event.raw.at(-1) === CR) this.lastEnd = event.last;
+      if (value?.type === 'line-feed') {
+        this.triggers.push(SECOND);
+        continue;
+      }
       // What is rejected may draw an EndOfFrame and nothing else, as an empty frame may.
-      if (value?.type === 'line-feed') continue;
       const frame: ScannerFrame = value ?? { type: 'empty' };
-      if (value !== undefined) this.triggers.push(this.labelOf(frame));
+      if (value !== undefined) this.triggers.push(this.labelOf(frame, behindCr));
       this.account.frames.push(frame);
     }
     if (events.length > 0) this.account.framed();
   }
 
-  private labelOf(frame: ScannerFrame): string {
-    return labelOf(frame, this.expected.of([...this.account.frames, frame]).at(-1)?.outcome);
+  private labelOf(frame: ScannerFrame, behindCr: boolean): string {
+    const { outcome } = this.expected.of([...this.account.frames, frame]).at(-1) ?? {};
+    return labelOf(frame, outcome, behindCr);
   }
 
   private line({ text, end }: ConsoleLine): void {
@@ -192,7 +203,7 @@ export class SetModel implements Model {
     const fault = tooMuch ?? ends[0];
     this.account.forgetReports();
     if (fault === undefined) return;
-    const trigger = this.settled.find((one) => one !== 'card') ?? 'card';
+    const trigger = suspect(fault, [...this.triggers, ...this.settled]);
     const clause = kindOf(fault) === 'count' ? 'SET-SO-02' : clauseFor(trigger);
     this.blameFor(fault, trigger, clause, 'unasked');
   }
@@ -227,7 +238,7 @@ export class SetModel implements Model {
         idle: trigger !== 'card',
       });
     const late = this.lastLine - this.lastSent;
-    const [first] = this.triggers;
+    const [first] = this.triggers.filter((one) => one !== SECOND);
     this.expected.follow(this.account.frames, this.account.reports, ALL);
     if (late <= this.options.solve && this.triggers.every((one) => one === 'card'))
       this.options.kept?.(['SET-TM-01']);
@@ -255,15 +266,10 @@ export class SetModel implements Model {
   private blame(fault: Discrepancy): void {
     const due = this.expected.of(this.account.frames);
     const several = this.account.frames.length > 1;
-    const trigger = this.triggers.find((one) => one !== 'card') ?? this.triggers[0] ?? 'a frame';
+    const trigger = suspect(fault, this.triggers);
     const cards = this.expected.table.cards.length + 1;
-    const plain = trigger === 'card' || trigger.startsWith('card');
-    const clause =
-      several && trigger === 'card'
-        ? 'SET-FR-06'
-        : plain
-          ? clauseOf(fault, due[0], cards)
-          : clauseFor(trigger);
+    const plain = trigger.startsWith('card') ? clauseOf(fault, due[0], cards) : clauseFor(trigger);
+    const clause = several && trigger === 'card' ? 'SET-FR-06' : plain;
     this.blameFor(fault, trigger, clause, 'answer');
   }
 

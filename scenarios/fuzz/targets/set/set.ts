@@ -3,7 +3,14 @@ import { consoleLines } from '../../../../protocols/console-line';
 import { cardByte, CARDS, cardOf, type CardEncoding } from '../../../../protocols/set/card';
 import { requirements } from '../../../../protocols/set/requirements';
 import type { TableRules } from '../../../../protocols/set/rules';
-import { CR, LF, scannerLink, type LinkOptions } from '../../../../protocols/set/scanner-link';
+import {
+  CR,
+  LF,
+  scannerLink,
+  type LinkOptions,
+  type ScannerFrame,
+} from '../../../../protocols/set/scanner-link';
+import type { FrameEvent } from '../../../../protocols/frame';
 import { thirdCard } from '../../../../protocols/set/solver';
 import type { Parameters } from '../../../../protocols/requirement';
 import { micros, millis } from '../../../../protocols/time';
@@ -42,9 +49,9 @@ export const SET_TARGET: FuzzTarget<SetView> = {
       paced: { 'behind another': 'SET-FR-06', pause: 'SET-FR-03' },
       frames: (_link, bytes) => {
         const decoder = codec.decoder();
-        const events = [...decoder.push(bytes, micros(0)), ...decoder.tick(link.idleReset)];
-        return events.map(({ raw }) => raw);
+        return wholeFrames(bytes, [...decoder.push(bytes, micros(0)), ...decoder.tick(link.idleReset)]);
       },
+      plain: (_link, bytes) => endingOnce(bytes),
       smaller: () => [],
       describe: (_link, bytes) => describe(bytes, link.encoding),
       fields: (name, _direction, bytes) => (name === CONSOLE ? consoleLines() : codec).fields(bytes),
@@ -71,6 +78,28 @@ function optionsOf(parameters: Parameters) {
   const rules: TableRules = { encoding, tableLimit: Number(parameters['tableLimit'] ?? CARDS), multiByte };
   const solve = millis(Number(parameters['solveMs'] ?? 1000));
   return { link, rules, solve, boot: millis(Number(parameters['bootMs'] ?? 2000)) };
+}
+
+/** The rest of an overlong frame belongs to it, and to any frame the CR or LF that says nothing more. */
+function wholeFrames(bytes: Uint8Array, events: readonly FrameEvent<ScannerFrame>[]): readonly Uint8Array[] {
+  const ends: number[] = [];
+  let end = 0;
+  for (const event of events) {
+    end += event.raw.length;
+    const goesOn =
+      event.kind === 'reject'
+        ? event.error.code === 'discarded'
+        : event.value.type === 'empty' || event.value.type === 'line-feed';
+    if (goesOn) ends.pop();
+    ends.push(end);
+  }
+  return ends.map((to, i) => bytes.slice(ends[i - 1] ?? 0, to));
+}
+
+/** Without a second terminator. */
+function endingOnce(bytes: Uint8Array): Uint8Array | undefined {
+  const [before, last] = bytes.subarray(-2);
+  return before === CR && (last === CR || last === LF) ? bytes.slice(0, -1) : undefined;
 }
 
 function describe(bytes: Uint8Array, encoding: CardEncoding): string {

@@ -67,7 +67,8 @@ export const STM_TARGET: FuzzTarget<StmView> = {
 function lastTile(steps: readonly FuzzStep[]): Tile | undefined {
   for (const step of steps.toReversed()) {
     const [cmd, , x = 0, y = 0, z = 0, kind = 0] = step.kind === 'send' ? step.bytes : [];
-    if (cmd === CMD.select && kind <= LIMIT.kind) return { x, y, z, kind };
+    const isTile = x <= LIMIT.x && y <= LIMIT.y && z <= LIMIT.z && kind <= LIMIT.kind;
+    if (cmd === CMD.select && isTile) return { x, y, z, kind };
   }
   return undefined;
 }
