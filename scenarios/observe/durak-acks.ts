@@ -2,7 +2,7 @@
  * Acknowledgements of one Durak board, as it sends them: one for each good packet it hears, none for anything else
  * (DRK-LK-01 to 06, 10 to 14).
  */
-import type { Packet } from '../../protocols/durak/packet';
+import { LF, type Packet } from '../../protocols/durak/packet';
 import { micros, millis, type Micros } from '../../protocols/time';
 import { between, type Passed } from './ear';
 import type { Notebook } from './notebook';
@@ -99,10 +99,12 @@ export class AckWatch {
   /** The board heard bytes that are no packet. `malformed`: a whole line, so that an acknowledgement of it can be told. */
   refuse(passed: Passed<Packet>, code: string, malformed: boolean): void {
     this.before = malformed ? undefined : code;
-    if (!malformed) return;
+    const tooLong = code === 'too-long' && passed.event.raw.at(-1) === LF;
+    if (!malformed && !tooLong) return;
     const what = passed.event.kind === 'reject' ? passed.event.error.message : code;
     const until = micros(passed.last.notAfter + this.ackMs);
-    this.quiet.push({ clause: 'DRK-LK-06', what: `a malformed packet (${what})`, until });
+    if (tooLong) this.quiet.push({ clause: 'DRK-LK-12', what: 'an over-long line', until });
+    else this.quiet.push({ clause: 'DRK-LK-06', what: `a malformed packet (${what})`, until });
   }
 
   /** The board heard an acknowledgement. */

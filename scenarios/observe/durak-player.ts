@@ -45,6 +45,8 @@ export class PlayerWatch {
   private roleAt: Bounds | undefined;
   private greeted = false;
   private heardHello = false;
+  /** A deck, before it had a part. */
+  private heardEarly = false;
   private lastApplied = '';
   private count = new CardCount();
   /** The game before the other board's last legal move, and that move. */
@@ -127,7 +129,10 @@ export class PlayerWatch {
     this.behind = behind;
     if (role === undefined && this.unknown && this.options.infers && isDeal(cards)) this.role = 2;
     if (this.role === undefined && this.unknown) this.mayAnswerUntil = this.answerDue(passed);
-    if (this.role === undefined) return ['DRK-HS-07'];
+    if (this.role === undefined) {
+      this.heardEarly = true;
+      return ['DRK-HS-07'];
+    }
     if (game === undefined) {
       if (this.role === 1 || !isDeal(cards)) return ['DRK-HS-07'];
       this.begin(started(cards));
@@ -379,6 +384,13 @@ export class PlayerWatch {
   }
 
   private tickRole(now: Micros): void {
+    const { startedAt } = this.options;
+    const unmoved = this.heardEarly && !this.greeted && !this.heardHello;
+    if (unmoved && startedAt !== undefined && now > startedAt + HELLO.max + MARGIN) {
+      this.heardEarly = false;
+      const title = 'a deck before it had a part, then nothing else';
+      this.options.notes.fail('DRK-HS-07', title, 'ignored: its hello comes all the same', 'no hello');
+    }
     if (this.roleAt === undefined || this.dealMissed || now <= this.roleAt.notAfter + WATCHED.role) return;
     this.dealMissed = true;
     if (this.role === 2) this.options.notes.pass('DRK-HS-03');

@@ -24,8 +24,8 @@ export interface Asked {
   /** Of a reject. */
   readonly code: string | undefined;
   readonly expected: Expected;
-  /** Nothing, or one of these at most. */
-  readonly atMost: boolean;
+  /** Nothing, or these: so many at most. Left out: exactly one. */
+  readonly atMost?: number;
   readonly last: Micros;
   readonly after: ScannerState;
   /** The scanner surely hears: what it says is judged; and so is that it says nothing. */
@@ -35,6 +35,9 @@ export interface Asked {
 
 const NEVER = micros(-1e12);
 const ANY_NAK: Expected = { type: 'nak', causes: Object.values(CAUSE) };
+/** LEN of a frame at least, and bytes of what is read as one of wrong LEN at most. */
+const SHORTEST = 4;
+const LONGEST = 10;
 const UNKNOWN: ReadonlyMap<number, number> = new Map();
 /** A code that was read before may still be on its way for so long. */
 const IN_FLIGHT_US = 500_000;
@@ -167,7 +170,7 @@ export class GmKnown {
 
   private asked(
     event: FrameEvent<Command>,
-    { expected, after, atMost = false }: Pick<Asked, 'expected' | 'after'> & { readonly atMost?: boolean },
+    { expected, after, ...rest }: Pick<Asked, 'expected' | 'after' | 'atMost'>,
   ): Asked {
     const { hears, answers } = this;
     const command = event.kind === 'frame' ? event.value : undefined;
@@ -176,7 +179,7 @@ export class GmKnown {
     const title =
       command === undefined ? rejectLabel(code ?? '') : (repeat ? 'repeated ' : '') + commandLabel(command);
     const clause = clauseOf(command, code, repeat && expected.type === 'ack');
-    return { title, clause, command, code, expected, atMost, last: event.last, after, hears, answers };
+    return { title, clause, command, code, expected, ...rest, last: event.last, after, hears, answers };
   }
 
   private refused(event: Extract<FrameEvent<Command>, { kind: 'reject' }>): Asked | undefined {
@@ -189,9 +192,14 @@ export class GmKnown {
     }
     const after = this.state;
     if (code === 'truncated') return this.asked(event, { expected: { type: 'none' }, after });
-    // Noise may draw any number of NAKs: this is a frame but for its LEN.
-    const meant = code === 'length' && raw.length >= 6 && raw.length <= 10 && raw[2] === SOURCE.host;
-    return meant ? this.asked(event, { expected: ANY_NAK, after, atMost: true }) : undefined;
+    if (code !== 'length' || raw.length > LONGEST) return undefined;
+    // A frame but for its LEN, or noise, which may draw any number of NAKs; neither is obeyed.
+    const meant = raw.length >= 6 && raw[2] === SOURCE.host;
+    if (meant) return this.asked(event, { expected: ANY_NAK, after, atMost: 1 });
+    const [len = 0] = raw;
+    return len > 0 && len < SHORTEST
+      ? this.asked(event, { expected: ANY_NAK, after, atMost: Infinity })
+      : undefined;
   }
 
   /** Which clause a command breaks by not being answered. */

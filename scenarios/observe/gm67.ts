@@ -55,6 +55,8 @@ class GmWatch implements TraceObserver {
   private good = 0;
   /** Until then a reply may come that a command before has not been given: it would be taken for that of a later one. */
   private lateUntil = micros(0);
+  /** Nothing but noise has passed since it was known what stands on the line: behind its pause the next command shows. */
+  private noisy = false;
   /** A code waited for its ACK as the scanner was told to send none. */
   private waiting = false;
   private calm: Micros;
@@ -129,6 +131,7 @@ class GmWatch implements TraceObserver {
 
   /** Nothing is judged until the line has been quiet for so long. */
   private lose(calm: Micros): void {
+    this.noisy = false;
     this.calm = micros(this.notes.muted ? Math.max(calm, this.calm) : calm);
     this.notes.muted = true;
     this.good = 0;
@@ -151,7 +154,7 @@ class GmWatch implements TraceObserver {
     const free = this.asked === undefined && this.line.pending === 0;
     if (free && this.talk.length > 0 && now > this.lastSaid + this.whole) this.unasked(true);
     if (free && this.talk.length === 0) this.packets.tick(now);
-    if (calm) this.clear();
+    if (calm && !(this.noisy && this.asked !== undefined)) this.clear();
   }
 
   /** Nothing is under way any more. */
@@ -159,7 +162,7 @@ class GmWatch implements TraceObserver {
     this.line.restart();
     this.talk.clear();
     this.asked = this.settled = undefined;
-    this.notes.muted = false;
+    this.notes.muted = this.noisy = false;
   }
 
   private lagsBehind({ last }: Asked): void {
@@ -173,7 +176,7 @@ class GmWatch implements TraceObserver {
   /** What comes a while behind the answer is not of it. */
   private apart({ notBefore }: Chunk): void {
     const { asked } = this;
-    if (asked === undefined || asked.expected.type === 'none' || asked.atMost) return;
+    if (asked === undefined || asked.expected.type === 'none' || asked.atMost !== undefined) return;
     if (notBefore > this.lastSaid + CLOSE_US && this.isOver(asked)) this.settle(asked, false);
   }
 
@@ -192,7 +195,7 @@ class GmWatch implements TraceObserver {
 
   /** It has been answered, or need not be. */
   private isOver({ expected, atMost }: Asked): boolean {
-    if (expected.type === 'none' || atMost) return true;
+    if (expected.type === 'none' || atMost !== undefined) return true;
     const { passed } = this.talk.read(this.framed, false);
     return passed.some(({ event }) => event.kind === 'reject' || event.value.type !== 'data');
   }
@@ -233,7 +236,10 @@ class GmWatch implements TraceObserver {
 
   private noise(raw: Uint8Array): void {
     this.known.muffle(raw.length > NOISE_BYTES ? 'GM-FR-05' : 'GM-FR-04');
+    const { noisy } = this;
+    const clear = noisy || !this.notes.muted;
     this.lose(this.limits.interByte);
+    this.noisy = clear;
   }
 
   /** `over`: it has been silent for long enough; else the host has gone on. */
@@ -246,14 +252,15 @@ class GmWatch implements TraceObserver {
     const answers = this.codes.sift(heard, framed);
     if (answers === undefined) return this.blur();
     const [answer] = answers;
-    if (asked.expected.type === 'none' || asked.atMost) return this.owedNothing(asked, answers, heard, over);
+    if (asked.expected.type === 'none' || asked.atMost !== undefined)
+      return this.owedNothing(asked, answers, heard, over);
     if (answer === undefined) return this.missing(asked, heard, over);
     this.answer(asked, answers, heard);
   }
 
   private owedNothing(asked: Asked, answers: readonly Passed<Reply>[], heard: Heard, over: boolean): void {
     const certain = asked.hears && heard.junk.length === 0;
-    const most = asked.atMost ? 1 : 0;
+    const { atMost: most = 0 } = asked;
     const refused = answers.every(
       ({ event }) => event.value !== undefined && fits(asked.expected, event.value),
     );
@@ -262,7 +269,12 @@ class GmWatch implements TraceObserver {
       return this.known.silent(asked);
     }
     if (certain)
-      this.notes.fail(asked.clause, asked.title, most > 0 ? 'at most one NAK' : 'silence', said(answers));
+      this.notes.fail(
+        asked.clause,
+        asked.title,
+        most === 0 ? 'silence' : most === 1 ? 'at most one NAK' : 'NAKs, if anything',
+        said(answers),
+      );
     this.blur();
   }
 
@@ -273,6 +285,7 @@ class GmWatch implements TraceObserver {
       this.notes.fail('GM-FR-01', asked.title, wordsOf(asked.expected), `${shown(junk)}: ${whyNot(junk)}`);
     } else if (over && asked.answers && this.tellsResets) {
       const clause = this.packets.open ? 'GM-DT-04' : this.known.missingClause(asked);
+      if (this.noisy && passed.length === 0 && junk.length === 0) this.notes.muted = false;
       this.notes.fail(clause, asked.title, wordsOf(asked.expected), 'nothing');
     }
     this.blur();
@@ -310,7 +323,7 @@ class GmWatch implements TraceObserver {
   /** Question and answer in turn, without haste and delay, time after time: each answer is that of its question. */
   private wentWell({ last }: Asked, span: number): void {
     this.good = span <= PROMPT + SLACK_US && last > this.lateUntil ? this.good + 1 : 0;
-    if (this.good >= GOOD) this.notes.muted = false;
+    if (this.good >= GOOD || this.noisy) this.notes.muted = this.noisy = false;
   }
 
   private timing({ at, command }: Asked & { readonly at: Bounds }, { first }: Passed<Reply>): void {
@@ -330,6 +343,7 @@ class GmWatch implements TraceObserver {
     if (answers === undefined) return this.blur();
     if (over && answers.length === 0 && heard.passed.length === 0) this.codes.ending(heard);
     if (answers.length === 0) return;
+    if (this.noisy && answers.every(({ event }) => event.value?.type === 'nak')) return;
     const near = settled !== undefined && began < settled.at.notAfter + BEHIND_US;
     const raw = this.known.value(PARAMETER.terminator) === 0 && !framed;
     if (heard.junk.length === 0 && (framed || (near && !raw)) && settled !== undefined)

@@ -155,8 +155,8 @@ class SetTrace implements TraceObserver {
       this.judge.due();
       if (!this.judge.idle) return;
       // What lay on the table may be gone: of one that is not known nothing is remembered.
-      if (this.options.tellsResets || this.judge.known) this.passage = [];
-      else this.begin(false);
+      if (!this.options.tellsResets && !this.judge.known) this.judge.forgetTable();
+      this.passage = [];
       return;
     }
     const { requirement, trigger, expected, seen } = failure;

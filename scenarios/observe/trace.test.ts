@@ -83,6 +83,7 @@ const OTHERS: readonly {
       'refusal-unanswered': 'DRK-PL-10',
       'deal-fixed': 'DRK-DL-02',
       'hello-wait-fixed': 'DRK-HS-02',
+      'early-deck-settles': 'DRK-HS-07',
     },
   },
   {
@@ -204,14 +205,14 @@ test('an empty trace judges nothing: every clause is skipped, with the reason', 
 });
 
 describe('by hand', () => {
-  const at = (ms: number, direction: 'tx' | 'rx', hex: string, left = 0): Passage => {
+  const at = (ms: number, direction: 'tx' | 'rx', hex: string, left = 0, link = 'main'): Passage => {
     const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
     const from = (1000 + ms) * 1000;
     const [notBefore, notAfter] = [micros(from), micros(from + bytes.length * 87)];
     const lastNotBefore = micros(notAfter - 87);
     return {
       kind: 'chunk',
-      link: 'main',
+      link,
       chunk: { direction, bytes, notBefore, notAfter, lastNotBefore },
       left,
     };
@@ -304,6 +305,24 @@ describe('by hand', () => {
     });
   });
 
+  test('a frame of two bytes may be told of behind the one that follows it at once, byte by byte', () => {
+    const hexOf = (text: string) => Buffer.from(`1,1,[app.set]${text}\u001b[0m\r\n`).toString('hex');
+    const line = (ms: number, text: string) => at(ms, 'rx', hexOf(text), 0, 'console');
+    const sent = ['a9', 'a9', '0d', '79', '0d'];
+    const bytes = sent.map((hex, i) => at(2000 + i * 1.05, 'tx', hex, 0, 'scanner'));
+    const ended = [3, 2, 2].map((n, i) => line(2020 + i, `1,EndOfFrame,Rx:${n} Byte`));
+    const told = line(2024, '+1 solid green wave');
+    const set = (...said: Passage[]) =>
+      broken(
+        judgedTrace(traceable('set'), [...bytes, ...said, line(9000, 'Cards:1')], {
+          fresh: false,
+          tellsResets: false,
+        }).end,
+      );
+    expect(set(...ended.slice(0, 2), told)).toEqual([]);
+    expect(set(...ended, told)).toEqual(['SET-FR-01']);
+  });
+
   describe('a scanner, of whose codes a trace knows nothing', () => {
     const ENABLED = [at(0, 'tx', '04e90400ff0f'), at(20, 'rx', '04d00000ff2c')];
     const scanner = (...passages: Passage[]) => failed([...ENABLED, ...passages], true, traceable('gm67'));
@@ -315,6 +334,15 @@ describe('by hand', () => {
       expect(scanner(asked, at(1010, 'rx', '04d00000ff2c31320d'), late)).toEqual([]);
       expect(scanner(asked, at(1010, 'rx', '31320d'), late)).toEqual(['GM-CM-01']);
       expect(scanner(asked)).toEqual([]);
+    });
+
+    test('noise draws NAKs at most, and hides no command behind its pause', () => {
+      const obeyed = [at(1000, 'tx', '0107c60400008c01fea2'), at(1010, 'rx', '04d00000ff2c')];
+      const [noise, next] = [at(1000, 'tx', 'ff'.repeat(40)), at(1300, 'tx', '04e90400ff0f')];
+      const refused = at(1050, 'rx', '05d1000002ff28');
+      expect(scanner(...obeyed, late)).toEqual(['GM-FR-04']);
+      expect(scanner(noise, refused, next, late)).toEqual(['GM-FR-05']);
+      expect(scanner(noise, refused, refused, next, at(1320, 'rx', '04d00000ff2c'), late)).toEqual([]);
     });
 
     test('what is a reply but for its checksum is one, and two are one too many', () => {

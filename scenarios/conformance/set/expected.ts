@@ -31,6 +31,13 @@ export class Expected {
     this.optionalEnds = 0;
   }
 
+  /** What lies on the table nobody knows any more; what was sent before may still draw its line. */
+  forgetTable(): void {
+    const { optionalEnds } = this;
+    this.begin(undefined);
+    this.optionalEnds = optionalEnds;
+  }
+
   /** What lies on the table is known. */
   get isKnown(): boolean {
     return this.known;

@@ -218,6 +218,11 @@ export class SetModel implements Model {
     return this.failure === undefined && this.account.faults.length === 0;
   }
 
+  forgetTable(): void {
+    this.expected.forgetTable();
+    this.account.framed();
+  }
+
   /** What lies on the table is known. */
   get known(): boolean {
     return this.expected.isKnown;
