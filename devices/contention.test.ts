@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Contention } from './contention';
-import { ptyKeepers } from './ports/pty-keepers';
+import { ptyFarEnd } from './ports/pty-keepers';
 import { Steal } from './steal';
 import { Waits } from './waits';
 import { WayWaits } from './way-waits';
@@ -110,23 +110,48 @@ test('what the host of a virtual machine took from it, to 10 ms', () => {
 /** Elsewhere there is no /proc that tells who holds what. */
 const linux = process.platform === 'linux' ? test : test.skip;
 
-linux('who holds a pseudo-terminal’s far end is found by the terminal’s number', () => {
-  const pts = '/dev/pts/ptmx';
-  const proc = processes({ 7: ['socat', 0], 8: ['socat', 0], 9: ['sh', 0] });
-  const opens = (pid: string, fd: string, to: string, index: string): void => {
-    for (const folder of ['fd', 'fdinfo']) mkdirSync(join(proc, pid, folder), { recursive: true });
-    symlinkSync(to, join(proc, pid, 'fd', fd));
-    writeFileSync(join(proc, pid, 'fdinfo', fd), `pos:\t0\nflags:\t02\ntty-index:\t${index}\n`);
-  };
-  opens('7', '5', '/dev/ptmx', '0');
-  opens('8', '5', pts, '1');
-  opens('8', '6', '/dev/null', '0');
-  opens('9', '0', '/dev/pts/0', '0');
-  expect(ptyKeepers('/dev/ttyUSB0', proc)).toEqual([]);
-  expect(ptyKeepers(join(top, 'nowhere'), proc)).toEqual([]);
-  expect(['/dev/pts/0', '/dev/pts/1', '/dev/pts/2'].map((path) => ptyKeepers(path, proc))).toEqual([
-    [7],
-    [8],
-    [],
-  ]);
-});
+linux(
+  'who is at a pseudo-terminal’s far end: whoever holds it, and its family, unless a network is behind',
+  () => {
+    const pts = '/dev/pts/ptmx';
+    const proc = processes({
+      6: ['board', 0],
+      7: ['socat', 0],
+      8: ['socat', 0],
+      9: ['sh', 0],
+      10: ['a) R 6', 0],
+      11: ['b', 0],
+    });
+    for (const [pid, parent] of [
+      [6, 1],
+      [7, 6],
+      [8, 1],
+      [9, 7],
+      [10, 9],
+      [11, 6],
+    ] as const)
+      // prettier-ignore
+      writeFileSync(join(proc, String(pid), 'stat'), `${pid} (a) R 8 (b)) S ${parent} 3 3 0`);
+    const opens = (pid: string, fd: string, to: string, index: string): void => {
+      for (const folder of ['fd', 'fdinfo']) mkdirSync(join(proc, pid, folder), { recursive: true });
+      symlinkSync(to, join(proc, pid, 'fd', fd));
+      writeFileSync(join(proc, pid, 'fdinfo', fd), `pos:\t0\nflags:\t02\ntty-index:\t${index}\n`);
+    };
+    opens('7', '5', '/dev/ptmx', '0');
+    opens('8', '5', pts, '1');
+    opens('8', '6', '/dev/null', '0');
+    opens('8', '7', 'socket:[4211]', '0');
+    opens('9', '0', '/dev/pts/0', '0');
+    const farEnds = (): unknown => [0, 1, 2].map((index) => ptyFarEnd(`/dev/pts/${index}`, proc));
+    expect(ptyFarEnd('/dev/ttyUSB0', proc)).toBe('unknown');
+    expect(ptyFarEnd(join(top, 'nowhere'), proc)).toBe('unknown');
+    expect(farEnds()).toEqual([[7, 9, 10, 6], [8], 'unknown']);
+    mkdirSync(join(proc, '8/net'));
+    const row = (inode: number): string =>
+      `   0: 0100007F:07E8 0100007F:9C40 01 0:0 00:0 0     0        0 ${inode} 1\n`;
+    writeFileSync(join(proc, '8/net/tcp6'), `  sl  local_address\n${row(421)}`);
+    expect(farEnds()).toEqual([[7, 9, 10, 6], [8], 'unknown']);
+    writeFileSync(join(proc, '8/net/tcp6'), `  sl  local_address\n${row(421)}${row(4211)}`);
+    expect(farEnds()).toEqual([[7, 9, 10, 6], 'unknown', 'unknown']);
+  },
+);

@@ -3,11 +3,13 @@
  * moment of it but for a little somebody waited.
  *
  *     told     0         0             26 ms           26 ms
- *     at    ───┴─────────┴──────────────┴───────────────┴──── now: kept for no longer than since there
- *                        └─ the wait began here at the earliest
+ *     at    ───┴─────────┴──────────────┴───────────────┴──── now
  *
  * A sum over a long silence would be no measure of it: what was waited while nothing was under way has kept nothing.
  */
+
+/** Between waits something runs: so much of what was waited is taken for it. */
+const RUNS = 0.1;
 
 /** Of so many looks. */
 const LOOKS = 2048;
@@ -31,31 +33,37 @@ export class DelayHistory {
    * `slack` explain.
    */
   longest(slack: number, since: number): number {
-    const now = this.looks.at(-1);
-    if (now === undefined) return slack;
-    let earliest = now.at;
-    let next = now.at;
-    for (let i = this.looks.length - 1; i >= 0; i--) {
-      const look = this.looks[i];
-      if (look === undefined) break;
-      // Between two looks all of what was waited may have been waited at the end.
-      const from = Math.max(look.at, now.at - slack - (now.total - look.total));
-      if (from <= next) earliest = Math.min(earliest, from);
-      if (look.at <= since) break;
-      next = look.at;
-    }
-    return now.at - Math.max(earliest, since);
+    return this.looks.length === 0 ? slack : this.spanTo(this.looks.length - 1, slack, since);
   }
 
-  /** The most that was waited from one look to the next since then: what one thing may have waited in one piece. Microseconds. */
+  /** The longest such span without slack that ends at any look since then. */
   most(since: number): number {
     let most = 0;
-    for (let i = this.looks.length - 1; i > 0; i--) {
-      const look = this.looks[i];
-      const before = this.looks[i - 1];
-      if (look === undefined || before === undefined || look.at < since) break;
-      most = Math.max(most, look.total - before.total);
-    }
+    for (let i = this.looks.length - 1; i > 0 && (this.looks[i]?.at ?? 0) >= since; i--)
+      most = Math.max(most, this.spanTo(i, 0, -Infinity));
     return most;
+  }
+
+  private spanTo(last: number, slack: number, since: number): number {
+    const now = this.looks[last]?.at ?? 0;
+    let earliest = now;
+    let unexplained = slack;
+    /** What is told at a look was waited before it, maybe before the look before it too. */
+    let waited = 0;
+    for (let i = last; i > 0 && earliest > since; i--) {
+      const [before, look] = [this.looks[i - 1], this.looks[i]];
+      if (before === undefined || look === undefined) break;
+      waited += look.total - before.total;
+      const span = look.at - before.at;
+      const missing = Math.max(0, span - waited);
+      if (missing > unexplained + RUNS * (span - missing)) {
+        earliest -= (1 + RUNS) * (span - missing) + unexplained;
+        break;
+      }
+      unexplained += RUNS * (span - missing) - missing;
+      waited -= span - missing;
+      earliest = before.at;
+    }
+    return now - Math.max(earliest, since);
   }
 }

@@ -4,12 +4,16 @@
  * known of a silence where in it waits were.
  */
 import { performance } from 'node:perf_hooks';
+import { Contention } from './contention';
 import { DelayHistory } from './delay-history';
 import { Steal } from './steal';
 import { Waits } from './waits';
 import { WayWaits } from './way-waits';
 
 const EVERY_MS = 10;
+
+/** The kernel's count of all programs is lost where it is read more often than it ticks: not again within this, in microseconds. */
+const FRESH_US = 5000;
 
 /** What is stolen is told to 10 ms: not looked at again within this, nor within so many times what a look costs. */
 const STOLEN = { leastMs: 1, costs: 20 } as const;
@@ -29,13 +33,18 @@ export interface Watch {
 export class HostDelays {
   private readonly way = new WayWaits();
   private readonly steal = new Steal();
-  private readonly history = new DelayHistory();
+  private readonly contention = new Contention();
+  /** Of the threads that are known to be on the way; and of all programs, where some of those are not known. */
+  private readonly counted = new DelayHistory();
+  private readonly pressed = new DelayHistory();
   private readonly farEnds = new Set<Waits>();
   private timer: NodeJS.Timeout | undefined;
   /** Microseconds that the far ends which are gone waited. */
   private past = 0;
   private stolen = this.steal.total();
   private stealAgain = 0;
+  private pressure = 0;
+  private pressedAt = -Infinity;
 
   /** Begins to look at a link's way. */
   watch(farEnd: FarEnd): Watch {
@@ -53,14 +62,19 @@ export class HostDelays {
     this.note();
   }
 
-  /** Looks, and tells how long what is seen now may have been kept, in the last `open`; `slack`: and without any wait. Microseconds. */
-  longest(slack: number, open: number): number {
-    return this.history.longest(slack, this.note() - open);
+  /**
+   * Looks, and tells how long what is seen now may have been kept in the last `open`; `slack`: and without any wait;
+   * `whole`: by the threads that are counted. Microseconds.
+   */
+  longest(whole: boolean, slack: number, open: number): number {
+    const since = this.note() - open;
+    return (whole ? this.counted : this.pressed).longest(slack, since);
   }
 
   /** The longest that something may have stood still in one piece in the last `span`, microseconds each. */
-  stood(span: number): number {
-    return this.history.most(this.note() - span);
+  stood(whole: boolean, span: number): number {
+    const since = this.note() - span;
+    return (whole ? this.counted : this.pressed).most(since);
   }
 
   private sample(): void {
@@ -71,9 +85,15 @@ export class HostDelays {
   /** Gives the time of it. */
   private note(): number {
     const at = performance.now() * 1000;
-    let total = this.past + this.way.total() + this.stolenBy(at);
+    const stolen = this.stolenBy(at);
+    let total = this.past + this.way.total() + stolen;
     for (const far of this.farEnds) total += far.total();
-    this.history.note(at, total);
+    this.counted.note(at, total);
+    if (at - this.pressedAt >= FRESH_US) {
+      this.pressure += this.contention.take();
+      this.pressed.note(at, this.pressure + stolen);
+      this.pressedAt = at;
+    }
     return at;
   }
 

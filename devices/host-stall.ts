@@ -7,20 +7,17 @@
  * no part of that. Before, each step needs a processor. What this process, the kernel's workers and a program at the far
  * end of a pseudo-terminal waited for one is counted by the kernel, thread by thread, and so is what the host of a virtual
  * machine took from it; where a thread cannot be seen, what all programs waited is the bound. How late wake-ups are besides
- * is tried as it goes. What went out passes through as
- * many hands on the far side; that is in here as well, so that a latency is not said to be longer than the board's own.
+ * is tried as it goes. What went out passes through as many hands on the far side; that is in here as well, so that a
+ * latency is not said to be longer than the board's own.
  */
 import { performance } from 'node:perf_hooks';
-import { Contention } from './contention';
 import { HostDelays, type FarEnd, type Watch } from './host-delays';
 import { WakeUps } from './wake-ups';
 import { micros, type Micros } from '../protocols/time';
 
-/** Of the process, and so of all links: they are read at each look of any of them. */
-const contention = new Contention();
+/** Of the process, and so of all links. */
 const wakeUps = new WakeUps();
 const delays = new HostDelays();
-let waited = 0;
 
 /** What the way there and back costs on a machine that nothing else wants, in microseconds. */
 const WAY_US = 100;
@@ -28,22 +25,14 @@ const WAY_US = 100;
 /** Bytes take three wake-ups to pass: kernel's worker, this process, and the far side. Seldom more than two are late together. */
 const LATE_TOGETHER = 2;
 
-/** What all programs waited together is no measure of what one byte did: so much worse than the worst wake-up tried it may have been. */
-const MOST_WORSE = 8;
-
 /**
  * Where waits cannot be counted: of some hundred wake-ups that were tried the worst is beaten by one in as many of those
  * that come. Where waits fall off as they do in a queue, one that is half as long again is 20 times rarer.
  */
 const TAIL = 1.5;
 
-/** The kernel's count of all is lost where it is read more often than it ticks: not again within this, in microseconds. */
-const FRESH_US = 5000;
-
 export class HostStall {
   private idle = performance.nodeTiming.idleTime;
-  private waited = waited;
-  private readAt: number;
   private readonly watch: Watch;
   /** When bytes were seen last, or a send began: those to come have come since. */
   private since: number;
@@ -57,7 +46,7 @@ export class HostStall {
   ) {
     wakeUps.worst();
     this.watch = delays.watch(farEnd);
-    this.readAt = this.lookedAt = this.since = last;
+    this.lookedAt = this.since = last;
   }
 
   /**
@@ -66,7 +55,7 @@ export class HostStall {
    */
   notBefore(now: Micros, held = 0): Micros {
     const busy = Math.max(0, this.busy(now));
-    this.earliest = Math.max(this.earliest, now - busy - this.late(now) - WAY_US - held);
+    this.earliest = Math.max(this.earliest, now - this.late(now, busy) - WAY_US - held);
     this.since = now;
     wakeUps.look();
     return micros(this.earliest);
@@ -75,7 +64,6 @@ export class HostStall {
   /** Begins anew, as where a send begins: what was before is none of what comes next. */
   mark(now: Micros): void {
     this.busy(now);
-    if (!this.watch.whole) this.kept(now);
     this.since = now;
     if (now - this.lookedAt < WAY_US + usual()) return;
     this.lookedAt = now;
@@ -84,7 +72,7 @@ export class HostStall {
 
   /** The longest that the far end, or bytes on their way to it, may have stood still in the last `span`; 0 where it is a machine of its own. */
   stood(span: number): Micros {
-    return micros(this.watch.shared ? delays.stood(span) : 0);
+    return micros(this.watch.shared ? delays.stood(this.watch.whole, span) : 0);
   }
 
   close(): void {
@@ -99,33 +87,17 @@ export class HostStall {
     return busy;
   }
 
-  private late(now: Micros): number {
-    const least = usual();
-    const known = Math.max(least, this.known(now, least));
-    if (this.watch.whole) return known;
-    const worst = wakeUps.worst();
-    return Math.max(TAIL * worst, known, Math.min(this.kept(now), MOST_WORSE * worst));
-  }
-
   /**
-   * By what was waited on the way. Bytes do not overtake each other: what came when nothing had come for less than is usual
-   * can be no later than that.
+   * By what was waited on the way; `busy`: and this process was not waiting, microseconds. Bytes do not overtake each other:
+   * what came when nothing had come for less than is usual can be no later than that.
    */
-  private known(now: Micros, least: number): number {
+  private late(now: Micros, busy: number): number {
+    const { whole } = this.watch;
+    const least = busy + (whole ? usual() : TAIL * wakeUps.worst());
     const open = now - this.since;
-    if (open < WAY_US + least) return 0;
+    if (open < WAY_US + least) return least;
     this.lookedAt = now;
-    return delays.longest(least, open);
-  }
-
-  /** What other programs took since the last look that was not too soon. */
-  private kept(now: Micros): number {
-    if (now - this.readAt < FRESH_US) return 0;
-    waited += contention.take();
-    const kept = waited - this.waited;
-    this.waited = waited;
-    this.readAt = now;
-    return kept;
+    return Math.max(least, delays.longest(whole, least, open));
   }
 }
 

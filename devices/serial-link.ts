@@ -15,7 +15,7 @@ import type { FarEnd } from './host-delays';
 import { HostStall } from './host-stall';
 import { SendLane } from './send-lane';
 import { portHolders } from './ports/port-holders';
-import { ptyKeepers } from './ports/pty-keepers';
+import { ptyFarEnd } from './ports/pty-keepers';
 import { bare, heldText, serialFault } from './serial-fault';
 import { isPseudoTerminal, openTtyWire, type TtyWire } from './tty-wire';
 
@@ -258,9 +258,7 @@ class SerialLink implements Link {
 
 /** A real port's far end is no program; a pseudo-terminal's is one of this host. */
 function farEndOf(path: string, pty: boolean): FarEnd {
-  if (!pty) return [];
-  const keepers = ptyKeepers(path);
-  return keepers.length === 0 ? 'unknown' : keepers;
+  return pty ? ptyFarEnd(path) : [];
 }
 
 function reasonOf(error: unknown): string {

@@ -1,24 +1,36 @@
 /**
- * Who holds the far end of a pseudo-terminal: the programs that have its master open.
+ * Who is at the far end of a pseudo-terminal: the programs that have its master open, and who they do it for.
  *
  *     /proc/PID/fd/5 → /dev/ptmx       /proc/PID/fdinfo/5: tty-index:	7        of /dev/pts/7
+ *     board ── socat ── /dev/pts/7     socat's parent or its child may be the board
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openDescriptors, realOf } from './port-holders';
+import { namesIn } from '../waits';
+import { linkOf, openDescriptors, realOf } from './port-holders';
 
 const MASTER = /^\/dev\/(?:pts\/)?ptmx$/;
 
-/** Their pids; none where nobody may be seen. This process is none of them. */
-export function ptyKeepers(path: string, proc = '/proc'): readonly number[] {
-  const index = indexOf(path);
+/** Of /proc/net: sockets by their inodes, where the tenth column has them. */
+const NETWORKS = ['tcp', 'tcp6', 'udp', 'udp6'] as const;
+const INODE_COLUMN = 9;
+
+/**
+ * The pids of all programs that bytes pass through there. unknown: nobody may be seen, or what they pass is passed on by a
+ * network. This process is none of them.
+ */
+export function ptyFarEnd(path: string, proc = '/proc'): readonly number[] | 'unknown' {
+  const keepers = ptyKeepers(path, proc);
+  if (keepers.length === 0 || keepers.some((pid) => onNetwork(pid, proc))) return 'unknown';
+  return withFamily(keepers, proc).filter((pid) => pid !== process.pid);
+}
+
+/** Whoever has its master open; none where nobody may be seen. */
+function ptyKeepers(path: string, proc = '/proc'): readonly number[] {
+  const index = /^\/dev\/pts\/(\d+)$/.exec(realOf(path))?.[1];
   if (index === undefined) return [];
   const masters = (openDescriptors(proc)?.open ?? []).filter(({ to }) => MASTER.test(to));
   return [...new Set(masters.filter((one) => leadsTo(index, one, proc)).map(({ pid }) => pid))];
-}
-
-function indexOf(path: string): string | undefined {
-  return /^\/dev\/pts\/(\d+)$/.exec(realOf(path))?.[1];
 }
 
 function leadsTo(
@@ -26,10 +38,49 @@ function leadsTo(
   { pid, fd }: { readonly pid: number; readonly fd: string },
   proc: string,
 ): boolean {
+  const info = textOf(join(proc, String(pid), 'fdinfo', fd));
+  return /^tty-index:\s*(\d+)$/m.exec(info)?.[1] === index;
+}
+
+function onNetwork(pid: number, proc: string): boolean {
+  const folder = join(proc, String(pid));
+  const sockets = namesIn(join(folder, 'fd')).flatMap(
+    (fd) => /^socket:\[(\d+)\]$/.exec(linkOf(join(folder, 'fd', fd)) ?? '')?.[1] ?? [],
+  );
+  if (sockets.length === 0) return false;
+  const rows = NETWORKS.flatMap((kind) => textOf(join(folder, 'net', kind)).split('\n'));
+  return rows.some((row) => sockets.includes(row.trim().split(/\s+/)[INODE_COLUMN] ?? ''));
+}
+
+/** And their parents, and all that descends from them. */
+function withFamily(pids: readonly number[], proc: string): readonly number[] {
+  const parents = new Map(
+    namesIn(proc)
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [Number(name), parentOf(textOf(join(proc, name, 'stat')))] as const),
+  );
+  const family = new Set(pids);
+  let grown = 0;
+  while (family.size > grown) {
+    grown = family.size;
+    for (const [pid, parent] of parents) if (family.has(parent)) family.add(pid);
+  }
+  for (const pid of pids) {
+    const parent = parents.get(pid) ?? 0;
+    if (parent > 1) family.add(parent);
+  }
+  return [...family];
+}
+
+/** `7 (a name) S 3 …`: 3. The name may have anything in it. */
+function parentOf(stat: string): number {
+  return Number(/^ \S (\d+)/.exec(stat.slice(stat.lastIndexOf(')') + 1))?.[1] ?? 0);
+}
+
+function textOf(path: string): string {
   try {
-    const info = readFileSync(join(proc, String(pid), 'fdinfo', fd), 'latin1');
-    return /^tty-index:\s*(\d+)$/m.exec(info)?.[1] === index;
+    return readFileSync(path, 'latin1');
   } catch {
-    return false;
+    return '';
   }
 }
