@@ -61,6 +61,7 @@ export interface FuzzPlan {
   readonly parameters: Parameters;
   readonly stand: Stand;
   readonly seed: number;
+  /** One of the two at least: it ends with whichever comes first. */
   readonly cases: number | undefined;
   /** Milliseconds of wall time. */
   readonly time: number | undefined;
@@ -73,11 +74,10 @@ const DEFAULT_MS = 60_000;
 /** Rejects with {@link UsageError} for whatever is wrong with the command. */
 export async function planFuzz(wishes: FuzzWishes): Promise<FuzzPlan> {
   const suite = suiteNamed(wishes.suite);
-  if (wishes.cases !== undefined && wishes.time !== undefined)
-    throw new UsageError('--cases and --time exclude each other: give one');
   const seed = seedOf(wishes.seed);
   const cases = wishes.cases === undefined ? undefined : casesOf(wishes.cases);
-  const asked = wishes.time === undefined ? DEFAULT_MS : spanOf('time', wishes.time) / 1000;
+  const unsaid = cases === undefined ? DEFAULT_MS : undefined;
+  const time = wishes.time === undefined ? unsaid : spanOf('time', wishes.time) / 1000;
   const resyncLimit =
     wishes.resyncLimit === undefined ? undefined : spanOf('resync-limit', wishes.resyncLimit);
   return {
@@ -85,7 +85,7 @@ export async function planFuzz(wishes: FuzzWishes): Promise<FuzzPlan> {
     seed,
     resyncLimit,
     cases,
-    time: cases === undefined ? asked : undefined,
+    time,
   };
 }
 

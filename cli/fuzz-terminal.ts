@@ -37,8 +37,11 @@ export class FuzzTerminal {
   }
 
   start({ suite, seed, board, cases, seconds }: FuzzStart): void {
-    const budget = cases === undefined ? `${seconds ?? 0} s` : `${cases} cases`;
-    this.print(this.paint.bold(`wirejig fuzz ${suite}: ${printable(board.name)}, ${budget}, seed ${seed}`));
+    const most = [
+      ...(cases === undefined ? [] : [`${cases} cases`]),
+      ...(seconds === undefined ? [] : [`${seconds} s`]),
+    ].join(' or ');
+    this.print(this.paint.bold(`wirejig fuzz ${suite}: ${printable(board.name)}, ${most}, seed ${seed}`));
   }
 
   withoutCodes(): void {

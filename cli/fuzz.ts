@@ -271,9 +271,12 @@ class FuzzRun {
     const state = this.campaign.counts();
     const seconds = (now - this.began) / 1000;
     const perSecond = (state.cases - (this.earlier?.state.tally.cases ?? 0)) / seconds;
-    const done = cases === undefined ? this.elapsed() / (time ?? 1) : state.cases / cases;
-    const secondsLeft =
-      cases === undefined ? ((time ?? 0) - this.elapsed()) / 1000 : (cases - state.cases) / perSecond;
+    const elapsed = this.elapsed();
+    const done = Math.max(state.cases / (cases ?? Infinity), elapsed / (time ?? Infinity));
+    const secondsLeft = Math.min(
+      ((cases ?? Infinity) - state.cases) / perSecond,
+      ((time ?? Infinity) - elapsed) / 1000,
+    );
     const besides =
       this.besides && `${this.besides.what}: ${((now - this.besides.since) / 1000).toFixed(0)} s`;
     this.terminal?.progress({ ...state, perSecond, done, secondsLeft, wireShare: this.wireShare(), besides });

@@ -18,7 +18,7 @@ function words(yargs: Argv) {
       stimulus: text('stimulus', STIMULUS),
       param: texts('key=value: a profile parameter (wirejig list params)'),
       cases: text('cases', 'Ends after so many cases'),
-      time: text('time', 'Ends then: 60s, 10m, 8h (default: 60s)'),
+      time: text('time', 'Ends then: 60s, 10m, 8h (default: 60s without --cases)'),
       seed: text('seed', 'What every random choice comes from; none: a fresh one'),
       'resync-limit': text(
         'resync-limit',

@@ -70,7 +70,10 @@ export function inOneWrite(steps: readonly FuzzStep[]): readonly FuzzStep[] {
   return joined;
 }
 
-/** A step and the one before it as the frames that they are together, where that is no more of them; undefined: they are so. */
+/**
+ * A step and the one before it as the frames that they are together, without a pause, where that is no more of them;
+ * undefined: they are so.
+ */
 export function regrouped(
   { frames }: Pick<FuzzSession, 'frames'>,
   steps: readonly FuzzStep[],
@@ -78,10 +81,11 @@ export function regrouped(
 ): readonly FuzzStep[] | undefined {
   const [before, step] = [steps[at - 1], steps[at]];
   if (before?.kind !== 'send' || step?.kind !== 'send' || before.link !== step.link) return undefined;
-  if (!isPlain(before) || !isPlain(step) || step.gap !== undefined) return undefined;
+  if (!isPlain(before) || !isPlain(step)) return undefined;
   const [first, second, ...more] = frames(step.link, Uint8Array.from([...before.bytes, ...step.bytes]));
   if (first === undefined || more.length > 0 || first.length === before.bytes.length) return undefined;
-  const rest = second === undefined ? [] : [{ ...step, bytes: second }];
+  const { gap: _, ...plain } = step;
+  const rest = second === undefined ? [] : [{ ...plain, bytes: second }];
   return steps.toSpliced(at - 1, 2, { ...before, bytes: first }, ...rest);
 }
 

@@ -50,7 +50,7 @@ export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, 
   const sure = rounds === 1 || steps.length <= FEW_STEPS || idle?.requirement === requirement;
   const culprit = sure ? idle : undefined;
   const crowded = await isCrowded({ rig, session }, small, rounds);
-  const lastIsCrowded = isTogether(session, { ...small, steps: steps.slice(-1) });
+  const lastIsCrowded = crowded && isTogether(session, { ...small, steps: steps.slice(-1) });
   // The only frame there is has no other cause; nor has what is too much where the board's choices came between.
   const several = framesApart(session, steps).filter((step) => step.kind !== 'listen').length > 1;
   const mayBeAfter = several && (ofState || (kind === 'unasked' && rounds === 1));

@@ -156,7 +156,7 @@ function drawn(lab: Lab, drawing: Drawing): Examined['finding'] {
     foundBytes,
     history,
     repeats: luck,
-    evidence: [...evidence].map((one) => ({ ...one, fields: [...(one.fields ?? [])] })),
+    evidence: evidence.map((one) => ({ ...one, fields: [...(one.fields ?? [])] })),
   };
 }
 

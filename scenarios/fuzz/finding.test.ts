@@ -4,7 +4,7 @@ import { causeOf } from './cause';
 import { cuts } from './cuts';
 import { readFinding, stepsOf, writeFinding } from './finding';
 import { kinOf } from './kin';
-import type { Minimised } from './minimise';
+import { minimise, type Minimised } from './minimise';
 import { inPeace } from './peace';
 import { inFewerBytes } from './retold';
 import { sampleFinding } from './sample-finding';
@@ -12,6 +12,7 @@ import { bytesOf, send } from './step';
 import { targetFor } from './targets';
 import { tryOut } from './trial';
 import { TwinRig } from './twin-rig';
+import { bytesRecord } from './witness';
 
 const FINDING = sampleFinding({
   parameters: { idleGapMs: 50 },
@@ -123,6 +124,41 @@ describe('one bug, small and once', () => {
     const sixth = [START, ...Array.from({ length: 6 }, () => SHUFFLE)];
     const { small, fewer } = await shown('stm+sixth-shuffle+state-before-start', ...sixth);
     expect(await fewer()).toEqual(small);
+  });
+
+  test('what a long game does not need goes in a few tries: kinds of steps first', async () => {
+    const pair = [SELECT, '050a20120727011c'];
+    const pairs = Array.from({ length: 71 }, () => pair).flat();
+    const { rig, session, small } = await shown(
+      'stm+won-at-71',
+      START,
+      '06fff9',
+      '02fffd',
+      ...pairs,
+      '06fff9',
+    );
+    let tries = 0;
+    const options = { rig, session, failure: small.failure, tries: 1, checkpoint: () => undefined };
+    const least = await minimise({ ...options, history: [small.steps], exhausted: () => ++tries > 8 });
+    expect(least?.steps.length).toBe(1 + 142 + 1);
+  });
+
+  test('a board that hangs on one tile is told by the smallest such', () => {
+    const session = targetFor('stm', 'serial')?.session({});
+    const tiles = Array.from({ length: 9 }, (_, i) => `${(16 + 4 * i).toString(16)}000000`).join('');
+    const frame = Uint8Array.from(Buffer.from(`030a09${tiles}00`, 'hex'));
+    const smaller = [...(session?.smaller('main', frame) ?? [])].map(({ length }) => length);
+    expect(smaller).toEqual(expect.arrayContaining([4 + 4 * 4, 4 + 4 * 6]));
+  });
+
+  test('of many fields the first are told, of their bytes all', () => {
+    const session = targetFor('stm', 'serial')?.session({});
+    if (session === undefined) throw new Error('stm can be fuzzed');
+    const bytes = Uint8Array.from([3, 10, 64, ...Array.from({ length: 257 }, (_, i) => i % 30)]);
+    const at = millis(1);
+    const chunk = { direction: 'tx', bytes, notBefore: at, notAfter: at, lastNotBefore: at } as const;
+    const { fields, hex } = bytesRecord(session, 'main', chunk);
+    expect([fields?.length, hex.length]).toEqual([16, 2 * bytes.length]);
   });
 
   test('a Select of a place that is none is no tile to ask for', () => {

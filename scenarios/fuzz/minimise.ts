@@ -6,7 +6,8 @@
  *
  * Every try is from a known beginning and costs time on real hardware: tries and time are bounded.
  */
-import { candidates, changed, inOneWrite, isPlain, keyOf, regrouped, ungapped } from './candidates';
+import { candidates, changed, inOneWrite, isPlain, keyOf } from './candidates';
+import { fewerKinds, MANY_STEPS, plainly } from './plainly';
 import type { Rig } from './rig';
 import { bytesOf, withBytes, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
@@ -14,7 +15,6 @@ import { alike, tryOut, turnOfOthers } from './trial';
 
 const TRIES_A_TURN = 32;
 /** Of a flood. */
-const MANY_STEPS = 16;
 const MANY_BYTES = 1024;
 /** Of one write, that are tried one by one. */
 const MOST_FRAMES = 256;
@@ -69,10 +69,10 @@ class Minimiser {
       const size = bytesOf(steps);
       steps = await this.inOneSend(this.asSent(steps));
       steps = await this.oneAtATime(steps);
+      steps = await fewerKinds(steps, (fewer) => this.stillShows(fewer));
       steps = await this.fewerSteps(steps);
       steps = await this.fewerBytes(steps);
-      steps = await this.withoutGaps(steps);
-      steps = await this.inWholeFrames(steps);
+      steps = await plainly(this.options.session, steps, (plain) => this.stillShows(plain));
       steps = await this.otherwise(await this.inPlaceOfOthers(steps));
       if (bytesOf(steps) >= size) break;
     }
@@ -270,27 +270,6 @@ class Minimiser {
     let left = steps;
     for (let at = left.length - 1; at >= 0; at--)
       for (const rest of changed(this.options.session, left.toSpliced(at, 1)))
-        if (await this.stillShows(rest)) {
-          left = rest;
-          break;
-        }
-    return left;
-  }
-
-  /** What goes on with the frame before it, together with that. */
-  private async inWholeFrames(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
-    let left = steps;
-    for (let at = left.length - 1; at > 0; at--) {
-      const whole = regrouped(this.options.session, left, at);
-      if (whole !== undefined && (await this.stillShows(whole))) left = whole;
-    }
-    return left;
-  }
-
-  private async withoutGaps(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
-    let left = steps;
-    for (let at = 0; at < left.length; at++)
-      for (const rest of ungapped(left, at))
         if (await this.stillShows(rest)) {
           left = rest;
           break;

@@ -5,6 +5,8 @@ import type { BytesRecord } from '../record';
 import type { FuzzSession } from './target';
 
 const SHOWN_BYTES = 640;
+/** The bytes of 144 tiles are there, and the first of their fields: all would make a file of a hundred kilobytes. */
+const SHOWN_FIELDS = 16;
 
 export function bytesRecord(session: FuzzSession, link: string, chunk: Chunk): BytesRecord {
   const { direction, bytes, notBefore, notAfter } = chunk;
@@ -17,6 +19,6 @@ export function bytesRecord(session: FuzzSession, link: string, chunk: Chunk): B
     notAfter: Math.round(notAfter),
     hex: hex(shown),
     ...(elided > 0 ? { elided } : {}),
-    fields: session.fields(link, direction, shown),
+    fields: session.fields(link, direction, shown).slice(0, SHOWN_FIELDS),
   };
 }

@@ -1,0 +1,44 @@
+/** A failing case with less that is odd about it: fewer kinds of steps in a long one, no pauses, frames whole and apart. */
+import { keyOf, regrouped, ungapped } from './candidates';
+import type { FuzzStep } from './step';
+import type { FuzzSession } from './target';
+
+type StillShows = (steps: readonly FuzzStep[]) => Promise<boolean>;
+
+/** Of a flood, or of a long game. */
+export const MANY_STEPS = 16;
+
+/** Of very many steps most are a few over and over: first what is not needed of those few, one kind at a time. */
+export async function fewerKinds(
+  steps: readonly FuzzStep[],
+  stillShows: StillShows,
+): Promise<readonly FuzzStep[]> {
+  const kinds = new Set(steps.map(keyOf));
+  if (steps.length < MANY_STEPS || kinds.size > steps.length / 2) return steps;
+  let left = steps;
+  for (const kind of kinds) {
+    const rest = left.filter((step, i) => i === left.length - 1 || keyOf(step) !== kind);
+    if (rest.length < left.length && (await stillShows(rest))) left = rest;
+  }
+  return left;
+}
+
+/** Without pauses where they make no difference, and what goes on with the frame before it together with that. */
+export async function plainly(
+  session: FuzzSession,
+  steps: readonly FuzzStep[],
+  stillShows: StillShows,
+): Promise<readonly FuzzStep[]> {
+  let left = steps;
+  for (let at = 0; at < left.length; at++)
+    for (const rest of ungapped(left, at))
+      if (await stillShows(rest)) {
+        left = rest;
+        break;
+      }
+  for (let at = left.length - 1; at > 0; at--) {
+    const whole = regrouped(session, left, at);
+    if (whole !== undefined && (await stillShows(whole))) left = whole;
+  }
+  return left;
+}
