@@ -126,12 +126,17 @@ function conservation<T>(laws: CodecLaws<T>): void {
       fc.property(streams(laws), cuts(), (bytes, sizes) => {
         const decoder = laws.codec().decoder();
         const events: FrameEvent<T>[] = [];
-        let pushed = 0;
+        // An expectation costs more than a push: one of all of them.
+        const amiss: number[] = [];
+        let [pushed, out] = [0, 0];
         for (const chunk of chunks(bytes, sizes)) {
-          events.push(...decoder.push(chunk, START));
+          const some = decoder.push(chunk, START);
+          events.push(...some);
           pushed += chunk.length;
-          expect(total(events) + decoder.pending).toBe(pushed);
+          out += total(some);
+          if (out + decoder.pending !== pushed) amiss.push(pushed);
         }
+        expect(amiss).toEqual([]);
         expect(hex(events)).toBe(Buffer.from(bytes.subarray(0, total(events))).toString('hex'));
         events.push(...settle(decoder));
         expect(decoder.pending).toBe(0);
@@ -152,7 +157,7 @@ function boundedPending<T>(laws: CodecLaws<T>): void {
       let most = 0;
       let out = 0;
       let pushed = 0;
-      while (pushed < 3 * laws.longestFrame) {
+      while (pushed < 2 * laws.longestFrame) {
         out += total(decoder.push(chunk, START));
         pushed += chunk.length;
         most = Math.max(most, decoder.pending);
@@ -170,10 +175,12 @@ function boundedPending<T>(laws: CodecLaws<T>): void {
     check(
       fc.property(streams(laws), cuts(), (bytes, sizes) => {
         const decoder = laws.codec().decoder();
+        let most = 0;
         for (const chunk of chunks(bytes, sizes)) {
           decoder.push(chunk, START);
-          expect(decoder.pending).toBeLessThanOrEqual(laws.longestFrame);
+          most = Math.max(most, decoder.pending);
         }
+        expect(most).toBeLessThanOrEqual(laws.longestFrame);
       }),
     );
   });
@@ -186,6 +193,7 @@ function singleBits<T>(laws: CodecLaws<T>): void {
       fc.property(laws.messages, fc.nat(), (message, start) => {
         const good = laws.codec().encode(message);
         const bits = good.length * 8;
+        const takenAt: number[] = [];
         // All bits of a short frame; of a long one, 97 that are spread over it.
         for (
           let n = 0, bit = start % bits;
@@ -197,8 +205,9 @@ function singleBits<T>(laws: CodecLaws<T>): void {
           const taken = decodeAll(laws, bad).some(
             (event) => event.kind === 'frame' && event.raw.length === good.length,
           );
-          expect({ bit, taken }).toEqual({ bit, taken: false });
+          if (taken) takenAt.push(bit);
         }
+        expect(takenAt).toEqual([]);
       }),
     );
   });

@@ -98,7 +98,7 @@ describe('the referee', () => {
         expect(items.filter(({ kind }) => kind === 'turn')).toHaveLength(24);
         expect(items.flatMap((item) => ('flaws' in item ? item.flaws : []))).toEqual([]);
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   });
 

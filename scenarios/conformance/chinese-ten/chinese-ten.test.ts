@@ -60,18 +60,12 @@ test('a key may be meant for a prompt that may have come before it: nothing is j
 
 describe('a defect', () => {
   test.each([
-    ['last-hand-card-overlooked', 'CT-PL-02', 'games-of-4'],
     ['name-cut-at-characters', 'CT-UI-03', 'long-names'],
     ['keys-kept-in-pauses', 'CT-UI-04', 'between-prompts'],
     ['burst-counts', 'CT-UI-05', 'several-at-once'],
     ['end-of-file-stays', 'CT-UI-02', 'end-of-file'],
   ])('%s fails %s', async (defect, clause, scenario) => {
     expect(having(await asked(scenario, `chinese-ten+${defect}`), 'fail')).toContain(clause);
-  });
-
-  test('fourth-takes-one fails CT-PL-04 where special deals come', async () => {
-    const ran = await asked('special-deals', 'chinese-ten-special+fourth-takes-one');
-    expect(having(ran, 'fail')).toContain('CT-PL-04');
   });
 
   test('that ends the program is told with the key, and the screen of then', async () => {
