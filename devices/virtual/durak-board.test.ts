@@ -7,8 +7,10 @@ import { legalMoves } from '../../protocols/durak/moves';
 import type { Deck } from '../../protocols/durak/packet';
 import { vectors } from '../../protocols/durak/durak.vectors';
 import { sameCards, winner } from '../../protocols/durak/rules';
+import { micros, millis } from '../../protocols/time';
 import { random } from '../random';
 import { DurakBench, fromHex, toHex, type BenchOptions } from './durak-bench';
+import { durakFirmware } from './durak-firmware';
 import { ANY, DurakHost, isDeck, isHello, TAKER, THROWER } from './durak-host';
 
 const ACK = '04 0A';
@@ -384,4 +386,15 @@ describe('noise and seed', () => {
     bench.next(isHello, 10_001);
     expect(bench.said.at(-1)?.hex).toBe(toHex(fromHex(HELLO)));
   });
+});
+
+test('a hand that has grown too large is written as it is', () => {
+  const profile = { ack: millis(3000), move: millis(2000), buttons: false, byteTime: micros(87) };
+  const { encode: written } = durakFirmware(profile, { times: random(1), cards: random(1) }, []);
+  const cards = DEAL.map((card, i) => (i === 0 ? { ...card, field: 11 } : card));
+  const first = Buffer.from(written({ type: 'deck', cards }))
+    .subarray(3)
+    .toString('latin1')
+    .split('\u001e')[1];
+  expect(first?.split('\u001f').at(-1)).toBe('11');
 });

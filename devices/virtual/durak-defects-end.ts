@@ -7,7 +7,8 @@ import { changedAt, intoHands, lyingOf } from './durak-hooks';
 
 /** A move where the rules know none: the board takes what lies there, or attacks. */
 function playedOn({ cards, turn }: State): Deck | undefined {
-  const lying = lyingOf(cards);
+  // A hand has ten places, and a packet no way to say more.
+  const lying = lyingOf(cards).slice(0, Math.max(0, LOSING_HAND - handOf(cards, turn).length));
   if (lying.length > 0) return intoHands(cards, new Map(lying.map((record) => [record, turn])));
   const [first] = handOf(cards, turn);
   return first === undefined ? undefined : changedAt(cards, first, { field: -1 });

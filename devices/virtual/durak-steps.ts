@@ -2,8 +2,9 @@
 import { deal, dealFault } from '../../protocols/durak/deal';
 import { encode } from '../../protocols/durak/durak';
 import { judge } from '../../protocols/durak/judge';
+import { encodeTexts, textsOf } from '../../protocols/durak/malformed';
 import { legalMoves } from '../../protocols/durak/moves';
-import { TRUMP } from '../../protocols/durak/packet';
+import { TRUMP, type Packet } from '../../protocols/durak/packet';
 import { applied, opponentOf, winnerOf } from '../../protocols/durak/rules';
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { Chance, DurakFirmware, Memory, Profile } from './durak-firmware';
@@ -15,6 +16,8 @@ const REPEAT_WAIT = millis(3000);
 const ACK_US = [200, 2000] as const;
 const THINK_US = [50_000, 400_000] as const;
 const HELLO_US = [100_000, 10_000_000] as const;
+/** Of a packet that can be read: on the table, in a hand. */
+const PLACES = { min: -6, max: 10 };
 /** How often, in percent, the board takes or calls bito although it could play a card. */
 const PASSES = { take: 15, bito: 40 };
 
@@ -118,7 +121,7 @@ export function playing(profile: Profile, { times, cards: luck }: Chance, late: 
 
 export function sending(late: Late) {
   return {
-    encode: (packet) => encode(packet),
+    encode: (packet) => written(packet),
     say: (memory, step) => {
       const { encode: encoded } = late();
       if (step === 'hello') return encoded({ type: 'hello' });
@@ -130,6 +133,13 @@ export function sending(late: Late) {
     again: ({ bytes }) => bytes,
     repeatWait: () => REPEAT_WAIT,
   } satisfies Partial<DurakFirmware>;
+}
+
+/** A board that let a hand or a table side grow too large writes its places all the same. */
+function written(packet: Packet): Uint8Array {
+  if (packet.type !== 'deck' || packet.cards.every(({ field }) => field >= PLACES.min && field <= PLACES.max))
+    return encode(packet);
+  return encodeTexts(textsOf(packet.cards));
 }
 
 function begin(memory: Memory, { deal: dealt, trumpOf }: DurakFirmware): void {

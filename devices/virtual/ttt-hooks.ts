@@ -1,7 +1,7 @@
 /** Ways to change one step of the TTT server: what its defects are made of. */
 import { linesIn, other, type Board } from '../../protocols/ttt/board';
 import { BYTE } from '../../protocols/ttt/message';
-import type { GameEvent, GameState, PlayerId } from '../../protocols/ttt/rules';
+import { freshGame, type GameEvent, type GameState, type PlayerId } from '../../protocols/ttt/rules';
 import { answered, type Reply, type TttDefect, type Workbench } from './ttt-firmware';
 
 type Change = TttDefect['change'];
@@ -87,7 +87,9 @@ export function stopping(ends: (event: GameEvent, state: GameState) => boolean):
     return {
       play: (state, event) => {
         stopped ||= ends(event, state);
-        return stopped ? silent(state) : sound.play(state, event);
+        if (!stopped) return sound.play(state, event);
+        // What is started anew remembers nothing of a server that said no farewell.
+        return silent(event.kind === 'shutdown' ? freshGame(state.game) : state);
       },
     };
   };

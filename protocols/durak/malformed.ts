@@ -64,7 +64,8 @@ export function encodeTexts(texts: Texts): Uint8Array {
   return Uint8Array.of(...bytes, ETX, LF);
 }
 
-function textsOf(cards: Deck): string[][] {
+/** Each record's fields as they are written, in range or not. */
+export function textsOf(cards: Deck): string[][] {
   return cards.map((card) => RECORD_FIELDS.map(({ name }) => String(card[name])));
 }
 

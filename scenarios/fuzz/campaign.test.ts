@@ -35,7 +35,11 @@ function stage(board: string, seed = 1) {
   const suite = SUITES.find(({ id }) => id === kind.suite);
   const target = targetFor(kind.suite, kind.links[0]?.binding ?? 'serial');
   if (suite === undefined || target === undefined) throw new Error(`${board} cannot be fuzzed`);
-  const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
+  const defaults = suite.parameters.map((one) => [one.name, one.default] as const);
+  const parameters = Object.fromEntries([
+    ...defaults,
+    ...defects.flatMap((defect) => Object.entries(defect.parameters ?? {})),
+  ]);
   const rig = () => new TwinRig({ kind, defects: defects.map(({ name }) => name), parameters, seed });
   return { suite, target, parameters, rig, session: target.session(parameters) };
 }
@@ -110,6 +114,7 @@ test.each(['gm67'])('a sound board of %s: thousands of cases and no finding', as
 const KNOWN: readonly (readonly [defect: string, bytes: number, clause: string])[] = [
   ['durak+missing-etx', 4, 'DRK-LK-06'],
   ['durak+syn-no-resync', 6, 'DRK-LK-10'],
+  ['durak+accepts-lost-card', 783, 'DRK-PL-10'],
   ['durak+refuses-attack-by-ace', 790, 'DRK-PL-01'],
   ['gm67+checksum-ignored', 6, 'GM-FR-02'],
   ['gm67+disable-holds-code', 13, 'GM-DT-05'],
@@ -130,7 +135,11 @@ const KNOWN: readonly (readonly [defect: string, bytes: number, clause: string])
   ['stm+slow-fifth-shuffle', 43, 'STM-TM-01'],
   ['stm+unknown-then-deaf', 20, 'STM-FR-09'],
   ['ttt+nul-behind-full', 0, 'TTT-01'],
+  ['ttt+first-told-of-second', 0, 'TTT-30'],
   ['ttt-udp+empty-datagram-leaves', 1, 'TTT-03'],
+  ['ttt-udp+rest-of-datagram-counts', 2, 'TTT-02'],
+  ['ttt-udp+strangers-empty-datagram-stops', 1, 'TTT-41'],
+  ['ttt-serial+first-of-chunk-counts', 2, 'TTT-42'],
   ['ttt-serial+occupied-loses-turn', 3, 'TTT-04'],
   ['chinese-ten+index-one-too-far', 7, 'CT-UI-02'],
 ];

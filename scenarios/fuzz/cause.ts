@@ -15,8 +15,9 @@ import { shownRound } from './luck';
 import type { Minimised } from './minimise';
 import type { Rig } from './rig';
 import { listen, type FuzzStep } from './step';
-import type { Failure, FuzzSession, Pace } from './target';
-import { framesApart, inWholeFrames, isPlainSend } from './pieces';
+import type { Failure, FuzzSession, Mark, Pace } from './target';
+import { framesApart, inWholeFrames } from './pieces';
+import { plainly } from './peace';
 import { alike, isOfState, signature, tryOut } from './trial';
 
 export interface Cause {
@@ -28,6 +29,9 @@ export interface Cause {
 /** Rounds of each other request, where the board's choices are a part of it. */
 const MOST_ROUNDS = 8;
 const FEW_STEPS = 3;
+/** Steps of which one is left out; a part of the rounds in which the whole is sure to show is enough. */
+const MOST_LEFT_OUT = 64;
+const ENOUGH = 4;
 /** Of these kinds the time of bytes sent may be what matters, besides what a board off its track shows. */
 const SHOWN_BY_PACE: readonly Failure['kind'][] = ['early', 'malformed', 'unasked', 'late'];
 
@@ -40,17 +44,25 @@ export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, 
   if (!ofState && !SHOWN_BY_PACE.includes(kind)) return direct;
   if (kind !== 'late' && (await needsPause({ rig, session }, small, rounds)))
     return paceKey(session, 'pause', requirement);
+  if (session.surplus !== undefined && (await needsSurplus({ rig, session }, small, rounds)))
+    return { key: 'more than a plain request', requirement: session.surplus };
   const { model } = await shownRound({ rig, session }, steps, failure, rounds);
   const marks = model.marks();
   // What is answered before it is decided what it is has no mark yet.
   const unmarked = kind === 'unasked' && marks.at(-1)?.trigger !== failure.trigger;
   const earlier = unmarked ? marks : marks.slice(0, -1);
   const idle = earlier.findLast((mark) => mark.idle);
-  // Of what takes luck not every step is needed.
-  const sure = rounds === 1 || steps.length <= FEW_STEPS || idle?.requirement === requirement;
-  const culprit = sure ? idle : undefined;
+  const alone = !rig.atOnce && idle?.requirement === requirement;
+  const sure = rounds === 1 || steps.length <= FEW_STEPS || alone;
+  const culprit = sure || (await needs({ rig, session }, small, idle, rounds)) ? idle : undefined;
   const crowded = await isCrowded({ rig, session }, small, rounds);
   const lastIsCrowded = crowded && isTogether(session, { ...small, steps: steps.slice(-1) });
+  // Where each byte is a frame, none of a crowd stands out.
+  if (crowded && isBytewise(session, steps)) return paceKey(session, 'behind another', requirement);
+  // Answered, though by the page it changes nothing: what stands before it does not matter.
+  const last = marks.at(-1);
+  if (kind === 'unasked' && last?.idle === true && last.trigger === failure.trigger)
+    return { key: `after ${last.response}`, requirement };
   // The only frame there is has no other cause; nor has what is too much where the board's choices came between.
   const several = framesApart(session, steps).filter((step) => step.kind !== 'listen').length > 1;
   const mayBeAfter = several && (ofState || (kind === 'unasked' && rounds === 1));
@@ -60,12 +72,12 @@ export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, 
       requirement: kind === 'silence' ? requirement : culprit.requirement,
     };
   if (crowded) return paceKey(session, 'behind another', requirement);
-  const last = earlier.at(-1);
-  const mayBe = last !== undefined && (ofState || kind === 'late');
+  const before = earlier.at(-1);
+  const mayBe = before !== undefined && (ofState || kind === 'late');
   if (!mayBe || !(await isOffTrack({ rig, session }, small, rounds))) return direct;
   return kind === 'late'
-    ? { key: `late after ${last.response}`, requirement }
-    : { key: `after ${last.response}`, requirement: last.requirement };
+    ? { key: `late after ${before.response}`, requirement }
+    : { key: `after ${before.response}`, requirement: before.requirement };
 }
 
 function paceKey(session: FuzzSession, pace: Pace, requirement: string): Cause {
@@ -73,6 +85,22 @@ function paceKey(session: FuzzSession, pace: Pace, requirement: string): Cause {
 }
 
 type Lab = Readonly<{ rig: Rig; session: FuzzSession }>;
+
+/** Of what takes luck not every step is needed: the one that did nothing is where none of many rounds without it shows it. */
+async function needs(lab: Lab, small: Minimised, idle: Mark | undefined, rounds: number): Promise<boolean> {
+  const { steps } = small;
+  if (idle === undefined || !lab.rig.atOnce || steps.length > MOST_LEFT_OUT) return false;
+  const ofIt = async (some: readonly FuzzStep[]): Promise<number> => {
+    const { model } = await tryOut(lab.rig, lab.session, some);
+    return model.marks().filter(({ response }) => response === idle.response).length;
+  };
+  const whole = await ofIt(steps);
+  for (const at of steps.keys()) {
+    const rest = steps.toSpliced(at, 1);
+    if ((await ofIt(rest)) < whole) return !(await showsToo(lab, small, rest, Math.ceil(rounds / ENOUGH)));
+  }
+  return false;
+}
 
 /** Frames that are sent at once, and show it only so: a flood of them was put together without looking. */
 async function isCrowded(lab: Lab, small: Minimised, rounds: number): Promise<boolean> {
@@ -83,9 +111,15 @@ async function isCrowded(lab: Lab, small: Minimised, rounds: number): Promise<bo
 
 /** Pieces of a frame with a pause between them, which show it only so. */
 async function needsPause(lab: Lab, small: Minimised, rounds: number): Promise<boolean> {
-  if (lab.session.paced === undefined) return false;
+  if (lab.session.paced?.pause === undefined) return false;
   const whole = inWholeFrames(lab.session, small.steps);
   return whole.length < small.steps.length && !(await showsToo(lab, small, whole, rounds));
+}
+
+/** What makes a request more than a plain one, where it shows it only so. */
+async function needsSurplus(lab: Lab, small: Minimised, rounds: number): Promise<boolean> {
+  const plain = small.steps.map((step) => plainly(lab.session, step));
+  return plain.some((step, i) => step !== small.steps[i]) && !(await showsToo(lab, small, plain, rounds));
 }
 
 async function showsToo(
@@ -100,8 +134,12 @@ async function showsToo(
 
 function isTogether(session: FuzzSession, { steps, failure }: Minimised): boolean {
   if (failure.behind === true) return true;
-  if (session.paced === undefined) return false;
-  return steps.some((step) => isPlainSend(step) && session.frames(step.link, step.bytes).length > 1);
+  if (session.paced?.['behind another'] === undefined) return false;
+  return steps.some((step) => step.kind === 'send' && session.frames(step.link, step.bytes).length > 1);
+}
+
+function isBytewise(session: FuzzSession, steps: readonly FuzzStep[]): boolean {
+  return framesApart(session, steps).every((step) => step.kind !== 'send' || step.bytes.length <= 1);
 }
 
 /** Other requests than the one that showed it are answered wrongly too. */

@@ -18,7 +18,7 @@ import { apartInPeace, LONG_SILENCES } from './peace';
 import type { Rig } from './rig';
 import { listen, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
-import { signature, tryOut, turnOfOthers, type Trial } from './trial';
+import { isOfState, signature, tryOut, turnOfOthers, type Trial } from './trial';
 
 /** Steps from either end that a case is cut at, or is tried without. */
 const CUTS = { first: 4, last: 8 } as const;
@@ -40,7 +40,9 @@ type Part = (failure: Failure) => string | undefined;
 /** The id of the finding it belongs to; undefined: it is a bug of its own. */
 export async function kinOf(options: KinOptions): Promise<string | undefined> {
   const { small, known, idOf, rig } = options;
-  const spoken = new Set(known.filter(({ bytes }) => bytes > 0).map(({ id }) => id));
+  const spoken = new Set(
+    known.filter(({ steps }) => !steps.every((step) => 'listenUs' in step)).map(({ id }) => id),
+  );
   const idKnown: Part = (failure) => {
     const id = idOf(signature(failure)) ?? known.find((one) => nameOf(one) === signature(failure))?.id;
     return id !== undefined && spoken.has(id) ? id : undefined;
@@ -171,19 +173,33 @@ class Kin {
     const sound: (readonly FuzzStep[])[] = [];
     for (const reading of readings)
       if ((await this.tried(reading)).failure === undefined) sound.push(reading);
-    for (let count = this.steps.length - 1; count > Math.max(0, this.steps.length - CUTS.first); count--)
+    for (let count = this.steps.length - 1; count > Math.max(0, this.steps.length - CUTS.first); count--) {
+      const before = this.steps.slice(0, count);
+      const answers = answersIn(await this.tried(before));
+      const silent = new Set<string>();
+      let hears = false;
       for (const reading of sound) {
-        const { failure } = await this.tried([...this.steps.slice(0, count), ...reading]);
-        // One that hears nothing tells nothing of what it holds.
-        const id = failure?.kind === 'answer' ? part(failure) : undefined;
-        if (id !== undefined) return id;
+        const trial = await this.tried([...before, ...reading]);
+        const { failure } = trial;
+        hears ||= failure === undefined && answersIn(trial) > answers;
+        const id = failure !== undefined && isOfState(failure) ? part(failure) : undefined;
+        if (id !== undefined && failure?.kind !== 'silence') return id;
+        if (id !== undefined) silent.add(id);
       }
+      // One that hears nothing tells nothing of what it holds.
+      const [first] = silent;
+      if (hears && first !== undefined) return first;
+    }
     return undefined;
   }
 
   private tried(steps: readonly FuzzStep[]): Promise<Trial> {
     return tryOut(this.options.rig, this.options.session, steps);
   }
+}
+
+function answersIn({ model }: Trial): number {
+  return model.marks().filter(({ idle, response }) => !idle && response !== 'silence').length;
 }
 
 function lessOne(steps: readonly FuzzStep[]): (readonly FuzzStep[])[] {

@@ -181,7 +181,7 @@ class Minimiser {
     let left = steps;
     for (let at = steps.length - 1; at >= 0; at--) {
       const step = steps[at];
-      if (step?.kind !== 'send' || step.recipe !== undefined) continue;
+      if (step?.kind !== 'send') continue;
       const frames = this.options.session.frames(step.link, step.bytes);
       if (frames.length < 2 || frames.length > MOST_FRAMES) continue;
       const apart = frames.map((bytes): FuzzStep => ({ kind: 'send', link: step.link, bytes }));

@@ -45,6 +45,8 @@ function* toldOtherwise(
   const apart = framesApart(session, steps);
   const plain = apart.map((step) => plainly(session, step));
   if (plain.some((step, i) => step !== apart[i])) yield plain;
+  const orderly = session.orderly?.(apart) ?? apart;
+  if (orderly.length > apart.length) yield* [orderly, patiently(orderly, session.quiet, false)];
   const whole = inWholeFrames(session, steps);
   if (whole.length < steps.length) yield whole;
   yield patiently(apart, session.quiet, false);
@@ -68,8 +70,8 @@ function patiently(steps: readonly FuzzStep[], span: Micros, always: boolean): r
   });
 }
 
-function plainly(session: FuzzSession, step: FuzzStep): FuzzStep {
-  if (step.kind !== 'send' || step.recipe !== undefined) return step;
+export function plainly(session: FuzzSession, step: FuzzStep): FuzzStep {
+  if (step.kind !== 'send') return step;
   const bytes = session.plain?.(step.link, step.bytes);
   return bytes === undefined ? step : withBytes(step, bytes);
 }

@@ -66,12 +66,23 @@ async function toldInPeace(
     const told = await inPeace(shared, quick, chances);
     if (told === undefined || seen.some((one) => alike(one, told.failure))) break;
     first ??= told;
-    const small = await minimise({ ...shared, ...told, tries: 1 });
+    const small = await sooner(shared.rig.atOnce ? IN_PEACE : 1, () =>
+      minimise({ ...shared, ...told, tries: 1 }),
+    );
     if (small === undefined) break;
     [quick, first] = [small, told];
     seen.push(told.failure);
   }
   return { quick, first };
+}
+
+/** What takes the board's choices may come only at the second time, or the third. */
+async function sooner<T>(times: number, one: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (let n = 0; n < times; n++) {
+    const found = await one();
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /**

@@ -148,7 +148,7 @@ export interface FuzzSession<View = unknown> {
    */
   readonly words?: Readonly<Record<string, string>>;
   /** The clauses that say that it makes none. */
-  readonly paced?: Readonly<Record<Pace, string>>;
+  readonly paced?: Readonly<Partial<Record<Pace, string>>>;
   /** The clause that says that no input stops it. */
   readonly alive?: string;
   /** How soon it answers again after garbage, by the page. */
@@ -159,8 +159,12 @@ export interface FuzzSession<View = unknown> {
   frames(link: string, bytes: Uint8Array): readonly Uint8Array[];
   /** The same without what makes it more than a plain request; undefined: it is one. */
   plain?(link: string, bytes: Uint8Array): Uint8Array | undefined;
+  /** The clause that says that it makes none. */
+  readonly surplus?: string;
   /** Good requests that tell what the board holds and change nothing, each by itself. */
   readonly readings?: readonly (readonly FuzzStep[])[];
+  /** The steps as somebody plays them who leaves nothing open: what goes wrong is then of what it seems to be of. */
+  orderly?(steps: readonly FuzzStep[]): readonly FuzzStep[];
   /** Bytes that say less and may show the same: best first. */
   smaller(link: string, bytes: Uint8Array): Iterable<Uint8Array>;
   /** No part of these bytes says anything: what may be sent in their place is in `smaller`. */

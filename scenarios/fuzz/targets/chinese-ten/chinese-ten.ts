@@ -9,6 +9,7 @@ import { listen, madeOf, send, type FuzzStep } from '../../step';
 import type { FuzzTarget, Generator } from '../../target';
 import { RESPONSES, STATES, TRIGGERS } from './course';
 import { LINK, TenModel, type TenView } from './model';
+import { endsLine } from './words';
 
 const BLOCK = 30;
 const HIGHEST = 9999;
@@ -19,6 +20,13 @@ function key(kind: string, dice: Dice): FuzzStep {
 
 function keys(dice: Dice, count: number): readonly FuzzStep[] {
   return Array.from({ length: count }, () => key('good', dice));
+}
+
+const CR = 0x0d;
+
+/** More names than players. */
+function lines(dice: Dice): readonly FuzzStep[] {
+  return Array.from({ length: 5 }, () => key('line', dice));
 }
 
 /** Games that are played without anybody. */
@@ -82,10 +90,13 @@ const GENERATORS: readonly Generator<TenView>[] = [
     group: 'near-miss',
     weight: 10,
     fields: ['name'],
-    make: (dice, { stand }) =>
-      stand?.prompt === 'name'
-        ? [key('line', dice), key('line', dice), ...keys(dice, 2)]
-        : [...keys(dice, 2), key('line', dice), key('line', dice)],
+    make: (dice, { stand }) => {
+      if (stand?.prompt === 'name') return [key('line', dice), key('line', dice), ...keys(dice, 2)];
+      const begins = stand === undefined || stand.prompt === 'menu';
+      return begins
+        ? [...keys(dice, 2), key('nobody', dice), ...lines(dice), ...keys(dice, 1)]
+        : [...keys(dice, 2), key('line', dice), key('line', dice)];
+    },
   },
   {
     name: 'several keys at once',
@@ -133,7 +144,10 @@ export const CHINESE_TEN_TARGET: FuzzTarget<TenView> = {
       observations: () => [],
       quiet: millis(3500),
       frames: (_link, bytes) => [bytes],
-      smaller: () => [],
+      plain: (_link, bytes) =>
+        bytes.length > 1 && !endsLine(bytes.at(-1) ?? 0, false) ? bytes.slice(0, 1) : undefined,
+      smaller: (_link, bytes) =>
+        bytes.length > 1 && endsLine(bytes.at(-1) ?? 0, false) ? [Uint8Array.of(CR)] : [],
       shortcuts: BY_THEMSELVES,
       describe: (_link, bytes) => `types ${[...bytes.subarray(0, 16)].map(keyName).join(' ')}`,
       fields: () => [],

@@ -38,9 +38,11 @@ const OF_THE_LINE: readonly number[] = [0x03, 0x1c, 0x1a, 0x13, 0x11];
 const DOUBTED_KEYS = 2;
 const NONE: readonly Card[] = [];
 /** One of them, or the only one: by different clauses, and the same to the program. */
-const OVERLOOKED = /^\d+ captures (?:are offered|can be made, the prompt)/;
+const OVERLOOKED =
+  /^\d+ captures (?:are offered|can be made, the prompt)|can capture, the prompt is lay$|^\S+ is turned, \d+ cards fit, the table gains/;
 /** A key that may have counted here leaves it open who plays. */
 const SETTING_UP: readonly Prompt[] = ['menu', 'players', 'computers', 'name', 'order'];
+const NO_EFFECT = 'no effect';
 const START: Course = { refusals: [], prompts: ['menu'], trigger: 'start', clause: 'CT-UI-02' };
 
 export class TenModel implements Model {
@@ -261,6 +263,8 @@ export class TenModel implements Model {
     const { course } = this;
     const [refusal] = this.refusals;
     const right = refusal === undefined ? course.refusals.length === 0 : course.refusals.includes(refusal);
+    if (refusal === 'action' && course.refusals.length === 0 && this.doubted === undefined)
+      return this.overlooked('CT-PL-01', 'a capture that can be made is refused');
     if (this.refusals.length > 1 || !right)
       return this.fail('answer', course, refusalWords(course.refusals[0]), refusalWords(refusal));
     if (!course.prompts.includes(prompt))
@@ -291,8 +295,20 @@ export class TenModel implements Model {
 
   /** Something shown is against the rules, whatever was typed. */
   private wrong(requirement: string, detail: string): void {
-    const due = OVERLOOKED.test(detail) ? 'every capture is seen' : `${requirement} holds`;
+    const { course } = this;
+    const [owed] = course.refusals;
+    // It goes on where it has to refuse: what it plays then is against the rules, or is not.
+    if (owed !== undefined && this.refusals.length === 0 && !this.standing)
+      return this.fail('answer', course, refusalWords(owed), refusalWords(undefined));
+    if (OVERLOOKED.test(detail)) return this.overlooked(requirement, detail);
+    const due = `${requirement} holds`;
     this.failure ??= { kind: 'answer', requirement, trigger: 'play', due, expected: due, seen: detail };
+  }
+
+  /** One bug, wherever it shows: where captures are listed, taken or refused. */
+  private overlooked(requirement: string, seen: string): void {
+    const due = 'every capture is seen';
+    this.failure ??= { kind: 'answer', requirement, trigger: 'play', due, expected: due, seen };
   }
 
   private fail(
@@ -302,7 +318,7 @@ export class TenModel implements Model {
     seen: string,
   ): void {
     const cause = this.doubted ?? { trigger, clause };
-    const [due, requirement] = [expected, cause.clause];
+    const [due, requirement] = [this.doubted === undefined ? expected : NO_EFFECT, cause.clause];
     this.failure ??= { kind, requirement, trigger: cause.trigger, due, expected, seen };
   }
 }

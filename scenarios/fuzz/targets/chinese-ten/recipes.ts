@@ -2,7 +2,7 @@
  * Keys that depend on what lies on the table, made when their time comes.
  *
  *     good 7      a key that the prompt takes      bad 7      one that it refuses, of all there are
- *     all         nobody but computers plays
+ *     all         nobody but computers plays              nobody      no computer does
  *     wrong 7     an index in range, whatever it captures     line 7     a name of some kind
  */
 import { canCapture, type Card } from '../../../../protocols/chinese-ten/cards';
@@ -29,6 +29,8 @@ export function made(recipe: string, stand: Stand): Uint8Array | undefined {
       return stand.prompt === 'name' ? line(number) : undefined;
     case 'all':
       return stand.prompt === 'computers' ? Uint8Array.of(0x30 + stand.players) : undefined;
+    case 'nobody':
+      return stand.prompt === 'computers' ? Uint8Array.of(0x30) : undefined;
     case 'menu':
       return stand.prompt === 'menu' ? Uint8Array.of(0x32) : undefined;
   }

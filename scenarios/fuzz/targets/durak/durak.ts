@@ -2,18 +2,20 @@
  * Durak as fuzzing sees it: the host is the other player. The board plays by itself and chooses as it likes, so moves are
  * made when their time comes; nothing but a reset begins a new game.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { DurakDecoder, LINE_TIMEOUT } from '../../../../protocols/durak/decoder';
 import { explain } from '../../../../protocols/durak/fields';
 import { ETX, RS } from '../../../../protocols/durak/packet';
 import { DURAK_REQUIREMENTS } from '../../../../protocols/durak/requirements';
 import { micros, millis } from '../../../../protocols/time';
+import type { FuzzStep, SendStep } from '../../step';
 import type { FuzzTarget, TimeBounds } from '../../target';
 import { GAMES } from './games';
 import { RESPONSES, STATES, TRIGGERS, triggerLabel } from './labels';
 import { DurakModel } from './model';
 import { NEAR_MISSES } from './near-misses';
 import { isDeck, otherChoices } from './others';
-import { ACK, HELLO, say, strangeDeck } from './pieces';
+import { ACK, HELLO, recipe, say, strangeDeck } from './pieces';
 import type { DurakView } from './recipes';
 import { durakResync } from './resync';
 
@@ -48,6 +50,8 @@ export const DURAK_TARGET: FuzzTarget<DurakView> = {
       timeBounds(failure, Number(parameters['ackMs'] ?? 3000), Number(parameters['moveMs'] ?? 2000)),
     resync: durakResync(Number(parameters['ackMs'] ?? 3000)),
     frames: (_link, bytes) => eventsOf(bytes).map(({ raw }) => raw),
+    paced: { pause: 'DRK-LK-11' },
+    orderly,
     smaller,
     isWhole: (_link, bytes) => isDeck(bytes),
     others: otherChoices,
@@ -59,6 +63,17 @@ export const DURAK_TARGET: FuzzTarget<DurakView> = {
 function eventsOf(bytes: Uint8Array) {
   const decoder = new DurakDecoder();
   return [...decoder.push(bytes, micros(0)), ...decoder.tick(LINE_TIMEOUT)];
+}
+
+/** What the board said is acknowledged before it is told anything more. */
+function orderly(steps: readonly FuzzStep[]): readonly FuzzStep[] {
+  const isOpen = (step: FuzzStep, before: FuzzStep | undefined): boolean =>
+    step.kind === 'send' && step.gap === undefined && !isAck(step) && before !== undefined;
+  return steps.flatMap((step, i) => (isOpen(step, steps[i - 1]) ? [recipe('ack'), step] : [step]));
+}
+
+function isAck(step: SendStep): boolean {
+  return step.recipe === 'ack' || (step.recipe === undefined && isDeepStrictEqual(step.bytes, ACK));
 }
 
 function describe(bytes: Uint8Array): string {

@@ -22,6 +22,8 @@ const LINES = {
   'too-long': 'over-long line',
   'no-ack': 'EOT and more',
 } as const;
+export const ILLEGAL = 'illegal move';
+export const AGAIN = 'deck again';
 export const DECKS = [
   'deal',
   'attack',
@@ -29,8 +31,8 @@ export const DECKS = [
   'throw-in',
   'bito',
   'take',
-  'illegal move',
-  'deck again',
+  ILLEGAL,
+  AGAIN,
   'deck that is not due',
 ] as const;
 
@@ -56,6 +58,9 @@ export const TRIGGERS = [
 /** Of an acknowledgement that nothing waits for; of a hello in a game. */
 export const OF_NOTHING: readonly [string, string] = ['stale acknowledgement dropped', 'DRK-LK-09'];
 export const IN_A_GAME: readonly [string, string] = ['hello in a game acknowledged', 'DRK-HS-07'];
+/** Of a deck that is no legal move, and of one that comes again. */
+export const REFUSED: readonly [string, string] = ['deck that changes nothing', 'DRK-PL-10'];
+export const REPEATED: readonly [string, string] = [REFUSED[0], 'DRK-LK-14'];
 /** Lines that by the page change nothing: what goes wrong behind one comes of it. */
 const DROPPED: Readonly<Record<string, readonly [response: string, clause: string]>> = {
   garbage: ['garbage dropped', 'DRK-LK-05'],
@@ -73,7 +78,9 @@ export const RESPONSES = [
   'hello',
   'deck',
   ...new Set(
-    [...Object.values(DROPPED), LONG, MALFORMED, OF_NOTHING, IN_A_GAME].map(([response]) => response),
+    [...Object.values(DROPPED), LONG, MALFORMED, OF_NOTHING, IN_A_GAME, REFUSED].map(
+      ([response]) => response,
+    ),
   ),
 ];
 
@@ -82,8 +89,8 @@ export function droppedLabel({
   raw,
   error,
 }: RejectOf<Packet>): readonly [response: string, clause: string] | undefined {
-  if (error.code === 'unfinished') return undefined;
-  return raw.length > LONGEST ? LONG : (DROPPED[error.code] ?? MALFORMED);
+  if (raw.length > LONGEST) return LONG;
+  return error.code === 'unfinished' ? undefined : (DROPPED[error.code] ?? MALFORMED);
 }
 
 export function stateLabel({ role, game, waiting }: Standing): string {
@@ -103,7 +110,7 @@ export function triggerLabel(event: FrameEvent<Packet>, before: Standing, again:
     return line ?? `malformed: ${event.error.code}`;
   }
   const { value } = event;
-  if (value.type === 'deck') return again ? 'deck again' : deckLabel(value.cards, before);
+  if (value.type === 'deck') return again ? AGAIN : deckLabel(value.cards, before);
   return value.type === 'ack' ? 'acknowledgement' : 'hello';
 }
 
@@ -111,7 +118,7 @@ function deckLabel(cards: Deck, { role, game }: Standing): string {
   if (game === undefined) return role === 2 && isDeal(cards) ? 'deal' : 'deck that is not due';
   if (game.turn === role || winner(game) !== undefined) return 'deck that is not due';
   const judged = judge(game, cards);
-  return judged.legal ? judged.move.kind : 'illegal move';
+  return judged.legal ? judged.move.kind : ILLEGAL;
 }
 
 export function responseLabel({ type }: Packet): string {

@@ -19,6 +19,7 @@ import type { CheckRecord, JournalEvent } from '../../../record';
 import { cutAtMarks } from '../../slices';
 import { spokenBy } from '../../spoken';
 import type { Due, Failure, FailureKind, Mark, Model } from '../../target';
+import { ILLEGAL } from './labels';
 import { Passing } from './passing';
 import { made, type DurakView } from './recipes';
 
@@ -35,11 +36,16 @@ const PLAY = 'play';
 /** What a board breaks that takes a packet for a new one. */
 const UNASKED_DECK = /^DRK-(?:LK-0[79]|PL-12)$/;
 const OF_ITS_OWN = /^DRK-(?:PL|DL|HS-0[1-6]|LK-0[789])/;
+const SENT_AGAIN = /^DRK-LK-0[78]$/;
+/** Which suit is trump decides what a board plays and what it takes; whose turn it is, whether it deals and whether it moves. */
+const AS_ONE: ReadonlySet<string> = new Set(['DRK-PL-08', 'DRK-PL-12']);
+const AFTER_THE_END = 'after the end';
+const TIMED: readonly FailureKind[] = ['late', 'early'];
 const AN_ACK = 'an acknowledgement';
 const MARKS = [SYN, EOT, LF];
 const SLICES = { least: millis(1), most: millis(50) };
 /** What is missing may come late within so long. */
-const LATE = millis(1500);
+const LATE = millis(2500);
 /** A line that is open so long may be dropped or not. */
 const UNCLEAR = { from: millis(2450), to: millis(3550) };
 
@@ -197,26 +203,41 @@ export class DurakModel implements Model {
     const kind = kindOf(event);
     // What is said by itself behind a reset whose instant is not known.
     if (requirement === 'DRK-HS-01' && kind === 'early' && !now) return;
-    if (kind === 'silence' && expected.startsWith(AN_ACK))
-      return this.unacknowledged(requirement, expected, event.title.replace('board a: ', ''));
+    if (kind === 'silence' && expected.startsWith(AN_ACK)) return this.unacknowledged(requirement, expected);
     const overdue = this.watch.overdue(this.now);
-    if (this.exchanges.repeated && UNASKED_DECK.test(requirement))
-      return this.fail('answer', 'DRK-LK-14', 'a repeated deck changes nothing', seen);
+    const timed = TIMED.includes(kind);
+    const unsent = requirement === 'DRK-LK-07' && kind === 'silence';
+    if (this.exchanges.unrefused && OF_ITS_OWN.test(requirement) && !timed && !unsent)
+      return this.tookIt(kind, 'DRK-PL-10', expected, seen);
+    if (SENT_AGAIN.test(requirement)) this.exchanges.pardon();
+    if (requirement === 'DRK-LK-08' && this.watch.player.over)
+      return this.fail(kind, 'DRK-PL-09', 'no more decks', seen);
+    if (this.exchanges.repeated && UNASKED_DECK.test(requirement) && !timed && !unsent)
+      return this.tookIt('answer', 'DRK-LK-14', 'a repeated deck changes nothing', seen);
     if (overdue === undefined || kind === 'late')
       return this.fail(kind, this.clauseOf(requirement, kind), expected, seen);
     const [clause = requirement] = overdue.clauses;
-    this.unacknowledged(clause, `${AN_ACK} within ${this.ackMs} ms`, overdue.what);
+    this.unacknowledged(clause, `${AN_ACK} within ${this.ackMs} ms`);
   }
 
-  private unacknowledged(clause: string, expected: string, what: string): void {
+  private unacknowledged(clause: string, expected: string): void {
+    this.exchanges.blame();
     this.missed({
       kind: 'silence',
       requirement: clause,
-      trigger: what,
+      trigger: this.watch.player.over ? AFTER_THE_END : 'a packet',
       due: expected,
       expected,
       seen: 'none',
     });
+  }
+
+  /** Whatever shows that a deck that must change nothing was taken for a move, or was lost. */
+  private tookIt(kind: FailureKind, requirement: string, expected: string, seen: string): void {
+    const failure = { kind, requirement, trigger: ILLEGAL, due: 'no change', expected, seen };
+    if (kind === 'silence') return this.missed(failure);
+    this.exchanges.mark(this.view, seen);
+    if (this.missing === undefined) this.failure ??= failure;
   }
 
   /** An acknowledgement of what deserves none belongs to the clause that says so. */
@@ -235,11 +256,12 @@ export class DurakModel implements Model {
     // What it does of its own is not the fault of what it heard last.
     const own = OF_ITS_OWN.test(requirement);
     const link = kind === 'late' || this.exchanges.isPacket ? 'a packet' : told;
-    const timed = kind === 'late' || kind === 'early';
+    const timed = TIMED.includes(kind);
     const trigger = !own ? link : timed ? `${PLAY}, by ${requirement}` : PLAY;
     // Whether something stale came before tells the cause.
     const clause = requirement === 'DRK-LK-09' && kind === 'silence' ? 'DRK-LK-07' : requirement;
-    const due = own ? `${clause}: ${expected}` : kind === 'unasked' ? 'silence' : expected;
+    const promised = AS_ONE.has(clause) ? clause : `${clause}: ${expected}`;
+    const due = own ? promised : kind === 'unasked' ? 'silence' : expected;
     const failure = { kind, requirement, trigger, due, expected, seen };
     if (kind === 'silence') return this.missed(failure);
     if (own || kind !== 'unasked') this.exchanges.mark(this.view, seen);

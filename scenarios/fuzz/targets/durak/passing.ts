@@ -9,11 +9,15 @@ import type { FrameEvent } from '../../../../protocols/frame';
 import { hex } from '../../../channel';
 import type { Mark } from '../../target';
 import {
+  AGAIN,
   DECKS,
   droppedLabel,
+  ILLEGAL,
   IN_A_GAME,
   NOTHING,
   OF_NOTHING,
+  REFUSED,
+  REPEATED,
   responseLabel,
   stateLabel,
   triggerLabel,
@@ -29,9 +33,13 @@ export class Passing {
   told: Uint8Array | undefined;
   /** The last packet was the one before it again. */
   repeated = false;
+  /** The last deck was no legal move, and the board has said nothing since that shows that it refused it. */
+  unrefused = false;
   private seen: Mark[] = [];
-  /** Good ones since a line that was none: only the first may suffer from that. */
-  private packets = 1;
+  /** Good decks since a line that was none: only the first may suffer from that. */
+  private decks = 1;
+  /** The board said a deck, taken for good unless it fails. */
+  private answered = false;
 
   /** What it was told last is a good packet. */
   get isPacket(): boolean {
@@ -46,6 +54,7 @@ export class Passing {
 
   /** A line that the board heard, and where it stood before. */
   heard(event: FrameEvent<Packet>, before: Standing): void {
+    this.settle();
     const again = this.told !== undefined && hex(this.told) === hex(event.raw);
     this.trigger = triggerLabel(event, before, again);
     if (this.isPacket) this.repeated = again;
@@ -53,24 +62,53 @@ export class Passing {
       const label = droppedLabel(event);
       if (label === undefined) return this.mark(before, 'silence');
       // Of several the first: what comes behind it may be of it.
-      this.push(before, label, this.packets > 0);
-      this.packets = 0;
+      this.push(before, label, this.decks > 0);
+      this.decks = 0;
       return;
     }
     const { type } = event.value;
     if (type === 'deck') this.told = event.raw;
     if (type === 'ack') {
-      if (before.waiting === undefined) this.push(before, OF_NOTHING, true);
-      else this.mark(before, 'silence');
+      if (before.waiting !== undefined) return this.mark(before, 'silence');
+      this.push(before, OF_NOTHING, true);
+      this.decks = 0;
       return;
     }
-    if (++this.packets === 2) this.seen = this.seen.map((mark) => ({ ...mark, idle: false }));
     if (type === 'hello' && before.game !== undefined) this.push(before, IN_A_GAME, true);
+    if (type === 'hello') return;
+    if (++this.decks === 2)
+      this.seen = this.seen.map((mark) => (mark.response === REFUSED[0] ? mark : { ...mark, idle: false }));
+    if (this.trigger === AGAIN) this.push(before, REPEATED, true);
+    if (this.trigger === ILLEGAL) this.push(before, REFUSED, true);
+    this.unrefused ||= this.trigger === ILLEGAL;
   }
 
   /** A good packet that it sent. */
   said(packet: Packet, before: Standing): void {
+    this.settle();
     this.mark(before, responseLabel(packet));
+    this.answered ||= packet.type === 'deck';
+  }
+
+  /** What it was told last is what went wrong, whatever it should have changed. */
+  blame(): void {
+    const { seen, trigger } = this;
+    for (let at = seen.length - 1; seen[at]?.trigger === trigger; at--) {
+      const mark = seen[at];
+      if (mark !== undefined) seen[at] = { ...mark, idle: false };
+    }
+  }
+
+  /** What goes wrong is not of a deck that was refused rightly. */
+  pardon(): void {
+    this.seen = this.seen.map((mark) => (mark.response === REFUSED[0] ? { ...mark, idle: false } : mark));
+  }
+
+  /** What the board said last was good. */
+  private settle(): void {
+    if (!this.answered) return;
+    this.answered = false;
+    this.unrefused = false;
   }
 
   mark(before: Standing, response: string): void {

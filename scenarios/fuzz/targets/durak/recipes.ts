@@ -5,6 +5,7 @@
  *     weak        the weakest card, as long as there is one to play; `long`: and bito at once; `heap`: and a take of many
  *     illegal 7   a packet that is no legal move          malformed 7 3   a legal move's packet, wrong in one way
  *     part 9 120  a legal move's bytes from 9 to 120      again           the last deck of the host
+ *     ack         where the board waits for one
  */
 import { encode } from '../../../../protocols/durak/durak';
 import { isDeal } from '../../../../protocols/durak/deal';
@@ -31,6 +32,7 @@ export function made(recipe: string, view: DurakView): Uint8Array | undefined {
   const [name = '', first = '0', second = '0'] = recipe.split(' ');
   const number = Number(first);
   if (name === 'again') return view.told;
+  if (name === 'ack') return view.waiting === undefined ? undefined : encode({ type: 'ack' });
   const { game, role } = view;
   if (game === undefined || game.turn === role) return undefined;
   const legal = legalMoves(game);

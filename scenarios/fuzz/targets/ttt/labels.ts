@@ -116,5 +116,10 @@ export function unaskedLabel(
   seen: string,
 ): { readonly trigger: string; readonly due: string } {
   if (seen !== A_CELL) return { trigger: A_MOVE.test(trigger) ? 'a round' : trigger, due: `no ${seen}` };
-  return { trigger, due: OF_ANOTHER_GAME.has(trigger) ? 'nothing' : 'silence' };
+  return { trigger, due: isOfAnotherGame(trigger) ? 'nothing' : 'silence' };
+}
+
+/** What brought it is not what is wrong. */
+export function isOfAnotherGame(trigger: string): boolean {
+  return OF_ANOTHER_GAME.has(trigger);
 }

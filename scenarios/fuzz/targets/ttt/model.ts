@@ -31,6 +31,7 @@ import {
   stateLabel,
   triggerLabel,
   isMove,
+  isOfAnotherGame,
   unaskedLabel,
 } from './labels';
 import { made } from './recipes';
@@ -295,7 +296,8 @@ export class TttModel implements Model {
     seen: string,
   ): void {
     const { state = freshGame(this.options.game) } = this.moving ?? {};
-    if (kind !== 'unasked') this.mark(state, { trigger, clause: requirement }, seen, false);
+    if (kind !== 'unasked' || isOfAnotherGame(trigger))
+      this.mark(state, { trigger, clause: requirement }, seen, false);
     const doubted = BY_EFFECT.test(requirement) ? this.doubted : undefined;
     const clause = doubted?.clause ?? requirement;
     // What comes too much is of what should have brought nothing.

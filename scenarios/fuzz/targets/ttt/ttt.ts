@@ -58,6 +58,12 @@ export function tttTarget(binding: LinkBinding): FuzzTarget<TttView> {
         times: ({ kind }) => (kind === 'late' ? { most: response } : {}),
         frames: (_link, bytes) =>
           binding === 'udp' ? [bytes] : Array.from(bytes, (byte) => Uint8Array.of(byte)),
+        ...(binding === 'udp'
+          ? { surplus: 'TTT-02', plain: (_link, bytes) => (bytes.length > 1 ? bytes.slice(0, 1) : undefined) }
+          : { paced: { 'behind another': 'TTT-42', pause: 'TTT-42' } }),
+        readings: links.flatMap((link) =>
+          CELLS.map((cell) => [send(link, Uint8Array.of(BYTE.cell0 + cell))]),
+        ),
         smaller: () => [],
         others: otherCells,
         describe: (_link, bytes) => describe(binding, bytes),
