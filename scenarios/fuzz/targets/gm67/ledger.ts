@@ -104,6 +104,12 @@ export class Ledger {
     return true;
   }
 
+  /** It is no reply to what is owed first, which is no command: of that a scanner with a code to send may have said nothing. */
+  passesOver(reply: Reply): boolean {
+    const [first] = this.owed;
+    return first !== undefined && first.command === undefined && !fits(first.expected, reply);
+  }
+
   /**
    * `began`: the reply's first byte; `free`: when a code had left the line; `noise`: bytes were sent that are no frame yet; why they will be none.
    * Returns what it answers.

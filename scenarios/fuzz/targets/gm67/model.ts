@@ -177,6 +177,7 @@ export class GmModel implements Model {
       if (chunk === undefined || !this.delivery.again(event.raw, chunk, this.began)) this.tooMuch(reply);
       return;
     }
+    if (this.delivery.open && this.ledger.passesOver(reply)) return this.deafen(this.codesEnd(event.last));
     const owed = this.ledger.replied(reply, {
       began: this.began,
       free: this.freeAt,
