@@ -58,6 +58,8 @@ test('an adapter’s own timer, where its driver tells it', () => {
   rmSync(sys, { recursive: true });
 });
 
+const SLACK = 50;
+
 /** `wait`: of each nap so much was spent in waiting for a processor. */
 function napping(
   late: () => number,
@@ -75,6 +77,7 @@ function napping(
     () => now,
     nap,
     () => waited,
+    SLACK,
   );
   return { wakeUps, pass: (ms) => void (now += ms), naps: () => naps };
 }
@@ -98,10 +101,10 @@ test('of the naps of the last six seconds the worst counts; no more than one is 
   expect(naps()).toBe(105);
 });
 
-test('how late a wake-up usually is leaves out what a processor was waited for, and the worst two of a hundred', () => {
+test('how late a wake-up usually is leaves out what a processor was waited for, what timers may be late, and the worst of a hundred', () => {
   let nap = 0;
-  const late = () => (nap % 50 === 0 ? 3000 : 60 + (nap % 10));
+  const late = () => (nap % 100 === 0 ? 3000 : 60 + (nap % 10));
   const { wakeUps } = napping(late, () => (++nap % 3 === 0 ? 40 : 0));
   expect(wakeUps.worst()).toBe(3000);
-  expect(wakeUps.usual()).toBe(69);
+  expect(wakeUps.usual()).toBe(69 - SLACK);
 });
