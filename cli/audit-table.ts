@@ -9,19 +9,12 @@
 import { createColors } from 'picocolors';
 import { cut } from '../reports/terminal-width';
 import type { AuditRow, Subject } from './audit';
+import type { AuditTable } from './audited';
 import { say } from './console';
-
-export interface AuditTable {
-  row(row: AuditRow): void;
-  /** Runs that have ended. */
-  progress(done: number): void;
-  end(rows: readonly AuditRow[]): void;
-  interrupted(): void;
-}
 
 const CLEAR_LINE = '\r\u001b[2K';
 
-export function auditTable(subjects: readonly Subject[], seed: number, color: boolean): AuditTable {
+export function auditTable(subjects: readonly Subject[], seed: number, color: boolean): AuditTable<AuditRow> {
   const paint = createColors(color);
   const names = subjects.map(nameOf);
   const width = Math.max(...names.map(({ length }) => length));

@@ -8,9 +8,9 @@ import { BOARD_KINDS } from '../devices/virtual/kinds';
 import { SUITES } from '../scenarios/suites';
 import type { AuditFinding } from './audit-case';
 import { auditAll } from './audit-pool';
-import { auditTable, type AuditTable } from './audit-table';
-import { say, wantsColor } from './console';
-import { catchInterrupts } from './interrupts';
+import { auditTable } from './audit-table';
+import { audited } from './audited';
+import { wantsColor } from './console';
 import { idList, pick, seedOf } from './options';
 import { suiteNamed } from './run-plan';
 import { UsageError } from './usage-error';
@@ -55,17 +55,20 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
   if (request.fuzz === true) return fuzzAudit(request, seed);
   const jobs = jobsOf(request.jobs, availableParallelism());
   const subjects = subjectsOf(request);
-  const interrupts = catchInterrupts(() => undefined);
-  const table = request.json ? undefined : auditTable(subjects, seed, wantsColor(request.color));
-  const rows = await findings(subjects, seed, jobs, interrupts.signal, table);
-  interrupts.release();
-  if (rows === undefined) {
-    table?.interrupted();
-    return 130;
-  }
-  table?.end(rows);
-  if (request.json) say(`${JSON.stringify(jsonAudit(rows, seed))}\n`);
-  return rows.every(({ good }) => good) ? 0 : 1;
+  const cases = subjects.map(({ kind, defect }) => ({
+    board: ['virtual:' + kind.name, ...(defect === undefined ? [] : [defect.name])].join('+'),
+    seed,
+  }));
+  return audited<AuditFinding, AuditRow>({
+    work: (signal, found) => auditAll(cases, jobs, signal, found),
+    rowAt: (at, found) => {
+      const [subject, finding] = [subjects[at], found.get(at)];
+      return subject === undefined || finding === undefined ? undefined : auditRow(subject, finding);
+    },
+    good: ({ good }) => good,
+    table: request.json ? undefined : () => auditTable(subjects, seed, wantsColor(request.color)),
+    json: (rows) => jsonAudit(rows, seed),
+  });
 }
 
 function refuseMixed({ firmware, fuzz, seeds, cases }: AuditRequest): void {
@@ -130,33 +133,6 @@ function subjectsOf({ suites, defects }: AuditRequest): readonly Subject[] {
       .filter(({ name }) => names.length === 0 || names.includes(name))
       .map((defect) => ({ kind, defect })),
   ]);
-}
-
-/** undefined: interrupted. Rows are told to `table` in their order, each as soon as it and those before it are there. */
-async function findings(
-  subjects: readonly Subject[],
-  seed: number,
-  jobs: number,
-  signal: AbortSignal,
-  table: AuditTable | undefined,
-): Promise<readonly AuditRow[] | undefined> {
-  const cases = subjects.map(({ kind, defect }) => ({
-    board: ['virtual:' + kind.name, ...(defect === undefined ? [] : [defect.name])].join('+'),
-    seed,
-  }));
-  const rows = new Map<number, AuditRow>();
-  let shown = 0;
-  try {
-    await auditAll(cases, jobs, signal, (index, finding) => {
-      const subject = subjects[index];
-      if (subject !== undefined) rows.set(index, auditRow(subject, finding));
-      for (let row = rows.get(shown); row !== undefined; row = rows.get(++shown)) table?.row(row);
-      table?.progress(rows.size);
-    });
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
-  return signal.aborted ? undefined : subjects.flatMap((_, index) => rows.get(index) ?? []);
 }
 
 /** What a run says of its subject. */

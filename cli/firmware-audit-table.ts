@@ -8,20 +8,17 @@
  */
 import { createColors } from 'picocolors';
 import { imageName } from '../devices/boards/images';
+import type { AuditTable } from './audited';
 import { say } from './console';
 import { modelOnly, type ImageRow, type ImageSubject, type Outcome } from './firmware-audit';
 
-export interface ImageTable {
-  row(row: ImageRow): void;
-  /** Runs that have ended, two for each row. */
-  progress(done: number): void;
-  end(rows: readonly ImageRow[]): void;
-  interrupted(): void;
-}
-
 const CLEAR_LINE = '\r\u001b[2K';
 
-export function imageTable(subjects: readonly ImageSubject[], seed: number, color: boolean): ImageTable {
+export function imageTable(
+  subjects: readonly ImageSubject[],
+  seed: number,
+  color: boolean,
+): AuditTable<ImageRow> {
   const paint = createColors(color);
   const width = Math.max(...subjects.map((subject) => nameOf(subject).length));
   const tty = process.stdout.isTTY;

@@ -7,9 +7,8 @@ import type { BoardKind, Defect } from '../devices/virtual/board';
 import { BOARD_KINDS } from '../devices/virtual/kinds';
 import type { AuditCase, AuditFinding } from './audit-case';
 import { auditAll } from './audit-pool';
-import { say } from './console';
-import { imageTable, type ImageTable } from './firmware-audit-table';
-import { catchInterrupts } from './interrupts';
+import { audited } from './audited';
+import { imageTable } from './firmware-audit-table';
 import { pick } from './options';
 import { UsageError } from './usage-error';
 
@@ -49,17 +48,14 @@ export interface ImageAudit {
 export async function auditImages(asked: ImageAudit): Promise<number> {
   const { seed, jobs, json, color } = asked;
   const subjects = subjectsOf(asked);
-  const interrupts = catchInterrupts(() => undefined);
-  const table = json ? undefined : imageTable(subjects, seed, color);
-  const rows = await outcomes(subjects, seed, jobs, interrupts.signal, table);
-  interrupts.release();
-  if (rows === undefined) {
-    table?.interrupted();
-    return 130;
-  }
-  table?.end(rows);
-  if (json) say(`${JSON.stringify(jsonAudit(rows, seed))}\n`);
-  return rows.every(({ image }) => image.good) ? 0 : 1;
+  const cases = subjects.flatMap((subject) => casesOf(subject, seed));
+  return audited<AuditFinding, ImageRow>({
+    work: (signal, found) => auditAll(cases, jobs, signal, found),
+    rowAt: (at, found) => rowAt(subjects, found, at),
+    good: ({ image }) => image.good,
+    table: json ? undefined : () => imageTable(subjects, seed, color),
+    json: (rows) => jsonAudit(rows, seed),
+  });
 }
 
 /** Defects that the virtual board has and no image. */
@@ -90,33 +86,6 @@ function casesOf({ kind, defect }: ImageSubject, seed: number): AuditCase[] {
   const limits = defect === undefined ? {} : { only: [defect.breaks], until: defect.breaks, tries: TRIES };
   const image = imageName(kind, defect === undefined ? [] : [defect]);
   return [image, image.replace(/^qemu:/, 'virtual:')].map((board) => ({ board, seed, ...limits }));
-}
-
-/** undefined: interrupted. Rows are told to `table` in their order, each as soon as it and those before it are there. */
-async function outcomes(
-  subjects: readonly ImageSubject[],
-  seed: number,
-  jobs: number,
-  signal: AbortSignal,
-  table: ImageTable | undefined,
-): Promise<readonly ImageRow[] | undefined> {
-  const cases = subjects.flatMap((subject) => casesOf(subject, seed));
-  const found = new Map<number, AuditFinding>();
-  const rows: ImageRow[] = [];
-  try {
-    await auditAll(cases, jobs, signal, (index, finding) => {
-      found.set(index, finding);
-      for (let row = rowAt(subjects, found, rows.length); row !== undefined;) {
-        rows.push(row);
-        table?.row(row);
-        row = rowAt(subjects, found, rows.length);
-      }
-      table?.progress(found.size);
-    });
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
-  return signal.aborted ? undefined : rows;
 }
 
 function rowAt(

@@ -10,16 +10,9 @@
 import { createColors } from 'picocolors';
 import { cut } from '../reports/terminal-width';
 import type { Subject } from './audit';
+import type { AuditTable } from './audited';
 import { say } from './console';
 import type { FuzzRow } from './fuzz-audit-row';
-
-export interface FuzzAuditTable {
-  row(row: FuzzRow): void;
-  /** Campaigns that have ended. */
-  progress(done: number): void;
-  end(rows: readonly FuzzRow[]): void;
-  interrupted(): void;
-}
 
 export interface FuzzAuditSize {
   readonly seed: number;
@@ -37,7 +30,7 @@ export function fuzzAuditTable(
   subjects: readonly Subject[],
   { seed, seeds, cases, campaigns }: FuzzAuditSize,
   color: boolean,
-): FuzzAuditTable {
+): AuditTable<FuzzRow> {
   const paint = createColors(color);
   const width = Math.max(...subjects.map((subject) => nameOf(subject).length));
   const columns = process.stdout.columns || 120;

@@ -6,11 +6,10 @@ import type { BoardKind } from '../devices/virtual/board';
 import { derivedSeed } from '../scenarios/fuzz/dice';
 import type { Subject } from './audit';
 import { fuzzAll } from './audit-pool';
-import { say } from './console';
+import { audited } from './audited';
 import type { CampaignCase, CampaignFinding } from './fuzz-audit-case';
-import { fuzzAuditTable, type FuzzAuditTable } from './fuzz-audit-table';
+import { fuzzAuditTable } from './fuzz-audit-table';
 import { judged, type FuzzRow } from './fuzz-audit-row';
-import { catchInterrupts } from './interrupts';
 import { UsageError } from './usage-error';
 
 export interface FuzzAudit {
@@ -38,23 +37,21 @@ export async function auditFuzzing(asked: FuzzAudit): Promise<number> {
     Math.abs(derivedSeed(seed, n)),
   );
   const campaigns = subjects.map((subject) => campaignsOf(subject, seeds, cases));
-  const interrupts = catchInterrupts(() => undefined);
-  const table = json
-    ? undefined
-    : fuzzAuditTable(
-        subjects,
-        { seed, seeds: seeds.length, cases, campaigns: campaigns.flat().length },
-        color,
-      );
-  const rows = await played(subjects, campaigns, jobs, interrupts.signal, table);
-  interrupts.release();
-  if (rows === undefined) {
-    table?.interrupted();
-    return 130;
-  }
-  table?.end(rows);
-  if (json) say(`${JSON.stringify({ seed, seeds, cases, boards: boardsOf(rows) })}\n`);
-  return rows.every(({ good }) => good) ? 0 : 1;
+  const places = campaigns.flatMap((some, subject) => some.map(() => subject));
+  const size = { seed, seeds: seeds.length, cases, campaigns: places.length };
+  return audited<CampaignFinding, FuzzRow>({
+    work: (signal, found) => fuzzAll(campaigns.flat(), jobs, signal, found),
+    rowAt: (at, found) => {
+      const subject = subjects[at];
+      const own = places.flatMap((place, n) => (place === at ? (found.get(n) ?? []) : []));
+      return subject === undefined || own.length < (campaigns[at]?.length ?? 0)
+        ? undefined
+        : judged(subject, own);
+    },
+    good: ({ good }) => good,
+    table: json ? undefined : () => fuzzAuditTable(subjects, size, color),
+    json: (rows) => ({ seed, seeds, cases, boards: boardsOf(rows) }),
+  });
 }
 
 function countOf(option: string, text: string | undefined, unsaid: number, most: number): number {
@@ -87,37 +84,6 @@ function settingsOf({ defects }: BoardKind): readonly (readonly string[])[] {
 
 function wordsOf(parameters: Readonly<Record<string, string>> = {}): string[] {
   return Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
-}
-
-/** undefined: interrupted. Rows are told to `table` in their order, each as soon as it and those before it are there. */
-async function played(
-  subjects: readonly Subject[],
-  campaigns: readonly (readonly CampaignCase[])[],
-  jobs: number,
-  signal: AbortSignal,
-  table: FuzzAuditTable | undefined,
-): Promise<readonly FuzzRow[] | undefined> {
-  const places = campaigns.flatMap((some, subject) => some.map(() => subject));
-  const findings = new Map<number, CampaignFinding>();
-  const rows: FuzzRow[] = [];
-  const ofSubject = (index: number): readonly CampaignFinding[] =>
-    places.flatMap((place, n) => (place === index ? (findings.get(n) ?? []) : []));
-  try {
-    await fuzzAll(campaigns.flat(), jobs, signal, (index, finding) => {
-      findings.set(index, finding);
-      for (let subject = subjects[rows.length]; subject !== undefined; subject = subjects[rows.length]) {
-        const own = ofSubject(rows.length);
-        if (own.length < (campaigns[rows.length]?.length ?? 0)) break;
-        const row = judged(subject, own);
-        rows.push(row);
-        table?.row(row);
-      }
-      table?.progress(findings.size);
-    });
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
-  return signal.aborted ? undefined : rows;
 }
 
 function boardsOf(rows: readonly FuzzRow[]): object {
