@@ -213,6 +213,26 @@ test.each([
       ...['good 0', 'good 0', 'good 0'].map((recipe) => ({ link: 'main', hex: '30', recipe })),
     ],
   ],
+  [
+    'gm67',
+    'a session goes on that a start began which had longer than its repeat',
+    [
+      { link: 'main', hex: '07c60400008a08fe9d' },
+      { link: 'main', hex: '07c60400008863fe44' },
+      { link: 'main', hex: '04e40401ff13' },
+      { link: 'main', hex: '07c60400008820fe87' },
+      { link: 'main', hex: '04ea0400ff0e' },
+      { link: 'main', hex: '04e40401ff13' },
+      { link: 'main', hex: '04' },
+      { link: 'main', hex: '04' },
+      { link: 'main', hex: '88' },
+      { present: 'code128' as const, hex: '31' },
+      { present: 'code128' as const, hex: '31' },
+      { listenUs: 300000 },
+      { link: 'main', hex: '04e90400ff0f' },
+      { present: 'code128' as const, hex: '31' },
+    ],
+  ],
 ])('a sound board of %s is not blamed where %s', async (kind, _where, steps) => {
   const { rig, session } = stage(`virtual:${kind}`);
   const board = rig();

@@ -8,7 +8,7 @@ import { minimise, type Minimised } from './minimise';
 import { inPeace } from './peace';
 import { inFewerBytes } from './retold';
 import { sampleFinding } from './sample-finding';
-import { bytesOf, send } from './step';
+import { bytesOf, present, send, type FuzzStep } from './step';
 import { targetFor } from './targets';
 import { tryOut } from './trial';
 import { TwinRig } from './twin-rig';
@@ -66,13 +66,15 @@ describe('one bug, small and once', () => {
   const SELECT = '040a1f1207270122';
   const [START, SHUFFLE] = ['01fffe', '030a01340300142b'];
 
-  async function shown(board: string, ...frames: readonly string[]) {
+  async function shown(board: string, ...frames: readonly (string | FuzzStep)[]) {
     const { kind, defects } = resolveBoard(`virtual:${board}`);
     const names = defects.map(({ name }) => name);
     const rig = new TwinRig({ kind, defects: names, parameters: {}, seed: 1 });
     const session = targetFor(kind.suite, 'serial')?.session({});
     if (session === undefined) throw new Error(`${board} cannot be fuzzed`);
-    const steps = frames.map((text) => send('main', Uint8Array.from(Buffer.from(text, 'hex'))));
+    const steps = frames.map((one) =>
+      typeof one === 'string' ? send('main', Uint8Array.from(Buffer.from(one, 'hex'))) : one,
+    );
     const { failure } = await tryOut(rig, session, steps);
     if (failure === undefined) throw new Error(`${board} does not fail so`);
     const small: Minimised = { steps, failure, history: 0 };
@@ -91,6 +93,18 @@ describe('one bug, small and once', () => {
     const known = sampleFinding({ ...failure, steps: [{ link: 'main', hex: beep }], bytes: 7 });
     const options = { rig, session, small, known: [known], idOf: () => undefined };
     expect(await kinOf(options)).toBe(known.id);
+  });
+
+  test('what any other code shows is of the bug that is known of that', async () => {
+    const write = send('main', Uint8Array.from(Buffer.from('08c6040000f20504fe33', 'hex')));
+    const { rig, session, small } = await shown(
+      'gm67+terminator-crcr-once',
+      write,
+      present('qr', Uint8Array.of(0x0d)),
+    );
+    expect(small.failure.due).toBe('payload');
+    const known = sampleFinding({ kind: 'answer', trigger: 'code', due: 'terminator', bytes: 11 });
+    expect(await kinOf({ rig, session, small, known: [known], idOf: () => undefined })).toBe(known.id);
   });
 
   test('what is known has no part in another bug', async () => {

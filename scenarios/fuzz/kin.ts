@@ -10,7 +10,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { micros } from '../../protocols/time';
-import { keyOf } from './candidates';
+import { keyOf, otherCode } from './candidates';
 import { isAkin } from './cause';
 import { stepsOf, type Finding } from './finding';
 import type { Minimised } from './minimise';
@@ -53,6 +53,7 @@ export async function kinOf(options: KinOptions): Promise<string | undefined> {
     (await one.cutShort(idKnown)) ??
     (await one.oneAlone(idKnown)) ??
     (await one.withLess(idKnown)) ??
+    (await one.withPlainCode(idKnown)) ??
     (await one.toldApart(idKnown));
   if (found !== undefined || !rig.atOnce) return found;
   return (await one.held(idKnown)) ?? (await theOtherWay(options));
@@ -149,6 +150,14 @@ class Kin {
       if (id !== undefined) return id;
     }
     return undefined;
+  }
+
+  /** What any other code shows is not of this one. */
+  async withPlainCode(part: Part): Promise<string | undefined> {
+    const last = this.steps.at(-1);
+    if (last?.kind !== 'present') return undefined;
+    const { failure } = await this.tried([...this.steps.slice(0, -1), otherCode(last)]);
+    return failure !== undefined && isAkin(failure, this.failure) ? part(failure) : undefined;
   }
 
   /** What it sends at once, one behind the other: what it shows then may take the board's choices. */

@@ -8,19 +8,33 @@ type StillShows = (steps: readonly FuzzStep[]) => Promise<boolean>;
 /** Of a flood, or of a long game. */
 export const MANY_STEPS = 16;
 
-/** Of very many steps most are a few over and over: first what is not needed of those few, one kind at a time. */
+/** Steps that are played until each kind was left out: more would leave no budget for the rest. */
+const MOST_PLAYED = 20_000;
+
+/**
+ * Of very many steps most are a few over and over: first the pauses, then what is not needed of those few, one kind at a
+ * time.
+ */
 export async function fewerKinds(
   steps: readonly FuzzStep[],
   stillShows: StillShows,
 ): Promise<readonly FuzzStep[]> {
-  const kinds = new Set(steps.map(keyOf));
-  if (steps.length < MANY_STEPS || kinds.size > steps.length / 2) return steps;
-  let left = steps;
+  const calm = steps.map(withoutGap);
+  const isCalm = steps.every((step, i) => step === calm[i]);
+  let left = steps.length < MANY_STEPS || isCalm || !(await stillShows(calm)) ? steps : calm;
+  const kinds = new Set(left.map(keyOf));
+  if (steps.length < MANY_STEPS || kinds.size * left.length > MOST_PLAYED) return left;
   for (const kind of kinds) {
     const rest = left.filter((step, i) => i === left.length - 1 || keyOf(step) !== kind);
     if (rest.length < left.length && (await stillShows(rest))) left = rest;
   }
   return left;
+}
+
+function withoutGap(step: FuzzStep): FuzzStep {
+  if (step.kind !== 'send' || step.gap === undefined) return step;
+  const { gap: _, ...plain } = step;
+  return plain;
 }
 
 /** Without pauses where they make no difference, and what goes on with the frame before it together with that. */

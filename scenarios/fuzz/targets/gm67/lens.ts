@@ -82,7 +82,10 @@ export class Lens {
       const times = this.valuesOf(before, PARAMETER.scanTime).map((tenths) => tenths * TENTH_US);
       const on = micros(at + SCAN.on * Math.min(...times));
       const over = micros(at + SCAN.over * Math.max(...times));
-      this.session = { on: repeat ? this.session.on : on, over };
+      // A repeat may begin nothing: then a session goes on that had longer.
+      this.session = repeat
+        ? { on: this.session.on, over: micros(Math.max(over, this.session.over)) }
+        : { on, over };
       this.repeated = repeat && before.parameters.get(PARAMETER.trigger) === TRIGGER.host;
     }
     if (command.type === 'enable') {
