@@ -54,7 +54,7 @@ export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, 
   const idle = earlier.findLast((mark) => mark.idle);
   const alone = !rig.atOnce && idle?.requirement === requirement;
   const sure = rounds === 1 || steps.length <= FEW_STEPS || alone;
-  const culprit = sure || (await needs({ rig, session }, small, idle, rounds)) ? idle : undefined;
+  const culprit = sure || (await needs({ rig, session }, small, earlier, rounds)) ? idle : undefined;
   const crowded = await isCrowded({ rig, session }, small, rounds);
   const lastIsCrowded = crowded && isTogether(session, { ...small, steps: steps.slice(-1) });
   // Where each byte is a frame, none of a crowd stands out.
@@ -86,20 +86,30 @@ function paceKey(session: FuzzSession, pace: Pace, requirement: string): Cause {
 
 type Lab = Readonly<{ rig: Rig; session: FuzzSession }>;
 
-/** Of what takes luck not every step is needed: the one that did nothing is where none of many rounds without it shows it. */
-async function needs(lab: Lab, small: Minimised, idle: Mark | undefined, rounds: number): Promise<boolean> {
+/** Of what takes luck not every step is needed: the last that did nothing is where none of many rounds without it shows it. */
+async function needs(lab: Lab, small: Minimised, marks: readonly Mark[], rounds: number): Promise<boolean> {
   const { steps } = small;
+  const idle = marks.findLast((mark) => mark.idle);
   if (idle === undefined || !lab.rig.atOnce || steps.length > MOST_LEFT_OUT) return false;
-  const ofIt = async (some: readonly FuzzStep[]): Promise<number> => {
+  const inOne = async (some: readonly FuzzStep[]): Promise<number> => {
     const { model } = await tryOut(lab.rig, lab.session, some);
-    return model.marks().filter(({ response }) => response === idle.response).length;
+    return countOf(idle, model.marks());
   };
-  const whole = await ofIt(steps);
-  for (const at of steps.keys()) {
-    const rest = steps.toSpliced(at, 1);
-    if ((await ofIt(rest)) < whole) return !(await showsToo(lab, small, rest, Math.ceil(rounds / ENOUGH)));
+  // What a step comes to may take the board's choices, too.
+  const ofIt = async (some: readonly FuzzStep[]): Promise<number> =>
+    Math.max(await inOne(some), await inOne(some));
+  let whole = countOf(idle, marks);
+  for (let at = steps.length - 1; at >= 0; at--) {
+    const before = await ofIt(steps.slice(0, at));
+    if (before < whole)
+      return !(await showsToo(lab, small, steps.toSpliced(at, 1), Math.ceil(rounds / ENOUGH)));
+    whole = before;
   }
   return false;
+}
+
+function countOf({ response }: Mark, marks: readonly Mark[]): number {
+  return marks.filter((mark) => mark.response === response).length;
 }
 
 /** Frames that are sent at once, and show it only so: a flood of them was put together without looking. */

@@ -4,6 +4,7 @@ import type { Lab } from './examine';
 import { micros } from '../../protocols/time';
 import { minimise, type Minimised, type MinimiseOptions } from './minimise';
 import { REPEATS, shows } from './luck';
+import { luckier } from './luckier';
 import { inPeace, LONG_SILENCES } from './peace';
 import { inFewerBytes } from './retold';
 import { bytesOf, listen, type FuzzStep } from './step';
@@ -45,7 +46,9 @@ export async function smallest(
   if (shown === REPEATS) return rig.atOnce ? inFewerBytes(shared, quick) : quick;
   if (rig.atOnce) {
     const sure = await surest(lab, { ...options, exhausted: budget(rig), ...first }, quick, shown);
-    return (await chosenOtherwise(lab, sure)) ?? sure;
+    const always = await chosenOtherwise(lab, sure);
+    if (always !== undefined || sure.steps.length > MOST_CHOICES) return always ?? sure;
+    return luckier(lab, sure, budget(rig));
   }
   if (quick !== found || (await luckFrom(lab, failure, history)) < 3) return quick;
   return (await minimise({ ...shared, failure, history, tries: CAREFUL_TRIES })) ?? quick;
