@@ -123,7 +123,8 @@ async function isCrowded(lab: Lab, small: Minimised, rounds: number): Promise<bo
 async function needsPause(lab: Lab, small: Minimised, rounds: number): Promise<boolean> {
   if (lab.session.paced?.pause === undefined) return false;
   // Put together, pieces of a recipe are those of one round, and of no other.
-  if (rounds > 1 && small.steps.some((step) => step.kind === 'send' && step.recipe !== undefined)) return false;
+  if (rounds > 1 && small.steps.some((step) => step.kind === 'send' && step.recipe !== undefined))
+    return false;
   const whole = inWholeFrames(lab.session, small.steps);
   return whole.length < small.steps.length && !(await showsToo(lab, small, whole, rounds));
 }
