@@ -14,6 +14,8 @@ const AXE = readFileSync(require.resolve('axe-core'), 'utf8');
 type Look = readonly ['light' | 'dark', { readonly width: number; readonly height: number }];
 const WIDE: Look = ['light', { width: 1440, height: 1000 }];
 const NARROW: Look = ['dark', { width: 390, height: 844 }];
+/** A4 within its margins. */
+const PAPER: Look = ['light', { width: 703, height: 1030 }];
 
 let browser: Browser | undefined;
 afterAll(async () => {
@@ -33,6 +35,7 @@ async function seen(file: string, [colorScheme, viewport]: Look, script: string)
   page.on('request', (request) =>
     request.url().startsWith('file:') ? undefined : complaints.push(request.url()),
   );
+  if (viewport === PAPER[1]) await page.emulateMedia({ media: 'print' });
   await page.goto(pathToFileURL(file).href);
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
   await page.evaluate(`for (const each of document.querySelectorAll('details')) each.open = true`);
@@ -74,6 +77,14 @@ chromium.each([WIDE, NARROW])(
     expect(await seen(drawn({ findings: 24 }), look, CLEAN)).toEqual([]);
   },
 );
+
+chromium('on paper nothing scrolls, and no table is wider than the page', async () => {
+  const beyond = `[...document.querySelectorAll('.scroll')].map((each) =>
+    getComputedStyle(each).overflowX === 'visible' ? each.scrollWidth - each.clientWidth : Infinity)`;
+  const seenBeyond = (await seen(drawn({ findings: 2 }), PAPER, beyond)) as number[];
+  expect(seenBeyond.length).toBeGreaterThan(0);
+  expect(Math.max(...seenBeyond)).toBeLessThanOrEqual(0);
+});
 
 chromium('a hostile board makes no element and no attribute, and runs nothing', async () => {
   const hostile = `${HOSTILE}</script><img src=x onerror=alert(1)>\` onmouseover=alert(2) x="`;

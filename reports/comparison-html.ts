@@ -54,7 +54,8 @@ function texts(id: string, title: string, list: readonly string[]): Markup | und
 }
 
 /** Wider than a phone: its card is scrolled. */
-const STYLE = '.answers td,.answers th{white-space:nowrap;overflow-wrap:normal}';
+const STYLE =
+  '.answers td,.answers th{white-space:nowrap;overflow-wrap:normal}.head>p{margin-top:.6rem}.card>h3{margin-bottom:.35rem}';
 
 function answerTable(answers: readonly AnswerChange[]): Markup | undefined {
   if (answers.length === 0) return undefined;

@@ -49,6 +49,7 @@ export function evidenceView(
   page: Layout,
   evidence: readonly BytesRecord[],
   limit: number,
+  links: readonly string[] = [],
 ): Markup | undefined {
   const exchanges = joinedPieces(evidence);
   const shown = exchanges.slice(-limit);
@@ -57,7 +58,7 @@ export function evidenceView(
   const more = left > 0 ? html`<p class="left">${plural(left, 'earlier exchange')} left out</p>` : undefined;
   const ids = shown.map(() => page.fresh());
   const rows = shown.map((record, index) => ({ record, id: ids[index] ?? '' }));
-  return html`${more}${ladder(shown, ids)}${exchangeList(page, rows, UNFOLDED)}`;
+  return html`${more}${ladder(shown, ids, links)}${exchangeList(page, rows, UNFOLDED)}`;
 }
 
 /** A check with its title: what was tried, in which scenario, when. */
@@ -68,7 +69,8 @@ export function checkHead({ summary }: Page, check: CheckRecord): Markup {
 
 /** Everything beneath the head. */
 export function checkEvidence(page: Page, check: CheckRecord, limit: number): Markup {
-  return html`${terminalPicture(check.screen)}${evidenceView(page, check.evidence ?? [], limit)}${counterexample(check)}${wireButton(page, check)}`;
+  const links = page.summary.start?.board.links.map(({ name }) => name);
+  return html`${terminalPicture(check.screen)}${evidenceView(page, check.evidence ?? [], limit, links)}${counterexample(check)}${wireButton(page, check)}`;
 }
 
 export function checkBlock(page: Page, check: CheckRecord, limit: number): Markup {

@@ -12,6 +12,8 @@ const LANE = 108;
 const APART = 26;
 const HEAD = 34;
 const SHOWN_BYTES = 8;
+/** Room for words at least: a narrow page scrolls. */
+const WORDS = 280;
 
 interface Lanes {
   readonly names: readonly string[];
@@ -22,8 +24,10 @@ interface Lanes {
 const hostX = (lane: number): number => LEFT + lane * (LANE + APART);
 const boardX = (lane: number): number => hostX(lane) + LANE;
 
-function lanesOf(records: readonly BytesRecord[]): Lanes {
-  const names = [...new Set(records.map(({ link }) => link))];
+/** In the order of the board's links; those that it does not name, as they come. */
+function lanesOf(records: readonly BytesRecord[], links: readonly string[]): Lanes {
+  const seen = new Set(records.map(({ link }) => link));
+  const names = [...new Set([...links.filter((name) => seen.has(name)), ...seen])];
   return { names, right: boardX(names.length - 1) + 22 };
 }
 
@@ -107,10 +111,14 @@ function pause({ at, span }: Pause, lanes: Lanes): Markup {
   </g>`;
 }
 
-/** `ids`: of each record, the id of the element that shows its bytes. */
-export function ladder(records: readonly BytesRecord[], ids: readonly string[]): Markup | undefined {
+/** `ids`: of each record, the id of the element that shows its bytes. `links`: the board's, in their order. */
+export function ladder(
+  records: readonly BytesRecord[],
+  ids: readonly string[],
+  links: readonly string[] = [],
+): Markup | undefined {
   if (records.length === 0) return undefined;
-  const lanes = lanesOf(records);
+  const lanes = lanesOf(records, links);
   const { rungs, pauses, height } = ladderLayout(records);
   const label = `Ladder of ${plural(records.length, 'exchange')} between host and board`;
   return html`<figure class="ladder">
@@ -119,7 +127,14 @@ export function ladder(records: readonly BytesRecord[], ids: readonly string[]):
       <button type="button" data-zoom="2" aria-label="Zoom in">+</button>
     </div>
     <div class="ladder-view">
-      <svg width="100%" height="${height + HEAD}" role="group" aria-label="${label}" data-height="${height}">
+      <svg
+        width="100%"
+        height="${height + HEAD}"
+        style="min-width:${lanes.right + WORDS}px"
+        role="group"
+        aria-label="${label}"
+        data-height="${height}"
+      >
         ${lanes.names.map((name, index) => lane(name, index, height))}
         <g transform="translate(0 ${HEAD})">
           ${pauses.map((each) => pause(each, lanes))}${rungs.map((_, index) => rung(rungs, index, lanes, ids[index] ?? ''))}

@@ -218,6 +218,16 @@ test('several links are lanes of one ladder, on one clock', () => {
   expect(got?.to).toBeGreaterThan(sent?.to ?? Infinity);
   expect(got?.from).toBeGreaterThan(got?.to ?? Infinity);
   expect(got?.y).toBeGreaterThan(sent?.y ?? Infinity);
+  const lanes = (order: readonly string[]): string[] => {
+    const links = order.map((name) => ({ name, url: name }));
+    const named = events.map((event) =>
+      event.type === 'run' ? { ...event, board: { ...event.board, links } } : event,
+    );
+    const ladder = page(named).split('id="STM-FR-10"')[1]?.split('</figure>')[0] ?? '';
+    return [...ladder.matchAll(/class="link"[^>]*>(link \d)/g)].map(([, name = '']) => name);
+  };
+  expect(lanes(['link 1', 'link 0'])).toEqual(['link 1', 'link 0']);
+  expect(lanes(['link 0', 'link 1'])).toEqual(['link 0', 'link 1']);
 });
 
 test('thousands of failures: all are named, and the page stays small', () => {

@@ -164,6 +164,7 @@ function bounds({ low, high, min, max, unit }: Measurement): { expected: string;
     min === undefined ? '' : `at least ${text(min)}`,
     max === undefined ? '' : `at most ${text(max)}`,
   ];
-  const seen = high - low < 1 ? text(high) : `between ${text(low)} and ${text(high)}`;
+  const [least, most] = [text(low), text(high)];
+  const seen = least === most ? most : `between ${least} and ${most}`;
   return { expected: limits.filter((limit) => limit !== '').join(' and '), seen };
 }

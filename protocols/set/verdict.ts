@@ -28,6 +28,9 @@ export interface Discrepancy {
   readonly seen: string;
 }
 
+/** What tells of a card that was taken. */
+export const NEW_CARD = "'+ card'";
+
 type Kind<T extends Report['type']> = Extract<Report, { type: T }>;
 
 function only<T extends Report['type']>(reports: readonly Report[], type: T): Kind<T>[] {
@@ -43,7 +46,12 @@ function counted(
 ): Discrepancy[] {
   if (seen >= due && seen <= most) return [];
   const code = seen < due ? (`missing-${what}` as const) : (`extra-${what}` as const);
-  return [{ code, expected: `${due} ${name}`, seen: String(seen) }];
+  return [{ code, expected: lines(due, name), seen: lines(seen, name) }];
+}
+
+/** So many lines of a kind, in words. */
+export function lines(count: number, name: string): string {
+  return `${count === 0 ? 'no' : count} ${name} ${count === 1 ? 'line' : 'lines'}`;
 }
 
 const indices = (triple: Triple): string => triple.join(',');
@@ -54,9 +62,9 @@ function sets(expected: readonly Expectation[], reports: readonly Report[]): Dis
   for (const { triple } of only(reports, 'set')) {
     const name = indices(triple);
     if (!due.delete(name))
-      found.push({ code: 'extra-set', expected: 'no such set, or not again', seen: name });
+      found.push({ code: 'extra-set', expected: 'no such set, or not again', seen: `set ${name}` });
   }
-  for (const name of due) found.push({ code: 'missing-set', expected: name, seen: 'not reported' });
+  for (const name of due) found.push({ code: 'missing-set', expected: `set ${name}`, seen: 'not reported' });
   return found;
 }
 
@@ -65,7 +73,11 @@ function numbers(before: number, reports: readonly Report[]): Discrepancy[] {
   const due = seen.map((_, i) => before + 1 + i);
   const sorted = seen.toSorted((a, b) => a - b);
   if (due.every((number, i) => number === sorted[i])) return [];
-  return [{ code: 'set-number', expected: due.join(', '), seen: seen.join(', ') }];
+  return [{ code: 'set-number', expected: `sets numbered ${due.join(', ')}`, seen: seen.join(', ') }];
+}
+
+function setCounts(counts: readonly number[]): string {
+  return counts.length === 0 ? 'no SetCnt line' : counts.map((count) => `SetCnt:${count}`).join(', ');
 }
 
 /** Every state of the count that a SetCnt or NoSets among these lines may tell of. */
@@ -76,17 +88,16 @@ function counts(expected: readonly Expectation[], last: number, reports: readonl
   const wrong = told.filter((count) => !allowed.has(count));
   const right = [...allowed].join(' or ');
   if (wrong.length > 0)
-    found.push({ code: 'wrong-count', expected: `SetCnt:${right}`, seen: wrong.join(', ') });
+    found.push({ code: 'wrong-count', expected: `SetCnt:${right}`, seen: setCounts(wrong) });
   const searches = expected.filter(({ outcome, sets: known }) => outcome === 'new' && known > 0);
   const missing = new Set(searches.map((one) => one.sets));
   for (const count of told) missing.delete(count);
   if (missing.size > 0 && wrong.length === 0) {
-    const due = [...missing].map((count) => `SetCnt:${count}`).join(', ');
-    found.push({ code: 'missing-count', expected: due, seen: told.length === 0 ? 'none' : told.join(', ') });
+    found.push({ code: 'missing-count', expected: setCounts([...missing]), seen: setCounts(told) });
   }
   const latest = told.at(-1);
   if (found.length === 0 && latest !== undefined && latest !== last && missing.size === 0) {
-    found.push({ code: 'wrong-count', expected: `SetCnt:${last} at last`, seen: String(latest) });
+    found.push({ code: 'wrong-count', expected: `SetCnt:${last} at last`, seen: setCounts([latest]) });
   }
   return found;
 }
@@ -95,8 +106,12 @@ function noSets(expected: readonly Expectation[], reports: readonly Report[]): D
   const seen = only(reports, 'no-sets').length;
   const due = expected.filter(({ outcome, sets: known }) => outcome === 'new' && known === 0).length;
   const most = expected.filter(({ sets: known }) => known === 0).length;
-  if (seen < due) return [{ code: 'missing-no-sets', expected: `${due} NoSets`, seen: String(seen) }];
-  if (seen > most) return [{ code: 'extra-no-sets', expected: `at most ${most} NoSets`, seen: String(seen) }];
+  if (seen < due)
+    return [{ code: 'missing-no-sets', expected: lines(due, 'NoSets'), seen: lines(seen, 'NoSets') }];
+  if (seen > most)
+    return [
+      { code: 'extra-no-sets', expected: `at most ${lines(most, 'NoSets')}`, seen: lines(seen, 'NoSets') },
+    ];
   return [];
 }
 
@@ -106,7 +121,7 @@ function endsOfFrame(expected: readonly Expectation[], reports: readonly Report[
   const optional = expected.length - due;
   const right = all.filter((received) => received === 2).length;
   const seen = all.length === 0 ? 'none' : all.map((received) => `Rx:${received}`).join(', ');
-  const wanted = `${due} EndOfFrame with Rx:2`;
+  const wanted = lines(due, 'EndOfFrame Rx:2');
   if (right < due) return [{ code: 'missing-end-of-frame', expected: wanted, seen }];
   if (all.length > due + optional) return [{ code: 'extra-end-of-frame', expected: wanted, seen }];
   return [];
@@ -125,9 +140,9 @@ export function discrepancies(
   const full = due('full');
   const mostFull = full + expected.filter(({ mayBeFull }) => mayBeFull).length;
   return [
-    ...counted('card', '+ lines', due('new'), only(reports, 'new-card').length),
-    ...counted('duplicate', 'Duplicate lines', due('duplicate'), only(reports, 'duplicate').length),
-    ...counted('full', 'TooManyCardsOnnTable lines', full, only(reports, 'table-full').length, mostFull),
+    ...counted('card', NEW_CARD, due('new'), only(reports, 'new-card').length),
+    ...counted('duplicate', 'Duplicate', due('duplicate'), only(reports, 'duplicate').length),
+    ...counted('full', 'TooManyCardsOnnTable', full, only(reports, 'table-full').length, mostFull),
     ...sets(expected, reports),
     ...numbers(before, reports),
     ...counts(expected, last, reports),

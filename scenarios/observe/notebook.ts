@@ -131,7 +131,7 @@ export class Notebook {
       ledger.record(requirement, verdict, {
         title: this.titled(name),
         expected: expected.filter((text) => text !== '').join(' and '),
-        seen: span.high - span.low < 1 ? ms(span.high) : `between ${ms(span.low)} and ${ms(span.high)}`,
+        seen: ms(span.low) === ms(span.high) ? ms(span.high) : `between ${ms(span.low)} and ${ms(span.high)}`,
         measurement,
         evidence,
       });

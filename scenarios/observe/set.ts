@@ -8,6 +8,7 @@ import type { Chunk } from '../../devices/link';
 import { consoleLines } from '../../protocols/console-line';
 import { scannerLink, type LinkOptions } from '../../protocols/set/scanner-link';
 import { micros, millis, type Micros } from '../../protocols/time';
+import { clauseFor } from '../fuzz/targets/set/labels';
 import { CONSOLE, SCANNER, SetModel, type SetModelOptions } from '../fuzz/targets/set/model';
 import { Ear } from './ear';
 import { Notebook } from './notebook';
@@ -25,6 +26,13 @@ interface Passed {
 
 /** One scanner byte takes so long, in microseconds, at 9600 baud. */
 const BYTE_TIME = 10e6 / 9600;
+
+const CR = 0x0d;
+const LF = 0x0a;
+/** What cards from before a reset show as. */
+const OF_THE_TABLE = ['SET-CD-01', 'SET-CD-02', 'SET-CD-03'];
+/** What a wrong end of a frame shows as. */
+const OF_CARDS = ['SET-FR-01', 'SET-FR-02', 'SET-FR-06', 'SET-CD-01'];
 
 /** Times of a journal are whole microseconds. */
 const ROUNDING = 1000;
@@ -70,6 +78,7 @@ class SetTrace implements TraceObserver {
           this.notes.pass('SET-RS-01');
         }
         for (const clause of clauses) this.notes.pass(clause);
+        if (this.judge.known && this.endedTwice) this.notes.pass('SET-FR-07');
       },
     };
     this.boot = millis(number('bootMs'));
@@ -161,14 +170,28 @@ class SetTrace implements TraceObserver {
     }
     const { requirement, trigger, expected, seen } = failure;
     const again = this.options.tellsResets ? undefined : this.afterReset();
-    const stale = this.begun && requirement.startsWith('SET-CD') && this.retold(false).fits;
-    const clause = stale ? 'SET-RS-01' : requirement;
+    const stale = this.begun && OF_THE_TABLE.includes(requirement) && this.retold(false).fits;
+    const clause = stale ? 'SET-RS-01' : this.charged(requirement);
     if (again === undefined) this.notes.fail(clause, trigger, expected, seen);
     this.begun = false;
     // More of the same may be on its way.
     if (again === undefined) return this.lose(this.quietFrom);
     this.judge = again;
     if (again.idle) this.passage = [];
+  }
+
+  /** What a frame draws may come of how the one before it ended, or be a line of that one. */
+  private charged(clause: string): string {
+    if (!OF_CARDS.includes(clause)) return clause;
+    if (this.endedTwice) return 'SET-FR-07';
+    const before = this.options.tellsResets ? undefined : this.judge.before.find((one) => one !== 'card');
+    return before === undefined || clause !== 'SET-CD-01' ? clause : clauseFor(before);
+  }
+
+  /** CR LF or CR CR, without a pause, behind a byte. */
+  private get endedTwice(): boolean {
+    const bytes = this.passage.flatMap(({ way, chunk }) => (way === 'heard' ? [...chunk.bytes] : []));
+    return bytes.some((byte, i) => i > 1 && bytes[i - 1] === CR && (byte === CR || byte === LF));
   }
 
   /**

@@ -173,6 +173,13 @@ test('the published durak sketch breaks in a trace what its page says, and nothi
   ]);
 });
 
+test('the published set firmware breaks in a trace how a frame may end, and nothing that only comes of it', async () => {
+  const kind = BOARD_KINDS.find(({ name }) => name === 'set-published');
+  if (kind === undefined) throw new Error('no board set-published');
+  const found = judgedTrace(traceable('set'), await traced(kind, { only: ['SET-FR-07'], sampled: true }));
+  expect(broken(found.end)).toEqual(['SET-FR-07', 'SET-CD-04']);
+});
+
 test('content that is judged before the CRC breaks the order, not the CRC', async () => {
   const passages = await traced(STM_BOARD, { board: 'stm+content-before-crc', only: ['stm/order'] });
   // As behind what a journal leaves out: nothing is judged before it is clear what stands on the line.

@@ -266,7 +266,7 @@ export class GmHost {
     this.bench.check(id, false, () => ({
       title: title(),
       expected: `${ms(min)} to ${ms(max)}`,
-      seen: `between ${ms(low)} and ${ms(high)}`,
+      seen: ms(low) === ms(high) ? ms(low) : `between ${ms(low)} and ${ms(high)}`,
       measurement,
     }));
   }

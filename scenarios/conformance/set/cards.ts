@@ -106,7 +106,7 @@ const full = asked(
       bench.check(id, own === undefined, () => ({
         title: `${act.what} on a table of ${tableLimit} cards`,
         expected: own?.expected ?? '',
-        seen: `${own?.seen ?? ''} (${own?.code ?? ''})`,
+        seen: own?.seen ?? '',
       }));
     }
   },

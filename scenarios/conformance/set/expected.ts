@@ -9,7 +9,7 @@ import {
 } from '../../../protocols/set/rules';
 import type { ScannerFrame } from '../../../protocols/set/scanner-link';
 import type { Report } from '../../../protocols/set/set';
-import { discrepancies, type Discrepancy } from '../../../protocols/set/verdict';
+import { discrepancies, lines, NEW_CARD, type Discrepancy } from '../../../protocols/set/verdict';
 import { kindOf, type FaultKind } from './clauses';
 
 export class Expected {
@@ -101,12 +101,15 @@ export class Expected {
     const cards = due.filter(({ outcome }) => outcome !== 'none');
     const seen = of('new-card') + of('duplicate') + of('table-full');
     const most = cards.length + Math.min(of('table-full'), due.length - cards.length);
-    const expected = `${cards.length} cards taken, or told to be there already`;
-    if (seen < cards.length) return [{ code: 'missing-card', expected, seen: String(seen) }];
-    if (seen > most) return [{ code: 'extra-card', expected, seen: String(seen) }];
+    const answers = (count: number): string => `${count} ${count === 1 ? 'card' : 'cards'}`;
+    const expected = `${answers(cards.length)} taken, or told to be there already`;
+    if (seen < cards.length) return [{ code: 'missing-card', expected, seen: answers(seen) }];
+    if (seen > most) return [{ code: 'extra-card', expected, seen: answers(seen) }];
     const fresh = due.filter(({ outcome }) => outcome === 'new').length;
     const added = of('new-card');
-    return added > fresh ? [{ code: 'extra-card', expected: `${fresh} + lines`, seen: String(added) }] : [];
+    return added > fresh
+      ? [{ code: 'extra-card', expected: lines(fresh, NEW_CARD), seen: lines(added, NEW_CARD) }]
+      : [];
   }
 
   /** One with Rx:2 for each frame of one payload byte; one for each other frame at most. */
@@ -115,7 +118,7 @@ export class Expected {
     const due = frames.filter(({ type }) => type === 'byte').length;
     const most = frames.length + this.optionalEnds;
     const right = all.filter((received) => received === 2).length;
-    const expected = `${due} EndOfFrame with Rx:2`;
+    const expected = lines(due, 'EndOfFrame Rx:2');
     const seen = all.length === 0 ? 'none' : all.map((received) => `Rx:${received}`).join(', ');
     if (all.length > most) return [{ code: 'extra-end-of-frame', expected, seen }];
     return right < due ? [{ code: 'missing-end-of-frame', expected, seen }] : [];

@@ -309,13 +309,8 @@ export class SetHost {
     if (faults.some((fault) => kindOf(fault) !== 'end')) await this.trustReset();
     if (faults.some(ofTheTable)) this.spoilt = true;
     for (const fault of tellingFaults(faults)) {
-      const { code, expected, seen } = fault;
-      bench.check(clauseOf(fault, only, cards), false, () => ({
-        title: `${title} (${code})`,
-        expected,
-        seen,
-        evidence,
-      }));
+      const { expected, seen } = fault;
+      bench.check(clauseOf(fault, only, cards), false, () => ({ title, expected, seen, evidence }));
     }
   }
 
@@ -423,7 +418,7 @@ function cardsIn(acts: readonly Act[], { encoding }: TableRules): Card[] {
 const reportsOf = (heard: readonly Heard[]): Report[] => heard.map(({ report }) => report);
 
 function textOf(faults: readonly Discrepancy[], side: 'expected' | 'seen'): string {
-  return faults.map((fault) => `${fault[side]} (${fault.code})`).join('; ');
+  return faults.map((fault) => fault[side]).join('; ');
 }
 
 function telling(report: Report): string[] {

@@ -144,7 +144,7 @@ async function afterReset(host: SetHost, cards: readonly Card[]): Promise<Laid> 
       .filter((fault) => kindOf(fault) !== 'end')
       .map(({ code, expected, seen }) => ({
         what: `card ${i + 1}, ${code}`,
-        text: `card ${i + 1}, ${code}: expected ${expected}, saw ${seen}`,
+        text: `card ${i + 1}: expected ${expected}, saw ${seen}`,
       })),
   );
   return {

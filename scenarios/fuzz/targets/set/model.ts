@@ -218,6 +218,11 @@ export class SetModel implements Model {
     return this.failure === undefined && this.account.faults.length === 0;
   }
 
+  /** What was sent before what waits for its lines: triggers. */
+  get before(): readonly string[] {
+    return this.settled;
+  }
+
   forgetTable(): void {
     this.expected.forgetTable();
     this.account.framed();
