@@ -233,6 +233,22 @@ test.each([
       { present: 'code128' as const, hex: '31' },
     ],
   ],
+  [
+    'gm67',
+    'a start that seems a repeat, and is none, begins a session that is shorter',
+    [
+      ...[
+        '07c60400008a08fe9d',
+        '07c60400008863fe44',
+        '04e40400ff14',
+        '07c60400ff8802fda6',
+        '04a30464ff54',
+      ].map((hex) => ({ link: 'main', hex })),
+      { link: 'main', hex: '04e40401ff13' },
+      { link: 'main', hex: '04' },
+      { present: 'code128' as const, hex: '31' },
+    ],
+  ],
 ])('a sound board of %s is not blamed where %s', async (kind, _where, steps) => {
   const { rig, session } = stage(`virtual:${kind}`);
   const board = rig();

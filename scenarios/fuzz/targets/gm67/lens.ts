@@ -82,9 +82,9 @@ export class Lens {
       const times = this.valuesOf(before, PARAMETER.scanTime).map((tenths) => tenths * TENTH_US);
       const on = micros(at + SCAN.on * Math.min(...times));
       const over = micros(at + SCAN.over * Math.max(...times));
-      // A repeat may begin nothing: then a session goes on that had longer.
+      // A repeat may begin nothing, or a session of its own: it is on for certain in both.
       this.session = repeat
-        ? { on: this.session.on, over: micros(Math.max(over, this.session.over)) }
+        ? { on: micros(Math.min(on, this.session.on)), over: micros(Math.max(over, this.session.over)) }
         : { on, over };
       this.repeated = repeat && before.parameters.get(PARAMETER.trigger) === TRIGGER.host;
     }
