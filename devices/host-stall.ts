@@ -72,7 +72,7 @@ export class HostStall {
 
   /** The longest that the far end, or bytes on their way to it, may have stood still in the last `span`; 0 where it is a machine of its own. */
   stood(span: number): Micros {
-    return micros(this.watch.shared ? delays.stood(this.watch.whole, span) : 0);
+    return micros(this.watch.shared ? delays.stood(span) : 0);
   }
 
   close(): void {
