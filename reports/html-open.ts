@@ -14,7 +14,7 @@ const EXCHANGES = 8;
 const OPEN_CLAUSES = 6;
 
 /** What was seen where it could not be told. */
-function openQuestion(page: Page, requirement: RequirementSummary): Markup | undefined {
+function openQuestion(page: Page, requirement: RequirementSummary, reason: string): Markup | undefined {
   const [check] = requirement.deciding;
   if (check === undefined || requirement.verdict === 'skip') return undefined;
   const evidence = evidenceView(page, check.evidence ?? [], EXCHANGES);
@@ -25,14 +25,14 @@ function openQuestion(page: Page, requirement: RequirementSummary): Markup | und
           <summary>What was on the wire</summary>
           ${page.fold(evidence)}
         </details>`;
-  return html`<p class="why">${clip(check.title, 1000)}</p>
-    ${expectedAgainstSeen(check)}${terminalPicture(check.screen)}${shown}`;
+  const why = check.title === reason ? undefined : html`<p class="why">${clip(check.title, 1000)}</p>`;
+  return html`${why} ${expectedAgainstSeen(check)}${terminalPicture(check.screen)}${shown}`;
 }
 
-function unjudged(page: Page, requirement: RequirementSummary): Markup {
+function unjudged(page: Page, requirement: RequirementSummary, reason: string): Markup {
   return html`<li id="${page.anchor(requirement.id)}" ${filterData(requirement)}>
     ${idLink(page, requirement)} <span class="level">${requirement.level}</span>
-    ${prose(requirement.text)}${openQuestion(page, requirement)}
+    ${prose(requirement.text)}${openQuestion(page, requirement, reason)}
   </li>`;
 }
 
@@ -43,7 +43,7 @@ export function notJudgedSection(page: Page): Markup | undefined {
     const [first] = requirements;
     const chip = first === undefined ? undefined : verdictChip(first.verdict, first.level);
     const list = html`<ul>
-      ${requirements.map((each) => unjudged(page, each))}
+      ${requirements.map((each) => unjudged(page, each, reason))}
     </ul>`;
     const body =
       requirements.length > OPEN_CLAUSES

@@ -130,6 +130,26 @@ test('timing says how sure it is, and plainly what it could not tell', () => {
   expect(page(few)).not.toMatch(/<dt>(90 %|┆ 99 %)<\/dt>/);
 });
 
+test('why a clause was not judged is told once, where the check says no more than that', () => {
+  const why = 'the Error after a Select cut after 5 bytes';
+  const told = (reason: string): number => {
+    const events = journal.map((event) =>
+      event.type === 'run-end'
+        ? {
+            ...event,
+            verdicts: {
+              ...event.verdicts,
+              'STM-TM-02': { verdict: 'inconclusive' as const, checks: 12, reason },
+            },
+          }
+        : event,
+    );
+    const section = page(events).split('<h2>Not judged')[1]?.split('</section>')[0] ?? '';
+    return section.split(why).length - 1;
+  };
+  expect([told('1 of 12 could not be told'), told(why)]).toEqual([1, 1]);
+});
+
 test('a histogram of nothing, of one value, and without a limit is drawn', () => {
   const forms = [
     { buckets: [], count: 0, worst: 0 },

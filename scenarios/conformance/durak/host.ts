@@ -164,12 +164,12 @@ export class DurakHost {
     return seen;
   }
 
-  /** The next acknowledgement by `until`. */
   /** Says of clauses that nothing was seen of why that is so. */
   unjudged(ids: readonly string[], reason: string): void {
     for (const id of ids) if (!this.bench.wasJudged(id)) this.bench.inconclusive(id, reason);
   }
 
+  /** The next acknowledgement by `until`. */
   private async ackBy(until: Micros): Promise<Heard | undefined> {
     for (;;) {
       const heard = await this.read(until);
@@ -191,16 +191,15 @@ export class DurakHost {
   /** An acknowledgement that no packet waits for: of our acknowledgement, or a packet's second one. */
   private stray(heard: Heard): void {
     const ofAck = heard.received.notAfter - this.ackedAt <= ACK_OF_ACK;
-    const about = this.packetAcked ?? 'nothing at all';
+    const about = this.packetAcked ?? 'what was sent';
     this.bench.check(ofAck ? 'DRK-LK-04' : 'DRK-LK-01', false, () => ({
       title: ofAck ? 'an acknowledgement is never acknowledged' : `${about} is acknowledged exactly once`,
       expected: ofAck ? 'silence' : 'one 04 0A',
-      seen: '04 0A',
+      seen: ofAck ? '04 0A' : 'one more 04 0A',
     }));
   }
 }
 
-/** What was heard, for a person. */
 /** Numbers for choices, the same for the same seed. */
 export type Choose = (below: number) => number;
 
@@ -210,6 +209,7 @@ export function chooser(host: DurakHost): Choose {
   return (below) => (numbers[next++ % numbers.length] ?? 0) % below;
 }
 
+/** What was heard, for a person. */
 export function describeHeard(heard: Heard | undefined): string {
   if (heard === undefined) return 'nothing';
   const { event } = heard.received;
