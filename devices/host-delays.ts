@@ -53,8 +53,8 @@ export class HostDelays {
     const far = new Waits();
     const whole = this.way.whole && farEnd !== 'unknown' && farEnd.every((pid) => far.addProgram(pid));
     this.farEnds.add(far);
-    this.timer ??= setInterval(() => this.sample(), EVERY_MS).unref();
-    this.sample();
+    this.timer ??= setInterval(() => this.look(), EVERY_MS).unref();
+    this.look();
     return { whole, shared: farEnd === 'unknown' || farEnd.length > 0, end: () => this.leave(far) };
   }
 
@@ -80,11 +80,6 @@ export class HostDelays {
    */
   stood(span: number): number {
     return this.robbed.most(this.note() - span);
-  }
-
-  private sample(): void {
-    this.way.look();
-    this.note();
   }
 
   /** Gives the time of it. */
