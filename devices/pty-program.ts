@@ -33,7 +33,10 @@ export interface PtyProgram {
 const MARK = 'WIREJIG_PROGRAM';
 const START_MS = 10_000;
 const HANG_UP_MS = 200;
-/** The shell beside the program: stty makes the terminal one as programs find it when a person starts them. */
+/**
+ * The shell beside the program: stty makes the terminal one as programs find it when a person starts them. Its own
+ * status is always 0: socat leaves at once behind any other, without what the program said last.
+ */
 const SHELL = `
 command=$WIREJIG_COMMAND
 unset WIREJIG_COMMAND WIREJIG_SHELL
@@ -47,7 +50,7 @@ sh -c "$command" 3<&- 2>&5 5>&-
 status=$?
 kill -9 "$watch"
 printf 'end %s\\n' "$status" >&3
-exit "$status"
+exit 0
 `;
 const RUN_SHELL = 'exec sh -c "$WIREJIG_SHELL"';
 
