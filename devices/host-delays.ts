@@ -3,6 +3,7 @@
  * virtual machine to give its processors back. It is looked at every few milliseconds while a link is open, so that it is
  * known of a silence where in it waits were.
  */
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Contention } from './contention';
 import { DelayHistory } from './delay-history';
@@ -31,9 +32,9 @@ export interface Watch {
 
 /** One for all links of the process. */
 export class HostDelays {
-  private readonly way = new WayWaits();
-  private readonly steal = new Steal();
-  private readonly contention = new Contention();
+  private readonly way: WayWaits;
+  private readonly steal: Steal;
+  private readonly contention: Contention;
   /** Of the threads that are known to be on the way; and of all programs, where some of those are not known. */
   private readonly counted = new DelayHistory();
   private readonly pressed = new DelayHistory();
@@ -43,15 +44,27 @@ export class HostDelays {
   private timer: NodeJS.Timeout | undefined;
   /** Microseconds that the far ends which are gone waited. */
   private past = 0;
-  private stolen = this.steal.total();
-  private stealAgain = 0;
+  private stolen: number;
+  private stealAgain = -Infinity;
   private pressure = 0;
   private pressedAt = -Infinity;
+
+  /** `now`: microseconds on a clock that does not jump. */
+  constructor(
+    private readonly proc = '/proc',
+    private readonly now = (): number => performance.now() * 1000,
+  ) {
+    this.way = new WayWaits(proc);
+    this.steal = new Steal(join(proc, 'stat'));
+    this.contention = new Contention(join(proc, 'pressure/cpu'));
+    this.stolen = this.steal.total();
+  }
 
   /** Begins to look at a link's way. */
   watch(farEnd: FarEnd): Watch {
     const far = new Waits();
-    const whole = this.way.whole && farEnd !== 'unknown' && farEnd.every((pid) => far.addProgram(pid));
+    const whole =
+      this.way.whole && farEnd !== 'unknown' && farEnd.every((pid) => far.addProgram(pid, this.proc));
     this.farEnds.add(far);
     this.timer ??= setInterval(() => this.look(), EVERY_MS).unref();
     this.look();
@@ -84,7 +97,7 @@ export class HostDelays {
 
   /** Gives the time of it. */
   private note(): number {
-    const at = performance.now() * 1000;
+    const at = this.now();
     const stolen = this.stolenBy(at);
     let total = this.past + this.way.total() + stolen;
     for (const far of this.farEnds) total += far.total();
@@ -101,7 +114,7 @@ export class HostDelays {
   private stolenBy(at: number): number {
     if (at < this.stealAgain) return this.stolen;
     this.stolen = this.steal.total();
-    const cost = performance.now() * 1000 - at;
+    const cost = this.now() - at;
     this.stealAgain = at + Math.max(STOLEN.leastMs * 1000, STOLEN.costs * cost);
     return this.stolen;
   }

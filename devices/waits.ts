@@ -3,8 +3,9 @@
  *
  *     /proc/PID/schedstat      102000791 320268666 137       ns run, ns waited to run, turns
  */
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from './proc-files';
 import { micros, type Micros } from '../protocols/time';
 
 const ROOM = 64;
@@ -89,14 +90,5 @@ export class Waits {
     } catch {
       return undefined;
     }
-  }
-}
-
-/** Nothing where there is no such folder. */
-export function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

@@ -2,11 +2,11 @@
  * What the threads of this host waited for a processor that every received byte passes through: this one, and the kernel's
  * workers that carry what a terminal or a port was given to its reader.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Micros } from '../protocols/time';
-import { namesIn, Waits } from './waits';
+import { namesIn, textOf } from './proc-files';
+import { Waits } from './waits';
 
 /** Workers of no processor in particular: the line discipline's work is given to those. */
 const WORKER = /^kworker\/u/;
@@ -41,16 +41,8 @@ export class WayWaits {
     this.lookedAt = now;
     const there = new Set(namesIn(this.proc).filter((name) => /^\d+$/.test(name)));
     for (const pid of there)
-      if (!this.known.has(pid) && WORKER.test(nameOf(join(this.proc, pid, 'comm'))))
+      if (!this.known.has(pid) && WORKER.test(textOf(join(this.proc, pid, 'comm'))))
         this.waits.add(join(this.proc, pid, 'schedstat'));
     this.known = there;
-  }
-}
-
-function nameOf(comm: string): string {
-  try {
-    return readFileSync(comm, 'latin1');
-  } catch {
-    return '';
   }
 }

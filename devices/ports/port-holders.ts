@@ -1,6 +1,7 @@
 /** Who has a serial port open, as far as this process may look: the descriptors under /proc. */
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { textOf } from '../proc-files';
 
 export interface Holder {
   readonly pid: number;
@@ -100,9 +101,5 @@ export function realOf(path: string): string {
 }
 
 function nameOf(proc: string, pid: number): string {
-  try {
-    return readFileSync(join(proc, String(pid), 'comm'), 'utf8').trim();
-  } catch {
-    return 'unknown';
-  }
+  return textOf(join(proc, String(pid), 'comm')).trim() || 'unknown';
 }

@@ -4,9 +4,8 @@
  *     /proc/PID/fd/5 → /dev/ptmx       /proc/PID/fdinfo/5: tty-index:	7        of /dev/pts/7
  *     board ── socat ── /dev/pts/7     socat's parent or its child may be the board
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { namesIn } from '../waits';
+import { namesIn, textOf } from '../proc-files';
 import { linkOf, openDescriptors, realOf } from './port-holders';
 
 const MASTER = /^\/dev\/(?:pts\/)?ptmx$/;
@@ -75,12 +74,4 @@ function withFamily(pids: readonly number[], proc: string): readonly number[] {
 /** `7 (a name) S 3 …`: 3. The name may have anything in it. */
 function parentOf(stat: string): number {
   return Number(/^ \S (\d+)/.exec(stat.slice(stat.lastIndexOf(')') + 1))?.[1] ?? 0);
-}
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
 }

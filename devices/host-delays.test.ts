@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HostDelays, type FarEnd, type Watch } from './host-delays';
+
+const top = mkdtempSync(join(tmpdir(), 'wirejig-delays-'));
+afterAll(() => rmSync(top, { recursive: true }));
+
+const [OWN, WORKER, BOARD] = [700, 20, 7];
+
+/** A machine whose processes have waited for so long, whose own host took so much, and what any program waited; ms. */
+function machine() {
+  const proc = mkdtempSync(join(top, 'proc-'));
+  const waited = new Map<number, number>([OWN, WORKER, BOARD].map((pid) => [pid, 0]));
+  const total = { stolen: 0, pressed: 0 };
+  let now = 1000;
+  mkdirSync(join(proc, 'pressure'));
+  symlinkSync(String(OWN), join(proc, 'thread-self'));
+  for (const pid of waited.keys()) {
+    mkdirSync(join(proc, `${pid}/task/${pid}`), { recursive: true });
+    writeFileSync(join(proc, `${pid}/comm`), pid === WORKER ? 'kworker/u8:1-events_unbound\n' : 'a\n');
+  }
+  const write = (): void => {
+    for (const [pid, ms] of waited)
+      for (const folder of [`${pid}`, `${pid}/task/${pid}`])
+        writeFileSync(join(proc, folder, 'schedstat'), `1 ${ms * 1e6} 1\n`);
+    writeFileSync(join(proc, 'stat'), `cpu  1 2 3 4 5 6 7 ${total.stolen / 10} 0 0\n`);
+    writeFileSync(
+      join(proc, 'pressure/cpu'),
+      `some avg10=0 avg60=0 avg300=0 total=${total.pressed * 1000}\n`,
+    );
+  };
+  write();
+  const delays = new HostDelays(proc, () => now);
+  return {
+    delays,
+    /** So many ms go by, looked at each 10 ms; then some had been waited in the last of them. */
+    passes: (
+      ms: number,
+      by: Readonly<Record<number, number>> = {},
+      more: Partial<typeof total> = {},
+    ): void => {
+      for (let left = ms; left > 0; left -= 10) {
+        now += 1000 * Math.min(10, left);
+        if (left > 10) delays.look();
+      }
+      for (const [pid, span] of Object.entries(by))
+        waited.set(Number(pid), (waited.get(Number(pid)) ?? 0) + span);
+      total.stolen += more.stolen ?? 0;
+      total.pressed += more.pressed ?? 0;
+      write();
+    },
+  };
+}
+
+const SLACK = 300;
+
+/** How long what is seen now may have been kept, ms, in a silence of a second. */
+function kept({ delays }: ReturnType<typeof machine>, { whole }: Watch): number {
+  return Math.round(delays.longest(whole, SLACK, 1_000_000) / 100) / 10;
+}
+
+test.each<[string, number, FarEnd, number]>([
+  ['this process', OWN, [], 33.3],
+  ['the kernel’s worker', WORKER, [], 33.3],
+  ['a program at the far end', BOARD, [BOARD], 33.3],
+  ['a program that is nowhere on the way', BOARD, [], 0.3],
+])('what %s waited just now may have kept bytes', (_, pid, farEnd, ms) => {
+  const host = machine();
+  const watch = host.delays.watch(farEnd);
+  host.passes(300);
+  host.passes(40, { [pid]: 30 });
+  expect(watch.whole).toBe(true);
+  expect(kept(host, watch)).toBeCloseTo(ms, 0);
+  watch.end();
+});
+
+test('what was waited before, while nothing was kept, is no part of it', () => {
+  const host = machine();
+  const watch = host.delays.watch([BOARD]);
+  host.passes(300, { [BOARD]: 100 });
+  host.passes(100);
+  host.delays.look();
+  expect(kept(host, watch)).toBeLessThan(1);
+  watch.end();
+});
+
+test('where the far end is not known, what any program waited is the bound, and what was stolen always is', () => {
+  const host = machine();
+  const [known, unknown] = [host.delays.watch([BOARD]), host.delays.watch('unknown')];
+  expect([known.whole, unknown.whole, unknown.shared]).toEqual([true, false, true]);
+  host.passes(300);
+  host.passes(100, {}, { pressed: 40 / availableParallelism() });
+  expect(kept(host, unknown)).toBeGreaterThan(40);
+  expect(kept(host, known)).toBeLessThan(1);
+  host.passes(300);
+  host.passes(100, {}, { stolen: 50 });
+  expect(kept(host, unknown)).toBeGreaterThan(50);
+  expect(kept(host, known)).toBeGreaterThan(50);
+  known.end();
+  unknown.end();
+});
+
+test('only what was stolen excuses a board on this host', () => {
+  const host = machine();
+  const watch = host.delays.watch([BOARD]);
+  host.passes(100, { [BOARD]: 80, [OWN]: 80 }, { pressed: 80 });
+  expect(host.delays.stood(200_000)).toBe(0);
+  host.passes(100, {}, { stolen: 60 });
+  expect(host.delays.stood(200_000)).toBeGreaterThan(50_000);
+  host.passes(400);
+  expect(host.delays.stood(200_000)).toBe(0);
+  watch.end();
+});
+
+test('a far end that has left is counted no more, and what it waited not taken back', () => {
+  const host = machine();
+  const [gone, stays] = [host.delays.watch([BOARD]), host.delays.watch([])];
+  host.passes(100, { [BOARD]: 20 });
+  gone.end();
+  gone.end();
+  expect(kept(host, stays)).toBeGreaterThan(20);
+  host.passes(100, { [BOARD]: 20 });
+  expect(kept(host, stays)).toBeLessThan(1);
+  stays.end();
+});
