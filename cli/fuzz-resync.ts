@@ -9,7 +9,8 @@ export function isSlow(resync: FuzzResync | undefined): boolean {
 
 /** Of each kind of garbage the row that took longest; one that was never answered is longest. */
 function worstOf({ rows }: FuzzResync): readonly ResyncRow[] {
-  const weight = ({ worstUs, never }: ResyncRow): number => (never > 0 ? Infinity : (worstUs ?? Infinity));
+  const weight = ({ worstUs, never, tries }: ResyncRow): number =>
+    tries === 0 ? 0 : never > 0 ? Infinity : (worstUs ?? Infinity);
   const worst = new Map<string, ResyncRow>();
   for (const row of rows) {
     const known = worst.get(row.kind);
@@ -26,8 +27,10 @@ export function resyncSummary(resync: FuzzResync): object {
 /** Lines of a terminal: the worst of each kind. `slow` marks what is over the limit. */
 export function resyncLines(resync: FuzzResync, slow: (text: string) => string): readonly string[] {
   const { requirement, limitUs, asked } = resync;
+  const unknown = resync.rows.filter(({ tries }) => tries === 0).length;
   const lines = worstOf(resync).map((row) => {
     const { kind, length, frames, bytes, worstUs, never, over } = row;
+    if (row.tries === 0) return `  ? ${kind}: not known`;
     const took = worstUs === undefined ? '' : `${formatSpan(worstUs)}, `;
     const lost = never > 0 ? `never answered again ${never} of ${row.tries} times` : '';
     const within = lost === '' ? `${took}${frames} good frames of ${bytes} bytes` : lost;
@@ -35,5 +38,10 @@ export function resyncLines(resync: FuzzResync, slow: (text: string) => string):
     return over ? slow(line) : line;
   });
   const limit = `${formatSpan(limitUs)} ${asked ? 'asked for' : `by ${requirement}`}`;
-  return [`resync   worst after garbage, at most 2 good frames and ${limit}:`, ...lines];
+  const open = `  ? ${unknown} of ${resync.rows.length} are not known: this machine kept the board standing still; end its other work`;
+  return [
+    `resync   worst after garbage, at most 2 good frames and ${limit}:`,
+    ...lines,
+    ...(unknown > 0 ? [open] : []),
+  ];
 }

@@ -14,6 +14,8 @@ type Row = FuzzResync['rows'][number];
 function cell(row: Row | undefined): Markup {
   if (row === undefined) return html`<td class="num zero">–</td>`;
   const { frames, bytes, worstUs, never, tries, over } = row;
+  if (tries === 0)
+    return html`<td class="num" title="not known: the machine kept the board standing still">?</td>`;
   const tip = `${plural(frames, 'good frame')}, ${plural(bytes, 'byte')}, tried ${plural(tries, 'time')}`;
   const said =
     never > 0 || worstUs === undefined
@@ -83,10 +85,17 @@ export function resyncSection({ resync }: CampaignSummary): Markup | undefined {
     .sort((a, b) => a - b)
     .slice(0, MOST_KINDS);
   const slow = resync.rows.filter(({ over }) => over).length;
+  const unknown = resync.rows.filter(({ tries }) => tries === 0).length;
+  const all = formatCount(resync.rows.length);
   const judged =
     slow > 0
-      ? html`<b class="bad">✗ ${formatCount(slow)} of ${formatCount(resync.rows.length)} are over.</b>`
-      : html`<b>✓ All are within.</b>`;
+      ? html`<b class="bad">✗ ${formatCount(slow)} of ${all} are over.</b>`
+      : unknown > 0
+        ? html`<b
+            >? ${formatCount(unknown)} of ${all} are not known, as the machine kept the board standing
+            still.</b
+          >`
+        : html`<b>✓ All are within.</b>`;
   const limit = `${formatSpan(resync.limitUs)}${resync.asked ? ', asked for' : ` (${clip(resync.requirement, 40)})`}`;
   return html`<section id="resync">
     <h2>Resynchronisation</h2>

@@ -4,7 +4,7 @@ import { journalEvent } from './journal-schema';
 import type { JournalEvent } from './record';
 
 /** Where a board that breaks much shows every kind of event. */
-const SCENARIOS = ['stm/noise', 'stm/one-answer', 'stm/shuffle-count', 'stm/sessions'];
+const SCENARIOS = ['stm/noise', 'stm/one-answer', 'stm/shuffle-count', 'stm/no-game', 'stm/sessions'];
 
 /** Events of a real run of a board that breaks much: one of each type and set of fields. */
 const SAMPLE: JournalEvent[] = [];

@@ -85,6 +85,7 @@ export function fuzzEvents(bytes: z.ZodType<BytesRecord>, board: z.ZodType<Board
           worstUs: z.number().exactOptional(),
           never: count,
           over: z.boolean(),
+          spoilt: count.exactOptional(),
         }),
       ),
     }),

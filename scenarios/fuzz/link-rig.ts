@@ -1,7 +1,8 @@
 /** A real board as fuzzing plays on it: by its links, in its own time. */
 import type { Board } from '../../devices/board';
 import { LinkError, type Link } from '../../devices/link';
-import { after, millis, type Micros } from '../../protocols/time';
+import { after, micros, millis, type Micros } from '../../protocols/time';
+import { openLinks } from '../assessor';
 import { nothingSpent } from './budget';
 import type { Grant, Play, Wish } from './play';
 import type { Rig } from './rig';
@@ -58,6 +59,10 @@ export class LinkRig implements Rig {
       turn = steps.next(granted);
     }
     return turn.value;
+  }
+
+  stood(since: Micros): Micros {
+    return micros(Math.max(0, ...openLinks(this.board).map(({ stood }) => stood?.(since) ?? 0)));
   }
 
   begin(): boolean {

@@ -17,6 +17,8 @@ const MOST_IN_PEACE = 60;
 const LAST_IN_PEACE = 12;
 /** What the board says of these kinds may be of any frame before it. */
 const UNTIMELY: readonly Failure['kind'][] = ['unasked', 'malformed', 'early', 'late'];
+/** What is of a plain request would go by another name for good: it is given more rounds to show. */
+const PLAIN_TIMES = 10;
 /** Where time costs nothing, what is due much later comes too. */
 export const LONG_SILENCES = 10;
 
@@ -27,8 +29,11 @@ export async function inPeace(
   rounds = 1,
 ): Promise<Pick<MinimiseOptions, 'failure' | 'history'> | undefined> {
   const untimely = UNTIMELY.includes(failure.kind);
-  for (const told of toldOtherwise(session, steps, { untimely, long: untimely && rig.atOnce })) {
-    for (let n = 0; n < rounds; n++) {
+  const plain = inPlain(session, steps);
+  const others = toldOtherwise(session, steps, { untimely, long: untimely && rig.atOnce });
+  for (const told of plain === undefined ? others : [plain, ...others]) {
+    const most = told === plain && rounds > 1 ? rounds * PLAIN_TIMES : rounds;
+    for (let n = 0; n < most; n++) {
       const trial = await tryOut(rig, session, told);
       if (trial.failure !== undefined && !alike(trial.failure, failure))
         return { failure: trial.failure, history: [told.slice(0, trial.steps)] };
@@ -37,14 +42,19 @@ export async function inPeace(
   return undefined;
 }
 
+/** Undefined where it is nothing but plain requests. */
+function inPlain(session: FuzzSession, steps: readonly FuzzStep[]): readonly FuzzStep[] | undefined {
+  const apart = framesApart(session, steps);
+  const plain = apart.map((step) => plainly(session, step));
+  return plain.some((step, i) => step !== apart[i]) ? plain : undefined;
+}
+
 function* toldOtherwise(
   session: FuzzSession,
   steps: readonly FuzzStep[],
   { untimely, long }: { readonly untimely: boolean; readonly long: boolean },
 ): Iterable<readonly FuzzStep[]> {
   const apart = framesApart(session, steps);
-  const plain = apart.map((step) => plainly(session, step));
-  if (plain.some((step, i) => step !== apart[i])) yield plain;
   const orderly = session.orderly?.(apart) ?? apart;
   if (orderly.length > apart.length) yield* [orderly, patiently(orderly, session.quiet, false)];
   const whole = inWholeFrames(session, steps);

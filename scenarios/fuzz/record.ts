@@ -95,6 +95,8 @@ export interface ResyncRow {
   readonly never: number;
   /** Most tries took longer than the limit, more frames than the page allows, or for ever. */
   readonly over: boolean;
+  /** Tries besides that say nothing: this host kept the board standing still. Where there are only such, it is not known. */
+  readonly spoilt?: number;
 }
 
 /** How soon the board answers again after garbage, measured at the campaign's end. */

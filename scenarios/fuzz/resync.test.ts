@@ -6,15 +6,19 @@ import { measureResync } from './resync';
 import { TARGETS } from './targets';
 import { TwinRig } from './twin-rig';
 
-function measured(board: string, limitMs?: number): Promise<FuzzResync | undefined> {
+function twin(board: string) {
   const { kind, defects } = resolveBoard(`virtual:${board}`);
   const target = TARGETS.find(({ suite }) => suite === kind.suite);
   const suite = SUITES.find(({ id }) => id === kind.suite);
   if (target === undefined || suite === undefined) throw new Error(`${board} cannot be fuzzed`);
   const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
   const rig = new TwinRig({ kind, defects: defects.map(({ name }) => name), parameters, seed: 1 });
-  const session = target.session(parameters);
-  return measureResync({ session, rig, seed: 1, limit: limitMs === undefined ? undefined : millis(limitMs) });
+  return { rig, session: target.session(parameters) };
+}
+
+function measured(board: string, limitMs?: number): Promise<FuzzResync | undefined> {
+  const limit = limitMs === undefined ? undefined : millis(limitMs);
+  return measureResync({ ...twin(board), seed: 1, limit });
 }
 
 const slow = (resync: FuzzResync | undefined): readonly string[] => [
@@ -77,4 +81,32 @@ test('a limit of one’s own is held against the time', async () => {
 
 test('the same seed measures the same', async () => {
   expect(await measured('stm')).toEqual(await measured('stm'));
+});
+
+describe('a host that kept the board standing still', () => {
+  /** A twin on a host that says so of the first tries. */
+  function stalling(board: string, spoilt: number): Promise<FuzzResync | undefined> {
+    const { rig, session } = twin(board);
+    const { resync } = session;
+    if (resync === undefined) throw new Error(`${board} knows no garbage`);
+    let left = spoilt;
+    return measureResync({
+      session: { ...session, resync: { ...resync, kinds: resync.kinds.slice(0, 1) } },
+      rig: Object.assign(rig, { stood: () => millis(left-- > 0 ? 30 : 0) }),
+      seed: 1,
+      limit: millis(1),
+    });
+  }
+
+  test('makes what took too long count for nothing, and be tried again', async () => {
+    const [row] = (await stalling('stm', 4))?.rows ?? [];
+    expect(row).toMatchObject({ tries: 3, spoilt: 4, over: true });
+  });
+
+  test('for ever, leaves it unknown', async () => {
+    const resync = await stalling('stm', Infinity);
+    expect(slow(resync)).toEqual([]);
+    expect(resync?.rows[0]).toMatchObject({ tries: 0, spoilt: 9, over: false });
+    expect(new Set(resync?.rows.map(({ tries }) => tries))).toEqual(new Set([0]));
+  });
 });

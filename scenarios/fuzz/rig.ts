@@ -1,5 +1,6 @@
 /** What a case is played on: a board in virtual time, or a real one by its links. */
 import type { Spent } from './budget';
+import type { Micros } from '../../protocols/time';
 import type { Play } from './play';
 
 /** The board did not come back by any way there is to reset it. */
@@ -21,6 +22,8 @@ export interface Rig {
   readonly ahead?: number | undefined;
   /** By tries, for who examines. */
   readonly spent: Spent;
+  /** The longest that its host may have kept the board standing still since then, microseconds; absent: never. */
+  stood?(since: Micros): Micros;
   play<T>(steps: Play<T>): T | Promise<T>;
   /** A block of cases begins: true where the board is as after power-on now. */
   begin(block: number): boolean | Promise<boolean>;
