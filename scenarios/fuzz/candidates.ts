@@ -5,10 +5,12 @@ import type { FuzzSession } from './target';
 
 type Spoken = Exclude<FuzzStep, { kind: 'listen' | 'dial' }>;
 
+/** Steps that may show it by themselves, from another beginning. */
+const MOST_LAST = 3;
 /** Messages sent at once that are made shorter one by one. */
 const MOST_TOGETHER = 4;
 /** Two of them: a code that was read just before is none. */
-const SHORTEST_CODES = [Uint8Array.of(0x31), Uint8Array.of(0x32)] as const;
+export const SHORTEST_CODES = [Uint8Array.of(0x31), Uint8Array.of(0x32)] as const;
 
 /** The same step with fewer bytes, or ones that say less: best first. */
 export function* candidates(session: FuzzSession, step: Spoken): Iterable<Spoken> {
@@ -55,6 +57,23 @@ export function* changed(session: FuzzSession, steps: readonly FuzzStep[]): Iter
     const step = steps[at];
     if (step?.kind === 'send') for (const other of session.others?.(step) ?? []) yield steps.with(at, other);
   }
+}
+
+/** Its last steps behind each way, as they are and as they were sent, the fewest first; all fewer than there are. */
+export function behindWays(
+  ways: readonly (readonly FuzzStep[])[],
+  steps: readonly FuzzStep[],
+): readonly (readonly FuzzStep[])[] {
+  const counts = Array.from({ length: MOST_LAST }, (_, i) => i + 1);
+  const lasts = counts.flatMap((count) => [steps.slice(-count), steps.slice(-count).map(asSent)]);
+  return ways
+    .flatMap((way) => lasts.map((last) => [...way, ...last]))
+    .filter((short) => short.length < steps.length)
+    .toSorted((a, b) => a.length - b.length);
+}
+
+function asSent(step: FuzzStep): FuzzStep {
+  return step.kind === 'send' && step.bytes.length > 0 ? withBytes(step, step.bytes) : step;
 }
 
 /** What goes out on one link without anything between, in one write. */

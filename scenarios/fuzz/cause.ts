@@ -40,6 +40,7 @@ export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, 
   const { steps, failure } = small;
   const { requirement, kind } = failure;
   const direct = { key: signature(failure), requirement };
+  if (failure.plain === true) return direct;
   const ofState = isOfState(failure);
   if (!ofState && !SHOWN_BY_PACE.includes(kind)) return direct;
   if (kind !== 'late' && (await needsPause({ rig, session }, small, rounds)))
@@ -59,13 +60,14 @@ export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, 
   const lastIsCrowded = crowded && isTogether(session, { ...small, steps: steps.slice(-1) });
   // Where each byte is a frame, none of a crowd stands out.
   if (crowded && isBytewise(session, steps)) return paceKey(session, 'behind another', requirement);
-  // Answered, though by the page it changes nothing: what stands before it does not matter.
-  const last = marks.at(-1);
-  if (kind === 'unasked' && last?.idle === true && last.trigger === failure.trigger)
-    return { key: `after ${last.response}`, requirement };
   // The only frame there is has no other cause; nor has what is too much where the board's choices came between.
   const several = framesApart(session, steps).filter((step) => step.kind !== 'listen').length > 1;
   const mayBeAfter = several && (ofState || (kind === 'unasked' && rounds === 1));
+  // Answered, though by the page it changes nothing: what stands before it matters only where it shows by itself.
+  const last = marks.at(-1);
+  if (kind === 'unasked' && last?.idle === true && last.trigger === failure.trigger)
+    if (culprit === undefined || !(await isOffTrack({ rig, session }, small, rounds)))
+      return { key: `after ${last.response}`, requirement };
   if (mayBeAfter && culprit !== undefined && failure.behind !== true && !lastIsCrowded)
     return {
       key: `after ${culprit.response}`,
@@ -122,11 +124,14 @@ async function isCrowded(lab: Lab, small: Minimised, rounds: number): Promise<bo
 /** Pieces of a frame with a pause between them, which show it only so. */
 async function needsPause(lab: Lab, small: Minimised, rounds: number): Promise<boolean> {
   if (lab.session.paced?.pause === undefined) return false;
-  // Put together, pieces of a recipe are those of one round, and of no other.
-  if (rounds > 1 && small.steps.some((step) => step.kind === 'send' && step.recipe !== undefined))
-    return false;
   const whole = inWholeFrames(lab.session, small.steps);
+  // Put together, pieces of a recipe are those of one round, and of no other.
+  if (rounds > 1 && recipes(whole) < recipes(small.steps)) return false;
   return whole.length < small.steps.length && !(await showsToo(lab, small, whole, rounds));
+}
+
+function recipes(steps: readonly FuzzStep[]): number {
+  return steps.filter((step) => step.kind === 'send' && step.recipe !== undefined).length;
 }
 
 /** What makes a request more than a plain one, where it shows it only so. */

@@ -126,6 +126,29 @@ describe('one bug, small and once', () => {
     expect(await kinOf({ rig, session, small, known: [known], idOf })).toBeUndefined();
   });
 
+  test('two bugs that each lose the next frame are two; what one byte of noise does is one', async () => {
+    const [revision, enable] = ['04a30400ff55', '04e90400ff0f'];
+    const halves = await shown('gm67+bad-len-eats-next+half-frame-eats-next', '04a3', revision);
+    const lens = sampleFinding({
+      kind: 'silence',
+      trigger: 'scan enable',
+      due: 'ACK',
+      steps: [
+        { link: 'main', hex: '01' },
+        { link: 'main', hex: enable },
+      ],
+    });
+    expect(await kinOf({ ...halves, known: [lens], idOf: () => undefined })).toBeUndefined();
+    const noNak = await shown('gm67+noise-xoff', '04e50400ef13');
+    const late = sampleFinding({
+      kind: 'late',
+      trigger: 'scan enable',
+      due: 'ACK',
+      steps: [{ link: 'main', hex: '13' }, { listenUs: 700_000 }, { link: 'main', hex: enable }],
+    });
+    expect(await kinOf({ ...noNak, known: [late], idOf: () => undefined })).toBe(late.id);
+  });
+
   test('the same bug is shown by shorter requests, of a game that need not have begun', async () => {
     const { rig, session, small, fewer } = await shown('stm+crc-checked-last', START, bad(SELECT), SELECT);
     const least = await fewer();

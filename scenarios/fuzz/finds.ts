@@ -89,6 +89,9 @@ export class Finds {
       return asFound(lab, failure, last);
     });
     if (examined === undefined) return this.flake(name);
+    // Of a board that has other failures, and shows them each time.
+    const { shown, tried } = examined.finding.repeats;
+    if (wedged === undefined && shown === 0 && tried > 0 && this.found.size > 0) return this.flake(name);
     const known = examined.finding.repeats.rounds === undefined ? undefined : this.classes.get(name)?.id;
     const finding =
       wedged !== undefined

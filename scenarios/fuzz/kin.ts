@@ -8,23 +8,24 @@
  * short; or the last one with less before it, answered wrongly there too. That the board holds by then what it may not,
  * good requests that change nothing tell.
  */
-import { isDeepStrictEqual } from 'node:util';
 import { micros } from '../../protocols/time';
 import { keyOf, otherCode } from './candidates';
 import { isAkin } from './cause';
 import { stepsOf, type Finding } from './finding';
 import type { Minimised } from './minimise';
+import { isOpen } from './luck';
+import { areOfOneBug, CUTS, lessOne } from './pairs';
 import { apartInPeace, LONG_SILENCES } from './peace';
 import type { Rig } from './rig';
 import { listen, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
 import { isOfState, signature, tryOut, turnOfOthers, type Trial } from './trial';
 
-/** Steps from either end that a case is cut at, or is tried without. */
-const CUTS = { first: 4, last: 8 } as const;
 /** Known findings, and steps of theirs, that are looked at from the other side. */
 const MOST_KNOWN = 12;
 const ROUNDS_APART = 16;
+/** What is sent follows the board's choices. */
+const ROUNDS_OPEN = 6;
 
 export interface KinOptions {
   readonly rig: Rig;
@@ -69,40 +70,17 @@ async function theOtherWay(options: KinOptions): Promise<string | undefined> {
     const other = new Kin(options, stepsOf(finding.steps), failureOf(finding));
     const found =
       (await other.cutShort(isThis)) ??
+      (await other.oneAlone(isThis)) ??
       (await other.withLess(isThis)) ??
+      (await other.withPlainCode(isThis)) ??
       (await other.toldApart(isThis)) ??
       (await other.held(isThis));
     if (found !== undefined) return found;
-    if (await offTheSameWay(options, finding)) return finding.id;
+    const hangs = finding.kind === 'hang';
+    const its = { steps: stepsOf(finding.steps), failure: failureOf(finding), hangs };
+    if (await areOfOneBug(options, small, its)) return finding.id;
   }
   return undefined;
-}
-
-/** Either one's last step behind the other's shows it too, and neither has anything before it that should matter. */
-async function offTheSameWay({ rig, session, small }: KinOptions, finding: Finding): Promise<boolean> {
-  const [mine, theirs] = [small.steps, stepsOf(finding.steps)];
-  if (mine.length < 3 || theirs.length < 3) return false;
-  const swapped = async (before: readonly FuzzStep[], last: readonly FuzzStep[], name: string) => {
-    const { failure } = await tryOut(rig, session, [...before.slice(0, -1), ...last.slice(-1)]);
-    return failure !== undefined && signature(failure) === name;
-  };
-  return (
-    (await swapped(mine, theirs, nameOf(finding))) &&
-    (await swapped(theirs, mine, signature(small.failure))) &&
-    (await isRoundabout(rig, session, mine.slice(0, -1))) &&
-    (await isRoundabout(rig, session, theirs.slice(0, -1)))
-  );
-}
-
-/** By the page fewer steps come to the same. */
-async function isRoundabout(rig: Rig, session: FuzzSession, steps: readonly FuzzStep[]): Promise<boolean> {
-  const whole = await tryOut(rig, session, steps);
-  if (whole.failure !== undefined) return false;
-  for (const rest of lessOne(steps)) {
-    const { failure, model } = await tryOut(rig, session, rest);
-    if (failure === undefined && !model.lost && isDeepStrictEqual(model.view, whole.model.view)) return true;
-  }
-  return false;
 }
 
 class Kin {
@@ -112,11 +90,15 @@ class Kin {
     private readonly failure: Failure,
   ) {}
 
+  /** Where time costs nothing, what is due much later comes too. */
+  private get silence(): FuzzStep {
+    const { rig, session } = this.options;
+    return listen(rig.atOnce ? micros(LONG_SILENCES * session.quiet) : session.quiet);
+  }
+
   /** Fewer of its steps, and silence. */
   async cutShort(part: Part): Promise<string | undefined> {
-    const { steps } = this;
-    const { quiet } = this.options.session;
-    const silence = listen(this.options.rig.atOnce ? micros(LONG_SILENCES * quiet) : quiet);
+    const { steps, silence } = this;
     for (let count = steps.length - 1; count > Math.max(0, steps.length - CUTS.last); count--) {
       const { failure } = await this.tried([...steps.slice(0, count), silence]);
       const id = failure === undefined ? undefined : part(failure);
@@ -127,10 +109,9 @@ class Kin {
 
   /** One of its last steps by itself, and silence. */
   async oneAlone(part: Part): Promise<string | undefined> {
-    const { quiet } = this.options.session;
     const last = new Map(this.steps.slice(-CUTS.last).map((step) => [keyOf(step), step]));
     for (const step of this.steps.length > 1 ? last.values() : []) {
-      const { failure } = await this.tried([step, listen(quiet)]);
+      const { failure } = await this.tried([step, this.silence]);
       const id = failure === undefined ? undefined : part(failure);
       if (id !== undefined) return id;
     }
@@ -140,14 +121,17 @@ class Kin {
   /** Its last step with less before it, which is answered wrongly there too. */
   async withLess(part: Part): Promise<string | undefined> {
     const before = this.steps.slice(0, -1);
+    const rounds = this.options.rig.atOnce && isOpen(this.steps) ? ROUNDS_OPEN : 1;
     for (const rest of [[], ...lessOne(before), ...lessAlike(before)]) {
       if (rest.length === before.length) continue;
       const tried = [...rest, ...this.steps.slice(-1)];
-      const { failure, steps } = await this.tried(tried);
-      if (failure === undefined || steps < tried.length) continue;
-      const same = failure.trigger === this.failure.trigger || isAkin(failure, this.failure);
-      const id = same ? part(failure) : undefined;
-      if (id !== undefined) return id;
+      for (let n = 0; n < rounds; n++) {
+        const { failure, steps } = await this.tried(tried);
+        if (failure === undefined || steps < tried.length) continue;
+        const same = failure.trigger === this.failure.trigger || isAkin(failure, this.failure);
+        const id = same ? part(failure) : undefined;
+        if (id !== undefined) return id;
+      }
     }
     return undefined;
   }
@@ -209,15 +193,6 @@ class Kin {
 
 function answersIn({ model }: Trial): number {
   return model.marks().filter(({ idle, response }) => !idle && response !== 'silence').length;
-}
-
-function lessOne(steps: readonly FuzzStep[]): (readonly FuzzStep[])[] {
-  const { first, last } = CUTS;
-  return steps
-    .map((_, i) => i)
-    .filter((i) => i < first || i >= steps.length - last)
-    .toReversed()
-    .map((i) => steps.toSpliced(i, 1));
 }
 
 /** Without a run of steps of one length: five shuffles go together. */

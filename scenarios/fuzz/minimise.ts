@@ -6,10 +6,10 @@
  *
  * Every try is from a known beginning and costs time on real hardware: tries and time are bounded.
  */
-import { candidates, changed, inOneWrite, isPlain, keyOf } from './candidates';
+import { behindWays, candidates, changed, inOneWrite, isPlain, keyOf } from './candidates';
 import { fewerKinds, MANY_STEPS, plainly } from './plainly';
 import type { Rig } from './rig';
-import { bytesOf, withBytes, type FuzzStep } from './step';
+import { bytesOf, listen, withBytes, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
 import { alike, tryOut, turnOfOthers } from './trial';
 
@@ -18,6 +18,8 @@ const TRIES_A_TURN = 32;
 const MANY_BYTES = 1024;
 /** Of one write, that are tried one by one. */
 const MOST_FRAMES = 256;
+/** Rounds in which the last steps of a case are tried behind each way. */
+const ROUNDS_BEHIND = { first: 5, again: 20 } as const;
 /** Steps of a case in which each is tried in place of each other. */
 const MOST_EXCHANGED = 10;
 
@@ -63,7 +65,7 @@ class Minimiser {
   async small(): Promise<Minimised | undefined> {
     const found = await this.shortestHistory();
     if (found === undefined) return undefined;
-    const short = await this.shortcut(found.steps);
+    const short = await this.shortcut(found.steps, found.until);
     let steps = short ?? found.steps;
     for (;;) {
       const size = bytesOf(steps);
@@ -81,10 +83,16 @@ class Minimiser {
   }
 
   /** What shows wherever the board comes to a state is shown by the shortest way to it. */
-  private async shortcut(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[] | undefined> {
+  private async shortcut(
+    steps: readonly FuzzStep[],
+    until: number,
+  ): Promise<readonly FuzzStep[] | undefined> {
+    const { session } = this.options;
     const size = bytesOf(this.asSent(steps));
-    for (const short of this.options.session.shortcuts ?? [])
+    for (const short of session.shortcuts ?? [])
       if (bytesOf(short) < size && (await this.stillShows(short))) return short;
+    for (const short of behindWays(session.ways ?? [], this.asSent(steps).slice(0, until)))
+      if (await this.showsAtTimes(short)) return short;
     return undefined;
   }
 
@@ -92,7 +100,10 @@ class Minimiser {
     return this.made.length === steps.length ? this.made : steps;
   }
 
-  private async shortestHistory(): Promise<{ steps: readonly FuzzStep[]; history: number } | undefined> {
+  /** `until`: steps after which it showed the last time. */
+  private async shortestHistory(): Promise<
+    { steps: readonly FuzzStep[]; history: number; until: number } | undefined
+  > {
     const { history } = this.options;
     for (let count = 1; ; count *= 2) {
       const cases = history.slice(-count);
@@ -101,14 +112,27 @@ class Minimiser {
       // Where it takes luck, other rounds may come to it later than this one.
       const sure = this.options.tries === 1;
       if (until !== undefined)
-        return { steps: sure ? steps.slice(0, until) : steps, history: cases.length - 1 };
+        return { steps: sure ? steps.slice(0, until) : steps, history: cases.length - 1, until };
       if (count >= history.length || this.options.exhausted()) return undefined;
     }
   }
 
+  /** Where the board chooses, a way leads there only now and then: often enough that it comes twice. */
+  private async showsAtTimes(steps: readonly FuzzStep[]): Promise<boolean> {
+    if (this.options.exhausted()) return false;
+    const rounds = this.options.rig.atOnce ? ROUNDS_BEHIND : { first: 1, again: 1 };
+    return (
+      (await this.showsOnce(steps, rounds.first)) !== undefined &&
+      (await this.showsOnce(steps, rounds.again)) !== undefined
+    );
+  }
+
   /** Of as many tries one: what needs luck is made no smaller than that it still shows every time. */
-  private async showsOnce(steps: readonly FuzzStep[]): Promise<number | undefined> {
-    for (let n = 0; n < this.options.tries; n++) {
+  private async showsOnce(
+    steps: readonly FuzzStep[],
+    tries = this.options.tries,
+  ): Promise<number | undefined> {
+    for (let n = 0; n < tries; n++) {
       const until = await this.shows(steps, 1);
       if (until !== undefined) return until;
     }
@@ -249,14 +273,16 @@ class Minimiser {
     return left;
   }
 
-  /** What one step brings about another may too: a short one of the case in place of a longer one. */
+  /** What one step brings about another may too: a short one of the case in place of a longer one; or the time it took. */
   private async inPlaceOfOthers(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
     if (steps.length > MOST_EXCHANGED) return steps;
+    const { rig, session } = this.options;
+    const silence = rig.atOnce ? [listen(session.quiet)] : [];
     let left = steps;
     for (let at = 0; at < left.length; at++)
-      for (const other of left) {
+      for (const other of [...silence, ...left]) {
         const step = left[at];
-        if (step === undefined || !isPlain(step) || !isPlain(other)) continue;
+        if (step === undefined || !isPlain(step) || !(other.kind === 'listen' || isPlain(other))) continue;
         if (bytesOf([other]) >= bytesOf([step])) continue;
         const rest = left.with(at, other);
         if (await this.stillShows(rest)) left = rest;

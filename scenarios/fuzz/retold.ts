@@ -8,11 +8,11 @@
  * it. Only where tries cost nothing.
  */
 import { micros } from '../../protocols/time';
-import { otherCode } from './candidates';
+import { otherCode, SHORTEST_CODES } from './candidates';
 import { causeOf, type Cause } from './cause';
 import { minimise, type Minimised, type MinimiseOptions } from './minimise';
 import { LONG_SILENCES } from './peace';
-import { bytesOf, listen, withBytes, type FuzzStep } from './step';
+import { bytesOf, listen, present, withBytes, type FuzzStep } from './step';
 import type { FuzzSession } from './target';
 import { alike, tryOut, type Trial } from './trial';
 
@@ -41,7 +41,8 @@ export async function inFewerBytes(options: Options, small: Minimised): Promise<
 async function shorter(options: Options, best: Minimised, cause: Cause): Promise<Minimised | undefined> {
   const { rig, session, exhausted, checkpoint } = options;
   const { model } = await tryOut(rig, session, best.steps.slice(0, -1));
-  for (const told of retold(session, best.steps, model.view)) {
+  const codes = rig.presents ? betweenCodes(best.steps) : [];
+  for (const told of [...retold(session, best.steps, model.view), ...codes]) {
     if (bytesOf(told) >= bytesOf(best.steps)) continue;
     if (exhausted()) return undefined;
     checkpoint();
@@ -83,6 +84,7 @@ function* retold(
   yield* askedBefore(session, steps);
   const shows = shownBy(session, view, before);
   const earlier = before.slice(0, -1);
+  for (const culprit of shortened(session, before.at(-1))) yield [...earlier, ...culprit, ...last];
   for (const culprit of [before.slice(-1), ...shortened(session, before.at(-1))])
     for (const show of shows) {
       yield [...culprit, ...show];
@@ -110,6 +112,15 @@ function* askedBefore(session: FuzzSession, steps: readonly FuzzStep[]): Iterabl
   for (const step of before.toReversed())
     if (step.kind === 'send') for (const other of session.others?.(step) ?? []) yield [first, other, last];
   for (const at of before.keys()) yield [first, ...before.toSpliced(at, 1), last];
+}
+
+/** What puts the board off its track, between two codes before the lens: the second is not read as the first was. */
+function* betweenCodes(steps: readonly FuzzStep[]): Iterable<readonly FuzzStep[]> {
+  const last = steps.at(-1);
+  if (last?.kind !== 'send' || steps.length > MOST_IN_PAIRS) return;
+  const [first, second] = SHORTEST_CODES.map((code) => present('code128', code));
+  if (first === undefined || second === undefined) return;
+  yield [first, ...steps.slice(0, -1).filter(({ kind }) => kind !== 'listen'), second];
 }
 
 /** All but the first that are of one length go together: what stands between deals. */

@@ -41,6 +41,8 @@ export interface Failure {
   readonly due: string;
   /** It was told so while something before it was still to be answered. */
   readonly behind?: boolean;
+  /** It says by itself what is wrong, whatever went before. */
+  readonly plain?: boolean;
   /** What was due and what came, in words. */
   readonly expected: string;
   readonly seen: string;
@@ -171,6 +173,8 @@ export interface FuzzSession<View = unknown> {
   isWhole?(link: string, bytes: Uint8Array): boolean;
   /** Short cases that come far: tried in the place of longer ones. */
   readonly shortcuts?: readonly (readonly FuzzStep[])[];
+  /** The shortest ways to where something may show: the last steps of a case are tried behind each. */
+  readonly ways?: readonly (readonly FuzzStep[])[];
   /** What may be sent in its place, where it is one of several choices. */
   others?(step: SendStep): Iterable<SendStep>;
   /** What a step does, in a few words. */

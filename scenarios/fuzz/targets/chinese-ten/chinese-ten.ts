@@ -23,6 +23,11 @@ function keys(dice: Dice, count: number): readonly FuzzStep[] {
 }
 
 const CR = 0x0d;
+const GOOD = madeOf(LINK, 'good 0');
+
+function typed(text: string): readonly FuzzStep[] {
+  return [...text].map((one) => send(LINK, Buffer.from(one)));
+}
 
 /** More names than players. */
 function lines(dice: Dice): readonly FuzzStep[] {
@@ -30,9 +35,12 @@ function lines(dice: Dice): readonly FuzzStep[] {
 }
 
 /** Games that are played without anybody. */
-const BY_THEMSELVES = ['22', '33', '44'].map((count) =>
-  [...`1${count} `].map((one) => send(LINK, Buffer.from(one))),
-);
+const BY_THEMSELVES = ['22', '33', '44'].map((count) => typed(`1${count} `));
+
+/** To each prompt of the player's in the fewest keys: all others are computers, of whom the player may not be the first. */
+const WAYS: readonly (readonly FuzzStep[])[] = ['', '1', '12', '121', '121\r', '121\r ', '143\r ']
+  .map((text) => typed(text))
+  .flatMap((way) => (way.length < 5 ? [way] : [way, [...way, GOOD], [...way, GOOD, GOOD]]));
 
 /** Keys that the line passes on, none of which any prompt but an index's takes. */
 const HARMLESS = [0x21, 0x5a, 0x51, 0x7e, 0x00, 0xff] as const;
@@ -149,6 +157,7 @@ export const CHINESE_TEN_TARGET: FuzzTarget<TenView> = {
       smaller: (_link, bytes) =>
         bytes.length > 1 && endsLine(bytes.at(-1) ?? 0, false) ? [Uint8Array.of(CR)] : [],
       shortcuts: BY_THEMSELVES,
+      ways: WAYS,
       describe: (_link, bytes) => `types ${[...bytes.subarray(0, 16)].map(keyName).join(' ')}`,
       fields: () => [],
     };

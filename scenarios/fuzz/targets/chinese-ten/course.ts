@@ -27,6 +27,10 @@ export interface Course {
   /** One of these comes; empty: none. */
   readonly refusals: readonly Refusal[];
   readonly prompts: readonly Prompt[];
+  /** The n of a name's prompt, where it is one. */
+  readonly asks?: number | undefined;
+  /** All that is due, in words, where what comes in its place does not matter. */
+  readonly due?: string;
   /** What was typed, as a class. */
   readonly trigger: string;
   readonly clause: string;
@@ -142,20 +146,26 @@ function indexed(
   const card = pile[index ?? pile.length];
   if (card !== undefined) return taken(card);
   const course = refused('index', prompt, 'index out of range', 'CT-UI-02');
-  return prompt === 'take' ? { ...course, refusals: ['action', 'index'] } : course;
+  return prompt === 'take' ? { ...course, refusals: ['index', 'action'] } : course;
 }
 
 function named({ asked = 1, players }: Stand, line: Uint8Array): Course {
   const next: readonly Prompt[] = asked >= players ? ['order'] : ['name'];
   const shared = { refusals: [], clause: 'CT-UI-03' };
   if (line.includes(0x04))
-    return { ...shared, prompts: [...next, 'name'], trigger: 'end of file', clause: 'CT-UI-02' };
+    return {
+      ...shared,
+      prompts: [...next, 'name'],
+      trigger: 'end of file',
+      clause: 'CT-UI-02',
+      due: 'the prompts behind it wait',
+    };
   const text = line.subarray(0, -1);
   if (text.length === 0) return { ...shared, prompts: next, trigger: 'empty name' };
   // A comma may have been erased again, and everything before it.
   const edited = text.some((byte) => [0x08, 0x15, 0x7f].includes(byte));
   if (edited) return { ...shared, prompts: [...next, 'name'], trigger: 'name' };
   return text.includes(0x2c)
-    ? { ...shared, prompts: ['name'], trigger: 'name with a comma' }
+    ? { ...shared, prompts: ['name'], asks: asked, trigger: 'name with a comma' }
     : { ...shared, prompts: next, trigger: 'name' };
 }

@@ -269,6 +269,8 @@ export class TenModel implements Model {
       return this.fail('answer', course, refusalWords(course.refusals[0]), refusalWords(refusal));
     if (!course.prompts.includes(prompt))
       return this.fail('answer', course, promptWords(course.prompts), promptWords([prompt]));
+    if (prompt === 'name' && course.asks !== undefined && course.asks !== this.prompt?.asked)
+      return this.fail('answer', course, promptWords([prompt]), "another name's prompt");
     this.standing = true;
     if (prompt === 'menu') this.referee = undefined;
     const { trigger, clause } = course;
@@ -313,12 +315,13 @@ export class TenModel implements Model {
 
   private fail(
     kind: FailureKind,
-    { trigger, clause }: Pick<Course, 'trigger' | 'clause'>,
+    course: Pick<Course, 'trigger' | 'clause' | 'due'>,
     expected: string,
     seen: string,
   ): void {
-    const cause = this.doubted ?? { trigger, clause };
-    const [due, requirement] = [this.doubted === undefined ? expected : NO_EFFECT, cause.clause];
+    const cause = this.doubted ?? course;
+    const due = this.doubted === undefined ? (course.due ?? expected) : NO_EFFECT;
+    const requirement = cause.clause;
     this.failure ??= { kind, requirement, trigger: cause.trigger, due, expected, seen };
   }
 }

@@ -96,6 +96,8 @@ function* lessOf(bytes: Uint8Array): Iterable<Uint8Array> {
   const starts = [...bytes.keys()].filter((at) => bytes[at] === RS);
   const end = bytes.lastIndexOf(ETX) > (starts.at(-1) ?? 0) ? bytes.lastIndexOf(ETX) : bytes.length - 1;
   const [first] = starts;
+  // A line that is only begun.
+  if (first === undefined && bytes.length > 1) yield bytes.subarray(0, 1);
   if (first === undefined || isDeck(bytes)) return;
   yield Uint8Array.from([...bytes.subarray(0, first), ...bytes.subarray(end)]);
   for (let size = starts.length >> 1; size >= 1; size >>= 1)

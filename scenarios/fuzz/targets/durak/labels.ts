@@ -66,6 +66,7 @@ const DROPPED: Readonly<Record<string, readonly [response: string, clause: strin
   garbage: ['garbage dropped', 'DRK-LK-05'],
   'no-ack': ['garbage dropped', 'DRK-LK-05'],
   interrupted: ['line cut short dropped', 'DRK-LK-10'],
+  unfinished: ['open line dropped', 'DRK-LK-11'],
 };
 const LONG: readonly [string, string] = ['long line dropped', 'DRK-LK-12'];
 const MALFORMED: readonly [string, string] = ['malformed line dropped', 'DRK-LK-06'];
@@ -84,13 +85,9 @@ export const RESPONSES = [
   ),
 ];
 
-/** Of a line that is no packet: how it is answered, and by which clause; undefined: with it time has passed, too. */
-export function droppedLabel({
-  raw,
-  error,
-}: RejectOf<Packet>): readonly [response: string, clause: string] | undefined {
-  if (raw.length > LONGEST) return LONG;
-  return error.code === 'unfinished' ? undefined : (DROPPED[error.code] ?? MALFORMED);
+/** Of a line that is no packet: how it is answered, and by which clause. */
+export function droppedLabel({ raw, error }: RejectOf<Packet>): readonly [response: string, clause: string] {
+  return raw.length > LONGEST ? LONG : (DROPPED[error.code] ?? MALFORMED);
 }
 
 export function stateLabel({ role, game, waiting }: Standing): string {

@@ -35,13 +35,14 @@ const UNASKED: ReadonlyMap<string, string> = new Map([
 const PLAY = 'play';
 /** What a board breaks that takes a packet for a new one. */
 const UNASKED_DECK = /^DRK-(?:LK-0[79]|PL-12)$/;
-const OF_ITS_OWN = /^DRK-(?:PL|DL|HS-0[1-6]|LK-0[789])/;
+const OF_ITS_OWN = /^DRK-(?:PL|DL|HS-0[1-7]|LK-0[789])/;
 const SENT_AGAIN = /^DRK-LK-0[78]$/;
 /** Which suit is trump decides what a board plays and what it takes; whose turn it is, whether it deals and whether it moves. */
 const AS_ONE: ReadonlySet<string> = new Set(['DRK-PL-08', 'DRK-PL-12']);
 const AFTER_THE_END = 'after the end';
 const TIMED: readonly FailureKind[] = ['late', 'early'];
 const AN_ACK = 'an acknowledgement';
+const A_MOVE = 'a move within ';
 const MARKS = [SYN, EOT, LF];
 const SLICES = { least: millis(1), most: millis(50) };
 /** What is missing may come late within so long. */
@@ -209,11 +210,12 @@ export class DurakModel implements Model {
     const unsent = requirement === 'DRK-LK-07' && kind === 'silence';
     if (this.exchanges.unrefused && OF_ITS_OWN.test(requirement) && !timed && !unsent)
       return this.tookIt(kind, 'DRK-PL-10', expected, seen);
-    if (SENT_AGAIN.test(requirement)) this.exchanges.pardon();
-    if (requirement === 'DRK-LK-08' && this.watch.player.over)
-      return this.fail(kind, 'DRK-PL-09', 'no more decks', seen);
-    if (this.exchanges.repeated && UNASKED_DECK.test(requirement) && !timed && !unsent)
+    const over = requirement === 'DRK-LK-08' && this.watch.player.over;
+    // A move made once more may be the same packet, sooner than it is due again.
+    if (this.exchanges.repeated && UNASKED_DECK.test(requirement) && kind !== 'late' && !unsent && !over)
       return this.tookIt('answer', 'DRK-LK-14', 'a repeated deck changes nothing', seen);
+    if (SENT_AGAIN.test(requirement) && !unsent) this.exchanges.pardon();
+    if (over) return this.fail(kind, 'DRK-PL-09', 'no more decks', seen);
     if (overdue === undefined || kind === 'late')
       return this.fail(kind, this.clauseOf(requirement, kind), expected, seen);
     const [clause = requirement] = overdue.clauses;
@@ -246,6 +248,13 @@ export class DurakModel implements Model {
     return UNASKED.get(this.exchanges.trigger) ?? requirement;
   }
 
+  /** Whether something stale came before, or a line that was none, tells the cause. */
+  private ownClauseOf(requirement: string, kind: FailureKind, expected: string): string {
+    if (kind !== 'silence') return requirement;
+    if (requirement === 'DRK-LK-09') return 'DRK-LK-07';
+    return expected.startsWith(A_MOVE) ? 'DRK-PL-11' : requirement;
+  }
+
   private fail(
     kind: FailureKind,
     requirement: string,
@@ -253,13 +262,12 @@ export class DurakModel implements Model {
     seen: string,
     told = this.exchanges.trigger,
   ): void {
+    const clause = this.ownClauseOf(requirement, kind, expected);
     // What it does of its own is not the fault of what it heard last.
-    const own = OF_ITS_OWN.test(requirement);
+    const own = OF_ITS_OWN.test(clause);
     const link = kind === 'late' || this.exchanges.isPacket ? 'a packet' : told;
     const timed = TIMED.includes(kind);
     const trigger = !own ? link : timed ? `${PLAY}, by ${requirement}` : PLAY;
-    // Whether something stale came before tells the cause.
-    const clause = requirement === 'DRK-LK-09' && kind === 'silence' ? 'DRK-LK-07' : requirement;
     const promised = AS_ONE.has(clause) ? clause : `${clause}: ${expected}`;
     const due = own ? promised : kind === 'unasked' ? 'silence' : expected;
     const failure = { kind, requirement, trigger, due, expected, seen };

@@ -38,6 +38,8 @@ export class Passing {
   private seen: Mark[] = [];
   /** Good decks since a line that was none: only the first may suffer from that. */
   private decks = 1;
+  /** What must change nothing stood before the next deck: a deck that must change nothing either is not what went wrong. */
+  private suspect = false;
   /** The board said a deck, taken for good unless it fails. */
   private answered = false;
 
@@ -59,11 +61,10 @@ export class Passing {
     this.trigger = triggerLabel(event, before, again);
     if (this.isPacket) this.repeated = again;
     if (event.kind === 'reject') {
-      const label = droppedLabel(event);
-      if (label === undefined) return this.mark(before, 'silence');
       // Of several the first: what comes behind it may be of it.
-      this.push(before, label, this.decks > 0);
+      this.push(before, droppedLabel(event), this.decks > 0);
       this.decks = 0;
+      this.suspect = true;
       return;
     }
     const { type } = event.value;
@@ -72,15 +73,28 @@ export class Passing {
       if (before.waiting !== undefined) return this.mark(before, 'silence');
       this.push(before, OF_NOTHING, true);
       this.decks = 0;
+      this.suspect = true;
       return;
     }
-    if (type === 'hello' && before.game !== undefined) this.push(before, IN_A_GAME, true);
-    if (type === 'hello') return;
-    if (++this.decks === 2)
+    if (type === 'hello') return this.hello(before);
+    const { suspect } = this;
+    this.suspect = false;
+    // A deal is no move.
+    if (this.trigger !== 'deal' && ++this.decks === 2)
       this.seen = this.seen.map((mark) => (mark.response === REFUSED[0] ? mark : { ...mark, idle: false }));
-    if (this.trigger === AGAIN) this.push(before, REPEATED, true);
-    if (this.trigger === ILLEGAL) this.push(before, REFUSED, true);
+    if (this.trigger === AGAIN) this.push(before, REPEATED, !suspect);
+    if (this.trigger === ILLEGAL) this.push(before, REFUSED, !suspect);
     this.unrefused ||= this.trigger === ILLEGAL;
+  }
+
+  private hello(before: Standing): void {
+    if (before.game !== undefined) {
+      this.push(before, IN_A_GAME, true);
+      this.decks = 0;
+      this.suspect = true;
+    }
+    // What a line before it has made of it holds for the whole game.
+    if (before.role === undefined && this.decks === 0) this.decks = -Infinity;
   }
 
   /** A good packet that it sent. */

@@ -112,6 +112,7 @@ export class Lens {
   /** undefined: of this the page says nothing that could be judged. */
   look(state: ScannerState, step: PresentStep, at: Micros): Look | undefined {
     const forms = this.formsOf(state, step);
+    this.lost = state.enabled ? undefined : step;
     if (state.asleep || step.bytes.length === 0 || forms === undefined) return undefined;
     const sent = this.sent(state, step, at);
     const once = this.latest === nameOf(step);
@@ -122,7 +123,6 @@ export class Lens {
     this.latestAt = at;
     this.hidden = false;
     this.inVain = !state.enabled;
-    this.lost = state.enabled ? undefined : step;
     if (!state.enabled) return { sent, forms, trigger: 'code while disabled', clause: 'GM-DT-05' };
     if (sent === false) return { sent, forms, trigger: 'code without a start', clause: 'GM-CM-06' };
     const open = once && !apart ? undefined : sent;

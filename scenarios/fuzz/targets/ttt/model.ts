@@ -68,6 +68,8 @@ interface Owed extends Told {
 /** What never comes is silence; what comes late is judged by its time. */
 const PATIENCE = millis(1500);
 const MEASURED = 10;
+/** What somebody hears who does not play. */
+const OVERHEARD = 'move of others';
 /** Clauses of what is answered, and how: not of what a message is made of, or when it comes. */
 const BY_EFFECT = /^TTT-(?:0[234]|[1-3]\d)$/;
 
@@ -243,6 +245,7 @@ export class TttModel implements Model {
     const next = this.owed[index];
     if (next === undefined && this.waiting.some(({ event }) => 'player' in event && event.player === link))
       return void this.early.push({ link, byte, at });
+    if (next === undefined && this.isOverheard(link, byte)) return this.overheard(byte);
     if (next === undefined)
       return this.fail('unasked', this.told.clause, this.told, 'silence', byteWords(byte));
     const { delivery } = next;
@@ -266,6 +269,28 @@ export class TttModel implements Model {
     if (few !== undefined) this.fail('answer', 'TTT-24', { trigger: 'first moves' }, DIFFERENT, few);
     this.state = follow(this.moving.state, this.moving.event, cell).state;
     this.goOn();
+  }
+
+  /** A move of those who play has reached somebody who does not. */
+  private isOverheard(link: string, byte: number): boolean {
+    const { moving } = this;
+    if (moving?.event.kind !== 'move' || cellOf(byte) === undefined) return false;
+    const { seats } = moving.state;
+    return expect(moving.state, moving.event).effect && !seats.includes(link);
+  }
+
+  private overheard(byte: number): void {
+    const [expected, seen] = ['silence', byteWords(byte)];
+    const requirement = this.options.game === 'ttt-pve' ? 'TTT-21' : 'TTT-32';
+    this.failure ??= {
+      kind: 'unasked',
+      requirement,
+      trigger: OVERHEARD,
+      due: expected,
+      expected,
+      seen,
+      plain: true,
+    };
   }
 
   /** Of many times the middle one is judged: of one alone it may be the host's. */

@@ -1,0 +1,137 @@
+/**
+ * Whether two small cases are of one bug: what is tried of both, the steps of one with those of the other.
+ *
+ *     noise 13  Enable: late     wrong CRC 13: no NAK     →   noise 13 is late, noise 55 is not: of one bug
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Minimised } from './minimise';
+import type { Rig } from './rig';
+import { send, type FuzzStep } from './step';
+import type { Failure, FuzzSession } from './target';
+import { alike, tryOut } from './trial';
+
+/** Steps from either end that a case is cut at, or is tried without. */
+export const CUTS = { first: 4, last: 8 } as const;
+/** Good requests that are tried behind what should change nothing. */
+const MOST_GOOD = 2;
+/** Bytes of a case that are tried alone, and such as are compared with them. */
+const MOST_BYTES = 8;
+const OTHER_BYTES = [0x55, 0x2a, 0x6b];
+
+type Lab = Readonly<{ rig: Rig; session: FuzzSession }>;
+type Shown = Pick<Minimised, 'steps' | 'failure'>;
+type Known = Shown & { readonly hangs: boolean };
+
+/** `other`: of the two what is known, which may have made the board deaf for good. */
+export async function areOfOneBug(lab: Lab, one: Shown, other: Known): Promise<boolean> {
+  return (
+    (await offTheSameWay(lab, one, other)) ||
+    (await behindEither(lab, one, other)) ||
+    (await byOneByte(lab, one, other)) ||
+    (await byOneByte(lab, other, one))
+  );
+}
+
+/** Either one's last step behind the other's shows it too, and neither has anything before it that should matter. */
+async function offTheSameWay({ rig, session }: Lab, one: Shown, other: Known): Promise<boolean> {
+  const [mine, theirs] = [one.steps, other.steps];
+  const least = Math.min(mine.length, theirs.length);
+  // What hears nothing any more is silent to whoever is due an answer then.
+  const deaf = one.failure.kind === 'silence' && other.hangs;
+  if (least < 2 || (least === 2 && !deaf && !tells(one.failure, other.failure))) return false;
+  const swapped = async (before: readonly FuzzStep[], last: readonly FuzzStep[], known: Failure) => {
+    const { failure } = await tryOut(rig, session, [...before.slice(0, -1), ...last.slice(-1)]);
+    return failure !== undefined && (isSame(failure, known) || (deaf && failure.kind === 'silence'));
+  };
+  return (
+    (await swapped(mine, theirs, other.failure)) &&
+    (await swapped(theirs, mine, one.failure)) &&
+    (await isRoundabout(rig, session, mine.slice(0, -1))) &&
+    (await isRoundabout(rig, session, theirs.slice(0, -1)))
+  );
+}
+
+/** By the page neither one's first step changes anything, and behind both a good request is answered wrongly alike. */
+async function behindEither({ rig, session }: Lab, one: Shown, other: Shown): Promise<boolean> {
+  const firsts = [one, other].map(({ steps }) => steps.slice(0, 1));
+  const [mine = [], theirs = []] = firsts;
+  for (const first of firsts) if (!(await isRoundabout(rig, session, first))) return false;
+  const { view } = (await tryOut(rig, session, mine)).model;
+  const last = async (
+    first: readonly FuzzStep[],
+    good: readonly FuzzStep[],
+  ): Promise<Failure | undefined> => {
+    const { failure, steps } = await tryOut(rig, session, [...first, ...good]);
+    return steps === first.length + good.length ? failure : undefined;
+  };
+  for (const good of session.observations(view, mine).slice(0, MOST_GOOD)) {
+    if (good.length > 1 || (await last([], good)) !== undefined) continue;
+    const [a, b] = [await last(mine, good), await last(theirs, good)];
+    if (a !== undefined && b !== undefined && isSame(a, b) && tells(a, b)) return true;
+  }
+  return false;
+}
+
+/**
+ * One byte of what is answered wrongly puts the board off as the other case does. Another byte does not, and with that in its
+ * place the whole, still of the same kind, is answered well.
+ */
+async function byOneByte({ rig, session }: Lab, one: Shown, other: Shown): Promise<boolean> {
+  const [step] = one.steps;
+  if (one.steps.length > 1 || step?.kind !== 'send' || other.steps.length < 2) return false;
+  const { link, bytes } = step;
+  const isOff = async (byte: number): Promise<boolean> => {
+    const tried = [send(link, Uint8Array.of(byte)), ...other.steps.slice(1)];
+    const { failure } = await tryOut(rig, session, tried);
+    return failure !== undefined && isSame(failure, other.failure);
+  };
+  const foreign = OTHER_BYTES.find((byte) => !bytes.includes(byte));
+  if (foreign === undefined) return false;
+  for (const byte of new Set(bytes.subarray(-MOST_BYTES))) {
+    if (!(await isOff(byte))) continue;
+    const without = send(
+      link,
+      bytes.map((each) => (each === byte ? foreign : each)),
+    );
+    const { failure, model } = await tryOut(rig, session, [without]);
+    const isLike = model.marks().some(({ trigger }) => trigger === one.failure.trigger);
+    return failure === undefined && isLike && !(await isOff(foreign));
+  }
+  return false;
+}
+
+/** What hears nothing tells nothing of why: two bugs may make a board deaf. */
+function tells(a: Failure, b: Failure): boolean {
+  return a.kind !== 'silence' || b.kind !== 'silence';
+}
+
+function isSame(a: Failure, b: Failure): boolean {
+  return alike(a, b) || isOverdue(a, b);
+}
+
+/** The same answer, once too late and once so late that it was not waited for. */
+function isOverdue(a: Failure, b: Failure): boolean {
+  const kinds = [a.kind, b.kind];
+  return a.trigger === b.trigger && kinds.includes('late') && kinds.includes('silence');
+}
+
+/** By the page fewer steps come to the same. */
+async function isRoundabout(rig: Rig, session: FuzzSession, steps: readonly FuzzStep[]): Promise<boolean> {
+  const whole = await tryOut(rig, session, steps);
+  if (whole.failure !== undefined) return false;
+  for (const rest of lessOne(steps)) {
+    const { failure, model } = await tryOut(rig, session, rest);
+    if (failure === undefined && !model.lost && isDeepStrictEqual(model.view, whole.model.view)) return true;
+  }
+  return false;
+}
+
+/** Without one of them, of those at either end. */
+export function lessOne(steps: readonly FuzzStep[]): (readonly FuzzStep[])[] {
+  const { first, last } = CUTS;
+  return steps
+    .map((_, i) => i)
+    .filter((i) => i < first || i >= steps.length - last)
+    .toReversed()
+    .map((i) => steps.toSpliced(i, 1));
+}
