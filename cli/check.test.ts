@@ -195,6 +195,18 @@ test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   expect(() => check(join(HERE, path), wishes)).toThrow(expected);
 });
 
+test('a run of one suite on several boards is judged board by board, beside other suites too', async () => {
+  const only = 'STM-FR-10,ttt/closes-behind-full,ttt/strangers-leave';
+  const run = await wirejig(['run', 'stm', 'ttt', '--only', only, '-q', '--out', 'many'], { cwd: HERE });
+  expect(run.code).toBe(0);
+  for (const file of ['journal.jsonl', 'trace.pcapng']) {
+    const found = check(join(HERE, 'many', file), { suite: 'ttt' });
+    expect([file, found.code, verdicts(found.told, 'fail')]).toEqual([file, 0, []]);
+    expect(verdicts(found.told, 'pass')).toEqual(expect.arrayContaining(['TTT-05', 'TTT-20', 'TTT-35']));
+    expect(check(join(HERE, 'many', file)).code).toBe(0);
+  }
+});
+
 test('the command line says the same, and ends with 2 for what it cannot read', async () => {
   const found = await wirejig(['check', broken, '--suite', 'stm', '-q', '--out', 'out'], { cwd: HERE });
   expect([found.code, found.stdout]).toEqual([1, expect.stringContaining('FAIL')]);

@@ -54,6 +54,7 @@ export function checkCommand(request: CheckRequest): number {
     traceable,
     passages: source.passages,
     parameters: { ...values, ...source.parameters, ...given },
+    given,
     name: basename(request.path),
     fresh: source.fresh,
     exact: source.exact,

@@ -8,6 +8,7 @@ import { commands, replies } from '../protocols/gm67/gm67';
 import { luaDissector } from '../protocols/lua-dissector';
 import { scannerLink } from '../protocols/set/scanner-link';
 import { answers, requests } from '../protocols/stm/stm';
+import { playerMessages, serverMessages } from '../protocols/ttt/ttt';
 import { micros } from '../protocols/time';
 import { traceFile } from '../reports/trace-file';
 import { suiteRun, type SuiteRun } from '../scenarios/conformance/suite-run';
@@ -205,6 +206,30 @@ tsharkTest('ttt: a message for each byte, and what is none', () => {
     'host: cell 0 | join',
     'host: [begins no frame] | cell 1',
   ]);
+});
+
+tsharkTest('ttt over tcp, udp and serial lines: each message of the report, with its field', async () => {
+  const suite = SUITES.find(({ id }) => id === 'ttt');
+  if (suite === undefined) throw new Error('no suite ttt');
+  for (const [board, binding] of Object.entries({ ttt: 'tcp', 'ttt-udp': 'udp', 'ttt-serial': 'serial' })) {
+    const { events } = await suiteRun(suite, { board, seed: 3, only: ['TTT-20', 'TTT-21'], sampled: true });
+    const chunks = events.filter((event) => event.type === 'chunk');
+    const dissected = dissectedPackets(written(`${board}-all`, events, ['ttt']), using('ttt'));
+    for (const link of ['a', 'b', 'c']) {
+      const of = (direction: 'tx' | 'rx'): DissectedFrame[] =>
+        dissected
+          .filter((one) => one.link === link && one.direction === direction)
+          .flatMap(({ frames }) => [...frames]);
+      const due = <T>(direction: 'tx' | 'rx', codec: Codec<T>): DissectedFrame[] =>
+        decoded(chunks, link, direction, codec)
+          .filter(({ kind }) => kind === 'frame')
+          .map(({ raw }) => shown(codec, raw));
+      const codecs = { tx: playerMessages('serial'), rx: serverMessages('serial') };
+      expect([binding, of('rx')]).toEqual([binding, due('rx', codecs.rx)]);
+      expect([binding, of('tx')]).toEqual([binding, due('tx', codecs.tx)]);
+      if (link === 'a') expect(of('rx').length).toBeGreaterThan(5);
+    }
+  }
 });
 
 tsharkTest('a frame over several chunks is shown whole at its end; silence ends one that stops', () => {

@@ -45,10 +45,12 @@ export function prose(text: string): Markup {
     : html`${text}`;
 }
 
-/** The command that asks only `id` again. */
+/** The command that asks only `id` again; of what is not asked (a trace that was judged, a tap), all of it. */
 export function commandFor(summary: RunSummary, id: string): string | undefined {
   const shown = /^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`;
-  return summary.start === undefined ? undefined : `${summary.start.command} --only ${shown}`;
+  const text = summary.start?.command;
+  if (text?.startsWith('wirejig run') !== true) return text;
+  return `${text.replaceAll(/ --only ('[^']*'|\S+)/g, '')} --only ${shown}`;
 }
 
 /** Whether a requirement has an entry of its own above the matrix, to which links to it lead. */

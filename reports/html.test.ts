@@ -61,6 +61,16 @@ describe('report.html', () => {
     for (const [, target = ''] of text.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target);
   });
 
+  test('asks a clause again alone; what asks nothing is done again as it was', () => {
+    const commanded = (command: string): string =>
+      page(journal.map((event) => (event.type === 'run' ? { ...event, command } : event)));
+    const asked = commanded("wirejig run stm --only STM-FR-01 --seed 1 --only 'a b'");
+    expect(asked).toContain('<code>wirejig run stm --seed 1 --only STM-FR-02</code>');
+    const judged = commanded('wirejig check a.pcapng --suite stm');
+    expect(judged).toContain('<code>wirejig check a.pcapng --suite stm</code>');
+    expect(judged).not.toContain('--only');
+  });
+
   test('shows failures first, with expected, seen, fields, counterexample and command', () => {
     const failed = text.slice(text.indexOf('id="STM-FR-02"'), text.indexOf('id="STM-GM-05"'));
     expect(failed).toContain('<dd>exactly one Error (01), and no game</dd>');

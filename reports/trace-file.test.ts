@@ -207,7 +207,7 @@ test('comments say where a scenario begins, and what a check found, on the packe
   expect(comments[2]).toEqual([]);
 });
 
-test('suites with links of one name have interfaces of their own; a probe is of the suite that comes', () => {
+test('suites with links of one name have interfaces of their own; a probe is of the suite that comes, a reset of the one under way', () => {
   if (START?.type !== 'run') throw new Error('the sample begins with a run');
   const [stm] = START.suites;
   if (stm === undefined) throw new Error('the sample has a suite');
@@ -219,6 +219,7 @@ test('suites with links of one name have interfaces of their own; a probe is of 
     scenarioEnd('stm', 'stm/crc'),
     chunk('tx', 5, 6, '03'),
     scenario('durak', 'durak/link'),
+    line(6, 'reset', 'the reset button', ''),
     chunk('tx', 7, 8, '04'),
     scenarioEnd('durak', 'durak/link'),
     chunk('tx', 9, 10, '05'),
@@ -228,6 +229,7 @@ test('suites with links of one name have interfaces of their own; a probe is of 
     ['stm/main', '01'],
     ['stm/main', '02'],
     ['durak/main', '03'],
+    ['durak/main', ''],
     ['durak/main', '04'],
     ['durak/main', '05'],
   ]);

@@ -23,6 +23,8 @@ const IN = 1;
 const OUT = 2;
 /** Characters of a comment. */
 const COMMENT = 300;
+/** Told whole: a trace is judged by the bytes of a code before the lens, and by what a board was told to be. */
+const WHOLE: readonly string[] = ['present', 'board'];
 /** Events between two scenarios that wait for the next one to say whose they are. */
 const HELD = 1024;
 
@@ -59,7 +61,10 @@ class Trace implements TraceFile {
   /** Until then the line was listened to. */
   private endedAt: number | undefined;
   private readonly ports = new Map<string, Port>();
+  /** Of the suite that is under way. */
   private lastPort: Port | undefined;
+  /** Of no link in particular, in a run of several suites, before any link of this one is known. */
+  private unplaced: LineRecord[] = [];
   private suite: string | undefined;
   private inScenario = false;
   private held: Passage[] = [];
@@ -111,6 +116,7 @@ class Trace implements TraceFile {
 
   end(): void {
     this.release(this.suite);
+    this.place();
     this.put(undefined);
     if (this.endedAt !== undefined)
       for (const port of this.ports.values()) this.file.statistics(port.interface, this.endedAt);
@@ -137,6 +143,10 @@ class Trace implements TraceFile {
   }
 
   private release(suite: string | undefined): void {
+    if (suite !== this.suite && !this.single) {
+      this.place();
+      this.lastPort = undefined;
+    }
     this.suite = suite;
     for (const event of this.held.splice(0)) this.passage(event);
   }
@@ -159,8 +169,19 @@ class Trace implements TraceFile {
     });
   }
 
-  private line({ link, at, event, detail = '' }: LineRecord): void {
-    const port = link === '' ? (this.lastPort ?? this.port(this.firstLink())) : this.port(link);
+  /** What waits for a link of the suite goes to the first one, where none has come. */
+  private place(): void {
+    if (this.unplaced.length > 0) this.port(this.firstLink());
+  }
+
+  private line(event: LineRecord): void {
+    if (event.link !== '') this.lineOf(this.port(event.link), event);
+    else if (this.lastPort !== undefined) this.lineOf(this.lastPort, event);
+    else if (this.single) this.lineOf(this.port(this.firstLink()), event);
+    else this.unplaced.push(event);
+  }
+
+  private lineOf(port: Port, { at, event, detail = '' }: LineRecord): void {
     const state = event === 'lines' ? stateOf(detail) : {};
     if (state.dtr !== undefined) port.lines = drive(port.lines, LINES.dtr, state.dtr);
     if (state.rts !== undefined) port.lines = drive(port.lines, LINES.rts, state.rts);
@@ -171,10 +192,9 @@ class Trace implements TraceFile {
       at: this.base + Math.round(at),
       data: this.record(at, kind, port.lines, ''),
       left: 0,
-      // A code before the lens is told whole: what comes of it is judged by its bytes.
       comments: [
-        event === 'present'
-          ? printable(`present: ${detail}`)
+        WHOLE.includes(event)
+          ? printable(`${event}: ${detail}`)
           : comment(event + (detail === '' ? '' : `: ${detail}`)),
       ],
     });
@@ -203,6 +223,7 @@ class Trace implements TraceFile {
     const name = this.single ? link : `${this.suite ?? ''}/${link}`;
     const port = this.ports.get(name) ?? this.opened(name, link);
     this.lastPort = port;
+    for (const line of this.unplaced.splice(0)) this.lineOf(port, line);
     return port;
   }
 

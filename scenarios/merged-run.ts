@@ -6,7 +6,7 @@
  * left out where it is for another, and a clause's verdict is the worst that any of them came to.
  */
 import type { Standing } from './ledger';
-import type { BoardRecord, JournalEvent, RunEnd, RunStart, SuiteRecord, Verdict } from './record';
+import type { BoardRecord, JournalEvent, LineRecord, RunEnd, RunStart, SuiteRecord, Verdict } from './record';
 import { startRecord, type RunOptions } from './run-options';
 import { run } from './runner';
 import type { Scenario, Suite } from './suite';
@@ -28,8 +28,8 @@ export async function runAll(options: readonly RunOptions[]): Promise<RunEnd> {
     const end = await run({
       ...part,
       emit: (event) => {
-        if (event.type !== 'run' && event.type !== 'run-end')
-          part.emit(later(ofVariant(event, part.variant), offset));
+        if (event.type === 'run') for (const line of boardLines(part)) part.emit(later(line, offset));
+        else if (event.type !== 'run-end') part.emit(later(ofVariant(event, part.variant), offset));
       },
       progress: (progress) => part.progress?.({ ...progress, done: before + progress.done, total }),
     });
@@ -178,6 +178,15 @@ function mergedVerdicts(ends: readonly RunEnd[]): Record<string, Standing> {
     merged[id] = { ...worst, checks: known.checks + standing.checks };
   }
   return merged;
+}
+
+/** Whoever judges the trace is told that another board begins here, and what it was told to be. */
+function boardLines({ suites, variant, parameters }: RunOptions): LineRecord[] {
+  if (variant === undefined) return [];
+  return suites.map(({ id }): LineRecord => {
+    const detail = `${scenarioOf(id, variant)} ${JSON.stringify(parameters.get(id) ?? {})}`;
+    return { type: 'line', at: 0, link: '', event: 'board', detail };
+  });
 }
 
 /** The event as the variant tells it. */

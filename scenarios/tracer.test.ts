@@ -29,16 +29,16 @@ test('all that passed is in the journal, both ways, in the order of time', async
   expect(full(events)).toEqual([]);
 });
 
-test('a scenario writes down 4000 chunks; the rest is counted, of the last scenario too', async () => {
+test('a scenario writes down 24 000 chunks; the rest is counted, of the last scenario too', async () => {
   const { events } = await told(
-    [chatty('many', 2100), chatty('few', 5), chatty('more', 2001)],
+    [chatty('many', 12_100), chatty('few', 5), chatty('more', 12_001)],
     byteBoard().board,
   );
   expect(full(events).map(({ detail }) => detail)).toEqual([
     '200 chunks of 200 bytes more passed',
     '2 chunks of 2 bytes more passed',
   ]);
-  expect(chunks(events)).toHaveLength(2 + 4000 + 10 + 4000);
+  expect(chunks(events)).toHaveLength(2 + 24_000 + 10 + 24_000);
   const pauses = events.flatMap((event, i) =>
     event.type === 'line' && event.event === 'trace-pauses' ? [events[i - 1]?.type] : [],
   );
@@ -49,9 +49,9 @@ test('a scenario writes down 4000 chunks; the rest is counted, of the last scena
 test('behind its bound a scenario writes down what is about a failure: what passed before it and a little behind', async () => {
   const failing = scenario('failing', ['B-XX-01'], async (bench) => {
     const channel = openBytes(bench);
-    for (let n = 0; n < 2300; n++) {
+    for (let n = 0; n < 12_300; n++) {
       await ask(channel, n % 200);
-      if (n === 2200) bench.check('B-XX-01', false, () => ({ title: 'broken' }));
+      if (n === 12_200) bench.check('B-XX-01', false, () => ({ title: 'broken' }));
     }
   });
   const { events } = await told([failing], byteBoard().board);
@@ -59,10 +59,10 @@ test('behind its bound a scenario writes down what is about a failure: what pass
   const found = events.findIndex((event) => event.type === 'check' && event.verdict === 'fail');
   expect(chunks(events.slice(from, found))).toHaveLength(320);
   const [before, behind] = [chunks(events.slice(0, found)).at(-1), chunks(events.slice(found))];
-  // Exchange 2200 is the last before it.
-  expect(before?.hex).toBe(((2200 % 200) + 1).toString(16).padStart(2, '0'));
+  // Exchange 12 200 is the last before it.
+  expect(before?.hex).toBe(((12_200 % 200) + 1).toString(16).padStart(2, '0'));
   expect(behind).toHaveLength(48);
-  expect(behind[0]?.hex).toBe((2201 % 200).toString(16).padStart(2, '0'));
+  expect(behind[0]?.hex).toBe((12_201 % 200).toString(16).padStart(2, '0'));
   expect(full(events).map(({ detail }) => detail)).toEqual([
     '82 chunks of 82 bytes more passed',
     '150 chunks of 150 bytes more passed',
@@ -112,11 +112,23 @@ test('datagrams have an entry each, however many: where one ends is part of what
   expect(chunks(events)).toHaveLength(1010);
 });
 
-test('of a long chunk 1024 bytes are written down, and how many were left out', async () => {
-  const { events } = await told([chatty('long', 0, 3000)], byteBoard().board);
+test('of a long chunk 4096 bytes are written down, and how many were left out', async () => {
+  const { events } = await told([chatty('long', 0, 5000)], byteBoard().board);
   const long = chunks(events).find(({ elided }) => elided !== undefined);
-  expect(long).toMatchObject({ direction: 'tx', elided: 1976 });
-  expect(long?.hex).toHaveLength(2048);
+  expect(long).toMatchObject({ direction: 'tx', elided: 904 });
+  expect(long?.hex).toHaveLength(8192);
+});
+
+test('a scenario has room for 4 MiB, however few chunks they are', () => {
+  const events: JournalEvent[] = [];
+  const tracer = new Tracer((event) => events.push(event));
+  for (let n = 0; n < 1030; n++) {
+    const times = { notBefore: millis(n), notAfter: millis(n), lastNotBefore: millis(n) };
+    tracer.chunk('main', { direction: 'tx', bytes: new Uint8Array(4096), ...times });
+  }
+  tracer.begin(0);
+  expect(chunks(events)).toHaveLength(1024);
+  expect(full(events).map(({ detail }) => detail)).toEqual(['6 chunks of 24576 bytes more passed']);
 });
 
 test('lines that a reset drives are told, with their link and time', () => {

@@ -9,9 +9,15 @@ import type { Micros } from '../protocols/time';
 import { hex } from './channel';
 import type { JournalEvent } from './record';
 
-/** Entries of a scenario, and bytes of an entry, that are written down; the rest is counted. */
-const ENTRIES = 4000;
+/**
+ * Entries of a scenario and their bytes, bytes of an entry of many chunks and of one of a single chunk, that are written down;
+ * the rest is counted. The longest scenarios of the suites have room, and so have the longest frames, which are single chunks:
+ * whoever judges the trace can judge all of it.
+ */
+const ENTRIES = 24_000;
+const SCENARIO_BYTES = 4 << 20;
 const ENTRY_BYTES = 1024;
+const CHUNK_BYTES = 4096;
 /** So many of a scenario's chunks have an entry each, with their own times. */
 const APART = 1000;
 /** Chunks before and behind a failed check that are written down all the same, and for how many checks of a scenario. */
@@ -35,6 +41,7 @@ export class Tracer {
   private readonly datagrams = new Set<string>();
   private chunks = 0;
   private entries = 0;
+  private written = 0;
   private left = 0;
   private leftBytes = 0;
   private open: Open | undefined;
@@ -72,8 +79,8 @@ export class Tracer {
   begin(at: number): void {
     this.settle();
     this.interrupted();
-    if (this.left > 0) this.full(at);
-    this.chunks = this.entries = this.failures = this.behind = 0;
+    if (this.left > 0) this.lacks(at);
+    this.chunks = this.entries = this.written = this.failures = this.behind = 0;
     this.paused = false;
   }
 
@@ -81,7 +88,7 @@ export class Tracer {
   failed(): void {
     const [first] = this.recent;
     if (!this.paused || first === undefined || ++this.failures > AROUND.checks) return;
-    this.full(Math.round(first.chunk.notBefore));
+    this.lacks(Math.round(first.chunk.notBefore));
     this.paused = false;
     this.behind = AROUND.behind;
     for (const { link, chunk } of this.recent.splice(0)) this.place(link, chunk);
@@ -92,7 +99,11 @@ export class Tracer {
     for (const { chunk } of this.recent.splice(0)) this.leave(chunk);
   }
 
-  private full(at: number): void {
+  private get full(): boolean {
+    return this.entries >= ENTRIES || this.written >= SCENARIO_BYTES;
+  }
+
+  private lacks(at: number): void {
     const detail = `${this.left} chunks of ${this.leftBytes} bytes more passed`;
     this.emit({ type: 'line', at, link: '', event: 'trace-full', detail });
     this.left = this.leftBytes = 0;
@@ -111,14 +122,15 @@ export class Tracer {
     const { link, direction, notBefore, notAfter, parts, size } = open;
     const [first = new Uint8Array(0)] = parts;
     const bytes = parts.length === 1 ? first : Uint8Array.from(Buffer.concat(parts));
-    const elided = size - ENTRY_BYTES;
+    const elided = size - CHUNK_BYTES;
+    this.written += Math.min(size, CHUNK_BYTES);
     this.write({
       type: 'chunk',
       link,
       direction,
       notBefore: Math.round(notBefore),
       notAfter: Math.round(notAfter),
-      hex: hex(elided > 0 ? bytes.subarray(0, ENTRY_BYTES) : bytes),
+      hex: hex(elided > 0 ? bytes.subarray(0, CHUNK_BYTES) : bytes),
       ...(elided > 0 ? { elided } : {}),
     });
   }
@@ -163,7 +175,7 @@ export class Tracer {
   chunk(link: string, chunk: Chunk): void {
     this.chunks++;
     if (this.open !== undefined && this.joins(link, chunk)) return;
-    if (this.entries >= ENTRIES && --this.behind < 0) this.withhold(link, chunk);
+    if (this.full && --this.behind < 0) this.withhold(link, chunk);
     else this.place(link, chunk);
   }
 

@@ -44,7 +44,10 @@ export function journalTrace(events: Iterable<JournalEvent>, wishes: SourceWishe
     } else if (event.type === 'scenario') inside = event.suite === id;
     else if (event.type === 'scenario-end') inside = false;
     else if (event.type === 'run-end') ends = endOf(event, single);
-    else if (single || inside) passages.push(...passagesOf(event, wishes));
+    else if (event.type === 'line' && event.event === 'board') {
+      inside = event.detail?.startsWith(`${id}@`) === true;
+      if (inside) passages.push(...passagesOf(event, wishes));
+    } else if (single || inside) passages.push(...passagesOf(event, wishes));
   }
   if (source === undefined) throw new UsageError('the journal says of no run');
   return { ...source, ...ends, passages: withoutPauses(passages) };

@@ -13,6 +13,7 @@ import {
   bindingOf,
   chunkOf,
   lineOf,
+  parametersOf,
   withoutPauses,
   type TracePassage,
   type SourceWishes,
@@ -208,20 +209,8 @@ function sectionIn(body: DataView, little: boolean): Section {
 
 /** What the run's suite was told of the board. */
 function parametersIn({ parameters }: Section, suite: string): Pick<TraceSource, 'parameters'> {
-  const values = parsed(parameters.get(suite) ?? '');
-  if (typeof values !== 'object' || values === null) return {};
-  const known = Object.entries(values).flatMap(([name, value]: [string, unknown]) =>
-    typeof value === 'number' || typeof value === 'string' ? [[name, value] as const] : [],
-  );
-  return { parameters: Object.fromEntries(known) };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  const json = parameters.get(suite);
+  return json === undefined ? {} : { parameters: parametersOf(json) };
 }
 
 /** Its last report counts: a recorder may make some on the way. */

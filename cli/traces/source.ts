@@ -54,6 +54,8 @@ export function chunkOf(
 /** `pause`: from here on what passed is left out, up to where it is lost. */
 export type TracePassage = Passage | { readonly kind: 'pause'; readonly at: Micros; readonly detail: string };
 
+const WHO_IS_THERE: readonly TracePassage['kind'][] = ['open', 'close', 'board'];
+
 /** What is known between a pause and its end is nothing but who was there. */
 export function withoutPauses(passages: readonly TracePassage[]): readonly Passage[] {
   let paused = false;
@@ -63,7 +65,7 @@ export function withoutPauses(passages: readonly TracePassage[]): readonly Passa
       return [{ ...passage, kind: 'lost' }];
     }
     if (passage.kind === 'lost') paused = false;
-    return paused && passage.kind !== 'open' && passage.kind !== 'close' ? [] : [passage];
+    return paused && !WHO_IS_THERE.includes(passage.kind) ? [] : [passage];
   });
 }
 
@@ -76,6 +78,7 @@ export function lineOf(
 ): TracePassage | undefined {
   if (event === 'reset') return { kind: 'reset', at, detail };
   if (event === 'present') return { kind: 'present', at, detail };
+  if (event === 'board') return boardOf(detail, at);
   if (event === 'lost') return { kind: 'lost', at, detail };
   if (event === 'trace-pauses') return { kind: 'pause', at, detail };
   if (event === 'trace-full') return { kind: 'lost', at, detail };
@@ -84,6 +87,31 @@ export function lineOf(
   if (event === 'close') return { kind: 'close', link, by: 'host', at };
   if (event === 'closed') return { kind: 'close', link, by: 'board', at };
   return undefined;
+}
+
+/** A suite, and a board that it is asked of: `ttt@ttt-udp/ttt-pvp {"game":"ttt-pvp"}`: who it is, and its parameters. */
+function boardOf(detail: string, at: Micros): TracePassage | undefined {
+  const json = /^\S+ (\{.*\})$/s.exec(detail)?.[1];
+  return json === undefined ? undefined : { kind: 'board', at, detail, parameters: parametersOf(json) };
+}
+
+/** The numbers and words of a JSON object; of anything else, none. */
+export function parametersOf(json: string): Parameters {
+  const values = parsed(json);
+  if (typeof values !== 'object' || values === null) return {};
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]: [string, unknown]) =>
+      typeof value === 'number' || typeof value === 'string' ? [[name, value] as const] : [],
+    ),
+  );
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Of a link by its URL, as wirejig writes it down. */

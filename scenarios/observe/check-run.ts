@@ -11,6 +11,8 @@ export interface CheckOptions {
   readonly traceable: Traceable;
   readonly passages: Iterable<Passage>;
   readonly parameters: Parameters;
+  /** Of them what a person said: it goes before what the trace says of a board. */
+  readonly given?: Parameters;
   /** What was on the line, for people: a file. */
   readonly name: string;
   readonly fresh: boolean;
@@ -31,6 +33,7 @@ const SHOWN_BYTES = 1024;
 /** Judges the whole trace. Throws what reading it throws. */
 export function checkRun(options: CheckOptions): RunEnd {
   const { traceable, passages, parameters, emit, fresh, exact, tellsResets, binding } = options;
+  const { given } = options;
   let now: Micros = micros(0);
   let chunks = 0;
   emit(startOf(options));
@@ -38,12 +41,19 @@ export function checkRun(options: CheckOptions): RunEnd {
   emit({ type: 'scenario', at: 0, ...place });
   const ledger = new Ledger(emit, () => now);
   ledger.begin(place.scenario);
-  const observer = traceable.observer({ ledger, parameters, fresh, exact, tellsResets, binding });
+  const told = { ledger, fresh, exact, tellsResets, binding };
+  let observer = traceable.observer({ ...told, parameters });
   for (const passage of ordered(passages)) {
     emit(recordOf(passage));
     now = micros(Math.max(now, passage.kind === 'chunk' ? passage.chunk.notAfter : passage.at));
     if (passage.kind === 'chunk' && passage.chunk.direction === 'tx') chunks++;
-    tell(observer, passage);
+    if (passage.kind === 'board') {
+      observer.finish(now);
+      observer = traceable.observer({
+        ...told,
+        parameters: { ...parameters, ...passage.parameters, ...given },
+      });
+    } else tell(observer, passage);
   }
   now = micros(Math.max(now, options.ends ?? 0));
   observer.finish(now);
@@ -56,7 +66,7 @@ export function checkRun(options: CheckOptions): RunEnd {
   return end;
 }
 
-function tell(observer: TraceObserver, passage: Passage): void {
+function tell(observer: TraceObserver, passage: Exclude<Passage, { kind: 'board' }>): void {
   switch (passage.kind) {
     case 'chunk': {
       const { chunk, left, link } = passage;
@@ -127,6 +137,7 @@ function startOf({ traceable, parameters, name, version, command, platform }: Ch
 
 /** As the journal of a run says them. */
 const EVENTS = {
+  board: 'board',
   lost: 'trace-full',
   reset: 'reset',
   open: 'open',

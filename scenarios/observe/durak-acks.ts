@@ -4,6 +4,7 @@
  */
 import { LF, type Packet } from '../../protocols/durak/packet';
 import { micros, millis, type Micros } from '../../protocols/time';
+import { hex } from '../channel';
 import { between, type Passed } from './ear';
 import type { Notebook } from './notebook';
 
@@ -30,6 +31,10 @@ const ACK_OF_ACK = millis(500);
 /** A packet that takes so long is slow (DRK-LK-13); one that takes longer than the other may be dropped (DRK-LK-11). */
 const SLOW = millis(300);
 const LONGEST = millis(2400);
+
+/** Why there is no acknowledgement, where nothing else says so. */
+const CUT = { clause: 'DRK-LK-11', what: 'the rest of a line that was dropped after 3000 ms' };
+const UNASKED = { clause: 'DRK-LK-01', what: 'an acknowledgement that nothing waits for' };
 
 /** Which clause a packet's acknowledgement belongs to by what stood before it. */
 const BEHIND: ReadonlyMap<string, string> = new Map([
@@ -103,15 +108,15 @@ export class AckWatch {
     if (!malformed && !tooLong) return;
     const what = passed.event.kind === 'reject' ? passed.event.error.message : code;
     const until = micros(passed.last.notAfter + this.ackMs);
-    if (tooLong) this.quiet.push({ clause: 'DRK-LK-12', what: 'an over-long line', until });
-    else this.quiet.push({ clause: 'DRK-LK-06', what: `a malformed packet (${what})`, until });
+    if (tooLong) this.quiet.push({ clause: 'DRK-LK-12', what: 'after an over-long line', until });
+    else this.quiet.push({ clause: 'DRK-LK-06', what: `after a malformed packet (${what})`, until });
   }
 
   /** The board heard an acknowledgement. */
   ack(passed: Passed<Packet>): void {
     this.before = undefined;
     const until = micros(passed.last.notAfter + ACK_OF_ACK);
-    this.quiet.push({ clause: 'DRK-LK-04', what: 'a lone 04 0A', until });
+    this.quiet.push({ clause: 'DRK-LK-04', what: 'after a lone 04 0A', until });
   }
 
   /** The board sent an acknowledgement. */
@@ -132,6 +137,14 @@ export class AckWatch {
         max: this.ackMs,
       });
     this.unowed(passed);
+  }
+
+  /** The board sent what begins as an acknowledgement and is none: in the place of one that it owes. */
+  garbled(raw: Uint8Array): boolean {
+    const owed = this.owed.shift();
+    if (owed === undefined) return false;
+    this.notes.fail('DRK-LK-01', owed.what, 'the acknowledgement 04 0A', hex(raw.subarray(0, 8)));
+    return true;
   }
 
   tick(now: Micros): void {
@@ -157,11 +170,8 @@ export class AckWatch {
     if (notBefore < this.settled) return;
     const at = this.quiet.findLastIndex(({ until }) => notBefore <= until);
     const [quiet] = at < 0 ? [] : this.quiet.splice(at, 1);
-    this.notes.fail(
-      quiet?.clause ?? 'DRK-LK-01',
-      quiet === undefined ? 'an acknowledgement that nothing waits for' : `after ${quiet.what}`,
-      'no acknowledgement',
-      `04 0A at ${(notAfter / 1e6).toFixed(3)} s`,
-    );
+    const cut = this.before === 'unfinished' ? CUT : undefined;
+    const { clause, what } = quiet ?? cut ?? UNASKED;
+    this.notes.fail(clause, what, 'no acknowledgement', `04 0A at ${(notAfter / 1e6).toFixed(3)} s`);
   }
 }

@@ -142,17 +142,24 @@ export class BoardWatch {
     const { event } = passed;
     this.options.told?.(way, event);
     if (event.kind === 'reject') {
-      if (way === 'heard') this.acks.refuse(passed, event.error.code, MALFORMED.has(event.error.code));
+      if (way === 'heard') this.refuses(passed, event.error.code);
       else this.wrong(passed, event.error.code, event.error.message);
     } else if (way === 'heard') this.hears(passed, event.value);
     else this.says(passed, event.value);
   }
 
+  private refuses(passed: Passed<Packet>, code: string): void {
+    const malformed = MALFORMED.has(code);
+    this.acks.refuse(passed, code, malformed);
+    if (malformed) this.player.heardNothing('DRK-LK-06');
+  }
+
   private hears(passed: Passed<Packet>, packet: Packet): void {
     if (packet.type !== 'ack') remember(this.others, passed);
     if (packet.type === 'ack') {
+      const { behind } = this.acks;
       this.acks.ack(passed);
-      const kind = this.repeats.acked(passed);
+      const kind = this.repeats.acked(passed, behind);
       if (kind !== undefined) this.player.acked(kind, passed);
     } else if (packet.type === 'hello') this.acks.packet(passed, 'a hello', this.player.heardHelloOf(passed));
     else {
@@ -175,6 +182,7 @@ export class BoardWatch {
     // What was under way when the tap came is no fault of the board's.
     const { startedAt, since, note } = this.options;
     if (startedAt === undefined && passed.first.notBefore < since + millis(1000)) return;
+    if (code === 'no-ack' && this.acks.garbled(passed.event.raw)) return;
     if (MALFORMED.has(code)) {
       this.malformed = true;
       this.notes.fail('DRK-PL-07', 'its packet', 'a good one', message);

@@ -66,6 +66,10 @@ export class PlayerWatch {
   private answerFrom: Bounds | undefined;
   /** Where the packet that it heard last had to be told from what stood before it: the clause of that. */
   private behind: string | undefined;
+  /** The clause of what it heard since the last legal move that must change nothing: what it does wrong is of that. */
+  private nothing: string | undefined;
+  /** It dealt when its part was not known. */
+  private dealt: State | undefined;
   /** Until then the board may say its last state: whether it owes that is not certain. */
   private mayAnswerUntil = micros(-Infinity);
   /** How often it has said its last state, or may have, since a move was made. */
@@ -105,12 +109,17 @@ export class PlayerWatch {
     return this.answerFrom !== undefined || may || this.refuses(passed, cards) || this.crosses(passed, cards);
   }
 
+  /** The board heard something that changes nothing: `clause` says so. */
+  heardNothing(clause: string): void {
+    this.nothing = clause;
+  }
+
   /** The board heard a hello: the clauses that its acknowledgement keeps. */
   heardHelloOf(passed: Passed<Packet>): readonly string[] {
     const { repeats, tellsResets } = this.options;
     this.heardHello = true;
     if (this.role !== undefined && !tellsResets) this.restart();
-    else if (this.role !== undefined) return ['DRK-HS-07'];
+    else if (this.role !== undefined) return this.unmoved('DRK-HS-07');
     if (this.unknown && !this.greeted) return [];
     if (this.late) {
       // Its hello may have been one too many.
@@ -127,6 +136,7 @@ export class PlayerWatch {
   heardDeck(passed: Passed<Packet>, cards: Deck, behind: string | undefined): readonly string[] {
     const { role, game } = this;
     this.behind = behind;
+    this.dealt = undefined;
     if (role === undefined && this.unknown && this.options.infers && isDeal(cards)) this.role = 2;
     if (this.role === undefined && this.unknown) this.mayAnswerUntil = this.answerDue(passed);
     if (this.role === undefined) {
@@ -134,7 +144,7 @@ export class PlayerWatch {
       return ['DRK-HS-07'];
     }
     if (game === undefined) {
-      if (this.role === 1 || !isDeal(cards)) return ['DRK-HS-07'];
+      if (this.role === 1 || !isDeal(cards)) return this.unmoved('DRK-HS-07');
       this.begin(started(cards));
       this.lastApplied = hex(passed.event.raw);
       return [];
@@ -143,7 +153,7 @@ export class PlayerWatch {
     if (hex(passed.event.raw) === this.lastApplied) {
       // By DRK-LK-14 it may be silent; where its move was acknowledged since, it may answer by DRK-PL-10.
       if (owes) this.mayAnswerUntil = this.answerDue(passed);
-      return ['DRK-LK-14'];
+      return this.unmoved('DRK-LK-14');
     }
     if (!owes) return [];
     return this.opponentMoves(passed, cards, game);
@@ -178,7 +188,7 @@ export class PlayerWatch {
     const { notes } = this.options;
     const { game, role } = this;
     if (role === undefined && this.unknown && this.options.infers && isDeal(cards)) this.role = 1;
-    if (this.role === undefined) return;
+    if (this.role === undefined) return this.unknown ? this.claims(cards) : undefined;
     if (game === undefined) return this.deals(passed, cards);
     if (winner(game) !== undefined)
       return notes.fail('DRK-PL-09', 'after the end of the game', 'no more decks', 'a deck packet');
@@ -190,7 +200,7 @@ export class PlayerWatch {
       return void this.stated++;
     this.quiet = false;
     notes.fail(
-      'DRK-PL-12',
+      this.nothing ?? 'DRK-PL-12',
       "on the other board's turn",
       'no new deck packet',
       sameCards(cards, game.cards) ? 'its last state, unasked' : 'another deck',
@@ -202,7 +212,7 @@ export class PlayerWatch {
     const late = this.options.moveMs + MARGIN + 1;
     const deals = this.role === 1 && this.game === undefined && !this.dealMissed;
     const times = [
-      ...(deals && this.roleAt !== undefined ? [this.roleAt.notAfter + WATCHED.role + 1] : []),
+      ...(deals && this.roleAt !== undefined ? [this.roleAt.notAfter + WATCHED.role - MARGIN + 1] : []),
       ...(this.moveDue === undefined ? [] : [this.moveDue.notAfter + late]),
       ...(this.answerFrom === undefined ? [] : [this.answerFrom.notAfter + late]),
     ];
@@ -214,7 +224,7 @@ export class PlayerWatch {
     this.tickRole(now);
     if (this.moveDue !== undefined && now > this.moveDue.notAfter + moveMs + MARGIN) {
       notes.fail(
-        this.behind ?? 'DRK-PL-11',
+        this.behind ?? this.nothing ?? 'DRK-PL-11',
         'its turn has come',
         `a move within ${moveMs / 1000} ms`,
         'none',
@@ -251,6 +261,7 @@ export class PlayerWatch {
       const answering = passed.last.notAfter <= this.mayAnswerUntil;
       this.before = { game, move: judgement.move, at: passed.last, acked, answering };
       repeats.settledBy('moved', passed);
+      this.nothing = undefined;
       this.goOn(applied(game, cards));
       this.lastApplied = hex(passed.event.raw);
       this.turnCame = passed.last;
@@ -263,7 +274,22 @@ export class PlayerWatch {
     this.mayAnswerUntil = this.answerDue(passed);
     // Where its own last packet may not have been acknowledged, no answer is owed for certain.
     if (repeats.waiting === undefined && !repeats.unsure) this.answerFrom ??= passed.last;
-    return ['DRK-PL-10'];
+    return this.unmoved(isDeal(cards) ? 'DRK-HS-07' : 'DRK-PL-10', 'DRK-PL-10');
+  }
+
+  /** What it heard changes nothing by `clause`; its acknowledgement is under it, or under `acked`. */
+  private unmoved(clause: string, acked = clause): readonly string[] {
+    this.nothing = clause;
+    return [acked];
+  }
+
+  /** Who deals and then makes the first move is player 1, though nobody saw how that was settled. */
+  private claims(cards: Deck): void {
+    if (isDeal(cards)) this.dealt = started(cards);
+    else if (this.dealt !== undefined && judge(this.dealt, cards).legal) {
+      this.role = 1;
+      this.begin(applied(this.dealt, cards));
+    }
   }
 
   private begin(game: State): void {
@@ -319,14 +345,14 @@ export class PlayerWatch {
     const judgement = judge(game, cards);
     if (!judgement.legal) {
       const { clause, reason } = judgement;
-      return notes.fail(clause, 'its move', 'a legal move', reason);
+      return notes.fail(this.nothing ?? clause, 'its move', 'a legal move', reason);
     }
     const { move } = judgement;
     for (const clause of [move.clause, 'DRK-PL-07', 'DRK-PL-08']) notes.pass(clause);
     if (move.kind === 'bito' || move.kind === 'take') notes.pass('DRK-PL-06');
     if (auto && this.turnCame !== undefined)
       notes.measure('DRK-PL-11', 'its move', between(this.turnCame, passed.first), { max: moveMs });
-    this.turnCame = this.before = undefined;
+    this.turnCame = this.before = this.nothing = undefined;
     this.stated = 0;
     this.goOn(applied(game, cards));
     moved(move.player, passed.first.notAfter, move.text);
@@ -391,7 +417,8 @@ export class PlayerWatch {
       const title = 'a deck before it had a part, then nothing else';
       this.options.notes.fail('DRK-HS-07', title, 'ignored: its hello comes all the same', 'no hello');
     }
-    if (this.roleAt === undefined || this.dealMissed || now <= this.roleAt.notAfter + WATCHED.role) return;
+    if (this.roleAt === undefined || this.dealMissed || now <= this.roleAt.notAfter + WATCHED.role - MARGIN)
+      return;
     this.dealMissed = true;
     if (this.role === 2) this.options.notes.pass('DRK-HS-03');
     else if (this.game === undefined)
@@ -422,6 +449,7 @@ export class PlayerWatch {
       this.turnCame =
       this.answerFrom =
       this.endedAt =
+      this.nothing =
         undefined;
     this.lastApplied = '';
     this.quiet = true;

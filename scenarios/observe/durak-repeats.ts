@@ -27,6 +27,8 @@ interface Own {
   overdue: boolean;
   /** An acknowledgement was heard when nothing waited for one, before this was sent. */
   readonly stale: boolean;
+  /** The clause of what stood before its acknowledgement. */
+  behind: string | undefined;
 }
 
 const INTERVAL = { min: 2_700_000, max: 3_500_000 };
@@ -89,13 +91,16 @@ export class RepeatWatch {
       settledAt: passed.last.notAfter,
       overdue: false,
       stale: this.staleAt !== undefined,
+      behind: undefined,
     };
     this.staleAt = undefined;
     return 'new';
   }
 
-  /** The board heard an acknowledgement: the kind of packet that it settles. */
-  acked(passed: Passed<Packet>): OwnKind | undefined {
+  /**
+   * The board heard an acknowledgement: the kind of packet that it settles. `behind`: the clause of what stood before it.
+   */
+  acked(passed: Passed<Packet>, behind: string | undefined): OwnKind | undefined {
     const { own } = this;
     if (own === undefined || (own.standing !== 'waiting' && own.standing !== 'unsure')) {
       this.staleAt = passed.last.notAfter;
@@ -106,6 +111,7 @@ export class RepeatWatch {
       return undefined;
     }
     this.settle(own, 'acked', passed);
+    own.behind = behind;
     this.done.push({ hex: own.hex, at: passed.last.notAfter });
     return own.kind;
   }
@@ -162,7 +168,7 @@ export class RepeatWatch {
     if (passed.first.notBefore - settled <= GRACE) return 'again';
     const [clause, why] = own.hex === text && standing !== 'acked' ? CHARGED[standing] : ACKED[kind];
     this.notes.fail(
-      clause,
+      own.hex === text ? (own.behind ?? clause) : clause,
       why,
       'not sent again',
       `the same ${kind} ${((passed.first.notBefore - settled) / 1000).toFixed(0)} ms later`,

@@ -128,7 +128,7 @@ describe('a packet that comes again', () => {
     const { script, attack } = answered();
     script.says('b', attack, 500).says('a', ACK);
     script.says('a', script.move(), 300).says('b', ACK).pass(4000);
-    expect(script.charged('a')).toEqual(['DRK-PL-12']);
+    expect(script.charged('a')).toEqual(['DRK-LK-14']);
   });
 });
 

@@ -64,5 +64,7 @@ export interface TracedLink {
 export type Passage =
   | { readonly kind: 'chunk'; readonly link: string; readonly chunk: Chunk; readonly left: number }
   | { readonly kind: 'open'; readonly link: string; readonly binding: LinkBinding; readonly at: Micros }
+  /** From here on it is another board, as it was powered. */
+  | { readonly kind: 'board'; readonly parameters: Parameters; readonly at: Micros; readonly detail: string }
   | { readonly kind: 'close'; readonly link: string; readonly by: 'host' | 'board'; readonly at: Micros }
   | { readonly kind: 'reset' | 'lost' | 'present'; readonly at: Micros; readonly detail: string };

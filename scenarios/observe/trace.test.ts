@@ -84,6 +84,8 @@ const OTHERS: readonly {
       'deal-fixed': 'DRK-DL-02',
       'hello-wait-fixed': 'DRK-HS-02',
       'early-deck-settles': 'DRK-HS-07',
+      'overlong-acked': 'DRK-LK-12',
+      'accepts-any-bito': 'DRK-PL-10',
     },
   },
   {
@@ -107,7 +109,7 @@ const OTHERS: readonly {
     kind: 'ttt-serial',
     only: ['TTT-20', 'TTT-21'],
     kept: ['TTT-01', 'TTT-20', 'TTT-21'],
-    caught: {},
+    caught: { 'shutdown-unsaid': 'TTT-40', 'noise-stops': 'TTT-41' },
   },
   {
     kind: 'chinese-ten',
@@ -168,6 +170,7 @@ test('the published durak sketch breaks in a trace what its page says, and nothi
     'DRK-LK-06',
     'DRK-LK-09',
     'DRK-LK-10',
+    'DRK-LK-12',
     'DRK-HS-03',
     'DRK-PL-07',
   ]);

@@ -16,6 +16,7 @@ export class TttGoodbyes {
   private readonly dismissed = new Set<PlayerId>();
   /** Who was seated when the game was shut down last, and has not been told. */
   private owed = new Set<PlayerId>();
+  private shutAt: Micros = millis(0);
   /** The last thing that passed, on any line, where it was a last word. */
   private latest: { readonly player: PlayerId; readonly at: Micros } | undefined;
 
@@ -42,9 +43,24 @@ export class TttGoodbyes {
   }
 
   /** `seated`: as far as that is known. */
-  shutDown(seated: readonly PlayerId[]): void {
+  shutDown(seated: readonly PlayerId[], at: Micros): void {
     this.latest = undefined;
     this.owed = new Set(seated);
+    this.shutAt = at;
+  }
+
+  /** Nobody knows what passed. */
+  lost(): void {
+    this.latest = undefined;
+    this.owed.clear();
+  }
+
+  /** `listened`: to what the player hears, whether or not they are still there. */
+  tick(now: Micros, listened: (player: PlayerId) => boolean): void {
+    if (this.owed.size === 0 || now <= after(this.shutAt, WAITED)) return;
+    for (const player of this.owed)
+      if (listened(player)) this.notes.fail('TTT-40', 'shut down', `${linkOf(player)} hears S`, 'nothing');
+    this.owed.clear();
   }
 
   /** The server has closed a connection. `sure`: nothing is known of a shut down that could be the cause. */

@@ -23,6 +23,7 @@ import { Notebook } from './notebook';
 import { brokenBy, clauseOfNothing, instant, keptBy, linkOf, playerOf } from './ttt-clauses';
 import { TttGoodbyes } from './ttt-goodbyes';
 import { TttLinks } from './ttt-links';
+import { TttNewcomers } from './ttt-newcomers';
 import { TttPace } from './ttt-pace';
 import type { TraceObserver, TraceObserverOptions } from './trace-observer';
 
@@ -44,6 +45,7 @@ class TttTrace implements TraceObserver {
   private readonly notes: Notebook;
   private readonly pace: TttPace;
   private readonly goodbyes: TttGoodbyes;
+  private readonly newcomers: TttNewcomers;
   private readonly game: Game;
   private readonly settle: Micros;
   private state: GameState | undefined;
@@ -78,6 +80,7 @@ class TttTrace implements TraceObserver {
       fields: (raw, way) => (way === 'said' ? serverMessages('serial').fields(raw) : []),
     });
     this.goodbyes = new TttGoodbyes(this.notes);
+    this.newcomers = new TttNewcomers(this.notes, PATIENCE);
     this.pace = new TttPace(this.notes, millis(Number(parameters['responseMs'])));
     this.state = fresh ? freshGame(this.game) : undefined;
   }
@@ -133,7 +136,8 @@ class TttTrace implements TraceObserver {
   reset(at: Micros): void {
     this.tick(at);
     const settled = this.turn === undefined && this.waiting.length === 0;
-    this.goodbyes.shutDown((settled ? this.state?.seats : undefined) ?? []);
+    this.goodbyes.shutDown((settled ? this.state?.seats : undefined) ?? [], at);
+    this.newcomers.lost();
     this.lose();
     this.state = freshGame(this.game);
     this.quiet = true;
@@ -141,16 +145,20 @@ class TttTrace implements TraceObserver {
 
   missed(until: Micros): void {
     this.tick(until);
+    this.goodbyes.lost();
+    this.newcomers.lost();
     this.lose();
   }
 
   tick(now: Micros): void {
     const { turn } = this;
-    if (turn === undefined || now <= turn.at.notAfter + PATIENCE) return;
+    this.goodbyes.tick(now, (player) => this.listens(player));
+    if (turn === undefined || now <= turn.at.notAfter + PATIENCE) return this.newcomers.tick(now);
     const [due] = this.owed;
     // A datagram may be lost on its way.
     if (due !== undefined && !this.links.isUdp(linkOf(due.to)) && !this.unseen())
       this.fail(this.clauseOf(turn.event), dueText(due), 'nothing');
+    this.newcomers.lost();
     this.lose();
   }
 
@@ -160,8 +168,15 @@ class TttTrace implements TraceObserver {
     this.links.finish(this.notes);
   }
 
+  /** A host that resets a board by its line does not listen then; a connection may be closed by either side. */
+  private listens(player: PlayerId): boolean {
+    return this.options.exact && this.links.carries(linkOf(player)) === 'serial';
+  }
+
   private take(event: GameEvent, at: Bounds, alone: boolean): void {
     const turn = { event, at, alone };
+    const binding = this.links.carries(linkOf(playerOf(event) ?? ''));
+    if (binding !== 'udp') this.newcomers.did(event, at.notAfter, binding === 'tcp');
     if (event.kind === 'join') {
       this.pace.joined();
       this.goodbyes.joined(event.player);
@@ -213,6 +228,7 @@ class TttTrace implements TraceObserver {
 
   private hear(to: PlayerId, byte: number, at: Bounds): void {
     this.goodbyes.said(to, byte, at.notAfter);
+    this.newcomers.heard(to);
     const message = serverMessageOf(byte);
     const cell = message?.kind === 'move' ? message.cell : undefined;
     const due = this.owed.findIndex((one) =>
