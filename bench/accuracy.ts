@@ -40,7 +40,8 @@ interface Exchange {
   readonly high: number;
 }
 
-const PATIENCE = millis(2000);
+/** This machine may stand still for seconds; a responder that has ended never answers. */
+const PATIENCE = millis(15_000);
 
 /** Asks `count` times, one after the other; `delays` in turn, microseconds. */
 export async function accuracyOf(
