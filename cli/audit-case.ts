@@ -21,7 +21,7 @@ export interface AuditCase {
   readonly only?: readonly string[];
   /** Its failure is all that is asked for: the run ends with it. */
   readonly until?: string;
-  /** Runs of those clauses at most, until that one is decided (in real time a host that stalls can spoil one); where it does not fail, everything is asked as well. Default 1: nothing else is. */
+  /** Runs of those clauses at most, until that one is decided: in real time a host that stalls can spoil one. Default 1. */
   readonly tries?: number;
 }
 
@@ -34,14 +34,14 @@ export interface AuditFinding {
 /** What is asked of everything that the suite has takes long, and is seldom needed twice. */
 const WHOLE_TRIES = 2;
 
-/** Asks that clause's own scenarios until they decide it, as often as `tries` allows; where it did not fail, everything. */
+/** Asks those clauses' own scenarios until they decide the one, as often as `tries` allows; where it did not fail, everything. */
 export async function auditCase(asked: AuditCase): Promise<AuditFinding> {
-  const { until, tries = 1 } = asked;
-  if (until === undefined || tries < 2) return everySetting(asked);
+  const { until, only = [], tries = 1 } = asked;
+  if (until === undefined) return everySetting(asked);
   const finding = await untilDecided(asked, until, tries);
-  if (finding.verdicts[until] === 'fail') return finding;
+  if (finding.verdicts[until] === 'fail' || only.length === 0) return finding;
   // Other scenarios than a clause's own may come by what breaks it.
-  return untilDecided({ ...asked, only: [] }, until, Math.min(tries - 1, WHOLE_TRIES));
+  return untilDecided({ ...asked, only: [] }, until, Math.min(tries, WHOLE_TRIES));
 }
 
 async function untilDecided(asked: AuditCase, clause: string, tries: number): Promise<AuditFinding> {

@@ -39,6 +39,22 @@ test('a defect is caught by the clause it breaks, and the sound board passes: ex
   expect([seed, boards]).toEqual([5, [{ board: 'durak', sound, caught: 1, total: 1, defects }]]);
 });
 
+test('quick: each is caught as well, and the sound board asked everything', async () => {
+  const defect = 'ack-twice,hello-wait-fixed';
+  const { code, stdout } = await wirejig([
+    'audit',
+    'durak',
+    '--quick',
+    '--defect',
+    defect,
+    '--seed',
+    '5',
+    '--json',
+  ]);
+  const { boards } = audit.parse(JSON.parse(stdout));
+  expect([code, boards[0]?.caught, boards[0]?.sound]).toEqual([0, 2, { passed: true, failed: [] }]);
+});
+
 test('Ctrl-C ends it and its children: exit 130', async () => {
   const running = start(['audit', 'stm', '--seed', '5']);
   await running.said(/^Audit: \d+ runs, seed 5/);

@@ -22,6 +22,8 @@ export interface AuditRequest {
   readonly jobs?: string | undefined;
   /** Of the C firmware, under emulation. */
   readonly firmware?: boolean | undefined;
+  /** No more than whether each is caught. */
+  readonly quick?: boolean | undefined;
   /** What fuzzing finds, in place of what the suite catches. */
   readonly fuzz?: boolean | undefined;
   /** Of fuzzing: seeds, and cases of a campaign. */
@@ -58,6 +60,9 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
   const cases = subjects.map(({ kind, defect }) => ({
     board: ['virtual:' + kind.name, ...(defect === undefined ? [] : [defect.name])].join('+'),
     seed,
+    ...(request.quick === true && defect !== undefined
+      ? { only: [defect.breaks], until: defect.breaks }
+      : {}),
   }));
   return audited<AuditFinding, AuditRow>({
     work: (signal, found) => auditAll(cases, jobs, signal, found),
@@ -71,9 +76,11 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
   });
 }
 
-function refuseMixed({ firmware, fuzz, seeds, cases }: AuditRequest): void {
+function refuseMixed({ firmware, fuzz, quick, seeds, cases }: AuditRequest): void {
   if (fuzz === true && firmware === true)
     throw new UsageError('--fuzz and --firmware exclude each other: give one');
+  if (quick === true && (fuzz === true || firmware === true))
+    throw new UsageError('--quick is for virtual boards and their suites: leave out --fuzz and --firmware');
   const alone = seeds !== undefined ? 'seeds' : cases !== undefined ? 'cases' : undefined;
   if (fuzz !== true && alone !== undefined)
     throw new UsageError(`--${alone} is for an audit by fuzzing: give --fuzz too, or leave it out`);

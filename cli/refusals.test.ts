@@ -29,6 +29,7 @@ const WRONG: readonly (readonly [string, RegExp])[] = [
   ['simulate stm --pty file', /file exists already: give another path/],
   ['audit stm --defect crc-ignord', /no defect named 'crc-ignord': did you mean crc-ignored\?/],
   ['audit stm --jobs 0', /--jobs '0'.*give 1 to 999/],
+  ['audit stm --fuzz --quick', /--quick is for virtual boards/],
   ['audit stm --fuzz --firmware', /--fuzz and --firmware exclude each other/],
   ['audit stm --fuzz --cases 0', /--cases '0' is no number of cases: give 1 to/],
   ['audit stm --seeds 3', /--seeds is for an audit by fuzzing: give --fuzz too/],

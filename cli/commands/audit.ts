@@ -8,6 +8,7 @@ function words(yargs: Argv) {
     .positional('suite', { ...SUITES, describe: 'Suites to audit; none: all' })
     .options({
       defect: texts('These defects only; commas allowed (wirejig list defects)'),
+      quick: off('Ask of each defect its own clause first, and no more once that has failed'),
       firmware: off('The C firmware with its compiled defects, under emulation, next to the virtual boards'),
       fuzz: off(
         'What fuzzing finds, in place of what the suite catches: when, how small, how surely, how often',
@@ -21,6 +22,7 @@ function words(yargs: Argv) {
     })
     .example('$0 audit stm', 'every defect of the virtual board, and the sound board')
     .example('$0 audit stm --defect crc-ignored', 'one defect')
+    .example('$0 audit --quick', 'every defect of every suite, in a fifth of the time')
     .example('$0 audit stm --fuzz', 'what fuzzing finds of each defect')
     .example('$0 audit stm --firmware', 'every defect that the C firmware can be compiled with');
 }
