@@ -1,11 +1,7 @@
 /** How soon a board answers again after garbage, as a terminal and a script are told. */
 import { formatSpan } from '../reports/quantity';
+import { resyncVerdict, unknownRows } from '../reports/resync';
 import type { FuzzResync, ResyncRow } from '../scenarios/fuzz/record';
-
-/** The board took longer than it may. */
-export function isSlow(resync: FuzzResync | undefined): boolean {
-  return resync?.rows.some(({ over }) => over) ?? false;
-}
 
 /** Of each kind of garbage the row that took longest; one that was never answered is longest. */
 function worstOf({ rows }: FuzzResync): readonly ResyncRow[] {
@@ -21,13 +17,21 @@ function worstOf({ rows }: FuzzResync): readonly ResyncRow[] {
 
 export function resyncSummary(resync: FuzzResync): object {
   const { requirement, limitUs } = resync;
-  return { requirement, limitUs, slow: isSlow(resync), worst: worstOf(resync) };
+  const verdict = resyncVerdict(resync);
+  return {
+    requirement,
+    limitUs,
+    verdict,
+    slow: verdict === 'fail',
+    unknown: unknownRows(resync),
+    worst: worstOf(resync),
+  };
 }
 
 /** Lines of a terminal: the worst of each kind. `slow` marks what is over the limit. */
 export function resyncLines(resync: FuzzResync, slow: (text: string) => string): readonly string[] {
   const { requirement, limitUs, asked } = resync;
-  const unknown = resync.rows.filter(({ tries }) => tries === 0).length;
+  const unknown = unknownRows(resync);
   const lines = worstOf(resync).map((row) => {
     const { kind, length, frames, bytes, worstUs, never, over } = row;
     if (row.tries === 0) return `  ? ${kind}: not known`;
@@ -38,7 +42,8 @@ export function resyncLines(resync: FuzzResync, slow: (text: string) => string):
     return over ? slow(line) : line;
   });
   const limit = `${formatSpan(limitUs)} ${asked ? 'asked for' : `by ${requirement}`}`;
-  const open = `  ? ${unknown} of ${resync.rows.length} are not known: this machine kept the board standing still; end its other work`;
+  const verdict = resyncVerdict(resync) === 'inconclusive' ? 'inconclusive: ' : '';
+  const open = `  ? ${verdict}${unknown} of ${resync.rows.length} are not known, as this machine kept the board standing still: end its other work`;
   return [
     `resync   worst after garbage, at most 2 good frames and ${limit}:`,
     ...lines,

@@ -9,6 +9,7 @@ import { measureResync } from '../scenarios/fuzz/resync';
 import { LinkRig } from '../scenarios/fuzz/link-rig';
 import { BoardWedged, type Rig } from '../scenarios/fuzz/rig';
 import type { JournalEvent } from '../scenarios/record';
+import { resyncVerdict } from '../reports/resync';
 import { shellWord } from './command-line';
 import { fuzzCommandLine, resumedWishes } from './fuzz-again';
 import { drawCampaign } from './campaign-report';
@@ -16,7 +17,7 @@ import { say, wantsColor, warn } from './console';
 import { exportsOf } from './fuzz-exports';
 import { checkpointIn, openFuzzOutput, type FuzzOutput } from './fuzz-output';
 import { planFuzz, type FuzzPlan, type FuzzWishes } from './fuzz-plan';
-import { isSlow, resyncSummary } from './fuzz-resync';
+import { resyncSummary } from './fuzz-resync';
 import { startRecord } from './fuzz-start';
 import { FuzzTerminal, unreached } from './fuzz-terminal';
 import { catchInterrupts } from './interrupts';
@@ -177,17 +178,24 @@ class FuzzRun {
   }
 
   private measured(): Promise<FuzzResync | undefined> {
-    const { target, parameters, stand, seed, resyncLimit } = this.plan;
+    const { suite, target, parameters, stand, seed, resyncLimit } = this.plan;
     const { signal } = this.interrupts;
     this.besides = { what: 'resynchronisation is measured', since: performance.now() };
     const rig = this.isReal ? this.rig : stand.rig(() => signal.throwIfAborted());
-    return measureResync({ session: target.session(parameters), rig, seed, limit: resyncLimit });
+    return measureResync({
+      session: target.session(parameters),
+      rig,
+      seed,
+      limit: resyncLimit,
+      standstill: suite.standstill?.(parameters),
+    });
   }
 
   private exitCode({ outcome }: FuzzEnd): number {
     if (outcome === 'interrupted') return 130;
     if (outcome === 'lost' || outcome === 'unreachable') return 3;
-    if (this.campaign.findings.length > 0 || isSlow(this.resync)) return 1;
+    const slow = this.resync !== undefined && resyncVerdict(this.resync) === 'fail';
+    if (this.campaign.findings.length > 0 || slow) return 1;
     return outcome === 'wedged' ? 3 : 0;
   }
 

@@ -1,4 +1,6 @@
 /** The links of one board: permanent ones, open with it, and those that are opened when somebody comes. */
+import { micros, type Micros } from '../protocols/time';
+import type { Board } from './board';
 import { LinkError, type Link } from './link';
 
 export interface LinkNames {
@@ -60,4 +62,21 @@ export class OpenLinks {
     this.ended = true;
     await Promise.all(this.all().map((link) => link.close()));
   }
+}
+
+/** A player's may not be open, and a lost board's are closed. */
+export function openLinks(board: Pick<Board, 'linkUrls' | 'link'>): readonly Link[] {
+  return board.linkUrls.flatMap(({ name }) => {
+    try {
+      return [board.link(name)];
+    } catch (error) {
+      if (error instanceof LinkError) return [];
+      throw error;
+    }
+  });
+}
+
+/** The longest that this host kept the board, or what was sent to it, standing still since then. */
+export function stoodStill(board: Pick<Board, 'linkUrls' | 'link'>, since: Micros): Micros {
+  return micros(Math.max(0, ...openLinks(board).map(({ stood }) => stood?.(since) ?? 0)));
 }

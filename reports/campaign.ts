@@ -12,6 +12,7 @@ import type {
 } from '../scenarios/record';
 import { formatCount, plural } from './quantity';
 import type { Headline } from './headline';
+import { resyncVerdict } from './resync';
 
 export type Counts = Readonly<Record<string, number>>;
 
@@ -122,10 +123,12 @@ function headlineOf(
   const found = findings.length + leftOut;
   const said = found > 0 ? plural(found, 'finding') : 'No finding';
   const slowly = slow > 0 ? ` Too slow behind ${plural(slow, 'kind')} of garbage.` : '';
-  const text = `${said} in ${plural(cases, 'case')}.${slowly}${STOPPED[outcome]}`;
+  const open = resync !== undefined && resyncVerdict(resync) === 'inconclusive';
+  const openly = open ? ' Resynchronisation is inconclusive.' : '';
+  const text = `${said} in ${plural(cases, 'case')}.${slowly}${openly}${STOPPED[outcome]}`;
   if (findings.some(({ level }) => level === 'MUST') || slow > 0)
     return { word: 'FAIL', sign: '✗', tone: 'bad', text };
-  if (outcome !== 'done')
+  if (outcome !== 'done' || open)
     return { word: cases === 0 ? 'NOT JUDGED' : 'INCOMPLETE', sign: '?', tone: 'warn', text };
   return { word: 'PASS', sign: '✓', tone: found > 0 ? 'warn' : 'good', text };
 }

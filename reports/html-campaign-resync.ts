@@ -5,6 +5,7 @@ import { curves } from './html-curve';
 import { html, type Markup } from './markup';
 import { clip } from './printable';
 import { formatCount, formatSpan, plural } from './quantity';
+import { resyncVerdict, unknownRows } from './resync';
 
 const MOST_KINDS = 24;
 const CURVES = 8;
@@ -85,15 +86,15 @@ export function resyncSection({ resync }: CampaignSummary): Markup | undefined {
     .sort((a, b) => a - b)
     .slice(0, MOST_KINDS);
   const slow = resync.rows.filter(({ over }) => over).length;
-  const unknown = resync.rows.filter(({ tries }) => tries === 0).length;
+  const verdict = resyncVerdict(resync);
   const all = formatCount(resync.rows.length);
   const judged =
-    slow > 0
+    verdict === 'fail'
       ? html`<b class="bad">✗ ${formatCount(slow)} of ${all} are over.</b>`
-      : unknown > 0
+      : verdict === 'inconclusive'
         ? html`<b
-            >? ${formatCount(unknown)} of ${all} are not known, as the machine kept the board standing
-            still.</b
+            >? Inconclusive: ${formatCount(unknownRows(resync))} of ${all} are not known, as the machine kept
+            the board standing still.</b
           >`
         : html`<b>✓ All are within.</b>`;
   const limit = `${formatSpan(resync.limitUs)}${resync.asked ? ', asked for' : ` (${clip(resync.requirement, 40)})`}`;

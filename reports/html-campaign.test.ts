@@ -53,6 +53,20 @@ test('resynchronisation: each kind and length with time, frames and bytes, and a
   expect(section).toContain('limit 400 ms');
 });
 
+test('resynchronisation that the host spoilt is inconclusive: it neither passes nor fails the campaign', () => {
+  const whole = sampleCampaign().filter(({ type }) => type !== 'fuzz-finding');
+  const known = { frames: 1, bytes: 3, never: 0, over: false };
+  const spoilt = whole.map((event) =>
+    event.type === 'fuzz-resync'
+      ? { ...event, rows: event.rows.map((row, n) => ({ ...row, ...known, tries: n === 0 ? 0 : 3 })) }
+      : event,
+  );
+  const { headline } = summarizeCampaign(spoilt);
+  expect(headline).toMatchObject({ word: 'INCOMPLETE', sign: '?' });
+  expect(headline.text).toContain('Resynchronisation is inconclusive.');
+  expect(page(spoilt)).toMatch(/Inconclusive: 1 of 6 are not known/);
+});
+
 test('every link leads somewhere, every id is one of its own, nothing is fetched', () => {
   const text = page();
   const ids = idsOf(text);

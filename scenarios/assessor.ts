@@ -3,7 +3,7 @@
  */
 import type { Board } from '../devices/board';
 import { undecidedText, type Calibration } from '../devices/error-budget';
-import { LinkError, type Link } from '../devices/link';
+import { stoodStill } from '../devices/open-links';
 import { micros, millis, type Micros } from '../protocols/time';
 import type { Measurement } from './judge';
 import type { CheckDetail, Ledger } from './ledger';
@@ -109,8 +109,8 @@ export class Assessor {
     const { board, standstill } = this.options;
     if (standstill === undefined) return undefined;
     const since = micros(board.clock.now() - Math.max(CONSEQUENCES, 4 * standstill));
-    const worst = Math.max(0, ...openLinks(board).map(({ stood }) => stood?.(since) ?? 0));
-    return worst < standstill ? undefined : micros(worst);
+    const worst = stoodStill(board, since);
+    return worst < standstill ? undefined : worst;
   }
 
   private tellOne(requirement: string, verdict: Verdict, detail: CheckDetail): void {
@@ -138,18 +138,6 @@ export class Assessor {
     if (verdict !== 'inconclusive' || unit !== 'us' || calibration === undefined) return '';
     return `: ${undecidedText(high - low, calibration)}`;
   }
-}
-
-/** A player's may not be open, and a lost board's are closed. */
-export function openLinks(board: Board): readonly Link[] {
-  return board.linkUrls.flatMap(({ name }) => {
-    try {
-      return [board.link(name)];
-    } catch (error) {
-      if (error instanceof LinkError) return [];
-      throw error;
-    }
-  });
 }
 
 function excuse(stood: Micros): string {

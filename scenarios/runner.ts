@@ -6,7 +6,7 @@
 import type { Board } from '../devices/board';
 import { calibrationOf, calibrationText, wakeUpDelay, type Calibration } from '../devices/error-budget';
 import { LinkError, type LinkFault } from '../devices/link';
-import { openLinks } from './assessor';
+import { openLinks } from '../devices/open-links';
 import { Bench, BoardSilent, NobodyThere, ResetFailed } from './bench';
 import { Ledger } from './ledger';
 import type { JournalEvent, RunEnd } from './record';

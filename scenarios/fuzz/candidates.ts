@@ -9,6 +9,8 @@ type Spoken = Exclude<FuzzStep, { kind: 'listen' | 'dial' }>;
 const MOST_LAST = 3;
 /** Messages sent at once that are made shorter one by one. */
 const MOST_TOGETHER = 4;
+/** Steps from either end that a case is cut at, or is tried without. */
+export const CUTS = { first: 4, last: 8 } as const;
 /** Two of them: a code that was read just before is none. */
 export const SHORTEST_CODES = [Uint8Array.of(0x31), Uint8Array.of(0x32)] as const;
 
@@ -74,6 +76,16 @@ export function behindWays(
 
 function asSent(step: FuzzStep): FuzzStep {
   return step.kind === 'send' && step.bytes.length > 0 ? withBytes(step, step.bytes) : step;
+}
+
+/** Without one of them, of those at either end. */
+export function lessOne(steps: readonly FuzzStep[]): (readonly FuzzStep[])[] {
+  const { first, last } = CUTS;
+  return steps
+    .map((_, i) => i)
+    .filter((i) => i < first || i >= steps.length - last)
+    .toReversed()
+    .map((i) => steps.toSpliced(i, 1));
 }
 
 /** What goes out on one link without anything between, in one write. */

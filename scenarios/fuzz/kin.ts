@@ -9,12 +9,12 @@
  * good requests that change nothing tell.
  */
 import { micros } from '../../protocols/time';
-import { keyOf, otherCode } from './candidates';
+import { CUTS, keyOf, lessOne, otherCode } from './candidates';
 import { isAkin } from './cause';
 import { stepsOf, type Finding } from './finding';
 import type { Minimised } from './minimise';
 import { isOpen } from './luck';
-import { areOfOneBug, CUTS, lessOne } from './pairs';
+import { areOfOneBug } from './pairs';
 import { apartInPeace, LONG_SILENCES } from './peace';
 import type { Rig } from './rig';
 import { listen, type FuzzStep } from './step';

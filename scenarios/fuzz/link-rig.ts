@@ -1,8 +1,8 @@
 /** A real board as fuzzing plays on it: by its links, in its own time. */
 import type { Board } from '../../devices/board';
 import { LinkError, type Link } from '../../devices/link';
-import { after, micros, millis, type Micros } from '../../protocols/time';
-import { openLinks } from '../assessor';
+import { stoodStill } from '../../devices/open-links';
+import { after, millis, type Micros } from '../../protocols/time';
 import { nothingSpent } from './budget';
 import type { Grant, Play, Wish } from './play';
 import type { Rig } from './rig';
@@ -62,7 +62,7 @@ export class LinkRig implements Rig {
   }
 
   stood(since: Micros): Micros {
-    return micros(Math.max(0, ...openLinks(this.board).map(({ stood }) => stood?.(since) ?? 0)));
+    return stoodStill(this.board, since);
   }
 
   begin(): boolean {

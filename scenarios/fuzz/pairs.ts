@@ -4,14 +4,13 @@
  *     noise 13  Enable: late     wrong CRC 13: no NAK     →   noise 13 is late, noise 55 is not: of one bug
  */
 import { isDeepStrictEqual } from 'node:util';
+import { lessOne } from './candidates';
 import type { Minimised } from './minimise';
 import type { Rig } from './rig';
 import { send, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
 import { alike, tryOut } from './trial';
 
-/** Steps from either end that a case is cut at, or is tried without. */
-export const CUTS = { first: 4, last: 8 } as const;
 /** Good requests that are tried behind what should change nothing. */
 const MOST_GOOD = 2;
 /** Bytes of a case that are tried alone, and such as are compared with them. */
@@ -124,14 +123,4 @@ async function isRoundabout(rig: Rig, session: FuzzSession, steps: readonly Fuzz
     if (failure === undefined && !model.lost && isDeepStrictEqual(model.view, whole.model.view)) return true;
   }
   return false;
-}
-
-/** Without one of them, of those at either end. */
-export function lessOne(steps: readonly FuzzStep[]): (readonly FuzzStep[])[] {
-  const { first, last } = CUTS;
-  return steps
-    .map((_, i) => i)
-    .filter((i) => i < first || i >= steps.length - last)
-    .toReversed()
-    .map((i) => steps.toSpliced(i, 1));
 }

@@ -84,8 +84,8 @@ test('the same seed measures the same', async () => {
 });
 
 describe('a host that kept the board standing still', () => {
-  /** A twin on a host that says so of the first tries. */
-  function stalling(board: string, spoilt: number): Promise<FuzzResync | undefined> {
+  /** A twin on a host that says so of the first tries: 30 ms. */
+  function stalling(board: string, spoilt: number, standstill = millis(20)): Promise<FuzzResync | undefined> {
     const { rig, session } = twin(board);
     const { resync } = session;
     if (resync === undefined) throw new Error(`${board} knows no garbage`);
@@ -95,12 +95,19 @@ describe('a host that kept the board standing still', () => {
       rig: Object.assign(rig, { stood: () => millis(left-- > 0 ? 30 : 0) }),
       seed: 1,
       limit: millis(1),
+      standstill,
     });
   }
 
   test('makes what took too long count for nothing, and be tried again', async () => {
     const [row] = (await stalling('stm', 4))?.rows ?? [];
     expect(row).toMatchObject({ tries: 3, spoilt: 4, over: true });
+  });
+
+  test('for less than matters to the board is no excuse', async () => {
+    const [row] = (await stalling('stm', Infinity, millis(31)))?.rows ?? [];
+    expect(row).toMatchObject({ tries: 3, over: true });
+    expect(row?.spoilt).toBeUndefined();
   });
 
   test('for ever, leaves it unknown', async () => {

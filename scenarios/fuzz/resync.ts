@@ -6,7 +6,7 @@
  *
  * The first good frame stands right behind the garbage, each further one behind the silence that the page asks for.
  */
-import { after, micros, millis, type Micros } from '../../protocols/time';
+import { after, micros, type Micros } from '../../protocols/time';
 import { hex } from '../channel';
 import { beginning, broughtUp, NO_SPAN } from './bring-up';
 import { derivedSeed, dice, type Dice } from './dice';
@@ -42,6 +42,8 @@ export interface ResyncOptions {
   readonly seed: number;
   /** In place of the page's, microseconds. */
   readonly limit?: Micros | undefined;
+  /** A board that stood still for so long takes a pause for the end of a frame, or a silence for none; absent: none does. */
+  readonly standstill?: Micros | undefined;
 }
 
 const LENGTHS = [1, 2, 4, 16, 64, 256, 1024, 4096];
@@ -52,8 +54,6 @@ const MOST_FRAMES = 8;
 const TRIES = 3;
 /** And more in place of those that this host spoilt. */
 const MOST_TRIES = 9;
-/** A board that stood still for so long takes a pause for the end of a frame, or a silence for none. */
-const STANDSTILL = millis(10);
 /** Chunks that a board may say without a pause. */
 const MOST_CHUNKS = 20_000;
 
@@ -72,6 +72,7 @@ export async function measureResync({
   rig,
   seed,
   limit,
+  standstill = micros(Infinity),
 }: ResyncOptions): Promise<FuzzResync | undefined> {
   const { resync } = session;
   if (resync === undefined) return undefined;
@@ -90,7 +91,7 @@ export async function measureResync({
       (rig.atOnce || tries.length === 0 || isOver(tries[0], most))
     ) {
       const tried = await rig.play(resynchronised(resync, kind.make(choices, length)));
-      if (isOver(tried, most) && (rig.stood?.(tried.since) ?? 0) >= STANDSTILL) spoilt++;
+      if (isOver(tried, most) && (rig.stood?.(tried.since) ?? 0) >= standstill) spoilt++;
       else tries.push(tried);
       if (tried.low === undefined) rig.doubted = true;
       if (rig.atOnce || tried.low === undefined) await afresh(rig, session);
