@@ -1,6 +1,6 @@
 /** What is tried in the place of a step, or of a case, where it is made smaller: no more than a list, without a board. */
 import { cuts, MOST_PARTS } from './cuts';
-import { listen, present, withBytes, type FuzzStep, type PresentStep, type SendStep } from './step';
+import { bytesOf, listen, present, withBytes, type FuzzStep, type PresentStep, type SendStep } from './step';
 import type { FuzzSession } from './target';
 
 type Spoken = Exclude<FuzzStep, { kind: 'listen' | 'dial' }>;
@@ -61,7 +61,7 @@ export function* changed(session: FuzzSession, steps: readonly FuzzStep[]): Iter
   }
 }
 
-/** Its last steps behind each way, as they are and as they were sent, the fewest first; all fewer than there are. */
+/** Its last steps behind each way, as they are and as they were sent, the fewest first; all fewer than there are, or of fewer bytes. */
 export function behindWays(
   ways: readonly (readonly FuzzStep[])[],
   steps: readonly FuzzStep[],
@@ -70,7 +70,7 @@ export function behindWays(
   const lasts = counts.flatMap((count) => [steps.slice(-count), steps.slice(-count).map(asSent)]);
   return ways
     .flatMap((way) => lasts.map((last) => [...way, ...last]))
-    .filter((short) => short.length < steps.length)
+    .filter((short) => short.length < steps.length || bytesOf(short) < bytesOf(steps))
     .toSorted((a, b) => a.length - b.length);
 }
 

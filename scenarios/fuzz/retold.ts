@@ -8,7 +8,7 @@
  * it. Only where tries cost nothing.
  */
 import { micros } from '../../protocols/time';
-import { otherCode, SHORTEST_CODES } from './candidates';
+import { behindWays, otherCode, SHORTEST_CODES } from './candidates';
 import { causeOf, type Cause } from './cause';
 import { minimise, type Minimised, type MinimiseOptions } from './minimise';
 import { LONG_SILENCES } from './peace';
@@ -66,7 +66,9 @@ function answersAlike(
   if (failure === undefined) return false;
   if (alike(failure, known)) return true;
   const asLast = steps === told.length && told.at(-1) === best.at(-1);
-  return asLast && failure.trigger === known.trigger && failure.seen === known.seen;
+  // What it was told may go by another name in another state.
+  const isOfOne = failure.requirement === known.requirement && failure.due === known.due;
+  return asLast && (failure.trigger === known.trigger || isOfOne) && failure.seen === known.seen;
 }
 
 function* retold(
@@ -76,11 +78,13 @@ function* retold(
 ): Iterable<readonly FuzzStep[]> {
   const [before, last] = [steps.slice(0, -1), steps.slice(-1)];
   for (const times of [1, 3]) yield [listen(micros(times * LONG_SILENCES * session.quiet))];
+  yield* behindWays(session.ways ?? [], steps);
   yield* withoutLength(steps);
   yield* levelled(steps);
   if (before.length === 0) return;
   yield last;
   yield* without(steps);
+  yield* culpritsBehindWays(session, before, last);
   yield* askedBefore(session, steps);
   const shows = shownBy(session, view, before);
   const earlier = before.slice(0, -1);
@@ -91,6 +95,17 @@ function* retold(
       if (earlier.length > 1) yield [...earlier.slice(1), ...culprit, ...show];
       if (earlier.length > 0) yield [...earlier, ...culprit, ...show];
     }
+}
+
+/** One of the earlier ones, or a shorter one, and the last behind each short way. */
+function* culpritsBehindWays(
+  session: FuzzSession,
+  before: readonly FuzzStep[],
+  last: readonly FuzzStep[],
+): Iterable<readonly FuzzStep[]> {
+  for (const way of session.ways ?? [])
+    for (const step of before.toReversed())
+      for (const culprit of [...shortened(session, step), [step]]) yield [...way, ...culprit, ...last];
 }
 
 /** One of them less but the last, or two. */

@@ -4,6 +4,7 @@ import type { Lab } from './examine';
 import { micros } from '../../protocols/time';
 import { minimise, type Minimised, type MinimiseOptions } from './minimise';
 import { REPEATS, shows } from './luck';
+import { leaner } from './leaner';
 import { luckier } from './luckier';
 import { inPeace, LONG_SILENCES } from './peace';
 import { inFewerBytes } from './retold';
@@ -47,8 +48,11 @@ export async function smallest(
   if (rig.atOnce) {
     const sure = await surest(lab, { ...options, exhausted: budget(rig), ...first }, quick, shown);
     const always = await chosenOtherwise(lab, sure);
-    if (always !== undefined || sure.steps.length > MOST_CHOICES) return always ?? sure;
-    return luckier(lab, sure, budget(rig));
+    if (always !== undefined || (await alwaysShows(lab, sure.steps, sure.failure))) return always ?? sure;
+    const lean = await leaner(lab, sure, budget(rig));
+    if (lean.steps.length > MOST_CHOICES) return lean;
+    // What shows more often may show in fewer bytes, too.
+    return leaner(lab, await luckier(lab, lean, budget(rig)), budget(rig));
   }
   if (quick !== found || (await luckFrom(lab, failure, history)) < 3) return quick;
   return (await minimise({ ...shared, failure, history, tries: CAREFUL_TRIES })) ?? quick;

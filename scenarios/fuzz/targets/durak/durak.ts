@@ -8,9 +8,9 @@ import { explain } from '../../../../protocols/durak/fields';
 import { ETX, RS } from '../../../../protocols/durak/packet';
 import { DURAK_REQUIREMENTS } from '../../../../protocols/durak/requirements';
 import { micros, millis } from '../../../../protocols/time';
-import type { FuzzStep, SendStep } from '../../step';
+import { listen, type FuzzStep, type SendStep } from '../../step';
 import type { FuzzTarget, TimeBounds } from '../../target';
-import { GAMES } from './games';
+import { GAMES, HELLO_WAIT } from './games';
 import { RESPONSES, STATES, TRIGGERS, triggerLabel } from './labels';
 import { DurakModel } from './model';
 import { NEAR_MISSES } from './near-misses';
@@ -21,6 +21,8 @@ import { durakResync } from './resync';
 
 /** Cases of one game. */
 const BLOCK = 16;
+/** The board says hello, deals and attacks; so it needs no deal of the host's, which is most of a short case's bytes. */
+const WAYS = [2, 3].map((acks) => [listen(HELLO_WAIT), ...Array.from({ length: acks }, () => say(ACK))]);
 const NOWHERE = { role: undefined, game: undefined, waiting: undefined };
 
 export const DURAK_TARGET: FuzzTarget<DurakView> = {
@@ -52,6 +54,7 @@ export const DURAK_TARGET: FuzzTarget<DurakView> = {
     frames: (_link, bytes) => eventsOf(bytes).map(({ raw }) => raw),
     paced: { pause: 'DRK-LK-11' },
     orderly,
+    ways: WAYS,
     smaller,
     isWhole: (_link, bytes) => isDeck(bytes),
     others: otherChoices,

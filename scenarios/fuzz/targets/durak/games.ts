@@ -7,7 +7,7 @@ import { acks, anyDeal, HELLO, recipe, say, strangeDeck } from './pieces';
 import type { DurakView } from './recipes';
 
 /** Longer than a board waits with its hello. */
-const HELLO_WAIT = millis(10_600);
+export const HELLO_WAIT = millis(10_600);
 const MOVES = ['move', 'throw', 'throw', 'pass'] as const;
 const STYLES = ['weak', 'weak', 'weak', 'long', 'heap', 'move', 'throw', 'pass'] as const;
 /** Moves of a game that is played to its end. */

@@ -7,18 +7,20 @@ import type { SendStep } from '../../step';
 import { anyDeal, say } from './pieces';
 
 const MOVES = 8;
-const ILLEGAL = 8;
+const ILLEGAL = 20;
 const DEALS = 6;
 
 export function* otherChoices(step: SendStep): Iterable<SendStep> {
-  const [name = '', , ...rest] = (step.recipe ?? '').split(' ');
-  const to = (kind: string, number: number): SendStep => ({
+  const [name = '', number, ...rest] = (step.recipe ?? '').split(' ');
+  const to = (kind: string, choice: number): SendStep => ({
     ...step,
-    recipe: [kind, number, ...rest].join(' '),
+    recipe: [kind, choice, ...rest].join(' '),
   });
-  if (['move', 'throw', 'pass', 'weak', 'long', 'heap'].includes(name))
+  if (['move', 'throw', 'pass', 'weak', 'long', 'heap'].includes(name)) {
+    // No card of the host's goes to the table: the shortest deck.
+    if (name !== 'pass' || number !== '0') yield { ...step, recipe: 'pass 0' };
     for (let n = 0; n < MOVES; n++) yield to('move', n);
-  else if (name === 'illegal') for (let n = 0; n < ILLEGAL; n++) yield to(name, n);
+  } else if (name === 'illegal') for (let n = 0; n < ILLEGAL; n++) yield to(name, n);
   else if (step.recipe === undefined && isDealt(step.bytes))
     for (let n = 0; n < DEALS; n++) yield say(anyDeal(dice(n)), step.gap);
 }

@@ -16,7 +16,7 @@ import type { GameState } from '../../../../protocols/ttt/rules';
 import { TTT_REQUIREMENTS } from '../../../../protocols/ttt/requirements';
 import { playerMessages, serverMessages } from '../../../../protocols/ttt/ttt';
 import { millis } from '../../../../protocols/time';
-import { send, type FuzzStep, type SendStep } from '../../step';
+import { send, withBytes, type FuzzStep, type SendStep } from '../../step';
 import type { FuzzTarget } from '../../target';
 import { generatorsFor, joins, leaves } from './generators';
 import { EMPTY_DATAGRAM, RESPONSES, STATES, TRIGGERS } from './labels';
@@ -94,12 +94,13 @@ function* linesOf(player: string, join: FuzzStep): Iterable<readonly FuzzStep[]>
     yield [join, ...[...cells, cells[0]].map((cell) => send(player, Uint8Array.of(BYTE.cell0 + cell)))];
 }
 
-/** Another cell in the place of one. */
+/** Another cell in the place of one, or of one that is empty by then. */
 function* otherCells(step: SendStep): Iterable<SendStep> {
   const [byte = 0] = step.bytes;
-  if (step.recipe !== undefined || step.bytes.length !== 1 || cellOf(byte) === undefined) return;
+  if (step.bytes.length !== 1 || cellOf(byte) === undefined) return;
   for (const cell of CELLS)
-    if (BYTE.cell0 + cell !== byte) yield { ...step, bytes: Uint8Array.of(BYTE.cell0 + cell) };
+    if (step.recipe !== undefined || BYTE.cell0 + cell !== byte)
+      yield withBytes(step, Uint8Array.of(BYTE.cell0 + cell));
 }
 
 const SHOWN = 12;

@@ -1,0 +1,108 @@
+/**
+ * A case that needs choices of the board's, with fewer steps and bytes, where many rounds still show it now and then. While it
+ * was made small each try had few rounds, and what was left then may be there by chance.
+ *
+ *     leave leave join 5 moves 5 moves    10 of 29 rounds
+ *                 join 5 moves            10 of 50 rounds: so many bytes fewer are worth it
+ */
+import { behindWays, candidates } from './candidates';
+import { REPEATS } from './luck';
+import type { Minimised } from './minimise';
+import type { Rig } from './rig';
+import { bytesOf, type FuzzStep } from './step';
+import type { FuzzSession } from './target';
+import { alike, tryOut } from './trial';
+
+/** Rounds of each, in so many of which it has to show; without any in the first few the others are not played. */
+const ROUNDS = 60;
+const NEEDED = 3;
+const FIRST = 30;
+/** In so many rounds it has to show as often as it is tried again later. */
+const MOST_ROUNDS = 250;
+/** Steps of a case of which two are left out. */
+const MOST_IN_PAIRS = 8;
+
+type Lab = Readonly<{ rig: Rig; session: FuzzSession }>;
+
+/** Only where rounds cost nothing. */
+export async function leaner(lab: Lab, small: Minimised, exhausted: () => boolean): Promise<Minimised> {
+  const known = new Set<string>();
+  const passed = [small];
+  // What a recipe has for bytes only a round that shows it tells.
+  const steps = (await shownOften(lab, small)) ?? small.steps;
+  for (let next: Minimised | undefined = { ...small, steps }; next !== undefined;) {
+    const best: Minimised = next;
+    next = undefined;
+    for (const fewer of less(lab.session, best.steps)) {
+      if (exhausted()) break;
+      const name = JSON.stringify(fewer.map(told));
+      if (known.has(name)) continue;
+      known.add(name);
+      const shown = await shownOften(lab, { ...best, steps: fewer });
+      if (shown === undefined || !isLess(shown, best.steps)) continue;
+      passed.push((next = { ...best, steps: shown }));
+      break;
+    }
+  }
+  // One that only seemed to show often enough is no case.
+  for (const one of passed.toReversed())
+    if (one === small || (await isEnough(lab, one, exhausted))) return one;
+  return small;
+}
+
+function isLess(some: readonly FuzzStep[], than: readonly FuzzStep[]): boolean {
+  return bytesOf(some) < bytesOf(than) || (bytesOf(some) === bytesOf(than) && some.length < than.length);
+}
+
+/** What makes it another case: the bytes of a recipe are those of one round. */
+function told(step: FuzzStep): unknown {
+  if (step.kind === 'send' && step.recipe !== undefined) return { ...step, bytes: [] };
+  return 'bytes' in step ? { ...step, bytes: [...step.bytes] } : step;
+}
+
+/** Another short case, or its end by a shorter way; fewer steps, halves to single ones and two at a time; fewer bytes of one. */
+function* less(session: FuzzSession, steps: readonly FuzzStep[]): Iterable<readonly FuzzStep[]> {
+  for (const short of session.shortcuts ?? []) if (bytesOf(short) < bytesOf(steps)) yield short;
+  for (const short of behindWays(session.ways ?? [], steps)) if (bytesOf(short) < bytesOf(steps)) yield short;
+  for (let size = steps.length >> 1; size >= 1; size >>= 1)
+    for (let from = steps.length - size; from > -size; from -= size) {
+      const rest = [...steps.slice(0, Math.max(0, from)), ...steps.slice(Math.max(0, from + size))];
+      if (rest.length > 0) yield rest;
+    }
+  if (steps.length <= MOST_IN_PAIRS)
+    for (let at = steps.length - 2; at > 0; at--)
+      for (let other = at - 1; other >= 0; other--) yield steps.filter((_, i) => i !== at && i !== other);
+  for (let at = steps.length - 1; at >= 0; at--) {
+    const step = steps[at];
+    if (step === undefined || !('bytes' in step)) continue;
+    for (const fewer of candidates(session, step))
+      if (fewer.bytes.length < step.bytes.length) yield steps.with(at, fewer);
+  }
+}
+
+/** The steps as a round had them that showed it. */
+async function shownOften(
+  { rig, session }: Lab,
+  { steps, failure }: Minimised,
+): Promise<readonly FuzzStep[] | undefined> {
+  let shown = 0;
+  for (let n = 0; n < ROUNDS && !(n >= FIRST && shown === 0); n++) {
+    const trial = await tryOut(rig, session, steps);
+    if (trial.failure === undefined || !alike(trial.failure, failure)) continue;
+    if (++shown === NEEDED) return trial.made;
+  }
+  return undefined;
+}
+
+async function isEnough(
+  { rig, session }: Lab,
+  { steps, failure }: Minimised,
+  exhausted: () => boolean,
+): Promise<boolean> {
+  let shown = 0;
+  for (let n = 0; n < MOST_ROUNDS && shown < REPEATS && !exhausted(); n++) {
+    const trial = await tryOut(rig, session, steps);
+    if (trial.failure !== undefined && alike(trial.failure, failure)) shown++;
+  }
+  return shown === REPEATS;
+}
