@@ -53,24 +53,30 @@ export function otherCode({ bytes }: PresentStep): PresentStep {
   return present('code128', bytes[0] === one[0] ? other : one);
 }
 
-/** One of them, the last first, in each other way. */
+/** One of them, the last first, in each other way; what a recipe made, whatever the board chooses, is one. */
 export function* changed(session: FuzzSession, steps: readonly FuzzStep[]): Iterable<readonly FuzzStep[]> {
   for (let at = steps.length - 1; at >= 0; at--) {
     const step = steps[at];
-    if (step?.kind === 'send') for (const other of session.others?.(step) ?? []) yield steps.with(at, other);
+    if (step?.kind !== 'send') continue;
+    if (step.recipe !== undefined && step.bytes.length > 0) yield steps.with(at, asSent(step));
+    for (const other of session.others?.(step) ?? []) yield steps.with(at, other);
   }
 }
 
-/** Its last steps behind each way, as they are and as they were sent, the fewest first; all fewer than there are, or of fewer bytes. */
+/**
+ * Its last steps behind each way, as they are and as they were sent, the fewest first; at most so many, by default fewer than there
+ * are, or of fewer bytes.
+ */
 export function behindWays(
   ways: readonly (readonly FuzzStep[])[],
   steps: readonly FuzzStep[],
+  most = steps.length - 1,
 ): readonly (readonly FuzzStep[])[] {
   const counts = Array.from({ length: MOST_LAST }, (_, i) => i + 1);
   const lasts = counts.flatMap((count) => [steps.slice(-count), steps.slice(-count).map(asSent)]);
   return ways
     .flatMap((way) => lasts.map((last) => [...way, ...last]))
-    .filter((short) => short.length < steps.length || bytesOf(short) < bytesOf(steps))
+    .filter((short) => short.length <= most || bytesOf(short) < bytesOf(steps))
     .toSorted((a, b) => a.length - b.length);
 }
 

@@ -6,19 +6,18 @@
  *                 join 5 moves            10 of 50 rounds: so many bytes fewer are worth it
  */
 import { behindWays, candidates } from './candidates';
-import { REPEATS } from './luck';
+import { REPEATS, roundsOf } from './luck';
 import type { Minimised } from './minimise';
 import type { Rig } from './rig';
 import { bytesOf, type FuzzStep } from './step';
 import type { FuzzSession } from './target';
-import { alike, tryOut } from './trial';
 
 /** Rounds of each, in so many of which it has to show; without any in the first few the others are not played. */
-const ROUNDS = 60;
+const ROUNDS = 100;
 const NEEDED = 3;
-const FIRST = 30;
+const FIRST = 40;
 /** In so many rounds it has to show as often as it is tried again later. */
-const MOST_ROUNDS = 250;
+const MOST_ROUNDS = 300;
 /** Steps of a case of which two are left out. */
 const MOST_IN_PAIRS = 8;
 
@@ -81,28 +80,14 @@ function* less(session: FuzzSession, steps: readonly FuzzStep[]): Iterable<reado
 }
 
 /** The steps as a round had them that showed it. */
-async function shownOften(
-  { rig, session }: Lab,
-  { steps, failure }: Minimised,
-): Promise<readonly FuzzStep[] | undefined> {
-  let shown = 0;
-  for (let n = 0; n < ROUNDS && !(n >= FIRST && shown === 0); n++) {
-    const trial = await tryOut(rig, session, steps);
-    if (trial.failure === undefined || !alike(trial.failure, failure)) continue;
-    if (++shown === NEEDED) return trial.made;
-  }
-  return undefined;
+async function shownOften(lab: Lab, { steps, failure }: Minimised): Promise<readonly FuzzStep[] | undefined> {
+  const often = { rounds: ROUNDS, enough: NEEDED, first: FIRST };
+  const { shown, made } = await roundsOf(lab, steps, failure, often);
+  return shown < NEEDED ? undefined : made;
 }
 
-async function isEnough(
-  { rig, session }: Lab,
-  { steps, failure }: Minimised,
-  exhausted: () => boolean,
-): Promise<boolean> {
-  let shown = 0;
-  for (let n = 0; n < MOST_ROUNDS && shown < REPEATS && !exhausted(); n++) {
-    const trial = await tryOut(rig, session, steps);
-    if (trial.failure !== undefined && alike(trial.failure, failure)) shown++;
-  }
+async function isEnough(lab: Lab, { steps, failure }: Minimised, exhausted: () => boolean): Promise<boolean> {
+  if (exhausted()) return false;
+  const { shown } = await roundsOf(lab, steps, failure, { rounds: MOST_ROUNDS, enough: REPEATS });
   return shown === REPEATS;
 }

@@ -63,14 +63,29 @@ export function isOpen(steps: readonly FuzzStep[]): boolean {
 
 /** Of so many rounds those in which it showed. */
 export async function shows(
-  { rig, session }: Lab,
+  lab: Lab,
   steps: readonly FuzzStep[],
   failure: Sign,
   rounds: number,
 ): Promise<number> {
-  let shown = 0;
-  for (let n = 0; n < rounds; n++) if (isThat(await tryOut(rig, session, steps), failure)) shown++;
-  return shown;
+  return (await roundsOf(lab, steps, failure, { rounds })).shown;
+}
+
+/** The same with the steps as the last of them had them; over once it was `enough`, or not at all in the `first` few. */
+export async function roundsOf(
+  { rig, session }: Lab,
+  steps: readonly FuzzStep[],
+  failure: Sign,
+  { rounds, enough = rounds, first = rounds }: { rounds: number; enough?: number; first?: number },
+): Promise<{ readonly shown: number; readonly made: readonly FuzzStep[] }> {
+  let [shown, made] = [0, steps];
+  for (let n = 0; n < rounds && shown < enough && (n < first || shown > 0); n++) {
+    const trial = await tryOut(rig, session, steps);
+    if (!isThat(trial, failure)) continue;
+    shown++;
+    made = trial.made;
+  }
+  return { shown, made };
 }
 
 /** The first round that shows it; the last one, where none of so many does. */

@@ -1,14 +1,15 @@
 /**
- * A case that needs choices of the board's, with other choices of the host's: another deal, another move, where it shows
- * more often with them. Only where rounds cost nothing.
+ * A case that needs choices of the board's, with other choices of the host's: another deal, another move, another way as
+ * short, where it shows more often with them. Only where rounds cost nothing.
  *
  *     deal 1  throw 3  throw 0     2 of 40 rounds
  *     deal 5  throw 3  throw 0    17 of 40 rounds
  */
-import { changed } from './candidates';
-import { shows } from './luck';
+import { behindWays, changed } from './candidates';
+import { roundsOf } from './luck';
 import type { Minimised } from './minimise';
 import type { Rig } from './rig';
+import { bytesOf } from './step';
 import type { FuzzSession } from './target';
 
 /** Rounds of each; the first few tell whether the others are worth it. */
@@ -23,16 +24,19 @@ export async function luckier(
   small: Minimised,
   exhausted: () => boolean,
 ): Promise<Minimised> {
+  const { session } = lab;
   const { failure } = small;
-  let best = small;
-  let most = await shows(lab, small.steps, failure, ROUNDS);
+  const first = await roundsOf(lab, small.steps, failure, { rounds: ROUNDS });
+  let best = { ...small, steps: first.made };
+  let most = first.shown;
   for (let pass = 0; pass < PASSES; pass++) {
     const before = most;
-    for (const steps of changed(lab.session, best.steps)) {
+    const ways = behindWays(session.ways ?? [], best.steps, best.steps.length);
+    for (const steps of [...ways, ...changed(session, best.steps)]) {
       if (most >= OFTEN || exhausted()) return best;
-      const first = await shows(lab, steps, failure, FIRST);
-      const often = first === 0 ? 0 : first + (await shows(lab, steps, failure, ROUNDS - FIRST));
-      if (often > most) [best, most] = [{ ...small, steps }, often];
+      const { shown, made } = await roundsOf(lab, steps, failure, { rounds: ROUNDS, first: FIRST });
+      if (shown > most && bytesOf(made) <= bytesOf(best.steps))
+        [best, most] = [{ ...small, steps: made }, shown];
     }
     if (most === before) return best;
   }

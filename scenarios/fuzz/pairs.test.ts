@@ -1,0 +1,64 @@
+import { resolveBoard } from '../../devices/virtual/kinds';
+import { millis } from '../../protocols/time';
+import { SUITES } from '../suites';
+import { areOfOneBug } from './pairs';
+import { listen, send, type FuzzStep } from './step';
+import { TARGETS } from './targets';
+import { tryOut } from './trial';
+import { TwinRig } from './twin-rig';
+
+const say = (hex: string): FuzzStep => send('main', Buffer.from(hex, 'hex'));
+const pause = listen(millis(700));
+
+const REVISION = say('04a30400ff55');
+const ENABLE = say('04e90400ff0f');
+/** Of a wrong checksum; the other ends with XOFF, as noise may. */
+const WRONG = say('04e50400ef14');
+const WRONG_13 = say('04e50400ef13');
+
+function lab(board: string) {
+  const { kind, defects } = resolveBoard(`virtual:${board}`);
+  const target = TARGETS.find(({ suite }) => suite === kind.suite);
+  const suite = SUITES.find(({ id }) => id === kind.suite);
+  if (target === undefined || suite === undefined) throw new Error(`${board} cannot be fuzzed`);
+  const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
+  const rig = new TwinRig({ kind, defects: defects.map(({ name }) => name), parameters, seed: 1 });
+  return { rig, session: target.session(parameters) };
+}
+
+/** What both cases fail by, and whether they are of one bug; whichever was known first. */
+async function judged(
+  board: string,
+  ...[one, other]: readonly [readonly FuzzStep[], readonly FuzzStep[]]
+): Promise<readonly unknown[]> {
+  const shared = lab(board);
+  const shown = async (steps: readonly FuzzStep[]) => {
+    const { failure } = await tryOut(shared.rig, shared.session, steps);
+    if (failure === undefined) throw new Error('a case of no failure');
+    return { steps, failure, hangs: false };
+  };
+  const [a, b] = [await shown(one), await shown(other)];
+  const merged = [await areOfOneBug(shared, a, b), await areOfOneBug(shared, b, a)];
+  return [`${a.failure.kind}, ${b.failure.kind}`, ...merged];
+}
+
+test.each([
+  ['noise-xoff', 'late, silence', [say('13'), pause, ENABLE], [WRONG_13]],
+  ['noise-xoff', 'late, late', [say('ff13'), say('047a0400ff7e')], [say('13'), pause, ENABLE]],
+  ['noise-xoff', 'silence, late', [say('13'), REVISION], [say('13'), pause, ENABLE]],
+  ['noise-xoff', 'late, silence', [say('0113'), REVISION], [WRONG_13]],
+] as const)('gm67+%s: one bug, shown as %s', async (defect, kinds, one, other) => {
+  expect(await judged(`gm67+${defect}`, one, other)).toEqual([kinds, true, true]);
+});
+
+test.each([
+  // The frame that is not answered holds nothing that the other is about.
+  ['noise-xoff+bad-checksum-silent', 'late, silence', [say('13'), pause, ENABLE], [WRONG]],
+  // Of two things that make a board deaf, both are behind what should change nothing.
+  ['noise-xoff+bad-checksum-deaf', 'silence, silence', [say('13'), REVISION], [WRONG, REVISION]],
+  ['noise-xoff+revision-acknowledged', 'silence, answer', [say('13'), REVISION], [REVISION]],
+  ['half-frame-kept+bad-checksum-twice', 'unasked, unasked', [say('04a3'), say('04a304a3')], [WRONG]],
+  ['bad-checksum-denied+noise-xoff', 'answer, late', [WRONG], [say('13'), pause, ENABLE]],
+] as const)('gm67+%s: two bugs, shown as %s', async (defects, kinds, one, other) => {
+  expect(await judged(`gm67+${defects}`, one, other)).toEqual([kinds, false, false]);
+});
