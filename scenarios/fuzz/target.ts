@@ -134,6 +134,8 @@ export interface FuzzSession<View = unknown> {
   observations(view: View, before: readonly FuzzStep[]): readonly (readonly FuzzStep[])[];
   /** A board that was reset hears nothing for so long. */
   readonly boot?: Micros;
+  /** Behind a reset it says something of its own for so long: who has no model does nothing before it is over. */
+  readonly greeting?: Micros;
   /** Each block begins with a reset, where there is a way to: nothing else brings the board to a known state. */
   readonly fromReset?: boolean;
   /** Cases from one known beginning, where fewer than usual can be told apart. */

@@ -6,6 +6,7 @@ import { needing } from '../../../devices/needed-tools';
 import { resolveBoard } from '../../../devices/virtual/kinds';
 import type { Finding } from '../finding';
 import { sampleFinding } from '../sample-finding';
+import { CHINESE_TEN_TARGET } from '../targets/chinese-ten/chinese-ten';
 import { STM_TARGET } from '../targets/stm/stm';
 import { TwinRig } from '../twin-rig';
 import { cArray } from './c-array';
@@ -82,6 +83,39 @@ test('where the board chooses too, a round shows it that comes as far and ends a
   ]);
   expect(of(finding({ steps, evidence: evidence.slice(1), repeats: of10 }))).toMatchObject({
     decidable: false,
+  });
+});
+
+describe('a program that greets, and plays', () => {
+  const ten = { patienceMs: 6000, baud: 115_200 };
+  const typed = CHINESE_TEN_TARGET.session(ten);
+  const { kind: console } = resolveBoard('virtual:chinese-ten');
+  const program = (seed: number) => new TwinRig({ kind: console, defects: [], parameters: ten, seed });
+  const keys = (...hexes: readonly string[]) => hexes.map((hex) => ({ link: 'main', hex }));
+  const evidence = (text: string): Finding['evidence'] => [
+    { link: 'main', direction: 'tx', notBefore: 0, notAfter: 1, hex: '35' },
+    { link: 'main', direction: 'rx', notBefore: 2, notAfter: 3, hex: Buffer.from(text).toString('hex') },
+  ];
+  const told = (one: Partial<Finding>) =>
+    exported(sampleFinding({ parameters: ten, from: 'reset', ...one }), typed, program);
+
+  test('is given its time, and told by its words', () => {
+    const one = { steps: keys('31', '35'), evidence: evidence('I want to choose ') };
+    const { exchanges, decidable } = told(one);
+    expect(exchanges.map(({ expected }) => Object.keys(expected['main']?.words ?? {}))).toEqual([
+      ['Please choose the number of players'],
+      ['Please choose the number of players', 'Sorry, your input is out of range'],
+    ]);
+    expect(decidable).toBe(true);
+    expect(pythonScript(told(one), typed)).toMatch(/^BOOT = 3\.5 /m);
+  });
+
+  test('is not told by words that follow from its cards, nor by a part of what it said', () => {
+    const game = keys('31', '32', '30', '0d', '0d', '20', '30', '30');
+    expect(told({ steps: game, evidence: evidence('PLAYER 9: ') }).decidable).toBe(false);
+    const [sent, came] = evidence('I want to choose ');
+    const cut = [sent, came && { ...came, elided: 9 }].filter((one) => one !== undefined);
+    expect(told({ steps: keys('31', '35'), evidence: cut }).decidable).toBe(false);
   });
 });
 

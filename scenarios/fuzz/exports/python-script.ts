@@ -41,7 +41,7 @@ type Features = ReadonlySet<Feature>;
 
 function featuresOf(
   { finding, links, exchanges, bounds, chance, decidable, rounds }: Exported,
-  { chatter = [], boot }: FuzzSession,
+  { chatter = [], boot, greeting }: FuzzSession,
 ): Features {
   const steps = exchanges.flatMap((one) => one.steps);
   const patterns = exchanges.flatMap(({ expected }) => Object.values(expected));
@@ -54,7 +54,7 @@ function featuresOf(
     dial: steps.some(({ kind }) => kind === 'dial'),
     show: steps.some(({ kind }) => kind === 'present'),
     open: isOrdered || patterns.some((pattern) => /[.*]/.test(pattern.hex)),
-    boot: boot !== undefined && finding.from === 'reset',
+    boot: (boot ?? greeting) !== undefined && finding.from === 'reset',
     order: isOrdered,
     words: isText,
     chatter: chatter.length > 0,
@@ -106,7 +106,7 @@ function heading(finding: Finding, links: readonly string[]): readonly string[] 
 
 function constants(
   { finding, links, seen, quiet, bounds, chance, rounds }: Exported,
-  { chatter = [], words = {}, boot }: FuzzSession,
+  { chatter = [], words = {}, boot, greeting }: FuzzSession,
   features: Features,
 ): string {
   const seconds = (us: number | undefined): string => (us === undefined ? 'None' : String(us / 1e6));
@@ -125,7 +125,10 @@ function constants(
       'rounds',
       `ROUNDS = ${rounds ?? 1}  # each from the beginning, until the board chooses as it did\n`,
     ),
-    where('boot', `BOOT = ${seconds(boot)}  # s in which a board that was switched on may hear nothing\n`),
+    where(
+      'boot',
+      `BOOT = ${seconds(boot ?? greeting)}  # s behind a reset in which a board may hear nothing, or speaks by itself\n`,
+    ),
     where('words', `WORDS = r"${Object.values(words).join('|')}"  # what decides in the text\n`),
     where('time', `NOT_BEFORE, NOT_AFTER, APART = ${times}  # s, of the last answer\n`),
     where('chance', `CHANCE = [${chance.join(', ')}]  # exchanges whose answers may not all be the same\n`),

@@ -11,6 +11,24 @@ import { RESPONSES, STATES, TRIGGERS } from './course';
 import { LINK, TenModel, type TenView } from './model';
 import { endsLine } from './words';
 
+const QUIET = millis(3500);
+/** Refusals, and where the program waits: cards are those of one game. */
+const WORDS = [
+  'Check the ranking table',
+  'Please choose the number of players',
+  'I want to choose',
+  String.raw`PLAYER \d: `,
+  'The playing order is',
+  'Sorry, your input is out of range',
+  'Your input index is out of range',
+  'Sorry, this action is invalid',
+  'I want to use my',
+  'I want to discard my',
+  'I want to capture the',
+  'Put the card on the layout',
+  'Your turn is going to finish',
+  'go back to the main menu',
+].join('|');
 const BLOCK = 30;
 const HIGHEST = 9999;
 
@@ -150,7 +168,9 @@ export const CHINESE_TEN_TARGET: FuzzTarget<TenView> = {
       fromReset: true,
       block: BLOCK,
       observations: () => [],
-      quiet: millis(3500),
+      quiet: QUIET,
+      greeting: QUIET,
+      words: { [LINK]: WORDS },
       frames: (_link, bytes) => [bytes],
       plain: (_link, bytes) =>
         bytes.length > 1 && !endsLine(bytes.at(-1) ?? 0, false) ? bytes.slice(0, 1) : undefined,
