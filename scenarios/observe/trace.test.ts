@@ -112,6 +112,15 @@ const OTHERS: readonly {
     caught: { 'shutdown-unsaid': 'TTT-40', 'noise-stops': 'TTT-41' },
   },
   {
+    kind: 'ttt-udp',
+    only: ['TTT-20', 'TTT-21'],
+    kept: ['TTT-01', 'TTT-20', 'TTT-21'],
+    caught: {
+      'shutdown-unsaid': 'TTT-40',
+      'join-behind-refusal-unanswered': 'TTT-20',
+    },
+  },
+  {
     kind: 'chinese-ten',
     only: ['chinese-ten/games-of-2'],
     kept: ['CT-DL-01', 'CT-DL-02', 'CT-PL-01', 'CT-PL-02', 'CT-PL-03', 'CT-UI-01'],

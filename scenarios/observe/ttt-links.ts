@@ -33,10 +33,6 @@ export class TttLinks {
     return known;
   }
 
-  isUdp(link: string): boolean {
-    return this.bindings.get(link) === 'udp';
-  }
-
   isTcp(link: string): boolean {
     return this.bindings.get(link) === 'tcp';
   }

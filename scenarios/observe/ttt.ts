@@ -68,6 +68,8 @@ class TttTrace implements TraceObserver {
   private readonly connected = new Set<string>();
   private readonly links: TttLinks;
   private quiet = false;
+  /** What was sent may not have arrived. */
+  private doubtful = false;
 
   constructor(private readonly options: TraceObserverOptions) {
     const { parameters, ledger, exact, fresh, binding } = options;
@@ -155,8 +157,7 @@ class TttTrace implements TraceObserver {
     this.goodbyes.tick(now, (player) => this.listens(player));
     if (turn === undefined || now <= turn.at.notAfter + PATIENCE) return this.newcomers.tick(now);
     const [due] = this.owed;
-    // A datagram may be lost on its way.
-    if (due !== undefined && !this.links.isUdp(linkOf(due.to)) && !this.unseen())
+    if (due !== undefined && !this.doubtful && !this.unseen())
       this.fail(this.clauseOf(turn.event), dueText(due), 'nothing');
     this.newcomers.lost();
     this.lose();
@@ -170,13 +171,22 @@ class TttTrace implements TraceObserver {
 
   /** A host that resets a board by its line does not listen then; a connection may be closed by either side. */
   private listens(player: PlayerId): boolean {
-    return this.options.exact && this.links.carries(linkOf(player)) === 'serial';
+    return this.options.exact && this.links.carries(linkOf(player)) !== 'tcp';
+  }
+
+  /** Of datagrams in a row some may be lost on their way. */
+  private hurried(binding: LinkBinding | undefined, { notBefore }: Bounds): boolean {
+    if (binding !== 'udp' || this.options.exact || this.last === undefined) return false;
+    return notBefore - this.last.at.notAfter < this.settle - ROUNDING;
   }
 
   private take(event: GameEvent, at: Bounds, alone: boolean): void {
     const turn = { event, at, alone };
     const binding = this.links.carries(linkOf(playerOf(event) ?? ''));
-    if (binding !== 'udp') this.newcomers.did(event, at.notAfter, binding === 'tcp');
+    const hurried = this.hurried(binding, at);
+    this.doubtful ||= hurried;
+    if (hurried) this.newcomers.lost();
+    else this.newcomers.did(event, at.notAfter, binding === 'tcp');
     if (event.kind === 'join') {
       this.pace.joined();
       this.goodbyes.joined(event.player);
@@ -273,7 +283,8 @@ class TttTrace implements TraceObserver {
   private unasked(to: PlayerId, byte: number): void {
     const shut = byte === BYTE.shutdown;
     // Behind a reset the last words of the game before may still come; a shut down that nobody told of shows so.
-    if (!(shut && (this.quiet || !this.options.tellsResets)) && !this.unseen(byte)) {
+    const explained = (shut && (this.quiet || !this.options.tellsResets)) || this.doubtful;
+    if (!explained && !this.unseen(byte)) {
       const event = this.turn?.event ?? this.last?.event;
       const due = this.owed[0];
       const clause = event === undefined ? 'TTT-01' : this.clauseOf(event);
@@ -313,7 +324,7 @@ class TttTrace implements TraceObserver {
     this.state = this.turn = this.mind = undefined;
     this.owed = [];
     this.waiting = [];
-    this.answered = this.quiet = false;
+    this.answered = this.quiet = this.doubtful = false;
   }
 }
 
