@@ -7,7 +7,7 @@
  * Every try is from a known beginning and costs time on real hardware: tries and time are bounded.
  */
 import { behindWays, candidates, changed, inOneWrite, isPlain, keyOf } from './candidates';
-import { fewerKinds, MANY_STEPS, plainly } from './plainly';
+import { fewerKinds, fewerRare, MANY_STEPS, plainly } from './plainly';
 import type { Rig } from './rig';
 import { bytesOf, listen, withBytes, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
@@ -79,6 +79,9 @@ class Minimiser {
       steps = await this.chosenShorter(steps);
       if (bytesOf(steps) >= size) break;
     }
+    // Where the others took all tries there were, these few are tried all the same.
+    if (this.options.rig.atOnce && this.options.exhausted())
+      steps = await fewerRare(this.asSent(steps), (fewer) => this.stillShows(fewer, true));
     const history = short === undefined ? found.history : 0;
     return { steps: this.asSent(steps), history, failure: this.failure };
   }
@@ -160,8 +163,8 @@ class Minimiser {
   }
 
   /** The same, once for each list of steps. */
-  private async stillShows(steps: readonly FuzzStep[]): Promise<boolean> {
-    if (this.options.exhausted()) return false;
+  private async stillShows(steps: readonly FuzzStep[], always = false): Promise<boolean> {
+    if (!always && this.options.exhausted()) return false;
     const name = steps.map((step) => this.nameOf(step)).join(' ');
     const known = this.tried.get(name);
     if (known !== undefined) return known;

@@ -8,6 +8,8 @@ type StillShows = (steps: readonly FuzzStep[]) => Promise<boolean>;
 /** Of a flood, or of a long game. */
 export const MANY_STEPS = 16;
 
+/** Times that a step may stand in a long case to be left out by itself first. */
+const RARE = 4;
 /** Steps that are played until each kind was left out: more would leave no budget for the rest. */
 const MOST_PLAYED = 20_000;
 
@@ -27,6 +29,24 @@ export async function fewerKinds(
   for (const kind of kinds) {
     const rest = left.filter((step, i) => i === left.length - 1 || keyOf(step) !== kind);
     if (rest.length < left.length && (await stillShows(rest))) left = rest;
+  }
+  return left;
+}
+
+/** Of very many steps those that stand there a few times only, one by one: most of the others are needed. */
+export async function fewerRare(
+  steps: readonly FuzzStep[],
+  stillShows: StillShows,
+): Promise<readonly FuzzStep[]> {
+  if (steps.length < MANY_STEPS) return steps;
+  const counts = new Map<string, number>();
+  for (const step of steps) counts.set(keyOf(step), (counts.get(keyOf(step)) ?? 0) + 1);
+  let left = steps;
+  for (let at = left.length - 1; at >= 0; at--) {
+    const step = left[at];
+    const isRare = step !== undefined && (counts.get(keyOf(step)) ?? 0) <= RARE;
+    const rest = left.toSpliced(at, 1);
+    if (isRare && (await stillShows(rest))) left = rest;
   }
   return left;
 }
