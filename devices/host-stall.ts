@@ -25,6 +25,11 @@ const WAY_US = 100;
 /** Bytes take three wake-ups to pass: kernel's worker, this process, and the far side. Seldom more than two are late together. */
 const LATE_TOGETHER = 2;
 
+/** What this process did in a silence longer than this, microseconds, kept what came then by what it did last, not by all of it. */
+const LONG_US = 30_000;
+/** What it did since it was looked at last, which is that often. */
+const LOOKED_US = 10_000;
+
 /**
  * Where waits cannot be counted: of some hundred wake-ups that were tried the worst is beaten by one in as many of those
  * that come. Where waits fall off as they do in a queue, one that is half as long again is 20 times rarer.
@@ -93,11 +98,13 @@ export class HostStall {
    */
   private late(now: Micros, busy: number): number {
     const { whole } = this.watch;
-    const least = busy + (whole ? usual() : TAIL * wakeUps.worst());
+    const woken = whole ? usual() : TAIL * wakeUps.worst();
     const open = now - this.since;
+    const long = open > LONG_US;
+    const least = woken + (long ? Math.min(busy, LOOKED_US) : busy);
     if (open < WAY_US + least) return least;
     this.lookedAt = now;
-    return Math.max(least, delays.longest(whole, least, open));
+    return Math.max(least, delays.longest(whole, least, open, long));
   }
 }
 

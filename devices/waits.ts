@@ -44,10 +44,11 @@ export class Waits {
     }
   }
 
-  /** All threads that a program has now. false: none of them is counted. */
-  addProgram(pid: number, proc = '/proc'): boolean {
+  /** All threads that a program has now, but `except` those. false: none of them is counted. */
+  addProgram(pid: number, proc = '/proc', except: readonly number[] = []): boolean {
     const tasks = join(proc, String(pid), 'task');
     const added = namesIn(tasks)
+      .filter((task) => !except.includes(Number(task)))
       .slice(0, MOST_THREADS)
       .map((task) => this.add(join(tasks, task, 'schedstat')));
     return added.includes(true);

@@ -8,14 +8,22 @@
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { Chunk, Link } from '../link';
 import { SendLane } from '../send-lane';
+import type { ChipClock } from './chip-clock';
+import type { Waited } from './emulator-waits';
 import { Standstill } from './standstill';
 
 /** How much goes at once, of more bytes than a frame has. */
 const SLICE = millis(5);
 /** So many go as one: a cable that has to wait for a processor must not make a pause inside a frame. */
 const FRAME_BYTES = 1100;
+/** What the emulator takes for a byte that it is sent, where it has a processor. */
+const A_BYTE_US = 50;
 /** Waits as short as this are everyday. */
 const NEGLIGIBLE = millis(1);
+/** A board that has so much less of a pause than it was meant to have is sent the next all the same. */
+const FORGIVEN = millis(5);
+/** Of more, the chip's own clock is asked what it lost: what its core waited tells two to three times that. */
+const WORTH_ASKING = millis(4);
 const MOST_ROUNDS = 20;
 /** What is waited in a silence for the emulator at a time. */
 const LONGEST_GRANT = millis(1000);
@@ -23,24 +31,37 @@ const LONGEST_GRANT = millis(1000);
 export interface Wire {
   /** Bits per second, ten of which are a byte. */
   readonly baud: number;
-  /** What the emulator has waited for a processor since its start. */
-  readonly waited: () => Micros;
+  /** What the emulator has waited for a processor. */
+  readonly waited: () => Waited;
+  /** Where the firmware counts its time. */
+  readonly chip?: ChipClock;
 }
 
 export function emulatedLink(link: Link, wire: Wire): Link {
   return new EmulatedLink(link, wire);
 }
 
+/** An instant, and how things stood by then. */
+interface Stamp {
+  readonly at: Micros;
+  readonly waited: Waited;
+  /** What the chip was behind at least. */
+  readonly behind: Micros;
+  /** Of bytes that were sent: when that began, and until when it has taken them where it has a processor. */
+  readonly taken: readonly [from: Micros, end: Micros];
+}
+
 class EmulatedLink implements Link {
   private readonly lane = new SendLane();
   private readonly byteTime: number;
   private readonly most: number;
-  /** Of the last byte either way: when it passed, and what the emulator had waited by then. */
-  private last: { readonly at: Micros; readonly waited: Micros };
-
-  /** What the emulator had waited when the last silence was over. */
-  private granted = 0;
   private readonly standstill: Standstill;
+  /** Of the last byte either way. */
+  private last: Stamp;
+  /** When the last silence was over. */
+  private granted: Stamp;
+  /** What the core had waited when its clock was asked last. */
+  private asked = 0;
 
   constructor(
     private readonly link: Link,
@@ -48,8 +69,8 @@ class EmulatedLink implements Link {
   ) {
     this.byteTime = 10e6 / wire.baud;
     this.most = Math.max(1, Math.floor(SLICE / this.byteTime));
-    this.last = { at: link.clock.now(), waited: wire.waited() };
     this.standstill = new Standstill(link.clock, wire.waited);
+    this.granted = this.last = this.stamp(link.clock.now());
   }
 
   readonly stood = (since: Micros): Micros => this.standstill.since(since);
@@ -73,9 +94,11 @@ class EmulatedLink implements Link {
   async receive(deadline: Micros): Promise<Chunk | undefined> {
     const chunk = await this.patiently(deadline);
     if (chunk === undefined) return undefined;
-    const lag = this.wire.waited() - this.last.waited;
-    const notBefore = micros(Math.min(chunk.notBefore, Math.max(this.last.at, chunk.notBefore - lag)));
-    this.mark(chunk.notAfter);
+    const { last } = this;
+    const lag = await this.lag(last);
+    const notBefore = micros(Math.min(chunk.notBefore, Math.max(last.at, chunk.notBefore - lag)));
+    // What was sent meanwhile came later.
+    if (this.last === last) this.last = this.stamp(chunk.notAfter);
     return { ...chunk, notBefore };
   }
 
@@ -85,9 +108,8 @@ class EmulatedLink implements Link {
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const chunk = await this.link.receive(until);
       if (chunk !== undefined) return chunk;
-      const waited = this.wire.waited();
-      const lag = waited - Math.max(this.last.waited, this.granted);
-      this.granted = waited;
+      const lag = await this.lag(this.granted.at > this.last.at ? this.granted : this.last);
+      this.granted = this.stamp(this.clock.now());
       if (lag < NEGLIGIBLE) return undefined;
       until = after(this.clock.now(), micros(Math.min(lag, LONGEST_GRANT)));
     }
@@ -105,35 +127,71 @@ class EmulatedLink implements Link {
 
   private async put(bytes: Uint8Array): Promise<Chunk> {
     await this.caughtUp();
-    this.standstill.watch();
     const notBefore = this.clock.now();
+    const before = this.stamp(notBefore);
     const most = bytes.length <= FRAME_BYTES ? FRAME_BYTES : this.most;
-    let last: Chunk | undefined;
+    let [first, last]: (Chunk | undefined)[] = [];
     for (let from = 0; from < bytes.length; from += most) {
       const slice = bytes.subarray(from, from + most);
       await this.clock.until(after(notBefore, micros((from + slice.length) * this.byteTime)));
-      const before = last;
+      const previous = last;
       last = await this.link.send(slice);
-      if (before !== undefined) this.standstill.paused(last.notAfter - before.notBefore);
+      first ??= last;
+      if (previous !== undefined) this.standstill.paused(last.notAfter - previous.notBefore);
     }
     const sent = last === undefined ? await this.link.send(bytes) : { ...last, bytes, notBefore };
-    this.mark(sent.notAfter);
+    const end = after(sent.notAfter, micros(Math.min(bytes.length, most) * A_BYTE_US));
+    this.last = { ...before, at: sent.notAfter, taken: [(first ?? sent).notBefore, end] };
     return sent;
   }
 
   /** Until the emulator has had as much time since the last byte as the harness meant it to have. */
   private async caughtUp(): Promise<void> {
-    let { waited } = this.last;
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      const now = this.wire.waited();
-      const lag = now - waited;
-      if (lag < NEGLIGIBLE) return;
-      waited = now;
+      const lag = await this.behind(this.last);
+      if (lag < FORGIVEN) break;
+      this.last = this.stamp(this.last.at);
       await this.clock.until(after(this.clock.now(), micros(lag)));
     }
+    if (this.wire.waited().core - this.asked > WORTH_ASKING) await this.ask();
   }
 
-  private mark(at: Micros): void {
-    this.last = { at, waited: this.wire.waited() };
+  private stamp(at: Micros): Stamp {
+    const behind = this.wire.chip?.behind ?? micros(-Infinity);
+    return { at, waited: this.wire.waited(), behind, taken: [at, at] };
+  }
+
+  /**
+   * How much later than on a chip of its own, at most, something comes now that hangs on what passed then: by what was waited
+   * while it was sent, by what the chip lost since, and by what was waited now. A thread that runs a thousand times a second
+   * waits a little each time, which keeps no byte: a sum over a silence would be no measure of it.
+   */
+  private async lag(then: Stamp): Promise<Micros> {
+    const { core, rest } = this.wire.waited();
+    const sum = core - then.waited.core + rest - then.waited.rest;
+    const behind = await this.behind(then);
+    return micros(Math.min(sum, behind + this.standstill.bringing(then.taken[0])));
+  }
+
+  /** The same of the chip alone: how much less time than was meant it has had. */
+  private async behind(then: Stamp): Promise<Micros> {
+    const waited = this.wire.waited();
+    const [core, rest] = [waited.core - then.waited.core, waited.rest - then.waited.rest];
+    if (core + rest < NEGLIGIBLE) return micros(core + rest);
+    const taking = this.standstill.taking(...then.taken);
+    const [took, way] = [Math.min(core, taking.core), Math.min(rest, taking.rest)];
+    const lost = core - took < WORTH_ASKING ? Infinity : await this.ask(then.behind);
+    return micros(way + took + Math.min(core - took, lost));
+  }
+
+  /** What the chip's clock lost since it was behind by so much; Infinity: not known. */
+  private async ask(behind = micros(-Infinity)): Promise<number> {
+    this.asked = this.wire.waited().core;
+    try {
+      return (await this.wire.chip?.lost(behind)) ?? Infinity;
+    } catch {
+      // An emulator that is gone: its link says so itself.
+      return Infinity;
+    }
   }
 }

@@ -4,15 +4,12 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { deal } from '../../protocols/durak/deal';
 import { encode } from '../../protocols/durak/durak';
-import { after, micros, millis } from '../../protocols/time';
+import { after, millis } from '../../protocols/time';
 import type { Link } from '../link';
 import { CROSS, needing } from '../needed-tools';
 import { random } from '../random';
-import { virtualClock } from '../virtual/virtual-clock';
-import { emulatedLink } from './emulated-link';
 import { resolveImage } from './images';
 import { qemuBoard, type QemuBoard } from './qemu-board';
-import { Standstill } from './standstill';
 
 const START = Uint8Array.of(0x01, 0xff, 0xfe);
 const STATE = Uint8Array.of(0x06, 0xff, 0xf9);
@@ -212,64 +209,3 @@ function portOf(board: QemuBoard): string {
 function processesOf(folder: string): string {
   return spawnSync('pgrep', ['-f', folder], { encoding: 'utf8' }).stdout;
 }
-
-test('a silence is kept that much longer as the emulator waited for a processor', async () => {
-  const clock = virtualClock();
-  const heard: number[] = [];
-  const bare: Link = {
-    ...{ name: 'main', url: 'fake', clock },
-    send: () => Promise.reject(new Error('nothing is sent')),
-    receive: async (deadline) => {
-      heard.push(deadline);
-      await clock.until(deadline);
-      return undefined;
-    },
-    lines: () => Promise.resolve(),
-    close: () => Promise.resolve(),
-  };
-  // Of the first 100 ms the emulator had 40 only, of the next 60 all but 20.
-  const waited = [0, 0, 60_000, 80_000, 80_000, 80_000];
-  const link = emulatedLink(bare, { baud: 115_200, waited: () => micros(waited.shift() ?? 80_000) });
-  expect(await link.receive(micros(100_000))).toBeUndefined();
-  expect(heard).toEqual([100_000, 160_000, 180_000]);
-  expect(await link.receive(micros(200_000))).toBeUndefined();
-  expect(heard.slice(3)).toEqual([200_000]);
-});
-
-describe('how long an emulated board stood still', () => {
-  test('is what was waited between two looks, or a pause of one’s own; what was waited before is none of it', async () => {
-    const clock = virtualClock();
-    let waited = 0;
-    const standstill = new Standstill(clock, () => micros(waited));
-    expect(standstill.since(clock.now())).toBe(0);
-    waited = 500_000;
-    await clock.until(millis(2000));
-    standstill.watch();
-    await clock.until(millis(2025));
-    expect(standstill.since(millis(2000))).toBe(0);
-    waited += 34_000;
-    await clock.until(millis(2045));
-    expect(standstill.since(millis(2000))).toBe(34_000);
-    expect(standstill.since(millis(2042))).toBe(0);
-    standstill.paused(7000);
-    expect(standstill.since(millis(2042))).toBe(7000);
-    standstill.close();
-  });
-
-  test('is looked for until a second after what passed last', async () => {
-    const clock = virtualClock();
-    let looks = 0;
-    const standstill = new Standstill(clock, () => micros(looks++ * 0));
-    standstill.watch();
-    await clock.until(millis(500));
-    standstill.watch();
-    await clock.until(millis(5000));
-    expect(looks).toBeGreaterThan(140);
-    expect(looks).toBeLessThan(160);
-    standstill.close();
-    const before = looks;
-    standstill.watch();
-    await clock.until(millis(6000));
-    expect(looks).toBe(before);
-  });
-});

@@ -10,9 +10,11 @@ import { realBoard, type Board } from '../board';
 import { LinkError, type Link } from '../link';
 import type { LinkTarget } from '../link-url';
 import type { BoardKind, Defect } from '../virtual/board';
+import { ChipClock } from './chip-clock';
 import { emulatedLink } from './emulated-link';
 import { buildImage } from './image-build';
 import { imageName } from './images';
+import type { Waited } from './emulator-waits';
 import { startQemu, type QemuMachine } from './qemu';
 
 export interface QemuBoard extends Board {
@@ -27,6 +29,9 @@ export interface QemuBoardOptions {
   readonly kind: BoardKind;
   readonly defects: readonly Defect[];
 }
+
+/** Of a machine that does not run. */
+const NOTHING: Waited = { core: micros(0), rest: micros(0) };
 
 /** The image is built and started when the board is opened, and all of it is gone when it is closed. */
 export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
@@ -44,12 +49,13 @@ export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
     if (running === undefined) throw new LinkError('firmware', 'closed', `${name} is not switched on`);
     return running;
   };
+  const chip = new ChipClock(cable.clock, () => machine().ticks());
+  const waited = (): Waited => running?.waited() ?? NOTHING;
   const wired = new Map<Link, Link>();
   const link = (wanted: string): Link => {
     const bare = cable.link(wanted);
     const baud = kind.links.find((one) => one.name === wanted)?.baud ?? 115_200;
-    const known =
-      wired.get(bare) ?? emulatedLink(bare, { baud, waited: () => running?.waited() ?? micros(0) });
+    const known = wired.get(bare) ?? emulatedLink(bare, { baud, waited, chip });
     wired.set(bare, known);
     return known;
   };
@@ -67,6 +73,7 @@ export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
         const image = join(folder, 'image.elf');
         await buildImage('chip', kind.name, image, switches);
         running = await startQemu({ folder, image, ports });
+        await chip.restarted();
       } catch (error) {
         rmSync(folder, { recursive: true, force: true });
         throw error;
@@ -74,7 +81,10 @@ export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
       await cable.open();
     },
     resetText: 'the reset button',
-    reset: () => machine().reset(),
+    reset: async () => {
+      await machine().reset();
+      await chip.restarted();
+    },
     close: async () => {
       for (const one of wired.values()) await one.close();
       wired.clear();

@@ -9,14 +9,10 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { micros, type Micros } from '../../protocols/time';
 import { LinkError } from '../link';
-import { Steal } from '../steal';
+import { EmulatorWaits, type Waited } from './emulator-waits';
 import { GuardedProcess } from './guarded-process';
 import { Qmp } from './qmp';
-import { runDelay } from './run-delay';
-
-const steal = new Steal();
 
 export interface QemuMachine {
   /** The reset button; a board that hangs comes back by it. Bytes under way are lost, as on a wire. */
@@ -24,8 +20,10 @@ export interface QemuMachine {
   /** The firmware stands still: it takes nothing and says nothing. */
   hang(): Promise<void>;
   resume(): Promise<void>;
-  /** What the emulator and its cables have waited for a processor, or a virtual machine around them has; counted from any instant. */
-  waited(): Micros;
+  /** What the emulator and its cables have waited for a processor, or a virtual machine around them has. */
+  waited(): Waited;
+  /** The firmware's own count of milliseconds since its reset. Rejects where the emulator is gone. */
+  ticks(): Promise<number>;
   /** The board is gone at once, and its ports and its folder with it. Idempotent. */
   unplug(): Promise<void>;
 }
@@ -46,6 +44,8 @@ const POLL_MS = 2;
 /** The control register of each USART, and its bits UE and RE, without which what is sent to it is dropped. */
 const CONTROL_REGISTERS = ['0x4001100c', '0x4000440c'];
 const RECEIVING = 0x2004;
+/** The first word of SRAM (stm32f405.ld). */
+const TICKS = '0x20000000';
 /** With its receivers off the machine drops what comes: long enough for all that is under way. */
 const DRAIN_MS = 20;
 
@@ -66,6 +66,7 @@ export async function startQemu({ folder, image, ports }: QemuOptions): Promise<
     if (!(await until(process, connected, READY_MS)) || qmp === undefined)
       throw fault(`${EMULATOR} does not begin`);
     const machine = new Qemu(process, qmp, ports);
+    await machine.count();
     await machine.wire(sockets);
     await machine.resume();
     await machine.listening(BOOT_MS);
@@ -87,7 +88,7 @@ function socketAt(path: string, id: string): string {
 
 class Qemu implements QemuMachine {
   private readonly held: number[] = [];
-  private readonly cables: number[] = [];
+  private readonly waits = new EmulatorWaits();
 
   constructor(
     private readonly process: GuardedProcess,
@@ -116,28 +117,34 @@ class Qemu implements QemuMachine {
     await this.qmp.run('cont');
   }
 
-  waited(): Micros {
-    return micros(steal.total() + this.delayed());
+  waited(): Waited {
+    return this.waits.total();
   }
 
-  /** Without what is stolen, which counts twice on two processors: no measure of patience. */
-  private delayed(): Micros {
+  ticks(): Promise<number> {
+    return this.peek(TICKS);
+  }
+
+  /** Begins to count what the emulator waits. */
+  async count(): Promise<void> {
     const { pid } = this.process;
-    return runDelay(pid === undefined ? this.cables : [pid, ...this.cables]);
+    const [cpu] = z.array(z.object({ 'thread-id': z.number() })).parse(await this.qmp.run('query-cpus-fast'));
+    if (pid !== undefined && cpu !== undefined) this.waits.addEmulator(pid, cpu['thread-id']);
   }
 
   async unplug(): Promise<void> {
     for (const descriptor of this.held.splice(0)) closeSync(descriptor);
     await this.process.stop();
     this.qmp.close();
+    this.waits.close();
   }
 
   /** Waits until the firmware has its receivers on, or so many ms of its own. */
   async listening(limit: number): Promise<void> {
-    const before = this.delayed();
+    const before = this.waits.delayed();
     const registers = CONTROL_REGISTERS.slice(0, this.ports.length);
     const from = performance.now();
-    const lag = (): number => (this.delayed() - before) / 1000;
+    const lag = (): number => (this.waits.delayed() - before) / 1000;
     await until(
       this.process,
       async () => {
@@ -164,7 +171,7 @@ class Qemu implements QemuMachine {
     let missing = false;
     cable.on('error', () => (missing = true));
     cable.unref();
-    if (cable.pid !== undefined) this.cables.push(cable.pid);
+    if (cable.pid !== undefined) this.waits.addCable(cable.pid);
     const made = (): boolean => {
       if (missing) throw fault('no socat here to make a pseudo-terminal: install it (apt-get install socat)');
       return existsSync(port);

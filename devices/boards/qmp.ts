@@ -38,8 +38,9 @@ export class Qmp {
   private constructor(private readonly socket: Socket) {
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => this.take(text));
-    socket.on('error', (error) => this.fail(error));
-    socket.on('close', () => this.fail(new Error('the emulator is gone')));
+    const gone = (): void => this.fail(new Error('the emulator is gone'));
+    socket.on('error', gone);
+    socket.on('close', gone);
   }
 
   /** Resolves with what the command gives. Rejects with the machine's refusal, when it is gone or silent for 10 s. */

@@ -1,66 +1,92 @@
 /**
- * How long an emulated board, or the bytes on their way to it, stood still in one piece because this host had other work:
- * looked at every few milliseconds for as long as something may be under way.
+ * When an emulated board, or the bytes on their way to it, waited for this host: looked at every few milliseconds.
  *
  *     look     |─────|─────|────────────────|─────|
  *     waited     0     1          34           2     ms, of which all may have been at once
  */
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { CancelAlarm, Clock } from '../clock';
+import type { Waited } from './emulator-waits';
 
-const EVERY = millis(10);
-/** After something passed it is looked for so long whether the board had its time. */
-const WATCHED = millis(1000);
+const EVERY = millis(5);
+/** What was waited within so long may have been at once. */
+const AT_ONCE = millis(10);
 /** What is further back explains nothing of now. */
-const REMEMBERED = millis(5000);
+const REMEMBERED = millis(20_000);
 
 interface Look {
+  /** From one look to the next. */
+  readonly from: Micros;
   readonly at: Micros;
-  readonly stood: number;
+  readonly core: number;
+  readonly rest: number;
 }
 
 export class Standstill {
   private looks: Look[] = [];
   private at: Micros;
-  private waitedBy: number;
-  private until: Micros = micros(0);
+  private by: Waited;
   private cancel: CancelAlarm | undefined;
-  private closed = false;
 
-  /** `waited`: what the emulator and its cables have waited for a processor since their start. */
+  /** `waited`: until now, of the emulator and its cables. To be closed. */
   constructor(
     private readonly clock: Clock,
-    private readonly waited: () => Micros,
+    private readonly waited: () => Waited,
   ) {
     this.at = clock.now();
-    this.waitedBy = waited();
-  }
-
-  /** Something passes now. */
-  watch(): void {
-    const now = this.clock.now();
-    this.until = after(now, WATCHED);
-    if (this.cancel !== undefined || this.closed) return;
-    // Nothing was under way: what was waited since is nobody's standstill.
-    this.at = now;
-    this.waitedBy = this.waited();
+    this.by = waited();
     this.arm();
   }
 
   /** This process itself kept the bytes of a frame apart for so long, microseconds. */
   paused(span: number): void {
-    this.looks.push({ at: this.clock.now(), stood: span });
+    const at = this.clock.now();
+    this.looks.push({ from: at, at, core: 0, rest: span });
   }
 
   /** The longest since then, microseconds. */
   since(instant: Micros): Micros {
-    if (this.cancel !== undefined) this.look();
-    return micros(Math.max(0, ...this.looks.filter(({ at }) => at >= instant).map(({ stood }) => stood)));
+    this.look();
+    let [longest, sum, oldest] = [0, 0, 0];
+    const looks = this.looks.filter(({ at }) => at >= instant);
+    for (const look of looks) {
+      sum += look.core + look.rest;
+      for (let first = looks[oldest]; first !== undefined && first.at < look.from - AT_ONCE + EVERY;) {
+        sum -= first.core + first.rest;
+        first = looks[++oldest];
+      }
+      longest = Math.max(longest, sum);
+    }
+    return micros(longest);
   }
 
-  /** Looks no more, whatever passes yet. */
+  /**
+   * What was waited while bytes were taken one by one, from `from` to `end` and as much later as was waited: a chip that
+   * waits for a byte loses no tick by it.
+   */
+  taking(from: Micros, end: Micros): Waited {
+    this.look();
+    let [core, rest] = [0, 0];
+    for (const look of this.looks)
+      if (look.at >= from && look.from <= end + core + rest) {
+        core += look.core;
+        rest += look.rest;
+      }
+    return { core: micros(core), rest: micros(rest) };
+  }
+
+  /** What bytes that come now have waited on their way at most, and not before `since`. */
+  bringing(since: Micros): Micros {
+    this.look();
+    const now = this.clock.now();
+    let rest = 0;
+    for (const look of this.looks.toReversed())
+      if (look.at >= since && look.at >= now - EVERY - rest) rest += look.rest;
+    return micros(rest);
+  }
+
+  /** Looks no more. */
   close(): void {
-    this.closed = true;
     this.cancel?.();
     this.cancel = undefined;
   }
@@ -68,17 +94,16 @@ export class Standstill {
   private arm(): void {
     this.cancel = this.clock.alarm(after(this.clock.now(), EVERY), () => {
       this.look();
-      if (this.at < this.until && !this.closed) this.arm();
-      else this.cancel = undefined;
+      this.arm();
     });
   }
 
   private look(): void {
-    const now = this.clock.now();
-    const waitedBy = this.waited();
-    this.looks.push({ at: now, stood: waitedBy - this.waitedBy });
+    const [now, by] = [this.clock.now(), this.waited()];
+    const [core, rest] = [by.core - this.by.core, by.rest - this.by.rest];
+    if (core > 0 || rest > 0) this.looks.push({ from: this.at, at: now, core, rest });
     this.at = now;
-    this.waitedBy = waitedBy;
+    this.by = by;
     if (this.looks[0] !== undefined && this.looks[0].at < now - 2 * REMEMBERED)
       this.looks = this.looks.filter(({ at }) => at >= now - REMEMBERED);
   }

@@ -3,7 +3,7 @@
 
 #include "stm32f405.h"
 
-extern uint32_t stack_top, data_begin, data_end, data_image, bss_begin, bss_end;
+extern uint32_t stack_top, data_begin, data_end, data_image, bss_begin, bss_end, ticks_begin, ticks_end;
 
 int main(void);
 void systick_handler(void);
@@ -17,6 +17,8 @@ void reset_handler(void)
     for (uint32_t *to = &data_begin; to < &data_end; to++)
         *to = *from++;
     for (uint32_t *to = &bss_begin; to < &bss_end; to++)
+        *to = 0;
+    for (uint32_t *to = &ticks_begin; to < &ticks_end; to++)
         *to = 0;
     main();
     for (;;)

@@ -1,0 +1,62 @@
+/**
+ * How far the clock of an emulated chip is behind this host's. Where the emulator gets no processor its timer's ticks are
+ * lost, and what the firmware means to do in 50 ms takes it longer: the firmware's own count of milliseconds tells by how
+ * much, whatever kept it.
+ *
+ *     this host    ──t0───────t1──       asked at t0, told by t1: at some instant between them the count was c
+ *     the chip     ──── c ms ─────       behind by more than t0 - (c + 1), and by t1 - c at most
+ *
+ * It never makes up for what it lost: behind is never less than before, until a reset.
+ */
+import type { Clock } from '../clock';
+import { micros, type Micros } from '../../protocols/time';
+
+const TICK_US = 1000;
+/** An answer that took so long tells little: it is asked again, so many times in all. */
+const SLOW_US = 2000;
+const TRIES = 3;
+
+export class ChipClock {
+  /** What it is behind at least since the last look, microseconds; of any zero. */
+  private low = -Infinity;
+  /** And was when it was first looked at since its reset. */
+  private first = -Infinity;
+
+  /** `count`: the firmware's milliseconds. Rejects where the emulator is gone. */
+  constructor(
+    private readonly clock: Clock,
+    private readonly count: () => Promise<number>,
+  ) {}
+
+  /** What it is behind at least: to be given to {@link lost}. */
+  get behind(): Micros {
+    return micros(this.low);
+  }
+
+  /** Behind a reset: the count begins anew. */
+  async restarted(): Promise<void> {
+    this.low = -Infinity;
+    await this.look();
+    this.first = this.low;
+  }
+
+  /** What it lost at most since it was `behind` by that much, or since its reset if that was later; Infinity where it is not known. */
+  async lost(behind: Micros): Promise<Micros> {
+    const most = await this.look();
+    return micros(Math.max(0, most - Math.max(behind, this.first)));
+  }
+
+  /** Gives what it is behind at most. */
+  async look(): Promise<number> {
+    let most = Infinity;
+    for (let tries = 0; tries < TRIES; tries++) {
+      const from = this.clock.now();
+      const count = await this.count();
+      const to = this.clock.now();
+      most = Math.min(most, to - count * TICK_US);
+      this.low = Math.max(this.low, from - (count + 1) * TICK_US);
+      if (to - from < SLOW_US) break;
+    }
+    return most;
+  }
+}
