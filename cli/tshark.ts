@@ -37,6 +37,10 @@ export interface DissectedFrame {
   readonly raw: string;
   /** Of every field its name, in small letters, and its bytes in hex. */
   readonly items: readonly string[];
+  /** Of every field what it says behind its name. */
+  readonly meanings: readonly string[];
+  /** Why it is no frame, where it is none. */
+  readonly refused?: string;
 }
 
 export interface DissectedPacket {
@@ -62,18 +66,29 @@ export function dissectedPackets(trace: string, more: readonly string[]): readon
   });
 }
 
-const LEAF = /<field name="wirejig_\w+\.(\w+)" showname="([^":]*):?[^>]* value="([0-9a-f]*)"/g;
+const LEAF = /<field name="wirejig_\w+\.(\w+)" showname="([^"]*)"[^>]* show="([^"]*)" value="([0-9a-f]*)"/g;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 /** Each begins with its bytes as a whole. */
 function framesOf(packet: string): readonly DissectedFrame[] {
-  const frames: { raw: string; items: string[] }[] = [];
-  for (const [, short = '', name = '', bytes = ''] of packet.matchAll(LEAF)) {
-    if (short === 'frame') frames.push({ raw: bytes, items: [] });
-    else if (PARTS.includes(short)) frames.push({ raw: '', items: [] });
-    else if (!OWN.includes(short))
-      frames.at(-1)?.items.push(`${name.toLowerCase().replace('long ', '')} ${bytes}`);
+  const frames: { raw: string; items: string[]; meanings: string[]; refused?: string }[] = [];
+  for (const [, short = '', label = '', value = '', bytes = ''] of packet.matchAll(LEAF)) {
+    const [name = '', ...words] = plain(label).split(': ');
+    const frame = frames.at(-1);
+    if (short === 'frame') frames.push({ raw: bytes, items: [], meanings: [] });
+    else if (PARTS.includes(short)) frames.push({ raw: '', items: [], meanings: [] });
+    else if (short === 'refused' && frame !== undefined) frame.refused = plain(value);
+    else if (!OWN.includes(short)) {
+      frame?.items.push(`${name.toLowerCase().replace('long ', '')} ${bytes}`);
+      frame?.meanings.push(words.join(': ').replace(/ \((?:0x)?[0-9a-f]+(?:\.{3})?\)$/, ''));
+    }
   }
   return frames.filter(({ raw }) => raw !== '');
+}
+
+/** Without the entities of XML. */
+function plain(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 }
 
 /** What is no whole frame. */

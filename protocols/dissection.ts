@@ -9,7 +9,7 @@
 export type Names = readonly (readonly [value: number, name: string])[];
 
 export type Piece =
-  /** One byte, or two with the high one first. Not among `only`: no frame begins so. */
+  /** One byte, or two with the high one first. Not among `only`: no frame begins so, or, with `refused`, one that is none. */
   | {
       readonly kind: 'number';
       readonly name: string;
@@ -17,6 +17,10 @@ export type Piece =
       readonly base: 'hex' | 'dec';
       readonly names?: Names;
       readonly only?: readonly number[];
+      /** What a value means that has no name. */
+      readonly otherwise?: string;
+      /** Why a value that is not among `only` is no frame; `%X` stands for it. */
+      readonly refused?: string;
       /** Its meaning is shown in the list of packets. */
       readonly titled?: true;
     }
@@ -29,6 +33,8 @@ export type Piece =
     }
   /** Bytes up to one of `ends`, which is left; none at all is no field. */
   | { readonly kind: 'text'; readonly name: string; readonly ends: readonly number[]; readonly titled?: true }
+  /** All bytes that came with the ones before, as in a datagram; none is no field. `refused`: no frame has any; `%d` stands for its bytes. */
+  | { readonly kind: 'rest'; readonly name: string; readonly meaning: string; readonly refused?: string }
   /** As many bytes as an earlier field says, less `less`; none or fewer is no field. */
   | {
       readonly kind: 'bytes';
@@ -66,6 +72,8 @@ export interface Grammar {
 
 export interface DissectedLink {
   readonly name: string;
+  /** What a link must be carried by, by what the trace says of it. */
+  readonly binding?: 'serial' | 'tcp' | 'udp';
   /** Silence that ends a frame half-way, in milliseconds. */
   readonly idleMs: number;
   /** Host to board, and board to host. */
@@ -77,7 +85,7 @@ export interface Dissection {
   /** Of the suite. */
   readonly id: string;
   readonly title: string;
-  /** The first is that of a link with another name. */
+  /** By its binding, else by its name; the first is that of any other. */
   readonly links: readonly DissectedLink[];
 }
 

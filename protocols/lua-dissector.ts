@@ -4,7 +4,13 @@ import { LUA_RUNTIME } from './lua-runtime';
 
 /** The text of the script: `tshark -X lua_script:stm.lua -d rtacser.data,wirejig_stm -r trace.pcapng`. */
 export function luaDissector({ id, title, links }: Dissection): string {
-  const tables = links.map(({ name, idleMs, tx, rx }) => ({ name, idle: idleMs, tx, rx }));
+  const tables = links.map(({ name, binding = '', idleMs, tx, rx }) => ({
+    name,
+    binding,
+    idle: idleMs,
+    tx,
+    rx,
+  }));
   return [
     `-- ${title}: a dissector for traces of wirejig (link type RTAC Serial). Made by: wirejig report --dissector ${id}`,
     `-- Use: wireshark -X lua_script:${id}.lua, then Decode As: RTAC Serial, wirejig_${id}; or`,

@@ -4,6 +4,8 @@ local proto = Proto("wirejig_" .. ID, TITLE)
 local event_of = Field.new("rtacser.eventtype")
 local began_at = Field.new("rtacser.timestamp")
 local interface_of = Field.new("frame.interface_name")
+local url_of = Field.new("frame.interface_description")
+local comment_of = Field.new("frame.comment")
 
 -- Fields, one for each name of the grammars.
 
@@ -73,6 +75,7 @@ local own = {
     { [0] = "wrong", [1] = "right" }),
   should = ProtoField.uint16("wirejig_" .. ID .. ".checksum_expected", "Checksum expected", base.HEX),
   part = ProtoField.bytes("wirejig_" .. ID .. ".part", "Part of a frame"),
+  refused = ProtoField.string("wirejig_" .. ID .. ".refused", "Not a frame"),
   discarded = ProtoField.bytes("wirejig_" .. ID .. ".discarded", "Discarded"),
   truncated = ProtoField.bytes("wirejig_" .. ID .. ".truncated", "Truncated"),
 }

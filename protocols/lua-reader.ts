@@ -37,8 +37,15 @@ local function plan(state, count)
   state.least = math.max(state.least, state.at + count - 1)
 end
 
+local function meaning_of(piece, value)
+  if type(value) ~= "number" then return piece.meaning end
+  for _, pair in ipairs(piece.names or {}) do if pair[1] == value then return pair[2] end end
+  return piece.otherwise
+end
+
 local function found(state, piece, length, value)
   local item = { name = piece.name, at = state.at, length = length, value = value, titled = piece.titled }
+  item.meaning = meaning_of(piece, value)
   table.insert(state.items, item)
   state.values[piece.name] = value
   state.at = state.at + length
@@ -74,11 +81,25 @@ local read
 
 local readers = {}
 
+-- The first reason counts.
+local function refuse(state, reason)
+  state.refused = state.refused or reason
+end
+
 function readers.number(state, piece)
   need(state, piece.length)
   local value = number_at(state.bytes, state.at, piece.length)
   found(state, piece, piece.length, value)
-  if not has(piece.only, value) then error(BAD) end
+  if has(piece.only, value) then return end
+  if piece.refused == nil then error(BAD) end
+  refuse(state, piece.refused:gsub("%%X", string.format("%02X", value)))
+end
+
+function readers.rest(state, piece)
+  local length = #state.bytes - state.at + 1
+  if length == 0 then return end
+  found(state, piece, length, state.bytes:sub(state.at))
+  if piece.refused ~= nil then refuse(state, piece.refused:gsub("%%d", #state.bytes)) end
 end
 
 function readers.decimal(state, piece)
@@ -148,12 +169,12 @@ function read(state, pieces)
   for _, piece in ipairs(pieces) do readers[piece.kind](state, piece) end
 end
 
--- "frame", its length and its items; "more" and the items so far; "bad".
+-- "frame", its length, its items and why it is none; "more" and the items so far; "bad".
 local function frame_of(grammar, bytes)
   local items = {}
   local state = { bytes = bytes, at = 1, items = items, values = {}, least = 0 }
   local fine, thrown = pcall(read, state, grammar.frame)
-  if fine then return "frame", state.at - 1, items end
+  if fine then return "frame", state.at - 1, items, state.refused end
   if thrown == MORE then return "more", state.least, items end
   if thrown == BAD then return "bad", 0, items end
   error(thrown)

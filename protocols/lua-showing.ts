@@ -6,9 +6,15 @@ local function readable(text)
   return (text:gsub("[^\x20-\x7e]", function(byte) return string.format("\\x%02X", byte:byte()) end))
 end
 
-local function meaning(name, value)
-  local kind = kinds[name]
-  return kind ~= nil and type(value) == "number" and kind.names[value] or nil
+local function retitle(leaf, item)
+  local value
+  if type(item.value) == "number" then
+    value = string.format("0x%02x", item.value)
+  else
+    local hex = item.value:sub(1, 16):gsub(".", function(byte) return string.format("%02x", byte:byte()) end)
+    value = hex .. (#item.value > 16 and "..." or "")
+  end
+  leaf:set_text(string.format("%s: %s (%s)", item.name, item.meaning, value))
 end
 
 local function add_items(tree, buffer, base_at, items)
@@ -31,7 +37,10 @@ local function add_items(tree, buffer, base_at, items)
     elseif kinds[item.name].piece.kind == "decimal" then
       tree:add(fields[item.name], range, item.value)
     else
-      tree:add(fields[item.name], range)
+      local leaf = tree:add(fields[item.name], range)
+      local usual = type(item.value) == "number" and kinds[item.name].names[item.value]
+      -- The same byte means something else on another link.
+      if item.meaning ~= nil and item.meaning ~= usual then retitle(leaf, item) end
     end
   end
 end
@@ -39,8 +48,7 @@ end
 local function title_of(items, words)
   for _, item in ipairs(items) do
     if item.titled then
-      local name = meaning(item.name, item.value)
-      table.insert(words, name or (type(item.value) == "string" and readable(item.value)) or tostring(item.value))
+      table.insert(words, item.meaning or (type(item.value) == "string" and readable(item.value)) or tostring(item.value))
     end
     if item.expected ~= nil and item.expected ~= item.value then table.insert(words, "[wrong checksum]") end
   end
@@ -69,7 +77,9 @@ local function show(entry, grammar, tvb, tree)
     local branch = tree:add(proto, range, string.format("%s: %s (%d bytes%s)", TITLE, title, #entry.bytes, where))
     branch:add(own.raw, range):set_hidden()
     add_items(branch, buffer, at, entry.items)
-    return title
+    if entry.refused == nil then return title end
+    branch:add(own.refused, range, entry.refused):add_proto_expert_info(broken, "not a frame: " .. entry.refused)
+    return title .. " [not a frame]"
   end
   local branch = tree:add(proto, range, string.format("%s: %d bytes, %s%s", TITLE, #entry.bytes, text, where))
   local field = own[entry.kind == "before" and "truncated" or entry.kind]
@@ -82,6 +92,9 @@ end
 local function link_named(name)
   local suite, link = name:match("^([^/]*)/(.*)$")
   if suite ~= nil and suite ~= ID then return nil end
+  local url = url_of()
+  local binding = carried[name] or (url ~= nil and tostring(url.value):match("^(%a+):"))
+  for _, one in ipairs(LINKS) do if binding and one.binding == binding then return one end end
   for _, one in ipairs(LINKS) do if one.name == (link or name) then return one end end
   return LINKS[1]
 end
@@ -94,13 +107,15 @@ function proto.dissector(tvb, pinfo, tree)
   local name = interface ~= nil and tostring(interface.value) or ""
   local link = link_named(name)
   if link == nil then return 0 end
-  local grammar = sent and link.tx or link.rx
   if results[pinfo.number] == nil then
-    results[pinfo.number] = visit(tvb, pinfo, link, grammar, name .. (sent and ">" or "<"))
+    local grammar = sent and link.tx or link.rx
+    local entries = visit(tvb, pinfo, link, grammar, name .. (sent and ">" or "<"))
+    results[pinfo.number] = { grammar = grammar, entries = entries }
   end
+  local grammar = results[pinfo.number].grammar
   pinfo.cols.protocol = "wirejig " .. ID
   local titles = {}
-  for _, entry in ipairs(results[pinfo.number]) do
+  for _, entry in ipairs(results[pinfo.number].entries) do
     table.insert(titles, show(entry, grammar, tvb, tree))
   end
   pinfo.cols.info = (sent and "host: " or "board: ") .. table.concat(titles, " | ")
@@ -108,4 +123,18 @@ function proto.dissector(tvb, pinfo, tree)
 end
 
 DissectorTable.get("rtacser.data"):add_for_decode_as(proto)
+
+-- What a link is carried by is said by the packet of its opening, which has no bytes.
+if LINKS[1].binding ~= "" then
+  local openings = Proto("wirejig_" .. ID .. "_openings", TITLE .. ", openings")
+  function openings.dissector()
+    local event, interface = event_of(), interface_of()
+    if event == nil or event.value ~= 0 or interface == nil then return end
+    for _, comment in ipairs({ comment_of() }) do
+      local binding = tostring(comment.value):match("^open: (%a+)$") or tostring(comment.value):match("^close: (%a+)$")
+      carried[tostring(interface.value)] = binding or carried[tostring(interface.value)]
+    end
+  end
+  register_postdissector(openings)
+end
 `;

@@ -2,10 +2,10 @@
 export const LUA_STREAMS = String.raw`
 -- Streams: what is pending of each link and direction. Only the first visit of a packet changes them.
 
-local streams, results
+local streams, results, carried
 
 function proto.init()
-  streams, results = {}, {}
+  streams, results, carried = {}, {}, {}
 end
 
 -- The fields of a longer part are shown with its frame.
@@ -19,9 +19,10 @@ local function next_start(grammar, bytes)
   return nil
 end
 
-local function emit(result, stream, kind, length, items)
+local function emit(result, stream, kind, length, items, refused)
   table.insert(result, {
     kind = kind,
+    refused = refused,
     bytes = stream.bytes:sub(1, length),
     offset = stream.offset,
     first = stream.first,
@@ -52,10 +53,10 @@ local function cut(result, stream, grammar, number)
       return
     end
     if #stream.bytes < stream.least or not closed(stream, grammar) then break end
-    local what, length, items = frame_of(grammar, stream.bytes)
+    local what, length, items, refused = frame_of(grammar, stream.bytes)
     stream.looked = #stream.bytes
     if what == "frame" then
-      emit(result, stream, "frame", length, items)
+      emit(result, stream, "frame", length, items, refused)
     elseif what == "more" then
       stream.least = length
       break

@@ -1,33 +1,58 @@
-/** The names of what travels between a tic-tac-toe server and its players, for dissectors: every byte is a message. */
+/** The names of what travels between a tic-tac-toe server and its players, for dissectors: the directions of ttt.ts. */
 import { namesOf, range, type Dissection, type Grammar } from '../dissection';
+import { describeMessage, type Binding, type PlayerMessage, type ServerMessage } from './message';
 import {
-  describeMessage,
-  playerMessageOf,
-  serverMessageOf,
-  type PlayerMessage,
-  type ServerMessage,
-} from './message';
+  FROM_SERVER,
+  fromPlayers,
+  lengthWords,
+  NO_MESSAGE,
+  REST_WORDS,
+  unknownWords,
+  type Direction,
+} from './ttt';
 
 const ANY = range(0, 255);
 
-function messages(read: (byte: number) => PlayerMessage | ServerMessage | undefined): Grammar {
+function messages(binding: Binding, direction: Direction<PlayerMessage | ServerMessage>): Grammar {
+  const { read, rest, alphabet } = direction;
   const names = namesOf(256, (byte) => {
     const message = read(byte);
     return message === undefined ? undefined : describeMessage(message);
   });
-  const only = names.map(([byte]) => byte);
+  const refused = rest === 'refused' ? { refused: lengthWords('%d') } : {};
   return {
-    frame: [{ kind: 'number', name: 'message', length: 1, base: 'hex', names, only, titled: true }],
+    frame: [
+      {
+        kind: 'number',
+        name: 'message',
+        length: 1,
+        base: 'hex',
+        names,
+        only: names.map(([byte]) => byte),
+        otherwise: NO_MESSAGE,
+        refused: unknownWords('%X', alphabet),
+        titled: true,
+      },
+      ...(binding === 'udp'
+        ? [{ kind: 'rest' as const, name: 'rest', meaning: REST_WORDS[rest], ...refused }]
+        : []),
+    ],
     resync: { after: ANY, before: [] },
   };
 }
 
-/** Joining and leaving by `J` and `Q`, which on tcp are no messages, are named on every link. */
+/** A link of which the trace tells nothing is a serial line. */
 export function tttDissection(): Dissection {
-  const tx = messages((byte) => playerMessageOf('serial', byte));
+  const bindings: readonly Binding[] = ['serial', 'tcp', 'udp'];
   return {
     id: 'ttt',
     title: 'Tic-tac-toe',
-    links: [{ name: 'a', idleMs: 1000, tx, rx: messages(serverMessageOf) }],
+    links: bindings.map((binding) => ({
+      name: binding,
+      binding,
+      idleMs: 1000,
+      tx: messages(binding, fromPlayers(binding)),
+      rx: messages(binding, FROM_SERVER),
+    })),
   };
 }

@@ -17,7 +17,12 @@ import {
   type ServerMessage,
 } from './message';
 
-interface Direction<T extends PlayerMessage | ServerMessage> {
+/** What the bytes behind a datagram's message mean. */
+export const REST_WORDS = { ignored: 'ignored', refused: 'too long: a message is one byte' } as const;
+/** What a byte means that is no message. */
+export const NO_MESSAGE = 'no message';
+
+export interface Direction<T extends PlayerMessage | ServerMessage> {
   readonly read: (byte: number) => T | undefined;
   /** The bytes that are messages, in words. */
   readonly alphabet: string;
@@ -27,16 +32,26 @@ interface Direction<T extends PlayerMessage | ServerMessage> {
 
 /** Host to board. Encodes `J` and `Q` on tcp too: a suite sends them there as invalid characters. */
 export function playerMessages(binding: Binding): Codec<PlayerMessage> {
-  return codec(binding, {
+  return codec(binding, fromPlayers(binding));
+}
+
+export function fromPlayers(binding: Binding): Direction<PlayerMessage> {
+  return {
     read: (byte) => playerMessageOf(binding, byte),
     alphabet: binding === 'tcp' ? '0..8' : '0..8, J or Q',
     rest: 'ignored',
-  });
+  };
 }
+
+export const FROM_SERVER: Direction<ServerMessage> = {
+  read: serverMessageOf,
+  alphabet: '0..8, S, F, P or W',
+  rest: 'refused',
+};
 
 /** Board to host. On udp a datagram of another length than one byte is a reject. */
 export function serverMessages(binding: Binding): Codec<ServerMessage> {
-  return codec(binding, { read: serverMessageOf, alphabet: '0..8, S, F, P or W', rest: 'refused' });
+  return codec(binding, FROM_SERVER);
 }
 
 function codec<T extends PlayerMessage | ServerMessage>(binding: Binding, direction: Direction<T>): Codec<T> {
@@ -91,8 +106,18 @@ function unknownMessage(raw: Uint8Array, alphabet: string): FrameError {
     offset: 0,
     expected: alphabet,
     seen,
-    message: `the byte ${seen} is no message: a message is one of ${alphabet}`,
+    message: unknownWords(seen, alphabet),
   };
+}
+
+/** Why a byte is no message. */
+export function unknownWords(seen: string, alphabet: string): string {
+  return `the byte ${seen} is no message: a message is one of ${alphabet}`;
+}
+
+/** Why a datagram of so many bytes is no message. */
+export function lengthWords(count: string): string {
+  return `a message is one byte, and this datagram has ${count}`;
 }
 
 function tooLong(raw: Uint8Array): FrameError {
@@ -101,7 +126,7 @@ function tooLong(raw: Uint8Array): FrameError {
     offset: 1,
     expected: 'one byte',
     seen: `${raw.length} bytes`,
-    message: `a message is one byte, and this datagram has ${raw.length}`,
+    message: lengthWords(String(raw.length)),
   };
 }
 
@@ -120,7 +145,7 @@ function datagramFields<T extends PlayerMessage | ServerMessage>(
   const spans = [messageField(direction, raw[0]!, 0)];
   const length = raw.length - 1;
   if (length === 0) return spans;
-  const meaning = direction.rest === 'ignored' ? 'ignored' : 'too long: a message is one byte';
+  const meaning = REST_WORDS[direction.rest];
   return [...spans, { name: 'rest', offset: 1, length, value: `${length} bytes`, meaning }];
 }
 
@@ -130,7 +155,7 @@ function messageField<T extends PlayerMessage | ServerMessage>(
   offset: number,
 ): FieldSpan {
   const message = direction.read(byte);
-  const meaning = message === undefined ? 'no message' : describeMessage(message);
+  const meaning = message === undefined ? NO_MESSAGE : describeMessage(message);
   return { name: 'message', offset, length: 1, value: byte, meaning };
 }
 
