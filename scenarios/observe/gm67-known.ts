@@ -15,6 +15,7 @@ import { micros, type Micros } from '../../protocols/time';
 import { clauseOf, commandLabel, rejectLabel } from '../fuzz/targets/gm67/labels';
 import { leavesOpen } from '../fuzz/targets/gm67/owed';
 import type { FrameEvent } from '../../protocols/frame';
+import { isSummed } from './gm67-talk';
 
 /** A frame that reached the scanner, or what was none, and what it owes for it. */
 export interface Asked {
@@ -38,6 +39,8 @@ const ANY_NAK: Expected = { type: 'nak', causes: Object.values(CAUSE) };
 /** LEN of a frame at least, and bytes of what is read as one of wrong LEN at most. */
 const SHORTEST = 4;
 const LONGEST = 10;
+/** Noise is seldom so long as its first byte says, with the right checksum. */
+const isMade = (raw: readonly number[]): boolean => raw[0] === raw.length - 2 && isSummed(raw);
 const UNKNOWN: ReadonlyMap<number, number> = new Map();
 /** A code that was read before may still be on its way for so long. */
 const IN_FLIGHT_US = 500_000;
@@ -192,7 +195,7 @@ export class GmKnown {
     }
     const after = this.state;
     if (code === 'truncated') return this.asked(event, { expected: { type: 'none' }, after });
-    if (code !== 'length' || raw.length > LONGEST) return undefined;
+    if (code !== 'length' || (raw.length > LONGEST && !isMade([...raw]))) return undefined;
     // A frame but for its LEN, or noise, which may draw any number of NAKs; neither is obeyed.
     const meant = raw.length >= 6 && raw[2] === SOURCE.host;
     if (meant) return this.asked(event, { expected: ANY_NAK, after, atMost: 1 });

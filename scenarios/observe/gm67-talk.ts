@@ -113,7 +113,8 @@ function totalOf(bytes: Uint8Array): number {
   return measureReply(bytes, 0, bytes.length);
 }
 
-function isSummed(raw: readonly number[]): boolean {
+/** The last two bytes are the checksum of the others. */
+export function isSummed(raw: readonly number[]): boolean {
   const bytes = Uint8Array.from(raw);
   const right = checksum(bytes, bytes.length - 2);
   return bytes.at(-2) === right >> 8 && bytes.at(-1) === (right & 0xff);

@@ -128,10 +128,11 @@ const OTHERS: readonly {
   },
   {
     kind: 'gm67',
-    only: ['GM-CM-04', 'GM-FR-02', 'GM-DT-04'],
+    only: ['GM-CM-04', 'GM-FR-02', 'GM-FR-04', 'GM-DT-04'],
     kept: ['GM-FR-01', 'GM-FR-02', 'GM-CM-01', 'GM-CM-04', 'GM-CM-05', 'GM-DT-03', 'GM-DT-04', 'GM-TM-01'],
     caught: {
       'revision-len': 'GM-FR-01',
+      'len-trusted': 'GM-FR-04',
       'host-ack-acknowledged': 'GM-CM-04',
       'retry-late': 'GM-DT-04',
       'write-lost': 'GM-CM-05',
