@@ -40,6 +40,7 @@ export const DISSECTED: readonly Dissected[] = [
       setDissection({
         encoding: values['cardEncoding'] === '0..2' ? '0..2' : '1..3',
         idleResetMs: Number(values['idleResetMs']),
+        rxBufferBytes: Number(values['rxBufferBytes']),
       }),
   },
   { id: 'ttt', parameters: [], make: tttDissection },

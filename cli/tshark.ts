@@ -67,20 +67,24 @@ export function dissectedPackets(trace: string, more: readonly string[]): readon
 }
 
 const LEAF = /<field name="wirejig_\w+\.(\w+)" showname="([^"]*)"[^>]* show="([^"]*)" value="([0-9a-f]*)"/g;
+/** A number, alone or behind what it means. */
+const VALUE = /^0x[0-9a-f]+$| \((?:0x)?[0-9a-f]+(?:\.{3})?\)$/;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
 /** Each begins with its bytes as a whole. */
 function framesOf(packet: string): readonly DissectedFrame[] {
   const frames: { raw: string; items: string[]; meanings: string[]; refused?: string }[] = [];
   for (const [, short = '', label = '', value = '', bytes = ''] of packet.matchAll(LEAF)) {
-    const [name = '', ...words] = plain(label).split(': ');
+    const [name = '', ...words] = plain(label)
+      .replace(/^ \[truncated\]/, '')
+      .split(': ');
     const frame = frames.at(-1);
     if (short === 'frame') frames.push({ raw: bytes, items: [], meanings: [] });
     else if (PARTS.includes(short)) frames.push({ raw: '', items: [], meanings: [] });
     else if (short === 'refused' && frame !== undefined) frame.refused = plain(value);
     else if (!OWN.includes(short)) {
       frame?.items.push(`${name.toLowerCase().replace('long ', '')} ${bytes}`);
-      frame?.meanings.push(words.join(': ').replace(/ \((?:0x)?[0-9a-f]+(?:\.{3})?\)$/, ''));
+      frame?.meanings.push(words.join(': ').replace(VALUE, ''));
     }
   }
   return frames.filter(({ raw }) => raw !== '');

@@ -24,7 +24,13 @@ export interface ConsoleOptions {
   readonly silence?: Micros;
 }
 
-const DEFAULT_LONGEST_LINE = 1024;
+export const LONGEST_LINE = 1024;
+
+/** Why bytes are no line. */
+export const lineFaults = {
+  tooLong: (longest: number) => `a line of more than ${longest} bytes`,
+  discarded: 'more of a line that is too long',
+} as const;
 
 /** Escape sequences of more bytes than this are taken for a line. */
 const LONGEST_COLOUR = 64;
@@ -141,8 +147,8 @@ class ConsoleDecoder implements Decoder<ConsoleLine> {
     const { first, last } = this;
     const raw = this.held.slice(0, this.length);
     const error = this.over
-      ? { code: 'discarded', offset: 0, message: 'more of a line that is too long' }
-      : { code: 'too-long', offset: 0, message: `a line of more than ${this.held.length} bytes` };
+      ? { code: 'discarded', offset: 0, message: lineFaults.discarded }
+      : { code: 'too-long', offset: 0, message: lineFaults.tooLong(this.held.length) };
     this.found.push({ kind: 'reject', raw, first, last, error });
     this.length = 0;
   }
@@ -183,7 +189,7 @@ function lineFields(raw: Uint8Array): FieldSpan[] {
 
 /** The lines of a console, both ways. At most `longest` bytes are pending. */
 export function consoleLines(options: Partial<ConsoleOptions> = {}): Codec<ConsoleLine> {
-  const all: ConsoleOptions = { longest: DEFAULT_LONGEST_LINE, ...options };
+  const all: ConsoleOptions = { longest: LONGEST_LINE, ...options };
   return {
     encode: (line) => encodeLine(line, all.longest),
     decoder: () => new ConsoleDecoder(all),

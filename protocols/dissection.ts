@@ -31,10 +31,36 @@ export type Piece =
       readonly names?: Names;
       readonly ends: readonly number[];
     }
-  /** Bytes up to one of `ends`, which is left; none at all is no field. */
-  | { readonly kind: 'text'; readonly name: string; readonly ends: readonly number[]; readonly titled?: true }
-  /** All bytes that came with the ones before, as in a datagram; none is no field. `refused`: no frame has any; `%d` stands for its bytes. */
-  | { readonly kind: 'rest'; readonly name: string; readonly meaning: string; readonly refused?: string }
+  /** The text of a line of a console, told without escape sequences, and what ends it: CRs, LF, or CRs and LF. */
+  | { readonly kind: 'line'; readonly text: string; readonly end: string }
+  /** By how many bytes come before one of `ends`: none is nothing. */
+  | {
+      readonly kind: 'upTo';
+      readonly ends: readonly number[];
+      readonly one: readonly Piece[];
+      readonly more: readonly Piece[];
+    }
+  /** `byte` right behind one that `after` ended, where another than `unless` follows: `of`. Else `other`. */
+  | {
+      readonly kind: 'stray';
+      readonly byte: number;
+      readonly after: number;
+      readonly unless: number;
+      readonly of: readonly Piece[];
+      readonly other: readonly Piece[];
+    }
+  /**
+   * Bytes up to one of `ends`, which is left; without `ends`, all that came with the ones before, as in a datagram. None
+   * is no field. `refused`: no frame has any; `%d` stands for its bytes.
+   */
+  | {
+      readonly kind: 'rest';
+      readonly name: string;
+      readonly meaning: string;
+      readonly titled?: true;
+      readonly ends?: readonly number[];
+      readonly refused?: string;
+    }
   /** As many bytes as an earlier field says, less `less`; none or fewer is no field. */
   | {
       readonly kind: 'bytes';
@@ -64,6 +90,15 @@ export interface Grammar {
    * `before`, whichever comes first.
    */
   readonly resync: 'idle' | { readonly after: readonly number[]; readonly before: readonly number[] };
+  /** Why bytes are no frame that fall silent half-way; `%n` stands for how many. */
+  readonly silence?: string;
+  /** Why the first bytes of a longer frame are none, more of it, and its last. */
+  readonly longest?: {
+    readonly bytes: number;
+    readonly first: string;
+    readonly more: string;
+    readonly last: string;
+  };
   /** Bytes one of which ends every frame. */
   readonly closes?: readonly number[];
   /** What bytes are that begin no frame, where that is nothing wrong. */

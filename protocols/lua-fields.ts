@@ -34,6 +34,16 @@ local function collect(pieces)
     if piece.kind == "switch" then
       for _, case in ipairs(piece.cases) do collect(case[2]) end
       collect(piece.other or {})
+    elseif piece.kind == "upTo" then
+      collect(piece.one)
+      collect(piece.more)
+    elseif piece.kind == "stray" then
+      collect(piece.of)
+      collect(piece.other)
+    elseif piece.kind == "line" then
+      for _, part in ipairs({ piece.text, piece["end"] }) do
+        kinds[part] = kinds[part] or { piece = { kind = "text" }, names = {} }
+      end
     elseif piece.kind == "times" or piece.kind == "while" then
       collect(piece.of)
     else

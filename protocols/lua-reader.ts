@@ -1,8 +1,8 @@
 /** The part of a dissector that reads one frame by its grammar, from the bytes that are there. Lua (lua-runtime.ts). */
 export const LUA_READER = String.raw`
--- Reading: a frame from position 1 of a string. MORE and BAD are thrown.
+-- Reading: a frame from position 1 of a string. MORE, BAD and STAYS are thrown.
 
-local MORE, BAD = {}, {}
+local MORE, BAD, STAYS = {}, {}, {}
 
 local function has(list, value)
   if list == nil then return true end
@@ -61,7 +61,7 @@ end
 local function up_to(state, ends)
   local stop = state.at
   while stop <= #state.bytes and not has(ends, state.bytes:byte(stop)) do stop = stop + 1 end
-  if stop > #state.bytes then
+  if stop > #state.bytes and not state.explain then
     plan(state, stop - state.at + 1)
     error(MORE)
   end
@@ -96,9 +96,9 @@ function readers.number(state, piece)
 end
 
 function readers.rest(state, piece)
-  local length = #state.bytes - state.at + 1
+  local length = piece.ends and up_to(state, piece.ends) or #state.bytes - state.at + 1
   if length == 0 then return end
-  found(state, piece, length, state.bytes:sub(state.at))
+  found(state, piece, length, state.bytes:sub(state.at, state.at + length - 1))
   if piece.refused ~= nil then refuse(state, piece.refused:gsub("%%d", #state.bytes)) end
 end
 
@@ -109,9 +109,55 @@ function readers.decimal(state, piece)
   found(state, piece, length, tonumber(text))
 end
 
-function readers.text(state, piece)
+function readers.upTo(state, piece)
   local length = up_to(state, piece.ends)
-  if length > 0 then found(state, piece, length, state.bytes:sub(state.at, state.at + length - 1)) end
+  if length > 0 then read(state, length == 1 and piece.one or piece.more) end
+end
+
+function readers.stray(state, piece)
+  local is = state.before == piece.after and state.bytes:byte(state.at) == piece.byte
+  local next_one = state.bytes:byte(state.at + 1)
+  if is and next_one == nil and not state.silent then
+    plan(state, 2)
+    error(MORE)
+  end
+  read(state, is and next_one ~= piece.unless and piece.of or piece.other)
+end
+
+-- Escape sequences of one kind each: colour and cursor, titles, and those of one final byte.
+local ESCAPES = { "^\27%[[0-?]*[ -/]*[@-~]", "^\27%][^\7\27]*\7", "^\27%][^\7\27]*\27\\", "^\27[ -/]*[0-Z\\^-~]" }
+
+local function without_escapes(text)
+  local kept, at = {}, 1
+  while at <= #text do
+    local escape = text:find("\27", at, true)
+    if escape == nil then break end
+    local stop
+    for _, pattern in ipairs(ESCAPES) do stop = stop or select(2, text:find(pattern, escape)) end
+    table.insert(kept, text:sub(at, stop == nil and escape or escape - 1))
+    at = (stop or escape) + 1
+  end
+  return table.concat(kept) .. text:sub(at)
+end
+
+-- Escape sequences of more bytes than this are taken for a line.
+local LONGEST_COLOUR = 64
+
+function readers.line(state, piece)
+  local bytes, from = state.bytes, state.at
+  local ends = bytes:find("[\r\n]", from) or #bytes + 1
+  local stop = bytes:match("^\r*()", ends)
+  local fed = bytes:sub(stop, stop) == "\n"
+  if fed then stop = stop + 1 end
+  if stop > #bytes and not fed and not state.explain then
+    if not state.silent then error(MORE) end
+    if #bytes <= LONGEST_COLOUR and without_escapes(bytes) == "" then error(STAYS) end
+  end
+  local text = bytes:sub(from, ends - 1)
+  if text ~= "" then found(state, { name = piece.text, titled = true }, #text, text).text = true end
+  if stop == ends then return end
+  local named = bytes:sub(ends, stop - 1):gsub("\r", "CR "):gsub("\n", "LF"):gsub(" $", "")
+  found(state, { name = piece["end"] }, stop - ends, named).text = true
 end
 
 function readers.bytes(state, piece)
@@ -169,14 +215,21 @@ function read(state, pieces)
   for _, piece in ipairs(pieces) do readers[piece.kind](state, piece) end
 end
 
--- "frame", its length, its items and why it is none; "more" and the items so far; "bad".
-local function frame_of(grammar, bytes)
+-- "frame", its length, its items and why it is none; "more" and the items so far; "stays" though it fell silent; "bad".
+-- given.silent: no more comes now. given.explain: as far as it can be read. given.before: the byte before.
+local function frame_of(grammar, bytes, given)
   local items = {}
   local state = { bytes = bytes, at = 1, items = items, values = {}, least = 0 }
+  for key, value in pairs(given or {}) do state[key] = value end
   local fine, thrown = pcall(read, state, grammar.frame)
   if fine then return "frame", state.at - 1, items, state.refused end
   if thrown == MORE then return "more", state.least, items end
+  if thrown == STAYS then return "stays", 0, items end
   if thrown == BAD then return "bad", 0, items end
   error(thrown)
+end
+
+local function explained(grammar, bytes)
+  return (select(3, frame_of(grammar, bytes, { explain = true })))
 end
 `;

@@ -6,6 +6,44 @@ local function readable(text)
   return (text:gsub("[^\x20-\x7e]", function(byte) return string.format("\\x%02X", byte:byte()) end))
 end
 
+local SHORT = { ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t" }
+
+local function escaped(byte)
+  return SHORT[byte] or string.format("\\x%02X", byte:byte())
+end
+
+-- How many bytes may follow a first one, and between which the next one is.
+local function form_of(lead)
+  if lead >= 0xc2 and lead <= 0xdf then return 1, 0x80, 0xbf end
+  if lead >= 0xe0 and lead <= 0xef then return 2, lead == 0xe0 and 0xa0 or 0x80, lead == 0xed and 0x9f or 0xbf end
+  if lead >= 0xf0 and lead <= 0xf4 then return 3, lead == 0xf0 and 0x90 or 0x80, lead == 0xf4 and 0x8f or 0xbf end
+  return 0, 0, 0
+end
+
+-- What is no UTF-8 becomes U+FFFD, as browsers have it.
+local function utf8_of(bytes)
+  local parts, at = {}, 1
+  while at <= #bytes do
+    local from, lead = at, bytes:byte(at)
+    local more, low, high = form_of(lead)
+    local whole = lead < 0x80 or more > 0
+    at = at + 1
+    for _ = 1, more do
+      local byte = bytes:byte(at)
+      whole = byte ~= nil and byte >= low and byte <= high
+      if not whole then break end
+      at, low, high = at + 1, 0x80, 0xbf
+    end
+    table.insert(parts, whole and bytes:sub(from, at - 1) or "\239\191\189")
+  end
+  return table.concat(parts)
+end
+
+-- Without escape sequences; with what controls a terminal in letters.
+local function shown_text(text)
+  return (without_escapes(utf8_of(text)):gsub("[%z\1-\31\127]", escaped))
+end
+
 local function retitle(leaf, item)
   local value
   if type(item.value) == "number" then
@@ -34,6 +72,9 @@ local function add_items(tree, buffer, base_at, items)
         leaf:add(own.should, range, item.expected):set_generated()
         leaf:add_proto_expert_info(wrong)
       end
+    elseif item.text then
+      local text = shown_text(item.value)
+      tree:add(fields[item.name], range, text):set_text(item.name .. ": " .. (item.name == "end" and item.value or text))
     elseif kinds[item.name].piece.kind == "decimal" then
       tree:add(fields[item.name], range, item.value)
     else
@@ -48,7 +89,7 @@ end
 local function title_of(items, words)
   for _, item in ipairs(items) do
     if item.titled then
-      table.insert(words, item.meaning or (type(item.value) == "string" and readable(item.value)) or tostring(item.value))
+      table.insert(words, item.meaning or (type(item.value) == "string" and readable(item.text and without_escapes(item.value) or item.value)) or tostring(item.value))
     end
     if item.expected ~= nil and item.expected ~= item.value then table.insert(words, "[wrong checksum]") end
   end
@@ -58,6 +99,7 @@ end
 local NAMES = {
   part = "goes on in a later packet",
   truncated = "falls silent half-way",
+  ended = "ended by silence",
   discarded = "begins no frame",
   before = "fell silent half-way before this packet",
 }
@@ -72,7 +114,7 @@ local function show(entry, grammar, tvb, tree)
   local text = NAMES[entry.kind]
   local loose = entry.kind == "discarded" and grammar.loose
   if loose then text = loose end
-  if entry.kind == "frame" then
+  if entry.kind == "frame" or entry.kind == "refused" then
     local title = title_of(entry.items, {})
     local branch = tree:add(proto, range, string.format("%s: %s (%d bytes%s)", TITLE, title, #entry.bytes, where))
     branch:add(own.raw, range):set_hidden()
@@ -82,10 +124,10 @@ local function show(entry, grammar, tvb, tree)
     return title .. " [not a frame]"
   end
   local branch = tree:add(proto, range, string.format("%s: %d bytes, %s%s", TITLE, #entry.bytes, text, where))
-  local field = own[entry.kind == "before" and "truncated" or entry.kind]
+  local field = own[entry.kind == "before" and "truncated" or entry.kind == "ended" and "part" or entry.kind]
   branch:add(field, range)
   if entry.items ~= nil then add_items(branch, buffer, at, entry.items) end
-  if entry.kind ~= "part" and not loose then branch:add_proto_expert_info(broken, text) end
+  if entry.kind ~= "part" and entry.kind ~= "ended" and not loose then branch:add_proto_expert_info(broken, text) end
   return loose and text or "[" .. text .. "]"
 end
 

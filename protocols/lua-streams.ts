@@ -28,6 +28,7 @@ local function emit(result, stream, kind, length, items, refused)
     first = stream.first,
     items = items,
   })
+  stream.before = stream.bytes:byte(length)
   stream.bytes = stream.bytes:sub(length + 1)
   stream.offset = stream.offset + length
   stream.first = nil
@@ -35,9 +36,21 @@ local function emit(result, stream, kind, length, items, refused)
   stream.looked = 0
 end
 
+local function too_long(grammar, length)
+  return grammar.longest ~= nil and length > grammar.longest.bytes
+end
+
+-- Bytes of a frame that goes on, to its end or not.
+local function long_part(result, stream, grammar, length, last)
+  local longest = grammar.longest
+  local why = not stream.over and longest.first or last and longest.last or longest.more
+  emit(result, stream, "refused", length, explained(grammar, stream.bytes:sub(1, length)), why)
+  stream.over = not last
+end
+
 -- Where every frame ends in one of a few bytes, nothing is read before one of them came.
 local function closed(stream, grammar)
-  if grammar.closes == nil then return true end
+  if grammar.closes == nil or too_long(grammar, #stream.bytes) then return true end
   for at = stream.looked + 1, #stream.bytes do
     if has(grammar.closes, stream.bytes:byte(at)) then return true end
   end
@@ -53,9 +66,13 @@ local function cut(result, stream, grammar, number)
       return
     end
     if #stream.bytes < stream.least or not closed(stream, grammar) then break end
-    local what, length, items, refused = frame_of(grammar, stream.bytes)
+    local what, length, items, refused = frame_of(grammar, stream.bytes, { before = stream.before })
     stream.looked = #stream.bytes
-    if what == "frame" then
+    if what ~= "bad" and too_long(grammar, what == "frame" and length or #stream.bytes) then
+      long_part(result, stream, grammar, grammar.longest.bytes, false)
+    elseif what == "frame" and stream.over then
+      long_part(result, stream, grammar, length, true)
+    elseif what == "frame" then
       emit(result, stream, "frame", length, items, refused)
     elseif what == "more" then
       stream.least = length
@@ -77,10 +94,37 @@ local function cut(result, stream, grammar, number)
   end
 end
 
+local function afresh(stream)
+  stream.bytes, stream.least, stream.looked, stream.discarding = "", 0, 0, false
+  stream.over, stream.before = false, nil
+end
+
+-- What silence makes of what is pending.
+local function expire(result, stream, grammar)
+  if #stream.bytes == 0 then return afresh(stream) end
+  local what, _, items = frame_of(grammar, stream.bytes, { silent = true, before = stream.before })
+  if what == "stays" and not stream.over then return end
+  local entry = { kind = "before", bytes = stream.bytes, offset = -#stream.bytes, first = stream.first }
+  local part = "truncated"
+  if stream.over then
+    entry.kind, entry.refused = "refused", grammar.longest.last
+  elseif what == "frame" then
+    entry.kind, part = "frame", "ended"
+  elseif grammar.silence ~= nil then
+    local count = #stream.bytes == 1 and "1 byte" or #stream.bytes .. " bytes"
+    entry.kind, entry.refused = "refused", grammar.silence:gsub("%%n", count)
+  end
+  if entry.kind ~= "before" then entry.items = what == "frame" and items or explained(grammar, stream.bytes) end
+  if stream.part ~= nil then stream.part.kind = part end
+  table.insert(result, entry)
+  afresh(stream)
+end
+
 local function visit(tvb, pinfo, link, grammar, key)
   local stream = streams[key]
   if stream == nil then
-    stream = { bytes = "", offset = 0, least = 0, looked = 0, last = nil, discarding = false }
+    stream = { offset = 0 }
+    afresh(stream)
     streams[key] = stream
   end
   local result = {}
@@ -88,11 +132,7 @@ local function visit(tvb, pinfo, link, grammar, key)
   local begins = began_at().value:tonumber()
   local idle = proto.prefs["idle_" .. link.name] / 1000
   if stream.last ~= nil and begins - stream.last >= idle then
-    if #stream.bytes > 0 then
-      if stream.part ~= nil then stream.part.kind = "truncated" end
-      table.insert(result, { kind = "before", bytes = stream.bytes, offset = 0, first = stream.first })
-    end
-    stream.bytes, stream.least, stream.looked, stream.discarding = "", 0, 0, false
+    expire(result, stream, grammar)
   end
   stream.offset = -#stream.bytes
   stream.part = nil
@@ -100,9 +140,7 @@ local function visit(tvb, pinfo, link, grammar, key)
   cut(result, stream, grammar, pinfo.number)
   stream.last = pinfo.abs_ts
   -- Bytes that were not captured: what is pending has lost its rest.
-  if pinfo.caplen < pinfo.len then
-    stream.bytes, stream.least, stream.looked, stream.discarding = "", 0, 0, false
-  end
+  if pinfo.caplen < pinfo.len then afresh(stream) end
   return result
 end
 `;

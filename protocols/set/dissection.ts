@@ -1,47 +1,46 @@
 /** The names of what travels on the Set board's two lines, for dissectors. */
-import { namesOf, type Dissection, type Grammar } from '../dissection';
+import { LONGEST_LINE, lineFaults } from '../console-line';
+import { namesOf, type Dissection, type Grammar, type Piece } from '../dissection';
 import { byteMeaning, type CardEncoding } from './card';
+import { CR, LF, linkFaults, PAYLOAD_WORDS } from './scanner-link';
 import { LINKS } from './set';
 
-const CR = 0x0d;
-const LF = 0x0a;
 /** A line of the console that stops for so long has ended. */
-const CONSOLE_MS = 5000;
+const CONSOLE_MS = 2000;
 
-function scanner(encoding: CardEncoding): Grammar {
-  const names = namesOf(256, (byte) => (byte === CR ? 'CR' : byteMeaning(byte, encoding)));
+function scanner(encoding: CardEncoding, longest: number): Grammar {
+  const names = namesOf(256, (byte) => byteMeaning(byte, encoding));
+  const card: Piece = { kind: 'number', name: 'card', length: 1, base: 'hex', names, titled: true };
+  const payload: Piece = { kind: 'rest', name: 'payload', meaning: PAYLOAD_WORDS, ends: [CR], titled: true };
+  const framed: readonly Piece[] = [
+    { kind: 'upTo', ends: [CR], one: [card], more: [payload] },
+    { kind: 'number', name: 'CR', length: 1, base: 'hex', only: [CR] },
+  ];
+  const { overlong: first, more, last, idle } = linkFaults;
   return {
-    frame: [
-      { kind: 'number', name: 'card', length: 1, base: 'hex', names, titled: true },
-      {
-        kind: 'switch',
-        on: 'card',
-        cases: [[[CR], []]],
-        other: [
-          { kind: 'text', name: 'more bytes', ends: [CR], titled: true },
-          { kind: 'number', name: 'CR', length: 1, base: 'hex', only: [CR] },
-        ],
-      },
-    ],
+    frame: [{ kind: 'stray', byte: LF, after: CR, unless: CR, of: [card], other: framed }],
     resync: 'idle',
-    closes: [CR],
+    closes: [CR, LF],
+    silence: idle('%n'),
+    longest: { bytes: longest, first: first(longest), more, last },
   };
 }
 
+const { tooLong, discarded } = lineFaults;
+
 const LINE: Grammar = {
-  frame: [
-    { kind: 'text', name: 'line', ends: [LF], titled: true },
-    { kind: 'number', name: 'LF', length: 1, base: 'hex', only: [LF] },
-  ],
+  frame: [{ kind: 'line', text: 'text', end: 'end' }],
   resync: 'idle',
-  closes: [LF],
+  closes: [CR, LF],
+  longest: { bytes: LONGEST_LINE, first: tooLong(LONGEST_LINE), more: discarded, last: discarded },
 };
 
 export function setDissection(options: {
   readonly encoding: CardEncoding;
   readonly idleResetMs: number;
+  readonly rxBufferBytes: number;
 }): Dissection {
-  const cards = scanner(options.encoding);
+  const cards = scanner(options.encoding, options.rxBufferBytes);
   const [card, console] = Object.keys(LINKS);
   return {
     id: 'set',

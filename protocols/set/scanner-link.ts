@@ -40,6 +40,17 @@ const DEFAULT_LINK: LinkOptions = { encoding: '1..3', idleReset: millis(1000), l
 export const CR = 0x0d;
 export const LF = 0x0a;
 
+/** Why bytes are no frame. */
+export const linkFaults = {
+  overlong: (longest: number) => `a frame of more than ${longest} bytes`,
+  more: 'more of a frame that is too long',
+  last: 'the rest of a frame that is too long',
+  idle: (bytes: string) => `${bytes} without a CR before the line fell silent`,
+} as const;
+
+/** What the bytes of a longer frame mean. */
+export const PAYLOAD_WORDS = 'more than one byte';
+
 function fault(code: 'idle' | 'overlong' | 'discarded', offset: number, message: string): FrameError {
   return { code, offset, message };
 }
@@ -101,7 +112,7 @@ export class ScannerLinkDecoder implements Decoder<ScannerFrame> {
   private end(): void {
     const size = this.length - 1;
     if (this.over) {
-      this.reject(fault('discarded', 0, 'the rest of a frame that is too long'));
+      this.reject(fault('discarded', 0, linkFaults.last));
       this.restart(true);
     } else if (size === 0) this.frame({ type: 'empty' }, true);
     else if (size === 1) this.frame({ type: 'byte', byte: this.held[0]! }, true);
@@ -112,7 +123,7 @@ export class ScannerLinkDecoder implements Decoder<ScannerFrame> {
     // Silence parts a CR from an LF as well.
     if (now >= after(this.last, this.options.idleReset)) {
       if (this.holdsLineFeed()) this.frame({ type: 'line-feed' }, false);
-      else if (this.over) this.reject(fault('discarded', 0, 'the rest of a frame that is too long'));
+      else if (this.over) this.reject(fault('discarded', 0, linkFaults.last));
       else if (this.length > 0) this.reject(this.idleFault());
       this.restart(false);
     }
@@ -120,13 +131,13 @@ export class ScannerLinkDecoder implements Decoder<ScannerFrame> {
 
   private idleFault(): FrameError {
     const bytes = this.length === 1 ? '1 byte' : `${this.length} bytes`;
-    return fault('idle', this.length, `${bytes} without a CR before the line fell silent`);
+    return fault('idle', this.length, linkFaults.idle(bytes));
   }
 
   private part(): void {
     const [code, message] = this.over
-      ? (['discarded', 'more of a frame that is too long'] as const)
-      : (['overlong', `a frame of more than ${this.held.length} bytes`] as const);
+      ? (['discarded', linkFaults.more] as const)
+      : (['overlong', linkFaults.overlong(this.held.length)] as const);
     this.reject(fault(code, 0, message));
     this.over = true;
     this.afterCr = false;
@@ -199,7 +210,7 @@ function linkFields(raw: Uint8Array, encoding: CardEncoding): FieldSpan[] {
         offset: from,
         length: stop - from,
         value,
-        meaning: 'more than one byte',
+        meaning: PAYLOAD_WORDS,
       });
     }
     if (ends) spans.push({ name: 'CR', offset, length: 1, value: CR });
