@@ -1,5 +1,6 @@
 import { STM_BOARD } from '../../../devices/virtual/stm-board';
-import { having, notPassed, suiteRun } from '../suite-run';
+import { having, heardThrough, notPassed, suiteRun } from '../suite-run';
+import { micros } from '../../../protocols/time';
 import { stmSuite } from './stm';
 
 test.each([
@@ -42,3 +43,24 @@ test('a refused Shuffle that empties the board is found on a board that has a mo
   });
   expect(having(ran, 'fail')).toEqual(['STM-GM-05']);
 });
+
+test.each([
+  ['now and then', 7, 'pass'],
+  ['always', 1, 'inconclusive'],
+] as const)(
+  'an Error whose time is not known well enough %s is asked for again',
+  async (_, each, verdict) => {
+    let heard = 0;
+    const ran = await suiteRun(stmSuite, {
+      scenarios: ['stm/unknown-command'],
+      sampled: true,
+      around: (board) =>
+        heardThrough(board, (chunk) => {
+          const early = heard++ % each === 0 ? 45_000 : 0;
+          return { ...chunk, notBefore: micros(chunk.notBefore - early) };
+        }),
+    });
+    expect(having(ran, 'fail')).toEqual([]);
+    expect(ran.end.verdicts['STM-TM-02']?.verdict).toBe(verdict);
+  },
+);
