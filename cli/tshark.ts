@@ -67,9 +67,7 @@ export function dissectedPackets(trace: string, more: readonly string[]): readon
 }
 
 const LEAF = /<field name="wirejig_\w+\.(\w+)" showname="([^"]*)"[^>]* show="([^"]*)" value="([0-9a-f]*)"/g;
-/** A number, alone or behind what it means. */
-const VALUE = /^0x[0-9a-f]+$| \((?:0x)?[0-9a-f]+(?:\.{3})?\)$/;
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
 /** Each begins with its bytes as a whole. */
 function framesOf(packet: string): readonly DissectedFrame[] {
@@ -84,15 +82,21 @@ function framesOf(packet: string): readonly DissectedFrame[] {
     else if (short === 'refused' && frame !== undefined) frame.refused = plain(value);
     else if (!OWN.includes(short)) {
       frame?.items.push(`${name.toLowerCase().replace('long ', '')} ${bytes}`);
-      frame?.meanings.push(words.join(': ').replace(VALUE, ''));
+      frame?.meanings.push(meant(words.join(': ')));
     }
   }
   return frames.filter(({ raw }) => raw !== '');
 }
 
+/** Without the number, before or behind what it means; alone it is told. */
+function meant(words: string): string {
+  if (/^0x[0-9a-f]+$/.test(words)) return String(Number(words));
+  return words.replace(/^0x[0-9a-f]+ | \(-?(?:0x)?[0-9a-f]+(?:\.{3})?\)$/, '');
+}
+
 /** Without the entities of XML. */
 function plain(text: string): string {
-  return text.replace(/&(amp|lt|gt|quot);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+  return text.replace(/&(amp|lt|gt|quot|#x27);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 }
 
 /** What is no whole frame. */

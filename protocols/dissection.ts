@@ -21,14 +21,15 @@ export type Piece =
       readonly otherwise?: string;
       /** Why a value that is not among `only` is no frame; `%X` stands for it. */
       readonly refused?: string;
-      /** Its meaning is shown in the list of packets. */
-      readonly titled?: true;
+      /** Its meaning is shown in the list of packets, or one of these words. */
+      readonly titled?: true | Names;
     }
   /** ASCII digits, a minus before them or not, up to one of `ends`, which is left. */
   | {
       readonly kind: 'decimal';
       readonly name: string;
       readonly names?: Names;
+      readonly otherwise?: string;
       readonly ends: readonly number[];
     }
   /** The text of a line of a console, told without escape sequences, and what ends it: CRs, LF, or CRs and LF. */
@@ -80,8 +81,16 @@ export type Piece =
   | { readonly kind: 'times'; readonly name: string; readonly count: string; readonly of: readonly Piece[] }
   /** A subtree each, as long as the next byte is `first`. */
   | { readonly kind: 'while'; readonly name: string; readonly first: number; readonly of: readonly Piece[] }
-  /** Over the frame's bytes so far. xor: one byte; sum: two, which make the sum of all 0 modulo 0x10000. */
-  | { readonly kind: 'checksum'; readonly name: string; readonly by: 'xor' | 'sum' };
+  /**
+   * Over the frame's bytes so far. xor: one byte; sum: two, which make the sum of all 0 modulo 0x10000. `refused`: why another
+   * makes it none; `%o` stands for its place, `%X` for it, `%E` for what is right.
+   */
+  | {
+      readonly kind: 'checksum';
+      readonly name: string;
+      readonly by: 'xor' | 'sum';
+      readonly refused: string;
+    };
 
 export interface Grammar {
   readonly frame: readonly Piece[];

@@ -202,12 +202,20 @@ readers["while"] = function(state, piece)
   end
 end
 
+local function in_hex(value, length)
+  if length == 1 then return string.format("%02X", value) end
+  return string.format("%02X %02X", math.floor(value / 256), value % 256)
+end
+
 function readers.checksum(state, piece)
   local length = piece.by == "xor" and 1 or 2
   need(state, length)
   local expected = sum_of(state.bytes, state.at - 1, piece.by)
   local item = found(state, piece, length, number_at(state.bytes, state.at, length))
   item.expected = expected
+  if expected == item.value then return end
+  local words = { o = item.at - 1, X = in_hex(item.value, length), E = in_hex(expected, length) }
+  refuse(state, piece.refused:gsub("%%([oXE])", words))
 end
 
 function read(state, pieces)

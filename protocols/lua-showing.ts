@@ -46,6 +46,7 @@ end
 
 local function retitle(leaf, item)
   local value
+  if item.meaning == nil then return leaf:set_text(item.name .. ": " .. item.value) end
   if type(item.value) == "number" then
     value = string.format("0x%02x", item.value)
   else
@@ -66,7 +67,7 @@ local function add_items(tree, buffer, base_at, items)
     elseif item.expected ~= nil then
       local leaf = tree:add(fields[item.name], range)
       local right = item.expected == item.value
-      leaf:append_text(right and " right" or string.format(" wrong, should be %X", item.expected))
+      leaf:append_text(right and " right" or " wrong, should be " .. in_hex(item.expected, length))
       leaf:add(own.status, range, right and 1 or 0):set_generated()
       if not right then
         leaf:add(own.should, range, item.expected):set_generated()
@@ -76,20 +77,27 @@ local function add_items(tree, buffer, base_at, items)
       local text = shown_text(item.value)
       tree:add(fields[item.name], range, text):set_text(item.name .. ": " .. (item.name == "end" and item.value or text))
     elseif kinds[item.name].piece.kind == "decimal" then
-      tree:add(fields[item.name], range, item.value)
+      local leaf = tree:add(fields[item.name], range, item.value)
+      if item.meaning ~= nil then leaf:set_text(string.format("%s: %s (%d)", item.name, item.meaning, item.value)) end
     else
       local leaf = tree:add(fields[item.name], range)
-      local usual = type(item.value) == "number" and kinds[item.name].names[item.value]
-      -- The same byte means something else on another link.
-      if item.meaning ~= nil and item.meaning ~= usual then retitle(leaf, item) end
+      local usual
+      if type(item.value) == "number" then usual = next(kinds[item.name].names) and (kinds[item.name].names[item.value] or "Unknown") end
+      -- The same byte means something else on another link, or elsewhere in a frame.
+      if item.meaning ~= (usual or nil) then retitle(leaf, item) end
     end
   end
+end
+
+local function titles_of(item)
+  if type(item.titled) ~= "table" then return nil end
+  for _, pair in ipairs(item.titled) do if pair[1] == item.value then return pair[2] end end
 end
 
 local function title_of(items, words)
   for _, item in ipairs(items) do
     if item.titled then
-      table.insert(words, item.meaning or (type(item.value) == "string" and readable(item.text and without_escapes(item.value) or item.value)) or tostring(item.value))
+      table.insert(words, titles_of(item) or item.meaning or (type(item.value) == "string" and readable(item.text and without_escapes(item.value) or item.value)) or tostring(item.value))
     end
     if item.expected ~= nil and item.expected ~= item.value then table.insert(words, "[wrong checksum]") end
   end
@@ -121,7 +129,7 @@ local function show(entry, grammar, tvb, tree)
     add_items(branch, buffer, at, entry.items)
     if entry.refused == nil then return title end
     branch:add(own.refused, range, entry.refused):add_proto_expert_info(broken, "not a frame: " .. entry.refused)
-    return title .. " [not a frame]"
+    return title:find("[wrong checksum]", 1, true) and title or title .. " [not a frame]"
   end
   local branch = tree:add(proto, range, string.format("%s: %d bytes, %s%s", TITLE, #entry.bytes, text, where))
   local field = own[entry.kind == "before" and "truncated" or entry.kind == "ended" and "part" or entry.kind]

@@ -7,15 +7,16 @@ const ENDS = [US, RS, ETX, LF, SYN];
 const LINE_MS = 3000;
 
 const LEADS: Names = [
-  [SYN, 'packet'],
+  [SYN, 'starts a packet'],
   [EOT, 'acknowledgement'],
 ];
+const TITLES: Names = [[SYN, 'packet']];
 const CONTROLS: Names = [
-  [GS, 'GS'],
-  [RS, 'RS'],
-  [US, 'US'],
-  [ETX, 'ETX'],
-  [LF, 'LF'],
+  [GS, 'ends the type'],
+  [RS, 'starts a record'],
+  [US, 'parts two fields'],
+  [ETX, 'ends the data'],
+  [LF, 'ends the line'],
 ];
 
 function control(name: string, byte: number): Piece {
@@ -27,7 +28,7 @@ function decimal({ name, min, max }: (typeof RECORD_FIELDS)[number]): Piece {
     const meaning = meaningOf(name, value);
     return meaning === undefined ? [] : [[value, meaning] as const];
   });
-  return { kind: 'decimal', name, names, ends: ENDS };
+  return { kind: 'decimal', name, names, otherwise: 'out of range', ends: ENDS };
 }
 
 const RECORD: readonly Piece[] = [
@@ -40,7 +41,7 @@ const TAIL = [control('ETX', ETX), control('LF', LF)];
 
 const LINE: Grammar = {
   frame: [
-    { kind: 'number', name: 'lead', length: 1, base: 'hex', names: LEADS, only: [SYN, EOT], titled: true },
+    { kind: 'number', name: 'lead', length: 1, base: 'hex', names: LEADS, only: [SYN, EOT], titled: TITLES },
     {
       kind: 'switch',
       on: 'lead',

@@ -2,7 +2,8 @@
 import { namesOf, range, type Dissection, type Grammar, type Names, type Piece } from '../dissection';
 import { causeName, opcodeName, statusName } from './fields';
 import { isNumberPrefix, LONG, OPCODE, SOURCE, symbologyOf } from './message';
-import { parameterName } from './parameters';
+import { parameterName, valueName } from './parameters';
+import { checksumWords } from './fault';
 
 type NumberPiece = Extract<Piece, { kind: 'number' }>;
 
@@ -10,7 +11,7 @@ function byte(name: string, more: Partial<NumberPiece> = {}): NumberPiece {
   return { kind: 'number', name, length: 1, base: 'hex', ...more };
 }
 
-const OPCODES: Names = Object.values(OPCODE).map((opcode) => [opcode, opcodeName(opcode)] as const);
+const OPCODES: Names = namesOf(256, opcodeName);
 const SOURCES: Names = [
   [SOURCE.scanner, 'scanner'],
   [SOURCE.host, 'host'],
@@ -19,17 +20,25 @@ const SHORT_NUMBERS = range(0, 255).filter((one) => !isNumberPrefix(one));
 const LONG_NUMBERS = range(0xf200, 0xf3ff);
 
 const LEN = byte('LEN', { base: 'dec' });
-const SUM: Piece = { kind: 'checksum', name: 'CHECKSUM', by: 'sum' };
+const SUM: Piece = {
+  kind: 'checksum',
+  name: 'CHECKSUM',
+  by: 'sum',
+  refused: checksumWords('%o', '%X', '%E'),
+};
 const STATUS = byte('STATUS', { names: namesOf(256, statusName) });
 const CAUSE = byte('cause', { names: namesOf(256, causeName), titled: true });
-const VALUE = byte('value');
-const CODE_TYPE = byte('code type', { names: namesOf(256, symbologyOf), titled: true });
+const CODE_TYPE = byte('code type', {
+  names: namesOf(256, symbologyOf),
+  otherwise: 'unknown type',
+  titled: true,
+});
 
 function numbered(name: string, numbers: readonly number[], length: 1 | 2): NumberPiece {
   const names = numbers
     .map((number) => [number, parameterName(number)] as const)
     .filter(([, meaning]) => meaning !== parameterName(-1));
-  return byte(name, { length, names, only: numbers, titled: true });
+  return byte(name, { length, names, only: numbers, otherwise: parameterName(-1), titled: true });
 }
 
 const SHORT_NUMBER = numbered('number', SHORT_NUMBERS, 1);
@@ -39,7 +48,19 @@ function byLength(...cases: readonly (readonly [number, readonly Piece[]])[]): P
   return { kind: 'switch', on: 'LEN', cases: cases.map(([len, pieces]) => [[len], pieces] as const) };
 }
 
-const WRITE = byLength([7, [byte('prefix'), SHORT_NUMBER, VALUE]], [8, [byte('prefix'), LONG_NUMBER, VALUE]]);
+/** The value of a parameter, which means something else of each. */
+function valued(on: string, numbers: readonly number[]): Piece {
+  const cases = numbers.flatMap((number) => {
+    const names = namesOf(256, (value) => valueName(number, value));
+    return names.length === 0 ? [] : [[[number], [byte('value', { names })]] as const];
+  });
+  return { kind: 'switch', on, cases, other: [byte('value')] };
+}
+
+const WRITE = byLength(
+  [7, [byte('prefix'), SHORT_NUMBER, valued('number', SHORT_NUMBERS)]],
+  [8, [byte('prefix'), LONG_NUMBER, valued('long number', LONG_NUMBERS)]],
+);
 
 const HOST_DATA: Piece = {
   kind: 'switch',
@@ -56,7 +77,7 @@ const HOST_DATA: Piece = {
 
 const BEHIND_LEN: readonly Piece[] = [
   byte('OPCODE', { names: OPCODES, titled: true }),
-  byte('SOURCE', { names: SOURCES }),
+  byte('SOURCE', { names: SOURCES, otherwise: 'unknown source' }),
   STATUS,
   HOST_DATA,
   SUM,

@@ -25,17 +25,16 @@ function fault(
   return { code, offset, expected, seen, message };
 }
 
+/** Why a frame is none whose checksum is another. */
+export function checksumWords(offset: string, seen: string, right: string): string {
+  return `checksum at byte ${offset} is ${seen}, should be ${right}`;
+}
+
 export function checksumFault(raw: Uint8Array, right: number): FrameError {
   const offset = raw.length - 2;
   const expected = pair(right);
   const seen = pair((raw[offset]! << 8) | raw[offset + 1]!);
-  return fault(
-    'checksum',
-    offset,
-    expected,
-    seen,
-    `checksum at byte ${offset} is ${seen}, should be ${expected}`,
-  );
+  return fault('checksum', offset, expected, seen, checksumWords(String(offset), seen, expected));
 }
 
 /** Both bytes of a checksum. */

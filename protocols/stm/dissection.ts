@@ -1,5 +1,6 @@
 /** The names of what travels on the STM board's line, for dissectors: the forms of shape.ts. */
 import { namesOf, range, type Dissection, type Grammar, type Names, type Piece } from '../dissection';
+import { crcWords } from './fault';
 import { commandName, descriptorName } from './fields';
 import { CMD, DESCRIPTOR, errorName, ERROR_CODES, kindName, LIMIT, stateName, STATES } from './message';
 
@@ -14,7 +15,7 @@ function byte(name: string, more: Partial<Extract<Piece, { kind: 'number' }>> = 
   return { kind: 'number', name, length: 1, base: 'dec', ...more };
 }
 
-const CRC: Piece = { kind: 'checksum', name: 'CRC', by: 'xor' };
+const CRC: Piece = { kind: 'checksum', name: 'CRC', by: 'xor', refused: crcWords('%o', '%X', '%E') };
 const KINDS: Names = namesOf(LIMIT.kind + 1, kindName);
 const TILE: readonly Piece[] = [byte('x'), byte('y'), byte('z'), byte('kind', { names: KINDS })];
 

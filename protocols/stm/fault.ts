@@ -51,14 +51,15 @@ function fault(
   };
 }
 
+/** Why a frame is none whose CRC is another. */
+export function crcWords(offset: string, seen: string, right: string): string {
+  return `CRC at byte ${offset} is ${seen}, should be ${right}`;
+}
+
 export function checksumFault(raw: Uint8Array, expected: number): FrameError {
   const offset = raw.length - 1;
-  return fault(
-    'checksum',
-    offset,
-    hex(expected),
-    hex(raw[offset]!),
-    (right, seen) => `CRC at byte ${offset} is ${seen}, should be ${right}`,
+  return fault('checksum', offset, hex(expected), hex(raw[offset]!), (right, seen) =>
+    crcWords(String(offset), seen, right),
   );
 }
 
