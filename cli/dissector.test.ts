@@ -280,7 +280,7 @@ const STRANGE: readonly Added[] = [
   ['scanner', 'tx', 3000, '0d'],
   ['scanner', 'tx', 100, '41'.repeat(149) + '0d' + '42'.repeat(150) + '0d'],
   ['scanner', 'tx', 100, '43'.repeat(400) + '0d550d'],
-  ['scanner', 'tx', 100, '44'.repeat(170)],
+  ['scanner', 'tx', 100, '44'.repeat(60_000)],
   ['scanner', 'tx', 3000, '550d'],
   ['console', 'rx', 100, text('\x1b[32mgreen\x1b[0m\r\nplain\nbell \x07\x00\x7f\r')],
   ['console', 'rx', 100, text('behind a CR\r\r\n\r\n\n\x1b]0;title\x07of a window\x1b(B\x1b\r\n')],

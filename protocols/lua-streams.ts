@@ -40,6 +40,12 @@ local function too_long(grammar, length)
   return grammar.longest ~= nil and length > grammar.longest.bytes
 end
 
+-- As much as tells what begins there.
+local function head_of(grammar, bytes)
+  if grammar.longest == nil then return bytes end
+  return bytes:sub(1, grammar.longest.bytes + 1)
+end
+
 -- Bytes of a frame that goes on, to its end or not.
 local function long_part(result, stream, grammar, length, last)
   local longest = grammar.longest
@@ -66,7 +72,7 @@ local function cut(result, stream, grammar, number)
       return
     end
     if #stream.bytes < stream.least or not closed(stream, grammar) then break end
-    local what, length, items, refused = frame_of(grammar, stream.bytes, { before = stream.before })
+    local what, length, items, refused = frame_of(grammar, head_of(grammar, stream.bytes), { before = stream.before })
     stream.looked = #stream.bytes
     if what ~= "bad" and too_long(grammar, what == "frame" and length or #stream.bytes) then
       long_part(result, stream, grammar, grammar.longest.bytes, false)
