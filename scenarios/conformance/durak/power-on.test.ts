@@ -1,0 +1,27 @@
+import type { Board } from '../../../devices/board';
+import { micros } from '../../../protocols/time';
+import { having, heardThrough, suiteRun } from '../suite-run';
+import { durakSuite } from './durak';
+
+/** What comes is known to so many ms only: none, where none is told. */
+function vaguely(board: Board, spans: readonly number[]): Board {
+  let heard = 0;
+  return heardThrough(board, (chunk) => {
+    const span = spans[heard++ % spans.length] ?? 0;
+    return { ...chunk, notBefore: micros(chunk.notBefore - span * 1000) };
+  });
+}
+
+test.each([
+  ['now and then: another start is asked', [0, 0, 0, 0, 0, 0, 11_000], 'pass'],
+  ['never: that is said', [11_000], 'inconclusive'],
+] as const)('a hello whose time is known well enough but %s', async (_, spans, verdict) => {
+  const ran = await suiteRun(durakSuite, {
+    only: ['DRK-HS-01'],
+    scenarios: ['durak/starts'],
+    sampled: true,
+    around: (board) => vaguely(board, spans),
+  });
+  expect(having(ran, 'fail')).toEqual([]);
+  expect(ran.end.verdicts['DRK-HS-01']?.verdict).toBe(verdict);
+});
