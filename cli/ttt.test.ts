@@ -26,7 +26,7 @@ async function asked(url: string, ...words: string[]) {
 
 describe.each(['tcp', 'udp'] as const)('a simulated server over %s', (way) => {
   test.concurrent('passes with several players by one URL, and Ctrl-C ends it', async () => {
-    const words = ['--param', 'game=ttt-pvp', '--param', 'responseMs=1000'];
+    const words = ['--param', 'game=ttt-pvp', '--param', 'responseMs=3000'];
     const running = start(['simulate', 'ttt', `--${way}`, '0', '--seed', '1', ...words]);
     const [, url = ''] = await running.said(/^wirejig: virtual ttt\S* on ((?:tcp|udp):\S+)/);
     expect(url).toMatch(new RegExp(`^${way}:`));
