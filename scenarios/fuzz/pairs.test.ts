@@ -1,11 +1,8 @@
-import { resolveBoard } from '../../devices/virtual/kinds';
 import { millis } from '../../protocols/time';
-import { SUITES } from '../suites';
 import { areOfOneBug } from './pairs';
 import { listen, send, type FuzzStep } from './step';
-import { TARGETS } from './targets';
 import { tryOut } from './trial';
-import { TwinRig } from './twin-rig';
+import { twinLab } from './twin-lab';
 
 const say = (hex: string): FuzzStep => send('main', Buffer.from(hex, 'hex'));
 const pause = listen(millis(700));
@@ -16,22 +13,12 @@ const ENABLE = say('04e90400ff0f');
 const WRONG = say('04e50400ef14');
 const WRONG_13 = say('04e50400ef13');
 
-function lab(board: string) {
-  const { kind, defects } = resolveBoard(`virtual:${board}`);
-  const target = TARGETS.find(({ suite }) => suite === kind.suite);
-  const suite = SUITES.find(({ id }) => id === kind.suite);
-  if (target === undefined || suite === undefined) throw new Error(`${board} cannot be fuzzed`);
-  const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
-  const rig = new TwinRig({ kind, defects: defects.map(({ name }) => name), parameters, seed: 1 });
-  return { rig, session: target.session(parameters) };
-}
-
 /** What both cases fail by, and whether they are of one bug; whichever was known first. */
 async function judged(
   board: string,
   ...[one, other]: readonly [readonly FuzzStep[], readonly FuzzStep[]]
 ): Promise<readonly unknown[]> {
-  const shared = lab(board);
+  const shared = twinLab(board);
   const shown = async (steps: readonly FuzzStep[]) => {
     const { failure } = await tryOut(shared.rig, shared.session, steps);
     if (failure === undefined) throw new Error('a case of no failure');

@@ -1,24 +1,11 @@
-import { resolveBoard } from '../../devices/virtual/kinds';
 import { millis } from '../../protocols/time';
-import { SUITES } from '../suites';
 import type { FuzzResync } from './record';
 import { measureResync } from './resync';
-import { TARGETS } from './targets';
-import { TwinRig } from './twin-rig';
-
-function twin(board: string) {
-  const { kind, defects } = resolveBoard(`virtual:${board}`);
-  const target = TARGETS.find(({ suite }) => suite === kind.suite);
-  const suite = SUITES.find(({ id }) => id === kind.suite);
-  if (target === undefined || suite === undefined) throw new Error(`${board} cannot be fuzzed`);
-  const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
-  const rig = new TwinRig({ kind, defects: defects.map(({ name }) => name), parameters, seed: 1 });
-  return { rig, session: target.session(parameters) };
-}
+import { twinLab } from './twin-lab';
 
 function measured(board: string, limitMs?: number): Promise<FuzzResync | undefined> {
   const limit = limitMs === undefined ? undefined : millis(limitMs);
-  return measureResync({ ...twin(board), seed: 1, limit });
+  return measureResync({ ...twinLab(board), seed: 1, limit });
 }
 
 const slow = (resync: FuzzResync | undefined): readonly string[] => [
@@ -86,7 +73,7 @@ test('the same seed measures the same', async () => {
 describe('a host that kept the board standing still', () => {
   /** A twin on a host that says so of the first tries: 30 ms. */
   function stalling(board: string, spoilt: number, standstill = millis(20)): Promise<FuzzResync | undefined> {
-    const { rig, session } = twin(board);
+    const { rig, session } = twinLab(board);
     const { resync } = session;
     if (resync === undefined) throw new Error(`${board} knows no garbage`);
     let left = spoilt;
