@@ -47,6 +47,8 @@ export interface BenchOptions extends AssessorOptions {
 const SHRINK_STEPS = { virtual: 300, real: 60 } as const;
 /** A requirement that failed this often in a scenario needs no more cases there. */
 const ENOUGH_FAILURES = 3;
+/** What a host that has other work may spoil is tried so often at most. */
+export const SPOILT_TRIES = 4;
 
 export class Bench {
   private readonly assessor: Assessor;
@@ -154,6 +156,17 @@ export class Bench {
   /** Something was tried and decided nothing, for the reason that the title gives. */
   inconclusive(requirement: string, title: string): void {
     this.assessor.judged(requirement, 'inconclusive', { title });
+  }
+
+  /**
+   * What this host, where it has other work, may spoil so that it decides nothing: tried again while it is `spoilt`, four times in
+   * all, the last of which is given as it is. `once` judges nothing that may be spoilt.
+   */
+  async unspoilt<T>(once: () => Promise<T>, spoilt: (told: T) => boolean): Promise<T> {
+    for (let left = SPOILT_TRIES - 1; ; left--) {
+      const told = await once();
+      if (left === 0 || !spoilt(told)) return told;
+    }
   }
 
   /** Not tried, for the reason given. */

@@ -46,15 +46,11 @@ export class Standstill {
 
   /** The longest since then, microseconds. */
   since(instant: Micros): Micros {
-    this.look();
+    const looks = this.lately(instant);
     let [longest, sum, oldest] = [0, 0, 0];
-    const looks = this.looks.filter(({ at }) => at >= instant);
     for (const look of looks) {
-      sum += look.core + look.rest;
-      for (let first = looks[oldest]; first !== undefined && first.at < look.from - AT_ONCE + EVERY;) {
-        sum -= first.core + first.rest;
-        first = looks[++oldest];
-      }
+      sum += waitedIn(look);
+      while ((looks[oldest]?.at ?? Infinity) < look.from - AT_ONCE + EVERY) sum -= waitedIn(looks[oldest++]);
       longest = Math.max(longest, sum);
     }
     return micros(longest);
@@ -65,10 +61,9 @@ export class Standstill {
    * waits for a byte loses no tick by it.
    */
   taking(from: Micros, end: Micros): Waited {
-    this.look();
     let [core, rest] = [0, 0];
-    for (const look of this.looks)
-      if (look.at >= from && look.from <= end + core + rest) {
+    for (const look of this.lately(from))
+      if (look.from <= end + core + rest) {
         core += look.core;
         rest += look.rest;
       }
@@ -77,11 +72,12 @@ export class Standstill {
 
   /** What bytes that come now have waited on their way at most, and not before `since`. */
   bringing(since: Micros): Micros {
-    this.look();
     const now = this.clock.now();
     let rest = 0;
-    for (const look of this.looks.toReversed())
-      if (look.at >= since && look.at >= now - EVERY - rest) rest += look.rest;
+    for (const look of this.lately(since).reverse()) {
+      if (look.at < now - EVERY - rest) break;
+      rest += look.rest;
+    }
     return micros(rest);
   }
 
@@ -98,6 +94,12 @@ export class Standstill {
     });
   }
 
+  /** What was seen since then, the oldest first; looked for from now back, as that is mostly near. */
+  private lately(instant: Micros): Look[] {
+    this.look();
+    return this.looks.slice(this.looks.findLastIndex(({ at }) => at < instant) + 1);
+  }
+
   private look(): void {
     const [now, by] = [this.clock.now(), this.waited()];
     const [core, rest] = [by.core - this.by.core, by.rest - this.by.rest];
@@ -107,4 +109,8 @@ export class Standstill {
     if (this.looks[0] !== undefined && this.looks[0].at < now - 2 * REMEMBERED)
       this.looks = this.looks.filter(({ at }) => at >= now - REMEMBERED);
   }
+}
+
+function waitedIn(look: Look | undefined): number {
+  return look === undefined ? 0 : look.core + look.rest;
 }

@@ -17,14 +17,9 @@ export const starts: Scenario = {
     const host = new DurakHost(bench);
     const waits: Span[] = [];
     const deals: Deck[] = [];
-    let spare = SPARE_STARTS;
     for (let n = 0; n < (bench.exhaustive ? 8 : 5); n++) {
-      const start = await host.power();
-      const heard = await host.next(after(start.notAfter, micros(LATEST_HELLO + 2_000_000)));
-      const unknown = heard?.kind === 'hello' && judge(helloTime(start, heard.received)) === 'inconclusive';
-      // It waited for about as long as it may at most, to what is known of its start: another start tells.
-      if (unknown && spare-- > 0) n--;
-      else if (!helloInTime(host, start, heard, waits)) continue;
+      const { start, heard } = await firstWord(host);
+      if (!helloInTime(host, start, heard, waits)) continue;
       const dealt = await dealAfterAck(host);
       if (dealt !== undefined) deals.push(dealt);
     }
@@ -33,8 +28,19 @@ export const starts: Scenario = {
   },
 };
 
-/** Starts whose hello comes so near its limit that it is not known which side of it. */
-const SPARE_STARTS = 3;
+/** Of a start; of another where the hello came so near its limit that it is not known which side of it. */
+function firstWord(
+  host: DurakHost,
+): Promise<{ readonly start: Instants; readonly heard: Heard | undefined }> {
+  return host.bench.unspoilt(
+    async () => {
+      const start = await host.power();
+      return { start, heard: await host.next(after(start.notAfter, micros(LATEST_HELLO + 2_000_000))) };
+    },
+    ({ start, heard }) =>
+      heard?.kind === 'hello' && judge(helloTime(start, heard.received)) === 'inconclusive',
+  );
+}
 
 /** Between these, microseconds. */
 interface Instants {

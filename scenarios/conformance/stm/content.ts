@@ -60,9 +60,6 @@ const content: Scenario = {
   },
 };
 
-/** Of input whose pauses this host may itself stretch too far. */
-const GAPLESS_TRIES = 4;
-
 async function outOfRange(host: StmHost, request: Request, field: Field, from: number): Promise<void> {
   const { bench } = host;
   const all = range(field.highest + 1, 255);
@@ -129,13 +126,10 @@ async function positionTwice(host: StmHost): Promise<void> {
  * What the board answers to those is not judged.
  */
 async function withoutGap(host: StmHost): Promise<void> {
-  const { bench } = host;
   const what = 'a Select of a kind that is none, and no idle gap behind it';
-  for (let left = GAPLESS_TRIES; left > 0; left--) if (await followedClosely(host, what)) return;
-  bench.inconclusive(ID, `${what}: this host paused longer than half the idle gap, ${GAPLESS_TRIES} times`);
+  await host.paced(ID, what, () => followedClosely(host, what));
 }
 
-/** false: this host paused too long. */
 async function followedClosely(host: StmHost, title: string): Promise<boolean> {
   const { bench, channel } = host;
   const step = micros(0.3 * host.gap);

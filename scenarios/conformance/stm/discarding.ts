@@ -6,9 +6,6 @@ import type { Refusal, StmHost } from './host';
 import { join, match, select, SET_STATE, START, tile } from './pieces';
 import { refusedWithoutEffect } from './refusals';
 
-/** Tries of input whose pauses this host may itself stretch too far. */
-const TRIES = 4;
-
 /** Good frames behind a bad beginning, without a gap, are discarded with it: one Error, at the gap, nothing obeyed. */
 export async function discardsToGap(
   host: StmHost,
@@ -39,18 +36,17 @@ async function pausedBehind(
 ): Promise<void> {
   const { bench, channel } = host;
   const about = `${what}, a pause below half the idle gap, then Start`;
-  for (let n = 0; n < TRIES; n++) {
+  await host.paced(id, about, async () => {
     await host.quiet();
     const first = await channel.sendBytes(head);
     await bench.pause(micros((bench.exhaustive ? 0.45 : 0.3) * host.gap));
     const second = await channel.sendBytes(encodeRequest(START));
     if (second.notAfter - first.notBefore > host.gap / 2) {
       await channel.watch(after(channel.now(), millis(700)), 4);
-      continue;
+      return false;
     }
     if (await host.refusal(second, refusal, id, about))
       await host.onlyOne(id, about, micros(host.gap + host.response));
-    return;
-  }
-  bench.inconclusive(id, `${about}: this host paused longer than half the idle gap, ${TRIES} times`);
+    return true;
+  });
 }

@@ -22,15 +22,12 @@ import {
   type Request,
 } from '../../../protocols/stm/stm';
 import { brokenClause, nextTrail, NO_TRAIL, type Trail } from './clauses';
-import { BoardSilent, type Bench } from '../../bench';
+import { BoardSilent, SPOILT_TRIES, type Bench } from '../../bench';
 import { hex, type Channel, type Received, type Sent } from '../../channel';
 import { judge, latency, type Measurement } from '../../judge';
 
 /** Requests in a row that a board may leave unanswered before the scenario is given up. */
 const SILENT_REQUESTS = 6;
-
-/** Of input whose Error's time is not known well enough. */
-const TIMED_TRIES = 3;
 
 /** How input that no board may obey must be refused. */
 export interface Refusal {
@@ -165,14 +162,25 @@ export class StmHost {
    * its time is not known well enough. true: refused as it must be.
    */
   async refused(bytes: Uint8Array, refusal: Refusal, requirement: string, what: string): Promise<boolean> {
-    for (let left = TIMED_TRIES - 1; ; left--) {
-      await this.clearLine(requirement);
-      const sent = await this.channel.sendBytes(bytes);
-      const received = await this.refusalOf(sent, refusal);
-      const unknown = received !== undefined && refusal.atGap && isRefusal(received, refusal);
-      if (left > 0 && unknown && judge(this.gapTime(received, sent)) === 'inconclusive') await this.quiet();
-      else return this.judged(received, sent, refusal, requirement, what);
-    }
+    const { sent, received } = await this.bench.unspoilt(
+      async () => {
+        await this.clearLine(requirement);
+        const sent = await this.channel.sendBytes(bytes);
+        return { sent, received: await this.refusalOf(sent, refusal) };
+      },
+      ({ sent, received }) => {
+        const timed = received !== undefined && refusal.atGap && isRefusal(received, refusal);
+        return timed && judge(this.gapTime(received, sent)) === 'inconclusive';
+      },
+    );
+    return this.judged(received, sent, refusal, requirement, what);
+  }
+
+  /** Input with pauses below half the idle gap: `once` gives false where this host stretched one too far, and judges nothing then. */
+  async paced(requirement: string, what: string, once: () => Promise<boolean>): Promise<void> {
+    if (await this.bench.unspoilt(once, (kept) => !kept)) return;
+    const title = `${what}: this host paused longer than half the idle gap, ${SPOILT_TRIES} times`;
+    this.bench.inconclusive(requirement, title);
   }
 
   /** The refusal of bytes sent already. */
