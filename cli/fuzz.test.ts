@@ -38,6 +38,18 @@ test('a bug is a file that replays: 1 on the board that has it, 0 on one that ha
   expect(sound.stdout).toContain('does not show on virtual:stm: 0 of 10 times');
 });
 
+test('what shows on one board of a kind only, for what the page leaves to it, is replayed on that one', async () => {
+  const cwd = folder();
+  const board = ['--board', 'virtual:gm67+nak-checksum'];
+  const { stdout } = await wirejig(['fuzz', 'gm67', ...board, '--cases', '20', '--seed', '1', '--json'], {
+    cwd,
+  });
+  const [found] = summary.parse(JSON.parse(stdout)).findings;
+  // A LEN that is none: half of the boards drop it without a word.
+  expect(found?.bytes).toBe(1);
+  expect((await wirejig(['replay', found?.file ?? ''], { cwd })).code).toBe(1);
+});
+
 test('a sound board: exit 0, a journal whose every line is read back, and what was tried', async () => {
   const cwd = folder();
   const budget = ['--cases', '1500', '--time', '1h'];

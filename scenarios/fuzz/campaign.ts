@@ -168,11 +168,11 @@ export class Campaign {
     if (failure === undefined) return !lost;
     const { baseline } = this.options.session;
     if (tell)
-      await this.finds.baselineFailed(failure, {
-        number: this.tally.cases,
-        generator: 'baseline',
-        steps: baseline,
-      });
+      await this.finds.baselineFailed(
+        failure,
+        { number: this.tally.cases, generator: 'baseline', steps: baseline },
+        this.block,
+      );
     return false;
   }
 
@@ -230,7 +230,7 @@ export class Campaign {
   private async failed(failure: Failure): Promise<void> {
     const { rig, session } = this.options;
     const { flakes } = this.finds;
-    await this.finds.failed(failure, this.history);
+    await this.finds.failed(failure, this.history, this.block);
     // What is lost, or never shows again when each step waits for its answer, may be due to those that did not.
     const lost = failure.behind === true && failure.kind === 'silence';
     if (this.finds.flakes > flakes) this.unlucky++;

@@ -10,6 +10,7 @@ import { play } from './play';
 import type { Rig } from './rig';
 import { luckOf, shownRound, type Luck } from './luck';
 import { smallest } from './smallest';
+import { smallestOfUnits } from './units';
 import { bytesOf, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
 import { signature } from './trial';
@@ -45,19 +46,23 @@ export interface Examined {
   readonly key: string;
 }
 
-/** Undefined where the failure never shows again. `known`: the like of it was examined before, and no luck is tried. */
+/**
+ * Undefined where the failure never shows again. `unit`: of virtual boards the one it showed on; `known`: the like of it was
+ * examined before, and no luck is tried.
+ */
 export async function examine(
   lab: Lab,
   failure: Failure,
   history: readonly Case[],
-  known = false,
+  { unit, known = false }: { readonly unit: number; readonly known?: boolean },
 ): Promise<Examined | undefined> {
   const cases = history.map(({ steps }) => steps);
-  // A twin of its own for each failure: what was examined before makes no difference.
-  await lab.rig.begin(history.at(-1)?.number ?? 0);
+  // Begun anew for each failure: what was examined before makes no difference.
+  await lab.rig.begin(unit);
   const onTwin = await smallestOnTwin(lab, failure, cases);
-  const small = onTwin ?? (await smallest(lab, failure, cases, !known));
-  if (small === undefined) return undefined;
+  const own = onTwin ?? (await smallest(lab, failure, cases, !known));
+  if (own === undefined) return undefined;
+  const small = onTwin === undefined ? await smallestOfUnits(lab, own, unit) : { ...own, unit };
   const { rig, session } = lab;
   const luck = await luckOf({ rig, session, exhausted: lab.budget(rig) }, small.steps, small.failure);
   const certain = luck.shown === luck.tried;
@@ -75,8 +80,9 @@ export async function examine(
     kind,
     foundBytes,
   };
-  const twin = onTwin === undefined ? {} : { twin: onTwin.twin };
-  return { small, key: cause.key, finding: { ...drawn(lab, drawing), ...twin } };
+  const told = onTwin === undefined ? {} : { twin: onTwin.twin };
+  const of = rig.atOnce ? { unit: small.unit } : {};
+  return { small, key: cause.key, finding: { ...drawn(lab, drawing), ...told, ...of } };
 }
 
 /** As it was found: nothing could be tried any more. */

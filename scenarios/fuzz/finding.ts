@@ -100,6 +100,8 @@ export const findingSchema = z.object({
     case: count,
     generator: z.string(),
   }),
+  /** Of virtual boards which one: what the page leaves to a board, each of them chooses in its own way. */
+  unit: count.exactOptional(),
   /** The virtual board of that name, `stm+crc-ignored`, does the same: what to look for. */
   twin: z.string().exactOptional(),
   /** What passed when it was last shown. */

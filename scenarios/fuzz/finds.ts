@@ -60,8 +60,11 @@ export class Finds {
     };
   }
 
-  /** Rejects with {@link BoardWedged} where it was the end of the board; what was found is kept then too. */
-  async failed(failure: Failure, history: readonly Case[]): Promise<void> {
+  /**
+   * `unit`: the board it showed on, as the rig began it. Rejects with {@link BoardWedged} where it was the end of the board; what was
+   * found is kept then too.
+   */
+  async failed(failure: Failure, history: readonly Case[], unit: number): Promise<void> {
     const name = signature(failure);
     const known = this.classes.get(name);
     if (known !== undefined) {
@@ -69,25 +72,32 @@ export class Finds {
       this.count(known.id);
     }
     const again = this.options.lab.rig.atOnce && known !== undefined && LOOK_AGAIN.includes(known.shown);
-    if (known === undefined || again) await this.examined(name, failure, history);
+    if (known === undefined || again) await this.examined(name, failure, history, unit);
   }
 
   /** What brings any live board to a known state does not. */
-  async baselineFailed(failure: Failure, baseline: Case): Promise<void> {
+  async baselineFailed(failure: Failure, baseline: Case, unit: number): Promise<void> {
     const name = signature(failure);
-    if (!this.classes.has(name)) await this.examined(name, failure, [baseline]);
+    if (!this.classes.has(name)) await this.examined(name, failure, [baseline], unit);
   }
 
-  private async examined(name: string, failure: Failure, history: readonly Case[]): Promise<void> {
+  private async examined(
+    name: string,
+    failure: Failure,
+    history: readonly Case[],
+    unit: number,
+  ): Promise<void> {
     const { lab, board, seed } = this.options;
     const last = history.at(-1);
     if (last === undefined) return this.flake(name);
     let wedged: BoardWedged | undefined;
-    const examined = await examine(lab, failure, history, this.classes.has(name)).catch((error: unknown) => {
-      if (!(error instanceof BoardWedged)) throw error;
-      wedged = error;
-      return asFound(lab, failure, last);
-    });
+    const examined = await examine(lab, failure, history, { unit, known: this.classes.has(name) }).catch(
+      (error: unknown) => {
+        if (!(error instanceof BoardWedged)) throw error;
+        wedged = error;
+        return asFound(lab, failure, last);
+      },
+    );
     if (examined === undefined) return this.flake(name);
     // Of a board that has other failures, and shows them each time.
     const { shown, tried } = examined.finding.repeats;

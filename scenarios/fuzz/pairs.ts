@@ -4,10 +4,11 @@
  *     noise 13  Enable: late     wrong CRC 13: no NAK     →   noise 13 is late, noise 55 is not: of one bug
  */
 import { isDeepStrictEqual } from 'node:util';
+import { micros, type Micros } from '../../protocols/time';
 import { lessOne } from './candidates';
 import type { Minimised } from './minimise';
 import type { Rig } from './rig';
-import { send, type FuzzStep } from './step';
+import { listen, send, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
 import { alike, tryOut } from './trial';
 
@@ -16,6 +17,10 @@ const MOST_GOOD = 2;
 /** Bytes of a case that are tried alone, and such as are compared with them. */
 const MOST_BYTES = 8;
 const OTHER_BYTES = [0x55, 0x2a, 0x6b];
+/** A deaf board is given so many quiet times to hear again; that time is halved in so often, and two are alike within a share. */
+const MOST_HEALING = 16;
+const HALVINGS = 5;
+const ALIKE = 0.1;
 
 type Lab = Readonly<{ rig: Rig; session: FuzzSession }>;
 type Shown = Pick<Minimised, 'steps' | 'failure'>;
@@ -27,7 +32,8 @@ export async function areOfOneBug(lab: Lab, one: Shown, other: Known): Promise<b
     (await offTheSameWay(lab, one, other)) ||
     (await behindEither(lab, one, other)) ||
     (await byOneByte(lab, one, other)) ||
-    (await byOneByte(lab, other, one))
+    (await byOneByte(lab, other, one)) ||
+    (await byTheSameByte(lab, one, other))
   );
 }
 
@@ -66,9 +72,52 @@ async function behindEither({ rig, session }: Lab, one: Shown, other: Shown): Pr
   for (const good of session.observations(view, mine).slice(0, MOST_GOOD)) {
     if (good.length > 1 || (await last([], good)) !== undefined) continue;
     const [a, b] = [await last(mine, good), await last(theirs, good)];
-    if (a !== undefined && b !== undefined && isSame(a, b) && tells(a, b)) return true;
+    if (a === undefined || b === undefined || !isSame(a, b)) continue;
+    if (tells(a, b) || (await areDeafAlike({ rig, session }, firsts, good))) return true;
   }
   return false;
+}
+
+/** Either makes the board deaf, and for the same time. */
+async function areDeafAlike(
+  lab: Lab,
+  firsts: readonly (readonly FuzzStep[])[],
+  good: readonly FuzzStep[],
+): Promise<boolean> {
+  const mine = await deafness(lab, firsts[0] ?? [], good);
+  const theirs = await deafness(lab, firsts[1] ?? [], good);
+  if (mine === undefined || theirs === undefined) return false;
+  return Math.abs(mine - theirs) <= Math.min(mine, theirs) * ALIKE;
+}
+
+/** Behind it a request is not heard for so long, microseconds; undefined: for good, or that cannot be told. */
+async function deafness(
+  { rig, session }: Lab,
+  first: readonly FuzzStep[],
+  good: readonly FuzzStep[],
+): Promise<number | undefined> {
+  let longest: number | undefined;
+  const isDeaf = async (span: number): Promise<boolean> => {
+    const sent: Micros[] = [];
+    const steps = [...first, listen(micros(span)), ...good];
+    const trial = await tryOut(rig, session, steps, (_link, { direction, notBefore, notAfter }) => {
+      if (direction === 'tx') sent.push(sent.length === 0 ? notAfter : notBefore);
+    });
+    if (trial.failure?.kind !== 'silence' || trial.steps < steps.length) return false;
+    longest = Math.max(longest ?? 0, (sent.at(-1) ?? 0) - (sent[0] ?? 0));
+    return true;
+  };
+  let [deaf, heard] = [0, session.quiet / 4];
+  for (; await isDeaf(heard); heard *= 2) {
+    if (heard > MOST_HEALING * session.quiet) return undefined;
+    deaf = heard;
+  }
+  for (let n = 0; n < HALVINGS; n++) {
+    const middle = (deaf + heard) / 2;
+    if (await isDeaf(middle)) deaf = middle;
+    else heard = middle;
+  }
+  return longest;
 }
 
 /**
@@ -88,18 +137,37 @@ async function byOneByte({ rig, session }: Lab, one: Shown, other: Shown): Promi
   if (foreign === undefined) return false;
   for (const byte of new Set(bytes.subarray(-MOST_BYTES))) {
     if (!(await isOff(byte))) continue;
-    const without = send(
-      link,
-      bytes.map((each) => (each === byte ? foreign : each)),
-    );
-    const { failure, model } = await tryOut(rig, session, [without]);
-    const isLike = model.marks().some(({ trigger }) => trigger === one.failure.trigger);
-    return failure === undefined && isLike && !(await isOff(foreign));
+    return (await isBy({ rig, session }, one, byte)) && !(await isOff(foreign));
   }
   return false;
 }
 
-/** What hears nothing tells nothing of why: two bugs may make a board deaf. */
+/** Of two single steps each shows it by a byte that both have: with another in its place both, still of the same kind, are answered well. */
+async function byTheSameByte(lab: Lab, one: Shown, other: Shown): Promise<boolean> {
+  const [mine, theirs] = [one, other].map(({ steps: [step, ...more] }) =>
+    step?.kind === 'send' && more.length === 0 ? step.bytes.subarray(-MOST_BYTES) : new Uint8Array(),
+  );
+  for (const byte of new Set(mine))
+    if (theirs?.includes(byte) === true && (await isBy(lab, one, byte)) && (await isBy(lab, other, byte)))
+      return true;
+  return false;
+}
+
+/** With another byte in its place the one step there is, still of the same kind, is answered well. */
+async function isBy(
+  { rig, session }: Lab,
+  { steps: [step], failure }: Shown,
+  byte: number,
+): Promise<boolean> {
+  if (step?.kind !== 'send') return false;
+  const foreign = OTHER_BYTES.find((other) => !step.bytes.includes(other));
+  if (foreign === undefined) return false;
+  const bytes = step.bytes.map((each) => (each === byte ? foreign : each));
+  const { failure: still, model } = await tryOut(rig, session, [send(step.link, bytes)]);
+  return still === undefined && model.marks().some(({ trigger }) => trigger === failure.trigger);
+}
+
+/** What hears nothing tells nothing of why: two bugs may make a board deaf; how long for, if not for good, does. */
 function tells(a: Failure, b: Failure): boolean {
   return a.kind !== 'silence' || b.kind !== 'silence';
 }

@@ -22,6 +22,7 @@ export interface Replayed {
  */
 export async function replay(rig: Rig, session: FuzzSession, finding: Finding): Promise<Replayed> {
   const steps = stepsOf(finding.steps);
+  if (finding.unit !== undefined) await rig.begin(finding.unit);
   const { shown: lucky, tried: of, rounds: each } = finding.repeats;
   let shown = 0;
   let tried = 0;

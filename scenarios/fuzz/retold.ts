@@ -4,13 +4,14 @@
  *     Start   wrong CRC  Select A   Select B: FALSE where TRUE is due       19 bytes
  *     wrong CRC  Start   Set State: playing where Error 06 is due           6 bytes
  *
- * It is the same bug where the failure or its cause is the same; or where the last step is answered just so with less before
- * it. Only where tries cost nothing.
+ * It is the same bug where the failure or its cause is the same; where the last step is answered just so with less before it;
+ * or where parts of both cases tell that it is. Only where tries cost nothing.
  */
 import { micros } from '../../protocols/time';
 import { behindWays, otherCode, SHORTEST_CODES } from './candidates';
 import { causeOf, type Cause } from './cause';
 import { minimise, type Minimised, type MinimiseOptions } from './minimise';
+import { areOfOneBug } from './pairs';
 import { LONG_SILENCES } from './peace';
 import { bytesOf, listen, present, withBytes, type FuzzStep } from './step';
 import type { FuzzSession } from './target';
@@ -21,6 +22,8 @@ const MOST_STEPS = 24;
 /** Shorter ones of a step, and steps that show what it did. */
 const MOST_SHORTER = 4;
 const MOST_SHOWN_BY = 8;
+/** Bytes of the last step that may be what matters. */
+const MOST_BYTES = 8;
 
 /** Steps of a case of which two are left out. */
 const MOST_IN_PAIRS = 8;
@@ -51,8 +54,11 @@ async function shorter(options: Options, best: Minimised, cause: Cause): Promise
     const history = [told.slice(0, trial.steps)];
     const small = await minimise({ ...options, failure: trial.failure, history, tries: 1 });
     if (small === undefined || bytesOf(small.steps) >= bytesOf(best.steps)) continue;
-    if (answersAlike(trial, told, best) || (await causeOf(rig, session, small)).key === cause.key)
-      return { ...small, history: best.history };
+    const isOfOne =
+      answersAlike(trial, told, best) ||
+      (await causeOf(rig, session, small)).key === cause.key ||
+      (await areOfOneBug(options, small, { ...best, hangs: false }));
+    if (isOfOne) return { ...small, history: best.history };
   }
   return undefined;
 }
@@ -79,6 +85,8 @@ function* retold(
   const [before, last] = [steps.slice(0, -1), steps.slice(-1)];
   for (const times of [1, 3]) yield [listen(micros(times * LONG_SILENCES * session.quiet))];
   yield* behindWays(session.ways ?? [], steps);
+  yield* session.shortcuts ?? [];
+  yield* shortcutsWithByte(session, steps.at(-1));
   yield* withoutLength(steps);
   yield* levelled(steps);
   if (before.length === 0) return;
@@ -136,6 +144,19 @@ function* betweenCodes(steps: readonly FuzzStep[]): Iterable<readonly FuzzStep[]
   const [first, second] = SHORTEST_CODES.map((code) => present('code128', code));
   if (first === undefined || second === undefined) return;
   yield [first, ...steps.slice(0, -1).filter(({ kind }) => kind !== 'listen'), second];
+}
+
+/** Where it is one byte that matters, a short case that holds it shows it as well. */
+function* shortcutsWithByte(
+  { shortcuts = [] }: FuzzSession,
+  last: FuzzStep | undefined,
+): Iterable<readonly FuzzStep[]> {
+  if (last?.kind !== 'send') return;
+  for (const [only, ...more] of shortcuts) {
+    if (only?.kind !== 'send' || more.length > 0) continue;
+    for (const byte of new Set(last.bytes.subarray(-MOST_BYTES)))
+      yield [withBytes(only, Uint8Array.of(...only.bytes, byte))];
+  }
 }
 
 /** All but the first that are of one length go together: what stands between deals. */
