@@ -1,43 +1,16 @@
 /** Dissectors beside the decoders of this house: over the same traces both see the same frames, and in them the same fields. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { packets } from '../protocols/durak/durak';
-import { consoleLines } from '../protocols/console-line';
 import type { Codec, FrameEvent } from '../protocols/frame';
 import { commands, replies } from '../protocols/gm67/gm67';
-import { luaDissector } from '../protocols/lua-dissector';
-import { scannerLink } from '../protocols/set/scanner-link';
-import { answers, requests } from '../protocols/stm/stm';
-import { playerMessages, serverMessages } from '../protocols/ttt/ttt';
-import { micros, millis } from '../protocols/time';
-import { printable } from '../reports/printable';
-import { traceFile } from '../reports/trace-file';
+import { micros } from '../protocols/time';
 import { suiteRun, type SuiteRun } from '../scenarios/conformance/suite-run';
 import type { ChunkRecord, JournalEvent } from '../scenarios/record';
 import { SUITES } from '../scenarios/suites';
-import { DISSECTED } from './dissectors';
-import { cleanUp, folder, wirejig } from './launched';
-import { parameterValues } from './options';
+import { using, usingAll, written } from './dissected-traces';
+import { cleanUp, wirejig } from './launched';
 import { dissectedPackets, fieldsOf, tshark, tsharkTest, type DissectedFrame } from './tshark';
 
 afterAll(cleanUp);
-
-const HERE = folder();
-
-/** The dissector of a suite, as a file. */
-function script(suite: string, given: Readonly<Record<string, string>> = {}): string {
-  const chosen = DISSECTED.find(({ id }) => id === suite);
-  if (chosen === undefined) throw new Error(`no dissector of ${suite}`);
-  const values = parameterValues([chosen], new Map(Object.entries(given))).get(suite) ?? {};
-  const path = join(HERE, `${suite}.lua`);
-  writeFileSync(path, luaDissector(chosen.make(values)));
-  return path;
-}
-
-/** The words that have tshark use it. */
-function using(suite: string, given: Readonly<Record<string, string>> = {}): readonly string[] {
-  return ['-X', `lua_script:${script(suite, given)}`, '-d', `rtacser.data,wirejig_${suite}`];
-}
 
 /** What a decoder of this house makes of one direction of a link. */
 function decoded<T>(
@@ -62,10 +35,8 @@ const hexOf = (raw: Uint8Array): string => Buffer.from(raw).toString('hex');
 
 /** Clauses whose scenarios send and draw frames of every kind, broken ones too. */
 const ASKED: Readonly<Record<string, SuiteRun>> = {
-  stm: { only: ['STM-FR-02', 'STM-FR-10', 'STM-GM-08'], sampled: true },
   durak: { only: ['DRK-LK-05', 'DRK-DL-01'], sampled: true },
   gm67: { only: ['GM-CM-01', 'GM-CM-07', 'GM-DT-03'], sampled: true },
-  set: { only: ['SET-FR-01', 'SET-FR-02', 'SET-FR-05'], sampled: true },
 };
 
 /** One trace of a run of each suite, one behind the other. */
@@ -87,24 +58,6 @@ async function everything(): Promise<{ trace: string; chunks: ReadonlyMap<string
     at = 10_000_000 + passed.reduce((latest, { notAfter }) => Math.max(latest, notAfter), at);
   }
   return { trace: written('all', suites, Object.keys(ASKED)), chunks };
-}
-
-/** What stands for all dissectors: a file has one for its link type. */
-function dispatching(): readonly string[] {
-  const path = join(HERE, 'all.lua');
-  writeFileSync(
-    path,
-    `local proto = Proto("wirejig_all", "All")
-local interface_of = Field.new("frame.interface_name")
-function proto.dissector(tvb, pinfo, tree)
-  local suite = tostring(interface_of().value):match("^([^/]*)/")
-  return Dissector.get("wirejig_" .. suite):call(tvb, pinfo, tree)
-end
-DissectorTable.get("rtacser.data"):add_for_decode_as(proto)
-`,
-  );
-  const scripts = [...Object.keys(ASKED).map((id) => script(id)), path];
-  return [...scripts.flatMap((file) => ['-X', `lua_script:${file}`]), '-d', 'rtacser.data,wirejig_all'];
 }
 
 /** The numbers of groups are the report's alone; control characters have a name for each in it. */
@@ -145,7 +98,7 @@ tsharkTest(
   'every frame of each protocol, behind garbage, in pieces, several in a chunk: the frames of the decoder, with the fields of the report',
   async () => {
     const { trace, chunks } = await everything();
-    const dissected = dissectedPackets(trace, dispatching());
+    const dissected = dissectedPackets(trace, usingAll(Object.keys(ASKED)));
     const compare = <T>(suite: string, link: string, direction: 'tx' | 'rx', codec: Codec<T>): number => {
       const seen = dissected
         .filter((one) => one.link === `${suite}/${link}` && one.direction === direction)
@@ -163,14 +116,10 @@ tsharkTest(
         expect(brief([frame])).toEqual(brief(known.filter(({ raw }) => raw === frame.raw).slice(0, 1)));
       return known.length;
     };
-    expect(compare('stm', 'main', 'tx', requests())).toBeGreaterThan(50);
-    expect(compare('stm', 'main', 'rx', answers())).toBeGreaterThan(50);
     expect(compare('durak', 'main', 'tx', packets())).toBeGreaterThan(20);
     expect(compare('durak', 'main', 'rx', packets())).toBeGreaterThan(20);
     expect(compare('gm67', 'main', 'tx', commands())).toBeGreaterThan(20);
     expect(compare('gm67', 'main', 'rx', replies())).toBeGreaterThan(20);
-    expect(compare('set', 'scanner', 'tx', scannerLink())).toBeGreaterThan(5);
-    expect(compare('set', 'console', 'rx', consoleLines())).toBeGreaterThan(20);
   },
 );
 
@@ -183,26 +132,6 @@ function traceOf(name: string, chunks: readonly (readonly ['tx' | 'rx', string, 
     events.push({ type: 'chunk', link: 'main', direction, notBefore: at, notAfter: at, hex });
   }
   return written(name, events, [name]);
-}
-
-/** The trace of a run of these suites, as a file. */
-function written(name: string, events: readonly JournalEvent[], suites: readonly string[]): string {
-  const path = join(HERE, `${name}.pcapng`);
-  const parts: Uint8Array[] = [];
-  const file = traceFile((bytes) => parts.push(bytes.slice()));
-  file.add({
-    type: 'run',
-    version: '0',
-    seed: 1,
-    board: { name, kind: name, virtual: true, defects: [], links: [] },
-    suites: suites.map((id) => ({ id, title: id, requirements: [], parameters: {}, scenarios: [] })),
-    command: '',
-    platform: '',
-  });
-  for (const event of events) file.add(event);
-  file.end();
-  writeFileSync(path, Buffer.concat(parts));
-  return path;
 }
 
 tsharkTest('ttt: a message for each byte, and what is none', () => {
@@ -218,106 +147,6 @@ tsharkTest('ttt: a message for each byte, and what is none', () => {
     'host: cell 0 | join',
     'host: no message [not a frame] | cell 1',
   ]);
-});
-
-/** Bytes that no sound server says, behind all else on its first link. */
-const UNSOUND = ['57', '5000', '7a', '5a5038', 'ff4a51', '4a'];
-
-tsharkTest(
-  'ttt over tcp, udp and serial lines: each message of the report, and what is none, in its words',
-  async () => {
-    const suite = SUITES.find(({ id }) => id === 'ttt');
-    if (suite === undefined) throw new Error('no suite ttt');
-    for (const [board, binding] of Object.entries({
-      ttt: 'tcp',
-      'ttt-udp': 'udp',
-      'ttt-serial': 'serial',
-    } as const)) {
-      const only = ['TTT-04', 'TTT-20', 'TTT-21'];
-      const { events } = await suiteRun(suite, { board, seed: 3, only, sampled: true });
-      const end = events.findLastIndex(({ type }) => type === 'scenario-end');
-      const at = Math.max(0, ...events.map((event) => (event.type === 'chunk' ? event.notAfter : 0)));
-      const more = UNSOUND.flatMap((hex, i): ChunkRecord[] =>
-        (['rx', 'tx'] as const).map((direction) => {
-          const when = at + 1000 * (i + 1);
-          return { type: 'chunk', link: 'a', direction, notBefore: when, notAfter: when, hex };
-        }),
-      );
-      const all = [...events.slice(0, end), ...more, ...events.slice(end)];
-      const chunks = all.filter((event) => event.type === 'chunk');
-      const dissected = dissectedPackets(written(`${board}-all`, all, ['ttt']), using('ttt'));
-      for (const link of ['a', 'b', 'c']) {
-        const of = (direction: 'tx' | 'rx'): DissectedFrame[] =>
-          dissected
-            .filter((one) => one.link === link && one.direction === direction)
-            .flatMap(({ frames }) => [...frames]);
-        const due = <T>(direction: 'tx' | 'rx', codec: Codec<T>): DissectedFrame[] =>
-          decoded(chunks, link, direction, codec).map((event) => reported(codec, event));
-        expect([binding, of('rx')]).toEqual([binding, due('rx', serverMessages(binding))]);
-        expect([binding, of('tx')]).toEqual([binding, due('tx', playerMessages(binding))]);
-        if (link !== 'a') continue;
-        expect(of('rx').length).toBeGreaterThan(5);
-        for (const direction of ['rx', 'tx'] as const)
-          expect(of(direction).filter(({ refused }) => refused !== undefined).length).toBeGreaterThan(2);
-      }
-    }
-  },
-);
-
-/** Chunks in a scenario of their own behind a run, so many milliseconds apart. */
-type Added = readonly [link: string, direction: 'tx' | 'rx', gap: number, hex: string];
-
-const text = (words: string): string => Buffer.from(words, 'latin1').toString('hex');
-
-/** What neither a sound board nor a sound scanner says, and what only silence or the next byte ends. */
-const STRANGE: readonly Added[] = [
-  ['scanner', 'tx', 3000, '550d0a'],
-  ['scanner', 'tx', 100, '560d0d0a0d'],
-  ['scanner', 'tx', 100, '0a'],
-  ['scanner', 'tx', 3000, '00ff550d0a'],
-  ['scanner', 'tx', 100, '55'],
-  ['scanner', 'tx', 100, '0d5556'],
-  ['scanner', 'tx', 3000, '0d'],
-  ['scanner', 'tx', 100, '41'.repeat(149) + '0d' + '42'.repeat(150) + '0d'],
-  ['scanner', 'tx', 100, '43'.repeat(400) + '0d550d'],
-  ['scanner', 'tx', 100, '44'.repeat(60_000)],
-  ['scanner', 'tx', 3000, '550d'],
-  ['console', 'rx', 100, text('\x1b[32mgreen\x1b[0m\r\nplain\nbell \x07\x00\x7f\r')],
-  ['console', 'rx', 100, text('behind a CR\r\r\n\r\n\n\x1b]0;title\x07of a window\x1b(B\x1b\r\n')],
-  ['console', 'rx', 100, text('stops')],
-  ['console', 'rx', 3000, text('\x1b[33m')],
-  ['console', 'rx', 3000, text('colour waits\r\r')],
-  ['console', 'rx', 3000, 'e29982c3ff41e282edf0908080c0800d0a'],
-  ['console', 'rx', 100, text('m'.repeat(1022) + '\r\n' + 'n'.repeat(1023) + '\r\n')],
-  ['console', 'rx', 100, text('o'.repeat(3000) + '\r\nand on\r\n')],
-];
-
-tsharkTest('set: each frame and each line of the report, and what is none, in its words', async () => {
-  const suite = SUITES.find(({ id }) => id === 'set');
-  if (suite === undefined) throw new Error('no suite set');
-  const only = ['SET-FR-02', 'SET-FR-03', 'SET-FR-04', 'SET-FR-05', 'SET-FR-07'];
-  const { events } = await suiteRun(suite, { seed: 3, only, sampled: true });
-  const end = events.findLastIndex(({ type }) => type === 'scenario-end');
-  let at = Math.max(0, ...events.map((event) => (event.type === 'chunk' ? event.notAfter : 0)));
-  const more = STRANGE.map(([link, direction, gap, hex]): ChunkRecord => {
-    at += 1000 * gap;
-    return { type: 'chunk', link, direction, notBefore: at, notAfter: at, hex };
-  });
-  const all = [...events.slice(0, end), ...more, ...events.slice(end)];
-  const dissected = dissectedPackets(written('set-all', all, ['set']), using('set'));
-  const compare = <T>(link: string, direction: 'tx' | 'rx', codec: Codec<T>): readonly DissectedFrame[] => {
-    const of = dissected.filter((one) => one.link === link && one.direction === direction);
-    const seen = of.flatMap(({ frames }) => [...frames]);
-    const chunks = all.filter((event) => event.type === 'chunk');
-    const due = decoded(chunks, link, direction, codec).map((event) => reported(codec, event));
-    const safe = due.map((one) => ({ ...one, meanings: one.meanings.map(printable) }));
-    expect(brief(seen)).toEqual(brief(safe));
-    return seen;
-  };
-  const cards = compare('scanner', 'tx', scannerLink());
-  expect(new Set(cards.map(({ refused }) => refused)).size).toBeGreaterThan(5);
-  const lines = compare('console', 'rx', consoleLines({ silence: millis(2000) }));
-  expect(new Set(lines.map(({ refused }) => refused)).size).toBe(3);
 });
 
 tsharkTest('a frame over several chunks is shown whole at its end; silence ends one that stops', () => {
@@ -338,10 +167,10 @@ tsharkTest('a frame over several chunks is shown whole at its end; silence ends 
     'board: Error no game',
     'host: Select East wind open',
     'host: [goes on in a later packet]',
-    'host: [fell silent half-way before this packet] | Start | Reset',
+    'host: Start [not a frame] | Start | Reset',
     'host: [begins no frame]',
     'host: [begins no frame]',
-    'host: Start [wrong checksum]',
+    'host: unknown command [not a frame] | Start [wrong checksum]',
   ]);
   const [select] = fieldsOf(
     path,

@@ -3,13 +3,15 @@ import type { Dissection } from '../protocols/dissection';
 import { durakDissection } from '../protocols/durak/dissection';
 import { gm67Dissection } from '../protocols/gm67/dissection';
 import { parameters as gm67Parameters } from '../protocols/gm67/requirements';
-import { luaDissector } from '../protocols/lua-dissector';
+import { luaDissector, type Shown } from '../protocols/lua-dissector';
 import type { Parameter, Parameters } from '../protocols/requirement';
 import { setDissection } from '../protocols/set/dissection';
 import { parameters as setParameters } from '../protocols/set/requirements';
 import { stmDissection } from '../protocols/stm/dissection';
 import { parameters as stmParameters } from '../protocols/stm/requirements';
 import { tttDissection } from '../protocols/ttt/dissection';
+import { TOLD_LENGTH } from '../reports/html-bytes';
+import { MARK, MOST_MARKS, UNSEEN } from '../reports/printable';
 import { say } from './console';
 import { assignments, parameterValues, pick } from './options';
 
@@ -46,10 +48,35 @@ export const DISSECTED: readonly Dissected[] = [
   { id: 'ttt', parameters: [], make: tttDissection },
 ];
 
+/** The script of one of them, under these parameters. */
+export function dissectorOf({ make }: Dissected, values: Parameters): string {
+  return luaDissector(make(values), shown());
+}
+
+let known: Shown | undefined;
+
+/** What a report shows of text. */
+function shown(): Shown {
+  known ??= { unseen: bounds(UNSEEN), marks: bounds(MARK), mostMarks: MOST_MARKS, length: TOLD_LENGTH };
+  return known;
+}
+
+/** Where the characters of a kind begin, and where they end, in turn. */
+function bounds(kind: RegExp): readonly number[] {
+  const found: number[] = [];
+  let inside = false;
+  for (let code = 0; code <= 0x10ffff; code++) {
+    if (kind.test(String.fromCodePoint(code)) === inside) continue;
+    inside = !inside;
+    found.push(code);
+  }
+  return found;
+}
+
 /** Prints the script. Resolves with 0. Throws {@link UsageError} for another suite, and for a parameter it has not. */
 export function printDissector(suite: string, params: readonly string[]): number {
   const chosen = pick(DISSECTED, ({ id }) => id, suite, 'dissector', 'there are');
   const values = parameterValues([chosen], assignments(params)).get(chosen.id) ?? {};
-  say(luaDissector(chosen.make(values)));
+  say(dissectorOf(chosen, values));
   return 0;
 }

@@ -66,26 +66,28 @@ export function dissectedPackets(trace: string, more: readonly string[]): readon
   });
 }
 
-const LEAF = /<field name="wirejig_\w+\.(\w+)" showname="([^"]*)"[^>]* show="([^"]*)" value="([0-9a-f]*)"/g;
+const LEAF =
+  /<field name="wirejig_\w+\.(\w+)" showname="([^"]*)"[^>]* show="([^"]*)"(?: value="([0-9a-f]*)")?/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
 /** Each begins with its bytes as a whole. */
 function framesOf(packet: string): readonly DissectedFrame[] {
   const frames: { raw: string; items: string[]; meanings: string[]; refused?: string }[] = [];
+  const parts = new Set<object>();
   for (const [, short = '', label = '', value = '', bytes = ''] of packet.matchAll(LEAF)) {
     const [name = '', ...words] = plain(label)
       .replace(/^ \[truncated\]/, '')
       .split(': ');
     const frame = frames.at(-1);
     if (short === 'frame') frames.push({ raw: bytes, items: [], meanings: [] });
-    else if (PARTS.includes(short)) frames.push({ raw: '', items: [], meanings: [] });
+    else if (PARTS.includes(short)) parts.add((frames[frames.length] = { raw: '', items: [], meanings: [] }));
     else if (short === 'refused' && frame !== undefined) frame.refused = plain(value);
     else if (!OWN.includes(short)) {
       frame?.items.push(`${name.toLowerCase().replace('long ', '')} ${bytes}`);
       frame?.meanings.push(meant(words.join(': ')));
     }
   }
-  return frames.filter(({ raw }) => raw !== '');
+  return frames.filter((frame) => !parts.has(frame));
 }
 
 /** Without the number, before or behind what it means; alone it is told. */
@@ -100,6 +102,6 @@ function plain(text: string): string {
 }
 
 /** What is no whole frame. */
-const PARTS = ['part', 'discarded', 'truncated'];
+const PARTS = ['part', 'unframed', 'truncated'];
 /** What a dissector says of a frame besides its fields; what parts them. */
 const OWN = ['separator', 'checksum_status', 'checksum_expected', 'wrong', 'broken'];

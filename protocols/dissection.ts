@@ -8,8 +8,14 @@
 /** Values and what they mean. */
 export type Names = readonly (readonly [value: number, name: string])[];
 
+/**
+ * A sentence with what stands for something: of a value `%d` it, `%X` it in hex, `%o` its place, `%g` ` of tile 3`, where it is
+ * in a group; `%{CMD}` the byte of the field of that name.
+ */
+type Reason = string;
+
 export type Piece =
-  /** One byte, or two with the high one first. Not among `only`: no frame begins so, or, with `refused`, one that is none. */
+  /** One byte, or two with the high one first. Not among `only`: `bad`, no frame begins so, or `refused`, a whole one is none. */
   | {
       readonly kind: 'number';
       readonly name: string;
@@ -19,8 +25,10 @@ export type Piece =
       readonly only?: readonly number[];
       /** What a value means that has no name. */
       readonly otherwise?: string;
-      /** Why a value that is not among `only` is no frame; `%X` stands for it. */
-      readonly refused?: string;
+      /** Why one with a value that is not among `only` is none: see {@link Reason}. */
+      readonly refused?: Reason;
+      /** What such a value means, and why no frame begins so. */
+      readonly bad?: { readonly means: string; readonly why: Reason };
       /** Its meaning is shown in the list of packets, or one of these words. */
       readonly titled?: true | Names;
     }
@@ -60,7 +68,14 @@ export type Piece =
       readonly meaning: string;
       readonly titled?: true;
       readonly ends?: readonly number[];
-      readonly refused?: string;
+      readonly refused?: Reason;
+    }
+  /** So many bytes has the whole frame, and `each` for each that an earlier field counts. */
+  | {
+      readonly kind: 'total';
+      readonly bytes: number;
+      readonly count?: string;
+      readonly each?: number;
     }
   /** As many bytes as an earlier field says, less `less`; none or fewer is no field. */
   | {
@@ -77,8 +92,17 @@ export type Piece =
       /** Left out: another value begins no frame. */
       readonly other?: readonly Piece[];
     }
-  /** A subtree each, as often as an earlier field says. */
-  | { readonly kind: 'times'; readonly name: string; readonly count: string; readonly of: readonly Piece[] }
+  /**
+   * A subtree each, as often as an earlier field says. `twice`: why a frame is none in which two of them begin with the same
+   * values, of so many fields; `%g` stands for the later one, `%d` for the values.
+   */
+  | {
+      readonly kind: 'times';
+      readonly name: string;
+      readonly count: string;
+      readonly of: readonly Piece[];
+      readonly twice?: { readonly first: number; readonly refused: Reason };
+    }
   /** A subtree each, as long as the next byte is `first`. */
   | { readonly kind: 'while'; readonly name: string; readonly first: number; readonly of: readonly Piece[] }
   /**
@@ -89,7 +113,7 @@ export type Piece =
       readonly kind: 'checksum';
       readonly name: string;
       readonly by: 'xor' | 'sum';
-      readonly refused: string;
+      readonly refused: Reason;
     };
 
 export interface Grammar {
@@ -99,8 +123,22 @@ export interface Grammar {
    * `before`, whichever comes first.
    */
   readonly resync: 'idle' | { readonly after: readonly number[]; readonly before: readonly number[] };
-  /** Why bytes are no frame that fall silent half-way; `%n` stands for how many. */
-  readonly silence?: string;
+  /**
+   * Why bytes are no frame that fall silent half-way; `%n` stands for how many, `%t` for how many it has, or where they do not
+   * tell, for `untold`.
+   */
+  readonly silence?: Reason;
+  readonly untold?: string;
+  /**
+   * What begins no frame goes as a whole up to the next idle gap: the field behind what shows it, and why it is none in parts
+   * of the longest, before the last.
+   */
+  readonly dropped?: {
+    readonly name: string;
+    readonly meaning: string;
+    readonly longest: number;
+    readonly more: string;
+  };
   /** Why the first bytes of a longer frame are none, more of it, and its last. */
   readonly longest?: {
     readonly bytes: number;
@@ -108,6 +146,8 @@ export interface Grammar {
     readonly more: string;
     readonly last: string;
   };
+  /** What a datagram without any bytes is, and why it is no frame, where it is none. */
+  readonly empty?: { readonly means: string; readonly refused?: string };
   /** Bytes one of which ends every frame. */
   readonly closes?: readonly number[];
   /** What bytes are that begin no frame, where that is nothing wrong. */

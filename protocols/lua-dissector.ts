@@ -2,8 +2,19 @@
 import type { Dissection } from './dissection';
 import { LUA_RUNTIME } from './lua-runtime';
 
+/** How text of a board is shown, so that it is what a report shows. Characters are bounds: from, up to and without, from, … */
+export interface Shown {
+  /** Those that stand as their number. */
+  readonly unseen: readonly number[];
+  /** Those that are drawn upon another, and behind how many of them one more stands as its number. */
+  readonly marks: readonly number[];
+  readonly mostMarks: number;
+  /** Most UTF-16 units; of longer text it is said how much is left out. */
+  readonly length: number;
+}
+
 /** The text of the script: `tshark -X lua_script:stm.lua -d rtacser.data,wirejig_stm -r trace.pcapng`. */
-export function luaDissector({ id, title, links }: Dissection): string {
+export function luaDissector({ id, title, links }: Dissection, shown: Shown): string {
   const tables = links.map(({ name, binding = '', idleMs, tx, rx }) => ({
     name,
     binding,
@@ -19,6 +30,7 @@ export function luaDissector({ id, title, links }: Dissection): string {
     `local ID = ${lua(id)}`,
     `local TITLE = ${lua(title)}`,
     `local LINKS = ${lua(tables)}`,
+    `local SHOWN = ${lua(shown)}`,
     LUA_RUNTIME.trimStart(),
   ].join('\n');
 }

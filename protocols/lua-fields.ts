@@ -44,6 +44,8 @@ local function collect(pieces)
       for _, part in ipairs({ piece.text, piece["end"] }) do
         kinds[part] = kinds[part] or { piece = { kind = "text" }, names = {} }
       end
+    elseif piece.kind == "total" then
+      -- No bytes of its own.
     elseif piece.kind == "times" or piece.kind == "while" then
       collect(piece.of)
     else
@@ -71,8 +73,10 @@ local function new_field(name, piece, names)
 end
 
 for _, link in ipairs(LINKS) do
-  collect(link.tx.frame)
-  collect(link.rx.frame)
+  for _, grammar in ipairs({ link.tx, link.rx }) do
+    collect(grammar.frame)
+    if grammar.dropped then kinds[grammar.dropped.name] = { piece = { kind = "rest" }, names = {} } end
+  end
 end
 for name, kind in pairs(kinds) do
   fields[name] = new_field(name, kind.piece, kind.names)
@@ -86,7 +90,7 @@ local own = {
   should = ProtoField.uint16("wirejig_" .. ID .. ".checksum_expected", "Checksum expected", base.HEX),
   part = ProtoField.bytes("wirejig_" .. ID .. ".part", "Part of a frame"),
   refused = ProtoField.string("wirejig_" .. ID .. ".refused", "Not a frame"),
-  discarded = ProtoField.bytes("wirejig_" .. ID .. ".discarded", "Discarded"),
+  discarded = ProtoField.bytes("wirejig_" .. ID .. ".unframed", "Begins no frame"),
   truncated = ProtoField.bytes("wirejig_" .. ID .. ".truncated", "Truncated"),
 }
 for _, field in pairs(own) do table.insert(shown, field) end

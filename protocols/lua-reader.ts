@@ -3,11 +3,30 @@ export const LUA_READER = String.raw`
 -- Reading: a frame from position 1 of a string. MORE, BAD and STAYS are thrown.
 
 local MORE, BAD, STAYS = {}, {}, {}
+local sets, meanings = {}, {}
 
 local function has(list, value)
   if list == nil then return true end
-  for _, one in ipairs(list) do if one == value then return true end end
-  return false
+  if sets[list] == nil then
+    sets[list] = {}
+    for _, one in ipairs(list) do sets[list][one] = true end
+  end
+  return sets[list][value] == true
+end
+
+local function in_hex(value, length)
+  if length == 1 then return string.format("%02X", value) end
+  return string.format("%02X %02X", math.floor(value / 256), value % 256)
+end
+
+local function counted(bytes)
+  return #bytes == 1 and "1 byte" or #bytes .. " bytes"
+end
+
+-- What stands for something in a reason: a letter behind %, or a field's name in braces, for its byte.
+local function filled(reason, words, values)
+  local named = reason:gsub("%%{([^}]*)}", function(name) return in_hex(values[name], 1) end)
+  return (named:gsub("%%(%a)", words))
 end
 
 local function need(state, count)
@@ -39,8 +58,11 @@ end
 
 local function meaning_of(piece, value)
   if type(value) ~= "number" then return piece.meaning end
-  for _, pair in ipairs(piece.names or {}) do if pair[1] == value then return pair[2] end end
-  return piece.otherwise
+  if meanings[piece] == nil then
+    meanings[piece] = {}
+    for _, pair in ipairs(piece.names or {}) do meanings[piece][pair[1]] = pair[2] end
+  end
+  return meanings[piece][value] or piece.otherwise
 end
 
 local function found(state, piece, length, value)
@@ -89,17 +111,27 @@ end
 function readers.number(state, piece)
   need(state, piece.length)
   local value = number_at(state.bytes, state.at, piece.length)
-  found(state, piece, piece.length, value)
+  local item = found(state, piece, piece.length, value)
   if has(piece.only, value) then return end
-  if piece.refused == nil then error(BAD) end
-  refuse(state, piece.refused:gsub("%%X", string.format("%02X", value)))
+  local words = { o = item.at - 1, X = in_hex(value, piece.length), d = value, g = state.group }
+  if piece.refused ~= nil then return refuse(state, filled(piece.refused, words, state.values)) end
+  if piece.bad ~= nil then
+    item.meaning = piece.bad.means
+    state.refused = filled(piece.bad.why, words, state.values)
+  end
+  error(BAD)
+end
+
+function readers.total(state, piece)
+  state.total = piece.bytes + (piece.each or 0) * (state.values[piece.count] or 0)
+  plan(state, state.total - state.at + 1)
 end
 
 function readers.rest(state, piece)
   local length = piece.ends and up_to(state, piece.ends) or #state.bytes - state.at + 1
   if length == 0 then return end
   found(state, piece, length, state.bytes:sub(state.at, state.at + length - 1))
-  if piece.refused ~= nil then refuse(state, piece.refused:gsub("%%d", #state.bytes)) end
+  if piece.refused ~= nil then refuse(state, filled(piece.refused, { d = #state.bytes })) end
 end
 
 function readers.decimal(state, piece)
@@ -181,15 +213,25 @@ local function group(state, piece, number)
   local outer, inner = state.items, {}
   local item = { name = piece.name .. " " .. number, at = state.at, items = inner }
   table.insert(outer, item)
-  state.items = inner
+  state.items, state.group = inner, " of " .. item.name
   read(state, piece.of)
-  state.items = outer
+  state.items, state.group = outer, ""
   item.length = state.at - item.at
+  return item
 end
 
 function readers.times(state, piece)
   plan(state, state.values[piece.count] * fixed(piece.of))
-  for number = 1, state.values[piece.count] do group(state, piece, number) end
+  local groups, seen = {}, {}
+  for number = 1, state.values[piece.count] do table.insert(groups, group(state, piece, number)) end
+  if piece.twice == nil then return end
+  for _, one in ipairs(groups) do
+    local values = {}
+    for place = 1, piece.twice.first do values[place] = one.items[place].value end
+    local key = table.concat(values, ",")
+    if seen[key] then return refuse(state, filled(piece.twice.refused, { g = one.name, o = one.at - 1, d = key })) end
+    seen[key] = true
+  end
 end
 
 readers["while"] = function(state, piece)
@@ -202,11 +244,7 @@ readers["while"] = function(state, piece)
   end
 end
 
-local function in_hex(value, length)
-  if length == 1 then return string.format("%02X", value) end
-  return string.format("%02X %02X", math.floor(value / 256), value % 256)
-end
-
+-- A wrong one says more than what stands before it.
 function readers.checksum(state, piece)
   local length = piece.by == "xor" and 1 or 2
   need(state, length)
@@ -215,7 +253,7 @@ function readers.checksum(state, piece)
   item.expected = expected
   if expected == item.value then return end
   local words = { o = item.at - 1, X = in_hex(item.value, length), E = in_hex(expected, length) }
-  refuse(state, piece.refused:gsub("%%([oXE])", words))
+  state.refused = filled(piece.refused, words)
 end
 
 function read(state, pieces)
@@ -223,21 +261,43 @@ function read(state, pieces)
   for _, piece in ipairs(pieces) do readers[piece.kind](state, piece) end
 end
 
--- "frame", its length, its items and why it is none; "more" and the items so far; "stays" though it fell silent; "bad".
+-- "frame", its length, its items and why it is none; "more", bytes at least and the items so far; "stays" though it fell
+-- silent; "bad" and why no frame begins so. Behind them the whole length where it is told.
 -- given.silent: no more comes now. given.explain: as far as it can be read. given.before: the byte before.
 local function frame_of(grammar, bytes, given)
   local items = {}
-  local state = { bytes = bytes, at = 1, items = items, values = {}, least = 0 }
+  local state = { bytes = bytes, at = 1, items = items, values = {}, least = 0, group = "" }
   for key, value in pairs(given or {}) do state[key] = value end
   local fine, thrown = pcall(read, state, grammar.frame)
-  if fine then return "frame", state.at - 1, items, state.refused end
-  if thrown == MORE then return "more", state.least, items end
+  if fine then return "frame", state.at - 1, items, state.refused, state.total end
+  if thrown == MORE then return "more", state.least, items, nil, state.total end
   if thrown == STAYS then return "stays", 0, items end
-  if thrown == BAD then return "bad", 0, items end
+  if thrown == BAD then return "bad", state.at - 1, items, state.refused end
   error(thrown)
 end
 
+local function moved(items, by)
+  for _, item in ipairs(items) do
+    item.at = item.at + by
+    if item.items ~= nil then moved(item.items, by) end
+  end
+end
+
+-- The fields of any bytes: one frame behind the other, then what begins none.
 local function explained(grammar, bytes)
-  return (select(3, frame_of(grammar, bytes, { explain = true })))
+  local all, from = {}, 0
+  while from < #bytes do
+    local what, length, items = frame_of(grammar, bytes:sub(from + 1), { explain = true })
+    local dropped = what == "bad" and grammar.dropped
+    moved(items, from)
+    for _, item in ipairs(items) do table.insert(all, item) end
+    from = from + length
+    if dropped and from < #bytes then
+      local rest = bytes:sub(from + 1)
+      table.insert(all, { name = dropped.name, at = from + 1, length = #rest, value = rest, meaning = dropped.meaning })
+    end
+    if what ~= "frame" or length == 0 then break end
+  end
+  return all
 end
 `;

@@ -2,14 +2,22 @@
 export const LUA_SHOWING = String.raw`
 -- Showing.
 
-local function readable(text)
-  return (text:gsub("[^\x20-\x7e]", function(byte) return string.format("\\x%02X", byte:byte()) end))
+-- Bytes before those that passed.
+local HEADER = 12
+
+local SHORT = { [9] = "\\t", [10] = "\\n", [13] = "\\r" }
+
+local function escaped(code)
+  return SHORT[code] or string.format(code <= 0xff and "\\x%02X" or "\\u{%X}", code)
 end
 
-local SHORT = { ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t" }
-
-local function escaped(byte)
-  return SHORT[byte] or string.format("\\x%02X", byte:byte())
+local function listed(bounds, code)
+  local low, high = 0, #bounds
+  while low < high do
+    local middle = math.floor((low + high + 1) / 2)
+    if bounds[middle] <= code then low = middle else high = middle - 1 end
+  end
+  return low % 2 == 1
 end
 
 -- How many bytes may follow a first one, and between which the next one is.
@@ -39,9 +47,36 @@ local function utf8_of(bytes)
   return table.concat(parts)
 end
 
--- Without escape sequences; with what controls a terminal in letters.
+local function code_of(char)
+  local lead = char:byte(1)
+  if lead < 0x80 then return lead end
+  local code = lead % (#char == 2 and 0x20 or #char == 3 and 0x10 or 0x08)
+  for at = 2, #char do code = code * 64 + char:byte(at) % 64 end
+  return code
+end
+
+-- Text as a report shows it: what cannot be seen by its number, and no more of it than fits. A character beyond FFFF counts
+-- twice, and may be cut in two.
+local function printable(text)
+  local parts, units, marks = {}, 0, 0
+  for char in text:gmatch("[%z\1-\127\194-\244][\128-\191]*") do
+    local code, before = code_of(char), units
+    units = units + (#char == 4 and 2 or 1)
+    local mark = listed(SHOWN.marks, code)
+    if units <= SHOWN.length then
+      local hidden = listed(SHOWN.unseen, code) or (mark and marks >= SHOWN.mostMarks)
+      table.insert(parts, hidden and escaped(code) or char)
+    elseif before < SHOWN.length then
+      table.insert(parts, escaped(0xd800 + math.floor((code - 0x10000) / 0x400)))
+    end
+    marks = mark and marks + 1 or 0
+  end
+  if units > SHOWN.length then table.insert(parts, string.format("… (%d characters left out)", units - SHOWN.length)) end
+  return table.concat(parts)
+end
+
 local function shown_text(text)
-  return (without_escapes(utf8_of(text)):gsub("[%z\1-\31\127]", escaped))
+  return printable(without_escapes(utf8_of(text)))
 end
 
 local function retitle(leaf, item)
@@ -53,7 +88,7 @@ local function retitle(leaf, item)
     local hex = item.value:sub(1, 16):gsub(".", function(byte) return string.format("%02x", byte:byte()) end)
     value = hex .. (#item.value > 16 and "..." or "")
   end
-  leaf:set_text(string.format("%s: %s (%s)", item.name, item.meaning, value))
+  leaf:set_text(string.format("%s: %s (%s)", item.name, printable(item.meaning), value))
 end
 
 local function add_items(tree, buffer, base_at, items)
@@ -84,7 +119,7 @@ local function add_items(tree, buffer, base_at, items)
       local usual
       if type(item.value) == "number" then usual = next(kinds[item.name].names) and (kinds[item.name].names[item.value] or "Unknown") end
       -- The same byte means something else on another link, or elsewhere in a frame.
-      if item.meaning ~= (usual or nil) then retitle(leaf, item) end
+      if item.meaning ~= (usual or nil) or #(usual or "") > SHOWN.length then retitle(leaf, item) end
     end
   end
 end
@@ -97,7 +132,7 @@ end
 local function title_of(items, words)
   for _, item in ipairs(items) do
     if item.titled then
-      table.insert(words, titles_of(item) or item.meaning or (type(item.value) == "string" and readable(item.text and without_escapes(item.value) or item.value)) or tostring(item.value))
+      table.insert(words, titles_of(item) or item.meaning or (type(item.value) == "string" and shown_text(item.value)) or tostring(item.value))
     end
     if item.expected ~= nil and item.expected ~= item.value then table.insert(words, "[wrong checksum]") end
   end
@@ -109,8 +144,11 @@ local NAMES = {
   truncated = "falls silent half-way",
   ended = "ended by silence",
   discarded = "begins no frame",
+  dropped = "begins no frame",
   before = "fell silent half-way before this packet",
 }
+
+local FIELDS = { before = "truncated", ended = "part", dropped = "discarded" }
 
 local function show(entry, grammar, tvb, tree)
   local buffer, at, where = tvb, entry.offset, ""
@@ -132,7 +170,7 @@ local function show(entry, grammar, tvb, tree)
     return title:find("[wrong checksum]", 1, true) and title or title .. " [not a frame]"
   end
   local branch = tree:add(proto, range, string.format("%s: %d bytes, %s%s", TITLE, #entry.bytes, text, where))
-  local field = own[entry.kind == "before" and "truncated" or entry.kind == "ended" and "part" or entry.kind]
+  local field = own[FIELDS[entry.kind] or entry.kind]
   branch:add(field, range)
   if entry.items ~= nil then add_items(branch, buffer, at, entry.items) end
   if entry.kind ~= "part" and entry.kind ~= "ended" and not loose then branch:add_proto_expert_info(broken, text) end
@@ -174,17 +212,39 @@ end
 
 DissectorTable.get("rtacser.data"):add_for_decode_as(proto)
 
+-- A datagram without bytes is shown by nobody else.
+local function show_empty(tvb, pinfo, tree, name, sent)
+  local link = link_named(name)
+  local empty = link ~= nil and (sent and link.tx or link.rx).empty
+  if not empty then return end
+  local branch = tree:add(proto, tvb(tvb:len(), 0), string.format("%s: %s", TITLE, empty.means))
+  branch:add(own.raw, tvb(tvb:len(), 0)):set_hidden()
+  local title = empty.means
+  if empty.refused ~= nil then
+    branch:add(own.refused, tvb(tvb:len(), 0), empty.refused):add_proto_expert_info(broken, "not a frame: " .. empty.refused)
+    title = title .. " [not a frame]"
+  end
+  pinfo.cols.protocol = "wirejig " .. ID
+  pinfo.cols.info = (sent and "host: " or "board: ") .. title
+end
+
 -- What a link is carried by is said by the packet of its opening, which has no bytes.
 if LINKS[1].binding ~= "" then
-  local openings = Proto("wirejig_" .. ID .. "_openings", TITLE .. ", openings")
-  function openings.dissector()
+  local bare = Proto("wirejig_" .. ID .. "_bare", TITLE .. ", packets without bytes")
+  function bare.dissector(tvb, pinfo, tree)
     local event, interface = event_of(), interface_of()
-    if event == nil or event.value ~= 0 or interface == nil then return end
+    if event == nil or interface == nil then return end
+    local name = tostring(interface.value)
+    if event.value == 3 or event.value == 4 then
+      if tvb:len() == HEADER then show_empty(tvb, pinfo, tree, name, event.value == 3) end
+      return
+    end
+    if event.value ~= 0 then return end
     for _, comment in ipairs({ comment_of() }) do
       local binding = tostring(comment.value):match("^open: (%a+)$") or tostring(comment.value):match("^close: (%a+)$")
-      carried[tostring(interface.value)] = binding or carried[tostring(interface.value)]
+      carried[name] = binding or carried[name]
     end
   end
-  register_postdissector(openings)
+  register_postdissector(bare)
 end
 `;

@@ -64,37 +64,52 @@ local function closed(stream, grammar)
   return false
 end
 
-local function cut(result, stream, grammar, number)
-  while #stream.bytes > 0 do
-    if stream.offset >= 0 then stream.first = number end
-    if stream.discarding then
-      emit(result, stream, "discarded", #stream.bytes)
-      return
-    end
-    if #stream.bytes < stream.least or not closed(stream, grammar) then break end
-    local what, length, items, refused = frame_of(grammar, head_of(grammar, stream.bytes), { before = stream.before })
-    stream.looked = #stream.bytes
-    if what ~= "bad" and too_long(grammar, what == "frame" and length or #stream.bytes) then
-      long_part(result, stream, grammar, grammar.longest.bytes, false)
-    elseif what == "frame" and stream.over then
-      long_part(result, stream, grammar, length, true)
-    elseif what == "frame" then
-      emit(result, stream, "frame", length, items, refused)
-    elseif what == "more" then
-      stream.least = length
-      break
-    elseif grammar.resync == "idle" then
-      stream.discarding = true
-    else
-      local start = next_start(grammar, stream.bytes)
-      if start == nil then break end
-      emit(result, stream, "discarded", start - 1)
-    end
+-- What is dropped up to silence goes in parts of the longest that is held.
+local function drop(result, stream, grammar)
+  local longest = grammar.dropped.longest
+  if #stream.bytes <= longest then return false end
+  emit(result, stream, "refused", longest, explained(grammar, stream.bytes:sub(1, longest)), grammar.dropped.more)
+  return true
+end
+
+-- The next frame, or what is none. false: it is still to come.
+local function step(result, stream, grammar)
+  if stream.why ~= nil then return drop(result, stream, grammar) end
+  if #stream.bytes < stream.least or not closed(stream, grammar) then return false end
+  local what, length, items, refused = frame_of(grammar, head_of(grammar, stream.bytes), { before = stream.before })
+  stream.looked = #stream.bytes
+  if what ~= "bad" and too_long(grammar, what == "frame" and length or #stream.bytes) then
+    long_part(result, stream, grammar, grammar.longest.bytes, false)
+  elseif what == "frame" and stream.over then
+    long_part(result, stream, grammar, length, true)
+  elseif what == "frame" then
+    emit(result, stream, refused == nil and "frame" or "refused", length, items, refused)
+  elseif what == "more" then
+    stream.least = length
+    return false
+  elseif grammar.dropped ~= nil then
+    stream.why = refused
+  elseif grammar.resync == "idle" then
+    emit(result, stream, "discarded", #stream.bytes)
+    stream.discarding = true
+  else
+    local start = next_start(grammar, stream.bytes)
+    if start == nil then return false end
+    emit(result, stream, "discarded", start - 1)
   end
+  return true
+end
+
+local function cut(result, stream, grammar, number)
+  repeat
+    if #stream.bytes > 0 and stream.offset >= 0 then stream.first = number end
+    if stream.discarding and #stream.bytes > 0 then emit(result, stream, "discarded", #stream.bytes) end
+  until #stream.bytes == 0 or not step(result, stream, grammar)
   if #stream.bytes > 0 then
     local items
     if #stream.bytes <= SHOWN_PART then items = select(3, frame_of(grammar, stream.bytes)) end
     local part = { kind = "part", bytes = stream.bytes, offset = stream.offset, first = stream.first, items = items }
+    if stream.why ~= nil then part.kind, part.items = "dropped", nil end
     table.insert(result, part)
     stream.part = part
   end
@@ -102,23 +117,25 @@ end
 
 local function afresh(stream)
   stream.bytes, stream.least, stream.looked, stream.discarding = "", 0, 0, false
-  stream.over, stream.before = false, nil
+  stream.over, stream.before, stream.why = false, nil, nil
 end
 
 -- What silence makes of what is pending.
 local function expire(result, stream, grammar)
   if #stream.bytes == 0 then return afresh(stream) end
-  local what, _, items = frame_of(grammar, stream.bytes, { silent = true, before = stream.before })
+  local what, _, items, _, total = frame_of(grammar, stream.bytes, { silent = true, before = stream.before })
   if what == "stays" and not stream.over then return end
   local entry = { kind = "before", bytes = stream.bytes, offset = -#stream.bytes, first = stream.first }
   local part = "truncated"
-  if stream.over then
+  if stream.why ~= nil then
+    entry.kind, entry.refused, part = "refused", stream.why, "dropped"
+  elseif stream.over then
     entry.kind, entry.refused = "refused", grammar.longest.last
   elseif what == "frame" then
     entry.kind, part = "frame", "ended"
   elseif grammar.silence ~= nil then
-    local count = #stream.bytes == 1 and "1 byte" or #stream.bytes .. " bytes"
-    entry.kind, entry.refused = "refused", grammar.silence:gsub("%%n", count)
+    local words = { n = counted(stream.bytes), t = total and total .. " bytes" or grammar.untold }
+    entry.kind, entry.refused = "refused", filled(grammar.silence, words)
   end
   if entry.kind ~= "before" then entry.items = what == "frame" and items or explained(grammar, stream.bytes) end
   if stream.part ~= nil then stream.part.kind = part end

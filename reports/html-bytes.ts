@@ -23,6 +23,8 @@ const LABELLED_BYTES = 24;
 const LABELLED_FIELDS = 10;
 /** Fields of a long message that are told in words beneath it, the last among them. */
 const TOLD_FIELDS = 12;
+/** Characters of what each of them means. */
+export const TOLD_LENGTH = 60;
 const ROW = 16;
 const TINTS = 6;
 
@@ -103,7 +105,7 @@ function told(record: BytesRecord): Markup | undefined {
   const parts = shown.map((field, index) => {
     const more =
       left > 0 && index === shown.length - 1 ? html`<li>… ${plural(left, 'field')} …</li>` : undefined;
-    const meaning = meaningOf(field, 60);
+    const meaning = meaningOf(field, TOLD_LENGTH);
     return html`${more}
       <li><b>${clip(field.name, 40)}</b> ${fieldHex(record, field, 4)} ${meaning}</li>`;
   });

@@ -10,8 +10,11 @@
  * Controls (C0, DEL, C1), format characters (bidi, zero width, tags), line separators, lone surrogates, private
  * and unassigned code points, and whatever else fonts draw as nothing.
  */
-const UNSEEN =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?<=\p{M}{4})\p{M}/gu;
+export const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+/** What is drawn upon the character before it; behind {@link MOST_MARKS} of them one more is not drawn. */
+export const MARK = /\p{M}/u;
+export const MOST_MARKS = 4;
+const ESCAPED = new RegExp(`${UNSEEN.source}|(?<=${MARK.source}{${MOST_MARKS}})${MARK.source}`, 'gu');
 
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['\n', '\\n'],
@@ -29,7 +32,7 @@ function escapeCharacter(character: string): string {
 
 /** `text` on one line, with every character that cannot be seen or that steers a terminal as an escape. */
 export function printable(text: string): string {
-  return text.replace(UNSEEN, escapeCharacter);
+  return text.replace(ESCAPED, escapeCharacter);
 }
 
 /** The lines of `text`, each {@link printable}: for text whose line breaks are meant. */

@@ -56,6 +56,35 @@ export function crcWords(offset: string, seen: string, right: string): string {
   return `CRC at byte ${offset} is ${seen}, should be ${right}`;
 }
 
+/** Why a frame is none with a value out of its range. */
+export function rangeWords(name: string, offset: string, seen: string, right: string): string {
+  return `${name} at byte ${offset} is ${seen}, should be ${right}`;
+}
+
+/** Why a frame is none with a position that an earlier tile has. */
+export function twiceWords(tile: string, offset: string, position: string): string {
+  return `position of ${tile} at byte ${offset} is ${position}, which an earlier tile has`;
+}
+
+/** Why bytes begin no frame. */
+export const headWords = {
+  command: (seen: string, known: string) => `no command ${seen}, one of ${known}`,
+  descriptor: (cmd: string, seen: string, fit: string) =>
+    `command ${cmd} has no descriptor ${seen}, only ${fit}`,
+  count: (seen: string) => `count is ${seen}, should be ${COUNT_RANGE}`,
+} as const;
+
+export const COUNT_RANGE = `1..${LIMIT.count}`;
+
+/** What is expected where the first bytes do not tell the length. */
+export const UNTOLD = 'the bytes that tell the length';
+export const DISCARDED = 'part of a stretch that is discarded up to the next idle gap';
+
+/** Why a frame is none that stopped half-way. */
+export function truncatedWords(came: string, right: string): string {
+  return `the line fell idle after ${came} of a frame, expected ${right}`;
+}
+
 export function checksumFault(raw: Uint8Array, expected: number): FrameError {
   const offset = raw.length - 1;
   return fault('checksum', offset, hex(expected), hex(raw[offset]!), (right, seen) =>
@@ -63,12 +92,19 @@ export function checksumFault(raw: Uint8Array, expected: number): FrameError {
   );
 }
 
-const TILE_BYTES = [
+export const TILE_BYTES = [
   ['x', `0..${LIMIT.x}`, LIMIT.x],
   ['y', `0..${LIMIT.y}`, LIMIT.y],
   ['z', `0..${LIMIT.z}`, LIMIT.z],
   ['kind', `0..${LIMIT.kind}`, LIMIT.kind],
 ] as const;
+
+/** The other bytes that have a range. */
+export const RANGE = {
+  state: ['state', '0..2'],
+  code: ['Error code', '1..6'],
+  condition: ['condition', '00 or 01'],
+} as const;
 
 /** What stands at `offset` of a whole frame, and its range; no range: a position named twice. */
 function place(raw: Uint8Array, offset: number): readonly [name: string, range?: string] {
@@ -76,11 +112,11 @@ function place(raw: Uint8Array, offset: number): readonly [name: string, range?:
   if (cmd === CMD.shuffle) {
     const [name, range, limit] = TILE_BYTES[(offset - TILES_AT) % 4]!;
     const tile = `tile ${Math.floor((offset - TILES_AT) / 4) + 1}`;
-    return raw[offset]! > limit ? [`${name} of ${tile}`, range] : [`position of ${tile}`];
+    return raw[offset]! > limit ? [`${name} of ${tile}`, range] : [tile];
   }
-  if (cmd === CMD.setState) return ['state', '0..2'];
-  if (cmd !== CMD.select && cmd !== CMD.match) return ['Error code', '1..6'];
-  if (offset === CONDITION_AT) return ['condition', '00 or 01'];
+  if (cmd === CMD.setState) return RANGE.state;
+  if (cmd !== CMD.select && cmd !== CMD.match) return RANGE.code;
+  if (offset === CONDITION_AT) return RANGE.condition;
   const [name, range] = TILE_BYTES[offset - TILE_AT]!;
   return [name, range];
 }
@@ -89,24 +125,17 @@ export function contentFault(raw: Uint8Array, offset: number): FrameError {
   const [name, range] = place(raw, offset);
   if (range === undefined) {
     const position = Array.from(raw.subarray(offset, offset + 3)).join(',');
-    return fault(
-      'content',
-      offset,
-      'a position of its own',
-      position,
-      (_, came) => `${name} at byte ${offset} is ${came}, which an earlier tile has`,
+    return fault('content', offset, 'a position of its own', position, (_, came) =>
+      twiceWords(name, String(offset), came),
     );
   }
-  return fault(
-    'content',
-    offset,
-    range,
-    String(raw[offset]!),
-    (right, came) => `${name} at byte ${offset} is ${came}, should be ${right}`,
+  return fault('content', offset, range, String(raw[offset]!), (right, came) =>
+    rangeWords(name, String(offset), came, right),
   );
 }
 
-function allowed(table: ArrayLike<number>, from: number): string {
+/** Every byte that a table of a shape has something for, behind `from`. */
+export function allowed(table: ArrayLike<number>, from: number): string {
   const bytes: string[] = [];
   for (let byte = 0; byte < 256; byte++) if (table[from + byte] !== 0) bytes.push(hex(byte));
   return bytes.join(' ');
@@ -116,52 +145,28 @@ function allowed(table: ArrayLike<number>, from: number): string {
 export function headFault(shape: Shape, what: number, cmd: number, seen: number, offset: number): FrameError {
   if (what === UNKNOWN_COMMAND) {
     const known = allowed(shape.rows, 0);
-    return fault(
-      'unknown-command',
-      offset,
-      known,
-      hex(seen),
-      (right, came) => `no command ${came}, one of ${right}`,
+    return fault('unknown-command', offset, known, hex(seen), (right, came) =>
+      headWords.command(came, right),
     );
   }
   if (what === BAD_DESCRIPTOR) {
     const right = allowed(shape.lengths, shape.rows[cmd]! * 256);
-    return fault(
-      'bad-data',
-      offset,
-      right,
-      hex(seen),
-      (fit, came) => `command ${hex(cmd)} has no descriptor ${came}, only ${fit}`,
+    return fault('bad-data', offset, right, hex(seen), (fit, came) =>
+      headWords.descriptor(hex(cmd), came, fit),
     );
   }
   if (what !== BAD_COUNT) throw new RangeError(`no fault ${what}`);
-  return fault(
-    'bad-data',
-    offset,
-    `1..${LIMIT.count}`,
-    String(seen),
-    (right, came) => `count is ${came}, should be ${right}`,
-  );
+  return fault('bad-data', offset, COUNT_RANGE, String(seen), (_, came) => headWords.count(came));
 }
 
 export function discardedFault(): FrameError {
-  return fault(
-    'discarded',
-    0,
-    'an idle gap',
-    'more bytes',
-    () => 'part of a stretch that is discarded up to the next idle gap',
-  );
+  return fault('discarded', 0, 'an idle gap', 'more bytes', () => DISCARDED);
 }
 
 /** `total`: whole length of the frame, 0 where its first bytes did not tell it. */
 export function truncatedFault(length: number, total: number): FrameError {
-  const expected = total > 0 ? `${total} bytes` : 'the bytes that tell the length';
-  return fault(
-    'truncated',
-    length,
-    expected,
-    length === 1 ? '1 byte' : `${length} bytes`,
-    (right, came) => `the line fell idle after ${came} of a frame, expected ${right}`,
+  const expected = total > 0 ? `${total} bytes` : UNTOLD;
+  return fault('truncated', length, expected, length === 1 ? '1 byte' : `${length} bytes`, (right, came) =>
+    truncatedWords(came, right),
   );
 }

@@ -3,7 +3,7 @@
  * After a whole frame the next one begins; what can begin no frame is one span, `discarded`.
  */
 import type { FieldSpan } from '../frame';
-import { hex } from './fault';
+import { COUNT_RANGE, hex } from './fault';
 import { CMD, crc, DESCRIPTOR, errorName, kindName, stateName } from './message';
 import { BAD_COUNT, BAD_DESCRIPTOR, measure, MORE, UNKNOWN_COMMAND, type Shape } from './shape';
 
@@ -33,6 +33,16 @@ export function descriptorName(descriptor: number): string | undefined {
   return DESCRIPTOR_NAMES.get(descriptor);
 }
 
+/** What first bytes mean that begin no frame. */
+export const UNFIT = {
+  command: 'unknown command',
+  descriptor: 'not allowed for this command',
+  count: `should be ${COUNT_RANGE}`,
+} as const;
+
+/** What the bytes behind those mean. */
+export const UP_TO_GAP = 'up to the next idle gap';
+
 const COORDINATES = ['x', 'y', 'z'] as const;
 
 type Named = readonly [name: string, meaning?: string | undefined];
@@ -56,7 +66,7 @@ function payloadByte(frame: Uint8Array, offset: number): Named {
 }
 
 const nameRequest: Naming = (frame, offset) => {
-  if (offset === 0) return ['CMD', COMMAND_NAMES.get(frame[0]!) ?? 'unknown command'];
+  if (offset === 0) return ['CMD', COMMAND_NAMES.get(frame[0]!) ?? UNFIT.command];
   if (offset === 1) return ['descriptor', DESCRIPTOR_NAMES.get(frame[1]!) ?? 'no descriptor'];
   return payloadByte(frame, offset);
 };
@@ -85,7 +95,7 @@ function spans(shape: Shape, raw: Uint8Array, naming: Naming): FieldSpan[] {
     });
     at = stop;
     if (total < 0 && at < raw.length) {
-      found.push(span(at, raw.length - at, textOf(raw.subarray(at)), 'discarded', 'up to the next idle gap'));
+      found.push(span(at, raw.length - at, textOf(raw.subarray(at)), 'discarded', UP_TO_GAP));
       at = raw.length;
     }
   }
@@ -98,9 +108,9 @@ function crcName(frame: Uint8Array): Named {
 }
 
 function refusal(total: number, offset: number): string | undefined {
-  if (total === UNKNOWN_COMMAND && offset === 0) return 'unknown command';
-  if (total === BAD_DESCRIPTOR && offset === 1) return 'not allowed for this command';
-  if (total === BAD_COUNT && offset === 2) return 'should be 1..144';
+  if (total === UNKNOWN_COMMAND && offset === 0) return UNFIT.command;
+  if (total === BAD_DESCRIPTOR && offset === 1) return UNFIT.descriptor;
+  if (total === BAD_COUNT && offset === 2) return UNFIT.count;
   return undefined;
 }
 

@@ -4,7 +4,9 @@ import { describeMessage, type Binding, type PlayerMessage, type ServerMessage }
 import {
   FROM_SERVER,
   fromPlayers,
+  EMPTY,
   lengthWords,
+  NONE,
   NO_MESSAGE,
   REST_WORDS,
   unknownWords,
@@ -20,6 +22,7 @@ function messages(binding: Binding, direction: Direction<PlayerMessage | ServerM
     return message === undefined ? undefined : describeMessage(message);
   });
   const refused = rest === 'refused' ? { refused: lengthWords('%d') } : {};
+  const empty = rest === 'refused' ? { refused: lengthWords(NONE) } : {};
   return {
     frame: [
       {
@@ -38,6 +41,7 @@ function messages(binding: Binding, direction: Direction<PlayerMessage | ServerM
         : []),
     ],
     resync: { after: ANY, before: [] },
+    ...(binding === 'udp' ? { empty: { means: EMPTY, ...empty } } : {}),
   };
 }
 

@@ -19,6 +19,9 @@ import {
 
 /** What the bytes behind a datagram's message mean. */
 export const REST_WORDS = { ignored: 'ignored', refused: 'too long: a message is one byte' } as const;
+/** A datagram without a byte, and the count of its bytes. */
+export const EMPTY = 'empty datagram';
+export const NONE = 'none';
 /** What a byte means that is no message. */
 export const NO_MESSAGE = 'no message';
 

@@ -5,7 +5,7 @@
 import { LinkError, type LinkBinding } from '../../../devices/link';
 import type { Codec } from '../../../protocols/frame';
 import { BYTE, type PlayerMessage, type ServerMessage } from '../../../protocols/ttt/message';
-import { playerMessages, serverMessages } from '../../../protocols/ttt/ttt';
+import { lengthWords, NONE, playerMessages, serverMessages } from '../../../protocols/ttt/ttt';
 import { millis, type Micros } from '../../../protocols/time';
 import type { Bench } from '../../bench';
 import type { Channel, Received, Sent } from '../../channel';
@@ -148,7 +148,7 @@ const NOTHING = new Uint8Array(0);
 const ENDS: readonly LinkError['fault'][] = ['lost', 'stalled'];
 
 /** An empty datagram is no message either, and is seen. */
-function withEmpty(binding: LinkBinding, codec: Codec<ServerMessage>): Codec<ServerMessage> {
+export function withEmpty(binding: LinkBinding, codec: Codec<ServerMessage>): Codec<ServerMessage> {
   if (binding !== 'udp') return codec;
   return {
     ...codec,
@@ -171,6 +171,6 @@ const EMPTY_DATAGRAM = {
   code: 'length',
   offset: 0,
   expected: 'one byte',
-  seen: 'none',
-  message: 'a message is one byte, and this datagram has none',
+  seen: NONE,
+  message: lengthWords(NONE),
 } as const;
