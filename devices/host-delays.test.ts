@@ -31,16 +31,9 @@ function machine() {
     );
   };
   write();
-  let worked = 0;
-  const delays = new HostDelays(
-    proc,
-    () => now,
-    () => now - worked,
-  );
+  const delays = new HostDelays(proc, () => now);
   return {
     delays,
-    /** This process worked for so many ms of those that have gone by. */
-    works: (ms: number): void => void (worked += ms * 1000),
     /** So many ms go by, looked at each 10 ms; then some had been waited in the last of them. */
     passes: (
       ms: number,
@@ -130,21 +123,4 @@ test('a far end that has left is counted no more, and what it waited not taken b
   host.passes(100, { [BOARD]: 20 });
   expect(kept(host, stays)).toBeLessThan(1);
   stays.end();
-});
-
-test('in a long silence it is what this process did last that kept bytes, not all that it did', () => {
-  const host = machine();
-  const watch = host.delays.watch([BOARD]);
-  const keptLong = (): number => host.delays.longest(watch.whole, SLACK, 1_000_000, true);
-  for (let n = 0; n < 50; n++) {
-    host.works(2);
-    host.passes(20);
-    host.delays.look();
-  }
-  expect(keptLong()).toBeLessThan(5000);
-  host.passes(60);
-  host.works(60);
-  expect(keptLong()).toBeGreaterThan(60_000);
-  expect(keptLong()).toBeLessThan(75_000);
-  watch.end();
 });

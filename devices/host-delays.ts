@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Contention } from './contention';
 import { DelayHistory } from './delay-history';
+import { LoopWork } from './loop-work';
 import { Steal } from './steal';
 import { Waits } from './waits';
 import { WayWaits } from './way-waits';
@@ -38,26 +39,22 @@ export class HostDelays {
   /** Of the threads that are known to be on the way; and of all programs, where some of those are not known. */
   private readonly counted = new DelayHistory();
   private readonly pressed = new DelayHistory();
-  /** The same two with what this process itself did besides. */
-  private readonly countedBusy = new DelayHistory();
-  private readonly pressedBusy = new DelayHistory();
   /** And of what was stolen alone. */
   private readonly robbed = new DelayHistory();
   private readonly farEnds = new Set<Waits>();
   private timer: NodeJS.Timeout | undefined;
   /** Microseconds that the far ends which are gone waited. */
   private past = 0;
-  private worked = -Infinity;
   private stolen: number;
   private stealAgain = -Infinity;
   private pressure = 0;
   private pressedAt = -Infinity;
 
-  /** `now`: microseconds on a clock that does not jump; `idle`: for how many of them this process had nothing to do. */
+  /** `now`: microseconds on a clock that does not jump. */
   constructor(
     private readonly proc = '/proc',
     private readonly now = (): number => performance.now() * 1000,
-    private readonly idle = (): number => performance.nodeTiming.idleTime * 1000,
+    readonly work = new LoopWork(),
   ) {
     this.way = new WayWaits(proc);
     this.steal = new Steal(join(proc, 'stat'));
@@ -80,15 +77,15 @@ export class HostDelays {
   look(): void {
     this.way.look();
     this.note();
+    this.work.turn();
   }
 
   /**
    * Looks, and tells how long what is seen now may have been kept in the last `open`; `slack`: and without any wait;
-   * `whole`: by the threads that are counted; `busy`: or while this process had other things to do. Microseconds.
+   * `whole`: by the threads that are counted. Microseconds.
    */
-  longest(whole: boolean, slack: number, open: number, busy = false): number {
+  longest(whole: boolean, slack: number, open: number): number {
     const since = this.note() - open;
-    if (busy) return (whole ? this.countedBusy : this.pressedBusy).longest(slack, since);
     return (whole ? this.counted : this.pressed).longest(slack, since);
   }
 
@@ -107,15 +104,11 @@ export class HostDelays {
     const stolen = this.stolenBy(at);
     let total = this.past + this.way.total() + stolen;
     for (const far of this.farEnds) total += far.total();
-    const busy = Math.max(this.worked, at - this.idle());
-    this.worked = busy;
     this.counted.note(at, total);
-    this.countedBusy.note(at, total + busy);
     this.robbed.note(at, stolen);
     if (at - this.pressedAt >= FRESH_US) {
       this.pressure += this.contention.take();
       this.pressed.note(at, this.pressure + stolen);
-      this.pressedBusy.note(at, this.pressure + stolen + busy);
       this.pressedAt = at;
     }
     return at;

@@ -3,14 +3,13 @@
  *
  *     far end ── kernel's worker ── run queue ── event loop ── seen
  *
- * Bytes wake the event loop from its poll; only the loop's own work can keep them waiting there, and the time it slept is
- * no part of that. Before, each step needs a processor. What this process, the kernel's workers and a program at the far
+ * Bytes wake the event loop from its poll; only what the loop has worked since it polled last can keep them waiting there
+ * (loop-work.ts). Before, each step needs a processor. What this process, the kernel's workers and a program at the far
  * end of a pseudo-terminal waited for one is counted by the kernel, thread by thread, and so is what the host of a virtual
  * machine took from it; where a thread cannot be seen, what all programs waited is the bound. How late wake-ups are besides
  * is tried as it goes. What went out passes through as many hands on the far side; that is in here as well, so that a
  * latency is not said to be longer than the board's own.
  */
-import { performance } from 'node:perf_hooks';
 import { HostDelays, type FarEnd, type Watch } from './host-delays';
 import { WakeUps } from './wake-ups';
 import { micros, type Micros } from '../protocols/time';
@@ -25,11 +24,6 @@ const WAY_US = 100;
 /** Bytes take three wake-ups to pass: kernel's worker, this process, and the far side. Seldom more than two are late together. */
 const LATE_TOGETHER = 2;
 
-/** What this process did in a silence longer than this, microseconds, kept what came then by what it did last, not by all of it. */
-const LONG_US = 30_000;
-/** What it did since it was looked at last, which is that often. */
-const LOOKED_US = 10_000;
-
 /**
  * Where waits cannot be counted: of some hundred wake-ups that were tried the worst is beaten by one in as many of those
  * that come. Where waits fall off as they do in a queue, one that is half as long again is 20 times rarer.
@@ -37,21 +31,18 @@ const LOOKED_US = 10_000;
 const TAIL = 1.5;
 
 export class HostStall {
-  private idle = performance.nodeTiming.idleTime;
   private readonly watch: Watch;
-  /** When bytes were seen last, or a send began: those to come have come since. */
-  private since: number;
   private lookedAt: number;
   private earliest = 0;
 
-  /** `last`: now, on a clock that does not jump. To be closed. */
+  /** `since`: when bytes were seen last, or a send began: those to come have come since; now, on a clock that does not jump. To be closed. */
   constructor(
-    private last: Micros,
+    private since: Micros,
     farEnd: FarEnd = 'unknown',
   ) {
     wakeUps.worst();
     this.watch = delays.watch(farEnd);
-    this.lookedAt = this.since = last;
+    this.lookedAt = since;
   }
 
   /**
@@ -59,17 +50,17 @@ export class HostStall {
    * else may have kept them, microseconds.
    */
   notBefore(now: Micros, held = 0): Micros {
-    const busy = Math.max(0, this.busy(now));
-    this.earliest = Math.max(this.earliest, now - this.late(now, busy) - WAY_US - held);
+    this.earliest = Math.max(this.earliest, now - this.late(now) - WAY_US - held);
     this.since = now;
+    delays.work.turn();
     wakeUps.look();
     return micros(this.earliest);
   }
 
   /** Begins anew, as where a send begins: what was before is none of what comes next. */
   mark(now: Micros): void {
-    this.busy(now);
     this.since = now;
+    delays.work.turn();
     if (now - this.lookedAt < WAY_US + usual()) return;
     this.lookedAt = now;
     delays.look();
@@ -84,27 +75,17 @@ export class HostStall {
     this.watch.end();
   }
 
-  private busy(now: Micros): number {
-    const idle = performance.nodeTiming.idleTime;
-    const busy = now - this.last - (idle - this.idle) * 1000;
-    this.last = now;
-    this.idle = idle;
-    return busy;
-  }
-
   /**
-   * By what was waited on the way; `busy`: and this process was not waiting, microseconds. Bytes do not overtake each other:
-   * what came when nothing had come for less than is usual can be no later than that.
+   * By what was waited on the way, and by what this process did, microseconds. Bytes do not overtake each other: what came
+   * when nothing had come for less than is usual can be no later than that.
    */
-  private late(now: Micros, busy: number): number {
+  private late(now: Micros): number {
     const { whole } = this.watch;
-    const woken = whole ? usual() : TAIL * wakeUps.worst();
+    const least = delays.work.since() + (whole ? usual() : TAIL * wakeUps.worst());
     const open = now - this.since;
-    const long = open > LONG_US;
-    const least = woken + (long ? Math.min(busy, LOOKED_US) : busy);
     if (open < WAY_US + least) return least;
     this.lookedAt = now;
-    return Math.max(least, delays.longest(whole, least, open, long));
+    return Math.max(least, delays.longest(whole, least, open));
   }
 }
 

@@ -19,7 +19,7 @@ const TRIES = 3;
 export class ChipClock {
   /** What it is behind at least since the last look, microseconds; of any zero. */
   private low = -Infinity;
-  /** And was when it was first looked at since its reset. */
+  /** And was when it was reset, or first looked at. */
   private first = -Infinity;
 
   /** `count`: the firmware's milliseconds. Rejects where the emulator is gone. */
@@ -33,11 +33,16 @@ export class ChipClock {
     return micros(this.low);
   }
 
-  /** Behind a reset: the count begins anew. */
-  async restarted(): Promise<void> {
+  /** What it lost until now counts no more. */
+  async started(): Promise<void> {
     this.low = -Infinity;
     await this.look();
     this.first = this.low;
+  }
+
+  /** The count began anew, and not before `at`. */
+  restarted(at: Micros): void {
+    this.low = this.first = at;
   }
 
   /** What it lost at most since it was `behind` by that much, or since its reset if that was later; Infinity where it is not known. */

@@ -62,7 +62,7 @@ const BYTE = Uint8Array.of(1);
 describe('the link of an emulated board', () => {
   test('keeps a silence that much longer as the chip lost of it', async () => {
     const { link, clock, heard, takes, chip } = emulated();
-    await chip.restarted();
+    await chip.started();
     clock.alarm(millis(50), () => takes({ core: 90, lost: 40 }));
     expect(await link.receive(millis(100))).toBeUndefined();
     expect(heard[0]).toBe(100_000);
@@ -72,7 +72,7 @@ describe('the link of an emulated board', () => {
 
   test('an answer may be older by what the chip lost, not by all that its core waited', async () => {
     const { link, clock, comes, takes, chip, asked } = emulated();
-    await chip.restarted();
+    await chip.started();
     await link.send(BYTE);
     clock.alarm(after(clock.now(), millis(60)), () => takes({ core: 50, lost: 20 }));
     comes(after(clock.now(), millis(90)), BYTE);
@@ -91,7 +91,7 @@ describe('the link of an emulated board', () => {
 
   test('what its core waited while it took a frame counts in full: a chip that waits for bytes loses no tick by it', async () => {
     const { link, clock, comes, takes, chip } = emulated();
-    await chip.restarted();
+    await chip.started();
     await link.send(new Uint8Array(600));
     clock.alarm(after(clock.now(), millis(5)), () => takes({ core: 30 }));
     comes(after(clock.now(), millis(90)), BYTE);
@@ -101,7 +101,7 @@ describe('the link of an emulated board', () => {
 
   test('and while it took noise, the next frame waits for it', async () => {
     const { link, clock, takes, chip } = emulated();
-    await chip.restarted();
+    await chip.started();
     clock.alarm(millis(300), () => takes({ core: 200 }));
     await link.send(new Uint8Array(8192));
     const sent = clock.now();
@@ -111,7 +111,7 @@ describe('the link of an emulated board', () => {
 
   test('what passed bytes on and waited in the middle of a long silence kept none', async () => {
     const { link, clock, comes, takes, chip } = emulated();
-    await chip.restarted();
+    await chip.started();
     await link.send(BYTE);
     for (let n = 1; n <= 40; n++)
       clock.alarm(after(clock.now(), millis(100 * n - 5)), () => takes({ rest: 10 }));
@@ -122,17 +122,22 @@ describe('the link of an emulated board', () => {
   });
 });
 
-test('a chip’s clock that began anew is behind by nothing, and one that is not answered tells nothing', async () => {
+test('a chip’s clock that began anew is behind by what it lost since its reset, and one that is not answered tells nothing', async () => {
   const clock = virtualClock();
   let zero = 0;
   const chip = new ChipClock(clock, () => Promise.resolve(Math.floor((clock.now() - zero) / 1000)));
-  await chip.restarted();
+  await chip.started();
   const { behind } = chip;
   await clock.until(millis(500));
   zero = 500_000;
-  await chip.restarted();
+  chip.restarted(clock.now());
   await clock.until(millis(900));
   expect(await chip.lost(behind)).toBeLessThanOrEqual(2000);
+  // It lost them before it was asked for the first time.
+  zero = 1_060_000;
+  chip.restarted(clock.now());
+  await clock.until(millis(1100));
+  expect(await chip.lost(behind)).toBeGreaterThanOrEqual(160_000);
   await expect(new ChipClock(clock, () => Promise.reject(new Error('gone'))).lost(behind)).rejects.toThrow(
     'gone',
   );

@@ -73,7 +73,7 @@ export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
         const image = join(folder, 'image.elf');
         await buildImage('chip', kind.name, image, switches);
         running = await startQemu({ folder, image, ports });
-        await chip.restarted();
+        await chip.started();
       } catch (error) {
         rmSync(folder, { recursive: true, force: true });
         throw error;
@@ -82,8 +82,9 @@ export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
     },
     resetText: 'the reset button',
     reset: async () => {
+      const at = cable.clock.now();
       await machine().reset();
-      await chip.restarted();
+      chip.restarted(at);
     },
     close: async () => {
       for (const one of wired.values()) await one.close();
