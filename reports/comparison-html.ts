@@ -1,6 +1,6 @@
 /** A comparison of two runs as a page of its own. */
 import type { ClauseChange, Comparison } from './comparison';
-import { ANSWERS_SHOWN, bytesText, latencyText, onlyTexts } from './comparison-text';
+import { ANSWERS_SHOWN, bytesTexts, latencyText, onlyTexts } from './comparison-text';
 import type { AnswerChange } from './exchange-changes';
 import { prose } from './html-parts';
 import { htmlPage } from './html-shell';
@@ -53,18 +53,18 @@ function texts(id: string, title: string, list: readonly string[]): Markup | und
   </section>`;
 }
 
-/** Wider than a phone: its card is scrolled. */
+/** Answers may be wider than a phone: their card is scrolled. */
 const STYLE =
-  '.answers td,.answers th{white-space:nowrap;overflow-wrap:normal}.head>p{margin-top:.6rem}.card>h3{margin-bottom:.35rem}';
+  '.answers td,.answers th{white-space:nowrap;overflow-wrap:normal}.answers .bytes{white-space:normal;min-width:8rem}.head>p{margin-top:.6rem}.card>h3{margin-bottom:.35rem}';
 
 function answerTable(answers: readonly AnswerChange[]): Markup | undefined {
   if (answers.length === 0) return undefined;
-  const row = ({ scenario, link, alike, sent, before, after }: AnswerChange): Markup =>
+  const row = (change: AnswerChange): Markup =>
     html`<tr>
-      <td>${clip(scenario, 100)}</td>
-      <td>${clip(link, 60)}</td>
-      <td class="num">${alike + 1}</td>
-      ${[sent, before, after].map((hex) => html`<td><code>${bytesText(hex)}</code></td>`)}
+      <td>${clip(change.scenario, 100)}</td>
+      <td>${clip(change.link, 60)}</td>
+      <td class="num">${change.alike + 1}</td>
+      ${bytesTexts(change).map((text) => html`<td class="bytes"><code>${text}</code></td>`)}
     </tr>`;
   const left = answers.length - ANSWERS_SHOWN;
   const more = left > 0 ? html`<p class="left">and in ${plural(left, 'scenario')} more</p>` : undefined;

@@ -85,19 +85,31 @@ export function latencyText({ requirement, name, unit, before, after, shift }: L
   );
 }
 
-/** The first bytes of an answer. */
-export function bytesText(hex: string): string {
-  return hex === '' ? 'nothing' : (hexRows(hex, 12, 12)[0] ?? '') + (hex.length > 24 ? ' …' : '');
+/** Bytes of an answer that are shown, and how many of those before the first that differs. */
+const SHOWN_BYTES = 12;
+const ALIKE_BYTES = 4;
+
+/** What was sent, and came before and now: the first bytes, or of answers those about the first that differs. */
+export function bytesTexts({ sent, before, after }: AnswerChange): readonly [string, string, string] {
+  const alike = [...before].findIndex((digit, at) => digit !== after[at]);
+  const differs = Math.floor((alike < 0 ? before.length : alike) / 2);
+  const from = differs < SHOWN_BYTES ? 0 : differs - ALIKE_BYTES;
+  return [bytesText(sent, 0), bytesText(before, from), bytesText(after, from)];
+}
+
+function bytesText(hex: string, from: number): string {
+  if (hex === '') return 'nothing';
+  const rest = hex.slice(2 * from);
+  const shown = hexRows(rest, SHOWN_BYTES, SHOWN_BYTES)[0] ?? '';
+  return `${from > 0 ? `from byte ${from} on: ` : ''}${shown}${rest.length > 2 * SHOWN_BYTES ? ' …' : ''}`;
 }
 
 function answerTexts(answers: readonly AnswerChange[] | undefined): readonly string[] {
   if (answers === undefined) return [];
-  const shown = answers
-    .slice(0, ANSWERS_SHOWN)
-    .map(
-      ({ scenario, alike, sent, before, after }) =>
-        `${scenario}, exchange ${alike + 1}: ${bytesText(sent)}: ${bytesText(before)} → ${bytesText(after)}`,
-    );
+  const shown = answers.slice(0, ANSWERS_SHOWN).map((change) => {
+    const [sent, before, after] = bytesTexts(change);
+    return `${change.scenario}, exchange ${change.alike + 1}: ${sent}: ${before} → ${after}`;
+  });
   const left = answers.length - ANSWERS_SHOWN;
   return left > 0 ? [...shown, `and in ${plural(left, 'scenario')} more`] : shown;
 }

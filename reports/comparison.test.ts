@@ -1,7 +1,7 @@
 import type { JournalEvent, RunStart, Verdict } from '../scenarios/record';
 import { compareRuns } from './comparison';
 import { comparisonHtml } from './comparison-html';
-import { comparisonText } from './comparison-text';
+import { bytesTexts, comparisonText } from './comparison-text';
 import { answerChanges, exchangesOf } from './exchange-changes';
 import { HOSTILE, sampleJournal } from './sample-journal';
 import { summarize } from './summary';
@@ -127,6 +127,19 @@ test('the first answer that changed is found, and none behind the point where ot
   expect(answerChanges(before, after)).toEqual([
     { scenario: 'a', link: 'main', alike: 1, sent: '02', before: '20', after: '21' },
     { scenario: 'c', link: 'main', alike: 0, sent: '07', before: '', after: '70' },
+  ]);
+});
+
+test('of long answers that changed the bytes about the first that differs are shown', () => {
+  const change = { scenario: 'a', link: 'main', alike: 0, sent: '01' };
+  const long = '11'.repeat(20);
+  expect(bytesTexts({ ...change, before: `${long}aabb`, after: `${long}aa` })).toEqual([
+    '01',
+    'from byte 17 on: 11 11 11 AA BB',
+    'from byte 17 on: 11 11 11 AA',
+  ]);
+  expect(bytesTexts({ ...change, before: `1011${long}`, after: '' })).toEqual([
+    ...['01', '10 11 11 11 11 11 11 11 11 11 11 11 …', 'nothing'],
   ]);
 });
 
