@@ -55,7 +55,7 @@ function texts(id: string, title: string, list: readonly string[]): Markup | und
 
 /** Answers may be wider than a phone: their card is scrolled. */
 const STYLE =
-  '.answers td,.answers th{white-space:nowrap;overflow-wrap:normal}.answers .bytes{white-space:normal;min-width:8rem}.head>p{margin-top:.6rem}.card>h3{margin-bottom:.35rem}';
+  '.answers td,.answers th{white-space:nowrap;overflow-wrap:normal}.answers .wraps{white-space:normal;min-width:8rem}.head>p{margin-top:.6rem}.card>h3{margin-bottom:.35rem}';
 
 function answerTable(answers: readonly AnswerChange[]): Markup | undefined {
   if (answers.length === 0) return undefined;
@@ -64,7 +64,7 @@ function answerTable(answers: readonly AnswerChange[]): Markup | undefined {
       <td>${clip(change.scenario, 100)}</td>
       <td>${clip(change.link, 60)}</td>
       <td class="num">${change.alike + 1}</td>
-      ${bytesTexts(change).map((text) => html`<td class="bytes"><code>${text}</code></td>`)}
+      ${bytesTexts(change).map((text) => html`<td class="wraps"><code>${text}</code></td>`)}
     </tr>`;
   const left = answers.length - ANSWERS_SHOWN;
   const more = left > 0 ? html`<p class="left">and in ${plural(left, 'scenario')} more</p>` : undefined;
