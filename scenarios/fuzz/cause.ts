@@ -65,9 +65,12 @@ export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, 
   const mayBeAfter = several && (ofState || (kind === 'unasked' && rounds === 1));
   // Answered, though by the page it changes nothing: what stands before it matters only where it shows by itself.
   const last = marks.at(-1);
-  if (kind === 'unasked' && last?.idle === true && last.trigger === failure.trigger)
+  if (kind === 'unasked' && last?.idle === true && last.trigger === failure.trigger) {
+    // The same in place of its answer, or behind it.
+    if (ofState && !several) return direct;
     if (culprit === undefined || !(await isOffTrack({ rig, session }, small, rounds)))
       return { key: `after ${last.response}`, requirement };
+  }
   if (mayBeAfter && culprit !== undefined && failure.behind !== true && !lastIsCrowded)
     return {
       key: `after ${culprit.response}`,

@@ -71,6 +71,12 @@ export async function shows(
   return (await roundsOf(lab, steps, failure, { rounds })).shown;
 }
 
+/** In each of ten rounds. */
+export async function alwaysShows(lab: Lab, steps: readonly FuzzStep[], failure: Sign): Promise<boolean> {
+  for (let n = 0; n < REPEATS; n++) if ((await shows(lab, steps, failure, 1)) === 0) return false;
+  return true;
+}
+
 /** The same with the steps as the last of them had them; over once it was `enough`, or not at all in the `first` few. */
 export async function roundsOf(
   { rig, session }: Lab,

@@ -10,8 +10,10 @@
 import { micros } from '../../protocols/time';
 import { behindWays, otherCode, SHORTEST_CODES } from './candidates';
 import { causeOf, type Cause } from './cause';
+import { alwaysShows } from './luck';
 import { minimise, type Minimised, type MinimiseOptions } from './minimise';
 import { areOfOneBug } from './pairs';
+import { listeningLonger } from './patience';
 import { LONG_SILENCES } from './peace';
 import { bytesOf, listen, present, withBytes, type FuzzStep } from './step';
 import type { FuzzSession } from './target';
@@ -58,9 +60,16 @@ async function shorter(options: Options, best: Minimised, cause: Cause): Promise
       answersAlike(trial, told, best) ||
       (await causeOf(rig, session, small)).key === cause.key ||
       (await areOfOneBug(options, small, { ...best, hangs: false }));
-    if (isOfOne) return { ...small, history: best.history };
+    // What was sure stays so.
+    const sure = isOfOne ? await surely(options, small) : undefined;
+    if (sure !== undefined) return { ...sure, history: best.history };
   }
   return undefined;
+}
+
+async function surely(options: Options, small: Minimised): Promise<Minimised | undefined> {
+  if (await alwaysShows(options, small.steps, small.failure)) return small;
+  return listeningLonger(options, small);
 }
 
 /** The failure is the same; or the last step, still the last, is answered just so. */
@@ -96,7 +105,11 @@ function* retold(
   yield* askedBefore(session, steps);
   const shows = shownBy(session, view, before);
   const earlier = before.slice(0, -1);
-  for (const culprit of shortened(session, before.at(-1))) yield [...earlier, ...culprit, ...last];
+  for (const culprit of shortened(session, before.at(-1))) {
+    yield [...earlier, ...culprit, ...last];
+    // What a long one took may be what matters of it, and that nobody waits for the end of a short one.
+    yield [...earlier, listen(session.quiet), ...culprit, ...last.map(atOnce)];
+  }
   for (const culprit of [before.slice(-1), ...shortened(session, before.at(-1))])
     for (const show of shows) {
       yield [...culprit, ...show];
@@ -188,6 +201,10 @@ function shownBy(
     ...session.observations(view, before),
     ...(session.readings ?? []),
   ].slice(0, MOST_SHOWN_BY);
+}
+
+function atOnce(step: FuzzStep): FuzzStep {
+  return step.kind === 'send' ? { ...step, gap: micros(0) } : step;
 }
 
 function shortened(session: FuzzSession, step: FuzzStep | undefined): readonly (readonly FuzzStep[])[] {

@@ -3,10 +3,11 @@ import { changed } from './candidates';
 import type { Lab } from './examine';
 import { micros } from '../../protocols/time';
 import { minimise, type Minimised, type MinimiseOptions } from './minimise';
-import { REPEATS, shows } from './luck';
+import { alwaysShows, REPEATS, shows } from './luck';
 import { leaner } from './leaner';
 import { luckier } from './luckier';
 import { inPeace, LONG_SILENCES } from './peace';
+import { listeningLonger, MOST_CHOICES } from './patience';
 import { inFewerBytes } from './retold';
 import { bytesOf, listen, type FuzzStep } from './step';
 import type { Failure } from './target';
@@ -22,10 +23,6 @@ const IN_PEACE = 4;
 const MOST_TOLD = 3;
 /** Of ten rounds. */
 const OFTEN = 3;
-/** Steps of a case whose choices are tried otherwise. */
-const MOST_CHOICES = 12;
-/** How many times as long the silences are tried. */
-const LONGER = [2, 4] as const;
 
 /** Undefined where the failure never shows again; `byLuck`: in many rounds of what went before it. */
 export async function smallest(
@@ -47,12 +44,13 @@ export async function smallest(
   if (shown === REPEATS) return rig.atOnce ? inFewerBytes(shared, quick) : quick;
   if (rig.atOnce) {
     const sure = await surest(lab, { ...options, exhausted: budget(rig), ...first }, quick, shown);
-    const always = await chosenOtherwise(lab, sure);
+    const always = (await chosenOtherwise(lab, sure)) ?? (await listeningLonger(lab, sure));
     if (always !== undefined || (await alwaysShows(lab, sure.steps, sure.failure))) return always ?? sure;
     const lean = await leaner(lab, sure, budget(rig));
     if (lean.steps.length > MOST_CHOICES) return lean;
     // What shows more often may show in fewer bytes, too.
-    return leaner(lab, await luckier(lab, lean, budget(rig)), budget(rig));
+    const least = await leaner(lab, await luckier(lab, lean, budget(rig)), budget(rig));
+    return (await listeningLonger(lab, least)) ?? least;
   }
   if (quick !== found || (await luckFrom(lab, failure, history)) < 3) return quick;
   return (await minimise({ ...shared, failure, history, tries: CAREFUL_TRIES })) ?? quick;
@@ -140,21 +138,6 @@ function byChance(options: Omit<MinimiseOptions, 'tries'>, often: number): Promi
   return minimise({ ...options, tries: CHANCES, misses: CHANCES - needed });
 }
 
-/** What the board does in its own time comes sooner or later: with longer silences it may come every time. */
-async function listeningLonger(
-  lab: Pick<Lab, 'rig' | 'session'>,
-  small: Minimised,
-): Promise<Minimised | undefined> {
-  for (const times of LONGER) {
-    const steps = small.steps.map((step) =>
-      step.kind === 'listen' ? listen(micros(step.span * times)) : step,
-    );
-    if ((await shows(lab, steps, small.failure, REPEATS)) === REPEATS) return { ...small, steps };
-    if (!small.steps.some(({ kind }) => kind === 'listen')) return undefined;
-  }
-  return undefined;
-}
-
 /** So does what comes behind the last step: what stood there only took the time. */
 async function listeningOn(
   options: Omit<MinimiseOptions, 'tries'>,
@@ -178,15 +161,6 @@ async function chosenOtherwise(
     if (bytesOf(steps) <= bytesOf(small.steps) && (await alwaysShows(lab, steps, small.failure)))
       return { ...small, steps };
   return undefined;
-}
-
-async function alwaysShows(
-  lab: Pick<Lab, 'rig' | 'session'>,
-  steps: readonly FuzzStep[],
-  failure: Failure,
-): Promise<boolean> {
-  for (let n = 0; n < REPEATS; n++) if ((await shows(lab, steps, failure, 1)) === 0) return false;
-  return true;
 }
 
 /** Of three times, how often the whole history shows it. */

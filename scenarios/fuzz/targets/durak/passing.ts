@@ -89,7 +89,7 @@ export class Passing {
 
   private hello(before: Standing): void {
     if (before.game !== undefined) {
-      this.push(before, IN_A_GAME, true);
+      this.push(before, IN_A_GAME, !this.suspect);
       this.decks = 0;
       this.suspect = true;
     }

@@ -1,0 +1,42 @@
+import { micros } from '../../protocols/time';
+import { causeOf } from './cause';
+import { listen, madeOf, send, type FuzzStep } from './step';
+import { tryOut } from './trial';
+import { twinLab } from './twin-lab';
+
+/** Of each board: what it comes to first may be another time's second. */
+const ROUNDS = 3;
+
+const say = (link: string, hex: string): FuzzStep => send(link, Uint8Array.from(Buffer.from(hex, 'hex')));
+
+/** Of so many boards of the kind each that shows it: how, and by what cause. */
+async function causes(
+  board: string,
+  steps: readonly FuzzStep[],
+  boards: number,
+): Promise<readonly (readonly string[])[]> {
+  const { rig, session } = twinLab(board);
+  const seen: string[][] = [];
+  for (let n = 0; n < boards * ROUNDS; n++) {
+    if (n % ROUNDS === 0) rig.begin(n / ROUNDS);
+    const { failure, made } = await tryOut(rig, session, steps);
+    if (failure === undefined) continue;
+    const { key } = await causeOf(rig, session, { steps: made, failure, history: 0 });
+    seen.push([failure.kind, key]);
+  }
+  return seen;
+}
+
+test('one frame that is answered wrongly has one cause, whether in place of its answer or behind it', async () => {
+  const seen = await causes('set+any-byte-card', [say('scanner', '930d')], 40);
+  expect(new Set(seen.map(([kind]) => kind))).toEqual(new Set(['answer', 'unasked']));
+  expect(new Set(seen.map(([, key]) => key))).toEqual(new Set(['answer|byte that is no card|card']));
+});
+
+test('a hello that cuts a line is not what went wrong where the line is', async () => {
+  const way = [listen(micros(10_600_000)), say('main', '040a'), say('main', '040a')];
+  const hello = say('main', '1616321d030a');
+  const seen = await causes('durak+syn-packet-not-applied', [...way, hello, madeOf('main', 'pass 0')], 3);
+  expect(seen).toHaveLength(3 * ROUNDS);
+  expect(new Set(seen.map(([, key]) => key))).toEqual(new Set(['after line cut short dropped']));
+});
