@@ -1,6 +1,6 @@
 /**
- * One Durak board as a player: its part in the handshake, its deal, its moves, each judged by what it had heard and
- * said before (DRK-HS, DRK-DL, DRK-PL).
+ * One Durak board as a player: its deal, its moves, its answers, each judged by what it had heard and said before
+ * (DRK-DL, DRK-PL). Which player it is: durak-part.ts.
  */
 import { dealFault, isDeal, started } from '../../protocols/durak/deal';
 import { judge, refusalClause } from '../../protocols/durak/judge';
@@ -11,42 +11,27 @@ import { micros, millis, type Micros } from '../../protocols/time';
 import { hex } from '../channel';
 import { MARGIN } from './durak-acks';
 import { CardCount } from './durak-cards';
-import { CROSSING, GRACE, type RepeatWatch } from './durak-repeats';
+import { PartWatch, type PartOptions } from './durak-part';
+import { CROSSING } from './durak-repeats';
 import { between, type Bounds, type Passed } from './ear';
-import type { Notebook } from './notebook';
 
-export interface PlayerOptions {
-  readonly notes: Notebook;
-  readonly repeats: RepeatWatch;
-  /** When the board was started; undefined where nobody knows: it may have been on for hours. */
-  readonly startedAt: Micros | undefined;
+export interface PlayerOptions extends PartOptions {
   /** How long a move and an answer may take; `auto`: the board plays by itself, so that this is judged of moves. */
   readonly moveMs: Micros;
   readonly auto: boolean;
-  /** What the board hears is what another board says: a deal tells who is who. false: it may be anything. */
-  readonly infers: boolean;
-  /** false: the board may have been reset at any time. */
-  readonly tellsResets: boolean;
   /** The board made a move, or dealt. */
   readonly moved: (player: Player, at: Micros, text: string) => void;
 }
 
 /** A last state said so often is no help; damaged in between, a few are needed. */
 const DISPUTE = 12;
-const WATCHED = { role: millis(12_000), end: millis(7000) };
-const HELLO = { min: 100_000, max: 10_250_000 };
-const LATEST_DEAL = { max: 1_000_000 };
+/** After the end it is watched for so long. */
+const WATCHED_END = millis(7000);
 
 export class PlayerWatch {
-  role: Player | undefined;
   game: State | undefined;
   /** How often the cards were counted. */
   counts = 0;
-  private roleAt: Bounds | undefined;
-  private greeted = false;
-  private heardHello = false;
-  /** A deck, before it had a part. */
-  private heardEarly = false;
   private lastApplied = '';
   private count = new CardCount();
   /** The game before the other board's last legal move, and that move. */
@@ -74,24 +59,21 @@ export class PlayerWatch {
   private mayAnswerUntil = micros(-Infinity);
   /** How often it has said its last state, or may have, since a move was made. */
   private stated = 0;
-  private dealMissed = false;
   private quiet = true;
   private endedAt: Micros | undefined;
 
-  constructor(private readonly options: PlayerOptions) {}
+  private readonly part: PartWatch;
+
+  constructor(private readonly options: PlayerOptions) {
+    this.part = new PartWatch(options, () => this.restart());
+  }
+
+  get role(): Player | undefined {
+    return this.part.role;
+  }
 
   private get onTurn(): boolean {
     return this.game !== undefined && this.game.turn === this.role;
-  }
-
-  /** Nobody knows what the board did before. */
-  private get unknown(): boolean {
-    return this.options.startedAt === undefined;
-  }
-
-  /** Somebody came to a board whose part may have been settled long since: its next reset would be told. */
-  private get late(): boolean {
-    return this.unknown && this.options.tellsResets && !this.options.infers;
   }
 
   get over(): boolean {
@@ -116,40 +98,29 @@ export class PlayerWatch {
 
   /** The board heard a hello: the clauses that its acknowledgement keeps. */
   heardHelloOf(passed: Passed<Packet>): readonly string[] {
-    const { repeats, tellsResets } = this.options;
-    this.heardHello = true;
-    if (this.role !== undefined && !tellsResets) this.restart();
-    else if (this.role !== undefined) return this.unmoved('DRK-HS-07');
-    if (this.unknown && !this.greeted) return [];
-    if (this.late) {
-      // Its hello may have been one too many.
-      repeats.settledBy('unsure', passed);
-      return [];
-    }
-    const crossing = repeats.waiting === 'hello' || repeats.unsure;
-    repeats.settledBy('dropped', passed);
-    this.settleRole(2, passed.last);
-    return crossing ? ['DRK-HS-06'] : ['DRK-HS-03'];
+    const { unmoved, clauses } = this.part.heardHelloOf(passed);
+    if (unmoved) this.nothing = clauses[0];
+    return clauses;
   }
 
   /** The board heard a deck: the clauses that its acknowledgement keeps. `behind`: the clause of what stood before it. */
   heardDeck(passed: Passed<Packet>, cards: Deck, behind: string | undefined): readonly string[] {
-    const { role, game } = this;
+    const { part, game } = this;
     this.behind = behind;
     this.dealt = undefined;
-    if (role === undefined && this.unknown && this.options.infers && isDeal(cards)) this.role = 2;
-    if (this.role === undefined && this.unknown) this.mayAnswerUntil = this.answerDue(passed);
-    if (this.role === undefined) {
-      this.heardEarly = true;
+    this.infer(2, cards);
+    if (part.role === undefined && part.unknown) this.mayAnswerUntil = this.answerDue(passed);
+    if (part.role === undefined) {
+      part.heardDeckEarly();
       return ['DRK-HS-07'];
     }
     if (game === undefined) {
-      if (this.role === 1 || !isDeal(cards)) return this.unmoved('DRK-HS-07');
+      if (part.role === 1 || !isDeal(cards)) return this.unmoved('DRK-HS-07');
       this.begin(started(cards));
       this.lastApplied = hex(passed.event.raw);
       return [];
     }
-    const owes = winner(game) === undefined && game.turn !== role;
+    const owes = winner(game) === undefined && game.turn !== part.role;
     if (hex(passed.event.raw) === this.lastApplied) {
       // By DRK-LK-14 it may be silent; where its move was acknowledged since, it may answer by DRK-PL-10.
       if (owes) this.mayAnswerUntil = this.answerDue(passed);
@@ -161,34 +132,21 @@ export class PlayerWatch {
 
   /** The board said a hello for the first time. */
   saidHello(passed: Passed<Packet>): void {
-    const { notes, startedAt } = this.options;
-    if (this.role !== undefined && !this.options.tellsResets) this.restart();
-    else if (this.role !== undefined && this.roleAt !== undefined) {
-      const since = passed.first.notBefore - this.roleAt.notAfter;
-      if (since <= GRACE && this.role === 2) this.options.repeats.settledBy('dropped', passed);
-      else if (since > WATCHED.role) this.restart();
-      else this.lateHello(since);
-    }
-    if (startedAt !== undefined && !this.greeted && !this.heardHello) {
-      const start = { notBefore: startedAt, notAfter: startedAt };
-      notes.measure('DRK-HS-01', 'the first hello after the start', between(start, passed.first), HELLO);
-    }
-    this.greeted = true;
+    this.part.saidHello(passed);
   }
 
   /** The board's own packet was acknowledged. */
   acked(kind: 'hello' | 'deck', passed: Passed<Packet>): void {
-    if (kind === 'hello' && this.role === undefined && !(this.late && this.heardHello))
-      this.settleRole(1, passed.last);
-    if (kind === 'deck' && this.onTurn && this.turnCame === undefined) this.turnCame = passed.last;
+    if (kind === 'hello') this.part.acked(passed);
+    else if (this.onTurn && this.turnCame === undefined) this.turnCame = passed.last;
   }
 
   /** The board said a deck that is no repetition. */
   saidDeck(passed: Passed<Packet>, cards: Deck): void {
     const { notes } = this.options;
-    const { game, role } = this;
-    if (role === undefined && this.unknown && this.options.infers && isDeal(cards)) this.role = 1;
-    if (this.role === undefined) return this.unknown ? this.claims(cards) : undefined;
+    const { game, role, part } = this;
+    this.infer(1, cards);
+    if (part.role === undefined) return part.unknown ? this.claims(cards) : undefined;
     if (game === undefined) return this.deals(passed, cards);
     if (winner(game) !== undefined)
       return notes.fail('DRK-PL-09', 'after the end of the game', 'no more decks', 'a deck packet');
@@ -210,9 +168,9 @@ export class PlayerWatch {
   /** When a deal, a move or an answer counts as missing; undefined: nothing is owed. */
   get awaited(): Micros | undefined {
     const late = this.options.moveMs + MARGIN + 1;
-    const deals = this.role === 1 && this.game === undefined && !this.dealMissed;
+    const deal = this.part.awaited(this.game !== undefined);
     const times = [
-      ...(deals && this.roleAt !== undefined ? [this.roleAt.notAfter + WATCHED.role - MARGIN + 1] : []),
+      ...(deal === undefined ? [] : [deal]),
       ...(this.moveDue === undefined ? [] : [this.moveDue.notAfter + late]),
       ...(this.answerFrom === undefined ? [] : [this.answerFrom.notAfter + late]),
     ];
@@ -221,7 +179,7 @@ export class PlayerWatch {
 
   tick(now: Micros): void {
     const { notes, moveMs } = this.options;
-    this.tickRole(now);
+    this.part.tick(now, this.game !== undefined);
     if (this.moveDue !== undefined && now > this.moveDue.notAfter + moveMs + MARGIN) {
       notes.fail(
         this.behind ?? this.nothing ?? 'DRK-PL-11',
@@ -240,7 +198,7 @@ export class PlayerWatch {
       );
       this.answerFrom = undefined;
     }
-    if (this.endedAt !== undefined && now > this.endedAt + WATCHED.end) {
+    if (this.endedAt !== undefined && now > this.endedAt + WATCHED_END) {
       notes.pass('DRK-PL-09');
       this.endedAt = undefined;
     }
@@ -283,11 +241,17 @@ export class PlayerWatch {
     return [acked];
   }
 
+  /** Where both boards are heard, who deals is player 1, though nobody saw how that was settled. */
+  private infer(role: Player, cards: Deck): void {
+    const { part, options } = this;
+    if (part.role === undefined && part.unknown && options.infers && isDeal(cards)) part.role = role;
+  }
+
   /** Who deals and then makes the first move is player 1, though nobody saw how that was settled. */
   private claims(cards: Deck): void {
     if (isDeal(cards)) this.dealt = started(cards);
     else if (this.dealt !== undefined && judge(this.dealt, cards).legal) {
-      this.role = 1;
+      this.part.role = 1;
       this.begin(applied(this.dealt, cards));
     }
   }
@@ -326,14 +290,7 @@ export class PlayerWatch {
       expected: '6 cards a hand in fields 1..6, one trump card, 23 free cards',
       seen: fault ?? '',
     }));
-    if (this.roleAt !== undefined)
-      notes.measure(
-        'DRK-HS-05',
-        'the deal after the acknowledged hello',
-        between(this.roleAt, passed.first),
-        LATEST_DEAL,
-      );
-    notes.pass('DRK-HS-04');
+    this.part.dealt(passed);
     if (fault !== undefined) return;
     this.begin(started(cards));
     this.turnCame = undefined;
@@ -409,48 +366,8 @@ export class PlayerWatch {
     this.answerFrom = undefined;
   }
 
-  private tickRole(now: Micros): void {
-    const { startedAt } = this.options;
-    const unmoved = this.heardEarly && !this.greeted && !this.heardHello;
-    if (unmoved && startedAt !== undefined && now > startedAt + HELLO.max + MARGIN) {
-      this.heardEarly = false;
-      const title = 'a deck before it had a part, then nothing else';
-      this.options.notes.fail('DRK-HS-07', title, 'ignored: its hello comes all the same', 'no hello');
-    }
-    if (this.roleAt === undefined || this.dealMissed || now <= this.roleAt.notAfter + WATCHED.role - MARGIN)
-      return;
-    this.dealMissed = true;
-    if (this.role === 2) this.options.notes.pass('DRK-HS-03');
-    else if (this.game === undefined)
-      this.options.notes.fail('DRK-HS-04', 'its hello was acknowledged', 'a deal within 12 s', 'none');
-  }
-
-  private lateHello(since: number): void {
-    this.options.notes.fail(
-      this.role === 1 ? 'DRK-HS-04' : 'DRK-HS-03',
-      `player ${this.role ?? ''}, ${(since / 1e6).toFixed(1)} s after that was settled`,
-      'no hello',
-      'a hello',
-    );
-  }
-
-  private settleRole(role: Player, at: Bounds): void {
-    this.role = role;
-    this.roleAt = at;
-    this.dealMissed = false;
-  }
-
-  /** A hello long after the handshake: somebody pressed the reset button. */
   private restart(): void {
-    this.role =
-      this.roleAt =
-      this.game =
-      this.before =
-      this.turnCame =
-      this.answerFrom =
-      this.endedAt =
-      this.nothing =
-        undefined;
+    this.game = this.before = this.turnCame = this.answerFrom = this.endedAt = this.nothing = undefined;
     this.lastApplied = '';
     this.quiet = true;
   }
