@@ -6,6 +6,7 @@ import { MALFORMATIONS } from '../../../protocols/durak/malformed';
 import { EOT, LF, LINE_MAX, SYN } from '../../../protocols/durak/packet';
 import { after, micros, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench';
+import type { Sent } from '../../channel';
 import type { Scenario } from '../../suite';
 import { greetFirst } from './game';
 import { chooser, describeHeard, DurakHost, HELLO } from './host';
@@ -274,27 +275,32 @@ async function slowly(
   id: string,
   what: string,
 ): Promise<void> {
-  const { bench, channel } = host;
-  for (let n = 0; n < 3; n++) {
-    const start = host.now();
-    const step = (span * 1000) / Math.max(1, pieces.length - 1);
-    let sent;
-    for (const [i, piece] of pieces.entries()) {
-      const due = micros(start + i * step);
-      if (host.now() < due) await bench.board.clock.until(due);
-      sent = await channel.sendBytes(piece);
-    }
-    if (sent === undefined) return;
-    if (sent.notAfter - start > 2_500_000) {
-      // Too late for this check, perhaps in time for the board: either answer is right.
-      await host.passOver(millis(3600));
-      await host.calm();
-      continue;
-    }
-    await host.acknowledged(sent, what, id);
-    return;
+  const sent = await host.bench.unspoilt(
+    () => sentSlowly(host, pieces, span),
+    (sent) => sent === undefined,
+  );
+  if (sent === undefined) host.bench.inconclusive(id, `${what}: this host stalled each time`);
+  else await host.acknowledged(sent, what, id);
+}
+
+/** undefined: too late for this check, perhaps in time for the board: either answer is right. */
+async function sentSlowly(
+  host: DurakHost,
+  pieces: readonly Uint8Array[],
+  span: number,
+): Promise<Sent | undefined> {
+  const start = host.now();
+  const step = (span * 1000) / Math.max(1, pieces.length - 1);
+  let sent: Sent | undefined;
+  for (const [i, piece] of pieces.entries()) {
+    const due = micros(start + i * step);
+    if (host.now() < due) await host.bench.board.clock.until(due);
+    sent = await host.channel.sendBytes(piece);
   }
-  bench.inconclusive(id, `${what}: this host stalled each time`);
+  if (sent === undefined || sent.notAfter - start <= 2_500_000) return sent;
+  await host.passOver(millis(3600));
+  await host.calm();
+  return undefined;
 }
 
 async function overlong(host: DurakHost): Promise<void> {

@@ -11,7 +11,7 @@ export async function gapTaken(host: GmHost): Promise<boolean> {
   return reply?.type === 'value';
 }
 
-/** undefined where this host paused longer than half of interByteMs. */
+/** undefined where this host paused longer than half of interByteMs; the line is quiet then. */
 export async function sendGapped(
   host: GmHost,
   bytes: Uint8Array,
@@ -31,5 +31,7 @@ export async function sendGapped(
     sent = next;
     from = to;
   }
-  return late ? undefined : sent;
+  if (!late) return sent;
+  await host.quiet();
+  return undefined;
 }

@@ -84,32 +84,30 @@ async function gaps(host: GmHost): Promise<void> {
   }
 }
 
-const LATE_TRIES = 3;
-
 async function gapped(host: GmHost, number: number, value: number, at: readonly number[]): Promise<void> {
   const id = 'GM-FR-03';
   const { bench } = host;
   const body: CommandBody = { type: 'write', prefix: 0, number, value };
   const what = `a write with a gap of 0.45 interByteMs ${at.length === 1 ? `after byte ${at[0]}` : 'after each byte'}`;
-  for (let tries = 0; tries < LATE_TRIES; tries++) {
-    const sent = await sendGapped(host, host.bytesOf(body), at);
-    if (sent === undefined) {
-      await host.quiet();
-      continue;
-    }
-    const { received, reply } = await host.answer(sent, host.patience);
-    const evidence = host.channel.evidence();
-    if (reply?.type === 'ack') bench.check(id, true, () => ({ title: what }));
-    else if (await host.sound())
-      bench.check(id, false, () => ({
-        title: what,
-        expected: 'ACK',
-        seen: received === undefined ? 'nothing' : eventText(received),
-        evidence,
-      }));
-    if (reply?.type === 'ack') host.state = host.model.learn(host.state, number, value);
-    else await host.quiet();
+  const sent = await bench.unspoilt(
+    () => sendGapped(host, host.bytesOf(body), at),
+    (sent) => sent === undefined,
+  );
+  if (sent === undefined)
+    return bench.inconclusive(id, `${what}: this host paused longer than half of interByteMs`);
+  const { received, reply } = await host.answer(sent, host.patience);
+  const evidence = host.channel.evidence();
+  if (reply?.type === 'ack') {
+    bench.check(id, true, () => ({ title: what }));
+    host.state = host.model.learn(host.state, number, value);
     return;
   }
-  bench.inconclusive(id, `${what}: this host paused longer than half of interByteMs`);
+  if (await host.sound())
+    bench.check(id, false, () => ({
+      title: what,
+      expected: 'ACK',
+      seen: received === undefined ? 'nothing' : eventText(received),
+      evidence,
+    }));
+  await host.quiet();
 }

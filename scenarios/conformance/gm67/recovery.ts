@@ -38,7 +38,15 @@ export async function witness(host: GmHost, turn = 0): Promise<Witness> {
 export async function recovers(host: GmHost, { number, kept }: Witness, wrong: Wrong): Promise<boolean> {
   const { bench } = host;
   const { id, what } = wrong;
-  if ((await wrong.send()) === undefined) {
+  const sent = await bench.unspoilt(
+    async () => {
+      const sent = await wrong.send();
+      if (sent === undefined) await host.quiet();
+      return sent;
+    },
+    (sent) => sent === undefined,
+  );
+  if (sent === undefined) {
     bench.inconclusive(id, `${what}: this host paused longer than the check allows`);
     return false;
   }

@@ -20,6 +20,7 @@ import type { BytesRecord } from '../../record';
 import { perform, plainByte, plainCard, type Act } from './act';
 import { ALL, clauseOf, kindOf, SMALL_TABLE, tellingFaults, type FaultKind } from './clauses';
 import { Expected } from './expected';
+import { firstCards } from './first-cards';
 import { Listener, type Heard } from './listener';
 
 /** Exchanges in a row that may draw nothing before the scenario is given up. */
@@ -28,7 +29,6 @@ const SILENT_EXCHANGES = 5;
 const TRIAL_TABLE = 17;
 /** An unfinished line is waited for this long. */
 const LINE_SILENCE = millis(2000);
-const LATE_TRIES = 3;
 const BACK_TO_BACK = 'SET-FR-06';
 /** What a frame draws is mostly said by then. */
 const BREATH: Act = { what: 'a pause', parts: [{ pause: millis(40) }], frames: [] };
@@ -62,13 +62,11 @@ export interface TrialOptions {
   readonly heed?: readonly FaultKind[];
 }
 
-/** What the first cards after a reset drew. */
-interface FirstCards {
-  readonly text: string;
-  /** Nothing came to the first of them. */
-  readonly asleep: boolean;
-  /** The first of them lay there already, or the table was full. */
-  readonly stale: boolean;
+/** A trial that was made: what it drew, all cards that lay there in the end, and those that came in a row. */
+interface Tried {
+  readonly reaction: Reaction;
+  readonly cards: readonly Card[];
+  readonly row: readonly Card[];
 }
 
 export class SetHost {
@@ -223,29 +221,35 @@ export class SetHost {
    * wrong is charged to `id` where the same cards go well without the acts. true: nothing went wrong.
    */
   async trial(id: string, what: string, acts: readonly Act[], options: TrialOptions = {}): Promise<boolean> {
-    const { bench } = this;
-    for (let tries = 0; tries < LATE_TRIES; tries++) {
-      const own = cardsIn(acts, this.rules);
-      if (!(await this.ready(own.length + 1))) return this.unclear(id, what);
-      const before = this.cards;
-      const behind = options.alone === true ? [] : [this.fresh(own)];
-      const cards = [...new Set([...before, ...own, ...behind])];
-      const plain = behind.map((card) => plainCard(card, this.encoding));
-      const between = options.close === true || options.alone === true ? [] : [BREATH];
-      const reaction = await this.react([...acts, ...between, ...plain], options.heed);
-      const row = acts.length > 1 || between.length === 0 ? [...new Set([...own, ...behind])] : [];
-      if (!reaction.late) return this.verdict(id, what, reaction, { cards, row }, options);
-      this.spoilt = true;
-    }
-    bench.inconclusive(id, `${what}: this host paused longer than the check allows`);
+    const tried = await this.bench.unspoilt(
+      () => this.tried(acts, options),
+      (one) => one?.reaction.late === true,
+    );
+    if (tried === undefined) return this.unclear(id, what);
+    if (!tried.reaction.late) return this.verdict(id, what, tried, options);
+    this.bench.inconclusive(id, `${what}: this host paused longer than the check allows`);
     return false;
+  }
+
+  /** undefined: plain cards went wrong, which has been judged. */
+  private async tried(acts: readonly Act[], options: TrialOptions): Promise<Tried | undefined> {
+    const own = cardsIn(acts, this.rules);
+    if (!(await this.ready(own.length + 1))) return undefined;
+    const before = this.cards;
+    const behind = options.alone === true ? [] : [this.fresh(own)];
+    const cards = [...new Set([...before, ...own, ...behind])];
+    const plain = behind.map((card) => plainCard(card, this.encoding));
+    const between = options.close === true || options.alone === true ? [] : [BREATH];
+    const reaction = await this.react([...acts, ...between, ...plain], options.heed);
+    if (reaction.late) this.spoilt = true;
+    const row = acts.length > 1 || between.length === 0 ? [...new Set([...own, ...behind])] : [];
+    return { reaction, cards, row };
   }
 
   private async verdict(
     id: string,
     what: string,
-    { faults }: Reaction,
-    { cards, row }: { readonly cards: readonly Card[]; readonly row: readonly Card[] },
+    { reaction: { faults }, cards, row }: Tried,
     { sets }: TrialOptions,
   ): Promise<boolean> {
     const { bench } = this;
@@ -319,7 +323,7 @@ export class SetHost {
     if (this.resetTried || !this.resettable) return;
     this.resetTried = true;
     this.spoilt = true;
-    const [first, again] = [await this.firstCards(), await this.firstCards()];
+    const [first, again] = [await firstCards(this, this.deck), await firstCards(this, this.deck)];
     this.spoilt = true;
     const same = first.text === again.text && !again.stale;
     const awake = !(first.asleep && again.asleep);
@@ -332,25 +336,6 @@ export class SetHost {
     throw new NoEmptyTable(
       'no empty table to begin with: what follows a reset is not as it must be (SET-RS-01)',
     );
-  }
-
-  /** What three cards that are a set draw after a reset. */
-  private async firstCards(): Promise<FirstCards> {
-    await this.empty();
-    const [a = 0, b = 1] = this.deck;
-    const cards = [a, b, thirdCard(a, b)].slice(0, this.rules.tableLimit);
-    const drawn: string[] = [];
-    let asleep = false;
-    let stale = false;
-    for (const [i, card] of cards.entries()) {
-      const { heard } = await this.react([plainCard(card, this.encoding)]);
-      if (i === 0) {
-        asleep = heard.length === 0;
-        stale = heard.some(({ report: { type } }) => type === 'duplicate' || type === 'table-full');
-      } else if (heard.length === 0) asleep = false;
-      drawn.push(...heard.flatMap(({ report }) => telling(report)));
-    }
-    return { text: drawn.sort().join(', '), asleep, stale };
   }
 
   private time({ heard, sent }: Reaction, title: string): void {
@@ -419,12 +404,4 @@ const reportsOf = (heard: readonly Heard[]): Report[] => heard.map(({ report }) 
 
 function textOf(faults: readonly Discrepancy[], side: 'expected' | 'seen'): string {
   return faults.map((fault) => fault[side]).join('; ');
-}
-
-function telling(report: Report): string[] {
-  if (report.type === 'set-count') return [`SetCnt:${report.count}`];
-  if (report.type === 'set') return [`${report.number},SpotNewSet:${report.triple.join(',')}!`];
-  return report.type === 'new-card' || report.type === 'duplicate' || report.type === 'table-full'
-    ? [report.type]
-    : [];
 }
