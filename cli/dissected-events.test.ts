@@ -1,6 +1,8 @@
 /** Dissectors beside the decoders of this house: in the same traces both see the same events, in the report's words. */
 import { consoleLines } from '../protocols/console-line';
 import type { Codec, FrameEvent } from '../protocols/frame';
+import { commands, replies } from '../protocols/gm67/gm67';
+import { checksum } from '../protocols/gm67/message';
 import { scannerLink } from '../protocols/set/scanner-link';
 import { answers, requests } from '../protocols/stm/stm';
 import { playerMessages, serverMessages } from '../protocols/ttt/ttt';
@@ -57,6 +59,12 @@ function sent(codec: Codec<unknown>): Codec<unknown> {
 
 const CONSOLE = consoleLines({ silence: millis(2000) });
 
+/** A frame of a scanner's line, its checksum behind it. */
+function summed(hex: string): string {
+  const bytes = Buffer.from(hex, 'hex');
+  return hex + checksum(bytes, bytes.length).toString(16).padStart(4, '0');
+}
+
 const ASKED: readonly Asked[] = [
   {
     suite: 'stm',
@@ -71,6 +79,47 @@ const ASKED: readonly Asked[] = [
       ['main', 'rx', 100, '01'],
       ['main', 'rx', 100, 'ff09f6060a0905ff'],
       ['main', 'rx', 100, '030a03ff0000000000000002000001'],
+    ],
+  },
+  {
+    suite: 'gm67',
+    boards: ['gm67', 'gm67+nak-checksum', 'gm67+checksum-carry'],
+    only: ['GM-CM-01', 'GM-CM-07', 'GM-DT-03', 'GM-FR-04'],
+    links: { main: [commands(), replies()] },
+    cases: 2,
+    strange: [
+      ...[
+        '00',
+        '000004',
+        '04d00400ff28',
+        'fff4',
+        'fff400',
+        'fff30008',
+        'fff40007f4',
+        'fff4000af40000f131f32e',
+        'fff4' + '0100' + 'f40000f1' + '61'.repeat(20),
+        '04c70000fe35',
+        '0448000000',
+        '0448000000ff',
+      ].flatMap((hex): Strange[] => [
+        ['main', 'tx', 500, hex],
+        ['main', 'rx', 500, hex],
+      ]),
+      ['main', 'rx', 500, summed('05a40000e9')],
+      ['main', 'rx', 500, summed('04d00100')],
+      ['main', 'rx', 500, summed('04e40000')],
+      ['main', 'rx', 500, summed('04c70000')],
+      ['main', 'rx', 500, summed('fec70000f205' + '41'.repeat(248))],
+      ['main', 'rx', 500, summed('fff40008f40000f1')],
+      ['main', 'rx', 500, summed('fff40009f40000f141')],
+      ['main', 'rx', 500, summed('06a4000041e9')],
+      ['main', 'rx', 500, summed('05f30000f1')],
+      ['main', 'rx', 500, summed('06f30000f141')],
+      ['main', 'rx', 500, summed('19f30000f1' + '41'.repeat(20))],
+      ['main', 'rx', 500, 'fe'.repeat(700)],
+      ['main', 'tx', 500, 'fe'.repeat(700)],
+      ['main', 'tx', 500, '00'],
+      ['main', 'tx', 30, '04e4040000'],
     ],
   },
   {

@@ -83,7 +83,7 @@ function framesOf(packet: string): readonly DissectedFrame[] {
     else if (PARTS.includes(short)) parts.add((frames[frames.length] = { raw: '', items: [], meanings: [] }));
     else if (short === 'refused' && frame !== undefined) frame.refused = plain(value);
     else if (!OWN.includes(short)) {
-      frame?.items.push(`${name.toLowerCase().replace('long ', '')} ${bytes}`);
+      frame?.items.push(`${name.toLowerCase()} ${bytes}`);
       frame?.meanings.push(meant(words.join(': ')));
     }
   }

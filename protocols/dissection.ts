@@ -10,7 +10,7 @@ export type Names = readonly (readonly [value: number, name: string])[];
 
 /**
  * A sentence with what stands for something: of a value `%d` it, `%X` it in hex, `%o` its place, `%g` ` of tile 3`, where it is
- * in a group; `%{CMD}` the byte of the field of that name.
+ * in a group; `%H` the bytes up to it; `%{CMD}` the byte of the field of that name.
  */
 type Reason = string;
 
@@ -23,6 +23,10 @@ export type Piece =
       readonly base: 'hex' | 'dec';
       readonly names?: Names;
       readonly only?: readonly number[];
+      /** A lower one is as one that is not among `only`. */
+      readonly least?: number;
+      /** What the first of two bytes means where the other has not come. */
+      readonly half?: string;
       /** What a value means that has no name. */
       readonly otherwise?: string;
       /** Why one with a value that is not among `only` is none: see {@link Reason}. */
@@ -83,14 +87,26 @@ export type Piece =
       readonly name: string;
       readonly count: string;
       readonly less: number;
-      readonly text?: true;
+      /** They are text; why one is none with a byte above 7F, which `%X` and `%o` stand for. */
+      readonly ascii?: Reason;
+      /** Why one is none with so few of them, which `%d` stands for. */
+      readonly short?: { readonly most: number; readonly refused: Reason };
     }
+  /** By the next byte, which is of what is read then. `%N` stands for it. */
+  | {
+      readonly kind: 'next';
+      readonly cases: readonly (readonly [bytes: readonly number[], pieces: readonly Piece[]])[];
+      readonly other: readonly Piece[];
+    }
+  /** Nobody sends such a frame: what else is wrong with it says more. */
+  | { readonly kind: 'none'; readonly refused: Reason }
   | {
       readonly kind: 'switch';
       readonly on: string;
       readonly cases: readonly (readonly [values: readonly number[], pieces: readonly Piece[]])[];
-      /** Left out: another value begins no frame. */
+      /** Left out: another value begins no frame, and why. */
       readonly other?: readonly Piece[];
+      readonly why?: Reason;
     }
   /**
    * A subtree each, as often as an earlier field says. `twice`: why a frame is none in which two of them begin with the same
@@ -138,6 +154,15 @@ export interface Grammar {
     readonly meaning: string;
     readonly longest: number;
     readonly more: string;
+    /** What shows it is not a field of its own. */
+    readonly whole?: true;
+  };
+  /** What a byte is that stands alone for so many milliseconds, though no frame begins so. */
+  readonly wake?: {
+    readonly byte: number;
+    readonly ms: number;
+    readonly name: string;
+    readonly means: string;
   };
   /** Why the first bytes of a longer frame are none, more of it, and its last. */
   readonly longest?: {
@@ -150,8 +175,8 @@ export interface Grammar {
   readonly empty?: { readonly means: string; readonly refused?: string };
   /** Bytes one of which ends every frame. */
   readonly closes?: readonly number[];
-  /** What bytes are that begin no frame, where that is nothing wrong. */
-  readonly loose?: string;
+  /** What bytes may be that begin no frame, up to this one: where somebody says so, or something was just shown to the board. */
+  readonly loose?: { readonly name: string; readonly end: number };
 }
 
 export interface DissectedLink {

@@ -44,12 +44,17 @@ local function collect(pieces)
       for _, part in ipairs({ piece.text, piece["end"] }) do
         kinds[part] = kinds[part] or { piece = { kind = "text" }, names = {} }
       end
-    elseif piece.kind == "total" then
+    elseif piece.kind == "next" then
+      for _, case in ipairs(piece.cases) do collect(case[2]) end
+      collect(piece.other)
+    elseif piece.kind == "total" or piece.kind == "none" then
       -- No bytes of its own.
     elseif piece.kind == "times" or piece.kind == "while" then
       collect(piece.of)
     else
       kinds[name] = kinds[name] or { piece = piece, names = {} }
+      -- A field of its longest form holds the shorter ones too.
+      if (piece.length or 0) > (kinds[name].piece.length or 0) then kinds[name].piece = piece end
       merged(kinds[name].names, piece.names)
     end
   end
@@ -66,7 +71,7 @@ local function new_field(name, piece, names)
   elseif piece.kind == "checksum" then
     local make = piece.by == "xor" and ProtoField.uint8 or ProtoField.uint16
     return make(short, name, base.HEX)
-  elseif piece.kind == "text" or piece.text then
+  elseif piece.kind == "text" or piece.ascii then
     return ProtoField.string(short, name)
   end
   return ProtoField.bytes(short, name)
@@ -75,6 +80,7 @@ end
 for _, link in ipairs(LINKS) do
   for _, grammar in ipairs({ link.tx, link.rx }) do
     collect(grammar.frame)
+    if grammar.wake then kinds[grammar.wake.name] = { piece = { kind = "number", length = 1, base = "hex" }, names = {} } end
     if grammar.dropped then kinds[grammar.dropped.name] = { piece = { kind = "rest" }, names = {} } end
   end
 end
@@ -101,6 +107,10 @@ local broken = ProtoExpert.new("wirejig_" .. ID .. ".broken", "Not a frame", exp
 proto.experts = { wrong, broken }
 
 for _, link in ipairs(LINKS) do
+  local loose = link.rx.loose
+  if loose then
+    proto.prefs.loose = Pref.bool("What begins no frame is a " .. loose.name, false, "As where the trace says that one was just shown")
+  end
   proto.prefs["idle_" .. link.name] = Pref.uint("Idle gap of " .. link.name .. " (ms)", link.idle, "Silence that ends a frame half-way")
 end
 `;

@@ -19,6 +19,10 @@ local function in_hex(value, length)
   return string.format("%02X %02X", math.floor(value / 256), value % 256)
 end
 
+local function listed_in_hex(bytes)
+  return (bytes:gsub(".", function(byte) return string.format("%02X ", byte:byte()) end):gsub(" $", ""))
+end
+
 local function counted(bytes)
   return #bytes == 1 and "1 byte" or #bytes .. " bytes"
 end
@@ -103,17 +107,27 @@ local read
 
 local readers = {}
 
--- The first reason counts.
+-- The first reason counts. What may be loose bytes is no frame.
 local function refuse(state, reason)
+  if state.raw then error(BAD) end
   state.refused = state.refused or reason
 end
 
+-- Of what is longer, the part that came.
+local function half(state, piece, length)
+  if not state.explain or length == 1 or state.at ~= #state.bytes then return end
+  found(state, { kind = piece.kind, name = piece.name, otherwise = piece.half }, 1, state.bytes:byte(state.at))
+  error(MORE)
+end
+
 function readers.number(state, piece)
+  half(state, piece, piece.length)
   need(state, piece.length)
   local value = number_at(state.bytes, state.at, piece.length)
   local item = found(state, piece, piece.length, value)
-  if has(piece.only, value) then return end
+  if has(piece.only, value) and value >= (piece.least or 0) then return end
   local words = { o = item.at - 1, X = in_hex(value, piece.length), d = value, g = state.group }
+  words.H = listed_in_hex(state.bytes:sub(1, state.at - 1))
   if piece.refused ~= nil then return refuse(state, filled(piece.refused, words, state.values)) end
   if piece.bad ~= nil then
     item.meaning = piece.bad.means
@@ -194,10 +208,18 @@ end
 
 function readers.bytes(state, piece)
   local length = (state.values[piece.count] or 0) - piece.less
-  if length <= 0 then return end
-  plan(state, length)
-  need(state, length)
-  found(state, piece, length, state.bytes:sub(state.at, state.at + length - 1))
+  local there = #state.bytes - state.at + 1
+  if length > there then
+    if state.explain and there > 0 then found(state, piece, there, state.bytes:sub(state.at)).latin = piece.ascii ~= nil end
+    plan(state, length)
+    error(MORE)
+  end
+  if length > 0 then
+    found(state, piece, length, state.bytes:sub(state.at, state.at + length - 1)).latin = piece.ascii ~= nil
+  end
+  if piece.short ~= nil and length <= piece.short.most then refuse(state, filled(piece.short.refused, { d = length })) end
+  local other = piece.ascii and state.bytes:sub(1, state.at - 1):find("[\128-\255]", state.at - length)
+  if other then refuse(state, filled(piece.ascii, { o = other - 1, X = in_hex(state.bytes:byte(other), 1) })) end
 end
 
 readers["switch"] = function(state, piece)
@@ -205,8 +227,26 @@ readers["switch"] = function(state, piece)
   for _, case in ipairs(piece.cases) do
     if has(case[1], value) then return read(state, case[2]) end
   end
-  if piece.other == nil then error(BAD) end
+  if piece.other ~= nil then return read(state, piece.other) end
+  if piece.why ~= nil then
+    local next_one = state.bytes:byte(state.at)
+    state.refused = filled(piece.why, { N = next_one and in_hex(next_one, 1) }, state.values)
+  end
+  error(BAD)
+end
+
+function readers.next(state, piece)
+  need(state, 1)
+  local byte = state.bytes:byte(state.at)
+  for _, case in ipairs(piece.cases) do
+    if has(case[1], byte) then return read(state, case[2]) end
+  end
   read(state, piece.other)
+end
+
+function readers.none(state, piece)
+  if state.raw then error(BAD) end
+  state.nobody = filled(piece.refused, {}, state.values)
 end
 
 local function group(state, piece, number)
@@ -247,6 +287,7 @@ end
 -- A wrong one says more than what stands before it.
 function readers.checksum(state, piece)
   local length = piece.by == "xor" and 1 or 2
+  half(state, piece, length)
   need(state, length)
   local expected = sum_of(state.bytes, state.at - 1, piece.by)
   local item = found(state, piece, length, number_at(state.bytes, state.at, length))
@@ -269,7 +310,7 @@ local function frame_of(grammar, bytes, given)
   local state = { bytes = bytes, at = 1, items = items, values = {}, least = 0, group = "" }
   for key, value in pairs(given or {}) do state[key] = value end
   local fine, thrown = pcall(read, state, grammar.frame)
-  if fine then return "frame", state.at - 1, items, state.refused, state.total end
+  if fine then return "frame", state.at - 1, items, state.refused or state.nobody, state.total end
   if thrown == MORE then return "more", state.least, items, nil, state.total end
   if thrown == STAYS then return "stays", 0, items end
   if thrown == BAD then return "bad", state.at - 1, items, state.refused end
@@ -286,9 +327,14 @@ end
 -- The fields of any bytes: one frame behind the other, then what begins none.
 local function explained(grammar, bytes)
   local all, from = {}, 0
+  local wake = grammar.wake
+  if wake and bytes == string.char(wake.byte) then
+    return { { name = wake.name, at = 1, length = 1, value = wake.byte, meaning = wake.means, titled = true } }
+  end
   while from < #bytes do
     local what, length, items = frame_of(grammar, bytes:sub(from + 1), { explain = true })
     local dropped = what == "bad" and grammar.dropped
+    if dropped and dropped.whole then items, length = {}, 0 end
     moved(items, from)
     for _, item in ipairs(items) do table.insert(all, item) end
     from = from + length

@@ -79,6 +79,20 @@ local function shown_text(text)
   return printable(without_escapes(utf8_of(text)))
 end
 
+-- What a report says of it.
+local function text_of(item)
+  local bytes = item.value
+  if item.text then return shown_text(bytes) end
+  if item.latin then
+    return printable((bytes:gsub("[\128-\255]", function(byte)
+      return string.char(0xc0 + math.floor(byte:byte() / 64), 0x80 + byte:byte() % 64)
+    end)))
+  end
+  if #bytes <= 2 then return tostring(number_at(bytes, 1, #bytes)) end
+  local listed = listed_in_hex(bytes:sub(1, 16))
+  return #bytes > 16 and string.format("%s and %d more", listed, #bytes - 16) or listed
+end
+
 local function retitle(leaf, item)
   local value
   if item.meaning == nil then return leaf:set_text(item.name .. ": " .. item.value) end
@@ -108,9 +122,11 @@ local function add_items(tree, buffer, base_at, items)
         leaf:add(own.should, range, item.expected):set_generated()
         leaf:add_proto_expert_info(wrong)
       end
-    elseif item.text then
-      local text = shown_text(item.value)
-      tree:add(fields[item.name], range, text):set_text(item.name .. ": " .. (item.name == "end" and item.value or text))
+    elseif type(item.value) == "string" and item.meaning == nil then
+      local text = text_of(item)
+      local kind = kinds[item.name].piece
+      local leaf = (kind.kind == "text" or kind.ascii) and tree:add(fields[item.name], range, text) or tree:add(fields[item.name], range)
+      leaf:set_text(item.name .. ": " .. (item.name == "end" and item.value or text))
     elseif kinds[item.name].piece.kind == "decimal" then
       local leaf = tree:add(fields[item.name], range, item.value)
       if item.meaning ~= nil then leaf:set_text(string.format("%s: %s (%d)", item.name, item.meaning, item.value)) end
@@ -159,7 +175,7 @@ local function show(entry, grammar, tvb, tree)
   local range = buffer(at, #entry.bytes)
   local text = NAMES[entry.kind]
   local loose = entry.kind == "discarded" and grammar.loose
-  if loose then text = loose end
+  if loose then text = loose.name end
   if entry.kind == "frame" or entry.kind == "refused" then
     local title = title_of(entry.items, {})
     local branch = tree:add(proto, range, string.format("%s: %s (%d bytes%s)", TITLE, title, #entry.bytes, where))
@@ -228,8 +244,8 @@ local function show_empty(tvb, pinfo, tree, name, sent)
   pinfo.cols.info = (sent and "host: " or "board: ") .. title
 end
 
--- What a link is carried by is said by the packet of its opening, which has no bytes.
-if LINKS[1].binding ~= "" then
+-- What a link is carried by is said by the packet of its opening, which has no bytes, as what is shown to the board.
+if LINKS[1].binding ~= "" or LINKS[1].rx.loose then
   local bare = Proto("wirejig_" .. ID .. "_bare", TITLE .. ", packets without bytes")
   function bare.dissector(tvb, pinfo, tree)
     local event, interface = event_of(), interface_of()
@@ -243,6 +259,7 @@ if LINKS[1].binding ~= "" then
     for _, comment in ipairs({ comment_of() }) do
       local binding = tostring(comment.value):match("^open: (%a+)$") or tostring(comment.value):match("^close: (%a+)$")
       carried[name] = binding or carried[name]
+      if tostring(comment.value):match("^present: ") then presented = pinfo.abs_ts end
     end
   end
   register_postdissector(bare)

@@ -2,16 +2,25 @@
 export const LUA_STREAMS = String.raw`
 -- Streams: what is pending of each link and direction. Only the first visit of a packet changes them.
 
-local streams, results, carried
+local streams, results, carried, presented
 
 function proto.init()
-  streams, results, carried = {}, {}, {}
+  streams, results, carried, presented = {}, {}, {}, nil
+end
+
+-- Seconds behind something shown to the board in which loose bytes may come.
+local LOOSE = 6
+
+local function is_loose(grammar, number_at)
+  if not grammar.loose then return false end
+  return proto.prefs.loose or (presented ~= nil and number_at - presented < LOOSE)
 end
 
 -- The fields of a longer part are shown with its frame.
 local SHOWN_PART = 16
 
 local function next_start(grammar, bytes)
+  if grammar.loose then return (bytes:find(string.char(grammar.loose["end"]), 1, true) or #bytes) + 1 end
   for at = 2, #bytes + 1 do
     if has(grammar.resync.after, bytes:byte(at - 1)) then return at end
     if at <= #bytes and has(grammar.resync.before, bytes:byte(at)) then return at end
@@ -72,11 +81,17 @@ local function drop(result, stream, grammar)
   return true
 end
 
+-- One byte that silence makes something of.
+local function waking(stream, grammar)
+  return grammar.wake and stream.why == nil and #stream.bytes == 1 and stream.bytes:byte() == grammar.wake.byte
+end
+
 -- The next frame, or what is none. false: it is still to come.
 local function step(result, stream, grammar)
   if stream.why ~= nil then return drop(result, stream, grammar) end
+  if waking(stream, grammar) then return false end
   if #stream.bytes < stream.least or not closed(stream, grammar) then return false end
-  local what, length, items, refused = frame_of(grammar, head_of(grammar, stream.bytes), { before = stream.before })
+  local what, length, items, refused = frame_of(grammar, head_of(grammar, stream.bytes), { before = stream.before, raw = stream.raw })
   stream.looked = #stream.bytes
   if what ~= "bad" and too_long(grammar, what == "frame" and length or #stream.bytes) then
     long_part(result, stream, grammar, grammar.longest.bytes, false)
@@ -87,9 +102,9 @@ local function step(result, stream, grammar)
   elseif what == "more" then
     stream.least = length
     return false
-  elseif grammar.dropped ~= nil then
+  elseif grammar.dropped ~= nil and not stream.raw then
     stream.why = refused
-  elseif grammar.resync == "idle" then
+  elseif grammar.resync == "idle" and not stream.raw then
     emit(result, stream, "discarded", #stream.bytes)
     stream.discarding = true
   else
@@ -123,12 +138,14 @@ end
 -- What silence makes of what is pending.
 local function expire(result, stream, grammar)
   if #stream.bytes == 0 then return afresh(stream) end
-  local what, _, items, _, total = frame_of(grammar, stream.bytes, { silent = true, before = stream.before })
+  local what, _, items, why, total = frame_of(grammar, stream.bytes, { silent = true, before = stream.before })
   if what == "stays" and not stream.over then return end
   local entry = { kind = "before", bytes = stream.bytes, offset = -#stream.bytes, first = stream.first }
   local part = "truncated"
-  if stream.why ~= nil then
-    entry.kind, entry.refused, part = "refused", stream.why, "dropped"
+  if waking(stream, grammar) then
+    what, items, entry.kind, part = "frame", explained(grammar, stream.bytes), "frame", "ended"
+  elseif stream.why ~= nil or (what == "bad" and grammar.dropped ~= nil) then
+    entry.kind, entry.refused, part = "refused", stream.why or why, "dropped"
   elseif stream.over then
     entry.kind, entry.refused = "refused", grammar.longest.last
   elseif what == "frame" then
@@ -153,12 +170,13 @@ local function visit(tvb, pinfo, link, grammar, key)
   local result = {}
   -- The header says when the bytes can have begun, and counts as the packet's time does.
   local begins = began_at().value:tonumber()
-  local idle = proto.prefs["idle_" .. link.name] / 1000
+  local idle = (waking(stream, grammar) and grammar.wake.ms or proto.prefs["idle_" .. link.name]) / 1000
   if stream.last ~= nil and begins - stream.last >= idle then
     expire(result, stream, grammar)
   end
   stream.offset = -#stream.bytes
   stream.part = nil
+  stream.raw = is_loose(grammar, begins)
   stream.bytes = stream.bytes .. tvb:raw(0, tvb:len())
   cut(result, stream, grammar, pinfo.number)
   stream.last = pinfo.abs_ts

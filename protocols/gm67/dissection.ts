@@ -1,9 +1,21 @@
 /** The names of what travels on a GM67 scanner's line, for dissectors: SSI frames, and codes of raw mode between them. */
 import { namesOf, range, type Dissection, type Grammar, type Names, type Piece } from '../dissection';
-import { causeName, opcodeName, statusName } from './fields';
-import { isNumberPrefix, LONG, OPCODE, SOURCE, symbologyOf } from './message';
+import { causeName, FIELD_WORDS, opcodeName, statusName } from './fields';
+import {
+  hex,
+  isNumberPrefix,
+  LONG,
+  LONGEST_FRAME,
+  LONGEST_SHORT_FRAME,
+  LONGEST_SHORT_PAYLOAD,
+  OPCODE,
+  SOURCE,
+  symbologyOf,
+  WAKE_SILENCE,
+} from './message';
 import { parameterName, valueName } from './parameters';
-import { checksumWords } from './fault';
+import { checksumWords, DISCARDED, lengthWords, replyWords, truncatedWords, UNTOLD } from './fault';
+import { ANY_LEN, BARE_LEN, HOST_LEN, SCANNER_LEN, type LenRange } from './shape';
 
 type NumberPiece = Extract<Piece, { kind: 'number' }>;
 
@@ -19,7 +31,16 @@ const SOURCES: Names = [
 const SHORT_NUMBERS = range(0, 255).filter((one) => !isNumberPrefix(one));
 const LONG_NUMBERS = range(0xf200, 0xf3ff);
 
-const LEN = byte('LEN', { base: 'dec' });
+const PREFIXES = [0xf2, 0xf3];
+
+const LEN = byte('LEN', {
+  base: 'dec',
+  only: range(4, 254),
+  bad: { means: '', why: lengthWords.range('%X') },
+});
+const NO_LONG = { means: '', why: lengthWords.long('%H') };
+/** LEN and the checksum. */
+const TOTAL: Piece = { kind: 'total', bytes: LONG.checksum, count: 'LEN', each: 1 };
 const SUM: Piece = {
   kind: 'checksum',
   name: 'CHECKSUM',
@@ -34,103 +55,166 @@ const CODE_TYPE = byte('code type', {
   titled: true,
 });
 
-function numbered(name: string, numbers: readonly number[], length: 1 | 2): NumberPiece {
+function number(numbers: readonly number[], length: 1 | 2): Piece {
   const names = numbers
-    .map((number) => [number, parameterName(number)] as const)
+    .map((one) => [one, parameterName(one)] as const)
     .filter(([, meaning]) => meaning !== parameterName(-1));
-  return byte(name, { length, names, only: numbers, otherwise: parameterName(-1), titled: true });
+  const otherwise = parameterName(-1);
+  return byte('number', { length, names, otherwise, half: FIELD_WORDS.half, titled: true });
 }
 
-const SHORT_NUMBER = numbered('number', SHORT_NUMBERS, 1);
-const LONG_NUMBER = numbered('long number', LONG_NUMBERS, 2);
+/** LEN is one of these, or no frame begins so. */
+function fits(about: string, [least, most]: LenRange): Piece {
+  const why = lengthWords.unfit('%{LEN}', about);
+  return { kind: 'switch', on: 'LEN', cases: [[range(least, most), []]], why };
+}
 
-function byLength(...cases: readonly (readonly [number, readonly Piece[]])[]): Piece {
-  return { kind: 'switch', on: 'LEN', cases: cases.map(([len, pieces]) => [[len], pieces] as const) };
+/** A number and what stands behind it, by LEN in a frame of one byte and of two. */
+function numbered(
+  opcode: number,
+  [short, long]: LenRange,
+  behind: (numbers: readonly number[]) => readonly Piece[],
+): Piece {
+  const about = lengthWords.numbered(hex(opcode), '%N');
+  const of = (numbers: readonly number[], length: 1 | 2): readonly Piece[] => {
+    const len = length === 2 ? long : short;
+    return [fits(about, [len, len]), TOTAL, number(numbers, length), ...behind(numbers)];
+  };
+  return { kind: 'next', cases: [[PREFIXES, of(LONG_NUMBERS, 2)]], other: of(SHORT_NUMBERS, 1) };
 }
 
 /** The value of a parameter, which means something else of each. */
-function valued(on: string, numbers: readonly number[]): Piece {
-  const cases = numbers.flatMap((number) => {
-    const names = namesOf(256, (value) => valueName(number, value));
-    return names.length === 0 ? [] : [[[number], [byte('value', { names })]] as const];
+function valued(numbers: readonly number[]): Piece {
+  const cases = numbers.flatMap((one) => {
+    const names = namesOf(256, (value) => valueName(one, value));
+    return names.length === 0 ? [] : [[[one], [byte('value', { names })]] as const];
   });
-  return { kind: 'switch', on, cases, other: [byte('value')] };
+  return { kind: 'switch', on: 'number', cases, other: [byte('value')] };
 }
 
-const WRITE = byLength(
-  [7, [byte('prefix'), SHORT_NUMBER, valued('number', SHORT_NUMBERS)]],
-  [8, [byte('prefix'), LONG_NUMBER, valued('long number', LONG_NUMBERS)]],
-);
+const READ_ABOUT = lengthWords.numbered(hex(OPCODE.read), '%N');
 
-const HOST_DATA: Piece = {
-  kind: 'switch',
-  on: 'OPCODE',
-  cases: [
-    [[OPCODE.parameter], [WRITE]],
-    [[OPCODE.read], [byLength([5, [SHORT_NUMBER]], [6, [LONG_NUMBER]])]],
-    [[OPCODE.beep], [byLength([5, [byte('pattern')]])]],
-    [[OPCODE.ledOn, OPCODE.ledOff], [byLength([5, [byte('LED')]])]],
-    [[OPCODE.nak], [byLength([4, []], [5, [CAUSE]])]],
-  ],
-  other: [byLength([4, []])],
-};
+/** A frame by its opcode, behind LEN: what LEN it may have, SOURCE, STATUS, DATA and CHECKSUM. */
+function byOpcode(
+  source: Piece,
+  lengths: ReadonlyMap<number, LenRange>,
+  data: Readonly<Record<number, readonly Piece[]>>,
+  other: readonly Piece[],
+): readonly Piece[] {
+  const counted = [...new Set([...Object.keys(data).map(Number), ...lengths.keys()])];
+  const cases = counted.map((opcode) => {
+    const pieces = data[opcode] ?? [];
+    const len = fits(lengthWords.opcode(hex(opcode)), lengths.get(opcode) ?? ANY_LEN);
+    const told = pieces.some(({ kind }) => kind === 'next') ? [] : [TOTAL];
+    return [[opcode], [len, ...told, source, STATUS, ...pieces, SUM]] as const;
+  });
+  return [
+    byte('OPCODE', { names: OPCODES, titled: true }),
+    { kind: 'switch', on: 'OPCODE', cases, other: [...other, TOTAL, source, STATUS, REST, SUM] },
+  ];
+}
 
-const BEHIND_LEN: readonly Piece[] = [
-  byte('OPCODE', { names: OPCODES, titled: true }),
-  byte('SOURCE', { names: SOURCES, otherwise: 'unknown source' }),
-  STATUS,
-  HOST_DATA,
-  SUM,
-];
+/** What stands where an opcode has no data. */
+const REST = { kind: 'bytes', name: 'DATA', count: 'LEN', less: 4 } as const;
+
+function writes(opcode: number, lengths: LenRange): Piece {
+  return numbered(opcode, lengths, (numbers) => [valued(numbers)]);
+}
+
+const SILENCE = { resync: 'idle', silence: truncatedWords('%n', '%t'), untold: UNTOLD } as const;
+const DROPPED = { name: 'dropped', meaning: FIELD_WORDS.dropped, more: DISCARDED, whole: true } as const;
+const WRITE_LEN: LenRange = [7, 8];
+const PREFIX = byte('prefix');
 
 /** A lone 00 wakes the scanner; whether one is alone shows only later. */
 const COMMAND: Grammar = {
+  ...SILENCE,
   frame: [
-    { ...LEN, names: [[0, 'wake']], only: [0, ...range(4, 254)] },
-    { kind: 'switch', on: 'LEN', cases: [[[0], []]], other: BEHIND_LEN },
+    { kind: 'next', cases: [[[LONG.mark], [{ ...LEN, bad: NO_LONG }]]], other: [LEN] },
+    ...byOpcode(
+      byte('SOURCE', { names: SOURCES, otherwise: 'unknown source' }),
+      HOST_LEN,
+      {
+        [OPCODE.parameter]: [PREFIX, writes(OPCODE.parameter, WRITE_LEN)],
+        [OPCODE.read]: [numbered(OPCODE.read, [5, 6], () => [])],
+        [OPCODE.beep]: [byte('pattern')],
+        [OPCODE.ledOn]: [byte('LED')],
+        [OPCODE.ledOff]: [byte('LED')],
+        [OPCODE.nak]: [{ kind: 'switch', on: 'LEN', cases: [[[4], []]], other: [CAUSE] }],
+      },
+      [fits(lengthWords.opcode('%{OPCODE}'), BARE_LEN)],
+    ),
   ],
-  resync: 'idle',
+  dropped: { ...DROPPED, longest: LONGEST_SHORT_FRAME },
+  wake: { byte: 0, ms: WAKE_SILENCE / 1000, name: 'wake', means: FIELD_WORDS.wake },
 };
 
+const LONG_OPCODE = { names: OPCODES, only: [OPCODE.longData], bad: NO_LONG };
+const SCANNER = byte('SOURCE', {
+  names: SOURCES,
+  otherwise: 'unknown source',
+  only: [SOURCE.scanner],
+  refused: replyWords.source('%o', '%X'),
+});
+
 const LONG_FRAME: readonly Piece[] = [
-  byte('OPCODE', { names: OPCODES, only: [OPCODE.longData], titled: true }),
-  byte('hhll', { length: 2, base: 'dec' }),
-  byte('OPCODE', { names: OPCODES, only: [OPCODE.longData] }),
-  byte('SOURCE', { names: SOURCES, only: [SOURCE.scanner] }),
+  byte('long mark'),
+  byte('OPCODE', { ...LONG_OPCODE, titled: true }),
+  byte('hhll', { length: 2, base: 'dec', least: LONG.header + 1, bad: NO_LONG }),
+  byte('OPCODE', LONG_OPCODE),
+  { kind: 'total', bytes: LONG.checksum, count: 'hhll', each: 1 },
+  SCANNER,
   STATUS,
   CODE_TYPE,
-  { kind: 'bytes', name: 'payload', count: 'hhll', less: LONG.header + 1 },
-  SUM,
-];
-
-/** What only the host sends is no scanner's opcode: bytes like those are a code. */
-const SCANNER_OPCODES = [OPCODE.ack, OPCODE.nak, OPCODE.parameter, OPCODE.revisionReply, OPCODE.data];
-
-const SHORT_FRAME: readonly Piece[] = [
-  byte('OPCODE', { names: OPCODES, only: SCANNER_OPCODES, titled: true }),
-  byte('SOURCE', { names: SOURCES, only: [SOURCE.scanner] }),
-  STATUS,
   {
-    kind: 'switch',
-    on: 'OPCODE',
-    cases: [
-      [[OPCODE.ack], [byLength([4, []])]],
-      [[OPCODE.nak], [byLength([5, [CAUSE]])]],
-      [[OPCODE.parameter], [WRITE]],
-      [[OPCODE.revisionReply], [{ kind: 'bytes', name: 'text', count: 'LEN', less: 4, text: true }]],
-      [[OPCODE.data], [CODE_TYPE, { kind: 'bytes', name: 'payload', count: 'LEN', less: 5 }]],
-    ],
+    kind: 'bytes',
+    name: 'payload',
+    count: 'hhll',
+    less: LONG.header + 1,
+    short: { most: LONGEST_SHORT_PAYLOAD, refused: replyWords.form('%d') },
   },
   SUM,
 ];
 
-const REPLY: Grammar = {
-  frame: [
-    { ...LEN, only: [...range(4, 254), LONG.mark] },
-    { kind: 'switch', on: 'LEN', cases: [[[LONG.mark], LONG_FRAME]], other: SHORT_FRAME },
+/** A host's frame, from the scanner: by its LEN it is told from none. */
+const NO_READ: Piece = {
+  kind: 'next',
+  cases: [
+    [
+      PREFIXES,
+      [fits(READ_ABOUT, [ANY_LEN[1], ANY_LEN[1]]), TOTAL, number(LONG_NUMBERS, 2), { ...REST, less: 6 }],
+    ],
   ],
-  resync: { after: [0x0d], before: [] },
-  loose: 'raw code',
+  other: [fits(READ_ABOUT, [ANY_LEN[0], ANY_LEN[0]]), TOTAL],
+};
+
+const REPLY: Grammar = {
+  ...SILENCE,
+  frame: [
+    {
+      kind: 'next',
+      cases: [[[LONG.mark], LONG_FRAME]],
+      other: [
+        LEN,
+        ...byOpcode(
+          SCANNER,
+          SCANNER_LEN,
+          {
+            [OPCODE.nak]: [CAUSE],
+            [OPCODE.parameter]: [PREFIX, writes(OPCODE.parameter, WRITE_LEN)],
+            [OPCODE.read]: [{ kind: 'none', refused: replyWords.opcode('%{OPCODE}') }, NO_READ],
+            [OPCODE.revisionReply]: [
+              { kind: 'bytes', name: 'text', count: 'LEN', less: 4, ascii: replyWords.text('%o', '%X') },
+            ],
+            [OPCODE.data]: [CODE_TYPE, { kind: 'bytes', name: 'payload', count: 'LEN', less: 5 }],
+          },
+          [{ kind: 'none', refused: replyWords.opcode('%{OPCODE}') }],
+        ),
+      ],
+    },
+  ],
+  dropped: { ...DROPPED, longest: LONGEST_FRAME },
+  loose: { name: 'raw code', end: 0x0d },
 };
 
 export function gm67Dissection(options: { readonly interByteMs: number }): Dissection {

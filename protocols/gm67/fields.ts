@@ -40,6 +40,13 @@ const SOURCE_NAMES: ReadonlyMap<number, string> = new Map<number, string>([
   [SOURCE.host, 'host'],
 ]);
 
+/** What stands for more than its bytes say. */
+export const FIELD_WORDS = {
+  half: 'first of two bytes',
+  dropped: 'begins no frame: dropped up to the next pause',
+  wake: 'wakes a sleeping scanner',
+} as const;
+
 /** `start decode` for E4. */
 export function opcodeName(opcode: number): string {
   return OPCODE_NAMES.get(opcode) ?? 'unknown opcode';
@@ -65,7 +72,7 @@ function parameterParts(frame: Uint8Array, at: number, withValue: boolean): Part
   const first = frame[at];
   if (first === undefined) return [];
   const two = isNumberPrefix(first);
-  if (two && frame[at + 1] === undefined) return [['number', 1, 'first of two bytes']];
+  if (two && frame[at + 1] === undefined) return [['number', 1, FIELD_WORDS.half]];
   const number = two ? (first << 8) | frame[at + 1]! : first;
   const parts: Part[] = [['number', two ? 2 : 1, parameterName(number)]];
   const value = frame[at + (two ? 2 : 1)];
@@ -168,7 +175,7 @@ function checksumMeaning(frame: Uint8Array): string {
 /** Explains bytes of one direction. `wakes`: a lone 00 is a wake byte there. */
 export function frameFields(measure: Measure, raw: Uint8Array, wakes: boolean): readonly FieldSpan[] {
   if (wakes && raw.length === 1 && raw[0] === 0) {
-    return [{ name: 'wake', offset: 0, length: 1, value: 0, meaning: 'wakes a sleeping scanner' }];
+    return [{ name: 'wake', offset: 0, length: 1, value: 0, meaning: FIELD_WORDS.wake }];
   }
   const spans: FieldSpan[] = [];
   let at = 0;
@@ -176,7 +183,7 @@ export function frameFields(measure: Measure, raw: Uint8Array, wakes: boolean): 
     const rest = raw.subarray(at);
     const total = measure(raw, at, raw.length);
     if (total === BAD) {
-      const meaning = 'begins no frame: dropped up to the next pause';
+      const meaning = FIELD_WORDS.dropped;
       spans.push({ name: 'dropped', offset: at, length: rest.length, value: bytesText(rest), meaning });
       break;
     }

@@ -17,11 +17,13 @@ export const BAD = -1;
  */
 export type Measure = (bytes: Uint8Array, from: number, end: number) => number;
 
-type LenRange = readonly [least: number, most: number];
+export type LenRange = readonly [least: number, most: number];
 
-const BARE_LEN: LenRange = [4, 4];
+/** Of an opcode that is no scanner's. */
+export const ANY_LEN: LenRange = [4, 254];
+export const BARE_LEN: LenRange = [4, 4];
 
-const HOST_LEN: ReadonlyMap<number, LenRange> = new Map<number, LenRange>([
+export const HOST_LEN: ReadonlyMap<number, LenRange> = new Map<number, LenRange>([
   [OPCODE.parameter, [7, 8]],
   [OPCODE.read, [5, 6]],
   [OPCODE.beep, [5, 5]],
@@ -30,7 +32,7 @@ const HOST_LEN: ReadonlyMap<number, LenRange> = new Map<number, LenRange>([
   [OPCODE.nak, [4, 5]],
 ]);
 
-const SCANNER_LEN: ReadonlyMap<number, LenRange> = new Map<number, LenRange>([
+export const SCANNER_LEN: ReadonlyMap<number, LenRange> = new Map<number, LenRange>([
   [OPCODE.ack, BARE_LEN],
   [OPCODE.nak, [5, 5]],
   [OPCODE.parameter, [7, 8]],
@@ -53,7 +55,7 @@ function table(lengthsOf: (opcode: number) => LenRange): Uint16Array {
 
 const HOST_LENGTHS = table(hostLengths);
 /** An unlisted opcode is read by its LEN, to be refused whole. */
-const SCANNER_LENGTHS = table((opcode) => SCANNER_LEN.get(opcode) ?? [4, 254]);
+const SCANNER_LENGTHS = table((opcode) => SCANNER_LEN.get(opcode) ?? ANY_LEN);
 
 /** True for an opcode that the page gives to the host. */
 export function isHostOpcode(opcode: number): boolean {
