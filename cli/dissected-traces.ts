@@ -148,12 +148,13 @@ function recorded(link: string, { direction, notBefore, notAfter, bytes }: Chunk
 export function garbled(chunks: readonly ChunkRecord[], most: number, seed: number): ChunkRecord[] {
   const draw = dice(seed);
   let at = 0;
-  return chunks.slice(0, most).map((chunk) => {
+  const made = chunks.slice(0, most).map((chunk) => {
     at += 1000 * draw.pick([1, 1, 5, 30, 150, 700, 4000]);
     const bytes = [...Buffer.from(chunk.hex, 'hex')];
     if (!draw.once(3)) garble(bytes, draw);
     return { ...chunk, notBefore: at, notAfter: at, hex: Buffer.from(bytes).toString('hex') };
   });
+  return made.filter(({ hex }) => hex !== '');
 }
 
 function garble(bytes: number[], draw: Dice): void {

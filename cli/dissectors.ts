@@ -1,4 +1,5 @@
 /** `wirejig report --dissector`: a protocol's dissector for Wireshark, and the protocols that have one. */
+import { chineseTenDissection } from '../protocols/chinese-ten/dissection';
 import type { Dissection } from '../protocols/dissection';
 import { durakDissection } from '../protocols/durak/dissection';
 import { gm67Dissection } from '../protocols/gm67/dissection';
@@ -21,7 +22,7 @@ interface Dissected {
   readonly make: (parameters: Parameters) => Dissection;
 }
 
-/** Every protocol of bytes; a console game's bytes are its screen. */
+/** Every protocol. */
 export const DISSECTED: readonly Dissected[] = [
   {
     id: 'stm',
@@ -46,6 +47,7 @@ export const DISSECTED: readonly Dissected[] = [
       }),
   },
   { id: 'ttt', parameters: [], make: tttDissection },
+  { id: 'chinese-ten', parameters: [], make: chineseTenDissection },
 ];
 
 /** The script of one of them, under these parameters. */

@@ -67,7 +67,7 @@ export function dissectedPackets(trace: string, more: readonly string[]): readon
 }
 
 const LEAF =
-  /<field name="wirejig_\w+\.(\w+)" showname="([^"]*)"[^>]* show="([^"]*)"(?: value="([0-9a-f]*)")?/g;
+  /<field name="wirejig_[\w-]+\.(\w+)" showname="([^"]*)"[^>]* show="([^"]*)"(?: value="([0-9a-f]*)")?/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
 /** Each begins with its bytes as a whole. */
@@ -84,7 +84,7 @@ function framesOf(packet: string): readonly DissectedFrame[] {
     else if (short === 'refused' && frame !== undefined) frame.refused = plain(value);
     else if (!OWN.includes(short)) {
       frame?.items.push(`${name.toLowerCase()} ${bytes}`);
-      frame?.meanings.push(meant(words.join(': ')));
+      frame?.meanings.push(short === 'text' ? words.join(': ') : meant(words.join(': ')));
     }
   }
   return frames.filter((frame) => !parts.has(frame));

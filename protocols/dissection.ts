@@ -33,16 +33,38 @@ export type Piece =
       readonly refused?: Reason;
       /** What such a value means, and why no frame begins so. */
       readonly bad?: { readonly means: string; readonly why: Reason };
+      /** Where it is another, what is shown goes on without it. */
+      readonly optional?: true;
       /** Its meaning is shown in the list of packets, or one of these words. */
       readonly titled?: true | Names;
     }
-  /** ASCII digits, a minus before them or not, up to one of `ends`, which is left. */
+  /**
+   * A subtree each, as long as the next byte is `first`: decimal integers, parted by `between`, up to one of `ends`. Where `when`
+   * holds there are `count`, `last` behind them, and they are cards: of a rank, a suit, its colour, a property and a place.
+   */
   | {
-      readonly kind: 'decimal';
+      readonly kind: 'records';
       readonly name: string;
-      readonly names?: Names;
-      readonly otherwise?: string;
+      readonly when: { readonly name: string; readonly is: number };
+      readonly first: number;
+      readonly between: number;
       readonly ends: readonly number[];
+      readonly last: number;
+      readonly count: number;
+      readonly fields: readonly {
+        readonly name: string;
+        readonly min: number;
+        readonly max: number;
+        readonly names: Names;
+      }[];
+      /** Of each suit. */
+      readonly colors: readonly number[];
+      /** Of this property there is one card at most. */
+      readonly trump: number;
+      /** What is strange, in words. */
+      readonly strange: Readonly<Record<'card' | 'integer' | 'surplus' | 'range', string>>;
+      /** `%r` stands for the record, `%f` for the field, `%t` for its text, `%c` for the card, `%s` for its suit. */
+      readonly words: Readonly<Record<RecordFault, Reason>>;
     }
   /** The text of a line of a console, told without escape sequences, and what ends it: CRs, LF, or CRs and LF. */
   | { readonly kind: 'line'; readonly text: string; readonly end: string }
@@ -64,12 +86,13 @@ export type Piece =
     }
   /**
    * Bytes up to one of `ends`, which is left; without `ends`, all that came with the ones before, as in a datagram. None
-   * is no field. `refused`: no frame has any; `%d` stands for its bytes.
+   * is no field. `refused`: no frame has any; `%d` stands for its bytes. `shown`: they are text, of which so many are read.
    */
   | {
       readonly kind: 'rest';
       readonly name: string;
-      readonly meaning: string;
+      readonly meaning?: string;
+      readonly shown?: number;
       readonly titled?: true;
       readonly ends?: readonly number[];
       readonly refused?: Reason;
@@ -119,8 +142,6 @@ export type Piece =
       readonly of: readonly Piece[];
       readonly twice?: { readonly first: number; readonly refused: Reason };
     }
-  /** A subtree each, as long as the next byte is `first`. */
-  | { readonly kind: 'while'; readonly name: string; readonly first: number; readonly of: readonly Piece[] }
   /**
    * Over the frame's bytes so far. xor: one byte; sum: two, which make the sum of all 0 modulo 0x10000. `refused`: why another
    * makes it none; `%o` stands for its place, `%X` for it, `%E` for what is right.
@@ -132,13 +153,32 @@ export type Piece =
       readonly refused: Reason;
     };
 
+type RecordFault =
+  'none' | 'end' | 'few' | 'many' | 'fields' | 'range' | 'integer' | 'color' | 'twice' | 'trumps';
+
+/**
+ * Lines that begin with `start`, which cuts any other, or, between lines, with `between`, and end with `end`. A link's silence
+ * is then the time of a line from its first byte on.
+ */
+interface Lines {
+  readonly start: number;
+  readonly between: number;
+  readonly end: number;
+  /** The field of `end`, and that of what is not understood; of a line that begins otherwise it means `garbage`. */
+  readonly last: { readonly name: string; readonly meaning: string };
+  readonly rest: { readonly name: string; readonly meaning: string; readonly garbage: string };
+  readonly longest: number;
+  /** What bytes are called in reasons, `%N`. */
+  readonly names: Names;
+  /** Why bytes are no line; `%d` stands for how many. */
+  readonly garbage: Reason;
+  readonly interrupted: Reason;
+  readonly tooLong: Reason;
+  readonly unfinished: Reason;
+}
+
 export interface Grammar {
   readonly frame: readonly Piece[];
-  /**
-   * Where a frame may begin behind bytes that begin none: at the next idle gap, or behind one of `after` and at one of
-   * `before`, whichever comes first.
-   */
-  readonly resync: 'idle' | { readonly after: readonly number[]; readonly before: readonly number[] };
   /**
    * Why bytes are no frame that fall silent half-way; `%n` stands for how many, `%t` for how many it has, or where they do not
    * tell, for `untold`.
@@ -164,6 +204,7 @@ export interface Grammar {
     readonly name: string;
     readonly means: string;
   };
+  readonly lines?: Lines;
   /** Why the first bytes of a longer frame are none, more of it, and its last. */
   readonly longest?: {
     readonly bytes: number;

@@ -49,8 +49,14 @@ local function collect(pieces)
       collect(piece.other)
     elseif piece.kind == "total" or piece.kind == "none" then
       -- No bytes of its own.
-    elseif piece.kind == "times" or piece.kind == "while" then
+    elseif piece.kind == "times" then
       collect(piece.of)
+    elseif piece.kind == "records" then
+      kinds[name] = { piece = { kind = "number", length = 1, base = "hex" }, names = {} }
+      kinds.text = { piece = { kind = "text" }, names = {} }
+      for _, field in ipairs(piece.fields) do
+        kinds[field.name] = { piece = { kind = "decimal" }, names = value_string(field.names) }
+      end
     else
       kinds[name] = kinds[name] or { piece = piece, names = {} }
       -- A field of its longest form holds the shorter ones too.
@@ -71,7 +77,7 @@ local function new_field(name, piece, names)
   elseif piece.kind == "checksum" then
     local make = piece.by == "xor" and ProtoField.uint8 or ProtoField.uint16
     return make(short, name, base.HEX)
-  elseif piece.kind == "text" or piece.ascii then
+  elseif piece.kind == "text" or piece.ascii or piece.shown then
     return ProtoField.string(short, name)
   end
   return ProtoField.bytes(short, name)
@@ -80,6 +86,7 @@ end
 for _, link in ipairs(LINKS) do
   for _, grammar in ipairs({ link.tx, link.rx }) do
     collect(grammar.frame)
+    if grammar.lines then kinds[grammar.lines.rest.name] = { piece = { kind = "rest" }, names = {} } end
     if grammar.wake then kinds[grammar.wake.name] = { piece = { kind = "number", length = 1, base = "hex" }, names = {} } end
     if grammar.dropped then kinds[grammar.dropped.name] = { piece = { kind = "rest" }, names = {} } end
   end
@@ -96,7 +103,7 @@ local own = {
   should = ProtoField.uint16("wirejig_" .. ID .. ".checksum_expected", "Checksum expected", base.HEX),
   part = ProtoField.bytes("wirejig_" .. ID .. ".part", "Part of a frame"),
   refused = ProtoField.string("wirejig_" .. ID .. ".refused", "Not a frame"),
-  discarded = ProtoField.bytes("wirejig_" .. ID .. ".unframed", "Begins no frame"),
+  unframed = ProtoField.bytes("wirejig_" .. ID .. ".unframed", "Begins no frame"),
   truncated = ProtoField.bytes("wirejig_" .. ID .. ".truncated", "Truncated"),
 }
 for _, field in pairs(own) do table.insert(shown, field) end

@@ -103,7 +103,7 @@ local function sum_of(bytes, last, by)
   return (0x10000 - sum % 0x10000) % 0x10000
 end
 
-local read
+local read, byte_name
 
 local readers = {}
 
@@ -124,6 +124,7 @@ function readers.number(state, piece)
   half(state, piece, piece.length)
   need(state, piece.length)
   local value = number_at(state.bytes, state.at, piece.length)
+  if state.explain and piece.optional and not has(piece.only, value) then return end
   local item = found(state, piece, piece.length, value)
   if has(piece.only, value) and value >= (piece.least or 0) then return end
   local words = { o = item.at - 1, X = in_hex(value, piece.length), d = value, g = state.group }
@@ -131,7 +132,9 @@ function readers.number(state, piece)
   if piece.refused ~= nil then return refuse(state, filled(piece.refused, words, state.values)) end
   if piece.bad ~= nil then
     item.meaning = piece.bad.means
+    words.N = state.names and byte_name(state.names, value)
     state.refused = filled(piece.bad.why, words, state.values)
+    if state.explain and state.names then return end
   end
   error(BAD)
 end
@@ -144,15 +147,8 @@ end
 function readers.rest(state, piece)
   local length = piece.ends and up_to(state, piece.ends) or #state.bytes - state.at + 1
   if length == 0 then return end
-  found(state, piece, length, state.bytes:sub(state.at, state.at + length - 1))
+  found(state, piece, length, state.bytes:sub(state.at, state.at + length - 1)).shown = piece.shown
   if piece.refused ~= nil then refuse(state, filled(piece.refused, { d = #state.bytes })) end
-end
-
-function readers.decimal(state, piece)
-  local length = up_to(state, piece.ends)
-  local text = state.bytes:sub(state.at, state.at + length - 1)
-  if not text:match("^%-?%d+$") then error(BAD) end
-  found(state, piece, length, tonumber(text))
 end
 
 function readers.upTo(state, piece)
@@ -271,16 +267,6 @@ function readers.times(state, piece)
     local key = table.concat(values, ",")
     if seen[key] then return refuse(state, filled(piece.twice.refused, { g = one.name, o = one.at - 1, d = key })) end
     seen[key] = true
-  end
-end
-
-readers["while"] = function(state, piece)
-  local number = 1
-  while true do
-    need(state, 1)
-    if state.bytes:byte(state.at) ~= piece.first then return end
-    group(state, piece, number)
-    number = number + 1
   end
 end
 

@@ -83,6 +83,7 @@ end
 local function text_of(item)
   local bytes = item.value
   if item.text then return shown_text(bytes) end
+  if item.shown then return printable(utf8_of(bytes:sub(1, item.shown))) end
   if item.latin then
     return printable((bytes:gsub("[\128-\255]", function(byte)
       return string.char(0xc0 + math.floor(byte:byte() / 64), 0x80 + byte:byte() % 64)
@@ -113,6 +114,12 @@ local function add_items(tree, buffer, base_at, items)
     local range = buffer(base_at + item.at - 1, length)
     if item.items ~= nil then
       add_items(tree:add(proto, range, item.name), buffer, base_at, item.items)
+    elseif item.decimal and item.value == nil then
+      local text = buffer:range(base_at + item.at - 1, length):raw()
+      tree:add(fields.text, range, shown_text(text)):set_text(item.name .. ": " .. item.meaning)
+    elseif item.decimal then
+      local leaf = tree:add(fields[item.name], range, item.value)
+      leaf:set_text(string.format("%s: %s (%d)", item.name, item.meaning, item.value))
     elseif item.expected ~= nil then
       local leaf = tree:add(fields[item.name], range)
       local right = item.expected == item.value
@@ -125,11 +132,8 @@ local function add_items(tree, buffer, base_at, items)
     elseif type(item.value) == "string" and item.meaning == nil then
       local text = text_of(item)
       local kind = kinds[item.name].piece
-      local leaf = (kind.kind == "text" or kind.ascii) and tree:add(fields[item.name], range, text) or tree:add(fields[item.name], range)
+      local leaf = (kind.kind == "text" or kind.ascii or kind.shown) and tree:add(fields[item.name], range, text) or tree:add(fields[item.name], range)
       leaf:set_text(item.name .. ": " .. (item.name == "end" and item.value or text))
-    elseif kinds[item.name].piece.kind == "decimal" then
-      local leaf = tree:add(fields[item.name], range, item.value)
-      if item.meaning ~= nil then leaf:set_text(string.format("%s: %s (%d)", item.name, item.meaning, item.value)) end
     else
       local leaf = tree:add(fields[item.name], range)
       local usual
@@ -148,7 +152,7 @@ end
 local function title_of(items, words)
   for _, item in ipairs(items) do
     if item.titled then
-      table.insert(words, titles_of(item) or item.meaning or (type(item.value) == "string" and shown_text(item.value)) or tostring(item.value))
+      table.insert(words, titles_of(item) or item.meaning or (type(item.value) == "string" and text_of(item)) or tostring(item.value))
     end
     if item.expected ~= nil and item.expected ~= item.value then table.insert(words, "[wrong checksum]") end
   end
@@ -159,12 +163,11 @@ local NAMES = {
   part = "goes on in a later packet",
   truncated = "falls silent half-way",
   ended = "ended by silence",
-  discarded = "begins no frame",
   dropped = "begins no frame",
   before = "fell silent half-way before this packet",
 }
 
-local FIELDS = { before = "truncated", ended = "part", dropped = "discarded" }
+local FIELDS = { before = "truncated", ended = "part", dropped = "unframed", loose = "unframed" }
 
 local function show(entry, grammar, tvb, tree)
   local buffer, at, where = tvb, entry.offset, ""
@@ -174,7 +177,7 @@ local function show(entry, grammar, tvb, tree)
   end
   local range = buffer(at, #entry.bytes)
   local text = NAMES[entry.kind]
-  local loose = entry.kind == "discarded" and grammar.loose
+  local loose = entry.kind == "loose" and grammar.loose
   if loose then text = loose.name end
   if entry.kind == "frame" or entry.kind == "refused" then
     local title = title_of(entry.items, {})

@@ -19,15 +19,6 @@ end
 -- The fields of a longer part are shown with its frame.
 local SHOWN_PART = 16
 
-local function next_start(grammar, bytes)
-  if grammar.loose then return (bytes:find(string.char(grammar.loose["end"]), 1, true) or #bytes) + 1 end
-  for at = 2, #bytes + 1 do
-    if has(grammar.resync.after, bytes:byte(at - 1)) then return at end
-    if at <= #bytes and has(grammar.resync.before, bytes:byte(at)) then return at end
-  end
-  return nil
-end
-
 local function emit(result, stream, kind, length, items, refused)
   table.insert(result, {
     kind = kind,
@@ -102,15 +93,58 @@ local function step(result, stream, grammar)
   elseif what == "more" then
     stream.least = length
     return false
-  elseif grammar.dropped ~= nil and not stream.raw then
-    stream.why = refused
-  elseif grammar.resync == "idle" and not stream.raw then
-    emit(result, stream, "discarded", #stream.bytes)
-    stream.discarding = true
+  elseif stream.raw then
+    local last = stream.bytes:find(string.char(grammar.loose["end"]), 1, true)
+    emit(result, stream, "loose", last or #stream.bytes)
   else
-    local start = next_start(grammar, stream.bytes)
-    if start == nil then return false end
-    emit(result, stream, "discarded", start - 1)
+    stream.why = refused
+  end
+  return true
+end
+
+local function line_kind(stream, lines)
+  if stream.over then return "over" end
+  local first = stream.bytes:byte(1)
+  return first == lines.start and "packet" or first == lines.between and "between" or "garbage"
+end
+
+local LINE_REASONS = { over = "tooLong", packet = "interrupted", between = "interrupted", garbage = "garbage" }
+
+local function refuse_line(result, stream, grammar, length, why)
+  local bytes = stream.bytes:sub(1, length)
+  emit(result, stream, "refused", length, explained_line(grammar, bytes), filled(grammar.lines[why], { d = length }))
+  if not stream.over then stream.opened = stream.begins end
+end
+
+local function line(result, stream, grammar, length)
+  local what, _, items, why = frame_of(grammar, stream.bytes:sub(1, length), { names = grammar.lines.names })
+  if what == "frame" then
+    emit(result, stream, "frame", length, items)
+  else
+    emit(result, stream, "refused", length, explained_line(grammar, stream.bytes:sub(1, length)), why)
+  end
+  stream.opened = stream.begins
+end
+
+-- The next line, or what is none. false: it is still to come.
+local function line_step(result, stream, grammar)
+  local lines, kind = grammar.lines, line_kind(stream, grammar.lines)
+  local stop = kind == "garbage" and lines.between or lines["end"]
+  local at = kind == "over" and 1 or 2
+  while at <= math.min(#stream.bytes, lines.longest + 1) and not has({ lines.start, stop }, stream.bytes:byte(at)) do at = at + 1 end
+  local byte = stream.bytes:byte(at)
+  local ends = byte == lines["end"] and kind ~= "garbage"
+  local length = ends and at or at - 1
+  if length > lines.longest then
+    stream.over = kind ~= "garbage"
+    refuse_line(result, stream, grammar, lines.longest, kind == "garbage" and "garbage" or "tooLong")
+  elseif byte == nil then
+    return false
+  elseif ends and kind ~= "over" then
+    line(result, stream, grammar, length)
+  else
+    stream.over = false
+    if length > 0 then refuse_line(result, stream, grammar, length, LINE_REASONS[kind]) end
   end
   return true
 end
@@ -118,11 +152,10 @@ end
 local function cut(result, stream, grammar, number)
   repeat
     if #stream.bytes > 0 and stream.offset >= 0 then stream.first = number end
-    if stream.discarding and #stream.bytes > 0 then emit(result, stream, "discarded", #stream.bytes) end
-  until #stream.bytes == 0 or not step(result, stream, grammar)
+  until #stream.bytes == 0 or not (grammar.lines and line_step or step)(result, stream, grammar)
   if #stream.bytes > 0 then
     local items
-    if #stream.bytes <= SHOWN_PART then items = select(3, frame_of(grammar, stream.bytes)) end
+    if #stream.bytes <= SHOWN_PART and not grammar.lines then items = select(3, frame_of(grammar, stream.bytes)) end
     local part = { kind = "part", bytes = stream.bytes, offset = stream.offset, first = stream.first, items = items }
     if stream.why ~= nil then part.kind, part.items = "dropped", nil end
     table.insert(result, part)
@@ -131,20 +164,36 @@ local function cut(result, stream, grammar, number)
 end
 
 local function afresh(stream)
-  stream.bytes, stream.least, stream.looked, stream.discarding = "", 0, 0, false
+  stream.bytes, stream.least, stream.looked = "", 0, 0
   stream.over, stream.before, stream.why = false, nil, nil
+end
+
+local function expire_line(result, stream, grammar)
+  local kind = line_kind(stream, grammar.lines)
+  local why = kind == "over" and "tooLong" or kind == "garbage" and "garbage" or "unfinished"
+  table.insert(result, {
+    kind = "refused",
+    bytes = stream.bytes,
+    offset = -#stream.bytes,
+    first = stream.first,
+    items = explained_line(grammar, stream.bytes),
+    refused = filled(grammar.lines[why], { d = #stream.bytes }),
+  })
+  if stream.part ~= nil then stream.part.kind = "truncated" end
+  afresh(stream)
 end
 
 -- What silence makes of what is pending.
 local function expire(result, stream, grammar)
   if #stream.bytes == 0 then return afresh(stream) end
+  if grammar.lines then return expire_line(result, stream, grammar) end
   local what, _, items, why, total = frame_of(grammar, stream.bytes, { silent = true, before = stream.before })
   if what == "stays" and not stream.over then return end
   local entry = { kind = "before", bytes = stream.bytes, offset = -#stream.bytes, first = stream.first }
   local part = "truncated"
   if waking(stream, grammar) then
     what, items, entry.kind, part = "frame", explained(grammar, stream.bytes), "frame", "ended"
-  elseif stream.why ~= nil or (what == "bad" and grammar.dropped ~= nil) then
+  elseif stream.why ~= nil or what == "bad" then
     entry.kind, entry.refused, part = "refused", stream.why or why, "dropped"
   elseif stream.over then
     entry.kind, entry.refused = "refused", grammar.longest.last
@@ -171,12 +220,15 @@ local function visit(tvb, pinfo, link, grammar, key)
   -- The header says when the bytes can have begun, and counts as the packet's time does.
   local begins = began_at().value:tonumber()
   local idle = (waking(stream, grammar) and grammar.wake.ms or proto.prefs["idle_" .. link.name]) / 1000
-  if stream.last ~= nil and begins - stream.last >= idle then
+  local since = grammar.lines and stream.opened or stream.last
+  if since ~= nil and begins - since >= idle then
     expire(result, stream, grammar)
   end
   stream.offset = -#stream.bytes
   stream.part = nil
   stream.raw = is_loose(grammar, begins)
+  stream.begins = begins
+  if #stream.bytes == 0 then stream.opened = begins end
   stream.bytes = stream.bytes .. tvb:raw(0, tvb:len())
   cut(result, stream, grammar, pinfo.number)
   stream.last = pinfo.abs_ts

@@ -8,7 +8,7 @@
  */
 import { LinkError } from '../devices/link';
 import { TERMINAL_SIZE } from '../devices/pty-program';
-import type { Codec } from '../protocols/frame';
+import { consoleText } from '../protocols/console-text';
 import { TerminalScreen } from '../protocols/terminal-screen';
 import { after, micros, type Micros } from '../protocols/time';
 import type { Bench } from './bench';
@@ -38,27 +38,8 @@ interface Found<T> {
 
 /** Bytes that may be printed between two keys. */
 const FLOOD_BYTES = 1 << 20;
-const TEXT_SHOWN = 400;
 /** More than any screen has; a terminal that was cleared since shows nothing of what came before. */
 const REMEMBERED_BYTES = 1 << 14;
-
-/** Bytes as they come; in hex views, as text. */
-const BYTES: Codec<Uint8Array> = {
-  encode: (bytes) => bytes,
-  decoder: () => ({
-    push: (bytes, at) => {
-      const raw = Uint8Array.from(bytes);
-      return [{ kind: 'frame', raw, first: at, last: at, value: raw }];
-    },
-    pending: 0,
-    deadline: () => undefined,
-    tick: () => [],
-  }),
-  fields: (raw) => {
-    const value = new TextDecoder().decode(raw.subarray(0, TEXT_SHOWN));
-    return raw.length === 0 ? [] : [{ name: 'text', offset: 0, length: raw.length, value }];
-  },
-};
 
 export class Console<T> {
   private readonly channel: Channel<Uint8Array, Uint8Array>;
@@ -76,7 +57,7 @@ export class Console<T> {
     link: string,
     private readonly newReader: () => ConsoleReader<T>,
   ) {
-    this.channel = bench.channel(link, BYTES, BYTES);
+    this.channel = bench.channel(link, consoleText, consoleText);
     this.reader = newReader();
     bench.watchScreen(() => this.screen());
   }

@@ -1,83 +1,121 @@
 /** The names of what travels between two Durak boards, for dissectors. Both directions are alike. */
 import { range, type Dissection, type Grammar, type Names, type Piece } from '../dissection';
-import { EOT, ETX, GS, LF, meaningOf, RECORD_FIELDS, RS, SYN, TYPE_DECK, TYPE_HELLO, US } from './packet';
+import { BYTE_NAMES, faultWords } from './faults';
+import { STRANGE } from './fields';
+import {
+  colorOf,
+  DECK_SIZE,
+  EOT,
+  ETX,
+  GS,
+  LF,
+  LINE_MAX,
+  meaningOf,
+  RECORD_FIELDS,
+  RS,
+  SYN,
+  TRUMP,
+  TYPE_DECK,
+  TYPE_HELLO,
+  US,
+} from './packet';
 
-const ENDS = [US, RS, ETX, LF, SYN];
 /** A line that goes on for so long is dropped (DRK-LK-11). */
 const LINE_MS = 3000;
 
-const LEADS: Names = [
-  [SYN, 'starts a packet'],
-  [EOT, 'acknowledgement'],
-];
-const TITLES: Names = [[SYN, 'packet']];
-const CONTROLS: Names = [
-  [GS, 'ends the type'],
-  [RS, 'starts a record'],
-  [US, 'parts two fields'],
-  [ETX, 'ends the data'],
-  [LF, 'ends the line'],
-];
+type NumberPiece = Extract<Piece, { kind: 'number' }>;
 
-function control(name: string, byte: number): Piece {
-  return { kind: 'number', name, length: 1, base: 'hex', names: CONTROLS, only: [byte] };
+/** `why`: why a line is no packet in which another byte stands there. */
+function control(name: string, byte: number, meaning: string, why = ''): NumberPiece {
+  const bad = { means: meaning, why };
+  return {
+    kind: 'number',
+    name,
+    length: 1,
+    base: 'hex',
+    names: [[byte, meaning]],
+    only: [byte],
+    bad,
+    optional: true,
+  };
 }
 
-function decimal({ name, min, max }: (typeof RECORD_FIELDS)[number]): Piece {
-  const names = range(min, max).flatMap((value) => {
-    const meaning = meaningOf(name, value);
-    return meaning === undefined ? [] : [[value, meaning] as const];
-  });
-  return { kind: 'decimal', name, names, otherwise: 'out of range', ends: ENDS };
-}
-
-const RECORD: readonly Piece[] = [
-  control('separator', RS),
-  ...RECORD_FIELDS.flatMap((field, i) =>
-    i === 0 ? [decimal(field)] : [control('separator', US), decimal(field)],
-  ),
+const LAST = 'ends the line';
+const TYPES: Names = [
+  [TYPE_DECK, 'deck'],
+  [TYPE_HELLO, 'hello'],
 ];
-const TAIL = [control('ETX', ETX), control('LF', LF)];
+
+const RECORDS: Piece = {
+  kind: 'records',
+  name: 'record',
+  when: { name: 'type', is: TYPE_DECK },
+  first: RS,
+  between: US,
+  ends: [RS, ETX, LF, SYN],
+  last: ETX,
+  count: DECK_SIZE,
+  fields: RECORD_FIELDS.map(({ name, min, max }) => ({
+    name,
+    min,
+    max,
+    names: range(min, max).map((value) => [value, meaningOf(name, value) ?? ''] as const),
+  })),
+  colors: range(0, 3).map(colorOf),
+  trump: TRUMP,
+  strange: STRANGE,
+  words: {
+    none: faultWords.noRecord('%N'),
+    end: faultWords.missingEtx,
+    few: faultWords.few('%r'),
+    many: faultWords.many,
+    fields: faultWords.fields('%r', '%d'),
+    range: faultWords.range('%f', '%r', '%t'),
+    integer: faultWords.integer('%f', '%r', '%t'),
+    color: faultWords.color('%r', '%d', '%s', '%E'),
+    twice: faultWords.twice('%r', '%c'),
+    trumps: faultWords.trumps('%r', '%c'),
+  },
+};
+
+const ACK: readonly Piece[] = [
+  { ...control('EOT', EOT, 'acknowledgement'), titled: true },
+  control('LF', LF, LAST, faultWords.noAck('%N')),
+];
+
+const PACKET: readonly Piece[] = [
+  { ...control('SYN', SYN, 'starts a packet'), titled: [[SYN, 'packet']] },
+  {
+    kind: 'number',
+    name: 'type',
+    length: 1,
+    base: 'hex',
+    names: TYPES,
+    only: [TYPE_DECK, TYPE_HELLO],
+    bad: { means: STRANGE.type, why: faultWords.type('%N') },
+    titled: true,
+  },
+  control('GS', GS, 'ends the type', faultWords.missingGs('%N')),
+  RECORDS,
+  control('ETX', ETX, 'ends the data', faultWords.helloData('%N')),
+  control('LF', LF, LAST, faultWords.trailing('%N')),
+];
 
 const LINE: Grammar = {
-  frame: [
-    { kind: 'number', name: 'lead', length: 1, base: 'hex', names: LEADS, only: [SYN, EOT], titled: TITLES },
-    {
-      kind: 'switch',
-      on: 'lead',
-      cases: [
-        [[EOT], [control('LF', LF)]],
-        [
-          [SYN],
-          [
-            {
-              kind: 'number',
-              name: 'type',
-              length: 1,
-              base: 'hex',
-              names: [
-                [TYPE_DECK, 'deck'],
-                [TYPE_HELLO, 'hello'],
-              ],
-              only: [TYPE_DECK, TYPE_HELLO],
-              titled: true,
-            },
-            control('GS', GS),
-            {
-              kind: 'switch',
-              on: 'type',
-              cases: [
-                [[TYPE_DECK], [{ kind: 'while', name: 'record', first: RS, of: RECORD }, ...TAIL]],
-                [[TYPE_HELLO], TAIL],
-              ],
-            },
-          ],
-        ],
-      ],
-    },
-  ],
-  resync: { after: [LF], before: [SYN, EOT] },
-  closes: [LF],
+  frame: [{ kind: 'next', cases: [[[EOT], ACK]], other: PACKET }],
+  lines: {
+    start: SYN,
+    between: EOT,
+    end: LF,
+    last: { name: 'LF', meaning: LAST },
+    rest: { name: 'rest', meaning: STRANGE.rest, garbage: STRANGE.garbage },
+    longest: LINE_MAX,
+    names: [...BYTE_NAMES],
+    garbage: faultWords.garbage('%d'),
+    interrupted: faultWords.interrupted('%d'),
+    tooLong: faultWords.tooLong,
+    unfinished: faultWords.unfinished('%d'),
+  },
 };
 
 export function durakDissection(): Dissection {

@@ -40,7 +40,7 @@ export type MalformedCode = (typeof MALFORMED_CODES)[number];
 /** Why bytes were dropped as a line, whatever they said. */
 export type LineCode = 'garbage' | 'interrupted' | 'too-long' | 'unfinished' | 'no-ack';
 
-const BYTE_NAMES = new Map([
+export const BYTE_NAMES = new Map([
   [SYN, 'SYN'],
   [GS, 'GS'],
   [RS, 'RS'],
@@ -65,20 +65,45 @@ export function isCanonical(text: string): boolean {
   return CANONICAL.test(text);
 }
 
+/** Why bytes are no packet. */
+export const faultWords = {
+  garbage: (bytes: string) => `${bytes} bytes before SYN or EOT`,
+  interrupted: (bytes: string) => `a SYN starts a new packet after ${bytes} bytes of this line`,
+  tooLong: `the line is longer than ${LINE_MAX} bytes`,
+  unfinished: (bytes: string) => `the line did not end in time, after ${bytes} bytes`,
+  noAck: (seen: string) => `${seen} stands between EOT and LF`,
+  type: (seen: string) => `unknown packet type ${seen}`,
+  missingGs: (seen: string) => `${seen} stands where GS ends the type`,
+  helloData: (seen: string) => `${seen} stands where ETX ends a hello`,
+  noRecord: (seen: string) => `${seen} stands where RS starts the first card record`,
+  trailing: (seen: string) => `${seen} stands between ETX and LF`,
+  missingEtx: 'the line ends without ETX',
+  few: (records: string) => `the deck has ${records} records, not ${DECK_SIZE}`,
+  many: `the deck has more than ${DECK_SIZE} records`,
+  fields: (record: string, fields: string) => `record ${record} has ${fields} fields, not 5`,
+  range: (field: string, record: string, text: string) => `${field} of record ${record} is ${text}`,
+  integer: (field: string, record: string, text: string) =>
+    `${field} of record ${record} is no integer: "${text}"`,
+  color: (record: string, color: string, suit: string, right: string) =>
+    `color of record ${record} is ${color}, but ${suit} have ${right}`,
+  twice: (record: string, card: string) => `record ${record} names the ${card} again`,
+  trumps: (record: string, card: string) => `record ${record} (${card}) is a second card of property 0`,
+} as const;
+
 /** The error of bytes dropped as a line. `at` is the offset of the first wrong byte. */
 export function lineFault(code: LineCode, raw: Uint8Array): FrameError {
   const length = raw.length;
   switch (code) {
     case 'garbage':
-      return fault(code, 0, 'SYN or EOT', byteName(raw[0]), `${length} bytes before SYN or EOT`);
+      return fault(code, 0, 'SYN or EOT', byteName(raw[0]), faultWords.garbage(String(length)));
     case 'interrupted':
-      return fault(code, length, 'LF', 'SYN', `a SYN starts a new packet after ${length} bytes of this line`);
+      return fault(code, length, 'LF', 'SYN', faultWords.interrupted(String(length)));
     case 'too-long':
-      return fault(code, length, 'LF', 'more bytes', `the line is longer than ${LINE_MAX} bytes`);
+      return fault(code, length, 'LF', 'more bytes', faultWords.tooLong);
     case 'unfinished':
-      return fault(code, length, 'LF', 'silence', `the line did not end in time, after ${length} bytes`);
+      return fault(code, length, 'LF', 'silence', faultWords.unfinished(String(length)));
     case 'no-ack':
-      return fault(code, 1, 'LF', byteName(raw[1]), `${byteName(raw[1])} stands between EOT and LF`);
+      return fault(code, 1, 'LF', byteName(raw[1]), faultWords.noAck(byteName(raw[1])));
   }
 }
 
@@ -88,16 +113,16 @@ export function packetFault(line: Uint8Array, reader: PacketReader): FrameError 
   const seen = byteName(line[at]);
   switch (stopped) {
     case 'type':
-      return fault('type', at, '"1" or "2"', seen, `unknown packet type ${seen}`);
+      return fault('type', at, '"1" or "2"', seen, faultWords.type(seen));
     case 'missing-gs':
-      return fault('missing-gs', at, 'GS', seen, `${seen} stands where GS ends the type`);
+      return fault('missing-gs', at, 'GS', seen, faultWords.missingGs(seen));
     case 'hello-data':
-      return fault('missing-etx', at, 'ETX', seen, `${seen} stands where ETX ends a hello`);
+      return fault('missing-etx', at, 'ETX', seen, faultWords.helloData(seen));
     case 'no-record':
       if (line[at] === LF) return missingEtx(at);
-      return fault('records', at, 'RS', seen, `${seen} stands where RS starts the first card record`);
+      return fault('records', at, 'RS', seen, faultWords.noRecord(seen));
     case 'trailing':
-      return fault('trailing', at, 'LF', seen, `${seen} stands between ETX and LF`);
+      return fault('trailing', at, 'LF', seen, faultWords.trailing(seen));
     case 'records':
       return wrongCount(line, at, record);
     case 'record':
@@ -131,7 +156,6 @@ export function splitRecord(
 function recordFault(line: Uint8Array, at: number, record: number): FrameError {
   const { fields, end } = splitRecord(line, at);
   const ended = line[end];
-  const name = `record ${record}`;
   const surplus = fields[5];
   if (surplus !== undefined)
     return fault(
@@ -139,18 +163,24 @@ function recordFault(line: Uint8Array, at: number, record: number): FrameError {
       surplus.offset - 1,
       'RS or ETX',
       'US',
-      `${name} has ${fields.length} fields, not 5`,
+      faultWords.fields(String(record), String(fields.length)),
     );
   if (fields.length < 5 && ended !== LF)
-    return fault('fields', end, 'US', byteName(ended), `${name} has ${fields.length} fields, not 5`);
+    return fault(
+      'fields',
+      end,
+      'US',
+      byteName(ended),
+      faultWords.fields(String(record), String(fields.length)),
+    );
   for (const [i, { offset, text }] of fields.entries()) {
     const { name: what, min, max } = RECORD_FIELDS[i] ?? RECORD_FIELDS[4];
     if (ended === LF && i === fields.length - 1 && text === '') break;
     const wrong = firstWrong(text, min, max);
     if (wrong === undefined) continue;
     const code = isCanonical(text) ? 'range' : 'integer';
-    const reason = code === 'range' ? `is ${text}` : `is no integer: "${printable(text)}"`;
-    return fault(code, offset + wrong, `${min}..${max}`, printable(text), `${what} of ${name} ${reason}`);
+    const reason = faultWords[code](what, String(record), printable(text));
+    return fault(code, offset + wrong, `${min}..${max}`, printable(text), reason);
   }
   return missingEtx(end);
 }
@@ -170,23 +200,22 @@ function contentFault(line: Uint8Array, { at, record, stopped }: PacketReader): 
   const name = cardName({ card, suit });
   if (stopped === 'color') {
     const right = String(colorOf(suit));
-    const message = `color of record ${record} is ${color}, but ${suitName(suit)} have ${right}`;
+    const message = faultWords.color(String(record), String(color), suitName(suit), right);
     return fault('color', at, right, String(color), message);
   }
   if (stopped === 'twice')
-    return fault('twice', at, 'a card not yet named', name, `record ${record} names the ${name} again`);
-  const message = `record ${record} (${name}) is a second card of property 0`;
+    return fault('twice', at, 'a card not yet named', name, faultWords.twice(String(record), name));
+  const message = faultWords.trumps(String(record), name);
   return fault('trumps', at, 'at most one card of property 0', 'a second', message);
 }
 
 function wrongCount(line: Uint8Array, at: number, record: number): FrameError {
-  if (line[at] === ETX)
-    return fault('records', at, 'RS', 'ETX', `the deck has ${record} records, not ${DECK_SIZE}`);
-  return fault('records', at, 'ETX', 'RS', `the deck has more than ${DECK_SIZE} records`);
+  if (line[at] === ETX) return fault('records', at, 'RS', 'ETX', faultWords.few(String(record)));
+  return fault('records', at, 'ETX', 'RS', faultWords.many);
 }
 
 function missingEtx(at: number): FrameError {
-  return fault('missing-etx', at, 'ETX', 'LF', 'the line ends without ETX');
+  return fault('missing-etx', at, 'ETX', 'LF', faultWords.missingEtx);
 }
 
 function printable(text: string): string {

@@ -17,6 +17,17 @@ import {
   TYPE_HELLO,
 } from './packet';
 
+/** What bytes mean that are no packet's. */
+export const STRANGE = {
+  type: 'unknown type',
+  rest: 'not understood',
+  garbage: 'garbage',
+  card: 'no card',
+  integer: 'no integer',
+  surplus: 'one field too many',
+  range: 'out of range',
+} as const;
+
 /** The spans of `raw`, in order, as far as it can be read. Never throws. */
 export function explain(raw: Uint8Array): readonly FieldSpan[] {
   const spans: FieldSpan[] = [];
@@ -33,7 +44,7 @@ export function explain(raw: Uint8Array): readonly FieldSpan[] {
   }
   const end = raw[raw.length - 1] === LF ? raw.length - 1 : raw.length;
   if (at < end)
-    spans.push(unread(raw, at, end, raw[0] === SYN || raw[0] === EOT ? 'not understood' : 'garbage'));
+    spans.push(unread(raw, at, end, raw[0] === SYN || raw[0] === EOT ? STRANGE.rest : STRANGE.garbage));
   if (end < raw.length && end >= at) spans.push(control('LF', end, 'ends the line'));
   return spans;
 }
@@ -41,7 +52,7 @@ export function explain(raw: Uint8Array): readonly FieldSpan[] {
 function head(raw: Uint8Array, spans: FieldSpan[]): number {
   const type = raw[1];
   if (type === undefined || type === LF) return 1;
-  const meaning = type === TYPE_DECK ? 'deck' : type === TYPE_HELLO ? 'hello' : 'unknown type';
+  const meaning = type === TYPE_DECK ? 'deck' : type === TYPE_HELLO ? 'hello' : STRANGE.type;
   spans.push({ name: 'type', offset: 1, length: 1, value: String.fromCharCode(type), meaning });
   if (raw[2] !== GS) return 2;
   spans.push(control('GS', 2, 'ends the type'));
@@ -54,7 +65,7 @@ function card(raw: Uint8Array, at: number, record: number, spans: FieldSpan[]): 
   const [rank, suit] = fields.map(({ text }) => (isCanonical(text) ? Number(text) : -1));
   const known =
     rank !== undefined && suit !== undefined && meaningOf('card', rank) && meaningOf('suit', suit);
-  const meaning = known ? cardName({ card: rank, suit }) : 'no card';
+  const meaning = known ? cardName({ card: rank, suit }) : STRANGE.card;
   spans.push({ name: `record ${record}`, offset: at, length: 1, value: 'RS', meaning });
   for (const [i, { offset, text }] of fields.entries()) {
     if (text.length === 0) continue;
@@ -69,11 +80,11 @@ function valueOf(
   what: (typeof RECORD_FIELDS)[number]['name'] | undefined,
   text: string,
 ): { value: number | string; meaning: string } {
-  if (!isCanonical(text)) return { value: text, meaning: 'no integer' };
+  if (!isCanonical(text)) return { value: text, meaning: STRANGE.integer };
   // A number of too many digits is told as it stands: as Infinity no journal could hold it.
   const value = Number.isSafeInteger(Number(text)) ? Number(text) : text;
-  if (what === undefined) return { value, meaning: 'one field too many' };
-  return { value, meaning: meaningOf(what, Number(value)) ?? 'out of range' };
+  if (what === undefined) return { value, meaning: STRANGE.surplus };
+  return { value, meaning: meaningOf(what, Number(value)) ?? STRANGE.range };
 }
 
 function control(name: string, offset: number, meaning: string): FieldSpan {

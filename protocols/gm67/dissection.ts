@@ -121,7 +121,7 @@ function writes(opcode: number, lengths: LenRange): Piece {
   return numbered(opcode, lengths, (numbers) => [valued(numbers)]);
 }
 
-const SILENCE = { resync: 'idle', silence: truncatedWords('%n', '%t'), untold: UNTOLD } as const;
+const SILENCE = { silence: truncatedWords('%n', '%t'), untold: UNTOLD } as const;
 const DROPPED = { name: 'dropped', meaning: FIELD_WORDS.dropped, more: DISCARDED, whole: true } as const;
 const WRITE_LEN: LenRange = [7, 8];
 const PREFIX = byte('prefix');

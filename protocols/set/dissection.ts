@@ -19,7 +19,6 @@ function scanner(encoding: CardEncoding, longest: number): Grammar {
   const { overlong: first, more, last, idle } = linkFaults;
   return {
     frame: [{ kind: 'stray', byte: LF, after: CR, unless: CR, of: [card], other: framed }],
-    resync: 'idle',
     closes: [CR, LF],
     silence: idle('%n'),
     longest: { bytes: longest, first: first(longest), more, last },
@@ -30,7 +29,6 @@ const { tooLong, discarded } = lineFaults;
 
 const LINE: Grammar = {
   frame: [{ kind: 'line', text: 'text', end: 'end' }],
-  resync: 'idle',
   closes: [CR, LF],
   longest: { bytes: LONGEST_LINE, first: tooLong(LONGEST_LINE), more: discarded, last: discarded },
 };

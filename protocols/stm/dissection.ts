@@ -113,7 +113,6 @@ function direction(
       }),
       { kind: 'switch', on: 'CMD', cases },
     ],
-    resync: 'idle',
     silence: truncatedWords('%n', '%t'),
     untold: UNTOLD,
     dropped: { name: 'discarded', meaning: UP_TO_GAP, longest: LONGEST_FRAME, more: DISCARDED },

@@ -1,5 +1,5 @@
 /** The names of what travels between a tic-tac-toe server and its players, for dissectors: the directions of ttt.ts. */
-import { namesOf, range, type Dissection, type Grammar } from '../dissection';
+import { namesOf, type Dissection, type Grammar } from '../dissection';
 import { describeMessage, type Binding, type PlayerMessage, type ServerMessage } from './message';
 import {
   FROM_SERVER,
@@ -12,8 +12,6 @@ import {
   unknownWords,
   type Direction,
 } from './ttt';
-
-const ANY = range(0, 255);
 
 function messages(binding: Binding, direction: Direction<PlayerMessage | ServerMessage>): Grammar {
   const { read, rest, alphabet } = direction;
@@ -40,7 +38,6 @@ function messages(binding: Binding, direction: Direction<PlayerMessage | ServerM
         ? [{ kind: 'rest' as const, name: 'rest', meaning: REST_WORDS[rest], ...refused }]
         : []),
     ],
-    resync: { after: ANY, before: [] },
     ...(binding === 'udp' ? { empty: { means: EMPTY, ...empty } } : {}),
   };
 }

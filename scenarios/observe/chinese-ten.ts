@@ -8,6 +8,7 @@ import { ConsoleReader } from '../../protocols/chinese-ten/console-reader';
 import type { Item, Prompt } from '../../protocols/chinese-ten/item';
 import { Referee } from '../../protocols/chinese-ten/referee';
 import { indexOfKey } from '../../protocols/chinese-ten/render';
+import { consoleText } from '../../protocols/console-text';
 import { millis, type Micros } from '../../protocols/time';
 import { TenTyping } from './chinese-ten-typing';
 import { Notebook } from './notebook';
@@ -42,7 +43,7 @@ class TenTrace implements TraceObserver {
 
   constructor({ ledger, parameters, exact, tellsResets }: TraceObserverOptions) {
     this.tellsResets = tellsResets;
-    this.notes = new Notebook({ link: 'main', ledger, exact, fields: () => [] });
+    this.notes = new Notebook({ link: 'main', ledger, exact, fields: (raw) => consoleText.fields(raw) });
     this.typing = new TenTyping(this.notes, millis(Number(parameters['patienceMs'])), tellsResets);
   }
 

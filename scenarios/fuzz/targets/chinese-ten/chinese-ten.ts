@@ -2,6 +2,7 @@
  * Chinese Ten as fuzzing sees it: a keyboard. Keys are made when a prompt waits, for what is right depends on the cards;
  * nothing but a reset brings the program to a known place.
  */
+import { consoleText } from '../../../../protocols/console-text';
 import { CHINESE_TEN_REQUIREMENTS } from '../../../../protocols/chinese-ten/requirements';
 import { millis } from '../../../../protocols/time';
 import type { Dice } from '../../dice';
@@ -179,7 +180,7 @@ export const CHINESE_TEN_TARGET: FuzzTarget<TenView> = {
       shortcuts: BY_THEMSELVES,
       ways: WAYS,
       describe: (_link, bytes) => `types ${[...bytes.subarray(0, 16)].map(keyName).join(' ')}`,
-      fields: () => [],
+      fields: (_link, _direction, bytes) => consoleText.fields(bytes),
     };
   },
 };
