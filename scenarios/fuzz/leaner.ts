@@ -18,6 +18,8 @@ const NEEDED = 3;
 const FIRST = 40;
 /** In so many rounds it has to show as often as it is tried again later. */
 const MOST_ROUNDS = 300;
+/** Of the last ones so many are tried again, whatever that costs. */
+const MOST_CHECKED = 8;
 /** Steps of a case of which two are left out. */
 const MOST_IN_PAIRS = 8;
 
@@ -28,8 +30,11 @@ export async function leaner(lab: Lab, small: Minimised, exhausted: () => boolea
   const known = new Set<string>();
   const passed = [small];
   // What a recipe has for bytes only a round that shows it tells.
-  const steps = (await shownOften(lab, small)) ?? small.steps;
-  for (let next: Minimised | undefined = { ...small, steps }; next !== undefined;) {
+  const often = await shownOften(lab, small);
+  // What never comes again is no measure: whatever comes often enough is better.
+  let isMeasure = often !== undefined;
+  let sure = small;
+  for (let next: Minimised | undefined = { ...small, steps: often ?? small.steps }; next !== undefined;) {
     const best: Minimised = next;
     next = undefined;
     for (const fewer of less(lab.session, best.steps)) {
@@ -38,15 +43,19 @@ export async function leaner(lab: Lab, small: Minimised, exhausted: () => boolea
       if (known.has(name)) continue;
       known.add(name);
       const shown = await shownOften(lab, { ...best, steps: fewer });
-      if (shown === undefined || !isLess(shown, best.steps)) continue;
-      passed.push((next = { ...best, steps: shown }));
+      if (shown === undefined || (isMeasure && !isLess(shown, best.steps))) continue;
+      const one = { ...best, steps: shown };
+      if (!isMeasure && !(await isEnough(lab, one))) continue;
+      if (!isMeasure) sure = one;
+      isMeasure = true;
+      passed.push((next = one));
       break;
     }
   }
   // One that only seemed to show often enough is no case.
-  for (const one of passed.toReversed())
-    if (one === small || (await isEnough(lab, one, exhausted))) return one;
-  return small;
+  for (const one of passed.slice(1).slice(-MOST_CHECKED).toReversed())
+    if (one === sure || (await isEnough(lab, one))) return one;
+  return sure;
 }
 
 function isLess(some: readonly FuzzStep[], than: readonly FuzzStep[]): boolean {
@@ -86,8 +95,7 @@ async function shownOften(lab: Lab, { steps, failure }: Minimised): Promise<read
   return shown < NEEDED ? undefined : made;
 }
 
-async function isEnough(lab: Lab, { steps, failure }: Minimised, exhausted: () => boolean): Promise<boolean> {
-  if (exhausted()) return false;
+async function isEnough(lab: Lab, { steps, failure }: Minimised): Promise<boolean> {
   const { shown } = await roundsOf(lab, steps, failure, { rounds: MOST_ROUNDS, enough: REPEATS });
   return shown === REPEATS;
 }

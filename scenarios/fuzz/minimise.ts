@@ -94,7 +94,8 @@ class Minimiser {
     const { session } = this.options;
     const size = bytesOf(this.asSent(steps));
     for (const short of session.shortcuts ?? [])
-      if (bytesOf(short) < size && (await this.stillShows(short))) return short;
+      if (bytesOf(short) < size && (await this.stillShows(short)) && bytesOf(this.asSent(short)) < size)
+        return short;
     for (const short of behindWays(session.ways ?? [], this.asSent(steps).slice(0, until)))
       if (await this.showsAtTimes(short)) return short;
     return undefined;

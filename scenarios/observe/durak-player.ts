@@ -51,6 +51,8 @@ export class PlayerWatch {
   private answerFrom: Bounds | undefined;
   /** Where the packet that it heard last had to be told from what stood before it: the clause of that. */
   private behind: string | undefined;
+  /** It has gone on from a legal move that acknowledged its packet too (DRK-LK-09). */
+  private takesMoves = false;
   /** The clause of what it heard since the last legal move that must change nothing: what it does wrong is of that. */
   private nothing: string | undefined;
   /** It dealt when its part was not known. */
@@ -83,6 +85,15 @@ export class PlayerWatch {
   /** The boards do not agree on what was played, and tell each other so time after time. */
   get disputes(): boolean {
     return this.stated >= DISPUTE;
+  }
+
+  /**
+   * Of the last legal move, where the board goes on to say its packet before it, though it has gone on from others like that: the
+   * clause of a board that takes this one for illegal.
+   */
+  get refusing(): string | undefined {
+    const { before, takesMoves } = this;
+    return before?.acked === false && takesMoves ? refusalClause(before.game, before.move) : undefined;
   }
 
   /** true: a deck that looks like a repetition is the board's answer to a move that it refuses. */
@@ -309,6 +320,7 @@ export class PlayerWatch {
     if (move.kind === 'bito' || move.kind === 'take') notes.pass('DRK-PL-06');
     if (auto && this.turnCame !== undefined)
       notes.measure('DRK-PL-11', 'its move', between(this.turnCame, passed.first), { max: moveMs });
+    this.takesMoves ||= this.before?.acked === false;
     this.turnCame = this.before = this.nothing = undefined;
     this.stated = 0;
     this.goOn(applied(game, cards));

@@ -23,6 +23,12 @@ import { durakResync } from './resync';
 const BLOCK = 16;
 /** The board says hello, deals and attacks; so it needs no deal of the host's, which is most of a short case's bytes. */
 const WAYS = [2, 3].map((acks) => [listen(HELLO_WAIT), ...Array.from({ length: acks }, () => say(ACK))]);
+/** To the end of the stock and on; what is open is acknowledged, so that a failure is told as what it is of. */
+const LONG_GAME = 24;
+const SHORTCUTS = WAYS.map((way) => [
+  ...way,
+  ...Array.from({ length: LONG_GAME }, () => [recipe('long 0'), recipe('ack')]).flat(),
+]);
 const NOWHERE = { role: undefined, game: undefined, waiting: undefined };
 
 export const DURAK_TARGET: FuzzTarget<DurakView> = {
@@ -55,6 +61,7 @@ export const DURAK_TARGET: FuzzTarget<DurakView> = {
     paced: { pause: 'DRK-LK-11' },
     orderly,
     ways: WAYS,
+    shortcuts: SHORTCUTS,
     smaller,
     isWhole: (_link, bytes) => isDeck(bytes),
     others: otherChoices,

@@ -182,8 +182,13 @@ export class DurakModel implements Model {
       this.fail('reboot', view.role === 1 ? 'DRK-HS-04' : 'DRK-HS-03', 'no hello in a game', 'a hello');
   }
 
-  /** What was sent again after all was not taken for acknowledged by what came before it. */
+  /** What was sent again after all was not taken for acknowledged by what came before it; or that was no move to the board. */
   private cameLate(): void {
+    const { refusing } = this.watch.player;
+    if (refusing !== undefined && this.missing?.failure.requirement === 'DRK-PL-11') {
+      this.missing = undefined;
+      return this.fail('answer', refusing, 'the legal move applied', 'the packet before it again');
+    }
     if (this.missing?.failure.requirement !== 'DRK-LK-09') return;
     const expected = 'the same packet again within 3500 ms';
     this.fail('late', 'DRK-LK-07', expected, 'later');

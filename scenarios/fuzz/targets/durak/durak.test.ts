@@ -1,0 +1,47 @@
+import { millis } from '../../../../protocols/time';
+import { budgetOf, VIRTUAL_BUDGET } from '../../budget';
+import { leaner } from '../../leaner';
+import { shows } from '../../luck';
+import { listen, type FuzzStep } from '../../step';
+import type { Failure } from '../../target';
+import { tryOut } from '../../trial';
+import { twinLab } from '../../twin-lab';
+import { acks, recipe, say, strangeDeck } from './pieces';
+
+const WAY: readonly FuzzStep[] = [listen(millis(10_600)), acks(), acks()];
+/** Nobody acknowledges but by the next move. */
+const TERSE = [...WAY, ...Array.from({ length: 40 }, () => recipe('long 0'))];
+
+/** The first failure of that clause. */
+async function shown(lab: ReturnType<typeof twinLab>, requirement: string): Promise<Failure> {
+  for (let n = 0; n < 100; n++) {
+    const { failure } = await tryOut(lab.rig, lab.session, TERSE);
+    if (failure?.requirement === requirement) return failure;
+  }
+  throw new Error(`no failure of ${requirement}`);
+}
+
+test('a move that a board takes for illegal is told as that where it was to acknowledge the packet before it, too', async () => {
+  const lab = twinLab('durak+trump-forgotten');
+  const clauses = new Set<string>();
+  for (let n = 0; n < 60; n++) {
+    const { failure } = await tryOut(lab.rig, lab.session, TERSE);
+    if (failure !== undefined) clauses.add(failure.requirement);
+  }
+  expect(clauses).toContain('DRK-PL-08');
+  expect(clauses).not.toContain('DRK-PL-11');
+});
+
+test('a board that says its packet again behind every such move has not refused one', async () => {
+  const lab = twinLab('durak+move-no-ack');
+  const { failure } = await tryOut(lab.rig, lab.session, TERSE);
+  expect(failure?.requirement).toBe('DRK-PL-11');
+});
+
+test('a long case that never comes again gives way to a long game that does', async () => {
+  const lab = twinLab('durak+trump-forgotten');
+  const failure = await shown(lab, 'DRK-PL-08');
+  const small = { steps: [...WAY, say(strangeDeck()), say(strangeDeck())], failure, history: 0 };
+  const lean = await leaner(lab, small, budgetOf(lab.rig.spent, { ...VIRTUAL_BUDGET, steps: 4000 }));
+  expect(await shows(lab, lean.steps, failure, 300)).toBeGreaterThanOrEqual(5);
+});
