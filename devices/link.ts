@@ -24,6 +24,8 @@ export interface Chunk {
   readonly notAfter: Micros;
   /** The earliest that the last byte can have passed; later than `notBefore` where the wire's pace is known. */
   readonly lastNotBefore: Micros;
+  /** So long at least, before it came, this host kept a board that it emulates from working, since its reset; 0 where left out. */
+  readonly kept?: Micros;
 }
 
 /** Modem lines to drive; what is left out stays as it is. */

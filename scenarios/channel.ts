@@ -14,6 +14,8 @@ export interface Received<T> {
   /** The first byte's bounds. */
   readonly notBefore: Micros;
   readonly notAfter: Micros;
+  /** So long at least this host kept an emulated board from sending it, since its reset. */
+  readonly kept: Micros;
   /** The widest pause between two chunks of it, as bounds; zero where it came in one. */
   readonly pause: { readonly low: number; readonly high: number };
   readonly end: Micros;
@@ -149,6 +151,7 @@ export class Channel<Out, In> {
         event,
         notBefore,
         notAfter: event.first,
+        kept: first?.kept ?? micros(0),
         pause: widestPause(chunks),
         end: event.last,
       });

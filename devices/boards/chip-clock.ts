@@ -21,6 +21,8 @@ export class ChipClock {
   private low = -Infinity;
   /** And was when it was reset, or first looked at. */
   private first = -Infinity;
+  /** By when it had been reset. */
+  private reset = Infinity;
 
   /** `count`: the firmware's milliseconds. Rejects where the emulator is gone. */
   constructor(
@@ -40,9 +42,15 @@ export class ChipClock {
     this.first = this.low;
   }
 
-  /** The count began anew, and not before `at`. */
-  restarted(at: Micros): void {
-    this.low = this.first = at;
+  /** The count began anew, between these. */
+  restarted(from: Micros, to: Micros): void {
+    this.low = this.first = from;
+    this.reset = to;
+  }
+
+  /** What it lost at least since its reset, by the last look; 0 where something `passed` after that, or it was never reset. */
+  lostSinceReset(passed: Micros): Micros {
+    return micros(passed > this.first ? 0 : Math.max(0, this.low - this.reset));
   }
 
   /** What it lost at most since it was `behind` by that much, or since its reset if that was later; Infinity where it is not known. */

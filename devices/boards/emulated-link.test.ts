@@ -89,6 +89,31 @@ describe('the link of an emulated board', () => {
     expect(asked() - before).toBeLessThanOrEqual(1);
   });
 
+  test('of the first answer behind a reset it is told what the chip lost at least, and of a chip that restarts by itself nothing', async () => {
+    const { link, clock, comes, takes, chip } = emulated();
+    await chip.started();
+    await link.send(BYTE);
+    const keptOf = async (by: { core?: number; lost?: number }): Promise<number> => {
+      await clock.until(after(clock.now(), millis(20)));
+      const from = clock.now();
+      await clock.until(after(from, millis(2)));
+      chip.restarted(from, clock.now());
+      takes({ lost: from / 1000 });
+      clock.alarm(after(clock.now(), millis(60)), () => takes(by));
+      comes(after(clock.now(), millis(400)), BYTE);
+      const chunk = await link.receive(after(clock.now(), millis(1000)));
+      takes({ lost: 0 - from / 1000 - (by.lost ?? 0) });
+      return chunk?.kept ?? NaN;
+    };
+    const kept = await keptOf({ core: 250, lost: 90 });
+    expect(kept).toBeGreaterThan(86_000);
+    expect(kept).toBeLessThanOrEqual(90_000);
+    expect(await keptOf({ lost: 300 })).toBe(0);
+    await clock.until(after(clock.now(), millis(20)));
+    comes(after(clock.now(), millis(20)), BYTE);
+    expect(await link.receive(after(clock.now(), millis(1000)))).toMatchObject({ kept: 0 });
+  });
+
   test('what its core waited while it took a frame counts in full: a chip that waits for bytes loses no tick by it', async () => {
     const { link, clock, comes, takes, chip } = emulated();
     await chip.started();
@@ -130,12 +155,12 @@ test('a chip’s clock that began anew is behind by what it lost since its reset
   const { behind } = chip;
   await clock.until(millis(500));
   zero = 500_000;
-  chip.restarted(clock.now());
+  chip.restarted(clock.now(), clock.now());
   await clock.until(millis(900));
   expect(await chip.lost(behind)).toBeLessThanOrEqual(2000);
   // It lost them before it was asked for the first time.
   zero = 1_060_000;
-  chip.restarted(clock.now());
+  chip.restarted(clock.now(), clock.now());
   await clock.until(millis(1100));
   expect(await chip.lost(behind)).toBeGreaterThanOrEqual(160_000);
   await expect(new ChipClock(clock, () => Promise.reject(new Error('gone'))).lost(behind)).rejects.toThrow(

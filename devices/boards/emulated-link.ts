@@ -97,9 +97,10 @@ class EmulatedLink implements Link {
     const { last } = this;
     const lag = await this.lag(last);
     const notBefore = micros(Math.min(chunk.notBefore, Math.max(last.at, chunk.notBefore - lag)));
+    const kept = this.kept(last);
     // What was sent meanwhile came later.
     if (this.last === last) this.last = this.stamp(chunk.notAfter);
-    return { ...chunk, notBefore };
+    return { ...chunk, notBefore, kept };
   }
 
   /** A silence is over once the emulator has had the time of it too. */
@@ -182,6 +183,12 @@ class EmulatedLink implements Link {
     const [took, way] = [Math.min(core, taking.core), Math.min(rest, taking.rest)];
     const lost = core - took < WORTH_ASKING ? Infinity : await this.ask(then.behind);
     return micros(way + took + Math.min(core - took, lost));
+  }
+
+  /** What the chip lost at least since its reset, where nothing has passed since then. A chip that restarts by itself waited for nothing. */
+  private kept(then: Stamp): Micros {
+    const waited = this.wire.waited().core - then.waited.core;
+    return micros(Math.min(waited, this.wire.chip?.lostSinceReset(then.at) ?? 0));
   }
 
   /** What the chip's clock lost since it was behind by so much; Infinity: not known. */

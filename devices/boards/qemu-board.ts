@@ -82,9 +82,10 @@ export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
     },
     resetText: 'the reset button',
     reset: async () => {
-      const at = cable.clock.now();
+      const { clock } = cable;
+      const from = clock.now();
       await machine().reset();
-      chip.restarted(at);
+      chip.restarted(from, clock.now());
     },
     close: async () => {
       for (const one of wired.values()) await one.close();

@@ -25,3 +25,23 @@ test.each([
   expect(having(ran, 'fail')).toEqual([]);
   expect(ran.end.verdicts['DRK-HS-01']?.verdict).toBe(verdict);
 });
+
+test('a hello that this host kept a known time from coming is as early as that', async () => {
+  const late = (board: Board, kept: number): Board =>
+    heardThrough(board, (chunk) => {
+      const [notBefore, span] = [micros(chunk.notBefore - 400_000), micros(kept)];
+      return { ...chunk, notBefore, kept: span };
+    });
+  const waits = async (kept: number): Promise<string | undefined> => {
+    const ran = await suiteRun(durakSuite, {
+      board: 'durak+hello-wait-fixed',
+      only: ['DRK-HS-02'],
+      scenarios: ['durak/starts'],
+      sampled: true,
+      around: (board) => late(board, kept),
+    });
+    return ran.end.verdicts['DRK-HS-02']?.verdict;
+  };
+  expect(await waits(0)).toBe('inconclusive');
+  expect(await waits(399_000)).toBe('fail');
+});

@@ -3,6 +3,7 @@ import { dealFault } from '../../../protocols/durak/deal';
 import { sameCards } from '../../../protocols/durak/rules';
 import { after, micros } from '../../../protocols/time';
 import type { Bench } from '../../bench';
+import type { Received } from '../../channel';
 import { judge, latency, type Measurement } from '../../judge';
 import type { Scenario } from '../../suite';
 import { LATEST_DEAL, LATEST_HELLO } from './game';
@@ -94,9 +95,9 @@ function helloInTime(host: DurakHost, start: Instants, heard: Heard | undefined,
   return true;
 }
 
-function helloTime(start: Instants, received: Instants): Measurement {
+function helloTime(start: Instants, received: Received<unknown>): Measurement {
   const low = Math.max(0, received.notBefore - start.notAfter);
-  const high = received.notAfter - start.notBefore;
+  const high = Math.max(low, received.notAfter - received.kept - start.notBefore);
   return { name: 'start to hello', unit: 'us', low, high, min: 100_000, max: LATEST_HELLO };
 }
 
