@@ -101,16 +101,21 @@ function byOpcode(
   data: Readonly<Record<number, readonly Piece[]>>,
   other: readonly Piece[],
 ): readonly Piece[] {
-  const counted = [...new Set([...Object.keys(data).map(Number), ...lengths.keys()])];
-  const cases = counted.map((opcode) => {
-    const pieces = data[opcode] ?? [];
-    const len = fits(lengthWords.opcode(hex(opcode)), lengths.get(opcode) ?? ANY_LEN);
-    const told = pieces.some(({ kind }) => kind === 'next') ? [] : [TOTAL];
-    return [[opcode], [len, ...told, source, STATUS, ...pieces, SUM]] as const;
+  const numbered = Object.entries(data).filter(([, pieces]) => pieces.some(({ kind }) => kind === 'next'));
+  const later = numbered.map(([opcode]) => Number(opcode));
+  const counted = [...lengths].map(([opcode, range]) => {
+    const len = fits(lengthWords.opcode(hex(opcode)), range);
+    return [[opcode], later.includes(opcode) ? [len] : [len, TOTAL]] as const;
   });
+  const shown = Object.entries(data).map(([opcode, pieces]) => [[Number(opcode)], pieces] as const);
+  const untold = later.filter((opcode) => !lengths.has(opcode)).map((opcode) => [[opcode], []] as const);
   return [
     byte('OPCODE', { names: OPCODES, titled: true }),
-    { kind: 'switch', on: 'OPCODE', cases, other: [...other, TOTAL, source, STATUS, REST, SUM] },
+    { kind: 'switch', on: 'OPCODE', cases: [...counted, ...untold], other: [...other, TOTAL] },
+    source,
+    STATUS,
+    { kind: 'switch', on: 'OPCODE', cases: shown, other: [REST] },
+    SUM,
   ];
 }
 
