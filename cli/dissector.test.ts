@@ -69,23 +69,22 @@ tsharkTest('a frame over several chunks is shown whole at its end; silence ends 
 tsharkTest(
   'gm67: what begins no frame is a raw code behind a code that was shown, or where somebody says so',
   () => {
-    const code = Buffer.from('Hello\r').toString('hex');
-    const heard = (at: number): JournalEvent => {
-      return { type: 'chunk', link: 'main', direction: 'rx', notBefore: at, notAfter: at, hex: code };
+    const heard = (at: number, text = 'Hello\r'): JournalEvent => {
+      const hex = Buffer.from(text).toString('hex');
+      return { type: 'chunk', link: 'main', direction: 'rx', notBefore: at, notAfter: at, hex };
     };
     const present: JournalEvent = { type: 'line', at: 1e6, link: 'main', event: 'present', detail: 'qr 48' };
-    const trace = written('gm67-raw', [present, heard(2e6), heard(20e6), heard(21e6)], ['gm67']);
+    const pieces = [heard(2e6, 'Hel'), heard(2e6 + 1000, 'lo\r')];
+    const trace = written('gm67-raw', [present, ...pieces, heard(20e6), heard(21e6)], ['gm67']);
     const info = (more: readonly string[]): readonly (string | undefined)[] =>
       fieldsOf(trace, ['_ws.col.Info'], [...using('gm67'), ...more])
         .map((packet) => packet['_ws.col.Info'])
         .slice(1);
-    const late = [
-      'board: [goes on in a later packet]',
-      'board: unknown opcode [not a frame] | [goes on in a later packet]',
-    ];
-    expect(info([])).toEqual(['board: raw code', ...late]);
     const raw = 'board: raw code';
-    expect(info(['-o', 'wirejig_gm67.loose:TRUE'])).toEqual([raw, raw, raw]);
+    const part = 'board: [goes on in a later packet]';
+    const late = [part, 'board: unknown opcode [not a frame] | [goes on in a later packet]'];
+    expect(info([])).toEqual([part, raw, ...late]);
+    expect(info(['-o', 'wirejig_gm67.loose:TRUE'])).toEqual([part, raw, raw, raw]);
   },
 );
 

@@ -2,7 +2,7 @@
  * What the bytes of a protocol are called, as data: from it comes a dissector for Wireshark (lua-dissector.ts).
  *
  * A grammar is a row of pieces, read from a frame's first byte on. A piece may need bytes that have not come: then the
- * frame goes on. It may find what it does not allow: then `resync` says where the next frame begins.
+ * frame goes on. It may find what it does not allow: then no frame begins so, or a whole one is none, for a reason.
  */
 
 /** Values and what they mean. */
@@ -15,7 +15,7 @@ export type Names = readonly (readonly [value: number, name: string])[];
 type Reason = string;
 
 export type Piece =
-  /** One byte, or two with the high one first. Not among `only`: `bad`, no frame begins so, or `refused`, a whole one is none. */
+  /** One byte, or two with the high one first. Not among `only`: no frame begins so, or, with `refused`, one that is none. */
   | {
       readonly kind: 'number';
       readonly name: string;

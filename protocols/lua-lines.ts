@@ -62,7 +62,7 @@ end
 
 -- Why a record is none: a word of piece.words and what stands for something in it.
 local function record_fault(fields, ended, piece, names)
-  local finish = not has({ piece.first, piece.last }, ended)
+  local finish = ended ~= piece.first and ended ~= piece.last
   if #fields > #piece.fields or (#fields < #piece.fields and not finish) then return "fields", { d = #fields } end
   for place, one in ipairs(fields) do
     local field = piece.fields[place]

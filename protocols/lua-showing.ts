@@ -181,6 +181,7 @@ local function show(entry, grammar, tvb, tree)
   if loose then text = loose.name end
   if entry.kind == "frame" or entry.kind == "refused" then
     local title = title_of(entry.items, {})
+    if title == "" and entry.items[1] ~= nil then title = entry.items[1].name end
     local branch = tree:add(proto, range, string.format("%s: %s (%d bytes%s)", TITLE, title, #entry.bytes, where))
     branch:add(own.raw, range):set_hidden()
     add_items(branch, buffer, at, entry.items)

@@ -95,7 +95,8 @@ local function step(result, stream, grammar)
     return false
   elseif stream.raw then
     local last = stream.bytes:find(string.char(grammar.loose["end"]), 1, true)
-    emit(result, stream, "loose", last or #stream.bytes)
+    if last == nil then return false end
+    emit(result, stream, "loose", last)
   else
     stream.why = refused
   end
@@ -130,9 +131,13 @@ end
 local function line_step(result, stream, grammar)
   local lines, kind = grammar.lines, line_kind(stream, grammar.lines)
   local stop = kind == "garbage" and lines.between or lines["end"]
-  local at = kind == "over" and 1 or 2
-  while at <= math.min(#stream.bytes, lines.longest + 1) and not has({ lines.start, stop }, stream.bytes:byte(at)) do at = at + 1 end
+  local at = math.max(kind == "over" and 1 or 2, stream.looked + 1)
   local byte = stream.bytes:byte(at)
+  while byte ~= nil and at <= lines.longest + 1 and byte ~= lines.start and byte ~= stop do
+    at = at + 1
+    byte = stream.bytes:byte(at)
+  end
+  stream.looked = at - 1
   local ends = byte == lines["end"] and kind ~= "garbage"
   local length = ends and at or at - 1
   if length > lines.longest then
@@ -187,12 +192,14 @@ end
 local function expire(result, stream, grammar)
   if #stream.bytes == 0 then return afresh(stream) end
   if grammar.lines then return expire_line(result, stream, grammar) end
-  local what, _, items, why, total = frame_of(grammar, stream.bytes, { silent = true, before = stream.before })
+  local what, _, items, why, total = frame_of(grammar, stream.bytes, { silent = true, before = stream.before, raw = stream.raw })
   if what == "stays" and not stream.over then return end
   local entry = { kind = "before", bytes = stream.bytes, offset = -#stream.bytes, first = stream.first }
   local part = "truncated"
   if waking(stream, grammar) then
     what, items, entry.kind, part = "frame", explained(grammar, stream.bytes), "frame", "ended"
+  elseif what == "bad" and stream.raw then
+    entry.kind = "loose"
   elseif stream.why ~= nil or what == "bad" then
     entry.kind, entry.refused, part = "refused", stream.why or why, "dropped"
   elseif stream.over then
@@ -203,7 +210,7 @@ local function expire(result, stream, grammar)
     local words = { n = counted(stream.bytes), t = total and total .. " bytes" or grammar.untold }
     entry.kind, entry.refused = "refused", filled(grammar.silence, words)
   end
-  if entry.kind ~= "before" then entry.items = what == "frame" and items or explained(grammar, stream.bytes) end
+  if entry.refused ~= nil or what == "frame" then entry.items = what == "frame" and items or explained(grammar, stream.bytes) end
   if stream.part ~= nil then stream.part.kind = part end
   table.insert(result, entry)
   afresh(stream)
