@@ -40,3 +40,11 @@ test('a hello that cuts a line is not what went wrong where the line is', async 
   expect(seen).toHaveLength(3 * ROUNDS);
   expect(new Set(seen.map(([, key]) => key))).toEqual(new Set(['after line cut short dropped']));
 });
+
+test('what is behind an acknowledgement is told by what was acknowledged: of two bugs none hides the other', async () => {
+  const beep = await causes('gm67+beep-acknowledged-twice', [say('main', '05e6040001ff10')], 1);
+  const start = ['04e90400ff0f', '04e40401ff13'].map((hex) => say('main', hex));
+  const repeat = await causes('gm67+repeat-silent', start, 1);
+  expect(new Set(beep.map(([, key]) => key))).toEqual(new Set(['after beep: ACK']));
+  expect(new Set(repeat.map(([, key]) => key))).toEqual(new Set(['after scan enable: ACK']));
+});

@@ -39,6 +39,8 @@ const SHOWN_BY_PACE: readonly Failure['kind'][] = ['early', 'malformed', 'unaske
 export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, rounds = 1): Promise<Cause> {
   const { steps, failure } = small;
   const { requirement, kind } = failure;
+  const after = ({ trigger, response }: Mark): string =>
+    session.common?.includes(response) === true ? `after ${trigger}: ${response}` : `after ${response}`;
   const direct = { key: signature(failure), requirement };
   if (failure.plain === true) return direct;
   const ofState = isOfState(failure);
@@ -69,11 +71,11 @@ export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, 
     // The same in place of its answer, or behind it.
     if (ofState && !several) return direct;
     if (culprit === undefined || !(await isOffTrack({ rig, session }, small, rounds)))
-      return { key: `after ${last.response}`, requirement };
+      return { key: after(last), requirement };
   }
   if (mayBeAfter && culprit !== undefined && failure.behind !== true && !lastIsCrowded)
     return {
-      key: `after ${culprit.response}`,
+      key: after(culprit),
       requirement: kind === 'silence' ? requirement : culprit.requirement,
     };
   if (crowded) return paceKey(session, 'behind another', requirement);
@@ -81,8 +83,8 @@ export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, 
   const mayBe = before !== undefined && (ofState || kind === 'late');
   if (!mayBe || !(await isOffTrack({ rig, session }, small, rounds))) return direct;
   return kind === 'late'
-    ? { key: `late after ${before.response}`, requirement }
-    : { key: `after ${before.response}`, requirement: before.requirement };
+    ? { key: `late ${after(before)}`, requirement }
+    : { key: after(before), requirement: before.requirement };
 }
 
 function paceKey(session: FuzzSession, pace: Pace, requirement: string): Cause {

@@ -127,7 +127,10 @@ export class Finds {
     if (same !== undefined) return { ...finding, id: same.id };
     const { rig, session } = this.options.lab;
     const idOf = (name: string): string | undefined => this.classes.get(name)?.id;
-    const id = await kinOf({ rig, session, small, known: this.all, idOf });
+    const id = await kinOf({
+      ...{ rig, session, small, known: this.all, idOf },
+      rounds: finding.repeats.rounds?.most,
+    });
     return id === undefined ? finding : { ...finding, id };
   }
 

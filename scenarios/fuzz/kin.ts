@@ -23,7 +23,7 @@ import { isOfState, signature, tryOut, turnOfOthers, type Trial } from './trial'
 
 /** Known findings, and steps of theirs, that are looked at from the other side. */
 const MOST_KNOWN = 12;
-const ROUNDS_APART = 16;
+const ROUNDS_APART = { least: 16, most: 400 } as const;
 /** What is sent follows the board's choices. */
 const ROUNDS_OPEN = 6;
 
@@ -31,6 +31,8 @@ export interface KinOptions {
   readonly rig: Rig;
   readonly session: FuzzSession;
   readonly small: Minimised;
+  /** In so many at most it shows, where the board chooses too. */
+  readonly rounds?: number | undefined;
   readonly known: readonly Finding[];
   /** Of a failure's class: the finding it belongs to. */
   readonly idOf: (name: string) => string | undefined;
@@ -85,7 +87,7 @@ async function theOtherWay(options: KinOptions): Promise<string | undefined> {
 
 class Kin {
   constructor(
-    private readonly options: Pick<KinOptions, 'rig' | 'session'>,
+    private readonly options: Pick<KinOptions, 'rig' | 'session' | 'rounds'>,
     private readonly steps: readonly FuzzStep[],
     private readonly failure: Failure,
   ) {}
@@ -152,7 +154,11 @@ class Kin {
     );
     if (!together || !rig.atOnce || this.steps.length > CUTS.last) return undefined;
     const apart = apartInPeace(session, this.steps);
-    for (let n = 0; n < ROUNDS_APART; n++) {
+    for (
+      let n = 0;
+      n < Math.min(Math.max(this.options.rounds ?? 0, ROUNDS_APART.least), ROUNDS_APART.most);
+      n++
+    ) {
       const { failure } = await this.tried(apart);
       const id = failure === undefined ? undefined : part(failure);
       if (id !== undefined) return id;

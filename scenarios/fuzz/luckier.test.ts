@@ -1,5 +1,6 @@
 import { micros } from '../../protocols/time';
 import { nothingSpent } from './budget';
+import { luckOf } from './luck';
 import { luckier } from './luckier';
 import { targetFor } from './targets';
 import type { Play, Wish } from './play';
@@ -16,7 +17,7 @@ const FAILURE: Failure = {
   seen: 'b',
 };
 /** In one of how many rounds a board shows it, by the byte that it is sent. */
-const RARELY: Readonly<Record<number, number>> = { 1: 20, 2: 1000, 3: 3, 4: 10 };
+const RARELY: Readonly<Record<number, number>> = { 1: 20, 2: 1000, 3: 3, 4: 10, 5: 60 };
 
 /** A board that shows it in every n-th round. */
 function board(): { readonly rig: Rig; readonly session: FuzzSession } {
@@ -61,4 +62,9 @@ test('of the choices that show it the one is taken that shows it most often', as
   const { steps } = await luckier(board(), small, () => false);
   expect(steps).toEqual([send('main', Uint8Array.of(3))]);
   expect((await luckier(board(), small, () => true)).steps).toEqual(small.steps);
+});
+
+test('what shows in one of sixty rounds shows every time again, in as many as that takes', async () => {
+  const shown = await luckOf(board(), [send('main', Uint8Array.of(5))], FAILURE);
+  expect(shown).toMatchObject({ shown: 10, tried: 10, rounds: { played: 600 } });
 });

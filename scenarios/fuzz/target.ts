@@ -151,6 +151,8 @@ export interface FuzzSession<View = unknown> {
    * alike. In which order decides nothing, nor does the rest.
    */
   readonly words?: Readonly<Record<string, string>>;
+  /** Responses to requests of many kinds: of one that is a cause it is told what it answered. */
+  readonly common?: readonly string[];
   /** The clauses that say that it makes none. */
   readonly paced?: Readonly<Partial<Record<Pace, string>>>;
   /** The clause that says that no input stops it. */

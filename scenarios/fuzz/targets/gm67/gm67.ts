@@ -49,6 +49,7 @@ export const GM67_TARGET: FuzzTarget<GmView> = {
         ...table.slice(0, 12).map(({ number }) => [say({ type: 'read', number })]),
       ],
       quiet: after(interByte, command),
+      common: ['ACK', 'value'],
       paced: { 'behind another': 'GM-FR-02', pause: 'GM-FR-03' },
       times: ({ kind, requirement }) =>
         kind === 'late' ? { most: requirement === 'GM-TM-01' ? PROMPT : command } : {},

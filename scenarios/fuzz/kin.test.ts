@@ -1,0 +1,49 @@
+import { BOARD_KINDS } from '../../devices/virtual/kinds';
+import { kinOf } from './kin';
+import { roundsOf, shownRound } from './luck';
+import { inFewerBytes } from './retold';
+import { sampleFinding } from './sample-finding';
+import { send, type FuzzStep } from './step';
+import { TARGETS } from './targets';
+import { TwinRig } from './twin-rig';
+
+const say = (link: string, text: string): FuzzStep => send(link, Buffer.from(text));
+
+function serial(defect: string, game: string) {
+  const kind = BOARD_KINDS.find(({ name }) => name === 'ttt-serial');
+  const target = TARGETS.find(({ suite, binding }) => suite === 'ttt' && binding === 'serial');
+  if (kind === undefined || target === undefined) throw new Error('TTT cannot be fuzzed');
+  const parameters = { game, settleMs: 50, responseMs: 50 };
+  const rig = new TwinRig({ kind, defects: [defect], parameters, seed: 1 });
+  return { rig, session: target.session(parameters) };
+}
+
+test('what takes luck with all sent at once is of what is known of the same sent apart, in as many rounds', async () => {
+  const lab = serial('machine-opens-behind-itself', 'ttt-pve');
+  // Between the round that ends and the move that is too many there is more.
+  const steps = [say('a', 'J'), say('a', '138Q5')];
+  const sign = { kind: 'unasked', trigger: "stranger's move", due: 'silence' } as const;
+  const { failure } = await shownRound(lab, steps, sign, 2000);
+  if (failure === undefined) throw new Error('it never shows');
+  const known = sampleFinding({ suite: 'ttt', kind: 'unasked', trigger: 'move', due: 'silence' });
+  const { shown } = await roundsOf(
+    lab,
+    [say('a', 'J'), say('a', '1')],
+    { ...sign, trigger: 'move' },
+    { rounds: 20 },
+  );
+  expect(shown).toBe(0);
+  const one = { ...lab, small: { steps, failure, history: 0 }, known: [known], idOf: () => undefined };
+  expect(await kinOf({ ...one, rounds: 800 })).toBe(known.id);
+});
+
+test('what should have done nothing goes from a case, where its last step is answered just so without it', async () => {
+  const lab = serial('first-told-of-second', 'ttt-pvp');
+  const steps = [say('b', 'J'), say('a', '7'), say('a', 'J')];
+  const sign = { kind: 'unasked', trigger: "stranger's move", due: 'no wait' } as const;
+  const { failure } = await shownRound(lab, steps, sign, 1);
+  if (failure === undefined) throw new Error('it does not show');
+  const options = { ...lab, exhausted: () => false, checkpoint: () => undefined };
+  const small = await inFewerBytes(options, { steps, failure, history: 0 });
+  expect(small.steps).toEqual([say('b', 'J'), say('a', 'J')]);
+});
