@@ -151,6 +151,8 @@ export interface FuzzSession<View = unknown> {
    * alike. In which order decides nothing, nor does the rest.
    */
   readonly words?: Readonly<Record<string, string>>;
+  /** What a board chooses at random that decides what is right, as the end of a sentence: `the cards that the board dealt`. */
+  readonly chooses?: string;
   /** Responses to requests of many kinds: of one that is a cause it is told what it answered. */
   readonly common?: readonly string[];
   /** The clauses that say that it makes none. */

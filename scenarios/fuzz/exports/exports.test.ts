@@ -112,7 +112,12 @@ describe('a program that greets, and plays', () => {
 
   test('is not told by words that follow from its cards, nor by a part of what it said', () => {
     const game = keys('31', '32', '30', '0d', '0d', '20', '30', '30');
-    expect(told({ steps: game, evidence: evidence('PLAYER 9: ') }).decidable).toBe(false);
+    const byCards = told({ steps: game, evidence: evidence('PLAYER 9: ') });
+    expect(byCards.decidable).toBe(false);
+    const why =
+      'what is right follows the cards that the board dealt, and this script does not know the rules';
+    expect(pythonScript(byCards, typed)).toContain(`UNDECIDED = "${why}: wirejig replay judges it"`);
+    expect(pythonScript(byCards, typed)).toContain('Its exit code is always 2');
     const [sent, came] = evidence('I want to choose ');
     const cut = [sent, came && { ...came, elided: 9 }].filter((one) => one !== undefined);
     expect(told({ steps: keys('31', '35'), evidence: cut }).decidable).toBe(false);
@@ -217,6 +222,7 @@ const CONSTANTS = [
   ...['EXPECTED', 'SEEN', 'CAME', 'BAUD', 'LINKS', 'QUIET', 'EXCHANGES'],
 ];
 const CONSTANTS_OF: Partial<Record<Feature, readonly string[]>> = {
+  undecided: ['UNDECIDED'],
   time: ['NOT_BEFORE', 'NOT_AFTER', 'APART'],
   chance: ['CHANCE'],
   words: ['WORDS', 're'],

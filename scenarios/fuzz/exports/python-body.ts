@@ -243,7 +243,7 @@ def main():
     if shows and any(talk.heard.values()):  #: silence
         print("it answers, and not as a sound board does: wirejig replay tells whether it may")  #: silence
         return 2  #: silence
-    print("bytes alone do not tell whether it shows: wirejig replay does")  #: undecided
+    print(UNDECIDED)  #: undecided
     return 2  #: undecided
     if not shows:  #: rounds
         print("in no round the board chose as it did when it was shown: try again, or wirejig replay")  #: rounds

@@ -5,7 +5,7 @@
  *     python3 stm-578b9f83.py /dev/ttyUSB0        1: it still shows    0: it does not    2: it could not be told
  */
 import { hex } from '../../channel';
-import { isFlaky, repeated, type Finding } from '../finding';
+import { isFlaky, repeated } from '../finding';
 import type { FuzzStep } from '../step';
 import type { FuzzSession } from '../target';
 import type { Exchange, Exported } from './exchange';
@@ -17,11 +17,11 @@ const MODULES = ['argparse', 're', 'sys', 'time'];
 const HEX_A_LINE = 64;
 
 export function pythonScript(one: Exported, session: FuzzSession): string {
-  const { finding, links, exchanges } = one;
+  const { exchanges } = one;
   const features = featuresOf(one, session);
   return [
     '#!/usr/bin/env python3\n',
-    ...heading(finding, links)
+    ...heading(one, session)
       .flatMap((line) => wrapped(line, 100))
       .map((line) => `# ${line}`.trimEnd() + '\n'),
     `\n${MODULES.filter((name) => name !== 're' || features.has('words'))
@@ -82,7 +82,7 @@ function legend(features: Features): readonly string[] {
   ];
 }
 
-function heading(finding: Finding, links: readonly string[]): readonly string[] {
+function heading({ finding, links, decidable }: Exported, session: FuzzSession): readonly string[] {
   const { id, requirement, level, kind, title, repeats, from } = finding;
   const ports = links.length === 1 ? 'PORT' : links.map((link) => `PORT-of-${plain(link)}`).join(' ');
   return [
@@ -98,17 +98,26 @@ function heading(finding: Finding, links: readonly string[]): readonly string[] 
           `Shown ${repeats.shown} times in ${repeats.rounds.played} rounds from the beginning: the board chooses too.`,
           'What is sent follows its choices; these are the bytes of the last time.',
         ]),
+    ...(decidable ? [] : ['', `Its exit code is always 2: ${undecided(session)}.`]),
     ...(isFlaky(finding)
       ? [`It takes luck: shown ${repeats.shown} of ${repeats.tried} times. Try it more than once.`]
       : []),
   ];
 }
 
+/** Why the script cannot tell, in a sentence that begins small. */
+function undecided({ chooses }: FuzzSession): string {
+  return chooses === undefined
+    ? 'bytes alone do not tell whether it shows: wirejig replay does'
+    : `what is right follows ${chooses}, and this script does not know the rules: wirejig replay judges it`;
+}
+
 function constants(
   { finding, links, seen, quiet, bounds, chance, rounds }: Exported,
-  { chatter = [], words = {}, boot, greeting }: FuzzSession,
+  session: FuzzSession,
   features: Features,
 ): string {
+  const { chatter = [], words = {}, boot, greeting } = session;
   const seconds = (us: number | undefined): string => (us === undefined ? 'None' : String(us / 1e6));
   const baud = Number(finding.parameters['baud'] ?? 115_200);
   const where = (feature: Feature, line: string): string => (features.has(feature) ? line : '');
@@ -132,6 +141,7 @@ function constants(
     where('words', `WORDS = r"${Object.values(words).join('|')}"  # what decides in the text\n`),
     where('time', `NOT_BEFORE, NOT_AFTER, APART = ${times}  # s, of the last answer\n`),
     where('chance', `CHANCE = [${chance.join(', ')}]  # exchanges whose answers may not all be the same\n`),
+    where('undecided', `UNDECIDED = ${text(undecided(session))}\n`),
     where(
       'chatter',
       `CHATTER = [${chatter.map((one) => hexLiteral(hex(one))).join(', ')}]  # may come at any time, and decides nothing\n`,

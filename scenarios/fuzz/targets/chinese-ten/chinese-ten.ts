@@ -172,6 +172,7 @@ export const CHINESE_TEN_TARGET: FuzzTarget<TenView> = {
       quiet: QUIET,
       greeting: QUIET,
       words: { [LINK]: WORDS },
+      chooses: 'the cards that the board dealt',
       frames: (_link, bytes) => [bytes],
       plain: (_link, bytes) =>
         bytes.length > 1 && !endsLine(bytes.at(-1) ?? 0, false) ? bytes.slice(0, 1) : undefined,

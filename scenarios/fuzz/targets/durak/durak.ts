@@ -54,6 +54,7 @@ export const DURAK_TARGET: FuzzTarget<DurakView> = {
     // One more than the time in which a packet comes again.
     quiet: millis(4200),
     chatter: [HELLO],
+    chooses: 'the cards that the board dealt and played',
     times: (failure) =>
       timeBounds(failure, Number(parameters['ackMs'] ?? 3000), Number(parameters['moveMs'] ?? 2000)),
     resync: durakResync(Number(parameters['ackMs'] ?? 3000)),
