@@ -2,13 +2,15 @@
  * Fewer of some bytes, halves to single ones; then the same with what is left adding up as before, for what a checksum of
  * the bytes decides.
  *
- *     61 62 63 64  →  61 62, 63 64, 62 63 64, …  →  61 C5, …
+ *     61 62 63 64  →  61 62, 63 64, 62 63 64, …  →  61 64, …  →  61 C5, …
  */
 
 /** Parts that bytes are cut into one by one. */
 export const MOST_PARTS = 64;
 /** Bytes that are also cut so that they add up to the same; more of them at once, to one or two. */
 const MOST_SUMMED = 64;
+/** Bytes of which two or three go from anywhere: a field and what stands before it. */
+const MOST_ANYWHERE = 16;
 
 export function* cuts(bytes: Uint8Array): Iterable<Uint8Array> {
   if (bytes.length > MOST_SUMMED) for (const left of [1, 2]) yield* summed(bytes, left, bytes.length - left);
@@ -18,6 +20,10 @@ export function* cuts(bytes: Uint8Array): Iterable<Uint8Array> {
     const froms = bytes.length / size > MOST_PARTS ? [last, 0] : stepsDown(last, size);
     for (const from of froms) yield without(bytes, from, size);
   }
+  if (bytes.length <= MOST_ANYWHERE)
+    for (const size of [2, 3])
+      if (size < bytes.length)
+        for (const from of stepsDown(bytes.length - size, 1)) yield without(bytes, from, size);
   if (bytes.length > MOST_SUMMED) return;
   for (let size = bytes.length >> 1; size >= 1; size >>= 1)
     for (const from of stepsDown(bytes.length - size, size)) yield* summed(bytes, from, size);

@@ -58,6 +58,8 @@ test.each<[string, string, RegExp]>([
 test('bytes are cut from halves to single ones, and so that they add up to the same', () => {
   const all = [...cuts(Uint8Array.of(1, 2, 3, 4))].map((bytes) => bytes.join(' '));
   expect(all.slice(0, 6)).toEqual(['1 2', '3 4', '1 2 3', '1 2 4', '1 3 4', '2 3 4']);
+  // A field with what stands before it, wherever that is.
+  expect(all.slice(6)).toContain('1 4');
   // What is gone is in a neighbour, alone and with its count.
   expect(all.slice(6)).toEqual(expect.arrayContaining(['1 9', '1 11', '1 2 7', '1 2 8', '3 3 4', '4 3 4']));
 });
