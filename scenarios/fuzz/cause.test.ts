@@ -48,3 +48,15 @@ test('what is behind an acknowledgement is told by what was acknowledged: of two
   expect(new Set(beep.map(([, key]) => key))).toEqual(new Set(['after beep: ACK']));
   expect(new Set(repeat.map(([, key]) => key))).toEqual(new Set(['after scan enable: ACK']));
 });
+
+test('what makes a board slow is where it stands, by whatever request it came there', async () => {
+  const host = say('main', '07c60400008a08fe9d');
+  const [start, repeat, enable] = ['04e40400ff14', '04e40401ff13', '04e90400ff0f'].map((hex) =>
+    say('main', hex),
+  );
+  if (start === undefined || repeat === undefined || enable === undefined) throw new Error('three frames');
+  const slow = await causes('gm67+slow-while-scanning', [host, start, enable], 1);
+  const again = await causes('gm67+slow-while-scanning', [host, repeat, enable], 1);
+  expect(slow).toEqual(Array(ROUNDS).fill(['late', 'late after ACK']));
+  expect(again).toEqual(slow);
+});

@@ -83,7 +83,8 @@ export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, 
   const mayBe = before !== undefined && (ofState || kind === 'late');
   if (!mayBe || !(await isOffTrack({ rig, session }, small, rounds))) return direct;
   return kind === 'late'
-    ? { key: `late ${after(before)}`, requirement }
+    ? // Where it stands makes it slow, by whatever it came there.
+      { key: `late after ${before.response}`, requirement }
     : { key: after(before), requirement: before.requirement };
 }
 
