@@ -1,10 +1,12 @@
+import { millis } from '../../protocols/time';
 import { BOARD_KINDS } from '../../devices/virtual/kinds';
 import { kinOf } from './kin';
 import { roundsOf, shownRound } from './luck';
 import { inFewerBytes } from './retold';
 import { sampleFinding } from './sample-finding';
-import { send, type FuzzStep } from './step';
+import { listen, send, type FuzzStep } from './step';
 import { TARGETS } from './targets';
+import { twinLab } from './twin-lab';
 import { TwinRig } from './twin-rig';
 
 const say = (link: string, text: string): FuzzStep => send(link, Buffer.from(text));
@@ -46,4 +48,21 @@ test('what should have done nothing goes from a case, where its last step is ans
   const options = { ...lab, exhausted: () => false, checkpoint: () => undefined };
   const small = await inFewerBytes(options, { steps, failure, history: 0 });
   expect(small.steps).toEqual([say('b', 'J'), say('a', 'J')]);
+});
+
+test('what takes luck is of what is known of a part of it, where that shows about as often', async () => {
+  const lab = twinLab('durak+attacks-with-trump-at-2');
+  const garbled = send('main', Uint8Array.of(0x16, 0x0a));
+  const way = [listen(millis(10_600)), say('main', '\x04\n'), say('main', '\x04\n')];
+  const sign = { kind: 'answer', trigger: 'acknowledgement', due: 'a legal move' } as const;
+  const steps = [garbled, ...way];
+  const { failure } = await shownRound(lab, steps, sign, 400);
+  expect(failure?.due).toBe(sign.due);
+  if (failure === undefined) return;
+  const [trigger, due] = ['play', 'DRK-PL-01: a legal move'];
+  const known = sampleFinding({ ...sign, suite: 'durak', trigger, due });
+  const one = { ...lab, small: { steps, failure, history: 0 }, known: [known], idOf: () => undefined };
+  for (let n = 0; n < 8; n++) expect(await kinOf({ ...one, rounds: 140 })).toBe(known.id);
+  // It takes less luck: the part does not show it so often.
+  expect(await kinOf({ ...one, rounds: 11 })).toBeUndefined();
 });

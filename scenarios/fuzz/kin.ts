@@ -13,7 +13,7 @@ import { CUTS, keyOf, lessOne, otherCode } from './candidates';
 import { isAkin } from './cause';
 import { stepsOf, type Finding } from './finding';
 import type { Minimised } from './minimise';
-import { isOpen } from './luck';
+import { isOpen, REPEATS } from './luck';
 import { areOfOneBug } from './pairs';
 import { apartInPeace, LONG_SILENCES } from './peace';
 import type { Rig } from './rig';
@@ -26,6 +26,9 @@ const MOST_KNOWN = 12;
 const ROUNDS_APART = { least: 16, most: 400 } as const;
 /** What is sent follows the board's choices. */
 const ROUNDS_OPEN = 6;
+/** Of a case that takes luck, and how often it shows in them at least. */
+const MOST_ROUNDS = 200;
+const LEAST_SHOWN = 2;
 
 export interface KinOptions {
   readonly rig: Rig;
@@ -69,7 +72,8 @@ async function theOtherWay(options: KinOptions): Promise<string | undefined> {
   for (const finding of known.slice(0, MOST_KNOWN)) {
     await turnOfOthers();
     const isThis: Part = (failure) => (signature(failure) === name ? finding.id : undefined);
-    const other = new Kin(options, stepsOf(finding.steps), failureOf(finding));
+    const rounds = finding.repeats.rounds?.most;
+    const other = new Kin({ ...options, rounds }, stepsOf(finding.steps), failureOf(finding));
     const found =
       (await other.cutShort(isThis)) ??
       (await other.oneAlone(isThis)) ??
@@ -123,16 +127,21 @@ class Kin {
   /** Its last step with less before it, which is answered wrongly there too. */
   async withLess(part: Part): Promise<string | undefined> {
     const before = this.steps.slice(0, -1);
-    const rounds = this.options.rig.atOnce && isOpen(this.steps) ? ROUNDS_OPEN : 1;
+    const { rig, rounds: most } = this.options;
+    const rounds =
+      most === undefined ? (rig.atOnce && isOpen(this.steps) ? ROUNDS_OPEN : 1) : Math.min(most, MOST_ROUNDS);
+    // What takes luck shows without it about as often, where it is of that.
+    const needed = most === undefined ? 1 : Math.max(LEAST_SHOWN, (REPEATS * rounds) / most);
     for (const rest of [[], ...lessOne(before), ...lessAlike(before)]) {
       if (rest.length === before.length) continue;
       const tried = [...rest, ...this.steps.slice(-1)];
+      let shown = 0;
       for (let n = 0; n < rounds; n++) {
         const { failure, steps } = await this.tried(tried);
         if (failure === undefined || steps < tried.length) continue;
         const same = failure.trigger === this.failure.trigger || isAkin(failure, this.failure);
         const id = same ? part(failure) : undefined;
-        if (id !== undefined) return id;
+        if (id !== undefined && ++shown >= needed) return id;
       }
     }
     return undefined;
