@@ -48,7 +48,7 @@ const SHRINK_STEPS = { virtual: 300, real: 60 } as const;
 /** A requirement that failed this often in a scenario needs no more cases there. */
 const ENOUGH_FAILURES = 3;
 /** What a host that has other work may spoil is tried so often at most. */
-export const SPOILT_TRIES = 4;
+export const SPOILT_TRIES = 8;
 
 export class Bench {
   private readonly assessor: Assessor;
@@ -159,7 +159,7 @@ export class Bench {
   }
 
   /**
-   * What this host, where it has other work, may spoil so that it decides nothing: tried again while it is `spoilt`, four times in
+   * What this host, where it has other work, may spoil so that it decides nothing: tried again while it is `spoilt`, eight times in
    * all, the last of which is given as it is. `once` judges nothing that may be spoilt.
    */
   async unspoilt<T>(once: () => Promise<T>, spoilt: (told: T) => boolean): Promise<T> {
