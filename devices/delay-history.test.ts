@@ -37,6 +37,21 @@ test('the most in one piece, of late', () => {
   expect(new DelayHistory().most(0)).toBe(0);
 });
 
+test.each([
+  ['nothing was waited then', [0, 0, 0, 9, 9], 0],
+  ['a wait at once, and a tenth for what ran', [8, 0, 0, 9], 8.8],
+  ['one that is told when it is over', [0, 15, 0, 0, 0], 16.5],
+  ['one after the other', [10, 10, 5, 0, 0, 0], 27.5],
+])('how long what goes out is kept: %s', (_, waits, ms) => {
+  expect(history(waits).first(0)).toBeCloseTo(1000 * ms);
+});
+
+test('and not longer than it is since then', () => {
+  expect(history([0, 0, 30]).first(20_000)).toBe(10_000);
+  expect(history([0, 0, 30]).first(30_000)).toBe(0);
+  expect(new DelayHistory().first(0)).toBe(0);
+});
+
 test('a long time of it is bounded', () => {
   const told = new DelayHistory();
   for (let i = 0; i < 100_000; i++) told.note(i * 10, i * 10);

@@ -11,6 +11,9 @@
 /** Between waits something runs: so much of what was waited is taken for it. */
 const RUNS = 0.1;
 
+/** A wait that goes on is told by the look behind it: microseconds until it is certain that there is none. */
+const UNTOLD_US = 20_000;
+
 /** Of so many looks. */
 const LOOKS = 2048;
 
@@ -34,6 +37,23 @@ export class DelayHistory {
    */
   longest(slack: number, since: number): number {
     return this.looks.length === 0 ? slack : this.spanTo(this.looks.length - 1, slack, since);
+  }
+
+  /**
+   * The longest span that begins at `since` and that what was waited in it explains: so much later what went out then may have
+   * reached the far side. A wait is told when it is over, which may be some looks later.
+   */
+  first(since: number): number {
+    let begin = this.looks.length - 1;
+    while (begin > 0 && (this.looks[begin]?.at ?? 0) > since) begin--;
+    const before = this.looks[begin]?.total ?? 0;
+    let longest = 0;
+    for (const { at, total } of this.looks.slice(begin + 1)) {
+      const waited = (1 + RUNS) * (total - before);
+      longest = Math.max(longest, Math.min(at - since, waited));
+      if (at - since > waited + UNTOLD_US) break;
+    }
+    return longest;
   }
 
   /** The longest such span without slack that ends at any look since then. */

@@ -124,3 +124,18 @@ test('a far end that has left is counted no more, and what it waited not taken b
   expect(kept(host, stays)).toBeLessThan(1);
   stays.end();
 });
+
+test('what went out may have reached the far side late: where waits were behind a send they count at both ends', () => {
+  const host = machine();
+  const watch = host.delays.watch([BOARD]);
+  host.passes(300);
+  host.delays.look();
+  host.passes(10, { [BOARD]: 6 });
+  host.delays.look();
+  host.passes(90);
+  const keptSince = (sent: boolean): number => host.delays.longest(watch.whole, SLACK, 100_000, sent);
+  expect(keptSince(false)).toBeLessThan(1000);
+  expect(keptSince(true)).toBeGreaterThan(6000);
+  expect(keptSince(true)).toBeLessThan(8000);
+  watch.end();
+});

@@ -82,11 +82,13 @@ export class HostDelays {
 
   /**
    * Looks, and tells how long what is seen now may have been kept in the last `open`; `slack`: and without any wait;
-   * `whole`: by the threads that are counted. Microseconds.
+   * `whole`: by the threads that are counted; `sent`: and what went out before that, on its way to the far side.
+   * Microseconds.
    */
-  longest(whole: boolean, slack: number, open: number): number {
+  longest(whole: boolean, slack: number, open: number, sent = false): number {
     const since = this.note() - open;
-    return (whole ? this.counted : this.pressed).longest(slack, since);
+    const history = whole ? this.counted : this.pressed;
+    return Math.min(open, history.longest(slack, since) + (sent ? history.first(since) : 0));
   }
 
   /**

@@ -34,6 +34,8 @@ export class HostStall {
   private readonly watch: Watch;
   private lookedAt: number;
   private earliest = 0;
+  /** That was a send. */
+  private sent = false;
 
   /** `since`: when bytes were seen last, or a send began: those to come have come since; now, on a clock that does not jump. To be closed. */
   constructor(
@@ -52,14 +54,16 @@ export class HostStall {
   notBefore(now: Micros, held = 0): Micros {
     this.earliest = Math.max(this.earliest, now - this.late(now) - WAY_US - held);
     this.since = now;
+    this.sent = false;
     delays.work.turn();
     wakeUps.look();
     return micros(this.earliest);
   }
 
-  /** Begins anew, as where a send begins: what was before is none of what comes next. */
+  /** Begins anew, where a send begins: what was before is none of what comes next. */
   mark(now: Micros): void {
     this.since = now;
+    this.sent = true;
     delays.work.turn();
     if (now - this.lookedAt < WAY_US + usual()) return;
     this.lookedAt = now;
@@ -85,7 +89,7 @@ export class HostStall {
     const open = now - this.since;
     if (open < WAY_US + least) return least;
     this.lookedAt = now;
-    return Math.max(least, delays.longest(whole, least, open));
+    return Math.max(least, delays.longest(whole, least, open, this.sent));
   }
 }
 
