@@ -107,4 +107,5 @@ test('how late a wake-up usually is leaves out what a processor was waited for, 
   const { wakeUps } = napping(late, () => (++nap % 3 === 0 ? 40 : 0));
   expect(wakeUps.worst()).toBe(3000);
   expect(wakeUps.usual()).toBe(69 - SLACK);
+  expect(wakeUps.unexplained()).toBe(3000 - SLACK);
 });

@@ -11,22 +11,32 @@
  * latency is not said to be longer than the board's own.
  */
 import { HostDelays, type FarEnd, type Watch } from './host-delays';
+import { ProcessorRest } from './processor-rest';
 import { WakeUps } from './wake-ups';
 import { micros, type Micros } from '../protocols/time';
 
+/** What is known of this machine. */
+export interface Host {
+  readonly wakeUps: Pick<WakeUps, 'worst' | 'usual' | 'unexplained' | 'look'>;
+  readonly rest: Pick<ProcessorRest, 'now'>;
+  readonly delays: Pick<HostDelays, 'watch' | 'work' | 'look' | 'longest' | 'stood'>;
+}
+
 /** Of the process, and so of all links. */
-const wakeUps = new WakeUps();
-const delays = new HostDelays();
+const HOST: Host = { wakeUps: new WakeUps(), rest: new ProcessorRest(), delays: new HostDelays() };
 
 /** What the way there and back costs on a machine that nothing else wants, in microseconds. */
 const WAY_US = 100;
 
-/** Bytes take three wake-ups to pass: kernel's worker, this process, and the far side. Seldom more than two are late together. */
-const LATE_TOGETHER = 2;
+/**
+ * Bytes take two wake-ups to the far side and two back: kernel's worker and reader. Where the processors rest, each of them
+ * may be late; where one works, one is at most (`npm run bench latency`).
+ */
+const LATE_TOGETHER = { resting: 4, working: 1 } as const;
 
 /**
- * Where waits cannot be counted: of some hundred wake-ups that were tried the worst is beaten by one in as many of those
- * that come. Where waits fall off as they do in a queue, one that is half as long again is 20 times rarer.
+ * Of some hundred wake-ups that were tried the worst is beaten by one in as many of those that come. Where waits fall off as
+ * they do in a queue, one that is half as long again is 20 times rarer.
  */
 const TAIL = 1.5;
 
@@ -41,9 +51,10 @@ export class HostStall {
   constructor(
     private since: Micros,
     farEnd: FarEnd = 'unknown',
+    private readonly host = HOST,
   ) {
-    wakeUps.worst();
-    this.watch = delays.watch(farEnd);
+    host.wakeUps.worst();
+    this.watch = host.delays.watch(farEnd);
     this.lookedAt = since;
   }
 
@@ -55,8 +66,8 @@ export class HostStall {
     this.earliest = Math.max(this.earliest, now - this.late(now) - WAY_US - held);
     this.since = now;
     this.sent = false;
-    delays.work.turn();
-    wakeUps.look();
+    this.host.delays.work.turn();
+    this.host.wakeUps.look();
     return micros(this.earliest);
   }
 
@@ -64,15 +75,18 @@ export class HostStall {
   mark(now: Micros): void {
     this.since = now;
     this.sent = true;
-    delays.work.turn();
-    if (now - this.lookedAt < WAY_US + usual()) return;
+    const { delays } = this.host;
+    if (now - this.lookedAt < WAY_US + this.usual()) {
+      delays.work.turn();
+      return;
+    }
     this.lookedAt = now;
     delays.look();
   }
 
   /** The longest that the far end, or bytes on their way to it, may have stood still in the last `span`; 0 where it is a machine of its own. */
   stood(span: number): Micros {
-    return micros(this.watch.shared ? delays.stood(span) : 0);
+    return micros(this.watch.shared ? this.host.delays.stood(span) : 0);
   }
 
   close(): void {
@@ -85,14 +99,19 @@ export class HostStall {
    */
   private late(now: Micros): number {
     const { whole } = this.watch;
-    const least = delays.work.since() + (whole ? usual() : TAIL * wakeUps.worst());
+    const { delays, wakeUps } = this.host;
+    const least = delays.work.since() + (whole ? this.usual() : TAIL * wakeUps.worst());
     const open = now - this.since;
     if (open < WAY_US + least) return least;
     this.lookedAt = now;
     return Math.max(least, delays.longest(whole, least, open, this.sent));
   }
-}
 
-function usual(): number {
-  return LATE_TOGETHER * wakeUps.usual();
+  /** What wake-ups may be late besides what is counted, microseconds. */
+  private usual(): number {
+    const { wakeUps, rest } = this.host;
+    return rest.now()
+      ? Math.max(LATE_TOGETHER.resting * wakeUps.usual(), TAIL * wakeUps.unexplained())
+      : LATE_TOGETHER.working * wakeUps.usual();
+  }
 }

@@ -63,7 +63,7 @@ test('a process is at work while it computes, not while its loop sleeps', async 
   const until = performance.now() + 30;
   while (performance.now() < until);
   expect(work.since()).toBeGreaterThan(29_000);
-  for (let slept = 0; slept < 29_000; ) {
+  for (let slept = 0; slept < 29_000;) {
     const [began, before] = [performance.now() * 1000, work.since()];
     await new Promise((resolve) => setTimeout(resolve, 40));
     slept = performance.now() * 1000 - began - (work.since() - before);

@@ -39,7 +39,7 @@ const USUAL = 0.99;
 export class WakeUps {
   private naps: Nap[] = [];
   private lookedAt = -Infinity;
-  private found = { worst: 0, usual: 0 };
+  private found = { worst: 0, usual: 0, unexplained: 0 };
 
   /**
    * `now`: ms; `late`: takes a nap, microseconds late; `waited`: what this thread has waited for a processor so far; `slack`:
@@ -64,6 +64,12 @@ export class WakeUps {
     return this.found.usual;
   }
 
+  /** The worst of the last seconds, besides what a processor was waited for, microseconds. */
+  unexplained(): number {
+    this.begin();
+    return this.found.unexplained;
+  }
+
   /** Takes a nap where the last one is long enough ago. */
   look(): void {
     if (this.now() - this.lookedAt >= EVERY_MS) this.take();
@@ -85,6 +91,7 @@ export class WakeUps {
     this.found = {
       worst: Math.max(...this.naps.map((one) => one.late)),
       usual: sorted[Math.floor(USUAL * (sorted.length - 1))] ?? 0,
+      unexplained: sorted.at(-1) ?? 0,
     };
   }
 }
