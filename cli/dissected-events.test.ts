@@ -15,7 +15,7 @@ import { TOLD_LENGTH } from '../reports/html-bytes';
 import { clip, printable } from '../reports/printable';
 import { withEmpty } from '../scenarios/conformance/ttt/player';
 import type { ChunkRecord, JournalEvent } from '../scenarios/record';
-import { fuzzed, garbled, inTurn, ran, usingAll, written } from './dissected-traces';
+import { fuzzed, garbled, inTurn, ran, readCodes, using, usingAll, written } from './dissected-traces';
 import { cleanUp } from './launched';
 import { dissectedPackets, tsharkTest, type DissectedFrame } from './tshark';
 
@@ -321,4 +321,13 @@ tsharkTest('every event of a trace, frame or not: the fields and the words of th
     }
     expect(given.size).toBeGreaterThanOrEqual(reasons);
   }
+});
+
+tsharkTest('codes that were shown: each is one event, whatever its bytes', async () => {
+  const { events, said } = await readCodes(3);
+  const packets = dissectedPackets(written('codes', events, ['gm67']), using('gm67'));
+  const seen = packets.filter(({ direction }) => direction === 'rx').flatMap(({ frames }) => [...frames]);
+  expect(seen.map(({ raw, refused }) => [raw, refused])).toEqual(said.map((raw) => [raw, undefined]));
+  const within = said.filter((hex) => Buffer.from(hex, 'hex').subarray(0, -4).includes(0x0d));
+  expect(within.length).toBeGreaterThan(5);
 });

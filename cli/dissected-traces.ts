@@ -83,6 +83,25 @@ export async function ran(suiteId: string, board: string, only: readonly string[
   return fewer(events.filter((event) => event.type === 'chunk'));
 }
 
+/** What passed in a run in which codes are read, and what the board said: behind a code that was shown, all up to what the host says next. */
+export async function readCodes(
+  seed: number,
+): Promise<{ readonly events: readonly JournalEvent[]; readonly said: readonly string[] }> {
+  const suite = SUITES.find(({ id }) => id === 'gm67');
+  if (suite === undefined) throw new Error('no suite gm67');
+  const { events } = await suiteRun(suite, { seed, scenarios: ['gm67/raw', 'gm67/terminators'] });
+  const passed = events.filter((event) => event.type === 'chunk' || event.type === 'line');
+  const said: string[] = [];
+  let open = false;
+  for (const event of passed) {
+    if (event.type === 'line' && event.event === 'present') said.push('');
+    else if (event.type === 'chunk' && event.direction === 'rx')
+      said.push((open ? (said.pop() ?? '') : '') + event.hex);
+    open = event.type === 'line' || event.direction === 'rx';
+  }
+  return { events: passed, said };
+}
+
 const MOST = 600;
 /** Characters of hex. */
 const LONG = 100;

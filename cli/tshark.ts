@@ -70,7 +70,7 @@ const LEAF =
   /<field name="wirejig_[\w-]+\.(\w+)" showname="([^"]*)"[^>]* show="([^"]*)"(?: value="([0-9a-f]*)")?/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
-/** Each begins with its bytes as a whole. */
+/** Each begins with its bytes as a whole; those that are loose have no fields. */
 function framesOf(packet: string): readonly DissectedFrame[] {
   const frames: { raw: string; items: string[]; meanings: string[]; refused?: string }[] = [];
   const parts = new Set<object>();
@@ -79,7 +79,7 @@ function framesOf(packet: string): readonly DissectedFrame[] {
       .replace(/^ \[truncated\]/, '')
       .split(': ');
     const frame = frames.at(-1);
-    if (short === 'frame') frames.push({ raw: bytes, items: [], meanings: [] });
+    if (short === 'frame' || short === 'loose') frames.push({ raw: bytes, items: [], meanings: [] });
     else if (PARTS.includes(short)) parts.add((frames[frames.length] = { raw: '', items: [], meanings: [] }));
     else if (short === 'refused' && frame !== undefined) frame.refused = plain(value);
     else if (!OWN.includes(short)) {

@@ -106,6 +106,9 @@ local own = {
   unframed = ProtoField.bytes("wirejig_" .. ID .. ".unframed", "Begins no frame"),
   truncated = ProtoField.bytes("wirejig_" .. ID .. ".truncated", "Truncated"),
 }
+for _, link in ipairs(LINKS) do
+  if link.rx.loose then own.loose = ProtoField.bytes("wirejig_" .. ID .. ".loose", link.rx.loose.name) end
+end
 for _, field in pairs(own) do table.insert(shown, field) end
 proto.fields = shown
 

@@ -167,7 +167,7 @@ local NAMES = {
   before = "fell silent half-way before this packet",
 }
 
-local FIELDS = { before = "truncated", ended = "part", dropped = "unframed", loose = "unframed" }
+local FIELDS = { before = "truncated", ended = "part", dropped = "unframed" }
 
 local function show(entry, grammar, tvb, tree)
   local buffer, at, where = tvb, entry.offset, ""
@@ -216,9 +216,8 @@ function proto.dissector(tvb, pinfo, tree)
   local link = link_named(name)
   if link == nil then return 0 end
   if results[pinfo.number] == nil then
-    local grammar = sent and link.tx or link.rx
-    local entries = visit(tvb, pinfo, link, grammar, name .. (sent and ">" or "<"))
-    results[pinfo.number] = { grammar = grammar, entries = entries }
+    local entries = visit(tvb, pinfo, link, sent, name .. (sent and ">" or "<"))
+    results[pinfo.number] = { grammar = sent and link.tx or link.rx, entries = entries }
   end
   local grammar = results[pinfo.number].grammar
   pinfo.cols.protocol = "wirejig " .. ID
@@ -263,7 +262,7 @@ if LINKS[1].binding ~= "" or LINKS[1].rx.loose then
     for _, comment in ipairs({ comment_of() }) do
       local binding = tostring(comment.value):match("^open: (%a+)$") or tostring(comment.value):match("^close: (%a+)$")
       carried[name] = binding or carried[name]
-      if tostring(comment.value):match("^present: ") then presented = pinfo.abs_ts end
+      if not pinfo.visited then happened(tostring(comment.value), pinfo.abs_ts) end
     end
   end
   register_postdissector(bare)

@@ -2,18 +2,11 @@
 export const LUA_STREAMS = String.raw`
 -- Streams: what is pending of each link and direction. Only the first visit of a packet changes them.
 
-local streams, results, carried, presented
+local streams, results, carried
 
 function proto.init()
-  streams, results, carried, presented = {}, {}, {}, nil
-end
-
--- Seconds behind something shown to the board in which loose bytes may come.
-local LOOSE = 6
-
-local function is_loose(grammar, number_at)
-  if not grammar.loose then return false end
-  return proto.prefs.loose or (presented ~= nil and number_at - presented < LOOSE)
+  streams, results, carried = {}, {}, {}
+  forget_due()
 end
 
 -- The fields of a longer part are shown with its frame.
@@ -28,6 +21,7 @@ local function emit(result, stream, kind, length, items, refused)
     first = stream.first,
     items = items,
   })
+  if kind == "frame" and stream.due then learn(stream.due, stream.sent, items) end
   stream.before = stream.bytes:byte(length)
   stream.bytes = stream.bytes:sub(length + 1)
   stream.offset = stream.offset + length
@@ -77,10 +71,24 @@ local function waking(stream, grammar)
   return grammar.wake and stream.why == nil and #stream.bytes == 1 and stream.bytes:byte() == grammar.wake.byte
 end
 
+-- What was shown and is due. nil: pending is something else. false: it is still to come.
+local function due_step(result, stream, grammar)
+  local due = due_of(stream)
+  if due == nil then return nil end
+  if #stream.bytes < #due.bytes then return false end
+  -- Nothing ends it, and a frame may begin so too.
+  if due.open and frame_of(grammar, stream.bytes, { raw = true }) ~= "bad" then return nil end
+  due.code.came = true
+  emit(result, stream, "loose", #due.bytes)
+  return true
+end
+
 -- The next frame, or what is none. false: it is still to come.
 local function step(result, stream, grammar)
   if stream.why ~= nil then return drop(result, stream, grammar) end
   if waking(stream, grammar) then return false end
+  local due = due_step(result, stream, grammar)
+  if due ~= nil then return due end
   if #stream.bytes < stream.least or not closed(stream, grammar) then return false end
   local what, length, items, refused = frame_of(grammar, head_of(grammar, stream.bytes), { before = stream.before, raw = stream.raw })
   stream.looked = #stream.bytes
@@ -94,9 +102,9 @@ local function step(result, stream, grammar)
     stream.least = length
     return false
   elseif stream.raw then
-    local last = stream.bytes:find(string.char(grammar.loose["end"]), 1, true)
-    if last == nil then return false end
-    emit(result, stream, "loose", last)
+    local length = loose_length(stream, grammar)
+    if length == nil then return false end
+    emit(result, stream, "loose", length)
   else
     stream.why = refused
   end
@@ -160,7 +168,8 @@ local function cut(result, stream, grammar, number)
   until #stream.bytes == 0 or not (grammar.lines and line_step or step)(result, stream, grammar)
   if #stream.bytes > 0 then
     local items
-    if #stream.bytes <= SHOWN_PART and not grammar.lines then items = select(3, frame_of(grammar, stream.bytes)) end
+    local plain = not grammar.lines and due_of(stream) == nil
+    if #stream.bytes <= SHOWN_PART and plain then items = select(3, frame_of(grammar, stream.bytes)) end
     local part = { kind = "part", bytes = stream.bytes, offset = stream.offset, first = stream.first, items = items }
     if stream.why ~= nil then part.kind, part.items = "dropped", nil end
     table.insert(result, part)
@@ -195,11 +204,12 @@ local function expire(result, stream, grammar)
   local what, _, items, why, total = frame_of(grammar, stream.bytes, { silent = true, before = stream.before, raw = stream.raw })
   if what == "stays" and not stream.over then return end
   local entry = { kind = "before", bytes = stream.bytes, offset = -#stream.bytes, first = stream.first }
-  local part = "truncated"
+  local part, due = "truncated", due_of(stream)
   if waking(stream, grammar) then
     what, items, entry.kind, part = "frame", explained(grammar, stream.bytes), "frame", "ended"
-  elseif what == "bad" and stream.raw then
-    entry.kind = "loose"
+  elseif stream.raw and (what == "bad" or due ~= nil) then
+    entry.kind, part = "loose", "ended"
+    if due ~= nil then due.code.came = true end
   elseif stream.why ~= nil or what == "bad" then
     entry.kind, entry.refused, part = "refused", stream.why or why, "dropped"
   elseif stream.over then
@@ -216,10 +226,10 @@ local function expire(result, stream, grammar)
   afresh(stream)
 end
 
-local function visit(tvb, pinfo, link, grammar, key)
-  local stream = streams[key]
+local function visit(tvb, pinfo, link, sent, key)
+  local grammar, stream = sent and link.tx or link.rx, streams[key]
   if stream == nil then
-    stream = { offset = 0 }
+    stream = { offset = 0, sent = sent, due = link.rx.loose and link.rx.loose.due }
     afresh(stream)
     streams[key] = stream
   end
@@ -233,7 +243,8 @@ local function visit(tvb, pinfo, link, grammar, key)
   end
   stream.offset = -#stream.bytes
   stream.part = nil
-  stream.raw = is_loose(grammar, begins)
+  -- A long one may take longer to come than it may be waited for.
+  stream.raw = loose_at(grammar, begins) or (#stream.bytes > 0 and stream.raw or nil)
   stream.begins = begins
   if #stream.bytes == 0 then stream.opened = begins end
   stream.bytes = stream.bytes .. tvb:raw(0, tvb:len())

@@ -1,5 +1,13 @@
 /** The names of what travels on a GM67 scanner's line, for dissectors: SSI frames, and codes of raw mode between them. */
-import { namesOf, range, type Dissection, type Grammar, type Names, type Piece } from '../dissection';
+import {
+  namesOf,
+  range,
+  type Dissection,
+  type Due,
+  type Grammar,
+  type Names,
+  type Piece,
+} from '../dissection';
 import { causeName, FIELD_WORDS, opcodeName, statusName } from './fields';
 import {
   hex,
@@ -10,11 +18,13 @@ import {
   LONGEST_SHORT_PAYLOAD,
   OPCODE,
   SOURCE,
+  STATUS as STATUS_BIT,
   symbologyOf,
   WAKE_SILENCE,
 } from './message';
-import { parameterName, valueName } from './parameters';
+import { PARAMETER, parameterName, TERMINATORS, valueName } from './parameters';
 import { checksumWords, DISCARDED, lengthWords, replyWords, truncatedWords, UNTOLD } from './fault';
+import { ETX, STX } from './raw';
 import { ANY_LEN, BARE_LEN, HOST_LEN, SCANNER_LEN, type LenRange } from './shape';
 
 type NumberPiece = Extract<Piece, { kind: 'number' }>;
@@ -193,6 +203,34 @@ const NO_READ: Piece = {
   other: [fits(READ_ABOUT, [ANY_LEN[0], ANY_LEN[0]]), TOTAL],
 };
 
+/** A code that was shown, in raw mode: between STX and ETX where they are on, and its terminator. */
+const CODE: Due = {
+  before: [
+    { setting: PARAMETER.packet, usual: 0, values: [[0, []]] },
+    {
+      setting: PARAMETER.stxEtx,
+      usual: 0,
+      values: range(0, 3).map((value) => [value, value & 1 ? [STX] : []]),
+    },
+  ],
+  behind: [
+    {
+      setting: PARAMETER.stxEtx,
+      usual: 0,
+      values: range(0, 3).map((value) => [value, value & 2 ? [ETX] : []]),
+    },
+    { setting: PARAMETER.terminator, usual: 2, values: TERMINATORS.map((bytes, value) => [value, bytes]) },
+  ],
+  setting: 'number',
+  value: 'value',
+  on: 'OPCODE',
+  taken: [OPCODE.ack],
+  denied: [OPCODE.nak],
+  back: [OPCODE.defaults],
+  reset: [OPCODE.reset],
+  kept: { name: 'STATUS', bit: STATUS_BIT.permanent },
+};
+
 const REPLY: Grammar = {
   ...SILENCE,
   frame: [
@@ -219,7 +257,7 @@ const REPLY: Grammar = {
     },
   ],
   dropped: { ...DROPPED, longest: LONGEST_FRAME },
-  loose: { name: 'raw code', end: 0x0d },
+  loose: { name: 'raw code', end: 0x0d, due: CODE },
 };
 
 export function gm67Dissection(options: { readonly interByteMs: number }): Dissection {

@@ -29,8 +29,8 @@ export interface RawOptions {
 
 const DEFAULT_RAW: RawOptions = { terminator: 2, idleReset: millis(1000), longest: LONGEST_PAYLOAD };
 
-const STX = 0x02;
-const ETX = 0x03;
+export const STX = 0x02;
+export const ETX = 0x03;
 
 /** The bytes of a terminator setting. Throws RangeError outside 0..5. */
 export function terminatorBytes(setting: number): readonly number[] {
