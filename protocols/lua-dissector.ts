@@ -22,6 +22,7 @@ export function luaDissector({ id, title, links }: Dissection, shown: Shown): st
     tx,
     rx,
   }));
+  const shared = sharedOf(tables);
   return [
     `-- ${title}: a dissector for traces of wirejig (link type RTAC Serial). Made by: wirejig report --dissector ${id}`,
     `-- Use: wireshark -X lua_script:${id}.lua, then Decode As: RTAC Serial, wirejig_${id}; or`,
@@ -29,26 +30,67 @@ export function luaDissector({ id, title, links }: Dissection, shown: Shown): st
     '',
     `local ID = ${lua(id)}`,
     `local TITLE = ${lua(title)}`,
-    `local LINKS = ${lua(tables)}`,
+    'local SHARED = {}',
+    ...[...shared].map(([value, name]) => `${name} = ${written(value, shared)}`),
+    `local LINKS = ${lua(tables, shared)}`,
     `local SHOWN = ${lua(shown)}`,
     LUA_RUNTIME.trimStart(),
   ].join('\n');
 }
 
+/** What stands in several places, by the name under which it is written once; what is within another comes before it. */
+type Shared = ReadonlyMap<object, string>;
+
+/** Shorter ones are written wherever they stand. */
+const SHARED_LENGTH = 60;
+
+function sharedOf(value: unknown): Shared {
+  const shared = new Map<object, string>();
+  const seen = new Set<object>();
+  const twice = new Set<object>();
+  const inner: object[] = [];
+  const walk = (one: unknown): void => {
+    if (typeof one !== 'object' || one === null) return;
+    if (seen.has(one)) return void twice.add(one);
+    seen.add(one);
+    Object.values(one).forEach(walk);
+    inner.push(one);
+  };
+  walk(value);
+  for (const one of inner)
+    if (twice.has(one) && written(one, shared).length > SHARED_LENGTH)
+      shared.set(one, `SHARED[${shared.size + 1}]`);
+  return shared;
+}
+
+const NONE: Shared = new Map();
+const WIDTH = 120;
+
 /** A value as Lua writes it. */
-function lua(value: unknown, indent = ''): string {
+function lua(value: unknown, shared = NONE, indent = ''): string {
   if (typeof value === 'string')
     return `"${value.replace(/[\\"]/g, '\\$&').replace(/[^\x20-\x7e]/g, escaped)}"`;
   if (typeof value !== 'object' || value === null) return String(value);
-  const inner = `${indent}  `;
+  return shared.get(value) ?? written(value, shared, indent);
+}
+
+/** A table: in one line where it fits, else short parts side by side and others one below the other. */
+function written(value: object, shared: Shared, indent = ''): string {
+  const inner = `${indent} `;
   const parts = Array.isArray(value)
-    ? value.map((one: unknown) => lua(one, inner))
-    : Object.entries(value).map(([key, one]) => `[${lua(key)}] = ${lua(one, inner)}`);
-  const line = `{ ${parts.join(', ')} }`;
-  const plain = Array.isArray(value) && value.every((one) => typeof one === 'number');
-  if (plain || (line.length + indent.length < 100 && !line.includes('\n')))
-    return parts.length === 0 ? '{}' : line;
-  return `{\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}}`;
+    ? value.map((one: unknown) => lua(one, shared, inner))
+    : Object.entries(value).map(([key, one]) => `[${lua(key)}] = ${lua(one, shared, inner)}`);
+  const rows: string[] = [];
+  for (const part of parts) {
+    const row = rows.at(-1);
+    const fits =
+      row !== undefined && !`${row}${part}`.includes('\n') && `${inner}${row} ${part},`.length <= WIDTH;
+    if (fits) rows[rows.length - 1] = `${row} ${part},`;
+    else rows.push(`${part},`);
+  }
+  const [row = ''] = rows;
+  if (rows.length <= 1 && !row.includes('\n')) return row === '' ? '{}' : `{ ${row.slice(0, -1)} }`;
+  return `{\n${rows.map((one) => `${inner}${one}\n`).join('')}${indent}}`;
 }
 
 /** In Lua's decimal escapes, byte by byte of UTF-8. */
