@@ -39,7 +39,19 @@ function tipOf(record: BytesRecord, field: FieldRecord): Markup {
   const place = field.length > 1 ? `bytes ${field.offset}–${last}` : `byte ${field.offset}`;
   const meaning = field.meaning === undefined ? '' : ` — ${clip(field.meaning, 200)}`;
   const value = clip(String(field.value), 80);
-  return textLines([`${clip(field.name, 80)} = ${value}${meaning}`, `${place}: ${fieldHex(record, field)}`]);
+  const due = isWrong(record, field) ? [`wrong: ${clip(record.wrong?.expected ?? '', 80)} is due`] : [];
+  const lines = [`${clip(field.name, 80)} = ${value}${meaning}`, `${place}: ${fieldHex(record, field)}`];
+  return textLines([...lines, ...due]);
+}
+
+/** The shortest field with the byte for which the decoder refused the message. */
+function isWrong({ fields = [], wrong }: BytesRecord, field: FieldRecord): boolean {
+  if (wrong === undefined) return false;
+  return fields[owners(fields, wrong.offset + 1)[wrong.offset] ?? -1] === field;
+}
+
+function classesOf(record: BytesRecord, field: FieldRecord, index: number): string {
+  return `tint${index % TINTS}${isWrong(record, field) ? ' wrong' : ''}`;
 }
 
 /** The field of each byte; where fields overlap, the shortest. */
@@ -82,7 +94,7 @@ function labelled(record: BytesRecord, { bytes, field, index }: Segment): Markup
   if (field === undefined) return html`<span class="seg"><span class="hex">${hex}</span></span>`;
   const meaning = meaningOf(field, 48);
   const means = meaning === '' ? undefined : html`<span class="means">${meaning}</span>`;
-  return html`<span class="seg tint${index % TINTS}" data-t="${tipOf(record, field)}"
+  return html`<span class="seg ${classesOf(record, field, index)}" data-t="${tipOf(record, field)}"
     ><span class="hex">${hex}</span><span class="name">${clip(field.name, 40)}</span>${means}</span
   >`;
 }
@@ -92,7 +104,9 @@ function dumpRow(record: BytesRecord, segments: readonly Segment[], row: number)
   const parts = segments.map(({ bytes, field, index }) =>
     field === undefined
       ? html`<span>${bytes.join(' ')}</span> `
-      : html`<span class="tint${index % TINTS}" data-t="${tipOf(record, field)}">${bytes.join(' ')}</span> `,
+      : html`<span class="${classesOf(record, field, index)}" data-t="${tipOf(record, field)}"
+          >${bytes.join(' ')}</span
+        > `,
   );
   return html`<div><span class="offset">${offset}</span>${parts}</div>`;
 }

@@ -69,6 +69,7 @@ summary{cursor:pointer;color:var(--soft);font-size:.88rem;padding:.15rem 0}detai
 .dump{display:block;font-family:var(--mono);font-size:.86rem;line-height:1.55;overflow-x:auto;white-space:nowrap}
 .dump .offset{color:var(--soft);margin-right:1em;user-select:none}.dump span[class^=tint]{border-radius:3px;padding:0 .22em;margin:0 -.05em}
 .told{display:flex;flex-wrap:wrap;gap:.1rem .9rem;font-size:.8rem;margin-top:.35rem;color:var(--soft)}.told b{color:var(--ink);font-weight:600}
+.seg.wrong{box-shadow:inset 0 0 0 2px var(--bad)}.seg.wrong .hex,.dump .wrong{text-decoration:underline wavy var(--bad) 2px;text-underline-offset:3px}
 [data-t]{cursor:help}a[data-t]{cursor:pointer}.bytes [data-t]:hover,.bytes [data-t]:focus{outline:2px solid var(--ink);outline-offset:0}
 .tip{position:fixed;z-index:9;max-width:min(28rem,calc(100vw - 12px));background:var(--ink);color:var(--card);border-radius:8px;padding:.45rem .7rem;font-size:.82rem;line-height:1.4;white-space:pre-line;overflow-wrap:anywhere;box-shadow:0 4px 18px #0005}
 .earlier{margin:.7rem 0 -.3rem}li.pointed{background:var(--shade)}

@@ -83,6 +83,18 @@ describe('report.html', () => {
     expect(text.indexOf('id="failures"')).toBeLessThan(text.indexOf('id="clauses"'));
   });
 
+  test('marks the field of a byte that is wrong, and says what is due', () => {
+    const refused = { reject: 'no frame', wrong: { offset: 2, expected: 'FE' } };
+    const events = journal.map((event) => {
+      if (event.type !== 'check' || event.requirement !== 'STM-FR-02') return event;
+      return { ...event, evidence: (event.evidence ?? []).map((one) => ({ ...one, ...refused })) };
+    });
+    const marked = [...page(events).matchAll(/class="seg tint\d wrong" data-t="([^"]*)"/g)];
+    expect(marked.length).toBeGreaterThan(0);
+    for (const [, tip] of marked) expect(tip).toMatch(/^(?!CMD)[^]*wrong: FE is due$/);
+    expect(text).not.toMatch(/class="[^"]* wrong"/);
+  });
+
   test('says what was left out of long bytes', () => {
     expect(text).toContain('… 324 bytes left out');
     expect(text).toContain('<li>… 54 fields …</li>');

@@ -181,7 +181,9 @@ describe('evidence', () => {
     expect(answer?.fields?.map(({ name }) => name)).toEqual(['CMD', 'descriptor', 'CRC']);
     expect(refused).toMatchObject({ hex: '01ff00' });
     expect(refused?.reject).toEqual(expect.any(String));
+    expect(refused?.wrong).toEqual({ offset: 2, expected: 'FE' });
     expect(answer).not.toHaveProperty('reject');
+    expect(answer).not.toHaveProperty('wrong');
   });
 
   test('is bounded in entries and in bytes', async () => {

@@ -4,7 +4,7 @@
  * The memory is what a failed check shows as evidence; it is bounded in entries and in bytes.
  */
 import type { Link, Chunk } from '../devices/link';
-import type { Codec, Decoder, FieldSpan, FrameEvent } from '../protocols/frame';
+import type { Codec, Decoder, FieldSpan, FrameError, FrameEvent } from '../protocols/frame';
 import { after, micros, type Micros } from '../protocols/time';
 import type { BytesRecord } from './record';
 
@@ -32,7 +32,7 @@ interface Passage {
   readonly notBefore: number;
   readonly notAfter: number;
   readonly bytes: Uint8Array;
-  readonly reject?: string;
+  readonly error?: FrameError;
 }
 
 /** A frame whose bytes trickle in is waited for no longer than this past the deadline of its first byte. */
@@ -155,8 +155,8 @@ export class Channel<Out, In> {
         pause: widestPause(chunks),
         end: event.last,
       });
-      const reject = event.kind === 'reject' ? { reject: event.error.message } : {};
-      this.remember({ direction: 'rx', notBefore, notAfter: event.last, bytes: event.raw, ...reject });
+      const error = event.kind === 'reject' ? { error: event.error } : {};
+      this.remember({ direction: 'rx', notBefore, notAfter: event.last, bytes: event.raw, ...error });
       this.options.passed('rx');
     }
     if (this.decoder.pending === 0) this.open = [];
@@ -168,7 +168,7 @@ export class Channel<Out, In> {
     if (this.memory.length > MEMORY * 2) this.memory.splice(0, MEMORY);
   }
 
-  private explain({ direction, notBefore, notAfter, bytes, reject }: Passage): BytesRecord {
+  private explain({ direction, notBefore, notAfter, bytes, error }: Passage): BytesRecord {
     const shown = bytes.subarray(0, SHOWN_BYTES);
     const elided = bytes.length - shown.length;
     const codec = direction === 'tx' ? this.options.out : this.options.back;
@@ -180,10 +180,16 @@ export class Channel<Out, In> {
       notAfter: Math.round(notAfter),
       hex: hex(shown),
       ...(elided > 0 ? { elided } : {}),
-      ...(reject === undefined ? {} : { reject }),
+      ...(error === undefined ? {} : refusal(error, shown.length)),
       fields,
     };
   }
+}
+
+/** A byte of a stretch that is dropped as a whole is none that is wrong. */
+function refusal({ code, offset, expected, message }: FrameError, length: number): Partial<BytesRecord> {
+  const tells = expected !== undefined && offset < length && code !== 'discarded';
+  return { reject: message, ...(tells ? { wrong: { offset, expected } } : {}) };
 }
 
 function widestPause(chunks: readonly Chunk[]): { low: number; high: number } {

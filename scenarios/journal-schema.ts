@@ -26,6 +26,7 @@ const bytes = z.object({
   hex,
   elided: count.exactOptional(),
   reject: z.string().exactOptional(),
+  wrong: z.strictObject({ offset: z.int().min(0), expected: z.string() }).exactOptional(),
   fields: z
     .array(
       z.object({

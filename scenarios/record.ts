@@ -34,6 +34,8 @@ export interface BytesRecord {
   readonly elided?: number;
   /** Why the decoder refused them, where it did. */
   readonly reject?: string;
+  /** The byte that was wrong and what would have been right there, in words, where the refusal tells. */
+  readonly wrong?: { readonly offset: number; readonly expected: string };
   readonly fields?: readonly FieldRecord[];
 }
 
