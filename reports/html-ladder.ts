@@ -1,5 +1,5 @@
 /** The exchanges around a check as a ladder between host and board: one lane a link, time downwards. */
-import type { BytesRecord } from '../scenarios/record';
+import type { BytesRecord, FieldRecord } from '../scenarios/record';
 import { bytesLeftOut, formatWhen, hexRows } from './exchange-text';
 import { ladderLayout, type Pause, type Rung } from './ladder-layout';
 import { html, textLines, type Markup } from './markup';
@@ -35,13 +35,23 @@ function lanesOf(records: readonly BytesRecord[], links: readonly string[]): Lan
 const KIND = /^(cmd|command|type|kind|opcode|message)$/i;
 
 /** What kind of message it is; where no field is called so, what the first one that means something says, or its words. */
-function gist({ fields = [], reject }: BytesRecord): string {
+function gist({ fields = [], reject, hex }: BytesRecord): string {
   if (reject !== undefined) return '! not a frame';
   const meaningful = fields.filter(({ meaning }) => meaning !== undefined);
-  const words = fields.find(({ value, length }) => typeof value === 'string' && length > 2)?.value;
+  const words = fields.find((field) => field.length > 2 && saysWords(field, hex))?.value;
   const telling =
-    meaningful.find(({ name }) => KIND.test(name))?.meaning ?? words?.toString() ?? meaningful[0]?.meaning;
+    meaningful.find(({ name }) => KIND.test(name))?.meaning ??
+    words?.toString() ??
+    meaningful[0]?.meaning?.split(':')[0];
   return telling === undefined ? '' : clip(withoutColours(telling), 28);
+}
+
+/** And not its bytes once more. */
+function saysWords({ value, offset }: FieldRecord, hex: string): boolean {
+  return (
+    typeof value === 'string' &&
+    !hex.slice(2 * offset).startsWith(value.replaceAll(' ', '').slice(0, 6).toLowerCase())
+  );
 }
 
 /** What a console prints without what colours it and moves its cursor: blanks stand for that. */

@@ -272,6 +272,30 @@ test('several links are lanes of one ladder, on one clock', () => {
   expect(lanes(['link 0', 'link 1'])).toEqual(['link 0', 'link 1']);
 });
 
+test('a rung says in words what passed: bytes that are nothing but bytes are not said twice', () => {
+  const gists = ['dropped', 'text'].map((name) => {
+    const field =
+      name === 'text'
+        ? { name, offset: 0, length: 4, value: '09C6' }
+        : { name, offset: 0, length: 4, value: '09 C6 04 00', meaning: 'begins no frame: dropped' };
+    const hex = name === 'text' ? '30394336' : '09c60400';
+    const record = {
+      link: 'main',
+      direction: 'tx',
+      notBefore: 0,
+      notAfter: 9,
+      hex,
+      fields: [field],
+    } as const;
+    const events = journal.map((event) =>
+      event.type === 'check' && event.requirement === 'STM-FR-10' ? { ...event, evidence: [record] } : event,
+    );
+    const article = page(events).split('id="STM-FR-10"')[1]?.split('</figure>')[0] ?? '';
+    return /class="gist">([^<]*)</.exec(article)?.[1];
+  });
+  expect(gists).toEqual(['begins no frame', '09C6']);
+});
+
 test('thousands of failures: all are named, and the page stays small', () => {
   const [start] = journal;
   const check = journal.find((event) => event.type === 'check' && event.requirement === 'STM-GM-05');

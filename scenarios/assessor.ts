@@ -5,6 +5,7 @@ import type { Board } from '../devices/board';
 import { undecidedText, type Calibration } from '../devices/error-budget';
 import { stoodStill } from '../devices/open-links';
 import { micros, millis, type Micros } from '../protocols/time';
+import { inOrder } from './in-order';
 import type { Measurement } from './judge';
 import type { CheckDetail, Ledger } from './ledger';
 import type { BytesRecord, CounterexampleRecord, ScreenRecord, Verdict } from './record';
@@ -129,7 +130,7 @@ export class Assessor {
 
   private evidence(): BytesRecord[] {
     const all = this.witnesses.flatMap((witness) => witness.evidence());
-    return all.sort((a, b) => a.notAfter - b.notAfter).slice(-12);
+    return inOrder(all).slice(-12);
   }
 
   /** Why bounds on both sides of a limit are so far apart, and what would narrow them. */

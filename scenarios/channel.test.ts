@@ -186,6 +186,27 @@ describe('evidence', () => {
     expect(answer).not.toHaveProperty('wrong');
   });
 
+  test('stands in the order of time, where an answer is taken behind what was sent after it, too', async () => {
+    const { made, link } = channel({ at: 10, hex: '01 FF FE' });
+    await made.send({ type: 'start' });
+    await link.clock.until(millis(50));
+    await made.send({ type: 'start' });
+    await made.waiting();
+    expect(made.evidence().map(({ direction, notAfter }) => [direction, notAfter])).toEqual([
+      ['tx', 300],
+      ['rx', 10_000],
+      ['tx', 50_300],
+    ]);
+    expect(made.evidence(2).map(({ direction }) => direction)).toEqual(['rx', 'tx']);
+  });
+
+  test('has what came while something long was sent behind that', async () => {
+    const { made } = channel({ at: 1, hex: '01 FF FE' });
+    await made.sendBytes(new Uint8Array(20));
+    await made.waiting();
+    expect(made.evidence().map(({ direction }) => direction)).toEqual(['tx', 'rx']);
+  });
+
   test('is bounded in entries and in bytes', async () => {
     const { made } = channel();
     for (let n = 0; n < 500; n++) await made.sendBytes(Uint8Array.of(n & 0xff));

@@ -6,6 +6,7 @@
 import type { Link, Chunk } from '../devices/link';
 import type { Codec, Decoder, FieldSpan, FrameError, FrameEvent } from '../protocols/frame';
 import { after, micros, type Micros } from '../protocols/time';
+import { inOrder } from './in-order';
 import type { BytesRecord } from './record';
 
 /** A frame event with bounds on when its first and its last byte passed. */
@@ -130,9 +131,10 @@ export class Channel<Out, In> {
     this.decoder = this.options.back.decoder();
   }
 
-  /** The last `count` passages, oldest first, explained. */
+  /** The last `count` passages, oldest first, explained. What had come before something was sent may be decoded behind it. */
   evidence(count = 10): BytesRecord[] {
-    return this.memory.slice(-count).map((passage) => this.explain(passage));
+    const last = inOrder(this.memory).slice(-count);
+    return last.map((passage) => this.explain(passage));
   }
 
   private take(chunk: Chunk): void {

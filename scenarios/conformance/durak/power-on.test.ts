@@ -45,3 +45,14 @@ test('a hello that this host kept a known time from coming is as early as that',
   expect(await waits(0)).toBe('inconclusive');
   expect(await waits(399_000)).toBe('fail');
 });
+
+test('a hello that is known too vaguely now and then is heard of another start: a wait that never varies is caught', async () => {
+  const ran = await suiteRun(durakSuite, {
+    board: 'durak+hello-wait-fixed',
+    only: ['DRK-HS-02'],
+    scenarios: ['durak/starts'],
+    sampled: true,
+    around: (board) => vaguely(board, [400, 0, 0]),
+  });
+  expect(ran.end.verdicts['DRK-HS-02']?.verdict).toBe('fail');
+});

@@ -29,7 +29,13 @@ export const starts: Scenario = {
   },
 };
 
-/** Of a start; of another where the hello came so near its limit that it is not known which side of it. */
+/** How much two waiting times must differ, microseconds (DRK-HS-02). */
+const APART = 100_000;
+
+/**
+ * Of a start; of another where the hello came so near its limit that it is not known which side of it, or is known too
+ * vaguely to be held against the others.
+ */
 function firstWord(
   host: DurakHost,
 ): Promise<{ readonly start: Instants; readonly heard: Heard | undefined }> {
@@ -38,8 +44,11 @@ function firstWord(
       const start = await host.power();
       return { start, heard: await host.next(after(start.notAfter, micros(LATEST_HELLO + 2_000_000))) };
     },
-    ({ start, heard }) =>
-      heard?.kind === 'hello' && judge(helloTime(start, heard.received)) === 'inconclusive',
+    ({ start, heard }) => {
+      if (heard?.kind !== 'hello') return false;
+      const time = helloTime(start, heard.received);
+      return judge(time) === 'inconclusive' || time.high - time.low >= APART / 2;
+    },
   );
 }
 
@@ -54,9 +63,6 @@ interface Span {
   readonly low: number;
   readonly high: number;
 }
-
-/** How much two waiting times must differ, microseconds (DRK-HS-02). */
-const APART = 100_000;
 
 function judgeWaits(bench: Bench, waits: readonly Span[]): void {
   const id = 'DRK-HS-02';

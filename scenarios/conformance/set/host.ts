@@ -15,6 +15,7 @@ import type { Discrepancy } from '../../../protocols/set/verdict';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench';
 import type { Channel, Sent } from '../../channel';
+import { inOrder } from '../../in-order';
 import { latency } from '../../judge';
 import type { BytesRecord } from '../../record';
 import { perform, plainByte, plainCard, type Act } from './act';
@@ -383,7 +384,7 @@ export class SetHost {
 
   private evidence(): BytesRecord[] {
     const all = [...this.scanner.evidence(6), ...this.listener.channel.evidence(10)];
-    return all.sort((a, b) => a.notAfter - b.notAfter);
+    return inOrder(all);
   }
 }
 

@@ -8,6 +8,7 @@ import { LinkError, type LinkBinding } from '../../../devices/link';
 import type { Game } from '../../../protocols/ttt/rules';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench';
+import { inOrder } from '../../in-order';
 import type { BytesRecord } from '../../record';
 import { clausesOf } from './diagnosis';
 import { someMoves } from './moves';
@@ -111,7 +112,7 @@ export class TttHost {
 
   evidence(): BytesRecord[] {
     const all = [...this.players.values()].flatMap(({ channel }) => channel.evidence());
-    return all.sort((a, b) => a.notAfter - b.notAfter).slice(-EVIDENCE);
+    return inOrder(all).slice(-EVIDENCE);
   }
 
   /** A sitting: everyone has left before. What went astray comes back; nothing is judged but TTT-01 and TTT-05. */
