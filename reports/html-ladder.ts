@@ -12,6 +12,8 @@ const LANE = 108;
 const APART = 26;
 const HEAD = 34;
 const SHOWN_BYTES = 8;
+/** Characters. */
+const GIST = 40;
 /** Room for words at least: a narrow page scrolls. */
 const WORDS = 280;
 
@@ -43,7 +45,12 @@ function gist({ fields = [], reject, hex }: BytesRecord): string {
     meaningful.find(({ name }) => KIND.test(name))?.meaning ??
     words?.toString() ??
     meaningful[0]?.meaning?.split(':')[0];
-  return telling === undefined ? '' : clip(withoutColours(telling), 28);
+  return telling === undefined ? '' : shortened(withoutColours(telling));
+}
+
+/** How many bytes there are is said beside it. */
+function shortened(text: string): string {
+  return text.length <= GIST ? text : `${text.slice(0, GIST).trimEnd()}…`;
 }
 
 /** And not its bytes once more. */

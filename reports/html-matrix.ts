@@ -109,7 +109,10 @@ function row(page: Page, requirement: RequirementSummary): Markup {
     <td class="text">${idLink(page, requirement)} <span>${prose(requirement.text)}</span>${why}</td>
     <td class="standing">${standing(requirement)}</td>
     <td class="by">${decided(page, requirement)}</td>
-    <td class="num"><span>${formatCount(requirement.checks)}</span><span class="unit"> checks</span></td>
+    <td class="num">
+      <span>${formatCount(requirement.checks)}</span
+      ><span class="unit"> ${requirement.checks === 1 ? 'check' : 'checks'}</span>
+    </td>
   </tr>`;
 }
 

@@ -44,5 +44,6 @@ describe('printable', () => {
   test('clip says how much it left out', () => {
     expect(clip('abcdef', 6)).toBe('abcdef');
     expect(clip('abcdefg', 3)).toBe('abc… (4 characters left out)');
+    expect(clip('abcd', 3)).toBe('abc… (1 character left out)');
   });
 });

@@ -43,5 +43,6 @@ export function printableLines(text: string): readonly string[] {
 /** At most `limit` UTF-16 units of `text`, saying how many were left out. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  return `${text.slice(0, limit)}… (${text.length - limit} characters left out)`;
+  const left = text.length - limit;
+  return `${text.slice(0, limit)}… (${left} ${left === 1 ? 'character' : 'characters'} left out)`;
 }

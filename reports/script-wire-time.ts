@@ -30,7 +30,9 @@ const timeLine = (canvas, data, { chosen, choose, shown }) => {
     context.fillStyle = color.soft;
     for (let tick = Math.ceil(from / step) * step; tick <= to; tick += step) {
       context.fillRect(x(tick), TOP, 1, lanes * LANE + 4);
-      context.fillText(spanText(tick), x(tick) + 3, height - 5);
+      const text = spanText(tick);
+      const wide = context.measureText(text).width + 3;
+      context.fillText(text, x(tick) + wide > canvas.clientWidth ? x(tick) - wide : x(tick) + 3, height - 5);
     }
   };
   const busy = (color) => {
