@@ -89,6 +89,19 @@ describe('the link of an emulated board', () => {
     expect(asked() - before).toBeLessThanOrEqual(1);
   });
 
+  test('nor does it matter which thread of the emulator waited, or whether all of the machine did', async () => {
+    const { link, clock, comes, takes, chip } = emulated();
+    await chip.started();
+    comes(after(clock.now(), millis(10)), BYTE);
+    await link.receive(after(clock.now(), millis(500)));
+    clock.alarm(after(clock.now(), millis(400)), () => takes({ core: 70, rest: 900, lost: 800 }));
+    comes(after(clock.now(), millis(3800)), BYTE);
+    const chunk = await link.receive(after(clock.now(), millis(5000)));
+    const known = (chunk?.notAfter ?? 0) - (chunk?.notBefore ?? 0);
+    expect(known).toBeGreaterThanOrEqual(800_000);
+    expect(known).toBeLessThan(803_000);
+  });
+
   test('of the first answer behind a reset it is told what the chip lost at least, and of a chip that restarts by itself nothing', async () => {
     const { link, clock, comes, takes, chip } = emulated();
     await chip.started();

@@ -22,7 +22,7 @@ const A_BYTE_US = 50;
 const NEGLIGIBLE = millis(1);
 /** A board that has so much less of a pause than it was meant to have is sent the next all the same. */
 const FORGIVEN = millis(5);
-/** Of more, the chip's own clock is asked what it lost: what its core waited tells two to three times that. */
+/** Of more, the chip's own clock is asked what it lost: what was waited tells two to three times that. */
 const WORTH_ASKING = millis(4);
 const MOST_ROUNDS = 20;
 /** What is waited in a silence for the emulator at a time. */
@@ -60,7 +60,7 @@ class EmulatedLink implements Link {
   private last: Stamp;
   /** When the last silence was over. */
   private granted: Stamp;
-  /** What the core had waited when its clock was asked last. */
+  /** What had been waited in all when the chip's clock was asked last. */
   private asked = 0;
 
   constructor(
@@ -154,7 +154,7 @@ class EmulatedLink implements Link {
       this.last = this.stamp(this.last.at);
       await this.clock.until(after(this.clock.now(), micros(lag)));
     }
-    if (this.wire.waited().core - this.asked > WORTH_ASKING) await this.ask();
+    if (this.waitedInAll() - this.asked > WORTH_ASKING) await this.ask();
   }
 
   private stamp(at: Micros): Stamp {
@@ -180,20 +180,28 @@ class EmulatedLink implements Link {
     const [core, rest] = [waited.core - then.waited.core, waited.rest - then.waited.rest];
     if (core + rest < NEGLIGIBLE) return micros(core + rest);
     const taking = this.standstill.taking(...then.taken);
-    const [took, way] = [Math.min(core, taking.core), Math.min(rest, taking.rest)];
-    const lost = core - took < WORTH_ASKING ? Infinity : await this.ask(then.behind);
-    return micros(way + took + Math.min(core - took, lost));
+    const took = Math.min(core, taking.core) + Math.min(rest, taking.rest);
+    // A tick is lost where the timer's thread waits, and where all of this machine does, as well as where the core's does.
+    const silent = core + rest - took;
+    const lost = silent < WORTH_ASKING ? Infinity : await this.ask(then.behind);
+    return micros(took + Math.min(silent, lost));
   }
 
   /** What the chip lost at least since its reset, where nothing has passed since then. A chip that restarts by itself waited for nothing. */
   private kept(then: Stamp): Micros {
-    const waited = this.wire.waited().core - then.waited.core;
+    const { core, rest } = this.wire.waited();
+    const waited = core - then.waited.core + rest - then.waited.rest;
     return micros(Math.min(waited, this.wire.chip?.lostSinceReset(then.at) ?? 0));
+  }
+
+  private waitedInAll(): number {
+    const { core, rest } = this.wire.waited();
+    return core + rest;
   }
 
   /** What the chip's clock lost since it was behind by so much; Infinity: not known. */
   private async ask(behind = micros(-Infinity)): Promise<number> {
-    this.asked = this.wire.waited().core;
+    this.asked = this.waitedInAll();
     try {
       return (await this.wire.chip?.lost(behind)) ?? Infinity;
     } catch {
