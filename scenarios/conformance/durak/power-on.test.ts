@@ -56,3 +56,17 @@ test('a hello that is known too vaguely now and then is heard of another start: 
   });
   expect(ran.end.verdicts['DRK-HS-02']?.verdict).toBe('fail');
 });
+
+test.each([
+  ['now and then: another one is waited for', [0, 0, 0, 0, 900], 'pass'],
+  ['never: that is said', [900], 'inconclusive'],
+] as const)('a packet that is sent again at a time known well enough but %s', async (_, spans, verdict) => {
+  const ran = await suiteRun(durakSuite, {
+    only: ['DRK-LK-07'],
+    scenarios: ['durak/resend'],
+    sampled: true,
+    around: (board) => vaguely(board, spans),
+  });
+  expect(having(ran, 'fail')).toEqual([]);
+  expect(ran.end.verdicts['DRK-LK-07']?.verdict).toBe(verdict);
+});
