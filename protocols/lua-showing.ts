@@ -71,7 +71,8 @@ local function printable(text)
     end
     marks = mark and marks + 1 or 0
   end
-  if units > SHOWN.length then table.insert(parts, string.format("… (%d characters left out)", units - SHOWN.length)) end
+  local left = units - SHOWN.length
+  if left > 0 then table.insert(parts, string.format("… (%d %s left out)", left, left == 1 and "character" or "characters")) end
   return table.concat(parts)
 end
 
