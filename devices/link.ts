@@ -22,7 +22,10 @@ export interface Chunk {
   readonly bytes: Uint8Array;
   readonly notBefore: Micros;
   readonly notAfter: Micros;
-  /** The earliest that the last byte can have passed; later than `notBefore` where the wire's pace is known. */
+  /**
+   * The earliest that the last byte can have passed; later than `notBefore` where the wire's pace is known, or where what
+   * may have kept these bytes kept what follows them just as long.
+   */
   readonly lastNotBefore: Micros;
   /** So long at least, before it came, this host kept a board that it emulates from working, since its reset; 0 where left out. */
   readonly kept?: Micros;

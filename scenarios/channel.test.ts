@@ -5,19 +5,20 @@ import { Channel } from './channel';
 
 const GAP = millis(50);
 
-/** Milliseconds at which bytes come: the last of each at that time, the first up to `span` before. */
+/** Milliseconds at which bytes come: the last of each at that time or up to `last` before, the first up to `span` before. */
 interface Coming {
   readonly at: number;
   readonly hex: string;
   readonly span?: number;
+  readonly last?: number;
 }
 
 /** A link whose bytes come when the test says; waiting is a jump in time. */
 function scripted(coming: readonly Coming[]): Link {
-  const queue = coming.map(({ at, hex, span = 0 }): Chunk => {
+  const queue = coming.map(({ at, hex, span = 0, last = span }): Chunk => {
     const bytes = Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
     const [notBefore, notAfter] = [millis(at - span), millis(at)];
-    return { direction: 'rx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
+    return { direction: 'rx', bytes, notBefore, notAfter, lastNotBefore: millis(at - last) };
   });
   let now = 0;
   const clock: Link['clock'] = {
@@ -118,6 +119,11 @@ describe('bounds', () => {
     const received = await made.next(millis(20));
     expect(received?.pause).toEqual({ low: 26_000, high: 31_000 });
     expect(received).toMatchObject({ notBefore: 8000, notAfter: 10_000, end: 45_000 });
+  });
+
+  test('a pause begins with the last byte before it', async () => {
+    const { made } = channel({ at: 40, hex: '01 FF', span: 30, last: 1 }, { at: 45, hex: 'FE', span: 10 });
+    expect((await made.next(millis(50)))?.pause).toEqual({ low: 0, high: 6000 });
   });
 
   test('the chunks of one frame are not those of the next', async () => {

@@ -201,7 +201,7 @@ function widestPause(chunks: readonly Chunk[]): { low: number; high: number } {
     const next = chunks[i];
     if (before === undefined || next === undefined) continue;
     const low = Math.max(0, next.notBefore - before.notAfter);
-    const high = Math.max(low, next.notAfter - before.notBefore);
+    const high = Math.max(low, next.notAfter - before.lastNotBefore);
     if (low > widest.low || (low === widest.low && high > widest.high)) widest = { low, high };
   }
   return widest;

@@ -137,6 +137,19 @@ describe('the link of an emulated board', () => {
     expect((chunk?.notAfter ?? 0) - (chunk?.notBefore ?? 0)).toBeGreaterThanOrEqual(30_000);
   });
 
+  test('what kept the chip before it answered makes no pause inside its answer', async () => {
+    const { link, clock, comes, takes, chip } = emulated();
+    await chip.started();
+    await link.send(BYTE);
+    clock.alarm(after(clock.now(), millis(10)), () => takes({ core: 30, lost: 30 }));
+    clock.alarm(after(clock.now(), millis(79)), () => takes({ rest: 2 }));
+    comes(after(clock.now(), millis(80)), BYTE);
+    const chunk = await link.receive(after(clock.now(), millis(500)));
+    const { notBefore = 0, lastNotBefore = 0, notAfter = 0 } = chunk ?? {};
+    expect(notAfter - notBefore).toBeGreaterThanOrEqual(30_000);
+    expect(notAfter - lastNotBefore).toBe(2000);
+  });
+
   test('and while it took noise, the next frame waits for it', async () => {
     const { link, clock, takes, chip } = emulated();
     await chip.started();

@@ -95,12 +95,15 @@ class EmulatedLink implements Link {
     const chunk = await this.patiently(deadline);
     if (chunk === undefined) return undefined;
     const { last } = this;
-    const lag = await this.lag(last);
+    const way = this.standstill.bringing(last.taken[0]);
+    const lag = await this.lag(last, way);
     const notBefore = micros(Math.min(chunk.notBefore, Math.max(last.at, chunk.notBefore - lag)));
+    // A chip that was kept from working says what follows as much later: only what kept these bytes on their way is left.
+    const lastNotBefore = micros(Math.max(notBefore, chunk.lastNotBefore - way));
     const kept = this.kept(last);
     // What was sent meanwhile came later.
     if (this.last === last) this.last = this.stamp(chunk.notAfter);
-    return { ...chunk, notBefore, kept };
+    return { ...chunk, notBefore, lastNotBefore, kept };
   }
 
   /** A silence is over once the emulator has had the time of it too. */
@@ -109,7 +112,8 @@ class EmulatedLink implements Link {
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const chunk = await this.link.receive(until);
       if (chunk !== undefined) return chunk;
-      const lag = await this.lag(this.granted.at > this.last.at ? this.granted : this.last);
+      const then = this.granted.at > this.last.at ? this.granted : this.last;
+      const lag = await this.lag(then, this.standstill.bringing(then.taken[0]));
       this.granted = this.stamp(this.clock.now());
       if (lag < NEGLIGIBLE) return undefined;
       until = after(this.clock.now(), micros(Math.min(lag, LONGEST_GRANT)));
@@ -164,20 +168,19 @@ class EmulatedLink implements Link {
 
   /**
    * How much later than on a chip of its own, at most, something comes now that hangs on what passed then: by what was waited
-   * while it was sent, by what the chip lost since, and by what was waited now. A thread that runs a thousand times a second
+   * while it was sent, by what the chip lost since, and on the `way` to here now. A thread that runs a thousand times a second
    * waits a little each time, which keeps no byte: a sum over a silence would be no measure of it.
    */
-  private async lag(then: Stamp): Promise<Micros> {
-    const { core, rest } = this.wire.waited();
-    const sum = core - then.waited.core + rest - then.waited.rest;
+  private async lag(then: Stamp, way: Micros): Promise<Micros> {
+    const { core, rest } = this.waitedSince(then);
+    const sum = core + rest;
     const behind = await this.behind(then);
-    return micros(Math.min(sum, behind + this.standstill.bringing(then.taken[0])));
+    return micros(Math.min(sum, behind + way));
   }
 
   /** The same of the chip alone: how much less time than was meant it has had. */
   private async behind(then: Stamp): Promise<Micros> {
-    const waited = this.wire.waited();
-    const [core, rest] = [waited.core - then.waited.core, waited.rest - then.waited.rest];
+    const { core, rest } = this.waitedSince(then);
     if (core + rest < NEGLIGIBLE) return micros(core + rest);
     const taking = this.standstill.taking(...then.taken);
     const took = Math.min(core, taking.core) + Math.min(rest, taking.rest);
@@ -189,9 +192,13 @@ class EmulatedLink implements Link {
 
   /** What the chip lost at least since its reset, where nothing has passed since then. A chip that restarts by itself waited for nothing. */
   private kept(then: Stamp): Micros {
+    const { core, rest } = this.waitedSince(then);
+    return micros(Math.min(core + rest, this.wire.chip?.lostSinceReset(then.at) ?? 0));
+  }
+
+  private waitedSince({ waited }: Stamp): { core: number; rest: number } {
     const { core, rest } = this.wire.waited();
-    const waited = core - then.waited.core + rest - then.waited.rest;
-    return micros(Math.min(waited, this.wire.chip?.lostSinceReset(then.at) ?? 0));
+    return { core: core - waited.core, rest: rest - waited.rest };
   }
 
   private waitedInAll(): number {
