@@ -1,12 +1,4 @@
-/**
- * How fast wirejig is, against peers and limits, as ratios within one run.
- *
- *     npm run bench                          all
- *     node dist/bench/main.js NAME…          some; --list names them
- *         --json     one JSON document instead of tables
- *         --strict   exit code 1 when a limit is not reached: a slow machine alone never fails
- *         --exchanges N   of latency, in place of 10 000
- */
+/** How fast wirejig is, against peers and limits, as ratios within one run. */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { decodeDecks, decodeDeckStream } from './durak-codec';
@@ -25,6 +17,19 @@ import { startup } from './startup';
 import { decodeOneShot, encoding } from './stm-codec';
 import { decodeStream } from './stm-stream';
 import { factsOf, tableOf } from './table';
+
+const USAGE = `npm run bench [-- NAME… --option…]
+
+How fast wirejig is, against peers and limits, as ratios within one run. Without names: all.
+
+  --list          Name them
+  --json          One JSON document instead of tables
+  --strict        Exit code 1 when a limit is not reached: a slow machine alone never fails
+  --exchanges N   Of latency, in place of 10 000
+
+Examples:
+  npm run bench decode stream
+  npm run bench latency -- --exchanges 2000`;
 
 interface Benchmark {
   readonly name: string;
@@ -73,12 +78,17 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
+      help: { type: 'boolean', short: 'h' },
       json: { type: 'boolean' },
       strict: { type: 'boolean' },
       list: { type: 'boolean' },
       exchanges: { type: 'string' },
     },
   });
+  if (values.help === true) {
+    console.log(USAGE);
+    return 0;
+  }
   const names = BENCHMARKS.map(({ name }) => name);
   const unknown = positionals.find((name) => !names.includes(name));
   if (unknown !== undefined) throw new Error(`no benchmark '${unknown}', one of ${names.join(', ')}`);

@@ -1,0 +1,13 @@
+import { suiteRun } from '../suite-run';
+import { durakSuite } from './durak';
+
+test.each([
+  [50, 'DRK-PL-04'],
+  [80, 'DRK-PL-03'],
+])(
+  'where the first three games on a real board show no such move, more are played: seed %i, %s',
+  async (seed, id) => {
+    const { end } = await suiteRun(durakSuite, { seed, scenarios: ['durak/games'], sampled: true });
+    expect(end.verdicts[id]?.verdict).toBe('pass');
+  },
+);
