@@ -89,7 +89,7 @@ export function filtered(change: (spot: Spot) => number | undefined): Change {
       const inner = sound.listen(decoder);
       let opened: Micros | undefined;
       let before = 0;
-      const take = (byte: number, at: Micros): number[] => {
+      const take = (byte: number, at: Micros): number | undefined => {
         if (opened !== undefined && at - opened >= LINE_TIMEOUT) {
           opened = undefined;
           before = 0;
@@ -103,10 +103,18 @@ export function filtered(change: (spot: Spot) => number | undefined): Change {
           opened = undefined;
           before = 0;
         }
-        return seen === undefined ? [] : [seen];
+        return seen;
       };
       return {
-        push: (bytes, at) => inner.push(Uint8Array.from([...bytes].flatMap((byte) => take(byte, at))), at),
+        push: (bytes, at) => {
+          const taken = new Uint8Array(bytes.length);
+          let length = 0;
+          for (const byte of bytes) {
+            const seen = take(byte, at);
+            if (seen !== undefined) taken[length++] = seen;
+          }
+          return inner.push(taken.subarray(0, length), at);
+        },
         tick: (now) => inner.tick(now),
       };
     },

@@ -16,7 +16,7 @@ export function nothingSpent(): Spent {
 }
 
 /** On virtual boards. Over it, a failure is left as small as it is. */
-export const VIRTUAL_BUDGET: Readonly<Spent> = { tries: 10_000, steps: 40_000, bytes: 12_000_000 };
+export const VIRTUAL_BUDGET: Readonly<Spent> = { tries: 10_000, steps: 200_000, bytes: 20_000_000 };
 /** On real ones, where a byte at 115200 baud is 87 µs. */
 export const REAL_BUDGET: Readonly<Spent> = { tries: 600, steps: 60_000, bytes: 1_000_000 };
 

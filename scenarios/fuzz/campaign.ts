@@ -16,6 +16,7 @@ import { mutated } from './mutation';
 import { play } from './play';
 import type { FuzzEnd } from './record';
 import { BoardWedged, type Rig } from './rig';
+import { bytesOf } from './step';
 import { Tally, type TallyState } from './tally';
 import type { Failure, FuzzSession, FuzzTarget, Generator, Model } from './target';
 import { isDoubtful, turnOfOthers } from './trial';
@@ -188,8 +189,8 @@ export class Campaign {
     const ahead = this.oneByOne ? undefined : rig.ahead;
     const played = rig.play(play(next.steps, this.model, { links: rig.links, quiet: NO_SPAN, ahead }));
     return played instanceof Promise
-      ? played.then(({ steps }) => this.judge(next, steps))
-      : this.judge(next, played.steps);
+      ? played.then(({ steps, made }) => this.judge({ ...next, sent: bytesOf(made) }, steps))
+      : this.judge({ ...next, sent: bytesOf(played.made) }, played.steps);
   }
 
   private next(choices: Dice): Case & { readonly fields: readonly string[] } {

@@ -18,8 +18,6 @@ const NEEDED = 3;
 const FIRST = 40;
 /** In so many rounds it has to show as often as it is tried again later. */
 const MOST_ROUNDS = 300;
-/** Of the last ones so many are tried again, whatever that costs. */
-const MOST_CHECKED = 8;
 /** Steps of a case of which two are left out. */
 const MOST_IN_PAIRS = 8;
 
@@ -28,34 +26,28 @@ type Lab = Readonly<{ rig: Rig; session: FuzzSession }>;
 /** Only where rounds cost nothing. */
 export async function leaner(lab: Lab, small: Minimised, exhausted: () => boolean): Promise<Minimised> {
   const known = new Set<string>();
-  const passed = [small];
   // What a recipe has for bytes only a round that shows it tells.
   const often = await shownOften(lab, small);
   // What never comes again is no measure: whatever comes often enough is better.
   let isMeasure = often !== undefined;
-  let sure = small;
-  for (let next: Minimised | undefined = { ...small, steps: often ?? small.steps }; next !== undefined;) {
-    const best: Minimised = next;
-    next = undefined;
-    for (const fewer of less(lab.session, best.steps)) {
+  let best = { ...small, steps: often ?? small.steps };
+  for (let found = true; found;) {
+    found = false;
+    for (const steps of less(lab.session, best.steps)) {
       if (exhausted()) break;
-      const name = JSON.stringify(fewer.map(told));
+      const name = JSON.stringify(steps.map(told));
       if (known.has(name)) continue;
       known.add(name);
-      const shown = await shownOften(lab, { ...best, steps: fewer });
+      const shown = await shownOften(lab, { ...best, steps });
       if (shown === undefined || (isMeasure && !isLess(shown, best.steps))) continue;
+      // One that only seemed to show often enough is no case, and nothing comes of it.
       const one = { ...best, steps: shown };
-      if (!isMeasure && !(await isEnough(lab, one))) continue;
-      if (!isMeasure) sure = one;
-      isMeasure = true;
-      passed.push((next = one));
+      if (!(await isEnough(lab, one))) continue;
+      [best, isMeasure, found] = [one, true, true];
       break;
     }
   }
-  // One that only seemed to show often enough is no case.
-  for (const one of passed.slice(1).slice(-MOST_CHECKED).toReversed())
-    if (one === sure || (await isEnough(lab, one))) return one;
-  return sure;
+  return isMeasure ? best : small;
 }
 
 function isLess(some: readonly FuzzStep[], than: readonly FuzzStep[]): boolean {

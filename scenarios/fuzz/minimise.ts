@@ -7,6 +7,7 @@
  * Every try is from a known beginning and costs time on real hardware: tries and time are bounded.
  */
 import { behindWays, candidates, changed, inOneWrite, isPlain, keyOf } from './candidates';
+import { cutUp, cutUpAt } from './pieces';
 import { fewerKinds, fewerRare, MANY_STEPS, plainly } from './plainly';
 import type { Rig } from './rig';
 import { bytesOf, listen, withBytes, type FuzzStep } from './step';
@@ -20,6 +21,8 @@ const MANY_BYTES = 1024;
 const MOST_FRAMES = 256;
 /** Rounds in which the last steps of a case are tried behind each way. */
 const ROUNDS_BEHIND = { first: 5, again: 20 } as const;
+/** Where each try takes its time. */
+const FEW_SHORTCUTS = 16;
 /** Steps of a case in which each is tried in place of each other. */
 const MOST_EXCHANGED = 10;
 
@@ -72,6 +75,7 @@ class Minimiser {
       steps = await this.inOneSend(this.asSent(steps));
       steps = await this.oneAtATime(steps);
       steps = await fewerKinds(steps, (fewer) => this.stillShows(fewer));
+      steps = await this.smallerInPieces(steps);
       steps = await this.fewerSteps(steps);
       steps = await this.fewerBytes(steps);
       steps = await plainly(this.options.session, steps, (plain) => this.stillShows(plain));
@@ -92,8 +96,12 @@ class Minimiser {
     until: number,
   ): Promise<readonly FuzzStep[] | undefined> {
     const { session } = this.options;
-    const size = bytesOf(this.asSent(steps));
-    for (const short of session.shortcuts ?? [])
+    // What comes of a recipe has bytes only as it was made.
+    const size = bytesOf(this.made.slice(0, until));
+    for (const short of (session.shortcuts ?? []).slice(
+      0,
+      this.options.rig.atOnce ? Infinity : FEW_SHORTCUTS,
+    ))
       if (bytesOf(short) < size && (await this.stillShows(short)) && bytesOf(this.asSent(short)) < size)
         return short;
     for (const short of behindWays(session.ways ?? [], this.asSent(steps).slice(0, until)))
@@ -216,6 +224,25 @@ class Minimiser {
       const apart = frames.map((bytes): FuzzStep => ({ kind: 'send', link: step.link, bytes }));
       const rest = [...left.slice(0, at), ...apart, ...left.slice(at + 1)];
       if (await this.stillShows(rest)) left = rest;
+    }
+    return left;
+  }
+
+  /** A frame that has to come in many pieces, smaller as a whole and cut up again. */
+  private async smallerInPieces(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
+    const { session } = this.options;
+    let left = steps;
+    for (let at = 0; at < left.length; at++) {
+      const [step, frame] = [left[at], cutUpAt(session, left, at)];
+      if (step?.kind !== 'send' || frame === undefined) continue;
+      const end = at + frame.count;
+      for (const smaller of session.smaller(step.link, frame.whole)) {
+        const rest = [...left.slice(0, at), ...cutUp(smaller, left.slice(at, end)), ...left.slice(end)];
+        if (!(await this.stillShows(rest))) continue;
+        left = rest;
+        break;
+      }
+      at = end - 1;
     }
     return left;
   }

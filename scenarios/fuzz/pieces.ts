@@ -2,6 +2,8 @@
 import { send, withBytes, type FuzzStep, type SendStep } from './step';
 import type { FuzzSession } from './target';
 
+const MANY_PIECES = 16;
+
 /** Messages that were sent at once, one behind the other; those of a recipe as it made them last. */
 export function framesApart(session: FuzzSession, steps: readonly FuzzStep[]): readonly FuzzStep[] {
   return steps.flatMap((step): readonly FuzzStep[] => {
@@ -22,6 +24,37 @@ export function inWholeFrames(session: FuzzSession, steps: readonly FuzzStep[]):
     else whole.push(step);
   }
   return whole;
+}
+
+/** A frame that comes in many pieces from there on: how many, and all of its bytes. Undefined where none does. */
+export function cutUpAt(
+  session: FuzzSession,
+  steps: readonly FuzzStep[],
+  at: number,
+): { readonly count: number; readonly whole: Uint8Array } | undefined {
+  const first = steps[at];
+  if (first?.kind !== 'send') return undefined;
+  const pieces = [first];
+  for (const step of steps.slice(at + 1)) {
+    if (step.kind !== 'send' || step.gap === undefined || step.link !== first.link) break;
+    pieces.push(step);
+  }
+  const whole = Buffer.concat(pieces.map(({ bytes }) => bytes));
+  if (pieces.length < MANY_PIECES || session.frames(first.link, whole).length !== 1) return undefined;
+  return { count: pieces.length, whole };
+}
+
+/** Bytes cut up at the same places, in as many pieces as they fill; the last one takes the rest. */
+export function cutUp(bytes: Uint8Array, like: readonly FuzzStep[]): readonly FuzzStep[] {
+  const pieces: FuzzStep[] = [];
+  let from = 0;
+  for (const [n, step] of like.entries()) {
+    if (step.kind !== 'send' || from >= bytes.length) break;
+    const to = n === like.length - 1 ? bytes.length : from + step.bytes.length;
+    pieces.push(withBytes(step, bytes.slice(from, to)));
+    from = to;
+  }
+  return pieces;
 }
 
 function goesOn(session: FuzzSession, before: SendStep, step: FuzzStep): step is SendStep {

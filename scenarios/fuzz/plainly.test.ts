@@ -1,4 +1,4 @@
-import { fewerRare } from './plainly';
+import { fewerKinds, fewerRare } from './plainly';
 import { send, type FuzzStep } from './step';
 
 const say = (text: string): FuzzStep => send('main', Buffer.from(text));
@@ -16,4 +16,13 @@ test('of a long case what stands there a few times only is left out, by itself, 
   expect(tries).toBe(5);
   const short = [...'xPy'].map(say);
   expect(await fewerRare(short, shows)).toBe(short);
+});
+
+test('where two kinds take turns and either does it, one of them is left', async () => {
+  const steps = [...'JQJQJQJQJQJQJQJQJQ'].map(say);
+  const shows = (some: readonly FuzzStep[]): Promise<boolean> =>
+    Promise.resolve([...textOf(some)].length >= 18 && /[JQ]/.test(textOf(some)));
+  expect(textOf(await fewerKinds(steps, shows))).toBe('J'.repeat(18));
+  const never = (): Promise<boolean> => Promise.resolve(false);
+  expect(await fewerKinds(steps, never)).toBe(steps);
 });

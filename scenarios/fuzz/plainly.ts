@@ -1,6 +1,6 @@
 /** A failing case with less that is odd about it: fewer kinds of steps in a long one, no pauses, frames whole and apart. */
-import { keyOf, regrouped, ungapped } from './candidates';
-import type { FuzzStep } from './step';
+import { isPlain, keyOf, regrouped, ungapped } from './candidates';
+import { bytesOf, type FuzzStep } from './step';
 import type { FuzzSession } from './target';
 
 type StillShows = (steps: readonly FuzzStep[]) => Promise<boolean>;
@@ -30,7 +30,18 @@ export async function fewerKinds(
     const rest = left.filter((step, i) => i === left.length - 1 || keyOf(step) !== kind);
     if (rest.length < left.length && (await stillShows(rest))) left = rest;
   }
-  return left;
+  return oneKind(left, stillShows);
+}
+
+/** Where two kinds take turns each may do what the other does: then as many of one of them are enough. */
+async function oneKind(steps: readonly FuzzStep[], stillShows: StillShows): Promise<readonly FuzzStep[]> {
+  const kinds = new Map(steps.map((step) => [keyOf(step), step]));
+  if (kinds.size !== 2) return steps;
+  for (const kind of kinds.values()) {
+    const alone = steps.map(() => kind);
+    if (isPlain(kind) && bytesOf(alone) <= bytesOf(steps) && (await stillShows(alone))) return alone;
+  }
+  return steps;
 }
 
 /** Of very many steps those that stand there a few times only, one by one: most of the others are needed. */

@@ -21,6 +21,8 @@ import { alike, tryOut, type Trial } from './trial';
 
 /** Steps of a case that is told in other words. */
 const MOST_STEPS = 24;
+/** Beginnings of a longer one. */
+const MOST_LAST = 64;
 /** Shorter ones of a step, and steps that show what it did. */
 const MOST_SHORTER = 4;
 const MOST_SHOWN_BY = 8;
@@ -32,10 +34,10 @@ const MOST_IN_PAIRS = 14;
 
 type Options = Omit<MinimiseOptions, 'tries' | 'failure' | 'history'>;
 
-export async function inFewerBytes(options: Options, small: Minimised): Promise<Minimised> {
-  if (small.steps.length > MOST_STEPS) return small;
+/** `rounds`: in so many at most it shows. */
+export async function inFewerBytes(options: Options, small: Minimised, rounds = 1): Promise<Minimised> {
   let best = small;
-  const cause = await causeOf(options.rig, options.session, small);
+  const cause = await causeOf(options.rig, options.session, small, rounds);
   for (let better: Minimised | undefined = best; better !== undefined;) {
     best = better;
     better = await shorter(options, best, cause);
@@ -45,9 +47,7 @@ export async function inFewerBytes(options: Options, small: Minimised): Promise<
 
 async function shorter(options: Options, best: Minimised, cause: Cause): Promise<Minimised | undefined> {
   const { rig, session, exhausted, checkpoint } = options;
-  const { model } = await tryOut(rig, session, best.steps.slice(0, -1));
-  const codes = rig.presents ? betweenCodes(best.steps) : [];
-  for (const told of [...retold(session, best.steps, model.view), ...codes]) {
+  for (const told of await otherWords(options, best)) {
     if (bytesOf(told) >= bytesOf(best.steps)) continue;
     if (exhausted()) return undefined;
     checkpoint();
@@ -65,6 +65,29 @@ async function shorter(options: Options, best: Minimised, cause: Cause): Promise
     if (sure !== undefined) return { ...sure, history: best.history };
   }
   return undefined;
+}
+
+async function otherWords(
+  { rig, session }: Options,
+  { steps }: Minimised,
+): Promise<Iterable<readonly FuzzStep[]>> {
+  if (steps.length > MOST_STEPS) return lastOnes(steps);
+  const { model } = await tryOut(rig, session, steps.slice(0, -1));
+  const codes = rig.presents ? betweenCodes(steps) : [];
+  return [...retold(session, steps, model.view), ...codes];
+}
+
+/** A long case from one of its last frames on: one in pieces is one. */
+function* lastOnes(steps: readonly FuzzStep[]): Iterable<readonly FuzzStep[]> {
+  const starts = steps
+    .map((_, at) => at)
+    .filter((at) => at > 0 && !isPiece(steps[at]))
+    .slice(-MOST_LAST);
+  for (const at of starts.toReversed()) yield steps.slice(at);
+}
+
+function isPiece(step: FuzzStep | undefined): boolean {
+  return step?.kind === 'send' && step.gap !== undefined;
 }
 
 async function surely(options: Options, small: Minimised): Promise<Minimised | undefined> {
@@ -201,6 +224,7 @@ function shownBy(
     session.baseline,
     ...session.observations(view, before),
     ...(session.readings ?? []),
+    ...(session.ways ?? []),
   ].slice(0, MOST_SHOWN_BY);
 }
 

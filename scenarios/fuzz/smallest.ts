@@ -7,6 +7,7 @@ import { alwaysShows, REPEATS, shows } from './luck';
 import { leaner } from './leaner';
 import { luckier } from './luckier';
 import { inPeace, LONG_SILENCES } from './peace';
+import { asOftenest } from './oftenest';
 import { listeningLonger, MOST_CHOICES } from './patience';
 import { inFewerBytes } from './retold';
 import { bytesOf, listen, type FuzzStep } from './step';
@@ -21,6 +22,8 @@ const SEARCHED = 20;
 const IN_PEACE = 4;
 /** Times that a case is told in another way. */
 const MOST_TOLD = 3;
+/** In which what takes luck shows what it has in common with others. */
+const ROUNDS_OF_CAUSE = 100;
 /** Of ten rounds. */
 const OFTEN = 3;
 
@@ -41,19 +44,32 @@ export async function smallest(
   const lab = { rig, session };
   const { quick, first } = await toldInPeace(shared, found);
   const shown = await shows(lab, quick.steps, quick.failure, REPEATS);
-  if (shown === REPEATS) return rig.atOnce ? inFewerBytes(shared, quick) : quick;
+  const retold = (small: Minimised, rounds?: number): Promise<Minimised> =>
+    inFewerBytes({ ...shared, exhausted: budget(rig) }, small, rounds);
+  if (shown === REPEATS) return rig.atOnce ? retold(quick) : quick;
   if (rig.atOnce) {
     const sure = await surest(lab, { ...options, exhausted: budget(rig), ...first }, quick, shown);
     const always = (await chosenOtherwise(lab, sure)) ?? (await listeningLonger(lab, sure));
-    if (always !== undefined || (await alwaysShows(lab, sure.steps, sure.failure))) return always ?? sure;
-    const lean = await leaner(lab, sure, budget(rig));
-    if (lean.steps.length > MOST_CHOICES) return lean;
-    // What shows more often may show in fewer bytes, too.
-    const least = await leaner(lab, await luckier(lab, lean, budget(rig)), budget(rig));
-    return (await listeningLonger(lab, least)) ?? least;
+    if (always !== undefined || (await alwaysShows(lab, sure.steps, sure.failure)))
+      return retold(always ?? sure);
+    const least = await byLuckLeast(lab, sure, () => budget(rig));
+    const told = await asOftenest(lab, least);
+    return retold(told === least ? least : await byLuckLeast(lab, told, () => budget(rig)), ROUNDS_OF_CAUSE);
   }
   if (quick !== found || (await luckFrom(lab, failure, history)) < 3) return quick;
   return (await minimise({ ...shared, failure, history, tries: CAREFUL_TRIES })) ?? quick;
+}
+
+async function byLuckLeast(
+  lab: Pick<Lab, 'rig' | 'session'>,
+  small: Minimised,
+  budget: () => () => boolean,
+): Promise<Minimised> {
+  const lean = await leaner(lab, small, budget());
+  if (lean.steps.length > MOST_CHOICES) return lean;
+  // What shows more often may show in fewer bytes, too.
+  const least = await leaner(lab, await luckier(lab, lean, budget()), budget());
+  return (await listeningLonger(lab, least)) ?? least;
 }
 
 type Shared = Omit<MinimiseOptions, 'tries' | 'failure' | 'history'>;

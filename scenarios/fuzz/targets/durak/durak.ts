@@ -14,7 +14,7 @@ import { GAMES, HELLO_WAIT } from './games';
 import { RESPONSES, STATES, TRIGGERS, triggerLabel } from './labels';
 import { DurakModel } from './model';
 import { NEAR_MISSES } from './near-misses';
-import { isDeck, otherChoices } from './others';
+import { isDeck, otherChoices, shorterDecks } from './others';
 import { ACK, HELLO, recipe, say, strangeDeck } from './pieces';
 import type { DurakView } from './recipes';
 import { durakResync } from './resync';
@@ -100,7 +100,7 @@ function* smaller(_link: string, bytes: Uint8Array): Iterable<Uint8Array> {
   for (const less of lessOf(bytes)) if (less.length < bytes.length) yield less;
 }
 
-/** The shortest packets; then fewer records of a deck, whole ones. */
+/** The shortest packets; then a good deck of fewer characters, or fewer records of one that is not, whole ones. */
 function* lessOf(bytes: Uint8Array): Iterable<Uint8Array> {
   if (bytes.length > HELLO.length) yield HELLO;
   if (bytes.length > ACK.length) yield ACK;
@@ -109,7 +109,11 @@ function* lessOf(bytes: Uint8Array): Iterable<Uint8Array> {
   const [first] = starts;
   // A line that is only begun.
   if (first === undefined && bytes.length > 1) yield bytes.subarray(0, 1);
-  if (first === undefined || isDeck(bytes)) return;
+  if (first === undefined) return;
+  if (isDeck(bytes)) {
+    yield* shorterDecks(bytes);
+    return;
+  }
   yield Uint8Array.from([...bytes.subarray(0, first), ...bytes.subarray(end)]);
   for (let size = starts.length >> 1; size >= 1; size >>= 1)
     for (let at = 0; at < starts.length; at += size)

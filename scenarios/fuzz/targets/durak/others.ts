@@ -1,7 +1,7 @@
 /** Other choices in the place of one: another legal move, another illegal one, another deal. */
-import { decode } from '../../../../protocols/durak/durak';
+import { decode, encode } from '../../../../protocols/durak/durak';
 import { isDeal } from '../../../../protocols/durak/deal';
-import type { Deck } from '../../../../protocols/durak/packet';
+import type { CardRecord, Deck } from '../../../../protocols/durak/packet';
 import { dice } from '../../dice';
 import type { SendStep } from '../../step';
 import { anyDeal, say } from './pieces';
@@ -28,6 +28,23 @@ export function* otherChoices(step: SendStep): Iterable<SendStep> {
 /** One good deck packet. */
 export function isDeck(bytes: Uint8Array): boolean {
   return cardsIn(bytes) !== undefined;
+}
+
+/** With one character for the owner and the place of each card, of half of those that have more, … of one. */
+export function* shorterDecks(bytes: Uint8Array): Iterable<Uint8Array> {
+  const cards = cardsIn(bytes) ?? [];
+  const long = cards.filter(isLong);
+  for (let size = long.length; size >= 1; size >>= 1) {
+    const shorter = new Set(long.slice(0, size));
+    yield encode({
+      type: 'deck',
+      cards: cards.map((card) => (shorter.has(card) ? { ...card, property: 1, field: 0 } : card)),
+    });
+  }
+}
+
+function isLong({ property, field }: CardRecord): boolean {
+  return `${property}${field}`.length > 2;
 }
 
 function isDealt(bytes: Uint8Array): boolean {

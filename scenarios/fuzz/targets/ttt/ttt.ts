@@ -3,7 +3,7 @@
  * connection, on the others by a byte.
  */
 import type { LinkBinding } from '../../../../devices/link';
-import { emptyCells, LINES } from '../../../../protocols/ttt/board';
+import { emptyCells } from '../../../../protocols/ttt/board';
 import {
   BYTE,
   CELLS,
@@ -21,6 +21,7 @@ import type { FuzzTarget } from '../../target';
 import { generatorsFor, joins, leaves } from './generators';
 import { EMPTY_DATAGRAM, RESPONSES, STATES, TRIGGERS } from './labels';
 import { TttModel, type TttView } from './model';
+import { shortcutsOf } from './shortcuts';
 
 const LINKS = ['a', 'b', 'c'];
 /** A server that was shut down says so to who was seated. */
@@ -50,7 +51,7 @@ export function tttTarget(binding: LinkBinding): FuzzTarget<TttView> {
         probe: [...gone, joins(binding, first), leaves(binding, first)],
         baseline: [...gone, joins(binding, first), leaves(binding, first)],
         observations: ({ state }) => (state === undefined ? [] : movesToTry(state)),
-        shortcuts: game === 'ttt-pve' ? [...linesOf(first, joins(binding, first))] : [],
+        shortcuts: [...shortcutsOf(game, binding, links)],
         alive: 'TTT-41',
         boot: BOOT,
         quiet: millis(300),
@@ -86,12 +87,6 @@ function movesToTry({ seats, turn, board, game }: GameState): readonly (readonly
     ...CELLS.map((cell) => move(now, cell)),
     ...emptyCells(board).flatMap((cell) => late.map((seat) => move(seat, cell))),
   ];
-}
-
-/** A line, and a cell of it again: taken already, where the line was not seen. */
-function* linesOf(player: string, join: FuzzStep): Iterable<readonly FuzzStep[]> {
-  for (const { cells } of LINES)
-    yield [join, ...[...cells, cells[0]].map((cell) => send(player, Uint8Array.of(BYTE.cell0 + cell)))];
 }
 
 /** Another cell in the place of one, or of one that is empty by then. */

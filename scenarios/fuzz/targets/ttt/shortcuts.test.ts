@@ -1,0 +1,37 @@
+import { resolveBoard } from '../../../../devices/virtual/kinds';
+import { tryOut } from '../../trial';
+import { TwinRig } from '../../twin-rig';
+import { tttTarget } from './ttt';
+
+const PARAMETERS = { settleMs: 50, responseMs: 50 };
+
+function twin(binding: 'tcp' | 'udp' | 'serial', game: 'ttt-pve' | 'ttt-pvp', defect = '') {
+  const board = { tcp: 'ttt', udp: 'ttt-udp', serial: 'ttt-serial' }[binding];
+  const { kind, defects } = resolveBoard(`virtual:${board}${defect}`);
+  const parameters = { ...PARAMETERS, game };
+  const rig = new TwinRig({ kind, defects: defects.map(({ name }) => name), parameters, seed: 1 });
+  return { rig, session: tttTarget(binding).session(parameters) };
+}
+
+const ALL = (['tcp', 'udp', 'serial'] as const).flatMap((binding) =>
+  (['ttt-pve', 'ttt-pvp'] as const).map((game) => [binding, game] as const),
+);
+
+test.each(ALL)('a sound board answers every short case well: %s, %s', async (binding, game) => {
+  const { rig, session } = twin(binding, game);
+  const cases = session.shortcuts ?? [];
+  expect(cases.length).toBeGreaterThanOrEqual(8);
+  for (const steps of cases) expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
+});
+
+test.each([
+  ['tcp', '+wrapped-row-counts'],
+  ['serial', '+wrapped-row-counts'],
+  ['udp', '+drawer-opens'],
+] as const)('some of them tell a round that ends, or goes on, otherwise: %s%s', async (binding, defect) => {
+  const { rig, session } = twin(binding, 'ttt-pvp', defect);
+  let told = 0;
+  for (const steps of session.shortcuts ?? [])
+    if ((await tryOut(rig, session, steps)).failure !== undefined) told++;
+  expect(told).toBeGreaterThan(0);
+});

@@ -1,0 +1,61 @@
+/**
+ * Short cases that tell where a round ends and who goes on.
+ *
+ *     against the machine    join, a line, a cell of it again          taken already, where the line was not seen
+ *     of two players         three cells of one, the last by the other  free again, where they were taken for a line
+ *                            three of one against a line of the other   taken already, where the round was over before
+ */
+import type { LinkBinding } from '../../../../devices/link';
+import { LINES } from '../../../../protocols/ttt/board';
+import { BYTE, CELLS, type Cell } from '../../../../protocols/ttt/message';
+import { send, type FuzzStep } from '../../step';
+import { joins } from './generators';
+
+/** No line of either side, who opens first. */
+const DRAW: readonly Cell[] = [0, 1, 2, 4, 3, 5, 7, 6, 8];
+
+export function* shortcutsOf(
+  game: 'ttt-pve' | 'ttt-pvp',
+  binding: LinkBinding,
+  [first = 'a', second = 'b']: readonly string[],
+): Iterable<readonly FuzzStep[]> {
+  const join = joins(binding, first);
+  if (binding === 'udp') for (const link of [first, second]) yield [join, send(link, new Uint8Array(0))];
+  if (game === 'ttt-pve')
+    for (const { cells } of LINES) yield [join, ...[...cells, cells[0]].map((cell) => move(first, cell))];
+  else yield* ofTwo([join, joins(binding, second)], [second, first]);
+}
+
+/** `sides`: who opens, first. */
+function* ofTwo(
+  seated: readonly FuzzStep[],
+  sides: readonly [string, string],
+): Iterable<readonly FuzzStep[]> {
+  const inTurn = (cells: readonly Cell[]): readonly FuzzStep[] => [
+    ...seated,
+    ...cells.map((cell, n) => move(sides[n % 2 === 0 ? 0 : 1], cell)),
+  ];
+  for (const three of threes()) {
+    const [one = 0, other = 0] = CELLS.filter((cell) => !three.includes(cell));
+    const [a, b, c] = three;
+    yield inTurn([a, one, b, other, c, c]);
+    // The other side's line ends the round; a board that began one by itself holds its last cell.
+    const [line] = LINES.filter(({ cells }) => !cells.some((cell) => three.includes(cell)));
+    if (line !== undefined) {
+      const [x, y, z] = line.cells;
+      yield inTurn([a, x, b, y, c, z, z]);
+    }
+  }
+  for (const side of sides) yield [...inTurn(DRAW), move(side, DRAW[0] ?? 0)];
+}
+
+/** Any three cells, the lines among them. */
+function* threes(): Iterable<readonly [Cell, Cell, Cell]> {
+  for (const a of CELLS)
+    for (const b of CELLS.filter((cell) => cell > a))
+      for (const c of CELLS.filter((cell) => cell > b)) yield [a, b, c];
+}
+
+function move(player: string, cell: Cell): FuzzStep {
+  return send(player, Uint8Array.of(BYTE.cell0 + cell));
+}
