@@ -61,13 +61,15 @@ export async function suiteRun(suite: Suite, asked: SuiteRun = {}): Promise<Ran>
   return { end, events };
 }
 
-/** What a board says, changed on its way to the host: for `around`. */
-export function heardThrough(board: Board, change: (chunk: Chunk) => Chunk): Board {
+type ChangeChunk = (chunk: Chunk) => Chunk;
+
+/** What a board says, changed on its way to the host, and what is known of what was `sent`: for `around`. */
+export function heardThrough(board: Board, change: ChangeChunk, sent: ChangeChunk = (chunk) => chunk): Board {
   const wrapped = (link: Link): Link => ({
     name: link.name,
     url: link.url,
     clock: link.clock,
-    send: (bytes) => link.send(bytes),
+    send: async (bytes) => sent(await link.send(bytes)),
     receive: async (deadline) => {
       const chunk = await link.receive(deadline);
       return chunk === undefined ? undefined : change(chunk);

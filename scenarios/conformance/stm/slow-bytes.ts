@@ -8,6 +8,8 @@ import { StmHost } from './host';
 import { match, row, select, SET_STATE, shuffle, tile } from './pieces';
 import { ONE_OF_EACH } from './refusals';
 
+const MANY_BYTES = 16;
+
 export const slowBytes: Scenario = {
   id: 'stm/slow-bytes',
   title: 'bytes that come one at a time, within half the idle gap, are one frame',
@@ -15,13 +17,22 @@ export const slowBytes: Scenario = {
   async run(bench: Bench): Promise<void> {
     const host = await StmHost.at(bench);
     await host.start();
-    // Near the half where time is exact; a host that cannot keep to it tries shorter pauses.
-    const shares = bench.exhaustive ? [0.48] : [0.42, 0.42, 0.36, 0.3];
-    for (const request of [...ONE_OF_EACH, shuffle(row(12))]) await trickled(host, request, shares);
+    for (const request of [...ONE_OF_EACH, shuffle(row(12))])
+      await trickled(host, request, sharesOf(request, bench.exhaustive));
     for (const request of [SET_STATE, select(tile(7)), match(tile(7, 2))])
       await trickled(host, request, [0.05]);
   },
 };
+
+/**
+ * Near the half where time is exact; a host that cannot keep to it tries shorter pauses. Of many bytes a busy one stretches one
+ * or another: with much shorter ones they are one frame still, and how long a pause may be the short requests show.
+ */
+function sharesOf(request: Request, exact: boolean): readonly number[] {
+  if (exact) return [0.48];
+  const shares = [0.42, 0.42, 0.36, 0.3];
+  return encodeRequest(request).length < MANY_BYTES ? shares : [...shares, 0.24, 0.18, 0.12, 0.06];
+}
 
 /** `shares`: of the gap, between two bytes; where this host stretched one too far, the next is tried. */
 async function trickled(host: StmHost, request: Request, shares: readonly number[]): Promise<void> {
