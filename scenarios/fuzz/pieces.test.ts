@@ -26,6 +26,14 @@ test('a deck has shorter good ones, down to one character for each owner and pla
   expect(Math.max(...lengths)).toBe(DECK.length - 1);
 });
 
+test('a line of too many records is made shorter as a whole, too', () => {
+  const { session } = twinLab('durak');
+  const record = DECK.slice(3, DECK.indexOf(0x1e, 4));
+  const long = Uint8Array.from([...DECK.slice(0, 3), ...record, ...DECK.slice(3)]);
+  const shorter = [...session.smaller('main', long)].map(({ length }) => length);
+  expect(shorter).toContain(long.length - [...long].filter((byte) => byte === 0x2d).length);
+});
+
 test('a frame in many pieces is found from its first on, and cut up again at the same places', () => {
   const { session } = twinLab('durak');
   const steps = [send('main', Uint8Array.of(0x04, 0x0a)), ...bytewise(DECK)];

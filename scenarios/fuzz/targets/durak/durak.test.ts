@@ -2,7 +2,7 @@ import { millis } from '../../../../protocols/time';
 import { budgetOf, VIRTUAL_BUDGET } from '../../budget';
 import { leaner } from '../../leaner';
 import { shows } from '../../luck';
-import { listen, type FuzzStep } from '../../step';
+import { bytesOf, listen, type FuzzStep } from '../../step';
 import type { Failure } from '../../target';
 import { tryOut } from '../../trial';
 import { twinLab } from '../../twin-lab';
@@ -44,4 +44,24 @@ test('a long case that never comes again gives way to a long game that does', as
   const small = { steps: [...WAY, say(strangeDeck()), say(strangeDeck())], failure, history: 0 };
   const lean = await leaner(lab, small, budgetOf(lab.rig.spent, { ...VIRTUAL_BUDGET, steps: 4000 }));
   expect(await shows(lab, lean.steps, failure, 300)).toBeGreaterThanOrEqual(5);
+});
+
+test('a sound board answers every short case well, whatever it chooses', async () => {
+  const { rig, session } = twinLab('durak');
+  for (const steps of session.shortcuts ?? [])
+    for (let n = 0; n < 20; n++) expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
+});
+
+test.each([
+  ['stale-ack-move', 6],
+  ['repeated-unacked', 781],
+  ['syn-packet-not-applied', 372],
+])('one of them tells %s in %i bytes at most', async (defect, most) => {
+  const { rig, session } = twinLab(`durak+${defect}`);
+  let least = Infinity;
+  for (const steps of session.shortcuts ?? []) {
+    const { failure, made } = await tryOut(rig, session, steps);
+    if (failure !== undefined) least = Math.min(least, bytesOf(made));
+  }
+  expect(least).toBeLessThanOrEqual(most);
 });

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DurakDecoder, LINE_TIMEOUT } from '../../../../protocols/durak/decoder';
 import { explain } from '../../../../protocols/durak/fields';
-import { ETX, RS } from '../../../../protocols/durak/packet';
+import { ETX, RS, SYN } from '../../../../protocols/durak/packet';
 import { DURAK_REQUIREMENTS } from '../../../../protocols/durak/requirements';
 import { micros, millis } from '../../../../protocols/time';
 import { listen, type FuzzStep, type SendStep } from '../../step';
@@ -15,7 +15,7 @@ import { RESPONSES, STATES, TRIGGERS, triggerLabel } from './labels';
 import { DurakModel } from './model';
 import { NEAR_MISSES } from './near-misses';
 import { isDeck, otherChoices, shorterDecks } from './others';
-import { ACK, HELLO, recipe, say, strangeDeck } from './pieces';
+import { ACK, HELLO, recipe, say, SHORTEST_DECK, strangeDeck } from './pieces';
 import type { DurakView } from './recipes';
 import { durakResync } from './resync';
 
@@ -25,10 +25,18 @@ const BLOCK = 16;
 const WAYS = [2, 3].map((acks) => [listen(HELLO_WAIT), ...Array.from({ length: acks }, () => say(ACK))]);
 /** To the end of the stock and on; what is open is acknowledged, so that a failure is told as what it is of. */
 const LONG_GAME = 24;
-const SHORTCUTS = WAYS.map((way) => [
+const LONG_GAMES = WAYS.map((way) => [
   ...way,
   ...Array.from({ length: LONG_GAME }, () => [recipe('long 0'), recipe('ack')]).flat(),
 ]);
+/** Two acknowledgements at once where one is due; a move said again; a packet behind the beginning of another. */
+const SHORTCUTS = [
+  [listen(HELLO_WAIT), say(ACK), say(Uint8Array.from([...ACK, ...ACK]))],
+  [listen(HELLO_WAIT), say(ACK), say(ACK), recipe('pass 0'), recipe('again')],
+  [listen(HELLO_WAIT), say(ACK), say(ACK), say(ACK), say(Uint8Array.from([SYN, ...SHORTEST_DECK]))],
+  ...LONG_GAMES,
+];
+const MINUS = 0x2d;
 const NOWHERE = { role: undefined, game: undefined, waiting: undefined };
 
 export const DURAK_TARGET: FuzzTarget<DurakView> = {
@@ -114,6 +122,7 @@ function* lessOf(bytes: Uint8Array): Iterable<Uint8Array> {
     yield* shorterDecks(bytes);
     return;
   }
+  if (bytes.includes(MINUS)) yield bytes.filter((byte) => byte !== MINUS);
   yield Uint8Array.from([...bytes.subarray(0, first), ...bytes.subarray(end)]);
   for (let size = starts.length >> 1; size >= 1; size >>= 1)
     for (let at = 0; at < starts.length; at += size)

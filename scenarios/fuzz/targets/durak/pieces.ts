@@ -72,6 +72,12 @@ export function strangeDeck(dice?: Dice): Packet {
   return { type: 'deck', cards: cards.map((card) => ({ ...card, property: FREE, field: 0 })) };
 }
 
+/** A good deck of as few bytes as there are: one character for each integer. */
+export const SHORTEST_DECK = encode({
+  type: 'deck',
+  cards: deal(() => 0).map((card) => ({ ...card, property: 1, field: 0 })),
+});
+
 /** Bytes that begin no line and end none. */
 export function garbage(dice: Dice, length: number): Uint8Array {
   return dice.bytes(length).map((byte) => (byte === 0x16 || byte === 0x04 ? 0x41 : byte));

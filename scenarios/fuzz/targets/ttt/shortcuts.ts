@@ -1,5 +1,5 @@
 /**
- * Short cases that tell where a round ends and who goes on.
+ * Short cases that tell where a round ends and who goes on, what a stranger changes, and how soon is answered.
  *
  *     against the machine    join, a line, a cell of it again          taken already, where the line was not seen
  *     of two players         three cells of one, the last by the other  free again, where they were taken for a line
@@ -11,19 +11,25 @@ import { BYTE, CELLS, type Cell } from '../../../../protocols/ttt/message';
 import { send, type FuzzStep } from '../../step';
 import { joins } from './generators';
 
+const OFTEN = 12;
 /** No line of either side, who opens first. */
 const DRAW: readonly Cell[] = [0, 1, 2, 4, 3, 5, 7, 6, 8];
 
 export function* shortcutsOf(
   game: 'ttt-pve' | 'ttt-pvp',
   binding: LinkBinding,
-  [first = 'a', second = 'b']: readonly string[],
+  [first = 'a', second = 'b', third]: readonly string[],
 ): Iterable<readonly FuzzStep[]> {
   const join = joins(binding, first);
+  yield Array.from({ length: OFTEN }, () => join);
   if (binding === 'udp') for (const link of [first, second]) yield [join, send(link, new Uint8Array(0))];
   if (game === 'ttt-pve')
     for (const { cells } of LINES) yield [join, ...[...cells, cells[0]].map((cell) => move(first, cell))];
-  else yield* ofTwo([join, joins(binding, second)], [second, first]);
+  else {
+    const seated = [join, joins(binding, second)];
+    yield* ofTwo(seated, [second, first]);
+    if (third !== undefined) yield [...seated, move(second, 0), joins(binding, third), move(first, 0)];
+  }
 }
 
 /** `sides`: who opens, first. */
