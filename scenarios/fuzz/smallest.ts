@@ -1,5 +1,6 @@
 /** A failing case made small: quickly first, with care where that has cost it its certainty. */
 import { changed } from './candidates';
+import { causeOf } from './cause';
 import type { Lab } from './examine';
 import { micros } from '../../protocols/time';
 import { minimise, type Minimised, type MinimiseOptions } from './minimise';
@@ -24,6 +25,8 @@ const IN_PEACE = 4;
 const MOST_TOLD = 3;
 /** In which what takes luck shows what it has in common with others. */
 const ROUNDS_OF_CAUSE = 100;
+/** What a finding may have above the fewest there are. */
+const BYTES_ABOVE = 2;
 /** Of ten rounds. */
 const OFTEN = 3;
 
@@ -44,8 +47,8 @@ export async function smallest(
   const lab = { rig, session };
   const { quick, first } = await toldInPeace(shared, found);
   const shown = await shows(lab, quick.steps, quick.failure, REPEATS);
-  const retold = (small: Minimised, rounds?: number): Promise<Minimised> =>
-    inFewerBytes({ ...shared, exhausted: budget(rig) }, small, rounds);
+  const retold = async (small: Minimised, rounds?: number): Promise<Minimised> =>
+    asItIsOf(lab, await inFewerBytes({ ...shared, exhausted: budget(rig) }, small, rounds));
   if (shown === REPEATS) return rig.atOnce ? retold(quick) : quick;
   if (rig.atOnce) {
     const sure = await surest(lab, { ...options, exhausted: budget(rig), ...first }, quick, shown);
@@ -58,6 +61,19 @@ export async function smallest(
   }
   if (quick !== found || (await luckFrom(lab, failure, history)) < 3) return quick;
   return (await minimise({ ...shared, failure, history, tries: CAREFUL_TRIES })) ?? quick;
+}
+
+/** With what was left open closed before it, where that is a byte or two: the failure is then told as what it is of. */
+async function asItIsOf(lab: Pick<Lab, 'rig' | 'session'>, small: Minimised): Promise<Minimised> {
+  const { rig, session } = lab;
+  const steps = session.orderly?.(small.steps) ?? small.steps;
+  if (steps.length === small.steps.length || small.failure.kind !== 'silence') return small;
+  const { failure, made } = await tryOut(rig, session, steps);
+  if (failure === undefined || bytesOf(made) > bytesOf(small.steps) + BYTES_ABOVE) return small;
+  const told = { ...small, steps, failure };
+  const [one, other] = [await causeOf(rig, session, small), await causeOf(rig, session, told)];
+  const isOfOther = one.key === other.key && one.requirement !== other.requirement;
+  return isOfOther && (await alwaysShows(lab, steps, failure)) ? told : small;
 }
 
 async function byLuckLeast(
