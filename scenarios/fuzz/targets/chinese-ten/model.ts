@@ -186,9 +186,11 @@ export class TenModel implements Model {
     const line = Uint8Array.from(this.line);
     this.line = [];
     this.names.typed(stand.asked ?? 1, line);
-    // What a terminal makes of what follows it is not known: whose turn it is may not be read.
-    if (line.includes(ESC)) this.referee = undefined;
     this.typed(stand, line, at);
+    if (!line.includes(ESC)) return;
+    // What a terminal makes of what follows it is not known: whose turn it is may not be read, nor whose prompt that is.
+    this.referee = undefined;
+    this.blind ||= this.computers > 0;
   }
 
   private typed(stand: Stand, keys: Uint8Array, at: Micros): void {
