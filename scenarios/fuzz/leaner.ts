@@ -18,36 +18,57 @@ const NEEDED = 3;
 const FIRST = 40;
 /** In so many rounds it has to show as often as it is tried again later. */
 const MOST_ROUNDS = 300;
+/** Of the last ones so many are tried again, whatever that costs. */
+const MOST_CHECKED = 8;
 /** Steps of a case of which two are left out. */
 const MOST_IN_PAIRS = 8;
 
 type Lab = Readonly<{ rig: Rig; session: FuzzSession }>;
 
-/** Only where rounds cost nothing. */
+/**
+ * Only where rounds cost nothing. Quickly first: what comes of a case that only seemed to show often enough may show often
+ * again. Then what is left with care, as nothing may have come of it.
+ */
 export async function leaner(lab: Lab, small: Minimised, exhausted: () => boolean): Promise<Minimised> {
+  return lessOf(lab, await lessOf(lab, small, exhausted, 'quickly'), exhausted, 'carefully');
+}
+
+async function lessOf(
+  lab: Lab,
+  small: Minimised,
+  exhausted: () => boolean,
+  how: 'quickly' | 'carefully',
+): Promise<Minimised> {
   const known = new Set<string>();
+  const passed = [small];
   // What a recipe has for bytes only a round that shows it tells.
   const often = await shownOften(lab, small);
   // What never comes again is no measure: whatever comes often enough is better.
   let isMeasure = often !== undefined;
-  let best = { ...small, steps: often ?? small.steps };
-  for (let found = true; found;) {
-    found = false;
-    for (const steps of less(lab.session, best.steps)) {
+  let sure = small;
+  for (let next: Minimised | undefined = { ...small, steps: often ?? small.steps }; next !== undefined;) {
+    const best: Minimised = next;
+    next = undefined;
+    for (const fewer of less(lab.session, best.steps)) {
       if (exhausted()) break;
-      const name = JSON.stringify(steps.map(told));
+      const name = JSON.stringify(fewer.map(told));
       if (known.has(name)) continue;
       known.add(name);
-      const shown = await shownOften(lab, { ...best, steps });
+      const shown = await shownOften(lab, { ...best, steps: fewer });
       if (shown === undefined || (isMeasure && !isLess(shown, best.steps))) continue;
-      // One that only seemed to show often enough is no case, and nothing comes of it.
       const one = { ...best, steps: shown };
-      if (!(await isEnough(lab, one))) continue;
-      [best, isMeasure, found] = [one, true, true];
+      const tryAgain = how === 'carefully' || !isMeasure;
+      if (tryAgain && !(await isEnough(lab, one))) continue;
+      if (tryAgain) sure = one;
+      isMeasure = true;
+      passed.push((next = one));
       break;
     }
   }
-  return isMeasure ? best : small;
+  // One that only seemed to show often enough is no case.
+  for (const one of passed.slice(1).slice(-MOST_CHECKED).toReversed())
+    if (one === sure || (await isEnough(lab, one))) return one;
+  return sure;
 }
 
 function isLess(some: readonly FuzzStep[], than: readonly FuzzStep[]): boolean {
