@@ -71,7 +71,8 @@ export class FuzzTerminal {
     this.shown = true;
   }
 
-  finding(finding: Finding, file: string): void {
+  /** `instead`: of one that was told before, by a better case. */
+  finding(finding: Finding, file: string, instead = false): void {
     const { paint } = this;
     const { requirement, level, kind, title, bytes, foundBytes, history, twin } = finding;
     const like = twin === undefined ? '' : `, like ${twin}`;
@@ -80,7 +81,7 @@ export class FuzzTerminal {
     this.print(`${sign} ${requirement} ${kind}: ${cut(printable(title), this.columns - 24)}`);
     this.print(
       paint.dim(
-        `  ${plural(bytes, 'byte')} (found with ${foundBytes}${needs}), ${luck(finding)}${like}  ${printable(file)}`,
+        `  ${instead ? 'now ' : ''}${plural(bytes, 'byte')} (found with ${foundBytes}${needs}), ${luck(finding)}${like}  ${printable(file)}`,
       ),
     );
   }

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { LinkError } from '../devices/link';
 import { budgetOf, REAL_BUDGET, VIRTUAL_BUDGET } from '../scenarios/fuzz/budget';
+import type { Finding } from '../scenarios/fuzz/finding';
 import { Campaign, type CampaignState } from '../scenarios/fuzz/campaign';
 import type { Checkpoint } from '../scenarios/fuzz/checkpoint';
 import type { FuzzEnd, FuzzResync, FuzzStart } from '../scenarios/fuzz/record';
@@ -64,7 +65,8 @@ class FuzzRun {
   private readonly campaign: Campaign;
   private readonly start: FuzzStart;
   private readonly rig;
-  private readonly known = new Set<string>();
+  /** What was said of each finding last. */
+  private readonly known = new Map<string, string>();
   private lastState: CampaignState;
   private resync: FuzzResync | undefined;
   private keptAt = 0;
@@ -117,8 +119,9 @@ class FuzzRun {
       emit: (event) => this.emit(event),
       keep: (finding) => {
         const file = output.keep(finding);
-        if (!this.known.has(finding.id)) this.terminal?.finding(finding, file);
-        this.known.add(finding.id);
+        const [told, before] = [sayingOf(finding), this.known.get(finding.id)];
+        if (told !== before) this.terminal?.finding(finding, file, before !== undefined);
+        this.known.set(finding.id, told);
         return file;
       },
       blockEnded: (state) => this.blockEnded(state),
@@ -128,7 +131,7 @@ class FuzzRun {
   }
 
   async whole(): Promise<number> {
-    for (const { id } of this.campaign.findings) this.known.add(id);
+    for (const finding of this.campaign.findings) this.known.set(finding.id, sayingOf(finding));
     this.terminal?.start(this.start);
     if (this.leavesCodesOut()) this.terminal?.withoutCodes();
     if (this.earlier === undefined) this.output.write(this.start);
@@ -336,4 +339,8 @@ class FuzzRun {
       out: this.request.out,
     };
   }
+}
+
+function sayingOf({ requirement, title, bytes }: Finding): string {
+  return `${requirement} ${bytes} ${title}`;
 }

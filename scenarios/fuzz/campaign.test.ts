@@ -151,10 +151,14 @@ test.each(KNOWN)(
     const board = `virtual:${defect}`;
     const short = /^(?:set|durak|ttt|chinese)/.test(defect);
     const cases = short ? 150 : defect.endsWith('heartbeat') ? 4000 : 1500;
-    const { findings } = await fuzz(board, { cases });
+    const { findings, events } = await fuzz(board, { cases });
     expect(findings.map(({ requirement }) => requirement)).toEqual([clause]);
     const [finding] = findings;
     if (finding === undefined) throw new Error('there is one');
+    // What the journal told last is what is kept: the report and the file say the same.
+    const { requirement, title, bytes: least, repeats } = finding;
+    const told = events.findLast(({ type }) => type === 'fuzz-finding');
+    expect(told).toMatchObject({ requirement, title, bytes: least, repeats });
     expect(finding.bytes).toBeLessThanOrEqual(bytes + 2);
     expect(finding.repeats).toEqual({ shown: 10, tried: 10 });
     const again = (name: string) => {

@@ -148,11 +148,10 @@ export class Finds {
     if (shown >= MOST_FLAKES && !this.classes.has(name)) this.classes.set(name, { id: '', shown: 1 });
   }
 
+  /** A better one in the place of another is told again, under the same name. */
   private add(finding: Finding): void {
-    const isNew = !this.found.has(finding.id);
     this.found.set(finding.id, finding);
     const file = this.options.keep(finding);
-    if (!isNew) return;
     const { id, kind, title, requirement, level, cause, expected, seen } = finding;
     const { bytes, foundBytes, history, repeats, evidence } = finding;
     this.options.emit({

@@ -52,7 +52,7 @@ export interface FuzzProgress {
   readonly seconds?: number;
 }
 
-/** A cause, once, as soon as it has been made small; its file says more. */
+/** A cause, as soon as it has been made small, and again where a better case takes the place of that one; its file says more. */
 export interface FuzzFinding {
   readonly type: 'fuzz-finding';
   /** The case that showed it first. */
