@@ -1,4 +1,4 @@
-import { millis } from '../../../../protocols/time';
+import { micros, millis } from '../../../../protocols/time';
 import { listen, madeOf, send, type FuzzStep } from '../../step';
 import { tryOut } from '../../trial';
 import { twinLab } from '../../twin-lab';
@@ -14,5 +14,29 @@ test('a sound board is not blamed where a name holds ESC and a computer plays to
   for (let unit = 2400; unit < 2430; unit++) {
     rig.begin(unit);
     for (let n = 0; n < 4; n++) expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
+  }
+});
+
+test('a key that comes while a refusal ends may be read at the prompt behind it, of which nothing was heard yet', async () => {
+  const { rig, session } = twinLab('chinese-ten');
+  rig.begin(8416);
+  for (let gap = 1900; gap < 2100; gap += 15) {
+    const between = [
+      send('main', Buffer.from('~'), millis(1000)),
+      send('main', Buffer.from('Z'), micros(gap)),
+    ];
+    const steps = [type('1'), type('\u00ff'), ...between];
+    expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
+  }
+});
+
+test('a key that comes while the menu is drawn may be read there, and end the program without a word', async () => {
+  const { rig, session } = twinLab('chinese-ten');
+  rig.begin(1);
+  // The ranking table, left by a key of doubt; the next one comes with the menu.
+  for (let gap = 500; gap < 12_000; gap += 250) {
+    const between = [send('main', Buffer.from('Z'), millis(40)), send('main', Buffer.from('Q'), micros(gap))];
+    const steps = [type('2'), ...between, type('1'), type('2')];
+    expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
   }
 });

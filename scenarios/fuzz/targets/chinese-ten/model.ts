@@ -28,6 +28,8 @@ export interface TenView {
 const QUIET = millis(50);
 /** Where a key may have counted already, a whole screen may be on its way behind it: longer than that takes. */
 const QUIET_IN_DOUBT = millis(250);
+/** What comes sooner behind a key in a pause had begun, maybe, when the key came: it may have been read. */
+const CLEARLY = millis(30);
 /** Until a prompt of the player's, in patiences: computers may have their turns before it, or the whole game. */
 const LONGEST = { computers: 60, alone: 10 } as const;
 const COMPUTER = /^COMPUTER_/;
@@ -65,7 +67,11 @@ export class TenModel implements Model {
   private course: Course = START;
   private refusals: Refusal[] = [];
   private heardAt = micros(0);
+  /** When what was heard last began, at the earliest. */
+  private shownAt = micros(0);
   private askedAt = micros(0);
+  /** When the last key came into a pause, until it has shown that it goes on. */
+  private pausedAt: Micros | undefined;
   /** Typed where it must not count, since the last key that did: what goes wrong then comes of that. */
   private doubted: Pick<Course, 'trigger' | 'clause'> | undefined;
   private doubtedKeys = 0;
@@ -116,8 +122,12 @@ export class TenModel implements Model {
     this.typed(stand, bytes.subarray(0, 1), notAfter);
   }
 
-  heard(_link: string, { bytes, notAfter }: Chunk): void {
+  heard(_link: string, { bytes, notBefore, notAfter }: Chunk): void {
     if (!this.judging) return;
+    if (this.pausedAt !== undefined && notBefore < after(this.pausedAt, CLEARLY))
+      this.unsettle(this.pausedAt);
+    this.pausedAt = undefined;
+    this.shownAt = notBefore;
     this.heardAt = notAfter;
     this.standing = false;
     for (const item of this.reader.push(bytes)) {
@@ -158,11 +168,17 @@ export class TenModel implements Model {
     return { ...this.prompt, players, computers, layout, hand, turned, chosen };
   }
 
+  /** A key of that time cannot have been read behind what was heard last. */
+  private isClear(typedAt: Micros): boolean {
+    return this.shownAt >= after(typedAt, CLEARLY);
+  }
+
   private typedBetween(at: Micros): void {
     const pauses =
       this.prompt === undefined && this.heardAt > this.askedAt && at >= after(this.heardAt, QUIET);
     // While something is on its way the program may wait already.
-    if (!pauses) this.unsettle(at);
+    if (pauses) this.pausedAt = at;
+    else this.unsettle(at);
     this.doubt('key between prompts', 'CT-UI-04');
   }
 
@@ -268,7 +284,12 @@ export class TenModel implements Model {
     if (refusal === 'action' && course.refusals.length === 0 && this.doubted === undefined)
       return this.overlooked('CT-PL-01', 'a capture that can be made is refused');
     if (this.refusals.length > 1 || !right)
-      return this.fail('answer', course, refusalWords(course.refusals[0]), refusalWords(refusal));
+      return this.fail(
+        'answer',
+        course,
+        refusalWords(...course.refusals.slice(0, 1)),
+        refusalWords(...this.refusals),
+      );
     if (!course.prompts.includes(prompt))
       return this.fail('answer', course, promptWords(course.prompts), promptWords([prompt]));
     if (prompt === 'name' && course.asks !== undefined && course.asks !== this.prompt?.asked)
@@ -288,7 +309,8 @@ export class TenModel implements Model {
     this.unsure = false;
     this.refusals = [];
     this.standing = true;
-    this.blind = SETTING_UP.includes(prompt) && prompt !== 'menu';
+    // A key that was read at the menu may have ended the program, which says nothing then.
+    this.blind = SETTING_UP.includes(prompt) && (prompt !== 'menu' || !this.isClear(this.askedAt));
   }
 
   private isOurs({ prompt, player }: Extract<Item, { kind: 'prompt' }>): boolean {
@@ -303,7 +325,7 @@ export class TenModel implements Model {
     const [owed] = course.refusals;
     // It goes on where it has to refuse: what it plays then is against the rules, or is not.
     if (owed !== undefined && this.refusals.length === 0 && !this.standing)
-      return this.fail('answer', course, refusalWords(owed), refusalWords(undefined));
+      return this.fail('answer', course, refusalWords(owed), refusalWords());
     if (OVERLOOKED.test(detail)) return this.overlooked(requirement, detail);
     const due = `${requirement} holds`;
     this.failure ??= { kind: 'answer', requirement, trigger: 'play', due, expected: due, seen: detail };

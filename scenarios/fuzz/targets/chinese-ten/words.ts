@@ -15,8 +15,10 @@ export function indexIn(key: number): number {
   return key <= 0x39 ? key - 0x30 : key - 0x41 + 10;
 }
 
-export function refusalWords(refusal: Refusal | undefined): string {
-  return refusal === undefined ? 'no refusal' : `one refusal (${refusal})`;
+export function refusalWords(...refusals: readonly Refusal[]): string {
+  if (refusals.length === 0) return 'no refusal';
+  const count = refusals.length === 1 ? 'one refusal' : `${refusals.length} refusals`;
+  return `${count} (${refusals.slice(0, 3).join(', ')})`;
 }
 
 export function promptWords(prompts: readonly Prompt[]): string {
