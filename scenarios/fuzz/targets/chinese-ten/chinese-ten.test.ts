@@ -40,3 +40,18 @@ test('a key that comes while the menu is drawn may be read there, and end the pr
     expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
   }
 });
+
+test('a key that comes while the scoreboard of four is drawn is read behind it, a third of a second later', async () => {
+  const { rig, session } = twinLab('chinese-ten');
+  const begun = [...'140\r\r\r\r '].map(type);
+  const doubts = [
+    send('main', Uint8Array.of(0xff), micros(9400)),
+    send('main', Uint8Array.of(0), micros(18_800)),
+  ];
+  for (let keys = 84; keys < 92; keys++) {
+    rig.begin(1);
+    const game = Array.from({ length: keys }, () => madeOf('main', 'good 0'));
+    const steps = [...begun, ...game, ...doubts, type('1'), type('1')];
+    expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
+  }
+});

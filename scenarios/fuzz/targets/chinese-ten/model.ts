@@ -26,10 +26,12 @@ export interface TenView {
 
 /** A prompt stands once so long nothing was printed behind it: what is typed sooner may be thrown away. */
 const QUIET = millis(50);
-/** Where a key may have counted already, a whole screen may be on its way behind it: longer than that takes. */
-const QUIET_IN_DOUBT = millis(250);
+/** Where a key may have counted already, a whole screen may be on its way behind it: longer than the scoreboard of four takes. */
+const QUIET_IN_DOUBT = millis(1000);
 /** What comes sooner behind a key in a pause had begun, maybe, when the key came: it may have been read. */
 const CLEARLY = millis(30);
+/** Output with no longer pause than this is one screen: the program is done with it when its first byte comes. */
+const SCREEN = millis(5);
 /** Until a prompt of the player's, in patiences: computers may have their turns before it, or the whole game. */
 const LONGEST = { computers: 60, alone: 10 } as const;
 const COMPUTER = /^COMPUTER_/;
@@ -67,7 +69,7 @@ export class TenModel implements Model {
   private course: Course = START;
   private refusals: Refusal[] = [];
   private heardAt = micros(0);
-  /** When what was heard last began, at the earliest. */
+  /** When the screen began that was heard last, at the earliest. */
   private shownAt = micros(0);
   private askedAt = micros(0);
   /** When the last key came into a pause, until it has shown that it goes on. */
@@ -127,7 +129,7 @@ export class TenModel implements Model {
     if (this.pausedAt !== undefined && notBefore < after(this.pausedAt, CLEARLY))
       this.unsettle(this.pausedAt);
     this.pausedAt = undefined;
-    this.shownAt = notBefore;
+    if (notBefore > after(this.heardAt, SCREEN)) this.shownAt = notBefore;
     this.heardAt = notAfter;
     this.standing = false;
     for (const item of this.reader.push(bytes)) {
