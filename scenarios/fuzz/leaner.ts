@@ -16,8 +16,10 @@ import type { FuzzSession } from './target';
 const ROUNDS = 100;
 const NEEDED = 3;
 const FIRST = 40;
+/** Of what may be long, the fewer rounds the longer it is. */
+const GAMBLED = { bytes: 1600, rounds: 12, most: 150 } as const;
 /** In so many rounds it has to show as often as it is tried again later. */
-const MOST_ROUNDS = 300;
+const MOST_ROUNDS = 600;
 /** Of the last ones so many are tried again, whatever that costs. */
 const MOST_CHECKED = 8;
 /** Steps of a case of which two are left out. */
@@ -30,31 +32,37 @@ type Lab = Readonly<{ rig: Rig; session: FuzzSession }>;
  * again. Then what is left with care, as nothing may have come of it.
  */
 export async function leaner(lab: Lab, small: Minimised, exhausted: () => boolean): Promise<Minimised> {
-  return lessOf(lab, await lessOf(lab, small, exhausted, 'quickly'), exhausted, 'carefully');
+  const tried = new Set<readonly FuzzStep[]>();
+  const quick = await lessOf(lab, small, { exhausted, how: 'quickly', tried });
+  return lessOf(lab, quick, { exhausted, how: 'carefully', tried });
 }
 
-async function lessOf(
-  lab: Lab,
-  small: Minimised,
-  exhausted: () => boolean,
-  how: 'quickly' | 'carefully',
-): Promise<Minimised> {
+interface How {
+  readonly exhausted: () => boolean;
+  readonly how: 'quickly' | 'carefully';
+  /** Short cases that were tried and did not show it. */
+  readonly tried: Set<readonly FuzzStep[]>;
+}
+
+async function lessOf(lab: Lab, small: Minimised, { exhausted, how, tried }: How): Promise<Minimised> {
   const known = new Set<string>();
   const passed = [small];
   // What a recipe has for bytes only a round that shows it tells.
-  const often = await shownOften(lab, small);
+  const often = await shownOften(lab, small, MOST_ROUNDS / 2);
   // What never comes again is no measure: whatever comes often enough is better.
   let isMeasure = often !== undefined;
   let sure = small;
   for (let next: Minimised | undefined = { ...small, steps: often ?? small.steps }; next !== undefined;) {
     const best: Minimised = next;
     next = undefined;
-    for (const fewer of less(lab.session, best.steps)) {
+    for (const { steps: fewer, first, isShort } of less(lab.session, best.steps)) {
       if (exhausted()) break;
+      if (tried.has(fewer)) continue;
       const name = JSON.stringify(fewer.map(told));
       if (known.has(name)) continue;
       known.add(name);
-      const shown = await shownOften(lab, { ...best, steps: fewer });
+      const shown = await shownOften(lab, { ...best, steps: fewer }, first);
+      if (shown === undefined && isShort === true) tried.add(fewer);
       if (shown === undefined || (isMeasure && !isLess(shown, best.steps))) continue;
       const one = { ...best, steps: shown };
       const tryAgain = how === 'carefully' || !isMeasure;
@@ -81,9 +89,29 @@ function told(step: FuzzStep): unknown {
   return 'bytes' in step ? { ...step, bytes: [...step.bytes] } : step;
 }
 
-/** Another short case, or its end by a shorter way; fewer steps, halves to single ones and two at a time; fewer bytes of one. */
-function* less(session: FuzzSession, steps: readonly FuzzStep[]): Iterable<readonly FuzzStep[]> {
-  for (const short of session.shortcuts ?? []) if (bytesOf(short) < bytesOf(steps)) yield short;
+interface Less {
+  readonly steps: readonly FuzzStep[];
+  /** Rounds of which one has to show it. */
+  readonly first?: number;
+  /** It is no part of the case. */
+  readonly isShort?: boolean;
+}
+
+/** Another short case, or what is left of it. */
+function* less(session: FuzzSession, steps: readonly FuzzStep[]): Iterable<Less> {
+  const bytes = bytesOf(steps);
+  for (const short of session.shortcuts ?? [])
+    if (bytesOf(short) < bytes) yield { steps: short, isShort: true };
+  for (const gamble of session.gambles ?? []) {
+    const shorter = Math.max(1, GAMBLED.bytes / gamble.bytes);
+    const first = Math.min(GAMBLED.most, Math.round(GAMBLED.rounds * shorter * shorter));
+    if (gamble.bytes < bytes) yield { steps: gamble.steps, first, isShort: true };
+  }
+  for (const fewer of parts(session, steps)) yield { steps: fewer };
+}
+
+/** Its end by a shorter way; fewer steps, halves to single ones and two at a time; fewer bytes of one. */
+function* parts(session: FuzzSession, steps: readonly FuzzStep[]): Iterable<readonly FuzzStep[]> {
   for (const short of behindWays(session.ways ?? [], steps)) if (bytesOf(short) < bytesOf(steps)) yield short;
   for (let size = steps.length >> 1; size >= 1; size >>= 1)
     for (let from = steps.length - size; from > -size; from -= size) {
@@ -102,8 +130,12 @@ function* less(session: FuzzSession, steps: readonly FuzzStep[]): Iterable<reado
 }
 
 /** The steps as a round had them that showed it. */
-async function shownOften(lab: Lab, { steps, failure }: Minimised): Promise<readonly FuzzStep[] | undefined> {
-  const often = { rounds: ROUNDS, enough: NEEDED, first: FIRST };
+async function shownOften(
+  lab: Lab,
+  { steps, failure }: Minimised,
+  first = FIRST,
+): Promise<readonly FuzzStep[] | undefined> {
+  const often = { rounds: Math.max(ROUNDS, 2 * first), enough: NEEDED, first };
   const { shown, made } = await roundsOf(lab, steps, failure, often);
   return shown < NEEDED ? undefined : made;
 }

@@ -16,7 +16,7 @@ import { alike, tryOut, turnOfOthers, type Trial, type Witness } from './trial';
 /** Times that a small case is tried again. */
 export const REPEATS = 10;
 /** Rounds in which it has to show so often: what shows more seldom is said to be flaky. */
-const MOST_ROUNDS = 1000;
+const MOST_ROUNDS = 2000;
 const ROUNDS_A_TURN = 16;
 /** Twice the rounds that ten times took: one time in 10⁸ it would take more. */
 const ENOUGH = 2;

@@ -39,7 +39,8 @@ export async function smallest(
 ): Promise<Minimised | undefined> {
   const exhausted = budget(rig);
   const shared = { rig, session, exhausted, checkpoint };
-  const options = { ...shared, failure, history };
+  const alone = rig.atOnce ? await shownAlone({ rig, session }, failure, history) : undefined;
+  const options = { ...shared, failure, history, ...alone };
   const found =
     (await minimise({ ...options, tries: 1 })) ??
     (rig.atOnce && byLuck ? await luckiest(options) : undefined);
@@ -61,6 +62,21 @@ export async function smallest(
   }
   if (quick !== found || (await luckFrom(lab, failure, history)) < 3) return quick;
   return (await minimise({ ...shared, failure, history, tries: CAREFUL_TRIES })) ?? quick;
+}
+
+/** The same is missing of the case by itself, in another state: what went before it only brought the board to that one. */
+async function shownAlone(
+  { rig, session }: Pick<Lab, 'rig' | 'session'>,
+  failure: Failure,
+  history: readonly (readonly FuzzStep[])[],
+): Promise<Pick<MinimiseOptions, 'failure' | 'history'> | undefined> {
+  const last = history.at(-1) ?? [];
+  const { failure: other, steps } = await tryOut(rig, session, last);
+  if (other === undefined || alike(other, failure)) return undefined;
+  const isSame = (['kind', 'due', 'requirement', 'seen'] as const).every(
+    (part) => other[part] === failure[part],
+  );
+  return isSame ? { failure: other, history: [last.slice(0, steps)] } : undefined;
 }
 
 /** With what was left open closed before it, where that is a byte or two: the failure is then told as what it is of. */

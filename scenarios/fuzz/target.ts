@@ -118,6 +118,13 @@ export interface TimeBounds {
   readonly apart?: Micros;
 }
 
+/** A case that takes the board's choices to show anything. */
+export interface Gamble {
+  readonly steps: readonly FuzzStep[];
+  /** At least, those of recipes among them. */
+  readonly bytes: number;
+}
+
 /** How bytes are sent, where that alone makes the difference: frames without a pause between them, a pause inside one. */
 export type Pace = 'behind another' | 'pause';
 
@@ -179,6 +186,8 @@ export interface FuzzSession<View = unknown> {
   isWhole?(link: string, bytes: Uint8Array): boolean;
   /** Short cases that come far: tried in the place of longer ones. */
   readonly shortcuts?: readonly (readonly FuzzStep[])[];
+  /** Short cases that come far now and then, the fewest bytes first: tried in the place of others that take luck. */
+  readonly gambles?: readonly Gamble[];
   /** The shortest ways to where something may show: the last steps of a case are tried behind each. */
   readonly ways?: readonly (readonly FuzzStep[])[];
   /** What may be sent in its place, where it is one of several choices. */

@@ -42,13 +42,14 @@ test('a long case that never comes again gives way to a long game that does', as
   const lab = twinLab('durak+trump-forgotten');
   const failure = await shown(lab, 'DRK-PL-08');
   const small = { steps: [...WAY, say(strangeDeck()), say(strangeDeck())], failure, history: 0 };
-  const lean = await leaner(lab, small, budgetOf(lab.rig.spent, { ...VIRTUAL_BUDGET, steps: 4000 }));
+  const lean = await leaner(lab, small, budgetOf(lab.rig.spent, { ...VIRTUAL_BUDGET, steps: 10_000 }));
   expect(await shows(lab, lean.steps, failure, 300)).toBeGreaterThanOrEqual(5);
 });
 
 test('a sound board answers every short case well, whatever it chooses', async () => {
   const { rig, session } = twinLab('durak');
-  for (const steps of session.shortcuts ?? [])
+  const gambles = (session.gambles ?? []).map(({ steps }) => steps);
+  for (const steps of [...(session.shortcuts ?? []), ...gambles])
     for (let n = 0; n < 20; n++) expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
 });
 

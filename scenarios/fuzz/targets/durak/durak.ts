@@ -17,6 +17,7 @@ import { NEAR_MISSES } from './near-misses';
 import { isDeck, otherChoices, shorterDecks } from './others';
 import { ACK, HELLO, recipe, say, SHORTEST_DECK, strangeDeck } from './pieces';
 import type { DurakView } from './recipes';
+import { gambles, OPENINGS } from './short-games';
 import { durakResync } from './resync';
 
 /** Cases of one game. */
@@ -34,8 +35,10 @@ const SHORTCUTS = [
   [listen(HELLO_WAIT), say(ACK), say(Uint8Array.from([...ACK, ...ACK]))],
   [listen(HELLO_WAIT), say(ACK), say(ACK), recipe('pass 0'), recipe('again')],
   [listen(HELLO_WAIT), say(ACK), say(ACK), say(ACK), say(Uint8Array.from([SYN, ...SHORTEST_DECK]))],
+  ...OPENINGS,
   ...LONG_GAMES,
 ];
+const GAMBLES = gambles(WAYS[0] ?? []);
 const MINUS = 0x2d;
 const NOWHERE = { role: undefined, game: undefined, waiting: undefined };
 
@@ -71,6 +74,7 @@ export const DURAK_TARGET: FuzzTarget<DurakView> = {
     orderly,
     ways: WAYS,
     shortcuts: SHORTCUTS,
+    gambles: GAMBLES,
     smaller,
     isWhole: (_link, bytes) => isDeck(bytes),
     others: otherChoices,

@@ -3,6 +3,7 @@
  *
  *     move 7      the 7th legal move, round and round     throw 7, pass 7: of those that play a card, or clear the table
  *     weak        the weakest card, as long as there is one to play; `long`: and bito at once; `heap`: and a take of many
+ *     strong      the strongest; `high`: but no trump, as long as there is another
  *     illegal 7   a packet that is no legal move          malformed 7 3   a legal move's packet, wrong in one way
  *     part 9 120  a legal move's bytes from 9 to 120      again           the last deck of the host
  *     ack         where the board waits for one
@@ -42,6 +43,8 @@ export function made(recipe: string, view: DurakView): Uint8Array | undefined {
   switch (name) {
     case 'move':
       return legal.length === 0 ? undefined : deck(move);
+    case 'strong':
+    case 'high':
     case 'weak':
     case 'long':
     case 'heap':
@@ -67,18 +70,25 @@ export function made(recipe: string, view: DurakView): Uint8Array | undefined {
   return undefined;
 }
 
-/** Moves of somebody who plays to the end of the stock: good cards are kept, few are taken. */
-function enduring(style: 'weak' | 'long' | 'heap', game: State, legal: readonly Move[]): Move | undefined {
+/** Moves of somebody who plays to the end of the stock: good cards are kept, few are taken; `strong`, `high`: who spends them at once. */
+function enduring(
+  style: 'strong' | 'high' | 'weak' | 'long' | 'heap',
+  game: State,
+  legal: readonly Move[],
+): Move | undefined {
   const { own, other, phase } = tableOf(game.cards, game.turn);
   const clears = legal.find(({ kind }) => BITO_OR_TAKE.includes(kind));
   if (style === 'long' && phase === 'throw-in') return clears;
   if (style === 'heap' && phase === 'defence' && own.length + other.length >= HEAP) return clears;
   const strength = ({ record = -1 }: Move): number => {
     const card = game.cards[record];
-    return card === undefined ? Infinity : card.card + (card.suit === game.trump ? RANKS : 0);
+    if (card === undefined) return Infinity;
+    const ofTrumps = card.suit === game.trump ? RANKS : 0;
+    if (style === 'high') return ofTrumps - card.card;
+    return style === 'strong' ? -ofTrumps - card.card : ofTrumps + card.card;
   };
   return legal.reduce<Move | undefined>(
-    (weakest, move) => (weakest === undefined || strength(move) < strength(weakest) ? move : weakest),
+    (best, move) => (best === undefined || strength(move) < strength(best) ? move : best),
     undefined,
   );
 }
