@@ -287,13 +287,10 @@ export class PlayerWatch {
   private deals(passed: Passed<Packet>, cards: Deck): void {
     const { notes, moved } = this.options;
     if (this.role === 2) {
-      const seen = isDeal(cards) ? 'a deal' : 'a deck packet';
-      return notes.fail(
-        isDeal(cards) ? 'DRK-HS-03' : 'DRK-PL-12',
-        'as player 2 before the deal',
-        'no deck',
-        seen,
-      );
+      const [when, due] = ['as player 2 before the deal', 'no new deck packet'];
+      if (isDeal(cards)) return notes.fail('DRK-HS-03', when, due, 'a deal');
+      // It plays on from a deck that was no deal.
+      return notes.fail(this.nothing ?? 'DRK-PL-12', when, due, 'another deck');
     }
     const fault = dealFault(cards);
     notes.check('DRK-DL-01', fault === undefined, () => ({
