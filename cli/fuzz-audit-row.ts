@@ -1,4 +1,5 @@
 /** What the campaigns against one board come to. */
+import { BYTES_ABOVE } from '../scenarios/fuzz/smallest';
 import type { Subject } from './audit';
 import type { CampaignFinding } from './fuzz-audit-case';
 
@@ -23,9 +24,6 @@ export interface FuzzRow extends Subject {
   readonly flags: readonly Flag[];
   readonly campaigns: readonly CampaignFinding[];
 }
-
-/** Bytes that a smallest case may have above the smallest one known. */
-const BYTES_ABOVE = 2;
 
 export function judged({ kind, defect }: Subject, campaigns: readonly CampaignFinding[]): FuzzRow {
   const withins = campaigns.map(({ findings }) => least(findings.map(({ within }) => within)));

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { LinkError } from '../devices/link';
 import { budgetOf, REAL_BUDGET, VIRTUAL_BUDGET } from '../scenarios/fuzz/budget';
-import type { Finding } from '../scenarios/fuzz/finding';
 import { Campaign, type CampaignState } from '../scenarios/fuzz/campaign';
 import type { Checkpoint } from '../scenarios/fuzz/checkpoint';
+import type { Finding } from '../scenarios/fuzz/finding';
 import type { FuzzEnd, FuzzResync, FuzzStart } from '../scenarios/fuzz/record';
 import { measureResync } from '../scenarios/fuzz/resync';
 import { LinkRig } from '../scenarios/fuzz/link-rig';

@@ -26,7 +26,7 @@ const MOST_TOLD = 3;
 /** In which what takes luck shows what it has in common with others. */
 const ROUNDS_OF_CAUSE = 100;
 /** What a finding may have above the fewest there are. */
-const BYTES_ABOVE = 2;
+export const BYTES_ABOVE = 2;
 /** Of ten rounds. */
 const OFTEN = 3;
 

@@ -187,11 +187,16 @@ export class DurakModel implements Model {
     const { refusing } = this.watch.player;
     if (refusing !== undefined && this.missing?.failure.requirement === 'DRK-PL-11') {
       this.missing = undefined;
-      return this.fail('answer', refusing, 'the legal move applied', 'the packet before it again');
+      return this.tookForIllegal(refusing);
     }
     if (this.missing?.failure.requirement !== 'DRK-LK-09') return;
     const expected = 'the same packet again within 3500 ms';
     this.fail('late', 'DRK-LK-07', expected, 'later');
+  }
+
+  /** It takes legal moves for acknowledgements, and says its packet again behind this one. */
+  private tookForIllegal(refusing: string): void {
+    this.fail('answer', refusing, 'the legal move applied', 'the packet before it again');
   }
 
   private noise(seen: string): void {
@@ -215,6 +220,9 @@ export class DurakModel implements Model {
     const unsent = requirement === 'DRK-LK-07' && kind === 'silence';
     if (this.exchanges.unrefused && OF_ITS_OWN.test(requirement) && !timed && !unsent)
       return this.tookIt(kind, 'DRK-PL-10', expected, seen);
+    const { refusing } = this.watch.player;
+    if (requirement === 'DRK-LK-09' && kind === 'unasked' && refusing !== undefined)
+      return this.tookForIllegal(refusing);
     const over = requirement === 'DRK-LK-08' && this.watch.player.over;
     // A move made once more may be the same packet, sooner than it is due again.
     if (this.exchanges.repeated && UNASKED_DECK.test(requirement) && kind !== 'late' && !unsent && !over)
