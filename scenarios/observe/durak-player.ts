@@ -159,8 +159,11 @@ export class PlayerWatch {
     this.infer(1, cards);
     if (part.role === undefined) return part.unknown ? this.claims(cards) : undefined;
     if (game === undefined) return this.deals(passed, cards);
-    if (winner(game) !== undefined)
+    if (winner(game) !== undefined) {
+      // A move that ends the game may have been taken for none.
+      if (this.refuses(passed, cards) || this.refusesAgain(cards)) return this.refused();
       return notes.fail('DRK-PL-09', 'after the end of the game', 'no more decks', 'a deck packet');
+    }
     if (this.answerFrom !== undefined && sameCards(cards, game.cards)) return this.answered(passed);
     if (this.crosses(passed, cards)) return this.options.repeats.settledBy('moved', passed);
     if (this.refuses(passed, cards)) return this.refused();
@@ -332,6 +335,13 @@ export class PlayerWatch {
       before?.acked === true &&
       passed.first.notBefore > before.at.notAfter &&
       sameCards(cards, before.game.cards)
+    );
+  }
+
+  /** true: behind a legal move, which acknowledged its packet, too, it says that packet. */
+  private refusesAgain(cards: Deck): boolean {
+    return (
+      this.refusing !== undefined && this.before !== undefined && sameCards(cards, this.before.game.cards)
     );
   }
 
