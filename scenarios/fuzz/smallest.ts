@@ -50,7 +50,8 @@ export async function smallest(
   const shown = await shows(lab, quick.steps, quick.failure, REPEATS);
   const retold = async (small: Minimised, rounds?: number): Promise<Minimised> =>
     asItIsOf(lab, await inFewerBytes({ ...shared, exhausted: budget(rig) }, small, rounds));
-  if (shown === REPEATS) return rig.atOnce ? retold(quick) : quick;
+  const isSure = shown === REPEATS && (!rig.atOnce || (await alwaysShows(lab, quick.steps, quick.failure)));
+  if (isSure) return rig.atOnce ? retold(quick) : quick;
   if (rig.atOnce) {
     const sure = await surest(lab, { ...options, exhausted: budget(rig), ...first }, quick, shown);
     const always = (await chosenOtherwise(lab, sure)) ?? (await listeningLonger(lab, sure));
