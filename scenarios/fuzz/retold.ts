@@ -119,6 +119,8 @@ function* retold(
   for (const times of [1, 3]) yield [listen(micros(times * LONG_SILENCES * session.quiet))];
   yield* behindWays(session.ways ?? [], steps);
   yield* session.shortcuts ?? [];
+  // Some of them take no luck with this board.
+  for (const gamble of session.gambles ?? []) if (gamble.bytes < bytesOf(steps)) yield gamble.steps;
   yield* shortcutsWithByte(session, steps.at(-1));
   yield* withoutLength(steps);
   yield* levelled(steps);
