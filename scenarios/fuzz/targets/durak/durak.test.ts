@@ -43,7 +43,7 @@ test('a long case that never comes again gives way to a long game that does', as
   const lab = twinLab('durak+trump-forgotten');
   const failure = await shown(lab, 'DRK-PL-08');
   const small = { steps: [...WAY, say(strangeDeck()), say(strangeDeck())], failure, history: 0 };
-  const lean = await leaner(lab, small, budgetOf(lab.rig.spent, { ...VIRTUAL_BUDGET, steps: 10_000 }));
+  const lean = await leaner(lab, small, budgetOf(lab.rig.spent, { ...VIRTUAL_BUDGET, steps: 25_000 }));
   expect(await shows(lab, lean.steps, failure, 300)).toBeGreaterThanOrEqual(5);
 });
 

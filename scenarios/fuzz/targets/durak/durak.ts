@@ -17,7 +17,7 @@ import { NEAR_MISSES } from './near-misses';
 import { isDeck, otherChoices, shorterDecks } from './others';
 import { ACK, HELLO, recipe, say, SHORTEST_DECK, strangeDeck } from './pieces';
 import type { DurakView } from './recipes';
-import { gambles, OPENINGS } from './short-games';
+import { gambles, OPENINGS, wrongMoves } from './short-games';
 import { durakResync } from './resync';
 
 /** Cases of one game. */
@@ -35,6 +35,7 @@ const SHORTCUTS = [
   [listen(HELLO_WAIT), say(ACK), say(Uint8Array.from([...ACK, ...ACK]))],
   [listen(HELLO_WAIT), say(ACK), say(ACK), recipe('pass 0'), recipe('again')],
   [listen(HELLO_WAIT), say(ACK), say(ACK), say(ACK), say(Uint8Array.from([SYN, ...SHORTEST_DECK]))],
+  ...wrongMoves(WAYS[1] ?? []),
   ...OPENINGS,
   ...LONG_GAMES,
 ];

@@ -56,9 +56,11 @@ export function made(recipe: string, view: DurakView): Uint8Array | undefined {
       const among = liked.length > 0 ? liked : legal;
       return deck(among[number % Math.max(1, among.length)]?.cards);
     }
-    case 'illegal': {
-      const wrongs = illegalMoves(game).filter(({ cards }) => !isDeal(cards));
-      return deck(wrongs[number % Math.max(1, wrongs.length)]?.cards);
+    case 'illegal':
+      return deck(nth(illegalMoves(game), number));
+    case 'against': {
+      const those = illegalMoves(game).filter(({ clause }) => clause === first);
+      return deck(nth(those, Number(second)));
     }
     case 'malformed': {
       const luck = random(Number(second));
@@ -68,6 +70,12 @@ export function made(recipe: string, view: DurakView): Uint8Array | undefined {
       return deck(legal[0]?.cards)?.slice(number, Number(second));
   }
   return undefined;
+}
+
+/** Round and round; a deal would be told as that. */
+function nth(wrongs: readonly { readonly cards: Deck }[], number: number): Deck | undefined {
+  const left = wrongs.filter(({ cards }) => !isDeal(cards));
+  return left[number % Math.max(1, left.length)]?.cards;
 }
 
 /** Moves of somebody who plays to the end of the stock: good cards are kept, few are taken; `strong`, `high`: who spends them at once. */

@@ -113,6 +113,21 @@ export const OPENINGS: readonly (readonly FuzzStep[])[] = [
   ...[2, 3, 4].map((count) => opened(TAKER, ...Array.from({ length: count }, () => 'strong'))),
 ];
 
+/** Of each clause that a defence, an attack may break: how many wrongs are tried. */
+const WRONGS = 3;
+const IN_DEFENCE = ['02', '04', '05', '06', '07', '08'];
+const IN_ATTACK = ['01', '05', '06', '07'];
+
+/** Moves that are none, at once; `way`: to the host's turn in a game that the board dealt, its attack acknowledged. */
+export function wrongMoves(way: readonly FuzzStep[]): readonly (readonly FuzzStep[])[] {
+  const against = (clauses: readonly string[]): readonly string[] =>
+    clauses.flatMap((clause) => Array.from({ length: WRONGS }, (_, n) => `against DRK-PL-${clause} ${n}`));
+  return [
+    ...against(IN_DEFENCE).map((wrong) => [...way, recipe(wrong)]),
+    ...ANY.slice(0, 1).flatMap((deal) => against(IN_ATTACK).map((wrong) => opened(deal, wrong))),
+  ];
+}
+
 /** Each of these moves behind each. */
 function courses(moves: readonly string[], count: number): readonly (readonly string[])[] {
   return count === 0
