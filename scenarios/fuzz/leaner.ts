@@ -24,6 +24,7 @@ const MOST_ROUNDS = 600;
 const MOST_CHECKED = 8;
 /** Steps of a case of which two are left out. */
 const MOST_IN_PAIRS = 8;
+const LONG_STEPS = 200;
 
 type Lab = Readonly<{ rig: Rig; session: FuzzSession }>;
 
@@ -48,7 +49,7 @@ async function lessOf(lab: Lab, small: Minimised, { exhausted, how, tried }: How
   const known = new Set<string>();
   const passed = [small];
   // What a recipe has for bytes only a round that shows it tells.
-  const often = await shownOften(lab, small, MOST_ROUNDS / 2);
+  const often = await shownOften(lab, small, isLong(small) ? FIRST : MOST_ROUNDS / 2);
   // What never comes again is no measure: whatever comes often enough is better.
   let isMeasure = often !== undefined;
   let sure = small;
@@ -141,6 +142,12 @@ async function shownOften(
 }
 
 async function isEnough(lab: Lab, { steps, failure }: Minimised): Promise<boolean> {
-  const { shown } = await roundsOf(lab, steps, failure, { rounds: MOST_ROUNDS, enough: REPEATS });
+  const rounds = isLong({ steps }) ? MOST_ROUNDS / 2 : MOST_ROUNDS;
+  const { shown } = await roundsOf(lab, steps, failure, { rounds, enough: REPEATS });
   return shown === REPEATS;
+}
+
+/** Rounds of it take their time. */
+function isLong({ steps }: Pick<Minimised, 'steps'>): boolean {
+  return steps.length > LONG_STEPS;
 }

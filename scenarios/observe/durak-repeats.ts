@@ -81,13 +81,15 @@ export class RepeatWatch {
         'the same packet again',
         `another ${kind}`,
       );
-    const crossed = this.staleAt !== undefined && this.staleAt > passed.first.notBefore - CROSSING;
+    const stale = this.staleAt !== undefined && this.staleAt > passed.first.notBefore - CROSSING;
+    // An answer that looks like one: it may have been a repetition that was on its way when the acknowledgement came.
+    const repeats = own?.hex === text && passed.first.notBefore - own.settledAt <= GRACE;
     this.own = {
       kind,
       hex: text,
       latest: passed,
       copies: 1,
-      standing: crossed ? 'unsure' : 'waiting',
+      standing: stale || repeats ? 'unsure' : 'waiting',
       settledAt: passed.last.notAfter,
       overdue: false,
       stale: this.staleAt !== undefined,

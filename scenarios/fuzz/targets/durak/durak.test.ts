@@ -1,5 +1,5 @@
 import type { Packet } from '../../../../protocols/durak/packet';
-import { millis } from '../../../../protocols/time';
+import { micros, millis } from '../../../../protocols/time';
 import { budgetOf, VIRTUAL_BUDGET } from '../../budget';
 import { leaner } from '../../leaner';
 import { shows } from '../../luck';
@@ -66,6 +66,15 @@ test.each([
     if (failure !== undefined) least = Math.min(least, bytesOf(made));
   }
   expect(least).toBeLessThanOrEqual(most);
+});
+
+test('a repetition that is on its way when its acknowledgement comes is no answer that has to come again', async () => {
+  const { rig, session } = twinLab('durak');
+  // Of this board the deck comes right before a repetition, and the acknowledgement in it.
+  rig.begin(40486);
+  const unheard = Array.from({ length: 4 }, () => listen(millis(10_600)));
+  const steps = [...WAY, ...unheard, say(SHORTEST_DECK), listen(micros(18_350)), acks()];
+  for (let n = 0; n < 3; n++) expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
 });
 
 test('a board that plays on from a deck before the deal, which was none, breaks the clause that says so', async () => {
