@@ -78,7 +78,12 @@ class Minimiser {
       steps = await this.smallerInPieces(steps);
       steps = await this.fewerSteps(steps);
       steps = await this.fewerBytes(steps);
-      steps = await plainly(this.options.session, steps, (plain) => this.stillShows(plain));
+      steps = await plainly(
+        this.options.session,
+        steps,
+        (plain) => this.stillShows(plain),
+        this.options.exhausted,
+      );
       steps = await this.otherwise(await this.inPlaceOfOthers(steps));
       steps = await this.chosenShorter(steps);
       if (bytesOf(steps) >= size) break;
@@ -232,7 +237,7 @@ class Minimiser {
   private async smallerInPieces(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
     const { session } = this.options;
     let left = steps;
-    for (let at = 0; at < left.length; at++) {
+    for (let at = 0; at < left.length && !this.options.exhausted(); at++) {
       const [step, frame] = [left[at], cutUpAt(session, left, at)];
       if (step?.kind !== 'send' || frame === undefined) continue;
       const end = at + frame.count;
@@ -252,6 +257,8 @@ class Minimiser {
     for (let size = left.length >> 1; size >= 1;) {
       let removed = false;
       for (let from = left.length - size; from > -size; from -= size) {
+        // A hundred thousand steps less one each are no tries any more, and take minutes to write down.
+        if (this.options.exhausted()) return left;
         const rest = [...left.slice(0, Math.max(0, from)), ...left.slice(Math.max(0, from) + size)];
         if (rest.length === left.length || !(await this.stillShows(rest))) continue;
         left = rest;

@@ -35,12 +35,14 @@ export function cutUpAt(
   const first = steps[at];
   if (first?.kind !== 'send') return undefined;
   const pieces = [first];
-  for (const step of steps.slice(at + 1)) {
-    if (step.kind !== 'send' || step.gap === undefined || step.link !== first.link) break;
+  for (let next = at + 1; next < steps.length; next++) {
+    const step = steps[next];
+    if (step?.kind !== 'send' || step.gap === undefined || step.link !== first.link) break;
     pieces.push(step);
   }
+  if (pieces.length < MANY_PIECES) return undefined;
   const whole = Buffer.concat(pieces.map(({ bytes }) => bytes));
-  if (pieces.length < MANY_PIECES || session.frames(first.link, whole).length !== 1) return undefined;
+  if (session.frames(first.link, whole).length !== 1) return undefined;
   return { count: pieces.length, whole };
 }
 

@@ -56,7 +56,7 @@ export async function fewerRare(
   for (let at = left.length - 1; at >= 0; at--) {
     const step = left[at];
     const isRare = step !== undefined && (counts.get(keyOf(step)) ?? 0) <= RARE;
-    const rest = left.toSpliced(at, 1);
+    const rest = isRare ? left.toSpliced(at, 1) : left;
     if (isRare && (await stillShows(rest))) left = rest;
   }
   return left;
@@ -73,15 +73,16 @@ export async function plainly(
   session: FuzzSession,
   steps: readonly FuzzStep[],
   stillShows: StillShows,
+  isOver: () => boolean,
 ): Promise<readonly FuzzStep[]> {
   let left = steps;
-  for (let at = 0; at < left.length; at++)
+  for (let at = 0; at < left.length && !isOver(); at++)
     for (const rest of ungapped(left, at))
       if (await stillShows(rest)) {
         left = rest;
         break;
       }
-  for (let at = left.length - 1; at > 0; at--) {
+  for (let at = left.length - 1; at > 0 && !isOver(); at--) {
     const whole = regrouped(session, left, at);
     if (whole !== undefined && (await stillShows(whole))) left = whole;
   }
