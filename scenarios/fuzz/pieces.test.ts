@@ -1,6 +1,7 @@
 import { micros } from '../../protocols/time';
 import { deal } from '../../protocols/durak/deal';
 import { encode } from '../../protocols/durak/durak';
+import { budgetOf, VIRTUAL_BUDGET } from './budget';
 import { isDeck, shorterDecks } from './targets/durak/others';
 import { minimise } from './minimise';
 import { cutUp, cutUpAt } from './pieces';
@@ -55,8 +56,8 @@ test('what takes a packet in many pieces is shown by the shortest such packet', 
   const steps = [...bytewise(DECK.subarray(0, 70)), send('main', DECK.subarray(70), GAP)];
   const { failure } = await tryOut(rig, session, steps);
   if (failure === undefined) throw new Error('it does not show');
-  let tries = 0;
-  const shared = { rig, session, checkpoint: () => undefined, exhausted: () => ++tries > 40 };
+  const exhausted = budgetOf(rig.spent, { ...VIRTUAL_BUDGET, tries: 60 });
+  const shared = { rig, session, checkpoint: () => undefined, exhausted };
   const small = await minimise({ ...shared, failure, history: [steps], tries: 1 });
   expect(bytesOf(small?.steps ?? [])).toBe(5 + 36 * 10);
 });
