@@ -56,7 +56,7 @@ test('what takes a packet in many pieces is shown by the shortest such packet', 
   const steps = [...bytewise(DECK.subarray(0, 70)), send('main', DECK.subarray(70), GAP)];
   const { failure } = await tryOut(rig, session, steps);
   if (failure === undefined) throw new Error('it does not show');
-  const exhausted = budgetOf(rig.spent, { ...VIRTUAL_BUDGET, tries: 60 });
+  const exhausted = budgetOf(rig.spent, { ...VIRTUAL_BUDGET, tries: 100 });
   const shared = { rig, session, checkpoint: () => undefined, exhausted };
   const small = await minimise({ ...shared, failure, history: [steps], tries: 1 });
   expect(bytesOf(small?.steps ?? [])).toBe(5 + 36 * 10);
