@@ -160,6 +160,7 @@ export class PlayerWatch {
     if (part.role === undefined) return part.unknown ? this.claims(cards) : undefined;
     if (game === undefined) return this.deals(passed, cards);
     if (winner(game) !== undefined) {
+      if (this.crosses(passed, cards)) return this.options.repeats.settledBy('moved', passed);
       // A move that ends the game may have been taken for none.
       if (this.refuses(passed, cards) || this.refusesAgain(cards)) return this.refused();
       return notes.fail('DRK-PL-09', 'after the end of the game', 'no more decks', 'a deck packet');

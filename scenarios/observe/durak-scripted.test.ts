@@ -132,6 +132,30 @@ describe('a packet that comes again', () => {
   });
 });
 
+/** The move that only takes, and the state behind it. */
+function take(script: Script): Packet {
+  const cards = legalMoves(script.state).find(({ kind }) => kind === 'take')!.cards;
+  script.state = applied(script.state, cards);
+  return script.deck;
+}
+
+test('a repetition that is on its way when a move ends the game is no refusal of that move', () => {
+  const after = (wait: number): readonly string[] => {
+    const script = new Script().opened();
+    let [attack, taken] = [script.move(), script.deck];
+    for (let n = 0; n < 3; n++) {
+      script.says('b', attack, 200);
+      script.says('a', (taken = take(script)), 200).says('b', ACK);
+      attack = script.move();
+    }
+    script.says('b', attack, 200).says('a', taken, 900).says('b', ACK);
+    script.says('a', take(script), 2090).says('b', ACK, 1).says('b', attack, wait);
+    return script.pass(8000).charged('b');
+  };
+  expect(after(9)).toEqual([]);
+  expect(after(300)).toContain('DRK-PL-05');
+});
+
 describe('what nothing in the protocol heals', () => {
   const misplaced = ({ cards }: State): Packet => ({
     type: 'deck',
