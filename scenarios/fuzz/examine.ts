@@ -17,8 +17,9 @@ import { alike, signature } from './trial';
 import { bytesRecord } from './witness';
 
 const SHOWN_CHUNKS = 12;
-/** Of which the shortest is told, where each of them shows it. */
+/** Of which the shortest is told, where each of them shows it; where it takes luck, of those that do. */
 const SURE_ROUNDS = 60;
+const LUCKY_ROUNDS = 20;
 /** Where the board chooses too, what it chose is part of it. */
 const COURSE_CHUNKS = 64;
 
@@ -108,8 +109,9 @@ async function witnessed(
   { rounds }: Luck,
 ): Promise<{ readonly evidence: readonly BytesRecord[]; readonly steps: readonly FuzzStep[] }> {
   let best: { passed: readonly BytesRecord[]; made: readonly FuzzStep[]; isIt: boolean } | undefined;
-  const sure = rounds === undefined && isOpen(steps) ? SURE_ROUNDS : REPEATS;
-  for (let n = 0; n < (rig.atOnce ? sure : 1); n++) {
+  const open = rounds === undefined ? SURE_ROUNDS : LUCKY_ROUNDS;
+  const played = isOpen(steps) ? open : REPEATS;
+  for (let n = 0; n < (rig.atOnce ? played : 1); n++) {
     let passed: BytesRecord[] = [];
     const trial = await shownRound({ rig, session }, steps, failure, rounds?.most ?? 1, () => {
       passed = [];

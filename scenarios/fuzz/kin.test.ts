@@ -1,27 +1,15 @@
 import { millis } from '../../protocols/time';
-import { BOARD_KINDS } from '../../devices/virtual/kinds';
 import { kinOf } from './kin';
 import { roundsOf, shownRound } from './luck';
 import { inFewerBytes } from './retold';
 import { sampleFinding } from './sample-finding';
 import { listen, send, type FuzzStep } from './step';
-import { TARGETS } from './targets';
-import { twinLab } from './twin-lab';
-import { TwinRig } from './twin-rig';
+import { servedSerially, twinLab } from './twin-lab';
 
 const say = (link: string, text: string): FuzzStep => send(link, Buffer.from(text));
 
-function serial(defect: string, game: string) {
-  const kind = BOARD_KINDS.find(({ name }) => name === 'ttt-serial');
-  const target = TARGETS.find(({ suite, binding }) => suite === 'ttt' && binding === 'serial');
-  if (kind === undefined || target === undefined) throw new Error('TTT cannot be fuzzed');
-  const parameters = { game, settleMs: 50, responseMs: 50 };
-  const rig = new TwinRig({ kind, defects: [defect], parameters, seed: 1 });
-  return { rig, session: target.session(parameters) };
-}
-
 test('what takes luck with all sent at once is of what is known of the same sent apart, in as many rounds', async () => {
-  const lab = serial('machine-opens-behind-itself', 'ttt-pve');
+  const lab = servedSerially('machine-opens-behind-itself', 'ttt-pve');
   // Between the round that ends and the move that is too many there is more.
   const steps = [say('a', 'J'), say('a', '138Q5')];
   const sign = { kind: 'unasked', trigger: "stranger's move", due: 'silence' } as const;
@@ -40,7 +28,7 @@ test('what takes luck with all sent at once is of what is known of the same sent
 });
 
 test('what should have done nothing goes from a case, where its last step is answered just so without it', async () => {
-  const lab = serial('first-told-of-second', 'ttt-pvp');
+  const lab = servedSerially('first-told-of-second', 'ttt-pvp');
   const steps = [say('b', 'J'), say('a', '7'), say('a', 'J')];
   const sign = { kind: 'unasked', trigger: "stranger's move", due: 'no wait' } as const;
   const { failure } = await shownRound(lab, steps, sign, 1);

@@ -106,8 +106,7 @@ class Kin {
   async cutShort(part: Part): Promise<string | undefined> {
     const { steps, silence } = this;
     for (let count = steps.length - 1; count > Math.max(0, steps.length - CUTS.last); count--) {
-      const { failure } = await this.tried([...steps.slice(0, count), silence]);
-      const id = failure === undefined ? undefined : part(failure);
+      const id = await this.shownBy([...steps.slice(0, count), silence], part);
       if (id !== undefined) return id;
     }
     return undefined;
@@ -127,22 +126,12 @@ class Kin {
   /** Its last step with less before it, which is answered wrongly there too. */
   async withLess(part: Part): Promise<string | undefined> {
     const before = this.steps.slice(0, -1);
-    const { rig, rounds: most } = this.options;
-    const rounds =
-      most === undefined ? (rig.atOnce && isOpen(this.steps) ? ROUNDS_OPEN : 1) : Math.min(most, MOST_ROUNDS);
-    // What takes luck shows without it about as often, where it is of that.
-    const needed = most === undefined ? 1 : Math.max(LEAST_SHOWN, (REPEATS * rounds) / most);
+    const akin: Part = (failure) =>
+      failure.trigger === this.failure.trigger || isAkin(failure, this.failure) ? part(failure) : undefined;
     for (const rest of [[], ...lessOne(before), ...lessAlike(before)]) {
       if (rest.length === before.length) continue;
-      const tried = [...rest, ...this.steps.slice(-1)];
-      let shown = 0;
-      for (let n = 0; n < rounds; n++) {
-        const { failure, steps } = await this.tried(tried);
-        if (failure === undefined || steps < tried.length) continue;
-        const same = failure.trigger === this.failure.trigger || isAkin(failure, this.failure);
-        const id = same ? part(failure) : undefined;
-        if (id !== undefined && ++shown >= needed) return id;
-      }
+      const id = await this.shownBy([...rest, ...this.steps.slice(-1)], akin, 'at the end');
+      if (id !== undefined) return id;
     }
     return undefined;
   }
@@ -197,6 +186,26 @@ class Kin {
       // One that hears nothing tells nothing of what it holds.
       const [first] = silent;
       if (hears && first !== undefined) return first;
+    }
+    return undefined;
+  }
+
+  /** In a round; what takes luck shows without a step about as often, where it is not of that. */
+  private async shownBy(
+    tried: readonly FuzzStep[],
+    part: Part,
+    where?: 'at the end',
+  ): Promise<string | undefined> {
+    const { rig, rounds: most } = this.options;
+    const rounds =
+      most === undefined ? (rig.atOnce && isOpen(this.steps) ? ROUNDS_OPEN : 1) : Math.min(most, MOST_ROUNDS);
+    const needed = most === undefined ? 1 : Math.max(LEAST_SHOWN, (REPEATS * rounds) / most);
+    let shown = 0;
+    for (let n = 0; n < rounds; n++) {
+      const { failure, steps } = await this.tried(tried);
+      if (failure === undefined || (where !== undefined && steps < tried.length)) continue;
+      const id = part(failure);
+      if (id !== undefined && ++shown >= needed) return id;
     }
     return undefined;
   }

@@ -30,12 +30,18 @@ type Lab = Readonly<{ rig: Rig; session: FuzzSession }>;
 
 /**
  * Only where rounds cost nothing. Quickly first: what comes of a case that only seemed to show often enough may show often
- * again. Then what is left with care, as nothing may have come of it.
+ * again. Then what is left with care, as nothing may have come of it. `comes`: it does come again, if only once in hundreds of
+ * rounds.
  */
-export async function leaner(lab: Lab, small: Minimised, exhausted: () => boolean): Promise<Minimised> {
+export async function leaner(
+  lab: Lab,
+  small: Minimised,
+  exhausted: () => boolean,
+  comes = false,
+): Promise<Minimised> {
   const tried = new Set<readonly FuzzStep[]>();
-  const quick = await lessOf(lab, small, { exhausted, how: 'quickly', tried });
-  return lessOf(lab, quick, { exhausted, how: 'carefully', tried });
+  const quick = await lessOf(lab, small, { exhausted, how: 'quickly', tried, comes });
+  return lessOf(lab, quick, { exhausted, how: 'carefully', tried, comes });
 }
 
 interface How {
@@ -43,13 +49,14 @@ interface How {
   readonly how: 'quickly' | 'carefully';
   /** Short cases that were tried and did not show it. */
   readonly tried: Set<readonly FuzzStep[]>;
+  readonly comes: boolean;
 }
 
-async function lessOf(lab: Lab, small: Minimised, { exhausted, how, tried }: How): Promise<Minimised> {
+async function lessOf(lab: Lab, small: Minimised, { exhausted, how, tried, comes }: How): Promise<Minimised> {
   const known = new Set<string>();
   const passed = [small];
   // What a recipe has for bytes only a round that shows it tells.
-  const often = await shownOften(lab, small, isLong(small) ? FIRST : MOST_ROUNDS / 2);
+  const often = comes ? small.steps : await shownOften(lab, small, isLong(small) ? FIRST : MOST_ROUNDS / 2);
   // What never comes again is no measure: whatever comes often enough is better.
   let isMeasure = often !== undefined;
   let sure = small;

@@ -17,6 +17,9 @@ import { alike, tryOut, turnOfOthers, type Trial, type Witness } from './trial';
 export const REPEATS = 10;
 /** Rounds in which it has to show so often: what shows more seldom is said to be flaky. */
 const MOST_ROUNDS = 2000;
+/** Where it did so now and then in those: what takes a whole game of the board's choices. */
+const MANY_ROUNDS = 10_000;
+const COMES = 2;
 const ROUNDS_A_TURN = 16;
 /** What shows in eight of nine rounds does not in so many. */
 const SURE_ROUNDS = 40;
@@ -49,7 +52,9 @@ export async function luckOf(lab: Lab, steps: readonly FuzzStep[], failure: Sign
   let played = REPEATS;
   if (shown === REPEATS || !(lab.rig.atOnce || isOpen(steps))) return { shown, tried: REPEATS };
   const first = shown;
-  while (shown < REPEATS && played < MOST_ROUNDS && lab.exhausted?.() !== true) {
+  const goesOn = (): boolean =>
+    played < MOST_ROUNDS ? lab.exhausted?.() !== true : shown >= COMES && played < MANY_ROUNDS;
+  while (shown < REPEATS && goesOn()) {
     if (played % ROUNDS_A_TURN === 0) await turnOfOthers();
     shown += await shows(lab, steps, failure, 1);
     played++;

@@ -1,8 +1,12 @@
 import { millis } from '../../protocols/time';
+import { deal } from '../../protocols/durak/deal';
+import { encode } from '../../protocols/durak/durak';
 import { areOfOneBug } from './pairs';
 import { listen, send, type FuzzStep } from './step';
+import { LINK } from './targets/durak/model';
+import { HELLO, SHORT_DECK, SHORTEST_DECK } from './targets/durak/pieces';
 import { tryOut } from './trial';
-import { twinLab } from './twin-lab';
+import { servedSerially, twinLab } from './twin-lab';
 
 const say = (hex: string): FuzzStep => send('main', Buffer.from(hex, 'hex'));
 const pause = listen(millis(700));
@@ -63,4 +67,29 @@ test.each([
   ['bad-checksum-denied+noise-xoff', 'answer, late', [WRONG], [say('13'), pause, ENABLE]],
 ] as const)('gm67+%s: two bugs, shown as %s', async (defects, kinds, one, other) => {
   expect(await judged(`gm67+${defects}`, one, other)).toEqual([kinds, false, false]);
+});
+
+describe('Durak', () => {
+  const first = [send(LINK, HELLO), send(LINK, SHORT_DECK)];
+  const legal = encode({ type: 'deck', cards: deal((below) => below - 1) });
+
+  test('what a deck before the deal did is one bug, whether it plays on from that or refuses the deal', async () => {
+    const refused = [...first.with(1, send(LINK, SHORTEST_DECK)), send(LINK, legal), send(LINK, SHORT_DECK)];
+    const played = [...first, send(LINK, SHORTEST_DECK)];
+    expect(await judged('durak+first-deck-any', played, refused)).toEqual(['unasked, silence', true, true]);
+  });
+});
+
+test('what comes with so many frames of a kind, and so many of the same kind, is one bug', async () => {
+  const { rig, session } = servedSerially('stops-at-150-joins');
+  const shown = async (text: string, ...more: readonly FuzzStep[]) => {
+    const steps = [send('a', Buffer.from(text)), ...more];
+    const { failure } = await tryOut(rig, session, steps);
+    if (failure === undefined) throw new Error('a case of no failure');
+    return { steps, failure, hangs: true };
+  };
+  const again = await shown(`${'JQ'.repeat(150)}J`);
+  const others = (count: number): FuzzStep => send('b', Buffer.from('J'.repeat(count)));
+  expect(await areOfOneBug({ rig, session }, await shown('J', others(150)), again)).toBe(true);
+  expect(await areOfOneBug({ rig, session }, await shown('J', others(151)), again)).toBe(false);
 });

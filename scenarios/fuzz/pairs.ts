@@ -5,6 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { micros, type Micros } from '../../protocols/time';
+import { hex } from '../channel';
 import { lessOne } from './candidates';
 import type { Minimised } from './minimise';
 import type { Rig } from './rig';
@@ -22,6 +23,11 @@ const MOST_HEALING = 16;
 const HALVINGS = 5;
 const ALIKE = 0.1;
 
+/** Steps of a case of which each is left out. */
+const MOST_STEPS = 24;
+/** Frames of one kind. */
+const NO_CHANCE = 16;
+
 type Lab = Readonly<{ rig: Rig; session: FuzzSession }>;
 type Shown = Pick<Minimised, 'steps' | 'failure'>;
 type Known = Shown & { readonly hangs: boolean };
@@ -31,6 +37,8 @@ export async function areOfOneBug(lab: Lab, one: Shown, other: Known): Promise<b
   return (
     (await offTheSameWay(lab, one, other)) ||
     (await behindEither(lab, one, other)) ||
+    byTheSameCount(lab, one, other) ||
+    (await byTheSameNothing(lab, one, other)) ||
     (await byOneByte(lab, one, other)) ||
     (await byOneByte(lab, other, one)) ||
     (await byTheSameByte(lab, one, other))
@@ -76,6 +84,46 @@ async function behindEither({ rig, session }: Lab, one: Shown, other: Shown): Pr
     if (tells(a, b) || (await areDeafAlike({ rig, session }, firsts, good))) return true;
   }
   return false;
+}
+
+/** In both a step that by the page changes nothing makes the difference, and it is of the same kind. */
+async function byTheSameNothing(lab: Lab, one: Shown, other: Shown): Promise<boolean> {
+  const mine = await idleIn(lab, one);
+  return mine.size > 0 && [...(await idleIn(lab, other))].some((kind) => mine.has(kind));
+}
+
+/** Of what changes nothing by the page, what it was, where all is answered well without it. */
+async function idleIn({ rig, session }: Lab, { steps }: Shown): Promise<ReadonlySet<string>> {
+  const kinds = new Set<string>();
+  if (steps.length > MOST_STEPS) return kinds;
+  let before: readonly string[] = [];
+  for (let at = 0; at < steps.length - 1; at++) {
+    const { failure, model } = await tryOut(rig, session, steps.slice(0, at + 1));
+    if (failure !== undefined) break;
+    const now = model.marks().flatMap(({ idle, response }) => (idle ? [response] : []));
+    const response = now.length > before.length ? now.at(-1) : undefined;
+    before = now;
+    if (response === undefined || kinds.has(response)) continue;
+    if ((await tryOut(rig, session, steps.toSpliced(at, 1))).failure === undefined) kinds.add(response);
+  }
+  return kinds;
+}
+
+/** Both show it at so many frames of the same kind, where so many are no chance. */
+function byTheSameCount({ session }: Lab, one: Shown, other: Shown): boolean {
+  const [mine, theirs] = [one, other].map(({ steps }) => lastCounted(session, steps));
+  return mine !== undefined && mine.count >= NO_CHANCE && isDeepStrictEqual(mine, theirs);
+}
+
+function lastCounted(
+  session: FuzzSession,
+  steps: readonly FuzzStep[],
+): { readonly last: string; readonly count: number } | undefined {
+  const all = steps.flatMap((step) =>
+    step.kind === 'send' ? session.frames(step.link, step.bytes).map((frame) => hex(frame)) : [],
+  );
+  const last = all.at(-1);
+  return last === undefined ? undefined : { last, count: all.filter((frame) => frame === last).length };
 }
 
 /** Either makes the board deaf, and for the same time. */

@@ -11,6 +11,7 @@ import { inPeace, LONG_SILENCES } from './peace';
 import { asOftenest } from './oftenest';
 import { listeningLonger, MOST_CHOICES } from './patience';
 import { inFewerBytes } from './retold';
+import { soonest } from './soonest';
 import { bytesOf, listen, type FuzzStep } from './step';
 import type { Failure } from './target';
 import { alike, tryOut } from './trial';
@@ -45,7 +46,7 @@ export async function smallest(
     (await minimise({ ...options, tries: 1 })) ??
     (rig.atOnce && byLuck ? await luckiest(options) : undefined);
   if (found === undefined) return undefined;
-  const lab = { rig, session };
+  const lab = { rig, session, checkpoint };
   const { quick, first } = await toldInPeace(shared, found);
   const shown = await shows(lab, quick.steps, quick.failure, REPEATS);
   const retold = async (small: Minimised, rounds?: number): Promise<Minimised> =>
@@ -94,11 +95,12 @@ async function asItIsOf(lab: Pick<Lab, 'rig' | 'session'>, small: Minimised): Pr
 }
 
 async function byLuckLeast(
-  lab: Pick<Lab, 'rig' | 'session'>,
+  lab: Pick<Lab, 'rig' | 'session' | 'checkpoint'>,
   small: Minimised,
   budget: () => () => boolean,
 ): Promise<Minimised> {
-  const lean = await leaner(lab, small, budget());
+  const game = await soonest(lab, small);
+  const lean = await leaner(lab, game ?? small, budget(), game !== undefined);
   if (lean.steps.length > MOST_CHOICES) return lean;
   // What shows more often may show in fewer bytes, too.
   const least = await leaner(lab, await luckier(lab, lean, budget()), budget());

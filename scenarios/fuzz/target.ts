@@ -188,6 +188,8 @@ export interface FuzzSession<View = unknown> {
   readonly shortcuts?: readonly (readonly FuzzStep[])[];
   /** Short cases that come far now and then, the fewest bytes first: tried in the place of others that take luck. */
   readonly gambles?: readonly Gamble[];
+  /** Long games: one that takes the board's choices all the way is told by the beginning of one. `bytes`: of shorter ones. */
+  readonly games?: readonly Gamble[];
   /** The shortest ways to where something may show: the last steps of a case are tried behind each. */
   readonly ways?: readonly (readonly FuzzStep[])[];
   /** What may be sent in its place, where it is one of several choices. */

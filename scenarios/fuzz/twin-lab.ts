@@ -15,3 +15,16 @@ export function twinLab(board: string): { readonly rig: TwinRig; readonly sessio
   const rig = new TwinRig({ kind, defects: defects.map(({ name }) => name), parameters, seed: 1 });
   return { rig, session: target.session(parameters) };
 }
+
+/** A defective TTT server on a serial line, which is not the first that the suite is played on. */
+export function servedSerially(
+  defect: string,
+  game: 'ttt-pve' | 'ttt-pvp' = 'ttt-pve',
+): ReturnType<typeof twinLab> {
+  const { kind } = resolveBoard('virtual:ttt-serial');
+  const target = TARGETS.find(({ suite, binding }) => suite === 'ttt' && binding === 'serial');
+  if (target === undefined) throw new Error('TTT cannot be fuzzed');
+  const parameters = { game, settleMs: 50, responseMs: 50 };
+  const rig = new TwinRig({ kind, defects: [defect], parameters, seed: 1 });
+  return { rig, session: target.session(parameters) };
+}

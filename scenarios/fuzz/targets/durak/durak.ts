@@ -8,6 +8,7 @@ import { explain } from '../../../../protocols/durak/fields';
 import { ETX, RS, SYN } from '../../../../protocols/durak/packet';
 import { DURAK_REQUIREMENTS } from '../../../../protocols/durak/requirements';
 import { micros, millis } from '../../../../protocols/time';
+import { dice } from '../../dice';
 import { listen, type FuzzStep, type SendStep } from '../../step';
 import type { FuzzTarget, TimeBounds } from '../../target';
 import { GAMES, HELLO_WAIT } from './games';
@@ -15,9 +16,9 @@ import { RESPONSES, STATES, TRIGGERS, triggerLabel } from './labels';
 import { DurakModel } from './model';
 import { NEAR_MISSES } from './near-misses';
 import { isDeck, otherChoices, shorterDecks } from './others';
-import { ACK, HELLO, recipe, say, SHORTEST_DECK, strangeDeck } from './pieces';
+import { ACK, anyDeal, HELLO, recipe, say, SHORT_DECK, SHORTEST_DECK, strangeDeck } from './pieces';
 import type { DurakView } from './recipes';
-import { gambles, OPENINGS, wrongMoves } from './short-games';
+import { gambles, longGames, OPENINGS, wrongMoves } from './short-games';
 import { durakResync } from './resync';
 
 /** Cases of one game. */
@@ -35,11 +36,17 @@ const SHORTCUTS = [
   [listen(HELLO_WAIT), say(ACK), say(Uint8Array.from([...ACK, ...ACK]))],
   [listen(HELLO_WAIT), say(ACK), say(ACK), recipe('pass 0'), recipe('again')],
   [listen(HELLO_WAIT), say(ACK), say(ACK), say(ACK), say(Uint8Array.from([SYN, ...SHORTEST_DECK]))],
+  // Ten cards in hand, and the end.
+  [...(WAYS[0] ?? []), ...Array.from({ length: 4 }, () => recipe('pass 0')), say(HELLO)],
+  // Player 2 is told a deck that is none before the deal, and a deck that is no move behind it.
+  [say(HELLO), say(SHORT_DECK), say(SHORTEST_DECK)],
+  [say(HELLO), say(anyDeal(dice(0))), say(SHORTEST_DECK), say(ACK)],
   ...wrongMoves(WAYS[1] ?? []),
   ...OPENINGS,
   ...LONG_GAMES,
 ];
 const GAMBLES = gambles(WAYS[0] ?? []);
+const GAMES_TO_THE_END = longGames(WAYS[0] ?? []);
 const MINUS = 0x2d;
 const NOWHERE = { role: undefined, game: undefined, waiting: undefined };
 
@@ -76,6 +83,7 @@ export const DURAK_TARGET: FuzzTarget<DurakView> = {
     ways: WAYS,
     shortcuts: SHORTCUTS,
     gambles: GAMBLES,
+    games: GAMES_TO_THE_END,
     smaller,
     isWhole: (_link, bytes) => isDeck(bytes),
     others: otherChoices,

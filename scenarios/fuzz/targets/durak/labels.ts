@@ -24,6 +24,7 @@ const LINES = {
 } as const;
 export const ILLEGAL = 'illegal move';
 export const AGAIN = 'deck again';
+export const NOT_DUE = 'deck that is not due';
 export const DECKS = [
   'deal',
   'attack',
@@ -33,7 +34,7 @@ export const DECKS = [
   'take',
   ILLEGAL,
   AGAIN,
-  'deck that is not due',
+  NOT_DUE,
 ] as const;
 
 export const NOTHING = 'nothing';
@@ -58,6 +59,8 @@ export const TRIGGERS = [
 /** Of an acknowledgement that nothing waits for; of a hello in a game. */
 export const OF_NOTHING: readonly [string, string] = ['stale acknowledgement dropped', 'DRK-LK-09'];
 export const IN_A_GAME: readonly [string, string] = ['hello in a game acknowledged', 'DRK-HS-07'];
+/** Of a deck that is none before there is a game. */
+export const BEFORE_THE_DEAL: readonly [string, string] = ['deck before the deal', 'DRK-HS-07'];
 /** Of a deck that is no legal move, and of one that comes again. */
 export const REFUSED: readonly [string, string] = ['deck that changes nothing', 'DRK-PL-10'];
 export const REPEATED: readonly [string, string] = [REFUSED[0], 'DRK-LK-14'];
@@ -79,7 +82,7 @@ export const RESPONSES = [
   'hello',
   'deck',
   ...new Set(
-    [...Object.values(DROPPED), LONG, MALFORMED, OF_NOTHING, IN_A_GAME, REFUSED].map(
+    [...Object.values(DROPPED), LONG, MALFORMED, OF_NOTHING, IN_A_GAME, BEFORE_THE_DEAL, REFUSED].map(
       ([response]) => response,
     ),
   ),
@@ -112,8 +115,8 @@ export function triggerLabel(event: FrameEvent<Packet>, before: Standing, again:
 }
 
 function deckLabel(cards: Deck, { role, game }: Standing): string {
-  if (game === undefined) return role === 2 && isDeal(cards) ? 'deal' : 'deck that is not due';
-  if (game.turn === role || winner(game) !== undefined) return 'deck that is not due';
+  if (game === undefined) return role === 2 && isDeal(cards) ? 'deal' : NOT_DUE;
+  if (game.turn === role || winner(game) !== undefined) return NOT_DUE;
   const judged = judge(game, cards);
   return judged.legal ? judged.move.kind : ILLEGAL;
 }

@@ -16,7 +16,7 @@ export function* otherChoices(step: SendStep): Iterable<SendStep> {
     ...step,
     recipe: [kind, choice, ...rest].join(' '),
   });
-  if (['move', 'throw', 'pass', 'strong', 'high', 'weak', 'long', 'heap'].includes(name)) {
+  if (['move', 'throw', 'pass', 'strong', 'high', 'weak', 'quick', 'long', 'heap'].includes(name)) {
     // No card of the host's goes to the table: the shortest deck.
     if (name !== 'pass' || number !== '0') yield { ...step, recipe: 'pass 0' };
     for (let n = 0; n < MOVES; n++) yield to('move', n);

@@ -10,10 +10,12 @@ import { hex } from '../../../channel';
 import type { Mark } from '../../target';
 import {
   AGAIN,
+  BEFORE_THE_DEAL,
   DECKS,
   droppedLabel,
   ILLEGAL,
   IN_A_GAME,
+  NOT_DUE,
   NOTHING,
   OF_NOTHING,
   REFUSED,
@@ -84,6 +86,7 @@ export class Passing {
       this.seen = this.seen.map((mark) => (mark.response === REFUSED[0] ? mark : { ...mark, idle: false }));
     if (this.trigger === AGAIN) this.push(before, REPEATED, !suspect);
     if (this.trigger === ILLEGAL) this.push(before, REFUSED, !suspect);
+    if (this.trigger === NOT_DUE && before.game === undefined) this.push(before, BEFORE_THE_DEAL, !suspect);
     this.unrefused ||= this.trigger === ILLEGAL;
   }
 

@@ -78,6 +78,12 @@ export const SHORTEST_DECK = encode({
   cards: deal(() => 0).map((card) => ({ ...card, property: 1, field: 0 })),
 });
 
+/** Another one. */
+export const SHORT_DECK = encode({
+  type: 'deck',
+  cards: deal(() => 0).map((card, i) => ({ ...card, property: i === 0 ? TRUMP : 1, field: 0 })),
+});
+
 /** Bytes that begin no line and end none. */
 export function garbage(dice: Dice, length: number): Uint8Array {
   return dice.bytes(length).map((byte) => (byte === 0x16 || byte === 0x04 ? 0x41 : byte));

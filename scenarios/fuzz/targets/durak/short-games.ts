@@ -20,6 +20,10 @@ const ANY_DEALS = 4;
 /** Shares no factor with 36: cards stand in no order that a board may count on. */
 const APART = 7;
 
+/** Of a game to its end, and of what is no long one. */
+const MOST_MOVES = 34;
+const FEW_MOVES = 9;
+
 /** How much a hand likes a card. */
 type Liking = (card: Pick<CardRecord, 'card' | 'suit'>, isTrump: boolean) => number;
 
@@ -146,6 +150,8 @@ export function gambles(way: readonly FuzzStep[]): readonly Gamble[] {
     ...short.map((course) => [...way, acks(), ...course.map((move) => recipe(move))]),
     ...[...short, ...longer].map((course) => [...way, ...course.map((move) => recipe(move))]),
   ];
+  // The board takes two times or three, beats the next, and attacks out of more than seven.
+  const heavy = opened(ofRank(3, false), 'high', 'high', 'weak', 'weak', 'pass 0');
   const behindDeal = [ACES, BEATER, ...PAIRS, ...ANY.slice(0, 2)].flatMap((deal) =>
     [
       ...courses(['weak', 'strong', 'pass 0'], 1),
@@ -153,9 +159,18 @@ export function gambles(way: readonly FuzzStep[]): readonly Gamble[] {
       ['weak', 'weak', 'weak'],
     ].map((course) => opened(deal, 'weak', ...course)),
   );
-  return [...behindWay, ...behindDeal]
+  return [...behindWay, ...behindDeal, heavy]
     .map((steps) => ({ steps, bytes: leastBytes(steps) }))
     .toSorted((a, b) => a.bytes - b.bytes);
+}
+
+/** Towards the end of the stock and of the game. `way` as of gambles. */
+export function longGames(way: readonly FuzzStep[]): readonly Gamble[] {
+  const moves = (count: number): readonly FuzzStep[] => [
+    ...way,
+    ...Array.from({ length: count }, () => recipe('quick')),
+  ];
+  return [{ steps: moves(MOST_MOVES), bytes: leastBytes(moves(FEW_MOVES)) }];
 }
 
 function leastBytes(steps: readonly FuzzStep[]): number {

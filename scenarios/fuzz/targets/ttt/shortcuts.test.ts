@@ -21,7 +21,9 @@ test.each(ALL)('a sound board answers every short case well: %s, %s', async (bin
   const { rig, session } = twin(binding, game);
   const cases = session.shortcuts ?? [];
   expect(cases.length).toBeGreaterThanOrEqual(8);
-  for (const steps of cases) expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
+  const gambles = (session.gambles ?? []).map(({ steps }) => steps);
+  for (const steps of [...cases, ...gambles])
+    expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
 });
 
 test.each([

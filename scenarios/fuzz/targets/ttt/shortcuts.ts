@@ -8,10 +8,13 @@
 import type { LinkBinding } from '../../../../devices/link';
 import { LINES } from '../../../../protocols/ttt/board';
 import { BYTE, CELLS, type Cell } from '../../../../protocols/ttt/message';
-import { send, type FuzzStep } from '../../step';
+import { bytesOf, send, type FuzzStep } from '../../step';
+import type { Gamble } from '../../target';
 import { joins } from './generators';
 
 const OFTEN = 12;
+/** More than a table of players that is counted in a byte. */
+const VERY_OFTEN = 260;
 /** No line of either side, who opens first. */
 const DRAW: readonly Cell[] = [0, 1, 2, 4, 3, 5, 7, 6, 8];
 
@@ -23,13 +26,35 @@ export function* shortcutsOf(
   const join = joins(binding, first);
   yield Array.from({ length: OFTEN }, () => join);
   if (binding === 'udp') for (const link of [first, second]) yield [join, send(link, new Uint8Array(0))];
+  const seated = game === 'ttt-pve' ? [join] : [join, joins(binding, second)];
+  const left = game === 'ttt-pve' ? second : third;
+  // Each byte is a join of somebody for whom there is no seat.
+  if (binding === 'serial' && left !== undefined)
+    yield [...seated, send(left, new Uint8Array(VERY_OFTEN).fill(BYTE.join))];
   if (game === 'ttt-pve')
     for (const { cells } of LINES) yield [join, ...[...cells, cells[0]].map((cell) => move(first, cell))];
   else {
-    const seated = [join, joins(binding, second)];
     yield* ofTwo(seated, [second, first]);
+    // The opponent has the turn.
+    if (binding === 'udp')
+      yield [...seated, move(second, 0), send(second, new Uint8Array(0)), move(first, 0)];
     if (third !== undefined) yield [...seated, move(second, 0), joins(binding, third), move(first, 0)];
   }
+}
+
+/** Two cells of a line: what the machine has beside them may make the difference. */
+export function* gamblesOf(
+  game: 'ttt-pve' | 'ttt-pvp',
+  binding: LinkBinding,
+  [first = 'a']: readonly string[],
+): Iterable<Gamble> {
+  if (game !== 'ttt-pve') return;
+  for (const { cells } of LINES)
+    for (const left of cells) {
+      const two = cells.filter((cell) => cell !== left);
+      const steps = [joins(binding, first), ...two.map((cell) => move(first, cell))];
+      yield { steps, bytes: bytesOf(steps) };
+    }
 }
 
 /** `sides`: who opens, first. */

@@ -21,7 +21,7 @@ import type { FuzzTarget } from '../../target';
 import { generatorsFor, joins, leaves } from './generators';
 import { EMPTY_DATAGRAM, RESPONSES, STATES, TRIGGERS } from './labels';
 import { TttModel, type TttView } from './model';
-import { shortcutsOf } from './shortcuts';
+import { gamblesOf, shortcutsOf } from './shortcuts';
 
 const LINKS = ['a', 'b', 'c'];
 /** A server that was shut down says so to who was seated. */
@@ -52,6 +52,7 @@ export function tttTarget(binding: LinkBinding): FuzzTarget<TttView> {
         baseline: [...gone, joins(binding, first), leaves(binding, first)],
         observations: ({ state }) => (state === undefined ? [] : movesToTry(state)),
         shortcuts: [...shortcutsOf(game, binding, links)],
+        gambles: [...gamblesOf(game, binding, links)],
         alive: 'TTT-41',
         boot: BOOT,
         quiet: millis(300),
