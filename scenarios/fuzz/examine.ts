@@ -1,4 +1,5 @@
 /** From a failure to a finding: made small, tried again, given its cause. */
+import type { Chunk } from '../../devices/link';
 import type { Parameters, Requirement } from '../../protocols/requirement';
 import type { BytesRecord } from '../record';
 import { NO_SPAN } from './bring-up';
@@ -8,12 +9,12 @@ import type { Minimised } from './minimise';
 import { smallestOnTwin, type Twin } from './on-twin';
 import { play } from './play';
 import type { Rig } from './rig';
-import { isOpen, luckOf, REPEATS, shownRound, type Luck } from './luck';
+import { isOpen, luckOf, REPEATS, shownRound, type Luck, type Watch } from './luck';
 import { smallest } from './smallest';
 import { smallestOfUnits } from './units';
 import { bytesOf, type FuzzStep } from './step';
 import type { Failure, FuzzSession } from './target';
-import { alike, signature } from './trial';
+import { alike, signature, type Trial, type Witness } from './trial';
 import { bytesRecord } from './witness';
 
 const SHOWN_CHUNKS = 12;
@@ -69,10 +70,12 @@ export async function examine(
   if (own === undefined) return undefined;
   const small = onTwin === undefined ? await smallestOfUnits(lab, own, unit) : { ...own, unit };
   const { rig, session } = lab;
-  const luck = await luckOf({ rig, session, exhausted: lab.budget(rig) }, small.steps, small.failure);
+  const shortest = new Shortest(small.failure);
+  const watch = rig.atOnce ? shortest : undefined;
+  const luck = await luckOf({ rig, session, exhausted: lab.budget(rig) }, small.steps, small.failure, watch);
   const certain = luck.shown === luck.tried;
   const cause = await causeOf(rig, session, small, luck.rounds?.most ?? (certain ? 1 : luck.tried));
-  const { evidence, steps } = await witnessed(lab, small, luck);
+  const { evidence, steps } = await witnessed(lab, small, luck, shortest);
   const kind =
     small.failure.kind === 'silence' && (await isHung(lab, small, luck)) ? 'hang' : small.failure.kind;
   const clause = kind === 'hang' ? (session.alive ?? cause.requirement) : cause.requirement;
@@ -102,30 +105,49 @@ export function asFound(lab: Lab, failure: Failure, { steps, sent }: Case): Exam
   return { small, key: cause.key, finding: drawn(lab, drawing) };
 }
 
-/** What passed, and what was sent, in a round that showed it; where rounds cost nothing, in the shortest of a few. */
+/** What passed, and what was sent, in a round that showed it; where rounds cost nothing, in the shortest of many. */
 async function witnessed(
   { rig, session }: Lab,
   { steps, failure }: Minimised,
   { rounds }: Luck,
+  shortest: Shortest,
 ): Promise<{ readonly evidence: readonly BytesRecord[]; readonly steps: readonly FuzzStep[] }> {
-  let best: { passed: readonly BytesRecord[]; made: readonly FuzzStep[]; isIt: boolean } | undefined;
   const open = rounds === undefined ? SURE_ROUNDS : LUCKY_ROUNDS;
   const played = isOpen(steps) ? open : REPEATS;
   for (let n = 0; n < (rig.atOnce ? played : 1); n++) {
-    let passed: BytesRecord[] = [];
-    const trial = await shownRound({ rig, session }, steps, failure, rounds?.most ?? 1, () => {
-      passed = [];
-      return (link, chunk) => void passed.push(bytesRecord(session, link, chunk));
-    });
-    const { made, failure: shown } = trial;
-    if (best !== undefined && (shown === undefined || !alike(shown, failure))) continue;
-    const isIt = shown?.kind === failure.kind;
+    const trial = await shownRound({ rig, session }, steps, failure, rounds?.most ?? 1, shortest.begins);
+    const isIt = trial.failure !== undefined && alike(trial.failure, failure);
+    if (isIt || shortest.best === undefined) shortest.shown(trial);
+  }
+  const { passed = [], made = steps } = shortest.best ?? {};
+  const last = passed.slice(rounds === undefined ? -SHOWN_CHUNKS : -COURSE_CHUNKS);
+  return { evidence: last.map(([link, chunk]) => bytesRecord(session, link, chunk)), steps: made };
+}
+
+type Passed = readonly [link: string, chunk: Chunk];
+
+/** Of rounds that show a failure, one of the same kind as it is and of the fewest bytes. */
+class Shortest implements Watch {
+  best:
+    | { readonly passed: readonly Passed[]; readonly made: readonly FuzzStep[]; readonly isIt: boolean }
+    | undefined;
+  private passed: Passed[] = [];
+
+  constructor(private readonly failure: Failure) {}
+
+  readonly begins = (): Witness => {
+    this.passed = [];
+    const { passed } = this;
+    return (link, chunk) => void passed.push([link, chunk]);
+  };
+
+  readonly shown = ({ made, failure }: Trial): void => {
+    const { best, passed } = this;
+    const isIt = failure?.kind === this.failure.kind;
     const isShorter = best === undefined || bytesOf(made) < bytesOf(best.made);
     if (best === undefined || (isIt && !best.isIt) || (isIt === best.isIt && isShorter))
-      best = { passed, made, isIt };
-  }
-  const { passed = [], made = steps } = best ?? {};
-  return { evidence: passed.slice(rounds === undefined ? -SHOWN_CHUNKS : -COURSE_CHUNKS), steps: made };
+      this.best = { passed, made, isIt };
+  };
 }
 
 /** After it the board does not answer what anything that lives answers. */

@@ -40,6 +40,12 @@ export interface Luck {
   readonly rounds?: Rounds;
 }
 
+/** Of rounds: what passes in each, and those that show it. */
+export interface Watch {
+  readonly begins: () => Witness;
+  readonly shown: (trial: Trial) => void;
+}
+
 type Lab = Readonly<{ rig: Rig; session: FuzzSession; exhausted?: () => boolean }>;
 type Sign = Pick<Failure, 'kind' | 'trigger' | 'due'>;
 
@@ -47,16 +53,27 @@ type Sign = Pick<Failure, 'kind' | 'trigger' | 'due'>;
  * Of ten times; of as many rounds as ten times take where it is the board's choices that differ: a virtual one has nothing
  * else that does, and of a real one it is known where steps follow them.
  */
-export async function luckOf(lab: Lab, steps: readonly FuzzStep[], failure: Sign): Promise<Luck> {
-  let shown = await shows(lab, steps, failure, REPEATS);
-  let played = REPEATS;
+export async function luckOf(
+  lab: Lab,
+  steps: readonly FuzzStep[],
+  failure: Sign,
+  watch?: Watch,
+): Promise<Luck> {
+  const round = async (): Promise<number> => {
+    const trial = await tryOut(lab.rig, lab.session, steps, watch?.begins());
+    if (!isThat(trial, failure)) return 0;
+    watch?.shown(trial);
+    return 1;
+  };
+  let [shown, played] = [0, 0];
+  for (; played < REPEATS; played++) shown += await round();
   if (shown === REPEATS || !(lab.rig.atOnce || isOpen(steps))) return { shown, tried: REPEATS };
   const first = shown;
   const goesOn = (): boolean =>
     played < MOST_ROUNDS ? lab.exhausted?.() !== true : shown >= COMES && played < MANY_ROUNDS;
   while (shown < REPEATS && goesOn()) {
     if (played % ROUNDS_A_TURN === 0) await turnOfOthers();
-    shown += await shows(lab, steps, failure, 1);
+    shown += await round();
     played++;
   }
   if (shown < REPEATS) return { shown: first, tried: REPEATS };
