@@ -4,7 +4,7 @@ import { encode } from '../../protocols/durak/durak';
 import { areOfOneBug } from './pairs';
 import { listen, send, type FuzzStep } from './step';
 import { LINK } from './targets/durak/model';
-import { HELLO, SHORT_DECK, SHORTEST_DECK } from './targets/durak/pieces';
+import { ACK, HELLO, recipe, SHORT_DECK, SHORTEST_DECK } from './targets/durak/pieces';
 import { tryOut } from './trial';
 import { servedSerially, twinLab } from './twin-lab';
 
@@ -77,6 +77,13 @@ describe('Durak', () => {
     const refused = [...first.with(1, send(LINK, SHORTEST_DECK)), send(LINK, legal), send(LINK, SHORT_DECK)];
     const played = [...first, send(LINK, SHORTEST_DECK)];
     expect(await judged('durak+first-deck-any', played, refused)).toEqual(['unasked, silence', true, true]);
+  });
+
+  test('what is no move is one bug, whether it is a wrong one or one said again', async () => {
+    const way = [listen(millis(10_600)), send(LINK, ACK), send(LINK, ACK)];
+    const wrong = [...way, recipe('against DRK-PL-05 0')];
+    const again = [...way, recipe('pass 0'), send(LINK, ACK), recipe('again')];
+    expect(await judged('durak+accepts-any-take', wrong, again)).toEqual(['answer, unasked', true, true]);
   });
 });
 

@@ -97,14 +97,16 @@ async function idleIn({ rig, session }: Lab, { steps }: Shown): Promise<Readonly
   const kinds = new Set<string>();
   if (steps.length > MOST_STEPS) return kinds;
   let before: readonly string[] = [];
-  for (let at = 0; at < steps.length - 1; at++) {
+  for (let at = 0; at < steps.length; at++) {
     const { failure, model } = await tryOut(rig, session, steps.slice(0, at + 1));
-    if (failure !== undefined) break;
+    const isLast = at === steps.length - 1;
+    if (failure !== undefined && !isLast) break;
     const now = model.marks().flatMap(({ idle, response }) => (idle ? [response] : []));
     const response = now.length > before.length ? now.at(-1) : undefined;
     before = now;
     if (response === undefined || kinds.has(response)) continue;
-    if ((await tryOut(rig, session, steps.toSpliced(at, 1))).failure === undefined) kinds.add(response);
+    if (isLast || (await tryOut(rig, session, steps.toSpliced(at, 1))).failure === undefined)
+      kinds.add(response);
   }
   return kinds;
 }
