@@ -93,7 +93,7 @@ async function byTheSameNothing(lab: Lab, one: Shown, other: Shown): Promise<boo
 }
 
 /** Of what changes nothing by the page, what it was, where all is answered well without it. */
-async function idleIn({ rig, session }: Lab, { steps }: Shown): Promise<ReadonlySet<string>> {
+async function idleIn({ rig, session }: Lab, { steps, failure: shown }: Shown): Promise<ReadonlySet<string>> {
   const kinds = new Set<string>();
   if (steps.length > MOST_STEPS) return kinds;
   let before: readonly string[] = [];
@@ -105,7 +105,9 @@ async function idleIn({ rig, session }: Lab, { steps }: Shown): Promise<Readonly
     const response = now.length > before.length ? now.at(-1) : undefined;
     before = now;
     if (response === undefined || kinds.has(response)) continue;
-    if (isLast || (await tryOut(rig, session, steps.toSpliced(at, 1))).failure === undefined)
+    // What is answered to it is another matter than what is answered behind it.
+    if (isLast && shown.kind !== 'silence') kinds.add(`${response}, at the end`);
+    else if (!isLast && (await tryOut(rig, session, steps.toSpliced(at, 1))).failure === undefined)
       kinds.add(response);
   }
   return kinds;
