@@ -196,7 +196,9 @@ class Kin {
     part: Part,
     where?: 'at the end',
   ): Promise<string | undefined> {
-    const { rig, rounds: most } = this.options;
+    const { rig } = this.options;
+    // On a real board a case cut short is tried once: rounds of each would take hours.
+    const most = rig.atOnce || where !== undefined ? this.options.rounds : undefined;
     const rounds =
       most === undefined ? (rig.atOnce && isOpen(this.steps) ? ROUNDS_OPEN : 1) : Math.min(most, MOST_ROUNDS);
     const needed = most === undefined ? 1 : Math.max(LEAST_SHOWN, (REPEATS * rounds) / most);
