@@ -41,11 +41,17 @@ async function gone(text: string): Promise<boolean> {
   return running(text) === 0;
 }
 
+/** Once more, where a busy machine left it without a verdict: the board is another process, in real time. */
+async function judged(run: () => Promise<Ended>): Promise<Ended> {
+  const ended = await run();
+  return ended.code === 3 ? run() : ended;
+}
+
 test.concurrent('the simulated board on a pseudo-terminal passes in real time', async () => {
   const board = `${process.execPath} ${MAIN} simulate chinese-ten --stdio --seed 4`;
   const cwd = folder();
-  const { code, stdout, stderr } = await ask(board, cwd, '--only', 'chinese-ten/long-names');
-  expect([code, stderr]).toEqual([0, '']);
+  const { code, stdout, stderr } = await judged(() => ask(board, cwd, '--only', 'chinese-ten/long-names'));
+  expect([stderr, code === 0 ? '' : stdout]).toEqual(['', '']);
   expect(stdout).toContain('✓ PASS');
   expect(verdicts(join(cwd, 'wirejig-report'))['CT-UI-03']).toBe('pass');
   expect(await gone('--stdio --seed 4')).toBe(true);
