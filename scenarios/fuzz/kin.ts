@@ -46,9 +46,11 @@ type Part = (failure: Failure) => string | undefined;
 /** The id of the finding it belongs to; undefined: it is a bug of its own. */
 export async function kinOf(options: KinOptions): Promise<string | undefined> {
   const { small, known, idOf, rig } = options;
+  // What silence alone shows, it shows behind whatever is sent.
   const spoken = new Set(
     known.filter(({ steps }) => !steps.every((step) => 'listenUs' in step)).map(({ id }) => id),
   );
+  if (small.steps.every(({ kind }) => kind === 'listen')) return undefined;
   const idKnown: Part = (failure) => {
     const id = idOf(signature(failure)) ?? known.find((one) => nameOf(one) === signature(failure))?.id;
     return id !== undefined && spoken.has(id) ? id : undefined;

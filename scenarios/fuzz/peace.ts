@@ -31,15 +31,42 @@ export async function inPeace(
   const untimely = UNTIMELY.includes(failure.kind);
   const plain = inPlain(session, steps);
   const others = toldOtherwise(session, steps, { untimely, long: untimely && rig.atOnce });
+  const isOfSilence = silenceOf({ rig, session }, steps);
   for (const told of plain === undefined ? others : [plain, ...others]) {
     const most = told === plain && rounds > 1 ? rounds * PLAIN_TIMES : rounds;
     for (let n = 0; n < most; n++) {
       const trial = await tryOut(rig, session, told);
-      if (trial.failure !== undefined && !alike(trial.failure, failure))
-        return { failure: trial.failure, history: [told.slice(0, trial.steps)] };
+      if (trial.failure === undefined || alike(trial.failure, failure)) continue;
+      if (rig.atOnce && (await isOfSilence(trial.failure))) continue;
+      return { failure: trial.failure, history: [told.slice(0, trial.steps)] };
     }
   }
   return undefined;
+}
+
+/**
+ * Whether silence alone shows such, if it is longer than the steps take: it comes of the silences they are told with then, and
+ * they show something else.
+ */
+function silenceOf(
+  { rig, session }: { readonly rig: Rig; readonly session: FuzzSession },
+  steps: readonly FuzzStep[],
+): (failure: Failure) => Promise<boolean> {
+  let shown: { readonly long: Failure | undefined; readonly short: Failure | undefined } | undefined;
+  const inSilence = async (span: Micros): Promise<Failure | undefined> =>
+    (await tryOut(rig, session, [listen(span)])).failure;
+  return async (failure) => {
+    if (shown === undefined) {
+      const times: Micros[] = [];
+      await tryOut(rig, session, steps, (_link, { notBefore, notAfter }) => times.push(notBefore, notAfter));
+      const took = Math.max(0, ...times) - Math.min(...times, Infinity);
+      const long = await inSilence(micros(LONG_SILENCES * session.quiet * Math.max(1, steps.length)));
+      const short = long && (await inSilence(micros(Math.max(0, took) + session.quiet)));
+      shown = { long, short };
+    }
+    const { long, short } = shown;
+    return long !== undefined && alike(long, failure) && (short === undefined || !alike(short, failure));
+  };
 }
 
 /** Undefined where it is nothing but plain requests. */
