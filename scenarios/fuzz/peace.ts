@@ -19,6 +19,8 @@ const LAST_IN_PEACE = 12;
 const UNTIMELY: readonly Failure['kind'][] = ['unasked', 'malformed', 'early', 'late'];
 /** What is of a plain request would go by another name for good: it is given more rounds to show. */
 const PLAIN_TIMES = 10;
+/** What is missing in a case comes late in silence, by no more than that. */
+const AS_LATE = 2;
 /** Where time costs nothing, what is due much later comes too. */
 export const LONG_SILENCES = 10;
 
@@ -45,27 +47,22 @@ export async function inPeace(
 }
 
 /**
- * Whether silence alone shows such, if it is longer than the steps take: it comes of the silences they are told with then, and
+ * Whether silence alone shows such, if it is much longer than the steps take: it comes of the silences they are told with then, and
  * they show something else.
  */
 function silenceOf(
   { rig, session }: { readonly rig: Rig; readonly session: FuzzSession },
   steps: readonly FuzzStep[],
 ): (failure: Failure) => Promise<boolean> {
-  let shown: { readonly long: Failure | undefined; readonly short: Failure | undefined } | undefined;
-  const inSilence = async (span: Micros): Promise<Failure | undefined> =>
-    (await tryOut(rig, session, [listen(span)])).failure;
+  const inSilence = async (span: number): Promise<Failure | undefined> =>
+    (await tryOut(rig, session, [listen(micros(span))])).failure;
+  const longest = LONG_SILENCES * session.quiet * Math.max(1, steps.length);
   return async (failure) => {
-    if (shown === undefined) {
-      const times: Micros[] = [];
-      await tryOut(rig, session, steps, (_link, { notBefore, notAfter }) => times.push(notBefore, notAfter));
-      const took = Math.max(0, ...times) - Math.min(...times, Infinity);
-      const long = await inSilence(micros(LONG_SILENCES * session.quiet * Math.max(1, steps.length)));
-      const short = long && (await inSilence(micros(Math.max(0, took) + session.quiet)));
-      shown = { long, short };
-    }
-    const { long, short } = shown;
-    return long !== undefined && alike(long, failure) && (short === undefined || !alike(short, failure));
+    const long = await inSilence(longest);
+    if (long === undefined || !alike(long, failure)) return false;
+    const { took } = await tryOut(rig, session, steps, () => undefined);
+    const short = await inSilence((failure.kind === 'late' ? AS_LATE : 1) * took + session.quiet);
+    return short === undefined || !alike(short, failure);
   };
 }
 
