@@ -47,8 +47,8 @@ export async function inPeace(
 }
 
 /**
- * Whether silence alone shows such, if it is much longer than the steps take: it comes of the silences they are told with then, and
- * they show something else.
+ * Whether silence alone shows such, if it is longer than the steps take: then it comes of the silences that they are told
+ * with, and they show something else.
  */
 function silenceOf(
   { rig, session }: { readonly rig: Rig; readonly session: FuzzSession },
