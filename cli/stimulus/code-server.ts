@@ -15,8 +15,8 @@ export interface CodeServer {
   show(symbology: Symbology, payload: Uint8Array): void;
   /** Every open page shows nothing. */
   blank(): void;
-  /** Resolves once a page is open. Rejects when `signal` is aborted. */
-  watched(signal: AbortSignal): Promise<void>;
+  /** True once a page is open, false where none is for so many ms. Rejects when `signal` is aborted. */
+  watched(patienceMs: number, signal: AbortSignal): Promise<boolean>;
   /** Idempotent. */
   close(): void;
 }
@@ -74,8 +74,14 @@ export async function openCodeServer({ port, sizeMm }: CodeServerOptions): Promi
     url: `http://${HOST}:${portOf(server)}/`,
     show: (symbology, payload) => tell(described(symbology, payload)),
     blank: () => tell(null),
-    watched: async (signal) => {
-      while (pages.size === 0) await sleep(LOOK_MS, undefined, { signal });
+    watched: async (patienceMs, signal) => {
+      const end = performance.now() + patienceMs;
+      while (pages.size === 0) {
+        const left = end - performance.now();
+        if (left <= 0) return false;
+        await sleep(Math.min(left, LOOK_MS), undefined, { signal });
+      }
+      return true;
     },
     close: () => {
       for (const page of pages) page.end();

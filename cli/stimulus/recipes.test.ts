@@ -1,5 +1,7 @@
 import { get } from 'node:http';
 import { PassThrough } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { realBoard } from '../../devices/board';
 import { cleanUp, start, wirejig } from '../launched';
 import { operatorStimulus, pageStimulus, type Stimulus } from './recipes';
@@ -7,6 +9,8 @@ import { operatorStimulus, pageStimulus, type Stimulus } from './recipes';
 afterAll(cleanUp);
 
 const never = new AbortController().signal;
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 /** What a page is told, as it comes. */
 function follow(url: string): { readonly told: string[]; readonly leave: () => void } {
@@ -47,9 +51,12 @@ describe('a page', () => {
 
   test('that nobody opened, and one for no such code, is said to be so', async () => {
     const { stimulus, url } = await opened(120);
+    // A deadline that nothing holds is collected, and never comes.
+    const collecting = setInterval(collectGarbage, 20);
     await expect(stimulus.present('qr', Buffer.of(1))).rejects.toThrow(
       /no browser shows http.* after 0\.12 s/,
     );
+    clearInterval(collecting);
     const { told, leave } = follow(url);
     while (told.length === 0) await new Promise(setImmediate);
     await expect(stimulus.present('ean13', Buffer.of(1))).rejects.toThrow('thirteen ASCII digits');

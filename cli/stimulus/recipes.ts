@@ -43,7 +43,10 @@ export function pageStimulus({ announce, patienceMs = PATIENCE_MS }: PageOptions
     },
     present: async (symbology, payload) => {
       if (server === undefined) throw new Error('the page is not open');
-      await someone(server, ended, patienceMs);
+      if (!(await server.watched(patienceMs, ended))) {
+        const waited = `${patienceMs / 1000} s`;
+        throw new Error(`no browser shows ${server.url} after ${waited}: open it before the scanner`);
+      }
       server.show(symbology, payload);
       try {
         await sleep(SHOWN_MS, undefined, { signal: ended });
@@ -54,20 +57,6 @@ export function pageStimulus({ announce, patienceMs = PATIENCE_MS }: PageOptions
     },
     close: () => server?.close(),
   };
-}
-
-async function someone(server: CodeServer, ended: AbortSignal, patienceMs: number): Promise<void> {
-  try {
-    await server.watched(AbortSignal.any([ended, AbortSignal.timeout(patienceMs)]));
-  } catch (error) {
-    if (ended.aborted) throw error;
-    throw new Error(
-      `no browser shows ${server.url} after ${patienceMs / 1000} s: open it before the scanner`,
-      {
-        cause: error,
-      },
-    );
-  }
 }
 
 export interface OperatorOptions {
