@@ -33,13 +33,12 @@ export async function inPeace(
   const untimely = UNTIMELY.includes(failure.kind);
   const plain = inPlain(session, steps);
   const others = toldOtherwise(session, steps, { untimely, long: untimely && rig.atOnce });
-  const isOfSilence = silenceOf({ rig, session }, steps);
   for (const told of plain === undefined ? others : [plain, ...others]) {
     const most = told === plain && rounds > 1 ? rounds * PLAIN_TIMES : rounds;
     for (let n = 0; n < most; n++) {
       const trial = await tryOut(rig, session, told);
       if (trial.failure === undefined || alike(trial.failure, failure)) continue;
-      if (rig.atOnce && (await isOfSilence(trial.failure))) continue;
+      if (rig.atOnce && (await isOfSilence({ rig, session }, steps, trial.failure))) continue;
       return { failure: trial.failure, history: [told.slice(0, trial.steps)] };
     }
   }
@@ -47,23 +46,21 @@ export async function inPeace(
 }
 
 /**
- * Whether silence alone shows such, if it is longer than the steps take: then it comes of the silences that they are told
+ * Whether silence alone shows it, if it is longer than the steps take: then it comes of the silences that they are told
  * with, and they show something else.
  */
-function silenceOf(
+async function isOfSilence(
   { rig, session }: { readonly rig: Rig; readonly session: FuzzSession },
   steps: readonly FuzzStep[],
-): (failure: Failure) => Promise<boolean> {
-  const inSilence = async (span: number): Promise<Failure | undefined> =>
-    (await tryOut(rig, session, [listen(micros(span))])).failure;
-  const longest = LONG_SILENCES * session.quiet * Math.max(1, steps.length);
-  return async (failure) => {
-    const long = await inSilence(longest);
-    if (long === undefined || !alike(long, failure)) return false;
-    const { took } = await tryOut(rig, session, steps, () => undefined);
-    const short = await inSilence((failure.kind === 'late' ? AS_LATE : 1) * took + session.quiet);
-    return short === undefined || !alike(short, failure);
+  failure: Failure,
+): Promise<boolean> {
+  const shows = async (span: number): Promise<boolean> => {
+    const { failure: shown } = await tryOut(rig, session, [listen(micros(span))]);
+    return shown !== undefined && alike(shown, failure);
   };
+  if (!(await shows(LONG_SILENCES * session.quiet * Math.max(1, steps.length)))) return false;
+  const { took } = await tryOut(rig, session, steps);
+  return !(await shows((failure.kind === 'late' ? AS_LATE : 1) * took + session.quiet));
 }
 
 /** Undefined where it is nothing but plain requests. */

@@ -3,7 +3,6 @@ import type { Chunk } from '../../devices/link';
 import { beginning, broughtUp } from './bring-up';
 import { spend } from './budget';
 import { play } from './play';
-import { micros, type Micros } from '../../protocols/time';
 import type { Rig } from './rig';
 import type { FuzzStep } from './step';
 import type { Failure, FuzzSession, Model } from './target';
@@ -15,8 +14,8 @@ export interface Trial {
   /** The steps tried, with the bytes that were sent. */
   readonly made: readonly FuzzStep[];
   readonly model: Model & { readonly view: unknown };
-  /** From the beginning until it showed, microseconds; 0 where nobody watched. */
-  readonly took: Micros;
+  /** From the beginning until it showed, microseconds. */
+  readonly took: number;
 }
 
 /** What passes while it is tried, where somebody wants to know. */
@@ -39,37 +38,24 @@ export async function tryOut(
 ): Promise<Trial> {
   const fresh = await broughtUp(rig, session);
   const model = session.model(fresh, rig.atOnce);
-  const times: Times = {};
-  const watched = witness === undefined ? model : witnessed(model, witness, times);
+  const watched = witness === undefined ? model : witnessed(model, witness);
   const all = [...beginning(session, fresh), ...steps];
-  const { steps: done, made } = await rig.play(
+  const { made, took, ...played } = await rig.play(
     play(all, watched, { links: rig.links, quiet: session.quiet }),
   );
   rig.doubted ||= isDoubtful(model.failure);
   spend(rig.spent, made);
   const before = all.length - steps.length;
-  const took = micros((times.last ?? 0) - (times.first ?? 0));
-  return { failure: model.failure, steps: done - before, made: made.slice(before), model, took };
+  return { failure: model.failure, steps: played.steps - before, made: made.slice(before), model, took };
 }
 
-interface Times {
-  first?: Micros;
-  last?: Micros;
-}
-
-function witnessed(model: Model, witness: Witness, times: Times): Model {
-  const passed = (now: Micros): void => {
-    times.first ??= now;
-    times.last = now;
-  };
+function witnessed(model: Model, witness: Witness): Model {
   return {
     sent: (link, chunk) => {
-      passed(chunk.notBefore);
       witness(link, chunk);
       model.sent(link, chunk);
     },
     heard: (link, chunk) => {
-      passed(chunk.notAfter);
       witness(link, chunk);
       model.heard(link, chunk);
     },
@@ -79,10 +65,7 @@ function witnessed(model: Model, witness: Witness, times: Times): Model {
     presented: (step, at) => model.presented?.(step, at),
     begins: (now) => model.begins?.(now),
     made: (recipe) => model.made?.(recipe),
-    passed: (now) => {
-      passed(now);
-      model.passed(now);
-    },
+    passed: (now) => model.passed(now),
     due: () => model.due(),
     marks: () => model.marks(),
     get failure() {
