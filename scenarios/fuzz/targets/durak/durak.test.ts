@@ -58,13 +58,16 @@ test.each([
   ['stale-ack-move', 6],
   ['repeated-unacked', 781],
   ['syn-packet-not-applied', 372],
+  ['accepts-any-throw-in', 1173],
 ])('one of them tells %s in %i bytes at most', async (defect, most) => {
   const { rig, session } = twinLab(`durak+${defect}`);
   let least = Infinity;
-  for (const steps of session.shortcuts ?? []) {
-    const { failure, made } = await tryOut(rig, session, steps);
-    if (failure !== undefined) least = Math.min(least, bytesOf(made));
-  }
+  // The board may take what it could beat.
+  for (const steps of session.shortcuts ?? [])
+    for (let n = 0; n < 6; n++) {
+      const { failure, made } = await tryOut(rig, session, steps);
+      if (failure !== undefined) least = Math.min(least, bytesOf(made));
+    }
   expect(least).toBeLessThanOrEqual(most);
 });
 

@@ -6,7 +6,14 @@
  *     (silence)  ack  ack  strong   396 bytes: the board dealt and attacks, the host beats its card
  */
 import { dealOf, DEAL_ROLES } from '../../../../protocols/durak/deal';
-import { DECK_SIZE, FREE, TRUMP, type CardRecord, type Packet } from '../../../../protocols/durak/packet';
+import {
+  DECK_SIZE,
+  FREE,
+  TRUMP,
+  type CardRecord,
+  type DeckPacket,
+  type Packet,
+} from '../../../../protocols/durak/packet';
 import { FULL_HAND } from '../../../../protocols/durak/rules';
 import { dice } from '../../dice';
 import { bytesOf, type FuzzStep } from '../../step';
@@ -31,7 +38,7 @@ const LOWEST: Liking = ({ card }, isTrump) => -card - (isTrump ? 2 * RANKS : 0);
 const STRONGEST: Liking = ({ card }, isTrump) => card + (isTrump ? 2 * RANKS : 0);
 
 /** Theirs of what is left by ours. */
-function dealt(trump: number, ours: Liking, theirs: Liking): Packet {
+function dealt(trump: number, ours: Liking, theirs: Liking): DeckPacket {
   const order = Array.from({ length: DECK_SIZE }, (_, i) => (i * APART) % DECK_SIZE);
   const cards = dealOf(order, DEAL_ROLES);
   const left = new Set(cards);
@@ -104,7 +111,22 @@ const PAIRS = [2, 4, 6].map((rank) =>
 /** The board can beat nothing, and takes; the host can. */
 const TAKER = dealt(0, STRONGEST, LOWEST);
 const BEATER = dealt(0, LOWEST, STRONGEST);
+/**
+ * The board can beat the host's weakest card by one alone. What comes to the table stands behind what does not: a deck is made
+ * shorter from its first record on.
+ */
+const ONE_ANSWER = tableLast(
+  dealt(
+    0,
+    ({ card, suit }, isTrump) => (suit === 1 ? (card === 0 ? RANKS : -RANKS) : isTrump ? -RANKS : card),
+    ({ card, suit }, isTrump) => (suit === 1 ? (card === HIGHEST ? RANKS : -RANKS) : isTrump ? -RANKS : card),
+  ),
+);
 const ANY = Array.from({ length: ANY_DEALS }, (_, n) => anyDeal(dice(n)));
+
+function tableLast({ cards, ...deal }: DeckPacket): DeckPacket {
+  return { ...deal, cards: cards.toSorted((a, b) => Number(a.property > 0) - Number(b.property > 0)) };
+}
 
 function opened(deal: Packet, ...moves: readonly string[]): readonly FuzzStep[] {
   return [say(HELLO), say(deal), ...moves.map((move) => recipe(move))];
@@ -121,6 +143,7 @@ export const OPENINGS: readonly (readonly FuzzStep[])[] = [
 const WRONGS = 3;
 const IN_DEFENCE = ['02', '04', '05', '06', '07', '08'];
 const IN_ATTACK = ['01', '05', '06', '07'];
+const IN_THROW_IN = ['03'];
 
 /** Moves that are none, at once; `way`: to the host's turn in a game that the board dealt, its attack acknowledged. */
 export function wrongMoves(way: readonly FuzzStep[]): readonly (readonly FuzzStep[])[] {
@@ -129,6 +152,7 @@ export function wrongMoves(way: readonly FuzzStep[]): readonly (readonly FuzzSte
   return [
     ...against(IN_DEFENCE).map((wrong) => [...way, recipe(wrong)]),
     ...ANY.slice(0, 1).flatMap((deal) => against(IN_ATTACK).map((wrong) => opened(deal, wrong))),
+    ...against(IN_THROW_IN).map((wrong) => opened(ONE_ANSWER, 'weak', wrong)),
   ];
 }
 
