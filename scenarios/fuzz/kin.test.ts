@@ -1,9 +1,12 @@
 import { millis } from '../../protocols/time';
+import { dice } from './dice';
 import { kinOf } from './kin';
 import { roundsOf, shownRound } from './luck';
 import { inFewerBytes } from './retold';
 import { sampleFinding } from './sample-finding';
-import { listen, send, type FuzzStep } from './step';
+import { listen, madeOf, send, type FuzzStep } from './step';
+import { anyDeal, say as sayDeck, SHORTEST_DECK } from './targets/durak/pieces';
+import { tryOut } from './trial';
 import { servedSerially, twinLab } from './twin-lab';
 
 const say = (link: string, text: string): FuzzStep => send(link, Buffer.from(text));
@@ -53,4 +56,22 @@ test('what takes luck is of what is known of a part of it, where that shows abou
   for (let n = 0; n < 8; n++) expect(await kinOf({ ...one, rounds: 140 })).toBe(known.id);
   // It takes less luck: the part does not show it so often.
   expect(await kinOf({ ...one, rounds: 11 })).toBeUndefined();
+});
+
+test('a step of it that shows what is known behind a short way is of that, as one that shows it by itself', async () => {
+  const lab = twinLab('durak+hello-restarts');
+  const [hello, way] = [say('main', '\x162\x1d\x03\n'), lab.session.ways?.[0] ?? []];
+  // In a game a hello begins anew, so that nothing comes again; behind the end a deal is taken, and played.
+  const lost = Array.from({ length: 4 }, () => madeOf('main', 'pass 0'));
+  const deal = sayDeck(anyDeal(dice(0)));
+  const steps = [...way, ...lost, deal, hello, madeOf('main', 'again'), sayDeck(SHORTEST_DECK)];
+  const { failure } = await tryOut(lab.rig, lab.session, steps);
+  if (failure === undefined) throw new Error('it does not show');
+  expect(failure.requirement).toBe('DRK-PL-09');
+  const { failure: first } = await tryOut(lab.rig, lab.session, [...way.slice(0, 2), hello]);
+  if (first === undefined) throw new Error('it does not show in a game');
+  const { kind, trigger, due } = first;
+  const known = sampleFinding({ suite: 'durak', kind, trigger, due });
+  const one = { ...lab, small: { steps, failure, history: 0 }, known: [known], idOf: () => undefined };
+  expect(await kinOf(one)).toBe(known.id);
 });

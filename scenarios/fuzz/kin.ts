@@ -46,16 +46,15 @@ type Part = (failure: Failure) => string | undefined;
 /** The id of the finding it belongs to; undefined: it is a bug of its own. */
 export async function kinOf(options: KinOptions): Promise<string | undefined> {
   const { small, known, idOf, rig } = options;
-  // What silence alone shows, it shows behind whatever is sent.
-  const spoken = new Set(
-    known.filter(({ steps }) => !steps.every((step) => 'listenUs' in step)).map(({ id }) => id),
-  );
+  // What silence alone shows, it shows behind whatever is sent: it is no part of another bug.
   if (small.steps.every(({ kind }) => kind === 'listen')) return undefined;
+  const ofWhatIsSent = known.filter(({ steps }) => !steps.every((step) => 'listenUs' in step));
+  if (ofWhatIsSent.length === 0) return undefined;
+  const spoken = new Set(ofWhatIsSent.map(({ id }) => id));
   const idKnown: Part = (failure) => {
     const id = idOf(signature(failure)) ?? known.find((one) => nameOf(one) === signature(failure))?.id;
     return id !== undefined && spoken.has(id) ? id : undefined;
   };
-  if (spoken.size === 0) return undefined;
   const one = new Kin(options, small.steps, small.failure);
   const found =
     (await one.cutShort(idKnown)) ??
@@ -114,13 +113,19 @@ class Kin {
     return undefined;
   }
 
-  /** One of its last steps by itself, and silence. */
+  /** One of its last steps by itself, and silence; where that costs nothing and takes no luck, behind each short way too. */
   async oneAlone(part: Part): Promise<string | undefined> {
+    const { rig, session, rounds } = this.options;
     const last = new Map(this.steps.slice(-CUTS.last).map((step) => [keyOf(step), step]));
+    const ways = rig.atOnce && rounds === undefined ? (session.ways ?? []) : [];
     for (const step of this.steps.length > 1 ? last.values() : []) {
       const { failure } = await this.tried([step, this.silence]);
-      const id = failure === undefined ? undefined : part(failure);
-      if (id !== undefined) return id;
+      const alone = failure === undefined ? undefined : part(failure);
+      if (alone !== undefined) return alone;
+      for (const way of ways) {
+        const id = await this.alwaysShownBy([...way, step, this.silence], part);
+        if (id !== undefined) return id;
+      }
     }
     return undefined;
   }
@@ -190,6 +195,17 @@ class Kin {
       if (hears && first !== undefined) return first;
     }
     return undefined;
+  }
+
+  /** In as many rounds as a finding is repeated. */
+  private async alwaysShownBy(tried: readonly FuzzStep[], part: Part): Promise<string | undefined> {
+    let id: string | undefined;
+    for (let n = 0; n < REPEATS; n++) {
+      const { failure } = await this.tried(tried);
+      id = failure === undefined ? undefined : part(failure);
+      if (id === undefined) return undefined;
+    }
+    return id;
   }
 
   /** In a round; what takes luck shows without a step about as often, where it is not of that. */
