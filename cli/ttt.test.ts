@@ -2,7 +2,9 @@ import { createSocket } from 'node:dgram';
 import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { eventsOf, freshGame, step } from '../protocols/ttt/rules';
 import { cleanUp, folder, start, wirejig } from './launched';
 
 const servers: Server[] = [];
@@ -36,6 +38,33 @@ describe.each(['tcp', 'udp'] as const)('a simulated server over %s', (way) => {
     running.child.kill('SIGINT');
     expect((await running.ended).code).toBe(0);
   });
+});
+
+/** In ms: longer than the run waits before it says something on another link. */
+const STANDSTILL = 150;
+
+test.concurrent('a server that stands still where somebody leaves is not blamed', async () => {
+  const socket = createSocket('udp4');
+  let game = freshGame('ttt-pvp');
+  let before = Promise.resolve();
+  socket.on('message', (bytes, { port }) => {
+    before = before.then(async () => {
+      for (const event of eventsOf('udp', String(port), bytes)) {
+        if (event.kind === 'leave') await sleep(STANDSTILL);
+        const { state, sent } = step(game, event, () => 0);
+        game = state;
+        for (const { to, byte } of sent) socket.send(Uint8Array.of(byte), Number(to), '127.0.0.1');
+      }
+    });
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  const url = `udp://127.0.0.1:${socket.address().port}`;
+  const words = ['--link', `b=${url}`, '--param', 'game=ttt-pvp', '--only', 'ttt/players-join'];
+  const { requirements } = await asked(`a=${url}`, ...words);
+  await before;
+  socket.close();
+  // Whom a full game refuses is not known of two players.
+  expect([requirements['TTT-30'], requirements['TTT-31']]).toEqual(['inconclusive', 'pass']);
 });
 
 /** A server that somebody else wrote. */

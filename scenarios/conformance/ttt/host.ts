@@ -62,6 +62,10 @@ export class TttHost {
   private readonly players: ReadonlyMap<string, Player>;
   private readonly settleTime: Micros;
   private slow = 0;
+  /** Who sat behind the last sitting, where that went well. */
+  private seated: readonly string[] = [];
+  /** The server tells nobody that the other has left: that is not waited for again. */
+  private untold = false;
   /** Trials that decided nothing, because plain games go wrong. */
   private open = 0;
 
@@ -124,6 +128,7 @@ export class TttHost {
     try {
       await work(table);
       await table.quiet();
+      this.seated = table.state.seats;
       return { table, fault: undefined };
     } catch (error) {
       if (!(error instanceof Astray)) throw error;
@@ -258,11 +263,23 @@ export class TttHost {
 
   /** Everyone leaves, and what is still said is not listened to. */
   async clear(): Promise<void> {
-    for (const player of this.players.values()) {
+    let rest = this.seated;
+    this.seated = [];
+    for (const [name, player] of this.players) {
       if (this.binding === 'tcp') await player.shut();
       else if (player.open) await player.go();
+      if (!rest.includes(name)) continue;
+      rest = rest.filter((one) => one !== name);
+      for (const other of rest) await this.told(other);
     }
     await this.hush();
+  }
+
+  /** The other has left, and the server says so, however slow it is: what comes later would be taken for an answer. */
+  private async told(name: string): Promise<void> {
+    if (this.binding === 'tcp' || this.bench.exhaustive || this.untold) return;
+    const heard = await this.player(name).hear(after(this.bench.now(), this.patience));
+    this.untold = heard === undefined;
   }
 
   /** What is still said is not listened to. */
