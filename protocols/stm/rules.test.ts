@@ -109,6 +109,23 @@ describe('shuffles', () => {
     expect(rules.agrees(expected, BLOCKED)).toBe(false);
   });
 
+  test('in words, a deal tells in what it is not the one that was due', () => {
+    const due = rules.expect(begun, shuffle(A, B, C));
+    const seen = (...all: Tile[]) => rules.describeSeen({ type: 'shuffle', tiles: all }, due);
+    expect(rules.describeExpected(due)).toBe(
+      'the same 3 positions in the same order, the same kinds dealt anew',
+    );
+    expect(rules.describeExpected(rules.expect(begun, shuffle(A)))).toBe('the same position, the same kind');
+    expect(seen({ ...A, kind: 5 }, B, { ...C, kind: 27 })).toBe('Shuffle 3 tiles');
+    expect(seen(A, B, B)).toBe('Shuffle 3 tiles, not the same positions');
+    expect(seen(A, B)).toBe('Shuffle 2 tiles, not the same positions');
+    expect(seen(A, B, { ...C, kind: 27 })).toBe('Shuffle 3 tiles, not the same kinds');
+    expect(rules.describeSeen(BLOCKED, due)).toBe('Error 05 shuffle blocked');
+    expect(rules.describeSeen({ type: 'shuffle', tiles: [A] }, rules.expect(begun, START))).toBe(
+      'Shuffle 1 tile',
+    );
+  });
+
   test('STM-GM-05: the sixth is refused and changes nothing, a selection included', () => {
     const five = play(begun, ...times(5, shuffle(A, B)), select(A)).game;
     expect(five.shuffles).toBe(5);

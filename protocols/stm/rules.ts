@@ -5,7 +5,15 @@
  * who cannot foresee a shuffle and takes the board's word for its deal. A `Game` never changes.
  */
 import { positionOf } from './positions';
-import { ERROR, LIMIT, type Answer, type ErrorCode, type Request, type Tile } from './message';
+import {
+  describeAnswer,
+  ERROR,
+  LIMIT,
+  type Answer,
+  type ErrorCode,
+  type Request,
+  type Tile,
+} from './message';
 
 /** The known board: {@link positionOf} → tile. */
 export type Board = ReadonlyMap<number, Tile>;
@@ -157,15 +165,34 @@ export function agrees(expected: ExpectedAnswer, answer: Answer): boolean {
   }
 }
 
+/** One line for people. */
+export function describeExpected(expected: ExpectedAnswer): string {
+  if (expected.type === 'exact') return describeAnswer(expected.answer);
+  if (expected.tiles.length === 1) return 'the same position, the same kind';
+  return `the same ${expected.tiles.length} positions in the same order, the same kinds dealt anew`;
+}
+
+/** One line for people: what the answer is, and in what the deal of a Shuffle differs from what was expected. */
+export function describeSeen(answer: Answer, expected: ExpectedAnswer): string {
+  const words = describeAnswer(answer);
+  if (expected.type !== 'shuffle' || answer.type !== 'shuffle') return words;
+  if (!samePositions(answer.tiles, expected.tiles)) return `${words}, not the same positions`;
+  return sameKinds(answer.tiles, expected.tiles) ? words : `${words}, not the same kinds`;
+}
+
 /** The same positions in the same order, and the same multiset of kinds. */
 export function isDealOf(dealt: readonly Tile[], tiles: readonly Tile[]): boolean {
+  return samePositions(dealt, tiles) && sameKinds(dealt, tiles);
+}
+
+function samePositions(dealt: readonly Tile[], tiles: readonly Tile[]): boolean {
+  return dealt.length === tiles.length && tiles.every((tile, i) => samePosition(tile, dealt[i]!));
+}
+
+function sameKinds(dealt: readonly Tile[], tiles: readonly Tile[]): boolean {
   const kinds = (all: readonly Tile[]) => all.map((tile) => tile.kind).sort((a, b) => a - b);
   const sent = kinds(tiles);
-  return (
-    dealt.length === tiles.length &&
-    tiles.every((tile, i) => samePosition(tile, dealt[i]!)) &&
-    kinds(dealt).every((kind, i) => kind === sent[i])
-  );
+  return kinds(dealt).every((kind, i) => kind === sent[i]);
 }
 
 function without(board: Board, a: Tile, b: Tile): Board {

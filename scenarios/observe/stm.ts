@@ -5,7 +5,16 @@
 import type { Chunk } from '../../devices/link';
 import type { Parameters } from '../../protocols/requirement';
 import { answerFields, requestFields } from '../../protocols/stm/fields';
-import { agrees, expect, follow, POWER_ON, SHUFFLES_PER_GAME, type Game } from '../../protocols/stm/rules';
+import {
+  agrees,
+  describeExpected,
+  describeSeen,
+  expect,
+  follow,
+  POWER_ON,
+  SHUFFLES_PER_GAME,
+  type Game,
+} from '../../protocols/stm/rules';
 import { answerShape, REQUEST_SHAPE } from '../../protocols/stm/shape';
 import {
   answers,
@@ -342,11 +351,8 @@ class StmWatch implements TraceObserver {
     const refused = answer.type === 'error' ? refusedClause(owed, answer.code) : undefined;
     this.notes.check(holds ? keptClause(game, request, answer) : (refused ?? broken), holds, () => ({
       title: describeRequest(request),
-      expected:
-        expected.type === 'exact'
-          ? describeAnswer(expected.answer)
-          : 'the same positions, the kinds dealt anew',
-      seen: describeAnswer(answer),
+      expected: describeExpected(expected),
+      seen: describeSeen(answer, expected),
     }));
     if (!holds) return this.lost();
     if (owed.received.pieces > 1) this.notes.pass('STM-FR-04');

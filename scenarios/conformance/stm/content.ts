@@ -10,7 +10,7 @@ import {
   type Request,
   type Tile,
 } from '../../../protocols/stm/stm';
-import { isDealOf } from '../../../protocols/stm/rules';
+import { agrees, describeExpected, describeSeen, type ExpectedAnswer } from '../../../protocols/stm/rules';
 import { after, micros } from '../../../protocols/time';
 import type { Bench } from '../../bench';
 import type { Scenario } from '../../suite';
@@ -245,11 +245,12 @@ async function accepted(host: StmHost, tiles: readonly Tile[]): Promise<void> {
     expected: 'it is done',
     seen: describeAnswer(answer),
   }));
+  const expected: ExpectedAnswer = { type: 'shuffle', tiles };
   if (answer.type === 'shuffle')
-    host.bench.check('STM-GM-04', isDealOf(answer.tiles, tiles), () => ({
+    host.bench.check('STM-GM-04', agrees(expected, answer), () => ({
       title: `a Shuffle of ${tiles.length} tiles`,
-      expected: 'the same positions in the same order, the same kinds dealt over them',
-      seen: describeAnswer(answer),
+      expected: describeExpected(expected),
+      seen: describeSeen(answer, expected),
     }));
 }
 

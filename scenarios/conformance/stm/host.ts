@@ -5,6 +5,8 @@
 import { micros, millis, after, type Micros } from '../../../protocols/time';
 import {
   agrees,
+  describeExpected,
+  describeSeen,
   expect,
   follow,
   POWER_ON,
@@ -135,7 +137,7 @@ export class StmHost {
     this.bench.check(await clause(expected, answer), evidence === undefined, () => ({
       title: title(),
       expected: describeExpected(expected),
-      seen: describeAnswer(answer),
+      seen: describeSeen(answer, expected),
       ...(evidence === undefined ? {} : { evidence }),
     }));
     this.followed(request, answer);
@@ -327,9 +329,4 @@ export function describeEvent({ event }: Received<Answer>): string {
   if (event.kind === 'frame') return describeAnswer(event.value);
   const shown = event.raw.subarray(0, 16);
   return `${hex(shown)}${event.raw.length > 16 ? '…' : ''} (${event.error.message})`;
-}
-
-function describeExpected(expected: ExpectedAnswer): string {
-  if (expected.type === 'exact') return describeAnswer(expected.answer);
-  return `the same ${expected.tiles.length} positions in the same order, the same kinds dealt over them`;
 }

@@ -1,6 +1,6 @@
 /** What an STM board did that it may not, as a failure: by what it was told, and by what was due. */
 import type { RejectOf } from '../../../../protocols/frame';
-import { POWER_ON, type ExpectedAnswer, type Game } from '../../../../protocols/stm/rules';
+import { describeSeen, POWER_ON, type ExpectedAnswer, type Game } from '../../../../protocols/stm/rules';
 import { describeAnswer, errorOf, type Answer } from '../../../../protocols/stm/stm';
 import type { Micros } from '../../../../protocols/time';
 import { hex } from '../../../channel';
@@ -29,7 +29,7 @@ export function wrongAnswer(
     behind: owed.behind,
     due: isOfBoard(expected, answer) ? HOW_IT_STANDS : words.due,
     expected: words.expected,
-    seen: describeAnswer(answer) + (anew ? ', as if it had begun anew' : ''),
+    seen: describeSeen(answer, expected) + (anew ? ', as if it had begun anew' : ''),
   };
 }
 

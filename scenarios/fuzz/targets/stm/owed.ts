@@ -1,13 +1,13 @@
 /** What an STM board owes for something it was sent, and whether an answer is that. */
 import type { FrameEvent } from '../../../../protocols/frame';
+import { errorOf, type Answer, type ErrorCode, type Request } from '../../../../protocols/stm/stm';
 import {
-  describeAnswer,
-  errorOf,
-  type Answer,
-  type ErrorCode,
-  type Request,
-} from '../../../../protocols/stm/stm';
-import { agrees, expect, type ExpectedAnswer, type Game } from '../../../../protocols/stm/rules';
+  agrees,
+  describeExpected,
+  expect,
+  type ExpectedAnswer,
+  type Game,
+} from '../../../../protocols/stm/rules';
 import { micros, millis, type Micros } from '../../../../protocols/time';
 import { answerLabel, rejectLabel, requestLabel } from './labels';
 
@@ -78,9 +78,8 @@ export function isRight(expected: ExpectedAnswer, answer: Answer): boolean {
 
 /** As a class and in words. */
 export function wordsOf(expected: ExpectedAnswer): { readonly due: string; readonly expected: string } {
-  if (expected.type === 'exact')
-    return { due: answerLabel(expected.answer), expected: describeAnswer(expected.answer) };
-  return { due: 'Shuffle', expected: `Shuffle of the same ${expected.tiles.length} positions and kinds` };
+  const due = expected.type === 'exact' ? answerLabel(expected.answer) : 'Shuffle';
+  return { due, expected: describeExpected(expected) };
 }
 
 /** The clause that an answer to this breaks when it is not what is due. */
