@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { BOARD_KINDS } from './devices/virtual/kinds';
 import type { Requirement } from './protocols/requirement';
 import { SUITES } from './scenarios/suites';
+import { SHARED_BY_PROTOCOLS } from './house';
 
 const CATALOGUE = z
   .array(
@@ -40,7 +41,8 @@ function lineOf({ id, level, origin }: Requirement): string {
 
 const PROTOCOLS = readdirSync(`${__dirname}/protocols`, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+  .map(({ name }) => name)
+  .filter((name) => !SHARED_BY_PROTOCOLS.includes(name));
 
 describe.each(PROTOCOLS)('protocols/%s', (name) => {
   const folder = `${__dirname}/protocols/${name}`;

@@ -110,12 +110,12 @@ const GOOD: readonly (readonly [path: string, text: string])[] = [
   ['protocols/stm/a.ts', 'export const c = (a: { process: number }) => a.process;'],
   ['protocols/stm/a.test.ts', "import { readFileSync } from 'node:fs'; test('a', () => void Date.now());"],
   ['protocols/stm/stm.arbitrary.ts', "import * as fc from 'fast-check'; export const own = fc.nat();"],
-  ['protocols/laws.ts', "import * as fc from 'fast-check'; export const own = fc.nat();"],
+  ['protocols/testing/laws.ts', "import * as fc from 'fast-check'; export const own = fc.nat();"],
   ['protocols/stm/stm.ts', "export { crc } from './message';"],
   ['devices/a.ts', "import { micros } from '../protocols/time'; import 'node:net'; export const own = 1;"],
   [
-    'scenarios/bench.ts',
-    "import * as fc from 'fast-check'; import '../devices/board'; export const own = 1;",
+    'scenarios/bench/bench.ts',
+    "import * as fc from 'fast-check'; import '../../devices/board'; export const own = 1;",
   ],
   ['reports/a.ts', "import type { A } from '../scenarios/record'; import './b'; export const own = 1;"],
   [

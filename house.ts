@@ -16,7 +16,8 @@ export const RULES = {
   'scenarios-below': 'scenarios import devices, protocols and scenarios',
   'reports-read-records':
     'reports import the types of scenarios/record.ts, reports, picocolors, and what packs bytes',
-  'fast-check-place': 'fast-check is for *.arbitrary.ts, laws, suites, scenarios/bench.ts, bench/ and tests',
+  'fast-check-place':
+    'fast-check is for *.arbitrary.ts, laws, suites, scenarios/bench/bench.ts, bench/ and tests',
   'yargs-place': 'yargs is loaded by cli/main.ts; others import its types',
   'no-barrel': 'import the file: none but the public face of a protocol only passes on',
   'import-plain': 'an import in a room says in plain text what it loads',
@@ -32,6 +33,8 @@ export interface Breach {
   readonly what: string;
 }
 
+/** Folders of protocols/ that are no protocol. */
+export const SHARED_BY_PROTOCOLS = ['dissection', 'terminal', 'testing'];
 const ROOMS = ['protocols', 'devices', 'scenarios', 'reports', 'cli', 'bench'];
 /** What reports may import from outside the house: colours, and pure functions of bytes. */
 const PACKERS = ['picocolors', 'node:zlib', 'node:crypto'];
@@ -90,7 +93,8 @@ const ROOM_RULES: Readonly<Record<string, RoomRule>> = {
     if (roomOf(target) !== 'protocols') return ['protocols-pure'];
     const [, folder, file] = target.split('/');
     const own = path.split('/').length > 2 ? path.split('/')[1] : undefined;
-    return file === undefined || folder === own ? [] : ['protocols-apart'];
+    const isShared = folder !== undefined && SHARED_BY_PROTOCOLS.includes(folder);
+    return file === undefined || folder === own || isShared ? [] : ['protocols-apart'];
   },
   devices: (_path, target) => (['protocols', 'devices'].includes(roomOf(target)) ? [] : ['devices-below']),
   scenarios: (_path, target) =>
@@ -107,7 +111,7 @@ function mayGenerate(path: string): boolean {
     /(\.arbitrary|[/-]laws)\.ts$/.test(path) ||
     path.startsWith('scenarios/conformance/') ||
     path.startsWith('bench/') ||
-    path === 'scenarios/bench.ts'
+    path === 'scenarios/bench/bench.ts'
   );
 }
 

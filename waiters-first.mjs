@@ -1,7 +1,7 @@
 /** Order of the tests: first those that wait for processes and real time, so that none of them is left alone at the end. */
 import Sequencer from '@jest/test-sequencer';
 
-const WAITERS = /[\\/](?:cli|boards|rfc2217)[\\/]/;
+const WAITERS = /[\\/](?:cli|emulation|rfc2217)[\\/]/;
 
 export default class WaitersFirst extends Sequencer {
   sort(tests) {

@@ -1,21 +1,21 @@
 /** How fast wirejig is, against peers and limits, as ratios within one run. */
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { decodeDecks, decodeDeckStream } from './durak-codec';
-import { exchangesOnPty } from './exchanges-pty';
-import { exchangesVirtual } from './exchanges-virtual';
-import { fuzzPaced } from './fuzz-paced';
-import { fuzzOnPty } from './fuzz-pty';
-import { fuzzOnTcp } from './fuzz-tcp';
-import { fuzzVirtual } from './fuzz-virtual';
-import { latencyAccuracy } from './latency-accuracy';
+import { decodeDecks, decodeDeckStream } from './codecs/durak-codec';
+import { exchangesOnPty } from './exchanges/exchanges-pty';
+import { exchangesVirtual } from './exchanges/exchanges-virtual';
+import { fuzzPaced } from './fuzz/fuzz-paced';
+import { fuzzOnPty } from './fuzz/fuzz-pty';
+import { fuzzOnTcp } from './fuzz/fuzz-tcp';
+import { fuzzVirtual } from './fuzz/fuzz-virtual';
+import { latencyAccuracy } from './exchanges/latency-accuracy';
 import { compare, type Facts, type Prepared, type Result } from './measure';
-import { decodeScannerFrames, decodeScannerStream, encodeScannerFrames } from './scan-codec';
-import { readConsole, solveSets } from './set-codec';
+import { decodeScannerFrames, decodeScannerStream, encodeScannerFrames } from './codecs/scan-codec';
+import { readConsole, solveSets } from './codecs/set-codec';
 import { reportPage } from './report-page';
 import { startup } from './startup';
-import { decodeOneShot, encoding } from './stm-codec';
-import { decodeStream } from './stm-stream';
+import { decodeOneShot, encoding } from './codecs/stm-codec';
+import { decodeStream } from './codecs/stm-stream';
 import { factsOf, tableOf } from './table';
 
 const USAGE = `npm run bench [-- NAME… --option…]

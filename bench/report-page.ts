@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
-import { htmlReport } from '../reports/html';
-import { summarize } from '../reports/summary';
+import { htmlReport } from '../reports/html/html';
+import { summarize } from '../reports/summary/summary';
 import { longJournal } from './long-journal';
 import type { Contender, Prepared } from './measure';
 

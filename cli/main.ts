@@ -1,24 +1,24 @@
 #!/usr/bin/env node
 /** The front door: reads the command line, and is the only file that loads yargs. */
 import yargs, { type Argv, type CommandModule } from 'yargs';
-import { auditCommand } from './commands/audit';
-import { fuzzCommand } from './commands/fuzz';
-import { doctorCommand } from './commands/doctor';
-import { initCommand } from './commands/init';
-import { checkCommand } from './commands/check';
-import { compareCommand } from './commands/compare';
-import { listCommand } from './commands/list';
-import { monitorCommand } from './commands/monitor';
-import { portsCommand } from './commands/ports';
-import { replayCommand } from './commands/replay';
-import { reportCommand } from './commands/report';
-import { runCommand } from './commands/run';
-import { simulateCommand } from './commands/simulate';
-import { tapCommand } from './commands/tap';
-import { stimulusCommand } from './commands/stimulus';
-import { tolerateClosedPipes, warn } from './console';
-import { UsageError } from './usage-error';
-import { wirejigVersion } from './version';
+import { auditCommand } from './commands/audit/command';
+import { fuzzCommand } from './commands/fuzz/command';
+import { doctorCommand } from './commands/doctor/command';
+import { initCommand } from './commands/init/command';
+import { checkCommand } from './commands/check/command';
+import { compareCommand } from './commands/compare/command';
+import { listCommand } from './commands/list/command';
+import { monitorCommand } from './commands/monitor/command';
+import { portsCommand } from './commands/ports/command';
+import { replayCommand } from './commands/replay/command';
+import { reportCommand } from './commands/report/command';
+import { runCommand } from './commands/run/command';
+import { simulateCommand } from './commands/simulate/command';
+import { tapCommand } from './commands/tap/command';
+import { stimulusCommand } from './commands/stimulus/command';
+import { tolerateClosedPipes, warn } from './shared/console';
+import { UsageError } from './shared/usage-error';
+import { wirejigVersion } from './shared/version';
 
 const EXIT_CODES = `Exit codes:
   0    no MUST failed
@@ -109,7 +109,7 @@ async function complete(
   ownWords: (done: (error: Error | null, names: string[] | undefined) => void) => void,
   offer: Offer,
 ): Promise<void> {
-  const { configuredNames, namesFor, rejoined } = await import('./completion.js');
+  const { configuredNames, namesFor, rejoined } = await import('./shared/completion.js');
   const { words, cut } = rejoined(process.argv.slice(process.argv.indexOf(COMPLETING) + 2));
   const names = namesFor(words, await configuredNames(words));
   const typed = cut > 0 ? (words.at(-1) ?? '') : current;
@@ -119,7 +119,7 @@ async function complete(
 }
 
 async function misread(words: readonly string[], said: string): Promise<UsageError> {
-  const { explanation } = await import('./misread.js');
+  const { explanation } = await import('./shared/usage-hints.js');
   const asked = COMMANDS.find(({ usage }) => usage.split(' ')[0] === words[0]);
   const help = await asked?.addTo(yargs(words.slice(0, 1))).getHelp();
   return new UsageError(
@@ -135,11 +135,11 @@ async function misread(words: readonly string[], said: string): Promise<UsageErr
 /** Shows what went wrong in one line, and says how to end. */
 async function refused(error: unknown): Promise<number> {
   if (error instanceof UsageError) {
-    const { printable } = await import('../reports/printable.js');
+    const { printable } = await import('../reports/text/printable.js');
     warn(`wirejig: ${printable(error.message)}`);
     return error.exitCode;
   }
-  const { crashLine } = await import('./crash.js');
+  const { crashLine } = await import('./shared/crash.js');
   warn(crashLine(error));
   return INTERNAL_ERROR;
 }

@@ -5,9 +5,9 @@
  * has a report. Times are microseconds on the run's own clock, from its start. Bytes are hex text.
  */
 import type { Level, Origin } from '../protocols/requirement';
-import type { FuzzEnd, FuzzFinding, FuzzProgress, FuzzResume, FuzzResync, FuzzStart } from './fuzz/record';
+import type { FuzzEnd, FuzzFinding, FuzzProgress, FuzzResume, FuzzResync, FuzzStart } from './fuzz-record';
 
-export type { FuzzEnd, FuzzFinding, FuzzProgress, FuzzResume, FuzzResync, FuzzStart } from './fuzz/record';
+export type { FuzzEnd, FuzzFinding, FuzzProgress, FuzzResume, FuzzResync, FuzzStart } from './fuzz-record';
 
 /** fail: the board broke it. error: it could not be judged. skip: not tried, for the reason given. */
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'error' | 'skip';

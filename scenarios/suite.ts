@@ -1,8 +1,8 @@
 /** What is asked of a board, as data: suites of scenarios, each naming the requirements it covers. */
-import type { Board } from '../devices/board';
+import type { Board } from '../devices/board/board';
 import type { Parameter, Parameters, Requirement } from '../protocols/requirement';
 import type { Micros } from '../protocols/time';
-import type { Bench } from './bench';
+import type { Bench } from './bench/bench';
 
 export interface Scenario {
   /** Within its suite: `stm/crc`. */

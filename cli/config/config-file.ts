@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
-import { fileTrouble, UsageError } from '../usage-error';
+import { fileTrouble, UsageError } from '../shared/usage-error';
 
 const FORMATS = ['.ts', '.js', '.mjs', '.cjs', '.json', '.yaml', '.yml'] as const;
 const STEM = 'wirejig.config';

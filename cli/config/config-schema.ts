@@ -1,11 +1,11 @@
 /** What a wirejig.config.* may say, checked: an unknown key is refused, and every refusal names the key and the remedy. */
 import { z } from 'zod';
-import { HARDWARE } from '../../devices/hardware';
-import { LinkError } from '../../devices/link';
-import { parseLinkUrl } from '../../devices/link-url';
+import { HARDWARE } from '../../devices/board/hardware';
+import { LinkError } from '../../devices/links/link';
+import { parseLinkUrl } from '../../devices/links/link-url';
 import { SUITES } from '../../scenarios/suites';
-import { resetRecipe, stimulusWish } from '../options';
-import { UsageError } from '../usage-error';
+import { resetRecipe, stimulusWish } from '../shared/options';
+import { UsageError } from '../shared/usage-error';
 
 const HEX4 = /^(?:0x)?([0-9a-f]{4})$/i;
 const ANY_BAUD = 115_200;

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cleanUp, folder } from '../launched';
-import { UsageError } from '../usage-error';
+import { cleanUp, folder } from '../testing/launched';
+import { UsageError } from '../shared/usage-error';
 import { loadConfig, suiteOf } from './config';
 import { configuredBoard } from './configured-board';
 import { prepare } from './preparation';

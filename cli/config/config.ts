@@ -2,9 +2,9 @@
 import type { z } from 'zod';
 import { nearest } from '../../devices/nearest';
 import { SUITES } from '../../scenarios/suites';
-import { HARDWARE } from '../../devices/hardware';
-import { parameterValues } from '../options';
-import { UsageError } from '../usage-error';
+import { HARDWARE } from '../../devices/board/hardware';
+import { parameterValues } from '../shared/options';
+import { UsageError } from '../shared/usage-error';
 import { findConfig, readConfig, type ConfigFile } from './config-file';
 import { configSchema, knownKeys, type BoardConfig, type Config } from './config-schema';
 

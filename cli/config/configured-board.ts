@@ -1,10 +1,10 @@
 /** A board of the configuration, ready to be asked: which port it is on now, and what its recipes are. */
 import { dirname, resolve } from 'node:path';
-import { HARDWARE, likenesses } from '../../devices/hardware';
+import { HARDWARE, likenesses } from '../../devices/board/hardware';
 import { portMatches, type PortInfo, type PortMatch } from '../../devices/ports/port-info';
 import { listPorts } from '../../devices/ports/port-list';
-import { pick, quoted } from '../options';
-import { UsageError } from '../usage-error';
+import { pick, quoted } from '../shared/options';
+import { UsageError } from '../shared/usage-error';
 import { loadConfig, suiteOf } from './config';
 import type { BoardConfig, LinkConfig } from './config-schema';
 

@@ -1,7 +1,7 @@
 /** What is done to a configured board before it is asked anything: flashed where that is wished, and asked its version. */
-import { LinkError } from '../../devices/link';
-import { runCommand } from '../../devices/user-command';
-import { UsageError } from '../usage-error';
+import { LinkError } from '../../devices/links/link';
+import { runCommand } from '../../devices/board/user-command';
+import { UsageError } from '../shared/usage-error';
 import type { ConfiguredBoard } from './configured-board';
 
 const FLASH_LIMIT_MS = 600_000;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { realClock } from '../clock';
-import { openSerialLink } from '../serial-link';
+import { realClock } from '../clock/clock';
+import { openSerialLink } from '../links/serial-link';
 import { lockHolders, portHolders } from './port-holders';
 
 const top = mkdtempSync(join(tmpdir(), 'wirejig-proc-'));

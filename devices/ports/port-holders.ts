@@ -1,7 +1,7 @@
 /** Who has a serial port open, as far as this process may look: the descriptors under /proc. */
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { textOf } from '../proc-files';
+import { textOf } from '../host-timing/proc-files';
 
 export interface Holder {
   readonly pid: number;

@@ -5,7 +5,7 @@
  *     board ── socat ── /dev/pts/7     socat's parent or its child may be the board
  */
 import { join } from 'node:path';
-import { namesIn, textOf } from '../proc-files';
+import { namesIn, textOf } from '../host-timing/proc-files';
 import { linkOf, openDescriptors, realOf } from './port-holders';
 
 const MASTER = /^\/dev\/(?:pts\/)?ptmx$/;

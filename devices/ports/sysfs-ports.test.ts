@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { likenesses } from '../hardware';
+import { likenesses } from '../board/hardware';
 import { portMatches, type PortInfo } from './port-info';
 import { sysfsPorts } from './sysfs-ports';
 

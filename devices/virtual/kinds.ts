@@ -1,12 +1,12 @@
 /** The virtual boards there are, and how a person names one: `virtual:stm+crc-ignored+sixth-shuffle`. */
-import type { BoardKind, Defect } from './board';
+import type { BoardKind, Defect } from './engine/board';
 import { nearest } from '../nearest';
-import { CHINESE_TEN_BOARD, CHINESE_TEN_SPECIAL_BOARD } from './chinese-ten-board';
-import { DURAK_BOARD, DURAK_PUBLISHED_BOARD } from './durak-board';
-import { GM67_BOARD } from './gm67-board';
-import { SET_BOARD, SET_PUBLISHED_BOARD } from './set-board';
-import { STM_BOARD } from './stm-board';
-import { TTT_BOARD, TTT_SERIAL_BOARD, TTT_UDP_BOARD } from './ttt-board';
+import { CHINESE_TEN_BOARD, CHINESE_TEN_SPECIAL_BOARD } from './chinese-ten/board';
+import { DURAK_BOARD, DURAK_PUBLISHED_BOARD } from './durak/board';
+import { GM67_BOARD } from './gm67/board';
+import { SET_BOARD, SET_PUBLISHED_BOARD } from './set/board';
+import { STM_BOARD } from './stm/board';
+import { TTT_BOARD, TTT_SERIAL_BOARD, TTT_UDP_BOARD } from './ttt/board';
 
 export const BOARD_KINDS: readonly BoardKind[] = [
   STM_BOARD,

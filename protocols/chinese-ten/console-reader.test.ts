@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cutAnywhere, hostileBytes } from '../terminal.arbitrary';
+import { cutAnywhere, hostileBytes } from '../terminal/terminal.arbitrary';
 import { pile } from './chinese-ten.arbitrary';
 import { SCREENS } from './chinese-ten.vectors';
 import { cardOf, sorted } from './cards';

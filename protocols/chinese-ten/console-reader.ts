@@ -4,7 +4,7 @@
  * A prompt is out with its last character, for nothing comes behind it until a key is typed; all else is
  * out with the end of its line. What the page does not name passes as text.
  */
-import { plainTextOf, TerminalTranscript, textOf, type Glyph } from '../terminal-transcript';
+import { plainTextOf, TerminalTranscript, textOf, type Glyph } from '../terminal/terminal-transcript';
 import type { Item, PileItem, Prompt } from './item';
 import { readLine } from './line-reader';
 import { isIndexLine, readPile } from './pile';

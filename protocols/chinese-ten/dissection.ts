@@ -1,6 +1,6 @@
 /** What passes between a Chinese Ten program and its console, for dissectors: keys and a screen, as text. */
-import { TEXT_FIELD, TEXT_SHOWN } from '../console-text';
-import type { Dissection, Grammar } from '../dissection';
+import { TEXT_FIELD, TEXT_SHOWN } from '../terminal/console-text';
+import type { Dissection, Grammar } from '../dissection/dissection';
 
 const TEXT: Grammar = {
   frame: [{ kind: 'rest', name: TEXT_FIELD, shown: TEXT_SHOWN, titled: true }],

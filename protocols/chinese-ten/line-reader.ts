@@ -1,5 +1,5 @@
 /** Lines of the console that say one thing each. */
-import { textOf, type Glyph } from '../terminal-transcript';
+import { textOf, type Glyph } from '../terminal/terminal-transcript';
 import { RANK_NAMES } from './cards';
 import type { Item } from './item';
 import { indexNamed, readCards } from './pile';

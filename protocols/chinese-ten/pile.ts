@@ -1,6 +1,6 @@
 /** Cards as they stand on a screen: three lines of a pile, or colour, suit and rank in running text. */
-import { plainTextOf, type Glyph } from '../terminal-transcript';
-import { DEFAULT_STYLE, sameStyle, TerminalParser, type Style } from '../terminal-parser';
+import { plainTextOf, type Glyph } from '../terminal/terminal-transcript';
+import { DEFAULT_STYLE, sameStyle, TerminalParser, type Style } from '../terminal/terminal-parser';
 import { cardNamed, isRed, RANK_NAMES, sorted, type Card } from './cards';
 import { BLACK, EOL, indexName, RED, renderLaid } from './render';
 

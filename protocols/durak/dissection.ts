@@ -1,5 +1,5 @@
 /** The names of what travels between two Durak boards, for dissectors. Both directions are alike. */
-import { range, type Dissection, type Grammar, type Names, type Piece } from '../dissection';
+import { range, type Dissection, type Grammar, type Names, type Piece } from '../dissection/dissection';
 import { BYTE_NAMES, faultWords } from './faults';
 import { STRANGE } from './fields';
 import {

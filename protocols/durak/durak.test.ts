@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { EncodeError } from '../frame';
-import { codecLaws } from '../laws';
+import { codecLaws } from '../testing/laws';
 import { micros, millis } from '../time';
 import { DecodeError } from '../one-frame';
 import { codec, decode, encode, packets, type Packet } from './durak';

@@ -7,7 +7,7 @@ import {
   type Grammar,
   type Names,
   type Piece,
-} from '../dissection';
+} from '../dissection/dissection';
 import { causeName, FIELD_WORDS, opcodeName, statusName } from './fields';
 import {
   hex,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { EncodeError, type Decoder, type FrameEvent } from '../frame';
-import { codecLaws } from '../laws';
+import { codecLaws } from '../testing/laws';
 import { after, micros, millis } from '../time';
 import { commands, decodeCommand, decodeReply, replies } from './gm67';
 import { command, frameCommand, reply } from './gm67.arbitrary';

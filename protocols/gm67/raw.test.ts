@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { EncodeError, type Decoder, type FrameEvent } from '../frame';
-import { codecLaws } from '../laws';
+import { codecLaws } from '../testing/laws';
 import { after, micros, millis } from '../time';
 import { payload } from './gm67.arbitrary';
 import { LONGEST_PAYLOAD } from './message';

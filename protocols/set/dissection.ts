@@ -1,6 +1,6 @@
 /** The names of what travels on the Set board's two lines, for dissectors. */
-import { LONGEST_LINE, lineFaults } from '../console-line';
-import { namesOf, type Dissection, type Grammar, type Piece } from '../dissection';
+import { LONGEST_LINE, lineFaults } from '../terminal/console-line';
+import { namesOf, type Dissection, type Grammar, type Piece } from '../dissection/dissection';
 import { byteMeaning, type CardEncoding } from './card';
 import { CR, LF, linkFaults, PAYLOAD_WORDS } from './scanner-link';
 import { LINKS } from './set';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { withoutEscapes } from '../console-line';
-import { codecLaws } from '../laws';
+import { withoutEscapes } from '../terminal/console-line';
+import { codecLaws } from '../testing/laws';
 import { after, micros, millis } from '../time';
 import {
   attributes,

@@ -1,5 +1,12 @@
 /** The names of what travels on the STM board's line, for dissectors: the forms of shape.ts. */
-import { namesOf, range, type Dissection, type Grammar, type Names, type Piece } from '../dissection';
+import {
+  namesOf,
+  range,
+  type Dissection,
+  type Grammar,
+  type Names,
+  type Piece,
+} from '../dissection/dissection';
 import {
   allowed,
   crcWords,

@@ -1,4 +1,4 @@
-import { codecLaws } from '../laws';
+import { codecLaws } from '../testing/laws';
 import { millis } from '../time';
 import { answers, decodeAnswer, decodeRequest, LONGEST_FRAME, requests } from './stm';
 import { answer, request } from './stm.arbitrary';

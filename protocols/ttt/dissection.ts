@@ -1,5 +1,5 @@
 /** The names of what travels between a tic-tac-toe server and its players, for dissectors: the directions of ttt.ts. */
-import { namesOf, type Dissection, type Grammar } from '../dissection';
+import { namesOf, type Dissection, type Grammar } from '../dissection/dissection';
 import { describeMessage, type Binding, type PlayerMessage, type ServerMessage } from './message';
 import {
   FROM_SERVER,

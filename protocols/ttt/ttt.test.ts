@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { EncodeError } from '../frame';
-import { codecLaws } from '../laws';
+import { codecLaws } from '../testing/laws';
 import { micros, millis } from '../time';
 import { invalidCharacters, type Binding, type PlayerMessage } from './message';
 import { TTT_PARAMETERS, TTT_REQUIREMENTS } from './requirements';

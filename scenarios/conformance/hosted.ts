@@ -1,5 +1,5 @@
 /** Scenarios that get their suite's host, and decide nothing where the board cannot be brought to their beginning. */
-import type { Bench } from '../bench';
+import type { Bench } from '../bench/bench';
 import type { Scenario } from '../suite';
 
 /** An error that says that a scenario could not begin, or not go on, for what others judge. */

@@ -2,13 +2,13 @@
  * What fuzzing knows of a protocol: generators by name, a model that judges as the bytes pass, a probe that asks whether
  * the board lives. One such object for each protocol; `targets.ts` lists them.
  */
-import type { Chunk, LinkBinding } from '../../devices/link';
+import type { Chunk, LinkBinding } from '../../devices/links/link';
 import type { FieldSpan } from '../../protocols/frame';
 import type { Parameters, Requirement } from '../../protocols/requirement';
 import type { Micros } from '../../protocols/time';
-import type { Dice } from './dice';
-import type { Resync } from './resync';
-import type { DialStep, FuzzStep, PresentStep, SendStep } from './step';
+import type { Dice } from './campaign/dice';
+import type { Resync } from './resync/resync';
+import type { DialStep, FuzzStep, PresentStep, SendStep } from './execution/step';
 
 /**
  * silence: no answer where one is due. unasked: an answer where silence is due. answer: one the model forbids.

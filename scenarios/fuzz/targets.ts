@@ -1,5 +1,5 @@
 /** The protocols that can be fuzzed. */
-import type { LinkBinding } from '../../devices/link';
+import type { LinkBinding } from '../../devices/links/link';
 import type { FuzzTarget } from './target';
 import { DURAK_TARGET } from './targets/durak/durak';
 import { CHINESE_TEN_TARGET } from './targets/chinese-ten/chinese-ten';

@@ -1,8 +1,8 @@
 import type { CheckRecord } from '../../record';
-import type { Board } from '../../../devices/board';
-import type { Chunk } from '../../../devices/link';
+import type { Board } from '../../../devices/board/board';
+import type { Chunk } from '../../../devices/links/link';
 import { micros } from '../../../protocols/time';
-import { having, heardThrough, notPassed, suiteRun, type Ran } from '../suite-run';
+import { having, heardThrough, notPassed, suiteRun, type Ran } from '../../testing/suite-run';
 import { chineseTenSuite } from './chinese-ten';
 
 function checksOf({ events }: Ran): readonly CheckRecord[] {

@@ -4,7 +4,7 @@ import {
   CHINESE_TEN_REQUIREMENTS,
 } from '../../../protocols/chinese-ten/requirements';
 import { millis } from '../../../protocols/time';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
 import { endOfFileScenarios } from './end-of-file';
 import { gameScenarios } from './games';

@@ -1,5 +1,5 @@
 /** Chinese Ten: whole games by a legal player, who now and then tries what makes no capture; and special deals. */
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import { asked, backToMenu, toMenu } from './home';
 import type { TenHost } from './host';
 import { keyOf, TenPlayer, type GamePlan, type Pair, type Tactic } from './player';

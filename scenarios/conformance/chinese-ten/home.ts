@@ -1,8 +1,8 @@
 /** The way to the main menu, where every scenario begins. */
 import { indexName } from '../../../protocols/chinese-ten/render';
-import { LinkError } from '../../../devices/link';
+import { LinkError } from '../../../devices/links/link';
 import type { Item } from '../../../protocols/chinese-ten/item';
-import { BoardSilent, type Bench } from '../../bench';
+import { BoardSilent, type Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { Derailed, TenHost } from './host';
 import type { TenPlayer } from './player';

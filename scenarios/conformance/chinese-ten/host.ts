@@ -5,15 +5,15 @@
  * program throws away what is typed just after printing one. Keys that draw nothing are typed again.
  */
 import * as fc from 'fast-check';
-import type { LinkError } from '../../../devices/link';
+import type { LinkError } from '../../../devices/links/link';
 import { random, type Random } from '../../../devices/random';
 import { ConsoleReader } from '../../../protocols/chinese-ten/console-reader';
 import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
-import { BoardSilent, type Bench } from '../../bench';
-import { Console, type Outcome } from '../../console';
-import type { CheckDetail } from '../../ledger';
-import { courseText, keyText, promptText } from './words';
+import { BoardSilent, type Bench } from '../../bench/bench';
+import { Console, type Outcome } from '../../bench/console';
+import type { CheckDetail } from '../../runner/ledger';
+import { courseText, keyText, promptText } from '../../oracle/chinese-ten/words';
 
 type PromptItem = Extract<Item, { kind: 'prompt' }>;
 

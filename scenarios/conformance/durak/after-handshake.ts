@@ -3,7 +3,7 @@ import { deal } from '../../../protocols/durak/deal';
 import { sameCards } from '../../../protocols/durak/rules';
 import { encode } from '../../../protocols/durak/durak';
 import { after, micros, millis } from '../../../protocols/time';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { Game, greetFirst, LATEST_DEAL, LATEST_HELLO, MALFORMED } from './game';
 import { chooser, describeHeard, DurakHost, HELLO, type Heard } from './host';

@@ -5,7 +5,7 @@ import { judge } from '../../../protocols/durak/judge';
 import { legalMoves, type Move } from '../../../protocols/durak/moves';
 import { sameCards } from '../../../protocols/durak/rules';
 import { after, micros, millis } from '../../../protocols/time';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import type { Game } from './game';
 import { MALFORMED } from './game';

@@ -1,7 +1,7 @@
 /** The Durak conformance suite: the harness takes the place of the second board. */
 import { DURAK_PARAMETERS, DURAK_REQUIREMENTS } from '../../../protocols/durak/requirements';
 import { after, millis } from '../../../protocols/time';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
 import { applied } from './applied-moves';
 import { games } from './games';

@@ -16,8 +16,8 @@ import {
   type State,
 } from '../../../protocols/durak/rules';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
-import { hex } from '../../channel';
-import { latency } from '../../judge';
+import { hex } from '../../bench/channel';
+import { latency } from '../../bench/judge';
 import { describeHeard, HELLO, type Choose, type Deck, type DurakHost, type Heard } from './host';
 
 /** Latest hello after a start, and what the page allows on top (DRK-HS-01). */

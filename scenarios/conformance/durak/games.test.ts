@@ -1,4 +1,4 @@
-import { suiteRun } from '../suite-run';
+import { suiteRun } from '../../testing/suite-run';
 import { durakSuite } from './durak';
 
 test.each([

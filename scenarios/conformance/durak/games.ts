@@ -1,7 +1,7 @@
 /** Durak: whole games against the board. */
 import { handOf, opponentOf, tableOf, winner } from '../../../protocols/durak/rules';
 import { after, micros, millis } from '../../../protocols/time';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import type { Game } from './game';
 import { MALFORMED } from './game';

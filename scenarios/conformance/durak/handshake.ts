@@ -2,7 +2,7 @@
 import { deal } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';
 import { after, micros, millis } from '../../../protocols/time';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { afterHandshake } from './after-handshake';
 import { starts } from './power-on';

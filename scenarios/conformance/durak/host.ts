@@ -5,9 +5,9 @@
 import * as fc from 'fast-check';
 import { encode, packets, type CardRecord, type Packet } from '../../../protocols/durak/durak';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
-import { BoardSilent, type Bench } from '../../bench';
-import { hex, type Channel, type Received, type Sent } from '../../channel';
-import { latency } from '../../judge';
+import { BoardSilent, type Bench } from '../../bench/bench';
+import { hex, type Channel, type Received, type Sent } from '../../bench/channel';
+import { latency } from '../../bench/judge';
 
 export type Deck = readonly CardRecord[];
 

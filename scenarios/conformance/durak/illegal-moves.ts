@@ -5,7 +5,7 @@ import { judge } from '../../../protocols/durak/judge';
 import { type Move } from '../../../protocols/durak/moves';
 import { sameCards } from '../../../protocols/durak/rules';
 import { after, micros, millis } from '../../../protocols/time';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { Game, MALFORMED } from './game';
 import { chooser, describeHeard, DurakHost, type Choose } from './host';

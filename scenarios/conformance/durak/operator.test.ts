@@ -1,5 +1,5 @@
-import { realBoard } from '../../../devices/board';
-import { having, suiteRun, type Ran } from '../suite-run';
+import { realBoard } from '../../../devices/board/board';
+import { having, suiteRun, type Ran } from '../../testing/suite-run';
 import { durakSuite } from './durak';
 
 /** Moves that a person was asked for. */

@@ -1,6 +1,6 @@
-import type { Board } from '../../../devices/board';
+import type { Board } from '../../../devices/board/board';
 import { micros } from '../../../protocols/time';
-import { having, heardThrough, suiteRun } from '../suite-run';
+import { having, heardThrough, suiteRun } from '../../testing/suite-run';
 import { durakSuite } from './durak';
 
 /** What comes is known to so many ms only: none, where none is told. */

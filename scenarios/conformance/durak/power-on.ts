@@ -2,9 +2,9 @@
 import { dealFault } from '../../../protocols/durak/deal';
 import { sameCards } from '../../../protocols/durak/rules';
 import { after, micros } from '../../../protocols/time';
-import type { Bench } from '../../bench';
-import type { Received } from '../../channel';
-import { judge, latency, type Measurement } from '../../judge';
+import type { Bench } from '../../bench/bench';
+import type { Received } from '../../bench/channel';
+import { judge, latency, type Measurement } from '../../bench/judge';
 import type { Scenario } from '../../suite';
 import { LATEST_DEAL, LATEST_HELLO } from './game';
 import { describeHeard, DurakHost, type Deck, type Heard } from './host';

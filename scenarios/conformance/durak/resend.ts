@@ -1,9 +1,9 @@
 /** Durak: what is sent again, how often and how long, and what ends it. */
 import { sameCards } from '../../../protocols/durak/rules';
 import { after, micros, millis } from '../../../protocols/time';
-import type { Bench } from '../../bench';
-import { hex } from '../../channel';
-import { judge, type Measurement } from '../../judge';
+import type { Bench } from '../../bench/bench';
+import { hex } from '../../bench/channel';
+import { judge, type Measurement } from '../../bench/judge';
 import type { Scenario } from '../../suite';
 import { ETX, GS, LF, SYN } from '../../../protocols/durak/packet';
 import { dealDue } from './power-on';

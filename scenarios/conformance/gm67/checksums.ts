@@ -8,7 +8,7 @@ import {
   type Reply,
 } from '../../../protocols/gm67/message';
 import { millis } from '../../../protocols/time';
-import type { Received, Sent } from '../../channel';
+import type { Received, Sent } from '../../bench/channel';
 import { range } from '../range';
 import type { GmHost } from './host';
 import { OTHERS, recovers, witness, type Witness } from './recovery';

@@ -10,7 +10,7 @@ import {
 import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
 import { isHostOpcode } from '../../../protocols/gm67/shape';
 import { after, micros, millis } from '../../../protocols/time';
-import { BoardSilent } from '../../bench';
+import { BoardSilent } from '../../bench/bench';
 import { NotReady, type GmHost } from './host';
 import { range } from '../range';
 import { asked } from './scenario';

@@ -3,7 +3,7 @@ import { STATUS, type Reply, type Symbology } from '../../../protocols/gm67/mess
 import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
 import { rawBytes } from '../../../protocols/gm67/raw';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
-import type { Channel, Received } from '../../channel';
+import type { Channel, Received } from '../../bench/channel';
 import { NotReady, type GmHost } from './host';
 import { rawLine, type Expectation } from './raw-line';
 import { parameterText } from './words';

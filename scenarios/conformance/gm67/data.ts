@@ -12,7 +12,7 @@ import {
 import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
 import { terminatorBytes } from '../../../protocols/gm67/raw';
 import { micros } from '../../../protocols/time';
-import { hex as hexText } from '../../channel';
+import { hex as hexText } from '../../bench/channel';
 import { codeOf, DataHost, isRepeat } from './data-host';
 import { range } from '../range';
 import { asked } from './scenario';

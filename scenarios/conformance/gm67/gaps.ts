@@ -1,6 +1,6 @@
 /** GM67: bytes of one frame with gaps of 0.45 interByteMs, which no scanner may take for a pause. */
 import { micros } from '../../../protocols/time';
-import type { Sent } from '../../channel';
+import type { Sent } from '../../bench/channel';
 import type { GmHost } from './host';
 
 /** Whether the scanner takes a gap of 0.45 interByteMs for no pause; that it must is another clause's. */

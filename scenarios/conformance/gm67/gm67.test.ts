@@ -1,5 +1,5 @@
 import { micros } from '../../../protocols/time';
-import { having, notPassed, suiteRun } from '../suite-run';
+import { having, notPassed, suiteRun } from '../../testing/suite-run';
 import { gm67Suite } from './gm67';
 import { rawLine } from './raw-line';
 

@@ -3,7 +3,7 @@ import { hostCommand, type CommandBody } from '../../../protocols/gm67/message';
 import { PARAMETER } from '../../../protocols/gm67/parameters';
 import { parameters, requirements } from '../../../protocols/gm67/requirements';
 import { after, millis } from '../../../protocols/time';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
 import { acknowledgementScenarios } from './acknowledgement';
 import { wrongChecksums } from './checksums';

@@ -2,7 +2,7 @@
 import { hostCommand, type CommandBody, type Reply } from '../../../protocols/gm67/message';
 import { PARAMETER } from '../../../protocols/gm67/parameters';
 import { micros } from '../../../protocols/time';
-import type { Received, Sent } from '../../channel';
+import type { Received, Sent } from '../../bench/channel';
 import { range } from '../range';
 import { sendGapped } from './gaps';
 import type { GmHost } from './host';

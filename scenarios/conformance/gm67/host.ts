@@ -27,9 +27,9 @@ import {
 } from '../../../protocols/gm67/rules';
 import type { Parameters } from '../../../protocols/requirement';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
-import { BoardSilent, type Bench } from '../../bench';
-import type { Channel, Received, Sent } from '../../channel';
-import { judge, latency, type Measurement } from '../../judge';
+import { BoardSilent, type Bench } from '../../bench/bench';
+import type { Channel, Received, Sent } from '../../bench/channel';
+import { judge, latency, type Measurement } from '../../bench/judge';
 import { commandText, eventText, expectedText, parameterText } from './words';
 
 /** Commands in a row that a board may leave unanswered before the scenario is given up. */

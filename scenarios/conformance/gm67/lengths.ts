@@ -3,7 +3,7 @@ import { sealed } from '../../../protocols/gm67/encode';
 import { hex, hostCommand, type CommandBody, type Reply } from '../../../protocols/gm67/message';
 import { hostLengths } from '../../../protocols/gm67/shape';
 import { micros } from '../../../protocols/time';
-import { hex as hexText, type Received, type Sent } from '../../channel';
+import { hex as hexText, type Received, type Sent } from '../../bench/channel';
 import { range } from '../range';
 import { gapTaken } from './gaps';
 import type { GmHost } from './host';

@@ -1,7 +1,7 @@
 /** GM67: noise and a pause before a frame (GM-FR-05). */
 import * as fc from 'fast-check';
 import { hex } from '../../../protocols/gm67/message';
-import { hex as hexText, type Sent } from '../../channel';
+import { hex as hexText, type Sent } from '../../bench/channel';
 import { range } from '../range';
 import type { GmHost } from './host';
 import { recovers, witness, type Witness } from './recovery';

@@ -1,7 +1,7 @@
 /** GM67: what is no frame is sent; then the next good frame must be answered, and nothing be changed. */
 import { hex, type CommandBody, type Reply } from '../../../protocols/gm67/message';
 import { PARAMETER } from '../../../protocols/gm67/parameters';
-import type { Received, Sent } from '../../channel';
+import type { Received, Sent } from '../../bench/channel';
 import type { GmHost } from './host';
 import { eventText } from './words';
 

@@ -1,6 +1,6 @@
 /** Commands, replies and settings in a person's words. */
-import { hex as hexText } from '../../channel';
-import type { Received } from '../../channel';
+import { hex as hexText } from '../../bench/channel';
+import type { Received } from '../../bench/channel';
 import { CAUSE, hex, type Command, type CommandBody, type Reply } from '../../../protocols/gm67/message';
 import { parameterName } from '../../../protocols/gm67/parameters';
 import type { Expected } from '../../../protocols/gm67/rules';

@@ -2,8 +2,8 @@
 import { cardByte, cardName, type Card, type CardEncoding } from '../../../protocols/set/card';
 import type { ScannerFrame } from '../../../protocols/set/scanner-link';
 import { micros, type Micros } from '../../../protocols/time';
-import type { Bench } from '../../bench';
-import { hex, type Channel, type Sent } from '../../channel';
+import type { Bench } from '../../bench/bench';
+import { hex, type Channel, type Sent } from '../../bench/channel';
 
 export const CR = 0x0d;
 export const LF = 0x0a;

@@ -3,7 +3,7 @@ import { cardByte, CARDS, cardOf, type Card } from '../../../protocols/set/card'
 import { millis } from '../../../protocols/time';
 import { hexByte, LF, plainByte, plainCard, type Act } from './act';
 import { nonCards } from './bytes';
-import type { FaultKind } from './clauses';
+import type { FaultKind } from '../../oracle/set/clauses';
 import type { SetHost } from './host';
 import { range } from '../range';
 import { asked } from './scenario';

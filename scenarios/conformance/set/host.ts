@@ -4,7 +4,7 @@
  *
  * Without a reset recipe the table is not known: then a card frame must draw one of its three lines, no more.
  */
-import { consoleLines } from '../../../protocols/console-line';
+import { consoleLines } from '../../../protocols/terminal/console-line';
 import { cardOf, type Card, type CardEncoding } from '../../../protocols/set/card';
 import { EMPTY_TABLE, type Expectation, type TableRules } from '../../../protocols/set/rules';
 import { scannerLink, type ScannerFrame } from '../../../protocols/set/scanner-link';
@@ -13,14 +13,14 @@ import type { Report } from '../../../protocols/set/set';
 import { thirdCard } from '../../../protocols/set/solver';
 import type { Discrepancy } from '../../../protocols/set/verdict';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
-import { BoardSilent, type Bench } from '../../bench';
-import type { Channel, Sent } from '../../channel';
-import { inOrder } from '../../in-order';
-import { latency } from '../../judge';
+import { BoardSilent, type Bench } from '../../bench/bench';
+import type { Channel, Sent } from '../../bench/channel';
+import { inOrder } from '../../bench/in-order';
+import { latency } from '../../bench/judge';
 import type { BytesRecord } from '../../record';
 import { perform, plainByte, plainCard, type Act } from './act';
-import { ALL, clauseOf, kindOf, SMALL_TABLE, tellingFaults, type FaultKind } from './clauses';
-import { Expected } from './expected';
+import { ALL, clauseOf, kindOf, SMALL_TABLE, tellingFaults, type FaultKind } from '../../oracle/set/clauses';
+import { Expected } from '../../oracle/set/expected';
 import { firstCards } from './first-cards';
 import { Listener, type Heard } from './listener';
 

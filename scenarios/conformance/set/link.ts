@@ -2,7 +2,7 @@
 import { cardByte, cardOf, type Card } from '../../../protocols/set/card';
 import { micros } from '../../../protocols/time';
 import { byteFrame, CR, hexByte, LF, NOTHING, plainByte, plainCard, type Act } from './act';
-import type { FaultKind } from './clauses';
+import type { FaultKind } from '../../oracle/set/clauses';
 import type { SetHost } from './host';
 import { range } from '../range';
 import { asked } from './scenario';

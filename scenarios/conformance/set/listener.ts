@@ -1,9 +1,9 @@
 /** The console as the suite hears it: lines that say something, with their times; the end of every line is judged (SET-FR-08). */
-import type { ConsoleLine } from '../../../protocols/console-line';
+import type { ConsoleLine } from '../../../protocols/terminal/console-line';
 import { readReport, type Report } from '../../../protocols/set/set';
 import type { Micros } from '../../../protocols/time';
-import type { Bench } from '../../bench';
-import type { Channel } from '../../channel';
+import type { Bench } from '../../bench/bench';
+import type { Channel } from '../../bench/channel';
 
 const ID = 'SET-FR-08';
 

@@ -1,4 +1,4 @@
-import { having, notPassed, suiteRun } from '../suite-run';
+import { having, notPassed, suiteRun } from '../../testing/suite-run';
 import { setSuite } from './set';
 
 const OTHER_PROFILE = { cardEncoding: '0..2', multiByte: 'first', idleResetMs: 400, rxBufferBytes: 60 };

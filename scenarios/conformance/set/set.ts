@@ -2,7 +2,7 @@
 import { parameters, requirements } from '../../../protocols/set/requirements';
 import { LINKS } from '../../../protocols/set/set';
 import { millis } from '../../../protocols/time';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
 import { cardScenarios } from './cards';
 import { SetHost } from './host';

@@ -4,7 +4,7 @@ import { CARDS, type Card } from '../../../protocols/set/card';
 import { anyTable, noSetTable, richTable, table } from '../../../protocols/set/set.arbitrary';
 import type { Report } from '../../../protocols/set/set';
 import { cardText, plainCard } from './act';
-import { kindOf, SMALL_TABLE } from './clauses';
+import { kindOf, SMALL_TABLE } from '../../oracle/set/clauses';
 import type { Reaction, SetHost } from './host';
 import { asked } from './scenario';
 

@@ -1,7 +1,7 @@
 /** STM: Start and Reset begin a game anew (STM-GM-01, GM-02); before the first Start there is none (GM-03). */
 import { describeRequest, ERROR, type Request } from '../../../protocols/stm/stm';
 import { after, millis } from '../../../protocols/time';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { expectError } from './content';
 import { StmHost } from './host';

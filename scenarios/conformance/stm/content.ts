@@ -12,7 +12,7 @@ import {
 } from '../../../protocols/stm/stm';
 import { agrees, describeExpected, describeSeen, type ExpectedAnswer } from '../../../protocols/stm/rules';
 import { after, micros } from '../../../protocols/time';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { range } from '../range';
 import { refusedWithoutEffect, uncounted, values } from './refusals';

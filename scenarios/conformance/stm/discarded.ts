@@ -2,8 +2,8 @@
 import { encodeRequest } from '../../../protocols/stm/encode';
 import { CMD, crc, DESCRIPTOR } from '../../../protocols/stm/stm';
 import { micros } from '../../../protocols/time';
-import type { Bench } from '../../bench';
-import { hex } from '../../channel';
+import type { Bench } from '../../bench/bench';
+import { hex } from '../../bench/channel';
 import type { Scenario } from '../../suite';
 import { range } from '../range';
 import { discardsToGap } from './discarding';

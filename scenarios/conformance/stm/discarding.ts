@@ -1,7 +1,7 @@
 /** STM: behind a bad beginning nothing is obeyed until the idle gap, however good it is. */
 import { encodeRequest } from '../../../protocols/stm/encode';
 import { after, micros, millis } from '../../../protocols/time';
-import { hex } from '../../channel';
+import { hex } from '../../bench/channel';
 import type { Refusal, StmHost } from './host';
 import { join, match, select, SET_STATE, START, tile } from './pieces';
 import { refusedWithoutEffect } from './refusals';

@@ -1,6 +1,6 @@
 /** STM: choices below a bound, from the run's seed. */
 import * as fc from 'fast-check';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 
 export function drawer(bench: Bench): (below: number) => number {
   const numbers = bench.sample(fc.nat(0x7fffffff), 20_000);

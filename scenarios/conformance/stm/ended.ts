@@ -1,6 +1,6 @@
 /** STM: after won or game over was answered, only Start and Reset are obeyed (STM-GM-11). */
 import { describeRequest, type Request } from '../../../protocols/stm/stm';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { StmHost } from './host';
 import { playPairs } from './pairs';

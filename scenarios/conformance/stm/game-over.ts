@@ -1,6 +1,6 @@
 /** STM: the game is over when five shuffles are used and no open tiles match (STM-GM-10). */
 import { deal } from '../../../protocols/stm/layout';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { drawer } from './drawer';
 import { StmHost } from './host';

@@ -2,7 +2,7 @@
 import { encodeRequest } from '../../../protocols/stm/encode';
 import { describeRequest } from '../../../protocols/stm/stm';
 import { micros } from '../../../protocols/time';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { range } from '../range';
 import { StmHost } from './host';

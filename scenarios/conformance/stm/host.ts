@@ -23,10 +23,10 @@ import {
   type ErrorCode,
   type Request,
 } from '../../../protocols/stm/stm';
-import { brokenClause, nextTrail, NO_TRAIL, type Trail } from './clauses';
-import { BoardSilent, SPOILT_TRIES, type Bench } from '../../bench';
-import { hex, type Channel, type Received, type Sent } from '../../channel';
-import { judge, latency, type Measurement } from '../../judge';
+import { brokenClause, nextTrail, NO_TRAIL, type Trail } from '../../oracle/stm/clauses';
+import { BoardSilent, SPOILT_TRIES, type Bench } from '../../bench/bench';
+import { hex, type Channel, type Received, type Sent } from '../../bench/channel';
+import { judge, latency, type Measurement } from '../../bench/judge';
 
 /** Requests in a row that a board may leave unanswered before the scenario is given up. */
 const SILENT_REQUESTS = 6;

@@ -1,7 +1,7 @@
 /** STM: what holds on the line whatever is said: silence, one answer, its form, its timing, back-to-back requests. */
 import { millis, after } from '../../../protocols/time';
 import { describeRequest, type Request } from '../../../protocols/stm/stm';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { describeEvent, hasForm, StmHost } from './host';
 import { join, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './pieces';

@@ -1,7 +1,7 @@
 /** STM: noise of any length does not stop the board (STM-FR-09). */
 import * as fc from 'fast-check';
 import { micros, millis } from '../../../protocols/time';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { range } from '../range';
 import { StmHost } from './host';

@@ -1,6 +1,6 @@
 /** STM: which tiles are open, told by whether a board of few tiles has a move (STM-GM-10). */
 import type { Tile } from '../../../protocols/stm/stm';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { StmHost } from './host';
 import { match, select, SET_STATE, shuffle } from './pieces';
 

@@ -1,7 +1,7 @@
 /** STM: what is no frame is refused by exactly one Error, changes nothing, and the next good frame is answered. */
 import * as fc from 'fast-check';
 import type { Request } from '../../../protocols/stm/stm';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { StmHost, Refusal } from './host';
 import { match, RESET, row, select, SET_STATE, shuffle, START, tile } from './pieces';
 

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describeRequest, kindName, type Tile } from '../../../protocols/stm/stm';
 import { matches } from '../../../protocols/stm/rules';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { range } from '../range';
 import { StmHost } from './host';

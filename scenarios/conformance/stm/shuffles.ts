@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { encodeRequest } from '../../../protocols/stm/encode';
 import { describeAnswer, describeRequest, type Request, type Tile } from '../../../protocols/stm/stm';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { StmHost } from './host';
 import { playPairs } from './pairs';

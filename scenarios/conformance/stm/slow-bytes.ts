@@ -2,7 +2,7 @@
 import { encodeRequest } from '../../../protocols/stm/encode';
 import { describeRequest, type Request } from '../../../protocols/stm/stm';
 import { micros } from '../../../protocols/time';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { StmHost } from './host';
 import { match, row, select, SET_STATE, shuffle, tile } from './pieces';

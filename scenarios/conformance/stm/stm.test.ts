@@ -1,6 +1,6 @@
-import type { Chunk } from '../../../devices/link';
-import { STM_BOARD } from '../../../devices/virtual/stm-board';
-import { having, heardThrough, notPassed, suiteRun } from '../suite-run';
+import type { Chunk } from '../../../devices/links/link';
+import { STM_BOARD } from '../../../devices/virtual/stm/board';
+import { having, heardThrough, notPassed, suiteRun } from '../../testing/suite-run';
 import { micros } from '../../../protocols/time';
 import { stmSuite } from './stm';
 

@@ -1,7 +1,7 @@
 /** The STM conformance suite: every requirement of the wire page, asked of a board on one serial line. */
 import { after, millis } from '../../../protocols/time';
 import { parameters, requirements } from '../../../protocols/stm/requirements';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
 import { beginnings } from './beginnings';
 import { checksums } from './checksums';

@@ -4,7 +4,7 @@ import { deal, solvableDeal } from '../../../protocols/stm/layout';
 import { isOpen, matches, openTiles } from '../../../protocols/stm/rules';
 import { session } from '../../../protocols/stm/stm.arbitrary';
 import { describeRequest, type Request, type Tile } from '../../../protocols/stm/stm';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { drawer } from './drawer';
 import { StmHost } from './host';

@@ -1,5 +1,5 @@
 /** STM: the game is won from 72 pairs up (STM-GM-10). */
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { StmHost } from './host';
 import { playPairs } from './pairs';

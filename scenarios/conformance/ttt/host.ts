@@ -4,17 +4,17 @@
  * A trial does something to a game that must not change it. Where the game goes astray, the same is played without: what
  * goes wrong then too is charged to the clause of the move, the join or the leave that it shows in.
  */
-import { LinkError, type LinkBinding } from '../../../devices/link';
+import { LinkError, type LinkBinding } from '../../../devices/links/link';
 import type { Game } from '../../../protocols/ttt/rules';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
-import { BoardSilent, type Bench } from '../../bench';
-import { inOrder } from '../../in-order';
+import { BoardSilent, type Bench } from '../../bench/bench';
+import { inOrder } from '../../bench/in-order';
 import type { BytesRecord } from '../../record';
 import { clausesOf } from './diagnosis';
 import { someMoves } from './moves';
 import { Player, type Heard } from './player';
 import { Astray, Table, type Fault } from './table';
-import { heardText } from './words';
+import { heardText } from '../../oracle/ttt/words';
 
 type Work = (table: Table) => Promise<void>;
 

@@ -8,7 +8,7 @@ import { refuses } from './joining';
 import { asked } from './scenario';
 import type { TttHost } from './host';
 import type { Table } from './table';
-import { byteText, bytesText } from './words';
+import { byteText, bytesText } from '../../oracle/ttt/words';
 
 const ID = 'TTT-04';
 /** Characters of one sitting; never so many in a row that the number alone could matter. */

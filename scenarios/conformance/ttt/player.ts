@@ -2,13 +2,13 @@
  * One of the harness's players: a connection (tcp), a socket with a source port of its own (udp), or a permanent line
  * (serial). It comes, moves, goes, and hears; what a lost connection would throw is something heard.
  */
-import { LinkError, type LinkBinding } from '../../../devices/link';
+import { LinkError, type LinkBinding } from '../../../devices/links/link';
 import type { Codec } from '../../../protocols/frame';
 import { BYTE, type PlayerMessage, type ServerMessage } from '../../../protocols/ttt/message';
 import { lengthWords, NONE, playerMessages, serverMessages } from '../../../protocols/ttt/ttt';
 import { millis, type Micros } from '../../../protocols/time';
-import type { Bench } from '../../bench';
-import type { Channel, Received, Sent } from '../../channel';
+import type { Bench } from '../../bench/bench';
+import type { Channel, Received, Sent } from '../../bench/channel';
 
 /** closed: the connection is over, for this reason. garbled: it is no message (TTT-01). */
 export type Heard =

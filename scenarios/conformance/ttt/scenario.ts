@@ -1,9 +1,9 @@
 /** A scenario of this suite: it gets a host, is skipped where game, binding or links are not its own, and leaves nobody seated. */
-import type { Board } from '../../../devices/board';
-import type { LinkBinding } from '../../../devices/link';
+import type { Board } from '../../../devices/board/board';
+import type { LinkBinding } from '../../../devices/links/link';
 import type { Game } from '../../../protocols/ttt/rules';
 import type { Parameters } from '../../../protocols/requirement';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { gameOf, seatsOf, TttHost } from './host';
 

@@ -5,7 +5,7 @@ import { harmless, seat } from './moves';
 import { asked } from './scenario';
 import type { TttHost } from './host';
 import type { Table } from './table';
-import { byteText, bytesText } from './words';
+import { byteText, bytesText } from '../../oracle/ttt/words';
 
 const ID = 'TTT-42';
 

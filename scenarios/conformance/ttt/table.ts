@@ -17,12 +17,12 @@ import {
   type RoundEnd,
 } from '../../../protocols/ttt/rules';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
-import type { Sent } from '../../channel';
-import { latency } from '../../judge';
-import type { CheckDetail } from '../../ledger';
+import type { Sent } from '../../bench/channel';
+import { latency } from '../../bench/judge';
+import type { CheckDetail } from '../../runner/ledger';
 import type { TttHost } from './host';
 import type { Heard } from './player';
-import { arrivalsText, dueText, eventText, type Arrival } from './words';
+import { arrivalsText, dueText, eventText, type Arrival } from '../../oracle/ttt/words';
 
 /** missing: what is due does not come. wrong: something else comes in its place. extra: something comes besides. */
 export interface Fault {

@@ -1,7 +1,7 @@
-import type { Board } from '../../../devices/board';
-import type { Chunk } from '../../../devices/link';
+import type { Board } from '../../../devices/board/board';
+import type { Chunk } from '../../../devices/links/link';
 import { micros } from '../../../protocols/time';
-import { having, heardThrough, suiteRun } from '../suite-run';
+import { having, heardThrough, suiteRun } from '../../testing/suite-run';
 import { tttSuite } from './ttt';
 
 const MACHINE = ['TTT-20', 'TTT-21', 'TTT-22', 'TTT-23', 'TTT-24'];

@@ -1,7 +1,7 @@
 /** The TTT conformance suite: the harness is up to three players of a game server. */
 import { TTT_PARAMETERS, TTT_REQUIREMENTS } from '../../../protocols/ttt/requirements';
 import { after, millis } from '../../../protocols/time';
-import type { Bench } from '../../bench';
+import type { Bench } from '../../bench/bench';
 import type { Suite } from '../../suite';
 import { TttHost } from './host';
 import { datagramScenarios } from './datagrams';
@@ -12,7 +12,7 @@ import { messageScenarios } from './messages';
 import { roundScenarios } from './rounds';
 import { streamScenarios } from './streams';
 import { timingScenarios } from './timing';
-import { heardText } from './words';
+import { heardText } from '../../oracle/ttt/words';
 
 /** What other links say is as late as that even on an idle machine. */
 const LEAST_SETTLING_MS = 20;

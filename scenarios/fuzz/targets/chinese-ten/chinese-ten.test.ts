@@ -1,7 +1,7 @@
 import { micros, millis } from '../../../../protocols/time';
-import { listen, madeOf, send, type FuzzStep } from '../../step';
-import { tryOut } from '../../trial';
-import { twinLab } from '../../twin-lab';
+import { listen, madeOf, send, type FuzzStep } from '../../execution/step';
+import { tryOut } from '../../execution/trial';
+import { twinLab } from '../../testing/virtual-lab';
 
 const type = (text: string): FuzzStep => send('main', Buffer.from(text, 'latin1'));
 

@@ -2,11 +2,11 @@
  * Chinese Ten as fuzzing sees it: a keyboard. Keys are made when a prompt waits, for what is right depends on the cards;
  * nothing but a reset brings the program to a known place.
  */
-import { consoleText } from '../../../../protocols/console-text';
+import { consoleText } from '../../../../protocols/terminal/console-text';
 import { CHINESE_TEN_REQUIREMENTS } from '../../../../protocols/chinese-ten/requirements';
 import { millis } from '../../../../protocols/time';
-import type { Dice } from '../../dice';
-import { listen, madeOf, send, type FuzzStep } from '../../step';
+import type { Dice } from '../../campaign/dice';
+import { listen, madeOf, send, type FuzzStep } from '../../execution/step';
 import type { FuzzTarget, Generator } from '../../target';
 import { RESPONSES, STATES, TRIGGERS } from './course';
 import { LINK, TenModel, type TenView } from './model';

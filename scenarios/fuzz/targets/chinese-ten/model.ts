@@ -4,14 +4,14 @@
  *
  *     a prompt stands once nothing was printed behind it for a while; a key there is owed its refusal and the next prompt
  */
-import type { Chunk } from '../../../../devices/link';
+import type { Chunk } from '../../../../devices/links/link';
 import type { Card, Players } from '../../../../protocols/chinese-ten/cards';
 import { ConsoleReader } from '../../../../protocols/chinese-ten/console-reader';
 import type { Item, Prompt } from '../../../../protocols/chinese-ten/item';
 import { Referee } from '../../../../protocols/chinese-ten/referee';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import type { Due, Failure, FailureKind, Mark, Model } from '../../target';
-import { spokenBy } from '../../spoken';
+import { spokenBy } from '../../execution/console-text';
 import { courseOf, type Course, type Refusal, type Stand } from './course';
 import { Names } from './names';
 import { made } from './recipes';

@@ -8,7 +8,7 @@
 import { canCapture, type Card } from '../../../../protocols/chinese-ten/cards';
 import { refusedKeys, triedKeys } from '../../../../protocols/chinese-ten/keys';
 import { indexName } from '../../../../protocols/chinese-ten/render';
-import { dice } from '../../dice';
+import { dice } from '../../campaign/dice';
 import type { Stand } from './course';
 
 const KEYS = 36;

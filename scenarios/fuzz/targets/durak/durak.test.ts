@@ -1,13 +1,13 @@
 import type { Packet } from '../../../../protocols/durak/packet';
 import { micros, millis } from '../../../../protocols/time';
-import { budgetOf, VIRTUAL_BUDGET } from '../../budget';
-import { leaner } from '../../leaner';
-import { shows } from '../../luck';
-import { bytesOf, listen, type FuzzStep } from '../../step';
+import { budgetOf, VIRTUAL_BUDGET } from '../../campaign/budget';
+import { leaner } from '../../reduce/leaner';
+import { shows } from '../../reduce/reproducibility';
+import { bytesOf, listen, type FuzzStep } from '../../execution/step';
 import type { Failure } from '../../target';
-import { tryOut } from '../../trial';
-import { twinLab } from '../../twin-lab';
-import { acks, HELLO, recipe, say, SHORTEST_DECK, strangeDeck } from './pieces';
+import { tryOut } from '../../execution/trial';
+import { twinLab } from '../../testing/virtual-lab';
+import { acks, HELLO, recipe, say, SHORTEST_DECK, strangeDeck } from './shrinking';
 
 const WAY: readonly FuzzStep[] = [listen(millis(10_600)), acks(), acks()];
 /** Nobody acknowledges but by the next move. */

@@ -1,9 +1,9 @@
 /** Durak as it is played: handshakes, deals, moves, what is not acknowledged, and what comes again. */
 import { millis } from '../../../../protocols/time';
-import type { Dice } from '../../dice';
-import { listen, type FuzzStep } from '../../step';
+import type { Dice } from '../../campaign/dice';
+import { listen, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
-import { acks, anyDeal, HELLO, recipe, say, strangeDeck } from './pieces';
+import { acks, anyDeal, HELLO, recipe, say, strangeDeck } from './shrinking';
 import type { DurakView } from './recipes';
 
 /** Longer than a board waits with its hello. */

@@ -5,22 +5,22 @@
  *
  * A line whose pause lies about the 3000 ms that drop it is not judged, nor what follows: nothing brings a game back.
  */
-import type { Chunk } from '../../../../devices/link';
+import type { Chunk } from '../../../../devices/links/link';
 import { explain } from '../../../../protocols/durak/fields';
 import { EOT, LF, LINE_MAX, SYN, type Packet } from '../../../../protocols/durak/packet';
 import type { FrameEvent } from '../../../../protocols/frame';
 import type { Parameters } from '../../../../protocols/requirement';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
-import { Ledger } from '../../../ledger';
-import { BoardWatch } from '../../../observe/durak-board-watch';
-import { Notebook } from '../../../observe/notebook';
-import type { Way } from '../../../observe/notebook';
+import { Ledger } from '../../../runner/ledger';
+import { BoardWatch } from '../../../oracle/durak/board-watch';
+import { Notebook } from '../../../oracle/verdict-recorder';
+import type { Way } from '../../../oracle/verdict-recorder';
 import type { CheckRecord, JournalEvent } from '../../../record';
-import { cutAtMarks } from '../../slices';
-import { spokenBy } from '../../spoken';
+import { cutAtMarks } from '../../execution/split-by-time';
+import { spokenBy } from '../../execution/console-text';
 import type { Due, Failure, FailureKind, Mark, Model } from '../../target';
 import { ILLEGAL } from './labels';
-import { Passing } from './passing';
+import { Passing } from './exchange-coverage';
 import { made, type DurakView } from './recipes';
 
 export const LINK = 'main';

@@ -1,8 +1,8 @@
 /** What a Durak board is nearly told: packets wrong in one way, moves that break one rule, lines cut, merged and late. */
 import { MALFORMATIONS } from '../../../../protocols/durak/malformed';
 import { micros, millis } from '../../../../protocols/time';
-import type { Dice } from '../../dice';
-import type { FuzzStep } from '../../step';
+import type { Dice } from '../../campaign/dice';
+import type { FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
 import { anyMove, opening } from './games';
 import {
@@ -18,7 +18,7 @@ import {
   recipe,
   say,
   strangeDeck,
-} from './pieces';
+} from './shrinking';
 import type { DurakView } from './recipes';
 
 const HELLO_GAPS = [2200, 2200, 3600, 3600] as const;

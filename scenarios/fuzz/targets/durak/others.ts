@@ -2,9 +2,9 @@
 import { decode, encode } from '../../../../protocols/durak/durak';
 import { isDeal } from '../../../../protocols/durak/deal';
 import type { CardRecord, Deck } from '../../../../protocols/durak/packet';
-import { dice } from '../../dice';
-import type { SendStep } from '../../step';
-import { anyDeal, say } from './pieces';
+import { dice } from '../../campaign/dice';
+import type { SendStep } from '../../execution/step';
+import { anyDeal, say } from './shrinking';
 
 const MOVES = 8;
 const ILLEGAL = 20;

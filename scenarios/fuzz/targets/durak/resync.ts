@@ -5,10 +5,10 @@
  *     garbage  16 32 1D 03 0A → 04 0A
  */
 import { after, millis } from '../../../../protocols/time';
-import { GARBAGE, repeated } from '../../garbage';
-import type { Resync } from '../../resync';
+import { GARBAGE, repeated } from '../../execution/garbage';
+import type { Resync } from '../../resync/resync';
 import { LINK } from './model';
-import { ACK, HELLO } from './pieces';
+import { ACK, HELLO } from './shrinking';
 
 /** The five bytes of the packet, and a line's delay. */
 const PACKET = millis(5);

@@ -15,10 +15,10 @@ import {
   type Packet,
 } from '../../../../protocols/durak/packet';
 import { FULL_HAND } from '../../../../protocols/durak/rules';
-import { dice } from '../../dice';
-import { bytesOf, type FuzzStep } from '../../step';
+import { dice } from '../../campaign/dice';
+import { bytesOf, type FuzzStep } from '../../execution/step';
 import type { Gamble } from '../../target';
-import { acks, anyDeal, HELLO, recipe, say, SHORTEST_DECK } from './pieces';
+import { acks, anyDeal, HELLO, recipe, say, SHORTEST_DECK } from './shrinking';
 
 const SUITS = [0, 1, 2, 3] as const;
 const RANKS = 9;

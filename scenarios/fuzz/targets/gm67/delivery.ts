@@ -6,17 +6,17 @@
  *     in packet mode:     frame ──── dataAckMs ± 20 % ──── again, retransmission bit ──── … ──── given up
  *                                 └ ACK: nothing more
  */
-import type { Chunk } from '../../../../devices/link';
+import type { Chunk } from '../../../../devices/links/link';
 import { encodeReply } from '../../../../protocols/gm67/encode';
 import { replies } from '../../../../protocols/gm67/gm67';
 import { STATUS } from '../../../../protocols/gm67/message';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
-import { hex } from '../../../channel';
-import type { PresentStep } from '../../step';
+import { hex } from '../../../bench/channel';
+import type { PresentStep } from '../../execution/step';
 import type { FailureKind } from '../../target';
-import { packetOf, type Look } from './lens';
+import { packetOf, type Look } from './code-expectation';
 import type { Notes } from './notes';
-import { ms } from './words';
+import { ms } from '../../../oracle/gm67/words';
 
 export interface DeliveryOptions {
   readonly byteTime: Micros;

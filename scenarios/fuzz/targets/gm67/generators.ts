@@ -11,8 +11,8 @@ import {
 } from '../../../../protocols/gm67/message';
 import { PARAMETER, TRIGGER, type ScannerParameter } from '../../../../protocols/gm67/parameters';
 import { micros, millis, type Micros } from '../../../../protocols/time';
-import type { Dice } from '../../dice';
-import { listen, send, type FuzzStep } from '../../step';
+import type { Dice } from '../../campaign/dice';
+import { listen, send, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
 import { LINK, type GmView } from './model';
 

@@ -5,13 +5,13 @@ import { WAKE } from '../../../../protocols/gm67/message';
 import { scannerParameters } from '../../../../protocols/gm67/parameters';
 import { requirements } from '../../../../protocols/gm67/requirements';
 import { after, micros, millis } from '../../../../protocols/time';
-import { listen } from '../../step';
+import { listen } from '../../execution/step';
 import type { FuzzTarget } from '../../target';
 import { codeGenerators } from './codes';
 import { commandGenerators, Maker, say } from './generators';
 import { otherWrites, plainCommand, smallerCommands, stretches } from './smaller';
-import { commandLabel, rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
-import { PROMPT } from './ledger';
+import { commandLabel, rejectLabel, RESPONSES, STATES, TRIGGERS } from '../../../oracle/gm67/labels';
+import { PROMPT } from './pending-responses';
 import { GmModel, LINK, type GmView } from './model';
 import { gm67Resync } from './resync';
 

@@ -6,23 +6,23 @@
  * replies or between a code and its ACK, SOURCE other than 04) is listened to and not judged, and the defaults are asked
  * for again.
  */
-import type { Chunk } from '../../../../devices/link';
+import type { Chunk } from '../../../../devices/links/link';
 import type { Decoder, FrameEvent } from '../../../../protocols/frame';
 import { replies } from '../../../../protocols/gm67/gm67';
 import { STATUS, type Command, type Reply } from '../../../../protocols/gm67/message';
 import type { ScannerState } from '../../../../protocols/gm67/rules';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
-import { hex } from '../../../channel';
-import { spokenBy } from '../../spoken';
-import type { PresentStep } from '../../step';
+import { hex } from '../../../bench/channel';
+import { spokenBy } from '../../execution/console-text';
+import type { PresentStep } from '../../execution/step';
 import type { Due, Failure, Mark, Model } from '../../target';
 import { Delivery, isData, type DeliveryOptions } from './delivery';
-import { HostLine } from './host-line';
-import { NOISE, stateLabel } from './labels';
-import { Ledger, type LedgerOptions } from './ledger';
-import { Lens } from './lens';
+import { HostLine } from '../../../oracle/gm67/host-line';
+import { NOISE, stateLabel } from '../../../oracle/gm67/labels';
+import { Ledger, type LedgerOptions } from './pending-responses';
+import { Lens } from './code-expectation';
 import { Notes } from './notes';
-import { endsTries } from './owed';
+import { endsTries } from '../../../oracle/gm67/pending-response';
 
 export const LINK = 'main';
 

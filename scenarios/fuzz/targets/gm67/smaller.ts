@@ -5,7 +5,7 @@ import { checksum, hostCommand, STATUS, type Command } from '../../../../protoco
 import { commands } from '../../../../protocols/gm67/gm67';
 import { PARAMETER, TRIGGER, type ScannerParameter } from '../../../../protocols/gm67/parameters';
 import { micros, millis } from '../../../../protocols/time';
-import { withBytes, type SendStep } from '../../step';
+import { withBytes, type SendStep } from '../../execution/step';
 import { spoilt } from './generators';
 
 const LONGEST_CUT = 16;

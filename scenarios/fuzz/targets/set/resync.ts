@@ -7,9 +7,9 @@
  */
 import { micros, type Micros } from '../../../../protocols/time';
 import { CR } from '../../../../protocols/set/scanner-link';
-import { GARBAGE, repeated } from '../../garbage';
-import type { Resync } from '../../resync';
-import { CONSOLE, SCANNER } from './model';
+import { GARBAGE, repeated } from '../../execution/garbage';
+import type { Resync } from '../../resync/resync';
+import { CONSOLE, SCANNER } from '../../../oracle/set/model';
 
 const ENDED = Uint8Array.from(Buffer.from('EndOfFrame,Rx:2 Byte', 'latin1'));
 

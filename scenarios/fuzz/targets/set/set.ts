@@ -1,5 +1,5 @@
 /** Set as fuzzing sees it: the scanner's link to the board, and the board's console. */
-import { consoleLines } from '../../../../protocols/console-line';
+import { consoleLines } from '../../../../protocols/terminal/console-line';
 import { cardByte, CARDS, cardOf, type CardEncoding } from '../../../../protocols/set/card';
 import { requirements } from '../../../../protocols/set/requirements';
 import type { TableRules } from '../../../../protocols/set/rules';
@@ -14,11 +14,11 @@ import type { FrameEvent } from '../../../../protocols/frame';
 import { thirdCard } from '../../../../protocols/set/solver';
 import type { Parameters } from '../../../../protocols/requirement';
 import { micros, millis } from '../../../../protocols/time';
-import type { Dice } from '../../dice';
-import { send, type FuzzStep } from '../../step';
+import type { Dice } from '../../campaign/dice';
+import { send, type FuzzStep } from '../../execution/step';
 import type { FuzzTarget, Generator } from '../../target';
-import { RESPONSES, STATES, TRIGGERS } from './labels';
-import { CONSOLE, SCANNER, SetModel, type SetView } from './model';
+import { RESPONSES, STATES, TRIGGERS } from '../../../oracle/set/labels';
+import { CONSOLE, SCANNER, SetModel, type SetView } from '../../../oracle/set/model';
 import { setResync } from './resync';
 
 export const SET_TARGET: FuzzTarget<SetView> = {

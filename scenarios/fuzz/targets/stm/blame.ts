@@ -3,11 +3,11 @@ import type { RejectOf } from '../../../../protocols/frame';
 import { describeSeen, POWER_ON, type ExpectedAnswer, type Game } from '../../../../protocols/stm/rules';
 import { describeAnswer, errorOf, type Answer } from '../../../../protocols/stm/stm';
 import type { Micros } from '../../../../protocols/time';
-import { hex } from '../../../channel';
-import { spokenBy } from '../../spoken';
+import { hex } from '../../../bench/channel';
+import { spokenBy } from '../../execution/console-text';
 import type { Failure } from '../../target';
 import { commandName, NOISE, rejectLabel, requestLabel } from './labels';
-import { clauseOf, expectedFor, latest, wordsOf, type Owed, type Times } from './owed';
+import { clauseOf, expectedFor, latest, wordsOf, type Owed, type Times } from './pending-response';
 
 const WELL_FORMED = 'a well-formed answer';
 /** Whichever way round: the known board is wrong. */

@@ -6,12 +6,12 @@
  * Where the page leaves the outcome open (more than two requests at once, a gap between half an idle gap and a whole one)
  * it listens until the line is quiet, judges nothing, and asks for a Start.
  */
-import type { Chunk } from '../../../../devices/link';
+import type { Chunk } from '../../../../devices/links/link';
 import type { Decoder, FrameEvent, RejectOf } from '../../../../protocols/frame';
 import { follow, POWER_ON, type Game } from '../../../../protocols/stm/rules';
 import { answers, requests, type Answer, type Request, type StmOptions } from '../../../../protocols/stm/stm';
 import { after, micros, type Micros } from '../../../../protocols/time';
-import { sliced } from '../../slices';
+import { sliced } from '../../execution/split-by-time';
 import type { Due, Failure, Mark, Model } from '../../target';
 import {
   answeredAtOnce,
@@ -40,7 +40,7 @@ import {
   wordsOf,
   type Owed,
   type Times,
-} from './owed';
+} from './pending-response';
 
 export const LINK = 'main';
 

@@ -1,7 +1,7 @@
 /** STM requests that are wrong in one way, by name. */
 import { CMD, crc, DESCRIPTOR, LIMIT, type Request } from '../../../../protocols/stm/stm';
-import type { Dice } from '../../dice';
-import type { FuzzStep } from '../../step';
+import type { Dice } from '../../campaign/dice';
+import type { FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
 import type { StmView } from './model';
 import {
@@ -17,7 +17,7 @@ import {
   shuffleFrame,
   someTiles,
   withByte,
-} from './pieces';
+} from './shrinking';
 
 type Make = (dice: Dice, view: StmView) => readonly FuzzStep[];
 

@@ -5,11 +5,11 @@
  *     garbage  01 FF FE  …  EE 02 EC  (silence)  01 FF FE → 01 FF FE
  */
 import { after, micros } from '../../../../protocols/time';
-import { GARBAGE, repeated } from '../../garbage';
-import type { Resync } from '../../resync';
+import { GARBAGE, repeated } from '../../execution/garbage';
+import type { Resync } from '../../resync/resync';
 import { LINK } from './model';
-import type { Times } from './owed';
-import { bytes, START } from './pieces';
+import type { Times } from './pending-response';
+import { bytes, START } from './shrinking';
 
 /** The head of the longest frame: 576 bytes are to follow. */
 const LONGEST = Uint8Array.of(0x03, 0x0a, 0x90);

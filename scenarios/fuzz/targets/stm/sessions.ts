@@ -1,8 +1,8 @@
 /** STM requests one after another: games, counts at their bounds, silence, noise, and frames in odd times. */
 import { LIMIT, type Request, type Tile } from '../../../../protocols/stm/stm';
 import { micros, millis, type Micros } from '../../../../protocols/time';
-import type { Dice } from '../../dice';
-import { listen, type FuzzStep } from '../../step';
+import type { Dice } from '../../campaign/dice';
+import { listen, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
 import type { StmView } from './model';
 import { NEAR_MISSES } from './near-misses';
@@ -21,7 +21,7 @@ import {
   SET_STATE,
   START,
   tightBoard,
-} from './pieces';
+} from './shrinking';
 
 function pair(dice: Dice, tile: Tile = anyTile(dice)): readonly FuzzStep[] {
   const second = { ...elsewhere(dice, tile), kind: alike(dice, tile.kind) };

@@ -11,12 +11,12 @@ import {
 import { requirements } from '../../../../protocols/stm/requirements';
 import { measure, REQUEST_SHAPE } from '../../../../protocols/stm/shape';
 import { after, micros, millis } from '../../../../protocols/time';
-import type { FuzzStep } from '../../step';
+import type { FuzzStep } from '../../execution/step';
 import type { FuzzTarget } from '../../target';
 import { rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
 import { StmModel, type StmView } from './model';
 import { NEAR_MISSES } from './near-misses';
-import { HANGING_BOARDS, resealed, say, SET_STATE, shuffleFrame, START } from './pieces';
+import { HANGING_BOARDS, resealed, say, SET_STATE, shuffleFrame, START } from './shrinking';
 import { stmResync } from './resync';
 import { sessions } from './sessions';
 import { timeBounds } from './times';

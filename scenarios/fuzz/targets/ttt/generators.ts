@@ -1,11 +1,11 @@
 /** What players of TTT say, and what they may not: joins and leaves, rounds, cells taken, strangers, and no messages. */
-import type { LinkBinding } from '../../../../devices/link';
+import type { LinkBinding } from '../../../../devices/links/link';
 import { emptyCells } from '../../../../protocols/ttt/board';
 import { BYTE, CELLS, invalidCharacters } from '../../../../protocols/ttt/message';
 import { follow, type GameState } from '../../../../protocols/ttt/rules';
 import { micros } from '../../../../protocols/time';
-import type { Dice } from '../../dice';
-import { dial, madeOf, send, type FuzzStep } from '../../step';
+import type { Dice } from '../../campaign/dice';
+import { dial, madeOf, send, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
 import { JOINS } from './first-answers';
 import type { TttView } from './model';

@@ -5,7 +5,7 @@
  *
  * Between links there is no order: what draws no answer is waited out for `settleMs` before the next step.
  */
-import type { Chunk, LinkBinding } from '../../../../devices/link';
+import type { Chunk, LinkBinding } from '../../../../devices/links/link';
 import { BYTE, cellOf, serverMessageOf } from '../../../../protocols/ttt/message';
 import {
   eventsOf,
@@ -18,7 +18,7 @@ import {
   type GameState,
 } from '../../../../protocols/ttt/rules';
 import { after, millis, type Micros } from '../../../../protocols/time';
-import type { DialStep } from '../../step';
+import type { DialStep } from '../../execution/step';
 import type { Due, Failure, FailureKind, Mark, Model } from '../../target';
 import { DIFFERENT, FirstAnswers } from './first-answers';
 import {

@@ -7,7 +7,7 @@
 import { emptyCells } from '../../../../protocols/ttt/board';
 import { BYTE, CELLS } from '../../../../protocols/ttt/message';
 import type { GameState } from '../../../../protocols/ttt/rules';
-import { dice } from '../../dice';
+import { dice } from '../../campaign/dice';
 
 /** Undefined where there is no such cell. */
 export function made(recipe: string, { board }: GameState): Uint8Array | undefined {

@@ -1,6 +1,6 @@
 import { resolveBoard } from '../../../../devices/virtual/kinds';
-import { tryOut } from '../../trial';
-import { TwinRig } from '../../twin-rig';
+import { tryOut } from '../../execution/trial';
+import { TwinRig } from '../../execution/virtual-rig';
 import { tttTarget } from './ttt';
 
 const PARAMETERS = { settleMs: 50, responseMs: 50 };

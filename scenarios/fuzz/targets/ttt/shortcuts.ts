@@ -5,10 +5,10 @@
  *     of two players         three cells of one, the last by the other  free again, where they were taken for a line
  *                            three of one against a line of the other   taken already, where the round was over before
  */
-import type { LinkBinding } from '../../../../devices/link';
+import type { LinkBinding } from '../../../../devices/links/link';
 import { LINES } from '../../../../protocols/ttt/board';
 import { BYTE, CELLS, type Cell } from '../../../../protocols/ttt/message';
-import { bytesOf, send, type FuzzStep } from '../../step';
+import { bytesOf, send, type FuzzStep } from '../../execution/step';
 import type { Gamble } from '../../target';
 import { joins } from './generators';
 

@@ -2,7 +2,7 @@
  * TTT as fuzzing sees it: players on links of one binding, one after another. By tcp a player comes and goes with the
  * connection, on the others by a byte.
  */
-import type { LinkBinding } from '../../../../devices/link';
+import type { LinkBinding } from '../../../../devices/links/link';
 import { emptyCells } from '../../../../protocols/ttt/board';
 import {
   BYTE,
@@ -16,7 +16,7 @@ import type { GameState } from '../../../../protocols/ttt/rules';
 import { TTT_REQUIREMENTS } from '../../../../protocols/ttt/requirements';
 import { playerMessages, serverMessages } from '../../../../protocols/ttt/ttt';
 import { millis } from '../../../../protocols/time';
-import { send, withBytes, type FuzzStep, type SendStep } from '../../step';
+import { send, withBytes, type FuzzStep, type SendStep } from '../../execution/step';
 import type { FuzzTarget } from '../../target';
 import { generatorsFor, joins, leaves } from './generators';
 import { EMPTY_DATAGRAM, RESPONSES, STATES, TRIGGERS } from './labels';

@@ -1,0 +1,184 @@
+/** Durak decks: whole packets against hand-written code and binary-parser, streams against splitting at LF alone. */
+import { Parser } from 'binary-parser';
+import { DelimiterParser } from 'serialport';
+import { decode, DurakDecoder, type CardRecord, type Packet } from '../../protocols/durak/durak';
+import { micros } from '../../protocols/time';
+import { DECK_FRAMES, DECK_MASK, deckBare, deckChecked, isSound } from './durak-by-hand';
+import { chunked } from './frames';
+import type { Comparison, Contender, Prepared } from '../measure';
+import { streamed } from './streamed';
+
+const BYTES = Math.round(DECK_FRAMES.reduce((sum, { length }) => sum + length, 0) / DECK_FRAMES.length);
+
+/** What was made of the decks so far. */
+const tally = { fields: 0, bytes: 0 };
+
+function usePacket(packet: Packet): void {
+  if (packet.type === 'deck') tally.fields += packet.cards[35]!.field;
+}
+
+function useCards(cards: readonly CardRecord[] | null): void {
+  if (cards !== null) tally.fields += cards[35]!.field;
+}
+
+const wirejigDecode: Contender = {
+  name: 'wirejig',
+  work: (count) => {
+    for (let i = 0; i < count; i++) usePacket(decode(DECK_FRAMES[i & DECK_MASK]!));
+  },
+  answer: () => DECK_FRAMES.map((frame) => cardsOf(decode(frame))),
+};
+
+function cardsOf(packet: Packet): unknown {
+  return packet.type === 'deck' ? packet.cards.map((record) => ({ ...record })) : packet;
+}
+
+const bareDecode: Contender = {
+  name: 'hand-written, bare',
+  work: (count) => {
+    for (let i = 0; i < count; i++) useCards(deckBare(DECK_FRAMES[i & DECK_MASK]!));
+  },
+  answer: () => DECK_FRAMES.map((frame) => deckBare(frame)),
+};
+
+const checkedDecode: Contender = {
+  name: 'hand-written, all checks',
+  work: (count) => {
+    for (let i = 0; i < count; i++) useCards(deckChecked(DECK_FRAMES[i & DECK_MASK]!));
+  },
+  answer: () => DECK_FRAMES.map((frame) => deckChecked(frame)),
+};
+
+/**
+ * binary-parser reads no ASCII integers. What it does fastest: a digit is a byte with a formatter, a choice on it
+ * goes on where it is a minus or the 1 of 10, separators are stepped over unchecked. Its way of reading up to a
+ * separator makes a view for each byte and is many times slower.
+ */
+function binaryParser(): Contender {
+  const digit = { formatter: (byte: number) => byte - 0x30 };
+  const minus = -3;
+  const negative = Parser.start().uint8('property', { formatter: (byte: number) => 0x30 - byte });
+  const below = Parser.start().uint8('field', { formatter: (byte: number) => 0x30 - byte });
+  const ten = Parser.start().buffer('field', {
+    readUntil: (byte: number) => byte !== 0x30,
+    formatter: ({ length }: Uint8Array) => (length === 0 ? 1 : 10),
+  });
+  const record = Parser.start()
+    .seek(1)
+    .uint8('card', digit)
+    .seek(1)
+    .uint8('suit', digit)
+    .seek(1)
+    .uint8('color', digit)
+    .seek(1)
+    .uint8('property', digit)
+    .choice({ tag: 'property', choices: { [minus]: negative }, defaultChoice: Parser.start() })
+    .seek(1)
+    .uint8('field', digit)
+    .choice({ tag: 'field', choices: { [minus]: below, 1: ten }, defaultChoice: Parser.start() });
+  const parser = Parser.start()
+    .uint8('syn', { assert: 0x16 })
+    .uint8('type', { assert: 0x31 })
+    .uint8('gs', { assert: 0x1d })
+    .array('cards', { type: record, length: 36 })
+    .uint8('etx', { assert: 0x03 })
+    .uint8('lf', { assert: 0x0a });
+  const cards = (frame: Uint8Array): readonly CardRecord[] | null => {
+    const parsed = parser.parse(frame) as { readonly cards: readonly CardRecord[] };
+    return isSound(parsed.cards) ? parsed.cards : null;
+  };
+  return {
+    name: 'binary-parser',
+    work: (count) => {
+      for (let i = 0; i < count; i++) useCards(cards(DECK_FRAMES[i & DECK_MASK]!));
+    },
+    answer: () => DECK_FRAMES.map(cards),
+  };
+}
+
+/** `decode` on whole deck packets. */
+export function decodeDecks(): Promise<Prepared> {
+  const reason = 'ranges, cards named twice and trumps are checked, which the bare decoder leaves out';
+  return Promise.resolve({
+    comparison: {
+      title: `Durak decode: deck packets, ${BYTES} bytes on average, to objects`,
+      unit: 'decks',
+      per: 'processor second',
+      contenders: [wirejigDecode, bareDecode, checkedDecode, binaryParser()],
+      limits: [
+        { peer: bareDecode.name, atLeast: 0.4, reason },
+        { peer: checkedDecode.name },
+        {
+          peer: 'binary-parser',
+          atLeast: 8,
+          reason: 'it steps over digits and separators that wirejig judges one by one',
+        },
+      ],
+      rounds: 21,
+      turnMs: 40,
+    },
+  });
+}
+
+const PER_PASS = DECK_FRAMES.length;
+
+function wirejigStream(chunks: readonly Uint8Array[]): Contender {
+  const decoder = new DurakDecoder();
+  let at = 0;
+  const pass = (found: (packet: Packet) => void): void => {
+    for (const chunk of chunks)
+      for (const event of decoder.push(chunk, micros((at += 5))))
+        if (event.kind === 'frame') found(event.value);
+  };
+  return {
+    name: 'wirejig',
+    grain: PER_PASS,
+    work: (count) => {
+      for (let left = count / PER_PASS; left > 0; left--) pass(usePacket);
+    },
+    answer: () => {
+      const packets: Packet[] = [];
+      pass((packet) => packets.push(packet));
+      return packets;
+    },
+  };
+}
+
+/**
+ * `DurakDecoder` fed in chunks of this many bytes, against splitting the same chunks into lines. The splitter pays by the
+ * chunk, the decoder by the byte: so the limit is what a reader may ask of it at that size, and `atLeast` is left out
+ * where chunks are so large that the splitter's stream costs it less than reading a deck does.
+ */
+export function decodeDeckStream(size: number, place: string, atLeast?: number): () => Promise<Prepared> {
+  return () => {
+    const chunks = chunked(DECK_FRAMES, size);
+    const delimiter = streamed<Uint8Array>({
+      name: 'parser-delimiter, split only',
+      make: () => new DelimiterParser({ delimiter: [0x0a], includeDelimiter: true }),
+      chunks,
+      perPass: PER_PASS,
+      read: (line) => line,
+      use: (line) => {
+        tally.bytes += line.length;
+      },
+      shown: decode,
+    });
+    const comparison: Comparison = {
+      title: `Durak streaming decode: ${size}-byte chunks of deck packets, ${place}`,
+      unit: 'decks',
+      per: 'processor second',
+      contenders: [wirejigStream(chunks), delimiter],
+      limits: [
+        {
+          peer: delimiter.name,
+          ...(atLeast !== undefined && { atLeast }),
+          reason:
+            'every byte is judged and read, where the splitter only looks for LF, by a vector instruction',
+        },
+      ],
+      rounds: 21,
+      turnMs: 80,
+    };
+    return Promise.resolve({ comparison });
+  };
+}

@@ -1,0 +1,49 @@
+/**
+ * The frames that codecs are measured on: Shuffle requests of three and four tiles in turn.
+ *
+ *     03 0A 03 tile×3 CRC   16 bytes
+ *     03 0A 04 tile×4 CRC   20 bytes      18 bytes on average; a tile is x y z kind
+ */
+import { random } from '../../devices/random';
+import { encodeRequest } from '../../protocols/stm/encode';
+import type { Request, Tile } from '../../protocols/stm/message';
+import { positionOf } from '../../protocols/stm/positions';
+
+export type Shuffle = Extract<Request, { readonly type: 'shuffle' }>;
+
+/** A power of two: contenders go round by a mask. */
+const FRAME_COUNT = 256;
+export const MASK = FRAME_COUNT - 1;
+
+export const SHUFFLES: readonly Shuffle[] = shuffles();
+export const FRAMES: readonly Uint8Array[] = SHUFFLES.map(encodeRequest);
+
+function shuffles(): Shuffle[] {
+  const source = random(18);
+  const below = (limit: number): number => source.int(0, limit - 1);
+  return Array.from({ length: FRAME_COUNT }, (_, i) => {
+    const tiles = new Map<number, Tile>();
+    while (tiles.size < 3 + (i % 2)) {
+      const tile = { x: below(64), y: below(32), z: below(8), kind: below(42) };
+      tiles.set(positionOf(tile.x, tile.y, tile.z), tile);
+    }
+    return { type: 'shuffle', tiles: [...tiles.values()] };
+  });
+}
+
+/** All of the frames one behind the other, cut into chunks as a port would give them. */
+export function chunked(frames: readonly Uint8Array[], size: number): Uint8Array[] {
+  const line = Buffer.concat(frames);
+  const chunks: Uint8Array[] = [];
+  for (let at = 0; at < line.length; at += size)
+    chunks.push(Uint8Array.prototype.slice.call(line, at, at + size));
+  return chunks;
+}
+
+/** What was made of the frames so far. */
+const tally = { kinds: 0 };
+
+/** Uses a result, so that making it cannot be optimised away. */
+export function use(message: Request | undefined): void {
+  if (message?.type === 'shuffle') tally.kinds += message.tiles[0]?.kind ?? 0;
+}

@@ -1,0 +1,88 @@
+/**
+ * GM67 frames by hand, as an engineer writes them who needs nothing else: the peers that wirejig is held to.
+ *
+ *     LEN OPCODE SOURCE STATUS DATA (LEN - 4) CHECKSUM (2)      checksum: 0x10000 less the sum of the rest
+ *
+ * Bare means: LEN and checksum are checked, the message is made, what is wrong is null. No long frames, no silence,
+ * no reason why, no raw bytes, no times.
+ */
+import type { Command, Reply } from '../../protocols/gm67/message';
+
+/** The reply of `length` bytes from `at`; null where there is none. */
+function replyAt(bytes: Uint8Array, at: number, length: number): Reply | null {
+  let sum = 0;
+  const end = at + length - 2;
+  for (let i = at; i < end; i++) sum += bytes[i]!;
+  if (((sum + (bytes[end]! << 8) + bytes[end + 1]!) & 0xffff) !== 0) return null;
+  const status = bytes[at + 3]!;
+  switch (bytes[at + 1]) {
+    case 0xd0:
+      return { type: 'ack', status };
+    case 0xd1:
+      return { type: 'nak', cause: bytes[at + 4]!, status };
+    case 0xc6: {
+      const number = length === 9 ? bytes[at + 5]! : (bytes[at + 5]! << 8) | bytes[at + 6]!;
+      return { type: 'value', prefix: bytes[at + 4]!, number, value: bytes[end - 1]!, status };
+    }
+    case 0xf3:
+      return { type: 'data', codeType: bytes[at + 4]!, payload: bytes.slice(at + 5, end), status };
+    default:
+      return null;
+  }
+}
+
+/** One frame at hand whole. */
+export function replyBare(frame: Uint8Array): Reply | null {
+  const length = frame.length;
+  return length >= 6 && frame[0] === length - 2 ? replyAt(frame, 0, length) : null;
+}
+
+/** Frames out of chunks. A bad LEN is stepped over. */
+export class ReplyPush {
+  private readonly held = new Uint8Array(256);
+  private length = 0;
+
+  constructor(private readonly found: (reply: Reply) => void) {}
+
+  push(chunk: Uint8Array): void {
+    const { held } = this;
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i]!;
+      if (this.length === 0 && (byte < 4 || byte > 254)) continue;
+      held[this.length++] = byte;
+      if (this.length !== held[0]! + 2) continue;
+      const reply = replyAt(held, 0, this.length);
+      if (reply !== null) this.found(reply);
+      this.length = 0;
+    }
+  }
+}
+
+/** The commands of the mix; ranges are the caller's business. */
+export function commandBare(command: Command): Uint8Array {
+  switch (command.type) {
+    case 'start':
+      return sealed(Uint8Array.of(4, 0xe4, command.source, command.status, 0, 0));
+    case 'beep':
+      return sealed(Uint8Array.of(5, 0xe6, command.source, command.status, command.pattern, 0, 0));
+    case 'write': {
+      const { source, status, prefix, number, value } = command;
+      return sealed(
+        number > 0xff
+          ? Uint8Array.of(8, 0xc6, source, status, prefix, number >> 8, number, value, 0, 0)
+          : Uint8Array.of(7, 0xc6, source, status, prefix, number, value, 0, 0),
+      );
+    }
+    default:
+      throw new Error(`${command.type} is not in the mix`);
+  }
+}
+
+function sealed(frame: Uint8Array): Uint8Array {
+  let sum = 0;
+  const end = frame.length - 2;
+  for (let i = 0; i < end; i++) sum -= frame[i]!;
+  frame[end] = sum >> 8;
+  frame[end + 1] = sum;
+  return frame;
+}

@@ -1,0 +1,154 @@
+/** The scanner's frames: bytes to messages, messages to bytes, against hand-written code. */
+import { random } from '../../devices/random';
+import { encodeCommand, encodeReply } from '../../protocols/gm67/encode';
+import { decodeReply, replies } from '../../protocols/gm67/gm67';
+import { hostCommand, scannerReply, type Command, type Reply } from '../../protocols/gm67/message';
+import { micros } from '../../protocols/time';
+import { chunked } from './frames';
+import type { Contender, Prepared } from '../measure';
+import { commandBare, replyBare, ReplyPush } from './scan-by-hand';
+import { pushing } from './streamed';
+
+const COUNT = 256;
+const MASK = COUNT - 1;
+const source = random(67);
+
+/** Codes of 1 to 24 bytes, acknowledgements and parameter values, as a scanner sends them. */
+const REPLIES: readonly Reply[] = Array.from({ length: COUNT }, (_, i) => {
+  const byte = (): number => source.int(0, 255);
+  if (i % 4 === 0) return scannerReply({ type: 'ack' });
+  if (i % 4 === 1)
+    return scannerReply({ type: 'value', prefix: 0, number: source.int(0, 0xf1), value: byte() });
+  const payload = Uint8Array.from({ length: source.int(1, 24) }, byte);
+  return scannerReply({ type: 'data', codeType: 0xf2, payload });
+});
+const REPLY_FRAMES = REPLIES.map(encodeReply);
+
+const COMMANDS: readonly Command[] = Array.from({ length: COUNT }, (_, i) => {
+  const value = source.int(0, 255);
+  if (i % 4 === 0) return hostCommand({ type: 'start' });
+  if (i % 4 === 1) return hostCommand({ type: 'beep', pattern: value % 27 });
+  const number = i % 4 === 2 ? source.int(0, 0xf1) : 0xf200 + value;
+  return hostCommand({ type: 'write', prefix: 0xff, number, value });
+});
+
+/** What was made so far. */
+const tally = { bytes: 0, reply: REPLIES[0] };
+
+function use(reply: Reply): void {
+  // Kept, so that it must be made: a compiler leaves out an object that nobody holds.
+  tally.reply = reply;
+}
+
+function streamedReplies(chunks: readonly Uint8Array[]): Contender {
+  return pushing<Reply>('wirejig', COUNT, (take) => {
+    const decoder = replies().decoder();
+    let at = 0;
+    return () => {
+      for (const chunk of chunks)
+        for (const event of decoder.push(chunk, micros((at += 5))))
+          if (event.kind === 'frame') take(event.value);
+    };
+  });
+}
+
+/** `decodeReply` on whole frames. */
+export function decodeScannerFrames(): Promise<Prepared> {
+  const bare: Contender = {
+    name: 'hand-written, bare',
+    work: (count) => {
+      for (let i = 0; i < count; i++) {
+        const reply = replyBare(REPLY_FRAMES[i & MASK]!);
+        if (reply !== null) use(reply);
+      }
+    },
+    answer: () => REPLY_FRAMES.map((frame) => replyBare(frame)),
+  };
+  const wirejig: Contender = {
+    name: 'wirejig',
+    work: (count) => {
+      for (let i = 0; i < count; i++) use(decodeReply(REPLY_FRAMES[i & MASK]!));
+    },
+    answer: () => REPLY_FRAMES.map(decodeReply),
+  };
+  return Promise.resolve({
+    comparison: {
+      title: 'GM67 decode: scanner frames: codes of 1..24 bytes, ACK, parameter values',
+      unit: 'frames',
+      per: 'processor second',
+      contenders: [wirejig, bare],
+      limits: [
+        {
+          peer: bare.name,
+          atLeast: 0.4,
+          reason: 'LEN against the opcode, SOURCE and long frames are checked',
+        },
+      ],
+      rounds: 21,
+      turnMs: 40,
+    },
+  });
+}
+
+/** `encodeCommand`, a new frame for each message. */
+export function encodeScannerFrames(): Promise<Prepared> {
+  const bare: Contender = {
+    name: 'hand-written, bare',
+    work: (count) => {
+      for (let i = 0; i < count; i++) tally.bytes += commandBare(COMMANDS[i & MASK]!).length;
+    },
+    answer: () => COMMANDS.map(commandBare),
+  };
+  const wirejig: Contender = {
+    name: 'wirejig',
+    work: (count) => {
+      for (let i = 0; i < count; i++) tally.bytes += encodeCommand(COMMANDS[i & MASK]!).length;
+    },
+    answer: () => COMMANDS.map(encodeCommand),
+  };
+  return Promise.resolve({
+    comparison: {
+      title: 'GM67 encode: START, BEEP and parameter writes',
+      unit: 'frames',
+      per: 'processor second',
+      contenders: [wirejig, bare],
+      limits: [
+        {
+          peer: bare.name,
+          atLeast: 0.4,
+          reason: 'every value is checked, for which the bare encoder trusts its caller',
+        },
+      ],
+      rounds: 21,
+      turnMs: 40,
+    },
+  });
+}
+
+/** The decoder on 16-byte chunks. */
+export function decodeScannerStream(): Promise<Prepared> {
+  const chunks = chunked(REPLY_FRAMES, 16);
+  const byHand = pushing<Reply>('hand-written, bare', COUNT, (take) => {
+    const parser = new ReplyPush(take);
+    return () => {
+      for (const chunk of chunks) parser.push(chunk);
+    };
+  });
+  return Promise.resolve({
+    comparison: {
+      title: 'GM67 streaming decode: 16-byte chunks of the same frames',
+      unit: 'frames',
+      per: 'processor second',
+      contenders: [streamedReplies(chunks), byHand],
+      limits: [
+        {
+          peer: byHand.name,
+          atLeast: 0.4,
+          reason: 'each event owns a copy of its bytes and its times; wake bytes and pauses are looked for',
+        },
+      ],
+      rounds: 21,
+      turnMs: 40,
+    },
+  });
+}

@@ -1,0 +1,141 @@
+/** Frames that are at hand whole: bytes to messages, messages to bytes, against hand-written code and libraries. */
+import { Parser } from 'binary-parser';
+import { encodeRequest } from '../../protocols/stm/encode';
+import { crc, type Request, type Tile } from '../../protocols/stm/message';
+import { decodeRequest } from '../../protocols/stm/stm';
+import { decodeBare, decodeChecked, encodeBare } from './by-hand';
+import { FRAMES, MASK, SHUFFLES, use } from './frames';
+import type { Contender, Prepared } from '../measure';
+
+const MIX = '16- and 20-byte Shuffle requests in turn, 18 bytes on average';
+
+// Each contender has a loop of its own: one that all shared would know too many callees to be compiled well.
+
+const wirejigDecode: Contender = {
+  name: 'wirejig',
+  work: (count) => {
+    for (let i = 0; i < count; i++) use(decodeRequest(FRAMES[i & MASK]!));
+  },
+  answer: () => FRAMES.map((frame) => decodeRequest(frame)),
+};
+
+const bareDecode: Contender = {
+  name: 'hand-written, bare',
+  work: (count) => {
+    for (let i = 0; i < count; i++) use(decodeBare(FRAMES[i & MASK]!) ?? undefined);
+  },
+  answer: () => FRAMES.map((frame) => decodeBare(frame)),
+};
+
+const checkedDecode: Contender = {
+  name: 'hand-written, all checks',
+  work: (count) => {
+    for (let i = 0; i < count; i++) use(decodeChecked(FRAMES[i & MASK]!) ?? undefined);
+  },
+  answer: () => FRAMES.map((frame) => decodeChecked(frame)),
+};
+
+interface Parsed {
+  readonly descriptor: number;
+  readonly tiles: readonly Tile[];
+}
+
+/** What the libraries leave to their user: the checksum, and the message's own shape. */
+function shuffleOf(frame: Uint8Array, { descriptor, tiles }: Parsed): Request {
+  if (crc(frame) !== 0 || descriptor !== 0x0a) throw new Error('no Shuffle');
+  return { type: 'shuffle', tiles };
+}
+
+async function microPacked(): Promise<Contender> {
+  const P = await import('micro-packed');
+  const tile = P.struct({ x: P.U8, y: P.U8, z: P.U8, kind: P.U8 });
+  const coder = P.struct({
+    cmd: P.magicBytes(Uint8Array.of(3)),
+    descriptor: P.U8,
+    tiles: P.array(P.U8, tile),
+    crc: P.U8,
+  });
+  const decode = (frame: Uint8Array): Request => shuffleOf(frame, coder.decode(frame));
+  return {
+    name: 'micro-packed',
+    work: (count) => {
+      for (let i = 0; i < count; i++) use(decode(FRAMES[i & MASK]!));
+    },
+    answer: () => FRAMES.map(decode),
+  };
+}
+
+function binaryParser(): Contender {
+  const tile = Parser.start().uint8('x').uint8('y').uint8('z').uint8('kind');
+  const parser = Parser.start()
+    .uint8('cmd', { assert: 3 })
+    .uint8('descriptor')
+    .uint8('count')
+    .array('tiles', { type: tile, length: 'count' })
+    .uint8('crc');
+  const decode = (frame: Uint8Array): Request => shuffleOf(frame, parser.parse(frame) as Parsed);
+  return {
+    name: 'binary-parser',
+    work: (count) => {
+      for (let i = 0; i < count; i++) use(decode(FRAMES[i & MASK]!));
+    },
+    answer: () => FRAMES.map(decode),
+  };
+}
+
+/** `decodeRequest` on whole frames. */
+export async function decodeOneShot(): Promise<Prepared> {
+  const reason = 'ranges and repeated positions are checked, which the bare decoder leaves out';
+  return {
+    comparison: {
+      title: `STM decode: ${MIX}`,
+      unit: 'frames',
+      per: 'processor second',
+      contenders: [wirejigDecode, bareDecode, checkedDecode, await microPacked(), binaryParser()],
+      limits: [
+        { peer: bareDecode.name, atLeast: 0.5, reason },
+        { peer: checkedDecode.name },
+        { peer: 'micro-packed', atLeast: 3, reason: 'the fixed cost of a call outweighs the library here' },
+        { peer: 'binary-parser' },
+      ],
+      rounds: 21,
+      turnMs: 40,
+    },
+  };
+}
+
+const wirejigEncode: Contender = {
+  name: 'wirejig',
+  work: (count) => {
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum += encodeRequest(SHUFFLES[i & MASK]!).length;
+    if (sum < count) throw new Error('frames are missing bytes');
+  },
+  answer: () => SHUFFLES.map((shuffle) => encodeRequest(shuffle)),
+};
+
+const bareEncode: Contender = {
+  name: 'hand-written, bare',
+  work: (count) => {
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum += encodeBare(SHUFFLES[i & MASK]!).length;
+    if (sum < count) throw new Error('frames are missing bytes');
+  },
+  answer: () => SHUFFLES.map((shuffle) => encodeBare(shuffle)),
+};
+
+/** `encodeRequest`, a new frame for each message. */
+export function encoding(): Promise<Prepared> {
+  const reason = 'ranges and repeated positions are refused, which the bare encoder leaves out';
+  return Promise.resolve({
+    comparison: {
+      title: `STM encode: ${MIX}`,
+      unit: 'frames',
+      per: 'processor second',
+      contenders: [wirejigEncode, bareEncode],
+      limits: [{ peer: bareEncode.name, atLeast: 0.4, reason }],
+      rounds: 21,
+      turnMs: 40,
+    },
+  });
+}

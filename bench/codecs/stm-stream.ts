@@ -1,0 +1,126 @@
+/** Frames out of a stream of 64-byte chunks, against a hand-written push parser and serialport's parser streams. */
+import { DelimiterParser, PacketLengthParser } from 'serialport';
+import type { Request, Tile } from '../../protocols/stm/message';
+import { requests } from '../../protocols/stm/stm';
+import { micros } from '../../protocols/time';
+import { BarePush } from './by-hand';
+import { chunked, FRAMES, use } from './frames';
+import type { Contender, Prepared } from '../measure';
+import { streamed } from './streamed';
+
+const CHUNK = 64;
+/** One operation is a frame; a turn is whole passes over all of the chunks. */
+const PER_PASS = FRAMES.length;
+
+function wirejig(chunks: readonly Uint8Array[]): Contender {
+  const decoder = requests().decoder();
+  let at = 0;
+  const pass = (found: (message: Request) => void): void => {
+    for (const chunk of chunks)
+      for (const event of decoder.push(chunk, micros((at += 5))))
+        if (event.kind === 'frame') found(event.value);
+  };
+  return {
+    name: 'wirejig',
+    grain: PER_PASS,
+    work: (count) => {
+      for (let left = count / PER_PASS; left > 0; left--) pass(use);
+    },
+    answer: () => gathered(pass),
+  };
+}
+
+function byHand(chunks: readonly Uint8Array[]): Contender {
+  let found: (message: Request) => void = use;
+  const parser = new BarePush((message) => found(message));
+  return {
+    name: 'hand-written, bare',
+    grain: PER_PASS,
+    work: (count) => {
+      found = use;
+      for (let left = count / PER_PASS; left > 0; left--) for (const chunk of chunks) parser.push(chunk);
+    },
+    answer: () =>
+      gathered((take) => {
+        found = take;
+        for (const chunk of chunks) parser.push(chunk);
+      }),
+  };
+}
+
+function gathered(pass: (found: (message: Request) => void) => void): Request[] {
+  const messages: Request[] = [];
+  pass((message) => messages.push(message));
+  return messages;
+}
+
+/** The message of a frame that a parser stream cut out; `end` is where its CRC stands. */
+function read(frame: Uint8Array, end: number): Request {
+  let crc = 0;
+  for (let i = 0; i <= end; i++) crc ^= frame[i]!;
+  if (crc !== 0) throw new Error('the CRC is wrong');
+  const tiles: Tile[] = [];
+  for (let i = 3; i < end; i += 4)
+    tiles.push({ x: frame[i]!, y: frame[i + 1]!, z: frame[i + 2]!, kind: frame[i + 3]! });
+  return { type: 'shuffle', tiles };
+}
+
+/** The same frame where the third byte counts bytes, the only length that serialport's parser can follow. */
+function countingBytes(frame: Uint8Array): Uint8Array {
+  const other = frame.slice();
+  const payload = frame.length - 4;
+  other[2] = payload;
+  other[other.length - 1] = frame[frame.length - 1]! ^ frame[2]! ^ payload;
+  return other;
+}
+
+const DELIMITER = 0xff;
+
+/** `requests().decoder()` fed as a port feeds it. */
+export function decodeStream(): Promise<Prepared> {
+  const chunks = chunked(FRAMES, CHUNK);
+  const counted = chunked(FRAMES.map(countingBytes), CHUNK);
+  const ended = chunked(
+    FRAMES.map((frame) => Uint8Array.of(...frame, DELIMITER)),
+    CHUNK,
+  );
+  const frames = { perPass: PER_PASS, use, read: (frame: Uint8Array) => read(frame, frame.length - 1) };
+  const packetLength = streamed({
+    ...frames,
+    name: 'parser-packet-length',
+    make: () => new PacketLengthParser({ delimiter: 3, lengthOffset: 2, packetOverhead: 4, maxLen: 0xff }),
+    chunks: counted,
+  });
+  const delimiter = streamed({
+    ...frames,
+    name: 'parser-delimiter',
+    make: () => new DelimiterParser({ delimiter: [DELIMITER] }),
+    chunks: ended,
+  });
+  return Promise.resolve({
+    comparison: {
+      title: `STM streaming decode: ${CHUNK}-byte chunks of 16- and 20-byte Shuffle requests in turn`,
+      unit: 'frames',
+      per: 'processor second',
+      contenders: [wirejig(chunks), byHand(chunks), packetLength, delimiter],
+      limits: [
+        {
+          peer: 'hand-written, bare',
+          atLeast: 0.35,
+          reason: 'each event owns a copy of its bytes, its times, and ranges are checked',
+        },
+        {
+          peer: 'parser-packet-length',
+          atLeast: 20,
+          reason: 'each event owns a copy of its bytes: memory, which a busy machine has least of',
+        },
+        { peer: 'parser-delimiter' },
+      ],
+      rounds: 21,
+      turnMs: 80,
+      missing: [
+        'parser-inter-byte-timeout and parser-byte-length: neither can find frames of two lengths in a stream without pauses',
+      ],
+    },
+  });
+}

@@ -1,0 +1,148 @@
+/**
+ * How true latencies are: exchanges with a C responder of known delay, whose own instants are held against the bounds
+ * that the link gives.
+ *
+ *     request  ──▶ read                 at `read`, by the responder's clock (CLOCK_MONOTONIC, as this process's)
+ *     answer   ◀── written              between `before` and `after`
+ *     notBefore ≤ after                 else the link claimed to know more than it did
+ *     low ≤ after − read, before − read ≤ high
+ */
+import { realBoard } from '../../devices/board/board';
+import type { Link } from '../../devices/links/link';
+import { parseLinkUrl } from '../../devices/links/link-url';
+import { after, micros, millis } from '../../protocols/time';
+import { latency } from '../../scenarios/bench/judge';
+import type { Child } from '../child';
+
+export interface Accuracy {
+  readonly exchanges: number;
+  /** Exchanges whose bounds do not contain the truth, and by how much the worst is off, microseconds. */
+  readonly wrong: number;
+  readonly worst: number;
+  /** How far apart the bounds are, and by how much the upper one is above the responder's own delay, microseconds. */
+  readonly width: Spread;
+  readonly excess: Spread;
+  /** The least of those excesses: below zero a bound would be less than the truth. */
+  readonly lowest: number;
+}
+
+export interface Spread {
+  readonly median: number;
+  readonly p99: number;
+}
+
+interface Exchange {
+  /** Microseconds on the link's clock. */
+  readonly sentNotBefore: number;
+  readonly sentNotAfter: number;
+  readonly gotNotBefore: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** This machine may stand still for seconds; a responder that has ended never answers. */
+const PATIENCE = millis(15_000);
+
+/** Asks `count` times, one after the other; `delays` in turn, microseconds. */
+export async function accuracyOf(
+  responder: Child,
+  path: string,
+  count: number,
+  delays: readonly number[],
+): Promise<Accuracy> {
+  const board = realBoard({
+    name: 'responder',
+    kind: 'responder',
+    targets: new Map([['main', parseLinkUrl('main', `serial:${path}`, 115_200)]]),
+  });
+  await board.open();
+  try {
+    const link = board.link('main');
+    const zero = zeroOf(link);
+    const exchanges: Exchange[] = [];
+    for (let n = 0; n < count; n++) exchanges.push(await exchange(link, delays[n % delays.length] ?? 0));
+    const told = await toldBy(responder);
+    return summed(
+      exchanges,
+      told.map((instants) => instants.map((ns) => Number(ns - zero) / 1000)),
+    );
+  } finally {
+    await board.close();
+  }
+}
+
+async function exchange(link: Link, delay: number): Promise<Exchange> {
+  const request = new Uint8Array(8);
+  new DataView(request.buffer).setUint32(0, delay, true);
+  const sent = await link.send(request);
+  let first:
+    { readonly notBefore: typeof sent.notBefore; readonly notAfter: typeof sent.notAfter } | undefined;
+  for (let have = 0; have < request.length;) {
+    const chunk = await link.receive(after(link.clock.now(), micros(PATIENCE + delay)));
+    if (chunk === undefined) throw new Error('the responder does not answer');
+    first ??= chunk;
+    have += chunk.bytes.length;
+  }
+  if (first === undefined) throw new Error('the responder does not answer');
+  const bounds = latency(sent, first);
+  return {
+    sentNotBefore: sent.notBefore,
+    sentNotAfter: sent.notAfter,
+    gotNotBefore: first.notBefore,
+    ...bounds,
+  };
+}
+
+/** The link's zero on CLOCK_MONOTONIC, nanoseconds: the closest of some looks at both. */
+function zeroOf(link: Link): bigint {
+  let best: { gap: bigint; zero: bigint } | undefined;
+  for (let n = 0; n < 50; n++) {
+    const before = process.hrtime.bigint();
+    const at = link.clock.now();
+    const gap = process.hrtime.bigint() - before;
+    if (best === undefined || gap < best.gap)
+      best = { gap, zero: before + gap / 2n - BigInt(Math.round(at * 1000)) };
+  }
+  return best?.zero ?? 0n;
+}
+
+/** What the responder did since it was asked last: three instants each, nanoseconds. */
+export async function toldBy(responder: Child): Promise<readonly (readonly bigint[])[]> {
+  const count = Number(await responder.ask('tell'));
+  const told: bigint[][] = [];
+  for (let n = 0; n < count; n++) told.push((await responder.line()).split(' ').map(BigInt));
+  return told;
+}
+
+/** Both clocks are read to some tenths of a microsecond. */
+const CLOCKS_US = 2;
+
+function summed(exchanges: readonly Exchange[], told: readonly (readonly number[])[]): Accuracy {
+  if (told.length !== exchanges.length) throw new Error('the responder tells of other exchanges');
+  const errors = exchanges.map((one, i) => {
+    const [read = NaN, before = NaN, written = NaN] = told[i] ?? [];
+    return Math.max(
+      one.gotNotBefore - written,
+      one.sentNotBefore - read,
+      // The true delay is the responder's own: what the way there and back takes is none of it.
+      before - read - one.high,
+      one.low - (written - read),
+    );
+  });
+  const excesses = exchanges.map(({ high }, i) => high - ((told[i]?.[1] ?? NaN) - (told[i]?.[0] ?? NaN)));
+  const wrong = errors.filter((error) => error > CLOCKS_US);
+  return {
+    exchanges: exchanges.length,
+    wrong: wrong.length,
+    worst: Math.max(0, ...wrong),
+    width: spread(exchanges.map(({ low, high }) => high - low)),
+    excess: spread(excesses),
+    lowest: Math.min(...excesses),
+  };
+}
+
+export function spread(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number): number => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? NaN);
+  return { median: at(0.5), p99: at(0.99) };
+}

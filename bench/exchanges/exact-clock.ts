@@ -1,0 +1,66 @@
+/**
+ * A clock that passes as the wall's does, on which a line and a board keep their times to a few microseconds.
+ *
+ *     timer |─────── waits ───────|·· polls ··| due
+ *
+ * Timers ring up to two milliseconds late, as long as twenty bytes take: a line made of them is slower than its rate. What
+ * is due soon is polled for, with the event loop turning: so the host is not kept from anything.
+ */
+import type { CancelAlarm } from '../../devices/clock/clock';
+import { realClock } from '../../devices/clock/clock';
+import type { VirtualClock } from '../../devices/virtual/engine/virtual-clock';
+import { micros, type Micros } from '../../protocols/time';
+
+/** Polled for rather than waited for, microseconds: more than a timer is late. */
+const SOON_US = 3000;
+
+interface Due {
+  readonly at: Micros;
+  readonly run: () => void;
+}
+
+/** For a virtual board in real time; the host's own alarms are ordinary timers. */
+export function exactClock(): VirtualClock {
+  const clock = realClock();
+  const due: Due[] = [];
+  let turning = false;
+  let cancel: CancelAlarm | undefined;
+
+  const turn = (): void => {
+    turning = false;
+    for (let first = due[0]; first !== undefined && first.at <= clock.now(); first = due[0]) {
+      due.shift();
+      first.run();
+    }
+    look();
+  };
+  const look = (): void => {
+    const [first] = due;
+    if (first === undefined || turning) return;
+    cancel?.();
+    cancel = undefined;
+    const left = first.at - clock.now();
+    if (left > SOON_US) {
+      cancel = clock.alarm(micros(first.at - SOON_US), look);
+      return;
+    }
+    turning = true;
+    setImmediate(turn);
+  };
+  const world = (at: Micros, run: () => void): CancelAlarm => {
+    const one = { at, run };
+    const behind = due.findIndex((other) => other.at > at);
+    due.splice(behind < 0 ? due.length : behind, 0, one);
+    look();
+    return () => {
+      const index = due.indexOf(one);
+      if (index >= 0) due.splice(index, 1);
+    };
+  };
+  return {
+    ...clock,
+    virtual: true,
+    world: (at, run) => world(at, () => void run()),
+    until: (at) => new Promise((resolve) => void world(at, resolve)),
+  };
+}

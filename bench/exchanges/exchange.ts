@@ -1,0 +1,60 @@
+/**
+ * An exchange: a request of 8 bytes goes out and comes back from an echo at the far end.
+ *
+ *     04 0A 04 02 00 1B 01 12    Select of an open East wind at (4,2,0)
+ */
+import type { Board } from '../../devices/board/board';
+import { encodeRequest } from '../../protocols/stm/encode';
+import type { Request } from '../../protocols/stm/message';
+import { requests } from '../../protocols/stm/stm';
+import { after, millis } from '../../protocols/time';
+import { Channel } from '../../scenarios/bench/channel';
+import { Tracer } from '../../scenarios/journal/tracer';
+
+export const SELECT: Request = { type: 'select', tile: { x: 4, y: 2, z: 0, kind: 27 }, open: true };
+export const SELECT_BYTES = Buffer.from(encodeRequest(SELECT));
+
+/** After so many exchanges a scenario's trace begins anew, so that nothing is ever left out of it. */
+const TRACED = 1000;
+
+/** Wirejig whole: channel, trace and link, as a scenario works with them. */
+export class Exchanger {
+  private events = 0;
+  private readonly tracer = new Tracer(() => void this.events++);
+  private readonly channel: Channel<Request, Request>;
+
+  constructor(private readonly board: Board) {
+    const traced = this.tracer.board(board);
+    this.channel = new Channel({
+      name: 'main',
+      link: () => traced.link('main'),
+      out: requests(),
+      back: requests(),
+      passed: () => undefined,
+    });
+  }
+
+  /** One after the other; throws at the first that is not answered rightly. */
+  async run(count: number): Promise<void> {
+    const { channel } = this;
+    for (let i = 0; i < count; i++) {
+      if (i % TRACED === 0) this.tracer.begin(this.board.clock.now());
+      await channel.send(SELECT);
+      const came = await channel.next(after(channel.now(), millis(500)));
+      if (came?.event.kind !== 'frame' || came.event.value.type !== 'select')
+        throw new Error(`exchange ${i} got ${came?.event.kind ?? 'nothing'}`);
+    }
+  }
+
+  /** Chunks that the trace was told. */
+  get traced(): number {
+    return this.events;
+  }
+}
+
+/** Whether what came is the request, whole; throws where it differs. */
+export function isEcho(bytes: Uint8Array): boolean {
+  if (bytes.length < SELECT_BYTES.length) return false;
+  if (SELECT_BYTES.compare(bytes) !== 0) throw new Error('the echo is not what was sent');
+  return true;
+}

@@ -1,0 +1,122 @@
+/** Exchanges on the virtual line, in virtual time, by the whole of wirejig, against a bare loop over serialport's mock. */
+import { SerialPortMock } from 'serialport';
+import { virtualBoard, type Board } from '../../devices/board/board';
+import type { BoardKind, Emission, VirtualBoard } from '../../devices/virtual/engine/board';
+import { STM_BOARD } from '../../devices/virtual/stm/board';
+import { answers, requests } from '../../protocols/stm/stm';
+import type { Answer, Request } from '../../protocols/stm/message';
+import { after, millis } from '../../protocols/time';
+import { Channel } from '../../scenarios/bench/channel';
+import { Tracer } from '../../scenarios/journal/tracer';
+import { bareExchanges } from './bare-port';
+import { Exchanger, SELECT } from './exchange';
+import type { Contender, Prepared } from '../measure';
+
+/** A board that says what it hears. */
+class EchoBoard implements VirtualBoard {
+  private said: Emission[] = [];
+
+  receive(link: string, bytes: Uint8Array): void {
+    this.said.push({ link, bytes });
+  }
+
+  wakeAt(): undefined {
+    return undefined;
+  }
+
+  poll(): readonly Emission[] {
+    const said = this.said;
+    if (said.length > 0) this.said = [];
+    return said;
+  }
+
+  reset(): void {
+    this.said = [];
+  }
+}
+
+const ECHO: BoardKind = {
+  name: 'echo',
+  title: 'Says what it hears',
+  suite: 'none',
+  links: [{ name: 'main', baud: 115_200 }],
+  defects: [],
+  create: () => new EchoBoard(),
+};
+
+async function opened(kind: BoardKind): Promise<Board> {
+  const board = virtualBoard({ kind, defects: [], seed: 1, parameters: {} });
+  await board.open();
+  return board;
+}
+
+/** The same exchange with the virtual STM board, whose answer takes its time and has a form of its own. */
+async function withStmBoard(board: Board): Promise<Contender> {
+  const tracer = new Tracer(() => undefined);
+  const traced = tracer.board(board);
+  const channel = new Channel<Request, Answer>({
+    name: 'main',
+    link: () => traced.link('main'),
+    out: requests(),
+    back: answers(),
+    passed: () => undefined,
+  });
+  const ask = async (request: Request): Promise<void> => {
+    await channel.send(request);
+    const came = await channel.next(after(channel.now(), millis(500)));
+    if (came?.event.kind !== 'frame' || came.event.value.type !== request.type)
+      throw new Error(`the virtual STM board answered with ${came?.event.kind ?? 'nothing'}`);
+  };
+  await ask({ type: 'start' });
+  return {
+    name: 'wirejig, virtual STM board',
+    work: async (count) => {
+      for (let i = 0; i < count; i++) {
+        if (i % 1000 === 0) tracer.begin(channel.now());
+        await ask(SELECT);
+      }
+    },
+  };
+}
+
+async function mockPort(): Promise<SerialPortMock> {
+  SerialPortMock.binding.createPort('/dev/echo', { echo: true, record: false });
+  const port = new SerialPortMock({ path: '/dev/echo', baudRate: 115_200, autoOpen: false });
+  await new Promise<void>((resolve, reject) => port.open((error) => (error ? reject(error) : resolve())));
+  return port;
+}
+
+/** Channel, traced link, SerialLink, the port's stream, our binding, the paced lines, an echo board. */
+export async function exchangesVirtual(): Promise<Prepared> {
+  const echo = await opened(ECHO);
+  const stm = await opened(STM_BOARD);
+  const mock = await mockPort();
+  const exchanger = new Exchanger(echo);
+  return {
+    comparison: {
+      title: 'Exchanges on the virtual line: 8 bytes there, 8 bytes back, trace on',
+      unit: 'exchanges',
+      per: 'processor second',
+      contenders: [
+        { name: 'wirejig, echo board', work: (count) => exchanger.run(count) },
+        { name: 'bare SerialPortMock echo', work: (count) => bareExchanges(mock, count) },
+        await withStmBoard(stm),
+      ],
+      limits: [
+        {
+          peer: 'bare SerialPortMock echo',
+          atLeast: 0.25,
+          reason: 'each step of virtual time is a turn of the event loop, which the mock never waits for',
+        },
+        { peer: 'wirejig, virtual STM board' },
+      ],
+      rounds: 21,
+      turnMs: 60,
+    },
+    done: async () => {
+      await echo.close();
+      await stm.close();
+      await new Promise<void>((resolve) => mock.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * Fuzzing the STM firmware as a C program of this machine, against a bare fast-check loop on the same line: what both send
+ * is answered at once, so that neither waits for a silence.
+ */
+import { realBoard, type Board } from '../../devices/board/board';
+import { parseLinkUrl } from '../../devices/links/link-url';
+import type { Dice } from '../../scenarios/fuzz/campaign/dice';
+import type { FuzzSession } from '../../scenarios/fuzz/target';
+import type { StmView } from '../../scenarios/fuzz/targets/stm/model';
+import { STM_TARGET } from '../../scenarios/fuzz/targets/stm/stm';
+import type { BareLoop } from './bare-fast-check';
+import { Child, Workshop, works } from '../child';
+import { fuzz, PARAMETERS, Trace, watched } from './fuzz-campaign';
+import type { Contender, Prepared } from '../measure';
+
+/** The responder has room for two of the longest requests, which the page answers in order. */
+const AHEAD = 2 * 580;
+
+const SOURCES = ['stm/board.c', 'stm/frame.c', 'stm/game.c', 'common/random.c'];
+
+/** What the page answers at once: no idle gap, no silence is asked for by any of it. */
+const AT_ONCE: readonly string[] = [
+  'any request',
+  'a pair',
+  'a board with few moves',
+  'as many pairs as win',
+  'more shuffles than are counted',
+  'the same deal asked for again',
+  'checksum wrong in one bit',
+  'checksum wrong',
+  'field past its bound',
+  'position twice',
+  'commands inside data',
+];
+
+function answeredAtOnce(): FuzzSession<StmView> {
+  const session = STM_TARGET.session(PARAMETERS);
+  const generators = session.generators
+    .filter(({ name }) => AT_ONCE.includes(name))
+    .map((one) => ({
+      ...one,
+      make: (dice: Dice, view: StmView) => one.make(dice, view).filter(({ kind }) => kind !== 'listen'),
+    }));
+  return { ...session, generators, fromCorpus: 0 };
+}
+
+function wirejig(url: string): Contender {
+  let board: Board | undefined;
+  return {
+    name: 'wirejig fuzz',
+    begin: async () => {
+      const targets = new Map([['main', parseLinkUrl('main', url, PARAMETERS.baud)]]);
+      board = realBoard({ name: 'stm', kind: 'stm', targets });
+      await board.open();
+    },
+    work: async (cases) => {
+      if (board === undefined) return undefined;
+      const began = performance.now();
+      const trace = new Trace();
+      const rig = watched(trace.rig(board, AHEAD), (_wish, { chunk }) => {
+        if (chunk !== undefined) trace.count();
+      });
+      const answers = await fuzz({ rig, cases, session: answeredAtOnce() });
+      return (((performance.now() - began) / 1000) * cases) / answers;
+    },
+    end: async () => board?.close(),
+  };
+}
+
+interface Wanted {
+  /** Of the responder: none for TCP. */
+  readonly line: readonly 'pty'[];
+  /** From what the responder prints. */
+  readonly url: (told: string) => string;
+  readonly where: string;
+  readonly bare: string;
+  readonly loop: (told: string) => Promise<BareLoop>;
+  readonly atLeast: number;
+  readonly reason: string;
+}
+
+/** The comparison on one kind of line. */
+export async function fuzzAtOnce(wanted: Wanted): Promise<Prepared> {
+  if (process.platform === 'win32' || !works('cc', '--version'))
+    return { skipped: 'no cc to compile the responder with' };
+  const workshop = new Workshop();
+  const responder = new Child(workshop.compiled('stm-line.c', ...SOURCES), ...wanted.line);
+  const told = await responder.line();
+  let loop: BareLoop | undefined;
+  const bare: Contender = {
+    name: wanted.bare,
+    begin: async () => {
+      loop = await wanted.loop(told);
+    },
+    work: async (count) => loop?.work(count),
+    end: async () => loop?.close(),
+  };
+  return {
+    comparison: {
+      title: `Fuzzing the STM firmware, a C program, ${wanted.where}, trace on: requests that are answered at once, each with its answer judged`,
+      unit: 'requests',
+      per: 'second',
+      contenders: [wirejig(wanted.url(told)), bare],
+      limits: [{ peer: wanted.bare, atLeast: wanted.atLeast, reason: wanted.reason }],
+      rounds: 7,
+      turnMs: 250,
+    },
+    done: async () => {
+      await responder.end();
+      workshop.clear();
+    },
+  };
+}

@@ -1,0 +1,138 @@
+/** What the fuzzing benchmarks share: a campaign on any rig, every answer judged; what it sent and heard; what it waited for. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Board } from '../../devices/board/board';
+import { STM_BOARD } from '../../devices/virtual/stm/board';
+import { requirements } from '../../protocols/stm/requirements';
+import { Campaign } from '../../scenarios/fuzz/campaign/campaign';
+import { AHEAD, LinkRig } from '../../scenarios/fuzz/execution/link-rig';
+import type { Grant, Play, Wish } from '../../scenarios/fuzz/execution/play';
+import type { Rig } from '../../scenarios/fuzz/execution/rig';
+import type { FuzzSession } from '../../scenarios/fuzz/target';
+import { RESPONSES } from '../../scenarios/fuzz/targets/stm/labels';
+import { STM_TARGET } from '../../scenarios/fuzz/targets/stm/stm';
+import { TwinRig } from '../../scenarios/fuzz/execution/virtual-rig';
+import { Tracer } from '../../scenarios/journal/tracer';
+import type { Contender } from '../measure';
+
+export const SEED = 1;
+export const PARAMETERS = { idleGapMs: 50, responseMs: 100, errorCmd: 0xee, baud: 115_200 };
+
+/** In real time contenders play the same cases, or cases enough of each kind: a hundred at a time. */
+export const GRAIN = 100;
+
+/** After so many chunks a trace begins anew, so that nothing is ever left out of it. */
+const TRACED = 1000;
+
+interface Wanted {
+  readonly rig: Rig;
+  readonly cases: number;
+  /** Default: all of the target's. */
+  readonly session?: FuzzSession;
+}
+
+/** Gives the number of answers that were judged. Rejects where a board is blamed: all of them are sound. */
+export async function fuzz({ rig, cases, session }: Wanted): Promise<number> {
+  const played = session ?? STM_TARGET.session(PARAMETERS);
+  const goOn = (): void => undefined;
+  const campaign = new Campaign({
+    target: STM_TARGET,
+    session: played,
+    rig,
+    lab: {
+      suite: 'stm',
+      requirements,
+      parameters: PARAMETERS,
+      rig,
+      session: played,
+      budget: () => () => true,
+      checkpoint: goOn,
+    },
+    seed: SEED,
+    board: 'stm',
+    cases,
+    over: () => false,
+    checkpoint: goOn,
+    emit: goOn,
+    keep: ({ id }) => id,
+    blockEnded: goOn,
+    caseEnded: goOn,
+  });
+  await campaign.run();
+  const [finding] = campaign.findings;
+  if (finding !== undefined)
+    throw new Error(`the sound board was blamed: ${finding.title}: ${finding.expected}, not ${finding.seen}`);
+  const { responses } = campaign.end({ outcome: 'done' });
+  return Object.entries(responses)
+    .filter(([response]) => RESPONSES.includes(response))
+    .reduce((sum, [, count]) => sum + count, 0);
+}
+
+export function twin(): TwinRig {
+  return new TwinRig({ kind: STM_BOARD, defects: [], parameters: PARAMETERS, seed: SEED });
+}
+
+/** A rig that tells of each wish what came of it. Never reset: from the baseline, as a board without a recipe. */
+export function watched(rig: Rig, told: (wish: Wish, grant: Grant) => void, ahead = rig.ahead): Rig {
+  return {
+    links: rig.links,
+    rungs: 0,
+    doubted: false,
+    presents: false,
+    atOnce: rig.atOnce,
+    ahead,
+    spent: rig.spent,
+    play: (steps) => rig.play(telling(steps, told)),
+    begin: () => false,
+    reset: () => false,
+  };
+}
+
+function* telling<T>(steps: Play<T>, told: (wish: Wish, grant: Grant) => void): Play<T> {
+  let turn = steps.next();
+  while (turn.done !== true) {
+    const grant = yield turn.value;
+    told(turn.value, grant);
+    turn = steps.next(grant);
+  }
+  return turn.value;
+}
+
+/** A campaign's trace: every chunk is an event with its bytes in hex. */
+export class Trace {
+  events = 0;
+  private readonly tracer = new Tracer(() => void this.events++);
+  private room = TRACED;
+
+  /** Of a real board: by its links. */
+  rig(board: Board, ahead?: number): Rig {
+    return new LinkRig(this.tracer.board(board), () => undefined, ahead);
+  }
+
+  /** Of a twin, whose lines are no links. */
+  readonly chunk = (wish: Wish, { chunk }: Grant): void => {
+    if (chunk === undefined || !('link' in wish)) return;
+    this.count();
+    this.tracer.chunk(wish.link, chunk);
+  };
+
+  /** One more chunk: makes room. */
+  count(): void {
+    if (--this.room > 0) return;
+    this.room = TRACED;
+    this.tracer.begin(0);
+  }
+}
+
+/** The same cases on a twin say how long wire and board take; so long it waits. */
+export function allowed(): Contender {
+  return {
+    name: 'wire and board',
+    grain: GRAIN,
+    work: async (cases) => {
+      const began = performance.now();
+      const rig = twin();
+      await fuzz({ rig: watched(rig, () => undefined, AHEAD), cases });
+      await sleep(Math.max(0, rig.now / 1000 - (performance.now() - began)));
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * Fuzzing the virtual STM board on its paced line in real time, against what that line and the board allow: the same
+ * campaign where the host takes no time.
+ *
+ *     a request   its bytes at 10 bit times each      the board   0.2 to 2 ms
+ *     an answer   its bytes at 10 bit times each      silence     the idle gaps that decide a frame, and what a case listens
+ *
+ * Both send a good request behind another before that is answered, as the page has it (STM-FR-10).
+ */
+import { virtualBoard, type Board } from '../../devices/board/board';
+import { STM_BOARD } from '../../devices/virtual/stm/board';
+import { exactClock } from '../exchanges/exact-clock';
+import { allowed, fuzz, GRAIN, PARAMETERS, SEED, Trace, watched } from './fuzz-campaign';
+import type { Contender, Prepared } from '../measure';
+
+/** Binding and paced lines of a virtual run, which needs no device of the machine, on a clock that does not jump. */
+function inRealTime(): Board {
+  return virtualBoard({
+    kind: STM_BOARD,
+    defects: [],
+    seed: SEED,
+    parameters: PARAMETERS,
+    clock: exactClock(),
+  });
+}
+
+function wirejig(board: Board): Contender {
+  return {
+    name: 'wirejig fuzz',
+    grain: GRAIN,
+    work: async (cases) => {
+      const trace = new Trace();
+      const rig = watched(trace.rig(board), (_wish, { chunk }) => {
+        if (chunk !== undefined) trace.count();
+      });
+      await fuzz({ rig, cases });
+    },
+  };
+}
+
+export async function fuzzPaced(): Promise<Prepared> {
+  const board = inRealTime();
+  await board.open();
+  return {
+    comparison: {
+      title:
+        'Fuzzing the virtual STM board on a paced line in real time, 115 200 baud, trace on; wire and board: the same cases where the host takes no time',
+      unit: 'cases',
+      per: 'second',
+      contenders: [wirejig(board), allowed()],
+      limits: [
+        {
+          peer: 'wire and board',
+          atLeast: 0.9,
+          reason:
+            'between an answer and the next request the host is too slow, or its silences end late: is the machine busy?',
+        },
+      ],
+      rounds: 3,
+      turnMs: 2500,
+    },
+    done: () => board.close(),
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * One case of an audit: a suite is asked of a board, virtual or C firmware under emulation, with one defect or none, and what
+ * came of it.
+ */
+import type { Parameters } from '../../../protocols/requirement';
+import { worse } from '../../../scenarios/bench/judge';
+import type { JournalEvent, Verdict } from '../../../scenarios/record';
+import { run } from '../../../scenarios/runner/runner';
+import { Selection } from '../../../scenarios/runner/selection';
+import type { Suite } from '../../../scenarios/suite';
+import { parameterValues } from '../../shared/options';
+import { suiteNamed } from '../run/run-plan';
+import { imageStation, runBoard, virtualStation, type RunBoard, type Station } from '../../shared/targets';
+import { wirejigVersion } from '../../shared/version';
+
+export interface AuditCase {
+  /** `virtual:stm+crc-ignored`, `qemu:stm+crc-ignored` */
+  readonly board: string;
+  readonly seed: number;
+  /** Of these clauses only; none: all. */
+  readonly only?: readonly string[];
+  /** Its failure is all that is asked for: the run ends with it. */
+  readonly until?: string;
+  /** Runs of those clauses at most, until that one is decided: in real time a host that stalls can spoil one. Default 1. */
+  readonly tries?: number;
+}
+
+export interface AuditFinding {
+  readonly verdicts: Readonly<Record<string, Verdict>>;
+  readonly outcome: string;
+  readonly reason?: string;
+}
+
+/** What is asked of everything that the suite has takes long, and is seldom needed twice. */
+const WHOLE_TRIES = 2;
+
+/** Asks those clauses' own scenarios until they decide the one, as often as `tries` allows; where it did not fail, everything. */
+export async function auditCase(asked: AuditCase): Promise<AuditFinding> {
+  const { until, only = [], tries = 1 } = asked;
+  if (until === undefined) return everySetting(asked);
+  const finding = await untilDecided(asked, until, tries);
+  if (finding.verdicts[until] === 'fail' || only.length === 0) return finding;
+  // Other scenarios than a clause's own may come by what breaks it.
+  return untilDecided({ ...asked, only: [] }, until, Math.min(tries, WHOLE_TRIES));
+}
+
+async function untilDecided(asked: AuditCase, clause: string, tries: number): Promise<AuditFinding> {
+  let finding = await everySetting(asked);
+  for (let left = tries - 1; left > 0 && !decided(finding.verdicts[clause]); left--)
+    finding = await everySetting(asked);
+  return finding;
+}
+
+function decided(verdict: Verdict | undefined): boolean {
+  return verdict === 'pass' || verdict === 'fail';
+}
+
+/** Asks once under each of the board's settings. */
+async function everySetting(asked: AuditCase): Promise<AuditFinding> {
+  const board = runBoard(asked.board);
+  const suite = suiteNamed(board.kind.suite);
+  const findings: AuditFinding[] = [];
+  for (const parameters of settingsOf(board, suite))
+    findings.push(await underOne(asked, station(asked, board, suite, parameters)));
+  return findings.reduce(together);
+}
+
+/**
+ * The parameters to run under, each setting once. A board with defects has those that they need. A sound virtual one must
+ * pass wherever a defect has to show: it has those of all of them. An image has what it was built with.
+ */
+function settingsOf({ kind, defects, emulated }: RunBoard, suite: Suite): readonly Parameters[] {
+  const own = new Map(defects.flatMap(({ parameters = {} }) => Object.entries(parameters)));
+  const others = defects.length > 0 || emulated ? [] : kind.defects;
+  const values = [own, ...others.map(({ parameters = {} }) => new Map(Object.entries(parameters)))].map(
+    (some) => parameterValues([suite], some).get(suite.id) ?? {},
+  );
+  return [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+function station({ seed }: AuditCase, board: RunBoard, suite: Suite, parameters: Parameters): Station {
+  return board.emulated
+    ? imageStation(suite, board, parameters)
+    : virtualStation(suite, board, seed, parameters);
+}
+
+async function underOne({ seed, only = [], until }: AuditCase, station: Station): Promise<AuditFinding> {
+  const { suite, parameters, board } = station;
+  const enough = new AbortController();
+  const end = await run({
+    board,
+    suites: [suite],
+    parameters: new Map([[suite.id, parameters]]),
+    seed,
+    version: wirejigVersion(),
+    command: '',
+    selection: Selection.of([suite], only, []),
+    signal: enough.signal,
+    emit: (event) => {
+      if (until !== undefined && broke(event, until)) enough.abort();
+    },
+  });
+  const verdicts = Object.entries(end.verdicts).map(([id, { verdict }]) => [id, verdict] as const);
+  return {
+    verdicts: Object.fromEntries(verdicts),
+    outcome: end.outcome,
+    ...(end.reason === undefined ? {} : { reason: end.reason }),
+  };
+}
+
+/** What two runs come to: of each requirement the worse verdict, of the outcomes the first that is not done. */
+function together(a: AuditFinding, b: AuditFinding): AuditFinding {
+  const verdicts = Object.keys(a.verdicts).map(
+    (id) => [id, worse(a.verdicts[id] ?? 'skip', b.verdicts[id] ?? 'skip')] as const,
+  );
+  return { ...(a.outcome === 'done' ? b : a), verdicts: Object.fromEntries(verdicts) };
+}
+
+function broke(event: JournalEvent, requirement: string): boolean {
+  return event.type === 'check' && event.requirement === requirement && event.verdict === 'fail';
+}

@@ -1,0 +1,68 @@
+/**
+ * An audit as a person reads it:
+ *
+ *     defect             breaks     verdict  also failed
+ *     ✓ (none)           -          sound
+ *     ✓ crc-ignored      STM-FR-02  caught   STM-FR-07
+ *     ✗ sixth-shuffle    STM-GM-05  MISSED
+ */
+import { createColors } from 'picocolors';
+import { cut } from '../../../reports/terminal/width';
+import type { AuditRow, Subject } from './audit';
+import type { AuditTable } from './audit-runner';
+import { say } from '../../shared/console';
+
+const CLEAR_LINE = '\r\u001b[2K';
+
+export function auditTable(subjects: readonly Subject[], seed: number, color: boolean): AuditTable<AuditRow> {
+  const paint = createColors(color);
+  const names = subjects.map(nameOf);
+  const width = Math.max(...names.map(({ length }) => length));
+  const columns = process.stdout.columns || 100;
+  const tty = process.stdout.isTTY;
+  let shown = false;
+  const print = (line: string): void => {
+    say(`${shown ? CLEAR_LINE : ''}${line.trimEnd()}\n`);
+    shown = false;
+  };
+  const runs = subjects.length === 1 ? '1 run' : `${subjects.length} runs`;
+  print(`Audit: ${runs}, seed ${seed}\n`);
+  print(paint.dim(`  ${'board'.padEnd(width)}  ${'breaks'.padEnd(10)}  result  also failed`));
+  return {
+    row: (row) => {
+      const sign = row.good ? paint.green('✓') : paint.red('✗');
+      const head = `${nameOf(row).padEnd(width)}  ${(row.defect?.breaks ?? '').padEnd(10)}  `;
+      const result = row.good ? paint.green(resultOf(row)) : paint.bold(paint.red(resultOf(row)));
+      const tail = `${row.others.join(' ')}${row.good || row.verdict === undefined ? '' : ` (verdict: ${row.verdict})`}`;
+      const rest = tail === '' ? '' : `  ${paint.dim(cut(tail, Math.max(20, columns - head.length - 10)))}`;
+      print(`${sign} ${head}${result}${rest}`);
+    },
+    progress: (done) => {
+      if (!tty || done === subjects.length) return;
+      say(`${CLEAR_LINE}${paint.dim(`${done}/${subjects.length} runs done`)}`);
+      shown = true;
+    },
+    end: (rows) => {
+      const defects = rows.filter(({ defect }) => defect !== undefined);
+      const caught = defects.filter(({ good }) => good).length;
+      const unsound = rows.filter(({ defect, good }) => defect === undefined && !good);
+      const rate = defects.length === 0 ? '' : ` (${((100 * caught) / defects.length).toFixed(1)} %)`;
+      const good = caught === defects.length && unsound.length === 0;
+      const line = `kill rate ${caught} of ${defects.length} defects caught${rate}`;
+      print('');
+      print(paint.bold(good ? paint.green(`✓ ${line}`) : paint.red(`✗ ${line}`)));
+      for (const { kind, others, reason } of unsound)
+        print(paint.red(`  the sound board ${kind.name} did not pass: ${reason ?? others.join(' ')}`));
+    },
+    interrupted: () => print('interrupted'),
+  };
+}
+
+function nameOf({ kind, defect }: Subject): string {
+  return defect === undefined ? `${kind.name} (sound)` : `${kind.name}+${defect.name}`;
+}
+
+function resultOf({ defect, good }: AuditRow): string {
+  if (defect === undefined) return good ? 'passed' : 'FAILED';
+  return good ? 'caught' : 'MISSED';
+}

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { resolveBoard } from '../../../devices/virtual/kinds';
+import { auditRow } from './audit';
+import { auditTable } from './audit-table';
+import type { CampaignFinding } from './fuzz-audit-case';
+import { judged } from './fuzz-audit-row';
+import { conclusion } from './fuzz-audit-table';
+import { cleanUp, start, wirejig } from '../../testing/launched';
+
+afterAll(cleanUp);
+
+const audit = z.object({
+  seed: z.number(),
+  boards: z.array(
+    z.object({
+      board: z.string(),
+      sound: z.object({ passed: z.boolean(), failed: z.array(z.string()) }),
+      caught: z.number(),
+      total: z.number(),
+      defects: z.array(z.object({ name: z.string(), breaks: z.string(), caught: z.boolean() })),
+    }),
+  ),
+});
+
+test('a defect is caught by the clause it breaks, and the sound board passes: exit 0', async () => {
+  const { code, stdout } = await wirejig([
+    'audit',
+    'durak',
+    '--defect',
+    'ack-twice',
+    '--seed',
+    '5',
+    '--json',
+  ]);
+  expect(code).toBe(0);
+  const { seed, boards } = audit.parse(JSON.parse(stdout));
+  const sound = { passed: true, failed: [] };
+  const defects = [{ name: 'ack-twice', breaks: 'DRK-LK-01', caught: true }];
+  expect([seed, boards]).toEqual([5, [{ board: 'durak', sound, caught: 1, total: 1, defects }]]);
+});
+
+test('quick: each is caught as well, and the sound board asked everything', async () => {
+  const defect = 'ack-twice,hello-wait-fixed';
+  const { code, stdout } = await wirejig([
+    'audit',
+    'durak',
+    '--quick',
+    '--defect',
+    defect,
+    '--seed',
+    '5',
+    '--json',
+  ]);
+  const { boards } = audit.parse(JSON.parse(stdout));
+  expect([code, boards[0]?.caught, boards[0]?.sound]).toEqual([0, 2, { passed: true, failed: [] }]);
+});
+
+test('Ctrl-C ends it and its children: exit 130', async () => {
+  const running = start(['audit', 'stm', '--seed', '5']);
+  await running.said(/^Audit: \d+ runs, seed 5/);
+  running.child.kill('SIGINT');
+  const { code, stderr } = await running.ended;
+  expect([code, stderr]).toEqual([130, '']);
+});
+
+describe('what a run of an audit comes to', () => {
+  const { kind, defects } = resolveBoard('stm+crc-ignored');
+  const [defect] = defects;
+  const finding = (
+    verdicts: Record<string, 'pass' | 'fail' | 'error' | 'inconclusive' | 'skip'>,
+    outcome = 'done',
+  ) => ({
+    verdicts,
+    outcome,
+  });
+
+  test.each(['pass', 'inconclusive', 'error', 'skip'] as const)(
+    'a defect with the verdict %s is missed',
+    (verdict) => {
+      const row = auditRow({ kind, defect }, finding({ 'STM-FR-02': verdict, 'STM-GM-01': 'fail' }));
+      expect([row.good, row.verdict, row.others]).toEqual([false, verdict, ['STM-GM-01']]);
+    },
+  );
+
+  test('another clause that fails does not catch it, its own does', () => {
+    const row = auditRow({ kind, defect }, finding({ 'STM-FR-02': 'fail', 'STM-GM-01': 'pass' }));
+    expect([row.good, row.others]).toEqual([true, []]);
+  });
+
+  test('for people: a line each, and the kill rate', () => {
+    const rows = [
+      auditRow({ kind, defect: undefined }, finding({ 'STM-FR-02': 'pass' })),
+      auditRow({ kind, defect }, finding({ 'STM-FR-02': 'fail', 'STM-GM-01': 'fail' })),
+    ];
+    let stdout = '';
+    const written = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      stdout += String(text);
+      return true;
+    });
+    const table = auditTable(rows, 5, false);
+    for (const row of rows) table.row(row);
+    table.end(rows);
+    written.mockRestore();
+    expect(stdout).toMatch(/^Audit: 2 runs, seed 5\n/);
+    expect(stdout).toMatch(/\n✓ stm \(sound\) +passed\n/);
+    expect(stdout).toMatch(/\n✓ stm\+crc-ignored +STM-FR-02 +caught +STM-GM-01\n/);
+    expect(stdout).toMatch(/\n✓ kill rate 1 of 1 defects caught \(100\.0 %\)\n$/);
+  });
+
+  test('a sound board must have every verdict: nothing failed, nothing open, to the end', () => {
+    const sound = (one: ReturnType<typeof finding>) => auditRow({ kind, defect: undefined }, one).good;
+    expect(sound(finding({ 'STM-FR-02': 'pass', 'STM-FR-03': 'skip' }))).toBe(true);
+    for (const verdict of ['fail', 'error', 'inconclusive'] as const)
+      expect(sound(finding({ 'STM-FR-02': 'pass', 'STM-FR-03': verdict }))).toBe(false);
+    expect(sound(finding({ 'STM-FR-02': 'pass' }, 'lost'))).toBe(false);
+  });
+});
+
+const fuzzed = z.object({
+  seeds: z.array(z.number()),
+  boards: z.array(
+    z.object({
+      board: z.string(),
+      sound: z.object({ result: z.string(), campaigns: z.array(z.object({ cases: z.number() })) }),
+      defects: z.array(
+        z.object({
+          name: z.string(),
+          result: z.string(),
+          found: z.number(),
+          bytes: z.object({ least: z.number(), most: z.number() }),
+          repeats: z.object({ shown: z.number(), tried: z.number() }),
+          findings: z.number(),
+        }),
+      ),
+    }),
+  ),
+});
+
+test('fuzzing finds a defect with each seed, small, every time again and once; on the sound board nothing: exit 0', async () => {
+  const words = 'audit stm --fuzz --defect crc-ignored --seeds 2 --cases 400 --seed 5 --jobs 1 --json'.split(
+    ' ',
+  );
+  const { code, stdout } = await wirejig(words);
+  expect(code).toBe(0);
+  const { seeds, boards } = fuzzed.parse(JSON.parse(stdout));
+  expect(new Set(seeds).size).toBe(2);
+  const sound = { result: 'sound', campaigns: [{ cases: 1200 }, { cases: 1200 }] };
+  const again = { repeats: { shown: 10, tried: 10 }, findings: 1 };
+  const defect = { name: 'crc-ignored', result: 'found', found: 2, bytes: { least: 3, most: 3 }, ...again };
+  expect(boards).toEqual([{ board: 'stm', sound, defects: [defect] }]);
+});
+
+describe('what campaigns against a board come to', () => {
+  const { kind, defects } = resolveBoard('stm+crc-ignored');
+  const [defect] = defects;
+  const bug = { id: 'stm-1', requirement: 'STM-FR-02', title: 'what was due' };
+  const of = (
+    ...found: readonly (readonly [within: number, bytes: number, shown: number])[]
+  ): CampaignFinding => ({
+    cases: 3000,
+    flakes: 0,
+    findings: found.map(([within, bytes, shown]) => ({
+      ...bug,
+      within,
+      bytes,
+      repeats: { shown, tried: 10 },
+    })),
+  });
+
+  test.each([
+    ['found by most is found, by the median', [of([9, 3, 10]), of(), of([40, 5, 10])], 'found', 40, []],
+    ['found by half is missed', [of([9, 3, 10]), of()], 'missed', undefined, []],
+    ['three bytes more than the least', [of([9, 3, 10]), of([9, 6, 10])], 'found', 9, ['bytes']],
+    ['nine of ten times', [of([9, 3, 9])], 'found', 9, ['repeats']],
+    ['one bug as two findings', [of([9, 3, 10], [50, 3, 10])], 'found', 9, ['findings']],
+  ] as const)('%s', (_title, campaigns, result, median, flags) => {
+    const row = judged({ kind, defect }, campaigns);
+    expect([row.result, row.median, row.flags]).toEqual([result, median, flags]);
+    expect(conclusion([row], 5)[0]?.good).toBe(result === 'found');
+  });
+
+  test('what input cannot show is not missed; said so of what it does show, the reason is wrong', () => {
+    const apart = defect === undefined ? undefined : { ...defect, beyondInput: 'it takes a reset' };
+    expect(judged({ kind, defect: apart }, [of(), of()])).toMatchObject({ result: 'beyond', good: true });
+    expect(judged({ kind, defect: apart }, [of([9, 3, 10]), of()]).flags).toEqual(['beyond input']);
+  });
+
+  test('a sound board with a finding is blamed', () => {
+    const row = judged({ kind, defect: undefined }, [of(), of([9, 3, 10])]);
+    expect([row.result, row.good]).toEqual(['blamed', false]);
+    expect(conclusion([row], 5).every(({ good }) => good)).toBe(false);
+  });
+});

@@ -1,0 +1,186 @@
+/**
+ * `wirejig audit`: is the suite any good? Each defect of a virtual board must be caught by the requirement it
+ * breaks, and the sound board must pass.
+ */
+import { availableParallelism } from 'node:os';
+import type { BoardKind, Defect } from '../../../devices/virtual/engine/board';
+import { BOARD_KINDS } from '../../../devices/virtual/kinds';
+import { SUITES } from '../../../scenarios/suites';
+import type { AuditFinding } from './audit-case';
+import { auditAll } from './audit-pool';
+import { auditTable } from './audit-table';
+import { audited } from './audit-runner';
+import { wantsColor } from '../../shared/console';
+import { idList, pick, seedOf } from '../../shared/options';
+import { suiteNamed } from '../run/run-plan';
+import { UsageError } from '../../shared/usage-error';
+
+export interface AuditRequest {
+  readonly suites: readonly string[];
+  readonly defects: readonly string[];
+  readonly seed?: string | undefined;
+  readonly jobs?: string | undefined;
+  /** Of the C firmware, under emulation. */
+  readonly firmware?: boolean | undefined;
+  /** No more than whether each is caught. */
+  readonly quick?: boolean | undefined;
+  /** What fuzzing finds, in place of what the suite catches. */
+  readonly fuzz?: boolean | undefined;
+  /** Of fuzzing: seeds, and cases of a campaign. */
+  readonly seeds?: string | undefined;
+  readonly cases?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly color?: boolean | undefined;
+}
+
+/** One run to make: a board with a defect, or the sound one. */
+export interface Subject {
+  readonly kind: BoardKind;
+  readonly defect: Defect | undefined;
+}
+
+export interface AuditRow extends Subject {
+  /** A defect: the requirement it breaks failed. The sound board: nothing failed, all was judged. */
+  readonly good: boolean;
+  /** Of a defect: the verdict on the requirement it breaks. */
+  readonly verdict: string | undefined;
+  /** Other requirements that did not hold, in the order of the catalogue. */
+  readonly others: readonly string[];
+  readonly reason: string | undefined;
+}
+
+/** Resolves with 0 when all was caught and every sound board passed, else 1; 130 interrupted. */
+export async function auditCommand(request: AuditRequest): Promise<number> {
+  const seed = seedOf(request.seed);
+  refuseMixed(request);
+  if (request.firmware === true) return imageAudit(request, seed);
+  if (request.fuzz === true) return fuzzAudit(request, seed);
+  const jobs = jobsOf(request.jobs, availableParallelism());
+  const subjects = subjectsOf(request);
+  const cases = subjects.map(({ kind, defect }) => ({
+    board: ['virtual:' + kind.name, ...(defect === undefined ? [] : [defect.name])].join('+'),
+    seed,
+    ...(request.quick === true && defect !== undefined
+      ? { only: [defect.breaks], until: defect.breaks }
+      : {}),
+  }));
+  return audited<AuditFinding, AuditRow>({
+    work: (signal, found) => auditAll(cases, jobs, signal, found),
+    rowAt: (at, found) => {
+      const [subject, finding] = [subjects[at], found.get(at)];
+      return subject === undefined || finding === undefined ? undefined : auditRow(subject, finding);
+    },
+    good: ({ good }) => good,
+    table: request.json ? undefined : () => auditTable(subjects, seed, wantsColor(request.color)),
+    json: (rows) => jsonAudit(rows, seed),
+  });
+}
+
+function refuseMixed({ firmware, fuzz, quick, seeds, cases }: AuditRequest): void {
+  if (fuzz === true && firmware === true)
+    throw new UsageError('--fuzz and --firmware exclude each other: give one');
+  if (quick === true && (fuzz === true || firmware === true))
+    throw new UsageError('--quick is for virtual boards and their suites: leave out --fuzz and --firmware');
+  const alone = seeds !== undefined ? 'seeds' : cases !== undefined ? 'cases' : undefined;
+  if (fuzz !== true && alone !== undefined)
+    throw new UsageError(`--${alone} is for an audit by fuzzing: give --fuzz too, or leave it out`);
+}
+
+async function fuzzAudit(request: AuditRequest, seed: number): Promise<number> {
+  const { auditFuzzing } = await import('./fuzz-audit.js');
+  return auditFuzzing({
+    subjects: subjectsOf(request),
+    seed,
+    seeds: request.seeds,
+    cases: request.cases,
+    jobs: jobsOf(request.jobs, availableParallelism()),
+    json: request.json === true,
+    color: wantsColor(request.color),
+  });
+}
+
+/** Runs in real time mostly wait. */
+const IMAGES_A_PROCESSOR = 3;
+
+async function imageAudit(request: AuditRequest, seed: number): Promise<number> {
+  const { auditImages } = await import('./firmware-audit.js');
+  return auditImages({
+    suites: request.suites.map((name) => suiteNamed(name).id),
+    defects: idList(request.defects),
+    seed,
+    jobs: jobsOf(request.jobs, IMAGES_A_PROCESSOR * availableParallelism()),
+    json: request.json === true,
+    color: wantsColor(request.color),
+  });
+}
+
+function jobsOf(text: string | undefined, unsaid: number): number {
+  if (text === undefined) return unsaid;
+  const jobs = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (jobs < 1) throw new UsageError(`--jobs '${text}' is no number of processes: give 1 to 999`);
+  return jobs;
+}
+
+function subjectsOf({ suites, defects }: AuditRequest): readonly Subject[] {
+  const asked = suites.length > 0 ? suites.map((name) => suiteNamed(name)) : SUITES;
+  // A board without defects has nothing to miss; one that runs a published firmware need not pass.
+  const kinds = BOARD_KINDS.filter(
+    (kind) => kind.defects.length > 0 && asked.some(({ id }) => id === kind.suite),
+  );
+  if (kinds.length === 0)
+    throw new UsageError(
+      `no virtual board of ${asked.map(({ id }) => id).join(', ')} has defects: name another suite`,
+    );
+  const names = idList(defects);
+  const known = kinds.flatMap((kind) => kind.defects);
+  for (const name of names) pick(known, (one) => one.name, name, 'defect', 'there are');
+  return kinds.flatMap((kind) => [
+    { kind, defect: undefined },
+    ...kind.defects
+      .filter(({ name }) => names.length === 0 || names.includes(name))
+      .map((defect) => ({ kind, defect })),
+  ]);
+}
+
+/** What a run says of its subject. */
+export function auditRow({ kind, defect }: Subject, { verdicts, outcome, reason }: AuditFinding): AuditRow {
+  const broken = Object.entries(verdicts).filter(
+    ([id, verdict]) => verdict === 'fail' && id !== defect?.breaks,
+  );
+  const open = Object.entries(verdicts).filter(
+    ([, verdict]) => verdict === 'error' || verdict === 'inconclusive',
+  );
+  const verdict = defect === undefined ? undefined : verdicts[defect.breaks];
+  const others = (defect === undefined ? [...broken, ...open] : broken).map(([id]) => id);
+  const good = defect === undefined ? others.length === 0 && outcome === 'done' : verdict === 'fail';
+  return { kind, defect, good, verdict, others, reason };
+}
+
+function jsonAudit(rows: readonly AuditRow[], seed: number): object {
+  const kinds = [...new Set(rows.map(({ kind }) => kind))];
+  return {
+    seed,
+    boards: kinds.map((kind) => {
+      const own = rows.filter((row) => row.kind === kind);
+      const sound = own.find(({ defect }) => defect === undefined);
+      const defects = own.flatMap((row) =>
+        row.defect === undefined ? [] : [{ ...row, defect: row.defect }],
+      );
+      return {
+        board: kind.name,
+        suite: kind.suite,
+        sound: { passed: sound?.good ?? false, failed: sound?.others ?? [] },
+        caught: defects.filter(({ good }) => good).length,
+        total: defects.length,
+        defects: defects.map(({ defect, good, verdict, others, reason }) => ({
+          name: defect.name,
+          breaks: defect.breaks,
+          caught: good,
+          verdict,
+          alsoFailed: others,
+          reason,
+        })),
+      };
+    }),
+  };
+}

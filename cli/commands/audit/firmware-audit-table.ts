@@ -1,0 +1,117 @@
+/**
+ * An audit of compiled firmware as a person reads it:
+ *
+ *     board                  breaks     image   model
+ *     ✓ qemu:stm (sound)                passed  passed
+ *     ✓ qemu:stm+crc-ignored STM-FR-02  caught  caught
+ *     ≠ qemu:stm+shuffle-once STM-GM-06 MISSED  caught
+ */
+import { createColors } from 'picocolors';
+import { imageName } from '../../../devices/emulation/images';
+import type { AuditTable } from './audit-runner';
+import { say } from '../../shared/console';
+import { modelOnly, type ImageRow, type ImageSubject, type Outcome } from './firmware-audit';
+
+const CLEAR_LINE = '\r\u001b[2K';
+
+export function imageTable(
+  subjects: readonly ImageSubject[],
+  seed: number,
+  color: boolean,
+): AuditTable<ImageRow> {
+  const paint = createColors(color);
+  const width = Math.max(...subjects.map((subject) => nameOf(subject).length));
+  const tty = process.stdout.isTTY;
+  let shown = false;
+  const print = (line: string): void => {
+    say(`${shown ? CLEAR_LINE : ''}${line.trimEnd()}\n`);
+    shown = false;
+  };
+  print(`Audit of compiled firmware: ${subjects.length} images and as many virtual boards, seed ${seed}\n`);
+  print(paint.dim(`  ${'board'.padEnd(width)}  ${'breaks'.padEnd(10)}  image   model`));
+  return {
+    row: (row) => {
+      const { image, model, defect } = row;
+      const sign = differs(row) ? paint.yellow('≠') : image.good ? paint.green('✓') : paint.red('✗');
+      const head = `${nameOf(row).padEnd(width)}  ${(defect?.breaks ?? '').padEnd(10)}`;
+      const words = [image, model].map((one) => {
+        const word = wordOf(row, one).padEnd(6);
+        return one.good ? paint.green(word) : paint.bold(paint.red(word));
+      });
+      print(`${sign} ${head}  ${words.join('  ')}  ${paint.dim(why(row))}`);
+    },
+    progress: (done) => {
+      if (!tty || done === 2 * subjects.length) return;
+      say(`${CLEAR_LINE}${paint.dim(`${done}/${2 * subjects.length} runs done`)}`);
+      shown = true;
+    },
+    end: (rows) => {
+      print('');
+      for (const line of conclusion(rows)) print(line.good ? paint.green(line.text) : paint.red(line.text));
+    },
+    interrupted: () => print('interrupted'),
+  };
+}
+
+interface Line {
+  readonly text: string;
+  readonly good: boolean;
+}
+
+/** The rates side by side, then each difference, then what a sound board was blamed for. */
+export function conclusion(rows: readonly ImageRow[]): Line[] {
+  const kinds = [...new Set(rows.map(({ kind }) => kind))];
+  const rates = kinds.map((kind) => rateOf(rows.filter((row) => row.kind === kind)));
+  const differing = rows.filter((row) => row.defect !== undefined && differs(row));
+  const unsound = rows.filter(({ defect, image }) => defect === undefined && !image.good);
+  return [
+    ...rates,
+    ...differing.map((row) => ({
+      text: `≠ ${nameOf(row)}: ${wordOf(row, row.image)} on the chip, ${wordOf(row, row.model)} on the virtual board`,
+      good: false,
+    })),
+    ...unsound.map((row) => ({
+      text: `✗ the sound firmware ${nameOf(row)} did not pass: ${row.image.failed.join(' ') || (row.image.reason ?? '')}`,
+      good: false,
+    })),
+  ];
+}
+
+function rateOf(rows: readonly ImageRow[]): Line {
+  const [first] = rows;
+  const defects = rows.filter(({ defect }) => defect !== undefined);
+  const caught = (of: 'image' | 'model'): number => defects.filter((row) => row[of].good).length;
+  const percent = (count: number): string => `${((100 * count) / Math.max(1, defects.length)).toFixed(1)} %`;
+  const [image, model] = [caught('image'), caught('model')];
+  const more = first === undefined ? 0 : modelOnly(first.kind);
+  const others = more === 0 ? '' : `; ${more} more on the virtual board alone`;
+  const good = image === defects.length;
+  return {
+    text: `${good ? '✓' : '✗'} ${first?.kind.name ?? ''}: kill rate ${image} of ${defects.length} compiled (${percent(image)}), ${model} of the same on the virtual board (${percent(model)})${others}`,
+    good,
+  };
+}
+
+function differs({ image, model }: ImageRow): boolean {
+  return image.good !== model.good;
+}
+
+function nameOf({ kind, defect }: ImageSubject): string {
+  return defect === undefined ? `${imageName(kind, [])} (sound)` : imageName(kind, [defect]);
+}
+
+function wordOf({ defect }: ImageSubject, { good }: Outcome): string {
+  if (defect === undefined) return good ? 'passed' : 'FAILED';
+  return good ? 'caught' : 'MISSED';
+}
+
+function why({ image, defect }: ImageRow): string {
+  if (defect === undefined) {
+    const open = image.open.length > 0 ? `(open: ${image.open.join(' ')})` : '';
+    return [...image.failed, image.good ? '' : (image.reason ?? ''), open]
+      .filter((word) => word !== '')
+      .join(' ');
+  }
+  if (image.good) return '';
+  return `(verdict: ${image.verdict ?? 'none'}${image.reason === undefined ? '' : `, ${image.reason}`})`;
+}

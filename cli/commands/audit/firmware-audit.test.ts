@@ -1,0 +1,57 @@
+import { resolveImage } from '../../../devices/emulation/images';
+import { auditCase, type AuditFinding } from './audit-case';
+import { outcomeOf, type ImageRow, type ImageSubject } from './firmware-audit';
+import { conclusion } from './firmware-audit-table';
+
+const { kind, defects } = resolveImage('qemu:stm+crc-ignored');
+const [defect] = defects;
+
+function finding(verdict: AuditFinding['verdicts'][string], outcome = 'done'): AuditFinding {
+  return { verdicts: { 'STM-FR-02': verdict, 'STM-FR-03': 'pass' }, outcome };
+}
+
+function row(image: AuditFinding, model: AuditFinding): ImageRow {
+  return rowOf({ kind, defect }, image, model);
+}
+
+function sound(image: AuditFinding): ImageRow {
+  return rowOf({ kind, defect: undefined }, image, finding('pass'));
+}
+
+function rowOf(subject: ImageSubject, image: AuditFinding, model: AuditFinding): ImageRow {
+  return { ...subject, image: outcomeOf(subject, image), model: outcomeOf(subject, model) };
+}
+
+const SOUND = sound(finding('pass'));
+const CAUGHT = row(finding('fail', 'interrupted'), finding('fail'));
+
+test('the kill rates stand side by side', () => {
+  const lines = conclusion([SOUND, CAUGHT]);
+  expect(lines.map(({ good }) => good)).toEqual([true]);
+  expect(lines[0]?.text).toContain(
+    'kill rate 1 of 1 compiled (100.0 %), 1 of the same on the virtual board (100.0 %)',
+  );
+});
+
+test('a difference is named, whichever side missed it', () => {
+  const missed = [row(finding('pass'), finding('fail')), row(finding('fail'), finding('pass'))];
+  expect(conclusion([SOUND, ...missed]).map(({ text }) => text)).toEqual([
+    expect.stringContaining('kill rate 1 of 2 compiled (50.0 %), 1 of the same'),
+    '≠ qemu:stm+crc-ignored: MISSED on the chip, caught on the virtual board',
+    '≠ qemu:stm+crc-ignored: caught on the chip, MISSED on the virtual board',
+  ]);
+});
+
+test('an inconclusive clause is no kill, and blames no sound firmware; a failed one and a lost link do', () => {
+  expect(row(finding('inconclusive'), finding('fail')).image.good).toBe(false);
+  const runs = [finding('inconclusive'), finding('fail'), finding('pass', 'lost')];
+  expect(runs.map((one) => sound(one).image.good)).toEqual([true, false, false]);
+  const blamed = conclusion([sound(finding('fail')), CAUGHT]);
+  expect(blamed.at(-1)?.text).toBe('✗ the sound firmware qemu:stm (sound) did not pass: STM-FR-02');
+});
+
+test('what shows in other scenarios than the clause’s own is caught all the same', async () => {
+  const asked = { board: 'virtual:stm+won-twice', seed: 1, only: ['STM-FR-11'] };
+  expect((await auditCase(asked)).verdicts['STM-FR-11']).toBe('pass');
+  expect((await auditCase({ ...asked, until: 'STM-FR-11' })).verdicts['STM-FR-11']).toBe('fail');
+});

@@ -1,0 +1,92 @@
+/** One campaign of an audit by fuzzing: a virtual board with one defect or none, a seed, and what was found when. */
+import { budgetOf, VIRTUAL_BUDGET } from '../../../scenarios/fuzz/campaign/budget';
+import { Campaign } from '../../../scenarios/fuzz/campaign/campaign';
+import type { Finding } from '../../../scenarios/fuzz/triage/finding';
+import { BoardWedged } from '../../../scenarios/fuzz/execution/rig';
+import { targetOn } from '../fuzz/fuzz-plan';
+import { runBoard } from '../../shared/targets';
+import { suiteNamed } from '../run/run-plan';
+
+export interface CampaignCase {
+  /** `virtual:stm+crc-ignored` */
+  readonly board: string;
+  readonly seed: number;
+  /** `name=value`, of the suite's parameters. */
+  readonly params: readonly string[];
+  /** At most. */
+  readonly cases: number;
+  /** With a finding it ends behind so many: whether there is another one of the same bug has shown by then. */
+  readonly enough: number;
+}
+
+export interface CampaignFinding {
+  readonly cases: number;
+  /** Failures that never showed again. */
+  readonly flakes: number;
+  /** Why it ended before its time: the board stayed dead. */
+  readonly wedged?: string;
+  readonly findings: readonly FoundBug[];
+}
+
+export interface FoundBug {
+  readonly id: string;
+  readonly requirement: string;
+  readonly title: string;
+  /** Cases until it showed. */
+  readonly within: number;
+  /** Of its smallest case. */
+  readonly bytes: number;
+  readonly repeats: { readonly shown: number; readonly tried: number };
+}
+
+const DONE = { outcome: 'done' } as const;
+
+/** Plays the campaign as `wirejig fuzz` would, and writes nothing. */
+export async function campaignCase(asked: CampaignCase): Promise<CampaignFinding> {
+  const { board, seed, params, cases, enough } = asked;
+  const suite = suiteNamed(runBoard(board).kind.suite);
+  const plan = await targetOn(suite, { board, links: [], resets: [], params }, seed);
+  const { target, parameters, stand } = plan;
+  const session = target.session(parameters);
+  const rig = stand.rig(() => undefined);
+  const nothing = (): void => undefined;
+  const campaign: Campaign = new Campaign({
+    target,
+    session,
+    rig,
+    lab: {
+      suite: suite.id,
+      requirements: target.requirements,
+      parameters,
+      rig: stand.rig(nothing),
+      session,
+      budget: ({ spent }) => budgetOf(spent, VIRTUAL_BUDGET),
+      checkpoint: nothing,
+    },
+    seed,
+    board: stand.record.name,
+    cases,
+    over: () => campaign.findings.length > 0 && campaign.counts().cases >= enough,
+    checkpoint: nothing,
+    emit: nothing,
+    keep: ({ id }) => id,
+    blockEnded: nothing,
+    caseEnded: nothing,
+  });
+  const wedged = await campaign.run().catch((error: unknown) => {
+    if (error instanceof BoardWedged) return error.message;
+    throw error;
+  });
+  const { flakes } = campaign.end(DONE);
+  return {
+    cases: campaign.counts().cases,
+    flakes,
+    ...(wedged === undefined ? {} : { wedged }),
+    findings: campaign.findings.map(bugOf),
+  };
+}
+
+function bugOf({ id, requirement, title, found, bytes, repeats }: Finding): FoundBug {
+  const { shown, tried } = repeats;
+  return { id, requirement, title, within: found.case + 1, bytes, repeats: { shown, tried } };
+}

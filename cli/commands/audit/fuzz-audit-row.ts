@@ -1,0 +1,69 @@
+/** What the campaigns against one board come to. */
+import { BYTES_ABOVE } from '../../../scenarios/fuzz/reduce/minimise-failure';
+import type { Subject } from './audit';
+import type { CampaignFinding } from './fuzz-audit-case';
+
+/** What a finding should be, and is not. */
+type Flag = 'bytes' | 'repeats' | 'findings' | 'beyond input';
+
+export interface FuzzRow extends Subject {
+  /** sound, blamed: the board without a defect. beyond: no input shows it, and none did. */
+  readonly result: 'sound' | 'blamed' | 'found' | 'missed' | 'beyond';
+  /** It is neither missed nor blamed. */
+  readonly good: boolean;
+  /** Cases until the median of the campaigns had found it. */
+  readonly median: number | undefined;
+  /** Campaigns that found it. */
+  readonly found: number;
+  /** Of the smallest case of a campaign, over those that found it. */
+  readonly bytes: { readonly least: number; readonly most: number } | undefined;
+  /** Of the finding that repeats worst. */
+  readonly repeats: { readonly shown: number; readonly tried: number } | undefined;
+  /** Most findings of one campaign. */
+  readonly findings: number;
+  readonly flags: readonly Flag[];
+  readonly campaigns: readonly CampaignFinding[];
+}
+
+export function judged({ kind, defect }: Subject, campaigns: readonly CampaignFinding[]): FuzzRow {
+  const withins = campaigns.map(({ findings }) => least(findings.map(({ within }) => within)));
+  const sizes = campaigns.map(({ findings }) => least(findings.map(({ bytes }) => bytes))).filter(isFinite);
+  const median = withins.toSorted((a, b) => a - b)[campaigns.length >> 1] ?? Infinity;
+  const bytes = sizes.length === 0 ? undefined : { least: least(sizes), most: Math.max(...sizes) };
+  const repeats = campaigns
+    .flatMap(({ findings }) => findings.map((one) => one.repeats))
+    .toSorted((a, b) => a.shown - b.shown)[0];
+  const findings = Math.max(...campaigns.map((one) => one.findings.length));
+  const result =
+    defect === undefined
+      ? findings > 0
+        ? 'blamed'
+        : 'sound'
+      : Number.isFinite(median)
+        ? 'found'
+        : defect.beyondInput !== undefined && findings === 0
+          ? 'beyond'
+          : 'missed';
+  const flags: Flag[] = [];
+  if (bytes !== undefined && bytes.most > bytes.least + BYTES_ABOVE) flags.push('bytes');
+  if (repeats !== undefined && repeats.shown < repeats.tried) flags.push('repeats');
+  if (findings > 1) flags.push('findings');
+  if (defect?.beyondInput !== undefined && findings > 0) flags.push('beyond input');
+  return {
+    kind,
+    defect,
+    result,
+    good: result !== 'missed' && result !== 'blamed',
+    median: Number.isFinite(median) ? median : undefined,
+    found: withins.filter(isFinite).length,
+    bytes,
+    repeats,
+    findings,
+    flags,
+    campaigns,
+  };
+}
+
+function least(numbers: readonly number[]): number {
+  return Math.min(Infinity, ...numbers);
+}

@@ -1,0 +1,148 @@
+/**
+ * An audit by fuzzing as a person reads it:
+ *
+ *     board                breaks     cases  found  bytes   repeats   findings
+ *     ✓ stm (sound)                   300000
+ *     ✓ stm+crc-ignored    STM-FR-02     19  5/5    3..3    10 of 10  1
+ *     ! stm+won-at-71      STM-GM-10   1074  5/5    1142    10 of 10  2         findings
+ *     ✗ stm+sixth-shuffle  STM-GM-05         1/5    MISSED
+ */
+import { createColors } from 'picocolors';
+import { cut } from '../../../reports/terminal/width';
+import type { Subject } from './audit';
+import type { AuditTable } from './audit-runner';
+import { say } from '../../shared/console';
+import type { FuzzRow } from './fuzz-audit-row';
+
+export interface FuzzAuditSize {
+  readonly seed: number;
+  readonly seeds: number;
+  /** Of one campaign, at most. */
+  readonly cases: number;
+  readonly campaigns: number;
+}
+
+const CLEAR_LINE = '\r\u001b[2K';
+/** Where it is no terminal, progress is told so often in all. */
+const TOLD = 10;
+
+export function fuzzAuditTable(
+  subjects: readonly Subject[],
+  { seed, seeds, cases, campaigns }: FuzzAuditSize,
+  color: boolean,
+): AuditTable<FuzzRow> {
+  const paint = createColors(color);
+  const width = Math.max(...subjects.map((subject) => nameOf(subject).length));
+  const columns = process.stdout.columns || 120;
+  const tty = process.stderr.isTTY;
+  const told = Math.ceil(campaigns / TOLD);
+  let shown = false;
+  const print = (line: string): void => {
+    if (shown) process.stderr.write(CLEAR_LINE);
+    shown = false;
+    say(`${line.trimEnd()}\n`);
+  };
+  print(`Audit by fuzzing: ${campaigns} campaigns of up to ${cases} cases, ${seeds} seeds from ${seed}\n`);
+  const head = cells(['breaks', 'cases', 'found', 'bytes', 'repeats', 'findings']);
+  print(paint.dim(`  ${'board'.padEnd(width)}  ${head}`));
+  return {
+    row: (row) => {
+      const [sign, ink] = row.good
+        ? row.flags.length > 0
+          ? (['!', paint.yellow] as const)
+          : (['✓', paint.green] as const)
+        : (['✗', paint.red] as const);
+      const line = `${nameOf(row).padEnd(width)}  ${textOf(row)}`;
+      print(`${ink(sign)} ${row.good ? cut(line, Math.max(80, columns - 2)) : paint.bold(line)}`);
+    },
+    progress: (done) => {
+      if (done === campaigns) return;
+      const line = `${done}/${campaigns} campaigns done`;
+      if (tty) process.stderr.write(`${CLEAR_LINE}${paint.dim(line)}`);
+      else if (done % told === 0) process.stderr.write(`${line}\n`);
+      shown = tty;
+    },
+    end: (rows) => {
+      print('');
+      for (const line of conclusion(rows, seeds))
+        print(
+          line.good ? paint.bold(paint.green(`✓ ${line.text}`)) : paint.bold(paint.red(`✗ ${line.text}`)),
+        );
+    },
+    interrupted: () => print('interrupted'),
+  };
+}
+
+function nameOf({ kind, defect }: Subject): string {
+  return defect === undefined ? `${kind.name} (sound)` : `${kind.name}+${defect.name}`;
+}
+
+const WIDTHS = [10, 7, 5, 10, 8, 8];
+
+function cells(texts: readonly string[]): string {
+  return texts
+    .map((text, n) => (n === 1 ? text.padStart(WIDTHS[n] ?? 0) : text.padEnd(WIDTHS[n] ?? 0)))
+    .join('  ');
+}
+
+function textOf({
+  defect,
+  result,
+  median,
+  found,
+  bytes,
+  repeats,
+  findings,
+  flags,
+  campaigns,
+}: FuzzRow): string {
+  const cases = campaigns.reduce((sum, one) => sum + one.cases, 0);
+  if (result === 'sound') return cells(['', String(cases), '', 'no finding']);
+  if (result === 'blamed') {
+    const titles = campaigns.flatMap((one) =>
+      one.findings.map(({ requirement, title }) => `${requirement} ${title}`),
+    );
+    return cells(['', String(cases), '', `BLAMED: ${titles[0] ?? ''}`]);
+  }
+  const breaks = defect?.breaks ?? '';
+  if (result === 'beyond') return cells([breaks, '', '', `beyond input: ${defect?.beyondInput ?? ''}`]);
+  const size = bytes === undefined ? '' : rangeOf(bytes.least, bytes.most);
+  const again = repeats === undefined ? '' : `${repeats.shown} of ${repeats.tried}`;
+  const words = [
+    breaks,
+    median === undefined ? 'MISSED' : String(median),
+    `${found}/${campaigns.length}`,
+    size,
+    again,
+  ];
+  return `${cells([...words, findings > 0 ? String(findings) : ''])}  ${flags.join(', ')}`;
+}
+
+function rangeOf(least: number, most: number): string {
+  return least === most ? String(least) : `${least}..${most}`;
+}
+
+interface Conclusion {
+  readonly good: boolean;
+  readonly text: string;
+}
+
+/** The kill rate, and of what was found how much is as small, as sure and as single as it should be. */
+export function conclusion(rows: readonly FuzzRow[], seeds: number): readonly Conclusion[] {
+  const defects = rows.filter(({ defect }) => defect !== undefined);
+  const due = defects.filter(({ result }) => result !== 'beyond');
+  const found = due.filter(({ result }) => result === 'found');
+  const beyond = defects.length - due.length;
+  const rate = due.length === 0 ? '' : ` (${((100 * found.length) / due.length).toFixed(1)} %)`;
+  const without = (flag: FuzzRow['flags'][number]): string =>
+    `${found.filter(({ flags }) => !flags.includes(flag)).length}`;
+  const left = beyond === 0 ? '' : `, ${beyond} more beyond input`;
+  const kill = `kill rate ${found.length} of ${due.length} defects found by the median of ${seeds} seeds${rate}${left}`;
+  const quality = `of ${found.length} found: ${without('bytes')} within 2 bytes of the smallest, ${without('repeats')} every time again, ${without('findings')} as one finding`;
+  const blamed = rows.filter(({ result }) => result === 'blamed');
+  return [
+    { good: found.length === due.length && blamed.length === 0, text: kill },
+    ...(found.length === 0 ? [] : [{ good: found.every(({ flags }) => flags.length === 0), text: quality }]),
+    ...blamed.map(({ kind }) => ({ good: false, text: `the sound board ${kind.name} was blamed` })),
+  ];
+}

@@ -1,0 +1,106 @@
+/**
+ * `wirejig audit --fuzz`: is the fuzzer any good? Each defect of a virtual board must be found by the inputs that a campaign
+ * tries, with most seeds; small, every time again, and once. On the sound board nothing may be found.
+ */
+import type { BoardKind } from '../../../devices/virtual/engine/board';
+import { derivedSeed } from '../../../scenarios/fuzz/campaign/dice';
+import type { Subject } from './audit';
+import { fuzzAll } from './audit-pool';
+import { audited } from './audit-runner';
+import type { CampaignCase, CampaignFinding } from './fuzz-audit-case';
+import { fuzzAuditTable } from './fuzz-audit-table';
+import { judged, type FuzzRow } from './fuzz-audit-row';
+import { UsageError } from '../../shared/usage-error';
+
+export interface FuzzAudit {
+  readonly subjects: readonly Subject[];
+  readonly seed: number;
+  readonly seeds: string | undefined;
+  readonly cases: string | undefined;
+  readonly jobs: number;
+  readonly json: boolean;
+  readonly color: boolean;
+}
+
+const SEEDS = 5;
+const CASES = 20_000;
+/** A campaign that has found something goes on so far: a bug that comes as two findings has mostly done so by then. */
+const ENOUGH = 3000;
+/** The sound board has so many times the cases. */
+const SOUND_TIMES = 3;
+
+/** Resolves with 0 when every defect that input can trigger was found and no sound board was blamed, else 1; 130 interrupted. */
+export async function auditFuzzing(asked: FuzzAudit): Promise<number> {
+  const { subjects, seed, jobs, json, color } = asked;
+  const cases = countOf('cases', asked.cases, CASES, 1_000_000_000);
+  const seeds = Array.from({ length: countOf('seeds', asked.seeds, SEEDS, 1000) }, (_, n) =>
+    Math.abs(derivedSeed(seed, n)),
+  );
+  const campaigns = subjects.map((subject) => campaignsOf(subject, seeds, cases));
+  const places = campaigns.flatMap((some, subject) => some.map(() => subject));
+  const size = { seed, seeds: seeds.length, cases, campaigns: places.length };
+  return audited<CampaignFinding, FuzzRow>({
+    work: (signal, found) => fuzzAll(campaigns.flat(), jobs, signal, found),
+    rowAt: (at, found) => {
+      const subject = subjects[at];
+      const own = places.flatMap((place, n) => (place === at ? (found.get(n) ?? []) : []));
+      return subject === undefined || own.length < (campaigns[at]?.length ?? 0)
+        ? undefined
+        : judged(subject, own);
+    },
+    good: ({ good }) => good,
+    table: json ? undefined : () => fuzzAuditTable(subjects, size, color),
+    json: (rows) => ({ seed, seeds, cases, boards: boardsOf(rows) }),
+  });
+}
+
+function countOf(option: string, text: string | undefined, unsaid: number, most: number): number {
+  if (text === undefined) return unsaid;
+  const count = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > most)
+    throw new UsageError(`--${option} '${text}' is no number of ${option}: give 1 to ${most}`);
+  return count;
+}
+
+/** One for each seed. A sound board may be blamed under none of the settings under which a defect has to show. */
+function campaignsOf({ kind, defect }: Subject, seeds: readonly number[], cases: number): CampaignCase[] {
+  const board = ['virtual:' + kind.name, ...(defect === undefined ? [] : [defect.name])].join('+');
+  const settings = defect === undefined ? settingsOf(kind) : [wordsOf(defect.parameters)];
+  const most = defect === undefined ? SOUND_TIMES * cases : cases;
+  const count = Math.max(seeds.length, settings.length);
+  return Array.from({ length: count }, (_, n) => ({
+    board,
+    seed: seeds[n % seeds.length] ?? 0,
+    params: settings[n % settings.length] ?? [],
+    cases: most,
+    enough: ENOUGH,
+  }));
+}
+
+function settingsOf({ defects }: BoardKind): readonly (readonly string[])[] {
+  const all = [[], ...defects.map(({ parameters }) => wordsOf(parameters))];
+  return [...new Map(all.map((words) => [words.join(' '), words])).values()];
+}
+
+function wordsOf(parameters: Readonly<Record<string, string>> = {}): string[] {
+  return Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
+}
+
+function boardsOf(rows: readonly FuzzRow[]): object {
+  const kinds = [...new Set(rows.map(({ kind }) => kind))];
+  return kinds.map((kind) => {
+    const own = rows.filter((row) => row.kind === kind);
+    const told = own.map(({ kind: _, defect, ...rest }) => ({
+      ...(defect === undefined
+        ? {}
+        : { name: defect.name, breaks: defect.breaks, beyondInput: defect.beyondInput }),
+      ...rest,
+    }));
+    return {
+      board: kind.name,
+      suite: kind.suite,
+      sound: told[own.findIndex(({ defect }) => defect === undefined)],
+      defects: told.filter((_, n) => own[n]?.defect !== undefined),
+    };
+  });
+}

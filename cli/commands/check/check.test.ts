@@ -1,0 +1,215 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { journalEvent } from '../../../scenarios/journal/journal-schema';
+import type { ChunkRecord, JournalEvent, RunEnd } from '../../../scenarios/record';
+import { stmSuite } from '../../../scenarios/conformance/stm/stm';
+import { suiteRun, type SuiteRun } from '../../../scenarios/testing/suite-run';
+import { checkCommand, type CheckRequest } from './check';
+import { cleanUp, folder, lines, wirejig } from '../../testing/launched';
+import { drawTrace } from '../../shared/output';
+import { journalTrace } from './traces/journal-trace';
+import { pcapngTrace } from './traces/pcapng-trace';
+import type { TraceSource } from './traces/source';
+
+afterAll(cleanUp);
+
+const HERE = folder();
+/** Scenarios of which the journal has every byte. */
+const CLAUSES = ['STM-GM-07', 'STM-TM-01'];
+
+/** What `run --out` leaves of a run: its journal and its trace. */
+async function record(name: string, asked: SuiteRun): Promise<string> {
+  const out = join(HERE, name);
+  const { events } = await suiteRun(stmSuite, { seed: 4, ...asked });
+  drawTrace(out, events);
+  writeFileSync(join(out, 'journal.jsonl'), events.map((event) => JSON.stringify(event)).join('\n'));
+  return out;
+}
+
+let sound = '';
+let broken = '';
+beforeAll(async () => {
+  sound = await record('sound', { only: CLAUSES, sampled: true });
+  broken = await record('broken', { board: 'stm+select-replaces', only: CLAUSES, sampled: true });
+});
+
+interface Told {
+  readonly exitCode: number;
+  readonly requirements: Readonly<Record<string, string>>;
+}
+
+/** As the command line has it; what it prints is its JSON. */
+function check(path: string, wishes: Partial<CheckRequest> = {}): { code: number; told: Told } {
+  const said: string[] = [];
+  const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  try {
+    const request = { path, suite: 'stm', params: [], json: true, out: join(HERE, 'out'), ...wishes };
+    const code = checkCommand(request);
+    const told: unknown = JSON.parse(said.join(''));
+    return { code, told: told as Told };
+  } finally {
+    write.mockRestore();
+  }
+}
+
+const verdicts = ({ requirements }: Told, verdict: string): string[] =>
+  Object.keys(requirements).filter((id) => requirements[id] === verdict);
+
+/** The bytes of a run as an analyser would export them, each with its time. */
+function bytesOf(run: string): { direction: 'tx' | 'rx'; at: number; value: number }[] {
+  const events = lines(join(run, 'journal.jsonl')).map((line) => journalEvent(JSON.parse(line)));
+  return events
+    .filter((event): event is ChunkRecord => event.type === 'chunk')
+    .flatMap(({ direction, hex, notBefore }) =>
+      [...Buffer.from(hex, 'hex')].map((value, i) => ({ direction, at: notBefore + i * 86.8, value })),
+    )
+    .sort((one, other) => one.at - other.at);
+}
+
+function saleae(run: string): string {
+  const rows = bytesOf(run).map(({ direction, at, value }) => {
+    const name = direction === 'tx' ? 'host, TX' : 'board';
+    return `"${name}","data",${(at / 1e6).toFixed(9)},0.0000868,0x${value.toString(16).toUpperCase()}`;
+  });
+  return ['name,type,start_time,duration,data', '"board","start",0,0.1,', ...rows, ''].join('\r\n');
+}
+
+function sigrok(run: string): string {
+  const rows = bytesOf(run).map(({ direction, at, value }) => {
+    const from = Math.round(at * 4);
+    const row = direction === 'tx' ? 'RX' : 'TX';
+    return `${from}-${from + 347} uart-1: ${row} data: ${value.toString(16).padStart(2, '0')}`;
+  });
+  return `${rows.join('\n')}\n`;
+}
+
+function saved(name: string, text: string): string {
+  const path = join(HERE, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const SALEAE = { host: 'host, TX', board: 'board' };
+const SIGROK = { samplerate: '4MHz', host: 'uart-1 RX', board: 'uart-1 TX' };
+
+test.each<readonly [string, (run: string) => string, Partial<CheckRequest>]>([
+  ['its directory', (run) => run, {}],
+  ['its journal', (run) => join(run, 'journal.jsonl'), {}],
+  ['trace.pcapng', (run) => join(run, 'trace.pcapng'), {}],
+  ['the CSV of Logic 2', (run) => saved('logic.csv', saleae(run)), SALEAE],
+  ['annotations of sigrok', (run) => saved('sigrok.txt', sigrok(run)), SIGROK],
+])(
+  'of a run, by %s: a sound board keeps what it can be seen to keep, a broken one breaks its clause',
+  (_, file, wishes) => {
+    const good = check(file(sound), wishes);
+    expect([good.code, verdicts(good.told, 'fail'), verdicts(good.told, 'error')]).toEqual([0, [], []]);
+    expect(verdicts(good.told, 'pass')).toEqual(
+      expect.arrayContaining(['STM-FR-01', 'STM-FR-11', 'STM-TM-01', 'STM-GM-01', 'STM-GM-07']),
+    );
+    expect(verdicts(good.told, 'skip')).toEqual(
+      expect.arrayContaining(['STM-FR-02', 'STM-FR-03', 'STM-FR-10']),
+    );
+    const bad = check(file(broken), wishes);
+    expect([bad.code, verdicts(bad.told, 'fail')]).toEqual([1, ['STM-GM-07']]);
+  },
+);
+
+test('a check leaves a run of its own: its reports are drawn again, its trace is judged alike', async () => {
+  const out = join(HERE, 'first');
+  const first = check(join(broken, 'trace.pcapng'), { out });
+  const again = check(out, { out: join(HERE, 'again') });
+  expect(again.told.requirements['STM-GM-07']).toBe('fail');
+  expect(Object.keys(again.told.requirements)).toEqual(Object.keys(first.told.requirements));
+  const report = await wirejig(['report', out, '-q'], { cwd: HERE });
+  expect(report.code).toBe(0);
+});
+
+test('the last answer is missing where the line was listened to for long enough behind its question', () => {
+  const events = lines(join(sound, 'journal.jsonl')).map((line) => journalEvent(JSON.parse(line)));
+  const last = events.findLastIndex((event) => event.type === 'chunk' && event.direction === 'rx');
+  const cut = (outcome: RunEnd['outcome']): JournalEvent[] =>
+    events
+      .filter((_, i) => i !== last)
+      .map((event) => (event.type === 'run-end' ? { ...event, at: event.at + 1e6, outcome } : event));
+  const failed = (name: string, outcome: RunEnd['outcome']): readonly string[][] => {
+    drawTrace(join(HERE, name), cut(outcome));
+    const journal = saved(
+      `${name}.jsonl`,
+      cut(outcome)
+        .map((event) => JSON.stringify(event))
+        .join('\n'),
+    );
+    return [journal, join(HERE, name, 'trace.pcapng')].map((file) => verdicts(check(file).told, 'fail'));
+  };
+  expect(failed('mute', 'silent')).toEqual([['STM-FR-11'], ['STM-FR-11']]);
+  expect(failed('ctrl-c', 'interrupted')).toEqual([[], []]);
+});
+
+test("a run's own parameters hold, and those that are given before them", async () => {
+  const run = await record('e0', { only: ['STM-FR-02'], own: { errorCmd: 0xe0 }, sampled: true });
+  const trace = join(run, 'trace.pcapng');
+  expect([check(run).code, check(trace).code]).toEqual([0, 0]);
+  expect(check(trace, { params: ['errorCmd=0xEE'] }).code).toBe(1);
+});
+
+test.each<readonly [string, Partial<TraceSource>]>([
+  ['serial:/dev/ttyS0', { binding: 'serial', tellsResets: false }],
+  ['tcp://127.0.0.1:4000', { binding: 'tcp', tellsResets: false }],
+])(
+  'what was monitored on %s says so in journal and pcapng; resets by hand it does not say',
+  (url, expected) => {
+    const events = lines(join(sound, 'journal.jsonl')).map((line) => journalEvent(JSON.parse(line)));
+    const monitored = events.flatMap((event): JournalEvent[] => {
+      if (event.type === 'chunk') return [event];
+      if (event.type !== 'run') return [];
+      const board = { ...event.board, kind: 'stm', virtual: false, links: [{ name: 'main', url }] };
+      return [{ ...event, board, suites: [] }];
+    });
+    const wishes = { suite: 'stm', links: [{ name: 'main', baud: 115_200 }] };
+    drawTrace(join(HERE, 'monitored'), monitored);
+    const trace = pcapngTrace(readFileSync(join(HERE, 'monitored', 'trace.pcapng')), wishes);
+    expect([journalTrace(monitored, wishes), trace]).toMatchObject([expected, expected]);
+  },
+);
+
+test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
+  ['none', {}, /no trace at .*none/],
+  ['logic.csv', {}, /whose channels are .*host, TX.*--host NAME/],
+  ['logic.csv', { host: 'a', board: 'b' }, /no channel named 'a'/],
+  ['sigrok.txt', {}, /give --samplerate/],
+  ['sigrok.txt', { samplerate: 'fast' }, /--samplerate 'fast' is no rate/],
+  ['notes.txt', {}, /names no columns of time and data/],
+  ['logic.csv', { ...SALEAE, binding: 'rs232' }, /no binding named 'rs232'/],
+  ['sound', { suite: undefined }, /give --suite: stm, durak/],
+  ['sound', { suite: 'chess' }, /no suite to check named 'chess'/],
+  ['sound', { out: join(HERE, 'sound') }, /would be written anew/],
+  ['ethernet.pcapng', {}, /no packet of link type RTAC Serial/],
+  ['sound/trace.pcapng', { suite: 'set' }, /no interface named scanner or console: give --link scanner=NAME/],
+])('%s %j is refused', (path, wishes, expected) => {
+  saved('logic.csv', saleae(sound));
+  saved('sigrok.txt', sigrok(sound));
+  saved('notes.txt', 'remember the milk\n');
+  const ethernet = Buffer.from(readFileSync(join(sound, 'trace.pcapng')));
+  ethernet.writeUInt16LE(1, ethernet.readUInt32LE(4) + 8);
+  writeFileSync(join(HERE, 'ethernet.pcapng'), ethernet);
+  expect(() => check(join(HERE, path), wishes)).toThrow(expected);
+});
+
+test('a run of one suite on several boards is judged board by board, beside other suites too', async () => {
+  const only = 'STM-FR-10,ttt/closes-behind-full,ttt/strangers-leave';
+  const run = await wirejig(['run', 'stm', 'ttt', '--only', only, '-q', '--out', 'many'], { cwd: HERE });
+  expect(run.code).toBe(0);
+  for (const file of ['journal.jsonl', 'trace.pcapng']) {
+    const found = check(join(HERE, 'many', file), { suite: 'ttt' });
+    expect([file, found.code, verdicts(found.told, 'fail')]).toEqual([file, 0, []]);
+    expect(verdicts(found.told, 'pass')).toEqual(expect.arrayContaining(['TTT-05', 'TTT-20', 'TTT-35']));
+    expect(check(join(HERE, 'many', file)).code).toBe(0);
+  }
+});
+
+test('the command line says the same, and ends with 2 for what it cannot read', async () => {
+  const found = await wirejig(['check', broken, '--suite', 'stm', '-q', '--out', 'out'], { cwd: HERE });
+  expect([found.code, found.stdout]).toEqual([1, expect.stringContaining('FAIL')]);
+  const none = await wirejig(['check', 'none', '--suite', 'stm'], { cwd: HERE });
+  expect([none.code, none.stderr]).toEqual([2, expect.stringMatching(/no trace at none/)]);
+});

@@ -1,0 +1,171 @@
+/** `wirejig check`: a trace that somebody recorded, judged against a catalogue as far as a trace can tell. */
+import { readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { LinkBinding } from '../../../devices/links/link';
+import { exitCode } from '../../../scenarios/runner/exit-code';
+import { checkRun } from '../../../scenarios/monitor/trace/check-run';
+import type { Traceable, TracedLink } from '../../../scenarios/monitor/trace/trace-observer';
+import { TRACEABLES } from '../../../scenarios/monitor/trace/traceables';
+import { shellWord } from '../../shared/command-line';
+import { stopCommands, tellGithub, wantsGithub } from '../../shared/github';
+import { eventsOf } from '../../shared/journal-file';
+import { assignments, parameterValues, pick, quoted } from '../../shared/options';
+import { JOURNAL } from '../../shared/output';
+import { startRecording } from '../../shared/recording';
+import { conclude, ownTerminal, talksTo, type Manner } from '../../shared/run-output';
+import { analyserTrace } from './traces/analyser-trace';
+import { journalTrace } from './traces/journal-trace';
+import { isPcapng, pcapngTrace } from './traces/pcapng-trace';
+import type { SourceWishes, TraceSource } from './traces/source';
+import { fileTrouble, UsageError } from '../../shared/usage-error';
+import { wirejigVersion } from '../../shared/version';
+
+const BINDINGS: readonly LinkBinding[] = ['serial', 'tcp', 'udp'];
+
+export interface CheckRequest extends Manner {
+  /** A journal or its directory, a pcapng file, or an analyser's CSV. */
+  readonly path: string;
+  readonly suite?: string | undefined;
+  readonly params: readonly string[];
+  readonly link?: string | undefined;
+  readonly host?: string | undefined;
+  readonly board?: string | undefined;
+  readonly samplerate?: string | undefined;
+  /** What carries the line, where the file does not say. */
+  readonly binding?: string | undefined;
+  readonly out: string;
+  readonly reporter?: string | undefined;
+}
+
+/** Gives the exit code of a run. Throws {@link UsageError} for a file that is no trace. */
+export function checkCommand(request: CheckRequest): number {
+  const talks = talksTo(request);
+  const github = wantsGithub(request.reporter, request.json);
+  const suites = TRACEABLES.map(({ id }) => id).join(', ');
+  if (request.suite === undefined) throw new UsageError(`whose trace is it? give --suite: ${suites}`);
+  const traceable = pick(TRACEABLES, ({ id }) => id, request.suite, 'suite to check', 'there are');
+  const source = sourceOf(request, traceable);
+  const values = parameterValues([traceable], assignments(request.params)).get(traceable.id) ?? {};
+  const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
+  refuseOverwriting(request);
+  const resumeCommands = github ? stopCommands() : undefined;
+  const recording = startRecording(request.out, talks ? [ownTerminal(request, false)] : [], talks);
+  const end = checkRun({
+    traceable,
+    passages: source.passages,
+    parameters: { ...values, ...source.parameters, ...given },
+    given,
+    name: basename(request.path),
+    fresh: source.fresh,
+    exact: source.exact,
+    tellsResets: source.tellsResets,
+    binding: source.binding ?? bindingGiven(request.binding),
+    ends: source.ends,
+    version: wirejigVersion(),
+    command: commandLine(request),
+    platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+    emit: recording.emit,
+  });
+  const summary = recording.finish();
+  const code = exitCode(end, traceable.requirements);
+  conclude(request, { out: request.out, command: commandLine(request) }, summary, code);
+  resumeCommands?.();
+  if (github) tellGithub(summary);
+  return code;
+}
+
+/** A run's own journal and reports would go where --out is that of the run. */
+function refuseOverwriting({ path, out }: CheckRequest): void {
+  if (resolve(dirname(pathOf(path))) === resolve(out))
+    throw new UsageError(`the trace lies in ${out}, which would be written anew: give another --out DIR`);
+}
+
+function isGiven({ params }: CheckRequest, name: string): boolean {
+  return params.some((text) => text.startsWith(`${name}=`));
+}
+
+function sourceOf(request: CheckRequest, { id, links, parameters }: Traceable): TraceSource {
+  const file = pathOf(request.path);
+  const values = parameterValues([{ id, parameters }], assignments(request.params)).get(id) ?? {};
+  const wishes: SourceWishes = {
+    suite: id,
+    links: linksOf(links, request.link, values['baud']),
+    host: request.host,
+    board: request.board,
+    samplerate: samplerateOf(request.samplerate),
+  };
+  // Looked at before it is read whole: journals are read line by line.
+  if (file.endsWith('.jsonl')) return journalTrace(eventsOf(file), wishes);
+  const bytes = read(file);
+  if (isPcapng(bytes)) return pcapngTrace(bytes, wishes);
+  const text = new TextDecoder().decode(bytes);
+  return text.startsWith('{') ? journalTrace(eventsOf(file), wishes) : analyserTrace(text, wishes);
+}
+
+/** `NAME` for an only link, `scanner=NAME,console=NAME` for several; the parameter baud is that of an only one. */
+function linksOf(
+  links: readonly TracedLink[],
+  given: string | undefined,
+  baud: number | string | undefined,
+): SourceWishes['links'] {
+  if (links.length === 1)
+    return links.map((link) => ({
+      ...link,
+      baud: Number(baud ?? link.baud),
+      ...(given === undefined ? {} : { called: given }),
+    }));
+  const names = assignments(given === undefined ? [] : given.split(','));
+  for (const name of names.keys()) pick(links, (link) => link.name, name, 'link', 'there are');
+  return links.map((link) => {
+    const called = names.get(link.name);
+    return called === undefined ? link : { ...link, called };
+  });
+}
+
+function pathOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined)
+    throw new UsageError(`no trace at ${path}: give a journal, a pcapng file or a CSV`);
+  return found.isDirectory() ? join(path, JOURNAL) : path;
+}
+
+function read(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const cause = fileTrouble(error);
+    if (cause === undefined) throw error;
+    throw new UsageError(`cannot read ${path}: ${cause}: give a journal, a pcapng file or a CSV`);
+  }
+}
+
+function samplerateOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const match = /^(\d+(?:\.\d+)?)\s*([kM]?)(?:Hz)?$/.exec(text);
+  const rate = Number(match?.[1]) * ({ k: 1e3, M: 1e6 }[match?.[2] ?? ''] ?? 1);
+  if (!(rate > 0)) throw new UsageError(`--samplerate ${quoted(text)} is no rate: give 1000000 or 1MHz`);
+  return rate;
+}
+
+function bindingGiven(text: string | undefined): LinkBinding | undefined {
+  return text === undefined ? undefined : pick(BINDINGS, (name) => name, text, 'binding', 'there are');
+}
+
+function commandLine({ path, suite, link, host, board, samplerate, binding, params }: CheckRequest): string {
+  const given = (name: string, text: string | undefined): string[] =>
+    text === undefined ? [] : [`--${name}`, text];
+  return [
+    'wirejig',
+    'check',
+    path,
+    ...given('suite', suite),
+    ...given('link', link),
+    ...given('host', host),
+    ...given('board', board),
+    ...given('samplerate', samplerate),
+    ...given('binding', binding),
+    ...params.flatMap((text) => ['--param', text]),
+  ]
+    .map(shellWord)
+    .join(' ');
+}

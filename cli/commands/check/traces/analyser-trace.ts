@@ -1,0 +1,117 @@
+/**
+ * A logic analyser's export of decoded UART bytes as a trace, one byte a line.
+ *
+ *     Saleae Logic 2    name,type,start_time,duration,data,error…      seconds; 0x55, or 0x55 as text of one column
+ *     Saleae Logic 1    Time [s],Value,Parity Error,Framing Error      one channel a file
+ *     sigrok, PulseView 1200-2040 uart-1: RX data: 55                  samples, or samples without the dash's end
+ *
+ * The two channels' names say nothing of who is the host: a person does.
+ */
+import type { Passage, TracedLink } from '../../../../scenarios/monitor/trace/trace-observer';
+import { UsageError } from '../../../shared/usage-error';
+import { chunkOf, type SourceWishes, type TraceSource } from './source';
+
+interface Byte {
+  readonly channel: string;
+  /** Microseconds. */
+  readonly from: number;
+  readonly to: number;
+  readonly value: number;
+}
+
+/** Throws {@link UsageError} where the text is no such export, or it is not said whose channel is whose. */
+export function analyserTrace(text: string, wishes: SourceWishes): TraceSource {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const bytes = /^\s*\d+(-\d+)?\s+\S/.test(lines[0] ?? '') ? sigrok(lines, wishes) : table(lines, wishes);
+  if (bytes.length === 0)
+    throw new UsageError('no byte of a UART is in the file: export the decoded bytes, not the samples');
+  const { host, board } = channelsOf(bytes, wishes);
+  // Before a trigger, times may be below 0.
+  const base = bytes.reduce((least, { from }) => Math.min(least, from), 0);
+  const passages = bytes.flatMap(({ channel, from, to, value }): Passage[] => {
+    if (channel !== host && channel !== board) return [];
+    const direction = channel === host ? 'tx' : 'rx';
+    const { name, baud } = linkOf(direction, wishes);
+    const chunk = chunkOf(direction, Uint8Array.of(value), from - base, to - base, baud);
+    return [{ kind: 'chunk', link: name, chunk, left: 0 }];
+  });
+  return { passages, fresh: false, exact: true, tellsResets: false };
+}
+
+/** Two wires are one link's, or each that of another one. */
+function linkOf(direction: 'tx' | 'rx', { links, suite }: SourceWishes): TracedLink {
+  const link = links.find(({ wire = direction }) => wire === direction);
+  if (link === undefined) throw new UsageError(`${suite} has no link that two wires could be`);
+  return link;
+}
+
+function channelsOf(bytes: readonly Byte[], { host, board }: SourceWishes): { host: string; board: string } {
+  const names = [...new Set(bytes.map(({ channel }) => channel))];
+  const list = names.map((name) => `'${name}'`).join(', ');
+  if (host === undefined || board === undefined || host === board)
+    throw new UsageError(
+      `whose channels are ${list}? give --host NAME for what the host sends and --board NAME for the board's`,
+    );
+  for (const name of [host, board])
+    if (!names.includes(name))
+      throw new UsageError(`no channel named '${name}' in the file: there are ${list}`);
+  return { host, board };
+}
+
+const SIGROK = /^\s*(\d+)(?:-(\d+))?\s+([^:]+):\s*(.*?)\s*$/;
+
+function sigrok(lines: readonly string[], wishes: SourceWishes): Byte[] {
+  const { samplerate } = wishes;
+  const { baud } = linkOf('rx', wishes);
+  if (samplerate === undefined)
+    throw new UsageError('times are counted in samples here: give --samplerate, as in --samplerate 1000000');
+  const unit = 1e6 / samplerate;
+  return lines.flatMap((line) => {
+    const [, start = '', end, decoder = '', said = ''] = SIGROK.exec(line) ?? [];
+    const row = /^(?:(.*?)(?: data| bits)?:\s*)?([0-9A-Fa-f]{2})$/.exec(said);
+    if (row === null) return [];
+    const from = Number(start) * unit;
+    const to = end === undefined ? from + 10e6 / baud : Number(end) * unit;
+    const channel = [decoder, row[1] ?? ''].join(' ').trim();
+    return [{ channel, from, to, value: parseInt(row[2] ?? '', 16) }];
+  });
+}
+
+function table(lines: readonly string[], wishes: SourceWishes): Byte[] {
+  const { baud } = linkOf('rx', wishes);
+  const [head = '', ...rows] = lines;
+  const columns = cells(head).map((name) => name.toLowerCase());
+  const at = (...names: readonly string[]): number => columns.findIndex((column) => names.includes(column));
+  const time = at('start_time', 'time [s]', 'time', 'start');
+  const value = at('data', 'value');
+  if (time < 0 || value < 0)
+    throw new UsageError(
+      'the first line names no columns of time and data: give a journal, trace.pcapng, or the CSV of a UART analyser',
+    );
+  const [name, type, duration] = [at('name', 'channel', 'analyzer'), at('type'), at('duration')];
+  return rows.flatMap((row, i) => {
+    const parts = cells(row);
+    if (type >= 0 && parts[type] !== 'data') return [];
+    const start = Number(parts[time]);
+    const byte = byteOf(parts[value] ?? '');
+    if (!Number.isFinite(start) || byte === undefined)
+      throw new UsageError(`line ${i + 2} of the file has no time and byte: ${row.slice(0, 60)}`);
+    const from = start * 1e6;
+    const length = duration < 0 ? 10e6 / baud : Number(parts[duration]) * 1e6;
+    return [{ channel: name < 0 ? 'UART' : (parts[name] ?? ''), from, to: from + length, value: byte }];
+  });
+}
+
+/** `0x55`, `55` behind an h, or one character; a decimal number where it has no mark. */
+function byteOf(text: string): number | undefined {
+  const hex = /^0x([0-9a-f]{1,2})$/i.exec(text)?.[1];
+  if (hex !== undefined) return parseInt(hex, 16);
+  const decimal = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
+  return decimal <= 0xff ? decimal : undefined;
+}
+
+function cells(line: string): string[] {
+  const found = [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = '']) => cell.trim());
+  if (!line.endsWith(',')) found.pop();
+  return found.map((cell) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell));
+}

@@ -1,0 +1,80 @@
+/** A journal as a trace: what passed on the links of one suite, in its scenarios. */
+import { micros, type Micros } from '../../../../protocols/time';
+import type { JournalEvent, RunEnd } from '../../../../scenarios/record';
+import { UsageError } from '../../../shared/usage-error';
+import {
+  bindingOf,
+  chunkOf,
+  lineOf,
+  withoutPauses,
+  type SourceWishes,
+  type TracePassage,
+  type TraceSource,
+} from './source';
+
+/** What `wirejig monitor` calls a board that it was told no suite of. */
+export const UNKNOWN_KIND = 'unknown';
+
+/** Throws {@link UsageError} where the run was of other suites. */
+export function journalTrace(events: Iterable<JournalEvent>, wishes: SourceWishes): TraceSource {
+  const { suite: id } = wishes;
+  const passages: TracePassage[] = [];
+  let source: Omit<TraceSource, 'passages' | 'ends'> | undefined;
+  let single = true;
+  let inside = false;
+  let ends: { readonly ends?: Micros } = {};
+  for (const event of events) {
+    if (event.type === 'run') {
+      const { suites, board } = event;
+      if (suites.length === 0) {
+        const [url = ''] = board.links.map((link) => link.url);
+        source = { ...monitored(board.kind, id), binding: bindingOf(url) };
+        continue;
+      }
+      single = suites.length === 1;
+      const suite = suites.find((one) => one.id === id);
+      if (suite === undefined)
+        throw new UsageError(
+          `the run was of ${suites.map((one) => one.id).join(', ')}, not of ${id}: give --suite`,
+        );
+      const { parameters } = suite;
+      const { virtual } = board;
+      const fresh = single && virtual;
+      source = { fresh, exact: virtual, tellsResets: true, binding: 'serial', parameters };
+    } else if (event.type === 'scenario') inside = event.suite === id;
+    else if (event.type === 'scenario-end') inside = false;
+    else if (event.type === 'run-end') ends = endOf(event, single);
+    else if (event.type === 'line' && event.event === 'board') {
+      inside = event.detail?.startsWith(`${id}@`) === true;
+      if (inside) passages.push(...passagesOf(event, wishes));
+    } else if (single || inside) passages.push(...passagesOf(event, wishes));
+  }
+  if (source === undefined) throw new UsageError('the journal says of no run');
+  return { ...source, ...ends, passages: withoutPauses(passages) };
+}
+
+/** A run that was broken off may have left its last question without an answer; so may a suite that others follow. */
+function endOf({ outcome, at }: RunEnd, single: boolean): { readonly ends?: Micros } {
+  return single && (outcome === 'done' || outcome === 'silent') ? { ends: micros(at) } : {};
+}
+
+/** A journal of `wirejig monitor` asks nothing: who typed may have reset the board by hand, and it says no parameters. */
+function monitored(kind: string, id: string): Omit<TraceSource, 'passages'> {
+  if (kind !== id && kind !== UNKNOWN_KIND)
+    throw new UsageError(`what was monitored speaks ${kind}, not ${id}: give --suite ${kind}`);
+  return { fresh: false, exact: false, tellsResets: false };
+}
+
+function passagesOf(event: JournalEvent, { links }: SourceWishes): readonly TracePassage[] {
+  if (event.type !== 'chunk' && event.type !== 'line') return [];
+  const link = links.find(({ name, called = name }) => called === event.link);
+  if (event.type === 'chunk') {
+    if (link === undefined) return [];
+    const { direction, hex, notBefore, notAfter, elided = 0 } = event;
+    const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
+    const chunk = chunkOf(direction, bytes, notBefore, notAfter, link.baud);
+    return [{ kind: 'chunk', link: link.name, chunk, left: elided }];
+  }
+  const passage = lineOf(event.event, event.detail ?? '', micros(event.at), link?.name);
+  return passage === undefined ? [] : [passage];
+}

@@ -1,0 +1,271 @@
+/**
+ * A pcapng file of link type RTAC Serial (250) as a trace: ours, and those of other recorders of serial lines.
+ *
+ *     block     type, length, body, length      either byte order, as the section header says
+ *     packet    interface, time (2 × 32 bit, in the interface's resolution), lengths, data, options
+ *     data      12 bytes of RTAC header (trace-file.ts), then the bytes
+ *     statistics  interface, time, options: until when it was listened to
+ */
+import { micros } from '../../../../protocols/time';
+import type { TracedLink } from '../../../../scenarios/monitor/trace/trace-observer';
+import { UsageError } from '../../../shared/usage-error';
+import {
+  bindingOf,
+  chunkOf,
+  lineOf,
+  parametersOf,
+  withoutPauses,
+  type TracePassage,
+  type SourceWishes,
+  type TraceSource,
+} from './source';
+
+const BLOCK = { section: 0x0a0d0d0a, interface: 1, statistics: 5, packet: 6 } as const;
+const LINK_TYPE = 250;
+const HEADER = 12;
+const OPTION = { comment: 1, name: 2, described: 3, ended: 3, application: 4, resolution: 9 } as const;
+/** A header's time further from its packet's than this is of another clock. */
+const FAR_US = 60e6;
+const NOBODYS: Section = { ours: false, virtual: false, parameters: new Map(), suites: 0 };
+
+interface Interface {
+  readonly name: string;
+  /** Of a link of ours its URL. */
+  readonly description: string;
+  readonly linkType: number;
+  /** Microseconds of one unit of time. */
+  readonly unit: number;
+  readonly section: Section;
+  /** Until then it was listened to, in microseconds. */
+  ends?: number;
+}
+
+/** What the file says of itself. */
+interface Section {
+  /** wirejig has written it: resets stand in its comments. */
+  readonly ours: boolean;
+  /** Times are those of the wire, from the board's power-on. */
+  readonly virtual: boolean;
+  /** The board's, in JSON by suite. */
+  readonly parameters: ReadonlyMap<string, string>;
+  /** Suites of the run; 0: it is of another's making. */
+  readonly suites: number;
+}
+
+interface Packet {
+  readonly interface: Interface;
+  /** Microseconds. */
+  readonly at: number;
+  readonly data: DataView;
+  readonly original: number;
+  readonly comments: readonly string[];
+}
+
+export function isPcapng(file: Uint8Array): boolean {
+  return Buffer.from(file.subarray(0, 4)).toString('hex') === '0a0d0d0a';
+}
+
+/** Throws {@link UsageError} where the file is cut, of another link type, or does not have the link. */
+export function pcapngTrace(file: Uint8Array, wishes: SourceWishes): TraceSource {
+  const packets = [...packetsOf(file)];
+  const serial = packets.filter(({ interface: { linkType } }) => linkType === LINK_TYPE);
+  if (serial.length === 0)
+    throw new UsageError(
+      'no packet of link type RTAC Serial (250) is in the file: it is no trace of a serial line',
+    );
+  const links = linksOf(serial, wishes);
+  const chosen = serial.filter((packet) => links.has(packet.interface));
+  const places = [...links.keys()];
+  const [{ section } = { section: NOBODYS }] = places;
+  // Virtual time begins as the board is powered.
+  const first = chosen.reduce((least, packet) => Math.min(least, startOf(packet)), Infinity);
+  const base = section.virtual ? 0 : first;
+  return {
+    passages: withoutPauses(chosen.flatMap((one) => passagesOf(one, base, links.get(one.interface)))),
+    fresh: section.virtual && section.suites === 1,
+    exact: section.virtual,
+    // What was monitored is ours, too, and whoever typed may have reset the board by hand.
+    tellsResets: places.every((place) => place.section.ours && place.section.suites > 0),
+    ...bindingIn(places),
+    ...endOf(places, base),
+    ...parametersIn(section, wishes.suite),
+  };
+}
+
+function bindingIn(places: readonly Interface[]): Pick<TraceSource, 'binding'> {
+  const [place] = places;
+  return place?.section.ours === true ? { binding: bindingOf(place.description) } : {};
+}
+
+/** Where other suites follow, one's last question may have been left without an answer. */
+function endOf(places: readonly Interface[], base: number): Pick<TraceSource, 'ends'> {
+  const ends = Math.min(...places.map((place) => place.ends ?? Infinity)) - base;
+  const whole = places.every(({ section }) => section.suites <= 1);
+  return whole && Number.isFinite(ends) && ends >= 0 ? { ends: micros(ends) } : {};
+}
+
+/** Which interface is which link's. An only one is the only link's, whatever its name. */
+function linksOf(
+  packets: readonly Packet[],
+  { suite, links }: SourceWishes,
+): ReadonlyMap<Interface, TracedLink> {
+  const all = [...new Set(packets.map((packet) => packet.interface))];
+  const [only] = all;
+  const [link] = links;
+  if (only !== undefined && all.length === 1 && link !== undefined && links.length === 1)
+    return new Map([[only, link]]);
+  const found = links.flatMap((one) => {
+    const { called = one.name } = one;
+    const place =
+      all.find(({ name }) => name === `${suite}/${called}`) ?? all.find(({ name }) => name === called);
+    return place === undefined ? [] : [[place, one] as const];
+  });
+  if (found.length > 0) return new Map(found);
+  const names = all.map(({ name }) => name).join(', ');
+  const words = links.length === 1 ? 'NAME' : `${link?.name ?? ''}=NAME`;
+  throw new UsageError(
+    `no interface named ${links.map(({ name }) => name).join(' or ')}: give --link ${words} with one of ${names}`,
+  );
+}
+
+function startOf({ data, at }: Packet): number {
+  if (data.byteLength < HEADER) return at;
+  const header = data.getUint32(0) * 1e6 + data.getUint32(4);
+  return header <= at && at - header < FAR_US ? header : at;
+}
+
+const SENT = [1, 3];
+const GOT = [2, 4];
+/** Its time is that of its first byte. */
+const STARTS = [1, 2];
+const LOST = 5;
+
+function passagesOf(packet: Packet, base: number, link: TracedLink | undefined): readonly TracePassage[] {
+  const { data, original, comments } = packet;
+  if (data.byteLength < HEADER || link === undefined) return [];
+  const event = data.getUint8(8);
+  const at = packet.at - base;
+  const bytes = new Uint8Array(data.buffer, data.byteOffset + HEADER, data.byteLength - HEADER).slice();
+  if (SENT.includes(event) || GOT.includes(event)) {
+    if (bytes.length === 0) return [];
+    const wire = STARTS.includes(event) ? bytes.length * (10e6 / link.baud) : 0;
+    const direction = SENT.includes(event) ? 'tx' : 'rx';
+    const chunk = chunkOf(direction, bytes, startOf(packet) - base, at + wire, link.baud);
+    return [{ kind: 'chunk', link: link.name, chunk, left: Math.max(0, original - data.byteLength) }];
+  }
+  const told = comments.flatMap((comment) => {
+    const [, word = '', detail = ''] = /^([a-z-]+)(?:: (.*))?$/s.exec(comment) ?? [];
+    return lineOf(word, detail, micros(at), link.name) ?? [];
+  });
+  if (event !== LOST || told.length > 0) return told;
+  return [{ kind: 'lost', at: micros(at), detail: comments.join('; ') }];
+}
+
+function* packetsOf(file: Uint8Array): Generator<Packet, void, undefined> {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  let little = true;
+  let interfaces: Interface[] = [];
+  let section = NOBODYS;
+  for (let at = 0; at + 12 <= file.length;) {
+    const type = view.getUint32(at, little);
+    if (type === BLOCK.section) {
+      little = view.getUint32(at + 8, true) === 0x1a2b3c4d;
+      interfaces = [];
+    }
+    const length = view.getUint32(at + 4, little);
+    // A recorder that was killed leaves half a block.
+    if (length < 12 || length % 4 !== 0 || at + length > file.length) return;
+    const body = new DataView(file.buffer, file.byteOffset + at + 8, length - 12);
+    if (type === BLOCK.section) section = sectionIn(body, little);
+    else if (type === BLOCK.interface) interfaces.push(interfaceIn(body, little, section));
+    else if (type === BLOCK.statistics) listened(body, little, interfaces);
+    else if (type === BLOCK.packet) {
+      const packet = packetIn(body, little, interfaces);
+      if (packet !== undefined) yield packet;
+    }
+    at += length;
+  }
+}
+
+function sectionIn(body: DataView, little: boolean): Section {
+  const options = optionsIn(body, 16, little).map(({ code, bytes }) => ({
+    code,
+    text: new TextDecoder().decode(bytes),
+  }));
+  const ours = options.some(({ code, text }) => code === OPTION.application && text.startsWith('wirejig '));
+  if (!ours) return NOBODYS;
+  const comments = options.filter(({ code }) => code === OPTION.comment).map(({ text }) => text);
+  const parameters = comments.flatMap((text) => {
+    const [, suite = '', json = ''] = /^parameters ([\w-]+): (\{.*\})$/.exec(text) ?? [];
+    return suite === '' ? [] : [[suite, json] as const];
+  });
+  return {
+    ours,
+    virtual: comments.includes('clock: virtual'),
+    parameters: new Map(parameters),
+    suites: parameters.length,
+  };
+}
+
+/** What the run's suite was told of the board. */
+function parametersIn({ parameters }: Section, suite: string): Pick<TraceSource, 'parameters'> {
+  const json = parameters.get(suite);
+  return json === undefined ? {} : { parameters: parametersOf(json) };
+}
+
+/** Its last report counts: a recorder may make some on the way. */
+function listened(body: DataView, little: boolean, interfaces: readonly Interface[]): void {
+  const place = interfaces[body.getUint32(0, little)];
+  const ended = optionsIn(body, 12, little).find(({ code }) => code === OPTION.ended)?.bytes;
+  if (place === undefined || ended?.length !== 8) return;
+  const view = new DataView(ended.buffer, ended.byteOffset, 8);
+  place.ends = (view.getUint32(0, little) * 2 ** 32 + view.getUint32(4, little)) * place.unit;
+}
+
+function interfaceIn(body: DataView, little: boolean, section: Section): Interface {
+  const options = optionsIn(body, 8, little);
+  const resolution = options.find(({ code }) => code === OPTION.resolution)?.bytes[0] ?? 6;
+  const unit = resolution & 0x80 ? 1e6 / 2 ** (resolution & 0x7f) : 1e6 / 10 ** resolution;
+  const text = (wanted: number): string =>
+    new TextDecoder().decode(options.find(({ code }) => code === wanted)?.bytes ?? new Uint8Array(0));
+  return {
+    linkType: body.getUint16(0, little),
+    name: text(OPTION.name),
+    description: text(OPTION.described),
+    unit,
+    section,
+  };
+}
+
+function packetIn(body: DataView, little: boolean, interfaces: readonly Interface[]): Packet | undefined {
+  const known = interfaces[body.getUint32(0, little)];
+  const captured = body.getUint32(12, little);
+  if (known === undefined || 20 + captured > body.byteLength) return undefined;
+  const units = body.getUint32(4, little) * 2 ** 32 + body.getUint32(8, little);
+  const options = optionsIn(body, 20 + Math.ceil(captured / 4) * 4, little);
+  return {
+    interface: known,
+    at: units * known.unit,
+    data: new DataView(body.buffer, body.byteOffset + 20, captured),
+    original: body.getUint32(16, little),
+    comments: options
+      .filter(({ code }) => code === OPTION.comment)
+      .map(({ bytes }) => new TextDecoder().decode(bytes)),
+  };
+}
+
+function optionsIn(
+  body: DataView,
+  from: number,
+  little: boolean,
+): readonly { code: number; bytes: Uint8Array }[] {
+  const options: { code: number; bytes: Uint8Array }[] = [];
+  for (let at = from; at + 4 <= body.byteLength;) {
+    const code = body.getUint16(at, little);
+    const length = body.getUint16(at + 2, little);
+    if (code === 0 || at + 4 + length > body.byteLength) break;
+    options.push({ code, bytes: new Uint8Array(body.buffer, body.byteOffset + at + 4, length) });
+    at += 4 + Math.ceil(length / 4) * 4;
+  }
+  return options;
+}

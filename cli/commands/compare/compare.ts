@@ -1,0 +1,100 @@
+/** `wirejig compare`: two runs side by side, for people and for CI. */
+import { writeFileSync } from 'node:fs';
+import { createColors } from 'picocolors';
+import { compareRuns, type Comparison } from '../../../reports/comparison/comparison';
+import { comparisonHtml } from '../../../reports/comparison/comparison-html';
+import { comparisonText } from '../../../reports/comparison/comparison-text';
+import {
+  answerChanges,
+  exchangesOf,
+  type AnswerChange,
+  type Comparers,
+} from '../../../reports/comparison/exchange-changes';
+import { summarize, type RunSummary } from '../../../reports/summary/summary';
+import { chanceOf } from './nondeterminism';
+import { say, wantsColor } from '../../shared/console';
+import { eventsOf, journalAt } from '../../shared/journal-file';
+import { fileTrouble, UsageError } from '../../shared/usage-error';
+
+export interface CompareRequest {
+  /** Directories of runs, or their journals. */
+  readonly before: string;
+  readonly after: string;
+  /** An HTML file. */
+  readonly out?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly color?: boolean | undefined;
+}
+
+const COLUMNS = 120;
+
+/** Gives 1 where a MUST fails that passed before (or can no longer be judged), else 0. Throws {@link UsageError}. */
+export function compareCommand(request: CompareRequest): number {
+  const [one, other] = [eventsOf(journalAt(request.before)), eventsOf(journalAt(request.after))];
+  const [before, after] = [summarize(one), summarize(other)];
+  const comparison = compareRuns(before, after);
+  if (before.requirements.every(({ id }) => comparison.onlyBefore.includes(id)))
+    throw new UsageError('the runs have no clause in common: give two runs of one suite');
+  // Other seeds send other bytes: nothing to hold side by side.
+  const alike = before.start?.seed === after.start?.seed;
+  const answers = alike ? answerChanges(exchangesOf(one), exchangesOf(other), chanceIn(after)) : undefined;
+  const code = comparison.worse ? 1 : 0;
+  if (request.out !== undefined) write(request.out, comparisonHtml(before, after, comparison, answers));
+  if (request.json === true) say(`${JSON.stringify(jsonOf(comparison, answers, before, after, code))}\n`);
+  else {
+    const { columns } = process.stdout;
+    const paint = createColors(wantsColor(request.color));
+    say(comparisonText(comparison, answers, { paint, columns: columns ?? COLUMNS }));
+    if (request.out !== undefined) say(`\n  page    ${request.out}\n`);
+  }
+  return code;
+}
+
+function chanceIn({ start }: RunSummary): Comparers {
+  return chanceOf(new Map(start?.suites.map(({ id, parameters }) => [id, parameters])));
+}
+
+function write(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    const cause = fileTrouble(error);
+    if (cause === undefined) throw error;
+    throw new UsageError(`cannot write ${path}: ${cause}: give another file with --out`);
+  }
+}
+
+function jsonOf(
+  comparison: Comparison,
+  answers: readonly AnswerChange[] | undefined,
+  before: RunSummary,
+  after: RunSummary,
+  exitCode: number,
+): object {
+  const runOf = ({ start, headline, outcome }: RunSummary): object => ({
+    board: start?.board.name,
+    seed: start?.seed,
+    command: start?.command,
+    version: start?.version,
+    headline: headline.word,
+    outcome,
+  });
+  const latency = comparison.latency.map(
+    ({ requirement, name, unit, before: a, after: b, shift, changed }) => ({
+      requirement,
+      name,
+      unit,
+      changed,
+      ...shift,
+      median: [a.p50, b.p50],
+    }),
+  );
+  return {
+    exitCode,
+    before: runOf(before),
+    after: runOf(after),
+    ...comparison,
+    latency,
+    answers: answers ?? null,
+  };
+}

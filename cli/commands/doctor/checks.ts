@@ -1,0 +1,276 @@
+/** Examines an open link: each question sends and listens, and comes to a finding. */
+import { LinkError, type Link } from '../../../devices/links/link';
+import type { FrameEvent } from '../../../protocols/frame';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
+import { formatSpan } from '../../../reports/text/quantity';
+import { latency } from '../../../scenarios/bench/judge';
+import type { Dialect } from '../../shared/dialects';
+import { Ear } from '../../shared/link-listener';
+import { notUnderstood, unknown, type Finding, type Patient } from './subject';
+import { framesText, scoreOf, shareOfText, SURE, type Heard } from './plausibility';
+
+const RATES = [115_200, 9600, 57_600, 38_400, 19_200, 230_400, 460_800, 921_600];
+/** Two patterns: a board may answer one by chance with itself, not both. */
+const PATTERNS = [
+  Uint8Array.of(0x55, 0xaa, 0x0f, 0xf0, 0x33, 0xcc, 0x5a, 0xa5),
+  Uint8Array.of(0xa5, 0x0f, 0x55, 0x33, 0xf0, 0x5a, 0xcc, 0xaa),
+];
+const QUIET = millis(500);
+const ANSWER = millis(300);
+const BOOT = millis(1500);
+const PULSE = millis(100);
+const PROBES = 3;
+const LATENCIES = 12;
+/** An answer later than this at its best is the adapter's or the board's doing: worth a word. */
+const LATE = millis(8);
+
+export class Exam {
+  private echoes = false;
+  /** Whether the board talked by itself: it may have been started by the opening. */
+  private chatters = false;
+  /** Whether the probe is answered. */
+  private answered = false;
+
+  constructor(
+    private readonly patient: Patient,
+    private readonly dialect: Dialect | undefined,
+    private link: Link,
+  ) {}
+
+  close(): Promise<void> {
+    return this.link.close();
+  }
+
+  async talk(): Promise<Finding> {
+    const { bytes } = await this.listen(QUIET);
+    this.chatters = bytes.length > 0;
+    const text =
+      bytes.length === 0
+        ? `nothing comes by itself within ${formatSpan(QUIET)}`
+        : `${bytes.length} bytes come by themselves within ${formatSpan(QUIET)}, ${shareOfText(bytes)} % of them text`;
+    return { topic: 'talk', state: 'ok', text };
+  }
+
+  async echo(): Promise<Finding> {
+    let returned = 0;
+    for (const pattern of PATTERNS) {
+      await this.link.send(pattern);
+      const { bytes } = await this.listen(ANSWER);
+      if (Buffer.from(bytes).includes(Buffer.from(pattern))) returned++;
+    }
+    this.echoes = returned === PATTERNS.length;
+    if (!this.echoes) return { topic: 'echo', state: 'ok', text: 'what is sent does not come back' };
+    const next =
+      this.patient.medium === 'stream' || this.patient.medium === 'pty'
+        ? 'turn off the echo at the far end (stty raw -echo), or start the board’s own program there'
+        : 'take the board’s TX off: if it still comes back, TX and RX touch or the adapter echoes; else the firmware does';
+    return { topic: 'echo', state: 'problem', text: 'all that is sent comes back', next };
+  }
+
+  async rate(): Promise<Finding> {
+    if (this.echoes) return unknown('baud', 'cannot be told while all that is sent comes back');
+    const { medium, baud } = this.patient;
+    if (medium === 'pty' || medium === 'stream') {
+      const what = medium === 'pty' ? 'a pseudo-terminal' : 'this kind of link';
+      if (this.probe() === undefined)
+        return unknown(
+          'baud',
+          `cannot be told: ${what} has no rate`,
+          'give --suite, to see whether the board answers',
+        );
+      const { bytes, frames, rejects } = await this.asked();
+      const heard = framesText(frames, rejects);
+      this.answered = frames > 0;
+      return this.answered
+        ? { topic: 'baud', state: 'ok', text: `${what} has no rate; the board answers (${heard})` }
+        : notUnderstood('the board answers nothing that is understood', bytes.length > 0 ? `(${heard})` : '');
+    }
+    return this.bestRate(baud);
+  }
+
+  private async bestRate(own: number): Promise<Finding> {
+    let best: { baud: number; score: number; text: string } | undefined;
+    let most = 0;
+    for (const baud of [own, ...RATES.filter((rate) => rate !== own)]) {
+      if (!(await this.reopen(baud))) continue;
+      const heard = await this.asked();
+      most = Math.max(most, heard.bytes.length);
+      const score = scoreOf(heard, this.probe() !== undefined);
+      const text =
+        this.probe() === undefined
+          ? `${shareOfText(heard.bytes)} % text`
+          : framesText(heard.frames, heard.rejects);
+      if (score > (best?.score ?? 0)) best = { baud, score, text };
+      if (score >= SURE) break;
+    }
+    await this.reopen(best?.baud ?? own);
+    this.answered = best !== undefined && this.probe() !== undefined;
+    if (best === undefined)
+      return this.probe() === undefined
+        ? unknown(
+            'baud',
+            'cannot be told: the board says nothing by itself',
+            'give --suite, so that it can be asked',
+          )
+        : notUnderstood(
+            'no usual rate gives an answer that is understood',
+            most > 0 ? `(up to ${most} bytes came)` : '',
+          );
+    if (best.baud === own)
+      return { topic: 'baud', state: 'ok', text: `${own} baud makes sense (${best.text})` };
+    const text = `it makes sense at ${best.baud} baud (${best.text}), not at ${own}`;
+    return {
+      topic: 'baud',
+      state: 'problem',
+      text,
+      next: `give ?baud=${best.baud} in the link, or --param baud=${best.baud}`,
+    };
+  }
+
+  /** By the echo, where there is one: then it is the adapter's own. Else by the board's first answers. */
+  async latency(): Promise<Finding> {
+    if (!this.echoes && !this.answered) return unknown('latency', 'cannot be told: nothing answers');
+    const message = this.echoes ? Uint8Array.of(0x55) : (this.probe() ?? Uint8Array.of());
+    const found: { low: number; high: number }[] = [];
+    for (let n = 0; n < LATENCIES; n++) {
+      const sent = await this.link.send(message);
+      const chunk = await this.link.receive(after(sent.notAfter, ANSWER));
+      if (chunk === undefined) continue;
+      found.push(latency(sent, chunk));
+      await this.listen(millis(30));
+    }
+    const highs = found.map(({ high }) => high).sort((a, b) => a - b);
+    const [least] = highs;
+    const most = highs.at(-1);
+    if (least === undefined || most === undefined)
+      return unknown('latency', 'cannot be told: answers stopped');
+    const way = this.echoes ? 'a byte comes back' : 'the first byte of an answer comes';
+    const unsure = formatSpan(Math.max(...found.map(({ low, high }) => high - low)));
+    const text = `${way} after ${formatSpan(least)} to ${formatSpan(most)} (${found.length} tries, known to ${unsure})`;
+    if (least < LATE || this.patient.medium === 'stream') return { topic: 'latency', state: 'ok', text };
+    return {
+      topic: 'latency',
+      state: 'problem',
+      text,
+      next: 'an FTDI adapter holds bytes for 16 ms: set its latency_timer to 1, and hold=1 in the link (wirejig ports)',
+    };
+  }
+
+  async *lines(): AsyncGenerator<Finding> {
+    for (const line of ['dtr', 'rts'] as const) {
+      try {
+        yield await this.line(line);
+      } catch (error) {
+        if (!(error instanceof LinkError) || error.fault !== 'unsupported') throw error;
+        yield unknown('lines', `cannot be told: ${error.message}`);
+        return;
+      }
+    }
+  }
+
+  private async line(line: 'dtr' | 'rts'): Promise<Finding> {
+    const name = line.toUpperCase();
+    if (this.chatters && (await this.listen(QUIET)).bytes.length > 0)
+      return unknown('lines', `what a pulse on ${name} does cannot be told: the board talks all the time`);
+    await this.link.lines({ [line]: false });
+    await this.link.clock.until(after(this.link.clock.now(), PULSE));
+    await this.link.lines({ [line]: true });
+    const { bytes } = await this.listen(BOOT);
+    if (bytes.length > 0)
+      return {
+        topic: 'lines',
+        state: 'ok',
+        text: `a pulse on ${name} makes the board talk (${bytes.length} bytes): it is wired to its reset`,
+        next: `give --reset ${line} (an ESP32: --reset esp32)`,
+      };
+    if (this.answered && (await this.asked()).frames === 0)
+      return {
+        topic: 'lines',
+        state: 'problem',
+        text: `after a pulse on ${name} the board answers no more: it may be in its boot loader`,
+        next: 'press its reset button; an ESP32 wants --reset esp32',
+      };
+    return unknown(
+      'lines',
+      `a pulse on ${name} shows nothing: it is not wired, or the board restarts without a word`,
+    );
+  }
+
+  /** The configured one, carried out. */
+  async *reset(): AsyncGenerator<Finding> {
+    const { reset } = this.patient;
+    if (reset === undefined) return;
+    const how = `the reset by ${reset.text}`;
+    this.link = await reset.carryOut();
+    const { bytes } = await this.listen(BOOT);
+    const said = bytes.length === 0 ? 'without a word' : `and the board says ${bytes.length} bytes`;
+    if (!this.answered) yield { topic: 'reset', state: 'ok', text: `${how} is carried out, ${said}` };
+    else if ((await this.asked()).frames > 0)
+      yield { topic: 'reset', state: 'ok', text: `${how} is carried out, ${said}; it answers` };
+    else
+      yield {
+        topic: 'reset',
+        state: 'problem',
+        text: `after ${how} the board answers no more: it may be in its boot loader, or boot for longer`,
+        next: 'try another recipe by --reset: reopen, dtr, rts, break, esp32 or cmd:COMMAND',
+      };
+  }
+
+  private probe(): Uint8Array | undefined {
+    return this.dialect?.words.find(({ name }) => name === this.dialect?.probe)?.bytes;
+  }
+
+  /** Sends the probe until there is an answer; without one, only listens. */
+  private async asked(): Promise<Heard> {
+    const probe = this.probe();
+    if (probe === undefined) return this.listen(QUIET);
+    let all: Heard = { bytes: Uint8Array.of(), frames: 0, rejects: 0 };
+    for (let n = 0; n < PROBES && all.frames === 0; n++) {
+      await this.link.send(probe);
+      const heard = await this.listen(ANSWER);
+      all = {
+        bytes: Uint8Array.from(Buffer.concat([all.bytes, heard.bytes])),
+        frames: all.frames + heard.frames,
+        rejects: all.rejects + heard.rejects,
+      };
+    }
+    return all;
+  }
+
+  private async listen(span: Micros): Promise<Heard> {
+    const { clock } = this.link;
+    const end = after(clock.now(), span);
+    const parts: Uint8Array[] = [];
+    let frames = 0;
+    let rejects = 0;
+    const count = ({ kind }: FrameEvent<unknown>): void => void (kind === 'frame' ? frames++ : rejects++);
+    const ear =
+      this.dialect === undefined
+        ? undefined
+        : new Ear('', this.dialect.back, (_record, event) => count(event));
+    for (;;) {
+      const chunk = await this.link.receive(micros(Math.min(end, ear?.deadline() ?? end)));
+      if (chunk !== undefined) {
+        parts.push(chunk.bytes);
+        ear?.take(chunk);
+      } else {
+        ear?.tick(clock.now());
+        if (clock.now() >= end) break;
+      }
+    }
+    return { bytes: Uint8Array.from(Buffer.concat(parts)), frames, rejects };
+  }
+
+  /** false: the port has no such rate. */
+  private async reopen(baud: number): Promise<boolean> {
+    await this.link.close();
+    try {
+      this.link = await this.patient.open(baud);
+      return true;
+    } catch (error) {
+      if (error instanceof LinkError && (error.fault === 'invalid' || error.fault === 'refused'))
+        return false;
+      throw error;
+    }
+  }
+}

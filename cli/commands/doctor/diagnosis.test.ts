@@ -1,0 +1,238 @@
+import { LinkError, type Chunk, type LineState, type Link } from '../../../devices/links/link';
+import { Intake } from '../../../devices/links/receive-queue';
+import { virtualClock, type VirtualClock } from '../../../devices/virtual/engine/virtual-clock';
+import { after, micros, millis } from '../../../protocols/time';
+import { answers } from '../../../protocols/stm/stm';
+import { diagnosis } from './diagnosis';
+import { dialectOf, type Dialect } from '../../shared/dialects';
+import type { Finding, Medium, Patient } from './subject';
+
+interface Behaviour {
+  /** What the board says to what came, at its own rate. */
+  readonly answers?: (bytes: Uint8Array) => Uint8Array | undefined;
+  /** The board's rate: at any other, what is said is garbled both ways. */
+  readonly rate?: number;
+  readonly echo?: boolean;
+  readonly delayMs?: number;
+  readonly chatter?: string;
+  /** Said again and again, at any rate. */
+  readonly noise?: Uint8Array;
+  /** What a modem line does. */
+  readonly onLine?: (state: LineState) => Uint8Array | 'unsupported' | 'dead' | undefined;
+}
+
+const STATE = Uint8Array.of(0x06, 0xff, 0xf9);
+const PLAYING = answers().encode({ type: 'state', state: 'playing' });
+
+/** An STM board that answers Set State. */
+function stmAnswers(bytes: Uint8Array): Uint8Array | undefined {
+  return Buffer.compare(bytes, STATE) === 0 ? PLAYING : undefined;
+}
+
+function garbled(bytes: Uint8Array): Uint8Array {
+  return bytes.map((byte, i) => (byte * 37 + 211 + i * 17) & 0xff);
+}
+
+class FakeLink implements Link {
+  readonly name = 'main';
+  readonly url = 'fake';
+  private readonly intake: Intake;
+  private dead = false;
+
+  constructor(
+    readonly clock: VirtualClock,
+    private readonly behaviour: Behaviour,
+    private readonly right: boolean,
+  ) {
+    this.intake = new Intake(clock, () => undefined);
+    if (behaviour.chatter !== undefined) this.say(Buffer.from(behaviour.chatter), 50);
+    if (behaviour.noise !== undefined) this.drone(behaviour.noise);
+  }
+
+  send(bytes: Uint8Array): Promise<Chunk> {
+    const { echo, answers: say, delayMs = 2 } = this.behaviour;
+    const now = this.clock.now();
+    const answer = this.right && !this.dead ? say?.(bytes) : say && garbled(bytes).subarray(0, 2);
+    if (echo) this.say(bytes, delayMs);
+    else if (answer !== undefined) this.say(answer, delayMs);
+    return Promise.resolve({ direction: 'tx', bytes, notBefore: now, notAfter: now, lastNotBefore: now });
+  }
+
+  receive(deadline: ReturnType<VirtualClock['now']>): Promise<Chunk | undefined> {
+    return this.intake.receive(deadline);
+  }
+
+  lines(state: LineState): Promise<void> {
+    const effect = this.behaviour.onLine?.(state);
+    if (effect === 'unsupported')
+      return Promise.reject(new LinkError('main', 'unsupported', 'fake has no modem lines'));
+    if (effect === 'dead') this.dead = true;
+    else if (effect !== undefined) this.say(effect, 200);
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    this.intake.fail(new LinkError('main', 'closed', 'closed'));
+    return Promise.resolve();
+  }
+
+  private drone(noise: Uint8Array): void {
+    if (this.intake.end !== undefined) return;
+    const at = after(this.clock.now(), millis(100));
+    this.clock.alarm(at, () => {
+      this.intake.deliver(noise, micros(at - 400), at);
+      this.drone(noise);
+    });
+  }
+
+  private say(bytes: Uint8Array, delayMs: number): void {
+    const at = after(this.clock.now(), millis(delayMs));
+    const said = this.right ? bytes : garbled(bytes);
+    this.clock.alarm(at, () => this.intake.deliver(Uint8Array.from(said), micros(at - 100), at));
+  }
+}
+
+const STM = dialectOf('stm', 'main');
+
+/** Says so every 100 ms. */
+const NOISE = Uint8Array.of(0x81, 0xf3, 0x00, 0xc5, 0x9e);
+
+interface Setting {
+  /** How the board behaves once it was reset. */
+  readonly reset?: Behaviour;
+  readonly medium?: Medium;
+  readonly dialect?: Dialect | 'none';
+}
+
+async function examined(behaviour: Behaviour, setting: Setting = {}): Promise<readonly Finding[]> {
+  const { medium = 'serial', dialect = STM, reset } = setting;
+  const clock = virtualClock();
+  const patient: Patient = {
+    url: 'fake',
+    medium,
+    baud: 115_200,
+    open: (rate) => Promise.resolve(new FakeLink(clock, behaviour, rate === (behaviour.rate ?? rate))),
+    ...(reset === undefined
+      ? {}
+      : { reset: { text: 'dtr', carryOut: () => Promise.resolve(new FakeLink(clock, reset, true)) } }),
+  };
+  const findings: Finding[] = [];
+  for await (const finding of diagnosis(patient, dialect === 'none' ? undefined : dialect))
+    findings.push(finding);
+  return findings;
+}
+
+function of(findings: readonly Finding[], topic: Finding['topic']): string {
+  return findings
+    .filter((one) => one.topic === topic)
+    .map(({ state, text, next }) => `${state}: ${text}${next === undefined ? '' : ` → ${next}`}`)
+    .join('\n');
+}
+
+test('a sound board on a sound line', async () => {
+  const findings = await examined({ answers: stmAnswers, rate: 115_200 });
+  expect(of(findings, 'echo')).toBe('ok: what is sent does not come back');
+  expect(of(findings, 'baud')).toMatch(/^ok: 115200 baud makes sense \(1 understood, 0 refused\)$/);
+  expect(of(findings, 'latency')).toMatch(/^ok: the first byte of an answer comes after 2 ms to 2 ms/);
+  expect(of(findings, 'lines')).toMatch(/^unknown: a pulse on DTR shows nothing.*\nunknown: a pulse on RTS/);
+});
+
+test('TX and RX bridged: all comes back, and nothing else is claimed of the board', async () => {
+  const findings = await examined({ echo: true, delayMs: 1 });
+  expect(of(findings, 'echo')).toMatch(/^problem: all that is sent comes back → take the board’s TX off/);
+  expect(of(findings, 'baud')).toMatch(/^unknown: .*comes back/);
+  expect(of(findings, 'latency')).toMatch(/^ok: a byte comes back after 1 ms/);
+});
+
+test('a board that answers everything with itself once is no echo', async () => {
+  let first = true;
+  const mirror = (bytes: Uint8Array) => {
+    const same = first ? bytes : stmAnswers(bytes);
+    first = false;
+    return same;
+  };
+  expect(of(await examined({ answers: mirror }), 'echo')).toMatch(/^ok/);
+});
+
+test.each([9600, 57_600, 921_600])('a board at %d is found where 115200 was said', async (rate) => {
+  const findings = await examined({ answers: stmAnswers, rate });
+  expect(of(findings, 'baud')).toMatch(
+    new RegExp(`^problem: it makes sense at ${rate} baud .* → give \\?baud=${rate} in`),
+  );
+});
+
+test('a console that talks by itself tells its rate by its text, without a suite', async () => {
+  const chatter = 'temperature 21.4 C, all is well\r\n';
+  const findings = await examined({ chatter, rate: 57_600 }, { dialect: 'none' });
+  expect(of(findings, 'baud')).toMatch(/^problem: it makes sense at 57600 baud \(100 % text\)/);
+});
+
+test('a board that says nothing at any rate: power and wiring', async () => {
+  const findings = await examined({});
+  expect(of(findings, 'baud')).toMatch(/^problem: no usual rate gives an answer.* → is it powered/);
+  expect(of(findings, 'latency')).toBe('unknown: cannot be told: nothing answers');
+  expect(of(await examined({}, { dialect: 'none' }), 'baud')).toMatch(/^unknown: .* → give --suite/);
+});
+
+test('a board that talks all the time and is not understood: its format or level; what a pulse does cannot be told', async () => {
+  const findings = await examined({ noise: NOISE });
+  expect(of(findings, 'baud')).toMatch(
+    /^problem: no usual rate .*\(up to \d+ bytes came\) → is it the suite’s board/,
+  );
+  expect(of(findings, 'lines')).toMatch(/^unknown: .*DTR.* talks all the time\nunknown: .*RTS/);
+});
+
+test('an adapter that holds bytes is told by how late the best answer is', async () => {
+  const findings = await examined({ answers: stmAnswers, delayMs: 16 });
+  expect(of(findings, 'latency')).toMatch(/^problem: .*16 ms.* → .*latency_timer/);
+});
+
+test('a line that restarts the board, one that leaves it in its boot loader, and a port without lines', async () => {
+  const boots = await examined({
+    answers: stmAnswers,
+    onLine: ({ dtr }) => (dtr === true ? Buffer.from('ets Jun  8 2016') : undefined),
+  });
+  expect(of(boots, 'lines')).toMatch(
+    /^ok: a pulse on DTR makes the board talk \(15 bytes\).* → give --reset dtr/,
+  );
+  const stuck = await examined({
+    answers: stmAnswers,
+    onLine: ({ rts }) => (rts === true ? 'dead' : undefined),
+  });
+  expect(of(stuck, 'lines')).toMatch(
+    /problem: after a pulse on RTS the board answers no more.* → press its reset/,
+  );
+  const none = await examined({ answers: stmAnswers, onLine: () => 'unsupported' });
+  expect(of(none, 'lines')).toBe('unknown: cannot be told: fake has no modem lines');
+});
+
+test('a reset that the configuration has is carried out: the board answers behind it, or it is a problem', async () => {
+  const well = await examined({ answers: stmAnswers }, { reset: { answers: stmAnswers, chatter: 'up' } });
+  expect(of(well, 'reset')).toBe(
+    'ok: the reset by dtr is carried out, and the board says 2 bytes; it answers',
+  );
+  const dead = await examined({ answers: stmAnswers }, { reset: {} });
+  expect(of(dead, 'reset')).toMatch(
+    /^problem: after the reset by dtr the board answers no more.* → try another/,
+  );
+});
+
+test('of a pseudo-terminal and of TCP it is said what cannot be told', async () => {
+  for (const medium of ['pty', 'stream'] as const) {
+    expect(of(await examined({ answers: stmAnswers }, { medium }), 'baud')).toMatch(
+      /^ok: .* has no rate; the board answers/,
+    );
+    expect(of(await examined({}, { medium, dialect: 'none' }), 'baud')).toMatch(
+      /^unknown: cannot be told: .* has no rate/,
+    );
+    expect(of(await examined({}, { medium }), 'baud')).toMatch(/^problem: the board answers nothing/);
+  }
+});
+
+test('a link that cannot be opened is the only finding', async () => {
+  const open = () => Promise.reject(new LinkError('main', 'missing', 'no port /dev/x: is it plugged in?'));
+  const findings: Finding[] = [];
+  for await (const one of diagnosis({ url: 'x', medium: 'serial', baud: 9600, open }, STM))
+    findings.push(one);
+  expect(findings).toEqual([{ topic: 'link', state: 'problem', text: 'no port /dev/x: is it plugged in?' }]);
+});

@@ -1,0 +1,59 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanUp, folder, start, wirejig } from '../../testing/launched';
+import type { Finding } from './subject';
+
+afterAll(cleanUp);
+
+function states(stdout: string): Record<string, string> {
+  const { findings } = JSON.parse(stdout) as { findings: readonly Finding[] };
+  return Object.fromEntries(findings.map(({ topic, state }) => [topic, state]));
+}
+
+test('a configured board that is sound is well, and says what its firmware is; on TCP it is said what cannot be told', async () => {
+  const board = start(['simulate', 'stm', '--tcp', '0']);
+  const [url = ''] = await board.said(/tcp:\/\/[\d.:]+/);
+  const cwd = folder();
+  const desk = { suite: 'stm', links: url, identity: 'echo stm 1.4', reset: 'reopen' };
+  writeFileSync(join(cwd, 'wirejig.config.json'), JSON.stringify({ boards: { desk } }));
+  const { code, stdout } = await wirejig(['doctor', 'desk', '--json'], { cwd });
+  expect(stdout).toContain('stm 1.4');
+  expect(states(stdout)).toEqual({
+    firmware: 'ok',
+    link: 'ok',
+    talk: 'ok',
+    echo: 'ok',
+    baud: 'ok',
+    latency: 'ok',
+    lines: 'unknown',
+    reset: 'ok',
+  });
+  expect(code).toBe(0);
+  board.child.kill();
+});
+
+test('an echo is a problem, exit code 1, with the next step; a link that is not there is 3', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.pipe(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = address !== null && typeof address !== 'string' ? address.port : 0;
+  const [echo, absent, unknown] = await Promise.all([
+    wirejig(['doctor', `tcp://127.0.0.1:${port}`, '--suite', 'stm']),
+    wirejig(['doctor', 'tcp://127.0.0.1:1', '--json']),
+    wirejig(['doctor', 'desk']),
+  ]);
+  expect(echo.code).toBe(1);
+  expect(echo.stdout).toMatch(/✗ echo {5}all that is sent comes back\n {11}next: turn off the echo/);
+  expect([absent.code, states(absent.stdout)]).toEqual([3, { link: 'problem' }]);
+  expect([unknown.code, unknown.stderr]).toEqual([
+    2,
+    expect.stringMatching(/no board named 'desk'.*wirejig init/),
+  ]);
+  server.close();
+});

@@ -1,0 +1,111 @@
+/** `wirejig doctor`: what is wrong with a link, and what to do next. */
+import pc from 'picocolors';
+import { realBoard, type Board } from '../../../devices/board/board';
+import type { Link } from '../../../devices/links/link';
+import type { LinkTarget } from '../../../devices/links/link-url';
+import { isPseudoTerminal } from '../../../devices/links/tty-wire';
+import { printable } from '../../../reports/text/printable';
+import { say, wantsColor } from '../../shared/console';
+import type { ConfiguredBoard } from '../../config/configured-board';
+import { prepare } from '../../config/preparation';
+import { resetRecipe } from '../../shared/options';
+import { UsageError } from '../../shared/usage-error';
+import { diagnosis } from './diagnosis';
+import { locatedLink, type LinkWishes, type LocatedLink } from '../../shared/located-link';
+import type { Finding, Medium, Patient } from './subject';
+
+export interface DoctorRequest extends LinkWishes {
+  readonly link: string;
+  readonly reset?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly color?: boolean | undefined;
+}
+
+const UNREACHED = 3;
+
+/** Resolves with 0: nothing is wrong. 1: something is. 3: the link cannot be opened or was lost. Rejects with UsageError. */
+export async function doctorCommand(request: DoctorRequest): Promise<number> {
+  const located = await locatedLink(request.link, request);
+  const patient = patientOf(located, request.reset);
+  const findings: Finding[] = [];
+  for await (const finding of findingsOf(located, patient)) {
+    findings.push(finding);
+    if (!request.json) say(shown(finding, wantsColor(request.color)));
+  }
+  const problems = findings.filter(({ state }) => state === 'problem');
+  const exitCode = problems.some(({ topic }) => topic === 'link') ? UNREACHED : problems.length > 0 ? 1 : 0;
+  if (request.json)
+    say(`${JSON.stringify({ link: patient.url, suite: located.suite, exitCode, findings })}\n`);
+  return exitCode;
+}
+
+async function* findingsOf({ board, dialect }: LocatedLink, patient: Patient): AsyncGenerator<Finding> {
+  if (board?.identity !== undefined) yield await firmware(board);
+  yield* diagnosis(patient, dialect);
+}
+
+/** What the configured command says that the firmware is. */
+async function firmware(board: ConfiguredBoard): Promise<Finding> {
+  const topic = 'firmware';
+  try {
+    const { identity } = await prepare(board, false, () => undefined);
+    return identity === undefined
+      ? { topic, state: 'unknown', text: 'the identity command says nothing' }
+      : { topic, state: 'ok', text: `it says that it is ${identity}` };
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { topic, state: 'problem', text: error.message, next: 'see to identity in the configuration' };
+  }
+}
+
+function patientOf({ name, target, board: configured }: LocatedLink, wished: string | undefined): Patient {
+  const settled = target.scheme === 'serial' || target.scheme === 'rfc2217' ? target.settings : undefined;
+  const text = wished ?? configured?.reset;
+  const reset = text === undefined ? undefined : resetRecipe(text);
+  let board: Board | undefined;
+  const open = async (baud: number): Promise<Link> => {
+    board = realBoard({
+      name: target.url,
+      kind: 'unknown',
+      targets: new Map([[name, at(target, baud)]]),
+      ...(reset === undefined ? {} : { reset }),
+      ...(configured === undefined ? {} : { folder: configured.folder }),
+    });
+    await board.open();
+    return board.link(name);
+  };
+  const carryOut = async (): Promise<Link> => {
+    if (board === undefined) throw new Error('a board is reset once it is open');
+    await board.reset();
+    return board.link(name);
+  };
+  return {
+    url: target.url,
+    medium: mediumOf(target),
+    baud: settled?.baud ?? 115_200,
+    open,
+    ...(text === undefined ? {} : { reset: { text, carryOut } }),
+  };
+}
+
+function at(target: LinkTarget, baud: number): LinkTarget {
+  if (target.scheme === 'serial') return { ...target, settings: { ...target.settings, baud } };
+  if (target.scheme === 'rfc2217') return { ...target, settings: { ...target.settings, baud } };
+  return target;
+}
+
+function mediumOf(target: LinkTarget): Medium {
+  if (target.scheme === 'rfc2217') return 'far-serial';
+  if (target.scheme !== 'serial') return 'stream';
+  return isPseudoTerminal(target.settings.path) ? 'pty' : 'serial';
+}
+
+const SIGNS = { ok: '✓', problem: '✗', unknown: '?' } as const;
+
+function shown({ topic, state, text, next }: Finding, color: boolean): string {
+  const paint = pc.createColors(color);
+  const tone = { ok: paint.green, problem: paint.red, unknown: paint.yellow }[state];
+  const lines = [`${tone(SIGNS[state])} ${topic.padEnd(8)} ${printable(text)}`];
+  if (next !== undefined) lines.push(`           next: ${printable(next)}`);
+  return `${lines.join('\n')}\n`;
+}

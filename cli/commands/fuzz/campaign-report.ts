@@ -1,0 +1,17 @@
+/** `report.html` of a fuzzing campaign, from its journal. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { summarizeCampaign, type CampaignSummary } from '../../../reports/summary/campaign';
+import { campaignReport } from '../../../reports/html/campaign/campaign-page';
+import { campaignEventsOf } from '../../shared/journal-file';
+import { makeDirectory, writing } from '../../shared/output';
+
+/** Throws {@link UsageError} for a journal that is none, and where the page cannot be written. */
+export function drawCampaign(journal: string, out: string): CampaignSummary {
+  const summary = summarizeCampaign(campaignEventsOf(journal));
+  writing(out, () => {
+    makeDirectory(out);
+    writeFileSync(join(out, 'report.html'), campaignReport(summary));
+  });
+  return summary;
+}

@@ -1,0 +1,50 @@
+/** A campaign's command again: as it was typed, for the one who reads of it, and as it was meant, where it goes on. */
+import type { Checkpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
+import { shellWord } from '../../shared/command-line';
+import type { FuzzWishes } from './fuzz-plan';
+import { UsageError } from '../../shared/usage-error';
+
+/** What was asked for then holds, but for what is asked for now. */
+export function resumedWishes<T extends FuzzWishes & { readonly out: string }>(
+  request: T,
+  { suite, seed, wishes }: Checkpoint,
+): T {
+  if (request.suite !== suite)
+    throw new UsageError(
+      `the campaign in ${request.out} is of suite ${suite}, not ${request.suite}: name that`,
+    );
+  if (request.seed !== undefined && request.seed !== String(seed))
+    throw new UsageError(`the campaign in ${request.out} has seed ${seed}: leave out --seed`);
+  const budget = request.cases ?? request.time;
+  return {
+    ...request,
+    seed: String(seed),
+    board: request.board ?? wishes.board,
+    links: request.links.length > 0 ? request.links : wishes.links,
+    resets: request.resets.length > 0 ? request.resets : wishes.resets,
+    params: request.params.length > 0 ? request.params : wishes.params,
+    stimulus: request.stimulus ?? wishes.stimulus,
+    cases: budget === undefined ? wishes.cases : request.cases,
+    time: budget === undefined ? wishes.time : request.time,
+  };
+}
+
+/** The command that does the same again. */
+export function fuzzCommandLine(wishes: FuzzWishes, seed: number): string {
+  const { suite, board, links, resets, stimulus, params, cases, time, resyncLimit } = wishes;
+  const option = (name: string, value: string | undefined): string[] =>
+    value === undefined ? [] : [`--${name}`, value];
+  const words = [
+    ...['wirejig', 'fuzz', suite],
+    ...option('board', board),
+    ...links.flatMap((link) => option('link', link)),
+    ...resets.flatMap((reset) => option('reset', reset)),
+    ...option('stimulus', stimulus),
+    ...params.flatMap((param) => option('param', param)),
+    ...option('cases', cases),
+    ...option('time', time),
+    ...option('seed', String(seed)),
+    ...option('resync-limit', resyncLimit),
+  ];
+  return words.map(shellWord).join(' ');
+}

@@ -1,0 +1,62 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { needing } from '../../../devices/testing/needed-tools';
+import { pythonWithSerial } from '../../../devices/ports/python';
+import { cleanUp, folder, start, wirejig } from '../../testing/launched';
+
+afterAll(cleanUp);
+
+const PYTHON = pythonWithSerial() ?? 'python3';
+
+/** Times that a busy build server keeps too. */
+const PATIENT = ['--param', 'responseMs=300', '--param', 'idleGapMs=200'];
+
+/** The exit code of a finding's script on a board that was just switched on, and what it said. */
+async function tried(script: string, board: string): Promise<readonly [number | null, string]> {
+  const port = join(folder(), 'port');
+  const running = start(['simulate', board, '--pty', port, '--seed', '7', ...PATIENT]);
+  await running.said(/^wirejig: virtual stm/m);
+  const child = spawn(PYTHON, [script, port], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  running.child.kill('SIGTERM');
+  await running.ended;
+  return [code, said];
+}
+
+async function scriptOf(defect: string, cases: number): Promise<string> {
+  const cwd = folder();
+  const board = `virtual:stm+${defect}`;
+  const words = ['fuzz', 'stm', '--board', board, '--cases', String(cases), '--seed', '1', ...PATIENT];
+  await wirejig(words, { cwd });
+  const findings = join(cwd, 'wirejig-fuzz/findings');
+  const names = readdirSync(findings);
+  const [id = ''] = names.map((name) => name.replace(/\..*/, ''));
+  expect(names).toEqual([`${id}.c`, `${id}.json`, `${id}.py`]);
+  return join(findings, `${id}.py`);
+}
+
+needing('findings as scripts', 'socat', 'python3-serial').test.each([
+  ['crc-ignored', 300],
+  ['slow-fifth-shuffle', 500],
+] as const)(
+  '%s shows by a script on a pseudo-terminal, without this program, and not on a sound board',
+  async (defect, cases) => {
+    const script = await scriptOf(defect, cases);
+    const [bad, sound] = await Promise.all([tried(script, `stm+${defect}`), tried(script, 'stm')]);
+    expect(bad).toEqual([1, expect.stringMatching(/sent {6}[0-9A-F ]+[^]*it still shows\n$/)]);
+    expect(sound).toEqual([0, expect.stringContaining('it does not show')]);
+  },
+);
+
+needing('findings as scripts', 'python3-serial').test(
+  'without a port the script says so: exit 2',
+  async () => {
+    const script = await scriptOf('crc-ignored', 300);
+    const { status, stderr } = spawnSync(PYTHON, [script, '/nowhere/port'], { encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^cannot open \/nowhere\/port: [^\n]+\n$/);
+  },
+);

@@ -1,0 +1,30 @@
+/** What lies beside a finding for those who do not have this program: C99 data, and a script for a serial port. */
+import type { LinkBinding } from '../../../devices/links/link';
+import type { BoardKind } from '../../../devices/virtual/engine/board';
+import { BOARD_KINDS } from '../../../devices/virtual/kinds';
+import { cArray } from '../../../scenarios/fuzz/export/c-array';
+import { exported } from '../../../scenarios/fuzz/export/exchange';
+import { pythonScript } from '../../../scenarios/fuzz/export/python-script';
+import type { Finding } from '../../../scenarios/fuzz/triage/finding';
+import { TwinRig } from '../../../scenarios/fuzz/execution/virtual-rig';
+import type { FuzzPlan } from './fuzz-plan';
+import { defaultKind, paced } from '../../shared/targets';
+
+/** Files by the endings of their names. */
+export type Exports = (finding: Finding) => Readonly<Record<'c' | 'py', string>>;
+
+/** What is due is asked of the suite's own virtual board, which is sound; published firmware is not. */
+export function exportsOf({ suite, target, stand }: FuzzPlan): Exports {
+  const binding = (one: BoardKind): LinkBinding => one.links[0]?.binding ?? 'serial';
+  const own = BOARD_KINDS.find((one) => one.suite === suite.id && binding(one) === stand.binding);
+  const kind = own ?? defaultKind(suite);
+  return (finding) => {
+    const { parameters } = finding;
+    const links = paced(kind.links, suite.parameters, parameters);
+    const session = target.session(parameters);
+    const sound = (seed: number): TwinRig =>
+      new TwinRig({ kind: { ...kind, links }, defects: [], parameters, seed });
+    const one = exported(finding, session, sound);
+    return { c: cArray(one, session), py: pythonScript(one, session) };
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * The directory of a campaign's `--out`:
+ *
+ *     journal.jsonl      what happened, as it happens
+ *     report.html        the page of it, drawn at its end
+ *     campaign.json      where `--resume` goes on
+ *     findings/ID.json   a bug each: wirejig replay FILE
+ *     findings/ID.c      the same as data for a test of the firmware
+ *     findings/ID.py     the same as a script for a serial port
+ */
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  readCheckpoint,
+  writeCheckpoint,
+  type Checkpoint,
+} from '../../../scenarios/fuzz/campaign/checkpoint';
+import { writeFinding, type Finding } from '../../../scenarios/fuzz/triage/finding';
+import { openJournal } from '../../../scenarios/journal/journal';
+import type { JournalEvent } from '../../../scenarios/record';
+import { keepCrashesIn } from '../../shared/crash';
+import type { Exports } from './fuzz-exports';
+import { JOURNAL, makeDirectory, writing } from '../../shared/output';
+import { UsageError } from '../../shared/usage-error';
+
+const CHECKPOINT = 'campaign.json';
+const FINDINGS = 'findings';
+
+export interface FuzzOutput {
+  write(event: JournalEvent): void;
+  /** Returns the path of its file. */
+  keep(finding: Finding): string;
+  checkpoint(state: Checkpoint): void;
+  close(): void;
+}
+
+/** Throws {@link UsageError} where the directory cannot be written. `resumed`: what is there stays. */
+export function openFuzzOutput(directory: string, resumed: boolean, exports: Exports): FuzzOutput {
+  const findings = join(directory, FINDINGS);
+  const checkpoint = join(directory, CHECKPOINT);
+  const journal = writing(directory, () => {
+    makeDirectory(directory);
+    if (!resumed) {
+      rmSync(findings, { recursive: true, force: true });
+      rmSync(checkpoint, { force: true });
+    }
+    makeDirectory(findings);
+    return openJournal(join(directory, JOURNAL), resumed);
+  });
+  keepCrashesIn(directory);
+  return {
+    write: (event) => writing(directory, () => journal.write(event)),
+    keep: (finding) => {
+      const file = join(findings, `${finding.id}.json`);
+      writing(directory, () => {
+        replaced(file, writeFinding(finding));
+        for (const [ending, text] of Object.entries(exports(finding)))
+          replaced(join(findings, `${finding.id}.${ending}`), text);
+      });
+      return file;
+    },
+    checkpoint: (state) => writing(directory, () => replaced(checkpoint, writeCheckpoint(state))),
+    close: () => writing(directory, () => journal.close()),
+  };
+}
+
+/** Whole or not at all, whatever happens to the machine meanwhile. */
+function replaced(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
+}
+
+/** What an interrupted campaign left. Throws {@link UsageError} where there is nothing to go on from. */
+export function checkpointIn(directory: string): Checkpoint {
+  const path = join(directory, CHECKPOINT);
+  if (!existsSync(path))
+    throw new UsageError(
+      `no campaign to resume in ${directory}: give the --out DIR of one that was interrupted`,
+    );
+  try {
+    return readCheckpoint(readFileSync(path, 'utf8'));
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`cannot resume from ${path}: ${cause}: begin anew without --resume`);
+  }
+}

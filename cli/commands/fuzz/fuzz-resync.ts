@@ -1,0 +1,52 @@
+/** How soon a board answers again after garbage, as a terminal and a script are told. */
+import { formatSpan } from '../../../reports/text/quantity';
+import { resyncVerdict, unknownRows } from '../../../reports/summary/resync';
+import type { FuzzResync, ResyncRow } from '../../../scenarios/fuzz-record';
+
+/** Of each kind of garbage the row that took longest; one that was never answered is longest. */
+function worstOf({ rows }: FuzzResync): readonly ResyncRow[] {
+  const weight = ({ worstUs, never, tries }: ResyncRow): number =>
+    tries === 0 ? 0 : never > 0 ? Infinity : (worstUs ?? Infinity);
+  const worst = new Map<string, ResyncRow>();
+  for (const row of rows) {
+    const known = worst.get(row.kind);
+    if (known === undefined || weight(row) > weight(known)) worst.set(row.kind, row);
+  }
+  return [...worst.values()];
+}
+
+export function resyncSummary(resync: FuzzResync): object {
+  const { requirement, limitUs } = resync;
+  const verdict = resyncVerdict(resync);
+  return {
+    requirement,
+    limitUs,
+    verdict,
+    slow: verdict === 'fail',
+    unknown: unknownRows(resync),
+    worst: worstOf(resync),
+  };
+}
+
+/** Lines of a terminal: the worst of each kind. `slow` marks what is over the limit. */
+export function resyncLines(resync: FuzzResync, slow: (text: string) => string): readonly string[] {
+  const { requirement, limitUs, asked } = resync;
+  const unknown = unknownRows(resync);
+  const lines = worstOf(resync).map((row) => {
+    const { kind, length, frames, bytes, worstUs, never, over } = row;
+    if (row.tries === 0) return `  ? ${kind}: not known`;
+    const took = worstUs === undefined ? '' : `${formatSpan(worstUs)}, `;
+    const lost = never > 0 ? `never answered again ${never} of ${row.tries} times` : '';
+    const within = lost === '' ? `${took}${frames} good frames of ${bytes} bytes` : lost;
+    const line = `  ${over ? '✗' : ' '} ${kind}: ${within}, after ${length} of it`;
+    return over ? slow(line) : line;
+  });
+  const limit = `${formatSpan(limitUs)} ${asked ? 'asked for' : `by ${requirement}`}`;
+  const verdict = resyncVerdict(resync) === 'inconclusive' ? 'inconclusive: ' : '';
+  const open = `  ? ${verdict}${unknown} of ${resync.rows.length} are not known, as this machine kept the board standing still: end its other work`;
+  return [
+    `resync   worst after garbage, at most 2 good frames and ${limit}:`,
+    ...lines,
+    ...(unknown > 0 ? [open] : []),
+  ];
+}

@@ -1,0 +1,157 @@
+/**
+ * A campaign as a person sees it: one line while it goes, a line for each bug, and at the end what was tried and what
+ * was never reached.
+ */
+import { createColors } from 'picocolors';
+import { printable } from '../../../reports/text/printable';
+import { cut } from '../../../reports/terminal/width';
+import { isFlaky, type Finding } from '../../../scenarios/fuzz/triage/finding';
+import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
+import { say } from '../../shared/console';
+import { resyncLines } from './fuzz-resync';
+
+export interface FuzzProgressView {
+  readonly cases: number;
+  readonly perSecond: number;
+  /** Of what wire and board allow, in a hundred: the rest of the time the host took; undefined in virtual time. */
+  readonly wireShare: number | undefined;
+  readonly findings: number;
+  readonly corpus: number;
+  /** Of what was asked for, 0..1. */
+  readonly done: number;
+  readonly secondsLeft: number;
+  /** What goes on besides cases, with its time. */
+  readonly besides: string | undefined;
+}
+
+const CLEAR_LINE = '\r\u001b[2K';
+const LISTED = 6;
+
+export class FuzzTerminal {
+  private shown = false;
+  private readonly paint: ReturnType<typeof createColors>;
+  private readonly columns = process.stdout.isTTY ? Math.max(40, process.stdout.columns) : 160;
+
+  constructor(color: boolean) {
+    this.paint = createColors(color);
+  }
+
+  start({ suite, seed, board, cases, seconds }: FuzzStart): void {
+    const most = [
+      ...(cases === undefined ? [] : [`${cases} cases`]),
+      ...(seconds === undefined ? [] : [`${seconds} s`]),
+    ].join(' or ');
+    this.print(this.paint.bold(`wirejig fuzz ${suite}: ${printable(board.name)}, ${most}, seed ${seed}`));
+  }
+
+  withoutCodes(): void {
+    this.print('no code is shown: what needs one is left out (--stimulus brings codes before the lens)');
+  }
+
+  resumed(cases: number): void {
+    this.print(`goes on behind case ${cases}`);
+  }
+
+  progress(view: FuzzProgressView): void {
+    const share =
+      view.wireShare === undefined ? [] : [`${view.wireShare.toFixed(0)} % of what wire and board allow`];
+    const parts = [
+      `${Math.min(100, 100 * view.done).toFixed(0)} %`,
+      `${view.cases} cases`,
+      `${view.perSecond.toFixed(0)}/s`,
+      ...share,
+      plural(view.findings, 'finding'),
+      `corpus ${view.corpus}`,
+      ...(view.besides === undefined ? [] : [view.besides]),
+      `${Math.max(0, Math.ceil(view.secondsLeft))} s left`,
+    ];
+    const line = cut(parts.join('  '), this.columns - 1);
+    if (!process.stdout.isTTY) return this.print(line);
+    say(`${CLEAR_LINE}${this.paint.dim(line)}`);
+    this.shown = true;
+  }
+
+  /** `instead`: of one that was told before, by a better case. */
+  finding(finding: Finding, file: string, instead = false): void {
+    const { paint } = this;
+    const { requirement, level, kind, title, bytes, foundBytes, history, twin } = finding;
+    const like = twin === undefined ? '' : `, like ${twin}`;
+    const sign = level === 'MUST' ? paint.red('✗') : paint.yellow('!');
+    const needs = history === 0 ? '' : ` and ${plural(history, 'case')} before it`;
+    this.print(`${sign} ${requirement} ${kind}: ${cut(printable(title), this.columns - 24)}`);
+    this.print(
+      paint.dim(
+        `  ${instead ? 'now ' : ''}${plural(bytes, 'byte')} (found with ${foundBytes}${needs}), ${luck(finding)}${like}  ${printable(file)}`,
+      ),
+    );
+  }
+
+  end(end: FuzzEnd, start: FuzzStart, findings: readonly Finding[], resync?: FuzzResync): void {
+    const { paint } = this;
+    this.print('');
+    this.print(`tried    ${groups(start, end)}`);
+    this.print(`fields   ${counted(end.fields)}`);
+    this.print(`states   ${counted(end.states)}`);
+    for (const [what, names] of unreached(start, end))
+      if (names.length > 0) this.print(paint.yellow(`never    ${what}: ${names.join(', ')}`));
+    if (end.flakes > 0) this.print(`flakes   ${plural(end.flakes, 'failure')} never showed again`);
+    if (resync !== undefined) for (const line of resyncLines(resync, paint.red)) this.print(line);
+    const times = findings.reduce((sum, { count }) => sum + count, 0);
+    const found =
+      findings.length === 0
+        ? paint.green('✓ no finding')
+        : paint.red(`✗ ${plural(findings.length, 'finding')}`);
+    const shown = times === 0 ? '' : ` (${plural(times, 'failure')})`;
+    this.print(`${paint.bold(found)}${shown} in ${plural(end.cases, 'case')}`);
+    if (end.outcome !== 'done') this.print(paint.yellow(`${end.outcome}: ${printable(end.reason ?? '')}`));
+  }
+
+  print(line: string): void {
+    say(`${this.shown ? CLEAR_LINE : ''}${line.trimEnd()}\n`);
+    this.shown = false;
+  }
+}
+
+function luck(finding: Finding): string {
+  const { shown, tried, rounds } = finding.repeats;
+  const each = rounds === undefined ? '' : `, each within ${rounds.most} rounds`;
+  return `${isFlaky(finding) ? 'flaky, ' : ''}shown ${shown} of ${tried} times${each}`;
+}
+
+/** What there was to reach and was not, by what it is. */
+export function unreached(start: FuzzStart, end: FuzzEnd): readonly (readonly [string, readonly string[]])[] {
+  const missing = (all: readonly string[], seen: Readonly<Record<string, number>>): string[] =>
+    all.filter((name) => seen[name] === undefined);
+  return [
+    ['fields', missing(start.fields, end.fields)],
+    ['states', missing(start.states, end.states)],
+    ['inputs', missing(start.triggers, end.triggers)],
+    ['responses', missing(start.responses, end.responses)],
+    ['clauses', beyond(start)],
+  ];
+}
+
+/** Clauses that no input breaks. */
+function beyond({ beyond: clauses = {} }: FuzzStart): string[] {
+  return Object.entries(clauses).map(([id, reason]) => `${id} (${reason})`);
+}
+
+function groups({ generators }: FuzzStart, { kinds }: FuzzEnd): string {
+  const sums = new Map<string, number>();
+  for (const [name, [cases]] of Object.entries(kinds)) {
+    const group = generators.find((one) => one.name === name)?.group ?? 'corpus';
+    sums.set(group, (sums.get(group) ?? 0) + cases);
+  }
+  return counted(Object.fromEntries(sums));
+}
+
+function counted(counts: Readonly<Record<string, number>>): string {
+  const most = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  const shown = most.slice(0, LISTED).map(([name, count]) => `${name} ${count}`);
+  const more = most.length > LISTED ? `, ${most.length - LISTED} more` : '';
+  return `${shown.join(', ')}${more}` || 'nothing';
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

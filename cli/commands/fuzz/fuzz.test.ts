@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { z } from 'zod';
+import { journalEvent } from '../../../scenarios/journal/journal-schema';
+import { readCheckpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
+import { readFinding } from '../../../scenarios/fuzz/triage/finding';
+import { cleanUp, FINDS_ONE, folder, start, wirejig } from '../../testing/launched';
+
+afterAll(cleanUp);
+
+const summary = z.object({
+  outcome: z.string(),
+  exitCode: z.number(),
+  cases: z.number(),
+  findings: z.array(
+    z.object({ id: z.string(), requirement: z.string(), bytes: z.number(), file: z.string() }),
+  ),
+  unreached: z.record(z.string(), z.array(z.string())),
+});
+
+test('a bug is a file that replays: 1 on the board that has it, 0 on one that has not', async () => {
+  const cwd = folder();
+  const words = [...FINDS_ONE, '--json'];
+  const { code, stdout } = await wirejig(words, { cwd });
+  const { findings, cases } = summary.parse(JSON.parse(stdout));
+  expect([code, cases, findings.length]).toEqual([1, 500, 1]);
+  const [found] = findings;
+  expect(found).toMatchObject({ requirement: 'STM-FR-02', bytes: 3 });
+  const file = found?.file ?? '';
+  expect(readFinding(readFileSync(join(cwd, file), 'utf8')).id).toBe(found?.id);
+  const [bad, sound] = await Promise.all([
+    wirejig(['replay', file], { cwd }),
+    wirejig(['replay', file, '--board', 'virtual:stm'], { cwd }),
+  ]);
+  expect([bad.code, sound.code]).toEqual([1, 0]);
+  expect(bad.stdout).toContain('still shows on virtual:stm+crc-ignored: 1 of 1 times');
+  expect(sound.stdout).toContain('does not show on virtual:stm: 0 of 10 times');
+});
+
+test('what shows on one board of a kind only, for what the page leaves to it, is replayed on that one', async () => {
+  const cwd = folder();
+  const board = ['--board', 'virtual:gm67+nak-checksum'];
+  const { stdout } = await wirejig(['fuzz', 'gm67', ...board, '--cases', '20', '--seed', '1', '--json'], {
+    cwd,
+  });
+  const [found] = summary.parse(JSON.parse(stdout)).findings;
+  // A LEN that is none: half of the boards drop it without a word.
+  expect(found?.bytes).toBe(1);
+  expect((await wirejig(['replay', found?.file ?? ''], { cwd })).code).toBe(1);
+});
+
+test('a sound board: exit 0, a journal whose every line is read back, and what was tried', async () => {
+  const cwd = folder();
+  const budget = ['--cases', '1500', '--time', '1h'];
+  const { code, stdout } = await wirejig(['fuzz', 'stm', ...budget, '--seed', '2', '--out', 'a'], { cwd });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/, 1500 cases or 3600 s, seed 2$/m);
+  expect(stdout).toMatch(/✓ no finding in 1500 cases/);
+  expect(stdout).toMatch(/^tried {4}.*near-miss \d+/m);
+  const lines = readFileSync(join(cwd, 'a/journal.jsonl'), 'utf8').trimEnd().split('\n');
+  const types = lines.map((line) => journalEvent(JSON.parse(line)).type);
+  expect([types[0], types.at(-1)]).toEqual(['fuzz', 'fuzz-end']);
+  expect(readdirSync(join(cwd, 'a/findings'))).toEqual([]);
+});
+
+test('Ctrl-C keeps what there is, exit 130; --resume ends as if nothing had happened', async () => {
+  const cwd = folder();
+  const words = ['--board', 'virtual:stm+sixth-shuffle', '--cases', '3000', '--seed', '4'];
+  const running = start(['fuzz', 'stm', ...words, '--out', 'cut'], { cwd });
+  await running.said(/STM-GM-05/);
+  running.child.kill('SIGINT');
+  const cut = await running.ended;
+  expect(cut.stdout).toContain('resume  wirejig fuzz stm --resume --out cut');
+  const [resumed, whole] = await Promise.all([
+    wirejig(['fuzz', 'stm', '--resume', '--out', 'cut', '--json'], { cwd }),
+    wirejig(['fuzz', 'stm', ...words, '--out', 'whole', '--json'], { cwd }),
+  ]);
+  expect([cut.code, resumed.code, whole.code]).toEqual([130, 1, 1]);
+  const of = (text: string) => summary.parse(JSON.parse(text));
+  expect(of(resumed.stdout).cases).toBe(of(whole.stdout).cases);
+  const files = (out: string): string[] =>
+    readdirSync(join(cwd, out, 'findings')).map((name) =>
+      readFileSync(join(cwd, out, 'findings', name), 'utf8'),
+    );
+  expect(files('cut')).toEqual(files('whole'));
+});
+
+test('killed in the middle of a block, a real board’s campaign goes on behind what was tried by then', async () => {
+  const cwd = folder();
+  const board = start(['simulate', 'stm', '--tcp', '0'], { cwd });
+  const [, port = ''] = await board.said(/127\.0\.0\.1:(\d+)/);
+  const words = ['--link', `tcp://127.0.0.1:${port}`, '--seed', '4', '--out', 'cut'];
+  const cut = start(['fuzz', 'stm', ...words], { cwd });
+  const kept = (): number => {
+    const file = join(cwd, 'cut/campaign.json');
+    return existsSync(file) ? readCheckpoint(readFileSync(file, 'utf8')).state.tally.cases : 0;
+  };
+  while (kept() === 0) await setTimeout(20);
+  cut.child.kill('SIGKILL');
+  await cut.ended;
+  const resumed = start(['fuzz', 'stm', '--resume', '--out', 'cut'], { cwd });
+  await resumed.said(new RegExp(`^goes on behind case ${kept()}$`, 'm'));
+  resumed.child.kill('SIGKILL');
+  board.child.kill('SIGTERM');
+  await Promise.all([resumed.ended, board.ended]);
+});
+
+test.each<[string, readonly string[], RegExp]>([
+  ['a suite that is none', ['fuzz', 'stn'], /no suite named 'stn': did you mean stm\?/],
+  ['no number', ['fuzz', 'stm', '--cases', 'many'], /--cases 'many' is no number of cases/],
+  ['a recipe for nobody', ['fuzz', 'stm', '--reset', 'dtr'], /--reset is for a real board/],
+  ['nothing to resume', ['fuzz', 'stm', '--resume', '--out', 'nowhere'], /no campaign to resume in nowhere/],
+  ['no file', ['replay', 'nowhere.json'], /cannot read nowhere\.json/],
+])('%s: exit 2 and one line', async (_name, words, says) => {
+  const { code, stdout, stderr } = await wirejig(words);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr.trimEnd()).toMatch(says);
+  expect(stderr.trimEnd()).not.toContain('\n');
+});
+
+test('a file that is no finding is refused; a board that is not there is 3', async () => {
+  const cwd = folder();
+  writeFileSync(join(cwd, 'bad.json'), '{"format":"wirejig-finding"}');
+  const [bad, gone] = await Promise.all([
+    wirejig(['replay', 'bad.json'], { cwd }),
+    wirejig(['fuzz', 'stm', '--link', join(cwd, 'no-port'), '--cases', '1'], { cwd }),
+  ]);
+  expect([bad.code, gone.code]).toEqual([2, 3]);
+  expect(bad.stderr).toMatch(/^wirejig: bad\.json cannot be replayed: .*\n$/);
+  expect(gone.stderr).toMatch(/^wirejig: .*no-port.*\n$/);
+});

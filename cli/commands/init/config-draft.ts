@@ -1,0 +1,71 @@
+/** A configuration of one board, as it is written for a person to go on with. */
+import { stringify } from 'yaml';
+import { HARDWARE, likenesses, type HardwareKind } from '../../../devices/board/hardware';
+import type { PortInfo } from '../../../devices/ports/port-info';
+
+export const DRAFT_FORMATS = ['yaml', 'json', 'ts'] as const;
+export type DraftFormat = (typeof DRAFT_FORMATS)[number];
+
+/** What is known of the board, or was answered. */
+export interface Draft {
+  readonly name: string;
+  readonly kind: HardwareKind;
+  readonly suite: string;
+  /** The port it is plugged into, or a link's URL. */
+  readonly port: PortInfo | string;
+  readonly operator: boolean;
+}
+
+export const NO_PORT = '/dev/ttyUSB0';
+
+/** What a machine with these ports would answer by itself: the port that is surest to be a board. */
+export function likelyDraft(ports: readonly PortInfo[]): Draft {
+  const known = ports.find((port) => likenesses(port).length > 0);
+  const port = known ?? ports.find(({ vendor }) => vendor !== undefined) ?? ports[0];
+  const kind = kindOf(port);
+  return { name: 'desk', kind, suite: kind.suite ?? 'stm', port: port ?? NO_PORT, operator: true };
+}
+
+/** What a port looks like. */
+export function kindOf(port: PortInfo | string | undefined): HardwareKind {
+  const generic = HARDWARE.at(-1);
+  if (generic === undefined) throw new Error('there are no kinds of hardware');
+  if (port === undefined || typeof port === 'string') return generic;
+  return likenesses(port)[0]?.kind ?? generic;
+}
+
+/** By what a port is found again: its USB ids where it has any. */
+function placeOf(port: PortInfo | string): object {
+  if (typeof port === 'string') return { links: port };
+  const { vendor, product, serial, path, stablePath, interface: part } = port;
+  if (vendor === undefined || product === undefined) return { match: { path: stablePath ?? path } };
+  return {
+    match: {
+      vendor,
+      product,
+      ...(serial === undefined ? {} : { serial }),
+      ...(part === undefined || part === 0 ? {} : { interface: part }),
+    },
+  };
+}
+
+export function draftText({ name, kind, suite, port, operator }: Draft, format: DraftFormat): string {
+  const boards = { [name]: { kind: kind.name, suite, ...placeOf(port), operator } };
+  if (format === 'json') return `${JSON.stringify({ boards }, undefined, 2)}\n`;
+  if (format === 'ts') return `${SAYS.map((line) => `// ${line}\n`).join('')}${asProgram({ boards })}`;
+  const yaml = stringify({ boards }, { singleQuote: true });
+  return `${SAYS.map((line) => `# ${line}\n`).join('')}${yaml}${MORE.map((line) => `    # ${line}\n`).join('')}`;
+}
+
+const SAYS = ['Boards by name: wirejig run --board NAME'];
+const MORE = [
+  "reset: 'cmd:…'     # your debugger's reset, or dtr, rts, break, reopen, esp32",
+  'flash: …           # a command, run by wirejig run --flash',
+  'identity: …        # a command that prints the firmware’s version, for the report',
+  'parameters: {}     # what wirejig list params shows',
+];
+
+function asProgram(content: object): string {
+  const plain = JSON.stringify(content, undefined, 2).replaceAll(/^( *)"([A-Za-z]\w*)":/gm, '$1$2:');
+  return `export default ${plain};\n`;
+}

@@ -1,0 +1,192 @@
+/** `wirejig init`: writes a configuration by asking, with what is plugged in as the answers at hand. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { HARDWARE, likenesses } from '../../../devices/board/hardware';
+import { LinkError } from '../../../devices/links/link';
+import { parseLinkUrl } from '../../../devices/links/link-url';
+import type { PortInfo } from '../../../devices/ports/port-info';
+import { listPorts } from '../../../devices/ports/port-list';
+import { printable } from '../../../reports/text/printable';
+import { SUITES } from '../../../scenarios/suites';
+import { findConfig } from '../../config/config-file';
+import { say, warn } from '../../shared/console';
+import { pick } from '../../shared/options';
+import { fileTrouble, UsageError } from '../../shared/usage-error';
+import { DRAFT_FORMATS, draftText, kindOf, likelyDraft, NO_PORT, type Draft } from './config-draft';
+
+export interface InitRequest {
+  /** Take what is at hand; ask nothing. */
+  readonly yes?: boolean | undefined;
+  readonly force?: boolean | undefined;
+  readonly format?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+const INTERRUPTED = 130;
+
+/** Resolves with 0, or 130 where the person gave up. Rejects with {@link UsageError}: there is a configuration already. */
+export async function initCommand({
+  yes,
+  force,
+  format: asked = 'yaml',
+  json,
+}: InitRequest): Promise<number> {
+  const format = pick(DRAFT_FORMATS, (one) => one, asked, 'format', 'there are');
+  const path = join(process.cwd(), `wirejig.config.${format}`);
+  const before = findConfig(process.cwd());
+  const others =
+    before !== undefined && before !== path && before.startsWith(join(process.cwd(), 'wirejig.'));
+  if (others) throw new UsageError(`there is ${before} already: edit it, or take it away first`);
+  if (existsSync(path) && force !== true)
+    throw new UsageError(`there is ${path} already: edit it, or write it anew with --force`);
+  const ports = await listPorts().catch(() => []);
+  const likely = likelyDraft(ports);
+  const draft = yes === true ? likely : await answered(likely, ports);
+  if (draft === undefined) return INTERRUPTED;
+  try {
+    writeFileSync(path, draftText(draft, format), { flag: force === true ? 'w' : 'wx' });
+  } catch (error) {
+    throw new UsageError(
+      `cannot write ${path}: ${fileTrouble(error) ?? String(error)}: go to another folder`,
+    );
+  }
+  if (json)
+    say(`${JSON.stringify({ path, board: draft.name, suite: draft.suite, kind: draft.kind.name })}\n`);
+  else conclude(path, draft, ports.length === 0);
+  return 0;
+}
+
+function conclude(path: string, { name, suite, kind, port }: Draft, portless: boolean): void {
+  say(
+    `\n  wrote   ${printable(path)}\n  next    wirejig run ${suite} --board ${name}\n  wiring  ${kind.hint}\n`,
+  );
+  if (typeof port !== 'string') return;
+  if (portless && port === NO_PORT)
+    warn(
+      `wirejig: no port was found: links ${NO_PORT} is a guess (wirejig ports --wait shows the right one)`,
+    );
+  else if (port.startsWith('/') && !existsSync(port.split('?', 1)[0] ?? port))
+    warn(`wirejig: there is no ${printable(port)} now: wirejig ports shows what is plugged in`);
+}
+
+/** Asks until each answer will do; undefined where the person gave up. An empty answer is the one in brackets. */
+async function answered(likely: Draft, ports: readonly PortInfo[]): Promise<Draft | undefined> {
+  const prompter = openPrompter();
+  try {
+    const name = await prompter.ask('A name for the board', likely.name, (text) => {
+      if (!/^[A-Za-z][\w-]*$/.test(text))
+        throw new UsageError('a name has letters, digits, - and _, and begins with a letter');
+      return text;
+    });
+    const port = await prompter.ask(portQuestion(ports), shown(likely.port), (text) => portOf(text, ports));
+    const kind = await prompter.ask(
+      `What is it (${HARDWARE.map((one) => one.name).join(', ')})`,
+      kindOf(port).name,
+      (text) => pick(HARDWARE, (one) => one.name, text, 'kind', 'there are'),
+    );
+    const suite = await prompter.ask(
+      `What is it asked (${SUITES.map(({ id }) => id).join(', ')})`,
+      kind.suite ?? likely.suite,
+      (text) => pick(SUITES, ({ id }) => id, text, 'suite', 'there are').id,
+    );
+    const operator = await prompter.ask('Is somebody there to be asked for help (yes, no)', 'yes', (text) => {
+      if (!/^(y|yes|n|no)$/i.test(text)) throw new UsageError('answer yes or no');
+      return /^y/i.test(text);
+    });
+    return { name, port, kind, suite, operator };
+  } catch (error) {
+    if (error instanceof GaveUp) {
+      warn('\nwirejig: nothing was written');
+      return undefined;
+    }
+    throw error;
+  } finally {
+    prompter.close();
+  }
+}
+
+function portQuestion(ports: readonly PortInfo[]): string {
+  const rows = ports.map((port, i) => {
+    const { path, manufacturer, description } = port;
+    const like = likenesses(port).map(({ kind }) => kind.name);
+    const said = [
+      manufacturer,
+      description,
+      like.length === 0 ? undefined : `looks like ${like.join(' or ')}`,
+    ];
+    return printable(`  ${i + 1}  ${path}  ${said.filter((one) => one !== undefined).join(' ')}`.trimEnd());
+  });
+  return [...rows, 'Its port, by number or path, or a link’s URL'].join('\n');
+}
+
+function shown(port: Draft['port']): string {
+  return typeof port === 'string' ? port : port.path;
+}
+
+function portOf(text: string, ports: readonly PortInfo[]): Draft['port'] {
+  const found = ports.find(({ path }, i) => path === text || String(i + 1) === text);
+  if (found !== undefined) return found;
+  if (/^\d+$/.test(text))
+    throw new UsageError(
+      ports.length === 0
+        ? 'no port is plugged in: give its path'
+        : `there is no port ${text}: give a number from the list, or its path`,
+    );
+  const named = /^tty\w+$/.exec(text)?.[0];
+  if (named !== undefined && !existsSync(named)) throw new UsageError(`give the whole path: /dev/${named}`);
+  try {
+    parseLinkUrl('it', text, 115_200);
+  } catch (error) {
+    if (error instanceof LinkError) throw new UsageError(error.message);
+    throw error;
+  }
+  return text;
+}
+
+/** Ctrl-C at a question. */
+class GaveUp extends Error {
+  override readonly name = 'GaveUp';
+}
+
+interface Prompter {
+  /** `read` throws {@link UsageError} for what will not do: it is asked again. */
+  ask<T>(question: string, preset: string, read: (text: string) => T): Promise<T>;
+  close(): void;
+}
+
+function openPrompter(): Prompter {
+  const terminal = process.stdin.isTTY;
+  const lines = createInterface({
+    input: process.stdin,
+    output: terminal ? process.stderr : undefined,
+    terminal,
+  });
+  let interrupted = false;
+  lines.on('SIGINT', () => {
+    interrupted = true;
+    lines.close();
+  });
+  const answers = lines[Symbol.asyncIterator]();
+  return {
+    async ask(question, preset, read) {
+      for (;;) {
+        process.stderr.write(`${question} [${printable(preset)}]: `);
+        const next: IteratorResult<string, undefined> = await answers.next();
+        if (interrupted) throw new GaveUp();
+        if (next.done === true) {
+          warn('');
+          throw new UsageError('the answers ended before the questions: give --yes to ask none');
+        }
+        const text = next.value.trim();
+        try {
+          return read(text === '' ? preset : text);
+        } catch (error) {
+          if (!(error instanceof UsageError)) throw error;
+          warn(`  ${printable(error.message)}`);
+        }
+      }
+    },
+    close: () => lines.close(),
+  };
+}

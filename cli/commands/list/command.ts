@@ -1,0 +1,27 @@
+/** The words of `wirejig list`. */
+import type { Argv, CommandModule } from 'yargs';
+import { finished } from '../../shared/finished';
+import { CONFIG, off, SUITES, type WordsOf } from '../../shared/words';
+
+function words(yargs: Argv) {
+  return yargs
+    .positional('what', {
+      type: 'string',
+      describe: 'suites, boards, defects, requirements or params; none: suites and boards',
+    })
+    .positional('suite', { ...SUITES, describe: 'Of these suites only' })
+    .options({ config: CONFIG, json: off('Print JSON') })
+    .example('$0 list defects', 'firmware bugs that virtual boards can have')
+    .example('$0 list requirements stm', 'the clauses of a suite');
+}
+
+export const listCommand: CommandModule<object, WordsOf<typeof words>> = {
+  command: 'list [what] [suite..]',
+  describe: 'Show suites, boards, defects, requirements or params',
+  builder: words,
+  handler: ({ what, suite, ...rest }) =>
+    finished(async () => {
+      const { listCommand: list } = await import('./list.js');
+      return list({ ...rest, subject: what, suites: suite ?? [] });
+    }),
+};

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { BOARD_KINDS } from '../../../devices/virtual/kinds';
+import { SUITES } from '../../../scenarios/suites';
+import { namesFor, rejoined } from '../../shared/completion';
+import { cleanUp, start, wirejig } from '../../testing/launched';
+
+afterAll(cleanUp);
+
+const items = z.array(z.record(z.string(), z.unknown()));
+
+async function listed(...words: string[]) {
+  const { code, stdout } = await wirejig(['list', ...words, '--json']);
+  expect(code).toBe(0);
+  return items.parse(JSON.parse(stdout));
+}
+
+test('requirements, defects and boards are those of the lists', async () => {
+  const [requirements, defects] = await Promise.all([listed('requirements'), listed('defects', 'stm')]);
+  expect(requirements.map(({ id }) => id)).toEqual(
+    SUITES.flatMap((suite) => suite.requirements.map(({ id }) => id)),
+  );
+  const stm = BOARD_KINDS.filter(({ suite }) => suite === 'stm');
+  expect(defects.map(({ board }) => board)).toEqual(
+    stm.flatMap((kind) => kind.defects.map(({ name }) => `virtual:${kind.name}+${name}`)),
+  );
+});
+
+test('for people: one line each, whole where it is piped', async () => {
+  const { stdout } = await wirejig(['list', 'params', 'stm']);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(4);
+  expect(stdout).toMatch(/idleGapMs +50 ms +2\.\.10000 +Silence on the line that ends a truncated frame and/);
+  const brief = await wirejig(['list']);
+  expect(brief.stdout).toMatch(/^suites\n {2}stm /);
+  expect(brief.stdout).toMatch(/^boards\n {2}virtual:stm /m);
+});
+
+test.each<[string, string]>([
+  ['run st', 'stm'],
+  ['run stm --board ', 'virtual:stm'],
+  ['run stm --board virtual:stm+crc-ig', 'virtual:stm+crc-ignored'],
+  ['run stm --board virtual:stm+crc-ignored+six', 'virtual:stm+crc-ignored+sixth-shuffle'],
+  ['simulate stm+', 'stm+heartbeat'],
+  ['audit stm --defect ', 'heartbeat'],
+  ['run --only STM-FR', 'STM-FR-02'],
+  ['run --param ', 'idleGapMs='],
+  ['list ', 'defects'],
+])('completing %s offers %s', (typed, offered) => {
+  expect(namesFor(typed.split(' '))).toContain(offered);
+});
+
+test('a shell that asks is answered, and told nothing else', async () => {
+  const { code, stdout, stderr } = await wirejig(['--get-yargs-completions', 'wirejig', 'run', 'st']);
+  expect([code, stdout, stderr]).toEqual([0, 'stm\n', '']);
+  const commands = await wirejig(['--get-yargs-completions', 'wirejig', 'sim']);
+  expect([commands.code, commands.stderr]).toEqual([0, '']);
+  expect(commands.stdout).toMatch(/^simulate/m);
+});
+
+test('--help loads nothing heavy', async () => {
+  const env = { NODE_DEBUG: 'module' };
+  const { code, stdout, stderr } = await start(['run', '--help'], { env }).ended;
+  expect([code, stdout]).toEqual([0, expect.stringContaining('wirejig run [suite..]')]);
+  expect(stderr).toContain('yargs');
+  expect(stderr).not.toMatch(/node_modules\/(serialport|@serialport|fast-check|zod)\//);
+});
+
+test('a word that bash hands over in pieces is one again, and what stands before its last piece is known', () => {
+  expect(rejoined(['run', '--board', 'virtual', ':', 'st'])).toEqual({
+    words: ['run', '--board', 'virtual:st'],
+    cut: 8,
+  });
+  expect(rejoined(['run', '--board', 'virtual', ':'])).toEqual({
+    words: ['run', '--board', 'virtual:'],
+    cut: 8,
+  });
+  expect(rejoined(['run', '--board', 'virtual:st'])).toEqual({
+    words: ['run', '--board', 'virtual:st'],
+    cut: 0,
+  });
+});

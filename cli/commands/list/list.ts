@@ -1,0 +1,158 @@
+/** `wirejig list`: what there is to ask, to ask it of, and to set. */
+import { imageKinds } from '../../../devices/emulation/images';
+import type { BoardKind } from '../../../devices/virtual/engine/board';
+import { BOARD_KINDS } from '../../../devices/virtual/kinds';
+import { HARDWARE } from '../../../devices/board/hardware';
+import { fold } from '../../../reports/text/exchange-text';
+import { printable } from '../../../reports/text/printable';
+import { SUITES } from '../../../scenarios/suites';
+import { loadConfig, suiteOf } from '../../config/config';
+import { say } from '../../shared/console';
+import { pick } from '../../shared/options';
+import { suiteNamed } from '../run/run-plan';
+
+export const LISTS = ['suites', 'boards', 'defects', 'requirements', 'params'] as const;
+type ListSubject = (typeof LISTS)[number];
+
+export interface ListRequest {
+  /** Without one: suites and boards. */
+  readonly subject?: string | undefined;
+  /** Of these suites only; none: of all. */
+  readonly suites: readonly string[];
+  readonly json?: boolean | undefined;
+  readonly config?: string | undefined;
+}
+
+type Item = Readonly<Record<string, unknown>> & { readonly line: readonly string[] };
+
+/** Resolves with 0. Rejects with {@link UsageError} for an unknown suite and a configuration that cannot be read. */
+export async function listCommand({
+  subject: what,
+  suites: names,
+  json,
+  config,
+}: ListRequest): Promise<number> {
+  const subject = what === undefined ? undefined : pick(LISTS, (one) => one, what, 'list', 'there are');
+  const suites = names.length > 0 ? names.map((name) => suiteNamed(name)) : SUITES;
+  const kinds = BOARD_KINDS.filter((kind) => suites.some(({ id }) => id === kind.suite));
+  const listed: readonly ListSubject[] = subject === undefined ? ['suites', 'boards'] : [subject];
+  const content: Record<string, readonly Item[]> = Object.fromEntries(
+    listed.map((one) => [one, itemsOf(one, suites, kinds)]),
+  );
+  if (listed.includes('boards')) {
+    const own = await configuredItems(config, names.length === 0 ? undefined : suites);
+    content['boards'] = [...(content['boards'] ?? []), ...own];
+  }
+  if (json === true) say(`${JSON.stringify(plain(subject === undefined ? content : content[subject]))}\n`);
+  else
+    say(listed.map((one) => table(content[one] ?? [], subject === undefined ? one : undefined)).join('\n'));
+  return 0;
+}
+
+/** Real boards, as configured; of these suites only. */
+async function configuredItems(file: string | undefined, suites?: typeof SUITES): Promise<readonly Item[]> {
+  const config = await loadConfig(file);
+  return Object.entries(config?.boards ?? {}).flatMap(([name, board]) => {
+    const suite = suiteOf(board);
+    if (suites !== undefined && !suites.some(({ id }) => id === suite)) return [];
+    const title = HARDWARE.find((kind) => kind.name === board.kind)?.title ?? 'a board';
+    const text = `${title} (suite ${suite ?? 'of your choice'}, from ${config?.path ?? ''})`;
+    return [{ name, title, kind: board.kind, suite, config: config?.path, line: [name, printable(text)] }];
+  });
+}
+
+function itemsOf(subject: ListSubject, suites: typeof SUITES, kinds: typeof BOARD_KINDS): readonly Item[] {
+  switch (subject) {
+    case 'suites':
+      return suites.map(({ id, title, requirements, scenarios, links }) => ({
+        id,
+        title,
+        requirements: requirements.length,
+        scenarios: scenarios.length,
+        links,
+        line: [id, `${title} (${requirements.length} clauses, ${scenarios.length} scenarios)`],
+      }));
+    case 'boards':
+      return [
+        ...kinds.map((kind) => boardItem('virtual', kind)),
+        ...imageKinds()
+          .filter(({ suite }) => suites.some(({ id }) => id === suite))
+          .map((kind) => boardItem('qemu', kind)),
+      ];
+    case 'defects':
+      return kinds.flatMap((kind) =>
+        kind.defects.map(({ name, breaks, text }) => ({
+          board: `virtual:${kind.name}+${name}`,
+          name,
+          breaks,
+          text,
+          line: [`${kind.name}+${name}`, breaks, text],
+        })),
+      );
+    case 'requirements':
+      return suites.flatMap((suite) =>
+        suite.requirements.map((one) => ({
+          suite: suite.id,
+          ...one,
+          line: [one.id, one.level, one.origin, one.text],
+        })),
+      );
+    case 'params':
+      return suites.flatMap((suite) =>
+        suite.parameters.map((one) => ({
+          suite: suite.id,
+          ...one,
+          line: [
+            suite.id,
+            one.name,
+            `${one.default}${one.unit === undefined ? '' : ` ${one.unit}`}`,
+            limits(one),
+            one.text,
+          ],
+        })),
+      );
+  }
+}
+
+/** A virtual board, or C firmware under emulation. */
+function boardItem(scheme: 'virtual' | 'qemu', { name, title, suite, defects, links }: BoardKind): Item {
+  const text = scheme === 'virtual' ? title : `${title}: C firmware under QEMU`;
+  return {
+    name: `${scheme}:${name}`,
+    title: text,
+    suite,
+    defects: defects.length,
+    links,
+    line: [`${scheme}:${name}`, `${text} (suite ${suite}, ${defects.length} defects)`],
+  };
+}
+
+function limits({ min, max, choices }: { min?: number; max?: number; choices?: readonly string[] }): string {
+  if (choices !== undefined) return choices.join('|');
+  return min === undefined && max === undefined ? '' : `${min ?? ''}..${max ?? ''}`;
+}
+
+/** Without what is for the eye only. */
+function plain(content: unknown): unknown {
+  if (Array.isArray(content)) return content.map(plain);
+  if (typeof content !== 'object' || content === null) return content;
+  const entries = Object.entries(content).filter(([name]) => name !== 'line');
+  return Object.fromEntries(entries.map(([name, value]) => [name, plain(value)]));
+}
+
+/** Columns as wide as they need; the last one folds. */
+function table(items: readonly Item[], title: string | undefined): string {
+  const count = Math.max(0, ...items.map(({ line }) => line.length)) - 1;
+  const widths = Array.from({ length: Math.max(0, count) }, (_, i) =>
+    Math.max(...items.map(({ line }) => line[i]?.length ?? 0)),
+  );
+  const indent = widths.reduce((sum, width) => sum + width + 2, 2);
+  // Only a person's terminal folds: what reads a pipe reads lines.
+  const columns = process.stdout.isTTY ? process.stdout.columns : Infinity;
+  const rows = items.flatMap(({ line }) => {
+    const head = widths.map((width, i) => (line[i] ?? '').padEnd(width + 2)).join('');
+    const [first, ...rest] = fold(line.at(-1) ?? '', columns, indent);
+    return [`  ${head}${first ?? ''}`, ...rest];
+  });
+  return [...(title === undefined ? [] : [title]), ...rows].map((row) => `${row.trimEnd()}\n`).join('');
+}

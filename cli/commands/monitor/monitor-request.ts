@@ -1,0 +1,49 @@
+/** What `wirejig monitor` was asked, and how its journal begins. */
+import type { JournalEvent } from '../../../scenarios/record';
+import { shellWord } from '../../shared/command-line';
+import { UNKNOWN_KIND } from '../check/traces/journal-trace';
+import { wirejigVersion } from '../../shared/version';
+import type { LinkWishes, LocatedLink } from '../../shared/located-link';
+
+export interface MonitorRequest extends LinkWishes {
+  readonly link: string;
+  /** Bytes as they come, or lines of text, whatever the suite. */
+  readonly hex?: boolean | undefined;
+  readonly text?: boolean | undefined;
+  /** Sent first, in order. */
+  readonly send: readonly string[];
+  readonly time?: string | undefined;
+  readonly out: string;
+  readonly json?: boolean | undefined;
+  readonly color?: boolean | undefined;
+}
+
+/** `identity`: what the firmware says that it is. */
+export function monitorStart(
+  { link, params = [] }: MonitorRequest,
+  { name, suite, target, board }: LocatedLink,
+  identity: string | undefined,
+): JournalEvent {
+  const words = [
+    ...['wirejig', 'monitor', link],
+    ...(suite === undefined ? [] : ['--suite', suite]),
+    ...params.flatMap((text) => ['--param', text]),
+  ];
+  return {
+    type: 'run',
+    version: wirejigVersion(),
+    seed: 0,
+    board: {
+      name: board?.name ?? target.url,
+      kind: suite ?? UNKNOWN_KIND,
+      virtual: false,
+      defects: [],
+      links: [{ name, url: target.url }],
+      ...(identity === undefined ? {} : { identity }),
+    },
+    suites: [],
+    command: words.map(shellWord).join(' '),
+    startedAt: new Date().toISOString(),
+    platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+  };
+}

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cleanUp, folder, start, wirejig } from '../../testing/launched';
+
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers) server.close();
+  cleanUp();
+});
+
+/** A board that says `text` to whoever comes. */
+async function talker(text: string): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.write(text);
+  });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return `tcp://127.0.0.1:${address !== null && typeof address !== 'string' ? address.port : 0}`;
+}
+
+test('what passes is shown taken apart, what is typed is sent, and the journal has a report', async () => {
+  const cwd = folder();
+  const board = start(['simulate', 'stm', '--tcp', '0', '--param', 'errorCmd=0xE0'], { cwd });
+  const [url = ''] = await board.said(/tcp:\/\/[\d.:]+/);
+  const desk = { suite: 'stm', links: url, parameters: { errorCmd: 0xe1 }, identity: 'echo stm 1.4' };
+  writeFileSync(join(cwd, 'wirejig.config.yaml'), JSON.stringify({ boards: { desk } }));
+  const words = ['monitor', 'desk', '--param', 'errorCmd=0xE0', '--send', 'start', '--time', '60s'];
+  const monitor = start(words, { cwd });
+  await monitor.said(/got {3}01 FF FE/);
+  // Where requests follow at once, a trace does not tell which of them was answered.
+  await sleep(300);
+  monitor.child.stdin?.write('strat\nhex 06 ff f8\nstate\n');
+  await monitor.said(/playing/);
+  monitor.child.kill('SIGINT');
+  const { code, stdout, stderr } = await monitor.ended;
+  expect(code).toBe(0);
+  expect(stderr).toContain('did you mean start?');
+  expect(stdout).toMatch(/sent {2}06 FF F8\n.*wrong, should be F9/);
+  expect(stdout).toMatch(/got {3}\S.*\n.*bad CRC/);
+  const journal = readFileSync(join(cwd, 'wirejig-monitor/journal.jsonl'), 'utf8').trim().split('\n');
+  const bytes = journal.map((line) => JSON.parse(line) as { type: string; hex?: string; direction?: string });
+  expect(bytes.filter(({ direction }) => direction === 'tx').map(({ hex }) => hex)).toEqual([
+    '01fffe',
+    '06fff8',
+    '06fff9',
+  ]);
+  expect(JSON.parse(journal[0] ?? '')).toMatchObject({ board: { name: 'desk', identity: 'stm 1.4' } });
+  const report = await wirejig(['report', 'wirejig-monitor', '--quiet'], { cwd });
+  expect([report.code, report.stderr]).toEqual([0, '']);
+  expect(existsSync(join(cwd, 'wirejig-monitor/report.html'))).toBe(true);
+  const check = (...words: readonly string[]) =>
+    wirejig(['check', 'wirejig-monitor', '--json', '--suite', ...words], { cwd });
+  const [checked, other] = await Promise.all([check('stm', '--param', 'errorCmd=0xE0'), check('durak')]);
+  expect(JSON.parse(checked.stdout)).toMatchObject({ requirements: { 'STM-FR-11': 'pass' } });
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('speaks stm, not durak')]);
+  board.child.kill();
+});
+
+test('a console is shown by lines; no escape sequence of a board reaches the terminal', async () => {
+  const url = await talker('hello \u001b[31mred\u001b[0m\r\n\u001b]0;title\u0007boo\u0000\r\nunfinished');
+  const [text, json, raw] = await Promise.all([
+    wirejig(['monitor', url, '--text', '--time', '900ms']),
+    wirejig(['monitor', url, '--json', '--time', '900ms']),
+    wirejig(['monitor', url, '--hex', '--time', '900ms']),
+  ]);
+  expect(text.stdout).toMatch(/got {3}hello red\n.*got {3}boo\\x00\n.*got {3}unfinished\n/);
+  for (const { code, stdout, stderr } of [text, json, raw]) {
+    expect(code).toBe(0);
+    expect(stdout + stderr).not.toContain('\u001b');
+  }
+  const lines = json.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { text: string });
+  expect(lines.map((line) => line.text)).toEqual(['hello red', 'boo\u0000', 'unfinished']);
+  expect(raw.stdout).toContain('68 65 6C 6C 6F 20 1B');
+});
+
+test('a link that is not there, and one that is lost: exit code 3; a suite without it: 2', async () => {
+  const url = await talker('bye');
+  const server = servers.at(-1);
+  const lost = start(['monitor', url, '--text', '--time', '20s']);
+  server?.on('connection', (socket) => setTimeout(() => socket.destroy(), 200));
+  const absent = await wirejig(['monitor', 'tcp://127.0.0.1:1', '--time', '1s']);
+  expect([absent.code, absent.stderr]).toEqual([
+    3,
+    expect.stringMatching(/nothing listens on 127\.0\.0\.1:1/),
+  ]);
+  expect([(await lost.ended).code, (await lost.ended).stderr]).toEqual([
+    3,
+    expect.stringMatching(/was lost/),
+  ]);
+  const wrong = await wirejig(['monitor', 'scanner=tcp://127.0.0.1:1', '--suite', 'stm']);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/suite stm has no link 'scanner'/)]);
+});

@@ -1,0 +1,83 @@
+import { dialects, dialectOf } from '../../shared/dialects';
+import { actionOf, completions, helpLines } from './typed';
+
+const WORDS = dialectOf('stm', 'main')?.words ?? [];
+
+function sent(line: string): string {
+  const action = actionOf(line, WORDS);
+  return action.kind === 'send' ? Buffer.from(action.bytes).toString('hex') : action.kind;
+}
+
+test.each([
+  ['start', '01fffe'],
+  [' state ', '06fff9'],
+  ['hex 01 ff FE', '01fffe'],
+  ['hex 0x01,0xff', '01ff'],
+  ['hex 01fffe', '01fffe'],
+  ['text a b\\r\\n', '6120620d0a'],
+  ['text \\x00\\\\\\0', '005c00'],
+  ['', 'nothing'],
+  ['help', 'help'],
+  ['quit', 'quit'],
+])('%j sends %s', (line, bytes) => {
+  expect(sent(line)).toBe(bytes);
+});
+
+test('modem lines', () => {
+  expect(actionOf('dtr off', WORDS)).toEqual({ kind: 'lines', state: { dtr: false } });
+  expect(actionOf('rts on', WORDS)).toEqual({ kind: 'lines', state: { rts: true } });
+});
+
+test.each([
+  ['strat', /did you mean start\?/],
+  ['gibberish', /help shows what there is/],
+  ['hex 1', /is no bytes: give pairs of hex digits/],
+  ['hex', /is no bytes/],
+  ['text', /nothing to send/],
+  ['text \\q', /'\\q' is no escape/],
+  ['dtr up', /dtr is on or off/],
+])('%j is refused with a remedy', (line, says) => {
+  expect(() => actionOf(line, WORDS)).toThrow(says);
+});
+
+test('a beginning is completed by messages and forms', () => {
+  expect(completions('st', WORDS)).toEqual(['start', 'state']);
+  expect(completions('he', WORDS)).toEqual(['hex', 'help']);
+  expect(completions('dtr ', WORDS)).toEqual(['dtr on', 'dtr off']);
+});
+
+test('help names every form, and shortens a long list of messages', () => {
+  expect(helpLines(WORDS).join('\n')).toMatch(/start .*\n.*reset .*\n.*state .*\n.*hex 01/);
+  expect(helpLines(dialectOf('set', 'scanner')?.words ?? []).length).toBeLessThan(12);
+});
+
+test('a dialect is spoken under the board’s parameters', () => {
+  const raw = Uint8Array.of(0xe0, 0x01, 0xe1);
+  const meanings = (setting?: Parameters<typeof dialectOf>[2]): string =>
+    JSON.stringify(dialectOf('stm', 'main', setting)?.back.fields(raw));
+  expect(meanings({ parameters: { errorCmd: 0xe0 } })).toContain('Error');
+  expect(meanings()).not.toContain('Error');
+  const card = (encoding: string) =>
+    dialectOf('set', 'scanner', { parameters: { cardEncoding: encoding } })?.words[0]?.bytes;
+  expect(card('0..2')).not.toEqual(card('1..3'));
+});
+
+test('every message of every dialect is one that its protocol reads without a complaint', () => {
+  for (const { suite, words, probe, out } of dialects()) {
+    for (const { name, bytes } of words) {
+      expect([suite, name, bytes.length > 0, out.fields(bytes).length > 0]).toEqual([
+        suite,
+        name,
+        true,
+        true,
+      ]);
+      expect(
+        out
+          .fields(bytes)
+          .map(({ meaning }) => meaning ?? '')
+          .join(),
+      ).not.toMatch(/wrong|unknown/);
+    }
+    if (probe !== undefined) expect(words.map(({ name }) => name)).toContain(probe);
+  }
+});

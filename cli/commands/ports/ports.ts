@@ -1,0 +1,98 @@
+/** `wirejig ports`: the serial ports of this machine, what is plugged into them, and who holds them. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { portHolders } from '../../../devices/ports/port-holders';
+import type { PortInfo } from '../../../devices/ports/port-info';
+import { listPorts } from '../../../devices/ports/port-list';
+import { say, warn } from '../../shared/console';
+import { catchInterrupts } from '../../shared/interrupts';
+import { spanOf } from '../../shared/options';
+import { UsageError } from '../../shared/usage-error';
+import { portLines, portView } from './port-view';
+
+export interface PortsRequest {
+  readonly json?: boolean | undefined;
+  /** Until another port is plugged in than those there are. */
+  readonly wait?: boolean | undefined;
+  readonly timeout?: string | undefined;
+}
+
+const INTERRUPTED = 130;
+const NOTHING_CAME = 3;
+
+/** Resolves with 0; with 3 where nothing was plugged in in time. Rejects with {@link UsageError}. */
+export async function portsCommand({ json, wait, timeout }: PortsRequest): Promise<number> {
+  if (timeout !== undefined && !wait) throw new UsageError('--timeout ends a --wait: give --wait too');
+  const limitMs = timeout === undefined ? Infinity : spanOf('timeout', timeout) / 1000;
+  const there = await listed();
+  if (!wait) {
+    show(there, json === true);
+    if (there.length === 0 && !json) say(NONE);
+    return 0;
+  }
+  const interrupts = catchInterrupts(() => undefined);
+  warn('wirejig: plug the board in now (Ctrl-C: stop waiting)');
+  const fresh = await pluggedIn({ before: there, list: listed, limitMs, signal: interrupts.signal });
+  const interrupted = interrupts.signal.aborted;
+  interrupts.release();
+  if (fresh.length > 0) {
+    show(fresh, json === true);
+    return 0;
+  }
+  if (interrupted) return INTERRUPTED;
+  throw new UsageError(
+    `no port was plugged in within ${timeout ?? ''}: is the cable one for data? ${process.platform === 'linux' ? 'dmesg shows what the machine saw' : ''}`.trimEnd(),
+    NOTHING_CAME,
+  );
+}
+
+const NONE = 'no serial port on this machine\n    plug the board in, or wait for it: wirejig ports --wait\n';
+const POLL_MS = 200;
+/** A device of several ports brings them one by one. */
+const SETTLE_MS = 400;
+
+export interface Waiting {
+  readonly before: readonly PortInfo[];
+  readonly list: () => Promise<readonly PortInfo[]>;
+  readonly limitMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** The ports that were not there `before`, once there are some; none at the limit or on abort. A port that goes and comes back is new. */
+export async function pluggedIn({ before, list, limitMs, signal }: Waiting): Promise<readonly PortInfo[]> {
+  const end = performance.now() + limitMs;
+  let known = new Set(before.map(keyOf));
+  while (!signal.aborted && performance.now() < end) {
+    const now = await list();
+    const isNew = (port: PortInfo): boolean => !known.has(keyOf(port));
+    if (now.some(isNew)) {
+      await rest(SETTLE_MS, signal);
+      return (await list()).filter(isNew);
+    }
+    const there = new Set(now.map(keyOf));
+    known = new Set([...known].filter((key) => there.has(key)));
+    await rest(Math.min(POLL_MS, Math.max(1, end - performance.now())), signal);
+  }
+  return [];
+}
+
+function keyOf({ path, vendor, product, serial }: PortInfo): string {
+  return [path, vendor, product, serial].join(' ');
+}
+
+async function rest(span: number, signal: AbortSignal): Promise<void> {
+  await pause(span, undefined, { signal }).catch(() => undefined);
+}
+
+async function listed(): Promise<readonly PortInfo[]> {
+  return listPorts().catch((error: unknown) => {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`serial ports cannot be listed (${cause}): look into /dev yourself`);
+  });
+}
+
+function show(ports: readonly PortInfo[], json: boolean): void {
+  const holders = portHolders(ports.map(({ path }) => path));
+  const views = ports.map((port) => portView(port, holders.get(port.path) ?? { seen: 'none', holders: [] }));
+  if (json) say(`${JSON.stringify(views)}\n`);
+  else for (const view of views) say(`${portLines(view).join('\n')}\n`);
+}

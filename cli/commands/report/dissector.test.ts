@@ -1,0 +1,186 @@
+/** What dissectors say of a packet in a line, and the command that prints them (their fields: dissected-events.test.ts). */
+import { decodeCommand } from '../../../protocols/gm67/gm67';
+import type { JournalEvent } from '../../../scenarios/record';
+import { using, written } from '../../testing/dissected-traces';
+import { cleanUp, wirejig } from '../../testing/launched';
+import { fieldsOf, tshark, tsharkTest } from '../../testing/tshark';
+
+afterAll(cleanUp);
+
+/** A trace of these chunks, 100 ms apart but where they say otherwise. */
+function traceOf(name: string, chunks: readonly (readonly ['tx' | 'rx', string, number?])[]): string {
+  const events: JournalEvent[] = [];
+  let at = 0;
+  for (const [direction, hex, gap = 100_000] of chunks) {
+    at += gap;
+    events.push({ type: 'chunk', link: 'main', direction, notBefore: at, notAfter: at, hex });
+  }
+  return written(name, events, [name]);
+}
+
+tsharkTest('ttt: a message for each byte, and what is none', () => {
+  const lua = using('ttt');
+  const path = traceOf('ttt', [
+    ['rx', '505738'],
+    ['tx', '304a'],
+    ['tx', '7a31'],
+  ]);
+  const info = fieldsOf(path, ['_ws.col.Info'], lua).map((packet) => packet['_ws.col.Info']);
+  expect(info).toEqual([
+    'board: play, you move first | wait for an opponent | cell 8',
+    'host: cell 0 | join',
+    'host: no message [not a frame] | cell 1',
+  ]);
+});
+
+tsharkTest('a frame over several chunks is shown whole at its end; silence ends one that stops', () => {
+  const lua = using('stm', { errorCmd: '0xE0', idleGapMs: '20' });
+  const path = traceOf('stm-pieces', [
+    ['tx', '040a04'],
+    ['rx', 'e006e6', 1000],
+    ['tx', '02001b0112', 10_000],
+    ['tx', '01ff'],
+    ['tx', '01fffe02fffd', 20_000],
+    ['tx', '990102'],
+    ['tx', '01fffe', 5000],
+    ['tx', '01ffff'],
+  ]);
+  const info = fieldsOf(path, ['_ws.col.Info'], lua).map((packet) => packet['_ws.col.Info']);
+  expect(info).toEqual([
+    'host: [goes on in a later packet]',
+    'board: Error no game',
+    'host: Select East wind open',
+    'host: [goes on in a later packet]',
+    'host: Start [not a frame] | Start | Reset',
+    'host: [begins no frame]',
+    'host: [begins no frame]',
+    'host: unknown command [not a frame] | Start [wrong checksum]',
+  ]);
+  const [select] = fieldsOf(
+    path,
+    ['wirejig_stm.x', 'wirejig_stm.kind', 'wirejig_stm.crc'],
+    [...lua, '-Y', 'wirejig_stm.kind'],
+  );
+  expect(select).toEqual({ 'wirejig_stm.x': '4', 'wirejig_stm.kind': '27', 'wirejig_stm.crc': '0x12' });
+  const detail = tshark(['-r', path, ...lua, '-V', '-Y', 'frame.number == 8']);
+  expect(detail).toContain('CRC: 0xff wrong, should be FE');
+  expect(detail).toContain('Wrong checksum');
+});
+
+tsharkTest(
+  'gm67: what begins no frame is a raw code behind a code that was shown, or where somebody says so',
+  () => {
+    const heard = (at: number, text = 'Hello\r'): JournalEvent => {
+      const hex = Buffer.from(text).toString('hex');
+      return { type: 'chunk', link: 'main', direction: 'rx', notBefore: at, notAfter: at, hex };
+    };
+    const present: JournalEvent = {
+      type: 'line',
+      at: 1e6,
+      link: 'main',
+      event: 'present',
+      detail: 'qr 48656c6c6f',
+    };
+    const pieces = [heard(2e6, 'Hel'), heard(2e6 + 1000, 'lo\r')];
+    const trace = written('gm67-raw', [present, ...pieces, heard(20e6), heard(21e6)], ['gm67']);
+    const info = (more: readonly string[]): readonly (string | undefined)[] =>
+      fieldsOf(trace, ['_ws.col.Info'], [...using('gm67'), ...more])
+        .map((packet) => packet['_ws.col.Info'])
+        .slice(1);
+    const raw = 'board: raw code';
+    const part = 'board: [goes on in a later packet]';
+    const late = [part, 'board: unknown opcode [not a frame] | [goes on in a later packet]'];
+    expect(info([])).toEqual([part, raw, ...late]);
+    expect(info(['-o', 'wirejig_gm67.loose:TRUE'])).toEqual([part, raw, raw, raw]);
+  },
+);
+
+interface Showing {
+  /** What it was told before, and whether it took it. */
+  readonly told?: readonly string[];
+  readonly answer?: string;
+  readonly shown: readonly string[];
+  readonly said: readonly string[];
+  /** Of each piece of what was said, what is loose. */
+  readonly loose: readonly string[];
+}
+
+const ACK = '04d00000ff2c';
+const NAK = '05d1000006ff24';
+const CRLF_ON = '08c6040800f20501fe2e';
+const NONE_ON = '08c6040800f20500fe2f';
+const PACKETS_ON = '07c6040800ee01fe38';
+const STX_ETX_ON = '08c6040800f2b703fd7a';
+const RESET = '04fa0400fefe';
+
+test('the commands of the cases below are right', () => {
+  for (const hex of [CRLF_ON, NONE_ON, PACKETS_ON, STX_ETX_ON, RESET])
+    expect(decodeCommand(Buffer.from(hex, 'hex'))).toBeDefined();
+});
+
+const SHOWINGS: readonly (readonly [string, Showing])[] = [
+  ['an end within a code', { shown: ['610d62'], said: ['61', '0d62', '0d'], loose: ['610d620d'] }],
+  ['two that wait', { shown: ['0d61', '0d62'], said: ['0d610d0d620d'], loose: ['0d610d', '0d620d'] }],
+  ['of two that wait one comes', { shown: ['0d61', '0d62'], said: ['0d620d'], loose: ['0d620d'] }],
+  ['one that another begins', { shown: ['0d61', '0d610d0d'], said: ['0d610d0d0d'], loose: ['0d610d0d0d'] }],
+  ['one that comes twice', { shown: ['0d61'], said: ['0d610d0d610d'], loose: ['0d610d', '0d610d'] }],
+  ['one that is cut', { shown: ['0d610d62'], said: ['0d61'], loose: ['0d61'] }],
+  ['a byte of it is another', { shown: ['610d62'], said: ['620d620d'], loose: ['620d620d'] }],
+  ['one behind an answer', { shown: ['04d00d'], said: [`${ACK}04d0`, '0d0d', ACK], loose: ['04d00d0d'] }],
+  ['none comes', { shown: ['040d'], said: [ACK, ACK], loose: [] }],
+  [
+    'as another setting has it',
+    { told: [CRLF_ON], answer: ACK, shown: ['610d'], said: ['610d0d0a'], loose: ['610d0d0a'] },
+  ],
+  [
+    'as it has it behind a reset too',
+    { told: [CRLF_ON, RESET], answer: ACK, shown: ['610d'], said: ['610d0d0a'], loose: ['610d0d0a'] },
+  ],
+  [
+    'a setting that was denied',
+    { told: [CRLF_ON], answer: NAK, shown: ['610d'], said: ['610d0d'], loose: ['610d0d'] },
+  ],
+  ['no end', { told: [NONE_ON], answer: ACK, shown: ['610d0d'], said: ['610d', '0d'], loose: ['610d0d'] }],
+  ['no end, as an answer begins', { told: [NONE_ON], answer: ACK, shown: ['04'], said: [ACK], loose: [] }],
+  [
+    'something around it',
+    { told: [STX_ETX_ON], answer: ACK, shown: ['610d'], said: ['02610d030d'], loose: ['02610d030d'] },
+  ],
+  [
+    'in a frame',
+    { told: [PACKETS_ON, NONE_ON], answer: ACK, shown: ['06'], said: ['06f30000f206fe0f'], loose: [] },
+  ],
+];
+
+tsharkTest.each(SHOWINGS)('gm67: a code that is due: %s', (_, { told = [], answer, shown, said, loose }) => {
+  let at = 1e6;
+  const chunk = (direction: 'tx' | 'rx', hex: string): JournalEvent => {
+    at += 10_000;
+    return { type: 'chunk', link: 'main', direction, notBefore: at, notAfter: at, hex };
+  };
+  const answers = told.flatMap((hex) => [chunk('tx', hex), ...(answer ? [chunk('rx', answer)] : [])]);
+  const lens = shown.map((hex): JournalEvent => ({
+    type: 'line',
+    at,
+    link: 'main',
+    event: 'present',
+    detail: `qr ${hex}`,
+  }));
+  const events = [...answers, ...lens, ...said.map((hex) => chunk('rx', hex))];
+  at += 1e6;
+  const trace = written('gm67-due', [...events, chunk('rx', ACK)], ['gm67']);
+  const cells = fieldsOf(trace, ['wirejig_gm67.loose'], using('gm67'));
+  expect(cells.flatMap((cell) => cell['wirejig_gm67.loose']?.split(',') ?? []).filter(Boolean)).toEqual(
+    loose,
+  );
+});
+
+test.each([
+  [['--dissector', 'chess'], /^wirejig: no dissector named 'chess': .*stm, durak/],
+  [['--dissector', 'stm', '--param', 'colour=1'], /^wirejig: no parameter named 'colour'/],
+  [[], /^wirejig: no journal: give the --out DIR of a run, or of many, or --dissector SUITE\n$/],
+  [['somewhere', '--param', 'a=1'], /^wirejig: --param is for --dissector/],
+])('report %j is refused', async (words, expected) => {
+  const { code, stderr } = await wirejig(['report', ...words]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(expected)]);
+});

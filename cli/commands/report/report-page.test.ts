@@ -1,0 +1,341 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { longJournal } from '../../../bench/long-journal';
+import { needing } from '../../../devices/testing/needed-tools';
+import { htmlReport } from '../../../reports/html/html';
+import { HOSTILE, sampleJournal } from '../../../reports/testing/sample-journal';
+import { summarize } from '../../../reports/summary/summary';
+import { suiteRun, type SuiteRun } from '../../../scenarios/testing/suite-run';
+import { SUITES } from '../../../scenarios/suites';
+import { cleanUp, folder } from '../../testing/launched';
+import { reportCommand } from './report';
+import { openBrowser } from '../../testing/stimulus-tools';
+
+const AXE = readFileSync(require.resolve('axe-core'), 'utf8');
+const WIDE = { width: 1440, height: 1000 };
+const NARROW = { width: 390, height: 844 };
+
+let browser: Browser | undefined;
+afterAll(async () => {
+  await browser?.close();
+  cleanUp();
+});
+
+/** A page of which every complaint and every request is remembered. */
+class Opened {
+  readonly complaints: string[] = [];
+  readonly requests: string[] = [];
+
+  private constructor(readonly page: Page) {
+    page.on('console', (message) => this.complaints.push(message.text()));
+    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('dialog', (dialog) => this.complaints.push(`dialog: ${dialog.message()}`));
+    page.on('request', (request) => this.requests.push(request.url()));
+  }
+
+  static async at(file: string, options: BrowserContextOptions = {}, hash = ''): Promise<Opened> {
+    browser ??= await openBrowser();
+    const opened = new Opened(await browser.newPage({ viewport: WIDE, ...options }));
+    await opened.page.goto(pathToFileURL(file).href + hash);
+    return opened;
+  }
+
+  async ready(): Promise<this> {
+    await this.page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    return this;
+  }
+
+  /** As another screen would show it. */
+  async shown(viewport: typeof WIDE, colorScheme: 'light' | 'dark'): Promise<this> {
+    await this.page.setViewportSize(viewport);
+    await this.page.emulateMedia({ colorScheme });
+    return this;
+  }
+
+  /** Opens all that is folded, to the last. */
+  async unfold(): Promise<void> {
+    await this.page.evaluate(`(async () => {
+      for (let left = 1; left > 0; ) {
+        for (const each of document.querySelectorAll('details:not([open])')) each.open = true;
+        await new Promise((done) => setTimeout(done, 30));
+        left = document.querySelectorAll('details:not([open]), [data-fold]').length;
+      }
+    })()`);
+  }
+
+  /** What axe finds against WCAG 2.1 AA, as rule and element. */
+  async axe(): Promise<readonly string[]> {
+    await this.page.evaluate(AXE);
+    return this.page
+      .evaluate(`axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target, failureSummary }) => id + ' ' + target + ' ' + failureSummary)))`);
+  }
+
+  sideways(): Promise<number> {
+    return this.page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  }
+
+  close(): Promise<void> {
+    return this.page.close();
+  }
+}
+
+/** A report of our own making, as a file. */
+function drawn(events: Parameters<typeof summarize>[0]): string {
+  const file = join(folder(), 'report.html');
+  writeFileSync(file, htmlReport(summarize(events)));
+  return file;
+}
+
+/** The journal of a run that fails, in a directory of its own. */
+async function journalOf(asked: SuiteRun & { readonly board: string }): Promise<string> {
+  const suite = SUITES.find(({ id }) => asked.board.startsWith(id));
+  if (suite === undefined) throw new Error(`no suite for ${asked.board}`);
+  const { events, end } = await suiteRun(suite, { seed: 1, ...asked });
+  expect(Object.values(end.verdicts).some(({ verdict }) => verdict === 'fail')).toBe(true);
+  const out = folder();
+  writeFileSync(join(out, 'journal.jsonl'), events.map((event) => JSON.stringify(event)).join('\n'));
+  return out;
+}
+
+/** What `wirejig report` says of these. */
+async function report(paths: readonly string[], out: string): Promise<string> {
+  const said: string[] = [];
+  const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  try {
+    expect(await reportCommand({ paths, out, params: [], quiet: paths.length === 1 })).toBe(0);
+  } finally {
+    write.mockRestore();
+  }
+  return said.join('');
+}
+
+const chromium = needing('pages in a browser', 'chromium').test;
+
+/** A board of each system that fails. */
+const SIX: readonly (SuiteRun & { readonly board: string; readonly clause: string })[] = [
+  { board: 'stm+crc-ignored', only: ['STM-FR-02'], clause: 'STM-FR-02' },
+  { board: 'durak-published', only: ['DRK-LK-04', 'DRK-LK-06'], clause: 'DRK-LK-04' },
+  { board: 'gm67+value-source-host', only: ['GM-FR-01'], sampled: true, clause: 'GM-FR-01' },
+  { board: 'set-published', only: ['SET-FR-02', 'SET-FR-05'], clause: 'SET-FR-02' },
+  { board: 'ttt+moves-in-binary', only: ['TTT-01'], clause: 'TTT-01' },
+  {
+    board: 'chinese-ten+three-lie-open',
+    scenarios: ['chinese-ten/games-of-2'],
+    sampled: true,
+    clause: 'CT-DL-01',
+  },
+];
+
+describe('reports of boards that fail', () => {
+  chromium(
+    'of all six systems in one page: no complaint, no request, axe clean, no wider than a screen or a phone; a cell leads to what failed',
+    async () => {
+      const runs: string[] = [];
+      for (const { clause: _, ...asked } of SIX) runs.push(await journalOf(asked));
+      const out = folder();
+      expect(await report(runs, out)).toContain('✗ FAIL  virtual:set-published: ');
+      const opened = await (await Opened.at(join(out, 'report.html'))).ready();
+      expect(await opened.axe()).toEqual([]);
+      await opened.page.locator('.runs a.chip').first().click();
+      await opened.page.locator('#r1-STM-FR-02').getByText('Show it again').waitFor();
+      expect(await opened.page.locator('.runs td:not(:has(a))').count()).toBeGreaterThan(1);
+      for (const { clause } of SIX)
+        expect([clause, await opened.page.locator(`article[id$="-${clause}"]`).count()]).toEqual([clause, 1]);
+      await opened.unfold();
+      expect(await opened.sideways()).toBeLessThanOrEqual(0);
+      await opened.shown(NARROW, 'dark');
+      expect(await opened.sideways()).toBeLessThanOrEqual(0);
+      expect(await opened.axe()).toEqual([]);
+      expect([opened.complaints, opened.requests.length]).toEqual([[], 1]);
+      await opened.close();
+    },
+  );
+
+  chromium('of a killed run: what was judged stands, and that it was killed', async () => {
+    const out = await journalOf({ board: 'stm+crc-ignored', only: ['STM-FR-02'] });
+    const journal = join(out, 'journal.jsonl');
+    const whole = readFileSync(journal, 'utf8').split('\n');
+    const failed = whole.findIndex((line) => line.includes('"verdict":"fail"'));
+    writeFileSync(journal, whole.slice(0, failed + 1).join('\n'));
+    appendFileSync(journal, '\n{"type":"chunk","link":"ma');
+    await report([out], out);
+    const opened = await (await Opened.at(join(out, 'report.html'))).ready();
+    await opened.page.getByText('The record stops before the run ended.').waitFor();
+    await opened.page.getByText('it was killed, or is still going on').waitFor();
+    await opened.page.locator('article#STM-FR-02').waitFor();
+    await opened.close();
+  });
+});
+
+/** One page, on which the tests stand one after the other: each leaves it with all of it shown. */
+describe('the page', () => {
+  let opened: Opened;
+  let page: Page;
+  let file: string;
+  const begun = async (): Promise<void> => {
+    file ??= drawn(sampleJournal());
+    opened ??= await (await Opened.at(file, {}, '#stm-gm-05')).ready();
+    ({ page } = opened);
+  };
+  const inView = async (id: string): Promise<boolean> => {
+    const box = await page.locator(`[id="${id}"]`).boundingBox();
+    return box !== null && box.y + box.height > 0 && box.y < WIDE.height;
+  };
+
+  chromium('follows deep links, in any case, to what is folded and filtered away too', async () => {
+    await begun();
+    expect(await inView('STM-GM-05')).toBe(true);
+    await page.locator('.find').fill('nothing is called so');
+    await page.evaluate(`location.hash = 'STM-TM-02'`);
+    await page.locator('[id="STM-TM-02"].flash').waitFor();
+    expect(await inView('STM-TM-02')).toBe(true);
+  });
+
+  chromium('finds by word and by verdict, and goes from failure to failure by key', async () => {
+    await begun();
+    const found = page.locator('.found');
+    await page.locator('.find').fill('');
+    await page.evaluate('document.activeElement.blur(); scrollTo(0, 0)');
+    await page.keyboard.press('n');
+    expect(await page.evaluate('document.activeElement.id')).toBe('STM-FR-02');
+    await page.keyboard.press('n');
+    expect(await page.evaluate('document.activeElement.id')).toBe('STM-GM-05');
+    await page.keyboard.press('p');
+    expect(await page.evaluate('document.activeElement.id')).toBe('STM-FR-02');
+    await page.keyboard.press('/');
+    await page.keyboard.type('shuffl');
+    await found.getByText('3 of 12').waitFor();
+    await page.locator('.only').selectOption('fail');
+    await found.getByText('1 of 12').waitFor();
+    expect(await page.locator('article.failure:visible').count()).toBe(1);
+    expect(await page.locator('tr.clause:visible').count()).toBe(1);
+    await page.locator('.find').fill('');
+    await page.locator('.only').selectOption({ index: 0 });
+  });
+
+  chromium('says what a field is, by pointer and by key, until Escape', async () => {
+    await begun();
+    const fields = page.locator('#STM-FR-02 .bytes').first().locator('[data-t]');
+    const tip = page.locator('#tip');
+    await fields.nth(1).hover();
+    await tip.getByText('descriptor = 255 — command only, no data').waitFor();
+    await fields.first().focus();
+    await tip.getByText('CMD = 1 — Start').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await tip.getByText('CRC = 0 — wrong: FE is right').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await tip.isHidden()).toBe(true);
+  });
+
+  chromium('zooms into a ladder, and a rung leads to its bytes', async () => {
+    await begun();
+    const ladder = page.locator('#STM-FR-02 .ladder').first();
+    const gap = async (): Promise<number> => {
+      const rects = ladder.locator('.rung rect');
+      const [first, second] = [await rects.nth(0).boundingBox(), await rects.nth(1).boundingBox()];
+      return (second?.y ?? 0) - (first?.y ?? 0);
+    };
+    const before = await gap();
+    await ladder.getByRole('button', { name: 'Zoom in' }).click();
+    expect((await gap()) / before).toBeCloseTo(2, 1);
+    await ladder.getByRole('link').nth(1).click();
+    await page.locator('#STM-FR-02 .exchanges li.flash.rx').waitFor();
+  });
+
+  chromium('shows the wire where it was asked for, and finds bytes in it', async () => {
+    await begun();
+    await page.locator('#STM-FR-02').getByRole('button', { name: 'See it on the wire' }).first().click();
+    await page.locator('.wr.chosen').getByText('STM-FR-02').waitFor();
+    await page.locator('.wire-find').fill('fffe');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 found').waitFor();
+    await page.locator('.wire-detail').getByText('board → host on main, 0.600–0.860 ms, 3 bytes').waitFor();
+    await page.locator('.wire-list').press('ArrowUp');
+    await page.locator('.wire-detail').getByText('0000 01 FF 00').waitFor();
+  });
+
+  chromium('is axe clean with all of it unfolded, light and wide, dark and narrow; prints', async () => {
+    await begun();
+    await opened.unfold();
+    expect(await opened.axe()).toEqual([]);
+    expect(await opened.sideways()).toBeLessThanOrEqual(0);
+    await opened.shown(NARROW, 'dark');
+    expect(await opened.axe()).toEqual([]);
+    expect(await opened.sideways()).toBeLessThanOrEqual(0);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('nav:visible, button:visible, .wire-card:visible').count()).toBe(0);
+    expect([opened.complaints, opened.requests.length]).toEqual([[], 1]);
+    await opened.close();
+  });
+
+  chromium('without scripts has the verdict, the failures and every clause', async () => {
+    await begun();
+    const { page: plain } = await Opened.at(file, { javaScriptEnabled: false });
+    for (const text of [
+      '2 of 10 MUST clauses failed',
+      'exactly one Error (01), and no game',
+      'Smallest input that shows it',
+    ])
+      expect(await plain.getByText(text).first().isVisible()).toBe(true);
+    expect(await plain.locator('tr.clause:visible').count()).toBe(12);
+    expect(await plain.locator('.ladder svg').first().isVisible()).toBe(true);
+    expect(await plain.locator('button:visible, .filter:visible').count()).toBe(0);
+    await plain.close();
+  });
+});
+
+/** Elements by name with the names of their attributes, counted: what board bytes must not add to. */
+const ANATOMY = `Object.entries(Object.groupBy(document.querySelectorAll('*'), (element) =>
+  element.tagName + ' ' + [...element.attributes].map(({ name }) => name).sort().join(' ')))
+  .map(([shape, all]) => shape + ' × ' + all.length).sort()`;
+
+describe('a hostile board', () => {
+  const hostile = `${HOSTILE}</script><img src=x onerror=alert(1)>\` onmouseover=alert(2) x="${'A'.repeat(200_000)}`;
+
+  chromium('makes no element and no attribute, and runs nothing', async () => {
+    const anatomies: unknown[] = [];
+    for (const board of ['', hostile]) {
+      const opened = await (await Opened.at(drawn(sampleJournal(board)))).ready();
+      await opened.page.locator('html[data-ready=wire]').waitFor({ state: 'attached' });
+      await opened.unfold();
+      anatomies.push(await opened.page.evaluate(ANATOMY));
+      expect([opened.complaints, opened.requests.length]).toEqual([[], 1]);
+      expect(await opened.sideways()).toBeLessThanOrEqual(0);
+      await opened.close();
+    }
+    expect(anatomies[1]).toEqual(anatomies[0]);
+  });
+});
+
+describe('a long run', () => {
+  chromium('of 20 000 exchanges is under 1 MB, and all of its wire is there', async () => {
+    const file = drawn(longJournal(20_000));
+    expect(readFileSync(file).length).toBeLessThan(1_000_000);
+    const opened = await Opened.at(file);
+    const { page } = opened;
+    await page.locator('html[data-ready=wire]').waitFor({ state: 'attached' });
+    await page.getByText(/40.000 pieces of what passed/).waitFor();
+    await page.getByRole('button', { name: 'Next that did not pass' }).click();
+    await page.locator('.wr.chosen').getByText('LNG-CL-05').waitFor();
+    await page.evaluate(`document.querySelector('.wire-list').scrollTop = 1e9`);
+    await page.locator('.wr[data-row="40029"]').waitFor();
+    expect(opened.complaints).toEqual([]);
+    await opened.close();
+  });
+
+  chromium('with hundreds of failures answers its reader', async () => {
+    const [start] = sampleJournal();
+    const check = sampleJournal().find((event) => event.type === 'check' && event.verdict === 'fail');
+    if (start?.type !== 'run' || check?.type !== 'check') throw new Error('not the sample');
+    const many = Array.from({ length: 250 }, (_, index) => ({ ...check, requirement: `BAD-${index}` }));
+    const { page } = await (await Opened.at(drawn([start, ...many]))).ready();
+    await page.locator('.find').fill('BAD-249');
+    await page.getByText('1 of 262').waitFor();
+    expect(await page.locator('article.failure:visible').count()).toBe(1);
+    await page.close();
+  });
+});

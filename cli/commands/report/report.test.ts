@@ -1,0 +1,59 @@
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanUp, folder, lines, wirejig } from '../../testing/launched';
+
+afterAll(cleanUp);
+
+const HERE = folder();
+const OUT = join(HERE, 'run');
+const REPORTS = ['report.html', 'results.json', 'junit.xml'];
+
+beforeAll(async () => {
+  const words = ['run', '--board', 'virtual:stm+crc-ignored', '--only', 'STM-FR-02,STM-FR-03', '-q'];
+  const { code } = await wirejig([...words, '--out', OUT]);
+  expect(code).toBe(1);
+});
+
+function copied(name: string): string {
+  mkdirSync(join(HERE, name));
+  const path = join(HERE, name, 'journal.jsonl');
+  copyFileSync(join(OUT, 'journal.jsonl'), path);
+  return path;
+}
+
+test.each(['run', 'run/journal.jsonl'])('drawn again from %s, every report is the same', async (path) => {
+  const again = folder();
+  const { code, stdout } = await wirejig(['report', path, '--out', again], { cwd: HERE });
+  expect(code).toBe(0);
+  expect(stdout).toContain('✗ FAIL');
+  for (const file of REPORTS)
+    expect(readFileSync(join(again, file), 'utf8')).toBe(readFileSync(join(OUT, file), 'utf8'));
+});
+
+test('of a run that was killed: what was judged stands, and nothing passes for the rest', async () => {
+  const path = copied('killed');
+  const whole = readFileSync(path);
+  writeFileSync(path, whole.subarray(0, whole.length >> 1));
+  const { code, stdout } = await wirejig(['report', 'killed'], { cwd: HERE });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/The record stops before\s+the run ended\./);
+  const text = readFileSync(join(HERE, 'killed/results.json'), 'utf8');
+  expect(text).toContain('"outcome": "cut-off"');
+});
+
+test('a line that is no event is named by its number', async () => {
+  const path = copied('spoilt');
+  const all = lines(path);
+  const spoilt = [...all.slice(0, 4), '{"type":"chunk","link":"main","direction":"up"}', ...all.slice(4), ''];
+  writeFileSync(path, spoilt.join('\n'));
+  const { code, stderr } = await wirejig(['report', 'spoilt'], { cwd: HERE });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^wirejig: spoilt\/journal\.jsonl:5 is no journal event: direction: [^\n]+\n$/);
+});
+
+test('a file that holds events and no run is refused', async () => {
+  const path = join(HERE, 'rest.jsonl');
+  appendFileSync(path, `${lines(join(OUT, 'journal.jsonl')).slice(1).join('\n')}\n`);
+  const { code, stderr } = await wirejig(['report', 'rest.jsonl'], { cwd: HERE });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('does not begin with a run')]);
+});

@@ -1,0 +1,106 @@
+import { planRun, type RunWishes } from './run-plan';
+import { UsageError } from '../../shared/usage-error';
+
+const NOTHING: RunWishes = { suites: ['stm'], links: [], params: [], only: [], skip: [] };
+
+function refusal(wishes: Partial<RunWishes>): string {
+  try {
+    planRun({ ...NOTHING, ...wishes });
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  return 'taken';
+}
+
+describe('what is wrong is refused with a cause and a remedy', () => {
+  test.each<[Partial<RunWishes>, RegExp]>([
+    [{ seed: '1.5' }, /--seed '1\.5'.*whole number from 0 to 2147483647/],
+    [{ seed: '2147483648' }, /--seed '2147483648'.*whole number/],
+    [{ params: ['idleGapMs=1'] }, /idleGapMs is not '1': give a number from 2 to 10000 ms/],
+    [{ params: ['idleGapMs=ten'] }, /idleGapMs is not 'ten': give a number from 2 to 10000 ms/],
+    [{ params: ['idleGapMs'] }, /give --param name=value/],
+    [{ only: ['STM-XX'] }, /no requirement or scenario 'STM-XX'.*wirejig list requirements/],
+    [{ board: 'virtual:stmm' }, /no virtual board named 'stmm': did you mean stm\?/],
+    [{ board: 'bench-3' }, /no board named 'bench-3': give virtual:KIND .*--link/],
+    [{ links: ['gopher://a'] }, /unknown kind 'gopher:': give serial:/],
+    [{ links: ['/dev/x?bauds=3'] }, /unknown setting 'bauds': known are baud/],
+    [{ links: ['scanner=/dev/x'] }, /no link 'scanner': its links are main/],
+    [{ links: ['/dev/x', '/dev/y'] }, /link main is given twice/],
+    [{ links: ['/dev/x'], board: 'virtual:stm' }, /exclude each other/],
+    [{ reset: 'dtr' }, /--reset is for a real board/],
+    [
+      { links: ['/dev/x'], reset: 'kick' },
+      /--reset 'kick' is no recipe: give reopen, dtr, rts, break, esp32 or cmd:/,
+    ],
+    [{ links: [''] }, /link main is empty: give serial:/],
+    [{ params: ['baud=9600', 'baud=1'] }, /--param baud is given twice/],
+    [{ params: ['errorCmd=0x100'] }, /errorCmd is not '0x100': give a number from 7 to 255/],
+    [{ params: ['errorCmd='] }, /errorCmd is not '': give a number from 7 to 255/],
+    [
+      { links: ['/dev/x'], stimulus: 'wave' },
+      /--stimulus 'wave' is no recipe: give page, operator or cmd:COMMAND/,
+    ],
+    [{ links: ['/dev/x'], reset: 'cmd:' }, /--reset 'cmd:' is no recipe/],
+  ])('%j', (wishes, says) => {
+    expect(refusal(wishes)).toMatch(says);
+    expect(refusal(wishes)).not.toContain('\n');
+  });
+});
+
+describe('what is right comes to a board, a suite and the command that repeats it', () => {
+  const plan = (wishes: Partial<RunWishes>) => planRun({ ...NOTHING, seed: '5', ...wishes });
+
+  test('nothing said: the suite’s virtual board', () => {
+    const { stations, command, boardAssumed } = plan({ suites: [], only: ['STM'] });
+    expect(stations).toHaveLength(1);
+    expect(stations[0]?.board.name).toBe('virtual:stm');
+    expect([command, boardAssumed]).toEqual([
+      'wirejig run stm --board virtual:stm --only STM --seed 5',
+      true,
+    ]);
+  });
+
+  test('a board alone names its suite', () => {
+    const { stations } = plan({ suites: [], board: 'virtual:stm+crc-ignored' });
+    expect(stations.map(({ suite, board }) => [suite.id, board.defects])).toEqual([['stm', ['crc-ignored']]]);
+  });
+
+  test('a link takes the speed of the parameter, its recipes are kept, words are quoted for the shell', () => {
+    const { stations, command } = plan({
+      links: ["/dev/serial/by-id/it's here"],
+      params: ['baud=9600', 'errorCmd=0xEF'],
+      reset: 'cmd:kill -HUP 7',
+      only: ['STM-FR-01, STM-FR-02'],
+      unattended: true,
+    });
+    expect(stations[0]?.parameters).toEqual({ baud: 9600, errorCmd: 0xef, idleGapMs: 50, responseMs: 100 });
+    expect(stations[0]?.board.resetText).toBe('the command kill -HUP 7');
+    expect(command).toBe(
+      "wirejig run stm --link '/dev/serial/by-id/it'\\''s here' --reset 'cmd:kill -HUP 7' --param baud=9600 " +
+        '--param errorCmd=0xEF --only STM-FR-01 --only STM-FR-02 --seed 5 --unattended',
+    );
+  });
+
+  test('seeds: what was given, to the ends of the range; else a fresh one each time', () => {
+    expect([plan({ seed: '0' }).seed, plan({ seed: '2147483647' }).seed]).toEqual([0, 2147483647]);
+    const fresh = Array.from({ length: 8 }, () => plan({ seed: undefined }).seed);
+    expect(new Set(fresh).size).toBeGreaterThan(6);
+  });
+});
+
+describe('codes come before the lens of a real board', () => {
+  const stimulusText = (wishes: Partial<RunWishes>) =>
+    planRun({ ...NOTHING, links: ['/dev/x'], ...wishes }).stations[0]?.board.stimulusText;
+
+  test.each<[Partial<RunWishes>, string | undefined]>([
+    [{}, undefined],
+    [{ stimulus: 'page' }, 'a page before the lens'],
+    [{ stimulus: 'page', unattended: true }, 'a page before the lens'],
+    [{ stimulus: 'operator' }, 'a person at the terminal'],
+    [{ stimulus: 'operator', unattended: true }, undefined],
+    [{ stimulus: 'cmd:show {hex}', unattended: true }, 'the command show {hex}'],
+  ])('by the wishes %j: %s', (wishes, expected) => {
+    expect(stimulusText(wishes)).toBe(expected);
+  });
+});

@@ -1,0 +1,168 @@
+/** What a `run` command line comes to: suites, boards, parameters, selection and the command that repeats it. */
+import { imageKinds } from '../../../devices/emulation/images';
+import type { RealBoardOptions } from '../../../devices/board/board';
+import { BOARD_KINDS } from '../../../devices/virtual/kinds';
+import { printable } from '../../../reports/text/printable';
+import { withKept } from '../../../scenarios/fuzz/triage/regression-scenarios';
+import { Selection } from '../../../scenarios/runner/selection';
+import type { Suite } from '../../../scenarios/suite';
+import { SUITES } from '../../../scenarios/suites';
+import { runCommandLine } from '../../shared/command-line';
+import { warn } from '../../shared/console';
+import { keptFindings } from '../fuzz/kept-findings';
+import { assignments, idList, parameterValues, pick, resetRecipe, seedOf } from '../../shared/options';
+import {
+  imageStation,
+  linkedStation,
+  runBoard,
+  unnamedStations,
+  virtualStation,
+  type Station,
+} from '../../shared/targets';
+import type { Stimulus } from '../stimulus/recipes';
+import { wishedStimulus } from '../stimulus/requested-codes';
+import { UsageError } from '../../shared/usage-error';
+
+export interface RunWishes {
+  readonly suites: readonly string[];
+  readonly board?: string | undefined;
+  /** Where boards are configured; none: wirejig.config.*. */
+  readonly config?: string | undefined;
+  readonly links: readonly string[];
+  readonly reset?: string | undefined;
+  readonly stimulus?: string | undefined;
+  readonly params: readonly string[];
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly seed?: string | undefined;
+  readonly unattended?: boolean | undefined;
+}
+
+/** What a board of the configuration has besides the words of a command. */
+export interface RunPlace {
+  readonly name: string;
+  /** Where its commands run. */
+  readonly folder: string;
+}
+
+export interface RunPlan {
+  readonly stations: readonly Station[];
+  readonly selection: Selection;
+  readonly seed: number;
+  readonly command: string;
+  /** What shows codes to the boards: to be opened before the run and closed behind it. */
+  readonly stimulus: Stimulus | undefined;
+  /** Nobody said which board: worth a word. */
+  readonly boardAssumed: boolean;
+}
+
+/**
+ * Throws {@link UsageError} for whatever is wrong with the command. `typed`: the words that repeat it, where `wishes` come
+ * from a configured board at `place`.
+ */
+export function planRun(wishes: RunWishes, typed: RunWishes = wishes, place?: RunPlace): RunPlan {
+  const seed = seedOf(wishes.seed);
+  const only = idList(wishes.only);
+  const skip = idList(wishes.skip);
+  const kept = keptFindings();
+  const asked = suitesOf(wishes).map((suite) => withKept(suite, kept));
+  const selection = selected(asked, only, skip);
+  const suites = wishes.suites.length > 0 ? asked : asked.filter((suite) => concerned(suite, selection));
+  const given = assignments(wishes.params);
+  const values = parameterValues(suites, given);
+  const { recipes, stimulus } = recipesOf(wishes);
+  const stations = suites.flatMap((suite) => {
+    const parameters = values.get(suite.id) ?? {};
+    if (wishes.links.length > 0)
+      return linkedStation(suite, wishes.links, { ...recipes, ...place }, parameters);
+    const { unattended } = wishes;
+    if (wishes.board === undefined)
+      return unnamedStations(suite, parameters, { seed, unattended, given: new Set(given.keys()) });
+    const board = runBoard(wishes.board);
+    return board.emulated
+      ? imageStation(suite, board, parameters)
+      : virtualStation(suite, board, seed, parameters, unattended);
+  });
+  const words = { ...typed, only, skip, seed, suites: suites.map(({ id }) => id) };
+  const board = wishes.links.length > 0 || stations.length !== 1 ? typed.board : stations[0]?.board.name;
+  return {
+    stations,
+    selection,
+    seed,
+    command: runCommandLine({ ...words, board }),
+    stimulus,
+    boardAssumed: wishes.links.length === 0 && wishes.board === undefined,
+  };
+}
+
+interface Recipes {
+  readonly recipes: Pick<RealBoardOptions, 'reset' | 'stimulus' | 'operator'>;
+  readonly stimulus: Stimulus | undefined;
+}
+
+/** How a real board is handled; a virtual one needs no help. */
+function recipesOf({ links, reset, stimulus, unattended }: RunWishes): Recipes {
+  const first = reset !== undefined ? 'reset' : stimulus !== undefined ? 'stimulus' : undefined;
+  const handled = {
+    ...(reset === undefined ? {} : { reset: resetRecipe(reset) }),
+    ...(unattended === true ? {} : { operator: buttons() }),
+  };
+  const { recipe, stimulus: shows } = wishedStimulus(stimulus, unattended);
+  if (links.length === 0 && first !== undefined)
+    throw new UsageError(
+      `--${first} is for a real board: give its --link too, or leave it out (virtual boards and qemu: need none)`,
+    );
+  return {
+    recipes: recipe === undefined ? handled : { ...handled, stimulus: recipe },
+    stimulus: shows,
+  };
+}
+
+/** A person who plays on the board is asked; that they did it shows on the wire. */
+function buttons(): NonNullable<RealBoardOptions['operator']> {
+  return { text: 'a person at its buttons', ask: (what) => warn(`wirejig: please ${printable(what)}`) };
+}
+
+function suitesOf({ suites: names, board, links }: RunWishes): readonly Suite[] {
+  const named = [...new Set(names)].map((name) => suiteNamed(name));
+  if (board !== undefined) return suitesOfBoard(board, links, named);
+  const suites = named.length > 0 ? named : SUITES;
+  if (links.length > 0 && suites.length > 1)
+    throw new UsageError(
+      `--link is the board of one suite: name it (${suites.map(({ id }) => id).join(', ')})`,
+    );
+  return suites;
+}
+
+function suitesOfBoard(board: string, links: readonly string[], named: readonly Suite[]): readonly Suite[] {
+  const { kind, emulated } = runBoard(board);
+  if (links.length > 0) throw new UsageError('--board and --link exclude each other: give one');
+  const stranger = named.find(({ id }) => id !== kind.suite);
+  if (stranger !== undefined) {
+    const scheme = emulated ? 'qemu' : 'virtual';
+    const kinds = emulated ? imageKinds() : BOARD_KINDS;
+    const fitting = kinds.filter(({ suite }) => suite === stranger.id).map(({ name }) => `${scheme}:${name}`);
+    throw new UsageError(
+      `board ${scheme}:${kind.name} is for the suite ${kind.suite}, not ${stranger.id}: ${fitting.length === 0 ? 'leave out --board' : `give --board ${fitting.join(' or ')}`}`,
+    );
+  }
+  return [suiteNamed(kind.suite)];
+}
+
+/** The suite of this name, or a refusal that says which there are. */
+export function suiteNamed(name: string): Suite {
+  return pick(SUITES, ({ id }) => id, name, 'suite', 'there are');
+}
+
+function selected(suites: readonly Suite[], only: readonly string[], skip: readonly string[]): Selection {
+  try {
+    return Selection.of(suites, only, skip);
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${cause}: wirejig list requirements shows them`);
+  }
+}
+
+function concerned(suite: Suite, selection: Selection): boolean {
+  return suite.scenarios.some((scenario) => selection.includes(scenario));
+}

@@ -1,0 +1,27 @@
+/** What `wirejig run --json` prints: the run in one JSON object, for scripts. */
+import type { RunSummary } from '../../../reports/summary/summary';
+
+/** Every requirement has a verdict; failures and warnings have their reasons too. */
+export function jsonSummary(summary: RunSummary, out: string, exitCode: number): object {
+  const { start, headline, counts } = summary;
+  const reasons = (list: RunSummary['failures']) => list.map(({ id, reason }) => ({ id, reason }));
+  return {
+    version: start?.version,
+    command: start?.command,
+    seed: start?.seed,
+    board: start?.board,
+    outcome: summary.outcome,
+    reason: summary.reason,
+    headline: headline.word,
+    exitCode,
+    counts,
+    requirements: Object.fromEntries(summary.requirements.map(({ id, verdict }) => [id, verdict])),
+    failures: reasons(summary.failures),
+    warnings: reasons(summary.warnings),
+    notJudged: reasons(summary.notJudged),
+    checks: summary.checks,
+    exchanges: summary.exchanges,
+    durationMicros: summary.duration,
+    out,
+  };
+}

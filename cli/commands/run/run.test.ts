@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { wantsColor } from '../../shared/console';
+import { cleanUp, folder, lines, start, wirejig } from '../../testing/launched';
+
+afterAll(cleanUp);
+
+const results = z.object({
+  results: z.object({
+    extra: z.object({ requirements: z.record(z.string(), z.string()), outcome: z.string() }),
+  }),
+});
+
+function requirementsIn(directory: string): Readonly<Record<string, string>> {
+  const text = readFileSync(join(directory, 'results.json'), 'utf8');
+  return results.parse(JSON.parse(text)).results.extra.requirements;
+}
+
+describe('a suite on its virtual board', () => {
+  const cwd = folder();
+  const only = ['STM-FR-10', 'STM-GM-04'];
+
+  test('passes, says which board it took, and leaves every report', async () => {
+    const { code, stdout, stderr } = await wirejig(['run', 'stm', '--only', only.join(), '--seed', '7'], {
+      cwd,
+    });
+    expect(stderr).toBe('');
+    expect(stdout.split('\n')[0]).toMatch(/^No board was given: .*virtual:stm/);
+    expect(stdout).toContain('✓ PASS');
+    expect(stdout).toContain(
+      'again   wirejig run stm --board virtual:stm --only STM-FR-10 --only STM-GM-04 --seed 7\n',
+    );
+    expect(stdout).not.toContain('\u001b');
+    expect(code).toBe(0);
+    const out = join(cwd, 'wirejig-report');
+    expect(readdirSync(out).sort()).toEqual([
+      'journal.jsonl',
+      'junit.xml',
+      'report.html',
+      'results.json',
+      'trace.pcapng',
+    ]);
+    const verdicts = Object.entries(requirementsIn(out));
+    expect(verdicts.flatMap(([id, verdict]) => (verdict === 'skip' ? [] : [`${id} ${verdict}`]))).toEqual(
+      only.map((id) => `${id} pass`),
+    );
+    expect(verdicts).toHaveLength(26);
+  });
+
+  test('the command it names writes the same journal, byte for byte', async () => {
+    const [first = ''] = lines(join(cwd, 'wirejig-report/journal.jsonl'));
+    const { command } = z.object({ command: z.string() }).parse(JSON.parse(first));
+    const out = join(cwd, 'again');
+    const { code } = await wirejig([...command.split(' ').slice(1), '--quiet', '--out', out]);
+    expect(code).toBe(0);
+    const read = (folder: string): Buffer => readFileSync(join(folder, 'journal.jsonl'));
+    expect(read(out).equals(read(join(cwd, 'wirejig-report')))).toBe(true);
+  });
+});
+
+test('without a suite all are asked, each of its own board, and told in one report', async () => {
+  const cwd = folder();
+  const { code, stdout } = await wirejig(['run', '--only', 'STM-FR-10,DRK-LK-01', '--seed', '3'], { cwd });
+  expect(code).toBe(0);
+  expect(stdout).toContain('virtual:stm, virtual:durak');
+  expect(stdout).toMatch(/again +wirejig run stm durak --only STM-FR-10 --only DRK-LK-01 --seed 3\n/);
+  const verdicts = requirementsIn(join(cwd, 'wirejig-report'));
+  expect([verdicts['STM-FR-10'], verdicts['DRK-LK-01']]).toEqual(['pass', 'pass']);
+  const starts = lines(join(cwd, 'wirejig-report/journal.jsonl')).filter((line) =>
+    line.startsWith('{"type":"run'),
+  );
+  expect(starts).toHaveLength(2);
+});
+
+test('a broken board: exit 1, the clause and the reason, the same board in the command', async () => {
+  const cwd = folder();
+  const board = 'virtual:stm+crc-ignored';
+  const words = ['run', 'stm', '--board', board, '--only', 'STM-FR-02,STM-FR-10', '--seed', '1'];
+  const { code, stdout } = await wirejig(words, { cwd });
+  expect(code).toBe(1);
+  expect(stdout).toContain('✗ FAIL');
+  expect(stdout).toContain(
+    `again   wirejig run stm --board ${board} --only STM-FR-02 --only STM-FR-10 --seed 1\n`,
+  );
+  expect(stdout).not.toContain('No board was given');
+  const verdicts = requirementsIn(join(cwd, 'wirejig-report'));
+  expect([verdicts['STM-FR-02'], verdicts['STM-FR-10'], verdicts['STM-GM-01']]).toEqual([
+    'fail',
+    'pass',
+    'skip',
+  ]);
+});
+
+test('a failed SHOULD is a warning: exit 0; --quiet prints the verdict only, whose reports replace others', async () => {
+  const cwd = folder();
+  for (const file of ['report.html', 'crash.txt', 'mine.txt']) writeFileSync(join(cwd, file), 'old');
+  const words = ['run', '--board', 'virtual:stm+second-request-lost', '--only', 'STM-FR-10', '-q'];
+  const { code, stdout } = await wirejig([...words, '--out', cwd]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^\S \S+ {2}[^\n]*1 warning[^\n]*\n$/)]);
+  expect(readFileSync(join(cwd, 'report.html'), 'utf8')).not.toBe('old');
+  expect([existsSync(join(cwd, 'crash.txt')), existsSync(join(cwd, 'mine.txt'))]).toEqual([false, true]);
+});
+
+const inShort = z.object({
+  seed: z.number(),
+  exitCode: z.number(),
+  command: z.string(),
+  durationMicros: z.number(),
+  requirements: z.record(z.string(), z.string()),
+});
+
+test('--json prints one object and nothing else; a parameter reaches board and suite: a slower line takes longer', async () => {
+  const ran = async (baud: string) => {
+    const words = ['run', 'stm', '--only', 'STM-FR-10', '--skip', 'STM-TM', '--seed', '3', '--json'];
+    const { code, stdout, stderr } = await wirejig([...words, '--param', `baud=${baud}`]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.endsWith('\n') && stdout.indexOf('\n') === stdout.length - 1).toBe(true);
+    return inShort.parse(JSON.parse(stdout));
+  };
+  const [fast, slow] = await Promise.all([ran('115200'), ran('9600')]);
+  expect(slow).toMatchObject({ seed: 3, exitCode: 0 });
+  expect(slow.command).toContain('--param baud=9600');
+  expect(slow.requirements['STM-FR-10']).toBe('pass');
+  expect(slow.durationMicros).toBeGreaterThan(2 * fast.durationMicros);
+});
+
+test('colours are a matter of the environment', async () => {
+  const forced = await wirejig(['run', '--only', 'STM-FR-10'], { env: { FORCE_COLOR: '1' } });
+  expect(forced.stdout).toContain('\u001b[');
+  const wanted = (env: Record<string, string>, asked?: boolean): boolean => {
+    const replaced = jest.replaceProperty(process, 'env', env);
+    try {
+      return wantsColor(asked);
+    } finally {
+      replaced.restore();
+    }
+  };
+  expect(wanted({ FORCE_COLOR: '1' })).toBe(true);
+  expect(wanted({ FORCE_COLOR: '1' }, false)).toBe(false);
+  expect(wanted({ FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(false);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s: the report is written, exit 130', async (signal) => {
+  const cwd = folder();
+  const running = start(['run', 'stm'], { cwd });
+  await running.said(/^✓ /m);
+  running.child.kill(signal);
+  const { code, stdout, stderr } = await running.ended;
+  expect(code).toBe(130);
+  expect(stdout).toMatch(/The run\s+was\s+interrupted\./);
+  expect(stderr).not.toContain('    at ');
+  const verdicts = requirementsIn(join(cwd, 'wirejig-report'));
+  expect(Object.keys(verdicts)).toHaveLength(26);
+  expect(Object.values(verdicts)).toContain('error');
+});
+
+test('a reader that goes away (| head) is no crash', async () => {
+  const running = start(['run', 'stm', '--only', 'STM-FR']);
+  await running.said(/^board/m);
+  running.child.stdout?.destroy();
+  const { code, stderr } = await running.ended;
+  expect([code, stderr]).toEqual([0, '']);
+});
+
+test('the program starts by its name, as npx does', async () => {
+  const child = spawn(join(__dirname, '../../../dist/cli/main.js'), ['--version']);
+  const [said, code] = await Promise.all([
+    new Promise<string>((resolve) => child.stdout.setEncoding('utf8').once('data', resolve)),
+    new Promise((resolve) => child.once('close', resolve)),
+  ]);
+  expect([said, code]).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+/), 0]);
+});

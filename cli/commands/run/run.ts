@@ -1,0 +1,116 @@
+/** `wirejig run`: asks boards what their suites promise, and leaves a journal and its reports. */
+import { printable } from '../../../reports/text/printable';
+import { exitCode } from '../../../scenarios/runner/exit-code';
+import { runAll } from '../../../scenarios/runner/merged-run';
+import type { JournalEvent, Progress } from '../../../scenarios/record';
+import type { RunOptions } from '../../../scenarios/runner/run-options';
+import { say, warn } from '../../shared/console';
+import { configuredBoard } from '../../config/configured-board';
+import { mergedWishes } from '../../config/merged-options';
+import { prepare, type Prepared } from '../../config/preparation';
+import { stopCommands, tellGithub, wantsGithub } from '../../shared/github';
+import { startRecording } from '../../shared/recording';
+import { planRun, type RunPlan, type RunWishes } from './run-plan';
+import { conclude, ownTerminal, talksTo, type Manner } from '../../shared/run-output';
+import { UsageError } from '../../shared/usage-error';
+import { wirejigVersion } from '../../shared/version';
+
+export interface RunRequest extends RunWishes, Manner {
+  /** Flash the board's firmware first. */
+  readonly flash?: boolean | undefined;
+  readonly out: string;
+  readonly reporter?: string | undefined;
+}
+
+/** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
+export async function runCommand(request: RunRequest): Promise<number> {
+  const talks = talksTo(request);
+  const github = wantsGithub(request.reporter, request.json);
+  const { plan, prepared } = await planned(request);
+  const recording = startRecording(request.out, talks ? [ownTerminal(request, true)] : [], talks);
+  const { signal } = recording;
+  const resumeCommands = github ? stopCommands() : undefined;
+  if (talks && plan.boardAssumed) say(assumption(plan));
+  await plan.stimulus?.open(signal);
+  const emit = tellingOf(prepared, recording.emit);
+  const end = await runAll(runParts(plan, prepared, { signal, emit, progress: seldom(recording.progress) }));
+  plan.stimulus?.close();
+  const summary = recording.finish();
+  const code = exitCode(
+    end,
+    plan.stations.flatMap(({ suite }) => suite.requirements),
+  );
+  conclude(request, { out: request.out, command: plan.command }, summary, code);
+  resumeCommands?.();
+  if (github) tellGithub(summary);
+  return code;
+}
+
+/** A board of the configuration is looked up, found among the ports, and prepared. */
+async function planned(request: RunRequest): Promise<{ plan: RunPlan; prepared: Prepared }> {
+  const { board, config, flash = false, json, quiet } = request;
+  if (board === undefined || /^(?:virtual|qemu):/.test(board)) {
+    if (flash) throw new UsageError('--flash is for a board of the configuration: give its --board NAME');
+    return { plan: planRun(request), prepared: {} };
+  }
+  const known = await configuredBoard(board, { config });
+  const plan = planRun(mergedWishes(request, known), request, { name: known.name, folder: known.folder });
+  const tell = (text: string): void => (json || quiet ? undefined : warn(`wirejig: ${printable(text)}`));
+  return { plan, prepared: await prepare(known, flash, tell) };
+}
+
+type Emit = (event: JournalEvent) => void;
+
+/** The journal says behind its first line what the board was flashed by. */
+function tellingOf({ flashed }: Prepared, emit: Emit): Emit {
+  if (flashed === undefined) return emit;
+  return (event) => {
+    emit(event);
+    if (event.type === 'run') emit({ type: 'line', at: 0, link: '', event: 'flash', detail: flashed });
+  };
+}
+
+function assumption({ stations }: RunPlan): string {
+  const names = stations.map(({ board }) => board.name).join(', ');
+  const boards = stations.length === 1 ? `the virtual board ${names}` : `virtual boards (${names})`;
+  return `No board was given: this run is against ${boards}. A real one: --link /dev/ttyUSB0\n\n`;
+}
+
+function runParts(
+  plan: RunPlan,
+  { identity }: Prepared,
+  shared: Pick<RunOptions, 'signal' | 'emit' | 'progress'>,
+): readonly RunOptions[] {
+  const { stations, selection, seed, command } = plan;
+  const version = wirejigVersion();
+  const startedAt = new Date().toISOString();
+  return stations.map(({ suite, board, parameters, variant }) => ({
+    board,
+    suites: [suite],
+    parameters: new Map([[suite.id, parameters]]),
+    seed,
+    version,
+    command,
+    // A virtual run has no wall time: it repeats byte for byte.
+    ...(board.clock.virtual ? {} : { startedAt }),
+    ...(identity === undefined ? {} : { identity }),
+    selection,
+    ...(variant === undefined ? {} : { variant }),
+    ...shared,
+  }));
+}
+
+/** Milliseconds between two words on the progress: on a terminal they follow each other in one line. */
+const READABLE_MS = { terminal: 100, log: 5000 } as const;
+
+/** Hands on as much progress as a person wants to read. */
+function seldom(show: (progress: Progress) => void): (progress: Progress) => void {
+  const pause = process.stdout.isTTY ? READABLE_MS.terminal : READABLE_MS.log;
+  let shownAt = performance.now() - (process.stdout.isTTY ? pause : 0);
+  return (progress) => {
+    const now = performance.now();
+    if (now - shownAt < pause) return;
+    shownAt = now;
+    show(progress);
+  };
+}

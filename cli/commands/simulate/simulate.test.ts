@@ -1,0 +1,200 @@
+import { spawnSync } from 'node:child_process';
+import { lstatSync, readFileSync, symlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { deal, started } from '../../../protocols/durak/deal';
+import { encode } from '../../../protocols/durak/durak';
+import { legalMoves } from '../../../protocols/durak/moves';
+import { needing } from '../../../devices/testing/needed-tools';
+import { cleanUp, folder, start, wirejig, type Running } from '../../testing/launched';
+
+afterAll(cleanUp);
+
+const DEAL = deal((below) => below - 1);
+
+function attacked() {
+  const [move] = legalMoves(started(DEAL));
+  if (move === undefined) throw new Error('a fresh game has moves');
+  return move.cards;
+}
+
+/** Times that a busy build server keeps too. */
+const PATIENT = ['--param', 'responseMs=1000', '--param', 'idleGapMs=200'];
+
+const python = spawnSync('python3', ['-c', 'import pty, sys; print(sys.executable)'], { encoding: 'utf8' });
+
+async function onTcp(...words: string[]): Promise<{ running: Running; url: string; port: number }> {
+  const running = start(['simulate', 'stm', '--tcp', '0', '--seed', '1', ...PATIENT, ...words]);
+  const [, url = '', port] = await running.said(
+    /^wirejig: virtual stm on (tcp:\/\/127\.0\.0\.1:(\d+)) \(pid \d+; kill -HUP/,
+  );
+  return { running, url, port: Number(port) };
+}
+
+/**
+ * Sends bytes on a connection of its own; what comes back until there are so many bytes, and 20 ms more for what ought
+ * not to come.
+ */
+function asked(port: number, hex: string, bytes: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const heard: Buffer[] = [];
+    socket.on('connect', () => socket.write(Buffer.from(hex, 'hex')));
+    socket.on('data', (chunk) => {
+      heard.push(chunk);
+      if (Buffer.concat(heard).length >= bytes) setTimeout(() => socket.destroy(), 20);
+    });
+    socket.on('close', () => resolve(Buffer.concat(heard).toString('hex')));
+    socket.on('error', reject);
+  });
+}
+
+describe('over TCP', () => {
+  test('a run passes, the board keeps its state, SIGHUP resets it, Ctrl-C ends it with 0', async () => {
+    const { running, url, port } = await onTcp();
+    const words = ['run', 'stm', '--link', url, '--only', 'STM-FR-10', '-q', ...PATIENT];
+    const { code, stdout } = await wirejig(words);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('✓ PASS')]);
+    expect(await asked(port, '01fffe', 3)).toBe('01fffe');
+    expect(await asked(port, '06fff9', 4)).toBe('060a000c');
+    running.child.kill('SIGHUP');
+    await pause(50);
+    expect(await asked(port, '06fff9', 3)).toBe('ee06e8');
+    running.child.kill('SIGINT');
+    expect((await running.ended).code).toBe(0);
+  });
+
+  test('with --reset-on-connect each connection finds a board fresh from power-on', async () => {
+    const { url, port } = await onTcp('--reset-on-connect');
+    expect(await asked(port, '01fffe06fff9', 7)).toBe('01fffe060a000c');
+    expect(await asked(port, '06fff9', 3)).toBe('ee06e8');
+    const words = ['run', 'stm', ...PATIENT, '--link', url, '--reset', 'reopen', '--only', 'STM-GM-03', '-q'];
+    expect((await wirejig(words)).code).toBe(0);
+  });
+
+  test('a newer connection takes the older one’s place; another program does not: one line, exit 2', async () => {
+    const { port } = await onTcp();
+    const older = connect({ port, host: '127.0.0.1' });
+    const closed = new Promise((resolve) => older.once('close', resolve));
+    await new Promise((resolve) => older.once('connect', resolve));
+    expect(await asked(port, '01fffe', 3)).toBe('01fffe');
+    await closed;
+    const { code, stderr } = await wirejig(['simulate', 'stm', '--tcp', String(port)]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^wirejig: cannot listen on [^\n]+another port[^\n]*\n$/),
+    ]);
+  });
+
+  test('killed in the middle of a run: exit 3, the report is there and nothing more passes', async () => {
+    const { running, url } = await onTcp();
+    const cwd = folder();
+    const run = start(['run', 'stm', '--link', url, '--only', 'STM-FR'], { cwd });
+    await run.said(/^[✓✗?] /m);
+    running.child.kill('SIGKILL');
+    const { code, stderr } = await run.ended;
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^wirejig: link main \(tcp:[^\n]+ was lost: [^\n]+\n$/);
+    expect(readFileSync(join(cwd, 'wirejig-report/results.json'), 'utf8')).toContain('"outcome": "lost"');
+    expect(readFileSync(join(cwd, 'wirejig-report/report.html'), 'utf8')).toContain('was lost');
+  });
+});
+
+describe('what somebody does to a board, as standard input says', () => {
+  async function onPort(...words: string[]): Promise<{ running: Running; port: number }> {
+    const running = start(['simulate', ...words, '--tcp', '0', '--seed', '1']);
+    const [, port] = await running.said(/ on tcp:\/\/127\.0\.0\.1:(\d+) /);
+    return { running, port: Number(port) };
+  }
+
+  test('a code before a scanner’s lens is read; a line that names none is refused', async () => {
+    const { running, port } = await onPort('gm67');
+    const heard = asked(port, '', 3);
+    await pause(100);
+    running.child.stdin?.write('quark 00\nqr 6869\n');
+    expect(await heard).toBe('68690d');
+    running.child.kill('SIGINT');
+    expect((await running.ended).stderr).toMatch(/^wirejig: 'quark 00' names no symbology: [^\n]+\n$/);
+  });
+
+  test('Enter makes the move of a board that a person plays on, and nothing else does', async () => {
+    const { running, port } = await onPort('durak', '--param', 'moves=operator');
+    const deck = Buffer.from(encode({ type: 'deck', cards: attacked() })).toString('hex');
+    const dealt = Buffer.from(encode({ type: 'deck', cards: DEAL })).toString('hex');
+    const hello = Buffer.from(encode({ type: 'hello' })).toString('hex');
+    expect(await asked(port, hello + dealt + deck, 6)).toBe('040a040a040a');
+    const heard = asked(port, '', 3);
+    await pause(100);
+    running.child.stdin?.write('\n');
+    expect(await heard).toMatch(/^16311d/);
+  });
+});
+
+async function gone(path: string): Promise<boolean> {
+  for (let waited = 0; waited < 3000; waited += 20) {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return true;
+    await pause(20);
+  }
+  return false;
+}
+
+/** A PATH on which only python3 is to be found. */
+function pathOfPython(): string {
+  const bin = folder();
+  symlinkSync(python.stdout.trim(), join(bin, 'python3'));
+  return bin;
+}
+
+describe('on a pseudo-terminal', () => {
+  const pty = needing('simulators on a pseudo-terminal', 'socat');
+  const onPty = async (cwd: string, env: Record<string, string> = {}): Promise<Running> => {
+    const running = start(['simulate', 'stm', '--pty', './a,b', '--seed', '1', ...PATIENT], { cwd, env });
+    await running.said(/^wirejig: virtual stm on \.\/a,b \(pid \d+; kill -HUP \d+ is its reset button/);
+    return running;
+  };
+
+  pty.test(
+    'it has no modem lines: exit 3 with the cause; a run by its signal passes, and Ctrl-C takes the terminal away',
+    async () => {
+      const cwd = folder();
+      const running = await onPty(cwd);
+      const run = (reset: string) => {
+        const words = ['run', 'stm', ...PATIENT, '--link', './a,b', '--reset', reset];
+        return wirejig([...words, '-q', '--only', 'STM-GM-03'], { cwd });
+      };
+      const { code, stderr } = await run('dtr');
+      expect([code, stderr]).toEqual([3, expect.stringMatching(/^wirejig: [^\n]*no modem lines[^\n]*\n$/)]);
+      expect((await run(`cmd:kill -HUP ${running.child.pid}`)).stdout).toContain('✓ PASS');
+      running.child.kill('SIGINT');
+      expect((await running.ended).code).toBe(0);
+      expect(await gone(join(cwd, 'a,b'))).toBe(true);
+    },
+  );
+
+  pty.test('a simulator that is killed takes the terminal with it', async () => {
+    const cwd = folder();
+    const running = await onPty(cwd);
+    running.child.kill('SIGKILL');
+    expect(await gone(join(cwd, 'a,b'))).toBe(true);
+  });
+
+  needing('terminals held by python3', 'python3').test(
+    'without socat, python3 holds the terminal',
+    async () => {
+      const cwd = folder();
+      const running = await onPty(cwd, { PATH: pathOfPython() });
+      const words = ['run', 'stm', ...PATIENT, '--link', './a,b', '-q', '--only', 'STM-FR-10'];
+      expect((await wirejig(words, { cwd })).stdout).toContain('✓ PASS');
+      running.child.kill('SIGKILL');
+      expect(await gone(join(cwd, 'a,b'))).toBe(true);
+    },
+  );
+
+  test('without either, one line says what to install', async () => {
+    const { code, stderr } = await wirejig(['simulate', 'stm', '--pty', './a'], {
+      env: { PATH: '/nowhere' },
+    });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^wirejig: [^\n]*install socat[^\n]*\n$/)]);
+  });
+});

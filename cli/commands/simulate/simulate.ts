@@ -1,0 +1,295 @@
+/** `wirejig simulate`: a virtual board in real time, for whoever speaks to it. */
+import { openSync, closeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { realClock } from '../../../devices/clock/clock';
+import { openTcpPlayers, openUdpPlayers } from '../../../devices/simulate/players-endpoint';
+import { openPtyEndpoint } from '../../../devices/simulate/pty-endpoint';
+import { simulator, type Endpoint, type Simulator } from '../../../devices/simulate/simulator';
+import { openStdioEndpoint } from '../../../devices/simulate/stdio-endpoint';
+import { openTcpEndpoint } from '../../../devices/simulate/tcp-endpoint';
+import type { LinkBinding } from '../../../devices/links/link';
+import type { BoardKind, VirtualBoard } from '../../../devices/virtual/engine/board';
+import { BOARD_KINDS, type ResolvedBoard } from '../../../devices/virtual/kinds';
+import type { Parameters } from '../../../protocols/requirement';
+import { printable } from '../../../reports/text/printable';
+import { loadConfig } from '../../config/config';
+import { configuredBoard } from '../../config/configured-board';
+import { say, warn } from '../../shared/console';
+import { assignments, parameterValues, quoted, seedOf } from '../../shared/options';
+import { suiteNamed } from '../run/run-plan';
+import { defaultKind, namedBoard } from '../../shared/targets';
+import { codeOfLine } from '../stimulus/code-lines';
+import { CodeError } from '../stimulus/code-picture';
+import { fileTrouble, UsageError } from '../../shared/usage-error';
+
+export interface SimulateRequest {
+  readonly board: string;
+  readonly pty: readonly string[];
+  readonly tcp: readonly string[];
+  readonly udp: readonly string[];
+  /** Its one link on this process's own terminal. */
+  readonly stdio?: boolean | undefined;
+  readonly seed?: string | undefined;
+  readonly params: readonly string[];
+  readonly resetOnConnect?: boolean | undefined;
+  /** Where boards are configured; none: wirejig.config.*. */
+  readonly config?: string | undefined;
+}
+
+/** Runs until a signal ends it: exit code 0. Rejects with {@link UsageError}. */
+export async function simulateCommand(request: SimulateRequest): Promise<number> {
+  const { named, params } = await meant(request);
+  const { kind, defects } = bound(named, request);
+  const seed = seedOf(request.seed);
+  const suite = suiteNamed(kind.suite);
+  const parameters = parameterValues([suite], assignments(params)).get(suite.id) ?? {};
+  const wanted = wantedEnds(request, kind);
+  const names = new Set(defects.map(({ name }) => name));
+  const made = kind.create({ seed, defects: names, parameters });
+  const board = simulator(made, realClock());
+  const ends: Endpoint[] = [];
+  const ended = new Promise<number>((resolve) => {
+    onEnd(() => resolve(0));
+    onReset(board, () => resolve(0));
+    if (request.stdio) ends.push(stdioEnd(kind, board, () => resolve(0)));
+    void openAll(wanted, board, request, ends, (reason) => {
+      warn(`wirejig: ${reason}: start it again`);
+      resolve(3);
+    }).then(
+      () =>
+        request.stdio ||
+        announce([kind.name, ...defects.map(({ name }) => name)].join('+'), wanted, ends, seed),
+      (error: unknown) => {
+        warn(`wirejig: ${printable(error instanceof Error ? error.message : String(error))}`);
+        resolve(error instanceof UsageError ? error.exitCode : 2);
+      },
+    );
+  });
+  const hands = request.stdio ? undefined : handsOf(made, board, parameters);
+  const code = await ended;
+  hands?.close();
+  board.stop();
+  for (const end of ends) end.close();
+  return code;
+}
+
+interface Meant {
+  readonly named: ResolvedBoard;
+  readonly params: readonly string[];
+}
+
+/** A virtual board by its own name, or the one that stands in for a board of the configuration, with its parameters. */
+async function meant({ board, params, config }: SimulateRequest): Promise<Meant> {
+  const [head = ''] = board.replace(/^virtual:/, '').split('+');
+  const virtual = board.startsWith('virtual:') || BOARD_KINDS.some(({ name }) => name === head);
+  const known = virtual ? undefined : (await loadConfig(config))?.boards[board];
+  if (known === undefined) return { named: namedBoard(prefixed(board)), params };
+  const { suite, params: own } = await configuredBoard(board, { config, links: 'left out' });
+  if (suite === undefined)
+    throw new UsageError(
+      `board ${board} names no suite: give it one in the configuration, or simulate a KIND`,
+    );
+  const typed = new Set(params.map((text) => text.split('=', 1)[0]));
+  const kept = own.filter((text) => !typed.has(text.split('=', 1)[0]));
+  return { named: { kind: defaultKind(suiteNamed(suite)), defects: [] }, params: [...kept, ...params] };
+}
+
+/** What somebody does to the board, as standard input says: `qr 6869` before its lens, Enter at its buttons. */
+function handsOf(
+  made: VirtualBoard,
+  board: Simulator,
+  parameters: Parameters,
+): { close(): void } | undefined {
+  const buttons = made.press !== undefined && parameters['moves'] === 'operator';
+  if (!buttons && made.present === undefined) return undefined;
+  const lines = createInterface({ input: process.stdin });
+  return lines.on('line', (line) => {
+    if (buttons) return board.press();
+    try {
+      const code = codeOfLine(line);
+      if (code !== undefined) board.present(code.symbology, code.payload);
+    } catch (error) {
+      if (!(error instanceof CodeError)) throw error;
+      warn(`wirejig: ${printable(error.message)}`);
+    }
+  });
+}
+
+function prefixed(board: string): string {
+  return board.startsWith('virtual:') ? board : `virtual:${board}`;
+}
+
+function bindingOf({ links }: BoardKind): LinkBinding {
+  return links[0]?.binding ?? 'serial';
+}
+
+/** The board on what it is asked for: of one that is at home on several, `ttt`, each is a kind of its own. */
+function bound(named: ResolvedBoard, { pty, tcp, udp, stdio }: SimulateRequest): ResolvedBoard {
+  const { kind, defects } = named;
+  const binding =
+    udp.length > 0 ? 'udp' : tcp.length > 0 ? 'tcp' : pty.length > 0 || stdio ? 'serial' : undefined;
+  if (binding === undefined || bindingOf(kind) === binding) return named;
+  const other = BOARD_KINDS.find((one) => one.suite === kind.suite && bindingOf(one) === binding);
+  if (other === undefined) return named;
+  return namedBoard(`virtual:${[other.name, ...defects.map(({ name }) => name)].join('+')}`);
+}
+
+function stdioEnd(kind: BoardKind, board: Simulator, ended: () => void): Endpoint {
+  const link = kind.links[0]?.name ?? 'main';
+  const end = openStdioEndpoint({ arrived: (bytes) => board.receive(link, bytes), ended });
+  board.attach(link, end);
+  return end;
+}
+
+interface WantedEnd {
+  readonly link: string;
+  readonly way: 'pty' | 'tcp' | 'tcp-players' | 'udp-players';
+  readonly where: string;
+}
+
+/** One end for each link of the board, as `[link=]PATH` and `[link=][HOST:]PORT` say. */
+function wantedEnds(request: SimulateRequest, kind: BoardKind): readonly WantedEnd[] {
+  const { pty, tcp, udp, stdio } = request;
+  const ways = pty.length + tcp.length + udp.length;
+  if (stdio && (ways > 0 || kind.links.length !== 1 || bindingOf(kind) !== 'serial'))
+    throw new UsageError(
+      `--stdio is the one link of a board: ${ways > 0 ? 'leave out the other ways' : `${kind.name} has ${kind.links.length}`}`,
+    );
+  if (stdio) return [];
+  if (bindingOf(kind) !== 'serial') return [playersEnd(request, kind)];
+  if (udp.length > 0)
+    throw new UsageError(
+      `board ${kind.name} speaks on a serial line, not UDP: give --pty PATH or --tcp PORT`,
+    );
+  const ends = [
+    ...pty.map((text) => wantedEnd('pty', text, kind)),
+    ...tcp.map((text) => wantedEnd('tcp', text, kind)),
+  ];
+  for (const { name } of kind.links) {
+    const count = ends.filter(({ link }) => link === name).length;
+    const named = kind.links.length === 1 ? '' : `${name}=`;
+    if (count === 0)
+      throw new UsageError(
+        `nowhere to find the board's link ${name}: give --pty ${named}PATH or --tcp ${named}PORT (0: any free)`,
+      );
+    if (count > 1)
+      throw new UsageError(`link ${name} of the board is given twice: give one --pty or --tcp for it`);
+  }
+  return ends;
+}
+
+/** One port that all players come to. */
+function playersEnd({ pty, tcp, udp }: SimulateRequest, kind: BoardKind): WantedEnd {
+  const way = bindingOf(kind) === 'udp' ? 'udp' : 'tcp';
+  const [where] = way === 'udp' ? udp : tcp;
+  if (where === undefined || pty.length + tcp.length + udp.length > 1)
+    throw new UsageError(`board ${kind.name} is a server with one port: give --${way} PORT (0: any free)`);
+  return { link: kind.name, way: way === 'udp' ? 'udp-players' : 'tcp-players', where };
+}
+
+function wantedEnd(way: WantedEnd['way'], text: string, kind: BoardKind): WantedEnd {
+  const match = /^([A-Za-z][\w-]*)=(.*)$/s.exec(text);
+  const link = match?.[1] ?? kind.links[0]?.name ?? 'main';
+  const where = match?.[2] ?? text;
+  if (!kind.links.some(({ name }) => name === link))
+    throw new UsageError(
+      `board ${kind.name} has no link ${quoted(link)}: its links are ${kind.links.map(({ name }) => name).join(', ')}`,
+    );
+  return { link, way, where };
+}
+
+async function openAll(
+  wanted: readonly WantedEnd[],
+  board: Simulator,
+  { resetOnConnect }: SimulateRequest,
+  ends: Endpoint[],
+  lost: (reason: string) => void,
+): Promise<void> {
+  for (const { link, way, where } of wanted) {
+    if (way === 'tcp-players' || way === 'udp-players') {
+      const open = way === 'tcp-players' ? openTcpPlayers : openUdpPlayers;
+      ends.push(
+        await listening(way === 'tcp-players' ? '--tcp' : '--udp', where, (host, port) =>
+          open({ host, port, board }),
+        ),
+      );
+      continue;
+    }
+    const arrived = (bytes: Uint8Array): void => board.receive(link, bytes);
+    const connected = (): void => (resetOnConnect ? board.reset() : undefined);
+    const end =
+      way === 'pty'
+        ? await ptyEnd(where, arrived, lost)
+        : await listening('--tcp', where, (host, port) =>
+            openTcpEndpoint({ host, port, arrived, connected }),
+          );
+    ends.push(end);
+    board.attach(link, end);
+  }
+}
+
+async function ptyEnd(
+  path: string,
+  arrived: (bytes: Uint8Array) => void,
+  ended: (reason: string) => void,
+): Promise<Endpoint> {
+  try {
+    return await openPtyEndpoint({ path, arrived, ended });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function listening(
+  option: '--tcp' | '--udp',
+  text: string,
+  open: (host: string, port: number) => Promise<Endpoint>,
+): Promise<Endpoint> {
+  const match = /^(?:(?:\[([^\]]+)\]|([^:]+)):)?(\d{1,5})$/.exec(text);
+  const port = Number(match?.[3] ?? NaN);
+  const host = match?.[1] ?? match?.[2] ?? '127.0.0.1';
+  if (!(port <= 65_535))
+    throw new UsageError(`${option} ${quoted(text)} is no port: give [HOST:]PORT, 0 to 65535 (0: any free)`);
+  try {
+    return await open(host, port);
+  } catch (error) {
+    throw new UsageError(`cannot listen on ${host}:${port}: ${listenTrouble(error)}`);
+  }
+}
+
+function listenTrouble(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return 'another program does: give another port, or 0 for any free one';
+  if (code === 'EACCES') return 'no permission: give a port above 1023';
+  return `${fileTrouble(error) ?? 'it failed'}: give another address`;
+}
+
+function announce(name: string, wanted: readonly WantedEnd[], ends: readonly Endpoint[], seed: number): void {
+  const where = ends.map(({ url }, i) => (ends.length > 1 ? `${wanted[i]?.link ?? ''} ${url}` : url));
+  const { pid } = process;
+  say(
+    `wirejig: virtual ${name} on ${printable(where.join(', '))} (pid ${pid}; kill -HUP ${pid} is its reset button; seed ${seed})\n`,
+  );
+}
+
+function onEnd(end: () => void): void {
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end);
+}
+
+/** SIGHUP is the reset button, unless it says that the terminal this was started from has gone. */
+function onReset(board: Simulator, end: () => void): void {
+  const fromTerminal = process.stdin.isTTY;
+  process.on('SIGHUP', () => {
+    if (fromTerminal && !hasTerminal()) end();
+    else board.reset();
+  });
+}
+
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return true;
+  } catch {
+    return false;
+  }
+}

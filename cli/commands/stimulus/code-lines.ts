@@ -1,0 +1,30 @@
+/** Codes as another program names them, one on a line: `datamatrix 0d41`, `qr 68 65 79`; an empty line shows nothing. */
+import { SYMBOLOGIES, type Symbology } from '../../../protocols/gm67/message';
+import { CodeError } from './code-picture';
+
+export interface NamedCode {
+  readonly symbology: Symbology;
+  readonly payload: Uint8Array;
+}
+
+/** More hex digits than any code holds. */
+const LONGEST_LINE = 20_000;
+
+/** undefined: nothing is to be shown. Throws {@link CodeError} with what would do. */
+export function codeOfLine(line: string): NamedCode | undefined {
+  const text = line.trim();
+  if (text === '') return undefined;
+  if (text.length > LONGEST_LINE) throw new CodeError('a line of that length is no code: give less');
+  const [name, ...words] = text.split(/\s+/);
+  const symbology = SYMBOLOGIES.find((one) => one === name);
+  if (symbology === undefined)
+    throw new CodeError(
+      `'${text.slice(0, 40)}' names no symbology: give ${SYMBOLOGIES.join(', ')} and the bytes in hex`,
+    );
+  const hex = words.join('');
+  if (!/^(?:[0-9a-f]{2})+$/i.test(hex))
+    throw new CodeError(
+      `'${text.slice(0, 40)}' has no bytes: give two hex digits for each behind ${symbology}`,
+    );
+  return { symbology, payload: new Uint8Array(Buffer.from(hex, 'hex')) };
+}

@@ -1,0 +1,139 @@
+/**
+ * Serves the code page on this machine's loopback, and tells it what to show. It takes nothing from the network: GET
+ * of four paths, under its own name only, so that no other site's page can reach it by a name that it made up.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Symbology } from '../../../protocols/gm67/message';
+import { codePicture, symbologyTitle, type CodePicture } from './code-picture';
+import { codePage, PAGE_SCRIPT, PAGE_STYLE } from './code-page';
+
+export interface CodeServer {
+  /** `http://127.0.0.1:PORT/` */
+  readonly url: string;
+  /** Every open page shows this code. Throws CodeError where there is no such code. */
+  show(symbology: Symbology, payload: Uint8Array): void;
+  /** Every open page shows nothing. */
+  blank(): void;
+  /** True once a page is open, false where none is for so many ms. Rejects when `signal` is aborted. */
+  watched(patienceMs: number, signal: AbortSignal): Promise<boolean>;
+  /** Idempotent. */
+  close(): void;
+}
+
+export interface CodeServerOptions {
+  /** 0: any free one. */
+  readonly port: number;
+  readonly sizeMm: number;
+}
+
+/** What the page is told. */
+interface Shown extends CodePicture {
+  readonly title: string;
+  readonly hex: string;
+}
+
+const HOST = '127.0.0.1';
+const MOST_CONNECTIONS = 32;
+const LOOK_MS = 50;
+
+/** What every answer carries: the page may load what this server has, and nothing may frame it or keep it. */
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
+
+/** Rejects with the error of listening. */
+export async function openCodeServer({ port, sizeMm }: CodeServerOptions): Promise<CodeServer> {
+  const pages = new Set<ServerResponse>();
+  let shown: Shown | null = null;
+  const files = new Map<string, readonly [type: string, text: string]>([
+    ['/', ['text/html; charset=utf-8', codePage(sizeMm)]],
+    ['/page.css', ['text/css; charset=utf-8', PAGE_STYLE]],
+    ['/page.js', ['text/javascript; charset=utf-8', PAGE_SCRIPT]],
+  ]);
+  const server = createServer((request, response) => {
+    const refusal = refusalOf(request, portOf(server));
+    if (refusal !== undefined) return refuse(response, refusal);
+    if (request.url === '/events') return follow(response, pages, shown);
+    const [type, text] = files.get(request.url ?? '') ?? [];
+    if (type === undefined) return refuse(response, 404);
+    response.writeHead(200, { ...HEADERS, 'content-type': type }).end(text);
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  await listening(server, port);
+  const tell = (next: Shown | null): void => {
+    shown = next;
+    for (const page of pages) page.write(event(next));
+  };
+  return {
+    url: `http://${HOST}:${portOf(server)}/`,
+    show: (symbology, payload) => tell(described(symbology, payload)),
+    blank: () => tell(null),
+    watched: async (patienceMs, signal) => {
+      const end = performance.now() + patienceMs;
+      while (pages.size === 0) {
+        const left = end - performance.now();
+        if (left <= 0) return false;
+        await sleep(Math.min(left, LOOK_MS), undefined, { signal });
+      }
+      return true;
+    },
+    close: () => {
+      for (const page of pages) page.end();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function described(symbology: Symbology, payload: Uint8Array): Shown {
+  const count = payload.length === 1 ? '1 byte' : `${payload.length} bytes`;
+  return {
+    ...codePicture(symbology, payload),
+    title: `${symbologyTitle(symbology)}, ${count}`,
+    hex: [...payload].map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' '),
+  };
+}
+
+function listening(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, () => resolve());
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** The status that a request is refused with. */
+function refusalOf({ method, headers }: IncomingMessage, port: number): number | undefined {
+  if (![`${HOST}:${port}`, `localhost:${port}`].includes(headers.host ?? '')) return 421;
+  if (method !== 'GET') return 405;
+  const brings = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+  return brings ? 413 : undefined;
+}
+
+function refuse(response: ServerResponse, status: number): void {
+  const allow = status === 405 ? { allow: 'GET' } : {};
+  response.writeHead(status, { ...HEADERS, ...allow, connection: 'close' }).end();
+}
+
+/** Keeps the answer open: each event is what to show from now on. */
+function follow(response: ServerResponse, pages: Set<ServerResponse>, shown: Shown | null): void {
+  response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream' });
+  response.write(`retry: 500\n\n${event(shown)}`);
+  pages.add(response);
+  response.on('close', () => pages.delete(response));
+}
+
+/** JSON has no line break of its own. */
+function event(shown: Shown | null): string {
+  return `data: ${JSON.stringify(shown)}\n\n`;
+}

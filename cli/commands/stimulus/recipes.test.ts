@@ -1,0 +1,161 @@
+import { get } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { realBoard } from '../../../devices/board/board';
+import { cleanUp, start, wirejig } from '../../testing/launched';
+import { operatorStimulus, pageStimulus, type Stimulus } from './recipes';
+
+afterAll(cleanUp);
+
+const never = new AbortController().signal;
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** What a page is told, as it comes. */
+function follow(url: string): { readonly told: string[]; readonly leave: () => void } {
+  const told: string[] = [];
+  const request = get(new URL('/events', url), (response) => {
+    response.setEncoding('utf8').on('data', (text: string) => {
+      for (const [, data = ''] of text.matchAll(/^data: (.*)$/gm)) told.push(data);
+    });
+    response.on('error', () => undefined);
+  });
+  request.on('error', () => undefined);
+  return { told, leave: () => request.destroy() };
+}
+
+describe('a page', () => {
+  const opened = async (patienceMs: number, signal = never) => {
+    let url = '';
+    const stimulus = pageStimulus({ announce: (at) => (url = at), patienceMs });
+    await stimulus.open(signal);
+    return { stimulus, url };
+  };
+
+  test('is shown each code once, with nothing before and behind it', async () => {
+    const { stimulus, url } = await opened(10_000);
+    const { told, leave } = follow(url);
+    await stimulus.present('qr', Buffer.from('same'));
+    await stimulus.present('qr', Buffer.from('same'));
+    expect(told.map((data) => (data === 'null' ? '' : /"hex":"([^"]*)"/.exec(data)?.[1]))).toEqual([
+      '',
+      '73 61 6D 65',
+      '',
+      '73 61 6D 65',
+      '',
+    ]);
+    leave();
+    stimulus.close();
+  });
+
+  test('that nobody opened, and one for no such code, is said to be so', async () => {
+    const { stimulus, url } = await opened(120);
+    // A deadline that nothing holds is collected, and never comes.
+    const collecting = setInterval(collectGarbage, 20);
+    await expect(stimulus.present('qr', Buffer.of(1))).rejects.toThrow(
+      /no browser shows http.* after 0\.12 s/,
+    );
+    clearInterval(collecting);
+    const { told, leave } = follow(url);
+    while (told.length === 0) await new Promise(setImmediate);
+    await expect(stimulus.present('ean13', Buffer.of(1))).rejects.toThrow('thirteen ASCII digits');
+    leave();
+    stimulus.close();
+  });
+
+  test('is not waited for once the run is interrupted', async () => {
+    const interrupt = new AbortController();
+    const { stimulus } = await opened(60_000, interrupt.signal);
+    const waiting = stimulus.present('qr', Buffer.of(1));
+    interrupt.abort();
+    await expect(waiting).rejects.toThrow();
+    stimulus.close();
+  });
+});
+
+describe('an operator', () => {
+  const asked = async (patienceMs = 60_000, signal = never) => {
+    const input = new PassThrough();
+    const prompts: string[] = [];
+    const stimulus: Stimulus = operatorStimulus({ input, prompt: (text) => prompts.push(text), patienceMs });
+    await stimulus.open(signal);
+    return { input, prompts, stimulus };
+  };
+
+  test('is told the code and the card, and is done with Enter', async () => {
+    const { input, prompts, stimulus } = await asked();
+    input.write('too early\n');
+    await new Promise(setImmediate);
+    let done = false;
+    const showing = stimulus.present('datamatrix', Buffer.of(0x55)).then(() => (done = true));
+    await new Promise(setImmediate);
+    expect([done, prompts.join('')]).toEqual([
+      false,
+      expect.stringContaining('DataMatrix 55 (card 1 open purple wave), then press Enter (60 s)'),
+    ]);
+    input.write('\n');
+    await showing;
+    stimulus.close();
+  });
+
+  test('who does not answer, has gone or is interrupted is no longer waited for', async () => {
+    const slow = await asked(30);
+    await expect(slow.stimulus.present('qr', Buffer.of(1))).rejects.toThrow('nobody pressed Enter in 0.03 s');
+    const gone = await asked();
+    const waiting = gone.stimulus.present('qr', Buffer.of(1));
+    gone.input.end();
+    await expect(waiting).rejects.toThrow('nobody is at the terminal');
+    await expect(gone.stimulus.present('qr', Buffer.of(1))).rejects.toThrow('nobody is at the terminal');
+    const interrupt = new AbortController();
+    const stopped = await asked(60_000, interrupt.signal);
+    const showing = stopped.stimulus.present('qr', Buffer.of(1));
+    interrupt.abort();
+    await expect(showing).rejects.toThrow('interrupted');
+  });
+});
+
+test('a real board shows its codes by the recipe that it was made with', async () => {
+  const shown: string[] = [];
+  const present = (symbology: string, payload: Uint8Array) => {
+    shown.push(`${symbology} ${Buffer.from(payload).toString('hex')}`);
+    return Promise.resolve();
+  };
+  const stimulus = { way: 'shown', text: 'a page', present } as const;
+  const board = realBoard({ name: 'real', kind: 'gm67', targets: new Map(), stimulus });
+  await board.present('qr', Buffer.of(0x0d));
+  expect([board.stimulusText, shown]).toEqual(['a page', ['qr 0d']]);
+});
+
+test('a run with --stimulus page says where the page is, serves it, and ends', async () => {
+  const board = start(['simulate', 'stm', '--tcp', '0']);
+  const [link] = await board.said(/tcp:\/\/[\d.:]+/);
+  const { code, stderr, stdout } = await wirejig([
+    'run',
+    'stm',
+    '--link',
+    link,
+    '--stimulus',
+    'page',
+    '--only',
+    'STM-FR-01',
+    '--seed',
+    '1',
+    '--json',
+  ]);
+  expect(stderr).toMatch(/^wirejig: codes are shown on http:\/\/127\.0\.0\.1:\d+\/: open it full screen/);
+  expect(() => void JSON.parse(stdout)).not.toThrow();
+  expect(code).toBe(0);
+});
+
+test('a recipe that is none is refused', async () => {
+  const { code, stderr } = await wirejig([
+    'run',
+    'stm',
+    '--link',
+    'tcp://127.0.0.1:1',
+    '--stimulus',
+    'robot',
+  ]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/give page, operator or cmd:COMMAND/)]);
+});

@@ -1,0 +1,127 @@
+/** How codes come before a real scanner's lens in a run: on a page, or by a person's hand. */
+import { createInterface, type Interface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Symbology } from '../../../protocols/gm67/message';
+import { cardName, cardOf } from '../../../protocols/set/card';
+import { SIZES_MM } from './code-page';
+import { symbologyTitle } from './code-picture';
+import { openCodeServer, type CodeServer } from './code-server';
+
+export interface Stimulus {
+  /** In words. */
+  readonly text: string;
+  /** Before the run; what goes on ends when `signal` is aborted. Rejects with what is in the way. */
+  open(signal: AbortSignal): Promise<void>;
+  /** Shows a code once. Rejects where that cannot be, or nobody is there to do it. */
+  readonly present: (symbology: Symbology, payload: Uint8Array) => Promise<void>;
+  /** Idempotent. */
+  close(): void;
+}
+
+/** In ms. A scanner reads within the first; a second reading would be a second showing, so the code goes again. */
+const SHOWN_MS = 500;
+/** In ms: until the page without a code is on the screen. */
+const BLANK_MS = 150;
+/** In ms: how long a person may take to open the page, and for one code (operatorMs). */
+const PATIENCE_MS = 60_000;
+
+export interface PageOptions {
+  readonly announce: (url: string) => void;
+  readonly patienceMs?: number;
+}
+
+/** A page of this program's own in a browser, before the scanner. */
+export function pageStimulus({ announce, patienceMs = PATIENCE_MS }: PageOptions): Stimulus {
+  let server: CodeServer | undefined;
+  let ended = new AbortController().signal;
+  return {
+    text: 'a page before the lens',
+    open: async (signal) => {
+      ended = signal;
+      server = await openCodeServer({ port: 0, sizeMm: SIZES_MM.preset });
+      announce(server.url);
+    },
+    present: async (symbology, payload) => {
+      if (server === undefined) throw new Error('the page is not open');
+      if (!(await server.watched(patienceMs, ended))) {
+        const waited = `${patienceMs / 1000} s`;
+        throw new Error(`no browser shows ${server.url} after ${waited}: open it before the scanner`);
+      }
+      server.show(symbology, payload);
+      try {
+        await sleep(SHOWN_MS, undefined, { signal: ended });
+      } finally {
+        server.blank();
+      }
+      await sleep(BLANK_MS, undefined, { signal: ended });
+    },
+    close: () => server?.close(),
+  };
+}
+
+export interface OperatorOptions {
+  readonly input: NodeJS.ReadableStream;
+  readonly prompt: (text: string) => void;
+  readonly patienceMs?: number;
+}
+
+/** A person, who is asked on the terminal and presses Enter. */
+export function operatorStimulus({ input, prompt, patienceMs = PATIENCE_MS }: OperatorOptions): Stimulus {
+  let lines: Interface | undefined;
+  let deserted = false;
+  let ended = new AbortController().signal;
+  return {
+    text: 'a person at the terminal',
+    open: (signal) => {
+      ended = signal;
+      lines = createInterface({ input }).once('close', () => (deserted = true));
+      return Promise.resolve();
+    },
+    present: async (symbology, payload) => {
+      if (lines === undefined) throw new Error('the terminal is not open');
+      if (deserted) throw new Error(DESERTED);
+      prompt(
+        `\nShow the scanner ${codeWords(symbology, payload)}, then press Enter (${patienceMs / 1000} s): `,
+      );
+      await enter(lines, ended, patienceMs);
+    },
+    close: () => lines?.close(),
+  };
+}
+
+const DESERTED = 'nobody is at the terminal: give --stimulus page or cmd:COMMAND';
+const LISTED_BYTES = 64;
+
+/** `DataMatrix 55 (card 1 open purple wave)` */
+function codeWords(symbology: Symbology, payload: Uint8Array): string {
+  const bytes = [...payload.subarray(0, LISTED_BYTES)].map((byte) =>
+    byte.toString(16).toUpperCase().padStart(2, '0'),
+  );
+  const more = payload.length > LISTED_BYTES ? ` … (${payload.length} bytes)` : '';
+  const card = payload.length === 1 && symbology === 'datamatrix' ? cardOf(payload[0]!, '1..3') : undefined;
+  const name = card === undefined ? '' : ` (card ${cardName(card)})`;
+  return `${symbologyTitle(symbology)} ${bytes.join(' ')}${more}${name}`;
+}
+
+/** What was typed before the question is no answer to it: only a line from now on is. */
+function enter(lines: Interface, ended: AbortSignal, patienceMs: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (error?: Error): void => {
+      clearTimeout(timer);
+      lines.off('line', answered).off('close', gone);
+      ended.removeEventListener('abort', stopped);
+      if (error === undefined) resolve();
+      else reject(error);
+    };
+    const answered = (): void => settle();
+    const gone = (): void => settle(new Error(DESERTED));
+    const stopped = (): void => settle(new Error('interrupted'));
+    const timer = setTimeout(
+      () => settle(new Error(`nobody pressed Enter in ${patienceMs / 1000} s`)),
+      patienceMs,
+    );
+    lines.once('line', answered).once('close', gone);
+    ended.addEventListener('abort', stopped);
+    if (ended.aborted) stopped();
+  });
+}

@@ -1,0 +1,33 @@
+/** `--stimulus` as it was typed, become a way to bring codes before a real board's lens. */
+import type { RealBoardOptions } from '../../../devices/board/board';
+import { warn } from '../../shared/console';
+import { stimulusWish } from '../../shared/options';
+import { operatorStimulus, pageStimulus, type Stimulus } from './recipes';
+
+interface WishedStimulus {
+  /** For the board; none: no code is shown. */
+  readonly recipe?: NonNullable<RealBoardOptions['stimulus']>;
+  /** To be opened before the board is asked for a code, and closed behind it. */
+  readonly stimulus?: Stimulus;
+}
+
+/** `unattended`: nobody is there to be asked. Throws UsageError for what is no recipe. */
+export function wishedStimulus(text: string | undefined, unattended = false): WishedStimulus {
+  if (text === undefined) return {};
+  const wish = stimulusWish(text);
+  if (wish.way === 'cmd') return { recipe: wish };
+  if (wish.way === 'operator' && unattended) return {};
+  const stimulus = wish.way === 'page' ? page() : operator();
+  return { recipe: { way: 'shown', text: stimulus.text, present: stimulus.present }, stimulus };
+}
+
+/** Both speak on standard error: standard output may be JSON. */
+function page(): Stimulus {
+  return pageStimulus({
+    announce: (url) => warn(`wirejig: codes are shown on ${url}: open it full screen before the scanner`),
+  });
+}
+
+function operator(): Stimulus {
+  return operatorStimulus({ input: process.stdin, prompt: (text) => process.stderr.write(text) });
+}

@@ -1,0 +1,119 @@
+/** `wirejig stimulus`: codes for the lens of a real scanner, on paper and on a page. */
+import { writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { CardEncoding } from '../../../protocols/set/card';
+import { printable } from '../../../reports/text/printable';
+import { say, warn } from '../../shared/console';
+import { pick, quoted } from '../../shared/options';
+import { cardSheet } from './card-sheet';
+import { PAPERS, type Paper } from './card-sheet-style';
+import { codeOfLine } from './code-lines';
+import { SIZES_MM } from './code-page';
+import { CodeError } from './code-picture';
+import { openCodeServer, type CodeServer } from './code-server';
+import { fileTrouble, UsageError } from '../../shared/usage-error';
+
+export interface StimulusRequest {
+  readonly what: string;
+  readonly out?: string | undefined;
+  readonly encoding?: string | undefined;
+  readonly paper?: string | undefined;
+  readonly port?: string | undefined;
+  readonly size?: string | undefined;
+}
+
+const OUT = 'cards.html';
+const ENCODINGS: readonly CardEncoding[] = ['1..3', '0..2'];
+const PAPER_NAMES: readonly Paper[] = ['a4', 'letter'];
+
+/** Resolves with the exit code. Rejects with {@link UsageError}. */
+export async function stimulusCommand(request: StimulusRequest): Promise<number> {
+  const way = pick(WAYS, ({ name }) => name, request.what, 'stimulus', 'there are');
+  const stranger = OPTIONS.find((option) => request[option] !== undefined && !way.takes.includes(option));
+  if (stranger !== undefined)
+    throw new UsageError(
+      `--${stranger} is not for ${way.name}: it takes ${way.takes.map((one) => `--${one}`).join(', ')}`,
+    );
+  return way.work(request);
+}
+
+const OPTIONS = ['out', 'encoding', 'paper', 'port', 'size'] as const;
+
+interface Way {
+  readonly name: string;
+  readonly takes: readonly (typeof OPTIONS)[number][];
+  work(request: StimulusRequest): number | Promise<number>;
+}
+
+const WAYS: readonly Way[] = [
+  { name: 'sheet', takes: ['out', 'encoding', 'paper'], work: writeSheet },
+  { name: 'serve', takes: ['port', 'size'], work: serve },
+];
+
+/** Shows the codes that standard input names, until a signal ends it. */
+async function serve({ port = '0', size = String(SIZES_MM.preset) }: StimulusRequest): Promise<number> {
+  const { min, max } = SIZES_MM;
+  const sizeMm = numberOf('size', size, min, max);
+  const server = await served(numberOf('port', port, 0, 65_535), sizeMm);
+  say(`wirejig: codes are shown on ${server.url}, as standard input names them: SYMBOLOGY HEX\n`);
+  const lines = createInterface({ input: process.stdin });
+  lines.on('line', (line) => showLine(server, line));
+  await new Promise<void>((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve());
+  });
+  lines.close();
+  server.close();
+  return 0;
+}
+
+async function served(port: number, sizeMm: number): Promise<CodeServer> {
+  try {
+    return await openCodeServer({ port, sizeMm });
+  } catch (error) {
+    throw new UsageError(
+      `cannot listen on 127.0.0.1:${port}: ${fileTrouble(error) ?? String(error)}: give another --port, or 0 for any free one`,
+    );
+  }
+}
+
+function showLine(server: CodeServer, line: string): void {
+  try {
+    const code = codeOfLine(line);
+    if (code === undefined) server.blank();
+    else server.show(code.symbology, code.payload);
+  } catch (error) {
+    if (!(error instanceof CodeError)) throw error;
+    server.blank();
+    warn(`wirejig: ${printable(error.message)}`);
+  }
+}
+
+function numberOf(option: string, text: string, min: number, max: number): number {
+  const value = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (value >= min && value <= max) return value;
+  throw new UsageError(`--${option} is not ${quoted(text)}: give a whole number from ${min} to ${max}`);
+}
+
+/** Writes the card sheet and says how to print it. */
+function writeSheet({ out = OUT, encoding = '1..3', paper = 'a4' }: StimulusRequest): number {
+  const sheet = cardSheet({
+    encoding: choice('encoding', ENCODINGS, encoding),
+    paper: choice('paper', PAPER_NAMES, paper.toLowerCase()),
+  });
+  try {
+    writeFileSync(out, sheet);
+  } catch (error) {
+    const cause = fileTrouble(error);
+    if (cause === undefined) throw error;
+    throw new UsageError(`cannot write ${quoted(out)}: ${cause}: give another file with --out FILE`);
+  }
+  const { title } = PAPERS[choice('paper', PAPER_NAMES, paper.toLowerCase())];
+  say(`81 cards are in ${printable(out)}: open it in a browser and print it on ${title} at 100 %\n`);
+  return 0;
+}
+
+function choice<T extends string>(option: string, choices: readonly T[], text: string): T {
+  const found = choices.find((one) => one === text);
+  if (found !== undefined) return found;
+  throw new UsageError(`--${option} is not ${quoted(text)}: give ${choices.join(' or ')}`);
+}

@@ -1,0 +1,126 @@
+/**
+ * `wirejig tap --games N`: many games of two virtual boards, as one verdict:
+ *
+ *     ✗ game 17: neither board has said anything for 40 s
+ *       again   wirejig tap --a virtual:durak --b virtual:durak --seed 23
+ *
+ *     ✓ 1000 of 1000 games ended: a won 507, b 493
+ */
+import { createColors } from 'picocolors';
+import { printable } from '../../../reports/text/printable';
+import { tapGames, type GameRecord } from '../../../scenarios/monitor/tap/tap-games';
+import { say, wantsColor } from '../../shared/console';
+import { catchInterrupts } from '../../shared/interrupts';
+import { quoted, seedOf } from '../../shared/options';
+import { located, planTap, type TapRequest } from './tap-plan';
+import { UsageError } from '../../shared/usage-error';
+
+const CLEAR_LINE = '\r\u001b[2K';
+/** So often, in ms, the count of games is drawn on a terminal. */
+const DRAWN_MS = 200;
+
+/** Resolves with 0 when every game ended well, else 1; 130 interrupted. Rejects with {@link UsageError}. */
+export async function gamesCommand(request: TapRequest, text: string): Promise<number> {
+  const games = /^\d{1,7}$/.test(text) ? Number(text) : 0;
+  if (games < 1)
+    throw new UsageError(`--games ${quoted(text)} is no number of games: give 1000, or what you like`);
+  if (request.out !== undefined)
+    throw new UsageError('--games leaves no reports: leave out --out, and play one game again by its seed');
+  const seed = seedOf(request.seed);
+  const boards = await located(request);
+  const first = planTap(boards, request, seed);
+  if (!first.boards.a.clock.virtual)
+    throw new UsageError('--games is for virtual boards: real ones need a person to start each game');
+  const interrupts = catchInterrupts(() => undefined);
+  const score = new Score(request, games, seed);
+  await tapGames({
+    games,
+    seed,
+    game: (own) => planTap(boards, request, own),
+    signal: interrupts.signal,
+    ended: (game) => score.add(game, planTap(boards, request, game.seed).command),
+  });
+  interrupts.release();
+  score.end(interrupts.signal.aborted);
+  if (interrupts.signal.aborted) return 130;
+  return score.bad === 0 ? 0 : 1;
+}
+
+interface BadGame {
+  readonly game: number;
+  readonly reason: string;
+  readonly again: string;
+}
+
+class Score {
+  private readonly won = { a: 0, b: 0 };
+  private readonly sums = { moves: 0, faults: 0, restarts: 0, counts: 0 };
+  private readonly badGames: BadGame[] = [];
+  private readonly paint;
+  private readonly talks;
+  private played = 0;
+  private drawnAt = 0;
+
+  constructor(
+    private readonly request: TapRequest,
+    private readonly games: number,
+    private readonly seed: number,
+  ) {
+    this.paint = createColors(wantsColor(request.color));
+    this.talks = !request.json && !request.quiet;
+  }
+
+  get bad(): number {
+    return this.badGames.length;
+  }
+
+  add(game: GameRecord, again: string): void {
+    this.played++;
+    for (const name of ['moves', 'faults', 'restarts', 'counts'] as const) this.sums[name] += game[name];
+    if (game.winner !== undefined) this.won[game.winner]++;
+    if (game.wrong !== undefined) this.tell({ game: this.played, reason: game.wrong, again });
+    this.draw();
+  }
+
+  end(interrupted: boolean): void {
+    const good = this.played - this.bad;
+    const { json, quiet } = this.request;
+    if (json) return say(`${JSON.stringify(this.summary())}\n`);
+    const { paint } = this;
+    const sign = this.bad === 0 ? paint.green('✓') : paint.red('✗');
+    const of = interrupted ? `${this.played} games, then interrupted` : `${this.games} games`;
+    const line = `${good} of ${of} ended well: a won ${this.won.a}, b ${this.won.b}`;
+    say(`${this.cleared()}${this.talks && this.bad > 0 ? '\n' : ''}${sign} ${paint.bold(line)}\n`);
+    if (quiet) return;
+    const { moves, faults, restarts, counts } = this.sums;
+    say(`  ${moves} moves, ${faults} faults; the cards were counted ${counts} times\n`);
+    if (restarts > 0)
+      say(
+        `  ${restarts} times the boards were started anew: the protocol had no way out, and none was to blame\n`,
+      );
+    say(`  seeds   ${this.seed} and the ${this.games - 1} after it\n`);
+  }
+
+  private tell(bad: BadGame): void {
+    this.badGames.push(bad);
+    if (!this.talks) return;
+    const { red } = this.paint;
+    say(`${this.cleared()}${red('✗')} game ${bad.game}: ${printable(bad.reason)}\n`);
+    say(`  again   ${printable(bad.again)}\n`);
+  }
+
+  private draw(): void {
+    if (!this.talks || !process.stdout.isTTY || performance.now() - this.drawnAt < DRAWN_MS) return;
+    this.drawnAt = performance.now();
+    say(`${CLEAR_LINE}${this.paint.dim(`${this.played}/${this.games} games`)}`);
+  }
+
+  private cleared(): string {
+    return this.talks && process.stdout.isTTY ? CLEAR_LINE : '';
+  }
+
+  private summary(): object {
+    const { seed, games, played, won, sums, badGames } = this;
+    return { seed, games, played, won, ...sums, bad: badGames };
+  }
+}

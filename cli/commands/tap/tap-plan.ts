@@ -1,0 +1,158 @@
+/** What a `wirejig tap` command line comes to: two boards, the faults between them, and the command that repeats it. */
+import { realBoard, type Board } from '../../../devices/board/board';
+import { realClock } from '../../../devices/clock/clock';
+import type { FaultKind } from '../../../devices/faults/faults';
+import type { Side } from '../../../devices/tap/tap';
+import { virtualPair } from '../../../devices/virtual/virtual-pair';
+import type { Parameters } from '../../../protocols/requirement';
+import type { Watchable } from '../../../scenarios/monitor/observer';
+import type { TapRunOptions } from '../../../scenarios/monitor/tap/tap-record';
+import { WATCHABLES } from '../../../scenarios/monitor/tap/watchables';
+import { shellWord } from '../../shared/command-line';
+import { assignments, idList, parameterValues, pick, quoted, spanOf } from '../../shared/options';
+import { linkTarget, namedBoard, paced } from '../../shared/targets';
+import { boardMeant } from '../../shared/located-link';
+import type { Manner } from '../../shared/run-output';
+import { UsageError } from '../../shared/usage-error';
+import { wirejigVersion } from '../../shared/version';
+
+export interface TapRequest extends Manner {
+  readonly a?: string | undefined;
+  readonly b?: string | undefined;
+  readonly suite?: string | undefined;
+  /** Where boards are configured; none: wirejig.config.*. */
+  readonly config?: string | undefined;
+  readonly faults: readonly string[];
+  readonly rate?: string | undefined;
+  readonly time?: string | undefined;
+  readonly seed?: string | undefined;
+  readonly params: readonly string[];
+  readonly games?: string | undefined;
+  readonly out?: string | undefined;
+}
+
+/** A run, but for who watches it. */
+export type TapPlan = Omit<TapRunOptions, 'signal' | 'emit'>;
+
+/** Boards of the configuration by their links. A name has no slash and no colon, so that a path or a URL is none. */
+export async function located(request: TapRequest): Promise<TapRequest> {
+  const { config: file } = request;
+  const side = async (text: string | undefined): Promise<string | undefined> => {
+    const known = text === undefined ? undefined : await boardMeant(text, file);
+    return known === undefined ? text : known.links[0]?.replace(/^[A-Za-z][\w-]*=/, '');
+  };
+  return { ...request, a: await side(request.a), b: await side(request.b) };
+}
+
+/** `typed`: the words that repeat it. Throws {@link UsageError} for whatever is wrong with the command. */
+export function planTap(request: TapRequest, typed: TapRequest, seed: number): TapPlan {
+  const watchable = pick(WATCHABLES, ({ id }) => id, request.suite ?? 'durak', 'suite to watch', 'there is');
+  const parameters = parameterValues([watchable], assignments(request.params)).get(watchable.id) ?? {};
+  const faults = faultsOf(request);
+  const longest = request.time === undefined ? undefined : spanOf('time', request.time);
+  const boards = boardsOf(request, watchable, seed, parameters);
+  const { virtual } = boards.a.clock;
+  return {
+    watchable,
+    boards,
+    parameters,
+    fresh: virtual,
+    ...(faults === undefined ? {} : { faults }),
+    seed,
+    version: wirejigVersion(),
+    command: commandLine(typed, watchable, seed),
+    ...(virtual ? {} : { startedAt: new Date().toISOString() }),
+    ...(longest === undefined ? {} : { longest }),
+  };
+}
+
+function boardsOf(
+  { a, b }: TapRequest,
+  watchable: Watchable,
+  seed: number,
+  parameters: Parameters,
+): Record<Side, Board> {
+  if (a === undefined || b === undefined)
+    throw new UsageError(
+      `a tap has two ends: give --${a === undefined ? 'a' : 'b'} LINK (a serial path, tcp://HOST:PORT or virtual:${watchable.id})`,
+    );
+  const virtual = [a, b].filter((text) => text.startsWith('virtual:'));
+  if (virtual.length === 1)
+    throw new UsageError(
+      `${virtual[0] ?? ''} runs in virtual time and the other board does not: wirejig simulate makes it a real one`,
+    );
+  if (virtual.length === 2) {
+    if (parameters['moves'] === 'operator')
+      throw new UsageError(
+        '--param moves=operator is for real boards: nobody is at the buttons of virtual ones',
+      );
+    const kindOf = (text: string) => virtualKind(text, watchable, parameters);
+    return virtualPair({ boards: { a: kindOf(a), b: kindOf(b) }, parameters, seed });
+  }
+  if (a === b) throw new UsageError(`--a and --b are the same link ${quoted(a)}: give the two boards' own`);
+  const clock = realClock();
+  const real = (side: Side, url: string): Board => {
+    const [link = watchable.link] = paced([watchable.link], watchable.parameters, parameters);
+    const targets = new Map([[link.name, linkTarget(side, url, link.baud)]]);
+    return realBoard({ name: url, kind: watchable.id, targets, clock });
+  };
+  return { a: real('a', a), b: real('b', b) };
+}
+
+function virtualKind(text: string, watchable: Watchable, parameters: Parameters) {
+  const { kind, defects } = namedBoard(text);
+  if (kind.suite !== watchable.id)
+    throw new UsageError(
+      `virtual:${kind.name} is no board of the suite ${watchable.id}: give virtual:${watchable.id}`,
+    );
+  const links = paced(kind.links, watchable.parameters, parameters);
+  return { kind: { ...kind, links }, defects: defects.map(({ name }) => name) };
+}
+
+/** As a person names them: a cut is a cable that is out for a while. */
+const FAULT_NAMES: readonly { readonly name: string; readonly kind: FaultKind }[] = [
+  { name: 'flip', kind: 'flip' },
+  { name: 'drop', kind: 'drop' },
+  { name: 'duplicate', kind: 'duplicate' },
+  { name: 'split', kind: 'split' },
+  { name: 'merge', kind: 'merge' },
+  { name: 'gap', kind: 'gap' },
+  { name: 'delay', kind: 'delay' },
+  { name: 'break', kind: 'break' },
+  { name: 'cut', kind: 'unplug' },
+];
+const RATE = '1/200';
+
+function faultsOf({ faults, rate }: TapRequest): { kinds: FaultKind[]; every: number } | undefined {
+  const names = idList(faults);
+  if (names.length === 0) {
+    if (rate !== undefined) throw new UsageError('--rate says how often faults come: give --faults too');
+    return undefined;
+  }
+  const kinds = names.map((name) => pick(FAULT_NAMES, (one) => one.name, name, 'fault', 'there are').kind);
+  const text = rate ?? RATE;
+  const every = Number(/^1\/(\d{1,9})$/.exec(text)?.[1]);
+  if (!(every >= 1))
+    throw new UsageError(`--rate ${quoted(text)} is no rate: give 1/200 for one byte in 200`);
+  return { kinds: [...new Set(kinds)], every };
+}
+
+function commandLine(request: TapRequest, watchable: Watchable, seed: number): string {
+  const given = (name: string, text: string | undefined): string[] =>
+    text === undefined || text === '' ? [] : [`--${name}`, text];
+  return [
+    'wirejig',
+    'tap',
+    ...given('a', request.a),
+    ...given('b', request.b),
+    ...given('config', request.config),
+    ...given('suite', watchable.id),
+    ...given('faults', idList(request.faults).join(',')),
+    ...given('rate', request.rate),
+    ...given('time', request.time),
+    ...request.params.flatMap((text) => ['--param', text]),
+    ...given('seed', String(seed)),
+  ]
+    .map(shellWord)
+    .join(' ');
+}

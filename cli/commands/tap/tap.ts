@@ -1,0 +1,29 @@
+/** `wirejig tap`: the harness as the cable between two boards that play each other. */
+import { exitCode } from '../../../scenarios/runner/exit-code';
+import { tapRun } from '../../../scenarios/monitor/tap/tap-run';
+import { say } from '../../shared/console';
+import { seedOf } from '../../shared/options';
+import { startRecording } from '../../shared/recording';
+import { gamesCommand } from './tap-games';
+import { located, planTap, type TapRequest } from './tap-plan';
+import { conclude, ownTerminal, talksTo } from '../../shared/run-output';
+
+const OUT = 'wirejig-report';
+
+/** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
+export async function tapCommand(request: TapRequest): Promise<number> {
+  const talks = talksTo(request);
+  if (request.games !== undefined) return gamesCommand(request, request.games);
+  const { out = OUT } = request;
+  const plan = planTap(await located(request), request, seedOf(request.seed));
+  const recording = startRecording(out, talks ? [ownTerminal(request, true)] : [], talks);
+  if (talks && !plan.boards.a.clock.virtual) say(HINT);
+  const { end } = await tapRun({ ...plan, signal: recording.signal, emit: recording.emit });
+  const summary = recording.finish();
+  const code = exitCode(end, plan.watchable.requirements);
+  const game = end.outcome === 'done' ? end.reason : undefined;
+  conclude(request, { out, command: plan.command, game }, summary, code);
+  return code;
+}
+
+const HINT = 'Start or reset both boards now: what passes before a deal is judged in part only.\n\n';

@@ -1,0 +1,100 @@
+/** What a shell offers behind a half-typed word: names from the same lists the commands read. */
+import { imageKinds } from '../../devices/emulation/images';
+import type { BoardKind } from '../../devices/virtual/engine/board';
+import { BOARD_KINDS } from '../../devices/virtual/kinds';
+import { TARGETS } from '../../scenarios/fuzz/targets';
+import { TRACEABLES } from '../../scenarios/monitor/trace/traceables';
+import { WATCHABLES } from '../../scenarios/monitor/tap/watchables';
+import { SUITES } from '../../scenarios/suites';
+import { DISSECTED } from '../commands/report/dissectors';
+import { LISTS } from '../commands/list/list';
+
+/** Boards of the configuration, where a board is being named; none where it cannot be read: a shell has no place for errors. */
+export async function configuredNames(words: readonly string[]): Promise<readonly string[]> {
+  const asked =
+    ['--board', '--a', '--b'].includes(words.at(-2) ?? '') ||
+    ['simulate', 'monitor', 'doctor'].includes(words[0] ?? '');
+  if (!asked) return [];
+  const { loadConfig } = await import('../config/config.js');
+  const config = await loadConfig().catch(() => undefined);
+  return Object.keys(config?.boards ?? {});
+}
+
+/**
+ * bash hands a word with colons over in pieces, `virtual` `:` `stm`, and puts what it is offered in the place of the last one:
+ * `cut` is how much of the whole word stands before it.
+ */
+export function rejoined(words: readonly string[]): {
+  readonly words: readonly string[];
+  readonly cut: number;
+} {
+  const whole: string[] = [];
+  let cut = 0;
+  words.forEach((word, at) => {
+    const glued = whole.length > 0 && (word === ':' || words[at - 1] === ':');
+    const last = glued ? (whole.pop() ?? '') : '';
+    whole.push(last + word);
+    cut = word === ':' ? last.length + 1 : last.length;
+  });
+  return { words: whole, cut };
+}
+
+/**
+ * Names that fit after `words` (the last is the one being typed), of boards the `configured` ones too; undefined: only
+ * options and commands do.
+ */
+export function namesFor(
+  words: readonly string[],
+  configured: readonly string[] = [],
+): readonly string[] | undefined {
+  const typed = words.at(-1) ?? '';
+  const [command, ...rest] = words.filter((word) => !word.startsWith('-'));
+  switch (words.at(-2) ?? '') {
+    case '--board':
+      return [
+        ...configured,
+        ...boardNames(typed, 'virtual:', BOARD_KINDS),
+        ...boardNames(typed, 'qemu:', imageKinds()),
+      ];
+    case '--a':
+    case '--b':
+      return configured.length > 0 ? configured : undefined;
+    case '--only':
+    case '--skip':
+      return SUITES.flatMap((suite) => [...suite.requirements, ...suite.scenarios]).map(({ id }) => id);
+    case '--param':
+      return SUITES.flatMap(({ parameters }) => parameters).map(({ name }) => `${name}=`);
+    case '--suite':
+      return suitesOf(command).map(({ id }) => id);
+    case '--dissector':
+      return DISSECTED.map(({ id }) => id);
+    case '--reporter':
+      return ['github'];
+    case '--defect':
+      return BOARD_KINDS.flatMap(({ defects }) => defects).map(({ name }) => name);
+  }
+  if (typed.startsWith('-')) return undefined;
+  if (command === 'run' || command === 'audit') return SUITES.map(({ id }) => id);
+  if (command === 'fuzz') return rest.length <= 1 ? TARGETS.map(({ suite }) => suite) : undefined;
+  if (command === 'simulate' && rest.length <= 1)
+    return [...configured, ...boardNames(typed, '', BOARD_KINDS)];
+  if (command === 'monitor' || command === 'doctor')
+    return rest.length <= 1 && configured.length > 0 ? configured : undefined;
+  if (command === 'stimulus') return rest.length <= 1 ? ['sheet', 'serve'] : undefined;
+  if (command === 'list') return rest.length <= 1 ? LISTS : SUITES.map(({ id }) => id);
+  return undefined;
+}
+
+function suitesOf(command: string | undefined): readonly { readonly id: string }[] {
+  if (command === 'check') return TRACEABLES;
+  return command === 'tap' ? WATCHABLES : SUITES;
+}
+
+/** Kinds; behind a plus, the kind's defects. */
+function boardNames(typed: string, scheme: string, kinds: readonly BoardKind[]): readonly string[] {
+  const plus = typed.lastIndexOf('+');
+  if (plus < 0) return kinds.map(({ name }) => `${scheme}${name}`);
+  const head = typed.slice(0, plus);
+  const kind = kinds.find(({ name }) => head === scheme + name || head.startsWith(`${scheme}${name}+`));
+  return (kind?.defects ?? []).map(({ name }) => `${head}+${name}`);
+}

@@ -1,0 +1,56 @@
+/** The journal that a person means, read for a command. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readJournal } from '../../scenarios/journal/journal';
+import { journalEvent } from '../../scenarios/journal/journal-schema';
+import type { JournalEvent } from '../../scenarios/record';
+import { JOURNAL } from './output';
+import { fileTrouble, UsageError } from './usage-error';
+
+const NAMES = { run: 'run', fuzz: 'campaign' } as const;
+
+/** The file at `path`, a journal or the directory of one. Throws {@link UsageError} where there is none. */
+export function journalAt(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined)
+    throw new UsageError(`no journal at ${path}: give the --out DIR of a run, or its ${JOURNAL}`);
+  return found.isDirectory() ? join(path, JOURNAL) : path;
+}
+
+/** The events of a run, each time they are asked for. Throws {@link UsageError} at what is no event, and of no run. */
+export function eventsOf(path: string): Iterable<JournalEvent> {
+  return { [Symbol.iterator]: () => checked(path, 'run') };
+}
+
+/** The same of a fuzzing campaign. */
+export function campaignEventsOf(path: string): Iterable<JournalEvent> {
+  return { [Symbol.iterator]: () => checked(path, 'fuzz') };
+}
+
+/** Whether it is the journal of a fuzzing campaign; what cannot be read is none. */
+export function isCampaign(path: string): boolean {
+  try {
+    for (const event of readJournal(path, journalEvent)) return event.type === 'fuzz';
+  } catch {
+    // Whoever reads it as a run says what is wrong with it.
+  }
+  return false;
+}
+
+function* checked(path: string, begin: 'run' | 'fuzz'): Generator<JournalEvent, void, undefined> {
+  let first = true;
+  try {
+    for (const event of readJournal(path, journalEvent)) {
+      if (first && event.type !== begin) break;
+      first = false;
+      yield event;
+    }
+  } catch (error) {
+    const cause = fileTrouble(error);
+    if (cause !== undefined)
+      throw new UsageError(`cannot read ${path}: ${cause}: give the --out DIR of a run, or its ${JOURNAL}`);
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}: is it a whole journal?`);
+  }
+  if (first)
+    throw new UsageError(`${path} does not begin with a ${NAMES[begin]}: give the ${JOURNAL} of one`);
+}

@@ -1,0 +1,60 @@
+/** Takes apart what a board says as it comes, for showing: frames, refused bytes, or plain stretches. */
+import type { Chunk } from '../../devices/links/link';
+import type { Codec, Decoder, FrameEvent } from '../../protocols/frame';
+import type { Micros } from '../../protocols/time';
+import type { BytesRecord } from '../../scenarios/record';
+import { hex } from '../../scenarios/bench/channel';
+
+type Explained = Pick<Codec<unknown>, 'decoder' | 'fields'>;
+
+export class Ear {
+  private readonly decoder: Decoder<unknown>;
+  /** When the bytes that are pending began, and when they were seen first. */
+  private began: { notBefore: Micros; notAfter: Micros } | undefined;
+
+  constructor(
+    private readonly link: string,
+    private readonly codec: Explained,
+    private readonly heard: (record: BytesRecord, event: FrameEvent<unknown>) => void,
+  ) {
+    this.decoder = codec.decoder();
+  }
+
+  /** When silence alone would say something; undefined: never. */
+  deadline(): Micros | undefined {
+    return this.decoder.deadline();
+  }
+
+  take(chunk: Chunk): void {
+    this.began ??= chunk;
+    this.tell(this.decoder.push(chunk.bytes, chunk.notAfter), chunk);
+  }
+
+  /** Nothing has come until `now`. */
+  tick(now: Micros): void {
+    const due = this.decoder.deadline();
+    if (due !== undefined && due <= now) this.tell(this.decoder.tick(now), undefined);
+  }
+
+  private tell(events: readonly FrameEvent<unknown>[], chunk: Chunk | undefined): void {
+    for (const event of events) {
+      const notBefore = this.began?.notBefore ?? event.first;
+      this.heard(
+        {
+          link: this.link,
+          direction: 'rx',
+          notBefore: Math.round(Math.min(notBefore, event.last)),
+          notAfter: Math.round(event.last),
+          hex: hex(event.raw),
+          ...(event.kind === 'reject' ? { reject: event.error.message } : {}),
+          fields: this.codec.fields(event.raw),
+        },
+        event,
+      );
+      // What follows in the same chunk began with it at the earliest.
+      this.began = this.decoder.pending === 0 ? undefined : chunk;
+      if (chunk !== undefined) this.began ??= chunk;
+    }
+    if (this.decoder.pending === 0) this.began = undefined;
+  }
+}

@@ -1,0 +1,104 @@
+/** The link that a person means: a URL, `name=URL`, or a board of the configuration by its name. */
+import { existsSync } from 'node:fs';
+import { bindingOf } from '../../devices/board/board';
+import type { LinkBinding } from '../../devices/links/link';
+import type { LinkTarget } from '../../devices/links/link-url';
+import type { Parameters } from '../../protocols/requirement';
+import { SUITES } from '../../scenarios/suites';
+import { loadConfig } from '../config/config';
+import { configuredBoard, type ConfiguredBoard } from '../config/configured-board';
+import { paramsOver } from '../config/merged-options';
+import { assignments, parameterValues } from './options';
+import { suiteNamed } from '../commands/run/run-plan';
+import { linkTarget, paced } from './targets';
+import { UsageError } from './usage-error';
+import { dialectOf, dialects, type Dialect } from './dialects';
+
+export interface LocatedLink {
+  readonly name: string;
+  readonly target: LinkTarget;
+  readonly suite: string | undefined;
+  readonly dialect: Dialect | undefined;
+  /** Of the suite; none of a link of no suite. */
+  readonly parameters: Parameters;
+  /** Where it was meant by a board's name. */
+  readonly board: ConfiguredBoard | undefined;
+}
+
+export interface LinkWishes {
+  readonly suite?: string | undefined;
+  readonly config?: string | undefined;
+  /** `name=value`, over those of the configuration. */
+  readonly params?: readonly string[] | undefined;
+}
+
+const NAME = /^[A-Za-z][\w-]*$/;
+/** A port of Windows. */
+const PORT = /^com\d+$/i;
+
+/**
+ * The board of the configuration that `text` names; undefined for what is a URL or a path. Rejects with
+ * {@link UsageError} where it is a name, and no board has it.
+ */
+export async function boardMeant(
+  text: string,
+  config: string | undefined,
+): Promise<ConfiguredBoard | undefined> {
+  if (!NAME.test(text)) return undefined;
+  const known = (await loadConfig(config))?.boards[text] !== undefined;
+  return known || !(PORT.test(text) || existsSync(text)) ? configuredBoard(text, { config }) : undefined;
+}
+
+/** Rejects with {@link UsageError}. `console=desk` is that link of the board desk. */
+export async function locatedLink(text: string, wishes: LinkWishes): Promise<LocatedLink> {
+  const [, wanted, rest] = /^([A-Za-z][\w-]*)=(.*)$/s.exec(text) ?? [];
+  const board = await boardMeant(rest ?? text, wishes.config);
+  const suite = wishes.suite ?? board?.suite;
+  const parameters = parametersOf(suite, board, wishes.params ?? []);
+  const spoken = suite === undefined ? undefined : linksOf(suite, parameters);
+  const given = board === undefined ? text : linkOf(board, wanted);
+  const [, named, url] = /^([A-Za-z][\w-]*)=(.*)$/s.exec(given) ?? [];
+  const name = named ?? wanted ?? spoken?.[0]?.name ?? 'main';
+  const link = spoken?.find((one) => one.name === name);
+  if (spoken !== undefined && link === undefined)
+    throw new UsageError(
+      `suite ${suite ?? ''} has no link '${name}': its links are ${spoken.map((one) => one.name).join(', ')}`,
+    );
+  const target = linkTarget(name, url ?? given, link?.baud ?? 115_200);
+  const binding: LinkBinding = bindingOf(target);
+  const dialect = suite === undefined ? undefined : dialectOf(suite, name, { parameters, binding });
+  return { name, target, suite, dialect, parameters, board };
+}
+
+/** A board's link of this name, else its first. */
+function linkOf({ name: board, links }: ConfiguredBoard, wanted: string | undefined): string {
+  const found = wanted === undefined ? links[0] : links.find((text) => text.startsWith(`${wanted}=`));
+  if (found !== undefined) return found;
+  const names = links.map((text) => text.split('=', 1)[0]);
+  throw new UsageError(`board ${board} has no link '${wanted ?? ''}': its links are ${names.join(', ')}`);
+}
+
+function parametersOf(
+  suite: string | undefined,
+  board: ConfiguredBoard | undefined,
+  params: readonly string[],
+): Parameters {
+  if (suite === undefined || !SUITES.some(({ id }) => id === suite)) {
+    if (params.length === 0) return {};
+    throw new UsageError('--param belongs to a suite: give --suite too');
+  }
+  const own = board?.suite === suite ? board.params : [];
+  return parameterValues([suiteNamed(suite)], assignments(paramsOver(own, params))).get(suite) ?? {};
+}
+
+/** The links of a suite, or of a protocol that has no suite yet. */
+function linksOf(
+  suite: string,
+  parameters: Parameters,
+): readonly { readonly name: string; readonly baud: number }[] {
+  const own = dialects().filter((one) => one.suite === suite);
+  if (own.length > 0 && !SUITES.some(({ id }) => id === suite))
+    return own.map(({ link }) => ({ name: link, baud: 115_200 }));
+  const { links, parameters: declared } = suiteNamed(suite);
+  return paced(links, declared, parameters);
+}

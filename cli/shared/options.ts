@@ -1,0 +1,142 @@
+/** Reads what a person typed behind an option. Every refusal is one line that says what would do. */
+import { randomInt } from 'node:crypto';
+import { nearest } from '../../devices/nearest';
+import type { ResetRecipe } from '../../devices/board/board';
+import type { Parameter, Parameters } from '../../protocols/requirement';
+import { micros, type Micros } from '../../protocols/time';
+import { UsageError } from './usage-error';
+
+const SEEDS = 2 ** 31;
+
+/** A whole number from 0 to 2147483647; without one, a fresh one. */
+export function seedOf(text: string | undefined): number {
+  if (text === undefined) return randomInt(SEEDS);
+  const seed = /^\d{1,10}$/.test(text) ? Number(text) : SEEDS;
+  if (seed >= SEEDS)
+    throw new UsageError(`--seed ${quoted(text)} is no seed: give a whole number from 0 to ${SEEDS - 1}`);
+  return seed;
+}
+
+const WAYS = ['reopen', 'dtr', 'rts', 'break', 'esp32'] as const;
+
+/** `said`: how the one who gave the text calls it. */
+export function resetRecipe(text: string, said = `--reset ${quoted(text)}`): ResetRecipe {
+  const way = WAYS.find((one) => one === text);
+  if (way !== undefined) return { way };
+  if (text.startsWith('cmd:') && text.length > 4) return { way: 'cmd', command: text.slice(4) };
+  throw new UsageError(`${said} is no recipe: give ${WAYS.join(', ')} or cmd:COMMAND`);
+}
+
+const SHOWN = ['page', 'operator'] as const;
+
+export type StimulusWish =
+  { readonly way: (typeof SHOWN)[number] } | { readonly way: 'cmd'; readonly command: string };
+
+export function stimulusWish(text: string, said = `--stimulus ${quoted(text)}`): StimulusWish {
+  const way = SHOWN.find((one) => one === text);
+  if (way !== undefined) return { way };
+  if (text.startsWith('cmd:') && text.length > 4) return { way: 'cmd', command: text.slice(4) };
+  throw new UsageError(
+    `${said} is no recipe: give page, operator or cmd:COMMAND, with {symbology} and {hex} where they belong`,
+  );
+}
+
+/** `--only A,B --only C` as A, B and C. */
+export function idList(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => text.split(',').map((part) => part.trim())).filter((part) => part !== '');
+}
+
+const LISTED = 12;
+
+/** The one of `known` with this name, or a refusal that says which there are. */
+export function pick<T>(
+  known: readonly T[],
+  nameOf: (one: T) => string,
+  name: string,
+  what: string,
+  where: string,
+): T {
+  const found = known.find((one) => nameOf(one) === name);
+  if (found !== undefined) return found;
+  const names = known.map(nameOf);
+  const near = nearest(name, names);
+  const more = names.length > LISTED ? ', …' : '';
+  const list = `${where}: ${names.slice(0, LISTED).join(', ')}${more}`;
+  throw new UsageError(
+    `no ${what} named ${quoted(name)}: ${near === undefined ? '' : `did you mean ${near}? `}${list}`,
+  );
+}
+
+export type Assignments = ReadonlyMap<string, string>;
+
+/** Reads each `key=value`. */
+export function assignments(texts: readonly string[]): Assignments {
+  const read = new Map<string, string>();
+  for (const text of texts) {
+    const at = text.indexOf('=');
+    if (at < 1) throw new UsageError(`--param ${quoted(text)} is no parameter: give --param name=value`);
+    const name = text.slice(0, at);
+    if (read.has(name)) throw new UsageError(`--param ${name} is given twice: give it once`);
+    read.set(name, text.slice(at + 1));
+  }
+  return read;
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1e3, s: 1e6, '': 1e6, m: 60e6, h: 3600e6 };
+
+/** `90`, `90s`, `500ms`, `2m`, `1h`: a time in microseconds. */
+export function spanOf(option: string, text: string): Micros {
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|)$/.exec(text);
+  const span = Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? NaN);
+  if (!(span > 0)) throw new UsageError(`--${option} ${quoted(text)} is no time: give 90s, 500ms, 2m or 1h`);
+  return micros(span);
+}
+
+interface Parameterised {
+  readonly id: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/** Values for every parameter of each suite, by its id. A name that no suite has is refused; `said`: how values are called then. */
+export function parameterValues(
+  suites: readonly Parameterised[],
+  given: Assignments,
+  said?: string,
+): ReadonlyMap<string, Parameters> {
+  const all = suites.flatMap(({ parameters }) => parameters);
+  const unique = [...new Map(all.map((parameter) => [parameter.name, parameter])).values()];
+  for (const name of given.keys())
+    pick(unique, (one) => one.name, name, 'parameter', `${suites.map(({ id }) => id).join(', ')} has`);
+  return new Map(suites.map(({ id, parameters }) => [id, valuesOf(parameters, given, said)]));
+}
+
+function valuesOf(parameters: readonly Parameter[], given: Assignments, said?: string): Parameters {
+  return Object.fromEntries(
+    parameters.map((parameter) => {
+      const text = given.get(parameter.name);
+      return [parameter.name, text === undefined ? parameter.default : valueOf(parameter, text, said)];
+    }),
+  );
+}
+
+function valueOf(parameter: Parameter, text: string, said = `--param ${parameter.name}`): number | string {
+  const { choices, unit } = parameter;
+  if (typeof parameter.default === 'string') {
+    if (choices === undefined || choices.includes(text)) return text;
+    throw new UsageError(`${said} is not ${quoted(text)}: give ${choices.join(' or ')}`);
+  }
+  const value = /^(0x[0-9a-f]+|-?\d+(\.\d+)?)$/i.test(text) ? Number(text) : NaN;
+  const { min = -Infinity, max = Infinity } = parameter;
+  if (value >= min && value <= max) return value;
+  const units = unit === undefined ? '' : ` ${unit}`;
+  throw new UsageError(`${said} is not ${quoted(text)}: give a number ${bounds(min, max)}${units}`);
+}
+
+function bounds(min: number, max: number): string {
+  if (max === Infinity) return `of at least ${min}`;
+  return min === -Infinity ? `of at most ${max}` : `from ${min} to ${max}`;
+}
+
+export function quoted(text: string): string {
+  return `'${text}'`;
+}

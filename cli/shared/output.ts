@@ -1,0 +1,121 @@
+/** The directory of `--out`: the journal as the run goes, and the reports drawn from it. */
+import { closeSync, mkdirSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { ctrfReport } from '../../reports/ci/ctrf';
+import { htmlReport } from '../../reports/html/html';
+import { boardsReport } from '../../reports/html/merged-page';
+import { junitReport } from '../../reports/ci/junit';
+import type { RunSummary } from '../../reports/summary/summary';
+import { traceFile } from '../../reports/pcapng/trace-file';
+import { openJournal, type Journal } from '../../scenarios/journal/journal';
+import type { JournalEvent } from '../../scenarios/record';
+import { keepCrashesIn } from './crash';
+import { fileTrouble, UsageError } from './usage-error';
+
+export const JOURNAL = 'journal.jsonl';
+const TRACE = 'trace.pcapng';
+
+const REPORTS: readonly { readonly file: string; readonly draw: (summary: RunSummary) => string }[] = [
+  { file: 'report.html', draw: htmlReport },
+  { file: 'results.json', draw: ctrfReport },
+  { file: 'junit.xml', draw: junitReport },
+];
+
+/** Of an earlier run: they would lie about this one. */
+const OURS = [JOURNAL, 'report.html', 'results.json', 'junit.xml', TRACE, 'crash.txt'];
+
+export interface Output {
+  readonly directory: string;
+  write(event: JournalEvent): void;
+  /** Closes the journal and draws the reports. Throws {@link UsageError} where they cannot be written. */
+  finish(summary: RunSummary): void;
+}
+
+/** Makes the directory and begins the journal in it. Throws {@link UsageError} where it cannot be written. */
+export function openOutput(directory: string): Output {
+  const { journal, trace } = writing(directory, () => begin(directory));
+  keepCrashesIn(directory);
+  const close = (): void => {
+    journal.close();
+    trace.close();
+  };
+  process.once('exit', close);
+  return {
+    directory,
+    write: (event) =>
+      writing(directory, () => {
+        journal.write(event);
+        trace.write(event);
+      }),
+    finish: (summary) => {
+      process.off('exit', close);
+      writing(directory, close);
+      drawReports(directory, summary);
+    },
+  };
+}
+
+function begin(directory: string): { readonly journal: Journal; readonly trace: Journal } {
+  makeDirectory(directory);
+  for (const file of OURS) rmSync(join(directory, file), { force: true });
+  return { journal: openJournal(join(directory, JOURNAL)), trace: openTrace(join(directory, TRACE)) };
+}
+
+function openTrace(path: string): Journal {
+  const file = openSync(path, 'w');
+  const trace = traceFile((bytes) => void writeSync(file, bytes));
+  return {
+    write: (event) => trace.add(event),
+    close: () => {
+      trace.end();
+      closeSync(file);
+    },
+  };
+}
+
+/** The trace of a run again. Throws {@link UsageError} where it cannot be written. */
+export function drawTrace(directory: string, events: Iterable<JournalEvent>): void {
+  writing(directory, () => {
+    makeDirectory(directory);
+    const trace = openTrace(join(directory, TRACE));
+    for (const event of events) trace.write(event);
+    trace.close();
+  });
+}
+
+/** Every report of a run. Throws {@link UsageError} where one cannot be written. */
+export function drawReports(directory: string, summary: RunSummary): void {
+  writing(directory, () => {
+    makeDirectory(directory);
+    for (const { file, draw } of REPORTS) writeFileSync(join(directory, file), draw(summary));
+  });
+}
+
+/** The page of many runs. Throws {@link UsageError} where it cannot be written. */
+export function drawBoards(directory: string, summaries: readonly RunSummary[]): void {
+  writing(directory, () => {
+    makeDirectory(directory);
+    writeFileSync(join(directory, 'report.html'), boardsReport(summaries));
+  });
+}
+
+/** With the directories above it, one by one: node's own way never returns where a parent cannot have children. */
+export function makeDirectory(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  const parent = dirname(path);
+  if (parent !== path) makeDirectory(parent);
+  mkdirSync(path);
+}
+
+/** Does it, or throws a {@link UsageError} that says why it cannot be written. */
+export function writing<T>(directory: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const cause = fileTrouble(error);
+    if (cause === undefined) throw error;
+    throw new UsageError(
+      `cannot write to ${resolve(directory)}: ${cause}: give another directory with --out DIR`,
+    );
+  }
+}

@@ -1,0 +1,197 @@
+/** Which suite is asked of which board: what `--board` and `--link` come to. */
+import { isImageName, resolveImage } from '../../devices/emulation/images';
+import { qemuBoard } from '../../devices/emulation/qemu-board';
+import { realBoard, virtualBoard, type Board, type RealBoardOptions } from '../../devices/board/board';
+import { LinkError } from '../../devices/links/link';
+import { parseLinkUrl } from '../../devices/links/link-url';
+import type { BoardKind } from '../../devices/virtual/engine/board';
+import { BOARD_KINDS, resolveBoard, type ResolvedBoard } from '../../devices/virtual/kinds';
+import type { Parameter, Parameters } from '../../protocols/requirement';
+import type { Suite } from '../../scenarios/suite';
+import { quoted } from './options';
+import { UsageError } from './usage-error';
+
+/** A board that stands ready to be asked one suite. */
+export interface Station {
+  readonly suite: Suite;
+  readonly parameters: Parameters;
+  readonly board: Board;
+  /** Which of several boards this is that one suite is asked of in a run: `ttt-udp game=ttt-pvp`. */
+  readonly variant?: string;
+}
+
+/** Reads `virtual:KIND+defect+…`. */
+export function namedBoard(text: string): ResolvedBoard {
+  if (!text.startsWith('virtual:'))
+    throw new UsageError(
+      `no board named ${quoted(text)}: give virtual:KIND or qemu:KIND (wirejig list boards), or a real one by --link`,
+    );
+  return read(() => resolveBoard(text));
+}
+
+/** A board that `run --board` names: a virtual one, or C firmware under emulation. */
+export interface RunBoard extends ResolvedBoard {
+  readonly emulated: boolean;
+}
+
+/** Reads `--board` of a run. */
+export function runBoard(text: string): RunBoard {
+  return isImageName(text)
+    ? { emulated: true, ...read(() => resolveImage(text)) }
+    : { emulated: false, ...namedBoard(text) };
+}
+
+function read(resolve: () => ResolvedBoard): ResolvedBoard {
+  try {
+    return resolve();
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The virtual board that a suite is asked of when none is named. */
+export function defaultKind(suite: Suite): BoardKind {
+  const kind = BOARD_KINDS.find((one) => one.suite === suite.id);
+  if (kind === undefined)
+    throw new UsageError(`suite ${suite.id} has no virtual board: give a real one by --link`);
+  return kind;
+}
+
+/**
+ * What a suite is asked of when no board is named: its first virtual board, and others where one alone cannot show every
+ * clause. What `given` says of a parameter holds for all of them.
+ */
+export function unnamedStations(
+  suite: Suite,
+  parameters: Parameters,
+  { seed, unattended, given }: { seed: number; unattended: boolean | undefined; given: ReadonlySet<string> },
+): readonly Station[] {
+  const first = defaultKind(suite);
+  const kinds = BOARD_KINDS.filter((kind) => kind === first || (kind.suite === suite.id && kind.unnamed));
+  const wanted = kinds.flatMap((kind) =>
+    unlike((kind.unnamed ?? [{}]).map((under) => allowed(under, given))).map((under) => ({ kind, under })),
+  );
+  return wanted.map(({ kind, under }) => {
+    const station = virtualStation(
+      suite,
+      { kind, defects: [] },
+      seed,
+      { ...parameters, ...under },
+      unattended,
+    );
+    const words = Object.entries(under).map(([name, value]) => `${name}=${value}`);
+    return wanted.length === 1 ? station : { ...station, variant: [kind.name, ...words].join(' ') };
+  });
+}
+
+function allowed(
+  under: Readonly<Record<string, string>>,
+  given: ReadonlySet<string>,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(under).filter(([name]) => !given.has(name)));
+}
+
+function unlike<T>(all: readonly T[]): readonly T[] {
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** Links run at the suite's `baud`, where they have the rate that it is the default of. */
+export function paced<L extends { readonly baud: number }>(
+  links: readonly L[],
+  declared: readonly Parameter[],
+  parameters: Parameters,
+): L[] {
+  const preset = declared.find(({ name }) => name === 'baud')?.default;
+  const baud = parameters['baud'];
+  if (typeof baud !== 'number') return [...links];
+  return links.map((link) => (link.baud === preset ? { ...link, baud } : link));
+}
+
+export function virtualStation(
+  suite: Suite,
+  { kind, defects }: ResolvedBoard,
+  seed: number,
+  parameters: Parameters,
+  unattended = false,
+): Station {
+  const board = virtualBoard({
+    kind: { ...kind, links: paced(kind.links, suite.parameters, parameters) },
+    defects: defects.map(({ name }) => name),
+    seed,
+    parameters,
+    unattended,
+  });
+  return { suite, parameters, board };
+}
+
+/** A board whose image is built and started once it is opened. */
+export function imageStation(
+  suite: Suite,
+  { kind, defects }: ResolvedBoard,
+  parameters: Parameters,
+): Station {
+  return { suite, parameters, board: qemuBoard({ kind, defects }) };
+}
+
+/** What is known of a real board besides its links. */
+type Handling = Pick<RealBoardOptions, 'reset' | 'harder' | 'stimulus' | 'operator' | 'folder'> & {
+  readonly name?: string;
+};
+
+/** A real board at the links given as `[name=]URL`. */
+export function linkedStation(
+  suite: Suite,
+  texts: readonly string[],
+  { name: known, ...recipes }: Handling,
+  parameters: Parameters,
+): Station {
+  const links = paced(suite.links, suite.parameters, parameters);
+  const names = links.map(({ name }) => name).join(', ');
+  const given = new Map<string, string>();
+  for (const text of texts) {
+    const [name, url] = namedUrl(text, links[0]?.name ?? 'main');
+    if (!links.some((link) => link.name === name))
+      throw new UsageError(`suite ${suite.id} has no link ${quoted(name)}: its links are ${names}`);
+    if (given.has(name)) throw new UsageError(`link ${name} is given twice: give --link ${name}=URL once`);
+    given.set(name, url);
+  }
+  const targets = links.flatMap(({ name, baud, onDemand }, at) => {
+    const url = given.get(name) ?? (onDemand && at > 0 ? sharedUrl(given) : undefined);
+    if (url !== undefined) return [[name, linkTarget(name, url, baud)] as const];
+    if (onDemand && at > 0) return [];
+    throw new UsageError(`suite ${suite.id} needs the link ${name} too: give --link ${name}=URL`);
+  });
+  const urls = [...new Set(targets.map(([, { url }]) => url))];
+  const board = realBoard({
+    name: known ?? urls.join(' '),
+    kind: suite.id,
+    targets: new Map(targets),
+    onDemand: links.some(({ onDemand }) => onDemand === true),
+    // A program is started again where nothing else is said.
+    ...(targets.every(([, { scheme }]) => scheme === 'exec') ? { reset: { way: 'reopen' } } : {}),
+    ...recipes,
+  });
+  return { suite, parameters, board };
+}
+
+/** A single URL of tcp or udp is every player's. */
+function sharedUrl(given: ReadonlyMap<string, string>): string | undefined {
+  const [url] = given.values();
+  return given.size === 1 && url !== undefined && /^(?:tcp|udp):/i.test(url) ? url : undefined;
+}
+
+/** `scanner=/dev/ttyUSB1`: a name has no slash and no colon, so that paths and URLs with = in them stay whole. */
+function namedUrl(text: string, unnamed: string): readonly [string, string] {
+  const match = /^([A-Za-z][\w-]*)=(.*)$/s.exec(text);
+  return match?.[1] === undefined || match[2] === undefined ? [unnamed, text] : [match[1], match[2]];
+}
+
+/** Reads one link's URL. Throws {@link UsageError}. */
+export function linkTarget(name: string, url: string, baud: number) {
+  try {
+    return parseLinkUrl(name, url, baud);
+  } catch (error) {
+    if (error instanceof LinkError) throw new UsageError(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+/** What yargs could not read, as a cause and a remedy. */
+import { nearest } from '../../devices/nearest';
+
+export interface Misreading {
+  /** yargs' own sentence. */
+  readonly said: string;
+  /** All that was typed behind `wirejig`. */
+  readonly words: readonly string[];
+  /** `run [suite..]`, of each command. */
+  readonly usages: readonly string[];
+  /** The help of the command that was typed; empty where it is none. */
+  readonly help: string;
+}
+
+export function explanation({ said, words, usages, help }: Misreading): string {
+  const commands = usages.map(commandOf);
+  const typed = words.find((word) => !word.startsWith('-'));
+  const usage = usages.find((one) => commandOf(one) === typed);
+  if (typed !== undefined && usage === undefined) {
+    const near = nearest(typed, commands);
+    const hint = near === undefined ? `there are ${commands.join(', ')}` : `did you mean ${near}?`;
+    return `no command '${typed}': ${hint}`;
+  }
+  if (typed === undefined && words.length === 0) return 'no command: wirejig --help shows them';
+  const see = `see wirejig ${typed === undefined ? '' : `${typed} `}--help`;
+  const unknown = /^Unknown arguments?: (.*)$/m.exec(said)?.[1]?.split(', ');
+  if (unknown !== undefined) return `${unknownText(unknown, words, help)}${see}`;
+  const lacking = /^Not enough arguments following: (.*)$/m.exec(said)?.[1];
+  if (lacking !== undefined) return `--${lacking} says nothing: give it a value: ${see}`;
+  if (/^Not enough non-option arguments/.test(said))
+    return `a word is missing: the command is wirejig ${usage ?? ''}: ${see}`;
+  const line = said.replaceAll(/\s*\n\s*/g, ' ').replace(/[.:]$/, '');
+  return `${line.charAt(0).toLowerCase()}${line.slice(1)}: ${see}`;
+}
+
+function unknownText(unknown: readonly string[], words: readonly string[], help: string): string {
+  const options = [...help.matchAll(/^ +(?:-\w, )?--([\w-]+)/gm)].flatMap(([, name]) => name ?? []);
+  const [first = ''] = unknown;
+  const isOption = words.some((word) => word.startsWith(`-${first}`) || word.startsWith(`--${first}`));
+  if (!isOption) return `what is '${first}' for? `;
+  const near = nearest(first, options);
+  return `no option --${first}: ${near === undefined ? '' : `did you mean --${near}? `}`;
+}
+
+function commandOf(usage: string): string {
+  return usage.split(' ')[0] ?? '';
+}

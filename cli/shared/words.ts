@@ -1,0 +1,41 @@
+/** Options as the commands share them. */
+import type { Argv } from 'yargs';
+import { UsageError } from './usage-error';
+
+/** What a command's handler is given, from what its builder declares. */
+export type WordsOf<B extends (yargs: Argv) => unknown> = ReturnType<B> extends Argv<infer T> ? T : never;
+
+/** An option that is given any number of times, one text each. */
+export function texts(describe: string) {
+  return { type: 'string', array: true, requiresArg: true, describe } as const;
+}
+
+/** An option of one text, refused where it is given twice. */
+export function text(name: string, describe: string) {
+  const coerce = (value: unknown): string | undefined => {
+    if (Array.isArray(value)) throw new UsageError(`--${name} is given twice: give it once`);
+    return typeof value === 'string' ? value : undefined;
+  };
+  return { type: 'string', requiresArg: true, coerce, describe } as const;
+}
+
+/** A switch that is off until it is given. */
+export function off(describe: string) {
+  return { type: 'boolean', describe } as const;
+}
+
+/** Where boards are configured. */
+export const CONFIG = text('config', 'The configuration of boards; none: wirejig.config.*');
+
+export const COLOR = {
+  type: 'boolean',
+  describe: 'Colours where the terminal has them; --no-color: none',
+} as const;
+
+/** The suites of a command. */
+export const SUITES = { type: 'string', array: true } as const;
+
+export const REPORTER = text('reporter', 'github: annotations for a workflow, and its job summary');
+
+export const STIMULUS =
+  'How a code comes before the lens: page, operator, or cmd:COMMAND with {symbology} and {hex}';

@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { cleanUp, folder, lines, start, wirejig, type Ended, type Running } from './launched';
+
+afterAll(cleanUp);
+
+const MAIN = join(__dirname, '../../dist/cli/main.js');
+const IMPATIENT = ['--param', 'patienceMs=400'];
+
+const results = z.object({
+  results: z.object({ extra: z.object({ requirements: z.record(z.string(), z.string()) }) }),
+});
+
+function verdicts(out: string): Readonly<Record<string, string>> {
+  const text = readFileSync(join(out, 'results.json'), 'utf8');
+  return results.parse(JSON.parse(text)).results.extra.requirements;
+}
+
+/** Asks a program in its folder. */
+function ask(command: string, cwd: string, ...words: readonly string[]): Promise<Ended> {
+  return wirejig(['run', 'chinese-ten', '--seed', '1', '--link', `exec:${command}`, ...words], { cwd });
+}
+
+/** Processes whose command line has this text. */
+function running(text: string): number {
+  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && commandLine(pid).includes(text)).length;
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}
+
+async function gone(text: string): Promise<boolean> {
+  for (let i = 0; i < 150 && running(text) > 0; i++) await pause(20);
+  return running(text) === 0;
+}
+
+/** Once more, where a busy machine left it without a verdict: the board is another process, in real time. */
+async function judged(run: () => Promise<Ended>): Promise<Ended> {
+  const ended = await run();
+  return ended.code === 3 ? run() : ended;
+}
+
+test.concurrent('the simulated board on a pseudo-terminal passes in real time', async () => {
+  const board = `${process.execPath} ${MAIN} simulate chinese-ten --stdio --seed 4`;
+  const cwd = folder();
+  const { code, stdout, stderr } = await judged(() => ask(board, cwd, '--only', 'chinese-ten/long-names'));
+  expect([stderr, code === 0 ? '' : stdout]).toEqual(['', '']);
+  expect(stdout).toContain('✓ PASS');
+  expect(verdicts(join(cwd, 'wirejig-report'))['CT-UI-03']).toBe('pass');
+  expect(await gone('--stdio --seed 4')).toBe(true);
+});
+
+/** The menu, and something of its own for the first key. */
+const PROGRAM = `
+const { stdin, stdout } = process;
+stdin.setRawMode(true);
+stdout.write('\\x1b[1J\\x1b[1;1H(1) Play the game!\\r\\n(2) Check the ranking table.\\r\\n( ) Exit.\\r\\n');
+stdin.on('data', () => acts[process.argv[2]]());
+const noise = Buffer.from('<img src=x onerror=alert(1)>"\\x1b]0;owned\\x07\\x1b[31m\\xff\\xfe\\x9b2J\\xc3(\\x00', 'latin1');
+const acts = {
+  die: () => process.exit(9),
+  crash: () => process.kill(process.pid, 'SIGSEGV'),
+  hang: () => undefined,
+  flood: () => {
+    const more = Buffer.alloc(1 << 16, noise);
+    let left = 50 << 20;
+    const write = () => { while (left > 0) { left -= more.length; if (!stdout.write(more)) return void stdout.once('drain', write); } };
+    write();
+  },
+  noise: () => stdout.write(noise),
+};`;
+
+describe('a program that shows its menu, and then', () => {
+  const cwd = folder();
+  writeFileSync(join(cwd, 'program.js'), PROGRAM);
+
+  /** The most memory it had, in kB. */
+  async function memoryOf({ child, ended }: Running): Promise<number> {
+    let most = 0;
+    let over = false;
+    void ended.then(() => (over = true));
+    while (!over) {
+      const status = child.pid === undefined ? '' : statusOf(child.pid);
+      most = Math.max(most, Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0));
+      await pause(20);
+    }
+    return most;
+  }
+
+  test.concurrent.each([
+    ['die', 'the program ended with exit code 9'],
+    ['crash', 'the program was ended by SIGSEGV'],
+    ['hang', 'nothing for 400 ms'],
+    ['flood', 'the program prints without end'],
+    ['noise', 'nothing for 400 ms'],
+  ])('%ss, fails a clause, and brings nothing of it to whoever reads', async (act, seen) => {
+    const out = join(cwd, act);
+    const link = `exec:${process.execPath} program.js ${act}`;
+    const words = [...['--link', link], ...IMPATIENT, '--only', 'chinese-ten/end-of-file', '--out', out];
+    const whole = start(['run', 'chinese-ten', ...words], { cwd });
+    const memory = await memoryOf(whole);
+    const { code, stdout, stderr } = await whole.ended;
+    expect([code, stderr]).toEqual([1, '']);
+    expect(verdicts(out)['CT-UI-02']).toBe('fail');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(seen);
+    expect(memory).toBeLessThan(400_000);
+    const kept = readdirSync(out).map((name) => [name, statSync(join(out, name)).size] as const);
+    expect(kept.filter(([, size]) => size > 20_000_000)).toEqual([]);
+    const report = readFileSync(join(out, 'report.html'), 'utf8');
+    for (const text of [stdout, report]) expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    expect(report).not.toContain('<img src=x');
+    expect(report).toContain('class="term"');
+    const journal = lines(join(out, 'journal.jsonl'));
+    const lost = journal.filter((line) => line.includes('"event":"lost"'));
+    expect(lost.some((line) => line.includes(seen))).toBe(act === 'die' || act === 'crash');
+    expect(await gone(`program.js ${act}`)).toBe(true);
+  });
+});
+
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+describe('a program that is no board is not reached', () => {
+  test.concurrent.each([
+    ['echo hello; exit 3', /ended with exit code 3\b/],
+    ['no-such-game', /exit code 127: there is no such command/],
+    ['printf "\\033]0;owned\\007\\377"; exec sleep 4242.1', /nothing for 400 ms/],
+    ['yes', /prints without end/],
+  ])('%s', async (command, reason) => {
+    const { code, stdout, stderr } = await ask(command, folder(), ...IMPATIENT);
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^wirejig: [^\n]*\n$/);
+    expect(stderr).toMatch(reason);
+    expect((stdout + stderr).replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    if (command.includes('sleep')) expect(await gone('sleep 4242.1')).toBe(true);
+  });
+
+  test.concurrent('without a command, the command line is wrong', async () => {
+    const { code, stderr } = await ask('', folder());
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^wirejig: [^\n]*no command named[^\n]*\n$/)]);
+  });
+});
+
+test.concurrent.each([
+  ['SIGINT', 130],
+  ['SIGKILL', 'SIGKILL'],
+] as const)('%s ends the program with the run, whatever it ignores', async (signal, code) => {
+  const seconds = signal === 'SIGINT' ? 4242.2 : 4242.3;
+  const command = `trap "" HUP INT TERM; sleep ${seconds} & sleep ${seconds}`;
+  const whole = start(['run', 'chinese-ten', '--link', `exec:${command}`], { cwd: folder() });
+  for (let i = 0; i < 200 && running(`sleep ${seconds}`) < 2; i++) await pause(20);
+  whole.child.kill(signal);
+  expect((await whole.ended).code).toBe(code);
+  expect(await gone(`sleep ${seconds}`)).toBe(true);
+});

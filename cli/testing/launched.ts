@@ -1,0 +1,90 @@
+/** wirejig as its users start it, for tests: the built program, as a child process. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WarmProcesses } from './warm-processes';
+
+const MAIN = join(__dirname, '../../dist/cli/main.js');
+
+export interface Ended {
+  /** The exit code; the signal's name where one ended it. */
+  readonly code: number | string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  /** Resolves with the match once standard output has it. Rejects when the program ends without. */
+  said(pattern: RegExp): Promise<RegExpExecArray>;
+  readonly ended: Promise<Ended>;
+}
+
+export interface Surroundings {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const children = new Set<ChildProcess>();
+const warm = new WarmProcesses(MAIN);
+const folders: string[] = [];
+
+export function start(words: readonly string[], { cwd = folder(), env = {} }: Surroundings = {}): Running {
+  const { NO_COLOR: _no, FORCE_COLOR: _force, ...inherited } = process.env;
+  const child = spawn(process.execPath, [MAIN, ...words], { cwd, env: { ...inherited, ...env } });
+  children.add(child);
+  let stdout = '';
+  let stderr = '';
+  const ended = new Promise<Ended>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.on('close', (code, signal) => {
+      children.delete(child);
+      resolve({ code: code ?? signal ?? 'unknown', stdout, stderr });
+    });
+  });
+  const said = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const match = pattern.exec(stdout);
+        if (match !== null) resolve(match);
+      };
+      look();
+      child.stdout.on('data', look);
+      void ended.then(({ code }) =>
+        reject(new Error(`ended with ${code} before it said ${pattern.source}: ${stdout}${stderr}`)),
+      );
+    });
+  return { child, said, ended };
+}
+
+/**
+ * A command line carried out. A process that has carried out others does it, which costs no start: real starts are what
+ * {@link start} is for. Completion is answered by a real one: yargs ends the process itself.
+ */
+export function wirejig(words: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
+  if (words.includes('--get-yargs-completions')) return start(words, surroundings).ended;
+  const { cwd = folder(), env = {} } = surroundings;
+  return warm.run({ words, cwd, env });
+}
+
+/** A fresh folder, gone after the tests. */
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'wirejig-'));
+  folders.push(path);
+  return path;
+}
+
+export function cleanUp(): void {
+  warm.end();
+  for (const child of children) child.kill('SIGKILL');
+  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
+}
+
+export function lines(path: string): readonly string[] {
+  return readFileSync(path, 'utf8').trimEnd().split('\n');
+}
+
+/** Words of a campaign that takes a moment and finds one bug. */
+export const FINDS_ONE = 'fuzz stm --board virtual:stm+crc-ignored --cases 500 --seed 1'.split(' ');

@@ -1,0 +1,168 @@
+import { createSocket } from 'node:dgram';
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { eventsOf, freshGame, step } from '../../protocols/ttt/rules';
+import { cleanUp, folder, start, wirejig } from './launched';
+
+const servers: Server[] = [];
+const sockets: Socket[] = [];
+
+afterAll(() => {
+  cleanUp();
+  for (const socket of sockets) socket.destroy();
+  for (const server of servers) server.close();
+});
+
+const summary = z.object({ outcome: z.string(), requirements: z.record(z.string(), z.string()) });
+
+async function asked(url: string, ...words: string[]) {
+  const cwd = folder();
+  const { code, stdout, stderr } = await wirejig(['run', 'ttt', '--link', url, '--json', ...words], { cwd });
+  expect(stderr).not.toContain('    at ');
+  expect(readFileSync(join(cwd, 'wirejig-report/report.html'), 'utf8')).toContain('</html>');
+  return { code, ...summary.parse(JSON.parse(stdout)) };
+}
+
+describe.each(['tcp', 'udp'] as const)('a simulated server over %s', (way) => {
+  test.concurrent('passes with several players by one URL, and Ctrl-C ends it', async () => {
+    const words = ['--param', 'game=ttt-pvp', '--param', 'responseMs=3000'];
+    const running = start(['simulate', 'ttt', `--${way}`, '0', '--seed', '1', ...words]);
+    const [, url = ''] = await running.said(/^wirejig: virtual ttt\S* on ((?:tcp|udp):\S+)/);
+    expect(url).toMatch(new RegExp(`^${way}:`));
+    const { code, requirements } = await asked(url, ...words, '--only', 'ttt/players-join');
+    const judged = Object.entries(requirements).filter(([, verdict]) => verdict !== 'skip');
+    expect([code, judged]).toEqual([0, ['TTT-01', 'TTT-30', 'TTT-31'].map((id) => [id, 'pass'])]);
+    running.child.kill('SIGINT');
+    expect((await running.ended).code).toBe(0);
+  });
+});
+
+/** In ms: longer than the run waits before it says something on another link. */
+const STANDSTILL = 150;
+
+test.concurrent('a server that stands still where somebody leaves is not blamed', async () => {
+  const socket = createSocket('udp4');
+  let game = freshGame('ttt-pvp');
+  let before = Promise.resolve();
+  socket.on('message', (bytes, { port }) => {
+    before = before.then(async () => {
+      for (const event of eventsOf('udp', String(port), bytes)) {
+        if (event.kind === 'leave') await sleep(STANDSTILL);
+        const { state, sent } = step(game, event, () => 0);
+        game = state;
+        for (const { to, byte } of sent) socket.send(Uint8Array.of(byte), Number(to), '127.0.0.1');
+      }
+    });
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  const url = `udp://127.0.0.1:${socket.address().port}`;
+  const words = ['--link', `b=${url}`, '--param', 'game=ttt-pvp', '--only', 'ttt/players-join'];
+  const { requirements } = await asked(`a=${url}`, ...words);
+  await before;
+  socket.close();
+  // Whom a full game refuses is not known of two players.
+  expect([requirements['TTT-30'], requirements['TTT-31']]).toEqual(['inconclusive', 'pass']);
+});
+
+/** A server that somebody else wrote. */
+async function server(connected: (socket: Socket) => void): Promise<string> {
+  const made = createServer({ noDelay: true }, (socket) => {
+    sockets.push(socket);
+    socket.on('error', () => socket.destroy());
+    connected(socket);
+  });
+  servers.push(made);
+  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
+  const { port } = made.address() as AddressInfo;
+  return `tcp://127.0.0.1:${port}`;
+}
+
+const ESCAPES = '\u001b[2J\u001b]0;title\u0007\u009b31m';
+
+describe('a server of bad manners', () => {
+  test.concurrent('closes at once: exit 3, nothing passes', async () => {
+    const { code, outcome, requirements } = await asked(await server((socket) => socket.end()));
+    expect([code, outcome]).toEqual([3, 'unreachable']);
+    expect(Object.values(requirements)).not.toContain('pass');
+  });
+
+  test.concurrent('says nothing: exit 3 in good time', async () => {
+    const began = performance.now();
+    const { code, outcome } = await asked(await server((socket) => socket.resume()));
+    expect([code, outcome]).toEqual([3, 'unreachable']);
+    expect(performance.now() - began).toBeLessThan(20_000);
+  });
+
+  test.concurrent(
+    'hangs behind the first player: the board is silent, and what it failed is said',
+    async () => {
+      let players = 0;
+      const url = await server((socket) => {
+        socket.resume();
+        if (++players === 1) socket.write('P');
+      });
+      const { code, requirements } = await asked(url, '--only', 'ttt/machine-joins');
+      expect([1, 3]).toContain(code);
+      expect(Object.values(requirements)).not.toContain('pass');
+      expect(Object.values(requirements)).toContain('fail');
+    },
+  );
+
+  test.concurrent('closes in the middle of the game: a verdict', async () => {
+    const url = await server((socket) => {
+      socket.write('P');
+      socket.on('data', () => socket.end());
+    });
+    const { code, requirements } = await asked(url, '--only', 'TTT-20,TTT-21');
+    expect(code).toBe(1);
+    expect(requirements['TTT-21']).toBe('fail');
+  });
+
+  test.concurrent('pours out 5 MB: TTT-01 fails, and the run ends', async () => {
+    const block = Buffer.alloc(1 << 16, 'x');
+    const url = await server((socket) => {
+      let left = 80;
+      const pour = (): void => {
+        while (left-- > 0 && !socket.destroyed)
+          if (!socket.write(block)) return void socket.once('drain', pour);
+      };
+      socket.resume();
+      socket.write('P');
+      pour();
+    });
+    const { code, requirements } = await asked(url, '--only', 'ttt/machine-joins');
+    expect([1, 3]).toContain(code);
+    expect(requirements['TTT-01']).toBe('fail');
+  });
+
+  test.concurrent('sends terminal escapes: none of them reaches the terminal or a report', async () => {
+    const url = await server((socket) => {
+      socket.write(`P${ESCAPES}`);
+      socket.on('data', () => socket.write(ESCAPES));
+    });
+    const cwd = folder();
+    const words = ['run', 'ttt', '--link', url, '--only', 'ttt/machine-joins', '--no-color'];
+    const { code, stdout, stderr } = await wirejig(words, { cwd });
+    expect(code).toBe(1);
+    expect(stdout).toContain('TTT-01');
+    const reports = ['report.html', 'junit.xml', 'results.json', 'journal.jsonl'];
+    const written = reports.map((name) => readFileSync(join(cwd, 'wirejig-report', name), 'utf8'));
+    for (const text of [stdout, stderr, ...written])
+      expect([...ESCAPES].filter((one) => one < ' ' && text.includes(one))).toEqual([]);
+  });
+
+  test.concurrent('answers with datagrams of any length: TTT-01 fails', async () => {
+    const socket = createSocket('udp4');
+    socket.on('message', (_bytes, { port, address }) => {
+      for (const answer of ['P', '', 'WW']) socket.send(answer, port, address);
+    });
+    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+    const url = `udp://127.0.0.1:${socket.address().port}`;
+    const { code, requirements } = await asked(url, '--only', 'ttt/machine-joins');
+    socket.close();
+    expect([code, requirements['TTT-01']]).toEqual([1, 'fail']);
+  });
+});

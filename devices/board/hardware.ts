@@ -1,0 +1,112 @@
+/**
+ * Boards and adapters as one knows them by their USB ids, and what follows of each for wirejig.
+ *
+ * Sources: the vendors' own USB ids (Silicon Labs 10c4:ea60 CP210x, WCH 1a86 CH34x and CH9102, STMicroelectronics 0483
+ * ST-LINK, Artery 2e3c AT-Link, Espressif 303a).
+ */
+import type { PortInfo } from '../ports/port-info';
+
+/** How a board of a kind is put back to its start, in the words of `--reset`. */
+export type HardwareReset = 'esp32';
+
+export interface HardwareKind {
+  /** `m5stack`: what a configuration names. */
+  readonly name: string;
+  readonly title: string;
+  /** What it is asked where nothing else is said. */
+  readonly suite?: string;
+  /** USB ids of the port it comes with, the surest first. */
+  readonly usb: readonly UsbId[];
+  readonly reset?: HardwareReset;
+  /** What a person should know who wires it. */
+  readonly hint: string;
+}
+
+interface UsbId {
+  readonly vendor: string;
+  /** Without them: any product of the vendor. */
+  readonly products?: readonly string[];
+  /** What carries this id. */
+  readonly adapter: string;
+  /** What the device must call itself, where the ids alone say too little. */
+  readonly says?: RegExp;
+}
+
+const CP210X: UsbId = { vendor: '10c4', products: ['ea60'], adapter: 'CP210x' };
+const CH9102: UsbId = { vendor: '1a86', products: ['55d4'], adapter: 'CH9102' };
+const CH340: UsbId = { vendor: '1a86', products: ['7523', '7522', '5523'], adapter: 'CH340' };
+const ST_LINK: UsbId = {
+  vendor: '0483',
+  products: ['374a', '374b', '374d', '374e', '374f', '3752', '3753', '3754', '3757'],
+  adapter: 'ST-LINK',
+};
+const AT_LINK: UsbId = { vendor: '2e3c', products: ['f000'], adapter: 'AT-Link' };
+
+export const HARDWARE: readonly HardwareKind[] = [
+  {
+    name: 'm5stack',
+    title: 'M5Stack (ESP32)',
+    suite: 'durak',
+    usb: [CH9102, CP210X, { vendor: '303a', products: ['1001'], adapter: 'ESP32 USB serial' }],
+    reset: 'esp32',
+    hint: 'its USB port is UART0, which the boot messages go to as well; DTR and RTS drive EN and IO0',
+  },
+  {
+    name: 'at-start-f437',
+    title: 'AT-START-F437',
+    suite: 'set',
+    usb: [AT_LINK, { vendor: '2e3c', adapter: 'AT-Link', says: /at-?link|cmsis-?dap/i }],
+    hint: 'the AT-Link’s port is one UART of the board; the other link needs an adapter of its own (3.3 V)',
+  },
+  {
+    name: 'stm32-nucleo',
+    title: 'STM32 Nucleo',
+    suite: 'stm',
+    usb: [ST_LINK],
+    hint: 'the ST-LINK’s port is USART2 on most of them (USART3 on Nucleo-144); it has no DTR reset',
+  },
+  {
+    name: 'stm32-discovery',
+    title: 'STM32 Discovery',
+    suite: 'stm',
+    usb: [ST_LINK],
+    hint: 'older ones (ST-LINK/V2) have no serial port: use an adapter of 3.3 V on a UART’s pins',
+  },
+  {
+    name: 'gm67',
+    title: 'GM67 barcode scanner',
+    suite: 'gm67',
+    usb: [CH340, { vendor: '', adapter: 'USB-CDC', says: /gm6\d|bar ?code|scanner/i }],
+    hint: 'on UART it speaks 9600 baud; the setup code ^#SC^3030010 turns it from USB to UART',
+  },
+  {
+    name: 'generic',
+    title: 'any other board',
+    usb: [],
+    hint: 'three wires at the board’s own voltage: TX to RX, RX to TX, GND to GND',
+  },
+];
+
+export interface Likeness {
+  readonly kind: HardwareKind;
+  readonly adapter: string;
+}
+
+/** The kinds that a port looks like, the likeliest first; none where its ids are unknown. */
+export function likenesses(port: PortInfo): Likeness[] {
+  const said = `${port.manufacturer ?? ''} ${port.description ?? ''}`;
+  const of = (kind: HardwareKind): (Likeness & { readonly rank: number })[] => {
+    const rank = kind.usb.findIndex((id) => fits(id, port, said));
+    const adapter = kind.usb[rank]?.adapter;
+    return adapter === undefined ? [] : [{ kind, adapter, rank }];
+  };
+  return HARDWARE.flatMap(of)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ kind, adapter }) => ({ kind, adapter }));
+}
+
+function fits({ vendor, products, says }: UsbId, port: PortInfo, said: string): boolean {
+  if (port.vendor === undefined || (vendor !== '' && vendor !== port.vendor)) return false;
+  if (products !== undefined && !products.includes(port.product ?? '')) return false;
+  return says === undefined || says.test(said);
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, millis } from '../../protocols/time';
+import { realBoard, virtualBoard } from './board';
+import type { BoardKind, VirtualBoard } from '../virtual/engine/board';
+
+/** Says each code that it is shown; `blind`: a board without a lens. */
+function echo(blind: boolean): BoardKind {
+  const said: Uint8Array[] = [];
+  const board: VirtualBoard = {
+    receive: () => undefined,
+    wakeAt: () => undefined,
+    poll: () => said.splice(0).map((bytes) => ({ link: 'main', bytes })),
+    reset: () => undefined,
+  };
+  const lens = { present: (_symbology: string, payload: Uint8Array) => void said.push(payload) };
+  const create = () => (blind ? board : { ...board, ...lens });
+  const links = [{ name: 'main', baud: 9600 }];
+  return { name: 'echo', title: 'Echo', suite: 'echo', links, defects: [], create };
+}
+
+function virtual(blind: boolean) {
+  return virtualBoard({ kind: echo(blind), defects: [], seed: 1, parameters: {} });
+}
+
+describe('a virtual board', () => {
+  test('with a lens is shown a code, and what it says comes by its link', async () => {
+    const board = virtual(false);
+    await board.open();
+    expect(board.stimulusText).toBeDefined();
+    await board.present('qr', Uint8Array.of(1, 2));
+    const chunk = await board.link('main').receive(after(board.clock.now(), millis(10)));
+    expect(chunk?.bytes[0]).toBe(1);
+    await board.close();
+  });
+
+  test('without one has no stimulus', async () => {
+    const board = virtual(true);
+    expect(board.stimulusText).toBeUndefined();
+    await expect(board.present('qr', Uint8Array.of(1))).rejects.toThrow('no lens');
+  });
+});
+
+describe('a real board', () => {
+  const board = (command?: string) =>
+    realBoard({
+      name: 'real',
+      kind: 'gm67',
+      targets: new Map(),
+      ...(command === undefined ? {} : { stimulus: { way: 'cmd', command } }),
+    });
+
+  test('without a recipe rejects', async () => {
+    expect(board().stimulusText).toBeUndefined();
+    await expect(board().present('qr', Uint8Array.of(1))).rejects.toThrow('needs a stimulus recipe');
+  });
+
+  test('with a command runs it with symbology and hex as words of their own', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'stimulus-'));
+    const file = join(folder, 'shown');
+    const shown = board(`printf '<%s>' {symbology} {hex} end > ${file}`);
+    await shown.present('datamatrix', Uint8Array.of(0x0d, 0xff));
+    expect(readFileSync(file, 'utf8')).toBe('<datamatrix><0dff><end>');
+    await shown.present('ean13', new Uint8Array());
+    expect(readFileSync(file, 'utf8')).toBe('<ean13><><end>');
+    rmSync(folder, { recursive: true });
+  });
+
+  test('says what the command said when it fails', async () => {
+    const failing = board('echo no display >&2; exit 3');
+    await expect(failing.present('qr', Uint8Array.of(1))).rejects.toThrow(/stimulus command.*3: no display/);
+  });
+});

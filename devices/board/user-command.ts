@@ -1,0 +1,66 @@
+/** A command line of the user's own, run in the shell: how a board is reset, flashed, asked its version, or gets its codes. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { LinkError } from '../links/link';
+
+const COMMAND_TIMEOUT_MS = 60_000;
+/** Of what it says, the beginning is an answer and the end an error. */
+const KEPT = 4000;
+const TOLD = 500;
+
+/**
+ * Runs it, its output kept off the terminal; resolves with what it said on standard output, at most 4000 characters.
+ * `folder`: where it runs; default: where this process does. Rejects with {@link LinkError} of `what`, with what the
+ * command said, when it fails or takes longer than `limitMs`.
+ */
+export function runCommand(
+  what: string,
+  command: string,
+  folder?: string,
+  limitMs = COMMAND_TIMEOUT_MS,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, {
+      shell: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that what the shell has started ends with it.
+      detached: process.platform !== 'win32',
+      ...(folder === undefined ? {} : { cwd: folder }),
+    });
+    let answer = '';
+    let complaint = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (answer.length < KEPT) answer += text;
+    });
+    child.stderr
+      .setEncoding('utf8')
+      .on('data', (text: string) => (complaint = (complaint + text).slice(-TOLD)));
+    const refuse = (ending: string): void => {
+      const said = complaint.trim() || answer.trim().slice(-TOLD) || 'it said nothing';
+      reject(new LinkError(what, 'refused', `the ${what} command '${command}' ${ending}: ${said}`));
+    };
+    const timer = setTimeout(() => {
+      killAll(child);
+      refuse(`did not end within ${limitMs / 1000} s`);
+    }, limitMs);
+    const abandon = (): void => killAll(child);
+    process.once('exit', abandon);
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      process.off('exit', abandon);
+      if (code === 0) resolve(answer.slice(0, KEPT));
+      else refuse(`ended with ${signal ?? `exit code ${code}`}`);
+    });
+  });
+}
+
+function killAll(child: ChildProcess): void {
+  const { pid } = child;
+  if (pid === undefined || process.platform === 'win32') child.kill('SIGKILL');
+  else
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+}

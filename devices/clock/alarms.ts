@@ -1,0 +1,58 @@
+/**
+ * The alarms of a real clock, by one timer of Node's for all of them.
+ *
+ * Most deadlines are taken back long before they come, and the next one lies later: the timer stays as it is, and
+ * what is due is looked up when it fires.
+ */
+import type { CancelAlarm } from './clock';
+import type { Micros } from '../../protocols/time';
+
+interface Alarm {
+  readonly at: Micros;
+  readonly ring: () => void;
+}
+
+const LONGEST_TIMER_MS = 0x7fffffff;
+
+export class Alarms {
+  private readonly waiting = new Set<Alarm>();
+  private timer: NodeJS.Timeout | undefined;
+  /** When the timer fires, on the clock of `now`. */
+  private firesAt = Infinity;
+
+  constructor(private readonly now: () => Micros) {}
+
+  add(at: Micros, ring: () => void): CancelAlarm {
+    const { waiting } = this;
+    const alarm: Alarm = { at, ring };
+    // A timer that nobody waits for must not keep the process alive.
+    if (waiting.size === 0) this.timer?.ref();
+    waiting.add(alarm);
+    if (at < this.firesAt) this.arm(at);
+    return () => {
+      if (waiting.delete(alarm) && waiting.size === 0) this.timer?.unref();
+    };
+  }
+
+  private arm(at: number): void {
+    clearTimeout(this.timer);
+    this.firesAt = at;
+    const left = Math.max(0, Math.ceil((at - this.now()) / 1000));
+    this.timer = setTimeout(() => this.fire(), Math.min(left, LONGEST_TIMER_MS));
+  }
+
+  private fire(): void {
+    this.timer = undefined;
+    this.firesAt = Infinity;
+    const now = this.now();
+    const due = [...this.waiting].filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
+    try {
+      // One that rings may take back another.
+      for (const alarm of due) if (this.waiting.delete(alarm)) alarm.ring();
+    } finally {
+      let next = Infinity;
+      for (const { at } of this.waiting) next = Math.min(next, at);
+      if (next < this.firesAt) this.arm(next);
+    }
+  }
+}

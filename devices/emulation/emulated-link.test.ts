@@ -1,0 +1,214 @@
+import { after, micros, millis, type Micros } from '../../protocols/time';
+import type { Chunk, Link } from '../links/link';
+import { virtualClock } from '../virtual/engine/virtual-clock';
+import { ChipClock } from './chip-clock';
+import { emulatedLink } from './emulated-link';
+import { Standstill } from './stall-duration';
+
+const open: Link[] = [];
+afterEach(async () => {
+  for (const link of open.splice(0)) await link.close();
+});
+
+/** A board on a chip that is emulated, on a host that takes from it what `takes` says, in ms. */
+function emulated() {
+  const clock = virtualClock();
+  let [core, rest, lost] = [0, 0, 0];
+  let asked = 0;
+  const heard: number[] = [];
+  const coming: { at: Micros; bytes: Uint8Array }[] = [];
+  const chunk = (direction: 'rx' | 'tx', bytes: Uint8Array): Chunk => {
+    const now = clock.now();
+    return { direction, bytes, notBefore: now, notAfter: now, lastNotBefore: now };
+  };
+  const bare: Link = {
+    ...{ name: 'main', url: 'fake', clock },
+    send: (bytes) => Promise.resolve(chunk('tx', bytes)),
+    receive: async (deadline) => {
+      heard.push(deadline);
+      const next = coming[0];
+      await clock.until(next === undefined || next.at > deadline ? deadline : next.at);
+      if (next === undefined || next.at > deadline) return undefined;
+      coming.shift();
+      return chunk('rx', next.bytes);
+    },
+    lines: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+  const chip = new ChipClock(clock, () => {
+    asked++;
+    return Promise.resolve(Math.floor((clock.now() - lost) / 1000));
+  });
+  const waited = () => ({ core: micros(core), rest: micros(rest) });
+  const link = emulatedLink(bare, { baud: 115_200, waited, chip });
+  open.push(link);
+  return {
+    clock,
+    chip,
+    heard,
+    link,
+    asked: () => asked,
+    comes: (at: Micros, bytes: Uint8Array) => void coming.push({ at, bytes }),
+    takes: (by: { core?: number; rest?: number; lost?: number }): void => {
+      core += (by.core ?? 0) * 1000;
+      rest += (by.rest ?? 0) * 1000;
+      lost += (by.lost ?? 0) * 1000;
+    },
+  };
+}
+
+const BYTE = Uint8Array.of(1);
+
+describe('the link of an emulated board', () => {
+  test('keeps a silence that much longer as the chip lost of it', async () => {
+    const { link, clock, heard, takes, chip } = emulated();
+    await chip.started();
+    clock.alarm(millis(50), () => takes({ core: 90, lost: 40 }));
+    expect(await link.receive(millis(100))).toBeUndefined();
+    expect(heard[0]).toBe(100_000);
+    expect(heard[1]).toBeGreaterThanOrEqual(140_000);
+    expect(heard[1]).toBeLessThan(144_000);
+  });
+
+  test('an answer may be older by what the chip lost, not by all that its core waited', async () => {
+    const { link, clock, comes, takes, chip, asked } = emulated();
+    await chip.started();
+    await link.send(BYTE);
+    clock.alarm(after(clock.now(), millis(60)), () => takes({ core: 50, lost: 20 }));
+    comes(after(clock.now(), millis(90)), BYTE);
+    const chunk = await link.receive(after(clock.now(), millis(500)));
+    const known = (chunk?.notAfter ?? 0) - (chunk?.notBefore ?? 0);
+    expect(known).toBeGreaterThanOrEqual(20_000);
+    expect(known).toBeLessThan(23_000);
+    const before = asked();
+    // Nothing was waited: nothing is asked.
+    await link.send(BYTE);
+    comes(after(clock.now(), millis(90)), BYTE);
+    const next = await link.receive(after(clock.now(), millis(500)));
+    expect((next?.notAfter ?? 0) - (next?.notBefore ?? 0)).toBe(0);
+    expect(asked() - before).toBeLessThanOrEqual(1);
+  });
+
+  test('nor does it matter which thread of the emulator waited, or whether all of the machine did', async () => {
+    const { link, clock, comes, takes, chip } = emulated();
+    await chip.started();
+    comes(after(clock.now(), millis(10)), BYTE);
+    await link.receive(after(clock.now(), millis(500)));
+    clock.alarm(after(clock.now(), millis(400)), () => takes({ core: 70, rest: 900, lost: 800 }));
+    comes(after(clock.now(), millis(3800)), BYTE);
+    const chunk = await link.receive(after(clock.now(), millis(5000)));
+    const known = (chunk?.notAfter ?? 0) - (chunk?.notBefore ?? 0);
+    expect(known).toBeGreaterThanOrEqual(800_000);
+    expect(known).toBeLessThan(803_000);
+  });
+
+  test('of the first answer behind a reset it is told what the chip lost at least, and of a chip that restarts by itself nothing', async () => {
+    const { link, clock, comes, takes, chip } = emulated();
+    await chip.started();
+    await link.send(BYTE);
+    const keptOf = async (by: { core?: number; lost?: number }): Promise<number> => {
+      await clock.until(after(clock.now(), millis(20)));
+      const from = clock.now();
+      await clock.until(after(from, millis(2)));
+      chip.restarted(from, clock.now());
+      takes({ lost: from / 1000 });
+      clock.alarm(after(clock.now(), millis(60)), () => takes(by));
+      comes(after(clock.now(), millis(400)), BYTE);
+      const chunk = await link.receive(after(clock.now(), millis(1000)));
+      takes({ lost: 0 - from / 1000 - (by.lost ?? 0) });
+      return chunk?.kept ?? NaN;
+    };
+    const kept = await keptOf({ core: 250, lost: 90 });
+    expect(kept).toBeGreaterThan(86_000);
+    expect(kept).toBeLessThanOrEqual(90_000);
+    expect(await keptOf({ lost: 300 })).toBe(0);
+    await clock.until(after(clock.now(), millis(20)));
+    comes(after(clock.now(), millis(20)), BYTE);
+    expect(await link.receive(after(clock.now(), millis(1000)))).toMatchObject({ kept: 0 });
+  });
+
+  test('what its core waited while it took a frame counts in full: a chip that waits for bytes loses no tick by it', async () => {
+    const { link, clock, comes, takes, chip } = emulated();
+    await chip.started();
+    await link.send(new Uint8Array(600));
+    clock.alarm(after(clock.now(), millis(5)), () => takes({ core: 30 }));
+    comes(after(clock.now(), millis(90)), BYTE);
+    const chunk = await link.receive(after(clock.now(), millis(500)));
+    expect((chunk?.notAfter ?? 0) - (chunk?.notBefore ?? 0)).toBeGreaterThanOrEqual(30_000);
+  });
+
+  test('what kept the chip before it answered makes no pause inside its answer', async () => {
+    const { link, clock, comes, takes, chip } = emulated();
+    await chip.started();
+    await link.send(BYTE);
+    clock.alarm(after(clock.now(), millis(10)), () => takes({ core: 30, lost: 30 }));
+    clock.alarm(after(clock.now(), millis(79)), () => takes({ rest: 2 }));
+    comes(after(clock.now(), millis(80)), BYTE);
+    const chunk = await link.receive(after(clock.now(), millis(500)));
+    const { notBefore = 0, lastNotBefore = 0, notAfter = 0 } = chunk ?? {};
+    expect(notAfter - notBefore).toBeGreaterThanOrEqual(30_000);
+    expect(notAfter - lastNotBefore).toBe(2000);
+  });
+
+  test('and while it took noise, the next frame waits for it', async () => {
+    const { link, clock, takes, chip } = emulated();
+    await chip.started();
+    clock.alarm(millis(300), () => takes({ core: 200 }));
+    await link.send(new Uint8Array(8192));
+    const sent = clock.now();
+    await link.send(BYTE);
+    expect(clock.now() - sent).toBeGreaterThanOrEqual(200_000);
+  });
+
+  test('what passed bytes on and waited in the middle of a long silence kept none', async () => {
+    const { link, clock, comes, takes, chip } = emulated();
+    await chip.started();
+    await link.send(BYTE);
+    for (let n = 1; n <= 40; n++)
+      clock.alarm(after(clock.now(), millis(100 * n - 5)), () => takes({ rest: 10 }));
+    comes(after(clock.now(), millis(4000)), BYTE);
+    const chunk = await link.receive(after(clock.now(), millis(5000)));
+    expect((chunk?.notAfter ?? 0) - (chunk?.notBefore ?? 0)).toBeLessThanOrEqual(40_000);
+    expect((chunk?.notAfter ?? 0) - (chunk?.notBefore ?? 0)).toBeGreaterThanOrEqual(10_000);
+  });
+});
+
+test('a chip’s clock that began anew is behind by what it lost since its reset, and one that is not answered tells nothing', async () => {
+  const clock = virtualClock();
+  let zero = 0;
+  const chip = new ChipClock(clock, () => Promise.resolve(Math.floor((clock.now() - zero) / 1000)));
+  await chip.started();
+  const { behind } = chip;
+  await clock.until(millis(500));
+  zero = 500_000;
+  chip.restarted(clock.now(), clock.now());
+  await clock.until(millis(900));
+  expect(await chip.lost(behind)).toBeLessThanOrEqual(2000);
+  // It lost them before it was asked for the first time.
+  zero = 1_060_000;
+  chip.restarted(clock.now(), clock.now());
+  await clock.until(millis(1100));
+  expect(await chip.lost(behind)).toBeGreaterThanOrEqual(160_000);
+  await expect(new ChipClock(clock, () => Promise.reject(new Error('gone'))).lost(behind)).rejects.toThrow(
+    'gone',
+  );
+});
+
+test('how long an emulated board stood still is what was waited between two looks, or a pause of one’s own', async () => {
+  const clock = virtualClock();
+  let waited = 0;
+  const standstill = new Standstill(clock, () => ({ core: micros(waited), rest: micros(waited) }));
+  expect(standstill.since(clock.now())).toBe(0);
+  await clock.until(millis(25));
+  expect(standstill.since(millis(0))).toBe(0);
+  waited += 17_000;
+  await clock.until(millis(45));
+  expect(standstill.since(millis(0))).toBe(34_000);
+  expect(standstill.since(millis(42))).toBe(0);
+  standstill.paused(7000);
+  expect(standstill.since(millis(42))).toBe(7000);
+  standstill.close();
+  waited += 17_000;
+  await clock.until(millis(1000));
+  expect(standstill.since(millis(900))).toBe(34_000);
+});

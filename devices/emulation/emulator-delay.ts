@@ -1,0 +1,43 @@
+/** What an emulator and the cables to it have waited for a processor: Linux counts it thread by thread. */
+import { Steal } from '../host-timing/steal';
+import { Waits } from '../host-timing/run-queue-delay';
+import { micros, type Micros } from '../../protocols/time';
+
+export interface Waited {
+  /** The thread that runs the chip's core. */
+  readonly core: Micros;
+  /** All that passes bytes to it and from it, and what the host of a virtual machine took from all of them. */
+  readonly rest: Micros;
+}
+
+const steal = new Steal();
+
+export class EmulatorWaits {
+  private readonly core = new Waits();
+  private readonly rest = new Waits();
+
+  /** From now on. `thread`: of the core. */
+  addEmulator(pid: number, thread: number): void {
+    this.core.add(`/proc/${pid}/task/${thread}/schedstat`);
+    this.rest.addProgram(pid, '/proc', [thread]);
+  }
+
+  addCable(pid: number): void {
+    this.rest.addProgram(pid);
+  }
+
+  /** Counted from any instant; never less than before. */
+  total(): Waited {
+    return { core: this.core.total(), rest: micros(this.rest.total() + steal.total()) };
+  }
+
+  /** Without what is stolen, which counts twice on two processors: no measure of patience. */
+  delayed(): Micros {
+    return micros(this.core.total() + this.rest.total());
+  }
+
+  close(): void {
+    this.core.close();
+    this.rest.close();
+  }
+}

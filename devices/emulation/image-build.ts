@@ -1,0 +1,45 @@
+/** From C to an image: runs `firmware/build`. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { LinkError } from '../links/link';
+import { firmwareFolder } from './images';
+
+/** What it is built for: the chip, or this computer with the sanitizers in. */
+export type Machine = 'chip' | 'host';
+
+/** Builds the firmware of `board` into the file `out`. Rejects with {@link LinkError}: cause and remedy, or the compiler's words. */
+export async function buildImage(
+  machine: Machine,
+  board: string,
+  out: string,
+  defects: readonly string[],
+): Promise<void> {
+  const words = [...(machine === 'host' ? ['--host'] : []), board, out, ...defects];
+  const { code, said } = await ran('sh', [join(firmwareFolder(), 'build'), ...words]);
+  if (code === 0) return;
+  const missing = /([\w-]+(?:gcc|cc)): (?:command )?not found/.exec(said)?.[1];
+  throw new LinkError(
+    'firmware',
+    'missing',
+    missing === undefined
+      ? `the firmware of ${board} could not be built: ${said.trim() || `exit code ${code}`}`
+      : `no ${missing} here to build the firmware with: install it (apt-get install gcc-arm-none-eabi)`,
+  );
+}
+
+const MOST_SAID = 4000;
+
+function ran(command: string, words: readonly string[]): Promise<{ code: number | null; said: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, words, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: process.env,
+    });
+    let said = '';
+    child.stderr.on('data', (bytes: Buffer) => {
+      if (said.length < MOST_SAID) said += bytes.toString('utf8');
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, said }));
+  });
+}

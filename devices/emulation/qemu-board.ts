@@ -1,0 +1,98 @@
+/**
+ * A board of C firmware under emulation, as the harness sees it: real links in real time, and a reset of its own.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { micros } from '../../protocols/time';
+import { realBoard, type Board } from '../board/board';
+import { LinkError, type Link } from '../links/link';
+import type { LinkTarget } from '../links/link-url';
+import type { BoardKind, Defect } from '../virtual/engine/board';
+import { ChipClock } from './chip-clock';
+import { emulatedLink } from './emulated-link';
+import { buildImage } from './image-build';
+import { imageName } from './images';
+import type { Waited } from './emulator-delay';
+import { startQemu, type QemuMachine } from './qemu';
+
+export interface QemuBoard extends Board {
+  /** What a hand could do to it. Throws {@link LinkError} before the board is open and after it is closed. */
+  machine(): QemuMachine;
+  /** Where its serial lines are to be found while it is open. */
+  readonly ports: readonly string[];
+}
+
+export interface QemuBoardOptions {
+  /** Its links in the order of the USARTs. */
+  readonly kind: BoardKind;
+  readonly defects: readonly Defect[];
+}
+
+/** Of a machine that does not run. */
+const NOTHING: Waited = { core: micros(0), rest: micros(0) };
+
+/** The image is built and started when the board is opened, and all of it is gone when it is closed. */
+export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
+  const name = imageName(kind, defects);
+  const switches = defects.map((defect) => defect.name);
+  const folder = join(tmpdir(), `wirejig-${randomUUID()}`);
+  const ports = kind.links.map((link) => join(folder, link.name));
+  const targets = kind.links.map(({ name: link, baud }, i): readonly [string, LinkTarget] => [
+    link,
+    { scheme: 'serial', url: name, settings: { path: ports[i] ?? '', baud } },
+  ]);
+  const cable = realBoard({ name, kind: kind.name, targets: new Map(targets) });
+  let running: QemuMachine | undefined;
+  const machine = (): QemuMachine => {
+    if (running === undefined) throw new LinkError('firmware', 'closed', `${name} is not switched on`);
+    return running;
+  };
+  const chip = new ChipClock(cable.clock, () => machine().ticks());
+  const waited = (): Waited => running?.waited() ?? NOTHING;
+  const wired = new Map<Link, Link>();
+  const link = (wanted: string): Link => {
+    const bare = cable.link(wanted);
+    const baud = kind.links.find((one) => one.name === wanted)?.baud ?? 115_200;
+    const known = wired.get(bare) ?? emulatedLink(bare, { baud, waited, chip });
+    wired.set(bare, known);
+    return known;
+  };
+  return {
+    ...cable,
+    link,
+    isOnDemand: () => false,
+    openLink: (wanted) => Promise.resolve(link(wanted)),
+    defects: switches,
+    machine,
+    ports,
+    open: async () => {
+      mkdirSync(folder, { mode: 0o700 });
+      try {
+        const image = join(folder, 'image.elf');
+        await buildImage('chip', kind.name, image, switches);
+        running = await startQemu({ folder, image, ports });
+        await chip.started();
+      } catch (error) {
+        rmSync(folder, { recursive: true, force: true });
+        throw error;
+      }
+      await cable.open();
+    },
+    resetText: 'the reset button',
+    reset: async () => {
+      const { clock } = cable;
+      const from = clock.now();
+      await machine().reset();
+      chip.restarted(from, clock.now());
+    },
+    close: async () => {
+      for (const one of wired.values()) await one.close();
+      wired.clear();
+      await cable.close();
+      await running?.unplug();
+      running = undefined;
+    },
+  };
+}

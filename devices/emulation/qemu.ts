@@ -1,0 +1,209 @@
+/**
+ * An STM32F405 under QEMU: an image runs on it, and each of its serial lines is a pseudo-terminal.
+ *
+ *     harness ── pty ── socat ── Unix socket ── QEMU's USART ── firmware
+ */
+import { spawn } from 'node:child_process';
+import { closeSync, constants, existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { LinkError } from '../links/link';
+import { EmulatorWaits, type Waited } from './emulator-delay';
+import { GuardedProcess } from './guarded-process';
+import { Qmp } from './qmp';
+
+export interface QemuMachine {
+  /** The reset button; a board that hangs comes back by it. Bytes under way are lost, as on a wire. */
+  reset(): Promise<void>;
+  /** The firmware stands still: it takes nothing and says nothing. */
+  hang(): Promise<void>;
+  resume(): Promise<void>;
+  /** What the emulator and its cables have waited for a processor, or a virtual machine around them has. */
+  waited(): Waited;
+  /** The firmware's own count of milliseconds since its reset. Rejects where the emulator is gone. */
+  ticks(): Promise<number>;
+  /** The board is gone at once, and its ports and its folder with it. Idempotent. */
+  unplug(): Promise<void>;
+}
+
+export interface QemuOptions {
+  /** Removed with the machine: image, sockets and ports are in it. */
+  readonly folder: string;
+  readonly image: string;
+  /** The ports' paths, USART1's first, in the folder. */
+  readonly ports: readonly string[];
+}
+
+const EMULATOR = 'qemu-system-arm';
+const READY_MS = 10_000;
+/** Firmware that listens later than this after its start is heard to do so: how long a board may take is for the suite to say. */
+const BOOT_MS = 250;
+const POLL_MS = 2;
+/** The control register of each USART, and its bits UE and RE, without which what is sent to it is dropped. */
+const CONTROL_REGISTERS = ['0x4001100c', '0x4000440c'];
+const RECEIVING = 0x2004;
+/** The first word of SRAM (stm32f405.ld). */
+const TICKS = '0x20000000';
+/** With its receivers off the machine drops what comes: long enough for all that is under way. */
+const DRAIN_MS = 20;
+
+/** Starts the machine and waits until its firmware listens. Rejects with {@link LinkError}: cause and remedy. */
+export async function startQemu({ folder, image, ports }: QemuOptions): Promise<QemuMachine> {
+  const control = join(folder, 'qmp');
+  const sockets = ports.map((_, i) => join(folder, `usart${i + 1}`));
+  const words = ['-M', 'netduinoplus2', '-kernel', image, '-nodefaults', '-display', 'none', '-S'];
+  sockets.forEach((path, i) => words.push('-chardev', socketAt(path, `u${i}`), '-serial', `chardev:u${i}`));
+  words.push('-qmp', `unix:${control},server=on,wait=off`);
+  const process = new GuardedProcess(folder, EMULATOR, words);
+  try {
+    let qmp: Qmp | undefined;
+    const connected = async (): Promise<boolean> => {
+      qmp = await Qmp.connect(control).catch(notYet);
+      return qmp !== undefined;
+    };
+    if (!(await until(process, connected, READY_MS)) || qmp === undefined)
+      throw fault(`${EMULATOR} does not begin`);
+    const machine = new Qemu(process, qmp, ports);
+    await machine.count();
+    await machine.wire(sockets);
+    await machine.resume();
+    await machine.listening(BOOT_MS);
+    return machine;
+  } catch (error) {
+    await process.stop();
+    throw error instanceof LinkError ? error : fault(String(error));
+  }
+}
+
+/** The socket is there a moment before the emulator listens on it. */
+function notYet(error: unknown): undefined {
+  if (!/ENOENT|ECONNREFUSED/.test(String(error))) throw error;
+}
+
+function socketAt(path: string, id: string): string {
+  return `socket,id=${id},path=${path},server=on,wait=off`;
+}
+
+class Qemu implements QemuMachine {
+  private readonly held: number[] = [];
+  private readonly waits = new EmulatorWaits();
+
+  constructor(
+    private readonly process: GuardedProcess,
+    private readonly qmp: Qmp,
+    private readonly ports: readonly string[],
+  ) {}
+
+  /** Lays a pseudo-terminal to each of the sockets. */
+  async wire(sockets: readonly string[]): Promise<void> {
+    for (const [i, port] of this.ports.entries()) await this.lay(port, sockets[i] ?? '');
+  }
+
+  async reset(): Promise<void> {
+    await this.qmp.run('stop');
+    await this.qmp.run('system_reset');
+    await pause(DRAIN_MS);
+    await this.resume();
+    await this.listening(BOOT_MS);
+  }
+
+  async hang(): Promise<void> {
+    await this.qmp.run('stop');
+  }
+
+  async resume(): Promise<void> {
+    await this.qmp.run('cont');
+  }
+
+  waited(): Waited {
+    return this.waits.total();
+  }
+
+  ticks(): Promise<number> {
+    return this.peek(TICKS);
+  }
+
+  /** Begins to count what the emulator waits. */
+  async count(): Promise<void> {
+    const { pid } = this.process;
+    const [cpu] = z.array(z.object({ 'thread-id': z.number() })).parse(await this.qmp.run('query-cpus-fast'));
+    if (pid !== undefined && cpu !== undefined) this.waits.addEmulator(pid, cpu['thread-id']);
+  }
+
+  async unplug(): Promise<void> {
+    for (const descriptor of this.held.splice(0)) closeSync(descriptor);
+    await this.process.stop();
+    this.qmp.close();
+    this.waits.close();
+  }
+
+  /** Waits until the firmware has its receivers on, or so many ms of its own. */
+  async listening(limit: number): Promise<void> {
+    const before = this.waits.delayed();
+    const registers = CONTROL_REGISTERS.slice(0, this.ports.length);
+    const from = performance.now();
+    const lag = (): number => (this.waits.delayed() - before) / 1000;
+    await until(
+      this.process,
+      async () => {
+        const values = await Promise.all(registers.map((register) => this.peek(register)));
+        const receiving = values.every((value) => (value & RECEIVING) === RECEIVING);
+        return receiving || performance.now() - from - lag() > limit;
+      },
+      READY_MS,
+    );
+  }
+
+  private async peek(address: string): Promise<number> {
+    const command = { 'command-line': `xp /1wx ${address}` };
+    const said = z.string().parse(await this.qmp.run('human-monitor-command', command));
+    return Number(/: (0x[0-9a-f]{8})/.exec(said)?.[1]);
+  }
+
+  private async lay(port: string, socket: string): Promise<void> {
+    // It ends by itself when the machine closes the socket.
+    const cable = spawn('socat', ['-t', '0.02', `PTY,link=${port},rawer`, `UNIX-CONNECT:${socket}`], {
+      stdio: 'ignore',
+      detached: true,
+    });
+    let missing = false;
+    cable.on('error', () => (missing = true));
+    cable.unref();
+    if (cable.pid !== undefined) this.waits.addCable(cable.pid);
+    const made = (): boolean => {
+      if (missing) throw fault('no socat here to make a pseudo-terminal: install it (apt-get install socat)');
+      return existsSync(port);
+    };
+    if (!(await until(this.process, made, READY_MS)))
+      throw fault(`socat could not make a pseudo-terminal at ${port}`);
+    // A terminal whose last user leaves it hangs up.
+    this.held.push(openSync(port, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK));
+  }
+}
+
+/** Waits for what a machine that runs comes to; to no purpose after `limit` ms. Rejects with {@link LinkError} where it ended. */
+async function until(
+  machine: GuardedProcess,
+  holds: () => boolean | Promise<boolean>,
+  limit: number,
+): Promise<boolean> {
+  const from = performance.now();
+  while (!(await holds())) {
+    if (!machine.running) throw fault(reasonOf(machine));
+    if (performance.now() - from > limit) return false;
+    await pause(POLL_MS);
+  }
+  return true;
+}
+
+function reasonOf({ said }: GuardedProcess): string {
+  return said.includes('not found')
+    ? `no ${EMULATOR} here to run the firmware: install it (apt-get install qemu-system-arm)`
+    : `${EMULATOR} ended: ${said || 'it said nothing'}`;
+}
+
+function fault(text: string): LinkError {
+  return new LinkError('firmware', 'missing', text);
+}

@@ -1,0 +1,128 @@
+/**
+ * For tests: firmware on this computer as a kind of virtual board, so that whatever asks a virtual board can ask it too.
+ * Its lines go by two named pipes, which are read and written on the spot: a virtual board answers at once.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { micros, type Micros } from '../../../protocols/time';
+import type { BoardKind, BoardOptions, Emission, VirtualBoard } from '../../virtual/engine/board';
+import { buildImage } from '../image-build';
+
+export interface HostKind extends BoardKind {
+  /** Ends the boards that were made, and removes the program. */
+  remove(): void;
+}
+
+/** The firmware of `kind`, with all its defects. Rejects with {@link LinkError} where it cannot be built. */
+export async function hostKind(kind: BoardKind): Promise<HostKind> {
+  const folder = mkdtempSync(join(tmpdir(), 'wirejig-host-'));
+  const program = join(folder, kind.name);
+  await buildImage('host', kind.name, program, []);
+  const boards: HostBoard[] = [];
+  const links = kind.links.map(({ name }) => name);
+  return {
+    ...kind,
+    create: (options) => {
+      const board = new HostBoard(program, join(folder, `pipe${boards.length}`), links, options);
+      boards.push(board);
+      return board;
+    },
+    remove: () => {
+      for (const board of boards) board.end();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Firmware acts by itself in its own time: it is looked at this often, in ms. */
+const STEP = 10;
+
+class HostBoard implements VirtualBoard {
+  private readonly input: number;
+  private readonly output: number;
+  private readonly buffer = new Uint8Array(1 << 16);
+  private now = 0;
+  private poweredAt = 0;
+  private saidAt = 0;
+  private resets = 0;
+  /** What was said and is still to be heard: firmware that waits is ahead of the clock. */
+  private outbox: { readonly at: number; readonly emission: Emission }[] = [];
+  private ended = false;
+
+  constructor(
+    program: string,
+    pipe: string,
+    private readonly links: readonly string[],
+    private readonly options: BoardOptions,
+  ) {
+    const [input, output] = [`${pipe}.in`, `${pipe}.out`];
+    spawnSync('mkfifo', [input, output]);
+    spawn('sh', ['-c', 'exec "$0" <"$1" >"$2"', program, input, output], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    this.input = openSync(input, 'w');
+    this.output = openSync(output, 'r');
+    for (const name of options.defects) this.tell(`defect ${name.toUpperCase().replaceAll('-', '_')}`);
+    this.tell(`power ${options.seed}`);
+  }
+
+  receive(link: string, bytes: Uint8Array, at: Micros): void {
+    this.pass(at);
+    this.tell(`hear ${this.links.indexOf(link)} ${Buffer.from(bytes).toString('hex')}`);
+  }
+
+  wakeAt(): Micros {
+    return micros(Math.min(this.now + STEP, this.outbox[0]?.at ?? Infinity) * 1000);
+  }
+
+  poll(now: Micros): readonly Emission[] {
+    this.pass(now);
+    this.tell('sync');
+    let said = '';
+    while (!said.endsWith('sync\n')) {
+      const count = readSync(this.output, this.buffer);
+      if (count === 0) throw new Error('the firmware was stopped: its last words are above');
+      said += Buffer.from(this.buffer.subarray(0, count)).toString('latin1');
+    }
+    for (const line of said.split('\n')) this.read(line);
+    const due = this.outbox.filter(({ at }) => at <= this.now);
+    this.outbox = this.outbox.filter(({ at }) => at > this.now);
+    return due.map(({ emission }) => emission);
+  }
+
+  reset(at: Micros): void {
+    this.pass(at);
+    this.poweredAt = this.now;
+    this.outbox = [];
+    this.tell(`power ${this.options.seed + ++this.resets * 7919}`);
+  }
+
+  end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    closeSync(this.input);
+    closeSync(this.output);
+  }
+
+  private read(line: string): void {
+    const [word, first = '', hex] = line.split(' ');
+    const link = this.links[Number(first)];
+    if (word === 'at') this.saidAt = Number(first);
+    else if (word === 'say' && link !== undefined && hex !== undefined) {
+      const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
+      this.outbox.push({ at: this.saidAt, emission: { link, bytes } });
+    }
+  }
+
+  private pass(at: Micros): void {
+    const ms = Math.floor(at / 1000);
+    if (ms > this.now) this.tell(`until ${ms - this.poweredAt}`);
+    this.now = Math.max(this.now, ms);
+  }
+
+  private tell(line: string): void {
+    writeSync(this.input, `${line}\n`);
+  }
+}

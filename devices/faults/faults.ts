@@ -1,0 +1,154 @@
+/**
+ * Faults of a wire, as data: what goes wrong, at which byte, and how much of it.
+ *
+ *     flip drop duplicate    change bytes
+ *     split merge            change where one chunk ends and the next begins
+ *     gap delay break        change when bytes come, or what the line does between them
+ *     unplug                 ends it all, or cuts the line for a while
+ *
+ * One algebra for a mock, a proxy and a real port: `fault-stream.ts` applies it to bytes, `faulty-link.ts` to a
+ * link. Positions count the bytes of one direction as they were before any fault, from 0.
+ */
+import { millis, type Micros } from '../../protocols/time';
+import { random, type Random } from '../random';
+
+export type Fault =
+  /** One bit of a byte, 0 (lowest) to 7, is inverted. */
+  | { readonly kind: 'flip'; readonly at: number; readonly bit: number }
+  /** `count` bytes are lost. */
+  | { readonly kind: 'drop'; readonly at: number; readonly count: number }
+  /** `count` bytes come, and come once more. */
+  | { readonly kind: 'duplicate'; readonly at: number; readonly count: number }
+  /** The chunk that the byte lies in ends before it; nothing, where one begins there anyway. */
+  | { readonly kind: 'split'; readonly at: number }
+  /** The chunk that the byte lies in waits up to `span` for the next one and goes with it as one. */
+  | { readonly kind: 'merge'; readonly at: number; readonly span: Micros }
+  /** Silence of `span` before the byte. */
+  | { readonly kind: 'gap'; readonly at: number; readonly span: Micros }
+  /** The chunk that the byte lies in comes later by `span`, and so does what follows closer than that. */
+  | { readonly kind: 'delay'; readonly at: number; readonly span: Micros }
+  /** The line is held at break for `span` before the byte. */
+  | { readonly kind: 'break'; readonly at: number; readonly span: Micros }
+  /** Nothing passes from the byte on, for `span` or, without one, for good. */
+  | { readonly kind: 'unplug'; readonly at: number; readonly span?: Micros };
+
+export type FaultKind = Fault['kind'];
+
+export const FAULT_KINDS = [
+  'flip',
+  'drop',
+  'duplicate',
+  'split',
+  'merge',
+  'gap',
+  'delay',
+  'break',
+  'unplug',
+] as const satisfies readonly FaultKind[];
+
+/** A fault that reached the wire. */
+export interface FaultEvent {
+  readonly fault: Fault;
+  /** When, on the clock of who asked. */
+  readonly at: Micros;
+  /** What it did, as a person reads it: `bit 3 of byte 17 flipped: 31 became 39`. */
+  readonly detail: string;
+}
+
+export type FaultSink = (event: FaultEvent) => void;
+
+/** Faults in order of position, one at a time; a plan may have no end. */
+export interface FaultPlan {
+  next(): Fault | undefined;
+}
+
+/** Just these faults. Of equal positions the earlier in the list comes first. */
+export function planned(faults: readonly Fault[]): FaultPlan {
+  const sorted = faults.toSorted((a, b) => a.at - b.at);
+  let taken = 0;
+  return { next: () => sorted[taken++] };
+}
+
+export interface SeededPlanOptions {
+  readonly kinds: readonly FaultKind[];
+  /** One byte in this many begins a fault, on average. */
+  readonly every: number;
+  readonly seed: number;
+}
+
+/** Faults without end, at random: the same for the same seed. An unplugged line is back after a while. */
+export function seededPlan({ kinds, every, seed }: SeededPlanOptions): FaultPlan {
+  const source = random(seed);
+  let position = -1;
+  return {
+    next: () => {
+      if (kinds.length === 0) return undefined;
+      do position++;
+      while (source.int(1, every) > 1);
+      return drawn(kinds[source.int(0, kinds.length - 1)] ?? 'flip', position, source);
+    },
+  };
+}
+
+/** The most that a seeded fault takes of bytes, and of time in milliseconds. */
+const MOST = { bytes: 4, merge: 50, gap: 200, delay: 500, break: 20, cut: 1000 } as const;
+
+function drawn(kind: FaultKind, at: number, source: Random): Fault {
+  const span = (most: number): Micros => millis(source.int(1, most));
+  switch (kind) {
+    case 'flip':
+      return { kind, at, bit: source.int(0, 7) };
+    case 'drop':
+    case 'duplicate':
+      return { kind, at, count: source.int(1, MOST.bytes) };
+    case 'split':
+      return { kind, at };
+    case 'merge':
+    case 'gap':
+    case 'delay':
+    case 'break':
+      return { kind, at, span: span(MOST[kind]) };
+    case 'unplug':
+      return { kind, at, span: span(MOST.cut) };
+  }
+}
+
+/** What a fault does, in words; `was` is the byte that a flip changes. */
+export function describeFault(fault: Fault, was?: number): string {
+  const { at } = fault;
+  switch (fault.kind) {
+    case 'flip': {
+      const change = was === undefined ? '' : `: ${byteText(was)} became ${byteText(was ^ (1 << fault.bit))}`;
+      return `bit ${fault.bit} of byte ${at} flipped${change}`;
+    }
+    case 'drop':
+      return `${bytesText(fault)} lost`;
+    case 'duplicate':
+      return `${bytesText(fault)} sent twice`;
+    case 'split':
+      return `a chunk ends before byte ${at}`;
+    case 'merge':
+      return `the chunk of byte ${at} joined to the next one`;
+    case 'gap':
+      return `${spanText(fault.span)} of silence before byte ${at}`;
+    case 'delay':
+      return `the chunk of byte ${at} held back for ${spanText(fault.span)}`;
+    case 'break':
+      return `a break of ${spanText(fault.span)} before byte ${at}`;
+    case 'unplug':
+      if (fault.span === undefined) return `the cable pulled before byte ${at}`;
+      return `the line cut for ${spanText(fault.span)} from byte ${at} on`;
+  }
+}
+
+function bytesText({ at, count }: { readonly at: number; readonly count: number }): string {
+  return count === 1 ? `byte ${at}` : `bytes ${at} to ${at + count - 1}`;
+}
+
+function spanText(span: Micros): string {
+  return `${Math.round(span) / 1000} ms`;
+}
+
+function byteText(byte: number): string {
+  return byte.toString(16).toUpperCase().padStart(2, '0');
+}

@@ -1,0 +1,157 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Contention } from './cpu-pressure';
+import { ptyFarEnd } from '../ports/pty-keepers';
+import { Steal } from './steal';
+import { Waits } from './run-queue-delay';
+import { WayWaits } from './receive-path-delay';
+
+const top = mkdtempSync(join(tmpdir(), 'wirejig-contention-'));
+afterAll(() => rmSync(top, { recursive: true }));
+
+const PRESSURE = join(top, 'cpu');
+const NOWHERE = join(top, 'nowhere');
+
+describe('what any program waited', () => {
+  /** Padded to one length, so that what is written stands where it stood. */
+  function pressed(total: number): void {
+    const some = `some avg10=98.90 avg60=98.81 avg300=98.23 total=${total}\n`;
+    writeFileSync(PRESSURE, `${some}full avg10=0.00 avg60=0.00 avg300=0.00 total=77\n`);
+  }
+
+  test('on any processor, since the last look', () => {
+    pressed(8_955_945_014);
+    const contention = new Contention(PRESSURE);
+    expect(contention.take()).toBe(0);
+    pressed(8_955_945_114);
+    expect(contention.take()).toBe(100 * availableParallelism());
+    expect(contention.take()).toBe(0);
+    pressed(8_955_945_014);
+    expect(contention.take()).toBe(0);
+  });
+
+  test('is nothing where it is not counted or cannot be understood', () => {
+    expect(new Contention(NOWHERE).take()).toBe(0);
+    writeFileSync(PRESSURE, '');
+    expect(new Contention(PRESSURE).take()).toBe(0);
+  });
+});
+
+/** A /proc of processes by their names and what each has waited, nanoseconds. */
+function processes(all: Readonly<Record<string, readonly [string, number]>>, self = '700'): string {
+  const proc = mkdtempSync(join(top, 'proc-'));
+  symlinkSync(self, join(proc, 'thread-self'));
+  for (const [pid, [name, waited]] of Object.entries(all)) {
+    mkdirSync(join(proc, pid, 'task', pid), { recursive: true });
+    writeFileSync(join(proc, pid, 'comm'), `${name}\n`);
+    waits(proc, pid, waited);
+  }
+  return proc;
+}
+
+function waits(proc: string, pid: string, waited: number): void {
+  for (const at of [join(proc, pid), join(proc, pid, 'task', pid)])
+    writeFileSync(join(at, 'schedstat'), `102000791 ${waited} 137\n`);
+}
+
+describe('what threads waited', () => {
+  test('counts from when each was added, in microseconds, and never goes back', () => {
+    const proc = processes({ 7: ['board', 5_000_000], 8: ['other', 9_000_000] });
+    const both = new Waits();
+    expect(both.addProgram(7, proc)).toBe(true);
+    expect(both.total()).toBe(0);
+    waits(proc, '7', 5_003_500);
+    expect(both.total()).toBe(3.5);
+    expect(both.add(join(proc, '8/schedstat'))).toBe(true);
+    expect(both.total()).toBe(3.5);
+    waits(proc, '8', 9_001_000);
+    waits(proc, '7', 4_000_000);
+    expect(both.total()).toBe(4.5);
+    both.close();
+    expect([both.size, both.total()]).toEqual([0, 4.5]);
+  });
+
+  test('a thread that is not there, or not counted, is said to be neither', () => {
+    const proc = processes({ 7: ['board', 1] });
+    writeFileSync(join(proc, '7/task/7/schedstat'), 'none\n');
+    const none = new Waits();
+    expect([none.addProgram(7, proc), none.addProgram(9, proc), none.size]).toEqual([false, false, 0]);
+  });
+
+  test('the way is whole where this thread and the kernel’s workers are seen', () => {
+    const own = { 700: ['node', 1000] } as const;
+    expect(new WayWaits(processes(own)).whole).toBe(false);
+    expect(new WayWaits(processes({ 20: ['kworker/u8:1-events_unbound', 0] }, 'nobody')).whole).toBe(false);
+    const proc = processes({ ...own, 20: ['kworker/u8:1-events_unbound', 0], 21: ['kworker/1:1', 0] });
+    const way = new WayWaits(proc);
+    expect([way.whole, way.total()]).toEqual([true, 0]);
+    waits(proc, '20', 7000);
+    waits(proc, '21', 90_000);
+    waits(proc, '700', 2000);
+    expect(way.total()).toBe(8);
+  });
+});
+
+test('what the host of a virtual machine took from it, to 10 ms', () => {
+  const STAT = join(top, 'stat');
+  const stolen = (ticks: number): void => {
+    const fields = ['cpu ', 4428081, 1278200, 485192, 1309756, 2367, 0, 5513, ticks, 0, 0];
+    writeFileSync(STAT, `${fields.join(' ')}\ncpu0 1 2 3 4 5 6 7 8\n`);
+  };
+  stolen(207_609);
+  const steal = new Steal(STAT);
+  const before = steal.total();
+  stolen(207_611);
+  expect(steal.total() - before).toBe(20_000);
+  expect(new Steal(NOWHERE).total()).toBe(0);
+});
+
+/** Elsewhere there is no /proc that tells who holds what. */
+const linux = process.platform === 'linux' ? test : test.skip;
+
+linux(
+  'who is at a pseudo-terminal’s far end: whoever holds it, and its family, unless a network is behind',
+  () => {
+    const pts = '/dev/pts/ptmx';
+    const proc = processes({
+      6: ['board', 0],
+      7: ['socat', 0],
+      8: ['socat', 0],
+      9: ['sh', 0],
+      10: ['a) R 6', 0],
+      11: ['b', 0],
+    });
+    for (const [pid, parent] of [
+      [6, 1],
+      [7, 6],
+      [8, 1],
+      [9, 7],
+      [10, 9],
+      [11, 6],
+    ] as const)
+      // prettier-ignore
+      writeFileSync(join(proc, String(pid), 'stat'), `${pid} (a) R 8 (b)) S ${parent} 3 3 0`);
+    const opens = (pid: string, fd: string, to: string, index: string): void => {
+      for (const folder of ['fd', 'fdinfo']) mkdirSync(join(proc, pid, folder), { recursive: true });
+      symlinkSync(to, join(proc, pid, 'fd', fd));
+      writeFileSync(join(proc, pid, 'fdinfo', fd), `pos:\t0\nflags:\t02\ntty-index:\t${index}\n`);
+    };
+    opens('7', '5', '/dev/ptmx', '0');
+    opens('8', '5', pts, '1');
+    opens('8', '6', '/dev/null', '0');
+    opens('8', '7', 'socket:[4211]', '0');
+    opens('9', '0', '/dev/pts/0', '0');
+    const farEnds = (): unknown => [0, 1, 2].map((index) => ptyFarEnd(`/dev/pts/${index}`, proc));
+    expect(ptyFarEnd('/dev/ttyUSB0', proc)).toBe('unknown');
+    expect(ptyFarEnd(join(top, 'nowhere'), proc)).toBe('unknown');
+    expect(farEnds()).toEqual([[7, 9, 10, 6], [8], 'unknown']);
+    mkdirSync(join(proc, '8/net'));
+    const row = (inode: number): string =>
+      `   0: 0100007F:07E8 0100007F:9C40 01 0:0 00:0 0     0        0 ${inode} 1\n`;
+    writeFileSync(join(proc, '8/net/tcp6'), `  sl  local_address\n${row(421)}`);
+    expect(farEnds()).toEqual([[7, 9, 10, 6], [8], 'unknown']);
+    writeFileSync(join(proc, '8/net/tcp6'), `  sl  local_address\n${row(421)}${row(4211)}`);
+    expect(farEnds()).toEqual([[7, 9, 10, 6], 'unknown', 'unknown']);
+  },
+);

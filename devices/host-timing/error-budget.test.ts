@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { calibrationOf, calibrationText, undecidedText, wakeUpDelay } from './error-budget';
+import { adapterHold } from '../ports/adapter-hold';
+import { WakeUps } from './wakeup-latency';
+
+test('a board is as uncertain as the worst of its links', () => {
+  const links = [
+    { byteTime: 86.8, hold: 16_000, way: 0 },
+    { byteTime: 1041.7, hold: 1000, way: 700 },
+  ];
+  expect(calibrationOf(links, 120)).toEqual({ byteTime: 1041.7, hold: 16_000, way: 700, wakeUp: 120 });
+  expect(calibrationOf([], 120)).toEqual({ byteTime: 0, hold: 0, way: 0, wakeUp: 120 });
+});
+
+test('the journal says each part that there is', () => {
+  expect(calibrationText({ byteTime: 86.8, hold: 16_000, way: 0, wakeUp: 120 })).toBe(
+    'a byte takes 0.087 ms on the wire, the adapter holds bytes for at most 16.0 ms, this machine wakes up 0.120 ms late',
+  );
+});
+
+test.each([
+  [
+    { byteTime: 87, hold: 16_000, way: 0, wakeUp: 100 },
+    /^it is known to 16\.2 ms only.*adapter may hold bytes for 16\.0 ms: .*hold=1/,
+  ],
+  [
+    { byteTime: 87, hold: 1000, way: 15_000, wakeUp: 100 },
+    /server may be 15\.0 ms away: plug the board into this machine/,
+  ],
+  [{ byteTime: 87, hold: 1000, way: 0, wakeUp: 100 }, /this machine had other work: end it/],
+])('what would decide is the greatest part: %j', (calibration, says) => {
+  expect(undecidedText(16_200, calibration)).toMatch(says);
+});
+
+test('waking up late is measured: above zero, and no second', () => {
+  const late = wakeUpDelay();
+  expect(late).toBeGreaterThan(0);
+  expect(late).toBeLessThan(1e6);
+});
+
+test('an adapter’s own timer, where its driver tells it', () => {
+  const sys = mkdtempSync(join(tmpdir(), 'wirejig-hold-'));
+  const folder = join(sys, 'class/tty', basename(__filename), 'device');
+  mkdirSync(folder, { recursive: true });
+  expect(adapterHold(__filename, sys)).toBeUndefined();
+  for (const [told, hold] of [
+    ['16\n', 17_000],
+    ['1\n', 2000],
+    ['0\n', undefined],
+    ['much\n', undefined],
+  ] as const) {
+    writeFileSync(join(folder, 'latency_timer'), told);
+    expect(adapterHold(__filename, sys)).toBe(hold);
+  }
+  expect(adapterHold('/dev/no-such-port', sys)).toBeUndefined();
+  rmSync(sys, { recursive: true });
+});
+
+const SLACK = 50;
+
+/** `wait`: of each nap so much was spent in waiting for a processor. */
+function napping(
+  late: () => number,
+  wait = () => 0,
+): { wakeUps: WakeUps; pass: (ms: number) => void; naps: () => number } {
+  let now = 0;
+  let naps = 0;
+  let waited = 0;
+  const nap = (): number => {
+    naps++;
+    waited += wait();
+    return late();
+  };
+  const wakeUps = new WakeUps(
+    () => now,
+    nap,
+    () => waited,
+    SLACK,
+  );
+  return { wakeUps, pass: (ms) => void (now += ms), naps: () => naps };
+}
+
+test('of the naps of the last six seconds the worst counts; no more than one is taken in 40 ms', () => {
+  let late = 60;
+  const { wakeUps, pass, naps } = napping(() => late);
+  expect([wakeUps.worst(), naps()]).toEqual([60, 100]);
+  const after = (ms: number, micros: number): number => {
+    pass(ms);
+    late = micros;
+    wakeUps.look();
+    return wakeUps.worst();
+  };
+  expect(after(39, 900)).toBe(60);
+  expect(after(1, 900)).toBe(900);
+  expect(after(3000, 200)).toBe(900);
+  expect(after(2000, 100)).toBe(900);
+  expect(after(1001, 50)).toBe(200);
+  expect(after(3000, 40)).toBe(100);
+  expect(naps()).toBe(105);
+});
+
+test('how late a wake-up usually is leaves out what a processor was waited for, what timers may be late, and the worst of a hundred', () => {
+  let nap = 0;
+  const late = () => (nap % 100 === 0 ? 3000 : 60 + (nap % 10));
+  const { wakeUps } = napping(late, () => (++nap % 3 === 0 ? 40 : 0));
+  expect(wakeUps.worst()).toBe(3000);
+  expect(wakeUps.usual()).toBe(69 - SLACK);
+  expect(wakeUps.unexplained()).toBe(3000 - SLACK);
+});

@@ -1,0 +1,74 @@
+import { HostStall, type Host } from './host-stall';
+import { LoopWork } from './event-loop-busy-time';
+import { micros } from '../../protocols/time';
+
+const WAY_US = 100;
+
+/** A machine whose wake-ups are late by so much; `waited`: on the way, besides. Microseconds. */
+function machine(late: { usual: number; unexplained?: number; worst?: number }, waited = 0, whole = true) {
+  let rests = true;
+  let looks = 0;
+  const host: Host = {
+    wakeUps: {
+      usual: () => late.usual,
+      unexplained: () => late.unexplained ?? late.usual,
+      worst: () => late.worst ?? late.usual,
+      look: () => undefined,
+    },
+    rest: { now: () => rests },
+    delays: {
+      watch: () => ({ whole, shared: true, end: () => undefined }),
+      work: new LoopWork(
+        () => 0,
+        () => 0,
+      ),
+      look: () => void looks++,
+      longest: (_, slack) => slack + waited,
+      stood: () => waited,
+    },
+  };
+  return { host, works: () => void (rests = false), looks: () => looks };
+}
+
+/** How long before it was seen a byte may have come, after a long silence. */
+function late(host: Host): number {
+  const stall = new HostStall(micros(0), [7], host);
+  return 1e6 - stall.notBefore(micros(1e6));
+}
+
+test('where the processors rest each of four wake-ups may be late, where one works one', () => {
+  const { host, works } = machine({ usual: 50 });
+  expect(late(host)).toBe(WAY_US + 200);
+  works();
+  expect(late(host)).toBe(WAY_US + 50);
+});
+
+test('where they rest the worst that was tried is beaten by half, where that is more', () => {
+  const { host, works } = machine({ usual: 50, unexplained: 800 });
+  expect(late(host)).toBe(WAY_US + 1200);
+  works();
+  expect(late(host)).toBe(WAY_US + 50);
+});
+
+test('what was waited on the way is added; where it cannot be counted, the worst nap bounds it', () => {
+  expect(late(machine({ usual: 50 }, 3000).host)).toBe(WAY_US + 200 + 3000);
+  expect(late(machine({ usual: 50, worst: 4000 }, 0, false).host)).toBe(WAY_US + 6000);
+});
+
+test('bytes right behind others came no earlier than those, and none of them is looked for', () => {
+  const { host } = machine({ usual: 50 }, 3000);
+  const stall = new HostStall(micros(0), [7], host);
+  const first = stall.notBefore(micros(1e6));
+  expect(stall.notBefore(micros(1e6 + 200))).toBe(1e6 + 200 - WAY_US - 200);
+  expect(stall.notBefore(micros(1e6 + 300))).toBeGreaterThan(first);
+});
+
+test('a send begins anew: a look, where the last one is long enough ago', () => {
+  const { host, looks } = machine({ usual: 50 });
+  const stall = new HostStall(micros(0), [7], host);
+  stall.mark(micros(200));
+  expect(looks()).toBe(0);
+  stall.mark(micros(300));
+  expect(looks()).toBe(1);
+  expect(1e6 - stall.notBefore(micros(1e6), 70)).toBe(WAY_US + 200 + 70);
+});

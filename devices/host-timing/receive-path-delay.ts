@@ -1,0 +1,48 @@
+/**
+ * What the threads of this host waited for a processor that every received byte passes through: this one, and the kernel's
+ * workers that carry what a terminal or a port was given to its reader.
+ */
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { Micros } from '../../protocols/time';
+import { namesIn, textOf } from './proc-files';
+import { Waits } from './run-queue-delay';
+
+/** Workers of no processor in particular: the line discipline's work is given to those. */
+const WORKER = /^kworker\/u/;
+/** They come and go: looked for so often, in ms. */
+const EVERY_MS = 1000;
+
+export class WayWaits {
+  private readonly waits = new Waits();
+  private known = new Set<string>();
+  private lookedAt = -Infinity;
+  private readonly own: boolean;
+
+  constructor(private readonly proc = '/proc') {
+    this.own = this.waits.add(join(proc, 'thread-self/schedstat'));
+    this.look();
+  }
+
+  /** Both are seen. In a container the kernel's workers are not. */
+  get whole(): boolean {
+    return this.own && this.waits.size > 1;
+  }
+
+  /** Microseconds; never less than before. */
+  total(): Micros {
+    return this.waits.total();
+  }
+
+  /** Looks for new workers where that was not done for a while. */
+  look(): void {
+    const now = performance.now();
+    if (!this.own || now - this.lookedAt < EVERY_MS) return;
+    this.lookedAt = now;
+    const there = new Set(namesIn(this.proc).filter((name) => /^\d+$/.test(name)));
+    for (const pid of there)
+      if (!this.known.has(pid) && WORKER.test(textOf(join(this.proc, pid, 'comm'))))
+        this.waits.add(join(this.proc, pid, 'schedstat'));
+    this.known = there;
+  }
+}

@@ -1,0 +1,205 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { after, micros, millis } from '../../protocols/time';
+import { ByteQueue } from '../testing/byte-queue';
+import { realClock } from '../clock/clock';
+import { openExecLink } from './exec-link';
+import { LinkError, type Link } from './link';
+import { linkLaws, type Rig } from '../testing/link-laws';
+
+const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+async function open(command: string, patience = 5000): Promise<Link> {
+  return openExecLink({
+    name: 'main',
+    url: `exec:${command.replaceAll('\n', ' ')}`,
+    clock: realClock(),
+    command,
+    patience: millis(patience),
+  });
+}
+
+/** Joins its terminal, made raw, to a port. */
+const RELAY = `
+const { stdin, stdout } = process;
+const socket = require('net').connect(Number(process.argv[1]), '127.0.0.1');
+socket.setNoDelay(true);
+stdin.pipe(socket).pipe(stdout);
+socket.on('close', () => process.exit(0));
+socket.on('error', () => process.exit(0));`;
+
+async function rig(): Promise<Rig> {
+  const server = createServer({ noDelay: true });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  const connected = new Promise<Socket>((resolve) => server.once('connection', resolve));
+  const link = await open(`stty raw -echo; exec ${process.execPath} -e ${shell(RELAY)} ${address.port}`);
+  const socket = await connected;
+  const queue = new ByteQueue();
+  socket.on('data', (bytes) => queue.push(bytes));
+  socket.on('error', () => undefined);
+  return {
+    link,
+    far: {
+      write: (bytes) => new Promise((resolve) => socket.write(bytes, () => resolve())),
+      read: (count) => queue.take(count),
+      cut: async () => {
+        await pause(30);
+        socket.end();
+      },
+      close: async () => {
+        socket.destroy();
+        await new Promise((resolve) => server.close(resolve));
+      },
+    },
+  };
+}
+
+linkLaws('exec', { open: rig, bulk: 1 << 17, flood: { size: 40 << 20, held: 20 << 20 } });
+
+/** All that it says until its end, and why it ended. */
+async function whole(link: Link): Promise<{ said: string; end: LinkError }> {
+  const said: Uint8Array[] = [];
+  for (;;) {
+    try {
+      const chunk = await link.receive(after(link.clock.now(), millis(20_000)));
+      if (chunk === undefined) throw new Error(`it waits: ${Buffer.concat(said).toString()}`);
+      said.push(chunk.bytes);
+    } catch (error) {
+      if (!(error instanceof LinkError)) throw error;
+      return { said: Buffer.concat(said).toString(), end: error };
+    }
+  }
+}
+
+/** Processes with this command line. */
+function running(command: string): number {
+  const whole = `${command.replaceAll(' ', '\0')}\0`;
+  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && commandLine(pid) === whole).length;
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+async function gone(word: string): Promise<boolean> {
+  for (let i = 0; i < 100 && running(word) > 0; i++) await pause(20);
+  return running(word) === 0;
+}
+
+describe('a program', () => {
+  test('has a terminal that echoes, edits lines, and has a size', async () => {
+    const link = await open(
+      'test -t 0 && test -t 2 && stty size; read -r line; echo "[$line]"; exec sleep 0',
+    );
+    const first = await link.receive(after(link.clock.now(), millis(5000)));
+    expect(Buffer.from(first?.bytes ?? []).toString()).toBe('40 132\r\n');
+    await link.send(Buffer.from('ax\u007fb\r'));
+    const { said, end } = await whole(link);
+    expect(said).toBe('ax\b \bb\r\n[ab]\r\n');
+    expect(end.fault).toBe('lost');
+    await link.close();
+  });
+
+  test.each([
+    ['exit 7', 'the program ended with exit code 7'],
+    ['true', 'the program ended with exit code 0'],
+    ['kill -SEGV $$', 'the program was ended by SIGSEGV (exit code 139)'],
+    ['/nowhere/game', 'the program ended with exit code 127: there is no such command'],
+  ])('%s: %s', async (command, text) => {
+    const link = await open(command);
+    const { end } = await whole(link);
+    expect(end.message).toBe(`link main (exec:${command}) is gone: ${text}`);
+    await link.close();
+  });
+
+  test('says all it has to say before its end is told', async () => {
+    const link = await open('head -c 300000 /dev/zero | tr "\\0" x; exit 3');
+    const { said, end } = await whole(link);
+    expect([said.length, end.message]).toEqual([300_000, expect.stringContaining('exit code 3')]);
+    await link.close();
+  });
+
+  test('ends with its link, and so does what it started, whatever it ignores', async () => {
+    const mark = `5${process.pid % 1000}1`;
+    const link = await open(
+      `trap "" HUP TERM; setsid sleep ${mark}.5 & (trap "" HUP; sleep ${mark}.5) & echo up; sleep ${mark}.5`,
+    );
+    await link.receive(after(link.clock.now(), millis(5000)));
+    // The word may come before all three are what they will be.
+    for (let n = 0; n < 100 && running(`sleep ${mark}.5`) < 3; n++)
+      await new Promise((done) => setTimeout(done, 50));
+    expect(running(`sleep ${mark}.5`)).toBeGreaterThanOrEqual(3);
+    await link.close();
+    expect(await gone(`sleep ${mark}.5`)).toBe(true);
+  });
+
+  test('what a program leaves behind when it ends does not stay, nor hold the link open', async () => {
+    const mark = `6${process.pid % 1000}2`;
+    const link = await open(`(trap "" HUP; exec setsid sleep ${mark}.5) & sleep 0.1; exit 4`);
+    expect((await whole(link)).end.message).toContain('exit code 4');
+    expect(await gone(`sleep ${mark}.5`)).toBe(true);
+    await link.close();
+  });
+
+  test('whose terminal takes nothing any more stalls a send, and is ended all the same', async () => {
+    const mark = `7${process.pid % 1000}3`;
+    const link = await open(
+      `read -r a b c holder d </proc/$PPID/stat; echo up; kill -STOP $holder; exec sleep ${mark}.5`,
+      300,
+    );
+    await link.receive(after(link.clock.now(), millis(5000)));
+    const flood = new Uint8Array(1 << 22);
+    await expect(link.send(flood)).rejects.toMatchObject({ fault: 'stalled' });
+    await link.close();
+    expect(await gone(`sleep ${mark}.5`)).toBe(true);
+  });
+});
+
+describe('what holds the terminal', () => {
+  const { PATH } = process.env;
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'wirejig-'));
+  });
+  afterEach(() => {
+    process.env['PATH'] = PATH;
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** A search path with nothing but these on it. */
+  function only(...names: readonly string[]): void {
+    for (const name of names) {
+      const { stdout } = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
+      symlinkSync(stdout.trim(), join(folder, name));
+    }
+    process.env['PATH'] = folder;
+  }
+
+  test('is socat where there is no script', async () => {
+    only('socat', 'sh', 'stty');
+    const link = await open('stty size; read -r line; exit 5');
+    const first = await link.receive(after(link.clock.now(), micros(5e6)));
+    expect(Buffer.from(first?.bytes ?? []).toString()).toBe('40 132\r\n');
+    await link.send(Buffer.from('a\r'));
+    expect(await whole(link)).toMatchObject({ said: 'a\r\n', end: { fault: 'lost' } });
+    await link.close();
+  });
+
+  test('is named where there is neither', async () => {
+    only('sh');
+    await expect(open('true')).rejects.toMatchObject({ fault: 'missing' });
+    await expect(open('true')).rejects.toThrow(/^link main: [^\n]*install socat[^\n]*$/);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Clock } from '../clock/clock';
+import { Intake } from './receive-queue';
+import { micros, millis } from '../../protocols/time';
+
+/** A clock whose alarms are rung by hand. */
+function byHand(): { clock: Clock; now: (ms: number) => void; ring: () => void } {
+  let now = micros(0);
+  let ring = (): void => undefined;
+  const clock: Clock = {
+    virtual: false,
+    now: () => now,
+    until: () => Promise.resolve(),
+    alarm: (_, rings) => {
+      ring = rings;
+      return () => (ring = () => undefined);
+    },
+  };
+  return { clock, now: (ms) => void (now = millis(ms)), ring: () => ring() };
+}
+
+const BYTES = Uint8Array.of(1);
+
+test('a deadline is the end of a silence, bytes before it are not', async () => {
+  const { clock, now, ring } = byHand();
+  const intake = new Intake(clock, () => undefined);
+  const silence = intake.receive(millis(500));
+  now(501);
+  ring();
+  expect(await silence).toBeUndefined();
+  const answer = intake.receive(millis(900));
+  intake.deliver(BYTES, millis(600), millis(601));
+  expect(await answer).toMatchObject({ bytes: BYTES });
+  // A deadline that was over when it was asked is none that was noticed late.
+  const over = intake.receive(millis(100));
+  ring();
+  expect(await over).toBeUndefined();
+});
+
+test('what came while this process stood still is no silence: once more it is looked for', async () => {
+  const { clock, now, ring } = byHand();
+  const intake = new Intake(clock, () => undefined);
+  const answer = intake.receive(millis(500));
+  now(900);
+  ring();
+  intake.deliver(BYTES, millis(400), millis(901));
+  expect(await answer).toMatchObject({ bytes: BYTES });
+  const silence = intake.receive(millis(1500));
+  now(1600);
+  ring();
+  now(1900);
+  ring();
+  expect(await silence).toBeUndefined();
+});

@@ -1,0 +1,80 @@
+/** A link over a TCP connection: a board behind a terminal server, a simulator, a game server. */
+import type { Socket } from 'node:net';
+import { after, millis, type Micros } from '../../protocols/time';
+import { HostLink, type HostLinkOptions } from './host-link';
+import type { Link, LinkError } from './link';
+import { connectTcp } from './tcp-connect';
+
+export interface TcpLinkOptions extends HostLinkOptions {
+  readonly host: string;
+  readonly port: number;
+  /** No progress of a send for this long is a stalled link, microseconds; default 5 s. */
+  readonly patience?: Micros;
+}
+
+const PATIENCE = millis(5000);
+/** Progress of a send is seen in steps of this many bytes. */
+const SLICE = 1 << 16;
+
+/** Connects. Rejects with {@link LinkError}: missing (no such host), refused. */
+export async function openTcpLink(options: TcpLinkOptions): Promise<Link> {
+  return new TcpLink(options, await connectTcp(options.name, options.host, options.port));
+}
+
+class TcpLink extends HostLink {
+  private readonly patience: Micros;
+
+  constructor(
+    options: TcpLinkOptions,
+    private readonly socket: Socket,
+  ) {
+    super(options, (pause) => (pause ? socket.pause() : socket.resume()));
+    this.patience = options.patience ?? PATIENCE;
+    socket.on('data', (bytes) => this.arrived(bytes));
+    socket.on('error', (error) => this.lose(error.message));
+    socket.on('close', () => this.lose('the far end closed the connection'));
+  }
+
+  close(): Promise<void> {
+    this.closed();
+    if (this.socket.destroyed) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.socket.once('close', () => resolve());
+      this.socket.end();
+      this.socket.destroySoon();
+      setTimeout(() => this.socket.destroy(), 200).unref();
+    });
+  }
+
+  protected put(bytes: Uint8Array): Promise<void> | undefined {
+    return bytes.length > SLICE ? this.inSlices(bytes) : this.write(bytes);
+  }
+
+  private async inSlices(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.length; at += SLICE) await this.write(bytes.subarray(at, at + SLICE));
+  }
+
+  /** Undefined where the socket took all of it at once, as it does while the far end reads. */
+  private write(slice: Uint8Array): Promise<void> | undefined {
+    let written: ((error?: Error | null) => void) | undefined;
+    this.socket.write(slice, (error) => written?.(error));
+    if (this.socket.writableLength === 0 && !this.socket.destroyed) return undefined;
+    return this.intake.orEnd((resolve, reject) => {
+      const cancel = this.clock.alarm(after(this.clock.now(), this.patience), () => {
+        this.stalled(this.patience, 'the far end has stopped reading');
+        this.socket.destroy();
+      });
+      written = (error) => {
+        cancel();
+        if (error) reject(this.lose(error.message));
+        else resolve();
+      };
+    });
+  }
+
+  private lose(reason: string): LinkError {
+    const error = this.lost(reason);
+    this.socket.destroy();
+    return error;
+  }
+}

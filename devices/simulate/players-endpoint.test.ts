@@ -1,0 +1,45 @@
+import { after, millis } from '../../protocols/time';
+import { realBoard, type Board } from '../board/board';
+import { realClock } from '../clock/clock';
+import { parseLinkUrl } from '../links/link-url';
+import { openTcpPlayers, openUdpPlayers } from './players-endpoint';
+import { simulator, type Endpoint, type Simulator } from './simulator';
+import { TTT_BOARD, TTT_UDP_BOARD } from '../virtual/ttt/board';
+
+async function served(scheme: 'tcp' | 'udp'): Promise<{ board: Board; simulated: Simulator; end: Endpoint }> {
+  const kind = scheme === 'tcp' ? TTT_BOARD : TTT_UDP_BOARD;
+  const made = kind.create({ seed: 1, defects: new Set(), parameters: { game: 'ttt-pvp' } });
+  const simulated = simulator(made, realClock());
+  const open = scheme === 'tcp' ? openTcpPlayers : openUdpPlayers;
+  const end = await open({ host: '127.0.0.1', port: 0, board: simulated });
+  const targets = new Map(['a', 'b', 'c'].map((name) => [name, parseLinkUrl(name, end.url, 0)]));
+  return { board: realBoard({ name: end.url, kind: 'ttt', targets, onDemand: true }), simulated, end };
+}
+
+async function heard(board: Board, name: string, ms = 2000): Promise<string> {
+  const chunk = await board.link(name).receive(after(board.clock.now(), millis(ms)));
+  return chunk === undefined ? '' : Buffer.from(chunk.bytes).toString('latin1');
+}
+
+test.each(['tcp', 'udp'] as const)('three players on one %s port', async (scheme) => {
+  const { board, simulated, end } = await served(scheme);
+  const send = (name: string, text: string) => board.link(name).send(Buffer.from(text, 'latin1'));
+  const said: string[] = [];
+  for (const name of ['a', 'b', 'c']) {
+    await board.openLink(name);
+    if (scheme === 'udp') await send(name, 'J');
+    said.push(await heard(board, name));
+  }
+  expect(said).toEqual(['W', 'P', 'F']);
+  if (scheme === 'tcp') await expect(heard(board, 'c')).rejects.toMatchObject({ fault: 'lost' });
+  await send('b', '4');
+  expect(await heard(board, 'a')).toBe('4');
+  if (scheme === 'udp') await send('b', 'Q');
+  else await board.closeLink('b');
+  expect(await heard(board, 'a')).toBe('W');
+  simulated.reset();
+  expect(await heard(board, 'a')).toBe('S');
+  await board.close();
+  end.close();
+  simulated.stop();
+});

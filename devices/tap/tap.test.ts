@@ -1,0 +1,122 @@
+import { millis, type Micros } from '../../protocols/time';
+import { planned, type Fault } from '../faults/faults';
+import { Intake } from '../links/receive-queue';
+import { LinkError, type Chunk, type Link } from '../links/link';
+import { runTap, type Side } from './tap';
+import { virtualClock, type VirtualClock } from '../virtual/engine/virtual-clock';
+
+/** A board's wire: what it says is put in by hand, what it hears is kept; a send takes 1 ms a byte. */
+class Wire implements Link {
+  readonly url = 'wire';
+  readonly heard: string[] = [];
+  private readonly intake: Intake;
+
+  constructor(
+    readonly name: string,
+    readonly clock: VirtualClock,
+  ) {
+    this.intake = new Intake(clock, () => undefined);
+  }
+
+  says(text: string, at: Micros): void {
+    this.clock.world(at, () => {
+      this.intake.deliver(Buffer.from(text, 'latin1'), at, at);
+      return true;
+    });
+  }
+
+  lost(at: Micros): void {
+    this.clock.world(at, () => {
+      this.intake.fail(new LinkError(this.name, 'lost', 'gone'));
+      return true;
+    });
+  }
+
+  async send(bytes: Uint8Array): Promise<Chunk> {
+    const notBefore = this.clock.now();
+    await this.clock.until(millis(notBefore / 1000 + bytes.length));
+    const notAfter = this.clock.now();
+    this.heard.push(`${notAfter / 1000} ${Buffer.from(bytes).toString('latin1')}`);
+    return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore: notAfter };
+  }
+
+  receive(deadline: Micros): Promise<Chunk | undefined> {
+    return this.intake.receive(deadline);
+  }
+
+  lines(): Promise<void> {
+    return Promise.reject(new LinkError(this.name, 'unsupported', 'no lines'));
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+function tapped(faults: Partial<Record<Side, readonly Fault[]>> = {}) {
+  const clock = virtualClock();
+  const links = { a: new Wire('a', clock), b: new Wire('b', clock) };
+  const told: string[] = [];
+  const text = (chunk: Chunk | undefined): string => Buffer.from(chunk?.bytes ?? []).toString('latin1');
+  const ended = runTap({
+    links,
+    clock,
+    faults: { a: planned(faults.a ?? []), b: planned(faults.b ?? []) },
+    sink: {
+      said: (side, chunk) => told.push(`${side} said ${text(chunk)}`),
+      leaving: (side) => told.push(`to ${side}`),
+      heard: (side, chunk) => told.push(`${side} heard ${text(chunk)}`),
+      fault: (side, { detail }) => told.push(`${side}: ${detail}`),
+    },
+  });
+  return { clock, links, told, ended };
+}
+
+test('bytes pass both ways as they come, and all of it is told', async () => {
+  const { clock, links, told, ended } = tapped();
+  links.a.says('hello', millis(10));
+  links.b.says('ok', millis(12));
+  links.a.lost(millis(100));
+  await expect(ended).rejects.toMatchObject({ fault: 'lost', link: 'a' });
+  expect(clock.now()).toBe(millis(100));
+  expect(links.b.heard).toEqual(['15 hello']);
+  expect(links.a.heard).toEqual(['14 ok']);
+  expect(told).toEqual(['a said hello', 'to b', 'b said ok', 'to a', 'a heard ok', 'b heard hello']);
+});
+
+test('what waits for a busy line goes in one piece behind it', async () => {
+  const { links, ended } = tapped();
+  links.a.says('abcd', millis(10));
+  links.a.says('ef', millis(11));
+  links.a.says('gh', millis(12));
+  links.a.lost(millis(100));
+  await expect(ended).rejects.toThrow('gone');
+  expect(links.b.heard).toEqual(['14 abcd', '18 efgh']);
+});
+
+test('faults reach the far board and it alone, and a split is not joined again', async () => {
+  const { links, told, ended } = tapped({
+    a: [
+      { kind: 'flip', at: 1, bit: 0 },
+      { kind: 'split', at: 3 },
+      { kind: 'break', at: 4, span: millis(1) },
+      { kind: 'delay', at: 5, span: millis(50) },
+    ],
+  });
+  links.a.says('abcde', millis(10));
+  links.a.says('fg', millis(30));
+  links.b.says('abcde', millis(40));
+  links.a.lost(millis(200));
+  await expect(ended).rejects.toThrow('gone');
+  expect(links.b.heard.map((one) => one.split(' ')[1])).toEqual(['acc', 'd', '\0', 'e', 'fg']);
+  expect(links.b.heard.at(-1)).toBe('82 fg');
+  expect(links.a.heard).toEqual(['45 abcde']);
+  expect(told.filter((one) => one.startsWith('a:'))).toHaveLength(4);
+});
+
+test('a board that cannot be written to ends the tap', async () => {
+  const { links, ended } = tapped();
+  links.b.send = () => Promise.reject(new LinkError('b', 'stalled', 'it does not read'));
+  links.a.says('x', millis(1));
+  await expect(ended).rejects.toMatchObject({ fault: 'stalled', link: 'b' });
+});

@@ -1,0 +1,135 @@
+/**
+ * The tap: a cable between two boards with an ear on it, and faults where they are asked for.
+ *
+ *     board a ── link a ── FaultStream ──▶ link b ── board b
+ *             ◀── FaultStream ──
+ *
+ * Bytes pass on as they come. What waits for the far line goes in one piece, so that a slow write is caught up with.
+ */
+import { after, millis, type Micros } from '../../protocols/time';
+import type { Clock } from '../clock/clock';
+import { FaultStream, type Passing } from '../faults/fault-stream';
+import type { FaultEvent, FaultPlan } from '../faults/faults';
+import { sendBreak } from '../links/line-break';
+import type { Chunk, Link } from '../links/link';
+
+export type Side = 'a' | 'b';
+
+export interface TapSink {
+  /** Bytes that came from a board, before any fault. */
+  said(side: Side, chunk: Chunk): void;
+  /** Bytes are about to leave for a board; `heard` follows. */
+  leaving(side: Side): void;
+  /** Bytes that left for a board, after all faults. */
+  heard(side: Side, chunk: Chunk | undefined): void;
+  /** A fault on what `side` said. */
+  fault(side: Side, event: FaultEvent): void;
+}
+
+export interface TapOptions {
+  readonly links: Readonly<Record<Side, Link>>;
+  /** The one clock of both links. */
+  readonly clock: Clock;
+  /** Faults on what each board says. */
+  readonly faults: Partial<Readonly<Record<Side, FaultPlan>>>;
+  readonly sink: TapSink;
+}
+
+const NO_FAULTS: FaultPlan = { next: () => undefined };
+const POLL = millis(1000);
+
+/** Passes bytes on until a link ends; rejects with its {@link LinkError}, `closed` where it was closed. */
+export async function runTap({ links, clock, faults, sink }: TapOptions): Promise<never> {
+  const end = new AbortController();
+  const pumps = (['a', 'b'] as const).map((from) => {
+    const to = from === 'a' ? 'b' : 'a';
+    const stream = new FaultStream(faults[from] ?? NO_FAULTS, (event) => sink.fault(from, event));
+    const lane = new Lane(links[to], clock, to, sink);
+    return Promise.race([lane.failed, pump(links[from], from, stream, lane, sink, end.signal)]);
+  });
+  // The first end is the tap's end: the other one is nobody's any more.
+  for (const one of pumps) one.catch(() => end.abort());
+  return Promise.race(pumps);
+}
+
+async function pump(
+  link: Link,
+  side: Side,
+  stream: FaultStream,
+  lane: Lane,
+  sink: TapSink,
+  end: AbortSignal,
+): Promise<never> {
+  for (;;) {
+    end.throwIfAborted();
+    const held = stream.deadline();
+    const limit = held ?? after(link.clock.now(), POLL);
+    const chunk = await link.receive(limit);
+    if (chunk !== undefined) {
+      sink.said(side, chunk);
+      lane.add(stream.push(chunk.bytes, chunk.notAfter));
+    } else if (held !== undefined) lane.add(stream.tick(limit));
+  }
+}
+
+interface Waiting {
+  readonly passing: Passing;
+  /** Which push it came of: two chunks of one push were split on purpose. */
+  readonly push: number;
+}
+
+/** What goes to one board, in order, each at its time. */
+class Lane {
+  /** Rejects when the link fails; never resolves. */
+  readonly failed: Promise<never>;
+  private fail: (error: unknown) => void = () => undefined;
+  private readonly waiting: Waiting[] = [];
+  private pushes = 0;
+  private busy = false;
+
+  constructor(
+    private readonly link: Link,
+    private readonly clock: Clock,
+    private readonly side: Side,
+    private readonly sink: TapSink,
+  ) {
+    this.failed = new Promise((_, reject) => (this.fail = reject));
+  }
+
+  add(passings: readonly Passing[]): void {
+    this.pushes++;
+    for (const passing of passings) this.waiting.push({ passing, push: this.pushes });
+    if (this.busy) return;
+    this.busy = true;
+    this.drain().catch(this.fail);
+  }
+
+  private async drain(): Promise<void> {
+    for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
+      const { passing } = next;
+      if (passing.at > this.clock.now()) await this.clock.until(passing.at);
+      if (passing.kind === 'unplug') continue;
+      this.sink.leaving(this.side);
+      const chunk =
+        passing.kind === 'break'
+          ? await sendBreak(this.link, passing.span)
+          : await this.link.send(this.withDue(passing.bytes, next.push));
+      this.sink.heard(this.side, chunk);
+    }
+    this.busy = false;
+  }
+
+  /** The bytes and those behind them that are due as well. */
+  private withDue(bytes: Uint8Array, push: number): Uint8Array {
+    const now: Micros = this.clock.now();
+    const parts = [bytes];
+    let last = push;
+    for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
+      if (next.passing.kind !== 'bytes' || next.passing.at > now || next.push === last) break;
+      last = next.push;
+      parts.push(next.passing.bytes);
+      this.waiting.shift();
+    }
+    return parts.length === 1 ? bytes : Uint8Array.from(Buffer.concat(parts));
+  }
+}

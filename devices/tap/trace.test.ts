@@ -1,0 +1,58 @@
+import { micros } from '../../protocols/time';
+import { LinkError, type Chunk, type LineState, type Link } from '../links/link';
+import { traced } from './trace';
+import { virtualClock } from '../virtual/engine/virtual-clock';
+
+function chunk(direction: 'tx' | 'rx', ...bytes: number[]): Chunk {
+  const at = micros(5);
+  return { direction, bytes: Uint8Array.from(bytes), notBefore: at, notAfter: at, lastNotBefore: at };
+}
+
+function wired(lost?: LinkError) {
+  const told: (Chunk | LineState | string)[] = [];
+  const incoming = [chunk('rx', 9), undefined];
+  const link: Link = {
+    name: 'uart',
+    url: 'test:',
+    clock: virtualClock(),
+    send: (bytes) => (lost ? Promise.reject(lost) : Promise.resolve(chunk('tx', ...bytes))),
+    receive: () => (lost ? Promise.reject(lost) : Promise.resolve(incoming.shift())),
+    lines: () => (lost ? Promise.reject(lost) : Promise.resolve()),
+    close: () => Promise.resolve(),
+  };
+  const sink = {
+    chunk: (_link: string, what: Chunk) => void told.push(what),
+    line: (_link: string, _at: number, state: LineState) => void told.push(state),
+    lost: (_link: string, _at: number, reason: string) => void told.push(reason),
+  };
+  return { told, link: traced(link, sink) };
+}
+
+describe('a traced link', () => {
+  test('tells what passed, in order, and hands it on', async () => {
+    const { told, link } = wired();
+    const sent = await link.send(Uint8Array.of(1));
+    const got = await link.receive(micros(9));
+    expect(await link.receive(micros(9))).toBeUndefined();
+    await link.lines({ dtr: false });
+    expect(told).toEqual([sent, got, { dtr: false }]);
+    expect(got).toEqual(chunk('rx', 9));
+  });
+
+  test.each(['closed', 'stalled'] as const)('tells nothing of what failed: %s', async (fault) => {
+    const failed = new LinkError('uart', fault, 'gone');
+    const { told, link } = wired(failed);
+    await expect(link.send(Uint8Array.of(1))).rejects.toBe(failed);
+    await expect(link.receive(micros(9))).rejects.toBe(failed);
+    expect(told).toEqual([]);
+  });
+
+  test('tells of its loss, once', async () => {
+    const lost = new LinkError('uart', 'lost', 'gone');
+    const { told, link } = wired(lost);
+    await expect(link.send(Uint8Array.of(1))).rejects.toBe(lost);
+    await expect(link.receive(micros(9))).rejects.toBe(lost);
+    await expect(link.lines({ dtr: true })).rejects.toBe(lost);
+    expect(told).toEqual(['gone']);
+  });
+});

@@ -1,0 +1,43 @@
+/** A link that tells what passes: every chunk and every line event, with bounds on when it was on the wire, and its loss. */
+import type { Micros } from '../../protocols/time';
+import { LinkError, type Chunk, type LineState, type Link } from '../links/link';
+
+export interface TraceSink {
+  chunk(link: string, chunk: Chunk): void;
+  line(link: string, at: Micros, state: LineState): void;
+  /** It ended by itself, for this reason: told once. */
+  lost(link: string, at: Micros, reason: string): void;
+}
+
+/** Wraps a link: what `sink` is told is what the wrapped link sent and received, in that order. */
+export function traced(link: Link, sink: TraceSink): Link {
+  let lost = false;
+  const failed = (error: unknown): never => {
+    if (!lost && error instanceof LinkError && error.fault === 'lost') {
+      lost = true;
+      sink.lost(link.name, link.clock.now(), error.message);
+    }
+    throw error;
+  };
+  const told = <T extends Chunk | undefined>(chunk: T): T => {
+    if (chunk !== undefined) sink.chunk(link.name, chunk);
+    return chunk;
+  };
+  return {
+    name: link.name,
+    url: link.url,
+    clock: link.clock,
+    ...(link.budget === undefined ? {} : { budget: link.budget }),
+    ...(link.stood === undefined ? {} : { stood: link.stood }),
+    // Not async: each await more is felt where a hundred thousand chunks pass.
+    send: (bytes) => link.send(bytes).then(told, failed),
+    receive: (deadline) => link.receive(deadline).then(told, failed),
+    ...(link.atHand === undefined ? {} : { atHand: () => told(link.atHand?.()) }),
+    async lines(state) {
+      const at = link.clock.now();
+      await link.lines(state);
+      sink.line(link.name, at, state);
+    },
+    close: () => link.close(),
+  };
+}

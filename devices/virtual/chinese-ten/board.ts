@@ -1,0 +1,201 @@
+/**
+ * The virtual Chinese Ten boards: the console program on a terminal line, whose packs are shuffled by the seed.
+ *
+ *     chinese-ten           any pack comes as often as any other: a special deal once in 282 games
+ *     chinese-ten-special   three games of four have a special deal, each kind of it
+ *
+ * A key is worked on for 1 to 3 ms; what was typed before a prompt is thrown away just after it is printed, now and then
+ * up to 1.5 ms later. The terminal sends 03 and 1C to the program as its end; 11, 13 and 1A do nothing.
+ */
+import { program, type Input, type Program } from '../../../protocols/chinese-ten/program';
+import { CLEAR } from '../../../protocols/chinese-ten/render';
+import type { Players } from '../../../protocols/chinese-ten/cards';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
+import { random, type Random } from '../../random';
+import type { BoardKind, BoardOptions, Emission, VirtualBoard } from '../engine/board';
+import { CHINESE_TEN_DEFECTS } from './defects';
+import { chineseTenFirmware, type CtFirmware, type Typed } from './firmware';
+import { LineEditor } from './line';
+import { shuffledPack, specialOf, stackedPack } from './pack';
+
+const LINK = 'main';
+
+/** The boards in the list of kinds. */
+export const CHINESE_TEN_BOARD = kindOf('chinese-ten', 'Chinese Ten on a console', false);
+export const CHINESE_TEN_SPECIAL_BOARD = kindOf(
+  'chinese-ten-special',
+  'Chinese Ten on a console, with many special deals',
+  true,
+);
+
+function kindOf(name: string, title: string, special: boolean): BoardKind {
+  return {
+    name,
+    title,
+    suite: 'chinese-ten',
+    links: [{ name: LINK, baud: 115_200 }],
+    defects: CHINESE_TEN_DEFECTS.filter((defect) => (defect.special === true) === special),
+    create: (options) => new ChineseTenBoard(special, options),
+  };
+}
+
+const INTERRUPTS: readonly number[] = [0x03, 0x1c];
+const OF_THE_LINE: readonly number[] = [0x11, 0x13, 0x1a];
+const WORK_US = { least: 1000, most: 3000 } as const;
+const LATE_FLUSH_US = 1500;
+
+type Waiting = { readonly kind: 'line' } | { readonly kind: 'key'; readonly echo: boolean };
+
+const UTF8 = new TextEncoder();
+
+class ChineseTenBoard implements VirtualBoard {
+  private readonly random: Random;
+  private firmware: CtFirmware;
+  private program: Program | undefined;
+  private editor = new LineEditor();
+  private said: Uint8Array[] = [];
+  private typed: Typed[] = [];
+  private screen = '';
+  /** The program goes on then, with this. */
+  private resume: { readonly at: Micros; readonly input: Input } | undefined;
+  private pausing = false;
+  private waiting: Waiting | undefined;
+  /** Until then a prompt's keys are still thrown away. */
+  private deafUntil = micros(0);
+  private unwaited = 0;
+  private last = micros(0);
+
+  constructor(
+    private readonly special: boolean,
+    private readonly options: BoardOptions,
+  ) {
+    this.random = random(options.seed);
+    this.firmware = this.flashed();
+    this.start(micros(0));
+  }
+
+  receive(_link: string, bytes: Uint8Array, at: Micros): void {
+    this.run(at);
+    let burst = false;
+    for (const byte of bytes) {
+      if (INTERRUPTS.includes(byte)) this.end();
+      if (INTERRUPTS.includes(byte) || OF_THE_LINE.includes(byte)) continue;
+      if (at < this.deafUntil) continue;
+      const before = this.waiting;
+      if (before === undefined) this.typed.push({ byte, burst, paused: this.pausing });
+      else this.hear(byte, at);
+      burst ||= before?.kind === 'key';
+    }
+    this.run(at);
+  }
+
+  wakeAt(): Micros | undefined {
+    return this.said.length > 0 ? this.last : this.resume?.at;
+  }
+
+  poll(now: Micros): readonly Emission[] {
+    this.run(now);
+    return this.said.splice(0).map((bytes) => ({ link: LINK, bytes }));
+  }
+
+  reset(at: Micros): void {
+    this.firmware = this.flashed();
+    this.start(at);
+  }
+
+  private start(at: Micros): void {
+    let games = 0;
+    const first = this.random.int(0, 3);
+    const order = (count: Players): readonly number[] => this.random.shuffle([...Array(count).keys()]);
+    const pack = () =>
+      this.special ? stackedPack(this.random, specialOf(first, games++)) : shuffledPack(this.random);
+    this.program = program({ pack, order }, this.firmware.practice);
+    this.editor = new LineEditor();
+    this.said = [];
+    this.typed = [];
+    this.waiting = undefined;
+    this.pausing = false;
+    this.unwaited = 0;
+    this.resume = { at, input: undefined };
+  }
+
+  /** Lets the program go on until it waits, for a key or for time to pass. */
+  private run(now: Micros): void {
+    this.last = now;
+    while (this.program !== undefined && this.resume !== undefined && this.resume.at <= now) {
+      const { at, input } = this.resume;
+      this.resume = undefined;
+      this.pausing = false;
+      const { value: step, done } = this.program.next(input);
+      if (done === true) return this.end();
+      if (step.kind === 'print') this.say(step.text);
+      if (step.kind === 'key' || step.kind === 'line') this.prompt(step, at);
+      else
+        this.resume = {
+          at: step.kind === 'pause' ? after(at, millis(step.milliseconds)) : at,
+          input: undefined,
+        };
+      this.pausing = step.kind === 'pause';
+    }
+  }
+
+  private say(text: string): void {
+    const printed = this.firmware.print(text);
+    const cleared = printed.lastIndexOf(CLEAR);
+    this.screen = cleared < 0 ? this.screen + printed : printed.slice(cleared);
+    this.said.push(UTF8.encode(printed));
+  }
+
+  /** A prompt has been printed: what was typed before is thrown away, and the program waits. */
+  private prompt(step: Waiting, at: Micros): void {
+    if (this.unwaited > 0) {
+      this.unwaited--;
+      this.resume = {
+        at: after(at, micros(WORK_US.least)),
+        input: step.kind === 'line' ? new Uint8Array(0) : -1,
+      };
+      return;
+    }
+    this.waiting = step;
+    const left = this.firmware.flush(this.typed);
+    this.typed = [];
+    this.deafUntil = after(at, micros(this.random.int(0, 7) === 0 ? this.random.int(0, LATE_FLUSH_US) : 0));
+    for (const [i, one] of left.entries()) {
+      if (this.waiting === undefined) return void this.typed.push(...left.slice(i));
+      this.hear(one.byte, at);
+    }
+  }
+
+  private hear(byte: number, at: Micros): void {
+    const { waiting } = this;
+    if (waiting === undefined) return;
+    const fate = this.firmware.key(byte, waiting, this.screen);
+    if (fate !== 'taken') return this.end();
+    if (waiting.kind === 'key') {
+      if (waiting.echo) this.said.push(Uint8Array.of(byte));
+      return this.goOn(byte, at);
+    }
+    const outcome = this.editor.take(byte);
+    if (outcome.echo.length > 0) this.said.push(outcome.echo);
+    if (outcome.kind === 'typing') return;
+    if (outcome.endOfFile) this.unwaited = this.firmware.prompts;
+    this.goOn(outcome.line, at);
+  }
+
+  /** Nothing is read or said any more. */
+  private end(): void {
+    this.program = undefined;
+    this.resume = undefined;
+    this.waiting = undefined;
+  }
+
+  private goOn(input: Input, at: Micros): void {
+    this.waiting = undefined;
+    this.resume = { at: after(at, micros(this.random.int(WORK_US.least, WORK_US.most))), input };
+  }
+
+  private flashed(): CtFirmware {
+    const defects = CHINESE_TEN_DEFECTS.filter(({ name }) => this.options.defects.has(name));
+    return chineseTenFirmware(defects, this.random);
+  }
+}

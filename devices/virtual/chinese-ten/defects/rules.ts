@@ -1,0 +1,298 @@
+/** Bugs of the Chinese Ten program in its dealing, its play and its scores. */
+import { canCapture, isRed, sorted, type Card } from '../../../../protocols/chinese-ten/cards';
+import { advance, movesOf, type Fits } from '../../../../protocols/chinese-ten/rules';
+import type { Practice } from '../../../../protocols/chinese-ten/program';
+import type { CtDefect } from '../firmware';
+
+type Change = CtDefect['change'];
+
+/** Some of what the program goes by, done otherwise. */
+function practised(change: (sound: Practice) => Partial<Practice>): Change {
+  return ({ practice }) => ({ practice: { ...practice, ...change(practice) } });
+}
+
+/** Another idea of what captures what, at the prompts too. */
+function fitting(fits: Fits): Change {
+  return practised(() => ({
+    moves: (position) => movesOf(position, fits),
+    capture: (card, taken) => (fits(card, taken) ? { kind: 'capture', card, taken } : undefined),
+    take: (card, taken) => (fits(card, taken) ? { kind: 'take', taken: [taken] } : undefined),
+  }));
+}
+
+const DEALING: readonly CtDefect[] = [
+  {
+    name: 'three-lie-open',
+    breaks: 'CT-DL-01',
+    text: 'Three cards lie open, the fourth stays on the stock.',
+    change: practised((sound) => ({
+      deal: (pack, players) => {
+        const position = sound.deal(pack, players);
+        const [last] = position.layout.slice(-1);
+        return last === undefined
+          ? position
+          : { ...position, layout: position.layout.slice(0, -1), stock: [...position.stock, last] };
+      },
+    })),
+  },
+  {
+    name: 'turned-card-shown-again',
+    breaks: 'CT-DL-02',
+    text: 'With 12 cards in the stock the card that is turned is shown as the one before it.',
+    change: () => {
+      let last = '';
+      let again = false;
+      return {
+        print: (text) => {
+          const left = /\((\d+) cards remaining\)/.exec(text)?.[1];
+          if (left !== undefined) again = left === '12';
+          const card = /The flipped card is: (.*)\r/.exec(text)?.[1];
+          if (card === undefined) return text;
+          const shown = again ? text.replace(card, last) : text;
+          last = card;
+          return shown;
+        },
+      };
+    },
+  },
+  {
+    name: 'stock-count-stands',
+    breaks: 'CT-DL-02',
+    text: 'From ten on, the stock’s count is one too high.',
+    change: () => ({
+      print: (text) =>
+        text.replace(/\((\d+) cards remaining\)/, (line, count: string) =>
+          Number(count) <= 10 ? `(${Number(count) + 1} cards remaining)` : line,
+        ),
+    }),
+  },
+];
+
+function isFace(card: Card): boolean {
+  return card.rank > 10;
+}
+
+const FITTING: readonly CtDefect[] = [
+  {
+    name: 'faces-capture-faces',
+    breaks: 'CT-PL-01',
+    text: 'J, Q and K capture one another.',
+    change: fitting((card, other) => (isFace(card) && isFace(other)) || canCapture(card, other)),
+  },
+  {
+    name: 'five-captures-no-five',
+    breaks: 'CT-PL-01',
+    text: 'Two fives are not seen to make ten.',
+    change: fitting((card, other) => card.rank !== 5 && canCapture(card, other)),
+  },
+  {
+    name: 'kings-capture-by-colour',
+    breaks: 'CT-PL-01',
+    text: 'A king captures the king of its colour alone.',
+    change: fitting(
+      (card, other) => canCapture(card, other) && (card.rank !== 13 || isRed(card) === isRed(other)),
+    ),
+  },
+  {
+    name: 'fourth-option-unlisted',
+    breaks: 'CT-PL-01',
+    text: 'Of the captures that can be made three at most are listed.',
+    change: () => ({
+      print: (text) => {
+        let listed = 0;
+        return text.replace(/You can use your card .*\r\n/g, (line) => (++listed > 3 ? '' : line));
+      },
+    }),
+  },
+];
+
+/** The cards that are held back from the sight of the program. */
+function handSeen(seen: (hand: readonly Card[]) => readonly Card[]): Change {
+  return practised((sound) => ({
+    moves: (position) => {
+      const player = position.turn % position.players;
+      if (position.phase !== 'hand') return sound.moves(position);
+      const hand = position.hands[player] ?? [];
+      const captures = sound.moves(position).filter((move) => move.kind === 'capture');
+      const found = captures.filter((move) => move.kind === 'capture' && seen(hand).includes(move.card));
+      return found.length > 0 ? found : hand.map((card) => ({ kind: 'discard', card }));
+    },
+  }));
+}
+
+const PLAYING: readonly CtDefect[] = [
+  {
+    name: 'wrong-choice-lays-down',
+    breaks: 'CT-PL-02',
+    text: 'A choice of two cards that make no capture is taken: the card is laid down.',
+    change: practised((sound) => ({
+      capture: (card, taken) => sound.capture(card, taken) ?? { kind: 'discard', card },
+    })),
+  },
+  {
+    name: 'last-hand-card-overlooked',
+    breaks: 'CT-PL-02',
+    text: 'The last card of a hand is not tried for captures.',
+    change: handSeen((hand) => hand.slice(0, -1)),
+  },
+  {
+    name: 'wrong-turned-choice-lays-down',
+    breaks: 'CT-PL-03',
+    text: 'A choice that the turned card cannot capture is taken: the card is laid down.',
+    change: practised((sound) => ({
+      take: (card, taken) => sound.take(card, taken) ?? { kind: 'lay' },
+    })),
+  },
+  {
+    name: 'turned-card-laid-on-large-table',
+    breaks: 'CT-PL-03',
+    text: 'With more than five cards on the table the turned card is laid down, whatever it could capture.',
+    change: practised((sound) => ({
+      moves: (position) =>
+        position.phase === 'turned' && position.layout.length > 5 ? [{ kind: 'lay' }] : sound.moves(position),
+    })),
+  },
+  {
+    name: 'ends-a-turn-early',
+    breaks: 'CT-PL-04',
+    text: 'The game ends after 23 turns.',
+    change: practised((sound) => ({
+      advance: (position, move) => {
+        const next = sound.advance(position, move);
+        return next.turn === 23 ? { ...next, phase: 'over' } : next;
+      },
+    })),
+  },
+  {
+    name: 'last-table-card-lost',
+    breaks: 'CT-PL-04',
+    text: 'The last capture of the game is not put to the captured cards.',
+    change: practised((sound) => ({
+      advance: (position, move) => {
+        const next = sound.advance(position, move);
+        return next.phase === 'over' ? { ...next, captured: position.captured } : next;
+      },
+    })),
+  },
+];
+
+/** A deal before which nobody takes a special deal's cards. */
+function untaken(count: 3 | 4): Change {
+  return practised((sound) => ({
+    deal: (pack, players) => {
+      const position = sound.deal(pack, players);
+      return position.special?.count === count && position.special.taker !== undefined
+        ? {
+            ...position,
+            special: undefined,
+            layout: sorted(pack.slice(24, 28)),
+            captured: position.hands.map(() => []),
+          }
+        : position;
+    },
+  }));
+}
+
+const SPECIAL: readonly CtDefect[] = [
+  {
+    name: 'four-stay-open',
+    breaks: 'CT-PL-04',
+    text: 'All four cards of a rank on the first table stay there.',
+    special: true,
+    change: untaken(4),
+  },
+  {
+    name: 'three-stay-open',
+    breaks: 'CT-PL-04',
+    text: 'Three cards of a rank on the first table stay there, whoever holds the fourth.',
+    special: true,
+    change: untaken(3),
+  },
+  {
+    name: 'three-to-next-player',
+    breaks: 'CT-PL-04',
+    text: 'Three cards of a rank on the first table go to the player behind the holder of the fourth.',
+    special: true,
+    change: practised((sound) => ({
+      deal: (pack, players) => {
+        const position = sound.deal(pack, players);
+        const { special, captured } = position;
+        if (special?.count !== 3 || special.taker === undefined) return position;
+        const last = captured.length - 1;
+        return { ...position, captured: captured.map((_, i) => captured[i === 0 ? last : i - 1] ?? []) };
+      },
+    })),
+  },
+  {
+    name: 'fourth-laid-down',
+    breaks: 'CT-PL-04',
+    text: 'The fourth card, when its holder plays it, is laid on the table.',
+    special: true,
+    change: practised(() => ({
+      advance: (position, move) => {
+        const next = advance({ ...position, special: undefined }, move);
+        return { ...next, special: position.special };
+      },
+    })),
+  },
+  {
+    name: 'fourth-takes-one',
+    breaks: 'CT-PL-04',
+    text: 'The fourth card, when it is turned, takes one of the three.',
+    special: true,
+    change: practised((sound) => ({
+      moves: (position) =>
+        sound
+          .moves(position)
+          .map((move) =>
+            move.kind === 'take' && move.taken.length > 1
+              ? { kind: 'take', taken: move.taken.slice(0, 1) }
+              : move,
+          ),
+    })),
+  },
+];
+
+const SCORES: readonly CtDefect[] = [
+  {
+    name: 'red-nines-count-nine',
+    breaks: 'CT-SC-01',
+    text: 'A red 9 counts nine points.',
+    change: practised((sound) => ({
+      points: (cards, players) =>
+        sound.points(cards, players) - cards.filter((card) => card.rank === 9 && isRed(card)).length,
+    })),
+  },
+  {
+    name: 'spade-ace-counts-from-four',
+    breaks: 'CT-SC-01',
+    text: 'The ♠A counts nothing with three players.',
+    change: practised((sound) => ({
+      points: (cards, players) =>
+        sound.points(cards, players) - (players === 3 && cards.some(({ id }) => id === 3) ? 30 : 0),
+    })),
+  },
+  {
+    name: 'club-ace-counts-thirty',
+    breaks: 'CT-SC-01',
+    text: 'The ♣A counts 30 with four players.',
+    change: practised((sound) => ({
+      points: (cards, players) =>
+        sound.points(cards, players) - (players === 4 && cards.some(({ id }) => id === 0) ? 10 : 0),
+    })),
+  },
+  {
+    name: 'tie-score-of-two',
+    breaks: 'CT-SC-01',
+    text: 'The tie score is 105 with three players too.',
+    change: practised((sound) => ({ tie: (players) => (players === 3 ? 105 : sound.tie(players)) })),
+  },
+  {
+    name: 'difference-unsigned',
+    breaks: 'CT-SC-01',
+    text: 'A score below the tie score is shown above it by as much.',
+    change: () => ({ print: (text) => text.replace(/\| -( *\d+ point\(s\))/g, '| +$1') }),
+  },
+];
+
+export const RULE_DEFECTS: readonly CtDefect[] = [...DEALING, ...FITTING, ...PLAYING, ...SPECIAL, ...SCORES];

@@ -1,0 +1,210 @@
+/** Bugs of the Chinese Ten program on its screen and at its keys. */
+import { nameIn } from '../../../../protocols/chinese-ten/program';
+import { BLACK, indexOfKey, RED, RESET } from '../../../../protocols/chinese-ten/render';
+import type { CtDefect } from '../firmware';
+
+type Change = CtDefect['change'];
+
+const PLAIN_RED = '\u001b[31;47m';
+
+function printed(change: (text: string) => string): Change {
+  return ({ print }) => ({ print: (text) => change(print(text)) });
+}
+
+/** The part of a screen that one sentence begins, changed. */
+function within(sentence: RegExp, change: (text: string) => string): Change {
+  return printed((text) => text.replace(sentence, change));
+}
+
+const COLOURS: readonly CtDefect[] = [
+  {
+    name: 'colour-left-on',
+    breaks: 'CT-UI-01',
+    text: 'Behind the turned card its colour is not reset.',
+    change: within(/The flipped card is:[^\r]*/, (line) => line.replace(RESET, '')),
+  },
+  {
+    name: 'options-plain-red',
+    breaks: 'CT-UI-01',
+    text: 'Red cards are not bold where captures are listed.',
+    change: within(/You can use your card[^]*/, (lines) => lines.replaceAll(RED, PLAIN_RED)),
+  },
+  {
+    name: 'clubs-in-red',
+    breaks: 'CT-UI-01',
+    text: 'The suit of a club is red in a pile.',
+    change: printed((text) => text.replaceAll(`${BLACK} ♣ `, `${RED} ♣ `)),
+  },
+  {
+    name: 'last-rank-not-reset',
+    breaks: 'CT-UI-01',
+    text: 'In the piles at the end the last rank’s colour runs into the blank behind it.',
+    change: within(/'s cards:[^]*Player:/, (piles) =>
+      piles.replaceAll(`${RESET}\u3000\r\n`, `\u3000${RESET}\r\n`),
+    ),
+  },
+];
+
+const ESC = 0x1b;
+
+/** The prompt that the program stands at, by the last of its sentences on the screen. */
+function standsAt(screen: string, sentence: string): boolean {
+  const others = ['I want to use', 'I want to discard', 'I want to capture', 'I want to choose', 'people): '];
+  const last = Math.max(...others.map((one) => screen.lastIndexOf(one)));
+  return last >= 0 && screen.startsWith(sentence, last);
+}
+
+const RANGES: readonly CtDefect[] = [
+  {
+    name: 'index-one-too-far',
+    breaks: 'CT-UI-02',
+    text: 'The index behind the last one is taken for the last card.',
+    change: ({ practice }) => ({
+      practice: {
+        ...practice,
+        card: (key, pile) =>
+          practice.card(key, pile) ?? (indexOfKey(key) === pile.length ? pile.at(-1) : undefined),
+      },
+    }),
+  },
+  {
+    name: 'signs-behind-nine-count',
+    breaks: 'CT-UI-02',
+    text: 'The characters behind 9 are taken for the cards behind the tenth.',
+    change: ({ practice }) => ({
+      practice: {
+        ...practice,
+        card: (key, pile) =>
+          practice.card(key, pile) ?? (key > 0x39 && key < 0x41 ? pile[key - 0x30] : undefined),
+      },
+    }),
+  },
+  {
+    name: 'high-bytes-count',
+    breaks: 'CT-UI-02',
+    text: 'The high bit of a key is taken away.',
+    change: ({ practice }) => ({
+      practice: { ...practice, card: (key, pile) => practice.card(key & 0x7f, pile) },
+    }),
+  },
+  {
+    name: 'escape-ends',
+    breaks: 'CT-UI-02',
+    text: 'ESC ends the program where a hand’s card is to be chosen.',
+    change: (sound) => ({
+      key: (byte, step, screen) =>
+        byte === ESC && (standsAt(screen, 'I want to use') || standsAt(screen, 'I want to discard'))
+          ? 'ends'
+          : sound.key(byte, step, screen),
+    }),
+  },
+  {
+    name: 'ff-hangs-at-turned-card',
+    breaks: 'CT-UI-02',
+    text: 'The byte FF where a card for the turned one is to be chosen is taken for the end of input, and nothing is read any more.',
+    change: (sound) => ({
+      key: (byte, step, screen) =>
+        byte === 0xff && standsAt(screen, 'I want to capture') ? 'ends' : sound.key(byte, step, screen),
+    }),
+  },
+  {
+    name: 'nul-hangs-at-choice',
+    breaks: 'CT-UI-02',
+    text: 'The byte 00 where computer players are chosen stops the program.',
+    change: (sound) => ({
+      key: (byte, step, screen) =>
+        byte === 0 && standsAt(screen, 'I want to choose') ? 'ends' : sound.key(byte, step, screen),
+    }),
+  },
+  {
+    name: 'end-of-file-stays',
+    breaks: 'CT-UI-02',
+    text: 'Behind a Ctrl-D on an empty name the prompts that follow do not wait.',
+    change: () => ({ prompts: 4 }),
+  },
+];
+
+const NAMES: readonly CtDefect[] = [
+  {
+    name: 'five-players-are-four',
+    breaks: 'CT-UI-03',
+    text: 'A player count above four is taken for four.',
+    change: ({ practice }) => ({
+      practice: {
+        ...practice,
+        players: (key) => practice.players(key) ?? (key > 0x34 && key < 0x3a ? 4 : undefined),
+      },
+    }),
+  },
+  {
+    name: 'no-players-are-two',
+    breaks: 'CT-UI-03',
+    text: 'A player count of 0 or 1 is taken for two.',
+    change: ({ practice }) => ({
+      practice: {
+        ...practice,
+        players: (key) => practice.players(key) ?? (key === 0x30 || key === 0x31 ? 2 : undefined),
+      },
+    }),
+  },
+  {
+    name: 'comma-taken',
+    breaks: 'CT-UI-03',
+    text: 'A name may hold a comma.',
+    change: ({ practice }) => ({ practice: { ...practice, name: (line) => nameIn(line, 33) } }),
+  },
+  {
+    name: 'last-comma-taken',
+    breaks: 'CT-UI-03',
+    text: 'A comma at the end of a name is not seen.',
+    change: ({ practice }) => ({
+      practice: {
+        ...practice,
+        name: (line) =>
+          practice.name(line) ?? (line.indexOf(0x2c) === line.length - 1 ? nameIn(line, 33) : undefined),
+      },
+    }),
+  },
+  {
+    name: 'long-name-kept',
+    breaks: 'CT-UI-03',
+    text: 'A name is not cut.',
+    change: ({ practice }) => ({
+      practice: { ...practice, name: (line) => practice.name(line) && nameIn(line, line.length) },
+    }),
+  },
+  {
+    name: 'name-cut-at-characters',
+    breaks: 'CT-UI-03',
+    text: 'A name is cut behind 33 characters, not bytes.',
+    change: ({ practice }) => ({
+      practice: {
+        ...practice,
+        name: (line) => practice.name(line) && [...nameIn(line, line.length)].slice(0, 33).join(''),
+      },
+    }),
+  },
+];
+
+const TYPED: readonly CtDefect[] = [
+  {
+    name: 'keys-kept',
+    breaks: 'CT-UI-04',
+    text: 'Keys typed between prompts are read at the next one.',
+    change: () => ({ flush: (typed) => typed.filter(({ burst }) => !burst) }),
+  },
+  {
+    name: 'keys-kept-in-pauses',
+    breaks: 'CT-UI-04',
+    text: 'A key typed while a card is about to be turned is read at the next prompt.',
+    change: () => ({ flush: (typed) => typed.filter(({ paused, burst }) => paused && !burst).slice(-1) }),
+  },
+  {
+    name: 'burst-counts',
+    breaks: 'CT-UI-05',
+    text: 'Bytes that come together with a key are read at the next prompts.',
+    change: () => ({ flush: (typed) => typed.filter(({ burst }) => burst) }),
+  },
+];
+
+export const SCREEN_DEFECTS: readonly CtDefect[] = [...COLOURS, ...RANGES, ...NAMES, ...TYPED];

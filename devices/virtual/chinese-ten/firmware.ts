@@ -1,0 +1,50 @@
+/**
+ * The console program of the virtual Chinese Ten board and its terminal, as small steps: what a defect changes is one.
+ *
+ *     keys → typed → flush (at a prompt) → program (by its practice) → print → the terminal
+ */
+import { PRACTICE, type Practice, type Step } from '../../../protocols/chinese-ten/program';
+import type { Random } from '../../random';
+import type { Defect } from '../engine/board';
+
+/** A byte that was typed and not read yet. */
+export interface Typed {
+  readonly byte: number;
+  /** It came together with the key that was read last. */
+  readonly burst: boolean;
+  /** It was typed while the program was pausing. */
+  readonly paused: boolean;
+}
+
+/** What becomes of the key that the program reads: it is taken, or the program ends of it or stands still, which looks alike. */
+export type KeyFate = 'taken' | 'ends';
+
+export interface CtFirmware {
+  practice: Practice;
+  print: (text: string) => string;
+  /** What is left of the keys typed so far when a prompt has been printed. */
+  flush: (typed: readonly Typed[]) => readonly Typed[];
+  key: (byte: number, step: Extract<Step, { kind: 'key' | 'line' }>, screen: string) => KeyFate;
+  /** Prompts that do not wait behind a Ctrl-D. */
+  prompts: number;
+}
+
+export interface CtDefect extends Defect {
+  /** Shows only in games with a special deal. */
+  readonly special?: true;
+  /** The steps that differ; `sound` are those it was built upon. Called anew at power-on. */
+  readonly change: (sound: CtFirmware, random: Random) => Partial<CtFirmware>;
+}
+
+/** The page's program with the defects given built in, one upon another. */
+export function chineseTenFirmware(defects: readonly CtDefect[], random: Random): CtFirmware {
+  const firmware: CtFirmware = {
+    practice: PRACTICE,
+    print: (text) => text,
+    flush: () => [],
+    key: () => 'taken',
+    prompts: 0,
+  };
+  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, random));
+  return firmware;
+}

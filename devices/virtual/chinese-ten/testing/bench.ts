@@ -1,0 +1,132 @@
+/** A bench for tests: one Chinese Ten board by itself, played by what its screen shows. */
+import { canCapture, type Players } from '../../../../protocols/chinese-ten/cards';
+import { ConsoleReader } from '../../../../protocols/chinese-ten/console-reader';
+import type { Item, Prompt } from '../../../../protocols/chinese-ten/item';
+import { Referee } from '../../../../protocols/chinese-ten/referee';
+import { indexName } from '../../../../protocols/chinese-ten/render';
+import { micros, millis } from '../../../../protocols/time';
+import type { BoardKind, VirtualBoard } from '../../engine/board';
+
+const QUIET = millis(5);
+const MOST_KEYS = 400;
+
+export interface CtGame {
+  readonly players?: Players;
+  readonly computers?: number;
+  /** Choices that make no capture come first wherever there are some. */
+  readonly wrong?: boolean;
+}
+
+export class CtBench {
+  now = 0;
+  readonly items: Item[] = [];
+  /** What was not as the page has it: `CT-PL-01 …`. */
+  readonly broken: string[] = [];
+  /** All that was printed. */
+  printed = '';
+  private readonly board: VirtualBoard;
+  private readonly text = new TextDecoder();
+  private readonly reader = new ConsoleReader();
+  private referee = new Referee(2);
+  private tried = '';
+
+  constructor(kind: BoardKind, { seed = 1, defects = [] as readonly string[] } = {}) {
+    this.board = kind.create({ seed, parameters: {}, defects: new Set(defects) });
+    this.rest();
+  }
+
+  /** The prompt that stands last on the screen. */
+  get prompt(): Prompt | undefined {
+    return this.items.findLast((item) => item.kind === 'prompt')?.prompt;
+  }
+
+  /** Types these at once and waits until the board waits. */
+  type(keys: string | Uint8Array): this {
+    return this.key(keys).rest();
+  }
+
+  /** Types these at once. */
+  key(keys: string | Uint8Array): this {
+    const bytes = typeof keys === 'string' ? new TextEncoder().encode(keys) : keys;
+    this.board.receive('main', bytes, micros(this.now));
+    this.collect();
+    return this;
+  }
+
+  /** Lets time pass, in microseconds. */
+  wait(span: number): this {
+    const end = this.now + span;
+    for (let wake = this.board.wakeAt(); wake !== undefined && wake <= end; wake = this.board.wakeAt()) {
+      this.now = Math.max(this.now, wake);
+      this.collect();
+    }
+    this.now = end;
+    return this;
+  }
+
+  /** Lets time pass until the board waits for a key. */
+  rest(): this {
+    for (let wake = this.board.wakeAt(); wake !== undefined; wake = this.board.wakeAt()) {
+      this.now = Math.max(this.now, wake);
+      this.collect();
+    }
+    return this.wait(QUIET);
+  }
+
+  powerOn(): this {
+    this.board.reset(micros(this.now));
+    return this.rest();
+  }
+
+  /** From the menu to the first prompt of a game that shows cards, or on to `until`. */
+  game({ players = 2, computers = 0, wrong = false }: CtGame = {}, until: Prompt = 'scoreboard'): this {
+    this.referee = new Referee(players);
+    this.tried = '';
+    this.type('1');
+    for (let keys = 0; this.prompt !== until && keys < MOST_KEYS; keys++)
+      this.type(this.answer(this.prompt ?? 'any-key', players, computers, wrong));
+    return this;
+  }
+
+  private answer(prompt: Prompt, players: Players, computers: number, wrong: boolean): string {
+    if (prompt === 'players') return String(players);
+    if (prompt === 'computers') return String(computers);
+    if (prompt === 'name') return '\r';
+    if (prompt === 'discard') return '0';
+    if (prompt !== 'use-x' && prompt !== 'use-y' && prompt !== 'take') return ' ';
+    return this.choice(prompt, wrong);
+  }
+
+  private choice(prompt: 'use-x' | 'use-y' | 'take', wrong: boolean): string {
+    const { hand, layout, turned, turn } = this.referee.view;
+    const askedTwice = this.tried === `${turn} ${prompt}` || this.tried === `${turn} again`;
+    const aim = !wrong || askedTwice;
+    const pairs = (prompt === 'take' && turned !== undefined ? [turned] : hand).flatMap((card) =>
+      layout.filter((other) => canCapture(card, other) === aim).map((other) => [card, other] as const),
+    );
+    const [pair] = pairs;
+    const fits = pair ?? [hand[0], layout[0]];
+    if (prompt === 'use-x') return keyOf(fits[0] === undefined ? 0 : hand.indexOf(fits[0]));
+    this.tried = `${turn} ${prompt === 'use-y' ? 'again' : prompt}`;
+    return keyOf(fits[1] === undefined ? 0 : layout.indexOf(fits[1]));
+  }
+
+  private collect(): void {
+    for (const { bytes } of this.board.poll(micros(this.now))) {
+      this.printed += this.text.decode(bytes, { stream: true });
+      for (const item of this.reader.push(bytes)) this.take(item);
+    }
+  }
+
+  private take(item: Item): void {
+    this.items.push(item);
+    for (const { requirement, holds, detail } of this.referee.take(item))
+      if (!holds) this.broken.push(`${requirement}: ${detail}`);
+    const flaws = 'flaws' in item ? item.flaws : [];
+    this.broken.push(...flaws.map(({ text }) => `CT-UI-01: ${text}`));
+  }
+}
+
+function keyOf(index: number): string {
+  return indexName(Math.max(0, index));
+}

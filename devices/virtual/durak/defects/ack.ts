@@ -1,0 +1,155 @@
+/** Defects of what is acknowledged, and when: DRK-LK-01 to LK-04, LK-14. */
+import { judge } from '../../../../protocols/durak/judge';
+import { EOT, LF } from '../../../../protocols/durak/packet';
+import { after, micros, millis } from '../../../../protocols/time';
+import { opponentOf } from '../../../../protocols/durak/rules';
+import type { DurakDefect } from '../firmware';
+import { acknowledged, onAcks } from '../hooks';
+
+/** Bytes of a deck of which 30 cards are in the stock, out of play or on the table. */
+const LONG_DECK = 395;
+
+export const ACK_DEFECTS: readonly DurakDefect[] = [
+  {
+    name: 'ack-twice',
+    breaks: 'DRK-LK-01',
+    text: 'A deck is acknowledged by the receiver and once more by the game, 5 ms later.',
+    change: onAcks((replies, { value }) =>
+      value.type === 'deck'
+        ? replies.flatMap(({ bytes, wait }) => [
+            { bytes, wait },
+            { bytes, wait: after(wait, millis(5)) },
+          ])
+        : replies,
+    ),
+  },
+  {
+    name: 'ack-with-cr',
+    breaks: 'DRK-LK-01',
+    text: 'The acknowledgement is printed as a line of text: 04 0D 0A.',
+    change: onAcks((replies) => replies.map(({ wait }) => ({ bytes: Uint8Array.of(EOT, 0x0d, LF), wait }))),
+  },
+  {
+    name: 'ack-missing-long-deck',
+    breaks: 'DRK-LK-01',
+    text: `A deck packet of more than ${LONG_DECK} bytes, late in a game, is obeyed without an acknowledgement.`,
+    change: onAcks((replies, { raw }) => (raw.length > LONG_DECK ? [] : replies)),
+  },
+  {
+    name: 'ack-late',
+    breaks: 'DRK-LK-02',
+    text: 'Acknowledgements come a fifth later than allowed.',
+    change: (sound, bench) =>
+      onAcks((replies) => replies.map(({ bytes }) => ({ bytes, wait: micros(1.2 * bench.profile.ack) })))(
+        sound,
+        bench,
+      ),
+  },
+  {
+    name: 'ack-late-take',
+    breaks: 'DRK-LK-02',
+    text: 'A take is acknowledged only when all cards are drawn anew on the screen: a fifth later than allowed.',
+    change: (sound, { profile }) => ({
+      acks: (event, memory) => {
+        const replies = sound.acks(event, memory);
+        const { game, role } = memory;
+        if (game === undefined || game.turn === role) return replies;
+        if (event.kind !== 'frame' || event.value.type !== 'deck') return replies;
+        const judged = judge(game, event.value.cards);
+        if (!judged.legal || judged.move.kind !== 'take') return replies;
+        return replies.map(({ bytes }) => ({ bytes, wait: micros(1.2 * profile.ack) }));
+      },
+    }),
+  },
+  {
+    name: 'ack-400ms',
+    breaks: 'DRK-LK-03',
+    text: 'Acknowledgements wait for the next screen refresh: 400 ms.',
+    change: onAcks((replies) => replies.map(({ bytes }) => ({ bytes, wait: millis(400) }))),
+  },
+  {
+    name: 'ack-slow-first-deck',
+    breaks: 'DRK-LK-03',
+    text: 'The first deck is acknowledged only when the table is drawn: after 300 ms.',
+    change: onAcks((replies, { value }, { game }) =>
+      value.type === 'deck' && game === undefined
+        ? replies.map(({ bytes }) => ({ bytes, wait: millis(300) }))
+        : replies,
+    ),
+  },
+  {
+    name: 'acks-acks',
+    breaks: 'DRK-LK-04',
+    text: 'Every good line is acknowledged, acknowledgements too.',
+    change: (sound) => ({
+      acks: (event, memory) =>
+        event.kind === 'frame' && event.value.type === 'ack'
+          ? acknowledged(sound, memory)
+          : sound.acks(event, memory),
+    }),
+  },
+  {
+    name: 'acks-stale-acks',
+    breaks: 'DRK-LK-04',
+    text: 'An acknowledgement that no packet waits for is taken for a packet, and acknowledged.',
+    change: (sound) => ({
+      acks: (event, memory) =>
+        event.kind === 'frame' && event.value.type === 'ack' && memory.unacked === undefined
+          ? acknowledged(sound, memory)
+          : sound.acks(event, memory),
+    }),
+  },
+  {
+    name: 'repeated-applied-again',
+    breaks: 'DRK-LK-14',
+    text: 'A packet that was applied and comes again is applied again: the state goes back to it, and it is the board’s turn.',
+    change: (sound) => ({
+      deck: (memory, frame, now) => {
+        const { game, role } = memory;
+        if (game === undefined || role === undefined || !sound.known(memory, frame.raw))
+          return sound.deck(memory, frame, now);
+        sound.apply(memory, frame, { ...game, cards: frame.value.cards, turn: role }, now);
+      },
+    }),
+  },
+  {
+    name: 'repeated-unacked',
+    breaks: 'DRK-LK-14',
+    text: 'A packet that was applied and comes again is dropped without an acknowledgement.',
+    change: (sound) => ({
+      acks: (event, memory) =>
+        event.kind === 'frame' && event.value.type === 'deck' && sound.known(memory, event.raw)
+          ? []
+          : sound.acks(event, memory),
+    }),
+  },
+  {
+    name: 'refused-once',
+    breaks: 'DRK-LK-14',
+    text: 'A packet is compared with the last one heard, not the last applied: a refused one sent again gets no answer.',
+    change: (sound) => {
+      let refused: string | undefined;
+      return {
+        refuse: (memory, frame, now) => {
+          const text = frame.raw.join();
+          if (refused !== text) sound.refuse(memory, frame, now);
+          refused = text;
+        },
+      };
+    },
+  },
+  {
+    name: 'repeated-ends-turn',
+    breaks: 'DRK-LK-14',
+    text: 'The repeated packet of a host that heard no acknowledgement passes the turn back before the board has moved.',
+    change: (sound) => ({
+      deck: (memory, frame, now) => {
+        const { game, role } = memory;
+        const again = game !== undefined && game.turn === role && sound.known(memory, frame.raw);
+        if (!again || role === undefined) return sound.deck(memory, frame, now);
+        memory.game = { ...game, turn: opponentOf(role) };
+        memory.plan = undefined;
+      },
+    }),
+  },
+];

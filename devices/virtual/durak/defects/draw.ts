@@ -1,0 +1,218 @@
+/** Defects of drawing, of what stays as it was, and of the trump suit: DRK-PL-06 to PL-08. */
+import { newestOf, type Move } from '../../../../protocols/durak/moves';
+import {
+  DECK_SIZE,
+  OUT_OF_PLAY,
+  TRUMP,
+  type CardRecord,
+  type Deck,
+} from '../../../../protocols/durak/packet';
+import {
+  FULL_HAND,
+  handOf,
+  opponentOf,
+  stockOf,
+  tableOf,
+  type Player,
+  type State,
+} from '../../../../protocols/durak/rules';
+import type { DurakDefect } from '../firmware';
+import { changed, changedAt, encodeLoosely, intoHands, onMove } from '../hooks';
+
+/** Who draws how many, in order. */
+type Draws = readonly (readonly [Player, number])[];
+
+/** The board's bito or take with other draws. */
+function drawing(
+  kind: 'bito' | 'take',
+  order: (state: State, missing: (player: Player) => number) => Draws,
+  stock: (cards: Deck) => readonly number[] = stockOf,
+): DurakDefect['change'] {
+  return onMove(kind, (move, state) => {
+    const undone = undrawn(move, state);
+    const left = [...stock(state.cards)];
+    const missing = (player: Player): number => Math.max(0, FULL_HAND - handOf(state.cards, player).length);
+    const draws = new Map<number, Player>();
+    for (const [player, count] of order(state, missing))
+      for (const record of left.splice(0, count)) draws.set(record, player);
+    return intoHands(undone, draws);
+  });
+}
+
+/** The move with the cards drawn back in the stock. */
+function undrawn({ cards }: Move, state: State): Deck {
+  const stock = new Map(stockOf(state.cards).map((record) => [record, state.cards[record] ?? {}]));
+  return changed(cards, stock);
+}
+
+function sound(kind: 'bito' | 'take', state: State, missing: (player: Player) => number): Draws {
+  const other = opponentOf(state.turn);
+  const theirs = [other, missing(other)] as const;
+  return kind === 'bito' ? [[state.turn, missing(state.turn)], theirs] : [theirs];
+}
+
+const DRAWS: readonly DurakDefect[] = [
+  {
+    name: 'draw-defender-first',
+    breaks: 'DRK-PL-06',
+    text: 'After a bito the defender draws first.',
+    change: drawing('bito', (state, missing) => [...sound('bito', state, missing)].reverse()),
+  },
+  {
+    name: 'draw-alternately',
+    breaks: 'DRK-PL-06',
+    text: 'After a bito the players draw one card each in turn.',
+    change: drawing('bito', ({ turn }, missing) => {
+      const other = opponentOf(turn);
+      return Array.from({ length: FULL_HAND }, (_, i): Draws => [
+        [turn, i < missing(turn) ? 1 : 0],
+        [other, i < missing(other) ? 1 : 0],
+      ]).flat();
+    }),
+  },
+  {
+    name: 'draw-mover-only',
+    breaks: 'DRK-PL-06',
+    text: 'After a bito only the mover draws.',
+    change: drawing('bito', ({ turn }, missing) => [[turn, missing(turn)]]),
+  },
+  {
+    name: 'draw-none-after-take',
+    breaks: 'DRK-PL-06',
+    text: 'After a take nobody draws.',
+    change: drawing('take', () => []),
+  },
+  {
+    name: 'taker-draws',
+    breaks: 'DRK-PL-06',
+    text: 'After a take the taker draws a card too.',
+    change: drawing('take', (state, missing) => [...sound('take', state, missing), [state.turn, 1]]),
+  },
+  {
+    name: 'draw-trump-first',
+    breaks: 'DRK-PL-06',
+    text: 'The stock is drawn in record order without regard to the trump card.',
+    change: drawing(
+      'bito',
+      (state, missing) => sound('bito', state, missing),
+      (cards) => [...stockOf(cards)].sort((a, b) => a - b),
+    ),
+  },
+  {
+    name: 'draw-from-end',
+    breaks: 'DRK-PL-06',
+    text: 'Free cards are drawn from the last record on.',
+    change: drawing(
+      'take',
+      (state, missing) => sound('take', state, missing),
+      (cards) => [...stockOf(cards)].sort((a, b) => rank(cards, b) - rank(cards, a) || b - a),
+    ),
+  },
+  {
+    name: 'trump-never-drawn',
+    breaks: 'DRK-PL-06',
+    text: 'The trump card is not drawn when the free cards have run out.',
+    change: drawing(
+      'bito',
+      (state, missing) => sound('bito', state, missing),
+      (cards) => stockOf(cards).filter((record) => cards[record]?.property !== TRUMP),
+    ),
+  },
+];
+
+/** Free cards above the trump card. */
+function rank(cards: Deck, record: number): number {
+  return cards[record]?.property === TRUMP ? 0 : 1;
+}
+
+const KEEPING: readonly DurakDefect[] = [
+  {
+    name: 'loses-card-of-big-hand',
+    breaks: 'DRK-PL-07',
+    text: 'With more than seven cards in hand one of them goes out of play at an attack.',
+    change: onMove('attack', ({ cards }, { turn }) => {
+      const hand = handOf(cards, turn);
+      const [lost = -1] = hand;
+      return hand.length > 6 ? changedAt(cards, lost, { property: OUT_OF_PLAY, field: 0 }) : undefined;
+    }),
+  },
+  {
+    name: 'color-flips',
+    breaks: 'DRK-PL-07',
+    text: 'A card thrown in changes its color.',
+    change: (before, bench) => ({
+      ...onMove('throw-in', ({ cards, record = -1 }) =>
+        changedAt(cards, record, { color: 1 - (cards[record]?.color ?? 0) }),
+      )(before, bench),
+      encode: (packet) => (packet.type === 'deck' ? encodeLoosely(packet.cards) : before.encode(packet)),
+    }),
+  },
+  {
+    name: 'bito-sorts-records',
+    breaks: 'DRK-PL-07',
+    text: 'After a bito the records are sorted by their cards.',
+    change: onMove('bito', ({ cards }) => [...cards].sort(byCard)),
+  },
+  {
+    name: 'drawn-card-shares-place',
+    breaks: 'DRK-PL-07',
+    text: 'A card drawn after a take gets the place of a card that is there.',
+    change: onMove('take', ({ cards }, state) => {
+      const other = opponentOf(state.turn);
+      const [held] = handOf(state.cards, other);
+      const drawn = stockOf(state.cards).find((record) => cards[record]?.property === other);
+      if (held === undefined || drawn === undefined) return undefined;
+      return changedAt(cards, drawn, { field: cards[held]?.field ?? 1 });
+    }),
+  },
+  {
+    name: 'dead-card-returns',
+    breaks: 'DRK-PL-07',
+    text: 'At a defence with more than 15 cards out of play the last of them is free again.',
+    change: onMove('defence', ({ cards }) => {
+      const dead = [...cards.keys()].filter((record) => cards[record]?.property === OUT_OF_PLAY);
+      return dead.length > 15 ? changedAt(cards, dead.at(-1) ?? -1, { property: -1, field: 0 }) : undefined;
+    }),
+  },
+];
+
+const TRUMPS: readonly DurakDefect[] = [
+  {
+    name: 'trump-always-hearts',
+    breaks: 'DRK-PL-08',
+    text: 'Hearts are trump in every game.',
+    change: () => ({ trumpOf: () => 0 }),
+  },
+  {
+    name: 'trump-of-record-0',
+    breaks: 'DRK-PL-08',
+    text: 'The trump suit is that of the first record, wherever the card of property 0 is.',
+    change: () => ({ trumpOf: ([first]) => first?.suit ?? 0 }),
+  },
+  {
+    name: 'trump-forgotten',
+    breaks: 'DRK-PL-08',
+    text: 'Once the card of property 0 is drawn no suit is trump: the other’s trumps are refused.',
+    change: (before) => ({
+      legal: (state, cards) => before.legal(state, cards) && !(drawnOut(state) && ruffs(state, cards)),
+    }),
+  },
+];
+
+export const DRAW_DEFECTS: readonly DurakDefect[] = [...DRAWS, ...KEEPING, ...TRUMPS];
+
+function byCard(a: CardRecord, b: CardRecord): number {
+  return a.card * DECK_SIZE + a.suit - b.card * DECK_SIZE - b.suit;
+}
+
+function drawnOut({ cards }: State): boolean {
+  return cards.every(({ property }) => property !== TRUMP);
+}
+
+/** A defence by a card of another suit than the one attacked. */
+function ruffs({ cards, turn }: State, after: Deck): boolean {
+  const table = tableOf(cards, turn);
+  if (table.phase !== 'defence') return false;
+  const played = handOf(cards, turn).find((record) => (after[record]?.field ?? 0) < 0);
+  return played !== undefined && cards[played]?.suit !== newestOf(cards, table)?.suit;
+}

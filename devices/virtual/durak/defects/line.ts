@@ -1,0 +1,176 @@
+/** Defects of the receiver: DRK-LK-05 and LK-10 to LK-13. */
+import { DurakDecoder, LINE_TIMEOUT } from '../../../../protocols/durak/decoder';
+import { EOT, LF, LINE_MAX, SYN } from '../../../../protocols/durak/packet';
+import { millis, type Micros } from '../../../../protocols/time';
+import type { DurakDefect } from '../firmware';
+import { acksReject, filtered, onEvents, received } from '../hooks';
+
+const OTHER = 0x3f;
+const BUFFER = 512;
+const PIECES = 64;
+const ALONE = millis(2);
+
+function afterGarbage(lost: (count: number, byte: number) => boolean): DurakDefect['change'] {
+  return filtered(({ byte, inside, before }) => {
+    const starts = !inside && (byte === SYN || byte === EOT);
+    return starts && lost(before, byte) ? undefined : byte;
+  });
+}
+
+const GARBAGE: readonly DurakDefect[] = [
+  {
+    name: 'garbage-odd',
+    breaks: 'DRK-LK-05',
+    text: 'Garbage is read two bytes at a time: an odd number of them eats the SYN behind it.',
+    change: afterGarbage((count) => count % 2 === 1),
+  },
+  {
+    name: 'garbage-256',
+    breaks: 'DRK-LK-05',
+    text: 'More than 255 bytes of garbage wrap a counter, and the packet behind them is lost.',
+    change: afterGarbage((count) => count > 255),
+  },
+  {
+    name: 'garbage-hides-ack',
+    breaks: 'DRK-LK-05',
+    text: 'Behind garbage only a SYN is looked for: an acknowledgement there is not seen.',
+    change: afterGarbage((count, byte) => count > 0 && byte === EOT),
+  },
+];
+
+const RESYNC: readonly DurakDefect[] = [
+  {
+    name: 'syn-no-resync',
+    breaks: 'DRK-LK-10',
+    text: 'A SYN inside a line is a byte like any other: the line goes on to its LF.',
+    change: filtered(({ byte, inside }) => (inside && byte === SYN ? OTHER : byte)),
+  },
+  {
+    name: 'syn-no-resync-overlong',
+    breaks: 'DRK-LK-10',
+    text: 'Inside an over-long line a SYN is skipped with the rest.',
+    change: filtered(({ byte, inside, before }) =>
+      inside && byte === SYN && before >= LINE_MAX ? OTHER : byte,
+    ),
+  },
+  {
+    name: 'syn-packet-not-applied',
+    breaks: 'DRK-LK-10',
+    text: 'A deck that interrupted another line is acknowledged, but the game does not hear of it.',
+    change: (sound) => {
+      let interrupted = false;
+      return {
+        judge: (event) => {
+          interrupted =
+            event.kind === 'frame' ? interrupted : ['interrupted', 'too-long'].includes(event.error.code);
+          return sound.judge(event);
+        },
+        deck: (memory, frame, now) => {
+          if (!interrupted) sound.deck(memory, frame, now);
+          interrupted = false;
+        },
+      };
+    },
+  },
+];
+
+const TIMEOUT: readonly DurakDefect[] = [
+  {
+    name: 'line-never-dropped',
+    breaks: 'DRK-LK-11',
+    text: 'A line that does not end waits for its LF for ever.',
+    change: received(() => new DurakDecoder({ lineTimeout: millis(1e9) })),
+  },
+  {
+    name: 'line-dropped-early',
+    breaks: 'DRK-LK-11',
+    text: 'A line that does not end is dropped after 2000 ms.',
+    change: received(() => new DurakDecoder({ lineTimeout: millis(2000) })),
+  },
+  {
+    name: 'line-timer-from-last-byte',
+    breaks: 'DRK-LK-11',
+    text: 'The line timer is started anew by each byte: a line that trickles in is never dropped.',
+    change: received(() => {
+      const patient = (): DurakDecoder => new DurakDecoder({ lineTimeout: millis(1e9) });
+      let inner = patient();
+      let last: Micros | undefined;
+      return {
+        push: (bytes, at) => {
+          if (last !== undefined && at - last >= LINE_TIMEOUT) inner = patient();
+          last = at;
+          return inner.push(bytes, at);
+        },
+        tick: () => [],
+      };
+    }),
+  },
+];
+
+const LENGTH: readonly DurakDefect[] = [
+  {
+    name: 'overlong-loses-next',
+    breaks: 'DRK-LK-12',
+    text: 'After an over-long line the write index is off: the next packet is lost.',
+    change: losingAfter(({ length }) => length > LINE_MAX),
+  },
+  {
+    name: 'overlong-64k',
+    breaks: 'DRK-LK-12',
+    text: 'A 16-bit count of the bytes without an LF wraps at 65 536: the next packet is lost.',
+    change: losingAfter(({ quiet }) => quiet >= 65_536),
+  },
+  {
+    name: 'buffer-512',
+    breaks: 'DRK-LK-12',
+    text: `A line of more than ${BUFFER} bytes overwrites what stands behind the buffer: the next packet is lost.`,
+    change: losingAfter(({ length }) => length > BUFFER),
+  },
+  {
+    name: 'overlong-acked',
+    breaks: 'DRK-LK-12',
+    text: 'The LF of an over-long line is acknowledged, as that of a packet is.',
+    change: acksReject(({ error, raw }) => error.code === 'too-long' && raw.at(-1) === LF),
+  },
+  {
+    name: 'pieces-64',
+    breaks: 'DRK-LK-13',
+    text: `Each byte that comes alone is queued for the parser by itself: more than ${PIECES} of them in a line are too many.`,
+    change: received((inner) => {
+      let pieces = 0;
+      let last: Micros | undefined;
+      return {
+        push: (bytes, at) => {
+          if (bytes.includes(SYN)) pieces = 0;
+          if (bytes.length === 1 && last !== undefined && at - last > ALONE) pieces++;
+          last = at;
+          return inner.push(pieces > PIECES ? bytes.map(() => OTHER) : bytes, at);
+        },
+        tick: (now) => inner.tick(now),
+      };
+    }),
+  },
+];
+
+export const LINE_DEFECTS: readonly DurakDefect[] = [...GARBAGE, ...RESYNC, ...TIMEOUT, ...LENGTH];
+
+/** The next packet is lost where a line had so many bytes, or so many came since the last LF. */
+function losingAfter(
+  lost: (count: { readonly length: number; readonly quiet: number }) => boolean,
+): DurakDefect['change'] {
+  return (sound, bench) => {
+    let lose = false;
+    let quiet = 0;
+    const counting = filtered(({ byte, inside, before }) => {
+      quiet = byte === LF ? 0 : quiet + 1;
+      lose ||= lost({ length: inside ? before + 1 : 0, quiet });
+      return byte;
+    });
+    const dropping = onEvents((event) => {
+      if (event.kind !== 'frame' || !lose) return [event];
+      lose = false;
+      return [];
+    });
+    return { ...counting(sound, bench), ...dropping(sound, bench) };
+  };
+}

@@ -1,0 +1,178 @@
+/** Ways to change one step of the Durak firmware: what its defects are made of. */
+import {
+  EOT,
+  LF,
+  RECORD_FIELDS,
+  SYN,
+  type CardRecord,
+  type Deck,
+  type Packet,
+} from '../../../protocols/durak/packet';
+import { LINE_TIMEOUT } from '../../../protocols/durak/decoder';
+import { encodeTexts } from '../../../protocols/durak/malformed';
+import type { Move, MoveKind } from '../../../protocols/durak/moves';
+import { handOf, tableOf, type Player, type State } from '../../../protocols/durak/rules';
+import type { FrameEvent, FrameOf, RejectOf } from '../../../protocols/frame';
+import type { Micros } from '../../../protocols/time';
+import type { DurakDefect, DurakFirmware, Memory, Receiver, Reply, Step } from './firmware';
+
+type Change = DurakDefect['change'];
+type Events = readonly FrameEvent<Packet>[];
+
+const HELLO: Packet = { type: 'hello' };
+
+/** The one acknowledgement of a sound board, for a line that deserves none. */
+export function acknowledged(sound: DurakFirmware, memory: Memory): readonly Reply[] {
+  const raw = new Uint8Array(0);
+  const [first, last] = [0 as Micros, 0 as Micros];
+  return sound.acks({ kind: 'frame', raw, first, last, value: HELLO }, memory);
+}
+
+/** Other replies to a hello or a deck. */
+export function onAcks(
+  change: (replies: readonly Reply[], frame: FrameOf<Packet>, memory: Memory) => readonly Reply[],
+): Change {
+  return (sound) => ({
+    acks: (event, memory) => {
+      const replies = sound.acks(event, memory);
+      return event.kind === 'frame' && replies.length > 0 ? change(replies, event, memory) : replies;
+    },
+  });
+}
+
+/** An acknowledgement for a line that was refused. */
+export function acksReject(taken: (reject: RejectOf<Packet>) => boolean): Change {
+  return (sound) => ({
+    acks: (event, memory) =>
+      event.kind === 'reject' && taken(event) ? acknowledged(sound, memory) : sound.acks(event, memory),
+  });
+}
+
+/** An EOT that no packet waits for acknowledges the next one, where `taken` says so. */
+export function early(
+  sound: DurakFirmware,
+  taken: (memory: Memory, step: Step) => boolean,
+): Pick<DurakFirmware, 'ack' | 'sent'> {
+  let heard = false;
+  return {
+    ack: (memory, now) => {
+      heard ||= memory.unacked === undefined;
+      sound.ack(memory, now);
+    },
+    sent: (memory, step, now) => {
+      sound.sent(memory, step, now);
+      if (heard && taken(memory, step)) sound.ack(memory, now);
+      heard = false;
+    },
+  };
+}
+
+/** What the framing makes of its events. */
+export function onEvents(change: (event: FrameEvent<Packet>) => Events): Change {
+  return (sound) => ({ judge: (event) => sound.judge(event).flatMap(change) });
+}
+
+/** Where a byte stands, as a receiver in front of the sound one sees it. */
+export interface Spot {
+  readonly byte: number;
+  readonly at: Micros;
+  /** The byte is in a line, and not its first; false where it starts one or is garbage. */
+  readonly inside: boolean;
+  /** Bytes of this line, or of garbage, before it. */
+  readonly before: number;
+}
+
+/** A receiver that sees some bytes otherwise: `change` gives the byte that is taken, or undefined for none. */
+export function filtered(change: (spot: Spot) => number | undefined): Change {
+  return (sound) => ({
+    listen: (decoder) => {
+      const inner = sound.listen(decoder);
+      let opened: Micros | undefined;
+      let before = 0;
+      const take = (byte: number, at: Micros): number | undefined => {
+        if (opened !== undefined && at - opened >= LINE_TIMEOUT) {
+          opened = undefined;
+          before = 0;
+        }
+        const seen = change({ byte, at, inside: opened !== undefined, before });
+        before++;
+        if (seen === SYN || (seen === EOT && opened === undefined)) {
+          opened = at;
+          before = 1;
+        } else if (seen === LF && opened !== undefined) {
+          opened = undefined;
+          before = 0;
+        }
+        return seen;
+      };
+      return {
+        push: (bytes, at) => {
+          const taken = new Uint8Array(bytes.length);
+          let length = 0;
+          for (const byte of bytes) {
+            const seen = take(byte, at);
+            if (seen !== undefined) taken[length++] = seen;
+          }
+          return inner.push(taken.subarray(0, length), at);
+        },
+        tick: (now) => inner.tick(now),
+      };
+    },
+  });
+}
+
+/** A receiver of its own. */
+export function received(make: (inner: Receiver) => Receiver): Change {
+  return (sound) => ({ listen: (decoder) => make(sound.listen(decoder)) });
+}
+
+/** The board's own moves of a kind, made otherwise. */
+export function onMove(
+  kind: MoveKind,
+  change: (move: Move, state: State, moves: readonly Move[]) => Deck | undefined,
+): Change {
+  return (sound) => ({
+    choose: (moves, state) => {
+      const move = sound.choose(moves, state);
+      if (move?.kind !== kind) return move;
+      const cards = change(move, state, moves);
+      return cards === undefined ? move : { ...move, cards };
+    },
+  });
+}
+
+/** Refuses some legal moves of the other player. */
+export function refusing(wrong: (state: State, cards: Deck) => boolean): Change {
+  return (sound) => ({ legal: (state, cards) => sound.legal(state, cards) && !wrong(state, cards) });
+}
+
+/** The deck with some records changed. */
+export function changed(cards: Deck, records: ReadonlyMap<number, Partial<CardRecord>>): Deck {
+  return cards.map((card, i) => ({ ...card, ...records.get(i) }));
+}
+
+/** The deck with one record changed. */
+export function changedAt(cards: Deck, record: number, change: Partial<CardRecord>): Deck {
+  return changed(cards, new Map([[record, change]]));
+}
+
+/** The cards of `records` into the hands of their players, at the lowest free places. */
+export function intoHands(cards: Deck, records: ReadonlyMap<number, Player>): Deck {
+  return [...records].reduce<Deck>((deck, [record, player]) => {
+    const used = handOf(deck, player).map((one) => deck[one]?.field);
+    let field = 1;
+    while (used.includes(field)) field++;
+    return changedAt(deck, record, { property: player, field });
+  }, cards);
+}
+
+/** Every table card's record, oldest first within each side. */
+export function lyingOf(cards: Deck): readonly number[] {
+  const { own, other } = tableOf(cards, 1);
+  return [...own, ...other];
+}
+
+/** A deck's bytes, well-formed or not. */
+export function encodeLoosely(cards: Deck): Uint8Array {
+  return encodeTexts(cards.map((card) => RECORD_FIELDS.map(({ name }) => String(card[name]))));
+}

@@ -1,0 +1,218 @@
+/** The published sketch: each behaviour of the page's last section, and that it has no others. */
+import { deal, isDeal, started } from '../../../protocols/durak/deal';
+import { encode } from '../../../protocols/durak/durak';
+import { judge } from '../../../protocols/durak/judge';
+import { MALFORMATIONS } from '../../../protocols/durak/malformed';
+import { legalMoves } from '../../../protocols/durak/moves';
+import type { Deck } from '../../../protocols/durak/packet';
+import { random } from '../../random';
+import { DURAK_PUBLISHED_BOARD } from './board';
+import { DurakBench, toHex, type Said } from './testing/bench';
+import { DurakHost, isDeck, isHello } from './testing/host';
+import { encodeLoosely } from './hooks';
+
+const ACK = '04 0A';
+const HELLO = '16 32 1D 03 0A';
+
+function chooser(seed: number): (below: number) => number {
+  const luck = random(seed);
+  return (below) => luck.int(0, below - 1);
+}
+
+const DEAL = deal(chooser(3));
+
+function published(seed = 1): DurakBench {
+  return new DurakBench({ kind: DURAK_PUBLISHED_BOARD, seed });
+}
+
+function second(seed = 1): DurakHost {
+  return new DurakHost(published(seed)).asFirst(DEAL);
+}
+
+function isDeckLike({ hex }: Said): boolean {
+  return hex.startsWith('16 31');
+}
+
+/** As the sketch parses it. */
+function shifted(cards: Deck): Deck {
+  return [{ card: 0, suit: 0, color: 0, property: 0, field: 0 }, ...cards.slice(0, 35)];
+}
+
+describe('what the sketch does otherwise', () => {
+  test('garbage goes two bytes at a time: an odd number eats the SYN (LK-05)', () => {
+    for (let length = 0; length < 40; length++) {
+      const bench = published().send(new Uint8Array(length).fill(0x41));
+      expect(bench.ask(HELLO)).toBe(length % 2 === 0 ? ACK : '');
+      expect(bench.wait(10).ask(HELLO)).toBe(ACK);
+    }
+  });
+
+  test.each(MALFORMATIONS)('$label: acknowledged, and nothing changes (LK-06)', ({ make }) => {
+    const host = second();
+    const from = host.bench.said.length;
+    host.bench.send(make(legalMoves(host.state!)[0]!.cards, chooser(5))).wait(30);
+    expect(host.bench.since(from)).toBe(ACK);
+    expect(host.bench.next(isDeckLike, 5000)).toBeUndefined();
+  });
+
+  test('acknowledgements are acknowledged, and lines that start like one (LK-04, LK-06)', () => {
+    expect(published().ask(ACK)).toBe(ACK);
+    expect(published().ask('04 41 0A')).toBe(ACK);
+  });
+
+  test('a stale EOT acknowledges the next packet: hello is sent once, and the board deals (LK-09)', () => {
+    const bench = published().wait(20).send(ACK).wait(15_000);
+    expect(bench.said.filter(isHello)).toHaveLength(1);
+    expect(bench.said.find(isDeck)).toBeDefined();
+    expect(bench.said.filter(isDeck).length).toBeGreaterThan(1);
+  });
+
+  test('a stale EOT before its move: the move is not repeated (LK-09)', () => {
+    const host = second();
+    host.play(host.state!, legalMoves(host.state!)[0]!.cards);
+    host.bench.send(ACK).wait(8000);
+    expect(host.bench.said.filter(isDeckLike)).toHaveLength(1);
+  });
+
+  test('a SYN inside a line starts nothing (LK-10)', () => {
+    const host = second();
+    const from = host.bench.said.length;
+    host.bench
+      .send('16 31 1D')
+      .send({ type: 'deck', cards: legalMoves(host.state!)[0]!.cards })
+      .wait(3000);
+    expect(host.bench.since(from).replace(HELLO, '').trim()).toBe(ACK);
+  });
+
+  test('an over-long line is acknowledged at its LF (LK-12)', () => {
+    const bench = published().send(HELLO).wait(10);
+    const line = Uint8Array.from({ length: 20_001 }, (_, i) => (i === 0 ? 0x16 : 0x31));
+    expect(bench.send(line).ask('0A')).toBe(ACK);
+    expect(bench.ask(HELLO)).toBe(ACK);
+  });
+
+  test('player 2 says its own hello, until it is acknowledged, and deals no cards (HS-03)', () => {
+    for (let seed = 0; seed < 10; seed++) {
+      const bench = published(seed).wait(20).send(HELLO);
+      expect(bench.next(isHello, 10_001)).toBeDefined();
+      expect(bench.next(isHello, 3100)).toBeDefined();
+      bench.send(ACK).wait(12_000);
+      expect(bench.said.filter(isHello)).toHaveLength(2);
+      expect(bench.said.some(isDeckLike)).toBe(false);
+    }
+  });
+
+  test('every card it hears moves one record on, the last is lost, record 0 is empty (PL-07)', () => {
+    for (let seed = 0; seed < 10; seed++) {
+      const host = second(seed);
+      const { cards } = legalMoves(host.state!)[seed % 6]!;
+      host.play(host.state!, cards);
+      const said = host.bench.next(isDeckLike)!;
+      const state = { cards: shifted(cards), trump: host.state!.trump, turn: 2 as const };
+      const moves = legalMoves(state).map((move) => toHex(encodeLoosely(move.cards)));
+      expect(said.packet).toBeUndefined();
+      expect([...moves, toHex(encodeLoosely(state.cards))]).toContain(said.hex);
+    }
+  });
+
+  test('as player 1 too, from its answer to the first defence on (PL-07)', () => {
+    for (let seed = 0; seed < 30; seed++) {
+      const host = new DurakHost(published(seed)).asSecond();
+      expect(host.turn()).toBe(true);
+      host.turn();
+      expect(host.turn()).toBe(false);
+      expect(host.breaches).toEqual(['malformed']);
+    }
+  });
+});
+
+describe('what it does as any board', () => {
+  test('hello, deal and first attack are the page’s (HS-01, HS-04, HS-05, DL-01, PL-01)', () => {
+    for (let seed = 0; seed < 10; seed++) {
+      const bench = published(seed);
+      bench.next(isHello, 10_001);
+      expect(bench.wait(5).ask(ACK)).toBe(ACK);
+      const dealt = bench.next(isDeck)!;
+      if (dealt.packet?.type !== 'deck') throw new Error('no deck');
+      expect(isDeal(dealt.packet.cards)).toBe(true);
+      bench.wait(40).send(ACK);
+      const attack = bench.next(isDeck)!;
+      if (attack.packet?.type !== 'deck') throw new Error('no deck');
+      expect(judge(started(dealt.packet.cards), attack.packet.cards).legal).toBe(true);
+      expect(bench.said.filter(isHello)).toHaveLength(1);
+    }
+  });
+
+  test('each packet is acknowledged once within 2 ms, repeated ones are not applied again (LK-01, LK-14)', () => {
+    const host = second();
+    const { cards } = legalMoves(host.state!)[0]!;
+    host.play(host.state!, cards);
+    const move = host.bench.next(isDeckLike)!;
+    const from = host.bench.said.length;
+    host.bench.wait(40).send({ type: 'deck', cards }).wait(1000);
+    expect(host.bench.since(from)).toBe(ACK);
+    expect(host.bench.said.at(-1)!.at - host.bench.sentAt).toBeLessThanOrEqual(2000);
+    expect(host.bench.next(isDeckLike, 3100)?.hex).toBe(move.hex);
+  });
+
+  test('packets are repeated every 3000 ms, and not after an acknowledgement (LK-07, LK-08)', () => {
+    const bench = published();
+    bench.next(isHello, 10_001);
+    bench.wait(15_100);
+    expect(bench.said.filter(isHello)).toHaveLength(6);
+    bench.send(ACK);
+    bench.next(isDeck);
+    bench.wait(15_300);
+    const [dealt] = bench.said.filter(isDeck);
+    expect(bench.said.filter(({ hex }) => hex === dealt!.hex)).toHaveLength(6);
+    bench.send(ACK).wait(10_000);
+    expect(bench.said.filter(({ hex }) => hex === dealt!.hex)).toHaveLength(6);
+  });
+
+  test.each([
+    [2200, ACK],
+    [3600, ''],
+  ])('a packet cut in two, %i ms apart (LK-11)', (pause, answer) => {
+    const bench = published().send(HELLO).wait(10);
+    const bytes = encode({ type: 'deck', cards: DEAL });
+    bench.send(bytes.subarray(0, 200)).wait(pause - 18);
+    const acks = bench.said.filter(({ hex }) => hex === ACK).length;
+    bench.send(bytes.subarray(200)).wait(30);
+    const said = bench.said.filter(({ hex }) => hex === ACK).slice(acks);
+    expect(said.map(({ hex }) => hex).join(' ')).toBe(answer);
+  });
+
+  test('a packet byte by byte is acknowledged (LK-13)', () => {
+    const bench = published().send(HELLO).wait(10);
+    bench.trickle({ type: 'deck', cards: DEAL }, 5.5).wait(10);
+    expect(bench.said.filter(({ hex }) => hex === ACK)).toHaveLength(2);
+  });
+
+  test('hellos that cross make it player 2, its own is dropped, a late EOT changes nothing (HS-06)', () => {
+    const bench = published();
+    bench.next(isHello, 10_001);
+    bench.wait(5).send(HELLO).wait(20).send(ACK).wait(12_000);
+    expect(bench.said.map(({ hex }) => hex)).toEqual([HELLO, ACK, ACK]);
+  });
+
+  test('an illegal move is acknowledged, not applied, and answered (PL-10)', () => {
+    const host = second();
+    host.bench.next(isHello, 10_001);
+    host.bench.wait(5).send(ACK).wait(5);
+    expect(host.bench.ask({ type: 'deck', cards: deal(chooser(4)) })).toBe(ACK);
+    expect(host.bench.next(isDeckLike)?.hex).toBe(toHex(encodeLoosely(shifted(DEAL))));
+    host.play(host.state!, legalMoves(host.state!)[0]!.cards);
+    expect(host.bench.next(isDeckLike, 400)).toBeDefined();
+  });
+
+  test('thousands of bytes of garbage change nothing', () => {
+    const host = second();
+    const noise = random(5);
+    host.bench.next(isHello, 10_001);
+    const from = host.bench.wait(5).send(ACK).wait(10).said.length;
+    host.bench.send(Uint8Array.from({ length: 6000 }, () => noise.int(0x20, 0x7e))).wait(10);
+    expect(host.bench.since(from)).toBe('');
+    host.play(host.state!, legalMoves(host.state!)[0]!.cards);
+    expect(host.bench.next(isDeckLike)).toBeDefined();
+  });
+});

@@ -1,0 +1,100 @@
+/**
+ * The published sketch, as the last section of the Durak page has it: what its receiver, its acknowledgements, its
+ * handshake and its parser do otherwise. It plays by the rules and answers illegal moves, unlike the sketch.
+ */
+import { decodeOnce, LINE_TIMEOUT } from '../../../protocols/durak/decoder';
+import { EOT, LF, SYN, type CardRecord, type Packet } from '../../../protocols/durak/packet';
+import type { FrameEvent } from '../../../protocols/frame';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
+import type { DurakDefect, Memory, Receiver } from './firmware';
+import { acknowledged, early, encodeLoosely } from './hooks';
+
+/** What the parser makes of the nothing before the first RS. */
+const EMPTY: CardRecord = { card: 0, suit: 0, color: 0, property: 0, field: 0 };
+
+export const PUBLISHED: Pick<DurakDefect, 'change'> = {
+  change: (sound) => ({
+    listen: () => new SketchReceiver(),
+    acks: (event, memory) =>
+      event.kind === 'frame' && event.value.type !== 'ack'
+        ? sound.acks(event, memory)
+        : acknowledged(sound, memory),
+    ...early(sound, () => true),
+    hello: (memory, now) => {
+      const { helloAt } = memory;
+      sound.hello(memory, now);
+      memory.helloAt = helloAt;
+    },
+    // A game at hand goes before that hello.
+    ready: (memory, now) => {
+      giveUpHello(memory);
+      sound.ready(memory, now);
+    },
+    refuse: (memory, frame, now) => {
+      giveUpHello(memory);
+      sound.refuse(memory, frame, now);
+    },
+    keep: (cards) => [EMPTY, ...cards.slice(0, -1)],
+    // The cards it holds may leave it no move; it sends them all the same.
+    move: (state) => sound.move(state) ?? state.cards,
+    encode: (packet) => (packet.type === 'deck' ? encodeLoosely(packet.cards) : sound.encode(packet)),
+  }),
+};
+
+function giveUpHello(memory: Memory): void {
+  if (memory.role !== undefined && memory.unacked?.step === 'hello') memory.unacked = undefined;
+}
+
+/** Two reads one after the other find a byte each, where no more than this is between them. */
+const READ_GAP = millis(5);
+/** More of a line is not kept: no packet is as long, and only that it ends matters. */
+const KEPT = 4096;
+
+/**
+ * Lines from SYN or EOT to LF, however long; a SYN in them is a byte like any. Garbage goes two bytes at a time.
+ * Tells of whole lines only: a frame, or what is none.
+ */
+class SketchReceiver implements Receiver {
+  private line: number[] = [];
+  private opened: Micros | undefined;
+  /** When the first byte of a pair of garbage came, its second to come. */
+  private half: Micros | undefined;
+
+  push(bytes: Uint8Array, at: Micros): readonly FrameEvent<Packet>[] {
+    this.tick(at);
+    return [...bytes].flatMap((byte) => this.take(byte, at));
+  }
+
+  tick(now: Micros): readonly FrameEvent<Packet>[] {
+    if (this.opened !== undefined && now >= after(this.opened, LINE_TIMEOUT)) this.opened = undefined;
+    return [];
+  }
+
+  private take(byte: number, at: Micros): FrameEvent<Packet>[] {
+    if (this.opened === undefined) {
+      const eaten = this.half !== undefined && at - this.half <= READ_GAP;
+      this.half = undefined;
+      if (eaten) return [];
+      if (byte !== SYN && byte !== EOT) {
+        this.half = at;
+        return [];
+      }
+      this.opened = at;
+      this.line = [];
+    }
+    if (this.line.length < KEPT) this.line.push(byte);
+    if (byte !== LF) return [];
+    const first = micros(this.opened);
+    this.opened = undefined;
+    return [lineEvent(Uint8Array.from(this.line), first, at)];
+  }
+}
+
+function lineEvent(raw: Uint8Array, first: Micros, last: Micros): FrameEvent<Packet> {
+  try {
+    return { kind: 'frame', raw, first, last, value: decodeOnce(raw) };
+  } catch {
+    const error = { code: 'line', offset: 0, message: 'a line that is no packet' };
+    return { kind: 'reject', raw, first, last, error };
+  }
+}

@@ -1,0 +1,116 @@
+/** For tests: the player across the line, who keeps the score of what the board does wrong. */
+import { deal, isDeal, started, type Choose } from '../../../../protocols/durak/deal';
+import { judge } from '../../../../protocols/durak/judge';
+import { legalMoves, type Move } from '../../../../protocols/durak/moves';
+import type { Deck } from '../../../../protocols/durak/packet';
+import { applied, winner, type Player, type State } from '../../../../protocols/durak/rules';
+import { random } from '../../../random';
+import type { DurakBench, Said } from './bench';
+
+/** Chooses among the legal moves, of which there is always one. */
+export type Style = (moves: readonly Move[], choose: Choose) => Move | undefined;
+
+/** Any move. */
+export const ANY: Style = (moves, choose) => moves[choose(moves.length)];
+/** Throws in and defends as long as it can. */
+export const THROWER: Style = (moves, choose) =>
+  moves[choose(Math.max(1, moves.filter(({ record }) => record !== undefined).length))];
+/** Takes, and lets go as soon as it can. */
+export const TAKER: Style = (moves, choose) =>
+  moves.find(({ record }) => record === undefined) ?? ANY(moves, choose);
+
+export class DurakHost {
+  role: Player = 1;
+  state: State | undefined;
+  /** The clauses that packets of the board broke, in order. */
+  readonly breaches: string[] = [];
+  private readonly choose: Choose;
+
+  constructor(
+    readonly bench: DurakBench,
+    private readonly style: Style = ANY,
+    seed = 1,
+  ) {
+    const luck = random(seed);
+    this.choose = (below) => luck.int(0, below - 1);
+  }
+
+  /** Says hello first, and deals. */
+  asFirst(cards: Deck = deal(this.choose)): this {
+    this.greet();
+    this.bench.send({ type: 'deck', cards }).wait(30);
+    this.state = started(cards);
+    return this;
+  }
+
+  greet(): this {
+    this.role = 1;
+    this.bench.wait(20).send({ type: 'hello' }).wait(30);
+    return this;
+  }
+
+  /** Waits for the board's hello and its deal. */
+  asSecond(): this {
+    this.role = 2;
+    this.bench.next(isHello, 11_000);
+    this.bench.wait(5).send({ type: 'ack' });
+    const dealt = this.deckHeard();
+    if (dealt === undefined) this.breaches.push('no deal');
+    else if (isDeal(dealt)) this.state = started(dealt);
+    else this.breaches.push('DRK-DL-01');
+    return this;
+  }
+
+  /** Moves, or waits for the board's move; false when there is none to come. */
+  turn(): boolean {
+    const { state, role } = this;
+    if (state === undefined || winner(state) !== undefined || this.breaches.length > 0) return false;
+    if (state.turn !== role) return this.listen(state);
+    const move = this.style(legalMoves(state), this.choose);
+    if (move === undefined) return false;
+    this.play(state, move.cards);
+    return true;
+  }
+
+  /** Plays until the end, or `most` moves. */
+  game(most = 300): this {
+    for (let moves = 0; moves < most && this.turn(); moves++);
+    return this;
+  }
+
+  /** Sends a deck as its own move, whatever it is worth. */
+  play(state: State, cards: Deck): void {
+    this.state = applied(state, cards);
+    this.bench.send({ type: 'deck', cards }).wait(3);
+  }
+
+  /** The next deck of the board, acknowledged where it is well-formed. */
+  deckHeard(most = 2500): Deck | undefined {
+    const said = this.bench.next((one) => isDeck(one) || one.hex.startsWith('16 31'), most);
+    if (said !== undefined && said.packet === undefined) this.breaches.push('malformed');
+    if (said?.packet?.type !== 'deck') return undefined;
+    // Not before the board's packet is out.
+    this.bench.wait(40).send({ type: 'ack' });
+    return said.packet.cards;
+  }
+
+  private listen(state: State): boolean {
+    const cards = this.deckHeard();
+    if (cards === undefined) {
+      if (this.breaches.length === 0) this.breaches.push('no move');
+      return false;
+    }
+    const judged = judge(state, cards);
+    if (!judged.legal) this.breaches.push(judged.clause);
+    this.state = applied(state, cards);
+    return judged.legal;
+  }
+}
+
+export function isHello({ packet }: Said): boolean {
+  return packet?.type === 'hello';
+}
+
+export function isDeck({ packet }: Said): boolean {
+  return packet?.type === 'deck';
+}

@@ -1,0 +1,222 @@
+import { after, millis } from '../../../protocols/time';
+import { virtualBoard, type Board } from '../../board/board';
+import { ByteQueue } from '../../testing/byte-queue';
+import { LinkError, type Link } from '../../links/link';
+import { linkLaws, type Rig } from '../../testing/link-laws';
+import type { BoardKind, Emission, VirtualBoard } from './board';
+import { openNetLink } from './net-link';
+import { virtualClock } from './virtual-clock';
+import { virtualWorld, type VirtualWorld } from './simulation';
+
+/** A server that writes down what it is told, and says back what `answer` gives. */
+class Server implements VirtualBoard {
+  readonly told: string[] = [];
+  readonly heard = new ByteQueue();
+  readonly outbox: Emission[] = [];
+
+  constructor(private readonly answer: (link: string, bytes: Uint8Array) => readonly Emission[] = () => []) {}
+
+  receive(link: string, bytes: Uint8Array): void {
+    this.told.push(`${link} ${Buffer.from(bytes).toString('latin1')}`);
+    this.heard.push(bytes);
+    this.outbox.push(...this.answer(link, bytes));
+  }
+  connected(link: string): void {
+    this.told.push(`${link} connected`);
+  }
+  disconnected(link: string): void {
+    this.told.push(`${link} disconnected`);
+  }
+  wakeAt = () => undefined;
+  poll = () => this.outbox.splice(0);
+  reset = () => undefined;
+}
+
+const ascii = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
+
+function kind(binding: 'tcp' | 'udp', server: Server): BoardKind {
+  return {
+    name: 'net',
+    title: '',
+    suite: '',
+    links: ['a', 'b'].map((name) => ({ name, baud: 0, binding })),
+    defects: [],
+    create: () => server,
+  };
+}
+
+function boardOf(binding: 'tcp' | 'udp', server: Server): { board: Board; world: VirtualWorld } {
+  let world: VirtualWorld | undefined;
+  const board = virtualBoard({
+    kind: kind(binding, server),
+    defects: [],
+    seed: 3,
+    parameters: {},
+    onWorld: (made) => (world = made),
+  });
+  if (world === undefined) throw new Error('there is no world');
+  return { board, world };
+}
+
+async function rig(): Promise<Rig> {
+  const clock = virtualClock();
+  const server = new Server();
+  const world = virtualWorld(clock, kind('tcp', server), server);
+  const line = world.net('a');
+  if (line === undefined) throw new Error('there is no link a');
+  const link = await openNetLink({ name: 'a', url: 'virtual:net', clock, line });
+  const far = {
+    write: (bytes: Uint8Array) => {
+      server.outbox.push({ link: 'a', bytes: Uint8Array.from(bytes) });
+      // The world asks its board whenever something happens to it.
+      world.reset();
+      return Promise.resolve();
+    },
+    read: async (count: number) => {
+      const taken = server.heard.take(count);
+      // A send does not wait for its arrival, and time passes only while somebody waits.
+      await clock.until(after(clock.now(), millis(1)));
+      return taken;
+    },
+    cut: async () => {
+      await clock.until(after(clock.now(), millis(100)));
+      world.unplug();
+    },
+    close: () => Promise.resolve(),
+  };
+  return { link, far };
+}
+
+linkLaws('virtual TCP', { open: rig, bulk: 20_000 });
+
+async function settled(board: Board): Promise<void> {
+  await board.clock.until(after(board.clock.now(), millis(1)));
+}
+
+async function text(link: Link): Promise<string | undefined> {
+  const chunk = await link.receive(after(link.clock.now(), millis(10)));
+  return chunk && Buffer.from(chunk.bytes).toString('latin1');
+}
+
+describe('tcp', () => {
+  test('opening connects, closing disconnects, and each opening is a connection of its own', async () => {
+    const server = new Server();
+    const { board } = boardOf('tcp', server);
+    await board.open();
+    await settled(board);
+    expect(server.told).toEqual([]);
+    await (await board.openLink('a')).send(ascii('1'));
+    await board.openLink('b');
+    // Opened again, a's first connection ends before its second begins.
+    await (await board.openLink('a')).send(ascii('2'));
+    await board.closeLink('a');
+    await board.closeLink('a');
+    await settled(board);
+    const of = (name: string): string[] => server.told.filter((line) => line.startsWith(name));
+    expect(of('b')).toEqual(['b connected']);
+    expect(of('a')).toEqual([
+      'a connected',
+      'a 1',
+      'a disconnected',
+      'a/2 connected',
+      'a/2 2',
+      'a/2 disconnected',
+    ]);
+    expect(() => board.link('a')).toThrow('link a is not open');
+  });
+
+  test('what a server says before it hangs up arrives, then one loss; it hears nothing more', async () => {
+    const server = new Server((link) => [
+      { link, bytes: ascii('F') },
+      { link, bytes: ascii('!'), hangUp: true },
+      { link, bytes: ascii('late') },
+    ]);
+    const { board } = boardOf('tcp', server);
+    const link = await board.openLink('a');
+    await link.send(ascii('x'));
+    await link.send(ascii('y'));
+    expect(await text(link)).toBe('F');
+    expect(await text(link)).toBe('!');
+    const lost = await link.receive(millis(50)).catch((error: unknown) => error);
+    expect(lost).toBeInstanceOf(LinkError);
+    expect(lost).toMatchObject({ fault: 'lost', link: 'a' });
+    expect(String(lost)).toContain('the far end closed the connection');
+    await expect(link.send(ascii('z'))).rejects.toBe(lost);
+    await settled(board);
+    expect(server.told).toEqual(['a connected', 'a x', 'a disconnected']);
+    await (await board.openLink('a')).close();
+  });
+
+  test('answers to a connection that is closed do not reach the next one', async () => {
+    const server = new Server((link) => [{ link, bytes: ascii('answer') }]);
+    const { board } = boardOf('tcp', server);
+    await (await board.openLink('a')).send(ascii('x'));
+    const second = await board.openLink('a');
+    expect(await text(second)).toBeUndefined();
+  });
+
+  test('a pulled cable ends what is open, and nothing can be opened', async () => {
+    const { board, world } = boardOf('tcp', new Server());
+    const link = await board.openLink('a');
+    world.unplug('a');
+    await expect(link.receive(millis(50))).rejects.toThrow('the cable was pulled');
+    await expect(board.openLink('a')).rejects.toMatchObject({ fault: 'refused' });
+    await board.openLink('b');
+  });
+
+  test('a board that is closed opens nothing any more', async () => {
+    const { board } = boardOf('tcp', new Server());
+    const coming = board.openLink('a');
+    await board.close();
+    await expect(coming).rejects.toMatchObject({ fault: 'closed' });
+    await expect(board.openLink('a')).rejects.toMatchObject({ fault: 'closed' });
+  });
+
+  test('latencies are 50 to 200 µs, and those of the seed', async () => {
+    const times = async (): Promise<number[]> => {
+      const { board } = boardOf('tcp', new Server((link, bytes) => [{ link, bytes }]));
+      const link = await board.openLink('a');
+      const seen = [board.clock.now() as number];
+      for (let i = 0; i < 20; i++) {
+        const sent = await link.send(Uint8Array.of(i));
+        const chunk = await link.receive(after(board.clock.now(), millis(10)));
+        seen.push((chunk?.notAfter ?? 0) - sent.notAfter);
+      }
+      return seen;
+    };
+    const [opened = 0, ...trips] = await times();
+    expect(opened).toBeGreaterThanOrEqual(50);
+    expect(opened).toBeLessThanOrEqual(200);
+    expect(Math.min(...trips)).toBeGreaterThanOrEqual(100);
+    expect(Math.max(...trips)).toBeLessThanOrEqual(400);
+    expect(new Set(trips).size).toBeGreaterThan(5);
+    expect(await times()).toEqual([opened, ...trips]);
+  });
+});
+
+describe('udp', () => {
+  test('datagrams keep their borders both ways, empty ones too', async () => {
+    const server = new Server((link, bytes) => [{ link, bytes }]);
+    const { board } = boardOf('udp', server);
+    const link = await board.openLink('a');
+    for (const one of ['J', '', '45', '']) await link.send(ascii(one));
+    expect([await text(link), await text(link), await text(link), await text(link)]).toEqual([
+      'J',
+      '',
+      '45',
+      '',
+    ]);
+    expect(server.told).toEqual(['a J', 'a ', 'a 45', 'a ']);
+  });
+
+  test('a socket opened again has another source port, and neither beginning nor end is told', async () => {
+    const server = new Server();
+    const { board } = boardOf('udp', server);
+    await (await board.openLink('a')).send(ascii('1'));
+    await board.closeLink('a');
+    await (await board.openLink('a')).send(ascii('2'));
+    await settled(board);
+    expect(server.told).toEqual(['a 1', 'a/2 2']);
+    expect(board.binding('a')).toBe('udp');
+  });
+});

@@ -1,0 +1,171 @@
+/**
+ * One link of a virtual board over a network: opened as often as a player comes, each time a connection of its own.
+ *
+ *     host                                             board, which knows the connection as `a`, then `a/2`, …
+ *     open ───── 50 to 200 µs ─────▶ connected         tcp alone: udp has neither beginning nor end
+ *     send ─────────────────────────▶ receive          a chunk, or a datagram, empty ones too
+ *     ended ◀──── bytes, hang up ────                  tcp: earlier bytes first
+ *     close ────────────────────────▶ disconnected
+ *
+ * Everything one side does reaches the other in order, through all connections of the link.
+ */
+import { after, micros, type Micros } from '../../../protocols/time';
+import type { Random } from '../../random';
+import type { Emission, VirtualBoard } from './board';
+import type { VirtualClock } from './virtual-clock';
+
+/** The host's side of a connection. */
+export interface NetEnd {
+  deliver(bytes: Uint8Array): void;
+  /** It is over, for this reason: nothing comes any more. */
+  ended(reason: string): void;
+}
+
+/** What the host does with a connection. */
+export interface NetConnection {
+  /** When it stands: nothing comes before. */
+  readonly openAt: Micros;
+  send(bytes: Uint8Array): void;
+  /** Idempotent. */
+  close(): void;
+}
+
+export interface NetLineOptions {
+  readonly name: string;
+  readonly binding: 'tcp' | 'udp';
+  readonly clock: VirtualClock;
+  readonly board: VirtualBoard;
+  readonly random: Random;
+  /** Called when the board has been told something: it may have an answer. */
+  readonly settle: () => void;
+}
+
+const LATENCY_US = { least: 50, most: 200 } as const;
+
+export class NetLine {
+  private readonly connections = new Map<string, Connection>();
+  private opened = 0;
+  private plugged = true;
+
+  constructor(readonly options: NetLineOptions) {}
+
+  /** A connection, or a socket of its own source port; undefined where the cable is pulled. */
+  open(host: NetEnd): NetConnection | undefined {
+    if (!this.plugged) return undefined;
+    this.opened++;
+    const { name } = this.options;
+    const id = this.opened === 1 ? name : `${name}/${this.opened}`;
+    const connection = new Connection(id, this.options, this.toBoard, this.toHost, host, () =>
+      this.connections.delete(id),
+    );
+    this.connections.set(id, connection);
+    return connection;
+  }
+
+  /** What the board says on one of the connections: false where it is none of this link's. */
+  emit(emission: Emission): boolean {
+    const connection = this.connections.get(emission.link);
+    connection?.fromBoard(emission);
+    return connection !== undefined;
+  }
+
+  unplug(): void {
+    this.plugged = false;
+    for (const connection of this.connections.values()) connection.cut();
+    this.connections.clear();
+  }
+
+  private readonly toBoard = this.way();
+  private readonly toHost = this.way();
+
+  /** One direction: when what leaves now arrives, never before what left earlier. */
+  private way(): () => Micros {
+    let last = micros(0);
+    return () => {
+      const { clock, random } = this.options;
+      const due = after(clock.now(), micros(random.int(LATENCY_US.least, LATENCY_US.most)));
+      last = micros(Math.max(last, due));
+      return last;
+    };
+  }
+}
+
+class Connection implements NetConnection {
+  readonly openAt: Micros;
+  /** What each side still hears of the other. */
+  private boardListens = true;
+  private hostListens = true;
+
+  constructor(
+    private readonly id: string,
+    private readonly options: NetLineOptions,
+    private readonly toBoard: () => Micros,
+    private readonly toHost: () => Micros,
+    private readonly host: NetEnd,
+    private readonly gone: () => void,
+  ) {
+    const { board, binding, clock } = options;
+    this.openAt = binding === 'udp' ? clock.now() : toBoard();
+    if (binding === 'tcp') this.tell(this.openAt, (at) => board.connected?.(id, at));
+  }
+
+  send(bytes: Uint8Array): void {
+    const { binding, board } = this.options;
+    if (bytes.length === 0 && binding === 'tcp') return;
+    const copy = Uint8Array.from(bytes);
+    this.tell(this.toBoard(), (at) => {
+      if (this.boardListens) board.receive(this.id, copy, at);
+    });
+  }
+
+  close(): void {
+    if (!this.hostListens) return;
+    this.hostListens = false;
+    this.finish();
+  }
+
+  fromBoard({ bytes, hangUp }: Emission): void {
+    if (!this.boardListens) return;
+    const { clock, binding } = this.options;
+    if (bytes.length > 0 || (binding === 'udp' && !hangUp)) {
+      clock.world(this.toHost(), () => {
+        if (this.hostListens) this.host.deliver(bytes);
+        return this.hostListens;
+      });
+    }
+    if (!hangUp || binding === 'udp') return;
+    this.boardListens = false;
+    clock.world(this.toHost(), () => this.end('the far end closed the connection'));
+  }
+
+  cut(): void {
+    this.boardListens = false;
+    this.end('the cable was pulled');
+  }
+
+  private end(reason: string): boolean {
+    if (!this.hostListens) return false;
+    this.hostListens = false;
+    this.host.ended(reason);
+    this.finish();
+    return true;
+  }
+
+  /** The host's side is closed: the board hears of it behind what was sent. */
+  private finish(): void {
+    const { board, binding } = this.options;
+    this.tell(this.toBoard(), (at) => {
+      this.gone();
+      if (binding === 'tcp') board.disconnected?.(this.id, at);
+    });
+  }
+
+  private tell(at: Micros, what: (at: Micros) => void): void {
+    const { clock, settle } = this.options;
+    clock.world(at, () => {
+      what(clock.now());
+      settle();
+      return false;
+    });
+  }
+}

@@ -1,0 +1,69 @@
+/** The host's link over a virtual network: a TCP connection's bytes, or a UDP socket's datagrams. */
+import type { Micros } from '../../../protocols/time';
+import type { Clock } from '../../clock/clock';
+import { Intake } from '../../links/receive-queue';
+import { LinkError, type Chunk, type Link } from '../../links/link';
+import type { NetConnection, NetEnd, NetLine } from './net-line';
+import type { VirtualClock } from './virtual-clock';
+
+export interface NetLinkOptions {
+  readonly name: string;
+  readonly url: string;
+  readonly clock: VirtualClock;
+  readonly line: NetLine;
+}
+
+/** Resolves once the connection stands. Rejects with {@link LinkError} `refused` where the cable is pulled. */
+export async function openNetLink({ name, url, clock, line }: NetLinkOptions): Promise<Link> {
+  const link = new NetLink(name, url, clock);
+  const connection = line.open(link);
+  if (connection === undefined)
+    throw new LinkError(name, 'refused', `cannot connect to ${url}: the cable was pulled`);
+  link.connection = connection;
+  await clock.until(connection.openAt);
+  return link;
+}
+
+class NetLink implements Link, NetEnd {
+  connection: NetConnection | undefined;
+  private readonly intake: Intake;
+
+  constructor(
+    readonly name: string,
+    readonly url: string,
+    readonly clock: Clock,
+  ) {
+    // What a far end sends is bounded by what it is asked: nothing has to wait at its source.
+    this.intake = new Intake(clock, () => undefined);
+  }
+
+  send(bytes: Uint8Array): Promise<Chunk> {
+    if (this.intake.end !== undefined) return Promise.reject(this.intake.end);
+    this.connection?.send(bytes);
+    const now = this.clock.now();
+    return Promise.resolve({ direction: 'tx', bytes, notBefore: now, notAfter: now, lastNotBefore: now });
+  }
+
+  receive(deadline: Micros): Promise<Chunk | undefined> {
+    return this.intake.receive(deadline);
+  }
+
+  lines(): Promise<void> {
+    return Promise.reject(new LinkError(this.name, 'unsupported', `${this.url} has no modem lines to drive`));
+  }
+
+  close(): Promise<void> {
+    this.intake.fail(new LinkError(this.name, 'closed', `link ${this.name} is closed`));
+    this.connection?.close();
+    return Promise.resolve();
+  }
+
+  deliver(bytes: Uint8Array): void {
+    const now = this.clock.now();
+    this.intake.deliver(bytes, now, now, 'even empty');
+  }
+
+  ended(reason: string): void {
+    this.intake.fail(new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) was lost: ${reason}`));
+  }
+}

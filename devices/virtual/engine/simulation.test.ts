@@ -1,0 +1,129 @@
+import { after, micros, millis } from '../../../protocols/time';
+import { linkLaws, type Rig } from '../../testing/link-laws';
+import { ByteQueue } from '../../testing/byte-queue';
+import type { LineState, Link } from '../../links/link';
+import { openSerialLink } from '../../links/serial-link';
+import type { VirtualBoard } from './board';
+import { virtualBinding } from './port-binding';
+import { STM_BOARD } from '../stm/board';
+import { virtualClock } from './virtual-clock';
+import { virtualWorld, type VirtualWorld } from './simulation';
+
+/** A board that is the far end itself: it keeps what it hears and says what it is given. */
+class OpenBoard implements VirtualBoard {
+  readonly heard = new ByteQueue();
+  readonly driven: LineState[] = [];
+  private toSay: Uint8Array[] = [];
+  receive(_link: string, bytes: Uint8Array): void {
+    this.heard.push(bytes);
+  }
+  wakeAt = () => undefined;
+  poll = () => this.toSay.splice(0).map((bytes) => ({ link: 'uart', bytes }));
+  reset = () => undefined;
+  lines(_link: string, state: LineState): void {
+    this.driven.push(state);
+  }
+  say(bytes: Uint8Array): void {
+    this.toSay.push(Uint8Array.from(bytes));
+  }
+}
+
+const LINKS = [{ name: 'uart', baud: 115_200 }];
+const BYTE = 10e6 / 115_200;
+
+function open(world: VirtualWorld, path = 'uart'): Promise<Link> {
+  const settings = { path, baud: 115_200 };
+  const binding = virtualBinding(world);
+  return openSerialLink({ name: 'uart', url: 'virtual:test', clock: world.clock, settings, binding });
+}
+
+async function rig(): Promise<Rig & { world: VirtualWorld; board: OpenBoard }> {
+  const clock = virtualClock();
+  const board = new OpenBoard();
+  const world = virtualWorld(clock, { links: LINKS }, board);
+  const link = await open(world);
+  const far = {
+    write: (bytes: Uint8Array) => {
+      board.say(bytes);
+      // A line event makes the world ask its board.
+      world.line('uart')?.drive({});
+      return Promise.resolve();
+    },
+    read: (count: number) => board.heard.take(count),
+    cut: async () => {
+      await clock.until(after(clock.now(), millis(100)));
+      world.unplug();
+    },
+    close: () => Promise.resolve(),
+  };
+  return { link, far, world, board };
+}
+
+linkLaws('virtual serial port', { open: rig, bulk: 20_000 });
+
+describe('a virtual serial link', () => {
+  test('tells exactly when bytes were on the wire, both ways', async () => {
+    const { link, far } = await rig();
+    const sent = await link.send(new Uint8Array(10));
+    expect([sent.notBefore, sent.notAfter]).toEqual([0, 10 * BYTE]);
+    await far.write(Uint8Array.of(1, 2, 3));
+    const first = await link.receive(millis(9));
+    expect(first?.bytes).toEqual(Uint8Array.of(1));
+    expect(first?.notBefore).toBeCloseTo(11 * BYTE, 6);
+    const rest = await link.receive(millis(9));
+    expect(rest?.bytes).toEqual(Uint8Array.of(2, 3));
+    expect(rest?.notBefore).toBeCloseTo(12 * BYTE, 6);
+    expect(rest?.notAfter).toBeCloseTo(13 * BYTE, 6);
+  });
+
+  test('drives modem lines', async () => {
+    const { link, board } = await rig();
+    await link.lines({ dtr: false });
+    expect(board.driven.at(-1)).toMatchObject({ dtr: false });
+    await link.lines({ dtr: true, brk: true });
+    expect(board.driven.at(-1)).toMatchObject({ dtr: true, brk: true });
+  });
+
+  test('names a link that the board does not have', async () => {
+    const { world } = await rig();
+    await expect(open(world, 'spi')).rejects.toMatchObject({ fault: 'missing' });
+  });
+
+  test('a send right after the cable was pulled is refused as lost', async () => {
+    const { link, world } = await rig();
+    world.unplug();
+    await expect(link.send(Uint8Array.of(1))).rejects.toMatchObject({ fault: 'lost' });
+  });
+
+  test('a send while the cable is pulled is refused as lost', async () => {
+    const { link, world } = await rig();
+    const sending = link.send(new Uint8Array(1000));
+    await world.clock.until(millis(5));
+    world.unplug();
+    await expect(sending).rejects.toMatchObject({ fault: 'lost' });
+  });
+
+  test('a cable that was pulled before opening is lost at once', async () => {
+    const clock = virtualClock();
+    const world = virtualWorld(clock, { links: LINKS }, new OpenBoard());
+    world.unplug('uart');
+    const link = await open(world);
+    await expect(link.receive(millis(5))).rejects.toMatchObject({ fault: 'lost' });
+  });
+});
+
+describe('the reset button', () => {
+  test('loses the game and what was on its way', async () => {
+    const clock = virtualClock();
+    const board = STM_BOARD.create({ seed: 1, defects: new Set(), parameters: {} });
+    const world = virtualWorld(clock, STM_BOARD, board);
+    const link = await open(world, STM_BOARD.links[0]?.name);
+    await link.send(Uint8Array.of(1, 0xff, 0xfe));
+    await link.receive(after(clock.now(), millis(10)));
+    world.reset();
+    expect(await link.receive(after(clock.now(), millis(200)))).toBeUndefined();
+    await link.send(Uint8Array.of(6, 0xff, 0xf9));
+    const first = await link.receive(after(clock.now(), micros(10_000)));
+    expect(first?.bytes).toEqual(Uint8Array.of(0xee));
+  });
+});

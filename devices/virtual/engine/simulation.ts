@@ -1,0 +1,177 @@
+/**
+ * The world of a virtual run: one board, its lines, one virtual clock.
+ *
+ *     SerialPortStream ── VirtualPortBinding ══ paced lines ══ VirtualBoard
+ *                                  NetLink ══ net lines   ══
+ */
+import type { LineState } from '../../links/link';
+import type { Symbology } from '../../../protocols/gm67/message';
+import type { Micros } from '../../../protocols/time';
+import type { CancelAlarm } from '../../clock/clock';
+import type { BoardKind, VirtualBoard } from './board';
+import { random } from '../../random';
+import { NetLine } from './net-line';
+import { PacedLine } from './paced-line';
+import type { VirtualClock } from './virtual-clock';
+
+/** What the host's end of a line does when bytes come or the cable is pulled. Returns true when the host was touched. */
+export interface HostEnd {
+  deliver(bytes: Uint8Array, at: Micros, span: number): boolean;
+  unplugged(): void;
+}
+
+/** One link of the board: a line each way. */
+export interface VirtualLine {
+  readonly name: string;
+  /** Host to board. Returns when the last byte will have left. */
+  send(bytes: Uint8Array): Micros;
+  readonly sentAt: Micros;
+  attach(end: HostEnd | undefined): void;
+  drive(state: LineState): void;
+  setBaud(baud: number): void;
+}
+
+export interface VirtualWorld {
+  readonly clock: VirtualClock;
+  readonly board: VirtualBoard;
+  /** A serial link. */
+  line(name: string): VirtualLine | undefined;
+  /** A link of tcp or udp. */
+  net(name: string): NetLine | undefined;
+  /** Presses the board's reset button. What was on its way to the host by a serial line is lost. */
+  reset(): void;
+  /** Shows a code to the board's lens, once. Nothing happens at a board without one. */
+  present(symbology: Symbology, payload: Uint8Array): void;
+  /** Somebody presses the board's buttons. Nothing happens at a board without any. */
+  press(): void;
+  /** Pulls one cable (or all) now. */
+  unplug(name?: string): void;
+}
+
+/** `seed` decides the latencies of networks. */
+export function virtualWorld(
+  clock: VirtualClock,
+  kind: Pick<BoardKind, 'links'>,
+  board: VirtualBoard,
+  seed = 0,
+): VirtualWorld {
+  let cancelWake: CancelAlarm | undefined;
+  let wakeAt: Micros | undefined;
+
+  const settle = (): void => {
+    for (const emission of board.poll(clock.now())) {
+      const end = ends.get(emission.link);
+      if (end !== undefined) end.fromBoard(emission.bytes);
+      else nets.some((net) => net.emit(emission));
+    }
+    const next = board.wakeAt();
+    if (next === wakeAt) return;
+    cancelWake?.();
+    wakeAt = next;
+    cancelWake =
+      next === undefined
+        ? undefined
+        : clock.world(next, () => {
+            wakeAt = undefined;
+            settle();
+            return false;
+          });
+  };
+  const ends = new Map<string, LineEnds>();
+  const nets: NetLine[] = [];
+  for (const { name, baud, binding = 'serial' } of kind.links) {
+    if (binding === 'serial') ends.set(name, new LineEnds(name, baud, clock, board, settle));
+    else nets.push(new NetLine({ name, binding, clock, board, random: random(seed + nets.length), settle }));
+  }
+  settle();
+  return {
+    clock,
+    board,
+    line: (name) => ends.get(name),
+    net: (name) => nets.find(({ options }) => options.name === name),
+    reset: () => {
+      for (const end of ends.values()) end.clear();
+      board.reset(clock.now());
+      settle();
+    },
+    present: (symbology, payload) => {
+      board.present?.(symbology, payload, clock.now());
+      settle();
+    },
+    press: () => {
+      board.press?.(clock.now());
+      settle();
+    },
+    unplug: (name) => {
+      for (const end of ends.values()) if (name === undefined || end.name === name) end.unplug();
+      for (const net of nets) if (name === undefined || net.options.name === name) net.unplug();
+    },
+  };
+}
+
+class LineEnds implements VirtualLine {
+  private host: HostEnd | undefined;
+  private plugged = true;
+  private readonly toBoard: PacedLine;
+  private readonly toHost: PacedLine;
+
+  constructor(
+    readonly name: string,
+    baud: number,
+    private readonly clock: VirtualClock,
+    private readonly board: VirtualBoard,
+    private readonly settle: () => void,
+  ) {
+    this.toBoard = new PacedLine(clock, baud, false, (bytes, at) => {
+      board.receive(name, bytes, at);
+      settle();
+      return false;
+    });
+    this.toHost = new PacedLine(
+      clock,
+      baud,
+      true,
+      (bytes, at, span) => this.host?.deliver(bytes, at, span) ?? false,
+    );
+  }
+
+  get sentAt(): Micros {
+    return this.toBoard.freeAt;
+  }
+
+  attach(end: HostEnd | undefined): void {
+    this.host = end;
+    if (!this.plugged) end?.unplugged();
+  }
+
+  send(bytes: Uint8Array): Micros {
+    return this.plugged ? this.toBoard.send(bytes) : this.clock.now();
+  }
+
+  fromBoard(bytes: Uint8Array): void {
+    if (this.plugged) this.toHost.send(bytes);
+  }
+
+  drive(state: LineState): void {
+    if (!this.plugged) return;
+    this.board.lines?.(this.name, state, this.clock.now());
+    this.settle();
+  }
+
+  setBaud(baud: number): void {
+    this.toBoard.setBaud(baud);
+    this.toHost.setBaud(baud);
+  }
+
+  clear(): void {
+    this.toBoard.clear();
+    this.toHost.clear();
+  }
+
+  unplug(): void {
+    if (!this.plugged) return;
+    this.plugged = false;
+    this.clear();
+    this.host?.unplugged();
+  }
+}

@@ -1,0 +1,71 @@
+import { requests } from '../../../protocols/stm/stm';
+import { after, millis } from '../../../protocols/time';
+import { virtualBoard } from '../../board/board';
+import type { Chunk } from '../../links/link';
+import { LeanWorld } from './sync-simulation';
+import { STM_BOARD } from '../stm/board';
+
+const PARAMETERS = { baud: 115_200 };
+const codec = requests();
+const SAID = [
+  codec.encode({ type: 'start' }),
+  Uint8Array.of(4, 0x0a, 4),
+  codec.encode({
+    type: 'shuffle',
+    tiles: Array.from({ length: 40 }, (_, i) => ({ x: i, y: 1, z: 0, kind: i })),
+  }),
+  Uint8Array.of(0x07),
+  codec.encode({ type: 'set-state' }),
+];
+
+/** Bytes of each answer with the instants of its first and last byte. */
+function shape(chunks: readonly Chunk[]): readonly unknown[] {
+  const bytes = chunks.flatMap((chunk) => [...chunk.bytes]);
+  return [Buffer.from(bytes).toString('hex'), chunks[0]?.notBefore, chunks.at(-1)?.notAfter].map((one) =>
+    typeof one === 'number' ? Math.round(one) : one,
+  );
+}
+
+test('the same bytes at the same times as by way of a serial port', async () => {
+  const board = virtualBoard({ kind: STM_BOARD, defects: [], seed: 7, parameters: PARAMETERS });
+  await board.open();
+  const link = board.link('main');
+  const lean = new LeanWorld(
+    STM_BOARD.links,
+    STM_BOARD.create({ seed: 7, defects: new Set(), parameters: PARAMETERS }),
+  );
+  for (const bytes of SAID) {
+    const sent = [await link.send(bytes), lean.send('main', bytes)] as const;
+    expect(Math.round(sent[1].notAfter)).toBe(Math.round(sent[0].notAfter));
+    const now = after(sent[0].notAfter, millis(300));
+    const whole: Chunk[] = [];
+    for (let chunk = await link.receive(now); chunk !== undefined; chunk = await link.receive(now))
+      whole.push(chunk);
+    const quick: Chunk[] = [];
+    for (let chunk = lean.receive('main', now); chunk !== undefined; chunk = lean.receive('main', now))
+      quick.push(chunk);
+    expect(quick.length).toBeGreaterThan(0);
+    expect(shape(quick)).toEqual(shape(whole));
+  }
+  await board.close();
+});
+
+test('a reset loses what was on its way, and the board is as after power-on', () => {
+  const lean = new LeanWorld(
+    STM_BOARD.links,
+    STM_BOARD.create({ seed: 1, defects: new Set(), parameters: PARAMETERS }),
+  );
+  lean.send('main', codec.encode({ type: 'start' }));
+  lean.reset();
+  expect(lean.receive('main', after(lean.now, millis(200)))).toBeUndefined();
+  lean.send('main', codec.encode({ type: 'set-state' }));
+  expect(lean.receive('main', after(lean.now, millis(200)))?.bytes).toEqual(Uint8Array.of(0xee, 6, 0xe8));
+});
+
+test('a link that the board does not have is told', () => {
+  const lean = new LeanWorld(
+    STM_BOARD.links,
+    STM_BOARD.create({ seed: 1, defects: new Set(), parameters: PARAMETERS }),
+  );
+  expect(() => lean.send('other', Uint8Array.of(1))).toThrow('no link other');
+});

@@ -1,0 +1,329 @@
+import fc from 'fast-check';
+import { sealed } from '../../../protocols/gm67/encode';
+import { PARAMETER, scannerParameters, TERMINATORS, TRIGGER } from '../../../protocols/gm67/parameters';
+import { millis } from '../../../protocols/time';
+import { random } from '../../random';
+import { fromHex, GmBench, replyOf, toHex } from './testing/bench';
+import { GM67_BOARD } from './board';
+
+const ACK = '04 D0 00 00 FF 2C';
+const RESEND = '05 D1 00 00 01 FF 29';
+const DENIED = '05 D1 00 00 06 FF 24';
+const LED_ON = '05 E7 04 00 01 FF 0F';
+const GARBLED = '04 E9 04 00 00 00';
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8];
+const BYTE_US = 10e6 / 9600;
+
+describe('the page’s examples', () => {
+  test.each([
+    ['stop outside host', '04 E5 04 00 FF 13', DENIED],
+    ['start outside host', '04 E4 04 00 FF 14', DENIED],
+    ['scan enable', '04 E9 04 00 FF 0F', ACK],
+    ['scan disable', '04 EA 04 00 FF 0E', ACK],
+    ['LED on', LED_ON, ACK],
+    ['LED off', '05 E8 04 00 01 FF 0E', ACK],
+    ['beep', '05 E6 04 00 01 FF 10', ACK],
+    ['reset', '04 FA 04 00 FE FE', ACK],
+    ['defaults', '04 C8 04 00 FF 30', ACK],
+    ['trigger mode host', '07 C6 04 08 00 8A 08 FE 95', ACK],
+    ['terminator CR', '08 C6 04 08 00 F2 05 02 FE 2D', ACK],
+    ['host ACK', '04 D0 04 00 FF 28', ''],
+  ])('%s', (_name, asked, answer) => {
+    for (const seed of SEEDS) expect(new GmBench({ seed }).ask(asked)).toBe(answer);
+  });
+
+  test('a parameter read back, and a code in packet mode', () => {
+    const bench = new GmBench().hostMode();
+    expect(bench.ask('05 C7 04 00 8A FE A6')).toBe('07 C6 00 00 FF 8A 08 FD A2');
+    expect(bench.command({ type: 'start' })).toBe(ACK);
+    bench.packetMode();
+    expect(bench.show('55')).toBe('06 F3 00 00 F2 55 FD C0');
+  });
+
+  test('a code at power-on comes raw, with CR', () => {
+    for (const seed of SEEDS) expect(new GmBench({ seed }).show('41 0D 42')).toBe('41 0D 42 0D');
+  });
+});
+
+describe('frames', () => {
+  test('a wrong checksum draws one NAK 01 and changes nothing, and the next frame is taken at once', () => {
+    const bench = new GmBench();
+    expect(bench.ask(`${GARBLED} ${LED_ON}`)).toBe(`${RESEND} ${ACK}`);
+    expect(new GmBench({ parameters: { badChecksum: 'silent' } }).ask(`${GARBLED} ${LED_ON}`)).toBe(ACK);
+  });
+
+  test('each wrong bit of a frame is seen', () => {
+    const frame = fromHex('07 C6 04 08 00 8A 08 FE 95');
+    for (let bit = 24; bit < frame.length * 8; bit++) {
+      const wrong = frame.with(bit >> 3, frame[bit >> 3]! ^ (1 << (bit & 7)));
+      const bench = new GmBench();
+      const mode = bench.read(PARAMETER.trigger);
+      bench.ask(wrong);
+      expect(bench.read(PARAMETER.trigger)).toBe(mode);
+    }
+  });
+
+  test('bytes half a pause apart are a frame; half a frame is dropped at the pause, silently', () => {
+    const bench = new GmBench();
+    for (const byte of fromHex(LED_ON)) bench.send(Uint8Array.of(byte)).wait(millis(100) - BYTE_US);
+    expect(bench.wait(millis(50)).said.map(({ hex }) => hex)).toEqual([ACK]);
+    expect(bench.ask('04 E9 04', millis(200) - BYTE_US)).toBe('');
+    expect(bench.ask(LED_ON)).toBe(ACK);
+  });
+
+  test.each(['03 E9 04 00', '00 04 E9', 'FF F4 00 10 F4 04 00', '05 E4 04 00 00 FF 13', '09 C6 04 00 00 8A'])(
+    'behind the bad LEN of %s what comes without a pause is dropped, with at most one NAK',
+    (bad) => {
+      for (const seed of SEEDS) {
+        const bench = new GmBench({ seed });
+        expect(['', '05 D1 00 00 02 FF 28']).toContain(bench.ask(`${bad} ${LED_ON}`));
+        expect(bench.ask(LED_ON)).toBe(ACK);
+      }
+    },
+  );
+
+  test('any noise and a pause do not stop a good frame', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 700 }), (noise) => {
+        const bench = new GmBench().send(noise).wait(millis(200));
+        bench.wait(millis(60));
+        expect(bench.ask(LED_ON)).toBe(ACK);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('noise of nothing but wrong frames keeps no command waiting', () => {
+    const bench = new GmBench().send(fromHex(`${GARBLED} `.repeat(2000))).wait(millis(200));
+    bench.ask(LED_ON);
+    const last = bench.said.at(-1);
+    expect(last?.hex).toBe(ACK);
+    expect(last!.at - bench.sentAt).toBeLessThan(millis(100));
+  });
+});
+
+describe('commands', () => {
+  test.each(scannerParameters().map((parameter) => [parameter.name, parameter] as const))(
+    '%s: each value is kept, others are denied and leave it, defaults bring back what was',
+    (_name, { number, values }) => {
+      const bench = new GmBench();
+      const fresh = bench.read(number);
+      for (const value of values) {
+        expect(bench.write(number, value)).toBe(ACK);
+        expect(bench.read(number)).toBe(value);
+      }
+      for (const value of [0, 1, 4, 5, 6, 0x0b, 0x64, 0xff].filter((one) => !values.includes(one))) {
+        expect(bench.write(number, value)).toBe(DENIED);
+        expect(bench.read(number)).toBe(values.at(-1));
+      }
+      expect(bench.command({ type: 'defaults' })).toBe(ACK);
+      expect(bench.read(number)).toBe(fresh);
+    },
+  );
+
+  test('an unknown number is denied, read or written', () => {
+    const bench = new GmBench();
+    expect(bench.write(0x01, 1)).toBe(DENIED);
+    expect(bench.command({ type: 'read', number: 0xf2ff })).toBe(DENIED);
+  });
+
+  test('every unknown opcode is refused', () => {
+    for (const seed of SEEDS) {
+      const bench = new GmBench({ seed });
+      for (const opcode of [0x00, 0x11, 0x7f, 0x80, 0xa5, 0xe3, 0xec, 0xff])
+        expect(bench.ask(sealed([4, opcode, 4, 0]))).toMatch(/^05 D1 00 00 0[26]/);
+    }
+  });
+
+  test('the revision is ASCII', () => {
+    expect(replyOf(new GmBench().ask('04 A3 04 00 FF 55')).type).toBe('revision');
+  });
+
+  test('acknowledged within 100 ms, and sooner where the profile asks', () => {
+    const bench = new GmBench({ parameters: { commandMs: 8 } });
+    for (let i = 0; i < 50; i++) {
+      bench.ask(LED_ON);
+      const delay = bench.said.at(-1)!.at - bench.sentAt;
+      expect(delay).toBeGreaterThanOrEqual(500);
+      expect(delay).toBeLessThanOrEqual(2000);
+    }
+  });
+
+  test('the tightest limits of a profile are kept', () => {
+    const bench = new GmBench({ parameters: { commandMs: 1, interByteMs: 30 } });
+    expect(bench.ask(LED_ON)).toBe(ACK);
+    expect(bench.said[0]!.at - bench.sentAt).toBeLessThanOrEqual(millis(1));
+  });
+
+  test('asleep until the wake byte and 50 ms', () => {
+    const bench = new GmBench();
+    expect(bench.command({ type: 'sleep' })).toBe(ACK);
+    expect(bench.ask(LED_ON)).toBe('');
+    expect(bench.show('41')).toBe('');
+    bench.send('00').wait(millis(50));
+    expect(bench.ask(LED_ON)).toBe(ACK);
+    expect(bench.send('00').wait(millis(30)).ask(LED_ON)).toBe(ACK);
+  });
+});
+
+describe('trigger mode host', () => {
+  const started = (): GmBench => {
+    const bench = new GmBench().hostMode();
+    bench.command({ type: 'start' });
+    return bench;
+  };
+
+  test('one start reads one code', () => {
+    const bench = started();
+    expect(bench.show('31')).toBe('31 0D');
+    expect(bench.show('32')).toBe('');
+    bench.command({ type: 'start' });
+    expect(bench.show('33')).toBe('33 0D');
+  });
+
+  test('stop and the scan time end the session', () => {
+    const stopped = started();
+    expect(stopped.command({ type: 'stop' })).toBe(ACK);
+    expect(stopped.show('31')).toBe('');
+    const late = new GmBench().hostMode();
+    late.write(PARAMETER.scanTime, 5);
+    late.command({ type: 'start' });
+    late.wait(millis(200));
+    expect(late.show('31')).toBe('31 0D');
+    late.command({ type: 'start' });
+    late.wait(millis(300));
+    expect(late.show('31')).toBe('');
+  });
+
+  test('a start repeated is acknowledged and obeyed once; after a NAK 01 it is new', () => {
+    const bench = started();
+    bench.show('31');
+    expect(bench.command({ type: 'start' }, 1)).toBe(ACK);
+    expect(bench.show('32')).toBe('');
+    bench.ask(GARBLED);
+    expect(bench.command({ type: 'start' }, 1)).toBe(ACK);
+    expect(bench.show('33')).toBe('33 0D');
+  });
+
+  test.each([TRIGGER.hold, TRIGGER.pulse])('trigger mode %i waits for a finger', (mode) => {
+    const bench = new GmBench();
+    bench.write(PARAMETER.trigger, mode);
+    expect(bench.show('31')).toBe('');
+  });
+});
+
+describe('codes', () => {
+  const all = Uint8Array.from({ length: 256 }, (_, i) => i);
+
+  test.each(TERMINATORS.map((bytes, setting) => [setting, bytes] as const))(
+    'terminator setting %i, all byte values before it, in one burst',
+    (setting, bytes) => {
+      const bench = new GmBench();
+      bench.write(PARAMETER.terminator, setting);
+      const from = bench.said.length;
+      expect(bench.show(all)).toBe(toHex(Uint8Array.of(...all, ...bytes)));
+      expect(bench.said).toHaveLength(from + 1);
+    },
+  );
+
+  test('packets are short up to 249 bytes, long above, and bear their type', () => {
+    const bench = new GmBench().packetMode();
+    for (const [symbology, codeType] of [
+      ['datamatrix', 0xf2],
+      ['qr', 0xf1],
+      ['ean13', 0x0b],
+      ['code128', 0x03],
+    ] as const)
+      for (const length of [1, 249, 250, 2000]) {
+        const payload = new Uint8Array(length).fill(0x0d);
+        const hex = bench.show(payload, symbology, millis(1800));
+        expect(
+          hex.startsWith(length > 249 ? 'FF F4' : (length + 5).toString(16).padStart(2, '0').toUpperCase()),
+        ).toBe(true);
+        expect(replyOf(hex)).toEqual({ type: 'data', codeType, payload, status: 0 });
+        bench.wait(millis(2000));
+        bench.send('04 D0 04 00 FF 28').wait(millis(3000));
+      }
+  });
+
+  test('not acknowledged, a code is sent twice more, each within 20 % of the time from the last byte', () => {
+    for (const seed of SEEDS) {
+      const bench = new GmBench({ seed }).packetMode();
+      const from = bench.said.length;
+      const payload = random(seed).int(1, 0xff);
+      bench.show(Uint8Array.of(payload), 'qr', millis(12_000));
+      const tries = bench.said.slice(from);
+      expect(tries.map(({ hex }) => hex.slice(9, 11))).toEqual(['00', '01', '01']);
+      tries.slice(1).forEach(({ at }, i) => {
+        const waited = at - (tries[i]!.at + 8 * BYTE_US);
+        expect(waited).toBeGreaterThan(millis(1600));
+        expect(waited).toBeLessThan(millis(2400));
+      });
+    }
+  });
+
+  test('an ACK ends the tries, a NAK does nothing, commands are answered meanwhile', () => {
+    const bench = new GmBench().packetMode();
+    bench.show('55');
+    expect(bench.ask(sealed([5, 0xd1, 4, 0, 1]))).toBe('');
+    expect(bench.ask(LED_ON)).toBe(ACK);
+    const from = bench.said.length;
+    bench.wait(millis(2500));
+    expect(bench.said).toHaveLength(from + 1);
+    expect(bench.ask('04 D0 04 00 FF 28', millis(9000))).toBe('');
+  });
+
+  test('a second code waits for the first to be acknowledged', () => {
+    const bench = new GmBench().packetMode();
+    bench.show('55');
+    expect(bench.show('56')).toBe('');
+    expect(bench.ask('04 D0 04 00 FF 28')).toBe('06 F3 00 00 F2 56 FD BF');
+  });
+
+  test('a disabled scanner sends nothing, not even again, and what it was shown is lost', () => {
+    const bench = new GmBench().packetMode();
+    bench.show('55');
+    expect(bench.command({ type: 'disable' })).toBe(ACK);
+    expect(bench.show('56', 'qr', millis(8000))).toBe('');
+    expect(bench.command({ type: 'enable' })).toBe(ACK);
+    expect(bench.show('57')).toBe('06 F3 00 00 F2 57 FD BE');
+  });
+
+  test('one showing is sent once, every new one again', () => {
+    const bench = new GmBench();
+    for (let i = 0; i < 4; i++) expect(bench.show('41', 'ean13', millis(1500))).toBe('41 0D');
+  });
+});
+
+describe('power and seed', () => {
+  test('the reset button forgets what was not written permanently', () => {
+    const bench = new GmBench();
+    const volume = bench.read(PARAMETER.volume);
+    bench.write(PARAMETER.volume, (volume + 1) % 4);
+    bench.command({ type: 'write', prefix: 0, number: PARAMETER.trigger, value: TRIGGER.host }, 8);
+    bench.powerOn();
+    expect(bench.read(PARAMETER.volume)).toBe(volume);
+    expect(bench.read(PARAMETER.trigger)).toBe(TRIGGER.host);
+  });
+
+  test('a quiet board sleeps', () => {
+    const bench = new GmBench();
+    bench.ask(LED_ON);
+    expect(bench.wakeAt()).toBeUndefined();
+  });
+
+  test('seeds differ in defaults and times, and repeat themselves', () => {
+    const said = (seed: number) => {
+      const bench = new GmBench({ seed });
+      for (const { number } of scannerParameters()) bench.read(number);
+      return bench.said;
+    };
+    expect(said(3)).toEqual(said(3));
+    expect(said(3)).not.toEqual(said(4));
+  });
+
+  test('a line rate of a profile’s own is the default of parameter 9C', () => {
+    expect(new GmBench({ parameters: { baud: 115_200 } }).read(PARAMETER.baud)).toBe(0x0a);
+    expect(GM67_BOARD.links).toEqual([{ name: 'main', baud: 9600 }]);
+  });
+});

@@ -1,0 +1,179 @@
+/**
+ * The virtual GM67: a barcode scanner module on SSI, as the GM67 page has it.
+ *
+ * A conformant board answers a command 0.5 to 25 ms after its last byte and sends a code 5 to 60 ms after it was
+ * shown; one showing is one reading. Commands, codes and tries again share one line, frame by frame.
+ */
+import { SsiDecoder } from '../../../protocols/gm67/decoder';
+import { hostCommand, type Command, type Symbology } from '../../../protocols/gm67/message';
+import { PARAMETER } from '../../../protocols/gm67/parameters';
+import { scannerModel, type ScannerState } from '../../../protocols/gm67/rules';
+import type { Decoder, FrameEvent } from '../../../protocols/frame';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
+import { random, type Random } from '../../random';
+import type { BoardKind, BoardOptions, Emission, VirtualBoard } from '../engine/board';
+import { GM67_DEFECTS } from './defects';
+import { gmFirmware, type Code, type GmFirmware, type Turn } from './firmware';
+import { byteTime, defaultsOf, profileOf, rateOf, type Profile } from './profile';
+import { GmSender } from './sender';
+
+const LINK = 'main';
+
+/** The board in the list of kinds. */
+export const GM67_BOARD: BoardKind = {
+  name: 'gm67',
+  title: 'Barcode scanner module GM67',
+  suite: 'gm67',
+  links: [{ name: LINK, baud: 9600 }],
+  defects: GM67_DEFECTS,
+  create: (options) => new Gm67Board(options),
+};
+
+const LEAST_READ_US = 5000;
+const MOST_READ_US = 60_000;
+const BOOT = { least: 30_000, most: 120_000 } as const;
+/** Above so much left to send, what is no frame draws no NAK: noise must not keep the line from commands. */
+const MOST_BACKLOG: Micros = millis(50);
+
+class Gm67Board implements VirtualBoard {
+  private readonly profile: Profile;
+  private readonly random: Random;
+  private readonly defaults: ReadonlyMap<number, number>;
+  private firmware: GmFirmware;
+  private decoder: Decoder<Command>;
+  private sender: GmSender;
+  private state: ScannerState;
+  private sessionEnds: Micros | undefined;
+  private deafUntil = micros(0);
+
+  constructor(private readonly options: BoardOptions) {
+    this.random = random(options.seed);
+    this.profile = profileOf(options, this.random);
+    this.defaults = defaultsOf(this.profile, this.random);
+    this.state = scannerModel(this.profile).initial(this.defaults);
+    this.firmware = this.flashed();
+    this.decoder = this.receiver();
+    this.sender = this.transmitter();
+  }
+
+  receive(_link: string, bytes: Uint8Array, at: Micros): void {
+    if (at < this.deafUntil) return;
+    for (const event of this.decoder.push(bytes, at)) this.take(event, at);
+  }
+
+  present(symbology: Symbology, payload: Uint8Array, at: Micros): void {
+    if (at < this.deafUntil) return;
+    this.run(at);
+    const code = { symbology, payload: payload.slice() };
+    const before = this.state;
+    const { state, sent } = this.firmware.see(before, code);
+    this.state = state;
+    if (!state.session) this.sessionEnds = undefined;
+    if (!sent) return;
+    this.read(code, at);
+    for (const span of this.firmware.echoes(before)) this.read(code, after(at, span));
+  }
+
+  wakeAt(): Micros | undefined {
+    const times = [this.sender.wakeAt(), this.decoder.deadline(), this.sessionEnds];
+    const due = times.filter((time) => time !== undefined);
+    return due.length === 0 ? undefined : micros(Math.min(...due));
+  }
+
+  poll(now: Micros): readonly Emission[] {
+    this.run(now);
+    return this.sender.poll(now).map((bytes) => ({ link: LINK, bytes }));
+  }
+
+  reset(at: Micros): void {
+    const awake = { ...this.state, asleep: false, last: undefined };
+    this.state = scannerModel(this.profile).apply(awake, hostCommand({ type: 'reset' })).state;
+    this.firmware = this.flashed();
+    this.decoder = this.receiver();
+    this.sender = this.transmitter();
+    this.sessionEnds = undefined;
+    this.deafUntil = at;
+  }
+
+  /** What silence and the scan time decide by `now`. */
+  private run(now: Micros): void {
+    if (this.sessionEnds !== undefined && this.sessionEnds <= now) {
+      this.state = scannerModel(this.profile).timedOut(this.state);
+      this.sessionEnds = undefined;
+    }
+    for (const event of this.decoder.tick(now)) this.take(event, now);
+  }
+
+  private take(heard: FrameEvent<Command>, now: Micros): void {
+    for (const event of this.firmware.judge(heard)) {
+      if (!this.firmware.accept(event, this.sender.awaiting)) continue;
+      const before = this.state;
+      const { obey, refuse } = this.firmware;
+      const turn = event.kind === 'frame' ? obey(before, event.value) : refuse(before, event);
+      this.state = turn.state;
+      if (event.kind === 'frame') {
+        this.sender.hear(event.value, now);
+        this.timeSession(event.value, before, now);
+      }
+      this.abandonAfter(before);
+      if (event.kind === 'frame' || this.sender.backlog(now) < MOST_BACKLOG)
+        this.answer(event, before, turn, now);
+      for (const code of turn.codes ?? []) this.read(code, now);
+      if (event.kind === 'frame' && event.value.type === 'reset' && turn.answers.length > 0) this.boot(now);
+    }
+  }
+
+  private answer(event: FrameEvent<Command>, before: ScannerState, { answers }: Turn, now: Micros): void {
+    if (answers.length === 0) return;
+    const due = after(now, this.firmware.delay(event, before));
+    // What a write has changed of the rate holds behind its answer.
+    const then = byteTime(rateOf(this.state.parameters) ?? this.profile.baud);
+    for (const { reply, late = micros(0) } of answers)
+      this.sender.reply(this.firmware.encode(reply), after(due, late), then);
+  }
+
+  /** A new start begins the scan time anew, the repeat of one does not. */
+  private timeSession(command: Command, before: ScannerState, now: Micros): void {
+    if (!this.state.session) this.sessionEnds = undefined;
+    else if (command.type === 'start' && !(before.session && command.status & 1 && before.last)) {
+      const tenths = this.state.parameters.get(PARAMETER.scanTime) ?? 0;
+      this.sessionEnds = after(now, millis(tenths * 100));
+    }
+  }
+
+  /** No code is sent after disable and sleep; raw mode acknowledges nothing. */
+  private abandonAfter(before: ScannerState): void {
+    const { state } = this;
+    const isRaw = state.parameters.get(PARAMETER.packet) === 0;
+    const wasRaw = before.parameters.get(PARAMETER.packet) === 0;
+    if ((before.enabled && !state.enabled) || (state.asleep && !before.asleep) || (isRaw && !wasRaw))
+      this.sender.abandon();
+  }
+
+  private boot(now: Micros): void {
+    this.decoder = this.receiver();
+    this.sender.abandon();
+    this.deafUntil = after(now, micros(this.random.int(BOOT.least, BOOT.most)));
+  }
+
+  private read(code: Code, at: Micros): void {
+    const due = after(at, micros(this.random.int(LEAST_READ_US, MOST_READ_US)));
+    if (this.state.parameters.get(PARAMETER.packet) === 0)
+      this.sender.raw(this.firmware.raw(code, this.state), due);
+    else this.sender.deliver(code, due);
+  }
+
+  private flashed(): GmFirmware {
+    const built = GM67_DEFECTS.filter(({ name }) => this.options.defects.has(name));
+    return gmFirmware(this.profile, this.random, built);
+  }
+
+  private receiver(): Decoder<Command> {
+    const { direction, interByte, listen } = this.firmware;
+    return listen(new SsiDecoder(direction, interByte));
+  }
+
+  private transmitter(): GmSender {
+    return new GmSender(this.firmware, byteTime(rateOf(this.state.parameters) ?? this.profile.baud));
+  }
+}

@@ -1,0 +1,199 @@
+/** Defects of commands: GM-CM-01 to CM-04, CM-06 and CM-07. */
+import { CAUSE, STATUS, type Command } from '../../../../protocols/gm67/message';
+import { PARAMETER, TRIGGER } from '../../../../protocols/gm67/parameters';
+import type { ScannerState } from '../../../../protocols/gm67/rules';
+import { after, micros, millis } from '../../../../protocols/time';
+import { ACK, nak, type GmDefect } from '../firmware';
+import { isOf, onCommand, onEvent, onFrame, onRefusal, refused, saying, silent } from '../hooks';
+
+function inHostMode({ parameters }: ScannerState): boolean {
+  return parameters.get(PARAMETER.trigger) === TRIGGER.host;
+}
+
+/** A command with the retransmission bit, told on as `change` makes it. */
+function onRepeat(change: (command: Command, before: ScannerState) => Command): GmDefect['change'] {
+  return (sound) => ({
+    obey: (before, command) => {
+      const isRepeat = !isOf(command, 'wake') && (command.status & STATUS.retransmission) !== 0;
+      return sound.obey(before, isRepeat ? change(command, before) : command);
+    },
+  });
+}
+
+const ANSWERS: readonly GmDefect[] = [
+  {
+    name: 'led-off-silent',
+    breaks: 'GM-CM-01',
+    text: 'LED off is obeyed and not acknowledged.',
+    change: onCommand('led-off', silent),
+  },
+  {
+    name: 'beep-acknowledged-twice',
+    breaks: 'GM-CM-01',
+    text: 'A beep is acknowledged when it begins, and again when it ends.',
+    change: onCommand('beep', (turn) => ({
+      ...turn,
+      answers: [...turn.answers, { reply: ACK, late: millis(150) }],
+    })),
+  },
+  {
+    name: 'revision-acknowledged',
+    breaks: 'GM-CM-01',
+    text: 'A revision request gets an ACK before its reply.',
+    change: onCommand('revision', (turn) => ({ ...turn, answers: [{ reply: ACK }, ...turn.answers] })),
+  },
+  {
+    name: 'enable-again-denied',
+    breaks: 'GM-CM-01',
+    text: 'Scan enable of a scanner that is enabled gets NAK 06.',
+    change: onCommand('enable', (turn, { enabled }) => (enabled ? saying(turn, nak(CAUSE.denied)) : turn)),
+  },
+  {
+    name: 'start-again-denied',
+    breaks: 'GM-CM-01',
+    text: 'Start decode within a session gets NAK 06.',
+    change: onCommand('start', (turn, { session }) => (session ? saying(turn, nak(CAUSE.denied)) : turn)),
+  },
+  {
+    name: 'sleep-silent',
+    breaks: 'GM-CM-01',
+    text: 'The scanner falls asleep before it has acknowledged the command.',
+    change: onCommand('sleep', silent),
+  },
+];
+
+const DECODE: readonly GmDefect[] = [
+  {
+    name: 'start-anywhere',
+    breaks: 'GM-CM-02',
+    text: 'Start decode is acknowledged in every trigger mode.',
+    change: onCommand('start', (turn) => (refused(turn) ? saying(turn, ACK) : turn)),
+  },
+  {
+    name: 'stop-anywhere',
+    breaks: 'GM-CM-02',
+    text: 'Stop decode is acknowledged in every trigger mode.',
+    change: onCommand('stop', (turn) => (refused(turn) ? saying(turn, ACK) : turn)),
+  },
+  {
+    name: 'start-bad-context',
+    breaks: 'GM-CM-02',
+    text: 'Start decode outside trigger mode host gets NAK 02 instead of 06.',
+    change: onCommand('start', (turn) => (refused(turn) ? saying(turn, nak(CAUSE.badContext)) : turn)),
+  },
+  {
+    name: 'start-in-pulse',
+    breaks: 'GM-CM-02',
+    text: 'Start decode is taken in trigger mode pulse too.',
+    change: onCommand('start', (turn, { parameters }) =>
+      parameters.get(PARAMETER.trigger) === TRIGGER.pulse ? saying(turn, ACK) : turn,
+    ),
+  },
+];
+
+const UNKNOWN: readonly GmDefect[] = [
+  {
+    name: 'unknown-acknowledged',
+    breaks: 'GM-CM-03',
+    text: 'An unknown opcode is acknowledged.',
+    change: onCommand('unknown', (turn) => saying(turn, ACK)),
+  },
+  {
+    name: 'unknown-silent',
+    breaks: 'GM-CM-03',
+    text: 'An unknown opcode is dropped without a word.',
+    change: onCommand('unknown', silent),
+  },
+  {
+    name: 'unknown-low-acknowledged',
+    breaks: 'GM-CM-03',
+    text: 'Unknown opcodes below 40 fall through to the ACK.',
+    change: onCommand('unknown', (turn, _before, { opcode }) => (opcode < 0x40 ? saying(turn, ACK) : turn)),
+  },
+  {
+    name: 'unknown-resend',
+    breaks: 'GM-CM-03',
+    text: 'An unknown opcode gets NAK 01, as if it had been garbled.',
+    change: onCommand('unknown', (turn) => saying(turn, nak(CAUSE.resend))),
+  },
+  {
+    name: 'host-ack-acknowledged',
+    breaks: 'GM-CM-04',
+    text: 'An ACK from the host is acknowledged.',
+    change: onCommand('ack', (turn) => saying(turn, ACK)),
+  },
+  {
+    name: 'host-nak-refused',
+    breaks: 'GM-CM-04',
+    text: 'A NAK from the host gets NAK 02.',
+    change: onCommand('nak', (turn) => saying(turn, nak(CAUSE.badContext))),
+  },
+  {
+    name: 'host-nak-cause-refused',
+    breaks: 'GM-CM-04',
+    text: 'A NAK from the host is answered where it has a cause.',
+    change: onCommand('nak', (turn, _before, { cause }) =>
+      cause === undefined ? turn : saying(turn, nak(CAUSE.badContext)),
+    ),
+  },
+];
+
+const REPEATS: readonly GmDefect[] = [
+  {
+    name: 'repeat-obeyed',
+    breaks: 'GM-CM-06',
+    text: 'The retransmission bit is not looked at: a start repeated begins another session.',
+    change: onRepeat((command) =>
+      isOf(command, 'wake') ? command : { ...command, status: command.status & ~STATUS.retransmission },
+    ),
+  },
+  {
+    name: 'repeat-refused',
+    breaks: 'GM-CM-06',
+    text: 'A start repeated gets NAK 02.',
+    change: onCommand('start', (turn, before, { status }) =>
+      status & STATUS.retransmission && inHostMode(before) ? saying(turn, nak(CAUSE.badContext)) : turn,
+    ),
+  },
+  {
+    name: 'repeat-silent',
+    breaks: 'GM-CM-06',
+    text: 'A repeat of the last command is dropped without a word.',
+    change: onCommand('start', (turn, before, { status }) =>
+      status & STATUS.retransmission && before.last !== undefined ? silent(turn) : turn,
+    ),
+  },
+  {
+    name: 'repeat-after-nak',
+    breaks: 'GM-CM-06',
+    text: 'After a NAK 01 the last command is still remembered: its repeat is acknowledged and not obeyed.',
+    change: onRefusal('checksum', (turn, { last }) => ({ ...turn, state: { ...turn.state, last } })),
+  },
+  {
+    name: 'wake-slow',
+    breaks: 'GM-CM-07',
+    text: 'After the wake byte the scanner is deaf for 300 ms.',
+    change: (sound, bench) => {
+      let deafUntil = micros(0);
+      return onEvent((event) => {
+        if (event.first < deafUntil) return [];
+        if (event.kind === 'frame' && event.value.type === 'wake') deafUntil = after(event.last, millis(300));
+        return [event];
+      })(sound, bench);
+    },
+  },
+  {
+    name: 'wake-twice',
+    breaks: 'GM-CM-07',
+    text: 'Only a second wake byte wakes the scanner.',
+    change: (sound, bench) => {
+      let wakes = 0;
+      return onFrame((frame) => (frame.value.type !== 'wake' || ++wakes % 2 === 0 ? [frame] : []))(
+        sound,
+        bench,
+      );
+    },
+  },
+];
+
+export const COMMAND_DEFECTS: readonly GmDefect[] = [...ANSWERS, ...DECODE, ...UNKNOWN, ...REPEATS];

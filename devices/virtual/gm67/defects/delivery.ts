@@ -1,0 +1,210 @@
+/** Defects of whether and when codes are sent: GM-DT-04 to DT-06. */
+import { PARAMETER } from '../../../../protocols/gm67/parameters';
+import { micros } from '../../../../protocols/time';
+import type { Code, GmDefect, GmFirmware } from '../firmware';
+import { onCommand } from '../hooks';
+
+/** The time from a code's last byte to the next try, as a share of the profile's. */
+function patience(share: number): GmDefect['change'] {
+  return (_sound, { profile }) => ({ patience: () => micros(profile.dataAck * share) });
+}
+
+/** Whether a code is read, decided by the scanner's own rule and the codes before. */
+function seeing(
+  rule: () => (code: Code, sent: boolean) => boolean,
+): (sound: GmFirmware) => Partial<GmFirmware> {
+  return (sound) => {
+    const decide = rule();
+    return {
+      see: (before, code) => {
+        const { state, sent } = sound.see(before, code);
+        return { state, sent: decide(code, sent) };
+      },
+    };
+  };
+}
+
+function nameOf({ symbology, payload }: Code): string {
+  return `${symbology} ${payload.join()}`;
+}
+
+const RETRIES: readonly GmDefect[] = [
+  {
+    name: 'no-retry',
+    breaks: 'GM-DT-04',
+    text: 'A code that is not acknowledged is never sent again.',
+    change: () => ({ retries: 0 }),
+  },
+  {
+    name: 'one-retry-more',
+    breaks: 'GM-DT-04',
+    text: 'A code that is not acknowledged is sent again once more than allowed.',
+    change: (sound) => ({ retries: sound.retries + 1 }),
+  },
+  {
+    name: 'retry-without-bit',
+    breaks: 'GM-DT-04',
+    text: 'A code sent again has no retransmission bit.',
+    change: (sound) => ({ pack: (code) => sound.pack(code, 0) }),
+  },
+  {
+    name: 'retry-early',
+    breaks: 'GM-DT-04',
+    text: 'A code is sent again after two thirds of the time.',
+    change: patience(2 / 3),
+  },
+  {
+    name: 'retry-late',
+    breaks: 'GM-DT-04',
+    text: 'A code is sent again only after one and a half times the time.',
+    change: patience(1.5),
+  },
+  {
+    name: 'nak-resends',
+    breaks: 'GM-DT-04',
+    text: 'A NAK from the host has the code sent again at once.',
+    change: (sound) => ({
+      hear: (command, tries) => (command.type === 'nak' ? 'again' : sound.hear(command, tries)),
+    }),
+  },
+  {
+    name: 'nak-acknowledges',
+    breaks: 'GM-DT-04',
+    text: 'A NAK from the host ends the tries as an ACK does.',
+    change: (sound) => ({
+      hear: (command, tries) => (command.type === 'nak' ? 'acknowledged' : sound.hear(command, tries)),
+    }),
+  },
+  {
+    name: 'ack-unheard',
+    breaks: 'GM-DT-04',
+    text: 'A code is sent again though it was acknowledged.',
+    change: () => ({ hear: () => 'nothing' }),
+  },
+  {
+    name: 'late-ack-unheard',
+    breaks: 'GM-DT-04',
+    text: 'An ACK counts for the first try only: that of a code sent again is not heard.',
+    change: (sound) => ({ hear: (command, tries) => (tries > 1 ? 'nothing' : sound.hear(command, tries)) }),
+  },
+  {
+    name: 'any-command-acknowledges',
+    breaks: 'GM-DT-04',
+    text: 'Any command ends the tries, as if it were an ACK.',
+    change: () => ({ hear: () => 'acknowledged' }),
+  },
+  {
+    name: 'commands-wait-for-ack',
+    breaks: 'GM-DT-04',
+    text: 'While a code is not acknowledged, commands are not answered.',
+    change: (sound) => ({
+      accept: (event, awaiting) =>
+        sound.accept(event, awaiting) &&
+        (!awaiting || (event.kind === 'frame' && ['ack', 'nak'].includes(event.value.type))),
+    }),
+  },
+];
+
+const ENABLE: readonly GmDefect[] = [
+  {
+    name: 'disable-ignored',
+    breaks: 'GM-DT-05',
+    text: 'Scan disable is acknowledged, and codes are sent as before.',
+    change: onCommand('disable', (turn, { enabled }) => ({ ...turn, state: { ...turn.state, enabled } })),
+  },
+  {
+    name: 'disable-raw-only',
+    breaks: 'GM-DT-05',
+    text: 'In packet mode a disabled scanner still sends codes.',
+    change: (sound) => ({
+      see: (before, code) => {
+        const packet = before.parameters.get(PARAMETER.packet) === 1;
+        const seen = sound.see(packet ? { ...before, enabled: true } : before, code);
+        return { ...seen, state: { ...seen.state, enabled: before.enabled } };
+      },
+    }),
+  },
+  {
+    name: 'disable-holds-code',
+    breaks: 'GM-DT-05',
+    text: 'A code shown to a disabled scanner is sent after scan enable.',
+    change: (sound) => {
+      let held: readonly Code[] = [];
+      return {
+        see: (before, code) => {
+          if (!before.enabled) held = [code];
+          return sound.see(before, code);
+        },
+        obey: (before, command) => {
+          const turn = sound.obey(before, command);
+          if (command.type !== 'enable' || before.asleep || held.length === 0) return turn;
+          const codes = held;
+          held = [];
+          return { ...turn, codes };
+        },
+      };
+    },
+  },
+  {
+    name: 'enable-loses-first',
+    breaks: 'GM-DT-05',
+    text: 'The first code after scan disable and enable is lost.',
+    change: (sound) => {
+      let warming = false;
+      return {
+        obey: (before, command) => {
+          const turn = sound.obey(before, command);
+          warming ||= !before.enabled && turn.state.enabled;
+          return turn;
+        },
+        see: (before, code) => {
+          const { state, sent } = sound.see(before, code);
+          const lost = warming && sent;
+          if (sent) warming = false;
+          return { state, sent: sent && !lost };
+        },
+      };
+    },
+  },
+];
+
+const SHOWINGS: readonly GmDefect[] = [
+  {
+    name: 'same-code-twice',
+    breaks: 'GM-DT-06',
+    text: 'A code that stays before the lens is sent again after half of the time for which it is one showing.',
+    change: (_sound, { profile }) => ({
+      echoes: (state) => (state.session ? [] : [micros(profile.sameCode / 2)]),
+    }),
+  },
+  {
+    name: 'same-code-never-again',
+    breaks: 'GM-DT-06',
+    text: 'A code is not sent a second time until another was shown.',
+    change: seeing(() => {
+      let latest = '';
+      return (code, sent) => {
+        const again = sent && nameOf(code) === latest;
+        if (sent) latest = nameOf(code);
+        return sent && !again;
+      };
+    }),
+  },
+  {
+    name: 'third-showing-lost',
+    breaks: 'GM-DT-06',
+    text: 'Of showings of one code, one after another, the third is lost.',
+    change: seeing(() => {
+      let latest = '';
+      let count = 0;
+      return (code, sent) => {
+        if (!sent) return false;
+        count = nameOf(code) === latest ? count + 1 : 1;
+        latest = nameOf(code);
+        return count % 3 !== 0;
+      };
+    }),
+  },
+];
+
+export const DELIVERY_DEFECTS: readonly GmDefect[] = [...RETRIES, ...ENABLE, ...SHOWINGS];

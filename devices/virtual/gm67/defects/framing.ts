@@ -1,0 +1,226 @@
+/** Defects of how the scanner takes frames apart: GM-FR-02 to FR-05. */
+import type { FrameEvent, RejectOf } from '../../../../protocols/frame';
+import { CAUSE, checksum, type Command } from '../../../../protocols/gm67/message';
+import { BAD } from '../../../../protocols/gm67/shape';
+import { after, micros, type Micros } from '../../../../protocols/time';
+import { nak, type GmDefect } from '../firmware';
+import { isOf, obeyed, onEvent, onRefusal, onReject, saying, silent } from '../hooks';
+
+/** A wrong checksum passes where the byte at `offset` from its end is right. */
+function checked(offset: 1 | 2): GmDefect['change'] {
+  return onReject('checksum', (reject) => {
+    const { raw } = reject;
+    const right = checksum(raw, raw.length - 2);
+    return [
+      raw[raw.length - offset] === (offset === 2 ? right >> 8 : right & 0xff) ? obeyed(reject) : reject,
+    ];
+  });
+}
+
+/** Frames that begin in the time after an event that `until` gives are lost. */
+function deafAfter(
+  until: (event: FrameEvent<Command>, interByte: Micros) => Micros | undefined,
+): GmDefect['change'] {
+  return (sound, bench) => {
+    let end = micros(0);
+    return onEvent((event) => {
+      if (event.kind === 'frame' && event.first < end) return [];
+      end = until(event, sound.interByte) ?? end;
+      return [event];
+    })(sound, bench);
+  };
+}
+
+/** The next frame behind a stretch that `upsets` the receiver is lost. */
+function losesNext(upsets: (reject: RejectOf<Command>) => boolean): GmDefect['change'] {
+  return (sound, bench) => {
+    let upset = false;
+    return onEvent((event) => {
+      if (event.kind === 'reject') {
+        upset ||= upsets(event);
+        return [event];
+      }
+      const lost = upset;
+      upset = false;
+      return lost ? [] : [event];
+    })(sound, bench);
+  };
+}
+
+const CHECKSUMS: readonly GmDefect[] = [
+  {
+    name: 'checksum-ignored',
+    breaks: 'GM-FR-02',
+    text: 'The checksum is not looked at.',
+    change: onReject('checksum', (reject) => [obeyed(reject)]),
+  },
+  {
+    name: 'checksum-high-only',
+    breaks: 'GM-FR-02',
+    text: 'Only the high byte of the checksum is compared.',
+    change: checked(2),
+  },
+  {
+    name: 'checksum-low-only',
+    breaks: 'GM-FR-02',
+    text: 'Only the low byte of the checksum is compared.',
+    change: checked(1),
+  },
+  {
+    name: 'bad-checksum-silent',
+    breaks: 'GM-FR-02',
+    text: 'A frame with a wrong checksum is dropped without a word.',
+    change: onRefusal('checksum', silent),
+  },
+  {
+    name: 'bad-checksum-denied',
+    breaks: 'GM-FR-02',
+    text: 'A frame with a wrong checksum is answered with NAK 06.',
+    change: onRefusal('checksum', (turn) => saying(turn, nak(CAUSE.denied))),
+  },
+  {
+    name: 'bad-checksum-twice',
+    breaks: 'GM-FR-02',
+    text: 'A wrong checksum is answered with two NAKs.',
+    change: onRefusal('checksum', (turn) => ({ ...turn, answers: [...turn.answers, ...turn.answers] })),
+  },
+  {
+    name: 'bad-checksum-write-kept',
+    breaks: 'GM-FR-02',
+    text: 'A parameter write is stored byte by byte, before its checksum is found to be wrong.',
+    change: (sound) => ({
+      refuse: (before, reject) => {
+        const turn = sound.refuse(before, reject);
+        const { value } = reject;
+        if (reject.error.code !== 'checksum' || value === undefined || !isOf(value, 'write')) return turn;
+        return { ...turn, state: sound.obey(before, value).state };
+      },
+    }),
+  },
+  {
+    name: 'bad-checksum-deaf',
+    breaks: 'GM-FR-02',
+    text: 'Behind a wrong checksum the receiver waits for a pause before it takes another frame.',
+    change: deafAfter((event, interByte) =>
+      event.kind === 'reject' && event.error.code === 'checksum' ? after(event.last, interByte) : undefined,
+    ),
+  },
+];
+
+const LENGTHS: readonly GmDefect[] = [
+  {
+    name: 'half-frame-nak',
+    breaks: 'GM-FR-03',
+    text: 'A frame that stops half-way is answered with NAK 01.',
+    change: onRefusal('truncated', (turn) => saying(turn, nak(CAUSE.resend))),
+  },
+  {
+    name: 'half-frame-kept',
+    breaks: 'GM-FR-03',
+    text: 'A frame that stopped half-way is kept for ten times as long: the next frame goes to fill it.',
+    change: (sound) => ({ interByte: micros(sound.interByte * 10) }),
+  },
+  {
+    name: 'half-frame-eats-next',
+    breaks: 'GM-FR-03',
+    text: 'Behind a frame that stopped after its opcode the receiver does not start afresh: the next frame is lost.',
+    change: losesNext(({ error, raw }) => error.code === 'truncated' && raw.length >= 2),
+  },
+  {
+    name: 'short-patience',
+    breaks: 'GM-FR-03',
+    text: 'A frame is dropped at gaps above a third of what the page allows it.',
+    change: (sound) => ({ interByte: micros(sound.interByte * 0.35) }),
+  },
+  {
+    name: 'bad-len-twice',
+    breaks: 'GM-FR-04',
+    text: 'A bad LEN is answered with two NAKs.',
+    change: onRefusal('length', (turn) => ({
+      ...turn,
+      answers: [{ reply: nak(CAUSE.badContext) }, { reply: nak(CAUSE.badContext) }],
+    })),
+  },
+  {
+    name: 'bad-len-resync',
+    breaks: 'GM-FR-04',
+    text: 'A LEN below 4 is skipped alone: what follows without a pause is obeyed.',
+    change: ({ direction, refuse }) => ({
+      direction: {
+        ...direction,
+        measure: (bytes, from, end) => (isShort(bytes[from]) ? 1 : direction.measure(bytes, from, end)),
+        read: (raw) => (raw.length === 1 ? undefined : direction.read(raw)),
+      },
+      refuse: (state, reject) => (reject.raw.length === 1 ? { state, answers: [] } : refuse(state, reject)),
+    }),
+  },
+  {
+    name: 'len-trusted',
+    breaks: 'GM-FR-04',
+    text: 'LEN is believed whatever the opcode: a start with data behind it is obeyed.',
+    change: ({ direction }) => ({
+      direction: {
+        ...direction,
+        measure: (bytes, from, end) => {
+          const len = bytes[from] ?? 0;
+          const total = direction.measure(bytes, from, end);
+          return total === BAD && len >= 4 && len <= 254 ? len + 2 : total;
+        },
+      },
+    }),
+  },
+  {
+    name: 'bad-len-eats-next',
+    breaks: 'GM-FR-04',
+    text: 'A LEN below 4 leaves the byte counter wrong: the next frame is lost.',
+    change: losesNext(({ error, raw }) => error.code === 'length' && (raw[0] ?? 0) < 4),
+  },
+];
+
+const XOFF = 0x13;
+const XON = 0x11;
+
+const NOISE: readonly GmDefect[] = [
+  {
+    name: 'noise-overrun',
+    breaks: 'GM-FR-05',
+    text: 'Noise of more than the buffer of 256 bytes leaves it full: the next frame is lost.',
+    change: losesNext(({ error }) => error.code === 'discarded'),
+  },
+  {
+    name: 'noise-xoff',
+    breaks: 'GM-FR-05',
+    text: 'XOFF (13) within noise stops the sender for two command times, or until XON (11).',
+    change: (sound, bench) => {
+      const { profile } = bench;
+      let halted = micros(0);
+      return {
+        ...onEvent((event) => {
+          if (event.kind !== 'reject') return [event];
+          if (event.raw.lastIndexOf(XOFF) > event.raw.lastIndexOf(XON))
+            halted = micros(event.last + sound.interByte + 2 * profile.command);
+          else if (event.raw.includes(XON)) halted = micros(0);
+          return [event];
+        })(sound, bench),
+        delay: (event, state) =>
+          event.last < halted ? micros(halted - event.last) : sound.delay(event, state),
+      };
+    },
+  },
+  {
+    name: 'noise-lockout',
+    breaks: 'GM-FR-05',
+    text: 'Behind a long stretch of noise that holds FF the receiver is deaf for three pauses.',
+    change: deafAfter((event, interByte) =>
+      event.kind === 'reject' && event.raw.length > 16 && event.raw.includes(0xff)
+        ? after(event.last, micros(4 * interByte))
+        : undefined,
+    ),
+  },
+];
+
+function isShort(len: number | undefined): boolean {
+  return len === 1 || len === 2 || len === 3;
+}
+
+export const FRAMING_DEFECTS: readonly GmDefect[] = [...CHECKSUMS, ...LENGTHS, ...NOISE];

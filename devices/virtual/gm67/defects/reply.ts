@@ -1,0 +1,82 @@
+/** Defects of what the scanner's frames look like, and of when they come: GM-FR-01 and GM-TM-01. */
+import { sealed } from '../../../../protocols/gm67/encode';
+import { micros, millis } from '../../../../protocols/time';
+import type { GmDefect } from '../firmware';
+import { onEncode } from '../hooks';
+
+function body(bytes: Uint8Array): Uint8Array {
+  return bytes.slice(0, -2);
+}
+
+export const REPLY_DEFECTS: readonly GmDefect[] = [
+  {
+    name: 'nak-checksum',
+    breaks: 'GM-FR-01',
+    text: 'The checksum of a NAK leaves out its cause.',
+    change: onEncode((bytes, { type }) =>
+      type === 'nak' ? Uint8Array.of(...body(bytes), ...sealed(bytes.subarray(0, 4)).subarray(4)) : bytes,
+    ),
+  },
+  {
+    name: 'value-source-host',
+    breaks: 'GM-FR-01',
+    text: 'The reply to a parameter read copies SOURCE 04 from the request.',
+    change: onEncode((bytes, { type }) => {
+      if (type !== 'value') return bytes;
+      const copy = body(bytes);
+      copy[2] = 4;
+      return sealed(copy);
+    }),
+  },
+  {
+    name: 'checksum-carry',
+    breaks: 'GM-FR-01',
+    text: 'The checksum is negated byte by byte: where the low byte is 00, the high byte is one too small.',
+    change: onEncode((bytes) => {
+      const high = bytes.length - 2;
+      if (bytes[high + 1] !== 0) return bytes;
+      const copy = bytes.slice();
+      copy[high] = (copy[high] ?? 0) - 1;
+      return copy;
+    }),
+  },
+  {
+    name: 'revision-len',
+    breaks: 'GM-FR-01',
+    text: 'LEN of the revision counts a final 00 that is not sent.',
+    change: onEncode((bytes, { type }) => {
+      if (type !== 'revision') return bytes;
+      const copy = body(bytes);
+      copy[0] = copy.length + 1;
+      return sealed(copy);
+    }),
+  },
+  {
+    name: 'slow-write',
+    breaks: 'GM-TM-01',
+    text: 'A parameter write waits for the flash: acknowledged after 150 ms.',
+    change: (sound) => ({
+      delay: (event, state) =>
+        event.kind === 'frame' && event.value.type === 'write' ? millis(150) : sound.delay(event, state),
+    }),
+  },
+  {
+    name: 'slow-while-scanning',
+    breaks: 'GM-TM-01',
+    text: 'While a decode session is on, commands wait for the picture to be done: 130 ms.',
+    change: (sound) => ({
+      delay: (event, state) => (state.session ? millis(130) : sound.delay(event, state)),
+    }),
+  },
+  {
+    name: 'slow-defaults',
+    breaks: 'GM-CM-01',
+    text: 'Parameter defaults is acknowledged after half as long again as a command may take.',
+    change: (sound, { profile }) => ({
+      delay: (event, state) =>
+        event.kind === 'frame' && event.value.type === 'defaults'
+          ? micros(profile.command * 1.5)
+          : sound.delay(event, state),
+    }),
+  },
+];

@@ -1,0 +1,191 @@
+/**
+ * The firmware of the virtual GM67, as small steps: what a defect changes is one of them.
+ *
+ *     bytes → listen → judge → accept → obey | refuse → encode → the line
+ *     a code shown → see → raw | pack → write → the line → hear → again
+ */
+import { encodeReply } from '../../../protocols/gm67/encode';
+import type { Direction } from '../../../protocols/gm67/decoder';
+import {
+  CAUSE,
+  CODE_TYPE,
+  LONGEST_SHORT_FRAME,
+  scannerReply,
+  STATUS,
+  WAKE,
+  type Command,
+  type Reply,
+  type Symbology,
+} from '../../../protocols/gm67/message';
+import { PARAMETER } from '../../../protocols/gm67/parameters';
+import { rawBytes } from '../../../protocols/gm67/raw';
+import { readCommand } from '../../../protocols/gm67/read';
+import { scannerModel, type Expected, type ScannerState } from '../../../protocols/gm67/rules';
+import { measureCommand } from '../../../protocols/gm67/shape';
+import type { Decoder, FrameEvent, RejectOf } from '../../../protocols/frame';
+import { micros, millis, type Micros } from '../../../protocols/time';
+import type { Random } from '../../random';
+import type { Defect } from '../engine/board';
+import type { Profile } from './profile';
+
+/** What was before the lens. */
+export interface Code {
+  readonly symbology: Symbology;
+  readonly payload: Uint8Array;
+}
+
+/** A reply, so long after it would be due. */
+export interface Answer {
+  readonly reply: Reply;
+  readonly late?: Micros;
+}
+
+/** The scanner after an event, and what it does about it. */
+export interface Turn {
+  readonly state: ScannerState;
+  readonly answers: readonly Answer[];
+  /** Codes it reads now. */
+  readonly codes?: readonly Code[];
+}
+
+/** Bytes for the line, `pause` after the end of those before them. */
+export interface Piece {
+  readonly bytes: Uint8Array;
+  readonly pause: Micros;
+}
+
+export interface GmFirmware {
+  /** What a frame of the host looks like. */
+  readonly direction: Direction<Command>;
+  /** Silence that ends a frame or a dropped stretch. */
+  readonly interByte: Micros;
+  readonly listen: (decoder: Decoder<Command>) => Decoder<Command>;
+  /** What the framing makes of an event: it may drop, change or add some. */
+  readonly judge: (event: FrameEvent<Command>) => readonly FrameEvent<Command>[];
+  /** Whether an event is taken; `awaiting`: a code in packet mode is not acknowledged yet. */
+  readonly accept: (event: FrameEvent<Command>, awaiting: boolean) => boolean;
+  readonly obey: (state: ScannerState, command: Command) => Turn;
+  readonly refuse: (state: ScannerState, reject: RejectOf<Command>) => Turn;
+  /** From the event that decides a reply to its first byte; `state` is the one before it. */
+  readonly delay: (event: FrameEvent<Command>, state: ScannerState) => Micros;
+  readonly encode: (reply: Reply) => Uint8Array;
+  /** A code shown: whether it is read. */
+  readonly see: (state: ScannerState, code: Code) => { readonly state: ScannerState; readonly sent: boolean };
+  /** When the same showing is read again, from the showing on. */
+  readonly echoes: (state: ScannerState) => readonly Micros[];
+  /** A code's bytes in raw mode. */
+  readonly raw: (code: Code, state: ScannerState) => Uint8Array;
+  /** A code's frames in packet mode, at its first try (0) or a later one. */
+  readonly pack: (code: Code, tries: number) => readonly Reply[];
+  /** How the bytes of a code are put on the line. */
+  readonly write: (bytes: Uint8Array) => readonly Piece[];
+  /** What a host frame means for the code sent for the `tries`th time. */
+  readonly hear: (command: Command, tries: number) => 'acknowledged' | 'again' | 'nothing';
+  /** From a code's last byte to its next try, or to giving it up. */
+  readonly patience: () => Micros;
+  readonly retries: number;
+}
+
+/** What a defect may need of the board it sits in. */
+export interface Workbench {
+  readonly profile: Profile;
+  readonly random: Random;
+}
+
+export interface GmDefect extends Defect {
+  /** The steps that differ; `sound` are those it was built upon. Called anew at power-on. */
+  readonly change: (sound: GmFirmware, bench: Workbench) => Partial<GmFirmware>;
+}
+
+export const ACK = scannerReply({ type: 'ack' });
+
+export function nak(cause: number): Reply {
+  return scannerReply({ type: 'nak', cause });
+}
+
+/** Symbologies that parameter F2 50 switches off. */
+const TWO_D: ReadonlySet<Symbology> = new Set(['datamatrix', 'qr']);
+const LEAST_DELAY_US = 500;
+const MOST_DELAY_US = 25_000;
+/** How far the time to the next try is from the profile's: the page allows 20 %. */
+const PATIENCE = { least: 0.88, most: 1.05 } as const;
+function answersTo(expected: Expected, command: Command, { unknownCause }: Profile): readonly Answer[] {
+  switch (expected.type) {
+    case 'none':
+    case 'open':
+      return [];
+    case 'ack':
+      return [{ reply: ACK }];
+    case 'nak': {
+      const [cause = CAUSE.denied] = expected.causes;
+      return [{ reply: nak(expected.causes.length > 1 ? unknownCause : cause) }];
+    }
+    case 'value': {
+      const { number, values } = expected;
+      return [{ reply: scannerReply({ type: 'value', prefix: 0xff, number, value: values[0] ?? 0 }) }];
+    }
+    case 'revision':
+      return [{ reply: scannerReply({ type: 'revision', text: 'GM67 V1.3.07 wirejig' }) }];
+    case 'one-of':
+      return [{ reply: command.type === 'write' ? nak(CAUSE.denied) : ACK }];
+  }
+}
+
+/** The page's firmware with the defects given built in, one upon another. */
+export function gmFirmware(profile: Profile, random: Random, defects: readonly GmDefect[]): GmFirmware {
+  const firmware = soundFirmware(profile, random);
+  const bench: Workbench = { profile, random };
+  // One object throughout, so that a step that calls another calls the changed one.
+  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, bench));
+  return firmware;
+}
+
+function soundFirmware(profile: Profile, random: Random): GmFirmware {
+  const model = scannerModel(profile);
+  const mostDelay = Math.floor(Math.min(MOST_DELAY_US, profile.command / 4));
+  return {
+    direction: {
+      measure: measureCommand,
+      read: readCommand,
+      flaw: () => undefined,
+      longest: LONGEST_SHORT_FRAME,
+      wake: WAKE,
+    },
+    interByte: profile.interByte,
+    listen: (decoder) => decoder,
+    judge: (event) => [event],
+    accept: () => true,
+    obey: (before, command) => {
+      const { state, reply } = model.apply(before, command);
+      return { state, answers: answersTo(reply, command, profile) };
+    },
+    refuse: (state, { error }) => {
+      if (state.asleep) return { state, answers: [] };
+      if (error.code === 'length')
+        return { state, answers: profile.refusesLen ? [{ reply: nak(CAUSE.badContext) }] : [] };
+      if (error.code !== 'checksum') return { state, answers: [] };
+      const step = model.garbled(state);
+      return { state: step.state, answers: step.reply.type === 'nak' ? [{ reply: nak(CAUSE.resend) }] : [] };
+    },
+    delay: () => micros(random.int(Math.min(LEAST_DELAY_US, mostDelay), mostDelay)),
+    encode: encodeReply,
+    see: (before, code) => {
+      const unread = TWO_D.has(code.symbology) && before.parameters.get(PARAMETER.codes2d) === 0;
+      if (unread) return { state: before, sent: false };
+      const { state, sent = false } = model.shown(before);
+      return { state, sent };
+    },
+    echoes: () => [],
+    raw: ({ payload }, { parameters }) =>
+      rawBytes(payload, parameters.get(PARAMETER.terminator) ?? 0, parameters.get(PARAMETER.stxEtx) ?? 0),
+    pack: ({ symbology, payload }, tries) => {
+      const status = tries === 0 ? 0 : STATUS.retransmission;
+      return [scannerReply({ type: 'data', codeType: CODE_TYPE[symbology], payload }, status)];
+    },
+    write: (bytes) => [{ bytes, pause: millis(0) }],
+    hear: ({ type }) => (type === 'ack' ? 'acknowledged' : 'nothing'),
+    patience: () =>
+      micros((profile.dataAck * random.int(PATIENCE.least * 1000, PATIENCE.most * 1000)) / 1000),
+    retries: profile.dataRetries,
+  };
+}

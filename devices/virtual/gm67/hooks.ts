@@ -1,0 +1,80 @@
+/** Ways to change one step of the GM67's firmware: what its defects are made of. */
+import type { FrameEvent, FrameOf, RejectOf } from '../../../protocols/frame';
+import type { RejectCode } from '../../../protocols/gm67/fault';
+import type { Command, Reply } from '../../../protocols/gm67/message';
+import type { ScannerState } from '../../../protocols/gm67/rules';
+import type { GmDefect, GmFirmware, Turn } from './firmware';
+
+type Change = GmDefect['change'];
+type Events = readonly FrameEvent<Command>[];
+
+export type CommandOf<K extends Command['type']> = Extract<Command, { type: K }>;
+
+export function isOf<K extends Command['type']>(command: Command, type: K): command is CommandOf<K> {
+  return command.type === type;
+}
+
+/** What becomes of a sound scanner's turn on one kind of command, when awake. */
+export function onCommand<K extends Command['type']>(
+  type: K,
+  change: (turn: Turn, before: ScannerState, command: CommandOf<K>, sound: GmFirmware) => Turn,
+): Change {
+  return (sound) => ({
+    obey: (before, command) => {
+      const turn = sound.obey(before, command);
+      return isOf(command, type) && !before.asleep ? change(turn, before, command, sound) : turn;
+    },
+  });
+}
+
+/** What is made of bytes that were refused for `code`. */
+export function onReject(code: RejectCode, change: (reject: RejectOf<Command>) => Events): Change {
+  return onEvent((event) => (event.kind === 'reject' && event.error.code === code ? change(event) : [event]));
+}
+
+export function onFrame(change: (frame: FrameOf<Command>) => Events): Change {
+  return onEvent((event) => (event.kind === 'frame' ? change(event) : [event]));
+}
+
+export function onEvent(change: (event: FrameEvent<Command>) => Events): Change {
+  return (sound) => ({ judge: (event) => sound.judge(event).flatMap(change) });
+}
+
+/** What a refused frame draws. */
+export function onRefusal(code: RejectCode, change: (turn: Turn, before: ScannerState) => Turn): Change {
+  return (sound) => ({
+    refuse: (before, reject) => {
+      const turn = sound.refuse(before, reject);
+      return reject.error.code === code && !before.asleep ? change(turn, before) : turn;
+    },
+  });
+}
+
+/** Some replies in other bytes. */
+export function onEncode(change: (bytes: Uint8Array, reply: Reply) => Uint8Array): Change {
+  return (sound) => ({ encode: (reply) => change(sound.encode(reply), reply) });
+}
+
+/** A refused frame taken for a good one, where all of it could be read. */
+export function obeyed(reject: RejectOf<Command>): FrameEvent<Command> {
+  const { raw, first, last, value } = reject;
+  return value === undefined ? reject : { kind: 'frame', raw, first, last, value };
+}
+
+/** The turn with `reply` for its only answer. */
+export function saying(turn: Turn, reply: Reply): Turn {
+  return { ...turn, answers: [{ reply }] };
+}
+
+export function silent(turn: Turn): Turn {
+  return { ...turn, answers: [] };
+}
+
+export function refused(turn: Turn): boolean {
+  return turn.answers.some(({ reply }) => reply.type === 'nak');
+}
+
+/** The state with one parameter's value another. */
+export function holding(state: ScannerState, number: number, value: number): ScannerState {
+  return { ...state, parameters: new Map(state.parameters).set(number, value) };
+}

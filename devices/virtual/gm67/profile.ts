@@ -1,0 +1,79 @@
+/** What a virtual GM67 is before its first byte: the suite's parameters, and the defaults that its seed chose. */
+import { CAUSE } from '../../../protocols/gm67/message';
+import { BAUD_RATES, PARAMETER, scannerParameters, TRIGGER } from '../../../protocols/gm67/parameters';
+import type { ScannerParameter } from '../../../protocols/gm67/parameters';
+import { parameters } from '../../../protocols/gm67/requirements';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
+import type { Random } from '../../random';
+import type { BoardOptions } from '../engine/board';
+
+export interface Profile {
+  readonly parameters: readonly ScannerParameter[];
+  readonly badChecksum: 'nak' | 'silent';
+  readonly interByte: Micros;
+  readonly command: Micros;
+  readonly dataAck: Micros;
+  readonly dataRetries: number;
+  readonly sameCode: Micros;
+  readonly baud: number;
+  /** Chosen by the seed, where the page leaves it to the board: the NAK of an unknown opcode. */
+  readonly unknownCause: number;
+  /** Likewise: whether a bad LEN draws a NAK. */
+  readonly refusesLen: boolean;
+}
+
+const PAUSE_SHARE = 0.95;
+
+/** Of one byte on the line: start bit, 8 bits, stop bit. */
+export function byteTime(baud: number): Micros {
+  return micros(10e6 / baud);
+}
+
+export function profileOf({ parameters: given }: BoardOptions, random: Random): Profile {
+  const text = (name: string): string | number =>
+    given[name] ?? parameters.find((parameter) => parameter.name === name)?.default ?? '';
+  const value = (name: string): number => Number(text(name));
+  const baud = value('baud');
+  return {
+    parameters: scannerParameters(given),
+    badChecksum: text('badChecksum') === 'silent' ? 'silent' : 'nak',
+    // A host that waits just as long may be off by its timer: the last twentieth of the pause is given to it. And
+    // bytes are told of at their end: one that begins within the pause ends up to its own time behind it.
+    interByte: after(millis(value('interByteMs') * PAUSE_SHARE), byteTime(baud)),
+    command: millis(value('commandMs')),
+    dataAck: millis(value('dataAckMs')),
+    dataRetries: value('dataRetries'),
+    sameCode: millis(value('sameCodeMs')),
+    baud,
+    unknownCause: random.int(0, 1) === 0 ? CAUSE.badContext : CAUSE.denied,
+    refusesLen: random.int(0, 1) === 0,
+  };
+}
+
+/** Bits a second that the value of parameter 9C stands for; undefined for a value of a board's own. */
+export function rateOf(values: ReadonlyMap<number, number>): number | undefined {
+  return BAUD_RATES.get(values.get(PARAMETER.baud) ?? -1);
+}
+
+/**
+ * A value for each parameter. Raw mode, CR, no STX and the line's rate are what the page and the wire ask; 2D codes and a
+ * trigger mode that reads by itself are there so that a code shown at power-on is read; the rest is the seed's.
+ */
+export function defaultsOf(profile: Profile, random: Random): ReadonlyMap<number, number> {
+  const rate = [...BAUD_RATES].find(([, baud]) => baud === profile.baud)?.[0] ?? 0x06;
+  const wished = new Map<number, number>([
+    [PARAMETER.trigger, random.int(0, 1) === 0 ? TRIGGER.continuous : TRIGGER.induction],
+    [PARAMETER.packet, 0],
+    [PARAMETER.terminator, 2],
+    [PARAMETER.stxEtx, 0],
+    [PARAMETER.baud, rate],
+    [PARAMETER.codes2d, 1],
+    [PARAMETER.scanTime, random.int(10, 50)],
+  ]);
+  return new Map(
+    profile.parameters.map(({ number, values }) => {
+      const wish = wished.get(number) ?? values[random.int(0, values.length - 1)] ?? 0;
+      return [number, values.includes(wish) ? wish : (values[0] ?? 0)];
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import { consoleLines } from '../../../protocols/terminal/console-line';
+import { readReport, type Report } from '../../../protocols/set/set';
+import { after, millis } from '../../../protocols/time';
+import { virtualBoard, type Board } from '../../board/board';
+import type { BoardKind } from '../engine/board';
+import { GM67_BOARD } from './board';
+import { SET_BOARD } from '../set/board';
+
+function board(kind: BoardKind): Board {
+  return virtualBoard({ kind, defects: [], seed: 11, parameters: {} });
+}
+
+/** All that comes on a link within `ms`, as hex. */
+async function heard(from: Board, link: string, ms: number): Promise<Buffer> {
+  const until = after(from.clock.now(), millis(ms));
+  const all: Uint8Array[] = [];
+  for (;;) {
+    const chunk = await from.link(link).receive(until);
+    if (chunk === undefined) return Buffer.concat(all);
+    all.push(chunk.bytes);
+  }
+}
+
+function reports(bytes: Buffer): Report['type'][] {
+  return consoleLines()
+    .decoder()
+    .push(bytes, millis(0))
+    .flatMap((line) => (line.kind === 'frame' ? [readReport(line.value.text)] : []))
+    .flatMap((report) => (report === undefined ? [] : [report.type]));
+}
+
+test('a GM67 at the end of a serial port answers, and sends the code it is shown at the line’s rate', async () => {
+  const gm67 = board(GM67_BOARD);
+  await gm67.open();
+  await gm67.link('main').send(Buffer.from('04E90400FF0F', 'hex'));
+  expect((await heard(gm67, 'main', 100)).toString('hex')).toBe('04d00000ff2c');
+  const payload = Uint8Array.from({ length: 96 }, (_, i) => i);
+  await gm67.present('datamatrix', payload);
+  // 97 bytes take 101 ms.
+  const early = await heard(gm67, 'main', 100);
+  expect(early.length).toBeGreaterThan(30);
+  expect(early.length).toBeLessThan(97);
+  expect([...early, ...(await heard(gm67, 'main', 100))]).toEqual([...payload, 0x0d]);
+  await gm67.close();
+});
+
+test('a Set board hears its scanner on one link and logs on the other, before and after its reset', async () => {
+  const set = board(SET_BOARD);
+  await set.open();
+  for (let round = 0; round < 2; round++) {
+    await set.link('scanner').send(Uint8Array.of(0x55, 0x0d, 0x56, 0x0d, 0x57, 0x0d));
+    const types = reports(await heard(set, 'console', 200));
+    expect(types.filter((type) => type === 'new-card')).toHaveLength(3);
+    expect(types.filter((type) => type === 'set')).toHaveLength(1);
+    // The board is cut off in the middle of a line; its next one stands by itself.
+    await set.link('scanner').send(Uint8Array.of(0x55, 0x0d));
+    await set.reset();
+    await heard(set, 'console', 2000);
+  }
+  expect(set.stimulusText).toBeUndefined();
+  await set.close();
+});

@@ -1,0 +1,255 @@
+import fc from 'fast-check';
+import {
+  DEFAULT_RULES,
+  EMPTY_TABLE,
+  placeFrame,
+  type Expectation,
+  type TableRules,
+} from '../../../protocols/set/rules';
+import { scannerLink } from '../../../protocols/set/scanner-link';
+import type { Report } from '../../../protocols/set/set';
+import { discrepancies } from '../../../protocols/set/verdict';
+import { micros, millis } from '../../../protocols/time';
+import { random } from '../../random';
+import type { BoardBenchOptions } from '../testing/board-bench';
+import { SetBench } from './testing/bench';
+import { SET_BOARD, SET_PUBLISHED_BOARD } from './board';
+
+const [LF, CR] = [0x0a, 0x0d];
+const SEEDS = Array.from({ length: 16 }, (_, i) => i);
+const ALL = Array.from({ length: 81 }, (_, card) => card);
+const FRESH = (options: BoardBenchOptions = {}): SetBench => new SetBench(SET_BOARD, options);
+
+/** What the page's own model asks of frames of these bytes, each behind silence. */
+function asked(frames: readonly (readonly number[])[], rules: TableRules = DEFAULT_RULES): Expectation[] {
+  let table = EMPTY_TABLE;
+  return frames.flatMap((frame) => {
+    const decoder = scannerLink({ encoding: rules.encoding }).decoder();
+    const events = [...decoder.push(Uint8Array.from(frame), micros(0)), ...decoder.tick(millis(1001))];
+    return events.flatMap((event) => {
+      if (event.kind === 'reject' || event.value.type === 'line-feed') return [];
+      const placed = placeFrame(table, event.value, rules);
+      table = placed.table;
+      return [placed.expected];
+    });
+  });
+}
+
+function drawn(bench: SetBench, frames: readonly (readonly number[])[]): readonly Report[] {
+  return frames.flatMap((frame) => bench.ask(...frame));
+}
+
+function judged(bench: SetBench, frames: readonly (readonly number[])[], rules = DEFAULT_RULES) {
+  return discrepancies(asked(frames, rules), drawn(bench, frames));
+}
+
+function taken(reports: readonly Report[]): number {
+  return reports.filter(({ type }) => type === 'new-card').length;
+}
+
+describe('the table', () => {
+  test('any cards, cards again and bytes that are none are told as the model says', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(255), { maxLength: 30 }), fc.nat(1000), (bytes, seed) => {
+        const frames = bytes.map((byte) => (byte === CR ? [CR] : [byte, CR]));
+        expect(judged(FRESH({ seed }), frames)).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test.each(['1..3', '0..2'] as const)(
+    'all 81 cards in any order, encoding %s: 1080 sets, and it lives',
+    (encoding) => {
+      const bench = FRESH({ seed: 9, parameters: { cardEncoding: encoding } });
+      const rules: TableRules = { ...DEFAULT_RULES, encoding };
+      const frames = random(9)
+        .shuffle(ALL)
+        .map((card) => [bench.byteOf(card), CR]);
+      const reports = drawn(bench, frames);
+      expect(discrepancies(asked(frames, rules), reports)).toEqual([]);
+      expect(reports.filter(({ type }) => type === 'set')).toHaveLength(1080);
+      expect(bench.card(0).map(({ type }) => type)).toContain('table-full');
+    },
+  );
+
+  test('the tightest times of a profile are kept', () => {
+    const bench = FRESH({ parameters: { solveMs: 1, bootMs: 0 } });
+    bench.powerOn();
+    expect(taken(bench.card(0))).toBe(1);
+  });
+
+  test('a limit of a profile’s own, told before a duplicate', () => {
+    const bench = FRESH({ parameters: { tableLimit: 3 } });
+    bench.cards(0, 1, 5);
+    for (const card of [0, 7]) {
+      const types = bench.card(card).map(({ type }) => type);
+      expect(types).toContain('table-full');
+      expect(types).not.toContain('duplicate');
+    }
+  });
+
+  test('the last line after each of 21 cards is out in time', () => {
+    for (const seed of SEEDS) {
+      const bench = FRESH({ seed });
+      for (const card of random(seed).shuffle(ALL).slice(0, 21)) {
+        bench.card(card);
+        expect(bench.saidAt - bench.sentAt).toBeLessThan(millis(100));
+      }
+    }
+  });
+});
+
+describe('frames', () => {
+  test('twelve cards back to back are all taken', () => {
+    for (const seed of SEEDS) {
+      const bench = FRESH({ seed });
+      expect(taken(bench.ask(...ALL.slice(0, 12).flatMap((card) => [bench.byteOf(card), CR])))).toBe(12);
+    }
+  });
+
+  test.each([
+    ['CR LF', [CR, LF]],
+    ['CR CR', [CR, CR]],
+  ])('%s as terminator takes every card and adds none', (_name, end) => {
+    const bench = FRESH();
+    const frames = [ALL.slice(0, 9).flatMap((card) => [bench.byteOf(card), ...end])];
+    expect(judged(bench, frames)).toEqual([]);
+  });
+
+  test('LF is a card in encoding 0..2, right behind a CR too', () => {
+    const bench = FRESH({ parameters: { cardEncoding: '0..2' } });
+    expect(taken(bench.ask(bench.byteOf(0), CR, LF, CR))).toBe(2);
+  });
+
+  test.each([151, 154, 306, 1024, 65_536])(
+    'a frame of %i bytes adds no card, and the next is taken',
+    (length) => {
+      const bench = FRESH();
+      expect(taken(bench.askAll([...new Array<number>(length - 1).fill(bench.byteOf(4)), CR]))).toBe(0);
+      expect(taken(bench.card(4))).toBe(1);
+    },
+  );
+
+  test('a CR within half of the idle reset ends a frame, later than that it ends nothing', () => {
+    const bench = FRESH();
+    expect(taken(bench.send(bench.byteOf(1)).wait(millis(500)).ask(CR))).toBe(1);
+    expect(taken(bench.send(bench.byteOf(2)).wait(millis(1200)).ask(CR))).toBe(0);
+    expect(taken(bench.card(2))).toBe(1);
+  });
+
+  test('of many bytes the first counts where the profile says so', () => {
+    const frame = [0x55, 0x56, CR];
+    expect(taken(FRESH().ask(...frame))).toBe(0);
+    const first: TableRules = { ...DEFAULT_RULES, multiByte: 'first' };
+    expect(judged(FRESH({ parameters: { multiByte: 'first' } }), [frame], first)).toEqual([]);
+  });
+});
+
+describe('the console', () => {
+  test('every line ends in CR LF, whatever its dress', () => {
+    const dresses = new Set<string>();
+    for (const seed of SEEDS) {
+      const bench = FRESH({ seed });
+      bench.cards(0, 1, 2, 2);
+      for (const line of bench.lines()) expect(line.kind === 'frame' && line.value.end).toBe('crlf');
+      dresses.add(bench.text().split('\r\n')[0]!.replace(/\d+/g, '9'));
+    }
+    expect(dresses.size).toBeGreaterThan(6);
+  });
+
+  test('EndOfFrame stands before, among and behind the others', () => {
+    const places = SEEDS.map((seed) => {
+      const types = FRESH({ seed })
+        .cards(0)
+        .map(({ type }) => type);
+      return types.indexOf('end-of-frame') - types.indexOf('new-card');
+    });
+    expect(new Set(places).size).toBeGreaterThan(2);
+  });
+});
+
+describe('power and seed', () => {
+  test('a reset empties the table, and the board is ready in time', () => {
+    for (const seed of SEEDS) {
+      const bench = FRESH({ seed });
+      bench.cards(0, 1, 2);
+      bench.powerOn().wait(millis(2000));
+      expect(
+        judged(
+          bench,
+          [0, 1, 2].map((card) => [bench.byteOf(card), CR]),
+        ),
+      ).toEqual([]);
+    }
+  });
+
+  test('a quiet board sleeps', () => {
+    const bench = FRESH();
+    bench.cards(0, 1);
+    expect(bench.wakeAt()).toBeUndefined();
+  });
+
+  test('the same seed says the same at the same times', () => {
+    const said = (seed: number) => {
+      const bench = FRESH({ seed });
+      bench.cards(3, 4, 5, 6);
+      return bench.timed();
+    };
+    expect(said(7)).toEqual(said(7));
+    expect(said(7)).not.toEqual(said(8));
+  });
+});
+
+describe('the firmware as published', () => {
+  const published = (): SetBench => new SetBench(SET_PUBLISHED_BOARD);
+  const ghosts = (reports: readonly Report[]) => reports.map(({ type }) => type);
+
+  test('a lone CR becomes a card', () => {
+    const bench = published();
+    expect(taken(bench.ask(CR))).toBe(1);
+    expect(ghosts(bench.ask(CR))).toContain('duplicate');
+  });
+
+  test('byte 154 of an overlong frame is its card, and the first of one that has none', () => {
+    const bench = published();
+    const frame = new Array<number>(305).fill(0x55);
+    frame[153] = 0x56;
+    expect(taken(bench.ask(...frame, CR))).toBe(1);
+    expect(ghosts(bench.ask(0x56, CR))).toContain('duplicate');
+    expect(taken(bench.ask(...new Array<number>(150).fill(0x55), CR))).toBe(1);
+    expect(ghosts(bench.ask(0x55, CR))).toContain('duplicate');
+  });
+
+  test('a CR behind an idle reset is a ghost', () => {
+    const bench = published();
+    expect(taken(bench.send(0x55).wait(millis(1200)).ask(CR))).toBe(1);
+    expect(taken(bench.ask(0x55, CR))).toBe(1);
+  });
+
+  test('only the first byte of a frame counts, and none is checked', () => {
+    const bench = published();
+    expect(taken(bench.ask(0x55, 0x56, CR))).toBe(1);
+    expect(ghosts(bench.ask(0x55, CR))).toContain('duplicate');
+    expect(taken(bench.ask(0x00, CR))).toBe(1);
+  });
+
+  test('CR CR and CR LF make ghosts', () => {
+    expect(taken(published().ask(0x55, CR, CR))).toBe(2);
+    const bench = published();
+    expect(taken(bench.ask(0x55, CR, LF, 0x56, CR))).toBe(2);
+    expect(taken(bench.wait(millis(1200)).ask(0x56, CR))).toBe(1);
+  });
+
+  test('cards are taken and searched as the page asks', () => {
+    const bench = published();
+    expect(
+      judged(
+        bench,
+        random(3)
+          .shuffle(ALL)
+          .map((card) => [bench.byteOf(card), CR]),
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,179 @@
+/**
+ * The virtual Set board: the harness plays its scanner on one link and reads its log on the other, as the Set page has it.
+ *
+ * A conformant board begins its lines 0.3 to 15 ms after a frame's CR; one frame's lines stay together, and EndOfFrame stands
+ * anywhere among them. After a reset it is deaf for a part of `bootMs`, then says hello.
+ */
+import { ScannerLinkDecoder, type ScannerFrame } from '../../../protocols/set/scanner-link';
+import { LINKS, type Report } from '../../../protocols/set/set';
+import { parameters } from '../../../protocols/set/requirements';
+import type { Decoder, FrameEvent } from '../../../protocols/frame';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
+import { random, type Random } from '../../random';
+import type { BoardKind, BoardOptions, Emission, VirtualBoard } from '../engine/board';
+import { SET_DEFECTS } from './defects';
+import {
+  EMPTY,
+  setFirmware,
+  type SetChange,
+  type SetFirmware,
+  type SetProfile,
+  type Table,
+  type Turn,
+} from './firmware';
+import { asPublished } from './published';
+import { setStyle, type SetStyle } from './style';
+
+const BOARD = {
+  suite: 'set',
+  links: [
+    { name: 'scanner', baud: LINKS.scanner.baud },
+    { name: 'console', baud: LINKS.console.baud },
+  ],
+} as const;
+
+/** The board in the list of kinds. */
+export const SET_BOARD: BoardKind = {
+  ...BOARD,
+  name: 'set',
+  title: 'Set solver with a barcode scanner and a console',
+  defects: SET_DEFECTS,
+  create: (options) =>
+    new SetBoard(
+      options,
+      SET_DEFECTS.filter(({ name }) => options.defects.has(name)).map(({ change }) => change),
+    ),
+};
+
+/** The firmware as it was published. */
+export const SET_PUBLISHED_BOARD: BoardKind = {
+  ...BOARD,
+  name: 'set-published',
+  title: 'Set solver, the firmware as published',
+  defects: [],
+  create: (options) => new SetBoard(options, [asPublished]),
+};
+
+interface Outgoing {
+  readonly due: Micros;
+  readonly bytes: Uint8Array;
+}
+
+class SetBoard implements VirtualBoard {
+  private readonly random: Random;
+  private readonly profile: SetProfile;
+  private readonly style: SetStyle;
+  private firmware: SetFirmware;
+  private decoder: Decoder<ScannerFrame>;
+  private table: Table = EMPTY;
+  private outbox: Outgoing[] = [];
+  private lastDue = micros(0);
+  private deafUntil = micros(0);
+
+  constructor(
+    options: BoardOptions,
+    private readonly built: readonly SetChange[],
+  ) {
+    this.random = random(options.seed);
+    this.profile = profileOf(options);
+    this.style = setStyle(this.random, this.profile.encoding);
+    this.firmware = this.flashed();
+    this.decoder = this.receiver();
+  }
+
+  receive(link: string, bytes: Uint8Array, at: Micros): void {
+    if (link !== 'scanner' || at < this.deafUntil) return;
+    for (const event of this.decoder.push(bytes, at)) this.take(event, at);
+  }
+
+  wakeAt(): Micros | undefined {
+    const due = [this.outbox[0]?.due, this.decoder.deadline()].filter((time) => time !== undefined);
+    return due.length === 0 ? undefined : micros(Math.min(...due));
+  }
+
+  poll(now: Micros): readonly Emission[] {
+    for (const event of this.decoder.tick(now)) this.take(event, now);
+    let ready = 0;
+    while ((this.outbox[ready]?.due ?? Infinity) <= now) ready++;
+    return this.outbox.splice(0, ready).map(({ bytes }) => ({ link: 'console', bytes }));
+  }
+
+  reset(at: Micros): void {
+    this.table = this.firmware.afterReset(this.table);
+    this.firmware = this.flashed();
+    this.decoder = this.receiver();
+    this.outbox = [];
+    this.deafUntil = after(at, this.firmware.boot);
+    this.lastDue = this.deafUntil;
+    // A line that the reset has cut off must not run into the first one.
+    this.post(Uint8Array.of(0x0d, 0x0a), this.deafUntil);
+    this.post(this.style.remark('Set solver ready', this.deafUntil), this.deafUntil);
+  }
+
+  private take(heard: FrameEvent<ScannerFrame>, now: Micros): void {
+    for (const event of this.firmware.judge(heard)) {
+      if (!this.firmware.accept(event, this.table)) continue;
+      if (event.kind === 'frame') this.frame(event.value, event.raw.length, now);
+      else if (this.style.chatty) this.post(this.style.remark(`Rx ${event.error.code}`, now), now);
+    }
+  }
+
+  private frame(frame: ScannerFrame, received: number, now: Micros): void {
+    if (frame.type === 'line-feed') return;
+    const { firmware } = this;
+    const turns: Turn[] = [];
+    for (const byte of firmware.pick(frame)) {
+      const seat = firmware.isCard(byte) ? firmware.seat(this.table, byte) : 'none';
+      const turn = firmware.place(this.table, byte, seat);
+      this.table = turn.table;
+      turns.push(turn);
+    }
+    const lines = turns.flatMap((turn) => firmware.tell(turn));
+    const due = after(now, firmware.delay(turns[0]));
+    this.say(this.mixed(lines, firmware.ends(received, turns)), due);
+  }
+
+  /** EndOfFrame somewhere among the others. */
+  private mixed(lines: readonly Report[], ends: readonly Report[]): readonly Report[] {
+    const at = this.random.int(0, lines.length);
+    return [...lines.slice(0, at), ...ends, ...lines.slice(at)];
+  }
+
+  private say(reports: readonly Report[], due: Micros): void {
+    let at = due;
+    for (const report of reports) {
+      at = after(at, this.firmware.pace(report));
+      this.post(this.firmware.line(report, at), at);
+    }
+    if (this.style.chatty && reports.length > 0)
+      this.post(this.style.remark(`Cards:${this.table.bytes.length}`, at), at);
+  }
+
+  private post(bytes: Uint8Array, due: Micros): void {
+    this.lastDue = micros(Math.max(due, this.lastDue));
+    this.outbox.push({ due: this.lastDue, bytes });
+  }
+
+  private flashed(): SetFirmware {
+    return setFirmware(this.profile, this.random, this.style, this.built);
+  }
+
+  private receiver(): Decoder<ScannerFrame> {
+    return this.firmware.listen(new ScannerLinkDecoder(this.firmware.link));
+  }
+}
+
+function profileOf({ parameters: given }: BoardOptions): SetProfile {
+  const text = (name: string): string | number =>
+    given[name] ?? parameters.find((parameter) => parameter.name === name)?.default ?? '';
+  const value = (name: string): number => Number(text(name));
+  return {
+    encoding: text('cardEncoding') === '0..2' ? '0..2' : '1..3',
+    tableLimit: value('tableLimit'),
+    multiByte: text('multiByte') === 'first' ? 'first' : 'reject',
+    idleReset: millis(value('idleResetMs')),
+    rxBuffer: value('rxBufferBytes'),
+    solve: millis(value('solveMs')),
+    boot: millis(value('bootMs')),
+  };
+}

@@ -1,0 +1,15 @@
+/** The firmware bugs that a virtual Set board can be built with: every clause of the page has one at least. */
+import { CARD_DEFECTS } from './defects/card';
+import { CONSOLE_DEFECTS } from './defects/console';
+import { LENGTH_DEFECTS } from './defects/length';
+import { RECEIVER_DEFECTS } from './defects/receiver';
+import { SOLVER_DEFECTS } from './defects/solver';
+import type { SetDefect } from './firmware';
+
+export const SET_DEFECTS: readonly SetDefect[] = [
+  ...CONSOLE_DEFECTS,
+  ...RECEIVER_DEFECTS,
+  ...LENGTH_DEFECTS,
+  ...CARD_DEFECTS,
+  ...SOLVER_DEFECTS,
+];

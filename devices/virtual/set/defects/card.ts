@@ -1,0 +1,110 @@
+/** Defects of which cards are taken: SET-CD-01 to CD-04. */
+import { cardByte } from '../../../../protocols/set/card';
+import type { SetDefect } from '../firmware';
+import { onTell, onTurn } from '../hooks';
+
+export const CARD_DEFECTS: readonly SetDefect[] = [
+  {
+    name: 'last-card-refused',
+    breaks: 'SET-CD-01',
+    text: 'The card of three striped green ovals is taken for an erased byte.',
+    change: (sound, { profile }) => ({
+      isCard: (byte) => byte !== cardByte(80, profile.encoding) && sound.isCard(byte),
+    }),
+  },
+  {
+    name: 'card-seven-bits',
+    breaks: 'SET-CD-01',
+    text: 'Cards are known by seven bits: of two that differ in the eighth the second is called a duplicate.',
+    change: (sound) => ({
+      seat: (table, byte) => {
+        const seat = sound.seat(table, byte);
+        return seat === 'new' && table.bytes.some((one) => (one & 0x7f) === (byte & 0x7f))
+          ? 'duplicate'
+          : seat;
+      },
+    }),
+  },
+  {
+    name: 'first-card-told-twice',
+    breaks: 'SET-CD-01',
+    text: 'The first card of a table has two + lines.',
+    change: onTell((reports, { table, seat }) =>
+      seat === 'new' && table.bytes.length === 1 ? [...reports.slice(0, 1), ...reports] : reports,
+    ),
+  },
+  {
+    name: 'duplicate-added',
+    breaks: 'SET-CD-02',
+    text: 'A card that lies already is called a duplicate, and laid once more.',
+    change: onTurn((turn) =>
+      turn.seat === 'duplicate' && turn.byte !== undefined
+        ? { ...turn, table: { ...turn.table, bytes: [...turn.table.bytes, turn.byte] } }
+        : turn,
+    ),
+  },
+  {
+    name: 'duplicate-of-last-only',
+    breaks: 'SET-CD-02',
+    text: 'Only the card that came last is known to lie already.',
+    change: (sound) => ({
+      seat: (table, byte) => {
+        const seat = sound.seat(table, byte);
+        return seat === 'duplicate' && table.bytes.at(-1) !== byte ? 'new' : seat;
+      },
+    }),
+  },
+  {
+    name: 'duplicate-silent',
+    breaks: 'SET-CD-02',
+    text: 'A card that lies already is passed over without a line.',
+    change: onTell((reports, { seat }) => (seat === 'duplicate' ? [] : reports)),
+  },
+  {
+    name: 'limit-one-more',
+    breaks: 'SET-CD-03',
+    text: 'The table is full only above its limit: one card more is taken, or called a duplicate.',
+    change: (sound, { profile }) => ({
+      seat: (table, byte) => {
+        if (table.bytes.length !== profile.tableLimit) return sound.seat(table, byte);
+        return table.bytes.includes(byte) ? 'duplicate' : 'new';
+      },
+    }),
+  },
+  {
+    name: 'duplicate-before-full',
+    breaks: 'SET-CD-03',
+    text: 'On a full table a card that lies already is called a duplicate.',
+    change: (sound) => ({
+      seat: (table, byte) => (table.bytes.includes(byte) ? 'duplicate' : sound.seat(table, byte)),
+    }),
+  },
+  {
+    name: 'full-silent',
+    breaks: 'SET-CD-03',
+    text: 'Above the limit cards are passed over without a line.',
+    change: onTell((reports, { seat }) => (seat === 'full' ? [] : reports)),
+  },
+  {
+    name: 'any-byte-card',
+    breaks: 'SET-CD-04',
+    text: 'Any byte is taken for a card.',
+    change: () => ({ isCard: () => true }),
+  },
+  {
+    name: 'fourth-shape-card',
+    breaks: 'SET-CD-04',
+    text: 'The shape of a card is not looked at: its fourth value passes.',
+    change: (sound) => ({
+      isCard: (byte) => [0, 1, 2, 3].some((shape) => sound.isCard((byte & 0x3f) | (shape << 6))),
+    }),
+  },
+  {
+    name: 'fourth-quantity-card',
+    breaks: 'SET-CD-04',
+    text: 'The quantity of a card is not looked at: its fourth value passes.',
+    change: (sound) => ({
+      isCard: (byte) => [0, 1, 2, 3].some((quantity) => sound.isCard((byte & 0xfc) | quantity)),
+    }),
+  },
+];

@@ -1,0 +1,162 @@
+/** Defects of the search and of its sums: SET-SO-01 to SO-03. */
+import type { Report } from '../../../../protocols/set/set';
+import type { Triple } from '../../../../protocols/set/solver';
+import { isSet, type SetDefect } from '../firmware';
+import { fresh, onSearch, onTell } from '../hooks';
+
+/** Every triple of the table that `accepts`, the last card among them. */
+function searching(accepts: (a: number, b: number, c: number) => boolean): SetDefect['change'] {
+  return () => ({
+    search: (bytes) => {
+      const k = bytes.length - 1;
+      const found: Triple[] = [];
+      for (let i = 0; i < k; i++)
+        for (let j = i + 1; j < k; j++)
+          if (accepts(bytes[i] ?? 0, bytes[j] ?? 0, bytes[k] ?? 0)) found.push([i, j, k]);
+      return found;
+    },
+  });
+}
+
+/** Every set of the whole table. */
+function everySet(bytes: readonly number[]): Triple[] {
+  return bytes.flatMap((c, k) =>
+    bytes
+      .slice(0, k)
+      .flatMap((b, j) => bytes.slice(0, j).flatMap((a, i): Triple[] => (isSet(a, b, c) ? [[i, j, k]] : []))),
+  );
+}
+
+const RULES: readonly SetDefect[] = [
+  {
+    name: 'shape-ignored',
+    breaks: 'SET-SO-01',
+    text: 'The search does not look at the shape.',
+    change: searching((a, b, c) => isSet(a & 0x3f, b & 0x3f, c & 0x3f)),
+  },
+  {
+    name: 'all-different-missed',
+    breaks: 'SET-SO-01',
+    text: 'Three cards that differ in all four attributes are no set.',
+    change: onSearch((found, bytes) =>
+      found.filter(([i, j]) =>
+        [0, 2, 4, 6].some((shift) => (((bytes[i] ?? 0) >> shift) & 3) === (((bytes[j] ?? 0) >> shift) & 3)),
+      ),
+    ),
+  },
+  {
+    name: 'first-card-missed',
+    breaks: 'SET-SO-01',
+    text: 'The search begins at the second card.',
+    change: onSearch((found) => found.filter(([i]) => i > 0)),
+  },
+  {
+    name: 'one-set-a-card',
+    breaks: 'SET-SO-01',
+    text: 'The search ends at the first set that the card completes.',
+    change: onSearch((found) => found.slice(0, 1)),
+  },
+  {
+    name: 'search-twelve-cards',
+    breaks: 'SET-SO-01',
+    text: 'Only the first twelve cards of the table and the new one are searched.',
+    change: onSearch((found) => found.filter(([i, j]) => i < 12 && j < 12)),
+  },
+  {
+    name: 'sets-told-again',
+    breaks: 'SET-SO-01',
+    text: 'After each card all sets of the table are reported anew.',
+    change: () => ({ search: everySet }),
+  },
+  {
+    name: 'indices-from-one',
+    breaks: 'SET-SO-01',
+    text: 'Cards are counted from 1.',
+    change: onSearch((found) => found.map(([i, j, k]) => [i + 1, j + 1, k + 1])),
+  },
+  {
+    name: 'indices-new-first',
+    breaks: 'SET-SO-01',
+    text: 'A set names the new card first.',
+    change: onSearch((found) => found.map(([i, j, k]) => [k, i, j])),
+  },
+];
+
+function countOf(reports: readonly Report[], count: number): readonly Report[] {
+  return reports.map((report) => (report.type === 'set-count' ? { ...report, count } : report));
+}
+
+const SUMS: readonly SetDefect[] = [
+  {
+    name: 'set-count-of-card',
+    breaks: 'SET-SO-02',
+    text: 'SetCnt tells the sets of the last card, not those of the table.',
+    change: onTell((reports, { found }) => countOf(reports, found.length)),
+  },
+  {
+    name: 'set-count-late',
+    breaks: 'SET-SO-02',
+    text: 'SetCnt is taken before the new sets are counted.',
+    change: onTell((reports, { before }) => countOf(reports, before.sets)),
+  },
+  {
+    name: 'no-sets-of-card',
+    breaks: 'SET-SO-02',
+    text: 'NoSets is said whenever a card completes none, though sets are known.',
+    change: onTell((reports, { seat, table, found }) =>
+      seat === 'new' && found.length === 0 && table.sets > 0 ? [...reports, { type: 'no-sets' }] : reports,
+    ),
+  },
+  {
+    name: 'no-sets-silent',
+    breaks: 'SET-SO-02',
+    text: 'NoSets is never said.',
+    change: onTell((reports) => reports.filter(({ type }) => type !== 'no-sets')),
+  },
+];
+
+const FULL_DECK: readonly SetDefect[] = [
+  {
+    name: 'thousand-sets',
+    breaks: 'SET-SO-03',
+    text: 'There is room for 1000 sets: the others are found and forgotten.',
+    change: (sound) => ({
+      place: (before, byte, seat) => {
+        const turn = sound.place(before, byte, seat);
+        const found = turn.found.slice(0, Math.max(0, 1000 - before.sets));
+        return { ...turn, found, table: { ...turn.table, sets: before.sets + found.length } };
+      },
+    }),
+  },
+  {
+    name: 'late-set-twice',
+    breaks: 'SET-SO-03',
+    text: 'The list of sets reported holds 1024: of a later card the first set is reported twice.',
+    change: (sound) => ({
+      place: (before, byte, seat) => {
+        const turn = sound.place(before, byte, seat);
+        if (turn.table.sets <= 1024) return turn;
+        const found = [...turn.found.slice(0, 1), ...turn.found];
+        return { ...turn, found, table: { ...turn.table, sets: before.sets + found.length } };
+      },
+    }),
+  },
+  {
+    name: 'full-deck-hangs',
+    breaks: 'SET-SO-03',
+    text: 'With all 81 cards on the table the board hangs until it is reset.',
+    change: fresh(() => (sound) => {
+      let hung = false;
+      return {
+        accept: (event, table) => !hung && sound.accept(event, table),
+        place: (before, byte, seat) => {
+          const turn = sound.place(before, byte, seat);
+          hung ||= turn.table.bytes.length === 81;
+          return turn;
+        },
+      };
+    }),
+  },
+];
+
+export const SOLVER_DEFECTS: readonly SetDefect[] = [...RULES, ...SUMS, ...FULL_DECK];

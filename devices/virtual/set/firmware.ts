@@ -1,0 +1,181 @@
+/**
+ * The firmware of the virtual Set board, as small steps: what a defect changes is one of them.
+ *
+ *     scanner bytes → listen → judge → pick → isCard → seat → search → tell → arrange → line → the console
+ */
+import type { CardEncoding } from '../../../protocols/set/card';
+import { cardOf } from '../../../protocols/set/card';
+import type { LinkOptions, ScannerFrame } from '../../../protocols/set/scanner-link';
+import type { Report } from '../../../protocols/set/set';
+import type { Triple } from '../../../protocols/set/solver';
+import type { Decoder, FrameEvent } from '../../../protocols/frame';
+import { micros, type Micros } from '../../../protocols/time';
+import type { Random } from '../../random';
+import type { Defect } from '../engine/board';
+import type { SetStyle } from './style';
+
+export interface SetProfile {
+  readonly encoding: CardEncoding;
+  readonly tableLimit: number;
+  readonly multiByte: 'reject' | 'first';
+  readonly idleReset: Micros;
+  readonly rxBuffer: number;
+  readonly solve: Micros;
+  readonly boot: Micros;
+}
+
+/** Cards in the order they came, as their bytes, and the sets reported so far. */
+export interface Table {
+  readonly bytes: readonly number[];
+  readonly sets: number;
+}
+
+export const EMPTY: Table = { bytes: [], sets: 0 };
+
+export type Seat = 'new' | 'duplicate' | 'full' | 'none';
+
+/** What a frame did. */
+export interface Turn {
+  readonly seat: Seat;
+  /** The byte that counted, where one did. */
+  readonly byte: number | undefined;
+  readonly before: Table;
+  readonly table: Table;
+  /** Sets to be reported, in that order. */
+  readonly found: readonly Triple[];
+}
+
+export interface SetFirmware {
+  readonly link: LinkOptions;
+  readonly listen: (decoder: Decoder<ScannerFrame>) => Decoder<ScannerFrame>;
+  /** What the framing makes of an event: it may drop, change or add some. */
+  readonly judge: (event: FrameEvent<ScannerFrame>) => readonly FrameEvent<ScannerFrame>[];
+  /** Whether a frame is taken on a table like that. */
+  readonly accept: (event: FrameEvent<ScannerFrame>, table: Table) => boolean;
+  /** The bytes of a frame that count as cards. */
+  readonly pick: (frame: ScannerFrame) => readonly number[];
+  readonly isCard: (byte: number) => boolean;
+  readonly seat: (table: Table, byte: number) => Seat;
+  /** The sets to report once `byte` lies at the end of the table. */
+  readonly search: (bytes: readonly number[]) => readonly Triple[];
+  /** A card that has a seat, put on the table. */
+  readonly place: (table: Table, byte: number, seat: Seat) => Turn;
+  /** The lines about it. */
+  readonly tell: (turn: Turn) => readonly Report[];
+  /** The EndOfFrame lines of a frame of so many bytes. */
+  readonly ends: (received: number, turns: readonly Turn[]) => readonly Report[];
+  /** Text and line end. */
+  readonly line: (report: Report, at: Micros) => Uint8Array;
+  /** From a frame's last byte to its first line; then between lines. */
+  readonly delay: (turn: Turn | undefined) => Micros;
+  readonly pace: (report: Report) => Micros;
+  /** From a reset until the scanner link is heard. */
+  readonly boot: Micros;
+  /** What of the table a reset leaves. */
+  readonly afterReset: (table: Table) => Table;
+}
+
+export interface SetWorkbench {
+  readonly profile: SetProfile;
+  readonly random: Random;
+  /** The finished firmware, all defects in. */
+  readonly firmware: SetFirmware;
+}
+
+/** The steps that differ; `sound` are those it is built upon. Called anew at power-on. */
+export type SetChange = (sound: SetFirmware, bench: SetWorkbench) => Partial<SetFirmware>;
+
+export interface SetDefect extends Defect {
+  readonly change: SetChange;
+}
+
+const LEAST_DELAY_US = 300;
+const MOST_DELAY_US = 15_000;
+const MOST_PACE_US = 200;
+
+/** Three bytes are a set when each pair of bits is the same in all of them or different in all. */
+export function isSet(a: number, b: number, c: number): boolean {
+  for (let shift = 0; shift < 8; shift += 2) {
+    const [x, y, z] = [(a >> shift) & 3, (b >> shift) & 3, (c >> shift) & 3];
+    if (!((x === y && y === z) || (x !== y && y !== z && x !== z))) return false;
+  }
+  return true;
+}
+
+/** The sets that the last card is part of. */
+function completed(bytes: readonly number[]): Triple[] {
+  const k = bytes.length - 1;
+  const found: Triple[] = [];
+  for (let i = 0; i < k; i++)
+    for (let j = i + 1; j < k; j++)
+      if (isSet(bytes[i] ?? 0, bytes[j] ?? 0, bytes[k] ?? 0)) found.push([i, j, k]);
+  return found;
+}
+
+/** The page's firmware with the defects given built in, one upon another. */
+export function setFirmware(
+  profile: SetProfile,
+  random: Random,
+  style: SetStyle,
+  changes: readonly SetChange[],
+): SetFirmware {
+  const { encoding, idleReset, tableLimit, multiByte } = profile;
+  const mostDelay = Math.floor(Math.min(MOST_DELAY_US, profile.solve / 8));
+  const firmware: SetFirmware = {
+    link: { encoding, idleReset, longest: profile.rxBuffer },
+    listen: (decoder) => decoder,
+    judge: (event) => [event],
+    accept: () => true,
+    pick: (frame) => {
+      if (frame.type === 'byte') return [frame.byte];
+      return frame.type === 'bytes' && multiByte === 'first' ? [...frame.payload.subarray(0, 1)] : [];
+    },
+    isCard: (byte) => cardOf(byte, encoding) !== undefined,
+    seat: ({ bytes }, byte) => {
+      if (bytes.length >= tableLimit) return 'full';
+      return bytes.includes(byte) ? 'duplicate' : 'new';
+    },
+    search: (bytes) => random.shuffle(completed(bytes)),
+    place: (before, byte, seat) => {
+      if (seat !== 'new') return { seat, byte, before, table: before, found: [] };
+      const bytes = [...before.bytes, byte];
+      const found = firmware.search(bytes);
+      return { seat, byte, before, table: { bytes, sets: before.sets + found.length }, found };
+    },
+    tell: (turn) => told(turn, style),
+    ends: (received, turns) => {
+      const single = received === 2 && turns.length === 1;
+      return single || style.endsOthers ? [{ type: 'end-of-frame', received }] : [];
+    },
+    line: (report, at) => style.line(report, at),
+    delay: () => micros(random.int(Math.min(LEAST_DELAY_US, mostDelay), mostDelay)),
+    pace: () => micros(random.int(0, MOST_PACE_US)),
+    boot: micros(random.int(Math.floor(profile.boot * 0.2), Math.floor(profile.boot * 0.7))),
+    afterReset: () => EMPTY,
+  };
+  const bench: SetWorkbench = { profile, random, firmware };
+  // One object throughout, so that a step that calls another calls the changed one.
+  for (const change of changes) Object.assign(firmware, change({ ...firmware }, bench));
+  return firmware;
+}
+
+function told({ seat, byte = 0, before, table, found }: Turn, style: SetStyle): readonly Report[] {
+  const card = style.cardText(byte);
+  const summary: Report[] = [{ type: 'set-count', count: table.sets }];
+  if (table.sets === 0) summary.push({ type: 'no-sets' });
+  switch (seat) {
+    case 'new':
+      return [
+        { type: 'new-card', card },
+        ...found.map((triple, i): Report => ({ type: 'set', number: before.sets + 1 + i, triple })),
+        ...summary,
+      ];
+    case 'duplicate':
+    case 'full': {
+      const type = seat === 'full' ? 'table-full' : seat;
+      return [{ type, card }, ...(style.countsAlways ? summary : [])];
+    }
+    case 'none':
+      return [];
+  }
+}

@@ -1,0 +1,90 @@
+/** Ways to change one step of the Set firmware: what its defects are made of. */
+import type { FrameEvent, FrameOf, RejectOf } from '../../../protocols/frame';
+import { CR, type ScannerFrame } from '../../../protocols/set/scanner-link';
+import type { Report } from '../../../protocols/set/set';
+import type { Triple } from '../../../protocols/set/solver';
+import type { Micros } from '../../../protocols/time';
+import type { SetChange, SetFirmware, Turn } from './firmware';
+
+type Event = FrameEvent<ScannerFrame>;
+
+export function onEvent(change: (event: Event) => readonly Event[]): SetChange {
+  return (sound) => ({ judge: (event) => sound.judge(event).flatMap(change) });
+}
+
+/** A step with a memory of its own, fresh at power-on. */
+export function fresh(make: () => SetChange): SetChange {
+  return (sound, bench) => make()(sound, bench);
+}
+
+export function onFrame<K extends ScannerFrame['type']>(
+  type: K,
+  change: (frame: FrameOf<ScannerFrame>) => readonly Event[],
+): SetChange {
+  return onEvent((event) => (event.kind === 'frame' && event.value.type === type ? change(event) : [event]));
+}
+
+/** What is made of a frame that silence dropped. */
+export function onIdle(change: (reject: RejectOf<ScannerFrame>) => readonly Event[]): SetChange {
+  return onEvent((event) =>
+    event.kind === 'reject' && event.error.code === 'idle' ? change(event) : [event],
+  );
+}
+
+/** What is made of a frame that the buffer does not hold, once its CR has come. */
+export function onOverlong(change: (whole: Uint8Array) => ScannerFrame | undefined): SetChange {
+  return fresh(() => {
+    let parts: Uint8Array[] = [];
+    return onEvent((event) => {
+      if (event.kind === 'frame') {
+        parts = [];
+        return [event];
+      }
+      if (event.error.code !== 'overlong' && event.error.code !== 'discarded') return [event];
+      parts.push(event.raw);
+      if (event.raw.at(-1) !== CR) return [event];
+      const whole = Uint8Array.from(parts.flatMap((part) => [...part]));
+      parts = [];
+      const value = change(whole);
+      return value === undefined ? [event] : [taken(event, value)];
+    });
+  });
+}
+
+/** The event as a frame. */
+export function taken({ raw, first, last }: Event, value: ScannerFrame): FrameOf<ScannerFrame> {
+  return { kind: 'frame', raw, first, last, value };
+}
+
+/** CR counts as a card: what a receiver that stores it makes of it. */
+export function ghost(event: Event): Event {
+  return taken(event, { type: 'byte', byte: CR });
+}
+
+function takesCr(sound: SetFirmware): Pick<SetFirmware, 'isCard'> {
+  return { isCard: (byte) => byte === CR || sound.isCard(byte) };
+}
+
+/** The ghost of a CR where `change` makes one. */
+export function ghosts(change: SetChange): SetChange {
+  return (sound, bench) => ({ ...change(sound, bench), ...takesCr(sound) });
+}
+
+export function onTurn(change: (turn: Turn, sound: SetFirmware) => Turn): SetChange {
+  return (sound) => ({ place: (table, byte, seat) => change(sound.place(table, byte, seat), sound) });
+}
+
+export function onSearch(
+  change: (found: readonly Triple[], bytes: readonly number[]) => readonly Triple[],
+): SetChange {
+  return (sound) => ({ search: (bytes) => change(sound.search(bytes), bytes) });
+}
+
+export function onTell(change: (reports: readonly Report[], turn: Turn) => readonly Report[]): SetChange {
+  return (sound) => ({ tell: (turn) => change(sound.tell(turn), turn) });
+}
+
+/** The line of some reports in other bytes. */
+export function onLine(change: (line: Uint8Array, report: Report) => Uint8Array): SetChange {
+  return (sound) => ({ line: (report, at: Micros) => change(sound.line(report, at), report) });
+}

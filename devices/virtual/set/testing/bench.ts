@@ -1,0 +1,99 @@
+/** A bench for tests: one Set board by itself, shown bytes on its scanner link and read on its console. */
+import { consoleLines, type ConsoleLine } from '../../../../protocols/terminal/console-line';
+import type { FrameEvent } from '../../../../protocols/frame';
+import { cardByte, type Card, type CardEncoding } from '../../../../protocols/set/card';
+import { readReport, type Report } from '../../../../protocols/set/set';
+import { micros, millis } from '../../../../protocols/time';
+import type { BoardKind } from '../../engine/board';
+import { BoardBench, type BoardBenchOptions } from '../../testing/board-bench';
+
+const CR = 0x0d;
+const QUIET = millis(80);
+
+export class SetBench {
+  private readonly bench: BoardBench;
+  private readonly encoding: CardEncoding;
+
+  constructor(kind: BoardKind, options: BoardBenchOptions = {}) {
+    this.bench = new BoardBench(kind, options);
+    this.encoding = options.parameters?.['cardEncoding'] === '0..2' ? '0..2' : '1..3';
+  }
+
+  get sentAt(): number {
+    return this.bench.sentAt;
+  }
+
+  /** When the last line came. */
+  get saidAt(): number {
+    return this.bench.said.at(-1)?.at ?? NaN;
+  }
+
+  wakeAt(): number | undefined {
+    return this.bench.wakeAt();
+  }
+
+  /** All that was said, in order. */
+  text(): string {
+    return this.bench.said.map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('');
+  }
+
+  timed(): string[] {
+    return this.bench.said.map(
+      ({ at, bytes }) => `${at.toFixed(1)} ${Buffer.from(bytes).toString('latin1')}`,
+    );
+  }
+
+  send(...bytes: readonly number[]): this {
+    this.bench.sendOn('scanner', Uint8Array.from(bytes));
+    return this;
+  }
+
+  wait(span: number): this {
+    this.bench.wait(span);
+    return this;
+  }
+
+  powerOn(): this {
+    this.bench.powerOn();
+    return this;
+  }
+
+  byteOf(card: Card): number {
+    return cardByte(card, this.encoding);
+  }
+
+  /** Sends bytes and gives the reports they drew. */
+  ask(...bytes: readonly number[]): readonly Report[] {
+    return this.askAll(bytes);
+  }
+
+  /** The same for more bytes than a call has arguments. */
+  askAll(bytes: readonly number[]): readonly Report[] {
+    const from = this.bench.said.length;
+    this.bench.sendOn('scanner', Uint8Array.from(bytes));
+    this.wait(QUIET);
+    return this.since(from).flatMap((line) => (line.kind === 'frame' ? reportsOf(line.value) : []));
+  }
+
+  card(card: Card): readonly Report[] {
+    return this.ask(this.byteOf(card), CR);
+  }
+
+  cards(...cards: readonly Card[]): readonly Report[] {
+    return cards.flatMap((card) => this.card(card));
+  }
+
+  lines(): readonly FrameEvent<ConsoleLine>[] {
+    return this.since(0);
+  }
+
+  private since(from: number): readonly FrameEvent<ConsoleLine>[] {
+    const decoder = consoleLines().decoder();
+    return this.bench.said.slice(from).flatMap(({ at, bytes }) => decoder.push(bytes, micros(at)));
+  }
+}
+
+function reportsOf({ text }: ConsoleLine): Report[] {
+  const report = readReport(text);
+  return report === undefined ? [] : [report];
+}

@@ -1,0 +1,142 @@
+/**
+ * The virtual STM board: mahjong-solitaire logic behind CMD/DATA/XOR frames, as the STM page has it.
+ *
+ * A conformant board answers each request 0.2 to 2 ms after its last byte, and an Error that silence
+ * decides as long after the idle gap. Answers leave in the order of their requests.
+ */
+import type { FrameEvent } from '../../../protocols/frame';
+import type { Request } from '../../../protocols/stm/message';
+import { parameters } from '../../../protocols/stm/requirements';
+import { POWER_ON, type Game } from '../../../protocols/stm/rules';
+import { StmDecoder } from '../../../protocols/stm/decoder';
+import type { Decoder } from '../../../protocols/frame';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
+import { random, type Random } from '../../random';
+import type { BoardKind, BoardOptions, Emission, VirtualBoard } from '../engine/board';
+import { STM_DEFECTS } from './defects';
+import { stmFirmware, type Profile, type StmFirmware } from './firmware';
+
+const LINK = 'main';
+
+/** The board in the list of kinds. */
+export const STM_BOARD: BoardKind = {
+  name: 'stm',
+  title: 'Mahjong-solitaire logic on a microcontroller',
+  suite: 'stm',
+  links: [{ name: LINK, baud: 115_200 }],
+  defects: STM_DEFECTS,
+  create: (options) => new StmBoard(options),
+};
+
+interface Outgoing {
+  readonly due: Micros;
+  readonly bytes: Uint8Array;
+}
+
+class StmBoard implements VirtualBoard {
+  private readonly profile: Profile;
+  private readonly random: Random;
+  private firmware: StmFirmware;
+  private decoder: Decoder<Request>;
+  private game: Game = POWER_ON;
+  private outbox: Outgoing[] = [];
+  private quietSince = micros(0);
+  private lastDue = micros(0);
+
+  constructor(private readonly options: BoardOptions) {
+    this.profile = profileOf(options);
+    this.random = random(options.seed);
+    this.firmware = this.flashed();
+    this.decoder = this.receiver();
+  }
+
+  receive(_link: string, bytes: Uint8Array, at: Micros): void {
+    this.quietSince = at;
+    for (const event of this.decoder.push(bytes, at)) this.take(event, at);
+  }
+
+  wakeAt(): Micros | undefined {
+    const times = [this.outbox[0]?.due, this.decoder.deadline(), this.remark()?.at];
+    const due = times.filter((time) => time !== undefined);
+    return due.length === 0 ? undefined : micros(Math.min(...due));
+  }
+
+  poll(now: Micros): readonly Emission[] {
+    for (const event of this.decoder.tick(now)) this.take(event, now);
+    const said: Emission[] = [];
+    while (this.outbox[0] !== undefined && this.outbox[0].due <= now) {
+      const next = this.outbox.shift();
+      if (next !== undefined) said.push({ link: LINK, bytes: next.bytes });
+    }
+    const remark = this.remark();
+    if (said.length === 0 && remark !== undefined && remark.at <= now) {
+      said.push({ link: LINK, bytes: remark.bytes });
+      remark.said();
+    }
+    if (said.length > 0) this.quietSince = now;
+    return said;
+  }
+
+  reset(at: Micros): void {
+    // The generator runs on, as a noise source would: a power cycle does not repeat the last deals.
+    this.firmware = this.flashed();
+    this.decoder = this.receiver();
+    this.game = POWER_ON;
+    this.outbox = [];
+    this.quietSince = at;
+    this.lastDue = at;
+  }
+
+  private flashed(): StmFirmware {
+    const built = STM_DEFECTS.filter(({ name }) => this.options.defects.has(name));
+    return stmFirmware(this.profile, this.random, built);
+  }
+
+  private receiver(): Decoder<Request> {
+    // Bytes are told of at their end: one that begins within the gap ends up to its own time behind it.
+    const silence = after(this.profile.idleGap, this.profile.byteTime);
+    return this.firmware.listen(new StmDecoder(this.firmware.direction, silence));
+  }
+
+  /** A remark waits until nothing is under way. */
+  private remark() {
+    const busy = this.outbox.length > 0 || this.decoder.pending > 0;
+    return busy ? undefined : this.firmware.remark(this.quietSince);
+  }
+
+  private take(heard: FrameEvent<Request>, now: Micros): void {
+    for (const event of this.firmware.judge(heard)) {
+      if (!this.firmware.accept(event, this.outbox.length)) continue;
+      const before = this.game;
+      const { play, refuse } = this.firmware;
+      const turn = event.kind === 'frame' ? play(before, event.value) : refuse(before, event);
+      this.game = turn.game;
+      if (turn.answer === undefined) continue;
+      const due = after(now, this.firmware.delay(event, before));
+      const pieces = this.firmware.write(this.firmware.encode(turn.answer), turn.answer);
+      let at = this.firmware.inOrder ? micros(Math.max(due, this.lastDue)) : due;
+      for (const { bytes, pause } of pieces) {
+        at = after(at, pause);
+        this.post({ due: at, bytes });
+      }
+      this.lastDue = micros(Math.max(at, this.lastDue));
+    }
+  }
+
+  private post(outgoing: Outgoing): void {
+    const behind = this.outbox.findIndex(({ due }) => due > outgoing.due);
+    if (behind < 0) this.outbox.push(outgoing);
+    else this.outbox.splice(behind, 0, outgoing);
+  }
+}
+
+function profileOf({ parameters: given }: BoardOptions): Profile {
+  const value = (name: string): number =>
+    Number(given[name] ?? parameters.find((parameter) => parameter.name === name)?.default);
+  return {
+    errorCmd: value('errorCmd'),
+    idleGap: millis(value('idleGapMs')),
+    response: millis(value('responseMs')),
+    byteTime: micros(10e6 / value('baud')),
+  };
+}

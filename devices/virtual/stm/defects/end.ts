@@ -1,0 +1,247 @@
+/** Defects of a game's end: STM-GM-10 and GM-11. */
+import { ERROR, type State, type Tile } from '../../../../protocols/stm/message';
+import {
+  boardOf,
+  hasMove,
+  matches,
+  SHUFFLES_PER_GAME,
+  WINNING_PAIRS,
+  type Board,
+  type Game,
+} from '../../../../protocols/stm/rules';
+import type { StmDefect } from '../firmware';
+import { onRequest } from '../hooks';
+
+/** Set State with the state `decide` gives, where the game is one that has a state. */
+function stateOf(decide: (game: Game, state: State) => State): StmDefect['change'] {
+  return onRequest('set-state', (turn, game) => {
+    if (turn.answer?.type !== 'state') return turn;
+    const state = decide(game, turn.answer.state);
+    return { game: { ...game, ended: state !== 'playing' }, answer: { type: 'state', state } };
+  });
+}
+
+/** Game over decided by another look at the board. */
+function overWhen(stuck: (board: Board) => boolean): StmDefect['change'] {
+  return stateOf((game, state) => {
+    if (state === 'won' || game.shuffles < SHUFFLES_PER_GAME) return state;
+    return stuck(game.board) ? 'over' : 'playing';
+  });
+}
+
+/** How a firmware may have got openness wrong. */
+interface Sight {
+  /** A tile a level higher covers within this distance, in half tiles; 0: none does. */
+  readonly cover: number;
+  /** A neighbour closes a side within this distance of y. */
+  readonly reach: number;
+  /** Distances of x at which a neighbour closes a side. */
+  readonly closing: readonly number[];
+  /** Both sides have to be free. */
+  readonly bothSides: boolean;
+}
+
+const PAGE: Sight = { cover: 2, reach: 2, closing: [2], bothSides: false };
+
+function seenOpen(tile: Tile, board: Board, sight: Sight): boolean {
+  const others = [...board.values()];
+  const covered = others.some(
+    ({ x, y, z }) =>
+      z === tile.z + 1 && Math.abs(x - tile.x) < sight.cover && Math.abs(y - tile.y) < sight.cover,
+  );
+  const closed = (side: number): boolean =>
+    others.some(
+      ({ x, y, z }) =>
+        z === tile.z && sight.closing.includes(side * (x - tile.x)) && Math.abs(y - tile.y) < sight.reach,
+    );
+  const [left, right] = [closed(-1), closed(1)];
+  return !covered && !(sight.bothSides ? left || right : left && right);
+}
+
+function seeing(change: Partial<Sight>): StmDefect['change'] {
+  const sight = { ...PAGE, ...change };
+  return overWhen((board) => {
+    const open = [...board.values()].filter((tile) => seenOpen(tile, board, sight));
+    return !open.some((a, i) => open.slice(i + 1).some((b) => matches(a.kind, b.kind)));
+  });
+}
+
+/** Every flower and season a kind of its own. */
+function ungrouped(board: Board): Board {
+  return new Map(
+    [...board].map(([place, tile], i) => [place, tile.kind < 34 ? tile : { ...tile, kind: 100 + i }]),
+  );
+}
+
+const COUNTS: readonly StmDefect[] = [
+  {
+    name: 'won-at-71',
+    breaks: 'STM-GM-10',
+    text: 'The game is won with 71 pairs.',
+    change: stateOf((game, state) => (game.pairs === WINNING_PAIRS - 1 ? 'won' : state)),
+  },
+  {
+    name: 'won-at-72-only',
+    breaks: 'STM-GM-10',
+    text: 'The game is won with exactly 72 pairs, and not with more.',
+    change: stateOf((game, state) => (game.pairs > WINNING_PAIRS ? 'playing' : state)),
+  },
+  {
+    name: 'pairs-eight-bits',
+    breaks: 'STM-GM-10',
+    text: 'Pairs are counted in 8 bits: a game won with 256 of them is being played again.',
+    change: stateOf((game, state) =>
+      game.pairs % 256 < WINNING_PAIRS && state === 'won' ? 'playing' : state,
+    ),
+  },
+  {
+    name: 'repeated-pair-uncounted',
+    breaks: 'STM-GM-10',
+    text: 'After a Shuffle, a pair of positions that are off the known board is not counted.',
+    change: onRequest('match', (turn, game) =>
+      game.shuffles > 0 && turn.game.pairs > game.pairs && turn.game.board.size === game.board.size
+        ? { ...turn, game: { ...turn.game, pairs: game.pairs } }
+        : turn,
+    ),
+  },
+  {
+    name: 'over-before-won',
+    breaks: 'STM-GM-10',
+    text: 'Game over is looked for before won: 72 pairs on a stuck board are lost.',
+    change: stateOf((game, state) =>
+      game.shuffles >= SHUFFLES_PER_GAME && !hasMove(game.board) ? 'over' : state,
+    ),
+  },
+];
+
+const BOARDS: readonly StmDefect[] = [
+  {
+    name: 'over-after-four',
+    breaks: 'STM-GM-10',
+    text: 'The game is over on a stuck board after four shuffles.',
+    change: stateOf((game, state) =>
+      state === 'playing' && game.shuffles === SHUFFLES_PER_GAME - 1 && !hasMove(game.board) ? 'over' : state,
+    ),
+  },
+  {
+    name: 'empty-board-playing',
+    breaks: 'STM-GM-10',
+    text: 'With five shuffles used and no tile left the game goes on.',
+    change: overWhen((board) => board.size > 0 && !hasMove(board)),
+  },
+  {
+    name: 'over-ignores-groups',
+    breaks: 'STM-GM-10',
+    text: 'Flowers and seasons are no move unless they are the same kind.',
+    change: overWhen((board) => !hasMove(ungrouped(board))),
+  },
+  {
+    name: 'over-by-sent-board',
+    breaks: 'STM-GM-10',
+    text: 'The known board is the one that was sent, not the one dealt.',
+    change: onRequest('shuffle', (turn, _game, { tiles }) =>
+      turn.answer?.type === 'shuffle' ? { ...turn, game: { ...turn.game, board: boardOf(tiles) } } : turn,
+    ),
+  },
+  {
+    name: 'matched-stay-on-board',
+    breaks: 'STM-GM-10',
+    text: 'Matched tiles are not taken off the known board.',
+    change: onRequest('match', (turn, { board }) => ({ ...turn, game: { ...turn.game, board } })),
+  },
+  {
+    name: 'matched-by-kind-only',
+    breaks: 'STM-GM-10',
+    text: 'A matched position stays on the known board where another kind stands there than was named.',
+    change: onRequest('match', (turn, game, { tile }) => {
+      if (turn.game.pairs === game.pairs) return turn;
+      const named = [game.selected, tile];
+      const stays = ([place, { x, y, z, kind }]: readonly [number, Tile]): boolean =>
+        turn.game.board.has(place) ||
+        !named.some((one) => one?.x === x && one.y === y && one.z === z && one.kind === kind);
+      return { ...turn, game: { ...turn.game, board: new Map([...game.board].filter(stays)) } };
+    }),
+  },
+  {
+    name: 'cover-unseen',
+    breaks: 'STM-GM-10',
+    text: 'A tile under another counts as open.',
+    change: seeing({ cover: 0 }),
+  },
+  {
+    name: 'cover-exact',
+    breaks: 'STM-GM-10',
+    text: 'Only a tile right above covers another: half a tile off, it does not.',
+    change: seeing({ cover: 1 }),
+  },
+  {
+    name: 'side-exact',
+    breaks: 'STM-GM-10',
+    text: 'A neighbour half a tile up or down does not close a side.',
+    change: seeing({ reach: 1 }),
+  },
+  {
+    name: 'side-near',
+    breaks: 'STM-GM-10',
+    text: 'A tile that overlaps another on its level closes that side.',
+    change: seeing({ closing: [1, 2] }),
+  },
+  {
+    name: 'side-both',
+    breaks: 'STM-GM-10',
+    text: 'A tile is open only with both sides free.',
+    change: seeing({ bothSides: true }),
+  },
+];
+
+const AFTERWARDS: readonly StmDefect[] = [
+  {
+    name: 'over-plays-on',
+    breaks: 'STM-GM-11',
+    text: 'After game over the board goes on answering as before.',
+    change: onRequest('set-state', (turn) =>
+      turn.answer?.type === 'state' && turn.answer.state === 'over'
+        ? { ...turn, game: { ...turn.game, ended: false } }
+        : turn,
+    ),
+  },
+  {
+    name: 'select-after-won',
+    breaks: 'STM-GM-11',
+    text: 'After won, Select is answered FALSE instead of Error 06.',
+    change: onRequest('select', (turn, { ended, pairs }) =>
+      ended && pairs >= WINNING_PAIRS ? { ...turn, answer: { type: 'select', result: false } } : turn,
+    ),
+  },
+  {
+    name: 'state-after-end',
+    breaks: 'STM-GM-11',
+    text: 'Set State goes on telling how the game ended.',
+    change: (sound) => ({
+      play: (game, request) =>
+        request.type === 'set-state' && game.ended
+          ? sound.play({ ...game, ended: false }, request)
+          : sound.play(game, request),
+    }),
+  },
+  {
+    name: 'blocked-after-over',
+    breaks: 'STM-GM-11',
+    text: 'After game over a Shuffle gets Error 05 instead of 06.',
+    change: onRequest('shuffle', (turn, { ended, shuffles }) =>
+      ended && shuffles >= SHUFFLES_PER_GAME
+        ? { ...turn, answer: { type: 'error', code: ERROR.shuffleBlocked } }
+        : turn,
+    ),
+  },
+  {
+    name: 'reset-after-end-refused',
+    breaks: 'STM-GM-11',
+    text: 'After the end only Start is taken: Reset gets Error 06.',
+    change: onRequest('reset', (turn, game) =>
+      game.ended ? { game, answer: { type: 'error', code: ERROR.noGame } } : turn,
+    ),
+  },
+];
+
+export const END_DEFECTS: readonly StmDefect[] = [...COUNTS, ...BOARDS, ...AFTERWARDS];

@@ -1,0 +1,229 @@
+/** Defects of a game's beginning, of Select and of Match: STM-GM-01 to GM-03, GM-07 to GM-09. */
+import { positionOf } from '../../../../protocols/stm/stm';
+import type { Request, Tile } from '../../../../protocols/stm/message';
+import { matches, POWER_ON, type Game } from '../../../../protocols/stm/rules';
+import type { StmDefect, Turn } from '../firmware';
+import { onRequest } from '../hooks';
+
+/** The turn, with some of the game otherwise. */
+function leaving(turn: Turn, change: Partial<Game>): Turn {
+  return { ...turn, game: { ...turn.game, ...change } };
+}
+
+const BEGINNINGS: readonly StmDefect[] = [
+  {
+    name: 'start-keeps-selection',
+    breaks: 'STM-GM-01',
+    text: 'Start within a game leaves the selected tile selected.',
+    change: onRequest('start', (turn, { selected }) => leaving(turn, { selected })),
+  },
+  {
+    name: 'start-keeps-pairs',
+    breaks: 'STM-GM-01',
+    text: 'Start within a game does not clear the count of pairs.',
+    change: onRequest('start', (turn, { pairs }) => leaving(turn, { pairs })),
+  },
+  {
+    name: 'start-once',
+    breaks: 'STM-GM-01',
+    text: 'Start within a game gets Error 06.',
+    change: onRequest('start', (turn, game) =>
+      game.started ? { game, answer: { type: 'error', code: 6 } } : turn,
+    ),
+  },
+  {
+    name: 'reset-keeps-selection',
+    breaks: 'STM-GM-02',
+    text: 'Reset leaves the selected tile selected.',
+    change: onRequest('reset', (turn, { selected }) => leaving(turn, { selected })),
+  },
+  {
+    name: 'reset-keeps-pairs',
+    breaks: 'STM-GM-02',
+    text: 'Reset does not clear the count of pairs.',
+    change: onRequest('reset', (turn, { pairs }) => leaving(turn, { pairs })),
+  },
+  {
+    name: 'reset-ends-game',
+    breaks: 'STM-GM-02',
+    text: 'Reset goes back to before the first Start.',
+    change: onRequest('reset', (turn, game) => (game.started ? { ...turn, game: POWER_ON } : turn)),
+  },
+  {
+    name: 'state-before-start',
+    breaks: 'STM-GM-03',
+    text: 'Set State before the first Start is answered playing.',
+    change: onRequest('set-state', (turn, { started }) =>
+      started ? turn : { ...turn, answer: { type: 'state', state: 'playing' } },
+    ),
+  },
+  {
+    name: 'reset-starts',
+    breaks: 'STM-GM-03',
+    text: 'Reset before the first Start begins a game.',
+    change: (sound, { firmware }) => ({
+      play: (game, request) =>
+        request.type === 'reset' && !game.started
+          ? { game: firmware.play(game, { type: 'start' }).game, answer: { type: 'reset' } }
+          : sound.play(game, request),
+    }),
+  },
+];
+
+const SELECTS: readonly StmDefect[] = [
+  {
+    name: 'select-replaces',
+    breaks: 'STM-GM-07',
+    text: 'Select is TRUE while another tile is selected, and selects the new one.',
+    change: onRequest('select', (turn, _game, { open, tile }) =>
+      turn.answer?.type === 'select' && open
+        ? { game: { ...turn.game, selected: tile }, answer: { type: 'select', result: true } }
+        : turn,
+    ),
+  },
+  {
+    name: 'select-again-toggles',
+    breaks: 'STM-GM-07',
+    text: 'Select of the selected tile itself is FALSE, but lets go of it.',
+    change: onRequest('select', (turn, { selected }, { tile }) =>
+      selected !== undefined && samePlace(selected, tile) ? leaving(turn, { selected: undefined }) : turn,
+    ),
+  },
+  {
+    name: 'closed-selects',
+    breaks: 'STM-GM-07',
+    text: 'Select of a closed tile is FALSE, but selects it.',
+    change: onRequest('select', (turn, game, { open, tile }) =>
+      turn.answer?.type === 'select' && !open && game.selected === undefined
+        ? leaving(turn, { selected: tile })
+        : turn,
+    ),
+  },
+  {
+    name: 'closed-deselects',
+    breaks: 'STM-GM-07',
+    text: 'Select of a closed tile drops the tile selected before.',
+    change: onRequest('select', (turn, _game, { open }) =>
+      open ? turn : leaving(turn, { selected: undefined }),
+    ),
+  },
+];
+
+type MatchRequest = Extract<Request, { type: 'match' }>;
+
+function samePlace(a: Tile, b: Tile): boolean {
+  return a.x === b.x && a.y === b.y && a.z === b.z;
+}
+
+/** A Match that was judged, with the result `decide` gives it. */
+function judged(
+  decide: (selected: Tile, request: MatchRequest, result: boolean, game: Game) => boolean,
+): StmDefect['change'] {
+  return onRequest('match', (turn, game, request) => {
+    const { selected } = game;
+    if (selected === undefined || turn.answer?.type !== 'match') return turn;
+    const result = decide(selected, request, turn.answer.result, game);
+    return result === turn.answer.result ? turn : decided(game, selected, request.tile, result);
+  });
+}
+
+function decided(game: Game, selected: Tile, tile: Tile, result: boolean): Turn {
+  const board = new Map(game.board);
+  for (const { x, y, z } of result ? [selected, tile] : []) board.delete(positionOf(x, y, z));
+  return {
+    game: { ...game, selected: undefined, board, pairs: game.pairs + (result ? 1 : 0) },
+    answer: { type: 'match', result },
+  };
+}
+
+const FLOWERS = 34;
+const SEASONS = 38;
+
+const MATCHES: readonly StmDefect[] = [
+  {
+    name: 'match-ignores-open',
+    breaks: 'STM-GM-08',
+    text: 'Match does not look at the condition.',
+    change: judged((selected, { tile }) => !samePlace(selected, tile) && matches(selected.kind, tile.kind)),
+  },
+  {
+    name: 'match-with-itself',
+    breaks: 'STM-GM-08',
+    text: 'A tile matches itself.',
+    change: judged((selected, { tile, open }) => open && matches(selected.kind, tile.kind)),
+  },
+  {
+    name: 'match-position-without-z',
+    breaks: 'STM-GM-08',
+    text: 'Positions are compared by x and y: two tiles one over the other never match.',
+    change: judged(
+      (selected, { tile }, result) => result && !(selected.x === tile.x && selected.y === tile.y),
+    ),
+  },
+  {
+    name: 'seasons-match-flowers',
+    breaks: 'STM-GM-08',
+    text: 'A flower and a season match.',
+    change: judged(
+      (selected, { tile, open }, result) =>
+        result || (open && !samePlace(selected, tile) && selected.kind >= FLOWERS && tile.kind >= FLOWERS),
+    ),
+  },
+  {
+    name: 'seasons-same-kind',
+    breaks: 'STM-GM-08',
+    text: 'Seasons match only their own kind.',
+    change: judged(
+      (selected, { tile }, result) => result && (selected.kind < SEASONS || selected.kind === tile.kind),
+    ),
+  },
+  {
+    name: 'match-needs-known-board',
+    breaks: 'STM-GM-08',
+    text: 'After a Shuffle, Match is FALSE for a position that the known board does not have.',
+    change: judged(
+      (_selected, { tile: { x, y, z } }, result, { shuffles, board }) =>
+        result && (shuffles === 0 || board.has(positionOf(x, y, z))),
+    ),
+  },
+  {
+    name: 'false-match-keeps-selection',
+    breaks: 'STM-GM-09',
+    text: 'A Match that is FALSE leaves the tile selected.',
+    change: onRequest('match', (turn, { selected }) =>
+      turn.answer?.type === 'match' && !turn.answer.result ? leaving(turn, { selected }) : turn,
+    ),
+  },
+  {
+    name: 'closed-match-keeps-selection',
+    breaks: 'STM-GM-09',
+    text: 'A Match with a closed tile leaves the tile selected.',
+    change: onRequest('match', (turn, { selected }, { open }) => (open ? turn : leaving(turn, { selected }))),
+  },
+  {
+    name: 'match-remembers',
+    breaks: 'STM-GM-09',
+    text: 'A Match with nothing selected is compared with the tile selected last.',
+    change: (sound) => {
+      let last: Tile | undefined;
+      return {
+        play: (game, request) => {
+          const remembered =
+            request.type === 'match' && game.selected === undefined ? { selected: last } : {};
+          const turn = sound.play({ ...game, ...remembered }, request);
+          last =
+            request.type === 'start' || request.type === 'reset' ? undefined : (turn.game.selected ?? last);
+          return turn;
+        },
+      };
+    },
+  },
+  {
+    name: 'shuffle-keeps-selection',
+    breaks: 'STM-GM-09',
+    text: 'A Shuffle leaves the selected tile selected.',
+    change: onRequest('shuffle', (turn, { selected }) => leaving(turn, { selected })),
+  },
+];
+
+export const GAME_DEFECTS: readonly StmDefect[] = [...BEGINNINGS, ...SELECTS, ...MATCHES];

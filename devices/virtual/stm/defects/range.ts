@@ -1,0 +1,243 @@
+/** Defects of what a request may hold, and of the order of judgement: STM-FR-06 and FR-07. */
+import type { FrameEvent, RejectOf } from '../../../../protocols/frame';
+import { CONDITION_AT, TILE_AT, TILES_AT } from '../../../../protocols/stm/content';
+import {
+  CMD,
+  crc,
+  DESCRIPTOR,
+  ERROR,
+  LIMIT,
+  type Answer,
+  type Request,
+} from '../../../../protocols/stm/message';
+import type { Shape } from '../../../../protocols/stm/shape';
+import type { StmDefect, StmFirmware } from '../firmware';
+import { onReject, rejectOf } from '../hooks';
+
+/** A Select or Match: the requests with one tile. */
+function oneTile(raw: Uint8Array): boolean {
+  return raw[0] === CMD.select || raw[0] === CMD.match;
+}
+
+/** Content that is taken although the byte at the flaw is out of range. */
+function tolerating(
+  tolerated: (raw: Uint8Array, flaw: number) => boolean,
+  mended: (raw: Uint8Array) => Uint8Array = (raw) => raw,
+): StmDefect['change'] {
+  return ({ direction }) => ({
+    direction: {
+      shape: direction.shape,
+      read: (raw) => direction.read(mended(raw)),
+      flaw: (raw) => {
+        const flaw = direction.flaw(raw);
+        return flaw >= 0 && tolerated(raw, flaw) ? -1 : flaw;
+      },
+    },
+  });
+}
+
+/** The forms with another second byte allowed for a command, as if it were `like`. */
+function alsoAllowed(shape: Shape, cmd: number, second: number, like: number): Shape {
+  const lengths = Uint16Array.from(shape.lengths);
+  const row = shape.rows[cmd]! * 256;
+  lengths[row + second] = lengths[row + like]!;
+  return { ...shape, lengths };
+}
+
+function descriptorTaken(cmd: number, second: number, like: number): StmDefect['change'] {
+  return ({ direction }) => ({
+    direction: { ...direction, shape: alsoAllowed(direction.shape, cmd, second, like) },
+  });
+}
+
+const DESCRIPTORS: readonly StmDefect[] = [
+  {
+    name: 'reset-descriptor-zero',
+    breaks: 'STM-FR-06',
+    text: 'Reset takes the descriptor 00 for FF.',
+    change: descriptorTaken(CMD.reset, DESCRIPTOR.false, DESCRIPTOR.none),
+  },
+  {
+    name: 'select-descriptor-true',
+    breaks: 'STM-FR-06',
+    text: 'Select takes the descriptor 01 for a payload.',
+    change: descriptorTaken(CMD.select, DESCRIPTOR.true, DESCRIPTOR.payload),
+  },
+  {
+    name: 'count-zero-done',
+    breaks: 'STM-FR-06',
+    text: 'A Shuffle of no tiles is answered as done.',
+    change: (sound) => ({
+      encode: (answer) => (isEmptyShuffle(answer) ? EMPTY_SHUFFLE : sound.encode(answer)),
+      refuse: (game, reject) =>
+        counted(reject) === 0 ? { game, answer: { type: 'shuffle', tiles: [] } } : sound.refuse(game, reject),
+    }),
+  },
+  {
+    name: 'count-145-silent',
+    breaks: 'STM-FR-06',
+    text: 'A count of 145, the first above the table, is dropped without an Error.',
+    change: onReject('bad-data', (reject) => (counted(reject) === 145 ? [] : [reject])),
+  },
+  {
+    name: 'count-high-truncated',
+    breaks: 'STM-FR-06',
+    text: 'A count above 144 waits for its tiles, and is reported as a truncated frame.',
+    change: onReject('bad-data', (reject) =>
+      (counted(reject) ?? 0) > LIMIT.count ? [rejectOf('truncated', reject.raw, reject.last)] : [reject],
+    ),
+  },
+];
+
+/** The count of a Shuffle that was refused for it. */
+function counted({ error, raw }: RejectOf<Request>): number | undefined {
+  return error.code === 'bad-data' && raw[0] === CMD.shuffle && raw[1] === DESCRIPTOR.payload
+    ? raw[2]
+    : undefined;
+}
+
+const EMPTY_SHUFFLE = Uint8Array.of(CMD.shuffle, DESCRIPTOR.payload, 0, CMD.shuffle ^ DESCRIPTOR.payload);
+
+function isEmptyShuffle(answer: Answer): boolean {
+  return answer.type === 'shuffle' && answer.tiles.length === 0;
+}
+
+const VALUES: readonly StmDefect[] = [
+  {
+    name: 'kind-42',
+    breaks: 'STM-FR-07',
+    text: 'Select and Match take kind 42: the limit is compared with > instead of >=.',
+    change: tolerating((raw) => oneTile(raw) && raw[TILE_AT + 3] === 42),
+  },
+  {
+    name: 'shuffle-kinds-unchecked',
+    breaks: 'STM-FR-07',
+    text: 'A Shuffle checks the kinds of its first 36 tiles only.',
+    change: (sound, bench) => ({
+      ...tolerating((raw, flaw) => isKind(raw, flaw) && flaw >= TILES_AT + 4 * 36)(sound, bench),
+      encode: (answer) => (answer.type === 'shuffle' ? unchecked(answer) : sound.encode(answer)),
+    }),
+  },
+  {
+    name: 'condition-any',
+    breaks: 'STM-FR-07',
+    text: 'Every condition but 00 is taken for open.',
+    change: tolerating(
+      (raw, flaw) => oneTile(raw) && flaw === CONDITION_AT,
+      (raw) => {
+        const copy = Uint8Array.from(raw);
+        if (oneTile(raw) && raw[CONDITION_AT]! > 1) copy[CONDITION_AT] = 1;
+        return copy;
+      },
+    ),
+  },
+  {
+    name: 'y-checked-as-x',
+    breaks: 'STM-FR-07',
+    text: 'Select and Match check y against the range of x.',
+    change: tolerating((raw, flaw) => oneTile(raw) && flaw === TILE_AT + 1 && inRange(raw, LIMIT.x)),
+  },
+  {
+    name: 'match-z-unchecked',
+    breaks: 'STM-FR-07',
+    text: 'Match does not check z.',
+    change: tolerating(
+      (raw, flaw) =>
+        raw[0] === CMD.match &&
+        flaw === TILE_AT + 2 &&
+        raw[TILE_AT + 3]! <= LIMIT.kind &&
+        raw[CONDITION_AT]! <= 1,
+    ),
+  },
+  {
+    name: 'repeat-neighbours-only',
+    breaks: 'STM-FR-07',
+    text: 'A position named twice in one Shuffle is found only where the two stand side by side.',
+    change: tolerating((raw, flaw) => isPosition(raw, flaw) && !repeatsNeighbour(raw)),
+  },
+  {
+    name: 'content-deselects',
+    breaks: 'STM-FR-07',
+    text: 'A Select or Match with a value out of range drops the selected tile.',
+    change: (sound) => ({
+      refuse: (game, reject) => {
+        const turn = sound.refuse(game, reject);
+        const hit = reject.error.code === 'content' && oneTile(reject.raw);
+        return hit ? { ...turn, game: { ...turn.game, selected: undefined } } : turn;
+      },
+    }),
+  },
+  {
+    name: 'content-before-crc',
+    breaks: 'STM-FR-07',
+    text: 'Content is judged before the CRC: where both are wrong the Error is 03.',
+    change: (sound) => ({
+      judge: (event) =>
+        sound
+          .judge(event)
+          .map((one) => (contentToo(one, sound) ? rejectOf('content', one.raw, one.last) : one)),
+    }),
+  },
+  {
+    name: 'no-game-before-content',
+    breaks: 'STM-FR-07',
+    text: 'Before the first Start bad content gets Error 06 instead of 03.',
+    change: (sound) => ({
+      refuse: (game, reject) =>
+        reject.error.code === 'content' && !game.started
+          ? { game, answer: { type: 'error', code: ERROR.noGame } }
+          : sound.refuse(game, reject),
+    }),
+  },
+  {
+    name: 'blocked-before-content',
+    breaks: 'STM-FR-07',
+    text: 'After five shuffles a Shuffle with bad content gets Error 05 instead of 03.',
+    change: (sound) => ({
+      refuse: (game, reject) =>
+        reject.error.code === 'content' && reject.raw[0] === CMD.shuffle && game.shuffles >= 5
+          ? { game, answer: { type: 'error', code: ERROR.shuffleBlocked } }
+          : sound.refuse(game, reject),
+    }),
+  },
+];
+
+function inRange(raw: Uint8Array, limitY: number): boolean {
+  return (
+    raw[TILE_AT + 1]! <= limitY &&
+    raw[TILE_AT + 2]! <= LIMIT.z &&
+    raw[TILE_AT + 3]! <= LIMIT.kind &&
+    raw[CONDITION_AT]! <= 1
+  );
+}
+
+function isKind(raw: Uint8Array, flaw: number): boolean {
+  return raw[0] === CMD.shuffle && (flaw - TILES_AT) % 4 === 3;
+}
+
+/** The flaw is a position named before, not a value out of range. */
+function isPosition(raw: Uint8Array, flaw: number): boolean {
+  return raw[0] === CMD.shuffle && (flaw - TILES_AT) % 4 === 0 && raw[flaw]! <= LIMIT.x;
+}
+
+function repeatsNeighbour(raw: Uint8Array): boolean {
+  for (let at = TILES_AT + 4; at < raw.length - 1; at += 4)
+    if ([0, 1, 2].every((i) => raw[at + i] === raw[at + i - 4])) return true;
+  return false;
+}
+
+function contentToo(event: FrameEvent<Request>, { direction }: StmFirmware): boolean {
+  return event.kind === 'reject' && event.error.code === 'checksum' && direction.flaw(event.raw) >= 0;
+}
+
+function unchecked({ tiles }: Extract<Answer, { type: 'shuffle' }>): Uint8Array {
+  const data = [
+    CMD.shuffle,
+    DESCRIPTOR.payload,
+    tiles.length,
+    ...tiles.flatMap(({ x, y, z, kind }) => [x, y, z, kind]),
+  ];
+  return Uint8Array.of(...data, crc(Uint8Array.from(data)));
+}
+
+export const RANGE_DEFECTS: readonly StmDefect[] = [...DESCRIPTORS, ...VALUES];

@@ -1,0 +1,157 @@
+/** Defects of Shuffle: STM-GM-04 to GM-06. */
+import { ERROR, type Tile } from '../../../../protocols/stm/message';
+import { SHUFFLES_PER_GAME, type Game } from '../../../../protocols/stm/rules';
+import { random } from '../../../random';
+import { dealt, type StmDefect } from '../firmware';
+import { onRequest } from '../hooks';
+
+/** What a deal becomes; `sent` is the board as it came. */
+function dealing(
+  change: (tiles: readonly Tile[], sent: readonly Tile[], game: Game) => readonly Tile[],
+): StmDefect['change'] {
+  return (sound) => ({ deal: (sent, game) => change(sound.deal(sent, game), sent, game) });
+}
+
+const DEALS: readonly StmDefect[] = [
+  {
+    name: 'shuffle-reorders',
+    breaks: 'STM-GM-04',
+    text: "Of more than 100 tiles the last two positions come back in each other's place.",
+    change: dealing((tiles) =>
+      tiles.length > 100 ? [...tiles.slice(0, -2), ...tiles.slice(-2).reverse()] : tiles,
+    ),
+  },
+  {
+    name: 'shuffle-drops-last',
+    breaks: 'STM-GM-04',
+    text: 'A full board of 144 tiles comes back without its last one.',
+    change: dealing((tiles) => (tiles.length === 144 ? tiles.slice(0, -1) : tiles)),
+  },
+  {
+    name: 'shuffle-copies-kind',
+    breaks: 'STM-GM-04',
+    text: 'Every fourth Shuffle of a game overwrites the kind of its last tile with that of the first.',
+    change: dealing((tiles, _sent, game) =>
+      game.shuffles === 3 ? dealt(tiles, [...tiles.slice(0, -1), ...tiles.slice(0, 1)]) : tiles,
+    ),
+  },
+  {
+    name: 'flowers-become-one',
+    breaks: 'STM-GM-04',
+    text: 'Flowers are kept as a group: all of them come back as the first.',
+    change: dealing((tiles) =>
+      tiles.map((tile) => (tile.kind >= 34 && tile.kind <= 37 ? { ...tile, kind: 34 } : tile)),
+    ),
+  },
+  {
+    name: 'shuffle-mirrors-x',
+    breaks: 'STM-GM-04',
+    text: 'The top bit of x is lost: positions from 32 up come back 32 to the left.',
+    change: dealing((tiles) => tiles.map((tile) => ({ ...tile, x: tile.x & 0x1f }))),
+  },
+  {
+    name: 'shuffle-rotates',
+    breaks: 'STM-GM-06',
+    text: 'Shuffle moves every kind on by one place, every time.',
+    change: dealing((_tiles, sent) => dealt(sent, [...sent.slice(1), ...sent.slice(0, 1)])),
+  },
+  {
+    name: 'shuffle-once',
+    breaks: 'STM-GM-06',
+    text: 'Only the first Shuffle of a game is random: the others give back what was sent.',
+    change: dealing((tiles, sent, game) => (game.shuffles === 0 ? tiles : sent)),
+  },
+  {
+    name: 'shuffle-small-unmoved',
+    breaks: 'STM-GM-06',
+    text: 'Boards of fewer than 20 tiles are given back as they came.',
+    change: dealing((tiles, sent) => (sent.length < 20 ? sent : tiles)),
+  },
+  {
+    name: 'same-deals-every-game',
+    breaks: 'STM-GM-06',
+    text: 'The generator is seeded anew at Start and Reset: every game has the same deals.',
+    change: (sound) => {
+      let own = random(1);
+      return {
+        deal: (tiles) => dealt(tiles, own.shuffle(tiles)),
+        play: (game, request) => {
+          if (request.type === 'start' || request.type === 'reset') own = random(1);
+          return sound.play(game, request);
+        },
+      };
+    },
+  },
+];
+
+const COUNTS: readonly StmDefect[] = [
+  {
+    name: 'sixth-shuffle',
+    breaks: 'STM-GM-05',
+    text: 'Six shuffles are done: the count is compared with > instead of >=.',
+    change: (sound) => ({
+      play: (game, request) => {
+        if (request.type !== 'shuffle' || game.shuffles !== SHUFFLES_PER_GAME)
+          return sound.play(game, request);
+        const turn = sound.play({ ...game, shuffles: game.shuffles - 1 }, request);
+        const done = turn.answer?.type === 'shuffle';
+        return { ...turn, game: { ...turn.game, shuffles: done ? SHUFFLES_PER_GAME + 1 : game.shuffles } };
+      },
+    }),
+  },
+  {
+    name: 'shuffle-count-wraps',
+    breaks: 'STM-GM-05',
+    text: 'Refused shuffles are counted too, in 8 bits: after 251 of them five more are done.',
+    change: onRequest('shuffle', (turn, game) => {
+      if (turn.answer?.type !== 'error' || turn.answer.code !== ERROR.shuffleBlocked) return turn;
+      return { ...turn, game: { ...turn.game, shuffles: (game.shuffles + 1) % 256 } };
+    }),
+  },
+  {
+    name: 'malformed-shuffle-counted',
+    breaks: 'STM-GM-05',
+    text: 'A Shuffle with bad content is counted as one of the five.',
+    change: (sound) => ({
+      refuse: (game, reject) => {
+        const turn = sound.refuse(game, reject);
+        const counted = reject.error.code === 'content' && reject.raw[0] === 3;
+        const shuffles = Math.min(SHUFFLES_PER_GAME, game.shuffles + 1);
+        return counted && game.started ? { ...turn, game: { ...turn.game, shuffles } } : turn;
+      },
+    }),
+  },
+  {
+    name: 'reset-keeps-shuffles',
+    breaks: 'STM-GM-05',
+    text: 'Reset does not give five new shuffles.',
+    change: onRequest('reset', (turn, { shuffles }) => ({ ...turn, game: { ...turn.game, shuffles } })),
+  },
+  {
+    name: 'start-gives-four',
+    breaks: 'STM-GM-05',
+    text: 'Start within a game that has used all five shuffles gives four new ones.',
+    change: onRequest('start', (turn, { shuffles }) => ({
+      ...turn,
+      game: { ...turn.game, shuffles: shuffles === SHUFFLES_PER_GAME ? 1 : 0 },
+    })),
+  },
+  {
+    name: 'blocked-shuffle-deselects',
+    breaks: 'STM-GM-05',
+    text: 'A refused Shuffle drops the selected tile.',
+    change: onRequest('shuffle', (turn) =>
+      turn.answer?.type === 'error' ? { ...turn, game: { ...turn.game, selected: undefined } } : turn,
+    ),
+  },
+  {
+    name: 'blocked-shuffle-clears',
+    breaks: 'STM-GM-05',
+    text: 'A refused Shuffle empties the known board.',
+    change: onRequest('shuffle', (turn) =>
+      turn.answer?.type === 'error' ? { ...turn, game: { ...turn.game, board: new Map() } } : turn,
+    ),
+  },
+];
+
+export const SHUFFLE_DEFECTS: readonly StmDefect[] = [...DEALS, ...COUNTS];

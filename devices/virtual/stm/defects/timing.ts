@@ -1,0 +1,183 @@
+/** Defects of when the board speaks: STM-TM-01 to TM-04. */
+import type { Decoder } from '../../../../protocols/frame';
+import type { RejectCode } from '../../../../protocols/stm/fault';
+import { CMD, DESCRIPTOR, type Request } from '../../../../protocols/stm/message';
+import { REQUEST_SHAPE } from '../../../../protocols/stm/shape';
+import { SHUFFLES_PER_GAME, WINNING_PAIRS } from '../../../../protocols/stm/rules';
+import { after, micros, millis, type Micros } from '../../../../protocols/time';
+import type { StmDefect, StmFirmware } from '../firmware';
+import { before, isCommand, rejectOf } from '../hooks';
+
+function isShuffle(raw: Uint8Array): boolean {
+  return raw[0] === CMD.shuffle;
+}
+
+/** Bytes, the silence the board breaks with them while `due`, and what it does then. */
+function saying(
+  bytes: Uint8Array,
+  silence: Micros,
+  due: () => boolean,
+  said: () => void,
+): Pick<StmFirmware, 'remark'> {
+  return { remark: (quietSince) => (due() ? { at: after(quietSince, silence), bytes, said } : undefined) };
+}
+
+const BANNER = Uint8Array.from(Buffer.from('STM mahjong v1.2\r\n'));
+const PLAYING = Uint8Array.of(CMD.setState, DESCRIPTOR.payload, 0, CMD.setState ^ DESCRIPTOR.payload);
+const WON = Uint8Array.of(CMD.setState, DESCRIPTOR.payload, 1, CMD.setState ^ DESCRIPTOR.payload ^ 1);
+
+export const TIMING_DEFECTS: readonly StmDefect[] = [
+  {
+    name: 'slow-fifth-shuffle',
+    breaks: 'STM-TM-01',
+    text: 'The fifth Shuffle of a game looks for moves before it answers, and is half as late again as allowed.',
+    change: (sound, { profile }) => ({
+      delay: (event, game) =>
+        event.kind === 'frame' && isShuffle(event.raw) && game.shuffles === SHUFFLES_PER_GAME - 1
+          ? micros(profile.response * 1.5)
+          : sound.delay(event, game),
+    }),
+  },
+  {
+    name: 'slow-set-state',
+    breaks: 'STM-TM-01',
+    text: 'Set State compares all pairs of the known board: late with more than 100 tiles after five shuffles.',
+    change: (sound, { profile }) => ({
+      delay: (event, game) =>
+        event.raw[0] === CMD.setState && game.shuffles === SHUFFLES_PER_GAME && game.board.size > 100
+          ? micros(profile.response * 1.2)
+          : sound.delay(event, game),
+    }),
+  },
+  {
+    name: 'unknown-command-at-once',
+    breaks: 'STM-TM-02',
+    text: 'An unknown command on a quiet line gets its Error at once, not at the gap.',
+    change: (sound) => ({
+      listen: (decoder) =>
+        hasty(sound.listen(decoder), 'unknown-command', ([cmd]) => cmd !== undefined && !isCommand(cmd)),
+    }),
+  },
+  {
+    name: 'descriptor-error-at-once',
+    breaks: 'STM-TM-02',
+    text: 'A wrong descriptor on a quiet line gets its Error at once, not at the gap.',
+    change: (sound) => ({
+      listen: (decoder) =>
+        hasty(sound.listen(decoder), 'bad-data', ([cmd, second]) => {
+          if (cmd === undefined || second === undefined || !isCommand(cmd)) return false;
+          return REQUEST_SHAPE.lengths[REQUEST_SHAPE.rows[cmd]! * 256 + second] === 0;
+        }),
+    }),
+  },
+  {
+    name: 'truncated-error-late',
+    breaks: 'STM-TM-02',
+    text: 'The Error of a truncated frame comes a whole response time and a fifth after the gap.',
+    change: (sound, { profile }) => ({
+      delay: (event, game) =>
+        event.kind === 'reject' && event.error.code === 'truncated'
+          ? micros(profile.response * 1.2)
+          : sound.delay(event, game),
+    }),
+  },
+  {
+    name: 'heartbeat',
+    breaks: 'STM-TM-03',
+    text: 'After 1.5 s of silence the board says its state by itself.',
+    change: () =>
+      saying(
+        PLAYING,
+        millis(1500),
+        () => true,
+        () => undefined,
+      ),
+  },
+  {
+    name: 'boot-banner',
+    breaks: 'STM-TM-03',
+    text: 'Half a second after power-on or reset the board sends a line of text.',
+    change: () => {
+      let said = false;
+      return saying(
+        BANNER,
+        millis(500),
+        () => !said,
+        () => (said = true),
+      );
+    },
+  },
+  {
+    name: 'win-announced',
+    breaks: 'STM-TM-03',
+    text: 'Half a second after the 72nd pair the board says won without being asked.',
+    change: (sound) => {
+      let announce = false;
+      return {
+        play: (game, request) => {
+          const turn = sound.play(game, request);
+          announce = turn.game.pairs === WINNING_PAIRS && game.pairs === WINNING_PAIRS - 1;
+          return turn;
+        },
+        ...saying(
+          WON,
+          millis(500),
+          () => announce,
+          () => (announce = false),
+        ),
+      };
+    },
+  },
+  {
+    name: 'pause-in-long-answers',
+    breaks: 'STM-TM-04',
+    text: 'After 64 bytes of an answer the sender sleeps for more than half of the idle gap.',
+    change: (sound, { profile }) => ({
+      write: (bytes, answer) => {
+        if (bytes.length <= 64) return sound.write(bytes, answer);
+        const pause = micros(64 * profile.byteTime + 0.7 * profile.idleGap);
+        return [...sound.write(bytes.subarray(0, 64), answer), { bytes: bytes.subarray(64), pause }];
+      },
+    }),
+  },
+  {
+    name: 'pause-before-crc',
+    breaks: 'STM-TM-04',
+    text: 'TRUE is sent at once, its CRC only after more than half of the idle gap.',
+    change: (sound, { profile }) => ({
+      write: (bytes, answer) => {
+        if (answer.type !== 'match' || !answer.result) return sound.write(bytes, answer);
+        const pause = micros(2 * profile.byteTime + 0.7 * profile.idleGap);
+        return [...sound.write(bytes.subarray(0, 2), answer), { bytes: bytes.subarray(2), pause }];
+      },
+    }),
+  },
+];
+
+/** A receiver that refuses a stretch for `code` as soon as its first two bytes tell, where none came before. */
+function hasty(
+  inner: Decoder<Request>,
+  code: RejectCode,
+  refused: (head: readonly number[]) => boolean,
+): Decoder<Request> {
+  let head: number[] = [];
+  let told = false;
+  const later = (events: ReturnType<Decoder<Request>['push']>) =>
+    events.filter((event) => {
+      if (!told || event.kind !== 'reject' || event.error.code !== code) return true;
+      told = false;
+      return false;
+    });
+  return before(
+    inner,
+    (bytes, at) => {
+      const ended = later(inner.tick(at));
+      if (inner.pending === 0) head = [];
+      head.push(...bytes.subarray(0, 2 - head.length));
+      const early = !told && head.length > 0 && refused(head) ? [rejectOf(code, bytes.slice(0, 1), at)] : [];
+      told ||= early.length > 0;
+      return [...ended, ...early, ...later(inner.push(bytes, at))];
+    },
+    { tick: (now) => later(inner.tick(now)) },
+  );
+}

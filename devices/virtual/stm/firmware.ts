@@ -1,0 +1,114 @@
+/**
+ * The firmware of the virtual STM board, as small steps: what a defect changes is one of them.
+ *
+ *     bytes → listen → judge → accept → play | refuse → encode → write → the line
+ */
+import { answers, errorOf, type Answer, type Request } from '../../../protocols/stm/stm';
+import { readRequest, requestFlaw } from '../../../protocols/stm/content';
+import type { Direction } from '../../../protocols/stm/decoder';
+import { apply, type Game } from '../../../protocols/stm/rules';
+import type { Tile } from '../../../protocols/stm/message';
+import { REQUEST_SHAPE } from '../../../protocols/stm/shape';
+import type { Decoder, FrameEvent, RejectOf } from '../../../protocols/frame';
+import { micros, type Micros } from '../../../protocols/time';
+import type { Random } from '../../random';
+import type { Defect } from '../engine/board';
+
+/** The game after a turn, and what is said about it: nothing, where `answer` is undefined. */
+export interface Turn {
+  readonly game: Game;
+  readonly answer: Answer | undefined;
+}
+
+/** Bytes for the line, `pause` after the bytes before them were put there. */
+export interface Piece {
+  readonly bytes: Uint8Array;
+  readonly pause: Micros;
+}
+
+/** Bytes the board says by itself. */
+interface Remark {
+  readonly at: Micros;
+  readonly bytes: Uint8Array;
+  /** Told once it was sent. */
+  readonly said: () => void;
+}
+
+export interface Profile {
+  readonly errorCmd: number;
+  readonly idleGap: Micros;
+  readonly response: Micros;
+  /** Of one byte on the line. */
+  readonly byteTime: Micros;
+}
+
+export interface StmFirmware {
+  /** What a frame looks like and which values it may hold. */
+  readonly direction: Direction<Request>;
+  /** The receiver: bytes to events. */
+  readonly listen: (decoder: Decoder<Request>) => Decoder<Request>;
+  /** What the framing makes of an event: it may drop, change or add some. */
+  readonly judge: (event: FrameEvent<Request>) => readonly FrameEvent<Request>[];
+  /** Whether an event is taken while answers wait to be sent. */
+  readonly accept: (event: FrameEvent<Request>, waiting: number) => boolean;
+  readonly play: (game: Game, request: Request) => Turn;
+  readonly refuse: (game: Game, reject: RejectOf<Request>) => Turn;
+  /** Deals the kinds anew over the positions. */
+  readonly deal: (tiles: readonly Tile[], game: Game) => readonly Tile[];
+  readonly encode: (answer: Answer) => Uint8Array;
+  readonly write: (bytes: Uint8Array, answer: Answer) => readonly Piece[];
+  /** From the byte or gap that decides an answer to its first byte; `game` is the one before it. */
+  readonly delay: (event: FrameEvent<Request>, game: Game) => Micros;
+  /** Answers leave in the order of their requests. */
+  readonly inOrder: boolean;
+  /** What the board says unasked on a line that has been quiet since then. */
+  readonly remark: (quietSince: Micros) => Remark | undefined;
+}
+
+/** What a defect may need of the board it sits in. */
+interface Workbench {
+  readonly profile: Profile;
+  readonly random: Random;
+  /** The finished firmware, all defects in. */
+  readonly firmware: StmFirmware;
+}
+
+export interface StmDefect extends Defect {
+  /** The steps that differ; `sound` are those it was built upon. Called anew at power-on. */
+  readonly change: (sound: StmFirmware, bench: Workbench) => Partial<StmFirmware>;
+}
+
+/** Processing takes 0.2 to 2 ms, or less where the profile asks for answers within a few. */
+const LEAST_DELAY_US = 200;
+const MOST_DELAY_US = 2000;
+
+/** The page's firmware with the defects given built in, one upon another. */
+export function stmFirmware(profile: Profile, random: Random, defects: readonly StmDefect[]): StmFirmware {
+  const codec = answers({ errorCmd: profile.errorCmd, idleGap: profile.idleGap });
+  const firmware: StmFirmware = {
+    direction: { shape: REQUEST_SHAPE, read: readRequest, flaw: requestFlaw },
+    listen: (decoder) => decoder,
+    judge: (event) => [event],
+    accept: () => true,
+    play: (game, request) => apply(game, request, (tiles) => firmware.deal(tiles, game)),
+    refuse: (game, { error }) => {
+      const code = errorOf(error.code);
+      return { game, answer: code === undefined ? undefined : { type: 'error', code } };
+    },
+    deal: (tiles) => dealt(tiles, random.shuffle(tiles)),
+    encode: (answer) => codec.encode(answer),
+    write: (bytes) => [{ bytes, pause: micros(0) }],
+    delay: () => micros(random.int(LEAST_DELAY_US, Math.min(MOST_DELAY_US, profile.response / 4))),
+    inOrder: true,
+    remark: () => undefined,
+  };
+  const bench: Workbench = { profile, random, firmware };
+  // One object throughout, so that a step that calls another calls the changed one.
+  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, bench));
+  return firmware;
+}
+
+/** The positions of `tiles` with the kinds of `source`, in order. */
+export function dealt(tiles: readonly Tile[], source: readonly Tile[]): readonly Tile[] {
+  return tiles.map((tile, i) => ({ ...tile, kind: source[i]?.kind ?? tile.kind }));
+}

@@ -1,0 +1,90 @@
+/** Ways to change one step of the STM firmware: what its defects are made of. */
+import type { Decoder, FrameEvent, FrameOf, RejectOf } from '../../../protocols/frame';
+import { requestFlaw } from '../../../protocols/stm/content';
+import type { RejectCode } from '../../../protocols/stm/fault';
+import { CMD, type Answer, type Request } from '../../../protocols/stm/message';
+import type { Game } from '../../../protocols/stm/rules';
+import type { Micros } from '../../../protocols/time';
+import type { StmDefect, Turn } from './firmware';
+
+type Change = StmDefect['change'];
+type Events = readonly FrameEvent<Request>[];
+
+/** What is made of bytes that were refused for `code`. */
+export function onReject(code: RejectCode, change: (reject: RejectOf<Request>) => Events): Change {
+  return (sound) => ({
+    judge: (event) =>
+      sound
+        .judge(event)
+        .flatMap((one) => (one.kind === 'reject' && one.error.code === code ? change(one) : [one])),
+  });
+}
+
+/** What is made of a good frame. */
+export function onFrame(change: (frame: FrameOf<Request>) => Events): Change {
+  return (sound) => ({
+    judge: (event) => sound.judge(event).flatMap((one) => (one.kind === 'frame' ? change(one) : [one])),
+  });
+}
+
+type RequestOf<K extends Request['type']> = Extract<Request, { type: K }>;
+
+function isOf<K extends Request['type']>(request: Request, type: K): request is RequestOf<K> {
+  return request.type === type;
+}
+
+/** What becomes of a sound board's turn on one kind of request. */
+export function onRequest<K extends Request['type']>(
+  type: K,
+  change: (turn: Turn, game: Game, request: RequestOf<K>) => Turn,
+): Change {
+  return (sound) => ({
+    play: (game, request) => {
+      const turn = sound.play(game, request);
+      return isOf(request, type) ? change(turn, game, request) : turn;
+    },
+  });
+}
+
+/** Some answers in other bytes. */
+export function onEncode(change: (bytes: Uint8Array, answer: Answer) => Uint8Array): Change {
+  return (sound) => ({ encode: (answer) => change(sound.encode(answer), answer) });
+}
+
+/** A receiver in front of the sound one. */
+export function before(
+  inner: Decoder<Request>,
+  push: (bytes: Uint8Array, at: Micros) => Events,
+  others: Partial<Pick<Decoder<Request>, 'deadline' | 'tick'>> = {},
+): Decoder<Request> {
+  return {
+    push,
+    get pending() {
+      return inner.pending;
+    },
+    deadline: () => inner.deadline(),
+    tick: (now) => inner.tick(now),
+    ...others,
+  };
+}
+
+/** A refused frame taken for a good one, where its content is good. */
+export function obeyed(reject: RejectOf<Request>): FrameEvent<Request> {
+  const { raw, first, last, value } = reject;
+  return value === undefined || requestFlaw(raw) >= 0 ? reject : { kind: 'frame', raw, first, last, value };
+}
+
+export function rejectOf(code: RejectCode, raw: Uint8Array, at: Micros): RejectOf<Request> {
+  return { kind: 'reject', raw, first: at, last: at, error: { code, offset: 0, message: code } };
+}
+
+export function isCommand(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= CMD.start && byte <= CMD.setState;
+}
+
+/** The bytes with the last made the XOR of the first `length`. */
+export function sealedOver(bytes: Uint8Array, length: number): Uint8Array {
+  const copy = Uint8Array.from(bytes);
+  copy[copy.length - 1] = copy.subarray(0, length).reduce((sum, byte) => sum ^ byte, 0);
+  return copy;
+}

@@ -1,0 +1,120 @@
+/**
+ * The virtual TTT server: one of two games, on one of three bindings.
+ *
+ *     ttt          tcp: a connection joins, its end leaves, the server closes behind F and S
+ *     ttt-udp      datagrams; a player is its source address and port
+ *     ttt-serial   permanent lines; J joins, Q leaves
+ *
+ * A conformant server answers 0.1 to 2 ms after an event. The reset button shuts the game down and begins a fresh one.
+ */
+import type { Binding } from '../../../protocols/ttt/message';
+import { TTT_PARAMETERS } from '../../../protocols/ttt/requirements';
+import { freshGame, type Game, type GameEvent, type GameState } from '../../../protocols/ttt/rules';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
+import { random, type Random } from '../../random';
+import type { BoardKind, BoardOptions, Emission, VirtualBoard } from '../engine/board';
+import { TTT_DEFECTS } from './defects';
+import { tttFirmware, type Reply, type TttFirmware } from './firmware';
+
+/** The boards in the list of kinds: one for each binding. */
+export const TTT_BOARD = kindOf('ttt', 'tcp', 'on TCP');
+export const TTT_UDP_BOARD = kindOf('ttt-udp', 'udp', 'on UDP');
+export const TTT_SERIAL_BOARD = kindOf('ttt-serial', 'serial', 'on serial lines');
+
+function kindOf(name: string, binding: Binding, where: string): BoardKind {
+  const defects = TTT_DEFECTS.filter(({ bindings }) => bindings?.includes(binding) ?? true);
+  return {
+    name,
+    title: `Tic-tac-toe game server ${where}`,
+    suite: 'ttt',
+    links: ['a', 'b', 'c'].map((link) => ({ name: link, baud: 115_200, binding })),
+    defects,
+    unnamed: [{ game: 'ttt-pve' }, { game: 'ttt-pvp' }],
+    create: (options) => new TttBoard(binding, options),
+  };
+}
+
+interface Outgoing extends Emission {
+  readonly due: Micros;
+}
+
+class TttBoard implements VirtualBoard {
+  private readonly game: Game;
+  private readonly response: Micros;
+  private readonly random: Random;
+  private firmware: TttFirmware;
+  private state: GameState;
+  private outbox: Outgoing[] = [];
+  private lastDue = micros(0);
+
+  constructor(
+    private readonly binding: Binding,
+    private readonly options: BoardOptions,
+  ) {
+    this.game = parameter(options, 'game') === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
+    this.response = millis(Number(parameter(options, 'responseMs')));
+    this.random = random(options.seed);
+    this.firmware = this.started();
+    this.state = freshGame(this.game);
+  }
+
+  receive(link: string, bytes: Uint8Array, at: Micros): void {
+    for (const event of this.firmware.read(link, bytes)) this.take(event, at);
+  }
+
+  connected(player: string, at: Micros): void {
+    this.take({ kind: 'join', player }, at);
+  }
+
+  disconnected(player: string, at: Micros): void {
+    this.take({ kind: 'leave', player }, at);
+  }
+
+  wakeAt(): Micros | undefined {
+    return this.outbox[0]?.due;
+  }
+
+  poll(now: Micros): readonly Emission[] {
+    const count = this.outbox.findIndex(({ due }) => due > now);
+    return this.outbox.splice(0, count < 0 ? this.outbox.length : count);
+  }
+
+  /** Shuts the game down, and starts the server afresh. */
+  reset(at: Micros): void {
+    this.take({ kind: 'shutdown' }, at);
+    this.firmware = this.started();
+  }
+
+  private take(event: GameEvent, at: Micros): void {
+    const reply = this.firmware.play(this.state, event);
+    this.state = reply.state;
+    if (reply.sent.length > 0 || reply.closes.length > 0) this.say(reply, event, at);
+  }
+
+  /** Replies leave in the order of their events; what is late of one does not hold up the others. */
+  private say({ sent, closes }: Reply, event: GameEvent, at: Micros): void {
+    const due = micros(Math.max(this.lastDue, after(at, this.firmware.delay(event))));
+    this.lastDue = due;
+    for (const one of sent) {
+      const when = one.later === undefined ? due : after(due, one.later);
+      this.queue({ due: when, link: one.to, bytes: this.firmware.write(one, event) });
+    }
+    if (this.binding !== 'tcp') return;
+    for (const link of closes) this.queue({ due, link, bytes: new Uint8Array(0), hangUp: true });
+  }
+
+  private queue(outgoing: Outgoing): void {
+    const place = this.outbox.findIndex(({ due }) => due > outgoing.due);
+    this.outbox.splice(place < 0 ? this.outbox.length : place, 0, outgoing);
+  }
+
+  private started(): TttFirmware {
+    const { binding, game, random, response, options } = this;
+    const defects = TTT_DEFECTS.filter(({ name }) => options.defects.has(name));
+    return tttFirmware({ binding, game, random, response }, defects);
+  }
+}
+
+function parameter({ parameters }: BoardOptions, name: string): number | string | undefined {
+  return parameters[name] ?? TTT_PARAMETERS.find((one) => one.name === name)?.default;
+}

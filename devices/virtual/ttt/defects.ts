@@ -1,0 +1,15 @@
+/** The bugs that a virtual TTT server can be built with: every clause of the page has one at least. */
+import { END_DEFECTS } from './defects/end';
+import { MACHINE_DEFECTS } from './defects/machine';
+import { MESSAGE_DEFECTS } from './defects/message';
+import { PLAYER_DEFECTS } from './defects/players';
+import { ROUND_DEFECTS } from './defects/round';
+import type { TttDefect } from './firmware';
+
+export const TTT_DEFECTS: readonly TttDefect[] = [
+  ...MESSAGE_DEFECTS,
+  ...ROUND_DEFECTS,
+  ...MACHINE_DEFECTS,
+  ...PLAYER_DEFECTS,
+  ...END_DEFECTS,
+];

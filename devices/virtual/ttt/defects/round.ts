@@ -1,0 +1,189 @@
+/** Bugs of a TTT server in how rounds end and the turn passes. */
+import { EMPTY, linesIn, LINES, other, type Board, type Side } from '../../../../protocols/ttt/board';
+import { BYTE } from '../../../../protocols/ttt/message';
+import type { Sent, TttDefect } from '../firmware';
+import { isDraw, isFullBoard, PVP, unseenEnd } from '../hooks';
+
+/** One line is not looked for; of one side it may still be seen. */
+function lineMissed(name: string, seenOf?: Side): TttDefect['change'] {
+  const missed = LINES.findIndex((line) => line.name === name);
+  const seen = (board: Board, side: Side): boolean =>
+    linesIn(board[side]).some((line) => line !== missed || side === seenOf);
+  return unseenEnd((board) => !isFullBoard(board) && !seen(board, 0) && !seen(board, 1));
+}
+
+/** More messages behind an event that ended a round, to those seated. */
+function endTold(
+  say: (ended: Board, seats: readonly string[], opens: number) => readonly Sent[],
+): TttDefect['change'] {
+  return (sound) => {
+    let ended: Board | undefined;
+    return {
+      over: (board, by) => {
+        const over = sound.over(board, by);
+        if (over) ended = board;
+        return over;
+      },
+      play: (state, event) => {
+        ended = undefined;
+        const reply = sound.play(state, event);
+        if (ended === undefined) return reply;
+        return { ...reply, sent: [...reply.sent, ...say(ended, reply.state.seats, reply.state.turn)] };
+      },
+    };
+  };
+}
+
+const WRAPPED_ROW = 0b000011100;
+
+const ENDS: readonly TttDefect[] = [
+  {
+    name: 'rising-diagonal-missed',
+    breaks: 'TTT-10',
+    text: 'Three cells from bottom left to top right are no line.',
+    change: lineMissed('rising diagonal'),
+  },
+  {
+    name: 'seconds-middle-column-missed',
+    breaks: 'TTT-10',
+    text: 'The middle column of the second player, or the machine, is no line.',
+    change: lineMissed('middle column', 0),
+  },
+  {
+    name: 'firsts-bottom-row-missed',
+    breaks: 'TTT-10',
+    text: 'The bottom row of the first player is no line.',
+    change: lineMissed('bottom row', 1),
+  },
+  {
+    name: 'firsts-rising-diagonal-missed',
+    breaks: 'TTT-10',
+    text: 'The rising diagonal of the first player is no line.',
+    change: lineMissed('rising diagonal', 1),
+  },
+  {
+    name: 'draw-goes-on',
+    breaks: 'TTT-10',
+    text: 'Nine occupied cells without a line do not end a round.',
+    change: unseenEnd(isDraw),
+  },
+  {
+    name: 'wrapped-row-counts',
+    breaks: 'TTT-10',
+    text: 'The cells 2, 3 and 4 are taken for a line.',
+    parameters: PVP,
+    change: (sound) => ({
+      over: (board, by) => sound.over(board, by) || (board[by] & WRAPPED_ROW) === WRAPPED_ROW,
+    }),
+  },
+  {
+    name: 'sides-mixed-in-line',
+    breaks: 'TTT-10',
+    text: 'The middle row ends a round when it is full, whosever its cells are.',
+    change: (sound) => ({
+      over: (board, by) => sound.over(board, by) || ((board[0] | board[1]) & 0b000111000) === 0b000111000,
+    }),
+  },
+  {
+    name: 'next-round-announced',
+    breaks: 'TTT-10',
+    text: 'When a round ends, the player who opens the next gets P.',
+    change: endTold((_ended, seats, opens) => {
+      const to = seats[opens];
+      return to === undefined ? [] : [{ to, byte: BYTE.play }];
+    }),
+  },
+  {
+    name: 'draw-announced',
+    breaks: 'TTT-10',
+    text: 'At a draw every player gets F.',
+    change: endTold((ended, seats) => (isDraw(ended) ? seats.map((to) => ({ to, byte: BYTE.full })) : [])),
+  },
+  {
+    name: 'board-emptied-late',
+    breaks: 'TTT-10',
+    text: 'The board is emptied behind the first move of the next round: cells of the old one are still occupied for it.',
+    change: (sound) => {
+      let old = EMPTY;
+      return {
+        over: (board, by) => {
+          const over = sound.over(board, by);
+          old = over ? board : EMPTY;
+          return over;
+        },
+        refuses: (state, move) => {
+          const held = state.board[0] + state.board[1] === 0 && ((old[0] | old[1]) & (1 << move.cell)) !== 0;
+          return held || sound.refuses(state, move);
+        },
+        play: (state, event) => {
+          if (event.kind !== 'move' && event.kind !== 'invalid') old = EMPTY;
+          return sound.play(state, event);
+        },
+      };
+    },
+  },
+];
+
+const TURNS: readonly TttDefect[] = [
+  {
+    name: 'second-opens-always',
+    breaks: 'TTT-12',
+    text: 'The second to join opens every round.',
+    parameters: PVP,
+    change: (sound) => ({
+      turnAfter: (state, by, ended) => (ended === undefined ? sound.turnAfter(state, by, ended) : 1),
+    }),
+  },
+  {
+    name: 'winner-opens',
+    breaks: 'TTT-12',
+    text: 'The winner of a round opens the next.',
+    parameters: PVP,
+    change: (sound) => ({
+      turnAfter: (state, by, ended) =>
+        ended !== undefined && !isDraw(ended) ? by : sound.turnAfter(state, by, ended),
+    }),
+  },
+  {
+    name: 'drawer-opens',
+    breaks: 'TTT-12',
+    text: 'Who ends a round by a draw opens the next.',
+    parameters: PVP,
+    change: (sound) => ({
+      turnAfter: (state, by, ended) =>
+        ended !== undefined && isDraw(ended) ? by : sound.turnAfter(state, by, ended),
+    }),
+  },
+  {
+    name: 'openers-alternate',
+    breaks: 'TTT-12',
+    text: 'The opener of a round does not open the next, whoever ended it.',
+    parameters: PVP,
+    change: (sound) => ({
+      turnAfter: (state, by, ended) =>
+        ended === undefined ? sound.turnAfter(state, by, ended) : other(state.opener),
+    }),
+  },
+  {
+    name: 'third-cell-keeps-turn',
+    breaks: 'TTT-12',
+    text: 'Behind a move that makes the third cell of a side the turn does not pass.',
+    parameters: PVP,
+    change: (sound) => {
+      const counts = new Map<number, number>();
+      return {
+        over: (board, by) => {
+          counts.set(by, board[by]);
+          return sound.over(board, by);
+        },
+        turnAfter: (state, by, ended) => {
+          const cells = counts.get(by) ?? 0;
+          const three = cells.toString(2).replaceAll('0', '').length === 3;
+          return ended === undefined && three ? by : sound.turnAfter(state, by, ended);
+        },
+      };
+    },
+  },
+];
+
+export const ROUND_DEFECTS: readonly TttDefect[] = [...ENDS, ...TURNS];

@@ -1,0 +1,127 @@
+/** Ways to change one step of the TTT server: what its defects are made of. */
+import { linesIn, other, type Board } from '../../../protocols/ttt/board';
+import { BYTE } from '../../../protocols/ttt/message';
+import { freshGame, type GameEvent, type GameState, type PlayerId } from '../../../protocols/ttt/rules';
+import { answered, type Reply, type TttDefect, type Workbench } from './firmware';
+
+type Change = TttDefect['change'];
+type EventOf<K extends GameEvent['kind']> = Extract<GameEvent, { kind: K }>;
+
+/** The parameters under which a defect of one game shows. */
+export const PVE = { game: 'ttt-pve' } as const;
+export const PVP = { game: 'ttt-pvp' } as const;
+
+/** Where J and Q are bytes, and a player who is not seated can still be heard. */
+export const CONNECTIONLESS = ['udp', 'serial'] as const;
+
+function isOf<K extends GameEvent['kind']>(event: GameEvent, kind: K): event is EventOf<K> {
+  return event.kind === kind;
+}
+
+/** What becomes of a sound server's reply to one kind of event. */
+export function onEvent<K extends GameEvent['kind']>(
+  kind: K,
+  change: (reply: Reply, state: GameState, event: EventOf<K>, bench: Workbench) => Reply,
+): Change {
+  return (sound, bench) => ({
+    play: (state, event) => {
+      const reply = sound.play(state, event);
+      return isOf(event, kind) ? change(reply, state, event, bench) : reply;
+    },
+  });
+}
+
+/** A join that found no free seat. */
+export function onFull(change: (reply: Reply, state: GameState, player: PlayerId) => Reply): Change {
+  return onEvent('join', (reply, state, { player }) =>
+    reply.sent.some(({ byte }) => byte === BYTE.full) ? change(reply, state, player) : reply,
+  );
+}
+
+/** Somebody leaves who has no seat. */
+export function onStranger(change: (reply: Reply, state: GameState) => Reply): Change {
+  return onEvent('leave', (reply, state, { player }) =>
+    state.seats.includes(player) ? reply : change(reply, state),
+  );
+}
+
+/** What arriving bytes mean. */
+export function onRead(
+  change: (player: PlayerId, bytes: Uint8Array, sound: readonly GameEvent[]) => readonly GameEvent[],
+): Change {
+  return (sound) => ({ read: (player, bytes) => change(player, bytes, sound.read(player, bytes)) });
+}
+
+/** Characters that are none, taken for what `meaning` makes of them. */
+export function onInvalid(meaning: (player: PlayerId, byte: number) => GameEvent | undefined): Change {
+  return onRead((_player, _bytes, events) =>
+    events.map((event) => (event.kind === 'invalid' ? (meaning(event.player, event.byte) ?? event) : event)),
+  );
+}
+
+/** Stands for the byte of a datagram that has none. */
+const NO_BYTE = -1;
+
+/** An empty datagram, taken for what `meaning` makes of it. */
+export function onEmpty(meaning: (player: PlayerId) => readonly GameEvent[]): Change {
+  return onRead((player, bytes, events) => (bytes.length === 0 ? meaning(player) : events));
+}
+
+/** The same, where it depends on the game. */
+export function onEmptyInGame(change: (reply: Reply, state: GameState, player: PlayerId) => Reply): Change {
+  return (sound) => ({
+    read: (player, bytes) =>
+      bytes.length === 0 ? [{ kind: 'invalid', player, byte: NO_BYTE }] : sound.read(player, bytes),
+    play: (state, event) => {
+      const reply = sound.play(state, event);
+      const empty = event.kind === 'invalid' && event.byte === NO_BYTE;
+      return empty ? change(reply, state, event.player) : reply;
+    },
+  });
+}
+
+/** Behind an event that `ends` the server, nothing is heard any more. */
+export function stopping(ends: (event: GameEvent, state: GameState) => boolean): Change {
+  return (sound) => {
+    let stopped = false;
+    return {
+      play: (state, event) => {
+        stopped ||= ends(event, state);
+        if (!stopped) return sound.play(state, event);
+        // What is started anew remembers nothing of a server that said no farewell.
+        return silent(event.kind === 'shutdown' ? freshGame(state.game) : state);
+      },
+    };
+  };
+}
+
+/** Rounds that `unseen` says are not over. */
+export function unseenEnd(unseen: (board: Board) => boolean): Change {
+  return (sound) => ({ over: (board, by) => sound.over(board, by) && !unseen(board) });
+}
+
+export function silent(state: GameState): Reply {
+  return { state, sent: [], closes: [] };
+}
+
+export function isFullBoard(board: Board): boolean {
+  return (board[0] | board[1]) === 0x1ff;
+}
+
+export function isDraw(board: Board): boolean {
+  return isFullBoard(board) && linesIn(board[0]).length === 0 && linesIn(board[1]).length === 0;
+}
+
+/** The turn of the player in turn, lost: the machine moves where it is the other. */
+export function passed(state: GameState, bench: Workbench): Reply {
+  const [player] = state.seats;
+  if (player === undefined) return silent(state);
+  return state.game === 'ttt-pve'
+    ? answered(bench.firmware, { ...state, turn: 1 }, player)
+    : silent({ ...state, turn: other(state.turn) });
+}
+
+/** Whether this player is to move. */
+export function inTurn(state: GameState, player: PlayerId): boolean {
+  return state.seats.length === (state.game === 'ttt-pve' ? 1 : 2) && state.seats[state.turn] === player;
+}

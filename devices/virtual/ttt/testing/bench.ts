@@ -1,0 +1,174 @@
+/**
+ * A bench for tests: one TTT server by itself, and the rules' model that it is held against step by step.
+ *
+ * A session is words, each followed by 10 ms of silence (a number alone: so many milliseconds of it):
+ *
+ *     a+ a-       a joins, leaves                            a45   a sends these characters together, \hh a byte
+ *     a           a sends nothing: an empty datagram          *9    nine moves of whoever is in turn
+ *     !           the reset button                            ?9    the same, without a line of theirs where they can
+ */
+import { emptyCells, linesIn, place } from '../../../../protocols/ttt/board';
+import type { Binding, Cell } from '../../../../protocols/ttt/message';
+import { BYTE, cellOf } from '../../../../protocols/ttt/message';
+import {
+  eventsOf,
+  expect,
+  follow,
+  freshGame,
+  type Delivery,
+  type Game,
+  type GameEvent,
+  type GameState,
+} from '../../../../protocols/ttt/rules';
+import { micros, millis } from '../../../../protocols/time';
+import type { BoardKind, Emission, VirtualBoard } from '../../engine/board';
+
+const SILENCE = millis(10);
+const JOINS_FOR_CHANCE = 64;
+const LEAST_ANSWERS = 4;
+
+export class TttBench {
+  /** What was not as the rules have it. */
+  readonly complaints: string[] = [];
+  /** All that was said, with times. */
+  readonly said: string[] = [];
+  now = 0;
+  private readonly board: VirtualBoard;
+  private readonly binding: Binding;
+  private state: GameState;
+  private moves = 0;
+  private heard: Emission[] = [];
+  private readonly open = new Set<string>();
+  private readonly firstAnswers: number[] = [];
+  private fresh = false;
+
+  constructor(kind: BoardKind, game: Game, { seed = 1, defects = [] as readonly string[] } = {}) {
+    this.binding = kind.links[0]?.binding ?? 'serial';
+    this.board = kind.create({ seed, parameters: { game }, defects: new Set(defects) });
+    this.state = freshGame(game);
+  }
+
+  /** Plays a session. */
+  play(session: string): this {
+    for (const word of session.split(' ').filter((one) => one !== '')) this.word(word);
+    const { size } = new Set(this.firstAnswers);
+    if (this.firstAnswers.length >= JOINS_FOR_CHANCE && size < LEAST_ANSWERS)
+      this.complaints.push(`${size} different first answers`);
+    return this;
+  }
+
+  private word(word: string): void {
+    if (/^\d+$/.test(word)) return this.judge(word, [], millis(Number(word)));
+    if (word === '!') return this.reset();
+    if (/^[*?]\d+$/.test(word)) {
+      for (let i = Number(word.slice(1)); i > 0; i--) this.move(word.startsWith('?'));
+      return;
+    }
+    const [player = ''] = word;
+    if (word.endsWith('+') && word.length === 2) this.join(player);
+    else if (word.endsWith('-') && word.length === 2) this.leave(player);
+    else this.send(player, bytesOf(word.slice(1)));
+  }
+
+  private join(player: string): void {
+    if (this.binding !== 'tcp') return this.send(player, Uint8Array.of(BYTE.join));
+    this.leave(player);
+    this.open.add(player);
+    this.board.connected?.(player, micros(this.now));
+    this.judge(`${player}+`, [{ kind: 'join', player }]);
+  }
+
+  private leave(player: string): void {
+    if (this.binding !== 'tcp') return this.send(player, Uint8Array.of(BYTE.leave));
+    if (!this.open.delete(player)) return;
+    this.board.disconnected?.(player, micros(this.now));
+    this.judge(`${player}-`, [{ kind: 'leave', player }]);
+  }
+
+  private send(player: string, bytes: Uint8Array): void {
+    if (this.binding === 'tcp' && !this.open.has(player)) return;
+    this.board.receive(player, bytes, micros(this.now));
+    this.judge(`${player}${Buffer.from(bytes).toString('latin1')}`, eventsOf(this.binding, player, bytes));
+  }
+
+  private reset(): void {
+    this.board.reset(micros(this.now));
+    this.judge('!', [{ kind: 'shutdown' }]);
+  }
+
+  private move(careful: boolean): void {
+    const { state } = this;
+    const player = state.seats[state.turn];
+    if (player === undefined) return;
+    const empty = emptyCells(state.board);
+    const harmless = empty.filter(
+      (cell) => linesIn(place(state.board, state.turn, cell)[state.turn]).length === 0,
+    );
+    const cells = careful && harmless.length > 0 ? harmless : empty;
+    const cell = cells[careful ? this.moves++ % cells.length : 0] ?? 0;
+    this.send(player, Uint8Array.of(BYTE.cell0 + cell));
+  }
+
+  /** Waits, and holds what is said against what the events ask for. */
+  private judge(what: string, events: readonly GameEvent[], span = SILENCE): void {
+    this.wait(span);
+    const wanted: string[] = [];
+    const heard = this.heard.splice(0);
+    const digits = heard.flatMap(({ bytes }) => (bytes.length === 1 ? (cellOf(bytes[0]!) ?? []) : []));
+    let closes: string[] = [];
+    for (const event of events) {
+      const { deliveries, closes: closed } = expect(this.state, event);
+      closes = [...closes, ...closed];
+      let machine: Cell | undefined;
+      for (const delivery of deliveries) {
+        if (delivery.kind === 'digit') machine = this.answer(delivery, digits.shift());
+        wanted.push(
+          `${delivery.to}${delivery.kind === 'byte' ? String.fromCharCode(delivery.byte) : machine}`,
+        );
+      }
+      this.state = follow(this.state, event, machine).state;
+      this.fresh = event.kind === 'join';
+    }
+    if (this.binding === 'tcp') wanted.push(...closes.map((player) => `${player}#`));
+    this.compare(what, wanted, heard);
+  }
+
+  /** The machine's cell; where it has none that is empty, one in its place. */
+  private answer(delivery: Extract<Delivery, { kind: 'digit' }>, digit: Cell | undefined): Cell {
+    const right = digit !== undefined && delivery.empty.includes(digit);
+    if (!right) this.complaints.push(`the machine says ${digit ?? 'nothing'}`);
+    else if (this.fresh) this.firstAnswers.push(digit);
+    return right ? digit : (delivery.empty[0] ?? 0);
+  }
+
+  private compare(what: string, wanted: readonly string[], heard: readonly Emission[]): void {
+    const seen = heard.map(({ link, bytes, hangUp }) =>
+      hangUp ? `${link}#` : `${link}${Buffer.from(bytes).toString('latin1')}`,
+    );
+    // Between players there is no order.
+    const sorted = (words: readonly string[]): string =>
+      [...words].sort((a, b) => a.charCodeAt(0) - b.charCodeAt(0)).join(' ');
+    if (sorted(seen) !== sorted(wanted))
+      this.complaints.push(`${what}: ${sorted(seen)}, not ${sorted(wanted)}`);
+    for (const { link, hangUp } of heard) if (hangUp) this.leave(link);
+  }
+
+  private wait(span: number): void {
+    const end = this.now + span;
+    for (let wake = this.board.wakeAt(); wake !== undefined && wake <= end; wake = this.board.wakeAt()) {
+      this.now = Math.max(this.now, wake);
+      const emissions = this.board.poll(micros(this.now));
+      this.heard.push(...emissions);
+      for (const { link, bytes, hangUp } of emissions)
+        this.said.push(`${this.now} ${link} ${Buffer.from(bytes).toString('hex')}${hangUp ? '#' : ''}`);
+    }
+    this.now = end;
+  }
+}
+
+function bytesOf(text: string): Uint8Array {
+  const characters = text.replace(/\\([0-9a-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  );
+  return Uint8Array.from(Buffer.from(characters, 'latin1'));
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { consoleLines, withoutEscapes, type ConsoleLine } from './console-line';
+import { codecLaws } from '../testing/laws';
+import { after, micros, millis } from '../time';
+
+const AT = millis(5);
+
+function plain(text: string): string {
+  return ['\r', '\n', '\u001b'].reduce((left, character) => left.replaceAll(character, '.'), text);
+}
+
+const line = fc
+  .tuple(fc.string({ maxLength: 30, unit: 'binary' }), fc.constantFrom('crlf' as const, 'lf' as const))
+  .map(([text, end]): ConsoleLine => ({ text: plain(text), end }));
+
+codecLaws('console lines', {
+  codec: () => consoleLines({ longest: 200, silence: millis(50) }),
+  messages: line,
+  longestFrame: 200,
+  gap: millis(50),
+});
+
+function read(text: string, longest = 1024): unknown[] {
+  const decoder = consoleLines({ longest, silence: millis(50) }).decoder();
+  const events = [...decoder.push(Buffer.from(text), AT), ...decoder.tick(after(AT, millis(50)))];
+  return events.map((event) =>
+    event.kind === 'frame' ? [event.value.text, event.value.end] : [event.error.code, event.raw.length],
+  );
+}
+
+test.each([
+  [
+    'a\r\nb\r\n',
+    [
+      ['a', 'crlf'],
+      ['b', 'crlf'],
+    ],
+  ],
+  [
+    'a\nb\n',
+    [
+      ['a', 'lf'],
+      ['b', 'lf'],
+    ],
+  ],
+  [
+    'a\rb\r',
+    [
+      ['a', 'cr'],
+      ['b', 'cr'],
+    ],
+  ],
+  ['a\r\r\n', [['a', 'crlf']]],
+  [
+    'a\n\rb',
+    [
+      ['a', 'lf'],
+      ['', 'cr'],
+      ['b', 'silence'],
+    ],
+  ],
+  ['\r\n', [['', 'crlf']]],
+  [
+    // Colour behind the line end waits for the line it is of.
+    '\u001b[1;32ma\u001b[0m\r\n\u001b[0m',
+    [['a', 'crlf']],
+  ],
+])('%j', (text, lines) => {
+  expect(read(text)).toEqual(lines);
+});
+
+test('escapes go, what only looks like one stays', () => {
+  expect(withoutEscapes('\u001b[31mred\u001b[39;49m\u001b[K \u001b]0;title\u0007x\u001b(By\u001b7z')).toBe(
+    'red xyz',
+  );
+  expect(withoutEscapes('[31m \u001b[3')).toBe('[31m \u001b[3');
+});
+
+test('a line of the greatest length is one, a longer one is none, and no piece of it either', () => {
+  expect(read(`${'x'.repeat(8)}\r\nb\r\n`, 10)).toEqual([
+    ['x'.repeat(8), 'crlf'],
+    ['b', 'crlf'],
+  ]);
+  expect(read(`${'x'.repeat(25)}+b\r\nc\r\n`, 10)).toEqual([
+    ['too-long', 10],
+    ['discarded', 10],
+    ['discarded', 9],
+    ['c', 'crlf'],
+  ]);
+});
+
+test('without a silence an unfinished line stays pending', () => {
+  const decoder = consoleLines().decoder();
+  decoder.push(Buffer.from('half'), AT);
+  expect(decoder.deadline()).toBeUndefined();
+  expect(decoder.tick(micros(1e9))).toEqual([]);
+  expect(decoder.push(Buffer.from(' a line\r\n'), micros(2e9))).toMatchObject([
+    { first: AT, last: micros(2e9), value: { text: 'half a line', end: 'crlf' } },
+  ]);
+});
+
+test.each([
+  { text: 'a\nb', end: 'crlf' },
+  { text: '\u001b[0m', end: 'lf' },
+  { text: '', end: 'silence' },
+] as const)('what is no line is our fault: %j', (wrong) => {
+  expect(() => consoleLines().encode(wrong)).toThrow('line');
+});

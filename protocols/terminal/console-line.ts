@@ -1,0 +1,198 @@
+/**
+ * Lines of a board's console, taken from its bytes as they come.
+ *
+ *     ESC [ 3 2 m  text  ESC [ 0 m  CR LF        a line; its text is what is left without the escapes
+ *
+ * A line ends at LF, at CR LF, or at a CR that something else than LF follows; which one it was is told.
+ */
+import { EncodeError, type Codec, type Decoder, type FieldSpan, type FrameEvent } from '../frame';
+import { after, micros, type Micros } from '../time';
+
+/** What ended a line. `silence`: nothing did, but no more came ({@link ConsoleOptions.silence}). */
+export type LineEnd = 'crlf' | 'lf' | 'cr' | 'silence';
+
+export interface ConsoleLine {
+  /** The line without its end and without escape sequences, read as UTF-8. */
+  readonly text: string;
+  readonly end: LineEnd;
+}
+
+export interface ConsoleOptions {
+  /** Most bytes of a line, its end included; a longer one is rejected to its end. */
+  readonly longest: number;
+  /** Silence after which an unfinished line comes out; without it, and of colour alone, it stays pending. */
+  readonly silence?: Micros;
+}
+
+export const LONGEST_LINE = 1024;
+
+/** Why bytes are no line. */
+export const lineFaults = {
+  tooLong: (longest: number) => `a line of more than ${longest} bytes`,
+  discarded: 'more of a line that is too long',
+} as const;
+
+/** Escape sequences of more bytes than this are taken for a line. */
+const LONGEST_COLOUR = 64;
+
+const CR = 0x0d;
+const LF = 0x0a;
+
+const ESC = String.fromCharCode(0x1b);
+const BEL = String.fromCharCode(0x07);
+const CSI = '\\[[0-?]*[ -/]*[@-~]';
+const OSC = `\\][^${BEL}${ESC}]*(?:${BEL}|${ESC}\\\\)`;
+const OTHER = '[ -/]*[0-Z\\\\^-~]';
+/** Colour and cursor, titles, and the escapes of one final byte. */
+const ESCAPES = new RegExp(`${ESC}(?:${CSI}|${OSC}|${OTHER})`, 'g');
+
+/** The text without ANSI escape sequences. An unfinished sequence stays. */
+export function withoutEscapes(text: string): string {
+  return text.replace(ESCAPES, '');
+}
+
+const UTF8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function lineOf(raw: Uint8Array, end: LineEnd): ConsoleLine {
+  let stop = raw.length;
+  if (end === 'crlf' || end === 'lf') stop--;
+  if (end === 'crlf' || end === 'cr') while (stop > 0 && raw[stop - 1] === CR) stop--;
+  return { text: withoutEscapes(UTF8.decode(raw.subarray(0, stop))), end };
+}
+
+/**
+ * Rejects: `too-long` for the first {@link ConsoleOptions.longest} bytes of a longer line, `discarded` for
+ * each further part of it, so that no piece of a line passes for a line.
+ */
+class ConsoleDecoder implements Decoder<ConsoleLine> {
+  private readonly held: Uint8Array;
+  private length = 0;
+  private over = false;
+  private first = micros(0);
+  private last = micros(0);
+  private found: FrameEvent<ConsoleLine>[] = [];
+
+  /** Throws RangeError for lines of less than one byte. */
+  constructor(private readonly options: ConsoleOptions) {
+    if (!Number.isInteger(options.longest) || options.longest < 1) {
+      throw new RangeError(`a line has at least 1 byte, not ${options.longest}`);
+    }
+    this.held = new Uint8Array(options.longest);
+  }
+
+  get pending(): number {
+    return this.length;
+  }
+
+  deadline(): Micros | undefined {
+    const { silence } = this.options;
+    return silence === undefined || this.blank() ? undefined : after(this.last, silence);
+  }
+
+  push(bytes: Uint8Array, at: Micros): readonly FrameEvent<ConsoleLine>[] {
+    if (bytes.length > 0) this.expire(at);
+    for (const byte of bytes) this.feed(byte, at);
+    return this.take();
+  }
+
+  tick(now: Micros): readonly FrameEvent<ConsoleLine>[] {
+    this.expire(now);
+    return this.take();
+  }
+
+  private feed(byte: number, at: Micros): void {
+    if (this.endsInCr() && byte !== LF && byte !== CR) this.end('cr');
+    if (this.length === this.held.length) this.part();
+    if (this.length === 0) this.first = at;
+    // A CR that went with a part still makes this LF the end of CR LF; nobody asks of what is rejected.
+    const end: LineEnd = this.endsInCr() ? 'crlf' : 'lf';
+    this.held[this.length++] = byte;
+    this.last = at;
+    if (byte === LF) this.end(end);
+  }
+
+  /** Nothing is held, or colour alone, which waits for the line it is of. */
+  private blank(): boolean {
+    if (this.over || this.length > LONGEST_COLOUR) return false;
+    return withoutEscapes(UTF8.decode(this.held.subarray(0, this.length))) === '';
+  }
+
+  private endsInCr(): boolean {
+    return this.length > 0 && this.held[this.length - 1] === CR;
+  }
+
+  private expire(now: Micros): void {
+    const deadline = this.deadline();
+    if (deadline !== undefined && now >= deadline) this.end(this.endsInCr() ? 'cr' : 'silence');
+  }
+
+  private part(): void {
+    this.reject();
+    this.over = true;
+  }
+
+  private end(end: LineEnd): void {
+    if (this.over) {
+      this.reject();
+      this.over = false;
+      return;
+    }
+    const { first, last } = this;
+    const raw = this.held.slice(0, this.length);
+    this.found.push({ kind: 'frame', raw, first, last, value: lineOf(raw, end) });
+    this.length = 0;
+  }
+
+  private reject(): void {
+    const { first, last } = this;
+    const raw = this.held.slice(0, this.length);
+    const error = this.over
+      ? { code: 'discarded', offset: 0, message: lineFaults.discarded }
+      : { code: 'too-long', offset: 0, message: lineFaults.tooLong(this.held.length) };
+    this.found.push({ kind: 'reject', raw, first, last, error });
+    this.length = 0;
+  }
+
+  private take(): readonly FrameEvent<ConsoleLine>[] {
+    const found = this.found;
+    this.found = [];
+    return found;
+  }
+}
+
+const ENDS = { crlf: '\r\n', lf: '\n', cr: '\r', silence: '' } as const;
+
+function encodeLine({ text, end }: ConsoleLine, longest: number): Uint8Array {
+  if (/[\r\n]/.test(text) || text.includes(ESC)) throw new EncodeError('a line holds no CR, LF or ESC');
+  const bytes = new TextEncoder().encode(text + ENDS[end]);
+  if (bytes.length === 0) throw new EncodeError('nothing marks an empty line without an end');
+  if (bytes.length > longest) throw new EncodeError(`a line of ${bytes.length} bytes, above ${longest}`);
+  return bytes;
+}
+
+function lineFields(raw: Uint8Array): FieldSpan[] {
+  let stop = raw.length;
+  while (stop > 0 && (raw[stop - 1] === CR || raw[stop - 1] === LF)) stop--;
+  const spans: FieldSpan[] = [];
+  if (stop > 0) {
+    spans.push({
+      name: 'text',
+      offset: 0,
+      length: stop,
+      value: withoutEscapes(UTF8.decode(raw.subarray(0, stop))),
+    });
+  }
+  if (stop === raw.length) return spans;
+  const value = Array.from(raw.subarray(stop), (byte) => (byte === CR ? 'CR' : 'LF')).join(' ');
+  return [...spans, { name: 'end', offset: stop, length: raw.length - stop, value }];
+}
+
+/** The lines of a console, both ways. At most `longest` bytes are pending. */
+export function consoleLines(options: Partial<ConsoleOptions> = {}): Codec<ConsoleLine> {
+  const all: ConsoleOptions = { longest: LONGEST_LINE, ...options };
+  return {
+    encode: (line) => encodeLine(line, all.longest),
+    decoder: () => new ConsoleDecoder(all),
+    fields: lineFields,
+  };
+}

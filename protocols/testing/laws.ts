@@ -1,0 +1,349 @@
+/**
+ * The laws of every codec, as tests: a protocol's own test only says what its messages are.
+ *
+ *     codecLaws('STM requests', { codec: () => requests(), messages: request(), longestFrame: 580, gap: millis(50) });
+ *
+ * Nothing here knows how a protocol frames its bytes: by length, by a delimiter, or by silence.
+ */
+import fc from 'fast-check';
+import type { Decoder, FrameEvent } from '../frame';
+import { expectDescribed, expectEvents, expectOnly, expectSame, type Sameness } from './law-expectations';
+import { DecodeError } from '../one-frame';
+import { chunks, cuts, streams, type Streamed } from '../streams.arbitrary';
+import { micros, type Micros } from '../time';
+
+export interface CodecLaws<T> extends Streamed<T>, Sameness<T> {
+  /** The message of exactly one good frame; throws for other bytes. */
+  readonly once?: (raw: Uint8Array) => T;
+  /** Silence after which the decoder holds nothing any more. */
+  readonly gap: Micros;
+  /** Set where the checksum promises to find every single flipped bit. */
+  readonly checksum?: { readonly singleBit: true };
+  /** Set where a frame may need the silence behind it to be known as one. */
+  readonly silenceDelimited?: true;
+}
+
+const START = micros(1_000_000);
+
+/** Registers the laws as tests of the suite `name`. */
+export function codecLaws<T>(name: string, laws: CodecLaws<T>): void {
+  describe(`${name}: laws of a codec`, () => {
+    roundTrip(laws);
+    if (laws.once !== undefined) atOnce(laws, laws.once);
+    cutting(laws);
+    conservation(laws);
+    boundedPending(laws);
+    if (laws.checksum?.singleBit) singleBits(laws);
+    resynchronisation(laws);
+    patience(laws);
+    ownership(laws);
+    explanation(laws);
+  });
+}
+
+function roundTrip<T>(laws: CodecLaws<T>): void {
+  test('a message encoded and decoded is the same message, and nothing else', () => {
+    check(
+      fc.property(laws.messages, (message) =>
+        expectOnly(laws, decodeAll(laws, laws.codec().encode(message)), message),
+      ),
+    );
+  });
+
+  test('messages sent one after another all come out, in order', () => {
+    check(
+      fc.property(fc.array(laws.messages, { minLength: 2, maxLength: 5 }), (messages) => {
+        const codec = laws.codec();
+        const decoder = codec.decoder();
+        const events: FrameEvent<T>[] = [];
+        const pause = laws.silenceDelimited ? laws.gap : 0;
+        messages.forEach((message, i) => {
+          events.push(...decoder.push(codec.encode(message), later(START, i * pause)));
+        });
+        events.push(...settle(decoder));
+        expect(events.map((event) => event.kind)).toEqual(messages.map(() => 'frame'));
+        events.forEach((event, i) => expectSame(laws, event.value, messages[i]));
+      }),
+    );
+  });
+}
+
+function atOnce<T>(laws: CodecLaws<T>, once: (raw: Uint8Array) => T): void {
+  test('bytes are one frame at once just where the decoder makes nothing else of them', () => {
+    check(
+      fc.property(streams(laws), (bytes) => {
+        const events = decodeAll(laws, bytes);
+        const [event] = events;
+        if (events.length !== 1 || event?.kind !== 'frame') expect(() => once(bytes)).toThrow(DecodeError);
+        else {
+          const room = Buffer.from(bytes);
+          const value = once(room);
+          room.fill(0x5a);
+          expectSame(laws, value, event.value);
+        }
+      }),
+    );
+  });
+}
+
+function cutting<T>(laws: CodecLaws<T>): void {
+  test('bytes cut in any way give the same events', () => {
+    check(
+      fc.property(streams(laws), cuts(), (bytes, sizes) => {
+        const whole = decodeAll(laws, bytes);
+        expectEvents(laws, decodeAll(laws, bytes, sizes), whole);
+        expectEvents(laws, decodeAll(laws, bytes, [1]), whole);
+      }),
+    );
+  });
+
+  test('first and last are the times of the pushes that held those bytes', () => {
+    check(
+      fc.property(streams(laws), cuts(), (bytes, sizes) => {
+        const decoder = laws.codec().decoder();
+        const times: number[] = [];
+        const events: FrameEvent<T>[] = [];
+        const step = laws.gap / (2 * bytes.length + 2);
+        for (const chunk of chunks(bytes, sizes)) {
+          const at = later(START, times.length * step);
+          for (let i = 0; i < chunk.length; i++) times.push(at);
+          events.push(...decoder.push(chunk, at));
+        }
+        events.push(...settle(decoder));
+        let offset = 0;
+        for (const { first, last, raw } of events) {
+          expect([first, last]).toEqual([times[offset], times[offset + raw.length - 1]]);
+          offset += raw.length;
+        }
+      }),
+    );
+  });
+}
+
+function conservation<T>(laws: CodecLaws<T>): void {
+  test('every byte comes out in exactly one event or is pending', () => {
+    check(
+      fc.property(streams(laws), cuts(), (bytes, sizes) => {
+        const decoder = laws.codec().decoder();
+        const events: FrameEvent<T>[] = [];
+        // An expectation costs more than a push: one of all of them.
+        const amiss: number[] = [];
+        let [pushed, out] = [0, 0];
+        for (const chunk of chunks(bytes, sizes)) {
+          const some = decoder.push(chunk, START);
+          events.push(...some);
+          pushed += chunk.length;
+          out += total(some);
+          if (out + decoder.pending !== pushed) amiss.push(pushed);
+        }
+        expect(amiss).toEqual([]);
+        expect(hex(events)).toBe(Buffer.from(bytes.subarray(0, total(events))).toString('hex'));
+        events.push(...settle(decoder));
+        expect(decoder.pending).toBe(0);
+        expect(decoder.deadline()).toBeUndefined();
+        expect(hex(events)).toBe(Buffer.from(bytes).toString('hex'));
+        for (const event of events) expectDescribed(event);
+      }),
+    );
+  });
+}
+
+function boundedPending<T>(laws: CodecLaws<T>): void {
+  test('one byte repeated, whichever it is, never holds more than the longest frame', () => {
+    const chunk = new Uint8Array(61);
+    for (let byte = 0; byte < 256; byte++) {
+      const decoder = laws.codec().decoder();
+      chunk.fill(byte);
+      let most = 0;
+      let out = 0;
+      let pushed = 0;
+      while (pushed < 2 * laws.longestFrame) {
+        out += total(decoder.push(chunk, START));
+        pushed += chunk.length;
+        most = Math.max(most, decoder.pending);
+        if (out + decoder.pending !== pushed) break;
+      }
+      expect({ byte, out: out + decoder.pending, bounded: most <= laws.longestFrame }).toEqual({
+        byte,
+        out: pushed,
+        bounded: true,
+      });
+    }
+  });
+
+  test('no stream holds more than the longest frame', () => {
+    check(
+      fc.property(streams(laws), cuts(), (bytes, sizes) => {
+        const decoder = laws.codec().decoder();
+        let most = 0;
+        for (const chunk of chunks(bytes, sizes)) {
+          decoder.push(chunk, START);
+          most = Math.max(most, decoder.pending);
+        }
+        expect(most).toBeLessThanOrEqual(laws.longestFrame);
+      }),
+    );
+  });
+}
+
+/** Promised: no frame of the same length. A flip that shortens a frame leaves other bytes to be judged. */
+function singleBits<T>(laws: CodecLaws<T>): void {
+  test('a frame with one bit flipped is no frame of its length', () => {
+    check(
+      fc.property(laws.messages, fc.nat(), (message, start) => {
+        const good = laws.codec().encode(message);
+        const bits = good.length * 8;
+        const takenAt: number[] = [];
+        // All bits of a short frame; of a long one, 97 that are spread over it.
+        for (
+          let n = 0, bit = start % bits;
+          n < Math.min(bits, 97);
+          n++, bit = (bit + (bits > 97 ? 89 : 1)) % bits
+        ) {
+          const bad = Uint8Array.from(good);
+          bad[bit >> 3]! ^= 1 << (bit & 7);
+          const taken = decodeAll(laws, bad).some(
+            (event) => event.kind === 'frame' && event.raw.length === good.length,
+          );
+          if (taken) takenAt.push(bit);
+        }
+        expect(takenAt).toEqual([]);
+      }),
+    );
+  });
+}
+
+function resynchronisation<T>(laws: CodecLaws<T>): void {
+  test('after any noise and a gap the next message is decoded, whether time was told or only passed', () => {
+    check(
+      fc.property(streams(laws), cuts(), laws.messages, (noise, sizes, message) => {
+        const codec = laws.codec();
+        const frame = codec.encode(message);
+        const at = later(START, laws.gap);
+        const [told, passed] = [codec.decoder(), codec.decoder()];
+        for (const chunk of chunks(noise, sizes)) {
+          told.push(chunk, START);
+          passed.push(chunk, START);
+        }
+        const flushed = settle(told);
+        expect(told.pending).toBe(0);
+        const after = [...told.push(frame, at), ...settle(told)];
+        expectOnly(laws, after, message);
+        expectEvents(laws, [...passed.push(frame, at), ...settle(passed)], [...flushed, ...after]);
+      }),
+    );
+  });
+}
+
+function patience<T>(laws: CodecLaws<T>): void {
+  test('before the deadline the passing of time changes nothing', () => {
+    check(
+      fc.property(streams(laws), (bytes) => {
+        const [watched, left] = [laws.codec().decoder(), laws.codec().decoder()];
+        expectEvents(laws, watched.push(bytes, START), left.push(bytes, START));
+        const due = watched.deadline();
+        if (due === undefined) return;
+        expect(due).toBeGreaterThan(START);
+        expect(watched.tick(START)).toEqual([]);
+        expect(watched.tick(later(due, -1))).toEqual([]);
+        expect(watched.deadline()).toBe(due);
+        expectEvents(laws, settle(watched), settle(left));
+      }),
+    );
+  });
+}
+
+function ownership<T>(laws: CodecLaws<T>): void {
+  test('a view into a larger buffer decodes the same, and what came out does not change with the buffer', () => {
+    check(
+      fc.property(
+        streams(laws),
+        cuts(),
+        fc.integer({ min: 1, max: 9 }),
+        fc.boolean(),
+        (bytes, sizes, offset, node) => {
+          const decoder = laws.codec().decoder();
+          const events: FrameEvent<T>[] = [];
+          for (const chunk of chunks(bytes, sizes)) {
+            const size = chunk.length + 2 * offset;
+            const room = node ? Buffer.alloc(size, 0xa5) : new Uint8Array(size).fill(0xa5);
+            room.set(chunk, offset);
+            events.push(...decoder.push(room.subarray(offset, offset + chunk.length), START));
+            room.fill(0x5a);
+          }
+          events.push(...settle(decoder));
+          expectEvents(laws, events, decodeAll(laws, bytes));
+        },
+      ),
+    );
+  });
+
+  test('an encoded frame belongs to the caller', () => {
+    check(
+      fc.property(laws.messages, (message) => {
+        const codec = laws.codec();
+        const frame = codec.encode(message);
+        const kept = Uint8Array.from(frame);
+        frame.fill(0);
+        expect(codec.encode(message)).toEqual(kept);
+      }),
+    );
+  });
+}
+
+function explanation<T>(laws: CodecLaws<T>): void {
+  test('any bytes are explained by spans in order that lie inside them', () => {
+    check(
+      fc.property(streams(laws), fc.nat(), (bytes, cut) => {
+        const raw = bytes.subarray(0, cut % (bytes.length + 1));
+        let end = 0;
+        for (const { offset, length } of laws.codec().fields(raw)) {
+          expect(offset).toBeGreaterThanOrEqual(end);
+          expect(length).toBeGreaterThan(0);
+          end = offset + length;
+        }
+        expect(end).toBeLessThanOrEqual(raw.length);
+      }),
+    );
+  });
+}
+
+function decodeAll<T>(
+  laws: CodecLaws<T>,
+  bytes: Uint8Array,
+  sizes: readonly number[] = [bytes.length],
+): FrameEvent<T>[] {
+  const decoder = laws.codec().decoder();
+  const events: FrameEvent<T>[] = [];
+  for (const chunk of chunks(bytes, sizes)) events.push(...decoder.push(chunk, START));
+  return [...events, ...settle(decoder)];
+}
+
+/** Lets silence end what it will. */
+function settle<T>(decoder: Decoder<T>): FrameEvent<T>[] {
+  const events: FrameEvent<T>[] = [];
+  for (let turns = 0; ; turns++) {
+    const due = decoder.deadline();
+    if (due === undefined) return events;
+    if (turns === 100) throw new Error(`silence does not end what is pending: deadline still ${due}`);
+    events.push(...decoder.tick(due));
+  }
+}
+
+function later(at: Micros, span: number): Micros {
+  return micros(at + span);
+}
+
+function total<T>(events: readonly FrameEvent<T>[]): number {
+  return events.reduce((sum, event) => sum + event.raw.length, 0);
+}
+
+/** As text: a difference between two buffers takes long to print. */
+function hex<T>(events: readonly FrameEvent<T>[]): string {
+  return Buffer.concat(events.map((event) => event.raw)).toString('hex');
+}
+
+function check<Ts>(property: fc.IProperty<Ts>): void {
+  // Without the limit a failure at a long frame is made smaller for minutes.
+  fc.assert(property, { numRuns: 100, interruptAfterTimeLimit: 8_000 });
+}

@@ -1,0 +1,141 @@
+import type { JournalEvent } from '../../scenarios/record';
+import { ctrfReport } from './ctrf';
+import { HOSTILE, sampleJournal } from '../testing/sample-journal';
+import { summarize } from '../summary/summary';
+
+interface Report {
+  reportFormat: string;
+  specVersion: string;
+  results: {
+    tool: { name: string; version: string };
+    summary: Record<string, number>;
+    tests: {
+      name: string;
+      status: string;
+      duration: number;
+      suite: string[];
+      tags: string[];
+      rawStatus: string;
+      message?: string;
+      trace?: string;
+      extra: Record<string, unknown>;
+    }[];
+    extra: Record<string, unknown> & { requirements: Record<string, string> };
+  };
+}
+
+function report(events: readonly JournalEvent[]): Report {
+  return JSON.parse(ctrfReport(summarize(events))) as Report;
+}
+
+const journal = sampleJournal();
+
+describe('results.json', () => {
+  const { results, ...head } = report(journal);
+  const test1 = (id: string): Report['results']['tests'][number] | undefined =>
+    results.tests.find(({ name }) => name.startsWith(`${id} `));
+
+  test('is CTRF', () => {
+    expect(head).toMatchObject({ reportFormat: 'CTRF', specVersion: '0.0.0' });
+    expect(results.tool).toEqual({ name: 'wirejig', version: '0.1.0' });
+    expect(results.summary).toEqual({
+      tests: 12,
+      passed: 7,
+      failed: 2,
+      pending: 0,
+      skipped: 1,
+      other: 2,
+      suites: 1,
+      start: 0,
+      stop: 9_800,
+      duration: 9_800,
+    });
+    for (const { status, duration, suite } of results.tests) {
+      expect(['passed', 'failed', 'skipped', 'pending', 'other']).toContain(status);
+      expect(Number.isInteger(duration)).toBe(true);
+      expect(suite).toHaveLength(2);
+    }
+  });
+
+  test('maps every requirement to its verdict word', () => {
+    expect(results.extra.requirements).toEqual({
+      'STM-FR-01': 'pass',
+      'STM-FR-02': 'fail',
+      'STM-FR-03': 'pass',
+      'STM-FR-08': 'pass',
+      'STM-FR-10': 'fail',
+      'STM-TM-01': 'pass',
+      'STM-TM-02': 'inconclusive',
+      'STM-TM-03': 'skip',
+      'STM-TM-04': 'pass',
+      'STM-GM-01': 'pass',
+      'STM-GM-05': 'fail',
+      'STM-GM-06': 'pass',
+    });
+  });
+
+  test('a failed SHOULD turns no viewer red', () => {
+    expect(test1('STM-FR-10')).toMatchObject({
+      status: 'other',
+      rawStatus: 'fail',
+      tags: ['SHOULD', 'profile', 'warning'],
+    });
+    expect(results.extra['warnings']).toEqual(['STM-FR-10']);
+  });
+
+  test('a failed MUST says what was expected and seen, with the bytes', () => {
+    const failed = test1('STM-FR-02');
+    expect(failed?.status).toBe('failed');
+    expect(failed?.message).toContain('Start with the checksum 00');
+    expect(failed?.trace).toContain('exactly one Error (01), and no game');
+    expect(failed?.trace).toContain('01 FF 00');
+    expect(failed?.trace).toContain('at least 4 more checks like these are left out');
+  });
+
+  test('holds what the run was', () => {
+    expect(results.extra).toMatchObject({
+      seed: 20_481,
+      outcome: 'done',
+      headline: 'FAIL',
+      command: 'wirejig run stm --board virtual:stm+crc-ignored --seed 20481',
+      parameters: { stm: { idleGapMs: 50 } },
+    });
+  });
+
+  test('starts at the wall time where there is one', () => {
+    const [first, ...rest] = journal;
+    if (first?.type !== 'run') throw new Error('no run');
+    const timed = report([{ ...first, startedAt: '2026-03-01T10:00:00.000Z' }, ...rest]).results.summary;
+    expect([timed['start'], timed['stop']]).toEqual([1_772_359_200_000, 1_772_359_209_800]);
+  });
+});
+
+describe('results.json of a journal that stops', () => {
+  test('at any line is whole', () => {
+    for (let length = 0; length < journal.length; length += 1) {
+      const { results } = report(journal.slice(0, length));
+      const { tests, passed, failed, skipped, other } = results.summary;
+      expect(tests).toBe(length === 0 ? 0 : 12);
+      expect((passed ?? 0) + (failed ?? 0) + (skipped ?? 0) + (other ?? 0)).toBe(tests);
+      expect(Object.keys(results.extra.requirements)).toHaveLength(tests ?? -1);
+    }
+  });
+
+  test('says error for what was not judged', () => {
+    expect(report(journal.slice(0, 2)).results.extra.requirements).toMatchObject({ 'STM-TM-03': 'error' });
+  });
+});
+
+test('a line of a megabyte, and what a link is called, are bounded and escaped wherever they stand', () => {
+  const text = JSON.stringify(report(sampleJournal(HOSTILE + 'A'.repeat(1_000_000))));
+  expect(text.length).toBeLessThan(200_000);
+  // JSON itself escapes what is left of C0, as \u001b.
+  expect(text).not.toMatch(/[\p{Cf}\p{Cs}\x7f-\x9f]|(?<!\\)\\u00[01]/u);
+});
+
+test('what a board says is escaped even where a viewer prints it raw', () => {
+  const { results } = report(sampleJournal(HOSTILE));
+  const texts = results.tests.flatMap(({ message, trace }) => [message ?? '', ...(trace ?? '').split('\n')]);
+  expect(texts.join('')).toContain('\\x1B[31m');
+  for (const text of texts) expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+});

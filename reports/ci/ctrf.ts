@@ -1,0 +1,140 @@
+/**
+ * `results.json`: the Common Test Report Format (ctrf.io), one test per requirement.
+ *
+ * `results.extra.requirements` maps each id to its verdict word, for scripts. A failed SHOULD is `fail` there,
+ * while its CTRF status is `other` with the tag `warning`: viewers turn red at `failed`, and the run did not
+ * fail. What could not be judged (error, inconclusive) is `other` too, what was not tried `skipped`; `rawStatus`
+ * holds the verdict. Times are whole milliseconds; a virtual run has no wall time and starts at 0.
+ */
+import { checkLines, fileLimits } from '../text/exchange-text';
+import { clip, printable } from '../text/printable';
+import { reasonOf } from '../text/reason';
+import type { RequirementSummary, RunSummary } from '../summary/summary';
+
+/** What a board may have had a hand in, of any length. */
+const told = (text: string): string => clip(printable(text), fileLimits.text);
+
+type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
+
+const milliseconds = (micros: number): number => Math.round(micros / 1000);
+
+function statusOf(requirement: RequirementSummary): Status {
+  switch (requirement.verdict) {
+    case 'pass':
+      return 'passed';
+    case 'fail':
+      return requirement.warning ? 'other' : 'failed';
+    case 'skip':
+      return 'skipped';
+    case 'error':
+    case 'inconclusive':
+      return 'other';
+  }
+}
+
+function tagsOf(requirement: RequirementSummary): readonly string[] {
+  const tags = [requirement.level, requirement.origin];
+  return requirement.warning ? [...tags, 'warning'] : tags;
+}
+
+function traceOf(requirement: RequirementSummary): string | undefined {
+  const lines = requirement.deciding.flatMap((check) => [
+    told(check.title),
+    ...checkLines(check, fileLimits).map((line) => `  ${line}`),
+  ]);
+  const left = requirement.decidingLeftOut;
+  const all = left > 0 ? [...lines, `at least ${left} more checks like these are left out`] : lines;
+  return all.length === 0 ? undefined : all.join('\n');
+}
+
+function testOf(requirement: RequirementSummary): object {
+  return {
+    name: printable(`${requirement.id} ${requirement.text}`),
+    status: statusOf(requirement),
+    duration: milliseconds(requirement.share),
+    suite: [requirement.suite, requirement.group].map(printable),
+    message: reasonOf(requirement),
+    trace: traceOf(requirement),
+    rawStatus: requirement.verdict,
+    tags: tagsOf(requirement),
+    extra: {
+      id: requirement.id,
+      level: requirement.level,
+      origin: requirement.origin,
+      group: requirement.group,
+      text: requirement.text,
+      verdict: requirement.verdict,
+      warning: requirement.warning,
+      checks: requirement.checks,
+      reason: requirement.reason === undefined ? undefined : told(requirement.reason),
+      scenarios: requirement.scenarios,
+    },
+  };
+}
+
+function boardOf({ start }: RunSummary): object | undefined {
+  if (start === undefined) return undefined;
+  const { identity, links, ...board } = start.board;
+  return {
+    ...board,
+    links: links.map(({ name, url }) => ({ name, url: told(url) })),
+    ...(identity === undefined ? {} : { identity: told(identity) }),
+  };
+}
+
+/** What belongs to the whole run and has no place of its own in the format. */
+function extraOf(summary: RunSummary): object {
+  return {
+    requirements: Object.fromEntries(summary.requirements.map(({ id, verdict }) => [id, verdict])),
+    warnings: summary.warnings.map(({ id }) => id),
+    headline: summary.headline.word,
+    outcome: summary.outcome,
+    reason: summary.reason === undefined ? undefined : told(summary.reason),
+    seed: summary.start?.seed,
+    board: boardOf(summary),
+    command: summary.start?.command,
+    startedAt: summary.start?.startedAt,
+    parameters: Object.fromEntries(summary.suites.map(({ id, parameters }) => [id, parameters])),
+    counts: summary.counts,
+    checks: summary.checks,
+    exchanges: summary.exchanges,
+    durationMicros: summary.duration,
+  };
+}
+
+/** The wall time of the start in ms since 1970; 0 where the run had none. */
+function startOf(summary: RunSummary): number {
+  const parsed = Date.parse(summary.start?.startedAt ?? '');
+  return Number.isNaN(parsed) ? 0 : parsed;
+}
+
+/** The text of `results.json`. */
+export function ctrfReport(summary: RunSummary): string {
+  const count = (status: Status): number =>
+    summary.requirements.filter((requirement) => statusOf(requirement) === status).length;
+  const start = startOf(summary);
+  const report = {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    generatedBy: 'wirejig',
+    results: {
+      tool: { name: 'wirejig', version: summary.start?.version ?? 'unknown' },
+      summary: {
+        tests: summary.requirements.length,
+        passed: count('passed'),
+        failed: count('failed'),
+        pending: count('pending'),
+        skipped: count('skipped'),
+        other: count('other'),
+        suites: summary.suites.length,
+        start,
+        stop: start + milliseconds(summary.duration),
+        duration: milliseconds(summary.duration),
+      },
+      tests: summary.requirements.map(testOf),
+      environment: { osPlatform: summary.start?.platform, testEnvironment: summary.start?.board.name },
+      extra: extraOf(summary),
+    },
+  };
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}

@@ -1,0 +1,153 @@
+/**
+ * A run for GitHub Actions: annotations as workflow commands, and a job summary in Markdown.
+ *
+ *     ::error title=STM-FR-02 MUST failed::a wrong CRC is refused: expected Error 01, saw Start%0A…
+ *
+ * A percent sign and line ends are escaped in the text, colons and commas in properties too, so that what a board says
+ * is never a command. Source: GitHub Docs, "Workflow commands for GitHub Actions".
+ */
+import { checkLines, fileLimits, hexRows } from '../text/exchange-text';
+import { clip, printable } from '../text/printable';
+import { plural } from '../text/quantity';
+import { byReason, reasonOf } from '../text/reason';
+import type { RequirementSummary, RunSummary } from '../summary/summary';
+import { verdictSign } from '../text/verdicts';
+
+/** GitHub shows this many annotations of a kind for one step. */
+const SHOWN = 10;
+const TEXT = 1500;
+/** Failures told whole in the summary, and what one of them may take; a step's summary may have 1 MiB. */
+const TOLD = 40;
+const DETAIL = 8000;
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+type Kind = 'error' | 'warning' | 'notice';
+
+function annotation(kind: Kind, title: string, lines: readonly string[]): string {
+  return `::${kind} title=${escapeProperty(printable(title))}::${escapeData(lines.join('\n'))}`;
+}
+
+function told(requirement: RequirementSummary, kind: Kind, word: string): string {
+  const { id, level, text } = requirement;
+  const why = reasonOf(requirement, TEXT) ?? requirement.verdict;
+  const [check] = requirement.deciding;
+  const bytes = (check?.evidence ?? [])
+    .slice(-2)
+    .map(({ direction, hex }) => `${direction === 'tx' ? 'sent' : 'got '} ${hexRows(hex, 32, 32)[0] ?? ''}`);
+  return annotation(kind, `${id} ${level} ${word}`, [why, ...bytes, clip(printable(text), TEXT)]);
+}
+
+function some(list: readonly RequirementSummary[], kind: Kind, word: string): readonly string[] {
+  const left = list.length - SHOWN;
+  const shown = left > 0 ? list.slice(0, SHOWN - 1) : list;
+  const rest = list.slice(shown.length).map(({ id }) => id);
+  return [
+    ...shown.map((requirement) => told(requirement, kind, word)),
+    ...(rest.length > 0
+      ? [annotation(kind, `${plural(rest.length, 'clause')} more ${word}`, [rest.join(', ')])]
+      : []),
+  ];
+}
+
+/** Workflow commands, one a line: a failed MUST is an error, a failed SHOULD a warning, what could not be judged a notice. */
+export function githubAnnotations(summary: RunSummary): string {
+  const { headline, failures, warnings, notJudged } = summary;
+  const open = notJudged.filter(({ verdict }) => verdict !== 'skip');
+  const stopped =
+    summary.outcome === 'done'
+      ? []
+      : [
+          annotation('error', `the run did not end: ${summary.outcome}`, [
+            printable(summary.reason ?? headline.text),
+          ]),
+        ];
+  const lines = [
+    ...stopped,
+    ...some(failures, 'error', 'failed'),
+    ...some(warnings, 'warning', 'failed'),
+    ...some(open, 'notice', 'not judged'),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Text as Markdown shows it, in a table's cell too: nothing of it is markup. */
+function markdown(text: string): string {
+  return printable(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/[\\`*_{}[\]#.|~@:]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Lines in a fence that none of them can close. */
+function fenced(lines: readonly string[]): readonly string[] {
+  const longest = Math.max(2, ...lines.map((line) => /`+/.exec(line)?.[0].length ?? 0));
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}text`, ...lines, fence];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [row(head), row(head.map(() => '---')), ...rows.map(row), ''];
+}
+
+function counts(summary: RunSummary): readonly string[] {
+  const rows = (['MUST', 'SHOULD'] as const)
+    .filter((level) => summary.counts[level].total > 0)
+    .map((level) => {
+      const { total, pass, fail, inconclusive, error, skip } = summary.counts[level];
+      return [level, ...[pass, fail, inconclusive + error, skip, total].map(String)];
+    });
+  return table(['', 'held', 'failed', 'not judged', 'not tried', 'all'], rows);
+}
+
+function failure(requirement: RequirementSummary): readonly string[] {
+  const { id, level, origin, text } = requirement;
+  const { sign, word } = verdictSign('fail', level);
+  const [check] = requirement.deciding;
+  const lines = check === undefined ? [] : [printable(check.title), ...checkLines(check, fileLimits)];
+  const shown = clip(lines.join('\n'), DETAIL).split('\n');
+  return [
+    `<details><summary>${sign} <b>${markdown(id)}</b> ${level} ${word}: ${markdown(reasonOf(requirement, 300) ?? '')}</summary>`,
+    '',
+    `${markdown(text)} (${origin})`,
+    '',
+    ...(lines.length > 0 ? [...fenced(shown), ''] : []),
+    '</details>',
+    '',
+  ];
+}
+
+/** The job summary of a run. */
+export function githubSummary(summary: RunSummary): string {
+  const { headline, start, failures, warnings, notJudged } = summary;
+  const broken = [...failures, ...warnings];
+  const left = broken.slice(TOLD).map(({ id }) => id);
+  const open = byReason(notJudged).map(({ reason, requirements }) => [
+    requirements.map(({ id }) => markdown(id)).join(', '),
+    markdown(clip(reason, 300)),
+  ]);
+  const lines = [
+    `## ${headline.sign} wirejig: ${headline.word}`,
+    '',
+    markdown(headline.text),
+    '',
+    ...(start === undefined ? [] : [`Board ${markdown(start.board.name)}, seed ${start.seed}.`, '']),
+    ...(summary.reason === undefined ? [] : [markdown(summary.reason), '']),
+    ...counts(summary),
+    ...(broken.length > 0 ? ['### What broke', '', ...broken.slice(0, TOLD).flatMap(failure)] : []),
+    ...(left.length > 0
+      ? [`${plural(left.length, 'clause')} more: ${left.map(markdown).join(', ')}`, '']
+      : []),
+    ...(open.length > 0 ? ['### Not judged', '', ...table(['clauses', 'why'], open)] : []),
+    ...(start === undefined ? [] : ['### Again', '', ...fenced([printable(start.command)]), '']),
+  ];
+  return lines.join('\n');
+}

@@ -1,0 +1,150 @@
+/**
+ * `junit.xml`: one testsuite per suite, one testcase per requirement, for build servers.
+ *
+ * A failed MUST is a failure; a failed SHOULD passes and says WARNING in its system-out; error is an error;
+ * what was skipped or stayed inconclusive is skipped, with the reason. Times are seconds on the run's clock.
+ */
+import { checkLines, fileLimits } from '../text/exchange-text';
+import { clip, printable } from '../text/printable';
+import { reasonOf } from '../text/reason';
+import type { RequirementSummary, RunSummary, SuiteSummary } from '../summary/summary';
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&apos;'],
+]);
+
+/** Text as XML 1.0 can hold it, in an attribute or between tags: what is illegal there is shown escaped. */
+function xml(text: string): string {
+  return printable(text).replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? '');
+}
+
+/** The same, of lines that are already printable. */
+function xmlLines(lines: readonly string[]): string {
+  return lines.map(xml).join('\n');
+}
+
+const seconds = (micros: number): string => (micros / 1_000_000).toFixed(6);
+
+function attributes(values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${xml(String(value))}"`)
+    .join('');
+}
+
+function detailLines(requirement: RequirementSummary): readonly string[] {
+  const left = requirement.decidingLeftOut;
+  return [
+    `${requirement.id} ${requirement.level} (${requirement.origin}): ${requirement.text}`,
+    ...requirement.deciding.flatMap((check) => [
+      '',
+      clip(check.title, fileLimits.text),
+      ...checkLines(check, fileLimits).map((line) => `  ${line}`),
+    ]),
+    ...(left > 0 ? ['', `at least ${left} more checks like these are left out`] : []),
+  ];
+}
+
+function outcomeElement(requirement: RequirementSummary): string {
+  const why = reasonOf(requirement) ?? requirement.verdict;
+  const message = attributes({ message: why });
+  switch (requirement.verdict) {
+    case 'pass':
+      return '';
+    case 'fail':
+      return requirement.warning
+        ? `<system-out>${xmlLines([`WARNING ${why}`, ...detailLines(requirement)])}</system-out>`
+        : `<failure${message} type="MUST">${xmlLines(detailLines(requirement))}</failure>`;
+    case 'error':
+      return `<error${message} type="not judged">${xmlLines(detailLines(requirement))}</error>`;
+    case 'inconclusive':
+      return `<skipped${attributes({ message: `inconclusive: ${why}` })}/>`;
+    case 'skip':
+      return `<skipped${message}/>`;
+  }
+}
+
+function testcase(requirement: RequirementSummary): string {
+  const head = attributes({
+    classname: `${requirement.suite}.${requirement.group}`,
+    name: `${requirement.id} ${requirement.text}`,
+    time: seconds(requirement.share),
+  });
+  const inner = outcomeElement(requirement);
+  return inner === '' ? `    <testcase${head}/>` : `    <testcase${head}>${inner}</testcase>`;
+}
+
+interface Tally {
+  readonly tests: number;
+  readonly failures: number;
+  readonly errors: number;
+  readonly skipped: number;
+}
+
+function tally(requirements: readonly RequirementSummary[]): Tally {
+  const count = (test: (requirement: RequirementSummary) => boolean): number =>
+    requirements.filter(test).length;
+  return {
+    tests: requirements.length,
+    failures: count(({ verdict, warning }) => verdict === 'fail' && !warning),
+    errors: count(({ verdict }) => verdict === 'error'),
+    skipped: count(({ verdict }) => verdict === 'skip' || verdict === 'inconclusive'),
+  };
+}
+
+function properties(summary: RunSummary, suite: SuiteSummary): string {
+  const { start } = summary;
+  const links = (start?.board.links ?? []).map(({ name, url }) => [`link.${name}`, url] as const);
+  const entries: readonly (readonly [string, string | number])[] = [
+    ...(start === undefined
+      ? []
+      : ([
+          ['seed', start.seed],
+          ['board', start.board.name],
+          ['version', start.version],
+          ['command', start.command],
+        ] as const)),
+    ...links,
+    ['outcome', summary.outcome],
+    ...Object.entries(suite.parameters),
+  ];
+  const lines = entries.map(([name, value]) => {
+    return `      <property${attributes({ name, value: clip(String(value), fileLimits.text) })}/>`;
+  });
+  return ['    <properties>', ...lines, '    </properties>'].join('\n');
+}
+
+function testsuite(summary: RunSummary, suite: SuiteSummary): string {
+  const head = attributes({
+    name: suite.id === '' ? suite.title : suite.id,
+    ...tally(suite.requirements),
+    time: seconds(suite.scenarios.reduce((sum, { span }) => sum + span, 0)),
+    ...(summary.start?.startedAt === undefined ? {} : { timestamp: summary.start.startedAt }),
+  });
+  const cases = suite.requirements.map(testcase);
+  return [`  <testsuite${head}>`, properties(summary, suite), ...cases, '  </testsuite>'].join('\n');
+}
+
+/** The text of `junit.xml`. */
+export function junitReport(summary: RunSummary): string {
+  // The published schema knows no `skipped` here.
+  const { tests, failures, errors } = tally(summary.requirements);
+  const head = attributes({
+    name: 'wirejig',
+    tests,
+    failures,
+    errors,
+    time: seconds(summary.duration),
+  });
+  const suites = summary.suites.map((suite) => testsuite(summary, suite));
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites${head}>`,
+    ...suites,
+    '</testsuites>',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,125 @@
+/** A comparison of two runs as a page of its own. */
+import type { ClauseChange, Comparison } from './comparison';
+import { ANSWERS_SHOWN, bytesTexts, latencyText, onlyTexts } from './comparison-text';
+import type { AnswerChange } from './exchange-changes';
+import { prose } from '../html/parts';
+import { htmlPage } from '../html/shell';
+import { html, type Markup } from '../html/markup';
+import { clip } from '../text/printable';
+import { plural } from '../text/quantity';
+import type { RunSummary } from '../summary/summary';
+import { verdictSign } from '../text/verdicts';
+
+function chip(change: ClauseChange, which: 'before' | 'after'): Markup {
+  const { sign, word, tone } = verdictSign(change[which], change.level);
+  return html`<span class="chip ${tone}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
+}
+
+function clauses(id: string, title: string, list: readonly ClauseChange[]): Markup | undefined {
+  if (list.length === 0) return undefined;
+  const row = (change: ClauseChange): Markup =>
+    html`<article class="card">
+      <h3>
+        <span class="id">${change.id}</span>
+        <span class="level">${change.level}</span> ${chip(change, 'before')} → ${chip(change, 'after')}
+      </h3>
+      <p>${prose(clip(change.text, 600))}</p>
+      <dl class="said">
+        <div>
+          <dt>before</dt>
+          <dd>${change.beforeText ?? 'held'}</dd>
+        </div>
+        <div>
+          <dt>now</dt>
+          <dd>${change.afterText ?? 'holds'}</dd>
+        </div>
+      </dl>
+    </article>`;
+  return html`<section id="${id}">
+    <h2>${title} <small>${list.length}</small></h2>
+    ${list.map(row)}
+  </section>`;
+}
+
+function texts(id: string, title: string, list: readonly string[]): Markup | undefined {
+  if (list.length === 0) return undefined;
+  return html`<section id="${id}">
+    <h2>${title}</h2>
+    <div class="card">
+      <ul>
+        ${list.map((text) => html`<li>${text}</li>`)}
+      </ul>
+    </div>
+  </section>`;
+}
+
+/** Answers may be wider than a phone: their card is scrolled. */
+const STYLE =
+  '.answers td,.answers th{white-space:nowrap;overflow-wrap:normal}.answers .wraps{white-space:normal;min-width:8rem}.head>p{margin-top:.6rem}.card>h3{margin-bottom:.35rem}';
+
+function answerTable(answers: readonly AnswerChange[]): Markup | undefined {
+  if (answers.length === 0) return undefined;
+  const row = (change: AnswerChange): Markup =>
+    html`<tr>
+      <td>${clip(change.scenario, 100)}</td>
+      <td>${clip(change.link, 60)}</td>
+      <td class="num">${change.alike + 1}</td>
+      ${bytesTexts(change).map((text) => html`<td class="wraps"><code>${text}</code></td>`)}
+    </tr>`;
+  const left = answers.length - ANSWERS_SHOWN;
+  const more = left > 0 ? html`<p class="left">and in ${plural(left, 'scenario')} more</p>` : undefined;
+  const heads = ['scenario', 'link', 'exchange', 'sent', 'got before', 'got now'];
+  return html`<section id="answers">
+    <h2>Answers that changed: the same bytes sent, others got</h2>
+    <div class="card scroll" tabindex="0" role="group" aria-label="Answers that changed">
+      <table class="plain answers">
+        <thead>
+          <tr>
+            ${heads.map((head) => html`<th>${head}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${answers.slice(0, ANSWERS_SHOWN).map(row)}
+        </tbody>
+      </table>
+      ${more}
+    </div>
+  </section>`;
+}
+
+function runLine(which: string, { start, headline }: RunSummary): Markup {
+  return html`<p>
+    ${which}: <b>${headline.sign} ${headline.word}</b> ${start?.board.name ?? 'unknown board'}, seed
+    ${start?.seed ?? 'unknown'}<br /><code>${start?.command ?? ''}</code>
+  </p>`;
+}
+
+/** The text of the page. */
+export function comparisonHtml(
+  before: RunSummary,
+  after: RunSummary,
+  comparison: Comparison,
+  answers: readonly AnswerChange[] | undefined,
+): string {
+  const { worse, newlyFailing, lost, fixed, stillFailing, notComparable, latency, cautions } = comparison;
+  const word = worse ? 'Worse' : 'Nothing worse';
+  const changed = latency.filter((one) => one.changed).map(latencyText);
+  return htmlPage(
+    `${word} – wirejig compare`,
+    html`<main id="main">
+      <header class="head ${worse ? 'bad' : 'good'}">
+        <div class="brand">wirejig <span>compare</span></div>
+        <h1>${worse ? '✗' : '✓'} <b>${word}</b></h1>
+        ${runLine('before', before)}${runLine('now', after)}
+      </header>
+      ${clauses('newly-failing', 'Newly failing', newlyFailing)}
+      ${clauses('lost', 'Passed before, could not be judged now', lost)}
+      ${clauses('fixed', 'Fixed', fixed)}${clauses('still-failing', 'Still failing', stillFailing)}
+      ${texts('latency', 'Latency that changed (99 % interval of the shift)', changed)}
+      ${answerTable(answers ?? [])}
+      ${clauses('not-comparable', 'Not comparable: one of the runs did not judge it', notComparable)}
+      ${texts('only', 'Only in one run', onlyTexts(comparison))}${texts('cautions', 'With care', cautions)}
+    </main>`,
+    STYLE,
+  );
+}

@@ -1,0 +1,155 @@
+import type { JournalEvent, RunStart, Verdict } from '../../scenarios/record';
+import { compareRuns } from './comparison';
+import { comparisonHtml } from './comparison-html';
+import { bytesTexts, comparisonText } from './comparison-text';
+import { answerChanges, exchangesOf } from './exchange-changes';
+import { HOSTILE, sampleJournal } from '../testing/sample-journal';
+import { summarize } from '../summary/summary';
+import type { Judgement } from '../text/verdicts';
+
+const SAMPLE = sampleJournal();
+
+function run(verdicts: Readonly<Record<string, Verdict>>, over: Partial<RunStart> = {}, reason = 'because') {
+  const [start] = SAMPLE;
+  const end = SAMPLE.at(-1);
+  if (start?.type !== 'run' || end?.type !== 'run-end') throw new Error('the sample begins and ends');
+  const changed = Object.entries(verdicts).map(
+    ([id, verdict]) => [id, { verdict, checks: 1, ...(verdict === 'pass' ? {} : { reason }) }] as const,
+  );
+  const passes = Object.keys(end.verdicts).map(
+    (id) => [id, { verdict: 'pass' as const, checks: 1 }] as const,
+  );
+  return summarize([
+    { ...start, ...over },
+    { ...end, verdicts: Object.fromEntries<Judgement>([...passes, ...changed]) },
+  ]);
+}
+
+const ids = (list: readonly { readonly id: string }[]): string[] => list.map(({ id }) => id);
+
+test('each clause is newly failing, fixed, still failing, lost, not comparable or unchanged', () => {
+  const before = run({
+    'STM-FR-02': 'fail',
+    'STM-FR-03': 'fail',
+    'STM-GM-01': 'skip',
+    'STM-TM-01': 'inconclusive',
+  });
+  const after = run({ 'STM-FR-03': 'fail', 'STM-GM-05': 'fail', 'STM-GM-06': 'error', 'STM-TM-01': 'fail' });
+  const comparison = compareRuns(before, after);
+  expect(ids(comparison.newlyFailing)).toEqual(['STM-GM-05']);
+  expect(ids(comparison.fixed)).toEqual(['STM-FR-02']);
+  expect(ids(comparison.stillFailing)).toEqual(['STM-FR-03']);
+  expect(ids(comparison.lost)).toEqual(['STM-GM-06']);
+  expect(ids(comparison.notComparable)).toEqual(['STM-TM-01', 'STM-GM-01']);
+  expect(comparison.unchanged).toBe(6);
+  expect([comparison.worse, comparison.cautions]).toEqual([true, []]);
+});
+
+test.each<readonly [string, Readonly<Record<string, Verdict>>, Readonly<Record<string, Verdict>>, boolean]>([
+  ['a MUST that fails now', {}, { 'STM-GM-05': 'fail' }, true],
+  ['a MUST that was lost', {}, { 'STM-GM-05': 'error' }, true],
+  ['a SHOULD that fails now', {}, { 'STM-FR-10': 'fail' }, false],
+  ['a MUST that failed before too', { 'STM-GM-05': 'fail' }, { 'STM-GM-05': 'fail' }, false],
+  ['a MUST that was not asked before', { 'STM-GM-05': 'skip' }, { 'STM-GM-05': 'fail' }, false],
+  ['a MUST that is not asked now', {}, { 'STM-GM-05': 'skip' }, false],
+])('%s: worse or not', (_, before, after, worse) => {
+  expect(compareRuns(run(before), run(after)).worse).toBe(worse);
+});
+
+test('what differs besides the board is said: seed, clock, parameters, wording, an end that never came', () => {
+  const [start] = SAMPLE;
+  if (start?.type !== 'run') throw new Error('the sample begins with a run');
+  const [suite] = start.suites;
+  if (suite === undefined) throw new Error('the sample has a suite');
+  const requirements = suite.requirements.map((one) =>
+    one.id === 'STM-FR-02' ? { ...one, text: 'else' } : one,
+  );
+  const other = run(
+    {},
+    {
+      seed: 1,
+      version: '9.9.9',
+      board: { ...start.board, name: 'bench', virtual: false },
+      suites: [{ ...suite, requirements, parameters: { ...suite.parameters, idleGapMs: 20 } }],
+    },
+  );
+  const { cautions } = compareRuns(run({}), other);
+  for (const word of [
+    'seed',
+    'board',
+    'version',
+    'clock',
+    'stm idleGapMs',
+    'the wording or the level changed of STM-FR-02',
+  ])
+    expect(cautions.filter((caution) => caution.startsWith(word))).toHaveLength(1);
+  const cut = summarize(SAMPLE.slice(0, 5));
+  expect(compareRuns(run({}), cut).cautions).toContainEqual(
+    expect.stringContaining('the second run did not end'),
+  );
+});
+
+test('clauses that only one run knows are named', () => {
+  const [start] = SAMPLE;
+  if (start?.type !== 'run') throw new Error('the sample begins with a run');
+  const suites = start.suites.map((suite) => ({ ...suite, requirements: suite.requirements.slice(1) }));
+  const fewer = summarize([{ ...start, suites }]);
+  expect(compareRuns(run({}), fewer).onlyBefore).toEqual(['STM-FR-01']);
+  expect(compareRuns(fewer, run({})).onlyAfter).toEqual(['STM-FR-01']);
+});
+
+const said = (scenario: string, ...chunks: readonly string[]): JournalEvent[] => [
+  { type: 'scenario', at: 0, suite: 'stm', scenario },
+  ...chunks.map((text): JournalEvent => {
+    const [direction, hex = ''] = text.split(' ');
+    return {
+      type: 'chunk',
+      link: 'main',
+      direction: direction === 'tx' ? 'tx' : 'rx',
+      notBefore: 0,
+      notAfter: 0,
+      hex,
+    };
+  }),
+];
+
+test('the first answer that changed is found, and none behind the point where other bytes were sent', () => {
+  const before = exchangesOf([
+    ...said('a', 'tx 01', 'rx 10', 'rx 11', 'tx 02', 'rx 20', 'tx 03', 'rx 30'),
+    ...said('b', 'tx 01', 'rx 10', 'tx 05', 'rx 50'),
+    ...said('c', 'tx 07'),
+  ]);
+  const after = exchangesOf([
+    ...said('a', 'tx 01', 'rx 1011', 'tx 02', 'rx 21', 'tx 03', 'rx 31'),
+    ...said('b', 'tx 01', 'rx 10', 'tx 06', 'rx 51'),
+    ...said('c', 'tx 07', 'rx 70'),
+  ]);
+  expect(answerChanges(before, after)).toEqual([
+    { scenario: 'a', link: 'main', alike: 1, sent: '02', before: '20', after: '21' },
+    { scenario: 'c', link: 'main', alike: 0, sent: '07', before: '', after: '70' },
+  ]);
+});
+
+test('of long answers that changed the bytes about the first that differs are shown', () => {
+  const change = { scenario: 'a', link: 'main', alike: 0, sent: '01' };
+  const long = '11'.repeat(20);
+  expect(bytesTexts({ ...change, before: `${long}aabb`, after: `${long}aa` })).toEqual([
+    '01',
+    'from byte 17 on: 11 11 11 AA BB',
+    'from byte 17 on: 11 11 11 AA',
+  ]);
+  expect(bytesTexts({ ...change, before: `1011${long}`, after: '' })).toEqual([
+    ...['01', '10 11 11 11 11 11 11 11 11 11 11 11 …', 'nothing'],
+  ]);
+});
+
+test('what a board said is no markup and steers no terminal', () => {
+  const [before, after] = [run({}), run({ 'STM-GM-05': 'fail' }, {}, HOSTILE)];
+  const comparison = compareRuns(before, after);
+  expect(comparisonHtml(before, after, comparison, [])).not.toContain('<script>alert');
+  const same = (text: string): string => text;
+  const paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
+  const text = comparisonText(comparison, [], { paint, columns: 100 });
+  expect(text).toContain('STM-GM-05 MUST  pass → fail');
+  expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+});

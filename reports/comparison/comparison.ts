@@ -1,0 +1,169 @@
+/**
+ * Two runs side by side: what is newly broken, what is fixed, what is slower, and what of the two cannot be compared.
+ *
+ * A clause that one of the runs did not judge is neither fixed nor newly broken. Only clauses that both runs judged count.
+ */
+import type { HistogramRecord, RequirementRecord, Verdict } from '../../scenarios/record';
+import { shiftBetween, type Shift } from './rank-test';
+import { reasonOf } from '../text/reason';
+import type { RequirementSummary, RunSummary } from '../summary/summary';
+
+export interface ClauseChange extends Pick<RequirementRecord, 'id' | 'level' | 'text'> {
+  readonly before: Verdict;
+  readonly after: Verdict;
+  /** What the runs said, where the clause did not pass. */
+  readonly beforeText?: string;
+  readonly afterText?: string;
+}
+
+export interface LatencyChange {
+  readonly requirement: string;
+  readonly name: string;
+  readonly unit: HistogramRecord['unit'];
+  readonly before: HistogramRecord;
+  readonly after: HistogramRecord;
+  readonly shift: Shift;
+  /** The interval leaves out 0, by more than the buckets can tell apart. */
+  readonly changed: boolean;
+}
+
+export interface Comparison {
+  readonly newlyFailing: readonly ClauseChange[];
+  readonly fixed: readonly ClauseChange[];
+  readonly stillFailing: readonly ClauseChange[];
+  /** Passed before, and could not be judged now. */
+  readonly lost: readonly ClauseChange[];
+  /** One of the runs did not judge it: by its selection, or because it was never seen. */
+  readonly notComparable: readonly ClauseChange[];
+  readonly onlyBefore: readonly string[];
+  readonly onlyAfter: readonly string[];
+  readonly unchanged: number;
+  readonly latency: readonly LatencyChange[];
+  /** Measured in both runs, too seldom in one to say anything. */
+  readonly tooFew: readonly string[];
+  /** What differs between the runs besides the board's own doing. */
+  readonly cautions: readonly string[];
+  /** A MUST fails that passed, or that passed and was lost. */
+  readonly worse: boolean;
+}
+
+export function compareRuns(before: RunSummary, after: RunSummary): Comparison {
+  const byId = new Map(after.requirements.map((requirement) => [requirement.id, requirement]));
+  const known = new Set(before.requirements.map(({ id }) => id));
+  const changes = before.requirements.flatMap((one) => {
+    const other = byId.get(one.id);
+    return other === undefined ? [] : [changeOf(one, other)];
+  });
+  const of = (kind: Kind): ClauseChange[] => changes.filter((change) => kindOf(change) === kind);
+  const [newlyFailing, lost] = [of('newly failing'), of('lost')];
+  const { latency, tooFew } = latencies(before, after);
+  return {
+    newlyFailing,
+    lost,
+    fixed: of('fixed'),
+    stillFailing: of('still failing'),
+    notComparable: of('not comparable'),
+    onlyBefore: before.requirements.filter(({ id }) => !byId.has(id)).map(({ id }) => id),
+    onlyAfter: after.requirements.filter(({ id }) => !known.has(id)).map(({ id }) => id),
+    unchanged: of('unchanged').length,
+    latency,
+    tooFew,
+    cautions: cautionsOf(before, after),
+    worse: [...newlyFailing, ...lost].some(({ level }) => level === 'MUST'),
+  };
+}
+
+type Kind = 'newly failing' | 'fixed' | 'still failing' | 'lost' | 'not comparable' | 'unchanged';
+
+function kindOf({ before, after }: ClauseChange): Kind {
+  if (before === 'pass' && after === 'fail') return 'newly failing';
+  if (before === 'fail' && after === 'pass') return 'fixed';
+  if (before === 'fail' && after === 'fail') return 'still failing';
+  if (before === 'pass' && after === 'error') return 'lost';
+  return before === after ? 'unchanged' : 'not comparable';
+}
+
+function changeOf(one: RequirementSummary, other: RequirementSummary): ClauseChange {
+  const { id, level, text } = other;
+  const [beforeText, afterText] = [reasonOf(one, 400), reasonOf(other, 400)];
+  return {
+    id,
+    level,
+    text,
+    before: one.verdict,
+    after: other.verdict,
+    ...(beforeText === undefined ? {} : { beforeText }),
+    ...(afterText === undefined ? {} : { afterText }),
+  };
+}
+
+function latencies(before: RunSummary, after: RunSummary): Pick<Comparison, 'latency' | 'tooFew'> {
+  const all = (summary: RunSummary) =>
+    summary.requirements.flatMap(({ id, histograms }) => histograms.map((histogram) => ({ id, histogram })));
+  const later = all(after);
+  const latency: LatencyChange[] = [];
+  const tooFew: string[] = [];
+  for (const { id, histogram } of all(before)) {
+    const other = later.find((one) => one.id === id && one.histogram.name === histogram.name)?.histogram;
+    if (other === undefined || other.unit !== histogram.unit) continue;
+    const shift = shiftBetween(histogram, other);
+    if (shift === undefined) tooFew.push(`${id} ${histogram.name} (n ${histogram.count} and ${other.count})`);
+    else {
+      const { name, unit } = histogram;
+      const changed = Math.max(shift.low, -shift.high) > shift.resolution;
+      latency.push({ requirement: id, name, unit, before: histogram, after: other, shift, changed });
+    }
+  }
+  return { latency, tooFew };
+}
+
+function cautionsOf(before: RunSummary, after: RunSummary): readonly string[] {
+  const [one, other] = [before.start, after.start];
+  const ended = (which: string, { outcome }: RunSummary): string[] =>
+    outcome === 'done'
+      ? []
+      : [`${which} run did not end (${outcome}): what it had not judged is not compared`];
+  if (one === undefined || other === undefined) return ['a journal does not say what was run'];
+  const differs = (what: string, a: string | number, b: string | number, so: string): string[] =>
+    a === b ? [] : [`${what}: ${a} before, ${b} after: ${so}`];
+  return [
+    ...differs('seed', one.seed, other.seed, 'other inputs were tried, so a change may be one of luck'),
+    ...differs('board', one.board.name, other.board.name, 'it may not be the same board'),
+    ...differs('version', one.version, other.version, 'the suite itself may have changed'),
+    ...differs(
+      'clock',
+      clock(one.board.virtual),
+      clock(other.board.virtual),
+      'times are not alike, and less is tried in real time',
+    ),
+    ...parameterCautions(before, after),
+    ...wordingCautions(before, after),
+    ...ended('the first', before),
+    ...ended('the second', after),
+  ];
+}
+
+function clock(virtual: boolean): string {
+  return virtual ? 'virtual time' : 'real time';
+}
+
+function parameterCautions(before: RunSummary, after: RunSummary): string[] {
+  return before.suites.flatMap(({ id, parameters }) => {
+    const other = after.suites.find((suite) => suite.id === id)?.parameters;
+    if (other === undefined) return [];
+    return Object.entries(parameters)
+      .filter(([name, value]) => other[name] !== undefined && other[name] !== value)
+      .map(
+        ([name, value]) => `${id} ${name}: ${value} before, ${other[name] ?? ''} after: other limits held`,
+      );
+  });
+}
+
+/** A clause that says something else now is another clause, whatever its name. */
+function wordingCautions(before: RunSummary, after: RunSummary): string[] {
+  const texts = new Map(after.requirements.map(({ id, level, text }) => [id, `${level} ${text}`]));
+  const changed = before.requirements
+    .filter(({ id, level, text }) => texts.has(id) && texts.get(id) !== `${level} ${text}`)
+    .map(({ id }) => id);
+  return changed.length === 0 ? [] : [`the wording or the level changed of ${changed.join(', ')}`];
+}

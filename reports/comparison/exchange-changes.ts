@@ -1,0 +1,92 @@
+/** Answers that changed: where two runs sent the same bytes up to a point, the first answer that is another. */
+import type { JournalEvent } from '../../scenarios/record';
+
+export interface AnswerChange {
+  readonly scenario: string;
+  readonly link: string;
+  /** Exchanges of the scenario that were alike before it. */
+  readonly alike: number;
+  /** Hex. */
+  readonly sent: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What was sent on a link, and what came on it or on another before more was sent. */
+export interface Exchange {
+  readonly link: string;
+  readonly sent: string;
+  readonly got: ReadonlyMap<string, string>;
+}
+
+/**
+ * What two different answers on one link are: the same but for chance, or changed; or it has parted the runs' ways, so
+ * that what comes behind them cannot be held side by side.
+ */
+export type Difference = 'alike' | 'changed' | 'parted';
+
+/** Tells what two different answers to the same bytes are; one for each scenario, in the order of its exchanges. */
+export type Comparer = (sent: string, link: string, before: string, after: string) => Difference;
+
+/** By suite. */
+export type Comparers = (suite: string) => Comparer;
+
+/** Hex digits of one answer that are kept. */
+const KEPT = 1400;
+/** Exchanges of one scenario that are kept. */
+const EXCHANGES = 4000;
+
+/** What was sent and what came after it, by suite and scenario. */
+export function exchangesOf(events: Iterable<JournalEvent>): ReadonlyMap<string, readonly Exchange[]> {
+  const all = new Map<string, { link: string; sent: string; got: Map<string, string> }[]>();
+  let list: { link: string; sent: string; got: Map<string, string> }[] | undefined;
+  for (const event of events) {
+    if (event.type === 'scenario') {
+      const key = `${event.suite}\n${event.scenario}`;
+      list = all.get(key) ?? [];
+      all.set(key, list);
+    } else if (event.type === 'scenario-end') list = undefined;
+    else if (event.type === 'chunk' && list !== undefined) {
+      const { link, direction, hex } = event;
+      const last = list.at(-1);
+      if (direction === 'tx') {
+        if (list.length < EXCHANGES) list.push({ link, sent: hex, got: new Map() });
+      } else if (last !== undefined) {
+        const got = last.got.get(link) ?? '';
+        if (got.length < KEPT) last.got.set(link, got + hex);
+      }
+    }
+  }
+  return all;
+}
+
+/** The first change in each scenario; none behind the point where the runs sent other bytes. */
+export function answerChanges(
+  before: ReadonlyMap<string, readonly Exchange[]>,
+  after: ReadonlyMap<string, readonly Exchange[]>,
+  comparers: Comparers = () => () => 'changed',
+): readonly AnswerChange[] {
+  return [...before].flatMap(([key, list]) => {
+    const [suite = '', scenario = ''] = key.split('\n');
+    const found = firstChange(list, after.get(key) ?? [], comparers(suite));
+    return found === undefined ? [] : [{ scenario, ...found }];
+  });
+}
+
+function firstChange(
+  list: readonly Exchange[],
+  other: readonly Exchange[],
+  differ: Comparer,
+): Omit<AnswerChange, 'scenario'> | undefined {
+  for (const [alike, one] of list.entries()) {
+    const later = other[alike];
+    if (later === undefined || later.link !== one.link || later.sent !== one.sent) return undefined;
+    for (const link of new Set([...one.got.keys(), ...later.got.keys()])) {
+      const [was = '', is = ''] = [one.got.get(link), later.got.get(link)];
+      const difference = was === is ? 'alike' : differ(one.sent, link, was, is);
+      if (difference === 'parted') return undefined;
+      if (difference === 'changed') return { link, alike, sent: one.sent, before: was, after: is };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,81 @@
+/**
+ * Whether one set of measured values lies higher than another, by ranks alone (Mann and Whitney), and by how much
+ * (Hodges and Lehmann's shift, with its distribution-free interval). No distribution is assumed, and nothing drawn at random.
+ *
+ * Sources: Mann, Whitney 1947; Hodges, Lehmann 1963; Moses' interval as in Hollander, Wolfe, Nonparametric Statistical
+ * Methods, 4.3. The normal approximation holds from 8 values on either side on.
+ */
+import type { HistogramRecord } from '../../scenarios/record';
+
+export interface Shift {
+  readonly n: readonly [a: number, b: number];
+  /** The median of all differences b − a, and an interval that holds it with 99 %, in the histogram's unit. */
+  readonly shift: number;
+  readonly low: number;
+  readonly high: number;
+  /** What the buckets cannot tell apart. */
+  readonly resolution: number;
+}
+
+/** Values of either side, at least. */
+const LEAST_VALUES = 8;
+/** Of the normal distribution, two-sided, 99 %. */
+const Z = 2.575_829;
+
+interface Weighted {
+  readonly value: number;
+  readonly count: number;
+}
+
+/** undefined: too few values on one side. */
+export function shiftBetween(a: HistogramRecord, b: HistogramRecord): Shift | undefined {
+  if (a.count < LEAST_VALUES || b.count < LEAST_VALUES) return undefined;
+  const [one, other] = [middles(a), middles(b)];
+  const differences = one
+    .flatMap((x) => other.map((y): Weighted => ({ value: y.value - x.value, count: x.count * y.count })))
+    .sort((x, y) => x.value - y.value);
+  const [m, n] = [total(one), total(other)];
+  const spread = Z * Math.sqrt((m * n * deviation(one, other, m + n)) / 12);
+  const middle = (m * n) / 2;
+  return {
+    n: [a.count, b.count],
+    shift: at(differences, middle),
+    low: at(differences, middle - spread),
+    high: at(differences, middle + spread),
+    resolution: Math.max(width(a), width(b)),
+  };
+}
+
+/** (N + 1) less what ties take from it. */
+function deviation(one: readonly Weighted[], other: readonly Weighted[], all: number): number {
+  const ties = new Map<number, number>();
+  for (const { value, count } of [...one, ...other]) ties.set(value, (ties.get(value) ?? 0) + count);
+  const tied = [...ties.values()].reduce((sum, t) => sum + (t ** 3 - t), 0);
+  return all + 1 - tied / (all * (all - 1));
+}
+
+function total(values: readonly Weighted[]): number {
+  return values.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The value below which `rank` of the weight lies. */
+function at(sorted: readonly Weighted[], rank: number): number {
+  let sum = 0;
+  for (const { value, count } of sorted) {
+    sum += count;
+    if (sum >= rank) return value;
+  }
+  return sorted.at(-1)?.value ?? 0;
+}
+
+function width({ buckets, worst }: HistogramRecord): number {
+  const lows = buckets.map(([low]) => low).sort((x, y) => x - y);
+  const steps = lows.flatMap((low, i) => (i === 0 ? [] : [low - (lows[i - 1] ?? low)]));
+  const least = Math.min(...steps, Math.max(1, worst - (lows.at(-1) ?? worst) + 1));
+  return Math.max(1, least);
+}
+
+function middles(histogram: HistogramRecord): readonly Weighted[] {
+  const half = (width(histogram) - 1) / 2;
+  return histogram.buckets.map(([low, count]) => ({ value: low + half, count }));
+}

@@ -1,0 +1,105 @@
+import type { JournalEvent } from '../../../scenarios/record';
+import { neverReached, summarizeCampaign } from '../../summary/campaign';
+import { campaignReport } from './campaign-page';
+import { sampleCampaign } from '../../testing/sample-campaign';
+import { HOSTILE } from '../../testing/sample-journal';
+
+const page = (events: readonly JournalEvent[] = sampleCampaign()): string =>
+  campaignReport(summarizeCampaign(events));
+
+const idsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id);
+const tagsOf = (text: string): readonly string[] =>
+  [...text.replace(/<(style|script)[^>]*>[^]*?<\/\1>/g, '').matchAll(/<(\/?[a-z0-9]+)/gi)].map(
+    ([, tag = '']) => tag,
+  );
+
+test('each finding has its clause, its bytes by field, its luck, its count, its files and the command', () => {
+  const text = page();
+  const found = text.slice(text.indexOf('id="stm-00000001"'), text.indexOf('id="stm-00000002"'));
+  for (const words of [
+    'STM-FR-02',
+    'Error 01 bad CRC',
+    '3 bytes, made of the 22 bytes it was found with; it takes 1 case before it',
+    'shown 9 of 10 times, flaky',
+    '40 failures',
+    'night/findings/stm-00000001.c<',
+    'wirejig replay night/findings/stm-00000001.json',
+    'python3 night/findings/stm-00000001.py PORT',
+  ])
+    expect(found).toContain(words);
+  expect(found).toMatch(/<span class="hex">01<\/span\s*><span class="name">CMD<\/span/);
+  expect(text).toContain('3 findings in 20\u202f000 cases. Too slow behind 1 kind of garbage.');
+});
+
+test('what was never reached is said, of each sort', () => {
+  expect(neverReached(summarizeCampaign(sampleCampaign()))).toEqual([
+    ['generators', ['long noise']],
+    ['fields', ['count']],
+    ['states', ['ended']],
+    ['inputs', ['Shuffle']],
+    ['responses', ['Shuffle', 'Error 01']],
+  ]);
+  expect(page()).toMatch(/Never reached <small>6<\/small>/);
+});
+
+test('resynchronisation: each kind and length with time, frames and bytes, and a curve for each kind', () => {
+  const text = page();
+  const section = text.slice(text.indexOf('id="resync"'), text.indexOf('id="tried"'));
+  expect(section).toContain('3 of 6 are over');
+  expect(section).toMatch(/✗ 354 ms <small>3\/9<\/small>/);
+  expect(section).toMatch(/204 ms <small>2\/6<\/small>/);
+  expect(section.match(/<path class="s\d"/g)).toHaveLength(2);
+  expect(section).toContain('limit 400 ms');
+});
+
+test('resynchronisation that the host spoilt is inconclusive: it neither passes nor fails the campaign', () => {
+  const whole = sampleCampaign().filter(({ type }) => type !== 'fuzz-finding');
+  const known = { frames: 1, bytes: 3, never: 0, over: false };
+  const spoilt = whole.map((event) =>
+    event.type === 'fuzz-resync'
+      ? { ...event, rows: event.rows.map((row, n) => ({ ...row, ...known, tries: n === 0 ? 0 : 3 })) }
+      : event,
+  );
+  const { headline } = summarizeCampaign(spoilt);
+  expect(headline).toMatchObject({ word: 'INCOMPLETE', sign: '?' });
+  expect(headline.text).toContain('Resynchronisation is inconclusive.');
+  expect(page(spoilt)).toMatch(/Inconclusive: 1 of 6 are not known/);
+});
+
+test('every link leads somewhere, every id is one of its own, nothing is fetched', () => {
+  const text = page();
+  const ids = idsOf(text);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [, target = ''] of text.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target);
+  expect(text).not.toMatch(/\b(src|srcset|action)=|url\(|@import|https?:/);
+});
+
+test('nothing that a board says becomes markup', () => {
+  const hostile = `${HOSTILE}</script><img src=x onerror=alert(1)>`;
+  expect(tagsOf(page(sampleCampaign({ hostile })))).toEqual(tagsOf(page()));
+});
+
+test('a killed campaign has its findings and its last count; a resumed one counts nothing twice', () => {
+  const all = sampleCampaign();
+  const cut = summarizeCampaign(all.slice(0, 6));
+  expect([cut.outcome, cut.findings.length, cut.cases]).toEqual(['cut-off', 3, 10_000]);
+  expect(page(all.slice(0, 6))).toContain('The record stops before the campaign ended.');
+  const resumed = [...all.slice(0, 6), { type: 'fuzz-resume', cases: 5000 } as const, ...all.slice(1)];
+  const { progress, findings, resumed: times } = summarizeCampaign(resumed);
+  expect([progress.map(({ cases }) => cases), findings.length, times]).toEqual([
+    [5000, 5000, 10_000, 15_000, 20_000],
+    3,
+    1,
+  ]);
+  expect(() => summarizeCampaign(all.slice(1))).toThrow('does not begin with a campaign');
+});
+
+test('100 million cases and thousands of findings stay small', () => {
+  const long = page(sampleCampaign({ cases: 100_000_000, findings: 5000 }));
+  expect(long.length).toBeLessThan(5_000_000);
+  expect(long).toContain('4\u202f700 findings left out');
+  const { progress } = summarizeCampaign(sampleCampaign({ cases: 100_000_000 }));
+  expect(progress.length).toBeLessThanOrEqual(480);
+  expect(progress.at(-1)?.cases).toBeGreaterThan(99_000_000);
+});

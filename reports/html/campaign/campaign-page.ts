@@ -1,0 +1,133 @@
+/** `report.html` of a fuzzing campaign: found, resynchronisation, tried, never reached, over time, the campaign. */
+import { neverReached, type CampaignSummary } from '../../summary/campaign';
+import { foundSection } from './found';
+import { resyncSection } from './resync';
+import { CAMPAIGN_STYLE } from './style';
+import { neverSection, timeSection, triedSection } from './tried';
+import { Folds, layoutOf } from '../page';
+import { command } from '../parts';
+import { htmlPage } from '../shell';
+import { html, type Markup } from '../markup';
+import { clip } from '../../text/printable';
+import { formatCount, plural } from '../../text/quantity';
+
+function fact(name: string, value: string | Markup | undefined): Markup | undefined {
+  return value === undefined
+    ? undefined
+    : html`<div>
+        <dt>${name}</dt>
+        <dd>${value}</dd>
+      </div>`;
+}
+
+function tile(name: string, number: string, tone = ''): Markup {
+  return html`<div class="tile ${tone}">
+    <dt>${name}</dt>
+    <dd>${number}</dd>
+  </div>`;
+}
+
+function tiles(campaign: CampaignSummary): Markup {
+  const { findings, findingsLeftOut, end } = campaign;
+  const count = findings.length + findingsLeftOut;
+  const flaky = findings.filter(({ repeats }) => repeats.shown < repeats.tried).length;
+  const never = neverReached(campaign).reduce((sum, [, names]) => sum + names.length, 0);
+  return html`<dl class="tiles">
+    ${tile('✗ findings', formatCount(count), count > 0 ? 'bad' : '')}
+    ${tile('failures', formatCount(campaign.failures))}${tile('cases', formatCount(campaign.cases))}
+    ${tile('steps sent', formatCount(campaign.exchanges))}
+    ${tile('! flaky findings', formatCount(flaky), flaky > 0 ? 'warn' : '')}
+    ${end === undefined ? undefined : tile('? never showed again', formatCount(end.flakes))}
+    ${end === undefined ? undefined : tile('– never reached', formatCount(never), never > 0 ? 'warn' : '')}
+  </dl>`;
+}
+
+const BROKE = 6;
+
+function head(campaign: CampaignSummary): Markup {
+  const { headline, start, end, findings } = campaign;
+  const { board } = start;
+  const reason =
+    end?.reason === undefined ? undefined : html`<p class="reason">${clip(end.reason, 2000)}</p>`;
+  const broke = findings.slice(0, BROKE).map(
+    (one) =>
+      html`<li>
+        <span aria-hidden="true">✗</span>
+        <a class="id" href="#${clip(one.id, 80)}">${clip(one.requirement, 80)}</a>
+        ${clip(one.title, 140)}
+      </li>`,
+  );
+  return html`<header class="head ${headline.tone}">
+      <p class="brand">wirejig <span>fuzzing report</span></p>
+      <div class="headline">
+        <span class="sign" aria-hidden="true">${headline.sign}</span>
+        <div>
+          <h1><b>${headline.word}</b> ${clip(board.name, 300)}</h1>
+          <p>${headline.text}</p>
+          ${reason}${
+            broke.length === 0
+              ? undefined
+              : html`<ul class="broke">
+                  ${broke}
+                </ul>`
+          }
+        </div>
+      </div>
+      <dl class="head-facts">
+        ${fact('board', `${clip(board.name, 200)} (${clip(board.kind, 80)}${board.virtual ? ', virtual' : ''})`)}
+        ${fact('suite', start.suite)}
+        ${fact('link', board.links.map(({ name, url }) => `${clip(name, 60)} ${clip(url, 120)}`).join(', '))}
+        ${fact('seed', String(start.seed))}${fact('wirejig', start.version)}${fact('started', start.startedAt)}
+      </dl>
+    </header>
+    ${tiles(campaign)}`;
+}
+
+function navigation({ findings, resync, end }: CampaignSummary): Markup {
+  const link = (id: string, name: string, there: boolean): Markup | undefined =>
+    there ? html`<a href="#${id}">${name}</a>` : undefined;
+  return html`<nav aria-label="Sections">
+    <div class="links">
+      ${link('found', 'Found', findings.length > 0)}${link('resync', 'Resynchronisation', (resync?.rows.length ?? 0) > 0)}
+      ${link('tried', 'Tried', end !== undefined)}${link('time', 'Over time', true)}${link('campaign', 'The campaign', true)}
+    </div>
+  </nav>`;
+}
+
+function campaignSection({ start, outcome, resumed, end }: CampaignSummary): Markup {
+  const parameters = Object.entries(start.parameters).map(
+    ([name, value]) => html`<code>${clip(name, 60)} = ${clip(String(value), 200)}</code> `,
+  );
+  const defects = start.board.defects.join(', ');
+  const pace = end?.wireShare === undefined ? undefined : `${end.wireShare.toFixed(0)} %`;
+  return html`<section id="campaign">
+    <h2>The campaign</h2>
+    <div class="card">
+      <dl class="facts">
+        ${defects === '' ? undefined : fact('defects switched on', clip(defects, 400))}
+        ${parameters.length === 0 ? undefined : fact('parameters', html`${parameters}`)}
+        ${fact('outcome', outcome)}
+        ${resumed > 0 ? fact('interrupted', `${plural(resumed, 'time')}, and went on`) : undefined}
+        ${fact('of what wire and board allow', pace)}
+        ${fact('wirejig', `${start.version} on ${clip(start.platform, 200)}`)}
+        ${fact('the whole campaign again', command(start.command))}
+      </dl>
+    </div>
+  </section>`;
+}
+
+/** The text of a campaign's `report.html`. */
+export function campaignReport(campaign: CampaignSummary): string {
+  const folds = new Folds();
+  const layout = layoutOf(folds);
+  const title = `${campaign.headline.word} ${clip(campaign.start.board.name, 200)} – wirejig fuzz`;
+  return htmlPage(
+    title,
+    html`<main id="main">
+        ${head(campaign)}${navigation(campaign)}${foundSection(layout, campaign)}${resyncSection(campaign)}
+        ${triedSection(campaign)}${neverSection(campaign)}${timeSection(campaign)}${campaignSection(campaign)}
+      </main>
+      ${folds.data()}`,
+    CAMPAIGN_STYLE,
+  );
+}

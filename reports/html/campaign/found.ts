@@ -1,0 +1,96 @@
+/** The findings of a campaign: what each is, its smallest bytes, how often it shows, and how it is shown again. */
+import type { FuzzFinding } from '../../../scenarios/record';
+import { luckOf, type CampaignSummary } from '../../summary/campaign';
+import { evidenceView } from '../evidence/check';
+import type { Layout } from '../page';
+import { command } from '../parts';
+import { html, type Markup } from '../markup';
+import { clip } from '../../text/printable';
+import { formatCount, plural } from '../../text/quantity';
+
+const TEXT = 2000;
+const SHOWN_EXCHANGES = 12;
+/** Findings shown at once; what stands behind them is unpacked when it is looked at. */
+const OPEN = 20;
+
+function said(label: string, text: string): Markup {
+  return html`<div class="${label}">
+    <dt>${label}</dt>
+    <dd>${clip(text, TEXT)}</dd>
+  </div>`;
+}
+
+function fact(name: string, value: string | Markup): Markup {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}
+
+/** A word of a command line as a POSIX shell takes it. */
+function shellWord(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The smallest case: how many bytes, of how many, and what it takes before it. */
+function sizeOf({ bytes, foundBytes, history }: FuzzFinding): string {
+  const needs = history === 0 ? '' : `; it takes ${plural(history, 'case')} before it`;
+  const from = bytes < foundBytes ? `, made of the ${plural(foundBytes, 'byte')} it was found with` : '';
+  return `${plural(bytes, 'byte')}${from}${needs}`;
+}
+
+function files(file: string): Markup {
+  const base = file.replace(/\.json$/, '');
+  return html`<code>${clip(file, 300)}</code> C99 data <code>${clip(`${base}.c`, 300)}</code> Python script
+    <code>${clip(`${base}.py`, 300)}</code>`;
+}
+
+function article(layout: Layout, campaign: CampaignSummary, finding: FuzzFinding): Markup {
+  const { id, requirement, level, kind, title, cause, expected, seen, file, evidence } = finding;
+  const must = level === 'MUST';
+  const count = campaign.end?.findings[id];
+  const sign = must ? '✗' : '!';
+  return html`<article class="card failure ${must ? 'bad' : 'warn'}" id="${clip(id, 80)}">
+    <header>
+      <span class="chip ${must ? 'bad' : 'warn'}"
+        ><span aria-hidden="true">${sign}</span> ${clip(kind, 40)}</span
+      >
+      <a class="id" href="#${clip(id, 80)}">${clip(requirement, 80)}</a>
+      <span class="level">${level}</span>
+      <span class="count">${count === undefined ? clip(id, 80) : plural(count, 'failure')}</span>
+    </header>
+    <h3>${clip(title, TEXT)}</h3>
+    <dl class="said">${said('expected', expected)}${said('seen', seen)}</dl>
+    ${evidenceView(layout, evidence, SHOWN_EXCHANGES)}
+    <dl class="facts">
+      ${fact('smallest case', sizeOf(finding))}${fact('shows again', luckOf(finding))}
+      ${fact('failures grouped by', clip(cause.replaceAll('|', ', '), 300))}${fact('found in', `case ${formatCount(finding.case)}`)}
+      ${fact('files', files(file))}
+    </dl>
+    <div class="again">
+      <h4>Show it again</h4>
+      ${command(`wirejig replay ${shellWord(file)}`)}${command(`python3 ${shellWord(file.replace(/\.json$/, '.py'))} PORT`)}
+    </div>
+  </article>`;
+}
+
+export function foundSection(layout: Layout, campaign: CampaignSummary): Markup | undefined {
+  const { findings, findingsLeftOut } = campaign;
+  if (findings.length === 0) return undefined;
+  const left =
+    findingsLeftOut > 0
+      ? html`<p class="left">${plural(findingsLeftOut, 'finding')} left out</p>`
+      : undefined;
+  const open = findings.slice(0, OPEN).map((each) => article(layout, campaign, each));
+  const folded = findings.slice(OPEN).map(
+    (each) =>
+      html`<details class="late">
+        <summary>${each.requirement} ${clip(each.title, 200)}</summary>
+        ${layout.fold(article(layout, campaign, each))}
+      </details>`,
+  );
+  return html`<section id="found">
+    <h2>Found <small>${formatCount(findings.length + findingsLeftOut)}</small></h2>
+    ${open}${folded}${left}
+  </section>`;
+}

@@ -1,0 +1,191 @@
+/** What a campaign tried, by kind, by field, by state; what it never reached; and how it went over time. */
+import type { FuzzEnd, FuzzProgress } from '../../../scenarios/record';
+import { neverReached, type CampaignSummary, type Counts } from '../../summary/campaign';
+import { curves, type Curve } from '../curve';
+import { html, type Markup } from '../markup';
+import { clip } from '../../text/printable';
+import { formatCount, formatSpan, plural } from '../../text/quantity';
+
+/** Rows of a table, and names of a list, at most. */
+const ROWS = 120;
+const COLUMNS = 24;
+/** Columns of words, not of numbers. */
+const WORDS = ['', 'kind', 'group', 'state', 'share'];
+
+function share(count: number, most: number): Markup {
+  const filled = most === 0 ? 0 : (100 * count) / most;
+  return html`<span class="share"><span style="width:${filled.toFixed(1)}%"></span></span>`;
+}
+
+function table(label: string, head: readonly string[], rows: readonly Markup[], more = 0): Markup {
+  const left = more > 0 ? html`<p class="left">${plural(more, 'row')} left out</p>` : undefined;
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">
+      <table class="plain grid">
+        <thead>
+          <tr>
+            ${head.map((each) => html`<th scope="col" class="${WORDS.includes(each) ? '' : 'num'}">${each}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>
+    ${left}`;
+}
+
+/** Generators by their groups, what was tried most first. */
+function kinds({ start }: CampaignSummary, end: FuzzEnd): Markup {
+  const group = new Map(start.generators.map((one) => [one.name, one.group]));
+  const tried = Object.entries(end.kinds).sort(([, [a]], [, [b]]) => b - a);
+  const most = tried[0]?.[1][0] ?? 0;
+  const rows = tried.slice(0, ROWS).map(
+    ([name, [cases, failures]]) =>
+      html`<tr>
+        <th scope="row">${clip(name, 80)}</th>
+        <td>${group.get(name) ?? 'corpus'}</td>
+        <td class="num">${formatCount(cases)}</td>
+        <td class="num ${failures > 0 ? 'over' : ''}">${formatCount(failures)}</td>
+        <td>${share(cases, most)}</td>
+      </tr>`,
+  );
+  return html`<div class="card">
+    <h3>By kind</h3>
+    ${table('Cases by kind', ['kind', 'group', 'cases', 'failures', 'share'], rows, tried.length - rows.length)}
+  </div>`;
+}
+
+function counted(title: string, what: string, all: readonly string[], counts: Counts): Markup {
+  const names = [...new Set([...all, ...Object.keys(counts)])].sort(
+    (a, b) => (counts[b] ?? 0) - (counts[a] ?? 0),
+  );
+  const most = counts[names[0] ?? ''] ?? 0;
+  const rows = names.slice(0, ROWS).map((name) => {
+    const count = counts[name] ?? 0;
+    return html`<tr>
+      <th scope="row">${clip(name, 60)}</th>
+      <td class="num ${count === 0 ? 'zero' : ''}">${count === 0 ? '– never' : formatCount(count)}</td>
+      <td>${share(count, most)}</td>
+    </tr>`;
+  });
+  return html`<div class="card">
+    <h3>${title}</h3>
+    ${table(title, ['', what, 'share'], rows, names.length - rows.length)}
+  </div>`;
+}
+
+/** States down, inputs across: how often, and where never. */
+function grid({ start }: CampaignSummary, end: FuzzEnd): Markup {
+  const sums = new Map<string, number>();
+  for (const [mark, count] of Object.entries(end.reached)) {
+    const [state = '', trigger = ''] = mark.split(' | ');
+    const key = `${state} | ${trigger}`;
+    sums.set(key, (sums.get(key) ?? 0) + count);
+  }
+  const states = [...new Set([...start.states, ...Object.keys(end.states)])].slice(0, ROWS);
+  const inputs = [...new Set([...start.triggers, ...Object.keys(end.triggers)])].slice(0, COLUMNS);
+  const rows = states.map((state) => {
+    const cells = inputs.map((input) => {
+      const count = sums.get(`${state} | ${input}`) ?? 0;
+      return html`<td class="num ${count === 0 ? 'zero' : ''}">
+        ${count === 0 ? '–' : formatCount(count)}
+      </td>`;
+    });
+    return html`<tr>
+      <th scope="row">${clip(state, 60)}</th>
+      ${cells}
+    </tr>`;
+  });
+  return html`<div class="card">
+    <h3>By state and input <small>exchanges; – never</small></h3>
+    ${table('Exchanges by state and input', ['state', ...inputs.map((each) => clip(each, 30))], rows)}
+  </div>`;
+}
+
+export function triedSection(campaign: CampaignSummary): Markup | undefined {
+  const { end, start } = campaign;
+  if (end === undefined) return undefined;
+  return html`<section id="tried">
+    <h2>Tried</h2>
+    ${kinds(campaign, end)}
+    <div class="halves">
+      ${counted('By field', 'cases', start.fields, end.fields)}${counted('By response', 'exchanges', start.responses, end.responses)}
+    </div>
+    ${grid(campaign, end)}
+  </section>`;
+}
+
+export function neverSection(campaign: CampaignSummary): Markup | undefined {
+  const never = neverReached(campaign);
+  if (never.length === 0) return undefined;
+  const rows = never.map(
+    ([what, names]) =>
+      html`<div>
+        <dt>${what}</dt>
+        <dd>${names.slice(0, ROWS).map((name) => html`<code>${clip(name, 60)}</code> `)}</dd>
+      </div>`,
+  );
+  return html`<section id="never">
+    <h2>
+      Never reached <small>${formatCount(never.reduce((sum, [, names]) => sum + names.length, 0))}</small>
+    </h2>
+    <div class="card"><dl class="facts">${rows}</dl></div>
+  </section>`;
+}
+
+interface Point {
+  readonly at: number;
+  readonly value: number;
+}
+
+/** Cases a second between one point and the next; none where the record has no times. */
+function rates(progress: readonly FuzzProgress[]): readonly Point[] {
+  const timed = [{ cases: 0, seconds: 0 }, ...progress.filter(({ seconds }) => seconds !== undefined)];
+  return timed.slice(1).flatMap((one, at) => {
+    const before = timed[at];
+    const span = (one.seconds ?? 0) - (before?.seconds ?? 0);
+    return before === undefined || span <= 0
+      ? []
+      : [{ at: one.seconds ?? 0, value: Math.max(0, one.cases - before.cases) / span }];
+  });
+}
+
+function drawn(name: string, points: readonly Point[], right: number, top: number): Curve {
+  return {
+    name,
+    points: points.map(({ at, value }) => [at / Math.max(1e-9, right), value / Math.max(1e-9, top)]),
+  };
+}
+
+function chart(title: string, name: string, points: readonly Point[], from: string, to: string): Markup {
+  const right = points.at(-1)?.at ?? 1;
+  const top = Math.max(...points.map(({ value }) => value), 1e-9);
+  const peak = formatCount(Math.round(top));
+  return html`<div class="card">
+    <h3>${title} <small>up to ${peak}</small></h3>
+    ${curves(`${title}: up to ${peak}`, [drawn(name, points, right, top)])}
+    <div class="scale"><span>${from}</span><span>${to}</span></div>
+  </div>`;
+}
+
+export function timeSection({ progress, end, cases }: CampaignSummary): Markup | undefined {
+  const first = { at: 0, value: 0 };
+  const last = end === undefined ? [] : [{ at: cases, value: Object.keys(end.reached).length }];
+  const reached = [first, ...progress.map((one) => ({ at: one.cases, value: one.reached })), ...last];
+  const found = [
+    first,
+    ...progress.map((one) => ({ at: one.cases, value: one.findings })),
+    ...(end === undefined ? [] : [{ at: cases, value: Object.keys(end.findings).length }]),
+  ];
+  const rate = rates(progress);
+  const to = plural(cases, 'case');
+  const span = formatSpan((rate.at(-1)?.at ?? 0) * 1e6);
+  return html`<section id="time">
+    <h2>Over time</h2>
+    <div class="halves">
+      ${rate.length > 1 ? chart('Cases a second', 'cases a second', rate, '0 s', span) : undefined}
+      ${chart('Reached', 'state, input and response together', reached, '0', to)}
+      ${chart('Findings', 'findings', found, '0', to)}
+    </div>
+  </section>`;
+}

@@ -1,0 +1,60 @@
+/** Curves as inline SVG: no script, no text within, so that they stretch to any width. */
+import { html, type Markup } from './markup';
+import { clip } from '../text/printable';
+
+export interface Curve {
+  readonly name: string;
+  /** Shares of width and height, 0..1, from left and bottom. */
+  readonly points: readonly (readonly [number, number])[];
+}
+
+const WIDTH = 600;
+const HEIGHT = 170;
+/** Looks there are for a curve: line and dashes. */
+const LOOKS = 8;
+
+function place(share: number, size: number): string {
+  return (Math.min(1, Math.max(0, share)) * size).toFixed(1);
+}
+
+function path({ points }: Curve, look: number): Markup {
+  const line = points.map(
+    ([x, y], at) => `${at === 0 ? 'M' : 'L'}${place(x, WIDTH)} ${place(1 - y, HEIGHT)}`,
+  );
+  return html`<path class="s${look % LOOKS}" d="${line.join('')}" />`;
+}
+
+/** `limit`: a level, 0..1, with its name. `label` says in words what is seen. */
+export function curves(
+  label: string,
+  all: readonly Curve[],
+  limit?: { readonly name: string; readonly at: number },
+): Markup {
+  const mark = (at: number, name: string): Markup =>
+    html`<line
+      class="${name}"
+      x1="0"
+      x2="${WIDTH}"
+      y1="${place(1 - at, HEIGHT)}"
+      y2="${place(1 - at, HEIGHT)}"
+    />`;
+  const swatch = (name: string, look: string): Markup =>
+    html`<li>
+      <svg viewBox="0 0 40 8" aria-hidden="true"><line class="${look}" x1="0" x2="40" y1="4" y2="4" /></svg
+      >${clip(name, 80)}
+    </li>`;
+  return html`<svg
+      class="curve"
+      viewBox="0 0 ${WIDTH} ${HEIGHT}"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label="${clip(label, 300)}"
+    >
+      ${mark(0, 'axis')}${mark(0.5, 'axis')}${mark(1, 'axis')}${all.map(path)}
+      ${limit === undefined ? undefined : mark(limit.at, 'limit')}
+    </svg>
+    <ul class="key">
+      ${all.map(({ name }, at) => swatch(name, `s${at % LOOKS}`))}
+      ${limit === undefined ? undefined : swatch(limit.name, 'limit')}
+    </ul>`;
+}

@@ -1,0 +1,162 @@
+/** The exchanges around a check as a ladder between host and board: one lane a link, time downwards. */
+import type { BytesRecord, FieldRecord } from '../../../scenarios/record';
+import { bytesLeftOut, formatWhen, hexRows } from '../../text/exchange-text';
+import { ladderLayout, type Pause, type Rung } from './ladder-layout';
+import { html, textLines, type Markup } from '../markup';
+import { clip, printable } from '../../text/printable';
+import { formatInstant, formatSpan, plural } from '../../text/quantity';
+
+/** Pixels: the first lane's left end, its width, the space between lanes. */
+const LEFT = 12;
+const LANE = 108;
+const APART = 26;
+const HEAD = 34;
+const SHOWN_BYTES = 8;
+/** Characters. */
+const GIST = 40;
+/** Room for words at least: a narrow page scrolls. */
+const WORDS = 280;
+
+interface Lanes {
+  readonly names: readonly string[];
+  /** Where the words begin. */
+  readonly right: number;
+}
+
+const hostX = (lane: number): number => LEFT + lane * (LANE + APART);
+const boardX = (lane: number): number => hostX(lane) + LANE;
+
+/** In the order of the board's links; those that it does not name, as they come. */
+function lanesOf(records: readonly BytesRecord[], links: readonly string[]): Lanes {
+  const seen = new Set(records.map(({ link }) => link));
+  const names = [...new Set([...links.filter((name) => seen.has(name)), ...seen])];
+  return { names, right: boardX(names.length - 1) + 22 };
+}
+
+/** Names by which protocols call the field that says what a message is. */
+const KIND = /^(cmd|command|type|kind|opcode|message)$/i;
+
+/** What kind of message it is; where no field is called so, what the first one that means something says, or its words. */
+function gist({ fields = [], reject, hex }: BytesRecord): string {
+  if (reject !== undefined) return '! not a frame';
+  const meaningful = fields.filter(({ meaning }) => meaning !== undefined);
+  const words = fields.find((field) => field.length > 2 && saysWords(field, hex))?.value;
+  const telling =
+    meaningful.find(({ name }) => KIND.test(name))?.meaning ??
+    words?.toString() ??
+    meaningful[0]?.meaning?.split(':')[0];
+  return telling === undefined ? '' : shortened(withoutColours(telling));
+}
+
+/** How many bytes there are is said beside it. */
+function shortened(text: string): string {
+  return text.length <= GIST ? text : `${text.slice(0, GIST).trimEnd()}…`;
+}
+
+/** And not its bytes once more. */
+function saysWords({ value, offset }: FieldRecord, hex: string): boolean {
+  return (
+    typeof value === 'string' &&
+    !hex.slice(2 * offset).startsWith(value.replaceAll(' ', '').slice(0, 6).toLowerCase())
+  );
+}
+
+/** What a console prints without what colours it and moves its cursor: blanks stand for that. */
+function withoutColours(text: string): string {
+  return printable(text)
+    .replaceAll(/\\x1B\[[\d;]*[A-Za-z]/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim();
+}
+
+function bytesText(record: BytesRecord): string {
+  const left = bytesLeftOut(record, SHOWN_BYTES);
+  const shown = hexRows(record.hex, SHOWN_BYTES, SHOWN_BYTES)[0] ?? '';
+  return left > 0 ? `${shown} … ${plural(left + SHOWN_BYTES, 'byte')}` : shown;
+}
+
+function tip(record: BytesRecord, since: number | undefined): Markup {
+  const way = record.direction === 'tx' ? 'host → board' : 'board → host';
+  return textLines([
+    `${way} on ${clip(record.link, 60)}, ${formatWhen(record)}`,
+    ...(since === undefined ? [] : [`${formatSpan(since)} after the one before`]),
+    `on the wire within ${formatSpan(record.notAfter - record.notBefore)}`,
+    `${bytesText(record)} ${gist(record)}`,
+  ]);
+}
+
+function rung(rungs: readonly Rung[], index: number, lanes: Lanes, id: string): Markup | undefined {
+  const it = rungs[index];
+  if (it === undefined) return undefined;
+  const { record, from, to, label } = it;
+  const lane = lanes.names.indexOf(record.link);
+  const sent = record.direction === 'tx';
+  const [start, end] = sent ? [hostX(lane), boardX(lane)] : [boardX(lane), hostX(lane)];
+  const before = rungs[index - 1]?.record;
+  const since = before === undefined ? undefined : Math.max(0, record.notBefore - before.notAfter);
+  const back = sent ? -7 : 7;
+  const kind = `${sent ? 'tx' : 'rx'}${record.reject === undefined ? '' : ' rejected'}`;
+  return html`<g class="rung ${kind}" data-y="${from} ${to} ${label}" data-t="${tip(record, since)}">
+    <rect x="${hostX(lane)}" y="${from}" width="${LANE}" height="${Math.max(2, to - from)}" />
+    <path class="arrow" d="M${start} ${from}L${end} ${to}m${back} -4l${-back} 4l${back} 4" />
+    <path class="leader" d="M${boardX(lane) + 3} ${to}L${lanes.right - 12} ${label}h8" />
+    <a href="#${id}"
+      ><text x="${lanes.right}" y="${label + 4}"
+        ><tspan class="time">${formatInstant(record.notBefore)}</tspan> ${sent ? '▸' : '◂'}
+        <tspan class="gist">${gist(record)}</tspan> <tspan class="hex">${bytesText(record)}</tspan></text
+      ></a
+    >
+  </g>`;
+}
+
+function lane(name: string, index: number, height: number): Markup {
+  const from = hostX(index);
+  const to = boardX(index);
+  return html`<text class="end" x="${from - 4}" y="26">host</text>
+    <text class="end" x="${to + 4}" y="26" text-anchor="end">board</text>
+    <text class="link" x="${(from + to) / 2}" y="11" text-anchor="middle">${clip(name, 14)}</text>
+    <path class="life" d="M${from} ${HEAD}V${HEAD + height}M${to} ${HEAD}V${HEAD + height}" />`;
+}
+
+function pause({ at, span }: Pause, lanes: Lanes): Markup {
+  const marks = lanes.names.map((_, index) => {
+    const zigzag = (x: number): string => `M${x} ${at - 8}l-4 4l8 4l-8 4l4 4`;
+    return html`<path d="${zigzag(hostX(index))}${zigzag(boardX(index))}" />`;
+  });
+  return html`<g class="pause" data-y="${at}">
+    ${marks}<text x="${hostX(0) + LANE / 2}" y="${at + 4}" text-anchor="middle">${formatSpan(span)}</text>
+  </g>`;
+}
+
+/** `ids`: of each record, the id of the element that shows its bytes. `links`: the board's, in their order. */
+export function ladder(
+  records: readonly BytesRecord[],
+  ids: readonly string[],
+  links: readonly string[] = [],
+): Markup | undefined {
+  if (records.length === 0) return undefined;
+  const lanes = lanesOf(records, links);
+  const { rungs, pauses, height } = ladderLayout(records);
+  const label = `Ladder of ${plural(records.length, 'exchange')} between host and board`;
+  return html`<figure class="ladder">
+    <div class="ladder-tools" hidden>
+      <button type="button" data-zoom="0.5" aria-label="Zoom out">−</button>
+      <button type="button" data-zoom="2" aria-label="Zoom in">+</button>
+    </div>
+    <div class="ladder-view">
+      <svg
+        width="100%"
+        height="${height + HEAD}"
+        style="min-width:${lanes.right + WORDS}px"
+        role="group"
+        aria-label="${label}"
+        data-height="${height}"
+      >
+        ${lanes.names.map((name, index) => lane(name, index, height))}
+        <g transform="translate(0 ${HEAD})">
+          ${pauses.map((each) => pause(each, lanes))}${rungs.map((_, index) => rung(rungs, index, lanes, ids[index] ?? ''))}
+        </g>
+      </svg>
+    </div>
+  </figure>`;
+}

@@ -1,0 +1,161 @@
+/**
+ * What passed on the wire, as one stretch of bytes for the page's script:
+ *
+ *     4 bytes       the header's length, lowest byte first
+ *     header        JSON: links, marks, and how long each column is
+ *     columns       varints: start (µs behind the last), span (µs), lane (link × 2, + 1 from the board),
+ *                   bytes kept, bytes there were beyond them
+ *     bytes         those kept, of all chunks, one behind the other
+ *
+ * Columns of like numbers deflate far better than rows of them. Where all of it would be too large, what is
+ * not near a failure loses its later bytes, and at last is left out; the header says how much.
+ */
+import type { CheckRecord, LineRecord, MoveRecord } from '../../../scenarios/record';
+import { GrowingBytes } from '../../summary/growing-bytes';
+import { packed } from '../pack';
+import { clip, printable } from '../../text/printable';
+import type { RunSummary } from '../../summary/summary';
+import type { WireTrace } from '../../summary/wire-trace';
+
+/** Characters of the packed wire in a page. */
+const BUDGET = 3_600_000;
+/** Bytes kept of each chunk far from a failure, tried in turn. */
+const STEPS = [Infinity, 64, 16, 8, 0] as const;
+const MARKS = 4000;
+const TEXT = 160;
+
+/** Something of a moment between the chunks. */
+interface Mark {
+  readonly at: number;
+  readonly kind: 'scenario' | 'check' | 'line' | 'move';
+  readonly text: string;
+  /** Of a check: the clause and its verdict. */
+  readonly id?: string;
+  readonly verdict?: string;
+}
+
+export interface PackedWire {
+  readonly text: string;
+  readonly chunks: number;
+  readonly leftOut: number;
+  /** Bytes kept of a chunk that is not near a failure; Infinity: all. */
+  readonly cut: number;
+}
+
+const said = (text: string): string => printable(clip(text, TEXT));
+
+function checkMark({ at, requirement, verdict, title }: CheckRecord): Mark {
+  return { at, kind: 'check', id: said(requirement), verdict, text: said(title) };
+}
+
+function lineMark({ at, link, event, detail }: LineRecord): Mark {
+  const name = link === '' ? '' : `${link}: `;
+  return { at, kind: 'line', text: said(`${name}${event}${detail === undefined ? '' : `: ${detail}`}`) };
+}
+
+function moveMark({ at, link, player, text }: MoveRecord): Mark {
+  return { at, kind: 'move', text: said(`${link}: player ${player} ${text}`) };
+}
+
+function marksOf({ suites, requirements, lines, moves }: RunSummary): readonly Mark[] {
+  const scenarios = suites.flatMap((suite) =>
+    suite.scenarios.flatMap(({ title, from }): Mark[] =>
+      from === undefined ? [] : [{ at: from, kind: 'scenario', text: said(title) }],
+    ),
+  );
+  const checks = requirements.flatMap(({ deciding }) =>
+    deciding.filter(({ verdict }) => verdict !== 'skip').map(checkMark),
+  );
+  return [...scenarios, ...checks, ...lines.map(lineMark), ...moves.map(moveMark)]
+    .slice(0, MARKS)
+    .sort((one, other) => one.at - other.at);
+}
+
+class Columns {
+  readonly starts = new GrowingBytes();
+  readonly spans = new GrowingBytes();
+  readonly lanes = new GrowingBytes();
+  readonly kept = new GrowingBytes();
+  readonly beyond = new GrowingBytes();
+  readonly bytes = new GrowingBytes();
+  count = 0;
+  private last = 0;
+
+  get numbers(): readonly GrowingBytes[] {
+    return [this.starts, this.spans, this.lanes, this.kept, this.beyond];
+  }
+
+  add(notBefore: number, span: number, lane: number, kept: number, beyond: number): void {
+    const from = Math.max(this.last, Math.round(notBefore));
+    this.starts.pushVarint(from - this.last);
+    this.spans.pushVarint(Math.max(0, Math.round(span)));
+    this.lanes.pushVarint(lane);
+    this.kept.pushVarint(kept);
+    this.beyond.pushVarint(beyond);
+    this.last = from;
+    this.count += 1;
+  }
+}
+
+/** Chunks in the order of their time: links tell theirs when they will. */
+function inTime({ notBefore }: WireTrace['columns']): readonly number[] | undefined {
+  const sorted = notBefore.every((at, index) => index === 0 || at >= (notBefore[index - 1] ?? 0));
+  if (sorted) return undefined;
+  const at = (index: number): number => notBefore[index] ?? 0;
+  return notBefore.map((_, index) => index).sort((one, other) => at(one) - at(other));
+}
+
+/** At most `limit` bytes of each chunk far from a failure; -1: none of those chunks. */
+function columnsOf({ columns: all, count }: WireTrace, limit: number): Columns {
+  const columns = new Columns();
+  const order = inTime(all);
+  for (let place = 0; place < count; place++) {
+    const index = order?.[place] ?? place;
+    const near = all.near[index] === true;
+    if (!near && limit < 0) continue;
+    const [from = 0, kept = 0, size = 0] = [all.start[index], all.kept[index], all.size[index]];
+    const [notBefore = 0, notAfter = 0, lane = 0] = [
+      all.notBefore[index],
+      all.notAfter[index],
+      all.lane[index],
+    ];
+    const shown = near ? kept : Math.min(kept, limit);
+    columns.add(notBefore, notAfter - notBefore, lane, shown, size - shown);
+    columns.bytes.pushFrom(all.bytes, from, from + shown);
+  }
+  return columns;
+}
+
+function text(trace: WireTrace, columns: Columns, summary: RunSummary): string {
+  const header = Buffer.from(
+    JSON.stringify({
+      links: trace.links.map(said),
+      count: columns.count,
+      columns: columns.numbers.map(({ length }) => length),
+      marks: marksOf(summary),
+      end: summary.duration,
+    }),
+  );
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(header.length);
+  const parts = [...columns.numbers, columns.bytes].map((column) => column.view());
+  return packed(Buffer.concat([length, header, ...parts]));
+}
+
+/** The wire of a run, within the budget; nothing where nothing passed. */
+export function packWire(summary: RunSummary): PackedWire | undefined {
+  const trace = summary.wire;
+  if (trace === undefined || trace.count === 0) return undefined;
+  for (const cut of [...STEPS, -1]) {
+    const columns = columnsOf(trace, cut);
+    const result = text(trace, columns, summary);
+    if (result.length > BUDGET && cut >= 0) continue;
+    return {
+      text: result,
+      chunks: columns.count,
+      leftOut: trace.leftOut.chunks + trace.count - columns.count,
+      cut,
+    };
+  }
+  return undefined;
+}

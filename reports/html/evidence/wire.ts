@@ -1,0 +1,51 @@
+/** The whole wire of a run: a shell for the page's script, the packed bytes, and what was left out of them. */
+import { dataBlock, type Page } from '../page';
+import { html, type Markup } from '../markup';
+import { plural } from '../../text/quantity';
+import { packWire, type PackedWire } from './wire-pack';
+
+function bounds({ chunks, leftOut, cut }: PackedWire): string {
+  const kept = `${plural(chunks, 'piece')} of what passed`;
+  const bytes =
+    cut === Infinity
+      ? 'with all bytes that the journal has'
+      : `with all bytes near what did not pass, and elsewhere the first ${plural(Math.max(0, cut), 'byte')} of each`;
+  const left =
+    leftOut > 0
+      ? ` ${plural(leftOut, 'more piece')} passed and ${leftOut === 1 ? 'is' : 'are'} left out.`
+      : '';
+  return `${kept}, ${bytes}.${left}`;
+}
+
+/** Nothing where nothing passed. */
+export function wireSection(page: Page): Markup | undefined {
+  const packed = packWire(page.summary);
+  if (packed === undefined) return undefined;
+  return html`<section id="${page.anchor('wire')}" class="wire">
+    <h2>The wire</h2>
+    <p class="bounds">${bounds(packed)}</p>
+    <div class="card wire-card" hidden>
+      <div class="wire-tools">
+        <button type="button" data-wire="out" aria-label="Zoom out">−</button>
+        <button type="button" data-wire="in" aria-label="Zoom in">+</button>
+        <button type="button" data-wire="all">Whole run</button>
+        <button type="button" data-wire="bad">Next that did not pass</button>
+        <label>Find bytes <input type="search" class="wire-find" placeholder="01 FF" size="12" /></label>
+        <span class="wire-found" role="status"></span>
+      </div>
+      <canvas
+        class="wire-time"
+        tabindex="0"
+        role="img"
+        aria-label="Time line of the run: arrow keys move, plus and minus zoom, Enter shows the moment below"
+      ></canvas>
+      <div class="wire-head" aria-hidden="true"></div>
+      <div class="wire-list" tabindex="0" role="region" aria-label="What passed, in order; arrow keys choose">
+        <div class="wire-rows"></div>
+      </div>
+      <div class="wire-detail" aria-live="polite"></div>
+    </div>
+    <noscript><p class="left">The wire is drawn by a script; the rest of this page needs none.</p></noscript>
+    ${dataBlock('wire-data', packed.text)}
+  </section>`;
+}

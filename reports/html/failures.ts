@@ -1,0 +1,118 @@
+/** What failed, and what could not be told: the clause, what was expected and seen, the bytes, the way back. */
+import type { CheckRecord } from '../../scenarios/record';
+import { checkBlock, checkEvidence, checkHead, expectedAgainstSeen } from './evidence/check';
+import type { Page } from './page';
+import { command, commandFor, filterData, idLink, prose, standing, verdictChip } from './parts';
+import { html, type Markup } from './markup';
+import { clip } from '../text/printable';
+import { plural } from '../text/quantity';
+import type { RequirementSummary } from '../summary/summary';
+
+const TEXT = 4000;
+/** Exchanges shown of a clause's first check, and of each of the few others that are shown folded away. */
+const FIRST_EXCHANGES = 24;
+const OTHER_EXCHANGES = 6;
+const OTHER_CHECKS = 4;
+/** Clauses whose evidence stands in the page itself; that of the rest is packed until it is looked at. */
+const OPEN_CLAUSES = 24;
+/** Clauses of which there is evidence in the page at all. */
+const SHOWN_CLAUSES = 400;
+
+type Shown = 'open' | 'folded' | 'not';
+
+function shownOf(index: number): Shown {
+  if (index < OPEN_CLAUSES) return 'open';
+  return index < SHOWN_CLAUSES ? 'folded' : 'not';
+}
+
+function moreChecks(page: Page, others: readonly CheckRecord[]): Markup {
+  const blocks = others.map((check) => checkBlock(page, check, OTHER_EXCHANGES));
+  const titles = others.map(({ title }) => html`<li>${clip(title, 400)}</li>`);
+  return html`<details class="more">
+    <summary>${plural(others.length, 'more check')} like this</summary>
+    ${page.fold(
+      html`${blocks}`,
+      html`<ul>
+        ${titles}
+      </ul>`,
+    )}
+  </details>`;
+}
+
+function firstCheck(page: Page, check: CheckRecord, shown: Shown): Markup {
+  const head = html`${checkHead(page, check)}${expectedAgainstSeen(check)}`;
+  if (shown === 'not')
+    return html`<div class="check">
+      ${head}
+      <p class="left">
+        The bytes are left out here, as ${SHOWN_CLAUSES} clauses have theirs: ask this one alone.
+      </p>
+    </div>`;
+  const evidence = checkEvidence(page, check, FIRST_EXCHANGES);
+  if (shown === 'open') return html`<div class="check">${head}${evidence}</div>`;
+  return html`<div class="check">
+    ${head}
+    <details>
+      <summary>What was on the wire</summary>
+      ${page.fold(evidence)}
+    </details>
+  </div>`;
+}
+
+/** The first check unfolded, the others folded away, those that were not kept counted. */
+function checkBlocks(page: Page, { deciding, decidingLeftOut }: RequirementSummary, shown: Shown): Markup {
+  const [first, ...rest] = deciding;
+  const others = shown === 'not' ? [] : rest.slice(0, OTHER_CHECKS);
+  const leftOut = decidingLeftOut + rest.length - others.length;
+  const left =
+    leftOut > 0
+      ? html`<p class="left">At least ${plural(leftOut, 'more check')} like these left out.</p>`
+      : undefined;
+  const more = others.length > 0 ? moreChecks(page, others) : undefined;
+  return html`${first === undefined ? undefined : firstCheck(page, first, shown)}${more}${left}`;
+}
+
+function reasonParagraph({ reason, deciding }: RequirementSummary): Markup | undefined {
+  return reason === undefined || deciding.length > 0 ? undefined : html`<p>${clip(reason, TEXT)}</p>`;
+}
+
+/** How the clause is asked again, alone. */
+function again(page: Page, { id }: RequirementSummary): Markup | undefined {
+  const text = commandFor(page.summary, id);
+  return text === undefined
+    ? undefined
+    : html`<div class="again">
+        <h5>Show it again</h5>
+        ${command(text)}
+      </div>`;
+}
+
+/** The article of one clause; links to the clause lead here. */
+function clauseArticle(page: Page, requirement: RequirementSummary, shown: Shown): Markup {
+  return html`<article
+    class="card failure ${requirement.warning ? 'warn' : 'bad'}${shown === 'open' ? '' : ' late'}"
+    id="${page.anchor(requirement.id)}"
+    ${filterData(requirement)}
+  >
+    <header>
+      ${verdictChip(requirement.verdict, requirement.level)} ${idLink(page, requirement)}
+      ${standing(requirement)}
+      <span class="count">${plural(requirement.checks, 'check')}</span>
+    </header>
+    <h3>${prose(requirement.text)}</h3>
+    ${reasonParagraph(requirement)}${checkBlocks(page, requirement, shown)}${again(page, requirement)}
+  </article>`;
+}
+
+/** MUSTs that failed, then SHOULDs that failed. */
+export function failureSections(page: Page): Markup {
+  const { failures, warnings } = page.summary;
+  const list = (id: string, title: string, members: readonly RequirementSummary[]): Markup | undefined =>
+    members.length === 0
+      ? undefined
+      : html`<section id="${page.anchor(id)}">
+          <h2>${title} <small>${members.length}</small></h2>
+          ${members.map((each, index) => clauseArticle(page, each, shownOf(index)))}
+        </section>`;
+  return html`${list('failures', 'Failed', failures)}${list('warnings', 'Warnings', warnings)}`;
+}

@@ -1,0 +1,50 @@
+/** The game that was watched, move by move. */
+import type { MoveRecord } from '../../scenarios/record';
+import type { Page } from './page';
+import { html, type Markup } from './markup';
+import { clip } from '../text/printable';
+import { formatInstant, plural } from '../text/quantity';
+
+function moveRow({ at, link, player, text }: MoveRecord): Markup {
+  return html`<tr>
+    <td class="num">${formatInstant(at)}</td>
+    <td>${clip(link, 60)}</td>
+    <td>player ${String(player)}</td>
+    <td>${clip(text, 300)}</td>
+  </tr>`;
+}
+
+/** Nothing where no game was watched. */
+export function gameSection({ summary, anchor }: Page): Markup | undefined {
+  const { moves, movesLeftOut } = summary;
+  if (moves.length === 0) return undefined;
+  const more =
+    movesLeftOut > 0
+      ? html`<tr>
+          <td colspan="4" class="left">${plural(movesLeftOut, 'later move')} left out</td>
+        </tr>`
+      : undefined;
+  return html`<section id="${anchor('game')}">
+    <h2>The game, move by move</h2>
+    <div class="card">
+      <details open>
+        <summary>${plural(moves.length + movesLeftOut, 'move')}</summary>
+        <div class="scroll">
+          <table class="plain">
+            <thead>
+              <tr>
+                <th class="num">time</th>
+                <th>board</th>
+                <th>player</th>
+                <th>move</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${moves.map(moveRow)}${more}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </div>
+  </section>`;
+}

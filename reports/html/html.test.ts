@@ -1,0 +1,352 @@
+import { joinedPieces } from '../text/exchange-pieces';
+import { inflateRawSync } from 'node:zlib';
+import type { JournalEvent } from '../../scenarios/record';
+import { htmlReport } from './html';
+import { HOSTILE, sampleJournal } from '../testing/sample-journal';
+import { summarize } from '../summary/summary';
+
+const journal = sampleJournal();
+const page = (events: readonly JournalEvent[] = journal): string => htmlReport(summarize(events));
+
+const VOID = new Set(['meta', 'input', 'line', 'rect', 'path', 'br']);
+
+/** The tags of a page in order; throws where one is not closed or where text holds what could be a tag. */
+function tagsOf(text: string): readonly string[] {
+  const body = text.replace(/^<!doctype html>/, '').replace(/<(style|script)>[^]*?<\/\1>/g, '<$1></$1>');
+  const open: string[] = [];
+  const names: string[] = [];
+  for (const [whole, closing, name = '', rest = ''] of body.matchAll(/<(\/?)([^\s<>/]*)([^<>]*)>/g)) {
+    if (!/^[a-z][a-z0-9]*$/i.test(name)) throw new Error(`not a tag: ${whole}`);
+    if (!/^(\s+[\w-]+(="[^"]*")?)*\s*\/?$/.test(rest)) throw new Error(`attributes of ${whole}`);
+    if (closing === '/') {
+      const last = open.pop();
+      if (last !== name) throw new Error(`</${name}> closes ${String(last)}`);
+    } else {
+      names.push(name);
+      if (!VOID.has(name)) open.push(name);
+    }
+  }
+  if (open.length > 0) throw new Error(`left open: ${open.join(' ')}`);
+  return names;
+}
+
+/** What is folded away in a page. */
+function foldsOf(text: string): readonly string[] {
+  const [, base64] = /<script type="text\/plain" id="folds">([^<]*)<\/script>/.exec(text) ?? [];
+  if (base64 === undefined) return [];
+  return JSON.parse(inflateRawSync(Buffer.from(base64, 'base64')).toString('utf8')) as string[];
+}
+
+function idsOf(text: string): readonly string[] {
+  return [...text.matchAll(/\sid="([^"]*)"/g)].map(([, id = '']) => id);
+}
+
+describe('report.html', () => {
+  const text = page();
+
+  test('is one whole page that fetches nothing', () => {
+    expect(new Set(tagsOf(text))).toContain('svg');
+    expect(text).not.toMatch(/\b(src|srcset|action)=|url\(|@import|https?:/);
+    expect(text).toMatch(
+      /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-[^ ]{44}';/,
+    );
+  });
+
+  test('every clause can be linked to, once, and every link leads somewhere', () => {
+    const ids = idsOf(text);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const event of journal)
+      if (event.type === 'run')
+        for (const { id } of event.suites.flatMap((suite) => suite.requirements)) expect(ids).toContain(id);
+    for (const [, target = ''] of text.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target);
+  });
+
+  test('asks a clause again alone; what asks nothing is done again as it was', () => {
+    const commanded = (command: string): string =>
+      page(journal.map((event) => (event.type === 'run' ? { ...event, command } : event)));
+    const asked = commanded("wirejig run stm --only STM-FR-01 --seed 1 --only 'a b'");
+    expect(asked).toContain('<code>wirejig run stm --seed 1 --only STM-FR-02</code>');
+    const judged = commanded('wirejig check a.pcapng --suite stm');
+    expect(judged).toContain('<code>wirejig check a.pcapng --suite stm</code>');
+    expect(judged).not.toContain('--only');
+  });
+
+  test('shows failures first, with expected, seen, fields, counterexample and command', () => {
+    const failed = text.slice(text.indexOf('id="STM-FR-02"'), text.indexOf('id="STM-GM-05"'));
+    expect(failed).toContain('<dd>exactly one Error (01), and no game</dd>');
+    expect(failed).toContain('<dd>the answer to Start: 01 FF FE</dd>');
+    expect(failed).toMatch(/<span class="hex">FF<\/span\s*><span class="name">descriptor<\/span/);
+    expect(failed).toContain('wrong: FE is right');
+    expect(failed).toContain('<pre>[\n  { command: &#39;Start&#39;, checksum: 0x00 },\n]</pre>');
+    expect(failed).toContain('--seed 20481 --only STM-FR-02</code>');
+    expect(failed).toContain('At least 7 more checks like these left out.');
+    expect(text.indexOf('id="failures"')).toBeLessThan(text.indexOf('id="clauses"'));
+  });
+
+  test('marks the field of a byte that is wrong, and says what is due', () => {
+    const refused = { reject: 'no frame', wrong: { offset: 2, expected: 'FE' } };
+    const events = journal.map((event) => {
+      if (event.type !== 'check' || event.requirement !== 'STM-FR-02') return event;
+      return { ...event, evidence: (event.evidence ?? []).map((one) => ({ ...one, ...refused })) };
+    });
+    const marked = [...page(events).matchAll(/class="seg tint\d wrong" data-t="([^"]*)"/g)];
+    expect(marked.length).toBeGreaterThan(0);
+    for (const [, tip] of marked) expect(tip).toMatch(/^(?!CMD)[^]*wrong: FE is due$/);
+    expect(text).not.toMatch(/class="[^"]* wrong"/);
+  });
+
+  test('says what was left out of long bytes', () => {
+    expect(text).toContain('… 324 bytes left out');
+    expect(text).toContain('<li>… 54 fields …</li>');
+  });
+
+  test('every verdict has its word, not colour alone', () => {
+    for (const word of ['fail', 'warning', 'inconclusive', 'skipped', 'pass'])
+      expect(text).toMatch(new RegExp(`<span aria-hidden="true">[✗!?–✓]</span> ${word}</span`));
+  });
+
+  test('shows timing against its limit', () => {
+    expect(text).toMatch(/Worst 1\.57 ms of 100 ms: <b>1\.6 %<\/b> used/);
+    expect(text).toContain('aria-label="answer time: 6\u202f772 values from 400 µs to 1.57 ms"');
+  });
+
+  test('is the same for the same journal', () => {
+    expect(page()).toBe(text);
+  });
+});
+
+test('what a clause has in backquotes is code', () => {
+  const events = journal.map((event) =>
+    event.type === 'run'
+      ? (JSON.parse(JSON.stringify(event).replaceAll('idleGapMs,', '`idle<GapMs`,')) as JournalEvent)
+      : event,
+  );
+  expect(page(events)).toContain('idle for <code>idle&lt;GapMs</code>, and');
+});
+
+test('a timing over its limit says so in words', () => {
+  const over = journal.map((event) => (event.type === 'histogram' ? { ...event, limit: 100 } : event));
+  expect(page(over)).toContain('✗ over the limit.');
+});
+
+test('timing says how sure it is, and plainly what it could not tell', () => {
+  const unsure = {
+    uncertainty: { p50: 250, worst: 1900 },
+    undecided: 3,
+    beyond: 2,
+    floor: 300,
+    least: 310,
+    p90: 900,
+  };
+  const events = journal.map((event) => (event.type === 'histogram' ? { ...event, ...unsure } : event));
+  const card =
+    page(events).split('<h3>answer time</h3>')[1]?.split('</article>')[0]?.replace(/\s+/g, ' ') ?? '';
+  expect(card).toContain('half of the values are known to within 250 µs, all to within 1.9 ms');
+  expect(card).toContain('<b>? Inconclusive:</b> 3 of 6 772 values could not be told');
+  expect(card).toContain('<b>✗ Beyond a limit:</b> 2 of 6 772 values');
+  expect(card).toContain('<dd>at least 300 µs, at most 100 ms</dd>');
+  expect(card).toMatch(/<dt>90 %<\/dt> <dd>900 µs<\/dd>/);
+  const few = journal.map((event) =>
+    event.type === 'histogram' ? { ...event, ...unsure, count: 9 } : event,
+  );
+  expect(page(few)).not.toMatch(/<dt>(90 %|┆ 99 %)<\/dt>/);
+});
+
+test('why a clause was not judged is told once, where the check says no more than that', () => {
+  const why = 'the Error after a Select cut after 5 bytes';
+  const told = (reason: string): number => {
+    const events = journal.map((event) =>
+      event.type === 'run-end'
+        ? {
+            ...event,
+            verdicts: {
+              ...event.verdicts,
+              'STM-TM-02': { verdict: 'inconclusive' as const, checks: 12, reason },
+            },
+          }
+        : event,
+    );
+    const section = page(events).split('<h2>Not judged')[1]?.split('</section>')[0] ?? '';
+    return section.split(why).length - 1;
+  };
+  expect([told('1 of 12 could not be told'), told(why)]).toEqual([1, 1]);
+});
+
+test('a histogram of nothing, of one value, and without a limit is drawn', () => {
+  const forms = [
+    { buckets: [], count: 0, worst: 0 },
+    { buckets: [[0, 1]] as const, count: 1, worst: 0 },
+    { buckets: [[-5, 2]] as const, count: 2, worst: -5 },
+  ];
+  for (const form of forms) {
+    const events = journal.map((event) => {
+      if (event.type !== 'histogram') return event;
+      const { limit: _limit, ...rest } = event;
+      return { ...rest, ...form };
+    });
+    const text = page(events);
+    tagsOf(text);
+    expect(text).toContain('No upper limit.');
+    expect(text).not.toMatch(/NaN|Infinity/);
+  }
+});
+
+test('a journal that stops at any line gives a whole page', () => {
+  for (const events of [journal, sampleJournal(HOSTILE)])
+    for (let length = 0; length < events.length; length += 1) tagsOf(page(events.slice(0, length)));
+  expect(page([])).toContain('NOT JUDGED');
+  expect(page(journal.slice(0, 3))).toContain('the run ended before it was judged');
+});
+
+describe('what a board says', () => {
+  const hostile = page(sampleJournal(HOSTILE));
+
+  test('makes no tag and no attribute', () => {
+    expect(hostile.match(/<script>/g)).toHaveLength(1);
+    expect(tagsOf(hostile)).toEqual(tagsOf(page()));
+    expect(foldsOf(hostile).map(tagsOf)).toEqual(foldsOf(page()).map(tagsOf));
+    expect(foldsOf(hostile).join('')).toContain('&lt;script&gt;alert(1)');
+    expect(hostile).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;]]&gt;\\x1B[31m');
+  });
+
+  test('brings no character that cannot be seen', () => {
+    for (const text of [hostile, ...foldsOf(hostile)])
+      expect(/[\p{Cc}\p{Cf}\p{Cs}]/u.exec(text.replaceAll('\n', ''))).toBeNull();
+  });
+
+  test('cannot leave an attribute through an id', () => {
+    const evil = `X" onload="alert(1)`;
+    const checks = journal.flatMap((event) =>
+      event.type === 'check' ? [{ ...event, requirement: evil }] : [],
+    );
+    const text = page([...journal.slice(0, 1), ...checks]);
+    tagsOf(text);
+    expect(text).not.toContain('onload="');
+    expect(text).toContain(`--only &#39;X&quot; onload=&quot;alert(1)&#39;`);
+  });
+});
+
+test('clauses that nothing tried stand in plain sight, before the matrix', () => {
+  const text = page();
+  const note = /<p class="untried">[^]*?<\/p>/.exec(text)?.[0] ?? '';
+  expect(note).toContain('Never tried: 1 clause</b>');
+  expect(note).toContain('href="#STM-TM-03"');
+  const matrix = text.slice(text.indexOf('id="clauses"'));
+  expect(matrix).toContain('<b class="never">never tried</b>: no check was made');
+  expect(matrix).toContain('6\u202f772 in “Games played to their end”; 40 in “Frames with right and wrong');
+  expect(text).toMatch(/class="cell dim never"\s+href="#STM-TM-03"/);
+});
+
+test('several links are lanes of one ladder, on one clock', () => {
+  const events = journal.map((event) =>
+    event.type === 'check' && event.requirement === 'STM-FR-10'
+      ? {
+          ...event,
+          evidence: event.evidence?.map((each, index) => ({ ...each, link: `link ${index}` })) ?? [],
+        }
+      : event,
+  );
+  const article = page(events).split('id="STM-FR-10"')[1]?.split('</figure>')[0] ?? '';
+  expect([...article.matchAll(/<path class="life"/g)]).toHaveLength(2);
+  const rungs = [...article.matchAll(/class="rung (tx|rx)[^]*?class="arrow" d="M(\d+) (\d+)L(\d+)/g)];
+  const [sent, got] = rungs.map(([, way, from, y, to]) => ({
+    way,
+    from: Number(from),
+    y: Number(y),
+    to: Number(to),
+  }));
+  expect([sent?.way, got?.way]).toEqual(['tx', 'rx']);
+  expect(sent?.from).toBeLessThan(sent?.to ?? 0);
+  expect(got?.to).toBeGreaterThan(sent?.to ?? Infinity);
+  expect(got?.from).toBeGreaterThan(got?.to ?? Infinity);
+  expect(got?.y).toBeGreaterThan(sent?.y ?? Infinity);
+  const lanes = (order: readonly string[]): string[] => {
+    const links = order.map((name) => ({ name, url: name }));
+    const named = events.map((event) =>
+      event.type === 'run' ? { ...event, board: { ...event.board, links } } : event,
+    );
+    const ladder = page(named).split('id="STM-FR-10"')[1]?.split('</figure>')[0] ?? '';
+    return [...ladder.matchAll(/class="link"[^>]*>(link \d)/g)].map(([, name = '']) => name);
+  };
+  expect(lanes(['link 1', 'link 0'])).toEqual(['link 1', 'link 0']);
+  expect(lanes(['link 0', 'link 1'])).toEqual(['link 0', 'link 1']);
+});
+
+test('a rung says in words what passed: bytes that are nothing but bytes are not said twice', () => {
+  const gists = ['dropped', 'text'].map((name) => {
+    const field =
+      name === 'text'
+        ? { name, offset: 0, length: 4, value: '09C6' }
+        : { name, offset: 0, length: 4, value: '09 C6 04 00', meaning: 'begins no frame: dropped' };
+    const hex = name === 'text' ? '30394336' : '09c60400';
+    const record = {
+      link: 'main',
+      direction: 'tx',
+      notBefore: 0,
+      notAfter: 9,
+      hex,
+      fields: [field],
+    } as const;
+    const events = journal.map((event) =>
+      event.type === 'check' && event.requirement === 'STM-FR-10' ? { ...event, evidence: [record] } : event,
+    );
+    const article = page(events).split('id="STM-FR-10"')[1]?.split('</figure>')[0] ?? '';
+    return /class="gist">([^<]*)</.exec(article)?.[1];
+  });
+  expect(gists).toEqual(['begins no frame', '09C6']);
+});
+
+test('thousands of failures: all are named, and the page stays small', () => {
+  const [start] = journal;
+  const check = journal.find((event) => event.type === 'check' && event.requirement === 'STM-GM-05');
+  if (start?.type !== 'run' || check?.type !== 'check') throw new Error('not the sample');
+  const many = Array.from({ length: 3000 }, (_, index) => ({ ...check, requirement: `BAD-${index}` }));
+  const text = page([start, ...many]);
+  tagsOf(text);
+  for (const { requirement } of [many[0], many[1500], many[2999]].flatMap((each) => each ?? []))
+    expect(text.includes(`id="${requirement}"`)).toBe(true);
+  expect(text.length).toBeLessThan(14_000_000);
+});
+
+test('much evidence is cut, and says so', () => {
+  const record = {
+    link: 'main',
+    direction: 'rx',
+    notBefore: 0,
+    notAfter: 1,
+    hex: 'ab'.repeat(5000),
+  } as const;
+  const checks = journal.flatMap((event) =>
+    event.type === 'check' && event.verdict === 'fail'
+      ? [{ ...event, seen: 'x'.repeat(50_000), evidence: Array.from({ length: 500 }, () => record) }]
+      : [],
+  );
+  const text = page([...journal.slice(0, 1), ...checks]);
+  expect(text).toContain('476 earlier exchanges left out');
+  expect(text).toContain('4\u202f744 bytes left out');
+  expect(text).toContain('(46000 characters left out)');
+  expect(text.length).toBeLessThan(2_000_000);
+});
+
+test('pieces of what a console printed are one exchange where they follow each other closely', () => {
+  const piece = (hex: string, at: number, link = 'main') => ({
+    link,
+    direction: 'rx' as const,
+    notBefore: at,
+    notAfter: at + 900,
+    hex,
+    fields: [{ name: 'text', offset: 0, length: hex.length / 2, value: '?' }],
+  });
+  const parts = joinedPieces([
+    piece('e299', 0),
+    piece('a032', 1000),
+    piece('33', 2000, 'other'),
+    piece('34', 9000, 'other'),
+  ]);
+  expect(parts.map(({ hex, notBefore, notAfter }) => [hex, notBefore, notAfter])).toEqual([
+    ['e299a032', 0, 1900],
+    ['33', 2000, 2900],
+    ['34', 9000, 9900],
+  ]);
+  expect(parts[0]?.fields).toEqual([{ name: 'text', offset: 0, length: 4, value: '♠2' }]);
+});

@@ -1,0 +1,65 @@
+/**
+ * `report.html`: one file that fetches nothing and needs no script to be read. Everything a board may have had
+ * a hand in passes {@link html}, which escapes it; a policy in the page forbids what escaping should have caught.
+ */
+import { failureSections } from './failures';
+import { gameSection } from './game';
+import { glanceSection, matrixSection } from './matrix';
+import { notJudgedSection } from './open';
+import { Folds, pageOf, type Page } from './page';
+import { headSection, runSection } from './run';
+import { htmlPage } from './shell';
+import { timingSection } from './timing';
+import { wireSection } from './evidence/wire';
+import { WORDS_SECTION } from './words';
+import { html, type Markup } from './markup';
+import { clip } from '../text/printable';
+import type { RunSummary } from '../summary/summary';
+
+function navigation({ summary, anchor }: Page): Markup {
+  const link = (id: string, name: string, count: number | undefined): Markup | undefined =>
+    count === 0
+      ? undefined
+      : html`<a href="#${anchor(id)}">${name}${count === undefined ? undefined : html` <b>${count}</b>`}</a>`;
+  const wire = summary.wire?.count ?? 0;
+  return html`<nav aria-label="${`Sections ${anchor('')}`.trim()}">
+    <div class="links">
+      ${link('failures', 'Failed', summary.failures.length)}${link('warnings', 'Warnings', summary.warnings.length)}
+      ${link('not-judged', 'Not judged', summary.notJudged.length)}${link('game', 'The game', summary.moves.length)}
+      ${link('timing', 'Timing', summary.timing.length)}${link('clauses', 'Clauses', summary.requirements.length)}
+      ${link('wire', 'The wire', wire === 0 ? 0 : undefined)}${link('run', 'The run', undefined)}
+    </div>
+    <div class="filter" hidden>
+      <input type="search" class="find" aria-label="Find clauses" placeholder="Find a clause ( / )" />
+      <select class="only" aria-label="Verdict">
+        <option value="">all verdicts</option>
+        <option value="fail">✗ fail</option>
+        <option value="warning">! warning</option>
+        <option value="inconclusive">? inconclusive</option>
+        <option value="error">? not judged</option>
+        <option value="skip">– skipped</option>
+        <option value="pass">✓ pass</option>
+      </select>
+      <span class="found" role="status"></span>
+    </div>
+  </nav>`;
+}
+
+/** The sections of one run, in the order in which a reader asks. */
+export function runSections(page: Page, wire: boolean): Markup {
+  return html`${headSection(page)}${glanceSection(page)}${navigation(page)}${failureSections(page)}
+  ${notJudgedSection(page)}${gameSection(page)}${timingSection(page)}${matrixSection(page)}
+  ${wire ? wireSection(page) : undefined}${runSection(page)}`;
+}
+
+/** The text of `report.html`. */
+export function htmlReport(summary: RunSummary): string {
+  const folds = new Folds();
+  const page = pageOf(summary, folds);
+  const title = `${summary.headline.word} ${clip(summary.start?.board.name ?? '', 200)} – wirejig`;
+  return htmlPage(
+    title,
+    html`<main id="main">${runSections(page, true)}${WORDS_SECTION}</main>
+      ${folds.data()}`,
+  );
+}

@@ -1,0 +1,53 @@
+/** HTML that cannot be broken out of: what is put into a template is text unless a template made it. */
+import { printable } from '../text/printable';
+
+const made = Symbol('markup');
+
+/** HTML made by {@link html} or {@link ownMarkup}, and by nothing else. */
+export interface Markup {
+  readonly [made]: string;
+}
+
+export type Content = string | number | Markup | undefined | readonly Content[];
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+]);
+
+function escape(text: string): string {
+  return printable(text).replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? '');
+}
+
+function rendered(content: Content): string {
+  if (content === undefined) return '';
+  if (typeof content === 'string') return escape(content);
+  if (typeof content === 'number') return escape(String(content));
+  return made in content ? content[made] : content.map(rendered).join('');
+}
+
+/** A template whose parts are escaped, for text and for quoted attributes. */
+export function html(literals: TemplateStringsArray, ...contents: readonly Content[]): Markup {
+  const parts = literals.map((literal, index) => {
+    const own = literal.replace(/\n\s+/g, '\n');
+    return index === 0 ? own : rendered(contents[index - 1]) + own;
+  });
+  return { [made]: parts.join('') };
+}
+
+/** Text of this program's own (its style, its script) as it stands. Never anything that was read or received. */
+export function ownMarkup(text: string): Markup {
+  return { [made]: text };
+}
+
+/** Lines of text with real breaks between them, for preformatted elements. */
+export function textLines(lines: readonly string[]): Markup {
+  return { [made]: lines.map(escape).join('\n') };
+}
+
+export function markupText(markup: Markup): string {
+  return markup[made];
+}

@@ -1,0 +1,161 @@
+/** The clause matrix: every clause of every suite run at a glance, and as a table that says what decided it. */
+import type { Page } from './page';
+import { filterData, hasEntry, idLink, prose, scenarioTitle, standing, verdictChip } from './parts';
+import { html, type Markup } from './markup';
+import { clip } from '../text/printable';
+import { formatCount, plural } from '../text/quantity';
+import { reasonOf } from '../text/reason';
+import type { RequirementSummary, SuiteSummary } from '../summary/summary';
+import { verdictSign } from '../text/verdicts';
+
+/** Scenarios named of one clause. */
+const NAMED = 2;
+
+/** No scenario of this run was to judge it, or none came to a check. */
+function neverTried({ checks, scenarios }: RequirementSummary): boolean {
+  return checks === 0 || scenarios.length === 0;
+}
+
+function groupsOf(suite: SuiteSummary): readonly { name: string; members: readonly RequirementSummary[] }[] {
+  const groups = new Map<string, RequirementSummary[]>();
+  for (const requirement of suite.requirements) {
+    const members = groups.get(requirement.group) ?? [];
+    groups.set(requirement.group, members);
+    members.push(requirement);
+  }
+  return [...groups].map(([name, members]) => ({ name, members }));
+}
+
+/** What all ids of the suite begin with: the page has said the suite already. */
+function commonStart(suite: SuiteSummary): string {
+  const [first, ...others] = suite.requirements.map(({ id }) => id);
+  const start = /^[A-Z0-9]+-/.exec(first ?? '')?.[0] ?? '';
+  return others.every((id) => id.startsWith(start)) ? start : '';
+}
+
+function cell(page: Page, requirement: RequirementSummary, start: string): Markup {
+  const { sign, word, tone } = verdictSign(requirement.verdict, requirement.level);
+  const name = clip(requirement.id.slice(start.length), 24);
+  const never = neverTried(requirement) ? ' never' : '';
+  const tried = never === '' ? word : `${word}, never tried`;
+  return html`<li>
+    <a
+      class="cell ${tone}${never}"
+      href="#${page.anchor(requirement.id)}"
+      aria-label="${clip(requirement.id, 80)}: ${tried}"
+      data-t="${clip(`${requirement.id} ${requirement.level} ${tried}: ${requirement.text}`, 400)}"
+      ${filterData(requirement)}
+      ><span aria-hidden="true">${sign}</span> ${name}</a
+    >
+  </li>`;
+}
+
+function glance(page: Page, suite: SuiteSummary): Markup {
+  const start = commonStart(suite);
+  const groups = groupsOf(suite).map(
+    ({ name, members }) =>
+      html`<div>
+        <h3>${name}</h3>
+        <ul>
+          ${members.map((each) => cell(page, each, start))}
+        </ul>
+      </div>`,
+  );
+  return html`<div class="glance">
+    <h2>${suite.title}</h2>
+    <div class="groups">${groups}</div>
+  </div>`;
+}
+
+/** Every clause as one cell, by suite and group. */
+export function glanceSection(page: Page): Markup {
+  const { suites } = page.summary;
+  return html`<section class="card">
+    ${suites.map((suite) => glance(page, suite))}
+    <p class="legend">
+      ✓ pass, ✗ fail, ! warning (a SHOULD failed), ? not judged, – skipped; a dashed edge: never tried
+    </p>
+  </section>`;
+}
+
+/** The check that decided, or the scenarios whose checks all held. */
+function decided(page: Page, requirement: RequirementSummary): Markup {
+  const [check] = requirement.deciding;
+  if (neverTried(requirement)) {
+    const why =
+      requirement.scenarios.length === 0 ? 'no scenario of this run covers it' : 'no check was made';
+    return html`<b class="never">never tried</b>: ${why}`;
+  }
+  if (check !== undefined) {
+    return html`${clip(check.title, 160)} <small>in ${scenarioTitle(page.summary, check.scenario)}</small>`;
+  }
+  const tried = requirement.tried.filter(({ checks }) => checks > 0);
+  const most = tried.toSorted((one, other) => other.checks - one.checks).slice(0, NAMED);
+  const left = tried.length - most.length;
+  const parts = most.map(
+    ({ scenario, checks }) => `${formatCount(checks)} in “${scenarioTitle(page.summary, scenario)}”`,
+  );
+  const more = left > 0 ? [`the rest in ${plural(left, 'more scenario')}`] : [];
+  return html`${[...parts, ...more].join('; ')}`;
+}
+
+function row(page: Page, requirement: RequirementSummary): Markup {
+  const reason = reasonOf(requirement, 400);
+  const why =
+    reason === undefined || requirement.deciding.length > 0 ? undefined : html`<p class="why">${reason}</p>`;
+  const anchor = hasEntry(requirement) ? undefined : html` id="${page.anchor(requirement.id)}"`;
+  return html`<tr class="clause" ${filterData(requirement)} ${anchor}>
+    <td class="verdict">${verdictChip(requirement.verdict, requirement.level)}</td>
+    <td class="text">${idLink(page, requirement)} <span>${prose(requirement.text)}</span>${why}</td>
+    <td class="standing">${standing(requirement)}</td>
+    <td class="by">${decided(page, requirement)}</td>
+    <td class="num">
+      <span>${formatCount(requirement.checks)}</span
+      ><span class="unit"> ${requirement.checks === 1 ? 'check' : 'checks'}</span>
+    </td>
+  </tr>`;
+}
+
+function suiteTable(page: Page, suite: SuiteSummary): Markup {
+  const bodies = groupsOf(suite).map(({ name, members }) => {
+    const held = members.filter(({ verdict }) => verdict === 'pass').length;
+    return html`<tbody>
+      <tr class="group">
+        <th colspan="5" scope="rowgroup">${name} <small>${held} of ${members.length} held</small></th>
+      </tr>
+      ${members.map((each) => row(page, each))}
+    </tbody>`;
+  });
+  return html`<h3>${suite.title}</h3>
+    <table class="clauses">
+      <thead>
+        <tr>
+          <th scope="col">verdict</th>
+          <th scope="col">clause</th>
+          <th scope="col">level, origin</th>
+          <th scope="col">what decided it</th>
+          <th scope="col" class="num">checks</th>
+        </tr>
+      </thead>
+      ${bodies}
+    </table>`;
+}
+
+/** Clauses without one check stand first: a run says nothing about them. */
+function neverTriedNote(page: Page): Markup | undefined {
+  const never = page.summary.requirements.filter(neverTried);
+  if (never.length === 0) return undefined;
+  const ids = never.slice(0, 60).map((each) => html`${idLink(page, each)} `);
+  const left = never.length - ids.length;
+  const more = left > 0 ? html`and ${formatCount(left)} more` : undefined;
+  return html`<p class="untried">
+    <b>– Never tried: ${plural(never.length, 'clause')}</b> of which this run says nothing. ${ids} ${more}
+  </p>`;
+}
+
+export function matrixSection(page: Page): Markup {
+  return html`<section id="${page.anchor('clauses')}">
+    <h2>Clause matrix</h2>
+    ${neverTriedNote(page)} ${page.summary.suites.map((suite) => suiteTable(page, suite))}
+  </section>`;
+}

@@ -1,0 +1,172 @@
+/**
+ * Runs of many boards in one page: boards down, suites across, each cell a way into its run.
+ *
+ *               stm              durak
+ *     bench 3   ✗ 1 of 24 failed   –          and what changed since the same board's run before
+ *     bench 4   ✓ 24 held          ✓ 34 held
+ */
+import { changeOf } from '../comparison/change';
+import { runSections } from './html';
+import { Folds, pageOf, type Page } from './page';
+import { htmlPage } from './shell';
+import { WORDS_SECTION } from './words';
+import { html, type Markup } from './markup';
+import { clip } from '../text/printable';
+import { formatCount, plural } from '../text/quantity';
+import type { RunSummary, SuiteSummary } from '../summary/summary';
+
+/** More runs than this are packed until they are looked at. */
+const OPEN_RUNS = 8;
+const NAMED = 4;
+
+interface Board {
+  readonly page: Page;
+  /** The run of the same board that stands before this one. */
+  readonly before: RunSummary | undefined;
+}
+
+const nameOf = ({ start }: RunSummary): string => clip(start?.board.name ?? 'unknown board', 120);
+
+function names(ids: readonly string[], page: Page): Markup {
+  const left = ids.length - NAMED;
+  const links = ids.slice(0, NAMED).map((id) => html`<a class="id" href="#${page.anchor(id)}">${id}</a> `);
+  return html`${links}${left > 0 ? `and ${formatCount(left)} more` : undefined}`;
+}
+
+function change({ page, before }: Board, suite: string): Markup | undefined {
+  if (before === undefined || !before.suites.some(({ id }) => id === suite)) return undefined;
+  const { worse, better } = changeOf(before, page.summary, suite);
+  const parts = [
+    worse.length > 0 ? html`<span class="change bad">▼ worse: ${names(worse, page)}</span>` : undefined,
+    better.length > 0 ? html`<span class="change">▲ better: ${names(better, page)}</span>` : undefined,
+  ];
+  const same = worse.length + better.length === 0;
+  return html`${parts}${same ? html`<span class="change">as before</span>` : undefined}`;
+}
+
+/** The worst of a suite in a sign and a word, leading to it. */
+function verdictOf({ counts, requirements }: SuiteSummary): {
+  sign: string;
+  tone: string;
+  text: string;
+  to: string | undefined;
+} {
+  const { MUST } = counts;
+  const first = (verdict: string): string | undefined =>
+    requirements.find((each) => each.verdict === verdict && each.level === 'MUST')?.id;
+  if (MUST.fail > 0) {
+    const text = `${formatCount(MUST.fail)} of ${formatCount(MUST.total)} failed`;
+    return { sign: '✗', tone: 'bad', text, to: first('fail') };
+  }
+  const open = MUST.error + MUST.inconclusive;
+  const to = first('error') ?? first('inconclusive');
+  if (open > 0) return { sign: '?', tone: 'warn', text: `${formatCount(open)} not judged`, to };
+  if (MUST.pass === 0) return { sign: '–', tone: 'dim', text: 'not tried', to: undefined };
+  return { sign: '✓', tone: 'good', text: `${formatCount(MUST.pass)} held`, to: undefined };
+}
+
+function cell(board: Board, id: string): Markup {
+  const { page } = board;
+  const suite = page.summary.suites.find((each) => each.id === id);
+  if (suite === undefined) return html`<td class="none"><span class="left">–</span></td>`;
+  const { sign, tone, text, to } = verdictOf(suite);
+  const href = page.anchor(to ?? 'top');
+  return html`<td data-suite="${id}">
+    <a class="chip ${tone}" href="#${href}"><span aria-hidden="true">${sign}</span> ${text}</a>
+    ${change(board, id)}
+  </td>`;
+}
+
+function boardRow(board: Board, suites: readonly string[]): Markup {
+  const { summary, anchor } = board.page;
+  const { start, headline } = summary;
+  const about = [start?.board.identity, start?.startedAt, start && `seed ${start.seed}`]
+    .filter((part) => part !== undefined)
+    .map((part) => clip(part, 120))
+    .join(', ');
+  return html`<tr>
+    <th scope="row"><a href="#${anchor('top')}">${nameOf(summary)}</a><br /><small>${about}</small></th>
+    <td><b class="${headline.tone}">${headline.sign} ${headline.word}</b></td>
+    ${suites.map((suite) => cell(board, suite))}
+  </tr>`;
+}
+
+function boardsOf(summaries: readonly RunSummary[], folds: Folds): readonly Board[] {
+  return summaries.map(({ wire: _wire, ...summary }, index) => ({
+    page: pageOf(summary, folds, `r${index + 1}-`),
+    before: summaries.slice(0, index).findLast((other) => nameOf(other) === nameOf(summary)),
+  }));
+}
+
+function runBlock({ page }: Board, folded: boolean): Markup {
+  const { headline } = page.summary;
+  const body = runSections(page, false);
+  return html`<details class="run" id="${page.anchor('top')}">
+    <summary>
+      <b class="${headline.tone}">${headline.sign} ${headline.word}</b> ${nameOf(page.summary)} –
+      ${headline.text}
+    </summary>
+    <div class="run-body">${folded ? page.fold(body) : body}</div>
+  </details>`;
+}
+
+function overall(summaries: readonly RunSummary[]): Markup {
+  const failed = summaries.filter(({ headline }) => headline.word === 'FAIL').length;
+  const passed = summaries.filter(({ headline }) => headline.word === 'PASS').length;
+  const open = summaries.length - failed - passed;
+  const [tone, sign] = failed > 0 ? ['bad', '✗'] : open > 0 ? ['warn', '?'] : ['good', '✓'];
+  const parts = [
+    `${formatCount(failed)} of ${plural(summaries.length, 'run')} failed`,
+    `${formatCount(passed)} passed`,
+    ...(open > 0 ? [`${formatCount(open)} came to no verdict`] : []),
+  ];
+  return html`<header class="head ${tone}">
+    <p class="brand">wirejig <span>conformance report</span></p>
+    <div class="headline">
+      <span class="sign" aria-hidden="true">${sign}</span>
+      <div>
+        <h1>${plural(summaries.length, 'run')}</h1>
+        <p>${parts.join(', ')}.</p>
+      </div>
+    </div>
+  </header>`;
+}
+
+/** One page of many runs, in the order given: of one board, an earlier run stands before a later one. */
+export function boardsReport(summaries: readonly RunSummary[]): string {
+  const folds = new Folds();
+  const boards = boardsOf(summaries, folds);
+  const suites = [...new Set(summaries.flatMap((summary) => summary.suites.map(({ id }) => id)))];
+  const folded = summaries.length > OPEN_RUNS;
+  const blocks = boards.map((board) => runBlock(board, folded));
+  return htmlPage(
+    `${plural(summaries.length, 'run')} – wirejig`,
+    html`<main id="main">
+        ${overall(summaries)}
+        <section id="boards">
+          <h2>Boards and suites</h2>
+          <div class="runs" tabindex="0" role="region" aria-label="Boards and suites">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">board</th>
+                  <th scope="col">run</th>
+                  ${suites.map((suite) => html`<th scope="col">${suite === '' ? 'in no catalogue' : suite}</th>`)}
+                </tr>
+              </thead>
+              <tbody>
+                ${boards.map((board) => boardRow(board, suites))}
+              </tbody>
+            </table>
+          </div>
+          ${suites.length > 1 ? html`<p class="left">–: not run</p>` : undefined}
+        </section>
+        <section id="runs">
+          <h2>The runs</h2>
+          ${blocks}
+        </section>
+        ${WORDS_SECTION}
+      </main>
+      ${folds.data()}`,
+  );
+}

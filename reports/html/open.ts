@@ -1,0 +1,64 @@
+/** What was not judged, by reason: inconclusive, error and skip, with what was seen. */
+import { evidenceView, expectedAgainstSeen } from './evidence/check';
+import type { Page } from './page';
+import { filterData, idLink, prose, verdictChip } from './parts';
+import { terminalPicture } from './evidence/terminal';
+import { html, type Markup } from './markup';
+import { clip } from '../text/printable';
+import { plural } from '../text/quantity';
+import { byReason } from '../text/reason';
+import type { RequirementSummary } from '../summary/summary';
+
+const EXCHANGES = 8;
+/** More clauses that share a reason are folded away. */
+const OPEN_CLAUSES = 6;
+
+/** What was seen where it could not be told. */
+function openQuestion(page: Page, requirement: RequirementSummary, reason: string): Markup | undefined {
+  const [check] = requirement.deciding;
+  if (check === undefined || requirement.verdict === 'skip') return undefined;
+  const evidence = evidenceView(page, check.evidence ?? [], EXCHANGES);
+  const shown =
+    evidence === undefined
+      ? undefined
+      : html`<details>
+          <summary>What was on the wire</summary>
+          ${page.fold(evidence)}
+        </details>`;
+  const why = check.title === reason ? undefined : html`<p class="why">${clip(check.title, 1000)}</p>`;
+  return html`${why} ${expectedAgainstSeen(check)}${terminalPicture(check.screen)}${shown}`;
+}
+
+function unjudged(page: Page, requirement: RequirementSummary, reason: string): Markup {
+  return html`<li id="${page.anchor(requirement.id)}" ${filterData(requirement)}>
+    ${idLink(page, requirement)} <span class="level">${requirement.level}</span>
+    ${prose(requirement.text)}${openQuestion(page, requirement, reason)}
+  </li>`;
+}
+
+export function notJudgedSection(page: Page): Markup | undefined {
+  const { notJudged } = page.summary;
+  if (notJudged.length === 0) return undefined;
+  const blocks = byReason(notJudged).map(({ reason, requirements }) => {
+    const [first] = requirements;
+    const chip = first === undefined ? undefined : verdictChip(first.verdict, first.level);
+    const list = html`<ul>
+      ${requirements.map((each) => unjudged(page, each, reason))}
+    </ul>`;
+    const body =
+      requirements.length > OPEN_CLAUSES
+        ? html`<details>
+            <summary>${plural(requirements.length, 'clause')}</summary>
+            ${list}
+          </details>`
+        : list;
+    return html`<div class="card open">
+      <h3>${chip} ${clip(reason, 1000)}</h3>
+      ${body}
+    </div>`;
+  });
+  return html`<section id="${page.anchor('not-judged')}">
+    <h2>Not judged <small>${notJudged.length}</small></h2>
+    ${blocks}
+  </section>`;
+}

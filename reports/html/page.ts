@@ -1,0 +1,52 @@
+/** What the sections of one run's page share: its summary, its ids, and what is folded away and packed. */
+import { html, markupText, ownMarkup, type Markup } from './markup';
+import { packed } from './pack';
+import type { RunSummary } from '../summary/summary';
+
+/** What lays out bytes on a page. */
+export interface Layout {
+  /** An id that nothing else has. */
+  readonly fresh: () => string;
+  /** Markup that a script puts where this stands when it is looked at. `without` stands there where none runs. */
+  readonly fold: (markup: Markup, without?: Markup) => Markup;
+}
+
+export interface Page extends Layout {
+  readonly summary: RunSummary;
+  /** The id of an element about `name`: no two runs of a page share one. */
+  readonly anchor: (name: string) => string;
+}
+
+/** Markup that waits, packed, in the page. */
+export class Folds {
+  private readonly parts: string[] = [];
+
+  add(markup: Markup): number {
+    return this.parts.push(markupText(markup)) - 1;
+  }
+
+  data(): Markup | undefined {
+    return this.parts.length === 0 ? undefined : dataBlock('folds', packed(JSON.stringify(this.parts)));
+  }
+}
+
+/** Base64 text for the script to find; not a script itself, and never run as one. */
+export function dataBlock(id: string, base64: string): Markup {
+  return html`<script type="text/plain" id="${id}">
+    ${ownMarkup(base64)}
+  </script>`;
+}
+
+/** `prefix`: before all ids. */
+export function layoutOf(folds: Folds, prefix = ''): Layout {
+  let last = 0;
+  return {
+    fresh: () => `${prefix}x${(last += 1)}`,
+    fold: (markup, without) => html`<div class="fold" data-fold="${folds.add(markup)}">${without}</div>`,
+  };
+}
+
+/** `prefix`: before all ids of this run; empty where the page has one run only. */
+export function pageOf(summary: RunSummary, folds: Folds, prefix = ''): Page {
+  return { ...layoutOf(folds, prefix), summary, anchor: (name) => `${prefix}${name}` };
+}

@@ -1,0 +1,78 @@
+/** Small parts that every section of the HTML report uses. */
+import type { CheckRecord, Verdict } from '../../scenarios/record';
+import type { Page } from './page';
+import { html, type Markup } from './markup';
+import { clip } from '../text/printable';
+import type { RequirementSummary, RunSummary } from '../summary/summary';
+import { verdictSign, type Level } from '../text/verdicts';
+
+/** Sign and word of a verdict. */
+export function verdictChip(verdict: Verdict, level: Level): Markup {
+  const { sign, word, tone } = verdictSign(verdict, level);
+  return html`<span class="chip ${tone}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
+}
+
+export function idLink(page: Page, { id }: RequirementSummary): Markup {
+  return html`<a class="id" href="#${page.anchor(id)}">${clip(id, 80)}</a>`;
+}
+
+const ORIGINS: Readonly<Record<string, string>> = {
+  documented: 'The board’s original document says it',
+  implied: 'The published listing does it',
+  profile: 'The document is silent: the wire page decides',
+  family: 'The family of protocols says it',
+};
+
+/** Level and origin, each in its word. */
+export function standing({ level, origin }: RequirementSummary): Markup {
+  return html`<span class="level">${level}</span>
+    <span class="origin" title="${ORIGINS[origin]}">${origin}</span>`;
+}
+
+/** A command to copy; the button appears where scripts run. */
+export function command(text: string): Markup {
+  return html`<div class="command">
+    <code>${text}</code><button type="button" class="copy" hidden>Copy</button>
+  </div>`;
+}
+
+/** A clause's text: what stands in backquotes is code. */
+export function prose(text: string): Markup {
+  const parts = clip(text, 2000).split('`');
+  const closed = parts.length % 2 === 1;
+  return closed
+    ? html`${parts.map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`
+    : html`${text}`;
+}
+
+/** The command that asks only `id` again; of what is not asked (a trace that was judged, a tap), all of it. */
+export function commandFor(summary: RunSummary, id: string): string | undefined {
+  const shown = /^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`;
+  const text = summary.start?.command;
+  if (text?.startsWith('wirejig run') !== true) return text;
+  return `${text.replaceAll(/ --only ('[^']*'|\S+)/g, '')} --only ${shown}`;
+}
+
+/** Whether a requirement has an entry of its own above the matrix, to which links to it lead. */
+export function hasEntry({ verdict }: RequirementSummary): boolean {
+  return verdict !== 'pass';
+}
+
+/** What a filter looks at: the words of the clause, and its verdict. */
+export function filterData(requirement: RequirementSummary): Markup {
+  const word = requirement.warning ? 'warning' : requirement.verdict;
+  return html`data-clause="${requirement.id}" data-verdict="${word}"`;
+}
+
+/** The title of a scenario, or its id where the catalogue does not know it. */
+export function scenarioTitle({ suites }: RunSummary, id: string): string {
+  const all = suites.flatMap(({ scenarios }) => scenarios);
+  return clip(all.find((scenario) => scenario.id === id)?.title ?? id, 160);
+}
+
+/** Leads to a moment on the wire; works where scripts run. */
+export function wireButton({ summary }: Page, { at }: CheckRecord): Markup | undefined {
+  return summary.wire === undefined || summary.wire.count === 0
+    ? undefined
+    : html`<button type="button" class="to-wire" data-at="${at}" hidden>See it on the wire</button>`;
+}

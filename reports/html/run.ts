@@ -1,0 +1,252 @@
+/** What the run was: verdict, numbers, board, parameters, scenarios, and what happened to the links. */
+import type { LineRecord, RunStart } from '../../scenarios/record';
+import type { Page } from './page';
+import { command, idLink } from './parts';
+import { html, type Markup } from './markup';
+import { clip } from '../text/printable';
+import { formatCount, formatInstant, formatSpan, plural } from '../text/quantity';
+import type { RequirementSummary, RunSummary, SuiteSummary } from '../summary/summary';
+
+interface Tile {
+  readonly number: string;
+  readonly of?: string;
+  readonly name: string;
+  readonly tone?: 'bad' | 'warn' | 'good';
+}
+
+function tilesOf(summary: RunSummary): readonly Tile[] {
+  const { MUST } = summary.counts;
+  const untried = summary.requirements.filter(({ checks }) => checks === 0).length;
+  const toned = (count: number, tone: 'bad' | 'warn'): { tone?: 'bad' | 'warn' } =>
+    count > 0 ? { tone } : {};
+  const of = `of ${formatCount(MUST.total)}`;
+  return [
+    { number: formatCount(MUST.fail), of, name: '✗ MUST failed', ...toned(MUST.fail, 'bad') },
+    { number: formatCount(MUST.pass), of, name: '✓ MUST held' },
+    {
+      number: formatCount(summary.warnings.length),
+      name: '! warnings',
+      ...toned(summary.warnings.length, 'warn'),
+    },
+    {
+      number: formatCount(summary.notJudged.length),
+      name: '? not judged',
+      ...toned(summary.notJudged.length, 'warn'),
+    },
+    { number: formatCount(untried), name: '– never tried', ...toned(untried, 'warn') },
+    { number: formatCount(summary.checks), name: 'checks' },
+    ...(summary.exchanges === undefined
+      ? []
+      : [{ number: formatCount(summary.exchanges), name: 'exchanges' }]),
+  ];
+}
+
+function tile({ number, of, name, tone }: Tile): Markup {
+  return html`<div class="tile ${tone}">
+    <dt>${name}</dt>
+    <dd>${number} <small>${of}</small></dd>
+  </div>`;
+}
+
+/** Links of one address together; a virtual board's is its name, which stands beside it. */
+function linksText(links: RunStart['board']['links'], board: string): string {
+  const urls = [...new Set(links.map(({ url }) => url))];
+  return urls
+    .map((url) => {
+      const names = links.filter((link) => link.url === url).map(({ name }) => name);
+      return `${names.join(', ')}${url === board ? '' : ` ${clip(url, 120)}`}`;
+    })
+    .join(', ');
+}
+
+/** What was tried with what: the facts a reader needs before any other. */
+function headFacts(summary: RunSummary): Markup {
+  const { start } = summary;
+  const links = start && linksText(start.board.links, start.board.name);
+  const virtual = start?.board.virtual === true;
+  const outcome = summary.outcome === 'done' ? undefined : STOPPED[summary.outcome];
+  return html`<dl class="head-facts">
+    ${fact('board', start && `${clip(start.board.name, 200)} (${start.board.kind}${virtual ? ', virtual' : ''})`)}
+    ${fact('firmware', start && clip(start.board.identity ?? (virtual ? 'the virtual board of this wirejig' : 'does not name itself'), 300))}
+    ${fact('link', links)}${fact('suites', summary.suites.map(({ id, title }) => (id === '' ? title : id)).join(', '))}
+    ${fact('seed', start && String(start.seed))}${fact('wirejig', start?.version)}
+    ${fact('started', start?.startedAt)}
+    ${fact(virtual ? 'virtual time' : 'duration', formatSpan(summary.duration))}${fact('the run', outcome)}
+  </dl>`;
+}
+
+const BROKE = 6;
+const SHORT = 200;
+
+/** What was found, with what was expected and seen where the title does not say it. */
+function foundText({ deciding: [first], reason, text }: RequirementSummary): string {
+  if (first === undefined) return reason ?? text;
+  const { title, expected = '', seen = '' } = first;
+  return expected === '' || seen === '' || seen === title
+    ? title
+    : `${title}: expected ${expected}, saw ${seen}`;
+}
+
+/** The whole of it stands below. */
+function shortened(text: string): string {
+  return text.length > SHORT ? `${text.slice(0, SHORT)}…` : text;
+}
+
+/** What broke, before all else: the clauses that failed, each with what was found. */
+function broke(page: Page): Markup | undefined {
+  const { failures } = page.summary;
+  if (failures.length === 0) return undefined;
+  const left = failures.length - BROKE;
+  const more = left > 0 ? html`<li>and ${formatCount(left)} more</li>` : undefined;
+  const lines = failures.slice(0, BROKE).map((failure) => {
+    return html`<li>
+      <span aria-hidden="true">✗</span> ${idLink(page, failure)} ${shortened(foundText(failure))}
+    </li>`;
+  });
+  return html`<ul class="broke">
+    ${lines}${more}
+  </ul>`;
+}
+
+const STOPPED: Readonly<Record<Exclude<RunSummary['outcome'], 'done'>, string>> = {
+  lost: '! lost the board before its end',
+  unreachable: '! did not reach the board',
+  silent: '! ended when the board fell silent',
+  interrupted: '! was interrupted',
+  'cut-off': '! its record stops before its end: it was killed, or is still going on',
+};
+
+export function headSection(page: Page): Markup {
+  const { summary } = page;
+  const { headline, start } = summary;
+  const reason =
+    summary.reason === undefined ? undefined : html`<p class="reason">${clip(summary.reason, 2000)}</p>`;
+  return html`<header class="head ${headline.tone}">
+      <p class="brand">wirejig <span>conformance report</span></p>
+      <div class="headline">
+        <span class="sign" aria-hidden="true">${headline.sign}</span>
+        <div>
+          <h1><b>${headline.word}</b> ${clip(start?.board.name ?? 'unknown board', 300)}</h1>
+          <p>${headline.text}</p>
+          ${reason}${broke(page)}
+        </div>
+      </div>
+      ${headFacts(summary)}
+    </header>
+    <dl class="tiles">${tilesOf(summary).map(tile)}</dl>`;
+}
+
+function fact(name: string, value: string | Markup | undefined): Markup | undefined {
+  return value === undefined
+    ? undefined
+    : html`<div>
+        <dt>${name}</dt>
+        <dd>${value}</dd>
+      </div>`;
+}
+
+function parameters({ id, parameters: values }: SuiteSummary): Markup | undefined {
+  const entries = Object.entries(values);
+  if (entries.length === 0) return undefined;
+  const text = entries.map(([name, value]) => html`<code>${name} = ${clip(String(value), 200)}</code> `);
+  return fact(`parameters of ${id}`, html`${text}`);
+}
+
+function facts(summary: RunSummary): Markup {
+  const { start } = summary;
+  const defects = start?.board.defects.join(', ') ?? '';
+  const links = start?.board.links.map(({ name, url }) => html`<code>${name} ${clip(url, 400)}</code> `);
+  return html`<dl class="facts">
+    ${fact('board', start && `${start.board.name} (${start.board.kind}${start.board.virtual ? ', virtual' : ''})`)}
+    ${defects === '' ? undefined : fact('defects switched on', defects)}
+    ${fact('says of itself', start?.board.identity === undefined ? undefined : clip(start.board.identity, 1000))}
+    ${links === undefined || links.length === 0 ? undefined : fact('links', html`${links}`)}
+    ${fact('seed', start && String(start.seed))}${summary.suites.map(parameters)}
+    ${fact('started', start?.startedAt)}${fact('outcome', summary.outcome)}
+    ${fact('wirejig', start && `${start.version} on ${start.platform}`)}
+    ${start === undefined ? undefined : fact('the whole run again', command(start.command))}
+  </dl>`;
+}
+
+const STATES = { ended: '✓ ended', cut: '? cut short', 'not tried': '– not tried' } as const;
+
+function scenarioTable({ summary, anchor }: Page): Markup | undefined {
+  const all = summary.suites.flatMap(({ scenarios }) => scenarios);
+  if (all.length === 0) return undefined;
+  const rows = all.map(
+    ({ title, state, span, covers }) =>
+      html`<tr>
+        <td>${clip(title, 200)}</td>
+        <td>${STATES[state]}</td>
+        <td class="num">${formatSpan(span)}</td>
+        <td class="ids">${covers.map((id) => html`<a class="id" href="#${anchor(id)}">${id}</a> `)}</td>
+      </tr>`,
+  );
+  return html`<details>
+    <summary>${plural(all.length, 'scenario')}</summary>
+    <div class="scroll">
+      <table class="plain">
+        <thead>
+          <tr>
+            <th>scenario</th>
+            <th>state</th>
+            <th class="num">time</th>
+            <th>covers</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>
+  </details>`;
+}
+
+const SHOWN_LINES = 200;
+
+function lineRow({ at, link, event, detail }: LineRecord): Markup {
+  return html`<tr>
+    <td class="num">${formatInstant(at)}</td>
+    <td>${clip(link, 60)}</td>
+    <td>${clip(event, 60)}</td>
+    <td>${clip(detail ?? '', 300)}</td>
+  </tr>`;
+}
+
+function lineTable({ lines, linesLeftOut }: RunSummary): Markup | undefined {
+  if (lines.length === 0) return undefined;
+  const shown = lines.slice(0, SHOWN_LINES);
+  const left = lines.length - shown.length + linesLeftOut;
+  const more =
+    left > 0
+      ? html`<tr>
+          <td colspan="4" class="left">${plural(left, 'later event')} left out</td>
+        </tr>`
+      : undefined;
+  return html`<details>
+    <summary>${plural(lines.length + linesLeftOut, 'event')} on the links besides bytes</summary>
+    <div class="scroll">
+      <table class="plain">
+        <thead>
+          <tr>
+            <th class="num">time</th>
+            <th>link</th>
+            <th>event</th>
+            <th>detail</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${shown.map(lineRow)}${more}
+        </tbody>
+      </table>
+    </div>
+  </details>`;
+}
+
+export function runSection(page: Page): Markup {
+  const { summary } = page;
+  return html`<section id="${page.anchor('run')}">
+    <h2>The run</h2>
+    <div class="card">${facts(summary)}${scenarioTable(page)}${lineTable(summary)}</div>
+  </section>`;
+}

@@ -1,0 +1,25 @@
+/**
+ * The report's script, in parts: it filters clauses, unfolds what is packed, zooms ladders, draws the wire.
+ * Without it the verdict, the failures and the matrix are all there. What comes from the journal is only ever
+ * set as text, or stands in markup that was escaped when the page was made.
+ */
+import { FIND } from './script/find';
+import { LADDER } from './script/ladder';
+import { COPY, FIELDS, TIPS, UNPACK } from './script/parts';
+import { WIRE_DATA, WIRE_LIST } from './script/wire';
+import { WIRE_TIME } from './script/wire-time';
+
+const START = String.raw`
+prepare(document);
+for (const keys of all('.keys')) keys.hidden = false;
+follow();
+document.documentElement.dataset.ready = 'page';
+const cannot = () => {
+  for (const place of all('.fold, .bounds')) place.append(make('p', 'left', 'This browser cannot unpack what stands here: a newer one can.'));
+};
+foldsReady.then(openWire).catch(cannot);
+`;
+
+export const SCRIPT = `'use strict';
+(() => {${[UNPACK, TIPS, FIELDS, COPY, FIND, LADDER, WIRE_DATA, WIRE_TIME, WIRE_LIST, START].join('')}})();
+`;

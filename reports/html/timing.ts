@@ -1,0 +1,153 @@
+/** Timing as a reader of HTML sees it: how much of each limit was used, and where the values lie. */
+import type { HistogramRecord } from '../../scenarios/record';
+import type { Page } from './page';
+import { filterData, idLink, verdictChip } from './parts';
+import { html, type Markup } from './markup';
+import { clip } from '../text/printable';
+import { formatCount, formatQuantity, plural } from '../text/quantity';
+import type { TimingSummary } from '../summary/summary';
+
+const WIDTH = 360;
+const HEIGHT = 84;
+const SHOWN_BUCKETS = 400;
+
+interface Bar {
+  readonly low: number;
+  readonly high: number;
+  readonly count: number;
+}
+
+/** Bars as wide as the narrowest gap between buckets, so that what is empty stays empty. */
+function barsOf(histogram: HistogramRecord): readonly Bar[] {
+  const buckets = histogram.buckets.filter(([, count]) => count > 0).toSorted(([a], [b]) => a - b);
+  const gaps = buckets.slice(1).map(([low], index) => low - (buckets[index]?.[0] ?? low));
+  const width = gaps.length > 0 ? Math.min(...gaps) : Math.max(1, histogram.worst - (buckets[0]?.[0] ?? 0));
+  return buckets.slice(-SHOWN_BUCKETS).map(([low, count]) => ({ low, high: low + width, count }));
+}
+
+function chart(histogram: HistogramRecord): Markup | undefined {
+  const bars = barsOf(histogram);
+  const tallest = Math.max(...bars.map(({ count }) => count), 1);
+  const from = bars[0]?.low ?? 0;
+  const to = Math.max(histogram.worst, bars.at(-1)?.high ?? 0, from + 1);
+  const x = (value: number): number => Number((((value - from) / (to - from)) * WIDTH).toFixed(1));
+  if (bars.length === 0) return undefined;
+  const limit = histogram.limit ?? Infinity;
+  const drawn = bars.map(({ low, high, count }) => {
+    const tall = Number(Math.max(2, (count / tallest) * HEIGHT).toFixed(1));
+    const wide = Math.max(1, x(high) - x(low) - 1).toFixed(1);
+    const over = low > limit ? 'over' : 'bar';
+    const upTo = formatQuantity(high, histogram.unit);
+    const tip = `${formatQuantity(low, histogram.unit)} to ${upTo}: ${plural(count, 'value')}`;
+    return html`<rect
+      data-t="${tip}"
+      class="${over}"
+      x="${x(low)}"
+      y="${HEIGHT - tall}"
+      width="${wide}"
+      height="${tall}"
+    />`;
+  });
+  const mark = (value: number, name: string): Markup | undefined =>
+    value < from || value > to
+      ? undefined
+      : html`<line class="${name}" x1="${x(value)}" x2="${x(value)}" y1="0" y2="${HEIGHT}" />`;
+  const label = `${histogram.name}: ${plural(histogram.count, 'value')} from ${formatQuantity(from, histogram.unit)} to ${formatQuantity(histogram.worst, histogram.unit)}`;
+  return html`<svg
+      viewBox="0 0 ${WIDTH} ${HEIGHT + 1}"
+      preserveAspectRatio="none"
+      role="group"
+      aria-label="${clip(label, 300)}"
+    >
+      ${drawn}${mark(histogram.p50, 'p50')}${mark(histogram.p99, 'p99')}${mark(limit, 'limit')}${mark(histogram.floor ?? -Infinity, 'limit')}
+      <line class="axis" x1="0" x2="${WIDTH}" y1="${HEIGHT + 0.5}" y2="${HEIGHT + 0.5}" />
+    </svg>
+    <div class="scale">
+      <span>${formatQuantity(from, histogram.unit)}</span><span>${formatQuantity(to, histogram.unit)}</span>
+    </div>`;
+}
+
+function gauge({ histogram, used }: TimingSummary): Markup {
+  if (used === undefined || histogram.limit === undefined) return html`<p class="used">No upper limit.</p>`;
+  const percent = `${(100 * used).toFixed(used < 0.1 ? 1 : 0)} %`;
+  const worst = formatQuantity(histogram.worst, histogram.unit);
+  const limit = formatQuantity(histogram.limit, histogram.unit);
+  const over = used > 1 ? html`<b class="bad">✗ over the limit.</b> ` : undefined;
+  const filled = Math.min(100, Math.max(0.5, 100 * used)).toFixed(1);
+  return html`<p class="used">${over}Worst ${worst} of ${limit}: <b>${percent}</b> used.</p>
+    <div class="gauge" aria-hidden="true">
+      <span class="${used > 1 ? 'over' : ''}" style="width:${filled}%"></span>
+    </div>`;
+}
+
+/** How far the values can be trusted, and what could not be told. */
+function certainty({ count, unit, uncertainty, undecided = 0, beyond = 0 }: HistogramRecord): Markup {
+  const known =
+    uncertainty === undefined
+      ? undefined
+      : uncertainty.worst === 0
+        ? html`<p>Each value is exact.</p>`
+        : html`<p>
+            Error bound: half of the values are known to within ${formatQuantity(uncertainty.p50, unit)}, all
+            to within ${formatQuantity(uncertainty.worst, unit)}. Shown are upper bounds.
+          </p>`;
+  const open =
+    undecided > 0
+      ? html`<p class="warn">
+          <b>? Inconclusive:</b> ${formatCount(undecided)} of ${plural(count, 'value')} could not be told: the
+          bounds lie on both sides of a limit.
+        </p>`
+      : undefined;
+  const broken =
+    beyond > 0
+      ? html`<p class="bad"><b>✗ Beyond a limit:</b> ${formatCount(beyond)} of ${plural(count, 'value')}.</p>`
+      : undefined;
+  return html`<div class="certainty">${broken}${open}${known}</div>`;
+}
+
+function limits({ limit, floor, unit }: HistogramRecord): string {
+  const parts = [
+    floor === undefined ? [] : [`at least ${formatQuantity(floor, unit)}`],
+    limit === undefined ? [] : [`at most ${formatQuantity(limit, unit)}`],
+  ].flat();
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+function numbers(histogram: HistogramRecord): Markup {
+  const value = (quantity: number): string => formatQuantity(quantity, histogram.unit);
+  const number = (name: string, text: string | undefined): Markup | undefined =>
+    text === undefined
+      ? undefined
+      : html`<div>
+          <dt>${name}</dt>
+          <dd>${text}</dd>
+        </div>`;
+  const { least, count } = histogram;
+  /** Of fewer values it would say no more than the worst. */
+  const of = (enough: number, quantity: number | undefined): string | undefined =>
+    quantity === undefined || count < enough ? undefined : value(quantity);
+  return html`<dl class="numbers">
+    ${number('least', least === undefined ? undefined : value(least))}
+    ${number('┊ median', value(histogram.p50))}${number('90 %', of(10, histogram.p90))}
+    ${number('┆ 99 %', of(100, histogram.p99))}${number('worst', value(histogram.worst))}
+    ${number('values', formatCount(histogram.count))}${number('┃ limit', limits(histogram))}
+  </dl>`;
+}
+
+function card(page: Page, timing: TimingSummary): Markup {
+  const { requirement, histogram } = timing;
+  return html`<article class="card timing" ${filterData(requirement)}>
+    <h3>${clip(histogram.name, 120)}</h3>
+    <p>${verdictChip(requirement.verdict, requirement.level)} ${idLink(page, requirement)}</p>
+    ${gauge(timing)}${chart(histogram)}${numbers(histogram)}${certainty(histogram)}
+  </article>`;
+}
+
+export function timingSection(page: Page): Markup | undefined {
+  const { timing } = page.summary;
+  if (timing.length === 0) return undefined;
+  return html`<section id="${page.anchor('timing')}">
+    <h2>Timing <small>closest to its limit first</small></h2>
+    <div class="cards">${timing.map((each) => card(page, each))}</div>
+  </section>`;
+}

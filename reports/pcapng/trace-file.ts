@@ -1,0 +1,261 @@
+/**
+ * `trace.pcapng`: what was on the wire, for Wireshark, as link type RTAC Serial (250), one interface a link.
+ *
+ *     0  seconds       4  the earliest that the bytes can have been on the wire; the packet's own
+ *     4  microseconds  4  time is the latest
+ *     8  event         1  00 status change, 03 sent by the host, 04 sent by the board, 05 lost, 09 break
+ *     9  lines         1  08 RTS, 10 DTR, as the host drives them
+ *    10  zero          2
+ *    12  the bytes
+ *
+ * Headers are big endian. Comments mark where a scenario begins and what a check found that did not pass; those of the
+ * file say the board's parameters, and its statistics when the run ended. A virtual run has no wall time: it begins at 1970. Source of the header: wireshark's packet-rtacser.
+ */
+import type { ChunkRecord, JournalEvent, LineRecord, RunStart } from '../../scenarios/record';
+import { PcapngWriter, type ByteSink } from './pcapng';
+import { clip, printable } from '../text/printable';
+
+const LINK_TYPE = 250;
+const HEADER = 12;
+const EVENT = { status: 0, sent: 3, got: 4, lost: 5, break: 9 } as const;
+const LINES = { rts: 0x08, dtr: 0x10 } as const;
+const IN = 1;
+const OUT = 2;
+/** Characters of a comment. */
+const COMMENT = 300;
+/** Told whole: a trace is judged by the bytes of a code before the lens, and by what a board was told to be. */
+const WHOLE: readonly string[] = ['present', 'board'];
+/** Events between two scenarios that wait for the next one to say whose they are. */
+const HELD = 1024;
+
+interface Packet {
+  readonly interface: number;
+  readonly at: number;
+  readonly data: Uint8Array;
+  readonly left: number;
+  readonly direction?: 1 | 2;
+  readonly comments: string[];
+}
+
+interface Port {
+  readonly interface: number;
+  lines: number;
+}
+
+type Passage = ChunkRecord | LineRecord;
+
+export interface TraceFile {
+  add(event: JournalEvent): void;
+  /** Hands on the rest; the file is whole. */
+  end(): void;
+}
+
+/** A trace that is written as the events of a journal come. */
+export function traceFile(sink: ByteSink): TraceFile {
+  return new Trace(new PcapngWriter(sink));
+}
+
+class Trace implements TraceFile {
+  private start: RunStart | undefined;
+  private base = 0;
+  /** Until then the line was listened to. */
+  private endedAt: number | undefined;
+  private readonly ports = new Map<string, Port>();
+  /** Of the suite that is under way. */
+  private lastPort: Port | undefined;
+  /** Of no link in particular, in a run of several suites, before any link of this one is known. */
+  private unplaced: LineRecord[] = [];
+  private suite: string | undefined;
+  private inScenario = false;
+  private held: Passage[] = [];
+  /** Waits for what a check says of it. */
+  private packet: Packet | undefined;
+  private remarks: string[] = [];
+
+  constructor(private readonly file: PcapngWriter) {}
+
+  add(event: JournalEvent): void {
+    switch (event.type) {
+      case 'run':
+        this.begin(event);
+        break;
+      case 'scenario':
+        this.release(event.suite);
+        this.inScenario = true;
+        this.remarks.push(`scenario ${event.scenario}`);
+        break;
+      case 'scenario-end':
+        this.inScenario = false;
+        break;
+      case 'chunk':
+      case 'line':
+        if (this.inScenario || this.single || this.held.length >= HELD) this.passage(event);
+        else this.held.push(event);
+        break;
+      case 'check':
+        if (event.verdict !== 'pass' && event.verdict !== 'skip')
+          this.packet?.comments.push(comment(`${event.verdict} ${event.requirement}: ${event.title}`));
+        break;
+      case 'move':
+        this.packet?.comments.push(comment(`player ${event.player} ${event.text}`));
+        break;
+      case 'run-end':
+        this.release(this.suite);
+        if (event.outcome === 'done' || event.outcome === 'silent') this.endedAt = this.base + event.at;
+        break;
+      case 'histogram':
+      case 'fuzz':
+      case 'fuzz-progress':
+      case 'fuzz-resync':
+      case 'fuzz-finding':
+      case 'fuzz-resume':
+      case 'fuzz-end':
+        break;
+    }
+  }
+
+  end(): void {
+    this.release(this.suite);
+    this.place();
+    this.put(undefined);
+    if (this.endedAt !== undefined)
+      for (const port of this.ports.values()) this.file.statistics(port.interface, this.endedAt);
+    this.file.flush();
+  }
+
+  private begin(start: RunStart): void {
+    this.start = start;
+    const { version, seed, command, platform, startedAt, suites, board } = start;
+    const wall = Date.parse(startedAt ?? '');
+    this.base = Number.isNaN(wall) ? 0 : wall * 1000;
+    const lines = [`seed ${seed}`, `board ${board.name}`, `again: ${command}`];
+    // For whoever judges the trace: whose clock its times are of, and what the board was told to be.
+    const facts = [
+      ...(board.virtual ? ['clock: virtual'] : []),
+      ...suites.map(({ id, parameters }) => `parameters ${id}: ${printable(JSON.stringify(parameters))}`),
+    ];
+    this.file.section(`wirejig ${version}`, platform, [...lines.map(comment), ...facts]);
+    this.suite = suites[0]?.id;
+  }
+
+  private get single(): boolean {
+    return (this.start?.suites.length ?? 0) <= 1;
+  }
+
+  private release(suite: string | undefined): void {
+    if (suite !== this.suite && !this.single) {
+      this.place();
+      this.lastPort = undefined;
+    }
+    this.suite = suite;
+    for (const event of this.held.splice(0)) this.passage(event);
+  }
+
+  private passage(event: Passage): void {
+    if (event.type === 'chunk') this.chunk(event);
+    else this.line(event);
+  }
+
+  private chunk({ link, direction, notBefore, notAfter, hex, elided = 0 }: ChunkRecord): void {
+    const port = this.port(link);
+    const sent = direction === 'tx';
+    this.put({
+      interface: port.interface,
+      at: this.base + Math.round(notAfter),
+      data: this.record(notBefore, sent ? EVENT.sent : EVENT.got, port.lines, hex),
+      left: elided,
+      direction: sent ? OUT : IN,
+      comments: elided > 0 ? [`${elided} bytes more are not in the journal`] : [],
+    });
+  }
+
+  /** What waits for a link of the suite goes to the first one, where none has come. */
+  private place(): void {
+    if (this.unplaced.length > 0) this.port(this.firstLink());
+  }
+
+  private line(event: LineRecord): void {
+    if (event.link !== '') this.lineOf(this.port(event.link), event);
+    else if (this.lastPort !== undefined) this.lineOf(this.lastPort, event);
+    else if (this.single) this.lineOf(this.port(this.firstLink()), event);
+    else this.unplaced.push(event);
+  }
+
+  private lineOf(port: Port, { at, event, detail = '' }: LineRecord): void {
+    const state = event === 'lines' ? stateOf(detail) : {};
+    if (state.dtr !== undefined) port.lines = drive(port.lines, LINES.dtr, state.dtr);
+    if (state.rts !== undefined) port.lines = drive(port.lines, LINES.rts, state.rts);
+    const broken = state.brk === true || (event === 'fault' && detail.startsWith('break'));
+    const kind = event.startsWith('trace-') ? EVENT.lost : broken ? EVENT.break : EVENT.status;
+    this.put({
+      interface: port.interface,
+      at: this.base + Math.round(at),
+      data: this.record(at, kind, port.lines, ''),
+      left: 0,
+      comments: [
+        WHOLE.includes(event)
+          ? printable(`${event}: ${detail}`)
+          : comment(event + (detail === '' ? '' : `: ${detail}`)),
+      ],
+    });
+  }
+
+  /** The header and the bytes behind it. */
+  private record(from: number, event: number, lines: number, hex: string): Uint8Array {
+    const data = new Uint8Array(HEADER + hex.length / 2);
+    const view = new DataView(data.buffer);
+    const at = this.base + Math.floor(from);
+    view.setUint32(0, Math.floor(at / 1e6));
+    view.setUint32(4, at % 1e6);
+    data[8] = event;
+    data[9] = lines;
+    for (let i = HEADER, j = 0; i < data.length; i++, j += 2) data[i] = parseInt(hex.slice(j, j + 2), 16);
+    return data;
+  }
+
+  private put(packet: Packet | undefined): void {
+    if (this.packet !== undefined) this.file.packet(this.packet);
+    packet?.comments.unshift(...this.remarks.splice(0));
+    this.packet = packet;
+  }
+
+  private port(link: string): Port {
+    const name = this.single ? link : `${this.suite ?? ''}/${link}`;
+    const port = this.ports.get(name) ?? this.opened(name, link);
+    this.lastPort = port;
+    for (const line of this.unplaced.splice(0)) this.lineOf(port, line);
+    return port;
+  }
+
+  private opened(name: string, link: string): Port {
+    const url = this.start?.board.links.find((one) => one.name === link)?.url ?? '';
+    const port = { interface: this.file.interface(LINK_TYPE, name, url), lines: LINES.dtr | LINES.rts };
+    this.ports.set(name, port);
+    return port;
+  }
+
+  private firstLink(): string {
+    return this.start?.board.links[0]?.name ?? 'main';
+  }
+}
+
+function comment(text: string): string {
+  return clip(printable(text), COMMENT);
+}
+
+function drive(lines: number, bit: number, on: boolean): number {
+  return on ? lines | bit : lines & ~bit;
+}
+
+/** What a `lines` event says was driven. */
+function stateOf(detail: string): { dtr?: boolean; rts?: boolean; brk?: boolean } {
+  const told = (name: string): boolean | undefined => {
+    const value = new RegExp(`"${name}":(true|false)`).exec(detail)?.[1];
+    return value === undefined ? undefined : value === 'true';
+  };
+  const entries = ['dtr', 'rts', 'brk'].flatMap((name) => {
+    const value = told(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(entries);
+}

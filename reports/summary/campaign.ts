@@ -1,0 +1,179 @@
+/**
+ * What a fuzzing campaign came to: the events of its journal folded into one {@link CampaignSummary}. The journal may stop
+ * at any line, and go on behind a `fuzz-resume`.
+ */
+import type {
+  FuzzEnd,
+  FuzzFinding,
+  FuzzProgress,
+  FuzzResync,
+  FuzzStart,
+  JournalEvent,
+} from '../../scenarios/record';
+import { formatCount, plural } from '../text/quantity';
+import type { Headline } from '../text/headline';
+import { resyncVerdict } from './resync';
+
+export type Counts = Readonly<Record<string, number>>;
+
+export interface CampaignSummary {
+  readonly start: FuzzStart;
+  readonly end?: FuzzEnd;
+  /** cut-off: the journal stops before the campaign's end. */
+  readonly outcome: FuzzEnd['outcome'] | 'cut-off';
+  readonly headline: Headline;
+  readonly cases: number;
+  readonly exchanges: number;
+  /** Failures, where they were counted. */
+  readonly failures: number;
+  /** In the order in which they were found. */
+  readonly findings: readonly FuzzFinding[];
+  readonly findingsLeftOut: number;
+  /** Oldest first, bounded. */
+  readonly progress: readonly FuzzProgress[];
+  readonly resync?: FuzzResync;
+  /** Times that it was interrupted and went on. */
+  readonly resumed: number;
+}
+
+const KEPT_FINDINGS = 300;
+/** When there are more points than this, every other one is left out. */
+const MOST_POINTS = 480;
+
+const STOPPED: Readonly<Record<CampaignSummary['outcome'], string>> = {
+  done: '',
+  interrupted: ' The campaign was interrupted.',
+  lost: ' The board was lost.',
+  wedged: ' The board stayed dead, and no reset brought it back.',
+  unreachable: ' The board could not be reached.',
+  'cut-off': ' The record stops before the campaign ended.',
+};
+
+class Gathering {
+  private start: FuzzStart | undefined;
+  private end: FuzzEnd | undefined;
+  private resync: FuzzResync | undefined;
+  private readonly findings = new Map<string, FuzzFinding>();
+  private leftOut = 0;
+  private progress: FuzzProgress[] = [];
+  private resumed = 0;
+
+  add(event: JournalEvent): void {
+    switch (event.type) {
+      case 'fuzz':
+        this.start = event;
+        break;
+      case 'fuzz-progress':
+        this.progress.push(event);
+        if (this.progress.length > MOST_POINTS) this.progress = this.progress.filter((_, at) => at % 2 === 1);
+        break;
+      case 'fuzz-finding':
+        if (this.findings.size < KEPT_FINDINGS || this.findings.has(event.id))
+          this.findings.set(event.id, event);
+        else this.leftOut++;
+        break;
+      case 'fuzz-resume':
+        this.resumed++;
+        this.end = undefined;
+        this.progress = this.progress.filter(({ cases }) => cases <= event.cases);
+        break;
+      case 'fuzz-resync':
+        this.resync = event;
+        break;
+      case 'fuzz-end':
+        this.end = event;
+        break;
+      default:
+    }
+  }
+
+  summary(): CampaignSummary {
+    const { start, end, resync, progress, resumed } = this;
+    if (start === undefined) throw new Error('the journal does not begin with a campaign');
+    const findings = [...this.findings.values()];
+    const last = progress.at(-1);
+    const counts = Object.values(end?.findings ?? {});
+    const outcome = end?.outcome ?? 'cut-off';
+    const cases = end?.cases ?? last?.cases ?? 0;
+    return {
+      start,
+      ...(end === undefined ? {} : { end }),
+      outcome,
+      headline: headlineOf(findings, this.leftOut, resync, outcome, cases),
+      cases,
+      exchanges: end?.exchanges ?? last?.exchanges ?? 0,
+      failures: end === undefined ? (last?.failures ?? 0) : counts.reduce((sum, count) => sum + count, 0),
+      findings,
+      findingsLeftOut: this.leftOut,
+      progress,
+      ...(resync === undefined ? {} : { resync }),
+      resumed,
+    };
+  }
+}
+
+function headlineOf(
+  findings: readonly FuzzFinding[],
+  leftOut: number,
+  resync: FuzzResync | undefined,
+  outcome: CampaignSummary['outcome'],
+  cases: number,
+): Headline {
+  const slow = new Set(resync?.rows.filter(({ over }) => over).map(({ kind }) => kind)).size;
+  const found = findings.length + leftOut;
+  const said = found > 0 ? plural(found, 'finding') : 'No finding';
+  const slowly = slow > 0 ? ` Too slow behind ${plural(slow, 'kind')} of garbage.` : '';
+  const open = resync !== undefined && resyncVerdict(resync) === 'inconclusive';
+  const openly = open ? ' Resynchronisation is inconclusive.' : '';
+  const text = `${said} in ${plural(cases, 'case')}.${slowly}${openly}${STOPPED[outcome]}`;
+  if (findings.some(({ level }) => level === 'MUST') || slow > 0)
+    return { word: 'FAIL', sign: '✗', tone: 'bad', text };
+  if (outcome !== 'done' || open)
+    return { word: cases === 0 ? 'NOT JUDGED' : 'INCOMPLETE', sign: '?', tone: 'warn', text };
+  return { word: 'PASS', sign: '✓', tone: found > 0 ? 'warn' : 'good', text };
+}
+
+/** Throws an Error where the events are of no campaign. */
+export function summarizeCampaign(events: Iterable<JournalEvent>): CampaignSummary {
+  const gathering = new Gathering();
+  for (const event of events) gathering.add(event);
+  return gathering.summary();
+}
+
+/** What there was to reach and was not, by what it is; nothing where the campaign's end is missing. */
+export function neverReached({
+  start,
+  end,
+}: CampaignSummary): readonly (readonly [string, readonly string[]])[] {
+  if (end === undefined) return [];
+  const missing = (all: readonly string[], seen: Counts): readonly string[] =>
+    all.filter((name) => seen[name] === undefined);
+  const all = [
+    [
+      'generators',
+      missing(
+        start.generators.map(({ name }) => name),
+        mapped(end.kinds),
+      ),
+    ],
+    ['fields', missing(start.fields, end.fields)],
+    ['states', missing(start.states, end.states)],
+    ['inputs', missing(start.triggers, end.triggers)],
+    ['responses', missing(start.responses, end.responses)],
+    ['clauses', Object.entries(start.beyond ?? {}).map(([id, reason]) => `${id}: ${reason}`)],
+  ] as const;
+  return all.filter(([, names]) => names.length > 0);
+}
+
+function mapped(kinds: FuzzEnd['kinds']): Counts {
+  return Object.fromEntries(Object.entries(kinds).map(([name, [cases]]) => [name, cases]));
+}
+
+/** `1 of 3 times`, that it takes luck, and how many rounds a time takes where the board chooses too. */
+export function luckOf({ repeats: { shown, tried, rounds } }: FuzzFinding): string {
+  const each =
+    rounds === undefined
+      ? ''
+      : `, in ${plural(rounds.played, 'round')} from the beginning: what it comes to depends on what the board chooses`;
+  return `shown ${formatCount(shown)} of ${plural(tried, 'time')}${each}${shown < tried ? ', flaky' : ''}`;
+}

@@ -1,0 +1,227 @@
+/**
+ * What a run came to: the events of its journal folded into one {@link RunSummary}, of which every report is
+ * a function.
+ *
+ * The journal may stop at any line. Where the run did not say its verdicts itself, they are taken from the
+ * scenarios that ended and the checks that were made, and what nobody judged is an error, never a pass.
+ */
+import type {
+  CheckRecord,
+  HistogramRecord,
+  JournalEvent,
+  LineRecord,
+  MoveRecord,
+  RequirementRecord,
+  RunEnd,
+  RunStart,
+  SuiteRecord,
+  Verdict,
+} from '../../scenarios/record';
+import { gatherEvents, type Gathered, type ScenarioRun, type Tried } from './gathering';
+import { plural } from '../text/quantity';
+import { headlineOf, type Headline } from '../text/headline';
+import { countVerdicts, type Judgement, type LevelCounts } from '../text/verdicts';
+import type { WireTrace } from './wire-trace';
+
+export interface RequirementSummary extends RequirementRecord {
+  /** The suite's id; empty where the journal does not say. */
+  readonly suite: string;
+  readonly verdict: Verdict;
+  readonly checks: number;
+  readonly reason?: string;
+  /** A SHOULD that failed: the verdict stays fail, the run does not. */
+  readonly warning: boolean;
+  /** The checks that made the verdict what it is, in the order they were made; none for a pass. */
+  readonly deciding: readonly CheckRecord[];
+  /** Checks like those of `deciding` that stand in the journal and were not kept. */
+  readonly decidingLeftOut: number;
+  /** Scenarios that cover it, by id. */
+  readonly scenarios: readonly string[];
+  /** What each scenario that judged it said of it. */
+  readonly tried: readonly Tried[];
+  readonly histograms: readonly HistogramRecord[];
+  /** Its share of the run, in microseconds: each scenario's span in equal parts over what it covers. */
+  readonly share: number;
+}
+
+export interface SuiteSummary extends Omit<SuiteRecord, 'requirements' | 'scenarios'> {
+  readonly requirements: readonly RequirementSummary[];
+  readonly scenarios: readonly ScenarioRun[];
+  readonly counts: LevelCounts;
+}
+
+/** A histogram with the share of its limit that the worst value used. */
+export interface TimingSummary {
+  readonly requirement: RequirementSummary;
+  readonly histogram: HistogramRecord;
+  /** worst / limit; absent where there is no limit. */
+  readonly used?: number;
+}
+
+export interface RunSummary {
+  readonly start?: RunStart;
+  readonly end?: RunEnd;
+  /** cut-off: the journal stops before the run's end. */
+  readonly outcome: RunEnd['outcome'] | 'cut-off';
+  readonly reason?: string;
+  readonly headline: Headline;
+  readonly suites: readonly SuiteSummary[];
+  /** Those of all suites, in catalogue order. */
+  readonly requirements: readonly RequirementSummary[];
+  readonly counts: LevelCounts;
+  /** MUSTs that failed, and SHOULDs that failed. */
+  readonly failures: readonly RequirementSummary[];
+  readonly warnings: readonly RequirementSummary[];
+  /** inconclusive, error and skip. */
+  readonly notJudged: readonly RequirementSummary[];
+  /** What came closest to its limit first. */
+  readonly timing: readonly TimingSummary[];
+  readonly lines: readonly LineRecord[];
+  readonly linesLeftOut: number;
+  /** The game that was watched, move by move. */
+  readonly moves: readonly MoveRecord[];
+  readonly movesLeftOut: number;
+  /** What passed on the links, bounded; absent where it was not kept. */
+  readonly wire?: WireTrace;
+  /** On the run's own clock, in microseconds. */
+  readonly duration: number;
+  readonly exchanges?: number;
+  readonly checks: number;
+}
+
+const RULED_OUT: ReadonlySet<Verdict> = new Set(['pass', 'skip']);
+
+function decidingChecks(checks: readonly CheckRecord[], verdict: Verdict): readonly CheckRecord[] {
+  if (verdict === 'pass') return [];
+  const same = checks.filter((check) => check.verdict === verdict);
+  return same.length > 0 ? same : checks.filter((check) => !RULED_OUT.has(check.verdict));
+}
+
+/** The judgement of a run that could not say it itself: what was not wholly judged has not passed. */
+function derivedJudgement(gathered: Gathered, id: string, covering: readonly ScenarioRun[]): Judgement {
+  const judgement = gathered.judgements.get(id);
+  if (judgement === undefined)
+    return { verdict: 'error', checks: 0, reason: 'the run ended before it was judged' };
+  const ended = covering.filter((scenario) => scenario.state === 'ended').length;
+  if (ended >= covering.length || (judgement.verdict !== 'pass' && judgement.verdict !== 'skip'))
+    return judgement;
+  const reason = `judged in part only: the run ended when ${ended} of ${plural(covering.length, 'scenario')} that cover it were done`;
+  return { verdict: 'inconclusive', checks: judgement.checks, reason };
+}
+
+function requirementSummary(
+  gathered: Gathered,
+  suite: string,
+  scenarios: readonly ScenarioRun[],
+  record: RequirementRecord,
+): RequirementSummary {
+  const covering = scenarios.filter((scenario) => scenario.covers.includes(record.id));
+  const judgement = gathered.verdicts.get(record.id) ?? derivedJudgement(gathered, record.id, covering);
+  const kept = gathered.checks.get(record.id);
+  const deciding = decidingChecks(kept?.checks ?? [], judgement.verdict);
+  const share = covering.reduce((sum, scenario) => sum + scenario.span / scenario.covers.length, 0);
+  return {
+    ...record,
+    suite,
+    verdict: judgement.verdict,
+    checks: judgement.checks,
+    ...(judgement.reason === undefined ? {} : { reason: judgement.reason }),
+    warning: record.level === 'SHOULD' && judgement.verdict === 'fail',
+    deciding,
+    decidingLeftOut: deciding.length > 0 ? (kept?.leftOut.get(deciding[0]?.verdict ?? 'pass') ?? 0) : 0,
+    scenarios: covering.map((scenario) => scenario.id),
+    tried: gathered.tried.get(record.id) ?? [],
+    histograms: gathered.histograms.filter((histogram) => histogram.requirement === record.id),
+    share,
+  };
+}
+
+function suiteSummaries(gathered: Gathered): readonly SuiteSummary[] {
+  const suites: readonly SuiteRecord[] = [...(gathered.start?.suites ?? []), ...strays(gathered)];
+  return suites.map((suite) => {
+    const scenarios = gathered.scenarios.filter((scenario) => scenario.suite === suite.id);
+    const requirements = suite.requirements.map((record) =>
+      requirementSummary(gathered, suite.id, scenarios, record),
+    );
+    return { ...suite, scenarios, requirements, counts: countVerdicts(requirements) };
+  });
+}
+
+/** What was judged and stands in no catalogue of this journal: shown as a MUST, so that nothing is hidden. */
+function strays(gathered: Gathered): readonly SuiteRecord[] {
+  const known = new Set(gathered.start?.suites.flatMap((suite) => suite.requirements.map(({ id }) => id)));
+  const judged = new Set([
+    ...gathered.checks.keys(),
+    ...gathered.judgements.keys(),
+    ...gathered.verdicts.keys(),
+  ]);
+  const requirements = [...judged]
+    .filter((id) => !known.has(id))
+    .map(
+      (id) => ({ id, level: 'MUST', origin: 'profile', group: 'Not in the catalogue', text: id }) as const,
+    );
+  if (requirements.length === 0) return [];
+  return [{ id: '', title: 'Not in any catalogue of this run', requirements, parameters: {}, scenarios: [] }];
+}
+
+function timingSummaries(requirements: readonly RequirementSummary[]): readonly TimingSummary[] {
+  const all = requirements.flatMap((requirement) =>
+    requirement.histograms.map((histogram) => ({
+      requirement,
+      histogram,
+      ...(histogram.limit === undefined || histogram.limit <= 0
+        ? {}
+        : { used: histogram.worst / histogram.limit }),
+    })),
+  );
+  const used = (timing: TimingSummary): number => timing.used ?? -1;
+  return all.sort((one, other) => used(other) - used(one));
+}
+
+function summaryOf(gathered: Gathered): RunSummary {
+  const suites = suiteSummaries(gathered);
+  const requirements = suites.flatMap((suite) => suite.requirements);
+  const counts = countVerdicts(requirements);
+  const outcome = gathered.end?.outcome ?? 'cut-off';
+  const reason = gathered.end?.reason;
+  return {
+    ...(gathered.start === undefined ? {} : { start: gathered.start }),
+    ...(gathered.end === undefined ? {} : { end: gathered.end, exchanges: gathered.end.exchanges }),
+    outcome,
+    ...(reason === undefined ? {} : { reason }),
+    headline: headlineOf(counts, outcome),
+    suites,
+    requirements,
+    counts,
+    failures: requirements.filter(({ verdict, level }) => verdict === 'fail' && level === 'MUST'),
+    warnings: requirements.filter(({ warning }) => warning),
+    notJudged: requirements.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'fail'),
+    timing: timingSummaries(requirements),
+    lines: gathered.lines,
+    linesLeftOut: gathered.linesLeftOut,
+    moves: gathered.moves,
+    movesLeftOut: gathered.movesLeftOut,
+    ...(gathered.wire === undefined ? {} : { wire: gathered.wire }),
+    duration: gathered.lastAt,
+    checks: requirements.reduce((sum, { checks }) => sum + checks, 0),
+  };
+}
+
+/** A summary that is kept up as events come, in memory that is bounded however long the run. */
+export interface SummaryFold {
+  add(event: JournalEvent): void;
+  summary(): RunSummary;
+}
+
+/** `wire`: whether the bytes on the links are kept as well, for a report that shows them. */
+export function summaryFold({ wire = true } = {}): SummaryFold {
+  const gathering = gatherEvents(wire);
+  return { add: (event) => gathering.add(event), summary: () => summaryOf(gathering.gathered()) };
+}
+
+/** The summary of a journal, or of as much of one as was written. */
+export function summarize(events: Iterable<JournalEvent>): RunSummary {
+  const fold = summaryFold();
+  for (const event of events) fold.add(event);
+  return fold.summary();
+}

@@ -1,0 +1,125 @@
+/**
+ * What passed on the links, kept in columns and bounded: all of the bytes around what did not pass, the rest as long
+ * as there is room. What is not kept is counted.
+ */
+import type { ChunkRecord } from '../../scenarios/record';
+import { GrowingBytes } from './growing-bytes';
+
+/** Chunks kept of a run, and those kept beyond it because something failed close by. */
+const KEPT_CHUNKS = 240_000;
+const KEPT_LATE = 20_000;
+/** Bytes kept whole; of chunks behind them, the first few. */
+const KEPT_BYTES = 12 << 20;
+const FEW = 16;
+/** Chunks before and after a check that did not pass, whose bytes stay whole. */
+const BEFORE = 48;
+const AFTER = 8;
+
+/** Of each chunk that was kept, in the order in which they were told: one column each. */
+export interface WireColumns {
+  /** The link's place in `links` times two; one more from the board. */
+  readonly lane: readonly number[];
+  readonly notBefore: readonly number[];
+  readonly notAfter: readonly number[];
+  /** Where its bytes begin among all, how many were kept, and how many there were. */
+  readonly start: readonly number[];
+  readonly kept: readonly number[];
+  readonly size: readonly number[];
+  /** A check close by did not pass. */
+  readonly near: readonly boolean[];
+  readonly bytes: GrowingBytes;
+}
+
+export interface WireTrace {
+  readonly links: readonly string[];
+  readonly count: number;
+  /** Chunks that passed and were not kept, and their bytes. */
+  readonly leftOut: { readonly chunks: number; readonly bytes: number };
+  readonly columns: WireColumns;
+}
+
+/** Nothing kept yet. */
+function empty() {
+  const numbers = (): number[] => [];
+  const near: boolean[] = [];
+  return {
+    lane: numbers(),
+    notBefore: numbers(),
+    notAfter: numbers(),
+    start: numbers(),
+    kept: numbers(),
+    size: numbers(),
+    near,
+    bytes: new GrowingBytes(),
+  };
+}
+
+export class WireCollection implements WireTrace {
+  readonly links: string[] = [];
+  readonly columns = empty();
+  private late: ChunkRecord[] = [];
+  private after = 0;
+  private left = { chunks: 0, bytes: 0 };
+
+  get count(): number {
+    return this.columns.lane.length;
+  }
+
+  get leftOut(): { readonly chunks: number; readonly bytes: number } {
+    return this.left;
+  }
+
+  add(chunk: ChunkRecord): void {
+    if (this.count < KEPT_CHUNKS || this.after > 0) {
+      this.keep(chunk, this.after > 0);
+      this.after = Math.max(0, this.after - 1);
+      return;
+    }
+    this.late.push(chunk);
+    if (this.late.length <= BEFORE) return;
+    const [oldest] = this.late.splice(0, 1);
+    if (oldest !== undefined) this.drop(oldest);
+  }
+
+  /** A check did not pass: what passed last, and what comes next, is what it was about. */
+  mark(): void {
+    const late = this.late;
+    this.late = [];
+    const room = this.count + late.length < KEPT_CHUNKS + KEPT_LATE;
+    for (const chunk of late)
+      if (room) this.keep(chunk, true);
+      else this.drop(chunk);
+    for (let index = Math.max(0, this.count - BEFORE); index < this.count; index++)
+      this.columns.near[index] = true;
+    if (room) this.after = AFTER;
+  }
+
+  /** Nothing comes any more. */
+  seal(): this {
+    for (const chunk of this.late.splice(0)) this.drop(chunk);
+    return this;
+  }
+
+  private keep({ link, direction, notBefore, notAfter, hex, elided = 0 }: ChunkRecord, near: boolean): void {
+    const { columns } = this;
+    const all = Buffer.from(hex, 'hex');
+    const bytes = near || columns.bytes.length < KEPT_BYTES ? all : all.subarray(0, FEW);
+    columns.lane.push(2 * this.laneOf(link) + (direction === 'rx' ? 1 : 0));
+    columns.notBefore.push(notBefore);
+    columns.notAfter.push(notAfter);
+    columns.start.push(columns.bytes.length);
+    columns.kept.push(bytes.length);
+    columns.size.push(all.length + elided);
+    columns.near.push(near);
+    columns.bytes.push(bytes);
+  }
+
+  private drop({ hex, elided = 0 }: ChunkRecord): void {
+    this.left = { chunks: this.left.chunks + 1, bytes: this.left.bytes + (hex.length >> 1) + elided };
+  }
+
+  private laneOf(link: string): number {
+    const known = this.links.indexOf(link);
+    return known >= 0 ? known : this.links.push(link) - 1;
+  }
+}

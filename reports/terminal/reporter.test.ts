@@ -1,0 +1,42 @@
+import { isolated, type Reporter } from './reporter';
+import { sampleJournal } from '../testing/sample-journal';
+
+const progress = { suite: 'stm', scenario: 's', done: 0, total: 1, exchanges: 0 };
+
+describe('isolated', () => {
+  test('one crash loses no other reporter, is told once, and the crashed one is still ended', () => {
+    const heard: string[] = [];
+    const crashes: string[] = [];
+    const broken: Reporter = {
+      name: 'broken',
+      onEvent() {
+        heard.push('broken');
+        throw new Error('disk full');
+      },
+      end() {
+        heard.push('broken end');
+        throw new Error('again');
+      },
+    };
+    const whole: Reporter = {
+      onEvent: ({ type }) => heard.push(type),
+      onProgress: () => heard.push('progress'),
+      end: () => heard.push('end'),
+    };
+    const all = isolated([broken, whole], (name, error) => crashes.push(`${name}: ${String(error)}`));
+    for (const event of sampleJournal().slice(0, 2)) all.onEvent(event);
+    all.onProgress(progress);
+    all.end();
+    expect(heard).toEqual(['broken', 'run', 'scenario', 'progress', 'broken end', 'end']);
+    expect(crashes).toEqual(['broken: Error: disk full']);
+  });
+
+  test('a crash at the end is told too', () => {
+    const crashes: string[] = [];
+    const end = (): never => {
+      throw new Error('x');
+    };
+    isolated([{ end }], (name) => crashes.push(name)).end();
+    expect(crashes).toEqual(['a reporter']);
+  });
+});

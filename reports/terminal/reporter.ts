@@ -1,0 +1,39 @@
+/** What listens to a run: every hook is optional, and one listener's crash loses no other. */
+import type { JournalEvent, Progress } from '../../scenarios/record';
+
+export interface Reporter {
+  /** Named where it crashes. */
+  readonly name?: string;
+  onEvent?(event: JournalEvent): void;
+  onProgress?(progress: Progress): void;
+  /** Called once, last, whether or not the run ended well. */
+  end?(): void;
+}
+
+/**
+ * All of `reporters` as one that never throws. A reporter that throws is told to `onCrash` once and hears
+ * no more of the run, except `end`, so that it can still let go of what it holds.
+ */
+export function isolated(
+  reporters: readonly Reporter[],
+  onCrash: (name: string, error: unknown) => void,
+): Required<Reporter> {
+  const crashed = new Set<Reporter>();
+  const each = (hook: (reporter: Reporter) => void, last = false): void => {
+    for (const reporter of reporters) {
+      if (crashed.has(reporter) && !last) continue;
+      try {
+        hook(reporter);
+      } catch (error) {
+        if (!crashed.has(reporter)) onCrash(reporter.name ?? 'a reporter', error);
+        crashed.add(reporter);
+      }
+    }
+  };
+  return {
+    name: 'all reporters',
+    onEvent: (event) => each((reporter) => reporter.onEvent?.(event)),
+    onProgress: (progress) => each((reporter) => reporter.onProgress?.(progress)),
+    end: () => each((reporter) => reporter.end?.(), true),
+  };
+}

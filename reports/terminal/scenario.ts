@@ -1,0 +1,116 @@
+/**
+ * One scenario of a run on a terminal, when it has ended:
+ *
+ *     ✗ a wrong checksum is discarded  STM-FR-02  96 checks
+ *         ✗ fail STM-FR-02 MUST
+ *           one flipped bit in the CRC
+ *           expected  exactly one Error (01)
+ *           seen      the answer to Start
+ *           12.034 ms  sent  01 FF 00
+ *                            CMD 01 Start | DATA FF | CRC 00
+ */
+import type { CheckRecord, RunStart, ScenarioEnd, ScenarioStart } from '../../scenarios/record';
+import { checkLines, fold, type Paint, type TextLimits } from '../text/exchange-text';
+import { clip, printable } from '../text/printable';
+import { plural } from '../text/quantity';
+import { paintTone } from './paint';
+import { widthOf } from './width';
+import { mergeJudgements, verdictSign, type Judgement, type Level, type VerdictSign } from '../text/verdicts';
+
+export interface ScenarioPage {
+  readonly columns: number;
+  readonly paint: Paint;
+  readonly limits: TextLimits;
+  /** Checks that did not pass shown of one requirement. */
+  readonly checks: number;
+}
+
+/** What was heard of a scenario by the time it is shown. */
+export interface HeardScenario {
+  readonly run: RunStart | undefined;
+  readonly scenario: ScenarioStart | ScenarioEnd | undefined;
+  /** Its own word; without, it did not come to its end. */
+  readonly end: ScenarioEnd | undefined;
+  /** Checks that did not pass. */
+  readonly checks: readonly CheckRecord[];
+}
+
+interface Judged {
+  readonly id: string;
+  readonly level: Level;
+  readonly judgement: Judgement;
+  readonly checks: readonly CheckRecord[];
+}
+
+function judgedOf({ run, end, checks }: HeardScenario): readonly Judged[] {
+  const said = new Map(Object.entries(end?.requirements ?? {}));
+  const ids = new Set([...said.keys(), ...checks.map(({ requirement }) => requirement)]);
+  const catalogue = run?.suites.flatMap(({ requirements }) => requirements) ?? [];
+  return [...ids].map((id) => {
+    const own = checks.filter(({ requirement }) => requirement === id);
+    const judgement = said.get(id) ?? mergeJudgements(own.map(({ verdict }) => ({ verdict, checks: 1 })));
+    const same = own.filter(({ verdict }) => verdict === judgement.verdict);
+    const level = catalogue.find((requirement) => requirement.id === id)?.level ?? 'MUST';
+    return { id, level, judgement, checks: same.length > 0 || judgement.verdict === 'pass' ? same : own };
+  });
+}
+
+/** The scenario's own sign: that of a failed MUST before what is open, before warnings, before what held. */
+function signOf(judged: readonly Judged[], ended: boolean): VerdictSign {
+  const signs = judged.map(({ judgement, level }) => verdictSign(judgement.verdict, level));
+  const find = (sign: string): VerdictSign | undefined => signs.find((each) => each.sign === sign);
+  const open = ended ? undefined : verdictSign('error');
+  return find('✗') ?? find('?') ?? open ?? find('!') ?? find('✓') ?? verdictSign('skip');
+}
+
+function titleOf({ run, scenario, end }: HeardScenario): string {
+  if (scenario === undefined) return 'outside of any scenario';
+  const suite = run?.suites.find(({ id }) => id === scenario.suite);
+  const title = suite?.scenarios.find(({ id }) => id === scenario.scenario)?.title ?? scenario.scenario;
+  return `${printable(clip(title, 200))}${end === undefined ? ' (did not come to its end)' : ''}`;
+}
+
+/** The clauses it is about. What else it judged and did not pass has lines of its own. */
+function aboutOf({ run, scenario }: HeardScenario, judged: readonly Judged[]): readonly string[] {
+  const suite = run?.suites.find(({ id }) => id === scenario?.suite);
+  const covers = suite?.scenarios.find(({ id }) => id === scenario?.scenario)?.covers;
+  return judged.map(({ id }) => id).filter((id) => covers === undefined || covers.includes(id));
+}
+
+function headLines(heard: HeardScenario, judged: readonly Judged[], page: ScenarioPage): readonly string[] {
+  const { sign, tone } = signOf(judged, heard.end !== undefined);
+  const title = titleOf(heard);
+  const checks = judged.reduce((sum, { judgement }) => sum + judgement.checks, 0);
+  const tail = [...aboutOf(heard, judged).map(printable), ` ${plural(checks, 'check')}`].join(' ');
+  const [first, ...rest] = fold(title, page.columns, 2);
+  const head = `${paintTone(page.paint, tone)(sign)} ${first}`;
+  if (widthOf(title) + 4 + tail.length <= page.columns) return [`${head}  ${page.paint.dim(tail)}`];
+  const folded = fold(tail, page.columns, 4).map((line) => page.paint.dim(line.trimStart()));
+  return [head, ...rest, ...folded.map((line) => `    ${line}`)];
+}
+
+function requirementLines({ id, level, judgement, checks }: Judged, page: ScenarioPage): readonly string[] {
+  const { verdict, reason } = judgement;
+  if (verdict === 'pass') return [];
+  const { sign, tone, word } = verdictSign(verdict, level);
+  const { paint, limits } = page;
+  const shown = checks.slice(0, page.checks);
+  const said = (text: string): readonly string[] =>
+    fold(printable(clip(text, limits.text)), limits.columns, 0).map((line) => `      ${line}`);
+  return [
+    `    ${paintTone(paint, tone)(`${sign} ${word}`)} ${paint.bold(printable(id))} ${paint.dim(level)}`,
+    ...(reason === undefined || shown.length > 0 ? [] : said(reason)),
+    ...shown.flatMap((check) => [
+      ...said(check.title),
+      ...(verdict === 'skip' ? [] : checkLines(check, limits, paint).map((line) => `      ${line}`)),
+    ]),
+    ...(checks.length > shown.length
+      ? [paint.dim(`      and at least ${plural(checks.length - shown.length, 'more check')} like this`)]
+      : []),
+  ];
+}
+
+export function scenarioLines(heard: HeardScenario, page: ScenarioPage): readonly string[] {
+  const judged = judgedOf(heard);
+  return [...headLines(heard, judged, page), ...judged.flatMap((each) => requirementLines(each, page))];
+}

@@ -1,0 +1,51 @@
+/** The one line a person reads first. */
+import type { RunEnd } from '../../scenarios/record';
+import { formatCount, plural } from './quantity';
+import type { LevelCounts } from './verdicts';
+
+export interface Headline {
+  /** INCOMPLETE: no MUST failed, but not all that was asked could be judged. NOT JUDGED: nothing was. */
+  readonly word: 'PASS' | 'FAIL' | 'INCOMPLETE' | 'NOT JUDGED';
+  readonly sign: '✓' | '✗' | '?';
+  readonly tone: 'good' | 'bad' | 'warn';
+  /** A sentence: what the word rests on. */
+  readonly text: string;
+}
+
+type Outcome = RunEnd['outcome'] | 'cut-off';
+
+const STOPPED: Readonly<Record<Outcome, string>> = {
+  done: '',
+  lost: ' The board was lost during the run.',
+  unreachable: ' The board could not be reached.',
+  silent: ' The board fell silent, and the rest was not tried.',
+  interrupted: ' The run was interrupted.',
+  'cut-off': ' The record stops before the run ended.',
+};
+
+function sentence(counts: LevelCounts): string {
+  const { MUST, SHOULD } = counts;
+  const undecided = MUST.error + MUST.inconclusive;
+  const parts = [
+    MUST.fail > 0 ? [`${formatCount(MUST.fail)} of ${plural(MUST.total, 'MUST clause')} failed`] : [],
+    MUST.fail === 0 && MUST.pass > 0
+      ? [`${formatCount(MUST.pass)} of ${plural(MUST.total, 'MUST clause')} held, none failed`]
+      : [],
+    SHOULD.fail > 0 ? [plural(SHOULD.fail, 'warning')] : [],
+    undecided > 0 ? [`${formatCount(undecided)} could not be judged`] : [],
+    MUST.skip > 0 ? [`${formatCount(MUST.skip)} not tried`] : [],
+  ].flat();
+  return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing was judged.';
+}
+
+export function headlineOf(counts: LevelCounts, outcome: Outcome): Headline {
+  const { MUST, SHOULD } = counts;
+  const text = `${sentence(counts)}${STOPPED[outcome]}`;
+  if (MUST.fail > 0) return { word: 'FAIL', sign: '✗', tone: 'bad', text };
+  const judged = MUST.pass + SHOULD.pass + SHOULD.fail;
+  if (judged === 0) return { word: 'NOT JUDGED', sign: '?', tone: 'warn', text };
+  if (outcome !== 'done' || MUST.error + MUST.inconclusive > 0) {
+    return { word: 'INCOMPLETE', sign: '?', tone: 'warn', text };
+  }
+  return { word: 'PASS', sign: '✓', tone: 'good', text };
+}

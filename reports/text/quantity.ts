@@ -1,0 +1,56 @@
+/** Numbers as people read them: spans of time, sizes, counts, and how many of something. */
+import type { MeasurementRecord } from '../../scenarios/record';
+
+export type Unit = MeasurementRecord['unit'];
+
+function decimals(value: number, places: number): string {
+  const text = value.toFixed(places);
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** A span in microseconds: `412 µs`, `12.034 ms`, `3.2 s`, `4 min 7 s`. */
+export function formatSpan(micros: number): string {
+  if (!Number.isFinite(micros)) return 'no limit';
+  const size = Math.abs(micros);
+  if (size < 1000) return `${decimals(micros, 1)} µs`;
+  if (size < 1_000_000) return `${decimals(micros / 1000, 3)} ms`;
+  if (size < 60_000_000) return `${decimals(micros / 1_000_000, 3)} s`;
+  const seconds = Math.round(micros / 1_000_000);
+  return `${Math.trunc(seconds / 60)} min ${Math.abs(seconds % 60)} s`;
+}
+
+const APART = '\u202f';
+const THOUSANDS = /\B(?=(\d{3})+(?!\d))/g;
+
+/** An instant in microseconds, with all its digits so that a column of them lines up: `1 234.567 ms`. */
+export function formatInstant(micros: number): string {
+  const [whole = '', rest = ''] = (micros / 1000).toFixed(3).split('.');
+  return `${whole.replace(THOUSANDS, APART)}.${rest} ms`;
+}
+
+/** A measured value in its unit. */
+export function formatQuantity(value: number, unit: Unit): string {
+  if (unit === 'us') return formatSpan(value);
+  return unit === 'bytes' ? plural(value, 'byte') : decimals(value, 3);
+}
+
+/** `1 byte`, `2 bytes`; thousands are set apart by a thin space. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** `12 345`, apart by a no-break thin space, so that no locale changes a report. */
+export function formatCount(count: number): string {
+  return decimals(count, 3).replace(THOUSANDS, APART);
+}
+
+/** What was measured and what it was held against: `412 µs to 500 µs (at most 100 ms)`. */
+export function formatMeasurement(record: MeasurementRecord): string {
+  const low = formatQuantity(record.low, record.unit);
+  const high = formatQuantity(record.high, record.unit);
+  const limits = [
+    record.min === undefined ? [] : [`at least ${formatQuantity(record.min, record.unit)}`],
+    record.max === undefined ? [] : [`at most ${formatQuantity(record.max, record.unit)}`],
+  ].flat();
+  return `${low === high ? low : `${low} to ${high}`}${limits.length > 0 ? ` (${limits.join(', ')})` : ''}`;
+}

@@ -1,0 +1,26 @@
+/** Why a requirement has its verdict, in one line. */
+import { clip, printable } from './printable';
+import { plural } from './quantity';
+import type { RequirementSummary } from '../summary/summary';
+
+/** The run's own reason, or else what the first deciding check says; nothing for a plain pass. */
+export function reasonOf(requirement: RequirementSummary, limit = 2000): string | undefined {
+  const [check] = requirement.deciding;
+  const seen = check?.seen === undefined ? '' : ` — seen: ${check.seen}`;
+  const text = requirement.reason ?? (check === undefined ? undefined : `${check.title}${seen}`);
+  return text === undefined ? undefined : clip(printable(text), limit);
+}
+
+/** Requirements by the reason they share, the most shared first: `needs a reset line: STM-TM-03, STM-GM-03`. */
+export function byReason(
+  requirements: readonly RequirementSummary[],
+): readonly { readonly reason: string; readonly requirements: readonly RequirementSummary[] }[] {
+  const groups = new Map<string, RequirementSummary[]>();
+  for (const requirement of requirements) {
+    const reason = reasonOf(requirement) ?? `no reason was recorded (${plural(requirement.checks, 'check')})`;
+    groups.set(reason, [...(groups.get(reason) ?? []), requirement]);
+  }
+  return [...groups]
+    .map(([reason, members]) => ({ reason, requirements: members }))
+    .sort((one, other) => other.requirements.length - one.requirements.length);
+}

@@ -1,0 +1,60 @@
+/** Verdicts put together and counted. */
+import type { RequirementRecord, ScenarioEnd, Verdict } from '../../scenarios/record';
+
+export type Judgement = ScenarioEnd['requirements'][string];
+export type Level = RequirementRecord['level'];
+
+export type VerdictCounts = Readonly<Record<Verdict, number>> & { readonly total: number };
+export type LevelCounts = Readonly<Record<Level, VerdictCounts>>;
+
+/** From worst to best, as runs judge. A pass stands before a skip: what one scenario could not try, another did. */
+const WORST_FIRST: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'skip'];
+
+/** The worst of `parts`, which are not none, with the checks of all and the reason of the first as bad. */
+export function mergeJudgements(parts: readonly Judgement[]): Judgement {
+  const verdict = WORST_FIRST.find((word) => parts.some((part) => part.verdict === word)) ?? 'error';
+  const checks = parts.reduce((sum, part) => sum + part.checks, 0);
+  const reason = parts.find((part) => part.verdict === verdict && part.reason !== undefined)?.reason;
+  return { verdict, checks, ...(reason === undefined ? {} : { reason }) };
+}
+
+function countLevel(list: readonly { level: Level; verdict: Verdict }[], level: Level): VerdictCounts {
+  const at = list.filter((item) => item.level === level);
+  const count = (verdict: Verdict): number => at.filter((item) => item.verdict === verdict).length;
+  return {
+    total: at.length,
+    pass: count('pass'),
+    fail: count('fail'),
+    inconclusive: count('inconclusive'),
+    error: count('error'),
+    skip: count('skip'),
+  };
+}
+
+export function countVerdicts(list: readonly { level: Level; verdict: Verdict }[]): LevelCounts {
+  return { MUST: countLevel(list, 'MUST'), SHOULD: countLevel(list, 'SHOULD') };
+}
+
+/** How a verdict is shown: a sign and a word, so that it never rests on colour alone. */
+export interface VerdictSign {
+  readonly sign: string;
+  readonly word: string;
+  readonly tone: 'good' | 'bad' | 'warn' | 'dim';
+}
+
+export function verdictSign(verdict: Verdict, level: Level = 'MUST'): VerdictSign {
+  switch (verdict) {
+    case 'pass':
+      return { sign: '✓', word: 'pass', tone: 'good' };
+    case 'fail':
+      return level === 'SHOULD'
+        ? { sign: '!', word: 'warning', tone: 'warn' }
+        : { sign: '✗', word: 'fail', tone: 'bad' };
+    case 'inconclusive':
+      return { sign: '?', word: 'inconclusive', tone: 'warn' };
+    case 'error':
+      return { sign: '?', word: 'not judged', tone: 'warn' };
+    case 'skip':
+      return { sign: '–', word: 'skipped', tone: 'dim' };
+  }
+}

@@ -1,0 +1,250 @@
+import * as fc from 'fast-check';
+import { millis } from '../../protocols/time';
+import { BoardSilent } from './bench';
+import {
+  ask,
+  byteBoard,
+  byteSuite,
+  diesOf,
+  openBytes,
+  scenario,
+  told,
+  type Temper,
+} from '../testing/byte-board';
+import type { CheckRecord, JournalEvent } from '../record';
+import type { Scenario } from '../suite';
+
+const ID = 'B-XX-01';
+
+function failures(events: readonly JournalEvent[]): readonly CheckRecord[] {
+  return events.filter((event) => event.type === 'check').filter(({ verdict }) => verdict === 'fail');
+}
+
+/** Wrong from 100 up: the smallest byte that shows it is 64. */
+const wrongFrom100: Temper = () => (byte) => [byte < 100 ? byte + 1 : 0];
+
+const OPTIONS = { title: 'any byte', runs: 60, show: (byte: number): string => `byte ${byte}` };
+const BYTE = fc.nat({ max: 200 });
+
+/** Every byte is answered with the next one. */
+function property(arbitrary: fc.Arbitrary<number> = BYTE): Scenario['run'] {
+  return async (bench) => {
+    const channel = openBytes(bench);
+    await bench.forAll(arbitrary, OPTIONS, async (byte) => {
+      const answer = await ask(channel, byte);
+      bench.check(ID, answer === byte + 1, () => ({
+        title: 'the answer',
+        expected: `${byte + 1}`,
+        seen: `${answer}`,
+      }));
+      if (answer === undefined) throw new BoardSilent('nothing came');
+    });
+  };
+}
+
+async function tried(temper: Temper | undefined, work: Scenario['run'], change = {}) {
+  const { board, unplug } = byteBoard(temper);
+  const result = await told([scenario('all', [ID], work)], { ...board, ...change });
+  return { ...result, unplug };
+}
+
+test('a property that holds is judged in every case, and nothing is written down', async () => {
+  const { end, events } = await tried(undefined, property());
+  expect(end.verdicts[ID]).toEqual({ verdict: 'pass', checks: 60 });
+  expect(failures(events)).toEqual([]);
+});
+
+test('a property that fails is told once, by the smallest case, with the bytes of that case', async () => {
+  const { end, events } = await tried(wrongFrom100, property());
+  expect(end.verdicts[ID]).toMatchObject({ verdict: 'fail' });
+  const [found, ...others] = failures(events);
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ title: 'any byte: the answer', expected: '101', seen: '0' });
+  expect(found?.counterexample).toMatchObject({ text: 'byte 100' });
+  expect(found?.counterexample?.shrinks).toBeGreaterThan(0);
+  expect(found?.evidence?.slice(-2).map(({ direction, hex }) => `${direction} ${hex}`)).toEqual([
+    'tx 64',
+    'rx 00',
+  ]);
+});
+
+test('the same seed finds the same case; the seed is written down with it', async () => {
+  const [first, again] = [await tried(wrongFrom100, property()), await tried(wrongFrom100, property())];
+  expect(again.events).toEqual(first.events);
+  const { cases, seed } = failures(first.events)[0]?.counterexample ?? { cases: 0, seed: 0 };
+  const values = fc.sample(BYTE, { seed, numRuns: cases });
+  expect(values.findIndex((byte) => byte >= 100)).toBe(cases - 1);
+});
+
+test('making smaller has a budget, and a smaller one on a real clock', async () => {
+  const long = fc.array(fc.nat(), { minLength: 100, maxLength: 200 });
+  const exchanges = async (virtual: boolean): Promise<number> => {
+    const { board } = byteBoard();
+    let runs = 0;
+    const work: Scenario['run'] = (bench) =>
+      bench.forAll(long, { title: 'a', runs: 1, show: String }, () => {
+        bench.check(ID, runs++ > 0, () => ({ title: 'the first only', evidence: [] }));
+        return Promise.resolve();
+      });
+    await told([scenario('all', [ID], work)], { ...board, clock: { ...board.clock, virtual } });
+    return runs;
+  };
+  expect(await exchanges(true)).toBe(301);
+  expect(await exchanges(false)).toBe(61);
+});
+
+test('a byte that kills the board is found as that byte: between cases the board is brought back', async () => {
+  const { end, events } = await tried(diesOf(77), property(fc.constantFrom(3, 5, 77, 9, 11)));
+  expect(end.outcome).toBe('done');
+  expect(failures(events)[0]?.counterexample?.text).toBe('byte 77');
+});
+
+test('a board that cannot be brought back: what killed it is told, and no smaller case is made up', async () => {
+  const { end, events } = await tried(diesOf(77), property(fc.constantFrom(3, 5, 77, 9, 11)), {
+    resetText: undefined,
+  });
+  expect(end.outcome).toBe('silent');
+  expect(end.verdicts[ID]?.verdict).toBe('fail');
+  expect(failures(events)[0]?.counterexample).toMatchObject({ text: 'byte 77', shrinks: 0 });
+});
+
+test('a cable pulled while a failing case is made smaller: the failure is kept', async () => {
+  let cases = 0;
+  const { board, unplug } = byteBoard(wrongFrom100);
+  const work: Scenario['run'] = async (bench) => {
+    const channel = openBytes(bench);
+    await bench.forAll(BYTE, OPTIONS, async (byte) => {
+      if (cases > 0 && ++cases === 4) unplug();
+      const answer = await ask(channel, byte);
+      if (answer !== byte + 1) cases = Math.max(cases, 1);
+      bench.check(ID, answer === byte + 1, () => ({ title: 'the answer' }));
+    });
+  };
+  const { end, events } = await told([scenario('all', [ID], work)], board);
+  expect(end).toMatchObject({ outcome: 'lost', verdicts: { [ID]: { verdict: 'fail' } } });
+  expect(failures(events)).toHaveLength(1);
+});
+
+test('our own exception in a property is ours, not a counterexample', async () => {
+  const { end, events } = await tried(undefined, (bench) =>
+    bench.forAll(BYTE, OPTIONS, () => Promise.reject(new TypeError('no such thing'))),
+  );
+  expect(failures(events)).toEqual([]);
+  expect(end.verdicts[ID]).toMatchObject({
+    verdict: 'error',
+    reason: 'wirejig itself failed: no such thing',
+  });
+});
+
+test('draws of one scenario differ from each other, and repeat under the same seed', async () => {
+  const draw = async (): Promise<readonly string[]> => {
+    const drawn: string[] = [];
+    await tried(undefined, (bench) => {
+      for (let n = 0; n < 3; n++) drawn.push(bench.sample(BYTE, 10).join(' '));
+      return Promise.resolve();
+    });
+    return drawn;
+  };
+  const first = await draw();
+  expect(new Set(first).size).toBe(3);
+  expect(await draw()).toEqual(first);
+});
+
+test('a measurement is held to its bounds, in words', async () => {
+  const { end, events } = await tried(undefined, (bench) => {
+    const limits = { name: 'answer', unit: 'us', min: 1000, max: 2000 } as const;
+    bench.measure(ID, { ...limits, low: 1200, high: 1300 }, () => 'well in');
+    bench.measure(ID, { ...limits, low: 1900, high: 2100 }, () => 'across');
+    bench.measure(ID, { ...limits, low: 2100, high: 2200 }, () => 'beyond');
+    return Promise.resolve();
+  });
+  expect(end.verdicts[ID]).toMatchObject({ verdict: 'fail', checks: 3 });
+  const checks = events.filter((event) => event.type === 'check');
+  expect(checks.map(({ verdict, title, expected, seen }) => [verdict, title, expected, seen])).toEqual([
+    ['inconclusive', 'across', 'at least 1.000 ms and at most 2.000 ms', 'between 1.900 ms and 2.100 ms'],
+    ['fail', 'beyond', 'at least 1.000 ms and at most 2.000 ms', 'between 2.100 ms and 2.200 ms'],
+  ]);
+});
+
+test('on a real clock the link is calibrated first, and what decides nothing says what would', async () => {
+  const { board } = byteBoard();
+  const real = { ...board, clock: { ...board.clock, virtual: false } };
+  const slow = { byteTime: 87, hold: 16_000, way: 0 };
+  const { events } = await told(
+    [
+      scenario('all', [ID], (bench) => {
+        const limits = { name: 'answer', unit: 'us', max: 10_000 } as const;
+        bench.measure(ID, { ...limits, low: 0, high: 16_100 }, () => 'an answer');
+        return Promise.resolve();
+      }),
+    ],
+    { ...real, link: (name) => Object.assign(board.link(name), { budget: () => slow }) },
+  );
+  const line = events.find((event) => event.type === 'line' && event.event === 'calibrated');
+  expect(line).toMatchObject({
+    detail: expect.stringContaining('holds bytes for at most 16.0 ms') as string,
+  });
+  const check = events.find((event) => event.type === 'check');
+  expect(check).toMatchObject({ verdict: 'inconclusive' });
+  expect(check).toMatchObject({
+    title: expect.stringMatching(
+      /^an answer: it is known to 16\.1 ms only.*adapter may hold bytes for 16\.0 ms: .*hold=1/,
+    ) as string,
+  });
+});
+
+test('a board that this machine kept waiting for longer than the suite allows is blamed for nothing', async () => {
+  const { board } = byteBoard(wrongFrom100);
+  const verdictAfter = async (ms: number): Promise<readonly unknown[]> => {
+    const work: Scenario['run'] = async (bench) => {
+      const answer = await ask(openBytes(bench), 100);
+      bench.check(ID, answer === 101, () => ({ title: 'the answer' }));
+    };
+    const suite = { ...byteSuite([scenario('all', [ID], work)]), standstill: () => millis(20) };
+    const late = {
+      ...board,
+      link: (name: string) => Object.assign(board.link(name), { stood: () => millis(ms) }),
+    };
+    const { end, events } = await told([], late, { suites: [suite] });
+    const checks = events.filter((event) => event.type === 'check');
+    return [end.verdicts[ID]?.verdict, ...checks.map(({ title }) => title)];
+  };
+  expect(await verdictAfter(19)).toEqual(['fail', 'the answer']);
+  expect(await verdictAfter(20)).toEqual([
+    'inconclusive',
+    expect.stringMatching(
+      /^the answer: this machine kept the board, or what was sent to it, waiting for 20 ms/,
+    ),
+  ]);
+});
+
+test('what this host spoilt is tried again, eight times at most, the last of which is given as it is', async () => {
+  const tries: number[] = [];
+  await tried(undefined, async (bench) => {
+    for (const good of [1, 7, Infinity]) {
+      let tried = 0;
+      const once = (): Promise<boolean> => Promise.resolve(++tried >= good);
+      expect(await bench.unspoilt(once, (kept) => !kept)).toBe(good < Infinity);
+      tries.push(tried);
+    }
+    bench.skip(ID, 'nothing is judged here');
+  });
+  expect(tries).toEqual([1, 7, 8]);
+});
+
+test('after three failures of a clause in a scenario more cases say nothing new', async () => {
+  const enough: boolean[] = [];
+  await tried(undefined, (bench) => {
+    for (let n = 0; n < 4; n++) {
+      enough.push(bench.enough(ID));
+      bench.check(ID, false, () => ({ title: 'a' }));
+    }
+    return Promise.resolve();
+  });
+  expect(enough).toEqual([false, false, false, true]);
+});
+
+test('a parameter that the suite does not have is our mistake, and said by its name', async () => {
+  const { end } = await tried(undefined, (bench) => Promise.resolve(void bench.number('idleGapMs')));
+  expect(end.verdicts[ID]?.reason).toContain('no numeric parameter idleGapMs');
+});

@@ -1,0 +1,252 @@
+/**
+ * The bench: what a scenario works with. It sends, listens, judges, and knows nothing of any protocol.
+ */
+import * as fc from 'fast-check';
+import type { Board } from '../../devices/board/board';
+import { LinkError } from '../../devices/links/link';
+import type { Codec } from '../../protocols/frame';
+import type { Symbology } from '../../protocols/gm67/message';
+import type { Parameters } from '../../protocols/requirement';
+import { after, type Micros } from '../../protocols/time';
+import { Assessor, type AssessorOptions, type Judged } from './assessor';
+import { Channel, hex } from './channel';
+import type { Measurement } from './judge';
+import type { CheckDetail } from '../runner/ledger';
+import type { ScreenRecord, Verdict } from '../record';
+
+/** The board stopped answering: the rest of the scenario cannot be judged. */
+export class BoardSilent extends Error {
+  override readonly name = 'BoardSilent';
+}
+
+/** The board's reset recipe did not work: whatever needed it cannot be judged. */
+export class ResetFailed extends Error {
+  override readonly name = 'ResetFailed';
+}
+
+/** Nobody is there to do what the board needs a person for: what that leaves open is skipped. */
+export class NobodyThere extends Error {
+  override readonly name = 'NobodyThere';
+}
+
+export interface BenchOptions extends AssessorOptions {
+  readonly parameters: Parameters;
+  /** Of this scenario: a function of the run's seed and the scenario's id. */
+  readonly seed: number;
+  readonly passed: (direction: 'tx' | 'rx') => void;
+  readonly onReset: () => void;
+  readonly onPresent: (detail: string) => void;
+  readonly note: (text: string) => void;
+  /** Rejects the run's interruption: called at every wait. */
+  readonly checkpoint: () => void;
+  /** Brings a board that fell silent back, where that can be: false where it stays silent. */
+  readonly revive: () => Promise<boolean>;
+}
+
+/** Steps of making a counterexample smaller, at most: in virtual time, and on a real board. */
+const SHRINK_STEPS = { virtual: 300, real: 60 } as const;
+/** A requirement that failed this often in a scenario needs no more cases there. */
+const ENOUGH_FAILURES = 3;
+/** What a host that has other work may spoil is tried so often at most. */
+export const SPOILT_TRIES = 8;
+
+export class Bench {
+  private readonly assessor: Assessor;
+  private draws = 0;
+
+  constructor(private readonly options: BenchOptions) {
+    this.assessor = new Assessor(options);
+  }
+
+  get board(): Board {
+    return this.options.board;
+  }
+
+  /** true: time costs nothing, so that what takes minutes on a real board may be tried whole. */
+  get exhaustive(): boolean {
+    return this.board.clock.virtual;
+  }
+
+  now(): Micros {
+    return this.board.clock.now();
+  }
+
+  /** A numeric parameter of the suite. Throws for a name the suite does not have. */
+  number(name: string): number {
+    const value = this.options.parameters[name];
+    if (typeof value !== 'number') throw new Error(`the suite has no numeric parameter ${name}`);
+    return value;
+  }
+
+  /** A textual parameter of the suite. Throws for a name the suite does not have. */
+  text(name: string): string {
+    const value = this.options.parameters[name];
+    if (typeof value !== 'string') throw new Error(`the suite has no textual parameter ${name}`);
+    return value;
+  }
+
+  /** A protocol on one of the board's links. */
+  channel<Out, In>(name: string, out: Codec<Out>, back: Codec<In>): Channel<Out, In> {
+    const { board, passed } = this.options;
+    const channel = new Channel({
+      name,
+      link: () => board.link(name),
+      out,
+      back,
+      passed: (direction) => {
+        this.options.checkpoint();
+        passed(direction);
+      },
+    });
+    this.assessor.hears(channel);
+    return channel;
+  }
+
+  /** What did not pass shows this screen from now on, as it was then. */
+  watchScreen(screen: () => ScreenRecord): void {
+    this.assessor.sees(screen);
+  }
+
+  async pause(span: Micros): Promise<void> {
+    this.options.checkpoint();
+    await this.board.clock.until(after(this.now(), span));
+  }
+
+  /** Resets the board by its recipe; false where it has none. Rejects with {@link ResetFailed} and with LinkError. */
+  async reset(): Promise<boolean> {
+    if (this.board.resetText === undefined) return false;
+    this.options.checkpoint();
+    this.options.onReset();
+    try {
+      await this.board.reset();
+    } catch (error) {
+      if (error instanceof LinkError || !(error instanceof Error)) throw error;
+      throw new ResetFailed(`the board could not be reset: ${error.message}`, { cause: error });
+    }
+    return true;
+  }
+
+  /** Shows a code to the board's lens once. Rejects where the board has no stimulus: declare the need of it. */
+  async present(symbology: Symbology, payload: Uint8Array): Promise<void> {
+    this.options.checkpoint();
+    this.options.onPresent(`${symbology} ${hex(payload)}`.trimEnd());
+    await this.board.present(symbology, payload);
+  }
+
+  /** Asks whoever works the board's buttons. Rejects with {@link NobodyThere} where nobody does. */
+  async operate(what: string): Promise<void> {
+    this.options.checkpoint();
+    if (this.board.operatorText === undefined)
+      throw new NobodyThere('needs a person at the buttons of the board: leave out --unattended');
+    await this.board.operate(what);
+  }
+
+  /** Tells the person who waits what is being done. */
+  note(text: string): void {
+    this.options.note(text);
+  }
+
+  /** Judges one requirement in one situation. Evidence is taken by itself where it failed. */
+  check(requirement: string, holds: boolean, detail: () => CheckDetail): boolean {
+    if (holds) this.assessor.passed(requirement);
+    else this.assessor.judged(requirement, 'fail', detail());
+    return holds;
+  }
+
+  /** Something was tried and decided nothing, for the reason that the title gives. */
+  inconclusive(requirement: string, title: string): void {
+    this.assessor.judged(requirement, 'inconclusive', { title });
+  }
+
+  /**
+   * What this host, where it has other work, may spoil so that it decides nothing: tried again while it is `spoilt`, eight times in
+   * all, the last of which is given as it is. `once` judges nothing that may be spoilt.
+   */
+  async unspoilt<T>(once: () => Promise<T>, spoilt: (told: T) => boolean): Promise<T> {
+    for (let left = SPOILT_TRIES - 1; ; left--) {
+      const told = await once();
+      if (left === 0 || !spoilt(told)) return told;
+    }
+  }
+
+  /** Not tried, for the reason given. */
+  skip(requirement: string, reason: string): void {
+    this.assessor.judged(requirement, 'skip', { title: reason });
+  }
+
+  /** Holds a measured quantity to its limits. */
+  measure(requirement: string, measurement: Measurement, title: () => string): Verdict {
+    return this.assessor.measured(requirement, measurement, title);
+  }
+
+  /** true once `requirement` has been judged in this scenario, whatever the verdict. */
+  wasJudged(requirement: string): boolean {
+    return this.options.ledger.standings().has(requirement);
+  }
+
+  /** true once `requirement` has failed so often in this scenario that more cases say nothing new. */
+  enough(requirement: string): boolean {
+    return this.options.ledger.failures(requirement) >= ENOUGH_FAILURES;
+  }
+
+  /** Some values of `arbitrary`: the same for the same seed and place in the scenario. */
+  sample<T>(arbitrary: fc.Arbitrary<T>, count: number): T[] {
+    return fc.sample(arbitrary, { seed: this.options.seed + this.draws++, numRuns: count });
+  }
+
+  /**
+   * A property over the link: `run` judges by this bench; a case in which a check fails is made smaller, and the
+   * smallest that still fails is what is written down.
+   */
+  async forAll<T>(
+    arbitrary: fc.Arbitrary<T>,
+    options: { readonly title: string; readonly runs: number; readonly show: (value: T) => string },
+    run: (value: T) => Promise<void>,
+  ): Promise<void> {
+    const seed = (this.options.seed + this.draws++) | 0;
+    const budget = this.exhaustive ? SHRINK_STEPS.virtual : SHRINK_STEPS.real;
+    let smallest: { value: T; failures: Judged[] } | undefined;
+    let broken: { readonly error: unknown } | undefined;
+    let cases = 0;
+    let steps = 0;
+    const property = fc.asyncProperty(arbitrary, async (value) => {
+      if (broken !== undefined) return;
+      if (smallest === undefined) cases++;
+      else if (++steps > budget) return;
+      const { failures, thrown } = await this.assessor.collect(() => run(value));
+      // A dead board fails every case: none of them would be a smaller example of what killed it.
+      if (thrown !== undefined) broken = await this.obstacle(thrown.error, failures);
+      if (failures.length === 0) return;
+      smallest = { value, failures };
+      throw new CaseFailed();
+    });
+    const details = await fc.check(property, { seed, numRuns: options.runs });
+    if (smallest !== undefined) {
+      const { title, show } = options;
+      this.assessor.tell(title, smallest.failures, {
+        text: show(smallest.value),
+        cases,
+        shrinks: details.numShrinks,
+        seed,
+      });
+    }
+    if (broken !== undefined) throw broken.error;
+  }
+
+  /** What stands in the way of more cases after one threw: nothing, where it silenced the board and it came back. */
+  private async obstacle(
+    error: unknown,
+    failures: readonly Judged[],
+  ): Promise<{ readonly error: unknown } | undefined> {
+    if (!(error instanceof BoardSilent) || failures.length === 0) return { error };
+    try {
+      return (await this.options.revive()) ? undefined : { error };
+    } catch (worse) {
+      return { error: worse };
+    }
+  }
+}
+
+class CaseFailed extends Error {
+  override readonly name = 'CaseFailed';
+}

@@ -1,0 +1,240 @@
+import type { Chunk, Link } from '../../devices/links/link';
+import { micros, millis, type Micros } from '../../protocols/time';
+import { answers, requests, type Answer, type Request } from '../../protocols/stm/stm';
+import { Channel } from './channel';
+
+const GAP = millis(50);
+
+/** Milliseconds at which bytes come: the last of each at that time or up to `last` before, the first up to `span` before. */
+interface Coming {
+  readonly at: number;
+  readonly hex: string;
+  readonly span?: number;
+  readonly last?: number;
+}
+
+/** A link whose bytes come when the test says; waiting is a jump in time. */
+function scripted(coming: readonly Coming[]): Link {
+  const queue = coming.map(({ at, hex, span = 0, last = span }): Chunk => {
+    const bytes = Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
+    const [notBefore, notAfter] = [millis(at - span), millis(at)];
+    return { direction: 'rx', bytes, notBefore, notAfter, lastNotBefore: millis(at - last) };
+  });
+  let now = 0;
+  const clock: Link['clock'] = {
+    virtual: true,
+    now: () => micros(now),
+    alarm: () => () => undefined,
+    until: (at) => Promise.resolve(void (now = Math.max(now, at))),
+  };
+  return {
+    name: 'main',
+    url: 'test',
+    clock,
+    send: (bytes) => {
+      const [notBefore, notAfter] = [micros(now), micros(now + bytes.length * 100)];
+      now = notAfter;
+      return Promise.resolve({ direction: 'tx', bytes, notBefore, notAfter, lastNotBefore: notAfter });
+    },
+    receive: (deadline) => {
+      const next = queue[0];
+      const inTime = next !== undefined && next.notAfter <= Math.max(deadline, now);
+      now = Math.max(now, inTime ? next.notAfter : deadline);
+      return Promise.resolve(inTime ? queue.shift() : undefined);
+    },
+    lines: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}
+
+function channel(...coming: readonly Coming[]) {
+  const link = scripted(coming);
+  const passed: string[] = [];
+  const made = new Channel<Request, Answer>({
+    name: 'main',
+    link: () => link,
+    out: requests({ idleGap: GAP }),
+    back: answers({ idleGap: GAP }),
+    passed: (direction) => passed.push(direction),
+  });
+  const next = async (ms: number): Promise<string | undefined> => {
+    const { event } = (await made.next(millis(ms))) ?? {};
+    return event?.kind === 'frame' ? event.value.type : event?.error.code;
+  };
+  return { made, link, passed, next, now: () => made.now() / 1000 };
+}
+
+describe('waiting for a frame', () => {
+  test('one that comes by the deadline, and nothing when none does', async () => {
+    const { next, now } = channel({ at: 10, hex: '01 FF FE' }, { at: 200, hex: '02 FF FD' });
+    expect(await next(20)).toBe('start');
+    expect(now()).toBe(10);
+    expect(await next(100)).toBeUndefined();
+    expect(now()).toBe(100);
+    expect(await next(200)).toBe('reset');
+  });
+
+  test('two that came in one chunk are two', async () => {
+    const { next, passed } = channel({ at: 10, hex: '01 FF FE 02 FF FD' });
+    expect([await next(20), await next(20), await next(20)]).toEqual(['start', 'reset', undefined]);
+    expect(passed).toEqual(['rx', 'rx']);
+  });
+
+  test('one that has begun by the deadline is waited for to its end', async () => {
+    const { next } = channel({ at: 19, hex: '01' }, { at: 40, hex: 'FF' }, { at: 80, hex: 'FE' });
+    expect(await next(20)).toBe('start');
+  });
+
+  test('one that stops half-way is a reject once its gap has passed', async () => {
+    const { next, now } = channel({ at: 10, hex: '01 FF' });
+    expect(await next(20)).toBe('truncated');
+    expect(now()).toBe(60);
+  });
+
+  test('one that trickles on for ever is given up five seconds past the deadline', async () => {
+    const noise = Array.from({ length: 400 }, (_, n) => ({ at: 10 + 40 * n, hex: '77' }));
+    const { next, now } = channel(...noise);
+    expect(await next(20)).toBeUndefined();
+    expect(now()).toBe(5020);
+  });
+});
+
+describe('bounds', () => {
+  test('a frame in one chunk has that chunk’s', async () => {
+    const { made } = channel({ at: 10, hex: '01 FF FE', span: 3 });
+    expect(await made.next(millis(20))).toMatchObject({
+      notBefore: 7000,
+      notAfter: 10_000,
+      end: 10_000,
+      pause: { low: 0, high: 0 },
+    });
+  });
+
+  test('the widest pause between its chunks is known within bounds', async () => {
+    const { made } = channel(
+      { at: 10, hex: '01', span: 2 },
+      { at: 15, hex: 'FF', span: 1 },
+      { at: 45, hex: 'FE', span: 4 },
+    );
+    const received = await made.next(millis(20));
+    expect(received?.pause).toEqual({ low: 26_000, high: 31_000 });
+    expect(received).toMatchObject({ notBefore: 8000, notAfter: 10_000, end: 45_000 });
+  });
+
+  test('a pause begins with the last byte before it', async () => {
+    const { made } = channel({ at: 40, hex: '01 FF', span: 30, last: 1 }, { at: 45, hex: 'FE', span: 10 });
+    expect((await made.next(millis(50)))?.pause).toEqual({ low: 0, high: 6000 });
+  });
+
+  test('the chunks of one frame are not those of the next', async () => {
+    const { made } = channel({ at: 10, hex: '01 FF' }, { at: 30, hex: 'FE 02' }, { at: 33, hex: 'FF FD' });
+    const first = await made.next(millis(20));
+    const second = await made.next(millis(40));
+    expect(first?.pause.high).toBe(20_000);
+    expect(second).toMatchObject({ notBefore: 30_000, pause: { low: 3000, high: 3000 } });
+  });
+});
+
+describe('settling', () => {
+  test('throws away until the line is quiet', async () => {
+    const { made, next, now } = channel(
+      { at: 10, hex: '01' },
+      { at: 40, hex: 'FF' },
+      { at: 200, hex: '02 FF FD' },
+    );
+    expect(await made.settle(millis(60), millis(1000))).toBe(true);
+    expect(now()).toBe(100);
+    expect(await next(300)).toBe('reset');
+  });
+
+  test('gives up on a board that never stops', async () => {
+    const { made, now } = channel(...Array.from({ length: 100 }, (_, n) => ({ at: 30 * n, hex: '77' })));
+    expect(await made.settle(millis(60), millis(1000))).toBe(false);
+    expect(now()).toBeLessThan(1100);
+  });
+
+  test('forgets what had begun before', async () => {
+    const { made, next } = channel({ at: 10, hex: '01' }, { at: 300, hex: '02 FF FD' });
+    await made.next(micros(0));
+    await made.settle(millis(60), millis(1000));
+    expect(await next(400)).toBe('reset');
+  });
+});
+
+test('watching takes what comes, as much as was asked for', async () => {
+  const coming = Array.from({ length: 5 }, (_, n) => ({ at: 10 * n, hex: '01 FF FE' }));
+  expect(await channel(...coming).made.watch(millis(35))).toHaveLength(4);
+  expect(await channel(...coming).made.watch(millis(35), 2)).toHaveLength(2);
+  expect(await channel().made.waiting()).toBeUndefined();
+});
+
+describe('evidence', () => {
+  test('is what passed last, both ways, explained', async () => {
+    const { made } = channel({ at: 10, hex: '01 FF FE' }, { at: 20, hex: '01 FF 00' });
+    const sent = await made.send({ type: 'start' });
+    expect(sent).toEqual({ notBefore: 0, notAfter: 300, lastNotBefore: 300 });
+    await made.watch(millis(100));
+    const [request, answer, refused, ...none] = made.evidence();
+    expect(none).toEqual([]);
+    expect(request).toMatchObject({
+      link: 'main',
+      direction: 'tx',
+      notBefore: 0,
+      notAfter: 300,
+      hex: '01fffe',
+    });
+    expect(answer).toMatchObject({ direction: 'rx', hex: '01fffe', notAfter: 10_000 });
+    expect(answer?.fields?.map(({ name }) => name)).toEqual(['CMD', 'descriptor', 'CRC']);
+    expect(refused).toMatchObject({ hex: '01ff00' });
+    expect(refused?.reject).toEqual(expect.any(String));
+    expect(refused?.wrong).toEqual({ offset: 2, expected: 'FE' });
+    expect(answer).not.toHaveProperty('reject');
+    expect(answer).not.toHaveProperty('wrong');
+  });
+
+  test('stands in the order of time, where an answer is taken behind what was sent after it, too', async () => {
+    const { made, link } = channel({ at: 10, hex: '01 FF FE' });
+    await made.send({ type: 'start' });
+    await link.clock.until(millis(50));
+    await made.send({ type: 'start' });
+    await made.waiting();
+    expect(made.evidence().map(({ direction, notAfter }) => [direction, notAfter])).toEqual([
+      ['tx', 300],
+      ['rx', 10_000],
+      ['tx', 50_300],
+    ]);
+    expect(made.evidence(2).map(({ direction }) => direction)).toEqual(['rx', 'tx']);
+  });
+
+  test('has what came while something long was sent behind that', async () => {
+    const { made } = channel({ at: 1, hex: '01 FF FE' });
+    await made.sendBytes(new Uint8Array(20));
+    await made.waiting();
+    expect(made.evidence().map(({ direction }) => direction)).toEqual(['tx', 'rx']);
+  });
+
+  test('is bounded in entries and in bytes', async () => {
+    const { made } = channel();
+    for (let n = 0; n < 500; n++) await made.sendBytes(Uint8Array.of(n & 0xff));
+    expect(made.evidence(3).map(({ hex }) => hex)).toEqual(['f1', 'f2', 'f3']);
+    expect(made.evidence(1000).length).toBeLessThanOrEqual(48);
+    await made.sendBytes(new Uint8Array(5000));
+    expect(made.evidence(1)[0]).toMatchObject({ elided: 4360 });
+    expect(made.evidence(1)[0]?.hex).toHaveLength(1280);
+  });
+});
+
+test('a link that is another one after a reset is asked anew', async () => {
+  let link = scripted([]);
+  const made = new Channel<Request, Answer>({
+    name: 'main',
+    link: () => link,
+    out: requests(),
+    back: answers(),
+    passed: () => undefined,
+  });
+  const deadline: Micros = millis(100);
+  expect(await made.next(deadline)).toBeUndefined();
+  link = scripted([{ at: 50, hex: '01 FF FE' }]);
+  expect((await made.next(deadline))?.event.value).toEqual({ type: 'start' });
+});

@@ -1,0 +1,213 @@
+/**
+ * A link with a protocol on it: messages out, frame events in, and a memory of what passed last.
+ *
+ * The memory is what a failed check shows as evidence; it is bounded in entries and in bytes.
+ */
+import type { Link, Chunk } from '../../devices/links/link';
+import type { Codec, Decoder, FieldSpan, FrameError, FrameEvent } from '../../protocols/frame';
+import { after, micros, type Micros } from '../../protocols/time';
+import { inOrder } from './in-order';
+import type { BytesRecord } from '../record';
+
+/** A frame event with bounds on when its first and its last byte passed. */
+export interface Received<T> {
+  readonly event: FrameEvent<T>;
+  /** The first byte's bounds. */
+  readonly notBefore: Micros;
+  readonly notAfter: Micros;
+  /** So long at least this host kept an emulated board from sending it, since its reset. */
+  readonly kept: Micros;
+  /** The widest pause between two chunks of it, as bounds; zero where it came in one. */
+  readonly pause: { readonly low: number; readonly high: number };
+  readonly end: Micros;
+}
+
+export interface Sent {
+  readonly notBefore: Micros;
+  readonly notAfter: Micros;
+  readonly lastNotBefore: Micros;
+}
+
+interface Passage {
+  readonly direction: 'tx' | 'rx';
+  readonly notBefore: number;
+  readonly notAfter: number;
+  readonly bytes: Uint8Array;
+  readonly error?: FrameError;
+}
+
+/** A frame whose bytes trickle in is waited for no longer than this past the deadline of its first byte. */
+const LONGEST_TRICKLE_US = 5e6;
+const MEMORY = 24;
+const SHOWN_BYTES = 640;
+
+export interface ChannelOptions<Out, In> {
+  readonly name: string;
+  readonly link: () => Link;
+  readonly out: Codec<Out>;
+  readonly back: Codec<In>;
+  /** Called at each send and each event: counts, progress. */
+  readonly passed: (direction: 'tx' | 'rx') => void;
+}
+
+export class Channel<Out, In> {
+  private decoder: Decoder<In>;
+  private readonly events: Received<In>[] = [];
+  private readonly memory: Passage[] = [];
+  /** Chunks that what is pending in the decoder came in. */
+  private open: Chunk[] = [];
+
+  constructor(private readonly options: ChannelOptions<Out, In>) {
+    this.decoder = options.back.decoder();
+  }
+
+  get clock() {
+    return this.options.link().clock;
+  }
+
+  now(): Micros {
+    return this.clock.now();
+  }
+
+  /** Encodes and sends. */
+  send(message: Out): Promise<Sent> {
+    return this.sendBytes(this.options.out.encode(message));
+  }
+
+  async sendBytes(bytes: Uint8Array): Promise<Sent> {
+    const { notBefore, notAfter, lastNotBefore } = await this.options.link().send(bytes);
+    this.remember({ direction: 'tx', notBefore, notAfter, bytes });
+    this.options.passed('tx');
+    return { notBefore, notAfter, lastNotBefore };
+  }
+
+  /** The next event whose first byte comes by `deadline`; a frame that has begun is waited for to its end. */
+  async next(deadline: Micros): Promise<Received<In> | undefined> {
+    for (;;) {
+      const event = this.events.shift();
+      if (event !== undefined) return event;
+      const until = this.decoder.deadline();
+      const limit = until === undefined ? deadline : micros(Math.min(until, deadline + LONGEST_TRICKLE_US));
+      const chunk = await this.options.link().receive(limit);
+      if (chunk !== undefined) this.take(chunk);
+      else if (until === undefined || limit < until) return undefined;
+      else this.collect(this.decoder.tick(limit), limit);
+    }
+  }
+
+  /** All that comes until `until`, at most `limit` events. */
+  async watch(until: Micros, limit = 16): Promise<Received<In>[]> {
+    const seen: Received<In>[] = [];
+    while (seen.length < limit) {
+      const event = await this.next(until);
+      if (event === undefined) break;
+      seen.push(event);
+    }
+    return seen;
+  }
+
+  /** What has come already, without waiting. */
+  waiting(): Promise<Received<In> | undefined> {
+    return this.next(this.now());
+  }
+
+  /** Throws away what comes until the line has been quiet for `quiet`; gives up after `limit`. true: it is quiet. */
+  async settle(quiet: Micros, limit: Micros): Promise<boolean> {
+    const end = after(this.now(), limit);
+    this.forget();
+    let quietAt = after(this.now(), quiet);
+    while (this.now() < end) {
+      const chunk = await this.options.link().receive(quietAt);
+      if (chunk === undefined) return true;
+      quietAt = after(micros(Math.max(chunk.notAfter, this.now())), quiet);
+    }
+    return false;
+  }
+
+  /** Starts afresh: nothing pending, nothing queued. */
+  forget(): void {
+    this.events.length = 0;
+    this.open = [];
+    this.decoder = this.options.back.decoder();
+  }
+
+  /** The last `count` passages, oldest first, explained. What had come before something was sent may be decoded behind it. */
+  evidence(count = 10): BytesRecord[] {
+    const last = inOrder(this.memory).slice(-count);
+    return last.map((passage) => this.explain(passage));
+  }
+
+  private take(chunk: Chunk): void {
+    this.open.push(chunk);
+    this.collect(this.decoder.push(chunk.bytes, chunk.notAfter), chunk.notAfter);
+  }
+
+  private collect(events: readonly FrameEvent<In>[], at: Micros): void {
+    for (const event of events) {
+      const chunks = this.open.filter(
+        (chunk) => chunk.notAfter >= event.first && chunk.notAfter <= event.last,
+      );
+      const first = chunks[0];
+      const notBefore = first?.notBefore ?? event.first;
+      this.events.push({
+        event,
+        notBefore,
+        notAfter: event.first,
+        kept: first?.kept ?? micros(0),
+        pause: widestPause(chunks),
+        end: event.last,
+      });
+      const error = event.kind === 'reject' ? { error: event.error } : {};
+      this.remember({ direction: 'rx', notBefore, notAfter: event.last, bytes: event.raw, ...error });
+      this.options.passed('rx');
+    }
+    if (this.decoder.pending === 0) this.open = [];
+    else if (events.length > 0) this.open = this.open.filter((chunk) => chunk.notAfter >= at);
+  }
+
+  private remember(passage: Passage): void {
+    this.memory.push(passage);
+    if (this.memory.length > MEMORY * 2) this.memory.splice(0, MEMORY);
+  }
+
+  private explain({ direction, notBefore, notAfter, bytes, error }: Passage): BytesRecord {
+    const shown = bytes.subarray(0, SHOWN_BYTES);
+    const elided = bytes.length - shown.length;
+    const codec = direction === 'tx' ? this.options.out : this.options.back;
+    const fields: readonly FieldSpan[] = codec.fields(shown);
+    return {
+      link: this.options.name,
+      direction,
+      notBefore: Math.round(notBefore),
+      notAfter: Math.round(notAfter),
+      hex: hex(shown),
+      ...(elided > 0 ? { elided } : {}),
+      ...(error === undefined ? {} : refusal(error, shown.length)),
+      fields,
+    };
+  }
+}
+
+/** A byte of a stretch that is dropped as a whole is none that is wrong. */
+function refusal({ code, offset, expected, message }: FrameError, length: number): Partial<BytesRecord> {
+  const tells = expected !== undefined && offset < length && code !== 'discarded';
+  return { reject: message, ...(tells ? { wrong: { offset, expected } } : {}) };
+}
+
+function widestPause(chunks: readonly Chunk[]): { low: number; high: number } {
+  let widest = { low: 0, high: 0 };
+  for (let i = 1; i < chunks.length; i++) {
+    const before = chunks[i - 1];
+    const next = chunks[i];
+    if (before === undefined || next === undefined) continue;
+    const low = Math.max(0, next.notBefore - before.notAfter);
+    const high = Math.max(low, next.notAfter - before.lastNotBefore);
+    if (low > widest.low || (low === widest.low && high > widest.high)) widest = { low, high };
+  }
+  return widest;
+}
+
+/** Lower-case hex text. */
+export function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+}

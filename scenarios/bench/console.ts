@@ -1,0 +1,153 @@
+/**
+ * A serial console on the bench: what a suite's reader finds on it, a keyboard, and the screen as a person sees it.
+ *
+ *     type ──▸ link ──▸ board ──▸ link ──▸ reader ──▸ items, in order
+ *                                    └──▸ TerminalScreen ──▸ what failed shows it
+ *
+ * Whatever the board prints, what is kept of it is bounded, and no wait is without end.
+ */
+import { LinkError } from '../../devices/links/link';
+import { TERMINAL_SIZE } from '../../devices/links/pty-program';
+import { consoleText } from '../../protocols/terminal/console-text';
+import { TerminalScreen } from '../../protocols/terminal/terminal-screen';
+import { after, micros, type Micros } from '../../protocols/time';
+import type { Bench } from './bench';
+import type { Channel } from './channel';
+import type { BytesRecord, ScreenRecord } from '../record';
+import { screenRecord } from '../journal/screen-record';
+
+/** Makes items of bytes cut anywhere. Never throws; what it holds is bounded. */
+export interface ConsoleReader<T> {
+  push(bytes: Uint8Array): readonly T[];
+}
+
+/**
+ * What a wait came to. found: an item was. quiet: nothing was printed for as long as that. flood: more was printed
+ * than a console prints without being asked. ended: the board is gone, with the link's own words.
+ */
+export type Outcome<T> =
+  | { readonly kind: 'found'; readonly item: T }
+  | { readonly kind: 'quiet' }
+  | { readonly kind: 'flood' }
+  | { readonly kind: 'ended'; readonly error: LinkError };
+
+interface Found<T> {
+  readonly item: T;
+  readonly at: Micros;
+}
+
+/** Bytes that may be printed between two keys. */
+const FLOOD_BYTES = 1 << 20;
+/** More than any screen has; a terminal that was cleared since shows nothing of what came before. */
+const REMEMBERED_BYTES = 1 << 14;
+
+export class Console<T> {
+  private readonly channel: Channel<Uint8Array, Uint8Array>;
+  private reader: ConsoleReader<T>;
+  /** What was printed last: the screen is drawn of it where somebody wants to see it. */
+  private recent: Uint8Array[] = [];
+  private recentBytes = 0;
+  private items: Found<T>[] = [];
+  private foundAt = micros(0);
+  private printed = 0;
+  private lost: LinkError | undefined;
+
+  constructor(
+    private readonly bench: Bench,
+    link: string,
+    private readonly newReader: () => ConsoleReader<T>,
+  ) {
+    this.channel = bench.channel(link, consoleText, consoleText);
+    this.reader = newReader();
+    bench.watchScreen(() => this.screen());
+  }
+
+  /** Bytes printed since the last key. */
+  get bytes(): number {
+    return this.printed;
+  }
+
+  /** The earliest that the item found last can have been printed. */
+  get at(): Micros {
+    return this.foundAt;
+  }
+
+  screen(): ScreenRecord {
+    const terminal = new TerminalScreen(TERMINAL_SIZE.rows, TERMINAL_SIZE.columns);
+    for (const bytes of this.recent) terminal.push(bytes);
+    return screenRecord(terminal.snapshot());
+  }
+
+  /** What passed last. */
+  evidence(): readonly BytesRecord[] {
+    return this.channel.evidence(12);
+  }
+
+  /** A board that was reset: its terminal is empty, and what it printed before is forgotten. */
+  restart(): void {
+    this.channel.forget();
+    this.reader = this.newReader();
+    this.recent = [];
+    this.recentBytes = 0;
+    this.items = [];
+    this.printed = 0;
+    this.lost = undefined;
+  }
+
+  /** Types these at once. What was printed before is no answer to it. A board that is gone is found by the next wait. */
+  async type(keys: Uint8Array): Promise<void> {
+    this.items = [];
+    this.printed = 0;
+    try {
+      await this.channel.sendBytes(keys);
+    } catch (error) {
+      this.lost = lossOf(error);
+    }
+  }
+
+  /** The next item; quiet where nothing at all is printed for `patience`. */
+  async next(patience: Micros): Promise<Outcome<T>> {
+    for (;;) {
+      const found = this.items.shift();
+      if (found !== undefined) {
+        this.foundAt = found.at;
+        return { kind: 'found', item: found.item };
+      }
+      if (this.printed > FLOOD_BYTES) return { kind: 'flood' };
+      const heard = await this.listen(patience);
+      if (heard !== undefined) return heard;
+    }
+  }
+
+  /** Takes in what is printed by then. undefined: something was. */
+  private async listen(patience: Micros): Promise<Outcome<T> | undefined> {
+    if (this.lost !== undefined) return { kind: 'ended', error: this.lost };
+    try {
+      const received = await this.channel.next(after(this.bench.now(), patience));
+      if (received === undefined) return { kind: 'quiet' };
+      const { raw } = received.event;
+      const at = received.notBefore;
+      this.printed += raw.length;
+      this.remember(raw);
+      this.items.push(...this.reader.push(raw).map((item) => ({ item, at })));
+      return undefined;
+    } catch (error) {
+      this.lost = lossOf(error);
+      return { kind: 'ended', error: this.lost };
+    }
+  }
+
+  private remember(bytes: Uint8Array): void {
+    this.recent.push(bytes);
+    this.recentBytes += bytes.length;
+    if (this.recentBytes < 2 * REMEMBERED_BYTES) return;
+    while (this.recentBytes > REMEMBERED_BYTES && this.recent.length > 1)
+      this.recentBytes -= this.recent.shift()?.length ?? 0;
+  }
+}
+
+/** A link that was lost, as it is where a program has ended; anything else is for the runner. */
+function lossOf(error: unknown): LinkError {
+  if (error instanceof LinkError && error.fault === 'lost') return error;
+  throw error;
+}

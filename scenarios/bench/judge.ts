@@ -1,0 +1,35 @@
+/** The judge compares bounds, not instants: what lies on both sides of a limit decides nothing. */
+import type { Micros } from '../../protocols/time';
+import type { MeasurementRecord, Verdict } from '../record';
+
+/** A quantity known within bounds, and the limits it is held to (inclusive). */
+export type Measurement = MeasurementRecord;
+
+/** pass: both bounds inside the limits. fail: both beyond the same limit. Else inconclusive. */
+export function judge({ low, high, min = -Infinity, max = Infinity }: Measurement): Verdict {
+  if (low >= min && high <= max) return 'pass';
+  if (high < min || low > max) return 'fail';
+  return 'inconclusive';
+}
+
+const RANK: readonly Verdict[] = ['skip', 'pass', 'inconclusive', 'error', 'fail'];
+
+/** The verdict that stands when one requirement was judged more than once. */
+export function worse(a: Verdict, b: Verdict): Verdict {
+  return RANK.indexOf(a) >= RANK.indexOf(b) ? a : b;
+}
+
+interface Passed {
+  readonly notBefore: Micros;
+  readonly notAfter: Micros;
+  readonly lastNotBefore: Micros;
+}
+
+/** Time from the last byte of `from` to the first byte of `to`, microseconds. `toNotAfter`: by when the first byte had come. */
+export function latency(
+  from: Passed,
+  to: { readonly notBefore: Micros; readonly notAfter: Micros },
+): { low: number; high: number } {
+  const low = Math.max(0, to.notBefore - from.notAfter);
+  return { low, high: Math.max(low, to.notAfter - from.lastNotBefore) };
+}

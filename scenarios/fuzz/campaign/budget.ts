@@ -1,0 +1,34 @@
+/**
+ * What an examination may cost: tries from a known beginning, the steps and bytes of them, not time by a clock, so that the
+ * same seed comes to the same findings on a fast machine and a slow one.
+ */
+import type { FuzzStep } from '../execution/step';
+import { bytesOf } from '../execution/step';
+
+export interface Spent {
+  tries: number;
+  steps: number;
+  bytes: number;
+}
+
+export function nothingSpent(): Spent {
+  return { tries: 0, steps: 0, bytes: 0 };
+}
+
+/** On virtual boards. Over it, a failure is left as small as it is. */
+export const VIRTUAL_BUDGET: Readonly<Spent> = { tries: 10_000, steps: 200_000, bytes: 20_000_000 };
+/** On real ones, where a byte at 115200 baud is 87 µs. */
+export const REAL_BUDGET: Readonly<Spent> = { tries: 600, steps: 60_000, bytes: 1_000_000 };
+
+export function spend(spent: Spent, steps: readonly FuzzStep[]): void {
+  spent.tries++;
+  spent.steps += steps.length;
+  spent.bytes += bytesOf(steps);
+}
+
+/** From now on: true once so much more was spent. */
+export function budgetOf(spent: Readonly<Spent>, most: Readonly<Spent>): () => boolean {
+  const { tries, steps, bytes } = spent;
+  return () =>
+    spent.tries - tries > most.tries || spent.steps - steps > most.steps || spent.bytes - bytes > most.bytes;
+}

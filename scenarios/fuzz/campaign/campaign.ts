@@ -1,0 +1,256 @@
+/**
+ * A campaign: case after case until time or number is up, each failure examined, each bug found once.
+ *
+ *     block = 250 cases from a known beginning, drawn by a seed of its own
+ *
+ * What a block does depends on nothing but the seed and what the blocks before it left: kept at its end, that is where an
+ * interrupted campaign goes on, and the two together find what one would have found.
+ */
+import { beginning, broughtUp, NO_SPAN } from '../execution/recovery';
+import { Corpus, type CorpusState } from './corpus';
+import { derivedSeed, dice, type Dice } from './dice';
+import type { Case } from '../triage/triage';
+import type { Finding } from '../triage/finding';
+import { Finds, type FindsOptions, type FindsState } from '../triage/finding-store';
+import { mutated } from './mutation';
+import { play } from '../execution/play';
+import type { FuzzEnd } from '../../fuzz-record';
+import { BoardWedged, type Rig } from '../execution/rig';
+import { bytesOf } from '../execution/step';
+import { Tally, type TallyState } from './tally';
+import type { Failure, FuzzSession, FuzzTarget, Generator, Model } from '../target';
+import { isDoubtful, turnOfOthers } from '../execution/trial';
+
+const BLOCK = 250;
+/** Cases of a block that come from the corpus: one in so many. */
+const FROM_CORPUS = 4;
+const CORPUS_NAME = 'changed from the corpus';
+const PROGRESS_CASES = 5000;
+/** Times that a board without a reset is brought to the baseline again before it is called wedged. */
+const BASELINES = 3;
+/** A host that stalls makes such too: requests are sent one by one from so many on. */
+const MOST_UNLUCKY = 3;
+/** A real board is reset this often without a reason, so that what only a fresh one shows is tried too. */
+const RESET_BLOCKS = 40;
+
+export interface CampaignState extends FindsState {
+  readonly block: number;
+  readonly tally: TallyState;
+  readonly corpus: CorpusState & { readonly added: number };
+}
+
+export interface CampaignOptions extends FindsOptions {
+  readonly target: FuzzTarget;
+  readonly session: FuzzSession;
+  readonly rig: Rig;
+  readonly cases?: number | undefined;
+  /** true: time is up. Asked between blocks in virtual time, between cases otherwise. */
+  readonly over: () => boolean;
+  /** Throws where the campaign was interrupted. */
+  readonly checkpoint: () => void;
+  readonly resume?: CampaignState | undefined;
+  /** A block has ended. */
+  readonly blockEnded: (state: CampaignState) => void;
+  readonly caseEnded: () => void;
+}
+
+type Outcome = Pick<FuzzEnd, 'outcome' | 'reason'>;
+
+export class Campaign {
+  private readonly tally: Tally;
+  private readonly corpus: Corpus;
+  private readonly finds: Finds;
+  private readonly generators: readonly Generator<unknown>[];
+  private readonly weights: readonly number[];
+  private readonly totalWeight: number;
+  private block: number;
+  private model: Model & { readonly view: unknown };
+  private history: Case[] = [];
+  /** No step is sent before what is due has come. */
+  private oneByOne = false;
+  /** Failures that never showed again. */
+  private unlucky = 0;
+
+  constructor(private readonly options: CampaignOptions) {
+    const { resume, session } = options;
+    this.tally = new Tally(resume?.tally);
+    this.corpus = new Corpus(resume?.corpus, resume?.corpus.added);
+    this.finds = new Finds(options, resume);
+    this.block = resume?.block ?? 0;
+    this.model = session.model(false);
+    const { presents } = options.rig;
+    this.generators = session.generators.filter(({ needs }) => needs === undefined || presents);
+    this.weights = this.generators.map(({ weight }) => Math.round(weight * 1000));
+    this.totalWeight = this.weights.reduce((sum, weight) => sum + weight, 0);
+  }
+
+  get findings(): readonly Finding[] {
+    return this.finds.all;
+  }
+
+  state(): CampaignState {
+    return {
+      block: this.block,
+      tally: this.tally.state(),
+      corpus: this.corpus.state(),
+      ...this.finds.state(),
+    };
+  }
+
+  counts(): { readonly cases: number; readonly findings: number; readonly corpus: number } {
+    return { cases: this.tally.cases, findings: this.finds.all.length, corpus: this.corpus.size };
+  }
+
+  /** Until cases or time are up. Rejects with what the rig rejects with. */
+  async run(): Promise<void> {
+    const { cases = Infinity, over, blockEnded, checkpoint, session } = this.options;
+    while (this.tally.cases < cases && !over()) {
+      const whole = await this.runBlock(Math.min(session.block ?? BLOCK, cases - this.tally.cases));
+      if (!whole) return;
+      this.block++;
+      blockEnded(this.state());
+      await turnOfOthers();
+      checkpoint();
+    }
+  }
+
+  end({ outcome, reason }: Outcome): FuzzEnd {
+    for (const finding of this.finds.all) this.options.keep(finding);
+    const { failures: _, ...tally } = this.tally.state();
+    return {
+      type: 'fuzz-end',
+      outcome,
+      ...(reason === undefined ? {} : { reason }),
+      ...tally,
+      findings: Object.fromEntries(this.finds.all.map(({ id, count }) => [id, count])),
+      flakes: this.finds.flakes,
+    };
+  }
+
+  /** false: time was up within it. */
+  private async runBlock(count: number): Promise<boolean> {
+    const { rig, seed, over, caseEnded, session } = this.options;
+    const begun = await rig.begin(this.block);
+    const due = session.fromReset === true || this.block % RESET_BLOCKS === 0;
+    await this.comeUp(begun || (due && (await broughtUp(rig, session))));
+    const choices = dice(derivedSeed(seed, this.block));
+    for (let n = 0; n < count; n++) {
+      const turn = this.runCase(choices);
+      if (turn instanceof Promise) {
+        await turn;
+        if (over()) return n === count - 1;
+      }
+      if (this.tally.cases % PROGRESS_CASES === 0) this.tell();
+      caseEnded();
+    }
+    return true;
+  }
+
+  /** From a fresh board, or by the baseline; a board that does neither stays dead. */
+  private async comeUp(fresh: boolean): Promise<void> {
+    const { session, rig } = this.options;
+    this.history = [];
+    this.model = session.model(fresh, rig.atOnce);
+    for (let n = 0; !fresh; n++) {
+      if (await this.baselineHolds(n === 0)) return;
+      if (n === BASELINES)
+        throw new BoardWedged('the board does not answer, and there is no way to reset it');
+      rig.doubted = true;
+      fresh = await broughtUp(rig, session);
+      this.model = session.model(fresh, rig.atOnce);
+    }
+    if (session.boot === undefined) return;
+    await rig.play(play(beginning(session, fresh), this.model, { links: rig.links, quiet: NO_SPAN }));
+  }
+
+  private async baselineHolds(tell: boolean): Promise<boolean> {
+    await this.comeToBaseline();
+    const { failure, lost } = this.model;
+    if (failure === undefined) return !lost;
+    const { baseline } = this.options.session;
+    if (tell)
+      await this.finds.baselineFailed(
+        failure,
+        { number: this.tally.cases, generator: 'baseline', steps: baseline },
+        this.block,
+      );
+    return false;
+  }
+
+  private comeToBaseline(): void | Promise<void> {
+    const { rig, session } = this.options;
+    const done = rig.play(play(session.baseline, this.model, { links: rig.links, quiet: NO_SPAN }));
+    return done instanceof Promise ? done.then(() => undefined) : undefined;
+  }
+
+  private runCase(choices: Dice): void | Promise<void> {
+    const next = this.next(choices);
+    const { rig } = this.options;
+    const ahead = this.oneByOne ? undefined : rig.ahead;
+    const played = rig.play(play(next.steps, this.model, { links: rig.links, quiet: NO_SPAN, ahead }));
+    return played instanceof Promise
+      ? played.then(({ steps, made }) => this.judge({ ...next, sent: bytesOf(made) }, steps))
+      : this.judge({ ...next, sent: bytesOf(played.made) }, played.steps);
+  }
+
+  private next(choices: Dice): Case & { readonly fields: readonly string[] } {
+    const number = this.tally.cases;
+    const { fromCorpus = FROM_CORPUS } = this.options.session;
+    if (this.corpus.size > 0 && fromCorpus > 0 && choices.once(fromCorpus))
+      return { number, generator: CORPUS_NAME, steps: mutated(choices, this.corpus.all), fields: [] };
+    const generator = this.pick(choices);
+    const { name, fields = [] } = generator;
+    return { number, generator: name, steps: generator.make(choices, this.model.view), fields };
+  }
+
+  private pick(choices: Dice): Generator<unknown> {
+    let at = choices.int(1, this.totalWeight);
+    const index = this.weights.findIndex((weight) => (at -= weight) <= 0);
+    const picked = this.generators[Math.max(0, index)];
+    if (picked === undefined) throw new Error('a target needs a generator');
+    return picked;
+  }
+
+  private judge(one: Case & { readonly fields: readonly string[] }, steps: number): void | Promise<void> {
+    const marks = this.model.marks();
+    const { failure } = this.model;
+    this.tally.take(one.generator, one.fields, steps, marks, failure !== undefined);
+    this.corpus.take(one.steps, marks);
+    this.history.push(one);
+    if (failure !== undefined) return this.failed(failure);
+    if (!this.model.lost) return undefined;
+    this.history.push({ ...one, steps: this.options.session.baseline });
+    const done = this.comeToBaseline();
+    const checked = (): void | Promise<void> => {
+      this.model.marks();
+      if (this.model.failure !== undefined) return this.failed(this.model.failure);
+    };
+    return done instanceof Promise ? done.then(checked) : checked();
+  }
+
+  private async failed(failure: Failure): Promise<void> {
+    const { rig, session } = this.options;
+    const { flakes } = this.finds;
+    await this.finds.failed(failure, this.history, this.block);
+    // What is lost, or never shows again when each step waits for its answer, may be due to those that did not.
+    const lost = failure.behind === true && failure.kind === 'silence';
+    if (this.finds.flakes > flakes) this.unlucky++;
+    this.oneByOne ||= lost || this.unlucky >= MOST_UNLUCKY;
+    rig.doubted ||= isDoubtful(failure);
+    await this.comeUp(await broughtUp(rig, session));
+  }
+
+  /** Says in the journal how far it is. */
+  tell(): void {
+    const { cases, exchanges, failures, size } = this.tally;
+    this.options.emit({
+      type: 'fuzz-progress',
+      cases,
+      exchanges,
+      failures,
+      findings: this.finds.all.length,
+      corpus: this.corpus.size,
+      reached: size,
+    });
+  }
+}

@@ -1,0 +1,82 @@
+/** A campaign's state at the end of a block, as a file: what `--resume` goes on from. */
+import { z } from 'zod';
+import type { CampaignState } from './campaign';
+import { findingSchema, recordedSteps, stepSchema, stepsOf } from '../triage/finding';
+
+const count = z.int().min(0);
+const counts = z.record(z.string(), count);
+
+const schema = z.object({
+  format: z.literal('wirejig-campaign'),
+  version: z.literal(1),
+  suite: z.string(),
+  seed: z.int(),
+  board: z.string(),
+  parameters: z.record(z.string(), z.union([z.number(), z.string()])),
+  /** What was asked for, as it was typed. */
+  wishes: z.object({
+    board: z.string().optional(),
+    links: z.array(z.string()).readonly(),
+    resets: z.array(z.string()).readonly(),
+    params: z.array(z.string()).readonly(),
+    stimulus: z.string().optional(),
+    cases: z.string().optional(),
+    time: z.string().optional(),
+  }),
+  /** Milliseconds of wall time so far. */
+  elapsed: z.number().min(0),
+  state: z.object({
+    block: count,
+    tally: z.object({
+      cases: count,
+      exchanges: count,
+      failures: count,
+      kinds: z.record(z.string(), z.tuple([count, count])),
+      fields: counts,
+      states: counts,
+      triggers: counts,
+      responses: counts,
+      reached: counts,
+    }),
+    corpus: z.object({ entries: z.array(z.array(stepSchema)), known: z.array(z.string()), added: count }),
+    classes: z.record(z.string(), z.object({ id: z.string(), shown: count })),
+    findings: z.array(findingSchema),
+    flakes: count,
+  }),
+});
+
+export interface Checkpoint {
+  readonly suite: string;
+  readonly seed: number;
+  readonly board: string;
+  readonly parameters: Readonly<Record<string, number | string>>;
+  readonly wishes: z.infer<typeof schema>['wishes'];
+  readonly elapsed: number;
+  readonly state: CampaignState;
+}
+
+export function writeCheckpoint({ state, ...rest }: Checkpoint): string {
+  const entries = state.corpus.entries.map((steps) => recordedSteps(steps, () => ''));
+  const recorded = { ...state, corpus: { ...state.corpus, entries } };
+  return JSON.stringify({ format: 'wirejig-campaign', version: 1, ...rest, state: recorded });
+}
+
+/** Throws an Error of one line where the text is no checkpoint. */
+export function readCheckpoint(text: string): Checkpoint {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error('it is no JSON');
+  }
+  const read = schema.safeParse(value);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new Error(
+      `it is no campaign: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not understood'}`,
+    );
+  }
+  const { suite, seed, board, parameters, wishes, elapsed, state } = read.data;
+  const corpus = { ...state.corpus, entries: state.corpus.entries.map(stepsOf) };
+  return { suite, seed, board, parameters, wishes, elapsed, state: { ...state, corpus } };
+}

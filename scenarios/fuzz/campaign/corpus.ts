@@ -1,0 +1,62 @@
+/** Cases that showed something new, to be changed and tried again. */
+import { bytesOf, type FuzzStep } from '../execution/step';
+import type { Mark } from '../target';
+
+/** Entries, and what an entry may weigh: long sessions cost more than they tell. */
+const ENTRIES = 256;
+const ENTRY_STEPS = 48;
+const ENTRY_BYTES = 1500;
+
+export interface CorpusState {
+  readonly entries: readonly (readonly FuzzStep[])[];
+  readonly known: readonly string[];
+}
+
+export class Corpus {
+  private readonly entries: (readonly FuzzStep[])[];
+  private readonly known: Set<string>;
+  private next = 0;
+
+  constructor(
+    state: CorpusState = { entries: [], known: [] },
+    private added = state.entries.length,
+  ) {
+    this.entries = [...state.entries];
+    this.known = new Set(state.known);
+    this.next = added % ENTRIES;
+  }
+
+  get size(): number {
+    return this.entries.length;
+  }
+
+  get all(): readonly (readonly FuzzStep[])[] {
+    return this.entries;
+  }
+
+  /** Keeps the case where it did what none before it did: a response in a state, or one thing behind another there. */
+  take(steps: readonly FuzzStep[], marks: readonly Mark[]): void {
+    let fresh = false;
+    let before = '';
+    for (const { state, trigger, response } of marks) {
+      const mark = `${state}|${trigger}|${response}`;
+      fresh = this.isNew(mark) || fresh;
+      fresh = this.isNew(`${before}>${mark}`) || fresh;
+      before = trigger;
+    }
+    if (!fresh || steps.length > ENTRY_STEPS || bytesOf(steps) > ENTRY_BYTES) return;
+    this.entries[this.next] = steps;
+    this.next = (this.next + 1) % ENTRIES;
+    this.added++;
+  }
+
+  state(): CorpusState & { readonly added: number } {
+    return { entries: [...this.entries], known: [...this.known], added: this.added };
+  }
+
+  private isNew(mark: string): boolean {
+    if (this.known.has(mark)) return false;
+    this.known.add(mark);
+    return true;
+  }
+}

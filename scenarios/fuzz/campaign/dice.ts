@@ -1,0 +1,33 @@
+/** Seeded choices, as generators make them. */
+import { random } from '../../../devices/random';
+
+export interface Dice {
+  /** A whole number from `min` to `max`, both in. */
+  int(min: number, max: number): number;
+  /** true once in `times`. */
+  once(times: number): boolean;
+  pick<T>(items: readonly [T, ...T[]]): T;
+  /** One of the items, undefined where there is none. */
+  any<T>(items: readonly T[]): T | undefined;
+  bytes(length: number): Uint8Array;
+}
+
+export function dice(seed: number): Dice {
+  const source = random(seed);
+  const int = (min: number, max: number): number => source.int(min, max);
+  return {
+    int,
+    once: (times) => int(1, times) === 1,
+    pick: (items) => items[int(0, items.length - 1)] ?? items[0],
+    any: (items) => (items.length === 0 ? undefined : items[int(0, items.length - 1)]),
+    bytes: (length) => Uint8Array.from({ length }, () => int(0, 255)),
+  };
+}
+
+/** A seed of its own for each part of a campaign. */
+export function derivedSeed(seed: number, part: number): number {
+  let word = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(part + 1, 0xc2b2ae35);
+  word ^= word >>> 15;
+  word = Math.imul(word, 0x2c1b3c6d);
+  return (word ^ (word >>> 12)) | 0;
+}

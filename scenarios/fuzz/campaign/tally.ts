@@ -1,0 +1,80 @@
+/** What a campaign tried, counted: by generator, field, state, trigger and response. */
+import type { FuzzEnd } from '../../fuzz-record';
+import type { Mark } from '../target';
+
+export type Counts = Readonly<Record<string, number>>;
+
+export type TallyState = Pick<
+  FuzzEnd,
+  'cases' | 'exchanges' | 'kinds' | 'fields' | 'states' | 'triggers' | 'responses' | 'reached'
+> & { readonly failures: number };
+
+export class Tally {
+  cases = 0;
+  exchanges = 0;
+  failures = 0;
+  private readonly kinds = new Map<string, [cases: number, failures: number]>();
+  private readonly fields = new Map<string, number>();
+  private readonly reached = new Map<string, number>();
+
+  constructor(state?: TallyState) {
+    if (state === undefined) return;
+    this.cases = state.cases;
+    this.exchanges = state.exchanges;
+    this.failures = state.failures;
+    for (const [name, [cases, failures]] of Object.entries(state.kinds))
+      this.kinds.set(name, [cases, failures]);
+    for (const [name, count] of Object.entries(state.fields)) this.fields.set(name, count);
+    for (const [name, count] of Object.entries(state.reached)) this.reached.set(name, count);
+  }
+
+  get size(): number {
+    return this.reached.size;
+  }
+
+  take(
+    generator: string,
+    fields: readonly string[],
+    steps: number,
+    marks: readonly Mark[],
+    failed: boolean,
+  ): void {
+    this.cases++;
+    this.exchanges += steps;
+    if (failed) this.failures++;
+    const kind = this.kinds.get(generator);
+    if (kind === undefined) this.kinds.set(generator, [1, failed ? 1 : 0]);
+    else {
+      kind[0]++;
+      if (failed) kind[1]++;
+    }
+    for (const field of fields) add(this.fields, field, 1);
+    for (const { state, trigger, response } of marks)
+      add(this.reached, `${state} | ${trigger} | ${response}`, 1);
+  }
+
+  state(): TallyState {
+    const { cases, exchanges, failures } = this;
+    return {
+      cases,
+      exchanges,
+      failures,
+      kinds: Object.fromEntries([...this.kinds].map(([name, [all, bad]]) => [name, [all, bad] as const])),
+      fields: Object.fromEntries(this.fields),
+      states: this.of(0),
+      triggers: this.of(1),
+      responses: this.of(2),
+      reached: Object.fromEntries(this.reached),
+    };
+  }
+
+  private of(part: number): Counts {
+    const counts = new Map<string, number>();
+    for (const [mark, count] of this.reached) add(counts, mark.split(' | ')[part] ?? '', count);
+    return Object.fromEntries(counts);
+  }
+}
+
+function add(counts: Map<string, number>, name: string, more: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + more);
+}

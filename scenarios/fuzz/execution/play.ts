@@ -1,0 +1,147 @@
+/**
+ * Plays the steps of a case and tells the model of everything that passes. It asks for what it needs step by step, so
+ * that a twin answers at once and a link in its own time: the same code judges both.
+ */
+import type { Chunk } from '../../../devices/links/link';
+import { after, micros, type Micros } from '../../../protocols/time';
+import { Flight, joined } from './send-window';
+import type { FuzzStep, PresentStep, SendStep } from './step';
+import type { Model } from '../target';
+
+export type Wish =
+  | { readonly op: 'send'; readonly link: string; readonly bytes: Uint8Array }
+  | { readonly op: 'receive'; readonly link: string; readonly until: Micros }
+  | { readonly op: 'present'; readonly step: PresentStep }
+  | { readonly op: 'dial'; readonly link: string; readonly up: boolean }
+  | { readonly op: 'now' };
+
+/** A chunk for what was sent or received, undefined where nothing came; the time by `now`. */
+export interface Grant {
+  readonly now: Micros;
+  readonly chunk?: Chunk | undefined;
+  /** The far end has closed the link, behind all that it had said. */
+  readonly ended?: boolean;
+}
+
+export type Play<T> = Generator<Wish, T, Grant>;
+
+/** Where a case ended. */
+export interface Played {
+  /** Steps done, the one that showed a failure included. */
+  readonly steps: number;
+  /** Time on the wire and in the board that this took at least, microseconds. */
+  readonly took: number;
+  /** The steps with the bytes that were sent. */
+  readonly made: readonly FuzzStep[];
+}
+
+export interface PlayOptions {
+  readonly links: readonly string[];
+  /** Silence behind the last step in which nothing may come; 0: the next case will tell. */
+  readonly quiet: Micros;
+  /** Bytes that may be under way unanswered, where the page lets requests follow each other at once; default: each step waits. */
+  readonly ahead?: number | undefined;
+}
+
+/** Plays until the model sees a failure, or to the end. */
+export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOptions): Play<Played> {
+  const begin = (yield { op: 'now' }).now;
+  const flight = new Flight(model, options.ahead);
+  let sentAt = begin;
+  model.begins?.(begin);
+  const made = [...steps];
+  let done = 0;
+  for (let step = steps[0]; step !== undefined && model.failure === undefined; step = steps[done]) {
+    if (step.kind === 'listen') {
+      done++;
+      yield* watch(model, options.links, step.span);
+      continue;
+    }
+    if (step.kind !== 'send' || step.gap === undefined) yield* settle(model, () => flight.takes(step));
+    else yield* pause(model, options.links, after(sentAt, step.gap));
+    yield* arrived(model, options.links);
+    done++;
+    if (model.failure !== undefined) break;
+    const one = step.kind === 'send' ? asMade(step, model) : step;
+    if (one === undefined) continue;
+    made[done - 1] = one;
+    if (one.kind !== 'send') {
+      sentAt = yield* put(one, model);
+      continue;
+    }
+    const together = flight.together(one, steps, done);
+    done += together.length - 1;
+    sentAt = yield* put(joined(together), model);
+    flight.sent(together);
+  }
+  yield* settle(model);
+  if (model.failure === undefined && options.quiet > 0) yield* watch(model, options.links, options.quiet);
+  return { steps: done, took: (yield { op: 'now' }).now - begin, made };
+}
+
+/** Undefined where a recipe comes to nothing. */
+function asMade(step: SendStep, model: Model): SendStep | undefined {
+  if (step.recipe === undefined) return step;
+  const bytes = model.made?.(step.recipe) ?? step.bytes;
+  return bytes.length === 0 ? undefined : { ...step, bytes };
+}
+
+function* put(step: Exclude<FuzzStep, { kind: 'listen' }>, model: Model): Play<Micros> {
+  if (step.kind === 'dial') {
+    // An end and a new connection have no order at the far side: the one is waited out before the other.
+    if (step.up && model.isUp?.(step.link) === true) {
+      yield* put({ ...step, up: false }, model);
+      yield* settle(model);
+    }
+    const { now } = yield { op: 'dial', link: step.link, up: step.up };
+    model.dialled?.(step, now);
+    return now;
+  }
+  if (step.kind === 'present') {
+    const { now } = yield { op: 'present', step };
+    model.presented?.(step, now);
+    return now;
+  }
+  const { chunk, now } = yield { op: 'send', link: step.link, bytes: step.bytes };
+  if (chunk === undefined) return now;
+  model.sent(step.link, chunk);
+  return chunk.notAfter;
+}
+
+/** Waits until nothing is due any more, or until `enough`. */
+function* settle(model: Model, enough: () => boolean = () => false): Play<void> {
+  for (let due = model.due(); due !== undefined && model.failure === undefined; due = model.due()) {
+    if (enough()) return;
+    const { chunk, ended, now } = yield { op: 'receive', link: due.link, until: due.until };
+    if (ended === true) model.ended?.(due.link, now);
+    else if (chunk === undefined) model.passed(due.until);
+    else model.heard(due.link, chunk);
+  }
+}
+
+/** What came already. */
+function* arrived(model: Model, links: readonly string[]): Play<void> {
+  const { now } = yield { op: 'now' };
+  yield* pause(model, links, now);
+}
+
+function* pause(model: Model, links: readonly string[], until: Micros): Play<void> {
+  for (const link of links) {
+    while (model.failure === undefined) {
+      const { chunk, ended, now } = yield { op: 'receive', link, until };
+      if (ended === true) model.ended?.(link, now);
+      if (chunk === undefined) break;
+      model.heard(link, chunk);
+    }
+  }
+}
+
+/** Silence: whatever is due comes, and nothing else for `span`. */
+function* watch(model: Model, links: readonly string[], span: Micros): Play<void> {
+  yield* settle(model);
+  const until = after((yield { op: 'now' }).now, span);
+  yield* pause(model, links, until);
+  if (model.failure !== undefined) return;
+  model.passed(micros(Math.max(until, (yield { op: 'now' }).now)));
+  yield* settle(model);
+}

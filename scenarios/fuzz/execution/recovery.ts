@@ -1,0 +1,60 @@
+/**
+ * From a board that may be dead to one that is as after power-on: by the ways there are to reset it, mildest first.
+ *
+ *     reset by the first way → does it live? → once more → by the next way → … → wedged
+ */
+import { micros } from '../../../protocols/time';
+import { play } from './play';
+import { BoardWedged, type Rig } from './rig';
+import { listen, type FuzzStep } from './step';
+import type { FuzzSession } from '../target';
+
+export const NO_SPAN = micros(0);
+/** Times that each way is tried. */
+const TRIES = 2;
+
+/** What comes before anything else: a booting board is waited for, one that lives is brought to a known state. */
+export function beginning({ baseline, boot }: FuzzSession, fresh: boolean): readonly FuzzStep[] {
+  if (!fresh) return baseline;
+  return boot === undefined ? [] : [listen(boot)];
+}
+
+/**
+ * true: the board is as after power-on; false: there is no way to. Whether it lives is asked only where there is doubt: to
+ * be asked may change it, so it is reset once more behind that. Rejects with {@link BoardWedged}, or with the
+ * error of the last way.
+ */
+export async function broughtUp(rig: Rig, session: FuzzSession): Promise<boolean> {
+  if (rig.atOnce || rig.rungs === 0 || !rig.doubted) return rig.reset();
+  let trouble: Error | undefined;
+  for (let rung = 0; rung < rig.rungs; rung++)
+    for (let n = 0; n < TRIES; n++) {
+      trouble = await failing(() => rig.reset(rung));
+      if (trouble !== undefined || !(await lives(rig, session))) continue;
+      rig.doubted = false;
+      return rig.reset();
+    }
+  if (trouble !== undefined) throw trouble;
+  throw new BoardWedged(
+    rig.rungs === 1
+      ? 'the board does not answer any more, and its reset does not bring it back'
+      : `the board does not answer any more, and none of ${rig.rungs} ways to reset it brings it back`,
+  );
+}
+
+async function failing(reset: () => boolean | Promise<boolean>): Promise<Error | undefined> {
+  try {
+    await reset();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** It answers something to what anything that lives answers. */
+async function lives(rig: Rig, session: FuzzSession): Promise<boolean> {
+  const asked = session.model(false);
+  const steps = [...beginning(session, true), ...session.probe];
+  await rig.play(play(steps, asked, { links: rig.links, quiet: NO_SPAN }));
+  return asked.failure?.kind !== 'silence';
+}

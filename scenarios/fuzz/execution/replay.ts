@@ -1,0 +1,42 @@
+/** A finding tried again, on whatever board. */
+import { stepsOf, type Finding } from '../triage/finding';
+import type { Rig } from './rig';
+import type { Failure, FuzzSession } from '../target';
+import { signature, tryOut } from './trial';
+
+/** Times that it is tried where it does not show. */
+const TRIES = 10;
+
+export interface Replayed {
+  readonly shown: number;
+  readonly tried: number;
+  /** From the beginning, all times together. */
+  readonly rounds: number;
+  /** What shows now, where that is another failure than then. */
+  readonly otherwise?: Failure;
+}
+
+/**
+ * Tries until it shows once, or ten times; one that needed luck at first is given all ten. What depends on the board's
+ * choices is tried once, with as many rounds as it may take.
+ */
+export async function replay(rig: Rig, session: FuzzSession, finding: Finding): Promise<Replayed> {
+  const steps = stepsOf(finding.steps);
+  if (finding.unit !== undefined) await rig.begin(finding.unit);
+  const { shown: lucky, tried: of, rounds: each } = finding.repeats;
+  let shown = 0;
+  let tried = 0;
+  let rounds = 0;
+  let otherwise: Failure | undefined;
+  while (tried < (each === undefined ? TRIES : 1) && (shown === 0 || lucky < of)) {
+    const { failure } = await tryOut(rig, session, steps);
+    rounds++;
+    if (failure !== undefined || rounds >= (each?.most ?? 1)) tried++;
+    if (failure === undefined) continue;
+    shown++;
+    const { trigger, due } = finding;
+    const kind = finding.kind === 'hang' ? 'silence' : finding.kind;
+    if (signature(failure) !== signature({ ...failure, kind, trigger, due })) otherwise = failure;
+  }
+  return { shown, tried, rounds, ...(otherwise === undefined ? {} : { otherwise }) };
+}

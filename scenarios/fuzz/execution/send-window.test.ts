@@ -1,0 +1,61 @@
+import { STM_BOARD } from '../../../devices/virtual/stm/board';
+import { micros, millis } from '../../../protocols/time';
+import { play, type Grant, type Play, type Wish } from './play';
+import { listen, type FuzzStep } from './step';
+import { bytes, resealed, say, SET_STATE, START, withByte } from '../targets/stm/shrinking';
+import { STM_TARGET } from '../targets/stm/stm';
+import { TwinRig } from './virtual-rig';
+
+const PARAMETERS = { idleGapMs: 50, responseMs: 100, errorCmd: 0xee, baud: 115_200 };
+const tile = { x: 4, y: 2, z: 0, kind: 27 };
+const SELECT = say({ type: 'select', tile, open: true });
+const SHUFFLE = say({ type: 'shuffle', tiles: [tile, { ...tile, x: 8 }, { ...tile, x: 12 }] });
+const ASKED = say(SET_STATE);
+
+function* told<T>(steps: Play<T>, passed: string[]): Play<T> {
+  const note = (wish: Wish, { chunk }: Grant): void => {
+    if (chunk !== undefined) passed.push(`${wish.op === 'send' ? '>' : '<'}${chunk.bytes.length}`);
+  };
+  let turn = steps.next();
+  while (turn.done !== true) {
+    const grant = yield turn.value;
+    note(turn.value, grant);
+    turn = steps.next(grant);
+  }
+  return turn.value;
+}
+
+/** What passes of these steps behind a Start: `>8 <3`. */
+function passing(steps: readonly FuzzStep[], ahead?: number): string {
+  const rig = new TwinRig({ kind: STM_BOARD, defects: [], parameters: PARAMETERS, seed: 1 });
+  const model = STM_TARGET.session(PARAMETERS).model(true);
+  const options = { links: rig.links, quiet: micros(0) };
+  rig.play(play([say(START)], model, options));
+  const passed: string[] = [];
+  const { steps: done } = rig.play(told(play(steps, model, { ...options, ahead }), passed));
+  expect([model.failure, done]).toEqual([undefined, steps.length]);
+  return passed.join(' ');
+}
+
+test('two good requests go out at once, a third when the first is answered', () => {
+  const steps = [SELECT, ASKED, SELECT, ASKED];
+  expect(passing(steps)).toBe('>8 <3 >3 <4 >8 <3 >3 <4');
+  expect(passing(steps, 64)).toBe('>11 <3 >8 <4 >3 <3 <4');
+});
+
+test('no more bytes are under way than the board has room for', () => {
+  expect(passing([SELECT, SHUFFLE, SELECT, ASKED], 20)).toBe('>8 <3 >16 <16 >11 <3 <4');
+  expect(passing([SHUFFLE, ASKED, SHUFFLE], 8)).toBe('>16 <16 >3 <4 >16 <16');
+});
+
+test('what the page promises nothing about waits for all that is due', () => {
+  const wrong = say(withByte(bytes(SET_STATE), 2, 0));
+  const unknown = say(Uint8Array.of(7, 1, 2));
+  const cut = say(bytes(START).subarray(0, 2));
+  const bad = say(resealed(withByte(bytes(START), 1, 9)));
+  for (const one of [unknown, cut, bad, listen(millis(1))]) {
+    const sent = one.kind === 'send' ? `>${one.bytes.length} <3 ` : '';
+    expect(passing([SELECT, one, SELECT, ASKED], 64)).toBe(`>8 <3 ${sent}>11 <3 <4`);
+  }
+  expect(passing([SELECT, wrong, ASKED], 64)).toBe('>8 <3 >3 <3 >3 <4');
+});

@@ -1,0 +1,60 @@
+/** A long write in pieces, each with its own time: told at once, its end would seem to come behind a pause. */
+import type { Chunk } from '../../../devices/links/link';
+import { micros, type Micros } from '../../../protocols/time';
+
+/** Pieces of `span` microseconds at most; one chunk stays one where it took no longer. */
+export function sliced(chunk: Chunk, span: Micros): readonly Chunk[] {
+  const { bytes, notBefore, notAfter, direction } = chunk;
+  const parts = Math.max(1, Math.ceil((notAfter - notBefore) / span));
+  const size = Math.max(1, Math.ceil(bytes.length / parts));
+  if (parts === 1) return [chunk];
+  const at = (count: number): Micros => micros(notBefore + ((notAfter - notBefore) * count) / bytes.length);
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) => {
+    const [from, to] = [i * size, Math.min(bytes.length, (i + 1) * size)];
+    // A frame may end with any of its bytes.
+    const begin = at(from);
+    return {
+      direction,
+      bytes: bytes.subarray(from, to),
+      notBefore: begin,
+      notAfter: at(to),
+      lastNotBefore: begin,
+    };
+  });
+}
+
+/**
+ * The same cut at some bytes, each of them a piece of its own: where lines begin and end with them, their times are exact,
+ * and what is between is as few pieces of `span` as it may.
+ */
+export function cutAtMarks(
+  chunk: Chunk,
+  marks: readonly number[],
+  span: { readonly most: Micros; readonly least: Micros },
+): readonly Chunk[] {
+  const { bytes, notBefore, notAfter, direction } = chunk;
+  if (notAfter - notBefore <= span.least) return [chunk];
+  const each = (notAfter - notBefore) / bytes.length;
+  const longest = Math.max(1, Math.floor(span.most / each));
+  const cuts = [0];
+  for (let at = 0; at < bytes.length; at++) {
+    const from = cuts.at(-1) ?? 0;
+    const isMark = marks.includes(bytes[at] ?? 0);
+    if ((isMark || at - from >= longest) && at > from) cuts.push(at);
+    if (isMark) cuts.push(at + 1);
+  }
+  if (cuts.at(-1) === bytes.length) cuts.pop();
+  if (cuts.length > (notAfter - notBefore) / span.least + 2) return sliced(chunk, span.least);
+  return cuts.map((from, i) => {
+    const to = cuts[i + 1] ?? bytes.length;
+    const begin = micros(notBefore + from * each);
+    const end = micros(notBefore + to * each);
+    return {
+      direction,
+      bytes: bytes.subarray(from, to),
+      notBefore: begin,
+      notAfter: end,
+      lastNotBefore: begin,
+    };
+  });
+}

@@ -1,0 +1,104 @@
+/** Tries steps from a known beginning: what minimising, repeating and replaying are made of. */
+import type { Chunk } from '../../../devices/links/link';
+import { beginning, broughtUp } from './recovery';
+import { spend } from '../campaign/budget';
+import { play } from './play';
+import type { Rig } from './rig';
+import type { FuzzStep } from './step';
+import type { Failure, FuzzSession, Model } from '../target';
+
+export interface Trial {
+  readonly failure: Failure | undefined;
+  /** Steps until it showed. */
+  readonly steps: number;
+  /** The steps tried, with the bytes that were sent. */
+  readonly made: readonly FuzzStep[];
+  readonly model: Model & { readonly view: unknown };
+  /** From the beginning until it showed, microseconds. */
+  readonly took: number;
+}
+
+/** What passes while it is tried, where somebody wants to know. */
+export type Witness = (link: string, chunk: Chunk) => void;
+
+/** Of these kinds a board may be dead behind what showed them. */
+const DEADLY: readonly Failure['kind'][] = ['silence', 'crash', 'hang', 'reboot'];
+
+/** Whether it lives is to be asked behind this. */
+export function isDoubtful(failure: Failure | undefined): boolean {
+  return failure !== undefined && DEADLY.includes(failure.kind);
+}
+
+/** Resets the board where it can be, else asks for the baseline; then plays. */
+export async function tryOut(
+  rig: Rig,
+  session: FuzzSession,
+  steps: readonly FuzzStep[],
+  witness?: Witness,
+): Promise<Trial> {
+  const fresh = await broughtUp(rig, session);
+  const model = session.model(fresh, rig.atOnce);
+  const watched = witness === undefined ? model : witnessed(model, witness);
+  const all = [...beginning(session, fresh), ...steps];
+  const { made, took, ...played } = await rig.play(
+    play(all, watched, { links: rig.links, quiet: session.quiet }),
+  );
+  rig.doubted ||= isDoubtful(model.failure);
+  spend(rig.spent, made);
+  const before = all.length - steps.length;
+  return { failure: model.failure, steps: played.steps - before, made: made.slice(before), model, took };
+}
+
+function witnessed(model: Model, witness: Witness): Model {
+  return {
+    sent: (link, chunk) => {
+      witness(link, chunk);
+      model.sent(link, chunk);
+    },
+    heard: (link, chunk) => {
+      witness(link, chunk);
+      model.heard(link, chunk);
+    },
+    isUp: (link) => model.isUp?.(link) ?? false,
+    dialled: (step, at) => model.dialled?.(step, at),
+    ended: (link, at) => model.ended?.(link, at),
+    presented: (step, at) => model.presented?.(step, at),
+    begins: (now) => model.begins?.(now),
+    made: (recipe) => model.made?.(recipe),
+    passed: (now) => model.passed(now),
+    due: () => model.due(),
+    marks: () => model.marks(),
+    get failure() {
+      return model.failure;
+    },
+    get lost() {
+      return model.lost;
+    },
+  };
+}
+
+/** Failures that say the same of the board: while a case is made smaller, its failure has to stay this one. */
+export function alike(a: Failure, b: Failure): boolean {
+  return signature(a) === signature(b);
+}
+
+/**
+ * Silence and a wrong answer are one: what is answered to nothing may seem the answer to what comes behind it. So is what
+ * comes too much, where it is known what it is.
+ */
+export function signature(failure: Failure): string {
+  const { kind, trigger, due } = failure;
+  return isOfState(failure) ? `answer|${trigger}|${due}` : `${kind}|${trigger}`;
+}
+
+/** A board that was put off its track shows it so. */
+export function isOfState({ kind, due }: Pick<Failure, 'kind' | 'due'>): boolean {
+  return (
+    kind === 'answer' || kind === 'reboot' || kind === 'silence' || (kind === 'unasked' && due !== 'silence')
+  );
+}
+
+/** Lets signals and timers have their turn: a twin never waits for anything. */
+export function turnOfOthers(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}

@@ -1,0 +1,40 @@
+/**
+ * What came in each exchange when a finding was shown that takes rounds, because the board chooses too: a round that comes
+ * as far with the same answers shows it if the last one is the same as well.
+ *
+ *     dial  send        send            exchanges
+ *        rx ▲  tx rx rx tx rx           evidence: what is received belongs to the exchange of what was sent before it
+ */
+import type { BytesRecord } from '../../record';
+import type { FuzzStep } from '../execution/step';
+
+export type Came = Readonly<Record<string, string>>;
+
+/** Undefined where the evidence does not tell of all of it. */
+export function courseOf(
+  groups: readonly (readonly FuzzStep[])[],
+  evidence: readonly BytesRecord[],
+): readonly Came[] | undefined {
+  const sends = groups.flatMap((group, i) =>
+    group.flatMap((step) => (step.kind === 'send' && step.bytes.length > 0 ? [i] : [])),
+  );
+  const [first] = sends;
+  const redials = groups.some((group, i) => i > (first ?? 0) && group.some(({ kind }) => kind === 'dial'));
+  if (first === undefined || redials || evidence.some(({ elided }) => elided !== undefined)) return undefined;
+  if (evidence.filter(({ direction }) => direction === 'tx').length !== sends.length) return undefined;
+  const came = groups.map(() => new Map<string, string>());
+  let sent = -1;
+  for (const { link, direction, hex } of evidence) {
+    if (direction === 'tx') sent++;
+    else {
+      const own = came[sends[sent] ?? dialled(groups, link)];
+      own?.set(link, (own.get(link) ?? '') + hex.toUpperCase());
+    }
+  }
+  return came.map((one) => Object.fromEntries(one));
+}
+
+function dialled(groups: readonly (readonly FuzzStep[])[], link: string): number {
+  const at = groups.findIndex((group) => group.some((step) => step.kind === 'dial' && step.link === link));
+  return Math.max(0, at);
+}

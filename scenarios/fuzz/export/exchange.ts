@@ -1,0 +1,233 @@
+/**
+ * What a finding comes to for somebody without this program: exchanges, and what a sound board answers to each.
+ *
+ *     send  send after a gap  |  send  |  listen           one exchange each; what comes belongs to it
+ *     send  send                                          so are sends where nothing is due between
+ *
+ * The answers are those of sound virtual boards with randomness of their own: where they differ the page leaves it open.
+ */
+import { after, micros, type Micros } from '../../../protocols/time';
+import { hex } from '../../bench/channel';
+import type { BytesRecord } from '../../record';
+import { stepsOf, type Finding } from '../triage/finding';
+import { isOpen } from '../reduce/reproducibility';
+import type { Play } from '../execution/play';
+import type { FuzzStep } from '../execution/step';
+import type { FailureKind, FuzzSession, TimeBounds } from '../target';
+import type { TwinRig } from '../execution/virtual-rig';
+import { courseOf, type Came } from './course';
+import { fits, patterns, said, type Heard, type Pattern } from './pattern';
+
+export interface Exchange {
+  readonly steps: readonly FuzzStep[];
+  readonly expected: Readonly<Record<string, Pattern>>;
+}
+
+export interface Exported {
+  readonly finding: Finding;
+  readonly links: readonly string[];
+  readonly exchanges: readonly Exchange[];
+  /** What came in the last exchange when it was shown last. */
+  readonly seen: Readonly<Record<string, string>>;
+  /** How long after the last byte nothing more may come, microseconds. */
+  readonly quiet: Micros;
+  /** Limits of the last answer's time, of a finding about time. */
+  readonly bounds: TimeBounds;
+  /** Exchanges whose answers may not all be the same: it is chance that is missing. */
+  readonly chance: readonly number[];
+  /** The bytes tell whether it shows. */
+  readonly decidable: boolean;
+  /** Rounds in which it shows, each from the beginning: what is expected of each exchange is what came when it was shown. */
+  readonly rounds?: number;
+}
+
+const BOARDS = 12;
+/** Where what is said follows the board's choices: what few of them say is a sound board's too. */
+const MANY_BOARDS = 60;
+/** Of these, to see where nothing is due. */
+const LOOKED_AT = 2;
+/** They are asked at different times since they were switched on: what tells the time differs too. */
+const APART_US = 3_733_123_457;
+const MOST_CHUNKS = 4000;
+const ABOUT_TIME: readonly FailureKind[] = ['late', 'early', 'gap'];
+
+/** `sound`: a board without defects, with randomness of its own for each number. */
+export function exported(finding: Finding, session: FuzzSession, sound: (seed: number) => TwinRig): Exported {
+  const own = stepsOf(finding.steps);
+  const steps = finding.from === 'baseline' ? [...session.baseline, ...own] : own;
+  const told = (groups: Groups, boards: number): readonly (readonly Heard[])[] =>
+    Array.from({ length: boards }, (_, n) => {
+      const rig = sound(n + 1);
+      const wait = session.greeting ?? micros(session.fromReset === true ? 0 : n * APART_US);
+      return rig.play(listened(groups, rig.links, session, wait)).map((one) => withoutChatter(session, one));
+    });
+  const { links } = sound(1);
+  const single = exchangesOf(steps);
+  const groups = joined(session, single, told(single, LOOKED_AT));
+  const shared = { finding, links, quiet: session.quiet };
+  const { rounds } = finding.repeats;
+  const course = rounds && courseOf(groups, finding.evidence);
+  if (course !== undefined) {
+    const exchanges = groups.map((steps, i) => ({ steps, expected: exactly(course[i] ?? {}) }));
+    const seen = course.at(-1) ?? {};
+    return { ...shared, exchanges, seen, bounds: {}, chance: [], decidable: true, rounds: rounds?.most ?? 1 };
+  }
+  const isPlayed = session.fromReset === true && session.words !== undefined;
+  const tries = told(groups, isPlayed ? MANY_BOARDS : BOARDS);
+  const exchanges = groups.map((group, i) => ({
+    steps: group,
+    expected: patterns(
+      links,
+      session,
+      tries.map((one) => one[i] ?? {}),
+    ),
+  }));
+  const seen = withoutChatter(session, seenLast(groups.at(-1) ?? [], finding.evidence));
+  const bounds = session.times?.(finding) ?? {};
+  // Of a part of what came it is not known which words it lacks.
+  const whole = session.words === undefined || finding.evidence.every(({ elided }) => elided === undefined);
+  const settled = !isPlayed || exchanges.every(({ expected }) => isSettled(expected));
+  const differs = whole && settled && tellsApart(session, exchanges.at(-1), seen);
+  const chance = differs ? [] : open(exchanges);
+  const timed = ABOUT_TIME.includes(finding.kind) ? Object.keys(bounds).length > 0 : differs;
+  // Fixed bytes are another play where the board chooses otherwise.
+  const decidable = rounds === undefined && !isOpen(own) && (timed || chance.length > 1);
+  return { ...shared, exchanges, seen, bounds, chance, decidable };
+}
+
+function exactly(came: Came): Exchange['expected'] {
+  return Object.fromEntries(Object.entries(came).map(([link, text]) => [link, { hex: text }]));
+}
+
+function withoutChatter({ chatter = [] }: FuzzSession, heard: Heard): Heard {
+  if (chatter.length === 0) return heard;
+  return Object.fromEntries(
+    Object.entries(heard).map(([link, text]) => {
+      const said = Buffer.from(text, 'hex').toString('latin1');
+      const rest = chatter.reduce(
+        (all, one) => all.replaceAll(Buffer.from(one).toString('latin1'), ''),
+        said,
+      );
+      return [link, Buffer.from(rest, 'latin1').toString('hex')];
+    }),
+  );
+}
+
+type Groups = readonly (readonly FuzzStep[])[];
+
+/** What is sent where nothing is due waits for nothing: one exchange with what stands before it. */
+function joined(session: FuzzSession, groups: Groups, told: readonly (readonly Heard[])[]): Groups {
+  const all: FuzzStep[][] = [];
+  groups.forEach((group, i) => {
+    const isSilent = told.every((one) => isNothing(session, one[i - 1] ?? {}));
+    const before = all.at(-1);
+    if (before !== undefined && isSilent && [before.at(-1), group[0]].every((step) => step?.kind === 'send'))
+      before.push(...group);
+    else all.push([...group]);
+  });
+  return all;
+}
+
+function isNothing({ words = {} }: FuzzSession, heard: Heard): boolean {
+  return Object.entries(heard).every(([link, text]) => {
+    const source = words[link];
+    return source === undefined ? text === '' : said(source, text).length === 0;
+  });
+}
+
+function exchangesOf(steps: readonly FuzzStep[]): Groups {
+  const groups: FuzzStep[][] = [];
+  for (const step of steps) {
+    const last = groups.at(-1);
+    if (last !== undefined && step.kind === 'send' && step.gap !== undefined) last.push(step);
+    else groups.push([step]);
+  }
+  return groups.length > 0 ? groups : [[]];
+}
+
+/** Plays them, each until the board is quiet. */
+function* listened(
+  groups: readonly (readonly FuzzStep[])[],
+  links: readonly string[],
+  { quiet, chatter = [] }: FuzzSession,
+  wait: Micros,
+): Play<Heard[]> {
+  // What comes again and again leaves no silence to wait for.
+  const rounds = chatter.length > 0 ? 1 : MOST_CHUNKS;
+  const all: Heard[] = [];
+  yield* collect(links, after((yield { op: 'now' }).now, wait), new Map());
+  let sentAt = (yield { op: 'now' }).now;
+  for (const steps of groups) {
+    const heard = new Map<string, string>();
+    for (const step of steps) {
+      const { now } = yield { op: 'now' };
+      if (step.kind === 'listen') yield* collect(links, after(now, step.span), heard);
+      else if (step.kind === 'present') yield { op: 'present', step };
+      else if (step.kind === 'dial') yield { op: 'dial', link: step.link, up: step.up };
+      else {
+        if (step.gap !== undefined) yield* collect(links, after(sentAt, step.gap), heard);
+        const { chunk } = yield { op: 'send', link: step.link, bytes: step.bytes };
+        sentAt = chunk?.notAfter ?? now;
+      }
+    }
+    for (let size = -1, n = 0; size !== heardSize(heard) && n < rounds; n++) {
+      size = heardSize(heard);
+      yield* collect(links, after((yield { op: 'now' }).now, quiet), heard);
+    }
+    all.push(Object.fromEntries(heard));
+  }
+  return all;
+}
+
+function* collect(links: readonly string[], until: Micros, heard: Map<string, string>): Play<void> {
+  for (const link of links)
+    for (let n = 0; n < MOST_CHUNKS; n++) {
+      const { chunk } = yield { op: 'receive', link, until };
+      if (chunk === undefined) break;
+      heard.set(link, (heard.get(link) ?? '') + hex(chunk.bytes));
+    }
+}
+
+function heardSize(heard: ReadonlyMap<string, string>): number {
+  return [...heard.values()].reduce((sum, text) => sum + text.length, 0);
+}
+
+function seenLast(steps: readonly FuzzStep[], evidence: readonly BytesRecord[]): Heard {
+  const sends = Math.max(1, steps.filter(({ kind }) => kind === 'send').length);
+  const sent = evidence.flatMap(({ direction }, at) => (direction === 'tx' ? [at] : []));
+  const from = steps.some(({ kind }) => kind === 'send') ? sent.at(-sends) : sent.at(-1);
+  const heard = new Map<string, string>();
+  for (const { link, direction, hex: text } of evidence.slice(from ?? 0))
+    if (direction === 'rx') heard.set(link, (heard.get(link) ?? '') + text.toUpperCase());
+  return Object.fromEntries(heard);
+}
+
+/** All sound boards say the same words. */
+function isSettled(expected: Exchange['expected']): boolean {
+  return Object.values(expected).every(({ words = {} }) =>
+    Object.values(words).every(([least, most]) => least === most),
+  );
+}
+
+function tellsApart(session: FuzzSession, last: Exchange | undefined, seen: Heard): boolean {
+  const links = new Set([...Object.keys(last?.expected ?? {}), ...Object.keys(seen)]);
+  return [...links].some(
+    (link) => !fits(last?.expected[link], seen[link] ?? '', session.words?.[link] ?? ''),
+  );
+}
+
+/** Exchanges with a part that is left open, of the same bytes sent as in the last of them. */
+function open(exchanges: readonly Exchange[]): readonly number[] {
+  const nameOf = ({ steps }: Exchange): string =>
+    steps.map((step) => (step.kind === 'send' ? hex(step.bytes) : step.kind)).join(' ');
+  const varying = exchanges.flatMap((one, at) =>
+    Object.values(one.expected).some(({ hex: text }) => text.includes('..')) ? [at] : [],
+  );
+  const last = exchanges[varying.at(-1) ?? -1];
+  return last === undefined
+    ? []
+    : varying.filter((at) => {
+        const one = exchanges[at];
+        return one !== undefined && nameOf(one) === nameOf(last);
+      });
+}

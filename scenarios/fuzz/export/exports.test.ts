@@ -1,0 +1,253 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { needing } from '../../../devices/testing/needed-tools';
+import { resolveBoard } from '../../../devices/virtual/kinds';
+import type { Finding } from '../triage/finding';
+import { sampleFinding } from '../testing/sample-finding';
+import { CHINESE_TEN_TARGET } from '../targets/chinese-ten/chinese-ten';
+import { STM_TARGET } from '../targets/stm/stm';
+import { TwinRig } from '../execution/virtual-rig';
+import { cArray } from './c-array';
+import { exported } from './exchange';
+import { plain } from './plain';
+import { body, FEATURES, type Feature } from './python-features';
+import { pythonScript } from './python-script';
+
+const PARAMETERS = { baud: 115_200, idleGapMs: 50, responseMs: 100, errorCmd: 0xee };
+const session = STM_TARGET.session(PARAMETERS);
+const { kind } = resolveBoard('virtual:stm');
+const sound = (seed: number) => new TwinRig({ kind, defects: [], parameters: PARAMETERS, seed });
+
+/** Start, and two tiles shuffled. */
+const START = { link: 'main', hex: '01fffe' };
+const SHUFFLE = { link: 'main', hex: '030a020000000002000001' + '08' };
+
+const finding = (more: Partial<Finding> = {}): Finding =>
+  sampleFinding({ parameters: PARAMETERS, steps: [START], ...more });
+
+function came(sent: string, hex: string): Finding['evidence'] {
+  const shared = { link: 'main', notBefore: 0, notAfter: 1 };
+  return [
+    { ...shared, direction: 'tx', hex: sent },
+    { ...shared, direction: 'rx', hex },
+  ];
+}
+
+const of = (one: Finding) => exported(one, session, sound);
+
+test('what is due is what sound boards answer; what they deal is the same bytes in any order', () => {
+  const { exchanges, decidable } = of(
+    finding({ steps: [START, SHUFFLE], evidence: came(SHUFFLE.hex, '030a020000000002000002' + '0b') }),
+  );
+  expect(exchanges.map((one) => one.expected['main'])).toEqual([
+    { hex: '01FFFE' },
+    { hex: '030A02000000..020000..08', anyOrder: '0001' },
+  ]);
+  expect(decidable).toBe(true);
+});
+
+test('bytes that a sound board may say too tell nothing by themselves', () => {
+  const fair = came(SHUFFLE.hex, '030a020000000102000000' + '08');
+  expect(of(finding({ steps: [START, SHUFFLE], evidence: fair }))).toMatchObject({ decidable: false });
+  const five = [START, ...Array.from({ length: 5 }, () => SHUFFLE)];
+  expect(of(finding({ steps: five, evidence: fair }))).toMatchObject({
+    chance: [1, 2, 3, 4, 5],
+    decidable: true,
+  });
+});
+
+test('what is sent after a gap is one exchange with what stands before it; time has its limits', () => {
+  const steps = [
+    { link: 'main', hex: '01' },
+    { link: 'main', hex: 'fffe', gapUs: 100_000 },
+    { listenUs: 1000 },
+  ];
+  const { exchanges, bounds } = of(finding({ steps, kind: 'late', trigger: 'truncated frame' }));
+  expect(exchanges.map((one) => one.steps.length)).toEqual([2, 1]);
+  expect(exchanges[0]?.expected['main']?.hex).toMatch(/^EE04EA/);
+  expect(bounds).toEqual({ most: 150_000 });
+});
+
+test('where the board chooses too, a round shows it that comes as far and ends as it did', () => {
+  const steps = [START, SHUFFLE];
+  const rounds = { most: 40, played: 20 };
+  const evidence = [...came(START.hex, '01fffe'), ...came(SHUFFLE.hex, '030a020000000002000002' + '0b')];
+  const of10 = { shown: 10, tried: 10, rounds };
+  const whole = of(finding({ steps, evidence, repeats: of10 }));
+  expect(whole).toMatchObject({ rounds: 40, decidable: true });
+  expect(whole.exchanges.map(({ expected }) => expected['main']?.hex)).toEqual([
+    '01FFFE',
+    '030A0200000000020000020B',
+  ]);
+  expect(of(finding({ steps, evidence: evidence.slice(1), repeats: of10 }))).toMatchObject({
+    decidable: false,
+  });
+});
+
+describe('a program that greets, and plays', () => {
+  const ten = { patienceMs: 6000, baud: 115_200 };
+  const typed = CHINESE_TEN_TARGET.session(ten);
+  const { kind: console } = resolveBoard('virtual:chinese-ten');
+  const program = (seed: number) => new TwinRig({ kind: console, defects: [], parameters: ten, seed });
+  const keys = (...hexes: readonly string[]) => hexes.map((hex) => ({ link: 'main', hex }));
+  const evidence = (text: string): Finding['evidence'] => [
+    { link: 'main', direction: 'tx', notBefore: 0, notAfter: 1, hex: '35' },
+    { link: 'main', direction: 'rx', notBefore: 2, notAfter: 3, hex: Buffer.from(text).toString('hex') },
+  ];
+  const told = (one: Partial<Finding>) =>
+    exported(sampleFinding({ parameters: ten, from: 'reset', ...one }), typed, program);
+
+  test('is given its time, and told by its words', () => {
+    const one = { steps: keys('31', '35'), evidence: evidence('I want to choose ') };
+    const { exchanges, decidable } = told(one);
+    expect(exchanges.map(({ expected }) => Object.keys(expected['main']?.words ?? {}))).toEqual([
+      ['Please choose the number of players'],
+      ['Please choose the number of players', 'Sorry, your input is out of range'],
+    ]);
+    expect(decidable).toBe(true);
+    expect(pythonScript(told(one), typed)).toMatch(/^BOOT = 3\.5 /m);
+  });
+
+  test('is not told by words that follow from its cards, nor by a part of what it said', () => {
+    const game = keys('31', '32', '30', '0d', '0d', '20', '30', '30');
+    const byCards = told({ steps: game, evidence: evidence('PLAYER 9: ') });
+    expect(byCards.decidable).toBe(false);
+    const why =
+      'what is right follows the cards that the board dealt, and this script does not know the rules';
+    expect(pythonScript(byCards, typed)).toContain(`UNDECIDED = "${why}: wirejig replay judges it"`);
+    expect(pythonScript(byCards, typed)).toContain('Its exit code is always 2');
+    const [sent, came] = evidence('I want to choose ');
+    const cut = [sent, came && { ...came, elided: 9 }].filter((one) => one !== undefined);
+    expect(told({ steps: keys('31', '35'), evidence: cut }).decidable).toBe(false);
+  });
+});
+
+test('a finding from any live board begins with what brings it to a known state', () => {
+  const { exchanges } = of(finding({ from: 'baseline', steps: [] }));
+  expect(exchanges.map((one) => one.expected)).toEqual([{ main: { hex: '01FFFE' } }]);
+});
+
+const NASTY = '*/ #error out\n"""); import os; os._exit(9) # \\" \\u{} ??/ /* // \u2028 \u{1f600} ' + "'''";
+const hostile = finding({
+  title: NASTY,
+  expected: NASTY,
+  seen: NASTY,
+  found: { board: NASTY, seed: 1, case: 1, generator: NASTY },
+});
+
+test('plain text ends no comment and no string', () => {
+  expect(plain('*/')).toBe('* /');
+  expect(plain('/*/')).toBe('/ * /');
+  expect(plain('??/??')).toBe('? ?/? ?');
+  expect(plain(NASTY)).toMatch(/^[\x20-\x7e]+$/);
+  expect(plain(NASTY)).not.toMatch(/\*\/|\/\*|\/\/|["\\]|\?\?/);
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'wirejig-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function written(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+const SHAPES: readonly (readonly [string, Finding])[] = [
+  ['a hostile board', hostile],
+  ['no step', finding({ steps: [] })],
+  [
+    'silence, a code and bytes after a gap',
+    finding({
+      steps: [
+        { listenUs: 5 },
+        { present: 'qr', hex: '2a2f' },
+        { ...START, gapUs: 5 },
+        { link: 'main', hex: '' },
+      ],
+    }),
+  ],
+  ['the longest frame', finding({ steps: [{ link: 'main', hex: `030a90${'00010203'.repeat(144)}00` }] })],
+];
+
+needing('findings as C', 'gcc').test.each(SHAPES)('%s is C99 without a warning', (_name, one) => {
+  const file = written('one.c', cArray(of(one), session));
+  const words = [
+    '-std=c99',
+    '-pedantic',
+    '-Wall',
+    '-Wextra',
+    '-Werror',
+    '-c',
+    file,
+    '-o',
+    join(folder, 'one.o'),
+  ];
+  const { status, stderr } = spawnSync('cc', words, { encoding: 'utf8' });
+  expect([stderr, status]).toEqual(['', 0]);
+});
+
+needing('findings as Python', 'python3').test.each(SHAPES)(
+  '%s is Python, and says what it should',
+  (_name, one) => {
+    const file = written('one.py', pythonScript(of(one), session));
+    const look = `import ast, json, sys
+tree = ast.parse(open(sys.argv[1]).read())
+said = {s.targets[0].id: ast.literal_eval(s.value) for s in tree.body if isinstance(s, ast.Assign) and
+        isinstance(s.targets[0], ast.Name) and s.targets[0].id in ('EXPECTED', 'SEEN', 'EXCHANGES')}
+print(json.dumps([said['EXPECTED'], said['SEEN'], len(said['EXCHANGES'])]))`;
+    const { stdout, stderr } = spawnSync('python3', ['-c', look, file], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual([plain(one.expected), plain(one.seen), of(one).exchanges.length]);
+  },
+);
+
+/** Names that code reads, which it has from nowhere. */
+const UNKNOWN_NAMES = `import ast, builtins, json, sys
+unknown = []
+for given, code in json.load(sys.stdin):
+    nodes = list(ast.walk(ast.parse(code)))
+    known = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    known |= {n.arg for n in nodes if isinstance(n, ast.arg)}
+    known |= {n.name for n in nodes if isinstance(n, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler))}
+    known |= set(given) | set(dir(builtins))
+    unknown.append(sorted({n.id for n in nodes if isinstance(n, ast.Name)} - known))
+print(json.dumps(unknown))`;
+
+const CONSTANTS = [
+  'argparse',
+  'serial',
+  'sys',
+  'time',
+  ...['EXPECTED', 'SEEN', 'CAME', 'BAUD', 'LINKS', 'QUIET', 'EXCHANGES'],
+];
+const CONSTANTS_OF: Partial<Record<Feature, readonly string[]>> = {
+  undecided: ['UNDECIDED'],
+  time: ['NOT_BEFORE', 'NOT_AFTER', 'APART'],
+  chance: ['CHANCE'],
+  words: ['WORDS', 're'],
+  boot: ['BOOT'],
+  rounds: ['ROUNDS'],
+  chatter: ['CHATTER'],
+};
+
+needing('findings as Python', 'python3').test(
+  'whatever features a script needs, it is Python that reads only what is there',
+  () => {
+    const alone = FEATURES.map(
+      (one) => new Set<Feature>(one === 'order' || one === 'words' ? ['open', one] : [one]),
+    );
+    const sets = [new Set<Feature>(), ...alone, new Set(FEATURES)];
+    const input = sets.map((set) => [
+      [...CONSTANTS, ...[...set].flatMap((feature) => CONSTANTS_OF[feature] ?? [])],
+      body(set),
+    ]);
+    const { stdout, stderr } = spawnSync('python3', ['-c', UNKNOWN_NAMES], {
+      encoding: 'utf8',
+      input: JSON.stringify(input),
+    });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual(sets.map(() => []));
+    expect(body(new Set()).split('\n').length).toBeLessThan(120);
+  },
+);

@@ -1,0 +1,189 @@
+/**
+ * A finding as a script of its own: Python 3 with pyserial, no wirejig. It sends, reads with time-outs, and compares what
+ * comes with what a sound board answers.
+ *
+ *     python3 stm-578b9f83.py /dev/ttyUSB0        1: it still shows    0: it does not    2: it could not be told
+ */
+import { hex } from '../../bench/channel';
+import { isFlaky, repeated } from '../triage/finding';
+import type { FuzzStep } from '../execution/step';
+import type { FuzzSession } from '../target';
+import type { Exchange, Exported } from './exchange';
+import type { Pattern } from './pattern';
+import { plain, wrapped } from './plain';
+import { body, FEATURES, type Feature } from './python-features';
+
+const MODULES = ['argparse', 're', 'sys', 'time'];
+const HEX_A_LINE = 64;
+
+export function pythonScript(one: Exported, session: FuzzSession): string {
+  const { exchanges } = one;
+  const features = featuresOf(one, session);
+  return [
+    '#!/usr/bin/env python3\n',
+    ...heading(one, session)
+      .flatMap((line) => wrapped(line, 100))
+      .map((line) => `# ${line}`.trimEnd() + '\n'),
+    `\n${MODULES.filter((name) => name !== 're' || features.has('words'))
+      .map((name) => `import ${name}\n`)
+      .join('')}`,
+    '\nimport serial\n\n',
+    constants(one, session, features),
+    ...legend(features).map((line) => `# ${line}\n`),
+    'EXCHANGES = [\n',
+    ...exchanges.map((each) => exchange(each, session, features)),
+    ']\n',
+    body(features),
+  ].join('');
+}
+
+type Features = ReadonlySet<Feature>;
+
+function featuresOf(
+  { finding, links, exchanges, bounds, chance, decidable, rounds }: Exported,
+  { chatter = [], boot, greeting }: FuzzSession,
+): Features {
+  const steps = exchanges.flatMap((one) => one.steps);
+  const patterns = exchanges.flatMap(({ expected }) => Object.values(expected));
+  const isText = patterns.some(({ words }) => words !== undefined);
+  const isOrdered = !isText && patterns.some(({ anyOrder }) => anyOrder !== undefined);
+  const needs: Readonly<Record<Feature, boolean>> = {
+    links: links.length > 1,
+    gap: steps.some((step) => step.kind === 'send' && step.gap !== undefined),
+    listen: steps.some(({ kind }) => kind === 'listen'),
+    dial: steps.some(({ kind }) => kind === 'dial'),
+    show: steps.some(({ kind }) => kind === 'present'),
+    open: isOrdered || patterns.some((pattern) => /[.*]/.test(pattern.hex)),
+    boot: (boot ?? greeting) !== undefined && finding.from === 'reset',
+    order: isOrdered,
+    words: isText,
+    chatter: chatter.length > 0,
+    time: Object.keys(bounds).length > 0,
+    chance: chance.length > 1,
+    silence: rounds === undefined && (finding.kind === 'silence' || finding.kind === 'hang'),
+    undecided: !decidable,
+    rounds: rounds !== undefined,
+  };
+  return new Set(FEATURES.filter((feature) => needs[feature]));
+}
+
+/** How {@link exchange} writes what is due. */
+function legend(features: Features): readonly string[] {
+  if (features.has('rounds'))
+    return ['Of each exchange: what is done, and what came on each link when it was shown.'];
+  const open = features.has('open')
+    ? ': two characters a byte, .. for any, * for something of any length'
+    : '';
+  return [
+    `Of each exchange: what is done, and what a sound board answers on each link${open}${features.has('order') ? ';' : '.'}`,
+    ...(features.has('order')
+      ? ['behind it, where they are known, the bytes that stand at the dots, sorted.']
+      : []),
+  ];
+}
+
+function heading({ finding, links, decidable }: Exported, session: FuzzSession): readonly string[] {
+  const { id, requirement, level, kind, title, repeats, from } = finding;
+  const ports = links.length === 1 ? 'PORT' : links.map((link) => `PORT-of-${plain(link)}`).join(' ');
+  return [
+    `wirejig finding ${id}: ${requirement} ${level}, ${kind}`,
+    plain(title),
+    '',
+    `python3 ${id}.py ${ports} [--baud N] [--reset dtr|rts]    (apt-get install python3-serial)`,
+    'exit code: 1 it still shows, 0 it does not, 2 it could not be told',
+    ...(from === 'reset' ? ['It begins with a board that was just reset or switched on.'] : []),
+    ...(repeats.rounds === undefined
+      ? []
+      : [
+          `Shown ${repeats.shown} times in ${repeats.rounds.played} rounds from the beginning: the board chooses too.`,
+          'What is sent follows its choices; these are the bytes of the last time.',
+        ]),
+    ...(decidable ? [] : ['', `Its exit code is always 2: ${undecided(session)}.`]),
+    ...(isFlaky(finding)
+      ? [`It takes luck: shown ${repeats.shown} of ${repeats.tried} times. Try it more than once.`]
+      : []),
+  ];
+}
+
+/** Why the script cannot tell, in a sentence that begins small. */
+function undecided({ chooses }: FuzzSession): string {
+  return chooses === undefined
+    ? 'bytes alone do not tell whether it shows: wirejig replay does'
+    : `what is right follows ${chooses}, and this script does not know the rules: wirejig replay judges it`;
+}
+
+function constants(
+  { finding, links, seen, quiet, bounds, chance, rounds }: Exported,
+  session: FuzzSession,
+  features: Features,
+): string {
+  const { chatter = [], words = {}, boot, greeting } = session;
+  const seconds = (us: number | undefined): string => (us === undefined ? 'None' : String(us / 1e6));
+  const baud = Number(finding.parameters['baud'] ?? 115_200);
+  const where = (feature: Feature, line: string): string => (features.has(feature) ? line : '');
+  const times = [bounds.least, bounds.most, bounds.apart].map(seconds).join(', ');
+  const came = Object.entries(seen).map(([link, bytes]) => `${text(link)}: ${hexLiteral(bytes)}`);
+  return [
+    `EXPECTED = ${text(finding.expected)}\n`,
+    `SEEN = ${text(finding.seen)}\n`,
+    `CAME = {${came.join(', ')}}  # in the last exchange, when it was shown last\n`,
+    `BAUD = ${Number.isFinite(baud) ? baud : 115_200}\n`,
+    `LINKS = [${links.map(text).join(', ')}]\n`,
+    `QUIET = ${seconds(quiet)}  # s in which whatever is due has begun\n`,
+    where(
+      'rounds',
+      `ROUNDS = ${rounds ?? 1}  # each from the beginning, until the board chooses as it did\n`,
+    ),
+    where(
+      'boot',
+      `BOOT = ${seconds(boot ?? greeting)}  # s behind a reset in which a board may hear nothing, or speaks by itself\n`,
+    ),
+    where('words', `WORDS = r"${Object.values(words).join('|')}"  # what decides in the text\n`),
+    where('time', `NOT_BEFORE, NOT_AFTER, APART = ${times}  # s, of the last answer\n`),
+    where('chance', `CHANCE = [${chance.join(', ')}]  # exchanges whose answers may not all be the same\n`),
+    where('undecided', `UNDECIDED = ${text(undecided(session))}\n`),
+    where(
+      'chatter',
+      `CHATTER = [${chatter.map((one) => hexLiteral(hex(one))).join(', ')}]  # may come at any time, and decides nothing\n`,
+    ),
+  ].join('');
+}
+
+function text(said: string): string {
+  return `"${plain(said)}"`;
+}
+
+function hexLiteral(bytes: string): string {
+  const { unit, times } = repeated(Uint8Array.from(Buffer.from(bytes, 'hex')));
+  if (times > 1) return `"${hex(unit).toUpperCase()}" * ${times}`;
+  const lines = bytes.toUpperCase().match(new RegExp(`.{1,${HEX_A_LINE}}`, 'g')) ?? [''];
+  return lines.length === 1
+    ? `"${lines[0]}"`
+    : `(\n${lines.map((line) => `        "${line}"\n`).join('')}    )`;
+}
+
+function exchange({ steps, expected }: Exchange, session: FuzzSession, features: Features): string {
+  const done = steps.map((step) => `        ${action(step, session, features)},\n`).join('');
+  const due = Object.entries(expected).map(
+    ([link, pattern]) => `        ${text(link)}: ${patternLiteral(pattern, features)},\n`,
+  );
+  return `    ([\n${done}    ], {\n${due.join('')}    }),\n`;
+}
+
+function patternLiteral({ hex: due, anyOrder, words }: Pattern, features: Features): string {
+  if (words !== undefined)
+    return `{${Object.entries(words)
+      .map(([word, [least, most]]) => `${text(word)}: (${least}, ${most})`)
+      .join(', ')}}`;
+  if (!features.has('order')) return hexLiteral(due);
+  return `(${hexLiteral(due)}, ${anyOrder === undefined ? 'None' : hexLiteral(anyOrder)})`;
+}
+
+function action(step: FuzzStep, session: FuzzSession, features: Features): string {
+  if (step.kind === 'listen') return `("listen", ${step.span / 1e6})`;
+  if (step.kind === 'dial') return `("dial", ${text(step.link)}, ${step.up ? 'True' : 'False'})`;
+  if (step.kind === 'present') return `("show", ${text(step.symbology)}, ${hexLiteral(hex(step.bytes))})`;
+  const gap = step.gap === undefined ? 'None' : String(step.gap / 1e6);
+  const note = text(session.describe(step.link, step.bytes));
+  return `("send", ${text(step.link)}, ${hexLiteral(hex(step.bytes))}, ${note}${features.has('gap') ? `, ${gap}` : ''})`;
+}

@@ -1,0 +1,106 @@
+import { millis } from '../../../protocols/time';
+import type { FuzzResync } from '../../fuzz-record';
+import { measureResync } from './resync';
+import { twinLab } from '../testing/virtual-lab';
+
+function measured(board: string, limitMs?: number): Promise<FuzzResync | undefined> {
+  const limit = limitMs === undefined ? undefined : millis(limitMs);
+  return measureResync({ ...twinLab(board), seed: 1, limit });
+}
+
+const slow = (resync: FuzzResync | undefined): readonly string[] => [
+  ...new Set(resync?.rows.filter(({ over }) => over).map(({ kind }) => kind)),
+];
+
+test.each(['stm', 'gm67', 'set'])(
+  '%s: a sound board answers the second good frame, whatever garbage it was',
+  async (board) => {
+    const resync = await measured(board);
+    expect(slow(resync)).toEqual([]);
+    expect(resync?.rows.length).toBeGreaterThan(40);
+    for (const { frames, bytes, leastUs = 0, worstUs = Infinity, never, tries } of resync?.rows ?? []) {
+      expect([frames <= 2, bytes / frames, never, tries]).toEqual([
+        true,
+        resync === undefined ? 0 : resync.ask.length / 2,
+        0,
+        3,
+      ]);
+      expect(leastUs).toBeLessThanOrEqual(worstUs);
+      expect(worstUs).toBeLessThanOrEqual(resync?.limitUs ?? 0);
+    }
+  },
+);
+
+test('an STM board needs its idle gap and the silence behind its Error: 50 ms and 150 ms', async () => {
+  const zeros = (await measured('stm'))?.rows.find(
+    ({ kind, length }) => kind === 'bytes 00' && length === 64,
+  );
+  expect(zeros).toMatchObject({ frames: 2, bytes: 6, never: 0, over: false });
+  expect(zeros?.worstUs).toBeGreaterThan(200_000);
+  expect(zeros?.worstUs).toBeLessThan(206_000);
+});
+
+test('a board that loses the frame behind noise is slow, after the noise that makes it so', async () => {
+  const resync = await measured('stm+unknown-then-deaf');
+  expect(slow(resync)).toEqual(expect.arrayContaining(['bytes 00', 'text']));
+  expect(slow(resync)).not.toContain('Starts of wrong CRC');
+  expect(resync?.rows.find(({ over }) => over)?.frames).toBe(3);
+});
+
+test('a Set board is asked by its scanner and answers on its console', async () => {
+  const resync = await measured('set+overlong-eats-next');
+  expect(slow(resync)).toEqual(expect.arrayContaining(['bytes 00', 'cards without an end']));
+  expect(resync?.rows.filter(({ over, length }) => over && length < 100)).toEqual([]);
+});
+
+test('what a board says while garbage still comes is no answer to the question behind it', async () => {
+  const resync = await measured('stm+crc-ignored');
+  const starts = resync?.rows.filter(({ kind, length }) => kind === 'Starts of wrong CRC' && length >= 64);
+  expect(starts?.length).toBeGreaterThan(3);
+  for (const { leastUs = -1 } of starts ?? []) expect(leastUs).toBeGreaterThan(0);
+});
+
+test('a limit of one’s own is held against the time', async () => {
+  const resync = await measured('stm', 100);
+  expect(resync).toMatchObject({ limitUs: 100_000, asked: true });
+  expect(slow(resync)).toContain('bytes 00');
+});
+
+test('the same seed measures the same', async () => {
+  expect(await measured('stm')).toEqual(await measured('stm'));
+});
+
+describe('a host that kept the board standing still', () => {
+  /** A twin on a host that says so of the first tries: 30 ms. */
+  function stalling(board: string, spoilt: number, standstill = millis(20)): Promise<FuzzResync | undefined> {
+    const { rig, session } = twinLab(board);
+    const { resync } = session;
+    if (resync === undefined) throw new Error(`${board} knows no garbage`);
+    let left = spoilt;
+    return measureResync({
+      session: { ...session, resync: { ...resync, kinds: resync.kinds.slice(0, 1) } },
+      rig: Object.assign(rig, { stood: () => millis(left-- > 0 ? 30 : 0) }),
+      seed: 1,
+      limit: millis(1),
+      standstill,
+    });
+  }
+
+  test('makes what took too long count for nothing, and be tried again', async () => {
+    const [row] = (await stalling('stm', 4))?.rows ?? [];
+    expect(row).toMatchObject({ tries: 3, spoilt: 4, over: true });
+  });
+
+  test('for less than matters to the board is no excuse', async () => {
+    const [row] = (await stalling('stm', Infinity, millis(31)))?.rows ?? [];
+    expect(row).toMatchObject({ tries: 3, over: true });
+    expect(row?.spoilt).toBeUndefined();
+  });
+
+  test('for ever, leaves it unknown', async () => {
+    const resync = await stalling('stm', Infinity);
+    expect(slow(resync)).toEqual([]);
+    expect(resync?.rows[0]).toMatchObject({ tries: 0, spoilt: 9, over: false });
+    expect(new Set(resync?.rows.map(({ tries }) => tries))).toEqual(new Set([0]));
+  });
+});

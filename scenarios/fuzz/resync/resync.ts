@@ -1,0 +1,185 @@
+/**
+ * How soon a board answers again after garbage: measured, for each kind and length of it.
+ *
+ *     garbage  ask ……  ask ……  ask → answer        frames: 3, bytes: those of 3 asks
+ *            │←──────────────────────→│            from the garbage's last byte to the answer
+ *
+ * The first good frame stands right behind the garbage, each further one behind the silence that the page asks for.
+ */
+import { after, micros, type Micros } from '../../../protocols/time';
+import { hex } from '../../bench/channel';
+import { beginning, broughtUp, NO_SPAN } from '../execution/recovery';
+import { derivedSeed, dice, type Dice } from '../campaign/dice';
+import { play, type Play } from '../execution/play';
+import type { FuzzResync, ResyncRow } from '../../fuzz-record';
+import type { Rig } from '../execution/rig';
+import type { FuzzSession } from '../target';
+
+export interface GarbageKind {
+  readonly name: string;
+  make(dice: Dice, length: number): Uint8Array;
+}
+
+/** What a protocol's page says of it. */
+export interface Resync {
+  readonly link: string;
+  /** Where the answer comes, if on another. */
+  readonly hears?: string;
+  readonly kinds: readonly GarbageKind[];
+  /** A good frame that has one answer, whatever the board was told before. */
+  readonly ask: Uint8Array;
+  readonly answer: Uint8Array;
+  /** Silence behind which, by the page, a good frame is answered; microseconds. */
+  readonly silence: Micros;
+  /** By then, microseconds behind the last byte of garbage. */
+  readonly limit: Micros;
+  readonly requirement: string;
+}
+
+export interface ResyncOptions {
+  readonly session: FuzzSession;
+  readonly rig: Rig;
+  readonly seed: number;
+  /** In place of the page's, microseconds. */
+  readonly limit?: Micros | undefined;
+  /** A board that stood still for so long takes a pause for the end of a frame, or a silence for none; absent: none does. */
+  readonly standstill?: Micros | undefined;
+}
+
+const LENGTHS = [1, 2, 4, 16, 64, 256, 1024, 4096];
+/** The frame right behind the garbage may be lost with it; the one behind a silence may not. */
+const FRAMES_BY_PAGE = 2;
+/** Good frames after which a board counts as deaf. */
+const MOST_FRAMES = 8;
+const TRIES = 3;
+/** And more in place of those that this host spoilt. */
+const MOST_TRIES = 9;
+/** Chunks that a board may say without a pause. */
+const MOST_CHUNKS = 20_000;
+
+/** Bounds of the time, microseconds; without, it never answered. */
+interface Try {
+  /** When the garbage began. */
+  readonly since: Micros;
+  readonly frames: number;
+  readonly low?: number;
+  readonly high?: number;
+}
+
+/** Undefined where the protocol knows no such thing. Rejects with what the rig rejects with. */
+export async function measureResync({
+  session,
+  rig,
+  seed,
+  limit,
+  standstill = micros(Infinity),
+}: ResyncOptions): Promise<FuzzResync | undefined> {
+  const { resync } = session;
+  if (resync === undefined) return undefined;
+  const most = limit ?? resync.limit;
+  const rows: ResyncRow[] = [];
+  await rig.begin(0);
+  const all = resync.kinds.flatMap((kind) => LENGTHS.map((length) => ({ kind, length })));
+  for (const [n, { kind, length }] of all.entries()) {
+    const choices = dice(derivedSeed(seed, n));
+    const tries: Try[] = [];
+    let spoilt = 0;
+    // A real board is asked again only where the first time took too long: a host stalls now and then.
+    while (
+      tries.length < TRIES &&
+      tries.length + spoilt < MOST_TRIES &&
+      (rig.atOnce || tries.length === 0 || isOver(tries[0], most))
+    ) {
+      const tried = await rig.play(resynchronised(resync, kind.make(choices, length)));
+      if (isOver(tried, most) && (rig.stood?.(tried.since) ?? 0) >= standstill) spoilt++;
+      else tries.push(tried);
+      if (tried.low === undefined) rig.doubted = true;
+      if (rig.atOnce || tried.low === undefined) await afresh(rig, session);
+    }
+    const row = rowOf({ kind: kind.name, length, tries, spoilt, askBytes: resync.ask.length, limit: most });
+    rows.push(row);
+    // What is deaf for ever, and cannot be reset, says nothing of the rest.
+    if (row.tries > 0 && row.never === row.tries && rig.rungs === 0) break;
+  }
+  const { requirement, ask, link } = resync;
+  return {
+    type: 'fuzz-resync',
+    link,
+    requirement,
+    ask: hex(ask),
+    limitUs: most,
+    asked: limit !== undefined,
+    rows,
+  };
+}
+
+/** Reset, where it can be, and booted. */
+async function afresh(rig: Rig, session: FuzzSession): Promise<void> {
+  if (!(await broughtUp(rig, session)) || session.boot === undefined) return;
+  const steps = beginning(session, true);
+  await rig.play(play(steps, session.model(true), { links: rig.links, quiet: NO_SPAN }));
+}
+
+function* resynchronised(resync: Resync, garbage: Uint8Array): Play<Try> {
+  const { link, ask, silence, hears = link } = resync;
+  const { chunk: noise, now } = yield { op: 'send', link, bytes: garbage };
+  const since = noise?.notBefore ?? now;
+  const answer = latin(resync.answer);
+  for (let frames = 1; frames <= MOST_FRAMES; frames++) {
+    const sent = yield { op: 'send', link, bytes: ask };
+    let heard = '';
+    let until = after(sent.chunk?.notAfter ?? sent.now, silence);
+    for (let n = 0; n < MOST_CHUNKS; n++) {
+      const { chunk } = yield { op: 'receive', link: hears, until };
+      if (chunk === undefined) break;
+      // What was said before the question had passed is an answer to garbage.
+      if (chunk.notAfter <= (sent.chunk?.notBefore ?? sent.now)) continue;
+      heard = (heard + latin(chunk.bytes)).slice(-1000 - answer.length);
+      if (heard.includes(answer))
+        return {
+          ...{ since, frames },
+          low: Math.max(0, chunk.notBefore - (noise?.notAfter ?? chunk.notBefore)),
+          high: Math.max(0, chunk.notAfter - (noise?.lastNotBefore ?? chunk.notBefore)),
+        };
+      // What is due for garbage may come late: only silence says that no more will.
+      until = after(micros(Math.max(chunk.notAfter, sent.chunk?.notAfter ?? sent.now)), silence);
+    }
+  }
+  return { since, frames: MOST_FRAMES };
+}
+
+function latin(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}
+
+function isOver(one: Try | undefined, limit: number): boolean {
+  return one !== undefined && (one.low === undefined || one.low > limit || one.frames > FRAMES_BY_PAGE);
+}
+
+interface Row {
+  readonly kind: string;
+  readonly length: number;
+  readonly tries: readonly Try[];
+  readonly spoilt: number;
+  readonly askBytes: number;
+  readonly limit: number;
+}
+
+/** Most tries decide: one that a host's stall spoilt does not. */
+function rowOf({ kind, length, tries, spoilt, askBytes, limit }: Row): ResyncRow {
+  const over = tries.filter((one) => isOver(one, limit)).length;
+  const never = tries.filter(({ high }) => high === undefined).length;
+  const highs = tries.flatMap(({ high }) => (high === undefined ? [] : [Math.round(high)]));
+  const frames = Math.max(0, ...tries.map((one) => one.frames));
+  return {
+    kind,
+    length,
+    tries: tries.length,
+    frames,
+    bytes: frames * askBytes,
+    ...(highs.length === 0 ? {} : { leastUs: Math.min(...highs), worstUs: Math.max(...highs) }),
+    never,
+    over: over * 2 > tries.length,
+    ...(spoilt > 0 ? { spoilt } : {}),
+  };
+}

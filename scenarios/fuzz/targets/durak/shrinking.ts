@@ -1,0 +1,101 @@
+/** What Durak cases are made of. */
+import { deal } from '../../../../protocols/durak/deal';
+import { encode } from '../../../../protocols/durak/durak';
+import { FREE, LF, TRUMP, type Packet } from '../../../../protocols/durak/packet';
+import { FULL_HAND } from '../../../../protocols/durak/rules';
+import { micros, type Micros } from '../../../../protocols/time';
+import type { Dice } from '../../campaign/dice';
+import { madeOf, send, type SendStep } from '../../execution/step';
+import { LINK } from './model';
+
+export const AT_ONCE = micros(0);
+export const ACK = encode({ type: 'ack' });
+export const HELLO = encode({ type: 'hello' });
+
+export function say(what: Packet | Uint8Array, gap?: Micros): SendStep {
+  return send(LINK, what instanceof Uint8Array ? what : encode(what), gap);
+}
+
+export function acks(gap?: Micros): SendStep {
+  return say(ACK, gap);
+}
+
+export function recipe(text: string, gap?: Micros): SendStep {
+  return madeOf(LINK, text, gap);
+}
+
+/** How likely a card comes into the board's hand, into the host's: the board chooses less where it can choose among less. */
+const HANDS: readonly [Hand, ...Hand[]] = [
+  () => 0,
+  // It can beat nothing, and takes what comes.
+  ({ card, trump }) => (trump ? -20 : -card),
+  ({ card, trump }) => (trump ? 20 : card),
+  // Pairs of few ranks.
+  ({ card }, odd) => ((card + odd) % 4 === 0 ? 20 : 0),
+  ({ suit }, odd) => (suit === odd ? 20 : 0),
+];
+/** Theirs of one rank, ours of the next. */
+const NEXT_TO_EACH_OTHER: readonly [Hand, Hand] = [
+  ({ card }, odd) => -3 * Math.abs(card - 4 - odd),
+  ({ card }, odd) => -3 * Math.abs(card - 5 - odd),
+];
+type Hand = (
+  card: { readonly card: number; readonly suit: number; readonly trump: boolean },
+  odd: number,
+) => number;
+
+/** Any deal, or one with hands of a kind. */
+export function anyDeal(dice: Dice): Packet {
+  const any = deal((below) => dice.int(0, below - 1));
+  const trump = any.find(({ property }) => property === TRUMP)?.suit ?? 0;
+  const odd = dice.int(0, 3);
+  const [theirs, ours] = dice.once(6) ? NEXT_TO_EACH_OTHER : [dice.pick(HANDS), dice.pick(HANDS)];
+  const left = any.filter(({ property }) => property !== TRUMP);
+  const taken = (hand: Hand): typeof left => {
+    const worth = new Map(
+      left.map((one) => [one, hand({ ...one, trump: one.suit === trump }, odd) + dice.int(0, 2)]),
+    );
+    return left.sort((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0)).splice(0, FULL_HAND);
+  };
+  const hands = new Map([taken(theirs), taken(ours)].map((hand, i) => [2 - i, hand]));
+  const cards = any.map((one) => {
+    for (const [player, hand] of hands)
+      if (hand.includes(one)) return { ...one, property: player, field: hand.indexOf(one) + 1 };
+    return one.property === TRUMP ? one : { ...one, property: FREE, field: 0 };
+  });
+  return { type: 'deck', cards };
+}
+
+/** A good deck that no state allows: everything is free. */
+export function strangeDeck(dice?: Dice): Packet {
+  const { cards } = { cards: deal((below) => dice?.int(0, below - 1) ?? 0) };
+  return { type: 'deck', cards: cards.map((card) => ({ ...card, property: FREE, field: 0 })) };
+}
+
+/** A good deck of as few bytes as there are: one character for each integer. */
+export const SHORTEST_DECK = encode({
+  type: 'deck',
+  cards: deal(() => 0).map((card) => ({ ...card, property: 1, field: 0 })),
+});
+
+/** Another one. */
+export const SHORT_DECK = encode({
+  type: 'deck',
+  cards: deal(() => 0).map((card, i) => ({ ...card, property: i === 0 ? TRUMP : 1, field: 0 })),
+});
+
+/** Bytes that begin no line and end none. */
+export function garbage(dice: Dice, length: number): Uint8Array {
+  return dice.bytes(length).map((byte) => (byte === 0x16 || byte === 0x04 ? 0x41 : byte));
+}
+
+/** A line from SYN of so many bytes, its LF not counted. */
+export function longLine(length: number): Uint8Array {
+  return new Uint8Array(length).fill(0x31).with(0, 0x16);
+}
+
+export const LINE_END = Uint8Array.of(LF);
+
+export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}

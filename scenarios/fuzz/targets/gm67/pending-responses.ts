@@ -1,0 +1,307 @@
+/**
+ * What the scanner owes the host: each command its one reply, a wrong checksum a NAK 01, half a frame nothing, a bad LEN
+ * at most one NAK.
+ */
+import type { FrameEvent } from '../../../../protocols/frame';
+import { SOURCE, STATUS, WAKE_TIME, type Command, type Reply } from '../../../../protocols/gm67/message';
+import {
+  fits,
+  scannerModel,
+  type Expected,
+  type ScannerModel,
+  type ScannerOptions,
+  type ScannerState,
+} from '../../../../protocols/gm67/rules';
+import { after, micros, millis, type Micros } from '../../../../protocols/time';
+import {
+  clauseOf,
+  commandLabel,
+  dueClass,
+  REPEAT,
+  rejectLabel,
+  replyLabel,
+  stateLabel,
+} from '../../../oracle/gm67/labels';
+import type { Notes } from './notes';
+import { leavesOpen, sameScanner, type Owed } from '../../../oracle/gm67/pending-response';
+import { ms, replyWords, wordsOf } from '../../../oracle/gm67/words';
+
+export interface LedgerOptions extends ScannerOptions {
+  readonly interByte: Micros;
+  readonly command: Micros;
+}
+
+type Span = Pick<FrameEvent<Command>, 'first' | 'last'>;
+
+const NEVER = micros(-1e9);
+const GRACE = millis(300);
+/** GM-TM-01. */
+export const PROMPT = millis(100);
+
+export class Ledger {
+  /** undefined: nothing is known of the scanner. */
+  state: ScannerState | undefined;
+  readonly rules: ScannerModel;
+  private owed: Owed[] = [];
+  /** What was answered, or let go, last. */
+  private answered: Owed | undefined;
+  /** When the last wake byte began; below 0: none since all was known. */
+  private wokenAt = NEVER;
+  /** NAKs to what is not known yet to be a bad LEN. */
+  private early = 0;
+  /** Written since the defaults were asked for. */
+  private readonly written = new Set<number>();
+  private defaultsAsked = false;
+  /** Told so since nothing was known of it. */
+  private enabled = false;
+
+  constructor(
+    private readonly options: LedgerOptions,
+    private readonly notes: Notes,
+    fresh: boolean,
+  ) {
+    this.rules = scannerModel(options);
+    // What was written for good before holds after a reset too: no parameter is known.
+    if (fresh) this.state = { ...this.rules.initial(), parameters: new Map() };
+  }
+
+  /** When the first reply that is owed is overdue. */
+  overdueAt(): Micros | undefined {
+    const [first] = this.owed;
+    return first === undefined ? undefined : this.patience(first);
+  }
+
+  get owes(): boolean {
+    return this.owed.length > 0;
+  }
+
+  /** What is known of the board is lost. */
+  forget(): void {
+    this.wokenAt = NEVER;
+    this.state = undefined;
+    this.enabled = false;
+    this.owed = [];
+    this.early = 0;
+    this.answered = undefined;
+  }
+
+  /**
+   * `sentAt`: the last byte of all that was sent. `open`: a code waits for its ACK. false: the page leaves open what comes
+   * of it.
+   */
+  take(event: FrameEvent<Command>, sentAt: Micros, open: boolean): boolean {
+    return event.kind === 'frame'
+      ? this.owe(event.value, event, open)
+      : this.oweReject(event.error.code, event, sentAt);
+  }
+
+  /**
+   * Nothing came by `now`. `open`: a code waits for its ACK, and commands are answered meanwhile; of what is none, the page
+   * says nothing then: false.
+   */
+  passed(now: Micros, open: boolean): boolean {
+    const [first] = this.owed;
+    if (first === undefined || now < this.patience(first)) return true;
+    if (!first.optional) {
+      if (open && first.command === undefined) return false;
+      this.silent(first, open);
+      return true;
+    }
+    this.owed.shift();
+    this.answered = first;
+    return true;
+  }
+
+  /** It is no reply to what is owed first, which is no command: of that a scanner with a code to send may have said nothing. */
+  passesOver(reply: Reply): boolean {
+    const [first] = this.owed;
+    return first !== undefined && first.command === undefined && !fits(first.expected, reply);
+  }
+
+  /**
+   * `began`: the reply's first byte; `free`: when a code had left the line; `noise`: bytes were sent that are no frame yet; why they will be none.
+   * Returns what it answers.
+   */
+  replied(
+    reply: Reply,
+    { began, free, noise }: { began: Micros; free: Micros; noise: (() => string | undefined) | undefined },
+  ): Owed | undefined {
+    const owed = this.owed.shift();
+    if (owed === undefined) {
+      if (noise !== undefined && reply.type === 'nak') this.early++;
+      else this.unasked(reply, noise?.());
+      return undefined;
+    }
+    this.answer(owed, reply, micros(began - Math.max(owed.at, free)));
+    this.answered = owed;
+    return owed;
+  }
+
+  private patience({ at }: Owed): Micros {
+    return after(at, after(this.options.command, GRACE));
+  }
+
+  private owe(command: Command, { first, last }: Span, open: boolean): boolean {
+    const waiting = this.owed.at(-1);
+    // Only behind a wrong checksum the next frame is taken at once.
+    if (waiting !== undefined && waiting.trigger !== 'wrong checksum') return false;
+    if (command.type === 'wake') this.wokenAt = first;
+    else if (first < this.wokenAt + WAKE_TIME && this.state?.asleep !== true) return false;
+    if (this.state === undefined) return this.oweUnknown(command, last);
+    if (command.type !== 'wake' && (command.source !== SOURCE.host || (command.status & 0xf6) !== 0))
+      return false;
+    if (leavesOpen(command)) return false;
+    const before = this.state;
+    const { state, reply } = this.rules.apply(before, command);
+    if (reply.type === 'open') return false;
+    const bit = 'status' in command && (command.status & STATUS.retransmission) !== 0;
+    const repeat = bit && reply.type !== 'nak';
+    const clause = clauseOf(command, undefined, repeat && reply.type === 'ack');
+    this.state = state;
+    this.note(command);
+    const trigger = bit ? REPEAT : commandLabel(command);
+    const optional = reply.type === 'none';
+    const owed: Owed = { trigger, command, clause, expected: reply, optional, at: last, before };
+    if (optional) {
+      // An ACK or NAK is for the code that waits for it.
+      const idle = command.type !== 'wake' && !open;
+      this.notes.mark(stateLabel(before), trigger, 'silence', clause, idle);
+      this.answered = owed;
+    } else this.owed.push(owed);
+    return true;
+  }
+
+  /** What a scanner of which nothing is known answers to its defaults tells that it is there. */
+  private oweUnknown(command: Command, at: Micros): boolean {
+    if (command.type === 'wake') return true;
+    // It may be asleep: a wake byte comes first.
+    if (this.wokenAt < 0 || (command.type !== 'defaults' && command.type !== 'enable')) return false;
+    const [expected, before]: [Expected, ScannerState] = [{ type: 'ack' }, this.rules.initial()];
+    const [trigger, clause] = [commandLabel(command), 'GM-CM-01'];
+    this.owed.push({ trigger, command, clause, expected, optional: false, at, before });
+    return true;
+  }
+
+  private note(command: Command): void {
+    if (command.type === 'write') this.written.add(command.number);
+    if (command.type === 'defaults') {
+      this.written.clear();
+      this.defaultsAsked = true;
+    }
+  }
+
+  private oweReject(code: string, { first, last }: Span, sentAt: Micros): boolean {
+    const { early } = this;
+    this.early = 0;
+    const before = this.state;
+    if (code === 'discarded') return true;
+    if (before === undefined || before.asleep || first < this.wokenAt + WAKE_TIME) return false;
+    const trigger = rejectLabel(code);
+    const clause = clauseOf(undefined, code, false);
+    if (code === 'checksum') {
+      if (this.owed.length > 0 && this.owed.at(-1)?.trigger !== trigger) return false;
+      const { state, reply: expected } = this.rules.garbled(before);
+      this.state = state;
+      if (expected.type !== 'none')
+        this.owed.push({ trigger, command: undefined, clause, expected, optional: false, at: last, before });
+      return true;
+    }
+    this.notes.mark(stateLabel(before), trigger, droppedLabel(trigger), clause, true);
+    const expected: Expected = { type: 'nak', causes: [1, 2, 6] };
+    const at = after(sentAt, this.options.interByte);
+    const owed: Owed = { trigger, command: undefined, clause, expected, optional: true, at, before };
+    this.answered = owed;
+    if (code === 'length' && early === 0) this.owed.push(owed);
+    const allowed = code === 'length' ? 1 : 0;
+    if (early > allowed)
+      this.notes.fail(
+        'unasked',
+        clause,
+        trigger,
+        'silence',
+        allowed === 1 ? 'at most one NAK' : 'silence',
+        `${early} NAKs`,
+      );
+    return true;
+  }
+
+  private answer(owed: Owed, reply: Reply, late: Micros): void {
+    const { expected, before, trigger, clause, command } = owed;
+    const known = this.state !== undefined;
+    const idle =
+      command === undefined || (known && sameScanner(before, this.state) && !this.tells(command, reply));
+    const response = command === undefined && owed.optional ? droppedLabel(trigger) : replyLabel(reply);
+    this.notes.mark(known ? stateLabel(before) : 'unknown', trigger, response, clause, idle);
+    if (!fits(expected, reply))
+      return this.notes.fail(
+        'answer',
+        clause,
+        trigger,
+        dueClass(expected, trigger),
+        wordsOf(expected),
+        replyWords(reply),
+      );
+    this.judgeTime(owed, late);
+    if (this.state === undefined) {
+      if (command?.type === 'enable') this.enabled = true;
+      if (command?.type === 'defaults' && this.enabled) this.known();
+      return;
+    }
+    if (reply.type !== 'value') return;
+    const asDefault = this.defaultsAsked && !this.written.has(reply.number);
+    this.state = this.rules.learn(this.state, reply.number, reply.value, asDefault);
+  }
+
+  /** What is known of the scanner is more behind it: it makes a difference to what is due. */
+  private tells(command: Command, reply: Reply): boolean {
+    if (command.type === 'defaults') return true;
+    return reply.type === 'value' && this.state?.parameters.get(reply.number) !== reply.value;
+  }
+
+  private known(): void {
+    // What is not fixed by the page is learned by reading.
+    this.state = this.rules.initial();
+    this.defaultsAsked = true;
+    this.written.clear();
+  }
+
+  private judgeTime({ trigger, command, expected }: Owed, late: Micros): void {
+    if (command === undefined || late <= PROMPT) return;
+    const limit = late > this.options.command ? this.options.command : PROMPT;
+    const clause = limit === PROMPT ? 'GM-TM-01' : 'GM-CM-01';
+    this.notes.fail(
+      'late',
+      clause,
+      trigger,
+      dueClass(expected, trigger),
+      `within ${ms(limit)}`,
+      `after ${ms(late)}`,
+    );
+  }
+
+  private silent({ trigger, clause, expected, before }: Owed, open: boolean): void {
+    this.notes.mark(stateLabel(before), trigger, 'silence', clause);
+    const seen = `nothing for ${ms(this.options.command)}`;
+    if (open)
+      return this.notes.fail('silence', 'GM-DT-04', 'code without ACK', 'reply', wordsOf(expected), seen);
+    const behind = this.answered?.trigger;
+    const noise = behind !== undefined && ['bad LEN', 'half a frame'].includes(behind);
+    const broken = noise ? (this.answered?.clause ?? clause) : clause;
+    this.notes.fail('silence', broken, trigger, dueClass(expected, trigger), wordsOf(expected), seen);
+  }
+
+  private unasked(reply: Reply, code: string | undefined): void {
+    const { answered } = this;
+    if (code !== undefined) {
+      const clause = clauseOf(undefined, code, false);
+      return this.notes.fail('unasked', clause, rejectLabel(code), 'silence', 'silence', replyWords(reply));
+    }
+    const expected = answered?.optional === false ? 'exactly one reply' : 'silence';
+    const [clause, trigger] = [answered?.clause ?? 'GM-CM-01', answered?.trigger ?? 'silence'];
+    this.notes.fail('unasked', clause, trigger, 'silence', expected, replyWords(reply));
+  }
+}
+
+function droppedLabel(trigger: string): string {
+  return `${trigger} dropped`;
+}

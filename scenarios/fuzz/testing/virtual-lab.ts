@@ -1,0 +1,30 @@
+/** A virtual board on the fuzzing rig, and a session of its suite's target by the page's parameters: for tests. */
+import { resolveBoard } from '../../../devices/virtual/kinds';
+import { SUITES } from '../../suites';
+import type { FuzzSession } from '../target';
+import { TARGETS } from '../targets';
+import { TwinRig } from '../execution/virtual-rig';
+
+/** `board`: as users name it without its scheme, `stm+crc-ignored`. */
+export function twinLab(board: string): { readonly rig: TwinRig; readonly session: FuzzSession } {
+  const { kind, defects } = resolveBoard(`virtual:${board}`);
+  const target = TARGETS.find(({ suite }) => suite === kind.suite);
+  const suite = SUITES.find(({ id }) => id === kind.suite);
+  if (target === undefined || suite === undefined) throw new Error(`${board} cannot be fuzzed`);
+  const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
+  const rig = new TwinRig({ kind, defects: defects.map(({ name }) => name), parameters, seed: 1 });
+  return { rig, session: target.session(parameters) };
+}
+
+/** A defective TTT server on a serial line, which is not the first that the suite is played on. */
+export function servedSerially(
+  defect: string,
+  game: 'ttt-pve' | 'ttt-pvp' = 'ttt-pve',
+): ReturnType<typeof twinLab> {
+  const { kind } = resolveBoard('virtual:ttt-serial');
+  const target = TARGETS.find(({ suite, binding }) => suite === 'ttt' && binding === 'serial');
+  if (target === undefined) throw new Error('TTT cannot be fuzzed');
+  const parameters = { game, settleMs: 50, responseMs: 50 };
+  const rig = new TwinRig({ kind, defects: [defect], parameters, seed: 1 });
+  return { rig, session: target.session(parameters) };
+}

@@ -1,0 +1,24 @@
+/** What passed while a case was played, as a record shows it. */
+import type { Chunk } from '../../../devices/links/link';
+import { hex } from '../../bench/channel';
+import type { BytesRecord } from '../../record';
+import type { FuzzSession } from '../target';
+
+const SHOWN_BYTES = 640;
+/** The bytes of 144 tiles are there, and the first of their fields: all would make a file of a hundred kilobytes. */
+const SHOWN_FIELDS = 16;
+
+export function bytesRecord(session: FuzzSession, link: string, chunk: Chunk): BytesRecord {
+  const { direction, bytes, notBefore, notAfter } = chunk;
+  const shown = bytes.subarray(0, SHOWN_BYTES);
+  const elided = bytes.length - shown.length;
+  return {
+    link,
+    direction,
+    notBefore: Math.round(notBefore),
+    notAfter: Math.round(notAfter),
+    hex: hex(shown),
+    ...(elided > 0 ? { elided } : {}),
+    fields: session.fields(link, direction, shown).slice(0, SHOWN_FIELDS),
+  };
+}

@@ -1,0 +1,184 @@
+/**
+ * A finding as a file: what to send, from which beginning, what is due and what comes instead.
+ *
+ *     wirejig-findings/stm-5f0c91aa.json      `wirejig replay` runs it, `wirejig run` replays those kept
+ */
+import { z } from 'zod';
+import { micros } from '../../../protocols/time';
+import { hex } from '../../bench/channel';
+import type { FuzzStep } from '../execution/step';
+import { FAILURE_KINDS } from '../target';
+
+const count = z.int().min(0);
+const hexText = z.string().regex(/^(?:[0-9a-fA-F]{2})*$/, 'is no hex text of whole bytes');
+const symbology = z.enum(['datamatrix', 'qr', 'ean13', 'code128']);
+
+export const stepSchema = z.union([
+  z.strictObject({
+    /** The link the bytes go to. */
+    link: z.string(),
+    hex: hexText,
+    /** They are sent so often, one behind the other at once; without it once. */
+    times: z.int().min(2).max(1_000_000).exactOptional(),
+    /** Silence before them, microseconds; without it they wait until what is due has come. */
+    gapUs: z.number().min(0).exactOptional(),
+    /** How the bytes are made where they depend on what the board chose; `hex` are those of the last time. */
+    recipe: z.string().max(100).exactOptional(),
+    /** What they are, for people. */
+    note: z.string().exactOptional(),
+  }),
+  /** A link on demand is opened, or closed. */
+  z.strictObject({ link: z.string(), dial: z.enum(['up', 'down']) }),
+  /** Nothing is sent for so long, microseconds. */
+  z.strictObject({ listenUs: z.number().min(0) }),
+  /** A code comes before the lens. */
+  z.strictObject({ present: symbology, hex: hexText }),
+]);
+
+const bytes = z.object({
+  link: z.string(),
+  direction: z.enum(['tx', 'rx']),
+  notBefore: z.number(),
+  notAfter: z.number(),
+  hex: hexText,
+  elided: count.exactOptional(),
+  fields: z
+    .array(
+      z.object({
+        name: z.string(),
+        offset: count,
+        length: count,
+        value: z.union([z.number(), z.string()]),
+        meaning: z.string().exactOptional(),
+      }),
+    )
+    .exactOptional(),
+});
+
+export const findingSchema = z.object({
+  format: z.literal('wirejig-finding'),
+  version: z.literal(1),
+  /** Suite and cause: the same bug keeps its id. */
+  id: z.string().regex(/^[a-z0-9-]+$/),
+  suite: z.string(),
+  kind: z.enum(FAILURE_KINDS),
+  /** One sentence: what was sent, what was due, what came. */
+  title: z.string(),
+  requirement: z.string(),
+  level: z.enum(['MUST', 'SHOULD']),
+  /** Classes by which findings are told apart: what it was told, and what was due. */
+  trigger: z.string(),
+  due: z.string(),
+  /** What stands behind it, where the answer only shows it: `after wrong CRC`. */
+  cause: z.string(),
+  expected: z.string(),
+  seen: z.string(),
+  parameters: z.record(z.string(), z.union([z.number(), z.string()])),
+  /** reset: from power-on. baseline: from any live board, by good requests that bring it to a known state. */
+  from: z.enum(['reset', 'baseline']),
+  steps: z.array(stepSchema),
+  /** Of the steps, and of what they were made of. */
+  bytes: count,
+  foundBytes: count,
+  /** Cases before the failing one that it took. */
+  history: count,
+  /**
+   * Of `tried` times it showed `shown` times. `rounds`: what it comes to depends on what the board chooses, and a time is as
+   * many rounds from the beginning as it takes, `most` at most; all times together took `played`.
+   */
+  repeats: z.object({
+    shown: count,
+    tried: count,
+    rounds: z.object({ most: count, played: count }).exactOptional(),
+  }),
+  /** Failures of this cause in the campaign. */
+  count,
+  /** Where and how it was found. */
+  found: z.object({
+    board: z.string(),
+    seed: z.number(),
+    case: count,
+    generator: z.string(),
+  }),
+  /** Of virtual boards which one: what the page leaves to a board, each of them chooses in its own way. */
+  unit: count.exactOptional(),
+  /** The virtual board of that name, `stm+crc-ignored`, does the same: what to look for. */
+  twin: z.string().exactOptional(),
+  /** What passed when it was last shown. */
+  evidence: z.array(bytes),
+});
+
+export type Finding = Readonly<z.infer<typeof findingSchema>>;
+export type FindingStep = z.infer<typeof stepSchema>;
+
+/** Throws an Error of one line that names the field and what is wrong with it. */
+export function readFinding(text: string): Finding {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Error('it is no JSON');
+  }
+  const read = findingSchema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const path = issue?.path.join('.') ?? '';
+  throw new Error(`it is no finding: ${path === '' ? '' : `${path}: `}${issue?.message ?? 'not understood'}`);
+}
+
+export function writeFinding(finding: Finding): string {
+  return `${JSON.stringify(finding, undefined, 2)}\n`;
+}
+
+/** It showed every time it was tried. */
+export function isFlaky({ repeats }: Finding): boolean {
+  return repeats.shown < repeats.tried;
+}
+
+export function stepsOf(steps: readonly FindingStep[]): FuzzStep[] {
+  return steps.map((one): FuzzStep => {
+    if ('listenUs' in one) return { kind: 'listen', span: micros(one.listenUs) };
+    if ('dial' in one) return { kind: 'dial', link: one.link, up: one.dial === 'up' };
+    const once = Buffer.from(one.hex, 'hex');
+    const times = 'times' in one ? (one.times ?? 1) : 1;
+    const bytes = Uint8Array.from(Buffer.concat(Array.from({ length: times }, () => once)));
+    if ('present' in one) return { kind: 'present', symbology: one.present, bytes };
+    const gap = one.gapUs === undefined ? {} : { gap: micros(one.gapUs) };
+    const recipe = one.recipe === undefined ? {} : { recipe: one.recipe };
+    return { kind: 'send', link: one.link, bytes, ...gap, ...recipe };
+  });
+}
+
+export function recordedSteps(
+  steps: readonly FuzzStep[],
+  describe: (link: string, bytes: Uint8Array) => string,
+): FindingStep[] {
+  return steps.map((one): FindingStep => {
+    if (one.kind === 'listen') return { listenUs: one.span };
+    if (one.kind === 'dial') return { link: one.link, dial: one.up ? 'up' : 'down' };
+    if (one.kind === 'present') return { present: one.symbology, hex: hex(one.bytes) };
+    const note = describe(one.link, one.bytes);
+    const { unit, times } = repeated(one.bytes);
+    return {
+      link: one.link,
+      hex: hex(unit),
+      ...(times > 1 ? { times } : {}),
+      ...(one.gap === undefined ? {} : { gapUs: one.gap }),
+      ...(one.recipe === undefined ? {} : { recipe: one.recipe }),
+      ...(note === '' ? {} : { note: note.slice(0, 200) }),
+    };
+  });
+}
+
+/** Bytes from which on a flood of the same few is told as those few, and how many they are at most. */
+const FLOOD = 256;
+const LONGEST_UNIT = 16;
+
+/** Long bytes that are a few over and over: those, and how often. */
+export function repeated(bytes: Uint8Array): { readonly unit: Uint8Array; readonly times: number } {
+  if (bytes.length >= FLOOD)
+    for (let size = 1; size <= LONGEST_UNIT; size++)
+      if (bytes.length % size === 0 && bytes.every((byte, at) => byte === bytes[at % size]))
+        return { unit: bytes.slice(0, size), times: bytes.length / size };
+  return { unit: bytes, times: 1 };
+}

@@ -1,0 +1,69 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { realBoard } from '../../../devices/board/board';
+import { stmSuite } from '../../conformance/stm/stm';
+import { suiteRun } from '../../testing/suite-run';
+import type { Finding } from './finding';
+import { NO_SPAN } from '../execution/recovery';
+import { withKept } from './regression-scenarios';
+import { LinkRig } from '../execution/link-rig';
+import { play } from '../execution/play';
+import { sampleFinding } from '../testing/sample-finding';
+import { STM_TARGET } from '../targets/stm/stm';
+
+const FINDING = sampleFinding({
+  title: 'wrong CRC: expected Error 01, saw Start',
+  requirement: 'STM-FR-02',
+  trigger: 'wrong CRC',
+  due: 'Error 01',
+  cause: 'answer|wrong CRC|Error 01',
+  expected: 'Error 01 bad CRC',
+  steps: [{ link: 'main', hex: '01ff77' }],
+});
+
+async function ran(board: string, finding: Finding) {
+  const suite = withKept(stmSuite, [finding]);
+  const [first] = suite.scenarios;
+  const { end, events } = await suiteRun(suite, { board, scenarios: [first?.id ?? ''] });
+  return { first: first?.id, verdict: end.verdicts['STM-FR-02']?.verdict, events };
+}
+
+test('a kept finding is the first scenario: it fails on the board that shows it, with its bytes', async () => {
+  const { first, verdict, events } = await ran('stm+crc-ignored', FINDING);
+  expect([first, verdict]).toEqual(['stm/kept-0a1b2c3d', 'fail']);
+  const check = events.find((event) => event.type === 'check');
+  expect(check).toMatchObject({ expected: 'Error 01 bad CRC' });
+  expect(check?.evidence?.[0]).toMatchObject({ direction: 'tx', hex: '01ff77' });
+});
+
+test('on a board that does not show it, it passes', async () => {
+  expect((await ran('stm', FINDING)).verdict).toBe('pass');
+});
+
+test('a finding of another suite, or of a clause that is none, is left out', () => {
+  const count = (finding: Finding): number => withKept(stmSuite, [finding]).scenarios.length;
+  expect(count({ ...FINDING, suite: 'gm67' })).toBe(stmSuite.scenarios.length);
+  expect(count({ ...FINDING, requirement: 'STM-XX-99' })).toBe(stmSuite.scenarios.length);
+  expect(count(FINDING)).toBe(stmSuite.scenarios.length + 1);
+});
+
+test('a serial line behind a TCP port is there with its board: nobody has to come by it', async () => {
+  const heard: string[] = [];
+  const server = createServer((socket) =>
+    socket.on('data', (bytes) => {
+      heard.push(bytes.toString('hex'));
+      socket.write(bytes);
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const target = { scheme: 'tcp', url: `tcp://127.0.0.1:${port}`, host: '127.0.0.1', port } as const;
+  const board = realBoard({ name: 'stm', kind: 'stm', targets: new Map([['main', target]]) });
+  await board.open();
+  const session = STM_TARGET.session({});
+  const model = session.model(false);
+  const rig = new LinkRig(board, () => undefined);
+  await rig.play(play(session.baseline, model, { links: rig.links, quiet: NO_SPAN }));
+  expect([heard, model.failure, model.lost]).toEqual([['01fffe'], undefined, false]);
+  await board.close();
+  server.close();
+});

@@ -1,0 +1,72 @@
+/** Findings that were kept, as scenarios: a run tries them before anything else. */
+import type { Chunk } from '../../../devices/links/link';
+import type { Parameters } from '../../../protocols/requirement';
+import type { Bench } from '../../bench/bench';
+import type { BytesRecord } from '../../record';
+import type { Scenario, Suite } from '../../suite';
+import { isFlaky, stepsOf, type Finding } from './finding';
+import { LinkRig } from '../execution/link-rig';
+import type { Rig } from '../execution/rig';
+import { targetFor } from '../targets';
+import { tryOut } from '../execution/trial';
+import { bytesRecord } from './evidence';
+
+const FLAKY_TRIES = 10;
+const SHOWN_CHUNKS = 12;
+
+/** The suite with a scenario in front for each finding that is of it. */
+export function withKept(suite: Suite, findings: readonly Finding[]): Suite {
+  const ids = suite.requirements.map(({ id }) => id);
+  const own = findings.filter((finding) => finding.suite === suite.id && ids.includes(finding.requirement));
+  return { ...suite, scenarios: [...own.map((one) => scenarioOf(suite, one)), ...suite.scenarios] };
+}
+
+function scenarioOf(suite: Suite, finding: Finding): Scenario {
+  return {
+    id: `${suite.id}/kept-${finding.id.slice(suite.id.length + 1)}`,
+    title: `kept: ${finding.title}`.slice(0, 160),
+    covers: [finding.requirement],
+    run: (bench) => tried(bench, parametersOf(bench, suite), finding),
+  };
+}
+
+function parametersOf(bench: Bench, { parameters }: Suite): Parameters {
+  return Object.fromEntries(
+    parameters.map(({ name, default: value }) => [
+      name,
+      typeof value === 'number' ? bench.number(name) : bench.text(name),
+    ]),
+  );
+}
+
+async function tried(bench: Bench, parameters: Parameters, finding: Finding): Promise<void> {
+  const links = new LinkRig(bench.board, () => undefined);
+  const binding = bench.board.binding(links.links[0] ?? '');
+  const session = targetFor(finding.suite, binding, links.links)?.session(parameters);
+  if (session === undefined) return bench.skip(finding.requirement, 'no board on such links can be fuzzed');
+  const rig: Rig = {
+    links: links.links,
+    rungs: links.rungs,
+    doubted: false,
+    presents: links.presents,
+    atOnce: false,
+    spent: links.spent,
+    play: (steps) => links.play(steps),
+    begin: () => false,
+    reset: () => bench.reset(),
+  };
+  const steps = stepsOf(finding.steps);
+  const rounds = finding.repeats.rounds?.most ?? (isFlaky(finding) ? FLAKY_TRIES : 1);
+  for (let n = rounds; n > 0; n--) {
+    const passed: BytesRecord[] = [];
+    const witness = (link: string, chunk: Chunk): void => void passed.push(bytesRecord(session, link, chunk));
+    const { failure } = await tryOut(rig, session, steps, witness);
+    const holds = bench.check(finding.requirement, failure === undefined, () => ({
+      title: `the kept finding ${finding.id} shows again: ${finding.title}`,
+      expected: failure?.expected ?? '',
+      seen: failure?.seen ?? '',
+      evidence: passed.slice(-SHOWN_CHUNKS),
+    }));
+    if (!holds) return;
+  }
+}

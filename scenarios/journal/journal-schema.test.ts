@@ -1,0 +1,93 @@
+import { stmSuite } from '../conformance/stm/stm';
+import { suiteRun } from '../testing/suite-run';
+import { journalEvent } from './journal-schema';
+import type { JournalEvent } from '../record';
+
+/** Where a board that breaks much shows every kind of event. */
+const SCENARIOS = ['stm/noise', 'stm/one-answer', 'stm/shuffle-count', 'stm/no-game', 'stm/sessions'];
+
+/** Events of a real run of a board that breaks much: one of each type and set of fields. */
+const SAMPLE: JournalEvent[] = [];
+
+beforeAll(async () => {
+  const board = 'stm+slow-set-state+sixth-shuffle';
+  const seen = new Set<string>();
+  const { events } = await suiteRun(stmSuite, { board, seed: 1, scenarios: SCENARIOS });
+  for (const event of events) {
+    const fields = JSON.stringify([event.type, Object.keys(event)]);
+    if (!seen.has(fields)) SAMPLE.push(event);
+    seen.add(fields);
+  }
+}, 30_000);
+
+function refusal(event: unknown): string {
+  try {
+    journalEvent(event);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return 'taken';
+}
+
+test('every event of a run comes through as it was written', () => {
+  expect(new Set(SAMPLE.map(({ type }) => type)).size).toBe(8);
+  const fields = new Set(SAMPLE.flatMap((event) => Object.keys(event)));
+  for (const field of ['evidence', 'measurement', 'counterexample', 'elided'])
+    expect(fields).toContain(field);
+  expect(SAMPLE.map((event) => journalEvent(JSON.parse(JSON.stringify(event))))).toEqual(
+    JSON.parse(JSON.stringify(SAMPLE)),
+  );
+});
+
+/** The same with lists of at most two: what holds of those holds of all. */
+function pruned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 2).map(pruned);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, pruned(inner)]));
+}
+
+/** Every field of an event, as a path of names and places. */
+function* paths(value: unknown, path: readonly string[] = []): Generator<readonly string[]> {
+  if (path.length > 0) yield path;
+  if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value)) yield* paths(inner, [...path, name]);
+}
+
+function withField(value: unknown, [name = '', ...rest]: readonly string[], field: unknown): unknown {
+  const change = (inner: unknown): unknown => (rest.length === 0 ? field : withField(inner, rest, field));
+  if (Array.isArray(value))
+    return value.map((inner: unknown, i) => (String(i) === name ? change(inner) : inner));
+  const entries = Object.entries(value ?? {}).map(([key, inner]): [string, unknown] =>
+    key === name ? [key, change(inner)] : [key, inner],
+  );
+  return Object.fromEntries(entries);
+}
+
+test('no field may be of another type', () => {
+  for (const event of SAMPLE.map((one) => pruned(one)))
+    for (const path of paths(event)) {
+      const broken = withField(event, path, null);
+      const said = refusal(broken);
+      expect([path, said === 'taken' || said.includes('\n')]).toEqual([path, false]);
+    }
+});
+
+test('what record.ts does not know is let through', () => {
+  const [start] = SAMPLE;
+  expect(refusal({ ...start, humour: 'dry' })).toBe('taken');
+});
+
+test('the refusal names the field', () => {
+  const chunk: JournalEvent = {
+    type: 'chunk',
+    link: 'a',
+    direction: 'rx',
+    notBefore: 0,
+    notAfter: 1,
+    hex: '01',
+  };
+  expect(refusal(chunk)).toBe('taken');
+  expect(refusal({ ...chunk, hex: '0' })).toBe('hex: is no hex text of whole bytes');
+  expect(refusal({ ...chunk, type: 'lump' })).toMatch(/^type: /);
+  expect(refusal('text')).not.toBe('taken');
+});

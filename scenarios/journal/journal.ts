@@ -1,0 +1,113 @@
+/**
+ * The journal: a run's events, one JSON object per line, written as they happen.
+ * Reading takes what a killed run left: a last line that is cut off is dropped.
+ */
+import { closeSync, existsSync, openSync, readFileSync, readSync, truncateSync, writeSync } from 'node:fs';
+import type { JournalEvent } from '../record';
+
+const FLUSH_BYTES = 1 << 15;
+const FLUSH_MS = 250;
+/** What must not be lost. */
+const FLUSHED: ReadonlySet<JournalEvent['type']> = new Set(['check', 'scenario-end', 'fuzz-finding']);
+
+export interface Journal {
+  write(event: JournalEvent): void;
+  close(): void;
+}
+
+/** Begins a new journal at `path`, or goes on with the one there. Throws what node:fs throws. */
+export function openJournal(path: string, goesOn = false): Journal {
+  if (goesOn) dropCutLine(path);
+  const file = openSync(path, goesOn ? 'a' : 'w');
+  let held: string[] = [];
+  let size = 0;
+  const flush = (): void => {
+    if (size === 0) return;
+    writeSync(file, held.join(''));
+    held = [];
+    size = 0;
+  };
+  const timer = setInterval(flush, FLUSH_MS);
+  timer.unref();
+  return {
+    write(event) {
+      const line = JSON.stringify(event) + '\n';
+      held.push(line);
+      size += line.length;
+      if (size >= FLUSH_BYTES || FLUSHED.has(event.type)) flush();
+    },
+    close() {
+      clearInterval(timer);
+      flush();
+      closeSync(file);
+    },
+  };
+}
+
+/** A line that a killed run left half written would spoil the first one behind it. */
+function dropCutLine(path: string): void {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const whole = text.lastIndexOf('\n') + 1;
+  if (whole < text.length) truncateSync(path, Buffer.byteLength(text.slice(0, whole)));
+}
+
+const READ_BYTES = 1 << 16;
+
+/**
+ * Reads a journal back, checked, line by line: memory does not grow with its length. Throws an Error with line number and
+ * reason where a line is no event, and what node:fs throws.
+ */
+export function* readJournal(
+  path: string,
+  parse: (value: unknown) => JournalEvent,
+): Generator<JournalEvent, void, undefined> {
+  let number = 0;
+  let pending: string | undefined;
+  for (const line of linesOf(path)) {
+    if (pending !== undefined) yield eventOf(pending, parse, `${path}:${++number}`);
+    pending = line;
+  }
+  const last = lastEvent(pending ?? '', parse);
+  if (last !== undefined) yield last;
+}
+
+/** The lines of a file, and what stands behind the last line's end (often nothing). */
+function* linesOf(path: string): Generator<string, void, undefined> {
+  const file = openSync(path, 'r');
+  try {
+    const decoder = new TextDecoder();
+    const buffer = new Uint8Array(READ_BYTES);
+    let rest = '';
+    for (;;) {
+      const length = readSync(file, buffer);
+      if (length === 0) break;
+      const lines = (rest + decoder.decode(buffer.subarray(0, length), { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+    yield rest + decoder.decode();
+  } finally {
+    closeSync(file);
+  }
+}
+
+function eventOf(line: string, parse: (value: unknown) => JournalEvent, place: string): JournalEvent {
+  try {
+    return parse(JSON.parse(line));
+  } catch (error) {
+    throw new Error(`${place} is no journal event: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function lastEvent(line: string, parse: (value: unknown) => JournalEvent): JournalEvent | undefined {
+  try {
+    return line === '' ? undefined : parse(JSON.parse(line));
+  } catch {
+    // A run that was killed in the middle of a line: the line says nothing.
+    return undefined;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

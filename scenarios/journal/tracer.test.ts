@@ -1,0 +1,147 @@
+import { ask, byteBoard, openBytes, scenario, told } from '../testing/byte-board';
+import type { Board } from '../../devices/board/board';
+import type { JournalEvent } from '../record';
+import { Tracer } from './tracer';
+import type { Scenario } from '../suite';
+import { after, millis } from '../../protocols/time';
+
+function chatty(id: string, exchanges: number, size = 1): Scenario {
+  return scenario(id, ['B-XX-01'], async (bench) => {
+    const channel = openBytes(bench);
+    bench.check('B-XX-01', true, () => ({ title: '' }));
+    for (let n = 0; n < exchanges; n++) await ask(channel, n % 200);
+    if (size === 1) return;
+    await channel.sendBytes(new Uint8Array(size));
+    await channel.watch(after(channel.now(), millis(10)), size);
+  });
+}
+
+const chunks = (events: readonly JournalEvent[]) => events.filter((event) => event.type === 'chunk');
+const full = (events: readonly JournalEvent[]) =>
+  events.filter((event) => event.type === 'line').filter(({ event }) => event === 'trace-full');
+
+test('all that passed is in the journal, both ways, in the order of time', async () => {
+  const { events } = await told([chatty('few', 3)], byteBoard().board);
+  const told3 = chunks(events).map(({ direction, hex }) => `${direction} ${hex}`);
+  expect(told3).toEqual(['tx 00', 'rx 01', 'tx 00', 'rx 01', 'tx 01', 'rx 02', 'tx 02', 'rx 03']);
+  const times = chunks(events).flatMap(({ notBefore, notAfter }) => [notBefore, notAfter]);
+  expect([...times].sort((a, b) => a - b)).toEqual(times);
+  expect(full(events)).toEqual([]);
+});
+
+test('a scenario writes down 24 000 chunks; the rest is counted, of the last scenario too', async () => {
+  const { events } = await told(
+    [chatty('many', 12_100), chatty('few', 5), chatty('more', 12_001)],
+    byteBoard().board,
+  );
+  expect(full(events).map(({ detail }) => detail)).toEqual([
+    '200 chunks of 200 bytes more passed',
+    '2 chunks of 2 bytes more passed',
+  ]);
+  expect(chunks(events)).toHaveLength(2 + 24_000 + 10 + 24_000);
+  const pauses = events.flatMap((event, i) =>
+    event.type === 'line' && event.event === 'trace-pauses' ? [events[i - 1]?.type] : [],
+  );
+  expect(pauses).toEqual(['chunk', 'chunk']);
+  expect(events.at(-1)?.type).toBe('run-end');
+});
+
+test('behind its bound a scenario writes down what is about a failure: what passed before it and a little behind', async () => {
+  const failing = scenario('failing', ['B-XX-01'], async (bench) => {
+    const channel = openBytes(bench);
+    for (let n = 0; n < 12_300; n++) {
+      await ask(channel, n % 200);
+      if (n === 12_200) bench.check('B-XX-01', false, () => ({ title: 'broken' }));
+    }
+  });
+  const { events } = await told([failing], byteBoard().board);
+  const from = events.findIndex((event) => event.type === 'line' && event.event === 'trace-full');
+  const found = events.findIndex((event) => event.type === 'check' && event.verdict === 'fail');
+  expect(chunks(events.slice(from, found))).toHaveLength(320);
+  const [before, behind] = [chunks(events.slice(0, found)).at(-1), chunks(events.slice(found))];
+  // Exchange 12 200 is the last before it.
+  expect(before?.hex).toBe(((12_200 % 200) + 1).toString(16).padStart(2, '0'));
+  expect(behind).toHaveLength(48);
+  expect(behind[0]?.hex).toBe((12_201 % 200).toString(16).padStart(2, '0'));
+  expect(full(events).map(({ detail }) => detail)).toEqual([
+    '82 chunks of 82 bytes more passed',
+    '150 chunks of 150 bytes more passed',
+  ]);
+});
+
+test('behind its first 1000 chunks a scenario has one entry of what the board says without a pause', () => {
+  const events: JournalEvent[] = [];
+  const tracer = new Tracer((event) => events.push(event));
+  const pass = (direction: 'tx' | 'rx', at: number, byte: number): void => {
+    const time = millis(at);
+    const times = { notBefore: time, notAfter: time, lastNotBefore: time };
+    tracer.chunk('main', { direction, bytes: Uint8Array.of(byte), ...times });
+  };
+  for (let n = 0; n < 1001; n++) pass('rx', n, 0);
+  expect(chunks(events)).toHaveLength(1000);
+  for (let n = 1; n < 1024; n++) pass('rx', 1000 + n, n & 0xff);
+  pass('rx', 2024, 0xaa);
+  pass('rx', 2030, 0xbb);
+  pass('tx', 2031, 0xcc);
+  pass('tx', 2031, 0xdd);
+  pass('rx', 2031, 0xee);
+  tracer.settle();
+  const late = chunks(events).slice(1000);
+  expect(late.map(({ hex, notAfter }) => [hex.length / 2, notAfter])).toEqual([
+    [1024, 2_023_000],
+    [1, 2_024_000],
+    [1, 2_030_000],
+    [1, 2_031_000],
+    [1, 2_031_000],
+    [1, 2_031_000],
+  ]);
+  expect(chunks(events).reduce((sum, { hex }) => sum + hex.length / 2, 0)).toBe(1000 + 1024 + 5);
+});
+
+test('datagrams have an entry each, however many: where one ends is part of what it says', async () => {
+  const events: JournalEvent[] = [];
+  const tracer = new Tracer((event) => events.push(event));
+  const { board } = byteBoard();
+  await board.open();
+  tracer.board({ ...board, binding: () => 'udp' }).link('main');
+  for (let n = 0; n < 1010; n++) {
+    const times = { notBefore: millis(n), notAfter: millis(n), lastNotBefore: millis(n) };
+    tracer.chunk('main', { direction: 'rx', bytes: Uint8Array.of(n & 0xff), ...times });
+  }
+  tracer.settle();
+  expect(chunks(events)).toHaveLength(1010);
+});
+
+test('of a long chunk 4096 bytes are written down, and how many were left out', async () => {
+  const { events } = await told([chatty('long', 0, 5000)], byteBoard().board);
+  const long = chunks(events).find(({ elided }) => elided !== undefined);
+  expect(long).toMatchObject({ direction: 'tx', elided: 904 });
+  expect(long?.hex).toHaveLength(8192);
+});
+
+test('a scenario has room for 4 MiB, however few chunks they are', () => {
+  const events: JournalEvent[] = [];
+  const tracer = new Tracer((event) => events.push(event));
+  for (let n = 0; n < 1030; n++) {
+    const times = { notBefore: millis(n), notAfter: millis(n), lastNotBefore: millis(n) };
+    tracer.chunk('main', { direction: 'tx', bytes: new Uint8Array(4096), ...times });
+  }
+  tracer.begin(0);
+  expect(chunks(events)).toHaveLength(1024);
+  expect(full(events).map(({ detail }) => detail)).toEqual(['6 chunks of 24576 bytes more passed']);
+});
+
+test('lines that a reset drives are told, with their link and time', () => {
+  const { board } = byteBoard();
+  const events: JournalEvent[] = [];
+  const reset: Board['reset'] = (told) => {
+    told?.('main', millis(1), { dtr: false });
+    told?.('main', millis(101), { dtr: true });
+    return Promise.resolve();
+  };
+  void new Tracer((event) => events.push(event)).board({ ...board, reset }).reset();
+  expect(events).toEqual([
+    { type: 'line', at: 1000, link: 'main', event: 'lines', detail: '{"dtr":false}' },
+    { type: 'line', at: 101_000, link: 'main', event: 'lines', detail: '{"dtr":true}' },
+  ]);
+});

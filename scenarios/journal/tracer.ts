@@ -1,0 +1,209 @@
+/**
+ * Puts what passes on a board's links into the journal, up to a bound for each scenario. A long scenario's entries are few
+ * large ones: what the board says without a pause (the screens of a console come in hundreds of small chunks) is one.
+ */
+import type { Board } from '../../devices/board/board';
+import type { Chunk, LineState, Link } from '../../devices/links/link';
+import { traced } from '../../devices/tap/trace';
+import type { Micros } from '../../protocols/time';
+import { hex } from '../bench/channel';
+import type { JournalEvent } from '../record';
+
+/**
+ * Entries of a scenario and their bytes, bytes of an entry of many chunks and of one of a single chunk, that are written down;
+ * the rest is counted. The longest scenarios of the suites have room, and so have the longest frames, which are single chunks:
+ * whoever judges the trace can judge all of it.
+ */
+const ENTRIES = 24_000;
+const SCENARIO_BYTES = 4 << 20;
+const ENTRY_BYTES = 1024;
+const CHUNK_BYTES = 4096;
+/** So many of a scenario's chunks have an entry each, with their own times. */
+const APART = 1000;
+/** Chunks before and behind a failed check that are written down all the same, and for how many checks of a scenario. */
+const AROUND = { before: 320, behind: 48, checks: 12 } as const;
+/** What the board says within so many microseconds of what it said before is said without a pause. */
+const PAUSE_US = 2000;
+
+/** An entry that may yet grow. */
+interface Open {
+  readonly link: string;
+  readonly direction: 'tx' | 'rx';
+  readonly notBefore: number;
+  notAfter: number;
+  readonly parts: Uint8Array[];
+  size: number;
+}
+
+export class Tracer {
+  private readonly wrapped = new WeakMap<Link, Link>();
+  /** Links of datagrams: where one ends and the next begins is part of what they say. */
+  private readonly datagrams = new Set<string>();
+  private chunks = 0;
+  private entries = 0;
+  private written = 0;
+  private left = 0;
+  private leftBytes = 0;
+  private open: Open | undefined;
+  /** From here on what passes is not written down, but for what may turn out to be about a failure. */
+  private paused = false;
+  private recent: { readonly link: string; readonly chunk: Chunk }[] = [];
+  private behind = 0;
+  private failures = 0;
+
+  constructor(private readonly write: (event: JournalEvent) => void) {}
+
+  /** The same board, each of whose links tells what passes. */
+  board(board: Board): Board {
+    return {
+      ...board,
+      link: (name) => {
+        if (board.binding(name) === 'udp') this.datagrams.add(name);
+        return this.link(board.link(name));
+      },
+      reset: () => board.reset((name, at, state) => this.driven(name, at, state)),
+      openLink: async (name) => {
+        const link = await board.openLink(name);
+        this.tell(board, name, 'open');
+        if (board.binding(name) === 'udp') this.datagrams.add(name);
+        return this.link(link, 'closed');
+      },
+      closeLink: async (name) => {
+        this.tell(board, name, 'close');
+        await board.closeLink(name);
+      },
+    };
+  }
+
+  /** What comes next, a scenario or the end of the run, has room of its own; says what the room so far lacked. */
+  begin(at: number): void {
+    this.settle();
+    this.interrupted();
+    if (this.left > 0) this.lacks(at);
+    this.chunks = this.entries = this.written = this.failures = this.behind = 0;
+    this.paused = false;
+  }
+
+  /** A check has failed: what passed lately, and what comes next, is written down whatever room there is. */
+  failed(): void {
+    const [first] = this.recent;
+    if (!this.paused || first === undefined || ++this.failures > AROUND.checks) return;
+    this.lacks(Math.round(first.chunk.notBefore));
+    this.paused = false;
+    this.behind = AROUND.behind;
+    for (const { link, chunk } of this.recent.splice(0)) this.place(link, chunk);
+  }
+
+  /** Something else than bytes has happened: what passed before it is not to be taken for what led to a failure. */
+  interrupted(): void {
+    for (const { chunk } of this.recent.splice(0)) this.leave(chunk);
+  }
+
+  private get full(): boolean {
+    return this.entries >= ENTRIES || this.written >= SCENARIO_BYTES;
+  }
+
+  private lacks(at: number): void {
+    const detail = `${this.left} chunks of ${this.leftBytes} bytes more passed`;
+    this.emit({ type: 'line', at, link: '', event: 'trace-full', detail });
+    this.left = this.leftBytes = 0;
+  }
+
+  private leave({ bytes }: Chunk): void {
+    this.left++;
+    this.leftBytes += bytes.length;
+  }
+
+  /** Writes down what has passed so far: something else is about to be told. */
+  settle(): void {
+    const { open } = this;
+    this.open = undefined;
+    if (open === undefined) return;
+    const { link, direction, notBefore, notAfter, parts, size } = open;
+    const [first = new Uint8Array(0)] = parts;
+    const bytes = parts.length === 1 ? first : Uint8Array.from(Buffer.concat(parts));
+    const elided = size - CHUNK_BYTES;
+    this.written += Math.min(size, CHUNK_BYTES);
+    this.write({
+      type: 'chunk',
+      link,
+      direction,
+      notBefore: Math.round(notBefore),
+      notAfter: Math.round(notAfter),
+      hex: hex(elided > 0 ? bytes.subarray(0, CHUNK_BYTES) : bytes),
+      ...(elided > 0 ? { elided } : {}),
+    });
+  }
+
+  private emit(event: JournalEvent): void {
+    this.settle();
+    this.write(event);
+  }
+
+  private tell(board: Board, link: string, event: 'open' | 'close'): void {
+    this.interrupted();
+    const at = Math.round(board.clock.now());
+    this.emit({ type: 'line', at, link, event, detail: board.binding(link) });
+  }
+
+  /** `ended`: what it is called when the far end is gone; on a link on demand that is an ordinary thing. */
+  private link(link: Link, ended: 'lost' | 'closed' = 'lost'): Link {
+    const known = this.wrapped.get(link);
+    if (known !== undefined) return known;
+    const fresh = traced(link, {
+      chunk: (name, chunk) => this.chunk(name, chunk),
+      line: (name, at, state) => this.driven(name, at, state),
+      lost: (name, at, detail) =>
+        this.emit({ type: 'line', at: Math.round(at), link: name, event: ended, detail }),
+    });
+    this.wrapped.set(link, fresh);
+    return fresh;
+  }
+
+  private driven(link: string, at: Micros, state: LineState): void {
+    const detail = JSON.stringify(state);
+    this.emit({ type: 'line', at: Math.round(at), link, event: 'lines', detail });
+  }
+
+  /** Who judges the journal must know from where on it lacks something. */
+  private pauses(at: Micros): void {
+    const detail = 'what passes from here to the end of the scenario is counted, not written down';
+    this.emit({ type: 'line', at: Math.round(at), link: '', event: 'trace-pauses', detail });
+  }
+
+  /** What passed on a link that is not one of a board's: in its room, as all others. */
+  chunk(link: string, chunk: Chunk): void {
+    this.chunks++;
+    if (this.open !== undefined && this.joins(link, chunk)) return;
+    if (this.full && --this.behind < 0) this.withhold(link, chunk);
+    else this.place(link, chunk);
+  }
+
+  private withhold(link: string, chunk: Chunk): void {
+    this.settle();
+    if (!this.paused) this.pauses(chunk.notBefore);
+    this.paused = true;
+    this.recent.push({ link, chunk });
+    const oldest = this.recent.length > AROUND.before ? this.recent.shift() : undefined;
+    if (oldest !== undefined) this.leave(oldest.chunk);
+  }
+
+  private place(link: string, chunk: Chunk): void {
+    if (this.joins(link, chunk)) return;
+    const { direction, bytes, notBefore, notAfter } = chunk;
+    this.settle();
+    this.entries++;
+    this.open = { link, direction, notBefore, notAfter, parts: [bytes], size: bytes.length };
+    if (this.chunks <= APART || direction === 'tx') this.settle();
+  }
+
+  private joins(link: string, { direction, bytes, notBefore, notAfter }: Chunk): boolean {
+    const { open } = this;
+    if (open?.link !== link || direction === 'tx' || this.datagrams.has(link)) return false;
+    if (notBefore - open.notAfter > PAUSE_US || open.size + bytes.length > ENTRY_BYTES) return false;
+    open.parts.push(bytes);
+    open.size += bytes.length;
+    open.notAfter = Math.max(open.notAfter, notAfter);
+    return true;
+  }
+}

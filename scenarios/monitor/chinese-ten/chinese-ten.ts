@@ -1,0 +1,201 @@
+/**
+ * A Chinese Ten console watched from its line: every game that begins in the trace goes before the referee, every card
+ * that is printed is looked at, and keys that came alone to a prompt are held against what they drew.
+ */
+import type { Chunk } from '../../../devices/links/link';
+import type { Players } from '../../../protocols/chinese-ten/cards';
+import { ConsoleReader } from '../../../protocols/chinese-ten/console-reader';
+import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
+import { Referee } from '../../../protocols/chinese-ten/referee';
+import { indexOfKey } from '../../../protocols/chinese-ten/render';
+import { consoleText } from '../../../protocols/terminal/console-text';
+import { millis, type Micros } from '../../../protocols/time';
+import { TenTyping } from './typing';
+import { Notebook } from '../../oracle/verdict-recorder';
+import type { TraceObserver, TraceObserverOptions } from '../trace/trace-observer';
+
+export function chineseTenTraceObserver(options: TraceObserverOptions): TraceObserver {
+  return new TenTrace(options);
+}
+
+/** A key that was typed alone where a prompt stood. */
+interface Typed {
+  readonly prompt: Prompt;
+  readonly key: number;
+  /** Cards that it may choose from, where that is known. */
+  readonly cards: number | undefined;
+}
+
+const TURNS = 24;
+
+class TenTrace implements TraceObserver {
+  private readonly notes: Notebook;
+  private reader = new ConsoleReader();
+  private referee: Referee | undefined;
+  /** The order of players that is being told. */
+  private order: Item[] = [];
+  private rows = 0;
+  private prompt: Prompt | undefined;
+  /** Keys since the prompt was printed. */
+  private keys: number[] = [];
+  private readonly typing: TenTyping;
+  private readonly tellsResets: boolean;
+
+  constructor({ ledger, parameters, exact, tellsResets }: TraceObserverOptions) {
+    this.tellsResets = tellsResets;
+    this.notes = new Notebook({ link: 'main', ledger, exact, fields: (raw) => consoleText.fields(raw) });
+    this.typing = new TenTyping(this.notes, millis(Number(parameters['patienceMs'])), tellsResets);
+  }
+
+  heard(chunk: Chunk, whole: boolean): void {
+    this.notes.note('heard', 'main', chunk);
+    this.keys.push(...chunk.bytes, ...(whole ? [] : [0, 0]));
+    if (whole) this.typing.heard(chunk);
+    else this.typing.forget();
+  }
+
+  said(chunk: Chunk, whole: boolean): void {
+    this.notes.note('said', 'main', chunk);
+    this.typing.said(chunk);
+    for (const item of this.reader.push(chunk.bytes)) {
+      this.typing.item(item, chunk.notAfter);
+      this.take(item);
+    }
+    if (!whole) this.blur();
+  }
+
+  reset(at: Micros): void {
+    this.typing.over(at);
+    this.blur();
+  }
+
+  missed(): void {
+    this.blur();
+  }
+
+  private blur(): void {
+    this.reader = new ConsoleReader();
+    this.typing.forget();
+    this.forget();
+    this.prompt = undefined;
+    this.keys = [];
+  }
+
+  tick(_now: Micros): void {
+    // The page gives a program no deadline that a trace could show: keys may be thrown away.
+  }
+
+  finish(now: Micros): void {
+    this.typing.over(now);
+    this.forget();
+  }
+
+  private forget(): void {
+    this.referee = undefined;
+    this.order = [];
+    this.rows = 0;
+  }
+
+  private take(item: Item): void {
+    this.colours(item);
+    this.typed(item);
+    if (item.kind === 'prompt') {
+      this.prompt = item.prompt;
+      this.keys = [];
+      if (item.prompt === 'players') this.forget();
+      if (item.prompt === 'scoreboard') this.end();
+    }
+    if (item.kind === 'order') this.order.push(item);
+    if (item.kind === 'standing') this.rows++;
+    const begins = item.kind === 'turn' || item.kind === 'special';
+    if (begins && this.referee === undefined) this.begin();
+    if (item.kind !== 'order') this.judge(item);
+  }
+
+  /** A game of which the order of players was seen. */
+  private begin(): void {
+    const players = playersOf(this.order.length);
+    if (players === undefined) return;
+    this.referee = new Referee(players);
+    for (const item of this.order) this.judge(item);
+    this.order = [];
+  }
+
+  private judge(item: Item): void {
+    for (const { requirement, holds, detail } of this.referee?.take(item) ?? [])
+      this.notes.check(requirement, holds, () => ({ title: detail, expected: 'by the rules', seen: detail }));
+  }
+
+  private end(): void {
+    if (this.referee?.over === true && this.referee.view.turn === TURNS - 1)
+      this.notes.check('CT-SC-01', this.rows > 1, () => ({
+        title: 'the scoreboard',
+        expected: 'a row for each player',
+        seen: `${this.rows} rows`,
+      }));
+    this.forget();
+  }
+
+  /** CT-UI-01: of every card that is printed, wherever it is. */
+  private colours(item: Item): void {
+    if (!('flaws' in item)) return;
+    const cards = 'cards' in item ? item.cards.length : 1;
+    if (cards === 0 && item.flaws.length === 0) return;
+    const wrong = item.flaws.filter(({ kind }) => kind === 'colour' || kind === 'reset');
+    this.notes.check('CT-UI-01', wrong.length === 0, () => ({
+      title: 'a card that is printed',
+      expected: "its suit's colour, reset behind it",
+      seen: wrong.map(({ text }) => text).join('; '),
+    }));
+  }
+
+  /** What a key alone at a prompt drew. */
+  private typed(item: Item): void {
+    const { prompt, keys } = this;
+    const [key] = keys;
+    if (prompt === undefined || key === undefined) return;
+    if (item.kind !== 'prompt' && item.kind !== 'refused' && item.kind !== 'clear') return;
+    this.keys = [];
+    if (keys.length > 1) return void (this.prompt = undefined);
+    this.answered({ prompt, key, cards: this.choice(prompt) }, item);
+    if (item.kind !== 'refused') this.prompt = undefined;
+  }
+
+  private choice(prompt: Prompt): number | undefined {
+    const view = this.referee?.view;
+    if (view === undefined) return undefined;
+    if (prompt === 'use-x' || prompt === 'discard') return view.hand.length;
+    return prompt === 'use-y' || prompt === 'take' ? view.layout.length : undefined;
+  }
+
+  private answered({ prompt, key, cards }: Typed, item: Item): void {
+    const why = item.kind === 'refused' ? item.why : undefined;
+    const shown = `the key ${key.toString(16).toUpperCase().padStart(2, '0')} at the prompt ${prompt}`;
+    // What looks like a key that was taken may be a reset that nobody saw.
+    if (why === undefined && !this.tellsResets) return;
+    if (prompt === 'players') {
+      const fine = key >= 0x32 && key <= 0x34;
+      this.notes.check('CT-UI-03', fine === (why !== 'range'), () => ({
+        title: shown,
+        expected: fine ? 'taken' : 'refused, and asked again',
+        seen: why === 'range' ? 'refused' : 'taken',
+      }));
+      return;
+    }
+    const index = indexOfKey(key);
+    // The page does not say what small letters do.
+    if (cards === undefined || cards === 0 || (key >= 0x61 && key <= 0x7a)) return;
+    const within = index !== undefined && index < cards;
+    // How it is refused is the program's own affair.
+    const holds = within ? why !== 'index' : why !== undefined;
+    this.notes.check('CT-UI-02', holds, () => ({
+      title: `${shown}, of ${cards} cards`,
+      expected: within ? 'taken as an index' : 'refused, and asked again',
+      seen: why === undefined ? 'taken' : 'refused',
+    }));
+  }
+}
+
+function playersOf(count: number): Players | undefined {
+  return ([2, 3, 4] as const).find((players) => players === count);
+}

@@ -1,0 +1,193 @@
+/**
+ * What a trace tells of a Chinese Ten console and its keys: that each prompt waits for one, that none ends or hangs the
+ * program, and what becomes of names.
+ */
+import type { Chunk } from '../../../devices/links/link';
+import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
+import { triedKeys } from '../../../protocols/chinese-ten/keys';
+import { after, millis, type Micros } from '../../../protocols/time';
+import { keyText, promptText } from '../../oracle/chinese-ten/words';
+import type { Notebook } from '../../oracle/verdict-recorder';
+
+/** Output with no longer pause than this is one screen. */
+const SCREEN = millis(50);
+/** The program may throw away, or read, a key that comes so shortly before or behind a prompt. */
+const CLOSE = millis(100);
+/** A prompt that stood so long has waited. */
+const WAITED = millis(300);
+/** Bytes of a name that are kept. */
+const LONGEST = 33;
+const CTRL_D = 0x04;
+const ENDS = [0x0d, 0x0a];
+const COMPUTER = /^COMPUTER_/;
+/** Names that nobody types. */
+const GIVEN = /^(COMPUTER|PLAYER)_/;
+const UTF8 = new TextEncoder();
+const HARMLESS = new Set(triedKeys('key'));
+
+/** A prompt that stands, and what was typed since. */
+interface Asked {
+  readonly prompt: Prompt;
+  readonly player: number | undefined;
+  readonly at: Micros;
+  /** The clause that it breaks to go on without a key, by what was typed before it. */
+  readonly clause: string | undefined;
+  readonly keys: number[];
+  /** Since when a key waits for an answer that nothing excuses. */
+  owed: Micros | undefined;
+}
+
+export class TenTyping {
+  private asked: Asked | undefined;
+  /** A computer plays: it reads no key. */
+  private computers = false;
+  /** When what is printed now began, and when something was printed last. */
+  private screen = 0;
+  private printed = -Infinity;
+  /** Keys typed while no prompt stood: when the first and the last of them was. */
+  private between: { readonly from: Micros; to: Micros } | undefined;
+  /** Several bytes came at once at the last prompt. */
+  private burst = false;
+  /** A line has ended with Ctrl-D in this game. */
+  private ended = false;
+  /** Names typed in this game that are too long, and whether the last one is. */
+  private long: Uint8Array[] = [];
+  private cut = false;
+  private order: string[] = [];
+
+  /** `patience`: a screen that has not come within this is missing. `trusted`: the trace says when there was a reset. */
+  constructor(
+    private readonly notes: Notebook,
+    private readonly patience: Micros,
+    private readonly trusted: boolean,
+  ) {}
+
+  heard({ bytes, notBefore, notAfter }: Chunk): void {
+    const { asked } = this;
+    if (bytes.some((byte) => !HARMLESS.has(byte))) return this.forget();
+    if (asked === undefined) {
+      this.between = { from: this.between?.from ?? notBefore, to: notAfter };
+      return;
+    }
+    if (asked.keys.length === 0) this.waited(asked, notBefore);
+    asked.keys.push(...bytes);
+    this.burst = asked.prompt !== 'name' && (this.burst || bytes.length > 1);
+    const whole = asked.prompt !== 'name' || ENDS.includes(bytes.at(-1) ?? 0) || bytes[0] === CTRL_D;
+    if (whole && asked.prompt !== 'menu' && notBefore >= after(asked.at, CLOSE)) asked.owed ??= notAfter;
+  }
+
+  /** Something is printed, whatever it is. */
+  said({ notBefore, notAfter }: Chunk): void {
+    if (notBefore > this.printed + SCREEN) this.screen = notBefore;
+    this.printed = notAfter;
+    if (this.asked !== undefined) this.asked.owed = undefined;
+  }
+
+  item(item: Item, at: Micros): void {
+    if (item.kind === 'turn') this.computers = COMPUTER.test(item.name);
+    if (item.kind === 'order') this.order.push(item.name);
+    // The line only looked like a prompt.
+    if (item.kind === 'named' && GIVEN.test(item.name) && this.asked?.keys.length === 0)
+      this.asked = undefined;
+    if (item.kind !== 'prompt' && item.kind !== 'refused' && item.kind !== 'clear') return;
+    this.leave(item);
+    if (item.kind === 'prompt') this.stands(item.prompt, item.player, at);
+  }
+
+  /** The board is reset, or the trace ends: what has not come by now does not come. */
+  over(at: Micros): void {
+    const { asked } = this;
+    if (this.trusted && asked?.owed !== undefined && at >= after(asked.owed, this.patience))
+      this.notes.fail(
+        'CT-UI-02',
+        `${keyText(Uint8Array.from(asked.keys))} typed at ${promptText(asked.prompt, asked.player)}`,
+        'the program goes on',
+        `nothing for ${Math.round((at - asked.owed) / 1000)} ms`,
+      );
+    this.forget();
+  }
+
+  /** Nobody knows what was typed. */
+  forget(): void {
+    this.asked = this.between = undefined;
+    this.burst = this.ended = this.cut = this.computers = false;
+    this.long = [];
+    this.order = [];
+  }
+
+  private stands(prompt: Prompt, player: number | undefined, at: Micros): void {
+    if (prompt === 'order') this.names();
+    if (prompt === 'menu' || prompt === 'players') {
+      this.computers = this.ended = this.cut = false;
+      this.long = [];
+      this.order = [];
+    }
+    this.asked = { prompt, player, at, clause: this.clauseOf(prompt), keys: [], owed: undefined };
+    this.between = undefined;
+    this.burst = false;
+  }
+
+  /** What was typed before a prompt may be what it takes for its key. */
+  private clauseOf(prompt: Prompt): string | undefined {
+    const { between } = this;
+    if (!this.trusted || this.computers) return undefined;
+    // It may have come when the prompt was there already.
+    if (between !== undefined && after(between.to, CLOSE) > this.screen) return undefined;
+    if (between !== undefined) return 'CT-UI-04';
+    if (this.burst) return 'CT-UI-05';
+    if (this.cut && (prompt === 'name' || prompt === 'order')) return 'CT-UI-03';
+    return this.ended ? 'CT-UI-02' : undefined;
+  }
+
+  private waited({ clause, at }: Asked, typed: Micros): void {
+    if (clause !== undefined && typed >= after(at, WAITED)) this.notes.pass(clause);
+  }
+
+  /** What stood has been answered, or goes on by itself. */
+  private leave(item: Item): void {
+    const { asked } = this;
+    this.asked = undefined;
+    if (asked === undefined) return;
+    const { prompt, player, clause, keys } = asked;
+    if (keys.length === 0 && clause !== undefined)
+      this.notes.fail(clause, promptText(prompt, player), 'it waits for a key', 'it goes on by itself');
+    if (prompt === 'name') this.named(asked, item);
+  }
+
+  private named({ prompt, player, keys }: Asked, item: Item): void {
+    this.ended ||= keys[0] === CTRL_D;
+    const end = keys.findIndex((key) => ENDS.includes(key));
+    const name = Uint8Array.from(keys.slice(0, end));
+    // One line, of nothing that edits it.
+    if (end !== keys.length - 1 || name.some((byte) => byte < 0x20 || byte === 0x7f)) return;
+    const again = item.kind === 'prompt' && item.prompt === 'name' && item.player === player;
+    const comma = name.includes(0x2c);
+    if (comma && this.trusted && item.kind !== 'refused')
+      this.notes.check('CT-UI-03', again, () => ({
+        title: `the name '${new TextDecoder().decode(name)}' typed at ${promptText(prompt, player)}`,
+        expected: 'the same question again',
+        seen: item.kind === 'prompt' ? promptText(item.prompt, item.player) : 'a new screen',
+      }));
+    this.cut = name.length > LONGEST;
+    if (this.cut && !comma && !again) this.long.push(name);
+  }
+
+  /** Each long name stands in the playing order with its first bytes; of a letter that the cut goes through, some or none. */
+  private names(): void {
+    const { order } = this;
+    for (const name of this.long.splice(0)) {
+      const kept = new TextDecoder().decode(name.subarray(0, LONGEST), { stream: true });
+      const whole = kept.trimEnd();
+      this.notes.check(
+        'CT-UI-03',
+        order.some((one) => one.replace(/\ufffd+$/u, '').trimEnd() === whole),
+        () => ({
+          title: `a name of ${name.length} bytes`,
+          expected: `'${kept}' in the playing order`,
+          seen: order.map((one) => `'${one}' (${UTF8.encode(one).length} bytes)`).join(', '),
+        }),
+      );
+    }
+    this.order = [];
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * Two Durak boards that play each other, watched from the cable between them.
+ *
+ * Each board is judged by its own wire: by what reached it and what it sent, whatever became of that on the way. So a
+ * fault of the tap is no excuse and no blame: a packet that came damaged must not be acknowledged, one whose
+ * acknowledgement was lost must come again.
+ */
+import type { Chunk } from '../../../devices/links/link';
+import type { Side } from '../../../devices/tap/tap';
+import { explain } from '../../../protocols/durak/fields';
+import { sameCards, winner, type Player } from '../../../protocols/durak/rules';
+import { micros, type Micros } from '../../../protocols/time';
+import { BoardWatch } from '../../oracle/durak/board-watch';
+import { Notebook } from '../../oracle/verdict-recorder';
+import type { GameOver, Observer, ObserverOptions, Standstill } from '../observer';
+
+export function durakObserver(options: ObserverOptions): Observer {
+  return new DurakObserver(options);
+}
+
+/** What a fault has made of a packet when it made another good one of it: what nothing in the protocol can heal. */
+interface Damage {
+  deal: boolean;
+  lastMove: boolean;
+  /** Since a move was made: what came before has been healed. */
+  lately: boolean;
+}
+
+class DurakObserver implements Observer {
+  private boards: Readonly<Record<Side, BoardWatch>>;
+  /** Before the boards were last switched on. */
+  private counted = 0;
+  private damage: Damage = { deal: false, lastMove: false, lately: false };
+
+  constructor(private readonly options: ObserverOptions) {
+    this.boards = this.watches(options.fresh ? micros(0) : undefined);
+  }
+
+  said(side: Side, chunk: Chunk): void {
+    this.boards[side].said(chunk);
+  }
+
+  heard(side: Side, chunk: Chunk): void {
+    const other = this.boards[side === 'a' ? 'b' : 'a'];
+    const { player } = this.boards[side];
+    for (const raw of this.boards[side].heard(chunk)) {
+      if (other.hasSaid(raw)) continue;
+      this.damage.lately = true;
+      this.damage.deal ||= player.game === undefined;
+      this.damage.lastMove ||= other.player.over && !player.over;
+      this.options.note(side, 'forged', FORGED);
+    }
+  }
+
+  tick(side: Side, now: Micros): void {
+    this.boards[side].tick(now);
+  }
+
+  get ended(): GameOver | undefined {
+    const [a, b] = [this.boards.a.player.game, this.boards.b.player.game];
+    const [one, other] = [a && winner(a), b && winner(b)];
+    if (a === undefined || b === undefined || one === undefined || other === undefined) return undefined;
+    if (one !== other) return disagreeing(`player ${one} has won for a, player ${other} for b`);
+    if (!sameCards(a.cards, b.cards)) return disagreeing('they hold different cards at the end');
+    return this.won(one);
+  }
+
+  get standstill(): Standstill | undefined {
+    const [a, b] = [this.boards.a.player, this.boards.b.player];
+    if (a.role === 2 && b.role === 2) return { kind: 'no-way-out', reason: CROSSED };
+    const begun = [a, b].filter(({ game }) => game !== undefined);
+    if (this.damage.deal && begun.length === 1) return { kind: 'no-way-out', reason: LOST_DEAL };
+    const [over, ...rest] = [a, b].filter((player) => player.over);
+    const won = over?.game === undefined || rest.length > 0 ? undefined : winner(over.game);
+    if (this.damage.lastMove && won !== undefined) {
+      const { winner: side, reason } = this.won(won);
+      return {
+        kind: 'ended',
+        winner: side,
+        reason: `${reason}; board ${over === a ? 'b' : 'a'} ${UNTOLD}`,
+      };
+    }
+    if (this.damage.lately) return { kind: 'stuck', reason: FORGED };
+    return this.unheard('a') || this.unheard('b') ? { kind: 'no-way-out', reason: STRAY } : undefined;
+  }
+
+  get disputed(): string | undefined {
+    const { a, b } = this.boards;
+    return a.player.disputes || b.player.disputes ? DISPUTED : undefined;
+  }
+
+  get counts(): number {
+    return this.counted + this.boards.a.player.counts + this.boards.b.player.counts;
+  }
+
+  get unsettled(): boolean {
+    return this.boards.a.unsettled || this.boards.b.unsettled;
+  }
+
+  restarted(now: Micros): void {
+    this.counted = this.counts;
+    this.boards = this.watches(now);
+    this.damage = { deal: false, lastMove: false, lately: false };
+  }
+
+  finish(): void {
+    for (const side of ['a', 'b'] as const) this.boards[side].finish(this.options.ledgers[side].standings());
+  }
+
+  /** true: what a board takes for acknowledged never came to the other one. */
+  private unheard(side: Side): boolean {
+    const { acknowledged } = this.boards[side];
+    return acknowledged !== undefined && !this.boards[side === 'a' ? 'b' : 'a'].hasHeard(acknowledged);
+  }
+
+  private watches(startedAt: Micros | undefined): Record<Side, BoardWatch> {
+    const { ledgers, parameters, exact } = this.options;
+    const watch = (side: Side): BoardWatch =>
+      new BoardWatch({
+        notes: new Notebook({ side, ledger: ledgers[side], exact, fields: explain }),
+        parameters,
+        startedAt,
+        since: startedAt ?? micros(0),
+        infers: true,
+        tellsResets: true,
+        moved: (...move) => {
+          this.damage.lately = false;
+          this.options.moved(side, ...move);
+        },
+        note: (event, detail) => this.options.note(side, event, detail),
+      });
+    return { a: watch('a'), b: watch('b') };
+  }
+
+  private won(player: Player): GameOver {
+    const side = this.boards.a.player.role === player ? 'a' : 'b';
+    return { winner: side, reason: `player ${player} has won: board ${side}` };
+  }
+}
+
+function disagreeing(how: string): GameOver {
+  return { winner: undefined, reason: `the boards disagree: ${how}` };
+}
+
+const FORGED = 'a fault made another good packet of it: nothing in the protocol can tell';
+const CROSSED = 'the hellos crossed, and both boards are player 2';
+const LOST_DEAL = 'a fault made another good packet of the deal, and no deal is sent twice';
+const DISPUTED = 'each board takes the last move of the other for an illegal one, time after time';
+const STRAY =
+  'the acknowledgement of an earlier copy came behind a packet that was lost, and was taken for its own';
+const UNTOLD = 'does not know: a fault made another good packet of the last move';

@@ -1,0 +1,87 @@
+/** What a Durak board draws at each start: how long it waits before its hello (DRK-HS-02), and its deal (DRK-DL-02). */
+import type { Chunk } from '../../../devices/links/link';
+import { DurakDecoder } from '../../../protocols/durak/decoder';
+import { millis, type Micros } from '../../../protocols/time';
+import { hex } from '../../bench/channel';
+import { Ear } from '../timed-decoder';
+import type { Notebook } from '../../oracle/verdict-recorder';
+
+/** Starts that are compared, and by how much at least two of their waits differ. */
+const STARTS = 5;
+const APART = millis(100);
+
+interface Wait {
+  readonly low: number;
+  readonly high: number;
+}
+
+export class DurakChances {
+  private ear = new Ear(new DurakDecoder());
+  private startedAt: Micros | undefined;
+  /** A deck has passed since the start, either way: what comes behind it is no deal. */
+  private dealt = true;
+  private waits: Wait[] = [];
+  private deals: string[] = [];
+
+  constructor(private readonly notes: Notebook) {}
+
+  /** The board was powered, or reset. */
+  started(at: Micros): void {
+    this.ear = new Ear(new DurakDecoder());
+    this.startedAt = at;
+    this.dealt = false;
+  }
+
+  /** Nobody knows what passed. */
+  lost(): void {
+    this.startedAt = undefined;
+    this.dealt = true;
+  }
+
+  /** What it hears may bring a hello about; a deal of the other one makes this board player 2. */
+  heard({ bytes }: Chunk): void {
+    this.startedAt = undefined;
+    // Longer than an acknowledgement or a hello.
+    if (bytes.length > 8) this.dealt = true;
+  }
+
+  said(chunk: Chunk): void {
+    for (const { event, first } of this.ear.push(chunk)) {
+      if (event.kind !== 'frame') continue;
+      if (event.value.type === 'hello') this.greeted(first);
+      if (event.value.type === 'deck' && !this.dealt) this.deal(hex(event.raw));
+    }
+  }
+
+  private greeted({ notBefore, notAfter }: { readonly notBefore: number; readonly notAfter: number }): void {
+    const { startedAt, waits } = this;
+    this.startedAt = undefined;
+    if (startedAt === undefined) return;
+    waits.push({ low: notBefore - startedAt, high: notAfter - startedAt });
+    if (waits.length < STARTS) return;
+    this.waits = [];
+    const least = Math.max(...waits.map(({ low }) => low)) - Math.min(...waits.map(({ high }) => high));
+    const most = Math.max(...waits.map(({ high }) => high)) - Math.min(...waits.map(({ low }) => low));
+    if (least < APART && most >= APART) return;
+    this.notes.check('DRK-HS-02', least >= APART, () => ({
+      title: `${STARTS} starts, each to its hello`,
+      expected: 'at least 2 waits that differ by 100 ms or more',
+      seen: waits.map(({ high }) => `${(high / 1000).toFixed(0)} ms`).join(', '),
+    }));
+  }
+
+  private deal(deck: string): void {
+    this.dealt = true;
+    const again = this.deals.indexOf(deck);
+    this.deals.push(deck);
+    if (again >= 0)
+      this.notes.fail(
+        'DRK-DL-02',
+        `deal ${this.deals.length} since they were compared last`,
+        'no two deals the same',
+        `the same as deal ${again + 1}`,
+      );
+    else if (this.deals.length === STARTS) this.notes.pass('DRK-DL-02');
+    if (this.deals.length === STARTS) this.deals = [];
+  }
+}

@@ -1,0 +1,200 @@
+/** The observer by itself: both boards are scripted, packet by packet. */
+import { deal, started } from '../../../protocols/durak/deal';
+import { encode } from '../../../protocols/durak/durak';
+import { legalMoves } from '../../../protocols/durak/moves';
+import type { Deck, Packet } from '../../../protocols/durak/packet';
+import { DURAK_PARAMETERS } from '../../../protocols/durak/requirements';
+import { applied, type State } from '../../../protocols/durak/rules';
+import { random } from '../../../devices/random';
+import type { Side } from '../../../devices/tap/tap';
+import { millis } from '../../../protocols/time';
+import { Ledger } from '../../runner/ledger';
+import type { JournalEvent } from '../../record';
+import { durakObserver } from './durak';
+
+const ACK: Packet = { type: 'ack' };
+const HELLO: Packet = { type: 'hello' };
+
+/** Two boards on a cable without delay; a line's end is where the time stands. */
+class Script {
+  now = 0;
+  private readonly events: JournalEvent[] = [];
+  private readonly ledgers = { a: this.ledger('a'), b: this.ledger('b') };
+  readonly observer = durakObserver({
+    ledgers: this.ledgers,
+    parameters: Object.fromEntries(DURAK_PARAMETERS.map((one) => [one.name, one.default])),
+    fresh: true,
+    exact: true,
+    moved: () => undefined,
+    note: () => undefined,
+  });
+  private readonly luck = random(3);
+  state: State = started(deal((below) => this.luck.int(0, below - 1)));
+  /** `side` says a packet `wait` ms from now; the other hears it, or `heard` in its place; null: nothing. */
+  says(side: Side, packet: Packet, wait = 1, heard: Packet | null = packet): this {
+    this.pass(wait);
+    const chunk = (one: Packet, direction: 'tx' | 'rx') => ({
+      direction,
+      bytes: encode(one),
+      notBefore: millis(this.now),
+      notAfter: millis(this.now),
+      lastNotBefore: millis(this.now),
+    });
+    this.observer.said(side, chunk(packet, 'rx'));
+    if (heard !== null) this.observer.heard(side === 'a' ? 'b' : 'a', chunk(heard, 'tx'));
+    return this;
+  }
+
+  pass(ms: number): this {
+    for (const end = this.now + ms; this.now < end;) {
+      this.now = Math.min(end, this.now + 100);
+      for (const side of ['a', 'b'] as const) this.observer.tick(side, millis(this.now));
+    }
+    return this;
+  }
+
+  /** Board b greets and deals, both acknowledged. */
+  opened(): this {
+    this.says('b', HELLO, 500).says('a', ACK);
+    return this.says('b', this.deck, 200).says('a', ACK);
+  }
+
+  get deck(): Packet {
+    return { type: 'deck', cards: this.state.cards };
+  }
+
+  /** The first legal move of whose turn it is, and the state behind it. */
+  move(): Packet {
+    const cards: Deck = legalMoves(this.state)[0]!.cards;
+    this.state = applied(this.state, cards);
+    return this.deck;
+  }
+
+  /** What a board is charged with. */
+  charged(side: Side): string[] {
+    return this.events.flatMap((event) =>
+      event.type === 'check' && event.verdict === 'fail' && event.title.startsWith(`board ${side}`)
+        ? [event.requirement]
+        : [],
+    );
+  }
+
+  private ledger(side: string): Ledger {
+    const one = new Ledger(
+      (event) => this.events.push(event),
+      () => millis(this.now),
+    );
+    one.begin(`durak/tap-${side}`);
+    return one;
+  }
+}
+
+/** b has attacked, a has beaten that, and both moves are acknowledged: b is on turn. */
+function answered(): { script: Script; attack: Packet; defence: Packet } {
+  const script = new Script().opened();
+  const attack = script.move();
+  script.says('b', attack, 200).says('a', ACK);
+  const defence = script.move();
+  script.says('a', defence, 200).says('b', ACK);
+  return { script, attack, defence };
+}
+
+describe('a packet that comes again', () => {
+  test('acknowledged in silence while the own move waits: right; not acknowledged: LK-14', () => {
+    const copied = (acknowledge: boolean): readonly string[] => {
+      const script = new Script().opened();
+      const attack = script.move();
+      script.says('b', attack, 200).says('a', ACK, 1, null);
+      const defence = script.move();
+      script.says('a', defence, 200, null).says('b', attack, 2800);
+      if (acknowledge) script.says('a', ACK);
+      return script.says('a', defence, 199).says('b', ACK).pass(4000).charged('a');
+    };
+    expect(copied(true)).toEqual([]);
+    expect(copied(false)).toEqual(['DRK-LK-14']);
+  });
+
+  test('after its move was acknowledged a board may be silent, or say its last state', () => {
+    const silent = answered();
+    silent.script.says('b', silent.attack, 500).says('a', ACK).pass(8000);
+    expect(silent.script.charged('a')).toEqual([]);
+    const answers = answered();
+    answers.script.says('b', answers.attack, 500).says('a', ACK);
+    answers.script.says('a', answers.defence, 300).says('b', ACK).pass(8000);
+    expect(answers.script.charged('a')).toEqual([]);
+  });
+
+  test('it may not move because of it, nor say another state', () => {
+    const { script, attack } = answered();
+    script.says('b', attack, 500).says('a', ACK);
+    script.says('a', script.move(), 300).says('b', ACK).pass(4000);
+    expect(script.charged('a')).toEqual(['DRK-LK-14']);
+  });
+});
+
+/** The move that only takes, and the state behind it. */
+function take(script: Script): Packet {
+  const cards = legalMoves(script.state).find(({ kind }) => kind === 'take')!.cards;
+  script.state = applied(script.state, cards);
+  return script.deck;
+}
+
+test('a repetition that is on its way when a move ends the game is no refusal of that move', () => {
+  const after = (wait: number): readonly string[] => {
+    const script = new Script().opened();
+    let [attack, taken] = [script.move(), script.deck];
+    for (let n = 0; n < 3; n++) {
+      script.says('b', attack, 200);
+      script.says('a', (taken = take(script)), 200).says('b', ACK);
+      attack = script.move();
+    }
+    script.says('b', attack, 200).says('a', taken, 900).says('b', ACK);
+    script.says('a', take(script), 2090).says('b', ACK, 1).says('b', attack, wait);
+    return script.pass(8000).charged('b');
+  };
+  expect(after(9)).toEqual([]);
+  expect(after(300)).toContain('DRK-PL-05');
+});
+
+describe('what nothing in the protocol heals', () => {
+  const misplaced = ({ cards }: State): Packet => ({
+    type: 'deck',
+    cards: cards.map((card) => (card.property === 1 && card.field === 1 ? { ...card, field: 9 } : card)),
+  });
+
+  test('a deal that became another good packet', () => {
+    const script = new Script();
+    const dealt = script.state;
+    script.says('b', HELLO, 500).says('a', ACK).says('b', script.deck, 200, misplaced(script.state));
+    script.says('a', ACK).says('b', script.move(), 200).says('a', ACK).pass(8000);
+    expect(script.observer.standstill?.kind).toBe('no-way-out');
+    expect(script.observer.standstill?.reason).toMatch(/the deal/);
+    expect([...script.charged('a'), ...script.charged('b')]).toEqual([]);
+    script.observer.restarted(millis(script.now));
+    expect(script.observer.standstill).toBeUndefined();
+    script.state = dealt;
+    script.opened().says('b', script.deck, 1000).pass(100);
+    expect(script.charged('b')).toEqual(['DRK-LK-08']);
+  });
+
+  test('hellos that cross', () => {
+    const script = new Script().says('a', HELLO, 500).says('b', HELLO).says('a', ACK).says('b', ACK);
+    expect(script.observer.standstill).toMatchObject({ kind: 'no-way-out' });
+  });
+
+  test('a move that both refuse for ever is a dispute, a few tries are none', () => {
+    const { script, attack, defence } = answered();
+    const refuse = (times: number): void => {
+      for (let n = 0; n < times; n++)
+        script
+          .says('b', attack, 300)
+          .says('a', ACK)
+          .says('a', defence, 300, misplaced(script.state))
+          .says('b', ACK);
+    };
+    refuse(5);
+    expect(script.observer.disputed).toBeUndefined();
+    refuse(20);
+    expect(script.observer.disputed).toMatch(/time after time/);
+  });
+});

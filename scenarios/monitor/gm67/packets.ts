@@ -1,0 +1,104 @@
+/** Codes of packet mode and their tries again: what the host's ACK ends, and when they come. */
+import { STATUS, type Reply } from '../../../protocols/gm67/message';
+import { micros, type Micros } from '../../../protocols/time';
+import { hex } from '../../bench/channel';
+import { between, type Bounds, type Passed } from '../timed-decoder';
+import type { Notebook } from '../../oracle/verdict-recorder';
+
+interface Packet {
+  readonly name: string;
+  tries: number;
+  end: Bounds;
+  /** Acknowledged before the next try could be under way, then. */
+  acked?: Bounds;
+  /** What came of it is not judged any more. */
+  spent: boolean;
+}
+
+export interface PacketOptions {
+  readonly dataAck: Micros;
+  readonly dataRetries: number;
+}
+
+const TOLERANCE = 0.2;
+const NEARLY = 0.75;
+/** A try that is late is late; one that has not begun by then is missing. */
+const GRACE_US = 300_000;
+const WORDS = 'a code without ACK';
+
+export class Packets {
+  private packet: Packet | undefined;
+
+  constructor(
+    private readonly options: PacketOptions,
+    private readonly notes: Notebook,
+  ) {}
+
+  /** A code waits for its ACK, or may. */
+  get open(): boolean {
+    return this.packet !== undefined && this.packet.acked === undefined && !this.packet.spent;
+  }
+
+  forget(): void {
+    this.packet = undefined;
+  }
+
+  /** The host's ACK. */
+  acknowledged(at: Bounds): void {
+    const { packet } = this;
+    if (packet === undefined) return;
+    const early = at.notAfter < packet.end.notBefore + NEARLY * this.options.dataAck;
+    if (early && packet.acked === undefined) packet.acked = at;
+    else if (packet.acked === undefined) this.packet = undefined;
+  }
+
+  said(passed: Passed<Reply>): void {
+    const { value } = passed.event;
+    if (value?.type !== 'data') return;
+    const name = `${value.codeType} ${hex(value.payload)}`;
+    const { packet } = this;
+    if ((value.status & STATUS.retransmission) === 0) {
+      this.packet = { name, tries: 1, end: passed.last, spent: false };
+      return;
+    }
+    if (packet?.spent !== false) return;
+    if (packet.acked !== undefined) {
+      if (passed.first.notBefore > packet.acked.notAfter)
+        this.notes.fail('GM-DT-04', 'a code that was acknowledged', 'nothing more', 'it comes again');
+      packet.spent = true;
+      return;
+    }
+    this.again(packet, name, passed);
+  }
+
+  private again(packet: Packet, name: string, { first, last }: Passed<Reply>): void {
+    const { dataAck, dataRetries } = this.options;
+    if (packet.name !== name) {
+      this.notes.fail('GM-DT-04', WORDS, 'the same code again', 'another with the retransmission bit');
+      packet.spent = true;
+      return;
+    }
+    const limits = { min: (1 - TOLERANCE) * dataAck, max: (1 + TOLERANCE) * dataAck };
+    this.notes.measure('GM-DT-04', 'last byte of a code to its next try', between(packet.end, first), limits);
+    packet.tries++;
+    packet.end = last;
+    if (packet.tries <= dataRetries + 1) return;
+    this.notes.fail('GM-DT-04', WORDS, `given up after ${dataRetries} more tries`, 'one more');
+    packet.spent = true;
+  }
+
+  /** Nothing is under way, and nothing has come since the last try, by `now`. */
+  tick(now: Micros): void {
+    const { packet } = this;
+    const { dataAck, dataRetries } = this.options;
+    if (packet === undefined || packet.spent || packet.acked !== undefined) return;
+    if (now <= micros(packet.end.notAfter + (1 + TOLERANCE) * dataAck + GRACE_US)) return;
+    if (packet.tries <= dataRetries) {
+      this.notes.fail('GM-DT-04', WORDS, `${dataRetries} more tries`, `${packet.tries - 1}`);
+      packet.spent = true;
+    } else if (now > packet.end.notAfter + 2 * dataAck) {
+      this.notes.pass('GM-DT-04');
+      packet.spent = true;
+    }
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * Codes before the lens, where the trace says which and when: each must arrive as it was shown, once, or not at all.
+ *
+ *     shown ──── first byte … last byte ── silence: whole ──── not once more, for as long as it may still be there
+ */
+import type { Chunk } from '../../../devices/links/link';
+import {
+  CODE_TYPE,
+  LONGEST_SHORT_PAYLOAD,
+  type Reply,
+  type Symbology,
+} from '../../../protocols/gm67/message';
+import { PARAMETER } from '../../../protocols/gm67/parameters';
+import { rawBytes, terminatorBytes } from '../../../protocols/gm67/raw';
+import { micros, millis, type Micros } from '../../../protocols/time';
+import { hex } from '../../bench/channel';
+import { shown as shortened } from './codes';
+import type { GmKnown } from './scanner-estimate';
+import type { Notebook } from '../../oracle/verdict-recorder';
+
+export interface ShownOptions {
+  readonly sameCode: Micros;
+  /** Behind so much silence a code is whole, in microseconds. */
+  readonly whole: number;
+  /** A pause inside a code is no longer. */
+  readonly burst: number;
+  /** Times are those of the wire: what was shown stood before the lens then. */
+  readonly exact: boolean;
+}
+
+interface Shown {
+  readonly symbology: Symbology;
+  readonly payload: Uint8Array;
+  readonly at: Micros;
+  /** Undefined: nobody can tell. */
+  readonly sent: boolean | undefined;
+  /** Why it must not be sent. */
+  readonly clause: string;
+}
+
+/** A code that has not come by then does not come. */
+const PATIENCE = millis(4000);
+
+export class ShownCodes {
+  /** Waits to arrive, or must not. */
+  private code: Shown | undefined;
+  private bytes: number[] = [];
+  private lastSaid = micros(0);
+  /** The last that arrived, and when. */
+  private arrived: { readonly payload: string; readonly at: Micros } | undefined;
+  /** When each was shown last. */
+  private readonly seen = new Map<string, Micros>();
+  /** Those that were shown to a scanner that was disabled. */
+  private hidden: Uint8Array[] = [];
+
+  constructor(
+    private readonly notes: Notebook,
+    private readonly known: GmKnown,
+    private readonly options: ShownOptions,
+  ) {}
+
+  forget(): void {
+    this.code = this.arrived = undefined;
+    this.bytes = [];
+    this.hidden = [];
+  }
+
+  /** `detail`: the kind of code, and its bytes in hex. */
+  presented(detail: string, at: Micros): void {
+    this.tick(at);
+    const [, kind = '', digits = ''] = /^(\w+) ((?:[0-9a-f]{2})+)$/i.exec(detail) ?? [];
+    const symbology = symbologyOf(kind);
+    this.code = undefined;
+    this.bytes = [];
+    // Of another kind, or one that the file does not have whole.
+    if (symbology === undefined) return this.forget();
+    const before = this.seen.get(digits) ?? -Infinity;
+    this.seen.set(digits, at);
+    const { sent, clause } = this.known.shown(at);
+    const payload = Uint8Array.from(Buffer.from(digits, 'hex'));
+    if (sent === false && clause === 'GM-DT-05') this.hidden.push(payload);
+    // Whether it is another showing the page leaves open for a while.
+    if (at < before + 1.2 * this.options.sameCode) return;
+    this.code = { symbology, payload, at, sent, clause };
+  }
+
+  /** The host has said something: what is under way is another's. */
+  heard(acknowledges: boolean, at: Micros): void {
+    this.tick(at);
+    // A pause that none may be inside of a code (GM-DT-01).
+    if (this.options.exact && this.bytes.length > 0 && at > this.lastSaid + this.options.burst) this.raw();
+    if (!acknowledges) this.code = undefined;
+    this.bytes = [];
+  }
+
+  said({ bytes, notAfter }: Chunk): void {
+    this.bytes.push(...bytes);
+    this.lastSaid = notAfter;
+  }
+
+  /** A frame with a code came for the first time. */
+  packet({ codeType, payload }: Extract<Reply, { type: 'data' }>, raw: Uint8Array, at: Micros): void {
+    const { code } = this;
+    this.bytes = [];
+    this.code = undefined;
+    if (code === undefined) return this.late(payload);
+    if (code.sent === false) return this.unwanted(code, payload);
+    if (code.sent === undefined) return;
+    const long = code.payload.length > LONGEST_SHORT_PAYLOAD;
+    const holds =
+      codeType === CODE_TYPE[code.symbology] && same(payload, code.payload) && (raw[0] === 0xff) === long;
+    this.notes.check('GM-DT-03', holds, () => ({
+      title: `a ${code.symbology} code of ${code.payload.length} bytes in packet mode`,
+      expected: `one ${long ? 'long' : 'F3'} frame, type ${hex(Uint8Array.of(CODE_TYPE[code.symbology]))}, ${shortened(code.payload)}`,
+      seen: `${raw[0] === 0xff ? 'a long frame' : 'F3'}, type ${hex(Uint8Array.of(codeType))}, ${shortened(payload)}`,
+    }));
+    if (holds) this.came(code, at);
+  }
+
+  tick(now: Micros): void {
+    if (this.bytes.length > 0 && now > this.lastSaid + this.options.whole) this.raw();
+    const { code } = this;
+    if (code === undefined || this.bytes.length > 0 || now < code.at + PATIENCE) return;
+    this.code = undefined;
+    if (code.sent === false) this.notes.pass(code.clause);
+    else if (code.sent === true && this.options.exact)
+      this.notes.fail(
+        this.known.enabledLately(code.at) ? 'GM-DT-05' : 'GM-DT-06',
+        `a ${code.symbology} code was shown`,
+        shortened(code.payload),
+        'nothing',
+      );
+  }
+
+  /** What came in raw mode is whole. */
+  private raw(): void {
+    const bytes = Uint8Array.from(this.bytes.splice(0));
+    const { code } = this;
+    const setting = this.known.value(PARAMETER.terminator);
+    const plain = this.known.value(PARAMETER.packet) === 0 && this.known.value(PARAMETER.stxEtx) === 0;
+    this.code = undefined;
+    if (!plain || setting === undefined) return;
+    if (code === undefined) return this.surplus(bytes, terminatorBytes(setting).length);
+    if (code.sent === false) return this.unwanted(code, bytes);
+    if (code.sent === undefined) return;
+    this.judge(code, bytes, rawBytes(code.payload, setting), setting);
+  }
+
+  private judge(code: Shown, bytes: Uint8Array, due: Uint8Array, setting: number): void {
+    const begins = same(bytes.subarray(0, code.payload.length), code.payload);
+    const twice = same(bytes, Uint8Array.of(...due, ...due));
+    const clause = twice ? 'GM-DT-06' : begins ? 'GM-DT-02' : 'GM-DT-01';
+    this.notes.note('said', 'main', whole(bytes, code.at, this.lastSaid));
+    if (!same(bytes, due))
+      return this.notes.fail(
+        clause,
+        `a ${code.symbology} code of ${code.payload.length} bytes, terminator ${setting}`,
+        shortened(due),
+        shortened(bytes),
+      );
+    this.notes.pass('GM-DT-01');
+    this.notes.pass('GM-DT-02');
+    this.came(code, this.lastSaid);
+  }
+
+  private came({ payload }: Shown, at: Micros): void {
+    this.arrived = { payload: hex(payload), at };
+    this.hidden = [];
+    this.notes.pass(this.known.enabledLately(at) ? 'GM-DT-05' : 'GM-DT-06');
+  }
+
+  /** Bytes that no code before the lens explains. */
+  private surplus(bytes: Uint8Array, terminator: number): void {
+    const payload = bytes.subarray(0, Math.max(0, bytes.length - terminator));
+    const { arrived } = this;
+    const again =
+      arrived?.payload === hex(payload) && this.lastSaid < arrived.at + 0.9 * this.options.sameCode;
+    if (again) this.notes.fail('GM-DT-06', 'one showing of a code', 'sent once', 'it comes again');
+    else this.late(payload);
+  }
+
+  private late(payload: Uint8Array): void {
+    if (!this.hidden.some((one) => same(one, payload))) return;
+    const title = 'a code that was shown while scan was disabled';
+    this.notes.fail('GM-DT-05', title, 'it is lost', shortened(payload));
+    this.hidden = [];
+  }
+
+  private unwanted({ clause, symbology }: Shown, bytes: Uint8Array): void {
+    const why = clause === 'GM-CM-06' ? 'behind a start that was repeated' : 'behind scan disable';
+    this.notes.fail(clause, `a ${symbology} code shown ${why}`, 'nothing is sent', shortened(bytes));
+  }
+}
+
+function symbologyOf(kind: string): Symbology | undefined {
+  return kind === 'datamatrix' || kind === 'qr' || kind === 'ean13' || kind === 'code128' ? kind : undefined;
+}
+
+function same(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+function whole(bytes: Uint8Array, notBefore: Micros, notAfter: Micros): Chunk {
+  return { direction: 'rx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
+}

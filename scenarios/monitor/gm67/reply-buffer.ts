@@ -1,0 +1,139 @@
+/**
+ * What a scanner said since it was asked last, as frames and as what is none. In raw mode a code is bytes of any value
+ * behind and before the replies; in packet mode every byte is of a frame.
+ */
+import type { Chunk } from '../../../devices/links/link';
+import type { FrameEvent } from '../../../protocols/frame';
+import { replies } from '../../../protocols/gm67/gm67';
+import { checksum, OPCODE, type Reply } from '../../../protocols/gm67/message';
+import { BAD, measureReply } from '../../../protocols/gm67/shape';
+import { micros } from '../../../protocols/time';
+import type { Bounds, Passed } from '../timed-decoder';
+
+export interface Heard {
+  /** Well-formed frames and, where every byte must be of one, rejects. */
+  readonly passed: readonly Passed<Reply>[];
+  /** Bytes of no frame. */
+  readonly junk: Uint8Array;
+  readonly junkFrom: Bounds | undefined;
+}
+
+/** The length of a frame's head: it tells how long the frame is. */
+const HEAD = 6;
+const REPLY_OPCODES: readonly number[] = [OPCODE.ack, OPCODE.nak, OPCODE.parameter, OPCODE.revisionReply];
+
+export class Talk {
+  private bytes: number[] = [];
+  private times: Bounds[] = [];
+
+  constructor(private readonly byteTime: number) {}
+
+  get length(): number {
+    return this.bytes.length;
+  }
+
+  push({ bytes, notBefore, notAfter, lastNotBefore }: Chunk): void {
+    const last = bytes.length - 1;
+    bytes.forEach((byte, i) => {
+      this.bytes.push(byte);
+      const latest = Math.max(notBefore, notAfter - (last - i) * this.byteTime);
+      this.times.push({ notBefore: i === last ? lastNotBefore : notBefore, notAfter: micros(latest) });
+    });
+  }
+
+  clear(): void {
+    this.bytes = [];
+    this.times = [];
+  }
+
+  /** `framed`: no code can come raw. `over`: what is half there comes no more. */
+  read(framed: boolean, over: boolean): Heard {
+    return framed ? this.sequence(over) : this.search();
+  }
+
+  /** Lets go what `read` gave, up to a frame that has begun. */
+  drop(framed: boolean): void {
+    if (!framed) return this.clear();
+    let at = 0;
+    for (let next = this.endOf(at); next > at; next = this.endOf(at)) at = next;
+    const rest = Uint8Array.from(this.bytes.slice(at));
+    if (totalOf(rest) === BAD) return this.clear();
+    this.bytes.splice(0, at);
+    this.times.splice(0, at);
+  }
+
+  private sequence(over: boolean): Heard {
+    const passed: Passed<Reply>[] = [];
+    let at = 0;
+    for (let next = this.endOf(at); next > at; next = this.endOf(at)) {
+      passed.push(this.frame(at, next));
+      at = next;
+    }
+    const rest = Uint8Array.from(this.bytes.slice(at));
+    const junk = over || totalOf(rest) === BAD ? rest : new Uint8Array();
+    return { passed, junk, junkFrom: junk.length > 0 ? this.times[at] : undefined };
+  }
+
+  private search(): Heard {
+    const passed: Passed<Reply>[] = [];
+    const junk: number[] = [];
+    let junkFrom: Bounds | undefined;
+    for (let at = 0; at < this.bytes.length;) {
+      const end = this.endOf(at);
+      const found = end > at && isSummed(this.bytes.slice(at, end)) ? this.frame(at, end) : undefined;
+      if (found?.event.kind === 'frame') {
+        passed.push(found);
+        at = end;
+        continue;
+      }
+      junkFrom ??= this.times[at];
+      junk.push(this.bytes[at++] ?? 0);
+    }
+    return { passed, junk: Uint8Array.from(junk), junkFrom };
+  }
+
+  /** Where the frame that begins at `at` ends; `at`: it is not whole, or none. */
+  private endOf(at: number): number {
+    const total = totalOf(Uint8Array.from(this.bytes.slice(at, at + HEAD)));
+    return total > 0 && at + total <= this.bytes.length ? at + total : at;
+  }
+
+  private frame(at: number, end: number): Passed<Reply> {
+    const raw = Uint8Array.from(this.bytes.slice(at, end));
+    const [first, last] = [this.times[at], this.times[end - 1]];
+    if (first === undefined || last === undefined) throw new RangeError(`no frame at ${at}`);
+    const [event] = replies().decoder().push(raw, last.notAfter);
+    if (event === undefined) throw new RangeError(`no whole frame at ${at}`);
+    const timed: FrameEvent<Reply> = { ...event, first: first.notAfter, last: last.notAfter };
+    return { event: timed, first, last };
+  }
+}
+
+function totalOf(bytes: Uint8Array): number {
+  return measureReply(bytes, 0, bytes.length);
+}
+
+/** The last two bytes are the checksum of the others. */
+export function isSummed(raw: readonly number[]): boolean {
+  const bytes = Uint8Array.from(raw);
+  const right = checksum(bytes, bytes.length - 2);
+  return bytes.at(-2) === right >> 8 && bytes.at(-1) === (right & 0xff);
+}
+
+/**
+ * Bytes in place of a reply that are one but for what is wrong with them. `surely`: whole, so that they are hardly a code
+ * that begins alike.
+ */
+export function spoilt(junk: Uint8Array, surely: boolean): boolean {
+  const listed = REPLY_OPCODES.includes(junk[1] ?? 0);
+  if (totalOf(junk) === junk.length) return listed || isSummed([...junk]);
+  return !surely && junk.length >= HEAD && listed && junk[2] === 0 && junk[3] === 0;
+}
+
+/** The reject of bytes that are no frame, in words. */
+export function whyNot(junk: Uint8Array): string {
+  const decoder = replies().decoder();
+  const events = [...decoder.push(junk, micros(0)), ...decoder.tick(micros(1e9))];
+  const [first] = events;
+  return first?.kind === 'reject' ? first.error.message : 'no frame';
+}

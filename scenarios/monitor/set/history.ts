@@ -1,0 +1,123 @@
+/**
+ * What passed of late between a Set board and its lines, where a trace does not say when the board was reset: of an unknown
+ * table the next set tells how many cards lie on it, and so which.
+ *
+ *     +A  +B  | reset, unseen |  +C  +D  +E  1,SpotNewSet:0,1,2!      three cards: C, D and E
+ */
+import type { Chunk } from '../../../devices/links/link';
+import type { Report } from '../../../protocols/set/set';
+import { millis } from '../../../protocols/time';
+
+export interface Passed {
+  readonly way: 'heard' | 'said';
+  readonly link: string;
+  readonly chunk: Chunk;
+}
+
+/** Between two places where nothing that was sent waits for its lines. */
+interface Passage {
+  readonly passed: Passed[];
+  /** `after`: so many of `passed` had come by then. */
+  readonly reports: { readonly after: number; readonly report: Report }[];
+}
+
+/** A full table, and what draws no card between its cards. */
+const LONGEST = 256;
+/** No board is reset in less. */
+const PAUSE = millis(10);
+/** Of one passage. */
+const MOST_PAUSES = 16;
+
+export class SetPast {
+  private passages: Passage[] = [];
+
+  forget(): void {
+    this.passages = [];
+  }
+
+  /** `opens`: nothing that was sent before waits for its lines. */
+  add(one: Passed, opens: boolean): void {
+    const last = this.passages.at(-1);
+    if (last === undefined || opens) this.passages.push({ passed: [one], reports: [] });
+    else last.passed.push(one);
+    if (this.passages.length > LONGEST) this.passages.shift();
+  }
+
+  /** The line that the last chunk ended. */
+  told(report: Report): void {
+    const last = this.passages.at(-1);
+    last?.reports.push({ after: last.passed.length, report });
+  }
+
+  /** The last passage. */
+  get last(): readonly Passed[] {
+    return this.passages.at(-1)?.passed ?? [];
+  }
+
+  /** Where in the last passage the board may have been reset: the latest such places. */
+  get pauses(): readonly number[] {
+    let before: Passed | undefined;
+    const found = this.last.flatMap((one, i) => {
+      if (one.way === 'said') return [];
+      const paused = before === undefined || one.chunk.notBefore - before.chunk.notAfter >= PAUSE;
+      before = one;
+      return paused ? [i] : [];
+    });
+    return found.slice(-MOST_PAUSES);
+  }
+
+  /** Makes two passages of the last one. */
+  split(at: number): void {
+    const last = this.passages.at(-1);
+    if (last === undefined || at === 0) return;
+    const { passed, reports } = last;
+    const rest = reports.filter(({ after }) => after > at);
+    this.passages.splice(
+      -1,
+      1,
+      { passed: passed.slice(0, at), reports: reports.filter(({ after }) => after <= at) },
+      { passed: passed.slice(at), reports: rest.map(({ after, report }) => ({ after: after - at, report })) },
+    );
+  }
+
+  /** From each passage on, the last one first; not from the first one. */
+  *later(most: number): Generator<readonly Passed[], void, undefined> {
+    const first = Math.max(1, this.passages.length - most);
+    for (let from = this.passages.length - 1; from >= first; from--) yield this.from(from);
+  }
+
+  /** From each passage on to where the last one begins; the first one's first. */
+  *before(most: number): Generator<readonly Passed[], void, undefined> {
+    const end = this.passages.length - 1;
+    if (end > 0) yield this.from(0, end);
+    for (let from = end - 1; from >= Math.max(1, end - most); from--) yield this.from(from, end);
+  }
+
+  /** Since the table was empty, by the last set that was told; undefined: it does not tell, or that was before. */
+  get sinceEmpty(): readonly Passed[] | undefined {
+    const sets = this.passages
+      .at(-1)
+      ?.reports.flatMap(({ report }) => (report.type === 'set' ? [report] : []));
+    const newest = sets?.at(-1)?.triple[2];
+    // Of several cards it is not said whose set it is.
+    if (newest === undefined || this.cards(this.passages.length - 1) !== 1) return undefined;
+    let missing = newest + 1;
+    for (let from = this.passages.length - 1; from >= 0; from--) {
+      missing -= this.cards(from);
+      if (missing < 0) return undefined;
+      if (missing > 0) continue;
+      this.passages = this.passages.slice(from);
+      return this.from(0);
+    }
+    return undefined;
+  }
+
+  private cards(index: number): number {
+    const reports = this.passages[index]?.reports ?? [];
+    return reports.filter(({ report }) => report.type === 'new-card').length;
+  }
+
+  private from(index: number, end?: number): readonly Passed[] {
+    return this.passages.slice(index, end).flatMap(({ passed }) => passed);
+  }
+}

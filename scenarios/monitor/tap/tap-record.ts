@@ -1,0 +1,94 @@
+/** What a tap run is asked to do, what its journal begins with, and how two boards' verdicts become one. */
+import type { Board } from '../../../devices/board/board';
+import type { FaultKind } from '../../../devices/faults/faults';
+import type { Side } from '../../../devices/tap/tap';
+import type { Parameters, Requirement } from '../../../protocols/requirement';
+import type { Micros } from '../../../protocols/time';
+import { worse } from '../../bench/judge';
+import type { Ledger, Standing } from '../../runner/ledger';
+import type { JournalEvent, RunStart } from '../../record';
+import type { Watchable } from '../observer';
+
+export const SIDES = ['a', 'b'] as const;
+
+export interface TapRunOptions {
+  readonly watchable: Watchable;
+  /** Both on one clock. */
+  readonly boards: Readonly<Record<Side, Board>>;
+  readonly parameters: Parameters;
+  /** Both boards are started as the clock is. */
+  readonly fresh: boolean;
+  readonly faults?: { readonly kinds: readonly FaultKind[]; readonly every: number };
+  readonly seed: number;
+  readonly version: string;
+  readonly command: string;
+  readonly startedAt?: string;
+  /** The run ends then, whether or not the game has. */
+  readonly longest?: Micros;
+  readonly signal: AbortSignal;
+  readonly emit: (event: JournalEvent) => void;
+}
+
+/** What its journal begins with: the boards are the two scenarios. */
+export function tapStart({
+  watchable,
+  boards,
+  parameters,
+  seed,
+  version,
+  command,
+  startedAt,
+}: TapRunOptions): RunStart {
+  const { id, title, requirements } = watchable;
+  const covers = requirements.map((requirement) => requirement.id);
+  return {
+    type: 'run',
+    version,
+    seed,
+    board: {
+      name: `${boards.a.name} and ${boards.b.name}`,
+      kind: id,
+      virtual: boards.a.clock.virtual,
+      defects: SIDES.flatMap((side) => boards[side].defects.map((defect) => `${side}: ${defect}`)),
+      links: SIDES.flatMap((side) => boards[side].linkUrls.map(({ url }) => ({ name: side, url }))),
+    },
+    suites: [
+      {
+        id,
+        title,
+        requirements,
+        parameters,
+        scenarios: SIDES.map((side) => ({
+          id: scenarioId(watchable, side),
+          title: `board ${side}, as it played`,
+          covers,
+        })),
+      },
+    ],
+    command,
+    ...(startedAt === undefined ? {} : { startedAt }),
+    platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+  };
+}
+
+/** Of both boards the worse verdict; what only one of them could show is what that one showed. */
+export function tapVerdicts(
+  requirements: readonly Requirement[],
+  ledgers: Readonly<Record<Side, Ledger>>,
+): Record<string, Standing> {
+  const [a, b] = [ledgers.a.all(), ledgers.b.all()];
+  const none: Standing = { verdict: 'skip', checks: 0 };
+  return Object.fromEntries(
+    requirements.map(({ id }) => {
+      const [one, other] = [a.get(id) ?? none, b.get(id) ?? none];
+      const verdict = worse(one.verdict, other.verdict);
+      const reasons = [one, other].filter((standing) => standing.verdict === verdict);
+      const reason = [...new Set(reasons.flatMap((standing) => standing.reason ?? []))].join('; ');
+      return [id, { verdict, checks: one.checks + other.checks, ...(reason === '' ? {} : { reason }) }];
+    }),
+  );
+}
+
+export function scenarioId({ id }: Watchable, side: Side): string {
+  return `${id}/tap-${side}`;
+}

@@ -1,0 +1,57 @@
+/** For tests and benchmarks: two virtual Durak boards that play each other through the tap, in virtual time. */
+import type { FaultKind } from '../../../devices/faults/faults';
+import { DURAK_BOARD } from '../../../devices/virtual/durak/board';
+import { virtualPair } from '../../../devices/virtual/virtual-pair';
+import { DURAK_PARAMETERS } from '../../../protocols/durak/requirements';
+import type { Micros } from '../../../protocols/time';
+import type { JournalEvent } from '../../record';
+import { tapRun, type TapResult } from '../tap/tap-run';
+import { WATCHABLES } from '../tap/watchables';
+
+export interface Wishes {
+  readonly seed: number;
+  /** Of board a; board b is sound. */
+  readonly defects?: readonly string[];
+  readonly kinds?: readonly FaultKind[];
+  /** One byte in so many begins a fault, default 200. */
+  readonly every?: number;
+  readonly longest?: Micros;
+}
+
+/** A game from power-on. */
+export async function tappedGame(wishes: Wishes): Promise<TapResult & { events: JournalEvent[] }> {
+  const { seed, defects = [], kinds, every = 200, longest } = wishes;
+  const [watchable] = WATCHABLES;
+  if (watchable === undefined) throw new Error('nothing to watch');
+  const parameters = Object.fromEntries(DURAK_PARAMETERS.map((one) => [one.name, one.default]));
+  const events: JournalEvent[] = [];
+  const result = await tapRun({
+    watchable,
+    boards: virtualPair({
+      boards: { a: { kind: DURAK_BOARD, defects }, b: { kind: DURAK_BOARD, defects: [] } },
+      parameters,
+      seed,
+    }),
+    parameters,
+    fresh: true,
+    ...(kinds === undefined ? {} : { faults: { kinds, every } }),
+    seed,
+    version: '0',
+    command: 'wirejig tap',
+    ...(longest === undefined ? {} : { longest }),
+    signal: new AbortController().signal,
+    emit: (event) => events.push(event),
+  });
+  return { ...result, events };
+}
+
+/** What is wrong with a game of two sound boards; undefined: it ended, and nobody did anything wrong. */
+export function wrongWith({
+  end,
+  winner,
+  events,
+}: Awaited<ReturnType<typeof tappedGame>>): string | undefined {
+  const bad = events.find((event) => event.type === 'check' && event.verdict !== 'skip');
+  if (bad?.type === 'check') return `${bad.requirement} ${bad.verdict}: ${bad.title}: ${bad.seen ?? ''}`;
+  return winner === undefined ? `${end.outcome}: ${end.reason ?? ''}` : undefined;
+}

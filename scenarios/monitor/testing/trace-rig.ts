@@ -1,0 +1,72 @@
+/** For tests: what passes as a suite, or some clauses of it, is asked of a virtual board, as a trace; and what a trace tells. */
+import type { BoardKind } from '../../../devices/virtual/engine/board';
+import { micros } from '../../../protocols/time';
+import { suiteRun, type SuiteRun } from '../../testing/suite-run';
+import type { JournalEvent, RunEnd } from '../../record';
+import { SUITES } from '../../suites';
+import { checkRun } from '../trace/check-run';
+import type { Passage, Traceable, TraceObserverOptions } from '../trace/trace-observer';
+import { TRACEABLES } from '../trace/traceables';
+
+export function traceable(id: string): Traceable {
+  const found = TRACEABLES.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`${id} cannot be judged by a trace`);
+  return found;
+}
+
+function parametersOf({ parameters }: Traceable) {
+  return Object.fromEntries(parameters.map((one) => [one.name, one.default]));
+}
+
+/** Seed 1, where none is given. */
+export async function traced(kind: BoardKind, asked: SuiteRun = {}): Promise<Passage[]> {
+  const suite = SUITES.find(({ id }) => id === kind.suite);
+  if (suite === undefined) throw new Error(`no suite for ${kind.name}`);
+  const { events } = await suiteRun(suite, { board: kind.name, seed: 1, ...asked });
+  return events.flatMap((event) => passageOf(event, kind));
+}
+
+function passageOf(event: JournalEvent, { links }: BoardKind): Passage[] {
+  if (event.type === 'chunk') {
+    const { link, direction, hex, notBefore, notAfter, elided = 0 } = event;
+    const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
+    const byteTime = 10e6 / (links.find(({ name }) => name === link)?.baud ?? 115_200);
+    const lastNotBefore = micros(Math.min(notAfter, notBefore + (bytes.length - 1) * byteTime));
+    const times = { notBefore: micros(notBefore), notAfter: micros(notAfter), lastNotBefore };
+    return [{ kind: 'chunk', link, chunk: { direction, bytes, ...times }, left: elided }];
+  }
+  if (event.type !== 'line') return [];
+  const { link, detail = '' } = event;
+  const at = micros(event.at);
+  if (event.event === 'present') return [{ kind: 'present', at, detail }];
+  if (event.event === 'reset') return [{ kind: 'reset', at, detail }];
+  if (event.event === 'open') return [{ kind: 'open', link, binding: detail === 'udp' ? 'udp' : 'tcp', at }];
+  if (event.event === 'close') return [{ kind: 'close', link, by: 'host', at }];
+  if (event.event === 'closed') return [{ kind: 'close', link, by: 'board', at }];
+  return event.event.startsWith('trace-') ? [{ kind: 'lost', at, detail }] : [];
+}
+
+/** What a trace tells of a board with the parameters that the page gives. */
+export function judgedTrace(
+  judging: Traceable,
+  passages: Iterable<Passage>,
+  asked: Pick<Partial<TraceObserverOptions>, 'fresh' | 'exact' | 'tellsResets' | 'binding'> = {},
+): { readonly end: RunEnd; readonly events: readonly JournalEvent[] } {
+  const events: JournalEvent[] = [];
+  const { fresh = true, exact = true, tellsResets = true } = asked;
+  const end = checkRun({
+    traceable: judging,
+    passages,
+    parameters: parametersOf(judging),
+    name: 'trace',
+    fresh,
+    exact,
+    tellsResets,
+    binding: 'binding' in asked ? asked.binding : 'serial',
+    version: '0',
+    command: '',
+    platform: '',
+    emit: (event) => events.push(event),
+  });
+  return { end, events };
+}

@@ -1,0 +1,60 @@
+/** Bytes of one direction as frame events, each with bounds on when it was on the wire. */
+import type { Chunk } from '../../devices/links/link';
+import type { Decoder, FrameEvent } from '../../protocols/frame';
+import type { Micros } from '../../protocols/time';
+
+/** When a byte passed: not before, not after. */
+export interface Bounds {
+  readonly notBefore: Micros;
+  readonly notAfter: Micros;
+}
+
+export interface Passed<T> {
+  readonly event: FrameEvent<T>;
+  readonly first: Bounds;
+  readonly last: Bounds;
+}
+
+export class Ear<T> {
+  /** Chunks that pending bytes came in, oldest first. */
+  private open: Chunk[] = [];
+
+  constructor(private readonly decoder: Decoder<T>) {}
+
+  /** true: bytes have come that are no event yet. */
+  get pending(): boolean {
+    return this.decoder.pending > 0;
+  }
+
+  push(chunk: Chunk): Passed<T>[] {
+    this.open.push(chunk);
+    return this.passed(this.decoder.push(chunk.bytes, chunk.notAfter));
+  }
+
+  tick(now: Micros): Passed<T>[] {
+    const deadline = this.decoder.deadline();
+    return deadline === undefined || deadline > now ? [] : this.passed(this.decoder.tick(now));
+  }
+
+  private passed(events: readonly FrameEvent<T>[]): Passed<T>[] {
+    const found = events.map((event): Passed<T> => {
+      const first = this.open.find((chunk) => chunk.notAfter >= event.first);
+      const last = this.open.findLast((chunk) => chunk.notAfter <= event.last);
+      return {
+        event,
+        first: { notBefore: first?.notBefore ?? event.first, notAfter: event.first },
+        last: { notBefore: last?.lastNotBefore ?? event.last, notAfter: event.last },
+      };
+    });
+    const latest = this.open.at(-1);
+    if (this.decoder.pending === 0) this.open = [];
+    else if (events.length > 0 && latest !== undefined) this.open = [latest];
+    return found;
+  }
+}
+
+/** Time from `from` to `to`, as bounds in microseconds. */
+export function between(from: Bounds, to: Bounds): { readonly low: number; readonly high: number } {
+  const low = Math.max(0, to.notBefore - from.notAfter);
+  return { low, high: Math.max(low, to.notAfter - from.notBefore) };
+}

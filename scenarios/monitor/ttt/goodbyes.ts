@@ -1,0 +1,90 @@
+/** How a TTT server takes leave: S at a shut down (TTT-40), and connections closed behind F and S (TTT-05). */
+import { BYTE } from '../../../protocols/ttt/message';
+import type { PlayerId } from '../../../protocols/ttt/rules';
+import { after, millis, type Micros } from '../../../protocols/time';
+import type { Notebook } from '../../oracle/verdict-recorder';
+import { linkOf } from './clauses';
+
+/** A connection on which the host waited so long for nothing else stays open. */
+const WAITED = millis(1000);
+
+const LAST_WORDS: readonly number[] = [BYTE.full, BYTE.shutdown];
+
+export class TttGoodbyes {
+  private readonly words = new Map<PlayerId, number>();
+  /** Who has been told S since they joined last. */
+  private readonly dismissed = new Set<PlayerId>();
+  /** Who was seated when the game was shut down last, and has not been told. */
+  private owed = new Set<PlayerId>();
+  private shutAt: Micros = millis(0);
+  /** The last thing that passed, on any line, where it was a last word. */
+  private latest: { readonly player: PlayerId; readonly at: Micros } | undefined;
+
+  constructor(private readonly notes: Notebook) {}
+
+  joined(player: PlayerId): void {
+    this.dismissed.delete(player);
+    this.owed.delete(player);
+  }
+
+  /** Something else passes. */
+  passes(): void {
+    this.latest = undefined;
+  }
+
+  said(player: PlayerId, byte: number, at: Micros): void {
+    this.latest = LAST_WORDS.includes(byte) ? { player, at } : undefined;
+    this.words.set(player, byte);
+    if (byte !== BYTE.shutdown) return;
+    if (this.dismissed.has(player))
+      this.notes.fail('TTT-40', 'shut down', 'exactly one S', `${linkOf(player)} hears S once more`);
+    else if (this.owed.delete(player)) this.notes.pass('TTT-40');
+    this.dismissed.add(player);
+  }
+
+  /** `seated`: as far as that is known. */
+  shutDown(seated: readonly PlayerId[], at: Micros): void {
+    this.latest = undefined;
+    this.owed = new Set(seated);
+    this.shutAt = at;
+  }
+
+  /** Nobody knows what passed. */
+  lost(): void {
+    this.latest = undefined;
+    this.owed.clear();
+  }
+
+  /** `listened`: to what the player hears, whether or not they are still there. */
+  tick(now: Micros, listened: (player: PlayerId) => boolean): void {
+    if (this.owed.size === 0 || now <= after(this.shutAt, WAITED)) return;
+    for (const player of this.owed)
+      if (listened(player)) this.notes.fail('TTT-40', 'shut down', `${linkOf(player)} hears S`, 'nothing');
+    this.owed.clear();
+  }
+
+  /** The server has closed a connection. `sure`: nothing is known of a shut down that could be the cause. */
+  closed(player: PlayerId, sure: boolean): void {
+    const word = this.words.get(player);
+    const told = word !== undefined && LAST_WORDS.includes(word);
+    const seen = word === undefined ? 'nothing' : String.fromCharCode(word);
+    const title = `${linkOf(player)} is disconnected`;
+    if (this.owed.delete(player)) this.notes.fail('TTT-40', `shut down: ${title}`, 'S before it', seen);
+    else if (sure || told)
+      this.notes.check('TTT-05', told, () => ({ title, expected: 'F or S before it', seen }));
+  }
+
+  /** The host closes its end: did it wait for the server to do so? */
+  left(player: PlayerId, at: Micros): void {
+    const { latest } = this;
+    this.owed.delete(player);
+    if (latest?.player !== player || at < after(latest.at, WAITED)) return;
+    const word = String.fromCharCode(this.words.get(player) ?? 0);
+    this.notes.fail(
+      'TTT-05',
+      `${linkOf(player)} hears ${word}`,
+      'the server closes the connection behind it',
+      `it stays open for ${Math.round((at - latest.at) / 1000)} ms`,
+    );
+  }
+}

@@ -1,0 +1,48 @@
+/** Whether a TTT server still lives: whoever joins without a seat hears P, W or F, whatever came before (TTT-41). */
+import type { GameEvent, PlayerId } from '../../../protocols/ttt/rules';
+import type { Micros } from '../../../protocols/time';
+import type { Notebook } from '../../oracle/verdict-recorder';
+import { linkOf } from './clauses';
+
+export class TttNewcomers {
+  /** Who has left, and nothing else since. */
+  private readonly away = new Set<PlayerId>();
+  /** Since when a newcomer waits for an answer. */
+  private readonly waiting = new Map<PlayerId, Micros>();
+
+  /** `patience`: microseconds after which an answer is missing. */
+  constructor(
+    private readonly notes: Notebook,
+    private readonly patience: number,
+  ) {}
+
+  /** `connects`: joining is a connection of its own. */
+  did(event: GameEvent, at: Micros, connects: boolean): void {
+    if (event.kind === 'shutdown') return this.lost();
+    const { kind, player } = event;
+    if (kind === 'join' && (connects || this.away.has(player)) && !this.waiting.has(player))
+      this.waiting.set(player, at);
+    if (kind === 'leave') {
+      this.away.add(player);
+      this.waiting.delete(player);
+    } else if (kind === 'join') this.away.delete(player);
+  }
+
+  heard(player: PlayerId): void {
+    this.waiting.delete(player);
+  }
+
+  /** Nobody knows what passed, or the server was reset: it may have been busy with that. */
+  lost(): void {
+    this.away.clear();
+    this.waiting.clear();
+  }
+
+  tick(now: Micros): void {
+    for (const [player, since] of this.waiting) {
+      if (now <= since + this.patience) continue;
+      this.waiting.delete(player);
+      this.notes.fail('TTT-41', `${linkOf(player)} joins`, 'P, W or F: no input stops the server', 'nothing');
+    }
+  }
+}

@@ -1,0 +1,177 @@
+/**
+ * Acknowledgements of one Durak board, as it sends them: one for each good packet it hears, none for anything else
+ * (DRK-LK-01 to 06, 10 to 14).
+ */
+import { LF, type Packet } from '../../../protocols/durak/packet';
+import { micros, millis, type Micros } from '../../../protocols/time';
+import { hex } from '../../bench/channel';
+import { between, type Passed } from '../../monitor/timed-decoder';
+import type { Notebook } from '../verdict-recorder';
+
+interface Owed {
+  readonly passed: Passed<Packet>;
+  readonly what: string;
+  /** Clauses that its acknowledgement keeps, and of which the first is broken without. */
+  readonly clauses: readonly string[];
+  /** Whether the board could take the packet is not certain: it may acknowledge it. */
+  readonly optional: boolean;
+}
+
+/** An event that may not be acknowledged, until `until`. */
+interface Quiet {
+  readonly clause: string;
+  readonly what: string;
+  readonly until: Micros;
+}
+
+/** What is found late is missing only after this much more. */
+export const MARGIN = millis(500);
+const PROMPT = millis(250);
+const ACK_OF_ACK = millis(500);
+/** A packet that takes so long is slow (DRK-LK-13); one that takes longer than the other may be dropped (DRK-LK-11). */
+const SLOW = millis(300);
+const LONGEST = millis(2400);
+
+/** Why there is no acknowledgement, where nothing else says so. */
+const CUT = { clause: 'DRK-LK-11', what: 'the rest of a line that was dropped after 3000 ms' };
+const UNASKED = { clause: 'DRK-LK-01', what: 'an acknowledgement that nothing waits for' };
+
+/** Which clause a packet's acknowledgement belongs to by what stood before it. */
+const BEHIND: ReadonlyMap<string, string> = new Map([
+  ['garbage', 'DRK-LK-05'],
+  ['no-ack', 'DRK-LK-05'],
+  ['interrupted', 'DRK-LK-10'],
+  ['unfinished', 'DRK-LK-11'],
+  ['too-long', 'DRK-LK-12'],
+]);
+
+export class AckWatch {
+  private readonly owed: Owed[] = [];
+  private readonly missed: Owed[] = [];
+  private quiet: Quiet[] = [];
+  /** What stood directly before the next packet. */
+  private before: string | undefined;
+
+  constructor(
+    private readonly notes: Notebook,
+    private readonly ackMs: Micros,
+    /** Until then an acknowledgement may belong to what passed before the tap was there. */
+    private readonly settled: Micros,
+  ) {}
+
+  /** true while the board owes an acknowledgement. */
+  get busy(): boolean {
+    return this.owed.length > 0;
+  }
+
+  /** When the next acknowledgement counts as missing; undefined: none is owed. */
+  get awaited(): Micros | undefined {
+    const [next] = this.owed;
+    return next === undefined ? undefined : micros(next.passed.last.notAfter + this.ackMs + MARGIN + 1);
+  }
+
+  /** An acknowledgement that should have come by now, and is not missing yet. */
+  overdue(now: Micros): Pick<Owed, 'what' | 'clauses'> | undefined {
+    const [next] = this.owed;
+    return next === undefined || next.optional || now <= next.passed.last.notAfter + PROMPT
+      ? undefined
+      : next;
+  }
+
+  /** The clause that the next good packet keeps by what stands directly before it. */
+  get behind(): string | undefined {
+    return this.before === undefined ? undefined : BEHIND.get(this.before);
+  }
+
+  /** The board heard a good packet. `clauses`: what the acknowledgement of this one keeps besides. */
+  packet(passed: Passed<Packet>, what: string, clauses: readonly string[]): void {
+    const span = between(passed.first, passed.last);
+    const { behind } = this;
+    this.before = undefined;
+    this.owed.push({
+      passed,
+      what,
+      clauses: [
+        ...(behind === undefined ? [] : [behind]),
+        ...(span.low > SLOW && span.high <= LONGEST ? ['DRK-LK-13'] : []),
+        ...clauses,
+        'DRK-LK-01',
+      ],
+      optional: span.high > LONGEST,
+    });
+  }
+
+  /** The board heard bytes that are no packet. `malformed`: a whole line, so that an acknowledgement of it can be told. */
+  refuse(passed: Passed<Packet>, code: string, malformed: boolean): void {
+    this.before = malformed ? undefined : code;
+    const tooLong = code === 'too-long' && passed.event.raw.at(-1) === LF;
+    if (!malformed && !tooLong) return;
+    const what = passed.event.kind === 'reject' ? passed.event.error.message : code;
+    const until = micros(passed.last.notAfter + this.ackMs);
+    if (tooLong) this.quiet.push({ clause: 'DRK-LK-12', what: 'after an over-long line', until });
+    else this.quiet.push({ clause: 'DRK-LK-06', what: `after a malformed packet (${what})`, until });
+  }
+
+  /** The board heard an acknowledgement. */
+  ack(passed: Passed<Packet>): void {
+    this.before = undefined;
+    const until = micros(passed.last.notAfter + ACK_OF_ACK);
+    this.quiet.push({ clause: 'DRK-LK-04', what: 'after a lone 04 0A', until });
+  }
+
+  /** The board sent an acknowledgement. */
+  said(passed: Passed<Packet>): void {
+    const [next] = this.owed;
+    // One that was on the wire before the packet's end is not its own.
+    if (next !== undefined && passed.first.notAfter >= next.passed.last.notBefore) {
+      this.owed.shift();
+      const span = between(next.passed.last, passed.first);
+      for (const clause of next.clauses) this.notes.pass(clause);
+      this.notes.measure('DRK-LK-02', 'the acknowledgement', span, { max: this.ackMs });
+      this.notes.measure('DRK-LK-03', 'the acknowledgement', span, { max: PROMPT });
+      return;
+    }
+    const late = this.missed.shift();
+    if (late !== undefined)
+      return this.notes.measure('DRK-LK-02', 'the acknowledgement', between(late.passed.last, passed.first), {
+        max: this.ackMs,
+      });
+    this.unowed(passed);
+  }
+
+  /** The board sent what begins as an acknowledgement and is none: in the place of one that it owes. */
+  garbled(raw: Uint8Array): boolean {
+    const owed = this.owed.shift();
+    if (owed === undefined) return false;
+    this.notes.fail('DRK-LK-01', owed.what, 'the acknowledgement 04 0A', hex(raw.subarray(0, 8)));
+    return true;
+  }
+
+  tick(now: Micros): void {
+    for (let next = this.owed[0]; next !== undefined; next = this.owed[0]) {
+      if (now <= next.passed.last.notAfter + this.ackMs + MARGIN) break;
+      this.owed.shift();
+      if (!next.optional) this.missing(next);
+    }
+    const over = this.quiet.filter(({ until }) => now > until + MARGIN);
+    if (over.length === 0) return;
+    this.quiet = this.quiet.filter(({ until }) => now <= until + MARGIN);
+    for (const { clause } of over) this.notes.pass(clause);
+  }
+
+  private missing(owed: Owed): void {
+    this.missed.push(owed);
+    const [clause = 'DRK-LK-01'] = owed.clauses;
+    this.notes.fail(clause, owed.what, `an acknowledgement within ${this.ackMs / 1000} ms`, 'none');
+  }
+
+  private unowed(passed: Passed<Packet>): void {
+    const { notBefore, notAfter } = passed.first;
+    if (notBefore < this.settled) return;
+    const at = this.quiet.findLastIndex(({ until }) => notBefore <= until);
+    const [quiet] = at < 0 ? [] : this.quiet.splice(at, 1);
+    const cut = this.before === 'unfinished' ? CUT : undefined;
+    const { clause, what } = quiet ?? cut ?? UNASKED;
+    this.notes.fail(clause, what, 'no acknowledgement', `04 0A at ${(notAfter / 1e6).toFixed(3)} s`);
+  }
+}

@@ -1,0 +1,196 @@
+/** One Durak board, watched: what it said and heard, as packets, to those who judge its parts. */
+import type { Chunk } from '../../../devices/links/link';
+import { DurakDecoder } from '../../../protocols/durak/decoder';
+import { MALFORMED_CODES } from '../../../protocols/durak/faults';
+import type { Packet } from '../../../protocols/durak/packet';
+import { DURAK_REQUIREMENTS } from '../../../protocols/durak/requirements';
+import type { FrameEvent } from '../../../protocols/frame';
+import { micros, millis, type Micros } from '../../../protocols/time';
+import type { Parameters } from '../../../protocols/requirement';
+import { hex } from '../../bench/channel';
+import { AckWatch } from './acknowledgements';
+import { PlayerWatch } from './player';
+import { RepeatWatch, type OwnKind } from './repeats';
+import { Ear, type Passed } from '../../monitor/timed-decoder';
+import type { Notebook, Way } from '../verdict-recorder';
+
+/** What an observer of one game never sees. */
+const NEVER: ReadonlyMap<string, string> = new Map([
+  ['DRK-HS-02', 'only five starts show whether the waiting time is random'],
+  ['DRK-DL-02', 'only five deals show whether they differ'],
+  ['DRK-LK-11', 'nobody cut a packet in two halves'],
+  ['DRK-LK-12', 'no line of over 2048 bytes passed'],
+  ['DRK-LK-13', 'no packet came slowly'],
+]);
+const MALFORMED: ReadonlySet<string> = new Set(MALFORMED_CODES);
+/** How many of a board's own packets, and of those it heard, are remembered. */
+const REMEMBERED = 64;
+
+export interface BoardWatchOptions {
+  readonly notes: Notebook;
+  readonly parameters: Parameters;
+  /** When the board was started; undefined where nobody knows. */
+  readonly startedAt: Micros | undefined;
+  /** Since when it is watched. */
+  readonly since: Micros;
+  /** As PlayerOptions have it. */
+  readonly infers: boolean;
+  readonly tellsResets: boolean;
+  /** Told of each line before it is judged. */
+  readonly told?: (way: Way, event: FrameEvent<Packet>) => void;
+  readonly moved: (player: number, at: Micros, text: string) => void;
+  readonly note: (event: string, detail: string) => void;
+}
+
+export class BoardWatch {
+  readonly player: PlayerWatch;
+  private readonly ears: Readonly<Record<Way, Ear<Packet>>>;
+  private readonly notes: Notebook;
+  private readonly acks: AckWatch;
+  private readonly repeats: RepeatWatch;
+  private readonly own: string[] = [];
+  private readonly others: string[] = [];
+  private malformed = false;
+
+  constructor(private readonly options: BoardWatchOptions) {
+    const { parameters, startedAt, since, moved, infers, tellsResets } = options;
+    const number = (name: string): number => Number(parameters[name]);
+    const auto = parameters['moves'] !== 'operator';
+    this.notes = options.notes;
+    const ackMs = millis(number('ackMs'));
+    this.acks = new AckWatch(this.notes, ackMs, startedAt ?? micros(since + ackMs + 500_000));
+    this.repeats = new RepeatWatch(this.notes);
+    this.player = new PlayerWatch({
+      notes: this.notes,
+      repeats: this.repeats,
+      startedAt,
+      moveMs: millis(number('moveMs')),
+      auto,
+      infers,
+      tellsResets,
+      moved,
+    });
+    this.ears = { said: new Ear(new DurakDecoder()), heard: new Ear(new DurakDecoder()) };
+  }
+
+  /** true while the board waits for an acknowledgement or owes one. */
+  get unsettled(): boolean {
+    return this.acks.busy || this.repeats.waiting !== undefined;
+  }
+
+  /** When something that it owes counts as missing; undefined: nothing is due. */
+  get awaited(): Micros | undefined {
+    const times = [this.acks.awaited, this.player.awaited].filter((time) => time !== undefined);
+    return times.length === 0 ? undefined : micros(Math.min(...times));
+  }
+
+  /** Its own packet that waits for an acknowledgement. */
+  get waiting(): OwnKind | undefined {
+    return this.repeats.waiting;
+  }
+
+  /** What the board should have acknowledged by now: what it does wrong then may come of that. */
+  overdue(now: Micros): ReturnType<AckWatch['overdue']> {
+    return this.acks.overdue(now);
+  }
+
+  hasSaid(raw: Uint8Array): boolean {
+    return this.own.includes(hex(raw));
+  }
+
+  hasHeard(raw: string): boolean {
+    return this.others.includes(raw);
+  }
+
+  /** The board's last packet where it takes that for acknowledged, in hex. */
+  get acknowledged(): string | undefined {
+    return this.repeats.acknowledged;
+  }
+
+  said(chunk: Chunk): void {
+    for (const passed of this.ears.said.push(chunk)) this.take('said', passed);
+  }
+
+  /** The decks that reached the board whole. */
+  heard(chunk: Chunk): Uint8Array[] {
+    const decks: Uint8Array[] = [];
+    for (const passed of this.ears.heard.push(chunk)) {
+      this.take('heard', passed);
+      const { event } = passed;
+      if (event.kind === 'frame' && event.value.type === 'deck') decks.push(event.raw);
+    }
+    return decks;
+  }
+
+  tick(now: Micros): void {
+    for (const way of ['heard', 'said'] as const)
+      for (const passed of this.ears[way].tick(now)) this.take(way, passed);
+    this.acks.tick(now);
+    this.repeats.tick(now);
+    this.player.tick(now);
+  }
+
+  finish(judged: ReadonlyMap<string, unknown>): void {
+    const why = this.malformed
+      ? 'the board sent a malformed packet before'
+      : 'nothing of it was seen in this game';
+    for (const { id } of DURAK_REQUIREMENTS) if (!judged.has(id)) this.notes.skip(id, NEVER.get(id) ?? why);
+  }
+
+  private take(way: Way, passed: Passed<Packet>): void {
+    this.notes.remember(way, passed);
+    const { event } = passed;
+    this.options.told?.(way, event);
+    if (event.kind === 'reject') {
+      if (way === 'heard') this.refuses(passed, event.error.code);
+      else this.wrong(passed, event.error.code, event.error.message);
+    } else if (way === 'heard') this.hears(passed, event.value);
+    else this.says(passed, event.value);
+  }
+
+  private refuses(passed: Passed<Packet>, code: string): void {
+    const malformed = MALFORMED.has(code);
+    this.acks.refuse(passed, code, malformed);
+    if (malformed) this.player.heardNothing('DRK-LK-06');
+  }
+
+  private hears(passed: Passed<Packet>, packet: Packet): void {
+    if (packet.type !== 'ack') remember(this.others, passed);
+    if (packet.type === 'ack') {
+      const { behind } = this.acks;
+      this.acks.ack(passed);
+      const kind = this.repeats.acked(passed, behind);
+      if (kind !== undefined) this.player.acked(kind, passed);
+    } else if (packet.type === 'hello') this.acks.packet(passed, 'a hello', this.player.heardHelloOf(passed));
+    else {
+      const clauses = this.player.heardDeck(passed, packet.cards, this.acks.behind);
+      this.acks.packet(passed, 'a deck packet', clauses);
+    }
+  }
+
+  private says(passed: Passed<Packet>, packet: Packet): void {
+    if (packet.type === 'ack') return this.acks.said(passed);
+    const answers = packet.type === 'deck' && this.player.answers(passed, packet.cards);
+    if (this.repeats.said(passed, packet.type, answers) === 'again') return;
+    remember(this.own, passed);
+    if (packet.type === 'hello') this.player.saidHello(passed);
+    else this.player.saidDeck(passed, packet.cards);
+  }
+
+  /** The board sent something that is no packet: every clause but "nothing else changes" is about good ones. */
+  private wrong(passed: Passed<Packet>, code: string, message: string): void {
+    // What was under way when the tap came is no fault of the board's.
+    const { startedAt, since, note } = this.options;
+    if (startedAt === undefined && passed.first.notBefore < since + millis(1000)) return;
+    if (code === 'no-ack' && this.acks.garbled(passed.event.raw)) return;
+    if (MALFORMED.has(code)) {
+      this.malformed = true;
+      this.notes.fail('DRK-PL-07', 'its packet', 'a good one', message);
+    } else note('noise', `bytes from the board that are no packet: ${message}`);
+  }
+}
+
+function remember(packets: string[], { event }: Passed<Packet>): void {
+  packets.push(hex(event.raw));
+  if (packets.length > REMEMBERED) packets.shift();
+}

@@ -1,0 +1,197 @@
+/**
+ * What one Durak board sends of its own, and sends again: until it is acknowledged, and not after (DRK-LK-07 to 09).
+ */
+import type { Packet } from '../../../protocols/durak/packet';
+import { micros, millis, type Micros } from '../../../protocols/time';
+import { hex } from '../../bench/channel';
+import { MARGIN } from './acknowledgements';
+import { between, type Passed } from '../../monitor/timed-decoder';
+import type { Notebook } from '../verdict-recorder';
+
+export type OwnKind = 'hello' | 'deck';
+
+/**
+ * waiting: no acknowledgement was heard. acked: one was. moved: a legal move answered it. dropped: the other's hello
+ * took its place. unsure: one came so that the board may or may not have taken it.
+ */
+type Standing = 'waiting' | 'acked' | 'moved' | 'dropped' | 'unsure';
+
+interface Own {
+  readonly kind: OwnKind;
+  readonly hex: string;
+  latest: Passed<Packet>;
+  copies: number;
+  standing: Standing;
+  settledAt: Micros;
+  /** It was not sent again when it should have been. */
+  overdue: boolean;
+  /** An acknowledgement was heard when nothing waited for one, before this was sent. */
+  readonly stale: boolean;
+  /** The clause of what stood before its acknowledgement. */
+  behind: string | undefined;
+}
+
+const INTERVAL = { min: 2_700_000, max: 3_500_000 };
+const WATCHED = millis(7000);
+/** What a board has begun to send when an acknowledgement comes was no repetition of an acknowledged packet. */
+export const GRACE = millis(250);
+/** An acknowledgement heard so shortly before a packet began, or in it, may or may not be taken for its own. */
+export const CROSSING = millis(20);
+
+export class RepeatWatch {
+  private own: Own | undefined;
+  /** Acknowledged packets that may not come again yet. */
+  private done: { readonly hex: string; readonly at: Micros }[] = [];
+  /** When an acknowledgement was heard that nothing waited for. */
+  private staleAt: Micros | undefined;
+
+  constructor(private readonly notes: Notebook) {}
+
+  /** Whether the last packet still waits for its acknowledgement; `unsure` counts as neither. */
+  get waiting(): OwnKind | undefined {
+    return this.own?.standing === 'waiting' ? this.own.kind : undefined;
+  }
+
+  /** The last packet where it was acknowledged, or may have been, in hex. */
+  get acknowledged(): string | undefined {
+    const { own } = this;
+    const taken = own?.standing === 'acked' || (own?.standing === 'unsure' && !own.overdue);
+    return taken ? own?.hex : undefined;
+  }
+
+  get unsure(): boolean {
+    return this.own?.standing === 'unsure';
+  }
+
+  /**
+   * The board sent a packet: `again` where it is one that it sent before. `answers`: it owes its last state
+   * (DRK-PL-10), which looks like a repetition.
+   */
+  said(passed: Passed<Packet>, kind: OwnKind, answers: boolean): 'new' | 'again' {
+    const text = hex(passed.event.raw);
+    const { own } = this;
+    if (own !== undefined && own.hex === text && (own.standing === 'waiting' || own.standing === 'unsure'))
+      return this.repeated(own, passed);
+    const known = own?.hex === text || this.done.some((one) => one.hex === text);
+    if (known && !answers && own !== undefined) return this.surplus(own, kind, text, passed);
+    if (own?.standing === 'waiting')
+      this.notes.fail(
+        own.stale ? 'DRK-LK-09' : 'DRK-LK-07',
+        `its last ${own.kind}, not acknowledged`,
+        'the same packet again',
+        `another ${kind}`,
+      );
+    const stale = this.staleAt !== undefined && this.staleAt > passed.first.notBefore - CROSSING;
+    // An answer that looks like one: it may have been a repetition that was on its way when the acknowledgement came.
+    const repeats = own?.hex === text && passed.first.notBefore - own.settledAt <= GRACE;
+    this.own = {
+      kind,
+      hex: text,
+      latest: passed,
+      copies: 1,
+      standing: stale || repeats ? 'unsure' : 'waiting',
+      settledAt: passed.last.notAfter,
+      overdue: false,
+      stale: this.staleAt !== undefined,
+      behind: undefined,
+    };
+    this.staleAt = undefined;
+    return 'new';
+  }
+
+  /**
+   * The board heard an acknowledgement: the kind of packet that it settles. `behind`: the clause of what stood before it.
+   */
+  acked(passed: Passed<Packet>, behind: string | undefined): OwnKind | undefined {
+    const { own } = this;
+    if (own === undefined || (own.standing !== 'waiting' && own.standing !== 'unsure')) {
+      this.staleAt = passed.last.notAfter;
+      return undefined;
+    }
+    if (own.copies === 1 && passed.first.notBefore < own.latest.last.notAfter) {
+      own.standing = 'unsure';
+      return undefined;
+    }
+    this.settle(own, 'acked', passed);
+    own.behind = behind;
+    this.done.push({ hex: own.hex, at: passed.last.notAfter });
+    return own.kind;
+  }
+
+  /** A legal move, or the other's hello, came in the place of an acknowledgement. `unsure`: it may have. */
+  settledBy(standing: 'moved' | 'dropped' | 'unsure', passed: Passed<Packet>): void {
+    const { own } = this;
+    if (own?.standing === 'waiting' || own?.standing === 'unsure') this.settle(own, standing, passed);
+  }
+
+  tick(now: Micros): void {
+    const { own } = this;
+    if (own?.standing === 'waiting' && now > own.latest.last.notAfter + INTERVAL.max + MARGIN) {
+      const clause = own.stale ? 'DRK-LK-09' : 'DRK-LK-07';
+      const since = own.stale ? ', after an acknowledgement that came before it was sent' : '';
+      this.notes.fail(
+        clause,
+        `its ${own.kind}, not acknowledged${since}`,
+        'the same packet again within 3500 ms',
+        'none',
+      );
+      own.standing = 'unsure';
+      own.overdue = true;
+    }
+    if (own?.standing === 'moved' && now > own.settledAt + WATCHED) {
+      this.notes.pass('DRK-LK-09');
+      this.own = undefined;
+    }
+    for (let first = this.done[0]; first !== undefined && now > first.at + WATCHED; first = this.done[0]) {
+      this.done.shift();
+      this.notes.pass('DRK-LK-08');
+    }
+  }
+
+  private repeated(own: Own, passed: Passed<Packet>): 'again' {
+    if (own.standing === 'waiting') {
+      const { low } = between(own.latest.last, passed.first);
+      const { high } = between(own.latest.first, passed.first);
+      // The page counts from when it was sent: from its first byte or from its last.
+      this.notes.measure('DRK-LK-07', `the same ${own.kind} again`, { low, high }, INTERVAL);
+      if (own.stale) this.notes.pass('DRK-LK-09');
+    }
+    own.latest = passed;
+    own.copies++;
+    own.standing = 'waiting';
+    return 'again';
+  }
+
+  /** One that was settled, once more: forgiven where it was on its way already. */
+  private surplus(own: Own, kind: OwnKind, text: string, passed: Passed<Packet>): 'again' {
+    const { standing, settledAt } = own;
+    const settled =
+      own.hex === text ? settledAt : (this.done.find((one) => one.hex === text)?.at ?? settledAt);
+    if (passed.first.notBefore - settled <= GRACE) return 'again';
+    const [clause, why] = own.hex === text && standing !== 'acked' ? CHARGED[standing] : ACKED[kind];
+    this.notes.fail(
+      own.hex === text ? (own.behind ?? clause) : clause,
+      why,
+      'not sent again',
+      `the same ${kind} ${((passed.first.notBefore - settled) / 1000).toFixed(0)} ms later`,
+    );
+    return 'again';
+  }
+
+  private settle(own: Own, standing: Standing, passed: Passed<Packet>): void {
+    own.standing = standing;
+    own.settledAt = micros(passed.last.notAfter);
+    if (own.copies > 1) this.notes.pass('DRK-LK-07');
+  }
+}
+
+const ACKED = {
+  hello: ['DRK-HS-04', 'its hello was acknowledged'],
+  deck: ['DRK-LK-08', 'its packet was acknowledged'],
+} as const;
+const CHARGED: Readonly<Record<Exclude<Standing, 'acked'>, readonly [clause: string, why: string]>> = {
+  waiting: ACKED.deck,
+  unsure: ACKED.deck,
+  moved: ['DRK-LK-09', 'a legal move followed its packet'],
+  dropped: ['DRK-HS-06', "the other board's hello came in the place of an acknowledgement of its own"],
+};

@@ -1,0 +1,70 @@
+/** What the scanner hears of the host: bytes sent as the commands that they are, where their times leave no doubt. */
+import type { Chunk } from '../../../devices/links/link';
+import type { Decoder, FrameEvent } from '../../../protocols/frame';
+import { commands } from '../../../protocols/gm67/gm67';
+import { WAKE_SILENCE, type Command } from '../../../protocols/gm67/message';
+import { micros, type Micros } from '../../../protocols/time';
+
+type Events = readonly FrameEvent<Command>[];
+
+const SLICE_US = 2000;
+
+export class HostLine {
+  /** The last byte sent. */
+  lastSent = micros(-1e9);
+  private decoder: Decoder<Command>;
+
+  constructor(private readonly interByte: Micros) {
+    this.decoder = commands({ interByte }).decoder();
+  }
+
+  get pending(): number {
+    return this.decoder.pending;
+  }
+
+  deadline(): Micros | undefined {
+    return this.decoder.deadline();
+  }
+
+  /** Why what is pending will be no frame, where nothing more comes. */
+  flaw(): string | undefined {
+    const deadline = this.decoder.deadline();
+    const [first] = deadline === undefined ? [] : this.decoder.tick(deadline);
+    return first?.kind === 'reject' ? first.error.code : undefined;
+  }
+
+  tick(now: Micros): Events {
+    return this.decoder.tick(now);
+  }
+
+  restart(): void {
+    this.decoder = commands({ interByte: this.interByte }).decoder();
+  }
+
+  sent(chunk: Chunk): Events {
+    return [...this.decoder.tick(chunk.notBefore), ...this.pushed(chunk)];
+  }
+
+  /** By the page these bytes may be of one frame or of two. */
+  isUnclear({ notBefore, notAfter, lastNotBefore }: Chunk): boolean {
+    const { interByte } = this;
+    if (notAfter - lastNotBefore > interByte / 2) return true;
+    const gap = notBefore - this.lastSent;
+    // A lone 00 is a wake byte or the beginning of a bad frame, by 25 ms: not to be tried closely.
+    const maybeWake = this.pending === 1 && gap > WAKE_SILENCE / 2 && gap < 1.6 * WAKE_SILENCE;
+    return maybeWake || (this.pending > 0 && gap > interByte / 2 && gap < interByte * 1.1);
+  }
+
+  /** Told at once, long writes would seem to come behind a gap. */
+  private pushed({ bytes, notBefore, notAfter }: Chunk): Events {
+    const parts = Math.max(1, Math.ceil((notAfter - notBefore) / SLICE_US));
+    const size = Math.ceil(bytes.length / parts);
+    const events: FrameEvent<Command>[] = [];
+    for (let from = 0; from < bytes.length; from += size) {
+      const to = Math.min(bytes.length, from + size);
+      const at = notBefore + ((notAfter - notBefore) * to) / bytes.length;
+      events.push(...this.decoder.push(bytes.subarray(from, to), micros(at)));
+    }
+    return events;
+  }
+}

@@ -1,0 +1,138 @@
+/** What passes between host and scanner, as classes. */
+import type { Command, Reply } from '../../../protocols/gm67/message';
+import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
+import type { Expected, ScannerState } from '../../../protocols/gm67/rules';
+
+export const NOISE = 'noise';
+export const REPEAT = 'repeat';
+
+const COMMANDS: Readonly<Record<Command['type'], string>> = {
+  ack: 'ACK from the host',
+  nak: 'NAK from the host',
+  start: 'start',
+  stop: 'stop',
+  enable: 'scan enable',
+  disable: 'scan disable',
+  sleep: 'sleep',
+  reset: 'reset',
+  defaults: 'defaults',
+  revision: 'revision',
+  'led-on': 'LED on',
+  'led-off': 'LED off',
+  beep: 'beep',
+  write: 'parameter write',
+  read: 'parameter read',
+  unknown: 'unknown opcode',
+  wake: 'wake byte',
+};
+
+const REJECTS = { checksum: 'wrong checksum', length: 'bad LEN', truncated: 'half a frame' } as const;
+
+/** Codes before the lens. */
+const CODES = [
+  'code',
+  'code again',
+  'code behind scan enable',
+  'code behind a repeat',
+  'code while disabled',
+  'code without a start',
+];
+
+export const TRIGGERS = [...Object.values(COMMANDS), ...Object.values(REJECTS), REPEAT, NOISE, ...CODES];
+export const STATES = [
+  'mode unknown',
+  'trigger hold',
+  'trigger pulse',
+  'trigger continuous',
+  'trigger host',
+  'trigger induction',
+  'session on',
+  'disabled',
+  'asleep',
+];
+export const RESPONSES = ['ACK', 'NAK 01', 'NAK 02', 'NAK 06', 'value', 'revision', 'raw code', 'packet'];
+
+export function commandLabel({ type }: Command): string {
+  return COMMANDS[type];
+}
+
+export function rejectLabel(code: string): string {
+  return Object.entries(REJECTS).find(([name]) => name === code)?.[1] ?? NOISE;
+}
+
+export function replyLabel(reply: Reply): string {
+  switch (reply.type) {
+    case 'ack':
+      return 'ACK';
+    case 'nak':
+      return `NAK 0${reply.cause.toString(16).toUpperCase()}`;
+    case 'value':
+    case 'revision':
+    case 'data':
+      return reply.type;
+  }
+}
+
+/** As a class: of several that are right the first. */
+export function dueClass(expected: Expected, trigger: string): string {
+  if (trigger === REPEAT) return 'as to the first';
+  return dueLabel(expected.type === 'one-of' ? (expected.choices[0] ?? expected) : expected);
+}
+
+export function dueLabel(expected: Expected): string {
+  switch (expected.type) {
+    case 'ack':
+      return 'ACK';
+    case 'nak':
+      return expected.causes.map((cause) => `NAK 0${cause}`).join(' or ');
+    case 'one-of':
+      return expected.choices.map(dueLabel).join(' or ');
+    case 'none':
+      return 'silence';
+    case 'value':
+    case 'revision':
+    case 'open':
+      return expected.type;
+  }
+}
+
+export function stateLabel(state: ScannerState | undefined): string {
+  if (state === undefined) return 'unknown';
+  if (state.asleep) return 'asleep';
+  if (!state.enabled) return 'disabled';
+  if (state.session) return 'session on';
+  const mode = state.parameters.get(PARAMETER.trigger);
+  const name = Object.entries(TRIGGER).find(([, value]) => value === mode)?.[0];
+  return name === undefined ? 'mode unknown' : `trigger ${name}`;
+}
+
+const REFUSED: ReadonlyMap<string, string> = new Map([
+  ['checksum', 'GM-FR-02'],
+  ['length', 'GM-FR-04'],
+  ['truncated', 'GM-FR-03'],
+]);
+
+/** The clause of a command's answer. */
+export function clauseOf(command: Command | undefined, code: string | undefined, repeat: boolean): string {
+  const refused = REFUSED.get(code ?? '');
+  if (refused !== undefined) return refused;
+  if (repeat) return 'GM-CM-06';
+  switch (command?.type) {
+    case 'start':
+    case 'stop':
+      return 'GM-CM-02';
+    case 'unknown':
+      return 'GM-CM-03';
+    case 'ack':
+    case 'nak':
+      return 'GM-CM-04';
+    case 'write':
+    case 'read':
+    case 'defaults':
+      return 'GM-CM-05';
+    case 'wake':
+      return 'GM-CM-07';
+    default:
+      return 'GM-CM-01';
+  }
+}

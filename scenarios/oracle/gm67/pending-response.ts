@@ -1,0 +1,39 @@
+/** What a scanner owes for a command, and what is known of such a debt. */
+import type { Command } from '../../../protocols/gm67/message';
+import { PARAMETER } from '../../../protocols/gm67/parameters';
+import type { Expected, ScannerState } from '../../../protocols/gm67/rules';
+import type { Micros } from '../../../protocols/time';
+
+export interface Owed {
+  readonly trigger: string;
+  readonly command: Command | undefined;
+  readonly clause: string;
+  readonly expected: Expected;
+  /** Nothing is right too. */
+  readonly optional: boolean;
+  readonly at: Micros;
+  readonly before: ScannerState;
+}
+
+/** The line's rate would change, or the page says nothing of it. */
+export function leavesOpen(command: Command): boolean {
+  if (command.type === 'write') return command.number === PARAMETER.baud;
+  return command.type === 'unknown' && [0xa4, 0xf3, 0xf4, 0xff].includes(command.opcode);
+}
+
+export function sameScanner(a: ScannerState, b: ScannerState | undefined): boolean {
+  return (
+    b !== undefined &&
+    a.enabled === b.enabled &&
+    a.asleep === b.asleep &&
+    a.session === b.session &&
+    a.parameters.size === b.parameters.size &&
+    [...a.parameters].every(([number, value]) => b.parameters.get(number) === value)
+  );
+}
+
+/** A code in packet mode may be lost by it, or its tries ended. */
+export function endsTries(command: Command): boolean {
+  if (command.type === 'write') return command.number === PARAMETER.packet;
+  return ['disable', 'sleep', 'defaults', 'reset'].includes(command.type);
+}

@@ -1,0 +1,26 @@
+/** What is due and what came, in words. */
+import { isTwoByte, type Reply } from '../../../protocols/gm67/message';
+import type { Expected } from '../../../protocols/gm67/rules';
+import { dueLabel, replyLabel } from './labels';
+
+export function wordsOf(expected: Expected): string {
+  if (expected.type !== 'value') return dueLabel(expected);
+  const values =
+    expected.values.length > 4 ? `one of ${expected.values.length}` : expected.values.join(' or ');
+  return `${numberWords(expected.number)} is ${values}`;
+}
+
+export function replyWords(reply: Reply): string {
+  return reply.type === 'value' ? `${numberWords(reply.number)} is ${reply.value}` : replyLabel(reply);
+}
+
+function numberWords(number: number): string {
+  return `parameter ${number
+    .toString(16)
+    .toUpperCase()
+    .padStart(isTwoByte(number) ? 4 : 2, '0')}`;
+}
+
+export function ms(span: number): string {
+  return `${(span / 1000).toFixed(1)} ms`;
+}

@@ -1,0 +1,307 @@
+/**
+ * The oracle of a Set board: frames on the scanner link, lines on the console. What was sent since all was last settled is
+ * judged together, by the table that the rules have.
+ */
+import type { Chunk } from '../../../devices/links/link';
+import { consoleLines, type ConsoleLine } from '../../../protocols/terminal/console-line';
+import type { Decoder } from '../../../protocols/frame';
+import { EMPTY_TABLE, type Table, type TableRules } from '../../../protocols/set/rules';
+import { CR, scannerLink, type LinkOptions, type ScannerFrame } from '../../../protocols/set/scanner-link';
+import { readReport } from '../../../protocols/set/set';
+import type { Discrepancy } from '../../../protocols/set/verdict';
+import { after, micros, millis, type Micros } from '../../../protocols/time';
+import { ALL, clauseOf, kindOf, SMALL_TABLE, tellingFaults } from './clauses';
+import { Expected } from './expected';
+import { spokenBy } from '../../fuzz/execution/console-text';
+import type { Due, Failure, Mark, Model } from '../../fuzz/target';
+import { Account } from './account';
+import { clauseFor, labelOf, linesOf, SECOND, suspect } from './labels';
+
+export const SCANNER = 'scanner';
+export const CONSOLE = 'console';
+
+export interface SetView {
+  readonly table: Table;
+}
+
+export interface SetModelOptions {
+  readonly fresh: boolean;
+  readonly link: LinkOptions;
+  readonly rules: TableRules;
+  readonly solve: Micros;
+  /** Told of the clauses that were seen to be kept. */
+  readonly kept?: (clauses: readonly string[]) => void;
+}
+
+/** How much later than allowed lines are late, and not missing. */
+const GRACE = millis(1500);
+/** Behind the time of an answer: what comes then is none. */
+const REST = millis(500);
+/** An LF behind a CR draws no line: what else might come of it is awaited for so long. */
+const SLICE_US = 20_000;
+/** What begins so soon behind a CR stands right behind it. */
+const CLOSE = millis(10);
+const UNASKED: ReadonlySet<string> = new Set(['extra-card', 'extra-set', 'extra-duplicate', 'extra-full']);
+
+export class SetModel implements Model {
+  failure: Failure | undefined;
+  private readonly expected: Expected;
+  private readonly hears: Decoder<ScannerFrame>;
+  private readonly listens: Decoder<ConsoleLine>;
+  private readonly account: Account;
+  private triggers: string[] = [];
+  /** Triggers of what was settled last. */
+  private settled: readonly string[] = [];
+  private lastSent = micros(-1e9);
+  private lastEnd = micros(-1e9);
+  private lastLine = micros(0);
+  private seen: Mark[] = [];
+  private cut = true;
+  /** EndOfFrame lines of before may still come. */
+  private doubtful = false;
+
+  constructor(private readonly options: SetModelOptions) {
+    this.expected = new Expected(options.rules);
+    this.expected.begin(options.fresh ? EMPTY_TABLE : undefined);
+    this.account = new Account(this.expected);
+    this.hears = scannerLink(options.link).decoder();
+    this.listens = consoleLines().decoder();
+  }
+
+  get view(): SetView {
+    return { table: this.expected.table };
+  }
+
+  get lost(): boolean {
+    return false;
+  }
+
+  marks(): readonly Mark[] {
+    const { seen } = this;
+    if (seen.length > 0) this.seen = [];
+    return seen;
+  }
+
+  sent(link: string, { bytes, notBefore, notAfter }: Chunk): void {
+    if (this.failure !== undefined || link !== SCANNER) return;
+    const gap = notBefore - this.lastSent;
+    const { idleReset } = this.options.link;
+    // Either reading is right there.
+    if (gap > idleReset / 2 && gap < 1.2 * idleReset && this.hears.pending > 0) {
+      this.expected.begin(undefined);
+      this.account.framed();
+      this.doubtful = true;
+    }
+    this.take(this.hears.tick(notBefore));
+    const parts = Math.max(1, Math.ceil((notAfter - notBefore) / SLICE_US));
+    const size = Math.ceil(bytes.length / parts);
+    for (let from = 0; from < bytes.length; from += size) {
+      const to = Math.min(bytes.length, from + size);
+      const at = notBefore + ((notAfter - notBefore) * to) / bytes.length;
+      this.take(this.hears.push(bytes.subarray(from, to), micros(at)));
+    }
+    this.lastSent = notAfter;
+  }
+
+  heard(link: string, chunk: Chunk): void {
+    if (this.failure !== undefined || link !== CONSOLE) return;
+    for (const event of this.listens.push(chunk.bytes, chunk.notAfter)) {
+      if (event.kind === 'reject') continue;
+      this.line(event.value);
+      this.lastLine = chunk.notAfter;
+    }
+  }
+
+  passed(now: Micros): void {
+    if (this.failure !== undefined) return;
+    this.take(this.hears.tick(now));
+    if (this.account.frames.length === 0) return this.judgeRest(now);
+    if (now < this.patience()) return;
+    const faults = tellingFaults(this.account.faults);
+    // A line in the place of another: it is known whose is missing.
+    const fault = faults.find((one) => one.code.startsWith('missing') && kindOf(one) !== 'end') ?? faults[0];
+    if (fault === undefined) this.settle();
+    else this.blame(fault);
+  }
+
+  /** Something else begins: what was told that should not have been stands, what is missing is nobody's fault. */
+  conclude(): void {
+    if (this.failure !== undefined) return;
+    if (this.account.frames.length === 0)
+      return this.judgeRest(after(after(this.lastSent, this.options.solve), REST));
+    const fault = tellingFaults(this.account.faults).find(({ code }) => !code.startsWith('missing'));
+    if (fault !== undefined) this.blame(fault);
+  }
+
+  due(): Due | undefined {
+    if (this.failure !== undefined) return undefined;
+    const idle = this.hears.deadline();
+    const times = [idle, this.account.open ? this.patience() : undefined].filter(
+      (time) => time !== undefined,
+    );
+    if (times.length > 0) return { link: CONSOLE, until: micros(Math.min(...times)) };
+    if (this.account.frames.length > 0) this.settle();
+    return undefined;
+  }
+
+  private patience(): Micros {
+    return after(after(this.lastSent, this.options.solve), GRACE);
+  }
+
+  private take(events: ReturnType<Decoder<ScannerFrame>['push']>): void {
+    for (const event of events) {
+      const value = event.kind === 'frame' ? event.value : undefined;
+      if (event.kind === 'reject')
+        this.triggers.push(event.error.code === 'idle' ? 'idle frame' : 'overlong frame');
+      const behindCr = event.first - this.lastEnd < CLOSE;
+      if (event.raw.at(-1) === CR) this.lastEnd = event.last;
+      if (value?.type === 'line-feed') {
+        this.triggers.push(SECOND);
+        continue;
+      }
+      // What is rejected may draw an EndOfFrame and nothing else, as an empty frame may.
+      const frame: ScannerFrame = value ?? { type: 'empty' };
+      if (value !== undefined) this.triggers.push(this.labelOf(frame, behindCr));
+      this.account.frames.push(frame);
+    }
+    if (events.length > 0) this.account.framed();
+  }
+
+  private labelOf(frame: ScannerFrame, behindCr: boolean): string {
+    const { outcome } = this.expected.of([...this.account.frames, frame]).at(-1) ?? {};
+    return labelOf(frame, outcome, behindCr);
+  }
+
+  private line({ text, end }: ConsoleLine): void {
+    const { cut } = this;
+    this.cut = false;
+    const report = readReport(text);
+    if (report !== undefined) this.account.told(report);
+    const spoken = report === undefined ? spokenBy(Buffer.from(text)) : undefined;
+    if (spoken === 'crash')
+      this.fail('crash', 'SET-FR-08', 'a line', 'no crash', { expected: 'no crash', seen: text });
+    if (report !== undefined && end === 'crlf') this.options.kept?.(['SET-FR-08']);
+    if (cut || end === 'crlf' || (end === 'silence' && report === undefined)) return;
+    this.fail('malformed', 'SET-FR-08', 'a line', 'CR LF', {
+      expected: 'CR LF behind it',
+      seen: `${text}: ${end}`,
+    });
+  }
+
+  /** Lines that nothing was sent for: what may still follow is no card and no set. */
+  private judgeRest(now: Micros): void {
+    if (this.account.reports.length === 0 || now < after(after(this.lastSent, this.options.solve), REST))
+      return;
+    const rest: readonly ScannerFrame[] = [{ type: 'empty' }];
+    const found = tellingFaults(
+      this.expected.faults(this.expected.of(rest), rest, this.account.reports, ALL),
+    );
+    const ends = this.doubtful ? [] : this.expected.faults([], [], this.account.reports, ['end']);
+    const tooMuch = found.find(
+      ({ code }) => UNASKED.has(code) || (code === 'extra-no-sets' && this.account.hadSets),
+    );
+    const fault = tooMuch ?? ends[0];
+    this.account.forgetReports();
+    if (fault === undefined) return;
+    const trigger = suspect(fault, [...this.triggers, ...this.settled]);
+    const clause = kindOf(fault) === 'count' ? 'SET-SO-02' : clauseFor(trigger);
+    this.blameFor(fault, trigger, clause, 'unasked');
+  }
+
+  /** true: nothing that was sent waits for its lines. */
+  get idle(): boolean {
+    return this.account.frames.length === 0 && this.hears.pending === 0;
+  }
+
+  /** Nothing that came so far is wrong, and nothing is missing. */
+  get fits(): boolean {
+    return this.failure === undefined && this.account.faults.length === 0;
+  }
+
+  /** What was sent before what waits for its lines: triggers. */
+  get before(): readonly string[] {
+    return this.settled;
+  }
+
+  forgetTable(): void {
+    this.expected.forgetTable();
+    this.account.framed();
+  }
+
+  /** What lies on the table is known. */
+  get known(): boolean {
+    return this.expected.isKnown;
+  }
+
+  private settle(): void {
+    this.settled = this.triggers;
+    this.account.hadSets = (this.expected.of(this.account.frames)[0]?.setsBefore ?? 0) > 0;
+    this.options.kept?.(this.kept());
+    const count = this.expected.table.cards.length;
+    const state = count === 0 ? 'empty table' : count <= SMALL_TABLE ? 'small table' : 'large table';
+    for (const trigger of this.triggers)
+      this.seen.push({
+        state,
+        trigger,
+        response: linesOf(trigger),
+        requirement: clauseFor(trigger),
+        idle: trigger !== 'card',
+      });
+    const late = this.lastLine - this.lastSent;
+    const [first] = this.triggers.filter((one) => one !== SECOND);
+    this.expected.follow(this.account.frames, this.account.reports, ALL);
+    if (late <= this.options.solve && this.triggers.every((one) => one === 'card'))
+      this.options.kept?.(['SET-TM-01']);
+    if (late > this.options.solve && this.expected.table.cards.length <= SMALL_TABLE && first === 'card')
+      this.fail('late', 'SET-TM-01', first, 'all lines', {
+        expected: `within ${this.options.solve / 1000} ms`,
+        seen: `after ${(late / 1000).toFixed(1)} ms`,
+      });
+    this.account.settled();
+    this.triggers = [];
+  }
+
+  private kept(): readonly string[] {
+    const ends = this.account.frames.some(({ type }) => type === 'byte') ? ['SET-FR-01'] : [];
+    const several = this.account.frames.length > 1 && this.triggers.every((one) => one === 'card');
+    const row = several ? ['SET-FR-06'] : [];
+    if (!this.expected.isKnown) return [...ends, ...row];
+    const due = this.expected.of(this.account.frames);
+    const cards = this.expected.table.cards.length + due.length;
+    const fresh = due.some(({ outcome }) => outcome === 'new');
+    const solved = fresh ? [cards <= SMALL_TABLE ? 'SET-SO-01' : 'SET-SO-03', 'SET-SO-02'] : [];
+    return [...ends, ...row, ...solved, ...this.triggers.map(clauseFor)];
+  }
+
+  private blame(fault: Discrepancy): void {
+    const due = this.expected.of(this.account.frames);
+    const several = this.account.frames.length > 1;
+    const trigger = suspect(fault, this.triggers);
+    const cards = this.expected.table.cards.length + 1;
+    const plain = trigger.startsWith('card') ? clauseOf(fault, due[0], cards) : clauseFor(trigger);
+    const clause = several && trigger === 'card' ? 'SET-FR-06' : plain;
+    this.blameFor(fault, trigger, clause, 'answer');
+  }
+
+  /** An EndOfFrame says nothing of what the frame was. */
+  private blameFor(fault: Discrepancy, told: string, clauseOfTrigger: string, kind: Failure['kind']): void {
+    const { code, expected, seen } = fault;
+    const missing = code.startsWith('missing');
+    const ends = kindOf(fault) === 'end';
+    const [trigger, clause] = ends ? ['frame', 'SET-FR-01'] : [told, clauseOfTrigger];
+    const due = ends ? `${missing ? 'missing' : 'extra'} end` : kindOf(fault);
+    if (kind !== 'unasked')
+      this.seen.push({ state: '', trigger, response: code, requirement: clause, idle: false });
+    this.fail(missing ? 'silence' : ends ? 'answer' : kind, clause, trigger, due, { expected, seen });
+  }
+
+  private fail(
+    kind: Failure['kind'],
+    requirement: string,
+    trigger: string,
+    due: string,
+    words: Pick<Failure, 'expected' | 'seen'>,
+  ): void {
+    this.failure ??= { kind, requirement, trigger, due, ...words };
+  }
+}

@@ -1,0 +1,67 @@
+/** What happens at the table, in words a person reads. Bytes that are no message are shown as hex. */
+import { describeMessage, type Cell, type ServerMessage } from '../../../protocols/ttt/message';
+import type { Delivery, GameEvent } from '../../../protocols/ttt/rules';
+import { hex } from '../../bench/channel';
+import type { Heard } from '../../conformance/ttt/player';
+
+const SHOWN_BYTES = 16;
+
+export function eventText(event: GameEvent): string {
+  switch (event.kind) {
+    case 'join':
+      return `${event.player} joins`;
+    case 'leave':
+      return `${event.player} leaves`;
+    case 'move':
+      return `${event.player} moves ${event.cell}`;
+    case 'invalid':
+      return `${event.player} sends ${byteText(event.byte)}`;
+    case 'shutdown':
+      return 'the game is shut down';
+  }
+}
+
+export function byteText(byte: number): string {
+  return byte.toString(16).toUpperCase().padStart(2, '0');
+}
+
+export function bytesText(bytes: Uint8Array): string {
+  const shown = hex(bytes.subarray(0, SHOWN_BYTES)).toUpperCase().replace(/..\B/g, '$& ');
+  return `${shown}${bytes.length > SHOWN_BYTES ? ` … (${bytes.length} bytes)` : ''}`;
+}
+
+function cellsText(cells: readonly Cell[]): string {
+  return cells.join(', ');
+}
+
+export function dueText(delivery: Delivery | undefined): string {
+  if (delivery === undefined) return 'nothing';
+  if (delivery.kind === 'digit')
+    return `${delivery.to} hears one digit, of an empty cell (${cellsText(delivery.empty)})`;
+  return `${delivery.to} hears ${String.fromCharCode(delivery.byte)}`;
+}
+
+export interface Arrival {
+  readonly to: string;
+  readonly heard: Heard;
+}
+
+const LISTED = 8;
+
+export function arrivalsText(arrivals: readonly Arrival[]): string {
+  if (arrivals.length === 0) return 'nothing comes';
+  const listed = arrivals.slice(0, LISTED).map(({ to, heard }) => `${to} hears ${heardText(heard)}`);
+  return `${listed.join(', ')}${arrivals.length > LISTED ? `, and ${arrivals.length - LISTED} more` : ''}`;
+}
+
+export function heardText(heard: Heard | undefined): string {
+  if (heard === undefined) return 'nothing';
+  if (heard.kind === 'closed') return 'the end of the connection';
+  if (heard.kind === 'garbled') return heard.raw.length === 0 ? 'an empty datagram' : bytesText(heard.raw);
+  return messageText(heard.message);
+}
+
+function messageText(message: ServerMessage): string {
+  if (message.kind === 'move') return String(message.cell);
+  return `${{ shutdown: 'S', full: 'F', play: 'P', wait: 'W' }[message.kind]} (${describeMessage(message)})`;
+}

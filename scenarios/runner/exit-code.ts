@@ -1,0 +1,18 @@
+/** What a run's end means to a script. */
+import type { Requirement } from '../../protocols/requirement';
+import type { RunEnd } from '../record';
+
+/**
+ * 0 no MUST failed. 1 a MUST failed. 3 the board could not be reached, was lost, or left a MUST that could not be
+ * judged. 130 interrupted.
+ */
+export function exitCode(end: RunEnd, requirements: readonly Requirement[]): 0 | 1 | 3 | 130 {
+  if (end.outcome === 'interrupted') return 130;
+  if (end.outcome === 'lost' || end.outcome === 'unreachable') return 3;
+  const musts = requirements
+    .filter(({ level }) => level === 'MUST')
+    .map(({ id }) => end.verdicts[id]?.verdict);
+  if (musts.includes('fail')) return 1;
+  if (end.outcome === 'silent' || musts.includes('error')) return 3;
+  return 0;
+}

@@ -1,0 +1,216 @@
+/** What has been judged so far: every check of a run, counted per requirement and told to the journal. */
+import type { Micros } from '../../protocols/time';
+import { judge, worse, type Measurement } from '../bench/judge';
+import type {
+  BytesRecord,
+  CheckRecord,
+  CounterexampleRecord,
+  HistogramRecord,
+  JournalEvent,
+  ScreenRecord,
+  Verdict,
+} from '../record';
+
+export interface Standing {
+  readonly verdict: Verdict;
+  readonly checks: number;
+  readonly reason?: string;
+}
+
+/** What a check says when it is written down. */
+export interface CheckDetail {
+  /** What was tried, in a sentence that names the situation: shown for what did not pass. */
+  readonly title: string;
+  readonly expected?: string;
+  readonly seen?: string;
+  readonly evidence?: readonly BytesRecord[];
+  readonly screen?: ScreenRecord;
+  readonly measurement?: Measurement;
+  readonly counterexample?: CounterexampleRecord;
+}
+
+/** Of the checks of one requirement that ended alike in one scenario, this many are written down whole. */
+const WRITTEN_ALIKE = 5;
+/** Fewer outliers than this in a run on a real clock may be the host's own stall (STM-TM-01). */
+const OUTLIERS = 3;
+
+interface Tally {
+  verdict: Verdict;
+  checks: number;
+  /** How many ended how. */
+  readonly counts: Record<Verdict, number>;
+  reason: string | undefined;
+}
+
+/** All measurements of one name. */
+interface Timing {
+  readonly requirement: string;
+  readonly measurement: Measurement;
+  /** Upper bounds, and how far below each the lower one lay. */
+  readonly values: number[];
+  readonly widths: number[];
+  readonly judged: { beyond: number; undecided: number };
+}
+
+export class Ledger {
+  private readonly run = new Map<string, Tally>();
+  private scenario = new Map<string, Tally>();
+  private scenarioId = '';
+  private readonly outliers = new Map<string, number>();
+  private readonly timings = new Map<string, Timing>();
+
+  constructor(
+    private readonly emit: (event: JournalEvent) => void,
+    private readonly now: () => Micros,
+  ) {}
+
+  begin(scenario: string): void {
+    this.scenarioId = scenario;
+    this.scenario = new Map();
+  }
+
+  /** What the scenario that began last has judged. */
+  standings(): Map<string, Standing> {
+    return snapshot(this.scenario);
+  }
+
+  /** What the whole run has judged. */
+  all(): Map<string, Standing> {
+    return snapshot(this.run);
+  }
+
+  /** How often `requirement` failed in this scenario. */
+  failures(requirement: string): number {
+    return this.scenario.get(requirement)?.counts.fail ?? 0;
+  }
+
+  /** Whether one more check that ends so is written down whole: of many alike the first few are. */
+  writes(requirement: string, verdict: Verdict): boolean {
+    return (this.scenario.get(requirement)?.counts[verdict] ?? 0) < WRITTEN_ALIKE;
+  }
+
+  record(requirement: string, verdict: Verdict, detail: CheckDetail): void {
+    const tally = entry(this.scenario, requirement);
+    add(tally, verdict, detail);
+    add(entry(this.run, requirement), verdict, detail);
+    if (verdict === 'pass' || tally.counts[verdict] > WRITTEN_ALIKE) return;
+    const event: CheckRecord = {
+      type: 'check',
+      at: Math.round(this.now()),
+      scenario: this.scenarioId,
+      requirement,
+      verdict,
+      ...detail,
+    };
+    this.emit(event);
+  }
+
+  /** Judges a measurement. `forgiving`: what is rarely too late is inconclusive, not a failure: the host may have stalled. */
+  measure(requirement: string, measurement: Measurement, forgiving: boolean): Verdict {
+    const verdict = judge(measurement);
+    this.remember(requirement, measurement, verdict);
+    const late = measurement.low > (measurement.max ?? Infinity);
+    if (verdict !== 'fail' || !forgiving || !late) return verdict;
+    const key = `${requirement} ${measurement.name}`;
+    const seen = (this.outliers.get(key) ?? 0) + 1;
+    this.outliers.set(key, seen);
+    return seen < OUTLIERS ? 'inconclusive' : 'fail';
+  }
+
+  /** One histogram event for each thing measured. */
+  histograms(suite: string): HistogramRecord[] {
+    return [...this.timings.values()].map((timing) => histogram(suite, timing));
+  }
+
+  private remember(requirement: string, measurement: Measurement, verdict: Verdict): void {
+    const key = `${requirement} ${measurement.name}`;
+    const timing = this.timings.get(key) ?? {
+      requirement,
+      measurement,
+      values: [],
+      widths: [],
+      judged: { beyond: 0, undecided: 0 },
+    };
+    this.timings.set(key, timing);
+    timing.values.push(measurement.high);
+    timing.widths.push(measurement.high - measurement.low);
+    if (verdict === 'fail') timing.judged.beyond++;
+    if (verdict === 'inconclusive') timing.judged.undecided++;
+  }
+}
+
+function entry(map: Map<string, Tally>, requirement: string): Tally {
+  const known = map.get(requirement);
+  if (known !== undefined) return known;
+  const counts = { pass: 0, fail: 0, inconclusive: 0, error: 0, skip: 0 };
+  const tally: Tally = { verdict: 'skip', checks: 0, counts, reason: undefined };
+  map.set(requirement, tally);
+  return tally;
+}
+
+function add(tally: Tally, verdict: Verdict, detail: CheckDetail): void {
+  const stands = worse(tally.verdict, verdict);
+  const firstOfItsKind = verdict !== 'pass' && (tally.reason === undefined || stands !== tally.verdict);
+  if (stands === verdict && firstOfItsKind) tally.reason = reasonOf(verdict, detail);
+  if (stands === 'pass') tally.reason = undefined;
+  tally.verdict = stands;
+  if (verdict !== 'skip') tally.checks++;
+  tally.counts[verdict]++;
+}
+
+function reasonOf(verdict: Verdict, { title, expected, seen }: CheckDetail): string {
+  if (verdict === 'skip' || expected === undefined) return title;
+  return `${title}: expected ${expected}${seen === undefined ? '' : `, saw ${seen}`}`;
+}
+
+function snapshot(map: ReadonlyMap<string, Tally>): Map<string, Standing> {
+  return new Map(
+    [...map].map(([id, { verdict, checks, reason }]) => [
+      id,
+      { verdict, checks, ...(reason === undefined ? {} : { reason }) },
+    ]),
+  );
+}
+
+const BUCKETS = 40;
+
+function histogram(suite: string, timing: Timing): HistogramRecord {
+  const sorted = Float64Array.from(timing.values).sort();
+  const widths = Float64Array.from(timing.widths).sort();
+  const worst = quantile(sorted, 1);
+  const least = Math.floor(sorted[0] ?? 0);
+  const { name, unit, max, min } = timing.measurement;
+  return {
+    type: 'histogram',
+    suite,
+    requirement: timing.requirement,
+    name,
+    unit,
+    count: sorted.length,
+    least,
+    p50: quantile(sorted, 0.5),
+    p90: quantile(sorted, 0.9),
+    p99: quantile(sorted, 0.99),
+    worst,
+    ...(max === undefined ? {} : { limit: max }),
+    ...(min === undefined ? {} : { floor: min }),
+    uncertainty: { p50: quantile(widths, 0.5), worst: quantile(widths, 1) },
+    ...timing.judged,
+    buckets: bucketsOf(sorted, least, worst),
+  };
+}
+
+/** The value below which `share` of the sorted values lie, as a whole number. */
+function quantile(sorted: Float64Array, share: number): number {
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
+}
+
+function bucketsOf(sorted: Float64Array, least: number, worst: number): [number, number][] {
+  const width = Math.max(1, Math.ceil((worst + 1 - least) / BUCKETS));
+  const counts = new Map<number, number>();
+  for (const value of sorted) {
+    const bucket = least + Math.floor((value - least) / width) * width;
+    counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+  }
+  return [...counts];
+}

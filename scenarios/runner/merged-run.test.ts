@@ -1,0 +1,187 @@
+import { virtualBoard } from '../../devices/board/board';
+import { STM_BOARD } from '../../devices/virtual/stm/board';
+import { millis } from '../../protocols/time';
+import { runAll } from './merged-run';
+import type { JournalEvent, RunEnd } from '../record';
+import type { RunOptions } from './run-options';
+import { Selection } from './selection';
+import type { Suite } from '../suite';
+
+function suite(id: string, clause: string, work: Suite['scenarios'][number]['run']): Suite {
+  return {
+    id,
+    title: id,
+    links: [],
+    parameters: [],
+    requirements: [{ id: clause, level: 'MUST', origin: 'profile', group: 'One', text: 'It holds.' }],
+    scenarios: [{ id: `${id}/one`, title: 'one', covers: [clause], run: work }],
+    probe: () => Promise.resolve(undefined),
+  };
+}
+
+const passes =
+  (clause: string): Suite['scenarios'][number]['run'] =>
+  async (bench) => {
+    await bench.pause(millis(20));
+    bench.check(clause, true, () => ({ title: '' }));
+  };
+
+const fails =
+  (clause: string): Suite['scenarios'][number]['run'] =>
+  async (bench) => {
+    await bench.pause(millis(5));
+    bench.check(clause, false, () => ({ title: 'broken' }));
+  };
+
+async function told(suites: readonly Suite[], signal = new AbortController().signal) {
+  const events: JournalEvent[] = [];
+  const progress: number[][] = [];
+  const parts = suites.map((one): RunOptions => ({
+    board: virtualBoard({ kind: STM_BOARD, defects: [], seed: 1, parameters: {} }),
+    suites: [one],
+    parameters: new Map(),
+    seed: 1,
+    version: '1',
+    command: 'wirejig run',
+    selection: Selection.all,
+    signal,
+    emit: (event) => void events.push(event),
+    progress: ({ done, total }) => void progress.push([done, total]),
+  }));
+  return { end: await runAll(parts), events, progress };
+}
+
+function ofType<T extends JournalEvent['type']>(events: readonly JournalEvent[], type: T) {
+  return events.filter((event): event is Extract<JournalEvent, { type: T }> => event.type === type);
+}
+
+test('two boards, one journal: one start with both suites, one end with all verdicts, time that goes on', async () => {
+  const { end, events, progress } = await told([
+    suite('a', 'A-01', passes('A-01')),
+    suite('b', 'B-01', fails('B-01')),
+  ]);
+  expect(events.map(({ type }) => type)).toEqual([
+    'run',
+    'scenario',
+    'scenario-end',
+    'scenario',
+    'check',
+    'scenario-end',
+    'run-end',
+  ]);
+  expect(ofType(events, 'run')[0]?.suites.map(({ id }) => id)).toEqual(['a', 'b']);
+  expect(ofType(events, 'scenario').map(({ at }) => at)).toEqual([0, 20_000]);
+  expect(ofType(events, 'check').map(({ at }) => at)).toEqual([25_000]);
+  expect(events.at(-1)).toEqual(end);
+  expect(end).toMatchObject({ at: 25_000, outcome: 'done' });
+  expect(Object.entries(end.verdicts).map(([id, { verdict }]) => [id, verdict])).toEqual([
+    ['A-01', 'pass'],
+    ['B-01', 'fail'],
+  ]);
+  expect(progress).toEqual([
+    [0, 2],
+    [1, 2],
+  ]);
+});
+
+test('the parts that an interruption leaves are not judged', async () => {
+  const controller = new AbortController();
+  const stops = suite('a', 'A-01', async (bench) => {
+    controller.abort();
+    await bench.pause(millis(1));
+  });
+  const { end, events } = await told([stops, suite('b', 'B-01', passes('B-01'))], controller.signal);
+  expect(end.outcome).toBe<RunEnd['outcome']>('interrupted');
+  expect(Object.values(end.verdicts).map(({ verdict }) => verdict)).toEqual(['error', 'error']);
+  expect(ofType(events, 'run-end')).toHaveLength(1);
+});
+
+test('one board is told as run tells it', async () => {
+  const { events } = await told([suite('a', 'A-01', passes('A-01'))]);
+  expect(ofType(events, 'run')[0]?.board.name).toBe('virtual:stm');
+});
+
+describe('one suite asked of two boards', () => {
+  const two = (first: boolean, second: boolean): Suite => ({
+    ...suite('a', 'A-01', passes('A-01')),
+    scenarios: [
+      {
+        id: 'a/one',
+        title: 'one',
+        covers: ['A-01'],
+        run: async (bench) => {
+          const holds = bench.number('n') === 1 ? first : second;
+          await bench.pause(millis(5));
+          bench.check('A-01', holds, () => ({ title: 'one' }));
+        },
+      },
+      {
+        id: 'a/two',
+        title: 'of the second board',
+        covers: ['A-02'],
+        unfit: (_board, { n }) => (n === 2 ? undefined : 'of the second board'),
+        run: async (bench) => {
+          await bench.pause(millis(5));
+          bench.check('A-02', true, () => ({ title: 'two' }));
+        },
+      },
+    ],
+    requirements: ['A-01', 'A-02'].map((id) => ({
+      id,
+      level: 'MUST',
+      origin: 'profile',
+      group: 'One',
+      text: 'It holds.',
+    })),
+  });
+
+  async function variants(asked: Suite) {
+    const events: JournalEvent[] = [];
+    const parts = [1, 2].map((n): RunOptions => ({
+      board: virtualBoard({ kind: STM_BOARD, defects: [], seed: 1, parameters: {} }),
+      suites: [asked],
+      parameters: new Map([['a', { n }]]),
+      variant: `stm n=${n}`,
+      seed: 1,
+      version: '1',
+      command: 'wirejig run',
+      selection: Selection.all,
+      signal: new AbortController().signal,
+      emit: (event) => void events.push(event),
+    }));
+    return { end: await runAll(parts), events };
+  }
+
+  test('each scenario is told by its board, and what is not for a board is not tried on it', async () => {
+    const { end, events } = await variants(two(true, true));
+    expect(
+      ofType(events, 'run').map(({ suites }) => suites.map(({ scenarios }) => scenarios.map(({ id }) => id))),
+    ).toEqual([[['a/one@stm/1', 'a/one@stm/2', 'a/two@stm/2']]]);
+    expect(ofType(events, 'run')[0]?.suites[0]?.parameters).toEqual({ n: '1, 2' });
+    expect(ofType(events, 'scenario').map(({ scenario }) => scenario)).toEqual([
+      'a/one@stm/1',
+      'a/one@stm/2',
+      'a/two@stm/2',
+    ]);
+    expect(end.verdicts).toEqual({
+      'A-01': { verdict: 'pass', checks: 2 },
+      'A-02': { verdict: 'pass', checks: 1 },
+    });
+  });
+
+  test.each([
+    [true, false],
+    [false, true],
+  ])('what fails on either board (%s, %s) has failed', async (first, second) => {
+    const { end } = await variants(two(first, second));
+    expect(end.verdicts['A-01']).toMatchObject({ verdict: 'fail', checks: 2 });
+  });
+
+  test('a scenario that is for neither board is skipped once, with the reason', async () => {
+    const asked = two(true, true);
+    const scenarios = asked.scenarios.map((one) => ({ ...one, unfit: () => 'of another board' }));
+    const { end, events } = await variants({ ...asked, scenarios });
+    expect(ofType(events, 'scenario')).toHaveLength(2);
+    expect(end.verdicts['A-02']).toMatchObject({ verdict: 'skip', reason: 'of another board' });
+  });
+});

@@ -1,0 +1,249 @@
+/**
+ * Suites on boards of their own, one after the other, told as one run: one journal, one end.
+ *
+ * Each board has a clock of its own from zero; in the journal the next begins where the last one ended. One suite may be
+ * asked of several boards (`variant`): its scenarios are told apart by the board behind their id, what is not for a board is
+ * left out where it is for another, and a clause's verdict is the worst that any of them came to.
+ */
+import type { Standing } from './ledger';
+import type {
+  BoardRecord,
+  JournalEvent,
+  LineRecord,
+  RunEnd,
+  RunStart,
+  SuiteRecord,
+  Verdict,
+} from '../record';
+import { startRecord, type RunOptions } from './run-options';
+import { run } from './runner';
+import type { Scenario, Suite } from '../suite';
+
+/** Runs the parts in order, as {@link run} does one. An interruption ends them all; a lost board only its own part. */
+export async function runAll(options: readonly RunOptions[]): Promise<RunEnd> {
+  const parts = options.map((part) => fitting(part, options));
+  const [first, ...others] = parts;
+  if (first === undefined) throw new Error('a run needs a board');
+  if (others.length === 0) return run(first);
+  first.emit(mergedStart(parts));
+  const ends: RunEnd[] = [];
+  let at = 0;
+  let done = 0;
+  const total = parts.reduce((sum, part) => sum + scenarioCount(part), 0);
+  for (const part of parts) {
+    const offset = at;
+    const before = done;
+    const end = await run({
+      ...part,
+      emit: (event) => {
+        if (event.type === 'run') for (const line of boardLines(part)) part.emit(later(line, offset));
+        else if (event.type !== 'run-end') part.emit(later(ofVariant(event, part.variant), offset));
+      },
+      progress: (progress) => part.progress?.({ ...progress, done: before + progress.done, total }),
+    });
+    ends.push({ ...end, verdicts: concerning(end.verdicts, part) });
+    at += end.at;
+    done += scenarioCount(part);
+  }
+  const end = mergedEnd(ends, at);
+  first.emit(end);
+  return end;
+}
+
+/** The part without the scenarios that are not for its board, but for one of the others. */
+function fitting(part: RunOptions, all: readonly RunOptions[]): RunOptions {
+  if (part.variant === undefined) return part;
+  const rivals = (suite: Suite): readonly RunOptions[] =>
+    all.filter(({ suites }) => suites.some(({ id }) => id === suite.id));
+  const stays = (suite: Suite, scenario: Scenario): boolean => {
+    const fits = rivals(suite).filter((rival) => isFit(rival, suite, scenario));
+    return fits.includes(part) || (fits.length === 0 && rivals(suite)[0] === part);
+  };
+  return {
+    ...part,
+    suites: part.suites.map((suite) => ({
+      ...suite,
+      scenarios: suite.scenarios.filter((scenario) => stays(suite, scenario)),
+    })),
+  };
+}
+
+function isFit({ board, parameters }: RunOptions, suite: Suite, scenario: Scenario): boolean {
+  return scenario.unfit?.(board, parameters.get(suite.id) ?? {}) === undefined;
+}
+
+/** Of a variant's verdicts those that it had a scenario for. */
+function concerning(
+  verdicts: RunEnd['verdicts'],
+  { variant, suites, selection }: RunOptions,
+): RunEnd['verdicts'] {
+  if (variant === undefined) return verdicts;
+  const scenarios = suites.flatMap((suite) => suite.scenarios).filter((one) => selection.includes(one));
+  const covered = new Set(scenarios.flatMap(({ covers }) => covers));
+  return Object.fromEntries(
+    Object.entries(verdicts).filter(([id]) => covered.has(id) || selection.leftOut(id) !== undefined),
+  );
+}
+
+function scenarioCount({ suites, selection }: RunOptions): number {
+  const scenarios = suites.flatMap((suite) => suite.scenarios);
+  return scenarios.filter((scenario) => selection.includes(scenario)).length;
+}
+
+function mergedStart(parts: readonly RunOptions[]): RunStart {
+  const [first, ...others] = parts.map(startRecord);
+  if (first === undefined) throw new Error('a run needs a board');
+  const all = [first, ...others];
+  const join = (words: readonly string[]): string => [...new Set(words)].join(', ');
+  const board: BoardRecord = {
+    name: join(all.map((start) => start.board.name)),
+    kind: join(all.map((start) => start.board.kind)),
+    virtual: all.every((start) => start.board.virtual),
+    defects: all.flatMap((start) => start.board.defects),
+    links: unlike(all.flatMap((start) => start.board.links)),
+  };
+  const suites = all.flatMap((start, i) => start.suites.map((suite) => labelled(suite, parts[i]?.variant)));
+  return { ...first, board, suites: joined(suites) };
+}
+
+function unlike<T>(all: readonly T[]): T[] {
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** The suite with its scenarios as the variant tells them. */
+function labelled(suite: SuiteRecord, variant: string | undefined): SuiteRecord {
+  if (variant === undefined) return suite;
+  const scenarios = suite.scenarios.map(({ id, title, covers }) => ({
+    id: scenarioOf(id, variant),
+    title: `${title} (${variant})`,
+    covers,
+  }));
+  return { ...suite, scenarios };
+}
+
+/** `ttt/moves@ttt-udp/ttt-pvp`: one word. */
+function scenarioOf(id: string, variant: string): string {
+  return `${id}@${variant.replace(/ [^ =]*=/g, '/')}`;
+}
+
+/** Each suite once, with the scenarios of all its variants; of a parameter in which they differ, all values. */
+function joined(suites: readonly SuiteRecord[]): SuiteRecord[] {
+  const byId = new Map<string, SuiteRecord>();
+  for (const suite of suites) {
+    const known = byId.get(suite.id);
+    if (known === undefined) byId.set(suite.id, suite);
+    else
+      byId.set(suite.id, {
+        ...known,
+        parameters: bothValues(known.parameters, suite.parameters),
+        scenarios: [...known.scenarios, ...suite.scenarios],
+      });
+  }
+  return [...byId.values()];
+}
+
+function bothValues(
+  known: SuiteRecord['parameters'],
+  other: SuiteRecord['parameters'],
+): SuiteRecord['parameters'] {
+  return Object.fromEntries(
+    Object.entries(known).map(([name, value]) => {
+      const more = other[name];
+      if (more === undefined || String(value).split(', ').includes(String(more))) return [name, value];
+      return [name, `${value}, ${more}`];
+    }),
+  );
+}
+
+const WORST_FIRST: readonly RunEnd['outcome'][] = ['interrupted', 'lost', 'unreachable', 'silent', 'done'];
+
+function mergedEnd(ends: readonly RunEnd[], at: number): RunEnd {
+  const outcome = WORST_FIRST.find((word) => ends.some((end) => end.outcome === word)) ?? 'done';
+  const reason = ends.find((end) => end.outcome === outcome)?.reason;
+  return {
+    type: 'run-end',
+    at,
+    outcome,
+    ...(reason === undefined ? {} : { reason }),
+    verdicts: mergedVerdicts(ends),
+    exchanges: ends.reduce((sum, { exchanges }) => sum + exchanges, 0),
+  };
+}
+
+/** What one board could not be tried for, another was: a skip is the least of them. */
+const WORST_VERDICT: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'skip'];
+
+function mergedVerdicts(ends: readonly RunEnd[]): Record<string, Standing> {
+  const merged: Record<string, Standing> = {};
+  for (const [id, standing] of ends.flatMap(({ verdicts }) => Object.entries(verdicts))) {
+    const known = merged[id];
+    if (known === undefined) {
+      merged[id] = standing;
+      continue;
+    }
+    const rank = ({ verdict }: Standing): number => WORST_VERDICT.indexOf(verdict);
+    const worst = rank(standing) < rank(known) ? standing : known;
+    merged[id] = { ...worst, checks: known.checks + standing.checks };
+  }
+  return merged;
+}
+
+/** Whoever judges the trace is told that another board begins here, and what it was told to be. */
+function boardLines({ suites, variant, parameters }: RunOptions): LineRecord[] {
+  if (variant === undefined) return [];
+  return suites.map(({ id }): LineRecord => {
+    const detail = `${scenarioOf(id, variant)} ${JSON.stringify(parameters.get(id) ?? {})}`;
+    return { type: 'line', at: 0, link: '', event: 'board', detail };
+  });
+}
+
+/** The event as the variant tells it. */
+function ofVariant(event: JournalEvent, variant: string | undefined): JournalEvent {
+  if (variant === undefined) return event;
+  switch (event.type) {
+    case 'scenario':
+    case 'scenario-end':
+    case 'check':
+      return { ...event, scenario: scenarioOf(event.scenario, variant) };
+    case 'histogram':
+      return { ...event, name: `${event.name} (${variant})` };
+    default:
+      return event;
+  }
+}
+
+/** The event on a clock that began `offset` microseconds earlier. */
+function later(event: JournalEvent, offset: number): JournalEvent {
+  switch (event.type) {
+    case 'run':
+    case 'histogram':
+    case 'fuzz':
+    case 'fuzz-progress':
+    case 'fuzz-resync':
+    case 'fuzz-finding':
+    case 'fuzz-resume':
+    case 'fuzz-end':
+      return event;
+    case 'chunk':
+      return moved(event, offset);
+    case 'check': {
+      const { evidence } = event;
+      const shifted = { ...event, at: event.at + offset };
+      if (evidence === undefined) return shifted;
+      return { ...shifted, evidence: evidence.map((bytes) => moved(bytes, offset)) };
+    }
+    case 'scenario':
+    case 'scenario-end':
+    case 'line':
+    case 'move':
+    case 'run-end':
+      return { ...event, at: event.at + offset };
+  }
+}
+
+function moved<T extends { readonly notBefore: number; readonly notAfter: number }>(
+  bytes: T,
+  offset: number,
+): T {
+  return { ...bytes, notBefore: bytes.notBefore + offset, notAfter: bytes.notAfter + offset };
+}

@@ -1,0 +1,56 @@
+/** What a run is asked to do, and what its journal begins with. */
+import type { Board } from '../../devices/board/board';
+import type { Parameters } from '../../protocols/requirement';
+import type { JournalEvent, Progress, RunStart, SuiteRecord } from '../record';
+import type { Selection } from './selection';
+import type { Suite } from '../suite';
+
+export interface RunOptions {
+  readonly board: Board;
+  readonly suites: readonly Suite[];
+  /** Parameters of each suite, by its id. */
+  readonly parameters: ReadonlyMap<string, Parameters>;
+  readonly seed: number;
+  readonly version: string;
+  /** The command that shows this run again. */
+  readonly command: string;
+  /** ISO time; left out in virtual runs, which repeat byte for byte. */
+  readonly startedAt?: string;
+  /** What the board's firmware says that it is, in its own words. */
+  readonly identity?: string;
+  readonly selection: Selection;
+  /** Which of several boards this is that one suite is asked of in a run: `ttt-udp game=ttt-pvp`. */
+  readonly variant?: string;
+  /** Aborting ends the run: verdicts so far are kept. */
+  readonly signal: AbortSignal;
+  readonly emit: (event: JournalEvent) => void;
+  readonly progress?: (progress: Progress) => void;
+}
+
+/** What the journal of such a run begins with. */
+export function startRecord(options: RunOptions): RunStart {
+  const { board, suites, seed, version, command, startedAt, identity } = options;
+  return {
+    type: 'run',
+    version,
+    seed,
+    board: {
+      name: board.name,
+      kind: board.kind,
+      virtual: board.clock.virtual,
+      defects: board.defects,
+      ...(identity === undefined ? {} : { identity }),
+      links: board.linkUrls,
+    },
+    suites: suites.map((suite) => suiteRecord(suite, options.parameters.get(suite.id) ?? {})),
+    command,
+    ...(startedAt === undefined ? {} : { startedAt }),
+    platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+  };
+}
+
+function suiteRecord(suite: Suite, parameters: Parameters): SuiteRecord {
+  const { id, title, requirements } = suite;
+  const scenarios = suite.scenarios.map(({ id, title, covers }) => ({ id, title, covers }));
+  return { id, title, requirements, parameters, scenarios };
+}

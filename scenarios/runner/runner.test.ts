@@ -1,0 +1,184 @@
+import { getEventListeners } from 'node:events';
+import { LinkError } from '../../devices/links/link';
+import { BoardSilent, type Bench } from '../bench/bench';
+import { ask, byteBoard, byteSuite, diesOf, openBytes, scenario, told } from '../testing/byte-board';
+import type { CheckRecord, JournalEvent, RunEnd, Verdict } from '../record';
+import { Selection } from './selection';
+import type { Scenario } from '../suite';
+
+function passes(...ids: string[]): Scenario['run'] {
+  return async (bench) => {
+    await ask(openBytes(bench), 1);
+    for (const id of ids) bench.check(id, true, () => ({ title: id }));
+  };
+}
+
+function verdicts({ verdicts: all }: RunEnd): Record<string, Verdict> {
+  return Object.fromEntries(Object.entries(all).map(([id, { verdict }]) => [id, verdict]));
+}
+
+function checks(events: readonly JournalEvent[]): readonly CheckRecord[] {
+  return events.filter((event) => event.type === 'check');
+}
+
+const ALL = ['B-XX-01', 'B-XX-02', 'B-XX-03'];
+const FIRST = scenario('first', ['B-XX-01'], passes('B-XX-01'));
+const LATER = scenario('later', ['B-XX-01', 'B-XX-02', 'B-XX-03'], passes(...ALL));
+
+test('a sound run is done: every requirement passed, every event in its place', async () => {
+  const { end, events } = await told([FIRST, LATER], byteBoard().board);
+  expect(end).toMatchObject({ type: 'run-end', outcome: 'done', exchanges: 3 });
+  expect(verdicts(end)).toEqual({ 'B-XX-01': 'pass', 'B-XX-02': 'pass', 'B-XX-03': 'pass' });
+  const kinds = events.filter(({ type }) => type !== 'chunk').map(({ type }) => type);
+  expect(kinds).toEqual(['run', 'scenario', 'scenario-end', 'scenario', 'scenario-end', 'run-end']);
+  expect(events[0]).not.toHaveProperty('startedAt');
+});
+
+test('what is declared and never checked is an error, and no other', async () => {
+  const { end } = await told([scenario('lazy', ALL, passes('B-XX-01'))], byteBoard().board);
+  expect(verdicts(end)).toEqual({ 'B-XX-01': 'pass', 'B-XX-02': 'error', 'B-XX-03': 'error' });
+  expect(end.verdicts['B-XX-02']?.reason).toBe('the scenario byte/lazy declares it and never checked it');
+});
+
+test('a link lost in the middle: what passed so far was judged in part, what was not has no verdict', async () => {
+  const { board, unplug } = byteBoard();
+  const breaks = scenario('breaks', ['B-XX-02'], async (bench) => {
+    unplug();
+    await ask(openBytes(bench), 1);
+  });
+  const { end } = await told([FIRST, breaks, LATER], board);
+  expect(end.outcome).toBe('lost');
+  expect(verdicts(end)).toEqual({ 'B-XX-01': 'inconclusive', 'B-XX-02': 'error', 'B-XX-03': 'error' });
+  for (const id of ALL) expect(end.verdicts[id]?.reason).toContain(end.reason);
+});
+
+test('a failure before the loss stays a failure', async () => {
+  const { board, unplug } = byteBoard();
+  const breaks = scenario('breaks', ['B-XX-01'], async (bench) => {
+    bench.check('B-XX-01', false, () => ({ title: 'wrong', expected: '1', seen: '2' }));
+    unplug();
+    await ask(openBytes(bench), 1);
+  });
+  const { end } = await told([breaks, LATER], board);
+  expect(end.verdicts['B-XX-01']).toEqual({ verdict: 'fail', checks: 1, reason: 'wrong: expected 1, saw 2' });
+  expect(verdicts(end)).toMatchObject({ 'B-XX-02': 'error', 'B-XX-03': 'error' });
+});
+
+test('an interruption keeps the verdicts so far, and closes the board', async () => {
+  const { board } = byteBoard();
+  const interruption = new AbortController();
+  const slow = scenario('slow', ['B-XX-02'], async (bench) => {
+    const channel = openBytes(bench);
+    interruption.abort();
+    for (;;) await ask(channel, 1);
+  });
+  const { end } = await told([FIRST, slow, LATER], board, { signal: interruption.signal });
+  expect(end).toMatchObject({ outcome: 'interrupted', reason: 'the run was interrupted' });
+  expect(verdicts(end)).toEqual({ 'B-XX-01': 'inconclusive', 'B-XX-02': 'error', 'B-XX-03': 'error' });
+  await expect(board.link('main').send(Uint8Array.of(1))).rejects.toThrow(LinkError);
+});
+
+test('a run that is interrupted before it begins says so, and asks nothing', async () => {
+  const { end, events } = await told([FIRST], byteBoard().board, { signal: AbortSignal.abort() });
+  expect(end.outcome).toBe('interrupted');
+  expect(events.filter(({ type }) => type === 'chunk')).toEqual([]);
+  expect(Object.keys(end.verdicts)).toEqual(ALL);
+});
+
+test('a run under a signal of long life leaves nothing hanging on it', async () => {
+  const { signal } = new AbortController();
+  await told([FIRST], byteBoard().board, { signal });
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+/** Gives up as a host does when nothing comes any more. */
+async function patient(bench: Bench, id: string, byte: number): Promise<void> {
+  const answer = await ask(openBytes(bench), byte);
+  if (answer === undefined) throw new BoardSilent('the board answered nothing');
+  bench.check(id, true, () => ({ title: id }));
+}
+
+const kills = scenario('kills', ['B-XX-02'], async (bench) => {
+  await patient(bench, 'B-XX-02', 1);
+  await patient(bench, 'B-XX-02', 66);
+});
+
+test('a board that falls silent is reset, and the rest is asked', async () => {
+  const { end, events } = await told([kills, LATER], byteBoard(diesOf(66)).board);
+  expect(end.outcome).toBe('done');
+  expect(verdicts(end)).toEqual({ 'B-XX-01': 'pass', 'B-XX-02': 'inconclusive', 'B-XX-03': 'pass' });
+  expect(events).toContainEqual(expect.objectContaining({ type: 'line', event: 'reset' }));
+});
+
+test('a board that stays silent ends the run, with a verdict for everything', async () => {
+  const { board } = byteBoard(diesOf(66));
+  const { end } = await told([kills, LATER], { ...board, resetText: undefined });
+  expect(end).toMatchObject({ outcome: 'silent', reason: 'the board answered nothing' });
+  expect(verdicts(end)).toEqual({ 'B-XX-01': 'error', 'B-XX-02': 'inconclusive', 'B-XX-03': 'error' });
+});
+
+test('a reset command that fails is no reason to crash', async () => {
+  const { board } = byteBoard(diesOf(66));
+  const reset = (): Promise<void> =>
+    Promise.reject(new Error("the reset command 'x' ended with exit code 1"));
+  const { end } = await told([kills, LATER], { ...board, reset });
+  expect(end.outcome).toBe('silent');
+  const resets = scenario('resets', ALL, async (bench) => void (await bench.reset()));
+  const other = await told([resets, FIRST], { ...byteBoard().board, reset });
+  expect(other.end.outcome).toBe('done');
+  expect(other.end.verdicts['B-XX-02']).toMatchObject({
+    verdict: 'error',
+    reason: "the board could not be reset: the reset command 'x' ended with exit code 1",
+  });
+});
+
+test('a board that was silent from the beginning was not reached', async () => {
+  const { end, events } = await told([FIRST, LATER], byteBoard(() => () => []).board);
+  expect(end).toMatchObject({ outcome: 'unreachable', reason: 'the board is silent' });
+  expect(verdicts(end)).toEqual({ 'B-XX-01': 'error', 'B-XX-02': 'error', 'B-XX-03': 'error' });
+  expect(events.some(({ type }) => type === 'scenario')).toBe(false);
+});
+
+test('a link that cannot be opened: likewise', async () => {
+  const open = (): Promise<void> => Promise.reject(new LinkError('main', 'missing', 'there is no port x'));
+  const { end } = await told([FIRST], { ...byteBoard().board, open });
+  expect(end).toMatchObject({ outcome: 'unreachable', reason: 'there is no port x' });
+});
+
+test('a scenario that throws is our fault, and the next one is asked', async () => {
+  const broken = scenario('broken', ['B-XX-01', 'B-XX-02'], async (bench) => {
+    await passes('B-XX-01')(bench);
+    throw new TypeError('no such thing');
+  });
+  const { end, events } = await told(
+    [broken, scenario('third', ['B-XX-03'], passes('B-XX-03'))],
+    byteBoard().board,
+  );
+  expect(end.outcome).toBe('done');
+  expect(verdicts(end)).toEqual({ 'B-XX-01': 'inconclusive', 'B-XX-02': 'error', 'B-XX-03': 'pass' });
+  expect(end.verdicts['B-XX-02']?.reason).toBe('wirejig itself failed: no such thing');
+  expect(checks(events).map(({ requirement }) => requirement)).toEqual(['B-XX-01', 'B-XX-02']);
+});
+
+test('a scenario that needs a reset is skipped on a board without, with the remedy', async () => {
+  const needs: Scenario = { ...LATER, needs: { reset: true } };
+  const { end } = await told([needs], { ...byteBoard().board, resetText: undefined });
+  expect(verdicts(end)).toEqual({ 'B-XX-01': 'skip', 'B-XX-02': 'skip', 'B-XX-03': 'skip' });
+  expect(end.verdicts['B-XX-01']?.reason).toContain('--reset');
+});
+
+test('what was left out is a skip that says why, and is neither judged nor told', async () => {
+  const fails = scenario('fails', ['B-XX-01', 'B-XX-02'], async (bench) => {
+    await ask(openBytes(bench), 1);
+    for (const id of ALL.slice(0, 2)) bench.check(id, false, () => ({ title: id }));
+  });
+  const suite = byteSuite([fails, LATER]);
+  const { end, events } = await told([fails, LATER], byteBoard().board, {
+    selection: Selection.of([suite], ['B-XX-01'], []),
+  });
+  expect(verdicts(end)).toEqual({ 'B-XX-01': 'fail', 'B-XX-02': 'skip', 'B-XX-03': 'skip' });
+  expect(end.verdicts['B-XX-02']?.reason).toBe('not among --only');
+  expect(checks(events).map(({ requirement }) => requirement)).toEqual(['B-XX-01']);
+  const ended = events.filter((event) => event.type === 'scenario-end');
+  expect(ended.map(({ requirements }) => Object.keys(requirements))).toEqual([['B-XX-01'], ['B-XX-01']]);
+});

@@ -1,0 +1,274 @@
+/**
+ * The runner: takes suites through a board, scenario by scenario, and tells the journal.
+ *
+ * Whatever happens to the board, every requirement of every suite ends with a verdict.
+ */
+import type { Board } from '../../devices/board/board';
+import {
+  calibrationOf,
+  calibrationText,
+  wakeUpDelay,
+  type Calibration,
+} from '../../devices/host-timing/error-budget';
+import { LinkError, type LinkFault } from '../../devices/links/link';
+import { openLinks } from '../../devices/links/open-links';
+import { Bench, BoardSilent, NobodyThere, ResetFailed } from '../bench/bench';
+import { Ledger } from './ledger';
+import type { JournalEvent, RunEnd } from '../record';
+import { startRecord, type RunOptions } from './run-options';
+import { breakOff, demandAll, skipAll, skipRest, verdictsOf } from './settlement';
+import type { Scenario, Suite } from '../suite';
+import { Tracer } from '../journal/tracer';
+
+type Outcome = Pick<RunEnd, 'outcome' | 'reason'>;
+
+const DONE: Outcome = { outcome: 'done' };
+
+/** Faults of a link that could not be opened. */
+const OPENING: readonly LinkFault[] = ['missing', 'busy', 'forbidden', 'refused'];
+
+/** Runs to the end, or to the loss of the board, or to the interruption. Never rejects for what the board does. */
+export async function run(options: RunOptions): Promise<RunEnd> {
+  return new Run(options).whole();
+}
+
+class Run {
+  private readonly board: Board;
+  private readonly tracer: Tracer;
+  private readonly ledger: Ledger;
+  private readonly unfinished = new Set<Scenario>();
+  private exchanges = 0;
+  private done = 0;
+  private calibration: Calibration | undefined;
+  private current: { suite: Suite; scenario: Scenario } | undefined;
+  private readonly onAbort = (): void => void this.options.board.close();
+
+  constructor(private readonly options: RunOptions) {
+    const { board, emit, signal } = options;
+    this.tracer = new Tracer(emit);
+    this.board = this.tracer.board(board);
+    this.ledger = new Ledger(
+      (event) => this.emit(event),
+      () => board.clock.now(),
+    );
+    for (const suite of options.suites)
+      for (const scenario of this.chosen(suite)) this.unfinished.add(scenario);
+    signal.addEventListener('abort', this.onAbort, { once: true });
+  }
+
+  async whole(): Promise<RunEnd> {
+    this.emit(startRecord(this.options));
+    const outcome = await this.guarded(() => this.suites());
+    this.tracer.begin(Math.round(this.board.clock.now()));
+    for (const suite of this.options.suites)
+      for (const event of this.ledger.histograms(suite.id))
+        if (ofSuite(suite, event.requirement)) this.emit(event);
+    const end: RunEnd = {
+      type: 'run-end',
+      at: Math.round(this.board.clock.now()),
+      ...outcome,
+      verdicts: verdictsOf(this.ledger, {
+        suites: this.options.suites,
+        unfinished: this.unfinished,
+        leftOut: (id) => this.options.selection.leftOut(id),
+        reason: outcome.reason,
+      }),
+      exchanges: this.exchanges,
+    };
+    this.emit(end);
+    this.options.signal.removeEventListener('abort', this.onAbort);
+    await this.board.close();
+    return end;
+  }
+
+  private async suites(): Promise<Outcome> {
+    this.options.signal.throwIfAborted();
+    try {
+      await this.board.open();
+    } catch (error) {
+      if (error instanceof LinkError) return { outcome: 'unreachable', reason: error.message };
+      throw error;
+    }
+    this.calibrate();
+    for (const suite of this.options.suites) {
+      if (this.chosen(suite).length === 0) continue;
+      const silent = await this.probed(suite);
+      if (silent !== undefined) return { outcome: 'unreachable', reason: silent };
+      for (const scenario of this.chosen(suite)) {
+        const outcome = await this.scenario(suite, scenario);
+        if (outcome.outcome !== 'done') return outcome;
+      }
+    }
+    return DONE;
+  }
+
+  /** What the bounds of this run's times are made of: said in the journal, and where they decide nothing. */
+  private calibrate(): void {
+    if (this.board.clock.virtual) return;
+    const budgets = openLinks(this.board).flatMap(({ budget }) => budget?.() ?? []);
+    this.calibration = calibrationOf(budgets, wakeUpDelay());
+    this.line('calibrated', calibrationText(this.calibration));
+  }
+
+  /** Why the board is not there, in a sentence. A link on demand that cannot be opened is such a reason. */
+  private async probed(suite: Suite): Promise<string | undefined> {
+    try {
+      return await suite.probe(this.bench(suite, 'probe'));
+    } catch (error) {
+      if (error instanceof LinkError && OPENING.includes(error.fault)) return error.message;
+      throw error;
+    }
+  }
+
+  private async scenario(suite: Suite, scenario: Scenario): Promise<Outcome> {
+    this.current = { suite, scenario };
+    const at = Math.round(this.board.clock.now());
+    this.tracer.begin(at);
+    this.emit({ type: 'scenario', at, suite: suite.id, scenario: scenario.id });
+    this.tell();
+    this.ledger.begin(scenario.id);
+    const lacking = this.lacking(suite, scenario);
+    const outcome =
+      lacking === undefined
+        ? await this.guarded(() => this.judged(suite, scenario))
+        : this.skipped(scenario, lacking);
+    if (outcome.outcome === 'done') demandAll(this.ledger, scenario);
+    else breakOff(this.ledger, scenario, outcome.reason ?? outcome.outcome);
+    this.end(suite, scenario);
+    if (outcome.outcome !== 'done') return outcome;
+    this.unfinished.delete(scenario);
+    this.done++;
+    return DONE;
+  }
+
+  /** What the scenario cannot do without and the board does not have. */
+  private lacking(suite: Suite, scenario: Scenario): string | undefined {
+    const { needs = {} } = scenario;
+    if (needs.reset && this.board.resetText === undefined)
+      return 'needs a way to reset the board: give --reset';
+    if (needs.stimulus && this.board.stimulusText === undefined)
+      return 'needs codes before the lens: give --stimulus';
+    return scenario.unfit?.(this.board, this.options.parameters.get(suite.id) ?? {});
+  }
+
+  private async judged(suite: Suite, scenario: Scenario): Promise<Outcome> {
+    try {
+      await scenario.run(this.bench(suite, scenario.id));
+      return DONE;
+    } catch (error) {
+      if (error instanceof LinkError || this.options.signal.aborted) throw error;
+      if (error instanceof NobodyThere) {
+        skipRest(this.ledger, scenario, error.message);
+        return DONE;
+      }
+      breakOff(this.ledger, scenario, reasonOf(error));
+      if (!(error instanceof BoardSilent) || (await this.revive(suite))) return DONE;
+      return { outcome: 'silent', reason: error.message };
+    }
+  }
+
+  private skipped(scenario: Scenario, reason: string): Outcome {
+    skipAll(this.ledger, scenario, reason);
+    return DONE;
+  }
+
+  /** A silent board is reset where it can be, and asked once more: true where it answers. */
+  private async revive(suite: Suite): Promise<boolean> {
+    const bench = this.bench(suite, 'revive');
+    try {
+      await bench.reset();
+      return (await suite.probe(bench)) === undefined;
+    } catch (error) {
+      if (error instanceof ResetFailed || error instanceof BoardSilent) return false;
+      throw error;
+    }
+  }
+
+  /** Turns a lost link and an interruption into the run's outcome. */
+  private async guarded(work: () => Promise<Outcome>): Promise<Outcome> {
+    try {
+      return await work();
+    } catch (error) {
+      if (this.options.signal.aborted) return { outcome: 'interrupted', reason: 'the run was interrupted' };
+      if (error instanceof LinkError) return { outcome: 'lost', reason: error.message };
+      throw error;
+    }
+  }
+
+  private bench(suite: Suite, part: string): Bench {
+    const { seed, signal } = this.options;
+    const parameters = this.options.parameters.get(suite.id) ?? {};
+    const standstill = suite.standstill?.(parameters);
+    return new Bench({
+      board: this.board,
+      parameters,
+      ledger: this.ledger,
+      seed: derivedSeed(seed, `${suite.id}/${part}`),
+      passed: (direction) => {
+        if (direction === 'tx' && ++this.exchanges % 64 === 0) this.tell();
+      },
+      onReset: () => this.line('reset', this.board.resetText ?? ''),
+      onPresent: (detail) => this.line('present', detail),
+      note: (text) => this.tell(text),
+      checkpoint: () => signal.throwIfAborted(),
+      revive: () => this.revive(suite),
+      ...(this.calibration === undefined ? {} : { calibration: this.calibration }),
+      ...(standstill === undefined ? {} : { standstill }),
+    });
+  }
+
+  private chosen(suite: Suite): readonly Scenario[] {
+    return suite.scenarios.filter((scenario) => this.options.selection.includes(scenario));
+  }
+
+  private end(suite: Suite, scenario: Scenario): void {
+    const { selection } = this.options;
+    const judged = [...this.ledger.standings()].filter(([id]) => selection.leftOut(id) === undefined);
+    const requirements = Object.fromEntries(judged.sort(([a], [b]) => (a < b ? -1 : 1)));
+    const at = Math.round(this.board.clock.now());
+    this.emit({ type: 'scenario-end', at, suite: suite.id, scenario: scenario.id, requirements });
+  }
+
+  private line(event: string, detail: string): void {
+    this.emit({ type: 'line', at: Math.round(this.board.clock.now()), link: '', event, detail });
+  }
+
+  private tell(note?: string): void {
+    const { current, exchanges, done } = this;
+    if (current === undefined) return;
+    const total = done + this.unfinished.size;
+    const { suite, scenario } = current;
+    this.options.progress?.({
+      suite: suite.id,
+      scenario: scenario.title,
+      done,
+      total,
+      exchanges,
+      ...(note === undefined ? {} : { note }),
+    });
+  }
+
+  private emit(event: JournalEvent): void {
+    if (event.type === 'check' && this.options.selection.leftOut(event.requirement) !== undefined) return;
+    if (event.type === 'line') this.tracer.interrupted();
+    if (event.type === 'check' && event.verdict === 'fail') this.tracer.failed();
+    this.tracer.settle();
+    this.options.emit(event);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof BoardSilent || error instanceof ResetFailed) return error.message;
+  return `wirejig itself failed: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function ofSuite({ requirements }: Suite, id: string): boolean {
+  return requirements.some((requirement) => requirement.id === id);
+}
+
+/** FNV-1a over the text, started from the seed: a 32-bit seed of its own for each part of a run. */
+function derivedSeed(seed: number, text: string): number {
+  let hash = (0x811c9dc5 ^ seed) >>> 0;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0;
+  return hash | 0;
+}

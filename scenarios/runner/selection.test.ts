@@ -1,0 +1,52 @@
+import { byteSuite, CLAUSES, scenario } from '../testing/byte-board';
+import { Selection } from './selection';
+
+const none = (): Promise<void> => Promise.resolve();
+const FIRST = scenario('first', ['B-XX-01'], none);
+const BOTH = scenario('both', ['B-XX-02', 'B-XX-03'], none);
+const SUITES = [byteSuite([FIRST, BOTH])];
+
+function kept(only: readonly string[], skip: readonly string[] = []): string {
+  const selection = Selection.of(SUITES, only, skip);
+  const clauses = CLAUSES.filter(({ id }) => selection.leftOut(id) === undefined).map(({ id }) =>
+    id.slice(-2),
+  );
+  const scenarios = [FIRST, BOTH].filter((one) => selection.includes(one)).map(({ title }) => title);
+  return `${clauses.join(' ')}: ${scenarios.join(' ')}`;
+}
+
+test.each([
+  [[], [], '01 02 03: first both'],
+  [['B-XX-02'], [], '02: both'],
+  [['b-xx-02'], [], '02: both'],
+  [['B-XX'], [], '01 02 03: first both'],
+  [['B-XX-01', 'B-XX-03'], [], '01 03: first both'],
+  [['byte/both'], [], '02 03: both'],
+  [[], ['B-XX-01'], '02 03: both'],
+  [[], ['byte/both'], '01: first'],
+  [['B-XX'], ['B-XX-02', 'B-XX-03'], '01: first'],
+  [['B-XX-01'], ['B-XX-01'], ': '],
+])('--only %j --skip %j leaves %s', (only, skip, left) => {
+  expect(kept(only, skip)).toBe(left);
+});
+
+test.each(['STM-FR-01', 'B-XX-04', '', 'BOTH', 'byte/'])(
+  'the pattern %j fits nothing, and that is said',
+  (pattern) => {
+    expect(() => kept([pattern])).toThrow(`no requirement or scenario '${pattern}' in byte`);
+    expect(() => kept([], [pattern])).toThrow(`no requirement or scenario '${pattern}' in byte`);
+  },
+);
+
+test('an id that another begins with is that id alone', () => {
+  const more = [...CLAUSES, { ...CLAUSES[0]!, id: 'B-XX-011' }];
+  const suite = { ...byteSuite([FIRST]), requirements: more };
+  expect(Selection.of([suite], ['B-XX-01'], []).leftOut('B-XX-011')).toBe('not among --only');
+});
+
+test('why something is left out is said in the words of the command line', () => {
+  const selection = Selection.of(SUITES, ['B-XX-01', 'B-XX-02'], ['B-XX-02']);
+  expect(selection.leftOut('B-XX-02')).toBe('left out by --skip');
+  expect(selection.leftOut('B-XX-03')).toBe('not among --only');
+  expect(Selection.all.leftOut('B-XX-03')).toBeUndefined();
+});

@@ -1,0 +1,47 @@
+/** Which requirements and scenarios a run is about: `--only` and `--skip`. */
+import type { Scenario, Suite } from '../suite';
+
+export class Selection {
+  private constructor(
+    private readonly only: ReadonlySet<string> | undefined,
+    private readonly skipped: ReadonlySet<string>,
+  ) {}
+
+  /** Everything. */
+  static readonly all = new Selection(undefined, new Set());
+
+  /**
+   * Patterns are requirement ids, beginnings of them (`STM-FR`), or scenario ids.
+   * Throws an Error that names a pattern which fits nothing.
+   */
+  static of(suites: readonly Suite[], only: readonly string[], skip: readonly string[]): Selection {
+    const chosen =
+      only.length === 0 ? undefined : new Set(only.flatMap((pattern) => matching(suites, pattern)));
+    return new Selection(chosen, new Set(skip.flatMap((pattern) => matching(suites, pattern))));
+  }
+
+  includes(scenario: Scenario): boolean {
+    return scenario.covers.some((id) => this.leftOut(id) === undefined);
+  }
+
+  /** Why a requirement is not part of the run; undefined where it is. */
+  leftOut(requirement: string): string | undefined {
+    if (this.skipped.has(requirement)) return 'left out by --skip';
+    if (this.only !== undefined && !this.only.has(requirement)) return 'not among --only';
+    return undefined;
+  }
+}
+
+function matching(suites: readonly Suite[], pattern: string): string[] {
+  const upper = pattern.toUpperCase();
+  const ids = suites.flatMap(({ requirements }) => requirements.map(({ id }) => id));
+  const scenarios = suites.flatMap((suite) => suite.scenarios).filter(({ id }) => id === pattern);
+  const exact = ids.filter((id) => id === upper);
+  const found =
+    exact.length > 0
+      ? exact
+      : [...ids.filter((id) => id.startsWith(upper)), ...scenarios.flatMap(({ covers }) => covers)];
+  if (upper === '' || found.length === 0)
+    throw new Error(`no requirement or scenario '${pattern}' in ${suites.map(({ id }) => id).join(', ')}`);
+  return found;
+}

@@ -1,0 +1,97 @@
+/** A whole run of one suite in virtual time, without a command line: for tests. */
+import { virtualBoard, type Board } from '../../devices/board/board';
+import type { Chunk, Link } from '../../devices/links/link';
+import { resolveBoard } from '../../devices/virtual/kinds';
+import type { Parameters } from '../../protocols/requirement';
+import type { JournalEvent, RunEnd, Verdict } from '../record';
+import { run } from '../runner/runner';
+import { Selection } from '../runner/selection';
+import type { Suite } from '../suite';
+
+export interface SuiteRun {
+  /** A virtual board as users name it, `set+idle-early`; none: the sound one that is called as the suite. */
+  readonly board?: string;
+  readonly seed?: number;
+  /** Requirements or scenarios, as of `--only`; none: all. */
+  readonly only?: readonly string[];
+  /** Of the suite's scenarios these alone; none: all. */
+  readonly scenarios?: readonly string[];
+  /** Where they are not the page's, of the suite and of the board. */
+  readonly own?: Parameters;
+  /** Where the board's differ from those of the suite. */
+  readonly boards?: Parameters;
+  readonly unattended?: boolean;
+  /** Asks as a real board is asked, in fair samples, though in virtual time; else everything is tried. */
+  readonly sampled?: boolean;
+  /** Another board around the virtual one. */
+  readonly around?: (board: Board) => Board;
+}
+
+export interface Ran {
+  readonly end: RunEnd;
+  readonly events: readonly JournalEvent[];
+}
+
+/** Seed 5, where none is given. */
+export async function suiteRun(suite: Suite, asked: SuiteRun = {}): Promise<Ran> {
+  const { seed = 5, only = [], own = {}, boards = own, around = (board) => board } = asked;
+  const { scenarios = suite.scenarios.map(({ id }) => id) } = asked;
+  const defaults = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
+  const { kind, defects } = resolveBoard(asked.board ?? suite.id);
+  const virtual = virtualBoard({
+    kind,
+    defects: defects.map(({ name }) => name),
+    seed,
+    parameters: { ...defaults, ...boards },
+    unattended: asked.unattended ?? false,
+  });
+  const board = asked.sampled ? { ...virtual, clock: { ...virtual.clock, virtual: false } } : virtual;
+  const events: JournalEvent[] = [];
+  const end = await run({
+    board: around(board),
+    suites: [{ ...suite, scenarios: suite.scenarios.filter(({ id }) => scenarios.includes(id)) }],
+    parameters: new Map([[suite.id, { ...defaults, ...own }]]),
+    seed,
+    version: '0.0.0',
+    command: `wirejig run ${suite.id}`,
+    selection: Selection.of([suite], only, []),
+    signal: new AbortController().signal,
+    emit: (event) => void events.push(event),
+  });
+  return { end, events };
+}
+
+type ChangeChunk = (chunk: Chunk) => Chunk;
+
+/** What a board says, changed on its way to the host, and what is known of what was `sent`: for `around`. */
+export function heardThrough(board: Board, change: ChangeChunk, sent: ChangeChunk = (chunk) => chunk): Board {
+  const wrapped = (link: Link): Link => ({
+    name: link.name,
+    url: link.url,
+    clock: link.clock,
+    send: async (bytes) => sent(await link.send(bytes)),
+    receive: async (deadline) => {
+      const chunk = await link.receive(deadline);
+      return chunk === undefined ? undefined : change(chunk);
+    },
+    lines: (state) => link.lines(state),
+    close: () => link.close(),
+  });
+  return {
+    ...board,
+    link: (name) => wrapped(board.link(name)),
+    openLink: async (name) => wrapped(await board.openLink(name)),
+  };
+}
+
+/** Requirements with one of these verdicts, in the order of the catalogue. */
+export function having({ end }: Ran, ...wanted: readonly Verdict[]): readonly string[] {
+  return Object.entries(end.verdicts).flatMap(([id, { verdict }]) => (wanted.includes(verdict) ? [id] : []));
+}
+
+/** What did not pass, each with its reason. */
+export function notPassed({ end }: Ran): readonly string[] {
+  return Object.entries(end.verdicts)
+    .filter(([, { verdict }]) => verdict !== 'pass')
+    .map(([id, { verdict, reason }]) => `${id} ${verdict} ${reason}`);
+}
