@@ -10,7 +10,7 @@ import type { Rig } from '../../scenarios/fuzz/execution/rig';
 import type { FuzzSession } from '../../scenarios/fuzz/target';
 import { RESPONSES } from '../../scenarios/fuzz/targets/stm/labels';
 import { STM_TARGET } from '../../scenarios/fuzz/targets/stm/stm';
-import { TwinRig } from '../../scenarios/fuzz/execution/virtual-rig';
+import { VirtualRig } from '../../scenarios/fuzz/execution/virtual-rig';
 import { Tracer } from '../../scenarios/journal/tracer';
 import type { Contender } from '../measure';
 
@@ -67,18 +67,18 @@ export async function fuzz({ rig, cases, session }: Wanted): Promise<number> {
     .reduce((sum, [, count]) => sum + count, 0);
 }
 
-export function twin(): TwinRig {
-  return new TwinRig({ kind: STM_BOARD, defects: [], parameters: PARAMETERS, seed: SEED });
+export function twin(): VirtualRig {
+  return new VirtualRig({ kind: STM_BOARD, defects: [], parameters: PARAMETERS, seed: SEED });
 }
 
 /** A rig that tells of each wish what came of it. Never reset: from the baseline, as a board without a recipe. */
 export function watched(rig: Rig, told: (wish: Wish, grant: Grant) => void, ahead = rig.ahead): Rig {
   return {
     links: rig.links,
-    rungs: 0,
-    doubted: false,
+    resetLevels: 0,
+    needsLivenessCheck: false,
     presents: false,
-    atOnce: rig.atOnce,
+    isVirtual: rig.isVirtual,
     ahead,
     spent: rig.spent,
     play: (steps) => rig.play(telling(steps, told)),

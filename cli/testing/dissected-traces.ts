@@ -8,7 +8,7 @@ import { suiteRun } from '../../scenarios/testing/suite-run';
 import { derivedSeed, dice, type Dice } from '../../scenarios/fuzz/campaign/dice';
 import { play, type Play } from '../../scenarios/fuzz/execution/play';
 import { targetFor } from '../../scenarios/fuzz/targets';
-import { TwinRig } from '../../scenarios/fuzz/execution/virtual-rig';
+import { VirtualRig } from '../../scenarios/fuzz/execution/virtual-rig';
 import type { ChunkRecord, JournalEvent, RunStart } from '../../scenarios/record';
 import { SUITES } from '../../scenarios/suites';
 import { DISSECTED, dissectorOf } from '../commands/report/dissectors';
@@ -125,7 +125,7 @@ export function fuzzed(suiteId: string, board: string, cases: number): ChunkReco
   if (target === undefined || suite === undefined) throw new Error(`no target ${suiteId}`);
   const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
   const session = target.session(parameters);
-  const rig = new TwinRig({ kind, defects: defects.map(({ name }) => name), parameters, seed: 1 });
+  const rig = new VirtualRig({ kind, defects: defects.map(({ name }) => name), parameters, seed: 1 });
   const passed: ChunkRecord[] = [];
   for (const [index, generator] of session.generators.entries()) {
     const draw = dice(derivedSeed(1, index));

@@ -1,6 +1,6 @@
 /** What an emulator and the cables to it have waited for a processor: Linux counts it thread by thread. */
 import { Steal } from '../host-timing/steal';
-import { Waits } from '../host-timing/run-queue-delay';
+import { RunQueueDelay } from '../host-timing/run-queue-delay';
 import { micros, type Micros } from '../../protocols/time';
 
 export interface Waited {
@@ -13,8 +13,8 @@ export interface Waited {
 const steal = new Steal();
 
 export class EmulatorWaits {
-  private readonly core = new Waits();
-  private readonly rest = new Waits();
+  private readonly core = new RunQueueDelay();
+  private readonly rest = new RunQueueDelay();
 
   /** From now on. `thread`: of the core. */
   addEmulator(pid: number, thread: number): void {

@@ -2,7 +2,7 @@ import { after, micros, millis, type Micros } from '../../protocols/time';
 import { planned, type Fault, type FaultEvent } from './faults';
 import { faulty } from './faulty-link';
 import { LinkError, type Chunk, type LineState, type Link } from '../links/link';
-import { Intake } from '../links/receive-queue';
+import { ReceiveQueue } from '../links/receive-queue';
 import { virtualClock, type VirtualClock } from '../virtual/engine/virtual-clock';
 
 type Seen = readonly [atMs: number, what: string];
@@ -13,13 +13,13 @@ class Wire implements Link {
   readonly url = 'wire';
   readonly seen: Seen[] = [];
   closed = false;
-  private readonly intake: Intake;
+  private readonly intake: ReceiveQueue;
 
   constructor(
     readonly clock: VirtualClock,
     private readonly modem = true,
   ) {
-    this.intake = new Intake(clock, () => undefined);
+    this.intake = new ReceiveQueue(clock, () => undefined);
   }
 
   /** The far end says something at `at`. */

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Contention } from './cpu-pressure';
+import { CpuPressure } from './cpu-pressure';
 import { ptyFarEnd } from '../ports/pty-keepers';
 import { Steal } from './steal';
-import { Waits } from './run-queue-delay';
-import { WayWaits } from './receive-path-delay';
+import { RunQueueDelay } from './run-queue-delay';
+import { ReceivePathDelay } from './receive-path-delay';
 
 const top = mkdtempSync(join(tmpdir(), 'wirejig-contention-'));
 afterAll(() => rmSync(top, { recursive: true }));
@@ -22,7 +22,7 @@ describe('what any program waited', () => {
 
   test('on any processor, since the last look', () => {
     pressed(8_955_945_014);
-    const contention = new Contention(PRESSURE);
+    const contention = new CpuPressure(PRESSURE);
     expect(contention.take()).toBe(0);
     pressed(8_955_945_114);
     expect(contention.take()).toBe(100 * availableParallelism());
@@ -32,9 +32,9 @@ describe('what any program waited', () => {
   });
 
   test('is nothing where it is not counted or cannot be understood', () => {
-    expect(new Contention(NOWHERE).take()).toBe(0);
+    expect(new CpuPressure(NOWHERE).take()).toBe(0);
     writeFileSync(PRESSURE, '');
-    expect(new Contention(PRESSURE).take()).toBe(0);
+    expect(new CpuPressure(PRESSURE).take()).toBe(0);
   });
 });
 
@@ -58,7 +58,7 @@ function waits(proc: string, pid: string, waited: number): void {
 describe('what threads waited', () => {
   test('counts from when each was added, in microseconds, and never goes back', () => {
     const proc = processes({ 7: ['board', 5_000_000], 8: ['other', 9_000_000] });
-    const both = new Waits();
+    const both = new RunQueueDelay();
     expect(both.addProgram(7, proc)).toBe(true);
     expect(both.total()).toBe(0);
     waits(proc, '7', 5_003_500);
@@ -75,16 +75,18 @@ describe('what threads waited', () => {
   test('a thread that is not there, or not counted, is said to be neither', () => {
     const proc = processes({ 7: ['board', 1] });
     writeFileSync(join(proc, '7/task/7/schedstat'), 'none\n');
-    const none = new Waits();
+    const none = new RunQueueDelay();
     expect([none.addProgram(7, proc), none.addProgram(9, proc), none.size]).toEqual([false, false, 0]);
   });
 
   test('the way is whole where this thread and the kernel’s workers are seen', () => {
     const own = { 700: ['node', 1000] } as const;
-    expect(new WayWaits(processes(own)).whole).toBe(false);
-    expect(new WayWaits(processes({ 20: ['kworker/u8:1-events_unbound', 0] }, 'nobody')).whole).toBe(false);
+    expect(new ReceivePathDelay(processes(own)).whole).toBe(false);
+    expect(new ReceivePathDelay(processes({ 20: ['kworker/u8:1-events_unbound', 0] }, 'nobody')).whole).toBe(
+      false,
+    );
     const proc = processes({ ...own, 20: ['kworker/u8:1-events_unbound', 0], 21: ['kworker/1:1', 0] });
-    const way = new WayWaits(proc);
+    const way = new ReceivePathDelay(proc);
     expect([way.whole, way.total()]).toEqual([true, 0]);
     waits(proc, '20', 7000);
     waits(proc, '21', 90_000);

@@ -13,7 +13,7 @@ const EQUALS = 0x3d;
 const LINE_END = 0x0a;
 const ZERO = 0x30;
 
-export class Contention {
+export class CpuPressure {
   private readonly buffer = Buffer.alloc(ROOM);
   private readonly file: number | undefined;
   private seen = 0;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { calibrationOf, calibrationText, undecidedText, wakeUpDelay } from './error-budget';
 import { adapterHold } from '../ports/adapter-hold';
-import { WakeUps } from './wakeup-latency';
+import { WakeupLatency } from './wakeup-latency';
 
 test('a board is as uncertain as the worst of its links', () => {
   const links = [
@@ -64,7 +64,7 @@ const SLACK = 50;
 function napping(
   late: () => number,
   wait = () => 0,
-): { wakeUps: WakeUps; pass: (ms: number) => void; naps: () => number } {
+): { wakeUps: WakeupLatency; pass: (ms: number) => void; naps: () => number } {
   let now = 0;
   let naps = 0;
   let waited = 0;
@@ -73,7 +73,7 @@ function napping(
     waited += wait();
     return late();
   };
-  const wakeUps = new WakeUps(
+  const wakeUps = new WakeupLatency(
     () => now,
     nap,
     () => waited,

@@ -1,10 +1,10 @@
-import { LoopWork } from './event-loop-busy-time';
+import { EventLoopBusyTime } from './event-loop-busy-time';
 
 /** A process that sleeps, or works, for so many microseconds; the loop's immediates are run by hand. */
 function process() {
   let [now, idle] = [1e6, 400_000];
   const due: (() => void)[] = [];
-  const work = new LoopWork(
+  const work = new EventLoopBusyTime(
     () => now,
     () => idle,
     (then) => void due.push(then),
@@ -47,7 +47,7 @@ test('an immediate of this very turn tells nothing: the loop may not have polled
 
 test('in the event loop itself: what came while it worked is behind all of that work, what came later behind none', async () => {
   let now = 0;
-  const work = new LoopWork(
+  const work = new EventLoopBusyTime(
     () => now,
     () => 0,
   );
@@ -59,7 +59,7 @@ test('in the event loop itself: what came while it worked is behind all of that 
 });
 
 test('a process is at work while it computes, not while its loop sleeps', async () => {
-  const work = new LoopWork();
+  const work = new EventLoopBusyTime();
   const until = performance.now() + 30;
   while (performance.now() < until);
   expect(work.since()).toBeGreaterThan(29_000);

@@ -8,7 +8,7 @@
  */
 import { performance } from 'node:perf_hooks';
 
-export class LoopWork {
+export class EventLoopBusyTime {
   /** Done when the loop polled last, as far as is known. */
   private polled: number;
   private most = -Infinity;

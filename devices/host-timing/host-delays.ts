@@ -5,12 +5,12 @@
  */
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { Contention } from './cpu-pressure';
+import { CpuPressure } from './cpu-pressure';
 import { DelayHistory } from './delay-history';
-import { LoopWork } from './event-loop-busy-time';
+import { EventLoopBusyTime } from './event-loop-busy-time';
 import { Steal } from './steal';
-import { Waits } from './run-queue-delay';
-import { WayWaits } from './receive-path-delay';
+import { RunQueueDelay } from './run-queue-delay';
+import { ReceivePathDelay } from './receive-path-delay';
 
 const EVERY_MS = 10;
 
@@ -33,15 +33,15 @@ export interface Watch {
 
 /** One for all links of the process. */
 export class HostDelays {
-  private readonly way: WayWaits;
+  private readonly way: ReceivePathDelay;
   private readonly steal: Steal;
-  private readonly contention: Contention;
+  private readonly contention: CpuPressure;
   /** Of the threads that are known to be on the way; and of all programs, where some of those are not known. */
   private readonly counted = new DelayHistory();
   private readonly pressed = new DelayHistory();
   /** And of what was stolen alone. */
   private readonly robbed = new DelayHistory();
-  private readonly farEnds = new Set<Waits>();
+  private readonly farEnds = new Set<RunQueueDelay>();
   private timer: NodeJS.Timeout | undefined;
   /** Microseconds that the far ends which are gone waited. */
   private past = 0;
@@ -54,17 +54,17 @@ export class HostDelays {
   constructor(
     private readonly proc = '/proc',
     private readonly now = (): number => performance.now() * 1000,
-    readonly work = new LoopWork(),
+    readonly work = new EventLoopBusyTime(),
   ) {
-    this.way = new WayWaits(proc);
+    this.way = new ReceivePathDelay(proc);
     this.steal = new Steal(join(proc, 'stat'));
-    this.contention = new Contention(join(proc, 'pressure/cpu'));
+    this.contention = new CpuPressure(join(proc, 'pressure/cpu'));
     this.stolen = this.steal.total();
   }
 
   /** Begins to look at a link's way. */
   watch(farEnd: FarEnd): Watch {
-    const far = new Waits();
+    const far = new RunQueueDelay();
     const whole =
       this.way.whole && farEnd !== 'unknown' && farEnd.every((pid) => far.addProgram(pid, this.proc));
     this.farEnds.add(far);
@@ -124,7 +124,7 @@ export class HostDelays {
     return this.stolen;
   }
 
-  private leave(far: Waits): void {
+  private leave(far: RunQueueDelay): void {
     if (!this.farEnds.delete(far)) return;
     this.past += far.total();
     far.close();

@@ -1,5 +1,5 @@
 import { HostStall, type Host } from './host-stall';
-import { LoopWork } from './event-loop-busy-time';
+import { EventLoopBusyTime } from './event-loop-busy-time';
 import { micros } from '../../protocols/time';
 
 const WAY_US = 100;
@@ -18,7 +18,7 @@ function machine(late: { usual: number; unexplained?: number; worst?: number }, 
     rest: { now: () => rests },
     delays: {
       watch: () => ({ whole, shared: true, end: () => undefined }),
-      work: new LoopWork(
+      work: new EventLoopBusyTime(
         () => 0,
         () => 0,
       ),

@@ -11,19 +11,19 @@
  * latency is not said to be longer than the board's own.
  */
 import { HostDelays, type FarEnd, type Watch } from './host-delays';
-import { ProcessorRest } from './idle-cpu';
-import { WakeUps } from './wakeup-latency';
+import { IdleCpu } from './idle-cpu';
+import { WakeupLatency } from './wakeup-latency';
 import { micros, type Micros } from '../../protocols/time';
 
 /** What is known of this machine. */
 export interface Host {
-  readonly wakeUps: Pick<WakeUps, 'worst' | 'usual' | 'unexplained' | 'look'>;
-  readonly rest: Pick<ProcessorRest, 'now'>;
+  readonly wakeUps: Pick<WakeupLatency, 'worst' | 'usual' | 'unexplained' | 'look'>;
+  readonly rest: Pick<IdleCpu, 'now'>;
   readonly delays: Pick<HostDelays, 'watch' | 'work' | 'look' | 'longest' | 'stood'>;
 }
 
 /** Of the process, and so of all links. */
-const HOST: Host = { wakeUps: new WakeUps(), rest: new ProcessorRest(), delays: new HostDelays() };
+const HOST: Host = { wakeUps: new WakeupLatency(), rest: new IdleCpu(), delays: new HostDelays() };
 
 /** What the way there and back costs on a machine that nothing else wants, in microseconds. */
 const WAY_US = 100;

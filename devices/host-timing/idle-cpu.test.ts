@@ -1,10 +1,10 @@
-import { ProcessorRest } from './idle-cpu';
+import { IdleCpu } from './idle-cpu';
 
 /** Two processors, of which each second so many ms are idle. */
 function machine() {
   let now = 0;
   const idle = [0, 0];
-  const rest = new ProcessorRest(
+  const rest = new IdleCpu(
     () => now,
     () => [...idle],
   );

@@ -21,7 +21,7 @@ interface Look {
   readonly idle: readonly number[];
 }
 
-export class ProcessorRest {
+export class IdleCpu {
   private looks: Look[] = [];
   private rests = true;
 

@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Micros } from '../../protocols/time';
 import { namesIn, textOf } from './proc-files';
-import { Waits } from './run-queue-delay';
+import { RunQueueDelay } from './run-queue-delay';
 
 /** Workers of no processor in particular: the line discipline's work is given to those. */
 const WORKER = /^kworker\/u/;
 /** They come and go: looked for so often, in ms. */
 const EVERY_MS = 1000;
 
-export class WayWaits {
-  private readonly waits = new Waits();
+export class ReceivePathDelay {
+  private readonly waits = new RunQueueDelay();
   private known = new Set<string>();
   private lookedAt = -Infinity;
   private readonly own: boolean;

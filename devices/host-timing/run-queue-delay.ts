@@ -21,7 +21,7 @@ interface Count {
 }
 
 /** Of some threads together; what was waited before a thread was added is left out. */
-export class Waits {
+export class RunQueueDelay {
   private readonly counts = new Map<string, Count>();
   private readonly buffer = Buffer.alloc(ROOM);
   private sum = 0;

@@ -7,7 +7,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { Waits } from './run-queue-delay';
+import { RunQueueDelay } from './run-queue-delay';
 
 const NAP_MS = 0.1;
 /** Naps before the first question. About 20 ms of an idle machine. */
@@ -36,7 +36,7 @@ interface Nap {
 /** Of the wake-ups of the window so many are usual; the others are late for a reason that shows elsewhere, or for none. */
 const USUAL = 0.99;
 
-export class WakeUps {
+export class WakeupLatency {
   private naps: Nap[] = [];
   private lookedAt = -Infinity;
   private found = { worst: 0, usual: 0, unexplained: 0 };
@@ -97,7 +97,7 @@ export class WakeUps {
 }
 
 function waitedByThread(): () => number {
-  const waits = new Waits();
+  const waits = new RunQueueDelay();
   waits.add('/proc/thread-self/schedstat');
   return () => waits.total();
 }

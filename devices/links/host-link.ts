@@ -3,7 +3,7 @@ import type { Micros } from '../../protocols/time';
 import type { Clock } from '../clock/clock';
 import type { ErrorBudget } from '../host-timing/error-budget';
 import { HostStall } from '../host-timing/host-stall';
-import { Intake } from './receive-queue';
+import { ReceiveQueue } from './receive-queue';
 import { LinkError, type Chunk, type Link } from './link';
 import { SendLane } from './send-lane';
 
@@ -17,7 +17,7 @@ export abstract class HostLink implements Link {
   readonly name: string;
   readonly url: string;
   readonly clock: Clock;
-  protected readonly intake: Intake;
+  protected readonly intake: ReceiveQueue;
   private readonly stall: HostStall;
   private readonly lane = new SendLane();
 
@@ -30,7 +30,7 @@ export abstract class HostLink implements Link {
     this.name = name;
     this.url = url;
     this.clock = clock;
-    this.intake = new Intake(clock, pressure);
+    this.intake = new ReceiveQueue(clock, pressure);
     this.stall = new HostStall(clock.now());
   }
 

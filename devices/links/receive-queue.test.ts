@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock';
-import { Intake } from './receive-queue';
+import { ReceiveQueue } from './receive-queue';
 import { micros, millis } from '../../protocols/time';
 
 /** A clock whose alarms are rung by hand. */
@@ -22,7 +22,7 @@ const BYTES = Uint8Array.of(1);
 
 test('a deadline is the end of a silence, bytes before it are not', async () => {
   const { clock, now, ring } = byHand();
-  const intake = new Intake(clock, () => undefined);
+  const intake = new ReceiveQueue(clock, () => undefined);
   const silence = intake.receive(millis(500));
   now(501);
   ring();
@@ -38,7 +38,7 @@ test('a deadline is the end of a silence, bytes before it are not', async () => 
 
 test('what came while this process stood still is no silence: once more it is looked for', async () => {
   const { clock, now, ring } = byHand();
-  const intake = new Intake(clock, () => undefined);
+  const intake = new ReceiveQueue(clock, () => undefined);
   const answer = intake.receive(millis(500));
   now(900);
   ring();

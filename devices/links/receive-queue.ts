@@ -19,7 +19,7 @@ interface Waiter {
   cancel: CancelAlarm;
 }
 
-export class Intake {
+export class ReceiveQueue {
   private readonly queue: Chunk[] = [];
   private head = 0;
   private queued = 0;

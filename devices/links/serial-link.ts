@@ -9,7 +9,7 @@ import type { BindingInterface } from '@serialport/bindings-interface';
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { Clock } from '../clock/clock';
 import type { ErrorBudget } from '../host-timing/error-budget';
-import { Intake } from './receive-queue';
+import { ReceiveQueue } from './receive-queue';
 import { LinkError, type Chunk, type LineState, type Link } from './link';
 import type { FarEnd } from '../host-timing/host-delays';
 import { HostStall } from '../host-timing/host-stall';
@@ -86,7 +86,7 @@ class SerialLink implements Link {
   readonly name: string;
   readonly url: string;
   readonly clock: Clock;
-  private readonly intake: Intake;
+  private readonly intake: ReceiveQueue;
   private readonly wire: TtyWire | undefined;
   /** None on a virtual clock. */
   private readonly stall: HostStall | undefined;
@@ -113,7 +113,7 @@ class SerialLink implements Link {
     this.hold = hold ?? (pty ? 0 : 16_000);
     this.wire = this.clock.virtual ? undefined : openTtyWire(path);
     const source = this.wire ?? this.port;
-    this.intake = new Intake(this.clock, (pause) => (pause ? source.pause() : source.resume()));
+    this.intake = new ReceiveQueue(this.clock, (pause) => (pause ? source.pause() : source.resume()));
     this.port.on('close', (error?: Error | null) => this.lose(error?.message ?? 'the port was closed'));
     this.port.on('error', (error: Error) => this.lose(error.message));
     if (this.wire !== undefined)

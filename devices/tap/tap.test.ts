@@ -1,6 +1,6 @@
 import { millis, type Micros } from '../../protocols/time';
 import { planned, type Fault } from '../faults/faults';
-import { Intake } from '../links/receive-queue';
+import { ReceiveQueue } from '../links/receive-queue';
 import { LinkError, type Chunk, type Link } from '../links/link';
 import { runTap, type Side } from './tap';
 import { virtualClock, type VirtualClock } from '../virtual/engine/virtual-clock';
@@ -9,13 +9,13 @@ import { virtualClock, type VirtualClock } from '../virtual/engine/virtual-clock
 class Wire implements Link {
   readonly url = 'wire';
   readonly heard: string[] = [];
-  private readonly intake: Intake;
+  private readonly intake: ReceiveQueue;
 
   constructor(
     readonly name: string,
     readonly clock: VirtualClock,
   ) {
-    this.intake = new Intake(clock, () => undefined);
+    this.intake = new ReceiveQueue(clock, () => undefined);
   }
 
   says(text: string, at: Micros): void {

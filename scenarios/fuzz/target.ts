@@ -40,7 +40,7 @@ export interface Failure {
   /** What was due, as a class: `Error 01`. */
   readonly due: string;
   /** It was told so while something before it was still to be answered. */
-  readonly behind?: boolean;
+  readonly pipelined?: boolean;
   /** It says by itself what is wrong, whatever went before. */
   readonly plain?: boolean;
   /** What was due and what came, in words. */
@@ -55,14 +55,14 @@ export interface Due {
 }
 
 /** One exchange as feedback and coverage count it. */
-export interface Mark {
+export interface CoveragePoint {
   readonly state: string;
   readonly trigger: string;
   readonly response: string;
   /** The clause that such an exchange is under. */
   readonly requirement: string;
   /** By the page it changes nothing: where it makes a difference all the same, it is what went wrong. */
-  readonly idle: boolean;
+  readonly isNoOp: boolean;
 }
 
 /**
@@ -72,7 +72,7 @@ export interface Mark {
 export interface Model {
   /** A case begins. */
   begins?(now: Micros): void;
-  sent(link: string, chunk: Chunk): void;
+  tx(link: string, chunk: Chunk): void;
   /** Somebody has come by that link, and not gone. */
   isUp?(link: string): boolean;
   /** Somebody came by a link that is opened on demand, or went. */
@@ -82,7 +82,7 @@ export interface Model {
   presented?(step: PresentStep, at: Micros): void;
   /** The bytes of a recipe as the board stands now; undefined: there are none. */
   made?(recipe: string): Uint8Array | undefined;
-  heard(link: string, chunk: Chunk): void;
+  rx(link: string, chunk: Chunk): void;
   /** Time has come to `now`, and everything that had arrived by then was told. */
   passed(now: Micros): void;
   /** What is waited for before the next step; undefined: nothing is due. */
@@ -93,9 +93,9 @@ export interface Model {
   mayFollow?(link: string, bytes: Uint8Array, before: number): boolean;
   readonly failure: Failure | undefined;
   /** It is no longer known what the board knows: the baseline is due. */
-  readonly lost: boolean;
+  readonly desynchronised: boolean;
   /** What happened since this was last asked. */
-  marks(): readonly Mark[];
+  coverage(): readonly CoveragePoint[];
 }
 
 /** What a generator may look at: never the board, only what the page says of where it stands. */

@@ -15,7 +15,7 @@ export interface Passed<T> {
   readonly last: Bounds;
 }
 
-export class Ear<T> {
+export class TimedDecoder<T> {
   /** Chunks that pending bytes came in, oldest first. */
   private open: Chunk[] = [];
 

@@ -31,7 +31,7 @@ export type Way = 'said' | 'heard';
 const MEMORY = 8;
 const SHOWN_BYTES = 640;
 
-export class Notebook {
+export class VerdictRecorder {
   private readonly memory: { readonly way: Way; readonly link: string; readonly passed: Passed<unknown> }[] =
     [];
 

@@ -1,5 +1,5 @@
 import { LinkError, type Chunk, type LineState, type Link } from '../../../devices/links/link';
-import { Intake } from '../../../devices/links/receive-queue';
+import { ReceiveQueue } from '../../../devices/links/receive-queue';
 import { virtualClock, type VirtualClock } from '../../../devices/virtual/engine/virtual-clock';
 import { after, micros, millis } from '../../../protocols/time';
 import { answers } from '../../../protocols/stm/stm';
@@ -36,7 +36,7 @@ function garbled(bytes: Uint8Array): Uint8Array {
 class FakeLink implements Link {
   readonly name = 'main';
   readonly url = 'fake';
-  private readonly intake: Intake;
+  private readonly intake: ReceiveQueue;
   private dead = false;
 
   constructor(
@@ -44,7 +44,7 @@ class FakeLink implements Link {
     private readonly behaviour: Behaviour,
     private readonly right: boolean,
   ) {
-    this.intake = new Intake(clock, () => undefined);
+    this.intake = new ReceiveQueue(clock, () => undefined);
     if (behaviour.chatter !== undefined) this.say(Buffer.from(behaviour.chatter), 50);
     if (behaviour.noise !== undefined) this.drone(behaviour.noise);
   }

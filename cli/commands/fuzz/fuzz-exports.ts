@@ -6,7 +6,7 @@ import { cArray } from '../../../scenarios/fuzz/export/c-array';
 import { exported } from '../../../scenarios/fuzz/export/exchange';
 import { pythonScript } from '../../../scenarios/fuzz/export/python-script';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
-import { TwinRig } from '../../../scenarios/fuzz/execution/virtual-rig';
+import { VirtualRig } from '../../../scenarios/fuzz/execution/virtual-rig';
 import type { FuzzPlan } from './fuzz-plan';
 import { defaultKind, paced } from '../../shared/targets';
 
@@ -22,8 +22,8 @@ export function exportsOf({ suite, target, stand }: FuzzPlan): Exports {
     const { parameters } = finding;
     const links = paced(kind.links, suite.parameters, parameters);
     const session = target.session(parameters);
-    const sound = (seed: number): TwinRig =>
-      new TwinRig({ kind: { ...kind, links }, defects: [], parameters, seed });
+    const sound = (seed: number): VirtualRig =>
+      new VirtualRig({ kind: { ...kind, links }, defects: [], parameters, seed });
     const one = exported(finding, session, sound);
     return { c: cArray(one, session), py: pythonScript(one, session) };
   };

@@ -9,7 +9,7 @@ import type { Twin } from '../../../scenarios/fuzz/triage/defect-model';
 import type { Rig } from '../../../scenarios/fuzz/execution/rig';
 import type { FuzzTarget } from '../../../scenarios/fuzz/target';
 import { targetFor, TARGETS } from '../../../scenarios/fuzz/targets';
-import { TwinRig } from '../../../scenarios/fuzz/execution/virtual-rig';
+import { VirtualRig } from '../../../scenarios/fuzz/execution/virtual-rig';
 import type { BoardRecord } from '../../../scenarios/record';
 import type { Suite } from '../../../scenarios/suite';
 import { configuredBoard } from '../../config/configured-board';
@@ -168,7 +168,7 @@ function standFor(suite: Suite, wishes: Placed, parameters: Parameters, seed: nu
       defects,
       links: kind.links.map((link) => ({ name: link.name, url: name })),
     },
-    rig: () => new TwinRig({ kind, defects, parameters, seed }),
+    rig: () => new VirtualRig({ kind, defects, parameters, seed }),
   };
 }
 
@@ -217,7 +217,7 @@ function* twinsOf(suite: Suite, binding: LinkBinding, parameters: Parameters, se
     for (const { name } of kind.defects)
       yield {
         name: `${kind.name}+${name}`,
-        rig: new TwinRig({ kind: paceful, defects: [name], parameters, seed }),
+        rig: new VirtualRig({ kind: paceful, defects: [name], parameters, seed }),
       };
   }
 }

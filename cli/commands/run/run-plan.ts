@@ -3,7 +3,7 @@ import { imageKinds } from '../../../devices/emulation/images';
 import type { RealBoardOptions } from '../../../devices/board/board';
 import { BOARD_KINDS } from '../../../devices/virtual/kinds';
 import { printable } from '../../../reports/text/printable';
-import { withKept } from '../../../scenarios/fuzz/triage/regression-scenarios';
+import { withRegressionScenarios } from '../../../scenarios/fuzz/triage/regression-scenarios';
 import { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
 import { SUITES } from '../../../scenarios/suites';
@@ -65,7 +65,7 @@ export function planRun(wishes: RunWishes, typed: RunWishes = wishes, place?: Ru
   const only = idList(wishes.only);
   const skip = idList(wishes.skip);
   const kept = keptFindings();
-  const asked = suitesOf(wishes).map((suite) => withKept(suite, kept));
+  const asked = suitesOf(wishes).map((suite) => withRegressionScenarios(suite, kept));
   const selection = selected(asked, only, skip);
   const suites = wishes.suites.length > 0 ? asked : asked.filter((suite) => concerned(suite, selection));
   const given = assignments(wishes.params);

@@ -8,7 +8,7 @@ import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Clock } from '../../clock/clock';
 import type { ErrorBudget } from '../../host-timing/error-budget';
 import { HostStall } from '../../host-timing/host-stall';
-import { Intake } from '../receive-queue';
+import { ReceiveQueue } from '../receive-queue';
 import { LinkError, type Chunk, type LineState, type Link } from '../link';
 import { SendLane } from '../send-lane';
 import type { SerialSettings } from '../serial-link';
@@ -61,7 +61,7 @@ class Rfc2217Link implements Link {
   readonly url: string;
   readonly clock: Clock;
   private readonly reader = new TelnetReader();
-  private readonly intake: Intake;
+  private readonly intake: ReceiveQueue;
   private readonly stall: HostStall;
   private readonly sends = new SendLane();
   private readonly asks = new SendLane();
@@ -92,7 +92,7 @@ class Rfc2217Link implements Link {
     this.hold = options.settings.hold ?? HOLD_US;
     this.stall = new HostStall(this.clock.now());
     this.socket.once('close', () => this.stall.close());
-    this.intake = new Intake(this.clock, (pause) => (pause ? socket.pause() : socket.resume()));
+    this.intake = new ReceiveQueue(this.clock, (pause) => (pause ? socket.pause() : socket.resume()));
     socket.on('data', (bytes) => this.arrived(bytes));
     socket.on('error', (error) => this.lose(error.message));
     socket.on('close', () => this.lose('the server closed the connection'));

@@ -1,7 +1,7 @@
 /** The host's link over a virtual network: a TCP connection's bytes, or a UDP socket's datagrams. */
 import type { Micros } from '../../../protocols/time';
 import type { Clock } from '../../clock/clock';
-import { Intake } from '../../links/receive-queue';
+import { ReceiveQueue } from '../../links/receive-queue';
 import { LinkError, type Chunk, type Link } from '../../links/link';
 import type { NetConnection, NetEnd, NetLine } from './net-line';
 import type { VirtualClock } from './virtual-clock';
@@ -26,7 +26,7 @@ export async function openNetLink({ name, url, clock, line }: NetLinkOptions): P
 
 class NetLink implements Link, NetEnd {
   connection: NetConnection | undefined;
-  private readonly intake: Intake;
+  private readonly intake: ReceiveQueue;
 
   constructor(
     readonly name: string,
@@ -34,7 +34,7 @@ class NetLink implements Link, NetEnd {
     readonly clock: Clock,
   ) {
     // What a far end sends is bounded by what it is asked: nothing has to wait at its source.
-    this.intake = new Intake(clock, () => undefined);
+    this.intake = new ReceiveQueue(clock, () => undefined);
   }
 
   send(bytes: Uint8Array): Promise<Chunk> {

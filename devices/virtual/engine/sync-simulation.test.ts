@@ -2,7 +2,7 @@ import { requests } from '../../../protocols/stm/stm';
 import { after, millis } from '../../../protocols/time';
 import { virtualBoard } from '../../board/board';
 import type { Chunk } from '../../links/link';
-import { LeanWorld } from './sync-simulation';
+import { SyncSimulation } from './sync-simulation';
 import { STM_BOARD } from '../stm/board';
 
 const PARAMETERS = { baud: 115_200 };
@@ -30,7 +30,7 @@ test('the same bytes at the same times as by way of a serial port', async () => 
   const board = virtualBoard({ kind: STM_BOARD, defects: [], seed: 7, parameters: PARAMETERS });
   await board.open();
   const link = board.link('main');
-  const lean = new LeanWorld(
+  const lean = new SyncSimulation(
     STM_BOARD.links,
     STM_BOARD.create({ seed: 7, defects: new Set(), parameters: PARAMETERS }),
   );
@@ -51,7 +51,7 @@ test('the same bytes at the same times as by way of a serial port', async () => 
 });
 
 test('a reset loses what was on its way, and the board is as after power-on', () => {
-  const lean = new LeanWorld(
+  const lean = new SyncSimulation(
     STM_BOARD.links,
     STM_BOARD.create({ seed: 1, defects: new Set(), parameters: PARAMETERS }),
   );
@@ -63,7 +63,7 @@ test('a reset loses what was on its way, and the board is as after power-on', ()
 });
 
 test('a link that the board does not have is told', () => {
-  const lean = new LeanWorld(
+  const lean = new SyncSimulation(
     STM_BOARD.links,
     STM_BOARD.create({ seed: 1, defects: new Set(), parameters: PARAMETERS }),
   );

@@ -29,7 +29,7 @@ interface Line {
   readonly coming: { readonly bytes: Uint8Array; readonly end: number; readonly hangUp: boolean }[];
 }
 
-export class LeanWorld {
+export class SyncSimulation {
   private time = 0;
   private readonly lines: readonly Line[];
 

@@ -9,8 +9,8 @@ import { replay } from '../execution/replay';
 import type { Play, Wish, Grant } from '../execution/play';
 import { BoardWedged, type Rig } from '../execution/rig';
 import { targetFor, TARGETS } from '../targets';
-import { tryOut } from '../execution/trial';
-import { TwinRig } from '../execution/virtual-rig';
+import { reproduce } from '../execution/trial';
+import { VirtualRig } from '../execution/virtual-rig';
 
 interface Tried {
   readonly findings: readonly Finding[];
@@ -40,7 +40,7 @@ function stage(board: string, seed = 1) {
     ...defaults,
     ...defects.flatMap((defect) => Object.entries(defect.parameters ?? {})),
   ]);
-  const rig = () => new TwinRig({ kind, defects: defects.map(({ name }) => name), parameters, seed });
+  const rig = () => new VirtualRig({ kind, defects: defects.map(({ name }) => name), parameters, seed });
   return { suite, target, parameters, rig, session: target.session(parameters) };
 }
 
@@ -258,7 +258,7 @@ test.each([
   const { rig, session } = stage(`virtual:${kind}`);
   const board = rig();
   for (let n = 0; n < 8; n++) {
-    const { failure } = await tryOut(board, session, stepsOf(steps));
+    const { failure } = await reproduce(board, session, stepsOf(steps));
     expect(failure).toBeUndefined();
   }
 });
@@ -272,7 +272,7 @@ test('a sound scanner is not blamed where garbled bytes, and others that are no 
     { listenUs: 1_750_000 },
     { link: 'main', hex: '04e90400fe0fc6040000000800' },
   ]);
-  for (let n = 0; n < 8; n++) expect((await tryOut(board, session, steps)).failure).toBeUndefined();
+  for (let n = 0; n < 8; n++) expect((await reproduce(board, session, steps)).failure).toBeUndefined();
 });
 
 test.each([
@@ -346,15 +346,15 @@ test('a finding tells its steps so that they can be done by hand', async () => {
 /** A twin in the place of a real board. One that is fragile dies of an unknown command; its last way to be reset revives it. */
 class Bench implements Rig {
   readonly presents = false;
-  readonly atOnce = false;
+  readonly isVirtual = false;
   readonly spent = nothingSpent();
-  doubted = true;
+  needsLivenessCheck = true;
   resets: number[] = [];
   private dead = false;
 
   constructor(
-    private readonly twin: TwinRig,
-    readonly rungs: number,
+    private readonly twin: VirtualRig,
+    readonly resetLevels: number,
     private readonly fragile: boolean,
     private readonly revives: boolean,
   ) {}
@@ -380,7 +380,7 @@ class Bench implements Rig {
 
   reset(rung = 0): boolean {
     this.resets.push(rung);
-    if (this.revives && rung === this.rungs - 1) this.dead = false;
+    if (this.revives && rung === this.resetLevels - 1) this.dead = false;
     return this.twin.reset();
   }
 }

@@ -6,12 +6,12 @@
  * What a block does depends on nothing but the seed and what the blocks before it left: kept at its end, that is where an
  * interrupted campaign goes on, and the two together find what one would have found.
  */
-import { beginning, broughtUp, NO_SPAN } from '../execution/recovery';
+import { preamble, recoverBoard, NO_SPAN } from '../execution/recovery';
 import { Corpus, type CorpusState } from './corpus';
 import { derivedSeed, dice, type Dice } from './dice';
 import type { Case } from '../triage/triage';
 import type { Finding } from '../triage/finding';
-import { Finds, type FindsOptions, type FindsState } from '../triage/finding-store';
+import { FindingStore, type FindsOptions, type FindsState } from '../triage/finding-store';
 import { mutated } from './mutation';
 import { play } from '../execution/play';
 import type { FuzzEnd } from '../../fuzz-record';
@@ -59,7 +59,7 @@ type Outcome = Pick<FuzzEnd, 'outcome' | 'reason'>;
 export class Campaign {
   private readonly tally: Tally;
   private readonly corpus: Corpus;
-  private readonly finds: Finds;
+  private readonly finds: FindingStore;
   private readonly generators: readonly Generator<unknown>[];
   private readonly weights: readonly number[];
   private readonly totalWeight: number;
@@ -75,7 +75,7 @@ export class Campaign {
     const { resume, session } = options;
     this.tally = new Tally(resume?.tally);
     this.corpus = new Corpus(resume?.corpus, resume?.corpus.added);
-    this.finds = new Finds(options, resume);
+    this.finds = new FindingStore(options, resume);
     this.block = resume?.block ?? 0;
     this.model = session.model(false);
     const { presents } = options.rig;
@@ -132,7 +132,7 @@ export class Campaign {
     const { rig, seed, over, caseEnded, session } = this.options;
     const begun = await rig.begin(this.block);
     const due = session.fromReset === true || this.block % RESET_BLOCKS === 0;
-    await this.comeUp(begun || (due && (await broughtUp(rig, session))));
+    await this.comeUp(begun || (due && (await recoverBoard(rig, session))));
     const choices = dice(derivedSeed(seed, this.block));
     for (let n = 0; n < count; n++) {
       const turn = this.runCase(choices);
@@ -150,22 +150,22 @@ export class Campaign {
   private async comeUp(fresh: boolean): Promise<void> {
     const { session, rig } = this.options;
     this.history = [];
-    this.model = session.model(fresh, rig.atOnce);
+    this.model = session.model(fresh, rig.isVirtual);
     for (let n = 0; !fresh; n++) {
       if (await this.baselineHolds(n === 0)) return;
       if (n === BASELINES)
         throw new BoardWedged('the board does not answer, and there is no way to reset it');
-      rig.doubted = true;
-      fresh = await broughtUp(rig, session);
-      this.model = session.model(fresh, rig.atOnce);
+      rig.needsLivenessCheck = true;
+      fresh = await recoverBoard(rig, session);
+      this.model = session.model(fresh, rig.isVirtual);
     }
     if (session.boot === undefined) return;
-    await rig.play(play(beginning(session, fresh), this.model, { links: rig.links, quiet: NO_SPAN }));
+    await rig.play(play(preamble(session, fresh), this.model, { links: rig.links, quiet: NO_SPAN }));
   }
 
   private async baselineHolds(tell: boolean): Promise<boolean> {
     await this.comeToBaseline();
-    const { failure, lost } = this.model;
+    const { failure, desynchronised: lost } = this.model;
     if (failure === undefined) return !lost;
     const { baseline } = this.options.session;
     if (tell)
@@ -212,17 +212,17 @@ export class Campaign {
   }
 
   private judge(one: Case & { readonly fields: readonly string[] }, steps: number): void | Promise<void> {
-    const marks = this.model.marks();
+    const marks = this.model.coverage();
     const { failure } = this.model;
     this.tally.take(one.generator, one.fields, steps, marks, failure !== undefined);
     this.corpus.take(one.steps, marks);
     this.history.push(one);
     if (failure !== undefined) return this.failed(failure);
-    if (!this.model.lost) return undefined;
+    if (!this.model.desynchronised) return undefined;
     this.history.push({ ...one, steps: this.options.session.baseline });
     const done = this.comeToBaseline();
     const checked = (): void | Promise<void> => {
-      this.model.marks();
+      this.model.coverage();
       if (this.model.failure !== undefined) return this.failed(this.model.failure);
     };
     return done instanceof Promise ? done.then(checked) : checked();
@@ -233,11 +233,11 @@ export class Campaign {
     const { flakes } = this.finds;
     await this.finds.failed(failure, this.history, this.block);
     // What is lost, or never shows again when each step waits for its answer, may be due to those that did not.
-    const lost = failure.behind === true && failure.kind === 'silence';
+    const lost = failure.pipelined === true && failure.kind === 'silence';
     if (this.finds.flakes > flakes) this.unlucky++;
     this.oneByOne ||= lost || this.unlucky >= MOST_UNLUCKY;
-    rig.doubted ||= isDoubtful(failure);
-    await this.comeUp(await broughtUp(rig, session));
+    rig.needsLivenessCheck ||= isDoubtful(failure);
+    await this.comeUp(await recoverBoard(rig, session));
   }
 
   /** Says in the journal how far it is. */

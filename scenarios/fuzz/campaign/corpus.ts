@@ -1,6 +1,6 @@
 /** Cases that showed something new, to be changed and tried again. */
 import { bytesOf, type FuzzStep } from '../execution/step';
-import type { Mark } from '../target';
+import type { CoveragePoint } from '../target';
 
 /** Entries, and what an entry may weigh: long sessions cost more than they tell. */
 const ENTRIES = 256;
@@ -35,7 +35,7 @@ export class Corpus {
   }
 
   /** Keeps the case where it did what none before it did: a response in a state, or one thing behind another there. */
-  take(steps: readonly FuzzStep[], marks: readonly Mark[]): void {
+  take(steps: readonly FuzzStep[], marks: readonly CoveragePoint[]): void {
     let fresh = false;
     let before = '';
     for (const { state, trigger, response } of marks) {

@@ -1,6 +1,6 @@
 /** What a campaign tried, counted: by generator, field, state, trigger and response. */
 import type { FuzzEnd } from '../../fuzz-record';
-import type { Mark } from '../target';
+import type { CoveragePoint } from '../target';
 
 export type Counts = Readonly<Record<string, number>>;
 
@@ -36,7 +36,7 @@ export class Tally {
     generator: string,
     fields: readonly string[],
     steps: number,
-    marks: readonly Mark[],
+    marks: readonly CoveragePoint[],
     failed: boolean,
   ): void {
     this.cases++;

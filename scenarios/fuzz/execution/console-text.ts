@@ -6,7 +6,7 @@ const BOOT = /boot|reset|rst:|power.?on|v\d+\.\d+|version|starting|ready|ets [a-
 const TEXT = /[\x20-\x7e]{4,}/;
 
 /** crash, reboot, or undefined where the bytes are no such words. */
-export function spokenBy(bytes: Uint8Array): 'crash' | 'reboot' | undefined {
+export function classifyConsoleText(bytes: Uint8Array): 'crash' | 'reboot' | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   if (!TEXT.test(text)) return undefined;
   if (CRASH.test(text)) return 'crash';

@@ -16,12 +16,12 @@ export const AHEAD = 64;
 
 export class LinkRig implements Rig {
   readonly links: readonly string[];
-  readonly atOnce = false;
+  readonly isVirtual = false;
   readonly spent = nothingSpent();
   /** Links on demand that are open. */
   private readonly open = new Set<string>();
   /** Nobody knows yet. */
-  doubted = true;
+  needsLivenessCheck = true;
   /** Time in which wire and board were busy, or a silence that a case needs ran, microseconds: the rest is the host's. */
   waited = 0;
 
@@ -33,7 +33,7 @@ export class LinkRig implements Rig {
     this.links = board.linkUrls.map(({ name }) => name);
   }
 
-  get rungs(): number {
+  get resetLevels(): number {
     const { resetText, harder = [] } = this.board;
     return resetText === undefined ? 0 : 1 + harder.length;
   }
@@ -70,7 +70,7 @@ export class LinkRig implements Rig {
   }
 
   async reset(rung = 0): Promise<boolean> {
-    if (this.rungs === 0) return false;
+    if (this.resetLevels === 0) return false;
     await (rung === 0 ? this.board.reset() : this.board.harder?.[rung - 1]?.());
     for (const link of this.links)
       if (this.isPlayers(link)) await this.dial(link, false);

@@ -4,7 +4,7 @@
  */
 import type { Chunk } from '../../../devices/links/link';
 import { after, micros, type Micros } from '../../../protocols/time';
-import { Flight, joined } from './send-window';
+import { SendWindow, joined } from './send-window';
 import type { FuzzStep, PresentStep, SendStep } from './step';
 import type { Model } from '../target';
 
@@ -46,7 +46,7 @@ export interface PlayOptions {
 /** Plays until the model sees a failure, or to the end. */
 export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOptions): Play<Played> {
   const begin = (yield { op: 'now' }).now;
-  const flight = new Flight(model, options.ahead);
+  const flight = new SendWindow(model, options.ahead);
   let sentAt = begin;
   model.begins?.(begin);
   const made = [...steps];
@@ -104,7 +104,7 @@ function* put(step: Exclude<FuzzStep, { kind: 'listen' }>, model: Model): Play<M
   }
   const { chunk, now } = yield { op: 'send', link: step.link, bytes: step.bytes };
   if (chunk === undefined) return now;
-  model.sent(step.link, chunk);
+  model.tx(step.link, chunk);
   return chunk.notAfter;
 }
 
@@ -115,7 +115,7 @@ function* settle(model: Model, enough: () => boolean = () => false): Play<void> 
     const { chunk, ended, now } = yield { op: 'receive', link: due.link, until: due.until };
     if (ended === true) model.ended?.(due.link, now);
     else if (chunk === undefined) model.passed(due.until);
-    else model.heard(due.link, chunk);
+    else model.rx(due.link, chunk);
   }
 }
 
@@ -131,7 +131,7 @@ function* pause(model: Model, links: readonly string[], until: Micros): Play<voi
       const { chunk, ended, now } = yield { op: 'receive', link, until };
       if (ended === true) model.ended?.(link, now);
       if (chunk === undefined) break;
-      model.heard(link, chunk);
+      model.rx(link, chunk);
     }
   }
 }

@@ -14,7 +14,7 @@ export const NO_SPAN = micros(0);
 const TRIES = 2;
 
 /** What comes before anything else: a booting board is waited for, one that lives is brought to a known state. */
-export function beginning({ baseline, boot }: FuzzSession, fresh: boolean): readonly FuzzStep[] {
+export function preamble({ baseline, boot }: FuzzSession, fresh: boolean): readonly FuzzStep[] {
   if (!fresh) return baseline;
   return boot === undefined ? [] : [listen(boot)];
 }
@@ -24,21 +24,21 @@ export function beginning({ baseline, boot }: FuzzSession, fresh: boolean): read
  * be asked may change it, so it is reset once more behind that. Rejects with {@link BoardWedged}, or with the
  * error of the last way.
  */
-export async function broughtUp(rig: Rig, session: FuzzSession): Promise<boolean> {
-  if (rig.atOnce || rig.rungs === 0 || !rig.doubted) return rig.reset();
+export async function recoverBoard(rig: Rig, session: FuzzSession): Promise<boolean> {
+  if (rig.isVirtual || rig.resetLevels === 0 || !rig.needsLivenessCheck) return rig.reset();
   let trouble: Error | undefined;
-  for (let rung = 0; rung < rig.rungs; rung++)
+  for (let rung = 0; rung < rig.resetLevels; rung++)
     for (let n = 0; n < TRIES; n++) {
       trouble = await failing(() => rig.reset(rung));
       if (trouble !== undefined || !(await lives(rig, session))) continue;
-      rig.doubted = false;
+      rig.needsLivenessCheck = false;
       return rig.reset();
     }
   if (trouble !== undefined) throw trouble;
   throw new BoardWedged(
-    rig.rungs === 1
+    rig.resetLevels === 1
       ? 'the board does not answer any more, and its reset does not bring it back'
-      : `the board does not answer any more, and none of ${rig.rungs} ways to reset it brings it back`,
+      : `the board does not answer any more, and none of ${rig.resetLevels} ways to reset it brings it back`,
   );
 }
 
@@ -54,7 +54,7 @@ async function failing(reset: () => boolean | Promise<boolean>): Promise<Error |
 /** It answers something to what anything that lives answers. */
 async function lives(rig: Rig, session: FuzzSession): Promise<boolean> {
   const asked = session.model(false);
-  const steps = [...beginning(session, true), ...session.probe];
+  const steps = [...preamble(session, true), ...session.probe];
   await rig.play(play(steps, asked, { links: rig.links, quiet: NO_SPAN }));
   return asked.failure?.kind !== 'silence';
 }

@@ -2,7 +2,7 @@
 import { stepsOf, type Finding } from '../triage/finding';
 import type { Rig } from './rig';
 import type { Failure, FuzzSession } from '../target';
-import { signature, tryOut } from './trial';
+import { signature, reproduce } from './trial';
 
 /** Times that it is tried where it does not show. */
 const TRIES = 10;
@@ -29,7 +29,7 @@ export async function replay(rig: Rig, session: FuzzSession, finding: Finding): 
   let rounds = 0;
   let otherwise: Failure | undefined;
   while (tried < (each === undefined ? TRIES : 1) && (shown === 0 || lucky < of)) {
-    const { failure } = await tryOut(rig, session, steps);
+    const { failure } = await reproduce(rig, session, steps);
     rounds++;
     if (failure !== undefined || rounds >= (each?.most ?? 1)) tried++;
     if (failure === undefined) continue;

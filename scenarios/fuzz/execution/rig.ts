@@ -11,13 +11,13 @@ export class BoardWedged extends Error {
 export interface Rig {
   readonly links: readonly string[];
   /** Ways to reset the board, mildest first; 0: there is none. */
-  readonly rungs: number;
+  readonly resetLevels: number;
   /** It fell silent: whether it lives is to be asked before it is played on. */
-  doubted: boolean;
+  needsLivenessCheck: boolean;
   /** There is something that shows it codes. */
   readonly presents: boolean;
   /** A twin: it answers without a promise, so that a million cases are practical, and needs no time to boot. */
-  readonly atOnce: boolean;
+  readonly isVirtual: boolean;
   /** Bytes that it may be sent before what is due has come, where the page lets requests follow each other at once. */
   readonly ahead?: number | undefined;
   /** By tries, for who examines. */

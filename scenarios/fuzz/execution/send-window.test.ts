@@ -4,7 +4,7 @@ import { play, type Grant, type Play, type Wish } from './play';
 import { listen, type FuzzStep } from './step';
 import { bytes, resealed, say, SET_STATE, START, withByte } from '../targets/stm/shrinking';
 import { STM_TARGET } from '../targets/stm/stm';
-import { TwinRig } from './virtual-rig';
+import { VirtualRig } from './virtual-rig';
 
 const PARAMETERS = { idleGapMs: 50, responseMs: 100, errorCmd: 0xee, baud: 115_200 };
 const tile = { x: 4, y: 2, z: 0, kind: 27 };
@@ -27,7 +27,7 @@ function* told<T>(steps: Play<T>, passed: string[]): Play<T> {
 
 /** What passes of these steps behind a Start: `>8 <3`. */
 function passing(steps: readonly FuzzStep[], ahead?: number): string {
-  const rig = new TwinRig({ kind: STM_BOARD, defects: [], parameters: PARAMETERS, seed: 1 });
+  const rig = new VirtualRig({ kind: STM_BOARD, defects: [], parameters: PARAMETERS, seed: 1 });
   const model = STM_TARGET.session(PARAMETERS).model(true);
   const options = { links: rig.links, quiet: micros(0) };
   rig.play(play([say(START)], model, options));

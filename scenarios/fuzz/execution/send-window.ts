@@ -8,7 +8,7 @@
 import { send, type FuzzStep, type SendStep } from './step';
 import type { Model } from '../target';
 
-export class Flight {
+export class SendWindow {
   /** Sizes of the requests that are not answered, the newest last. */
   private sizes: number[] = [];
 

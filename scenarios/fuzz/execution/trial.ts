@@ -1,6 +1,6 @@
 /** Tries steps from a known beginning: what minimising, repeating and replaying are made of. */
 import type { Chunk } from '../../../devices/links/link';
-import { beginning, broughtUp } from './recovery';
+import { preamble, recoverBoard } from './recovery';
 import { spend } from '../campaign/budget';
 import { play } from './play';
 import type { Rig } from './rig';
@@ -19,7 +19,7 @@ export interface Trial {
 }
 
 /** What passes while it is tried, where somebody wants to know. */
-export type Witness = (link: string, chunk: Chunk) => void;
+export type ChunkListener = (link: string, chunk: Chunk) => void;
 
 /** Of these kinds a board may be dead behind what showed them. */
 const DEADLY: readonly Failure['kind'][] = ['silence', 'crash', 'hang', 'reboot'];
@@ -30,34 +30,34 @@ export function isDoubtful(failure: Failure | undefined): boolean {
 }
 
 /** Resets the board where it can be, else asks for the baseline; then plays. */
-export async function tryOut(
+export async function reproduce(
   rig: Rig,
   session: FuzzSession,
   steps: readonly FuzzStep[],
-  witness?: Witness,
+  witness?: ChunkListener,
 ): Promise<Trial> {
-  const fresh = await broughtUp(rig, session);
-  const model = session.model(fresh, rig.atOnce);
+  const fresh = await recoverBoard(rig, session);
+  const model = session.model(fresh, rig.isVirtual);
   const watched = witness === undefined ? model : witnessed(model, witness);
-  const all = [...beginning(session, fresh), ...steps];
+  const all = [...preamble(session, fresh), ...steps];
   const { made, took, ...played } = await rig.play(
     play(all, watched, { links: rig.links, quiet: session.quiet }),
   );
-  rig.doubted ||= isDoubtful(model.failure);
+  rig.needsLivenessCheck ||= isDoubtful(model.failure);
   spend(rig.spent, made);
   const before = all.length - steps.length;
   return { failure: model.failure, steps: played.steps - before, made: made.slice(before), model, took };
 }
 
-function witnessed(model: Model, witness: Witness): Model {
+function witnessed(model: Model, witness: ChunkListener): Model {
   return {
-    sent: (link, chunk) => {
+    tx: (link, chunk) => {
       witness(link, chunk);
-      model.sent(link, chunk);
+      model.tx(link, chunk);
     },
-    heard: (link, chunk) => {
+    rx: (link, chunk) => {
       witness(link, chunk);
-      model.heard(link, chunk);
+      model.rx(link, chunk);
     },
     isUp: (link) => model.isUp?.(link) ?? false,
     dialled: (step, at) => model.dialled?.(step, at),
@@ -67,18 +67,18 @@ function witnessed(model: Model, witness: Witness): Model {
     made: (recipe) => model.made?.(recipe),
     passed: (now) => model.passed(now),
     due: () => model.due(),
-    marks: () => model.marks(),
+    coverage: () => model.coverage(),
     get failure() {
       return model.failure;
     },
-    get lost() {
-      return model.lost;
+    get desynchronised() {
+      return model.desynchronised;
     },
   };
 }
 
 /** Failures that say the same of the board: while a case is made smaller, its failure has to stay this one. */
-export function alike(a: Failure, b: Failure): boolean {
+export function sameSignature(a: Failure, b: Failure): boolean {
   return signature(a) === signature(b);
 }
 

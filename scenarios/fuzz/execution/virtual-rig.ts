@@ -1,6 +1,6 @@
 /** A virtual board as fuzzing plays on it: at once, in virtual time. */
 import type { BoardKind } from '../../../devices/virtual/engine/board';
-import { LeanWorld } from '../../../devices/virtual/engine/sync-simulation';
+import { SyncSimulation } from '../../../devices/virtual/engine/sync-simulation';
 import type { Parameters } from '../../../protocols/requirement';
 import { nothingSpent } from '../campaign/budget';
 import { derivedSeed } from '../campaign/dice';
@@ -14,14 +14,14 @@ export interface TwinOptions {
   readonly seed: number;
 }
 
-export class TwinRig implements Rig {
-  readonly rungs = 1;
-  doubted = false;
+export class VirtualRig implements Rig {
+  readonly resetLevels = 1;
+  needsLivenessCheck = false;
   readonly presents = true;
-  readonly atOnce = true;
+  readonly isVirtual = true;
   readonly spent = nothingSpent();
   readonly links: readonly string[];
-  private world: LeanWorld;
+  private world: SyncSimulation;
 
   constructor(private readonly options: TwinOptions) {
     this.links = options.kind.links.map(({ name }) => name);
@@ -50,9 +50,9 @@ export class TwinRig implements Rig {
     return true;
   }
 
-  private made(seed: number): LeanWorld {
+  private made(seed: number): SyncSimulation {
     const { kind, defects, parameters } = this.options;
-    return new LeanWorld(kind.links, kind.create({ seed, defects: new Set(defects), parameters }));
+    return new SyncSimulation(kind.links, kind.create({ seed, defects: new Set(defects), parameters }));
   }
 
   private grant(wish: Wish): Grant {

@@ -14,7 +14,7 @@ import { isOpen } from '../reduce/reproducibility';
 import type { Play } from '../execution/play';
 import type { FuzzStep } from '../execution/step';
 import type { FailureKind, FuzzSession, TimeBounds } from '../target';
-import type { TwinRig } from '../execution/virtual-rig';
+import type { VirtualRig } from '../execution/virtual-rig';
 import { courseOf, type Came } from './course';
 import { fits, patterns, said, type Heard, type Pattern } from './pattern';
 
@@ -52,7 +52,11 @@ const MOST_CHUNKS = 4000;
 const ABOUT_TIME: readonly FailureKind[] = ['late', 'early', 'gap'];
 
 /** `sound`: a board without defects, with randomness of its own for each number. */
-export function exported(finding: Finding, session: FuzzSession, sound: (seed: number) => TwinRig): Exported {
+export function exported(
+  finding: Finding,
+  session: FuzzSession,
+  sound: (seed: number) => VirtualRig,
+): Exported {
   const own = stepsOf(finding.steps);
   const steps = finding.from === 'baseline' ? [...session.baseline, ...own] : own;
   const told = (groups: Groups, boards: number): readonly (readonly Heard[])[] =>

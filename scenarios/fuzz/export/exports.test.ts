@@ -8,7 +8,7 @@ import type { Finding } from '../triage/finding';
 import { sampleFinding } from '../testing/sample-finding';
 import { CHINESE_TEN_TARGET } from '../targets/chinese-ten/chinese-ten';
 import { STM_TARGET } from '../targets/stm/stm';
-import { TwinRig } from '../execution/virtual-rig';
+import { VirtualRig } from '../execution/virtual-rig';
 import { cArray } from './c-array';
 import { exported } from './exchange';
 import { plain } from './plain';
@@ -18,7 +18,7 @@ import { pythonScript } from './python-script';
 const PARAMETERS = { baud: 115_200, idleGapMs: 50, responseMs: 100, errorCmd: 0xee };
 const session = STM_TARGET.session(PARAMETERS);
 const { kind } = resolveBoard('virtual:stm');
-const sound = (seed: number) => new TwinRig({ kind, defects: [], parameters: PARAMETERS, seed });
+const sound = (seed: number) => new VirtualRig({ kind, defects: [], parameters: PARAMETERS, seed });
 
 /** Start, and two tiles shuffled. */
 const START = { link: 'main', hex: '01fffe' };
@@ -90,7 +90,7 @@ describe('a program that greets, and plays', () => {
   const ten = { patienceMs: 6000, baud: 115_200 };
   const typed = CHINESE_TEN_TARGET.session(ten);
   const { kind: console } = resolveBoard('virtual:chinese-ten');
-  const program = (seed: number) => new TwinRig({ kind: console, defects: [], parameters: ten, seed });
+  const program = (seed: number) => new VirtualRig({ kind: console, defects: [], parameters: ten, seed });
   const keys = (...hexes: readonly string[]) => hexes.map((hex) => ({ link: 'main', hex }));
   const evidence = (text: string): Finding['evidence'] => [
     { link: 'main', direction: 'tx', notBefore: 0, notAfter: 1, hex: '35' },

@@ -6,7 +6,7 @@ import { isDeck, shorterDecks } from '../targets/durak/others';
 import { minimise } from './minimise';
 import { cutUp, cutUpAt } from './frame-splitting';
 import { bytesOf, send, type FuzzStep } from '../execution/step';
-import { tryOut } from '../execution/trial';
+import { reproduce } from '../execution/trial';
 import { twinLab } from '../testing/virtual-lab';
 
 const DECK = encode({ type: 'deck', cards: deal(() => 0) });
@@ -54,7 +54,7 @@ test('a frame in many pieces is found from its first on, and cut up again at the
 test('what takes a packet in many pieces is shown by the shortest such packet', async () => {
   const { rig, session } = twinLab('durak+pieces-64');
   const steps = [...bytewise(DECK.subarray(0, 70)), send('main', DECK.subarray(70), GAP)];
-  const { failure } = await tryOut(rig, session, steps);
+  const { failure } = await reproduce(rig, session, steps);
   if (failure === undefined) throw new Error('it does not show');
   const exhausted = budgetOf(rig.spent, { ...VIRTUAL_BUDGET, tries: 100 });
   const shared = { rig, session, checkpoint: () => undefined, exhausted };

@@ -3,7 +3,7 @@ import { leaner } from './leaner';
 import { shownRound } from './reproducibility';
 import { bytesOf, madeOf, send, type FuzzStep } from '../execution/step';
 import { TARGETS } from '../targets';
-import { TwinRig } from '../execution/virtual-rig';
+import { VirtualRig } from '../execution/virtual-rig';
 
 const say = (link: string, text: string): FuzzStep => send(link, Buffer.from(text));
 
@@ -12,7 +12,7 @@ test('what only luck left in a case is taken out where many rounds still show it
   const target = TARGETS.find(({ suite, binding }) => suite === 'ttt' && binding === 'serial');
   if (target === undefined) throw new Error('TTT cannot be fuzzed');
   const parameters = { game: 'ttt-pve', settleMs: 50, responseMs: 50 };
-  const rig = new TwinRig({ kind, defects: defects.map(({ name }) => name), parameters, seed: 1 });
+  const rig = new VirtualRig({ kind, defects: defects.map(({ name }) => name), parameters, seed: 1 });
   const session = target.session(parameters);
   // Two rounds, and players who were never there; a draw takes five moves.
   const steps = [
@@ -35,7 +35,7 @@ test('what shows in no round is left as it is', async () => {
   const target = TARGETS.find(({ suite, binding }) => suite === 'ttt' && binding === 'serial');
   if (target === undefined) throw new Error('TTT cannot be fuzzed');
   const parameters = { game: 'ttt-pve', settleMs: 50, responseMs: 50 };
-  const rig = new TwinRig({ kind, defects: [], parameters, seed: 1 });
+  const rig = new VirtualRig({ kind, defects: [], parameters, seed: 1 });
   const steps = [say('a', 'J'), say('a', '4')];
   const owed = { requirement: 'TTT-22', trigger: 'move', due: 'an empty cell', expected: 'an empty cell' };
   const failure = { kind: 'silence', ...owed, seen: 'nothing' } as const;

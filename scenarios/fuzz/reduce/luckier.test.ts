@@ -26,12 +26,12 @@ function board(): { readonly rig: Rig; readonly session: FuzzSession } {
   let [round, sent] = [0, 0];
   const model = (): Model & { readonly view: unknown } => ({
     view: undefined,
-    sent: () => undefined,
-    heard: () => undefined,
+    tx: () => undefined,
+    rx: () => undefined,
     passed: () => undefined,
     due: () => undefined,
-    lost: false,
-    marks: () => [],
+    desynchronised: false,
+    coverage: () => [],
     get failure() {
       return sent > 0 && round % (RARELY[sent] ?? 1000) === 0 ? FAILURE : undefined;
     },
@@ -40,7 +40,14 @@ function board(): { readonly rig: Rig; readonly session: FuzzSession } {
     if (wish.op === 'send') sent = wish.bytes[0] ?? 0;
   };
   const rig: Rig = {
-    ...{ links: ['main'], rungs: 1, doubted: false, presents: true, atOnce: true, spent: nothingSpent() },
+    ...{
+      links: ['main'],
+      resetLevels: 1,
+      needsLivenessCheck: false,
+      presents: true,
+      isVirtual: true,
+      spent: nothingSpent(),
+    },
     begin: () => true,
     reset: () => {
       round++;

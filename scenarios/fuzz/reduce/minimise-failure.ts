@@ -14,7 +14,7 @@ import { inFewerBytes } from './retold';
 import { soonest } from './soonest';
 import { bytesOf, listen, type FuzzStep } from '../execution/step';
 import type { Failure } from '../target';
-import { alike, tryOut } from '../execution/trial';
+import { sameSignature, reproduce } from '../execution/trial';
 
 /** A case that needs luck is made small with candidates that show this often in a row. */
 const CAREFUL_TRIES = 4;
@@ -40,20 +40,21 @@ export async function smallest(
 ): Promise<Minimised | undefined> {
   const exhausted = budget(rig);
   const shared = { rig, session, exhausted, checkpoint };
-  const alone = rig.atOnce ? await shownAlone({ rig, session }, failure, history) : undefined;
+  const alone = rig.isVirtual ? await shownAlone({ rig, session }, failure, history) : undefined;
   const options = { ...shared, failure, history, ...alone };
   const found =
     (await minimise({ ...options, tries: 1 })) ??
-    (rig.atOnce && byLuck ? await luckiest(options) : undefined);
+    (rig.isVirtual && byLuck ? await luckiest(options) : undefined);
   if (found === undefined) return undefined;
   const lab = { rig, session, checkpoint };
   const { quick, first } = await toldInPeace(shared, found);
   const shown = await shows(lab, quick.steps, quick.failure, REPEATS);
   const retold = async (small: Minimised, rounds?: number): Promise<Minimised> =>
     asItIsOf(lab, await inFewerBytes({ ...shared, exhausted: budget(rig) }, small, rounds));
-  const isSure = shown === REPEATS && (!rig.atOnce || (await alwaysShows(lab, quick.steps, quick.failure)));
-  if (isSure) return rig.atOnce ? retold(quick) : quick;
-  if (rig.atOnce) {
+  const isSure =
+    shown === REPEATS && (!rig.isVirtual || (await alwaysShows(lab, quick.steps, quick.failure)));
+  if (isSure) return rig.isVirtual ? retold(quick) : quick;
+  if (rig.isVirtual) {
     const sure = await surest(lab, { ...options, exhausted: budget(rig), ...first }, quick, shown);
     const always = (await chosenOtherwise(lab, sure)) ?? (await listeningLonger(lab, sure));
     if (always !== undefined || (await alwaysShows(lab, sure.steps, sure.failure)))
@@ -73,8 +74,8 @@ async function shownAlone(
   history: readonly (readonly FuzzStep[])[],
 ): Promise<Pick<MinimiseOptions, 'failure' | 'history'> | undefined> {
   const last = history.at(-1) ?? [];
-  const { failure: other, steps } = await tryOut(rig, session, last);
-  if (other === undefined || alike(other, failure)) return undefined;
+  const { failure: other, steps } = await reproduce(rig, session, last);
+  if (other === undefined || sameSignature(other, failure)) return undefined;
   const isSame = (['kind', 'due', 'requirement', 'seen'] as const).every(
     (part) => other[part] === failure[part],
   );
@@ -86,7 +87,7 @@ async function asItIsOf(lab: Pick<Lab, 'rig' | 'session'>, small: Minimised): Pr
   const { rig, session } = lab;
   const steps = session.orderly?.(small.steps) ?? small.steps;
   if (steps.length === small.steps.length || small.failure.kind !== 'silence') return small;
-  const { failure, made } = await tryOut(rig, session, steps);
+  const { failure, made } = await reproduce(rig, session, steps);
   if (failure === undefined || bytesOf(made) > bytesOf(small.steps) + BYTES_ABOVE) return small;
   const told = { ...small, steps, failure };
   const [one, other] = [await causeOf(rig, session, small), await causeOf(rig, session, told)];
@@ -118,11 +119,11 @@ async function toldInPeace(
   let first: Awaited<ReturnType<typeof inPeace>>;
   const seen = [found.failure];
   while (seen.length <= MOST_TOLD) {
-    const chances = shared.rig.atOnce && quick.steps.length <= MOST_CHOICES ? IN_PEACE : 1;
+    const chances = shared.rig.isVirtual && quick.steps.length <= MOST_CHOICES ? IN_PEACE : 1;
     const told = await inPeace(shared, quick, chances);
-    if (told === undefined || seen.some((one) => alike(one, told.failure))) break;
+    if (told === undefined || seen.some((one) => sameSignature(one, told.failure))) break;
     first ??= told;
-    const small = await sooner(shared.rig.atOnce ? IN_PEACE : 1, () =>
+    const small = await sooner(shared.rig.isVirtual ? IN_PEACE : 1, () =>
       minimise({ ...shared, ...told, tries: 1 }),
     );
     if (small === undefined) break;
@@ -222,8 +223,8 @@ async function luckFrom(
 ): Promise<number> {
   let shown = 0;
   for (let n = 0; n < 3; n++) {
-    const trial = await tryOut(rig, session, history.flat());
-    if (trial.failure !== undefined && alike(trial.failure, failure)) shown++;
+    const trial = await reproduce(rig, session, history.flat());
+    if (trial.failure !== undefined && sameSignature(trial.failure, failure)) shown++;
   }
   return shown;
 }

@@ -12,7 +12,7 @@ import { fewerKinds, fewerRare, MANY_STEPS, plainly } from './plainly';
 import type { Rig } from '../execution/rig';
 import { bytesOf, listen, withBytes, type FuzzStep } from '../execution/step';
 import type { Failure, FuzzSession } from '../target';
-import { alike, tryOut, turnOfOthers } from '../execution/trial';
+import { sameSignature, reproduce, turnOfOthers } from '../execution/trial';
 
 const TRIES_A_TURN = 32;
 /** Of a flood. */
@@ -89,7 +89,7 @@ class Minimiser {
       if (bytesOf(steps) >= size) break;
     }
     // Where the others took all tries there were, these few are tried all the same.
-    if (this.options.rig.atOnce && this.options.exhausted())
+    if (this.options.rig.isVirtual && this.options.exhausted())
       steps = await fewerRare(this.asSent(steps), (fewer) => this.stillShows(fewer, true));
     const history = short === undefined ? found.history : 0;
     return { steps: this.asSent(steps), history, failure: this.failure };
@@ -105,7 +105,7 @@ class Minimiser {
     const size = bytesOf(this.made.slice(0, until));
     for (const short of (session.shortcuts ?? []).slice(
       0,
-      this.options.rig.atOnce ? Infinity : FEW_SHORTCUTS,
+      this.options.rig.isVirtual ? Infinity : FEW_SHORTCUTS,
     ))
       if (bytesOf(short) < size && (await this.stillShows(short)) && bytesOf(this.asSent(short)) < size)
         return short;
@@ -138,7 +138,7 @@ class Minimiser {
   /** Where the board chooses, a way leads there only now and then: often enough that it comes twice. */
   private async showsAtTimes(steps: readonly FuzzStep[]): Promise<boolean> {
     if (this.options.exhausted()) return false;
-    const rounds = this.options.rig.atOnce ? ROUNDS_BEHIND : { first: 1, again: 1 };
+    const rounds = this.options.rig.isVirtual ? ROUNDS_BEHIND : { first: 1, again: 1 };
     return (
       (await this.showsOnce(steps, rounds.first)) !== undefined &&
       (await this.showsOnce(steps, rounds.again)) !== undefined
@@ -163,8 +163,8 @@ class Minimiser {
     let misses = Math.min(tries - 1, this.options.misses ?? 0);
     let wanted = tries - misses;
     for (let n = 0; n < tries; n++) {
-      const trial = await tryOut(this.options.rig, this.options.session, steps);
-      if (trial.failure === undefined || !alike(trial.failure, this.options.failure)) {
+      const trial = await reproduce(this.options.rig, this.options.session, steps);
+      if (trial.failure === undefined || !sameSignature(trial.failure, this.options.failure)) {
         if (misses-- > 0) continue;
         return undefined;
       }
@@ -316,7 +316,7 @@ class Minimiser {
   private async inPlaceOfOthers(steps: readonly FuzzStep[]): Promise<readonly FuzzStep[]> {
     if (steps.length > MOST_EXCHANGED) return steps;
     const { rig, session } = this.options;
-    const silence = rig.atOnce ? [listen(session.quiet)] : [];
+    const silence = rig.isVirtual ? [listen(session.quiet)] : [];
     let left = steps;
     for (let at = 0; at < left.length; at++)
       for (const other of [...silence, ...left]) {

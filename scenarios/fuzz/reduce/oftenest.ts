@@ -8,7 +8,7 @@ import { REPEATS } from './reproducibility';
 import type { Minimised } from './minimise';
 import type { Rig } from '../execution/rig';
 import type { Failure, FuzzSession } from '../target';
-import { signature, tryOut } from '../execution/trial';
+import { signature, reproduce } from '../execution/trial';
 
 const ROUNDS = 100;
 /** In fewer of them it is hardly ever shown. */
@@ -24,7 +24,7 @@ export async function asOftenest(
     { readonly failure: Failure; readonly steps: number; readonly shown: number }
   >();
   for (let n = 0; n < ROUNDS; n++) {
-    const { failure, steps } = await tryOut(lab.rig, lab.session, small.steps);
+    const { failure, steps } = await reproduce(lab.rig, lab.session, small.steps);
     if (failure === undefined) continue;
     const known = counts.get(signature(failure)) ?? { failure, steps, shown: 0 };
     counts.set(signature(failure), { ...known, shown: known.shown + 1 });

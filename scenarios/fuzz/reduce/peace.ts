@@ -10,7 +10,7 @@ import type { Rig } from '../execution/rig';
 import { framesApart, inWholeFrames } from './frame-splitting';
 import { listen, withBytes, type FuzzStep } from '../execution/step';
 import type { Failure, FuzzSession } from '../target';
-import { alike, tryOut } from '../execution/trial';
+import { sameSignature, reproduce } from '../execution/trial';
 
 /** Steps that are worth a silence each; of more only the last. */
 const MOST_IN_PEACE = 60;
@@ -32,13 +32,13 @@ export async function inPeace(
 ): Promise<Pick<MinimiseOptions, 'failure' | 'history'> | undefined> {
   const untimely = UNTIMELY.includes(failure.kind);
   const plain = inPlain(session, steps);
-  const others = toldOtherwise(session, steps, { untimely, long: untimely && rig.atOnce });
+  const others = toldOtherwise(session, steps, { untimely, long: untimely && rig.isVirtual });
   for (const told of plain === undefined ? others : [plain, ...others]) {
     const most = told === plain && rounds > 1 ? rounds * PLAIN_TIMES : rounds;
     for (let n = 0; n < most; n++) {
-      const trial = await tryOut(rig, session, told);
-      if (trial.failure === undefined || alike(trial.failure, failure)) continue;
-      if (rig.atOnce && (await isOfSilence({ rig, session }, steps, trial.failure))) continue;
+      const trial = await reproduce(rig, session, told);
+      if (trial.failure === undefined || sameSignature(trial.failure, failure)) continue;
+      if (rig.isVirtual && (await isOfSilence({ rig, session }, steps, trial.failure))) continue;
       return { failure: trial.failure, history: [told.slice(0, trial.steps)] };
     }
   }
@@ -55,11 +55,11 @@ async function isOfSilence(
   failure: Failure,
 ): Promise<boolean> {
   const shows = async (span: number): Promise<boolean> => {
-    const { failure: shown } = await tryOut(rig, session, [listen(micros(span))]);
-    return shown !== undefined && alike(shown, failure);
+    const { failure: shown } = await reproduce(rig, session, [listen(micros(span))]);
+    return shown !== undefined && sameSignature(shown, failure);
   };
   if (!(await shows(LONG_SILENCES * session.quiet * Math.max(1, steps.length)))) return false;
-  const { took } = await tryOut(rig, session, steps);
+  const { took } = await reproduce(rig, session, steps);
   return !(await shows((failure.kind === 'late' ? AS_LATE : 1) * took + session.quiet));
 }
 

@@ -11,7 +11,7 @@
 import type { Rig } from '../execution/rig';
 import type { FuzzStep } from '../execution/step';
 import type { Failure, FuzzSession } from '../target';
-import { alike, tryOut, turnOfOthers, type Trial, type Witness } from '../execution/trial';
+import { sameSignature, reproduce, turnOfOthers, type Trial, type ChunkListener } from '../execution/trial';
 
 /** Times that a small case is tried again. */
 export const REPEATS = 10;
@@ -44,7 +44,7 @@ export interface Luck {
 
 /** Of rounds: what passes in each, and those that show it. */
 export interface Watch {
-  readonly begins: () => Witness;
+  readonly begins: () => ChunkListener;
   readonly shown: (trial: Trial) => void;
 }
 
@@ -62,17 +62,17 @@ export async function luckOf(
   watch?: Watch,
 ): Promise<Luck> {
   const round = async (): Promise<number> => {
-    const trial = await tryOut(lab.rig, lab.session, steps, watch?.begins());
+    const trial = await reproduce(lab.rig, lab.session, steps, watch?.begins());
     if (!isThat(trial, failure)) return 0;
     watch?.shown(trial);
     return 1;
   };
   let [shown, played] = [0, 0];
   for (; played < REPEATS; played++) shown += await round();
-  if (shown === REPEATS || !(lab.rig.atOnce || isOpen(steps))) return { shown, tried: REPEATS };
+  if (shown === REPEATS || !(lab.rig.isVirtual || isOpen(steps))) return { shown, tried: REPEATS };
   const first = shown;
   const goesOn = (): boolean =>
-    (lab.rig.atOnce && first > 0 && played < FEW_ROUNDS) ||
+    (lab.rig.isVirtual && first > 0 && played < FEW_ROUNDS) ||
     (played < MOST_ROUNDS ? lab.exhausted?.() !== true : shown >= COMES && played < MANY_ROUNDS);
   while (shown < REPEATS && goesOn()) {
     if (played % ROUNDS_A_TURN === 0) await turnOfOthers();
@@ -100,7 +100,7 @@ export async function shows(
 
 /** In each of ten rounds; in more, where rounds cost nothing and the board's choices may make the difference once in a while. */
 export async function alwaysShows(lab: Lab, steps: readonly FuzzStep[], failure: Sign): Promise<boolean> {
-  const rounds = lab.rig.atOnce && isOpen(steps) ? SURE_ROUNDS : REPEATS;
+  const rounds = lab.rig.isVirtual && isOpen(steps) ? SURE_ROUNDS : REPEATS;
   for (let n = 0; n < rounds; n++) if ((await shows(lab, steps, failure, 1)) === 0) return false;
   return true;
 }
@@ -114,7 +114,7 @@ export async function roundsOf(
 ): Promise<{ readonly shown: number; readonly made: readonly FuzzStep[] }> {
   let [shown, made] = [0, steps];
   for (let n = 0; n < rounds && shown < enough && (n < first || shown > 0); n++) {
-    const trial = await tryOut(rig, session, steps);
+    const trial = await reproduce(rig, session, steps);
     if (!isThat(trial, failure)) continue;
     shown++;
     made = trial.made;
@@ -128,14 +128,14 @@ export async function shownRound(
   steps: readonly FuzzStep[],
   failure: Sign,
   rounds: number,
-  witness?: () => Witness,
+  witness?: () => ChunkListener,
 ): Promise<Trial> {
   for (let n = 1; ; n++) {
-    const trial = await tryOut(rig, session, steps, witness?.());
+    const trial = await reproduce(rig, session, steps, witness?.());
     if (n >= rounds || isThat(trial, failure)) return trial;
   }
 }
 
 function isThat({ failure }: Trial, sign: Sign): boolean {
-  return failure !== undefined && alike(failure, { ...failure, ...sign });
+  return failure !== undefined && sameSignature(failure, { ...failure, ...sign });
 }

@@ -4,7 +4,7 @@ import { encode } from '../../../protocols/durak/durak';
 import { budgetOf, VIRTUAL_BUDGET } from '../campaign/budget';
 import { inFewerBytes } from './retold';
 import { bytesOf, send, type FuzzStep } from '../execution/step';
-import { tryOut } from '../execution/trial';
+import { reproduce } from '../execution/trial';
 import { twinLab } from '../testing/virtual-lab';
 
 test('a long case that needs its last frame alone is told by that', async () => {
@@ -16,7 +16,7 @@ test('a long case that needs its last frame alone is told by that', async () => 
   // The game that they open makes it another answer that is missing.
   const game = [encode({ type: 'hello' }), deck].map((bytes) => send('main', bytes));
   const steps = [...game, ...pieces];
-  const { failure } = await tryOut(rig, session, steps);
+  const { failure } = await reproduce(rig, session, steps);
   if (failure === undefined) throw new Error('it does not show');
   const options = {
     ...{ rig, session, checkpoint: () => undefined },

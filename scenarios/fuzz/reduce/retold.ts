@@ -17,7 +17,7 @@ import { listeningLonger } from './patience';
 import { LONG_SILENCES } from './peace';
 import { bytesOf, listen, present, withBytes, type FuzzStep } from '../execution/step';
 import type { FuzzSession } from '../target';
-import { alike, tryOut, type Trial } from '../execution/trial';
+import { sameSignature, reproduce, type Trial } from '../execution/trial';
 
 /** Steps of a case that is told in other words. */
 const MOST_STEPS = 24;
@@ -51,7 +51,7 @@ async function shorter(options: Options, best: Minimised, cause: Cause): Promise
     if (bytesOf(told) >= bytesOf(best.steps)) continue;
     if (exhausted()) return undefined;
     checkpoint();
-    const trial = await tryOut(rig, session, told);
+    const trial = await reproduce(rig, session, told);
     if (trial.failure === undefined) continue;
     const history = [told.slice(0, trial.steps)];
     const small = await minimise({ ...options, failure: trial.failure, history, tries: 1 });
@@ -72,7 +72,7 @@ async function otherWords(
   { steps }: Minimised,
 ): Promise<Iterable<readonly FuzzStep[]>> {
   if (steps.length > MOST_STEPS) return lastOnes(steps);
-  const { model } = await tryOut(rig, session, steps.slice(0, -1));
+  const { model } = await reproduce(rig, session, steps.slice(0, -1));
   const codes = rig.presents ? betweenCodes(steps) : [];
   return [...retold(session, steps, model.view), ...codes];
 }
@@ -102,7 +102,7 @@ function answersAlike(
   { steps: best, failure: known }: Minimised,
 ): boolean {
   if (failure === undefined) return false;
-  if (alike(failure, known)) return true;
+  if (sameSignature(failure, known)) return true;
   const asLast = steps === told.length && told.at(-1) === best.at(-1);
   // What it was told may go by another name in another state, or behind what should have done nothing.
   const isSaid = failure.due !== 'silence' && failure.kind === known.kind;

@@ -2,7 +2,7 @@ import { shows } from './reproducibility';
 import { bytesOf, send, type FuzzStep } from '../execution/step';
 import { soonest } from './soonest';
 import { recipe } from '../targets/durak/shrinking';
-import { tryOut } from '../execution/trial';
+import { reproduce } from '../execution/trial';
 import { twinLab } from '../testing/virtual-lab';
 
 const checkpoint = (): void => undefined;
@@ -13,7 +13,7 @@ const BAD = say('01ff00');
 
 async function shown(steps: readonly FuzzStep[]) {
   const lab = { ...twinLab('stm+crc-ignored'), checkpoint };
-  const { failure } = await tryOut(lab.rig, lab.session, steps);
+  const { failure } = await reproduce(lab.rig, lab.session, steps);
   if (failure === undefined) throw new Error('it shows nothing');
   return { lab, small: { steps, failure, history: 0 } };
 }

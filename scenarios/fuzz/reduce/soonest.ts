@@ -11,7 +11,7 @@ import type { Minimised } from './minimise';
 import type { Rig } from '../execution/rig';
 import { bytesOf, type FuzzStep } from '../execution/step';
 import type { FuzzSession } from '../target';
-import { alike, tryOut, turnOfOthers } from '../execution/trial';
+import { sameSignature, reproduce, turnOfOthers } from '../execution/trial';
 
 /** Of the case as it is. */
 const ROUNDS = 100;
@@ -56,8 +56,8 @@ async function shortestOf(
       checkpoint();
       await turnOfOthers();
     }
-    const trial = await tryOut(rig, session, steps.slice(0, most));
-    if (trial.failure === undefined || !alike(trial.failure, known)) continue;
+    const trial = await reproduce(rig, session, steps.slice(0, most));
+    if (trial.failure === undefined || !sameSignature(trial.failure, known)) continue;
     const made = trial.made.slice(0, trial.steps);
     shown.push(made.slice(0, made.findLastIndex((step) => bytesOf([step]) > 0) + 1));
     shown.sort((a, b) => a.length - b.length);

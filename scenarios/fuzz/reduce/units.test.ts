@@ -1,4 +1,4 @@
-import { alike, tryOut } from '../execution/trial';
+import { sameSignature, reproduce } from '../execution/trial';
 import { bytesOf, send, type FuzzStep } from '../execution/step';
 import { twinLab } from '../testing/virtual-lab';
 import { smallestOfUnits } from './units';
@@ -9,7 +9,7 @@ const say = (hex: string): FuzzStep => send('main', Uint8Array.from(Buffer.from(
 async function unitWhere(lab: ReturnType<typeof twinLab>, steps: readonly FuzzStep[], shows: boolean) {
   for (let unit = 0; unit < 20; unit++) {
     lab.rig.begin(unit);
-    const { failure } = await tryOut(lab.rig, lab.session, steps);
+    const { failure } = await reproduce(lab.rig, lab.session, steps);
     if ((failure !== undefined) === shows) return unit;
   }
   throw new Error('every board does the same');
@@ -29,14 +29,14 @@ test.each([
     const lab = twinLab(`gm67+${defect}`);
     const unit = await unitWhere(lab, [say(short)], false);
     lab.rig.begin(unit);
-    const { failure } = await tryOut(lab.rig, lab.session, [say(long)]);
+    const { failure } = await reproduce(lab.rig, lab.session, [say(long)]);
     if (failure === undefined) throw new Error('the long case shows nothing');
     const options = { ...lab, budget: () => () => false, checkpoint: () => undefined };
     const small = await smallestOfUnits(options, { steps: [say(long)], failure, history: 0 }, unit);
     expect(bytesOf(small.steps)).toBe(short.length / 2);
     expect(small.unit).not.toBe(unit);
     // The rig is on the board that it is of.
-    const again = await tryOut(lab.rig, lab.session, small.steps);
-    expect(again.failure && alike(again.failure, small.failure)).toBe(true);
+    const again = await reproduce(lab.rig, lab.session, small.steps);
+    expect(again.failure && sameSignature(again.failure, small.failure)).toBe(true);
   },
 );

@@ -7,7 +7,7 @@ import { isOpen } from './reproducibility';
 import type { Minimised } from './minimise';
 import { inFewerBytes } from './retold';
 import { bytesOf } from '../execution/step';
-import { alike, tryOut } from '../execution/trial';
+import { sameSignature, reproduce } from '../execution/trial';
 
 /** Other boards that are tried: of two choices a board has, one of so many makes the other but for one time in eight. */
 const OTHERS = 3;
@@ -25,12 +25,12 @@ export async function smallestOfUnits(
 ): Promise<OfUnit> {
   let best: OfUnit = { ...small, unit };
   const size = bytesOf(small.steps);
-  if (!rig.atOnce || size < LEAST_BYTES || size > MOST_BYTES || isOpen(small.steps)) return best;
+  if (!rig.isVirtual || size < LEAST_BYTES || size > MOST_BYTES || isOpen(small.steps)) return best;
   const shared = { rig, session, checkpoint, exhausted: budget(rig) };
   for (let other = unit + 1; other <= unit + OTHERS; other++) {
     await rig.begin(other);
-    const { failure } = await tryOut(rig, session, best.steps);
-    if (failure === undefined || !alike(failure, best.failure)) continue;
+    const { failure } = await reproduce(rig, session, best.steps);
+    if (failure === undefined || !sameSignature(failure, best.failure)) continue;
     const fewer = await inFewerBytes(shared, best);
     if (bytesOf(fewer.steps) < bytesOf(best.steps)) best = { ...fewer, unit: other };
   }

@@ -8,7 +8,7 @@
  */
 import { after, micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import { beginning, broughtUp, NO_SPAN } from '../execution/recovery';
+import { preamble, recoverBoard, NO_SPAN } from '../execution/recovery';
 import { derivedSeed, dice, type Dice } from '../campaign/dice';
 import { play, type Play } from '../execution/play';
 import type { FuzzResync, ResyncRow } from '../../fuzz-record';
@@ -88,18 +88,18 @@ export async function measureResync({
     while (
       tries.length < TRIES &&
       tries.length + spoilt < MOST_TRIES &&
-      (rig.atOnce || tries.length === 0 || isOver(tries[0], most))
+      (rig.isVirtual || tries.length === 0 || isOver(tries[0], most))
     ) {
       const tried = await rig.play(resynchronised(resync, kind.make(choices, length)));
       if (isOver(tried, most) && (rig.stood?.(tried.since) ?? 0) >= standstill) spoilt++;
       else tries.push(tried);
-      if (tried.low === undefined) rig.doubted = true;
-      if (rig.atOnce || tried.low === undefined) await afresh(rig, session);
+      if (tried.low === undefined) rig.needsLivenessCheck = true;
+      if (rig.isVirtual || tried.low === undefined) await afresh(rig, session);
     }
     const row = rowOf({ kind: kind.name, length, tries, spoilt, askBytes: resync.ask.length, limit: most });
     rows.push(row);
     // What is deaf for ever, and cannot be reset, says nothing of the rest.
-    if (row.tries > 0 && row.never === row.tries && rig.rungs === 0) break;
+    if (row.tries > 0 && row.never === row.tries && rig.resetLevels === 0) break;
   }
   const { requirement, ask, link } = resync;
   return {
@@ -115,8 +115,8 @@ export async function measureResync({
 
 /** Reset, where it can be, and booted. */
 async function afresh(rig: Rig, session: FuzzSession): Promise<void> {
-  if (!(await broughtUp(rig, session)) || session.boot === undefined) return;
-  const steps = beginning(session, true);
+  if (!(await recoverBoard(rig, session)) || session.boot === undefined) return;
+  const steps = preamble(session, true);
   await rig.play(play(steps, session.model(true), { links: rig.links, quiet: NO_SPAN }));
 }
 

@@ -3,16 +3,16 @@ import { resolveBoard } from '../../../devices/virtual/kinds';
 import { SUITES } from '../../suites';
 import type { FuzzSession } from '../target';
 import { TARGETS } from '../targets';
-import { TwinRig } from '../execution/virtual-rig';
+import { VirtualRig } from '../execution/virtual-rig';
 
 /** `board`: as users name it without its scheme, `stm+crc-ignored`. */
-export function twinLab(board: string): { readonly rig: TwinRig; readonly session: FuzzSession } {
+export function twinLab(board: string): { readonly rig: VirtualRig; readonly session: FuzzSession } {
   const { kind, defects } = resolveBoard(`virtual:${board}`);
   const target = TARGETS.find(({ suite }) => suite === kind.suite);
   const suite = SUITES.find(({ id }) => id === kind.suite);
   if (target === undefined || suite === undefined) throw new Error(`${board} cannot be fuzzed`);
   const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
-  const rig = new TwinRig({ kind, defects: defects.map(({ name }) => name), parameters, seed: 1 });
+  const rig = new VirtualRig({ kind, defects: defects.map(({ name }) => name), parameters, seed: 1 });
   return { rig, session: target.session(parameters) };
 }
 
@@ -25,6 +25,6 @@ export function servedSerially(
   const target = TARGETS.find(({ suite, binding }) => suite === 'ttt' && binding === 'serial');
   if (target === undefined) throw new Error('TTT cannot be fuzzed');
   const parameters = { game, settleMs: 50, responseMs: 50 };
-  const rig = new TwinRig({ kind, defects: [defect], parameters, seed: 1 });
+  const rig = new VirtualRig({ kind, defects: [defect], parameters, seed: 1 });
   return { rig, session: target.session(parameters) };
 }

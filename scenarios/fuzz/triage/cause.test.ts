@@ -1,7 +1,7 @@
 import { micros } from '../../../protocols/time';
 import { causeOf } from './cause';
 import { listen, madeOf, send, type FuzzStep } from '../execution/step';
-import { tryOut } from '../execution/trial';
+import { reproduce } from '../execution/trial';
 import { twinLab } from '../testing/virtual-lab';
 
 /** Of each board: what it comes to first may be another time's second. */
@@ -19,7 +19,7 @@ async function causes(
   const seen: string[][] = [];
   for (let n = 0; n < boards * ROUNDS; n++) {
     if (n % ROUNDS === 0) rig.begin(n / ROUNDS);
-    const { failure, made } = await tryOut(rig, session, steps);
+    const { failure, made } = await reproduce(rig, session, steps);
     if (failure === undefined) continue;
     const { key } = await causeOf(rig, session, { steps: made, failure, history: 0 });
     seen.push([failure.kind, key]);

@@ -15,10 +15,10 @@ import { shownRound } from '../reduce/reproducibility';
 import type { Minimised } from '../reduce/minimise';
 import type { Rig } from '../execution/rig';
 import { listen, type FuzzStep } from '../execution/step';
-import type { Failure, FuzzSession, Mark, Pace } from '../target';
+import type { Failure, FuzzSession, CoveragePoint, Pace } from '../target';
 import { framesApart, inWholeFrames } from '../reduce/frame-splitting';
 import { plainly } from '../reduce/peace';
-import { alike, isOfState, signature, tryOut } from '../execution/trial';
+import { sameSignature, isOfState, signature, reproduce } from '../execution/trial';
 
 export interface Cause {
   /** The same for every failure of one bug, as far as can be told. */
@@ -39,7 +39,7 @@ const SHOWN_BY_PACE: readonly Failure['kind'][] = ['early', 'malformed', 'unaske
 export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, rounds = 1): Promise<Cause> {
   const { steps, failure } = small;
   const { requirement, kind } = failure;
-  const after = ({ trigger, response }: Mark): string =>
+  const after = ({ trigger, response }: CoveragePoint): string =>
     session.common?.includes(response) === true ? `after ${trigger}: ${response}` : `after ${response}`;
   const direct = { key: signature(failure), requirement };
   if (failure.plain === true) return direct;
@@ -50,12 +50,12 @@ export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, 
   if (session.surplus !== undefined && (await needsSurplus({ rig, session }, small, rounds)))
     return { key: 'more than a plain request', requirement: session.surplus };
   const { model } = await shownRound({ rig, session }, steps, failure, rounds);
-  const marks = model.marks();
+  const marks = model.coverage();
   // What is answered before it is decided what it is has no mark yet.
   const unmarked = kind === 'unasked' && marks.at(-1)?.trigger !== failure.trigger;
   const earlier = unmarked ? marks : marks.slice(0, -1);
-  const idle = earlier.findLast((mark) => mark.idle);
-  const alone = !rig.atOnce && idle?.requirement === requirement;
+  const idle = earlier.findLast((mark) => mark.isNoOp);
+  const alone = !rig.isVirtual && idle?.requirement === requirement;
   const sure = rounds === 1 || steps.length <= FEW_STEPS || alone;
   const culprit = sure || (await needs({ rig, session }, small, earlier, rounds)) ? idle : undefined;
   const crowded = await isCrowded({ rig, session }, small, rounds);
@@ -67,13 +67,13 @@ export async function causeOf(rig: Rig, session: FuzzSession, small: Minimised, 
   const mayBeAfter = several && (ofState || (kind === 'unasked' && rounds === 1));
   // Answered, though by the page it changes nothing: what stands before it matters only where it shows by itself.
   const last = marks.at(-1);
-  if (kind === 'unasked' && last?.idle === true && last.trigger === failure.trigger) {
+  if (kind === 'unasked' && last?.isNoOp === true && last.trigger === failure.trigger) {
     // The same in place of its answer, or behind it.
     if (ofState && !several) return direct;
     if (culprit === undefined || !(await isOffTrack({ rig, session }, small, rounds)))
       return { key: after(last), requirement };
   }
-  if (mayBeAfter && culprit !== undefined && failure.behind !== true && !lastIsCrowded)
+  if (mayBeAfter && culprit !== undefined && failure.pipelined !== true && !lastIsCrowded)
     return {
       key: after(culprit),
       requirement: kind === 'silence' ? requirement : culprit.requirement,
@@ -95,13 +95,18 @@ function paceKey(session: FuzzSession, pace: Pace, requirement: string): Cause {
 type Lab = Readonly<{ rig: Rig; session: FuzzSession }>;
 
 /** Of what takes luck not every step is needed: the last that did nothing is where none of many rounds without it shows it. */
-async function needs(lab: Lab, small: Minimised, marks: readonly Mark[], rounds: number): Promise<boolean> {
+async function needs(
+  lab: Lab,
+  small: Minimised,
+  marks: readonly CoveragePoint[],
+  rounds: number,
+): Promise<boolean> {
   const { steps } = small;
-  const idle = marks.findLast((mark) => mark.idle);
-  if (idle === undefined || !lab.rig.atOnce || steps.length > MOST_LEFT_OUT) return false;
+  const idle = marks.findLast((mark) => mark.isNoOp);
+  if (idle === undefined || !lab.rig.isVirtual || steps.length > MOST_LEFT_OUT) return false;
   const inOne = async (some: readonly FuzzStep[]): Promise<number> => {
-    const { model } = await tryOut(lab.rig, lab.session, some);
-    return countOf(idle, model.marks());
+    const { model } = await reproduce(lab.rig, lab.session, some);
+    return countOf(idle, model.coverage());
   };
   // What a step comes to may take the board's choices, too.
   const ofIt = async (some: readonly FuzzStep[]): Promise<number> =>
@@ -116,14 +121,14 @@ async function needs(lab: Lab, small: Minimised, marks: readonly Mark[], rounds:
   return false;
 }
 
-function countOf({ response }: Mark, marks: readonly Mark[]): number {
+function countOf({ response }: CoveragePoint, marks: readonly CoveragePoint[]): number {
   return marks.filter((mark) => mark.response === response).length;
 }
 
 /** Frames that are sent at once, and show it only so: a flood of them was put together without looking. */
 async function isCrowded(lab: Lab, small: Minimised, rounds: number): Promise<boolean> {
   const { steps, failure } = small;
-  if (!isTogether(lab.session, small) || failure.behind === true) return isTogether(lab.session, small);
+  if (!isTogether(lab.session, small) || failure.pipelined === true) return isTogether(lab.session, small);
   return !(await showsToo(lab, small, framesApart(lab.session, steps), rounds));
 }
 
@@ -153,11 +158,11 @@ async function showsToo(
   rounds: number,
 ): Promise<boolean> {
   const { failure: other } = await shownRound(lab, steps, failure, rounds);
-  return other !== undefined && alike(other, failure);
+  return other !== undefined && sameSignature(other, failure);
 }
 
 function isTogether(session: FuzzSession, { steps, failure }: Minimised): boolean {
-  if (failure.behind === true) return true;
+  if (failure.pipelined === true) return true;
   if (session.paced?.['behind another'] === undefined) return false;
   return steps.some((step) => step.kind === 'send' && session.frames(step.link, step.bytes).length > 1);
 }
@@ -173,13 +178,13 @@ async function isOffTrack(
   rounds: number,
 ): Promise<boolean> {
   const before = steps.slice(0, -1);
-  const { model } = await tryOut(rig, session, before);
+  const { model } = await reproduce(rig, session, before);
   if (model.failure !== undefined) return false;
   // What is deaf for good is so behind a silence too.
   for (const rest of failure.kind === 'silence' ? [[], [listen(session.quiet)]] : [[]])
     for (const observation of session.observations(model.view, before))
       for (let n = 0; n < Math.min(rounds, MOST_ROUNDS); n++) {
-        const { failure: other } = await tryOut(rig, session, [...before, ...rest, ...observation]);
+        const { failure: other } = await reproduce(rig, session, [...before, ...rest, ...observation]);
         if (other !== undefined && isAkin(other, failure) && other.trigger !== failure.trigger) return true;
       }
   return false;

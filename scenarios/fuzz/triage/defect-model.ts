@@ -10,7 +10,7 @@ import type { Rig } from '../execution/rig';
 import { smallest } from '../reduce/minimise-failure';
 import type { FuzzStep } from '../execution/step';
 import type { Failure } from '../target';
-import { alike, tryOut, turnOfOthers } from '../execution/trial';
+import { sameSignature, reproduce, turnOfOthers } from '../execution/trial';
 
 export interface Twin {
   /** `stm+crc-ignored` */
@@ -39,14 +39,14 @@ export async function smallestOnTwin(
       await turnOfOthers();
       checkpoint();
       const cases = history.slice(-count);
-      const first = await tryOut(twin.rig, session, cases.flat());
-      if (first.failure === undefined || !alike(first.failure, failure)) continue;
+      const first = await reproduce(twin.rig, session, cases.flat());
+      if (first.failure === undefined || !sameSignature(first.failure, failure)) continue;
       const budget = ({ spent }: Rig): (() => boolean) => budgetOf(spent, VIRTUAL_BUDGET);
       const small = await smallest({ ...lab, rig: twin.rig, budget }, failure, cases);
       if (small === undefined) continue;
       const rounds = isOpen(small.steps) ? CONFIRMING : 1;
       const again = await shownRound({ rig, session }, small.steps, small.failure, rounds);
-      if (again.failure !== undefined && alike(again.failure, small.failure))
+      if (again.failure !== undefined && sameSignature(again.failure, small.failure))
         return { ...small, failure: again.failure, twin: twin.name };
       if (++refuted === MOST_REFUTED) return undefined;
     }

@@ -1,12 +1,12 @@
 import { millis } from '../../../protocols/time';
 import { dice } from '../campaign/dice';
-import { kinOf } from './duplicates';
+import { findDuplicate } from './duplicates';
 import { roundsOf, shownRound } from '../reduce/reproducibility';
 import { inFewerBytes } from '../reduce/retold';
 import { sampleFinding } from '../testing/sample-finding';
 import { listen, madeOf, send, type FuzzStep } from '../execution/step';
 import { anyDeal, say as sayDeck, SHORTEST_DECK } from '../targets/durak/shrinking';
-import { tryOut } from '../execution/trial';
+import { reproduce } from '../execution/trial';
 import { servedSerially, twinLab } from '../testing/virtual-lab';
 
 const say = (link: string, text: string): FuzzStep => send(link, Buffer.from(text));
@@ -27,7 +27,7 @@ test('what takes luck with all sent at once is of what is known of the same sent
   );
   expect(shown).toBe(0);
   const one = { ...lab, small: { steps, failure, history: 0 }, known: [known], idOf: () => undefined };
-  expect(await kinOf({ ...one, rounds: 800 })).toBe(known.id);
+  expect(await findDuplicate({ ...one, rounds: 800 })).toBe(known.id);
 });
 
 test('what should have done nothing goes from a case, where its last step is answered just so without it', async () => {
@@ -53,9 +53,9 @@ test('what takes luck is of what is known of a part of it, where that shows abou
   const [trigger, due] = ['play', 'DRK-PL-01: a legal move'];
   const known = sampleFinding({ ...sign, suite: 'durak', trigger, due });
   const one = { ...lab, small: { steps, failure, history: 0 }, known: [known], idOf: () => undefined };
-  for (let n = 0; n < 8; n++) expect(await kinOf({ ...one, rounds: 140 })).toBe(known.id);
+  for (let n = 0; n < 8; n++) expect(await findDuplicate({ ...one, rounds: 140 })).toBe(known.id);
   // It takes less luck: the part does not show it so often.
-  expect(await kinOf({ ...one, rounds: 11 })).toBeUndefined();
+  expect(await findDuplicate({ ...one, rounds: 11 })).toBeUndefined();
 });
 
 test('a step of it that shows what is known behind a short way is of that, as one that shows it by itself', async () => {
@@ -65,13 +65,13 @@ test('a step of it that shows what is known behind a short way is of that, as on
   const lost = Array.from({ length: 4 }, () => madeOf('main', 'pass 0'));
   const deal = sayDeck(anyDeal(dice(0)));
   const steps = [...way, ...lost, deal, hello, madeOf('main', 'again'), sayDeck(SHORTEST_DECK)];
-  const { failure } = await tryOut(lab.rig, lab.session, steps);
+  const { failure } = await reproduce(lab.rig, lab.session, steps);
   if (failure === undefined) throw new Error('it does not show');
   expect(failure.requirement).toBe('DRK-PL-09');
-  const { failure: first } = await tryOut(lab.rig, lab.session, [...way.slice(0, 2), hello]);
+  const { failure: first } = await reproduce(lab.rig, lab.session, [...way.slice(0, 2), hello]);
   if (first === undefined) throw new Error('it does not show in a game');
   const { kind, trigger, due } = first;
   const known = sampleFinding({ suite: 'durak', kind, trigger, due });
   const one = { ...lab, small: { steps, failure, history: 0 }, known: [known], idOf: () => undefined };
-  expect(await kinOf(one)).toBe(known.id);
+  expect(await findDuplicate(one)).toBe(known.id);
 });

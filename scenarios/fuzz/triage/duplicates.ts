@@ -19,7 +19,7 @@ import { apartInPeace, LONG_SILENCES } from '../reduce/peace';
 import type { Rig } from '../execution/rig';
 import { listen, type FuzzStep } from '../execution/step';
 import type { Failure, FuzzSession } from '../target';
-import { isOfState, signature, tryOut, turnOfOthers, type Trial } from '../execution/trial';
+import { isOfState, signature, reproduce, turnOfOthers, type Trial } from '../execution/trial';
 
 /** Known findings, and steps of theirs, that are looked at from the other side. */
 const MOST_KNOWN = 12;
@@ -44,7 +44,7 @@ export interface KinOptions {
 type Part = (failure: Failure) => string | undefined;
 
 /** The id of the finding it belongs to; undefined: it is a bug of its own. */
-export async function kinOf(options: KinOptions): Promise<string | undefined> {
+export async function findDuplicate(options: KinOptions): Promise<string | undefined> {
   const { small, known, idOf, rig } = options;
   // What silence alone shows, it shows behind whatever is sent: it is no part of another bug.
   if (small.steps.every(({ kind }) => kind === 'listen')) return undefined;
@@ -62,7 +62,7 @@ export async function kinOf(options: KinOptions): Promise<string | undefined> {
     (await one.withLess(idKnown)) ??
     (await one.withPlainCode(idKnown)) ??
     (await one.toldApart(idKnown));
-  if (found !== undefined || !rig.atOnce) return found;
+  if (found !== undefined || !rig.isVirtual) return found;
   return (await one.held(idKnown)) ?? (await theOtherWay(options));
 }
 
@@ -100,7 +100,7 @@ class Kin {
   /** Where time costs nothing, what is due much later comes too. */
   private get silence(): FuzzStep {
     const { rig, session } = this.options;
-    return listen(rig.atOnce ? micros(LONG_SILENCES * session.quiet) : session.quiet);
+    return listen(rig.isVirtual ? micros(LONG_SILENCES * session.quiet) : session.quiet);
   }
 
   /** Fewer of its steps, and silence. */
@@ -117,7 +117,7 @@ class Kin {
   async oneAlone(part: Part): Promise<string | undefined> {
     const { rig, session, rounds } = this.options;
     const last = new Map(this.steps.slice(-CUTS.last).map((step) => [keyOf(step), step]));
-    const ways = rig.atOnce && rounds === undefined ? (session.ways ?? []) : [];
+    const ways = rig.isVirtual && rounds === undefined ? (session.ways ?? []) : [];
     for (const step of this.steps.length > 1 ? last.values() : []) {
       const { failure } = await this.tried([step, this.silence]);
       const alone = failure === undefined ? undefined : part(failure);
@@ -157,7 +157,7 @@ class Kin {
     const together = this.steps.some(
       (step) => step.kind === 'send' && session.frames(step.link, step.bytes).length > 1,
     );
-    if (!together || !rig.atOnce || this.steps.length > CUTS.last) return undefined;
+    if (!together || !rig.isVirtual || this.steps.length > CUTS.last) return undefined;
     const apart = apartInPeace(session, this.steps);
     for (
       let n = 0;
@@ -216,9 +216,13 @@ class Kin {
   ): Promise<string | undefined> {
     const { rig } = this.options;
     // On a real board a case cut short is tried once: rounds of each would take hours.
-    const most = rig.atOnce || where !== undefined ? this.options.rounds : undefined;
+    const most = rig.isVirtual || where !== undefined ? this.options.rounds : undefined;
     const rounds =
-      most === undefined ? (rig.atOnce && isOpen(this.steps) ? ROUNDS_OPEN : 1) : Math.min(most, MOST_ROUNDS);
+      most === undefined
+        ? rig.isVirtual && isOpen(this.steps)
+          ? ROUNDS_OPEN
+          : 1
+        : Math.min(most, MOST_ROUNDS);
     const needed = most === undefined ? 1 : Math.max(LEAST_SHOWN, (REPEATS * rounds) / most);
     let shown = 0;
     for (let n = 0; n < rounds; n++) {
@@ -231,12 +235,12 @@ class Kin {
   }
 
   private tried(steps: readonly FuzzStep[]): Promise<Trial> {
-    return tryOut(this.options.rig, this.options.session, steps);
+    return reproduce(this.options.rig, this.options.session, steps);
   }
 }
 
 function answersIn({ model }: Trial): number {
-  return model.marks().filter(({ idle, response }) => !idle && response !== 'silence').length;
+  return model.coverage().filter(({ isNoOp: idle, response }) => !idle && response !== 'silence').length;
 }
 
 /** Without a run of steps of one length: five shuffles go together. */

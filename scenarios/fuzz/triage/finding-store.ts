@@ -2,7 +2,7 @@
 import type { JournalEvent } from '../../record';
 import { asFound, better, examine, type Case, type Examined, type Lab } from './triage';
 import type { Finding } from './finding';
-import { kinOf } from './duplicates';
+import { findDuplicate } from './duplicates';
 import { BoardWedged } from '../execution/rig';
 import type { Failure } from '../target';
 import { signature } from '../execution/trial';
@@ -34,7 +34,7 @@ interface Class {
   shown: number;
 }
 
-export class Finds {
+export class FindingStore {
   flakes: number;
   private readonly classes: Map<string, Class>;
   private readonly found: Map<string, Finding>;
@@ -71,7 +71,7 @@ export class Finds {
       known.shown++;
       this.count(known.id);
     }
-    const again = this.options.lab.rig.atOnce && known !== undefined && LOOK_AGAIN.includes(known.shown);
+    const again = this.options.lab.rig.isVirtual && known !== undefined && LOOK_AGAIN.includes(known.shown);
     if (known === undefined || again) await this.examined(name, failure, history, unit);
   }
 
@@ -127,7 +127,7 @@ export class Finds {
     if (same !== undefined) return { ...finding, id: same.id };
     const { rig, session } = this.options.lab;
     const idOf = (name: string): string | undefined => this.classes.get(name)?.id;
-    const id = await kinOf({
+    const id = await findDuplicate({
       ...{ rig, session, small, known: this.all, idOf },
       rounds: finding.repeats.rounds?.most,
     });

@@ -3,15 +3,15 @@ import { millis } from '../../../protocols/time';
 import { causeOf } from './cause';
 import { cuts } from '../reduce/byte-reduction';
 import { readFinding, stepsOf, writeFinding } from './finding';
-import { kinOf } from './duplicates';
+import { findDuplicate } from './duplicates';
 import { minimise, type Minimised } from '../reduce/minimise';
 import { inPeace } from '../reduce/peace';
 import { inFewerBytes } from '../reduce/retold';
 import { sampleFinding } from '../testing/sample-finding';
 import { bytesOf, present, send, type FuzzStep } from '../execution/step';
 import { targetFor } from '../targets';
-import { tryOut } from '../execution/trial';
-import { TwinRig } from '../execution/virtual-rig';
+import { reproduce } from '../execution/trial';
+import { VirtualRig } from '../execution/virtual-rig';
 import { bytesRecord } from './evidence';
 
 const FINDING = sampleFinding({
@@ -71,13 +71,13 @@ describe('one bug, small and once', () => {
   async function shown(board: string, ...frames: readonly (string | FuzzStep)[]) {
     const { kind, defects } = resolveBoard(`virtual:${board}`);
     const names = defects.map(({ name }) => name);
-    const rig = new TwinRig({ kind, defects: names, parameters: {}, seed: 1 });
+    const rig = new VirtualRig({ kind, defects: names, parameters: {}, seed: 1 });
     const session = targetFor(kind.suite, 'serial')?.session({});
     if (session === undefined) throw new Error(`${board} cannot be fuzzed`);
     const steps = frames.map((one) =>
       typeof one === 'string' ? send('main', Uint8Array.from(Buffer.from(one, 'hex'))) : one,
     );
-    const { failure } = await tryOut(rig, session, steps);
+    const { failure } = await reproduce(rig, session, steps);
     if (failure === undefined) throw new Error(`${board} does not fail so`);
     const small: Minimised = { steps, failure, history: 0 };
     const options = { rig, session, exhausted: () => false, checkpoint: () => undefined };
@@ -94,7 +94,7 @@ describe('one bug, small and once', () => {
     expect(failure).toMatchObject({ kind: 'unasked', trigger: 'beep' });
     const known = sampleFinding({ ...failure, steps: [{ link: 'main', hex: beep }], bytes: 7 });
     const options = { rig, session, small, known: [known], idOf: () => undefined };
-    expect(await kinOf(options)).toBe(known.id);
+    expect(await findDuplicate(options)).toBe(known.id);
   });
 
   test('what any other code shows is of the bug that is known of that', async () => {
@@ -106,7 +106,9 @@ describe('one bug, small and once', () => {
     );
     expect(small.failure.due).toBe('payload');
     const known = sampleFinding({ kind: 'answer', trigger: 'code', due: 'terminator', bytes: 11 });
-    expect(await kinOf({ rig, session, small, known: [known], idOf: () => undefined })).toBe(known.id);
+    expect(await findDuplicate({ rig, session, small, known: [known], idOf: () => undefined })).toBe(
+      known.id,
+    );
   });
 
   test('what is known has no part in another bug', async () => {
@@ -117,7 +119,7 @@ describe('one bug, small and once', () => {
     });
     const sixth = [START, ...Array.from({ length: 6 }, () => SHUFFLE)];
     const { rig, session, small } = await shown('stm+crc-error-twice+sixth-shuffle', ...sixth);
-    const id = await kinOf({ rig, session, small, known: [known], idOf: () => undefined });
+    const id = await findDuplicate({ rig, session, small, known: [known], idOf: () => undefined });
     expect(id).toBeUndefined();
   });
 
@@ -125,7 +127,7 @@ describe('one bug, small and once', () => {
     const { rig, session, small } = await shown('gm67+bad-len-eats-next', '01', '04e90400ff0f');
     const known = sampleFinding({ kind: 'silence', trigger: 'revision', due: 'revision', bytes: 8 });
     const idOf = (name: string): string | undefined => (name.includes('read') ? known.id : undefined);
-    expect(await kinOf({ rig, session, small, known: [known], idOf })).toBeUndefined();
+    expect(await findDuplicate({ rig, session, small, known: [known], idOf })).toBeUndefined();
   });
 
   test('two bugs that each lose the next frame are two; what one byte of noise does is one', async () => {
@@ -140,7 +142,7 @@ describe('one bug, small and once', () => {
         { link: 'main', hex: enable },
       ],
     });
-    expect(await kinOf({ ...halves, known: [lens], idOf: () => undefined })).toBeUndefined();
+    expect(await findDuplicate({ ...halves, known: [lens], idOf: () => undefined })).toBeUndefined();
     const noNak = await shown('gm67+noise-xoff', '04e50400ef13');
     const late = sampleFinding({
       kind: 'late',
@@ -148,7 +150,7 @@ describe('one bug, small and once', () => {
       due: 'ACK',
       steps: [{ link: 'main', hex: '13' }, { listenUs: 700_000 }, { link: 'main', hex: enable }],
     });
-    expect(await kinOf({ ...noNak, known: [late], idOf: () => undefined })).toBe(late.id);
+    expect(await findDuplicate({ ...noNak, known: [late], idOf: () => undefined })).toBe(late.id);
   });
 
   test('the same bug is shown by shorter requests, of a game that need not have begun', async () => {

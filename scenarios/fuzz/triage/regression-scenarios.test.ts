@@ -4,7 +4,7 @@ import { stmSuite } from '../../conformance/stm/stm';
 import { suiteRun } from '../../testing/suite-run';
 import type { Finding } from './finding';
 import { NO_SPAN } from '../execution/recovery';
-import { withKept } from './regression-scenarios';
+import { withRegressionScenarios } from './regression-scenarios';
 import { LinkRig } from '../execution/link-rig';
 import { play } from '../execution/play';
 import { sampleFinding } from '../testing/sample-finding';
@@ -21,7 +21,7 @@ const FINDING = sampleFinding({
 });
 
 async function ran(board: string, finding: Finding) {
-  const suite = withKept(stmSuite, [finding]);
+  const suite = withRegressionScenarios(stmSuite, [finding]);
   const [first] = suite.scenarios;
   const { end, events } = await suiteRun(suite, { board, scenarios: [first?.id ?? ''] });
   return { first: first?.id, verdict: end.verdicts['STM-FR-02']?.verdict, events };
@@ -40,7 +40,7 @@ test('on a board that does not show it, it passes', async () => {
 });
 
 test('a finding of another suite, or of a clause that is none, is left out', () => {
-  const count = (finding: Finding): number => withKept(stmSuite, [finding]).scenarios.length;
+  const count = (finding: Finding): number => withRegressionScenarios(stmSuite, [finding]).scenarios.length;
   expect(count({ ...FINDING, suite: 'gm67' })).toBe(stmSuite.scenarios.length);
   expect(count({ ...FINDING, requirement: 'STM-XX-99' })).toBe(stmSuite.scenarios.length);
   expect(count(FINDING)).toBe(stmSuite.scenarios.length + 1);
@@ -63,7 +63,7 @@ test('a serial line behind a TCP port is there with its board: nobody has to com
   const model = session.model(false);
   const rig = new LinkRig(board, () => undefined);
   await rig.play(play(session.baseline, model, { links: rig.links, quiet: NO_SPAN }));
-  expect([heard, model.failure, model.lost]).toEqual([['01fffe'], undefined, false]);
+  expect([heard, model.failure, model.desynchronised]).toEqual([['01fffe'], undefined, false]);
   await board.close();
   server.close();
 });

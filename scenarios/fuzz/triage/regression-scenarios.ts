@@ -8,14 +8,14 @@ import { isFlaky, stepsOf, type Finding } from './finding';
 import { LinkRig } from '../execution/link-rig';
 import type { Rig } from '../execution/rig';
 import { targetFor } from '../targets';
-import { tryOut } from '../execution/trial';
+import { reproduce } from '../execution/trial';
 import { bytesRecord } from './evidence';
 
 const FLAKY_TRIES = 10;
 const SHOWN_CHUNKS = 12;
 
 /** The suite with a scenario in front for each finding that is of it. */
-export function withKept(suite: Suite, findings: readonly Finding[]): Suite {
+export function withRegressionScenarios(suite: Suite, findings: readonly Finding[]): Suite {
   const ids = suite.requirements.map(({ id }) => id);
   const own = findings.filter((finding) => finding.suite === suite.id && ids.includes(finding.requirement));
   return { ...suite, scenarios: [...own.map((one) => scenarioOf(suite, one)), ...suite.scenarios] };
@@ -46,10 +46,10 @@ async function tried(bench: Bench, parameters: Parameters, finding: Finding): Pr
   if (session === undefined) return bench.skip(finding.requirement, 'no board on such links can be fuzzed');
   const rig: Rig = {
     links: links.links,
-    rungs: links.rungs,
-    doubted: false,
+    resetLevels: links.resetLevels,
+    needsLivenessCheck: false,
     presents: links.presents,
-    atOnce: false,
+    isVirtual: false,
     spent: links.spent,
     play: (steps) => links.play(steps),
     begin: () => false,
@@ -60,7 +60,7 @@ async function tried(bench: Bench, parameters: Parameters, finding: Finding): Pr
   for (let n = rounds; n > 0; n--) {
     const passed: BytesRecord[] = [];
     const witness = (link: string, chunk: Chunk): void => void passed.push(bytesRecord(session, link, chunk));
-    const { failure } = await tryOut(rig, session, steps, witness);
+    const { failure } = await reproduce(rig, session, steps, witness);
     const holds = bench.check(finding.requirement, failure === undefined, () => ({
       title: `the kept finding ${finding.id} shows again: ${finding.title}`,
       expected: failure?.expected ?? '',

@@ -5,7 +5,7 @@ import { areOfOneBug } from './root-cause';
 import { listen, send, type FuzzStep } from '../execution/step';
 import { LINK } from '../targets/durak/model';
 import { ACK, HELLO, recipe, SHORT_DECK, SHORTEST_DECK } from '../targets/durak/shrinking';
-import { tryOut } from '../execution/trial';
+import { reproduce } from '../execution/trial';
 import { servedSerially, twinLab } from '../testing/virtual-lab';
 
 const say = (hex: string): FuzzStep => send('main', Buffer.from(hex, 'hex'));
@@ -24,7 +24,7 @@ async function judged(
 ): Promise<readonly unknown[]> {
   const shared = twinLab(board);
   const shown = async (steps: readonly FuzzStep[]) => {
-    const { failure } = await tryOut(shared.rig, shared.session, steps);
+    const { failure } = await reproduce(shared.rig, shared.session, steps);
     return failure && { steps, failure, hangs: false };
   };
   let [a, b] = [await shown(one), await shown(other)];
@@ -91,7 +91,7 @@ test('what comes with so many frames of a kind, and so many of the same kind, is
   const { rig, session } = servedSerially('stops-at-150-joins');
   const shown = async (text: string, ...more: readonly FuzzStep[]) => {
     const steps = [send('a', Buffer.from(text)), ...more];
-    const { failure } = await tryOut(rig, session, steps);
+    const { failure } = await reproduce(rig, session, steps);
     if (failure === undefined) throw new Error('a case of no failure');
     return { steps, failure, hangs: true };
   };

@@ -11,7 +11,7 @@ import type { Minimised } from '../reduce/minimise';
 import type { Rig } from '../execution/rig';
 import { listen, send, type FuzzStep } from '../execution/step';
 import type { Failure, FuzzSession } from '../target';
-import { alike, tryOut } from '../execution/trial';
+import { sameSignature, reproduce } from '../execution/trial';
 
 /** Good requests that are tried behind what should change nothing. */
 const MOST_GOOD = 2;
@@ -53,7 +53,7 @@ async function offTheSameWay({ rig, session }: Lab, one: Shown, other: Known): P
   const deaf = one.failure.kind === 'silence' && other.hangs;
   if (least < 2 || (least === 2 && !deaf && !tells(one.failure, other.failure))) return false;
   const swapped = async (before: readonly FuzzStep[], last: readonly FuzzStep[], known: Failure) => {
-    const { failure } = await tryOut(rig, session, [...before.slice(0, -1), ...last.slice(-1)]);
+    const { failure } = await reproduce(rig, session, [...before.slice(0, -1), ...last.slice(-1)]);
     return failure !== undefined && (isSame(failure, known) || (deaf && failure.kind === 'silence'));
   };
   return (
@@ -69,12 +69,12 @@ async function behindEither({ rig, session }: Lab, one: Shown, other: Shown): Pr
   const firsts = [one, other].map(({ steps }) => steps.slice(0, 1));
   const [mine = [], theirs = []] = firsts;
   for (const first of firsts) if (!(await isRoundabout(rig, session, first))) return false;
-  const { view } = (await tryOut(rig, session, mine)).model;
+  const { view } = (await reproduce(rig, session, mine)).model;
   const last = async (
     first: readonly FuzzStep[],
     good: readonly FuzzStep[],
   ): Promise<Failure | undefined> => {
-    const { failure, steps } = await tryOut(rig, session, [...first, ...good]);
+    const { failure, steps } = await reproduce(rig, session, [...first, ...good]);
     return steps === first.length + good.length ? failure : undefined;
   };
   for (const good of session.observations(view, mine).slice(0, MOST_GOOD)) {
@@ -98,16 +98,16 @@ async function idleIn({ rig, session }: Lab, { steps, failure: shown }: Shown): 
   if (steps.length > MOST_STEPS) return kinds;
   let before: readonly string[] = [];
   for (let at = 0; at < steps.length; at++) {
-    const { failure, model } = await tryOut(rig, session, steps.slice(0, at + 1));
+    const { failure, model } = await reproduce(rig, session, steps.slice(0, at + 1));
     const isLast = at === steps.length - 1;
     if (failure !== undefined && !isLast) break;
-    const now = model.marks().flatMap(({ idle, response }) => (idle ? [response] : []));
+    const now = model.coverage().flatMap(({ isNoOp: idle, response }) => (idle ? [response] : []));
     const response = now.length > before.length ? now.at(-1) : undefined;
     before = now;
     if (response === undefined || kinds.has(response)) continue;
     // What is answered to it is another matter than what is answered behind it.
     if (isLast && shown.kind !== 'silence') kinds.add(`${response}, at the end`);
-    else if (!isLast && (await tryOut(rig, session, steps.toSpliced(at, 1))).failure === undefined)
+    else if (!isLast && (await reproduce(rig, session, steps.toSpliced(at, 1))).failure === undefined)
       kinds.add(response);
   }
   return kinds;
@@ -152,7 +152,7 @@ async function deafness(
   const isDeaf = async (span: number): Promise<boolean> => {
     const sent: Micros[] = [];
     const steps = [...first, listen(micros(span)), ...good];
-    const trial = await tryOut(rig, session, steps, (_link, { direction, notBefore, notAfter }) => {
+    const trial = await reproduce(rig, session, steps, (_link, { direction, notBefore, notAfter }) => {
       if (direction === 'tx') sent.push(sent.length === 0 ? notAfter : notBefore);
     });
     if (trial.failure?.kind !== 'silence' || trial.steps < steps.length) return false;
@@ -182,7 +182,7 @@ async function byOneByte({ rig, session }: Lab, one: Shown, other: Shown): Promi
   const { link, bytes } = step;
   const isOff = async (byte: number): Promise<boolean> => {
     const tried = [send(link, Uint8Array.of(byte)), ...other.steps.slice(1)];
-    const { failure } = await tryOut(rig, session, tried);
+    const { failure } = await reproduce(rig, session, tried);
     return failure !== undefined && isSame(failure, other.failure);
   };
   const foreign = OTHER_BYTES.find((byte) => !bytes.includes(byte));
@@ -215,8 +215,8 @@ async function isBy(
   const foreign = OTHER_BYTES.find((other) => !step.bytes.includes(other));
   if (foreign === undefined) return false;
   const bytes = step.bytes.map((each) => (each === byte ? foreign : each));
-  const { failure: still, model } = await tryOut(rig, session, [send(step.link, bytes)]);
-  return still === undefined && model.marks().some(({ trigger }) => trigger === failure.trigger);
+  const { failure: still, model } = await reproduce(rig, session, [send(step.link, bytes)]);
+  return still === undefined && model.coverage().some(({ trigger }) => trigger === failure.trigger);
 }
 
 /** What hears nothing tells nothing of why: two bugs may make a board deaf; how long for, if not for good, does. */
@@ -225,7 +225,7 @@ function tells(a: Failure, b: Failure): boolean {
 }
 
 function isSame(a: Failure, b: Failure): boolean {
-  return alike(a, b) || isOverdue(a, b);
+  return sameSignature(a, b) || isOverdue(a, b);
 }
 
 /** The same answer, once too late and once so late that it was not waited for. */
@@ -236,11 +236,12 @@ function isOverdue(a: Failure, b: Failure): boolean {
 
 /** By the page fewer steps come to the same. */
 async function isRoundabout(rig: Rig, session: FuzzSession, steps: readonly FuzzStep[]): Promise<boolean> {
-  const whole = await tryOut(rig, session, steps);
+  const whole = await reproduce(rig, session, steps);
   if (whole.failure !== undefined) return false;
   for (const rest of lessOne(steps)) {
-    const { failure, model } = await tryOut(rig, session, rest);
-    if (failure === undefined && !model.lost && isDeepStrictEqual(model.view, whole.model.view)) return true;
+    const { failure, model } = await reproduce(rig, session, rest);
+    if (failure === undefined && !model.desynchronised && isDeepStrictEqual(model.view, whole.model.view))
+      return true;
   }
   return false;
 }

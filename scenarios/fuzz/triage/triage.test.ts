@@ -1,13 +1,13 @@
 import { budgetOf, VIRTUAL_BUDGET } from '../campaign/budget';
 import { examine, type Case } from './triage';
 import { send } from '../execution/step';
-import { tryOut } from '../execution/trial';
+import { reproduce } from '../execution/trial';
 import { twinLab } from '../testing/virtual-lab';
 
 test('what a finding was found with counts as it was sent: what comes of a recipe has its bytes only then', async () => {
   const { rig, session } = twinLab('stm+crc-ignored');
   const steps = [send('main', Uint8Array.of(0x01, 0xff, 0x00))];
-  const { failure } = await tryOut(rig, session, steps);
+  const { failure } = await reproduce(rig, session, steps);
   if (failure === undefined) throw new Error('it does not show');
   const lab = {
     ...{ suite: 'stm', requirements: [], parameters: {}, rig, session, checkpoint: () => undefined },

@@ -14,7 +14,7 @@ import { smallest } from '../reduce/minimise-failure';
 import { smallestOfUnits } from '../reduce/units';
 import { bytesOf, type FuzzStep } from '../execution/step';
 import type { Failure, FuzzSession } from '../target';
-import { alike, signature, type Trial, type Witness } from '../execution/trial';
+import { sameSignature, signature, type Trial, type ChunkListener } from '../execution/trial';
 import { bytesRecord } from './evidence';
 
 const SHOWN_CHUNKS = 12;
@@ -71,7 +71,7 @@ export async function examine(
   const small = onTwin === undefined ? await smallestOfUnits(lab, own, unit) : { ...own, unit };
   const { rig, session } = lab;
   const shortest = new Shortest(small.failure);
-  const watch = rig.atOnce ? shortest : undefined;
+  const watch = rig.isVirtual ? shortest : undefined;
   const luck = await luckOf({ rig, session, exhausted: lab.budget(rig) }, small.steps, small.failure, watch);
   const certain = luck.shown === luck.tried;
   const cause = await causeOf(rig, session, small, luck.rounds?.most ?? (certain ? 1 : luck.tried));
@@ -91,7 +91,7 @@ export async function examine(
     foundBytes,
   };
   const told = onTwin === undefined ? {} : { twin: onTwin.twin };
-  const of = rig.atOnce ? { unit: small.unit } : {};
+  const of = rig.isVirtual ? { unit: small.unit } : {};
   return { small, key: cause.key, finding: { ...drawn(lab, drawing), ...told, ...of } };
 }
 
@@ -114,9 +114,9 @@ async function witnessed(
 ): Promise<{ readonly evidence: readonly BytesRecord[]; readonly steps: readonly FuzzStep[] }> {
   const open = rounds === undefined ? SURE_ROUNDS : LUCKY_ROUNDS;
   const played = isOpen(steps) ? open : REPEATS;
-  for (let n = 0; n < (rig.atOnce ? played : 1); n++) {
+  for (let n = 0; n < (rig.isVirtual ? played : 1); n++) {
     const trial = await shownRound({ rig, session }, steps, failure, rounds?.most ?? 1, shortest.begins);
-    const isIt = trial.failure !== undefined && alike(trial.failure, failure);
+    const isIt = trial.failure !== undefined && sameSignature(trial.failure, failure);
     if (isIt || shortest.best === undefined) shortest.shown(trial);
   }
   const { passed = [], made = steps } = shortest.best ?? {};
@@ -135,7 +135,7 @@ class Shortest implements Watch {
 
   constructor(private readonly failure: Failure) {}
 
-  readonly begins = (): Witness => {
+  readonly begins = (): ChunkListener => {
     this.passed = [];
     const { passed } = this;
     return (link, chunk) => void passed.push([link, chunk]);
@@ -160,7 +160,7 @@ async function isHung(
   for (let n = 0; n < 2; n++) {
     const model = session.model(false);
     await rig.play(play(session.baseline, model, { links: rig.links, quiet: NO_SPAN }));
-    if (model.failure === undefined && !model.lost) return false;
+    if (model.failure === undefined && !model.desynchronised) return false;
   }
   return true;
 }
@@ -197,7 +197,7 @@ function drawn(lab: Lab, drawing: Drawing): Examined['finding'] {
     expected: failure.expected,
     seen: failure.seen,
     parameters,
-    from: lab.rig.rungs > 0 ? 'reset' : 'baseline',
+    from: lab.rig.resetLevels > 0 ? 'reset' : 'baseline',
     steps: recorded,
     bytes: bytesOf(steps),
     foundBytes,

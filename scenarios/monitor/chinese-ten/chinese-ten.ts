@@ -11,7 +11,7 @@ import { indexOfKey } from '../../../protocols/chinese-ten/render';
 import { consoleText } from '../../../protocols/terminal/console-text';
 import { millis, type Micros } from '../../../protocols/time';
 import { TenTyping } from './typing';
-import { Notebook } from '../../oracle/verdict-recorder';
+import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import type { TraceObserver, TraceObserverOptions } from '../trace/trace-observer';
 
 export function chineseTenTraceObserver(options: TraceObserverOptions): TraceObserver {
@@ -29,7 +29,7 @@ interface Typed {
 const TURNS = 24;
 
 class TenTrace implements TraceObserver {
-  private readonly notes: Notebook;
+  private readonly notes: VerdictRecorder;
   private reader = new ConsoleReader();
   private referee: Referee | undefined;
   /** The order of players that is being told. */
@@ -43,7 +43,12 @@ class TenTrace implements TraceObserver {
 
   constructor({ ledger, parameters, exact, tellsResets }: TraceObserverOptions) {
     this.tellsResets = tellsResets;
-    this.notes = new Notebook({ link: 'main', ledger, exact, fields: (raw) => consoleText.fields(raw) });
+    this.notes = new VerdictRecorder({
+      link: 'main',
+      ledger,
+      exact,
+      fields: (raw) => consoleText.fields(raw),
+    });
     this.typing = new TenTyping(this.notes, millis(Number(parameters['patienceMs'])), tellsResets);
   }
 

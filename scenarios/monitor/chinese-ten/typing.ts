@@ -7,7 +7,7 @@ import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
 import { triedKeys } from '../../../protocols/chinese-ten/keys';
 import { after, millis, type Micros } from '../../../protocols/time';
 import { keyText, promptText } from '../../oracle/chinese-ten/words';
-import type { Notebook } from '../../oracle/verdict-recorder';
+import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 /** Output with no longer pause than this is one screen. */
 const SCREEN = millis(50);
@@ -57,7 +57,7 @@ export class TenTyping {
 
   /** `patience`: a screen that has not come within this is missing. `trusted`: the trace says when there was a reset. */
   constructor(
-    private readonly notes: Notebook,
+    private readonly notes: VerdictRecorder,
     private readonly patience: Micros,
     private readonly trusted: boolean,
   ) {}

@@ -11,7 +11,7 @@ import { explain } from '../../../protocols/durak/fields';
 import { sameCards, winner, type Player } from '../../../protocols/durak/rules';
 import { micros, type Micros } from '../../../protocols/time';
 import { BoardWatch } from '../../oracle/durak/board-watch';
-import { Notebook } from '../../oracle/verdict-recorder';
+import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import type { GameOver, Observer, ObserverOptions, Standstill } from '../observer';
 
 export function durakObserver(options: ObserverOptions): Observer {
@@ -117,7 +117,7 @@ class DurakObserver implements Observer {
     const { ledgers, parameters, exact } = this.options;
     const watch = (side: Side): BoardWatch =>
       new BoardWatch({
-        notes: new Notebook({ side, ledger: ledgers[side], exact, fields: explain }),
+        notes: new VerdictRecorder({ side, ledger: ledgers[side], exact, fields: explain }),
         parameters,
         startedAt,
         since: startedAt ?? micros(0),

@@ -3,8 +3,8 @@ import type { Chunk } from '../../../devices/links/link';
 import { DurakDecoder } from '../../../protocols/durak/decoder';
 import { millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import { Ear } from '../timed-decoder';
-import type { Notebook } from '../../oracle/verdict-recorder';
+import { TimedDecoder } from '../timed-decoder';
+import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 /** Starts that are compared, and by how much at least two of their waits differ. */
 const STARTS = 5;
@@ -16,18 +16,18 @@ interface Wait {
 }
 
 export class DurakChances {
-  private ear = new Ear(new DurakDecoder());
+  private ear = new TimedDecoder(new DurakDecoder());
   private startedAt: Micros | undefined;
   /** A deck has passed since the start, either way: what comes behind it is no deal. */
   private dealt = true;
   private waits: Wait[] = [];
   private deals: string[] = [];
 
-  constructor(private readonly notes: Notebook) {}
+  constructor(private readonly notes: VerdictRecorder) {}
 
   /** The board was powered, or reset. */
   started(at: Micros): void {
-    this.ear = new Ear(new DurakDecoder());
+    this.ear = new TimedDecoder(new DurakDecoder());
     this.startedAt = at;
     this.dealt = false;
   }

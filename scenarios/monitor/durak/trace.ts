@@ -10,8 +10,8 @@ import { explain } from '../../../protocols/durak/fields';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { BoardWatch } from '../../oracle/durak/board-watch';
 import { DurakChances } from './randomness-check';
-import { Ear } from '../timed-decoder';
-import { Notebook, type Way } from '../../oracle/verdict-recorder';
+import { TimedDecoder } from '../timed-decoder';
+import { VerdictRecorder, type Way } from '../../oracle/verdict-recorder';
 import type { TraceObserver, TraceObserverOptions } from '../trace/trace-observer';
 
 export function durakTraceObserver(options: TraceObserverOptions): TraceObserver {
@@ -23,14 +23,17 @@ const HELLO = millis(12_000);
 
 class DurakTrace implements TraceObserver {
   private watch: BoardWatch;
-  private readonly notes: Notebook;
-  private readonly ears = { said: new Ear(new DurakDecoder()), heard: new Ear(new DurakDecoder()) };
+  private readonly notes: VerdictRecorder;
+  private readonly ears = {
+    said: new TimedDecoder(new DurakDecoder()),
+    heard: new TimedDecoder(new DurakDecoder()),
+  };
   private readonly chances: DurakChances;
   private now = micros(0);
 
   constructor(private readonly options: TraceObserverOptions) {
     const { ledger, exact, tellsResets } = options;
-    this.notes = new Notebook({
+    this.notes = new VerdictRecorder({
       link: 'main',
       ledger,
       exact,

@@ -8,7 +8,7 @@ import type { GmKnown } from './scanner-estimate';
 import type { ShownCodes } from './presented-codes';
 import type { Packets } from './packets';
 import { whyNot, type Heard } from './reply-buffer';
-import type { Notebook } from '../../oracle/verdict-recorder';
+import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 /** A code that was under way when the scanner was disabled may leave yet; settings count for codes read later. */
 const UNDER_WAY_US = 150_000;
@@ -16,7 +16,7 @@ const SHOWN_BYTES = 24;
 
 export class Codes {
   constructor(
-    private readonly notes: Notebook,
+    private readonly notes: VerdictRecorder,
     private readonly known: GmKnown,
     private readonly packets: Packets,
     private readonly shown: Pick<ShownCodes, 'packet'>,

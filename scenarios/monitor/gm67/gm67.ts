@@ -19,7 +19,7 @@ import { Packets } from './packets';
 import { limitsOf, type Limits } from './limits';
 import { ShownCodes } from './presented-codes';
 import { spoilt, Talk, whyNot, type Heard } from './reply-buffer';
-import { Notebook } from '../../oracle/verdict-recorder';
+import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import type { TraceObserver, TraceObserverOptions } from '../trace/trace-observer';
 
 /** GM-TM-01. */
@@ -39,7 +39,7 @@ export function gm67TraceObserver(options: TraceObserverOptions): TraceObserver 
 }
 
 class GmWatch implements TraceObserver {
-  private readonly notes: Notebook;
+  private readonly notes: VerdictRecorder;
   private readonly limits: Limits;
   private readonly known: GmKnown;
   private readonly line: HostLine;
@@ -70,7 +70,7 @@ class GmWatch implements TraceObserver {
     const { interByte } = this.limits;
     const [host, scanner] = [commands({ interByte }), replies({ interByte })];
     const fields = (raw: Uint8Array, way: 'said' | 'heard') => (way === 'heard' ? host : scanner).fields(raw);
-    this.notes = new Notebook({ link: 'main', ledger, exact, fields });
+    this.notes = new VerdictRecorder({ link: 'main', ledger, exact, fields });
     const table = { parameters: scannerParameters(parameters), badChecksum } as const;
     this.known = new GmKnown(table, tellsResets, fresh, Number(parameters['baud']));
     this.line = new HostLine(interByte);

@@ -3,7 +3,7 @@ import { STATUS, type Reply } from '../../../protocols/gm67/message';
 import { micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { between, type Bounds, type Passed } from '../timed-decoder';
-import type { Notebook } from '../../oracle/verdict-recorder';
+import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 interface Packet {
   readonly name: string;
@@ -31,7 +31,7 @@ export class Packets {
 
   constructor(
     private readonly options: PacketOptions,
-    private readonly notes: Notebook,
+    private readonly notes: VerdictRecorder,
   ) {}
 
   /** A code waits for its ACK, or may. */

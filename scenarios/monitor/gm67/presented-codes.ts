@@ -16,7 +16,7 @@ import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { shown as shortened } from './codes';
 import type { GmKnown } from './scanner-estimate';
-import type { Notebook } from '../../oracle/verdict-recorder';
+import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 export interface ShownOptions {
   readonly sameCode: Micros;
@@ -54,7 +54,7 @@ export class ShownCodes {
   private hidden: Uint8Array[] = [];
 
   constructor(
-    private readonly notes: Notebook,
+    private readonly notes: VerdictRecorder,
     private readonly known: GmKnown,
     private readonly options: ShownOptions,
   ) {}

@@ -13,8 +13,8 @@ import { micros, millis, type Micros } from '../../../protocols/time';
 import { clauseFor } from '../../oracle/set/labels';
 import type { Failure } from '../../fuzz/target';
 import { CONSOLE, SCANNER, SetModel, type SetModelOptions } from '../../oracle/set/model';
-import { Ear } from '../timed-decoder';
-import { Notebook } from '../../oracle/verdict-recorder';
+import { TimedDecoder } from '../timed-decoder';
+import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import { SetPast, type Passed } from './history';
 import type { TraceObserver, TraceObserverOptions } from '../trace/trace-observer';
 
@@ -43,7 +43,7 @@ const RESETS_BACK = 40;
 const PAUSE = millis(10);
 
 class SetTrace implements TraceObserver {
-  private readonly notes: Notebook;
+  private readonly notes: VerdictRecorder;
   private readonly model: Omit<SetModelOptions, 'fresh'>;
   private readonly link: LinkOptions;
   private readonly boot: Micros;
@@ -71,7 +71,7 @@ class SetTrace implements TraceObserver {
     const multiByte = parameters['multiByte'] === 'first' ? 'first' : 'reject';
     this.link = { encoding, idleReset: millis(number('idleResetMs')), longest: number('rxBufferBytes') };
     const [scanner, lines] = [scannerLink(this.link), consoleLines()];
-    this.notes = new Notebook({
+    this.notes = new VerdictRecorder({
       linkOf: (way) => (way === 'heard' ? SCANNER : CONSOLE),
       ledger,
       exact,
@@ -354,7 +354,10 @@ class SetTrace implements TraceObserver {
 }
 
 function earsOf(link: LinkOptions) {
-  return { heard: new Ear(scannerLink(link).decoder()), said: new Ear(consoleLines().decoder()) };
+  return {
+    heard: new TimedDecoder(scannerLink(link).decoder()),
+    said: new TimedDecoder(consoleLines().decoder()),
+  };
 }
 
 /** As it passed: what was due before is due before. */
@@ -368,6 +371,6 @@ function tellAgain(model: SetModel, passed: Passed): void {
 }
 
 function told(model: SetModel, { way, link, chunk }: Passed): void {
-  if (way === 'heard') model.sent(link, chunk);
-  else model.heard(link, chunk);
+  if (way === 'heard') model.tx(link, chunk);
+  else model.rx(link, chunk);
 }

@@ -5,7 +5,7 @@
 import type { Chunk } from '../../../devices/links/link';
 import { requests, type Request } from '../../../protocols/stm/stm';
 import { after, micros, type Micros } from '../../../protocols/time';
-import { Ear, type Passed } from '../timed-decoder';
+import { TimedDecoder, type Passed } from '../timed-decoder';
 
 /** A frame or a reject that reached the board. */
 export interface Received {
@@ -24,14 +24,14 @@ export interface LineOptions {
 }
 
 export class StmLine {
-  private ear: Ear<Request>;
+  private ear: TimedDecoder<Request>;
   private decoder;
   private last: Chunk | undefined;
   private pieces = 0;
 
   constructor(private readonly options: LineOptions) {
     this.decoder = requests({ idleGap: NEVER }).decoder();
-    this.ear = new Ear(this.decoder);
+    this.ear = new TimedDecoder(this.decoder);
   }
 
   /** true: a frame has begun, or a stretch that is discarded up to the next idle gap. */
@@ -82,7 +82,7 @@ export class StmLine {
 
   forget(): void {
     this.decoder = requests({ idleGap: NEVER }).decoder();
-    this.ear = new Ear(this.decoder);
+    this.ear = new TimedDecoder(this.decoder);
     this.last = undefined;
     this.pieces = 0;
   }

@@ -1,6 +1,6 @@
 /** Whether an STM board's shuffling is random, as far as the games of a trace can tell (STM-GM-06). */
 import type { Tile } from '../../../protocols/stm/stm';
-import type { Notebook } from '../../oracle/verdict-recorder';
+import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 const CLAUSE = 'STM-GM-06';
 const LEAST = { kinds: 8, tiles: 16 } as const;
@@ -13,7 +13,7 @@ export class ShuffleWatch {
   private results: string[] = [];
   private readonly firsts = new Map<string, string[]>();
 
-  constructor(private readonly notes: Notebook) {}
+  constructor(private readonly notes: VerdictRecorder) {}
 
   /** Another game begins, or the trace has lost sight of this one. */
   begin(): void {

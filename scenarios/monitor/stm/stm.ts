@@ -29,8 +29,8 @@ import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { brokenClause, nextTrail, NO_TRAIL, type Trail } from '../../oracle/stm/clauses';
 import { hasForm } from '../../conformance/stm/host';
-import { between, Ear, type Passed } from '../timed-decoder';
-import { Notebook } from '../../oracle/verdict-recorder';
+import { between, TimedDecoder, type Passed } from '../timed-decoder';
+import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import { isLongest, owedFor, refusedClause, wronglyRefused, type Owed } from './pending-response';
 import { ShuffleWatch } from './shuffles';
 import { StmLine } from './line';
@@ -60,11 +60,11 @@ function limitsOf(parameters: Parameters): Limits {
 }
 
 class StmWatch implements TraceObserver {
-  private readonly notes: Notebook;
+  private readonly notes: VerdictRecorder;
   private readonly limits: Limits;
   private readonly line: StmLine;
   private readonly shuffles: ShuffleWatch;
-  private ear: Ear<Answer>;
+  private ear: TimedDecoder<Answer>;
   private owed: Owed[] = [];
   /** The last input that was answered, and its answer. */
   private answered: { readonly owed: Owed; readonly passed: Passed<Answer> } | undefined;
@@ -91,7 +91,7 @@ class StmWatch implements TraceObserver {
     const errorCmd = Number(parameters['errorCmd']);
     this.limits = limitsOf(parameters);
     const shape = answerShape(errorCmd);
-    this.notes = new Notebook({
+    this.notes = new VerdictRecorder({
       link: 'main',
       ledger,
       exact,
@@ -101,7 +101,7 @@ class StmWatch implements TraceObserver {
     this.line = new StmLine(this.limits);
     this.shuffles = new ShuffleWatch(this.notes);
     const idleGap = micros(Math.max(250_000, 5 * this.limits.gap));
-    this.newEar = () => new Ear(answers({ errorCmd, idleGap }).decoder());
+    this.newEar = () => new TimedDecoder(answers({ errorCmd, idleGap }).decoder());
     this.ear = this.newEar();
     this.game = fresh ? POWER_ON : undefined;
     this.tellsResets = tellsResets;
@@ -111,7 +111,7 @@ class StmWatch implements TraceObserver {
     this.quietFrom = micros(0);
   }
 
-  private readonly newEar: () => Ear<Answer>;
+  private readonly newEar: () => TimedDecoder<Answer>;
   private readonly tellsResets: boolean;
   private readonly exact: boolean;
 

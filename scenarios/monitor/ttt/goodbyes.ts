@@ -2,7 +2,7 @@
 import { BYTE } from '../../../protocols/ttt/message';
 import type { PlayerId } from '../../../protocols/ttt/rules';
 import { after, millis, type Micros } from '../../../protocols/time';
-import type { Notebook } from '../../oracle/verdict-recorder';
+import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 import { linkOf } from './clauses';
 
 /** A connection on which the host waited so long for nothing else stays open. */
@@ -20,7 +20,7 @@ export class TttGoodbyes {
   /** The last thing that passed, on any line, where it was a last word. */
   private latest: { readonly player: PlayerId; readonly at: Micros } | undefined;
 
-  constructor(private readonly notes: Notebook) {}
+  constructor(private readonly notes: VerdictRecorder) {}
 
   joined(player: PlayerId): void {
     this.dismissed.delete(player);

@@ -2,7 +2,7 @@
 import type { LinkBinding } from '../../../devices/links/link';
 import { TTT_REQUIREMENTS } from '../../../protocols/ttt/requirements';
 import type { PlayerId } from '../../../protocols/ttt/rules';
-import type { Notebook } from '../../oracle/verdict-recorder';
+import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 /** Judged of any line. */
 const ANY = 'TTT-01';
@@ -43,7 +43,7 @@ export class TttLinks {
   }
 
   /** Says why so little was judged. */
-  finish(notes: Notebook): void {
+  finish(notes: VerdictRecorder): void {
     if (!this.unclear) return;
     for (const { id } of TTT_REQUIREMENTS) if (id !== ANY) notes.skip(id, UNCLEAR);
   }

@@ -1,7 +1,7 @@
 /** Whether a TTT server still lives: whoever joins without a seat hears P, W or F, whatever came before (TTT-41). */
 import type { GameEvent, PlayerId } from '../../../protocols/ttt/rules';
 import type { Micros } from '../../../protocols/time';
-import type { Notebook } from '../../oracle/verdict-recorder';
+import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 import { linkOf } from './clauses';
 
 export class TttNewcomers {
@@ -12,7 +12,7 @@ export class TttNewcomers {
 
   /** `patience`: microseconds after which an answer is missing. */
   constructor(
-    private readonly notes: Notebook,
+    private readonly notes: VerdictRecorder,
     private readonly patience: number,
   ) {}
 

@@ -2,7 +2,7 @@
 import type { Cell } from '../../../protocols/ttt/message';
 import type { GameEvent } from '../../../protocols/ttt/rules';
 import type { Micros } from '../../../protocols/time';
-import type { Notebook } from '../../oracle/verdict-recorder';
+import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 /** A median is of so many answers at least; choices are told after so many games with the same beginning. */
 const LEAST = 10;
@@ -16,7 +16,7 @@ export class TttPace {
   private opening = false;
 
   constructor(
-    private readonly notes: Notebook,
+    private readonly notes: VerdictRecorder,
     private readonly limit: Micros,
   ) {}
 

@@ -19,7 +19,7 @@ import { serverMessages } from '../../../protocols/ttt/ttt';
 import { millis, type Micros } from '../../../protocols/time';
 import { dueText, eventText } from '../../oracle/ttt/words';
 import { between, type Bounds } from '../timed-decoder';
-import { Notebook } from '../../oracle/verdict-recorder';
+import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import { brokenBy, clauseOfNothing, instant, keptBy, linkOf, playerOf } from './clauses';
 import { TttGoodbyes } from './goodbyes';
 import { TttLinks } from './links';
@@ -42,7 +42,7 @@ interface Turn {
 const PATIENCE = millis(2000);
 
 class TttTrace implements TraceObserver {
-  private readonly notes: Notebook;
+  private readonly notes: VerdictRecorder;
   private readonly pace: TttPace;
   private readonly goodbyes: TttGoodbyes;
   private readonly newcomers: TttNewcomers;
@@ -76,7 +76,7 @@ class TttTrace implements TraceObserver {
     this.links = new TttLinks(binding);
     this.game = parameters['game'] === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
     this.settle = millis(Number(parameters['settleMs']));
-    this.notes = new Notebook({
+    this.notes = new VerdictRecorder({
       ledger,
       exact,
       fields: (raw, way) => (way === 'said' ? serverMessages('serial').fields(raw) : []),

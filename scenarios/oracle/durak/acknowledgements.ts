@@ -6,7 +6,7 @@ import { LF, type Packet } from '../../../protocols/durak/packet';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { between, type Passed } from '../../monitor/timed-decoder';
-import type { Notebook } from '../verdict-recorder';
+import type { VerdictRecorder } from '../verdict-recorder';
 
 interface Owed {
   readonly passed: Passed<Packet>;
@@ -53,7 +53,7 @@ export class AckWatch {
   private before: string | undefined;
 
   constructor(
-    private readonly notes: Notebook,
+    private readonly notes: VerdictRecorder,
     private readonly ackMs: Micros,
     /** Until then an acknowledgement may belong to what passed before the tap was there. */
     private readonly settled: Micros,

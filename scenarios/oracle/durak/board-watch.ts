@@ -11,8 +11,8 @@ import { hex } from '../../bench/channel';
 import { AckWatch } from './acknowledgements';
 import { PlayerWatch } from './player';
 import { RepeatWatch, type OwnKind } from './repeats';
-import { Ear, type Passed } from '../../monitor/timed-decoder';
-import type { Notebook, Way } from '../verdict-recorder';
+import { TimedDecoder, type Passed } from '../../monitor/timed-decoder';
+import type { VerdictRecorder, Way } from '../verdict-recorder';
 
 /** What an observer of one game never sees. */
 const NEVER: ReadonlyMap<string, string> = new Map([
@@ -27,7 +27,7 @@ const MALFORMED: ReadonlySet<string> = new Set(MALFORMED_CODES);
 const REMEMBERED = 64;
 
 export interface BoardWatchOptions {
-  readonly notes: Notebook;
+  readonly notes: VerdictRecorder;
   readonly parameters: Parameters;
   /** When the board was started; undefined where nobody knows. */
   readonly startedAt: Micros | undefined;
@@ -44,8 +44,8 @@ export interface BoardWatchOptions {
 
 export class BoardWatch {
   readonly player: PlayerWatch;
-  private readonly ears: Readonly<Record<Way, Ear<Packet>>>;
-  private readonly notes: Notebook;
+  private readonly ears: Readonly<Record<Way, TimedDecoder<Packet>>>;
+  private readonly notes: VerdictRecorder;
   private readonly acks: AckWatch;
   private readonly repeats: RepeatWatch;
   private readonly own: string[] = [];
@@ -70,7 +70,7 @@ export class BoardWatch {
       tellsResets,
       moved,
     });
-    this.ears = { said: new Ear(new DurakDecoder()), heard: new Ear(new DurakDecoder()) };
+    this.ears = { said: new TimedDecoder(new DurakDecoder()), heard: new TimedDecoder(new DurakDecoder()) };
   }
 
   /** true while the board waits for an acknowledgement or owes one. */

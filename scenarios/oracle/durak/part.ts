@@ -9,10 +9,10 @@ import { micros, millis, type Micros } from '../../../protocols/time';
 import { MARGIN } from './acknowledgements';
 import { GRACE, type RepeatWatch } from './repeats';
 import { between, type Bounds, type Passed } from '../../monitor/timed-decoder';
-import type { Notebook } from '../verdict-recorder';
+import type { VerdictRecorder } from '../verdict-recorder';
 
 export interface PartOptions {
-  readonly notes: Notebook;
+  readonly notes: VerdictRecorder;
   readonly repeats: RepeatWatch;
   /** When the board was started; undefined where nobody knows: it may have been on for hours. */
   readonly startedAt: Micros | undefined;

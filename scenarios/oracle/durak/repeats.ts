@@ -6,7 +6,7 @@ import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { MARGIN } from './acknowledgements';
 import { between, type Passed } from '../../monitor/timed-decoder';
-import type { Notebook } from '../verdict-recorder';
+import type { VerdictRecorder } from '../verdict-recorder';
 
 export type OwnKind = 'hello' | 'deck';
 
@@ -45,7 +45,7 @@ export class RepeatWatch {
   /** When an acknowledgement was heard that nothing waited for. */
   private staleAt: Micros | undefined;
 
-  constructor(private readonly notes: Notebook) {}
+  constructor(private readonly notes: VerdictRecorder) {}
 
   /** Whether the last packet still waits for its acknowledgement; `unsure` counts as neither. */
   get waiting(): OwnKind | undefined {

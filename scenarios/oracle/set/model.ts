@@ -12,8 +12,8 @@ import type { Discrepancy } from '../../../protocols/set/verdict';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { ALL, clauseOf, kindOf, SMALL_TABLE, tellingFaults } from './clauses';
 import { Expected } from './expected';
-import { spokenBy } from '../../fuzz/execution/console-text';
-import type { Due, Failure, Mark, Model } from '../../fuzz/target';
+import { classifyConsoleText } from '../../fuzz/execution/console-text';
+import type { Due, Failure, CoveragePoint, Model } from '../../fuzz/target';
 import { Account } from './account';
 import { clauseFor, labelOf, linesOf, SECOND, suspect } from './labels';
 
@@ -55,7 +55,7 @@ export class SetModel implements Model {
   private lastSent = micros(-1e9);
   private lastEnd = micros(-1e9);
   private lastLine = micros(0);
-  private seen: Mark[] = [];
+  private seen: CoveragePoint[] = [];
   private cut = true;
   /** EndOfFrame lines of before may still come. */
   private doubtful = false;
@@ -72,17 +72,17 @@ export class SetModel implements Model {
     return { table: this.expected.table };
   }
 
-  get lost(): boolean {
+  get desynchronised(): boolean {
     return false;
   }
 
-  marks(): readonly Mark[] {
+  coverage(): readonly CoveragePoint[] {
     const { seen } = this;
     if (seen.length > 0) this.seen = [];
     return seen;
   }
 
-  sent(link: string, { bytes, notBefore, notAfter }: Chunk): void {
+  tx(link: string, { bytes, notBefore, notAfter }: Chunk): void {
     if (this.failure !== undefined || link !== SCANNER) return;
     const gap = notBefore - this.lastSent;
     const { idleReset } = this.options.link;
@@ -103,7 +103,7 @@ export class SetModel implements Model {
     this.lastSent = notAfter;
   }
 
-  heard(link: string, chunk: Chunk): void {
+  rx(link: string, chunk: Chunk): void {
     if (this.failure !== undefined || link !== CONSOLE) return;
     for (const event of this.listens.push(chunk.bytes, chunk.notAfter)) {
       if (event.kind === 'reject') continue;
@@ -177,7 +177,7 @@ export class SetModel implements Model {
     this.cut = false;
     const report = readReport(text);
     if (report !== undefined) this.account.told(report);
-    const spoken = report === undefined ? spokenBy(Buffer.from(text)) : undefined;
+    const spoken = report === undefined ? classifyConsoleText(Buffer.from(text)) : undefined;
     if (spoken === 'crash')
       this.fail('crash', 'SET-FR-08', 'a line', 'no crash', { expected: 'no crash', seen: text });
     if (report !== undefined && end === 'crlf') this.options.kept?.(['SET-FR-08']);
@@ -245,7 +245,7 @@ export class SetModel implements Model {
         trigger,
         response: linesOf(trigger),
         requirement: clauseFor(trigger),
-        idle: trigger !== 'card',
+        isNoOp: trigger !== 'card',
       });
     const late = this.lastLine - this.lastSent;
     const [first] = this.triggers.filter((one) => one !== SECOND);
@@ -291,7 +291,7 @@ export class SetModel implements Model {
     const [trigger, clause] = ends ? ['frame', 'SET-FR-01'] : [told, clauseOfTrigger];
     const due = ends ? `${missing ? 'missing' : 'extra'} end` : kindOf(fault);
     if (kind !== 'unasked')
-      this.seen.push({ state: '', trigger, response: code, requirement: clause, idle: false });
+      this.seen.push({ state: '', trigger, response: code, requirement: clause, isNoOp: false });
     this.fail(missing ? 'silence' : ends ? 'answer' : kind, clause, trigger, due, { expected, seen });
   }
 

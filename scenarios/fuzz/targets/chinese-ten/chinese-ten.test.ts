@@ -1,6 +1,6 @@
 import { micros, millis } from '../../../../protocols/time';
 import { listen, madeOf, send, type FuzzStep } from '../../execution/step';
-import { tryOut } from '../../execution/trial';
+import { reproduce } from '../../execution/trial';
 import { twinLab } from '../../testing/virtual-lab';
 
 const type = (text: string): FuzzStep => send('main', Buffer.from(text, 'latin1'));
@@ -13,7 +13,7 @@ test('a sound board is not blamed where a name holds ESC and a computer plays to
   ];
   for (let unit = 2400; unit < 2430; unit++) {
     rig.begin(unit);
-    for (let n = 0; n < 4; n++) expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
+    for (let n = 0; n < 4; n++) expect((await reproduce(rig, session, steps)).failure).toBeUndefined();
   }
 });
 
@@ -26,7 +26,7 @@ test('a key that comes while a refusal ends may be read at the prompt behind it,
       send('main', Buffer.from('Z'), micros(gap)),
     ];
     const steps = [type('1'), type('\u00ff'), ...between];
-    expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
+    expect((await reproduce(rig, session, steps)).failure).toBeUndefined();
   }
 });
 
@@ -37,7 +37,7 @@ test('a key that comes while the menu is drawn may be read there, and end the pr
   for (let gap = 500; gap < 12_000; gap += 250) {
     const between = [send('main', Buffer.from('Z'), millis(40)), send('main', Buffer.from('Q'), micros(gap))];
     const steps = [type('2'), ...between, type('1'), type('2')];
-    expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
+    expect((await reproduce(rig, session, steps)).failure).toBeUndefined();
   }
 });
 
@@ -52,6 +52,6 @@ test('a key that comes while the scoreboard of four is drawn is read behind it, 
     rig.begin(1);
     const game = Array.from({ length: keys }, () => madeOf('main', 'good 0'));
     const steps = [...begun, ...game, ...doubts, type('1'), type('1')];
-    expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
+    expect((await reproduce(rig, session, steps)).failure).toBeUndefined();
   }
 });

@@ -10,8 +10,8 @@ import { ConsoleReader } from '../../../../protocols/chinese-ten/console-reader'
 import type { Item, Prompt } from '../../../../protocols/chinese-ten/item';
 import { Referee } from '../../../../protocols/chinese-ten/referee';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
-import type { Due, Failure, FailureKind, Mark, Model } from '../../target';
-import { spokenBy } from '../../execution/console-text';
+import type { Due, Failure, FailureKind, CoveragePoint, Model } from '../../target';
+import { classifyConsoleText } from '../../execution/console-text';
 import { courseOf, type Course, type Refusal, type Stand } from './course';
 import { Names } from './names';
 import { made } from './recipes';
@@ -81,7 +81,7 @@ export class TenModel implements Model {
   private unsure = false;
   private blind = false;
   private begun = false;
-  private seen: Mark[] = [];
+  private seen: CoveragePoint[] = [];
 
   constructor(
     private readonly fresh: boolean,
@@ -99,11 +99,11 @@ export class TenModel implements Model {
   }
 
   /** A program in the midst of something: no key is safe. */
-  get lost(): boolean {
+  get desynchronised(): boolean {
     return !this.fresh;
   }
 
-  marks(): readonly Mark[] {
+  coverage(): readonly CoveragePoint[] {
     return this.seen.splice(0);
   }
 
@@ -112,7 +112,7 @@ export class TenModel implements Model {
     return stand === undefined ? undefined : made(recipe, stand);
   }
 
-  sent(_link: string, { bytes, notBefore, notAfter }: Chunk): void {
+  tx(_link: string, { bytes, notBefore, notAfter }: Chunk): void {
     if (!this.judging || bytes.length === 0) return;
     this.passed(notBefore);
     if (!this.judging) return;
@@ -124,7 +124,7 @@ export class TenModel implements Model {
     this.typed(stand, bytes.subarray(0, 1), notAfter);
   }
 
-  heard(_link: string, { bytes, notBefore, notAfter }: Chunk): void {
+  rx(_link: string, { bytes, notBefore, notAfter }: Chunk): void {
     if (!this.judging) return;
     if (this.pausedAt !== undefined && notBefore < after(this.pausedAt, CLEARLY))
       this.unsettle(this.pausedAt);
@@ -269,7 +269,7 @@ export class TenModel implements Model {
         return;
       }
       case 'text':
-        if (spokenBy(Buffer.from(item.text)) === 'crash')
+        if (classifyConsoleText(Buffer.from(item.text)) === 'crash')
           this.fail('crash', this.course, 'no crash', item.text);
         return;
       default:
@@ -299,7 +299,13 @@ export class TenModel implements Model {
     this.standing = true;
     if (prompt === 'menu') this.referee = undefined;
     const { trigger, clause } = course;
-    this.seen.push({ state: prompt, trigger, response: refusal ?? prompt, requirement: clause, idle: false });
+    this.seen.push({
+      state: prompt,
+      trigger,
+      response: refusal ?? prompt,
+      requirement: clause,
+      isNoOp: false,
+    });
   }
 
   private doubt(trigger: string, clause: string): void {

@@ -5,7 +5,7 @@ import { leaner } from '../../reduce/leaner';
 import { shows } from '../../reduce/reproducibility';
 import { bytesOf, listen, type FuzzStep } from '../../execution/step';
 import type { Failure } from '../../target';
-import { tryOut } from '../../execution/trial';
+import { reproduce } from '../../execution/trial';
 import { twinLab } from '../../testing/virtual-lab';
 import { acks, HELLO, recipe, say, SHORTEST_DECK, strangeDeck } from './shrinking';
 
@@ -16,7 +16,7 @@ const TERSE = [...WAY, ...Array.from({ length: 40 }, () => recipe('long 0'))];
 /** The first failure of that clause. */
 async function shown(lab: ReturnType<typeof twinLab>, requirement: string): Promise<Failure> {
   for (let n = 0; n < 100; n++) {
-    const { failure } = await tryOut(lab.rig, lab.session, TERSE);
+    const { failure } = await reproduce(lab.rig, lab.session, TERSE);
     if (failure?.requirement === requirement) return failure;
   }
   throw new Error(`no failure of ${requirement}`);
@@ -26,7 +26,7 @@ test('a move that a board takes for illegal is told as that where it was to ackn
   const lab = twinLab('durak+trump-forgotten');
   const clauses = new Set<string>();
   for (let n = 0; n < 60; n++) {
-    const { failure } = await tryOut(lab.rig, lab.session, TERSE);
+    const { failure } = await reproduce(lab.rig, lab.session, TERSE);
     if (failure !== undefined) clauses.add(failure.requirement);
   }
   expect(clauses).toContain('DRK-PL-08');
@@ -35,7 +35,7 @@ test('a move that a board takes for illegal is told as that where it was to ackn
 
 test('a board that says its packet again behind every such move has not refused one', async () => {
   const lab = twinLab('durak+move-no-ack');
-  const { failure } = await tryOut(lab.rig, lab.session, TERSE);
+  const { failure } = await reproduce(lab.rig, lab.session, TERSE);
   expect(failure?.requirement).toBe('DRK-PL-11');
 });
 
@@ -51,7 +51,7 @@ test('a sound board answers every short case well, whatever it chooses', async (
   const { rig, session } = twinLab('durak');
   const gambles = (session.gambles ?? []).map(({ steps }) => steps);
   for (const steps of [...(session.shortcuts ?? []), ...gambles])
-    for (let n = 0; n < 6; n++) expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
+    for (let n = 0; n < 6; n++) expect((await reproduce(rig, session, steps)).failure).toBeUndefined();
 });
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
   // The board may take what it could beat.
   for (const steps of session.shortcuts ?? [])
     for (let n = 0; n < 6; n++) {
-      const { failure, made } = await tryOut(rig, session, steps);
+      const { failure, made } = await reproduce(rig, session, steps);
       if (failure !== undefined) least = Math.min(least, bytesOf(made));
     }
   expect(least).toBeLessThanOrEqual(most);
@@ -77,7 +77,7 @@ test('a repetition that is on its way when its acknowledgement comes is no answe
   rig.begin(40486);
   const unheard = Array.from({ length: 4 }, () => listen(millis(10_600)));
   const steps = [...WAY, ...unheard, say(SHORTEST_DECK), listen(micros(18_350)), acks()];
-  for (let n = 0; n < 3; n++) expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
+  for (let n = 0; n < 3; n++) expect((await reproduce(rig, session, steps)).failure).toBeUndefined();
 });
 
 test('a board that plays on from a deck before the deal, which was none, breaks the clause that says so', async () => {
@@ -85,7 +85,7 @@ test('a board that plays on from a deck before the deal, which was none, breaks 
   const { cards } = deckOf(strangeDeck());
   const first = cards.map((card, i) => (i === 0 ? { ...card, property: 0 } : card));
   const steps = [say(HELLO), say({ type: 'deck', cards: first }), say(SHORTEST_DECK)];
-  const { failure } = await tryOut(rig, session, steps);
+  const { failure } = await reproduce(rig, session, steps);
   expect(failure?.requirement).toBe('DRK-HS-07');
 });
 

@@ -7,7 +7,7 @@
 import type { Packet } from '../../../../protocols/durak/packet';
 import type { FrameEvent } from '../../../../protocols/frame';
 import { hex } from '../../../bench/channel';
-import type { Mark } from '../../target';
+import type { CoveragePoint } from '../../target';
 import {
   AGAIN,
   BEFORE_THE_DEAL,
@@ -37,7 +37,7 @@ export class Passing {
   repeated = false;
   /** The last deck was no legal move, and the board has said nothing since that shows that it refused it. */
   unrefused = false;
-  private seen: Mark[] = [];
+  private seen: CoveragePoint[] = [];
   /** Good decks since a line that was none: only the first may suffer from that. */
   private decks = 1;
   /** What must change nothing stood before the next deck: a deck that must change nothing either is not what went wrong. */
@@ -50,7 +50,7 @@ export class Passing {
     return PACKETS.has(this.trigger);
   }
 
-  marks(): readonly Mark[] {
+  marks(): readonly CoveragePoint[] {
     const { seen } = this;
     if (seen.length > 0) this.seen = [];
     return seen;
@@ -83,7 +83,7 @@ export class Passing {
     this.suspect = false;
     // A deal is no move.
     if (this.trigger !== 'deal' && ++this.decks === 2)
-      this.seen = this.seen.map((mark) => (mark.response === REFUSED[0] ? mark : { ...mark, idle: false }));
+      this.seen = this.seen.map((mark) => (mark.response === REFUSED[0] ? mark : { ...mark, isNoOp: false }));
     if (this.trigger === AGAIN) this.push(before, REPEATED, !suspect);
     if (this.trigger === ILLEGAL) this.push(before, REFUSED, !suspect);
     if (this.trigger === NOT_DUE && before.game === undefined) this.push(before, BEFORE_THE_DEAL, !suspect);
@@ -112,13 +112,13 @@ export class Passing {
     const { seen, trigger } = this;
     for (let at = seen.length - 1; seen[at]?.trigger === trigger; at--) {
       const mark = seen[at];
-      if (mark !== undefined) seen[at] = { ...mark, idle: false };
+      if (mark !== undefined) seen[at] = { ...mark, isNoOp: false };
     }
   }
 
   /** What goes wrong is not of a deck that was refused rightly. */
   pardon(): void {
-    this.seen = this.seen.map((mark) => (mark.response === REFUSED[0] ? { ...mark, idle: false } : mark));
+    this.seen = this.seen.map((mark) => (mark.response === REFUSED[0] ? { ...mark, isNoOp: false } : mark));
   }
 
   /** What the board said last was good. */
@@ -137,6 +137,6 @@ export class Passing {
     [response, requirement]: readonly [response: string, clause: string],
     idle: boolean,
   ): void {
-    this.seen.push({ state: stateLabel(before), trigger: this.trigger, response, requirement, idle });
+    this.seen.push({ state: stateLabel(before), trigger: this.trigger, response, requirement, isNoOp: idle });
   }
 }

@@ -13,12 +13,12 @@ import type { Parameters } from '../../../../protocols/requirement';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import { Ledger } from '../../../runner/ledger';
 import { BoardWatch } from '../../../oracle/durak/board-watch';
-import { Notebook } from '../../../oracle/verdict-recorder';
+import { VerdictRecorder } from '../../../oracle/verdict-recorder';
 import type { Way } from '../../../oracle/verdict-recorder';
 import type { CheckRecord, JournalEvent } from '../../../record';
 import { cutAtMarks } from '../../execution/split-by-time';
-import { spokenBy } from '../../execution/console-text';
-import type { Due, Failure, FailureKind, Mark, Model } from '../../target';
+import { classifyConsoleText } from '../../execution/console-text';
+import type { Due, Failure, FailureKind, CoveragePoint, Model } from '../../target';
 import { ILLEGAL } from './labels';
 import { Passing } from './exchange-coverage';
 import { made, type DurakView } from './recipes';
@@ -89,11 +89,11 @@ export class DurakModel implements Model {
     return { role: player.role, game: player.game, waiting, told: this.exchanges.told };
   }
 
-  get lost(): boolean {
+  get desynchronised(): boolean {
     return false;
   }
 
-  marks(): readonly Mark[] {
+  coverage(): readonly CoveragePoint[] {
     return this.exchanges.marks();
   }
 
@@ -102,11 +102,11 @@ export class DurakModel implements Model {
     return made(recipe, this.view);
   }
 
-  sent(_link: string, chunk: Chunk): void {
+  tx(_link: string, chunk: Chunk): void {
     if (!this.blind && this.failure === undefined) this.queue.push(...cutAtMarks(chunk, MARKS, SLICES));
   }
 
-  heard(_link: string, chunk: Chunk): void {
+  rx(_link: string, chunk: Chunk): void {
     if (this.blind || this.failure !== undefined) return;
     this.flush(chunk.notBefore);
     if (!this.judging) return;
@@ -176,7 +176,8 @@ export class DurakModel implements Model {
     const { view } = this;
     if (way === 'heard') this.exchanges.heard(event, view);
     else if (event.kind === 'frame') this.exchanges.said(event.value, view);
-    else if (spokenBy(event.raw) !== undefined) this.noise(Buffer.from(event.raw).toString('latin1'));
+    else if (classifyConsoleText(event.raw) !== undefined)
+      this.noise(Buffer.from(event.raw).toString('latin1'));
     if (way === 'said' && this.missing !== undefined && this.watch.hasSaid(event.raw)) this.cameLate();
     if (way === 'said' && event.kind === 'frame' && event.value.type === 'hello' && view.game !== undefined)
       this.fail('reboot', view.role === 1 ? 'DRK-HS-04' : 'DRK-HS-03', 'no hello in a game', 'a hello');
@@ -200,7 +201,7 @@ export class DurakModel implements Model {
   }
 
   private noise(seen: string): void {
-    const kind = spokenBy(Buffer.from(seen)) ?? 'malformed';
+    const kind = classifyConsoleText(Buffer.from(seen)) ?? 'malformed';
     this.fail(kind, 'DRK-LK-01', 'packets and acknowledgements', seen);
   }
 
@@ -301,7 +302,7 @@ export class DurakModel implements Model {
       () => this.now,
     );
     return new BoardWatch({
-      notes: new Notebook({ side: 'a', ledger, exact: true, fields: explain }),
+      notes: new VerdictRecorder({ side: 'a', ledger, exact: true, fields: explain }),
       parameters: this.options.parameters,
       startedAt,
       since: startedAt,

@@ -13,9 +13,9 @@ import { STATUS, type Command, type Reply } from '../../../../protocols/gm67/mes
 import type { ScannerState } from '../../../../protocols/gm67/rules';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import { hex } from '../../../bench/channel';
-import { spokenBy } from '../../execution/console-text';
+import { classifyConsoleText } from '../../execution/console-text';
 import type { PresentStep } from '../../execution/step';
-import type { Due, Failure, Mark, Model } from '../../target';
+import type { Due, Failure, CoveragePoint, Model } from '../../target';
 import { Delivery, isData, type DeliveryOptions } from './delivery';
 import { HostLine } from '../../../oracle/gm67/host-line';
 import { NOISE, stateLabel } from '../../../oracle/gm67/labels';
@@ -76,15 +76,15 @@ export class GmModel implements Model {
     return this.notes.failure;
   }
 
-  get lost(): boolean {
+  get desynchronised(): boolean {
     return this.quiet !== undefined || this.ledger.state === undefined;
   }
 
-  marks(): readonly Mark[] {
+  coverage(): readonly CoveragePoint[] {
     return this.notes.marks();
   }
 
-  sent(_link: string, chunk: Chunk): void {
+  tx(_link: string, chunk: Chunk): void {
     if (this.failure !== undefined) return;
     if (this.quiet === undefined) {
       if (this.delivery.takesAll) this.deafen(this.codesEnd(chunk.notAfter));
@@ -106,7 +106,7 @@ export class GmModel implements Model {
     this.delivery.show(step, look, at);
   }
 
-  heard(_link: string, chunk: Chunk): void {
+  rx(_link: string, chunk: Chunk): void {
     if (this.delivery.takesAll && this.quiet === undefined) return this.delivery.heard(chunk);
     const goesOn = this.listens.pending > 0;
     if (!goesOn) this.began = chunk.notBefore;
@@ -199,7 +199,7 @@ export class GmModel implements Model {
   }
 
   private refuse(raw: Uint8Array, message: string): void {
-    const spoken = spokenBy(raw);
+    const spoken = classifyConsoleText(raw);
     const isReply = REPLIES.includes(raw[1] ?? 0);
     if (this.lens.isLost(raw) || (this.lens.hidden && !isReply)) return this.unhidden();
     // In a pause of a code others may speak.

@@ -1,9 +1,9 @@
 /** What a model has noticed: exchanges as marks, and the first failure. */
-import type { Failure, FailureKind, Mark } from '../../target';
+import type { Failure, FailureKind, CoveragePoint } from '../../target';
 
 export class Notes {
   failure: Failure | undefined;
-  private seen: Mark[] = [];
+  private seen: CoveragePoint[] = [];
 
   fail(
     kind: FailureKind,
@@ -17,11 +17,11 @@ export class Notes {
   }
 
   mark(state: string, trigger: string, response: string, requirement: string, idle = false): void {
-    this.seen.push({ state, trigger, response, requirement, idle });
+    this.seen.push({ state, trigger, response, requirement, isNoOp: idle });
   }
 
   /** Since this was last asked. */
-  marks(): readonly Mark[] {
+  marks(): readonly CoveragePoint[] {
     const { seen } = this;
     if (seen.length > 0) this.seen = [];
     return seen;

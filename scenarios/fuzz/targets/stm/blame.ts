@@ -4,7 +4,7 @@ import { describeSeen, POWER_ON, type ExpectedAnswer, type Game } from '../../..
 import { describeAnswer, errorOf, type Answer } from '../../../../protocols/stm/stm';
 import type { Micros } from '../../../../protocols/time';
 import { hex } from '../../../bench/channel';
-import { spokenBy } from '../../execution/console-text';
+import { classifyConsoleText } from '../../execution/console-text';
 import type { Failure } from '../../target';
 import { commandName, NOISE, rejectLabel, requestLabel } from './labels';
 import { clauseOf, expectedFor, latest, wordsOf, type Owed, type Times } from './pending-response';
@@ -26,7 +26,7 @@ export function wrongAnswer(
     kind: anew ? 'reboot' : 'answer',
     requirement: clauseOf(owed, game),
     trigger: owed.trigger,
-    behind: owed.behind,
+    pipelined: owed.behind,
     due: isOfBoard(expected, answer) ? HOW_IT_STANDS : words.due,
     expected: words.expected,
     seen: describeSeen(answer, expected) + (anew ? ', as if it had begun anew' : ''),
@@ -94,7 +94,7 @@ export function noAnswer(
     kind: 'silence',
     requirement: unheard ? 'STM-FR-09' : clauseOf(owed, game),
     trigger: owed.trigger,
-    behind: owed.behind,
+    pipelined: owed.behind,
     ...words,
     seen: `nothing for ${ms(latest(owed, times) - owed.notAfter)}`,
   };
@@ -135,7 +135,7 @@ export function brokenAnswer(
   owed: Owed | undefined,
   game: Game | undefined,
 ): Failure {
-  const spoken = spokenBy(raw);
+  const spoken = classifyConsoleText(raw);
   const seen = `${hex(raw.subarray(0, 32))}: ${error.message}`;
   const expected = owed === undefined || game === undefined ? undefined : expectedFor(owed, game);
   if (spoken === undefined && owed !== undefined && expected?.type === 'exact') {

@@ -12,7 +12,7 @@ import { follow, POWER_ON, type Game } from '../../../../protocols/stm/rules';
 import { answers, requests, type Answer, type Request, type StmOptions } from '../../../../protocols/stm/stm';
 import { after, micros, type Micros } from '../../../../protocols/time';
 import { sliced } from '../../execution/split-by-time';
-import type { Due, Failure, Mark, Model } from '../../target';
+import type { Due, Failure, CoveragePoint, Model } from '../../target';
 import {
   answeredAtOnce,
   brokenAnswer,
@@ -44,7 +44,7 @@ import {
 
 export const LINK = 'main';
 
-const NOISE_MARK = { trigger: NOISE, response: 'unjudged', requirement: 'STM-FR-09', idle: false };
+const NOISE_MARK = { trigger: NOISE, response: 'unjudged', requirement: 'STM-FR-09', isNoOp: false };
 
 /** More than this at once is more than the page promises an answer to. */
 const MOST_AT_ONCE = 2;
@@ -67,7 +67,7 @@ export class StmModel implements Model {
   private listens: Decoder<Answer>;
   private readonly deals = new Deals();
   private readonly owed: Owed[] = [];
-  private seen: Mark[] = [];
+  private seen: CoveragePoint[] = [];
   /** Of what was sent last: bounds of its last byte. */
   private lastSent = { notBefore: micros(-1e9), notAfter: micros(-1e9) };
   private lastHeard = micros(-1e9);
@@ -88,17 +88,17 @@ export class StmModel implements Model {
     return { game: this.game };
   }
 
-  get lost(): boolean {
+  get desynchronised(): boolean {
     return this.deaf || this.game === undefined;
   }
 
-  marks(): readonly Mark[] {
+  coverage(): readonly CoveragePoint[] {
     const { seen } = this;
     if (seen.length > 0) this.seen = [];
     return seen;
   }
 
-  sent(_link: string, chunk: Chunk): void {
+  tx(_link: string, chunk: Chunk): void {
     if (this.failure !== undefined) return;
     if (!this.deaf && this.unclear(chunk)) this.deafen();
     if (!this.deaf) for (const event of this.heardByBoard(chunk)) this.owe(event);
@@ -106,7 +106,7 @@ export class StmModel implements Model {
     if (this.owed.length > (this.game === undefined ? 1 : MOST_AT_ONCE)) this.deafen();
   }
 
-  heard(_link: string, chunk: Chunk): void {
+  rx(_link: string, chunk: Chunk): void {
     const began = this.lastHeard;
     this.lastHeard = chunk.notAfter;
     if (this.deaf) this.judgeTalk();
@@ -147,7 +147,7 @@ export class StmModel implements Model {
   }
 
   mayFollow(_link: string, bytes: Uint8Array, before: number): boolean {
-    if (before >= MOST_AT_ONCE || this.lost || this.hears.pending > 0) return false;
+    if (before >= MOST_AT_ONCE || this.desynchronised || this.hears.pending > 0) return false;
     return this.owed.every(({ request }) => request !== undefined) && isSealed(bytes);
   }
 
@@ -260,8 +260,8 @@ export class StmModel implements Model {
   private mark(owed: Owed, response: string, after?: Game): void {
     const { trigger } = owed;
     const requirement = clauseOf(owed, this.game);
-    const idle = after === undefined ? owed.request === undefined : sameGame(after, this.game);
-    this.seen.push({ state: stateLabel(this.game), trigger, response, requirement, idle });
+    const isNoOp = after === undefined ? owed.request === undefined : sameGame(after, this.game);
+    this.seen.push({ state: stateLabel(this.game), trigger, response, requirement, isNoOp });
   }
 
   private deafen(): void {

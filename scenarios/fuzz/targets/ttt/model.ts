@@ -19,7 +19,7 @@ import {
 } from '../../../../protocols/ttt/rules';
 import { after, millis, type Micros } from '../../../../protocols/time';
 import type { DialStep } from '../../execution/step';
-import type { Due, Failure, FailureKind, Mark, Model } from '../../target';
+import type { Due, Failure, FailureKind, CoveragePoint, Model } from '../../target';
 import { DIFFERENT, FirstAnswers } from './first-answers';
 import {
   byteWords,
@@ -81,7 +81,7 @@ export class TttModel implements Model {
   private waiting: { readonly event: GameEvent; readonly at: Micros; readonly rest: boolean }[] = [];
   /** Bytes on links whose own events wait: between links there is no order. */
   private early: { readonly link: string; readonly byte: number; readonly at: Micros }[] = [];
-  private seen: Mark[] = [];
+  private seen: CoveragePoint[] = [];
   private writes = 0;
   private told: Told = { trigger: 'nothing', clause: 'TTT-04', write: 0 };
   private settledAt: Micros | undefined;
@@ -105,11 +105,11 @@ export class TttModel implements Model {
     return { state: this.state, links: this.options.links };
   }
 
-  get lost(): boolean {
+  get desynchronised(): boolean {
     return this.state === undefined;
   }
 
-  marks(): readonly Mark[] {
+  coverage(): readonly CoveragePoint[] {
     return this.seen.splice(0);
   }
 
@@ -117,7 +117,7 @@ export class TttModel implements Model {
     return this.state === undefined ? undefined : made(recipe, this.state);
   }
 
-  sent(link: string, { bytes, notAfter }: Chunk): void {
+  tx(link: string, { bytes, notAfter }: Chunk): void {
     const { binding } = this.options;
     this.begun = true;
     this.writes++;
@@ -157,7 +157,7 @@ export class TttModel implements Model {
     } else this.fail('answer', 'TTT-05', next ?? this.told, 'an open connection', 'the end of it');
   }
 
-  heard(link: string, { bytes, notBefore }: Chunk): void {
+  rx(link: string, { bytes, notBefore }: Chunk): void {
     if (!this.judging) return;
     if (bytes.length !== 1 && this.options.binding === 'udp')
       return this.fail('malformed', 'TTT-01', this.told, 'one byte', `${bytes.length} bytes`);
@@ -310,7 +310,7 @@ export class TttModel implements Model {
     response: string,
     idle: boolean,
   ): void {
-    this.seen.push({ state: stateLabel(state), trigger, response, requirement: clause, idle });
+    this.seen.push({ state: stateLabel(state), trigger, response, requirement: clause, isNoOp: idle });
   }
 
   private fail(

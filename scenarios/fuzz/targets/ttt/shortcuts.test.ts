@@ -1,6 +1,6 @@
 import { resolveBoard } from '../../../../devices/virtual/kinds';
-import { tryOut } from '../../execution/trial';
-import { TwinRig } from '../../execution/virtual-rig';
+import { reproduce } from '../../execution/trial';
+import { VirtualRig } from '../../execution/virtual-rig';
 import { tttTarget } from './ttt';
 
 const PARAMETERS = { settleMs: 50, responseMs: 50 };
@@ -9,7 +9,7 @@ function twin(binding: 'tcp' | 'udp' | 'serial', game: 'ttt-pve' | 'ttt-pvp', de
   const board = { tcp: 'ttt', udp: 'ttt-udp', serial: 'ttt-serial' }[binding];
   const { kind, defects } = resolveBoard(`virtual:${board}${defect}`);
   const parameters = { ...PARAMETERS, game };
-  const rig = new TwinRig({ kind, defects: defects.map(({ name }) => name), parameters, seed: 1 });
+  const rig = new VirtualRig({ kind, defects: defects.map(({ name }) => name), parameters, seed: 1 });
   return { rig, session: tttTarget(binding).session(parameters) };
 }
 
@@ -23,7 +23,7 @@ test.each(ALL)('a sound board answers every short case well: %s, %s', async (bin
   expect(cases.length).toBeGreaterThanOrEqual(8);
   const gambles = (session.gambles ?? []).map(({ steps }) => steps);
   for (const steps of [...cases, ...gambles])
-    expect((await tryOut(rig, session, steps)).failure).toBeUndefined();
+    expect((await reproduce(rig, session, steps)).failure).toBeUndefined();
 });
 
 test.each([
@@ -34,6 +34,6 @@ test.each([
   const { rig, session } = twin(binding, 'ttt-pvp', defect);
   let told = 0;
   for (const steps of session.shortcuts ?? [])
-    if ((await tryOut(rig, session, steps)).failure !== undefined) told++;
+    if ((await reproduce(rig, session, steps)).failure !== undefined) told++;
   expect(told).toBeGreaterThan(0);
 });
