@@ -6,7 +6,7 @@
  * Times are microseconds on the campaign's own clock. What was tried is counted, not listed: 100 000 cases stay small.
  */
 import type { Level } from '../protocols/requirement';
-import type { BoardRecord, BytesRecord } from './record';
+import type { BoardRecord, BytesRecord } from './common-record';
 
 /** A generator as a campaign lists it. */
 interface GeneratorRecord {

@@ -5,39 +5,14 @@
  * has a report. Times are microseconds on the run's own clock, from its start. Bytes are hex text.
  */
 import type { Level, Origin } from '../protocols/requirement';
+import type { BoardRecord, BytesRecord } from './common-record';
 import type { FuzzEnd, FuzzFinding, FuzzProgress, FuzzResume, FuzzResync, FuzzStart } from './fuzz-record';
 
+export type { BoardRecord, BytesRecord, FieldRecord } from './common-record';
 export type { FuzzEnd, FuzzFinding, FuzzProgress, FuzzResume, FuzzResync, FuzzStart } from './fuzz-record';
 
 /** fail: the board broke it. error: it could not be judged. skip: not tried, for the reason given. */
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'error' | 'skip';
-
-/** The named stretches of some bytes, for hex views. */
-export interface FieldRecord {
-  readonly name: string;
-  readonly offset: number;
-  readonly length: number;
-  readonly value: number | string;
-  readonly meaning?: string;
-}
-
-/** Some bytes on a link, explained: what `evidence` is made of. */
-export interface BytesRecord {
-  readonly link: string;
-  /** tx: host to board; rx: board to host. */
-  readonly direction: 'tx' | 'rx';
-  /** Between these instants all of the bytes were on the wire, in microseconds. */
-  readonly notBefore: number;
-  readonly notAfter: number;
-  readonly hex: string;
-  /** Bytes left out of `hex` behind its end. */
-  readonly elided?: number;
-  /** Why the decoder refused them, where it did. */
-  readonly reject?: string;
-  /** The byte that was wrong and what would have been right there, in words, where the refusal tells. */
-  readonly wrong?: { readonly offset: number; readonly expected: string };
-  readonly fields?: readonly FieldRecord[];
-}
 
 /** What a terminal shows: of each row its characters from the left, without the plain blanks at its end. */
 export interface ScreenRecord {
@@ -126,16 +101,6 @@ export interface RunStart {
   /** Wall time of the start, ISO 8601; absent in virtual runs, which repeat byte for byte. */
   readonly startedAt?: string;
   readonly platform: string;
-}
-
-export interface BoardRecord {
-  readonly name: string;
-  readonly kind: string;
-  readonly virtual: boolean;
-  /** Named defects switched on, of a virtual board. */
-  readonly defects: readonly string[];
-  readonly identity?: string;
-  readonly links: readonly { readonly name: string; readonly url: string }[];
 }
 
 export interface ScenarioStart {

@@ -2,101 +2,15 @@
  * What fuzzing knows of a protocol: generators by name, a model that judges as the bytes pass, a probe that asks whether
  * the board lives. One such object for each protocol; `targets.ts` lists them.
  */
-import type { Chunk, LinkBinding } from '../../devices/links/link';
+import type { LinkBinding } from '../../devices/links/link';
 import type { FieldSpan } from '../../protocols/frame';
 import type { Parameters, Requirement } from '../../protocols/requirement';
 import type { Micros } from '../../protocols/time';
 import type { Dice } from './campaign/dice';
-import type { Resync } from './resync/resync';
-import type { DialStep, FuzzStep, PresentStep, SendStep } from './execution/step';
-
-/**
- * silence: no answer where one is due. unasked: an answer where silence is due. answer: one the model forbids.
- * malformed: no frame. late, early, gap: out of its time. reboot, crash: the board began anew, or said that it died.
- * hang: it fell silent and stayed so.
- */
-export const FAILURE_KINDS = [
-  'silence',
-  'unasked',
-  'answer',
-  'malformed',
-  'late',
-  'early',
-  'gap',
-  'reboot',
-  'crash',
-  'hang',
-] as const;
-
-export type FailureKind = (typeof FAILURE_KINDS)[number];
-
-/** What the board did that it may not. */
-export interface Failure {
-  readonly kind: FailureKind;
-  /** The clause it seems to break. */
-  readonly requirement: string;
-  /** What it was told, as a class: `Select`, `wrong CRC`. */
-  readonly trigger: string;
-  /** What was due, as a class: `Error 01`. */
-  readonly due: string;
-  /** It was told so while something before it was still to be answered. */
-  readonly pipelined?: boolean;
-  /** It says by itself what is wrong, whatever went before. */
-  readonly plain?: boolean;
-  /** What was due and what came, in words. */
-  readonly expected: string;
-  readonly seen: string;
-}
-
-/** What a model waits for: something on this link by `until`, or that instant itself. */
-export interface Due {
-  readonly link: string;
-  readonly until: Micros;
-}
-
-/** One exchange as feedback and coverage count it. */
-export interface CoveragePoint {
-  readonly state: string;
-  readonly trigger: string;
-  readonly response: string;
-  /** The clause that such an exchange is under. */
-  readonly requirement: string;
-  /** By the page it changes nothing: where it makes a difference all the same, it is what went wrong. */
-  readonly isNoOp: boolean;
-}
-
-/**
- * The oracle of one board from a known beginning: told of everything that passes, it knows what is due. Sans-I/O. After
- * the first failure it says nothing of what follows.
- */
-export interface Model {
-  /** A case begins. */
-  begins?(now: Micros): void;
-  tx(link: string, chunk: Chunk): void;
-  /** Somebody has come by that link, and not gone. */
-  isUp?(link: string): boolean;
-  /** Somebody came by a link that is opened on demand, or went. */
-  dialled?(step: DialStep, at: Micros): void;
-  /** The board has closed such a link. */
-  ended?(link: string, at: Micros): void;
-  presented?(step: PresentStep, at: Micros): void;
-  /** The bytes of a recipe as the board stands now; undefined: there are none. */
-  made?(recipe: string): Uint8Array | undefined;
-  rx(link: string, chunk: Chunk): void;
-  /** Time has come to `now`, and everything that had arrived by then was told. */
-  passed(now: Micros): void;
-  /** What is waited for before the next step; undefined: nothing is due. */
-  due(): Due | undefined;
-  /** Requests whose answers are still due. */
-  readonly unanswered?: number;
-  /** These bytes may be sent behind so many requests whose answers are still due: the page promises each its own answer. */
-  mayFollow?(link: string, bytes: Uint8Array, before: number): boolean;
-  readonly failure: Failure | undefined;
-  /** It is no longer known what the board knows: the baseline is due. */
-  readonly desynchronised: boolean;
-  /** What happened since this was last asked. */
-  coverage(): readonly CoveragePoint[];
-}
+import type { Resync } from './resync/garbage';
+import type { FuzzStep, SendStep } from './execution/step';
+import type { Failure } from '../oracle/failure';
+import type { Model } from '../oracle/model';
 
 /** What a generator may look at: never the board, only what the page says of where it stands. */
 export interface Generator<View> {

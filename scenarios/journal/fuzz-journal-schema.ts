@@ -1,7 +1,7 @@
 /** A campaign's journal lines, checked: see record.ts. */
 import { z } from 'zod';
 import type { BoardRecord, BytesRecord } from '../record';
-import { FAILURE_KINDS } from '../fuzz/target';
+import { FAILURE_KINDS } from '../oracle/failure';
 
 const count = z.int().min(0);
 const counts = z.record(z.string(), count);

@@ -18,7 +18,9 @@ import type { FuzzEnd } from '../../fuzz-record';
 import { BoardWedged, type Rig } from '../execution/rig';
 import { bytesOf } from '../execution/step';
 import { Tally, type TallyState } from './tally';
-import type { Failure, FuzzSession, FuzzTarget, Generator, Model } from '../target';
+import type { Failure } from '../../oracle/failure';
+import type { Model } from '../../oracle/model';
+import type { FuzzSession, FuzzTarget, Generator } from '../target';
 import { isDoubtful, turnOfOthers } from '../execution/trial';
 
 const BLOCK = 250;

@@ -1,6 +1,6 @@
 /** Cases that showed something new, to be changed and tried again. */
 import { bytesOf, type FuzzStep } from '../execution/step';
-import type { CoveragePoint } from '../target';
+import type { CoveragePoint } from '../../oracle/model';
 
 /** Entries, and what an entry may weigh: long sessions cost more than they tell. */
 const ENTRIES = 256;

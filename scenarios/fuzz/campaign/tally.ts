@@ -1,6 +1,6 @@
 /** What a campaign tried, counted: by generator, field, state, trigger and response. */
 import type { FuzzEnd } from '../../fuzz-record';
-import type { CoveragePoint } from '../target';
+import type { CoveragePoint } from '../../oracle/model';
 
 export type Counts = Readonly<Record<string, number>>;
 

@@ -5,8 +5,9 @@
 import type { Chunk } from '../../../devices/links/link';
 import { after, micros, type Micros } from '../../../protocols/time';
 import { SendWindow, joined } from './send-window';
-import type { FuzzStep, PresentStep, SendStep } from './step';
-import type { Model } from '../target';
+import type { PresentStep } from '../../oracle/model';
+import type { FuzzStep, SendStep } from './step';
+import type { Model } from '../../oracle/model';
 
 export type Wish =
   | { readonly op: 'send'; readonly link: string; readonly bytes: Uint8Array }

@@ -1,7 +1,8 @@
 /** A finding tried again, on whatever board. */
 import { stepsOf, type Finding } from '../triage/finding';
 import type { Rig } from './rig';
-import type { Failure, FuzzSession } from '../target';
+import type { Failure } from '../../oracle/failure';
+import type { FuzzSession } from '../target';
 import { signature, reproduce } from './trial';
 
 /** Times that it is tried where it does not show. */

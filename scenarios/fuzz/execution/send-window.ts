@@ -6,7 +6,7 @@
  *     heard          a ─── b ── c …          page promises an answer to no more
  */
 import { send, type FuzzStep, type SendStep } from './step';
-import type { Model } from '../target';
+import type { Model } from '../../oracle/model';
 
 export class SendWindow {
   /** Sizes of the requests that are not answered, the newest last. */

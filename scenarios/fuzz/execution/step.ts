@@ -5,6 +5,7 @@
  */
 import type { Symbology } from '../../../protocols/gm67/message';
 import type { Micros } from '../../../protocols/time';
+import type { DialStep, PresentStep } from '../../oracle/model';
 
 export interface SendStep {
   readonly kind: 'send';
@@ -26,19 +27,6 @@ export interface ListenStep {
   readonly kind: 'listen';
   /** How long nothing is sent, microseconds. */
   readonly span: Micros;
-}
-
-export interface PresentStep {
-  readonly kind: 'present';
-  readonly symbology: Symbology;
-  readonly bytes: Uint8Array;
-}
-
-/** A link that is opened on demand: a player comes, or goes. One that is open is closed first. */
-export interface DialStep {
-  readonly kind: 'dial';
-  readonly link: string;
-  readonly up: boolean;
 }
 
 export type FuzzStep = SendStep | ListenStep | PresentStep | DialStep;

@@ -5,7 +5,9 @@ import { spend } from '../campaign/budget';
 import { play } from './play';
 import type { Rig } from './rig';
 import type { FuzzStep } from './step';
-import type { Failure, FuzzSession, Model } from '../target';
+import type { Failure } from '../../oracle/failure';
+import type { Model } from '../../oracle/model';
+import type { FuzzSession } from '../target';
 
 export interface Trial {
   readonly failure: Failure | undefined;

@@ -7,7 +7,8 @@
  */
 import type { FieldSpan } from '../../../protocols/frame';
 import { isFlaky, type Finding } from '../triage/finding';
-import type { FuzzStep, PresentStep, SendStep } from '../execution/step';
+import type { PresentStep } from '../../oracle/model';
+import type { FuzzStep, SendStep } from '../execution/step';
 import type { FuzzSession } from '../target';
 import type { Exported } from './exchange';
 import { plain, wrapped } from './plain';

@@ -1,14 +1,7 @@
 /** What is tried in the place of a step, or of a case, where it is made smaller: no more than a list, without a board. */
 import { cuts, MOST_PARTS } from './byte-reduction';
-import {
-  bytesOf,
-  listen,
-  present,
-  withBytes,
-  type FuzzStep,
-  type PresentStep,
-  type SendStep,
-} from '../execution/step';
+import type { PresentStep } from '../../oracle/model';
+import { bytesOf, listen, present, withBytes, type FuzzStep, type SendStep } from '../execution/step';
 import type { FuzzSession } from '../target';
 
 type Spoken = Exclude<FuzzStep, { kind: 'listen' | 'dial' }>;

@@ -6,7 +6,9 @@ import { targetFor } from '../targets';
 import type { Play, Wish } from '../execution/play';
 import type { Rig } from '../execution/rig';
 import { send } from '../execution/step';
-import type { Failure, FuzzSession, Model } from '../target';
+import type { Failure } from '../../oracle/failure';
+import type { Model } from '../../oracle/model';
+import type { FuzzSession } from '../target';
 
 const FAILURE: Failure = {
   kind: 'answer',

@@ -13,7 +13,7 @@ import { listeningLonger, MOST_CHOICES } from './patience';
 import { inFewerBytes } from './retold';
 import { soonest } from './soonest';
 import { bytesOf, listen, type FuzzStep } from '../execution/step';
-import type { Failure } from '../target';
+import type { Failure } from '../../oracle/failure';
 import { sameSignature, reproduce } from '../execution/trial';
 
 /** A case that needs luck is made small with candidates that show this often in a row. */

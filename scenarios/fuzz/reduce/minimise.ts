@@ -11,7 +11,8 @@ import { cutUp, cutUpAt } from './frame-splitting';
 import { fewerKinds, fewerRare, MANY_STEPS, plainly } from './plainly';
 import type { Rig } from '../execution/rig';
 import { bytesOf, listen, withBytes, type FuzzStep } from '../execution/step';
-import type { Failure, FuzzSession } from '../target';
+import type { Failure } from '../../oracle/failure';
+import type { FuzzSession } from '../target';
 import { sameSignature, reproduce, turnOfOthers } from '../execution/trial';
 
 const TRIES_A_TURN = 32;

@@ -7,7 +7,8 @@
 import { REPEATS } from './reproducibility';
 import type { Minimised } from './minimise';
 import type { Rig } from '../execution/rig';
-import type { Failure, FuzzSession } from '../target';
+import type { Failure } from '../../oracle/failure';
+import type { FuzzSession } from '../target';
 import { signature, reproduce } from '../execution/trial';
 
 const ROUNDS = 100;

@@ -9,7 +9,8 @@ import type { Minimised, MinimiseOptions } from './minimise';
 import type { Rig } from '../execution/rig';
 import { framesApart, inWholeFrames } from './frame-splitting';
 import { listen, withBytes, type FuzzStep } from '../execution/step';
-import type { Failure, FuzzSession } from '../target';
+import type { Failure } from '../../oracle/failure';
+import type { FuzzSession } from '../target';
 import { sameSignature, reproduce } from '../execution/trial';
 
 /** Steps that are worth a silence each; of more only the last. */

@@ -10,7 +10,8 @@
  */
 import type { Rig } from '../execution/rig';
 import type { FuzzStep } from '../execution/step';
-import type { Failure, FuzzSession } from '../target';
+import type { Failure } from '../../oracle/failure';
+import type { FuzzSession } from '../target';
 import { sameSignature, reproduce, turnOfOthers, type Trial, type ChunkListener } from '../execution/trial';
 
 /** Times that a small case is tried again. */

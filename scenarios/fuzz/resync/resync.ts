@@ -9,32 +9,12 @@
 import { after, micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { preamble, recoverBoard, NO_SPAN } from '../execution/recovery';
-import { derivedSeed, dice, type Dice } from '../campaign/dice';
+import { derivedSeed, dice } from '../campaign/dice';
 import { play, type Play } from '../execution/play';
 import type { FuzzResync, ResyncRow } from '../../fuzz-record';
 import type { Rig } from '../execution/rig';
 import type { FuzzSession } from '../target';
-
-export interface GarbageKind {
-  readonly name: string;
-  make(dice: Dice, length: number): Uint8Array;
-}
-
-/** What a protocol's page says of it. */
-export interface Resync {
-  readonly link: string;
-  /** Where the answer comes, if on another. */
-  readonly hears?: string;
-  readonly kinds: readonly GarbageKind[];
-  /** A good frame that has one answer, whatever the board was told before. */
-  readonly ask: Uint8Array;
-  readonly answer: Uint8Array;
-  /** Silence behind which, by the page, a good frame is answered; microseconds. */
-  readonly silence: Micros;
-  /** By then, microseconds behind the last byte of garbage. */
-  readonly limit: Micros;
-  readonly requirement: string;
-}
+import type { Resync } from './garbage';
 
 export interface ResyncOptions {
   readonly session: FuzzSession;

@@ -9,7 +9,7 @@ import type { Minimised } from '../reduce/minimise';
 import type { Rig } from '../execution/rig';
 import { smallest } from '../reduce/minimise-failure';
 import type { FuzzStep } from '../execution/step';
-import type { Failure } from '../target';
+import type { Failure } from '../../oracle/failure';
 import { sameSignature, reproduce, turnOfOthers } from '../execution/trial';
 
 export interface Twin {

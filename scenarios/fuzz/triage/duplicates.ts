@@ -18,7 +18,8 @@ import { areOfOneBug } from './root-cause';
 import { apartInPeace, LONG_SILENCES } from '../reduce/peace';
 import type { Rig } from '../execution/rig';
 import { listen, type FuzzStep } from '../execution/step';
-import type { Failure, FuzzSession } from '../target';
+import type { Failure } from '../../oracle/failure';
+import type { FuzzSession } from '../target';
 import { isOfState, signature, reproduce, turnOfOthers, type Trial } from '../execution/trial';
 
 /** Known findings, and steps of theirs, that are looked at from the other side. */

@@ -4,7 +4,7 @@ import { asFound, better, examine, type Case, type Examined, type Lab } from './
 import type { Finding } from './finding';
 import { findDuplicate } from './duplicates';
 import { BoardWedged } from '../execution/rig';
-import type { Failure } from '../target';
+import type { Failure } from '../../oracle/failure';
 import { signature } from '../execution/trial';
 
 /** A failure of a kind known already is examined again when it has shown so often: another bug may hide behind it. */

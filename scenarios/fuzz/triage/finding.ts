@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import type { FuzzStep } from '../execution/step';
-import { FAILURE_KINDS } from '../target';
+import { FAILURE_KINDS } from '../../oracle/failure';
 
 const count = z.int().min(0);
 const hexText = z.string().regex(/^(?:[0-9a-fA-F]{2})*$/, 'is no hex text of whole bytes');

@@ -10,7 +10,8 @@ import { lessOne } from '../reduce/candidates';
 import type { Minimised } from '../reduce/minimise';
 import type { Rig } from '../execution/rig';
 import { listen, send, type FuzzStep } from '../execution/step';
-import type { Failure, FuzzSession } from '../target';
+import type { Failure } from '../../oracle/failure';
+import type { FuzzSession } from '../target';
 import { sameSignature, reproduce } from '../execution/trial';
 
 /** Good requests that are tried behind what should change nothing. */

@@ -13,7 +13,8 @@ import { isOpen, luckOf, REPEATS, shownRound, type Luck, type Watch } from '../r
 import { smallest } from '../reduce/minimise-failure';
 import { smallestOfUnits } from '../reduce/units';
 import { bytesOf, type FuzzStep } from '../execution/step';
-import type { Failure, FuzzSession } from '../target';
+import type { Failure } from '../../oracle/failure';
+import type { FuzzSession } from '../target';
 import { sameSignature, signature, type Trial, type ChunkListener } from '../execution/trial';
 import { bytesRecord } from './evidence';
 

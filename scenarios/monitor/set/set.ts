@@ -11,7 +11,7 @@ import { readReport } from '../../../protocols/set/set';
 import { scannerLink, type LinkOptions } from '../../../protocols/set/scanner-link';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { clauseFor } from '../../oracle/set/labels';
-import type { Failure } from '../../fuzz/target';
+import type { Failure } from '../../oracle/failure';
 import { CONSOLE, SCANNER, SetModel, type SetModelOptions } from '../../oracle/set/model';
 import { TimedDecoder } from '../timed-decoder';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';

@@ -12,8 +12,9 @@ import type { Discrepancy } from '../../../protocols/set/verdict';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { ALL, clauseOf, kindOf, SMALL_TABLE, tellingFaults } from './clauses';
 import { Expected } from './expected';
-import { classifyConsoleText } from '../../fuzz/execution/console-text';
-import type { Due, Failure, CoveragePoint, Model } from '../../fuzz/target';
+import { classifyConsoleText } from '../console-text';
+import type { Failure } from '../failure';
+import type { Due, CoveragePoint, Model } from '../model';
 import { Account } from './account';
 import { clauseFor, labelOf, linesOf, SECOND, suspect } from './labels';
 

@@ -10,8 +10,9 @@ import { ConsoleReader } from '../../../../protocols/chinese-ten/console-reader'
 import type { Item, Prompt } from '../../../../protocols/chinese-ten/item';
 import { Referee } from '../../../../protocols/chinese-ten/referee';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
-import type { Due, Failure, FailureKind, CoveragePoint, Model } from '../../target';
-import { classifyConsoleText } from '../../execution/console-text';
+import type { Failure, FailureKind } from '../../../oracle/failure';
+import type { Due, CoveragePoint, Model } from '../../../oracle/model';
+import { classifyConsoleText } from '../../../oracle/console-text';
 import { courseOf, type Course, type Refusal, type Stand } from './course';
 import { Names } from './names';
 import { made } from './recipes';

@@ -4,7 +4,7 @@ import { budgetOf, VIRTUAL_BUDGET } from '../../campaign/budget';
 import { leaner } from '../../reduce/leaner';
 import { shows } from '../../reduce/reproducibility';
 import { bytesOf, listen, type FuzzStep } from '../../execution/step';
-import type { Failure } from '../../target';
+import type { Failure } from '../../../oracle/failure';
 import { reproduce } from '../../execution/trial';
 import { twinLab } from '../../testing/virtual-lab';
 import { acks, HELLO, recipe, say, SHORTEST_DECK, strangeDeck } from './shrinking';

@@ -5,8 +5,8 @@
  *     garbage  16 32 1D 03 0A → 04 0A
  */
 import { after, millis } from '../../../../protocols/time';
-import { GARBAGE, repeated } from '../../execution/garbage';
-import type { Resync } from '../../resync/resync';
+import { GARBAGE, repeated } from '../../resync/garbage';
+import type { Resync } from '../../resync/garbage';
 import { LINK } from './model';
 import { ACK, HELLO } from './shrinking';
 

@@ -16,7 +16,7 @@ import { PARAMETER, TRIGGER, type ScannerParameter } from '../../../../protocols
 import { rawBytes } from '../../../../protocols/gm67/raw';
 import type { ScannerModel, ScannerState } from '../../../../protocols/gm67/rules';
 import { micros, type Micros } from '../../../../protocols/time';
-import type { PresentStep } from '../../execution/step';
+import type { PresentStep } from '../../../oracle/model';
 
 /** Bytes that a code may come as. */
 export interface Form {

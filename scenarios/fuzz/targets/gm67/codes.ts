@@ -8,7 +8,8 @@ import {
 import { PARAMETER, TRIGGER } from '../../../../protocols/gm67/parameters';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
-import { listen, present, type FuzzStep, type PresentStep } from '../../execution/step';
+import type { PresentStep } from '../../../oracle/model';
+import { listen, present, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
 import type { Maker } from './generators';
 import { say } from './generators';

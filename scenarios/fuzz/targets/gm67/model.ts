@@ -13,9 +13,10 @@ import { STATUS, type Command, type Reply } from '../../../../protocols/gm67/mes
 import type { ScannerState } from '../../../../protocols/gm67/rules';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import { hex } from '../../../bench/channel';
-import { classifyConsoleText } from '../../execution/console-text';
-import type { PresentStep } from '../../execution/step';
-import type { Due, Failure, CoveragePoint, Model } from '../../target';
+import { classifyConsoleText } from '../../../oracle/console-text';
+import type { PresentStep } from '../../../oracle/model';
+import type { Failure } from '../../../oracle/failure';
+import type { Due, CoveragePoint, Model } from '../../../oracle/model';
 import { Delivery, isData, type DeliveryOptions } from './delivery';
 import { HostLine } from '../../../oracle/gm67/host-line';
 import { NOISE, stateLabel } from '../../../oracle/gm67/labels';

@@ -1,5 +1,6 @@
 /** What a model has noticed: exchanges as marks, and the first failure. */
-import type { Failure, FailureKind, CoveragePoint } from '../../target';
+import type { Failure, FailureKind } from '../../../oracle/failure';
+import type { CoveragePoint } from '../../../oracle/model';
 
 export class Notes {
   failure: Failure | undefined;

@@ -3,8 +3,8 @@
  * its last byte; the command that stands behind as much silence again is answered within `commandMs`.
  */
 import { after, micros, type Micros } from '../../../../protocols/time';
-import { GARBAGE, repeated } from '../../execution/garbage';
-import type { Resync } from '../../resync/resync';
+import { GARBAGE, repeated } from '../../resync/garbage';
+import type { Resync } from '../../resync/garbage';
 
 /** Scan enable, and the scanner's ACK. */
 const ENABLE = Uint8Array.of(0x04, 0xe9, 0x04, 0x00, 0xff, 0x0f);

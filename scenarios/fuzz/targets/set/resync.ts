@@ -7,8 +7,8 @@
  */
 import { micros, type Micros } from '../../../../protocols/time';
 import { CR } from '../../../../protocols/set/scanner-link';
-import { GARBAGE, repeated } from '../../execution/garbage';
-import type { Resync } from '../../resync/resync';
+import { GARBAGE, repeated } from '../../resync/garbage';
+import type { Resync } from '../../resync/garbage';
 import { CONSOLE, SCANNER } from '../../../oracle/set/model';
 
 const ENDED = Uint8Array.from(Buffer.from('EndOfFrame,Rx:2 Byte', 'latin1'));

@@ -4,8 +4,8 @@ import { describeSeen, POWER_ON, type ExpectedAnswer, type Game } from '../../..
 import { describeAnswer, errorOf, type Answer } from '../../../../protocols/stm/stm';
 import type { Micros } from '../../../../protocols/time';
 import { hex } from '../../../bench/channel';
-import { classifyConsoleText } from '../../execution/console-text';
-import type { Failure } from '../../target';
+import { classifyConsoleText } from '../../../oracle/console-text';
+import type { Failure } from '../../../oracle/failure';
 import { commandName, NOISE, rejectLabel, requestLabel } from './labels';
 import { clauseOf, expectedFor, latest, wordsOf, type Owed, type Times } from './pending-response';
 

@@ -12,7 +12,8 @@ import { follow, POWER_ON, type Game } from '../../../../protocols/stm/rules';
 import { answers, requests, type Answer, type Request, type StmOptions } from '../../../../protocols/stm/stm';
 import { after, micros, type Micros } from '../../../../protocols/time';
 import { sliced } from '../../execution/split-by-time';
-import type { Due, Failure, CoveragePoint, Model } from '../../target';
+import type { Failure } from '../../../oracle/failure';
+import type { Due, CoveragePoint, Model } from '../../../oracle/model';
 import {
   answeredAtOnce,
   brokenAnswer,

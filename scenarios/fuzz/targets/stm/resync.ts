@@ -5,8 +5,8 @@
  *     garbage  01 FF FE  …  EE 02 EC  (silence)  01 FF FE → 01 FF FE
  */
 import { after, micros } from '../../../../protocols/time';
-import { GARBAGE, repeated } from '../../execution/garbage';
-import type { Resync } from '../../resync/resync';
+import { GARBAGE, repeated } from '../../resync/garbage';
+import type { Resync } from '../../resync/garbage';
 import { LINK } from './model';
 import type { Times } from './pending-response';
 import { bytes, START } from './shrinking';

@@ -18,8 +18,9 @@ import {
   type GameState,
 } from '../../../../protocols/ttt/rules';
 import { after, millis, type Micros } from '../../../../protocols/time';
-import type { DialStep } from '../../execution/step';
-import type { Due, Failure, FailureKind, CoveragePoint, Model } from '../../target';
+import type { DialStep } from '../../../oracle/model';
+import type { Failure, FailureKind } from '../../../oracle/failure';
+import type { Due, CoveragePoint, Model } from '../../../oracle/model';
 import { DIFFERENT, FirstAnswers } from './first-answers';
 import {
   byteWords,
