@@ -109,7 +109,7 @@ async function complete(
   ownWords: (done: (error: Error | null, names: string[] | undefined) => void) => void,
   offer: Offer,
 ): Promise<void> {
-  const { configuredNames, namesFor, rejoined } = await import('./shared/completion.js');
+  const { configuredNames, namesFor, rejoined } = await import('./completion.js');
   const { words, cut } = rejoined(process.argv.slice(process.argv.indexOf(COMPLETING) + 2));
   const names = namesFor(words, await configuredNames(words));
   const typed = cut > 0 ? (words.at(-1) ?? '') : current;
@@ -119,7 +119,7 @@ async function complete(
 }
 
 async function misread(words: readonly string[], said: string): Promise<UsageError> {
-  const { explanation } = await import('./shared/usage-hints.js');
+  const { explanation } = await import('./usage-hints.js');
   const asked = COMMANDS.find(({ usage }) => usage.split(' ')[0] === words[0]);
   const help = await asked?.addTo(yargs(words.slice(0, 1))).getHelp();
   return new UsageError(

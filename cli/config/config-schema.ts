@@ -4,7 +4,7 @@ import { HARDWARE } from '../../devices/board/hardware';
 import { LinkError } from '../../devices/links/link';
 import { parseLinkUrl } from '../../devices/links/link-url';
 import { SUITES } from '../../scenarios/suites';
-import { resetRecipe, stimulusWish } from '../shared/options';
+import { resetRecipe, stimulusWish } from '../shared/option-values';
 import { UsageError } from '../shared/usage-error';
 
 const HEX4 = /^(?:0x)?([0-9a-f]{4})$/i;

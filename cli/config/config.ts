@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { nearest } from '../../devices/nearest';
 import { SUITES } from '../../scenarios/suites';
 import { HARDWARE } from '../../devices/board/hardware';
-import { parameterValues } from '../shared/options';
+import { parameterValues } from '../shared/option-values';
 import { UsageError } from '../shared/usage-error';
 import { findConfig, readConfig, type ConfigFile } from './config-file';
 import { configSchema, knownKeys, type BoardConfig, type Config } from './config-schema';

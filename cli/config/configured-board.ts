@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { HARDWARE, likenesses } from '../../devices/board/hardware';
 import { portMatches, type PortInfo, type PortMatch } from '../../devices/ports/port-info';
 import { listPorts } from '../../devices/ports/port-list';
-import { pick, quoted } from '../shared/options';
+import { pick, quoted } from '../shared/option-values';
 import { UsageError } from '../shared/usage-error';
 import { loadConfig, suiteOf } from './config';
 import type { BoardConfig, LinkConfig } from './config-schema';

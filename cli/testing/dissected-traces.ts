@@ -13,7 +13,7 @@ import type { ChunkRecord, JournalEvent, RunStart } from '../../scenarios/record
 import { SUITES } from '../../scenarios/suites';
 import { DISSECTED, dissectorOf } from '../commands/report/dissectors';
 import { folder } from './launched';
-import { parameterValues } from '../shared/options';
+import { parameterValues } from '../shared/option-values';
 
 const HERE = folder();
 

@@ -8,9 +8,15 @@ import type { JournalEvent, Verdict } from '../../../scenarios/record';
 import { run } from '../../../scenarios/runner/runner';
 import { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
-import { parameterValues } from '../../shared/options';
+import { parameterValues } from '../../shared/option-values';
 import { suiteNamed } from '../run/run-plan';
-import { imageStation, runBoard, virtualStation, type RunBoard, type Station } from '../../shared/targets';
+import {
+  imageStation,
+  runBoard,
+  virtualStation,
+  type RunBoard,
+  type Station,
+} from '../../shared/boards/run-target';
 import { wirejigVersion } from '../../shared/version';
 
 export interface AuditCase {

@@ -11,7 +11,7 @@ import { auditAll } from './audit-pool';
 import { auditTable } from './audit-table';
 import { audited } from './audit-runner';
 import { wantsColor } from '../../shared/console';
-import { idList, pick, seedOf } from '../../shared/options';
+import { idList, pick, seedOf } from '../../shared/option-values';
 import { suiteNamed } from '../run/run-plan';
 import { UsageError } from '../../shared/usage-error';
 

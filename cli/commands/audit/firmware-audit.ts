@@ -9,7 +9,7 @@ import type { AuditCase, AuditFinding } from './audit-case';
 import { auditAll } from './audit-pool';
 import { audited } from './audit-runner';
 import { imageTable } from './firmware-audit-table';
-import { pick } from '../../shared/options';
+import { pick } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
 
 /** An image with a defect, or the sound one. */

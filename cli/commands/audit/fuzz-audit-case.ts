@@ -3,8 +3,8 @@ import { budgetOf, VIRTUAL_BUDGET } from '../../../scenarios/fuzz/campaign/budge
 import { Campaign } from '../../../scenarios/fuzz/campaign/campaign';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { BoardWedged } from '../../../scenarios/fuzz/execution/rig';
-import { targetOn } from '../fuzz/fuzz-plan';
-import { runBoard } from '../../shared/targets';
+import { targetOn } from '../../shared/fuzz/fuzz-board';
+import { runBoard } from '../../shared/boards/run-target';
 import { suiteNamed } from '../run/run-plan';
 
 export interface CampaignCase {

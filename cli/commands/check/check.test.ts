@@ -6,7 +6,7 @@ import { stmSuite } from '../../../scenarios/conformance/stm/stm';
 import { suiteRun, type SuiteRun } from '../../../scenarios/testing/suite-run';
 import { checkCommand, type CheckRequest } from './check';
 import { cleanUp, folder, lines, wirejig } from '../../testing/launched';
-import { drawTrace } from '../../shared/output';
+import { drawTrace } from '../../shared/output/output-folder';
 import { journalTrace } from './traces/journal-trace';
 import { pcapngTrace } from './traces/pcapng-trace';
 import type { TraceSource } from './traces/source';

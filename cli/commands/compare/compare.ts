@@ -13,7 +13,7 @@ import {
 import { summarize, type RunSummary } from '../../../reports/summary/summary';
 import { chanceOf } from './nondeterminism';
 import { say, wantsColor } from '../../shared/console';
-import { eventsOf, journalAt } from '../../shared/journal-file';
+import { eventsOf, journalAt } from '../../shared/output/journal-file';
 import { fileTrouble, UsageError } from '../../shared/usage-error';
 
 export interface CompareRequest {

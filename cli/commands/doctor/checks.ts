@@ -4,8 +4,8 @@ import type { FrameEvent } from '../../../protocols/frame';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { formatSpan } from '../../../reports/text/quantity';
 import { latency } from '../../../scenarios/bench/judge';
-import type { Dialect } from '../../shared/dialects';
-import { Ear } from '../../shared/link-listener';
+import type { Dialect } from '../../shared/boards/dialects';
+import { Ear } from '../../shared/boards/link-listener';
 import { notUnderstood, unknown, type Finding, type Patient } from './subject';
 import { framesText, scoreOf, shareOfText, SURE, type Heard } from './plausibility';
 

@@ -4,7 +4,7 @@ import { virtualClock, type VirtualClock } from '../../../devices/virtual/engine
 import { after, micros, millis } from '../../../protocols/time';
 import { answers } from '../../../protocols/stm/stm';
 import { diagnosis } from './diagnosis';
-import { dialectOf, type Dialect } from '../../shared/dialects';
+import { dialectOf, type Dialect } from '../../shared/boards/dialects';
 import type { Finding, Medium, Patient } from './subject';
 
 interface Behaviour {

@@ -8,10 +8,10 @@ import { printable } from '../../../reports/text/printable';
 import { say, wantsColor } from '../../shared/console';
 import type { ConfiguredBoard } from '../../config/configured-board';
 import { prepare } from '../../config/preparation';
-import { resetRecipe } from '../../shared/options';
+import { resetRecipe } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
 import { diagnosis } from './diagnosis';
-import { locatedLink, type LinkWishes, type LocatedLink } from '../../shared/located-link';
+import { locatedLink, type LinkWishes, type LocatedLink } from '../../shared/boards/located-link';
 import type { Finding, Medium, Patient } from './subject';
 
 export interface DoctorRequest extends LinkWishes {

@@ -1,7 +1,7 @@
 /** The words of `wirejig fuzz`. */
 import type { Argv, CommandModule } from 'yargs';
 import { finished } from '../../shared/finished';
-import { COLOR, off, STIMULUS, text, texts, type WordsOf } from '../../shared/words';
+import { COLOR, off, STIMULUS, text, texts, type WordsOf } from '../../shared/command-options';
 
 const OUT = 'wirejig-fuzz';
 

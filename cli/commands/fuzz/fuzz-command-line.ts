@@ -1,7 +1,7 @@
 /** A campaign's command again: as it was typed, for the one who reads of it, and as it was meant, where it goes on. */
 import type { Checkpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
 import { shellWord } from '../../shared/command-line';
-import type { FuzzWishes } from './fuzz-plan';
+import type { FuzzWishes } from '../../shared/fuzz/fuzz-board';
 import { UsageError } from '../../shared/usage-error';
 
 /** What was asked for then holds, but for what is asked for now. */

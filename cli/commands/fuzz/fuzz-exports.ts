@@ -7,8 +7,8 @@ import { exported } from '../../../scenarios/fuzz/export/exchange';
 import { pythonScript } from '../../../scenarios/fuzz/export/python-script';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { VirtualRig } from '../../../scenarios/fuzz/execution/virtual-rig';
-import type { FuzzPlan } from './fuzz-plan';
-import { defaultKind, paced } from '../../shared/targets';
+import type { FuzzPlan } from '../../shared/fuzz/fuzz-board';
+import { defaultKind, paced } from '../../shared/boards/run-target';
 
 /** Files by the endings of their names. */
 export type Exports = (finding: Finding) => Readonly<Record<'c' | 'py', string>>;

@@ -20,7 +20,7 @@ import { openJournal } from '../../../scenarios/journal/journal';
 import type { JournalEvent } from '../../../scenarios/record';
 import { keepCrashesIn } from '../../shared/crash';
 import type { Exports } from './fuzz-exports';
-import { JOURNAL, makeDirectory, writing } from '../../shared/output';
+import { JOURNAL, makeDirectory, writing } from '../../shared/output/output-folder';
 import { UsageError } from '../../shared/usage-error';
 
 const CHECKPOINT = 'campaign.json';

@@ -1,6 +1,6 @@
 /** What a campaign says of itself before its first case. */
 import type { FuzzStart } from '../../../scenarios/fuzz-record';
-import type { FuzzPlan } from './fuzz-plan';
+import type { FuzzPlan } from '../../shared/fuzz/fuzz-board';
 import { wirejigVersion } from '../../shared/version';
 
 export function startRecord(plan: FuzzPlan, command: string): FuzzStart {

@@ -13,16 +13,16 @@ import type { JournalEvent } from '../../../scenarios/record';
 import { resyncVerdict } from '../../../reports/summary/resync';
 import { shellWord } from '../../shared/command-line';
 import { fuzzCommandLine, resumedWishes } from './fuzz-command-line';
-import { drawCampaign } from './campaign-report';
+import { drawCampaign } from '../../shared/output/campaign-report';
 import { say, wantsColor, warn } from '../../shared/console';
 import { exportsOf } from './fuzz-exports';
 import { checkpointIn, openFuzzOutput, type FuzzOutput } from './fuzz-output';
-import { planFuzz, type FuzzPlan, type FuzzWishes } from './fuzz-plan';
+import { planFuzz, type FuzzPlan, type FuzzWishes } from '../../shared/fuzz/fuzz-board';
 import { resyncSummary } from './fuzz-resync';
 import { startRecord } from './fuzz-start';
 import { FuzzTerminal, unreached } from './fuzz-terminal';
 import { catchInterrupts } from '../../shared/interrupts';
-import { JOURNAL } from '../../shared/output';
+import { JOURNAL } from '../../shared/output/output-folder';
 
 export interface FuzzRequest extends FuzzWishes {
   readonly out: string;

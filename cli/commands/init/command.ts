@@ -1,7 +1,7 @@
 /** The words of `wirejig init`. */
 import type { Argv, CommandModule } from 'yargs';
 import { finished } from '../../shared/finished';
-import { off, text, type WordsOf } from '../../shared/words';
+import { off, text, type WordsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {
   return yargs

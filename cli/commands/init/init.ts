@@ -11,7 +11,7 @@ import { printable } from '../../../reports/text/printable';
 import { SUITES } from '../../../scenarios/suites';
 import { findConfig } from '../../config/config-file';
 import { say, warn } from '../../shared/console';
-import { pick } from '../../shared/options';
+import { pick } from '../../shared/option-values';
 import { fileTrouble, UsageError } from '../../shared/usage-error';
 import { DRAFT_FORMATS, draftText, kindOf, likelyDraft, NO_PORT, type Draft } from './config-draft';
 

@@ -1,7 +1,7 @@
 /** The words of `wirejig list`. */
 import type { Argv, CommandModule } from 'yargs';
 import { finished } from '../../shared/finished';
-import { CONFIG, off, SUITES, type WordsOf } from '../../shared/words';
+import { CONFIG, off, SUITES, type WordsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {
   return yargs

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BOARD_KINDS } from '../../../devices/virtual/kinds';
 import { SUITES } from '../../../scenarios/suites';
-import { namesFor, rejoined } from '../../shared/completion';
+import { namesFor, rejoined } from '../../completion';
 import { cleanUp, start, wirejig } from '../../testing/launched';
 
 afterAll(cleanUp);

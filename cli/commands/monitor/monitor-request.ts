@@ -3,7 +3,7 @@ import type { JournalEvent } from '../../../scenarios/record';
 import { shellWord } from '../../shared/command-line';
 import { UNKNOWN_KIND } from '../check/traces/journal-trace';
 import { wirejigVersion } from '../../shared/version';
-import type { LinkWishes, LocatedLink } from '../../shared/located-link';
+import type { LinkWishes, LocatedLink } from '../../shared/boards/located-link';
 
 export interface MonitorRequest extends LinkWishes {
   readonly link: string;

@@ -15,11 +15,11 @@ import { hex } from '../../../scenarios/bench/channel';
 import type { BytesRecord, RunEnd } from '../../../scenarios/record';
 import { say, wantsColor, warn } from '../../shared/console';
 import { prepare } from '../../config/preparation';
-import { spanOf } from '../../shared/options';
-import { startRecording } from '../../shared/recording';
+import { spanOf } from '../../shared/option-values';
+import { startRecording } from '../../shared/output/recording';
 import { UsageError } from '../../shared/usage-error';
-import { Ear } from '../../shared/link-listener';
-import { locatedLink, type LocatedLink } from '../../shared/located-link';
+import { Ear } from '../../shared/boards/link-listener';
+import { locatedLink, type LocatedLink } from '../../shared/boards/located-link';
 import { monitorStart, type MonitorRequest } from './monitor-request';
 import { actionOf, completions, helpLines } from './typed';
 

@@ -1,4 +1,4 @@
-import { dialects, dialectOf } from '../../shared/dialects';
+import { dialects, dialectOf } from '../../shared/boards/dialects';
 import { actionOf, completions, helpLines } from './typed';
 
 const WORDS = dialectOf('stm', 'main')?.words ?? [];

@@ -2,7 +2,7 @@
 import { nearest } from '../../../devices/nearest';
 import type { LineState } from '../../../devices/links/link';
 import { UsageError } from '../../shared/usage-error';
-import type { Word } from '../../shared/dialects';
+import type { Word } from '../../shared/boards/dialects';
 
 export type Action =
   | { readonly kind: 'send'; readonly bytes: Uint8Array }

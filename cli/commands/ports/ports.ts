@@ -5,7 +5,7 @@ import type { PortInfo } from '../../../devices/ports/port-info';
 import { listPorts } from '../../../devices/ports/port-list';
 import { say, warn } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
-import { spanOf } from '../../shared/options';
+import { spanOf } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
 import { portLines, portView } from './port-view';
 

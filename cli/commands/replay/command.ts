@@ -1,7 +1,7 @@
 /** The words of `wirejig replay`. */
 import type { Argv, CommandModule } from 'yargs';
 import { finished } from '../../shared/finished';
-import { COLOR, off, text, texts, type WordsOf } from '../../shared/words';
+import { COLOR, off, text, texts, type WordsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {
   return yargs

@@ -5,7 +5,7 @@ import { printable } from '../../../reports/text/printable';
 import { readFinding, stepsOf, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import { replay, type Replayed } from '../../../scenarios/fuzz/execution/replay';
 import { say, wantsColor } from '../../shared/console';
-import { targetOn, type BoardWishes } from '../fuzz/fuzz-plan';
+import { targetOn, type BoardWishes } from '../../shared/fuzz/fuzz-board';
 import { catchInterrupts } from '../../shared/interrupts';
 import { createColors } from 'picocolors';
 import { suiteNamed } from '../run/run-plan';

@@ -14,7 +14,7 @@ import { tttDissection } from '../../../protocols/ttt/dissection';
 import { TOLD_LENGTH } from '../../../reports/html/evidence/bytes';
 import { MARK, MOST_MARKS, UNSEEN } from '../../../reports/text/printable';
 import { say } from '../../shared/console';
-import { assignments, parameterValues, pick } from '../../shared/options';
+import { assignments, parameterValues, pick } from '../../shared/option-values';
 
 interface Dissected {
   readonly id: string;

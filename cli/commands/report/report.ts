@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 import { printable } from '../../../reports/text/printable';
 import { summarize, summaryFold, type RunSummary } from '../../../reports/summary/summary';
 import type { JournalEvent } from '../../../scenarios/record';
-import { drawCampaign } from '../fuzz/campaign-report';
+import { drawCampaign } from '../../shared/output/campaign-report';
 import { say } from '../../shared/console';
-import { stopCommands, tellGithub, wantsGithub } from '../../shared/github';
-import { eventsOf, isCampaign, journalAt } from '../../shared/journal-file';
-import { drawBoards, drawReports, drawTrace } from '../../shared/output';
-import { ownTerminal, type Manner } from '../../shared/run-output';
+import { stopCommands, tellGithub, wantsGithub } from '../../shared/output/github';
+import { eventsOf, isCampaign, journalAt } from '../../shared/output/journal-file';
+import { drawBoards, drawReports, drawTrace } from '../../shared/output/output-folder';
+import { ownTerminal, type Manner } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 
 export interface ReportRequest extends Omit<Manner, 'json'> {

@@ -11,7 +11,7 @@ import {
   text,
   texts,
   type WordsOf,
-} from '../../shared/words';
+} from '../../shared/command-options';
 
 const OUT = 'wirejig-report';
 

@@ -9,8 +9,8 @@ import type { Suite } from '../../../scenarios/suite';
 import { SUITES } from '../../../scenarios/suites';
 import { runCommandLine } from '../../shared/command-line';
 import { warn } from '../../shared/console';
-import { keptFindings } from '../fuzz/kept-findings';
-import { assignments, idList, parameterValues, pick, resetRecipe, seedOf } from '../../shared/options';
+import { keptFindings } from '../../shared/fuzz/finding-files';
+import { assignments, idList, parameterValues, pick, resetRecipe, seedOf } from '../../shared/option-values';
 import {
   imageStation,
   linkedStation,
@@ -18,9 +18,9 @@ import {
   unnamedStations,
   virtualStation,
   type Station,
-} from '../../shared/targets';
-import type { Stimulus } from '../stimulus/recipes';
-import { wishedStimulus } from '../stimulus/requested-codes';
+} from '../../shared/boards/run-target';
+import type { Stimulus } from '../../shared/stimulus/stimulus';
+import { wishedStimulus } from '../../shared/stimulus/stimulus-option';
 import { UsageError } from '../../shared/usage-error';
 
 export interface RunWishes {

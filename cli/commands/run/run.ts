@@ -8,10 +8,10 @@ import { say, warn } from '../../shared/console';
 import { configuredBoard } from '../../config/configured-board';
 import { mergedWishes } from '../../config/merged-options';
 import { prepare, type Prepared } from '../../config/preparation';
-import { stopCommands, tellGithub, wantsGithub } from '../../shared/github';
-import { startRecording } from '../../shared/recording';
+import { stopCommands, tellGithub, wantsGithub } from '../../shared/output/github';
+import { startRecording } from '../../shared/output/recording';
 import { planRun, type RunPlan, type RunWishes } from './run-plan';
-import { conclude, ownTerminal, talksTo, type Manner } from '../../shared/run-output';
+import { conclude, ownTerminal, talksTo, type Manner } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
 

@@ -15,11 +15,11 @@ import { printable } from '../../../reports/text/printable';
 import { loadConfig } from '../../config/config';
 import { configuredBoard } from '../../config/configured-board';
 import { say, warn } from '../../shared/console';
-import { assignments, parameterValues, quoted, seedOf } from '../../shared/options';
+import { assignments, parameterValues, quoted, seedOf } from '../../shared/option-values';
 import { suiteNamed } from '../run/run-plan';
-import { defaultKind, namedBoard } from '../../shared/targets';
-import { codeOfLine } from '../stimulus/code-lines';
-import { CodeError } from '../stimulus/code-picture';
+import { defaultKind, namedBoard } from '../../shared/boards/run-target';
+import { codeOfLine } from '../../shared/stimulus/code-lines';
+import { CodeError } from '../../shared/stimulus/code-picture';
 import { fileTrouble, UsageError } from '../../shared/usage-error';
 
 export interface SimulateRequest {

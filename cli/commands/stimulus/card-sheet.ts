@@ -16,7 +16,7 @@ import {
 import { html, markupText, ownMarkup, type Markup } from '../../../reports/html/markup';
 import { cardDrawing, stripes } from './card-drawing';
 import { CARD_MM, PAPERS, sheetStyle, type Paper } from './card-sheet-style';
-import { codePicture, codeSvg } from './code-picture';
+import { codePicture, codeSvg } from '../../shared/stimulus/code-picture';
 
 export interface SheetOptions {
   readonly encoding: CardEncoding;

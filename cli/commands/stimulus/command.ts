@@ -1,7 +1,7 @@
 /** The words of `wirejig stimulus`. */
 import type { Argv, CommandModule } from 'yargs';
 import { finished } from '../../shared/finished';
-import { text, type WordsOf } from '../../shared/words';
+import { text, type WordsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {
   return yargs

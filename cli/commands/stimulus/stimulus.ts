@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import type { CardEncoding } from '../../../protocols/set/card';
 import { printable } from '../../../reports/text/printable';
 import { say, warn } from '../../shared/console';
-import { pick, quoted } from '../../shared/options';
+import { pick, quoted } from '../../shared/option-values';
 import { cardSheet } from './card-sheet';
 import { PAPERS, type Paper } from './card-sheet-style';
-import { codeOfLine } from './code-lines';
-import { SIZES_MM } from './code-page';
-import { CodeError } from './code-picture';
-import { openCodeServer, type CodeServer } from './code-server';
+import { codeOfLine } from '../../shared/stimulus/code-lines';
+import { SIZES_MM } from '../../shared/stimulus/code-page';
+import { CodeError } from '../../shared/stimulus/code-picture';
+import { openCodeServer, type CodeServer } from '../../shared/stimulus/code-server';
 import { fileTrouble, UsageError } from '../../shared/usage-error';
 
 export interface StimulusRequest {

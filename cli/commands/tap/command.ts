@@ -1,7 +1,7 @@
 /** The words of `wirejig tap`. */
 import type { Argv, CommandModule } from 'yargs';
 import { finished } from '../../shared/finished';
-import { COLOR, CONFIG, off, text, texts, type WordsOf } from '../../shared/words';
+import { COLOR, CONFIG, off, text, texts, type WordsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {
   return yargs

@@ -11,7 +11,7 @@ import { printable } from '../../../reports/text/printable';
 import { tapGames, type GameRecord } from '../../../scenarios/monitor/tap/tap-games';
 import { say, wantsColor } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
-import { quoted, seedOf } from '../../shared/options';
+import { quoted, seedOf } from '../../shared/option-values';
 import { located, planTap, type TapRequest } from './tap-plan';
 import { UsageError } from '../../shared/usage-error';
 

@@ -9,10 +9,10 @@ import type { Watchable } from '../../../scenarios/monitor/observer';
 import type { TapRunOptions } from '../../../scenarios/monitor/tap/tap-record';
 import { WATCHABLES } from '../../../scenarios/monitor/tap/watchables';
 import { shellWord } from '../../shared/command-line';
-import { assignments, idList, parameterValues, pick, quoted, spanOf } from '../../shared/options';
-import { linkTarget, namedBoard, paced } from '../../shared/targets';
-import { boardMeant } from '../../shared/located-link';
-import type { Manner } from '../../shared/run-output';
+import { assignments, idList, parameterValues, pick, quoted, spanOf } from '../../shared/option-values';
+import { linkTarget, namedBoard, paced } from '../../shared/boards/run-target';
+import { boardMeant } from '../../shared/boards/located-link';
+import type { Manner } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
 

@@ -2,11 +2,11 @@
 import { exitCode } from '../../../scenarios/runner/exit-code';
 import { tapRun } from '../../../scenarios/monitor/tap/tap-run';
 import { say } from '../../shared/console';
-import { seedOf } from '../../shared/options';
-import { startRecording } from '../../shared/recording';
+import { seedOf } from '../../shared/option-values';
+import { startRecording } from '../../shared/output/recording';
 import { gamesCommand } from './tap-games';
 import { located, planTap, type TapRequest } from './tap-plan';
-import { conclude, ownTerminal, talksTo } from '../../shared/run-output';
+import { conclude, ownTerminal, talksTo } from '../../shared/output/run-output';
 
 const OUT = 'wirejig-report';
 

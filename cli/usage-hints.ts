@@ -1,5 +1,5 @@
 /** What yargs could not read, as a cause and a remedy. */
-import { nearest } from '../../devices/nearest';
+import { nearest } from '../devices/nearest';
 
 export interface Misreading {
   /** yargs' own sentence. */

@@ -1,17 +1,17 @@
 /** What each protocol can be said to and heard from a board by name: for a person at a terminal, and for the doctor. */
-import type { LinkBinding } from '../../devices/links/link';
-import { consoleLines } from '../../protocols/terminal/console-line';
-import { packets } from '../../protocols/durak/durak';
-import type { Codec } from '../../protocols/frame';
-import { commands, replies } from '../../protocols/gm67/gm67';
-import { BARE, hostCommand, WAKE, type BareType } from '../../protocols/gm67/message';
-import type { Parameters } from '../../protocols/requirement';
-import { cardByte, CARDS, cardName, type CardEncoding } from '../../protocols/set/card';
-import { scannerLink } from '../../protocols/set/scanner-link';
-import { answers, requests } from '../../protocols/stm/stm';
-import { millis, type Micros } from '../../protocols/time';
-import { BYTE, CELLS } from '../../protocols/ttt/message';
-import { playerMessages, serverMessages } from '../../protocols/ttt/ttt';
+import type { LinkBinding } from '../../../devices/links/link';
+import { consoleLines } from '../../../protocols/terminal/console-line';
+import { packets } from '../../../protocols/durak/durak';
+import type { Codec } from '../../../protocols/frame';
+import { commands, replies } from '../../../protocols/gm67/gm67';
+import { BARE, hostCommand, WAKE, type BareType } from '../../../protocols/gm67/message';
+import type { Parameters } from '../../../protocols/requirement';
+import { cardByte, CARDS, cardName, type CardEncoding } from '../../../protocols/set/card';
+import { scannerLink } from '../../../protocols/set/scanner-link';
+import { answers, requests } from '../../../protocols/stm/stm';
+import { millis, type Micros } from '../../../protocols/time';
+import { BYTE, CELLS } from '../../../protocols/ttt/message';
+import { playerMessages, serverMessages } from '../../../protocols/ttt/ttt';
 
 /** A message that is sent by its name. */
 export interface Word {

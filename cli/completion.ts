@@ -1,13 +1,13 @@
 /** What a shell offers behind a half-typed word: names from the same lists the commands read. */
-import { imageKinds } from '../../devices/emulation/images';
-import type { BoardKind } from '../../devices/virtual/engine/board';
-import { BOARD_KINDS } from '../../devices/virtual/kinds';
-import { TARGETS } from '../../scenarios/fuzz/targets';
-import { TRACEABLES } from '../../scenarios/monitor/trace/traceables';
-import { WATCHABLES } from '../../scenarios/monitor/tap/watchables';
-import { SUITES } from '../../scenarios/suites';
-import { DISSECTED } from '../commands/report/dissectors';
-import { LISTS } from '../commands/list/list';
+import { imageKinds } from '../devices/emulation/images';
+import type { BoardKind } from '../devices/virtual/engine/board';
+import { BOARD_KINDS } from '../devices/virtual/kinds';
+import { TARGETS } from '../scenarios/fuzz/targets';
+import { TRACEABLES } from '../scenarios/monitor/trace/traceables';
+import { WATCHABLES } from '../scenarios/monitor/tap/watchables';
+import { SUITES } from '../scenarios/suites';
+import { DISSECTED } from './commands/report/dissectors';
+import { LISTS } from './commands/list/list';
 
 /** Boards of the configuration, where a board is being named; none where it cannot be read: a shell has no place for errors. */
 export async function configuredNames(words: readonly string[]): Promise<readonly string[]> {
@@ -15,7 +15,7 @@ export async function configuredNames(words: readonly string[]): Promise<readonl
     ['--board', '--a', '--b'].includes(words.at(-2) ?? '') ||
     ['simulate', 'monitor', 'doctor'].includes(words[0] ?? '');
   if (!asked) return [];
-  const { loadConfig } = await import('../config/config.js');
+  const { loadConfig } = await import('./config/config.js');
   const config = await loadConfig().catch(() => undefined);
   return Object.keys(config?.boards ?? {});
 }

@@ -1,11 +1,11 @@
 /** A run as it is written down: journal and reports in the directory of `--out`, the terminal, and Ctrl-C. */
-import { isolated, type Reporter } from '../../reports/terminal/reporter';
-import { summaryFold, type RunSummary } from '../../reports/summary/summary';
-import type { JournalEvent, Progress } from '../../scenarios/record';
-import { warn } from './console';
-import { crashLine } from './crash';
-import { catchInterrupts } from './interrupts';
-import { openOutput } from './output';
+import { isolated, type Reporter } from '../../../reports/terminal/reporter';
+import { summaryFold, type RunSummary } from '../../../reports/summary/summary';
+import type { JournalEvent, Progress } from '../../../scenarios/record';
+import { warn } from '../console';
+import { crashLine } from '../crash';
+import { catchInterrupts } from '../interrupts';
+import { openOutput } from './output-folder';
 
 export interface Recording {
   readonly emit: (event: JournalEvent) => void;

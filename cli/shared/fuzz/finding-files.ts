@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
-import { findingIn } from '../replay/replay';
+import { findingIn } from '../../commands/replay/replay';
 
 const FOLDER = 'wirejig-findings';
 

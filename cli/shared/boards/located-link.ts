@@ -1,17 +1,17 @@
 /** The link that a person means: a URL, `name=URL`, or a board of the configuration by its name. */
 import { existsSync } from 'node:fs';
-import { bindingOf } from '../../devices/board/board';
-import type { LinkBinding } from '../../devices/links/link';
-import type { LinkTarget } from '../../devices/links/link-url';
-import type { Parameters } from '../../protocols/requirement';
-import { SUITES } from '../../scenarios/suites';
-import { loadConfig } from '../config/config';
-import { configuredBoard, type ConfiguredBoard } from '../config/configured-board';
-import { paramsOver } from '../config/merged-options';
-import { assignments, parameterValues } from './options';
-import { suiteNamed } from '../commands/run/run-plan';
-import { linkTarget, paced } from './targets';
-import { UsageError } from './usage-error';
+import { bindingOf } from '../../../devices/board/board';
+import type { LinkBinding } from '../../../devices/links/link';
+import type { LinkTarget } from '../../../devices/links/link-url';
+import type { Parameters } from '../../../protocols/requirement';
+import { SUITES } from '../../../scenarios/suites';
+import { loadConfig } from '../../config/config';
+import { configuredBoard, type ConfiguredBoard } from '../../config/configured-board';
+import { paramsOver } from '../../config/merged-options';
+import { assignments, parameterValues } from '../option-values';
+import { suiteNamed } from '../../commands/run/run-plan';
+import { linkTarget, paced } from './run-target';
+import { UsageError } from '../usage-error';
 import { dialectOf, dialects, type Dialect } from './dialects';
 
 export interface LocatedLink {

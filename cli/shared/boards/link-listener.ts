@@ -1,9 +1,9 @@
 /** Takes apart what a board says as it comes, for showing: frames, refused bytes, or plain stretches. */
-import type { Chunk } from '../../devices/links/link';
-import type { Codec, Decoder, FrameEvent } from '../../protocols/frame';
-import type { Micros } from '../../protocols/time';
-import type { BytesRecord } from '../../scenarios/record';
-import { hex } from '../../scenarios/bench/channel';
+import type { Chunk } from '../../../devices/links/link';
+import type { Codec, Decoder, FrameEvent } from '../../../protocols/frame';
+import type { Micros } from '../../../protocols/time';
+import type { BytesRecord } from '../../../scenarios/record';
+import { hex } from '../../../scenarios/bench/channel';
 
 type Explained = Pick<Codec<unknown>, 'decoder' | 'fields'>;
 

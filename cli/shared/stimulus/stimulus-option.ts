@@ -1,8 +1,8 @@
 /** `--stimulus` as it was typed, become a way to bring codes before a real board's lens. */
 import type { RealBoardOptions } from '../../../devices/board/board';
-import { warn } from '../../shared/console';
-import { stimulusWish } from '../../shared/options';
-import { operatorStimulus, pageStimulus, type Stimulus } from './recipes';
+import { warn } from '../console';
+import { stimulusWish } from '../option-values';
+import { operatorStimulus, pageStimulus, type Stimulus } from './stimulus';
 
 interface WishedStimulus {
   /** For the board; none: no code is shown. */

@@ -1,11 +1,11 @@
 /** The journal that a person means, read for a command. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJournal } from '../../scenarios/journal/journal';
-import { journalEvent } from '../../scenarios/journal/journal-schema';
-import type { JournalEvent } from '../../scenarios/record';
-import { JOURNAL } from './output';
-import { fileTrouble, UsageError } from './usage-error';
+import { readJournal } from '../../../scenarios/journal/journal';
+import { journalEvent } from '../../../scenarios/journal/journal-schema';
+import type { JournalEvent } from '../../../scenarios/record';
+import { JOURNAL } from './output-folder';
+import { fileTrouble, UsageError } from '../usage-error';
 
 const NAMES = { run: 'run', fuzz: 'campaign' } as const;
 

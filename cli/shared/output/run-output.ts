@@ -1,12 +1,12 @@
 /** What a run, a check and a tap say on standard output: whether they talk, while they go on, and at their end. */
 import { join } from 'node:path';
-import { printable } from '../../reports/text/printable';
-import type { Reporter } from '../../reports/terminal/reporter';
-import type { RunSummary } from '../../reports/summary/summary';
-import { terminalReporter } from '../../reports/terminal/terminal';
-import { say, wantsColor, warn } from './console';
-import { jsonSummary } from '../commands/run/run-summary';
-import { UsageError } from './usage-error';
+import { printable } from '../../../reports/text/printable';
+import type { Reporter } from '../../../reports/terminal/reporter';
+import type { RunSummary } from '../../../reports/summary/summary';
+import { terminalReporter } from '../../../reports/terminal/terminal';
+import { say, wantsColor, warn } from '../console';
+import { jsonSummary } from './json-summary';
+import { UsageError } from '../usage-error';
 
 export interface Manner {
   /** One JSON object and nothing else. */

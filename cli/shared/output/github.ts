@@ -1,11 +1,11 @@
 /** `--reporter github`: annotations between the words for people, and the summary of the job. */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import { githubAnnotations, githubSummary } from '../../reports/ci/github';
-import type { RunSummary } from '../../reports/summary/summary';
-import { say, warn } from './console';
-import { pick } from './options';
-import { fileTrouble, UsageError } from './usage-error';
+import { githubAnnotations, githubSummary } from '../../../reports/ci/github';
+import type { RunSummary } from '../../../reports/summary/summary';
+import { say, warn } from '../console';
+import { pick } from '../option-values';
+import { fileTrouble, UsageError } from '../usage-error';
 
 const REPORTERS = ['github'] as const;
 

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { summarizeCampaign, type CampaignSummary } from '../../../reports/summary/campaign';
 import { campaignReport } from '../../../reports/html/campaign/campaign-page';
-import { campaignEventsOf } from '../../shared/journal-file';
-import { makeDirectory, writing } from '../../shared/output';
+import { campaignEventsOf } from './journal-file';
+import { makeDirectory, writing } from './output-folder';
 
 /** Throws {@link UsageError} for a journal that is none, and where the page cannot be written. */
 export function drawCampaign(journal: string, out: string): CampaignSummary {

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { realBoard } from '../../../devices/board/board';
 import { cleanUp, start, wirejig } from '../../testing/launched';
-import { operatorStimulus, pageStimulus, type Stimulus } from './recipes';
+import { operatorStimulus, pageStimulus, type Stimulus } from './stimulus';
 
 afterAll(cleanUp);
 

@@ -1,15 +1,15 @@
 /** Which suite is asked of which board: what `--board` and `--link` come to. */
-import { isImageName, resolveImage } from '../../devices/emulation/images';
-import { qemuBoard } from '../../devices/emulation/qemu-board';
-import { realBoard, virtualBoard, type Board, type RealBoardOptions } from '../../devices/board/board';
-import { LinkError } from '../../devices/links/link';
-import { parseLinkUrl } from '../../devices/links/link-url';
-import type { BoardKind } from '../../devices/virtual/engine/board';
-import { BOARD_KINDS, resolveBoard, type ResolvedBoard } from '../../devices/virtual/kinds';
-import type { Parameter, Parameters } from '../../protocols/requirement';
-import type { Suite } from '../../scenarios/suite';
-import { quoted } from './options';
-import { UsageError } from './usage-error';
+import { isImageName, resolveImage } from '../../../devices/emulation/images';
+import { qemuBoard } from '../../../devices/emulation/qemu-board';
+import { realBoard, virtualBoard, type Board, type RealBoardOptions } from '../../../devices/board/board';
+import { LinkError } from '../../../devices/links/link';
+import { parseLinkUrl } from '../../../devices/links/link-url';
+import type { BoardKind } from '../../../devices/virtual/engine/board';
+import { BOARD_KINDS, resolveBoard, type ResolvedBoard } from '../../../devices/virtual/kinds';
+import type { Parameter, Parameters } from '../../../protocols/requirement';
+import type { Suite } from '../../../scenarios/suite';
+import { quoted } from '../option-values';
+import { UsageError } from '../usage-error';
 
 /** A board that stands ready to be asked one suite. */
 export interface Station {

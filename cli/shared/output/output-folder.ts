@@ -1,16 +1,16 @@
 /** The directory of `--out`: the journal as the run goes, and the reports drawn from it. */
 import { closeSync, mkdirSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ctrfReport } from '../../reports/ci/ctrf';
-import { htmlReport } from '../../reports/html/html';
-import { boardsReport } from '../../reports/html/merged-page';
-import { junitReport } from '../../reports/ci/junit';
-import type { RunSummary } from '../../reports/summary/summary';
-import { traceFile } from '../../reports/pcapng/trace-file';
-import { openJournal, type Journal } from '../../scenarios/journal/journal';
-import type { JournalEvent } from '../../scenarios/record';
-import { keepCrashesIn } from './crash';
-import { fileTrouble, UsageError } from './usage-error';
+import { ctrfReport } from '../../../reports/ci/ctrf';
+import { htmlReport } from '../../../reports/html/html';
+import { boardsReport } from '../../../reports/html/merged-page';
+import { junitReport } from '../../../reports/ci/junit';
+import type { RunSummary } from '../../../reports/summary/summary';
+import { traceFile } from '../../../reports/pcapng/trace-file';
+import { openJournal, type Journal } from '../../../scenarios/journal/journal';
+import type { JournalEvent } from '../../../scenarios/record';
+import { keepCrashesIn } from '../crash';
+import { fileTrouble, UsageError } from '../usage-error';
 
 export const JOURNAL = 'journal.jsonl';
 const TRACE = 'trace.pcapng';

@@ -14,12 +14,12 @@ import type { BoardRecord } from '../../../scenarios/record';
 import type { Suite } from '../../../scenarios/suite';
 import { configuredBoard } from '../../config/configured-board';
 import { mergedWishes } from '../../config/merged-options';
-import { assignments, parameterValues, quoted, resetRecipe, seedOf, spanOf } from '../../shared/options';
-import { suiteNamed } from '../run/run-plan';
-import { defaultKind, imageStation, linkedStation, paced, runBoard } from '../../shared/targets';
-import type { Stimulus } from '../stimulus/recipes';
-import { wishedStimulus } from '../stimulus/requested-codes';
-import { UsageError } from '../../shared/usage-error';
+import { assignments, parameterValues, quoted, resetRecipe, seedOf, spanOf } from '../option-values';
+import { suiteNamed } from '../../commands/run/run-plan';
+import { defaultKind, imageStation, linkedStation, paced, runBoard } from '../boards/run-target';
+import type { Stimulus } from '../stimulus/stimulus';
+import { wishedStimulus } from '../stimulus/stimulus-option';
+import { UsageError } from '../usage-error';
 
 /** The board as it was typed. */
 export interface BoardWishes {
