@@ -6,7 +6,7 @@ import { hex } from '../bench/channel';
 import { judge, type Measurement } from '../bench/judge';
 import type { CheckDetail, Ledger } from '../runner/ledger';
 import type { BytesRecord, Verdict } from '../record';
-import type { Passed } from '../monitor/timed-decoder';
+import type { Passed } from './timed-decoder';
 
 export interface NotebookOptions {
   /** How the board is called: `a`; undefined where there is only one. */

@@ -23,7 +23,7 @@ import {
   type ErrorCode,
   type Request,
 } from '../../../protocols/stm/stm';
-import { brokenClause, nextTrail, NO_TRAIL, type Trail } from '../../oracle/stm/clauses';
+import { brokenClause, hasForm, nextTrail, NO_TRAIL, type Trail } from '../../oracle/stm/clauses';
 import { BoardSilent, SPOILT_TRIES, type Bench } from '../../bench/bench';
 import { hex, type Channel, type Received, type Sent } from '../../bench/channel';
 import { judge, latency, type Measurement } from '../../bench/judge';
@@ -316,12 +316,6 @@ const NO_ANSWER: Answer = { type: 'start' };
 
 function isRefusal({ event: { value } }: Received<Answer>, { code }: Refusal): boolean {
   return value?.type === 'error' && value.code === code;
-}
-
-/** Whether an answer is of the request's form, or an Error. */
-export function hasForm(request: Request, answer: Answer): boolean {
-  if (answer.type === 'error') return true;
-  return answer.type === (request.type === 'set-state' ? 'state' : request.type);
 }
 
 /** What came, for a person. */

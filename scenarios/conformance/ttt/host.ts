@@ -12,9 +12,9 @@ import { inOrder } from '../../bench/in-order';
 import type { BytesRecord } from '../../record';
 import { clausesOf } from './diagnosis';
 import { someMoves } from './moves';
-import { Player, type Heard } from './player';
+import { Player } from './player';
 import { Astray, Table, type Fault } from './table';
-import { heardText } from '../../oracle/ttt/words';
+import { heardText, type Heard } from '../../oracle/ttt/words';
 
 type Work = (table: Table) => Promise<void>;
 

@@ -8,20 +8,8 @@ import { BYTE, type PlayerMessage, type ServerMessage } from '../../../protocols
 import { lengthWords, NONE, playerMessages, serverMessages } from '../../../protocols/ttt/ttt';
 import { millis, type Micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
+import type { Heard } from '../../oracle/ttt/words';
 import type { Channel, Received, Sent } from '../../bench/channel';
-
-/** closed: the connection is over, for this reason. garbled: it is no message (TTT-01). */
-export type Heard =
-  | { readonly kind: 'message'; readonly message: ServerMessage; readonly received: Received<ServerMessage> }
-  | {
-      readonly kind: 'garbled';
-      readonly raw: Uint8Array;
-      readonly reason: string;
-      /** The message in it, where one can be made out. */
-      readonly message: ServerMessage | undefined;
-      readonly received: Received<ServerMessage>;
-    }
-  | { readonly kind: 'closed'; readonly reason: string };
 
 /** A server that is being started again refuses connections for a while. */
 const CONNECT_TRIES = 10;

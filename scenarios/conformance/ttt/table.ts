@@ -21,8 +21,7 @@ import type { Sent } from '../../bench/channel';
 import { latency } from '../../bench/judge';
 import type { CheckDetail } from '../../runner/ledger';
 import type { TttHost } from './host';
-import type { Heard } from './player';
-import { arrivalsText, dueText, eventText, type Arrival } from '../../oracle/ttt/words';
+import { arrivalsText, dueText, eventText, type Arrival, type Heard } from '../../oracle/ttt/words';
 
 /** missing: what is due does not come. wrong: something else comes in its place. extra: something comes besides. */
 export interface Fault {

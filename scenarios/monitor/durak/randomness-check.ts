@@ -3,7 +3,7 @@ import type { Chunk } from '../../../devices/links/link';
 import { DurakDecoder } from '../../../protocols/durak/decoder';
 import { millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import { TimedDecoder } from '../timed-decoder';
+import { TimedDecoder } from '../../oracle/timed-decoder';
 import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 /** Starts that are compared, and by how much at least two of their waits differ. */

@@ -10,7 +10,7 @@ import { explain } from '../../../protocols/durak/fields';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { BoardWatch } from '../../oracle/durak/board-watch';
 import { DurakChances } from './randomness-check';
-import { TimedDecoder } from '../timed-decoder';
+import { TimedDecoder } from '../../oracle/timed-decoder';
 import { VerdictRecorder, type Way } from '../../oracle/verdict-recorder';
 import type { TraceObserver, TraceObserverOptions } from '../trace/trace-observer';
 

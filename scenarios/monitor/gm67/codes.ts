@@ -2,8 +2,8 @@
 import { STATUS, type Reply } from '../../../protocols/gm67/message';
 import { PARAMETER, TERMINATORS } from '../../../protocols/gm67/parameters';
 import { hex } from '../../bench/channel';
-import { replyWords } from '../../oracle/gm67/words';
-import type { Bounds, Passed } from '../timed-decoder';
+import { SHORT_HEX_BYTES, shortHex } from '../../oracle/gm67/words';
+import type { Bounds, Passed } from '../../oracle/timed-decoder';
 import type { GmKnown } from './scanner-estimate';
 import type { ShownCodes } from './presented-codes';
 import type { Packets } from './packets';
@@ -12,7 +12,6 @@ import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 /** A code that was under way when the scanner was disabled may leave yet; settings count for codes read later. */
 const UNDER_WAY_US = 150_000;
-const SHOWN_BYTES = 24;
 
 export class Codes {
   constructor(
@@ -41,7 +40,7 @@ export class Codes {
     const long = code === 'form';
     const title = long ? 'a code in packet mode' : 'what the scanner sends in packet mode';
     const due = long ? 'one short frame up to 249 bytes' : 'well-formed frames';
-    this.notes.fail(long ? 'GM-DT-03' : 'GM-FR-01', title, due, `${shown(raw)}: ${message}`);
+    this.notes.fail(long ? 'GM-DT-03' : 'GM-FR-01', title, due, `${shortHex(raw)}: ${message}`);
     return undefined;
   }
 
@@ -59,7 +58,7 @@ export class Codes {
   private hidden(first: Bounds, raw: Uint8Array): void {
     const { disabledFrom } = this.known;
     if (disabledFrom === undefined || first.notBefore < disabledFrom + UNDER_WAY_US) return;
-    this.notes.fail('GM-DT-05', 'behind scan disable', 'no code', shown(raw));
+    this.notes.fail('GM-DT-05', 'behind scan disable', 'no code', shortHex(raw));
     this.known.disabledFrom = undefined;
   }
 
@@ -73,17 +72,7 @@ export class Codes {
     this.notes.check('GM-DT-02', holds, () => ({
       title: `a code with terminator ${setting}`,
       expected: `… ${hex(Uint8Array.from(terminator))}`,
-      seen: hex(junk.slice(-SHOWN_BYTES)),
+      seen: hex(junk.slice(-SHORT_HEX_BYTES)),
     }));
   }
-}
-
-export function shown(raw: Uint8Array): string {
-  return hex(raw.subarray(0, SHOWN_BYTES)) + (raw.length > SHOWN_BYTES ? '…' : '');
-}
-
-export function said(answers: readonly Passed<Reply>[]): string {
-  return answers
-    .map(({ event }) => (event.value === undefined ? 'no frame' : replyWords(event.value)))
-    .join(', ');
 }

@@ -11,9 +11,9 @@ import { fits } from '../../../protocols/gm67/rules';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { HostLine } from '../../oracle/gm67/host-line';
 import { endsTries } from '../../oracle/gm67/pending-response';
-import { wordsOf } from '../../oracle/gm67/words';
-import { between, type Bounds, type Passed } from '../timed-decoder';
-import { Codes, said, shown } from './codes';
+import { describeReplies, shortHex, wordsOf } from '../../oracle/gm67/words';
+import { between, type Bounds, type Passed } from '../../oracle/timed-decoder';
+import { Codes } from './codes';
 import { GmKnown, type Asked } from './scanner-estimate';
 import { Packets } from './packets';
 import { limitsOf, type Limits } from './limits';
@@ -273,7 +273,7 @@ class GmWatch implements TraceObserver {
         asked.clause,
         asked.title,
         most === 0 ? 'silence' : most === 1 ? 'at most one NAK' : 'NAKs, if anything',
-        said(answers),
+        describeReplies(answers),
       );
     this.blur();
   }
@@ -282,7 +282,7 @@ class GmWatch implements TraceObserver {
     this.lagsBehind(asked);
     const raw = this.known.value(PARAMETER.terminator) === 0;
     if (asked.hears && passed.length === 0 && spoilt(junk, !over || !this.tellsResets) && (over || !raw)) {
-      this.notes.fail('GM-FR-01', asked.title, wordsOf(asked.expected), `${shown(junk)}: ${whyNot(junk)}`);
+      this.notes.fail('GM-FR-01', asked.title, wordsOf(asked.expected), `${shortHex(junk)}: ${whyNot(junk)}`);
     } else if (over && asked.answers && this.tellsResets) {
       const clause = this.packets.open ? 'GM-DT-04' : this.known.missingClause(asked);
       if (this.noisy && passed.length === 0 && junk.length === 0) this.notes.muted = false;
@@ -302,12 +302,12 @@ class GmWatch implements TraceObserver {
     const reply = right?.event.value;
     if (right === undefined || reply === undefined || first === undefined) {
       if (alone && asked.hears)
-        this.notes.fail(asked.clause, asked.title, wordsOf(asked.expected), said(answers));
+        this.notes.fail(asked.clause, asked.title, wordsOf(asked.expected), describeReplies(answers));
       return this.blur();
     }
     if (alone && answers.length > 1) {
       const clause = asked.code === undefined && asked.clause !== 'GM-CM-06' ? 'GM-CM-01' : asked.clause;
-      if (asked.hears) this.notes.fail(clause, asked.title, 'exactly one reply', said(answers));
+      if (asked.hears) this.notes.fail(clause, asked.title, 'exactly one reply', describeReplies(answers));
       return this.blur();
     }
     this.notes.pass('GM-FR-01');
@@ -351,7 +351,7 @@ class GmWatch implements TraceObserver {
         settled.command === undefined ? settled.clause : 'GM-CM-01',
         `behind ${settled.title}`,
         'exactly one reply',
-        said(answers),
+        describeReplies(answers),
       );
     this.blur();
   }

@@ -14,7 +14,7 @@ import { PARAMETER } from '../../../protocols/gm67/parameters';
 import { rawBytes, terminatorBytes } from '../../../protocols/gm67/raw';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import { shown as shortened } from './codes';
+import { shortHex } from '../../oracle/gm67/words';
 import type { GmKnown } from './scanner-estimate';
 import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
@@ -111,8 +111,8 @@ export class ShownCodes {
       codeType === CODE_TYPE[code.symbology] && same(payload, code.payload) && (raw[0] === 0xff) === long;
     this.notes.check('GM-DT-03', holds, () => ({
       title: `a ${code.symbology} code of ${code.payload.length} bytes in packet mode`,
-      expected: `one ${long ? 'long' : 'F3'} frame, type ${hex(Uint8Array.of(CODE_TYPE[code.symbology]))}, ${shortened(code.payload)}`,
-      seen: `${raw[0] === 0xff ? 'a long frame' : 'F3'}, type ${hex(Uint8Array.of(codeType))}, ${shortened(payload)}`,
+      expected: `one ${long ? 'long' : 'F3'} frame, type ${hex(Uint8Array.of(CODE_TYPE[code.symbology]))}, ${shortHex(code.payload)}`,
+      seen: `${raw[0] === 0xff ? 'a long frame' : 'F3'}, type ${hex(Uint8Array.of(codeType))}, ${shortHex(payload)}`,
     }));
     if (holds) this.came(code, at);
   }
@@ -127,7 +127,7 @@ export class ShownCodes {
       this.notes.fail(
         this.known.enabledLately(code.at) ? 'GM-DT-05' : 'GM-DT-06',
         `a ${code.symbology} code was shown`,
-        shortened(code.payload),
+        shortHex(code.payload),
         'nothing',
       );
   }
@@ -155,8 +155,8 @@ export class ShownCodes {
       return this.notes.fail(
         clause,
         `a ${code.symbology} code of ${code.payload.length} bytes, terminator ${setting}`,
-        shortened(due),
-        shortened(bytes),
+        shortHex(due),
+        shortHex(bytes),
       );
     this.notes.pass('GM-DT-01');
     this.notes.pass('GM-DT-02');
@@ -182,13 +182,13 @@ export class ShownCodes {
   private late(payload: Uint8Array): void {
     if (!this.hidden.some((one) => same(one, payload))) return;
     const title = 'a code that was shown while scan was disabled';
-    this.notes.fail('GM-DT-05', title, 'it is lost', shortened(payload));
+    this.notes.fail('GM-DT-05', title, 'it is lost', shortHex(payload));
     this.hidden = [];
   }
 
   private unwanted({ clause, symbology }: Shown, bytes: Uint8Array): void {
     const why = clause === 'GM-CM-06' ? 'behind a start that was repeated' : 'behind scan disable';
-    this.notes.fail(clause, `a ${symbology} code shown ${why}`, 'nothing is sent', shortened(bytes));
+    this.notes.fail(clause, `a ${symbology} code shown ${why}`, 'nothing is sent', shortHex(bytes));
   }
 }
 

@@ -8,7 +8,7 @@ import { replies } from '../../../protocols/gm67/gm67';
 import { checksum, OPCODE, type Reply } from '../../../protocols/gm67/message';
 import { BAD, measureReply } from '../../../protocols/gm67/shape';
 import { micros } from '../../../protocols/time';
-import type { Bounds, Passed } from '../timed-decoder';
+import type { Bounds, Passed } from '../../oracle/timed-decoder';
 
 export interface Heard {
   /** Well-formed frames and, where every byte must be of one, rejects. */

@@ -13,7 +13,7 @@ import { micros, millis, type Micros } from '../../../protocols/time';
 import { clauseFor } from '../../oracle/set/labels';
 import type { Failure } from '../../oracle/failure';
 import { CONSOLE, SCANNER, SetModel, type SetModelOptions } from '../../oracle/set/model';
-import { TimedDecoder } from '../timed-decoder';
+import { TimedDecoder } from '../../oracle/timed-decoder';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import { SetPast, type Passed } from './history';
 import type { TraceObserver, TraceObserverOptions } from '../trace/trace-observer';

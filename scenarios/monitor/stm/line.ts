@@ -5,7 +5,7 @@
 import type { Chunk } from '../../../devices/links/link';
 import { requests, type Request } from '../../../protocols/stm/stm';
 import { after, micros, type Micros } from '../../../protocols/time';
-import { TimedDecoder, type Passed } from '../timed-decoder';
+import { TimedDecoder, type Passed } from '../../oracle/timed-decoder';
 
 /** A frame or a reject that reached the board. */
 export interface Received {

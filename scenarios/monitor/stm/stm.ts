@@ -27,9 +27,8 @@ import {
 } from '../../../protocols/stm/stm';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import { brokenClause, nextTrail, NO_TRAIL, type Trail } from '../../oracle/stm/clauses';
-import { hasForm } from '../../conformance/stm/host';
-import { between, TimedDecoder, type Passed } from '../timed-decoder';
+import { brokenClause, hasForm, nextTrail, NO_TRAIL, type Trail } from '../../oracle/stm/clauses';
+import { between, TimedDecoder, type Passed } from '../../oracle/timed-decoder';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import { isLongest, owedFor, refusedClause, wronglyRefused, type Owed } from './pending-response';
 import { ShuffleWatch } from './shuffles';

@@ -8,7 +8,7 @@ import {
   type PlayerId,
 } from '../../../protocols/ttt/rules';
 import type { Micros } from '../../../protocols/time';
-import type { Bounds } from '../timed-decoder';
+import type { Bounds } from '../../oracle/timed-decoder';
 
 /** What a wrong answer to an event breaks; `state`: the game before it, where that is known. */
 export function brokenBy(event: GameEvent, game: Game, state: GameState | undefined): string {

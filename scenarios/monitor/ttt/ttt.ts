@@ -18,7 +18,7 @@ import {
 import { serverMessages } from '../../../protocols/ttt/ttt';
 import { millis, type Micros } from '../../../protocols/time';
 import { dueText, eventText } from '../../oracle/ttt/words';
-import { between, type Bounds } from '../timed-decoder';
+import { between, type Bounds } from '../../oracle/timed-decoder';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import { brokenBy, clauseOfNothing, instant, keptBy, linkOf, playerOf } from './clauses';
 import { TttGoodbyes } from './goodbyes';

@@ -11,7 +11,7 @@ import { hex } from '../../bench/channel';
 import { AckWatch } from './acknowledgements';
 import { PlayerWatch } from './player';
 import { RepeatWatch, type OwnKind } from './repeats';
-import { TimedDecoder, type Passed } from '../../monitor/timed-decoder';
+import { TimedDecoder, type Passed } from '../timed-decoder';
 import type { VerdictRecorder, Way } from '../verdict-recorder';
 
 /** What an observer of one game never sees. */

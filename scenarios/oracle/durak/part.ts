@@ -8,7 +8,7 @@ import type { Player } from '../../../protocols/durak/rules';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { MARGIN } from './acknowledgements';
 import { GRACE, type RepeatWatch } from './repeats';
-import { between, type Bounds, type Passed } from '../../monitor/timed-decoder';
+import { between, type Bounds, type Passed } from '../timed-decoder';
 import type { VerdictRecorder } from '../verdict-recorder';
 
 export interface PartOptions {

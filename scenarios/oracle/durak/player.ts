@@ -13,7 +13,7 @@ import { MARGIN } from './acknowledgements';
 import { CardCount } from './cards';
 import { PartWatch, type PartOptions } from './part';
 import { CROSSING } from './repeats';
-import { between, type Bounds, type Passed } from '../../monitor/timed-decoder';
+import { between, type Bounds, type Passed } from '../timed-decoder';
 
 export interface PlayerOptions extends PartOptions {
   /** How long a move and an answer may take; `auto`: the board plays by itself, so that this is judged of moves. */

@@ -5,7 +5,7 @@ import type { Packet } from '../../../protocols/durak/packet';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { MARGIN } from './acknowledgements';
-import { between, type Passed } from '../../monitor/timed-decoder';
+import { between, type Passed } from '../timed-decoder';
 import type { VerdictRecorder } from '../verdict-recorder';
 
 export type OwnKind = 'hello' | 'deck';

@@ -1,4 +1,6 @@
 /** What is due and what came, in words. */
+import { hex } from '../../bench/channel';
+import type { Passed } from '../timed-decoder';
 import { isTwoByte, type Reply } from '../../../protocols/gm67/message';
 import type { Expected } from '../../../protocols/gm67/rules';
 import { dueLabel, replyLabel } from './labels';
@@ -23,4 +25,17 @@ function numberWords(number: number): string {
 
 export function ms(span: number): string {
   return `${(span / 1000).toFixed(1)} ms`;
+}
+
+export function describeReplies(replies: readonly Passed<Reply>[]): string {
+  return replies
+    .map(({ event }) => (event.value === undefined ? 'no frame' : replyWords(event.value)))
+    .join(', ');
+}
+
+export const SHORT_HEX_BYTES = 24;
+
+/** The first bytes in hex. */
+export function shortHex(raw: Uint8Array): string {
+  return hex(raw.subarray(0, SHORT_HEX_BYTES)) + (raw.length > SHORT_HEX_BYTES ? '…' : '');
 }

@@ -73,3 +73,9 @@ function countedOn(game: Game, trail: Trail, answer: Answer): boolean {
 function beginClause(trail: Trail): string {
   return trail.began === 'start' ? 'STM-GM-01' : 'STM-GM-02';
 }
+
+/** Whether an answer is of the request's form, or an Error. */
+export function hasForm(request: Request, answer: Answer): boolean {
+  if (answer.type === 'error') return true;
+  return answer.type === (request.type === 'set-state' ? 'state' : request.type);
+}
