@@ -6,7 +6,7 @@
  * Timers ring up to two milliseconds late, as long as twenty bytes take: a line made of them is slower than its rate. What
  * is due soon is polled for, with the event loop turning: so the host is not kept from anything.
  */
-import type { CancelAlarm } from '../../devices/clock/clock';
+import type { CancelAlarm } from '../../devices/clock/alarms';
 import { realClock } from '../../devices/clock/clock';
 import type { VirtualClock } from '../../devices/virtual/engine/virtual-clock';
 import { micros, type Micros } from '../../protocols/time';

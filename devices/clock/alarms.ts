@@ -4,8 +4,10 @@
  * Most deadlines are taken back long before they come, and the next one lies later: the timer stays as it is, and
  * what is due is looked up when it fires.
  */
-import type { CancelAlarm } from './clock';
 import type { Micros } from '../../protocols/time';
+
+/** Cancels an alarm that has not rung; harmless afterwards. */
+export type CancelAlarm = () => void;
 
 interface Alarm {
   readonly at: Micros;

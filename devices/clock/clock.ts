@@ -2,11 +2,8 @@
  * Clocks: who may say what time it is. Instants are microseconds from the clock's own zero.
  */
 import { performance } from 'node:perf_hooks';
-import { Alarms } from './alarms';
+import { Alarms, type CancelAlarm } from './alarms';
 import { micros, type Micros } from '../../protocols/time';
-
-/** Takes back an alarm that has not rung; harmless afterwards. */
-export type CancelAlarm = () => void;
 
 export interface Clock {
   /** true: time jumps to the next due event when nothing is in flight. */

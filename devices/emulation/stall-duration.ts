@@ -5,7 +5,8 @@
  *     waited     0     1          34           2     ms, of which all may have been at once
  */
 import { after, micros, millis, type Micros } from '../../protocols/time';
-import type { CancelAlarm, Clock } from '../clock/clock';
+import type { CancelAlarm } from '../clock/alarms';
+import type { Clock } from '../clock/clock';
 import type { Waited } from './emulator-delay';
 
 const EVERY = millis(5);

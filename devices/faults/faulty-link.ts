@@ -4,7 +4,7 @@
  *     owner ── send ──▶ FaultStream ──▶ link        link ──▶ FaultStream ── receive ──▶ owner
  */
 import { micros, type Micros } from '../../protocols/time';
-import type { CancelAlarm } from '../clock/clock';
+import type { CancelAlarm } from '../clock/alarms';
 import { FaultStream, type Passing } from './fault-stream';
 import type { FaultEvent, FaultPlan } from './faults';
 import { BREAK_BYTE, sendBreak } from '../links/line-break';

@@ -1,7 +1,8 @@
 /**
  * The receiving half of every link: a bounded queue between what the wire delivers and who asks for it.
  */
-import type { CancelAlarm, Clock } from '../clock/clock';
+import type { CancelAlarm } from '../clock/alarms';
+import type { Clock } from '../clock/clock';
 import type { Chunk, LinkError } from './link';
 import { after, millis, type Micros } from '../../protocols/time';
 

@@ -7,7 +7,8 @@
  */
 import type { Symbology } from '../../protocols/gm67/message';
 import { after, micros, type Micros } from '../../protocols/time';
-import type { CancelAlarm, Clock } from '../clock/clock';
+import type { CancelAlarm } from '../clock/alarms';
+import type { Clock } from '../clock/clock';
 import type { VirtualBoard } from '../virtual/engine/board';
 
 /** Where one of the board's links comes out. */

@@ -5,7 +5,8 @@
  * repeats exactly. An event that hands something to the host ends the step: everything the host does about it
  * (promises, stream ticks) is done before the next step, which is a turn of its own.
  */
-import type { CancelAlarm, Clock } from '../../clock/clock';
+import type { CancelAlarm } from '../../clock/alarms';
+import type { Clock } from '../../clock/clock';
 import { DueHeap, type Due } from './due-heap';
 import { hostTurns } from './host-turns';
 import { micros, type Micros } from '../../../protocols/time';
