@@ -9,7 +9,7 @@
 export type Names = readonly (readonly [value: number, name: string])[];
 
 /**
- * A sentence with what stands for something: of a value `%d` it, `%X` it in hex, `%o` its place, `%g` ` of tile 3`, where it is
+ * A sentence with what stands for something: of a value `%d` it, `%X` it in hex, `%o` its place, `%g` ` of entry 3`, where it is
  * in a group; `%H` the bytes up to it; `%{CMD}` the byte of the field of that name.
  */
 type Reason = string;
@@ -39,8 +39,8 @@ export type Piece =
       readonly titled?: true | Names;
     }
   /**
-   * A subtree each, as long as the next byte is `first`: decimal integers, parted by `between`, up to one of `ends`. Where `when`
-   * holds there are `count`, `last` behind them, and they are cards: of a rank, a suit, its colour, a property and a place.
+   * A subtree each, as long as the next byte is `first`: decimal integers, separated by `between`, up to one of `ends`. Where
+   * `when` holds, `last` follows `count` of them, and they keep the `constraints`.
    */
   | {
       readonly kind: 'records';
@@ -57,13 +57,12 @@ export type Piece =
         readonly max: number;
         readonly names: Names;
       }[];
-      /** Of each suit. */
-      readonly colors: readonly number[];
-      /** Of this property there is one card at most. */
-      readonly trump: number;
-      /** What is strange, in words. */
-      readonly strange: Readonly<Record<'card' | 'integer' | 'surplus' | 'range', string>>;
-      /** `%r` stands for the record, `%f` for the field, `%t` for its text, `%c` for the card, `%s` for its suit. */
+      /** What a record is called: the meanings of two fields, with `joiner` between them. */
+      readonly label: { readonly fields: readonly [string, string]; readonly joiner: string };
+      readonly constraints: readonly RecordConstraint[];
+      /** What a record without a label means, and what a field means that has no meaning of its own. */
+      readonly strange: Readonly<Record<'label' | 'integer' | 'surplus' | 'range', string>>;
+      /** `%r` stands for the record, `%f` for the field, `%t` for its text. */
       readonly words: Readonly<Record<RecordFault, Reason>>;
     }
   /** The text of a line of a console, told without escape sequences, and what ends it: CRs, LF, or CRs and LF. */
@@ -153,8 +152,22 @@ export type Piece =
       readonly refused: Reason;
     };
 
-type RecordFault =
-  'none' | 'end' | 'few' | 'many' | 'fields' | 'range' | 'integer' | 'color' | 'twice' | 'trumps';
+type RecordFault = 'none' | 'end' | 'few' | 'many' | 'fields' | 'range' | 'integer';
+
+/** What the values of well-formed records must keep. In `refused`, `%r` stands for the record, `%c` for its label. */
+type RecordConstraint =
+  /** The value of `field` is the one that `values` lists for the value of `on`. `%d`: the value, `%E`: the right one, `%s`: what that of `on` means. */
+  | {
+      readonly kind: 'dependent';
+      readonly field: string;
+      readonly on: string;
+      readonly values: readonly number[];
+      readonly refused: Reason;
+    }
+  /** No two records have the same label. */
+  | { readonly kind: 'unique'; readonly refused: Reason }
+  /** One record at most has this value of `field`. */
+  | { readonly kind: 'once'; readonly field: string; readonly value: number; readonly refused: Reason };
 
 /**
  * Lines that begin with `start`, which cuts any other, or, between lines, with `between`, and end with `end`. A link's silence

@@ -25,19 +25,26 @@ local function split(bytes, at, piece)
   end
 end
 
-local function card_name(fields, piece)
-  local names = {}
-  for place = 1, 2 do
+-- The number in the field of that name, and its meaning. nil: there is no number.
+local function field_value(fields, piece, name)
+  for place, field in ipairs(piece.fields) do
     local one = fields[place]
-    names[place] = one and is_integer(one.text) and meaning_of(piece.fields[place], tonumber(one.text))
+    if field.name == name and one and is_integer(one.text) then
+      return tonumber(one.text), meaning_of(field, tonumber(one.text))
+    end
   end
-  return names[1] and names[2] and names[1] .. " of " .. names[2] or nil, names[2]
+end
+
+local function label_of(fields, piece)
+  local _, first = field_value(fields, piece, piece.label.fields[1])
+  local _, second = field_value(fields, piece, piece.label.fields[2])
+  return first and second and first .. piece.label.joiner .. second
 end
 
 -- What is shown of a record, whatever is in it.
 local function record_items(fields, piece, at)
   local strange = piece.strange
-  local items = { { name = piece.name, at = at, length = 1, value = piece.first, meaning = card_name(fields, piece) or strange.card } }
+  local items = { { name = piece.name, at = at, length = 1, value = piece.first, meaning = label_of(fields, piece) or strange.label } }
   for place, one in ipairs(fields) do
     local field = piece.fields[place]
     local item = { name = field and field.name or "surplus " .. place - 1, at = one.at, length = #one.text, decimal = true }
@@ -60,48 +67,67 @@ local function is_among(text, field)
   return value and value >= field.min and value <= field.max
 end
 
--- Why a record is none: a word of piece.words and what stands for something in it.
+-- Why a record is none, and what stands for something in it.
 local function record_fault(fields, ended, piece, names)
   local finish = ended ~= piece.first and ended ~= piece.last
-  if #fields > #piece.fields or (#fields < #piece.fields and not finish) then return "fields", { d = #fields } end
+  if #fields > #piece.fields or (#fields < #piece.fields and not finish) then return piece.words.fields, { d = #fields } end
   for place, one in ipairs(fields) do
     local field = piece.fields[place]
     if finish and place == #fields and one.text == "" then break end
     if not is_among(one.text, field) then
       local text = one.text:gsub("[^\x21-\x7e]", function(byte) return "<" .. byte_name(names, byte:byte()) .. ">" end)
-      return is_integer(one.text) and "range" or "integer", { f = field.name, t = text }
+      return is_integer(one.text) and piece.words.range or piece.words.integer, { f = field.name, t = text }
     end
   end
-  if finish then return "end", {} end
+  if finish then return piece.words["end"], {} end
 end
 
-local function card_fault(fields, piece, seen)
-  local card, suit = card_name(fields, piece)
-  local color, right = tonumber(fields[3].text), piece.colors[tonumber(fields[2].text) + 1]
-  if color ~= right then return "color", { d = color, s = suit, E = right } end
-  if seen[card] then return "twice", { c = card } end
-  seen[card] = true
-  if tonumber(fields[4].text) ~= piece.trump then return nil end
-  if seen.trump then return "trumps", { c = card } end
-  seen.trump = true
+local constraints = {}
+
+function constraints.dependent(fields, piece, constraint)
+  local value = field_value(fields, piece, constraint.field)
+  local on, meaning = field_value(fields, piece, constraint.on)
+  local expected = constraint.values[on + 1]
+  if value ~= expected then return { d = value, s = meaning, E = expected } end
+end
+
+function constraints.unique(fields, piece, _, seen)
+  local label = label_of(fields, piece)
+  if seen[label] then return { c = label } end
+  seen[label] = true
+end
+
+function constraints.once(fields, piece, constraint, seen)
+  if field_value(fields, piece, constraint.field) ~= constraint.value then return nil end
+  if seen[constraint] then return { c = label_of(fields, piece) } end
+  seen[constraint] = true
+end
+
+local function constraint_fault(fields, piece, seen)
+  for _, constraint in ipairs(piece.constraints) do
+    local words = constraints[constraint.kind](fields, piece, constraint, seen)
+    if words then return constraint.refused, words end
+  end
 end
 
 local function count_fault(number, ended, piece)
-  if number + 1 < piece.count and ended == piece.last then return "few", { r = number + 1 } end
-  if number + 1 == piece.count and ended == piece.first then return "many", {} end
+  if number + 1 < piece.count and ended == piece.last then return piece.words.few, { r = number + 1 } end
+  if number + 1 == piece.count and ended == piece.first then return piece.words.many, {} end
 end
 
 function readers.records(state, piece)
   if not state.explain and state.values[piece.when.name] ~= piece.when.is then return end
   local number, seen, names = 0, {}, state.names
-  local function check(word, words)
-    if word == nil or state.explain then return end
+  local function check(reason, words)
+    if reason == nil or state.explain then return end
     words.r = words.r or number
-    state.refused = filled(piece.words[word], words)
+    state.refused = filled(reason, words)
     error(BAD)
   end
   local first = state.bytes:byte(state.at)
-  if first ~= piece.first then check(first == 10 and "end" or "none", { N = first and byte_name(names, first) }) end
+  if first ~= piece.first then
+    check(piece.words[first == state.line_end and "end" or "none"], { N = first and byte_name(names, first) })
+  end
   while state.bytes:byte(state.at) == piece.first do
     local fields, stop = split(state.bytes, state.at, piece)
     local ended = state.bytes:byte(stop)
@@ -109,7 +135,7 @@ function readers.records(state, piece)
     table.insert(state.items, { name = piece.name .. " " .. number, at = state.at, length = stop - state.at, items = items })
     if not state.explain then
       check(record_fault(fields, ended, piece, names))
-      check(card_fault(fields, piece, seen))
+      check(constraint_fault(fields, piece, seen))
       check(count_fault(number, ended, piece))
     end
     state.at = stop

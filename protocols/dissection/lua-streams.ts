@@ -126,7 +126,7 @@ local function refuse_line(result, stream, grammar, length, why)
 end
 
 local function line(result, stream, grammar, length)
-  local what, _, items, why = frame_of(grammar, stream.bytes:sub(1, length), { names = grammar.lines.names })
+  local what, _, items, why = frame_of(grammar, stream.bytes:sub(1, length), { names = grammar.lines.names, line_end = grammar.lines["end"] })
   if what == "frame" then
     emit(result, stream, "frame", length, items)
   else

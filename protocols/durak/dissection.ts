@@ -61,9 +61,19 @@ const RECORDS: Piece = {
     max,
     names: range(min, max).map((value) => [value, meaningOf(name, value) ?? ''] as const),
   })),
-  colors: range(0, 3).map(colorOf),
-  trump: TRUMP,
-  strange: STRANGE,
+  label: { fields: ['card', 'suit'], joiner: ' of ' },
+  constraints: [
+    {
+      kind: 'dependent',
+      field: 'color',
+      on: 'suit',
+      values: range(0, 3).map(colorOf),
+      refused: faultWords.color('%r', '%d', '%s', '%E'),
+    },
+    { kind: 'unique', refused: faultWords.twice('%r', '%c') },
+    { kind: 'once', field: 'property', value: TRUMP, refused: faultWords.trumps('%r', '%c') },
+  ],
+  strange: { ...STRANGE, label: STRANGE.card },
   words: {
     none: faultWords.noRecord('%N'),
     end: faultWords.missingEtx,
@@ -72,9 +82,6 @@ const RECORDS: Piece = {
     fields: faultWords.fields('%r', '%d'),
     range: faultWords.range('%f', '%r', '%t'),
     integer: faultWords.integer('%f', '%r', '%t'),
-    color: faultWords.color('%r', '%d', '%s', '%E'),
-    twice: faultWords.twice('%r', '%c'),
-    trumps: faultWords.trumps('%r', '%c'),
   },
 };
 

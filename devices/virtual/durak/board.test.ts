@@ -10,7 +10,7 @@ import { sameCards, winner } from '../../../protocols/durak/rules';
 import { micros, millis } from '../../../protocols/time';
 import { random } from '../../random';
 import { DurakBench, fromHex, toHex, type BenchOptions } from './testing/bench';
-import { durakFirmware } from './firmware';
+import { durakFirmware } from './conformant-firmware';
 import { ANY, DurakHost, isDeck, isHello, TAKER, THROWER } from './testing/host';
 
 const ACK = '04 0A';

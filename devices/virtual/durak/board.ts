@@ -14,7 +14,6 @@ import type { BoardKind, BoardOptions, Emission, VirtualBoard } from '../engine/
 import { DURAK_DEFECTS } from './defects';
 import { PUBLISHED } from './published';
 import {
-  durakFirmware,
   powerOn,
   type Chance,
   type DurakDefect,
@@ -24,6 +23,7 @@ import {
   type Receiver,
   type Step,
 } from './firmware';
+import { durakFirmware } from './conformant-firmware';
 
 const LINK = 'main';
 const LINKS = [{ name: LINK, baud: 115_200 }] as const;

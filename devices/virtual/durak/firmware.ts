@@ -11,7 +11,6 @@ import type { Decoder, FrameEvent, FrameOf } from '../../../protocols/frame';
 import { after, type Micros } from '../../../protocols/time';
 import type { Random } from '../../random';
 import type { Defect } from '../engine/board';
-import { hearing, obeying, playing, sending } from './steps';
 
 /** What the board means to send next, by itself. */
 export type Step = 'hello' | 'deal' | 'move' | 'answer';
@@ -109,8 +108,8 @@ export interface DurakFirmware {
   readonly repeatWait: (step: Step, sends: number) => Micros | undefined;
 }
 
-/** What a defect may need of the board it sits in. */
-interface Workbench {
+/** What a defect may need of the board it is built into. */
+export interface Workbench {
   readonly profile: Profile;
   readonly chance: Chance;
   /** The finished firmware, all defects in. */
@@ -120,25 +119,6 @@ interface Workbench {
 export interface DurakDefect extends Defect {
   /** The steps that differ; `sound` are those it was built upon. Called anew at power-on. */
   readonly change: (sound: DurakFirmware, bench: Workbench) => Partial<DurakFirmware>;
-}
-
-/** The page's firmware with the defects given built in, one upon another. */
-export function durakFirmware(
-  profile: Profile,
-  chance: Chance,
-  defects: readonly Pick<DurakDefect, 'change'>[],
-): DurakFirmware {
-  const built: Partial<DurakFirmware> = {};
-  const firmware: DurakFirmware = Object.assign(built, {
-    ...hearing(profile, chance, () => firmware),
-    ...obeying(() => firmware),
-    ...playing(profile, chance, () => firmware),
-    ...sending(() => firmware),
-  });
-  const bench: Workbench = { profile, chance, firmware };
-  // One object throughout, so that a step that calls another calls the changed one.
-  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, bench));
-  return firmware;
 }
 
 /** What power-on leaves: the own hello is planned, nothing else known. */

@@ -1,4 +1,4 @@
-/** The steps of the virtual Durak board's firmware as the page has them. */
+/** The firmware of a conformant Durak board: its steps as the page has them, and how defects are built in. */
 import { deal, dealFault } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';
 import { judge } from '../../../protocols/durak/judge';
@@ -7,7 +7,7 @@ import { legalMoves } from '../../../protocols/durak/moves';
 import { TRUMP, type Packet } from '../../../protocols/durak/packet';
 import { applied, opponentOf, winnerOf } from '../../../protocols/durak/rules';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
-import type { Chance, DurakFirmware, Memory, Profile } from './firmware';
+import type { Chance, DurakDefect, DurakFirmware, Memory, Profile, Workbench } from './firmware';
 
 const ACK_BYTES = encode({ type: 'ack' });
 const REPEAT_WAIT = millis(3000);
@@ -24,7 +24,26 @@ const PASSES = { take: 15, bito: 40 };
 /** The finished firmware: known once it is built. */
 type Late = () => DurakFirmware;
 
-export function hearing(profile: Profile, { times }: Chance, late: Late) {
+/** The page's firmware with the defects given built in, one upon another. */
+export function durakFirmware(
+  profile: Profile,
+  chance: Chance,
+  defects: readonly Pick<DurakDefect, 'change'>[],
+): DurakFirmware {
+  const built: Partial<DurakFirmware> = {};
+  const firmware: DurakFirmware = Object.assign(built, {
+    ...hearing(profile, chance, () => firmware),
+    ...obeying(() => firmware),
+    ...playing(profile, chance, () => firmware),
+    ...sending(() => firmware),
+  });
+  const bench: Workbench = { profile, chance, firmware };
+  // One object throughout, so that a step that calls another calls the changed one.
+  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, bench));
+  return firmware;
+}
+
+function hearing(profile: Profile, { times }: Chance, late: Late) {
   // Sooner than any move, whatever the profile asks for.
   const most = Math.floor(Math.min(ACK_US[1], profile.ack / 4, profile.move / 8));
   const ackWait = (): Micros => micros(times.int(Math.min(ACK_US[0], most), most));
@@ -55,7 +74,7 @@ export function hearing(profile: Profile, { times }: Chance, late: Late) {
   } satisfies Partial<DurakFirmware>;
 }
 
-export function obeying(late: Late) {
+function obeying(late: Late) {
   return {
     deck: (memory, frame, now) => {
       const { role, game } = memory;
@@ -99,7 +118,7 @@ export function obeying(late: Late) {
   } satisfies Partial<DurakFirmware>;
 }
 
-export function playing(profile: Profile, { times, cards: luck }: Chance, late: Late) {
+function playing(profile: Profile, { times, cards: luck }: Chance, late: Late) {
   const most = Math.floor(Math.min(THINK_US[1], profile.move / 4));
   return {
     helloWait: () => micros(times.int(...HELLO_US)),
@@ -119,7 +138,7 @@ export function playing(profile: Profile, { times, cards: luck }: Chance, late: 
   } satisfies Partial<DurakFirmware>;
 }
 
-export function sending(late: Late) {
+function sending(late: Late) {
   return {
     encode: (packet) => written(packet),
     say: (memory, step) => {
