@@ -28,9 +28,9 @@ export class Exchanger {
     this.channel = new Channel({
       name: 'main',
       link: () => traced.link('main'),
-      out: requests(),
-      back: requests(),
-      passed: () => undefined,
+      tx: requests(),
+      rx: requests(),
+      onTransfer: () => undefined,
     });
   }
 

@@ -57,9 +57,9 @@ async function withStmBoard(board: Board): Promise<Contender> {
   const channel = new Channel<Request, Answer>({
     name: 'main',
     link: () => traced.link('main'),
-    out: requests(),
-    back: answers(),
-    passed: () => undefined,
+    tx: requests(),
+    rx: answers(),
+    onTransfer: () => undefined,
   });
   const ask = async (request: Request): Promise<void> => {
     await channel.send(request);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { resolveBoard } from '../../devices/virtual/kinds';
 import type { Chunk } from '../../devices/links/link';
 import { traceFile } from '../../reports/pcapng/trace-file';
-import { suiteRun } from '../../scenarios/testing/suite-run';
+import { runSuite } from '../../scenarios/testing/suite-run';
 import { derivedSeed, dice, type Dice } from '../../scenarios/fuzz/campaign/dice';
 import { play, type Play } from '../../scenarios/fuzz/execution/play';
 import { targetFor } from '../../scenarios/fuzz/targets';
@@ -79,7 +79,7 @@ export function written(
 export async function ran(suiteId: string, board: string, only: readonly string[]): Promise<ChunkRecord[]> {
   const suite = SUITES.find(({ id }) => id === suiteId);
   if (suite === undefined) throw new Error(`no suite ${suiteId}`);
-  const { events } = await suiteRun(suite, { board, seed: 3, only, sampled: true });
+  const { events } = await runSuite(suite, { board, seed: 3, only, sampled: true });
   return fewer(events.filter((event) => event.type === 'chunk'));
 }
 
@@ -89,7 +89,7 @@ export async function readCodes(
 ): Promise<{ readonly events: readonly JournalEvent[]; readonly said: readonly string[] }> {
   const suite = SUITES.find(({ id }) => id === 'gm67');
   if (suite === undefined) throw new Error('no suite gm67');
-  const { events } = await suiteRun(suite, { seed, scenarios: ['gm67/raw', 'gm67/terminators'] });
+  const { events } = await runSuite(suite, { seed, scenarios: ['gm67/raw', 'gm67/terminators'] });
   const passed = events.filter((event) => event.type === 'chunk' || event.type === 'line');
   const said: string[] = [];
   let open = false;

@@ -5,98 +5,106 @@ import type { Board } from '../../devices/board/board';
 import { undecidedText, type Calibration } from '../../devices/host-timing/error-budget';
 import { stoodStill } from '../../devices/links/open-links';
 import { micros, millis, type Micros } from '../../protocols/time';
-import { inOrder } from './in-order';
+import { sortByTime } from './traffic-order';
 import type { Measurement } from './judge';
-import type { CheckDetail, Ledger } from '../runner/ledger';
+import type { CheckDetail, VerdictLedger } from '../runner/verdict-ledger';
 import type { BytesRecord, CounterexampleRecord, ScreenRecord, Verdict } from '../record';
 
 export interface AssessorOptions {
   readonly board: Board;
-  readonly ledger: Ledger;
+  readonly ledger: VerdictLedger;
   /** What the bounds of times are made of, where the clock is real. */
   readonly calibration?: Calibration;
   /** A board that stood still for so long answers otherwise, however sound it is; absent: none does. */
   readonly standstill?: Micros;
 }
 
-export interface Judged {
+export interface FailedCheck {
   readonly requirement: string;
   readonly verdict: Verdict;
   readonly detail: CheckDetail;
 }
 
-interface Witness {
+interface EvidenceSource {
   evidence(count?: number): BytesRecord[];
 }
 
 /** What shows in an answer may have happened so long before it; where only long standstills matter, some of them. */
-const CONSEQUENCES = millis(1000);
+const STALL_WINDOW = millis(1000);
 
 const PASSED: CheckDetail = { title: '' };
 
 export class Assessor {
-  private readonly witnesses: Witness[] = [];
+  private readonly evidenceSources: EvidenceSource[] = [];
   private screen: (() => ScreenRecord) | undefined;
-  private trial: Judged[] | undefined;
+  private collected: FailedCheck[] | undefined;
 
   constructor(private readonly options: AssessorOptions) {}
 
   /** What did not pass shows what passed there, too. */
-  hears(witness: Witness): void {
-    this.witnesses.push(witness);
+  addEvidenceSource(witness: EvidenceSource): void {
+    this.evidenceSources.push(witness);
   }
 
   /** What did not pass shows this screen from now on, as it was then. */
-  sees(screen: () => ScreenRecord): void {
+  setScreen(screen: () => ScreenRecord): void {
     this.screen = screen;
   }
 
-  passed(requirement: string): void {
+  pass(requirement: string): void {
     this.options.ledger.record(requirement, 'pass', PASSED);
   }
 
-  judged(requirement: string, verdict: Verdict, detail: CheckDetail): void {
-    const stood = verdict === 'fail' ? this.stood() : undefined;
-    if (stood === undefined) this.tellOne(requirement, verdict, detail);
-    else this.tellOne(requirement, 'inconclusive', { ...detail, title: `${detail.title}: ${excuse(stood)}` });
+  conclude(requirement: string, verdict: Verdict, detail: CheckDetail): void {
+    const stallDuration = verdict === 'fail' ? this.stood() : undefined;
+    if (stallDuration === undefined) this.record(requirement, verdict, detail);
+    else
+      this.record(requirement, 'inconclusive', {
+        ...detail,
+        title: `${detail.title}: ${stallText(stallDuration)}`,
+      });
   }
 
-  measured(requirement: string, measurement: Measurement, title: () => string): Verdict {
+  measure(requirement: string, measurement: Measurement, title: () => string): Verdict {
     const { board, ledger } = this.options;
     const verdict = ledger.measure(requirement, measurement, !board.clock.virtual);
     if (verdict === 'pass') {
-      this.passed(requirement);
+      this.pass(requirement);
       return verdict;
     }
     const rare = verdict === 'inconclusive' && measurement.low > (measurement.max ?? Infinity);
     const detail = rare
       ? `${title()} (fewer than three such in the run: it may be the host)`
-      : `${title()}${this.doubt(verdict, measurement)}`;
-    const told = { title: detail, ...bounds(measurement), measurement };
+      : `${title()}${this.uncertaintyText(verdict, measurement)}`;
+    const told = { title: detail, ...limitTexts(measurement), measurement };
     // A standstill is within the bounds of what came late; of what came early it may be the cause.
-    if (measurement.low > (measurement.max ?? Infinity)) this.tellOne(requirement, verdict, told);
-    else this.judged(requirement, verdict, told);
+    if (measurement.low > (measurement.max ?? Infinity)) this.record(requirement, verdict, told);
+    else this.conclude(requirement, verdict, told);
     return verdict;
   }
 
   /** Runs `work`; what it judges to fail is given back, not written down, and so is what it throws. */
   async collect(
     work: () => Promise<void>,
-  ): Promise<{ failures: Judged[]; thrown?: { readonly error: unknown } }> {
-    const failures: Judged[] = [];
-    this.trial = failures;
+  ): Promise<{ failures: FailedCheck[]; thrown?: { readonly error: unknown } }> {
+    const failures: FailedCheck[] = [];
+    this.collected = failures;
     try {
       await work();
       return { failures };
     } catch (error) {
       return { failures, thrown: { error } };
     } finally {
-      this.trial = undefined;
+      this.collected = undefined;
     }
   }
 
   /** What was collected, as the failures of one property. */
-  tell(title: string, failures: readonly Judged[], counterexample: CounterexampleRecord): void {
+  recordProperty(
+    title: string,
+    failures: readonly FailedCheck[],
+    counterexample: CounterexampleRecord,
+  ): void {
     for (const { requirement, verdict, detail } of failures)
       this.options.ledger.record(requirement, verdict, {
         ...detail,
@@ -109,44 +117,44 @@ export class Assessor {
   private stood(): Micros | undefined {
     const { board, standstill } = this.options;
     if (standstill === undefined) return undefined;
-    const since = micros(board.clock.now() - Math.max(CONSEQUENCES, 4 * standstill));
+    const since = micros(board.clock.now() - Math.max(STALL_WINDOW, 4 * standstill));
     const worst = stoodStill(board, since);
     return worst < standstill ? undefined : worst;
   }
 
-  private tellOne(requirement: string, verdict: Verdict, detail: CheckDetail): void {
-    const whole = this.trial !== undefined || this.options.ledger.writes(requirement, verdict);
+  private record(requirement: string, verdict: Verdict, detail: CheckDetail): void {
+    const whole = this.collected !== undefined || this.options.ledger.isRecordedInFull(requirement, verdict);
     const told = verdict === 'pass' || verdict === 'skip' || detail.evidence !== undefined;
-    const full = told || !whole ? detail : { ...detail, ...this.circumstances() };
-    if (verdict === 'fail' && this.trial !== undefined)
-      this.trial.push({ requirement, verdict, detail: full });
+    const full = told || !whole ? detail : { ...detail, ...this.attachments() };
+    if (verdict === 'fail' && this.collected !== undefined)
+      this.collected.push({ requirement, verdict, detail: full });
     else this.options.ledger.record(requirement, verdict, full);
   }
 
-  private circumstances(): Pick<CheckDetail, 'evidence' | 'screen'> {
+  private attachments(): Pick<CheckDetail, 'evidence' | 'screen'> {
     const evidence = this.evidence();
     return this.screen === undefined ? { evidence } : { evidence, screen: this.screen() };
   }
 
   private evidence(): BytesRecord[] {
-    const all = this.witnesses.flatMap((witness) => witness.evidence());
-    return inOrder(all).slice(-12);
+    const all = this.evidenceSources.flatMap((witness) => witness.evidence());
+    return sortByTime(all).slice(-12);
   }
 
   /** Why bounds on both sides of a limit are so far apart, and what would narrow them. */
-  private doubt(verdict: Verdict, { low, high, unit }: Measurement): string {
+  private uncertaintyText(verdict: Verdict, { low, high, unit }: Measurement): string {
     const { calibration } = this.options;
     if (verdict !== 'inconclusive' || unit !== 'us' || calibration === undefined) return '';
     return `: ${undecidedText(high - low, calibration)}`;
   }
 }
 
-function excuse(stood: Micros): string {
+function stallText(stood: Micros): string {
   const span = `${(stood / 1000).toFixed(0)} ms`;
   return `this machine kept the board, or what was sent to it, waiting for ${span} meanwhile, which may have done it: try again when it is idle`;
 }
 
-function bounds({ low, high, min, max, unit }: Measurement): { expected: string; seen: string } {
+function limitTexts({ low, high, min, max, unit }: Measurement): { expected: string; seen: string } {
   const text = (value: number): string =>
     unit === 'us' ? `${(value / 1000).toFixed(3)} ms` : `${value} ${unit === 'bytes' ? 'bytes' : ''}`.trim();
   const limits = [

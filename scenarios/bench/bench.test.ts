@@ -5,11 +5,11 @@ import {
   ask,
   byteBoard,
   byteSuite,
-  diesOf,
+  silentAfter,
   openBytes,
   scenario,
-  told,
-  type Temper,
+  runScenarios,
+  type ByteResponder,
 } from '../testing/byte-board';
 import type { CheckRecord, JournalEvent } from '../record';
 import type { Scenario } from '../suite';
@@ -21,7 +21,7 @@ function failures(events: readonly JournalEvent[]): readonly CheckRecord[] {
 }
 
 /** Wrong from 100 up: the smallest byte that shows it is 64. */
-const wrongFrom100: Temper = () => (byte) => [byte < 100 ? byte + 1 : 0];
+const wrongFrom100: ByteResponder = () => (byte) => [byte < 100 ? byte + 1 : 0];
 
 const OPTIONS = { title: 'any byte', runs: 60, show: (byte: number): string => `byte ${byte}` };
 const BYTE = fc.nat({ max: 200 });
@@ -42,9 +42,9 @@ function property(arbitrary: fc.Arbitrary<number> = BYTE): Scenario['run'] {
   };
 }
 
-async function tried(temper: Temper | undefined, work: Scenario['run'], change = {}) {
+async function tried(temper: ByteResponder | undefined, work: Scenario['run'], change = {}) {
   const { board, unplug } = byteBoard(temper);
-  const result = await told([scenario('all', [ID], work)], { ...board, ...change });
+  const result = await runScenarios([scenario('all', [ID], work)], { ...board, ...change });
   return { ...result, unplug };
 }
 
@@ -86,7 +86,7 @@ test('making smaller has a budget, and a smaller one on a real clock', async () 
         bench.check(ID, runs++ > 0, () => ({ title: 'the first only', evidence: [] }));
         return Promise.resolve();
       });
-    await told([scenario('all', [ID], work)], { ...board, clock: { ...board.clock, virtual } });
+    await runScenarios([scenario('all', [ID], work)], { ...board, clock: { ...board.clock, virtual } });
     return runs;
   };
   expect(await exchanges(true)).toBe(301);
@@ -94,13 +94,13 @@ test('making smaller has a budget, and a smaller one on a real clock', async () 
 });
 
 test('a byte that kills the board is found as that byte: between cases the board is brought back', async () => {
-  const { end, events } = await tried(diesOf(77), property(fc.constantFrom(3, 5, 77, 9, 11)));
+  const { end, events } = await tried(silentAfter(77), property(fc.constantFrom(3, 5, 77, 9, 11)));
   expect(end.outcome).toBe('done');
   expect(failures(events)[0]?.counterexample?.text).toBe('byte 77');
 });
 
 test('a board that cannot be brought back: what killed it is told, and no smaller case is made up', async () => {
-  const { end, events } = await tried(diesOf(77), property(fc.constantFrom(3, 5, 77, 9, 11)), {
+  const { end, events } = await tried(silentAfter(77), property(fc.constantFrom(3, 5, 77, 9, 11)), {
     resetText: undefined,
   });
   expect(end.outcome).toBe('silent');
@@ -120,7 +120,7 @@ test('a cable pulled while a failing case is made smaller: the failure is kept',
       bench.check(ID, answer === byte + 1, () => ({ title: 'the answer' }));
     });
   };
-  const { end, events } = await told([scenario('all', [ID], work)], board);
+  const { end, events } = await runScenarios([scenario('all', [ID], work)], board);
   expect(end).toMatchObject({ outcome: 'lost', verdicts: { [ID]: { verdict: 'fail' } } });
   expect(failures(events)).toHaveLength(1);
 });
@@ -170,7 +170,7 @@ test('on a real clock the link is calibrated first, and what decides nothing say
   const { board } = byteBoard();
   const real = { ...board, clock: { ...board.clock, virtual: false } };
   const slow = { byteTime: 87, hold: 16_000, way: 0 };
-  const { events } = await told(
+  const { events } = await runScenarios(
     [
       scenario('all', [ID], (bench) => {
         const limits = { name: 'answer', unit: 'us', max: 10_000 } as const;
@@ -205,7 +205,7 @@ test('a board that this machine kept waiting for longer than the suite allows is
       ...board,
       link: (name: string) => Object.assign(board.link(name), { stood: () => millis(ms) }),
     };
-    const { end, events } = await told([], late, { suites: [suite] });
+    const { end, events } = await runScenarios([], late, { suites: [suite] });
     const checks = events.filter((event) => event.type === 'check');
     return [end.verdicts[ID]?.verdict, ...checks.map(({ title }) => title)];
   };
@@ -224,7 +224,7 @@ test('what this host spoilt is tried again, eight times at most, the last of whi
     for (const good of [1, 7, Infinity]) {
       let tried = 0;
       const once = (): Promise<boolean> => Promise.resolve(++tried >= good);
-      expect(await bench.unspoilt(once, (kept) => !kept)).toBe(good < Infinity);
+      expect(await bench.retryWhile(once, (kept) => !kept)).toBe(good < Infinity);
       tries.push(tried);
     }
     bench.skip(ID, 'nothing is judged here');
@@ -236,7 +236,7 @@ test('after three failures of a clause in a scenario more cases say nothing new'
   const enough: boolean[] = [];
   await tried(undefined, (bench) => {
     for (let n = 0; n < 4; n++) {
-      enough.push(bench.enough(ID));
+      enough.push(bench.failedEnough(ID));
       bench.check(ID, false, () => ({ title: 'a' }));
     }
     return Promise.resolve();

@@ -8,10 +8,10 @@ import type { Codec } from '../../protocols/frame';
 import type { Symbology } from '../../protocols/gm67/message';
 import type { Parameters } from '../../protocols/requirement';
 import { after, type Micros } from '../../protocols/time';
-import { Assessor, type AssessorOptions, type Judged } from './assessor';
+import { Assessor, type AssessorOptions, type FailedCheck } from './assessor';
 import { Channel, hex } from './channel';
 import type { Measurement } from './judge';
-import type { CheckDetail } from '../runner/ledger';
+import type { CheckDetail } from '../runner/verdict-ledger';
 import type { ScreenRecord, Verdict } from '../record';
 
 /** The board stopped answering: the rest of the scenario cannot be judged. */
@@ -25,7 +25,7 @@ export class ResetFailed extends Error {
 }
 
 /** Nobody is there to do what the board needs a person for: what that leaves open is skipped. */
-export class NobodyThere extends Error {
+export class NoOperator extends Error {
   override readonly name = 'NobodyThere';
 }
 
@@ -33,12 +33,12 @@ export interface BenchOptions extends AssessorOptions {
   readonly parameters: Parameters;
   /** Of this scenario: a function of the run's seed and the scenario's id. */
   readonly seed: number;
-  readonly passed: (direction: 'tx' | 'rx') => void;
+  readonly onTransfer: (direction: 'tx' | 'rx') => void;
   readonly onReset: () => void;
   readonly onPresent: (detail: string) => void;
   readonly note: (text: string) => void;
   /** Rejects the run's interruption: called at every wait. */
-  readonly checkpoint: () => void;
+  readonly throwIfInterrupted: () => void;
   /** Brings a board that fell silent back, where that can be: false where it stays silent. */
   readonly revive: () => Promise<boolean>;
 }
@@ -48,7 +48,7 @@ const SHRINK_STEPS = { virtual: 300, real: 60 } as const;
 /** A requirement that failed this often in a scenario needs no more cases there. */
 const ENOUGH_FAILURES = 3;
 /** What a host that has other work may spoil is tried so often at most. */
-export const SPOILT_TRIES = 8;
+export const MAX_TRIES = 8;
 
 export class Bench {
   private readonly assessor: Assessor;
@@ -87,35 +87,35 @@ export class Bench {
 
   /** A protocol on one of the board's links. */
   channel<Out, In>(name: string, out: Codec<Out>, back: Codec<In>): Channel<Out, In> {
-    const { board, passed } = this.options;
+    const { board, onTransfer: passed } = this.options;
     const channel = new Channel({
       name,
       link: () => board.link(name),
-      out,
-      back,
-      passed: (direction) => {
-        this.options.checkpoint();
+      tx: out,
+      rx: back,
+      onTransfer: (direction) => {
+        this.options.throwIfInterrupted();
         passed(direction);
       },
     });
-    this.assessor.hears(channel);
+    this.assessor.addEvidenceSource(channel);
     return channel;
   }
 
   /** What did not pass shows this screen from now on, as it was then. */
   watchScreen(screen: () => ScreenRecord): void {
-    this.assessor.sees(screen);
+    this.assessor.setScreen(screen);
   }
 
   async pause(span: Micros): Promise<void> {
-    this.options.checkpoint();
+    this.options.throwIfInterrupted();
     await this.board.clock.until(after(this.now(), span));
   }
 
   /** Resets the board by its recipe; false where it has none. Rejects with {@link ResetFailed} and with LinkError. */
   async reset(): Promise<boolean> {
     if (this.board.resetText === undefined) return false;
-    this.options.checkpoint();
+    this.options.throwIfInterrupted();
     this.options.onReset();
     try {
       await this.board.reset();
@@ -128,16 +128,16 @@ export class Bench {
 
   /** Shows a code to the board's lens once. Rejects where the board has no stimulus: declare the need of it. */
   async present(symbology: Symbology, payload: Uint8Array): Promise<void> {
-    this.options.checkpoint();
+    this.options.throwIfInterrupted();
     this.options.onPresent(`${symbology} ${hex(payload)}`.trimEnd());
     await this.board.present(symbology, payload);
   }
 
-  /** Asks whoever works the board's buttons. Rejects with {@link NobodyThere} where nobody does. */
+  /** Asks whoever works the board's buttons. Rejects with {@link NoOperator} where nobody does. */
   async operate(what: string): Promise<void> {
-    this.options.checkpoint();
+    this.options.throwIfInterrupted();
     if (this.board.operatorText === undefined)
-      throw new NobodyThere('needs a person at the buttons of the board: leave out --unattended');
+      throw new NoOperator('needs a person at the buttons of the board: leave out --unattended');
     await this.board.operate(what);
   }
 
@@ -148,22 +148,22 @@ export class Bench {
 
   /** Judges one requirement in one situation. Evidence is taken by itself where it failed. */
   check(requirement: string, holds: boolean, detail: () => CheckDetail): boolean {
-    if (holds) this.assessor.passed(requirement);
-    else this.assessor.judged(requirement, 'fail', detail());
+    if (holds) this.assessor.pass(requirement);
+    else this.assessor.conclude(requirement, 'fail', detail());
     return holds;
   }
 
   /** Something was tried and decided nothing, for the reason that the title gives. */
   inconclusive(requirement: string, title: string): void {
-    this.assessor.judged(requirement, 'inconclusive', { title });
+    this.assessor.conclude(requirement, 'inconclusive', { title });
   }
 
   /**
    * What this host, where it has other work, may spoil so that it decides nothing: tried again while it is `spoilt`, eight times in
    * all, the last of which is given as it is. `once` judges nothing that may be spoilt.
    */
-  async unspoilt<T>(once: () => Promise<T>, spoilt: (told: T) => boolean): Promise<T> {
-    for (let left = SPOILT_TRIES - 1; ; left--) {
+  async retryWhile<T>(once: () => Promise<T>, spoilt: (told: T) => boolean): Promise<T> {
+    for (let left = MAX_TRIES - 1; ; left--) {
       const told = await once();
       if (left === 0 || !spoilt(told)) return told;
     }
@@ -171,21 +171,21 @@ export class Bench {
 
   /** Not tried, for the reason given. */
   skip(requirement: string, reason: string): void {
-    this.assessor.judged(requirement, 'skip', { title: reason });
+    this.assessor.conclude(requirement, 'skip', { title: reason });
   }
 
   /** Holds a measured quantity to its limits. */
   measure(requirement: string, measurement: Measurement, title: () => string): Verdict {
-    return this.assessor.measured(requirement, measurement, title);
+    return this.assessor.measure(requirement, measurement, title);
   }
 
   /** true once `requirement` has been judged in this scenario, whatever the verdict. */
   wasJudged(requirement: string): boolean {
-    return this.options.ledger.standings().has(requirement);
+    return this.options.ledger.scenarioStandings().has(requirement);
   }
 
   /** true once `requirement` has failed so often in this scenario that more cases say nothing new. */
-  enough(requirement: string): boolean {
+  failedEnough(requirement: string): boolean {
     return this.options.ledger.failures(requirement) >= ENOUGH_FAILURES;
   }
 
@@ -205,7 +205,7 @@ export class Bench {
   ): Promise<void> {
     const seed = (this.options.seed + this.draws++) | 0;
     const budget = this.exhaustive ? SHRINK_STEPS.virtual : SHRINK_STEPS.real;
-    let smallest: { value: T; failures: Judged[] } | undefined;
+    let smallest: { value: T; failures: FailedCheck[] } | undefined;
     let broken: { readonly error: unknown } | undefined;
     let cases = 0;
     let steps = 0;
@@ -215,7 +215,7 @@ export class Bench {
       else if (++steps > budget) return;
       const { failures, thrown } = await this.assessor.collect(() => run(value));
       // A dead board fails every case: none of them would be a smaller example of what killed it.
-      if (thrown !== undefined) broken = await this.obstacle(thrown.error, failures);
+      if (thrown !== undefined) broken = await this.reviveAfter(thrown.error, failures);
       if (failures.length === 0) return;
       smallest = { value, failures };
       throw new CaseFailed();
@@ -223,7 +223,7 @@ export class Bench {
     const details = await fc.check(property, { seed, numRuns: options.runs });
     if (smallest !== undefined) {
       const { title, show } = options;
-      this.assessor.tell(title, smallest.failures, {
+      this.assessor.recordProperty(title, smallest.failures, {
         text: show(smallest.value),
         cases,
         shrinks: details.numShrinks,
@@ -234,9 +234,9 @@ export class Bench {
   }
 
   /** What stands in the way of more cases after one threw: nothing, where it silenced the board and it came back. */
-  private async obstacle(
+  private async reviveAfter(
     error: unknown,
-    failures: readonly Judged[],
+    failures: readonly FailedCheck[],
   ): Promise<{ readonly error: unknown } | undefined> {
     if (!(error instanceof BoardSilent) || failures.length === 0) return { error };
     try {

@@ -53,9 +53,9 @@ function channel(...coming: readonly Coming[]) {
   const made = new Channel<Request, Answer>({
     name: 'main',
     link: () => link,
-    out: requests({ idleGap: GAP }),
-    back: answers({ idleGap: GAP }),
-    passed: (direction) => passed.push(direction),
+    tx: requests({ idleGap: GAP }),
+    rx: answers({ idleGap: GAP }),
+    onTransfer: (direction) => passed.push(direction),
   });
   const next = async (ms: number): Promise<string | undefined> => {
     const { event } = (await made.next(millis(ms))) ?? {};
@@ -142,30 +142,30 @@ describe('settling', () => {
       { at: 40, hex: 'FF' },
       { at: 200, hex: '02 FF FD' },
     );
-    expect(await made.settle(millis(60), millis(1000))).toBe(true);
+    expect(await made.waitForSilence(millis(60), millis(1000))).toBe(true);
     expect(now()).toBe(100);
     expect(await next(300)).toBe('reset');
   });
 
   test('gives up on a board that never stops', async () => {
     const { made, now } = channel(...Array.from({ length: 100 }, (_, n) => ({ at: 30 * n, hex: '77' })));
-    expect(await made.settle(millis(60), millis(1000))).toBe(false);
+    expect(await made.waitForSilence(millis(60), millis(1000))).toBe(false);
     expect(now()).toBeLessThan(1100);
   });
 
   test('forgets what had begun before', async () => {
     const { made, next } = channel({ at: 10, hex: '01' }, { at: 300, hex: '02 FF FD' });
     await made.next(micros(0));
-    await made.settle(millis(60), millis(1000));
+    await made.waitForSilence(millis(60), millis(1000));
     expect(await next(400)).toBe('reset');
   });
 });
 
 test('watching takes what comes, as much as was asked for', async () => {
   const coming = Array.from({ length: 5 }, (_, n) => ({ at: 10 * n, hex: '01 FF FE' }));
-  expect(await channel(...coming).made.watch(millis(35))).toHaveLength(4);
-  expect(await channel(...coming).made.watch(millis(35), 2)).toHaveLength(2);
-  expect(await channel().made.waiting()).toBeUndefined();
+  expect(await channel(...coming).made.collectUntil(millis(35))).toHaveLength(4);
+  expect(await channel(...coming).made.collectUntil(millis(35), 2)).toHaveLength(2);
+  expect(await channel().made.nextQueued()).toBeUndefined();
 });
 
 describe('evidence', () => {
@@ -173,7 +173,7 @@ describe('evidence', () => {
     const { made } = channel({ at: 10, hex: '01 FF FE' }, { at: 20, hex: '01 FF 00' });
     const sent = await made.send({ type: 'start' });
     expect(sent).toEqual({ notBefore: 0, notAfter: 300, lastNotBefore: 300 });
-    await made.watch(millis(100));
+    await made.collectUntil(millis(100));
     const [request, answer, refused, ...none] = made.evidence();
     expect(none).toEqual([]);
     expect(request).toMatchObject({
@@ -197,7 +197,7 @@ describe('evidence', () => {
     await made.send({ type: 'start' });
     await link.clock.until(millis(50));
     await made.send({ type: 'start' });
-    await made.waiting();
+    await made.nextQueued();
     expect(made.evidence().map(({ direction, notAfter }) => [direction, notAfter])).toEqual([
       ['tx', 300],
       ['rx', 10_000],
@@ -209,7 +209,7 @@ describe('evidence', () => {
   test('has what came while something long was sent behind that', async () => {
     const { made } = channel({ at: 1, hex: '01 FF FE' });
     await made.sendBytes(new Uint8Array(20));
-    await made.waiting();
+    await made.nextQueued();
     expect(made.evidence().map(({ direction }) => direction)).toEqual(['tx', 'rx']);
   });
 
@@ -229,9 +229,9 @@ test('a link that is another one after a reset is asked anew', async () => {
   const made = new Channel<Request, Answer>({
     name: 'main',
     link: () => link,
-    out: requests(),
-    back: answers(),
-    passed: () => undefined,
+    tx: requests(),
+    rx: answers(),
+    onTransfer: () => undefined,
   });
   const deadline: Micros = millis(100);
   expect(await made.next(deadline)).toBeUndefined();

@@ -6,7 +6,7 @@
 import type { Link, Chunk } from '../../devices/links/link';
 import type { Codec, Decoder, FieldSpan, FrameError, FrameEvent } from '../../protocols/frame';
 import { after, micros, type Micros } from '../../protocols/time';
-import { inOrder } from './in-order';
+import { sortByTime } from './traffic-order';
 import type { BytesRecord } from '../record';
 
 /** A frame event with bounds on when its first and its last byte passed. */
@@ -28,7 +28,7 @@ export interface Sent {
   readonly lastNotBefore: Micros;
 }
 
-interface Passage {
+interface Transfer {
   readonly direction: 'tx' | 'rx';
   readonly notBefore: number;
   readonly notAfter: number;
@@ -38,27 +38,27 @@ interface Passage {
 
 /** A frame whose bytes trickle in is waited for no longer than this past the deadline of its first byte. */
 const LONGEST_TRICKLE_US = 5e6;
-const MEMORY = 24;
+const HISTORY_LENGTH = 24;
 const SHOWN_BYTES = 640;
 
 export interface ChannelOptions<Out, In> {
   readonly name: string;
   readonly link: () => Link;
-  readonly out: Codec<Out>;
-  readonly back: Codec<In>;
+  readonly tx: Codec<Out>;
+  readonly rx: Codec<In>;
   /** Called at each send and each event: counts, progress. */
-  readonly passed: (direction: 'tx' | 'rx') => void;
+  readonly onTransfer: (direction: 'tx' | 'rx') => void;
 }
 
 export class Channel<Out, In> {
   private decoder: Decoder<In>;
   private readonly events: Received<In>[] = [];
-  private readonly memory: Passage[] = [];
+  private readonly history: Transfer[] = [];
   /** Chunks that what is pending in the decoder came in. */
   private open: Chunk[] = [];
 
   constructor(private readonly options: ChannelOptions<Out, In>) {
-    this.decoder = options.back.decoder();
+    this.decoder = options.rx.decoder();
   }
 
   get clock() {
@@ -71,13 +71,13 @@ export class Channel<Out, In> {
 
   /** Encodes and sends. */
   send(message: Out): Promise<Sent> {
-    return this.sendBytes(this.options.out.encode(message));
+    return this.sendBytes(this.options.tx.encode(message));
   }
 
   async sendBytes(bytes: Uint8Array): Promise<Sent> {
     const { notBefore, notAfter, lastNotBefore } = await this.options.link().send(bytes);
-    this.remember({ direction: 'tx', notBefore, notAfter, bytes });
-    this.options.passed('tx');
+    this.record({ direction: 'tx', notBefore, notAfter, bytes });
+    this.options.onTransfer('tx');
     return { notBefore, notAfter, lastNotBefore };
   }
 
@@ -89,14 +89,14 @@ export class Channel<Out, In> {
       const until = this.decoder.deadline();
       const limit = until === undefined ? deadline : micros(Math.min(until, deadline + LONGEST_TRICKLE_US));
       const chunk = await this.options.link().receive(limit);
-      if (chunk !== undefined) this.take(chunk);
+      if (chunk !== undefined) this.addChunk(chunk);
       else if (until === undefined || limit < until) return undefined;
-      else this.collect(this.decoder.tick(limit), limit);
+      else this.queueEvents(this.decoder.tick(limit), limit);
     }
   }
 
   /** All that comes until `until`, at most `limit` events. */
-  async watch(until: Micros, limit = 16): Promise<Received<In>[]> {
+  async collectUntil(until: Micros, limit = 16): Promise<Received<In>[]> {
     const seen: Received<In>[] = [];
     while (seen.length < limit) {
       const event = await this.next(until);
@@ -107,14 +107,14 @@ export class Channel<Out, In> {
   }
 
   /** What has come already, without waiting. */
-  waiting(): Promise<Received<In> | undefined> {
+  nextQueued(): Promise<Received<In> | undefined> {
     return this.next(this.now());
   }
 
   /** Throws away what comes until the line has been quiet for `quiet`; gives up after `limit`. true: it is quiet. */
-  async settle(quiet: Micros, limit: Micros): Promise<boolean> {
+  async waitForSilence(quiet: Micros, limit: Micros): Promise<boolean> {
     const end = after(this.now(), limit);
-    this.forget();
+    this.discardInput();
     let quietAt = after(this.now(), quiet);
     while (this.now() < end) {
       const chunk = await this.options.link().receive(quietAt);
@@ -125,24 +125,24 @@ export class Channel<Out, In> {
   }
 
   /** Starts afresh: nothing pending, nothing queued. */
-  forget(): void {
+  discardInput(): void {
     this.events.length = 0;
     this.open = [];
-    this.decoder = this.options.back.decoder();
+    this.decoder = this.options.rx.decoder();
   }
 
   /** The last `count` passages, oldest first, explained. What had come before something was sent may be decoded behind it. */
   evidence(count = 10): BytesRecord[] {
-    const last = inOrder(this.memory).slice(-count);
-    return last.map((passage) => this.explain(passage));
+    const last = sortByTime(this.history).slice(-count);
+    return last.map((passage) => this.describeTransfer(passage));
   }
 
-  private take(chunk: Chunk): void {
+  private addChunk(chunk: Chunk): void {
     this.open.push(chunk);
-    this.collect(this.decoder.push(chunk.bytes, chunk.notAfter), chunk.notAfter);
+    this.queueEvents(this.decoder.push(chunk.bytes, chunk.notAfter), chunk.notAfter);
   }
 
-  private collect(events: readonly FrameEvent<In>[], at: Micros): void {
+  private queueEvents(events: readonly FrameEvent<In>[], at: Micros): void {
     for (const event of events) {
       const chunks = this.open.filter(
         (chunk) => chunk.notAfter >= event.first && chunk.notAfter <= event.last,
@@ -158,22 +158,22 @@ export class Channel<Out, In> {
         end: event.last,
       });
       const error = event.kind === 'reject' ? { error: event.error } : {};
-      this.remember({ direction: 'rx', notBefore, notAfter: event.last, bytes: event.raw, ...error });
-      this.options.passed('rx');
+      this.record({ direction: 'rx', notBefore, notAfter: event.last, bytes: event.raw, ...error });
+      this.options.onTransfer('rx');
     }
     if (this.decoder.pending === 0) this.open = [];
     else if (events.length > 0) this.open = this.open.filter((chunk) => chunk.notAfter >= at);
   }
 
-  private remember(passage: Passage): void {
-    this.memory.push(passage);
-    if (this.memory.length > MEMORY * 2) this.memory.splice(0, MEMORY);
+  private record(passage: Transfer): void {
+    this.history.push(passage);
+    if (this.history.length > HISTORY_LENGTH * 2) this.history.splice(0, HISTORY_LENGTH);
   }
 
-  private explain({ direction, notBefore, notAfter, bytes, error }: Passage): BytesRecord {
+  private describeTransfer({ direction, notBefore, notAfter, bytes, error }: Transfer): BytesRecord {
     const shown = bytes.subarray(0, SHOWN_BYTES);
     const elided = bytes.length - shown.length;
-    const codec = direction === 'tx' ? this.options.out : this.options.back;
+    const codec = direction === 'tx' ? this.options.tx : this.options.rx;
     const fields: readonly FieldSpan[] = codec.fields(shown);
     return {
       link: this.options.name,
@@ -182,14 +182,14 @@ export class Channel<Out, In> {
       notAfter: Math.round(notAfter),
       hex: hex(shown),
       ...(elided > 0 ? { elided } : {}),
-      ...(error === undefined ? {} : refusal(error, shown.length)),
+      ...(error === undefined ? {} : rejectFields(error, shown.length)),
       fields,
     };
   }
 }
 
 /** A byte of a stretch that is dropped as a whole is none that is wrong. */
-function refusal({ code, offset, expected, message }: FrameError, length: number): Partial<BytesRecord> {
+function rejectFields({ code, offset, expected, message }: FrameError, length: number): Partial<BytesRecord> {
   const tells = expected !== undefined && offset < length && code !== 'discarded';
   return { reject: message, ...(tells ? { wrong: { offset, expected } } : {}) };
 }

@@ -25,13 +25,13 @@ export interface ConsoleReader<T> {
  * What a wait came to. found: an item was. quiet: nothing was printed for as long as that. flood: more was printed
  * than a console prints without being asked. ended: the board is gone, with the link's own words.
  */
-export type Outcome<T> =
+export type ConsoleOutcome<T> =
   | { readonly kind: 'found'; readonly item: T }
   | { readonly kind: 'quiet' }
   | { readonly kind: 'flood' }
   | { readonly kind: 'ended'; readonly error: LinkError };
 
-interface Found<T> {
+interface TimedItem<T> {
   readonly item: T;
   readonly at: Micros;
 }
@@ -39,7 +39,7 @@ interface Found<T> {
 /** Bytes that may be printed between two keys. */
 const FLOOD_BYTES = 1 << 20;
 /** More than any screen has; a terminal that was cleared since shows nothing of what came before. */
-const REMEMBERED_BYTES = 1 << 14;
+const SCREEN_BYTES = 1 << 14;
 
 export class Console<T> {
   private readonly channel: Channel<Uint8Array, Uint8Array>;
@@ -47,8 +47,8 @@ export class Console<T> {
   /** What was printed last: the screen is drawn of it where somebody wants to see it. */
   private recent: Uint8Array[] = [];
   private recentBytes = 0;
-  private items: Found<T>[] = [];
-  private foundAt = micros(0);
+  private items: TimedItem<T>[] = [];
+  private itemNotBefore = micros(0);
   private printed = 0;
   private lost: LinkError | undefined;
 
@@ -63,13 +63,13 @@ export class Console<T> {
   }
 
   /** Bytes printed since the last key. */
-  get bytes(): number {
+  get bytesPrinted(): number {
     return this.printed;
   }
 
   /** The earliest that the item found last can have been printed. */
-  get at(): Micros {
-    return this.foundAt;
+  get notBefore(): Micros {
+    return this.itemNotBefore;
   }
 
   screen(): ScreenRecord {
@@ -85,7 +85,7 @@ export class Console<T> {
 
   /** A board that was reset: its terminal is empty, and what it printed before is forgotten. */
   restart(): void {
-    this.channel.forget();
+    this.channel.discardInput();
     this.reader = this.newReader();
     this.recent = [];
     this.recentBytes = 0;
@@ -101,26 +101,26 @@ export class Console<T> {
     try {
       await this.channel.sendBytes(keys);
     } catch (error) {
-      this.lost = lossOf(error);
+      this.lost = lossFrom(error);
     }
   }
 
   /** The next item; quiet where nothing at all is printed for `patience`. */
-  async next(patience: Micros): Promise<Outcome<T>> {
+  async next(patience: Micros): Promise<ConsoleOutcome<T>> {
     for (;;) {
       const found = this.items.shift();
       if (found !== undefined) {
-        this.foundAt = found.at;
+        this.itemNotBefore = found.at;
         return { kind: 'found', item: found.item };
       }
       if (this.printed > FLOOD_BYTES) return { kind: 'flood' };
-      const heard = await this.listen(patience);
+      const heard = await this.readOutput(patience);
       if (heard !== undefined) return heard;
     }
   }
 
   /** Takes in what is printed by then. undefined: something was. */
-  private async listen(patience: Micros): Promise<Outcome<T> | undefined> {
+  private async readOutput(patience: Micros): Promise<ConsoleOutcome<T> | undefined> {
     if (this.lost !== undefined) return { kind: 'ended', error: this.lost };
     try {
       const received = await this.channel.next(after(this.bench.now(), patience));
@@ -128,26 +128,26 @@ export class Console<T> {
       const { raw } = received.event;
       const at = received.notBefore;
       this.printed += raw.length;
-      this.remember(raw);
+      this.keepForScreen(raw);
       this.items.push(...this.reader.push(raw).map((item) => ({ item, at })));
       return undefined;
     } catch (error) {
-      this.lost = lossOf(error);
+      this.lost = lossFrom(error);
       return { kind: 'ended', error: this.lost };
     }
   }
 
-  private remember(bytes: Uint8Array): void {
+  private keepForScreen(bytes: Uint8Array): void {
     this.recent.push(bytes);
     this.recentBytes += bytes.length;
-    if (this.recentBytes < 2 * REMEMBERED_BYTES) return;
-    while (this.recentBytes > REMEMBERED_BYTES && this.recent.length > 1)
+    if (this.recentBytes < 2 * SCREEN_BYTES) return;
+    while (this.recentBytes > SCREEN_BYTES && this.recent.length > 1)
       this.recentBytes -= this.recent.shift()?.length ?? 0;
   }
 }
 
 /** A link that was lost, as it is where a program has ended; anything else is for the runner. */
-function lossOf(error: unknown): LinkError {
+function lossFrom(error: unknown): LinkError {
   if (error instanceof LinkError && error.fault === 'lost') return error;
   throw error;
 }

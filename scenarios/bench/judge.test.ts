@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { micros } from '../../protocols/time';
-import { judge, latency, worse, type Measurement } from './judge';
+import { judge, latency, worseVerdict, type Measurement } from './judge';
 import type { Verdict } from '../record';
 
 function measured(low: number, high: number, limits: { min?: number; max?: number }): Measurement {
@@ -41,7 +41,7 @@ test('whatever the true value is: a pass is one inside, a fail is one outside', 
 test('of two verdicts the one that needs more attention stands, in whichever order they came', () => {
   const order: readonly Verdict[] = ['skip', 'pass', 'inconclusive', 'error', 'fail'];
   for (const [i, a] of order.entries())
-    for (const [j, b] of order.entries()) expect(worse(a, b)).toBe(order[Math.max(i, j)]);
+    for (const [j, b] of order.entries()) expect(worseVerdict(a, b)).toBe(order[Math.max(i, j)]);
 });
 
 test('a latency runs from the last byte sent to the first byte come, and never below zero', () => {

@@ -15,11 +15,11 @@ export function judge({ low, high, min = -Infinity, max = Infinity }: Measuremen
 const RANK: readonly Verdict[] = ['skip', 'pass', 'inconclusive', 'error', 'fail'];
 
 /** The verdict that stands when one requirement was judged more than once. */
-export function worse(a: Verdict, b: Verdict): Verdict {
+export function worseVerdict(a: Verdict, b: Verdict): Verdict {
   return RANK.indexOf(a) >= RANK.indexOf(b) ? a : b;
 }
 
-interface Passed {
+interface SentBounds {
   readonly notBefore: Micros;
   readonly notAfter: Micros;
   readonly lastNotBefore: Micros;
@@ -27,7 +27,7 @@ interface Passed {
 
 /** Time from the last byte of `from` to the first byte of `to`, microseconds. `toNotAfter`: by when the first byte had come. */
 export function latency(
-  from: Passed,
+  from: SentBounds,
   to: { readonly notBefore: Micros; readonly notAfter: Micros },
 ): { low: number; high: number } {
   const low = Math.max(0, to.notBefore - from.notAfter);

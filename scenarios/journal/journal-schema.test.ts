@@ -1,5 +1,5 @@
 import { stmSuite } from '../conformance/stm/stm';
-import { suiteRun } from '../testing/suite-run';
+import { runSuite } from '../testing/suite-run';
 import { journalEvent } from './journal-schema';
 import type { JournalEvent } from '../record';
 
@@ -12,7 +12,7 @@ const SAMPLE: JournalEvent[] = [];
 beforeAll(async () => {
   const board = 'stm+slow-set-state+sixth-shuffle';
   const seen = new Set<string>();
-  const { events } = await suiteRun(stmSuite, { board, seed: 1, scenarios: SCENARIOS });
+  const { events } = await runSuite(stmSuite, { board, seed: 1, scenarios: SCENARIOS });
   for (const event of events) {
     const fields = JSON.stringify([event.type, Object.keys(event)]);
     if (!seen.has(fields)) SAMPLE.push(event);

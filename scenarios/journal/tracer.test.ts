@@ -1,4 +1,4 @@
-import { ask, byteBoard, openBytes, scenario, told } from '../testing/byte-board';
+import { ask, byteBoard, openBytes, scenario, runScenarios } from '../testing/byte-board';
 import type { Board } from '../../devices/board/board';
 import type { JournalEvent } from '../record';
 import { Tracer } from './tracer';
@@ -12,7 +12,7 @@ function chatty(id: string, exchanges: number, size = 1): Scenario {
     for (let n = 0; n < exchanges; n++) await ask(channel, n % 200);
     if (size === 1) return;
     await channel.sendBytes(new Uint8Array(size));
-    await channel.watch(after(channel.now(), millis(10)), size);
+    await channel.collectUntil(after(channel.now(), millis(10)), size);
   });
 }
 
@@ -21,7 +21,7 @@ const full = (events: readonly JournalEvent[]) =>
   events.filter((event) => event.type === 'line').filter(({ event }) => event === 'trace-full');
 
 test('all that passed is in the journal, both ways, in the order of time', async () => {
-  const { events } = await told([chatty('few', 3)], byteBoard().board);
+  const { events } = await runScenarios([chatty('few', 3)], byteBoard().board);
   const told3 = chunks(events).map(({ direction, hex }) => `${direction} ${hex}`);
   expect(told3).toEqual(['tx 00', 'rx 01', 'tx 00', 'rx 01', 'tx 01', 'rx 02', 'tx 02', 'rx 03']);
   const times = chunks(events).flatMap(({ notBefore, notAfter }) => [notBefore, notAfter]);
@@ -30,7 +30,7 @@ test('all that passed is in the journal, both ways, in the order of time', async
 });
 
 test('a scenario writes down 24 000 chunks; the rest is counted, of the last scenario too', async () => {
-  const { events } = await told(
+  const { events } = await runScenarios(
     [chatty('many', 12_100), chatty('few', 5), chatty('more', 12_001)],
     byteBoard().board,
   );
@@ -54,7 +54,7 @@ test('behind its bound a scenario writes down what is about a failure: what pass
       if (n === 12_200) bench.check('B-XX-01', false, () => ({ title: 'broken' }));
     }
   });
-  const { events } = await told([failing], byteBoard().board);
+  const { events } = await runScenarios([failing], byteBoard().board);
   const from = events.findIndex((event) => event.type === 'line' && event.event === 'trace-full');
   const found = events.findIndex((event) => event.type === 'check' && event.verdict === 'fail');
   expect(chunks(events.slice(from, found))).toHaveLength(320);
@@ -113,7 +113,7 @@ test('datagrams have an entry each, however many: where one ends is part of what
 });
 
 test('of a long chunk 4096 bytes are written down, and how many were left out', async () => {
-  const { events } = await told([chatty('long', 0, 5000)], byteBoard().board);
+  const { events } = await runScenarios([chatty('long', 0, 5000)], byteBoard().board);
   const long = chunks(events).find(({ elided }) => elided !== undefined);
   expect(long).toMatchObject({ direction: 'tx', elided: 904 });
   expect(long?.hex).toHaveLength(8192);

@@ -3,7 +3,7 @@ import type { Side } from '../../devices/tap/tap';
 import type { Chunk } from '../../devices/links/link';
 import type { Parameter, Parameters, Requirement } from '../../protocols/requirement';
 import type { Micros } from '../../protocols/time';
-import type { Ledger } from '../runner/ledger';
+import type { VerdictLedger } from '../runner/verdict-ledger';
 
 /** A game that is over. */
 export interface GameOver {
@@ -45,7 +45,7 @@ export interface Observer {
 }
 
 export interface ObserverOptions {
-  readonly ledgers: Readonly<Record<Side, Ledger>>;
+  readonly ledgers: Readonly<Record<Side, VerdictLedger>>;
   readonly parameters: Parameters;
   /** Both boards were started when the clock was; false: nobody knows when. */
   readonly fresh: boolean;

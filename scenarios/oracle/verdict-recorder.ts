@@ -4,7 +4,7 @@ import type { FieldSpan } from '../../protocols/frame';
 import { micros, type Micros } from '../../protocols/time';
 import { hex } from '../bench/channel';
 import { judge, type Measurement } from '../bench/judge';
-import type { CheckDetail, Ledger } from '../runner/ledger';
+import type { CheckDetail, VerdictLedger } from '../runner/verdict-ledger';
 import type { BytesRecord, Verdict } from '../record';
 import type { Passed } from './timed-decoder';
 
@@ -15,7 +15,7 @@ export interface NotebookOptions {
   readonly link?: string;
   /** As `link`, where the board is heard on another one than it says. */
   readonly linkOf?: (way: Way) => string;
-  readonly ledger: Ledger;
+  readonly ledger: VerdictLedger;
   /** false: time is the host's, and a rare outlier may be its own. */
   readonly exact: boolean;
   /**

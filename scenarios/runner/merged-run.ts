@@ -5,7 +5,7 @@
  * asked of several boards (`variant`): its scenarios are told apart by the board behind their id, what is not for a board is
  * left out where it is for another, and a clause's verdict is the worst that any of them came to.
  */
-import type { Standing } from './ledger';
+import type { Standing } from './verdict-ledger';
 import type {
   BoardRecord,
   JournalEvent,
@@ -21,11 +21,11 @@ import type { Scenario, Suite } from '../suite';
 
 /** Runs the parts in order, as {@link run} does one. An interruption ends them all; a lost board only its own part. */
 export async function runAll(options: readonly RunOptions[]): Promise<RunEnd> {
-  const parts = options.map((part) => fitting(part, options));
+  const parts = options.map((part) => withoutUnfitScenarios(part, options));
   const [first, ...others] = parts;
   if (first === undefined) throw new Error('a run needs a board');
   if (others.length === 0) return run(first);
-  first.emit(mergedStart(parts));
+  first.emit(mergeStarts(parts));
   const ends: RunEnd[] = [];
   let at = 0;
   let done = 0;
@@ -36,22 +36,23 @@ export async function runAll(options: readonly RunOptions[]): Promise<RunEnd> {
     const end = await run({
       ...part,
       emit: (event) => {
-        if (event.type === 'run') for (const line of boardLines(part)) part.emit(later(line, offset));
-        else if (event.type !== 'run-end') part.emit(later(ofVariant(event, part.variant), offset));
+        if (event.type === 'run')
+          for (const line of boardStartLines(part)) part.emit(shiftEvent(line, offset));
+        else if (event.type !== 'run-end') part.emit(shiftEvent(labelEvent(event, part.variant), offset));
       },
       progress: (progress) => part.progress?.({ ...progress, done: before + progress.done, total }),
     });
-    ends.push({ ...end, verdicts: concerning(end.verdicts, part) });
+    ends.push({ ...end, verdicts: verdictsOfVariant(end.verdicts, part) });
     at += end.at;
     done += scenarioCount(part);
   }
-  const end = mergedEnd(ends, at);
+  const end = mergeEnds(ends, at);
   first.emit(end);
   return end;
 }
 
 /** The part without the scenarios that are not for its board, but for one of the others. */
-function fitting(part: RunOptions, all: readonly RunOptions[]): RunOptions {
+function withoutUnfitScenarios(part: RunOptions, all: readonly RunOptions[]): RunOptions {
   if (part.variant === undefined) return part;
   const rivals = (suite: Suite): readonly RunOptions[] =>
     all.filter(({ suites }) => suites.some(({ id }) => id === suite.id));
@@ -73,7 +74,7 @@ function isFit({ board, parameters }: RunOptions, suite: Suite, scenario: Scenar
 }
 
 /** Of a variant's verdicts those that it had a scenario for. */
-function concerning(
+function verdictsOfVariant(
   verdicts: RunEnd['verdicts'],
   { variant, suites, selection }: RunOptions,
 ): RunEnd['verdicts'] {
@@ -90,7 +91,7 @@ function scenarioCount({ suites, selection }: RunOptions): number {
   return scenarios.filter((scenario) => selection.includes(scenario)).length;
 }
 
-function mergedStart(parts: readonly RunOptions[]): RunStart {
+function mergeStarts(parts: readonly RunOptions[]): RunStart {
   const [first, ...others] = parts.map(startRecord);
   if (first === undefined) throw new Error('a run needs a board');
   const all = [first, ...others];
@@ -100,21 +101,23 @@ function mergedStart(parts: readonly RunOptions[]): RunStart {
     kind: join(all.map((start) => start.board.kind)),
     virtual: all.every((start) => start.board.virtual),
     defects: all.flatMap((start) => start.board.defects),
-    links: unlike(all.flatMap((start) => start.board.links)),
+    links: unique(all.flatMap((start) => start.board.links)),
   };
-  const suites = all.flatMap((start, i) => start.suites.map((suite) => labelled(suite, parts[i]?.variant)));
-  return { ...first, board, suites: joined(suites) };
+  const suites = all.flatMap((start, i) =>
+    start.suites.map((suite) => labelWithVariant(suite, parts[i]?.variant)),
+  );
+  return { ...first, board, suites: mergeSuites(suites) };
 }
 
-function unlike<T>(all: readonly T[]): T[] {
+function unique<T>(all: readonly T[]): T[] {
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** The suite with its scenarios as the variant tells them. */
-function labelled(suite: SuiteRecord, variant: string | undefined): SuiteRecord {
+function labelWithVariant(suite: SuiteRecord, variant: string | undefined): SuiteRecord {
   if (variant === undefined) return suite;
   const scenarios = suite.scenarios.map(({ id, title, covers }) => ({
-    id: scenarioOf(id, variant),
+    id: variantScenarioId(id, variant),
     title: `${title} (${variant})`,
     covers,
   }));
@@ -122,12 +125,12 @@ function labelled(suite: SuiteRecord, variant: string | undefined): SuiteRecord 
 }
 
 /** `ttt/moves@ttt-udp/ttt-pvp`: one word. */
-function scenarioOf(id: string, variant: string): string {
+function variantScenarioId(id: string, variant: string): string {
   return `${id}@${variant.replace(/ [^ =]*=/g, '/')}`;
 }
 
 /** Each suite once, with the scenarios of all its variants; of a parameter in which they differ, all values. */
-function joined(suites: readonly SuiteRecord[]): SuiteRecord[] {
+function mergeSuites(suites: readonly SuiteRecord[]): SuiteRecord[] {
   const byId = new Map<string, SuiteRecord>();
   for (const suite of suites) {
     const known = byId.get(suite.id);
@@ -135,14 +138,14 @@ function joined(suites: readonly SuiteRecord[]): SuiteRecord[] {
     else
       byId.set(suite.id, {
         ...known,
-        parameters: bothValues(known.parameters, suite.parameters),
+        parameters: mergeParameters(known.parameters, suite.parameters),
         scenarios: [...known.scenarios, ...suite.scenarios],
       });
   }
   return [...byId.values()];
 }
 
-function bothValues(
+function mergeParameters(
   known: SuiteRecord['parameters'],
   other: SuiteRecord['parameters'],
 ): SuiteRecord['parameters'] {
@@ -157,7 +160,7 @@ function bothValues(
 
 const WORST_FIRST: readonly RunEnd['outcome'][] = ['interrupted', 'lost', 'unreachable', 'silent', 'done'];
 
-function mergedEnd(ends: readonly RunEnd[], at: number): RunEnd {
+function mergeEnds(ends: readonly RunEnd[], at: number): RunEnd {
   const outcome = WORST_FIRST.find((word) => ends.some((end) => end.outcome === word)) ?? 'done';
   const reason = ends.find((end) => end.outcome === outcome)?.reason;
   return {
@@ -165,7 +168,7 @@ function mergedEnd(ends: readonly RunEnd[], at: number): RunEnd {
     at,
     outcome,
     ...(reason === undefined ? {} : { reason }),
-    verdicts: mergedVerdicts(ends),
+    verdicts: mergeVerdicts(ends),
     exchanges: ends.reduce((sum, { exchanges }) => sum + exchanges, 0),
   };
 }
@@ -173,7 +176,7 @@ function mergedEnd(ends: readonly RunEnd[], at: number): RunEnd {
 /** What one board could not be tried for, another was: a skip is the least of them. */
 const WORST_VERDICT: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'skip'];
 
-function mergedVerdicts(ends: readonly RunEnd[]): Record<string, Standing> {
+function mergeVerdicts(ends: readonly RunEnd[]): Record<string, Standing> {
   const merged: Record<string, Standing> = {};
   for (const [id, standing] of ends.flatMap(({ verdicts }) => Object.entries(verdicts))) {
     const known = merged[id];
@@ -189,22 +192,22 @@ function mergedVerdicts(ends: readonly RunEnd[]): Record<string, Standing> {
 }
 
 /** Whoever judges the trace is told that another board begins here, and what it was told to be. */
-function boardLines({ suites, variant, parameters }: RunOptions): LineRecord[] {
+function boardStartLines({ suites, variant, parameters }: RunOptions): LineRecord[] {
   if (variant === undefined) return [];
   return suites.map(({ id }): LineRecord => {
-    const detail = `${scenarioOf(id, variant)} ${JSON.stringify(parameters.get(id) ?? {})}`;
+    const detail = `${variantScenarioId(id, variant)} ${JSON.stringify(parameters.get(id) ?? {})}`;
     return { type: 'line', at: 0, link: '', event: 'board', detail };
   });
 }
 
 /** The event as the variant tells it. */
-function ofVariant(event: JournalEvent, variant: string | undefined): JournalEvent {
+function labelEvent(event: JournalEvent, variant: string | undefined): JournalEvent {
   if (variant === undefined) return event;
   switch (event.type) {
     case 'scenario':
     case 'scenario-end':
     case 'check':
-      return { ...event, scenario: scenarioOf(event.scenario, variant) };
+      return { ...event, scenario: variantScenarioId(event.scenario, variant) };
     case 'histogram':
       return { ...event, name: `${event.name} (${variant})` };
     default:
@@ -213,7 +216,7 @@ function ofVariant(event: JournalEvent, variant: string | undefined): JournalEve
 }
 
 /** The event on a clock that began `offset` microseconds earlier. */
-function later(event: JournalEvent, offset: number): JournalEvent {
+function shiftEvent(event: JournalEvent, offset: number): JournalEvent {
   switch (event.type) {
     case 'run':
     case 'histogram':
@@ -225,12 +228,12 @@ function later(event: JournalEvent, offset: number): JournalEvent {
     case 'fuzz-end':
       return event;
     case 'chunk':
-      return moved(event, offset);
+      return shiftBytes(event, offset);
     case 'check': {
       const { evidence } = event;
       const shifted = { ...event, at: event.at + offset };
       if (evidence === undefined) return shifted;
-      return { ...shifted, evidence: evidence.map((bytes) => moved(bytes, offset)) };
+      return { ...shifted, evidence: evidence.map((bytes) => shiftBytes(bytes, offset)) };
     }
     case 'scenario':
     case 'scenario-end':
@@ -241,7 +244,7 @@ function later(event: JournalEvent, offset: number): JournalEvent {
   }
 }
 
-function moved<T extends { readonly notBefore: number; readonly notAfter: number }>(
+function shiftBytes<T extends { readonly notBefore: number; readonly notAfter: number }>(
   bytes: T,
   offset: number,
 ): T {

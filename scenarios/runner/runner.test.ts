@@ -1,7 +1,15 @@
 import { getEventListeners } from 'node:events';
 import { LinkError } from '../../devices/links/link';
 import { BoardSilent, type Bench } from '../bench/bench';
-import { ask, byteBoard, byteSuite, diesOf, openBytes, scenario, told } from '../testing/byte-board';
+import {
+  ask,
+  byteBoard,
+  byteSuite,
+  silentAfter,
+  openBytes,
+  scenario,
+  runScenarios,
+} from '../testing/byte-board';
 import type { CheckRecord, JournalEvent, RunEnd, Verdict } from '../record';
 import { Selection } from './selection';
 import type { Scenario } from '../suite';
@@ -26,7 +34,7 @@ const FIRST = scenario('first', ['B-XX-01'], passes('B-XX-01'));
 const LATER = scenario('later', ['B-XX-01', 'B-XX-02', 'B-XX-03'], passes(...ALL));
 
 test('a sound run is done: every requirement passed, every event in its place', async () => {
-  const { end, events } = await told([FIRST, LATER], byteBoard().board);
+  const { end, events } = await runScenarios([FIRST, LATER], byteBoard().board);
   expect(end).toMatchObject({ type: 'run-end', outcome: 'done', exchanges: 3 });
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'pass', 'B-XX-02': 'pass', 'B-XX-03': 'pass' });
   const kinds = events.filter(({ type }) => type !== 'chunk').map(({ type }) => type);
@@ -35,7 +43,7 @@ test('a sound run is done: every requirement passed, every event in its place', 
 });
 
 test('what is declared and never checked is an error, and no other', async () => {
-  const { end } = await told([scenario('lazy', ALL, passes('B-XX-01'))], byteBoard().board);
+  const { end } = await runScenarios([scenario('lazy', ALL, passes('B-XX-01'))], byteBoard().board);
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'pass', 'B-XX-02': 'error', 'B-XX-03': 'error' });
   expect(end.verdicts['B-XX-02']?.reason).toBe('the scenario byte/lazy declares it and never checked it');
 });
@@ -46,7 +54,7 @@ test('a link lost in the middle: what passed so far was judged in part, what was
     unplug();
     await ask(openBytes(bench), 1);
   });
-  const { end } = await told([FIRST, breaks, LATER], board);
+  const { end } = await runScenarios([FIRST, breaks, LATER], board);
   expect(end.outcome).toBe('lost');
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'inconclusive', 'B-XX-02': 'error', 'B-XX-03': 'error' });
   for (const id of ALL) expect(end.verdicts[id]?.reason).toContain(end.reason);
@@ -59,7 +67,7 @@ test('a failure before the loss stays a failure', async () => {
     unplug();
     await ask(openBytes(bench), 1);
   });
-  const { end } = await told([breaks, LATER], board);
+  const { end } = await runScenarios([breaks, LATER], board);
   expect(end.verdicts['B-XX-01']).toEqual({ verdict: 'fail', checks: 1, reason: 'wrong: expected 1, saw 2' });
   expect(verdicts(end)).toMatchObject({ 'B-XX-02': 'error', 'B-XX-03': 'error' });
 });
@@ -72,14 +80,14 @@ test('an interruption keeps the verdicts so far, and closes the board', async ()
     interruption.abort();
     for (;;) await ask(channel, 1);
   });
-  const { end } = await told([FIRST, slow, LATER], board, { signal: interruption.signal });
+  const { end } = await runScenarios([FIRST, slow, LATER], board, { signal: interruption.signal });
   expect(end).toMatchObject({ outcome: 'interrupted', reason: 'the run was interrupted' });
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'inconclusive', 'B-XX-02': 'error', 'B-XX-03': 'error' });
   await expect(board.link('main').send(Uint8Array.of(1))).rejects.toThrow(LinkError);
 });
 
 test('a run that is interrupted before it begins says so, and asks nothing', async () => {
-  const { end, events } = await told([FIRST], byteBoard().board, { signal: AbortSignal.abort() });
+  const { end, events } = await runScenarios([FIRST], byteBoard().board, { signal: AbortSignal.abort() });
   expect(end.outcome).toBe('interrupted');
   expect(events.filter(({ type }) => type === 'chunk')).toEqual([]);
   expect(Object.keys(end.verdicts)).toEqual(ALL);
@@ -87,7 +95,7 @@ test('a run that is interrupted before it begins says so, and asks nothing', asy
 
 test('a run under a signal of long life leaves nothing hanging on it', async () => {
   const { signal } = new AbortController();
-  await told([FIRST], byteBoard().board, { signal });
+  await runScenarios([FIRST], byteBoard().board, { signal });
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
@@ -104,27 +112,27 @@ const kills = scenario('kills', ['B-XX-02'], async (bench) => {
 });
 
 test('a board that falls silent is reset, and the rest is asked', async () => {
-  const { end, events } = await told([kills, LATER], byteBoard(diesOf(66)).board);
+  const { end, events } = await runScenarios([kills, LATER], byteBoard(silentAfter(66)).board);
   expect(end.outcome).toBe('done');
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'pass', 'B-XX-02': 'inconclusive', 'B-XX-03': 'pass' });
   expect(events).toContainEqual(expect.objectContaining({ type: 'line', event: 'reset' }));
 });
 
 test('a board that stays silent ends the run, with a verdict for everything', async () => {
-  const { board } = byteBoard(diesOf(66));
-  const { end } = await told([kills, LATER], { ...board, resetText: undefined });
+  const { board } = byteBoard(silentAfter(66));
+  const { end } = await runScenarios([kills, LATER], { ...board, resetText: undefined });
   expect(end).toMatchObject({ outcome: 'silent', reason: 'the board answered nothing' });
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'error', 'B-XX-02': 'inconclusive', 'B-XX-03': 'error' });
 });
 
 test('a reset command that fails is no reason to crash', async () => {
-  const { board } = byteBoard(diesOf(66));
+  const { board } = byteBoard(silentAfter(66));
   const reset = (): Promise<void> =>
     Promise.reject(new Error("the reset command 'x' ended with exit code 1"));
-  const { end } = await told([kills, LATER], { ...board, reset });
+  const { end } = await runScenarios([kills, LATER], { ...board, reset });
   expect(end.outcome).toBe('silent');
   const resets = scenario('resets', ALL, async (bench) => void (await bench.reset()));
-  const other = await told([resets, FIRST], { ...byteBoard().board, reset });
+  const other = await runScenarios([resets, FIRST], { ...byteBoard().board, reset });
   expect(other.end.outcome).toBe('done');
   expect(other.end.verdicts['B-XX-02']).toMatchObject({
     verdict: 'error',
@@ -133,7 +141,7 @@ test('a reset command that fails is no reason to crash', async () => {
 });
 
 test('a board that was silent from the beginning was not reached', async () => {
-  const { end, events } = await told([FIRST, LATER], byteBoard(() => () => []).board);
+  const { end, events } = await runScenarios([FIRST, LATER], byteBoard(() => () => []).board);
   expect(end).toMatchObject({ outcome: 'unreachable', reason: 'the board is silent' });
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'error', 'B-XX-02': 'error', 'B-XX-03': 'error' });
   expect(events.some(({ type }) => type === 'scenario')).toBe(false);
@@ -141,7 +149,7 @@ test('a board that was silent from the beginning was not reached', async () => {
 
 test('a link that cannot be opened: likewise', async () => {
   const open = (): Promise<void> => Promise.reject(new LinkError('main', 'missing', 'there is no port x'));
-  const { end } = await told([FIRST], { ...byteBoard().board, open });
+  const { end } = await runScenarios([FIRST], { ...byteBoard().board, open });
   expect(end).toMatchObject({ outcome: 'unreachable', reason: 'there is no port x' });
 });
 
@@ -150,7 +158,7 @@ test('a scenario that throws is our fault, and the next one is asked', async () 
     await passes('B-XX-01')(bench);
     throw new TypeError('no such thing');
   });
-  const { end, events } = await told(
+  const { end, events } = await runScenarios(
     [broken, scenario('third', ['B-XX-03'], passes('B-XX-03'))],
     byteBoard().board,
   );
@@ -162,7 +170,7 @@ test('a scenario that throws is our fault, and the next one is asked', async () 
 
 test('a scenario that needs a reset is skipped on a board without, with the remedy', async () => {
   const needs: Scenario = { ...LATER, needs: { reset: true } };
-  const { end } = await told([needs], { ...byteBoard().board, resetText: undefined });
+  const { end } = await runScenarios([needs], { ...byteBoard().board, resetText: undefined });
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'skip', 'B-XX-02': 'skip', 'B-XX-03': 'skip' });
   expect(end.verdicts['B-XX-01']?.reason).toContain('--reset');
 });
@@ -173,7 +181,7 @@ test('what was left out is a skip that says why, and is neither judged nor told'
     for (const id of ALL.slice(0, 2)) bench.check(id, false, () => ({ title: id }));
   });
   const suite = byteSuite([fails, LATER]);
-  const { end, events } = await told([fails, LATER], byteBoard().board, {
+  const { end, events } = await runScenarios([fails, LATER], byteBoard().board, {
     selection: Selection.of([suite], ['B-XX-01'], []),
   });
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'fail', 'B-XX-02': 'skip', 'B-XX-03': 'skip' });

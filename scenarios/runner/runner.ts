@@ -12,11 +12,11 @@ import {
 } from '../../devices/host-timing/error-budget';
 import { LinkError, type LinkFault } from '../../devices/links/link';
 import { openLinks } from '../../devices/links/open-links';
-import { Bench, BoardSilent, NobodyThere, ResetFailed } from '../bench/bench';
-import { Ledger } from './ledger';
+import { Bench, BoardSilent, NoOperator, ResetFailed } from '../bench/bench';
+import { VerdictLedger } from './verdict-ledger';
 import type { JournalEvent, RunEnd } from '../record';
 import { startRecord, type RunOptions } from './run-options';
-import { breakOff, demandAll, skipAll, skipRest, verdictsOf } from './settlement';
+import { endComplete, endPartial, finalVerdicts, skipAll, skipRest } from './final-verdicts';
 import type { Scenario, Suite } from '../suite';
 import { Tracer } from '../journal/tracer';
 
@@ -25,17 +25,17 @@ type Outcome = Pick<RunEnd, 'outcome' | 'reason'>;
 const DONE: Outcome = { outcome: 'done' };
 
 /** Faults of a link that could not be opened. */
-const OPENING: readonly LinkFault[] = ['missing', 'busy', 'forbidden', 'refused'];
+const OPEN_FAULTS: readonly LinkFault[] = ['missing', 'busy', 'forbidden', 'refused'];
 
 /** Runs to the end, or to the loss of the board, or to the interruption. Never rejects for what the board does. */
 export async function run(options: RunOptions): Promise<RunEnd> {
-  return new Run(options).whole();
+  return new Run(options).execute();
 }
 
 class Run {
   private readonly board: Board;
   private readonly tracer: Tracer;
-  private readonly ledger: Ledger;
+  private readonly ledger: VerdictLedger;
   private readonly unfinished = new Set<Scenario>();
   private exchanges = 0;
   private done = 0;
@@ -47,18 +47,18 @@ class Run {
     const { board, emit, signal } = options;
     this.tracer = new Tracer(emit);
     this.board = this.tracer.board(board);
-    this.ledger = new Ledger(
+    this.ledger = new VerdictLedger(
       (event) => this.emit(event),
       () => board.clock.now(),
     );
     for (const suite of options.suites)
-      for (const scenario of this.chosen(suite)) this.unfinished.add(scenario);
+      for (const scenario of this.selectedScenarios(suite)) this.unfinished.add(scenario);
     signal.addEventListener('abort', this.onAbort, { once: true });
   }
 
-  async whole(): Promise<RunEnd> {
+  async execute(): Promise<RunEnd> {
     this.emit(startRecord(this.options));
-    const outcome = await this.guarded(() => this.suites());
+    const outcome = await this.catchRunEnd(() => this.runSuites());
     this.tracer.begin(Math.round(this.board.clock.now()));
     for (const suite of this.options.suites)
       for (const event of this.ledger.histograms(suite.id))
@@ -67,7 +67,7 @@ class Run {
       type: 'run-end',
       at: Math.round(this.board.clock.now()),
       ...outcome,
-      verdicts: verdictsOf(this.ledger, {
+      verdicts: finalVerdicts(this.ledger, {
         suites: this.options.suites,
         unfinished: this.unfinished,
         leftOut: (id) => this.options.selection.leftOut(id),
@@ -81,7 +81,7 @@ class Run {
     return end;
   }
 
-  private async suites(): Promise<Outcome> {
+  private async runSuites(): Promise<Outcome> {
     this.options.signal.throwIfAborted();
     try {
       await this.board.open();
@@ -91,11 +91,11 @@ class Run {
     }
     this.calibrate();
     for (const suite of this.options.suites) {
-      if (this.chosen(suite).length === 0) continue;
-      const silent = await this.probed(suite);
+      if (this.selectedScenarios(suite).length === 0) continue;
+      const silent = await this.probeFailure(suite);
       if (silent !== undefined) return { outcome: 'unreachable', reason: silent };
-      for (const scenario of this.chosen(suite)) {
-        const outcome = await this.scenario(suite, scenario);
+      for (const scenario of this.selectedScenarios(suite)) {
+        const outcome = await this.runScenario(suite, scenario);
         if (outcome.outcome !== 'done') return outcome;
       }
     }
@@ -107,34 +107,34 @@ class Run {
     if (this.board.clock.virtual) return;
     const budgets = openLinks(this.board).flatMap(({ budget }) => budget?.() ?? []);
     this.calibration = calibrationOf(budgets, wakeUpDelay());
-    this.line('calibrated', calibrationText(this.calibration));
+    this.emitLine('calibrated', calibrationText(this.calibration));
   }
 
   /** Why the board is not there, in a sentence. A link on demand that cannot be opened is such a reason. */
-  private async probed(suite: Suite): Promise<string | undefined> {
+  private async probeFailure(suite: Suite): Promise<string | undefined> {
     try {
       return await suite.probe(this.bench(suite, 'probe'));
     } catch (error) {
-      if (error instanceof LinkError && OPENING.includes(error.fault)) return error.message;
+      if (error instanceof LinkError && OPEN_FAULTS.includes(error.fault)) return error.message;
       throw error;
     }
   }
 
-  private async scenario(suite: Suite, scenario: Scenario): Promise<Outcome> {
+  private async runScenario(suite: Suite, scenario: Scenario): Promise<Outcome> {
     this.current = { suite, scenario };
     const at = Math.round(this.board.clock.now());
     this.tracer.begin(at);
     this.emit({ type: 'scenario', at, suite: suite.id, scenario: scenario.id });
-    this.tell();
+    this.reportProgress();
     this.ledger.begin(scenario.id);
-    const lacking = this.lacking(suite, scenario);
+    const missingNeed = this.missingNeed(suite, scenario);
     const outcome =
-      lacking === undefined
-        ? await this.guarded(() => this.judged(suite, scenario))
-        : this.skipped(scenario, lacking);
-    if (outcome.outcome === 'done') demandAll(this.ledger, scenario);
-    else breakOff(this.ledger, scenario, outcome.reason ?? outcome.outcome);
-    this.end(suite, scenario);
+      missingNeed === undefined
+        ? await this.catchRunEnd(() => this.runOnBench(suite, scenario))
+        : this.skipped(scenario, missingNeed);
+    if (outcome.outcome === 'done') endComplete(this.ledger, scenario);
+    else endPartial(this.ledger, scenario, outcome.reason ?? outcome.outcome);
+    this.emitScenarioEnd(suite, scenario);
     if (outcome.outcome !== 'done') return outcome;
     this.unfinished.delete(scenario);
     this.done++;
@@ -142,7 +142,7 @@ class Run {
   }
 
   /** What the scenario cannot do without and the board does not have. */
-  private lacking(suite: Suite, scenario: Scenario): string | undefined {
+  private missingNeed(suite: Suite, scenario: Scenario): string | undefined {
     const { needs = {} } = scenario;
     if (needs.reset && this.board.resetText === undefined)
       return 'needs a way to reset the board: give --reset';
@@ -151,17 +151,17 @@ class Run {
     return scenario.unfit?.(this.board, this.options.parameters.get(suite.id) ?? {});
   }
 
-  private async judged(suite: Suite, scenario: Scenario): Promise<Outcome> {
+  private async runOnBench(suite: Suite, scenario: Scenario): Promise<Outcome> {
     try {
       await scenario.run(this.bench(suite, scenario.id));
       return DONE;
     } catch (error) {
       if (error instanceof LinkError || this.options.signal.aborted) throw error;
-      if (error instanceof NobodyThere) {
+      if (error instanceof NoOperator) {
         skipRest(this.ledger, scenario, error.message);
         return DONE;
       }
-      breakOff(this.ledger, scenario, reasonOf(error));
+      endPartial(this.ledger, scenario, reasonOf(error));
       if (!(error instanceof BoardSilent) || (await this.revive(suite))) return DONE;
       return { outcome: 'silent', reason: error.message };
     }
@@ -185,7 +185,7 @@ class Run {
   }
 
   /** Turns a lost link and an interruption into the run's outcome. */
-  private async guarded(work: () => Promise<Outcome>): Promise<Outcome> {
+  private async catchRunEnd(work: () => Promise<Outcome>): Promise<Outcome> {
     try {
       return await work();
     } catch (error) {
@@ -204,36 +204,36 @@ class Run {
       parameters,
       ledger: this.ledger,
       seed: derivedSeed(seed, `${suite.id}/${part}`),
-      passed: (direction) => {
-        if (direction === 'tx' && ++this.exchanges % 64 === 0) this.tell();
+      onTransfer: (direction) => {
+        if (direction === 'tx' && ++this.exchanges % 64 === 0) this.reportProgress();
       },
-      onReset: () => this.line('reset', this.board.resetText ?? ''),
-      onPresent: (detail) => this.line('present', detail),
-      note: (text) => this.tell(text),
-      checkpoint: () => signal.throwIfAborted(),
+      onReset: () => this.emitLine('reset', this.board.resetText ?? ''),
+      onPresent: (detail) => this.emitLine('present', detail),
+      note: (text) => this.reportProgress(text),
+      throwIfInterrupted: () => signal.throwIfAborted(),
       revive: () => this.revive(suite),
       ...(this.calibration === undefined ? {} : { calibration: this.calibration }),
       ...(standstill === undefined ? {} : { standstill }),
     });
   }
 
-  private chosen(suite: Suite): readonly Scenario[] {
+  private selectedScenarios(suite: Suite): readonly Scenario[] {
     return suite.scenarios.filter((scenario) => this.options.selection.includes(scenario));
   }
 
-  private end(suite: Suite, scenario: Scenario): void {
+  private emitScenarioEnd(suite: Suite, scenario: Scenario): void {
     const { selection } = this.options;
-    const judged = [...this.ledger.standings()].filter(([id]) => selection.leftOut(id) === undefined);
+    const judged = [...this.ledger.scenarioStandings()].filter(([id]) => selection.leftOut(id) === undefined);
     const requirements = Object.fromEntries(judged.sort(([a], [b]) => (a < b ? -1 : 1)));
     const at = Math.round(this.board.clock.now());
     this.emit({ type: 'scenario-end', at, suite: suite.id, scenario: scenario.id, requirements });
   }
 
-  private line(event: string, detail: string): void {
+  private emitLine(event: string, detail: string): void {
     this.emit({ type: 'line', at: Math.round(this.board.clock.now()), link: '', event, detail });
   }
 
-  private tell(note?: string): void {
+  private reportProgress(note?: string): void {
     const { current, exchanges, done } = this;
     if (current === undefined) return;
     const total = done + this.unfinished.size;

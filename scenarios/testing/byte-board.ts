@@ -34,12 +34,12 @@ function eventOf(byte: number, at: Micros): FrameEvent<number> {
 }
 
 /** What a board says to each byte; made anew at power-on. */
-export type Temper = () => (byte: number) => readonly number[];
+export type ByteResponder = () => (byte: number) => readonly number[];
 
-const sound: Temper = () => (byte) => [(byte + 1) & 0xff];
+const soundResponder: ByteResponder = () => (byte) => [(byte + 1) & 0xff];
 
 /** Says nothing any more once `byte` came, until it is reset. */
-export function diesOf(byte: number): Temper {
+export function silentAfter(byte: number): ByteResponder {
   return () => {
     let dead = false;
     return (one) => {
@@ -55,7 +55,7 @@ class ByteBoard implements VirtualBoard {
   private answer: (byte: number) => readonly number[];
   private outbox: { readonly due: Micros; readonly bytes: readonly number[] }[] = [];
 
-  constructor(private readonly temper: Temper) {
+  constructor(private readonly temper: ByteResponder) {
     this.answer = temper();
   }
 
@@ -87,7 +87,7 @@ export interface TestBoard {
 }
 
 /** By way of the serial link and the virtual port, as every virtual board. */
-export function byteBoard(temper: Temper = sound): TestBoard {
+export function byteBoard(temper: ByteResponder = soundResponder): TestBoard {
   const kind: BoardKind = {
     name: 'byte',
     title: 'Bytes',
@@ -143,17 +143,17 @@ export function byteSuite(scenarios: readonly Scenario[]): Suite {
   };
 }
 
-export interface Told {
+export interface RunRecord {
   readonly end: RunEnd;
   readonly events: readonly JournalEvent[];
 }
 
 /** Runs scenarios on a board; what the journal was told comes with the end. */
-export async function told(
+export async function runScenarios(
   scenarios: readonly Scenario[],
   board: Board,
   options: Partial<RunOptions> = {},
-): Promise<Told> {
+): Promise<RunRecord> {
   const events: JournalEvent[] = [];
   const end = await run({
     board,

@@ -8,7 +8,7 @@ import { run } from '../runner/runner';
 import { Selection } from '../runner/selection';
 import type { Suite } from '../suite';
 
-export interface SuiteRun {
+export interface SuiteRunOptions {
   /** A virtual board as users name it, `set+idle-early`; none: the sound one that is called as the suite. */
   readonly board?: string;
   readonly seed?: number;
@@ -27,13 +27,13 @@ export interface SuiteRun {
   readonly around?: (board: Board) => Board;
 }
 
-export interface Ran {
+export interface SuiteRunResult {
   readonly end: RunEnd;
   readonly events: readonly JournalEvent[];
 }
 
 /** Seed 5, where none is given. */
-export async function suiteRun(suite: Suite, asked: SuiteRun = {}): Promise<Ran> {
+export async function runSuite(suite: Suite, asked: SuiteRunOptions = {}): Promise<SuiteRunResult> {
   const { seed = 5, only = [], own = {}, boards = own, around = (board) => board } = asked;
   const { scenarios = suite.scenarios.map(({ id }) => id) } = asked;
   const defaults = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
@@ -64,7 +64,11 @@ export async function suiteRun(suite: Suite, asked: SuiteRun = {}): Promise<Ran>
 type ChangeChunk = (chunk: Chunk) => Chunk;
 
 /** What a board says, changed on its way to the host, and what is known of what was `sent`: for `around`. */
-export function heardThrough(board: Board, change: ChangeChunk, sent: ChangeChunk = (chunk) => chunk): Board {
+export function withChangedChunks(
+  board: Board,
+  change: ChangeChunk,
+  sent: ChangeChunk = (chunk) => chunk,
+): Board {
   const wrapped = (link: Link): Link => ({
     name: link.name,
     url: link.url,
@@ -85,12 +89,12 @@ export function heardThrough(board: Board, change: ChangeChunk, sent: ChangeChun
 }
 
 /** Requirements with one of these verdicts, in the order of the catalogue. */
-export function having({ end }: Ran, ...wanted: readonly Verdict[]): readonly string[] {
+export function requirementsWith({ end }: SuiteRunResult, ...wanted: readonly Verdict[]): readonly string[] {
   return Object.entries(end.verdicts).flatMap(([id, { verdict }]) => (wanted.includes(verdict) ? [id] : []));
 }
 
 /** What did not pass, each with its reason. */
-export function notPassed({ end }: Ran): readonly string[] {
+export function notPassed({ end }: SuiteRunResult): readonly string[] {
   return Object.entries(end.verdicts)
     .filter(([, { verdict }]) => verdict !== 'pass')
     .map(([id, { verdict, reason }]) => `${id} ${verdict} ${reason}`);

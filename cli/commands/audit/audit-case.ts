@@ -3,7 +3,7 @@
  * came of it.
  */
 import type { Parameters } from '../../../protocols/requirement';
-import { worse } from '../../../scenarios/bench/judge';
+import { worseVerdict } from '../../../scenarios/bench/judge';
 import type { JournalEvent, Verdict } from '../../../scenarios/record';
 import { run } from '../../../scenarios/runner/runner';
 import { Selection } from '../../../scenarios/runner/selection';
@@ -117,7 +117,7 @@ async function underOne({ seed, only = [], until }: AuditCase, station: Station)
 /** What two runs come to: of each requirement the worse verdict, of the outcomes the first that is not done. */
 function together(a: AuditFinding, b: AuditFinding): AuditFinding {
   const verdicts = Object.keys(a.verdicts).map(
-    (id) => [id, worse(a.verdicts[id] ?? 'skip', b.verdicts[id] ?? 'skip')] as const,
+    (id) => [id, worseVerdict(a.verdicts[id] ?? 'skip', b.verdicts[id] ?? 'skip')] as const,
   );
   return { ...(a.outcome === 'done' ? b : a), verdicts: Object.fromEntries(verdicts) };
 }

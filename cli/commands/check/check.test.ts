@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import type { ChunkRecord, JournalEvent, RunEnd } from '../../../scenarios/record';
 import { stmSuite } from '../../../scenarios/conformance/stm/stm';
-import { suiteRun, type SuiteRun } from '../../../scenarios/testing/suite-run';
+import { runSuite, type SuiteRunOptions } from '../../../scenarios/testing/suite-run';
 import { checkCommand, type CheckRequest } from './check';
 import { cleanUp, folder, lines, wirejig } from '../../testing/launched';
 import { drawTrace } from '../../shared/output/output-folder';
@@ -18,9 +18,9 @@ const HERE = folder();
 const CLAUSES = ['STM-GM-07', 'STM-TM-01'];
 
 /** What `run --out` leaves of a run: its journal and its trace. */
-async function record(name: string, asked: SuiteRun): Promise<string> {
+async function record(name: string, asked: SuiteRunOptions): Promise<string> {
   const out = join(HERE, name);
-  const { events } = await suiteRun(stmSuite, { seed: 4, ...asked });
+  const { events } = await runSuite(stmSuite, { seed: 4, ...asked });
   drawTrace(out, events);
   writeFileSync(join(out, 'journal.jsonl'), events.map((event) => JSON.stringify(event)).join('\n'));
   return out;

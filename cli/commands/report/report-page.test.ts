@@ -7,7 +7,7 @@ import { needing } from '../../../devices/testing/needed-tools';
 import { htmlReport } from '../../../reports/html/html';
 import { HOSTILE, sampleJournal } from '../../../reports/testing/sample-journal';
 import { summarize } from '../../../reports/summary/summary';
-import { suiteRun, type SuiteRun } from '../../../scenarios/testing/suite-run';
+import { runSuite, type SuiteRunOptions } from '../../../scenarios/testing/suite-run';
 import { SUITES } from '../../../scenarios/suites';
 import { cleanUp, folder } from '../../testing/launched';
 import { reportCommand } from './report';
@@ -90,10 +90,10 @@ function drawn(events: Parameters<typeof summarize>[0]): string {
 }
 
 /** The journal of a run that fails, in a directory of its own. */
-async function journalOf(asked: SuiteRun & { readonly board: string }): Promise<string> {
+async function journalOf(asked: SuiteRunOptions & { readonly board: string }): Promise<string> {
   const suite = SUITES.find(({ id }) => asked.board.startsWith(id));
   if (suite === undefined) throw new Error(`no suite for ${asked.board}`);
-  const { events, end } = await suiteRun(suite, { seed: 1, ...asked });
+  const { events, end } = await runSuite(suite, { seed: 1, ...asked });
   expect(Object.values(end.verdicts).some(({ verdict }) => verdict === 'fail')).toBe(true);
   const out = folder();
   writeFileSync(join(out, 'journal.jsonl'), events.map((event) => JSON.stringify(event)).join('\n'));
@@ -115,7 +115,7 @@ async function report(paths: readonly string[], out: string): Promise<string> {
 const chromium = needing('pages in a browser', 'chromium').test;
 
 /** A board of each system that fails. */
-const SIX: readonly (SuiteRun & { readonly board: string; readonly clause: string })[] = [
+const SIX: readonly (SuiteRunOptions & { readonly board: string; readonly clause: string })[] = [
   { board: 'stm+crc-ignored', only: ['STM-FR-02'], clause: 'STM-FR-02' },
   { board: 'durak-published', only: ['DRK-LK-04', 'DRK-LK-06'], clause: 'DRK-LK-04' },
   { board: 'gm67+value-source-host', only: ['GM-FR-01'], sampled: true, clause: 'GM-FR-01' },

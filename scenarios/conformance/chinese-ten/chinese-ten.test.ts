@@ -2,20 +2,26 @@ import type { CheckRecord } from '../../record';
 import type { Board } from '../../../devices/board/board';
 import type { Chunk } from '../../../devices/links/link';
 import { micros } from '../../../protocols/time';
-import { having, heardThrough, notPassed, suiteRun, type Ran } from '../../testing/suite-run';
+import {
+  requirementsWith,
+  withChangedChunks,
+  notPassed,
+  runSuite,
+  type SuiteRunResult,
+} from '../../testing/suite-run';
 import { chineseTenSuite } from './chinese-ten';
 
-function checksOf({ events }: Ran): readonly CheckRecord[] {
+function checksOf({ events }: SuiteRunResult): readonly CheckRecord[] {
   return events.filter((event) => event.type === 'check');
 }
 
 /** One scenario, by the end of its id, on a board. */
-function asked(scenario: string, board = 'chinese-ten'): Promise<Ran> {
-  return suiteRun(chineseTenSuite, { board, scenarios: [`chinese-ten/${scenario}`] });
+function asked(scenario: string, board = 'chinese-ten'): Promise<SuiteRunResult> {
+  return runSuite(chineseTenSuite, { board, scenarios: [`chinese-ten/${scenario}`] });
 }
 
 test('a sound board passes everything, and says what no deal of its games could show', async () => {
-  const ran = await suiteRun(chineseTenSuite, { sampled: true });
+  const ran = await runSuite(chineseTenSuite, { sampled: true });
   expect([ran.end.outcome, notPassed(ran)]).toEqual(['done', []]);
   expect(Object.keys(ran.end.verdicts)).toHaveLength(chineseTenSuite.requirements.length);
   const skipped = checksOf(ran).filter(({ verdict }) => verdict === 'skip');
@@ -39,8 +45,8 @@ describe('a playing order that is printed otherwise', () => {
     ['chinese-ten+name-cut-at-characters', 'fail'],
   ])('shows how %s cuts names: %s', async (board, verdict) => {
     const scenarios = ['chinese-ten/long-names'];
-    const around = (one: Board): Board => heardThrough(one, otherwise);
-    const ran = await suiteRun(chineseTenSuite, { board, scenarios, around });
+    const around = (one: Board): Board => withChangedChunks(one, otherwise);
+    const ran = await runSuite(chineseTenSuite, { board, scenarios, around });
     expect(ran.end.verdicts['CT-UI-03']?.verdict).toBe(verdict);
   });
 });
@@ -50,10 +56,10 @@ test('a key may be meant for a prompt that may have come before it: nothing is j
     ...chunk,
     notBefore: micros(Math.max(0, chunk.notBefore - 60e6)),
   });
-  const ran = await suiteRun(chineseTenSuite, {
+  const ran = await runSuite(chineseTenSuite, {
     board: 'chinese-ten+keys-kept-in-pauses',
     scenarios: ['chinese-ten/between-prompts'],
-    around: (board) => heardThrough(board, vague),
+    around: (board) => withChangedChunks(board, vague),
   });
   expect(ran.end.verdicts['CT-UI-04']?.verdict).toBe('inconclusive');
 });
@@ -65,12 +71,12 @@ describe('a defect', () => {
     ['burst-counts', 'CT-UI-05', 'several-at-once'],
     ['end-of-file-stays', 'CT-UI-02', 'end-of-file'],
   ])('%s fails %s', async (defect, clause, scenario) => {
-    expect(having(await asked(scenario, `chinese-ten+${defect}`), 'fail')).toContain(clause);
+    expect(requirementsWith(await asked(scenario, `chinese-ten+${defect}`), 'fail')).toContain(clause);
   });
 
   test('that ends the program is told with the key, and the screen of then', async () => {
     const ran = await asked('nonsense', 'chinese-ten+escape-ends');
-    expect([ran.end.outcome, having(ran, 'fail')]).toEqual(['done', ['CT-UI-02']]);
+    expect([ran.end.outcome, requirementsWith(ran, 'fail')]).toEqual(['done', ['CT-UI-02']]);
     const [first] = checksOf(ran).filter(({ verdict }) => verdict === 'fail');
     expect(first?.title).toMatch(/^ESC \(1B\) typed at the prompt 'I want to (use|discard)/);
     expect(first?.seen).toMatch(/nothing for 6000 ms$/);

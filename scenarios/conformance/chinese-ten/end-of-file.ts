@@ -28,7 +28,7 @@ const endOfFile = asked(
       // It was asked for again.
       if (asksFor(host) === number) await player.step();
     }
-    for (let n = 0; n < LATER && host.prompt !== undefined && !bench.enough(ID); n++) {
+    for (let n = 0; n < LATER && host.prompt !== undefined && !bench.failedEnough(ID); n++) {
       await waits(host, 'later in a game with Ctrl-D as names');
       await player.step();
     }

@@ -11,8 +11,8 @@ import { ConsoleReader } from '../../../protocols/chinese-ten/console-reader';
 import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
-import { Console, type Outcome } from '../../bench/console';
-import type { CheckDetail } from '../../runner/ledger';
+import { Console, type ConsoleOutcome } from '../../bench/console';
+import type { CheckDetail } from '../../runner/verdict-ledger';
 import { courseText, keyText, promptText } from '../../oracle/chinese-ten/words';
 
 type PromptItem = Extract<Item, { kind: 'prompt' }>;
@@ -134,7 +134,7 @@ export class TenHost {
       await this.console.type(bytes);
       const last = tries >= TRIES;
       const stand = await this.settle(items, micros(last ? this.patience : Math.min(soon, this.patience)));
-      const drew = this.console.bytes;
+      const drew = this.console.bytesPrinted;
       const echo = drew <= ECHO_BYTES && items.every(({ kind }) => kind === 'echo');
       const most = drew === 0 ? TRIES : ECHO_TRIES;
       if (stand.kind !== 'silent' || !echo || tries >= most) return { keys: bytes, stand, items };
@@ -146,10 +146,10 @@ export class TenHost {
     for (let tries = 1; tries <= TRIES; tries++) {
       await this.console.type(bytesOf(keys));
       for (;;) {
-        const patience = this.console.bytes > 0 || tries === TRIES ? this.patience : AGAIN.key;
+        const patience = this.console.bytesPrinted > 0 || tries === TRIES ? this.patience : AGAIN.key;
         const heard = await this.console.next(patience);
         if (heard.kind !== 'found') this.standing = standOf(heard, undefined);
-        if (heard.kind === 'quiet' && this.console.bytes === 0) break;
+        if (heard.kind === 'quiet' && this.console.bytesPrinted === 0) break;
         if (heard.kind !== 'found') return false;
         this.follow(heard.item);
         if (accept(heard.item)) return true;
@@ -170,7 +170,7 @@ export class TenHost {
     const end = after(this.bench.now(), micros(longest * this.patience));
     let prompt: PromptItem | undefined;
     while (this.bench.now() < end) {
-      const patience = this.console.bytes === 0 ? soon : this.patience;
+      const patience = this.console.bytesPrinted === 0 ? soon : this.patience;
       const heard = await this.console.next(prompt === undefined ? patience : this.quiet);
       if (heard.kind !== 'found') return (this.standing = standOf(heard, prompt));
       const { item } = heard;
@@ -185,9 +185,9 @@ export class TenHost {
   /** Whether the board goes on waiting where it stands: nothing is printed for `span`. `items` gets what is. */
   async waits(span: Micros, items: Item[] = []): Promise<boolean> {
     const { standing } = this;
-    const before = this.console.bytes;
+    const before = this.console.bytesPrinted;
     const heard = await this.console.next(span);
-    if (heard.kind === 'quiet' && this.console.bytes === before) return true;
+    if (heard.kind === 'quiet' && this.console.bytesPrinted === before) return true;
     if (heard.kind === 'found') {
       items.push(heard.item);
       this.follow(heard.item);
@@ -255,12 +255,15 @@ export class TenHost {
     if (item.kind === 'turn') this.turn = item.name;
     else if (item.kind === 'named' && item.player <= this.computerCount) this.computers.add(item.name);
     else if (item.kind === 'prompt' && item.prompt === 'menu') this.turn = undefined;
-    if (item.kind === 'prompt' && this.isOurs(item)) this.firstPromptAt ??= this.console.at;
+    if (item.kind === 'prompt' && this.isOurs(item)) this.firstPromptAt ??= this.console.notBefore;
     this.onItem(item);
   }
 }
 
-function standOf(heard: Exclude<Outcome<Item>, { kind: 'found' }>, prompt: PromptItem | undefined): Stand {
+function standOf(
+  heard: Exclude<ConsoleOutcome<Item>, { kind: 'found' }>,
+  prompt: PromptItem | undefined,
+): Stand {
   if (heard.kind === 'quiet') return prompt ?? SILENT;
   return heard.kind === 'flood' ? { kind: 'flood' } : { kind: 'ended', error: heard.error };
 }

@@ -48,7 +48,7 @@ class Nonsense {
 
   readonly tactic: Tactic = async (player, prompt) => {
     const tried = TRIED_PROMPTS.find((one) => one === prompt);
-    if (tried === undefined || this.host.bench.enough(ID)) return;
+    if (tried === undefined || this.host.bench.failedEnough(ID)) return;
     const due = new Set(dueKeys(player, tried));
     const open = this.trials.left(tried).filter((key) => due.has(key));
     if (open.length > 0) await this.sweep(player, tried, open);
@@ -63,7 +63,7 @@ class Nonsense {
     const slow = !host.bench.exhaustive && (prompt === 'players' || prompt === 'computers');
     const end = after(host.bench.now(), BUDGET);
     for (const key of keys) {
-      if (host.prompt !== prompt || host.bench.enough(ID)) return;
+      if (host.prompt !== prompt || host.bench.failedEnough(ID)) return;
       if (slow && host.bench.now() > end) return trials.give(prompt);
       trials.tried(prompt, key);
       if (prompt === 'name') await this.named(player, key);
@@ -129,7 +129,7 @@ function largeHands(host: TenHost, nonsense: Nonsense): Tactic {
       return;
     turns.add(turn);
     for (const key of refusedKeys(player.hand.length)) {
-      if (host.prompt !== prompt || host.bench.enough(ID)) return;
+      if (host.prompt !== prompt || host.bench.failedEnough(ID)) return;
       await nonsense.refused(player, prompt, key);
     }
   };
@@ -175,9 +175,9 @@ const everyByte = asked(
     const nonsense = new Nonsense(host, new Trials(host.random));
     const games = bench.exhaustive ? GAMES.virtual : GAMES.real;
     await survived(host, () => largeGame(host, nonsense));
-    for (let n = 0; n < games && nonsense.missed.length > 0 && !bench.enough(ID); n++)
+    for (let n = 0; n < games && nonsense.missed.length > 0 && !bench.failedEnough(ID); n++)
       await survived(host, () => oneGame(host, nonsense));
-    if (nonsense.missed.length === 0 || bench.enough(ID)) return;
+    if (nonsense.missed.length === 0 || bench.failedEnough(ID)) return;
     const missed = nonsense.missed.map((prompt) => promptText(prompt)).join(', ');
     bench.inconclusive(ID, `what never came in ${games} games could not be tried: ${missed}`);
   },

@@ -50,7 +50,7 @@ class Interloper {
   }
 
   get enough(): boolean {
-    return (this.left.card <= 0 && this.left.computer <= 0) || this.host.bench.enough(BETWEEN);
+    return (this.left.card <= 0 && this.left.computer <= 0) || this.host.bench.failedEnough(BETWEEN);
   }
 
   readonly tactic: Tactic = async (player, prompt) => {
@@ -167,7 +167,7 @@ class Bursts {
     const turns = this.done.get('finish') ?? 0;
     const most = bench.exhaustive ? TIMES.virtual : TIMES.real;
     const all = this.done.size >= KINDS_OF_PROMPT && turns >= most;
-    return bench.enough(AT_ONCE) || (all && (this.done.get('use-y') ?? 0) >= most);
+    return bench.failedEnough(AT_ONCE) || (all && (this.done.get('use-y') ?? 0) >= most);
   }
 
   readonly tactic: Tactic = async (player, prompt) => {

@@ -1,4 +1,4 @@
-import { suiteRun } from '../../testing/suite-run';
+import { runSuite } from '../../testing/suite-run';
 import { durakSuite } from './durak';
 
 test.each([
@@ -7,7 +7,7 @@ test.each([
 ])(
   'where the first three games on a real board show no such move, more are played: seed %i, %s',
   async (seed, id) => {
-    const { end } = await suiteRun(durakSuite, { seed, scenarios: ['durak/games'], sampled: true });
+    const { end } = await runSuite(durakSuite, { seed, scenarios: ['durak/games'], sampled: true });
     expect(end.verdicts[id]?.verdict).toBe('pass');
   },
 );

@@ -57,13 +57,13 @@ export class DurakHost {
 
   /** Switches the board off and on. Throws where there is no recipe: scenarios that call it need one. */
   async power(): Promise<{ readonly notBefore: Micros; readonly notAfter: Micros }> {
-    await this.channel.settle(millis(20), millis(500));
+    await this.channel.waitForSilence(millis(20), millis(500));
     this.inbox.length = 0;
     this.packetAcked = undefined;
     this.ackedAt = micros(-1e12);
     const notBefore = this.now();
     if (!(await this.bench.reset())) throw new Error('the board has no reset recipe');
-    this.channel.forget();
+    this.channel.discardInput();
     return { notBefore, notAfter: this.now() };
   }
 

@@ -79,7 +79,7 @@ const garbage: Scenario = {
       : [0, 1, 2, 3, 4, 5, 8, 15, 16, 31, 64, 99, 127, 128, 255, 256, 299, 300];
     const byte = fc.integer({ min: 0, max: 255 }).filter((value) => value !== SYN && value !== EOT);
     for (const length of lengths) {
-      if (bench.enough('DRK-LK-05')) return;
+      if (bench.failedEnough('DRK-LK-05')) return;
       const [noise = []] = bench.sample(fc.array(byte, { minLength: length, maxLength: length }), 1);
       const what = `a hello behind ${count(length)} of garbage`;
       await host.say(join(Uint8Array.from(noise), HELLO), what, 'DRK-LK-05');
@@ -144,7 +144,7 @@ const malformed: Scenario = {
 /** Not acknowledged; a hello behind it is, once: a late acknowledgement of the first would show as a second one. */
 async function notAcknowledged(host: DurakHost, bytes: Uint8Array, label: string): Promise<void> {
   const id = 'DRK-LK-06';
-  if (host.bench.enough(id)) return;
+  if (host.bench.failedEnough(id)) return;
   const what = `a malformed packet: ${label}`;
   await host.channel.sendBytes(bytes);
   if (!(await host.unacknowledged(refusalSpan(host), id, what))) return;
@@ -275,7 +275,7 @@ async function slowly(
   id: string,
   what: string,
 ): Promise<void> {
-  const sent = await host.bench.unspoilt(
+  const sent = await host.bench.retryWhile(
     () => sentSlowly(host, pieces, span),
     (sent) => sent === undefined,
   );

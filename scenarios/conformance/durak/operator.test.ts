@@ -1,9 +1,9 @@
 import { realBoard } from '../../../devices/board/board';
-import { having, suiteRun, type Ran } from '../../testing/suite-run';
+import { requirementsWith, runSuite, type SuiteRunResult } from '../../testing/suite-run';
 import { durakSuite } from './durak';
 
 /** Moves that a person was asked for. */
-interface Played extends Ran {
+interface Played extends SuiteRunResult {
   readonly asked: readonly string[];
 }
 
@@ -13,7 +13,7 @@ async function played(
   hand: 'makes the move' | 'sleeps' | 'is not there',
 ): Promise<Played> {
   const asked: string[] = [];
-  const ran = await suiteRun(durakSuite, {
+  const ran = await runSuite(durakSuite, {
     seed: 3,
     only,
     own: { moves: 'operator' },
@@ -30,14 +30,14 @@ async function played(
   return { ...ran, asked };
 }
 
-function verdictsOf({ end }: Ran, only: readonly string[]) {
+function verdictsOf({ end }: SuiteRunResult, only: readonly string[]) {
   return only.map((id) => end.verdicts[id]?.verdict);
 }
 
 test('asked for each of its moves, somebody plays: every clause holds', async () => {
   const ran = await played(['DRK-PL', 'DRK-LK-09', 'DRK-LK-14', 'DRK-HS-07'], 'makes the move');
   const { asked } = ran;
-  expect(having(ran, 'fail', 'error', 'inconclusive')).toEqual([]);
+  expect(requirementsWith(ran, 'fail', 'error', 'inconclusive')).toEqual([]);
   expect(verdictsOf(ran, ['DRK-PL-05', 'DRK-PL-11', 'DRK-LK-09'])).toEqual(['pass', 'pass', 'pass']);
   expect(asked.length).toBeGreaterThan(20);
   expect(new Set(asked)).toEqual(new Set(["make the board's move at its buttons (60 s)"]));

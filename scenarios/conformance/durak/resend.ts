@@ -42,7 +42,7 @@ async function repeats(host: DurakHost, first: Heard, what: string, times: numbe
   let last = first;
   for (let n = 1; n <= times; n++) {
     const title = `${what}, not acknowledged, time ${n}`;
-    const interval = await bench.unspoilt(
+    const interval = await bench.retryWhile(
       async () => {
         const next = await sameAgain(host, first, last, title);
         const told = next && intervalOf(last, next);
@@ -138,7 +138,7 @@ async function beforeHello(host: DurakHost): Promise<void> {
     await host.power();
     await bench.pause(millis(bench.exhaustive ? 60 : 80));
     await host.ack();
-    const early = await host.channel.waiting();
+    const early = await host.channel.nextQueued();
     if (early !== undefined) continue;
     const hello = await host.next(after(host.now(), micros(LATEST_HELLO + 2_000_000)));
     if (hello?.kind !== 'hello')

@@ -58,13 +58,13 @@ const unacknowledged = asked(
     const retries = bench.number('dataRetries');
     for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
       for (const meanwhile of bench.exhaustive ? [NOTHING, NAK, COMMAND] : [NAK, COMMAND]) {
-        if (bench.enough(ID)) return;
+        if (bench.failedEnough(ID)) return;
         await sentAgain(host, codeOf(`${round} ${meanwhile.what}`), meanwhile);
       }
     for (let acknowledged = 0; acknowledged <= retries; acknowledged++)
-      if (!bench.enough(ID)) await ended(host, acknowledged);
+      if (!bench.failedEnough(ID)) await ended(host, acknowledged);
     // Long enough that its first byte is more than the tolerance before its last one.
-    if (!bench.enough(ID)) await sentAgain(host, new Uint8Array(LONG).fill(0x41), NOTHING);
+    if (!bench.failedEnough(ID)) await sentAgain(host, new Uint8Array(LONG).fill(0x41), NOTHING);
     await plain.write(PARAMETER.packet, 0);
   },
 );

@@ -56,7 +56,7 @@ const oneAnswer = asked(
           await host.write(PARAMETER.trigger, TRIGGER.host);
         await host.hold(body);
         await host.onlyOne('GM-CM-01', commandText(hostCommand(body)), watch);
-        if (bench.enough('GM-CM-01')) return;
+        if (bench.failedEnough('GM-CM-01')) return;
       }
     await bareReset(host);
   },
@@ -98,7 +98,7 @@ const unknownOpcodes = asked(
   async (host, bench) => {
     const all = range(0, 0xfe).filter((opcode) => !isHostOpcode(opcode) && !REPLIES.includes(opcode));
     for (const opcode of all) {
-      if (bench.enough('GM-CM-03')) return;
+      if (bench.failedEnough('GM-CM-03')) return;
       await host.hold({ type: 'unknown', opcode });
     }
     await host.sound();
@@ -120,7 +120,7 @@ const neverAnswered = asked(
     const { number } = host.scratch();
     for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
       for (const body of UNANSWERED) {
-        if (bench.enough(id)) return;
+        if (bench.failedEnough(id)) return;
         await host.hold(body, 'unasked', id);
         await host.hold({ type: 'read', number });
         await host.hold(body, 'right behind an answer', id, STATUS.retransmission);
@@ -167,7 +167,7 @@ const sleep = asked(
     await wakeWhenAwake(host);
     for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
       for (const [i, body] of first.entries()) {
-        if (bench.enough(id)) return;
+        if (bench.failedEnough(id)) return;
         await asleep(host);
         // A real module may take its time until it sleeps: one that is awake still ignores the wake byte.
         await bench.pause(micros((bench.exhaustive ? [5e4, 1e6, 3e5, 5e6] : [5e5, 1e6])[i % 4] ?? 1e6));
@@ -235,7 +235,7 @@ async function wakeWhenAwake(host: GmHost): Promise<void> {
   const { bench, channel } = host;
   for (let n = 0; n < 2; n++) {
     await channel.send(WAKE);
-    const extra = await channel.watch(after(channel.now(), millis(n === 0 ? 51 : 600)), 2);
+    const extra = await channel.collectUntil(after(channel.now(), millis(n === 0 ? 51 : 600)), 2);
     bench.check('GM-CM-07', extra.length === 0, () => ({
       title: 'the wake byte, to a module that is awake',
       expected: 'silence',

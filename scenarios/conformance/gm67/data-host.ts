@@ -105,7 +105,7 @@ export class DataHost {
     this.burst(first);
     if (first.event.raw.length < due) return first.event.raw;
     const behind = bench.exhaustive ? millis(300) : millis(45);
-    const extra = await this.raw.watch(after(bench.now(), behind), 8);
+    const extra = await this.raw.collectUntil(after(bench.now(), behind), 8);
     return join([first, ...extra].map(({ event }) => event.raw));
   }
 
@@ -120,8 +120,8 @@ export class DataHost {
   /** The bytes that come within `span`. */
   async silence(span: Micros): Promise<Uint8Array> {
     this.expected.bytes = 65_535;
-    this.raw.forget();
-    const pieces = await this.raw.watch(after(this.plain.bench.now(), span));
+    this.raw.discardInput();
+    const pieces = await this.raw.collectUntil(after(this.plain.bench.now(), span));
     return join(pieces.map(({ event }) => event.raw));
   }
 
@@ -181,7 +181,7 @@ export class DataHost {
 
   private expect(bytes: number): void {
     this.expected.bytes = bytes;
-    this.raw.forget();
+    this.raw.discardInput();
   }
 
   private burst(received: Received<Uint8Array>): void {

@@ -62,7 +62,7 @@ const raw = asked(
     await arrives(host, CODE_128, 'code128', 'text');
     if (!bench.exhaustive) return;
     for (const value of range(0, 255)) {
-      if (bench.enough(id)) return;
+      if (bench.failedEnough(id)) return;
       await arrives(host, Uint8Array.of(value), 'datamatrix', 'one byte');
     }
     for (const length of [2, 3, 63, 64, 65, 127, 128, 129, 248, 249, 250, 251, 255, 257, 500, 1000, 1500])
@@ -74,7 +74,7 @@ const raw = asked(
       );
     const options = { title: 'any payload', runs: 60, show: hexText };
     await bench.forAll(payload(700), options, async (code) => {
-      if (!bench.enough(id)) await arrives(host, code, 'qr', 'any payload');
+      if (!bench.failedEnough(id)) await arrives(host, code, 'qr', 'any payload');
     });
   },
 );
@@ -93,7 +93,7 @@ const terminators = asked(
     const orders = bench.exhaustive ? [settings, settings.toReversed()] : [settings];
     for (const [round, order] of orders.entries())
       for (const setting of order) {
-        if (bench.enough(id)) return;
+        if (bench.failedEnough(id)) return;
         await host.end(setting);
         const code = codeOf(`end ${setting} ${round}`);
         const got = await host.readRaw(code);
@@ -143,7 +143,7 @@ const packets = asked(
       await plain.write(PARAMETER.stxEtx, stxEtx);
       if (stxEtx !== 0) await host.end(1);
       for (const [symbology, code] of stxEtx === 0 ? codes : codes.slice(0, 2)) {
-        if (bench.enough(id)) break;
+        if (bench.failedEnough(id)) break;
         await packed(host, symbology, code, stxEtx === 0 ? '' : ', with STX, ETX and CR LF set for raw mode');
       }
     }
@@ -206,7 +206,7 @@ const disabled = asked(
   async (plain, bench) => {
     const id = 'GM-DT-05';
     for (let round = 0; round < (bench.exhaustive ? 4 : 2); round++) {
-      if (bench.enough(id)) return;
+      if (bench.failedEnough(id)) return;
       const packet = round % 2 === 1;
       const host = await DataHost.on(plain, { trigger: TRIGGER.continuous, packet });
       const mode = packet ? 'in packet mode' : 'in raw mode';
@@ -265,7 +265,7 @@ const showings = asked(
     const host = await DataHost.on(plain, { trigger: TRIGGER.continuous });
     const window = bench.number('sameCodeMs') * 1000;
     for (let round = 0; round < (bench.exhaustive ? 4 : 1); round++) {
-      if (bench.enough(id)) return;
+      if (bench.failedEnough(id)) return;
       const code = codeOf(`shown ${round}`);
       for (const showing of ['first', 'second', 'third']) {
         const got = await host.shown(code);

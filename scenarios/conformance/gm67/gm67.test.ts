@@ -1,5 +1,5 @@
 import { micros } from '../../../protocols/time';
-import { having, notPassed, suiteRun } from '../../testing/suite-run';
+import { requirementsWith, notPassed, runSuite } from '../../testing/suite-run';
 import { gm67Suite } from './gm67';
 import { rawLine } from './raw-line';
 
@@ -10,7 +10,7 @@ test.each([
     { badChecksum: 'silent', interByteMs: 80, dataRetries: 1, dataAckMs: 700, values8C: '01..05' },
   ],
 ])('a sound board passes everything by %s', async (_name, own) => {
-  const ran = await suiteRun(gm67Suite, { own, sampled: true });
+  const ran = await runSuite(gm67Suite, { own, sampled: true });
   expect([ran.end.outcome, notPassed(ran)]).toEqual(['done', []]);
   expect(Object.keys(ran.end.verdicts)).toHaveLength(gm67Suite.requirements.length);
 });
@@ -20,8 +20,8 @@ test.each([
   ['noise-xoff', 'GM-FR-05'],
   ['disable-holds-code', 'GM-DT-05'],
 ])('%s fails %s', async (defect, clause) => {
-  const ran = await suiteRun(gm67Suite, { board: `gm67+${defect}`, only: [clause] });
-  expect(having(ran, 'fail')).toEqual([clause]);
+  const ran = await runSuite(gm67Suite, { board: `gm67+${defect}`, only: [clause] });
+  expect(requirementsWith(ran, 'fail')).toEqual([clause]);
 });
 
 test.each([
@@ -29,8 +29,8 @@ test.each([
   ['start-again-denied', 'GM-CM-01', 'gm67/one-answer'],
   ['sleep-silent', 'GM-CM-01', 'gm67/sleep'],
 ])('asked in samples, %s fails %s', async (defect, clause, scenario) => {
-  const ran = await suiteRun(gm67Suite, { board: `gm67+${defect}`, sampled: true, scenarios: [scenario] });
-  expect(having(ran, 'fail')).toEqual([clause]);
+  const ran = await runSuite(gm67Suite, { board: `gm67+${defect}`, sampled: true, scenarios: [scenario] });
+  expect(requirementsWith(ran, 'fail')).toEqual([clause]);
 });
 
 test('a byte too many is told, though it comes with the bytes that are due', () => {

@@ -27,7 +27,7 @@ export const halfFrames = asked(
       const all = range(1, bytes.length - 1);
       const cuts = bench.exhaustive || body === write ? all : [1, 2, bytes.length - 1];
       for (const cut of cuts) {
-        if (bench.enough(id)) return;
+        if (bench.failedEnough(id)) return;
         await halved(host, seen, bytes, cut, commandText(hostCommand(body)));
       }
     }
@@ -79,7 +79,7 @@ async function gaps(host: GmHost): Promise<void> {
   const everywhere = range(1, length - 1);
   const places = host.bench.exhaustive ? everywhere : [1, 2, 5, 8].filter((at) => at < length);
   for (const [i, at] of [...places.map((place) => [place]), everywhere].entries()) {
-    if (host.bench.enough('GM-FR-03')) return;
+    if (host.bench.failedEnough('GM-FR-03')) return;
     await gapped(host, number, values[i % 2] ?? 0, at);
   }
 }
@@ -89,7 +89,7 @@ async function gapped(host: GmHost, number: number, value: number, at: readonly 
   const { bench } = host;
   const body: CommandBody = { type: 'write', prefix: 0, number, value };
   const what = `a write with a gap of 0.45 interByteMs ${at.length === 1 ? `after byte ${at[0]}` : 'after each byte'}`;
-  const sent = await bench.unspoilt(
+  const sent = await bench.retryWhile(
     () => sendGapped(host, host.bytesOf(body), at),
     (sent) => sent === undefined,
   );

@@ -115,7 +115,7 @@ export class GmHost {
 
   /** Waits until nothing comes, and what was sent is dropped. */
   async quiet(): Promise<void> {
-    await this.channel.settle(micros(1.2 * this.interByte), millis(6000));
+    await this.channel.waitForSilence(micros(1.2 * this.interByte), millis(6000));
   }
 
   /** The pause behind which the next frame is a new one: what a busy machine may take from it is put on in real time. */
@@ -242,7 +242,7 @@ export class GmHost {
 
   /** Nothing but codes comes for `span`. */
   async onlyOne(id: string, what: string, span: Micros): Promise<boolean> {
-    const extra = (await this.channel.watch(after(this.channel.now(), span), 4)).filter(
+    const extra = (await this.channel.collectUntil(after(this.channel.now(), span), 4)).filter(
       ({ event }) => event.value?.type !== 'data',
     );
     if (extra.length === 0) return true;
@@ -342,7 +342,7 @@ export class GmHost {
 
   /** Frames left over from before: nobody asked for them. */
   private async clear(): Promise<void> {
-    const extra = (await this.channel.watch(this.channel.now(), 8)).filter(
+    const extra = (await this.channel.collectUntil(this.channel.now(), 8)).filter(
       ({ event }) => event.value?.type !== 'data',
     );
     const { toldOnly } = this;

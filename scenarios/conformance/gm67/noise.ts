@@ -20,7 +20,7 @@ export const noise = asked(
     const same = bench.exhaustive ? range(0, 255) : [0x00, 0x04, 0x07, 0x13, 0x55, 0xfe, 0xff];
     for (const value of same)
       for (const length of bench.exhaustive && value % 16 !== 4 ? [1, 3, 40] : lengths) {
-        if (bench.enough(id)) return;
+        if (bench.failedEnough(id)) return;
         await noisy(host, seen, new Uint8Array(length).fill(value), `${length} bytes ${hex(value)}`);
       }
     if (!bench.exhaustive) await sampled(host, seen);
@@ -32,7 +32,7 @@ export const noise = asked(
       show: (bytes: Uint8Array): string => hexText(bytes),
     };
     await bench.forAll(random, options, async (bytes) => {
-      if (!bench.enough(id)) await noisy(host, seen, bytes, `${bytes.length} bytes of noise`);
+      if (!bench.failedEnough(id)) await noisy(host, seen, bytes, `${bytes.length} bytes of noise`);
     });
   },
 );
@@ -44,7 +44,7 @@ const OFTEN_SPECIAL = [0x03, 0x0a, 0x0d, 0x11, 0x1b, 0x7e, 0x7f, 0x80, 0xaa, 0xc
 async function sampled(host: GmHost, seen: Witness): Promise<void> {
   const { bench } = host;
   for (const value of [...OFTEN_SPECIAL, ...bench.sample(fc.integer({ min: 1, max: 0xfe }), 16)]) {
-    if (bench.enough('GM-FR-05')) return;
+    if (bench.failedEnough('GM-FR-05')) return;
     await noisy(host, seen, new Uint8Array(3).fill(value), `3 bytes ${hex(value)}`);
   }
   for (const length of [1100, 4200, 9000]) {

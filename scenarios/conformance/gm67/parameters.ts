@@ -14,7 +14,7 @@ const written = asked(
   async (host, bench) => {
     for (const parameter of host.parameters) {
       for (const value of host.writable(parameter)) {
-        if (bench.enough(ID)) return;
+        if (bench.failedEnough(ID)) return;
         await writeAndRead(host, parameter.number, value, 0);
       }
       const [value] = host.writable(parameter);
@@ -79,7 +79,7 @@ const refused = asked(
           ...bench.sample(unknownNumber(host.parameters), 10),
         ];
     for (const number of numbers) {
-      if (bench.enough(ID)) return;
+      if (bench.failedEnough(ID)) return;
       if (known.has(number)) continue;
       await host.hold({ type: 'read', number }, '', ID);
       await host.hold({ type: 'write', prefix: 0, number, value: number & 1 }, '', ID);
@@ -98,7 +98,7 @@ async function outOfRange(host: GmHost, parameter: ScannerParameter): Promise<vo
   const tried = bench.exhaustive ? all : all.filter((value) => near.has(value));
   const old = host.writable(parameter);
   for (const [i, value] of tried.entries()) {
-    if (bench.enough(ID)) return;
+    if (bench.failedEnough(ID)) return;
     const stays = old[i % Math.max(1, old.length)];
     if (stays !== undefined && i < old.length) await host.write(number, stays);
     await host.hold({ type: 'write', prefix: 0, number, value }, 'a value out of range', ID);
@@ -160,7 +160,7 @@ async function defaultValues(host: GmHost): Promise<Map<number, number> | undefi
 
 async function broughtBack(host: GmHost, known: ReadonlyMap<number, number>, what: string): Promise<void> {
   const { bench } = host;
-  if (bench.enough(ID) || !(await host.hold({ type: 'defaults' }))) return;
+  if (bench.failedEnough(ID) || !(await host.hold({ type: 'defaults' }))) return;
   // What the model takes for known is what was written: the defaults are those read before.
   let { state } = host;
   for (const [number, value] of known) state = host.model.learn(state, number, value, true);

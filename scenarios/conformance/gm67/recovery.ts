@@ -38,7 +38,7 @@ export async function witness(host: GmHost, turn = 0): Promise<Witness> {
 export async function recovers(host: GmHost, { number, kept }: Witness, wrong: Wrong): Promise<boolean> {
   const { bench } = host;
   const { id, what } = wrong;
-  const sent = await bench.unspoilt(
+  const sent = await bench.retryWhile(
     async () => {
       const sent = await wrong.send();
       if (sent === undefined) await host.quiet();

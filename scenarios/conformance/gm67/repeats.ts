@@ -65,7 +65,7 @@ const repeatedStart = asked(
   async (plain, bench) => {
     const host = await DataHost.on(plain);
     for (let round = 0; round < (bench.exhaustive ? 4 : 1); round++) {
-      if (bench.enough(ID)) return;
+      if (bench.failedEnough(ID)) return;
       await startedTwice(host, round);
       if (host.plain.resend) await startedAnew(host, round);
     }

@@ -1,5 +1,5 @@
 /** A scenario of this suite: it gets a host, and where the scanner cannot be brought to its beginning it decides nothing. */
-import { hosted } from '../hosted';
+import { scenarioFactory } from '../host-scenario';
 import { GmHost, NotReady } from './host';
 
-export const asked = hosted((bench) => GmHost.at(bench), NotReady);
+export const asked = scenarioFactory((bench) => GmHost.at(bench), NotReady);

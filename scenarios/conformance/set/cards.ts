@@ -6,12 +6,12 @@ import { nonCards } from './bytes';
 import type { FaultKind } from '../../oracle/set/clauses';
 import type { SetHost } from './host';
 import { range } from '../range';
-import { asked } from './scenario';
+import { setScenario } from './scenario';
 
 const NEEDS = { reset: true } as const;
 const CARDS_ONLY: readonly FaultKind[] = ['card'];
 
-const everyCard = asked(
+const everyCard = setScenario(
   { id: 'set/cards', title: 'each of the 81 bytes is taken once', covers: ['SET-CD-01'], needs: NEEDS },
   async (host, bench) => {
     const ascending = range(0, CARDS - 1).sort(
@@ -28,7 +28,7 @@ async function eachOnce(host: SetHost, order: readonly Card[]): Promise<void> {
   const { bench } = host;
   await host.empty();
   for (const card of order) {
-    if (bench.enough('SET-CD-01')) return;
+    if (bench.failedEnough('SET-CD-01')) return;
     if (host.cards.length >= host.rules.tableLimit) await host.empty();
     const reaction = await host.react([plainCard(card, host.encoding)], CARDS_ONLY);
     const held = await host.judge(reaction, `the card ${plainCard(card, host.encoding).what}`);
@@ -36,12 +36,12 @@ async function eachOnce(host: SetHost, order: readonly Card[]): Promise<void> {
   }
 }
 
-const duplicates = asked(
+const duplicates = setScenario(
   { id: 'set/duplicates', title: 'a card again is a duplicate and adds nothing', covers: ['SET-CD-02'] },
   async (host, bench) => {
     const id = 'SET-CD-02';
     await host.empty();
-    for (let round = 0; round < (bench.exhaustive ? 60 : 12) && !bench.enough(id); round++) {
+    for (let round = 0; round < (bench.exhaustive ? 60 : 12) && !bench.failedEnough(id); round++) {
       if (!(await host.ready(4))) return bench.inconclusive(id, 'plain cards go wrong');
       const { cards, encoding } = host;
       const card = cards[(round * 5) % Math.max(1, cards.length)] ?? host.fresh();
@@ -50,13 +50,13 @@ const duplicates = asked(
       const acts = cards.length === 0 ? [act, act] : round % 4 === 3 ? [act, act, act] : [act];
       await host.trial(id, `${act.what} again, with ${cards.length} cards on the table`, acts);
     }
-    for (let round = 0; round < (bench.exhaustive ? 8 : 2) && !bench.enough(id); round++) {
+    for (let round = 0; round < (bench.exhaustive ? 8 : 2) && !bench.failedEnough(id); round++) {
       if (!(await host.ready(3))) return;
       const card = host.unused(CARDS).find((one) => one !== host.fresh()) ?? 0;
       const act = plainCard(card, host.encoding);
       await host.trial(id, `${act.what} twice without a pause`, [act, act], { heed: ['card', 'set'] });
     }
-    if (host.resettable && bench.exhaustive && !bench.enough(id)) await onALargeTable(host);
+    if (host.resettable && bench.exhaustive && !bench.failedEnough(id)) await onALargeTable(host);
   },
 );
 
@@ -65,7 +65,7 @@ async function onALargeTable(host: SetHost): Promise<void> {
   const { bench } = host;
   if (!(await filled(host, host.rules.tableLimit - 1))) return;
   for (const card of host.cards) {
-    if (bench.enough('SET-CD-02')) return;
+    if (bench.failedEnough('SET-CD-02')) return;
     const act = plainCard(card, host.encoding);
     await host.judge(
       await host.react([act], CARDS_ONLY),
@@ -85,7 +85,7 @@ async function filled(host: SetHost, count: number): Promise<boolean> {
   return true;
 }
 
-const full = asked(
+const full = setScenario(
   {
     id: 'set/full',
     title: 'a full table takes no card and says so',
@@ -99,7 +99,7 @@ const full = asked(
       return bench.inconclusive(id, `no table of ${tableLimit} cards: some are not taken`);
     const cards = range(0, CARDS - 1);
     for (const card of bench.exhaustive ? cards : cards.filter((one) => one % 8 === 0)) {
-      if (bench.enough(id)) return;
+      if (bench.failedEnough(id)) return;
       const act = plainCard(card, host.encoding);
       const { faults } = await host.react([act], ['card', 'set']);
       const own = faults[0];
@@ -115,7 +115,7 @@ const full = asked(
 /** Frames that are sent at once on a real board, to be done in time. */
 const GROUP = 6;
 
-const noCards = asked(
+const noCards = setScenario(
   { id: 'set/non-cards', title: 'a byte that is no card adds no card', covers: ['SET-CD-04'] },
   async (host, bench) => {
     const id = 'SET-CD-04';
@@ -123,7 +123,7 @@ const noCards = asked(
     const apart: Act = { what: 'a pause', parts: [{ pause: millis(10) }], frames: [] };
     await host.empty();
     const size = bench.exhaustive ? 1 : GROUP;
-    for (let at = 0; at < bytes.length && !bench.enough(id); at += size) {
+    for (let at = 0; at < bytes.length && !bench.failedEnough(id); at += size) {
       const group = bytes.slice(at, at + size);
       const what = `${group.map(hexByte).join(', ')}, no card${group.length > 1 ? 's' : ''}`;
       await host.trial(

@@ -15,7 +15,7 @@ import type { Discrepancy } from '../../../protocols/set/verdict';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
 import type { Channel, Sent } from '../../bench/channel';
-import { inOrder } from '../../bench/in-order';
+import { sortByTime } from '../../bench/traffic-order';
 import { latency } from '../../bench/judge';
 import type { BytesRecord } from '../../record';
 import { perform, plainByte, plainCard, type Act } from './act';
@@ -222,7 +222,7 @@ export class SetHost {
    * wrong is charged to `id` where the same cards go well without the acts. true: nothing went wrong.
    */
   async trial(id: string, what: string, acts: readonly Act[], options: TrialOptions = {}): Promise<boolean> {
-    const tried = await this.bench.unspoilt(
+    const tried = await this.bench.retryWhile(
       () => this.tried(acts, options),
       (one) => one?.reaction.late === true,
     );
@@ -371,8 +371,8 @@ export class SetHost {
       if (!fault.code.startsWith('missing')) return false;
       const kind = kindOf(fault);
       if (this.listener.together && !ofTheTable(fault)) return false;
-      if (kind === 'end') return !this.bench.enough('SET-FR-01');
-      return kind !== 'count' || !this.bench.enough('SET-SO-02');
+      if (kind === 'end') return !this.bench.failedEnough('SET-FR-01');
+      return kind !== 'count' || !this.bench.failedEnough('SET-SO-02');
     });
   }
 
@@ -384,7 +384,7 @@ export class SetHost {
 
   private evidence(): BytesRecord[] {
     const all = [...this.scanner.evidence(6), ...this.listener.channel.evidence(10)];
-    return inOrder(all);
+    return sortByTime(all);
   }
 }
 

@@ -4,7 +4,7 @@ import { micros } from '../../../protocols/time';
 import { byteFrame, CR, hexByte, NOTHING, type Act, type Pause } from './act';
 import { nonCards } from './bytes';
 import type { SetHost } from './host';
-import { asked } from './scenario';
+import { setScenario } from './scenario';
 
 const ID = 'SET-FR-03';
 
@@ -14,7 +14,7 @@ const BEYOND = { exhaustive: [1.2, 1.3, 1.7, 3], real: [1.22] };
 
 const CR_ALONE = Uint8Array.of(CR);
 
-const idle = asked(
+const idle = setScenario(
   {
     id: 'set/idle',
     title: 'a frame that is not ended in time is dropped, one that is ended in time is taken',
@@ -54,7 +54,7 @@ async function dropped(host: SetHost, share: number): Promise<void> {
     [BEYOND_BUFFER, (card) => new Uint8Array(host.rxBuffer + 4).fill(card)],
   ];
   for (const [name, of] of parts) {
-    if (bench.enough(ID)) return;
+    if (bench.failedEnough(ID)) return;
     if (!(await host.ready())) return bench.inconclusive(ID, 'plain cards go wrong');
     const byte = cardByte(other(host), host.encoding);
     if (name === BEYOND_BUFFER && !(await heldWhole(host, byte))) continue;
@@ -70,7 +70,7 @@ async function dropped(host: SetHost, share: number): Promise<void> {
 }
 
 async function completed(host: SetHost, share: number): Promise<void> {
-  if (host.bench.enough(ID)) return;
+  if (host.bench.failedEnough(ID)) return;
   if (!(await host.ready(3))) return host.bench.inconclusive(ID, 'plain cards go wrong');
   const byte = cardByte(other(host), host.encoding);
   const within: Pause = { pause: micros(share * host.idleReset), atMost: micros(host.idleReset / 2) };
@@ -84,7 +84,7 @@ async function completed(host: SetHost, share: number): Promise<void> {
 
 /** Bytes that come in time, one after the other, are one frame however long it takes. */
 async function fromTheLastByte(host: SetHost): Promise<void> {
-  if (host.bench.enough(ID)) return;
+  if (host.bench.failedEnough(ID)) return;
   if (!(await host.ready(3))) return host.bench.inconclusive(ID, 'plain cards go wrong');
   const within: Pause = { pause: micros(0.42 * host.idleReset), atMost: micros(host.idleReset / 2) };
   const [a = 0, b = 0, c = 0] = nonCards(host.encoding).slice(20);

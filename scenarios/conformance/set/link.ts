@@ -5,14 +5,14 @@ import { byteFrame, CR, hexByte, LF, NOTHING, plainByte, plainCard, type Act } f
 import type { FaultKind } from '../../oracle/set/clauses';
 import type { SetHost } from './host';
 import { range } from '../range';
-import { asked } from './scenario';
+import { setScenario } from './scenario';
 
 const CARDS_AND_SETS: readonly FaultKind[] = ['card', 'set'];
 const ROW = 12;
 /** More cards are for others to lay. */
 const LARGE_TABLE = 40;
 
-const frames = asked(
+const frames = setScenario(
   {
     id: 'set/frames',
     title: 'a byte and CR is one frame, and every line ends in CR LF',
@@ -25,7 +25,7 @@ const frames = asked(
     const cards = host.unused(6).map((card) => cardByte(card, host.encoding));
     const some = [...cards, 0x00, 0xff, 0x20, 0x0c, 0x0e, 0x1b, 0x7f, 0x80, ...cards.slice(0, 2)];
     for (const byte of bench.exhaustive ? [...cards, ...all] : some) {
-      if (bench.enough(id)) return;
+      if (bench.failedEnough(id)) return;
       if (host.cards.length > LARGE_TABLE) await host.empty();
       const { faults, heard } = await host.react([plainByte(byte)], ['end']);
       const fault = faults[0];
@@ -45,7 +45,7 @@ const lone = (count: number): Act => ({
   frames: Array.from({ length: count }, () => NOTHING),
 });
 
-const emptyFrames = asked(
+const emptyFrames = setScenario(
   { id: 'set/empty-frames', title: 'a CR with nothing before it adds no card', covers: ['SET-FR-02'] },
   async (host, bench) => {
     const id = 'SET-FR-02';
@@ -54,7 +54,7 @@ const emptyFrames = asked(
     await host.empty();
     await host.trial(id, 'a lone CR before any card', [lone(1), breath]);
     for (let round = 0; round < (bench.exhaustive ? 6 : 1); round++) {
-      if (bench.enough(id)) return;
+      if (bench.failedEnough(id)) return;
       await host.trial(id, 'a lone CR, a card right behind it', [breath, lone(1)], { close: true });
       await host.trial(id, 'a lone CR, and a pause', [breath, lone(1), breath]);
       await host.trial(id, 'a lone CR after a long pause', [pause, lone(1)]);
@@ -64,7 +64,7 @@ const emptyFrames = asked(
   },
 );
 
-const backToBack = asked(
+const backToBack = setScenario(
   {
     id: 'set/back-to-back',
     title: 'twelve cards without a pause are each taken',
@@ -72,7 +72,7 @@ const backToBack = asked(
   },
   async (host, bench) => {
     const id = 'SET-FR-06';
-    for (let round = 0; round < (bench.exhaustive ? 8 : 3) && !bench.enough(id); round++) {
+    for (let round = 0; round < (bench.exhaustive ? 8 : 3) && !bench.failedEnough(id); round++) {
       await host.empty();
       const count = Math.min(ROW, host.rules.tableLimit);
       const cards = round % 2 === 0 ? host.unused(81).slice(7 * round, 7 * round + count) : rich(host, count);
@@ -90,7 +90,7 @@ function rich(host: SetHost, count: number): Card[] {
   return cards.slice(0, count);
 }
 
-const terminators = asked(
+const terminators = setScenario(
   {
     id: 'set/terminators',
     title: 'CR LF and CR CR end a card and add none',
@@ -112,7 +112,7 @@ async function ended(host: SetHost, name: string, behind: number): Promise<void>
   const heed = CARDS_AND_SETS;
   const pauses = [0, 0.02, 0.3, 0.48, 1.25, 2.5];
   for (const share of bench.exhaustive ? pauses : [0, 0.1, 1.25]) {
-    if (bench.enough(id)) return;
+    if (bench.failedEnough(id)) return;
     if (!(await host.ready(4))) return bench.inconclusive(id, 'plain cards go wrong');
     const [card] = cardsBut(host, 1);
     if (card === undefined) return;

@@ -44,7 +44,7 @@ export class Listener {
 
   /** Forgets what has come; the next line may be a part of one. */
   restart(): void {
-    this.channel.forget();
+    this.channel.discardInput();
     this.cut = true;
     this.lines = [];
   }
@@ -95,7 +95,7 @@ export class Listener {
     const { cut } = this;
     this.cut = false;
     // A prompt that waits is no line; a text of the page is one.
-    if (cut || this.bench.enough(ID) || (end === 'silence' && readReport(text) === undefined)) return;
+    if (cut || this.bench.failedEnough(ID) || (end === 'silence' && readReport(text) === undefined)) return;
     this.bench.check(ID, end === 'crlf', () => ({
       title: `the console line '${text}'`,
       expected: 'CR LF behind it',

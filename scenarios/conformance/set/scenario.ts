@@ -1,5 +1,5 @@
 /** A scenario of this suite: it gets a host, and where no empty table can be had it decides nothing. */
-import { hosted } from '../hosted';
+import { scenarioFactory } from '../host-scenario';
 import { NoEmptyTable, SetHost } from './host';
 
-export const asked = hosted((bench) => new SetHost(bench), NoEmptyTable);
+export const setScenario = scenarioFactory((bench) => new SetHost(bench), NoEmptyTable);

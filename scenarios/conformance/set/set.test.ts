@@ -1,4 +1,4 @@
-import { having, notPassed, suiteRun } from '../../testing/suite-run';
+import { requirementsWith, notPassed, runSuite } from '../../testing/suite-run';
 import { setSuite } from './set';
 
 const OTHER_PROFILE = { cardEncoding: '0..2', multiByte: 'first', idleResetMs: 400, rxBufferBytes: 60 };
@@ -12,15 +12,15 @@ test.each([
     ['SET-SO-03 skip the table takes 12 cards (tableLimit), not 81'],
   ],
 ])('a sound board passes everything by %s', async (_name, own, skipped) => {
-  const ran = await suiteRun(setSuite, { own, sampled: true });
+  const ran = await runSuite(setSuite, { own, sampled: true });
   expect([ran.end.outcome, notPassed(ran)]).toEqual(['done', skipped]);
   expect(Object.keys(ran.end.verdicts)).toHaveLength(setSuite.requirements.length);
 });
 
 test('the firmware as published fails what the page says of it, and that alone', async () => {
   const page = ['SET-FR-02', 'SET-FR-03', 'SET-FR-04', 'SET-FR-05', 'SET-FR-07', 'SET-CD-04'];
-  const ran = await suiteRun(setSuite, { board: 'set-published', sampled: true });
-  expect(new Set(having(ran, 'fail'))).toEqual(new Set(page));
+  const ran = await runSuite(setSuite, { board: 'set-published', sampled: true });
+  expect(new Set(requirementsWith(ran, 'fail'))).toEqual(new Set(page));
 });
 
 test.each([
@@ -28,6 +28,6 @@ test.each([
   ['queue-of-eight', 'SET-FR-06'],
   ['reset-keeps-numbers', 'SET-RS-01'],
 ])('%s fails %s', async (defect, clause) => {
-  const ran = await suiteRun(setSuite, { board: `set+${defect}`, only: [clause] });
-  expect(having(ran, 'fail')).toEqual([clause]);
+  const ran = await runSuite(setSuite, { board: `set+${defect}`, only: [clause] });
+  expect(requirementsWith(ran, 'fail')).toEqual([clause]);
 });

@@ -3,12 +3,12 @@ import { cardByte, type Card } from '../../../protocols/set/card';
 import { CR, LF, NOTHING, type Act } from './act';
 import { nonCards } from './bytes';
 import type { SetHost } from './host';
-import { asked } from './scenario';
+import { setScenario } from './scenario';
 
 /** The page's own sizes, CR included. */
 const TRIED = [151, 154, 306, 1024, 65536];
 
-const overlong = asked(
+const overlong = setScenario(
   {
     id: 'set/overlong',
     title: 'a frame that the buffer does not hold is dropped whole',
@@ -24,7 +24,7 @@ const overlong = asked(
     const sizes = new Set([...TRIED, ...near, ...(bench.exhaustive ? more : [])]);
     await host.empty();
     for (const size of [...sizes].filter((one) => one > rxBuffer).sort((a, b) => a - b)) {
-      if (bench.enough(id)) return;
+      if (bench.failedEnough(id)) return;
       if (size > 10_000) bench.note(`a frame of ${size} bytes`);
       await tooLong(host, size, 1);
       if (bench.exhaustive && size < 10_000) await tooLong(host, size, 7);
@@ -50,7 +50,7 @@ function strangers(host: SetHost, count: number): number[] {
     .slice(0, count);
 }
 
-const multiByte = asked(
+const multiByte = setScenario(
   {
     id: 'set/multi-byte',
     title: 'a frame of more than one payload byte adds no card, or its first, by profile',
@@ -61,7 +61,7 @@ const multiByte = asked(
     await host.empty();
     for (let round = 0; round < (bench.exhaustive ? 4 : 1); round++)
       for (let form = 0; form < FORMS.length; form++) {
-        if (bench.enough(id)) return;
+        if (bench.failedEnough(id)) return;
         if (!(await host.ready(3))) return bench.inconclusive(id, 'plain cards go wrong');
         const [name, of] = FORMS[form]!;
         const payload = Uint8Array.from(of(host)).subarray(0, host.rxBuffer - 1);

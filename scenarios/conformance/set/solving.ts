@@ -6,12 +6,12 @@ import type { Report } from '../../../protocols/set/set';
 import { cardText, plainCard } from './act';
 import { kindOf, SMALL_TABLE } from '../../oracle/set/clauses';
 import type { Reaction, SetHost } from './host';
-import { asked } from './scenario';
+import { setScenario } from './scenario';
 
 const NEEDS = { reset: true } as const;
 const SETS_IN_ALL = 1080;
 
-const tables = asked(
+const tables = setScenario(
   {
     id: 'set/tables',
     title: 'each card reports the sets it completes, and the count is theirs',
@@ -38,18 +38,18 @@ const tables = asked(
 
 /** Cards on an empty table one by one, up to the first that goes wrong. */
 async function laid(host: SetHost, cards: readonly Card[]): Promise<void> {
-  if (host.bench.enough('SET-SO-01') || host.bench.enough('SET-CD-01')) return;
+  if (host.bench.failedEnough('SET-SO-01') || host.bench.failedEnough('SET-CD-01')) return;
   await host.empty();
   for (const [i, card] of cards.slice(0, host.rules.tableLimit).entries())
     if (!(await host.place(card, `card ${i + 1} of ${cards.length}`))) {
-      if (host.bench.enough('SET-CD-01'))
+      if (host.bench.failedEnough('SET-CD-01'))
         for (const id of ['SET-SO-01', 'SET-SO-02', 'SET-TM-01'])
           host.bench.inconclusive(id, 'plain cards are not taken as they must be');
       return;
     }
 }
 
-const wholeDeck = asked(
+const wholeDeck = setScenario(
   {
     id: 'set/whole-deck',
     title: 'all 81 cards give 1080 sets, none twice, and the board lives',
@@ -99,7 +99,7 @@ async function allCards(host: SetHost): Promise<boolean> {
 
 const reportsOf = ({ heard }: Reaction): readonly Report[] => heard.map(({ report }) => report);
 
-const reset = asked(
+const reset = setScenario(
   {
     id: 'set/reset',
     title: 'after a reset the table is empty and sets count from 1',
@@ -109,7 +109,7 @@ const reset = asked(
   async (host, bench) => {
     const rounds = bench.sample(richTable(7, 9), bench.exhaustive ? 5 : 2);
     for (const cards of rounds) {
-      if (bench.enough('SET-RS-01')) return;
+      if (bench.failedEnough('SET-RS-01')) return;
       const few = cards.slice(0, host.rules.tableLimit);
       const before = await afterReset(host, few);
       compared(host, before, await afterReset(host, few));

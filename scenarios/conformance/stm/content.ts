@@ -66,7 +66,7 @@ async function outOfRange(host: StmHost, request: Request, field: Field, from: n
   const near = [field.highest + 1, field.highest + 2, 64, 128, 255].filter((value) => value > field.highest);
   const tried = request.type === 'shuffle' && bench.exhaustive ? near : values(bench, all, near, 1);
   for (const value of new Set(tried)) {
-    if (bench.enough(ID)) return;
+    if (bench.failedEnough(ID)) return;
     const what = `${describeRequest(request)} with ${field.name} ${value} (highest ${field.highest})`;
     await host.refused(altered(request, { [from + field.at]: value }), CONTENT, ID, what);
   }
@@ -84,7 +84,7 @@ async function everyTileOfAShuffle(host: StmHost): Promise<void> {
     ? range(0, 143).filter((place) => place % 5 === 0 || place > 138)
     : [0, 63, 64, 127, 143];
   for (const place of places) {
-    if (bench.enough(ID)) return;
+    if (bench.failedEnough(ID)) return;
     const bytes = altered(shuffle(row(144)), { [3 + 4 * place + 3]: LIMIT.kind + 1 });
     await host.start();
     await host.refused(
@@ -112,7 +112,7 @@ async function positionTwice(host: StmHost): Promise<void> {
     for (const kind of [undefined, 33]) {
       const tiles: Tile[] = row(count, 34);
       const twin = tiles[first];
-      if (twin === undefined || bench.enough(ID)) return;
+      if (twin === undefined || bench.failedEnough(ID)) return;
       const at = 3 + 4 * second;
       const place = { [at]: twin.x, [at + 1]: twin.y, [at + 2]: twin.z, [at + 3]: kind ?? twin.kind };
       await host.start();
@@ -148,7 +148,7 @@ async function followedClosely(host: StmHost, title: string): Promise<boolean> {
   }
   const close = bench.now() >= end;
   if (close) {
-    const received = await channel.waiting();
+    const received = await channel.nextQueued();
     const answer = received?.event.value;
     const late = received === undefined || received.notBefore > end;
     bench.check(ID, !late && answer?.type === 'error' && answer.code === ERROR.badData, () => ({
@@ -158,7 +158,7 @@ async function followedClosely(host: StmHost, title: string): Promise<boolean> {
     }));
   }
   await bench.pause(host.gap);
-  await channel.settle(micros(host.gap + host.response), micros(5e6));
+  await channel.waitForSilence(micros(host.gap + host.response), micros(5e6));
   return close;
 }
 
@@ -222,7 +222,7 @@ const longest: Scenario = {
     const host = await StmHost.at(bench);
     const counts = bench.exhaustive ? range(1, 144) : [144, 143, 128, 127, 126, 65, 64, 63, 62, 32, 31, 2, 1];
     for (const [i, count] of [144, ...counts].entries()) {
-      if (bench.enough('STM-FR-08')) return;
+      if (bench.failedEnough('STM-FR-08')) return;
       if (i % 5 === 0) await host.start();
       await accepted(host, row(count));
     }

@@ -34,7 +34,7 @@ export const unknownCommand: Scenario = {
       16,
     );
     for (const cmd of commands) {
-      if (bench.enough(id)) break;
+      if (bench.failedEnough(id)) break;
       const what = `a frame of command ${byteText(cmd)}`;
       const held = await host.refused(Uint8Array.of(cmd, 0xff, cmd ^ 0xff), UNKNOWN, id, what);
       if (held && bench.exhaustive) await host.onlyOne(id, what, micros(host.gap + host.response));
@@ -64,7 +64,7 @@ export const badData: Scenario = {
         [0x00, 0x01, 0x02, 0x09, 0x0a, 0x0b, 0x8a, 0xfe, 0xff],
         2,
       )) {
-        if (bench.enough(id)) break;
+        if (bench.failedEnough(id)) break;
         const bytes = altered(request, { 1: descriptor });
         await host.refused(
           bytes,
@@ -99,7 +99,7 @@ async function badCounts(host: StmHost): Promise<void> {
   const { bench } = host;
   const tiles = encodeRequest(shuffle(row(144))).subarray(3, -1);
   for (const count of values(bench, [0, ...range(145, 255)], [0, 145, 146, 160, 192, 255], 4)) {
-    if (bench.enough('STM-FR-06')) return;
+    if (bench.failedEnough('STM-FR-06')) return;
     const head = Uint8Array.of(CMD.shuffle, DESCRIPTOR.payload, count);
     // Both what a board that ignores the count would wait for, and a beginning that it would wait on.
     for (const length of [3 + 4 * count, 7]) {

@@ -42,7 +42,7 @@ async function pausedBehind(
     await bench.pause(micros((bench.exhaustive ? 0.45 : 0.3) * host.gap));
     const second = await channel.sendBytes(encodeRequest(START));
     if (second.notAfter - first.notBefore > host.gap / 2) {
-      await channel.watch(after(channel.now(), millis(700)), 4);
+      await channel.collectUntil(after(channel.now(), millis(700)), 4);
       return false;
     }
     if (await host.refusal(second, refusal, id, about))

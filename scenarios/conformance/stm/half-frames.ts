@@ -27,7 +27,7 @@ export const halfFrames: Scenario = {
     for (const request of requests) {
       const bytes = encodeRequest(request);
       for (const length of cuts(bench, bytes.length)) {
-        if (bench.enough(id)) break;
+        if (bench.failedEnough(id)) break;
         const what = `the first ${length} of ${bytes.length} bytes of ${describeRequest(request)}`;
         const held = await host.refused(bytes.subarray(0, length), TRUNCATED, id, what);
         if (held && (bench.exhaustive || length === bytes.length - 1))

@@ -24,7 +24,7 @@ import {
   type Request,
 } from '../../../protocols/stm/stm';
 import { brokenClause, hasForm, nextTrail, NO_TRAIL, type Trail } from '../../oracle/stm/clauses';
-import { BoardSilent, SPOILT_TRIES, type Bench } from '../../bench/bench';
+import { BoardSilent, MAX_TRIES, type Bench } from '../../bench/bench';
 import { hex, type Channel, type Received, type Sent } from '../../bench/channel';
 import { judge, latency, type Measurement } from '../../bench/judge';
 
@@ -64,14 +64,14 @@ export class StmHost {
     const host = new StmHost(bench);
     await host.quiet();
     await host.start();
-    const extra = await host.channel.watch(after(host.channel.now(), host.response), 1);
+    const extra = await host.channel.collectUntil(after(host.channel.now(), host.response), 1);
     if (extra.length > 0) host.extra(extra, 'Start');
     return host;
   }
 
   /** Waits until neither side has anything under way. */
   async quiet(): Promise<void> {
-    await this.channel.settle(micros(1.2 * this.gap), millis(3000));
+    await this.channel.waitForSilence(micros(1.2 * this.gap), millis(3000));
   }
 
   /** Begins a new game; judged as every exchange is, and not as a Start (STM-GM-01). */
@@ -164,7 +164,7 @@ export class StmHost {
    * its time is not known well enough. true: refused as it must be.
    */
   async refused(bytes: Uint8Array, refusal: Refusal, requirement: string, what: string): Promise<boolean> {
-    const { sent, received } = await this.bench.unspoilt(
+    const { sent, received } = await this.bench.retryWhile(
       async () => {
         await this.clearLine(requirement);
         const sent = await this.channel.sendBytes(bytes);
@@ -180,8 +180,8 @@ export class StmHost {
 
   /** Input with pauses below half the idle gap: `once` gives false where this host stretched one too far, and judges nothing then. */
   async paced(requirement: string, what: string, once: () => Promise<boolean>): Promise<void> {
-    if (await this.bench.unspoilt(once, (kept) => !kept)) return;
-    const title = `${what}: this host paused longer than half the idle gap, ${SPOILT_TRIES} times`;
+    if (await this.bench.retryWhile(once, (kept) => !kept)) return;
+    const title = `${what}: this host paused longer than half the idle gap, ${MAX_TRIES} times`;
     this.bench.inconclusive(requirement, title);
   }
 
@@ -222,7 +222,7 @@ export class StmHost {
 
   /** Watches for a second frame where exactly one is due. */
   async onlyOne(requirement: string, what: string, span: Micros): Promise<boolean> {
-    const extra = await this.channel.watch(after(this.channel.now(), span), 1);
+    const extra = await this.channel.collectUntil(after(this.channel.now(), span), 1);
     this.bench.check(requirement, extra.length === 0, () => ({
       title: `${what}: exactly one frame`,
       expected: `silence for ${(span / 1000).toFixed(0)} ms after it`,
@@ -234,7 +234,7 @@ export class StmHost {
 
   /** Frames left over from before: nobody asked for them. */
   private async clearLine(requirement: string, wait = micros(0)): Promise<void> {
-    const extra = await this.channel.watch(after(this.channel.now(), wait), 4);
+    const extra = await this.channel.collectUntil(after(this.channel.now(), wait), 4);
     if (extra.length > 0) {
       this.extra(extra, 'the exchange before', requirement);
       await this.quiet();

@@ -13,7 +13,7 @@ const SILENCE = millis(2000);
 
 async function silent(host: StmHost, when: string): Promise<void> {
   const { channel, bench } = host;
-  const seen = await channel.watch(after(channel.now(), SILENCE), 1);
+  const seen = await channel.collectUntil(after(channel.now(), SILENCE), 1);
   bench.check('STM-TM-03', seen.length === 0, () => ({
     title: `the line ${when}`,
     expected: 'silence for 2 s',
@@ -24,8 +24,8 @@ async function silent(host: StmHost, when: string): Promise<void> {
 
 /** Reads off what may still follow an answer (FR-11's matter), then watches. */
 async function silentAfter(host: StmHost, when: string): Promise<void> {
-  await host.channel.watch(after(host.channel.now(), host.response), 4);
-  host.channel.forget();
+  await host.channel.collectUntil(after(host.channel.now(), host.response), 4);
+  host.channel.discardInput();
   await silent(host, when);
 }
 

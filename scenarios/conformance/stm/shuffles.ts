@@ -56,7 +56,7 @@ const shuffleCount: Scenario = {
     await malformedIsNotCounted(host);
     await host.start();
     for (let i = 1; i <= 5; i++) await host.step(shuffle(row(1)));
-    for (let i = 6; i <= 300 && !bench.enough(id); i++)
+    for (let i = 6; i <= 300 && !bench.failedEnough(id); i++)
       await host.play(shuffle(row(1)), id, `shuffle ${i} of a game`);
     await host.start();
     await playPairs(host, 3);

@@ -1,6 +1,6 @@
 import type { Chunk } from '../../../devices/links/link';
 import { STM_BOARD } from '../../../devices/virtual/stm/board';
-import { having, heardThrough, notPassed, suiteRun } from '../../testing/suite-run';
+import { requirementsWith, withChangedChunks, notPassed, runSuite } from '../../testing/suite-run';
 import { micros } from '../../../protocols/time';
 import { stmSuite } from './stm';
 
@@ -8,7 +8,7 @@ test.each([
   ['the page’s profile', {}],
   ['another profile', { errorCmd: 0x99, idleGapMs: 20, responseMs: 30 }],
 ])('a sound board passes everything by %s', async (_name, own) => {
-  const ran = await suiteRun(stmSuite, { own, sampled: true });
+  const ran = await runSuite(stmSuite, { own, sampled: true });
   expect([ran.end.outcome, notPassed(ran)]).toEqual(['done', []]);
   expect(Object.keys(ran.end.verdicts)).toHaveLength(stmSuite.requirements.length);
   expect(JSON.stringify(ran.events).length).toBeLessThan(10e6);
@@ -16,15 +16,15 @@ test.each([
 
 test('the same seed tells the same journal, byte for byte; another seed another', async () => {
   const journal = async (seed: number): Promise<string> =>
-    JSON.stringify(await suiteRun(stmSuite, { seed, only: ['STM-FR-10', 'STM-GM-04'] }));
+    JSON.stringify(await runSuite(stmSuite, { seed, only: ['STM-FR-10', 'STM-GM-04'] }));
   const first = await journal(77);
   expect(await journal(77)).toBe(first);
   expect(await journal(2 ** 31 - 1)).not.toBe(first);
 });
 
 test('a board of another profile does not pass by the profile of the page', async () => {
-  const ran = await suiteRun(stmSuite, { only: ['STM-FR-02'], boards: { errorCmd: 0x99 } });
-  expect(having(ran, 'fail')).toEqual(['STM-FR-02']);
+  const ran = await runSuite(stmSuite, { only: ['STM-FR-02'], boards: { errorCmd: 0x99 } });
+  expect(requirementsWith(ran, 'fail')).toEqual(['STM-FR-02']);
 });
 
 /** One defect of each of these clauses: the first of the list that breaks it. */
@@ -32,17 +32,17 @@ const SAMPLED = ['STM-FR-02', 'STM-FR-10', 'STM-TM-03', 'STM-GM-05'];
 
 test.each(SAMPLED)('the suite finds a board that breaks %s, by that clause', async (clause) => {
   const defect = STM_BOARD.defects.find(({ breaks }) => breaks === clause);
-  const ran = await suiteRun(stmSuite, { board: `stm+${defect?.name}`, seed: 11, only: [clause] });
-  expect(having(ran, 'fail')).toEqual([clause]);
+  const ran = await runSuite(stmSuite, { board: `stm+${defect?.name}`, seed: 11, only: [clause] });
+  expect(requirementsWith(ran, 'fail')).toEqual([clause]);
 });
 
 test('a refused Shuffle that empties the board is found on a board that has a move', async () => {
-  const ran = await suiteRun(stmSuite, {
+  const ran = await runSuite(stmSuite, {
     board: 'stm+blocked-shuffle-clears',
     sampled: true,
     scenarios: ['stm/shuffle-count'],
   });
-  expect(having(ran, 'fail')).toEqual(['STM-GM-05']);
+  expect(requirementsWith(ran, 'fail')).toEqual(['STM-GM-05']);
 });
 
 test.each([
@@ -52,16 +52,16 @@ test.each([
   'an Error whose time is not known well enough %s is asked for again',
   async (_, each, verdict) => {
     let heard = 0;
-    const ran = await suiteRun(stmSuite, {
+    const ran = await runSuite(stmSuite, {
       scenarios: ['stm/unknown-command'],
       sampled: true,
       around: (board) =>
-        heardThrough(board, (chunk) => {
+        withChangedChunks(board, (chunk) => {
           const early = heard++ % each === 0 ? 45_000 : 0;
           return { ...chunk, notBefore: micros(chunk.notBefore - early) };
         }),
     });
-    expect(having(ran, 'fail')).toEqual([]);
+    expect(requirementsWith(ran, 'fail')).toEqual([]);
     expect(ran.end.verdicts['STM-TM-02']?.verdict).toBe(verdict);
   },
 );
@@ -73,11 +73,11 @@ test('a long frame a byte at a time is judged on a host that stretches one pause
     chunk.bytes.length > 1 || ++sent % 20 > 0
       ? chunk
       : { ...chunk, notBefore: micros(Math.max(0, chunk.notBefore - 14_000)) };
-  const ran = await suiteRun(stmSuite, {
+  const ran = await runSuite(stmSuite, {
     only: ['STM-FR-04'],
     scenarios: ['stm/slow-bytes'],
     sampled: true,
-    around: (board) => heardThrough(board, (chunk) => chunk, vaguely),
+    around: (board) => withChangedChunks(board, (chunk) => chunk, vaguely),
   });
   expect(ran.end.verdicts['STM-FR-04']).toMatchObject({ verdict: 'pass' });
 });

@@ -3,7 +3,7 @@ import { BYTE, CELLS, invalidCharacters, type Cell } from '../../../protocols/tt
 import { emptyCells } from '../../../protocols/ttt/board';
 import { fill, harmless, playOut, seat } from './moves';
 import { refuses } from './joining';
-import { asked } from './scenario';
+import { tttScenario } from './scenario';
 import type { Table } from './table';
 import { bytesText } from '../../oracle/ttt/words';
 
@@ -17,7 +17,7 @@ const HIDDEN = 6;
 /** Empty datagrams behind one that would be a valid move. */
 const TRIES = 50;
 
-const rest = asked(
+const rest = tttScenario(
   {
     id: 'ttt/rest-of-datagram',
     title: 'bytes behind the first of a datagram are ignored',
@@ -124,7 +124,7 @@ async function strange(table: Table): Promise<void> {
   await fill(table);
 }
 
-const empty = asked(
+const empty = tttScenario(
   {
     id: 'ttt/empty-datagrams',
     title: 'an empty datagram has no effect, whoever sends it and whatever was before',

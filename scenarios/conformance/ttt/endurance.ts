@@ -4,14 +4,14 @@ import { random } from '../../../devices/random';
 import { after, micros, millis } from '../../../protocols/time';
 import type { TttHost } from './host';
 import { playOut, seat, someMoves } from './moves';
-import { asked } from './scenario';
+import { tttScenario } from './scenario';
 import type { Table } from './table';
 
 const SHUT_DOWN = 'TTT-40';
 /** Nothing may follow S for this long. */
 const SILENCE = millis(200);
 
-const shutDown = asked(
+const shutDown = tttScenario(
   {
     id: 'ttt/shut-down',
     title: 'shut down: every seated player gets one S, and a fresh game begins',
@@ -68,7 +68,7 @@ const BURST = 8;
 const BREATH = millis(1);
 const VISITS = 200;
 
-const endures = asked(
+const endures = tttScenario(
   {
     id: 'ttt/endures',
     title: 'no input stops the server: random bytes, joining and leaving',

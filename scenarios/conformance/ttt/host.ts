@@ -8,7 +8,7 @@ import { LinkError, type LinkBinding } from '../../../devices/links/link';
 import type { Game } from '../../../protocols/ttt/rules';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
-import { inOrder } from '../../bench/in-order';
+import { sortByTime } from '../../bench/traffic-order';
 import type { BytesRecord } from '../../record';
 import { clausesOf } from './diagnosis';
 import { someMoves } from './moves';
@@ -116,7 +116,7 @@ export class TttHost {
 
   evidence(): BytesRecord[] {
     const all = [...this.players.values()].flatMap(({ channel }) => channel.evidence());
-    return inOrder(all).slice(-EVIDENCE);
+    return sortByTime(all).slice(-EVIDENCE);
   }
 
   /** A sitting: everyone has left before. What went astray comes back; nothing is judged but TTT-01 and TTT-05. */
@@ -153,7 +153,7 @@ export class TttHost {
     without: 'judged' | 'left alone' = 'judged',
   ): Promise<boolean> {
     const { bench } = this;
-    if (clauses.every((id) => bench.enough(id)) || this.open >= ENOUGH_OPEN) return false;
+    if (clauses.every((id) => bench.failedEnough(id)) || this.open >= ENOUGH_OPEN) return false;
     bench.note(what);
     const { table, fault } = await this.sit(work);
     if (fault === undefined) {

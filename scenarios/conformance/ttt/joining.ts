@@ -1,6 +1,6 @@
 /** TTT: joining, leaving, and those who are not seated. */
 import { CELLS } from '../../../protocols/ttt/message';
-import { asked } from './scenario';
+import { tttScenario } from './scenario';
 import { fill, playOut, seat, someMoves } from './moves';
 import type { TttHost } from './host';
 import type { Table } from './table';
@@ -12,7 +12,7 @@ function plies({ bench }: TttHost): readonly number[] {
   return bench.exhaustive ? PLIES.exhaustive : PLIES.real;
 }
 
-const pve = asked(
+const pve = tttScenario(
   {
     id: 'ttt/machine-joins',
     title: 'against the machine: joining a free game, a taken one, and leaving',
@@ -97,7 +97,7 @@ async function leaving(host: TttHost): Promise<void> {
     }
 }
 
-const pvp = asked(
+const pvp = tttScenario(
   {
     id: 'ttt/players-join',
     title: 'two players: the first waits, the second opens, any other is refused',
@@ -127,7 +127,7 @@ function orders(names: readonly string[]): readonly (readonly string[])[] {
   return names.flatMap((first) => names.filter((one) => one !== first).map((second) => [first, second]));
 }
 
-const leaves = asked(
+const leaves = tttScenario(
   {
     id: 'ttt/players-leave',
     title: 'two players: when one leaves, the other waits for the next to join, who opens',
@@ -193,7 +193,7 @@ async function lone(host: TttHost, first: string, second: string): Promise<void>
   });
 }
 
-const strangers = asked(
+const strangers = tttScenario(
   {
     id: 'ttt/strangers-leave',
     title: 'someone not seated who leaves changes nothing',

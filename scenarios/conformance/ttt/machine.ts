@@ -14,7 +14,7 @@ import {
 import type { RoundEnd } from '../../../protocols/ttt/rules';
 import { choices, playOut, seat } from './moves';
 import { occupiedOnYoungBoard } from './occupied';
-import { asked } from './scenario';
+import { tttScenario } from './scenario';
 import type { Table } from './table';
 
 const CLAUSES = ['TTT-10', 'TTT-12', 'TTT-21', 'TTT-22'];
@@ -23,7 +23,7 @@ const MOST_ROUNDS = 400;
 /** A game that goes astray begins again, at most so often: a line that is missed may show as another clause's fault first. */
 const MOST_SITTINGS = 8;
 
-const rounds = asked(
+const rounds = tttScenario(
   {
     id: 'ttt/machine-rounds',
     title: 'against the machine: all 8 lines of both, both draws, and who opens the next round',
@@ -36,7 +36,11 @@ const rounds = asked(
     let progress = NO_PROGRESS;
     let played = 0;
     let clean = false;
-    for (let n = 0; !clean && n < MOST_SITTINGS && played < MOST_ROUNDS && !bench.enough('TTT-10'); n++) {
+    for (
+      let n = 0;
+      !clean && n < MOST_SITTINGS && played < MOST_ROUNDS && !bench.failedEnough('TTT-10');
+      n++
+    ) {
       const before = played;
       const table = await host.plain(async (one) => {
         await seat(one);
@@ -99,7 +103,7 @@ function takenBefore({ previous }: Table, cells: readonly Cell[]): readonly Cell
 const JOINS = 64;
 const LEAST_ANSWERS = 4;
 
-const chance = asked(
+const chance = tttScenario(
   {
     id: 'ttt/machine-chance',
     title: 'against the machine: its first cells are not always the same',

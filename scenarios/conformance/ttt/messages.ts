@@ -5,7 +5,7 @@ import { BYTE } from '../../../protocols/ttt/message';
 import { fill, harmless, playOut, seat, someMoves } from './moves';
 import { occupiedOnYoungBoard } from './occupied';
 import { refuses } from './joining';
-import { asked } from './scenario';
+import { tttScenario } from './scenario';
 import type { TttHost } from './host';
 import type { Table } from './table';
 import { byteText, bytesText } from '../../oracle/ttt/words';
@@ -15,7 +15,7 @@ const ID = 'TTT-04';
 const GROUP = 16;
 const DIGITS = Uint8Array.from(CELLS, (cell) => BYTE.cell0 + cell);
 
-const ignored = asked(
+const ignored = tttScenario(
   {
     id: 'ttt/ignored',
     title: 'invalid characters, and moves that are out of order',
@@ -115,7 +115,7 @@ async function alone(table: Table): Promise<void> {
   await playOut(table, 2, 4);
 }
 
-const strangers = asked(
+const strangers = tttScenario(
   {
     id: 'ttt/strangers-ignored',
     title: 'moves and characters of someone not seated are ignored',
@@ -204,7 +204,7 @@ async function joinedAgain(table: Table): Promise<void> {
   await playOut(table, 1);
 }
 
-const closing = asked(
+const closing = tttScenario(
   {
     id: 'ttt/closes-behind-full',
     title: 'the server closes the connection behind F, and F comes first',

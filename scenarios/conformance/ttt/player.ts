@@ -53,7 +53,7 @@ export class Player {
     await this.bench.board.openLink(this.name);
     this.there = true;
     this.over = undefined;
-    this.channel.forget();
+    this.channel.discardInput();
   }
 
   /** undefined: the connection is over. */
@@ -89,7 +89,7 @@ export class Player {
   async hush(span: Micros, limit: Micros): Promise<boolean> {
     if (!this.there) return true;
     try {
-      return await this.channel.settle(span, limit);
+      return await this.channel.waitForSilence(span, limit);
     } catch (error) {
       this.ended(error);
       return true;
@@ -102,7 +102,7 @@ export class Player {
     this.there = false;
     this.over = undefined;
     await this.bench.board.closeLink(this.name);
-    this.channel.forget();
+    this.channel.discardInput();
   }
 
   private async connect(): Promise<Sent | undefined> {

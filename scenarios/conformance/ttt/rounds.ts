@@ -6,7 +6,7 @@ import { telling } from '../../../protocols/ttt/rules';
 import { roundsOfEveryKind, roundsToEveryEnd, type Round } from '../../../protocols/ttt/rounds';
 import { choices, playOut, seat } from './moves';
 import { occupiedOnYoungBoard } from './occupied';
-import { asked } from './scenario';
+import { tttScenario } from './scenario';
 import type { Table } from './table';
 
 const CLAUSES = ['TTT-10', 'TTT-12', 'TTT-32'];
@@ -14,7 +14,7 @@ const CLAUSES = ['TTT-10', 'TTT-12', 'TTT-32'];
 /** Which lines came by which seat: `middle row, second`. */
 type Seen = Set<string>;
 
-const players = asked(
+const players = tttScenario(
   {
     id: 'ttt/players-rounds',
     title: 'two players: every position that a round can end in, and who opens the next',
@@ -27,7 +27,7 @@ const players = asked(
     const all = left.length;
     const seen: Seen = new Set();
     let played = 0;
-    while (left.length > 0 && !CLAUSES.some((id) => bench.enough(id))) {
+    while (left.length > 0 && !CLAUSES.some((id) => bench.failedEnough(id))) {
       bench.note(`${all} rounds, each ending in another position`);
       const table = await host.plain(async (one) => {
         await seat(one);
@@ -87,7 +87,7 @@ async function missingLines(table: Table, tries: boolean, seen: Seen): Promise<v
 }
 
 /** Legal cells at random, by both. */
-const random = asked(
+const random = tttScenario(
   {
     id: 'ttt/random-rounds',
     title: 'rounds of legal moves at random',

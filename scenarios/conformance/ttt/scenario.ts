@@ -7,7 +7,7 @@ import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { gameOf, seatsOf, TttHost } from './host';
 
-export interface Asked extends Omit<Scenario, 'run'> {
+export interface TttScenarioOptions extends Omit<Scenario, 'run'> {
   /** Default: both. */
   readonly game?: Game;
   /** Default: all. */
@@ -18,7 +18,10 @@ export interface Asked extends Omit<Scenario, 'run'> {
   readonly onPlainGames?: true;
 }
 
-export function asked(about: Asked, run: (host: TttHost, bench: Bench) => Promise<void>): Scenario {
+export function tttScenario(
+  about: TttScenarioOptions,
+  run: (host: TttHost, bench: Bench) => Promise<void>,
+): Scenario {
   return {
     id: about.id,
     title: about.title,
@@ -40,7 +43,7 @@ export function asked(about: Asked, run: (host: TttHost, bench: Bench) => Promis
 function unfit(
   board: Board,
   parameters: Parameters,
-  { game, bindings, players }: Pick<Asked, 'game' | 'bindings' | 'players'>,
+  { game, bindings, players }: Pick<TttScenarioOptions, 'game' | 'bindings' | 'players'>,
 ): string | undefined {
   const served = gameOf(parameters['game']);
   const [first] = board.linkUrls;

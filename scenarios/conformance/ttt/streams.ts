@@ -2,7 +2,7 @@
 import { eventsOf, expect } from '../../../protocols/ttt/rules';
 import { chunking, playerBytes } from '../../../protocols/ttt/ttt.arbitrary';
 import { harmless, seat } from './moves';
-import { asked } from './scenario';
+import { tttScenario } from './scenario';
 import type { TttHost } from './host';
 import type { Table } from './table';
 import { byteText, bytesText } from '../../oracle/ttt/words';
@@ -12,7 +12,7 @@ const ID = 'TTT-42';
 /** The pieces in which bytes are sent. */
 type Pieces = readonly Uint8Array[];
 
-const streams = asked(
+const streams = tttScenario(
   {
     id: 'ttt/chunks',
     title: 'any cutting of the stream gives the same answers',

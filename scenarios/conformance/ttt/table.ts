@@ -19,7 +19,7 @@ import {
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Sent } from '../../bench/channel';
 import { latency } from '../../bench/judge';
-import type { CheckDetail } from '../../runner/ledger';
+import type { CheckDetail } from '../../runner/verdict-ledger';
 import type { TttHost } from './host';
 import { arrivalsText, dueText, eventText, type Arrival, type Heard } from '../../oracle/ttt/words';
 

@@ -2,13 +2,13 @@
 import { millis } from '../../../protocols/time';
 import type { TttHost } from './host';
 import { seat, someMoves } from './moves';
-import { asked } from './scenario';
+import { tttScenario } from './scenario';
 
 const ID = 'TTT-TM-01';
 const BATCHES = 3;
 const LEAST = 10;
 
-const timing = asked(
+const timing = tttScenario(
   { id: 'ttt/timing', title: 'answers to joins and moves start soon', covers: [ID] },
   async (host, bench) => {
     const moves = host.game === 'ttt-pve' ? 3 : 4;

@@ -1,7 +1,7 @@
 import type { Board } from '../../../devices/board/board';
 import type { Chunk } from '../../../devices/links/link';
 import { micros } from '../../../protocols/time';
-import { having, heardThrough, suiteRun } from '../../testing/suite-run';
+import { requirementsWith, withChangedChunks, runSuite } from '../../testing/suite-run';
 import { tttSuite } from './ttt';
 
 const MACHINE = ['TTT-20', 'TTT-21', 'TTT-22', 'TTT-23', 'TTT-24'];
@@ -15,9 +15,9 @@ test.each([
 ])(
   'a sound %s that serves %s passes all that is of its game and its binding',
   async (board, game, others) => {
-    const ran = await suiteRun(tttSuite, { board, own: { game }, sampled: true });
-    expect([ran.end.outcome, having(ran, 'fail', 'error', 'inconclusive')]).toEqual(['done', []]);
-    expect(having(ran, 'skip')).toEqual(others);
+    const ran = await runSuite(tttSuite, { board, own: { game }, sampled: true });
+    expect([ran.end.outcome, requirementsWith(ran, 'fail', 'error', 'inconclusive')]).toEqual(['done', []]);
+    expect(requirementsWith(ran, 'skip')).toEqual(others);
   },
 );
 
@@ -29,8 +29,8 @@ test.each([
   ['ttt-udp+shutdown-keeps-seats', 'TTT-40', 'ttt-pve'],
   ['ttt-serial+chunk-of-four', 'TTT-42', 'ttt-pve'],
 ])('%s fails %s', async (board, clause, game) => {
-  const ran = await suiteRun(tttSuite, { board, own: { game }, only: [clause] });
-  expect(having(ran, 'fail')).toEqual([clause]);
+  const ran = await runSuite(tttSuite, { board, own: { game }, only: [clause] });
+  expect(requirementsWith(ran, 'fail')).toEqual([clause]);
 });
 
 // What a real board is asked: fences instead of silence.
@@ -42,15 +42,15 @@ test.each([
   ['ttt-udp+blanks-passed-over', 'TTT-02', 'ttt-pve'],
   ['ttt+firsts-rising-diagonal-missed', 'TTT-10', 'ttt-pvp'],
 ])('asked in samples, %s fails %s', async (board, clause, game) => {
-  const ran = await suiteRun(tttSuite, { board, own: { game }, only: [clause], sampled: true });
-  expect(having(ran, 'fail')).toEqual([clause]);
+  const ran = await runSuite(tttSuite, { board, own: { game }, only: [clause], sampled: true });
+  expect(requirementsWith(ran, 'fail')).toEqual([clause]);
 });
 
 test('late answers whose times are known in wide bounds break no MUST', async () => {
-  const around = (board: Board): Board => heardThrough(board, vague);
+  const around = (board: Board): Board => withChangedChunks(board, vague);
   const asked = { board: 'ttt-udp+answers-late', own: { game: 'ttt-pvp' }, sampled: true, around };
-  const ran = await suiteRun(tttSuite, { ...asked, only: ['TTT-30', 'TTT-33'] });
-  expect(having(ran, 'fail', 'inconclusive', 'error')).toEqual([]);
+  const ran = await runSuite(tttSuite, { ...asked, only: ['TTT-30', 'TTT-33'] });
+  expect(requirementsWith(ran, 'fail', 'inconclusive', 'error')).toEqual([]);
 });
 
 /** As on a machine that has other work. */
@@ -59,11 +59,13 @@ function vague(chunk: Chunk): Chunk {
 }
 
 test('a defect of rounds leaves what is not of rounds judged, and not charged with it', async () => {
-  const ran = await suiteRun(tttSuite, {
+  const ran = await runSuite(tttSuite, {
     board: 'ttt+drawer-opens',
     own: { game: 'ttt-pvp' },
     sampled: true,
   });
-  expect(having(ran, 'fail', 'error')).toEqual(['TTT-12']);
-  expect(having(ran, 'pass')).toEqual(expect.arrayContaining(['TTT-04', 'TTT-30', 'TTT-33', 'TTT-35']));
+  expect(requirementsWith(ran, 'fail', 'error')).toEqual(['TTT-12']);
+  expect(requirementsWith(ran, 'pass')).toEqual(
+    expect.arrayContaining(['TTT-04', 'TTT-30', 'TTT-33', 'TTT-35']),
+  );
 });

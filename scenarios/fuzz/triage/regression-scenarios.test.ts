@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { realBoard } from '../../../devices/board/board';
 import { stmSuite } from '../../conformance/stm/stm';
-import { suiteRun } from '../../testing/suite-run';
+import { runSuite } from '../../testing/suite-run';
 import type { Finding } from './finding';
 import { NO_SPAN } from '../execution/recovery';
 import { withRegressionScenarios } from './regression-scenarios';
@@ -23,7 +23,7 @@ const FINDING = sampleFinding({
 async function ran(board: string, finding: Finding) {
   const suite = withRegressionScenarios(stmSuite, [finding]);
   const [first] = suite.scenarios;
-  const { end, events } = await suiteRun(suite, { board, scenarios: [first?.id ?? ''] });
+  const { end, events } = await runSuite(suite, { board, scenarios: [first?.id ?? ''] });
   return { first: first?.id, verdict: end.verdicts['STM-FR-02']?.verdict, events };
 }
 

@@ -104,7 +104,8 @@ class DurakObserver implements Observer {
   }
 
   finish(): void {
-    for (const side of ['a', 'b'] as const) this.boards[side].finish(this.options.ledgers[side].standings());
+    for (const side of ['a', 'b'] as const)
+      this.boards[side].finish(this.options.ledgers[side].scenarioStandings());
   }
 
   /** true: what a board takes for acknowledged never came to the other one. */

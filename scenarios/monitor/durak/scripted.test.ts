@@ -8,7 +8,7 @@ import { applied, type State } from '../../../protocols/durak/rules';
 import { random } from '../../../devices/random';
 import type { Side } from '../../../devices/tap/tap';
 import { millis } from '../../../protocols/time';
-import { Ledger } from '../../runner/ledger';
+import { VerdictLedger } from '../../runner/verdict-ledger';
 import type { JournalEvent } from '../../record';
 import { durakObserver } from './durak';
 
@@ -79,8 +79,8 @@ class Script {
     );
   }
 
-  private ledger(side: string): Ledger {
-    const one = new Ledger(
+  private ledger(side: string): VerdictLedger {
+    const one = new VerdictLedger(
       (event) => this.events.push(event),
       () => millis(this.now),
     );

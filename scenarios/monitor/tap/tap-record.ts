@@ -4,8 +4,8 @@ import type { FaultKind } from '../../../devices/faults/faults';
 import type { Side } from '../../../devices/tap/tap';
 import type { Parameters, Requirement } from '../../../protocols/requirement';
 import type { Micros } from '../../../protocols/time';
-import { worse } from '../../bench/judge';
-import type { Ledger, Standing } from '../../runner/ledger';
+import { worseVerdict } from '../../bench/judge';
+import type { VerdictLedger, Standing } from '../../runner/verdict-ledger';
 import type { JournalEvent, RunStart } from '../../record';
 import type { Watchable } from '../observer';
 
@@ -74,14 +74,14 @@ export function tapStart({
 /** Of both boards the worse verdict; what only one of them could show is what that one showed. */
 export function tapVerdicts(
   requirements: readonly Requirement[],
-  ledgers: Readonly<Record<Side, Ledger>>,
+  ledgers: Readonly<Record<Side, VerdictLedger>>,
 ): Record<string, Standing> {
-  const [a, b] = [ledgers.a.all(), ledgers.b.all()];
+  const [a, b] = [ledgers.a.runStandings(), ledgers.b.runStandings()];
   const none: Standing = { verdict: 'skip', checks: 0 };
   return Object.fromEntries(
     requirements.map(({ id }) => {
       const [one, other] = [a.get(id) ?? none, b.get(id) ?? none];
-      const verdict = worse(one.verdict, other.verdict);
+      const verdict = worseVerdict(one.verdict, other.verdict);
       const reasons = [one, other].filter((standing) => standing.verdict === verdict);
       const reason = [...new Set(reasons.flatMap((standing) => standing.reason ?? []))].join('; ');
       return [id, { verdict, checks: one.checks + other.checks, ...(reason === '' ? {} : { reason }) }];

@@ -6,7 +6,7 @@ import { seededPlan, type FaultEvent } from '../../../devices/faults/faults';
 import { LinkError, type Chunk } from '../../../devices/links/link';
 import { runTap, type Side, type TapSink } from '../../../devices/tap/tap';
 import { after, millis, type Micros } from '../../../protocols/time';
-import { Ledger } from '../../runner/ledger';
+import { VerdictLedger } from '../../runner/verdict-ledger';
 import type { RunEnd } from '../../record';
 import { ChunkLog } from './chunk-log';
 import { cutAt } from '../trace/cut-chunk';
@@ -44,7 +44,7 @@ export async function tapRun(options: TapRunOptions): Promise<TapResult> {
 }
 
 class TapRun implements TapSink {
-  private readonly ledgers: Readonly<Record<Side, Ledger>>;
+  private readonly ledgers: Readonly<Record<Side, VerdictLedger>>;
   private readonly observer: Observer;
   private readonly log: ChunkLog;
   /** Sends on their way to each board: what it says meanwhile waits for their times. */
@@ -57,8 +57,8 @@ class TapRun implements TapSink {
 
   constructor(private readonly options: TapRunOptions) {
     const { emit, watchable, parameters, fresh } = options;
-    const ledger = (side: Side): Ledger => {
-      const one = new Ledger(emit, () => this.now());
+    const ledger = (side: Side): VerdictLedger => {
+      const one = new VerdictLedger(emit, () => this.now());
       one.begin(scenarioId(watchable, side));
       return one;
     };
@@ -238,7 +238,9 @@ class TapRun implements TapSink {
     const place = { suite: watchable.id, scenario: scenarioId(watchable, side) };
     // The journal has one scenario open at a time: both played all along.
     if (side === 'b') emit({ type: 'scenario', at: 0, ...place });
-    const sorted = [...this.ledgers[side].standings()].sort(([one], [other]) => (one < other ? -1 : 1));
+    const sorted = [...this.ledgers[side].scenarioStandings()].sort(([one], [other]) =>
+      one < other ? -1 : 1,
+    );
     emit({ type: 'scenario-end', at, ...place, requirements: Object.fromEntries(sorted) });
   }
 

@@ -1,7 +1,7 @@
 /** For tests: what passes as a suite, or some clauses of it, is asked of a virtual board, as a trace; and what a trace tells. */
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { micros } from '../../../protocols/time';
-import { suiteRun, type SuiteRun } from '../../testing/suite-run';
+import { runSuite, type SuiteRunOptions } from '../../testing/suite-run';
 import type { JournalEvent, RunEnd } from '../../record';
 import { SUITES } from '../../suites';
 import { checkRun } from '../trace/check-run';
@@ -19,10 +19,10 @@ function parametersOf({ parameters }: Traceable) {
 }
 
 /** Seed 1, where none is given. */
-export async function traced(kind: BoardKind, asked: SuiteRun = {}): Promise<Passage[]> {
+export async function traced(kind: BoardKind, asked: SuiteRunOptions = {}): Promise<Passage[]> {
   const suite = SUITES.find(({ id }) => id === kind.suite);
   if (suite === undefined) throw new Error(`no suite for ${kind.name}`);
-  const { events } = await suiteRun(suite, { board: kind.name, seed: 1, ...asked });
+  const { events } = await runSuite(suite, { board: kind.name, seed: 1, ...asked });
   return events.flatMap((event) => passageOf(event, kind));
 }
 

@@ -3,7 +3,7 @@ import type { LinkBinding } from '../../../devices/links/link';
 import type { Parameters } from '../../../protocols/requirement';
 import { micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import { Ledger, type Standing } from '../../runner/ledger';
+import { VerdictLedger, type Standing } from '../../runner/verdict-ledger';
 import type { JournalEvent, RunEnd, RunStart } from '../../record';
 import type { Passage, Traceable, TraceObserver } from './trace-observer';
 
@@ -39,7 +39,7 @@ export function checkRun(options: CheckOptions): RunEnd {
   emit(startOf(options));
   const place = { suite: traceable.id, scenario: scenarioId(traceable) };
   emit({ type: 'scenario', at: 0, ...place });
-  const ledger = new Ledger(emit, () => now);
+  const ledger = new VerdictLedger(emit, () => now);
   ledger.begin(place.scenario);
   const told = { ledger, fresh, exact, tellsResets, binding };
   let observer = traceable.observer({ ...told, parameters });
@@ -173,8 +173,8 @@ function recordOf(passage: Passage): JournalEvent {
 }
 
 /** What was never seen is skipped, with the reason; it has not passed. */
-function verdictsOf(traceable: Traceable, ledger: Ledger, requests: number): Record<string, Standing> {
-  const judged = ledger.all();
+function verdictsOf(traceable: Traceable, ledger: VerdictLedger, requests: number): Record<string, Standing> {
+  const judged = ledger.runStandings();
   return Object.fromEntries(
     traceable.requirements.map(({ id }) => {
       const reason =

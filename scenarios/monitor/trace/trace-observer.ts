@@ -2,7 +2,7 @@
 import type { Chunk, LinkBinding } from '../../../devices/links/link';
 import type { Parameter, Parameters, Requirement } from '../../../protocols/requirement';
 import type { Micros } from '../../../protocols/time';
-import type { Ledger } from '../../runner/ledger';
+import type { VerdictLedger } from '../../runner/verdict-ledger';
 
 export interface TraceObserver {
   /** Bytes that reached the board, on this link. `whole`: none of them are left out of the trace. */
@@ -25,7 +25,7 @@ export interface TraceObserver {
 }
 
 export interface TraceObserverOptions {
-  readonly ledger: Ledger;
+  readonly ledger: VerdictLedger;
   readonly parameters: Parameters;
   /** The trace begins as the board is powered; false: nobody knows what was before. */
   readonly fresh: boolean;

@@ -11,7 +11,7 @@ import { EOT, LF, LINE_MAX, SYN, type Packet } from '../../../../protocols/durak
 import type { FrameEvent } from '../../../../protocols/frame';
 import type { Parameters } from '../../../../protocols/requirement';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
-import { Ledger } from '../../../runner/ledger';
+import { VerdictLedger } from '../../../runner/verdict-ledger';
 import { BoardWatch } from '../../../oracle/durak/board-watch';
 import { VerdictRecorder } from '../../../oracle/verdict-recorder';
 import type { Way } from '../../../oracle/verdict-recorder';
@@ -298,7 +298,7 @@ export class DurakModel implements Model {
   }
 
   private watching(startedAt: Micros): BoardWatch {
-    const ledger = new Ledger(
+    const ledger = new VerdictLedger(
       (event) => this.noted(event),
       () => this.now,
     );

@@ -5,12 +5,15 @@ import type { Scenario } from '../suite';
 /** An error that says that a scenario could not begin, or not go on, for what others judge. */
 type Undecided = new (message: string) => Error;
 
-export type Asked<Host> = (
+export type ScenarioFactory<Host> = (
   about: Omit<Scenario, 'run'>,
   run: (host: Host, bench: Bench) => Promise<void>,
 ) => Scenario;
 
-export function hosted<Host>(at: (bench: Bench) => Host | Promise<Host>, undecided: Undecided): Asked<Host> {
+export function scenarioFactory<Host>(
+  at: (bench: Bench) => Host | Promise<Host>,
+  undecided: Undecided,
+): ScenarioFactory<Host> {
   return (about, run) => ({
     ...about,
     async run(bench) {

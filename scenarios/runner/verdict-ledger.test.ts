@@ -1,12 +1,12 @@
 import { micros } from '../../protocols/time';
-import { Ledger } from './ledger';
+import { VerdictLedger } from './verdict-ledger';
 import type { Measurement } from '../bench/judge';
 import type { CheckRecord, JournalEvent, Verdict } from '../record';
 
-function ledger(): { ledger: Ledger; written: CheckRecord[] } {
+function ledger(): { ledger: VerdictLedger; written: CheckRecord[] } {
   const written: CheckRecord[] = [];
   const emit = (event: JournalEvent): void => void (event.type === 'check' && written.push(event));
-  return { ledger: new Ledger(emit, () => micros(1234.6)), written };
+  return { ledger: new VerdictLedger(emit, () => micros(1234.6)), written };
 }
 
 const LATE: Measurement = { name: 'answer', unit: 'us', low: 110, high: 120, max: 100 };
@@ -18,12 +18,16 @@ test('the worst verdict of a requirement stands, in the scenario and in the run'
     for (const verdict of verdicts) book.record('A-B-01', verdict, { title: `${scenario} ${verdict}` });
   };
   record('one', ['pass', 'fail', 'pass']);
-  expect(book.standings().get('A-B-01')).toEqual({ verdict: 'fail', checks: 3, reason: 'one fail' });
+  expect(book.scenarioStandings().get('A-B-01')).toEqual({ verdict: 'fail', checks: 3, reason: 'one fail' });
   record('two', ['skip', 'pass']);
-  expect(book.standings().get('A-B-01')).toEqual({ verdict: 'pass', checks: 1 });
+  expect(book.scenarioStandings().get('A-B-01')).toEqual({ verdict: 'pass', checks: 1 });
   record('three', ['inconclusive', 'error', 'inconclusive']);
-  expect(book.standings().get('A-B-01')).toEqual({ verdict: 'error', checks: 3, reason: 'three error' });
-  expect(book.all().get('A-B-01')).toEqual({ verdict: 'fail', checks: 7, reason: 'one fail' });
+  expect(book.scenarioStandings().get('A-B-01')).toEqual({
+    verdict: 'error',
+    checks: 3,
+    reason: 'three error',
+  });
+  expect(book.runStandings().get('A-B-01')).toEqual({ verdict: 'fail', checks: 7, reason: 'one fail' });
 });
 
 test('a reason is that of the first check of the verdict that stands', () => {
@@ -31,14 +35,14 @@ test('a reason is that of the first check of the verdict that stands', () => {
   book.begin('one');
   const say = (verdict: Verdict, title: string): void => book.record('A-B-01', verdict, { title });
   say('skip', 'no reset');
-  expect(book.all().get('A-B-01')).toEqual({ verdict: 'skip', checks: 0, reason: 'no reset' });
+  expect(book.runStandings().get('A-B-01')).toEqual({ verdict: 'skip', checks: 0, reason: 'no reset' });
   say('pass', '');
-  expect(book.all().get('A-B-01')).toEqual({ verdict: 'pass', checks: 1 });
+  expect(book.runStandings().get('A-B-01')).toEqual({ verdict: 'pass', checks: 1 });
   say('inconclusive', 'on both sides');
   book.record('A-B-01', 'fail', { title: 'late', expected: '100', seen: '120' });
   say('fail', 'later');
   say('inconclusive', 'again');
-  expect(book.all().get('A-B-01')?.reason).toBe('late: expected 100, saw 120');
+  expect(book.runStandings().get('A-B-01')?.reason).toBe('late: expected 100, saw 120');
 });
 
 test('of what ended alike in one scenario five are written down, and all are counted', () => {
@@ -54,7 +58,7 @@ test('of what ended alike in one scenario five are written down, and all are cou
   ]);
   expect(written.at(-1)).toMatchObject({ at: 1235, scenario: 'one', title: 'broken 4' });
   expect(book.failures('A-B-01')).toBe(20);
-  expect(book.all().get('A-B-01')?.checks).toBe(40);
+  expect(book.runStandings().get('A-B-01')?.checks).toBe(40);
   book.begin('two');
   expect(book.failures('A-B-01')).toBe(0);
   book.record('A-B-01', 'fail', { title: 'broken in two' });

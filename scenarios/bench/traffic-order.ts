@@ -1,5 +1,5 @@
 /** What passed on the links, in the order in which people read it: what was sent by its first byte, what came by its last. */
-interface Passage {
+interface Transfer {
   readonly direction: 'tx' | 'rx';
   readonly notBefore: number;
   readonly notAfter: number;
@@ -9,10 +9,10 @@ interface Passage {
  * Oldest first. An answer is known to have come after its request by when it was there; its earliest time may lie before that
  * of the request.
  */
-export function inOrder<T extends Passage>(passages: readonly T[]): T[] {
-  return passages.toSorted((a, b) => when(a) - when(b));
+export function sortByTime<T extends Transfer>(passages: readonly T[]): T[] {
+  return passages.toSorted((a, b) => timeOf(a) - timeOf(b));
 }
 
-function when({ direction, notBefore, notAfter }: Passage): number {
+function timeOf({ direction, notBefore, notAfter }: Transfer): number {
   return direction === 'tx' ? notBefore : notAfter;
 }

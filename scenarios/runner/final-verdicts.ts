@@ -1,9 +1,9 @@
 /** Every requirement ends with a verdict: also those that a scenario declares and never came to, or never got as far as. */
-import type { Ledger, Standing } from './ledger';
+import type { VerdictLedger, Standing } from './verdict-ledger';
 import type { Scenario, Suite } from '../suite';
 
 /** What a run leaves behind that ended, at its end or early. */
-export interface Remains {
+export interface RunRemainder {
   readonly suites: readonly Suite[];
   readonly unfinished: Iterable<Scenario>;
   /** Why the run does not judge a requirement: it was not asked for. */
@@ -13,19 +13,19 @@ export interface Remains {
 }
 
 /** Nothing of the scenario can be tried. */
-export function skipAll(ledger: Ledger, { covers }: Scenario, reason: string): void {
+export function skipAll(ledger: VerdictLedger, { covers }: Scenario, reason: string): void {
   for (const id of covers) ledger.record(id, 'skip', { title: reason });
 }
 
 /** The rest of the scenario cannot be tried; what has been judged stays so. */
-export function skipRest(ledger: Ledger, { covers }: Scenario, reason: string): void {
-  const judged = ledger.standings();
+export function skipRest(ledger: VerdictLedger, { covers }: Scenario, reason: string): void {
+  const judged = ledger.scenarioStandings();
   for (const id of covers) if (!judged.has(id)) ledger.record(id, 'skip', { title: reason });
 }
 
 /** The scenario broke off: what has failed stays so, what held did so in part only. */
-export function breakOff(ledger: Ledger, { covers }: Scenario, reason: string): void {
-  const judged = ledger.standings();
+export function endPartial(ledger: VerdictLedger, { covers }: Scenario, reason: string): void {
+  const judged = ledger.scenarioStandings();
   for (const id of covers) {
     const verdict = judged.get(id)?.verdict;
     if (verdict === undefined) ledger.record(id, 'error', { title: reason });
@@ -35,16 +35,16 @@ export function breakOff(ledger: Ledger, { covers }: Scenario, reason: string): 
 }
 
 /** The scenario came to its end: what it declares and never checked is wirejig's own mistake. */
-export function demandAll(ledger: Ledger, { id: scenario, covers }: Scenario): void {
-  const judged = ledger.standings();
+export function endComplete(ledger: VerdictLedger, { id: scenario, covers }: Scenario): void {
+  const judged = ledger.scenarioStandings();
   for (const id of covers)
     if (!judged.has(id))
       ledger.record(id, 'error', { title: `the scenario ${scenario} declares it and never checked it` });
 }
 
 /** A verdict for every requirement: what scenarios that were not run leave open is said. */
-export function verdictsOf(ledger: Ledger, remains: Remains): Record<string, Standing> {
-  const judged = ledger.all();
+export function finalVerdicts(ledger: VerdictLedger, remains: RunRemainder): Record<string, Standing> {
+  const judged = ledger.runStandings();
   const open = new Set([...remains.unfinished].flatMap(({ covers }) => covers));
   const ids = remains.suites.flatMap(({ requirements }) => requirements.map(({ id }) => id));
   return Object.fromEntries(ids.map((id) => [id, standing(id, judged.get(id), open.has(id), remains)]));
@@ -54,7 +54,7 @@ function standing(
   id: string,
   judged: Standing | undefined,
   open: boolean,
-  { leftOut, reason = 'the run ended early' }: Remains,
+  { leftOut, reason = 'the run ended early' }: RunRemainder,
 ): Standing {
   const left = leftOut(id);
   if (left !== undefined) return { verdict: 'skip', checks: 0, reason: left };

@@ -1,6 +1,6 @@
 /** What has been judged so far: every check of a run, counted per requirement and told to the journal. */
 import type { Micros } from '../../protocols/time';
-import { judge, worse, type Measurement } from '../bench/judge';
+import { judge, worseVerdict, type Measurement } from '../bench/judge';
 import type {
   BytesRecord,
   CheckRecord,
@@ -30,9 +30,9 @@ export interface CheckDetail {
 }
 
 /** Of the checks of one requirement that ended alike in one scenario, this many are written down whole. */
-const WRITTEN_ALIKE = 5;
+const MAX_RECORDS_PER_VERDICT = 5;
 /** Fewer outliers than this in a run on a real clock may be the host's own stall (STM-TM-01). */
-const OUTLIERS = 3;
+const MIN_OUTLIERS = 3;
 
 interface Tally {
   verdict: Verdict;
@@ -43,7 +43,7 @@ interface Tally {
 }
 
 /** All measurements of one name. */
-interface Timing {
+interface Measured {
   readonly requirement: string;
   readonly measurement: Measurement;
   /** Upper bounds, and how far below each the lower one lay. */
@@ -52,12 +52,12 @@ interface Timing {
   readonly judged: { beyond: number; undecided: number };
 }
 
-export class Ledger {
+export class VerdictLedger {
   private readonly run = new Map<string, Tally>();
   private scenario = new Map<string, Tally>();
   private scenarioId = '';
   private readonly outliers = new Map<string, number>();
-  private readonly timings = new Map<string, Timing>();
+  private readonly timings = new Map<string, Measured>();
 
   constructor(
     private readonly emit: (event: JournalEvent) => void,
@@ -70,13 +70,13 @@ export class Ledger {
   }
 
   /** What the scenario that began last has judged. */
-  standings(): Map<string, Standing> {
-    return snapshot(this.scenario);
+  scenarioStandings(): Map<string, Standing> {
+    return standingsOf(this.scenario);
   }
 
   /** What the whole run has judged. */
-  all(): Map<string, Standing> {
-    return snapshot(this.run);
+  runStandings(): Map<string, Standing> {
+    return standingsOf(this.run);
   }
 
   /** How often `requirement` failed in this scenario. */
@@ -85,15 +85,15 @@ export class Ledger {
   }
 
   /** Whether one more check that ends so is written down whole: of many alike the first few are. */
-  writes(requirement: string, verdict: Verdict): boolean {
-    return (this.scenario.get(requirement)?.counts[verdict] ?? 0) < WRITTEN_ALIKE;
+  isRecordedInFull(requirement: string, verdict: Verdict): boolean {
+    return (this.scenario.get(requirement)?.counts[verdict] ?? 0) < MAX_RECORDS_PER_VERDICT;
   }
 
   record(requirement: string, verdict: Verdict, detail: CheckDetail): void {
-    const tally = entry(this.scenario, requirement);
-    add(tally, verdict, detail);
-    add(entry(this.run, requirement), verdict, detail);
-    if (verdict === 'pass' || tally.counts[verdict] > WRITTEN_ALIKE) return;
+    const tally = tallyFor(this.scenario, requirement);
+    addToTally(tally, verdict, detail);
+    addToTally(tallyFor(this.run, requirement), verdict, detail);
+    if (verdict === 'pass' || tally.counts[verdict] > MAX_RECORDS_PER_VERDICT) return;
     const event: CheckRecord = {
       type: 'check',
       at: Math.round(this.now()),
@@ -108,13 +108,13 @@ export class Ledger {
   /** Judges a measurement. `forgiving`: what is rarely too late is inconclusive, not a failure: the host may have stalled. */
   measure(requirement: string, measurement: Measurement, forgiving: boolean): Verdict {
     const verdict = judge(measurement);
-    this.remember(requirement, measurement, verdict);
+    this.addToHistogram(requirement, measurement, verdict);
     const late = measurement.low > (measurement.max ?? Infinity);
     if (verdict !== 'fail' || !forgiving || !late) return verdict;
     const key = `${requirement} ${measurement.name}`;
     const seen = (this.outliers.get(key) ?? 0) + 1;
     this.outliers.set(key, seen);
-    return seen < OUTLIERS ? 'inconclusive' : 'fail';
+    return seen < MIN_OUTLIERS ? 'inconclusive' : 'fail';
   }
 
   /** One histogram event for each thing measured. */
@@ -122,7 +122,7 @@ export class Ledger {
     return [...this.timings.values()].map((timing) => histogram(suite, timing));
   }
 
-  private remember(requirement: string, measurement: Measurement, verdict: Verdict): void {
+  private addToHistogram(requirement: string, measurement: Measurement, verdict: Verdict): void {
     const key = `${requirement} ${measurement.name}`;
     const timing = this.timings.get(key) ?? {
       requirement,
@@ -139,7 +139,7 @@ export class Ledger {
   }
 }
 
-function entry(map: Map<string, Tally>, requirement: string): Tally {
+function tallyFor(map: Map<string, Tally>, requirement: string): Tally {
   const known = map.get(requirement);
   if (known !== undefined) return known;
   const counts = { pass: 0, fail: 0, inconclusive: 0, error: 0, skip: 0 };
@@ -148,8 +148,8 @@ function entry(map: Map<string, Tally>, requirement: string): Tally {
   return tally;
 }
 
-function add(tally: Tally, verdict: Verdict, detail: CheckDetail): void {
-  const stands = worse(tally.verdict, verdict);
+function addToTally(tally: Tally, verdict: Verdict, detail: CheckDetail): void {
+  const stands = worseVerdict(tally.verdict, verdict);
   const firstOfItsKind = verdict !== 'pass' && (tally.reason === undefined || stands !== tally.verdict);
   if (stands === verdict && firstOfItsKind) tally.reason = reasonOf(verdict, detail);
   if (stands === 'pass') tally.reason = undefined;
@@ -163,7 +163,7 @@ function reasonOf(verdict: Verdict, { title, expected, seen }: CheckDetail): str
   return `${title}: expected ${expected}${seen === undefined ? '' : `, saw ${seen}`}`;
 }
 
-function snapshot(map: ReadonlyMap<string, Tally>): Map<string, Standing> {
+function standingsOf(map: ReadonlyMap<string, Tally>): Map<string, Standing> {
   return new Map(
     [...map].map(([id, { verdict, checks, reason }]) => [
       id,
@@ -174,7 +174,7 @@ function snapshot(map: ReadonlyMap<string, Tally>): Map<string, Standing> {
 
 const BUCKETS = 40;
 
-function histogram(suite: string, timing: Timing): HistogramRecord {
+function histogram(suite: string, timing: Measured): HistogramRecord {
   const sorted = Float64Array.from(timing.values).sort();
   const widths = Float64Array.from(timing.widths).sort();
   const worst = quantile(sorted, 1);
