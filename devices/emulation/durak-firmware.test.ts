@@ -27,9 +27,9 @@ needing('firmware on this computer', 'gcc').describe('the Durak firmware on this
   ] as const)('whole games of a host that is %s are played by the rules', (role, style) => {
     for (let seed = 1; seed <= 3; seed++) {
       const host = new DurakHost(new DurakBench({ kind, seed }), style, seed);
-      if (role === 'first') host.asFirst();
-      else host.asSecond();
-      host.game();
+      if (role === 'first') host.playAsFirst();
+      else host.playAsSecond();
+      host.playGame();
       expect(host.breaches).toEqual([]);
       expect(host.state && winner(host.state)).toBeDefined();
     }
@@ -45,9 +45,9 @@ needing('firmware on this computer', 'gcc').describe('the Durak firmware on this
         const bench = new DurakBench({ kind });
         for (const part of parts) bench.send(part);
         bench.wait(3100);
-        const from = bench.said.length;
+        const from = bench.rx.length;
         bench.send({ type: 'hello' }).wait(20);
-        expect(bench.said.slice(from).map(({ hex }) => hex)).toContain('04 0A');
+        expect(bench.rx.slice(from).map(({ hex }) => hex)).toContain('04 0A');
       }),
       { numRuns: 15 },
     );
@@ -65,7 +65,7 @@ needing('firmware on this computer', 'gcc').describe('the Durak firmware on this
     const transcript = (seed: number, ...defects: readonly string[]): string => {
       const bench = new DurakBench({ kind, seed, defects });
       session?.run(bench);
-      return bench.said.map(({ at, hex }) => `${at} ${hex}`).join('\n');
+      return bench.rx.map(({ at, hex }) => `${at} ${hex}`).join('\n');
     };
     // Where it takes a certain game it is not the virtual board's: the cards fall otherwise.
     const seeds = [...Array(GAMES).keys()];

@@ -47,7 +47,7 @@ needing('firmware on this computer', 'gcc').describe('the Set firmware on this c
       fc.property(noise, (parts) => {
         const bench = new SetBench(kind);
         for (const bytes of parts) bench.askAll([...bytes]);
-        bench.send(CR).wait(millis(2500));
+        bench.send(CR).advance(millis(2500));
         expect(bench.card(40).map(({ type }) => type)).toContainEqual(
           expect.stringMatching(/^(?:new-card|duplicate|table-full)$/),
         );
@@ -67,8 +67,8 @@ needing('firmware on this computer', 'gcc').describe('the Set firmware on this c
     const transcript = (...defects: readonly string[]): readonly string[] => {
       const bench = new SetBench(kind, { defects });
       SET_TRIGGERS[name]?.(bench);
-      bench.wait(millis(3000));
-      return bench.timed();
+      bench.advance(millis(3000));
+      return bench.timedTexts();
     };
     expect(transcript(name)).not.toEqual(transcript());
   });

@@ -12,15 +12,15 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a sound %s', (_n
   test.each([2, 3, 4] as const)('games of %i players are as the page has them', (players) => {
     for (let seed = 1; seed <= 3; seed++) {
       const bench = new CtBench(kind, { seed });
-      bench.game({ players, computers: seed % (players + 1), wrong: seed > 1 });
-      expect(bench.broken).toEqual([]);
+      bench.playGame({ players, computers: seed % (players + 1), wrong: seed > 1 });
+      expect(bench.failures).toEqual([]);
       expect(bench.items.filter(({ kind: item }) => item === 'turn')).toHaveLength(24);
       expect(bench.type(' ').prompt).toBe('menu');
     }
   });
 
   test('the same seed prints the same, another something else', () => {
-    const printed = (seed: number): string => new CtBench(kind, { seed }).game({ computers: 2 }).printed;
+    const printed = (seed: number): string => new CtBench(kind, { seed }).playGame({ computers: 2 }).printed;
     expect(printed(3)).toBe(printed(3));
     expect(printed(3)).not.toBe(printed(4));
   });
@@ -28,10 +28,10 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a sound %s', (_n
 
 test('four games in a row of the special board have every kind of special deal', () => {
   const bench = new CtBench(CHINESE_TEN_SPECIAL_BOARD, { seed: 9 });
-  for (let i = 0; i < 4; i++) bench.game({ computers: 2 }).type(' ');
+  for (let i = 0; i < 4; i++) bench.playGame({ computers: 2 }).type(' ');
   const counts = bench.items.flatMap((item) => (item.kind === 'special' ? [item.count] : []));
   expect(counts.sort()).toEqual([3, 4]);
-  expect(bench.broken).toEqual([]);
+  expect(bench.failures).toEqual([]);
 });
 
 describe('the terminal', () => {
@@ -54,7 +54,7 @@ describe('the terminal', () => {
   });
 
   test('a line is echoed, erased by character and killed, and a key is echoed as it is', () => {
-    const bench = board().game({}, 'name');
+    const bench = board().playGame({}, 'name');
     const from = bench.printed.length;
     bench.type('x\u007f撿撿\u007f').type('\u0015').type('Bo\u0001').type('\r');
     expect(bench.printed.slice(from)).toContain('x\b \b撿撿\b \b');
@@ -62,7 +62,7 @@ describe('the terminal', () => {
   });
 
   test('Ctrl-D on an empty name takes the default, and the prompts that follow wait', () => {
-    const bench = board().game({}, 'name').type('\u0004');
+    const bench = board().playGame({}, 'name').type('\u0004');
     expect(bench.prompt).toBe('name');
     expect(bench.items).toContainEqual({ kind: 'named', player: 1, name: 'PLAYER_A' });
     expect(bench.type('\r').prompt).toBe('order');
@@ -75,9 +75,9 @@ describe('the terminal', () => {
   });
 
   test('of several bytes at once only the first counts, and keys between prompts change nothing', () => {
-    const bench = board().game({}, 'players').type('2345');
+    const bench = board().playGame({}, 'players').type('2345');
     expect(bench.prompt).toBe('computers');
-    bench.type('0').type('\r').type('\r').key(' ').key('0000').rest();
+    bench.type('0').type('\r').type('\r').send(' ').send('0000').advanceToIdle();
     expect(['use-x', 'discard']).toContain(bench.prompt);
     expect(bench.items.filter(({ kind }) => kind === 'refused')).toEqual([]);
   });
@@ -98,7 +98,7 @@ test.each(ALL)('$kind.name+$name ($breaks) shows in its session', ({ kind, name,
     return bench;
   };
   const [sound, broken] = [played([]), played([name])];
-  expect(sound.broken).toEqual([]);
-  if (HELD.test(breaks)) expect(broken.broken.map((line) => line.slice(0, 8))).toContain(breaks);
+  expect(sound.failures).toEqual([]);
+  if (HELD.test(breaks)) expect(broken.failures.map((line) => line.slice(0, 8))).toContain(breaks);
   else expect(broken.printed).not.toBe(sound.printed);
 });

@@ -29,7 +29,7 @@ function deckHex(cards: Deck): string {
 
 /** The board as player 2, the deal on the table, the host's turn. */
 function second(options: BenchOptions = {}): DurakHost {
-  return new DurakHost(new DurakBench(options)).asFirst(DEAL);
+  return new DurakHost(new DurakBench(options)).playAsFirst(DEAL);
 }
 
 describe('handshake', () => {
@@ -47,7 +47,7 @@ describe('handshake', () => {
     const host = new DurakHost(new DurakBench());
     const deals = Array.from({ length: 5 }, () => {
       host.bench.powerOn();
-      return JSON.stringify(host.asSecond().state);
+      return JSON.stringify(host.playAsSecond().state);
     });
     expect(new Set(deals).size).toBe(5);
   });
@@ -55,13 +55,13 @@ describe('handshake', () => {
   test('hello is repeated every 3000 ms until acknowledged (LK-07, LK-08)', () => {
     const bench = new DurakBench();
     bench.wait(10_000 + 5 * 3001);
-    expect(new Set(bench.said.map(({ hex }) => hex))).toEqual(new Set([HELLO]));
-    expect(bench.said.length).toBeGreaterThanOrEqual(6);
-    bench.said.slice(1).forEach(({ at }, i) => {
-      expect(at - bench.said[i]!.at).toBeCloseTo(3_000_000 + (5 * 10e6) / 115_200, 3);
+    expect(new Set(bench.rx.map(({ hex }) => hex))).toEqual(new Set([HELLO]));
+    expect(bench.rx.length).toBeGreaterThanOrEqual(6);
+    bench.rx.slice(1).forEach(({ at }, i) => {
+      expect(at - bench.rx[i]!.at).toBeCloseTo(3_000_000 + (5 * 10e6) / 115_200, 3);
     });
     bench.send(ACK).wait(12_000);
-    expect(bench.said.filter(isHello).every(({ at }) => at < bench.sentAt)).toBe(true);
+    expect(bench.rx.filter(isHello).every(({ at }) => at < bench.sentAt)).toBe(true);
   });
 
   test('acknowledged, it is player 1: it deals within a second, then moves (HS-04, HS-05, DL-01)', () => {
@@ -73,7 +73,7 @@ describe('handshake', () => {
       expect(dealt.packet?.type === 'deck' && isDeal(dealt.packet.cards)).toBe(true);
       expect(dealt.at - bench.sentAt).toBeLessThanOrEqual(1_000_000);
       bench.wait(7000);
-      expect(bench.said.filter(isDeck).map(({ hex }) => hex)).toEqual(Array(3).fill(dealt.hex));
+      expect(bench.rx.filter(isDeck).map(({ hex }) => hex)).toEqual(Array(3).fill(dealt.hex));
       bench.send(ACK);
       const move = bench.next(isDeck)!;
       expect(move.hex).not.toBe(dealt.hex);
@@ -85,7 +85,7 @@ describe('handshake', () => {
     const bench = new DurakBench();
     expect(bench.wait(20).ask(HELLO)).toBe(ACK);
     bench.wait(60_000);
-    expect(bench.said).toHaveLength(1);
+    expect(bench.rx).toHaveLength(1);
     expect(bench.wakeAt()).toBeUndefined();
   });
 
@@ -95,9 +95,9 @@ describe('handshake', () => {
     expect(bench.ask(HELLO)).toBe(ACK);
     expect(bench.ask(ACK)).toBe('');
     bench.wait(12_000);
-    expect(bench.said).toHaveLength(2);
-    const host = new DurakHost(bench).asFirst(DEAL);
-    expect(host.game().breaches).toEqual([]);
+    expect(bench.rx).toHaveLength(2);
+    const host = new DurakHost(bench).playAsFirst(DEAL);
+    expect(host.playGame().breaches).toEqual([]);
   });
 
   test('decks before a role are acknowledged and ignored (HS-07)', () => {
@@ -115,15 +115,15 @@ describe('handshake', () => {
     const later = legalMoves({ cards: DEAL, trump: 0, turn: 1 })[0]!.cards;
     expect(host.bench.ask({ type: 'deck', cards: later })).toBe(ACK);
     host.bench.wait(5000);
-    expect(host.bench.said).toHaveLength(2);
-    expect(host.asFirst(DEAL).game().breaches).toEqual([]);
+    expect(host.bench.rx).toHaveLength(2);
+    expect(host.playAsFirst(DEAL).playGame().breaches).toEqual([]);
   });
 
   test('a hello in a game is acknowledged and changes nothing (HS-07)', () => {
     const host = second();
-    for (let i = 0; i < 60 && host.turn(); i++) expect(host.bench.ask(HELLO)).toBe(ACK);
+    for (let i = 0; i < 60 && host.playTurn(); i++) expect(host.bench.ask(HELLO)).toBe(ACK);
     expect(host.breaches).toEqual([]);
-    expect(host.bench.said.filter(isHello)).toEqual([]);
+    expect(host.bench.rx.filter(isHello)).toEqual([]);
   });
 
   test('a second deal is answered with the last state (HS-07, PL-10)', () => {
@@ -139,7 +139,7 @@ describe('link', () => {
     ({ hex, packet }) => {
       const bench = new DurakBench();
       expect(bench.ask(hex)).toBe(packet.type === 'ack' ? '' : ACK);
-      expect(bench.said.every(({ at }) => at - bench.sentAt <= 2000)).toBe(true);
+      expect(bench.rx.every(({ at }) => at - bench.sentAt <= 2000)).toBe(true);
     },
   );
 
@@ -155,16 +155,16 @@ describe('link', () => {
     const [move] = legalMoves(host.state!);
     expect(host.bench.ask(make(move!.cards, chooser(5)))).toBe('');
     host.bench.wait(5000);
-    expect(host.bench.said).toHaveLength(2);
-    expect(host.game().breaches).toEqual([]);
+    expect(host.bench.rx).toHaveLength(2);
+    expect(host.playGame().breaches).toEqual([]);
   });
 
   test('its move is repeated byte for byte, and a legal move stops that as an EOT does (LK-07, LK-09)', () => {
     const host = second();
-    host.play(host.state!, legalMoves(host.state!)[0]!.cards);
+    host.sendMove(host.state!, legalMoves(host.state!)[0]!.cards);
     const move = host.bench.next(isDeck)!;
     host.bench.wait(6 * 3100);
-    const times = host.bench.said.filter(isDeck);
+    const times = host.bench.rx.filter(isDeck);
     expect(times.map(({ hex }) => hex)).toEqual(Array(times.length).fill(move.hex));
     expect(times.length).toBeGreaterThanOrEqual(6);
     const state = {
@@ -172,21 +172,21 @@ describe('link', () => {
       cards: move.packet?.type === 'deck' ? move.packet.cards : DEAL,
       turn: 1 as const,
     };
-    host.play(state, legalMoves(state)[0]!.cards);
-    expect(host.deckHeard(400)).toBeDefined();
+    host.sendMove(state, legalMoves(state)[0]!.cards);
+    expect(host.receiveDeck(400)).toBeDefined();
     host.bench.wait(20_000);
-    expect(host.bench.said.filter(({ hex }) => hex === move.hex)).toHaveLength(times.length);
+    expect(host.bench.rx.filter(({ hex }) => hex === move.hex)).toHaveLength(times.length);
   });
 
   test('an EOT that no packet waits for is dropped (LK-09)', () => {
     const early = new DurakBench();
     early.send(ACK).wait(16_000);
-    expect(early.said.filter(isHello).length).toBeGreaterThan(1);
-    expect(early.said.filter(isDeck)).toEqual([]);
+    expect(early.rx.filter(isHello).length).toBeGreaterThan(1);
+    expect(early.rx.filter(isDeck)).toEqual([]);
     const host = second();
-    host.play(host.state!, legalMoves(host.state!)[0]!.cards);
+    host.sendMove(host.state!, legalMoves(host.state!)[0]!.cards);
     host.bench.send(ACK).wait(4000);
-    expect(host.bench.said.filter(isDeck)).toHaveLength(2);
+    expect(host.bench.rx.filter(isDeck)).toHaveLength(2);
   });
 
   test('a packet behind the head of another, in a line too long too, is acknowledged and applied (LK-10)', () => {
@@ -194,8 +194,8 @@ describe('link', () => {
       const host = second();
       const move = legalMoves(host.state!)[0]!.cards;
       host.bench.send(Uint8Array.of(0x16, ...Array<number>(length).fill(0x31)));
-      host.play(host.state!, move);
-      expect(host.game().breaches).toEqual([]);
+      host.sendMove(host.state!, move);
+      expect(host.playGame().breaches).toEqual([]);
     }
   });
 
@@ -208,10 +208,10 @@ describe('link', () => {
     const bench = new DurakBench().send(HELLO);
     const bytes = encode({ type: 'deck', cards: DEAL });
     bench.send(bytes.subarray(0, 200)).wait(pause - 18);
-    const from = bench.said.filter(({ packet }) => packet?.type === 'ack').length;
+    const from = bench.rx.filter(({ packet }) => packet?.type === 'ack').length;
     bench.send(bytes.subarray(200)).wait(30);
     expect(
-      bench.said
+      bench.rx
         .slice(from)
         .map(({ hex }) => hex)
         .join(' '),
@@ -221,24 +221,24 @@ describe('link', () => {
   test('64 KiB in one line are dropped, and the next packet is acknowledged (LK-12)', () => {
     const bench = new DurakBench().send(HELLO).wait(10);
     bench.send(Uint8Array.from({ length: 65_536 }, (_, i) => (i === 0 ? 0x16 : 0x31))).send('0A');
-    expect(bench.said).toHaveLength(1);
+    expect(bench.rx).toHaveLength(1);
     expect(bench.ask({ type: 'deck', cards: DEAL })).toBe(ACK);
   });
 
   test('a packet byte by byte is acknowledged (LK-13)', () => {
     const bench = new DurakBench().send(HELLO).wait(10);
     bench.trickle({ type: 'deck', cards: DEAL }, 5.5).wait(10);
-    expect(bench.said.map(({ hex }) => hex)).toEqual([ACK, ACK]);
+    expect(bench.rx.map(({ hex }) => hex)).toEqual([ACK, ACK]);
   });
 
   test('the last packet applied is acknowledged again and not applied again (LK-14)', () => {
     const host = second();
     for (let i = 0; i < 80; i++) {
       const mine = host.state!.turn === host.role;
-      if (!host.turn()) break;
+      if (!host.playTurn()) break;
       if (!mine) continue;
       const sent = host.state!.cards;
-      const before = host.bench.said.length;
+      const before = host.bench.rx.length;
       host.bench.send({ type: 'deck', cards: sent }).wait(3);
       expect(host.bench.since(before)).toBe(ACK);
     }
@@ -247,10 +247,10 @@ describe('link', () => {
 
   test('while its own move waits, the packet before it is acknowledged in silence (LK-14, PL-10)', () => {
     const host = second();
-    host.play(host.state!, legalMoves(host.state!)[0]!.cards);
+    host.sendMove(host.state!, legalMoves(host.state!)[0]!.cards);
     const sent = host.state!.cards;
     const move = host.bench.next(isDeck)!;
-    const from = host.bench.said.length;
+    const from = host.bench.rx.length;
     host.bench.wait(40).send({ type: 'deck', cards: sent }).wait(2500);
     expect(host.bench.since(from)).toBe(ACK);
     expect(host.bench.next(isDeck)?.hex).toBe(move.hex);
@@ -258,7 +258,7 @@ describe('link', () => {
 
   test('a deal sent again before any move is acknowledged in silence (LK-14)', () => {
     const host = second();
-    const from = host.bench.said.length;
+    const from = host.bench.rx.length;
     host.bench.send({ type: 'deck', cards: DEAL }).wait(5000);
     expect(host.bench.since(from)).toBe(ACK);
   });
@@ -268,9 +268,9 @@ describe('link', () => {
     for (let i = 0; i < 80; i++) {
       const mine = host.state!.turn === host.role;
       const sent = host.state!.cards;
-      if (!host.turn()) break;
+      if (!host.playTurn()) break;
       if (mine || winner(host.state!) !== undefined) continue;
-      const from = host.bench.said.length;
+      const from = host.bench.rx.length;
       host.bench.send({ type: 'deck', cards: sent }).wait(1000);
       expect(host.bench.since(from)).toBe(`${ACK} ${deckHex(host.state!.cards)}`);
       host.bench.send(ACK).wait(10);
@@ -289,9 +289,9 @@ describe('play', () => {
     (_, style) => {
       for (let seed = 0; seed < 8; seed++) {
         const host = new DurakHost(new DurakBench({ seed }), style, seed);
-        if (seed % 2 === 0) host.asFirst();
-        else host.asSecond();
-        host.game(500);
+        if (seed % 2 === 0) host.playAsFirst();
+        else host.playAsSecond();
+        host.playGame(500);
         expect({ seed, breaches: host.breaches, over: winner(host.state!) !== undefined }).toEqual({
           seed,
           breaches: [],
@@ -299,7 +299,7 @@ describe('play', () => {
         });
         host.bench.wait(10_000);
         expect(host.bench.wakeAt()).toBeUndefined();
-        const from = host.bench.said.length;
+        const from = host.bench.rx.length;
         host.bench.send({ type: 'deck', cards: deal(chooser(seed)) }).wait(10_000);
         expect(host.bench.since(from)).toBe(ACK);
       }
@@ -310,7 +310,7 @@ describe('play', () => {
   test('any illegal move is acknowledged, not applied and answered, as often as it is sent (PL-10)', () => {
     const labels = new Set<string>();
     for (let seed = 0; seed < 6; seed++) {
-      const host = new DurakHost(new DurakBench({ seed }), ANY, seed).asFirst();
+      const host = new DurakHost(new DurakBench({ seed }), ANY, seed).playAsFirst();
       do {
         if (host.state!.turn !== host.role || winner(host.state!) !== undefined) continue;
         // The deal itself, sent as a move, is the packet last applied.
@@ -318,9 +318,9 @@ describe('play', () => {
         for (const { label, cards } of wrongs.slice(0, 1 + (seed % 3) * 4)) {
           labels.add(label);
           expect(host.bench.ask({ type: 'deck', cards })).toBe(ACK);
-          expect(sameCards(host.deckHeard(2000)!, host.state!.cards)).toBe(true);
+          expect(sameCards(host.receiveDeck(2000)!, host.state!.cards)).toBe(true);
         }
-      } while (host.turn());
+      } while (host.playTurn());
       expect(host.breaches).toEqual([]);
     }
     expect(labels.size).toBeGreaterThan(10);
@@ -329,30 +329,30 @@ describe('play', () => {
   test('no answer on its own turn, and none while its own packet waits (PL-10)', () => {
     const host = second();
     const illegal = deal(chooser(9));
-    host.play(host.state!, legalMoves(host.state!)[0]!.cards);
+    host.sendMove(host.state!, legalMoves(host.state!)[0]!.cards);
     expect(host.bench.ask({ type: 'deck', cards: illegal })).toBe(ACK);
     const move = host.bench.next(isDeck)!;
-    const from = host.bench.said.length;
+    const from = host.bench.rx.length;
     host.bench.wait(100).send({ type: 'deck', cards: illegal }).wait(2500);
     expect(host.bench.since(from)).toBe(ACK);
     expect(host.bench.next(isDeck)?.hex).toBe(move.hex);
     host.bench.wait(40).send(ACK).wait(5000);
-    expect(host.bench.said.at(-1)?.hex).toBe(move.hex);
+    expect(host.bench.rx.at(-1)?.hex).toBe(move.hex);
   });
 
   test('the answer is repeated until it is acknowledged, or a legal move comes (PL-10)', () => {
     const host = second();
     host.bench.send({ type: 'deck', cards: deal(chooser(9)) }).wait(10_000);
-    expect(host.bench.said.filter(isDeck).map(({ hex }) => hex)).toEqual(Array(4).fill(deckHex(DEAL)));
-    host.play(host.state!, legalMoves(host.state!)[0]!.cards);
-    expect(host.deckHeard(400)).not.toEqual(DEAL);
+    expect(host.bench.rx.filter(isDeck).map(({ hex }) => hex)).toEqual(Array(4).fill(deckHex(DEAL)));
+    host.sendMove(host.state!, legalMoves(host.state!)[0]!.cards);
+    expect(host.receiveDeck(400)).not.toEqual(DEAL);
     host.bench.wait(10_000);
-    expect(host.bench.said.filter(isDeck)).toHaveLength(5);
+    expect(host.bench.rx.filter(isDeck)).toHaveLength(5);
   });
 
   test('a profile’s own times are kept', () => {
     const host = second({ parameters: { moveMs: 40, ackMs: 1 } });
-    while (host.turn()) expect(host.bench.said.at(-1)!.at - host.bench.sentAt).toBeLessThanOrEqual(10_000);
+    while (host.playTurn()) expect(host.bench.rx.at(-1)!.at - host.bench.sentAt).toBeLessThanOrEqual(10_000);
     expect(host.breaches).toEqual([]);
   });
 });
@@ -362,18 +362,19 @@ describe('noise and seed', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 2000, maxLength: 4000 }), fc.integer(), (noise, seed) => {
         const host = second({ seed });
-        const from = host.bench.said.length;
+        const from = host.bench.rx.length;
         host.bench.send(noise.filter((byte) => byte !== 0x16 && byte !== 0x04)).wait(3100);
         host.bench.send(Uint8Array.of(0x16, 0x31, 0x1d, ...noise.filter((byte) => byte !== 0x16))).wait(3100);
         expect(host.bench.since(from)).toBe('');
-        expect(host.game(20).breaches).toEqual([]);
+        expect(host.playGame(20).breaches).toEqual([]);
       }),
       { numRuns: 20 },
     );
   });
 
   test('the same seed gives the same bytes at the same times, another seed others', () => {
-    const played = (seed: number) => new DurakHost(new DurakBench({ seed })).asSecond().game(40).bench.said;
+    const played = (seed: number) =>
+      new DurakHost(new DurakBench({ seed })).playAsSecond().playGame(40).bench.rx;
     expect(played(42)).toEqual(played(42));
     expect(played(42).map(({ hex }) => hex)).not.toEqual(played(43).map(({ hex }) => hex));
   });
@@ -384,7 +385,7 @@ describe('noise and seed', () => {
     expect(bench.ask('03 0A')).toBe('');
     expect(bench.ask({ type: 'deck', cards: DEAL })).toBe(ACK);
     bench.next(isHello, 10_001);
-    expect(bench.said.at(-1)?.hex).toBe(toHex(fromHex(HELLO)));
+    expect(bench.rx.at(-1)?.hex).toBe(toHex(fromHex(HELLO)));
   });
 });
 

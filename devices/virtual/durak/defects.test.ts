@@ -19,7 +19,7 @@ function run(name: string, defects: readonly string[], timed: boolean): Run {
   const bench = new DurakBench({ seed: session.seed, defects });
   const host = session.run(bench);
   return {
-    said: bench.said.map(({ at, hex }) => (timed ? `${at.toFixed(1)} ${hex}` : hex)),
+    said: bench.rx.map(({ at, hex }) => (timed ? `${at.toFixed(1)} ${hex}` : hex)),
     breaches: host?.breaches ?? [],
   };
 }
@@ -72,14 +72,14 @@ test('two defects in one board both show', () => {
 test('a defect’s memory is lost at power-on', () => {
   const bench = new DurakBench({ defects: ['stale-ack-hello'] });
   bench.send('04 0A').powerOn().wait(10_001);
-  expect(bench.said.some(isDeck)).toBe(false);
+  expect(bench.rx.some(isDeck)).toBe(false);
 });
 
 test.each(['deal-fixed', 'deal-four'])('%s: of five deals two are the same', (name) => {
   const host = new DurakHost(new DurakBench({ defects: [name] }));
   const deals = Array.from({ length: 5 }, () => {
     host.bench.powerOn();
-    return JSON.stringify(host.asSecond().state);
+    return JSON.stringify(host.playAsSecond().state);
   });
   expect(new Set(deals).size).toBeLessThan(5);
 });

@@ -7,7 +7,7 @@ import { legalMoves } from '../../../protocols/durak/moves';
 import type { Deck } from '../../../protocols/durak/packet';
 import { random } from '../../random';
 import { DURAK_PUBLISHED_BOARD } from './board';
-import { DurakBench, toHex, type Said } from './testing/bench';
+import { DurakBench, toHex, type RxPacket } from './testing/bench';
 import { DurakHost, isDeck, isHello } from './testing/host';
 import { encodeLoosely } from './hooks';
 
@@ -26,10 +26,10 @@ function published(seed = 1): DurakBench {
 }
 
 function second(seed = 1): DurakHost {
-  return new DurakHost(published(seed)).asFirst(DEAL);
+  return new DurakHost(published(seed)).playAsFirst(DEAL);
 }
 
-function isDeckLike({ hex }: Said): boolean {
+function isDeckLike({ hex }: RxPacket): boolean {
   return hex.startsWith('16 31');
 }
 
@@ -49,7 +49,7 @@ describe('what the sketch does otherwise', () => {
 
   test.each(MALFORMATIONS)('$label: acknowledged, and nothing changes (LK-06)', ({ make }) => {
     const host = second();
-    const from = host.bench.said.length;
+    const from = host.bench.rx.length;
     host.bench.send(make(legalMoves(host.state!)[0]!.cards, chooser(5))).wait(30);
     expect(host.bench.since(from)).toBe(ACK);
     expect(host.bench.next(isDeckLike, 5000)).toBeUndefined();
@@ -62,21 +62,21 @@ describe('what the sketch does otherwise', () => {
 
   test('a stale EOT acknowledges the next packet: hello is sent once, and the board deals (LK-09)', () => {
     const bench = published().wait(20).send(ACK).wait(15_000);
-    expect(bench.said.filter(isHello)).toHaveLength(1);
-    expect(bench.said.find(isDeck)).toBeDefined();
-    expect(bench.said.filter(isDeck).length).toBeGreaterThan(1);
+    expect(bench.rx.filter(isHello)).toHaveLength(1);
+    expect(bench.rx.find(isDeck)).toBeDefined();
+    expect(bench.rx.filter(isDeck).length).toBeGreaterThan(1);
   });
 
   test('a stale EOT before its move: the move is not repeated (LK-09)', () => {
     const host = second();
-    host.play(host.state!, legalMoves(host.state!)[0]!.cards);
+    host.sendMove(host.state!, legalMoves(host.state!)[0]!.cards);
     host.bench.send(ACK).wait(8000);
-    expect(host.bench.said.filter(isDeckLike)).toHaveLength(1);
+    expect(host.bench.rx.filter(isDeckLike)).toHaveLength(1);
   });
 
   test('a SYN inside a line starts nothing (LK-10)', () => {
     const host = second();
-    const from = host.bench.said.length;
+    const from = host.bench.rx.length;
     host.bench
       .send('16 31 1D')
       .send({ type: 'deck', cards: legalMoves(host.state!)[0]!.cards })
@@ -97,8 +97,8 @@ describe('what the sketch does otherwise', () => {
       expect(bench.next(isHello, 10_001)).toBeDefined();
       expect(bench.next(isHello, 3100)).toBeDefined();
       bench.send(ACK).wait(12_000);
-      expect(bench.said.filter(isHello)).toHaveLength(2);
-      expect(bench.said.some(isDeckLike)).toBe(false);
+      expect(bench.rx.filter(isHello)).toHaveLength(2);
+      expect(bench.rx.some(isDeckLike)).toBe(false);
     }
   });
 
@@ -106,7 +106,7 @@ describe('what the sketch does otherwise', () => {
     for (let seed = 0; seed < 10; seed++) {
       const host = second(seed);
       const { cards } = legalMoves(host.state!)[seed % 6]!;
-      host.play(host.state!, cards);
+      host.sendMove(host.state!, cards);
       const said = host.bench.next(isDeckLike)!;
       const state = { cards: shifted(cards), trump: host.state!.trump, turn: 2 as const };
       const moves = legalMoves(state).map((move) => toHex(encodeLoosely(move.cards)));
@@ -117,10 +117,10 @@ describe('what the sketch does otherwise', () => {
 
   test('as player 1 too, from its answer to the first defence on (PL-07)', () => {
     for (let seed = 0; seed < 30; seed++) {
-      const host = new DurakHost(published(seed)).asSecond();
-      expect(host.turn()).toBe(true);
-      host.turn();
-      expect(host.turn()).toBe(false);
+      const host = new DurakHost(published(seed)).playAsSecond();
+      expect(host.playTurn()).toBe(true);
+      host.playTurn();
+      expect(host.playTurn()).toBe(false);
       expect(host.breaches).toEqual(['malformed']);
     }
   });
@@ -139,19 +139,19 @@ describe('what it does as any board', () => {
       const attack = bench.next(isDeck)!;
       if (attack.packet?.type !== 'deck') throw new Error('no deck');
       expect(judge(started(dealt.packet.cards), attack.packet.cards).legal).toBe(true);
-      expect(bench.said.filter(isHello)).toHaveLength(1);
+      expect(bench.rx.filter(isHello)).toHaveLength(1);
     }
   });
 
   test('each packet is acknowledged once within 2 ms, repeated ones are not applied again (LK-01, LK-14)', () => {
     const host = second();
     const { cards } = legalMoves(host.state!)[0]!;
-    host.play(host.state!, cards);
+    host.sendMove(host.state!, cards);
     const move = host.bench.next(isDeckLike)!;
-    const from = host.bench.said.length;
+    const from = host.bench.rx.length;
     host.bench.wait(40).send({ type: 'deck', cards }).wait(1000);
     expect(host.bench.since(from)).toBe(ACK);
-    expect(host.bench.said.at(-1)!.at - host.bench.sentAt).toBeLessThanOrEqual(2000);
+    expect(host.bench.rx.at(-1)!.at - host.bench.sentAt).toBeLessThanOrEqual(2000);
     expect(host.bench.next(isDeckLike, 3100)?.hex).toBe(move.hex);
   });
 
@@ -159,14 +159,14 @@ describe('what it does as any board', () => {
     const bench = published();
     bench.next(isHello, 10_001);
     bench.wait(15_100);
-    expect(bench.said.filter(isHello)).toHaveLength(6);
+    expect(bench.rx.filter(isHello)).toHaveLength(6);
     bench.send(ACK);
     bench.next(isDeck);
     bench.wait(15_300);
-    const [dealt] = bench.said.filter(isDeck);
-    expect(bench.said.filter(({ hex }) => hex === dealt!.hex)).toHaveLength(6);
+    const [dealt] = bench.rx.filter(isDeck);
+    expect(bench.rx.filter(({ hex }) => hex === dealt!.hex)).toHaveLength(6);
     bench.send(ACK).wait(10_000);
-    expect(bench.said.filter(({ hex }) => hex === dealt!.hex)).toHaveLength(6);
+    expect(bench.rx.filter(({ hex }) => hex === dealt!.hex)).toHaveLength(6);
   });
 
   test.each([
@@ -176,23 +176,23 @@ describe('what it does as any board', () => {
     const bench = published().send(HELLO).wait(10);
     const bytes = encode({ type: 'deck', cards: DEAL });
     bench.send(bytes.subarray(0, 200)).wait(pause - 18);
-    const acks = bench.said.filter(({ hex }) => hex === ACK).length;
+    const acks = bench.rx.filter(({ hex }) => hex === ACK).length;
     bench.send(bytes.subarray(200)).wait(30);
-    const said = bench.said.filter(({ hex }) => hex === ACK).slice(acks);
+    const said = bench.rx.filter(({ hex }) => hex === ACK).slice(acks);
     expect(said.map(({ hex }) => hex).join(' ')).toBe(answer);
   });
 
   test('a packet byte by byte is acknowledged (LK-13)', () => {
     const bench = published().send(HELLO).wait(10);
     bench.trickle({ type: 'deck', cards: DEAL }, 5.5).wait(10);
-    expect(bench.said.filter(({ hex }) => hex === ACK)).toHaveLength(2);
+    expect(bench.rx.filter(({ hex }) => hex === ACK)).toHaveLength(2);
   });
 
   test('hellos that cross make it player 2, its own is dropped, a late EOT changes nothing (HS-06)', () => {
     const bench = published();
     bench.next(isHello, 10_001);
     bench.wait(5).send(HELLO).wait(20).send(ACK).wait(12_000);
-    expect(bench.said.map(({ hex }) => hex)).toEqual([HELLO, ACK, ACK]);
+    expect(bench.rx.map(({ hex }) => hex)).toEqual([HELLO, ACK, ACK]);
   });
 
   test('an illegal move is acknowledged, not applied, and answered (PL-10)', () => {
@@ -201,7 +201,7 @@ describe('what it does as any board', () => {
     host.bench.wait(5).send(ACK).wait(5);
     expect(host.bench.ask({ type: 'deck', cards: deal(chooser(4)) })).toBe(ACK);
     expect(host.bench.next(isDeckLike)?.hex).toBe(toHex(encodeLoosely(shifted(DEAL))));
-    host.play(host.state!, legalMoves(host.state!)[0]!.cards);
+    host.sendMove(host.state!, legalMoves(host.state!)[0]!.cards);
     expect(host.bench.next(isDeckLike, 400)).toBeDefined();
   });
 
@@ -209,10 +209,10 @@ describe('what it does as any board', () => {
     const host = second();
     const noise = random(5);
     host.bench.next(isHello, 10_001);
-    const from = host.bench.wait(5).send(ACK).wait(10).said.length;
+    const from = host.bench.wait(5).send(ACK).wait(10).rx.length;
     host.bench.send(Uint8Array.from({ length: 6000 }, () => noise.int(0x20, 0x7e))).wait(10);
     expect(host.bench.since(from)).toBe('');
-    host.play(host.state!, legalMoves(host.state!)[0]!.cards);
+    host.sendMove(host.state!, legalMoves(host.state!)[0]!.cards);
     expect(host.bench.next(isDeckLike)).toBeDefined();
   });
 });

@@ -65,8 +65,8 @@ describe('frames', () => {
 
   test('bytes half a pause apart are a frame; half a frame is dropped at the pause, silently', () => {
     const bench = new GmBench();
-    for (const byte of fromHex(LED_ON)) bench.send(Uint8Array.of(byte)).wait(millis(100) - BYTE_US);
-    expect(bench.wait(millis(50)).said.map(({ hex }) => hex)).toEqual([ACK]);
+    for (const byte of fromHex(LED_ON)) bench.send(Uint8Array.of(byte)).advance(millis(100) - BYTE_US);
+    expect(bench.advance(millis(50)).rx.map(({ hex }) => hex)).toEqual([ACK]);
     expect(bench.ask('04 E9 04', millis(200) - BYTE_US)).toBe('');
     expect(bench.ask(LED_ON)).toBe(ACK);
   });
@@ -85,8 +85,8 @@ describe('frames', () => {
   test('any noise and a pause do not stop a good frame', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 700 }), (noise) => {
-        const bench = new GmBench().send(noise).wait(millis(200));
-        bench.wait(millis(60));
+        const bench = new GmBench().send(noise).advance(millis(200));
+        bench.advance(millis(60));
         expect(bench.ask(LED_ON)).toBe(ACK);
       }),
       { numRuns: 60 },
@@ -94,9 +94,9 @@ describe('frames', () => {
   });
 
   test('noise of nothing but wrong frames keeps no command waiting', () => {
-    const bench = new GmBench().send(fromHex(`${GARBLED} `.repeat(2000))).wait(millis(200));
+    const bench = new GmBench().send(fromHex(`${GARBLED} `.repeat(2000))).advance(millis(200));
     bench.ask(LED_ON);
-    const last = bench.said.at(-1);
+    const last = bench.rx.at(-1);
     expect(last?.hex).toBe(ACK);
     expect(last!.at - bench.sentAt).toBeLessThan(millis(100));
   });
@@ -143,7 +143,7 @@ describe('commands', () => {
     const bench = new GmBench({ parameters: { commandMs: 8 } });
     for (let i = 0; i < 50; i++) {
       bench.ask(LED_ON);
-      const delay = bench.said.at(-1)!.at - bench.sentAt;
+      const delay = bench.rx.at(-1)!.at - bench.sentAt;
       expect(delay).toBeGreaterThanOrEqual(500);
       expect(delay).toBeLessThanOrEqual(2000);
     }
@@ -152,7 +152,7 @@ describe('commands', () => {
   test('the tightest limits of a profile are kept', () => {
     const bench = new GmBench({ parameters: { commandMs: 1, interByteMs: 30 } });
     expect(bench.ask(LED_ON)).toBe(ACK);
-    expect(bench.said[0]!.at - bench.sentAt).toBeLessThanOrEqual(millis(1));
+    expect(bench.rx[0]!.at - bench.sentAt).toBeLessThanOrEqual(millis(1));
   });
 
   test('asleep until the wake byte and 50 ms', () => {
@@ -160,9 +160,9 @@ describe('commands', () => {
     expect(bench.command({ type: 'sleep' })).toBe(ACK);
     expect(bench.ask(LED_ON)).toBe('');
     expect(bench.show('41')).toBe('');
-    bench.send('00').wait(millis(50));
+    bench.send('00').advance(millis(50));
     expect(bench.ask(LED_ON)).toBe(ACK);
-    expect(bench.send('00').wait(millis(30)).ask(LED_ON)).toBe(ACK);
+    expect(bench.send('00').advance(millis(30)).ask(LED_ON)).toBe(ACK);
   });
 });
 
@@ -188,10 +188,10 @@ describe('trigger mode host', () => {
     const late = new GmBench().hostMode();
     late.write(PARAMETER.scanTime, 5);
     late.command({ type: 'start' });
-    late.wait(millis(200));
+    late.advance(millis(200));
     expect(late.show('31')).toBe('31 0D');
     late.command({ type: 'start' });
-    late.wait(millis(300));
+    late.advance(millis(300));
     expect(late.show('31')).toBe('');
   });
 
@@ -220,9 +220,9 @@ describe('codes', () => {
     (setting, bytes) => {
       const bench = new GmBench();
       bench.write(PARAMETER.terminator, setting);
-      const from = bench.said.length;
+      const from = bench.rx.length;
       expect(bench.show(all)).toBe(toHex(Uint8Array.of(...all, ...bytes)));
-      expect(bench.said).toHaveLength(from + 1);
+      expect(bench.rx).toHaveLength(from + 1);
     },
   );
 
@@ -241,18 +241,18 @@ describe('codes', () => {
           hex.startsWith(length > 249 ? 'FF F4' : (length + 5).toString(16).padStart(2, '0').toUpperCase()),
         ).toBe(true);
         expect(replyOf(hex)).toEqual({ type: 'data', codeType, payload, status: 0 });
-        bench.wait(millis(2000));
-        bench.send('04 D0 04 00 FF 28').wait(millis(3000));
+        bench.advance(millis(2000));
+        bench.send('04 D0 04 00 FF 28').advance(millis(3000));
       }
   });
 
   test('not acknowledged, a code is sent twice more, each within 20 % of the time from the last byte', () => {
     for (const seed of SEEDS) {
       const bench = new GmBench({ seed }).packetMode();
-      const from = bench.said.length;
+      const from = bench.rx.length;
       const payload = random(seed).int(1, 0xff);
       bench.show(Uint8Array.of(payload), 'qr', millis(12_000));
-      const tries = bench.said.slice(from);
+      const tries = bench.rx.slice(from);
       expect(tries.map(({ hex }) => hex.slice(9, 11))).toEqual(['00', '01', '01']);
       tries.slice(1).forEach(({ at }, i) => {
         const waited = at - (tries[i]!.at + 8 * BYTE_US);
@@ -267,9 +267,9 @@ describe('codes', () => {
     bench.show('55');
     expect(bench.ask(sealed([5, 0xd1, 4, 0, 1]))).toBe('');
     expect(bench.ask(LED_ON)).toBe(ACK);
-    const from = bench.said.length;
-    bench.wait(millis(2500));
-    expect(bench.said).toHaveLength(from + 1);
+    const from = bench.rx.length;
+    bench.advance(millis(2500));
+    expect(bench.rx).toHaveLength(from + 1);
     expect(bench.ask('04 D0 04 00 FF 28', millis(9000))).toBe('');
   });
 
@@ -316,7 +316,7 @@ describe('power and seed', () => {
     const said = (seed: number) => {
       const bench = new GmBench({ seed });
       for (const { number } of scannerParameters()) bench.read(number);
-      return bench.said;
+      return bench.rx;
     };
     expect(said(3)).toEqual(said(3));
     expect(said(3)).not.toEqual(said(4));

@@ -12,7 +12,7 @@ function transcript(name: string, defects: readonly string[], timed: boolean): s
   const trigger = GM67_TRIGGERS[name];
   if (trigger === undefined) throw new Error(`no session shows the defect ${name}`);
   trigger(bench);
-  return bench.said.map(({ at, hex }) => (timed ? `${at.toFixed(1)} ${hex}` : hex));
+  return bench.rx.map(({ at, hex }) => (timed ? `${at.toFixed(1)} ${hex}` : hex));
 }
 
 test('every session is that of a defect', () => {

@@ -94,7 +94,7 @@ describe('the table', () => {
       const bench = FRESH({ seed });
       for (const card of random(seed).shuffle(ALL).slice(0, 21)) {
         bench.card(card);
-        expect(bench.saidAt - bench.sentAt).toBeLessThan(millis(100));
+        expect(bench.lastRxAt - bench.sentAt).toBeLessThan(millis(100));
       }
     }
   });
@@ -133,8 +133,8 @@ describe('frames', () => {
 
   test('a CR within half of the idle reset ends a frame, later than that it ends nothing', () => {
     const bench = FRESH();
-    expect(taken(bench.send(bench.byteOf(1)).wait(millis(500)).ask(CR))).toBe(1);
-    expect(taken(bench.send(bench.byteOf(2)).wait(millis(1200)).ask(CR))).toBe(0);
+    expect(taken(bench.send(bench.byteOf(1)).advance(millis(500)).ask(CR))).toBe(1);
+    expect(taken(bench.send(bench.byteOf(2)).advance(millis(1200)).ask(CR))).toBe(0);
     expect(taken(bench.card(2))).toBe(1);
   });
 
@@ -174,7 +174,7 @@ describe('power and seed', () => {
     for (const seed of SEEDS) {
       const bench = FRESH({ seed });
       bench.cards(0, 1, 2);
-      bench.powerOn().wait(millis(2000));
+      bench.powerOn().advance(millis(2000));
       expect(
         judged(
           bench,
@@ -194,7 +194,7 @@ describe('power and seed', () => {
     const said = (seed: number) => {
       const bench = FRESH({ seed });
       bench.cards(3, 4, 5, 6);
-      return bench.timed();
+      return bench.timedTexts();
     };
     expect(said(7)).toEqual(said(7));
     expect(said(7)).not.toEqual(said(8));
@@ -223,7 +223,7 @@ describe('the firmware as published', () => {
 
   test('a CR behind an idle reset is a ghost', () => {
     const bench = published();
-    expect(taken(bench.send(0x55).wait(millis(1200)).ask(CR))).toBe(1);
+    expect(taken(bench.send(0x55).advance(millis(1200)).ask(CR))).toBe(1);
     expect(taken(bench.ask(0x55, CR))).toBe(1);
   });
 
@@ -238,7 +238,7 @@ describe('the firmware as published', () => {
     expect(taken(published().ask(0x55, CR, CR))).toBe(2);
     const bench = published();
     expect(taken(bench.ask(0x55, CR, LF, 0x56, CR))).toBe(2);
-    expect(taken(bench.wait(millis(1200)).ask(0x56, CR))).toBe(1);
+    expect(taken(bench.advance(millis(1200)).ask(0x56, CR))).toBe(1);
   });
 
   test('cards are taken and searched as the page asks', () => {

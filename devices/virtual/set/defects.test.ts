@@ -11,7 +11,7 @@ function transcript(name: string, defects: readonly string[], timed: boolean): s
   const trigger = SET_TRIGGERS[name];
   if (trigger === undefined) throw new Error(`no session shows the defect ${name}`);
   trigger(bench);
-  if (timed) return bench.timed();
+  if (timed) return bench.timedTexts();
   // Where EndOfFrame stands, the order of sets and time stamps are no defect.
   return bench
     .text()
@@ -45,6 +45,6 @@ test('a defect’s memory is lost at power-on', () => {
   const bench = new SetBench(SET_BOARD, { defects: ['full-deck-hangs'] });
   for (let card = 0; card < 81; card++) bench.card(card);
   expect(bench.card(0)).toEqual([]);
-  bench.powerOn().wait(2e6);
+  bench.powerOn().advance(2e6);
   expect(bench.card(0)).not.toEqual([]);
 });

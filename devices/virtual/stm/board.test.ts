@@ -67,12 +67,12 @@ describe('near-misses', () => {
       fc.property(nearMiss(), ({ bytes, errorCode, atGap }) => {
         const bench = started();
         bench.select(EAST);
-        const from = bench.said.length;
-        bench.send(bytes).wait(GAP + RESPONSE);
-        expect(bench.said.slice(from).map(({ hex }) => hex)).toEqual([
+        const from = bench.rx.length;
+        bench.send(bytes).advance(GAP + RESPONSE);
+        expect(bench.rx.slice(from).map(({ hex }) => hex)).toEqual([
           toHex(Uint8Array.of(0xee, errorCode, 0xee ^ errorCode)),
         ]);
-        const delay = bench.said[from]!.at - bench.sentAt;
+        const delay = bench.rx[from]!.at - bench.sentAt;
         expect(delay).toBeGreaterThanOrEqual(atGap ? GAP : 200);
         expect(delay).toBeLessThanOrEqual((atGap ? GAP + BYTE : 0) + MOST_DELAY);
         expect(bench.match({ ...EAST, x: 9 })).toBe('05 01 04');
@@ -83,10 +83,10 @@ describe('near-misses', () => {
   test('an idle gap and an Error command of a profile’s own are kept', () => {
     const bench = new StmBench({ parameters: { idleGapMs: 7, errorCmd: 0x77, responseMs: 1 } });
     bench.send('01');
-    bench.wait(6900);
-    expect(bench.said).toEqual([]);
-    bench.wait(600);
-    expect(bench.said.map(({ hex }) => hex)).toEqual(['77 04 73']);
+    bench.advance(6900);
+    expect(bench.rx).toEqual([]);
+    bench.advance(600);
+    expect(bench.rx.map(({ hex }) => hex)).toEqual(['77 04 73']);
   });
 });
 
@@ -95,7 +95,7 @@ describe('time', () => {
     const bench = new StmBench();
     for (let i = 0; i < 200; i++) {
       bench.start();
-      const delay = bench.said.at(-1)!.at - bench.sentAt;
+      const delay = bench.rx.at(-1)!.at - bench.sentAt;
       expect(delay).toBeGreaterThanOrEqual(200);
       expect(delay).toBeLessThanOrEqual(MOST_DELAY);
     }
@@ -103,9 +103,9 @@ describe('time', () => {
 
   test('bytes half an idle gap apart are one frame', () => {
     const bench = started();
-    const from = bench.said.length;
-    for (const byte of fromHex('04 0A 04 02 00 1B 01 12')) bench.send(Uint8Array.of(byte)).wait(GAP / 2);
-    expect(bench.said.slice(from).map(({ hex }) => hex)).toEqual(['04 01 05']);
+    const from = bench.rx.length;
+    for (const byte of fromHex('04 0A 04 02 00 1B 01 12')) bench.send(Uint8Array.of(byte)).advance(GAP / 2);
+    expect(bench.rx.slice(from).map(({ hex }) => hex)).toEqual(['04 01 05']);
   });
 
   test('the longest frame is answered', () => {
@@ -117,16 +117,16 @@ describe('time', () => {
   test('requests back to back are all answered, in order', () => {
     const bench = new StmBench();
     const all = ['01 FF FE', '06 FF F9', '04 0A 04 02 00 1B 01 12', '05 0A 04 03 00 1B 01 12', '02 FF FD'];
-    bench.send(all.join(' ')).wait(RESPONSE);
+    bench.send(all.join(' ')).advance(RESPONSE);
     const answers = ['01 FF FE', '06 0A 00 0C', '04 01 05', '05 01 04', '02 FF FD'];
-    expect(bench.said.map(({ hex }) => hex)).toEqual(answers);
+    expect(bench.rx.map(({ hex }) => hex)).toEqual(answers);
   });
 
   test('a quiet board sleeps, and says nothing', () => {
     const bench = started();
     expect(bench.wakeAt()).toBeUndefined();
-    bench.wait(60e6);
-    expect(bench.said).toHaveLength(1);
+    bench.advance(60e6);
+    expect(bench.rx).toHaveLength(1);
   });
 });
 
@@ -134,12 +134,12 @@ describe('noise', () => {
   test('64 KiB of an unknown command get one Error, and the next frame is answered', () => {
     const bench = started();
     bench.select(EAST);
-    const from = bench.said.length;
+    const from = bench.rx.length;
     const noise = random(7);
     const bytes = Uint8Array.from({ length: 65_536 }, (_, i) => (i === 0 ? 7 : noise.int(0, 255)));
     for (let at = 0; at < bytes.length; at += 11) bench.send(bytes.subarray(at, at + 11));
-    bench.wait(GAP + RESPONSE);
-    expect(bench.said.slice(from).map(({ hex }) => hex)).toEqual(['EE 02 EC']);
+    bench.advance(GAP + RESPONSE);
+    expect(bench.rx.slice(from).map(({ hex }) => hex)).toEqual(['EE 02 EC']);
     expect(bench.match({ ...EAST, x: 9 })).toBe('05 01 04');
   });
 
@@ -147,9 +147,9 @@ describe('noise', () => {
     const bench = started();
     const flood = fromHex('01 FF 00 '.repeat(5000));
     for (let at = 0; at < flood.length; at += 11) bench.send(flood.subarray(at, at + 11));
-    bench.wait(GAP + RESPONSE);
-    expect(bench.said).toHaveLength(5001);
-    expect(bench.said.at(-1)!.at - bench.sentAt).toBeLessThanOrEqual(MOST_DELAY);
+    bench.advance(GAP + RESPONSE);
+    expect(bench.rx).toHaveLength(5001);
+    expect(bench.rx.at(-1)!.at - bench.sentAt).toBeLessThanOrEqual(MOST_DELAY);
   });
 });
 
@@ -171,8 +171,8 @@ describe('power and seed', () => {
   };
 
   test('the same seed gives the same bytes at the same times, another seed others', () => {
-    expect(played(42).said).toEqual(played(42).said);
-    expect(played(42).said.map(({ hex }) => hex)).not.toEqual(played(43).said.map(({ hex }) => hex));
+    expect(played(42).rx).toEqual(played(42).rx);
+    expect(played(42).rx.map(({ hex }) => hex)).not.toEqual(played(43).rx.map(({ hex }) => hex));
   });
 
   test('deals are spread over all places', () => {

@@ -4,7 +4,7 @@ import { micros } from '../../../protocols/time';
 import type { BoardKind, VirtualBoard } from '../engine/board';
 
 /** Bytes that the board put on a link, and when. */
-export interface Said {
+export interface RxBytes {
   readonly at: number;
   readonly link: string;
   readonly bytes: Uint8Array;
@@ -21,7 +21,7 @@ export class BoardBench {
   now = 0;
   /** When the last byte was sent. */
   sentAt = 0;
-  readonly said: Said[] = [];
+  readonly rx: RxBytes[] = [];
   private readonly board: VirtualBoard;
 
   constructor(
@@ -35,7 +35,7 @@ export class BoardBench {
   sendOn(link: string, bytes: Uint8Array): this {
     const byteTime = 10e6 / (this.kind.links.find(({ name }) => name === link)?.baud ?? NaN);
     for (const byte of bytes) {
-      this.wait(byteTime);
+      this.advance(byteTime);
       this.board.receive(link, Uint8Array.of(byte), micros(this.now));
       this.collect();
     }
@@ -44,7 +44,7 @@ export class BoardBench {
   }
 
   /** Lets time pass, in microseconds. */
-  wait(span: number): this {
+  advance(span: number): this {
     const end = this.now + span;
     for (let wake = this.board.wakeAt(); wake !== undefined && wake <= end; wake = this.board.wakeAt()) {
       this.now = Math.max(this.now, wake);
@@ -72,6 +72,6 @@ export class BoardBench {
 
   private collect(): void {
     for (const { link, bytes } of this.board.poll(micros(this.now)))
-      this.said.push({ at: this.now, link, bytes });
+      this.rx.push({ at: this.now, link, bytes });
   }
 }

@@ -13,7 +13,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a sound %s', (_n
   test.each(CONVERSATIONS)('$game: $name ($source)', ({ game, lines }) => {
     const words = lines.map((line) => line.split(' → ')[0] ?? '');
     const session = words.map((word) => word.replace(' →', '')).join(' ');
-    expect(new TttBench(kind, game).play(session).complaints).toEqual([]);
+    expect(new TttBench(kind, game).play(session).failures).toEqual([]);
   });
 
   test.each(GAMES)('%s: any session is as the rules have it', (game) => {
@@ -27,7 +27,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a sound %s', (_n
     );
     fc.assert(
       fc.property(fc.array(word, { maxLength: 60 }), fc.integer(), (words, seed) => {
-        expect(new TttBench(kind, game, { seed }).play(words.join(' ')).complaints).toEqual([]);
+        expect(new TttBench(kind, game, { seed }).play(words.join(' ')).failures).toEqual([]);
       }),
       { numRuns: 60 },
     );
@@ -35,11 +35,11 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a sound %s', (_n
 
   test.each(GAMES)('%s: sessions of the defects are as the rules have them', (game) => {
     for (const [name, session] of Object.entries(TTT_TRIGGERS))
-      expect([name, new TttBench(kind, game).play(session).complaints]).toEqual([name, []]);
+      expect([name, new TttBench(kind, game).play(session).failures]).toEqual([name, []]);
   });
 
   test('the same seed gives the same bytes at the same times, another seed others', () => {
-    const said = (seed: number): string[] => new TttBench(kind, 'ttt-pve', { seed }).play('a+ *30').said;
+    const said = (seed: number): string[] => new TttBench(kind, 'ttt-pve', { seed }).play('a+ *30').rx;
     expect(said(4)).toEqual(said(4));
     expect(said(4)).not.toEqual(said(5));
   });
@@ -47,7 +47,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a sound %s', (_n
 
 test('tcp: F and S come before the server closes', () => {
   const bench = new TttBench(TTT_BOARD, 'ttt-pvp').play('a+ b+ c+ !');
-  expect(bench.said.map((line) => line.replace(/^\S+ /, ''))).toEqual([
+  expect(bench.rx.map((line) => line.replace(/^\S+ /, ''))).toEqual([
     'a 57',
     'b 50',
     'c 46',
@@ -61,7 +61,7 @@ test('tcp: F and S come before the server closes', () => {
 
 test('behind a reset a server that had ended knows nobody', () => {
   const defects = ['strangers-empty-datagram-stops'];
-  const { said } = new TttBench(TTT_UDP_BOARD, 'ttt-pve', { defects }).play('a+ b ! c+');
+  const { rx: said } = new TttBench(TTT_UDP_BOARD, 'ttt-pve', { defects }).play('a+ b ! c+');
   expect(said.at(-1)).toMatch(/ c 50$/);
 });
 
@@ -78,6 +78,6 @@ test.each(ALL)('$kind+$name ($breaks) shows in its session', ({ kind, name, para
   const games = GAMES.filter((game) => (parameters?.['game'] ?? game) === game);
   for (const game of games) {
     const bench = new TttBench(board as BoardKind, game, { defects: [name] });
-    expect([game, bench.play(TTT_TRIGGERS[name] ?? '').complaints]).not.toEqual([game, []]);
+    expect([game, bench.play(TTT_TRIGGERS[name] ?? '').failures]).not.toEqual([game, []]);
   }
 });

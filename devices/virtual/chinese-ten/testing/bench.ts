@@ -21,7 +21,7 @@ export class CtBench {
   now = 0;
   readonly items: Item[] = [];
   /** What was not as the page has it: `CT-PL-01 …`. */
-  readonly broken: string[] = [];
+  readonly failures: string[] = [];
   /** All that was printed. */
   printed = '';
   private readonly board: VirtualBoard;
@@ -32,7 +32,7 @@ export class CtBench {
 
   constructor(kind: BoardKind, { seed = 1, defects = [] as readonly string[] } = {}) {
     this.board = kind.create({ seed, parameters: {}, defects: new Set(defects) });
-    this.rest();
+    this.advanceToIdle();
   }
 
   /** The prompt that stands last on the screen. */
@@ -42,11 +42,11 @@ export class CtBench {
 
   /** Types these at once and waits until the board waits. */
   type(keys: string | Uint8Array): this {
-    return this.key(keys).rest();
+    return this.send(keys).advanceToIdle();
   }
 
   /** Types these at once. */
-  key(keys: string | Uint8Array): this {
+  send(keys: string | Uint8Array): this {
     const bytes = typeof keys === 'string' ? new TextEncoder().encode(keys) : keys;
     this.board.receive('main', bytes, micros(this.now));
     this.collect();
@@ -54,7 +54,7 @@ export class CtBench {
   }
 
   /** Lets time pass, in microseconds. */
-  wait(span: number): this {
+  advance(span: number): this {
     const end = this.now + span;
     for (let wake = this.board.wakeAt(); wake !== undefined && wake <= end; wake = this.board.wakeAt()) {
       this.now = Math.max(this.now, wake);
@@ -65,21 +65,21 @@ export class CtBench {
   }
 
   /** Lets time pass until the board waits for a key. */
-  rest(): this {
+  advanceToIdle(): this {
     for (let wake = this.board.wakeAt(); wake !== undefined; wake = this.board.wakeAt()) {
       this.now = Math.max(this.now, wake);
       this.collect();
     }
-    return this.wait(QUIET);
+    return this.advance(QUIET);
   }
 
   powerOn(): this {
     this.board.reset(micros(this.now));
-    return this.rest();
+    return this.advanceToIdle();
   }
 
   /** From the menu to the first prompt of a game that shows cards, or on to `until`. */
-  game({ players = 2, computers = 0, wrong = false }: CtGame = {}, until: Prompt = 'scoreboard'): this {
+  playGame({ players = 2, computers = 0, wrong = false }: CtGame = {}, until: Prompt = 'scoreboard'): this {
     this.referee = new Referee(players);
     this.tried = '';
     this.type('1');
@@ -121,9 +121,9 @@ export class CtBench {
   private take(item: Item): void {
     this.items.push(item);
     for (const { requirement, holds, detail } of this.referee.take(item))
-      if (!holds) this.broken.push(`${requirement}: ${detail}`);
+      if (!holds) this.failures.push(`${requirement}: ${detail}`);
     const flaws = 'flaws' in item ? item.flaws : [];
-    this.broken.push(...flaws.map(({ text }) => `CT-UI-01: ${text}`));
+    this.failures.push(...flaws.map(({ text }) => `CT-UI-01: ${text}`));
   }
 }
 

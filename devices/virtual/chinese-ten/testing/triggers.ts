@@ -7,14 +7,14 @@ type Trigger = (bench: CtBench) => void;
 /** So many games, one after another. */
 function games(count: number, game: CtGame = {}): Trigger {
   return (bench) => {
-    for (let i = 0; i < count; i++) bench.game(game).type(' ');
+    for (let i = 0; i < count; i++) bench.playGame(game).type(' ');
   };
 }
 
 /** On to a prompt, then these keys, each once the board waits. */
-function at(prompt: Parameters<CtBench['game']>[1], ...keys: readonly (string | Uint8Array)[]): Trigger {
+function at(prompt: Parameters<CtBench['playGame']>[1], ...keys: readonly (string | Uint8Array)[]): Trigger {
   return (bench) => {
-    bench.game({}, prompt);
+    bench.playGame({}, prompt);
     for (const key of keys) bench.type(key);
   };
 }
@@ -64,11 +64,11 @@ export const CHINESE_TEN_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'long-name-kept': at('name', `${'x'.repeat(40)}\r`, 'c\r'),
   'name-cut-at-characters': at('name', `${'é'.repeat(20)}\r`, 'c\r'),
   'keys-kept': (bench) => {
-    bench.game({}, 'discard').key('0').wait(millis(400)).key('Z').rest();
+    bench.playGame({}, 'discard').send('0').advance(millis(400)).send('Z').advanceToIdle();
     bench.type('Q');
   },
   'keys-kept-in-pauses': (bench) => {
-    bench.game({}, 'discard').key('0').wait(millis(400)).key('Z').rest();
+    bench.playGame({}, 'discard').send('0').advance(millis(400)).send('Z').advanceToIdle();
     bench.type('Q');
   },
   'burst-counts': at('players', '20', '0'),

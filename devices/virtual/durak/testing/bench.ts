@@ -8,7 +8,7 @@ const BYTE_US = 10e6 / 115_200;
 const LINK = 'main';
 
 /** Bytes the board said and when it began. */
-export interface Said {
+export interface RxPacket {
   readonly at: number;
   readonly hex: string;
   /** Undefined where they are no packet. */
@@ -27,7 +27,7 @@ export class DurakBench {
   now = 0;
   /** When the last byte was sent. */
   sentAt = 0;
-  readonly said: Said[] = [];
+  readonly rx: RxPacket[] = [];
   private readonly board: VirtualBoard;
 
   constructor({ kind = DURAK_BOARD, seed = 1, parameters = {}, defects = [] }: BenchOptions = {}) {
@@ -61,27 +61,27 @@ export class DurakBench {
 
   /** Sends, gives the board 30 ms to acknowledge, and gives what it said by then. */
   ask(what: Packet | string | Uint8Array): string {
-    const from = this.said.length;
+    const from = this.rx.length;
     this.send(what).wait(30);
     return this.since(from);
   }
 
   /** What was said after the first `from` packets, as hex. */
   since(from: number): string {
-    return this.said
+    return this.rx
       .slice(from)
       .map(({ hex }) => hex)
       .join(' ');
   }
 
   /** What the board says within `most` milliseconds that `wanted` takes; waits no longer than it needs. */
-  next(wanted: (said: Said) => boolean, most = 2500): Said | undefined {
+  next(wanted: (said: RxPacket) => boolean, most = 2500): RxPacket | undefined {
     const end = this.now + millis(most);
-    for (let from = this.said.length; ; from = this.said.length) {
+    for (let from = this.rx.length; ; from = this.rx.length) {
       const wake = this.board.wakeAt();
       if (wake === undefined || wake > end) break;
       this.waitUs(Math.max(0, wake - this.now));
-      const found = this.said.slice(from).find(wanted);
+      const found = this.rx.slice(from).find(wanted);
       if (found !== undefined) return found;
     }
     this.waitUs(Math.max(0, end - this.now));
@@ -108,7 +108,7 @@ export class DurakBench {
 
   private collect(): void {
     for (const { bytes } of this.board.poll(micros(this.now)))
-      this.said.push({ at: this.now, hex: toHex(bytes), packet: read(bytes) });
+      this.rx.push({ at: this.now, hex: toHex(bytes), packet: read(bytes) });
   }
 }
 

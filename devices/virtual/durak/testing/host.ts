@@ -5,18 +5,18 @@ import { legalMoves, type Move } from '../../../../protocols/durak/moves';
 import type { Deck } from '../../../../protocols/durak/packet';
 import { applied, winner, type Player, type State } from '../../../../protocols/durak/rules';
 import { random } from '../../../random';
-import type { DurakBench, Said } from './bench';
+import type { DurakBench, RxPacket } from './bench';
 
 /** Chooses among the legal moves, of which there is always one. */
-export type Style = (moves: readonly Move[], choose: Choose) => Move | undefined;
+export type MoveChoice = (moves: readonly Move[], choose: Choose) => Move | undefined;
 
 /** Any move. */
-export const ANY: Style = (moves, choose) => moves[choose(moves.length)];
+export const ANY: MoveChoice = (moves, choose) => moves[choose(moves.length)];
 /** Throws in and defends as long as it can. */
-export const THROWER: Style = (moves, choose) =>
+export const THROWER: MoveChoice = (moves, choose) =>
   moves[choose(Math.max(1, moves.filter(({ record }) => record !== undefined).length))];
 /** Takes, and lets go as soon as it can. */
-export const TAKER: Style = (moves, choose) =>
+export const TAKER: MoveChoice = (moves, choose) =>
   moves.find(({ record }) => record === undefined) ?? ANY(moves, choose);
 
 export class DurakHost {
@@ -28,7 +28,7 @@ export class DurakHost {
 
   constructor(
     readonly bench: DurakBench,
-    private readonly style: Style = ANY,
+    private readonly style: MoveChoice = ANY,
     seed = 1,
   ) {
     const luck = random(seed);
@@ -36,7 +36,7 @@ export class DurakHost {
   }
 
   /** Says hello first, and deals. */
-  asFirst(cards: Deck = deal(this.choose)): this {
+  playAsFirst(cards: Deck = deal(this.choose)): this {
     this.greet();
     this.bench.send({ type: 'deck', cards }).wait(30);
     this.state = started(cards);
@@ -50,11 +50,11 @@ export class DurakHost {
   }
 
   /** Waits for the board's hello and its deal. */
-  asSecond(): this {
+  playAsSecond(): this {
     this.role = 2;
     this.bench.next(isHello, 11_000);
     this.bench.wait(5).send({ type: 'ack' });
-    const dealt = this.deckHeard();
+    const dealt = this.receiveDeck();
     if (dealt === undefined) this.breaches.push('no deal');
     else if (isDeal(dealt)) this.state = started(dealt);
     else this.breaches.push('DRK-DL-01');
@@ -62,30 +62,30 @@ export class DurakHost {
   }
 
   /** Moves, or waits for the board's move; false when there is none to come. */
-  turn(): boolean {
+  playTurn(): boolean {
     const { state, role } = this;
     if (state === undefined || winner(state) !== undefined || this.breaches.length > 0) return false;
-    if (state.turn !== role) return this.listen(state);
+    if (state.turn !== role) return this.receiveMove(state);
     const move = this.style(legalMoves(state), this.choose);
     if (move === undefined) return false;
-    this.play(state, move.cards);
+    this.sendMove(state, move.cards);
     return true;
   }
 
   /** Plays until the end, or `most` moves. */
-  game(most = 300): this {
-    for (let moves = 0; moves < most && this.turn(); moves++);
+  playGame(most = 300): this {
+    for (let moves = 0; moves < most && this.playTurn(); moves++);
     return this;
   }
 
   /** Sends a deck as its own move, whatever it is worth. */
-  play(state: State, cards: Deck): void {
+  sendMove(state: State, cards: Deck): void {
     this.state = applied(state, cards);
     this.bench.send({ type: 'deck', cards }).wait(3);
   }
 
   /** The next deck of the board, acknowledged where it is well-formed. */
-  deckHeard(most = 2500): Deck | undefined {
+  receiveDeck(most = 2500): Deck | undefined {
     const said = this.bench.next((one) => isDeck(one) || one.hex.startsWith('16 31'), most);
     if (said !== undefined && said.packet === undefined) this.breaches.push('malformed');
     if (said?.packet?.type !== 'deck') return undefined;
@@ -94,8 +94,8 @@ export class DurakHost {
     return said.packet.cards;
   }
 
-  private listen(state: State): boolean {
-    const cards = this.deckHeard();
+  private receiveMove(state: State): boolean {
+    const cards = this.receiveDeck();
     if (cards === undefined) {
       if (this.breaches.length === 0) this.breaches.push('no move');
       return false;
@@ -107,10 +107,10 @@ export class DurakHost {
   }
 }
 
-export function isHello({ packet }: Said): boolean {
+export function isHello({ packet }: RxPacket): boolean {
   return packet?.type === 'hello';
 }
 
-export function isDeck({ packet }: Said): boolean {
+export function isDeck({ packet }: RxPacket): boolean {
   return packet?.type === 'deck';
 }

@@ -8,7 +8,7 @@ import { legalMoves, type MoveKind } from '../../../../protocols/durak/moves';
 import { winner } from '../../../../protocols/durak/rules';
 import { random } from '../../../random';
 import type { DurakBench } from './bench';
-import { ANY, DurakHost, isDeck, isHello, TAKER, THROWER, type Style } from './host';
+import { ANY, DurakHost, isDeck, isHello, TAKER, THROWER, type MoveChoice } from './host';
 
 export interface Session {
   readonly seed: number;
@@ -31,12 +31,12 @@ function does(run: (bench: DurakBench) => unknown, seed = 1): Session {
 }
 
 /** A whole game, and what comes after it. */
-function game(role: 1 | 2, seed: number, style: Style = ANY, then?: (host: DurakHost) => void): Session {
+function game(role: 1 | 2, seed: number, style: MoveChoice = ANY, then?: (host: DurakHost) => void): Session {
   const run = (bench: DurakBench): DurakHost => {
     const host = new DurakHost(bench, style, seed);
-    if (role === 1) host.asFirst();
-    else host.asSecond();
-    host.game();
+    if (role === 1) host.playAsFirst();
+    else host.playAsSecond();
+    host.playGame();
     then?.(host);
     return host;
   };
@@ -45,7 +45,7 @@ function game(role: 1 | 2, seed: number, style: Style = ANY, then?: (host: Durak
 
 /** The host is player 1, the deal is on the table. */
 function second(then: (host: DurakHost) => unknown): Session {
-  return does((bench) => then(new DurakHost(bench).asFirst(DEAL)));
+  return does((bench) => then(new DurakHost(bench).playAsFirst(DEAL)));
 }
 
 /** Player 2 heard a hello. */
@@ -62,7 +62,7 @@ function called(then: (bench: DurakBench) => unknown): Session {
 }
 
 function attack(host: DurakHost): DurakHost {
-  if (host.state !== undefined) host.play(host.state, legalMoves(host.state)[0]?.cards ?? []);
+  if (host.state !== undefined) host.sendMove(host.state, legalMoves(host.state)[0]?.cards ?? []);
   return host;
 }
 
@@ -86,16 +86,16 @@ function malformed(...labels: readonly string[]): Session {
 /** In a game every illegal move of a clause is sent on the host's turn, and the answers are acknowledged. */
 function illegal(...clauses: readonly Clause[]): Session {
   return does((bench) => {
-    const host = new DurakHost(bench).asFirst(DEAL);
+    const host = new DurakHost(bench).playAsFirst(DEAL);
     for (let turns = 0; turns < 40; turns++) {
       const { state } = host;
       const wrongs = state === undefined || state.turn !== host.role ? [] : illegalMoves(state);
       for (const { cards } of wrongs.filter(({ clause }) => clauses.includes(clause)).slice(0, 2)) {
         if (isDeal(cards)) continue;
         bench.ask({ type: 'deck', cards });
-        host.deckHeard(600);
+        host.receiveDeck(600);
       }
-      if (!host.turn()) return;
+      if (!host.playTurn()) return;
     }
   });
 }
@@ -113,7 +113,7 @@ function echoing(before: number): Session {
   return second((host) => {
     for (let turns = 0; turns < 12; turns++) {
       const mine = host.state?.turn === host.role;
-      if (!host.turn()) return;
+      if (!host.playTurn()) return;
       if (!mine || host.state === undefined) continue;
       const { cards } = host.state;
       host.bench.wait(before).send({ type: 'deck', cards }).wait(600);
@@ -122,7 +122,7 @@ function echoing(before: number): Session {
 }
 
 /** Plays on while nothing is wrong, and waits after each of the host's moves of a kind. */
-function watched(kind: MoveKind, seed: number, style: Style, role: 1 | 2): Session {
+function watched(kind: MoveKind, seed: number, style: MoveChoice, role: 1 | 2): Session {
   return game(role, seed, (moves, choose) => moves.find((one) => one.kind === kind) ?? style(moves, choose));
 }
 
@@ -237,7 +237,7 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'stale-ack-hello': does((bench) => bench.wait(20).send(ACK).wait(16_000)),
   'stale-ack-move': second((host) => attack(host).bench.send(ACK).wait(5000)),
   'move-no-ack': moved((host) => {
-    const packet = host.bench.said.at(-1)?.packet;
+    const packet = host.bench.rx.at(-1)?.packet;
     if (packet?.type !== 'deck' || host.state === undefined) return;
     host.state = { ...host.state, cards: packet.cards, turn: 1 };
     attack(host).bench.wait(5000);

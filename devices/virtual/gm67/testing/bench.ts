@@ -36,8 +36,8 @@ export class GmBench {
     return this.bench.sentAt;
   }
 
-  get said(): readonly Heard[] {
-    return this.bench.said.map(({ at, bytes }) => ({ at, hex: toHex(bytes) }));
+  get rx(): readonly Heard[] {
+    return this.bench.rx.map(({ at, bytes }) => ({ at, hex: toHex(bytes) }));
   }
 
   wakeAt(): number | undefined {
@@ -49,8 +49,8 @@ export class GmBench {
     return this;
   }
 
-  wait(span: number): this {
-    this.bench.wait(span);
+  advance(span: number): this {
+    this.bench.advance(span);
     return this;
   }
 
@@ -61,8 +61,8 @@ export class GmBench {
 
   /** Sends, waits until any answer has come, and gives the bytes that were said. */
   ask(what: string | Uint8Array, quiet: number = QUIET): string {
-    const from = this.bench.said.length;
-    this.send(what).wait(quiet);
+    const from = this.bench.rx.length;
+    this.send(what).advance(quiet);
     return this.since(from);
   }
 
@@ -93,14 +93,14 @@ export class GmBench {
 
   /** Shows a code and gives the bytes said within `quiet`. */
   show(payload: string | Uint8Array, symbology: Symbology = 'datamatrix', quiet: number = QUIET): string {
-    const from = this.bench.said.length;
+    const from = this.bench.rx.length;
     this.bench.show(symbology, typeof payload === 'string' ? fromHex(payload) : payload);
-    this.wait(quiet);
+    this.advance(quiet);
     return this.since(from);
   }
 
   private since(from: number): string {
-    return this.bench.said
+    return this.bench.rx
       .slice(from)
       .map(({ bytes }) => toHex(bytes))
       .join(' ');

@@ -56,7 +56,7 @@ function answered(answer: string | Uint8Array): Trigger {
   return packets((bench) => {
     bench.show('55');
     bench.ask(answer);
-    bench.wait(LED_WAITS);
+    bench.advance(LED_WAITS);
   });
 }
 
@@ -130,7 +130,7 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'half-frame-nak': asked('04 E9 04'),
   'half-frame-kept': asked('04 E9 04', LED_ON),
   'half-frame-eats-next': asked('04 E9 04', LED_ON),
-  'short-patience': (bench) => void bench.send('04 E9').wait(millis(90)).ask('04 00 FF 0F'),
+  'short-patience': (bench) => void bench.send('04 E9').advance(millis(90)).ask('04 00 FF 0F'),
   'bad-len-twice': asked('03 E9 04 00'),
   'bad-len-resync': asked(`02 ${LED_ON}`),
   'len-trusted': asked(sealed([5, 0xe9, 4, 0, 0])),
@@ -174,11 +174,11 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   }),
   'wake-slow': (bench) => {
     bench.command({ type: 'sleep' });
-    bench.send('00').wait(millis(50)).ask(LED_ON);
+    bench.send('00').advance(millis(50)).ask(LED_ON);
   },
   'wake-twice': (bench) => {
     bench.command({ type: 'sleep' });
-    bench.send('00').wait(millis(50)).ask(LED_ON);
+    bench.send('00').advance(millis(50)).ask(LED_ON);
   },
 
   'volume-clamped': written(PARAMETER.volume, 1, 4),
@@ -227,7 +227,7 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'late-ack-unheard': packets((bench) => {
     bench.show('55', 'qr', millis(2500));
     bench.ask(ACK);
-    bench.wait(LED_WAITS);
+    bench.advance(LED_WAITS);
   }),
   'any-command-acknowledges': answered(LED_ON),
   'commands-wait-for-ack': answered(LED_ON),

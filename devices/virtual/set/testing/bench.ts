@@ -24,8 +24,8 @@ export class SetBench {
   }
 
   /** When the last line came. */
-  get saidAt(): number {
-    return this.bench.said.at(-1)?.at ?? NaN;
+  get lastRxAt(): number {
+    return this.bench.rx.at(-1)?.at ?? NaN;
   }
 
   wakeAt(): number | undefined {
@@ -34,13 +34,11 @@ export class SetBench {
 
   /** All that was said, in order. */
   text(): string {
-    return this.bench.said.map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('');
+    return this.bench.rx.map(({ bytes }) => Buffer.from(bytes).toString('latin1')).join('');
   }
 
-  timed(): string[] {
-    return this.bench.said.map(
-      ({ at, bytes }) => `${at.toFixed(1)} ${Buffer.from(bytes).toString('latin1')}`,
-    );
+  timedTexts(): string[] {
+    return this.bench.rx.map(({ at, bytes }) => `${at.toFixed(1)} ${Buffer.from(bytes).toString('latin1')}`);
   }
 
   send(...bytes: readonly number[]): this {
@@ -48,8 +46,8 @@ export class SetBench {
     return this;
   }
 
-  wait(span: number): this {
-    this.bench.wait(span);
+  advance(span: number): this {
+    this.bench.advance(span);
     return this;
   }
 
@@ -69,9 +67,9 @@ export class SetBench {
 
   /** The same for more bytes than a call has arguments. */
   askAll(bytes: readonly number[]): readonly Report[] {
-    const from = this.bench.said.length;
+    const from = this.bench.rx.length;
     this.bench.sendOn('scanner', Uint8Array.from(bytes));
-    this.wait(QUIET);
+    this.advance(QUIET);
     return this.since(from).flatMap((line) => (line.kind === 'frame' ? reportsOf(line.value) : []));
   }
 
@@ -89,7 +87,7 @@ export class SetBench {
 
   private since(from: number): readonly FrameEvent<ConsoleLine>[] {
     const decoder = consoleLines().decoder();
-    return this.bench.said.slice(from).flatMap(({ at, bytes }) => decoder.push(bytes, micros(at)));
+    return this.bench.rx.slice(from).flatMap(({ at, bytes }) => decoder.push(bytes, micros(at)));
   }
 }
 

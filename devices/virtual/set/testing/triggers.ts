@@ -32,7 +32,7 @@ function cards(...all: readonly number[]): Trigger {
 /** A card, silence of `ms`, its CR, and another card. */
 function parted(ms: number): Trigger {
   return (bench) => {
-    bench.send(A).wait(millis(ms)).ask(CR);
+    bench.send(A).advance(millis(ms)).ask(CR);
     bench.ask(B, CR);
   };
 }
@@ -44,14 +44,14 @@ function overlong(length: number): Trigger {
 function run(count: number): Trigger {
   return (bench) => {
     for (let card = 0; card < count; card++) bench.send(bench.byteOf(card), CR);
-    bench.wait(millis(1000));
+    bench.advance(millis(1000));
   };
 }
 
 function reset(then: Trigger): Trigger {
   return (bench) => {
     bench.cards(0, 1, 2);
-    bench.powerOn().wait(millis(2000));
+    bench.powerOn().advance(millis(2000));
     then(bench);
   };
 }
@@ -69,11 +69,11 @@ export const SET_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'duplicate-ends-in-lf': cards(0, 0),
   'slow-many-cards': (bench) => {
     laid(18)(bench);
-    bench.wait(millis(2000));
+    bench.advance(millis(2000));
   },
   'slow-no-sets': (bench) => {
     bench.cards(0);
-    bench.wait(millis(2000));
+    bench.advance(millis(2000));
   },
   'reset-keeps-table': reset(cards(0)),
   'reset-keeps-numbers': reset(ONE_SET),

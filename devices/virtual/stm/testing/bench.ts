@@ -26,7 +26,7 @@ export class StmBench {
   now = 0;
   /** When the last byte was sent. */
   sentAt = 0;
-  readonly said: Said[] = [];
+  readonly rx: Said[] = [];
   private readonly board: VirtualBoard;
   private readonly codec = requests();
 
@@ -37,7 +37,7 @@ export class StmBench {
   /** Puts bytes on the line, hex text or raw, without waiting for an answer; all of them are told at their end. */
   send(bytes: string | Uint8Array): this {
     const raw = typeof bytes === 'string' ? fromHex(bytes) : bytes;
-    this.wait(raw.length * BYTE_US);
+    this.advance(raw.length * BYTE_US);
     this.board.receive(LINK, raw, micros(this.now));
     this.sentAt = this.now;
     this.collect();
@@ -45,7 +45,7 @@ export class StmBench {
   }
 
   /** Lets time pass, in microseconds. */
-  wait(span: number): this {
+  advance(span: number): this {
     const end = this.now + span;
     for (let wake = this.board.wakeAt(); wake !== undefined && wake <= end; wake = this.board.wakeAt()) {
       this.now = Math.max(this.now, wake);
@@ -57,10 +57,10 @@ export class StmBench {
 
   /** Sends, waits until any answer to it has come, and gives what was said. */
   ask(what: string | Uint8Array | Request): string {
-    const from = this.said.length;
+    const from = this.rx.length;
     this.send(typeof what === 'string' || what instanceof Uint8Array ? what : this.codec.encode(what));
-    this.wait(millis(170));
-    return this.said
+    this.advance(millis(170));
+    return this.rx
       .slice(from)
       .map(({ hex }) => hex)
       .join(' ');
@@ -88,7 +88,7 @@ export class StmBench {
 
   private collect(): void {
     for (const { bytes } of this.board.poll(micros(this.now))) {
-      this.said.push({ at: this.now, hex: toHex(bytes) });
+      this.rx.push({ at: this.now, hex: toHex(bytes) });
     }
   }
 }

@@ -103,22 +103,22 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
   'lone-command-silent': raw('01'),
   'truncated-twice': raw('04 0A 04'),
   'frame-time-limit': (bench) => {
-    for (const byte of [1, 0xff, 0xfe, ...sealed(SELECT_A)]) bench.send(Uint8Array.of(byte)).wait(20_000);
+    for (const byte of [1, 0xff, 0xfe, ...sealed(SELECT_A)]) bench.send(Uint8Array.of(byte)).advance(20_000);
   },
-  'pause-drops-byte': (bench) => void bench.send('01').wait(20_000).ask('FF FE'),
+  'pause-drops-byte': (bench) => void bench.send('01').advance(20_000).ask('FF FE'),
   'ee-silent': raw('EE 01 EF'),
   'zero-skipped': raw('00 01 FF FE'),
   'unknown-command-one-byte': raw('07 01 FF FE'),
   'command-seven-bits': raw('81 FF 7E'),
   'long-noise-many-errors': (bench) => {
     for (let i = 0; i < 60; i++) bench.send('07 07 07 07 07 07 07 07 07 07 07');
-    bench.wait(IDLE_GAP * 2);
+    bench.advance(IDLE_GAP * 2);
   },
   'rx-512': (bench) => void (bench.start(), bench.shuffle(field(128))),
   'count-signed': (bench) => void (bench.start(), bench.shuffle(field(128))),
   'noise-loses-next': (bench) => {
     for (let i = 0; i < 400; i++) bench.send('07 07 07 07 07 07 07 07 07 07 07');
-    bench.wait(IDLE_GAP * 2);
+    bench.advance(IDLE_GAP * 2);
     bench.start();
   },
   'unknown-then-deaf': raw(fromHex('07 '.repeat(17)), '01 FF FE'),
@@ -161,12 +161,12 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
   'unknown-command-at-once': raw('07 FF F8'),
   'descriptor-error-at-once': raw('01 00 01'),
   'truncated-error-late': raw('04 0A 04'),
-  heartbeat: (bench) => void (bench.start(), bench.wait(2e6)),
-  'boot-banner': (bench) => void bench.wait(2e6),
+  heartbeat: (bench) => void (bench.start(), bench.advance(2e6)),
+  'boot-banner': (bench) => void bench.advance(2e6),
   'win-announced': (bench) => {
     bench.start();
     pairs(bench, 72);
-    bench.wait(2e6);
+    bench.advance(2e6);
   },
   'pause-in-long-answers': (bench) => void (bench.start(), bench.shuffle(field(20))),
   'pause-before-crc': (bench) => void (bench.start(), pairs(bench, 1)),

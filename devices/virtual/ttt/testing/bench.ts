@@ -29,15 +29,15 @@ const LEAST_ANSWERS = 4;
 
 export class TttBench {
   /** What was not as the rules have it. */
-  readonly complaints: string[] = [];
+  readonly failures: string[] = [];
   /** All that was said, with times. */
-  readonly said: string[] = [];
+  readonly rx: string[] = [];
   now = 0;
   private readonly board: VirtualBoard;
   private readonly binding: Binding;
   private state: GameState;
   private moves = 0;
-  private heard: Emission[] = [];
+  private received: Emission[] = [];
   private readonly open = new Set<string>();
   private readonly firstAnswers: number[] = [];
   private fresh = false;
@@ -50,10 +50,10 @@ export class TttBench {
 
   /** Plays a session. */
   play(session: string): this {
-    for (const word of session.split(' ').filter((one) => one !== '')) this.word(word);
+    for (const playWord of session.split(' ').filter((one) => one !== '')) this.word(playWord);
     const { size } = new Set(this.firstAnswers);
     if (this.firstAnswers.length >= JOINS_FOR_CHANCE && size < LEAST_ANSWERS)
-      this.complaints.push(`${size} different first answers`);
+      this.failures.push(`${size} different first answers`);
     return this;
   }
 
@@ -113,7 +113,7 @@ export class TttBench {
   private judge(what: string, events: readonly GameEvent[], span = SILENCE): void {
     this.wait(span);
     const wanted: string[] = [];
-    const heard = this.heard.splice(0);
+    const heard = this.received.splice(0);
     const digits = heard.flatMap(({ bytes }) => (bytes.length === 1 ? (cellOf(bytes[0]!) ?? []) : []));
     let closes: string[] = [];
     for (const event of events) {
@@ -136,7 +136,7 @@ export class TttBench {
   /** The machine's cell; where it has none that is empty, one in its place. */
   private answer(delivery: Extract<Delivery, { kind: 'digit' }>, digit: Cell | undefined): Cell {
     const right = digit !== undefined && delivery.empty.includes(digit);
-    if (!right) this.complaints.push(`the machine says ${digit ?? 'nothing'}`);
+    if (!right) this.failures.push(`the machine says ${digit ?? 'nothing'}`);
     else if (this.fresh) this.firstAnswers.push(digit);
     return right ? digit : (delivery.empty[0] ?? 0);
   }
@@ -149,7 +149,7 @@ export class TttBench {
     const sorted = (words: readonly string[]): string =>
       [...words].sort((a, b) => a.charCodeAt(0) - b.charCodeAt(0)).join(' ');
     if (sorted(seen) !== sorted(wanted))
-      this.complaints.push(`${what}: ${sorted(seen)}, not ${sorted(wanted)}`);
+      this.failures.push(`${what}: ${sorted(seen)}, not ${sorted(wanted)}`);
     for (const { link, hangUp } of heard) if (hangUp) this.leave(link);
   }
 
@@ -158,9 +158,9 @@ export class TttBench {
     for (let wake = this.board.wakeAt(); wake !== undefined && wake <= end; wake = this.board.wakeAt()) {
       this.now = Math.max(this.now, wake);
       const emissions = this.board.poll(micros(this.now));
-      this.heard.push(...emissions);
+      this.received.push(...emissions);
       for (const { link, bytes, hangUp } of emissions)
-        this.said.push(`${this.now} ${link} ${Buffer.from(bytes).toString('hex')}${hangUp ? '#' : ''}`);
+        this.rx.push(`${this.now} ${link} ${Buffer.from(bytes).toString('hex')}${hangUp ? '#' : ''}`);
     }
     this.now = end;
   }
