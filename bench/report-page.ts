@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
-import { htmlReport } from '../reports/html/html';
+import { htmlReport } from '../reports/html/run-page';
 import { summarize } from '../reports/summary/summary';
 import { longJournal } from './long-journal';
 import type { Contender, Prepared } from './measure';

@@ -1,7 +1,7 @@
 import { junitReport } from './junit';
 import { HOSTILE, sampleJournal } from '../testing/sample-journal';
 import { summarize } from '../summary/summary';
-import { readXml, type Element } from '../testing/xml-check';
+import { readXml, type Element } from '../testing/xml-reader';
 
 const journal = sampleJournal();
 const read = (events = journal): Element => readXml(junitReport(summarize(events)));

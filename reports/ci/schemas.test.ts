@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ctrfReport } from './ctrf';
 import { junitReport } from './junit';
-import { junitFaults } from '../testing/junit-check';
+import { junitFaults } from '../testing/junit-schema';
 import { HOSTILE, sampleJournal } from '../testing/sample-journal';
 import { summarize } from '../summary/summary';
 

@@ -1,9 +1,9 @@
 /** A comparison of two runs as a page of its own. */
 import type { ClauseChange, Comparison } from './comparison';
 import { ANSWERS_SHOWN, bytesTexts, latencyText, onlyTexts } from './comparison-text';
-import type { AnswerChange } from './exchange-changes';
-import { prose } from '../html/parts';
-import { htmlPage } from '../html/shell';
+import type { AnswerChange } from './answer-changes';
+import { prose } from '../html/components';
+import { htmlPage } from '../html/document';
 import { html, type Markup } from '../html/markup';
 import { clip } from '../text/printable';
 import { plural } from '../text/quantity';

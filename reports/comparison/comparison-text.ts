@@ -1,5 +1,5 @@
 /** A comparison of two runs for a terminal. */
-import type { AnswerChange } from './exchange-changes';
+import type { AnswerChange } from './answer-changes';
 import type { ClauseChange, Comparison, LatencyChange } from './comparison';
 import { fold, hexRows, type Paint } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';

@@ -2,7 +2,7 @@ import type { JournalEvent, RunStart, Verdict } from '../../scenarios/record';
 import { compareRuns } from './comparison';
 import { comparisonHtml } from './comparison-html';
 import { bytesTexts, comparisonText } from './comparison-text';
-import { answerChanges, exchangesOf } from './exchange-changes';
+import { answerChanges, exchangesOf } from './answer-changes';
 import { HOSTILE, sampleJournal } from '../testing/sample-journal';
 import { summarize } from '../summary/summary';
 import type { Judgement } from '../text/verdicts';

@@ -2,7 +2,7 @@
 import type { CheckRecord } from '../../scenarios/record';
 import { checkBlock, checkEvidence, checkHead, expectedAgainstSeen } from './evidence/check';
 import type { Page } from './page';
-import { command, commandFor, filterData, idLink, prose, standing, verdictChip } from './parts';
+import { command, commandFor, filterData, idLink, prose, standing, verdictChip } from './components';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { plural } from '../text/quantity';

@@ -1,7 +1,7 @@
 /** What the run was: verdict, numbers, board, parameters, scenarios, and what happened to the links. */
 import type { LineRecord, RunStart } from '../../scenarios/record';
 import type { Page } from './page';
-import { command, idLink } from './parts';
+import { command, idLink } from './components';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { formatCount, formatInstant, formatSpan, plural } from '../text/quantity';

@@ -3,11 +3,11 @@
  * Without it the verdict, the failures and the matrix are all there. What comes from the journal is only ever
  * set as text, or stands in markup that was escaped when the page was made.
  */
-import { FIND } from './script/find';
+import { FIND } from './script/clause-filter';
 import { LADDER } from './script/ladder';
-import { COPY, FIELDS, TIPS, UNPACK } from './script/parts';
+import { COPY, FIELDS, TIPS, UNPACK } from './script/interactions';
 import { WIRE_DATA, WIRE_LIST } from './script/wire';
-import { WIRE_TIME } from './script/wire-time';
+import { WIRE_TIME } from './script/wire-timeline';
 
 const START = String.raw`
 prepare(document);

@@ -1,7 +1,7 @@
 /** Timing as a reader of HTML sees it: how much of each limit was used, and where the values lie. */
 import type { HistogramRecord } from '../../scenarios/record';
 import type { Page } from './page';
-import { filterData, idLink, verdictChip } from './parts';
+import { filterData, idLink, verdictChip } from './components';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { formatCount, formatQuantity, plural } from '../text/quantity';

@@ -12,7 +12,7 @@ import type {
 } from '../../scenarios/record';
 import { formatCount, plural } from '../text/quantity';
 import type { Headline } from '../text/headline';
-import { resyncVerdict } from './resync';
+import { resyncVerdict } from './resync-verdict';
 
 export type Counts = Readonly<Record<string, number>>;
 

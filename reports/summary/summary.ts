@@ -17,7 +17,7 @@ import type {
   SuiteRecord,
   Verdict,
 } from '../../scenarios/record';
-import { gatherEvents, type Gathered, type ScenarioRun, type Tried } from './gathering';
+import { gatherEvents, type Gathered, type ScenarioRun, type Tried } from './event-collector';
 import { plural } from '../text/quantity';
 import { headlineOf, type Headline } from '../text/headline';
 import { countVerdicts, type Judgement, type LevelCounts } from '../text/verdicts';

@@ -3,7 +3,7 @@
  * as there is room. What is not kept is counted.
  */
 import type { ChunkRecord } from '../../scenarios/record';
-import { GrowingBytes } from './growing-bytes';
+import { GrowingBytes } from './byte-buffer';
 
 /** Chunks kept of a run, and those kept beyond it because something failed close by. */
 const KEPT_CHUNKS = 240_000;

@@ -18,8 +18,8 @@ import { clip, printable } from '../text/printable';
 import { formatInstant, plural } from '../text/quantity';
 import type { Reporter } from './reporter';
 import { summaryFold, type SummaryFold } from '../summary/summary';
-import { closingLines } from './closing';
-import { scenarioLines } from './scenario';
+import { closingLines } from './final-summary';
+import { scenarioLines } from './scenario-lines';
 import { cut } from './width';
 
 export interface TerminalOptions {

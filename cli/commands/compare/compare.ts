@@ -9,7 +9,7 @@ import {
   exchangesOf,
   type AnswerChange,
   type Comparers,
-} from '../../../reports/comparison/exchange-changes';
+} from '../../../reports/comparison/answer-changes';
 import { summarize, type RunSummary } from '../../../reports/summary/summary';
 import { chanceOf } from './nondeterminism';
 import { say, wantsColor } from '../../shared/console';

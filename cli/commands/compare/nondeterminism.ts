@@ -11,7 +11,7 @@ import { isDealOf } from '../../../protocols/stm/rules';
 import { answers, requests, type Answer } from '../../../protocols/stm/stm';
 import { cellOf } from '../../../protocols/ttt/message';
 import { micros } from '../../../protocols/time';
-import type { Comparer, Comparers } from '../../../reports/comparison/exchange-changes';
+import type { Comparer, Comparers } from '../../../reports/comparison/answer-changes';
 
 /** `parameters`: of the boards that are compared, by suite. */
 export function chanceOf(parameters: ReadonlyMap<string, Parameters>): Comparers {

@@ -1,6 +1,6 @@
 /** How soon a board answers again after garbage, as a terminal and a script are told. */
 import { formatSpan } from '../../../reports/text/quantity';
-import { resyncVerdict, unknownRows } from '../../../reports/summary/resync';
+import { resyncVerdict, unknownRows } from '../../../reports/summary/resync-verdict';
 import type { FuzzResync, ResyncRow } from '../../../scenarios/fuzz-record';
 
 /** Of each kind of garbage the row that took longest; one that was never answered is longest. */

@@ -10,7 +10,7 @@ import { measureResync } from '../../../scenarios/fuzz/resync/resync';
 import { LinkRig } from '../../../scenarios/fuzz/execution/link-rig';
 import { BoardWedged, type Rig } from '../../../scenarios/fuzz/execution/rig';
 import type { JournalEvent } from '../../../scenarios/record';
-import { resyncVerdict } from '../../../reports/summary/resync';
+import { resyncVerdict } from '../../../reports/summary/resync-verdict';
 import { shellWord } from '../../shared/command-line';
 import { fuzzCommandLine, resumedWishes } from './fuzz-command-line';
 import { drawCampaign } from '../../shared/output/campaign-report';

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { longJournal } from '../../../bench/long-journal';
 import { needing } from '../../../devices/testing/needed-tools';
-import { htmlReport } from '../../../reports/html/html';
+import { htmlReport } from '../../../reports/html/run-page';
 import { HOSTILE, sampleJournal } from '../../../reports/testing/sample-journal';
 import { summarize } from '../../../reports/summary/summary';
 import { runSuite, type SuiteRunOptions } from '../../../scenarios/testing/suite-run';

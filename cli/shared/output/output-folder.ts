@@ -2,8 +2,8 @@
 import { closeSync, mkdirSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ctrfReport } from '../../../reports/ci/ctrf';
-import { htmlReport } from '../../../reports/html/html';
-import { boardsReport } from '../../../reports/html/merged-page';
+import { htmlReport } from '../../../reports/html/run-page';
+import { boardsReport } from '../../../reports/html/multi-run-page';
 import { junitReport } from '../../../reports/ci/junit';
 import type { RunSummary } from '../../../reports/summary/summary';
 import { traceFile } from '../../../reports/pcapng/trace-file';

@@ -1,12 +1,12 @@
 /** `report.html` of a fuzzing campaign: found, resynchronisation, tried, never reached, over time, the campaign. */
 import { neverReached, type CampaignSummary } from '../../summary/campaign';
-import { foundSection } from './found';
+import { foundSection } from './findings';
 import { resyncSection } from './resync';
 import { CAMPAIGN_STYLE } from './style';
-import { neverSection, timeSection, triedSection } from './tried';
+import { neverSection, timeSection, triedSection } from './coverage';
 import { Folds, layoutOf } from '../page';
-import { command } from '../parts';
-import { htmlPage } from '../shell';
+import { command } from '../components';
+import { htmlPage } from '../document';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { formatCount, plural } from '../../text/quantity';

@@ -1,11 +1,11 @@
 /** How soon the board answers again after garbage: a table of kinds × lengths, and the times as curves. */
 import type { FuzzResync } from '../../../scenarios/record';
 import type { CampaignSummary } from '../../summary/campaign';
-import { curves } from '../curve';
+import { curves } from '../line-chart';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { formatCount, formatSpan, plural } from '../../text/quantity';
-import { resyncVerdict, unknownRows } from '../../summary/resync';
+import { resyncVerdict, unknownRows } from '../../summary/resync-verdict';
 
 const MOST_KINDS = 24;
 const CURVES = 8;

@@ -1,11 +1,11 @@
 /** One check that did not pass, in full: expected against seen, the ladder, the bytes, the counterexample. */
-import { joinedPieces } from '../../text/exchange-pieces';
+import { joinedPieces } from '../../text/console-chunks';
 import type { BytesRecord, CheckRecord } from '../../../scenarios/record';
 import { exchangeList } from './bytes';
 import { ladder } from './ladder';
 import type { Layout, Page } from '../page';
-import { scenarioTitle, wireButton } from '../parts';
-import { terminalPicture } from './terminal';
+import { scenarioTitle, wireButton } from '../components';
+import { terminalPicture } from './terminal-screen';
 import { html, textLines, type Markup } from '../markup';
 import { clip, printableLines } from '../../text/printable';
 import { formatInstant, formatMeasurement, plural } from '../../text/quantity';

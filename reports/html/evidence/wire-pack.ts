@@ -11,7 +11,7 @@
  * not near a failure loses its later bytes, and at last is left out; the header says how much.
  */
 import type { CheckRecord, LineRecord, MoveRecord } from '../../../scenarios/record';
-import { GrowingBytes } from '../../summary/growing-bytes';
+import { GrowingBytes } from '../../summary/byte-buffer';
 import { packed } from '../pack';
 import { clip, printable } from '../../text/printable';
 import type { RunSummary } from '../../summary/summary';

@@ -1,8 +1,8 @@
 /** What was not judged, by reason: inconclusive, error and skip, with what was seen. */
 import { evidenceView, expectedAgainstSeen } from './evidence/check';
 import type { Page } from './page';
-import { filterData, idLink, prose, verdictChip } from './parts';
-import { terminalPicture } from './evidence/terminal';
+import { filterData, idLink, prose, verdictChip } from './components';
+import { terminalPicture } from './evidence/terminal-screen';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { plural } from '../text/quantity';

@@ -2,7 +2,7 @@
  * The rules of the JUnit XML that Jenkins reads, for tests: which element may stand where, with which attributes.
  * Source: junit-10.xsd of Jenkins' xUnit plugin.
  */
-import { readXml, type Element } from './xml-check';
+import { readXml, type Element } from './xml-reader';
 
 interface Rule {
   readonly required: readonly string[];

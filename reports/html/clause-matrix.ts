@@ -1,6 +1,6 @@
 /** The clause matrix: every clause of every suite run at a glance, and as a table that says what decided it. */
 import type { Page } from './page';
-import { filterData, hasEntry, idLink, prose, scenarioTitle, standing, verdictChip } from './parts';
+import { filterData, hasEntry, idLink, prose, scenarioTitle, standing, verdictChip } from './components';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { formatCount, plural } from '../text/quantity';

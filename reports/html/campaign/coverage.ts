@@ -1,7 +1,7 @@
 /** What a campaign tried, by kind, by field, by state; what it never reached; and how it went over time. */
 import type { FuzzEnd, FuzzProgress } from '../../../scenarios/record';
 import { neverReached, type CampaignSummary, type Counts } from '../../summary/campaign';
-import { curves, type Curve } from '../curve';
+import { curves, type Curve } from '../line-chart';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { formatCount, formatSpan, plural } from '../../text/quantity';

@@ -6,10 +6,10 @@
  *     bench 4   ✓ 24 held          ✓ 34 held
  */
 import { changeOf } from '../comparison/change';
-import { runSections } from './html';
+import { runSections } from './run-page';
 import { Folds, pageOf, type Page } from './page';
-import { htmlPage } from './shell';
-import { WORDS_SECTION } from './words';
+import { htmlPage } from './document';
+import { WORDS_SECTION } from './glossary';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { formatCount, plural } from '../text/quantity';

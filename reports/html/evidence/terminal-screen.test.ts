@@ -1,6 +1,6 @@
 import type { ScreenRecord, ScreenRunRecord } from '../../../scenarios/record';
-import { htmlReport } from '../html';
-import { terminalPicture, TERMINAL_STYLE } from './terminal';
+import { htmlReport } from '../run-page';
+import { terminalPicture, TERMINAL_STYLE } from './terminal-screen';
 import { markupText } from '../markup';
 import { HOSTILE, sampleJournal } from '../../testing/sample-journal';
 import { summarize } from '../../summary/summary';

@@ -1,7 +1,7 @@
-import { joinedPieces } from '../text/exchange-pieces';
+import { joinedPieces } from '../text/console-chunks';
 import { inflateRawSync } from 'node:zlib';
 import type { JournalEvent } from '../../scenarios/record';
-import { htmlReport } from './html';
+import { htmlReport } from './run-page';
 import { HOSTILE, sampleJournal } from '../testing/sample-journal';
 import { summarize } from '../summary/summary';
 

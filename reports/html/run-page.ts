@@ -3,15 +3,15 @@
  * a hand in passes {@link html}, which escapes it; a policy in the page forbids what escaping should have caught.
  */
 import { failureSections } from './failures';
-import { gameSection } from './game';
-import { glanceSection, matrixSection } from './matrix';
-import { notJudgedSection } from './open';
+import { gameSection } from './moves';
+import { glanceSection, matrixSection } from './clause-matrix';
+import { notJudgedSection } from './not-judged';
 import { Folds, pageOf, type Page } from './page';
 import { headSection, runSection } from './run';
-import { htmlPage } from './shell';
+import { htmlPage } from './document';
 import { timingSection } from './timing';
-import { wireSection } from './evidence/wire';
-import { WORDS_SECTION } from './words';
+import { wireSection } from './evidence/wire-section';
+import { WORDS_SECTION } from './glossary';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import type { RunSummary } from '../summary/summary';

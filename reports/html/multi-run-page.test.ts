@@ -1,6 +1,6 @@
 import type { JournalEvent } from '../../scenarios/record';
 import { changeOf } from '../comparison/change';
-import { boardsReport } from './merged-page';
+import { boardsReport } from './multi-run-page';
 import { sampleJournal } from '../testing/sample-journal';
 import { summarize, type RunSummary } from '../summary/summary';
 

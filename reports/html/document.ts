@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { SCRIPT } from './script';
 import { STYLE } from './style';
-import { TERMINAL_STYLE } from './evidence/terminal';
+import { TERMINAL_STYLE } from './evidence/terminal-screen';
 import { html, markupText, ownMarkup, type Content } from './markup';
 
 const hash = createHash('sha256').update(SCRIPT).digest('base64');

@@ -3,7 +3,7 @@ import type { FuzzFinding } from '../../../scenarios/record';
 import { luckOf, type CampaignSummary } from '../../summary/campaign';
 import { evidenceView } from '../evidence/check';
 import type { Layout } from '../page';
-import { command } from '../parts';
+import { command } from '../components';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { formatCount, plural } from '../../text/quantity';
