@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, resolve } from 'node:path';
 import { isMap, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
-import { fileTrouble, UsageError } from '../shared/usage-error';
+import { reportFileErrors, UsageError } from '../shared/usage-error';
 
 const FORMATS = ['.ts', '.js', '.mjs', '.cjs', '.json', '.yaml', '.yml'] as const;
 const STEM = 'wirejig.config';
@@ -146,13 +146,10 @@ function lineIn(parsed: Document, counter: LineCounter, keys: readonly PropertyK
 }
 
 function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(
-      `cannot read ${path}: ${fileTrouble(error) ?? String(error)}: wirejig init writes one`,
-    );
-  }
+  return reportFileErrors(
+    () => readFileSync(path, 'utf8'),
+    (cause) => `cannot read ${path}: ${cause}: wirejig init writes one`,
+  );
 }
 
 function firstLine(text: string): string {

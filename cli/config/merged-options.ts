@@ -1,40 +1,52 @@
-/** A configured board and a command line together: what is typed wins. */
+/** A board of the configuration together with a command line: options on the command line override the file. */
 import { SUITES } from '../../scenarios/suites';
-import type { RunWishes } from '../commands/run/run-plan';
 import { UsageError } from '../shared/usage-error';
 import type { ConfiguredBoard } from './configured-board';
 
-/** The wishes as if all had been typed, with links instead of the board's name. Throws {@link UsageError} where nobody names a suite. */
-export function mergedWishes(wishes: RunWishes, board: ConfiguredBoard): RunWishes {
-  const suites = wishes.suites.length > 0 ? wishes.suites : board.suite === undefined ? [] : [board.suite];
+/** Options that say which board is tested, and how it is handled. */
+export interface BoardOptions {
+  readonly suites: readonly string[];
+  readonly board?: string | undefined;
+  /** The configuration file; undefined: wirejig.config.*. */
+  readonly config?: string | undefined;
+  readonly links: readonly string[];
+  readonly reset?: string | undefined;
+  readonly stimulus?: string | undefined;
+  readonly params: readonly string[];
+  readonly unattended?: boolean | undefined;
+}
+
+/** The options as if everything had been typed, with links instead of the board's name. Throws {@link UsageError} where nobody names a suite. */
+export function mergeBoardOptions<T extends BoardOptions>(options: T, board: ConfiguredBoard): T {
+  const suites = options.suites.length > 0 ? options.suites : board.suite === undefined ? [] : [board.suite];
   if (suites.length === 0)
     throw new UsageError(
       `board ${board.name} names no suite: give one (wirejig run SUITE --board ${board.name}), or its suite or kind in the configuration`,
     );
   const first = SUITES.find(({ id }) => id === suites[0])?.links[0]?.name ?? '';
-  const keyOf = (text: string): string => nameOf(text) ?? first;
-  const typed = new Set(wishes.links.map(keyOf));
-  const { reset = board.reset, stimulus = board.stimulus } = wishes;
-  const operator = wishes.unattended !== true && board.operator;
+  const keyOf = (text: string): string => linkName(text) ?? first;
+  const typed = new Set(options.links.map(keyOf));
+  const { reset = board.reset, stimulus = board.stimulus } = options;
+  const operator = options.unattended !== true && board.operator;
   return {
-    ...wishes,
+    ...options,
     board: undefined,
     suites,
-    links: [...board.links.filter((text) => !typed.has(keyOf(text))), ...wishes.links],
-    params: paramsOver(board.params, wishes.params),
+    links: [...board.links.filter((text) => !typed.has(keyOf(text))), ...options.links],
+    params: mergeParams(board.params, options.params),
     reset,
     stimulus,
     unattended: !operator,
   };
 }
 
-/** `name=value` of a configuration, and those typed instead of them or besides. */
-export function paramsOver(configured: readonly string[], typed: readonly string[]): readonly string[] {
+/** `name=value` of a configuration; one with the same name on the command line replaces it. */
+export function mergeParams(configured: readonly string[], typed: readonly string[]): readonly string[] {
   const keyOf = (text: string): string => text.split('=', 1)[0] ?? '';
   const keys = new Set(typed.map(keyOf));
   return [...configured.filter((text) => !keys.has(keyOf(text))), ...typed];
 }
 
-function nameOf(text: string): string | undefined {
+function linkName(text: string): string | undefined {
   return /^([A-Za-z][\w-]*)=/.exec(text)?.[1];
 }

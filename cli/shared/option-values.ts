@@ -4,6 +4,8 @@ import { nearest } from '../../devices/nearest';
 import type { ResetRecipe } from '../../devices/board/board';
 import type { Parameter, Parameters } from '../../protocols/requirement';
 import { micros, type Micros } from '../../protocols/time';
+import type { Suite } from '../../scenarios/suite';
+import { SUITES } from '../../scenarios/suites';
 import { UsageError } from './usage-error';
 
 const SEEDS = 2 ** 31;
@@ -65,6 +67,11 @@ export function pick<T>(
   throw new UsageError(
     `no ${what} named ${quoted(name)}: ${near === undefined ? '' : `did you mean ${near}? `}${list}`,
   );
+}
+
+/** The suite of this name. Throws {@link UsageError} that lists the suites. */
+export function suiteNamed(name: string): Suite {
+  return pick(SUITES, ({ id }) => id, name, 'suite', 'there are');
 }
 
 export type Assignments = ReadonlyMap<string, string>;

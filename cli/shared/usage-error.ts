@@ -1,4 +1,4 @@
-/** The command or what it needs is wrong: one line on standard error, `cause: remedy`, and no stack. */
+/** An error in the command or in what it needs: shown as one line on standard error, `cause: remedy`, without a stack. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   constructor(
@@ -10,10 +10,20 @@ export class UsageError extends Error {
   }
 }
 
-/** What an errno means to the person who gave `path`; undefined for what is no system error. */
-export function fileTrouble(error: unknown): string | undefined {
+/** The cause of a system error, in words; undefined for any other error. */
+export function fileErrorCause(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   return CAUSES.get(error.code) ?? error.code;
+}
+
+/** Does the work. Throws a {@link UsageError} with `message` for a system error. */
+export function reportFileErrors<T>(work: () => T, message: (cause: string) => string): T {
+  try {
+    return work();
+  } catch (error) {
+    const cause = fileErrorCause(error);
+    throw cause === undefined ? error : new UsageError(message(cause));
+  }
 }
 
 const CAUSES: ReadonlyMap<string, string> = new Map([

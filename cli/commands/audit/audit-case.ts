@@ -8,8 +8,7 @@ import type { JournalEvent, Verdict } from '../../../scenarios/record';
 import { run } from '../../../scenarios/runner/runner';
 import { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
-import { parameterValues } from '../../shared/option-values';
-import { suiteNamed } from '../run/run-plan';
+import { parameterValues, suiteNamed } from '../../shared/option-values';
 import {
   imageStation,
   runBoard,

@@ -8,7 +8,7 @@
  */
 import { createColors } from 'picocolors';
 import { cut } from '../../../reports/terminal/width';
-import type { AuditRow, Subject } from './audit';
+import type { AuditRow, Subject } from './audit-row';
 import type { AuditTable } from './audit-runner';
 import { say } from '../../shared/console';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { resolveBoard } from '../../../devices/virtual/kinds';
-import { auditRow } from './audit';
+import { auditRow } from './audit-row';
 import { auditTable } from './audit-table';
 import type { CampaignFinding } from './fuzz-audit-case';
 import { judged } from './fuzz-audit-row';

@@ -3,16 +3,15 @@
  * breaks, and the sound board must pass.
  */
 import { availableParallelism } from 'node:os';
-import type { BoardKind, Defect } from '../../../devices/virtual/engine/board';
 import { BOARD_KINDS } from '../../../devices/virtual/kinds';
 import { SUITES } from '../../../scenarios/suites';
 import type { AuditFinding } from './audit-case';
+import { auditRow, byKind, subjectsOf, type AuditRow, type Subject } from './audit-row';
 import { auditAll } from './audit-pool';
 import { auditTable } from './audit-table';
 import { audited } from './audit-runner';
 import { wantsColor } from '../../shared/console';
-import { idList, pick, seedOf } from '../../shared/option-values';
-import { suiteNamed } from '../run/run-plan';
+import { idList, pick, seedOf, suiteNamed } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
 
 export interface AuditRequest {
@@ -33,22 +32,6 @@ export interface AuditRequest {
   readonly color?: boolean | undefined;
 }
 
-/** One run to make: a board with a defect, or the sound one. */
-export interface Subject {
-  readonly kind: BoardKind;
-  readonly defect: Defect | undefined;
-}
-
-export interface AuditRow extends Subject {
-  /** A defect: the requirement it breaks failed. The sound board: nothing failed, all was judged. */
-  readonly good: boolean;
-  /** Of a defect: the verdict on the requirement it breaks. */
-  readonly verdict: string | undefined;
-  /** Other requirements that did not hold, in the order of the catalogue. */
-  readonly others: readonly string[];
-  readonly reason: string | undefined;
-}
-
 /** Resolves with 0 when all was caught and every sound board passed, else 1; 130 interrupted. */
 export async function auditCommand(request: AuditRequest): Promise<number> {
   const seed = seedOf(request.seed);
@@ -56,7 +39,7 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
   if (request.firmware === true) return imageAudit(request, seed);
   if (request.fuzz === true) return fuzzAudit(request, seed);
   const jobs = jobsOf(request.jobs, availableParallelism());
-  const subjects = subjectsOf(request);
+  const subjects = virtualSubjects(request);
   const cases = subjects.map(({ kind, defect }) => ({
     board: ['virtual:' + kind.name, ...(defect === undefined ? [] : [defect.name])].join('+'),
     seed,
@@ -89,7 +72,7 @@ function refuseMixed({ firmware, fuzz, quick, seeds, cases }: AuditRequest): voi
 async function fuzzAudit(request: AuditRequest, seed: number): Promise<number> {
   const { auditFuzzing } = await import('./fuzz-audit.js');
   return auditFuzzing({
-    subjects: subjectsOf(request),
+    subjects: virtualSubjects(request),
     seed,
     seeds: request.seeds,
     cases: request.cases,
@@ -121,9 +104,9 @@ function jobsOf(text: string | undefined, unsaid: number): number {
   return jobs;
 }
 
-function subjectsOf({ suites, defects }: AuditRequest): readonly Subject[] {
+function virtualSubjects({ suites, defects }: AuditRequest): readonly Subject[] {
   const asked = suites.length > 0 ? suites.map((name) => suiteNamed(name)) : SUITES;
-  // A board without defects has nothing to miss; one that runs a published firmware need not pass.
+  // A board without defects has nothing to miss. One that runs a published firmware need not pass.
   const kinds = BOARD_KINDS.filter(
     (kind) => kind.defects.length > 0 && asked.some(({ id }) => id === kind.suite),
   );
@@ -134,53 +117,24 @@ function subjectsOf({ suites, defects }: AuditRequest): readonly Subject[] {
   const names = idList(defects);
   const known = kinds.flatMap((kind) => kind.defects);
   for (const name of names) pick(known, (one) => one.name, name, 'defect', 'there are');
-  return kinds.flatMap((kind) => [
-    { kind, defect: undefined },
-    ...kind.defects
-      .filter(({ name }) => names.length === 0 || names.includes(name))
-      .map((defect) => ({ kind, defect })),
-  ]);
-}
-
-/** What a run says of its subject. */
-export function auditRow({ kind, defect }: Subject, { verdicts, outcome, reason }: AuditFinding): AuditRow {
-  const broken = Object.entries(verdicts).filter(
-    ([id, verdict]) => verdict === 'fail' && id !== defect?.breaks,
-  );
-  const open = Object.entries(verdicts).filter(
-    ([, verdict]) => verdict === 'error' || verdict === 'inconclusive',
-  );
-  const verdict = defect === undefined ? undefined : verdicts[defect.breaks];
-  const others = (defect === undefined ? [...broken, ...open] : broken).map(([id]) => id);
-  const good = defect === undefined ? others.length === 0 && outcome === 'done' : verdict === 'fail';
-  return { kind, defect, good, verdict, others, reason };
+  return subjectsOf(kinds, names);
 }
 
 function jsonAudit(rows: readonly AuditRow[], seed: number): object {
-  const kinds = [...new Set(rows.map(({ kind }) => kind))];
-  return {
-    seed,
-    boards: kinds.map((kind) => {
-      const own = rows.filter((row) => row.kind === kind);
-      const sound = own.find(({ defect }) => defect === undefined);
-      const defects = own.flatMap((row) =>
-        row.defect === undefined ? [] : [{ ...row, defect: row.defect }],
-      );
-      return {
-        board: kind.name,
-        suite: kind.suite,
-        sound: { passed: sound?.good ?? false, failed: sound?.others ?? [] },
-        caught: defects.filter(({ good }) => good).length,
-        total: defects.length,
-        defects: defects.map(({ defect, good, verdict, others, reason }) => ({
-          name: defect.name,
-          breaks: defect.breaks,
-          caught: good,
-          verdict,
-          alsoFailed: others,
-          reason,
-        })),
-      };
-    }),
-  };
+  const boards = byKind(rows, (kind, sound, defects) => ({
+    board: kind.name,
+    suite: kind.suite,
+    sound: { passed: sound?.good ?? false, failed: sound?.others ?? [] },
+    caught: defects.filter(({ good }) => good).length,
+    total: defects.length,
+    defects: defects.map(({ defect, good, verdict, others, reason }) => ({
+      name: defect.name,
+      breaks: defect.breaks,
+      caught: good,
+      verdict,
+      alsoFailed: others,
+      reason,
+    })),
+  }));
+  return { seed, boards };
 }

@@ -10,15 +10,12 @@ import { createColors } from 'picocolors';
 import { imageName } from '../../../devices/emulation/images';
 import type { AuditTable } from './audit-runner';
 import { say } from '../../shared/console';
-import { modelOnly, type ImageRow, type ImageSubject, type Outcome } from './firmware-audit';
+import type { Subject } from './audit-row';
+import { modelOnlyDefects, type ImageRow, type Outcome } from './firmware-audit-row';
 
 const CLEAR_LINE = '\r\u001b[2K';
 
-export function imageTable(
-  subjects: readonly ImageSubject[],
-  seed: number,
-  color: boolean,
-): AuditTable<ImageRow> {
+export function imageTable(subjects: readonly Subject[], seed: number, color: boolean): AuditTable<ImageRow> {
   const paint = createColors(color);
   const width = Math.max(...subjects.map((subject) => nameOf(subject).length));
   const tty = process.stdout.isTTY;
@@ -83,7 +80,7 @@ function rateOf(rows: readonly ImageRow[]): Line {
   const caught = (of: 'image' | 'model'): number => defects.filter((row) => row[of].good).length;
   const percent = (count: number): string => `${((100 * count) / Math.max(1, defects.length)).toFixed(1)} %`;
   const [image, model] = [caught('image'), caught('model')];
-  const more = first === undefined ? 0 : modelOnly(first.kind);
+  const more = first === undefined ? 0 : modelOnlyDefects(first.kind);
   const others = more === 0 ? '' : `; ${more} more on the virtual board alone`;
   const good = image === defects.length;
   return {
@@ -96,11 +93,11 @@ function differs({ image, model }: ImageRow): boolean {
   return image.good !== model.good;
 }
 
-function nameOf({ kind, defect }: ImageSubject): string {
+function nameOf({ kind, defect }: Subject): string {
   return defect === undefined ? `${imageName(kind, [])} (sound)` : imageName(kind, [defect]);
 }
 
-function wordOf({ defect }: ImageSubject, { good }: Outcome): string {
+function wordOf({ defect }: Subject, { good }: Outcome): string {
   if (defect === undefined) return good ? 'passed' : 'FAILED';
   return good ? 'caught' : 'MISSED';
 }

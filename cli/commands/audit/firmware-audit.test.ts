@@ -1,6 +1,7 @@
 import { resolveImage } from '../../../devices/emulation/images';
 import { auditCase, type AuditFinding } from './audit-case';
-import { outcomeOf, type ImageRow, type ImageSubject } from './firmware-audit';
+import type { Subject } from './audit-row';
+import { outcomeOf, type ImageRow } from './firmware-audit-row';
 import { conclusion } from './firmware-audit-table';
 
 const { kind, defects } = resolveImage('qemu:stm+crc-ignored');
@@ -18,7 +19,7 @@ function sound(image: AuditFinding): ImageRow {
   return rowOf({ kind, defect: undefined }, image, finding('pass'));
 }
 
-function rowOf(subject: ImageSubject, image: AuditFinding, model: AuditFinding): ImageRow {
+function rowOf(subject: Subject, image: AuditFinding, model: AuditFinding): ImageRow {
   return { ...subject, image: outcomeOf(subject, image), model: outcomeOf(subject, model) };
 }
 

@@ -1,11 +1,11 @@
 /** One campaign of an audit by fuzzing: a virtual board with one defect or none, a seed, and what was found when. */
+import { suiteNamed } from '../../shared/option-values';
 import { budgetOf, VIRTUAL_BUDGET } from '../../../scenarios/fuzz/campaign/budget';
 import { Campaign } from '../../../scenarios/fuzz/campaign/campaign';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { BoardWedged } from '../../../scenarios/fuzz/execution/rig';
-import { targetOn } from '../../shared/fuzz/fuzz-board';
+import { resolveFuzzSetup } from '../../shared/fuzz/fuzz-board';
 import { runBoard } from '../../shared/boards/run-target';
-import { suiteNamed } from '../run/run-plan';
 
 export interface CampaignCase {
   /** `virtual:stm+crc-ignored` */
@@ -45,10 +45,10 @@ const DONE = { outcome: 'done' } as const;
 export async function campaignCase(asked: CampaignCase): Promise<CampaignFinding> {
   const { board, seed, params, cases, enough } = asked;
   const suite = suiteNamed(runBoard(board).kind.suite);
-  const plan = await targetOn(suite, { board, links: [], resets: [], params }, seed);
-  const { target, parameters, stand } = plan;
+  const setup = await resolveFuzzSetup(suite, { board, links: [], resets: [], params }, seed);
+  const { target, parameters } = setup;
   const session = target.session(parameters);
-  const rig = stand.rig(() => undefined);
+  const rig = setup.board.rig(() => undefined);
   const nothing = (): void => undefined;
   const campaign: Campaign = new Campaign({
     target,
@@ -58,13 +58,13 @@ export async function campaignCase(asked: CampaignCase): Promise<CampaignFinding
       suite: suite.id,
       requirements: target.requirements,
       parameters,
-      rig: stand.rig(nothing),
+      rig: setup.board.rig(nothing),
       session,
       budget: ({ spent }) => budgetOf(spent, VIRTUAL_BUDGET),
       checkpoint: nothing,
     },
     seed,
-    board: stand.record.name,
+    board: setup.board.record.name,
     cases,
     over: () => campaign.findings.length > 0 && campaign.counts().cases >= enough,
     checkpoint: nothing,

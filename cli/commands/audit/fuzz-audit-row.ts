@@ -1,6 +1,6 @@
 /** What the campaigns against one board come to. */
 import { BYTES_ABOVE } from '../../../scenarios/fuzz/reduce/minimise-failure';
-import type { Subject } from './audit';
+import type { Subject } from './audit-row';
 import type { CampaignFinding } from './fuzz-audit-case';
 
 /** What a finding should be, and is not. */

@@ -9,7 +9,7 @@
  */
 import { createColors } from 'picocolors';
 import { cut } from '../../../reports/terminal/width';
-import type { Subject } from './audit';
+import type { Subject } from './audit-row';
 import type { AuditTable } from './audit-runner';
 import { say } from '../../shared/console';
 import type { FuzzRow } from './fuzz-audit-row';

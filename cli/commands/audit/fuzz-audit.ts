@@ -4,7 +4,7 @@
  */
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { derivedSeed } from '../../../scenarios/fuzz/campaign/dice';
-import type { Subject } from './audit';
+import { byKind, type Subject } from './audit-row';
 import { fuzzAll } from './audit-pool';
 import { audited } from './audit-runner';
 import type { CampaignCase, CampaignFinding } from './fuzz-audit-case';
@@ -86,21 +86,16 @@ function wordsOf(parameters: Readonly<Record<string, string>> = {}): string[] {
   return Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
 }
 
-function boardsOf(rows: readonly FuzzRow[]): object {
-  const kinds = [...new Set(rows.map(({ kind }) => kind))];
-  return kinds.map((kind) => {
-    const own = rows.filter((row) => row.kind === kind);
-    const told = own.map(({ kind: _, defect, ...rest }) => ({
-      ...(defect === undefined
-        ? {}
-        : { name: defect.name, breaks: defect.breaks, beyondInput: defect.beyondInput }),
+function boardsOf(rows: readonly FuzzRow[]): readonly object[] {
+  return byKind(rows, ({ name, suite }, sound, defects) => ({
+    board: name,
+    suite,
+    sound: sound && { ...sound, kind: undefined, defect: undefined },
+    defects: defects.map(({ kind: _, defect, ...rest }) => ({
+      name: defect.name,
+      breaks: defect.breaks,
+      beyondInput: defect.beyondInput,
       ...rest,
-    }));
-    return {
-      board: kind.name,
-      suite: kind.suite,
-      sound: told[own.findIndex(({ defect }) => defect === undefined)],
-      defects: told.filter((_, n) => own[n]?.defect !== undefined),
-    };
-  });
+    })),
+  }));
 }

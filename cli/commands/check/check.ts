@@ -17,7 +17,7 @@ import { analyserTrace } from './traces/analyser-trace';
 import { journalTrace } from './traces/journal-trace';
 import { isPcapng, pcapngTrace } from './traces/pcapng-trace';
 import type { SourceWishes, TraceSource } from './traces/source';
-import { fileTrouble, UsageError } from '../../shared/usage-error';
+import { reportFileErrors, UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
 
 const BINDINGS: readonly LinkBinding[] = ['serial', 'tcp', 'udp'];
@@ -96,7 +96,10 @@ function sourceOf(request: CheckRequest, { id, links, parameters }: Traceable): 
   };
   // Looked at before it is read whole: journals are read line by line.
   if (file.endsWith('.jsonl')) return journalTrace(eventsOf(file), wishes);
-  const bytes = read(file);
+  const bytes = reportFileErrors(
+    () => readFileSync(file),
+    (cause) => `cannot read ${file}: ${cause}: give a journal, a pcapng file or a CSV`,
+  );
   if (isPcapng(bytes)) return pcapngTrace(bytes, wishes);
   const text = new TextDecoder().decode(bytes);
   return text.startsWith('{') ? journalTrace(eventsOf(file), wishes) : analyserTrace(text, wishes);
@@ -127,16 +130,6 @@ function pathOf(path: string): string {
   if (found === undefined)
     throw new UsageError(`no trace at ${path}: give a journal, a pcapng file or a CSV`);
   return found.isDirectory() ? join(path, JOURNAL) : path;
-}
-
-function read(path: string): Uint8Array {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    const cause = fileTrouble(error);
-    if (cause === undefined) throw error;
-    throw new UsageError(`cannot read ${path}: ${cause}: give a journal, a pcapng file or a CSV`);
-  }
 }
 
 function samplerateOf(text: string | undefined): number | undefined {

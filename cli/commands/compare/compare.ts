@@ -14,7 +14,7 @@ import { summarize, type RunSummary } from '../../../reports/summary/summary';
 import { chanceOf } from './nondeterminism';
 import { say, wantsColor } from '../../shared/console';
 import { eventsOf, journalAt } from '../../shared/output/journal-file';
-import { fileTrouble, UsageError } from '../../shared/usage-error';
+import { reportFileErrors, UsageError } from '../../shared/usage-error';
 
 export interface CompareRequest {
   /** Directories of runs, or their journals. */
@@ -39,29 +39,24 @@ export function compareCommand(request: CompareRequest): number {
   const alike = before.start?.seed === after.start?.seed;
   const answers = alike ? answerChanges(exchangesOf(one), exchangesOf(other), chanceIn(after)) : undefined;
   const code = comparison.worse ? 1 : 0;
-  if (request.out !== undefined) write(request.out, comparisonHtml(before, after, comparison, answers));
+  const { out } = request;
+  if (out !== undefined)
+    reportFileErrors(
+      () => writeFileSync(out, comparisonHtml(before, after, comparison, answers)),
+      (cause) => `cannot write ${out}: ${cause}: give another file with --out`,
+    );
   if (request.json === true) say(`${JSON.stringify(jsonOf(comparison, answers, before, after, code))}\n`);
   else {
     const { columns } = process.stdout;
     const paint = createColors(wantsColor(request.color));
     say(comparisonText(comparison, answers, { paint, columns: columns ?? COLUMNS }));
-    if (request.out !== undefined) say(`\n  page    ${request.out}\n`);
+    if (out !== undefined) say(`\n  page    ${out}\n`);
   }
   return code;
 }
 
 function chanceIn({ start }: RunSummary): Comparers {
   return chanceOf(new Map(start?.suites.map(({ id, parameters }) => [id, parameters])));
-}
-
-function write(path: string, text: string): void {
-  try {
-    writeFileSync(path, text);
-  } catch (error) {
-    const cause = fileTrouble(error);
-    if (cause === undefined) throw error;
-    throw new UsageError(`cannot write ${path}: ${cause}: give another file with --out`);
-  }
 }
 
 function jsonOf(

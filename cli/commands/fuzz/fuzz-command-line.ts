@@ -1,11 +1,11 @@
 /** A campaign's command again: as it was typed, for the one who reads of it, and as it was meant, where it goes on. */
 import type { Checkpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
 import { shellWord } from '../../shared/command-line';
-import type { FuzzWishes } from '../../shared/fuzz/fuzz-board';
+import type { FuzzOptions } from './fuzz-plan';
 import { UsageError } from '../../shared/usage-error';
 
 /** What was asked for then holds, but for what is asked for now. */
-export function resumedWishes<T extends FuzzWishes & { readonly out: string }>(
+export function resumeOptions<T extends FuzzOptions & { readonly out: string }>(
   request: T,
   { suite, seed, wishes }: Checkpoint,
 ): T {
@@ -30,7 +30,7 @@ export function resumedWishes<T extends FuzzWishes & { readonly out: string }>(
 }
 
 /** The command that does the same again. */
-export function fuzzCommandLine(wishes: FuzzWishes, seed: number): string {
+export function fuzzCommandLine(wishes: FuzzOptions, seed: number): string {
   const { suite, board, links, resets, stimulus, params, cases, time, resyncLimit } = wishes;
   const option = (name: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`--${name}`, value];

@@ -7,16 +7,16 @@ import { exported } from '../../../scenarios/fuzz/export/exchange';
 import { pythonScript } from '../../../scenarios/fuzz/export/python-script';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { VirtualRig } from '../../../scenarios/fuzz/execution/virtual-rig';
-import type { FuzzPlan } from '../../shared/fuzz/fuzz-board';
+import type { FuzzSetup } from '../../shared/fuzz/fuzz-board';
 import { defaultKind, paced } from '../../shared/boards/run-target';
 
 /** Files by the endings of their names. */
 export type Exports = (finding: Finding) => Readonly<Record<'c' | 'py', string>>;
 
 /** What is due is asked of the suite's own virtual board, which is sound; published firmware is not. */
-export function exportsOf({ suite, target, stand }: FuzzPlan): Exports {
+export function exportsOf({ suite, target, board }: FuzzSetup): Exports {
   const binding = (one: BoardKind): LinkBinding => one.links[0]?.binding ?? 'serial';
-  const own = BOARD_KINDS.find((one) => one.suite === suite.id && binding(one) === stand.binding);
+  const own = BOARD_KINDS.find((one) => one.suite === suite.id && binding(one) === board.binding);
   const kind = own ?? defaultKind(suite);
   return (finding) => {
     const { parameters } = finding;

@@ -1,17 +1,17 @@
-/** What a campaign says of itself before its first case. */
+/** The first line of a campaign's journal. */
 import type { FuzzStart } from '../../../scenarios/fuzz-record';
-import type { FuzzPlan } from '../../shared/fuzz/fuzz-board';
+import type { FuzzPlan } from './fuzz-plan';
 import { wirejigVersion } from '../../shared/version';
 
 export function startRecord(plan: FuzzPlan, command: string): FuzzStart {
-  const { suite, target, parameters, stand, seed, cases, time } = plan;
+  const { suite, target, parameters, board, seed, cases, time } = plan;
   const { generators } = target.session(parameters);
   return {
     type: 'fuzz',
     version: wirejigVersion(),
     suite: suite.id,
     seed,
-    board: stand.record,
+    board: board.record,
     parameters,
     ...(cases === undefined ? {} : { cases }),
     ...(time === undefined ? {} : { seconds: time / 1000 }),
@@ -22,7 +22,7 @@ export function startRecord(plan: FuzzPlan, command: string): FuzzStart {
     responses: target.responses,
     ...(target.beyond === undefined ? {} : { beyond: target.beyond }),
     command,
-    ...(stand.real === undefined ? {} : { startedAt: new Date().toISOString() }),
+    ...(board.real === undefined ? {} : { startedAt: new Date().toISOString() }),
     platform: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
   };
 }

@@ -20,8 +20,8 @@ export interface FuzzProgressView {
   /** Of what was asked for, 0..1. */
   readonly done: number;
   readonly secondsLeft: number;
-  /** What goes on besides cases, with its time. */
-  readonly besides: string | undefined;
+  /** Work other than cases, with its time. */
+  readonly activity: string | undefined;
 }
 
 const CLEAR_LINE = '\r\u001b[2K';
@@ -62,7 +62,7 @@ export class FuzzTerminal {
       ...share,
       plural(view.findings, 'finding'),
       `corpus ${view.corpus}`,
-      ...(view.besides === undefined ? [] : [view.besides]),
+      ...(view.activity === undefined ? [] : [view.activity]),
       `${Math.max(0, Math.ceil(view.secondsLeft))} s left`,
     ];
     const line = cut(parts.join('  '), this.columns - 1);

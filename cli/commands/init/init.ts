@@ -12,7 +12,7 @@ import { SUITES } from '../../../scenarios/suites';
 import { findConfig } from '../../config/config-file';
 import { say, warn } from '../../shared/console';
 import { pick } from '../../shared/option-values';
-import { fileTrouble, UsageError } from '../../shared/usage-error';
+import { reportFileErrors, UsageError } from '../../shared/usage-error';
 import { DRAFT_FORMATS, draftText, kindOf, likelyDraft, NO_PORT, type Draft } from './config-draft';
 
 export interface InitRequest {
@@ -44,13 +44,10 @@ export async function initCommand({
   const likely = likelyDraft(ports);
   const draft = yes === true ? likely : await answered(likely, ports);
   if (draft === undefined) return INTERRUPTED;
-  try {
-    writeFileSync(path, draftText(draft, format), { flag: force === true ? 'w' : 'wx' });
-  } catch (error) {
-    throw new UsageError(
-      `cannot write ${path}: ${fileTrouble(error) ?? String(error)}: go to another folder`,
-    );
-  }
+  reportFileErrors(
+    () => writeFileSync(path, draftText(draft, format), { flag: force === true ? 'w' : 'wx' }),
+    (cause) => `cannot write ${path}: ${cause}: go to another folder`,
+  );
   if (json)
     say(`${JSON.stringify({ path, board: draft.name, suite: draft.suite, kind: draft.kind.name })}\n`);
   else conclude(path, draft, ports.length === 0);

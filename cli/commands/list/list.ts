@@ -8,8 +8,7 @@ import { printable } from '../../../reports/text/printable';
 import { SUITES } from '../../../scenarios/suites';
 import { loadConfig, suiteOf } from '../../config/config';
 import { say } from '../../shared/console';
-import { pick } from '../../shared/option-values';
-import { suiteNamed } from '../run/run-plan';
+import { pick, suiteNamed } from '../../shared/option-values';
 
 export const LISTS = ['suites', 'boards', 'defects', 'requirements', 'params'] as const;
 type ListSubject = (typeof LISTS)[number];

@@ -1,7 +1,7 @@
 /** What `wirejig monitor` was asked, and how its journal begins. */
 import type { JournalEvent } from '../../../scenarios/record';
 import { shellWord } from '../../shared/command-line';
-import { UNKNOWN_KIND } from '../check/traces/journal-trace';
+import { UNKNOWN_KIND } from '../../shared/output/journal-file';
 import { wirejigVersion } from '../../shared/version';
 import type { LinkWishes, LocatedLink } from '../../shared/boards/located-link';
 

@@ -1,17 +1,17 @@
 /** `wirejig replay`: one finding again. */
-import { readFileSync } from 'node:fs';
+import { suiteNamed } from '../../shared/option-values';
 import { LinkError } from '../../../devices/links/link';
 import { printable } from '../../../reports/text/printable';
-import { readFinding, stepsOf, type Finding } from '../../../scenarios/fuzz/triage/finding';
+import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { replay, type Replayed } from '../../../scenarios/fuzz/execution/replay';
+import { readFindingFile } from '../../shared/fuzz/finding-files';
 import { say, wantsColor } from '../../shared/console';
-import { targetOn, type BoardWishes } from '../../shared/fuzz/fuzz-board';
+import { resolveFuzzSetup, type FuzzBoardOptions } from '../../shared/fuzz/fuzz-board';
 import { catchInterrupts } from '../../shared/interrupts';
 import { createColors } from 'picocolors';
-import { suiteNamed } from '../run/run-plan';
-import { fileTrouble, UsageError } from '../../shared/usage-error';
+import { UsageError } from '../../shared/usage-error';
 
-export interface ReplayRequest extends BoardWishes {
+export interface ReplayRequest extends FuzzBoardOptions {
   readonly file: string;
   readonly json?: boolean | undefined;
   readonly color?: boolean | undefined;
@@ -19,18 +19,19 @@ export interface ReplayRequest extends BoardWishes {
 
 /** Resolves with 1 where it still shows, 0 where it does not. Rejects with {@link UsageError}: 2 for the file, 3 for the board. */
 export async function replayCommand(request: ReplayRequest): Promise<number> {
-  const finding = findingIn(request.file);
-  const wishes = { ...request, board: request.board ?? boardOf(finding, request) };
+  const finding = readFindingFile(request.file);
+  const options = { ...request, board: request.board ?? boardOf(finding, request) };
   const suite = suiteNamed(finding.suite);
-  const { target, parameters, stand } = await targetOn(suite, wishes, finding.found.seed, finding.parameters);
+  const { seed } = finding.found;
+  const { target, parameters, board } = await resolveFuzzSetup(suite, options, seed, finding.parameters);
   const interrupts = catchInterrupts(() => undefined);
   try {
-    await stand.stimulus?.open(interrupts.signal);
-    await stand.real?.open();
+    await board.stimulus?.open(interrupts.signal);
+    await board.real?.open();
     const session = target.session(parameters);
-    const rig = stand.rig(() => interrupts.signal.throwIfAborted());
+    const rig = board.rig(() => interrupts.signal.throwIfAborted());
     const seen = await replay(rig, session, finding);
-    tell(request, finding, seen, stand.record.name);
+    tell(request, finding, seen, board.record.name);
     return seen.shown > 0 ? 1 : 0;
   } catch (error) {
     if (interrupts.signal.aborted) return 130;
@@ -38,28 +39,8 @@ export async function replayCommand(request: ReplayRequest): Promise<number> {
     throw error;
   } finally {
     interrupts.release();
-    stand.stimulus?.close();
-    await stand.real?.close();
-  }
-}
-
-/** Reads a finding's file. Throws {@link UsageError}. */
-export function findingIn(path: string): Finding {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const cause = fileTrouble(error);
-    if (cause === undefined) throw error;
-    throw new UsageError(`cannot read ${path}: ${cause}: give the file of a finding`);
-  }
-  try {
-    const finding = readFinding(text);
-    stepsOf(finding.steps);
-    return finding;
-  } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${path} cannot be replayed: ${cause}: give a file that wirejig fuzz wrote`);
+    board.stimulus?.close();
+    await board.real?.close();
   }
 }
 

@@ -7,10 +7,18 @@ import { withRegressionScenarios } from '../../../scenarios/fuzz/triage/regressi
 import { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
 import { SUITES } from '../../../scenarios/suites';
+import type { BoardOptions } from '../../config/merged-options';
 import { runCommandLine } from '../../shared/command-line';
 import { warn } from '../../shared/console';
-import { keptFindings } from '../../shared/fuzz/finding-files';
-import { assignments, idList, parameterValues, pick, resetRecipe, seedOf } from '../../shared/option-values';
+import { regressionFindings } from '../../shared/fuzz/finding-files';
+import {
+  assignments,
+  idList,
+  parameterValues,
+  resetRecipe,
+  seedOf,
+  suiteNamed,
+} from '../../shared/option-values';
 import {
   imageStation,
   linkedStation,
@@ -23,19 +31,10 @@ import type { Stimulus } from '../../shared/stimulus/stimulus';
 import { wishedStimulus } from '../../shared/stimulus/stimulus-option';
 import { UsageError } from '../../shared/usage-error';
 
-export interface RunWishes {
-  readonly suites: readonly string[];
-  readonly board?: string | undefined;
-  /** Where boards are configured; none: wirejig.config.*. */
-  readonly config?: string | undefined;
-  readonly links: readonly string[];
-  readonly reset?: string | undefined;
-  readonly stimulus?: string | undefined;
-  readonly params: readonly string[];
+export interface RunWishes extends BoardOptions {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly seed?: string | undefined;
-  readonly unattended?: boolean | undefined;
 }
 
 /** What a board of the configuration has besides the words of a command. */
@@ -64,7 +63,7 @@ export function planRun(wishes: RunWishes, typed: RunWishes = wishes, place?: Ru
   const seed = seedOf(wishes.seed);
   const only = idList(wishes.only);
   const skip = idList(wishes.skip);
-  const kept = keptFindings();
+  const kept = regressionFindings();
   const asked = suitesOf(wishes).map((suite) => withRegressionScenarios(suite, kept));
   const selection = selected(asked, only, skip);
   const suites = wishes.suites.length > 0 ? asked : asked.filter((suite) => concerned(suite, selection));
@@ -147,11 +146,6 @@ function suitesOfBoard(board: string, links: readonly string[], named: readonly 
     );
   }
   return [suiteNamed(kind.suite)];
-}
-
-/** The suite of this name, or a refusal that says which there are. */
-export function suiteNamed(name: string): Suite {
-  return pick(SUITES, ({ id }) => id, name, 'suite', 'there are');
 }
 
 function selected(suites: readonly Suite[], only: readonly string[], skip: readonly string[]): Selection {

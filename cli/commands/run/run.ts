@@ -6,7 +6,7 @@ import type { JournalEvent, Progress } from '../../../scenarios/record';
 import type { RunOptions } from '../../../scenarios/runner/run-options';
 import { say, warn } from '../../shared/console';
 import { configuredBoard } from '../../config/configured-board';
-import { mergedWishes } from '../../config/merged-options';
+import { mergeBoardOptions } from '../../config/merged-options';
 import { prepare, type Prepared } from '../../config/preparation';
 import { stopCommands, tellGithub, wantsGithub } from '../../shared/output/github';
 import { startRecording } from '../../shared/output/recording';
@@ -54,7 +54,10 @@ async function planned(request: RunRequest): Promise<{ plan: RunPlan; prepared: 
     return { plan: planRun(request), prepared: {} };
   }
   const known = await configuredBoard(board, { config });
-  const plan = planRun(mergedWishes(request, known), request, { name: known.name, folder: known.folder });
+  const plan = planRun(mergeBoardOptions(request, known), request, {
+    name: known.name,
+    folder: known.folder,
+  });
   const tell = (text: string): void => (json || quiet ? undefined : warn(`wirejig: ${printable(text)}`));
   return { plan, prepared: await prepare(known, flash, tell) };
 }

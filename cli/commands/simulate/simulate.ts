@@ -14,13 +14,13 @@ import type { Parameters } from '../../../protocols/requirement';
 import { printable } from '../../../reports/text/printable';
 import { loadConfig } from '../../config/config';
 import { configuredBoard } from '../../config/configured-board';
+import { mergeParams } from '../../config/merged-options';
 import { say, warn } from '../../shared/console';
-import { assignments, parameterValues, quoted, seedOf } from '../../shared/option-values';
-import { suiteNamed } from '../run/run-plan';
+import { assignments, parameterValues, quoted, seedOf, suiteNamed } from '../../shared/option-values';
 import { defaultKind, namedBoard } from '../../shared/boards/run-target';
 import { codeOfLine } from '../../shared/stimulus/code-lines';
 import { CodeError } from '../../shared/stimulus/code-picture';
-import { fileTrouble, UsageError } from '../../shared/usage-error';
+import { fileErrorCause, UsageError } from '../../shared/usage-error';
 
 export interface SimulateRequest {
   readonly board: string;
@@ -89,9 +89,7 @@ async function meant({ board, params, config }: SimulateRequest): Promise<Meant>
     throw new UsageError(
       `board ${board} names no suite: give it one in the configuration, or simulate a KIND`,
     );
-  const typed = new Set(params.map((text) => text.split('=', 1)[0]));
-  const kept = own.filter((text) => !typed.has(text.split('=', 1)[0]));
-  return { named: { kind: defaultKind(suiteNamed(suite)), defects: [] }, params: [...kept, ...params] };
+  return { named: { kind: defaultKind(suiteNamed(suite)), defects: [] }, params: mergeParams(own, params) };
 }
 
 /** What somebody does to the board, as standard input says: `qr 6869` before its lens, Enter at its buttons. */
@@ -261,7 +259,7 @@ function listenTrouble(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return 'another program does: give another port, or 0 for any free one';
   if (code === 'EACCES') return 'no permission: give a port above 1023';
-  return `${fileTrouble(error) ?? 'it failed'}: give another address`;
+  return `${fileErrorCause(error) ?? 'it failed'}: give another address`;
 }
 
 function announce(name: string, wanted: readonly WantedEnd[], ends: readonly Endpoint[], seed: number): void {

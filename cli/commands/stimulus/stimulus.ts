@@ -11,7 +11,7 @@ import { codeOfLine } from '../../shared/stimulus/code-lines';
 import { SIZES_MM } from '../../shared/stimulus/code-page';
 import { CodeError } from '../../shared/stimulus/code-picture';
 import { openCodeServer, type CodeServer } from '../../shared/stimulus/code-server';
-import { fileTrouble, UsageError } from '../../shared/usage-error';
+import { fileErrorCause, reportFileErrors, UsageError } from '../../shared/usage-error';
 
 export interface StimulusRequest {
   readonly what: string;
@@ -71,7 +71,7 @@ async function served(port: number, sizeMm: number): Promise<CodeServer> {
     return await openCodeServer({ port, sizeMm });
   } catch (error) {
     throw new UsageError(
-      `cannot listen on 127.0.0.1:${port}: ${fileTrouble(error) ?? String(error)}: give another --port, or 0 for any free one`,
+      `cannot listen on 127.0.0.1:${port}: ${fileErrorCause(error) ?? String(error)}: give another --port, or 0 for any free one`,
     );
   }
 }
@@ -96,18 +96,13 @@ function numberOf(option: string, text: string, min: number, max: number): numbe
 
 /** Writes the card sheet and says how to print it. */
 function writeSheet({ out = OUT, encoding = '1..3', paper = 'a4' }: StimulusRequest): number {
-  const sheet = cardSheet({
-    encoding: choice('encoding', ENCODINGS, encoding),
-    paper: choice('paper', PAPER_NAMES, paper.toLowerCase()),
-  });
-  try {
-    writeFileSync(out, sheet);
-  } catch (error) {
-    const cause = fileTrouble(error);
-    if (cause === undefined) throw error;
-    throw new UsageError(`cannot write ${quoted(out)}: ${cause}: give another file with --out FILE`);
-  }
-  const { title } = PAPERS[choice('paper', PAPER_NAMES, paper.toLowerCase())];
+  const chosen = choice('paper', PAPER_NAMES, paper.toLowerCase());
+  const sheet = cardSheet({ encoding: choice('encoding', ENCODINGS, encoding), paper: chosen });
+  reportFileErrors(
+    () => writeFileSync(out, sheet),
+    (cause) => `cannot write ${quoted(out)}: ${cause}: give another file with --out FILE`,
+  );
+  const { title } = PAPERS[chosen];
   say(`81 cards are in ${printable(out)}: open it in a browser and print it on ${title} at 100 %\n`);
   return 0;
 }

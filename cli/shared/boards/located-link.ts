@@ -7,9 +7,8 @@ import type { Parameters } from '../../../protocols/requirement';
 import { SUITES } from '../../../scenarios/suites';
 import { loadConfig } from '../../config/config';
 import { configuredBoard, type ConfiguredBoard } from '../../config/configured-board';
-import { paramsOver } from '../../config/merged-options';
-import { assignments, parameterValues } from '../option-values';
-import { suiteNamed } from '../../commands/run/run-plan';
+import { mergeParams } from '../../config/merged-options';
+import { assignments, parameterValues, suiteNamed } from '../option-values';
 import { linkTarget, paced } from './run-target';
 import { UsageError } from '../usage-error';
 import { dialectOf, dialects, type Dialect } from './dialects';
@@ -88,7 +87,7 @@ function parametersOf(
     throw new UsageError('--param belongs to a suite: give --suite too');
   }
   const own = board?.suite === suite ? board.params : [];
-  return parameterValues([suiteNamed(suite)], assignments(paramsOver(own, params))).get(suite) ?? {};
+  return parameterValues([suiteNamed(suite)], assignments(mergeParams(own, params))).get(suite) ?? {};
 }
 
 /** The links of a suite, or of a protocol that has no suite yet. */

@@ -1,14 +1,33 @@
-/** The findings that a project keeps: `wirejig-findings/*.json` where wirejig is started. */
-import { existsSync, readdirSync } from 'node:fs';
+/** Findings of `wirejig fuzz` as files. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from '../../../scenarios/fuzz/triage/finding';
-import { findingIn } from '../../commands/replay/replay';
+import { readFinding, stepsOf, type Finding } from '../../../scenarios/fuzz/triage/finding';
+import { reportFileErrors, UsageError } from '../usage-error';
 
-const FOLDER = 'wirejig-findings';
+const REGRESSION_FOLDER = 'wirejig-findings';
 
-/** In the order of their names. Throws {@link UsageError} for a file that is none. */
-export function keptFindings(): readonly Finding[] {
-  if (!existsSync(FOLDER)) return [];
-  const names = readdirSync(FOLDER).filter((name) => name.endsWith('.json'));
-  return names.sort().map((name) => findingIn(join(FOLDER, name)));
+/** Throws {@link UsageError} for a file that cannot be read or is no finding. */
+export function readFindingFile(path: string): Finding {
+  const text = reportFileErrors(
+    () => readFileSync(path, 'utf8'),
+    (cause) => `cannot read ${path}: ${cause}: give the file of a finding`,
+  );
+  try {
+    const finding = readFinding(text);
+    stepsOf(finding.steps);
+    return finding;
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${path} cannot be replayed: ${cause}: give a file that wirejig fuzz wrote`);
+  }
+}
+
+/**
+ * The findings that a project keeps as regression tests: `wirejig-findings/*.json` in the current folder, sorted by name.
+ * Throws {@link UsageError} for a file that is no finding.
+ */
+export function regressionFindings(): readonly Finding[] {
+  if (!existsSync(REGRESSION_FOLDER)) return [];
+  const names = readdirSync(REGRESSION_FOLDER).filter((name) => name.endsWith('.json'));
+  return names.sort().map((name) => readFindingFile(join(REGRESSION_FOLDER, name)));
 }

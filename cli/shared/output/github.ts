@@ -5,7 +5,7 @@ import { githubAnnotations, githubSummary } from '../../../reports/ci/github';
 import type { RunSummary } from '../../../reports/summary/summary';
 import { say, warn } from '../console';
 import { pick } from '../option-values';
-import { fileTrouble, UsageError } from '../usage-error';
+import { fileErrorCause, UsageError } from '../usage-error';
 
 const REPORTERS = ['github'] as const;
 
@@ -31,7 +31,7 @@ export function tellGithub(summary: RunSummary): void {
   try {
     appendFileSync(path, githubSummary(summary));
   } catch (error) {
-    const cause = fileTrouble(error);
+    const cause = fileErrorCause(error);
     if (cause === undefined) throw error;
     warn(`wirejig: the job summary could not be written to ${path}: ${cause}`);
   }

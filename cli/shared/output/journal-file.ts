@@ -5,7 +5,10 @@ import { readJournal } from '../../../scenarios/journal/journal';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import type { JournalEvent } from '../../../scenarios/record';
 import { JOURNAL } from './output-folder';
-import { fileTrouble, UsageError } from '../usage-error';
+import { fileErrorCause, UsageError } from '../usage-error';
+
+/** The kind of a board in a journal of `wirejig monitor` without --suite. */
+export const UNKNOWN_KIND = 'unknown';
 
 const NAMES = { run: 'run', fuzz: 'campaign' } as const;
 
@@ -46,7 +49,7 @@ function* checked(path: string, begin: 'run' | 'fuzz'): Generator<JournalEvent, 
       yield event;
     }
   } catch (error) {
-    const cause = fileTrouble(error);
+    const cause = fileErrorCause(error);
     if (cause !== undefined)
       throw new UsageError(`cannot read ${path}: ${cause}: give the --out DIR of a run, or its ${JOURNAL}`);
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}: is it a whole journal?`);

@@ -10,7 +10,7 @@ import { traceFile } from '../../../reports/pcapng/trace-file';
 import { openJournal, type Journal } from '../../../scenarios/journal/journal';
 import type { JournalEvent } from '../../../scenarios/record';
 import { keepCrashesIn } from '../crash';
-import { fileTrouble, UsageError } from '../usage-error';
+import { reportFileErrors } from '../usage-error';
 
 export const JOURNAL = 'journal.jsonl';
 const TRACE = 'trace.pcapng';
@@ -107,15 +107,10 @@ export function makeDirectory(path: string): void {
   mkdirSync(path);
 }
 
-/** Does it, or throws a {@link UsageError} that says why it cannot be written. */
+/** Does the work. Throws {@link UsageError} where the directory cannot be written. */
 export function writing<T>(directory: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const cause = fileTrouble(error);
-    if (cause === undefined) throw error;
-    throw new UsageError(
-      `cannot write to ${resolve(directory)}: ${cause}: give another directory with --out DIR`,
-    );
-  }
+  return reportFileErrors(
+    work,
+    (cause) => `cannot write to ${resolve(directory)}: ${cause}: give another directory with --out DIR`,
+  );
 }

@@ -1,6 +1,7 @@
 /** A journal as a trace: what passed on the links of one suite, in its scenarios. */
 import { micros, type Micros } from '../../../../protocols/time';
 import type { JournalEvent, RunEnd } from '../../../../scenarios/record';
+import { UNKNOWN_KIND } from '../../../shared/output/journal-file';
 import { UsageError } from '../../../shared/usage-error';
 import {
   bindingOf,
@@ -11,9 +12,6 @@ import {
   type TracePassage,
   type TraceSource,
 } from './source';
-
-/** What `wirejig monitor` calls a board that it was told no suite of. */
-export const UNKNOWN_KIND = 'unknown';
 
 /** Throws {@link UsageError} where the run was of other suites. */
 export function journalTrace(events: Iterable<JournalEvent>, wishes: SourceWishes): TraceSource {

@@ -1,0 +1,62 @@
+/** The row of an audit for one virtual board. */
+import type { BoardKind, Defect } from '../../../devices/virtual/engine/board';
+import type { AuditFinding } from './audit-case';
+
+/** A board with a defect, or the sound one. */
+export interface Subject {
+  readonly kind: BoardKind;
+  readonly defect: Defect | undefined;
+}
+
+export interface AuditRow extends Subject {
+  /** With a defect: the requirement that it breaks failed. Sound board: everything was judged, and nothing failed. */
+  readonly good: boolean;
+  /** With a defect: the verdict on the requirement that it breaks. */
+  readonly verdict: string | undefined;
+  /** Other requirements that did not hold, in the order of the catalogue. */
+  readonly others: readonly string[];
+  readonly reason: string | undefined;
+}
+
+export function auditRow({ kind, defect }: Subject, { verdicts, outcome, reason }: AuditFinding): AuditRow {
+  const failed = idsWith(verdicts, 'fail').filter((id) => id !== defect?.breaks);
+  const verdict = defect === undefined ? undefined : verdicts[defect.breaks];
+  const others = defect === undefined ? [...failed, ...idsWith(verdicts, 'error', 'inconclusive')] : failed;
+  const good = defect === undefined ? others.length === 0 && outcome === 'done' : verdict === 'fail';
+  return { kind, defect, good, verdict, others, reason };
+}
+
+export function idsWith(verdicts: AuditFinding['verdicts'], ...wanted: readonly string[]): string[] {
+  return Object.keys(verdicts).filter((id) => wanted.includes(verdicts[id] ?? ''));
+}
+
+/** Of each kind, the sound board and the board with each defect; `names`: only these defects, where there are any. */
+export function subjectsOf(kinds: readonly BoardKind[], names: readonly string[]): readonly Subject[] {
+  return kinds.flatMap((kind) => [
+    { kind, defect: undefined },
+    ...kind.defects
+      .filter(({ name }) => names.length === 0 || names.includes(name))
+      .map((defect) => ({ kind, defect })),
+  ]);
+}
+
+/** The JSON of an audit: for each kind of board what `describe` says of its rows. */
+export function byKind<Row extends Subject>(
+  rows: readonly Row[],
+  describe: (
+    kind: BoardKind,
+    sound: Row | undefined,
+    defects: readonly (Row & { readonly defect: Defect })[],
+  ) => object,
+): readonly object[] {
+  const kinds = [...new Set(rows.map(({ kind }) => kind))];
+  return kinds.map((kind) => {
+    const own = rows.filter((row) => row.kind === kind);
+    const defects = own.flatMap((row) => (row.defect === undefined ? [] : [{ ...row, defect: row.defect }]));
+    return describe(
+      kind,
+      own.find(({ defect }) => defect === undefined),
+      defects,
+    );
+  });
+}

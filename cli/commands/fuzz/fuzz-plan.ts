@@ -1,0 +1,43 @@
+/** Resolves the command line of `wirejig fuzz`: a target, a board, parameters, a budget. */
+import type { Micros } from '../../../protocols/time';
+import { resolveFuzzSetup, type FuzzBoardOptions, type FuzzSetup } from '../../shared/fuzz/fuzz-board';
+import { quoted, seedOf, spanOf, suiteNamed } from '../../shared/option-values';
+import { UsageError } from '../../shared/usage-error';
+
+export interface FuzzOptions extends FuzzBoardOptions {
+  readonly suite: string;
+  readonly cases?: string | undefined;
+  readonly time?: string | undefined;
+  readonly seed?: string | undefined;
+  readonly resyncLimit?: string | undefined;
+}
+
+export interface FuzzPlan extends FuzzSetup {
+  readonly seed: number;
+  /** At least one of `cases` and `time` is given: the campaign ends with whichever comes first. */
+  readonly cases: number | undefined;
+  /** Milliseconds of wall time. */
+  readonly time: number | undefined;
+  /** How soon the board has to answer again after garbage; undefined: as the page says. */
+  readonly resyncLimit: Micros | undefined;
+}
+
+const DEFAULT_MS = 60_000;
+
+/** Rejects with {@link UsageError} for whatever is wrong with the command. */
+export async function planFuzz(options: FuzzOptions): Promise<FuzzPlan> {
+  const suite = suiteNamed(options.suite);
+  const seed = seedOf(options.seed);
+  const cases = options.cases === undefined ? undefined : casesOf(options.cases);
+  const defaultTime = cases === undefined ? DEFAULT_MS : undefined;
+  const time = options.time === undefined ? defaultTime : spanOf('time', options.time) / 1000;
+  const resyncLimit =
+    options.resyncLimit === undefined ? undefined : spanOf('resync-limit', options.resyncLimit);
+  return { ...(await resolveFuzzSetup(suite, options, seed)), seed, resyncLimit, cases, time };
+}
+
+function casesOf(text: string): number {
+  const cases = /^\d{1,12}$/.test(text) ? Number(text) : 0;
+  if (cases < 1) throw new UsageError(`--cases ${quoted(text)} is no number of cases: give 1 or more`);
+  return cases;
+}

@@ -1,0 +1,283 @@
+/** One campaign of `wirejig fuzz`: plays it, keeps checkpoints and findings, and shows its progress. */
+import { LinkError } from '../../../devices/links/link';
+import { resyncVerdict } from '../../../reports/summary/resync-verdict';
+import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
+import { budgetOf, REAL_BUDGET, VIRTUAL_BUDGET } from '../../../scenarios/fuzz/campaign/budget';
+import { Campaign, type CampaignState } from '../../../scenarios/fuzz/campaign/campaign';
+import type { Checkpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
+import { LinkRig } from '../../../scenarios/fuzz/execution/link-rig';
+import { BoardWedged, type Rig } from '../../../scenarios/fuzz/execution/rig';
+import { measureResync } from '../../../scenarios/fuzz/resync/resync';
+import type { Finding } from '../../../scenarios/fuzz/triage/finding';
+import type { JournalEvent } from '../../../scenarios/record';
+import { say, wantsColor, warn } from '../../shared/console';
+import { catchInterrupts } from '../../shared/interrupts';
+import { fuzzCommandLine } from './fuzz-command-line';
+import type { FuzzOutput } from './fuzz-output';
+import type { FuzzOptions, FuzzPlan } from './fuzz-plan';
+import { startRecord } from './fuzz-start';
+import { closingLines, fuzzSummary } from './fuzz-summary';
+import { FuzzTerminal } from './fuzz-terminal';
+
+export interface FuzzRequest extends FuzzOptions {
+  readonly out: string;
+  readonly resume?: boolean | undefined;
+  readonly json?: boolean | undefined;
+  readonly color?: boolean | undefined;
+}
+
+/** A power loss costs at most twice this. */
+const CHECKPOINT_MS = 400;
+/** How often the journal of a real board notes the progress: 8 hours stay small. */
+const PROGRESS_MS = 10_000;
+const SHOWN_MS = { terminal: 200, log: 5000 } as const;
+/** On a real board a failure is minimised for at most this long. */
+const MINIMISE_MS = 120_000;
+
+export class FuzzRun {
+  private readonly began = performance.now();
+  private readonly terminal: FuzzTerminal | undefined;
+  private readonly interrupts;
+  private readonly campaign: Campaign;
+  private readonly start: FuzzStart;
+  private readonly rig;
+  /** The last line that was shown for each finding. */
+  private readonly shownFindings = new Map<string, string>();
+  private lastState: CampaignState;
+  private resync: FuzzResync | undefined;
+  private savedAt = 0;
+  private shownAt = performance.now();
+  private progressAt = performance.now();
+  /** Work other than cases, and since when. */
+  private activity: { readonly what: string; readonly since: number } | undefined;
+
+  constructor(
+    private readonly request: FuzzRequest,
+    private readonly plan: FuzzPlan,
+    private readonly output: FuzzOutput,
+    private readonly earlier: Checkpoint | undefined,
+  ) {
+    this.terminal = request.json === true ? undefined : new FuzzTerminal(wantsColor(request.color));
+    this.interrupts = catchInterrupts(() => {
+      if (request.json !== true) warn('\nwirejig: interrupted: keeping what there is (again: stops at once)');
+    });
+    const { target, parameters, board, seed, suite } = plan;
+    const { signal } = this.interrupts;
+    const checkpoint = (): void => {
+      signal.throwIfAborted();
+      this.show();
+    };
+    const session = target.session(parameters);
+    this.rig = board.rig(checkpoint);
+    this.start = startRecord(plan, fuzzCommandLine(request, seed));
+    this.campaign = new Campaign({
+      target,
+      session,
+      rig: this.rig,
+      lab: {
+        suite: suite.id,
+        requirements: target.requirements,
+        parameters,
+        rig: board.real === undefined ? board.rig(checkpoint) : this.rig,
+        session,
+        twins: board.twins,
+        budget: (rig) => this.triageBudget(rig),
+        checkpoint,
+      },
+      seed,
+      board: board.record.name,
+      cases: plan.cases,
+      over: () => plan.time !== undefined && this.elapsed() >= plan.time,
+      checkpoint,
+      resume: earlier?.state,
+      emit: (event) => this.emit(event),
+      keep: (finding) => this.keepFinding(finding),
+      blockEnded: (state) => {
+        this.lastState = state;
+        if (this.isCheckpointDue()) this.saveCheckpoint(state);
+      },
+      caseEnded: () => this.caseEnded(),
+    });
+    this.lastState = this.campaign.state();
+  }
+
+  /** Resolves with the exit code. */
+  async run(): Promise<number> {
+    for (const finding of this.campaign.findings) this.shownFindings.set(finding.id, findingLine(finding));
+    this.terminal?.start(this.start);
+    if (this.skipsCodes()) this.terminal?.withoutCodes();
+    if (this.earlier === undefined) this.output.write(this.start);
+    else {
+      const { cases } = this.earlier.state.tally;
+      this.output.write({ type: 'fuzz-resume', cases });
+      this.terminal?.resumed(cases);
+    }
+    const outcome = await this.play();
+    if (this.resync !== undefined) this.emit(this.resync);
+    const wireShare = this.wireShare();
+    const end = { ...this.campaign.end(outcome), ...(wireShare === undefined ? {} : { wireShare }) };
+    this.emit(end);
+    this.saveCheckpoint(end.outcome === 'done' ? this.campaign.state() : this.lastState);
+    this.interrupts.release();
+    const code = this.exitCode(end);
+    this.conclude(end, code);
+    if (code === 3) warn(`wirejig: ${end.reason ?? end.outcome}`);
+    return code;
+  }
+
+  /** Whether some inputs need a code before the lens, and nothing can show one. */
+  private skipsCodes(): boolean {
+    const { target, parameters } = this.plan;
+    return (
+      !this.rig.presents && target.session(parameters).generators.some(({ needs }) => needs === 'stimulus')
+    );
+  }
+
+  private async play(): Promise<Pick<FuzzEnd, 'outcome' | 'reason'>> {
+    let opened = false;
+    try {
+      await this.plan.board.stimulus?.open(this.interrupts.signal);
+      await this.plan.board.real?.open();
+      opened = true;
+      await this.campaign.run();
+      this.resync = await this.measureResync();
+      return { outcome: 'done' };
+    } catch (error) {
+      if (this.interrupts.signal.aborted) return { outcome: 'interrupted', reason: 'goes on with --resume' };
+      if (error instanceof BoardWedged) return { outcome: 'wedged', reason: error.message };
+      if (error instanceof LinkError)
+        return { outcome: opened ? 'lost' : 'unreachable', reason: error.message };
+      throw error;
+    }
+  }
+
+  private measureResync(): Promise<FuzzResync | undefined> {
+    const { suite, target, parameters, board, seed, resyncLimit } = this.plan;
+    const { signal } = this.interrupts;
+    this.activity = { what: 'resynchronisation is measured', since: performance.now() };
+    return measureResync({
+      session: target.session(parameters),
+      rig: this.isReal ? this.rig : board.rig(() => signal.throwIfAborted()),
+      seed,
+      limit: resyncLimit,
+      standstill: suite.standstill?.(parameters),
+    });
+  }
+
+  private exitCode({ outcome }: FuzzEnd): number {
+    if (outcome === 'interrupted') return 130;
+    if (outcome === 'lost' || outcome === 'unreachable') return 3;
+    const slow = this.resync !== undefined && resyncVerdict(this.resync) === 'fail';
+    if (this.campaign.findings.length > 0 || slow) return 1;
+    return outcome === 'wedged' ? 3 : 0;
+  }
+
+  private elapsed(): number {
+    return (this.earlier?.elapsed ?? 0) + performance.now() - this.began;
+  }
+
+  private triageBudget({ spent }: Rig): () => boolean {
+    this.activity ??= { what: 'a failure is minimised', since: performance.now() };
+    if (!this.isReal) return budgetOf(spent, VIRTUAL_BUDGET);
+    // If the triage is cut off, --resume plays the block again, and what fails in it.
+    this.saveCheckpoint(this.campaign.state());
+    const began = performance.now();
+    const isSpent = budgetOf(spent, REAL_BUDGET);
+    return () => isSpent() || performance.now() - began > MINIMISE_MS;
+  }
+
+  private isCheckpointDue(): boolean {
+    return performance.now() - this.savedAt >= CHECKPOINT_MS;
+  }
+
+  private saveCheckpoint(state: CampaignState): void {
+    this.lastState = state;
+    this.savedAt = performance.now();
+    const { suite, seed, parameters, board } = this.plan;
+    const { board: name, links, resets, params, stimulus, cases, time } = this.request;
+    this.output.checkpoint({
+      suite: suite.id,
+      seed,
+      board: board.record.name,
+      parameters,
+      wishes: { board: name, links, resets, params, stimulus, cases, time },
+      elapsed: this.elapsed(),
+      state,
+    });
+  }
+
+  /** Writes the finding's files, and shows it where the terminal has not shown it like this yet. */
+  private keepFinding(finding: Finding): string {
+    const file = this.output.keep(finding);
+    const [line, before] = [findingLine(finding), this.shownFindings.get(finding.id)];
+    if (line !== before) this.terminal?.finding(finding, file, before !== undefined);
+    this.shownFindings.set(finding.id, line);
+    return file;
+  }
+
+  /** Only a journal that need not repeat byte for byte has wall time. */
+  private emit(event: JournalEvent): void {
+    const timed = event.type === 'fuzz-progress' && (this.isReal || this.plan.time !== undefined);
+    const seconds = Math.round(this.elapsed() / 10) / 100;
+    this.output.write(timed ? { ...event, seconds } : event);
+  }
+
+  private get isReal(): boolean {
+    return this.plan.board.real !== undefined;
+  }
+
+  private caseEnded(): void {
+    this.activity = undefined;
+    this.show();
+    if (!this.isReal) return;
+    if (this.isCheckpointDue()) {
+      // A block on a real board takes longer than may be lost, and does not repeat byte for byte: resume with the next one.
+      const state = this.campaign.state();
+      this.saveCheckpoint({ ...state, block: state.block + 1 });
+    }
+    if (performance.now() - this.progressAt < PROGRESS_MS) return;
+    this.progressAt = performance.now();
+    this.campaign.tell();
+  }
+
+  private show(): void {
+    const now = performance.now();
+    if (now - this.shownAt < (process.stdout.isTTY ? SHOWN_MS.terminal : SHOWN_MS.log)) return;
+    this.shownAt = now;
+    const { cases = Infinity, time = Infinity } = this.plan;
+    const counts = this.campaign.counts();
+    const perSecond = (counts.cases - (this.earlier?.state.tally.cases ?? 0)) / ((now - this.began) / 1000);
+    const elapsed = this.elapsed();
+    const activity =
+      this.activity && `${this.activity.what}: ${((now - this.activity.since) / 1000).toFixed(0)} s`;
+    this.terminal?.progress({
+      ...counts,
+      perSecond,
+      done: Math.max(counts.cases / cases, elapsed / time),
+      secondsLeft: Math.min((cases - counts.cases) / perSecond, (time - elapsed) / 1000),
+      wireShare: this.wireShare(),
+      activity,
+    });
+  }
+
+  private wireShare(): number | undefined {
+    if (!(this.rig instanceof LinkRig)) return undefined;
+    return Math.round(this.rig.waited / (performance.now() - this.began)) / 10;
+  }
+
+  private conclude(end: FuzzEnd, exitCode: number): void {
+    const { request, plan, start, resync, output } = this;
+    const { findings } = this.campaign;
+    if (request.json === true) {
+      const files = (finding: Finding): string => output.keep(finding);
+      const summary = fuzzSummary({ plan, start, end, findings, files, resync, exitCode, out: request.out });
+      return say(`${JSON.stringify(summary)}\n`);
+    }
+    this.terminal?.end(end, start, findings, resync);
+    say(closingLines(end, request, plan));
+  }
+}
+
+function findingLine({ requirement, title, bytes }: Finding): string {
+  return `${requirement} ${bytes} ${title}`;
+}

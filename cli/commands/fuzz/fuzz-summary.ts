@@ -1,0 +1,55 @@
+/** The end of a campaign, as `--json` prints it and as the last lines of the terminal. */
+import { join } from 'node:path';
+import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
+import type { Finding } from '../../../scenarios/fuzz/triage/finding';
+import { shellWord } from '../../shared/command-line';
+import { fuzzCommandLine } from './fuzz-command-line';
+import type { FuzzOptions, FuzzPlan } from './fuzz-plan';
+import { resyncSummary } from './fuzz-resync';
+import { unreached } from './fuzz-terminal';
+
+export interface CampaignResult {
+  readonly plan: FuzzPlan;
+  readonly start: FuzzStart;
+  readonly end: FuzzEnd;
+  readonly findings: readonly Finding[];
+  /** The path of a finding's file. */
+  readonly files: (finding: Finding) => string;
+  readonly resync: FuzzResync | undefined;
+  readonly exitCode: number;
+  readonly out: string;
+}
+
+export function fuzzSummary(result: CampaignResult): object {
+  const { plan, start, end, findings, files, resync, exitCode, out } = result;
+  const { outcome, reason, cases, exchanges, flakes } = end;
+  return {
+    suite: plan.suite.id,
+    board: plan.board.record.name,
+    seed: plan.seed,
+    outcome,
+    reason,
+    exitCode,
+    cases,
+    exchanges,
+    flakes,
+    findings: findings.map((finding) => {
+      const { id, kind, requirement, level, title, bytes, repeats, count, twin } = finding;
+      return { id, kind, requirement, level, title, bytes, repeats, count, twin, file: files(finding) };
+    }),
+    ...(resync === undefined ? {} : { resync: resyncSummary(resync) }),
+    unreached: Object.fromEntries(unreached(start, end)),
+    out,
+  };
+}
+
+export function closingLines(
+  { outcome }: FuzzEnd,
+  options: FuzzOptions & { readonly out: string },
+  { suite, seed }: FuzzPlan,
+): string {
+  const { out } = options;
+  const again = fuzzCommandLine(options, seed);
+  const resume = `  resume  wirejig fuzz ${suite.id} --resume --out ${shellWord(out)}\n`;
+  return `\n  report  ${shellWord(join(out, 'report.html'))}\n  again   ${again}\n${outcome === 'interrupted' ? resume : ''}`;
+}
