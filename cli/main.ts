@@ -87,17 +87,17 @@ async function main(words: readonly string[]): Promise<void> {
     .exitProcess(words.includes(COMPLETING))
     .fail((message: string | null, error?: Error) => {
       if (error !== undefined && error.name !== 'YError') throw error;
-      throw new Misread(message ?? error?.message ?? 'the command could not be read');
+      throw new ParseError(message ?? error?.message ?? 'the command could not be read');
     });
   try {
     await cli.parseAsync();
   } catch (error) {
-    throw error instanceof Misread ? await misread(words, error.message) : error;
+    throw error instanceof ParseError ? await explainParseError(words, error.message) : error;
   }
 }
 
 /** Carries what yargs said. */
-class Misread extends Error {
+class ParseError extends Error {
   override readonly name = 'Misread';
 }
 
@@ -118,8 +118,8 @@ async function complete(
   else ownWords((_error, own) => offer(own ?? []));
 }
 
-async function misread(words: readonly string[], said: string): Promise<UsageError> {
-  const { explanation } = await import('./usage-hints.js');
+async function explainParseError(words: readonly string[], said: string): Promise<UsageError> {
+  const { explainParseFailure: explanation } = await import('./usage-hints.js');
   const asked = COMMANDS.find(({ usage }) => usage.split(' ')[0] === words[0]);
   const help = await asked?.addTo(yargs(words.slice(0, 1))).getHelp();
   return new UsageError(

@@ -1,7 +1,7 @@
 /** What yargs could not read, as a cause and a remedy. */
 import { nearest } from '../devices/nearest';
 
-export interface Misreading {
+export interface ParseFailure {
   /** yargs' own sentence. */
   readonly said: string;
   /** All that was typed behind `wirejig`. */
@@ -12,7 +12,7 @@ export interface Misreading {
   readonly help: string;
 }
 
-export function explanation({ said, words, usages, help }: Misreading): string {
+export function explainParseFailure({ said, words, usages, help }: ParseFailure): string {
   const commands = usages.map(commandOf);
   const typed = words.find((word) => !word.startsWith('-'));
   const usage = usages.find((one) => commandOf(one) === typed);

@@ -4,7 +4,7 @@ import { HARDWARE } from '../../devices/board/hardware';
 import { LinkError } from '../../devices/links/link';
 import { parseLinkUrl } from '../../devices/links/link-url';
 import { SUITES } from '../../scenarios/suites';
-import { resetRecipe, stimulusWish } from '../shared/option-values';
+import { parseResetRecipe, parseStimulusRecipe } from '../shared/option-values';
 import { UsageError } from '../shared/usage-error';
 
 const HEX4 = /^(?:0x)?([0-9a-f]{4})$/i;
@@ -93,9 +93,12 @@ const board = z.strictObject({
   parameters: z
     .record(z.string(), z.union([z.number(), z.string()], 'give a number or a text'), 'give name: value')
     .exactOptional(),
-  reset: readBy((text) => resetRecipe(text, 'it'), 'give a recipe of --reset as text').exactOptional(),
-  power: readBy((text) => resetRecipe(text, 'it'), 'give a recipe of --reset as text').exactOptional(),
-  stimulus: readBy((text) => stimulusWish(text, 'it'), 'give a recipe of --stimulus as text').exactOptional(),
+  reset: readBy((text) => parseResetRecipe(text, 'it'), 'give a recipe of --reset as text').exactOptional(),
+  power: readBy((text) => parseResetRecipe(text, 'it'), 'give a recipe of --reset as text').exactOptional(),
+  stimulus: readBy(
+    (text) => parseStimulusRecipe(text, 'it'),
+    'give a recipe of --stimulus as text',
+  ).exactOptional(),
   flash: word('give a command as text').exactOptional(),
   identity: word('give a command as text').exactOptional(),
   operator: z.boolean('give true or false').exactOptional(),

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { nearest } from '../../devices/nearest';
 import { SUITES } from '../../scenarios/suites';
 import { HARDWARE } from '../../devices/board/hardware';
-import { parameterValues } from '../shared/option-values';
+import { parseParameters } from '../shared/option-values';
 import { UsageError } from '../shared/usage-error';
 import { findConfig, readConfig, type ConfigFile } from './config-file';
 import { configSchema, knownKeys, type BoardConfig, type Config } from './config-schema';
@@ -93,7 +93,7 @@ function checkAgainstSuites(file: ConfigFile, { boards }: Config): void {
       }
     for (const [key, value] of Object.entries(board.parameters ?? {}))
       try {
-        parameterValues([suite], new Map([[key, String(value)]]), 'it');
+        parseParameters([suite], new Map([[key, String(value)]]), 'it');
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
         throw complaint(file, ['boards', name, 'parameters', key], error.message);

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { HARDWARE, likenesses } from '../../devices/board/hardware';
 import { portMatches, type PortInfo, type PortMatch } from '../../devices/ports/port-info';
 import { listPorts } from '../../devices/ports/port-list';
-import { pick, quoted } from '../shared/option-values';
+import { pickByName, quoted } from '../shared/option-values';
 import { UsageError } from '../shared/usage-error';
 import { loadConfig, suiteOf } from './config';
 import type { BoardConfig, LinkConfig } from './config-schema';
@@ -50,7 +50,7 @@ export async function configuredBoard(
       `no board named ${quoted(name)}: there is no wirejig.config.* here: wirejig init writes one (or give virtual:KIND, or --link)`,
     );
   const names = Object.keys(config.boards);
-  const known = pick(names, (one) => one, name, 'board', `${config.path} has`);
+  const known = pickByName(names, (one) => one, name, 'board', `${config.path} has`);
   const board = config.boards[known] ?? {};
   const folder = dirname(config.path);
   const { reset = defaultReset(board), power, stimulus, flash, identity, operator = true } = board;

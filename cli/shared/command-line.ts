@@ -5,7 +5,7 @@ export function shellWord(text: string): string {
   return /^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-export interface RunWords {
+export interface RunCommandLine {
   readonly suites: readonly string[];
   readonly board?: string | undefined;
   readonly config?: string | undefined;
@@ -20,7 +20,7 @@ export interface RunWords {
 }
 
 /** The command that shows a run again, wherever its reports went. */
-export function runCommandLine(words: RunWords): string {
+export function runCommandLine(words: RunCommandLine): string {
   const option = (name: string, values: readonly string[]): string[] =>
     values.flatMap((value) => [`--${name}`, value]);
   return [

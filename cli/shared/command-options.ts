@@ -3,7 +3,7 @@ import type { Argv } from 'yargs';
 import { UsageError } from './usage-error';
 
 /** What a command's handler is given, from what its builder declares. */
-export type WordsOf<B extends (yargs: Argv) => unknown> = ReturnType<B> extends Argv<infer T> ? T : never;
+export type OptionsOf<B extends (yargs: Argv) => unknown> = ReturnType<B> extends Argv<infer T> ? T : never;
 
 /** An option that is given any number of times, one text each. */
 export function texts(describe: string) {

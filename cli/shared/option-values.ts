@@ -11,7 +11,7 @@ import { UsageError } from './usage-error';
 const SEEDS = 2 ** 31;
 
 /** A whole number from 0 to 2147483647; without one, a fresh one. */
-export function seedOf(text: string | undefined): number {
+export function parseSeed(text: string | undefined): number {
   if (text === undefined) return randomInt(SEEDS);
   const seed = /^\d{1,10}$/.test(text) ? Number(text) : SEEDS;
   if (seed >= SEEDS)
@@ -22,7 +22,7 @@ export function seedOf(text: string | undefined): number {
 const WAYS = ['reopen', 'dtr', 'rts', 'break', 'esp32'] as const;
 
 /** `said`: how the one who gave the text calls it. */
-export function resetRecipe(text: string, said = `--reset ${quoted(text)}`): ResetRecipe {
+export function parseResetRecipe(text: string, said = `--reset ${quoted(text)}`): ResetRecipe {
   const way = WAYS.find((one) => one === text);
   if (way !== undefined) return { way };
   if (text.startsWith('cmd:') && text.length > 4) return { way: 'cmd', command: text.slice(4) };
@@ -31,10 +31,10 @@ export function resetRecipe(text: string, said = `--reset ${quoted(text)}`): Res
 
 const SHOWN = ['page', 'operator'] as const;
 
-export type StimulusWish =
+export type StimulusRecipe =
   { readonly way: (typeof SHOWN)[number] } | { readonly way: 'cmd'; readonly command: string };
 
-export function stimulusWish(text: string, said = `--stimulus ${quoted(text)}`): StimulusWish {
+export function parseStimulusRecipe(text: string, said = `--stimulus ${quoted(text)}`): StimulusRecipe {
   const way = SHOWN.find((one) => one === text);
   if (way !== undefined) return { way };
   if (text.startsWith('cmd:') && text.length > 4) return { way: 'cmd', command: text.slice(4) };
@@ -44,14 +44,14 @@ export function stimulusWish(text: string, said = `--stimulus ${quoted(text)}`):
 }
 
 /** `--only A,B --only C` as A, B and C. */
-export function idList(texts: readonly string[]): string[] {
+export function parseIds(texts: readonly string[]): string[] {
   return texts.flatMap((text) => text.split(',').map((part) => part.trim())).filter((part) => part !== '');
 }
 
 const LISTED = 12;
 
 /** The one of `known` with this name, or a refusal that says which there are. */
-export function pick<T>(
+export function pickByName<T>(
   known: readonly T[],
   nameOf: (one: T) => string,
   name: string,
@@ -70,14 +70,14 @@ export function pick<T>(
 }
 
 /** The suite of this name. Throws {@link UsageError} that lists the suites. */
-export function suiteNamed(name: string): Suite {
-  return pick(SUITES, ({ id }) => id, name, 'suite', 'there are');
+export function findSuite(name: string): Suite {
+  return pickByName(SUITES, ({ id }) => id, name, 'suite', 'there are');
 }
 
 export type Assignments = ReadonlyMap<string, string>;
 
 /** Reads each `key=value`. */
-export function assignments(texts: readonly string[]): Assignments {
+export function parseAssignments(texts: readonly string[]): Assignments {
   const read = new Map<string, string>();
   for (const text of texts) {
     const at = text.indexOf('=');
@@ -92,7 +92,7 @@ export function assignments(texts: readonly string[]): Assignments {
 const UNITS: Readonly<Record<string, number>> = { ms: 1e3, s: 1e6, '': 1e6, m: 60e6, h: 3600e6 };
 
 /** `90`, `90s`, `500ms`, `2m`, `1h`: a time in microseconds. */
-export function spanOf(option: string, text: string): Micros {
+export function parseDuration(option: string, text: string): Micros {
   const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|)$/.exec(text);
   const span = Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? NaN);
   if (!(span > 0)) throw new UsageError(`--${option} ${quoted(text)} is no time: give 90s, 500ms, 2m or 1h`);
@@ -105,7 +105,7 @@ interface Parameterised {
 }
 
 /** Values for every parameter of each suite, by its id. A name that no suite has is refused; `said`: how values are called then. */
-export function parameterValues(
+export function parseParameters(
   suites: readonly Parameterised[],
   given: Assignments,
   said?: string,
@@ -113,7 +113,7 @@ export function parameterValues(
   const all = suites.flatMap(({ parameters }) => parameters);
   const unique = [...new Map(all.map((parameter) => [parameter.name, parameter])).values()];
   for (const name of given.keys())
-    pick(unique, (one) => one.name, name, 'parameter', `${suites.map(({ id }) => id).join(', ')} has`);
+    pickByName(unique, (one) => one.name, name, 'parameter', `${suites.map(({ id }) => id).join(', ')} has`);
   return new Map(suites.map(({ id, parameters }) => [id, valuesOf(parameters, given, said)]));
 }
 

@@ -13,7 +13,7 @@ import type { ChunkRecord, JournalEvent, RunStart } from '../../scenarios/record
 import { SUITES } from '../../scenarios/suites';
 import { DISSECTED, dissectorOf } from '../commands/report/dissectors';
 import { folder } from './launched';
-import { parameterValues } from '../shared/option-values';
+import { parseParameters } from '../shared/option-values';
 
 const HERE = folder();
 
@@ -21,7 +21,7 @@ const HERE = folder();
 function script(suite: string, given: Readonly<Record<string, string>>): string {
   const chosen = DISSECTED.find(({ id }) => id === suite);
   if (chosen === undefined) throw new Error(`no dissector of ${suite}`);
-  const values = parameterValues([chosen], new Map(Object.entries(given))).get(suite) ?? {};
+  const values = parseParameters([chosen], new Map(Object.entries(given))).get(suite) ?? {};
   const path = join(HERE, `${suite}.lua`);
   writeFileSync(path, dissectorOf(chosen, values));
   return path;

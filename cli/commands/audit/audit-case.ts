@@ -8,13 +8,13 @@ import type { JournalEvent, Verdict } from '../../../scenarios/record';
 import { run } from '../../../scenarios/runner/runner';
 import { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
-import { parameterValues, suiteNamed } from '../../shared/option-values';
+import { parseParameters, findSuite } from '../../shared/option-values';
 import {
-  imageStation,
+  imageTarget,
   runBoard,
-  virtualStation,
+  virtualTarget,
   type RunBoard,
-  type Station,
+  type RunTarget,
 } from '../../shared/boards/run-target';
 import { wirejigVersion } from '../../shared/version';
 
@@ -63,7 +63,7 @@ function decided(verdict: Verdict | undefined): boolean {
 /** Asks once under each of the board's settings. */
 async function everySetting(asked: AuditCase): Promise<AuditFinding> {
   const board = runBoard(asked.board);
-  const suite = suiteNamed(board.kind.suite);
+  const suite = findSuite(board.kind.suite);
   const findings: AuditFinding[] = [];
   for (const parameters of settingsOf(board, suite))
     findings.push(await underOne(asked, station(asked, board, suite, parameters)));
@@ -78,18 +78,18 @@ function settingsOf({ kind, defects, emulated }: RunBoard, suite: Suite): readon
   const own = new Map(defects.flatMap(({ parameters = {} }) => Object.entries(parameters)));
   const others = defects.length > 0 || emulated ? [] : kind.defects;
   const values = [own, ...others.map(({ parameters = {} }) => new Map(Object.entries(parameters)))].map(
-    (some) => parameterValues([suite], some).get(suite.id) ?? {},
+    (some) => parseParameters([suite], some).get(suite.id) ?? {},
   );
   return [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-function station({ seed }: AuditCase, board: RunBoard, suite: Suite, parameters: Parameters): Station {
+function station({ seed }: AuditCase, board: RunBoard, suite: Suite, parameters: Parameters): RunTarget {
   return board.emulated
-    ? imageStation(suite, board, parameters)
-    : virtualStation(suite, board, seed, parameters);
+    ? imageTarget(suite, board, parameters)
+    : virtualTarget(suite, board, seed, parameters);
 }
 
-async function underOne({ seed, only = [], until }: AuditCase, station: Station): Promise<AuditFinding> {
+async function underOne({ seed, only = [], until }: AuditCase, station: RunTarget): Promise<AuditFinding> {
   const { suite, parameters, board } = station;
   const enough = new AbortController();
   const end = await run({

@@ -22,7 +22,7 @@ export interface Audit<Finding, Row> {
 }
 
 /** Resolves with 0 when every row is good, else 1; 130 interrupted. */
-export async function audited<Finding, Row>(audit: Audit<Finding, Row>): Promise<number> {
+export async function runAudit<Finding, Row>(audit: Audit<Finding, Row>): Promise<number> {
   const interrupts = catchInterrupts(() => undefined);
   const table = audit.table?.();
   const rows = await rowsOf(audit, table, interrupts.signal);

@@ -3,7 +3,7 @@ import { resolveBoard } from '../../../devices/virtual/kinds';
 import { auditRow } from './audit-row';
 import { auditTable } from './audit-table';
 import type { CampaignFinding } from './fuzz-audit-case';
-import { judged } from './fuzz-audit-row';
+import { fuzzRow } from './fuzz-audit-row';
 import { conclusion } from './fuzz-audit-table';
 import { cleanUp, start, wirejig } from '../../testing/launched';
 
@@ -174,19 +174,19 @@ describe('what campaigns against a board come to', () => {
     ['nine of ten times', [of([9, 3, 9])], 'found', 9, ['repeats']],
     ['one bug as two findings', [of([9, 3, 10], [50, 3, 10])], 'found', 9, ['findings']],
   ] as const)('%s', (_title, campaigns, result, median, flags) => {
-    const row = judged({ kind, defect }, campaigns);
+    const row = fuzzRow({ kind, defect }, campaigns);
     expect([row.result, row.median, row.flags]).toEqual([result, median, flags]);
     expect(conclusion([row], 5)[0]?.good).toBe(result === 'found');
   });
 
   test('what input cannot show is not missed; said so of what it does show, the reason is wrong', () => {
     const apart = defect === undefined ? undefined : { ...defect, beyondInput: 'it takes a reset' };
-    expect(judged({ kind, defect: apart }, [of(), of()])).toMatchObject({ result: 'beyond', good: true });
-    expect(judged({ kind, defect: apart }, [of([9, 3, 10]), of()]).flags).toEqual(['beyond input']);
+    expect(fuzzRow({ kind, defect: apart }, [of(), of()])).toMatchObject({ result: 'beyond', good: true });
+    expect(fuzzRow({ kind, defect: apart }, [of([9, 3, 10]), of()]).flags).toEqual(['beyond input']);
   });
 
   test('a sound board with a finding is blamed', () => {
-    const row = judged({ kind, defect: undefined }, [of(), of([9, 3, 10])]);
+    const row = fuzzRow({ kind, defect: undefined }, [of(), of([9, 3, 10])]);
     expect([row.result, row.good]).toEqual(['blamed', false]);
     expect(conclusion([row], 5).every(({ good }) => good)).toBe(false);
   });

@@ -9,9 +9,9 @@ import type { AuditFinding } from './audit-case';
 import { auditRow, byKind, subjectsOf, type AuditRow, type Subject } from './audit-row';
 import { auditAll } from './audit-pool';
 import { auditTable } from './audit-table';
-import { audited } from './audit-runner';
+import { runAudit } from './audit-runner';
 import { wantsColor } from '../../shared/console';
-import { idList, pick, seedOf, suiteNamed } from '../../shared/option-values';
+import { parseIds, pickByName, parseSeed, findSuite } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
 
 export interface AuditRequest {
@@ -34,7 +34,7 @@ export interface AuditRequest {
 
 /** Resolves with 0 when all was caught and every sound board passed, else 1; 130 interrupted. */
 export async function auditCommand(request: AuditRequest): Promise<number> {
-  const seed = seedOf(request.seed);
+  const seed = parseSeed(request.seed);
   refuseMixed(request);
   if (request.firmware === true) return imageAudit(request, seed);
   if (request.fuzz === true) return fuzzAudit(request, seed);
@@ -47,7 +47,7 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
       ? { only: [defect.breaks], until: defect.breaks }
       : {}),
   }));
-  return audited<AuditFinding, AuditRow>({
+  return runAudit<AuditFinding, AuditRow>({
     work: (signal, found) => auditAll(cases, jobs, signal, found),
     rowAt: (at, found) => {
       const [subject, finding] = [subjects[at], found.get(at)];
@@ -88,8 +88,8 @@ const IMAGES_A_PROCESSOR = 3;
 async function imageAudit(request: AuditRequest, seed: number): Promise<number> {
   const { auditImages } = await import('./firmware-audit.js');
   return auditImages({
-    suites: request.suites.map((name) => suiteNamed(name).id),
-    defects: idList(request.defects),
+    suites: request.suites.map((name) => findSuite(name).id),
+    defects: parseIds(request.defects),
     seed,
     jobs: jobsOf(request.jobs, IMAGES_A_PROCESSOR * availableParallelism()),
     json: request.json === true,
@@ -105,7 +105,7 @@ function jobsOf(text: string | undefined, unsaid: number): number {
 }
 
 function virtualSubjects({ suites, defects }: AuditRequest): readonly Subject[] {
-  const asked = suites.length > 0 ? suites.map((name) => suiteNamed(name)) : SUITES;
+  const asked = suites.length > 0 ? suites.map((name) => findSuite(name)) : SUITES;
   // A board without defects has nothing to miss. One that runs a published firmware need not pass.
   const kinds = BOARD_KINDS.filter(
     (kind) => kind.defects.length > 0 && asked.some(({ id }) => id === kind.suite),
@@ -114,9 +114,9 @@ function virtualSubjects({ suites, defects }: AuditRequest): readonly Subject[] 
     throw new UsageError(
       `no virtual board of ${asked.map(({ id }) => id).join(', ')} has defects: name another suite`,
     );
-  const names = idList(defects);
+  const names = parseIds(defects);
   const known = kinds.flatMap((kind) => kind.defects);
-  for (const name of names) pick(known, (one) => one.name, name, 'defect', 'there are');
+  for (const name of names) pickByName(known, (one) => one.name, name, 'defect', 'there are');
   return subjectsOf(kinds, names);
 }
 

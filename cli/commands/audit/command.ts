@@ -1,7 +1,7 @@
 /** The words of `wirejig audit`. */
 import type { Argv, CommandModule } from 'yargs';
-import { finished } from '../../shared/finished';
-import { COLOR, off, SUITES, text, texts, type WordsOf } from '../../shared/command-options';
+import { setExitCode } from '../../shared/finished';
+import { COLOR, off, SUITES, text, texts, type OptionsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {
   return yargs
@@ -27,12 +27,12 @@ function words(yargs: Argv) {
     .example('$0 audit stm --firmware', 'every defect that the C firmware can be compiled with');
 }
 
-export const auditCommand: CommandModule<object, WordsOf<typeof words>> = {
+export const auditCommand: CommandModule<object, OptionsOf<typeof words>> = {
   command: 'audit [suite..]',
   describe: 'Find out whether a suite catches every defect of its virtual boards',
   builder: words,
   handler: ({ suite, defect, ...rest }) =>
-    finished(async () => {
+    setExitCode(async () => {
       const { auditCommand: audit } = await import('./audit.js');
       return audit({ ...rest, suites: suite ?? [], defects: defect ?? [] });
     }),

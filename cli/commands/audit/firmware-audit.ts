@@ -7,9 +7,9 @@ import type { AuditCase, AuditFinding } from './audit-case';
 import { byKind, subjectsOf, type Subject } from './audit-row';
 import { outcomeOf, type ImageRow } from './firmware-audit-row';
 import { auditAll } from './audit-pool';
-import { audited } from './audit-runner';
+import { runAudit } from './audit-runner';
 import { imageTable } from './firmware-audit-table';
-import { pick } from '../../shared/option-values';
+import { pickByName } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
 
 export interface ImageAudit {
@@ -26,7 +26,7 @@ export async function auditImages(asked: ImageAudit): Promise<number> {
   const { seed, jobs, json, color } = asked;
   const subjects = imageSubjects(asked);
   const cases = subjects.flatMap((subject) => casesOf(subject, seed));
-  return audited<AuditFinding, ImageRow>({
+  return runAudit<AuditFinding, ImageRow>({
     work: (signal, found) => auditAll(cases, jobs, signal, found),
     rowAt: (at, found) => rowAt(subjects, found, at),
     good: ({ image }) => image.good,
@@ -40,7 +40,7 @@ function imageSubjects({ suites, defects: names }: ImageAudit): readonly Subject
   if (kinds.length === 0)
     throw new UsageError(`there is no firmware of ${suites.join(', ')}: name another suite`);
   const known = kinds.flatMap(({ defects }) => defects);
-  for (const name of names) pick(known, (one) => one.name, name, 'compiled defect', 'there are');
+  for (const name of names) pickByName(known, (one) => one.name, name, 'compiled defect', 'there are');
   return subjectsOf(kinds, names);
 }
 

@@ -1,5 +1,5 @@
 /** One campaign of an audit by fuzzing: a virtual board with one defect or none, a seed, and what was found when. */
-import { suiteNamed } from '../../shared/option-values';
+import { findSuite } from '../../shared/option-values';
 import { budgetOf, VIRTUAL_BUDGET } from '../../../scenarios/fuzz/campaign/budget';
 import { Campaign } from '../../../scenarios/fuzz/campaign/campaign';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
@@ -44,7 +44,7 @@ const DONE = { outcome: 'done' } as const;
 /** Plays the campaign as `wirejig fuzz` would, and writes nothing. */
 export async function campaignCase(asked: CampaignCase): Promise<CampaignFinding> {
   const { board, seed, params, cases, enough } = asked;
-  const suite = suiteNamed(runBoard(board).kind.suite);
+  const suite = findSuite(runBoard(board).kind.suite);
   const setup = await resolveFuzzSetup(suite, { board, links: [], resets: [], params }, seed);
   const { target, parameters } = setup;
   const session = target.session(parameters);

@@ -25,7 +25,7 @@ export interface FuzzRow extends Subject {
   readonly campaigns: readonly CampaignFinding[];
 }
 
-export function judged({ kind, defect }: Subject, campaigns: readonly CampaignFinding[]): FuzzRow {
+export function fuzzRow({ kind, defect }: Subject, campaigns: readonly CampaignFinding[]): FuzzRow {
   const withins = campaigns.map(({ findings }) => least(findings.map(({ within }) => within)));
   const sizes = campaigns.map(({ findings }) => least(findings.map(({ bytes }) => bytes))).filter(isFinite);
   const median = withins.toSorted((a, b) => a - b)[campaigns.length >> 1] ?? Infinity;

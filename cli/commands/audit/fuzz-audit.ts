@@ -6,10 +6,10 @@ import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { derivedSeed } from '../../../scenarios/fuzz/campaign/dice';
 import { byKind, type Subject } from './audit-row';
 import { fuzzAll } from './audit-pool';
-import { audited } from './audit-runner';
+import { runAudit } from './audit-runner';
 import type { CampaignCase, CampaignFinding } from './fuzz-audit-case';
 import { fuzzAuditTable } from './fuzz-audit-table';
-import { judged, type FuzzRow } from './fuzz-audit-row';
+import { fuzzRow, type FuzzRow } from './fuzz-audit-row';
 import { UsageError } from '../../shared/usage-error';
 
 export interface FuzzAudit {
@@ -39,14 +39,14 @@ export async function auditFuzzing(asked: FuzzAudit): Promise<number> {
   const campaigns = subjects.map((subject) => campaignsOf(subject, seeds, cases));
   const places = campaigns.flatMap((some, subject) => some.map(() => subject));
   const size = { seed, seeds: seeds.length, cases, campaigns: places.length };
-  return audited<CampaignFinding, FuzzRow>({
+  return runAudit<CampaignFinding, FuzzRow>({
     work: (signal, found) => fuzzAll(campaigns.flat(), jobs, signal, found),
     rowAt: (at, found) => {
       const subject = subjects[at];
       const own = places.flatMap((place, n) => (place === at ? (found.get(n) ?? []) : []));
       return subject === undefined || own.length < (campaigns[at]?.length ?? 0)
         ? undefined
-        : judged(subject, own);
+        : fuzzRow(subject, own);
     },
     good: ({ good }) => good,
     table: json ? undefined : () => fuzzAuditTable(subjects, size, color),

@@ -7,22 +7,22 @@ import { checkRun } from '../../../scenarios/monitor/trace/check-run';
 import type { Traceable, TracedLink } from '../../../scenarios/monitor/trace/trace-observer';
 import { TRACEABLES } from '../../../scenarios/monitor/trace/traceables';
 import { shellWord } from '../../shared/command-line';
-import { stopCommands, tellGithub, wantsGithub } from '../../shared/output/github';
+import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { eventsOf } from '../../shared/output/journal-file';
-import { assignments, parameterValues, pick, quoted } from '../../shared/option-values';
+import { parseAssignments, parseParameters, pickByName, quoted } from '../../shared/option-values';
 import { JOURNAL } from '../../shared/output/output-folder';
 import { startRecording } from '../../shared/output/recording';
-import { conclude, ownTerminal, talksTo, type Manner } from '../../shared/output/run-output';
+import { conclude, createTerminal, isInteractive, type OutputOptions } from '../../shared/output/run-output';
 import { analyserTrace } from './traces/analyser-trace';
 import { journalTrace } from './traces/journal-trace';
 import { isPcapng, pcapngTrace } from './traces/pcapng-trace';
-import type { SourceWishes, TraceSource } from './traces/source';
+import type { TraceOptions, TraceSource } from './traces/source';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
 
 const BINDINGS: readonly LinkBinding[] = ['serial', 'tcp', 'udp'];
 
-export interface CheckRequest extends Manner {
+export interface CheckRequest extends OutputOptions {
   /** A journal or its directory, a pcapng file, or an analyser's CSV. */
   readonly path: string;
   readonly suite?: string | undefined;
@@ -39,17 +39,17 @@ export interface CheckRequest extends Manner {
 
 /** Gives the exit code of a run. Throws {@link UsageError} for a file that is no trace. */
 export function checkCommand(request: CheckRequest): number {
-  const talks = talksTo(request);
+  const talks = isInteractive(request);
   const github = wantsGithub(request.reporter, request.json);
   const suites = TRACEABLES.map(({ id }) => id).join(', ');
   if (request.suite === undefined) throw new UsageError(`whose trace is it? give --suite: ${suites}`);
-  const traceable = pick(TRACEABLES, ({ id }) => id, request.suite, 'suite to check', 'there are');
+  const traceable = pickByName(TRACEABLES, ({ id }) => id, request.suite, 'suite to check', 'there are');
   const source = sourceOf(request, traceable);
-  const values = parameterValues([traceable], assignments(request.params)).get(traceable.id) ?? {};
+  const values = parseParameters([traceable], parseAssignments(request.params)).get(traceable.id) ?? {};
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
   refuseOverwriting(request);
   const resumeCommands = github ? stopCommands() : undefined;
-  const recording = startRecording(request.out, talks ? [ownTerminal(request, false)] : [], talks);
+  const recording = startRecording(request.out, talks ? [createTerminal(request, false)] : [], talks);
   const end = checkRun({
     traceable,
     passages: source.passages,
@@ -70,7 +70,7 @@ export function checkCommand(request: CheckRequest): number {
   const code = exitCode(end, traceable.requirements);
   conclude(request, { out: request.out, command: commandLine(request) }, summary, code);
   resumeCommands?.();
-  if (github) tellGithub(summary);
+  if (github) reportToGithub(summary);
   return code;
 }
 
@@ -86,8 +86,8 @@ function isGiven({ params }: CheckRequest, name: string): boolean {
 
 function sourceOf(request: CheckRequest, { id, links, parameters }: Traceable): TraceSource {
   const file = pathOf(request.path);
-  const values = parameterValues([{ id, parameters }], assignments(request.params)).get(id) ?? {};
-  const wishes: SourceWishes = {
+  const values = parseParameters([{ id, parameters }], parseAssignments(request.params)).get(id) ?? {};
+  const wishes: TraceOptions = {
     suite: id,
     links: linksOf(links, request.link, values['baud']),
     host: request.host,
@@ -110,15 +110,15 @@ function linksOf(
   links: readonly TracedLink[],
   given: string | undefined,
   baud: number | string | undefined,
-): SourceWishes['links'] {
+): TraceOptions['links'] {
   if (links.length === 1)
     return links.map((link) => ({
       ...link,
       baud: Number(baud ?? link.baud),
       ...(given === undefined ? {} : { called: given }),
     }));
-  const names = assignments(given === undefined ? [] : given.split(','));
-  for (const name of names.keys()) pick(links, (link) => link.name, name, 'link', 'there are');
+  const names = parseAssignments(given === undefined ? [] : given.split(','));
+  for (const name of names.keys()) pickByName(links, (link) => link.name, name, 'link', 'there are');
   return links.map((link) => {
     const called = names.get(link.name);
     return called === undefined ? link : { ...link, called };
@@ -141,7 +141,7 @@ function samplerateOf(text: string | undefined): number | undefined {
 }
 
 function bindingGiven(text: string | undefined): LinkBinding | undefined {
-  return text === undefined ? undefined : pick(BINDINGS, (name) => name, text, 'binding', 'there are');
+  return text === undefined ? undefined : pickByName(BINDINGS, (name) => name, text, 'binding', 'there are');
 }
 
 function commandLine({ path, suite, link, host, board, samplerate, binding, params }: CheckRequest): string {

@@ -1,7 +1,7 @@
 /** The words of `wirejig check`. */
 import type { Argv, CommandModule } from 'yargs';
-import { finished } from '../../shared/finished';
-import { COLOR, off, REPORTER, text, texts, type WordsOf } from '../../shared/command-options';
+import { setExitCode } from '../../shared/finished';
+import { COLOR, off, REPORTER, text, texts, type OptionsOf } from '../../shared/command-options';
 
 const OUT = 'wirejig-check';
 
@@ -38,12 +38,12 @@ function words(yargs: Argv) {
     );
 }
 
-export const checkCommand: CommandModule<object, WordsOf<typeof words>> = {
+export const checkCommand: CommandModule<object, OptionsOf<typeof words>> = {
   command: 'check <trace>',
   describe: 'Judge a recorded trace, as far as a trace can tell',
   builder: words,
   handler: ({ trace, param, out, ...rest }) =>
-    finished(async () => {
+    setExitCode(async () => {
       const { checkCommand: check } = await import('./check.js');
       return check({ ...rest, path: trace, params: param ?? [], out: out ?? OUT });
     }),

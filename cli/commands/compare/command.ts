@@ -1,7 +1,7 @@
 /** The words of `wirejig compare`. */
 import type { Argv, CommandModule } from 'yargs';
-import { finished } from '../../shared/finished';
-import { COLOR, off, text, type WordsOf } from '../../shared/command-options';
+import { setExitCode } from '../../shared/finished';
+import { COLOR, off, text, type OptionsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {
   return yargs
@@ -20,12 +20,12 @@ function words(yargs: Argv) {
     .example('$0 compare main wirejig-report --out compare.html', 'as a page to mail');
 }
 
-export const compareCommand: CommandModule<object, WordsOf<typeof words>> = {
+export const compareCommand: CommandModule<object, OptionsOf<typeof words>> = {
   command: 'compare <before> <after>',
   describe: 'Compare two runs: newly failing, fixed, slower, answered otherwise',
   builder: words,
   handler: (request) =>
-    finished(async () => {
+    setExitCode(async () => {
       const { compareCommand: compare } = await import('./compare.js');
       return compare(request);
     }),

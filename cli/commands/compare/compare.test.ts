@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Parameters } from '../../../protocols/requirement';
-import { chanceOf } from './nondeterminism';
+import { nondeterministicComparers } from './nondeterminism';
 import { cleanUp, folder, wirejig } from '../../testing/launched';
 
 afterAll(cleanUp);
@@ -97,6 +97,6 @@ test.each<
   ['a question', 'chinese-ten', {}, '32', text('2 human'), text('3 human'), 'changed'],
   ['anything of a scanner', 'gm67', {}, '04', '31', '32', 'changed'],
 ])('%s: by chance or not', (_, suite, parameters, sent, before, after, difference) => {
-  const compared = chanceOf(new Map([[suite, parameters]]))(suite);
+  const compared = nondeterministicComparers(new Map([[suite, parameters]]))(suite);
   expect(compared(sent, 'main', before, after)).toBe(difference);
 });

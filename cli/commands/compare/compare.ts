@@ -11,7 +11,7 @@ import {
   type Comparers,
 } from '../../../reports/comparison/answer-changes';
 import { summarize, type RunSummary } from '../../../reports/summary/summary';
-import { chanceOf } from './nondeterminism';
+import { nondeterministicComparers } from './nondeterminism';
 import { say, wantsColor } from '../../shared/console';
 import { eventsOf, journalAt } from '../../shared/output/journal-file';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
@@ -56,7 +56,7 @@ export function compareCommand(request: CompareRequest): number {
 }
 
 function chanceIn({ start }: RunSummary): Comparers {
-  return chanceOf(new Map(start?.suites.map(({ id, parameters }) => [id, parameters])));
+  return nondeterministicComparers(new Map(start?.suites.map(({ id, parameters }) => [id, parameters])));
 }
 
 function jsonOf(

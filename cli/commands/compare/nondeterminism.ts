@@ -14,7 +14,7 @@ import { micros } from '../../../protocols/time';
 import type { Comparer, Comparers } from '../../../reports/comparison/answer-changes';
 
 /** `parameters`: of the boards that are compared, by suite. */
-export function chanceOf(parameters: ReadonlyMap<string, Parameters>): Comparers {
+export function nondeterministicComparers(parameters: ReadonlyMap<string, Parameters>): Comparers {
   return (suite) => COMPARERS.get(suite)?.(parameters.get(suite) ?? {}) ?? (() => 'changed');
 }
 

@@ -5,9 +5,9 @@ import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { formatSpan } from '../../../reports/text/quantity';
 import { latency } from '../../../scenarios/bench/judge';
 import type { Dialect } from '../../shared/boards/dialects';
-import { Ear } from '../../shared/boards/link-listener';
-import { notUnderstood, unknown, type Finding, type Patient } from './subject';
-import { framesText, scoreOf, shareOfText, SURE, type Heard } from './plausibility';
+import { LinkListener } from '../../shared/boards/link-listener';
+import { notUnderstood, unknown, type Finding, type LinkSubject } from './subject';
+import { framesText, scoreOf, shareOfText, SURE, type Received } from './plausibility';
 
 const RATES = [115_200, 9600, 57_600, 38_400, 19_200, 230_400, 460_800, 921_600];
 /** Two patterns: a board may answer one by chance with itself, not both. */
@@ -24,7 +24,7 @@ const LATENCIES = 12;
 /** An answer later than this at its best is the adapter's or the board's doing: worth a word. */
 const LATE = millis(8);
 
-export class Exam {
+export class LinkChecks {
   private echoes = false;
   /** Whether the board talked by itself: it may have been started by the opening. */
   private chatters = false;
@@ -32,7 +32,7 @@ export class Exam {
   private answered = false;
 
   constructor(
-    private readonly patient: Patient,
+    private readonly patient: LinkSubject,
     private readonly dialect: Dialect | undefined,
     private link: Link,
   ) {}
@@ -217,14 +217,14 @@ export class Exam {
   }
 
   private probe(): Uint8Array | undefined {
-    return this.dialect?.words.find(({ name }) => name === this.dialect?.probe)?.bytes;
+    return this.dialect?.messages.find(({ name }) => name === this.dialect?.probe)?.bytes;
   }
 
   /** Sends the probe until there is an answer; without one, only listens. */
-  private async asked(): Promise<Heard> {
+  private async asked(): Promise<Received> {
     const probe = this.probe();
     if (probe === undefined) return this.listen(QUIET);
-    let all: Heard = { bytes: Uint8Array.of(), frames: 0, rejects: 0 };
+    let all: Received = { bytes: Uint8Array.of(), frames: 0, rejects: 0 };
     for (let n = 0; n < PROBES && all.frames === 0; n++) {
       await this.link.send(probe);
       const heard = await this.listen(ANSWER);
@@ -237,7 +237,7 @@ export class Exam {
     return all;
   }
 
-  private async listen(span: Micros): Promise<Heard> {
+  private async listen(span: Micros): Promise<Received> {
     const { clock } = this.link;
     const end = after(clock.now(), span);
     const parts: Uint8Array[] = [];
@@ -247,7 +247,7 @@ export class Exam {
     const ear =
       this.dialect === undefined
         ? undefined
-        : new Ear('', this.dialect.back, (_record, event) => count(event));
+        : new LinkListener('', this.dialect.rx, (_record, event) => count(event));
     for (;;) {
       const chunk = await this.link.receive(micros(Math.min(end, ear?.deadline() ?? end)));
       if (chunk !== undefined) {

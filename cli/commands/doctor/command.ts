@@ -1,7 +1,7 @@
 /** The words of `wirejig doctor`. */
 import type { Argv, CommandModule } from 'yargs';
-import { finished } from '../../shared/finished';
-import { COLOR, CONFIG, off, text, texts, type WordsOf } from '../../shared/command-options';
+import { setExitCode } from '../../shared/finished';
+import { COLOR, CONFIG, off, text, texts, type OptionsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {
   return yargs
@@ -23,12 +23,12 @@ function words(yargs: Argv) {
     .example('$0 doctor tcp://192.168.1.20:4000', 'what can be told of it');
 }
 
-export const doctorCommand: CommandModule<object, WordsOf<typeof words>> = {
+export const doctorCommand: CommandModule<object, OptionsOf<typeof words>> = {
   command: 'doctor <link>',
   describe: 'Find out what is wrong with a link, and what to do next',
   builder: words,
   handler: ({ param, ...request }) =>
-    finished(async () => {
+    setExitCode(async () => {
       const { doctorCommand: doctor } = await import('./doctor.js');
       return doctor({ ...request, params: param ?? [] });
     }),

@@ -5,7 +5,7 @@ import { after, micros, millis } from '../../../protocols/time';
 import { answers } from '../../../protocols/stm/stm';
 import { diagnosis } from './diagnosis';
 import { dialectOf, type Dialect } from '../../shared/boards/dialects';
-import type { Finding, Medium, Patient } from './subject';
+import type { Finding, Medium, LinkSubject } from './subject';
 
 interface Behaviour {
   /** What the board says to what came, at its own rate. */
@@ -107,7 +107,7 @@ interface Setting {
 async function examined(behaviour: Behaviour, setting: Setting = {}): Promise<readonly Finding[]> {
   const { medium = 'serial', dialect = STM, reset } = setting;
   const clock = virtualClock();
-  const patient: Patient = {
+  const patient: LinkSubject = {
     url: 'fake',
     medium,
     baud: 115_200,

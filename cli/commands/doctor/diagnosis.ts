@@ -4,11 +4,14 @@
  */
 import { LinkError, type Link } from '../../../devices/links/link';
 import type { Dialect } from '../../shared/boards/dialects';
-import { Exam } from './checks';
-import type { Finding, Patient } from './subject';
+import { LinkChecks } from './checks';
+import type { Finding, LinkSubject } from './subject';
 
 /** Each finding as it is made. Where the link cannot be opened that is the only one. */
-export async function* diagnosis(patient: Patient, dialect: Dialect | undefined): AsyncGenerator<Finding> {
+export async function* diagnosis(
+  patient: LinkSubject,
+  dialect: Dialect | undefined,
+): AsyncGenerator<Finding> {
   let link: Link;
   try {
     link = await patient.open(patient.baud);
@@ -17,7 +20,7 @@ export async function* diagnosis(patient: Patient, dialect: Dialect | undefined)
     yield { topic: 'link', state: 'problem', text: error.message };
     return;
   }
-  const exam = new Exam(patient, dialect, link);
+  const exam = new LinkChecks(patient, dialect, link);
   try {
     yield { topic: 'link', state: 'ok', text: `${patient.url} opens` };
     yield await exam.talk();

@@ -8,13 +8,13 @@ import { printable } from '../../../reports/text/printable';
 import { say, wantsColor } from '../../shared/console';
 import type { ConfiguredBoard } from '../../config/configured-board';
 import { prepare } from '../../config/preparation';
-import { resetRecipe } from '../../shared/option-values';
+import { parseResetRecipe } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
 import { diagnosis } from './diagnosis';
-import { locatedLink, type LinkWishes, type LocatedLink } from '../../shared/boards/located-link';
-import type { Finding, Medium, Patient } from './subject';
+import { locatedLink, type LinkOptions, type LocatedLink } from '../../shared/boards/located-link';
+import type { Finding, Medium, LinkSubject } from './subject';
 
-export interface DoctorRequest extends LinkWishes {
+export interface DoctorRequest extends LinkOptions {
   readonly link: string;
   readonly reset?: string | undefined;
   readonly json?: boolean | undefined;
@@ -39,7 +39,7 @@ export async function doctorCommand(request: DoctorRequest): Promise<number> {
   return exitCode;
 }
 
-async function* findingsOf({ board, dialect }: LocatedLink, patient: Patient): AsyncGenerator<Finding> {
+async function* findingsOf({ board, dialect }: LocatedLink, patient: LinkSubject): AsyncGenerator<Finding> {
   if (board?.identity !== undefined) yield await firmware(board);
   yield* diagnosis(patient, dialect);
 }
@@ -58,10 +58,13 @@ async function firmware(board: ConfiguredBoard): Promise<Finding> {
   }
 }
 
-function patientOf({ name, target, board: configured }: LocatedLink, wished: string | undefined): Patient {
+function patientOf(
+  { name, target, board: configured }: LocatedLink,
+  wished: string | undefined,
+): LinkSubject {
   const settled = target.scheme === 'serial' || target.scheme === 'rfc2217' ? target.settings : undefined;
   const text = wished ?? configured?.reset;
-  const reset = text === undefined ? undefined : resetRecipe(text);
+  const reset = text === undefined ? undefined : parseResetRecipe(text);
   let board: Board | undefined;
   const open = async (baud: number): Promise<Link> => {
     board = realBoard({

@@ -1,6 +1,6 @@
 /** What was heard on a link, and how much of it makes sense. */
 
-export interface Heard {
+export interface Received {
   readonly bytes: Uint8Array;
   readonly frames: number;
   readonly rejects: number;
@@ -10,7 +10,7 @@ export interface Heard {
 export const SURE = 1;
 
 /** 0..1: how much of what was heard makes sense. */
-export function scoreOf({ bytes, frames, rejects }: Heard, asked: boolean): number {
+export function scoreOf({ bytes, frames, rejects }: Received, asked: boolean): number {
   if (asked) return frames === 0 ? 0 : frames / (frames + rejects);
   // A few bytes are text by chance.
   const share = shareOfText(bytes) / 100;

@@ -13,7 +13,7 @@ export interface Finding {
 /** What the link goes through: only serial ports have a rate and modem lines, and a pseudo-terminal has neither. */
 export type Medium = 'serial' | 'far-serial' | 'pty' | 'stream';
 
-export interface Patient {
+export interface LinkSubject {
   readonly url: string;
   readonly medium: Medium;
   /** Bits per second, as the link says it. */

@@ -1,7 +1,7 @@
 /** The words of `wirejig fuzz`. */
 import type { Argv, CommandModule } from 'yargs';
-import { finished } from '../../shared/finished';
-import { COLOR, off, STIMULUS, text, texts, type WordsOf } from '../../shared/command-options';
+import { setExitCode } from '../../shared/finished';
+import { COLOR, off, STIMULUS, text, texts, type OptionsOf } from '../../shared/command-options';
 
 const OUT = 'wirejig-fuzz';
 
@@ -38,12 +38,12 @@ function words(yargs: Argv) {
     );
 }
 
-export const fuzzCommand: CommandModule<object, WordsOf<typeof words>> = {
+export const fuzzCommand: CommandModule<object, OptionsOf<typeof words>> = {
   command: 'fuzz <suite>',
   describe: 'Find the inputs that break a board, each as a small file, C data and a Python script',
   builder: words,
   handler: ({ link, param, reset, out, 'resync-limit': resyncLimit, ...rest }) =>
-    finished(async () => {
+    setExitCode(async () => {
       const { fuzzCommand: fuzz } = await import('./fuzz.js');
       return fuzz({
         ...rest,

@@ -8,7 +8,7 @@ import { pythonScript } from '../../../scenarios/fuzz/export/python-script';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { VirtualRig } from '../../../scenarios/fuzz/execution/virtual-rig';
 import type { FuzzSetup } from '../../shared/fuzz/fuzz-board';
-import { defaultKind, paced } from '../../shared/boards/run-target';
+import { defaultKind, applyBaud } from '../../shared/boards/run-target';
 
 /** Files by the endings of their names. */
 export type Exports = (finding: Finding) => Readonly<Record<'c' | 'py', string>>;
@@ -20,7 +20,7 @@ export function exportsOf({ suite, target, board }: FuzzSetup): Exports {
   const kind = own ?? defaultKind(suite);
   return (finding) => {
     const { parameters } = finding;
-    const links = paced(kind.links, suite.parameters, parameters);
+    const links = applyBaud(kind.links, suite.parameters, parameters);
     const session = target.session(parameters);
     const sound = (seed: number): VirtualRig =>
       new VirtualRig({ kind: { ...kind, links }, defects: [], parameters, seed });

@@ -1,7 +1,7 @@
 /** Resolves the command line of `wirejig fuzz`: a target, a board, parameters, a budget. */
 import type { Micros } from '../../../protocols/time';
 import { resolveFuzzSetup, type FuzzBoardOptions, type FuzzSetup } from '../../shared/fuzz/fuzz-board';
-import { quoted, seedOf, spanOf, suiteNamed } from '../../shared/option-values';
+import { quoted, parseSeed, parseDuration, findSuite } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
 
 export interface FuzzOptions extends FuzzBoardOptions {
@@ -26,13 +26,13 @@ const DEFAULT_MS = 60_000;
 
 /** Rejects with {@link UsageError} for whatever is wrong with the command. */
 export async function planFuzz(options: FuzzOptions): Promise<FuzzPlan> {
-  const suite = suiteNamed(options.suite);
-  const seed = seedOf(options.seed);
+  const suite = findSuite(options.suite);
+  const seed = parseSeed(options.seed);
   const cases = options.cases === undefined ? undefined : casesOf(options.cases);
   const defaultTime = cases === undefined ? DEFAULT_MS : undefined;
-  const time = options.time === undefined ? defaultTime : spanOf('time', options.time) / 1000;
+  const time = options.time === undefined ? defaultTime : parseDuration('time', options.time) / 1000;
   const resyncLimit =
-    options.resyncLimit === undefined ? undefined : spanOf('resync-limit', options.resyncLimit);
+    options.resyncLimit === undefined ? undefined : parseDuration('resync-limit', options.resyncLimit);
   return { ...(await resolveFuzzSetup(suite, options, seed)), seed, resyncLimit, cases, time };
 }
 

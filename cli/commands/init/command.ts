@@ -1,7 +1,7 @@
 /** The words of `wirejig init`. */
 import type { Argv, CommandModule } from 'yargs';
-import { finished } from '../../shared/finished';
-import { off, text, type WordsOf } from '../../shared/command-options';
+import { setExitCode } from '../../shared/finished';
+import { off, text, type OptionsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {
   return yargs
@@ -15,12 +15,12 @@ function words(yargs: Argv) {
     .example('$0 init --yes --format ts', 'asks none');
 }
 
-export const initCommand: CommandModule<object, WordsOf<typeof words>> = {
+export const initCommand: CommandModule<object, OptionsOf<typeof words>> = {
   command: 'init',
   describe: 'Write a wirejig.config.* for your board',
   builder: words,
   handler: (request) =>
-    finished(async () => {
+    setExitCode(async () => {
       const { initCommand: init } = await import('./init.js');
       return init(request);
     }),

@@ -11,7 +11,7 @@ import { printable } from '../../../reports/text/printable';
 import { SUITES } from '../../../scenarios/suites';
 import { findConfig } from '../../config/config-file';
 import { say, warn } from '../../shared/console';
-import { pick } from '../../shared/option-values';
+import { pickByName } from '../../shared/option-values';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
 import { DRAFT_FORMATS, draftText, kindOf, likelyDraft, NO_PORT, type Draft } from './config-draft';
 
@@ -32,7 +32,7 @@ export async function initCommand({
   format: asked = 'yaml',
   json,
 }: InitRequest): Promise<number> {
-  const format = pick(DRAFT_FORMATS, (one) => one, asked, 'format', 'there are');
+  const format = pickByName(DRAFT_FORMATS, (one) => one, asked, 'format', 'there are');
   const path = join(process.cwd(), `wirejig.config.${format}`);
   const before = findConfig(process.cwd());
   const others =
@@ -80,12 +80,12 @@ async function answered(likely: Draft, ports: readonly PortInfo[]): Promise<Draf
     const kind = await prompter.ask(
       `What is it (${HARDWARE.map((one) => one.name).join(', ')})`,
       kindOf(port).name,
-      (text) => pick(HARDWARE, (one) => one.name, text, 'kind', 'there are'),
+      (text) => pickByName(HARDWARE, (one) => one.name, text, 'kind', 'there are'),
     );
     const suite = await prompter.ask(
       `What is it asked (${SUITES.map(({ id }) => id).join(', ')})`,
       kind.suite ?? likely.suite,
-      (text) => pick(SUITES, ({ id }) => id, text, 'suite', 'there are').id,
+      (text) => pickByName(SUITES, ({ id }) => id, text, 'suite', 'there are').id,
     );
     const operator = await prompter.ask('Is somebody there to be asked for help (yes, no)', 'yes', (text) => {
       if (!/^(y|yes|n|no)$/i.test(text)) throw new UsageError('answer yes or no');

@@ -1,7 +1,7 @@
 /** The words of `wirejig list`. */
 import type { Argv, CommandModule } from 'yargs';
-import { finished } from '../../shared/finished';
-import { CONFIG, off, SUITES, type WordsOf } from '../../shared/command-options';
+import { setExitCode } from '../../shared/finished';
+import { CONFIG, off, SUITES, type OptionsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {
   return yargs
@@ -15,12 +15,12 @@ function words(yargs: Argv) {
     .example('$0 list requirements stm', 'the clauses of a suite');
 }
 
-export const listCommand: CommandModule<object, WordsOf<typeof words>> = {
+export const listCommand: CommandModule<object, OptionsOf<typeof words>> = {
   command: 'list [what] [suite..]',
   describe: 'Show suites, boards, defects, requirements or params',
   builder: words,
   handler: ({ what, suite, ...rest }) =>
-    finished(async () => {
+    setExitCode(async () => {
       const { listCommand: list } = await import('./list.js');
       return list({ ...rest, subject: what, suites: suite ?? [] });
     }),

@@ -8,7 +8,7 @@ import { printable } from '../../../reports/text/printable';
 import { SUITES } from '../../../scenarios/suites';
 import { loadConfig, suiteOf } from '../../config/config';
 import { say } from '../../shared/console';
-import { pick, suiteNamed } from '../../shared/option-values';
+import { pickByName, findSuite } from '../../shared/option-values';
 
 export const LISTS = ['suites', 'boards', 'defects', 'requirements', 'params'] as const;
 type ListSubject = (typeof LISTS)[number];
@@ -31,8 +31,8 @@ export async function listCommand({
   json,
   config,
 }: ListRequest): Promise<number> {
-  const subject = what === undefined ? undefined : pick(LISTS, (one) => one, what, 'list', 'there are');
-  const suites = names.length > 0 ? names.map((name) => suiteNamed(name)) : SUITES;
+  const subject = what === undefined ? undefined : pickByName(LISTS, (one) => one, what, 'list', 'there are');
+  const suites = names.length > 0 ? names.map((name) => findSuite(name)) : SUITES;
   const kinds = BOARD_KINDS.filter((kind) => suites.some(({ id }) => id === kind.suite));
   const listed: readonly ListSubject[] = subject === undefined ? ['suites', 'boards'] : [subject];
   const content: Record<string, readonly Item[]> = Object.fromEntries(

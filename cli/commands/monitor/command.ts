@@ -1,7 +1,7 @@
 /** The words of `wirejig monitor`. */
 import type { Argv, CommandModule } from 'yargs';
-import { finished } from '../../shared/finished';
-import { COLOR, CONFIG, off, text, texts, type WordsOf } from '../../shared/command-options';
+import { setExitCode } from '../../shared/finished';
+import { COLOR, CONFIG, off, text, texts, type OptionsOf } from '../../shared/command-options';
 
 const OUT = 'wirejig-monitor';
 
@@ -29,12 +29,12 @@ function words(yargs: Argv) {
     .example('$0 monitor serial:/dev/ttyACM0?baud=460800 --text', 'a console');
 }
 
-export const monitorCommand: CommandModule<object, WordsOf<typeof words>> = {
+export const monitorCommand: CommandModule<object, OptionsOf<typeof words>> = {
   command: 'monitor <link>',
   describe: 'Show what passes on a link, taken apart, and send by name',
   builder: words,
   handler: ({ send, out, param, ...rest }) =>
-    finished(async () => {
+    setExitCode(async () => {
       const { monitorCommand: monitor } = await import('./monitor.js');
       return monitor({ ...rest, params: param ?? [], send: send ?? [], out: out ?? OUT });
     }),

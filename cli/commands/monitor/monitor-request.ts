@@ -3,9 +3,9 @@ import type { JournalEvent } from '../../../scenarios/record';
 import { shellWord } from '../../shared/command-line';
 import { UNKNOWN_KIND } from '../../shared/output/journal-file';
 import { wirejigVersion } from '../../shared/version';
-import type { LinkWishes, LocatedLink } from '../../shared/boards/located-link';
+import type { LinkOptions, LocatedLink } from '../../shared/boards/located-link';
 
-export interface MonitorRequest extends LinkWishes {
+export interface MonitorRequest extends LinkOptions {
   readonly link: string;
   /** Bytes as they come, or lines of text, whatever the suite. */
   readonly hex?: boolean | undefined;

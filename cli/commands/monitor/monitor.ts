@@ -15,10 +15,10 @@ import { hex } from '../../../scenarios/bench/channel';
 import type { BytesRecord, RunEnd } from '../../../scenarios/record';
 import { say, wantsColor, warn } from '../../shared/console';
 import { prepare } from '../../config/preparation';
-import { spanOf } from '../../shared/option-values';
+import { parseDuration } from '../../shared/option-values';
 import { startRecording } from '../../shared/output/recording';
 import { UsageError } from '../../shared/usage-error';
-import { Ear } from '../../shared/boards/link-listener';
+import { LinkListener } from '../../shared/boards/link-listener';
 import { locatedLink, type LocatedLink } from '../../shared/boards/located-link';
 import { monitorStart, type MonitorRequest } from './monitor-request';
 import { actionOf, completions, helpLines } from './typed';
@@ -32,9 +32,9 @@ const LOOK = millis(100);
 /** Until Ctrl-C or --time: exit code 0; 3 where the link cannot be opened or is lost. Rejects with {@link UsageError}. */
 export async function monitorCommand(request: MonitorRequest): Promise<number> {
   if (request.hex && request.text) throw new UsageError('--hex and --text exclude each other: give one');
-  const longest = request.time === undefined ? undefined : spanOf('time', request.time);
+  const longest = request.time === undefined ? undefined : parseDuration('time', request.time);
   const located = await locatedLink(request.link, request);
-  const first = request.send.map((line) => actionOf(line, located.dialect?.words ?? []));
+  const first = request.send.map((line) => actionOf(line, located.dialect?.messages ?? []));
   const { name, target, board: configured } = located;
   const { identity } = configured === undefined ? {} : await prepare(configured, false, () => undefined);
   const board = realBoard({
@@ -60,7 +60,7 @@ type Action = ReturnType<typeof actionOf>;
 
 class Monitor {
   private readonly recording;
-  private readonly ear: Ear;
+  private readonly ear: LinkListener;
   private readonly paint;
   private readonly end = new AbortController();
   private terminal: Interface | undefined;
@@ -76,8 +76,8 @@ class Monitor {
     this.paint = pc.createColors(wantsColor(request.color));
     this.recording = startRecording(request.out, [], false);
     const lines = consoleLines({ silence: millis(200) });
-    const codec = request.text === true ? lines : (located.dialect?.back ?? lines);
-    this.ear = new Ear(located.name, codec, (record, event) => this.heard(record, event));
+    const codec = request.text === true ? lines : (located.dialect?.rx ?? lines);
+    this.ear = new LinkListener(located.name, codec, (record, event) => this.heard(record, event));
   }
 
   async run(first: readonly Action[], longest: Micros | undefined): Promise<number> {
@@ -129,7 +129,7 @@ class Monitor {
   /** Lines of a person or of a script are carried out one after the other. */
   private converse(): void {
     const { stdin } = process;
-    const words = this.located.dialect?.words ?? [];
+    const words = this.located.dialect?.messages ?? [];
     const terminal = stdin.isTTY && process.stdout.isTTY && this.request.json !== true;
     const lines = createInterface({
       input: stdin,
@@ -149,7 +149,7 @@ class Monitor {
 
   private async typed(line: string): Promise<void> {
     try {
-      await this.carryOut(actionOf(line, this.located.dialect?.words ?? []));
+      await this.carryOut(actionOf(line, this.located.dialect?.messages ?? []));
     } catch (error) {
       if (!(error instanceof UsageError) && !(error instanceof LinkError)) throw error;
       warn(`wirejig: ${printable(error.message)}`);
@@ -171,7 +171,7 @@ class Monitor {
       case 'quit':
         return this.end.abort();
       case 'help':
-        return warn(helpLines(this.located.dialect?.words ?? []).join('\n'));
+        return warn(helpLines(this.located.dialect?.messages ?? []).join('\n'));
       case 'lines':
         await this.link.lines(action.state);
         return this.note('lines', JSON.stringify(action.state));
@@ -191,7 +191,7 @@ class Monitor {
   private passed(chunk: Chunk): void {
     this.journal(chunk);
     const record = this.plain(chunk);
-    const fields = this.request.hex ? undefined : this.located.dialect?.out.fields(chunk.bytes);
+    const fields = this.request.hex ? undefined : this.located.dialect?.tx.fields(chunk.bytes);
     this.show(fields === undefined ? record : { ...record, fields });
   }
 

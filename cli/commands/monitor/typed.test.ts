@@ -1,7 +1,7 @@
 import { dialects, dialectOf } from '../../shared/boards/dialects';
 import { actionOf, completions, helpLines } from './typed';
 
-const WORDS = dialectOf('stm', 'main')?.words ?? [];
+const WORDS = dialectOf('stm', 'main')?.messages ?? [];
 
 function sent(line: string): string {
   const action = actionOf(line, WORDS);
@@ -48,22 +48,22 @@ test('a beginning is completed by messages and forms', () => {
 
 test('help names every form, and shortens a long list of messages', () => {
   expect(helpLines(WORDS).join('\n')).toMatch(/start .*\n.*reset .*\n.*state .*\n.*hex 01/);
-  expect(helpLines(dialectOf('set', 'scanner')?.words ?? []).length).toBeLessThan(12);
+  expect(helpLines(dialectOf('set', 'scanner')?.messages ?? []).length).toBeLessThan(12);
 });
 
 test('a dialect is spoken under the board’s parameters', () => {
   const raw = Uint8Array.of(0xe0, 0x01, 0xe1);
   const meanings = (setting?: Parameters<typeof dialectOf>[2]): string =>
-    JSON.stringify(dialectOf('stm', 'main', setting)?.back.fields(raw));
+    JSON.stringify(dialectOf('stm', 'main', setting)?.rx.fields(raw));
   expect(meanings({ parameters: { errorCmd: 0xe0 } })).toContain('Error');
   expect(meanings()).not.toContain('Error');
   const card = (encoding: string) =>
-    dialectOf('set', 'scanner', { parameters: { cardEncoding: encoding } })?.words[0]?.bytes;
+    dialectOf('set', 'scanner', { parameters: { cardEncoding: encoding } })?.messages[0]?.bytes;
   expect(card('0..2')).not.toEqual(card('1..3'));
 });
 
 test('every message of every dialect is one that its protocol reads without a complaint', () => {
-  for (const { suite, words, probe, out } of dialects()) {
+  for (const { suite, messages: words, probe, tx: out } of dialects()) {
     for (const { name, bytes } of words) {
       expect([suite, name, bytes.length > 0, out.fields(bytes).length > 0]).toEqual([
         suite,

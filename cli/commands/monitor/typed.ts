@@ -2,7 +2,7 @@
 import { nearest } from '../../../devices/nearest';
 import type { LineState } from '../../../devices/links/link';
 import { UsageError } from '../../shared/usage-error';
-import type { Word } from '../../shared/boards/dialects';
+import type { NamedMessage } from '../../shared/boards/dialects';
 
 export type Action =
   | { readonly kind: 'send'; readonly bytes: Uint8Array }
@@ -12,7 +12,7 @@ export type Action =
 const FORMS = ['hex', 'text', 'break', 'dtr', 'rts', 'help', 'quit'] as const;
 
 /** What can be typed. */
-export function helpLines(words: readonly Word[]): string[] {
+export function helpLines(words: readonly NamedMessage[]): string[] {
   const shown = words.length > 24 ? [...words.slice(0, 2), ...words.slice(-1)] : words;
   const rows: readonly (readonly [string, string])[] = [
     ...shown.map(({ name, says }): readonly [string, string] => [name, says]),
@@ -27,13 +27,13 @@ export function helpLines(words: readonly Word[]): string[] {
 }
 
 /** What may be meant by a beginning: for completion. */
-export function completions(line: string, words: readonly Word[]): string[] {
+export function completions(line: string, words: readonly NamedMessage[]): string[] {
   if (/^(dtr|rts) /.test(line)) return ['on', 'off'].map((state) => `${line.slice(0, 4)}${state}`);
   return [...words.map(({ name }) => name), ...FORMS].filter((name) => name.startsWith(line));
 }
 
 /** Throws {@link UsageError} of one line for what is not understood. */
-export function actionOf(line: string, words: readonly Word[]): Action {
+export function actionOf(line: string, words: readonly NamedMessage[]): Action {
   const text = line.trim();
   if (text === '') return { kind: 'nothing' };
   const word = words.find(({ name }) => name === text);

@@ -1,7 +1,7 @@
 /** The words of `wirejig ports`. */
 import type { Argv, CommandModule } from 'yargs';
-import { finished } from '../../shared/finished';
-import { off, text, type WordsOf } from '../../shared/command-options';
+import { setExitCode } from '../../shared/finished';
+import { off, text, type OptionsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {
   return yargs
@@ -14,12 +14,12 @@ function words(yargs: Argv) {
     .example('$0 ports --wait --timeout 30s', 'which port is it? Plug it in and see');
 }
 
-export const portsCommand: CommandModule<object, WordsOf<typeof words>> = {
+export const portsCommand: CommandModule<object, OptionsOf<typeof words>> = {
   command: 'ports',
   describe: 'Show the serial ports of this machine, and what is plugged in',
   builder: words,
   handler: (request) =>
-    finished(async () => {
+    setExitCode(async () => {
       const { portsCommand: ports } = await import('./ports.js');
       return ports(request);
     }),

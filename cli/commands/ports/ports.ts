@@ -5,7 +5,7 @@ import type { PortInfo } from '../../../devices/ports/port-info';
 import { listPorts } from '../../../devices/ports/port-list';
 import { say, warn } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
-import { spanOf } from '../../shared/option-values';
+import { parseDuration } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
 import { portLines, portView } from './port-view';
 
@@ -22,7 +22,7 @@ const NOTHING_CAME = 3;
 /** Resolves with 0; with 3 where nothing was plugged in in time. Rejects with {@link UsageError}. */
 export async function portsCommand({ json, wait, timeout }: PortsRequest): Promise<number> {
   if (timeout !== undefined && !wait) throw new UsageError('--timeout ends a --wait: give --wait too');
-  const limitMs = timeout === undefined ? Infinity : spanOf('timeout', timeout) / 1000;
+  const limitMs = timeout === undefined ? Infinity : parseDuration('timeout', timeout) / 1000;
   const there = await listed();
   if (!wait) {
     show(there, json === true);

@@ -1,7 +1,7 @@
 /** The words of `wirejig replay`. */
 import type { Argv, CommandModule } from 'yargs';
-import { finished } from '../../shared/finished';
-import { COLOR, off, text, texts, type WordsOf } from '../../shared/command-options';
+import { setExitCode } from '../../shared/finished';
+import { COLOR, off, text, texts, type OptionsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {
   return yargs
@@ -22,12 +22,12 @@ function words(yargs: Argv) {
     .epilogue('Exit codes: 1 it still shows, 0 it does not, 2 the file or the command is wrong, 3 no board');
 }
 
-export const replayCommand: CommandModule<object, WordsOf<typeof words>> = {
+export const replayCommand: CommandModule<object, OptionsOf<typeof words>> = {
   command: 'replay <file>',
   describe: 'Try a finding again: exit code 1 where it still shows',
   builder: words,
   handler: ({ link, param, reset, ...rest }) =>
-    finished(async () => {
+    setExitCode(async () => {
       const { replayCommand: replay } = await import('./replay.js');
       return replay({ ...rest, links: link ?? [], resets: reset ?? [], params: param ?? [] });
     }),

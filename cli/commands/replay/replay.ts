@@ -1,5 +1,5 @@
 /** `wirejig replay`: one finding again. */
-import { suiteNamed } from '../../shared/option-values';
+import { findSuite } from '../../shared/option-values';
 import { LinkError } from '../../../devices/links/link';
 import { printable } from '../../../reports/text/printable';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
@@ -21,7 +21,7 @@ export interface ReplayRequest extends FuzzBoardOptions {
 export async function replayCommand(request: ReplayRequest): Promise<number> {
   const finding = readFindingFile(request.file);
   const options = { ...request, board: request.board ?? boardOf(finding, request) };
-  const suite = suiteNamed(finding.suite);
+  const suite = findSuite(finding.suite);
   const { seed } = finding.found;
   const { target, parameters, board } = await resolveFuzzSetup(suite, options, seed, finding.parameters);
   const interrupts = catchInterrupts(() => undefined);

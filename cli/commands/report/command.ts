@@ -1,7 +1,7 @@
 /** The words of `wirejig report`. */
 import type { Argv, CommandModule } from 'yargs';
-import { finished } from '../../shared/finished';
-import { COLOR, off, REPORTER, text, texts, type WordsOf } from '../../shared/command-options';
+import { setExitCode } from '../../shared/finished';
+import { COLOR, off, REPORTER, text, texts, type OptionsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {
   return yargs
@@ -26,13 +26,13 @@ function words(yargs: Argv) {
     .example('$0 report --dissector stm > stm.lua', 'for Wireshark, to read trace.pcapng');
 }
 
-export const reportCommand: CommandModule<object, WordsOf<typeof words>> = {
+export const reportCommand: CommandModule<object, OptionsOf<typeof words>> = {
   command: 'report [journal...]',
   describe:
     'Draw the reports of a run again, of a killed one too, or of many in one page; or print a dissector',
   builder: words,
   handler: ({ journal, param, ...rest }) =>
-    finished(async () => {
+    setExitCode(async () => {
       const { reportCommand: report } = await import('./report.js');
       return report({ ...rest, paths: journal ?? [], params: param ?? [] });
     }),

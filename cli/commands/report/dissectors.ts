@@ -14,7 +14,7 @@ import { tttDissection } from '../../../protocols/ttt/dissection';
 import { TOLD_LENGTH } from '../../../reports/html/evidence/bytes';
 import { MARK, MOST_MARKS, UNSEEN } from '../../../reports/text/printable';
 import { say } from '../../shared/console';
-import { assignments, parameterValues, pick } from '../../shared/option-values';
+import { parseAssignments, parseParameters, pickByName } from '../../shared/option-values';
 
 interface Dissected {
   readonly id: string;
@@ -77,8 +77,8 @@ function bounds(kind: RegExp): readonly number[] {
 
 /** Prints the script. Resolves with 0. Throws {@link UsageError} for another suite, and for a parameter it has not. */
 export function printDissector(suite: string, params: readonly string[]): number {
-  const chosen = pick(DISSECTED, ({ id }) => id, suite, 'dissector', 'there are');
-  const values = parameterValues([chosen], assignments(params)).get(chosen.id) ?? {};
+  const chosen = pickByName(DISSECTED, ({ id }) => id, suite, 'dissector', 'there are');
+  const values = parseParameters([chosen], parseAssignments(params)).get(chosen.id) ?? {};
   say(dissectorOf(chosen, values));
   return 0;
 }

@@ -8,13 +8,13 @@ import { summarize, summaryFold, type RunSummary } from '../../../reports/summar
 import type { JournalEvent } from '../../../scenarios/record';
 import { drawCampaign } from '../../shared/output/campaign-report';
 import { say } from '../../shared/console';
-import { stopCommands, tellGithub, wantsGithub } from '../../shared/output/github';
+import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { eventsOf, isCampaign, journalAt } from '../../shared/output/journal-file';
 import { drawBoards, drawReports, drawTrace } from '../../shared/output/output-folder';
-import { ownTerminal, type Manner } from '../../shared/output/run-output';
+import { createTerminal, type OutputOptions } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 
-export interface ReportRequest extends Omit<Manner, 'json'> {
+export interface ReportRequest extends Omit<OutputOptions, 'json'> {
   /** Journals, or the directories of some. */
   readonly paths: readonly string[];
   /** Prints the dissector of this suite, and draws nothing. */
@@ -35,12 +35,12 @@ export async function reportCommand(request: ReportRequest): Promise<number> {
   const [first, ...others] = journals;
   if (first === undefined)
     throw new UsageError('no journal: give the --out DIR of a run, or of many, or --dissector SUITE');
-  const draw = others.length === 0 ? redraw(first, request) : merge(journals, request);
+  const draw = others.length === 0 ? drawRun(first, request) : merge(journals, request);
   const resumeCommands = github ? stopCommands() : undefined;
   draw.tell();
   say(`${request.quiet ? '' : '\n'}  report  ${printable(join(draw.out, 'report.html'))}\n`);
   resumeCommands?.();
-  if (github) for (const summary of draw.summaries) tellGithub(summary);
+  if (github) for (const summary of draw.summaries) reportToGithub(summary);
   return 0;
 }
 
@@ -51,9 +51,9 @@ interface Drawn {
   readonly tell: () => void;
 }
 
-function redraw(journal: string, request: ReportRequest): Drawn {
+function drawRun(journal: string, request: ReportRequest): Drawn {
   const out = request.out ?? dirname(journal);
-  if (isCampaign(journal)) return redrawCampaign(journal, out, request);
+  if (isCampaign(journal)) return drawCampaignAgain(journal, out, request);
   const events = eventsOf(journal);
   // Read whole before anything is written: a journal that is none draws nothing.
   const summary = summarize(events);
@@ -68,7 +68,7 @@ function redraw(journal: string, request: ReportRequest): Drawn {
   };
 }
 
-function redrawCampaign(journal: string, out: string, { quiet }: ReportRequest): Drawn {
+function drawCampaignAgain(journal: string, out: string, { quiet }: ReportRequest): Drawn {
   const { headline, start } = drawCampaign(journal, out);
   const line = `${headline.sign} ${headline.word}  ${printable(start.board.name)}: ${headline.text}\n`;
   return {
@@ -102,7 +102,7 @@ function merge(journals: readonly string[], { out = 'wirejig-boards', quiet }: R
 }
 
 function show(events: Iterable<JournalEvent>, request: ReportRequest): void {
-  const reporter = ownTerminal(request, false);
+  const reporter = createTerminal(request, false);
   for (const event of events) reporter.onEvent(event);
   reporter.end();
 }

@@ -1,6 +1,6 @@
 /** The words of `wirejig run`. */
 import type { Argv, CommandModule } from 'yargs';
-import { finished } from '../../shared/finished';
+import { setExitCode } from '../../shared/finished';
 import {
   COLOR,
   CONFIG,
@@ -10,7 +10,7 @@ import {
   STIMULUS,
   text,
   texts,
-  type WordsOf,
+  type OptionsOf,
 } from '../../shared/command-options';
 
 const OUT = 'wirejig-report';
@@ -47,12 +47,12 @@ function words(yargs: Argv) {
     .example('$0 run stm --only STM-FR --seed 7', 'some clauses, the same bytes each time');
 }
 
-export const runCommand: CommandModule<object, WordsOf<typeof words>> = {
+export const runCommand: CommandModule<object, OptionsOf<typeof words>> = {
   command: 'run [suite..]',
   describe: 'Ask a board what its protocol promises, and report',
   builder: words,
   handler: ({ suite, link, param, only, skip, out, ...rest }) =>
-    finished(async () => {
+    setExitCode(async () => {
       const { runCommand: run } = await import('./run.js');
       return run({
         ...rest,

@@ -1,9 +1,9 @@
-import { planRun, type RunWishes } from './run-plan';
+import { planRun, type RunCommandOptions } from './run-plan';
 import { UsageError } from '../../shared/usage-error';
 
-const NOTHING: RunWishes = { suites: ['stm'], links: [], params: [], only: [], skip: [] };
+const NOTHING: RunCommandOptions = { suites: ['stm'], links: [], params: [], only: [], skip: [] };
 
-function refusal(wishes: Partial<RunWishes>): string {
+function refusal(wishes: Partial<RunCommandOptions>): string {
   try {
     planRun({ ...NOTHING, ...wishes });
   } catch (error) {
@@ -14,7 +14,7 @@ function refusal(wishes: Partial<RunWishes>): string {
 }
 
 describe('what is wrong is refused with a cause and a remedy', () => {
-  test.each<[Partial<RunWishes>, RegExp]>([
+  test.each<[Partial<RunCommandOptions>, RegExp]>([
     [{ seed: '1.5' }, /--seed '1\.5'.*whole number from 0 to 2147483647/],
     [{ seed: '2147483648' }, /--seed '2147483648'.*whole number/],
     [{ params: ['idleGapMs=1'] }, /idleGapMs is not '1': give a number from 2 to 10000 ms/],
@@ -49,10 +49,10 @@ describe('what is wrong is refused with a cause and a remedy', () => {
 });
 
 describe('what is right comes to a board, a suite and the command that repeats it', () => {
-  const plan = (wishes: Partial<RunWishes>) => planRun({ ...NOTHING, seed: '5', ...wishes });
+  const plan = (wishes: Partial<RunCommandOptions>) => planRun({ ...NOTHING, seed: '5', ...wishes });
 
   test('nothing said: the suite’s virtual board', () => {
-    const { stations, command, boardAssumed } = plan({ suites: [], only: ['STM'] });
+    const { targets: stations, command, boardAssumed } = plan({ suites: [], only: ['STM'] });
     expect(stations).toHaveLength(1);
     expect(stations[0]?.board.name).toBe('virtual:stm');
     expect([command, boardAssumed]).toEqual([
@@ -62,12 +62,12 @@ describe('what is right comes to a board, a suite and the command that repeats i
   });
 
   test('a board alone names its suite', () => {
-    const { stations } = plan({ suites: [], board: 'virtual:stm+crc-ignored' });
+    const { targets: stations } = plan({ suites: [], board: 'virtual:stm+crc-ignored' });
     expect(stations.map(({ suite, board }) => [suite.id, board.defects])).toEqual([['stm', ['crc-ignored']]]);
   });
 
   test('a link takes the speed of the parameter, its recipes are kept, words are quoted for the shell', () => {
-    const { stations, command } = plan({
+    const { targets: stations, command } = plan({
       links: ["/dev/serial/by-id/it's here"],
       params: ['baud=9600', 'errorCmd=0xEF'],
       reset: 'cmd:kill -HUP 7',
@@ -90,10 +90,10 @@ describe('what is right comes to a board, a suite and the command that repeats i
 });
 
 describe('codes come before the lens of a real board', () => {
-  const stimulusText = (wishes: Partial<RunWishes>) =>
-    planRun({ ...NOTHING, links: ['/dev/x'], ...wishes }).stations[0]?.board.stimulusText;
+  const stimulusText = (wishes: Partial<RunCommandOptions>) =>
+    planRun({ ...NOTHING, links: ['/dev/x'], ...wishes }).targets[0]?.board.stimulusText;
 
-  test.each<[Partial<RunWishes>, string | undefined]>([
+  test.each<[Partial<RunCommandOptions>, string | undefined]>([
     [{}, undefined],
     [{ stimulus: 'page' }, 'a page before the lens'],
     [{ stimulus: 'page', unattended: true }, 'a page before the lens'],

@@ -12,26 +12,26 @@ import { runCommandLine } from '../../shared/command-line';
 import { warn } from '../../shared/console';
 import { regressionFindings } from '../../shared/fuzz/finding-files';
 import {
-  assignments,
-  idList,
-  parameterValues,
-  resetRecipe,
-  seedOf,
-  suiteNamed,
+  parseAssignments,
+  parseIds,
+  parseParameters,
+  parseResetRecipe,
+  parseSeed,
+  findSuite,
 } from '../../shared/option-values';
 import {
-  imageStation,
-  linkedStation,
+  imageTarget,
+  realTarget,
   runBoard,
-  unnamedStations,
-  virtualStation,
-  type Station,
+  defaultTargets,
+  virtualTarget,
+  type RunTarget,
 } from '../../shared/boards/run-target';
 import type { Stimulus } from '../../shared/stimulus/stimulus';
-import { wishedStimulus } from '../../shared/stimulus/stimulus-option';
+import { createStimulus } from '../../shared/stimulus/stimulus-option';
 import { UsageError } from '../../shared/usage-error';
 
-export interface RunWishes extends BoardOptions {
+export interface RunCommandOptions extends BoardOptions {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly seed?: string | undefined;
@@ -45,7 +45,7 @@ export interface RunPlace {
 }
 
 export interface RunPlan {
-  readonly stations: readonly Station[];
+  readonly targets: readonly RunTarget[];
   readonly selection: Selection;
   readonly seed: number;
   readonly command: string;
@@ -59,33 +59,36 @@ export interface RunPlan {
  * Throws {@link UsageError} for whatever is wrong with the command. `typed`: the words that repeat it, where `wishes` come
  * from a configured board at `place`.
  */
-export function planRun(wishes: RunWishes, typed: RunWishes = wishes, place?: RunPlace): RunPlan {
-  const seed = seedOf(wishes.seed);
-  const only = idList(wishes.only);
-  const skip = idList(wishes.skip);
+export function planRun(
+  wishes: RunCommandOptions,
+  typed: RunCommandOptions = wishes,
+  place?: RunPlace,
+): RunPlan {
+  const seed = parseSeed(wishes.seed);
+  const only = parseIds(wishes.only);
+  const skip = parseIds(wishes.skip);
   const kept = regressionFindings();
   const asked = suitesOf(wishes).map((suite) => withRegressionScenarios(suite, kept));
   const selection = selected(asked, only, skip);
   const suites = wishes.suites.length > 0 ? asked : asked.filter((suite) => concerned(suite, selection));
-  const given = assignments(wishes.params);
-  const values = parameterValues(suites, given);
+  const given = parseAssignments(wishes.params);
+  const values = parseParameters(suites, given);
   const { recipes, stimulus } = recipesOf(wishes);
   const stations = suites.flatMap((suite) => {
     const parameters = values.get(suite.id) ?? {};
-    if (wishes.links.length > 0)
-      return linkedStation(suite, wishes.links, { ...recipes, ...place }, parameters);
+    if (wishes.links.length > 0) return realTarget(suite, wishes.links, { ...recipes, ...place }, parameters);
     const { unattended } = wishes;
     if (wishes.board === undefined)
-      return unnamedStations(suite, parameters, { seed, unattended, given: new Set(given.keys()) });
+      return defaultTargets(suite, parameters, { seed, unattended, given: new Set(given.keys()) });
     const board = runBoard(wishes.board);
     return board.emulated
-      ? imageStation(suite, board, parameters)
-      : virtualStation(suite, board, seed, parameters, unattended);
+      ? imageTarget(suite, board, parameters)
+      : virtualTarget(suite, board, seed, parameters, unattended);
   });
   const words = { ...typed, only, skip, seed, suites: suites.map(({ id }) => id) };
   const board = wishes.links.length > 0 || stations.length !== 1 ? typed.board : stations[0]?.board.name;
   return {
-    stations,
+    targets: stations,
     selection,
     seed,
     command: runCommandLine({ ...words, board }),
@@ -100,13 +103,13 @@ interface Recipes {
 }
 
 /** How a real board is handled; a virtual one needs no help. */
-function recipesOf({ links, reset, stimulus, unattended }: RunWishes): Recipes {
+function recipesOf({ links, reset, stimulus, unattended }: RunCommandOptions): Recipes {
   const first = reset !== undefined ? 'reset' : stimulus !== undefined ? 'stimulus' : undefined;
   const handled = {
-    ...(reset === undefined ? {} : { reset: resetRecipe(reset) }),
+    ...(reset === undefined ? {} : { reset: parseResetRecipe(reset) }),
     ...(unattended === true ? {} : { operator: buttons() }),
   };
-  const { recipe, stimulus: shows } = wishedStimulus(stimulus, unattended);
+  const { recipe, stimulus: shows } = createStimulus(stimulus, unattended);
   if (links.length === 0 && first !== undefined)
     throw new UsageError(
       `--${first} is for a real board: give its --link too, or leave it out (virtual boards and qemu: need none)`,
@@ -122,8 +125,8 @@ function buttons(): NonNullable<RealBoardOptions['operator']> {
   return { text: 'a person at its buttons', ask: (what) => warn(`wirejig: please ${printable(what)}`) };
 }
 
-function suitesOf({ suites: names, board, links }: RunWishes): readonly Suite[] {
-  const named = [...new Set(names)].map((name) => suiteNamed(name));
+function suitesOf({ suites: names, board, links }: RunCommandOptions): readonly Suite[] {
+  const named = [...new Set(names)].map((name) => findSuite(name));
   if (board !== undefined) return suitesOfBoard(board, links, named);
   const suites = named.length > 0 ? named : SUITES;
   if (links.length > 0 && suites.length > 1)
@@ -145,7 +148,7 @@ function suitesOfBoard(board: string, links: readonly string[], named: readonly 
       `board ${scheme}:${kind.name} is for the suite ${kind.suite}, not ${stranger.id}: ${fitting.length === 0 ? 'leave out --board' : `give --board ${fitting.join(' or ')}`}`,
     );
   }
-  return [suiteNamed(kind.suite)];
+  return [findSuite(kind.suite)];
 }
 
 function selected(suites: readonly Suite[], only: readonly string[], skip: readonly string[]): Selection {

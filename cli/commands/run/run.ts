@@ -8,14 +8,14 @@ import { say, warn } from '../../shared/console';
 import { configuredBoard } from '../../config/configured-board';
 import { mergeBoardOptions } from '../../config/merged-options';
 import { prepare, type Prepared } from '../../config/preparation';
-import { stopCommands, tellGithub, wantsGithub } from '../../shared/output/github';
+import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { startRecording } from '../../shared/output/recording';
-import { planRun, type RunPlan, type RunWishes } from './run-plan';
-import { conclude, ownTerminal, talksTo, type Manner } from '../../shared/output/run-output';
+import { planRun, type RunPlan, type RunCommandOptions } from './run-plan';
+import { conclude, createTerminal, isInteractive, type OutputOptions } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
 
-export interface RunRequest extends RunWishes, Manner {
+export interface RunRequest extends RunCommandOptions, OutputOptions {
   /** Flash the board's firmware first. */
   readonly flash?: boolean | undefined;
   readonly out: string;
@@ -24,10 +24,10 @@ export interface RunRequest extends RunWishes, Manner {
 
 /** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
 export async function runCommand(request: RunRequest): Promise<number> {
-  const talks = talksTo(request);
+  const talks = isInteractive(request);
   const github = wantsGithub(request.reporter, request.json);
   const { plan, prepared } = await planned(request);
-  const recording = startRecording(request.out, talks ? [ownTerminal(request, true)] : [], talks);
+  const recording = startRecording(request.out, talks ? [createTerminal(request, true)] : [], talks);
   const { signal } = recording;
   const resumeCommands = github ? stopCommands() : undefined;
   if (talks && plan.boardAssumed) say(assumption(plan));
@@ -38,11 +38,11 @@ export async function runCommand(request: RunRequest): Promise<number> {
   const summary = recording.finish();
   const code = exitCode(
     end,
-    plan.stations.flatMap(({ suite }) => suite.requirements),
+    plan.targets.flatMap(({ suite }) => suite.requirements),
   );
   conclude(request, { out: request.out, command: plan.command }, summary, code);
   resumeCommands?.();
-  if (github) tellGithub(summary);
+  if (github) reportToGithub(summary);
   return code;
 }
 
@@ -73,7 +73,7 @@ function tellingOf({ flashed }: Prepared, emit: Emit): Emit {
   };
 }
 
-function assumption({ stations }: RunPlan): string {
+function assumption({ targets: stations }: RunPlan): string {
   const names = stations.map(({ board }) => board.name).join(', ');
   const boards = stations.length === 1 ? `the virtual board ${names}` : `virtual boards (${names})`;
   return `No board was given: this run is against ${boards}. A real one: --link /dev/ttyUSB0\n\n`;
@@ -84,7 +84,7 @@ function runParts(
   { identity }: Prepared,
   shared: Pick<RunOptions, 'signal' | 'emit' | 'progress'>,
 ): readonly RunOptions[] {
-  const { stations, selection, seed, command } = plan;
+  const { targets: stations, selection, seed, command } = plan;
   const version = wirejigVersion();
   const startedAt = new Date().toISOString();
   return stations.map(({ suite, board, parameters, variant }) => ({

@@ -1,7 +1,7 @@
 /** The words of `wirejig simulate`. */
 import type { Argv, CommandModule } from 'yargs';
-import { finished } from '../../shared/finished';
-import { CONFIG, off, text, texts, type WordsOf } from '../../shared/command-options';
+import { setExitCode } from '../../shared/finished';
+import { CONFIG, off, text, texts, type OptionsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {
   return yargs
@@ -27,12 +27,12 @@ function words(yargs: Argv) {
     .example('$0 simulate stm --tcp 4000', 'then: wirejig run stm --link tcp://127.0.0.1:4000');
 }
 
-export const simulateCommand: CommandModule<object, WordsOf<typeof words>> = {
+export const simulateCommand: CommandModule<object, OptionsOf<typeof words>> = {
   command: 'simulate <board>',
   describe: 'Be a virtual board in real time, on a pseudo-terminal or a TCP port',
   builder: words,
   handler: ({ pty, tcp, udp, param, 'reset-on-connect': resetOnConnect, ...rest }) =>
-    finished(async () => {
+    setExitCode(async () => {
       const { simulateCommand: simulate } = await import('./simulate.js');
       return simulate({
         ...rest,

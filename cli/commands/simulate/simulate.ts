@@ -16,7 +16,7 @@ import { loadConfig } from '../../config/config';
 import { configuredBoard } from '../../config/configured-board';
 import { mergeParams } from '../../config/merged-options';
 import { say, warn } from '../../shared/console';
-import { assignments, parameterValues, quoted, seedOf, suiteNamed } from '../../shared/option-values';
+import { parseAssignments, parseParameters, quoted, parseSeed, findSuite } from '../../shared/option-values';
 import { defaultKind, namedBoard } from '../../shared/boards/run-target';
 import { codeOfLine } from '../../shared/stimulus/code-lines';
 import { CodeError } from '../../shared/stimulus/code-picture';
@@ -40,9 +40,9 @@ export interface SimulateRequest {
 export async function simulateCommand(request: SimulateRequest): Promise<number> {
   const { named, params } = await meant(request);
   const { kind, defects } = bound(named, request);
-  const seed = seedOf(request.seed);
-  const suite = suiteNamed(kind.suite);
-  const parameters = parameterValues([suite], assignments(params)).get(suite.id) ?? {};
+  const seed = parseSeed(request.seed);
+  const suite = findSuite(kind.suite);
+  const parameters = parseParameters([suite], parseAssignments(params)).get(suite.id) ?? {};
   const wanted = wantedEnds(request, kind);
   const names = new Set(defects.map(({ name }) => name));
   const made = kind.create({ seed, defects: names, parameters });
@@ -89,7 +89,7 @@ async function meant({ board, params, config }: SimulateRequest): Promise<Meant>
     throw new UsageError(
       `board ${board} names no suite: give it one in the configuration, or simulate a KIND`,
     );
-  return { named: { kind: defaultKind(suiteNamed(suite)), defects: [] }, params: mergeParams(own, params) };
+  return { named: { kind: defaultKind(findSuite(suite)), defects: [] }, params: mergeParams(own, params) };
 }
 
 /** What somebody does to the board, as standard input says: `qr 6869` before its lens, Enter at its buttons. */

@@ -1,7 +1,7 @@
 /** The words of `wirejig stimulus`. */
 import type { Argv, CommandModule } from 'yargs';
-import { finished } from '../../shared/finished';
-import { text, type WordsOf } from '../../shared/command-options';
+import { setExitCode } from '../../shared/finished';
+import { text, type OptionsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {
   return yargs
@@ -21,12 +21,12 @@ function words(yargs: Argv) {
     .example('echo qr 6869 | $0 stimulus serve', 'a page with a QR code; an empty line shows nothing');
 }
 
-export const stimulusCommand: CommandModule<object, WordsOf<typeof words>> = {
+export const stimulusCommand: CommandModule<object, OptionsOf<typeof words>> = {
   command: 'stimulus <what>',
   describe: 'Make codes for the lens of a real scanner',
   builder: words,
   handler: (request) =>
-    finished(async () => {
+    setExitCode(async () => {
       const { stimulusCommand: stimulus } = await import('./stimulus.js');
       return stimulus(request);
     }),

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { CardEncoding } from '../../../protocols/set/card';
 import { printable } from '../../../reports/text/printable';
 import { say, warn } from '../../shared/console';
-import { pick, quoted } from '../../shared/option-values';
+import { pickByName, quoted } from '../../shared/option-values';
 import { cardSheet } from './card-sheet';
 import { PAPERS, type Paper } from './card-sheet-style';
 import { codeOfLine } from '../../shared/stimulus/code-lines';
@@ -28,7 +28,7 @@ const PAPER_NAMES: readonly Paper[] = ['a4', 'letter'];
 
 /** Resolves with the exit code. Rejects with {@link UsageError}. */
 export async function stimulusCommand(request: StimulusRequest): Promise<number> {
-  const way = pick(WAYS, ({ name }) => name, request.what, 'stimulus', 'there are');
+  const way = pickByName(WAYS, ({ name }) => name, request.what, 'stimulus', 'there are');
   const stranger = OPTIONS.find((option) => request[option] !== undefined && !way.takes.includes(option));
   if (stranger !== undefined)
     throw new UsageError(

@@ -1,7 +1,7 @@
 /** The words of `wirejig tap`. */
 import type { Argv, CommandModule } from 'yargs';
-import { finished } from '../../shared/finished';
-import { COLOR, CONFIG, off, text, texts, type WordsOf } from '../../shared/command-options';
+import { setExitCode } from '../../shared/finished';
+import { COLOR, CONFIG, off, text, texts, type OptionsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {
   return yargs
@@ -29,12 +29,12 @@ function words(yargs: Argv) {
     .example('$0 tap --a virtual:durak --b virtual:durak --faults flip --games 1000', 'a thousand games');
 }
 
-export const tapCommand: CommandModule<object, WordsOf<typeof words>> = {
+export const tapCommand: CommandModule<object, OptionsOf<typeof words>> = {
   command: 'tap',
   describe: 'Be the cable between two boards, and judge both as they play each other',
   builder: words,
   handler: ({ faults, param, ...rest }) =>
-    finished(async () => {
+    setExitCode(async () => {
       const { tapCommand: tap } = await import('./tap.js');
       return tap({ ...rest, faults: faults ?? [], params: param ?? [] });
     }),

@@ -11,7 +11,7 @@ import { printable } from '../../../reports/text/printable';
 import { tapGames, type GameRecord } from '../../../scenarios/monitor/tap/tap-games';
 import { say, wantsColor } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
-import { quoted, seedOf } from '../../shared/option-values';
+import { quoted, parseSeed } from '../../shared/option-values';
 import { located, planTap, type TapRequest } from './tap-plan';
 import { UsageError } from '../../shared/usage-error';
 
@@ -26,7 +26,7 @@ export async function gamesCommand(request: TapRequest, text: string): Promise<n
     throw new UsageError(`--games ${quoted(text)} is no number of games: give 1000, or what you like`);
   if (request.out !== undefined)
     throw new UsageError('--games leaves no reports: leave out --out, and play one game again by its seed');
-  const seed = seedOf(request.seed);
+  const seed = parseSeed(request.seed);
   const boards = await located(request);
   const first = planTap(boards, request, seed);
   if (!first.boards.a.clock.virtual)

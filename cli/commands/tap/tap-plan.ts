@@ -9,14 +9,21 @@ import type { Watchable } from '../../../scenarios/monitor/observer';
 import type { TapRunOptions } from '../../../scenarios/monitor/tap/tap-record';
 import { WATCHABLES } from '../../../scenarios/monitor/tap/watchables';
 import { shellWord } from '../../shared/command-line';
-import { assignments, idList, parameterValues, pick, quoted, spanOf } from '../../shared/option-values';
-import { linkTarget, namedBoard, paced } from '../../shared/boards/run-target';
+import {
+  parseAssignments,
+  parseIds,
+  parseParameters,
+  pickByName,
+  quoted,
+  parseDuration,
+} from '../../shared/option-values';
+import { parseLinkTarget, namedBoard, applyBaud } from '../../shared/boards/run-target';
 import { boardMeant } from '../../shared/boards/located-link';
-import type { Manner } from '../../shared/output/run-output';
+import type { OutputOptions } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
 
-export interface TapRequest extends Manner {
+export interface TapRequest extends OutputOptions {
   readonly a?: string | undefined;
   readonly b?: string | undefined;
   readonly suite?: string | undefined;
@@ -46,10 +53,16 @@ export async function located(request: TapRequest): Promise<TapRequest> {
 
 /** `typed`: the words that repeat it. Throws {@link UsageError} for whatever is wrong with the command. */
 export function planTap(request: TapRequest, typed: TapRequest, seed: number): TapPlan {
-  const watchable = pick(WATCHABLES, ({ id }) => id, request.suite ?? 'durak', 'suite to watch', 'there is');
-  const parameters = parameterValues([watchable], assignments(request.params)).get(watchable.id) ?? {};
+  const watchable = pickByName(
+    WATCHABLES,
+    ({ id }) => id,
+    request.suite ?? 'durak',
+    'suite to watch',
+    'there is',
+  );
+  const parameters = parseParameters([watchable], parseAssignments(request.params)).get(watchable.id) ?? {};
   const faults = faultsOf(request);
-  const longest = request.time === undefined ? undefined : spanOf('time', request.time);
+  const longest = request.time === undefined ? undefined : parseDuration('time', request.time);
   const boards = boardsOf(request, watchable, seed, parameters);
   const { virtual } = boards.a.clock;
   return {
@@ -92,8 +105,8 @@ function boardsOf(
   if (a === b) throw new UsageError(`--a and --b are the same link ${quoted(a)}: give the two boards' own`);
   const clock = realClock();
   const real = (side: Side, url: string): Board => {
-    const [link = watchable.link] = paced([watchable.link], watchable.parameters, parameters);
-    const targets = new Map([[link.name, linkTarget(side, url, link.baud)]]);
+    const [link = watchable.link] = applyBaud([watchable.link], watchable.parameters, parameters);
+    const targets = new Map([[link.name, parseLinkTarget(side, url, link.baud)]]);
     return realBoard({ name: url, kind: watchable.id, targets, clock });
   };
   return { a: real('a', a), b: real('b', b) };
@@ -105,7 +118,7 @@ function virtualKind(text: string, watchable: Watchable, parameters: Parameters)
     throw new UsageError(
       `virtual:${kind.name} is no board of the suite ${watchable.id}: give virtual:${watchable.id}`,
     );
-  const links = paced(kind.links, watchable.parameters, parameters);
+  const links = applyBaud(kind.links, watchable.parameters, parameters);
   return { kind: { ...kind, links }, defects: defects.map(({ name }) => name) };
 }
 
@@ -124,12 +137,14 @@ const FAULT_NAMES: readonly { readonly name: string; readonly kind: FaultKind }[
 const RATE = '1/200';
 
 function faultsOf({ faults, rate }: TapRequest): { kinds: FaultKind[]; every: number } | undefined {
-  const names = idList(faults);
+  const names = parseIds(faults);
   if (names.length === 0) {
     if (rate !== undefined) throw new UsageError('--rate says how often faults come: give --faults too');
     return undefined;
   }
-  const kinds = names.map((name) => pick(FAULT_NAMES, (one) => one.name, name, 'fault', 'there are').kind);
+  const kinds = names.map(
+    (name) => pickByName(FAULT_NAMES, (one) => one.name, name, 'fault', 'there are').kind,
+  );
   const text = rate ?? RATE;
   const every = Number(/^1\/(\d{1,9})$/.exec(text)?.[1]);
   if (!(every >= 1))
@@ -147,7 +162,7 @@ function commandLine(request: TapRequest, watchable: Watchable, seed: number): s
     ...given('b', request.b),
     ...given('config', request.config),
     ...given('suite', watchable.id),
-    ...given('faults', idList(request.faults).join(',')),
+    ...given('faults', parseIds(request.faults).join(',')),
     ...given('rate', request.rate),
     ...given('time', request.time),
     ...request.params.flatMap((text) => ['--param', text]),

@@ -2,21 +2,21 @@
 import { exitCode } from '../../../scenarios/runner/exit-code';
 import { tapRun } from '../../../scenarios/monitor/tap/tap-run';
 import { say } from '../../shared/console';
-import { seedOf } from '../../shared/option-values';
+import { parseSeed } from '../../shared/option-values';
 import { startRecording } from '../../shared/output/recording';
 import { gamesCommand } from './tap-games';
 import { located, planTap, type TapRequest } from './tap-plan';
-import { conclude, ownTerminal, talksTo } from '../../shared/output/run-output';
+import { conclude, createTerminal, isInteractive } from '../../shared/output/run-output';
 
 const OUT = 'wirejig-report';
 
 /** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
 export async function tapCommand(request: TapRequest): Promise<number> {
-  const talks = talksTo(request);
+  const talks = isInteractive(request);
   if (request.games !== undefined) return gamesCommand(request, request.games);
   const { out = OUT } = request;
-  const plan = planTap(await located(request), request, seedOf(request.seed));
-  const recording = startRecording(out, talks ? [ownTerminal(request, true)] : [], talks);
+  const plan = planTap(await located(request), request, parseSeed(request.seed));
+  const recording = startRecording(out, talks ? [createTerminal(request, true)] : [], talks);
   if (talks && !plan.boards.a.clock.virtual) say(HINT);
   const { end } = await tapRun({ ...plan, signal: recording.signal, emit: recording.emit });
   const summary = recording.finish();

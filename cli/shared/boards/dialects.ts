@@ -14,7 +14,7 @@ import { BYTE, CELLS } from '../../../protocols/ttt/message';
 import { playerMessages, serverMessages } from '../../../protocols/ttt/ttt';
 
 /** A message that is sent by its name. */
-export interface Word {
+export interface NamedMessage {
   readonly name: string;
   readonly says: string;
   readonly bytes: Uint8Array;
@@ -24,10 +24,10 @@ export interface Dialect {
   readonly suite: string;
   readonly link: string;
   /** Explains what is sent. */
-  readonly out: Pick<Codec<unknown>, 'fields'>;
+  readonly tx: Pick<Codec<unknown>, 'fields'>;
   /** Takes apart what is received. */
-  readonly back: Pick<Codec<unknown>, 'decoder' | 'fields'>;
-  readonly words: readonly Word[];
+  readonly rx: Pick<Codec<unknown>, 'decoder' | 'fields'>;
+  readonly messages: readonly NamedMessage[];
   /** The word that a sound board answers at any time, and that changes nothing which matters. */
   readonly probe?: string;
 }
@@ -54,9 +54,9 @@ function stm({ parameters }: Setting): Dialect {
   return {
     suite: 'stm',
     link: 'main',
-    out,
-    back: answers(options),
-    words: [
+    tx: out,
+    rx: answers(options),
+    messages: [
       { name: 'start', says: 'begin a game', bytes: out.encode({ type: 'start' }) },
       { name: 'reset', says: 'give the game up', bytes: out.encode({ type: 'reset' }) },
       {
@@ -74,9 +74,9 @@ function durak(): Dialect {
   return {
     suite: 'durak',
     link: 'main',
-    out: codec,
-    back: codec,
-    words: [
+    tx: codec,
+    rx: codec,
+    messages: [
       { name: 'hello', says: 'is a second board there?', bytes: codec.encode({ type: 'hello' }) },
       { name: 'ack', says: 'the last packet came', bytes: codec.encode({ type: 'ack' }) },
     ],
@@ -87,7 +87,7 @@ function durak(): Dialect {
 function gm67({ parameters }: Setting): Dialect {
   const options = spanUnder('interByte', numberOf(parameters, 'interByteMs'));
   const out = commands(options);
-  const word = (name: string, type: BareType): Word => ({
+  const word = (name: string, type: BareType): NamedMessage => ({
     name,
     says: `the command ${type}`,
     bytes: out.encode(hostCommand({ type })),
@@ -95,9 +95,9 @@ function gm67({ parameters }: Setting): Dialect {
   return {
     suite: 'gm67',
     link: 'main',
-    out,
-    back: replies(options),
-    words: [
+    tx: out,
+    rx: replies(options),
+    messages: [
       ...Object.keys(BARE).flatMap((name) => (isBare(name) ? [word(name, name)] : [])),
       { name: 'wake', says: 'the byte 00 that wakes it', bytes: out.encode(WAKE) },
       { name: 'beep', says: 'beep once', bytes: out.encode(hostCommand({ type: 'beep', pattern: 0 })) },
@@ -123,8 +123,8 @@ function set({ parameters }: Setting): readonly Dialect[] {
   }));
   const lines = consoleLines();
   return [
-    { suite: 'set', link: 'scanner', out, back: lines, words },
-    { suite: 'set', link: 'console', out: lines, back: lines, words: [] },
+    { suite: 'set', link: 'scanner', tx: out, rx: lines, messages: words },
+    { suite: 'set', link: 'console', tx: lines, rx: lines, messages: [] },
   ];
 }
 
@@ -132,9 +132,9 @@ function ttt({ binding = 'serial' }: Setting): Dialect {
   return {
     suite: 'ttt',
     link: 'main',
-    out: playerMessages(binding),
-    back: serverMessages(binding),
-    words: [
+    tx: playerMessages(binding),
+    rx: serverMessages(binding),
+    messages: [
       { name: 'join', says: 'sit down', bytes: Uint8Array.of(BYTE.join) },
       { name: 'leave', says: 'go', bytes: Uint8Array.of(BYTE.leave) },
       ...CELLS.map((cell) => ({

@@ -7,7 +7,7 @@ import { hex } from '../../../scenarios/bench/channel';
 
 type Explained = Pick<Codec<unknown>, 'decoder' | 'fields'>;
 
-export class Ear {
+export class LinkListener {
   private readonly decoder: Decoder<unknown>;
   /** When the bytes that are pending began, and when they were seen first. */
   private began: { notBefore: Micros; notAfter: Micros } | undefined;
@@ -15,7 +15,7 @@ export class Ear {
   constructor(
     private readonly link: string,
     private readonly codec: Explained,
-    private readonly heard: (record: BytesRecord, event: FrameEvent<unknown>) => void,
+    private readonly onEvent: (record: BytesRecord, event: FrameEvent<unknown>) => void,
   ) {
     this.decoder = codec.decoder();
   }
@@ -39,7 +39,7 @@ export class Ear {
   private tell(events: readonly FrameEvent<unknown>[], chunk: Chunk | undefined): void {
     for (const event of events) {
       const notBefore = this.began?.notBefore ?? event.first;
-      this.heard(
+      this.onEvent(
         {
           link: this.link,
           direction: 'rx',

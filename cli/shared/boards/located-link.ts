@@ -8,8 +8,8 @@ import { SUITES } from '../../../scenarios/suites';
 import { loadConfig } from '../../config/config';
 import { configuredBoard, type ConfiguredBoard } from '../../config/configured-board';
 import { mergeParams } from '../../config/merged-options';
-import { assignments, parameterValues, suiteNamed } from '../option-values';
-import { linkTarget, paced } from './run-target';
+import { parseAssignments, parseParameters, findSuite } from '../option-values';
+import { parseLinkTarget, applyBaud } from './run-target';
 import { UsageError } from '../usage-error';
 import { dialectOf, dialects, type Dialect } from './dialects';
 
@@ -24,7 +24,7 @@ export interface LocatedLink {
   readonly board: ConfiguredBoard | undefined;
 }
 
-export interface LinkWishes {
+export interface LinkOptions {
   readonly suite?: string | undefined;
   readonly config?: string | undefined;
   /** `name=value`, over those of the configuration. */
@@ -49,7 +49,7 @@ export async function boardMeant(
 }
 
 /** Rejects with {@link UsageError}. `console=desk` is that link of the board desk. */
-export async function locatedLink(text: string, wishes: LinkWishes): Promise<LocatedLink> {
+export async function locatedLink(text: string, wishes: LinkOptions): Promise<LocatedLink> {
   const [, wanted, rest] = /^([A-Za-z][\w-]*)=(.*)$/s.exec(text) ?? [];
   const board = await boardMeant(rest ?? text, wishes.config);
   const suite = wishes.suite ?? board?.suite;
@@ -63,7 +63,7 @@ export async function locatedLink(text: string, wishes: LinkWishes): Promise<Loc
     throw new UsageError(
       `suite ${suite ?? ''} has no link '${name}': its links are ${spoken.map((one) => one.name).join(', ')}`,
     );
-  const target = linkTarget(name, url ?? given, link?.baud ?? 115_200);
+  const target = parseLinkTarget(name, url ?? given, link?.baud ?? 115_200);
   const binding: LinkBinding = bindingOf(target);
   const dialect = suite === undefined ? undefined : dialectOf(suite, name, { parameters, binding });
   return { name, target, suite, dialect, parameters, board };
@@ -87,7 +87,7 @@ function parametersOf(
     throw new UsageError('--param belongs to a suite: give --suite too');
   }
   const own = board?.suite === suite ? board.params : [];
-  return parameterValues([suiteNamed(suite)], assignments(mergeParams(own, params))).get(suite) ?? {};
+  return parseParameters([findSuite(suite)], parseAssignments(mergeParams(own, params))).get(suite) ?? {};
 }
 
 /** The links of a suite, or of a protocol that has no suite yet. */
@@ -98,6 +98,6 @@ function linksOf(
   const own = dialects().filter((one) => one.suite === suite);
   if (own.length > 0 && !SUITES.some(({ id }) => id === suite))
     return own.map(({ link }) => ({ name: link, baud: 115_200 }));
-  const { links, parameters: declared } = suiteNamed(suite);
-  return paced(links, declared, parameters);
+  const { links, parameters: declared } = findSuite(suite);
+  return applyBaud(links, declared, parameters);
 }

@@ -12,7 +12,7 @@ import { quoted } from '../option-values';
 import { UsageError } from '../usage-error';
 
 /** A board that stands ready to be asked one suite. */
-export interface Station {
+export interface RunTarget {
   readonly suite: Suite;
   readonly parameters: Parameters;
   readonly board: Board;
@@ -61,18 +61,18 @@ export function defaultKind(suite: Suite): BoardKind {
  * What a suite is asked of when no board is named: its first virtual board, and others where one alone cannot show every
  * clause. What `given` says of a parameter holds for all of them.
  */
-export function unnamedStations(
+export function defaultTargets(
   suite: Suite,
   parameters: Parameters,
   { seed, unattended, given }: { seed: number; unattended: boolean | undefined; given: ReadonlySet<string> },
-): readonly Station[] {
+): readonly RunTarget[] {
   const first = defaultKind(suite);
   const kinds = BOARD_KINDS.filter((kind) => kind === first || (kind.suite === suite.id && kind.unnamed));
   const wanted = kinds.flatMap((kind) =>
     unlike((kind.unnamed ?? [{}]).map((under) => allowed(under, given))).map((under) => ({ kind, under })),
   );
   return wanted.map(({ kind, under }) => {
-    const station = virtualStation(
+    const station = virtualTarget(
       suite,
       { kind, defects: [] },
       seed,
@@ -96,7 +96,7 @@ function unlike<T>(all: readonly T[]): readonly T[] {
 }
 
 /** Links run at the suite's `baud`, where they have the rate that it is the default of. */
-export function paced<L extends { readonly baud: number }>(
+export function applyBaud<L extends { readonly baud: number }>(
   links: readonly L[],
   declared: readonly Parameter[],
   parameters: Parameters,
@@ -107,15 +107,15 @@ export function paced<L extends { readonly baud: number }>(
   return links.map((link) => (link.baud === preset ? { ...link, baud } : link));
 }
 
-export function virtualStation(
+export function virtualTarget(
   suite: Suite,
   { kind, defects }: ResolvedBoard,
   seed: number,
   parameters: Parameters,
   unattended = false,
-): Station {
+): RunTarget {
   const board = virtualBoard({
-    kind: { ...kind, links: paced(kind.links, suite.parameters, parameters) },
+    kind: { ...kind, links: applyBaud(kind.links, suite.parameters, parameters) },
     defects: defects.map(({ name }) => name),
     seed,
     parameters,
@@ -125,11 +125,11 @@ export function virtualStation(
 }
 
 /** A board whose image is built and started once it is opened. */
-export function imageStation(
+export function imageTarget(
   suite: Suite,
   { kind, defects }: ResolvedBoard,
   parameters: Parameters,
-): Station {
+): RunTarget {
   return { suite, parameters, board: qemuBoard({ kind, defects }) };
 }
 
@@ -139,13 +139,13 @@ type Handling = Pick<RealBoardOptions, 'reset' | 'harder' | 'stimulus' | 'operat
 };
 
 /** A real board at the links given as `[name=]URL`. */
-export function linkedStation(
+export function realTarget(
   suite: Suite,
   texts: readonly string[],
   { name: known, ...recipes }: Handling,
   parameters: Parameters,
-): Station {
-  const links = paced(suite.links, suite.parameters, parameters);
+): RunTarget {
+  const links = applyBaud(suite.links, suite.parameters, parameters);
   const names = links.map(({ name }) => name).join(', ');
   const given = new Map<string, string>();
   for (const text of texts) {
@@ -157,7 +157,7 @@ export function linkedStation(
   }
   const targets = links.flatMap(({ name, baud, onDemand }, at) => {
     const url = given.get(name) ?? (onDemand && at > 0 ? sharedUrl(given) : undefined);
-    if (url !== undefined) return [[name, linkTarget(name, url, baud)] as const];
+    if (url !== undefined) return [[name, parseLinkTarget(name, url, baud)] as const];
     if (onDemand && at > 0) return [];
     throw new UsageError(`suite ${suite.id} needs the link ${name} too: give --link ${name}=URL`);
   });
@@ -187,7 +187,7 @@ function namedUrl(text: string, unnamed: string): readonly [string, string] {
 }
 
 /** Reads one link's URL. Throws {@link UsageError}. */
-export function linkTarget(name: string, url: string, baud: number) {
+export function parseLinkTarget(name: string, url: string, baud: number) {
   try {
     return parseLinkUrl(name, url, baud);
   } catch (error) {

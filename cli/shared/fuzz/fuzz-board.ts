@@ -13,10 +13,10 @@ import type { BoardRecord } from '../../../scenarios/record';
 import type { Suite } from '../../../scenarios/suite';
 import { configuredBoard } from '../../config/configured-board';
 import { mergeBoardOptions } from '../../config/merged-options';
-import { assignments, parameterValues, resetRecipe } from '../option-values';
-import { defaultKind, imageStation, linkedStation, paced, runBoard } from '../boards/run-target';
+import { parseAssignments, parseParameters, parseResetRecipe } from '../option-values';
+import { defaultKind, imageTarget, realTarget, applyBaud, runBoard } from '../boards/run-target';
 import type { Stimulus } from '../stimulus/stimulus';
-import { wishedStimulus } from '../stimulus/stimulus-option';
+import { createStimulus } from '../stimulus/stimulus-option';
 import { UsageError } from '../usage-error';
 
 /** Options that say which board is fuzzed, as they were typed. */
@@ -61,8 +61,8 @@ export async function resolveFuzzSetup(
   preset: Parameters = {},
 ): Promise<FuzzSetup> {
   const options = await resolveConfiguredBoard(suite, typed);
-  const given = assignments(options.params);
-  const values = parameterValues([suite], given).get(suite.id) ?? {};
+  const given = parseAssignments(options.params);
+  const values = parseParameters([suite], given).get(suite.id) ?? {};
   const kept = Object.entries(preset).filter(([name]) => name in values && !given.has(name));
   const parameters = { ...values, ...Object.fromEntries(kept) };
   const board = createBoard(suite, options, parameters, seed);
@@ -112,8 +112,8 @@ function createBoard(
       `board ${options.board ?? board.kind.name} is for the suite ${board.kind.suite}, not ${suite.id}: leave out --board or name another`,
     );
   if (board.emulated)
-    return realFuzzBoard(imageStation(suite, board, parameters).board, suite, parameters, seed);
-  const kind = { ...board.kind, links: paced(board.kind.links, suite.parameters, parameters) };
+    return realFuzzBoard(imageTarget(suite, board, parameters).board, suite, parameters, seed);
+  const kind = { ...board.kind, links: applyBaud(board.kind.links, suite.parameters, parameters) };
   const defects = board.defects.map(({ name }) => name);
   const name = ['virtual:' + kind.name, ...defects].join('+');
   return {
@@ -139,10 +139,10 @@ function linkedBoard(
   if (options.board !== undefined)
     throw new UsageError('--board virtual:… and --link exclude each other: give one');
   const { name, folder } = options;
-  const { recipe, stimulus } = wishedStimulus(options.stimulus);
-  const [reset, ...harder] = options.resets.map((text) => resetRecipe(text));
+  const { recipe, stimulus } = createStimulus(options.stimulus);
+  const [reset, ...harder] = options.resets.map((text) => parseResetRecipe(text));
   const board = realFuzzBoard(
-    linkedStation(
+    realTarget(
       suite,
       options.links,
       {
@@ -176,7 +176,7 @@ function realFuzzBoard(board: Board, suite: Suite, parameters: Parameters, seed:
 function* twinsOf(suite: Suite, binding: LinkBinding, parameters: Parameters, seed: number): Iterable<Twin> {
   for (const kind of BOARD_KINDS) {
     if (kind.suite !== suite.id || (kind.links[0]?.binding ?? 'serial') !== binding) continue;
-    const paceful = { ...kind, links: paced(kind.links, suite.parameters, parameters) };
+    const paceful = { ...kind, links: applyBaud(kind.links, suite.parameters, parameters) };
     for (const { name } of kind.defects)
       yield {
         name: `${kind.name}+${name}`,

@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 import { githubAnnotations, githubSummary } from '../../../reports/ci/github';
 import type { RunSummary } from '../../../reports/summary/summary';
 import { say, warn } from '../console';
-import { pick } from '../option-values';
+import { pickByName } from '../option-values';
 import { fileErrorCause, UsageError } from '../usage-error';
 
 const REPORTERS = ['github'] as const;
@@ -13,7 +13,7 @@ const REPORTERS = ['github'] as const;
 export function wantsGithub(reporter: string | undefined, json: boolean | undefined): boolean {
   if (reporter === undefined) return false;
   if (json === true) throw new UsageError('--json prints nothing else: give --reporter or --json');
-  return pick(REPORTERS, (one) => one, reporter, 'reporter', 'there is') === 'github';
+  return pickByName(REPORTERS, (one) => one, reporter, 'reporter', 'there is') === 'github';
 }
 
 /** Says that what is printed up to the call of what it gives is words, whatever a board says in them. */
@@ -24,7 +24,7 @@ export function stopCommands(): () => void {
 }
 
 /** Prints the annotations, and adds to the file that the runner names in GITHUB_STEP_SUMMARY. */
-export function tellGithub(summary: RunSummary): void {
+export function reportToGithub(summary: RunSummary): void {
   say(githubAnnotations(summary));
   const path = process.env['GITHUB_STEP_SUMMARY'];
   if (path === undefined || path === '') return;

@@ -8,7 +8,7 @@ import { say, wantsColor, warn } from '../console';
 import { jsonSummary } from './json-summary';
 import { UsageError } from '../usage-error';
 
-export interface Manner {
+export interface OutputOptions {
   /** One JSON object and nothing else. */
   readonly json?: boolean | undefined;
   /** The verdict only. */
@@ -18,13 +18,13 @@ export interface Manner {
 }
 
 /** Whether there are words for a person. Throws {@link UsageError} where both of the other ways are asked for. */
-export function talksTo({ json, quiet }: Manner): boolean {
+export function isInteractive({ json, quiet }: OutputOptions): boolean {
   if (json && quiet) throw new UsageError('--json and --quiet exclude each other: give one');
   return !json && !quiet;
 }
 
 /** Shows a run on standard output. `live`: as it goes on, so that a terminal has its progress. */
-export function ownTerminal({ verbose, color }: Manner, live: boolean): Required<Reporter> {
+export function createTerminal({ verbose, color }: OutputOptions, live: boolean): Required<Reporter> {
   const { columns, isTTY } = process.stdout;
   return terminalReporter({
     write: say,
@@ -44,7 +44,7 @@ export interface Closing {
 }
 
 /** The last words, with the exit code that follows them. */
-export function conclude(manner: Manner, closing: Closing, summary: RunSummary, code: number): void {
+export function conclude(manner: OutputOptions, closing: Closing, summary: RunSummary, code: number): void {
   const { out, command, game } = closing;
   const { sign, word, text } = summary.headline;
   if (manner.json) say(`${JSON.stringify(jsonSummary(summary, out, code))}\n`);

@@ -1,10 +1,10 @@
 /** `--stimulus` as it was typed, become a way to bring codes before a real board's lens. */
 import type { RealBoardOptions } from '../../../devices/board/board';
 import { warn } from '../console';
-import { stimulusWish } from '../option-values';
+import { parseStimulusRecipe } from '../option-values';
 import { operatorStimulus, pageStimulus, type Stimulus } from './stimulus';
 
-interface WishedStimulus {
+interface RequestedStimulus {
   /** For the board; none: no code is shown. */
   readonly recipe?: NonNullable<RealBoardOptions['stimulus']>;
   /** To be opened before the board is asked for a code, and closed behind it. */
@@ -12,9 +12,9 @@ interface WishedStimulus {
 }
 
 /** `unattended`: nobody is there to be asked. Throws UsageError for what is no recipe. */
-export function wishedStimulus(text: string | undefined, unattended = false): WishedStimulus {
+export function createStimulus(text: string | undefined, unattended = false): RequestedStimulus {
   if (text === undefined) return {};
-  const wish = stimulusWish(text);
+  const wish = parseStimulusRecipe(text);
   if (wish.way === 'cmd') return { recipe: wish };
   if (wish.way === 'operator' && unattended) return {};
   const stimulus = wish.way === 'page' ? page() : operator();

@@ -9,7 +9,7 @@
  */
 import type { Passage, TracedLink } from '../../../../scenarios/monitor/trace/trace-observer';
 import { UsageError } from '../../../shared/usage-error';
-import { chunkOf, type SourceWishes, type TraceSource } from './source';
+import { chunkOf, type TraceOptions, type TraceSource } from './source';
 
 interface Byte {
   readonly channel: string;
@@ -20,7 +20,7 @@ interface Byte {
 }
 
 /** Throws {@link UsageError} where the text is no such export, or it is not said whose channel is whose. */
-export function analyserTrace(text: string, wishes: SourceWishes): TraceSource {
+export function analyserTrace(text: string, wishes: TraceOptions): TraceSource {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const bytes = /^\s*\d+(-\d+)?\s+\S/.test(lines[0] ?? '') ? sigrok(lines, wishes) : table(lines, wishes);
   if (bytes.length === 0)
@@ -39,13 +39,13 @@ export function analyserTrace(text: string, wishes: SourceWishes): TraceSource {
 }
 
 /** Two wires are one link's, or each that of another one. */
-function linkOf(direction: 'tx' | 'rx', { links, suite }: SourceWishes): TracedLink {
+function linkOf(direction: 'tx' | 'rx', { links, suite }: TraceOptions): TracedLink {
   const link = links.find(({ wire = direction }) => wire === direction);
   if (link === undefined) throw new UsageError(`${suite} has no link that two wires could be`);
   return link;
 }
 
-function channelsOf(bytes: readonly Byte[], { host, board }: SourceWishes): { host: string; board: string } {
+function channelsOf(bytes: readonly Byte[], { host, board }: TraceOptions): { host: string; board: string } {
   const names = [...new Set(bytes.map(({ channel }) => channel))];
   const list = names.map((name) => `'${name}'`).join(', ');
   if (host === undefined || board === undefined || host === board)
@@ -60,7 +60,7 @@ function channelsOf(bytes: readonly Byte[], { host, board }: SourceWishes): { ho
 
 const SIGROK = /^\s*(\d+)(?:-(\d+))?\s+([^:]+):\s*(.*?)\s*$/;
 
-function sigrok(lines: readonly string[], wishes: SourceWishes): Byte[] {
+function sigrok(lines: readonly string[], wishes: TraceOptions): Byte[] {
   const { samplerate } = wishes;
   const { baud } = linkOf('rx', wishes);
   if (samplerate === undefined)
@@ -77,7 +77,7 @@ function sigrok(lines: readonly string[], wishes: SourceWishes): Byte[] {
   });
 }
 
-function table(lines: readonly string[], wishes: SourceWishes): Byte[] {
+function table(lines: readonly string[], wishes: TraceOptions): Byte[] {
   const { baud } = linkOf('rx', wishes);
   const [head = '', ...rows] = lines;
   const columns = cells(head).map((name) => name.toLowerCase());

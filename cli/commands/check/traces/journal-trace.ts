@@ -8,13 +8,13 @@ import {
   chunkOf,
   lineOf,
   withoutPauses,
-  type SourceWishes,
+  type TraceOptions,
   type TracePassage,
   type TraceSource,
 } from './source';
 
 /** Throws {@link UsageError} where the run was of other suites. */
-export function journalTrace(events: Iterable<JournalEvent>, wishes: SourceWishes): TraceSource {
+export function journalTrace(events: Iterable<JournalEvent>, wishes: TraceOptions): TraceSource {
   const { suite: id } = wishes;
   const passages: TracePassage[] = [];
   let source: Omit<TraceSource, 'passages' | 'ends'> | undefined;
@@ -63,7 +63,7 @@ function monitored(kind: string, id: string): Omit<TraceSource, 'passages'> {
   return { fresh: false, exact: false, tellsResets: false };
 }
 
-function passagesOf(event: JournalEvent, { links }: SourceWishes): readonly TracePassage[] {
+function passagesOf(event: JournalEvent, { links }: TraceOptions): readonly TracePassage[] {
   if (event.type !== 'chunk' && event.type !== 'line') return [];
   const link = links.find(({ name, called = name }) => called === event.link);
   if (event.type === 'chunk') {

@@ -16,7 +16,7 @@ import {
   parametersOf,
   withoutPauses,
   type TracePassage,
-  type SourceWishes,
+  type TraceOptions,
   type TraceSource,
 } from './source';
 
@@ -66,7 +66,7 @@ export function isPcapng(file: Uint8Array): boolean {
 }
 
 /** Throws {@link UsageError} where the file is cut, of another link type, or does not have the link. */
-export function pcapngTrace(file: Uint8Array, wishes: SourceWishes): TraceSource {
+export function pcapngTrace(file: Uint8Array, wishes: TraceOptions): TraceSource {
   const packets = [...packetsOf(file)];
   const serial = packets.filter(({ interface: { linkType } }) => linkType === LINK_TYPE);
   if (serial.length === 0)
@@ -107,7 +107,7 @@ function endOf(places: readonly Interface[], base: number): Pick<TraceSource, 'e
 /** Which interface is which link's. An only one is the only link's, whatever its name. */
 function linksOf(
   packets: readonly Packet[],
-  { suite, links }: SourceWishes,
+  { suite, links }: TraceOptions,
 ): ReadonlyMap<Interface, TracedLink> {
   const all = [...new Set(packets.map((packet) => packet.interface))];
   const [only] = all;

@@ -22,7 +22,7 @@ export interface TraceSource {
 }
 
 /** What a person says of a file that does not say it itself. */
-export interface SourceWishes {
+export interface TraceOptions {
   readonly suite: string;
   /** The protocol's links; `called`: as the file names them, where a person says so. */
   readonly links: readonly (TracedLink & { readonly called?: string })[];
