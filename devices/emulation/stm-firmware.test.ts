@@ -6,7 +6,8 @@ import { agrees, expect as expected, follow, POWER_ON } from '../../protocols/st
 import { decodeAnswer, requests } from '../../protocols/stm/stm';
 import { BAD_VECTORS } from '../../protocols/stm/stm.vectors';
 import { micros } from '../../protocols/time';
-import { fromHex, StmBench } from '../virtual/stm/testing/bench';
+import { fromHex } from '../virtual/testing/board-bench';
+import { StmBench } from '../virtual/stm/testing/bench';
 import { STM_BOARD } from '../virtual/stm/board';
 import { TRIGGERS } from '../virtual/stm/testing/triggers';
 import { needing } from '../testing/needed-tools';

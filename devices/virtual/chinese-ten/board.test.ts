@@ -1,4 +1,3 @@
-import { CHINESE_TEN_REQUIREMENTS } from '../../../protocols/chinese-ten/requirements';
 import { millis } from '../../../protocols/time';
 import { CtBench } from './testing/bench';
 import { CHINESE_TEN_BOARD, CHINESE_TEN_SPECIAL_BOARD } from './board';
@@ -85,10 +84,8 @@ describe('the terminal', () => {
 
 const ALL = KINDS.flatMap((kind) => kind.defects.map((defect) => ({ kind, ...defect })));
 
-test('every session is that of a defect, and every clause is broken by one', () => {
+test('every session belongs to a defect', () => {
   expect(Object.keys(CHINESE_TEN_TRIGGERS).sort()).toEqual(ALL.map(({ name }) => name).sort());
-  const broken = new Set(ALL.map(({ breaks }) => breaks));
-  expect(CHINESE_TEN_REQUIREMENTS.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
 });
 
 test.each(ALL)('$kind.name+$name ($breaks) shows in its session', ({ kind, name, breaks }) => {

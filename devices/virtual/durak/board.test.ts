@@ -9,17 +9,10 @@ import { vectors } from '../../../protocols/durak/durak.vectors';
 import { sameCards, winner } from '../../../protocols/durak/rules';
 import { micros, millis } from '../../../protocols/time';
 import { random } from '../../random';
-import { DurakBench, fromHex, toHex, type BenchOptions } from './testing/bench';
+import { toHex } from '../testing/board-bench';
+import { cardsOf, DurakBench, isDeck, isHello, type BenchOptions } from './testing/bench';
 import { durakFirmware } from './conformant-firmware';
-import { ANY, DurakHost, isDeck, isHello, TAKER, THROWER } from './testing/host';
-
-const ACK = '04 0A';
-const HELLO = '16 32 1D 03 0A';
-
-function chooser(seed: number): (below: number) => number {
-  const luck = random(seed);
-  return (below) => luck.int(0, below - 1);
-}
+import { ACK, ANY, chooser, DurakHost, HELLO, TAKER, THROWER } from './testing/host';
 
 const DEAL = deal(chooser(3));
 
@@ -70,7 +63,7 @@ describe('handshake', () => {
       bench.next(isHello, 10_001);
       bench.wait(5).send(ACK);
       const dealt = bench.next(isDeck)!;
-      expect(dealt.packet?.type === 'deck' && isDeal(dealt.packet.cards)).toBe(true);
+      expect(isDeal(cardsOf(dealt)!)).toBe(true);
       expect(dealt.at - bench.sentAt).toBeLessThanOrEqual(1_000_000);
       bench.wait(7000);
       expect(bench.rx.filter(isDeck).map(({ hex }) => hex)).toEqual(Array(3).fill(dealt.hex));
@@ -169,7 +162,7 @@ describe('link', () => {
     expect(times.length).toBeGreaterThanOrEqual(6);
     const state = {
       ...host.state!,
-      cards: move.packet?.type === 'deck' ? move.packet.cards : DEAL,
+      cards: cardsOf(move)!,
       turn: 1 as const,
     };
     host.sendMove(state, legalMoves(state)[0]!.cards);
@@ -208,14 +201,9 @@ describe('link', () => {
     const bench = new DurakBench().send(HELLO);
     const bytes = encode({ type: 'deck', cards: DEAL });
     bench.send(bytes.subarray(0, 200)).wait(pause - 18);
-    const from = bench.rx.filter(({ packet }) => packet?.type === 'ack').length;
+    const from = bench.rx.filter(({ hex }) => hex === ACK).length;
     bench.send(bytes.subarray(200)).wait(30);
-    expect(
-      bench.rx
-        .slice(from)
-        .map(({ hex }) => hex)
-        .join(' '),
-    ).toBe(answer);
+    expect(bench.since(from)).toBe(answer);
   });
 
   test('64 KiB in one line are dropped, and the next packet is acknowledged (LK-12)', () => {
@@ -385,7 +373,7 @@ describe('noise and seed', () => {
     expect(bench.ask('03 0A')).toBe('');
     expect(bench.ask({ type: 'deck', cards: DEAL })).toBe(ACK);
     bench.next(isHello, 10_001);
-    expect(bench.rx.at(-1)?.hex).toBe(toHex(fromHex(HELLO)));
+    expect(bench.rx.at(-1)?.hex).toBe(HELLO);
   });
 });
 

@@ -1,56 +1,31 @@
-import { DURAK_REQUIREMENTS } from '../../../protocols/durak/requirements';
+import { hexTranscript, testDefects } from '../testing/defect-tests';
 import { DURAK_BOARD } from './board';
-import { DurakBench } from './testing/bench';
-import { DurakHost, isDeck } from './testing/host';
+import { DurakBench, isDeck } from './testing/bench';
+import { DurakHost } from './testing/host';
 import { TRIGGERS } from './testing/triggers';
 
-/** Clauses of when the board speaks: their defects may say the same bytes at other times. */
-const TIMED = /LK-0[237]|HS-0[125]|PL-1[01]/;
+const { defects: DEFECTS } = DURAK_BOARD;
 
-interface Run {
-  readonly said: readonly string[];
-  readonly breaches: readonly string[];
-}
+testDefects({
+  kind: DURAK_BOARD,
+  triggers: TRIGGERS,
+  // Clauses of when the board sends: their defects may send the same bytes at other times.
+  isTimed: ({ breaks }) => /LK-0[237]|HS-0[125]|PL-1[01]/.test(breaks),
+  transcript: (session, defects, timed) => {
+    const bench = new DurakBench({ seed: session.seed, defects });
+    session.run(bench);
+    return hexTranscript(bench.rx, timed);
+  },
+});
 
-/** What a board with these defects says in the session of `name`, and what the host found wrong in it. */
-function run(name: string, defects: readonly string[], timed: boolean): Run {
+/** What the host found wrong in the session of a defect. */
+function breachesOf(name: string, defects: readonly string[]): readonly string[] {
   const session = TRIGGERS[name];
-  if (session === undefined) throw new Error(`no session shows the defect ${name}`);
-  const bench = new DurakBench({ seed: session.seed, defects });
-  const host = session.run(bench);
-  return {
-    said: bench.rx.map(({ at, hex }) => (timed ? `${at.toFixed(1)} ${hex}` : hex)),
-    breaches: host?.breaches ?? [],
-  };
+  return session?.run(new DurakBench({ seed: session.seed, defects }))?.breaches ?? [];
 }
 
-const DEFECTS = DURAK_BOARD.defects;
-
-test('every session is that of a defect', () => {
-  expect(Object.keys(TRIGGERS).sort()).toEqual(DEFECTS.map(({ name }) => name).sort());
-});
-
-test('every requirement of the page has a defect that breaks it, and every defect breaks one', () => {
-  const broken = new Set(DEFECTS.map(({ breaks }) => breaks));
-  expect([...broken].sort()).toEqual(DURAK_REQUIREMENTS.map(({ id }) => id).sort());
-});
-
-test('names and texts are those of a list', () => {
-  for (const { name, text } of DEFECTS) {
-    expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-    expect(text).toMatch(/^[A-Z].*\.$/);
-  }
-});
-
-describe.each(DEFECTS)('$name ($breaks)', ({ name, breaks }) => {
-  test('shows in its session, and repeats itself under the same seed', () => {
-    const timed = TIMED.test(breaks);
-    const sound = run(name, [], timed);
-    const broken = run(name, [name], true);
-    expect(sound.breaches).toEqual([]);
-    expect(run(name, [name], timed).said).not.toEqual(sound.said);
-    expect(run(name, [name], true)).toEqual(broken);
-  });
+test.each(DEFECTS)('$name: a board without it breaks nothing in its session', ({ name }) => {
+  expect(breachesOf(name, [])).toEqual([]);
 });
 
 /** Defects that a referee sees in the board's own packets, as what they break. */
@@ -60,7 +35,7 @@ const PACKETS = DEFECTS.filter(
 
 test.each(PACKETS)('$name: its packet is charged to $breaks', ({ name, breaks }) => {
   const clause = name === 'color-flips' ? 'malformed' : breaks;
-  expect(run(name, [name], false).breaches).toEqual([clause]);
+  expect(breachesOf(name, [name])).toEqual([clause]);
 });
 
 test('two defects in one board both show', () => {

@@ -6,7 +6,7 @@ import type { Deck } from '../../../protocols/durak/packet';
 import { applied, winner, type State } from '../../../protocols/durak/rules';
 import { micros } from '../../../protocols/time';
 import { DURAK_BOARD } from './board';
-import { toHex } from './testing/bench';
+import { toHex } from '../testing/board-bench';
 import type { VirtualBoard } from '../engine/board';
 
 const BYTE_US = 10e6 / 115_200;

@@ -5,19 +5,11 @@ import { judge } from '../../../protocols/durak/judge';
 import { MALFORMATIONS } from '../../../protocols/durak/malformed';
 import { legalMoves } from '../../../protocols/durak/moves';
 import type { Deck } from '../../../protocols/durak/packet';
-import { random } from '../../random';
 import { DURAK_PUBLISHED_BOARD } from './board';
-import { DurakBench, toHex, type RxPacket } from './testing/bench';
-import { DurakHost, isDeck, isHello } from './testing/host';
+import { toHex, type RxBytes } from '../testing/board-bench';
+import { cardsOf, DurakBench, isDeck, isHello } from './testing/bench';
+import { ACK, chooser, DurakHost, HELLO } from './testing/host';
 import { encodeLoosely } from './hooks';
-
-const ACK = '04 0A';
-const HELLO = '16 32 1D 03 0A';
-
-function chooser(seed: number): (below: number) => number {
-  const luck = random(seed);
-  return (below) => luck.int(0, below - 1);
-}
 
 const DEAL = deal(chooser(3));
 
@@ -29,7 +21,7 @@ function second(seed = 1): DurakHost {
   return new DurakHost(published(seed)).playAsFirst(DEAL);
 }
 
-function isDeckLike({ hex }: RxPacket): boolean {
+function isDeckLike({ hex }: RxBytes): boolean {
   return hex.startsWith('16 31');
 }
 
@@ -110,7 +102,7 @@ describe('what the sketch does otherwise', () => {
       const said = host.bench.next(isDeckLike)!;
       const state = { cards: shifted(cards), trump: host.state!.trump, turn: 2 as const };
       const moves = legalMoves(state).map((move) => toHex(encodeLoosely(move.cards)));
-      expect(said.packet).toBeUndefined();
+      expect(cardsOf(said)).toBeUndefined();
       expect([...moves, toHex(encodeLoosely(state.cards))]).toContain(said.hex);
     }
   });
@@ -132,13 +124,11 @@ describe('what it does as any board', () => {
       const bench = published(seed);
       bench.next(isHello, 10_001);
       expect(bench.wait(5).ask(ACK)).toBe(ACK);
-      const dealt = bench.next(isDeck)!;
-      if (dealt.packet?.type !== 'deck') throw new Error('no deck');
-      expect(isDeal(dealt.packet.cards)).toBe(true);
+      const dealt = cardsOf(bench.next(isDeck)!)!;
+      expect(isDeal(dealt)).toBe(true);
       bench.wait(40).send(ACK);
-      const attack = bench.next(isDeck)!;
-      if (attack.packet?.type !== 'deck') throw new Error('no deck');
-      expect(judge(started(dealt.packet.cards), attack.packet.cards).legal).toBe(true);
+      const attack = cardsOf(bench.next(isDeck)!)!;
+      expect(judge(started(dealt), attack).legal).toBe(true);
       expect(bench.rx.filter(isHello)).toHaveLength(1);
     }
   });
@@ -207,10 +197,10 @@ describe('what it does as any board', () => {
 
   test('thousands of bytes of garbage change nothing', () => {
     const host = second();
-    const noise = random(5);
+    const noise = chooser(5);
     host.bench.next(isHello, 10_001);
     const from = host.bench.wait(5).send(ACK).wait(10).rx.length;
-    host.bench.send(Uint8Array.from({ length: 6000 }, () => noise.int(0x20, 0x7e))).wait(10);
+    host.bench.send(Uint8Array.from({ length: 6000 }, () => 0x20 + noise(0x5f))).wait(10);
     expect(host.bench.since(from)).toBe('');
     host.sendMove(host.state!, legalMoves(host.state!)[0]!.cards);
     expect(host.bench.next(isDeckLike)).toBeDefined();

@@ -3,7 +3,8 @@ import { sealed } from '../../../protocols/gm67/encode';
 import { PARAMETER, scannerParameters, TERMINATORS, TRIGGER } from '../../../protocols/gm67/parameters';
 import { millis } from '../../../protocols/time';
 import { random } from '../../random';
-import { fromHex, GmBench, replyOf, toHex } from './testing/bench';
+import { fromHex, toHex } from '../testing/board-bench';
+import { GmBench, replyOf } from './testing/bench';
 import { GM67_BOARD } from './board';
 
 const ACK = '04 D0 00 00 FF 2C';

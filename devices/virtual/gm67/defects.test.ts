@@ -1,40 +1,17 @@
-import { requirements } from '../../../protocols/gm67/requirements';
-import { GmBench } from './testing/bench';
+import { hexTranscript, testDefects } from '../testing/defect-tests';
 import { GM67_BOARD } from './board';
+import { GmBench } from './testing/bench';
 import { GM67_TRIGGERS } from './testing/triggers';
 
-const SEED = 5;
-/** What shows by its time alone. */
-const TIMED = /^(slow-|retry-|raw-pause|noise-xoff|nak-resends)/;
-
-function transcript(name: string, defects: readonly string[], timed: boolean): string[] {
-  const bench = new GmBench({ seed: SEED, defects });
-  const trigger = GM67_TRIGGERS[name];
-  if (trigger === undefined) throw new Error(`no session shows the defect ${name}`);
-  trigger(bench);
-  return bench.rx.map(({ at, hex }) => (timed ? `${at.toFixed(1)} ${hex}` : hex));
-}
-
-test('every session is that of a defect', () => {
-  const names = GM67_BOARD.defects.map(({ name }) => name);
-  expect(Object.keys(GM67_TRIGGERS).sort()).toEqual([...names].sort());
-});
-
-test('every requirement of the page has a defect that breaks it, and every defect breaks one', () => {
-  const broken = new Set(GM67_BOARD.defects.map(({ breaks }) => breaks));
-  expect([...broken].sort()).toEqual(requirements.map(({ id }) => id).sort());
-});
-
-describe.each(GM67_BOARD.defects)('$name ($breaks)', ({ name }) => {
-  const timed = TIMED.test(name);
-
-  test('shows in its session', () => {
-    expect(transcript(name, [name], timed)).not.toEqual(transcript(name, [], timed));
-  });
-
-  test('repeats itself under the same seed', () => {
-    expect(transcript(name, [name], true)).toEqual(transcript(name, [name], true));
-  });
+testDefects({
+  kind: GM67_BOARD,
+  triggers: GM67_TRIGGERS,
+  isTimed: ({ name }) => /^(slow-|retry-|raw-pause|noise-xoff|nak-resends)/.test(name),
+  transcript: (trigger, defects, timed) => {
+    const bench = new GmBench({ seed: 5, defects });
+    trigger(bench);
+    return hexTranscript(bench.rx, timed);
+  },
 });
 
 test('two defects in one board both show', () => {

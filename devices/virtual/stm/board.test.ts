@@ -5,7 +5,8 @@ import { request } from '../../../protocols/stm/messages.arbitrary';
 import { decodeAnswer, requests } from '../../../protocols/stm/stm';
 import { BAD_VECTORS, REQUEST_VECTORS } from '../../../protocols/stm/stm.vectors';
 import { random } from '../../random';
-import { fromHex, StmBench, toHex } from './testing/bench';
+import { fromHex, toHex } from '../testing/board-bench';
+import { StmBench } from './testing/bench';
 
 const GAP = 50_000;
 const RESPONSE = 100_000;

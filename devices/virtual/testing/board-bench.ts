@@ -1,4 +1,4 @@
-/** A bench for tests: one virtual board by itself, sent byte after byte on a clock of the bench's own. */
+/** A bench for tests: one virtual board by itself, on a clock of the bench's own. */
 import type { Symbology } from '../../../protocols/gm67/message';
 import { micros } from '../../../protocols/time';
 import type { BoardKind, VirtualBoard } from '../engine/board';
@@ -8,12 +8,16 @@ export interface RxBytes {
   readonly at: number;
   readonly link: string;
   readonly bytes: Uint8Array;
+  /** `01 FF FE` */
+  readonly hex: string;
 }
 
 export interface BoardBenchOptions {
   readonly seed?: number;
   readonly parameters?: Readonly<Record<string, number | string>>;
   readonly defects?: readonly string[];
+  /** Another board than one of the kind. */
+  readonly board?: VirtualBoard;
 }
 
 export class BoardBench {
@@ -22,21 +26,22 @@ export class BoardBench {
   /** When the last byte was sent. */
   sentAt = 0;
   readonly rx: RxBytes[] = [];
-  private readonly board: VirtualBoard;
+  protected readonly board: VirtualBoard;
 
   constructor(
     private readonly kind: BoardKind,
-    { seed = 1, parameters = {}, defects = [] }: BoardBenchOptions = {},
+    { seed = 1, parameters = {}, defects = [], board }: BoardBenchOptions = {},
   ) {
-    this.board = kind.create({ seed, parameters, defects: new Set(defects) });
+    this.board = board ?? kind.create({ seed, parameters, defects: new Set(defects) });
   }
 
-  /** Puts bytes on a link, one every byte time, without waiting for an answer. */
-  sendOn(link: string, bytes: Uint8Array): this {
+  /** Puts bytes on a link in pieces of so many bytes, each received at its end, without waiting for an answer. */
+  sendOn(link: string, bytes: Uint8Array, pieceLength = 1): this {
     const byteTime = 10e6 / (this.kind.links.find(({ name }) => name === link)?.baud ?? NaN);
-    for (const byte of bytes) {
-      this.advance(byteTime);
-      this.board.receive(link, Uint8Array.of(byte), micros(this.now));
+    for (let at = 0; at < bytes.length; at += pieceLength) {
+      const piece = bytes.subarray(at, at + pieceLength);
+      this.advance(piece.length * byteTime);
+      this.board.receive(link, piece, micros(this.now));
       this.collect();
     }
     this.sentAt = this.now;
@@ -54,7 +59,7 @@ export class BoardBench {
     return this;
   }
 
-  show(symbology: Symbology, payload: Uint8Array): this {
+  present(symbology: Symbology, payload: Uint8Array): this {
     this.board.present?.(symbology, payload, micros(this.now));
     this.collect();
     return this;
@@ -70,8 +75,25 @@ export class BoardBench {
     return this.board.wakeAt();
   }
 
-  private collect(): void {
-    for (const { link, bytes } of this.board.poll(micros(this.now)))
-      this.rx.push({ at: this.now, link, bytes });
+  /** What came after the first `from` entries of `rx`, as hex. */
+  since(from: number): string {
+    return this.rx
+      .slice(from)
+      .map(({ hex }) => hex)
+      .join(' ');
   }
+
+  protected collect(): void {
+    for (const { link, bytes } of this.board.poll(micros(this.now)))
+      this.rx.push({ at: this.now, link, bytes, hex: toHex(bytes) });
+  }
+}
+
+/** Hex text, or bytes as they are. */
+export function fromHex(hex: string | Uint8Array): Uint8Array {
+  return typeof hex === 'string' ? Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex')) : hex;
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');
 }

@@ -4,7 +4,6 @@ import type { BoardKind } from '../engine/board';
 import { TttBench } from './testing/bench';
 import { TTT_BOARD, TTT_SERIAL_BOARD, TTT_UDP_BOARD } from './board';
 import { TTT_TRIGGERS } from './testing/triggers';
-import { TTT_REQUIREMENTS } from '../../../protocols/ttt/requirements';
 
 const KINDS = [TTT_BOARD, TTT_UDP_BOARD, TTT_SERIAL_BOARD];
 const GAMES = ['ttt-pve', 'ttt-pvp'] as const;
@@ -39,7 +38,8 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a sound %s', (_n
   });
 
   test('the same seed gives the same bytes at the same times, another seed others', () => {
-    const said = (seed: number): string[] => new TttBench(kind, 'ttt-pve', { seed }).play('a+ *30').rx;
+    const said = (seed: number): string[] =>
+      new TttBench(kind, 'ttt-pve', { seed }).play('a+ *30').transcript;
     expect(said(4)).toEqual(said(4));
     expect(said(4)).not.toEqual(said(5));
   });
@@ -47,7 +47,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a sound %s', (_n
 
 test('tcp: F and S come before the server closes', () => {
   const bench = new TttBench(TTT_BOARD, 'ttt-pvp').play('a+ b+ c+ !');
-  expect(bench.rx.map((line) => line.replace(/^\S+ /, ''))).toEqual([
+  expect(bench.transcript.map((line) => line.replace(/^\S+ /, ''))).toEqual([
     'a 57',
     'b 50',
     'c 46',
@@ -61,16 +61,14 @@ test('tcp: F and S come before the server closes', () => {
 
 test('behind a reset a server that had ended knows nobody', () => {
   const defects = ['strangers-empty-datagram-stops'];
-  const { rx: said } = new TttBench(TTT_UDP_BOARD, 'ttt-pve', { defects }).play('a+ b ! c+');
+  const { transcript: said } = new TttBench(TTT_UDP_BOARD, 'ttt-pve', { defects }).play('a+ b ! c+');
   expect(said.at(-1)).toMatch(/ c 50$/);
 });
 
 const ALL = KINDS.flatMap((kind) => kind.defects.map((defect) => ({ kind: kind.name, ...defect })));
 
-test('every session is that of a defect, and every clause is broken by one on some board', () => {
+test('every session belongs to a defect', () => {
   expect(Object.keys(TTT_TRIGGERS).sort()).toEqual([...new Set(ALL.map(({ name }) => name))].sort());
-  const broken = new Set(ALL.map(({ breaks }) => breaks));
-  expect(TTT_REQUIREMENTS.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
 });
 
 test.each(ALL)('$kind+$name ($breaks) shows in its session', ({ kind, name, parameters }) => {

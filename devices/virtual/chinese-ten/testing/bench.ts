@@ -5,7 +5,8 @@ import type { Item, Prompt } from '../../../../protocols/chinese-ten/item';
 import { Referee } from '../../../../protocols/chinese-ten/referee';
 import { indexName } from '../../../../protocols/chinese-ten/render';
 import { micros, millis } from '../../../../protocols/time';
-import type { BoardKind, VirtualBoard } from '../../engine/board';
+import type { BoardKind } from '../../engine/board';
+import { BoardBench, type BoardBenchOptions } from '../../testing/board-bench';
 
 const QUIET = millis(5);
 const MOST_KEYS = 400;
@@ -17,21 +18,19 @@ export interface CtGame {
   readonly wrong?: boolean;
 }
 
-export class CtBench {
-  now = 0;
+export class CtBench extends BoardBench {
   readonly items: Item[] = [];
   /** What was not as the page has it: `CT-PL-01 …`. */
   readonly failures: string[] = [];
   /** All that was printed. */
   printed = '';
-  private readonly board: VirtualBoard;
   private readonly text = new TextDecoder();
   private readonly reader = new ConsoleReader();
   private referee = new Referee(2);
   private tried = '';
 
-  constructor(kind: BoardKind, { seed = 1, defects = [] as readonly string[] } = {}) {
-    this.board = kind.create({ seed, parameters: {}, defects: new Set(defects) });
+  constructor(kind: BoardKind, options?: BoardBenchOptions) {
+    super(kind, options);
     this.advanceToIdle();
   }
 
@@ -53,17 +52,6 @@ export class CtBench {
     return this;
   }
 
-  /** Lets time pass, in microseconds. */
-  advance(span: number): this {
-    const end = this.now + span;
-    for (let wake = this.board.wakeAt(); wake !== undefined && wake <= end; wake = this.board.wakeAt()) {
-      this.now = Math.max(this.now, wake);
-      this.collect();
-    }
-    this.now = end;
-    return this;
-  }
-
   /** Lets time pass until the board waits for a key. */
   advanceToIdle(): this {
     for (let wake = this.board.wakeAt(); wake !== undefined; wake = this.board.wakeAt()) {
@@ -73,9 +61,8 @@ export class CtBench {
     return this.advance(QUIET);
   }
 
-  powerOn(): this {
-    this.board.reset(micros(this.now));
-    return this.advanceToIdle();
+  override powerOn(): this {
+    return super.powerOn().advanceToIdle();
   }
 
   /** From the menu to the first prompt of a game that shows cards, or on to `until`. */
@@ -111,7 +98,7 @@ export class CtBench {
     return keyOf(fits[1] === undefined ? 0 : layout.indexOf(fits[1]));
   }
 
-  private collect(): void {
+  protected override collect(): void {
     for (const { bytes } of this.board.poll(micros(this.now))) {
       this.printed += this.text.decode(bytes, { stream: true });
       for (const item of this.reader.push(bytes)) this.take(item);

@@ -1,50 +1,27 @@
-/** A bench for tests: one Durak board by itself, on a clock of the bench's own. */
+/** A bench for tests: one Durak board by itself, sent packets, hex or bytes. */
 import { decode, encode, type Packet } from '../../../../protocols/durak/durak';
-import { micros, millis } from '../../../../protocols/time';
-import type { BoardKind, VirtualBoard } from '../../engine/board';
+import type { Deck } from '../../../../protocols/durak/packet';
+import { millis } from '../../../../protocols/time';
+import type { BoardKind } from '../../engine/board';
+import { BoardBench, fromHex, type BoardBenchOptions, type RxBytes } from '../../testing/board-bench';
 import { DURAK_BOARD } from '../board';
 
-const BYTE_US = 10e6 / 115_200;
 const LINK = 'main';
+/** Bytes in a millisecond. */
+const PIECE_LENGTH = 11;
 
-/** Bytes the board said and when it began. */
-export interface RxPacket {
-  readonly at: number;
-  readonly hex: string;
-  /** Undefined where they are no packet. */
-  readonly packet: Packet | undefined;
-}
-
-export interface BenchOptions {
+export interface BenchOptions extends BoardBenchOptions {
   readonly kind?: BoardKind;
-  readonly seed?: number;
-  readonly parameters?: Readonly<Record<string, number>>;
-  readonly defects?: readonly string[];
 }
 
-export class DurakBench {
-  /** Microseconds since the bench was switched on. */
-  now = 0;
-  /** When the last byte was sent. */
-  sentAt = 0;
-  readonly rx: RxPacket[] = [];
-  private readonly board: VirtualBoard;
-
-  constructor({ kind = DURAK_BOARD, seed = 1, parameters = {}, defects = [] }: BenchOptions = {}) {
-    this.board = kind.create({ seed, parameters, defects: new Set(defects) });
+export class DurakBench extends BoardBench {
+  constructor({ kind = DURAK_BOARD, ...options }: BenchOptions = {}) {
+    super(kind, options);
   }
 
-  /** Puts a packet, hex text or bytes on the line; they come in slices of a millisecond, each told at its end. */
+  /** Puts a packet, hex text or bytes on the line. */
   send(what: Packet | string | Uint8Array): this {
-    const bytes = bytesOf(what);
-    for (let at = 0; at < bytes.length; at += 11) {
-      const slice = bytes.subarray(at, at + 11);
-      this.waitUs(slice.length * BYTE_US);
-      this.board.receive(LINK, slice, micros(this.now));
-      this.collect();
-    }
-    this.sentAt = this.now;
-    return this;
+    return this.sendOn(LINK, bytesOf(what), PIECE_LENGTH);
   }
 
   /** Puts bytes on the line one at a time, with `pause` milliseconds after each. */
@@ -55,69 +32,36 @@ export class DurakBench {
 
   /** Lets time pass, in milliseconds. */
   wait(span: number): this {
-    this.waitUs(millis(span));
-    return this;
+    return this.advance(millis(span));
   }
 
-  /** Sends, gives the board 30 ms to acknowledge, and gives what it said by then. */
+  /** Sends, gives the board 30 ms to acknowledge, and gives what came by then. */
   ask(what: Packet | string | Uint8Array): string {
     const from = this.rx.length;
-    this.send(what).wait(30);
-    return this.since(from);
+    return this.send(what).wait(30).since(from);
   }
 
-  /** What was said after the first `from` packets, as hex. */
-  since(from: number): string {
-    return this.rx
-      .slice(from)
-      .map(({ hex }) => hex)
-      .join(' ');
-  }
-
-  /** What the board says within `most` milliseconds that `wanted` takes; waits no longer than it needs. */
-  next(wanted: (said: RxPacket) => boolean, most = 2500): RxPacket | undefined {
+  /** The first that comes within `most` milliseconds and that `wanted` takes; waits no longer than it needs. */
+  next(wanted: (received: RxBytes) => boolean, most = 2500): RxBytes | undefined {
     const end = this.now + millis(most);
     for (let from = this.rx.length; ; from = this.rx.length) {
       const wake = this.board.wakeAt();
       if (wake === undefined || wake > end) break;
-      this.waitUs(Math.max(0, wake - this.now));
+      this.advance(Math.max(0, wake - this.now));
       const found = this.rx.slice(from).find(wanted);
       if (found !== undefined) return found;
     }
-    this.waitUs(Math.max(0, end - this.now));
+    this.advance(Math.max(0, end - this.now));
     return undefined;
-  }
-
-  powerOn(): this {
-    this.board.reset(micros(this.now));
-    return this;
-  }
-
-  wakeAt(): number | undefined {
-    return this.board.wakeAt();
-  }
-
-  private waitUs(span: number): void {
-    const end = this.now + span;
-    for (let wake = this.board.wakeAt(); wake !== undefined && wake <= end; wake = this.board.wakeAt()) {
-      this.now = Math.max(this.now, wake);
-      this.collect();
-    }
-    this.now = end;
-  }
-
-  private collect(): void {
-    for (const { bytes } of this.board.poll(micros(this.now)))
-      this.rx.push({ at: this.now, hex: toHex(bytes), packet: read(bytes) });
   }
 }
 
 function bytesOf(what: Packet | string | Uint8Array): Uint8Array {
-  if (what instanceof Uint8Array) return what;
-  return typeof what === 'string' ? fromHex(what) : encode(what);
+  return typeof what === 'string' || what instanceof Uint8Array ? fromHex(what) : encode(what);
 }
 
-function read(bytes: Uint8Array): Packet | undefined {
+/** The packet that these bytes are; undefined where they are none. */
+function packetOf({ bytes }: RxBytes): Packet | undefined {
   try {
     return decode(bytes);
   } catch {
@@ -125,10 +69,16 @@ function read(bytes: Uint8Array): Packet | undefined {
   }
 }
 
-export function fromHex(hex: string): Uint8Array {
-  return Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
+export function isHello(received: RxBytes): boolean {
+  return packetOf(received)?.type === 'hello';
 }
 
-export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');
+export function isDeck(received: RxBytes): boolean {
+  return cardsOf(received) !== undefined;
+}
+
+/** The cards of a deck packet; undefined where it is none. */
+export function cardsOf(received: RxBytes): Deck | undefined {
+  const packet = packetOf(received);
+  return packet?.type === 'deck' ? packet.cards : undefined;
 }

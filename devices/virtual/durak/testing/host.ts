@@ -5,7 +5,11 @@ import { legalMoves, type Move } from '../../../../protocols/durak/moves';
 import type { Deck } from '../../../../protocols/durak/packet';
 import { applied, winner, type Player, type State } from '../../../../protocols/durak/rules';
 import { random } from '../../../random';
-import type { DurakBench, RxPacket } from './bench';
+import { cardsOf, isHello, type DurakBench } from './bench';
+
+/** As hex: an acknowledgement, and a hello. */
+export const ACK = '04 0A';
+export const HELLO = '16 32 1D 03 0A';
 
 /** Chooses among the legal moves, of which there is always one. */
 export type MoveChoice = (moves: readonly Move[], choose: Choose) => Move | undefined;
@@ -31,8 +35,7 @@ export class DurakHost {
     private readonly style: MoveChoice = ANY,
     seed = 1,
   ) {
-    const luck = random(seed);
-    this.choose = (below) => luck.int(0, below - 1);
+    this.choose = chooser(seed);
   }
 
   /** Says hello first, and deals. */
@@ -86,12 +89,14 @@ export class DurakHost {
 
   /** The next deck of the board, acknowledged where it is well-formed. */
   receiveDeck(most = 2500): Deck | undefined {
-    const said = this.bench.next((one) => isDeck(one) || one.hex.startsWith('16 31'), most);
-    if (said !== undefined && said.packet === undefined) this.breaches.push('malformed');
-    if (said?.packet?.type !== 'deck') return undefined;
+    const received = this.bench.next(({ hex }) => hex.startsWith('16 31'), most);
+    if (received === undefined) return undefined;
+    const cards = cardsOf(received);
+    if (cards === undefined) this.breaches.push('malformed');
+    if (cards === undefined) return undefined;
     // Not before the board's packet is out.
     this.bench.wait(40).send({ type: 'ack' });
-    return said.packet.cards;
+    return cards;
   }
 
   private receiveMove(state: State): boolean {
@@ -107,10 +112,8 @@ export class DurakHost {
   }
 }
 
-export function isHello({ packet }: RxPacket): boolean {
-  return packet?.type === 'hello';
-}
-
-export function isDeck({ packet }: RxPacket): boolean {
-  return packet?.type === 'deck';
+/** Chooses a number below another, the same ones for the same seed. */
+export function chooser(seed: number): Choose {
+  const luck = random(seed);
+  return (below) => luck.int(0, below - 1);
 }

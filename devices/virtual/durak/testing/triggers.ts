@@ -6,9 +6,8 @@ import type { Clause } from '../../../../protocols/durak/judge';
 import { MALFORMATIONS } from '../../../../protocols/durak/malformed';
 import { legalMoves, type MoveKind } from '../../../../protocols/durak/moves';
 import { winner } from '../../../../protocols/durak/rules';
-import { random } from '../../../random';
-import type { DurakBench } from './bench';
-import { ANY, DurakHost, isDeck, isHello, TAKER, THROWER, type MoveChoice } from './host';
+import { cardsOf, isDeck, isHello, type DurakBench } from './bench';
+import { ACK, ANY, chooser, DurakHost, HELLO, TAKER, THROWER, type MoveChoice } from './host';
 
 export interface Session {
   readonly seed: number;
@@ -16,15 +15,8 @@ export interface Session {
   readonly run: (bench: DurakBench) => DurakHost | undefined;
 }
 
-const ACK = '04 0A';
-const HELLO = '16 32 1D 03 0A';
 const DEAL = deal(chooser(3));
 const OTHER_DEAL = deal(chooser(4));
-
-function chooser(seed: number): (below: number) => number {
-  const luck = random(seed);
-  return (below) => luck.int(0, below - 1);
-}
 
 function does(run: (bench: DurakBench) => unknown, seed = 1): Session {
   return { seed, run: (bench) => void run(bench) };
@@ -237,9 +229,10 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'stale-ack-hello': does((bench) => bench.wait(20).send(ACK).wait(16_000)),
   'stale-ack-move': second((host) => attack(host).bench.send(ACK).wait(5000)),
   'move-no-ack': moved((host) => {
-    const packet = host.bench.rx.at(-1)?.packet;
-    if (packet?.type !== 'deck' || host.state === undefined) return;
-    host.state = { ...host.state, cards: packet.cards, turn: 1 };
+    const last = host.bench.rx.at(-1);
+    const cards = last && cardsOf(last);
+    if (cards === undefined || host.state === undefined) return;
+    host.state = { ...host.state, cards, turn: 1 };
     attack(host).bench.wait(5000);
   }),
   'hello-at-once': hellos,

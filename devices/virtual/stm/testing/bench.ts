@@ -1,77 +1,29 @@
-/** A bench for tests: one STM board by itself, asked byte by byte on a clock of the bench's own. */
+/** A bench for tests: one STM board by itself, sent hex, bytes or requests. */
 import { requests, type Request, type Tile } from '../../../../protocols/stm/stm';
-import { micros, millis } from '../../../../protocols/time';
-import type { VirtualBoard } from '../../engine/board';
+import { millis } from '../../../../protocols/time';
+import { BoardBench, fromHex, type BoardBenchOptions } from '../../testing/board-bench';
 import { STM_BOARD } from '../board';
 
-const BYTE_US = 10e6 / 115_200;
 const LINK = STM_BOARD.links[0]?.name ?? '';
 
-/** Bytes the board said and when it began. */
-export interface Said {
-  readonly at: number;
-  readonly hex: string;
-}
-
-export interface BenchOptions {
-  readonly seed?: number;
-  readonly parameters?: Readonly<Record<string, number>>;
-  readonly defects?: readonly string[];
-  /** Another board than the virtual one. */
-  readonly board?: VirtualBoard;
-}
-
-export class StmBench {
-  /** Microseconds since power-on. */
-  now = 0;
-  /** When the last byte was sent. */
-  sentAt = 0;
-  readonly rx: Said[] = [];
-  private readonly board: VirtualBoard;
+export class StmBench extends BoardBench {
   private readonly codec = requests();
 
-  constructor({ seed = 1, parameters = {}, defects = [], board }: BenchOptions = {}) {
-    this.board = board ?? STM_BOARD.create({ seed, parameters, defects: new Set(defects) });
+  constructor(options?: BoardBenchOptions) {
+    super(STM_BOARD, options);
   }
 
-  /** Puts bytes on the line, hex text or raw, without waiting for an answer; all of them are told at their end. */
+  /** Puts bytes on the line without waiting for an answer; the board receives all of them at their end. */
   send(bytes: string | Uint8Array): this {
-    const raw = typeof bytes === 'string' ? fromHex(bytes) : bytes;
-    this.advance(raw.length * BYTE_US);
-    this.board.receive(LINK, raw, micros(this.now));
-    this.sentAt = this.now;
-    this.collect();
-    return this;
+    const raw = fromHex(bytes);
+    return this.sendOn(LINK, raw, raw.length);
   }
 
-  /** Lets time pass, in microseconds. */
-  advance(span: number): this {
-    const end = this.now + span;
-    for (let wake = this.board.wakeAt(); wake !== undefined && wake <= end; wake = this.board.wakeAt()) {
-      this.now = Math.max(this.now, wake);
-      this.collect();
-    }
-    this.now = end;
-    return this;
-  }
-
-  /** Sends, waits until any answer to it has come, and gives what was said. */
+  /** Sends, waits until any answer to it has come, and gives what came. */
   ask(what: string | Uint8Array | Request): string {
     const from = this.rx.length;
     this.send(typeof what === 'string' || what instanceof Uint8Array ? what : this.codec.encode(what));
-    this.advance(millis(170));
-    return this.rx
-      .slice(from)
-      .map(({ hex }) => hex)
-      .join(' ');
-  }
-
-  powerOn(): void {
-    this.board.reset(micros(this.now));
-  }
-
-  wakeAt(): number | undefined {
-    return this.board.wakeAt();
+    return this.advance(millis(170)).since(from);
   }
 
   start = (): string => this.ask({ type: 'start' });
@@ -85,18 +37,4 @@ export class StmBench {
     this.select(a);
     this.match(b);
   }
-
-  private collect(): void {
-    for (const { bytes } of this.board.poll(micros(this.now))) {
-      this.rx.push({ at: this.now, hex: toHex(bytes) });
-    }
-  }
-}
-
-export function fromHex(hex: string): Uint8Array {
-  return Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
-}
-
-export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');
 }

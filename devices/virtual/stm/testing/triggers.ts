@@ -1,7 +1,8 @@
 /** For tests: for each defect of the STM board a short session in which it shows, by name. */
 import { crc, type Tile } from '../../../../protocols/stm/message';
 import { millis } from '../../../../protocols/time';
-import { fromHex, type StmBench } from './bench';
+import { fromHex } from '../../testing/board-bench';
+import type { StmBench } from './bench';
 
 type Trigger = (bench: StmBench) => void;
 

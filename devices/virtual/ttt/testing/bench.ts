@@ -21,19 +21,18 @@ import {
   type GameState,
 } from '../../../../protocols/ttt/rules';
 import { micros, millis } from '../../../../protocols/time';
-import type { BoardKind, Emission, VirtualBoard } from '../../engine/board';
+import type { BoardKind, Emission } from '../../engine/board';
+import { BoardBench, type BoardBenchOptions } from '../../testing/board-bench';
 
 const SILENCE = millis(10);
 const JOINS_FOR_CHANCE = 64;
 const LEAST_ANSWERS = 4;
 
-export class TttBench {
+export class TttBench extends BoardBench {
   /** What was not as the rules have it. */
   readonly failures: string[] = [];
-  /** All that was said, with times. */
-  readonly rx: string[] = [];
-  now = 0;
-  private readonly board: VirtualBoard;
+  /** All that was received, with times. */
+  readonly transcript: string[] = [];
   private readonly binding: Binding;
   private state: GameState;
   private moves = 0;
@@ -42,9 +41,9 @@ export class TttBench {
   private readonly firstAnswers: number[] = [];
   private fresh = false;
 
-  constructor(kind: BoardKind, game: Game, { seed = 1, defects = [] as readonly string[] } = {}) {
+  constructor(kind: BoardKind, game: Game, options?: BoardBenchOptions) {
+    super(kind, { ...options, parameters: { game } });
     this.binding = kind.links[0]?.binding ?? 'serial';
-    this.board = kind.create({ seed, parameters: { game }, defects: new Set(defects) });
     this.state = freshGame(game);
   }
 
@@ -111,7 +110,7 @@ export class TttBench {
 
   /** Waits, and holds what is said against what the events ask for. */
   private judge(what: string, events: readonly GameEvent[], span = SILENCE): void {
-    this.wait(span);
+    this.advance(span);
     const wanted: string[] = [];
     const heard = this.received.splice(0);
     const digits = heard.flatMap(({ bytes }) => (bytes.length === 1 ? (cellOf(bytes[0]!) ?? []) : []));
@@ -153,16 +152,11 @@ export class TttBench {
     for (const { link, hangUp } of heard) if (hangUp) this.leave(link);
   }
 
-  private wait(span: number): void {
-    const end = this.now + span;
-    for (let wake = this.board.wakeAt(); wake !== undefined && wake <= end; wake = this.board.wakeAt()) {
-      this.now = Math.max(this.now, wake);
-      const emissions = this.board.poll(micros(this.now));
-      this.received.push(...emissions);
-      for (const { link, bytes, hangUp } of emissions)
-        this.rx.push(`${this.now} ${link} ${Buffer.from(bytes).toString('hex')}${hangUp ? '#' : ''}`);
-    }
-    this.now = end;
+  protected override collect(): void {
+    const emissions = this.board.poll(micros(this.now));
+    this.received.push(...emissions);
+    for (const { link, bytes, hangUp } of emissions)
+      this.transcript.push(`${this.now} ${link} ${Buffer.from(bytes).toString('hex')}${hangUp ? '#' : ''}`);
   }
 }
 
