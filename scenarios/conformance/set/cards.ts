@@ -1,8 +1,8 @@
-/** Set: which bytes are cards, cards that lie there already, a full table (SET-CD). */
+/** Set: which bytes are cards, cards that are on the table already, a full table (SET-CD). */
 import { cardByte, CARDS, cardOf, type Card } from '../../../protocols/set/card';
 import { millis } from '../../../protocols/time';
-import { hexByte, LF, plainByte, plainCard, type Act } from './act';
-import { nonCards } from './bytes';
+import { hexByte, LF, byteStimulus, cardStimulus, type Stimulus } from './stimulus';
+import { nonCards } from './non-cards';
 import type { FaultKind } from '../../oracle/set/clauses';
 import type { SetHost } from './host';
 import { range } from '../range';
@@ -18,21 +18,21 @@ const everyCard = setScenario(
       (a, b) => cardByte(a, host.encoding) - cardByte(b, host.encoding),
     );
     const orders = bench.exhaustive ? [ascending, ascending.toReversed()] : [];
-    await host.empty();
-    for (const order of [host.unused(CARDS), ...orders]) await eachOnce(host, order);
+    await host.clearTable();
+    for (const order of [host.unusedCards(CARDS), ...orders]) await checkEachCard(host, order);
   },
 );
 
-/** Only the card's own line is looked at: what the table makes of it is for others. */
-async function eachOnce(host: SetHost, order: readonly Card[]): Promise<void> {
+/** Judges the card's own line only: sets and counts are judged by other scenarios. */
+async function checkEachCard(host: SetHost, order: readonly Card[]): Promise<void> {
   const { bench } = host;
-  await host.empty();
+  await host.clearTable();
   for (const card of order) {
     if (bench.failedEnough('SET-CD-01')) return;
-    if (host.cards.length >= host.rules.tableLimit) await host.empty();
-    const reaction = await host.react([plainCard(card, host.encoding)], CARDS_ONLY);
-    const held = await host.judge(reaction, `the card ${plainCard(card, host.encoding).what}`);
-    if (!held) await host.empty();
+    if (host.cards.length >= host.rules.tableLimit) await host.clearTable();
+    const reaction = await host.exchange([cardStimulus(card, host.encoding)], CARDS_ONLY);
+    const held = await host.judge(reaction, `the card ${cardStimulus(card, host.encoding).what}`);
+    if (!held) await host.clearTable();
   }
 }
 
@@ -40,47 +40,56 @@ const duplicates = setScenario(
   { id: 'set/duplicates', title: 'a card again is a duplicate and adds nothing', covers: ['SET-CD-02'] },
   async (host, bench) => {
     const id = 'SET-CD-02';
-    await host.empty();
+    await host.clearTable();
     for (let round = 0; round < (bench.exhaustive ? 60 : 12) && !bench.failedEnough(id); round++) {
-      if (!(await host.ready(4))) return bench.inconclusive(id, 'plain cards go wrong');
+      if (!(await host.prepareTable(4))) return bench.inconclusive(id, 'plain cards go wrong');
       const { cards, encoding } = host;
-      const card = cards[(round * 5) % Math.max(1, cards.length)] ?? host.fresh();
-      const act = plainCard(card, encoding);
-      // A card whose table is not known may be new the first time.
-      const acts = cards.length === 0 ? [act, act] : round % 4 === 3 ? [act, act, act] : [act];
-      await host.trial(id, `${act.what} again, with ${cards.length} cards on the table`, acts);
+      const card = cards[(round * 5) % Math.max(1, cards.length)] ?? host.nextCard();
+      const stimulus = cardStimulus(card, encoding);
+      // On an unknown table the card may be new the first time.
+      const stimuli =
+        cards.length === 0
+          ? [stimulus, stimulus]
+          : round % 4 === 3
+            ? [stimulus, stimulus, stimulus]
+            : [stimulus];
+      await host.trial(id, `${stimulus.what} again, with ${cards.length} cards on the table`, stimuli);
     }
     for (let round = 0; round < (bench.exhaustive ? 8 : 2) && !bench.failedEnough(id); round++) {
-      if (!(await host.ready(3))) return;
-      const card = host.unused(CARDS).find((one) => one !== host.fresh()) ?? 0;
-      const act = plainCard(card, host.encoding);
-      await host.trial(id, `${act.what} twice without a pause`, [act, act], { heed: ['card', 'set'] });
+      if (!(await host.prepareTable(3))) return;
+      const card = host.unusedCards(CARDS).find((one) => one !== host.nextCard()) ?? 0;
+      const stimulus = cardStimulus(card, host.encoding);
+      await host.trial(id, `${stimulus.what} twice without a pause`, [stimulus, stimulus], {
+        kinds: ['card', 'set'],
+      });
     }
-    if (host.resettable && bench.exhaustive && !bench.failedEnough(id)) await onALargeTable(host);
+    if (host.resettable && bench.exhaustive && !bench.failedEnough(id))
+      await checkDuplicatesOnLargeTable(host);
   },
 );
 
-/** Every card again, one card short of a full table. */
-async function onALargeTable(host: SetHost): Promise<void> {
+/** Sends every card again, one card short of a full table. */
+async function checkDuplicatesOnLargeTable(host: SetHost): Promise<void> {
   const { bench } = host;
-  if (!(await filled(host, host.rules.tableLimit - 1))) return;
+  if (!(await fillTable(host, host.rules.tableLimit - 1))) return;
   for (const card of host.cards) {
     if (bench.failedEnough('SET-CD-02')) return;
-    const act = plainCard(card, host.encoding);
+    const stimulus = cardStimulus(card, host.encoding);
     await host.judge(
-      await host.react([act], CARDS_ONLY),
-      `${act.what} again, one card short of a full table`,
+      await host.exchange([stimulus], CARDS_ONLY),
+      `${stimulus.what} again, one card short of a full table`,
     );
   }
 }
 
-/** Lays cards on an empty table, minding their own lines only. false: some are not taken, which has been judged. */
-async function filled(host: SetHost, count: number): Promise<boolean> {
-  await host.empty();
-  for (const card of host.unused(count)) {
-    const act = plainCard(card, host.encoding);
-    const reaction = await host.react([act], CARDS_ONLY);
-    if (!(await host.judge(reaction, `${act.what}, card ${host.cards.length} of ${count}`))) return false;
+/** Lays cards on an empty table, and judges their own lines only. false: some are not taken. */
+async function fillTable(host: SetHost, count: number): Promise<boolean> {
+  await host.clearTable();
+  for (const card of host.unusedCards(count)) {
+    const stimulus = cardStimulus(card, host.encoding);
+    const reaction = await host.exchange([stimulus], CARDS_ONLY);
+    if (!(await host.judge(reaction, `${stimulus.what}, card ${host.cards.length} of ${count}`)))
+      return false;
   }
   return true;
 }
@@ -95,16 +104,16 @@ const full = setScenario(
   async (host, bench) => {
     const id = 'SET-CD-03';
     const { tableLimit } = host.rules;
-    if (!(await filled(host, tableLimit)))
+    if (!(await fillTable(host, tableLimit)))
       return bench.inconclusive(id, `no table of ${tableLimit} cards: some are not taken`);
     const cards = range(0, CARDS - 1);
     for (const card of bench.exhaustive ? cards : cards.filter((one) => one % 8 === 0)) {
       if (bench.failedEnough(id)) return;
-      const act = plainCard(card, host.encoding);
-      const { faults } = await host.react([act], ['card', 'set']);
+      const stimulus = cardStimulus(card, host.encoding);
+      const { faults } = await host.exchange([stimulus], ['card', 'set']);
       const own = faults[0];
       bench.check(id, own === undefined, () => ({
-        title: `${act.what} on a table of ${tableLimit} cards`,
+        title: `${stimulus.what} on a table of ${tableLimit} cards`,
         expected: own?.expected ?? '',
         seen: own?.seen ?? '',
       }));
@@ -112,7 +121,7 @@ const full = setScenario(
   },
 );
 
-/** Frames that are sent at once on a real board, to be done in time. */
+/** Frames that are sent at once to a real board, to save time. */
 const GROUP = 6;
 
 const noCards = setScenario(
@@ -120,8 +129,8 @@ const noCards = setScenario(
   async (host, bench) => {
     const id = 'SET-CD-04';
     const bytes = nonCards(host.encoding);
-    const apart: Act = { what: 'a pause', parts: [{ pause: millis(10) }], frames: [] };
-    await host.empty();
+    const apart: Stimulus = { what: 'a pause', parts: [{ pause: millis(10) }], frames: [] };
+    await host.clearTable();
     const size = bench.exhaustive ? 1 : GROUP;
     for (let at = 0; at < bytes.length && !bench.failedEnough(id); at += size) {
       const group = bytes.slice(at, at + size);
@@ -129,13 +138,13 @@ const noCards = setScenario(
       await host.trial(
         id,
         what,
-        group.flatMap((byte) => [plainByte(byte), apart]),
+        group.flatMap((byte) => [byteStimulus(byte), apart]),
       );
     }
     if (cardOf(LF, host.encoding) !== undefined) return;
     const ignored = { what: 'LF', parts: [Uint8Array.of(LF)], frames: [] };
-    if (await host.trial('SET-FR-07', 'LF right behind a CR', [ignored], { heed: ['card', 'set'] }))
-      await host.trial(id, '0A, no card', [plainByte(LF)], { heed: ['card', 'set'] });
+    if (await host.trial('SET-FR-07', 'LF right after a CR', [ignored], { kinds: ['card', 'set'] }))
+      await host.trial(id, '0A, no card', [byteStimulus(LF)], { kinds: ['card', 'set'] });
   },
 );
 

@@ -1,333 +1,206 @@
 /**
- * The harness on both links: it sends frames to the scanner link, hears the console, and holds what it hears
- * against the table that the rules have, whatever a scenario is about.
+ * The harness at a Set board: lays cards plainly, runs trials, and charges each fault to the clause that it breaks.
  *
- * Without a reset recipe the table is not known: then a card frame must draw one of its three lines, no more.
+ * A trial does something that must draw no more than its frames do. Where it goes wrong, the same cards are laid
+ * plainly: what goes wrong then too decides nothing of the trial.
  */
-import { consoleLines } from '../../../protocols/terminal/console-line';
-import { cardOf, type Card, type CardEncoding } from '../../../protocols/set/card';
-import { EMPTY_TABLE, type Expectation, type TableRules } from '../../../protocols/set/rules';
-import { scannerLink, type ScannerFrame } from '../../../protocols/set/scanner-link';
-import { deck } from '../../../protocols/set/set.arbitrary';
-import type { Report } from '../../../protocols/set/set';
-import { thirdCard } from '../../../protocols/set/solver';
+import { cardOf, type Card } from '../../../protocols/set/card';
+import type { Expectation, TableRules } from '../../../protocols/set/rules';
 import type { Discrepancy } from '../../../protocols/set/verdict';
-import { after, micros, millis, type Micros } from '../../../protocols/time';
-import { BoardSilent, type Bench } from '../../bench/bench';
-import type { Channel, Sent } from '../../bench/channel';
-import { sortByTime } from '../../bench/traffic-order';
+import { millis } from '../../../protocols/time';
 import { latency } from '../../bench/judge';
-import type { BytesRecord } from '../../record';
-import { perform, plainByte, plainCard, type Act } from './act';
-import { ALL, clauseOf, kindOf, SMALL_TABLE, tellingFaults, type FaultKind } from '../../oracle/set/clauses';
-import { Expected } from '../../oracle/set/expected';
-import { firstCards } from './first-cards';
-import { Listener, type Heard } from './listener';
+import { clauseOf, kindOf, SMALL_TABLE, tellingFaults, type FaultKind } from '../../oracle/set/clauses';
+import { sendFirstCards } from './reset-check';
+import { affectsTable, SetSession, type Reaction } from './session';
+import { cardStimulus, type Stimulus } from './stimulus';
 
-/** Exchanges in a row that may draw nothing before the scenario is given up. */
-const SILENT_EXCHANGES = 5;
-/** Cards on the table above which a trial begins with an empty one: what comes stays within SET-TM-01. */
+/** Cards on the table above which a trial begins with an empty one: answers stay within SET-TM-01. */
 const TRIAL_TABLE = 17;
-/** An unfinished line is waited for this long. */
-const LINE_SILENCE = millis(2000);
 const BACK_TO_BACK = 'SET-FR-06';
-/** What a frame draws is mostly said by then. */
-const BREATH: Act = { what: 'a pause', parts: [{ pause: millis(40) }], frames: [] };
+/** Most lines that a frame draws have come by then. */
+const SHORT_PAUSE: Stimulus = { what: 'a pause', parts: [{ pause: millis(40) }], frames: [] };
 /** What is due for a plain card, by its kinds. */
-const PLAIN = ['missing-card', 'missing-set', 'missing-count', 'missing-end-of-frame'] as const;
-/** No card in either encoding. */
-const NO_CARD = 0x03;
+const CARD_LINES = ['missing-card', 'missing-set', 'missing-count', 'missing-end-of-frame'] as const;
 
 /** No empty table can be had: the rest of the scenario cannot be judged. */
 export class NoEmptyTable extends Error {
   override readonly name = 'NoEmptyTable';
 }
 
-/** What acts drew. */
-export interface Reaction {
-  readonly heard: readonly Heard[];
-  readonly faults: readonly Discrepancy[];
-  readonly expected: readonly Expectation[];
-  readonly sent: Sent;
-  readonly late: boolean;
-}
-
 export interface TrialOptions {
-  /** Nothing good is sent behind the acts: they are good themselves. */
-  readonly alone?: boolean;
-  /** The good card comes without a pause behind the acts. */
-  readonly close?: boolean;
-  /** The clause that sets reported wrongly break, where every card was taken; that of the trial unless given. */
-  readonly sets?: string;
-  /** What is looked at; all unless given. Where frames run together, SetCnt and NoSets may not be told for each. */
-  readonly heed?: readonly FaultKind[];
+  /** No good card is sent after the stimuli: they are good themselves. */
+  readonly noFollowUp?: boolean;
+  /** The good card comes without a pause after the stimuli. */
+  readonly noPause?: boolean;
+  /** The clause that wrongly reported sets break, where every card was taken; by default that of the trial. */
+  readonly setClause?: string;
+  /** Kinds of faults to look for; by default all. Where frames run together, a board may leave out SetCnt and NoSets. */
+  readonly kinds?: readonly FaultKind[];
 }
 
-/** A trial that was made: what it drew, all cards that lay there in the end, and those that came in a row. */
-interface Tried {
+interface TrialResult {
   readonly reaction: Reaction;
+  /** All cards on the table after the trial. */
   readonly cards: readonly Card[];
+  /** Those that came without a pause between them. */
   readonly row: readonly Card[];
 }
 
-export class SetHost {
-  readonly rules: TableRules;
-  readonly idleReset: Micros;
-  readonly rxBuffer: number;
-  private readonly scanner: Channel<ScannerFrame, ScannerFrame>;
-  private readonly listener: Listener;
-  private readonly expected: Expected;
-  private readonly deck: readonly Card[];
-  private readonly patience: Micros;
-  private readonly grace: Micros;
-  private silent = 0;
-  private spoilt = true;
+export class SetHost extends SetSession {
   private resetTried = false;
 
-  constructor(readonly bench: Bench) {
-    const encoding: CardEncoding = bench.text('cardEncoding') === '0..2' ? '0..2' : '1..3';
-    const multiByte = bench.text('multiByte') === 'first' ? 'first' : 'reject';
-    this.rules = { encoding, tableLimit: bench.number('tableLimit'), multiByte };
-    this.idleReset = millis(bench.number('idleResetMs'));
-    this.rxBuffer = bench.number('rxBufferBytes');
-    const link = scannerLink({ encoding, idleReset: this.idleReset, longest: this.rxBuffer });
-    this.scanner = bench.channel('scanner', link, link);
-    const lines = consoleLines({ silence: LINE_SILENCE });
-    this.listener = new Listener(bench, bench.channel('console', lines, lines));
-    this.expected = new Expected(this.rules);
-    this.deck = bench.sample(deck(), 1)[0] ?? [];
-    const solve = bench.number('solveMs');
-    this.patience = bench.exhaustive ? millis(Math.max(8000, 8 * solve)) : millis(Math.max(3000, 3 * solve));
-    this.grace = bench.exhaustive ? millis(250) : millis(35);
-  }
-
-  /** true: the board can be reset, so that what lies on its table is known. */
-  get resettable(): boolean {
-    return this.bench.board.resetText !== undefined;
-  }
-
-  get encoding(): CardEncoding {
-    return this.rules.encoding;
-  }
-
-  /** The cards on the table, as far as they are known, in the order they came. */
-  get cards(): readonly Card[] {
-    return this.expected.table.cards;
-  }
-
-  /** An empty table, or, without a reset recipe, a board that has said all it had to say. */
-  async empty(): Promise<void> {
-    const { bench, listener } = this;
-    listener.restart();
-    const ready = this.resettable ? millis(bench.number('bootMs')) : micros(1.2 * this.idleReset);
-    await bench.reset();
-    const until = after(bench.now(), ready);
-    while (bench.now() < until && (await listener.hear(until)) !== undefined);
-    if (bench.now() < until) await bench.pause(micros(until - bench.now()));
-    listener.restart();
-    this.expected.begin(this.resettable ? EMPTY_TABLE : undefined);
-    this.spoilt = false;
-  }
-
-  /** A table on which the next trial tells something, with room for some cards. false: plain cards went wrong, which has been judged. */
-  async ready(room = 1): Promise<boolean> {
+  /**
+   * Prepares a known table with room for some cards for the next trial. false: plain cards went wrong, which has been
+   * judged.
+   */
+  async prepareTable(room = 1): Promise<boolean> {
     const most = Math.min(TRIAL_TABLE, this.rules.tableLimit - room);
-    if (!this.spoilt && this.cards.length <= most) return true;
-    await this.empty();
+    if (!this.tableUnknown && this.cards.length <= most) return true;
+    await this.clearTable();
     if (!this.resettable) return true;
-    while (this.cards.length < Math.min(2, most)) if (!(await this.place(this.fresh()))) return false;
+    while (this.cards.length < Math.min(2, most)) if (!(await this.place(this.nextCard()))) return false;
     return true;
   }
 
-  /** A card that is not on the table; one that completes a set where there is such a card. */
-  fresh(besides: readonly Card[] = []): Card {
-    return this.completing(this.cards, besides);
-  }
-
-  /** A card that completes a set of `cards`, where one does that is neither of them nor of `besides`; else any other. */
-  completing(cards: readonly Card[], besides: readonly Card[] = []): Card {
-    const lying = new Set([...cards, ...besides]);
-    for (let j = cards.length - 1; j > 0; j--)
-      for (let i = 0; i < j; i++) {
-        const third = thirdCard(cards[i]!, cards[j]!);
-        if (!lying.has(third)) return third;
-      }
-    return this.deck.find((card) => !lying.has(card)) ?? 0;
-  }
-
-  /** `count` cards that are not on the table, in random order. */
-  unused(count: number): Card[] {
-    const lying = new Set(this.cards);
-    return this.deck.filter((card) => !lying.has(card)).slice(0, count);
-  }
-
-  /** Sends acts and hears what they draw, up to the end of what is due; judges nothing but SET-FR-08. */
-  async react(acts: readonly Act[], heed: readonly FaultKind[] = ALL): Promise<Reaction> {
-    const { bench, expected } = this;
-    const frames = acts.flatMap((act) => act.frames);
-    const due = expected.of(frames);
-    this.listener.mark();
-    const { sent, late } = await perform(bench, this.scanner, acts);
-    let heard: readonly Heard[] = await this.hear((sofar) =>
-      this.missing(expected.faults(due, frames, reportsOf(sofar), heed)),
-    );
-    let faults = expected.faults(due, frames, reportsOf(heard), heed);
-    const parted = this.missing(faults) ? this.listener.parted() : undefined;
-    if (parted !== undefined) {
-      heard = parted;
-      faults = expected.faults(due, frames, reportsOf(heard), heed);
-    }
-    this.attend(heard.length === 0 && this.missing(faults));
-    expected.follow(frames, reportsOf(heard), heed);
-    // Numbers that run into each other tell nothing: the lines are at fault, and have been judged.
-    if (this.listener.together) faults = faults.filter(ofTheTable);
-    return { heard, faults, expected: due, sent, late };
-  }
-
-  /** Whether anything at all comes on the console for a frame: of a byte that is no card, or of the n-th card. */
-  async speaks(n: number): Promise<boolean> {
-    const { bench, listener } = this;
-    const act = n % 2 === 0 ? plainByte(NO_CARD) : plainCard(this.deck[n] ?? 0, this.encoding);
-    await perform(bench, this.scanner, [act]);
-    return (await listener.hear(after(bench.now(), millis(1000)))) !== undefined;
-  }
-
-  /** A card laid on the table plainly. What is wrong is judged by the clause that it breaks; true: nothing is. */
+  /** Lays a card on the table plainly, and judges each fault by its own clause. true: nothing is wrong. */
   async place(card: Card, what = 'a card on the table'): Promise<boolean> {
-    const act = plainCard(card, this.encoding);
-    const reaction = await this.react([act]);
-    return this.judge(reaction, `${act.what}: ${what}`);
+    const stimulus = cardStimulus(card, this.encoding);
+    return this.judge(await this.exchange([stimulus]), `${stimulus.what}: ${what}`);
   }
 
   /** Judges what one plain frame drew, each fault by its own clause. */
   async judge(reaction: Reaction, title: string): Promise<boolean> {
     const { bench } = this;
     const { faults, expected } = reaction;
-    const only = expected.at(-1);
-    if (faults.length > 0) await this.blame(faults, only, title);
-    if (faults.some(ofTheTable)) return false;
+    const last = expected.at(-1);
+    if (faults.length > 0) await this.reportFaults(faults, last, title);
+    if (faults.some(affectsTable)) return false;
     const cards = this.cards.length;
-    for (const code of PLAIN) {
+    for (const code of CARD_LINES) {
       const kind = kindOf({ code, expected: '', seen: '' });
-      const asked = kind === 'end' || (this.resettable && (kind === 'card' || only?.outcome === 'new'));
-      if (asked && !faults.some((fault) => kindOf(fault) === kind))
-        bench.check(clauseOf({ code, expected: '', seen: '' }, only, cards), true, () => ({ title }));
+      const isDue = kind === 'end' || (this.resettable && (kind === 'card' || last?.outcome === 'new'));
+      if (isDue && !faults.some((fault) => kindOf(fault) === kind))
+        bench.check(clauseOf({ code, expected: '', seen: '' }, last, cards), true, () => ({ title }));
     }
-    if (only?.outcome === 'new' && this.resettable && cards <= SMALL_TABLE) this.time(reaction, title);
-    return !this.spoilt;
+    if (last?.outcome === 'new' && this.resettable && cards <= SMALL_TABLE) this.measureTime(reaction, title);
+    return !this.tableUnknown;
   }
 
   /**
-   * Acts that must draw no more than their frames do, and a card behind them that is taken as ever. What goes
-   * wrong is charged to `id` where the same cards go well without the acts. true: nothing went wrong.
+   * Sends stimuli that must draw no more than their frames do, and a card after them that must be taken. A fault is
+   * charged to `id` where the same cards pass without the stimuli. true: nothing went wrong.
    */
-  async trial(id: string, what: string, acts: readonly Act[], options: TrialOptions = {}): Promise<boolean> {
-    const tried = await this.bench.retryWhile(
-      () => this.tried(acts, options),
+  async trial(
+    id: string,
+    what: string,
+    stimuli: readonly Stimulus[],
+    options: TrialOptions = {},
+  ): Promise<boolean> {
+    const result = await this.bench.retryWhile(
+      () => this.runTrial(stimuli, options),
       (one) => one?.reaction.late === true,
     );
-    if (tried === undefined) return this.unclear(id, what);
-    if (!tried.reaction.late) return this.verdict(id, what, tried, options);
+    if (result === undefined) return this.undecided(id, what);
+    if (!result.reaction.late) return this.judgeTrial(id, what, result, options);
     this.bench.inconclusive(id, `${what}: this host paused longer than the check allows`);
     return false;
   }
 
   /** undefined: plain cards went wrong, which has been judged. */
-  private async tried(acts: readonly Act[], options: TrialOptions): Promise<Tried | undefined> {
-    const own = cardsIn(acts, this.rules);
-    if (!(await this.ready(own.length + 1))) return undefined;
+  private async runTrial(
+    stimuli: readonly Stimulus[],
+    { noFollowUp = false, noPause = false, kinds }: TrialOptions,
+  ): Promise<TrialResult | undefined> {
+    const own = cardsIn(stimuli, this.rules);
+    if (!(await this.prepareTable(own.length + 1))) return undefined;
     const before = this.cards;
-    const behind = options.alone === true ? [] : [this.fresh(own)];
-    const cards = [...new Set([...before, ...own, ...behind])];
-    const plain = behind.map((card) => plainCard(card, this.encoding));
-    const between = options.close === true || options.alone === true ? [] : [BREATH];
-    const reaction = await this.react([...acts, ...between, ...plain], options.heed);
-    if (reaction.late) this.spoilt = true;
-    const row = acts.length > 1 || between.length === 0 ? [...new Set([...own, ...behind])] : [];
+    const followUp = noFollowUp ? [] : [this.nextCard(own)];
+    const cards = [...new Set([...before, ...own, ...followUp])];
+    const between = noPause || noFollowUp ? [] : [SHORT_PAUSE];
+    const plain = followUp.map((card) => cardStimulus(card, this.encoding));
+    const reaction = await this.exchange([...stimuli, ...between, ...plain], kinds);
+    if (reaction.late) this.tableUnknown = true;
+    const row = stimuli.length > 1 || between.length === 0 ? [...new Set([...own, ...followUp])] : [];
     return { reaction, cards, row };
   }
 
-  private async verdict(
+  private async judgeTrial(
     id: string,
     what: string,
-    { reaction: { faults }, cards, row }: Tried,
-    { sets }: TrialOptions,
+    { reaction: { faults }, cards, row }: TrialResult,
+    { setClause = id }: TrialOptions,
   ): Promise<boolean> {
     const { bench } = this;
-    const own = faults.filter(ofTheTable);
+    const own = faults.filter(affectsTable);
     const first = own.find((fault) => kindOf(fault) === 'card') ?? own[0];
     if (first === undefined) {
       bench.check(id, true, () => ({ title: what }));
       const others = faults.filter(({ code }) => code !== 'extra-end-of-frame');
-      if (others.length > 0) await this.blame(others, undefined, what);
+      if (others.length > 0) await this.reportFaults(others, undefined, what);
       return true;
     }
     const evidence = this.evidence();
-    this.spoilt = true;
-    if (!(await this.plainly(cards))) return this.unclear(id, what);
-    if (row.length > 1 && id !== BACK_TO_BACK && !(await this.inARow(row))) return this.unclear(id, what);
-    const charged = kindOf(first) === 'set' ? (sets ?? id) : id;
-    const told = own.filter((fault) => kindOf(fault) === kindOf(first));
-    const detail = { expected: textOf(told, 'expected'), seen: textOf(told, 'seen') };
-    bench.check(charged, false, () => ({ title: what, ...detail, evidence }));
+    this.tableUnknown = true;
+    if (!(await this.plainCardsPass(cards))) return this.undecided(id, what);
+    if (row.length > 1 && id !== BACK_TO_BACK && !(await this.cardsInARowPass(row)))
+      return this.undecided(id, what);
+    const charged = kindOf(first) === 'set' ? setClause : id;
+    const alike = own.filter((fault) => kindOf(fault) === kindOf(first));
+    bench.check(charged, false, () => ({ title: what, ...textsOf(alike), evidence }));
     return false;
   }
 
-  /** The same cards, plainly, on an empty table: true where each is taken as it must be. */
-  private async plainly(cards: readonly Card[]): Promise<boolean> {
-    await this.empty();
+  /** Whether each of the cards is taken where it is laid plainly, on an empty table. */
+  private async plainCardsPass(cards: readonly Card[]): Promise<boolean> {
+    await this.clearTable();
     for (const card of cards) if (!(await this.place(card, 'plainly sent'))) return false;
     return true;
   }
 
-  /** The same cards without a pause: what is lost then is lost for that. */
-  private async inARow(cards: readonly Card[]): Promise<boolean> {
-    await this.empty();
-    const { faults } = await this.react(
-      cards.map((card) => plainCard(card, this.encoding)),
-      ['card'],
-    );
+  /** Whether the cards are taken without a pause between them; judged by the clause of that. */
+  private async cardsInARowPass(cards: readonly Card[]): Promise<boolean> {
+    await this.clearTable();
+    const stimuli = cards.map((card) => cardStimulus(card, this.encoding));
+    const { faults } = await this.exchange(stimuli, ['card']);
     const evidence = this.evidence();
-    this.spoilt = true;
+    this.tableUnknown = true;
     return this.bench.check(BACK_TO_BACK, faults.length === 0, () => ({
       title: `${cards.length} cards in a row`,
-      expected: textOf(faults, 'expected'),
-      seen: textOf(faults, 'seen'),
+      ...textsOf(faults),
       evidence,
     }));
   }
 
-  private unclear(id: string, what: string): false {
+  private undecided(id: string, what: string): false {
     this.bench.inconclusive(id, `${what}: cards that are sent plainly go wrong too`);
     return false;
   }
 
-  /** Faults of one plain frame, or of the lines that a trial does not ask about. */
-  private async blame(
+  /** Judges faults of one plain frame, or of the lines that a trial is not about. */
+  private async reportFaults(
     faults: readonly Discrepancy[],
-    only: Expectation | undefined,
+    due: Expectation | undefined,
     title: string,
   ): Promise<void> {
-    const { bench } = this;
     const cards = this.cards.length;
     const evidence = this.evidence();
-    if (faults.some((fault) => kindOf(fault) !== 'end')) await this.trustReset();
-    if (faults.some(ofTheTable)) this.spoilt = true;
+    if (faults.some((fault) => kindOf(fault) !== 'end')) await this.checkReset();
+    if (faults.some(affectsTable)) this.tableUnknown = true;
     for (const fault of tellingFaults(faults)) {
       const { expected, seen } = fault;
-      bench.check(clauseOf(fault, only, cards), false, () => ({ title, expected, seen, evidence }));
+      this.bench.check(clauseOf(fault, due, cards), false, () => ({ title, expected, seen, evidence }));
     }
   }
 
-  /** Whether the table is empty after a reset: asked when something went wrong, once. */
-  async trustReset(): Promise<void> {
+  /** Judges, once, whether the table is empty after a reset: where it is not, no other fault can be judged. */
+  async checkReset(): Promise<void> {
     if (this.resetTried || !this.resettable) return;
     this.resetTried = true;
-    this.spoilt = true;
-    const [first, again] = [await firstCards(this, this.deck), await firstCards(this, this.deck)];
-    this.spoilt = true;
+    this.tableUnknown = true;
+    const [first, again] = [await sendFirstCards(this, this.deck), await sendFirstCards(this, this.deck)];
+    this.tableUnknown = true;
     const same = first.text === again.text && !again.stale;
-    const awake = !(first.asleep && again.asleep);
+    const awake = !(first.missedFirst && again.missedFirst);
     const seen = awake ? `at first ${first.text}; then ${again.text}` : 'nothing to the first card';
     const expected = awake
       ? 'the same each time'
@@ -339,70 +212,27 @@ export class SetHost {
     );
   }
 
-  private time({ heard, sent }: Reaction, title: string): void {
-    const last = heard.at(-1);
+  private measureTime({ reports, sent }: Reaction, title: string): void {
+    const last = reports.at(-1);
     if (last === undefined) return;
     const { low, high } = latency(sent, { notBefore: last.notBefore, notAfter: last.end });
     const max = this.bench.number('solveMs') * 1000;
     const name = 'card to its last line';
     this.bench.measure('SET-TM-01', { name, unit: 'us', low, high, max }, () => title);
   }
-
-  private async hear(waiting: (sofar: readonly Heard[]) => boolean): Promise<Heard[]> {
-    const { bench, listener } = this;
-    const heard: Heard[] = [];
-    let span = this.patience;
-    let deadline = after(bench.now(), span);
-    for (;;) {
-      if (span === this.patience && !waiting(heard)) {
-        span = this.grace;
-        deadline = after(bench.now(), span);
-      }
-      const lines = await listener.hear(deadline);
-      if (lines === undefined) return heard;
-      heard.push(...lines);
-      if (lines.length > 0) deadline = after(bench.now(), span);
-    }
-  }
-
-  /** true: lines are due that did not come, of a kind that the board is not known to leave out. */
-  private missing(faults: readonly Discrepancy[]): boolean {
-    return faults.some((fault) => {
-      if (!fault.code.startsWith('missing')) return false;
-      const kind = kindOf(fault);
-      if (this.listener.together && !ofTheTable(fault)) return false;
-      if (kind === 'end') return !this.bench.failedEnough('SET-FR-01');
-      return kind !== 'count' || !this.bench.failedEnough('SET-SO-02');
-    });
-  }
-
-  private attend(nothing: boolean): void {
-    this.silent = nothing ? this.silent + 1 : 0;
-    if (this.silent >= SILENT_EXCHANGES)
-      throw new BoardSilent(`the console said nothing to the last ${SILENT_EXCHANGES} frames`);
-  }
-
-  private evidence(): BytesRecord[] {
-    const all = [...this.scanner.evidence(6), ...this.listener.channel.evidence(10)];
-    return sortByTime(all);
-  }
 }
 
-/** Faults after which the table is another than the rules have it. */
-function ofTheTable(fault: Discrepancy): boolean {
-  return kindOf(fault) === 'card' || kindOf(fault) === 'set';
+/** Cards among the frames of stimuli, as the rules have them, each once. */
+function cardsIn(stimuli: readonly Stimulus[], { encoding }: TableRules): Card[] {
+  const frames = stimuli.flatMap((stimulus) => stimulus.frames);
+  return [
+    ...new Set(
+      frames.flatMap((frame) => (frame.type === 'byte' ? (cardOf(frame.byte, encoding) ?? []) : [])),
+    ),
+  ];
 }
 
-/** Cards among the frames of acts, as the rules have them, each once. */
-function cardsIn(acts: readonly Act[], { encoding }: TableRules): Card[] {
-  const cards = acts.flatMap(({ frames }) =>
-    frames.flatMap((frame) => (frame.type === 'byte' ? (cardOf(frame.byte, encoding) ?? []) : [])),
-  );
-  return [...new Set(cards)];
-}
-
-const reportsOf = (heard: readonly Heard[]): Report[] => heard.map(({ report }) => report);
-
-function textOf(faults: readonly Discrepancy[], side: 'expected' | 'seen'): string {
-  return faults.map((fault) => fault[side]).join('; ');
+function textsOf(faults: readonly Discrepancy[]): { expected: string; seen: string } {
+  const expected = faults.map((fault) => fault.expected).join('; ');
+  return { expected, seen: faults.map(({ seen }) => seen).join('; ') };
 }

@@ -1,14 +1,14 @@
 /** Set: a frame that is not ended in time is dropped (SET-FR-03). */
 import { cardByte, type Card } from '../../../protocols/set/card';
 import { micros } from '../../../protocols/time';
-import { byteFrame, CR, hexByte, NOTHING, type Act, type Pause } from './act';
-import { nonCards } from './bytes';
+import { byteFrame, CR, hexByte, DROPPED, type Stimulus, type Pause } from './stimulus';
+import { nonCards } from './non-cards';
 import type { SetHost } from './host';
 import { setScenario } from './scenario';
 
 const ID = 'SET-FR-03';
 
-/** Shares of idleResetMs: up to half of it is within, from 1.2 of it on is beyond. */
+/** Pauses as shares of idleResetMs: up to 0.5 is within the limit, from 1.2 on is beyond it. */
 const WITHIN = { exhaustive: [0.05, 0.25, 0.4, 0.49], real: [0.4] };
 const BEYOND = { exhaustive: [1.2, 1.3, 1.7, 3], real: [1.22] };
 
@@ -21,29 +21,29 @@ const idle = setScenario(
     covers: [ID],
   },
   async (host, bench) => {
-    await host.empty();
-    for (const share of bench.exhaustive ? BEYOND.exhaustive : BEYOND.real) await dropped(host, share);
-    for (const share of bench.exhaustive ? WITHIN.exhaustive : WITHIN.real) await completed(host, share);
-    await fromTheLastByte(host);
+    await host.clearTable();
+    for (const share of bench.exhaustive ? BEYOND.exhaustive : BEYOND.real) await checkDropped(host, share);
+    for (const share of bench.exhaustive ? WITHIN.exhaustive : WITHIN.real) await checkCompleted(host, share);
+    await checkSlowFrame(host);
   },
 );
 
 const BEYOND_BUFFER = 'bytes beyond the buffer without CR';
 
-/** A board that stumbles over the bytes alone tells nothing about the silence behind them. */
-function heldWhole(host: SetHost, byte: number): Promise<boolean> {
+/** Judges the bytes without the silence after them: where they alone go wrong, nothing is known of the silence. */
+function bytesAloneAreDropped(host: SetHost, byte: number): Promise<boolean> {
   const parts = [new Uint8Array(host.rxBuffer + 4).fill(byte), CR_ALONE];
-  const act: Act = { what: 'a frame that the buffer does not hold', parts, frames: [NOTHING] };
-  return host.trial('SET-FR-04', act.what, [act]);
+  const stimulus: Stimulus = { what: 'a frame that the buffer does not hold', parts, frames: [DROPPED] };
+  return host.trial('SET-FR-04', stimulus.what, [stimulus]);
 }
 
-/** What a trial is about must not be what comes behind it: a card that completes no set is far from that. */
-function other(host: SetHost): Card {
-  const next = host.fresh();
-  return host.unused(81).find((card) => card !== next) ?? 0;
+/** A card other than the one that the trial sends after the stimuli. */
+function cardWithoutSet(host: SetHost): Card {
+  const next = host.nextCard();
+  return host.unusedCards(81).find((card) => card !== next) ?? 0;
 }
 
-async function dropped(host: SetHost, share: number): Promise<void> {
+async function checkDropped(host: SetHost, share: number): Promise<void> {
   const { bench } = host;
   const beyond: Pause = { pause: micros(share * host.idleReset) };
   const after = `and ${share} idleResetMs without a byte`;
@@ -55,53 +55,57 @@ async function dropped(host: SetHost, share: number): Promise<void> {
   ];
   for (const [name, of] of parts) {
     if (bench.failedEnough(ID)) return;
-    if (!(await host.ready())) return bench.inconclusive(ID, 'plain cards go wrong');
-    const byte = cardByte(other(host), host.encoding);
-    if (name === BEYOND_BUFFER && !(await heldWhole(host, byte))) continue;
-    const part = of(cardByte(other(host), host.encoding));
-    const act = (what: string, ...behind: (Uint8Array | Pause)[]): Act => ({
+    if (!(await host.prepareTable())) return bench.inconclusive(ID, 'plain cards go wrong');
+    const byte = cardByte(cardWithoutSet(host), host.encoding);
+    if (name === BEYOND_BUFFER && !(await bytesAloneAreDropped(host, byte))) continue;
+    const part = of(cardByte(cardWithoutSet(host), host.encoding));
+    const stimulus = (what: string, ...more: (Uint8Array | Pause)[]): Stimulus => ({
       what: `${name}, ${after}${what}`,
-      parts: [part, beyond, ...behind],
-      frames: [NOTHING, NOTHING],
+      parts: [part, beyond, ...more],
+      frames: [DROPPED, DROPPED],
     });
-    for (const one of [act(''), act(', then CR', CR_ALONE), act(', CR, and a pause', CR_ALONE, beyond)])
+    for (const one of [
+      stimulus(''),
+      stimulus(', then CR', CR_ALONE),
+      stimulus(', CR, and a pause', CR_ALONE, beyond),
+    ])
       await host.trial(ID, one.what, [one]);
   }
 }
 
-async function completed(host: SetHost, share: number): Promise<void> {
+async function checkCompleted(host: SetHost, share: number): Promise<void> {
   if (host.bench.failedEnough(ID)) return;
-  if (!(await host.ready(3))) return host.bench.inconclusive(ID, 'plain cards go wrong');
-  const byte = cardByte(other(host), host.encoding);
+  if (!(await host.prepareTable(3))) return host.bench.inconclusive(ID, 'plain cards go wrong');
+  const byte = cardByte(cardWithoutSet(host), host.encoding);
   const within: Pause = { pause: micros(share * host.idleReset), atMost: micros(host.idleReset / 2) };
-  const act: Act = {
+  const stimulus: Stimulus = {
     what: `${hexByte(byte)}, and its CR ${share} idleResetMs later`,
     parts: [Uint8Array.of(byte), within, CR_ALONE],
     frames: [byteFrame(byte)],
   };
-  await host.trial(ID, act.what, [act]);
+  await host.trial(ID, stimulus.what, [stimulus]);
 }
 
-/** Bytes that come in time, one after the other, are one frame however long it takes. */
-async function fromTheLastByte(host: SetHost): Promise<void> {
+/** Bytes that each come in time are one frame, however long the frame takes in all. */
+async function checkSlowFrame(host: SetHost): Promise<void> {
   if (host.bench.failedEnough(ID)) return;
-  if (!(await host.ready(3))) return host.bench.inconclusive(ID, 'plain cards go wrong');
+  if (!(await host.prepareTable(3))) return host.bench.inconclusive(ID, 'plain cards go wrong');
   const within: Pause = { pause: micros(0.42 * host.idleReset), atMost: micros(host.idleReset / 2) };
   const [a = 0, b = 0, c = 0] = nonCards(host.encoding).slice(20);
-  const card = (): number => cardByte(other(host), host.encoding);
+  const card = (): number => cardByte(cardWithoutSet(host), host.encoding);
   const payload = Uint8Array.of(a, b, c, card());
   const frames = [{ type: 'bytes', payload } as const];
-  const whole: Act = { what: 'three bytes and a card', parts: [payload, CR_ALONE], frames };
+  const whole: Stimulus = { what: 'three bytes and a card', parts: [payload, CR_ALONE], frames };
   if (!(await host.trial('SET-FR-05', 'three bytes that are no cards and a card, one frame', [whole])))
     return;
   const last = Uint8Array.of(card());
   const parts = [payload.subarray(0, 1), within, payload.subarray(1, 2), within, payload.subarray(2, 3)];
-  const act: Act = {
-    what: 'a frame whose bytes come 0.42 idleResetMs apart: not one of them is late',
+  const stimulus: Stimulus = {
+    what: 'a frame whose bytes come 0.42 idleResetMs apart: none of them is late',
     parts: [...parts, within, Uint8Array.of(...last, CR)],
     frames: [{ type: 'bytes', payload: Uint8Array.of(a, b, c, ...last) }],
   };
-  await host.trial(ID, act.what, [act]);
+  await host.trial(ID, stimulus.what, [stimulus]);
 }
 
 export const idleScenarios = [idle];

@@ -1,4 +1,4 @@
-/** A scenario of this suite: it gets a host, and where no empty table can be had it decides nothing. */
+/** Makes scenarios of this suite: each gets a host, and is inconclusive where no empty table can be had. */
 import { scenarioFactory } from '../host-scenario';
 import { NoEmptyTable, SetHost } from './host';
 

@@ -7,8 +7,8 @@ import type { Suite } from '../../suite';
 import { cardScenarios } from './cards';
 import { SetHost } from './host';
 import { idleScenarios } from './idle';
-import { linkScenarios } from './link';
-import { sizeScenarios } from './sizes';
+import { linkScenarios } from './framing';
+import { sizeScenarios } from './frame-lengths';
 import { solvingScenarios } from './solving';
 
 const TRIES = 6;
@@ -16,7 +16,7 @@ const TRIES = 6;
 /** Any line at all in answer to a frame: of a byte that is no card, then of one that is. */
 async function probe(bench: Bench): Promise<string | undefined> {
   const host = new SetHost(bench);
-  for (let n = 0; n < TRIES; n++) if (await host.speaks(n)) return undefined;
+  for (let n = 0; n < TRIES; n++) if (await host.isAnswered(n)) return undefined;
   return `the console said nothing to ${TRIES} frames on the scanner link: is the board powered, are both links wired, are the baud rates right?`;
 }
 

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { CARDS, type Card } from '../../../protocols/set/card';
 import { anyTable, noSetTable, richTable, table } from '../../../protocols/set/set.arbitrary';
-import type { Report } from '../../../protocols/set/set';
-import { cardText, plainCard } from './act';
+import { cardStimulus, cardText } from './stimulus';
 import { kindOf, SMALL_TABLE } from '../../oracle/set/clauses';
-import type { Reaction, SetHost } from './host';
+import type { SetHost } from './host';
+import { plainReports, type Reaction } from './session';
 import { setScenario } from './scenario';
 
 const NEEDS = { reset: true } as const;
@@ -25,21 +25,21 @@ const tables = setScenario(
       noSetTable(20, 20),
     ];
     for (const cards of largest.flatMap((one) => bench.sample(one, bench.exhaustive ? 6 : 1)))
-      await laid(host, cards);
+      await checkTable(host, cards);
     const runs = bench.exhaustive ? 120 : 8;
     const show = (cards: readonly Card[]): string =>
       cards.map((card) => cardText(card, host.encoding)).join(', ');
     const options = { title: 'a table', runs, show };
-    await bench.forAll(anyTable(), options, (cards) => laid(host, cards));
+    await bench.forAll(anyTable(), options, (cards) => checkTable(host, cards));
     for (const [cards] of bench.sample(fc.tuple(richTable(7, 12)), bench.exhaustive ? 10 : 2))
-      await laid(host, cards.toReversed());
+      await checkTable(host, cards.toReversed());
   },
 );
 
-/** Cards on an empty table one by one, up to the first that goes wrong. */
-async function laid(host: SetHost, cards: readonly Card[]): Promise<void> {
+/** Lays cards on an empty table one by one, up to the first that goes wrong. */
+async function checkTable(host: SetHost, cards: readonly Card[]): Promise<void> {
   if (host.bench.failedEnough('SET-SO-01') || host.bench.failedEnough('SET-CD-01')) return;
-  await host.empty();
+  await host.clearTable();
   for (const [i, card] of cards.slice(0, host.rules.tableLimit).entries())
     if (!(await host.place(card, `card ${i + 1} of ${cards.length}`))) {
       if (host.bench.failedEnough('SET-CD-01'))
@@ -60,25 +60,25 @@ const wholeDeck = setScenario(
     const id = 'SET-SO-03';
     if (host.rules.tableLimit < CARDS)
       return bench.skip(id, `the table takes ${host.rules.tableLimit} cards (tableLimit), not ${CARDS}`);
-    for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++) if (!(await allCards(host))) return;
+    for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++) if (!(await checkAllCards(host))) return;
   },
 );
 
-async function allCards(host: SetHost): Promise<boolean> {
+async function checkAllCards(host: SetHost): Promise<boolean> {
   const { bench } = host;
   const id = 'SET-SO-03';
   const seen = new Set<string>();
   let reported = 0;
-  await host.empty();
-  for (const card of host.unused(CARDS)) {
-    const act = plainCard(card, host.encoding);
-    const reaction = await host.react([act]);
-    for (const report of reportsOf(reaction))
+  await host.clearTable();
+  for (const card of host.unusedCards(CARDS)) {
+    const stimulus = cardStimulus(card, host.encoding);
+    const reaction = await host.exchange([stimulus]);
+    for (const report of plainReports(reaction.reports))
       if (report.type === 'set') {
         reported++;
         seen.add(report.triple.join(','));
       }
-    const what = `${act.what}, card ${host.cards.length} of all`;
+    const what = `${stimulus.what}, card ${host.cards.length} of all`;
     if (!(await host.judge(reaction, what))) {
       bench.inconclusive(id, `not all cards were laid: ${what} went wrong`);
       return false;
@@ -89,15 +89,13 @@ async function allCards(host: SetHost): Promise<boolean> {
     expected: `${SETS_IN_ALL} sets, none twice`,
     seen: `${reported} sets reported, ${seen.size} different`,
   }));
-  const { heard } = await host.react([plainCard(0, host.encoding)], ['card']);
-  return bench.check(id, heard.length > 0, () => ({
+  const { reports } = await host.exchange([cardStimulus(0, host.encoding)], ['card']);
+  return bench.check(id, reports.length > 0, () => ({
     title: 'one more card after all 81',
     expected: 'the board lives',
     seen: 'the console says nothing',
   }));
 }
-
-const reportsOf = ({ heard }: Reaction): readonly Report[] => heard.map(({ report }) => report);
 
 const reset = setScenario(
   {
@@ -111,34 +109,34 @@ const reset = setScenario(
     for (const cards of rounds) {
       if (bench.failedEnough('SET-RS-01')) return;
       const few = cards.slice(0, host.rules.tableLimit);
-      const before = await afterReset(host, few);
-      compared(host, before, await afterReset(host, few));
+      const before = await replayAfterReset(host, few);
+      compareReplays(host, before, await replayAfterReset(host, few));
     }
     if (!bench.exhaustive) return;
-    await host.empty();
-    for (const card of host.unused(host.rules.tableLimit))
-      await host.react([plainCard(card, host.encoding)], ['card']);
+    await host.clearTable();
+    for (const card of host.unusedCards(host.rules.tableLimit))
+      await host.exchange([cardStimulus(card, host.encoding)], ['card']);
     const [cards = []] = rounds;
     const few = cards.slice(0, host.rules.tableLimit);
-    const before = await afterReset(host, few);
-    compared(host, before, await afterReset(host, few));
+    const before = await replayAfterReset(host, few);
+    compareReplays(host, before, await replayAfterReset(host, few));
   },
 );
 
-interface Laid {
-  /** Faults of each card: of which kind, and in full. Which set of a card is left out may change. */
+interface ResetReplay {
+  /** Faults of each card: `what` without the cards of a missing set, which may change, and `text` in full. */
   readonly faults: readonly { readonly what: string; readonly text: string }[];
   /** The first card lay there already, or the table was full. */
   readonly stale: boolean;
   /** The first card drew nothing, a later one did. */
-  readonly asleep: boolean;
+  readonly missedFirst: boolean;
   readonly numbers: readonly number[];
 }
 
-async function afterReset(host: SetHost, cards: readonly Card[]): Promise<Laid> {
-  await host.empty();
+async function replayAfterReset(host: SetHost, cards: readonly Card[]): Promise<ResetReplay> {
+  await host.clearTable();
   const drawn: Reaction[] = [];
-  for (const card of cards) drawn.push(await host.react([plainCard(card, host.encoding)]));
+  for (const card of cards) drawn.push(await host.exchange([cardStimulus(card, host.encoding)]));
   const faults = drawn.flatMap((one, i) =>
     one.faults
       .filter((fault) => kindOf(fault) !== 'end')
@@ -150,13 +148,15 @@ async function afterReset(host: SetHost, cards: readonly Card[]): Promise<Laid> 
   return {
     faults,
     stale: drawn[0]?.faults.some(({ code }) => code === 'extra-duplicate' || code === 'extra-full') ?? false,
-    asleep: drawn[0]?.heard.length === 0 && drawn.some(({ heard }) => heard.length > 0),
-    numbers: drawn.flatMap(reportsOf).flatMap((report) => (report.type === 'set' ? [report.number] : [])),
+    missedFirst: drawn[0]?.reports.length === 0 && drawn.some(({ reports }) => reports.length > 0),
+    numbers: drawn
+      .flatMap(({ reports }) => plainReports(reports))
+      .flatMap((report) => (report.type === 'set' ? [report.number] : [])),
   };
 }
 
-/** What goes wrong the same way each time is no matter of the reset. */
-function compared(host: SetHost, before: Laid, now: Laid): void {
+/** A fault that was there before the reset too is not charged to it. */
+function compareReplays(host: SetHost, before: ResetReplay, now: ResetReplay): void {
   const { bench } = host;
   const id = 'SET-RS-01';
   const boot = bench.number('bootMs');
@@ -170,7 +170,7 @@ function compared(host: SetHost, before: Laid, now: Laid): void {
       .map(({ text }) => text)
       .join('; '),
   }));
-  bench.check(id, !now.asleep, () => ({
+  bench.check(id, !now.missedFirst, () => ({
     title: `the first card ${boot} ms after a reset`,
     expected: 'it is taken',
     seen: 'the console says nothing',

@@ -1,4 +1,4 @@
-/** What the suite sends on the scanner link, as data: bytes and pauses, and the frames that a board must read them as. */
+/** What the suite sends on the scanner link, as data: bytes and pauses, and the frames that a board must read in them. */
 import { cardByte, cardName, type Card, type CardEncoding } from '../../../protocols/set/card';
 import type { ScannerFrame } from '../../../protocols/set/scanner-link';
 import { micros, type Micros } from '../../../protocols/time';
@@ -8,35 +8,35 @@ import { hex, type Channel, type Sent } from '../../bench/channel';
 export const CR = 0x0d;
 export const LF = 0x0a;
 
-/** Silence on the line. `atMost`: longer by more than the host's stalls allow, and the act tells nothing. */
+/** Silence on the line. Where it was longer than `atMost`, because the host stalled, the stimulus decides nothing. */
 export interface Pause {
   readonly pause: Micros;
   readonly atMost?: Micros;
 }
 
-export interface Act {
-  /** In a few words, for a person. */
+export interface Stimulus {
+  /** In a few words, for reports. */
   readonly what: string;
   readonly parts: readonly (Uint8Array | Pause)[];
-  /** What a board must read: one of the frames whose payload is a byte draws its lines, the others none that count. */
+  /** What a board must read. Only frames of one payload byte draw lines that count. */
   readonly frames: readonly ScannerFrame[];
 }
 
-/** Stands for anything that is no frame of one byte: dropped, too long, an LF that is ignored. */
-export const NOTHING: ScannerFrame = { type: 'empty' };
+/** Stands for anything that is no frame of one byte: an empty frame, one that is too long, an LF that is ignored. */
+export const DROPPED: ScannerFrame = { type: 'empty' };
 
 export function byteFrame(byte: number): ScannerFrame {
   return { type: 'byte', byte };
 }
 
 /** A byte and CR. */
-export function plainByte(byte: number, what = `the byte ${hexByte(byte)}`): Act {
+export function byteStimulus(byte: number, what = `the byte ${hexByte(byte)}`): Stimulus {
   return { what, parts: [Uint8Array.of(byte, CR)], frames: [byteFrame(byte)] };
 }
 
 /** A card and CR. */
-export function plainCard(card: Card, encoding: CardEncoding): Act {
-  return plainByte(cardByte(card, encoding), cardText(card, encoding));
+export function cardStimulus(card: Card, encoding: CardEncoding): Stimulus {
+  return byteStimulus(cardByte(card, encoding), cardText(card, encoding));
 }
 
 /** `2 solid red ovals (A6)`. */
@@ -48,18 +48,18 @@ export function hexByte(byte: number): string {
   return hex(Uint8Array.of(byte)).toUpperCase();
 }
 
-export interface Performed {
+export interface SendResult {
   readonly sent: Sent;
-  /** This host paused longer than the act allows. */
+  /** This host paused longer than a stimulus allows. */
   readonly late: boolean;
 }
 
-/** Sends acts, one straight after the other: what stands side by side goes in one write. */
-export async function perform(
+/** Sends stimuli without a pause between them: bytes that are not separated by a pause go in one write. */
+export async function sendStimuli(
   bench: Bench,
   scanner: Channel<ScannerFrame, ScannerFrame>,
-  acts: readonly Act[],
-): Promise<Performed> {
+  stimuli: readonly Stimulus[],
+): Promise<SendResult> {
   let sent: Sent | undefined;
   let late = false;
   let limit = Infinity;
@@ -72,7 +72,7 @@ export async function perform(
     limit = Infinity;
     run = [];
   };
-  for (const part of acts.flatMap(({ parts }) => parts)) {
+  for (const part of stimuli.flatMap(({ parts }) => parts)) {
     if (part instanceof Uint8Array) {
       for (const byte of part) run.push(byte);
       continue;

@@ -1,4 +1,4 @@
-/** The console as the suite hears it: lines that say something, with their times; the end of every line is judged (SET-FR-08). */
+/** Reads the console: reports with their times. Judges the end of every line (SET-FR-08). */
 import type { ConsoleLine } from '../../../protocols/terminal/console-line';
 import { readReport, type Report } from '../../../protocols/set/set';
 import type { Micros } from '../../../protocols/time';
@@ -7,55 +7,55 @@ import type { Channel } from '../../bench/channel';
 
 const ID = 'SET-FR-08';
 
-export interface Heard {
+export interface TimedReport {
   readonly report: Report;
   /** Bounds on when the line began, and when it had come whole. */
   readonly notBefore: Micros;
   readonly end: Micros;
 }
 
-/** Places where one of the page's texts begins inside of a line. */
-const BOUNDARY =
+/** Places inside a line where one of the page's texts begins. */
+const REPORT_START =
   /(?<!\d)(?=\d+,SpotNewSet:)|(?=SetCnt:\d)|(?<=SetCnt:\d+)(?=\d,(?:EndOfFrame|SpotNewSet))|(?=NoSets)|(?<!\d)(?=\d+,EndOfFrame,)|(?=Duplicate:)|(?=TooManyCardsOnnTable:)/;
-const PREFIX_BEHIND = /(?:\[[^\]]*\]\s*)+$/;
+const TRAILING_PREFIX = /(?:\[[^\]]*\]\s*)+$/;
 
-/** What a line says that holds several of the page's texts, with no line end between them; else nothing. */
-function runTogether(text: string): readonly Report[] {
-  const pieces = text.split(BOUNDARY).map((piece) => piece.replace(PREFIX_BEHIND, ''));
+/** The reports of a line that holds several without a line end between them; none of any other line. */
+function splitReports(text: string): readonly Report[] {
+  const pieces = text.split(REPORT_START).map((piece) => piece.replace(TRAILING_PREFIX, ''));
   const reports = pieces.flatMap((piece) => readReport(piece) ?? []);
   return reports.length < 2 ? [] : reports;
 }
 
-export class Listener {
-  /** A line that was cut by the opening of the link, or by a reset, may come first. */
-  private cut = true;
+export class ConsoleReader {
+  /** The next line may lack its beginning: the link was opened, or the board reset, in the middle of it. */
+  private mayBePartial = true;
   private lines: { readonly text: string; readonly notBefore: Micros; readonly end: Micros }[] = [];
-  private runs = false;
+  private runTogether = false;
 
   constructor(
     private readonly bench: Bench,
     readonly channel: Channel<ConsoleLine, ConsoleLine>,
   ) {}
 
-  /** true: lines were seen that no line end parts. */
-  get together(): boolean {
-    return this.runs;
+  /** true: lines were seen without a line end between them. */
+  get linesRunTogether(): boolean {
+    return this.runTogether;
   }
 
-  /** Forgets what has come; the next line may be a part of one. */
+  /** Discards what has come; the next line may lack its beginning. */
   restart(): void {
     this.channel.discardInput();
-    this.cut = true;
+    this.mayBePartial = true;
     this.lines = [];
   }
 
-  /** From here on {@link parted} looks. */
+  /** {@link splitLines} looks at lines from here on. */
   mark(): void {
     this.lines = [];
   }
 
-  /** What the next line says: nothing where it is not known. undefined: no line began by `deadline`. */
-  async hear(deadline: Micros): Promise<readonly Heard[] | undefined> {
+  /** The reports of the next line; none where its text is not known. undefined: no line began by `deadline`. */
+  async next(deadline: Micros): Promise<readonly TimedReport[] | undefined> {
     const received = await this.channel.next(deadline);
     if (received === undefined) return undefined;
     const { event, notBefore, end } = received;
@@ -67,17 +67,17 @@ export class Listener {
   }
 
   /**
-   * To be asked where something is missing: whether lines since the mark hold several in one, which is judged.
-   * true: they do, and are given as what they say; from then on such lines are read so.
+   * Call this where a report is missing. Where lines since the mark hold several reports in one, judges that, returns
+   * all their reports, and splits such lines from then on. Else undefined.
    */
-  parted(): readonly Heard[] | undefined {
-    const run = this.runs ? undefined : this.lines.find(({ text }) => runTogether(text).length > 0);
+  splitLines(): readonly TimedReport[] | undefined {
+    const run = this.runTogether ? undefined : this.lines.find(({ text }) => splitReports(text).length > 0);
     if (run === undefined) return undefined;
-    this.runs = true;
+    this.runTogether = true;
     this.bench.check(ID, false, () => ({
       title: `the console line '${run.text}'`,
-      expected: 'CR LF behind each line',
-      seen: `${runTogether(run.text).length} lines in one`,
+      expected: 'CR LF after each line',
+      seen: `${splitReports(run.text).length} lines in one`,
     }));
     return this.lines.flatMap(({ text, notBefore, end }) =>
       this.read(text).map((report) => ({ report, notBefore, end })),
@@ -85,20 +85,20 @@ export class Listener {
   }
 
   private read(text: string): readonly Report[] {
-    const several = this.runs ? runTogether(text) : [];
+    const several = this.runTogether ? splitReports(text) : [];
     const one = readReport(text);
     if (several.length > 0 || one === undefined) return several;
     return [one];
   }
 
   private judge({ text, end }: ConsoleLine): void {
-    const { cut } = this;
-    this.cut = false;
-    // A prompt that waits is no line; a text of the page is one.
+    const { mayBePartial: cut } = this;
+    this.mayBePartial = false;
+    // A prompt without a line end is no line, unless it is a text of the page.
     if (cut || this.bench.failedEnough(ID) || (end === 'silence' && readReport(text) === undefined)) return;
     this.bench.check(ID, end === 'crlf', () => ({
       title: `the console line '${text}'`,
-      expected: 'CR LF behind it',
+      expected: 'CR LF after it',
       seen: { lf: 'LF alone', cr: 'CR alone', silence: 'nothing', crlf: 'CR LF' }[end],
     }));
   }
