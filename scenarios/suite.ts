@@ -1,5 +1,5 @@
 /** What is asked of a board, as data: suites of scenarios, each naming the requirements it covers. */
-import type { Board } from '../devices/board/board';
+import type { Board, Capabilities } from '../devices/board/board';
 import type { Parameter, Parameters, Requirement } from '../protocols/requirement';
 import type { Micros } from '../protocols/time';
 import type { Bench } from './bench/bench';
@@ -10,8 +10,8 @@ export interface Scenario {
   readonly title: string;
   /** Requirement ids it judges; one of them never checked is an error. */
   readonly covers: readonly string[];
-  /** What it cannot do without; where the board lacks it, the scenario is skipped with that reason. */
-  readonly needs?: { readonly reset?: true; readonly stimulus?: true };
+  /** What the board must be able to do; where it cannot, the scenario is skipped with that reason. */
+  readonly needs?: readonly (keyof Capabilities)[];
   /** Why it is not for this board under these parameters, in words; it is skipped then. Absent: it is for all. */
   unfit?(board: Board, parameters: Parameters): string | undefined;
   run(bench: Bench): Promise<void>;
@@ -23,8 +23,8 @@ export interface SuiteLink {
   /** Bits per second, where it is serial and nothing else is said. */
   readonly baud: number;
   /**
-   * A player's: opened by Board.openLink where it is of tcp or udp, and only the first has to be given. `board.linkUrls`
-   * tells which there are.
+   * Opened by `board.onDemand` where it is of tcp or udp. Only the first such link has to be given; `board.linkUrls`
+   * lists those that were.
    */
   readonly onDemand?: true;
 }

@@ -7,7 +7,7 @@
  *     notBefore ≤ after                 else the link claimed to know more than it did
  *     low ≤ after − read, before − read ≤ high
  */
-import { realBoard } from '../../devices/board/board';
+import { realBoard } from '../../devices/board/real-board';
 import type { Link } from '../../devices/links/link';
 import { parseLinkUrl } from '../../devices/links/link-url';
 import { after, micros, millis } from '../../protocols/time';

@@ -1,6 +1,6 @@
 /** Exchanges over a pseudo-terminal with a C echo at its far end, against a bare serialport loop and pyserial. */
 import { SerialPort } from 'serialport';
-import { realBoard } from '../../devices/board/board';
+import { realBoard } from '../../devices/board/real-board';
 import { parseLinkUrl } from '../../devices/links/link-url';
 import { pythonWithSerial } from '../../devices/ports/python';
 import { bareExchanges } from './bare-port';

@@ -1,6 +1,7 @@
 /** Exchanges on the virtual line, in virtual time, by the whole of wirejig, against a bare loop over serialport's mock. */
 import { SerialPortMock } from 'serialport';
-import { virtualBoard, type Board } from '../../devices/board/board';
+import { virtualBoard } from '../../devices/board/virtual-board';
+import type { Board } from '../../devices/board/board';
 import type { BoardKind, Emission, VirtualBoard } from '../../devices/virtual/engine/board';
 import { STM_BOARD } from '../../devices/virtual/stm/board';
 import { answers, requests } from '../../protocols/stm/stm';

@@ -2,7 +2,8 @@
  * Fuzzing the STM firmware as a C program of this machine, against a bare fast-check loop on the same line: what both send
  * is answered at once, so that neither waits for a silence.
  */
-import { realBoard, type Board } from '../../devices/board/board';
+import { realBoard } from '../../devices/board/real-board';
+import type { Board } from '../../devices/board/board';
 import { parseLinkUrl } from '../../devices/links/link-url';
 import type { Dice } from '../../scenarios/fuzz/campaign/dice';
 import type { FuzzSession } from '../../scenarios/fuzz/target';

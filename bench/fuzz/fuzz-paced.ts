@@ -7,7 +7,8 @@
  *
  * Both send a good request behind another before that is answered, as the page has it (STM-FR-10).
  */
-import { virtualBoard, type Board } from '../../devices/board/board';
+import { virtualBoard } from '../../devices/board/virtual-board';
+import type { Board } from '../../devices/board/board';
 import { STM_BOARD } from '../../devices/virtual/stm/board';
 import { exactClock } from '../exchanges/exact-clock';
 import { allowed, fuzz, GRAIN, PARAMETERS, SEED, Trace, watched } from './fuzz-campaign';

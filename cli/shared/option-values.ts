@@ -1,7 +1,7 @@
 /** Reads what a person typed behind an option. Every refusal is one line that says what would do. */
 import { randomInt } from 'node:crypto';
 import { nearest } from '../../devices/nearest';
-import type { ResetRecipe } from '../../devices/board/board';
+import type { ResetRecipe } from '../../devices/board/reset';
 import type { Parameter, Parameters } from '../../protocols/requirement';
 import { micros, type Micros } from '../../protocols/time';
 import type { Suite } from '../../scenarios/suite';

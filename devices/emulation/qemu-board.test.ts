@@ -43,7 +43,7 @@ needing('firmware under emulation', ...CROSS).describe('the STM firmware under e
     const link = board.link('main');
     expect(await ask(link, START)).toBe('01fffe');
     expect(await ask(link, STATE.subarray(0, 3))).toMatch(/^060a00/);
-    await board.reset();
+    await board.reset.run();
     await link.receive(after(link.clock.now(), millis(50)));
     expect(await ask(link, STATE)).toBe('ee06e8');
   });
@@ -52,7 +52,7 @@ needing('firmware under emulation', ...CROSS).describe('the STM firmware under e
     const link = board.link('main');
     await board.machine().hang();
     expect(await ask(link, START, millis(300))).toBe('');
-    await board.reset();
+    await board.reset.run();
     expect(await link.receive(after(link.clock.now(), millis(300)))).toBeUndefined();
     expect(await ask(link, STATE)).toBe('ee06e8');
   });
@@ -64,7 +64,7 @@ needing('firmware under emulation', ...CROSS).describe('the STM firmware under e
     await expect(link.receive(after(link.clock.now(), millis(2000)))).rejects.toMatchObject({
       fault: 'lost',
     });
-    await expect(board.reset()).rejects.toThrow('gone');
+    await expect(board.reset.run()).rejects.toThrow('gone');
   });
 
   test('closed, it leaves neither folder nor process', async () => {
@@ -164,7 +164,7 @@ needing('firmware under emulation', ...CROSS).describe('firmware under emulation
       try {
         await first(board);
         await again(board);
-        await board.reset();
+        await board.reset.run();
         await heard(board.link(hears), millis(50));
         await first(board);
         await again(board);
@@ -172,7 +172,7 @@ needing('firmware under emulation', ...CROSS).describe('firmware under emulation
         await heard(board.link(hears), millis(50));
         await said(board);
         expect(await heard(board.link(hears))).toBe('');
-        await board.reset();
+        await board.reset.run();
         await heard(board.link(hears), millis(50));
         await first(board);
         await board.machine().unplug();
@@ -180,7 +180,7 @@ needing('firmware under emulation', ...CROSS).describe('firmware under emulation
           const link = board.link(name);
           await expect(heard(link, millis(4000))).rejects.toMatchObject({ fault: 'lost' });
         }
-        await expect(board.reset()).rejects.toThrow('gone');
+        await expect(board.reset.run()).rejects.toThrow('gone');
       } finally {
         await board.close();
       }

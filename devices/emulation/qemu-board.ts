@@ -6,7 +6,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { micros } from '../../protocols/time';
-import { realBoard, type Board } from '../board/board';
+import { realBoard } from '../board/real-board';
+import type { Board } from '../board/board';
+import type { Resettable } from '../board/reset';
 import { LinkError, type Link } from '../links/link';
 import type { LinkTarget } from '../links/link-url';
 import type { BoardKind, Defect } from '../virtual/engine/board';
@@ -18,6 +20,7 @@ import type { Waited } from './emulator-delay';
 import { startQemu, type QemuMachine } from './qemu';
 
 export interface QemuBoard extends Board {
+  readonly reset: Resettable;
   /** What a hand could do to it. Throws {@link LinkError} before the board is open and after it is closed. */
   machine(): QemuMachine;
   /** Where its serial lines are to be found while it is open. */
@@ -62,8 +65,6 @@ export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
   return {
     ...cable,
     link,
-    isOnDemand: () => false,
-    openLink: (wanted) => Promise.resolve(link(wanted)),
     defects: switches,
     machine,
     ports,
@@ -80,12 +81,15 @@ export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
       }
       await cable.open();
     },
-    resetText: 'the reset button',
-    reset: async () => {
-      const { clock } = cable;
-      const from = clock.now();
-      await machine().reset();
-      chip.restarted(from, clock.now());
+    reset: {
+      text: 'the reset button',
+      levels: 1,
+      run: async () => {
+        const { clock } = cable;
+        const from = clock.now();
+        await machine().reset();
+        chip.restarted(from, clock.now());
+      },
     },
     close: async () => {
       for (const one of wired.values()) await one.close();

@@ -1,7 +1,8 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { after, millis } from '../../protocols/time';
-import { realBoard } from '../board/board';
+import { openLink } from '../board/board-links';
+import { realBoard } from '../board/real-board';
 import { realClock } from '../clock/clock';
 import { LinkError, type Link } from './link';
 import { parseLinkUrl } from './link-url';
@@ -79,7 +80,7 @@ test('a URL opened by two players has a source port for each, and a new one each
   await board.open();
   expect(() => board.link('a')).toThrow('not open');
   for (const name of ['a', 'b', 'a']) {
-    const link = await board.openLink(name);
+    const link = await openLink(board, name);
     await link.send(ascii(name));
     expect(await text(link)).toBe(name);
     expect(board.link(name)).toBe(link);
@@ -88,6 +89,6 @@ test('a URL opened by two players has a source port for each, and a new one each
   expect(new Set(heard.map((line) => line.split(' ')[0])).size).toBe(3);
   expect([board.binding('a'), board.linkUrls.length]).toEqual(['udp', 2]);
   await board.close();
-  await expect(board.openLink('a')).rejects.toMatchObject({ fault: 'closed' });
+  await expect(openLink(board, 'a')).rejects.toMatchObject({ fault: 'closed' });
   server.close();
 });

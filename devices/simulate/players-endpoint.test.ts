@@ -1,5 +1,7 @@
 import { after, millis } from '../../protocols/time';
-import { realBoard, type Board } from '../board/board';
+import { closeLink, openLink } from '../board/board-links';
+import { realBoard } from '../board/real-board';
+import type { Board } from '../board/board';
 import { realClock } from '../clock/clock';
 import { parseLinkUrl } from '../links/link-url';
 import { openTcpPlayers, openUdpPlayers } from './players-endpoint';
@@ -26,7 +28,7 @@ test.each(['tcp', 'udp'] as const)('three players on one %s port', async (scheme
   const send = (name: string, text: string) => board.link(name).send(Buffer.from(text, 'latin1'));
   const said: string[] = [];
   for (const name of ['a', 'b', 'c']) {
-    await board.openLink(name);
+    await openLink(board, name);
     if (scheme === 'udp') await send(name, 'J');
     said.push(await heard(board, name));
   }
@@ -35,7 +37,7 @@ test.each(['tcp', 'udp'] as const)('three players on one %s port', async (scheme
   await send('b', '4');
   expect(await heard(board, 'a')).toBe('4');
   if (scheme === 'udp') await send('b', 'Q');
-  else await board.closeLink('b');
+  else await closeLink(board, 'b');
   expect(await heard(board, 'a')).toBe('W');
   simulated.reset();
   expect(await heard(board, 'a')).toBe('S');

@@ -5,7 +5,6 @@
  *
  * Answers leave up to 1 ms late, as timers ring; the board's own times are kept otherwise.
  */
-import type { Symbology } from '../../protocols/gm67/message';
 import { after, micros, type Micros } from '../../protocols/time';
 import type { CancelAlarm } from '../clock/alarms';
 import type { Clock } from '../clock/clock';
@@ -35,7 +34,7 @@ export interface Simulator {
   join(link: string, end: PlayerEnd, told?: 'told'): void;
   leave(link: string): void;
   /** A code before its lens, where it has one. */
-  present(symbology: Symbology, payload: Uint8Array): void;
+  present(symbology: string, payload: Uint8Array): void;
   /** Somebody makes its move at its buttons, where it has any. */
   press(): void;
   /** The reset button. */

@@ -1,5 +1,6 @@
 /** Two virtual boards on one virtual clock, for a cable between them. */
-import { virtualBoard, type Board, type VirtualBoardOptions } from '../board/board';
+import { virtualBoard, type VirtualBoardOptions } from '../board/virtual-board';
+import type { Board } from '../board/board';
 import type { Side } from '../tap/tap';
 import { virtualClock } from './engine/virtual-clock';
 

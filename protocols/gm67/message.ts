@@ -159,4 +159,9 @@ export function symbologyOf(codeType: number): Symbology | undefined {
   return undefined;
 }
 
+/** `datamatrix`; undefined for a name that the page does not give. */
+export function symbologyNamed(name: string): Symbology | undefined {
+  return SYMBOLOGIES.find((one) => one === name);
+}
+
 export const SYMBOLOGIES = ['datamatrix', 'qr', 'ean13', 'code128'] as const satisfies readonly Symbology[];

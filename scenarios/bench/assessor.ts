@@ -3,7 +3,7 @@
  */
 import type { Board } from '../../devices/board/board';
 import { undecidedText, type Calibration } from '../../devices/host-timing/error-budget';
-import { stoodStill } from '../../devices/links/open-links';
+import { longestStall } from '../../devices/board/board-links';
 import { micros, millis, type Micros } from '../../protocols/time';
 import { sortByTime } from './traffic-order';
 import type { Measurement } from './judge';
@@ -118,7 +118,7 @@ export class Assessor {
     const { board, standstill } = this.options;
     if (standstill === undefined) return undefined;
     const since = micros(board.clock.now() - Math.max(STALL_WINDOW, 4 * standstill));
-    const worst = stoodStill(board, since);
+    const worst = longestStall(board, since);
     return worst < standstill ? undefined : worst;
   }
 

@@ -101,7 +101,7 @@ test('a byte that kills the board is found as that byte: between cases the board
 
 test('a board that cannot be brought back: what killed it is told, and no smaller case is made up', async () => {
   const { end, events } = await tried(silentAfter(77), property(fc.constantFrom(3, 5, 77, 9, 11)), {
-    resetText: undefined,
+    reset: undefined,
   });
   expect(end.outcome).toBe('silent');
   expect(end.verdicts[ID]?.verdict).toBe('fail');

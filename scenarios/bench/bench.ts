@@ -5,12 +5,12 @@ import * as fc from 'fast-check';
 import type { Board } from '../../devices/board/board';
 import { LinkError } from '../../devices/links/link';
 import type { Codec } from '../../protocols/frame';
-import type { Symbology } from '../../protocols/gm67/message';
 import type { Parameters } from '../../protocols/requirement';
 import { after, type Micros } from '../../protocols/time';
 import { Assessor, type AssessorOptions, type FailedCheck } from './assessor';
 import { Channel, hex } from './channel';
 import type { Measurement } from './judge';
+import { MISSING_CAPABILITY } from './missing-capability';
 import type { CheckDetail } from '../runner/verdict-ledger';
 import type { ScreenRecord, Verdict } from '../record';
 
@@ -114,11 +114,12 @@ export class Bench {
 
   /** Resets the board by its recipe; false where it has none. Rejects with {@link ResetFailed} and with LinkError. */
   async reset(): Promise<boolean> {
-    if (this.board.resetText === undefined) return false;
+    const { reset } = this.board;
+    if (reset === undefined) return false;
     this.options.throwIfInterrupted();
     this.options.onReset();
     try {
-      await this.board.reset();
+      await reset.run();
     } catch (error) {
       if (error instanceof LinkError || !(error instanceof Error)) throw error;
       throw new ResetFailed(`the board could not be reset: ${error.message}`, { cause: error });
@@ -126,19 +127,21 @@ export class Bench {
     return true;
   }
 
-  /** Shows a code to the board's lens once. Rejects where the board has no stimulus: declare the need of it. */
-  async present(symbology: Symbology, payload: Uint8Array): Promise<void> {
+  /** Presents a code to the board once. Rejects where the board has no stimulus: the scenario must declare that it `needs` it. */
+  async present(symbology: string, payload: Uint8Array): Promise<void> {
+    const { stimulus } = this.board;
+    if (stimulus === undefined) throw new Error('the scenario does not declare that it needs a stimulus');
     this.options.throwIfInterrupted();
     this.options.onPresent(`${symbology} ${hex(payload)}`.trimEnd());
-    await this.board.present(symbology, payload);
+    await stimulus.present(symbology, payload);
   }
 
-  /** Asks whoever works the board's buttons. Rejects with {@link NoOperator} where nobody does. */
-  async operate(what: string): Promise<void> {
+  /** Asks whoever works the board's buttons. Throws {@link NoOperator} where nobody does. */
+  operate(what: string): void {
     this.options.throwIfInterrupted();
-    if (this.board.operatorText === undefined)
-      throw new NoOperator('needs a person at the buttons of the board: leave out --unattended');
-    await this.board.operate(what);
+    const { operator } = this.board;
+    if (operator === undefined) throw new NoOperator(MISSING_CAPABILITY.operator);
+    operator.ask(what);
   }
 
   /** Tells the person who waits what is being done. */

@@ -1,4 +1,4 @@
-import { virtualBoard } from '../../devices/board/board';
+import { virtualBoard } from '../../devices/board/virtual-board';
 import type { BoardKind } from '../../devices/virtual/engine/board';
 import type { JournalEvent } from '../record';
 import { run } from '../runner/runner';
@@ -16,7 +16,7 @@ const LENS: Suite = {
       id: 'lens/sees',
       title: 'It sees',
       covers: ['LENS-01'],
-      needs: { stimulus: true },
+      needs: ['stimulus'],
       run: async (bench) => {
         await bench.present('code128', Uint8Array.of(0x41, 0x0d));
         bench.check('LENS-01', true, () => ({ title: 'seen' }));

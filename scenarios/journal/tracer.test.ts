@@ -1,5 +1,5 @@
 import { ask, byteBoard, openBytes, scenario, runScenarios } from '../testing/byte-board';
-import type { Board } from '../../devices/board/board';
+import type { Resettable } from '../../devices/board/reset';
 import type { JournalEvent } from '../record';
 import { Tracer } from './tracer';
 import type { Scenario } from '../suite';
@@ -134,12 +134,13 @@ test('a scenario has room for 4 MiB, however few chunks they are', () => {
 test('lines that a reset drives are told, with their link and time', () => {
   const { board } = byteBoard();
   const events: JournalEvent[] = [];
-  const reset: Board['reset'] = (told) => {
-    told?.('main', millis(1), { dtr: false });
-    told?.('main', millis(101), { dtr: true });
+  const run: Resettable['run'] = (onLines) => {
+    onLines?.('main', millis(1), { dtr: false });
+    onLines?.('main', millis(101), { dtr: true });
     return Promise.resolve();
   };
-  void new Tracer((event) => events.push(event)).board({ ...board, reset }).reset();
+  const reset = { text: 'dtr', levels: 1, run };
+  void new Tracer((event) => events.push(event)).board({ ...board, reset }).reset?.run();
   expect(events).toEqual([
     { type: 'line', at: 1000, link: 'main', event: 'lines', detail: '{"dtr":false}' },
     { type: 'line', at: 101_000, link: 'main', event: 'lines', detail: '{"dtr":true}' },

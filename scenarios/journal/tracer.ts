@@ -55,22 +55,29 @@ export class Tracer {
 
   /** The same board, each of whose links tells what passes. */
   board(board: Board): Board {
+    const { reset, onDemand } = board;
     return {
       ...board,
       link: (name) => {
         if (board.binding(name) === 'udp') this.datagrams.add(name);
         return this.link(board.link(name));
       },
-      reset: () => board.reset((name, at, state) => this.driven(name, at, state)),
-      openLink: async (name) => {
-        const link = await board.openLink(name);
-        this.tell(board, name, 'open');
-        if (board.binding(name) === 'udp') this.datagrams.add(name);
-        return this.link(link, 'closed');
+      reset: reset && {
+        ...reset,
+        run: (_, level) => reset.run((name, at, state) => this.driven(name, at, state), level),
       },
-      closeLink: async (name) => {
-        this.tell(board, name, 'close');
-        await board.closeLink(name);
+      onDemand: onDemand && {
+        has: (name) => onDemand.has(name),
+        open: async (name) => {
+          const link = await onDemand.open(name);
+          this.tell(board, name, 'open');
+          if (board.binding(name) === 'udp') this.datagrams.add(name);
+          return this.link(link, 'closed');
+        },
+        close: async (name) => {
+          this.tell(board, name, 'close');
+          await onDemand.close(name);
+        },
       },
     };
   }

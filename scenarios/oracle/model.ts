@@ -1,12 +1,11 @@
 /** The oracle of a board: a model that follows what passes on its links and knows what is due. */
 import type { Chunk } from '../../devices/links/link';
-import type { Symbology } from '../../protocols/gm67/message';
 import type { Micros } from '../../protocols/time';
 import type { Failure } from './failure';
 
 export interface PresentStep {
   readonly kind: 'present';
-  readonly symbology: Symbology;
+  readonly symbology: string;
   readonly bytes: Uint8Array;
 }
 

@@ -1,4 +1,4 @@
-import { virtualBoard } from '../../devices/board/board';
+import { virtualBoard } from '../../devices/board/virtual-board';
 import { STM_BOARD } from '../../devices/virtual/stm/board';
 import { millis } from '../../protocols/time';
 import { runAll } from './merged-run';

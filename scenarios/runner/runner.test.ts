@@ -120,15 +120,15 @@ test('a board that falls silent is reset, and the rest is asked', async () => {
 
 test('a board that stays silent ends the run, with a verdict for everything', async () => {
   const { board } = byteBoard(silentAfter(66));
-  const { end } = await runScenarios([kills, LATER], { ...board, resetText: undefined });
+  const { end } = await runScenarios([kills, LATER], { ...board, reset: undefined });
   expect(end).toMatchObject({ outcome: 'silent', reason: 'the board answered nothing' });
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'error', 'B-XX-02': 'inconclusive', 'B-XX-03': 'error' });
 });
 
 test('a reset command that fails is no reason to crash', async () => {
   const { board } = byteBoard(silentAfter(66));
-  const reset = (): Promise<void> =>
-    Promise.reject(new Error("the reset command 'x' ended with exit code 1"));
+  const run = (): Promise<void> => Promise.reject(new Error("the reset command 'x' ended with exit code 1"));
+  const reset = { text: 'the command x', levels: 1, run };
   const { end } = await runScenarios([kills, LATER], { ...board, reset });
   expect(end.outcome).toBe('silent');
   const resets = scenario('resets', ALL, async (bench) => void (await bench.reset()));
@@ -169,8 +169,8 @@ test('a scenario that throws is our fault, and the next one is asked', async () 
 });
 
 test('a scenario that needs a reset is skipped on a board without, with the remedy', async () => {
-  const needs: Scenario = { ...LATER, needs: { reset: true } };
-  const { end } = await runScenarios([needs], { ...byteBoard().board, resetText: undefined });
+  const needs: Scenario = { ...LATER, needs: ['reset'] };
+  const { end } = await runScenarios([needs], { ...byteBoard().board, reset: undefined });
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'skip', 'B-XX-02': 'skip', 'B-XX-03': 'skip' });
   expect(end.verdicts['B-XX-01']?.reason).toContain('--reset');
 });

@@ -11,8 +11,9 @@ import {
   type Calibration,
 } from '../../devices/host-timing/error-budget';
 import { LinkError, type LinkFault } from '../../devices/links/link';
-import { openLinks } from '../../devices/links/open-links';
+import { openLinks } from '../../devices/board/board-links';
 import { Bench, BoardSilent, NoOperator, ResetFailed } from '../bench/bench';
+import { MISSING_CAPABILITY } from '../bench/missing-capability';
 import { VerdictLedger } from './verdict-ledger';
 import type { JournalEvent, RunEnd } from '../record';
 import { startRecord, type RunOptions } from './run-options';
@@ -143,11 +144,9 @@ class Run {
 
   /** What the scenario cannot do without and the board does not have. */
   private missingNeed(suite: Suite, scenario: Scenario): string | undefined {
-    const { needs = {} } = scenario;
-    if (needs.reset && this.board.resetText === undefined)
-      return 'needs a way to reset the board: give --reset';
-    if (needs.stimulus && this.board.stimulusText === undefined)
-      return 'needs codes before the lens: give --stimulus';
+    const { needs = [] } = scenario;
+    const missing = needs.find((capability) => this.board[capability] === undefined);
+    if (missing !== undefined) return MISSING_CAPABILITY[missing];
     return scenario.unfit?.(this.board, this.options.parameters.get(suite.id) ?? {});
   }
 
@@ -207,7 +206,7 @@ class Run {
       onTransfer: (direction) => {
         if (direction === 'tx' && ++this.exchanges % 64 === 0) this.reportProgress();
       },
-      onReset: () => this.emitLine('reset', this.board.resetText ?? ''),
+      onReset: () => this.emitLine('reset', this.board.reset?.text ?? ''),
       onPresent: (detail) => this.emitLine('present', detail),
       note: (text) => this.reportProgress(text),
       throwIfInterrupted: () => signal.throwIfAborted(),

@@ -2,7 +2,8 @@
  * A board and a suite for the tests of bench and runner: a line on which every byte is a message of its own.
  * The sound board answers n with n + 1, one millisecond later; FF is no message.
  */
-import { virtualBoard, type Board } from '../../devices/board/board';
+import { virtualBoard } from '../../devices/board/virtual-board';
+import type { Board } from '../../devices/board/board';
 import type { BoardKind, Emission, VirtualBoard } from '../../devices/virtual/engine/board';
 import type { VirtualWorld } from '../../devices/virtual/engine/simulation';
 import type { Codec, FrameEvent } from '../../protocols/frame';

@@ -1,5 +1,6 @@
 /** A whole run of one suite in virtual time, without a command line: for tests. */
-import { virtualBoard, type Board } from '../../devices/board/board';
+import { virtualBoard } from '../../devices/board/virtual-board';
+import type { Board } from '../../devices/board/board';
 import type { Chunk, Link } from '../../devices/links/link';
 import { resolveBoard } from '../../devices/virtual/kinds';
 import type { Parameters } from '../../protocols/requirement';
@@ -69,6 +70,7 @@ export function withChangedChunks(
   change: ChangeChunk,
   sent: ChangeChunk = (chunk) => chunk,
 ): Board {
+  const { onDemand } = board;
   const wrapped = (link: Link): Link => ({
     name: link.name,
     url: link.url,
@@ -84,7 +86,7 @@ export function withChangedChunks(
   return {
     ...board,
     link: (name) => wrapped(board.link(name)),
-    openLink: async (name) => wrapped(await board.openLink(name)),
+    onDemand: onDemand && { ...onDemand, open: async (name) => wrapped(await onDemand.open(name)) },
   };
 }
 

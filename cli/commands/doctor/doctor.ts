@@ -1,6 +1,7 @@
 /** `wirejig doctor`: what is wrong with a link, and what to do next. */
 import pc from 'picocolors';
-import { realBoard, type Board } from '../../../devices/board/board';
+import { realBoard } from '../../../devices/board/real-board';
+import type { Board } from '../../../devices/board/board';
 import type { Link } from '../../../devices/links/link';
 import type { LinkTarget } from '../../../devices/links/link-url';
 import { isPseudoTerminal } from '../../../devices/links/tty-wire';
@@ -79,7 +80,7 @@ function patientOf(
   };
   const carryOut = async (): Promise<Link> => {
     if (board === undefined) throw new Error('a board is reset once it is open');
-    await board.reset();
+    await board.reset?.run();
     return board.link(name);
   };
   return {

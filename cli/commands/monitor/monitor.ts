@@ -2,7 +2,7 @@
 import { createInterface, cursorTo, clearLine, type Interface } from 'node:readline';
 import { join } from 'node:path';
 import pc from 'picocolors';
-import { realBoard } from '../../../devices/board/board';
+import { realBoard } from '../../../devices/board/real-board';
 import type { Chunk, Link } from '../../../devices/links/link';
 import { LinkError } from '../../../devices/links/link';
 import { sendBreak } from '../../../devices/links/line-break';

@@ -75,7 +75,7 @@ describe('what is right comes to a board, a suite and the command that repeats i
       unattended: true,
     });
     expect(stations[0]?.parameters).toEqual({ baud: 9600, errorCmd: 0xef, idleGapMs: 50, responseMs: 100 });
-    expect(stations[0]?.board.resetText).toBe('the command kill -HUP 7');
+    expect(stations[0]?.board.reset?.text).toBe('the command kill -HUP 7');
     expect(command).toBe(
       "wirejig run stm --link '/dev/serial/by-id/it'\\''s here' --reset 'cmd:kill -HUP 7' --param baud=9600 " +
         '--param errorCmd=0xEF --only STM-FR-01 --only STM-FR-02 --seed 5 --unattended',
@@ -91,7 +91,7 @@ describe('what is right comes to a board, a suite and the command that repeats i
 
 describe('codes come before the lens of a real board', () => {
   const stimulusText = (wishes: Partial<RunCommandOptions>) =>
-    planRun({ ...NOTHING, links: ['/dev/x'], ...wishes }).targets[0]?.board.stimulusText;
+    planRun({ ...NOTHING, links: ['/dev/x'], ...wishes }).targets[0]?.board.stimulus?.text;
 
   test.each<[Partial<RunCommandOptions>, string | undefined]>([
     [{}, undefined],

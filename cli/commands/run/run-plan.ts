@@ -1,6 +1,6 @@
 /** What a `run` command line comes to: suites, boards, parameters, selection and the command that repeats it. */
 import { imageKinds } from '../../../devices/emulation/images';
-import type { RealBoardOptions } from '../../../devices/board/board';
+import type { RealBoardOptions } from '../../../devices/board/real-board';
 import { BOARD_KINDS } from '../../../devices/virtual/kinds';
 import { printable } from '../../../reports/text/printable';
 import { withRegressionScenarios } from '../../../scenarios/fuzz/triage/regression-scenarios';

@@ -1,5 +1,6 @@
 /** What a `wirejig tap` command line comes to: two boards, the faults between them, and the command that repeats it. */
-import { realBoard, type Board } from '../../../devices/board/board';
+import { realBoard } from '../../../devices/board/real-board';
+import type { Board } from '../../../devices/board/board';
 import { realClock } from '../../../devices/clock/clock';
 import type { FaultKind } from '../../../devices/faults/faults';
 import type { Side } from '../../../devices/tap/tap';

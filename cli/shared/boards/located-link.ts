@@ -1,6 +1,6 @@
 /** The link that a person means: a URL, `name=URL`, or a board of the configuration by its name. */
 import { existsSync } from 'node:fs';
-import { bindingOf } from '../../../devices/board/board';
+import { bindingOf } from '../../../devices/links/link-target';
 import type { LinkBinding } from '../../../devices/links/link';
 import type { LinkTarget } from '../../../devices/links/link-url';
 import type { Parameters } from '../../../protocols/requirement';

@@ -1,7 +1,9 @@
 /** Which suite is asked of which board: what `--board` and `--link` come to. */
 import { isImageName, resolveImage } from '../../../devices/emulation/images';
 import { qemuBoard } from '../../../devices/emulation/qemu-board';
-import { realBoard, virtualBoard, type Board, type RealBoardOptions } from '../../../devices/board/board';
+import { realBoard, type RealBoardOptions } from '../../../devices/board/real-board';
+import { virtualBoard } from '../../../devices/board/virtual-board';
+import type { Board } from '../../../devices/board/board';
 import { LinkError } from '../../../devices/links/link';
 import { parseLinkUrl } from '../../../devices/links/link-url';
 import type { BoardKind } from '../../../devices/virtual/engine/board';

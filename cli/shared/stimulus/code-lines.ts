@@ -1,5 +1,5 @@
 /** Codes as another program names them, one on a line: `datamatrix 0d41`, `qr 68 65 79`; an empty line shows nothing. */
-import { SYMBOLOGIES, type Symbology } from '../../../protocols/gm67/message';
+import { SYMBOLOGIES, symbologyNamed, type Symbology } from '../../../protocols/gm67/message';
 import { CodeError } from './code-picture';
 
 export interface NamedCode {
@@ -15,8 +15,8 @@ export function codeOfLine(line: string): NamedCode | undefined {
   const text = line.trim();
   if (text === '') return undefined;
   if (text.length > LONGEST_LINE) throw new CodeError('a line of that length is no code: give less');
-  const [name, ...words] = text.split(/\s+/);
-  const symbology = SYMBOLOGIES.find((one) => one === name);
+  const [name = '', ...words] = text.split(/\s+/);
+  const symbology = symbologyNamed(name);
   if (symbology === undefined)
     throw new CodeError(
       `'${text.slice(0, 40)}' names no symbology: give ${SYMBOLOGIES.join(', ')} and the bytes in hex`,

@@ -1,5 +1,5 @@
 /** `--stimulus` as it was typed, become a way to bring codes before a real board's lens. */
-import type { RealBoardOptions } from '../../../devices/board/board';
+import type { RealBoardOptions } from '../../../devices/board/real-board';
 import { warn } from '../console';
 import { parseStimulusRecipe } from '../option-values';
 import { operatorStimulus, pageStimulus, type Stimulus } from './stimulus';

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { realBoard } from '../../../devices/board/board';
+import { realBoard } from '../../../devices/board/real-board';
 import { cleanUp, start, wirejig } from '../../testing/launched';
 import { operatorStimulus, pageStimulus, type Stimulus } from './stimulus';
 
@@ -123,8 +123,8 @@ test('a real board shows its codes by the recipe that it was made with', async (
   };
   const stimulus = { way: 'shown', text: 'a page', present } as const;
   const board = realBoard({ name: 'real', kind: 'gm67', targets: new Map(), stimulus });
-  await board.present('qr', Buffer.of(0x0d));
-  expect([board.stimulusText, shown]).toEqual(['a page', ['qr 0d']]);
+  await board.stimulus?.present('qr', Buffer.of(0x0d));
+  expect([board.stimulus?.text, shown]).toEqual(['a page', ['qr 0d']]);
 });
 
 test('a run with --stimulus page says where the page is, serves it, and ends', async () => {

@@ -2,7 +2,6 @@
  * What a virtual board is: bytes and time in, bytes and the next wake-up out. It reads no clock.
  */
 import type { LineState, LinkBinding } from '../../links/link';
-import type { Symbology } from '../../../protocols/gm67/message';
 import type { Micros } from '../../../protocols/time';
 
 /** Bytes a board puts on one of its links; on udp they are one datagram. */
@@ -30,10 +29,10 @@ export interface VirtualBoard {
    */
   connected?(link: string, at: Micros): void;
   disconnected?(link: string, at: Micros): void;
-  /** Somebody makes the board's move at its buttons, where it is on turn and a person plays on it; others have no buttons. */
+  /** Somebody presses the buttons of the board, where it has any. */
   press?(at: Micros): void;
-  /** A code is shown to its lens once; boards without a lens have no such thing. */
-  present?(symbology: Symbology, payload: Uint8Array, at: Micros): void;
+  /** A code is presented once, to a board that reads codes. */
+  present?(symbology: string, payload: Uint8Array, at: Micros): void;
 }
 
 /** A named firmware bug that a virtual board can be built with. */

@@ -1,5 +1,7 @@
 import { after, millis } from '../../../protocols/time';
-import { virtualBoard, type Board } from '../../board/board';
+import { closeLink, openLink } from '../../board/board-links';
+import { virtualBoard } from '../../board/virtual-board';
+import type { Board } from '../../board/board';
 import { ByteQueue } from '../../testing/byte-queue';
 import { LinkError, type Link } from '../../links/link';
 import { linkLaws, type Rig } from '../../testing/link-laws';
@@ -105,12 +107,12 @@ describe('tcp', () => {
     await board.open();
     await settled(board);
     expect(server.told).toEqual([]);
-    await (await board.openLink('a')).send(ascii('1'));
-    await board.openLink('b');
+    await (await openLink(board, 'a')).send(ascii('1'));
+    await openLink(board, 'b');
     // Opened again, a's first connection ends before its second begins.
-    await (await board.openLink('a')).send(ascii('2'));
-    await board.closeLink('a');
-    await board.closeLink('a');
+    await (await openLink(board, 'a')).send(ascii('2'));
+    await closeLink(board, 'a');
+    await closeLink(board, 'a');
     await settled(board);
     const of = (name: string): string[] => server.told.filter((line) => line.startsWith(name));
     expect(of('b')).toEqual(['b connected']);
@@ -132,7 +134,7 @@ describe('tcp', () => {
       { link, bytes: ascii('late') },
     ]);
     const { board } = boardOf('tcp', server);
-    const link = await board.openLink('a');
+    const link = await openLink(board, 'a');
     await link.send(ascii('x'));
     await link.send(ascii('y'));
     expect(await text(link)).toBe('F');
@@ -144,38 +146,38 @@ describe('tcp', () => {
     await expect(link.send(ascii('z'))).rejects.toBe(lost);
     await settled(board);
     expect(server.told).toEqual(['a connected', 'a x', 'a disconnected']);
-    await (await board.openLink('a')).close();
+    await (await openLink(board, 'a')).close();
   });
 
   test('answers to a connection that is closed do not reach the next one', async () => {
     const server = new Server((link) => [{ link, bytes: ascii('answer') }]);
     const { board } = boardOf('tcp', server);
-    await (await board.openLink('a')).send(ascii('x'));
-    const second = await board.openLink('a');
+    await (await openLink(board, 'a')).send(ascii('x'));
+    const second = await openLink(board, 'a');
     expect(await text(second)).toBeUndefined();
   });
 
   test('a pulled cable ends what is open, and nothing can be opened', async () => {
     const { board, world } = boardOf('tcp', new Server());
-    const link = await board.openLink('a');
+    const link = await openLink(board, 'a');
     world.unplug('a');
     await expect(link.receive(millis(50))).rejects.toThrow('the cable was pulled');
-    await expect(board.openLink('a')).rejects.toMatchObject({ fault: 'refused' });
-    await board.openLink('b');
+    await expect(openLink(board, 'a')).rejects.toMatchObject({ fault: 'refused' });
+    await openLink(board, 'b');
   });
 
   test('a board that is closed opens nothing any more', async () => {
     const { board } = boardOf('tcp', new Server());
-    const coming = board.openLink('a');
+    const coming = openLink(board, 'a');
     await board.close();
     await expect(coming).rejects.toMatchObject({ fault: 'closed' });
-    await expect(board.openLink('a')).rejects.toMatchObject({ fault: 'closed' });
+    await expect(openLink(board, 'a')).rejects.toMatchObject({ fault: 'closed' });
   });
 
   test('latencies are 50 to 200 µs, and those of the seed', async () => {
     const times = async (): Promise<number[]> => {
       const { board } = boardOf('tcp', new Server((link, bytes) => [{ link, bytes }]));
-      const link = await board.openLink('a');
+      const link = await openLink(board, 'a');
       const seen = [board.clock.now() as number];
       for (let i = 0; i < 20; i++) {
         const sent = await link.send(Uint8Array.of(i));
@@ -198,7 +200,7 @@ describe('udp', () => {
   test('datagrams keep their borders both ways, empty ones too', async () => {
     const server = new Server((link, bytes) => [{ link, bytes }]);
     const { board } = boardOf('udp', server);
-    const link = await board.openLink('a');
+    const link = await openLink(board, 'a');
     for (const one of ['J', '', '45', '']) await link.send(ascii(one));
     expect([await text(link), await text(link), await text(link), await text(link)]).toEqual([
       'J',
@@ -212,9 +214,9 @@ describe('udp', () => {
   test('a socket opened again has another source port, and neither beginning nor end is told', async () => {
     const server = new Server();
     const { board } = boardOf('udp', server);
-    await (await board.openLink('a')).send(ascii('1'));
-    await board.closeLink('a');
-    await (await board.openLink('a')).send(ascii('2'));
+    await (await openLink(board, 'a')).send(ascii('1'));
+    await closeLink(board, 'a');
+    await (await openLink(board, 'a')).send(ascii('2'));
     await settled(board);
     expect(server.told).toEqual(['a 1', 'a/2 2']);
     expect(board.binding('a')).toBe('udp');

@@ -5,7 +5,6 @@
  *                                  NetLink ══ net lines   ══
  */
 import type { LineState } from '../../links/link';
-import type { Symbology } from '../../../protocols/gm67/message';
 import type { Micros } from '../../../protocols/time';
 import type { CancelAlarm } from '../../clock/alarms';
 import type { BoardKind, VirtualBoard } from './board';
@@ -41,7 +40,7 @@ export interface VirtualWorld {
   /** Presses the board's reset button. What was on its way to the host by a serial line is lost. */
   reset(): void;
   /** Shows a code to the board's lens, once. Nothing happens at a board without one. */
-  present(symbology: Symbology, payload: Uint8Array): void;
+  present(symbology: string, payload: Uint8Array): void;
   /** Somebody presses the board's buttons. Nothing happens at a board without any. */
   press(): void;
   /** Pulls one cable (or all) now. */

@@ -1,6 +1,6 @@
 import { requests } from '../../../protocols/stm/stm';
 import { after, millis } from '../../../protocols/time';
-import { virtualBoard } from '../../board/board';
+import { virtualBoard } from '../../board/virtual-board';
 import type { Chunk } from '../../links/link';
 import { SyncSimulation } from './sync-simulation';
 import { STM_BOARD } from '../stm/board';

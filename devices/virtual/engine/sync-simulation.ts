@@ -4,7 +4,6 @@
  * The same bytes at the same times as in `world.ts`, for work that needs a hundred thousand exchanges a second.
  */
 import type { Chunk, LinkBinding } from '../../links/link';
-import type { Symbology } from '../../../protocols/gm67/message';
 import { micros, type Micros } from '../../../protocols/time';
 import type { BoardKind, VirtualBoard } from './board';
 
@@ -114,7 +113,7 @@ export class SyncSimulation {
     return ended;
   }
 
-  present(symbology: Symbology, payload: Uint8Array): void {
+  present(symbology: string, payload: Uint8Array): void {
     this.board.present?.(symbology, payload, this.now);
     this.collect();
   }

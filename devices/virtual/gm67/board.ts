@@ -5,7 +5,7 @@
  * shown; one showing is one reading. Commands, codes and tries again share one line, frame by frame.
  */
 import { SsiDecoder } from '../../../protocols/gm67/decoder';
-import { hostCommand, type Command, type Symbology } from '../../../protocols/gm67/message';
+import { hostCommand, symbologyNamed, type Command } from '../../../protocols/gm67/message';
 import { PARAMETER } from '../../../protocols/gm67/parameters';
 import { scannerModel, type ScannerState } from '../../../protocols/gm67/rules';
 import type { Decoder, FrameEvent } from '../../../protocols/frame';
@@ -61,8 +61,9 @@ class Gm67Board implements VirtualBoard {
     for (const event of this.decoder.push(bytes, at)) this.take(event, at);
   }
 
-  present(symbology: Symbology, payload: Uint8Array, at: Micros): void {
-    if (at < this.deafUntil) return;
+  present(name: string, payload: Uint8Array, at: Micros): void {
+    const symbology = symbologyNamed(name);
+    if (symbology === undefined || at < this.deafUntil) return;
     this.run(at);
     const code = { symbology, payload: payload.slice() };
     const before = this.state;

@@ -1,7 +1,8 @@
 import { consoleLines } from '../../../protocols/terminal/console-line';
 import { readReport, type Report } from '../../../protocols/set/set';
 import { after, millis } from '../../../protocols/time';
-import { virtualBoard, type Board } from '../../board/board';
+import { virtualBoard } from '../../board/virtual-board';
+import type { Board } from '../../board/board';
 import type { BoardKind } from '../engine/board';
 import { GM67_BOARD } from './board';
 import { SET_BOARD } from '../set/board';
@@ -35,7 +36,7 @@ test('a GM67 at the end of a serial port answers, and sends the code it is shown
   await gm67.link('main').send(Buffer.from('04E90400FF0F', 'hex'));
   expect((await heard(gm67, 'main', 100)).toString('hex')).toBe('04d00000ff2c');
   const payload = Uint8Array.from({ length: 96 }, (_, i) => i);
-  await gm67.present('datamatrix', payload);
+  await gm67.stimulus?.present('datamatrix', payload);
   // 97 bytes take 101 ms.
   const early = await heard(gm67, 'main', 100);
   expect(early.length).toBeGreaterThan(30);
@@ -54,9 +55,9 @@ test('a Set board hears its scanner on one link and logs on the other, before an
     expect(types.filter((type) => type === 'set')).toHaveLength(1);
     // The board is cut off in the middle of a line; its next one stands by itself.
     await set.link('scanner').send(Uint8Array.of(0x55, 0x0d));
-    await set.reset();
+    await set.reset?.run();
     await heard(set, 'console', 2000);
   }
-  expect(set.stimulusText).toBeUndefined();
+  expect(set.stimulus).toBeUndefined();
   await set.close();
 });

@@ -1,5 +1,4 @@
 /** A bench for tests: one virtual board by itself, on a clock of the bench's own. */
-import type { Symbology } from '../../../protocols/gm67/message';
 import { micros } from '../../../protocols/time';
 import type { BoardKind, VirtualBoard } from '../engine/board';
 
@@ -59,7 +58,7 @@ export class BoardBench {
     return this;
   }
 
-  present(symbology: Symbology, payload: Uint8Array): this {
+  present(symbology: string, payload: Uint8Array): this {
     this.board.present?.(symbology, payload, micros(this.now));
     this.collect();
     return this;

@@ -93,7 +93,7 @@ export class TenHost {
   }
 
   get resettable(): boolean {
-    return this.bench.board.resetText !== undefined;
+    return this.bench.board.reset !== undefined;
   }
 
   /** Whether the turn that is on is a computer player's. */

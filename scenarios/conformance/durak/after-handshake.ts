@@ -13,7 +13,7 @@ export const afterHandshake: Scenario = {
   id: 'durak/after-handshake',
   title: 'hellos and deals that come too late or too early change nothing',
   covers: ['DRK-HS-07'],
-  needs: { reset: true },
+  needs: ['reset'],
   async run(bench: Bench): Promise<void> {
     const host = new DurakHost(bench);
     await decksBeforeRole(host);

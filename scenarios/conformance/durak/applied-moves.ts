@@ -16,7 +16,7 @@ export const applied: Scenario = {
   id: 'durak/applied',
   title: 'what is dropped, malformed or repeated is not applied; what follows it is',
   covers: ['DRK-LK-06', 'DRK-LK-10', 'DRK-LK-14'],
-  needs: { reset: true },
+  needs: ['reset'],
   async run(bench: Bench): Promise<void> {
     const host = new DurakHost(bench);
     const choose = chooser(host);

@@ -136,7 +136,7 @@ export class Game {
   /** Of a board that a person plays on: it is their turn. Rejects where nobody is there. */
   async askForMove(): Promise<void> {
     const { auto, bench, moveMs } = this.host;
-    if (!auto) await bench.operate(`make the board's move at its buttons (${moveMs / 1e6} s)`);
+    if (!auto) bench.operate(`make the board's move at its buttons (${moveMs / 1e6} s)`);
   }
 
   /** true: nobody made the board's move, of which it is not to blame. */

@@ -23,7 +23,7 @@ export const games: Scenario = {
   id: 'durak/games',
   title: 'complete games, every move judged',
   covers: [...MOVES, 'DRK-PL-09', 'DRK-PL-11', 'DRK-PL-12'],
-  needs: { reset: true },
+  needs: ['reset'],
   async run(bench: Bench): Promise<void> {
     const host = new DurakHost(bench);
     const choose = chooser(host);

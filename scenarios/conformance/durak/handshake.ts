@@ -15,7 +15,7 @@ const playerOne: Scenario = {
   id: 'durak/player-one',
   title: 'a board whose hello is acknowledged is player 1',
   covers: ['DRK-HS-04', 'DRK-PL-12'],
-  needs: { reset: true },
+  needs: ['reset'],
   async run(bench: Bench): Promise<void> {
     const host = new DurakHost(bench);
     await host.power();
@@ -55,7 +55,7 @@ const helloFirst: Scenario = {
   id: 'durak/hello-first',
   title: 'a board that hears hello first is player 2',
   covers: ['DRK-HS-03'],
-  needs: { reset: true },
+  needs: ['reset'],
   async run(bench: Bench): Promise<void> {
     const host = new DurakHost(bench);
     for (let n = 0; n < (bench.exhaustive ? 3 : 1); n++) {
@@ -94,7 +94,7 @@ const crossing: Scenario = {
   id: 'durak/crossing',
   title: 'when hellos cross, what the board hears first decides',
   covers: ['DRK-HS-06'],
-  needs: { reset: true },
+  needs: ['reset'],
   async run(bench: Bench): Promise<void> {
     const host = new DurakHost(bench);
     for (const lateAck of [false, true]) if (!(await crossed(host, lateAck))) return;

@@ -15,7 +15,7 @@ export const illegal: Scenario = {
   id: 'durak/illegal',
   title: 'a move that is none is acknowledged, refused, and changes nothing',
   covers: ['DRK-PL-10'],
-  needs: { reset: true },
+  needs: ['reset'],
   async run(bench: Bench): Promise<void> {
     const host = new DurakHost(bench);
     const choose = chooser(host);

@@ -14,7 +14,7 @@ import { chooser, describeHeard, DurakHost, HELLO } from './host';
 /** A board that has nothing to say: player 2 before the deal where it can be reset, else one that was acknowledged out. */
 async function idle(bench: Bench): Promise<DurakHost> {
   const host = new DurakHost(bench);
-  if (bench.board.resetText === undefined || !(await greetFirst(host))) await host.calm();
+  if (bench.board.reset === undefined || !(await greetFirst(host))) await host.calm();
   return host;
 }
 
@@ -103,7 +103,7 @@ const garbage: Scenario = {
 /** An acknowledgement behind garbage is one: shown by a hello of the board that is not sent again. */
 async function garbageBeforeAck(host: DurakHost): Promise<void> {
   const { bench } = host;
-  if (bench.board.resetText === undefined) return;
+  if (bench.board.reset === undefined) return;
   await host.power();
   const hello = await host.next(after(host.now(), millis(12_000)));
   if (hello?.kind !== 'hello') return;
@@ -161,7 +161,7 @@ const lines: Scenario = {
     await halves(host);
     await overlong(host);
     await byteByByte(host);
-    if (bench.board.resetText !== undefined) await restartedHello(host);
+    if (bench.board.reset !== undefined) await restartedHello(host);
   },
 };
 

@@ -13,7 +13,7 @@ export const starts: Scenario = {
   id: 'durak/starts',
   title: 'a board that hears nothing says hello, and deals when it is acknowledged',
   covers: ['DRK-HS-01', 'DRK-HS-02', 'DRK-HS-05', 'DRK-DL-01', 'DRK-DL-02'],
-  needs: { reset: true },
+  needs: ['reset'],
   async run(bench: Bench): Promise<void> {
     const host = new DurakHost(bench);
     const waits: Span[] = [];

@@ -19,7 +19,7 @@ const resend: Scenario = {
   id: 'durak/resend',
   title: 'a packet that is not acknowledged is sent again, byte for byte; one that is, is not',
   covers: ['DRK-LK-07', 'DRK-LK-08'],
-  needs: { reset: true },
+  needs: ['reset'],
   async run(bench: Bench): Promise<void> {
     const host = new DurakHost(bench);
     await host.power();
@@ -122,7 +122,7 @@ const staleAck: Scenario = {
   id: 'durak/stale-ack',
   title: 'an acknowledgement that no packet waits for is dropped',
   covers: ['DRK-LK-09'],
-  needs: { reset: true },
+  needs: ['reset'],
   async run(bench: Bench): Promise<void> {
     const host = new DurakHost(bench);
     await beforeHello(host);

@@ -51,7 +51,7 @@ const unacknowledged = asked(
     id: 'gm67/unacknowledged',
     title: 'a code that is not acknowledged is sent again, at its time, as often as it may',
     covers: [ID],
-    needs: { stimulus: true },
+    needs: ['stimulus'],
   },
   async (plain, bench) => {
     const host = await DataHost.on(plain, { packet: true });

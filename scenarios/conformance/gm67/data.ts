@@ -17,7 +17,7 @@ import { codeOf, DataHost, isRepeat } from './data-host';
 import { range } from '../range';
 import { asked } from './scenario';
 
-const NEEDS = { stimulus: true } as const;
+const NEEDS = ['stimulus'] as const;
 const TEXT = new TextEncoder();
 const EAN = TEXT.encode('4006381333931');
 const CODE_128 = TEXT.encode('WIREJIG-128');

@@ -60,7 +60,7 @@ const repeatedStart = asked(
     id: 'gm67/repeated-start',
     title: 'a start that is repeated reads no second code',
     covers: [ID],
-    needs: { stimulus: true },
+    needs: ['stimulus'],
   },
   async (plain, bench) => {
     const host = await DataHost.on(plain);

@@ -8,7 +8,7 @@ import type { SetHost } from './host';
 import { range } from '../range';
 import { setScenario } from './scenario';
 
-const NEEDS = { reset: true } as const;
+const NEEDS = ['reset'] as const;
 const CARDS_ONLY: readonly FaultKind[] = ['card'];
 
 const everyCard = setScenario(

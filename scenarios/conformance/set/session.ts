@@ -74,7 +74,7 @@ export class SetSession {
 
   /** true: the board can be reset, so that what lies on its table is known. */
   get resettable(): boolean {
-    return this.bench.board.resetText !== undefined;
+    return this.bench.board.reset !== undefined;
   }
 
   get encoding(): CardEncoding {

@@ -8,7 +8,7 @@ import type { SetHost } from './host';
 import { plainReports, type Reaction } from './session';
 import { setScenario } from './scenario';
 
-const NEEDS = { reset: true } as const;
+const NEEDS = ['reset'] as const;
 const SETS_IN_ALL = 1080;
 
 const tables = setScenario(

@@ -57,7 +57,7 @@ const noGame: Scenario = {
   id: 'stm/no-game',
   title: 'before the first Start there is no game',
   covers: ['STM-GM-03'],
-  needs: { reset: true },
+  needs: ['reset'],
   async run(bench: Bench): Promise<void> {
     const orders = [
       GAME_REQUESTS,

@@ -17,11 +17,11 @@ const shutDown = tttScenario(
     title: 'shut down: every seated player gets one S, and a fresh game begins',
     covers: [SHUT_DOWN, 'TTT-05'],
     onPlainGames: true,
-    needs: { reset: true },
+    needs: ['reset'],
   },
   async (host, bench) => {
     if (host.binding !== 'tcp') bench.skip('TTT-05', `of tcp: this board is on ${host.binding}`);
-    if (host.binding !== 'serial' && bench.board.resetText === 'reopen') {
+    if (host.binding !== 'serial' && bench.board.reset?.text === 'reopen') {
       const reason =
         'the recipe reopen closes the players’ own links: give --reset cmd:COMMAND, which shuts the game down';
       for (const id of [SHUT_DOWN, 'TTT-05']) bench.skip(id, reason);

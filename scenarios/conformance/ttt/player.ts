@@ -2,6 +2,7 @@
  * One of the harness's players: a connection (tcp), a socket with a source port of its own (udp), or a permanent line
  * (serial). It comes, moves, goes, and hears; what a lost connection would throw is something heard.
  */
+import { closeLink, openLink } from '../../../devices/board/board-links';
 import { LinkError, type LinkBinding } from '../../../devices/links/link';
 import type { Codec } from '../../../protocols/frame';
 import { BYTE, type PlayerMessage, type ServerMessage } from '../../../protocols/ttt/message';
@@ -50,7 +51,7 @@ export class Player {
   /** A socket to be heard by, where the binding has one without joining. */
   async appear(): Promise<void> {
     if (this.there || this.binding === 'tcp') return;
-    await this.bench.board.openLink(this.name);
+    await openLink(this.bench.board, this.name);
     this.there = true;
     this.over = undefined;
     this.channel.discardInput();
@@ -101,7 +102,7 @@ export class Player {
     if (this.binding === 'serial') return;
     this.there = false;
     this.over = undefined;
-    await this.bench.board.closeLink(this.name);
+    await closeLink(this.bench.board, this.name);
     this.channel.discardInput();
   }
 
@@ -111,7 +112,7 @@ export class Player {
     for (let left = CONNECT_TRIES; ; left--) {
       const notBefore = this.bench.now();
       try {
-        await board.openLink(this.name);
+        await openLink(board, this.name);
         this.there = true;
         return { notBefore, notAfter: this.bench.now(), lastNotBefore: notBefore };
       } catch (error) {

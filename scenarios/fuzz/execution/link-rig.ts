@@ -1,8 +1,10 @@
 /** A real board as fuzzing plays on it: by its links, in its own time. */
 import type { Board } from '../../../devices/board/board';
 import { LinkError, type Link } from '../../../devices/links/link';
-import { stoodStill } from '../../../devices/links/open-links';
+import { closeLink, longestStall, openLink } from '../../../devices/board/board-links';
 import { after, millis, type Micros } from '../../../protocols/time';
+import type { PresentStep } from '../../oracle/model';
+import { MISSING_CAPABILITY } from '../../bench/missing-capability';
 import { nothingSpent } from '../campaign/budget';
 import type { Grant, Play, Wish } from './play';
 import type { Rig } from './rig';
@@ -34,12 +36,11 @@ export class LinkRig implements Rig {
   }
 
   get resetLevels(): number {
-    const { resetText, harder = [] } = this.board;
-    return resetText === undefined ? 0 : 1 + harder.length;
+    return this.board.reset?.levels ?? 0;
   }
 
   get presents(): boolean {
-    return this.board.stimulusText !== undefined;
+    return this.board.stimulus !== undefined;
   }
 
   async play<T>(steps: Play<T>): Promise<T> {
@@ -62,7 +63,7 @@ export class LinkRig implements Rig {
   }
 
   stood(since: Micros): Micros {
-    return stoodStill(this.board, since);
+    return longestStall(this.board, since);
   }
 
   begin(): boolean {
@@ -70,8 +71,9 @@ export class LinkRig implements Rig {
   }
 
   async reset(rung = 0): Promise<boolean> {
-    if (this.resetLevels === 0) return false;
-    await (rung === 0 ? this.board.reset() : this.board.harder?.[rung - 1]?.());
+    const { reset } = this.board;
+    if (reset === undefined) return false;
+    await reset.run(undefined, rung);
     for (const link of this.links)
       if (this.isPlayers(link)) await this.dial(link, false);
       else await this.drain(link);
@@ -88,29 +90,39 @@ export class LinkRig implements Rig {
 
   /** Undefined: nobody has come by this link, or the board has closed it. */
   private async reached(name: string): Promise<Link | undefined> {
-    if (this.open.has(name) || !this.board.isOnDemand(name)) return this.board.link(name);
+    if (this.open.has(name) || !this.isOnDemand(name)) return this.board.link(name);
     if (this.isPlayers(name)) return undefined;
     this.open.add(name);
-    return this.board.openLink(name);
+    return openLink(this.board, name);
+  }
+
+  private async present({ symbology, bytes }: PresentStep): Promise<void> {
+    const { stimulus } = this.board;
+    if (stimulus === undefined) throw new Error(`this board ${MISSING_CAPABILITY.stimulus}`);
+    await stimulus.present(symbology, bytes);
+  }
+
+  private isOnDemand(name: string): boolean {
+    return this.board.onDemand?.has(name) === true;
   }
 
   /** A connection of a player, who comes and goes; a serial line behind a TCP port is there as long as its board. */
   private isPlayers(name: string): boolean {
-    return this.board.binding(name) === 'tcp' && this.board.isOnDemand(name);
+    return this.board.binding(name) === 'tcp' && this.isOnDemand(name);
   }
 
   /** What needs no wait: the time, and what has come already. */
   private grantedNow(wish: Wish, now: Micros): Grant | undefined {
     if (wish.op === 'now') return { now };
     // Players' links keep a timer's pace: what passes on several of them has no order of its own.
-    if (wish.op !== 'receive' || wish.until > now || this.board.isOnDemand(wish.link)) return undefined;
+    if (wish.op !== 'receive' || wish.until > now || this.isOnDemand(wish.link)) return undefined;
     const link = this.board.link(wish.link);
     return link.atHand === undefined ? undefined : { now, chunk: link.atHand() };
   }
 
   /** By a link that is always open: nothing else is in between, as this is all that most campaigns do. */
   private steady(wish: Wish): Promise<Grant> | undefined {
-    if ((wish.op !== 'send' && wish.op !== 'receive') || this.board.isOnDemand(wish.link)) return undefined;
+    if ((wish.op !== 'send' && wish.op !== 'receive') || this.isOnDemand(wish.link)) return undefined;
     const link = this.board.link(wish.link);
     const passing = wish.op === 'send' ? link.send(wish.bytes) : link.receive(wish.until);
     return passing.then((chunk) => ({ now: this.board.clock.now(), chunk }));
@@ -118,7 +130,7 @@ export class LinkRig implements Rig {
 
   private async grant(wish: Wish): Promise<Grant> {
     const { clock } = this.board;
-    if (wish.op === 'present') await this.board.present(wish.step.symbology, wish.step.bytes);
+    if (wish.op === 'present') await this.present(wish.step);
     else if (wish.op === 'dial') await this.dial(wish.link, wish.up);
     else if (wish.op !== 'now') {
       const link = await this.reached(wish.link);
@@ -144,8 +156,8 @@ export class LinkRig implements Rig {
 
   private async dial(name: string, up: boolean): Promise<void> {
     this.open.delete(name);
-    if (!up) return this.board.closeLink(name);
-    await this.board.openLink(name);
+    if (!up) return closeLink(this.board, name);
+    await openLink(this.board, name);
     this.open.add(name);
   }
 }

@@ -3,7 +3,6 @@
  *
  *     case = step step step …      history = case case case …, since the board was last known whole
  */
-import type { Symbology } from '../../../protocols/gm67/message';
 import type { Micros } from '../../../protocols/time';
 import type { DialStep, PresentStep } from '../../oracle/model';
 
@@ -53,7 +52,7 @@ export function listen(span: Micros): ListenStep {
   return { kind: 'listen', span };
 }
 
-export function present(symbology: Symbology, bytes: Uint8Array): PresentStep {
+export function present(symbology: string, bytes: Uint8Array): PresentStep {
   return { kind: 'present', symbology, bytes };
 }
 

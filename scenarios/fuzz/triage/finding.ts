@@ -11,7 +11,7 @@ import { FAILURE_KINDS } from '../../oracle/failure';
 
 const count = z.int().min(0);
 const hexText = z.string().regex(/^(?:[0-9a-fA-F]{2})*$/, 'is no hex text of whole bytes');
-const symbology = z.enum(['datamatrix', 'qr', 'ean13', 'code128']);
+const symbology = z.string().regex(/^\w+$/);
 
 export const stepSchema = z.union([
   z.strictObject({

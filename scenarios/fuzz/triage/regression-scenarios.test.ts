@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { realBoard } from '../../../devices/board/board';
+import { realBoard } from '../../../devices/board/real-board';
 import { stmSuite } from '../../conformance/stm/stm';
 import { runSuite } from '../../testing/suite-run';
 import type { Finding } from './finding';

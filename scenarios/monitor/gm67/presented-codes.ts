@@ -7,6 +7,7 @@ import type { Chunk } from '../../../devices/links/link';
 import {
   CODE_TYPE,
   LONGEST_SHORT_PAYLOAD,
+  symbologyNamed,
   type Reply,
   type Symbology,
 } from '../../../protocols/gm67/message';
@@ -69,7 +70,7 @@ export class ShownCodes {
   presented(detail: string, at: Micros): void {
     this.tick(at);
     const [, kind = '', digits = ''] = /^(\w+) ((?:[0-9a-f]{2})+)$/i.exec(detail) ?? [];
-    const symbology = symbologyOf(kind);
+    const symbology = symbologyNamed(kind);
     this.code = undefined;
     this.bytes = [];
     // Of another kind, or one that the file does not have whole.
@@ -190,10 +191,6 @@ export class ShownCodes {
     const why = clause === 'GM-CM-06' ? 'behind a start that was repeated' : 'behind scan disable';
     this.notes.fail(clause, `a ${symbology} code shown ${why}`, 'nothing is sent', shortHex(bytes));
   }
-}
-
-function symbologyOf(kind: string): Symbology | undefined {
-  return kind === 'datamatrix' || kind === 'qr' || kind === 'ean13' || kind === 'code128' ? kind : undefined;
 }
 
 function same(a: Uint8Array, b: Uint8Array): boolean {

@@ -226,7 +226,7 @@ class TapRun implements TapSink {
     this.restarts++;
     for (const side of SIDES) {
       this.line(side, 'reset', standstill.reason);
-      await this.options.boards[side].reset();
+      await this.options.boards[side].reset?.run();
     }
     this.lastSaid = this.lastMoved = this.now();
     this.observer.restarted(this.now());

@@ -9,6 +9,7 @@ import {
   CODE_TYPE,
   scannerReply,
   STATUS,
+  symbologyNamed,
   type Command,
   type Reply,
 } from '../../../../protocols/gm67/message';
@@ -50,7 +51,9 @@ const HIGHEST = { packet: 1, terminator: 5, stxEtx: 3 } as const;
 
 /** A code as a frame of packet mode. */
 export function packetOf({ symbology, bytes }: PresentStep, status = 0): Reply {
-  return scannerReply({ type: 'data', codeType: CODE_TYPE[symbology], payload: bytes }, status);
+  const known = symbologyNamed(symbology);
+  if (known === undefined) throw new Error(`no scanner reads a code of the symbology ${symbology}`);
+  return scannerReply({ type: 'data', codeType: CODE_TYPE[known], payload: bytes }, status);
 }
 
 export class Lens {

@@ -1,0 +1,58 @@
+/** A board at the end of real links. */
+import { realClock, type Clock } from '../clock/clock';
+import { LinkError } from '../links/link';
+import { LinkSet } from '../links/link-set';
+import { bindingOf, openTarget } from '../links/link-target';
+import type { LinkTarget } from '../links/link-url';
+import type { Board } from './board';
+import type { OperatedByHand } from './operator';
+import { resetBy, type ResetRecipe } from './reset';
+import { stimulusBy, type StimulusRecipe } from './stimulus';
+
+export interface RealBoardOptions {
+  readonly name: string;
+  readonly kind: string;
+  readonly targets: ReadonlyMap<string, LinkTarget>;
+  /** Its links of tcp and udp are opened on demand. */
+  readonly onDemand?: boolean;
+  readonly reset?: ResetRecipe;
+  /** For a board that `reset` does not bring back, mildest first. */
+  readonly harder?: readonly ResetRecipe[];
+  /** Where the commands of its recipes run; default: where this process does. */
+  readonly folder?: string;
+  /** Default: a clock of its own. */
+  readonly clock?: Clock;
+  readonly stimulus?: StimulusRecipe;
+  readonly operator?: OperatedByHand;
+}
+
+export function realBoard(options: RealBoardOptions): Board {
+  const { name, kind, targets, reset, stimulus, operator, folder, clock = realClock() } = options;
+  const target = (link: string): LinkTarget => {
+    const known = targets.get(link);
+    if (known === undefined) throw new LinkError(link, 'missing', `the board has no link ${link}`);
+    return known;
+  };
+  const binding = (link: string) => bindingOf(target(link));
+  const isOnDemand = (link: string): boolean => options.onDemand === true && binding(link) !== 'serial';
+  const names = [...targets.keys()];
+  const links = new LinkSet(
+    { permanent: names.filter((link) => !isOnDemand(link)), onDemand: names.filter(isOnDemand) },
+    (link) => openTarget(link, target(link), clock),
+  );
+  return {
+    name,
+    kind,
+    defects: [],
+    clock,
+    linkUrls: [...targets].map(([link, { url }]) => ({ name: link, url })),
+    open: () => links.open(),
+    link: (link) => links.get(link),
+    binding,
+    close: () => links.close(),
+    reset: reset && resetBy(reset, options.harder ?? [], { links, clock, folder }),
+    stimulus: stimulus && stimulusBy(stimulus, folder),
+    operator,
+    onDemand: links.onDemand,
+  };
+}

@@ -1,0 +1,54 @@
+/** A board that can be reset: by a button, its links, modem lines, or a command. */
+import type { Clock } from '../clock/clock';
+import type { LinkSet } from '../links/link-set';
+import { resetPulse, type LineListener, type PulseWay } from './reset-pulse';
+import { runCommand } from './user-command';
+
+export interface Resettable {
+  /** How, in words. */
+  readonly text: string;
+  /** How many ways there are: level 0 is the mildest. */
+  readonly levels: number;
+  /**
+   * Resets the board; `onLines` is called for each modem line that it drives. Rejects with {@link LinkError}, with the output of a
+   * command that failed.
+   */
+  run(onLines?: LineListener, level?: number): Promise<void>;
+}
+
+/** How a real board is reset. */
+export type ResetRecipe =
+  { readonly way: 'reopen' | PulseWay } | { readonly way: 'cmd'; readonly command: string };
+
+export interface ResetContext {
+  readonly links: LinkSet;
+  readonly clock: Clock;
+  /** Where a command runs; default: where this process does. */
+  readonly folder: string | undefined;
+}
+
+/** `harder`: for a board that `recipe` does not bring back, mildest first. */
+export function resetBy(
+  recipe: ResetRecipe,
+  harder: readonly ResetRecipe[],
+  context: ResetContext,
+): Resettable {
+  const recipes = [recipe, ...harder];
+  return {
+    text: recipe.way === 'cmd' ? `the command ${recipe.command}` : recipe.way,
+    levels: recipes.length,
+    run: (onLines, level = 0) => carryOut(recipes[level] ?? recipe, context, onLines),
+  };
+}
+
+async function carryOut(
+  recipe: ResetRecipe,
+  { links, clock, folder }: ResetContext,
+  onLines?: LineListener,
+): Promise<void> {
+  if (recipe.way === 'cmd') await runCommand('reset', recipe.command, folder);
+  else if (recipe.way === 'reopen') {
+    await links.close();
+    await links.open();
+  } else await resetPulse(links.all(), recipe.way, clock, onLines);
+}

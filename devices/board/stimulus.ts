@@ -1,0 +1,34 @@
+/** A board that reads codes: how a code is presented to it. */
+import { runCommand } from './user-command';
+
+export interface PresentsCodes {
+  /** How, in words. */
+  readonly text: string;
+  /** Presents a code once. Rejects with what the command said, or what else went wrong. */
+  present(symbology: string, payload: Uint8Array): Promise<void>;
+}
+
+/** How a code is presented to a real board. */
+export type StimulusRecipe =
+  /** A command of the user's, with `{symbology}` and `{hex}` filled in. */
+  | { readonly way: 'cmd'; readonly command: string }
+  /** The function that is given. */
+  | ({ readonly way: 'shown' } & PresentsCodes);
+
+/** `folder`: where the command runs; default: where this process does. */
+export function stimulusBy(recipe: StimulusRecipe, folder?: string): PresentsCodes {
+  if (recipe.way === 'shown') return recipe;
+  const { command } = recipe;
+  return {
+    text: `the command ${command}`,
+    present: async (symbology, payload) => {
+      await runCommand('stimulus', withCode(command, symbology, payload), folder);
+    },
+  };
+}
+
+/** Neither word has a character that a shell reads as more than itself; an empty payload is an empty word. */
+function withCode(command: string, symbology: string, payload: Uint8Array): string {
+  const hex = payload.length === 0 ? "''" : Buffer.from(payload).toString('hex');
+  return command.replaceAll('{symbology}', symbology).replaceAll('{hex}', hex);
+}

@@ -1,0 +1,104 @@
+/** A virtual board in virtual time, by way of the `serialport` stream and our binding. */
+import { after, millis } from '../../protocols/time';
+import { LinkError, type LinkBinding } from '../links/link';
+import { LinkSet } from '../links/link-set';
+import { openSerialLink } from '../links/serial-link';
+import { random } from '../random';
+import type { BoardKind, KindLink } from '../virtual/engine/board';
+import { openNetLink } from '../virtual/engine/net-link';
+import { virtualBinding } from '../virtual/engine/port-binding';
+import { virtualWorld, type VirtualWorld } from '../virtual/engine/simulation';
+import { virtualClock, type VirtualClock } from '../virtual/engine/virtual-clock';
+import type { Board } from './board';
+import type { OperatedByHand } from './operator';
+import type { Resettable } from './reset';
+
+export interface VirtualBoardOptions {
+  readonly kind: BoardKind;
+  readonly defects: readonly string[];
+  readonly seed: number;
+  readonly parameters: Readonly<Record<string, number | string>>;
+  /** Default: a clock of its own. */
+  readonly clock?: VirtualClock;
+  /** Nobody is at its buttons. Default: somebody presses them when asked to, where it has any. */
+  readonly unattended?: boolean;
+  /** Called with the world once it exists: tests pull cables by it. */
+  readonly onWorld?: (world: VirtualWorld) => void;
+}
+
+export function virtualBoard(options: VirtualBoardOptions): Board & { readonly reset: Resettable } {
+  const { kind, defects, seed, parameters, clock = virtualClock(), unattended = false } = options;
+  const board = kind.create({ seed, defects: new Set(defects), parameters });
+  const world = virtualWorld(clock, kind, board, seed);
+  options.onWorld?.(world);
+  const binding = virtualBinding(world);
+  const name = ['virtual:' + kind.name, ...defects].join('+');
+  const links = new LinkSet(linkNames(kind), (link) => {
+    const line = world.net(link);
+    if (line !== undefined) return openNetLink({ name: link, url: name, clock, line });
+    const baud = kind.links.find((one) => one.name === link)?.baud ?? 115_200;
+    return openSerialLink({ name: link, url: name, clock, settings: { path: link, baud }, binding });
+  });
+  return {
+    name,
+    kind: kind.name,
+    defects,
+    clock,
+    linkUrls: kind.links.map((link) => ({ name: link.name, url: name })),
+    open: () => links.open(),
+    link: (link) => links.get(link),
+    binding: (link) => {
+      const known = kind.links.find((one) => one.name === link);
+      if (known === undefined) throw new LinkError(link, 'missing', `the board has no link ${link}`);
+      return bindingOf(known);
+    },
+    close: () => links.close(),
+    reset: {
+      text: 'the reset button',
+      levels: 1,
+      run: () => {
+        world.reset();
+        return Promise.resolve();
+      },
+    },
+    stimulus: board.present && {
+      text: "a code before the virtual board's lens",
+      present: (symbology, payload) => {
+        world.present(symbology, payload);
+        return Promise.resolve();
+      },
+    },
+    operator: unattended || board.press === undefined ? undefined : operatorOf(world, seed),
+    onDemand: links.onDemand,
+  };
+}
+
+/** How long somebody thinks before they press a button, in ms. */
+const THINKS_MS = [500, 4000] as const;
+
+function operatorOf({ clock, press }: VirtualWorld, seed: number): OperatedByHand {
+  const thinks = random(~seed);
+  return {
+    text: 'somebody at its buttons',
+    ask: () => {
+      const at = after(clock.now(), millis(thinks.int(...THINKS_MS)));
+      clock.world(at, () => {
+        press();
+        return false;
+      });
+    },
+  };
+}
+
+function bindingOf({ binding = 'serial' }: KindLink): LinkBinding {
+  return binding;
+}
+
+/** Links of a network are opened on demand. */
+function linkNames({ links }: BoardKind) {
+  const isPermanent = (link: KindLink): boolean => bindingOf(link) === 'serial';
+  return {
+    permanent: links.filter(isPermanent).map(({ name }) => name),
+    onDemand: links.filter((link) => !isPermanent(link)).map(({ name }) => name),
+  };
+}

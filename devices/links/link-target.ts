@@ -1,0 +1,34 @@
+/** Opens the link that a URL names. */
+import type { Clock } from '../clock/clock';
+import { adapterHold } from '../ports/adapter-hold';
+import { openExecLink } from './exec-link';
+import type { Link, LinkBinding } from './link';
+import type { LinkTarget } from './link-url';
+import { openRfc2217Link } from './rfc2217/rfc2217-link';
+import { openSerialLink } from './serial-link';
+import { openTcpLink } from './tcp-link';
+import { openUdpLink } from './udp-link';
+
+/** What carries a link's bytes, by its URL. */
+export function bindingOf({ scheme }: LinkTarget): LinkBinding {
+  return scheme === 'exec' || scheme === 'rfc2217' ? 'serial' : scheme;
+}
+
+/** Rejects with {@link LinkError}. */
+export async function openTarget(name: string, target: LinkTarget, clock: Clock): Promise<Link> {
+  const { url } = target;
+  if (target.scheme === 'rfc2217') {
+    const { host, port, settings } = target;
+    return openRfc2217Link({ name, url, clock, host, port, settings });
+  }
+  if (target.scheme === 'exec') return openExecLink({ name, url, clock, command: target.command });
+  if (target.scheme !== 'serial') {
+    const { scheme, host, port } = target;
+    return (scheme === 'tcp' ? openTcpLink : openUdpLink)({ name, url, clock, host, port });
+  }
+  // Loaded on use: a virtual run needs no native code.
+  const { SerialPort } = await import('serialport');
+  const hold = adapterHold(target.settings.path);
+  const settings = { ...(hold === undefined ? {} : { hold }), ...target.settings };
+  return openSerialLink({ name, url, clock, settings, binding: SerialPort.binding });
+}
