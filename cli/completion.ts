@@ -3,8 +3,8 @@ import { imageKinds } from '../devices/emulation/images';
 import type { BoardKind } from '../devices/virtual/engine/board';
 import { BOARD_KINDS } from '../devices/virtual/kinds';
 import { TARGETS } from '../scenarios/fuzz/targets';
-import { TRACEABLES } from '../scenarios/monitor/trace/traceables';
-import { WATCHABLES } from '../scenarios/monitor/tap/watchables';
+import { TRACE_MONITORS } from '../scenarios/monitor/trace/monitors';
+import { GAME_MONITORS } from '../scenarios/monitor/tap/monitors';
 import { SUITES } from '../scenarios/suites';
 import { DISSECTED } from './commands/report/dissectors';
 import { LISTS } from './commands/list/list';
@@ -86,8 +86,8 @@ export function namesFor(
 }
 
 function suitesOf(command: string | undefined): readonly { readonly id: string }[] {
-  if (command === 'check') return TRACEABLES;
-  return command === 'tap' ? WATCHABLES : SUITES;
+  if (command === 'check') return TRACE_MONITORS;
+  return command === 'tap' ? GAME_MONITORS : SUITES;
 }
 
 /** Kinds; behind a plus, the kind's defects. */

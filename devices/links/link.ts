@@ -5,7 +5,7 @@ import type { Clock } from '../clock/clock';
 import type { ErrorBudget } from '../host-timing/error-budget';
 import type { Micros } from '../../protocols/time';
 
-type Direction = 'tx' | 'rx';
+export type Direction = 'tx' | 'rx';
 
 /**
  * What carries a link's bytes. serial: a permanent line, or a program's terminal. tcp: a connection, whose beginning and

@@ -9,7 +9,7 @@ export interface Bounds {
   readonly notAfter: Micros;
 }
 
-export interface Passed<T> {
+export interface TimedEvent<T> {
   readonly event: FrameEvent<T>;
   readonly first: Bounds;
   readonly last: Bounds;
@@ -26,18 +26,18 @@ export class TimedDecoder<T> {
     return this.decoder.pending > 0;
   }
 
-  push(chunk: Chunk): Passed<T>[] {
+  push(chunk: Chunk): TimedEvent<T>[] {
     this.open.push(chunk);
     return this.passed(this.decoder.push(chunk.bytes, chunk.notAfter));
   }
 
-  tick(now: Micros): Passed<T>[] {
+  tick(now: Micros): TimedEvent<T>[] {
     const deadline = this.decoder.deadline();
     return deadline === undefined || deadline > now ? [] : this.passed(this.decoder.tick(now));
   }
 
-  private passed(events: readonly FrameEvent<T>[]): Passed<T>[] {
-    const found = events.map((event): Passed<T> => {
+  private passed(events: readonly FrameEvent<T>[]): TimedEvent<T>[] {
+    const found = events.map((event): TimedEvent<T> => {
       const first = this.open.find((chunk) => chunk.notAfter >= event.first);
       const last = this.open.findLast((chunk) => chunk.notAfter <= event.last);
       return {

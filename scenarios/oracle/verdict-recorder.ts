@@ -1,20 +1,20 @@
 /** What an observer writes down of one board: checks with what passed lately as evidence, in the ledger and the journal. */
-import type { Chunk } from '../../devices/links/link';
+import type { Chunk, Direction } from '../../devices/links/link';
 import type { FieldSpan } from '../../protocols/frame';
 import { micros, type Micros } from '../../protocols/time';
 import { hex } from '../bench/channel';
 import { judge, type Measurement } from '../bench/judge';
 import type { CheckDetail, VerdictLedger } from '../runner/verdict-ledger';
 import type { BytesRecord, Verdict } from '../record';
-import type { Passed } from './timed-decoder';
+import type { TimedEvent } from './timed-decoder';
 
-export interface NotebookOptions {
+export interface VerdictRecorderOptions {
   /** How the board is called: `a`; undefined where there is only one. */
   readonly side?: string;
   /** The link in what is shown; left out, the side. */
   readonly link?: string;
   /** As `link`, where the board is heard on another one than it says. */
-  readonly linkOf?: (way: Way) => string;
+  readonly linkFor?: (direction: Direction) => string;
   readonly ledger: VerdictLedger;
   /** false: time is the host's, and a rare outlier may be its own. */
   readonly exact: boolean;
@@ -22,58 +22,59 @@ export interface NotebookOptions {
    * What is found stands only after so long: a board that was reset when nobody saw it may explain it yet. Left out: it
    * stands at once.
    */
-  readonly hold?: Micros;
-  readonly fields: (raw: Uint8Array, way: Way) => readonly FieldSpan[];
+  readonly delay?: Micros;
+  readonly fields: (raw: Uint8Array, direction: Direction) => readonly FieldSpan[];
 }
-
-export type Way = 'said' | 'heard';
 
 const MEMORY = 8;
 const SHOWN_BYTES = 640;
 
 export class VerdictRecorder {
-  private readonly memory: { readonly way: Way; readonly link: string; readonly passed: Passed<unknown> }[] =
-    [];
+  private readonly recent: {
+    readonly direction: Direction;
+    readonly link: string;
+    readonly passed: TimedEvent<unknown>;
+  }[] = [];
 
   /** What is found is not written down: it may be nobody's fault. */
   muted = false;
-  private held: { readonly at: Micros; readonly write: () => void }[] = [];
+  private delayed: { readonly at: Micros; readonly write: () => void }[] = [];
   private now = micros(0);
 
-  constructor(private readonly options: NotebookOptions) {}
+  constructor(private readonly options: VerdictRecorderOptions) {}
 
-  remember(way: Way, passed: Passed<unknown>, link = this.linkOf(way)): void {
-    this.memory.push({ way, link, passed });
-    if (this.memory.length > MEMORY) this.memory.shift();
+  remember(direction: Direction, passed: TimedEvent<unknown>, link = this.linkOf(direction)): void {
+    this.recent.push({ direction, link, passed });
+    if (this.recent.length > MEMORY) this.recent.shift();
   }
 
   /** As `remember`, of bytes that stand for themselves. */
-  note(way: Way, link: string, chunk: Chunk): void {
+  rememberChunk(direction: Direction, link: string, chunk: Chunk): void {
     const { bytes, notBefore, notAfter } = chunk;
     const event = { kind: 'frame', raw: bytes, first: notBefore, last: notAfter, value: undefined } as const;
-    this.remember(way, { event, first: chunk, last: chunk }, link);
+    this.remember(direction, { event, first: chunk, last: chunk }, link);
   }
 
-  private linkOf(way: Way): string {
-    const { link, side, linkOf } = this.options;
-    return linkOf?.(way) ?? link ?? side ?? '';
+  private linkOf(direction: Direction): string {
+    const { link, side, linkFor } = this.options;
+    return linkFor?.(direction) ?? link ?? side ?? '';
   }
 
   /** Lets time pass: what was held for long enough stands. */
   tick(now: Micros): void {
     this.now = now;
-    const { hold = 0 } = this.options;
-    while (this.held[0] !== undefined && now - this.held[0].at > hold) this.held.shift()?.write();
+    const { delay = 0 } = this.options;
+    while (this.delayed[0] !== undefined && now - this.delayed[0].at > delay) this.delayed.shift()?.write();
   }
 
   /** What is held is no finding: the board was reset. */
-  forgive(): void {
-    this.held = [];
+  discardDelayed(): void {
+    this.delayed = [];
   }
 
   /** The trace ends: what is held stands. */
   finish(): void {
-    for (const { write } of this.held.splice(0)) write();
+    for (const { write } of this.delayed.splice(0)) write();
   }
 
   /** Judges one requirement in one situation: what was found in words, where it failed. */
@@ -85,7 +86,7 @@ export class VerdictRecorder {
     if (holds) return this.record(requirement, 'pass', { title: '' });
     const { title, expected, seen } = found();
     this.record(requirement, 'fail', {
-      title: this.titled(title),
+      title: this.withSide(title),
       expected,
       seen,
       evidence: this.evidence(),
@@ -100,13 +101,13 @@ export class VerdictRecorder {
     this.check(requirement, false, () => ({ title, expected, seen }));
   }
 
-  undecided(requirement: string, title: string): void {
-    this.record(requirement, 'inconclusive', { title: this.titled(title), evidence: this.evidence() });
+  inconclusive(requirement: string, title: string): void {
+    this.record(requirement, 'inconclusive', { title: this.withSide(title), evidence: this.evidence() });
   }
 
   /** Not judged, for a reason. */
   skip(requirement: string, reason: string): void {
-    this.record(requirement, 'skip', { title: this.titled(reason) });
+    this.record(requirement, 'skip', { title: this.withSide(reason) });
   }
 
   /** Holds a time to its limits in microseconds. `typical`: it is one of many, and no outlier (a median). */
@@ -125,11 +126,11 @@ export class VerdictRecorder {
       limits.max === undefined ? '' : `at most ${ms(limits.max)}`,
     ];
     const evidence = judge(measurement) === 'pass' ? [] : this.evidence();
-    this.later(() => {
+    this.writeAfterDelay(() => {
       const verdict = ledger.measure(requirement, measurement, !exact && !typical);
       if (verdict === 'pass') return ledger.record(requirement, 'pass', { title: '' });
       ledger.record(requirement, verdict, {
-        title: this.titled(name),
+        title: this.withSide(name),
         expected: expected.filter((text) => text !== '').join(' and '),
         seen: ms(span.low) === ms(span.high) ? ms(span.high) : `between ${ms(span.low)} and ${ms(span.high)}`,
         measurement,
@@ -139,32 +140,32 @@ export class VerdictRecorder {
   }
 
   private record(requirement: string, verdict: Verdict, detail: CheckDetail): void {
-    this.later(() => this.options.ledger.record(requirement, verdict, detail));
+    this.writeAfterDelay(() => this.options.ledger.record(requirement, verdict, detail));
   }
 
-  private later(write: () => void): void {
+  private writeAfterDelay(write: () => void): void {
     if (this.muted) return;
-    if (this.options.hold === undefined) write();
-    else this.held.push({ at: this.now, write });
+    if (this.options.delay === undefined) write();
+    else this.delayed.push({ at: this.now, write });
   }
 
-  private titled(text: string): string {
+  private withSide(text: string): string {
     return this.options.side === undefined ? text : `board ${this.options.side}: ${text}`;
   }
 
   private evidence(): BytesRecord[] {
-    return this.memory.map(({ way, link, passed: { event, first, last } }) => {
+    return this.recent.map(({ direction, link, passed: { event, first, last } }) => {
       const shown = event.raw.subarray(0, SHOWN_BYTES);
       const elided = event.raw.length - shown.length;
       return {
         link,
-        direction: way === 'said' ? 'rx' : 'tx',
+        direction: direction,
         notBefore: Math.round(first.notBefore),
         notAfter: Math.round(last.notAfter),
         hex: hex(shown),
         ...(elided > 0 ? { elided } : {}),
         ...(event.kind === 'reject' ? { reject: event.error.message } : {}),
-        fields: this.options.fields(shown, way),
+        fields: this.options.fields(shown, direction),
       };
     });
   }

@@ -153,8 +153,8 @@ test("a run's own parameters hold, and those that are given before them", async 
 });
 
 test.each<readonly [string, Partial<TraceSource>]>([
-  ['serial:/dev/ttyS0', { binding: 'serial', tellsResets: false }],
-  ['tcp://127.0.0.1:4000', { binding: 'tcp', tellsResets: false }],
+  ['serial:/dev/ttyS0', { binding: 'serial', recordsResets: false }],
+  ['tcp://127.0.0.1:4000', { binding: 'tcp', recordsResets: false }],
 ])(
   'what was monitored on %s says so in journal and pcapng; resets by hand it does not say',
   (url, expected) => {

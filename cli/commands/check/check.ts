@@ -4,8 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { LinkBinding } from '../../../devices/links/link';
 import { exitCode } from '../../../scenarios/runner/exit-code';
 import { checkRun } from '../../../scenarios/monitor/trace/check-run';
-import type { Traceable, TracedLink } from '../../../scenarios/monitor/trace/trace-observer';
-import { TRACEABLES } from '../../../scenarios/monitor/trace/traceables';
+import type { TraceMonitorKind, TraceLink } from '../../../scenarios/monitor/trace/trace-monitor';
+import { TRACE_MONITORS } from '../../../scenarios/monitor/trace/monitors';
 import { shellWord } from '../../shared/command-line';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { eventsOf } from '../../shared/output/journal-file';
@@ -41,24 +41,24 @@ export interface CheckRequest extends OutputOptions {
 export function checkCommand(request: CheckRequest): number {
   const talks = isInteractive(request);
   const github = wantsGithub(request.reporter, request.json);
-  const suites = TRACEABLES.map(({ id }) => id).join(', ');
+  const suites = TRACE_MONITORS.map(({ id }) => id).join(', ');
   if (request.suite === undefined) throw new UsageError(`whose trace is it? give --suite: ${suites}`);
-  const traceable = pickByName(TRACEABLES, ({ id }) => id, request.suite, 'suite to check', 'there are');
-  const source = sourceOf(request, traceable);
-  const values = parseParameters([traceable], parseAssignments(request.params)).get(traceable.id) ?? {};
+  const kind = pickByName(TRACE_MONITORS, ({ id }) => id, request.suite, 'suite to check', 'there are');
+  const source = sourceOf(request, kind);
+  const values = parseParameters([kind], parseAssignments(request.params)).get(kind.id) ?? {};
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
   refuseOverwriting(request);
   const resumeCommands = github ? stopCommands() : undefined;
   const recording = startRecording(request.out, talks ? [createTerminal(request, false)] : [], talks);
   const end = checkRun({
-    traceable,
-    passages: source.passages,
+    kind,
+    events: source.passages,
     parameters: { ...values, ...source.parameters, ...given },
     given,
     name: basename(request.path),
     fresh: source.fresh,
     exact: source.exact,
-    tellsResets: source.tellsResets,
+    recordsResets: source.recordsResets,
     binding: source.binding ?? bindingGiven(request.binding),
     ends: source.ends,
     version: wirejigVersion(),
@@ -67,7 +67,7 @@ export function checkCommand(request: CheckRequest): number {
     emit: recording.emit,
   });
   const summary = recording.finish();
-  const code = exitCode(end, traceable.requirements);
+  const code = exitCode(end, kind.requirements);
   conclude(request, { out: request.out, command: commandLine(request) }, summary, code);
   resumeCommands?.();
   if (github) reportToGithub(summary);
@@ -84,7 +84,7 @@ function isGiven({ params }: CheckRequest, name: string): boolean {
   return params.some((text) => text.startsWith(`${name}=`));
 }
 
-function sourceOf(request: CheckRequest, { id, links, parameters }: Traceable): TraceSource {
+function sourceOf(request: CheckRequest, { id, links, parameters }: TraceMonitorKind): TraceSource {
   const file = pathOf(request.path);
   const values = parseParameters([{ id, parameters }], parseAssignments(request.params)).get(id) ?? {};
   const wishes: TraceOptions = {
@@ -107,7 +107,7 @@ function sourceOf(request: CheckRequest, { id, links, parameters }: Traceable): 
 
 /** `NAME` for an only link, `scanner=NAME,console=NAME` for several; the parameter baud is that of an only one. */
 function linksOf(
-  links: readonly TracedLink[],
+  links: readonly TraceLink[],
   given: string | undefined,
   baud: number | string | undefined,
 ): TraceOptions['links'] {

@@ -6,9 +6,9 @@ import type { FaultKind } from '../../../devices/faults/faults';
 import type { Side } from '../../../devices/tap/tap';
 import { virtualPair } from '../../../devices/virtual/virtual-pair';
 import type { Parameters } from '../../../protocols/requirement';
-import type { Watchable } from '../../../scenarios/monitor/observer';
+import type { GameMonitorKind } from '../../../scenarios/monitor/tap/game-monitor';
 import type { TapRunOptions } from '../../../scenarios/monitor/tap/tap-record';
-import { WATCHABLES } from '../../../scenarios/monitor/tap/watchables';
+import { GAME_MONITORS } from '../../../scenarios/monitor/tap/monitors';
 import { shellWord } from '../../shared/command-line';
 import {
   parseAssignments,
@@ -54,27 +54,27 @@ export async function located(request: TapRequest): Promise<TapRequest> {
 
 /** `typed`: the words that repeat it. Throws {@link UsageError} for whatever is wrong with the command. */
 export function planTap(request: TapRequest, typed: TapRequest, seed: number): TapPlan {
-  const watchable = pickByName(
-    WATCHABLES,
+  const monitor = pickByName(
+    GAME_MONITORS,
     ({ id }) => id,
     request.suite ?? 'durak',
     'suite to watch',
     'there is',
   );
-  const parameters = parseParameters([watchable], parseAssignments(request.params)).get(watchable.id) ?? {};
+  const parameters = parseParameters([monitor], parseAssignments(request.params)).get(monitor.id) ?? {};
   const faults = faultsOf(request);
   const longest = request.time === undefined ? undefined : parseDuration('time', request.time);
-  const boards = boardsOf(request, watchable, seed, parameters);
+  const boards = boardsOf(request, monitor, seed, parameters);
   const { virtual } = boards.a.clock;
   return {
-    watchable,
+    kind: monitor,
     boards,
     parameters,
     fresh: virtual,
     ...(faults === undefined ? {} : { faults }),
     seed,
     version: wirejigVersion(),
-    command: commandLine(typed, watchable, seed),
+    command: commandLine(typed, monitor, seed),
     ...(virtual ? {} : { startedAt: new Date().toISOString() }),
     ...(longest === undefined ? {} : { longest }),
   };
@@ -82,13 +82,13 @@ export function planTap(request: TapRequest, typed: TapRequest, seed: number): T
 
 function boardsOf(
   { a, b }: TapRequest,
-  watchable: Watchable,
+  monitor: GameMonitorKind,
   seed: number,
   parameters: Parameters,
 ): Record<Side, Board> {
   if (a === undefined || b === undefined)
     throw new UsageError(
-      `a tap has two ends: give --${a === undefined ? 'a' : 'b'} LINK (a serial path, tcp://HOST:PORT or virtual:${watchable.id})`,
+      `a tap has two ends: give --${a === undefined ? 'a' : 'b'} LINK (a serial path, tcp://HOST:PORT or virtual:${monitor.id})`,
     );
   const virtual = [a, b].filter((text) => text.startsWith('virtual:'));
   if (virtual.length === 1)
@@ -100,26 +100,26 @@ function boardsOf(
       throw new UsageError(
         '--param moves=operator is for real boards: nobody is at the buttons of virtual ones',
       );
-    const kindOf = (text: string) => virtualKind(text, watchable, parameters);
+    const kindOf = (text: string) => virtualKind(text, monitor, parameters);
     return virtualPair({ boards: { a: kindOf(a), b: kindOf(b) }, parameters, seed });
   }
   if (a === b) throw new UsageError(`--a and --b are the same link ${quoted(a)}: give the two boards' own`);
   const clock = realClock();
   const real = (side: Side, url: string): Board => {
-    const [link = watchable.link] = applyBaud([watchable.link], watchable.parameters, parameters);
+    const [link = monitor.link] = applyBaud([monitor.link], monitor.parameters, parameters);
     const targets = new Map([[link.name, parseLinkTarget(side, url, link.baud)]]);
-    return realBoard({ name: url, kind: watchable.id, targets, clock });
+    return realBoard({ name: url, kind: monitor.id, targets, clock });
   };
   return { a: real('a', a), b: real('b', b) };
 }
 
-function virtualKind(text: string, watchable: Watchable, parameters: Parameters) {
+function virtualKind(text: string, monitor: GameMonitorKind, parameters: Parameters) {
   const { kind, defects } = namedBoard(text);
-  if (kind.suite !== watchable.id)
+  if (kind.suite !== monitor.id)
     throw new UsageError(
-      `virtual:${kind.name} is no board of the suite ${watchable.id}: give virtual:${watchable.id}`,
+      `virtual:${kind.name} is no board of the suite ${monitor.id}: give virtual:${monitor.id}`,
     );
-  const links = applyBaud(kind.links, watchable.parameters, parameters);
+  const links = applyBaud(kind.links, monitor.parameters, parameters);
   return { kind: { ...kind, links }, defects: defects.map(({ name }) => name) };
 }
 
@@ -153,7 +153,7 @@ function faultsOf({ faults, rate }: TapRequest): { kinds: FaultKind[]; every: nu
   return { kinds: [...new Set(kinds)], every };
 }
 
-function commandLine(request: TapRequest, watchable: Watchable, seed: number): string {
+function commandLine(request: TapRequest, monitor: GameMonitorKind, seed: number): string {
   const given = (name: string, text: string | undefined): string[] =>
     text === undefined || text === '' ? [] : [`--${name}`, text];
   return [
@@ -162,7 +162,7 @@ function commandLine(request: TapRequest, watchable: Watchable, seed: number): s
     ...given('a', request.a),
     ...given('b', request.b),
     ...given('config', request.config),
-    ...given('suite', watchable.id),
+    ...given('suite', monitor.id),
     ...given('faults', parseIds(request.faults).join(',')),
     ...given('rate', request.rate),
     ...given('time', request.time),

@@ -20,7 +20,7 @@ export async function tapCommand(request: TapRequest): Promise<number> {
   if (talks && !plan.boards.a.clock.virtual) say(HINT);
   const { end } = await tapRun({ ...plan, signal: recording.signal, emit: recording.emit });
   const summary = recording.finish();
-  const code = exitCode(end, plan.watchable.requirements);
+  const code = exitCode(end, plan.kind.requirements);
   const game = end.outcome === 'done' ? end.reason : undefined;
   conclude(request, { out, command: plan.command, game }, summary, code);
   return code;

@@ -4,7 +4,7 @@ import { millis } from '../../../protocols/time';
 import { asked } from './home';
 import type { TenHost } from './host';
 import { TenPlayer } from './player';
-import { courseText, promptText } from '../../oracle/chinese-ten/words';
+import { courseText, promptText } from '../../oracle/chinese-ten/descriptions';
 
 const ID = 'CT-UI-02';
 const CTRL_D = Uint8Array.of(0x04);

@@ -6,7 +6,7 @@ import { asked, backToMenu, rescued, toMenu } from './home';
 import { Derailed, type TenHost } from './host';
 import { TenPlayer, type GamePlan, type Tactic } from './player';
 import { Trials, TRIED_PROMPTS, type TriedPrompt } from './trials';
-import { keyText, promptText } from '../../oracle/chinese-ten/words';
+import { keyText, promptText } from '../../oracle/chinese-ten/descriptions';
 
 const ID = 'CT-UI-02';
 /** Hands of eight cards: no letter could be a key of one of them. */

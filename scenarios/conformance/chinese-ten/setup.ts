@@ -4,7 +4,7 @@ import { millis } from '../../../protocols/time';
 import { asked, toMenu } from './home';
 import type { TenHost } from './host';
 import { TenPlayer, type GamePlan } from './player';
-import { courseText, promptText } from '../../oracle/chinese-ten/words';
+import { courseText, promptText } from '../../oracle/chinese-ten/descriptions';
 
 const ID = 'CT-UI-03';
 const LONGEST = 33;

@@ -4,7 +4,7 @@ import { after, millis, type Micros } from '../../../protocols/time';
 import { asked, toMenu } from './home';
 import type { TenHost } from './host';
 import { keyOf, TenPlayer, type Tactic } from './player';
-import { courseText, keyText, promptText } from '../../oracle/chinese-ten/words';
+import { courseText, keyText, promptText } from '../../oracle/chinese-ten/descriptions';
 
 const BETWEEN = 'CT-UI-04';
 const AT_ONCE = 'CT-UI-05';

@@ -18,7 +18,7 @@ import type { Channel, Sent } from '../../bench/channel';
 import { sortByTime } from '../../bench/traffic-order';
 import type { BytesRecord } from '../../record';
 import { ALL, kindOf, type FaultKind } from '../../oracle/set/clauses';
-import { Expected } from '../../oracle/set/expected';
+import { ExpectedReports } from '../../oracle/set/expected-reports';
 import { ConsoleReader, type TimedReport } from './console-reader';
 import { byteStimulus, cardStimulus, sendStimuli, type Stimulus } from './stimulus';
 
@@ -49,7 +49,7 @@ export class SetSession {
   protected tableUnknown = true;
   private readonly scanner: Channel<ScannerFrame, ScannerFrame>;
   private readonly console: ConsoleReader;
-  private readonly expected: Expected;
+  private readonly expected: ExpectedReports;
   /** Reports that are due are waited for this long, further ones for the grace time. */
   private readonly patience: Micros;
   private readonly grace: Micros;
@@ -65,7 +65,7 @@ export class SetSession {
     this.scanner = bench.channel('scanner', link, link);
     const lines = consoleLines({ silence: LINE_SILENCE });
     this.console = new ConsoleReader(bench, bench.channel('console', lines, lines));
-    this.expected = new Expected(this.rules);
+    this.expected = new ExpectedReports(this.rules);
     this.deck = bench.sample(deck(), 1)[0] ?? [];
     const solve = bench.number('solveMs');
     this.patience = bench.exhaustive ? millis(Math.max(8000, 8 * solve)) : millis(Math.max(3000, 3 * solve));

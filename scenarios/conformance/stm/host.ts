@@ -23,7 +23,7 @@ import {
   type ErrorCode,
   type Request,
 } from '../../../protocols/stm/stm';
-import { brokenClause, hasForm, nextTrail, NO_TRAIL, type Trail } from '../../oracle/stm/clauses';
+import { brokenClause, hasForm, nextHistory, NO_HISTORY, type GameHistory } from '../../oracle/stm/clauses';
 import { BoardSilent, MAX_TRIES, type Bench } from '../../bench/bench';
 import { hex, type Channel, type Received, type Sent } from '../../bench/channel';
 import { judge, latency, type Measurement } from '../../bench/judge';
@@ -41,7 +41,7 @@ export interface Refusal {
 export class StmHost {
   /** What the rules say of the game so far; the board's own game where it keeps to them. */
   game: Game = POWER_ON;
-  private trail: Trail = NO_TRAIL;
+  private trail: GameHistory = NO_HISTORY;
   readonly gap: Micros;
   readonly response: Micros;
   readonly channel: Channel<Request, Answer>;
@@ -156,7 +156,7 @@ export class StmHost {
   private followed(request: Request, answer: Answer): void {
     const before = this.game;
     this.game = follow(before, request, answer);
-    this.trail = nextTrail(this.trail, request, before, this.game);
+    this.trail = nextHistory(this.trail, request, before, this.game);
   }
 
   /**

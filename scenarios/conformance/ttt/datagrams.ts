@@ -5,7 +5,7 @@ import { fill, harmless, playOut, seat } from './moves';
 import { refuses } from './joining';
 import { tttScenario } from './scenario';
 import type { Table } from './table';
-import { bytesText } from '../../oracle/ttt/words';
+import { bytesText } from '../../oracle/ttt/descriptions';
 
 const NOTHING = new Uint8Array(0);
 /** As long as a datagram may be on any network. */

@@ -14,7 +14,7 @@ import { clausesOf } from './diagnosis';
 import { someMoves } from './moves';
 import { Player } from './player';
 import { Astray, Table, type Fault } from './table';
-import { heardText, type Heard } from '../../oracle/ttt/words';
+import { heardText, type PlayerRx } from '../../oracle/ttt/descriptions';
 
 type Work = (table: Table) => Promise<void>;
 
@@ -104,7 +104,7 @@ export class TttHost {
     this.times[what].push(span);
   }
 
-  garbled(heard: Heard, name: string): void {
+  garbled(heard: PlayerRx, name: string): void {
     this.garbles++;
     this.bench.check('TTT-01', false, () => ({
       title: `what ${name} hears`,

@@ -8,7 +8,7 @@ import { refuses } from './joining';
 import { tttScenario } from './scenario';
 import type { TttHost } from './host';
 import type { Table } from './table';
-import { byteText, bytesText } from '../../oracle/ttt/words';
+import { byteText, bytesText } from '../../oracle/ttt/descriptions';
 
 const ID = 'TTT-04';
 /** Characters of one sitting; never so many in a row that the number alone could matter. */

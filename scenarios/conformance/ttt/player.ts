@@ -9,7 +9,7 @@ import { BYTE, type PlayerMessage, type ServerMessage } from '../../../protocols
 import { lengthWords, NONE, playerMessages, serverMessages } from '../../../protocols/ttt/ttt';
 import { millis, type Micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
-import type { Heard } from '../../oracle/ttt/words';
+import type { PlayerRx } from '../../oracle/ttt/descriptions';
 import type { Channel, Received, Sent } from '../../bench/channel';
 
 /** A server that is being started again refuses connections for a while. */
@@ -70,7 +70,7 @@ export class Player {
   }
 
   /** The next thing that comes by `until`. */
-  async hear(until: Micros): Promise<Heard | undefined> {
+  async hear(until: Micros): Promise<PlayerRx | undefined> {
     if (!this.there) return this.over === undefined ? undefined : { kind: 'closed', reason: this.over };
     let received: Received<ServerMessage> | undefined;
     try {

@@ -5,7 +5,7 @@ import { harmless, seat } from './moves';
 import { tttScenario } from './scenario';
 import type { TttHost } from './host';
 import type { Table } from './table';
-import { byteText, bytesText } from '../../oracle/ttt/words';
+import { byteText, bytesText } from '../../oracle/ttt/descriptions';
 
 const ID = 'TTT-42';
 

@@ -21,7 +21,7 @@ import type { Sent } from '../../bench/channel';
 import { latency } from '../../bench/judge';
 import type { CheckDetail } from '../../runner/verdict-ledger';
 import type { TttHost } from './host';
-import { arrivalsText, dueText, eventText, type Arrival, type Heard } from '../../oracle/ttt/words';
+import { arrivalsText, dueText, eventText, type Arrival, type PlayerRx } from '../../oracle/ttt/descriptions';
 
 /** missing: what is due does not come. wrong: something else comes in its place. extra: something comes besides. */
 export interface Fault {
@@ -258,7 +258,7 @@ export class Table {
   }
 
   /** The next that comes to a player; what is no message is judged on the way. */
-  private async hear(name: string, span: Micros): Promise<Heard | undefined> {
+  private async hear(name: string, span: Micros): Promise<PlayerRx | undefined> {
     const until = after(this.host.bench.now(), span);
     for (;;) {
       const heard = await this.host.player(name).hear(until);
@@ -309,7 +309,7 @@ export class Table {
     return odd;
   }
 
-  private async astray(due: Delivery, heard: Heard | undefined): Promise<Astray> {
+  private async astray(due: Delivery, heard: PlayerRx | undefined): Promise<Astray> {
     const flood = this.noise > FLOOD;
     const first = heard === undefined ? [] : [{ to: due.to, heard }];
     const more = flood || heard?.kind === 'closed' ? [] : await this.gather(this.host.settle);
@@ -362,7 +362,7 @@ function mindOf({ state, host }: Table, event: GameEvent, before: GameState): st
 
 const PIECE_GAP = millis(3);
 
-function fits(delivery: Delivery, heard: Heard): boolean {
+function fits(delivery: Delivery, heard: PlayerRx): boolean {
   if (heard.kind !== 'message') return false;
   const { message } = heard;
   if (delivery.kind === 'digit') return message.kind === 'move' && delivery.empty.includes(message.cell);

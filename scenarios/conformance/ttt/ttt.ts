@@ -12,7 +12,7 @@ import { messageScenarios } from './messages';
 import { roundScenarios } from './rounds';
 import { streamScenarios } from './streams';
 import { timingScenarios } from './timing';
-import { heardText } from '../../oracle/ttt/words';
+import { heardText } from '../../oracle/ttt/descriptions';
 
 /** What other links say is as late as that even on an idle machine. */
 const LEAST_SETTLING_MS = 20;

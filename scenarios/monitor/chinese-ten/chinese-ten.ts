@@ -10,12 +10,12 @@ import { Referee } from '../../../protocols/chinese-ten/referee';
 import { indexOfKey } from '../../../protocols/chinese-ten/render';
 import { consoleText } from '../../../protocols/terminal/console-text';
 import { millis, type Micros } from '../../../protocols/time';
-import { TenTyping } from './typing';
+import { KeyboardMonitor } from './keyboard-monitor';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
-import type { TraceObserver, TraceObserverOptions } from '../trace/trace-observer';
+import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 
-export function chineseTenTraceObserver(options: TraceObserverOptions): TraceObserver {
-  return new TenTrace(options);
+export function createChineseTenMonitor(options: TraceMonitorOptions): TraceMonitor {
+  return new ChineseTenMonitor(options);
 }
 
 /** A key that was typed alone where a prompt stood. */
@@ -28,8 +28,8 @@ interface Typed {
 
 const TURNS = 24;
 
-class TenTrace implements TraceObserver {
-  private readonly notes: VerdictRecorder;
+class ChineseTenMonitor implements TraceMonitor {
+  private readonly recorder: VerdictRecorder;
   private reader = new ConsoleReader();
   private referee: Referee | undefined;
   /** The order of players that is being told. */
@@ -38,30 +38,30 @@ class TenTrace implements TraceObserver {
   private prompt: Prompt | undefined;
   /** Keys since the prompt was printed. */
   private keys: number[] = [];
-  private readonly typing: TenTyping;
-  private readonly tellsResets: boolean;
+  private readonly typing: KeyboardMonitor;
+  private readonly recordsResets: boolean;
 
-  constructor({ ledger, parameters, exact, tellsResets }: TraceObserverOptions) {
-    this.tellsResets = tellsResets;
-    this.notes = new VerdictRecorder({
+  constructor({ ledger, parameters, exact, recordsResets }: TraceMonitorOptions) {
+    this.recordsResets = recordsResets;
+    this.recorder = new VerdictRecorder({
       link: 'main',
       ledger,
       exact,
       fields: (raw) => consoleText.fields(raw),
     });
-    this.typing = new TenTyping(this.notes, millis(Number(parameters['patienceMs'])), tellsResets);
+    this.typing = new KeyboardMonitor(this.recorder, millis(Number(parameters['patienceMs'])), recordsResets);
   }
 
-  heard(chunk: Chunk, whole: boolean): void {
-    this.notes.note('heard', 'main', chunk);
+  tx(chunk: Chunk, whole: boolean): void {
+    this.recorder.rememberChunk('tx', 'main', chunk);
     this.keys.push(...chunk.bytes, ...(whole ? [] : [0, 0]));
-    if (whole) this.typing.heard(chunk);
+    if (whole) this.typing.tx(chunk);
     else this.typing.forget();
   }
 
-  said(chunk: Chunk, whole: boolean): void {
-    this.notes.note('said', 'main', chunk);
-    this.typing.said(chunk);
+  rx(chunk: Chunk, whole: boolean): void {
+    this.recorder.rememberChunk('rx', 'main', chunk);
+    this.typing.rx(chunk);
     for (const item of this.reader.push(chunk.bytes)) {
       this.typing.item(item, chunk.notAfter);
       this.take(item);
@@ -74,7 +74,7 @@ class TenTrace implements TraceObserver {
     this.blur();
   }
 
-  missed(): void {
+  traceGap(): void {
     this.blur();
   }
 
@@ -128,12 +128,16 @@ class TenTrace implements TraceObserver {
 
   private judge(item: Item): void {
     for (const { requirement, holds, detail } of this.referee?.take(item) ?? [])
-      this.notes.check(requirement, holds, () => ({ title: detail, expected: 'by the rules', seen: detail }));
+      this.recorder.check(requirement, holds, () => ({
+        title: detail,
+        expected: 'by the rules',
+        seen: detail,
+      }));
   }
 
   private end(): void {
     if (this.referee?.over === true && this.referee.view.turn === TURNS - 1)
-      this.notes.check('CT-SC-01', this.rows > 1, () => ({
+      this.recorder.check('CT-SC-01', this.rows > 1, () => ({
         title: 'the scoreboard',
         expected: 'a row for each player',
         seen: `${this.rows} rows`,
@@ -147,7 +151,7 @@ class TenTrace implements TraceObserver {
     const cards = 'cards' in item ? item.cards.length : 1;
     if (cards === 0 && item.flaws.length === 0) return;
     const wrong = item.flaws.filter(({ kind }) => kind === 'colour' || kind === 'reset');
-    this.notes.check('CT-UI-01', wrong.length === 0, () => ({
+    this.recorder.check('CT-UI-01', wrong.length === 0, () => ({
       title: 'a card that is printed',
       expected: "its suit's colour, reset behind it",
       seen: wrong.map(({ text }) => text).join('; '),
@@ -177,10 +181,10 @@ class TenTrace implements TraceObserver {
     const why = item.kind === 'refused' ? item.why : undefined;
     const shown = `the key ${key.toString(16).toUpperCase().padStart(2, '0')} at the prompt ${prompt}`;
     // What looks like a key that was taken may be a reset that nobody saw.
-    if (why === undefined && !this.tellsResets) return;
+    if (why === undefined && !this.recordsResets) return;
     if (prompt === 'players') {
       const fine = key >= 0x32 && key <= 0x34;
-      this.notes.check('CT-UI-03', fine === (why !== 'range'), () => ({
+      this.recorder.check('CT-UI-03', fine === (why !== 'range'), () => ({
         title: shown,
         expected: fine ? 'taken' : 'refused, and asked again',
         seen: why === 'range' ? 'refused' : 'taken',
@@ -193,7 +197,7 @@ class TenTrace implements TraceObserver {
     const within = index !== undefined && index < cards;
     // How it is refused is the program's own affair.
     const holds = within ? why !== 'index' : why !== undefined;
-    this.notes.check('CT-UI-02', holds, () => ({
+    this.recorder.check('CT-UI-02', holds, () => ({
       title: `${shown}, of ${cards} cards`,
       expected: within ? 'taken as an index' : 'refused, and asked again',
       seen: why === undefined ? 'taken' : 'refused',

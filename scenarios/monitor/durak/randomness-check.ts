@@ -15,7 +15,7 @@ interface Wait {
   readonly high: number;
 }
 
-export class DurakChances {
+export class RandomnessCheck {
   private ear = new TimedDecoder(new DurakDecoder());
   private startedAt: Micros | undefined;
   /** A deck has passed since the start, either way: what comes behind it is no deal. */
@@ -23,7 +23,7 @@ export class DurakChances {
   private waits: Wait[] = [];
   private deals: string[] = [];
 
-  constructor(private readonly notes: VerdictRecorder) {}
+  constructor(private readonly recorder: VerdictRecorder) {}
 
   /** The board was powered, or reset. */
   started(at: Micros): void {
@@ -39,13 +39,13 @@ export class DurakChances {
   }
 
   /** What it hears may bring a hello about; a deal of the other one makes this board player 2. */
-  heard({ bytes }: Chunk): void {
+  tx({ bytes }: Chunk): void {
     this.startedAt = undefined;
     // Longer than an acknowledgement or a hello.
     if (bytes.length > 8) this.dealt = true;
   }
 
-  said(chunk: Chunk): void {
+  rx(chunk: Chunk): void {
     for (const { event, first } of this.ear.push(chunk)) {
       if (event.kind !== 'frame') continue;
       if (event.value.type === 'hello') this.greeted(first);
@@ -63,7 +63,7 @@ export class DurakChances {
     const least = Math.max(...waits.map(({ low }) => low)) - Math.min(...waits.map(({ high }) => high));
     const most = Math.max(...waits.map(({ high }) => high)) - Math.min(...waits.map(({ low }) => low));
     if (least < APART && most >= APART) return;
-    this.notes.check('DRK-HS-02', least >= APART, () => ({
+    this.recorder.check('DRK-HS-02', least >= APART, () => ({
       title: `${STARTS} starts, each to its hello`,
       expected: 'at least 2 waits that differ by 100 ms or more',
       seen: waits.map(({ high }) => `${(high / 1000).toFixed(0)} ms`).join(', '),
@@ -75,13 +75,13 @@ export class DurakChances {
     const again = this.deals.indexOf(deck);
     this.deals.push(deck);
     if (again >= 0)
-      this.notes.fail(
+      this.recorder.fail(
         'DRK-DL-02',
         `deal ${this.deals.length} since they were compared last`,
         'no two deals the same',
         `the same as deal ${again + 1}`,
       );
-    else if (this.deals.length === STARTS) this.notes.pass('DRK-DL-02');
+    else if (this.deals.length === STARTS) this.recorder.pass('DRK-DL-02');
     if (this.deals.length === STARTS) this.deals = [];
   }
 }

@@ -9,18 +9,18 @@ import type { Command, Reply } from '../../../protocols/gm67/message';
 import { PARAMETER, scannerParameters } from '../../../protocols/gm67/parameters';
 import { fits } from '../../../protocols/gm67/rules';
 import { micros, millis, type Micros } from '../../../protocols/time';
-import { HostLine } from '../../oracle/gm67/host-line';
-import { endsTries } from '../../oracle/gm67/pending-response';
-import { describeReplies, shortHex, wordsOf } from '../../oracle/gm67/words';
-import { between, type Bounds, type Passed } from '../../oracle/timed-decoder';
-import { Codes } from './codes';
-import { GmKnown, type Asked } from './scanner-estimate';
-import { Packets } from './packets';
+import { CommandDecoder } from '../../oracle/gm67/command-decoder';
+import { endsRetries } from '../../oracle/gm67/pending-response';
+import { describeReplies, shortHex, describeExpected } from '../../oracle/gm67/descriptions';
+import { between, type Bounds, type TimedEvent } from '../../oracle/timed-decoder';
+import { ReplyFilter } from './reply-filter';
+import { ScannerEstimate, type Exchange } from './scanner-estimate';
+import { PacketRetries } from './packet-retries';
 import { limitsOf, type Limits } from './limits';
-import { ShownCodes } from './presented-codes';
-import { spoilt, Talk, whyNot, type Heard } from './reply-buffer';
+import { PresentedCodes } from './presented-codes';
+import { spoilt, ReplyBuffer, whyNot, type Heard } from './reply-buffer';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
-import type { TraceObserver, TraceObserverOptions } from '../trace/trace-observer';
+import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 
 /** GM-TM-01. */
 const PROMPT = millis(100);
@@ -34,23 +34,23 @@ const NOISE_BYTES = 12;
 /** Unasked replies behind an exchange are of it. */
 const BEHIND_US = 1e6;
 
-export function gm67TraceObserver(options: TraceObserverOptions): TraceObserver {
-  return new GmWatch(options);
+export function createGm67Monitor(options: TraceMonitorOptions): TraceMonitor {
+  return new Gm67Monitor(options);
 }
 
-class GmWatch implements TraceObserver {
-  private readonly notes: VerdictRecorder;
+class Gm67Monitor implements TraceMonitor {
+  private readonly recorder: VerdictRecorder;
   private readonly limits: Limits;
-  private readonly known: GmKnown;
-  private readonly line: HostLine;
-  private readonly packets: Packets;
-  private readonly codes: Codes;
-  private readonly shown: ShownCodes;
-  private readonly talk: Talk;
-  private readonly tellsResets: boolean;
-  private asked: (Asked & { readonly at: Bounds }) | undefined;
+  private readonly known: ScannerEstimate;
+  private readonly line: CommandDecoder;
+  private readonly packets: PacketRetries;
+  private readonly codes: ReplyFilter;
+  private readonly shown: PresentedCodes;
+  private readonly talk: ReplyBuffer;
+  private readonly recordsResets: boolean;
+  private asked: (Exchange & { readonly at: Bounds }) | undefined;
   /** The exchange before, for what comes behind it. */
-  private settled: (Asked & { readonly at: Bounds }) | undefined;
+  private settled: (Exchange & { readonly at: Bounds }) | undefined;
   /** Exchanges that went well since, one behind the other: so many, and it is known again what stands on the line. */
   private good = 0;
   /** Until then a reply may come that a command before has not been given: it would be taken for that of a later one. */
@@ -63,50 +63,51 @@ class GmWatch implements TraceObserver {
   private quietFrom = micros(0);
   private lastSaid = micros(-1e12);
 
-  constructor(options: TraceObserverOptions) {
-    const { parameters, ledger, exact, fresh, tellsResets } = options;
+  constructor(options: TraceMonitorOptions) {
+    const { parameters, ledger, exact, fresh, recordsResets } = options;
     const badChecksum = parameters['badChecksum'] === 'silent' ? 'silent' : 'nak';
     this.limits = limitsOf(parameters, exact);
     const { interByte } = this.limits;
     const [host, scanner] = [commands({ interByte }), replies({ interByte })];
-    const fields = (raw: Uint8Array, way: 'said' | 'heard') => (way === 'heard' ? host : scanner).fields(raw);
-    this.notes = new VerdictRecorder({ link: 'main', ledger, exact, fields });
+    const fields = (raw: Uint8Array, direction: 'rx' | 'tx') =>
+      (direction === 'tx' ? host : scanner).fields(raw);
+    this.recorder = new VerdictRecorder({ link: 'main', ledger, exact, fields });
     const table = { parameters: scannerParameters(parameters), badChecksum } as const;
-    this.known = new GmKnown(table, tellsResets, fresh, Number(parameters['baud']));
-    this.line = new HostLine(interByte);
+    this.known = new ScannerEstimate(table, recordsResets, fresh, Number(parameters['baud']));
+    this.line = new CommandDecoder(interByte);
     const dataAck = millis(Number(parameters['dataAckMs']));
     const dataRetries = Number(parameters['dataRetries']);
-    this.packets = new Packets({ dataAck, dataRetries }, this.notes);
+    this.packets = new PacketRetries({ dataAck, dataRetries }, this.recorder);
     const burst = CLOSE_US + 20e6 / Number(parameters['baud']);
     const sameCode = millis(Number(parameters['sameCodeMs']));
-    this.shown = new ShownCodes(this.notes, this.known, { ...this.limits, sameCode, burst, exact });
-    this.codes = new Codes(this.notes, this.known, this.packets, this.shown);
-    this.talk = new Talk(10e6 / Number(parameters['baud']));
-    this.tellsResets = tellsResets;
-    this.notes.muted = !fresh;
+    this.shown = new PresentedCodes(this.recorder, this.known, { ...this.limits, sameCode, burst, exact });
+    this.codes = new ReplyFilter(this.recorder, this.known, this.packets, this.shown);
+    this.talk = new ReplyBuffer(10e6 / Number(parameters['baud']));
+    this.recordsResets = recordsResets;
+    this.recorder.muted = !fresh;
     if (!fresh) this.lateUntil = LATE;
     this.calm = this.limits.calm;
   }
 
-  heard(chunk: Chunk, whole: boolean): void {
+  tx(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
     this.quiet(chunk);
     if (whole) this.took(chunk);
     else this.blur();
-    this.line.lastSent = chunk.notAfter;
+    this.line.lastTx = chunk.notAfter;
   }
 
-  said(chunk: Chunk, whole: boolean): void {
+  rx(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
     this.apart(chunk);
     this.quiet(chunk);
     this.lastSaid = chunk.notAfter;
     if (!whole) return this.blur();
     this.talk.push(chunk);
-    this.shown.said(chunk);
+    this.shown.rx(chunk);
   }
 
-  presented(detail: string, at: Micros): void {
+  codePresented(detail: string, at: Micros): void {
     this.tick(at);
     if (this.asked !== undefined && this.isOver(this.asked)) this.settle(this.asked, false);
     this.shown.presented(detail, at);
@@ -117,7 +118,7 @@ class GmWatch implements TraceObserver {
     this.quietFrom = micros(Math.max(this.quietFrom, at));
   }
 
-  missed(until: Micros): void {
+  traceGap(until: Micros): void {
     this.tick(until);
     if (this.asked !== undefined && this.isOver(this.asked)) this.settle(this.asked, false);
     this.quietFrom = micros(Math.max(this.quietFrom, until));
@@ -132,8 +133,8 @@ class GmWatch implements TraceObserver {
   /** Nothing is judged until the line has been quiet for so long. */
   private lose(calm: Micros): void {
     this.noisy = false;
-    this.calm = micros(this.notes.muted ? Math.max(calm, this.calm) : calm);
-    this.notes.muted = true;
+    this.calm = micros(this.recorder.muted ? Math.max(calm, this.calm) : calm);
+    this.recorder.muted = true;
     this.good = 0;
     if (this.asked !== undefined && !this.isOver(this.asked)) this.lagsBehind(this.asked);
     this.packets.forget();
@@ -146,7 +147,7 @@ class GmWatch implements TraceObserver {
 
   tick(now: Micros): void {
     this.shown.tick(now);
-    const calm = this.notes.muted && now - this.quietFrom >= this.calm;
+    const calm = this.recorder.muted && now - this.quietFrom >= this.calm;
     for (const event of this.line.tick(now)) this.command(event, undefined);
     const { asked } = this;
     const since = Math.max(asked?.at.notAfter ?? 0, this.lastSaid);
@@ -162,10 +163,10 @@ class GmWatch implements TraceObserver {
     this.line.restart();
     this.talk.clear();
     this.asked = this.settled = undefined;
-    this.notes.muted = this.noisy = false;
+    this.recorder.muted = this.noisy = false;
   }
 
-  private lagsBehind({ last }: Asked): void {
+  private lagsBehind({ last }: Exchange): void {
     this.lateUntil = micros(Math.max(this.lateUntil, last + LATE));
   }
 
@@ -190,11 +191,11 @@ class GmWatch implements TraceObserver {
     if (asked !== undefined && this.isOver(asked)) this.settle(asked, false);
     else if (asked === undefined && this.line.pending === 0 && this.talk.length > 0)
       this.unasked(chunk.notBefore > this.lastSaid + this.whole);
-    for (const event of this.line.sent(chunk)) this.command(event, chunk);
+    for (const event of this.line.tx(chunk)) this.command(event, chunk);
   }
 
   /** It has been answered, or need not be. */
-  private isOver({ expected, atMost }: Asked): boolean {
+  private isOver({ expected, atMost }: Exchange): boolean {
     if (expected.type === 'none' || atMost !== undefined) return true;
     const { passed } = this.talk.read(this.framed, false);
     return passed.some(({ event }) => event.kind === 'reject' || event.value.type !== 'data');
@@ -213,10 +214,10 @@ class GmWatch implements TraceObserver {
   private command(event: FrameEvent<Command>, chunk: Chunk | undefined): void {
     const first = { notBefore: chunk?.notBefore ?? event.first, notAfter: event.first };
     const last = { notBefore: chunk?.lastNotBefore ?? event.last, notAfter: event.last };
-    this.notes.remember('heard', { event, first, last });
+    this.recorder.remember('tx', { event, first, last });
     const command = event.kind === 'frame' ? event.value : undefined;
     if (command?.type === 'ack') this.packets.acknowledged(last);
-    this.shown.heard(command?.type === 'ack', first.notBefore);
+    this.shown.tx(command?.type === 'ack', first.notBefore);
     const { asked } = this;
     if (asked !== undefined && asked.expected.type !== 'none') {
       // Commands faster than their replies: which reply is whose nobody can tell. The host's ACK has none.
@@ -226,7 +227,7 @@ class GmWatch implements TraceObserver {
     }
     const taken = this.known.take(event);
     if (taken === undefined) return event.kind === 'reject' ? this.noise(event.raw) : this.blur();
-    if (command !== undefined && endsTries(command)) {
+    if (command !== undefined && endsRetries(command)) {
       this.waiting = this.packets.open;
       this.packets.forget();
     }
@@ -237,13 +238,13 @@ class GmWatch implements TraceObserver {
   private noise(raw: Uint8Array): void {
     this.known.muffle(raw.length > NOISE_BYTES ? 'GM-FR-05' : 'GM-FR-04');
     const { noisy } = this;
-    const clear = noisy || !this.notes.muted;
+    const clear = noisy || !this.recorder.muted;
     this.lose(this.limits.interByte);
     this.noisy = clear;
   }
 
   /** `over`: it has been silent for long enough; else the host has gone on. */
-  private settle(asked: Asked & { readonly at: Bounds }, over: boolean): void {
+  private settle(asked: Exchange & { readonly at: Bounds }, over: boolean): void {
     const framed = this.framed;
     const heard = this.talk.read(framed, over);
     this.talk.drop(framed);
@@ -258,18 +259,23 @@ class GmWatch implements TraceObserver {
     this.answer(asked, answers, heard);
   }
 
-  private owedNothing(asked: Asked, answers: readonly Passed<Reply>[], heard: Heard, over: boolean): void {
+  private owedNothing(
+    asked: Exchange,
+    answers: readonly TimedEvent<Reply>[],
+    heard: Heard,
+    over: boolean,
+  ): void {
     const certain = asked.hears && heard.junk.length === 0;
     const { atMost: most = 0 } = asked;
     const refused = answers.every(
       ({ event }) => event.value !== undefined && fits(asked.expected, event.value),
     );
     if (answers.length <= most && (refused || most === 0)) {
-      if (over && asked.answers && asked.command?.type !== 'wake') this.notes.pass(asked.clause);
+      if (over && asked.answers && asked.command?.type !== 'wake') this.recorder.pass(asked.clause);
       return this.known.silent(asked);
     }
     if (certain)
-      this.notes.fail(
+      this.recorder.fail(
         asked.clause,
         asked.title,
         most === 0 ? 'silence' : most === 1 ? 'at most one NAK' : 'NAKs, if anything',
@@ -278,22 +284,27 @@ class GmWatch implements TraceObserver {
     this.blur();
   }
 
-  private missing(asked: Asked, { junk, passed }: Heard, over: boolean): void {
+  private missing(asked: Exchange, { junk, passed }: Heard, over: boolean): void {
     this.lagsBehind(asked);
     const raw = this.known.value(PARAMETER.terminator) === 0;
-    if (asked.hears && passed.length === 0 && spoilt(junk, !over || !this.tellsResets) && (over || !raw)) {
-      this.notes.fail('GM-FR-01', asked.title, wordsOf(asked.expected), `${shortHex(junk)}: ${whyNot(junk)}`);
-    } else if (over && asked.answers && this.tellsResets) {
+    if (asked.hears && passed.length === 0 && spoilt(junk, !over || !this.recordsResets) && (over || !raw)) {
+      this.recorder.fail(
+        'GM-FR-01',
+        asked.title,
+        describeExpected(asked.expected),
+        `${shortHex(junk)}: ${whyNot(junk)}`,
+      );
+    } else if (over && asked.answers && this.recordsResets) {
       const clause = this.packets.open ? 'GM-DT-04' : this.known.missingClause(asked);
-      if (this.noisy && passed.length === 0 && junk.length === 0) this.notes.muted = false;
-      this.notes.fail(clause, asked.title, wordsOf(asked.expected), 'nothing');
+      if (this.noisy && passed.length === 0 && junk.length === 0) this.recorder.muted = false;
+      this.recorder.fail(clause, asked.title, describeExpected(asked.expected), 'nothing');
     }
     this.blur();
   }
 
   private answer(
-    asked: Asked & { readonly at: Bounds },
-    answers: readonly Passed<Reply>[],
+    asked: Exchange & { readonly at: Bounds },
+    answers: readonly TimedEvent<Reply>[],
     { junk, passed }: Heard,
   ): void {
     const right = answers.find(({ event }) => event.value !== undefined && fits(asked.expected, event.value));
@@ -302,17 +313,22 @@ class GmWatch implements TraceObserver {
     const reply = right?.event.value;
     if (right === undefined || reply === undefined || first === undefined) {
       if (alone && asked.hears)
-        this.notes.fail(asked.clause, asked.title, wordsOf(asked.expected), describeReplies(answers));
+        this.recorder.fail(
+          asked.clause,
+          asked.title,
+          describeExpected(asked.expected),
+          describeReplies(answers),
+        );
       return this.blur();
     }
     if (alone && answers.length > 1) {
       const clause = asked.code === undefined && asked.clause !== 'GM-CM-06' ? 'GM-CM-01' : asked.clause;
-      if (asked.hears) this.notes.fail(clause, asked.title, 'exactly one reply', describeReplies(answers));
+      if (asked.hears) this.recorder.fail(clause, asked.title, 'exactly one reply', describeReplies(answers));
       return this.blur();
     }
-    this.notes.pass('GM-FR-01');
+    this.recorder.pass('GM-FR-01');
     for (const clause of [asked.clause, 'GM-CM-01', ...this.known.keptClauses()])
-      if (asked.code === undefined || clause === asked.clause) this.notes.pass(clause);
+      if (asked.code === undefined || clause === asked.clause) this.recorder.pass(clause);
     if (alone && passed.length === 1 && asked.answers) this.timing(asked, first);
     this.known.answered(asked, reply, right.last.notAfter);
     if (alone) this.wentWell(asked, between(asked.at, first.first).high);
@@ -321,16 +337,16 @@ class GmWatch implements TraceObserver {
   }
 
   /** Question and answer in turn, without haste and delay, time after time: each answer is that of its question. */
-  private wentWell({ last }: Asked, span: number): void {
+  private wentWell({ last }: Exchange, span: number): void {
     this.good = span <= PROMPT + SLACK_US && last > this.lateUntil ? this.good + 1 : 0;
-    if (this.good >= GOOD || this.noisy) this.notes.muted = this.noisy = false;
+    if (this.good >= GOOD || this.noisy) this.recorder.muted = this.noisy = false;
   }
 
-  private timing({ at, command }: Asked & { readonly at: Bounds }, { first }: Passed<Reply>): void {
+  private timing({ at, command }: Exchange & { readonly at: Bounds }, { first }: TimedEvent<Reply>): void {
     if (command === undefined) return;
     const span = between(at, first);
-    this.notes.measure('GM-TM-01', 'command to reply', span, { max: PROMPT });
-    this.notes.measure('GM-CM-01', 'command to reply', span, { max: this.limits.command });
+    this.recorder.measure('GM-TM-01', 'command to reply', span, { max: PROMPT });
+    this.recorder.measure('GM-CM-01', 'command to reply', span, { max: this.limits.command });
   }
 
   /** What came while nothing was owed: codes, or one reply too many. */
@@ -347,7 +363,7 @@ class GmWatch implements TraceObserver {
     const near = settled !== undefined && began < settled.at.notAfter + BEHIND_US;
     const raw = this.known.value(PARAMETER.terminator) === 0 && !framed;
     if (heard.junk.length === 0 && (framed || (near && !raw)) && settled !== undefined)
-      this.notes.fail(
+      this.recorder.fail(
         settled.command === undefined ? settled.clause : 'GM-CM-01',
         `behind ${settled.title}`,
         'exactly one reply',

@@ -15,11 +15,11 @@ import { PARAMETER } from '../../../protocols/gm67/parameters';
 import { rawBytes, terminatorBytes } from '../../../protocols/gm67/raw';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import { shortHex } from '../../oracle/gm67/words';
-import type { GmKnown } from './scanner-estimate';
+import { shortHex } from '../../oracle/gm67/descriptions';
+import type { ScannerEstimate } from './scanner-estimate';
 import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
-export interface ShownOptions {
+export interface PresentedCodesOptions {
   readonly sameCode: Micros;
   /** Behind so much silence a code is whole, in microseconds. */
   readonly whole: number;
@@ -29,7 +29,7 @@ export interface ShownOptions {
   readonly exact: boolean;
 }
 
-interface Shown {
+interface PresentedCode {
   readonly symbology: Symbology;
   readonly payload: Uint8Array;
   readonly at: Micros;
@@ -42,9 +42,9 @@ interface Shown {
 /** A code that has not come by then does not come. */
 const PATIENCE = millis(4000);
 
-export class ShownCodes {
+export class PresentedCodes {
   /** Waits to arrive, or must not. */
-  private code: Shown | undefined;
+  private code: PresentedCode | undefined;
   private bytes: number[] = [];
   private lastSaid = micros(0);
   /** The last that arrived, and when. */
@@ -55,9 +55,9 @@ export class ShownCodes {
   private hidden: Uint8Array[] = [];
 
   constructor(
-    private readonly notes: VerdictRecorder,
-    private readonly known: GmKnown,
-    private readonly options: ShownOptions,
+    private readonly recorder: VerdictRecorder,
+    private readonly known: ScannerEstimate,
+    private readonly options: PresentedCodesOptions,
   ) {}
 
   forget(): void {
@@ -86,7 +86,7 @@ export class ShownCodes {
   }
 
   /** The host has said something: what is under way is another's. */
-  heard(acknowledges: boolean, at: Micros): void {
+  tx(acknowledges: boolean, at: Micros): void {
     this.tick(at);
     // A pause that none may be inside of a code (GM-DT-01).
     if (this.options.exact && this.bytes.length > 0 && at > this.lastSaid + this.options.burst) this.raw();
@@ -94,7 +94,7 @@ export class ShownCodes {
     this.bytes = [];
   }
 
-  said({ bytes, notAfter }: Chunk): void {
+  rx({ bytes, notAfter }: Chunk): void {
     this.bytes.push(...bytes);
     this.lastSaid = notAfter;
   }
@@ -110,7 +110,7 @@ export class ShownCodes {
     const long = code.payload.length > LONGEST_SHORT_PAYLOAD;
     const holds =
       codeType === CODE_TYPE[code.symbology] && same(payload, code.payload) && (raw[0] === 0xff) === long;
-    this.notes.check('GM-DT-03', holds, () => ({
+    this.recorder.check('GM-DT-03', holds, () => ({
       title: `a ${code.symbology} code of ${code.payload.length} bytes in packet mode`,
       expected: `one ${long ? 'long' : 'F3'} frame, type ${hex(Uint8Array.of(CODE_TYPE[code.symbology]))}, ${shortHex(code.payload)}`,
       seen: `${raw[0] === 0xff ? 'a long frame' : 'F3'}, type ${hex(Uint8Array.of(codeType))}, ${shortHex(payload)}`,
@@ -123,9 +123,9 @@ export class ShownCodes {
     const { code } = this;
     if (code === undefined || this.bytes.length > 0 || now < code.at + PATIENCE) return;
     this.code = undefined;
-    if (code.sent === false) this.notes.pass(code.clause);
+    if (code.sent === false) this.recorder.pass(code.clause);
     else if (code.sent === true && this.options.exact)
-      this.notes.fail(
+      this.recorder.fail(
         this.known.enabledLately(code.at) ? 'GM-DT-05' : 'GM-DT-06',
         `a ${code.symbology} code was shown`,
         shortHex(code.payload),
@@ -147,27 +147,27 @@ export class ShownCodes {
     this.judge(code, bytes, rawBytes(code.payload, setting), setting);
   }
 
-  private judge(code: Shown, bytes: Uint8Array, due: Uint8Array, setting: number): void {
+  private judge(code: PresentedCode, bytes: Uint8Array, due: Uint8Array, setting: number): void {
     const begins = same(bytes.subarray(0, code.payload.length), code.payload);
     const twice = same(bytes, Uint8Array.of(...due, ...due));
     const clause = twice ? 'GM-DT-06' : begins ? 'GM-DT-02' : 'GM-DT-01';
-    this.notes.note('said', 'main', whole(bytes, code.at, this.lastSaid));
+    this.recorder.rememberChunk('rx', 'main', whole(bytes, code.at, this.lastSaid));
     if (!same(bytes, due))
-      return this.notes.fail(
+      return this.recorder.fail(
         clause,
         `a ${code.symbology} code of ${code.payload.length} bytes, terminator ${setting}`,
         shortHex(due),
         shortHex(bytes),
       );
-    this.notes.pass('GM-DT-01');
-    this.notes.pass('GM-DT-02');
+    this.recorder.pass('GM-DT-01');
+    this.recorder.pass('GM-DT-02');
     this.came(code, this.lastSaid);
   }
 
-  private came({ payload }: Shown, at: Micros): void {
+  private came({ payload }: PresentedCode, at: Micros): void {
     this.arrived = { payload: hex(payload), at };
     this.hidden = [];
-    this.notes.pass(this.known.enabledLately(at) ? 'GM-DT-05' : 'GM-DT-06');
+    this.recorder.pass(this.known.enabledLately(at) ? 'GM-DT-05' : 'GM-DT-06');
   }
 
   /** Bytes that no code before the lens explains. */
@@ -176,20 +176,20 @@ export class ShownCodes {
     const { arrived } = this;
     const again =
       arrived?.payload === hex(payload) && this.lastSaid < arrived.at + 0.9 * this.options.sameCode;
-    if (again) this.notes.fail('GM-DT-06', 'one showing of a code', 'sent once', 'it comes again');
+    if (again) this.recorder.fail('GM-DT-06', 'one showing of a code', 'sent once', 'it comes again');
     else this.late(payload);
   }
 
   private late(payload: Uint8Array): void {
     if (!this.hidden.some((one) => same(one, payload))) return;
     const title = 'a code that was shown while scan was disabled';
-    this.notes.fail('GM-DT-05', title, 'it is lost', shortHex(payload));
+    this.recorder.fail('GM-DT-05', title, 'it is lost', shortHex(payload));
     this.hidden = [];
   }
 
-  private unwanted({ clause, symbology }: Shown, bytes: Uint8Array): void {
+  private unwanted({ clause, symbology }: PresentedCode, bytes: Uint8Array): void {
     const why = clause === 'GM-CM-06' ? 'behind a start that was repeated' : 'behind scan disable';
-    this.notes.fail(clause, `a ${symbology} code shown ${why}`, 'nothing is sent', shortHex(bytes));
+    this.recorder.fail(clause, `a ${symbology} code shown ${why}`, 'nothing is sent', shortHex(bytes));
   }
 }
 

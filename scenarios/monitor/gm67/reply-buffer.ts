@@ -8,11 +8,11 @@ import { replies } from '../../../protocols/gm67/gm67';
 import { checksum, OPCODE, type Reply } from '../../../protocols/gm67/message';
 import { BAD, measureReply } from '../../../protocols/gm67/shape';
 import { micros } from '../../../protocols/time';
-import type { Bounds, Passed } from '../../oracle/timed-decoder';
+import type { Bounds, TimedEvent } from '../../oracle/timed-decoder';
 
 export interface Heard {
   /** Well-formed frames and, where every byte must be of one, rejects. */
-  readonly passed: readonly Passed<Reply>[];
+  readonly passed: readonly TimedEvent<Reply>[];
   /** Bytes of no frame. */
   readonly junk: Uint8Array;
   readonly junkFrom: Bounds | undefined;
@@ -22,7 +22,7 @@ export interface Heard {
 const HEAD = 6;
 const REPLY_OPCODES: readonly number[] = [OPCODE.ack, OPCODE.nak, OPCODE.parameter, OPCODE.revisionReply];
 
-export class Talk {
+export class ReplyBuffer {
   private bytes: number[] = [];
   private times: Bounds[] = [];
 
@@ -63,7 +63,7 @@ export class Talk {
   }
 
   private sequence(over: boolean): Heard {
-    const passed: Passed<Reply>[] = [];
+    const passed: TimedEvent<Reply>[] = [];
     let at = 0;
     for (let next = this.endOf(at); next > at; next = this.endOf(at)) {
       passed.push(this.frame(at, next));
@@ -75,7 +75,7 @@ export class Talk {
   }
 
   private search(): Heard {
-    const passed: Passed<Reply>[] = [];
+    const passed: TimedEvent<Reply>[] = [];
     const junk: number[] = [];
     let junkFrom: Bounds | undefined;
     for (let at = 0; at < this.bytes.length;) {
@@ -98,7 +98,7 @@ export class Talk {
     return total > 0 && at + total <= this.bytes.length ? at + total : at;
   }
 
-  private frame(at: number, end: number): Passed<Reply> {
+  private frame(at: number, end: number): TimedEvent<Reply> {
     const raw = Uint8Array.from(this.bytes.slice(at, end));
     const [first, last] = [this.times[at], this.times[end - 1]];
     if (first === undefined || last === undefined) throw new RangeError(`no frame at ${at}`);

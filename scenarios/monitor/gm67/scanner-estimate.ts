@@ -13,12 +13,12 @@ import {
 } from '../../../protocols/gm67/rules';
 import { micros, type Micros } from '../../../protocols/time';
 import { clauseOf, commandLabel, rejectLabel } from '../../oracle/gm67/labels';
-import { leavesOpen } from '../../oracle/gm67/pending-response';
+import { isOpenByPage } from '../../oracle/gm67/pending-response';
 import type { FrameEvent } from '../../../protocols/frame';
 import { isSummed } from './reply-buffer';
 
 /** A frame that reached the scanner, or what was none, and what it owes for it. */
-export interface Asked {
+export interface Exchange {
   readonly title: string;
   readonly clause: string;
   readonly command: Command | undefined;
@@ -49,7 +49,7 @@ const CALM_US = 20_000;
 const SESSION_SLACK_US = 2_000_000;
 const ENABLED_US = 6_000_000;
 
-export class GmKnown {
+export class ScannerEstimate {
   private readonly rules: ScannerModel;
   private state: ScannerState;
   /** It is neither asleep nor starting, as far as can be told. */
@@ -74,7 +74,7 @@ export class GmKnown {
 
   constructor(
     options: ScannerOptions,
-    private readonly tellsResets: boolean,
+    private readonly recordsResets: boolean,
     fresh: boolean,
     /** Of the line. */
     private readonly baud: number,
@@ -85,7 +85,7 @@ export class GmKnown {
   }
 
   value(number: number): number | undefined {
-    return this.tellsResets ? this.state.parameters.get(number) : undefined;
+    return this.recordsResets ? this.state.parameters.get(number) : undefined;
   }
 
   /** No code comes raw. */
@@ -123,7 +123,7 @@ export class GmKnown {
     const clause = enabled ? 'GM-CM-06' : 'GM-DT-05';
     const settled = this.answers && this.settled(at, CALM_US);
     const packet = parameters.get(PARAMETER.packet);
-    if (!this.tellsResets || !settled || packet === undefined || parameters.get(PARAMETER.codes2d) === 0)
+    if (!this.recordsResets || !settled || packet === undefined || parameters.get(PARAMETER.codes2d) === 0)
       return { sent: undefined, clause };
     if (!enabled) return { sent: this.disabledFrom === undefined ? undefined : false, clause };
     const span = 100_000 * (parameters.get(PARAMETER.scanTime) ?? 0) - SESSION_SLACK_US;
@@ -145,7 +145,7 @@ export class GmKnown {
   }
 
   /** undefined: the page leaves open, or nobody can tell, what comes of it. */
-  take(event: FrameEvent<Command>): Asked | undefined {
+  take(event: FrameEvent<Command>): Exchange | undefined {
     if (event.kind === 'reject') return this.refused(event);
     const command = event.value;
     const { first, last } = event;
@@ -157,7 +157,7 @@ export class GmKnown {
     }
     if (first < this.wokenAt + WAKE_TIME) return undefined;
     if (command.source !== SOURCE.host || (command.status & 0xf6) !== 0) return undefined;
-    if (leavesOpen(command) && !this.keepsRate(command)) return undefined;
+    if (isOpenByPage(command) && !this.keepsRate(command)) return undefined;
     const again = (command.status & STATUS.retransmission) !== 0;
     const silent = command.type === 'ack' || command.type === 'nak';
     if (again && !this.repeatable && !silent) return undefined;
@@ -173,8 +173,8 @@ export class GmKnown {
 
   private asked(
     event: FrameEvent<Command>,
-    { expected, after, ...rest }: Pick<Asked, 'expected' | 'after' | 'atMost'>,
-  ): Asked {
+    { expected, after, ...rest }: Pick<Exchange, 'expected' | 'after' | 'atMost'>,
+  ): Exchange {
     const { hears, answers } = this;
     const command = event.kind === 'frame' ? event.value : undefined;
     const code = event.kind === 'reject' ? event.error.code : undefined;
@@ -185,7 +185,7 @@ export class GmKnown {
     return { title, clause, command, code, expected, ...rest, last: event.last, after, hears, answers };
   }
 
-  private refused(event: Extract<FrameEvent<Command>, { kind: 'reject' }>): Asked | undefined {
+  private refused(event: Extract<FrameEvent<Command>, { kind: 'reject' }>): Exchange | undefined {
     const { code } = event.error;
     const { first, raw } = event;
     if (first < this.wokenAt + WAKE_TIME || this.state.asleep) return undefined;
@@ -206,7 +206,7 @@ export class GmKnown {
   }
 
   /** Which clause a command breaks by not being answered. */
-  missingClause({ clause, command, code }: Asked): string {
+  missingClause({ clause, command, code }: Exchange): string {
     if (code !== undefined) return clause;
     if (this.woken) return 'GM-CM-07';
     if (this.behind !== undefined) return this.behind;
@@ -220,7 +220,7 @@ export class GmKnown {
   }
 
   /** What it owes nothing for has passed. */
-  silent(asked: Asked): void {
+  silent(asked: Exchange): void {
     if (asked.code !== undefined) {
       this.behind = asked.clause;
       this.state = asked.after;
@@ -228,7 +228,7 @@ export class GmKnown {
   }
 
   /** It was answered as the page has it. */
-  answered(asked: Asked, reply: Reply, at: Micros): void {
+  answered(asked: Exchange, reply: Reply, at: Micros): void {
     const { command, after } = asked;
     this.hears = true;
     this.answers = true;
@@ -246,9 +246,9 @@ export class GmKnown {
       this.state = this.rules.learn(this.state, reply.number, reply.value, asDefault);
     }
     // A reset that nobody saw may have changed what was written.
-    if (!this.tellsResets)
+    if (!this.recordsResets)
       this.state = { ...this.state, parameters: UNKNOWN, saved: UNKNOWN, last: undefined };
-    if (!this.tellsResets) this.repeatable = false;
+    if (!this.recordsResets) this.repeatable = false;
   }
 
   private obeyed(command: Command, at: Micros): void {
@@ -271,7 +271,7 @@ export class GmKnown {
         this.settledAt = at;
         break;
       case 'disable':
-        this.disabledFrom = this.tellsResets ? at : undefined;
+        this.disabledFrom = this.recordsResets ? at : undefined;
         break;
       case 'sleep':
         this.disabledFrom = undefined;

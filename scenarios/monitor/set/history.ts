@@ -9,7 +9,7 @@ import type { Report } from '../../../protocols/set/set';
 import { millis } from '../../../protocols/time';
 
 export interface Passed {
-  readonly way: 'heard' | 'said';
+  readonly direction: 'tx' | 'rx';
   readonly link: string;
   readonly chunk: Chunk;
 }
@@ -28,7 +28,7 @@ const PAUSE = millis(10);
 /** Of one passage. */
 const MOST_PAUSES = 16;
 
-export class SetPast {
+export class SetHistory {
   private passages: Passage[] = [];
 
   forget(): void {
@@ -58,7 +58,7 @@ export class SetPast {
   get pauses(): readonly number[] {
     let before: Passed | undefined;
     const found = this.last.flatMap((one, i) => {
-      if (one.way === 'said') return [];
+      if (one.direction === 'rx') return [];
       const paused = before === undefined || one.chunk.notBefore - before.chunk.notAfter >= PAUSE;
       before = one;
       return paused ? [i] : [];

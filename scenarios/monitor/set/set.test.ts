@@ -3,14 +3,14 @@ import { cardByte, cardOf } from '../../../protocols/set/card';
 import { EMPTY_TABLE, placeByte, reportsOf, type Table } from '../../../protocols/set/rules';
 import { reportText } from '../../../protocols/set/set';
 import { micros } from '../../../protocols/time';
-import type { Passage } from '../trace/trace-observer';
-import { judgedTrace, traceable, traced } from '../testing/trace-rig';
+import type { TraceEvent } from '../trace/trace-monitor';
+import { judgedTrace, traceMonitor, traced } from '../testing/trace-rig';
 
 /** Nobody says when the board was reset, as an analyser does not. */
-const UNSEEN = { fresh: false, tellsResets: false };
+const UNSEEN = { fresh: false, recordsResets: false };
 
-function judged(passages: readonly Passage[]) {
-  const { verdicts } = judgedTrace(traceable('set'), passages, UNSEEN).end;
+function judged(passages: readonly TraceEvent[]) {
+  const { verdicts } = judgedTrace(traceMonitor('set'), passages, UNSEEN).end;
   const having = (wanted: string) =>
     Object.entries(verdicts).flatMap(([id, { verdict }]) => (verdict === wanted ? [id] : []));
   return { failed: having('fail'), kept: having('pass') };
@@ -29,9 +29,9 @@ test.each(['set', 'set-published'])(
 );
 
 /** Cards every 50 ms, from 5 s on, and what a board says of them; `0`: it is reset, and nobody sees that. */
-function played(cards: readonly number[], told: (line: string) => string = (line) => line): Passage[] {
+function played(cards: readonly number[], told: (line: string) => string = (line) => line): TraceEvent[] {
   let table: Table = EMPTY_TABLE;
-  const passages: Passage[] = [];
+  const passages: TraceEvent[] = [];
   cards.forEach((card, i) => {
     const at = 5_000_000 + i * 50_000;
     if (card === 0) return void (table = EMPTY_TABLE);
@@ -45,11 +45,11 @@ function played(cards: readonly number[], told: (line: string) => string = (line
   return passages;
 }
 
-function passed(direction: 'tx' | 'rx', at: number, bytes: Uint8Array, byteTime: number): Passage {
+function passed(direction: 'tx' | 'rx', at: number, bytes: Uint8Array, byteTime: number): TraceEvent {
   const notAfter = micros(at + bytes.length * byteTime);
   const times = { notBefore: micros(at), notAfter, lastNotBefore: micros(notAfter - byteTime) };
   const link = direction === 'tx' ? 'scanner' : 'console';
-  return { kind: 'chunk', link, chunk: { direction, bytes, ...times }, left: 0 };
+  return { kind: 'chunk', link, chunk: { direction, bytes, ...times }, omittedBytes: 0 };
 }
 
 /** The first are a set, and so are the first, the fourth and the fifth. */
@@ -79,7 +79,7 @@ test('resets that nobody saw are no fault, however soon they follow each other',
 });
 
 /** Lines may be late: what is missing is missing only then. */
-function later(passage: Passage): Passage {
+function later(passage: TraceEvent): TraceEvent {
   if (passage.kind !== 'chunk') return passage;
   const { chunk } = passage;
   const by = (at: number) => micros(at + 4e6);

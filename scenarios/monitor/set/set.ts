@@ -15,11 +15,11 @@ import type { Failure } from '../../oracle/failure';
 import { CONSOLE, SCANNER, SetModel, type SetModelOptions } from '../../oracle/set/model';
 import { TimedDecoder } from '../../oracle/timed-decoder';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
-import { SetPast, type Passed } from './history';
-import type { TraceObserver, TraceObserverOptions } from '../trace/trace-observer';
+import { SetHistory, type Passed } from './history';
+import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 
-export function setTraceObserver(options: TraceObserverOptions): TraceObserver {
-  return new SetTrace(options);
+export function createSetMonitor(options: TraceMonitorOptions): TraceMonitor {
+  return new SetMonitor(options);
 }
 
 /** One scanner byte takes so long, in microseconds, at 9600 baud. */
@@ -42,14 +42,14 @@ const RESETS_BACK = 40;
 /** The lines of a frame are mostly out by then. */
 const PAUSE = millis(10);
 
-class SetTrace implements TraceObserver {
-  private readonly notes: VerdictRecorder;
+class SetMonitor implements TraceMonitor {
+  private readonly recorder: VerdictRecorder;
   private readonly model: Omit<SetModelOptions, 'fresh'>;
   private readonly link: LinkOptions;
   private readonly boot: Micros;
   private readonly ears;
   private judge: SetModel;
-  private readonly past = new SetPast();
+  private readonly past = new SetHistory();
   /** What has passed is told once more: it was written down. */
   private again = false;
   /** Lines may yet come of what was sent before: what is found shows that, and nothing else. */
@@ -64,18 +64,18 @@ class SetTrace implements TraceObserver {
   /** Nothing has been laid on the table since a reset. */
   private begun = false;
 
-  constructor(private readonly options: TraceObserverOptions) {
+  constructor(private readonly options: TraceMonitorOptions) {
     const { parameters, ledger, exact, fresh } = options;
     const number = (name: string): number => Number(parameters[name]);
     const encoding = parameters['cardEncoding'] === '0..2' ? '0..2' : '1..3';
     const multiByte = parameters['multiByte'] === 'first' ? 'first' : 'reject';
     this.link = { encoding, idleReset: millis(number('idleResetMs')), longest: number('rxBufferBytes') };
     const [scanner, lines] = [scannerLink(this.link), consoleLines()];
-    this.notes = new VerdictRecorder({
-      linkOf: (way) => (way === 'heard' ? SCANNER : CONSOLE),
+    this.recorder = new VerdictRecorder({
+      linkFor: (direction) => (direction === 'tx' ? SCANNER : CONSOLE),
       ledger,
       exact,
-      fields: (raw, way) => (way === 'heard' ? scanner.fields(raw) : lines.fields(raw)),
+      fields: (raw, direction) => (direction === 'tx' ? scanner.fields(raw) : lines.fields(raw)),
     });
     this.ears = earsOf(this.link);
     this.model = {
@@ -86,10 +86,10 @@ class SetTrace implements TraceObserver {
         if (this.again || this.tentative) return;
         if (this.begun && clauses.includes('SET-CD-01')) {
           this.begun = false;
-          this.notes.pass('SET-RS-01');
+          this.recorder.pass('SET-RS-01');
         }
-        for (const clause of clauses) this.notes.pass(clause);
-        if (this.judge.known && this.endedTwice) this.notes.pass('SET-FR-07');
+        for (const clause of clauses) this.recorder.pass(clause);
+        if (this.judge.known && this.endedTwice) this.recorder.pass('SET-FR-07');
       },
     };
     this.boot = millis(number('bootMs'));
@@ -98,7 +98,7 @@ class SetTrace implements TraceObserver {
     if (!fresh) this.deafUntil = micros(0);
   }
 
-  heard(chunk: Chunk, whole: boolean, link: string): void {
+  tx(chunk: Chunk, whole: boolean, link: string): void {
     if (link !== SCANNER) return;
     this.tick(chunk.notBefore);
     this.conclude();
@@ -110,18 +110,18 @@ class SetTrace implements TraceObserver {
       this.tentative = true;
     }
     this.lastSent = chunk;
-    this.remember('heard', chunk);
+    this.remember('tx', chunk);
     if (!whole || unclear || this.deafUntil !== undefined) return this.lose(chunk.notAfter);
-    this.pass({ way: 'heard', link, chunk });
+    this.pass({ direction: 'tx', link, chunk });
   }
 
-  said(chunk: Chunk, whole: boolean, link: string): void {
+  rx(chunk: Chunk, whole: boolean, link: string): void {
     if (link !== CONSOLE) return;
     this.tick(chunk.notBefore);
-    this.remember('said', chunk);
+    this.remember('rx', chunk);
     if (!whole) return this.lose(chunk.notAfter);
     this.quietFrom = chunk.notAfter;
-    if (this.deafUntil === undefined) this.pass({ way: 'said', link, chunk });
+    if (this.deafUntil === undefined) this.pass({ direction: 'rx', link, chunk });
   }
 
   reset(at: Micros): void {
@@ -133,7 +133,7 @@ class SetTrace implements TraceObserver {
     this.lastSent = undefined;
   }
 
-  missed(until: Micros): void {
+  traceGap(until: Micros): void {
     this.tick(until);
     this.conclude();
     this.lose(until);
@@ -169,7 +169,7 @@ class SetTrace implements TraceObserver {
 
   /** Where pauses are too short for that, most lines come long before they are late. */
   private mayBegin({ notBefore }: Chunk): boolean {
-    const deaf = this.deafUntil !== undefined && !this.options.tellsResets;
+    const deaf = this.deafUntil !== undefined && !this.options.recordsResets;
     return deaf && this.lastSent?.bytes.at(-1) === CR && notBefore - this.quietFrom >= PAUSE;
   }
 
@@ -181,7 +181,7 @@ class SetTrace implements TraceObserver {
   }
 
   private pass(passed: Passed): void {
-    this.past.add(passed, passed.way === 'heard' && this.judge.idle);
+    this.past.add(passed, passed.direction === 'tx' && this.judge.idle);
     told(this.judge, passed);
     this.settle();
   }
@@ -196,14 +196,14 @@ class SetTrace implements TraceObserver {
       if (trigger !== undefined && at !== undefined && before !== this.odd?.of)
         this.odd = { trigger, at, of: before };
       // What lay on the table may be gone: of one that is not known nothing is remembered.
-      if (this.judge.idle && !this.options.tellsResets && !this.judge.known) this.judge.forgetTable();
+      if (this.judge.idle && !this.options.recordsResets && !this.judge.known) this.judge.forgetTable();
       return;
     }
     if (this.tentative) return this.lose(this.quietFrom);
-    if (!this.options.tellsResets && this.mayBeReset(failure)) return this.unknown();
+    if (!this.options.recordsResets && this.mayBeReset(failure)) return this.unknown();
     const { requirement, trigger, expected, seen } = failure;
     const stale = this.begun && OF_THE_TABLE.includes(requirement) && this.retold(this.past.last, false).fits;
-    this.notes.fail(stale ? 'SET-RS-01' : this.charged(requirement), trigger, expected, seen);
+    this.recorder.fail(stale ? 'SET-RS-01' : this.charged(requirement), trigger, expected, seen);
     this.begun = false;
     // More of the same may be on its way.
     this.lose(this.quietFrom);
@@ -261,7 +261,7 @@ class SetTrace implements TraceObserver {
 
   /** Of a table that is not known the last set may tell since when it has been there: what was told since is judged. */
   private recognise(): void {
-    if (this.deafUntil !== undefined || this.options.tellsResets || this.judge.known || !this.judge.idle)
+    if (this.deafUntil !== undefined || this.options.recordsResets || this.judge.known || !this.judge.idle)
       return;
     const passed = this.past.sinceEmpty;
     if (passed === undefined) return;
@@ -272,7 +272,7 @@ class SetTrace implements TraceObserver {
       this.tentative = false;
     } else if (!this.tentative && failure !== undefined && OF_SETS.includes(failure.requirement)) {
       this.recall(passed);
-      this.notes.fail(failure.requirement, failure.trigger, failure.expected, failure.seen);
+      this.recorder.fail(failure.requirement, failure.trigger, failure.expected, failure.seen);
       this.lose(this.quietFrom);
     }
   }
@@ -282,14 +282,16 @@ class SetTrace implements TraceObserver {
     if (!OF_CARDS.includes(clause)) return clause;
     if (this.endedTwice) return 'SET-FR-07';
     const { odd, lastSent } = this;
-    if (this.options.tellsResets || odd === undefined || lastSent === undefined || clause !== 'SET-CD-01')
+    if (this.options.recordsResets || odd === undefined || lastSent === undefined || clause !== 'SET-CD-01')
       return clause;
     return lastSent.notAfter - odd.at < this.model.solve ? clauseFor(odd.trigger) : clause;
   }
 
   /** CR LF or CR CR, without a pause, behind a byte. */
   private get endedTwice(): boolean {
-    const bytes = this.past.last.flatMap(({ way, chunk }) => (way === 'heard' ? [...chunk.bytes] : []));
+    const bytes = this.past.last.flatMap(({ direction, chunk }) =>
+      direction === 'tx' ? [...chunk.bytes] : [],
+    );
     return bytes.some((byte, i) => i > 1 && bytes[i - 1] === CR && (byte === CR || byte === LF));
   }
 
@@ -312,7 +314,7 @@ class SetTrace implements TraceObserver {
     for (const one of passed) {
       tellAgain(judge, one);
       if (judge.failure !== undefined) break;
-      for (const event of ears[one.way].push(one.chunk)) this.notes.remember(one.way, event);
+      for (const event of ears[one.direction].push(one.chunk)) this.recorder.remember(one.direction, event);
     }
     this.again = false;
   }
@@ -342,11 +344,11 @@ class SetTrace implements TraceObserver {
     return high > idleReset / 2 && low < 1.2 * idleReset;
   }
 
-  private remember(way: 'heard' | 'said', chunk: Chunk): void {
-    for (const passed of this.ears[way].push(chunk)) {
-      this.notes.remember(way, passed);
+  private remember(direction: 'tx' | 'rx', chunk: Chunk): void {
+    for (const passed of this.ears[direction].push(chunk)) {
+      this.recorder.remember(direction, passed);
       const { event } = passed;
-      if (way !== 'said' || event.kind === 'reject' || !('text' in event.value)) continue;
+      if (direction !== 'rx' || event.kind === 'reject' || !('text' in event.value)) continue;
       const report = readReport(event.value.text);
       if (report !== undefined) this.past.told(report);
     }
@@ -355,8 +357,8 @@ class SetTrace implements TraceObserver {
 
 function earsOf(link: LinkOptions) {
   return {
-    heard: new TimedDecoder(scannerLink(link).decoder()),
-    said: new TimedDecoder(consoleLines().decoder()),
+    tx: new TimedDecoder(scannerLink(link).decoder()),
+    rx: new TimedDecoder(consoleLines().decoder()),
   };
 }
 
@@ -366,11 +368,11 @@ function tellAgain(model: SetModel, passed: Passed): void {
   for (let due = model.due(); due !== undefined && due.until <= at; due = model.due())
     model.passed(due.until);
   model.passed(at);
-  if (passed.way === 'heard') model.conclude();
+  if (passed.direction === 'tx') model.conclude();
   told(model, passed);
 }
 
-function told(model: SetModel, { way, link, chunk }: Passed): void {
-  if (way === 'heard') model.tx(link, chunk);
+function told(model: SetModel, { direction, link, chunk }: Passed): void {
+  if (direction === 'tx') model.tx(link, chunk);
   else model.rx(link, chunk);
 }

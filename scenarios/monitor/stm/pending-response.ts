@@ -1,5 +1,5 @@
 /** What an STM board owes for what reached it, and which clause it breaks by not giving it. */
-import type { Received } from './line';
+import type { Received } from './request-framer';
 import { requestFlaw } from '../../../protocols/stm/content';
 import { ERROR, errorOf, LIMIT, type Answer, type ErrorCode, type Request } from '../../../protocols/stm/stm';
 

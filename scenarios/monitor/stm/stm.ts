@@ -27,20 +27,20 @@ import {
 } from '../../../protocols/stm/stm';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import { brokenClause, hasForm, nextTrail, NO_TRAIL, type Trail } from '../../oracle/stm/clauses';
-import { between, TimedDecoder, type Passed } from '../../oracle/timed-decoder';
+import { brokenClause, hasForm, nextHistory, NO_HISTORY, type GameHistory } from '../../oracle/stm/clauses';
+import { between, TimedDecoder, type TimedEvent } from '../../oracle/timed-decoder';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import { isLongest, owedFor, refusedClause, wronglyRefused, type Owed } from './pending-response';
-import { ShuffleWatch } from './shuffles';
-import { StmLine } from './line';
-import type { TraceObserver, TraceObserverOptions } from '../trace/trace-observer';
+import { ShuffleRandomness } from './shuffle-randomness';
+import { RequestFramer } from './request-framer';
+import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 
 /** Silence that is long enough to say that nothing comes unasked (STM-TM-03). */
 const SILENCE_US = 2e6;
 const GOOD = 4;
 
-export function stmTraceObserver(options: TraceObserverOptions): TraceObserver {
-  return new StmWatch(options);
+export function createStmMonitor(options: TraceMonitorOptions): TraceMonitor {
+  return new StmMonitor(options);
 }
 
 interface Limits {
@@ -58,15 +58,15 @@ function limitsOf(parameters: Parameters): Limits {
   return { gap, response, patience, byteTime: 10e6 / Number(parameters['baud']) };
 }
 
-class StmWatch implements TraceObserver {
-  private readonly notes: VerdictRecorder;
+class StmMonitor implements TraceMonitor {
+  private readonly recorder: VerdictRecorder;
   private readonly limits: Limits;
-  private readonly line: StmLine;
-  private readonly shuffles: ShuffleWatch;
+  private readonly line: RequestFramer;
+  private readonly shuffles: ShuffleRandomness;
   private ear: TimedDecoder<Answer>;
   private owed: Owed[] = [];
   /** The last input that was answered, and its answer. */
-  private answered: { readonly owed: Owed; readonly passed: Passed<Answer> } | undefined;
+  private answered: { readonly owed: Owed; readonly passed: TimedEvent<Answer> } | undefined;
   /** Where nobody can tell what stands on the line, it can when it has been quiet for so long, */
   private calm: Micros;
   /** or when so many questions have been answered one behind the other, each in its form. */
@@ -78,57 +78,58 @@ class StmWatch implements TraceObserver {
   /** Until then an answer may come that was missing, and be taken for another one's. */
   private lateUntil = micros(0);
   private game: Game | undefined;
-  private trail: Trail = NO_TRAIL;
+  private trail: GameHistory = NO_HISTORY;
   private behind = false;
   /** The latest byte of either side. */
   private quietFrom: Micros;
   private lastSaid: Chunk | undefined;
   private widest: { low: number; high: number } | undefined;
 
-  constructor(options: TraceObserverOptions) {
-    const { parameters, ledger, exact, fresh, tellsResets } = options;
+  constructor(options: TraceMonitorOptions) {
+    const { parameters, ledger, exact, fresh, recordsResets } = options;
     const errorCmd = Number(parameters['errorCmd']);
     this.limits = limitsOf(parameters);
     const shape = answerShape(errorCmd);
-    this.notes = new VerdictRecorder({
+    this.recorder = new VerdictRecorder({
       link: 'main',
       ledger,
       exact,
-      fields: (raw, way) => (way === 'heard' ? requestFields(REQUEST_SHAPE, raw) : answerFields(shape, raw)),
+      fields: (raw, direction) =>
+        direction === 'tx' ? requestFields(REQUEST_SHAPE, raw) : answerFields(shape, raw),
     });
     this.calm = micros(this.limits.gap + this.limits.response);
-    this.line = new StmLine(this.limits);
-    this.shuffles = new ShuffleWatch(this.notes);
+    this.line = new RequestFramer(this.limits);
+    this.shuffles = new ShuffleRandomness(this.recorder);
     const idleGap = micros(Math.max(250_000, 5 * this.limits.gap));
     this.newEar = () => new TimedDecoder(answers({ errorCmd, idleGap }).decoder());
     this.ear = this.newEar();
     this.game = fresh ? POWER_ON : undefined;
-    this.tellsResets = tellsResets;
+    this.recordsResets = recordsResets;
     this.exact = exact;
     // What was under way when the trace began nobody knows.
-    this.notes.muted = !fresh;
+    this.recorder.muted = !fresh;
     this.quietFrom = micros(0);
   }
 
   private readonly newEar: () => TimedDecoder<Answer>;
-  private readonly tellsResets: boolean;
+  private readonly recordsResets: boolean;
   private readonly exact: boolean;
 
-  heard(chunk: Chunk, whole: boolean): void {
+  tx(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
     this.quiet(chunk);
     if (!whole) return this.blur();
     const events = this.line.push(chunk);
     if (events === undefined) return this.blur();
     for (const received of events) {
-      this.notes.remember('heard', received.passed);
+      this.recorder.remember('tx', received.passed);
       const owed = owedFor(received, this.behind, this.owed.length > 0);
       if (owed !== undefined) this.owed.push(owed);
       if (owed !== undefined) this.behind = owed.request === undefined;
     }
   }
 
-  said(chunk: Chunk, whole: boolean): void {
+  rx(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
     if (!whole) {
       this.quiet(chunk);
@@ -148,17 +149,17 @@ class StmWatch implements TraceObserver {
     // A board that was reset owes nothing any more.
     this.calm = this.limits.gap;
     this.game = POWER_ON;
-    this.trail = NO_TRAIL;
+    this.trail = NO_HISTORY;
   }
 
-  missed(until: Micros): void {
+  traceGap(until: Micros): void {
     this.tick(until);
     this.quietFrom = micros(Math.max(this.quietFrom, until));
     this.blur();
   }
 
   private blur(): void {
-    this.notes.muted = true;
+    this.recorder.muted = true;
     this.aligned = false;
     this.good = 0;
     this.calm = micros(this.limits.gap + this.limits.response);
@@ -184,14 +185,14 @@ class StmWatch implements TraceObserver {
   tick(now: Micros): void {
     const { gap, patience } = this.limits;
     const quiet = now - this.quietFrom;
-    if (this.notes.muted) this.settle(now, quiet);
+    if (this.recorder.muted) this.settle(now, quiet);
     const { gapAt } = this.line;
     if (gapAt !== undefined && now >= gapAt) this.ended();
     for (const passed of this.ear.tick(now)) this.answer(passed);
     const [first] = this.owed;
     if (first === undefined) {
       if (quiet >= SILENCE_US && this.answered !== undefined) {
-        this.notes.pass('STM-TM-03');
+        this.recorder.pass('STM-TM-03');
         this.answered = undefined;
       }
       return;
@@ -212,7 +213,7 @@ class StmWatch implements TraceObserver {
     const answered = this.exact && this.aligned && now >= this.staleUntil && quiet >= response && free;
     if (quiet >= this.calm || answered) {
       this.clear();
-      this.notes.muted = false;
+      this.recorder.muted = false;
     } else if (!this.aligned && quiet >= gap) {
       this.clear();
       this.aligned = true;
@@ -223,7 +224,7 @@ class StmWatch implements TraceObserver {
   /** What is pending on the board's side ended by silence. */
   private ended(): void {
     for (const received of this.line.idle()) {
-      this.notes.remember('heard', received.passed);
+      this.recorder.remember('tx', received.passed);
       const owed = owedFor(received, this.behind, this.owed.length > 0);
       if (owed === undefined) continue;
       this.owed.push(owed);
@@ -244,7 +245,7 @@ class StmWatch implements TraceObserver {
   private missing(owed: Owed): void {
     const { request, code, clause } = owed;
     const due = code === undefined ? 'one frame' : `one Error 0${code} (${errorName(code)})`;
-    this.notes.fail(clause, `${describe(owed)} was not answered`, due, 'nothing');
+    this.recorder.fail(clause, `${describe(owed)} was not answered`, due, 'nothing');
     this.owed.shift();
     this.good = 0;
     this.lagsBehind(this.quietFrom);
@@ -253,8 +254,8 @@ class StmWatch implements TraceObserver {
     if (this.owed.length > 0) this.blur();
   }
 
-  private answer(passed: Passed<Answer>): void {
-    this.notes.remember('said', passed);
+  private answer(passed: TimedEvent<Answer>): void {
+    this.recorder.remember('rx', passed);
     this.checksum(passed);
     const [owed] = this.owed;
     if (owed === undefined || passed.first.notAfter < owed.received.passed.last.notBefore)
@@ -264,43 +265,44 @@ class StmWatch implements TraceObserver {
     this.answered = { owed, passed };
     if (owed.request === undefined) this.refusal(owed, passed);
     else this.reply(owed, owed.request, passed);
-    if (owed.clause === 'STM-FR-09') this.notes.pass('STM-FR-09');
+    if (owed.clause === 'STM-FR-09') this.recorder.pass('STM-FR-09');
   }
 
-  private checksum({ event }: Passed<Answer>): void {
-    if (event.kind === 'frame') return this.notes.pass('STM-FR-01');
+  private checksum({ event }: TimedEvent<Answer>): void {
+    if (event.kind === 'frame') return this.recorder.pass('STM-FR-01');
     const { code, expected, seen, message } = event.error;
     if (code === 'checksum')
-      this.notes.fail('STM-FR-01', 'the CRC of a frame from the board', expected ?? '', seen ?? message);
+      this.recorder.fail('STM-FR-01', 'the CRC of a frame from the board', expected ?? '', seen ?? message);
   }
 
   /** Nothing was asked, or all of it was answered. */
-  private unowed(passed: Passed<Answer>): void {
+  private unowed(passed: TimedEvent<Answer>): void {
     const last = this.answered;
     const seen = shown(passed);
     if (last === undefined || between(last.passed.last, passed.first).low > this.limits.patience)
-      return this.notes.fail('STM-TM-03', 'nothing was asked', 'silence', seen);
+      return this.recorder.fail('STM-TM-03', 'nothing was asked', 'silence', seen);
     const clause = last.owed.code === undefined ? 'STM-FR-11' : last.owed.clause;
-    this.notes.fail(clause, `a second frame after ${describe(last.owed)}`, 'exactly one frame', seen);
+    this.recorder.fail(clause, `a second frame after ${describe(last.owed)}`, 'exactly one frame', seen);
   }
 
-  private timing(owed: Owed, passed: Passed<Answer>): void {
+  private timing(owed: Owed, passed: TimedEvent<Answer>): void {
     const { gap, response } = this.limits;
     const span = between(owed.received.passed.last, passed.first);
     if (owed.atGap) {
       const limits = { min: gap / 2, max: gap + response };
-      this.notes.measure('STM-TM-02', 'last byte to Error at the gap', span, limits);
-    } else if (!owed.hurried) this.notes.measure('STM-TM-01', 'request to answer', span, { max: response });
+      this.recorder.measure('STM-TM-02', 'last byte to Error at the gap', span, limits);
+    } else if (!owed.hurried)
+      this.recorder.measure('STM-TM-01', 'request to answer', span, { max: response });
     if (this.widest !== undefined && passed.event.kind === 'frame')
-      this.notes.measure('STM-TM-04', 'pause inside an answer', this.widest, { max: gap / 2 });
+      this.recorder.measure('STM-TM-04', 'pause inside an answer', this.widest, { max: gap / 2 });
     this.widest = undefined;
   }
 
-  private refusal(owed: Owed, passed: Passed<Answer>): void {
+  private refusal(owed: Owed, passed: TimedEvent<Answer>): void {
     const { code = ERROR.badData } = owed;
     const answer = passed.event.value;
     const holds = answer?.type === 'error' && answer.code === code;
-    this.notes.check(holds ? owed.clause : wronglyRefused(owed, answer), holds, () => ({
+    this.recorder.check(holds ? owed.clause : wronglyRefused(owed, answer), holds, () => ({
       title: describe(owed),
       expected: `Error 0${code} (${errorName(code)})`,
       seen: shown(passed),
@@ -309,12 +311,12 @@ class StmWatch implements TraceObserver {
     if (!holds) this.lost();
   }
 
-  private reply(owed: Owed, request: Request, passed: Passed<Answer>): void {
+  private reply(owed: Owed, request: Request, passed: TimedEvent<Answer>): void {
     const { event } = passed;
     const answer = event.value;
     const readable = event.kind === 'frame' || event.error.code === 'checksum';
     const inForm = answer !== undefined && readable && hasForm(request, answer);
-    this.notes.check('STM-FR-11', inForm, () => ({
+    this.recorder.check('STM-FR-11', inForm, () => ({
       title: `the answer to ${describeRequest(request)}`,
       expected: `the table's form for ${request.type}, or an Error with a listed code`,
       seen: shown(passed),
@@ -324,7 +326,7 @@ class StmWatch implements TraceObserver {
       return this.lost();
     }
     this.wentWell(owed, answer, passed);
-    if (owed.hurried) this.notes.pass('STM-FR-10');
+    if (owed.hurried) this.recorder.pass('STM-FR-10');
     const begins = request.type === 'start' || (request.type === 'reset' && answer.type === 'reset');
     const game = this.game ?? (begins ? { ...POWER_ON, started: true } : undefined);
     if (game === undefined) return;
@@ -332,32 +334,36 @@ class StmWatch implements TraceObserver {
   }
 
   /** An Error may be that of anything. */
-  private wentWell({ received, request, hurried }: Owed, answer: Answer, { first }: Passed<Answer>): void {
+  private wentWell(
+    { received, request, hurried }: Owed,
+    answer: Answer,
+    { first }: TimedEvent<Answer>,
+  ): void {
     const { high } = between(received.passed.last, first);
     const own = answer.type === request?.type || (answer.type === 'state' && request?.type === 'set-state');
     const alone = !hurried && this.owed.length === 0 && high <= this.limits.response;
     if (!alone || received.passed.first.notBefore < this.lateUntil) this.good = 0;
-    else if (own && ++this.good >= GOOD) this.notes.muted = false;
+    else if (own && ++this.good >= GOOD) this.recorder.muted = false;
   }
 
   private played(owed: Owed, game: Game, request: Request, answer: Answer): void {
     const expected = expect(game, request);
     const holds = agrees(expected, answer);
     // A board that was reset when nobody saw it has no game.
-    if (!holds && !this.tellsResets && answer.type === 'error' && answer.code === ERROR.noGame)
+    if (!holds && !this.recordsResets && answer.type === 'error' && answer.code === ERROR.noGame)
       return this.lost();
     const broken = brokenClause(game, this.trail, request, expected, answer);
     const refused = answer.type === 'error' ? refusedClause(owed, answer.code) : undefined;
-    this.notes.check(holds ? keptClause(game, request, answer) : (refused ?? broken), holds, () => ({
+    this.recorder.check(holds ? keptClause(game, request, answer) : (refused ?? broken), holds, () => ({
       title: describeRequest(request),
       expected: describeExpected(expected),
       seen: describeSeen(answer, expected),
     }));
     if (!holds) return this.lost();
-    if (owed.received.pieces > 1) this.notes.pass('STM-FR-04');
-    if (isLongest(request) && answer.type === 'shuffle') this.notes.pass('STM-FR-08');
+    if (owed.received.pieces > 1) this.recorder.pass('STM-FR-04');
+    if (isLongest(request) && answer.type === 'shuffle') this.recorder.pass('STM-FR-08');
     this.game = follow(game, request, answer);
-    this.trail = nextTrail(this.trail, request, game, this.game);
+    this.trail = nextHistory(this.trail, request, game, this.game);
     if (request.type === 'shuffle' && answer.type === 'shuffle')
       this.shuffles.done(request.tiles, answer.tiles, game.shuffles === 0);
     else if (answer.type === 'start' || answer.type === 'reset') this.shuffles.begin();
@@ -408,7 +414,7 @@ function describe({ request, received }: Owed): string {
   return `${shownBytes}${more} (${event.kind === 'reject' ? event.error.message : 'a frame'})`;
 }
 
-function shown({ event }: Passed<Answer>): string {
+function shown({ event }: TimedEvent<Answer>): string {
   if (event.kind === 'frame') return describeAnswer(event.value);
   return `${hex(event.raw.subarray(0, 16))}${event.raw.length > 16 ? '…' : ''} (${event.error.message})`;
 }

@@ -3,7 +3,7 @@ import { DURAK_BOARD } from '../../../devices/virtual/durak/board';
 import { FAULT_KINDS, type FaultKind } from '../../../devices/faults/faults';
 import { virtualPair } from '../../../devices/virtual/virtual-pair';
 import { tapGames, type GameRecord } from './tap-games';
-import { WATCHABLES } from './watchables';
+import { GAME_MONITORS } from './monitors';
 
 const PARAMETERS = Object.fromEntries(DURAK_PARAMETERS.map((one) => [one.name, one.default]));
 
@@ -13,14 +13,14 @@ async function played(
   kinds: readonly FaultKind[],
   defects: readonly string[] = [],
 ): Promise<GameRecord[]> {
-  const [watchable] = WATCHABLES;
-  if (watchable === undefined) throw new Error('nothing to watch');
+  const [kind] = GAME_MONITORS;
+  if (kind === undefined) throw new Error('nothing to watch');
   const records: GameRecord[] = [];
   await tapGames({
     games,
     seed,
     game: (own) => ({
-      watchable,
+      kind,
       boards: virtualPair({
         boards: { a: { kind: DURAK_BOARD, defects }, b: { kind: DURAK_BOARD, defects: [] } },
         parameters: PARAMETERS,

@@ -42,7 +42,7 @@ export async function tapGames({ games, seed: first, game, signal, ended }: Game
     if (result.end.outcome === 'interrupted') return;
     const { winner, restarts, counts, end } = result;
     const { moves, faults } = seen;
-    const wrong = seen.wrongWith(result, options.watchable.requirements);
+    const wrong = seen.wrongWith(result, options.kind.requirements);
     ended({ seed, winner, restarts, counts, moves, faults, wrong: wrong ?? timeUp(winner, end.reason) });
   }
 }

@@ -7,12 +7,12 @@ import type { Micros } from '../../../protocols/time';
 import { worseVerdict } from '../../bench/judge';
 import type { VerdictLedger, Standing } from '../../runner/verdict-ledger';
 import type { JournalEvent, RunStart } from '../../record';
-import type { Watchable } from '../observer';
+import type { GameMonitorKind } from './game-monitor';
 
 export const SIDES = ['a', 'b'] as const;
 
 export interface TapRunOptions {
-  readonly watchable: Watchable;
+  readonly kind: GameMonitorKind;
   /** Both on one clock. */
   readonly boards: Readonly<Record<Side, Board>>;
   readonly parameters: Parameters;
@@ -31,7 +31,7 @@ export interface TapRunOptions {
 
 /** What its journal begins with: the boards are the two scenarios. */
 export function tapStart({
-  watchable,
+  kind,
   boards,
   parameters,
   seed,
@@ -39,7 +39,7 @@ export function tapStart({
   command,
   startedAt,
 }: TapRunOptions): RunStart {
-  const { id, title, requirements } = watchable;
+  const { id, title, requirements } = kind;
   const covers = requirements.map((requirement) => requirement.id);
   return {
     type: 'run',
@@ -59,7 +59,7 @@ export function tapStart({
         requirements,
         parameters,
         scenarios: SIDES.map((side) => ({
-          id: scenarioId(watchable, side),
+          id: scenarioId(kind, side),
           title: `board ${side}, as it played`,
           covers,
         })),
@@ -89,6 +89,6 @@ export function tapVerdicts(
   );
 }
 
-export function scenarioId({ id }: Watchable, side: Side): string {
+export function scenarioId({ id }: GameMonitorKind, side: Side): string {
   return `${id}/tap-${side}`;
 }

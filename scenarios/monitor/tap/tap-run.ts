@@ -9,8 +9,8 @@ import { after, millis, type Micros } from '../../../protocols/time';
 import { VerdictLedger } from '../../runner/verdict-ledger';
 import type { RunEnd } from '../../record';
 import { ChunkLog } from './chunk-log';
-import { cutAt } from '../trace/cut-chunk';
-import type { GameOver, Observer } from '../observer';
+import { splitChunk } from './split-chunk';
+import type { GameResult, GameMonitor } from './game-monitor';
 import { scenarioId, SIDES, tapStart, tapVerdicts, type TapRunOptions } from './tap-record';
 
 /** What has become of two boards. */
@@ -45,7 +45,7 @@ export async function tapRun(options: TapRunOptions): Promise<TapResult> {
 
 class TapRun implements TapSink {
   private readonly ledgers: Readonly<Record<Side, VerdictLedger>>;
-  private readonly observer: Observer;
+  private readonly observer: GameMonitor;
   private readonly log: ChunkLog;
   /** Sends on their way to each board: what it says meanwhile waits for their times. */
   private readonly leavings: Record<Side, number> = { a: 0, b: 0 };
@@ -56,21 +56,21 @@ class TapRun implements TapSink {
   private restarts = 0;
 
   constructor(private readonly options: TapRunOptions) {
-    const { emit, watchable, parameters, fresh } = options;
+    const { emit, kind, parameters, fresh } = options;
     const ledger = (side: Side): VerdictLedger => {
       const one = new VerdictLedger(emit, () => this.now());
-      one.begin(scenarioId(watchable, side));
+      one.begin(scenarioId(kind, side));
       return one;
     };
     this.ledgers = { a: ledger('a'), b: ledger('b') };
     this.log = new ChunkLog(emit);
     this.lastSaid = this.lastMoved = this.now();
-    this.observer = watchable.observer({
+    this.observer = kind.create({
       ledgers: this.ledgers,
       parameters,
       fresh,
       exact: this.clock.virtual,
-      moved: (link, player, at, text) => {
+      onMove: (link, player, at, text) => {
         this.moves++;
         this.lastMoved = this.now();
         emit({ type: 'move', at: Math.round(at), link, player, text });
@@ -80,20 +80,20 @@ class TapRun implements TapSink {
   }
 
   async whole(): Promise<TapResult> {
-    const { watchable, boards, emit } = this.options;
+    const { kind, boards, emit } = this.options;
     emit(tapStart(this.options));
-    emit({ type: 'scenario', at: 0, suite: watchable.id, scenario: scenarioId(watchable, 'a') });
+    emit({ type: 'scenario', at: 0, suite: kind.id, scenario: scenarioId(kind, 'a') });
     const { winner, ...outcome } = await this.played();
     const at = Math.round(this.now());
     this.log.end(at);
     this.observer.finish();
     for (const side of SIDES) this.endScenario(side, at);
-    for (const side of SIDES) for (const event of this.ledgers[side].histograms(watchable.id)) emit(event);
+    for (const side of SIDES) for (const event of this.ledgers[side].histograms(kind.id)) emit(event);
     const end: RunEnd = {
       type: 'run-end',
       at,
       ...outcome,
-      verdicts: tapVerdicts(watchable.requirements, this.ledgers),
+      verdicts: tapVerdicts(kind.requirements, this.ledgers),
       exchanges: this.moves,
     };
     emit(end);
@@ -105,7 +105,7 @@ class TapRun implements TapSink {
     this.lastSaid = this.now();
     this.log.add(side, 'rx', chunk);
     if (this.leavings[side] > 0) this.early[side].push(chunk);
-    else this.observer.said(side, chunk);
+    else this.observer.rx(side, chunk);
   }
 
   leaving(side: Side): void {
@@ -120,19 +120,19 @@ class TapRun implements TapSink {
     // What a board said while bytes were on their way to it: it had heard the first of them, or all.
     for (const one of early) {
       if (rest !== undefined) rest = this.heardBefore(side, rest, one);
-      this.observer.said(side, one);
+      this.observer.rx(side, one);
     }
-    if (rest !== undefined) this.observer.heard(side, rest);
+    if (rest !== undefined) this.observer.tx(side, rest);
   }
 
   /** Tells of what had reached the board when it began to say `said`; what is left of the chunk. */
   private heardBefore(side: Side, chunk: Chunk, said: Chunk): Chunk | undefined {
     if (said.notAfter >= chunk.lastNotBefore) {
-      this.observer.heard(side, chunk);
+      this.observer.tx(side, chunk);
       return undefined;
     }
-    const [head, rest] = cutAt(chunk, said.notBefore);
-    if (head !== undefined) this.observer.heard(side, head);
+    const [head, rest] = splitChunk(chunk, said.notBefore);
+    if (head !== undefined) this.observer.tx(side, head);
     return rest;
   }
 
@@ -169,11 +169,11 @@ class TapRun implements TapSink {
   }
 
   private tapped(): Promise<never> {
-    const { boards, faults, seed, watchable } = this.options;
+    const { boards, faults, seed, kind } = this.options;
     const plan = (n: number) =>
       faults === undefined ? {} : { [SIDES[n] ?? 'a']: seededPlan({ ...faults, seed: seed * 2 + n }) };
     return runTap({
-      links: { a: boards.a.link(watchable.link.name), b: boards.b.link(watchable.link.name) },
+      links: { a: boards.a.link(kind.link.name), b: boards.b.link(kind.link.name) },
       clock: this.clock,
       faults: { ...plan(0), ...plan(1) },
       sink: this,
@@ -193,21 +193,21 @@ class TapRun implements TapSink {
       end.throwIfAborted();
       for (const side of SIDES) if (this.leavings[side] === 0) this.observer.tick(side, now);
       this.log.settle(now);
-      const { ended, disputed } = this.observer;
-      if (ended !== undefined) {
+      const { result, dispute } = this.observer;
+      if (result !== undefined) {
         endedAt ??= now;
         const rest = this.observer.unsettled ? LONGEST_AFTERMATH : AFTERMATH;
-        if (now > endedAt + rest) return done(ended);
+        if (now > endedAt + rest) return done(result);
       }
       if (longest !== undefined && now >= longest)
-        return ended === undefined
+        return result === undefined
           ? { outcome: 'done', reason: 'the time was up before the game was over' }
-          : done(ended);
-      if (disputed !== undefined) return { outcome: 'silent', reason: disputed };
-      if (ended === undefined && now > this.lastMoved + MOVELESS[who])
+          : done(result);
+      if (dispute !== undefined) return { outcome: 'silent', reason: dispute };
+      if (result === undefined && now > this.lastMoved + MOVELESS[who])
         return this.stopped(`neither board has made a move for ${MOVELESS[who] / 1e6} s`);
       if (now <= this.lastSaid + silence) continue;
-      if (ended !== undefined) return done(ended);
+      if (result !== undefined) return done(result);
       if (!(await this.restarted()))
         return this.stopped(`neither board has said anything for ${silence / 1e6} s`);
     }
@@ -234,8 +234,8 @@ class TapRun implements TapSink {
   }
 
   private endScenario(side: Side, at: number): void {
-    const { watchable, emit } = this.options;
-    const place = { suite: watchable.id, scenario: scenarioId(watchable, side) };
+    const { kind, emit } = this.options;
+    const place = { suite: kind.id, scenario: scenarioId(kind, side) };
     // The journal has one scenario open at a time: both played all along.
     if (side === 'b') emit({ type: 'scenario', at: 0, ...place });
     const sorted = [...this.ledgers[side].scenarioStandings()].sort(([one], [other]) =>
@@ -250,6 +250,6 @@ class TapRun implements TapSink {
 }
 
 /** Boards that disagree have come to no end. */
-function done({ winner, reason }: GameOver): Outcome {
+function done({ winner, reason }: GameResult): Outcome {
   return { outcome: winner === undefined ? 'silent' : 'done', reason, winner };
 }

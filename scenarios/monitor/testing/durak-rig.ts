@@ -6,7 +6,7 @@ import { DURAK_PARAMETERS } from '../../../protocols/durak/requirements';
 import type { Micros } from '../../../protocols/time';
 import type { JournalEvent } from '../../record';
 import { tapRun, type TapResult } from '../tap/tap-run';
-import { WATCHABLES } from '../tap/watchables';
+import { GAME_MONITORS } from '../tap/monitors';
 
 export interface Wishes {
   readonly seed: number;
@@ -21,12 +21,12 @@ export interface Wishes {
 /** A game from power-on. */
 export async function tappedGame(wishes: Wishes): Promise<TapResult & { events: JournalEvent[] }> {
   const { seed, defects = [], kinds, every = 200, longest } = wishes;
-  const [watchable] = WATCHABLES;
-  if (watchable === undefined) throw new Error('nothing to watch');
+  const [kind] = GAME_MONITORS;
+  if (kind === undefined) throw new Error('nothing to watch');
   const parameters = Object.fromEntries(DURAK_PARAMETERS.map((one) => [one.name, one.default]));
   const events: JournalEvent[] = [];
   const result = await tapRun({
-    watchable,
+    kind,
     boards: virtualPair({
       boards: { a: { kind: DURAK_BOARD, defects }, b: { kind: DURAK_BOARD, defects: [] } },
       parameters,

@@ -5,35 +5,35 @@ import { runSuite, type SuiteRunOptions } from '../../testing/suite-run';
 import type { JournalEvent, RunEnd } from '../../record';
 import { SUITES } from '../../suites';
 import { checkRun } from '../trace/check-run';
-import type { Passage, Traceable, TraceObserverOptions } from '../trace/trace-observer';
-import { TRACEABLES } from '../trace/traceables';
+import type { TraceEvent, TraceMonitorKind, TraceMonitorOptions } from '../trace/trace-monitor';
+import { TRACE_MONITORS } from '../trace/monitors';
 
-export function traceable(id: string): Traceable {
-  const found = TRACEABLES.find((one) => one.id === id);
+export function traceMonitor(id: string): TraceMonitorKind {
+  const found = TRACE_MONITORS.find((one) => one.id === id);
   if (found === undefined) throw new Error(`${id} cannot be judged by a trace`);
   return found;
 }
 
-function parametersOf({ parameters }: Traceable) {
+function parametersOf({ parameters }: TraceMonitorKind) {
   return Object.fromEntries(parameters.map((one) => [one.name, one.default]));
 }
 
 /** Seed 1, where none is given. */
-export async function traced(kind: BoardKind, asked: SuiteRunOptions = {}): Promise<Passage[]> {
+export async function traced(kind: BoardKind, asked: SuiteRunOptions = {}): Promise<TraceEvent[]> {
   const suite = SUITES.find(({ id }) => id === kind.suite);
   if (suite === undefined) throw new Error(`no suite for ${kind.name}`);
   const { events } = await runSuite(suite, { board: kind.name, seed: 1, ...asked });
   return events.flatMap((event) => passageOf(event, kind));
 }
 
-function passageOf(event: JournalEvent, { links }: BoardKind): Passage[] {
+function passageOf(event: JournalEvent, { links }: BoardKind): TraceEvent[] {
   if (event.type === 'chunk') {
     const { link, direction, hex, notBefore, notAfter, elided = 0 } = event;
     const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
     const byteTime = 10e6 / (links.find(({ name }) => name === link)?.baud ?? 115_200);
     const lastNotBefore = micros(Math.min(notAfter, notBefore + (bytes.length - 1) * byteTime));
     const times = { notBefore: micros(notBefore), notAfter: micros(notAfter), lastNotBefore };
-    return [{ kind: 'chunk', link, chunk: { direction, bytes, ...times }, left: elided }];
+    return [{ kind: 'chunk', link, chunk: { direction, bytes, ...times }, omittedBytes: elided }];
   }
   if (event.type !== 'line') return [];
   const { link, detail = '' } = event;
@@ -48,25 +48,25 @@ function passageOf(event: JournalEvent, { links }: BoardKind): Passage[] {
 
 /** What a trace tells of a board with the parameters that the page gives. */
 export function judgedTrace(
-  judging: Traceable,
-  passages: Iterable<Passage>,
-  asked: Pick<Partial<TraceObserverOptions>, 'fresh' | 'exact' | 'tellsResets' | 'binding'> = {},
+  kind: TraceMonitorKind,
+  events: Iterable<TraceEvent>,
+  asked: Pick<Partial<TraceMonitorOptions>, 'fresh' | 'exact' | 'recordsResets' | 'binding'> = {},
 ): { readonly end: RunEnd; readonly events: readonly JournalEvent[] } {
-  const events: JournalEvent[] = [];
-  const { fresh = true, exact = true, tellsResets = true } = asked;
+  const journal: JournalEvent[] = [];
+  const { fresh = true, exact = true, recordsResets = true } = asked;
   const end = checkRun({
-    traceable: judging,
-    passages,
-    parameters: parametersOf(judging),
+    kind,
+    events,
+    parameters: parametersOf(kind),
     name: 'trace',
     fresh,
     exact,
-    tellsResets,
+    recordsResets,
     binding: 'binding' in asked ? asked.binding : 'serial',
     version: '0',
     command: '',
     platform: '',
-    emit: (event) => events.push(event),
+    emit: (event) => journal.push(event),
   });
-  return { end, events };
+  return { end, events: journal };
 }

@@ -5,11 +5,11 @@ import { micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { VerdictLedger, type Standing } from '../../runner/verdict-ledger';
 import type { JournalEvent, RunEnd, RunStart } from '../../record';
-import type { Passage, Traceable, TraceObserver } from './trace-observer';
+import type { TraceEvent, TraceMonitorKind, TraceMonitor } from './trace-monitor';
 
 export interface CheckOptions {
-  readonly traceable: Traceable;
-  readonly passages: Iterable<Passage>;
+  readonly kind: TraceMonitorKind;
+  readonly events: Iterable<TraceEvent>;
   readonly parameters: Parameters;
   /** Of them what a person said: it goes before what the trace says of a board. */
   readonly given?: Parameters;
@@ -17,7 +17,7 @@ export interface CheckOptions {
   readonly name: string;
   readonly fresh: boolean;
   readonly exact: boolean;
-  readonly tellsResets: boolean;
+  readonly recordsResets: boolean;
   readonly binding: LinkBinding | undefined;
   /** Until then the line was listened to; undefined: nobody knows for how long behind its last byte. */
   readonly ends?: Micros | undefined;
@@ -32,24 +32,24 @@ const SHOWN_BYTES = 1024;
 
 /** Judges the whole trace. Throws what reading it throws. */
 export function checkRun(options: CheckOptions): RunEnd {
-  const { traceable, passages, parameters, emit, fresh, exact, tellsResets, binding } = options;
+  const { kind, events, parameters, emit, fresh, exact, recordsResets, binding } = options;
   const { given } = options;
   let now: Micros = micros(0);
   let chunks = 0;
   emit(startOf(options));
-  const place = { suite: traceable.id, scenario: scenarioId(traceable) };
+  const place = { suite: kind.id, scenario: scenarioId(kind) };
   emit({ type: 'scenario', at: 0, ...place });
   const ledger = new VerdictLedger(emit, () => now);
   ledger.begin(place.scenario);
-  const told = { ledger, fresh, exact, tellsResets, binding };
-  let observer = traceable.observer({ ...told, parameters });
-  for (const passage of ordered(passages)) {
+  const told = { ledger, fresh, exact, recordsResets, binding };
+  let observer = kind.create({ ...told, parameters });
+  for (const passage of ordered(events)) {
     emit(recordOf(passage));
     now = micros(Math.max(now, passage.kind === 'chunk' ? passage.chunk.notAfter : passage.at));
     if (passage.kind === 'chunk' && passage.chunk.direction === 'tx') chunks++;
     if (passage.kind === 'board') {
       observer.finish(now);
-      observer = traceable.observer({
+      observer = kind.create({
         ...told,
         parameters: { ...parameters, ...passage.parameters, ...given },
       });
@@ -57,37 +57,37 @@ export function checkRun(options: CheckOptions): RunEnd {
   }
   now = micros(Math.max(now, options.ends ?? 0));
   observer.finish(now);
-  const verdicts = verdictsOf(traceable, ledger, chunks);
+  const verdicts = verdictsOf(kind, ledger, chunks);
   const at = Math.round(now);
   emit({ type: 'scenario-end', at, ...place, requirements: verdicts });
-  for (const event of ledger.histograms(traceable.id)) emit(event);
+  for (const event of ledger.histograms(kind.id)) emit(event);
   const end: RunEnd = { type: 'run-end', at, outcome: 'done', verdicts, exchanges: chunks };
   emit(end);
   return end;
 }
 
-function tell(observer: TraceObserver, passage: Exclude<Passage, { kind: 'board' }>): void {
+function tell(observer: TraceMonitor, passage: Exclude<TraceEvent, { kind: 'board' }>): void {
   switch (passage.kind) {
     case 'chunk': {
-      const { chunk, left, link } = passage;
-      if (chunk.direction === 'tx') observer.heard(chunk, left === 0, link);
-      else observer.said(chunk, left === 0, link);
+      const { chunk, omittedBytes, link } = passage;
+      if (chunk.direction === 'tx') observer.tx(chunk, omittedBytes === 0, link);
+      else observer.rx(chunk, omittedBytes === 0, link);
       break;
     }
     case 'open':
-      observer.opened?.(passage.link, passage.binding, passage.at);
+      observer.linkOpened?.(passage.link, passage.binding, passage.at);
       break;
     case 'close':
-      observer.closed?.(passage.link, passage.by, passage.at);
+      observer.linkClosed?.(passage.link, passage.by, passage.at);
       break;
     case 'reset':
       observer.reset(passage.at);
       break;
     case 'present':
-      observer.presented?.(passage.detail, passage.at);
+      observer.codePresented?.(passage.detail, passage.at);
       break;
     case 'lost':
-      observer.missed(passage.at);
+      observer.traceGap(passage.at);
   }
 }
 
@@ -95,20 +95,20 @@ function tell(observer: TraceObserver, passage: Exclude<Passage, { kind: 'board'
  * As the board lived through it: who reads late writes down late. What was sent counts from its first byte, what was
  * heard from its last, so that no answer stands before its request.
  */
-function ordered(passages: Iterable<Passage>): readonly Passage[] {
-  const at = (passage: Passage): number => {
+function ordered(events: Iterable<TraceEvent>): readonly TraceEvent[] {
+  const at = (passage: TraceEvent): number => {
     if (passage.kind !== 'chunk') return passage.at;
     return passage.chunk.direction === 'tx' ? passage.chunk.notBefore : passage.chunk.notAfter;
   };
-  return [...passages].sort((one, other) => at(one) - at(other));
+  return [...events].sort((one, other) => at(one) - at(other));
 }
 
-function scenarioId({ id }: Traceable): string {
+function scenarioId({ id }: TraceMonitorKind): string {
   return `${id}/trace`;
 }
 
-function startOf({ traceable, parameters, name, version, command, platform }: CheckOptions): RunStart {
-  const { id, title, requirements, links } = traceable;
+function startOf({ kind, parameters, name, version, command, platform }: CheckOptions): RunStart {
+  const { id, title, requirements, links } = kind;
   const covers = requirements.map((requirement) => requirement.id);
   return {
     type: 'run',
@@ -127,7 +127,7 @@ function startOf({ traceable, parameters, name, version, command, platform }: Ch
         title,
         requirements,
         parameters,
-        scenarios: [{ id: scenarioId(traceable), title: 'what passed, as the trace has it', covers }],
+        scenarios: [{ id: scenarioId(kind), title: 'what passed, as the trace has it', covers }],
       },
     ],
     command,
@@ -146,7 +146,7 @@ const EVENTS = {
   present: 'present',
 } as const;
 
-function recordOf(passage: Passage): JournalEvent {
+function recordOf(passage: TraceEvent): JournalEvent {
   if (passage.kind !== 'chunk') {
     const { kind } = passage;
     return {
@@ -158,9 +158,9 @@ function recordOf(passage: Passage): JournalEvent {
       ...('detail' in passage ? { detail: passage.detail } : {}),
     };
   }
-  const { chunk, left, link } = passage;
+  const { chunk, omittedBytes, link } = passage;
   const shown = chunk.bytes.subarray(0, SHOWN_BYTES);
-  const elided = left + chunk.bytes.length - shown.length;
+  const elided = omittedBytes + chunk.bytes.length - shown.length;
   return {
     type: 'chunk',
     link,
@@ -173,14 +173,18 @@ function recordOf(passage: Passage): JournalEvent {
 }
 
 /** What was never seen is skipped, with the reason; it has not passed. */
-function verdictsOf(traceable: Traceable, ledger: VerdictLedger, requests: number): Record<string, Standing> {
+function verdictsOf(
+  kind: TraceMonitorKind,
+  ledger: VerdictLedger,
+  requests: number,
+): Record<string, Standing> {
   const judged = ledger.runStandings();
   return Object.fromEntries(
-    traceable.requirements.map(({ id }) => {
+    kind.requirements.map(({ id }) => {
       const reason =
         requests === 0
           ? 'nothing was sent to the board'
-          : (traceable.unseen.get(id) ?? 'nothing in the trace shows it');
+          : (kind.reasonsUnseen.get(id) ?? 'nothing in the trace shows it');
       return [id, judged.get(id) ?? { verdict: 'skip', checks: 0, reason }];
     }),
   );

@@ -3,17 +3,17 @@ import { BOARD_KINDS } from '../../../devices/virtual/kinds';
 import { STM_BOARD } from '../../../devices/virtual/stm/board';
 import { micros } from '../../../protocols/time';
 import type { RunEnd } from '../../record';
-import type { Passage } from './trace-observer';
-import { judgedTrace, traceable, traced } from '../testing/trace-rig';
+import type { TraceEvent } from './trace-monitor';
+import { judgedTrace, traceMonitor, traced } from '../testing/trace-rig';
 
-const STM = traceable('stm');
+const STM = traceMonitor('stm');
 
 /** The trace of somebody who came late: times are from then on. */
-function from(passages: readonly Passage[], first: number): Passage[] {
+function from(passages: readonly TraceEvent[], first: number): TraceEvent[] {
   const rest = passages.slice(first);
   const [earliest = 0] = rest.flatMap((one) => (one.kind === 'chunk' ? [one.chunk.notBefore] : []));
   const less = (at: number) => micros(at - earliest);
-  return rest.map((one): Passage => {
+  return rest.map((one): TraceEvent => {
     if (one.kind !== 'chunk') return { ...one, at: less(one.at) };
     const { notBefore, notAfter, lastNotBefore } = one.chunk;
     const times = {
@@ -25,7 +25,7 @@ function from(passages: readonly Passage[], first: number): Passage[] {
   });
 }
 
-const judged = (passages: Iterable<Passage>, fresh = true, exact = true) =>
+const judged = (passages: Iterable<TraceEvent>, fresh = true, exact = true) =>
   judgedTrace(STM, passages, { fresh, exact });
 
 function having(end: RunEnd, verdict: string): string[] {
@@ -147,13 +147,13 @@ test.each(OTHERS)(
   async ({ kind: name, only, kept, caught }) => {
     const kind = BOARD_KINDS.find((one) => one.name === name);
     if (kind === undefined) throw new Error(`no board ${name}`);
-    const judging = traceable(kind.suite);
+    const judging = traceMonitor(kind.suite);
     const passages = await traced(kind, { only, sampled: true });
     const { end } = judgedTrace(judging, passages);
     expect([having(end, 'fail'), having(end, 'error')]).toEqual([[], []]);
     // An analyser on one line sees bytes, and neither resets nor who connects.
     const bytes = passages.filter((one) => one.kind === 'chunk' && (one.link === 'a' || name !== kind.suite));
-    const told = { fresh: false, tellsResets: false, binding: undefined };
+    const told = { fresh: false, recordsResets: false, binding: undefined };
     expect(having(judgedTrace(judging, bytes, told).end, 'fail')).toEqual([]);
     expect(having(end, 'pass')).toEqual(expect.arrayContaining(kept));
     for (const [defect, clause] of Object.entries(caught)) {
@@ -174,7 +174,7 @@ test('the published durak sketch breaks in a trace what its page says, and nothi
   const kind = BOARD_KINDS.find(({ name }) => name === 'durak-published');
   if (kind === undefined) throw new Error('no board durak-published');
   const only = ['DRK-LK-09', 'DRK-LK-10', 'durak/lines'];
-  const found = judgedTrace(traceable('durak'), await traced(kind, { only }));
+  const found = judgedTrace(traceMonitor('durak'), await traced(kind, { only }));
   expect(broken(found.end)).toEqual([
     'DRK-LK-04',
     'DRK-LK-06',
@@ -189,7 +189,7 @@ test('the published durak sketch breaks in a trace what its page says, and nothi
 test('the published set firmware breaks in a trace how a frame may end, and nothing that only comes of it', async () => {
   const kind = BOARD_KINDS.find(({ name }) => name === 'set-published');
   if (kind === undefined) throw new Error('no board set-published');
-  const found = judgedTrace(traceable('set'), await traced(kind, { only: ['SET-FR-07'], sampled: true }));
+  const found = judgedTrace(traceMonitor('set'), await traced(kind, { only: ['SET-FR-07'], sampled: true }));
   expect(broken(found.end)).toEqual(['SET-FR-07', 'SET-CD-04']);
 });
 
@@ -206,9 +206,9 @@ test('of a line of a TTT server it must be known what carries it: only serial on
     (await traced(kind, { only: ['TTT-20', 'TTT-40'] })).filter(
       (one) => one.kind === 'chunk' && one.link === 'a',
     );
-  const unseen = { fresh: false, tellsResets: false };
-  const judge = (passages: Passage[], binding: 'serial' | undefined) =>
-    judgedTrace(traceable('ttt'), passages, { ...unseen, binding }).end;
+  const unseen = { fresh: false, recordsResets: false };
+  const judge = (passages: TraceEvent[], binding: 'serial' | undefined) =>
+    judgedTrace(traceMonitor('ttt'), passages, { ...unseen, binding }).end;
   const connections = await line(tcp);
   expect(having(judge(connections, 'serial'), 'fail')).not.toEqual([]);
   expect(having(judge(connections, undefined), 'pass')).toEqual(['TTT-01']);
@@ -225,7 +225,13 @@ test('an empty trace judges nothing: every clause is skipped, with the reason', 
 });
 
 describe('by hand', () => {
-  const at = (ms: number, direction: 'tx' | 'rx', hex: string, left = 0, link = 'main'): Passage => {
+  const at = (
+    ms: number,
+    direction: 'tx' | 'rx',
+    hex: string,
+    omittedBytes = 0,
+    link = 'main',
+  ): TraceEvent => {
     const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
     const from = (1000 + ms) * 1000;
     const [notBefore, notAfter] = [micros(from), micros(from + bytes.length * 87)];
@@ -234,10 +240,10 @@ describe('by hand', () => {
       kind: 'chunk',
       link,
       chunk: { direction, bytes, notBefore, notAfter, lastNotBefore },
-      left,
+      omittedBytes,
     };
   };
-  const failed = (passages: readonly Passage[], fresh = false, judging = STM): string[] =>
+  const failed = (passages: readonly TraceEvent[], fresh = false, judging = STM): string[] =>
     broken(judgedTrace(judging, passages, { fresh }).end);
   const STARTED = [at(0, 'tx', '01fffe'), at(2, 'rx', '01fffe')];
 
@@ -292,12 +298,13 @@ describe('by hand', () => {
   });
 
   describe('a console, of whose keys a trace tells what was typed when', () => {
-    const text = (ms: number, direction: 'tx' | 'rx', words: string): Passage =>
+    const text = (ms: number, direction: 'tx' | 'rx', words: string): TraceEvent =>
       at(ms, direction, Buffer.from(words).toString('hex'));
-    const RESET: Passage = { kind: 'reset', at: micros(60_000_000), detail: '' };
-    const NAME: Passage = text(0, 'rx', 'PLAYER 1: ');
+    const RESET: TraceEvent = { kind: 'reset', at: micros(60_000_000), detail: '' };
+    const NAME: TraceEvent = text(0, 'rx', 'PLAYER 1: ');
     const SECOND = '\r\nPLAYER 2: ';
-    const typed = (...passages: Passage[]) => failed([...passages, RESET], true, traceable('chinese-ten'));
+    const typed = (...passages: TraceEvent[]) =>
+      failed([...passages, RESET], true, traceMonitor('chinese-ten'));
 
     test('a key that brings nothing, ever, has ended the program, unless it may have come too soon', () => {
       expect(typed(NAME, text(500, 'tx', 'Ann\r'))).toEqual(['CT-UI-02']);
@@ -332,11 +339,11 @@ describe('by hand', () => {
     const bytes = sent.map((hex, i) => at(2000 + i * 1.05, 'tx', hex, 0, 'scanner'));
     const ended = [3, 2, 2].map((n, i) => line(2020 + i, `1,EndOfFrame,Rx:${n} Byte`));
     const told = line(2024, '+1 solid green wave');
-    const set = (...said: Passage[]) =>
+    const set = (...said: TraceEvent[]) =>
       broken(
-        judgedTrace(traceable('set'), [...bytes, ...said, line(9000, 'Cards:1')], {
+        judgedTrace(traceMonitor('set'), [...bytes, ...said, line(9000, 'Cards:1')], {
           fresh: false,
-          tellsResets: false,
+          recordsResets: false,
         }).end,
       );
     expect(set(...ended.slice(0, 2), told)).toEqual([]);
@@ -345,7 +352,8 @@ describe('by hand', () => {
 
   describe('a scanner, of whose codes a trace knows nothing', () => {
     const ENABLED = [at(0, 'tx', '04e90400ff0f'), at(20, 'rx', '04d00000ff2c')];
-    const scanner = (...passages: Passage[]) => failed([...ENABLED, ...passages], true, traceable('gm67'));
+    const scanner = (...passages: TraceEvent[]) =>
+      failed([...ENABLED, ...passages], true, traceMonitor('gm67'));
     const asked = at(1000, 'tx', '04e90400ff0f');
     const late = at(3000, 'tx', '04e90400ff0f');
 
@@ -374,7 +382,7 @@ describe('by hand', () => {
       const written = [at(1000, 'tx', '07c60400008c02fea1'), at(1020, 'rx', '04d00000ff2c')];
       const read = [at(2000, 'tx', '05c704008cfea4'), at(2020, 'rx', '07c60000ff8c01fda7'), late];
       expect(scanner(...written, ...read)).toEqual(['GM-CM-05']);
-      const reset: Passage = { kind: 'reset', at: micros(2_100_000), detail: '' };
+      const reset: TraceEvent = { kind: 'reset', at: micros(2_100_000), detail: '' };
       expect(scanner(...written, reset, ...read)).toEqual([]);
     });
   });

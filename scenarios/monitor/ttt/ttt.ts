@@ -17,18 +17,18 @@ import {
 } from '../../../protocols/ttt/rules';
 import { serverMessages } from '../../../protocols/ttt/ttt';
 import { millis, type Micros } from '../../../protocols/time';
-import { dueText, eventText } from '../../oracle/ttt/words';
+import { dueText, eventText } from '../../oracle/ttt/descriptions';
 import { between, type Bounds } from '../../oracle/timed-decoder';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import { brokenBy, clauseOfNothing, instant, keptBy, linkOf, playerOf } from './clauses';
-import { TttGoodbyes } from './goodbyes';
-import { TttLinks } from './links';
-import { TttNewcomers } from './newcomers';
-import { TttPace } from './pace';
-import type { TraceObserver, TraceObserverOptions } from '../trace/trace-observer';
+import { DisconnectionMonitor } from './disconnections';
+import { PlayerLinks } from './player-links';
+import { JoinMonitor } from './join-responses';
+import { ResponseStatistics } from './response-statistics';
+import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 
-export function tttTraceObserver(options: TraceObserverOptions): TraceObserver {
-  return new TttTrace(options);
+export function createTttMonitor(options: TraceMonitorOptions): TraceMonitor {
+  return new TttMonitor(options);
 }
 
 interface Turn {
@@ -41,11 +41,11 @@ interface Turn {
 /** An answer that has not come by then is missing. */
 const PATIENCE = millis(2000);
 
-class TttTrace implements TraceObserver {
-  private readonly notes: VerdictRecorder;
-  private readonly pace: TttPace;
-  private readonly goodbyes: TttGoodbyes;
-  private readonly newcomers: TttNewcomers;
+class TttMonitor implements TraceMonitor {
+  private readonly recorder: VerdictRecorder;
+  private readonly pace: ResponseStatistics;
+  private readonly goodbyes: DisconnectionMonitor;
+  private readonly newcomers: JoinMonitor;
   private readonly game: Game;
   private readonly settle: Micros;
   private state: GameState | undefined;
@@ -66,35 +66,35 @@ class TttTrace implements TraceObserver {
   /** Its answer came: what is said behind it comes behind it. */
   private answered = false;
   private readonly connected = new Set<string>();
-  private readonly links: TttLinks;
+  private readonly links: PlayerLinks;
   private quiet = false;
   /** What was sent may not have arrived. */
   private doubtful = false;
 
-  constructor(private readonly options: TraceObserverOptions) {
+  constructor(private readonly options: TraceMonitorOptions) {
     const { parameters, ledger, exact, fresh, binding } = options;
-    this.links = new TttLinks(binding);
+    this.links = new PlayerLinks(binding);
     this.game = parameters['game'] === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
     this.settle = millis(Number(parameters['settleMs']));
-    this.notes = new VerdictRecorder({
+    this.recorder = new VerdictRecorder({
       ledger,
       exact,
-      fields: (raw, way) => (way === 'said' ? serverMessages('serial').fields(raw) : []),
+      fields: (raw, direction) => (direction === 'rx' ? serverMessages('serial').fields(raw) : []),
     });
-    this.goodbyes = new TttGoodbyes(this.notes);
-    this.newcomers = new TttNewcomers(this.notes, PATIENCE);
-    this.pace = new TttPace(this.notes, millis(Number(parameters['responseMs'])));
+    this.goodbyes = new DisconnectionMonitor(this.recorder);
+    this.newcomers = new JoinMonitor(this.recorder, PATIENCE);
+    this.pace = new ResponseStatistics(this.recorder, millis(Number(parameters['responseMs'])));
     this.state = fresh ? freshGame(this.game) : undefined;
   }
 
-  opened(link: string, binding: LinkBinding, at: Micros): void {
+  linkOpened(link: string, binding: LinkBinding, at: Micros): void {
     this.tick(at);
     this.links.opened(link, binding);
     if (binding === 'tcp') this.connected.add(link);
     if (binding === 'tcp') this.take({ kind: 'join', player: this.links.playerAt(link) }, instant(at), true);
   }
 
-  closed(link: string, by: 'host' | 'board', at: Micros): void {
+  linkClosed(link: string, by: 'host' | 'board', at: Micros): void {
     this.tick(at);
     const player = this.links.playerAt(link);
     if (this.connected.has(link))
@@ -104,28 +104,28 @@ class TttTrace implements TraceObserver {
     if (!this.links.isTcp(link) || !this.connected.has(link)) return;
     this.take({ kind: 'leave', player }, instant(at), false);
     this.connected.delete(link);
-    if (this.connected.size > 0 || !this.options.tellsResets) return;
+    if (this.connected.size > 0 || !this.options.recordsResets) return;
     this.lose();
     this.state = freshGame(this.game);
   }
 
-  heard(chunk: Chunk, whole: boolean, link: string): void {
+  tx(chunk: Chunk, whole: boolean, link: string): void {
     this.tick(chunk.notBefore);
     const binding = this.links.carries(link);
     if (!whole || binding === undefined) return this.lose();
     this.goodbyes.passes();
     const events = eventsOf(binding, this.links.playerAt(link), chunk.bytes);
-    this.notes.note('heard', link, chunk);
+    this.recorder.rememberChunk('tx', link, chunk);
     for (const event of events) this.take(event, chunk, events.length === 1);
   }
 
-  said(chunk: Chunk, whole: boolean, link: string): void {
+  rx(chunk: Chunk, whole: boolean, link: string): void {
     this.tick(chunk.notBefore);
-    this.notes.note('said', link, chunk);
+    this.recorder.rememberChunk('rx', link, chunk);
     const wrong = chunk.bytes.find((byte) => serverMessageOf(byte) === undefined);
     const binding = this.links.carries(link);
     const long = binding === 'udp' && chunk.bytes.length !== 1;
-    this.notes.check('TTT-01', wrong === undefined && !long, () => ({
+    this.recorder.check('TTT-01', wrong === undefined && !long, () => ({
       title: `what ${link} hears`,
       expected: 'one byte out of 0-8 S F P W',
       seen: wrong === undefined ? `${chunk.bytes.length} bytes` : wrong.toString(16).padStart(2, '0'),
@@ -145,7 +145,7 @@ class TttTrace implements TraceObserver {
     this.quiet = true;
   }
 
-  missed(until: Micros): void {
+  traceGap(until: Micros): void {
     this.tick(until);
     this.goodbyes.lost();
     this.newcomers.lost();
@@ -166,7 +166,7 @@ class TttTrace implements TraceObserver {
   finish(now: Micros): void {
     this.tick(now);
     this.pace.finish();
-    this.links.finish(this.notes);
+    this.links.finish(this.recorder);
   }
 
   /** A host that resets a board by its line does not listen then; a connection may be closed by either side. */
@@ -237,8 +237,8 @@ class TttTrace implements TraceObserver {
   }
 
   private hear(to: PlayerId, byte: number, at: Bounds): void {
-    this.goodbyes.said(to, byte, at.notAfter);
-    this.newcomers.heard(to);
+    this.goodbyes.rx(to, byte, at.notAfter);
+    this.newcomers.rx(to);
     const message = serverMessageOf(byte);
     const cell = message?.kind === 'move' ? message.cell : undefined;
     const due = this.owed.findIndex((one) =>
@@ -265,9 +265,9 @@ class TttTrace implements TraceObserver {
     this.turn = undefined;
     this.answered = true;
     const { state: next, ended } = follow(state, turn.event, this.machine);
-    for (const clause of keptBy(turn.event, state, ended.length > 0)) this.notes.pass(clause);
+    for (const clause of keptBy(turn.event, state, ended.length > 0)) this.recorder.pass(clause);
     if (this.mind !== undefined && turn.event.kind === 'move') {
-      this.notes.pass(this.mind);
+      this.recorder.pass(this.mind);
       this.mind = undefined;
     }
     this.state = next;
@@ -276,14 +276,14 @@ class TttTrace implements TraceObserver {
 
   /** A trace that is not ours may be of one player's line: others are at the table whom nobody saw. */
   private unseen(byte?: number): boolean {
-    return !this.options.tellsResets && (this.game === 'ttt-pvp' || byte === BYTE.full);
+    return !this.options.recordsResets && (this.game === 'ttt-pvp' || byte === BYTE.full);
   }
 
   /** What nobody was owed. */
   private unasked(to: PlayerId, byte: number): void {
     const shut = byte === BYTE.shutdown;
     // Behind a reset the last words of the game before may still come; a shut down that nobody told of shows so.
-    const explained = (shut && (this.quiet || !this.options.tellsResets)) || this.doubtful;
+    const explained = (shut && (this.quiet || !this.options.recordsResets)) || this.doubtful;
     if (!explained && !this.unseen(byte)) {
       const event = this.turn?.event ?? this.last?.event;
       const due = this.owed[0];
@@ -317,7 +317,7 @@ class TttTrace implements TraceObserver {
   private fail(clause: string, expected: string, seen: string): void {
     const event = this.turn?.event ?? this.last?.event;
     const title = event === undefined ? 'nobody does anything' : eventText(event).replace(/#\d+/, '');
-    this.notes.fail(clause, title, expected.replace(/#\d+/, ''), seen);
+    this.recorder.fail(clause, title, expected.replace(/#\d+/, ''), seen);
   }
 
   private lose(): void {

@@ -5,11 +5,11 @@
 import { LF, type Packet } from '../../../protocols/durak/packet';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import { between, type Passed } from '../timed-decoder';
+import { between, type TimedEvent } from '../timed-decoder';
 import type { VerdictRecorder } from '../verdict-recorder';
 
 interface Owed {
-  readonly passed: Passed<Packet>;
+  readonly passed: TimedEvent<Packet>;
   readonly what: string;
   /** Clauses that its acknowledgement keeps, and of which the first is broken without. */
   readonly clauses: readonly string[];
@@ -45,7 +45,7 @@ const BEHIND: ReadonlyMap<string, string> = new Map([
   ['too-long', 'DRK-LK-12'],
 ]);
 
-export class AckWatch {
+export class AcknowledgementMonitor {
   private readonly owed: Owed[] = [];
   private readonly missed: Owed[] = [];
   private quiet: Quiet[] = [];
@@ -53,7 +53,7 @@ export class AckWatch {
   private before: string | undefined;
 
   constructor(
-    private readonly notes: VerdictRecorder,
+    private readonly recorder: VerdictRecorder,
     private readonly ackMs: Micros,
     /** Until then an acknowledgement may belong to what passed before the tap was there. */
     private readonly settled: Micros,
@@ -84,7 +84,7 @@ export class AckWatch {
   }
 
   /** The board heard a good packet. `clauses`: what the acknowledgement of this one keeps besides. */
-  packet(passed: Passed<Packet>, what: string, clauses: readonly string[]): void {
+  packet(passed: TimedEvent<Packet>, what: string, clauses: readonly string[]): void {
     const span = between(passed.first, passed.last);
     const { behind } = this;
     this.before = undefined;
@@ -102,7 +102,7 @@ export class AckWatch {
   }
 
   /** The board heard bytes that are no packet. `malformed`: a whole line, so that an acknowledgement of it can be told. */
-  refuse(passed: Passed<Packet>, code: string, malformed: boolean): void {
+  refuse(passed: TimedEvent<Packet>, code: string, malformed: boolean): void {
     this.before = malformed ? undefined : code;
     const tooLong = code === 'too-long' && passed.event.raw.at(-1) === LF;
     if (!malformed && !tooLong) return;
@@ -113,29 +113,34 @@ export class AckWatch {
   }
 
   /** The board heard an acknowledgement. */
-  ack(passed: Passed<Packet>): void {
+  ack(passed: TimedEvent<Packet>): void {
     this.before = undefined;
     const until = micros(passed.last.notAfter + ACK_OF_ACK);
     this.quiet.push({ clause: 'DRK-LK-04', what: 'after a lone 04 0A', until });
   }
 
   /** The board sent an acknowledgement. */
-  said(passed: Passed<Packet>): void {
+  rx(passed: TimedEvent<Packet>): void {
     const [next] = this.owed;
     // One that was on the wire before the packet's end is not its own.
     if (next !== undefined && passed.first.notAfter >= next.passed.last.notBefore) {
       this.owed.shift();
       const span = between(next.passed.last, passed.first);
-      for (const clause of next.clauses) this.notes.pass(clause);
-      this.notes.measure('DRK-LK-02', 'the acknowledgement', span, { max: this.ackMs });
-      this.notes.measure('DRK-LK-03', 'the acknowledgement', span, { max: PROMPT });
+      for (const clause of next.clauses) this.recorder.pass(clause);
+      this.recorder.measure('DRK-LK-02', 'the acknowledgement', span, { max: this.ackMs });
+      this.recorder.measure('DRK-LK-03', 'the acknowledgement', span, { max: PROMPT });
       return;
     }
     const late = this.missed.shift();
     if (late !== undefined)
-      return this.notes.measure('DRK-LK-02', 'the acknowledgement', between(late.passed.last, passed.first), {
-        max: this.ackMs,
-      });
+      return this.recorder.measure(
+        'DRK-LK-02',
+        'the acknowledgement',
+        between(late.passed.last, passed.first),
+        {
+          max: this.ackMs,
+        },
+      );
     this.unowed(passed);
   }
 
@@ -143,7 +148,7 @@ export class AckWatch {
   garbled(raw: Uint8Array): boolean {
     const owed = this.owed.shift();
     if (owed === undefined) return false;
-    this.notes.fail('DRK-LK-01', owed.what, 'the acknowledgement 04 0A', hex(raw.subarray(0, 8)));
+    this.recorder.fail('DRK-LK-01', owed.what, 'the acknowledgement 04 0A', hex(raw.subarray(0, 8)));
     return true;
   }
 
@@ -156,22 +161,22 @@ export class AckWatch {
     const over = this.quiet.filter(({ until }) => now > until + MARGIN);
     if (over.length === 0) return;
     this.quiet = this.quiet.filter(({ until }) => now <= until + MARGIN);
-    for (const { clause } of over) this.notes.pass(clause);
+    for (const { clause } of over) this.recorder.pass(clause);
   }
 
   private missing(owed: Owed): void {
     this.missed.push(owed);
     const [clause = 'DRK-LK-01'] = owed.clauses;
-    this.notes.fail(clause, owed.what, `an acknowledgement within ${this.ackMs / 1000} ms`, 'none');
+    this.recorder.fail(clause, owed.what, `an acknowledgement within ${this.ackMs / 1000} ms`, 'none');
   }
 
-  private unowed(passed: Passed<Packet>): void {
+  private unowed(passed: TimedEvent<Packet>): void {
     const { notBefore, notAfter } = passed.first;
     if (notBefore < this.settled) return;
     const at = this.quiet.findLastIndex(({ until }) => notBefore <= until);
     const [quiet] = at < 0 ? [] : this.quiet.splice(at, 1);
     const cut = this.before === 'unfinished' ? CUT : undefined;
     const { clause, what } = quiet ?? cut ?? UNASKED;
-    this.notes.fail(clause, what, 'no acknowledgement', `04 0A at ${(notAfter / 1e6).toFixed(3)} s`);
+    this.recorder.fail(clause, what, 'no acknowledgement', `04 0A at ${(notAfter / 1e6).toFixed(3)} s`);
   }
 }

@@ -10,12 +10,12 @@ import { applied, sameCards, winner, type Player, type State } from '../../../pr
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { MARGIN } from './acknowledgements';
-import { CardCount } from './cards';
-import { PartWatch, type PartOptions } from './part';
-import { CROSSING } from './repeats';
-import { between, type Bounds, type Passed } from '../timed-decoder';
+import { CardCount } from './card-count';
+import { RoleMonitor, type RoleMonitorOptions } from './player-role';
+import { CROSSING } from './repetitions';
+import { between, type Bounds, type TimedEvent } from '../timed-decoder';
 
-export interface PlayerOptions extends PartOptions {
+export interface PlayerMonitorOptions extends RoleMonitorOptions {
   /** How long a move and an answer may take; `auto`: the board plays by itself, so that this is judged of moves. */
   readonly moveMs: Micros;
   readonly auto: boolean;
@@ -28,7 +28,7 @@ const DISPUTE = 12;
 /** After the end it is watched for so long. */
 const WATCHED_END = millis(7000);
 
-export class PlayerWatch {
+export class PlayerMonitor {
   game: State | undefined;
   /** How often the cards were counted. */
   counts = 0;
@@ -64,10 +64,10 @@ export class PlayerWatch {
   private quiet = true;
   private endedAt: Micros | undefined;
 
-  private readonly part: PartWatch;
+  private readonly part: RoleMonitor;
 
-  constructor(private readonly options: PlayerOptions) {
-    this.part = new PartWatch(options, () => this.restart());
+  constructor(private readonly options: PlayerMonitorOptions) {
+    this.part = new RoleMonitor(options, () => this.restart());
   }
 
   get role(): Player | undefined {
@@ -97,7 +97,7 @@ export class PlayerWatch {
   }
 
   /** true: a deck that looks like a repetition is the board's answer to a move that it refuses. */
-  answers(passed: Passed<Packet>, cards: Deck): boolean {
+  answers(passed: TimedEvent<Packet>, cards: Deck): boolean {
     const may = passed.first.notBefore <= this.mayAnswerUntil;
     return this.answerFrom !== undefined || may || this.refuses(passed, cards) || this.crosses(passed, cards);
   }
@@ -108,14 +108,14 @@ export class PlayerWatch {
   }
 
   /** The board heard a hello: the clauses that its acknowledgement keeps. */
-  heardHelloOf(passed: Passed<Packet>): readonly string[] {
+  heardHelloOf(passed: TimedEvent<Packet>): readonly string[] {
     const { unmoved, clauses } = this.part.heardHelloOf(passed);
     if (unmoved) this.nothing = clauses[0];
     return clauses;
   }
 
   /** The board heard a deck: the clauses that its acknowledgement keeps. `behind`: the clause of what stood before it. */
-  heardDeck(passed: Passed<Packet>, cards: Deck, behind: string | undefined): readonly string[] {
+  heardDeck(passed: TimedEvent<Packet>, cards: Deck, behind: string | undefined): readonly string[] {
     const { part, game } = this;
     this.behind = behind;
     this.dealt = undefined;
@@ -142,19 +142,19 @@ export class PlayerWatch {
   }
 
   /** The board said a hello for the first time. */
-  saidHello(passed: Passed<Packet>): void {
+  saidHello(passed: TimedEvent<Packet>): void {
     this.part.saidHello(passed);
   }
 
   /** The board's own packet was acknowledged. */
-  acked(kind: 'hello' | 'deck', passed: Passed<Packet>): void {
+  acked(kind: 'hello' | 'deck', passed: TimedEvent<Packet>): void {
     if (kind === 'hello') this.part.acked(passed);
     else if (this.onTurn && this.turnCame === undefined) this.turnCame = passed.last;
   }
 
   /** The board said a deck that is no repetition. */
-  saidDeck(passed: Passed<Packet>, cards: Deck): void {
-    const { notes } = this.options;
+  saidDeck(passed: TimedEvent<Packet>, cards: Deck): void {
+    const { recorder } = this.options;
     const { game, role, part } = this;
     this.infer(1, cards);
     if (part.role === undefined) return part.unknown ? this.claims(cards) : undefined;
@@ -163,7 +163,7 @@ export class PlayerWatch {
       if (this.crosses(passed, cards)) return this.options.repeats.settledBy('moved', passed);
       // A move that ends the game may have been taken for none.
       if (this.refuses(passed, cards) || this.refusesAgain(cards)) return this.refused();
-      return notes.fail('DRK-PL-09', 'after the end of the game', 'no more decks', 'a deck packet');
+      return recorder.fail('DRK-PL-09', 'after the end of the game', 'no more decks', 'a deck packet');
     }
     if (this.answerFrom !== undefined && sameCards(cards, game.cards)) return this.answered(passed);
     if (this.crosses(passed, cards)) return this.options.repeats.settledBy('moved', passed);
@@ -172,7 +172,7 @@ export class PlayerWatch {
     if (passed.first.notBefore <= this.mayAnswerUntil && sameCards(cards, game.cards))
       return void this.stated++;
     this.quiet = false;
-    notes.fail(
+    recorder.fail(
       this.nothing ?? 'DRK-PL-12',
       "on the other board's turn",
       'no new deck packet',
@@ -193,10 +193,10 @@ export class PlayerWatch {
   }
 
   tick(now: Micros): void {
-    const { notes, moveMs } = this.options;
+    const { recorder, moveMs } = this.options;
     this.part.tick(now, this.game !== undefined);
     if (this.moveDue !== undefined && now > this.moveDue.notAfter + moveMs + MARGIN) {
-      notes.fail(
+      recorder.fail(
         this.behind ?? this.nothing ?? 'DRK-PL-11',
         'its turn has come',
         `a move within ${moveMs / 1000} ms`,
@@ -205,7 +205,7 @@ export class PlayerWatch {
       this.turnCame = undefined;
     }
     if (this.answerFrom !== undefined && now > this.answerFrom.notAfter + moveMs + MARGIN) {
-      notes.fail(
+      recorder.fail(
         'DRK-PL-10',
         'a packet that is no legal move was acknowledged',
         `its last state within ${moveMs / 1000} ms`,
@@ -214,7 +214,7 @@ export class PlayerWatch {
       this.answerFrom = undefined;
     }
     if (this.endedAt !== undefined && now > this.endedAt + WATCHED_END) {
-      notes.pass('DRK-PL-09');
+      recorder.pass('DRK-PL-09');
       this.endedAt = undefined;
     }
   }
@@ -226,8 +226,8 @@ export class PlayerWatch {
     return auto && own && repeats.waiting === undefined ? this.turnCame : undefined;
   }
 
-  private opponentMoves(passed: Passed<Packet>, cards: Deck, game: State): readonly string[] {
-    const { repeats, notes } = this.options;
+  private opponentMoves(passed: TimedEvent<Packet>, cards: Deck, game: State): readonly string[] {
+    const { repeats, recorder } = this.options;
     const judgement = judge(game, cards);
     if (judgement.legal) {
       const acked = repeats.waiting === undefined && !repeats.unsure;
@@ -239,7 +239,7 @@ export class PlayerWatch {
       this.lastApplied = hex(passed.event.raw);
       this.turnCame = passed.last;
       this.answerFrom = undefined;
-      if (this.quiet) notes.pass('DRK-PL-12');
+      if (this.quiet) recorder.pass('DRK-PL-12');
       this.quiet = true;
       if (this.over) this.endedAt = passed.last.notAfter;
       return [];
@@ -281,23 +281,23 @@ export class PlayerWatch {
     this.counts++;
     const wrong = this.count.step(game.cards);
     if (wrong !== undefined)
-      this.options.notes.fail('DRK-PL-07', 'the cards after a move', 'no card lost or made', wrong);
+      this.options.recorder.fail('DRK-PL-07', 'the cards after a move', 'no card lost or made', wrong);
   }
 
-  private answerDue({ last }: Passed<Packet>): Micros {
+  private answerDue({ last }: TimedEvent<Packet>): Micros {
     return micros(last.notAfter + this.options.moveMs + MARGIN);
   }
 
-  private deals(passed: Passed<Packet>, cards: Deck): void {
-    const { notes, moved } = this.options;
+  private deals(passed: TimedEvent<Packet>, cards: Deck): void {
+    const { recorder, moved } = this.options;
     if (this.role === 2) {
       const [when, due] = ['as player 2 before the deal', 'no new deck packet'];
-      if (isDeal(cards)) return notes.fail('DRK-HS-03', when, due, 'a deal');
+      if (isDeal(cards)) return recorder.fail('DRK-HS-03', when, due, 'a deal');
       // It plays on from a deck that was no deal.
-      return notes.fail(this.nothing ?? 'DRK-PL-12', when, due, 'another deck');
+      return recorder.fail(this.nothing ?? 'DRK-PL-12', when, due, 'another deck');
     }
     const fault = dealFault(cards);
-    notes.check('DRK-DL-01', fault === undefined, () => ({
+    recorder.check('DRK-DL-01', fault === undefined, () => ({
       title: 'its deal',
       expected: '6 cards a hand in fields 1..6, one trump card, 23 free cards',
       seen: fault ?? '',
@@ -309,18 +309,18 @@ export class PlayerWatch {
     moved(1, passed.first.notAfter, 'deals');
   }
 
-  private moves(passed: Passed<Packet>, cards: Deck, game: State): void {
-    const { notes, moveMs, auto, moved } = this.options;
+  private moves(passed: TimedEvent<Packet>, cards: Deck, game: State): void {
+    const { recorder, moveMs, auto, moved } = this.options;
     const judgement = judge(game, cards);
     if (!judgement.legal) {
       const { clause, reason } = judgement;
-      return notes.fail(this.nothing ?? clause, 'its move', 'a legal move', reason);
+      return recorder.fail(this.nothing ?? clause, 'its move', 'a legal move', reason);
     }
     const { move } = judgement;
-    for (const clause of [move.clause, 'DRK-PL-07', 'DRK-PL-08']) notes.pass(clause);
-    if (move.kind === 'bito' || move.kind === 'take') notes.pass('DRK-PL-06');
+    for (const clause of [move.clause, 'DRK-PL-07', 'DRK-PL-08']) recorder.pass(clause);
+    if (move.kind === 'bito' || move.kind === 'take') recorder.pass('DRK-PL-06');
     if (auto && this.turnCame !== undefined)
-      notes.measure('DRK-PL-11', 'its move', between(this.turnCame, passed.first), { max: moveMs });
+      recorder.measure('DRK-PL-11', 'its move', between(this.turnCame, passed.first), { max: moveMs });
     this.takesMoves ||= this.before?.acked === false;
     this.turnCame = this.before = this.nothing = undefined;
     this.stated = 0;
@@ -330,7 +330,7 @@ export class PlayerWatch {
   }
 
   /** true: in answer to a legal move the board says the state before it. */
-  private refuses(passed: Passed<Packet>, cards: Deck): boolean {
+  private refuses(passed: TimedEvent<Packet>, cards: Deck): boolean {
     const { before } = this;
     return (
       before?.acked === true &&
@@ -347,7 +347,7 @@ export class PlayerWatch {
   }
 
   /** true: an answer that was on its way when a legal move came after all. */
-  private crosses(passed: Passed<Packet>, cards: Deck): boolean {
+  private crosses(passed: TimedEvent<Packet>, cards: Deck): boolean {
     const { before } = this;
     return (
       before?.answering === true &&
@@ -360,7 +360,7 @@ export class PlayerWatch {
     if (this.before === undefined) return;
     this.stated++;
     const { game, move } = this.before;
-    this.options.notes.fail(
+    this.options.recorder.fail(
       refusalClause(game, move),
       `the other board ${move.text}`,
       'the legal move applied',
@@ -371,11 +371,11 @@ export class PlayerWatch {
     this.before = this.turnCame = this.endedAt = undefined;
   }
 
-  private answered(passed: Passed<Packet>): void {
-    const { notes, moveMs } = this.options;
+  private answered(passed: TimedEvent<Packet>): void {
+    const { recorder, moveMs } = this.options;
     if (this.answerFrom === undefined) return;
     this.stated++;
-    notes.measure(
+    recorder.measure(
       'DRK-PL-10',
       'the answer to a packet that is no legal move',
       between(this.answerFrom, passed.first),

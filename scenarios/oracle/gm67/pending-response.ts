@@ -4,7 +4,7 @@ import { PARAMETER } from '../../../protocols/gm67/parameters';
 import type { Expected, ScannerState } from '../../../protocols/gm67/rules';
 import type { Micros } from '../../../protocols/time';
 
-export interface Owed {
+export interface PendingResponse {
   readonly trigger: string;
   readonly command: Command | undefined;
   readonly clause: string;
@@ -16,12 +16,12 @@ export interface Owed {
 }
 
 /** The line's rate would change, or the page says nothing of it. */
-export function leavesOpen(command: Command): boolean {
+export function isOpenByPage(command: Command): boolean {
   if (command.type === 'write') return command.number === PARAMETER.baud;
   return command.type === 'unknown' && [0xa4, 0xf3, 0xf4, 0xff].includes(command.opcode);
 }
 
-export function sameScanner(a: ScannerState, b: ScannerState | undefined): boolean {
+export function isSameState(a: ScannerState, b: ScannerState | undefined): boolean {
   return (
     b !== undefined &&
     a.enabled === b.enabled &&
@@ -33,7 +33,7 @@ export function sameScanner(a: ScannerState, b: ScannerState | undefined): boole
 }
 
 /** A code in packet mode may be lost by it, or its tries ended. */
-export function endsTries(command: Command): boolean {
+export function endsRetries(command: Command): boolean {
   if (command.type === 'write') return command.number === PARAMETER.packet;
   return ['disable', 'sleep', 'defaults', 'reset'].includes(command.type);
 }

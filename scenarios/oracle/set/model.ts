@@ -11,11 +11,11 @@ import { readReport } from '../../../protocols/set/set';
 import type { Discrepancy } from '../../../protocols/set/verdict';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { ALL, clauseOf, kindOf, SMALL_TABLE, tellingFaults } from './clauses';
-import { Expected } from './expected';
+import { ExpectedReports } from './expected-reports';
 import { classifyConsoleText } from '../console-text';
 import type { Failure } from '../failure';
 import type { Due, CoveragePoint, Model } from '../model';
-import { Account } from './account';
+import { PendingFrames } from './pending-frames';
 import { clauseFor, labelOf, linesOf, SECOND, suspect } from './labels';
 
 export const SCANNER = 'scanner';
@@ -46,10 +46,10 @@ const UNASKED: ReadonlySet<string> = new Set(['extra-card', 'extra-set', 'extra-
 
 export class SetModel implements Model {
   failure: Failure | undefined;
-  private readonly expected: Expected;
+  private readonly expected: ExpectedReports;
   private readonly hears: Decoder<ScannerFrame>;
   private readonly listens: Decoder<ConsoleLine>;
-  private readonly account: Account;
+  private readonly account: PendingFrames;
   private triggers: string[] = [];
   /** Triggers of what was settled last. */
   private settled: readonly string[] = [];
@@ -62,9 +62,9 @@ export class SetModel implements Model {
   private doubtful = false;
 
   constructor(private readonly options: SetModelOptions) {
-    this.expected = new Expected(options.rules);
+    this.expected = new ExpectedReports(options.rules);
     this.expected.begin(options.fresh ? EMPTY_TABLE : undefined);
-    this.account = new Account(this.expected);
+    this.account = new PendingFrames(this.expected);
     this.hears = scannerLink(options.link).decoder();
     this.listens = consoleLines().decoder();
   }

@@ -6,7 +6,7 @@ import { WINNING_PAIRS, type ExpectedAnswer, type Game } from '../../../protocol
 import { ERROR, type Answer, type Request } from '../../../protocols/stm/stm';
 
 /** What happened in the game that its state no longer shows. */
-export interface Trail {
+export interface GameHistory {
   /** What last left nothing selected. */
   readonly cleared: Request['type'] | undefined;
   /** What the game began with. */
@@ -15,10 +15,10 @@ export interface Trail {
   readonly pairsBefore: number;
 }
 
-export const NO_TRAIL: Trail = { cleared: undefined, began: 'start', pairsBefore: 0 };
+export const NO_HISTORY: GameHistory = { cleared: undefined, began: 'start', pairsBefore: 0 };
 
 /** The trail after a request that left `after` of `before`. */
-export function nextTrail(trail: Trail, request: Request, before: Game, after: Game): Trail {
+export function nextHistory(trail: GameHistory, request: Request, before: Game, after: Game): GameHistory {
   if (request.type === 'start' || request.type === 'reset') {
     if (after === before) return trail;
     return { cleared: request.type, began: request.type, pairsBefore: before.pairs };
@@ -31,7 +31,7 @@ export function nextTrail(trail: Trail, request: Request, before: Game, after: G
 /** The clause that `answer` breaks where `expected` was due. */
 export function brokenClause(
   game: Game,
-  trail: Trail,
+  trail: GameHistory,
   request: Request,
   expected: ExpectedAnswer,
   answer: Answer,
@@ -59,18 +59,18 @@ export function brokenClause(
 }
 
 /** Something is selected that should not be: who should have undone it? */
-function clearedBy(trail: Trail, otherwise: string): string {
+function clearedBy(trail: GameHistory, otherwise: string): string {
   if (trail.cleared === 'match' || trail.cleared === 'shuffle') return 'STM-GM-09';
   return trail.cleared === 'start' || trail.cleared === 'reset' ? beginClause(trail) : otherwise;
 }
 
 /** Won with few pairs of its own, many in the game before: those were counted on. Near 72 it is the count itself. */
-function countedOn(game: Game, trail: Trail, answer: Answer): boolean {
+function countedOn(game: Game, trail: GameHistory, answer: Answer): boolean {
   const won = answer.type === 'state' && answer.state === 'won';
   return won && game.pairs < WINNING_PAIRS / 2 && game.pairs + trail.pairsBefore >= WINNING_PAIRS - 1;
 }
 
-function beginClause(trail: Trail): string {
+function beginClause(trail: GameHistory): string {
   return trail.began === 'start' ? 'STM-GM-01' : 'STM-GM-02';
 }
 

@@ -7,7 +7,7 @@
  *
  * The two channels' names say nothing of who is the host: a person does.
  */
-import type { Passage, TracedLink } from '../../../../scenarios/monitor/trace/trace-observer';
+import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 import { UsageError } from '../../../shared/usage-error';
 import { chunkOf, type TraceOptions, type TraceSource } from './source';
 
@@ -28,18 +28,18 @@ export function analyserTrace(text: string, wishes: TraceOptions): TraceSource {
   const { host, board } = channelsOf(bytes, wishes);
   // Before a trigger, times may be below 0.
   const base = bytes.reduce((least, { from }) => Math.min(least, from), 0);
-  const passages = bytes.flatMap(({ channel, from, to, value }): Passage[] => {
+  const passages = bytes.flatMap(({ channel, from, to, value }): TraceEvent[] => {
     if (channel !== host && channel !== board) return [];
     const direction = channel === host ? 'tx' : 'rx';
     const { name, baud } = linkOf(direction, wishes);
     const chunk = chunkOf(direction, Uint8Array.of(value), from - base, to - base, baud);
-    return [{ kind: 'chunk', link: name, chunk, left: 0 }];
+    return [{ kind: 'chunk', link: name, chunk, omittedBytes: 0 }];
   });
-  return { passages, fresh: false, exact: true, tellsResets: false };
+  return { passages, fresh: false, exact: true, recordsResets: false };
 }
 
 /** Two wires are one link's, or each that of another one. */
-function linkOf(direction: 'tx' | 'rx', { links, suite }: TraceOptions): TracedLink {
+function linkOf(direction: 'tx' | 'rx', { links, suite }: TraceOptions): TraceLink {
   const link = links.find(({ wire = direction }) => wire === direction);
   if (link === undefined) throw new UsageError(`${suite} has no link that two wires could be`);
   return link;

@@ -38,7 +38,7 @@ export function journalTrace(events: Iterable<JournalEvent>, wishes: TraceOption
       const { parameters } = suite;
       const { virtual } = board;
       const fresh = single && virtual;
-      source = { fresh, exact: virtual, tellsResets: true, binding: 'serial', parameters };
+      source = { fresh, exact: virtual, recordsResets: true, binding: 'serial', parameters };
     } else if (event.type === 'scenario') inside = event.suite === id;
     else if (event.type === 'scenario-end') inside = false;
     else if (event.type === 'run-end') ends = endOf(event, single);
@@ -60,7 +60,7 @@ function endOf({ outcome, at }: RunEnd, single: boolean): { readonly ends?: Micr
 function monitored(kind: string, id: string): Omit<TraceSource, 'passages'> {
   if (kind !== id && kind !== UNKNOWN_KIND)
     throw new UsageError(`what was monitored speaks ${kind}, not ${id}: give --suite ${kind}`);
-  return { fresh: false, exact: false, tellsResets: false };
+  return { fresh: false, exact: false, recordsResets: false };
 }
 
 function passagesOf(event: JournalEvent, { links }: TraceOptions): readonly TracePassage[] {
@@ -71,7 +71,7 @@ function passagesOf(event: JournalEvent, { links }: TraceOptions): readonly Trac
     const { direction, hex, notBefore, notAfter, elided = 0 } = event;
     const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
     const chunk = chunkOf(direction, bytes, notBefore, notAfter, link.baud);
-    return [{ kind: 'chunk', link: link.name, chunk, left: elided }];
+    return [{ kind: 'chunk', link: link.name, chunk, omittedBytes: elided }];
   }
   const passage = lineOf(event.event, event.detail ?? '', micros(event.at), link?.name);
   return passage === undefined ? [] : [passage];

@@ -7,7 +7,7 @@
  *     statistics  interface, time, options: until when it was listened to
  */
 import { micros } from '../../../../protocols/time';
-import type { TracedLink } from '../../../../scenarios/monitor/trace/trace-observer';
+import type { TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 import { UsageError } from '../../../shared/usage-error';
 import {
   bindingOf,
@@ -85,7 +85,7 @@ export function pcapngTrace(file: Uint8Array, wishes: TraceOptions): TraceSource
     fresh: section.virtual && section.suites === 1,
     exact: section.virtual,
     // What was monitored is ours, too, and whoever typed may have reset the board by hand.
-    tellsResets: places.every((place) => place.section.ours && place.section.suites > 0),
+    recordsResets: places.every((place) => place.section.ours && place.section.suites > 0),
     ...bindingIn(places),
     ...endOf(places, base),
     ...parametersIn(section, wishes.suite),
@@ -108,7 +108,7 @@ function endOf(places: readonly Interface[], base: number): Pick<TraceSource, 'e
 function linksOf(
   packets: readonly Packet[],
   { suite, links }: TraceOptions,
-): ReadonlyMap<Interface, TracedLink> {
+): ReadonlyMap<Interface, TraceLink> {
   const all = [...new Set(packets.map((packet) => packet.interface))];
   const [only] = all;
   const [link] = links;
@@ -140,7 +140,7 @@ const GOT = [2, 4];
 const STARTS = [1, 2];
 const LOST = 5;
 
-function passagesOf(packet: Packet, base: number, link: TracedLink | undefined): readonly TracePassage[] {
+function passagesOf(packet: Packet, base: number, link: TraceLink | undefined): readonly TracePassage[] {
   const { data, original, comments } = packet;
   if (data.byteLength < HEADER || link === undefined) return [];
   const event = data.getUint8(8);
@@ -151,7 +151,7 @@ function passagesOf(packet: Packet, base: number, link: TracedLink | undefined):
     const wire = STARTS.includes(event) ? bytes.length * (10e6 / link.baud) : 0;
     const direction = SENT.includes(event) ? 'tx' : 'rx';
     const chunk = chunkOf(direction, bytes, startOf(packet) - base, at + wire, link.baud);
-    return [{ kind: 'chunk', link: link.name, chunk, left: Math.max(0, original - data.byteLength) }];
+    return [{ kind: 'chunk', link: link.name, chunk, omittedBytes: Math.max(0, original - data.byteLength) }];
   }
   const told = comments.flatMap((comment) => {
     const [, word = '', detail = ''] = /^([a-z-]+)(?:: (.*))?$/s.exec(comment) ?? [];

@@ -2,17 +2,17 @@
 import type { Chunk, LinkBinding } from '../../../../devices/links/link';
 import type { Parameters } from '../../../../protocols/requirement';
 import { micros, type Micros } from '../../../../protocols/time';
-import type { Passage, TracedLink } from '../../../../scenarios/monitor/trace/trace-observer';
+import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 
 export interface TraceSource {
   /** Times are microseconds from any beginning, not below 0. */
-  readonly passages: readonly Passage[];
+  readonly passages: readonly TraceEvent[];
   /** It begins as the board was powered. */
   readonly fresh: boolean;
   /** Its times are those of the wire. */
   readonly exact: boolean;
   /** It says when the board was reset. */
-  readonly tellsResets: boolean;
+  readonly recordsResets: boolean;
   /** What carries a link of which it tells no opening; left out: it does not say. */
   readonly binding?: LinkBinding;
   /** Until then the line was listened to, where the file says that: what has not come by then did not come. */
@@ -25,7 +25,7 @@ export interface TraceSource {
 export interface TraceOptions {
   readonly suite: string;
   /** The protocol's links; `called`: as the file names them, where a person says so. */
-  readonly links: readonly (TracedLink & { readonly called?: string })[];
+  readonly links: readonly (TraceLink & { readonly called?: string })[];
   /** Names of the analyser's channels: what the host sends, and what the board sends. */
   readonly host?: string | undefined;
   readonly board?: string | undefined;
@@ -52,14 +52,15 @@ export function chunkOf(
 }
 
 /** `pause`: from here on what passed is left out, up to where it is lost. */
-export type TracePassage = Passage | { readonly kind: 'pause'; readonly at: Micros; readonly detail: string };
+export type TracePassage =
+  TraceEvent | { readonly kind: 'pause'; readonly at: Micros; readonly detail: string };
 
 const WHO_IS_THERE: readonly TracePassage['kind'][] = ['open', 'close', 'board'];
 
 /** What is known between a pause and its end is nothing but who was there. */
-export function withoutPauses(passages: readonly TracePassage[]): readonly Passage[] {
+export function withoutPauses(passages: readonly TracePassage[]): readonly TraceEvent[] {
   let paused = false;
-  return passages.flatMap((passage): Passage[] => {
+  return passages.flatMap((passage): TraceEvent[] => {
     if (passage.kind === 'pause') {
       paused = true;
       return [{ ...passage, kind: 'lost' }];

@@ -57,7 +57,7 @@ export class Passing {
   }
 
   /** A line that the board heard, and where it stood before. */
-  heard(event: FrameEvent<Packet>, before: Standing): void {
+  tx(event: FrameEvent<Packet>, before: Standing): void {
     this.settle();
     const again = this.told !== undefined && hex(this.told) === hex(event.raw);
     this.trigger = triggerLabel(event, before, again);
@@ -101,7 +101,7 @@ export class Passing {
   }
 
   /** A good packet that it sent. */
-  said(packet: Packet, before: Standing): void {
+  rx(packet: Packet, before: Standing): void {
     this.settle();
     this.mark(before, responseLabel(packet));
     this.answered ||= packet.type === 'deck';

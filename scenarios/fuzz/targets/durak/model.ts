@@ -5,18 +5,17 @@
  *
  * A line whose pause lies about the 3000 ms that drop it is not judged, nor what follows: nothing brings a game back.
  */
-import type { Chunk } from '../../../../devices/links/link';
+import type { Chunk, Direction } from '../../../../devices/links/link';
 import { explain } from '../../../../protocols/durak/fields';
 import { EOT, LF, LINE_MAX, SYN, type Packet } from '../../../../protocols/durak/packet';
 import type { FrameEvent } from '../../../../protocols/frame';
 import type { Parameters } from '../../../../protocols/requirement';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import { VerdictLedger } from '../../../runner/verdict-ledger';
-import { BoardWatch } from '../../../oracle/durak/board-watch';
+import { BoardMonitor } from '../../../oracle/durak/board-monitor';
 import { VerdictRecorder } from '../../../oracle/verdict-recorder';
-import type { Way } from '../../../oracle/verdict-recorder';
 import type { CheckRecord, JournalEvent } from '../../../record';
-import { cutAtMarks } from '../../execution/split-by-time';
+import { cutAtMarks } from '../../../oracle/split-by-time';
 import { classifyConsoleText } from '../../../oracle/console-text';
 import type { Failure, FailureKind } from '../../../oracle/failure';
 import type { Due, CoveragePoint, Model } from '../../../oracle/model';
@@ -61,7 +60,7 @@ export interface DurakModelOptions {
 
 export class DurakModel implements Model {
   failure: Failure | undefined;
-  private watch: BoardWatch;
+  private watch: BoardMonitor;
   private now = micros(0);
   private begun = false;
   /** Sent, and not told the watch yet: what the board said before may still be heard. */
@@ -112,7 +111,7 @@ export class DurakModel implements Model {
     this.flush(chunk.notBefore);
     if (!this.judging) return;
     this.now = micros(Math.max(this.now, chunk.notAfter));
-    this.watch.said(chunk);
+    this.watch.rx(chunk);
   }
 
   passed(now: Micros): void {
@@ -162,7 +161,7 @@ export class DurakModel implements Model {
 
   private hears(chunk: Chunk): void {
     this.now = chunk.notAfter;
-    this.watch.heard(chunk);
+    this.watch.tx(chunk);
     const { bytes, notBefore } = chunk;
     const line = bytes.lastIndexOf(LF);
     const syn = bytes.lastIndexOf(SYN);
@@ -173,14 +172,19 @@ export class DurakModel implements Model {
   }
 
   /** A line that passed, before it is judged. */
-  private passing(way: Way, event: FrameEvent<Packet>): void {
+  private passing(direction: Direction, event: FrameEvent<Packet>): void {
     const { view } = this;
-    if (way === 'heard') this.exchanges.heard(event, view);
-    else if (event.kind === 'frame') this.exchanges.said(event.value, view);
+    if (direction === 'tx') this.exchanges.tx(event, view);
+    else if (event.kind === 'frame') this.exchanges.rx(event.value, view);
     else if (classifyConsoleText(event.raw) !== undefined)
       this.noise(Buffer.from(event.raw).toString('latin1'));
-    if (way === 'said' && this.missing !== undefined && this.watch.hasSaid(event.raw)) this.cameLate();
-    if (way === 'said' && event.kind === 'frame' && event.value.type === 'hello' && view.game !== undefined)
+    if (direction === 'rx' && this.missing !== undefined && this.watch.hasSaid(event.raw)) this.cameLate();
+    if (
+      direction === 'rx' &&
+      event.kind === 'frame' &&
+      event.value.type === 'hello' &&
+      view.game !== undefined
+    )
       this.fail('reboot', view.role === 1 ? 'DRK-HS-04' : 'DRK-HS-03', 'no hello in a game', 'a hello');
   }
 
@@ -297,19 +301,19 @@ export class DurakModel implements Model {
     this.missing ??= { failure, until: after(this.now, LATE) };
   }
 
-  private watching(startedAt: Micros): BoardWatch {
+  private watching(startedAt: Micros): BoardMonitor {
     const ledger = new VerdictLedger(
       (event) => this.noted(event),
       () => this.now,
     );
-    return new BoardWatch({
-      notes: new VerdictRecorder({ side: 'a', ledger, exact: true, fields: explain }),
+    return new BoardMonitor({
+      recorder: new VerdictRecorder({ side: 'a', ledger, exact: true, fields: explain }),
       parameters: this.options.parameters,
       startedAt,
       since: startedAt,
       infers: true,
-      tellsResets: true,
-      told: (way, event) => this.passing(way, event),
+      recordsResets: true,
+      told: (direction, event) => this.passing(direction, event),
       moved: () => undefined,
       note: (_event, detail) => this.noise(detail),
     });

@@ -16,7 +16,7 @@ import type { PresentStep } from '../../../oracle/model';
 import type { FailureKind } from '../../../oracle/failure';
 import { packetOf, type Look } from './code-expectation';
 import type { Notes } from './notes';
-import { ms } from '../../../oracle/gm67/words';
+import { ms } from '../../../oracle/gm67/descriptions';
 
 export interface DeliveryOptions {
   readonly byteTime: Micros;

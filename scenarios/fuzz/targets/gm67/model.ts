@@ -18,12 +18,12 @@ import type { PresentStep } from '../../../oracle/model';
 import type { Failure } from '../../../oracle/failure';
 import type { Due, CoveragePoint, Model } from '../../../oracle/model';
 import { Delivery, isData, type DeliveryOptions } from './delivery';
-import { HostLine } from '../../../oracle/gm67/host-line';
+import { CommandDecoder } from '../../../oracle/gm67/command-decoder';
 import { NOISE, stateLabel } from '../../../oracle/gm67/labels';
 import { Ledger, type LedgerOptions } from './pending-responses';
 import { Lens } from './code-expectation';
 import { Notes } from './notes';
-import { endsTries } from '../../../oracle/gm67/pending-response';
+import { endsRetries } from '../../../oracle/gm67/pending-response';
 
 export const LINK = 'main';
 
@@ -47,7 +47,7 @@ const REPLIES: readonly number[] = [0xa4, 0xc6, 0xd0, 0xd1];
 export class GmModel implements Model {
   private readonly notes = new Notes();
   private readonly ledger: Ledger;
-  private readonly line: HostLine;
+  private readonly line: CommandDecoder;
   private readonly lens: Lens;
   private readonly delivery: Delivery;
   private listens: Decoder<Reply>;
@@ -63,7 +63,7 @@ export class GmModel implements Model {
   constructor(private readonly options: GmModelOptions) {
     const { parameters: table, sameCode } = options;
     this.ledger = new Ledger(options, this.notes, options.fresh);
-    this.line = new HostLine(options.interByte);
+    this.line = new CommandDecoder(options.interByte);
     this.lens = new Lens({ table, sameCode, rules: this.ledger.rules });
     this.delivery = new Delivery(options, this.notes);
     this.listens = replies(options).decoder();
@@ -90,9 +90,9 @@ export class GmModel implements Model {
     if (this.quiet === undefined) {
       if (this.delivery.takesAll) this.deafen(this.codesEnd(chunk.notAfter));
       else if (this.line.isUnclear(chunk)) this.deafen(this.afterTries(chunk.notAfter));
-      else for (const event of this.line.sent(chunk)) this.command(event, chunk);
+      else for (const event of this.line.tx(chunk)) this.command(event, chunk);
     }
-    this.line.lastSent = chunk.notAfter;
+    this.line.lastTx = chunk.notAfter;
   }
 
   presented(step: PresentStep, at: Micros): void {
@@ -114,7 +114,7 @@ export class GmModel implements Model {
     this.pause = goesOn ? Math.max(this.pause, chunk.notBefore - this.lastHeard) : 0;
     this.lastHeard = chunk.notAfter;
     if (this.quiet !== undefined) {
-      if (this.lastHeard > Math.max(this.line.lastSent, this.quiet) + LONGEST_TALK_US)
+      if (this.lastHeard > Math.max(this.line.lastTx, this.quiet) + LONGEST_TALK_US)
         this.notes.fail('unasked', 'GM-CM-01', NOISE, 'silence', 'silence', 'talk that goes on');
       return;
     }
@@ -148,13 +148,13 @@ export class GmModel implements Model {
     const command = event.kind === 'frame' ? event.value : undefined;
     const before = this.ledger.state;
     const ends = this.afterTries(event.last);
-    const sentAt = chunk?.notAfter ?? this.line.lastSent;
+    const sentAt = chunk?.notAfter ?? this.line.lastTx;
     if (!this.ledger.take(event, sentAt, this.delivery.open)) return this.deafen(ends);
     if (command === undefined) return;
     if (before !== undefined) this.lens.commanded(command, before, event.last);
     if (!this.delivery.open) return;
     const early = command.type !== 'ack' || chunk === undefined || this.delivery.acknowledged(chunk);
-    if (!early || endsTries(command)) this.deafen(ends);
+    if (!early || endsRetries(command)) this.deafen(ends);
   }
 
   private settled(shown: PresentStep): void {
@@ -233,7 +233,7 @@ export class GmModel implements Model {
 
   private quietAt(): Micros {
     const quiet = after(this.options.command, after(this.options.interByte, GRACE));
-    return micros(Math.max(this.line.lastSent + quiet, this.lastHeard + quiet, this.quiet ?? 0));
+    return micros(Math.max(this.line.lastTx + quiet, this.lastHeard + quiet, this.quiet ?? 0));
   }
 
   private listenOut(now: Micros): void {

@@ -23,8 +23,8 @@ import {
   stateLabel,
 } from '../../../oracle/gm67/labels';
 import type { Notes } from './notes';
-import { leavesOpen, sameScanner, type Owed } from '../../../oracle/gm67/pending-response';
-import { ms, replyWords, wordsOf } from '../../../oracle/gm67/words';
+import { isOpenByPage, isSameState, type PendingResponse } from '../../../oracle/gm67/pending-response';
+import { ms, describeReply, describeExpected } from '../../../oracle/gm67/descriptions';
 
 export interface LedgerOptions extends ScannerOptions {
   readonly interByte: Micros;
@@ -42,9 +42,9 @@ export class Ledger {
   /** undefined: nothing is known of the scanner. */
   state: ScannerState | undefined;
   readonly rules: ScannerModel;
-  private owed: Owed[] = [];
+  private owed: PendingResponse[] = [];
   /** What was answered, or let go, last. */
-  private answered: Owed | undefined;
+  private answered: PendingResponse | undefined;
   /** When the last wake byte began; below 0: none since all was known. */
   private wokenAt = NEVER;
   /** NAKs to what is not known yet to be a bad LEN. */
@@ -125,7 +125,7 @@ export class Ledger {
   replied(
     reply: Reply,
     { began, free, noise }: { began: Micros; free: Micros; noise: (() => string | undefined) | undefined },
-  ): Owed | undefined {
+  ): PendingResponse | undefined {
     const owed = this.owed.shift();
     if (owed === undefined) {
       if (noise !== undefined && reply.type === 'nak') this.early++;
@@ -137,7 +137,7 @@ export class Ledger {
     return owed;
   }
 
-  private patience({ at }: Owed): Micros {
+  private patience({ at }: PendingResponse): Micros {
     return after(at, after(this.options.command, GRACE));
   }
 
@@ -150,7 +150,7 @@ export class Ledger {
     if (this.state === undefined) return this.oweUnknown(command, last);
     if (command.type !== 'wake' && (command.source !== SOURCE.host || (command.status & 0xf6) !== 0))
       return false;
-    if (leavesOpen(command)) return false;
+    if (isOpenByPage(command)) return false;
     const before = this.state;
     const { state, reply } = this.rules.apply(before, command);
     if (reply.type === 'open') return false;
@@ -161,7 +161,7 @@ export class Ledger {
     this.note(command);
     const trigger = bit ? REPEAT : commandLabel(command);
     const optional = reply.type === 'none';
-    const owed: Owed = { trigger, command, clause, expected: reply, optional, at: last, before };
+    const owed: PendingResponse = { trigger, command, clause, expected: reply, optional, at: last, before };
     if (optional) {
       // An ACK or NAK is for the code that waits for it.
       const idle = command.type !== 'wake' && !open;
@@ -209,7 +209,15 @@ export class Ledger {
     this.notes.mark(stateLabel(before), trigger, droppedLabel(trigger), clause, true);
     const expected: Expected = { type: 'nak', causes: [1, 2, 6] };
     const at = after(sentAt, this.options.interByte);
-    const owed: Owed = { trigger, command: undefined, clause, expected, optional: true, at, before };
+    const owed: PendingResponse = {
+      trigger,
+      command: undefined,
+      clause,
+      expected,
+      optional: true,
+      at,
+      before,
+    };
     this.answered = owed;
     if (code === 'length' && early === 0) this.owed.push(owed);
     const allowed = code === 'length' ? 1 : 0;
@@ -225,11 +233,11 @@ export class Ledger {
     return true;
   }
 
-  private answer(owed: Owed, reply: Reply, late: Micros): void {
+  private answer(owed: PendingResponse, reply: Reply, late: Micros): void {
     const { expected, before, trigger, clause, command } = owed;
     const known = this.state !== undefined;
     const idle =
-      command === undefined || (known && sameScanner(before, this.state) && !this.tells(command, reply));
+      command === undefined || (known && isSameState(before, this.state) && !this.tells(command, reply));
     const response = command === undefined && owed.optional ? droppedLabel(trigger) : replyLabel(reply);
     this.notes.mark(known ? stateLabel(before) : 'unknown', trigger, response, clause, idle);
     if (!fits(expected, reply))
@@ -238,8 +246,8 @@ export class Ledger {
         clause,
         trigger,
         dueClass(expected, trigger),
-        wordsOf(expected),
-        replyWords(reply),
+        describeExpected(expected),
+        describeReply(reply),
       );
     this.judgeTime(owed, late);
     if (this.state === undefined) {
@@ -265,7 +273,7 @@ export class Ledger {
     this.written.clear();
   }
 
-  private judgeTime({ trigger, command, expected }: Owed, late: Micros): void {
+  private judgeTime({ trigger, command, expected }: PendingResponse, late: Micros): void {
     if (command === undefined || late <= PROMPT) return;
     const limit = late > this.options.command ? this.options.command : PROMPT;
     const clause = limit === PROMPT ? 'GM-TM-01' : 'GM-CM-01';
@@ -279,26 +287,47 @@ export class Ledger {
     );
   }
 
-  private silent({ trigger, clause, expected, before }: Owed, open: boolean): void {
+  private silent({ trigger, clause, expected, before }: PendingResponse, open: boolean): void {
     this.notes.mark(stateLabel(before), trigger, 'silence', clause);
     const seen = `nothing for ${ms(this.options.command)}`;
     if (open)
-      return this.notes.fail('silence', 'GM-DT-04', 'code without ACK', 'reply', wordsOf(expected), seen);
+      return this.notes.fail(
+        'silence',
+        'GM-DT-04',
+        'code without ACK',
+        'reply',
+        describeExpected(expected),
+        seen,
+      );
     const behind = this.answered?.trigger;
     const noise = behind !== undefined && ['bad LEN', 'half a frame'].includes(behind);
     const broken = noise ? (this.answered?.clause ?? clause) : clause;
-    this.notes.fail('silence', broken, trigger, dueClass(expected, trigger), wordsOf(expected), seen);
+    this.notes.fail(
+      'silence',
+      broken,
+      trigger,
+      dueClass(expected, trigger),
+      describeExpected(expected),
+      seen,
+    );
   }
 
   private unasked(reply: Reply, code: string | undefined): void {
     const { answered } = this;
     if (code !== undefined) {
       const clause = clauseOf(undefined, code, false);
-      return this.notes.fail('unasked', clause, rejectLabel(code), 'silence', 'silence', replyWords(reply));
+      return this.notes.fail(
+        'unasked',
+        clause,
+        rejectLabel(code),
+        'silence',
+        'silence',
+        describeReply(reply),
+      );
     }
     const expected = answered?.optional === false ? 'exactly one reply' : 'silence';
     const [clause, trigger] = [answered?.clause ?? 'GM-CM-01', answered?.trigger ?? 'silence'];
-    this.notes.fail('unasked', clause, trigger, 'silence', expected, replyWords(reply));
+    this.notes.fail('unasked', clause, trigger, 'silence', expected, describeReply(reply));
   }
 }
 

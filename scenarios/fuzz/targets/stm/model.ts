@@ -11,7 +11,7 @@ import type { Decoder, FrameEvent, RejectOf } from '../../../../protocols/frame'
 import { follow, POWER_ON, type Game } from '../../../../protocols/stm/rules';
 import { answers, requests, type Answer, type Request, type StmOptions } from '../../../../protocols/stm/stm';
 import { after, micros, type Micros } from '../../../../protocols/time';
-import { sliced } from '../../execution/split-by-time';
+import { splitByTime } from '../../../oracle/split-by-time';
 import type { Failure } from '../../../oracle/failure';
 import type { Due, CoveragePoint, Model } from '../../../oracle/model';
 import {
@@ -172,7 +172,7 @@ export class StmModel implements Model {
 
   private heardByBoard(chunk: Chunk): readonly FrameEvent<Request>[] {
     const events = [...this.hears.tick(chunk.notBefore)];
-    for (const { bytes, notAfter } of sliced(chunk, micros(this.options.idleGap / 8)))
+    for (const { bytes, notAfter } of splitByTime(chunk, micros(this.options.idleGap / 8)))
       events.push(...this.hears.push(bytes, notAfter));
     return events;
   }

@@ -9,9 +9,9 @@ type Events = readonly FrameEvent<Command>[];
 
 const SLICE_US = 2000;
 
-export class HostLine {
+export class CommandDecoder {
   /** The last byte sent. */
-  lastSent = micros(-1e9);
+  lastTx = micros(-1e9);
   private decoder: Decoder<Command>;
 
   constructor(private readonly interByte: Micros) {
@@ -41,7 +41,7 @@ export class HostLine {
     this.decoder = commands({ interByte: this.interByte }).decoder();
   }
 
-  sent(chunk: Chunk): Events {
+  tx(chunk: Chunk): Events {
     return [...this.decoder.tick(chunk.notBefore), ...this.pushed(chunk)];
   }
 
@@ -49,7 +49,7 @@ export class HostLine {
   isUnclear({ notBefore, notAfter, lastNotBefore }: Chunk): boolean {
     const { interByte } = this;
     if (notAfter - lastNotBefore > interByte / 2) return true;
-    const gap = notBefore - this.lastSent;
+    const gap = notBefore - this.lastTx;
     // A lone 00 is a wake byte or the beginning of a bad frame, by 25 ms: not to be tried closely.
     const maybeWake = this.pending === 1 && gap > WAKE_SILENCE / 2 && gap < 1.6 * WAKE_SILENCE;
     return maybeWake || (this.pending > 0 && gap > interByte / 2 && gap < interByte * 1.1);

@@ -5,10 +5,10 @@ import type { Packet } from '../../../protocols/durak/packet';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { MARGIN } from './acknowledgements';
-import { between, type Passed } from '../timed-decoder';
+import { between, type TimedEvent } from '../timed-decoder';
 import type { VerdictRecorder } from '../verdict-recorder';
 
-export type OwnKind = 'hello' | 'deck';
+export type PacketKind = 'hello' | 'deck';
 
 /**
  * waiting: no acknowledgement was heard. acked: one was. moved: a legal move answered it. dropped: the other's hello
@@ -17,9 +17,9 @@ export type OwnKind = 'hello' | 'deck';
 type Standing = 'waiting' | 'acked' | 'moved' | 'dropped' | 'unsure';
 
 interface Own {
-  readonly kind: OwnKind;
+  readonly kind: PacketKind;
   readonly hex: string;
-  latest: Passed<Packet>;
+  latest: TimedEvent<Packet>;
   copies: number;
   standing: Standing;
   settledAt: Micros;
@@ -38,17 +38,17 @@ export const GRACE = millis(250);
 /** An acknowledgement heard so shortly before a packet began, or in it, may or may not be taken for its own. */
 export const CROSSING = millis(20);
 
-export class RepeatWatch {
+export class RepetitionMonitor {
   private own: Own | undefined;
   /** Acknowledged packets that may not come again yet. */
   private done: { readonly hex: string; readonly at: Micros }[] = [];
   /** When an acknowledgement was heard that nothing waited for. */
   private staleAt: Micros | undefined;
 
-  constructor(private readonly notes: VerdictRecorder) {}
+  constructor(private readonly recorder: VerdictRecorder) {}
 
   /** Whether the last packet still waits for its acknowledgement; `unsure` counts as neither. */
-  get waiting(): OwnKind | undefined {
+  get waiting(): PacketKind | undefined {
     return this.own?.standing === 'waiting' ? this.own.kind : undefined;
   }
 
@@ -67,7 +67,7 @@ export class RepeatWatch {
    * The board sent a packet: `again` where it is one that it sent before. `answers`: it owes its last state
    * (DRK-PL-10), which looks like a repetition.
    */
-  said(passed: Passed<Packet>, kind: OwnKind, answers: boolean): 'new' | 'again' {
+  rx(passed: TimedEvent<Packet>, kind: PacketKind, answers: boolean): 'new' | 'again' {
     const text = hex(passed.event.raw);
     const { own } = this;
     if (own !== undefined && own.hex === text && (own.standing === 'waiting' || own.standing === 'unsure'))
@@ -75,7 +75,7 @@ export class RepeatWatch {
     const known = own?.hex === text || this.done.some((one) => one.hex === text);
     if (known && !answers && own !== undefined) return this.surplus(own, kind, text, passed);
     if (own?.standing === 'waiting')
-      this.notes.fail(
+      this.recorder.fail(
         own.stale ? 'DRK-LK-09' : 'DRK-LK-07',
         `its last ${own.kind}, not acknowledged`,
         'the same packet again',
@@ -102,7 +102,7 @@ export class RepeatWatch {
   /**
    * The board heard an acknowledgement: the kind of packet that it settles. `behind`: the clause of what stood before it.
    */
-  acked(passed: Passed<Packet>, behind: string | undefined): OwnKind | undefined {
+  acked(passed: TimedEvent<Packet>, behind: string | undefined): PacketKind | undefined {
     const { own } = this;
     if (own === undefined || (own.standing !== 'waiting' && own.standing !== 'unsure')) {
       this.staleAt = passed.last.notAfter;
@@ -119,7 +119,7 @@ export class RepeatWatch {
   }
 
   /** A legal move, or the other's hello, came in the place of an acknowledgement. `unsure`: it may have. */
-  settledBy(standing: 'moved' | 'dropped' | 'unsure', passed: Passed<Packet>): void {
+  settledBy(standing: 'moved' | 'dropped' | 'unsure', passed: TimedEvent<Packet>): void {
     const { own } = this;
     if (own?.standing === 'waiting' || own?.standing === 'unsure') this.settle(own, standing, passed);
   }
@@ -129,7 +129,7 @@ export class RepeatWatch {
     if (own?.standing === 'waiting' && now > own.latest.last.notAfter + INTERVAL.max + MARGIN) {
       const clause = own.stale ? 'DRK-LK-09' : 'DRK-LK-07';
       const since = own.stale ? ', after an acknowledgement that came before it was sent' : '';
-      this.notes.fail(
+      this.recorder.fail(
         clause,
         `its ${own.kind}, not acknowledged${since}`,
         'the same packet again within 3500 ms',
@@ -139,22 +139,22 @@ export class RepeatWatch {
       own.overdue = true;
     }
     if (own?.standing === 'moved' && now > own.settledAt + WATCHED) {
-      this.notes.pass('DRK-LK-09');
+      this.recorder.pass('DRK-LK-09');
       this.own = undefined;
     }
     for (let first = this.done[0]; first !== undefined && now > first.at + WATCHED; first = this.done[0]) {
       this.done.shift();
-      this.notes.pass('DRK-LK-08');
+      this.recorder.pass('DRK-LK-08');
     }
   }
 
-  private repeated(own: Own, passed: Passed<Packet>): 'again' {
+  private repeated(own: Own, passed: TimedEvent<Packet>): 'again' {
     if (own.standing === 'waiting') {
       const { low } = between(own.latest.last, passed.first);
       const { high } = between(own.latest.first, passed.first);
       // The page counts from when it was sent: from its first byte or from its last.
-      this.notes.measure('DRK-LK-07', `the same ${own.kind} again`, { low, high }, INTERVAL);
-      if (own.stale) this.notes.pass('DRK-LK-09');
+      this.recorder.measure('DRK-LK-07', `the same ${own.kind} again`, { low, high }, INTERVAL);
+      if (own.stale) this.recorder.pass('DRK-LK-09');
     }
     own.latest = passed;
     own.copies++;
@@ -163,13 +163,13 @@ export class RepeatWatch {
   }
 
   /** One that was settled, once more: forgiven where it was on its way already. */
-  private surplus(own: Own, kind: OwnKind, text: string, passed: Passed<Packet>): 'again' {
+  private surplus(own: Own, kind: PacketKind, text: string, passed: TimedEvent<Packet>): 'again' {
     const { standing, settledAt } = own;
     const settled =
       own.hex === text ? settledAt : (this.done.find((one) => one.hex === text)?.at ?? settledAt);
     if (passed.first.notBefore - settled <= GRACE) return 'again';
     const [clause, why] = own.hex === text && standing !== 'acked' ? CHARGED[standing] : ACKED[kind];
-    this.notes.fail(
+    this.recorder.fail(
       own.hex === text ? (own.behind ?? clause) : clause,
       why,
       'not sent again',
@@ -178,10 +178,10 @@ export class RepeatWatch {
     return 'again';
   }
 
-  private settle(own: Own, standing: Standing, passed: Passed<Packet>): void {
+  private settle(own: Own, standing: Standing, passed: TimedEvent<Packet>): void {
     own.standing = standing;
     own.settledAt = micros(passed.last.notAfter);
-    if (own.copies > 1) this.notes.pass('DRK-LK-07');
+    if (own.copies > 1) this.recorder.pass('DRK-LK-07');
   }
 }
 

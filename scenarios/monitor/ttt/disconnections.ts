@@ -10,7 +10,7 @@ const WAITED = millis(1000);
 
 const LAST_WORDS: readonly number[] = [BYTE.full, BYTE.shutdown];
 
-export class TttGoodbyes {
+export class DisconnectionMonitor {
   private readonly words = new Map<PlayerId, number>();
   /** Who has been told S since they joined last. */
   private readonly dismissed = new Set<PlayerId>();
@@ -20,7 +20,7 @@ export class TttGoodbyes {
   /** The last thing that passed, on any line, where it was a last word. */
   private latest: { readonly player: PlayerId; readonly at: Micros } | undefined;
 
-  constructor(private readonly notes: VerdictRecorder) {}
+  constructor(private readonly recorder: VerdictRecorder) {}
 
   joined(player: PlayerId): void {
     this.dismissed.delete(player);
@@ -32,13 +32,13 @@ export class TttGoodbyes {
     this.latest = undefined;
   }
 
-  said(player: PlayerId, byte: number, at: Micros): void {
+  rx(player: PlayerId, byte: number, at: Micros): void {
     this.latest = LAST_WORDS.includes(byte) ? { player, at } : undefined;
     this.words.set(player, byte);
     if (byte !== BYTE.shutdown) return;
     if (this.dismissed.has(player))
-      this.notes.fail('TTT-40', 'shut down', 'exactly one S', `${linkOf(player)} hears S once more`);
-    else if (this.owed.delete(player)) this.notes.pass('TTT-40');
+      this.recorder.fail('TTT-40', 'shut down', 'exactly one S', `${linkOf(player)} hears S once more`);
+    else if (this.owed.delete(player)) this.recorder.pass('TTT-40');
     this.dismissed.add(player);
   }
 
@@ -59,7 +59,7 @@ export class TttGoodbyes {
   tick(now: Micros, listened: (player: PlayerId) => boolean): void {
     if (this.owed.size === 0 || now <= after(this.shutAt, WAITED)) return;
     for (const player of this.owed)
-      if (listened(player)) this.notes.fail('TTT-40', 'shut down', `${linkOf(player)} hears S`, 'nothing');
+      if (listened(player)) this.recorder.fail('TTT-40', 'shut down', `${linkOf(player)} hears S`, 'nothing');
     this.owed.clear();
   }
 
@@ -69,9 +69,9 @@ export class TttGoodbyes {
     const told = word !== undefined && LAST_WORDS.includes(word);
     const seen = word === undefined ? 'nothing' : String.fromCharCode(word);
     const title = `${linkOf(player)} is disconnected`;
-    if (this.owed.delete(player)) this.notes.fail('TTT-40', `shut down: ${title}`, 'S before it', seen);
+    if (this.owed.delete(player)) this.recorder.fail('TTT-40', `shut down: ${title}`, 'S before it', seen);
     else if (sure || told)
-      this.notes.check('TTT-05', told, () => ({ title, expected: 'F or S before it', seen }));
+      this.recorder.check('TTT-05', told, () => ({ title, expected: 'F or S before it', seen }));
   }
 
   /** The host closes its end: did it wait for the server to do so? */
@@ -80,7 +80,7 @@ export class TttGoodbyes {
     this.owed.delete(player);
     if (latest?.player !== player || at < after(latest.at, WAITED)) return;
     const word = String.fromCharCode(this.words.get(player) ?? 0);
-    this.notes.fail(
+    this.recorder.fail(
       'TTT-05',
       `${linkOf(player)} hears ${word}`,
       'the server closes the connection behind it',

@@ -3,7 +3,7 @@ import type { Chunk } from '../../../devices/links/link';
 import { micros, type Micros } from '../../../protocols/time';
 
 /** The bytes of a chunk that had passed at `time`, and the others, where they go one after the other at an even pace. */
-export function cutAt(chunk: Chunk, time: Micros): readonly [Chunk | undefined, Chunk] {
+export function splitChunk(chunk: Chunk, time: Micros): readonly [Chunk | undefined, Chunk] {
   const { bytes, notBefore, notAfter, lastNotBefore } = chunk;
   const pace = (notAfter - notBefore) / bytes.length;
   const count = Math.min(bytes.length - 1, Math.floor((time - notBefore) / pace));

@@ -9,14 +9,14 @@ const LEAST = 10;
 const GAMES = 64;
 const CHOICES = 4;
 
-export class TttPace {
+export class ResponseStatistics {
   private readonly low: number[] = [];
   private readonly high: number[] = [];
   private readonly choices = new Map<Cell, Cell[]>();
   private opening = false;
 
   constructor(
-    private readonly notes: VerdictRecorder,
+    private readonly recorder: VerdictRecorder,
     private readonly limit: Micros,
   ) {}
 
@@ -40,7 +40,7 @@ export class TttPace {
     this.choices.set(event.cell, seen);
     if (seen.length < GAMES) return;
     const different = new Set(seen).size;
-    this.notes.check('TTT-24', different >= CHOICES, () => ({
+    this.recorder.check('TTT-24', different >= CHOICES, () => ({
       title: `${GAMES} games that begin with cell ${event.cell}`,
       expected: `at least ${CHOICES} different answers`,
       seen: String(different),
@@ -51,7 +51,7 @@ export class TttPace {
   finish(): void {
     if (this.low.length < LEAST) return;
     const span = { low: median(this.low), high: median(this.high) };
-    this.notes.measure(
+    this.recorder.measure(
       'TTT-TM-01',
       'median of joins and moves to their answers',
       span,

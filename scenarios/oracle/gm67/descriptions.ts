@@ -1,18 +1,18 @@
 /** What is due and what came, in words. */
 import { hex } from '../../bench/channel';
-import type { Passed } from '../timed-decoder';
+import type { TimedEvent } from '../timed-decoder';
 import { isTwoByte, type Reply } from '../../../protocols/gm67/message';
 import type { Expected } from '../../../protocols/gm67/rules';
 import { dueLabel, replyLabel } from './labels';
 
-export function wordsOf(expected: Expected): string {
+export function describeExpected(expected: Expected): string {
   if (expected.type !== 'value') return dueLabel(expected);
   const values =
     expected.values.length > 4 ? `one of ${expected.values.length}` : expected.values.join(' or ');
   return `${numberWords(expected.number)} is ${values}`;
 }
 
-export function replyWords(reply: Reply): string {
+export function describeReply(reply: Reply): string {
   return reply.type === 'value' ? `${numberWords(reply.number)} is ${reply.value}` : replyLabel(reply);
 }
 
@@ -27,9 +27,9 @@ export function ms(span: number): string {
   return `${(span / 1000).toFixed(1)} ms`;
 }
 
-export function describeReplies(replies: readonly Passed<Reply>[]): string {
+export function describeReplies(replies: readonly TimedEvent<Reply>[]): string {
   return replies
-    .map(({ event }) => (event.value === undefined ? 'no frame' : replyWords(event.value)))
+    .map(({ event }) => (event.value === undefined ? 'no frame' : describeReply(event.value)))
     .join(', ');
 }
 

@@ -10,12 +10,12 @@ import type { Side } from '../../../devices/tap/tap';
 import { explain } from '../../../protocols/durak/fields';
 import { sameCards, winner, type Player } from '../../../protocols/durak/rules';
 import { micros, type Micros } from '../../../protocols/time';
-import { BoardWatch } from '../../oracle/durak/board-watch';
+import { BoardMonitor } from '../../oracle/durak/board-monitor';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
-import type { GameOver, Observer, ObserverOptions, Standstill } from '../observer';
+import type { GameResult, GameMonitor, GameMonitorOptions, Standstill } from '../tap/game-monitor';
 
-export function durakObserver(options: ObserverOptions): Observer {
-  return new DurakObserver(options);
+export function createDurakGameMonitor(options: GameMonitorOptions): GameMonitor {
+  return new DurakGameMonitor(options);
 }
 
 /** What a fault has made of a packet when it made another good one of it: what nothing in the protocol can heal. */
@@ -26,24 +26,24 @@ interface Damage {
   lately: boolean;
 }
 
-class DurakObserver implements Observer {
-  private boards: Readonly<Record<Side, BoardWatch>>;
+class DurakGameMonitor implements GameMonitor {
+  private boards: Readonly<Record<Side, BoardMonitor>>;
   /** Before the boards were last switched on. */
   private counted = 0;
   private damage: Damage = { deal: false, lastMove: false, lately: false };
 
-  constructor(private readonly options: ObserverOptions) {
+  constructor(private readonly options: GameMonitorOptions) {
     this.boards = this.watches(options.fresh ? micros(0) : undefined);
   }
 
-  said(side: Side, chunk: Chunk): void {
-    this.boards[side].said(chunk);
+  rx(side: Side, chunk: Chunk): void {
+    this.boards[side].rx(chunk);
   }
 
-  heard(side: Side, chunk: Chunk): void {
+  tx(side: Side, chunk: Chunk): void {
     const other = this.boards[side === 'a' ? 'b' : 'a'];
     const { player } = this.boards[side];
-    for (const raw of this.boards[side].heard(chunk)) {
+    for (const raw of this.boards[side].tx(chunk)) {
       if (other.hasSaid(raw)) continue;
       this.damage.lately = true;
       this.damage.deal ||= player.game === undefined;
@@ -56,7 +56,7 @@ class DurakObserver implements Observer {
     this.boards[side].tick(now);
   }
 
-  get ended(): GameOver | undefined {
+  get result(): GameResult | undefined {
     const [a, b] = [this.boards.a.player.game, this.boards.b.player.game];
     const [one, other] = [a && winner(a), b && winner(b)];
     if (a === undefined || b === undefined || one === undefined || other === undefined) return undefined;
@@ -84,7 +84,7 @@ class DurakObserver implements Observer {
     return this.unheard('a') || this.unheard('b') ? { kind: 'no-way-out', reason: STRAY } : undefined;
   }
 
-  get disputed(): string | undefined {
+  get dispute(): string | undefined {
     const { a, b } = this.boards;
     return a.player.disputes || b.player.disputes ? DISPUTED : undefined;
   }
@@ -114,32 +114,32 @@ class DurakObserver implements Observer {
     return acknowledged !== undefined && !this.boards[side === 'a' ? 'b' : 'a'].hasHeard(acknowledged);
   }
 
-  private watches(startedAt: Micros | undefined): Record<Side, BoardWatch> {
+  private watches(startedAt: Micros | undefined): Record<Side, BoardMonitor> {
     const { ledgers, parameters, exact } = this.options;
-    const watch = (side: Side): BoardWatch =>
-      new BoardWatch({
-        notes: new VerdictRecorder({ side, ledger: ledgers[side], exact, fields: explain }),
+    const watch = (side: Side): BoardMonitor =>
+      new BoardMonitor({
+        recorder: new VerdictRecorder({ side, ledger: ledgers[side], exact, fields: explain }),
         parameters,
         startedAt,
         since: startedAt ?? micros(0),
         infers: true,
-        tellsResets: true,
+        recordsResets: true,
         moved: (...move) => {
           this.damage.lately = false;
-          this.options.moved(side, ...move);
+          this.options.onMove(side, ...move);
         },
         note: (event, detail) => this.options.note(side, event, detail),
       });
     return { a: watch('a'), b: watch('b') };
   }
 
-  private won(player: Player): GameOver {
+  private won(player: Player): GameResult {
     const side = this.boards.a.player.role === player ? 'a' : 'b';
     return { winner: side, reason: `player ${player} has won: board ${side}` };
   }
 }
 
-function disagreeing(how: string): GameOver {
+function disagreeing(how: string): GameResult {
   return { winner: undefined, reason: `the boards disagree: ${how}` };
 }
 

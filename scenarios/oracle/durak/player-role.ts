@@ -7,26 +7,26 @@ import type { Packet } from '../../../protocols/durak/packet';
 import type { Player } from '../../../protocols/durak/rules';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { MARGIN } from './acknowledgements';
-import { GRACE, type RepeatWatch } from './repeats';
-import { between, type Bounds, type Passed } from '../timed-decoder';
+import { GRACE, type RepetitionMonitor } from './repetitions';
+import { between, type Bounds, type TimedEvent } from '../timed-decoder';
 import type { VerdictRecorder } from '../verdict-recorder';
 
-export interface PartOptions {
-  readonly notes: VerdictRecorder;
-  readonly repeats: RepeatWatch;
+export interface RoleMonitorOptions {
+  readonly recorder: VerdictRecorder;
+  readonly repeats: RepetitionMonitor;
   /** When the board was started; undefined where nobody knows: it may have been on for hours. */
   readonly startedAt: Micros | undefined;
   /** What the board hears is what another board says: a deal tells who is who. false: it may be anything. */
   readonly infers: boolean;
   /** false: the board may have been reset at any time. */
-  readonly tellsResets: boolean;
+  readonly recordsResets: boolean;
 }
 
 const WATCHED = millis(12_000);
 const HELLO = { min: 100_000, max: 10_250_000 };
 const LATEST_DEAL = { max: 1_000_000 };
 
-export class PartWatch {
+export class RoleMonitor {
   /** Told by a hello, or by who deals: undefined while nobody knows. */
   role: Player | undefined;
   private settledAt: Bounds | undefined;
@@ -38,7 +38,7 @@ export class PartWatch {
 
   /** `restarted`: somebody pressed the board's reset button, and nobody said so. */
   constructor(
-    private readonly options: PartOptions,
+    private readonly options: RoleMonitorOptions,
     private readonly restarted: () => void,
   ) {}
 
@@ -49,14 +49,17 @@ export class PartWatch {
 
   /** Somebody came to a board whose part may have been settled long since: its next reset would be told. */
   private get late(): boolean {
-    return this.unknown && this.options.tellsResets && !this.options.infers;
+    return this.unknown && this.options.recordsResets && !this.options.infers;
   }
 
   /** The board heard a hello: the clauses that its acknowledgement keeps, or that the hello must change nothing. */
-  heardHelloOf(passed: Passed<Packet>): { readonly unmoved: boolean; readonly clauses: readonly string[] } {
-    const { repeats, tellsResets } = this.options;
+  heardHelloOf(passed: TimedEvent<Packet>): {
+    readonly unmoved: boolean;
+    readonly clauses: readonly string[];
+  } {
+    const { repeats, recordsResets } = this.options;
     this.heardHello = true;
-    if (this.role !== undefined && !tellsResets) this.restart();
+    if (this.role !== undefined && !recordsResets) this.restart();
     else if (this.role !== undefined) return { unmoved: true, clauses: ['DRK-HS-07'] };
     if (this.unknown && !this.greeted) return { unmoved: false, clauses: [] };
     if (this.late) {
@@ -76,9 +79,9 @@ export class PartWatch {
   }
 
   /** The board said a hello for the first time. */
-  saidHello(passed: Passed<Packet>): void {
-    const { notes, repeats, startedAt, tellsResets } = this.options;
-    if (this.role !== undefined && !tellsResets) this.restart();
+  saidHello(passed: TimedEvent<Packet>): void {
+    const { recorder, repeats, startedAt, recordsResets } = this.options;
+    if (this.role !== undefined && !recordsResets) this.restart();
     else if (this.role !== undefined && this.settledAt !== undefined) {
       const since = passed.first.notBefore - this.settledAt.notAfter;
       if (since <= GRACE && this.role === 2) repeats.settledBy('dropped', passed);
@@ -87,23 +90,23 @@ export class PartWatch {
     }
     if (startedAt !== undefined && !this.greeted && !this.heardHello) {
       const start = { notBefore: startedAt, notAfter: startedAt };
-      notes.measure('DRK-HS-01', 'the first hello after the start', between(start, passed.first), HELLO);
+      recorder.measure('DRK-HS-01', 'the first hello after the start', between(start, passed.first), HELLO);
     }
     this.greeted = true;
   }
 
   /** The board's hello was acknowledged. */
-  acked(passed: Passed<Packet>): void {
+  acked(passed: TimedEvent<Packet>): void {
     if (this.role === undefined && !(this.late && this.heardHello)) this.settle(1, passed.last);
   }
 
   /** The board dealt, as player 1. */
-  dealt(passed: Passed<Packet>): void {
-    const { notes } = this.options;
+  dealt(passed: TimedEvent<Packet>): void {
+    const { recorder } = this.options;
     const title = 'the deal after the acknowledged hello';
     if (this.settledAt !== undefined)
-      notes.measure('DRK-HS-05', title, between(this.settledAt, passed.first), LATEST_DEAL);
-    notes.pass('DRK-HS-04');
+      recorder.measure('DRK-HS-05', title, between(this.settledAt, passed.first), LATEST_DEAL);
+    recorder.pass('DRK-HS-04');
   }
 
   /** When a deal counts as missing; undefined: it owes none. `playing`: there is one. */
@@ -113,17 +116,17 @@ export class PartWatch {
   }
 
   tick(now: Micros, playing: boolean): void {
-    const { notes, startedAt } = this.options;
+    const { recorder, startedAt } = this.options;
     const unmoved = this.heardEarly && !this.greeted && !this.heardHello;
     if (unmoved && startedAt !== undefined && now > startedAt + HELLO.max + MARGIN) {
       this.heardEarly = false;
       const title = 'a deck before it had a part, then nothing else';
-      notes.fail('DRK-HS-07', title, 'ignored: its hello comes all the same', 'no hello');
+      recorder.fail('DRK-HS-07', title, 'ignored: its hello comes all the same', 'no hello');
     }
     if (this.settledAt === undefined || this.dealMissed || now <= this.watchedUntil) return;
     this.dealMissed = true;
-    if (this.role === 2) notes.pass('DRK-HS-03');
-    else if (!playing) notes.fail('DRK-HS-04', 'its hello was acknowledged', 'a deal within 12 s', 'none');
+    if (this.role === 2) recorder.pass('DRK-HS-03');
+    else if (!playing) recorder.fail('DRK-HS-04', 'its hello was acknowledged', 'a deal within 12 s', 'none');
   }
 
   private get watchedUntil(): number {
@@ -131,7 +134,7 @@ export class PartWatch {
   }
 
   private lateHello(since: number): void {
-    this.options.notes.fail(
+    this.options.recorder.fail(
       this.role === 1 ? 'DRK-HS-04' : 'DRK-HS-03',
       `player ${this.role ?? ''}, ${(since / 1e6).toFixed(1)} s after that was settled`,
       'no hello',

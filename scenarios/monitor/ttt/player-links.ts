@@ -9,7 +9,7 @@ const ANY = 'TTT-01';
 const UNCLEAR =
   'the trace does not tell who joined when: of a serial line, where J joins, say so with --binding serial';
 
-export class TttLinks {
+export class PlayerLinks {
   private readonly bindings = new Map<string, LinkBinding>();
   private readonly sockets = new Map<string, number>();
   /** Bytes have passed of which nobody knows what they stand for. */
@@ -43,8 +43,8 @@ export class TttLinks {
   }
 
   /** Says why so little was judged. */
-  finish(notes: VerdictRecorder): void {
+  finish(recorder: VerdictRecorder): void {
     if (!this.unclear) return;
-    for (const { id } of TTT_REQUIREMENTS) if (id !== ANY) notes.skip(id, UNCLEAR);
+    for (const { id } of TTT_REQUIREMENTS) if (id !== ANY) recorder.skip(id, UNCLEAR);
   }
 }

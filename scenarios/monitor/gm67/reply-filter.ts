@@ -2,30 +2,30 @@
 import { STATUS, type Reply } from '../../../protocols/gm67/message';
 import { PARAMETER, TERMINATORS } from '../../../protocols/gm67/parameters';
 import { hex } from '../../bench/channel';
-import { SHORT_HEX_BYTES, shortHex } from '../../oracle/gm67/words';
-import type { Bounds, Passed } from '../../oracle/timed-decoder';
-import type { GmKnown } from './scanner-estimate';
-import type { ShownCodes } from './presented-codes';
-import type { Packets } from './packets';
+import { SHORT_HEX_BYTES, shortHex } from '../../oracle/gm67/descriptions';
+import type { Bounds, TimedEvent } from '../../oracle/timed-decoder';
+import type { ScannerEstimate } from './scanner-estimate';
+import type { PresentedCodes } from './presented-codes';
+import type { PacketRetries } from './packet-retries';
 import { whyNot, type Heard } from './reply-buffer';
 import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 /** A code that was under way when the scanner was disabled may leave yet; settings count for codes read later. */
 const UNDER_WAY_US = 150_000;
 
-export class Codes {
+export class ReplyFilter {
   constructor(
-    private readonly notes: VerdictRecorder,
-    private readonly known: GmKnown,
-    private readonly packets: Packets,
-    private readonly shown: Pick<ShownCodes, 'packet'>,
+    private readonly recorder: VerdictRecorder,
+    private readonly known: ScannerEstimate,
+    private readonly packets: PacketRetries,
+    private readonly shown: Pick<PresentedCodes, 'packet'>,
   ) {}
 
   /** The replies among what was said; undefined: it was malformed, and nothing of it is to be trusted. */
-  sift({ passed, junk, junkFrom }: Heard, framed: boolean): readonly Passed<Reply>[] | undefined {
-    const answers: Passed<Reply>[] = [];
+  sift({ passed, junk, junkFrom }: Heard, framed: boolean): readonly TimedEvent<Reply>[] | undefined {
+    const answers: TimedEvent<Reply>[] = [];
     for (const one of passed) {
-      this.notes.remember('said', one);
+      this.recorder.remember('rx', one);
       const { event } = one;
       if (event.kind === 'reject') return this.malformed(event.error.code, event.error.message, event.raw);
       if (event.value.type !== 'data') answers.push(one);
@@ -40,13 +40,13 @@ export class Codes {
     const long = code === 'form';
     const title = long ? 'a code in packet mode' : 'what the scanner sends in packet mode';
     const due = long ? 'one short frame up to 249 bytes' : 'well-formed frames';
-    this.notes.fail(long ? 'GM-DT-03' : 'GM-FR-01', title, due, `${shortHex(raw)}: ${message}`);
+    this.recorder.fail(long ? 'GM-DT-03' : 'GM-FR-01', title, due, `${shortHex(raw)}: ${message}`);
     return undefined;
   }
 
-  private packet(passed: Passed<Reply>): void {
-    this.notes.pass('GM-FR-01');
-    this.packets.said(passed);
+  private packet(passed: TimedEvent<Reply>): void {
+    this.recorder.pass('GM-FR-01');
+    this.packets.rx(passed);
     // A code from before may be tried again.
     const again = ((passed.event.value?.status ?? 0) & STATUS.retransmission) !== 0;
     const { value, raw, last } = passed.event;
@@ -58,7 +58,7 @@ export class Codes {
   private hidden(first: Bounds, raw: Uint8Array): void {
     const { disabledFrom } = this.known;
     if (disabledFrom === undefined || first.notBefore < disabledFrom + UNDER_WAY_US) return;
-    this.notes.fail('GM-DT-05', 'behind scan disable', 'no code', shortHex(raw));
+    this.recorder.fail('GM-DT-05', 'behind scan disable', 'no code', shortHex(raw));
     this.known.disabledFrom = undefined;
   }
 
@@ -69,7 +69,7 @@ export class Codes {
     if (this.known.value(PARAMETER.packet) !== 0 || setting === undefined || junkFrom === undefined) return;
     if (terminator === undefined || !this.known.settled(junkFrom.notBefore, UNDER_WAY_US)) return;
     const holds = terminator.every((byte, i) => junk.at(i - terminator.length) === byte);
-    this.notes.check('GM-DT-02', holds, () => ({
+    this.recorder.check('GM-DT-02', holds, () => ({
       title: `a code with terminator ${setting}`,
       expected: `… ${hex(Uint8Array.from(terminator))}`,
       seen: hex(junk.slice(-SHORT_HEX_BYTES)),

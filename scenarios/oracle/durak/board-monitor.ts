@@ -1,5 +1,5 @@
 /** One Durak board, watched: what it said and heard, as packets, to those who judge its parts. */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk, Direction } from '../../../devices/links/link';
 import { DurakDecoder } from '../../../protocols/durak/decoder';
 import { MALFORMED_CODES } from '../../../protocols/durak/faults';
 import type { Packet } from '../../../protocols/durak/packet';
@@ -8,11 +8,11 @@ import type { FrameEvent } from '../../../protocols/frame';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import type { Parameters } from '../../../protocols/requirement';
 import { hex } from '../../bench/channel';
-import { AckWatch } from './acknowledgements';
-import { PlayerWatch } from './player';
-import { RepeatWatch, type OwnKind } from './repeats';
-import { TimedDecoder, type Passed } from '../timed-decoder';
-import type { VerdictRecorder, Way } from '../verdict-recorder';
+import { AcknowledgementMonitor } from './acknowledgements';
+import { PlayerMonitor } from './player';
+import { RepetitionMonitor, type PacketKind } from './repetitions';
+import { TimedDecoder, type TimedEvent } from '../timed-decoder';
+import type { VerdictRecorder } from '../verdict-recorder';
 
 /** What an observer of one game never sees. */
 const NEVER: ReadonlyMap<string, string> = new Map([
@@ -26,8 +26,8 @@ const MALFORMED: ReadonlySet<string> = new Set(MALFORMED_CODES);
 /** How many of a board's own packets, and of those it heard, are remembered. */
 const REMEMBERED = 64;
 
-export interface BoardWatchOptions {
-  readonly notes: VerdictRecorder;
+export interface BoardMonitorOptions {
+  readonly recorder: VerdictRecorder;
   readonly parameters: Parameters;
   /** When the board was started; undefined where nobody knows. */
   readonly startedAt: Micros | undefined;
@@ -35,42 +35,46 @@ export interface BoardWatchOptions {
   readonly since: Micros;
   /** As PlayerOptions have it. */
   readonly infers: boolean;
-  readonly tellsResets: boolean;
+  readonly recordsResets: boolean;
   /** Told of each line before it is judged. */
-  readonly told?: (way: Way, event: FrameEvent<Packet>) => void;
+  readonly told?: (direction: Direction, event: FrameEvent<Packet>) => void;
   readonly moved: (player: number, at: Micros, text: string) => void;
   readonly note: (event: string, detail: string) => void;
 }
 
-export class BoardWatch {
-  readonly player: PlayerWatch;
-  private readonly ears: Readonly<Record<Way, TimedDecoder<Packet>>>;
-  private readonly notes: VerdictRecorder;
-  private readonly acks: AckWatch;
-  private readonly repeats: RepeatWatch;
+export class BoardMonitor {
+  readonly player: PlayerMonitor;
+  private readonly ears: Readonly<Record<Direction, TimedDecoder<Packet>>>;
+  private readonly recorder: VerdictRecorder;
+  private readonly acks: AcknowledgementMonitor;
+  private readonly repeats: RepetitionMonitor;
   private readonly own: string[] = [];
   private readonly others: string[] = [];
   private malformed = false;
 
-  constructor(private readonly options: BoardWatchOptions) {
-    const { parameters, startedAt, since, moved, infers, tellsResets } = options;
+  constructor(private readonly options: BoardMonitorOptions) {
+    const { parameters, startedAt, since, moved, infers, recordsResets } = options;
     const number = (name: string): number => Number(parameters[name]);
     const auto = parameters['moves'] !== 'operator';
-    this.notes = options.notes;
+    this.recorder = options.recorder;
     const ackMs = millis(number('ackMs'));
-    this.acks = new AckWatch(this.notes, ackMs, startedAt ?? micros(since + ackMs + 500_000));
-    this.repeats = new RepeatWatch(this.notes);
-    this.player = new PlayerWatch({
-      notes: this.notes,
+    this.acks = new AcknowledgementMonitor(
+      this.recorder,
+      ackMs,
+      startedAt ?? micros(since + ackMs + 500_000),
+    );
+    this.repeats = new RepetitionMonitor(this.recorder);
+    this.player = new PlayerMonitor({
+      recorder: this.recorder,
       repeats: this.repeats,
       startedAt,
       moveMs: millis(number('moveMs')),
       auto,
       infers,
-      tellsResets,
+      recordsResets,
       moved,
     });
-    this.ears = { said: new TimedDecoder(new DurakDecoder()), heard: new TimedDecoder(new DurakDecoder()) };
+    this.ears = { rx: new TimedDecoder(new DurakDecoder()), tx: new TimedDecoder(new DurakDecoder()) };
   }
 
   /** true while the board waits for an acknowledgement or owes one. */
@@ -85,12 +89,12 @@ export class BoardWatch {
   }
 
   /** Its own packet that waits for an acknowledgement. */
-  get waiting(): OwnKind | undefined {
+  get waiting(): PacketKind | undefined {
     return this.repeats.waiting;
   }
 
   /** What the board should have acknowledged by now: what it does wrong then may come of that. */
-  overdue(now: Micros): ReturnType<AckWatch['overdue']> {
+  overdue(now: Micros): ReturnType<AcknowledgementMonitor['overdue']> {
     return this.acks.overdue(now);
   }
 
@@ -107,15 +111,15 @@ export class BoardWatch {
     return this.repeats.acknowledged;
   }
 
-  said(chunk: Chunk): void {
-    for (const passed of this.ears.said.push(chunk)) this.take('said', passed);
+  rx(chunk: Chunk): void {
+    for (const passed of this.ears.rx.push(chunk)) this.take('rx', passed);
   }
 
   /** The decks that reached the board whole. */
-  heard(chunk: Chunk): Uint8Array[] {
+  tx(chunk: Chunk): Uint8Array[] {
     const decks: Uint8Array[] = [];
-    for (const passed of this.ears.heard.push(chunk)) {
-      this.take('heard', passed);
+    for (const passed of this.ears.tx.push(chunk)) {
+      this.take('tx', passed);
       const { event } = passed;
       if (event.kind === 'frame' && event.value.type === 'deck') decks.push(event.raw);
     }
@@ -123,8 +127,8 @@ export class BoardWatch {
   }
 
   tick(now: Micros): void {
-    for (const way of ['heard', 'said'] as const)
-      for (const passed of this.ears[way].tick(now)) this.take(way, passed);
+    for (const direction of ['tx', 'rx'] as const)
+      for (const passed of this.ears[direction].tick(now)) this.take(direction, passed);
     this.acks.tick(now);
     this.repeats.tick(now);
     this.player.tick(now);
@@ -134,27 +138,28 @@ export class BoardWatch {
     const why = this.malformed
       ? 'the board sent a malformed packet before'
       : 'nothing of it was seen in this game';
-    for (const { id } of DURAK_REQUIREMENTS) if (!judged.has(id)) this.notes.skip(id, NEVER.get(id) ?? why);
+    for (const { id } of DURAK_REQUIREMENTS)
+      if (!judged.has(id)) this.recorder.skip(id, NEVER.get(id) ?? why);
   }
 
-  private take(way: Way, passed: Passed<Packet>): void {
-    this.notes.remember(way, passed);
+  private take(direction: Direction, passed: TimedEvent<Packet>): void {
+    this.recorder.remember(direction, passed);
     const { event } = passed;
-    this.options.told?.(way, event);
+    this.options.told?.(direction, event);
     if (event.kind === 'reject') {
-      if (way === 'heard') this.refuses(passed, event.error.code);
+      if (direction === 'tx') this.refuses(passed, event.error.code);
       else this.wrong(passed, event.error.code, event.error.message);
-    } else if (way === 'heard') this.hears(passed, event.value);
+    } else if (direction === 'tx') this.hears(passed, event.value);
     else this.says(passed, event.value);
   }
 
-  private refuses(passed: Passed<Packet>, code: string): void {
+  private refuses(passed: TimedEvent<Packet>, code: string): void {
     const malformed = MALFORMED.has(code);
     this.acks.refuse(passed, code, malformed);
     if (malformed) this.player.heardNothing('DRK-LK-06');
   }
 
-  private hears(passed: Passed<Packet>, packet: Packet): void {
+  private hears(passed: TimedEvent<Packet>, packet: Packet): void {
     if (packet.type !== 'ack') remember(this.others, passed);
     if (packet.type === 'ack') {
       const { behind } = this.acks;
@@ -168,29 +173,29 @@ export class BoardWatch {
     }
   }
 
-  private says(passed: Passed<Packet>, packet: Packet): void {
-    if (packet.type === 'ack') return this.acks.said(passed);
+  private says(passed: TimedEvent<Packet>, packet: Packet): void {
+    if (packet.type === 'ack') return this.acks.rx(passed);
     const answers = packet.type === 'deck' && this.player.answers(passed, packet.cards);
-    if (this.repeats.said(passed, packet.type, answers) === 'again') return;
+    if (this.repeats.rx(passed, packet.type, answers) === 'again') return;
     remember(this.own, passed);
     if (packet.type === 'hello') this.player.saidHello(passed);
     else this.player.saidDeck(passed, packet.cards);
   }
 
   /** The board sent something that is no packet: every clause but "nothing else changes" is about good ones. */
-  private wrong(passed: Passed<Packet>, code: string, message: string): void {
+  private wrong(passed: TimedEvent<Packet>, code: string, message: string): void {
     // What was under way when the tap came is no fault of the board's.
     const { startedAt, since, note } = this.options;
     if (startedAt === undefined && passed.first.notBefore < since + millis(1000)) return;
     if (code === 'no-ack' && this.acks.garbled(passed.event.raw)) return;
     if (MALFORMED.has(code)) {
       this.malformed = true;
-      this.notes.fail('DRK-PL-07', 'its packet', 'a good one', message);
+      this.recorder.fail('DRK-PL-07', 'its packet', 'a good one', message);
     } else note('noise', `bytes from the board that are no packet: ${message}`);
   }
 }
 
-function remember(packets: string[], { event }: Passed<Packet>): void {
+function remember(packets: string[], { event }: TimedEvent<Packet>): void {
   packets.push(hex(event.raw));
   if (packets.length > REMEMBERED) packets.shift();
 }

@@ -12,7 +12,7 @@ import type { Report } from '../../../protocols/set/set';
 import { discrepancies, lines, NEW_CARD, type Discrepancy } from '../../../protocols/set/verdict';
 import { kindOf, type FaultKind } from './clauses';
 
-export class Expected {
+export class ExpectedReports {
   /** Of an unknown table: the cards that are known to lie on it. */
   table: Table = EMPTY_TABLE;
   private known = false;

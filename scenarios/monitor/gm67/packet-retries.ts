@@ -2,7 +2,7 @@
 import { STATUS, type Reply } from '../../../protocols/gm67/message';
 import { micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import { between, type Bounds, type Passed } from '../../oracle/timed-decoder';
+import { between, type Bounds, type TimedEvent } from '../../oracle/timed-decoder';
 import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 interface Packet {
@@ -26,12 +26,12 @@ const NEARLY = 0.75;
 const GRACE_US = 300_000;
 const WORDS = 'a code without ACK';
 
-export class Packets {
+export class PacketRetries {
   private packet: Packet | undefined;
 
   constructor(
     private readonly options: PacketOptions,
-    private readonly notes: VerdictRecorder,
+    private readonly recorder: VerdictRecorder,
   ) {}
 
   /** A code waits for its ACK, or may. */
@@ -52,7 +52,7 @@ export class Packets {
     else if (packet.acked === undefined) this.packet = undefined;
   }
 
-  said(passed: Passed<Reply>): void {
+  rx(passed: TimedEvent<Reply>): void {
     const { value } = passed.event;
     if (value?.type !== 'data') return;
     const name = `${value.codeType} ${hex(value.payload)}`;
@@ -64,26 +64,31 @@ export class Packets {
     if (packet?.spent !== false) return;
     if (packet.acked !== undefined) {
       if (passed.first.notBefore > packet.acked.notAfter)
-        this.notes.fail('GM-DT-04', 'a code that was acknowledged', 'nothing more', 'it comes again');
+        this.recorder.fail('GM-DT-04', 'a code that was acknowledged', 'nothing more', 'it comes again');
       packet.spent = true;
       return;
     }
     this.again(packet, name, passed);
   }
 
-  private again(packet: Packet, name: string, { first, last }: Passed<Reply>): void {
+  private again(packet: Packet, name: string, { first, last }: TimedEvent<Reply>): void {
     const { dataAck, dataRetries } = this.options;
     if (packet.name !== name) {
-      this.notes.fail('GM-DT-04', WORDS, 'the same code again', 'another with the retransmission bit');
+      this.recorder.fail('GM-DT-04', WORDS, 'the same code again', 'another with the retransmission bit');
       packet.spent = true;
       return;
     }
     const limits = { min: (1 - TOLERANCE) * dataAck, max: (1 + TOLERANCE) * dataAck };
-    this.notes.measure('GM-DT-04', 'last byte of a code to its next try', between(packet.end, first), limits);
+    this.recorder.measure(
+      'GM-DT-04',
+      'last byte of a code to its next try',
+      between(packet.end, first),
+      limits,
+    );
     packet.tries++;
     packet.end = last;
     if (packet.tries <= dataRetries + 1) return;
-    this.notes.fail('GM-DT-04', WORDS, `given up after ${dataRetries} more tries`, 'one more');
+    this.recorder.fail('GM-DT-04', WORDS, `given up after ${dataRetries} more tries`, 'one more');
     packet.spent = true;
   }
 
@@ -94,10 +99,10 @@ export class Packets {
     if (packet === undefined || packet.spent || packet.acked !== undefined) return;
     if (now <= micros(packet.end.notAfter + (1 + TOLERANCE) * dataAck + GRACE_US)) return;
     if (packet.tries <= dataRetries) {
-      this.notes.fail('GM-DT-04', WORDS, `${dataRetries} more tries`, `${packet.tries - 1}`);
+      this.recorder.fail('GM-DT-04', WORDS, `${dataRetries} more tries`, `${packet.tries - 1}`);
       packet.spent = true;
     } else if (now > packet.end.notAfter + 2 * dataAck) {
-      this.notes.pass('GM-DT-04');
+      this.recorder.pass('GM-DT-04');
       packet.spent = true;
     }
   }

@@ -4,7 +4,7 @@ import type { Micros } from '../../../protocols/time';
 import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 import { linkOf } from './clauses';
 
-export class TttNewcomers {
+export class JoinMonitor {
   /** Who has left, and nothing else since. */
   private readonly away = new Set<PlayerId>();
   /** Since when a newcomer waits for an answer. */
@@ -12,7 +12,7 @@ export class TttNewcomers {
 
   /** `patience`: microseconds after which an answer is missing. */
   constructor(
-    private readonly notes: VerdictRecorder,
+    private readonly recorder: VerdictRecorder,
     private readonly patience: number,
   ) {}
 
@@ -28,7 +28,7 @@ export class TttNewcomers {
     } else if (kind === 'join') this.away.delete(player);
   }
 
-  heard(player: PlayerId): void {
+  rx(player: PlayerId): void {
     this.waiting.delete(player);
   }
 
@@ -42,7 +42,12 @@ export class TttNewcomers {
     for (const [player, since] of this.waiting) {
       if (now <= since + this.patience) continue;
       this.waiting.delete(player);
-      this.notes.fail('TTT-41', `${linkOf(player)} joins`, 'P, W or F: no input stops the server', 'nothing');
+      this.recorder.fail(
+        'TTT-41',
+        `${linkOf(player)} joins`,
+        'P, W or F: no input stops the server',
+        'nothing',
+      );
     }
   }
 }

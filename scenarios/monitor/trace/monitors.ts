@@ -15,22 +15,22 @@ import {
   CHINESE_TEN_PARAMETERS,
   CHINESE_TEN_REQUIREMENTS,
 } from '../../../protocols/chinese-ten/requirements';
-import { chineseTenTraceObserver } from '../chinese-ten/chinese-ten';
-import { durakTraceObserver } from '../durak/trace';
-import { gm67TraceObserver } from '../gm67/gm67';
-import { setTraceObserver } from '../set/set';
-import { tttTraceObserver } from '../ttt/ttt';
-import { stmTraceObserver } from '../stm/stm';
-import type { Traceable } from './trace-observer';
+import { createChineseTenMonitor } from '../chinese-ten/chinese-ten';
+import { createDurakMonitor } from '../durak/trace-monitor';
+import { createGm67Monitor } from '../gm67/gm67';
+import { createSetMonitor } from '../set/set';
+import { createTttMonitor } from '../ttt/ttt';
+import { createStmMonitor } from '../stm/stm';
+import type { TraceMonitorKind } from './trace-monitor';
 
-export const TRACEABLES: readonly Traceable[] = [
+export const TRACE_MONITORS: readonly TraceMonitorKind[] = [
   {
     id: 'stm',
     title: 'STM: what a trace tells of the board',
     links: [{ name: 'main', baud: 115_200 }],
     requirements,
     parameters,
-    unseen: new Map([
+    reasonsUnseen: new Map([
       ['STM-FR-03', 'no frame stopped half-way'],
       ['STM-FR-04', 'no frame came in pieces'],
       ['STM-FR-08', 'no Shuffle of 144 tiles passed'],
@@ -40,7 +40,7 @@ export const TRACEABLES: readonly Traceable[] = [
       ['STM-GM-03', 'nothing in the trace says when the board was started'],
       ['STM-GM-06', 'no board was shuffled five times in a game, and none in five games'],
     ]),
-    observer: stmTraceObserver,
+    create: createStmMonitor,
   },
   {
     id: 'durak',
@@ -48,8 +48,8 @@ export const TRACEABLES: readonly Traceable[] = [
     links: [{ name: 'main', baud: 115_200 }],
     requirements: DURAK_REQUIREMENTS,
     parameters: DURAK_PARAMETERS,
-    unseen: new Map(),
-    observer: durakTraceObserver,
+    reasonsUnseen: new Map(),
+    create: createDurakMonitor,
   },
   {
     id: 'set',
@@ -60,8 +60,8 @@ export const TRACEABLES: readonly Traceable[] = [
     ],
     requirements: setRequirements,
     parameters: setParameters,
-    unseen: new Map(),
-    observer: setTraceObserver,
+    reasonsUnseen: new Map(),
+    create: createSetMonitor,
   },
   {
     id: 'ttt',
@@ -69,8 +69,8 @@ export const TRACEABLES: readonly Traceable[] = [
     links: ['a', 'b', 'c'].map((name) => ({ name, baud: 115_200 })),
     requirements: TTT_REQUIREMENTS,
     parameters: TTT_PARAMETERS,
-    unseen: new Map(),
-    observer: tttTraceObserver,
+    reasonsUnseen: new Map(),
+    create: createTttMonitor,
   },
   {
     id: 'chinese-ten',
@@ -78,11 +78,11 @@ export const TRACEABLES: readonly Traceable[] = [
     links: [{ name: 'main', baud: 115_200 }],
     requirements: CHINESE_TEN_REQUIREMENTS,
     parameters: CHINESE_TEN_PARAMETERS,
-    unseen: new Map([
+    reasonsUnseen: new Map([
       ['CT-UI-04', 'nothing was typed into a pause, or the trace does not say when the board was reset'],
       ['CT-UI-05', 'no bytes came at once at a prompt, or the trace does not say when the board was reset'],
     ]),
-    observer: chineseTenTraceObserver,
+    create: createChineseTenMonitor,
   },
   {
     id: 'gm67',
@@ -90,12 +90,12 @@ export const TRACEABLES: readonly Traceable[] = [
     links: [{ name: 'main', baud: 9600 }],
     requirements: gm67Requirements,
     parameters: gm67Parameters,
-    unseen: new Map([
+    reasonsUnseen: new Map([
       ['GM-CM-07', 'no scanner was woken that had been sent to sleep'],
       ['GM-DT-01', 'the trace does not tell what was before the lens'],
       ['GM-DT-03', 'the trace does not tell what was before the lens'],
       ['GM-DT-06', 'the trace does not tell how often a code was shown'],
     ]),
-    observer: gm67TraceObserver,
+    create: createGm67Monitor,
   },
 ];

@@ -1,9 +1,9 @@
 /** A long write in pieces, each with its own time: told at once, its end would seem to come behind a pause. */
-import type { Chunk } from '../../../devices/links/link';
-import { micros, type Micros } from '../../../protocols/time';
+import type { Chunk } from '../../devices/links/link';
+import { micros, type Micros } from '../../protocols/time';
 
 /** Pieces of `span` microseconds at most; one chunk stays one where it took no longer. */
-export function sliced(chunk: Chunk, span: Micros): readonly Chunk[] {
+export function splitByTime(chunk: Chunk, span: Micros): readonly Chunk[] {
   const { bytes, notBefore, notAfter, direction } = chunk;
   const parts = Math.max(1, Math.ceil((notAfter - notBefore) / span));
   const size = Math.max(1, Math.ceil(bytes.length / parts));
@@ -44,7 +44,7 @@ export function cutAtMarks(
     if (isMark) cuts.push(at + 1);
   }
   if (cuts.at(-1) === bytes.length) cuts.pop();
-  if (cuts.length > (notAfter - notBefore) / span.least + 2) return sliced(chunk, span.least);
+  if (cuts.length > (notAfter - notBefore) / span.least + 2) return splitByTime(chunk, span.least);
   return cuts.map((from, i) => {
     const to = cuts[i + 1] ?? bytes.length;
     const begin = micros(notBefore + from * each);

@@ -4,59 +4,59 @@
  * Where a trace does not tell of resets, each hello may be the board's first after one, or may settle its part anew: what
  * was found shortly before is forgiven, and what it is in the game is not known until it has said hello.
  */
-import type { Chunk } from '../../../devices/links/link';
+import type { Chunk, Direction } from '../../../devices/links/link';
 import { DurakDecoder } from '../../../protocols/durak/decoder';
 import { explain } from '../../../protocols/durak/fields';
 import { micros, millis, type Micros } from '../../../protocols/time';
-import { BoardWatch } from '../../oracle/durak/board-watch';
-import { DurakChances } from './randomness-check';
+import { BoardMonitor } from '../../oracle/durak/board-monitor';
+import { RandomnessCheck } from './randomness-check';
 import { TimedDecoder } from '../../oracle/timed-decoder';
-import { VerdictRecorder, type Way } from '../../oracle/verdict-recorder';
-import type { TraceObserver, TraceObserverOptions } from '../trace/trace-observer';
+import { VerdictRecorder } from '../../oracle/verdict-recorder';
+import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 
-export function durakTraceObserver(options: TraceObserverOptions): TraceObserver {
-  return new DurakTrace(options);
+export function createDurakMonitor(options: TraceMonitorOptions): TraceMonitor {
+  return new DurakMonitor(options);
 }
 
 /** A board that was reset says hello by then (DRK-HS-01), with a margin. */
 const HELLO = millis(12_000);
 
-class DurakTrace implements TraceObserver {
-  private watch: BoardWatch;
-  private readonly notes: VerdictRecorder;
+class DurakMonitor implements TraceMonitor {
+  private watch: BoardMonitor;
+  private readonly recorder: VerdictRecorder;
   private readonly ears = {
-    said: new TimedDecoder(new DurakDecoder()),
-    heard: new TimedDecoder(new DurakDecoder()),
+    rx: new TimedDecoder(new DurakDecoder()),
+    tx: new TimedDecoder(new DurakDecoder()),
   };
-  private readonly chances: DurakChances;
+  private readonly chances: RandomnessCheck;
   private now = micros(0);
 
-  constructor(private readonly options: TraceObserverOptions) {
-    const { ledger, exact, tellsResets } = options;
-    this.notes = new VerdictRecorder({
+  constructor(private readonly options: TraceMonitorOptions) {
+    const { ledger, exact, recordsResets } = options;
+    this.recorder = new VerdictRecorder({
       link: 'main',
       ledger,
       exact,
       fields: explain,
-      ...(tellsResets ? {} : { hold: HELLO }),
+      ...(recordsResets ? {} : { delay: HELLO }),
     });
-    this.chances = new DurakChances(this.notes);
+    this.chances = new RandomnessCheck(this.recorder);
     if (options.fresh) this.chances.started(micros(0));
     this.watch = this.fresh(micros(0), options.fresh);
   }
 
-  heard(chunk: Chunk, whole: boolean): void {
+  tx(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
     if (!whole) return this.lost(chunk.notAfter);
-    this.chances.heard(chunk);
-    this.watch.heard(this.greeted('heard', chunk) ?? chunk);
+    this.chances.tx(chunk);
+    this.watch.tx(this.greeted('tx', chunk) ?? chunk);
   }
 
-  said(chunk: Chunk, whole: boolean): void {
+  rx(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
     if (!whole) return this.lost(chunk.notAfter);
-    this.chances.said(chunk);
-    this.watch.said(this.greeted('said', chunk) ?? chunk);
+    this.chances.rx(chunk);
+    this.watch.rx(this.greeted('rx', chunk) ?? chunk);
   }
 
   reset(at: Micros): void {
@@ -65,7 +65,7 @@ class DurakTrace implements TraceObserver {
     this.watch = this.fresh(at, true);
   }
 
-  missed(until: Micros): void {
+  traceGap(until: Micros): void {
     this.tick(until);
     this.lost(this.now);
   }
@@ -73,22 +73,22 @@ class DurakTrace implements TraceObserver {
   tick(now: Micros): void {
     this.now = micros(Math.max(this.now, now));
     this.watch.tick(this.now);
-    this.notes.tick(this.now);
+    this.recorder.tick(this.now);
   }
 
   finish(now: Micros): void {
     this.tick(now);
-    this.notes.finish();
+    this.recorder.finish();
   }
 
   /** The hello that ends in this chunk, where it may be of a reset that nobody saw: all begins with it. */
-  private greeted(way: Way, chunk: Chunk): Chunk | undefined {
-    if (this.options.tellsResets) return undefined;
-    const hello = this.ears[way]
+  private greeted(direction: Direction, chunk: Chunk): Chunk | undefined {
+    if (this.options.recordsResets) return undefined;
+    const hello = this.ears[direction]
       .push(chunk)
       .findLast(({ event }) => event.kind === 'frame' && event.value.type === 'hello');
     if (hello === undefined) return undefined;
-    this.notes.forgive();
+    this.recorder.discardDelayed();
     this.lost(chunk.notBefore);
     const { event, first, last } = hello;
     const times = { notBefore: first.notBefore, notAfter: last.notAfter, lastNotBefore: last.notBefore };
@@ -96,19 +96,19 @@ class DurakTrace implements TraceObserver {
   }
 
   private lost(at: Micros): void {
-    if (this.options.tellsResets) this.chances.lost();
+    if (this.options.recordsResets) this.chances.lost();
     this.watch = this.fresh(at, false);
   }
 
-  private fresh(since: Micros, started: boolean): BoardWatch {
-    const { parameters, tellsResets } = this.options;
-    return new BoardWatch({
-      notes: this.notes,
+  private fresh(since: Micros, started: boolean): BoardMonitor {
+    const { parameters, recordsResets } = this.options;
+    return new BoardMonitor({
+      recorder: this.recorder,
       parameters,
       startedAt: started ? since : undefined,
       since,
       infers: false,
-      tellsResets,
+      recordsResets,
       moved: () => undefined,
       note: () => undefined,
     });

@@ -10,7 +10,7 @@ import type { Side } from '../../../devices/tap/tap';
 import { millis } from '../../../protocols/time';
 import { VerdictLedger } from '../../runner/verdict-ledger';
 import type { JournalEvent } from '../../record';
-import { durakObserver } from './durak';
+import { createDurakGameMonitor } from './game-monitor';
 
 const ACK: Packet = { type: 'ack' };
 const HELLO: Packet = { type: 'hello' };
@@ -20,18 +20,18 @@ class Script {
   now = 0;
   private readonly events: JournalEvent[] = [];
   private readonly ledgers = { a: this.ledger('a'), b: this.ledger('b') };
-  readonly observer = durakObserver({
+  readonly observer = createDurakGameMonitor({
     ledgers: this.ledgers,
     parameters: Object.fromEntries(DURAK_PARAMETERS.map((one) => [one.name, one.default])),
     fresh: true,
     exact: true,
-    moved: () => undefined,
+    onMove: () => undefined,
     note: () => undefined,
   });
   private readonly luck = random(3);
   state: State = started(deal((below) => this.luck.int(0, below - 1)));
   /** `side` says a packet `wait` ms from now; the other hears it, or `heard` in its place; null: nothing. */
-  says(side: Side, packet: Packet, wait = 1, heard: Packet | null = packet): this {
+  says(side: Side, packet: Packet, wait = 1, tx: Packet | null = packet): this {
     this.pass(wait);
     const chunk = (one: Packet, direction: 'tx' | 'rx') => ({
       direction,
@@ -40,8 +40,8 @@ class Script {
       notAfter: millis(this.now),
       lastNotBefore: millis(this.now),
     });
-    this.observer.said(side, chunk(packet, 'rx'));
-    if (heard !== null) this.observer.heard(side === 'a' ? 'b' : 'a', chunk(heard, 'tx'));
+    this.observer.rx(side, chunk(packet, 'rx'));
+    if (tx !== null) this.observer.tx(side === 'a' ? 'b' : 'a', chunk(tx, 'tx'));
     return this;
   }
 
@@ -193,8 +193,8 @@ describe('what nothing in the protocol heals', () => {
           .says('b', ACK);
     };
     refuse(5);
-    expect(script.observer.disputed).toBeUndefined();
+    expect(script.observer.dispute).toBeUndefined();
     refuse(20);
-    expect(script.observer.disputed).toMatch(/time after time/);
+    expect(script.observer.dispute).toMatch(/time after time/);
   });
 });

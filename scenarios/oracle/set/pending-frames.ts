@@ -3,9 +3,9 @@ import type { ScannerFrame } from '../../../protocols/set/scanner-link';
 import type { Report } from '../../../protocols/set/set';
 import type { Discrepancy } from '../../../protocols/set/verdict';
 import { ALL, kindOf } from './clauses';
-import type { Expected } from './expected';
+import type { ExpectedReports } from './expected-reports';
 
-export class Account {
+export class PendingFrames {
   frames: ScannerFrame[] = [];
   reports: Report[] = [];
   /** Before what was settled last there were sets already. */
@@ -15,7 +15,7 @@ export class Account {
   /** Sets that the frames complete, and those told of. */
   private sets = { due: 0, told: 0 };
 
-  constructor(private readonly expected: Expected) {}
+  constructor(private readonly expected: ExpectedReports) {}
 
   /** More frames stand in it, or another table lies before the board. */
   framed(): void {

@@ -5,11 +5,11 @@
 import type { Chunk } from '../../../devices/links/link';
 import { requests, type Request } from '../../../protocols/stm/stm';
 import { after, micros, type Micros } from '../../../protocols/time';
-import { TimedDecoder, type Passed } from '../../oracle/timed-decoder';
+import { TimedDecoder, type TimedEvent } from '../../oracle/timed-decoder';
 
 /** A frame or a reject that reached the board. */
 export interface Received {
-  readonly passed: Passed<Request>;
+  readonly passed: TimedEvent<Request>;
   /** In how many chunks it came. */
   readonly pieces: number;
 }
@@ -23,7 +23,7 @@ export interface LineOptions {
   readonly byteTime: number;
 }
 
-export class StmLine {
+export class RequestFramer {
   private ear: TimedDecoder<Request>;
   private decoder;
   private last: Chunk | undefined;
@@ -69,7 +69,7 @@ export class StmLine {
   }
 
   /** The frame's last byte is the chunk's byte `end`, counted from 1: an answer may come while others still pass. */
-  private placed(passed: Passed<Request>, chunk: Chunk, end: number): Passed<Request> {
+  private placed(passed: TimedEvent<Request>, chunk: Chunk, end: number): TimedEvent<Request> {
     const earliest = Math.min(passed.last.notAfter, chunk.notBefore + (end - 1) * this.options.byteTime);
     return { ...passed, last: { ...passed.last, notBefore: micros(earliest) } };
   }
@@ -87,7 +87,7 @@ export class StmLine {
     this.pieces = 0;
   }
 
-  private received(found: readonly Passed<Request>[]): Received[] {
+  private received(found: readonly TimedEvent<Request>[]): Received[] {
     const events = found.map((passed, i) => ({ passed, pieces: i === 0 ? this.pieces : 1 }));
     if (found.length > 0) this.pieces = this.pending ? 1 : 0;
     return events;

@@ -6,7 +6,7 @@ import type { Chunk } from '../../../devices/links/link';
 import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
 import { triedKeys } from '../../../protocols/chinese-ten/keys';
 import { after, millis, type Micros } from '../../../protocols/time';
-import { keyText, promptText } from '../../oracle/chinese-ten/words';
+import { keyText, promptText } from '../../oracle/chinese-ten/descriptions';
 import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 /** Output with no longer pause than this is one screen. */
@@ -37,7 +37,7 @@ interface Asked {
   owed: Micros | undefined;
 }
 
-export class TenTyping {
+export class KeyboardMonitor {
   private asked: Asked | undefined;
   /** A computer plays: it reads no key. */
   private computers = false;
@@ -57,12 +57,12 @@ export class TenTyping {
 
   /** `patience`: a screen that has not come within this is missing. `trusted`: the trace says when there was a reset. */
   constructor(
-    private readonly notes: VerdictRecorder,
+    private readonly recorder: VerdictRecorder,
     private readonly patience: Micros,
     private readonly trusted: boolean,
   ) {}
 
-  heard({ bytes, notBefore, notAfter }: Chunk): void {
+  tx({ bytes, notBefore, notAfter }: Chunk): void {
     const { asked } = this;
     if (bytes.some((byte) => !HARMLESS.has(byte))) return this.forget();
     if (asked === undefined) {
@@ -77,7 +77,7 @@ export class TenTyping {
   }
 
   /** Something is printed, whatever it is. */
-  said({ notBefore, notAfter }: Chunk): void {
+  rx({ notBefore, notAfter }: Chunk): void {
     if (notBefore > this.printed + SCREEN) this.screen = notBefore;
     this.printed = notAfter;
     if (this.asked !== undefined) this.asked.owed = undefined;
@@ -98,7 +98,7 @@ export class TenTyping {
   over(at: Micros): void {
     const { asked } = this;
     if (this.trusted && asked?.owed !== undefined && at >= after(asked.owed, this.patience))
-      this.notes.fail(
+      this.recorder.fail(
         'CT-UI-02',
         `${keyText(Uint8Array.from(asked.keys))} typed at ${promptText(asked.prompt, asked.player)}`,
         'the program goes on',
@@ -140,7 +140,7 @@ export class TenTyping {
   }
 
   private waited({ clause, at }: Asked, typed: Micros): void {
-    if (clause !== undefined && typed >= after(at, WAITED)) this.notes.pass(clause);
+    if (clause !== undefined && typed >= after(at, WAITED)) this.recorder.pass(clause);
   }
 
   /** What stood has been answered, or goes on by itself. */
@@ -150,7 +150,7 @@ export class TenTyping {
     if (asked === undefined) return;
     const { prompt, player, clause, keys } = asked;
     if (keys.length === 0 && clause !== undefined)
-      this.notes.fail(clause, promptText(prompt, player), 'it waits for a key', 'it goes on by itself');
+      this.recorder.fail(clause, promptText(prompt, player), 'it waits for a key', 'it goes on by itself');
     if (prompt === 'name') this.named(asked, item);
   }
 
@@ -163,7 +163,7 @@ export class TenTyping {
     const again = item.kind === 'prompt' && item.prompt === 'name' && item.player === player;
     const comma = name.includes(0x2c);
     if (comma && this.trusted && item.kind !== 'refused')
-      this.notes.check('CT-UI-03', again, () => ({
+      this.recorder.check('CT-UI-03', again, () => ({
         title: `the name '${new TextDecoder().decode(name)}' typed at ${promptText(prompt, player)}`,
         expected: 'the same question again',
         seen: item.kind === 'prompt' ? promptText(item.prompt, item.player) : 'a new screen',
@@ -178,7 +178,7 @@ export class TenTyping {
     for (const name of this.long.splice(0)) {
       const kept = new TextDecoder().decode(name.subarray(0, LONGEST), { stream: true });
       const whole = kept.trimEnd();
-      this.notes.check(
+      this.recorder.check(
         'CT-UI-03',
         order.some((one) => one.replace(/\ufffd+$/u, '').trimEnd() === whole),
         () => ({

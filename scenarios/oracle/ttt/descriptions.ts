@@ -6,7 +6,7 @@ import { hex, type Received } from '../../bench/channel';
 const SHOWN_BYTES = 16;
 
 /** closed: the connection is over, for this reason. garbled: it is no message (TTT-01). */
-export type Heard =
+export type PlayerRx =
   | { readonly kind: 'message'; readonly message: ServerMessage; readonly received: Received<ServerMessage> }
   | {
       readonly kind: 'garbled';
@@ -55,7 +55,7 @@ export function dueText(delivery: Delivery | undefined): string {
 
 export interface Arrival {
   readonly to: string;
-  readonly heard: Heard;
+  readonly heard: PlayerRx;
 }
 
 const LISTED = 8;
@@ -66,7 +66,7 @@ export function arrivalsText(arrivals: readonly Arrival[]): string {
   return `${listed.join(', ')}${arrivals.length > LISTED ? `, and ${arrivals.length - LISTED} more` : ''}`;
 }
 
-export function heardText(heard: Heard | undefined): string {
+export function heardText(heard: PlayerRx | undefined): string {
   if (heard === undefined) return 'nothing';
   if (heard.kind === 'closed') return 'the end of the connection';
   if (heard.kind === 'garbled') return heard.raw.length === 0 ? 'an empty datagram' : bytesText(heard.raw);

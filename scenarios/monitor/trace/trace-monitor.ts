@@ -4,27 +4,27 @@ import type { Parameter, Parameters, Requirement } from '../../../protocols/requ
 import type { Micros } from '../../../protocols/time';
 import type { VerdictLedger } from '../../runner/verdict-ledger';
 
-export interface TraceObserver {
+export interface TraceMonitor {
   /** Bytes that reached the board, on this link. `whole`: none of them are left out of the trace. */
-  heard(chunk: Chunk, whole: boolean, link: string): void;
+  tx(chunk: Chunk, whole: boolean, link: string): void;
   /** Bytes that the board sent. */
-  said(chunk: Chunk, whole: boolean, link: string): void;
+  rx(chunk: Chunk, whole: boolean, link: string): void;
   /** The board was reset, or powered. */
   reset(at: Micros): void;
   /** Up to then something passed that the trace does not have. */
-  missed(until: Micros): void;
+  traceGap(until: Micros): void;
   /** A connection of tcp, or a socket of udp, begins or ends, whoever ended it; permanent lines know no such thing. */
-  opened?(link: string, binding: LinkBinding, at: Micros): void;
-  closed?(link: string, by: 'host' | 'board', at: Micros): void;
+  linkOpened?(link: string, binding: LinkBinding, at: Micros): void;
+  linkClosed?(link: string, by: 'host' | 'board', at: Micros): void;
   /** A code was brought before the board's lens: its kind, and its bytes in hex. */
-  presented?(detail: string, at: Micros): void;
+  codePresented?(detail: string, at: Micros): void;
   /** Lets time pass: all that had passed at `now` has been told. */
   tick(now: Micros): void;
   /** The trace ends. */
   finish(now: Micros): void;
 }
 
-export interface TraceObserverOptions {
+export interface TraceMonitorOptions {
   readonly ledger: VerdictLedger;
   readonly parameters: Parameters;
   /** The trace begins as the board is powered; false: nobody knows what was before. */
@@ -32,27 +32,27 @@ export interface TraceObserverOptions {
   /** Times are those of the wire; false: they are a host's, and a rare outlier may be its own. */
   readonly exact: boolean;
   /** The trace says when the board was reset; false: it may have been at any time. */
-  readonly tellsResets: boolean;
+  readonly recordsResets: boolean;
   /** What carries a link of which the trace tells no opening; undefined: nobody knows. */
   readonly binding: LinkBinding | undefined;
 }
 
 /** A protocol whose boards can be judged by a trace. */
-export interface Traceable {
+export interface TraceMonitorKind {
   /** Of its suite. */
   readonly id: string;
   readonly title: string;
   /** The first is that of a file that names none. */
-  readonly links: readonly TracedLink[];
+  readonly links: readonly TraceLink[];
   readonly requirements: readonly Requirement[];
   readonly parameters: readonly Parameter[];
   /** Why a clause may not be seen in any trace, or only by chance. */
-  readonly unseen: ReadonlyMap<string, string>;
-  observer(options: TraceObserverOptions): TraceObserver;
+  readonly reasonsUnseen: ReadonlyMap<string, string>;
+  create(options: TraceMonitorOptions): TraceMonitor;
 }
 
 /** A link as a trace has it. */
-export interface TracedLink {
+export interface TraceLink {
   readonly name: string;
   /** Bits per second. */
   readonly baud: number;
@@ -61,8 +61,8 @@ export interface TracedLink {
 }
 
 /** What a trace says, in the order of time. Times are microseconds from its beginning. `link`: one of the protocol's. */
-export type Passage =
-  | { readonly kind: 'chunk'; readonly link: string; readonly chunk: Chunk; readonly left: number }
+export type TraceEvent =
+  | { readonly kind: 'chunk'; readonly link: string; readonly chunk: Chunk; readonly omittedBytes: number }
   | { readonly kind: 'open'; readonly link: string; readonly binding: LinkBinding; readonly at: Micros }
   /** From here on it is another board, as it was powered. */
   | { readonly kind: 'board'; readonly parameters: Parameters; readonly at: Micros; readonly detail: string }

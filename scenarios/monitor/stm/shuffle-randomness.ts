@@ -7,13 +7,13 @@ const LEAST = { kinds: 8, tiles: 16 } as const;
 const IN_A_GAME = 5;
 const GAMES = 5;
 
-export class ShuffleWatch {
+export class ShuffleRandomness {
   /** Of the game that is on: the board that was sent each time, and the results. */
   private sent: string | undefined;
   private results: string[] = [];
   private readonly firsts = new Map<string, string[]>();
 
-  constructor(private readonly notes: VerdictRecorder) {}
+  constructor(private readonly recorder: VerdictRecorder) {}
 
   /** Another game begins, or the trace has lost sight of this one. */
   begin(): void {
@@ -31,7 +31,7 @@ export class ShuffleWatch {
     this.results.push(key(dealt));
     if (this.results.length < IN_A_GAME) return;
     const differ = this.results.filter((result) => result !== board).length;
-    this.notes.check(CLAUSE, differ >= 2 && new Set(this.results).size >= 2, () => ({
+    this.recorder.check(CLAUSE, differ >= 2 && new Set(this.results).size >= 2, () => ({
       title: 'five shuffles of one board in one game',
       expected: 'two that differ from what was sent, and two from each other',
       seen: `${differ} that differ from what was sent, ${new Set(this.results).size} different`,
@@ -44,7 +44,7 @@ export class ShuffleWatch {
     firsts.push(dealt);
     this.firsts.set(board, firsts);
     if (firsts.length < GAMES) return;
-    this.notes.check(CLAUSE, new Set(firsts).size > 1, () => ({
+    this.recorder.check(CLAUSE, new Set(firsts).size > 1, () => ({
       title: `the first shuffles of ${GAMES} games, of one board`,
       expected: 'not all the same',
       seen: 'all the same',
