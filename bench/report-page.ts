@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
-import { htmlReport } from '../reports/html/run-page';
+import { runReport } from '../reports/html/run-page';
 import { summarize } from '../reports/summary/summary';
 import { longJournal } from './long-journal';
 import type { Contender, Prepared } from './measure';
@@ -38,7 +38,7 @@ function opened(page: Page, url: string): Contender {
 /** Pages from their opening until all of them is there. */
 export async function reportPage(): Promise<Prepared> {
   if (!existsSync(CHROMIUM)) return { skipped: `there is no ${CHROMIUM}` };
-  const text = htmlReport(summarize(longJournal(EXCHANGES)));
+  const text = runReport(summarize(longJournal(EXCHANGES)));
   const place = mkdtempSync(join(tmpdir(), 'wirejig-'));
   const file = join(place, 'report.html');
   writeFileSync(file, text);

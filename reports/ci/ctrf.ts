@@ -12,7 +12,7 @@ import { reasonOf } from '../text/reason';
 import type { RequirementSummary, RunSummary } from '../summary/summary';
 
 /** What a board may have had a hand in, of any length. */
-const told = (text: string): string => clip(printable(text), fileLimits.text);
+const boundedText = (text: string): string => clip(printable(text), fileLimits.text);
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
 
@@ -39,7 +39,7 @@ function tagsOf(requirement: RequirementSummary): readonly string[] {
 
 function traceOf(requirement: RequirementSummary): string | undefined {
   const lines = requirement.deciding.flatMap((check) => [
-    told(check.title),
+    boundedText(check.title),
     ...checkLines(check, fileLimits).map((line) => `  ${line}`),
   ]);
   const left = requirement.decidingLeftOut;
@@ -66,7 +66,7 @@ function testOf(requirement: RequirementSummary): object {
       verdict: requirement.verdict,
       warning: requirement.warning,
       checks: requirement.checks,
-      reason: requirement.reason === undefined ? undefined : told(requirement.reason),
+      reason: requirement.reason === undefined ? undefined : boundedText(requirement.reason),
       scenarios: requirement.scenarios,
     },
   };
@@ -77,8 +77,8 @@ function boardOf({ start }: RunSummary): object | undefined {
   const { identity, links, ...board } = start.board;
   return {
     ...board,
-    links: links.map(({ name, url }) => ({ name, url: told(url) })),
-    ...(identity === undefined ? {} : { identity: told(identity) }),
+    links: links.map(({ name, url }) => ({ name, url: boundedText(url) })),
+    ...(identity === undefined ? {} : { identity: boundedText(identity) }),
   };
 }
 
@@ -89,7 +89,7 @@ function extraOf(summary: RunSummary): object {
     warnings: summary.warnings.map(({ id }) => id),
     headline: summary.headline.word,
     outcome: summary.outcome,
-    reason: summary.reason === undefined ? undefined : told(summary.reason),
+    reason: summary.reason === undefined ? undefined : boundedText(summary.reason),
     seed: summary.start?.seed,
     board: boardOf(summary),
     command: summary.start?.command,

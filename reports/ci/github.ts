@@ -9,16 +9,16 @@
 import { checkLines, fileLimits, hexRows } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { plural } from '../text/quantity';
-import { byReason, reasonOf } from '../text/reason';
+import { groupByReason, reasonOf } from '../text/reason';
 import type { RequirementSummary, RunSummary } from '../summary/summary';
 import { verdictSign } from '../text/verdicts';
 
 /** GitHub shows this many annotations of a kind for one step. */
-const SHOWN = 10;
+const MAX_ANNOTATIONS = 10;
 const TEXT = 1500;
 /** Failures told whole in the summary, and what one of them may take; a step's summary may have 1 MiB. */
-const TOLD = 40;
-const DETAIL = 8000;
+const DETAILED_FAILURES = 40;
+const DETAIL_LENGTH = 8000;
 
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
@@ -34,7 +34,7 @@ function annotation(kind: Kind, title: string, lines: readonly string[]): string
   return `::${kind} title=${escapeProperty(printable(title))}::${escapeData(lines.join('\n'))}`;
 }
 
-function told(requirement: RequirementSummary, kind: Kind, word: string): string {
+function requirementAnnotation(requirement: RequirementSummary, kind: Kind, word: string): string {
   const { id, level, text } = requirement;
   const why = reasonOf(requirement, TEXT) ?? requirement.verdict;
   const [check] = requirement.deciding;
@@ -44,12 +44,12 @@ function told(requirement: RequirementSummary, kind: Kind, word: string): string
   return annotation(kind, `${id} ${level} ${word}`, [why, ...bytes, clip(printable(text), TEXT)]);
 }
 
-function some(list: readonly RequirementSummary[], kind: Kind, word: string): readonly string[] {
-  const left = list.length - SHOWN;
-  const shown = left > 0 ? list.slice(0, SHOWN - 1) : list;
+function annotationsOf(list: readonly RequirementSummary[], kind: Kind, word: string): readonly string[] {
+  const left = list.length - MAX_ANNOTATIONS;
+  const shown = left > 0 ? list.slice(0, MAX_ANNOTATIONS - 1) : list;
   const rest = list.slice(shown.length).map(({ id }) => id);
   return [
-    ...shown.map((requirement) => told(requirement, kind, word)),
+    ...shown.map((requirement) => requirementAnnotation(requirement, kind, word)),
     ...(rest.length > 0
       ? [annotation(kind, `${plural(rest.length, 'clause')} more ${word}`, [rest.join(', ')])]
       : []),
@@ -70,9 +70,9 @@ export function githubAnnotations(summary: RunSummary): string {
         ];
   const lines = [
     ...stopped,
-    ...some(failures, 'error', 'failed'),
-    ...some(warnings, 'warning', 'failed'),
-    ...some(open, 'notice', 'not judged'),
+    ...annotationsOf(failures, 'error', 'failed'),
+    ...annotationsOf(warnings, 'warning', 'failed'),
+    ...annotationsOf(open, 'notice', 'not judged'),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
@@ -113,7 +113,7 @@ function failure(requirement: RequirementSummary): readonly string[] {
   const { sign, word } = verdictSign('fail', level);
   const [check] = requirement.deciding;
   const lines = check === undefined ? [] : [printable(check.title), ...checkLines(check, fileLimits)];
-  const shown = clip(lines.join('\n'), DETAIL).split('\n');
+  const shown = clip(lines.join('\n'), DETAIL_LENGTH).split('\n');
   return [
     `<details><summary>${sign} <b>${markdown(id)}</b> ${level} ${word}: ${markdown(reasonOf(requirement, 300) ?? '')}</summary>`,
     '',
@@ -129,8 +129,8 @@ function failure(requirement: RequirementSummary): readonly string[] {
 export function githubSummary(summary: RunSummary): string {
   const { headline, start, failures, warnings, notJudged } = summary;
   const broken = [...failures, ...warnings];
-  const left = broken.slice(TOLD).map(({ id }) => id);
-  const open = byReason(notJudged).map(({ reason, requirements }) => [
+  const left = broken.slice(DETAILED_FAILURES).map(({ id }) => id);
+  const open = groupByReason(notJudged).map(({ reason, requirements }) => [
     requirements.map(({ id }) => markdown(id)).join(', '),
     markdown(clip(reason, 300)),
   ]);
@@ -142,7 +142,9 @@ export function githubSummary(summary: RunSummary): string {
     ...(start === undefined ? [] : [`Board ${markdown(start.board.name)}, seed ${start.seed}.`, '']),
     ...(summary.reason === undefined ? [] : [markdown(summary.reason), '']),
     ...counts(summary),
-    ...(broken.length > 0 ? ['### What broke', '', ...broken.slice(0, TOLD).flatMap(failure)] : []),
+    ...(broken.length > 0
+      ? ['### What broke', '', ...broken.slice(0, DETAILED_FAILURES).flatMap(failure)]
+      : []),
     ...(left.length > 0
       ? [`${plural(left.length, 'clause')} more: ${left.map(markdown).join(', ')}`, '']
       : []),

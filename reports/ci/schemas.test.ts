@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ctrfReport } from './ctrf';
 import { junitReport } from './junit';
-import { junitFaults } from '../testing/junit-schema';
+import { junitErrors } from '../testing/junit-schema';
 import { HOSTILE, sampleJournal } from '../testing/sample-journal';
 import { summarize } from '../summary/summary';
 
@@ -105,24 +105,24 @@ test('results.json keeps the published schema, and its counts are those of its t
 });
 
 test('junit.xml keeps the published schema, and its counts are those of its cases', () => {
-  for (const summary of cuts) expect(junitFaults(junitReport(summary))).toEqual([]);
+  for (const summary of cuts) expect(junitErrors(junitReport(summary))).toEqual([]);
 });
 
 test('the check finds what breaks the schema', () => {
   const suite = (head: string, inner: string): string =>
     `<testsuites><testsuite name="a" tests="1" failures="0" errors="0" skipped="0"${head}>${inner}</testsuite></testsuites>`;
   const one = '<testcase name="t"/>';
-  expect(junitFaults(suite('', one))).toEqual([]);
-  expect(junitFaults(suite(' time="soon"', one))).toEqual(['time soon']);
-  expect(junitFaults(suite(' level="MUST"', one))).toEqual(['<testsuite> has level']);
-  expect(junitFaults(suite('', '<testcase/>'))).toEqual(['<testcase> lacks name']);
-  expect(junitFaults(suite('', `${one}words`))).toEqual(['<testsuite> has text']);
-  expect(junitFaults(suite('', `${one}${one}`))).toEqual(['tests is 1, and there are 2']);
-  expect(junitFaults(suite('', '<testcase name="t"><failure/></testcase>'))).toEqual([
+  expect(junitErrors(suite('', one))).toEqual([]);
+  expect(junitErrors(suite(' time="soon"', one))).toEqual(['time soon']);
+  expect(junitErrors(suite(' level="MUST"', one))).toEqual(['<testsuite> has level']);
+  expect(junitErrors(suite('', '<testcase/>'))).toEqual(['<testcase> lacks name']);
+  expect(junitErrors(suite('', `${one}words`))).toEqual(['<testsuite> has text']);
+  expect(junitErrors(suite('', `${one}${one}`))).toEqual(['tests is 1, and there are 2']);
+  expect(junitErrors(suite('', '<testcase name="t"><failure/></testcase>'))).toEqual([
     'failures is 0, and there are 1',
   ]);
-  expect(junitFaults(suite('', '<testcase name="t"><property name="a" value="b"/></testcase>'))).toEqual([
+  expect(junitErrors(suite('', '<testcase name="t"><property name="a" value="b"/></testcase>'))).toEqual([
     '<property> in <testcase>',
   ]);
-  expect(junitFaults('<testsuites skipped="1"/>')).toEqual(['<testsuites> has skipped']);
+  expect(junitErrors('<testsuites skipped="1"/>')).toEqual(['<testsuites> has skipped']);
 });

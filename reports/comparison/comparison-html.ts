@@ -2,7 +2,7 @@
 import type { ClauseChange, Comparison } from './comparison';
 import { ANSWERS_SHOWN, bytesTexts, latencyText, onlyTexts } from './comparison-text';
 import type { AnswerChange } from './answer-changes';
-import { prose } from '../html/components';
+import { clauseText } from '../html/components';
 import { htmlPage } from '../html/document';
 import { html, type Markup } from '../html/markup';
 import { clip } from '../text/printable';
@@ -23,7 +23,7 @@ function clauses(id: string, title: string, list: readonly ClauseChange[]): Mark
         <span class="id">${change.id}</span>
         <span class="level">${change.level}</span> ${chip(change, 'before')} → ${chip(change, 'after')}
       </h3>
-      <p>${prose(clip(change.text, 600))}</p>
+      <p>${clauseText(clip(change.text, 600))}</p>
       <dl class="said">
         <div>
           <dt>before</dt>

@@ -1,7 +1,7 @@
 /** A comparison of two runs for a terminal. */
 import type { AnswerChange } from './answer-changes';
 import type { ClauseChange, Comparison, LatencyChange } from './comparison';
-import { fold, hexRows, type Paint } from '../text/exchange-text';
+import { wrapText, hexRows, type Paint } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { formatQuantity, plural } from '../text/quantity';
 
@@ -19,7 +19,8 @@ export function comparisonText(
   { paint, columns }: TextOptions,
 ): string {
   const { newlyFailing, lost, fixed, stillFailing, notComparable, cautions, latency } = comparison;
-  const lines = (text: string, indent: number): readonly string[] => fold(printable(text), columns, indent);
+  const lines = (text: string, indent: number): readonly string[] =>
+    wrapText(printable(text), columns, indent);
   const clauses = (title: string, list: readonly ClauseChange[]): string[] =>
     list.length === 0
       ? []
@@ -37,7 +38,7 @@ export function comparisonText(
     ...clauses('Still failing', stillFailing),
     ...section(paint, 'Latency that changed (99 % interval of the shift)', changed.map(latencyText)),
     ...section(paint, 'Answers that changed: the same bytes sent, others got', answerTexts(answers)),
-    ...section(paint, 'Not comparable: one of the runs did not judge it', openTexts(notComparable)),
+    ...section(paint, 'Not comparable: one of the runs did not judge it', notComparableTexts(notComparable)),
     ...section(paint, 'Only in one run', onlyTexts(comparison)),
     ...(cautions.length === 0
       ? []
@@ -114,7 +115,7 @@ function answerTexts(answers: readonly AnswerChange[] | undefined): readonly str
   return left > 0 ? [...shown, `and in ${plural(left, 'scenario')} more`] : shown;
 }
 
-function openTexts(changes: readonly ClauseChange[]): readonly string[] {
+function notComparableTexts(changes: readonly ClauseChange[]): readonly string[] {
   return changes.map(
     ({ id, before, after, beforeText, afterText }) =>
       `${id}  ${before} → ${after}${[beforeText, afterText].some(Boolean) ? `: ${clip(afterText ?? beforeText ?? '', 160)}` : ''}`,

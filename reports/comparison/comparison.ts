@@ -52,7 +52,7 @@ export function compareRuns(before: RunSummary, after: RunSummary): Comparison {
   const known = new Set(before.requirements.map(({ id }) => id));
   const changes = before.requirements.flatMap((one) => {
     const other = byId.get(one.id);
-    return other === undefined ? [] : [changeOf(one, other)];
+    return other === undefined ? [] : [clauseChange(one, other)];
   });
   const of = (kind: Kind): ClauseChange[] => changes.filter((change) => kindOf(change) === kind);
   const [newlyFailing, lost] = [of('newly failing'), of('lost')];
@@ -83,7 +83,7 @@ function kindOf({ before, after }: ClauseChange): Kind {
   return before === after ? 'unchanged' : 'not comparable';
 }
 
-function changeOf(one: RequirementSummary, other: RequirementSummary): ClauseChange {
+function clauseChange(one: RequirementSummary, other: RequirementSummary): ClauseChange {
   const { id, level, text } = other;
   const [beforeText, afterText] = [reasonOf(one, 400), reasonOf(other, 400)];
   return {

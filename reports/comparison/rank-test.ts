@@ -30,24 +30,24 @@ interface Weighted {
 /** undefined: too few values on one side. */
 export function shiftBetween(a: HistogramRecord, b: HistogramRecord): Shift | undefined {
   if (a.count < LEAST_VALUES || b.count < LEAST_VALUES) return undefined;
-  const [one, other] = [middles(a), middles(b)];
+  const [one, other] = [bucketMiddles(a), bucketMiddles(b)];
   const differences = one
     .flatMap((x) => other.map((y): Weighted => ({ value: y.value - x.value, count: x.count * y.count })))
     .sort((x, y) => x.value - y.value);
   const [m, n] = [total(one), total(other)];
-  const spread = Z * Math.sqrt((m * n * deviation(one, other, m + n)) / 12);
+  const spread = Z * Math.sqrt((m * n * tieCorrectedCount(one, other, m + n)) / 12);
   const middle = (m * n) / 2;
   return {
     n: [a.count, b.count],
-    shift: at(differences, middle),
-    low: at(differences, middle - spread),
-    high: at(differences, middle + spread),
+    shift: weightedRank(differences, middle),
+    low: weightedRank(differences, middle - spread),
+    high: weightedRank(differences, middle + spread),
     resolution: Math.max(width(a), width(b)),
   };
 }
 
 /** (N + 1) less what ties take from it. */
-function deviation(one: readonly Weighted[], other: readonly Weighted[], all: number): number {
+function tieCorrectedCount(one: readonly Weighted[], other: readonly Weighted[], all: number): number {
   const ties = new Map<number, number>();
   for (const { value, count } of [...one, ...other]) ties.set(value, (ties.get(value) ?? 0) + count);
   const tied = [...ties.values()].reduce((sum, t) => sum + (t ** 3 - t), 0);
@@ -59,7 +59,7 @@ function total(values: readonly Weighted[]): number {
 }
 
 /** The value below which `rank` of the weight lies. */
-function at(sorted: readonly Weighted[], rank: number): number {
+function weightedRank(sorted: readonly Weighted[], rank: number): number {
   let sum = 0;
   for (const { value, count } of sorted) {
     sum += count;
@@ -75,7 +75,7 @@ function width({ buckets, worst }: HistogramRecord): number {
   return Math.max(1, least);
 }
 
-function middles(histogram: HistogramRecord): readonly Weighted[] {
+function bucketMiddles(histogram: HistogramRecord): readonly Weighted[] {
   const half = (width(histogram) - 1) / 2;
   return histogram.buckets.map(([low, count]) => ({ value: low + half, count }));
 }

@@ -1,6 +1,14 @@
 /** The clause matrix: every clause of every suite run at a glance, and as a table that says what decided it. */
 import type { Page } from './page';
-import { filterData, hasEntry, idLink, prose, scenarioTitle, standing, verdictChip } from './components';
+import {
+  filterAttributes,
+  hasOwnEntry,
+  idLink,
+  clauseText,
+  scenarioTitle,
+  levelAndOrigin,
+  verdictChip,
+} from './components';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { formatCount, plural } from '../text/quantity';
@@ -9,7 +17,7 @@ import type { RequirementSummary, SuiteSummary } from '../summary/summary';
 import { verdictSign } from '../text/verdicts';
 
 /** Scenarios named of one clause. */
-const NAMED = 2;
+const NAMED_SCENARIOS = 2;
 
 /** No scenario of this run was to judge it, or none came to a check. */
 function neverTried({ checks, scenarios }: RequirementSummary): boolean {
@@ -27,7 +35,7 @@ function groupsOf(suite: SuiteSummary): readonly { name: string; members: readon
 }
 
 /** What all ids of the suite begin with: the page has said the suite already. */
-function commonStart(suite: SuiteSummary): string {
+function commonIdPrefix(suite: SuiteSummary): string {
   const [first, ...others] = suite.requirements.map(({ id }) => id);
   const start = /^[A-Z0-9]+-/.exec(first ?? '')?.[0] ?? '';
   return others.every((id) => id.startsWith(start)) ? start : '';
@@ -44,14 +52,14 @@ function cell(page: Page, requirement: RequirementSummary, start: string): Marku
       href="#${page.anchor(requirement.id)}"
       aria-label="${clip(requirement.id, 80)}: ${tried}"
       data-t="${clip(`${requirement.id} ${requirement.level} ${tried}: ${requirement.text}`, 400)}"
-      ${filterData(requirement)}
+      ${filterAttributes(requirement)}
       ><span aria-hidden="true">${sign}</span> ${name}</a
     >
   </li>`;
 }
 
-function glance(page: Page, suite: SuiteSummary): Markup {
-  const start = commonStart(suite);
+function suiteOverview(page: Page, suite: SuiteSummary): Markup {
+  const start = commonIdPrefix(suite);
   const groups = groupsOf(suite).map(
     ({ name, members }) =>
       html`<div>
@@ -68,10 +76,10 @@ function glance(page: Page, suite: SuiteSummary): Markup {
 }
 
 /** Every clause as one cell, by suite and group. */
-export function glanceSection(page: Page): Markup {
+export function overviewSection(page: Page): Markup {
   const { suites } = page.summary;
   return html`<section class="card">
-    ${suites.map((suite) => glance(page, suite))}
+    ${suites.map((suite) => suiteOverview(page, suite))}
     <p class="legend">
       ✓ pass, ✗ fail, ! warning (a SHOULD failed), ? not judged, – skipped; a dashed edge: never tried
     </p>
@@ -79,7 +87,7 @@ export function glanceSection(page: Page): Markup {
 }
 
 /** The check that decided, or the scenarios whose checks all held. */
-function decided(page: Page, requirement: RequirementSummary): Markup {
+function decidingText(page: Page, requirement: RequirementSummary): Markup {
   const [check] = requirement.deciding;
   if (neverTried(requirement)) {
     const why =
@@ -89,8 +97,8 @@ function decided(page: Page, requirement: RequirementSummary): Markup {
   if (check !== undefined) {
     return html`${clip(check.title, 160)} <small>in ${scenarioTitle(page.summary, check.scenario)}</small>`;
   }
-  const tried = requirement.tried.filter(({ checks }) => checks > 0);
-  const most = tried.toSorted((one, other) => other.checks - one.checks).slice(0, NAMED);
+  const tried = requirement.scenarioJudgements.filter(({ checks }) => checks > 0);
+  const most = tried.toSorted((one, other) => other.checks - one.checks).slice(0, NAMED_SCENARIOS);
   const left = tried.length - most.length;
   const parts = most.map(
     ({ scenario, checks }) => `${formatCount(checks)} in “${scenarioTitle(page.summary, scenario)}”`,
@@ -103,12 +111,12 @@ function row(page: Page, requirement: RequirementSummary): Markup {
   const reason = reasonOf(requirement, 400);
   const why =
     reason === undefined || requirement.deciding.length > 0 ? undefined : html`<p class="why">${reason}</p>`;
-  const anchor = hasEntry(requirement) ? undefined : html` id="${page.anchor(requirement.id)}"`;
-  return html`<tr class="clause" ${filterData(requirement)} ${anchor}>
+  const anchor = hasOwnEntry(requirement) ? undefined : html` id="${page.anchor(requirement.id)}"`;
+  return html`<tr class="clause" ${filterAttributes(requirement)} ${anchor}>
     <td class="verdict">${verdictChip(requirement.verdict, requirement.level)}</td>
-    <td class="text">${idLink(page, requirement)} <span>${prose(requirement.text)}</span>${why}</td>
-    <td class="standing">${standing(requirement)}</td>
-    <td class="by">${decided(page, requirement)}</td>
+    <td class="text">${idLink(page, requirement)} <span>${clauseText(requirement.text)}</span>${why}</td>
+    <td class="standing">${levelAndOrigin(requirement)}</td>
+    <td class="by">${decidingText(page, requirement)}</td>
     <td class="num">
       <span>${formatCount(requirement.checks)}</span
       ><span class="unit"> ${requirement.checks === 1 ? 'check' : 'checks'}</span>

@@ -24,20 +24,20 @@ const ORIGINS: Readonly<Record<string, string>> = {
 };
 
 /** Level and origin, each in its word. */
-export function standing({ level, origin }: RequirementSummary): Markup {
+export function levelAndOrigin({ level, origin }: RequirementSummary): Markup {
   return html`<span class="level">${level}</span>
     <span class="origin" title="${ORIGINS[origin]}">${origin}</span>`;
 }
 
 /** A command to copy; the button appears where scripts run. */
-export function command(text: string): Markup {
+export function commandLine(text: string): Markup {
   return html`<div class="command">
     <code>${text}</code><button type="button" class="copy" hidden>Copy</button>
   </div>`;
 }
 
 /** A clause's text: what stands in backquotes is code. */
-export function prose(text: string): Markup {
+export function clauseText(text: string): Markup {
   const parts = clip(text, 2000).split('`');
   const closed = parts.length % 2 === 1;
   return closed
@@ -46,7 +46,7 @@ export function prose(text: string): Markup {
 }
 
 /** The command that asks only `id` again; of what is not asked (a trace that was judged, a tap), all of it. */
-export function commandFor(summary: RunSummary, id: string): string | undefined {
+export function rerunCommand(summary: RunSummary, id: string): string | undefined {
   const shown = /^[\w.-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`;
   const text = summary.start?.command;
   if (text?.startsWith('wirejig run') !== true) return text;
@@ -54,12 +54,12 @@ export function commandFor(summary: RunSummary, id: string): string | undefined 
 }
 
 /** Whether a requirement has an entry of its own above the matrix, to which links to it lead. */
-export function hasEntry({ verdict }: RequirementSummary): boolean {
+export function hasOwnEntry({ verdict }: RequirementSummary): boolean {
   return verdict !== 'pass';
 }
 
 /** What a filter looks at: the words of the clause, and its verdict. */
-export function filterData(requirement: RequirementSummary): Markup {
+export function filterAttributes(requirement: RequirementSummary): Markup {
   const word = requirement.warning ? 'warning' : requirement.verdict;
   return html`data-clause="${requirement.id}" data-verdict="${word}"`;
 }

@@ -1,8 +1,16 @@
 /** What failed, and what could not be told: the clause, what was expected and seen, the bytes, the way back. */
 import type { CheckRecord } from '../../scenarios/record';
-import { checkBlock, checkEvidence, checkHead, expectedAgainstSeen } from './evidence/check';
+import { checkBlock, checkEvidence, checkHeading, expectedAndSeen } from './evidence/check';
 import type { Page } from './page';
-import { command, commandFor, filterData, idLink, prose, standing, verdictChip } from './components';
+import {
+  commandLine,
+  rerunCommand,
+  filterAttributes,
+  idLink,
+  clauseText,
+  levelAndOrigin,
+  verdictChip,
+} from './components';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { plural } from '../text/quantity';
@@ -18,9 +26,9 @@ const OPEN_CLAUSES = 24;
 /** Clauses of which there is evidence in the page at all. */
 const SHOWN_CLAUSES = 400;
 
-type Shown = 'open' | 'folded' | 'not';
+type EvidencePlace = 'open' | 'folded' | 'not';
 
-function shownOf(index: number): Shown {
+function evidencePlace(index: number): EvidencePlace {
   if (index < OPEN_CLAUSES) return 'open';
   return index < SHOWN_CLAUSES ? 'folded' : 'not';
 }
@@ -30,7 +38,7 @@ function moreChecks(page: Page, others: readonly CheckRecord[]): Markup {
   const titles = others.map(({ title }) => html`<li>${clip(title, 400)}</li>`);
   return html`<details class="more">
     <summary>${plural(others.length, 'more check')} like this</summary>
-    ${page.fold(
+    ${page.defer(
       html`${blocks}`,
       html`<ul>
         ${titles}
@@ -39,8 +47,8 @@ function moreChecks(page: Page, others: readonly CheckRecord[]): Markup {
   </details>`;
 }
 
-function firstCheck(page: Page, check: CheckRecord, shown: Shown): Markup {
-  const head = html`${checkHead(page, check)}${expectedAgainstSeen(check)}`;
+function firstCheck(page: Page, check: CheckRecord, shown: EvidencePlace): Markup {
+  const head = html`${checkHeading(page, check)}${expectedAndSeen(check)}`;
   if (shown === 'not')
     return html`<div class="check">
       ${head}
@@ -54,13 +62,17 @@ function firstCheck(page: Page, check: CheckRecord, shown: Shown): Markup {
     ${head}
     <details>
       <summary>What was on the wire</summary>
-      ${page.fold(evidence)}
+      ${page.defer(evidence)}
     </details>
   </div>`;
 }
 
 /** The first check unfolded, the others folded away, those that were not kept counted. */
-function checkBlocks(page: Page, { deciding, decidingLeftOut }: RequirementSummary, shown: Shown): Markup {
+function checkBlocks(
+  page: Page,
+  { deciding, decidingLeftOut }: RequirementSummary,
+  shown: EvidencePlace,
+): Markup {
   const [first, ...rest] = deciding;
   const others = shown === 'not' ? [] : rest.slice(0, OTHER_CHECKS);
   const leftOut = decidingLeftOut + rest.length - others.length;
@@ -77,30 +89,30 @@ function reasonParagraph({ reason, deciding }: RequirementSummary): Markup | und
 }
 
 /** How the clause is asked again, alone. */
-function again(page: Page, { id }: RequirementSummary): Markup | undefined {
-  const text = commandFor(page.summary, id);
+function rerunBlock(page: Page, { id }: RequirementSummary): Markup | undefined {
+  const text = rerunCommand(page.summary, id);
   return text === undefined
     ? undefined
     : html`<div class="again">
         <h5>Show it again</h5>
-        ${command(text)}
+        ${commandLine(text)}
       </div>`;
 }
 
 /** The article of one clause; links to the clause lead here. */
-function clauseArticle(page: Page, requirement: RequirementSummary, shown: Shown): Markup {
+function clauseArticle(page: Page, requirement: RequirementSummary, shown: EvidencePlace): Markup {
   return html`<article
     class="card failure ${requirement.warning ? 'warn' : 'bad'}${shown === 'open' ? '' : ' late'}"
     id="${page.anchor(requirement.id)}"
-    ${filterData(requirement)}
+    ${filterAttributes(requirement)}
   >
     <header>
       ${verdictChip(requirement.verdict, requirement.level)} ${idLink(page, requirement)}
-      ${standing(requirement)}
+      ${levelAndOrigin(requirement)}
       <span class="count">${plural(requirement.checks, 'check')}</span>
     </header>
-    <h3>${prose(requirement.text)}</h3>
-    ${reasonParagraph(requirement)}${checkBlocks(page, requirement, shown)}${again(page, requirement)}
+    <h3>${clauseText(requirement.text)}</h3>
+    ${reasonParagraph(requirement)}${checkBlocks(page, requirement, shown)}${rerunBlock(page, requirement)}
   </article>`;
 }
 
@@ -112,7 +124,7 @@ export function failureSections(page: Page): Markup {
       ? undefined
       : html`<section id="${page.anchor(id)}">
           <h2>${title} <small>${members.length}</small></h2>
-          ${members.map((each, index) => clauseArticle(page, each, shownOf(index)))}
+          ${members.map((each, index) => clauseArticle(page, each, evidencePlace(index)))}
         </section>`;
   return html`${list('failures', 'Failed', failures)}${list('warnings', 'Warnings', warnings)}`;
 }

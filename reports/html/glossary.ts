@@ -1,7 +1,7 @@
 /** The words a reader may not know, and the keys. */
 import { html, type Markup } from './markup';
 
-const WORDS: readonly (readonly [string, string])[] = [
+const TERMS: readonly (readonly [string, string])[] = [
   ['MUST, SHOULD', 'A MUST that fails fails the run. A SHOULD that fails is a warning.'],
   ['documented', 'The board’s original document says it: a failure is a broken promise.'],
   ['implied', 'Its published listing does it, and nothing contradicts it.'],
@@ -35,9 +35,9 @@ function list(words: readonly (readonly [string, string])[]): Markup {
   </dl>`;
 }
 
-export const WORDS_SECTION: Markup = html`<section id="words">
+export const GLOSSARY_SECTION: Markup = html`<section id="words">
   <h2>Words</h2>
-  ${list(WORDS)}
+  ${list(TERMS)}
   <div class="keys" hidden>
     <h2>Keys</h2>
     ${list(KEYS)}

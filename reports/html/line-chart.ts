@@ -2,7 +2,7 @@
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 
-export interface Curve {
+export interface ChartSeries {
   readonly name: string;
   /** Shares of width and height, 0..1, from left and bottom. */
   readonly points: readonly (readonly [number, number])[];
@@ -11,23 +11,23 @@ export interface Curve {
 const WIDTH = 600;
 const HEIGHT = 170;
 /** Looks there are for a curve: line and dashes. */
-const LOOKS = 8;
+const LINE_STYLES = 8;
 
 function place(share: number, size: number): string {
   return (Math.min(1, Math.max(0, share)) * size).toFixed(1);
 }
 
-function path({ points }: Curve, look: number): Markup {
+function path({ points }: ChartSeries, look: number): Markup {
   const line = points.map(
     ([x, y], at) => `${at === 0 ? 'M' : 'L'}${place(x, WIDTH)} ${place(1 - y, HEIGHT)}`,
   );
-  return html`<path class="s${look % LOOKS}" d="${line.join('')}" />`;
+  return html`<path class="s${look % LINE_STYLES}" d="${line.join('')}" />`;
 }
 
 /** `limit`: a level, 0..1, with its name. `label` says in words what is seen. */
-export function curves(
+export function lineChart(
   label: string,
-  all: readonly Curve[],
+  all: readonly ChartSeries[],
   limit?: { readonly name: string; readonly at: number },
 ): Markup {
   const mark = (at: number, name: string): Markup =>
@@ -54,7 +54,7 @@ export function curves(
       ${limit === undefined ? undefined : mark(limit.at, 'limit')}
     </svg>
     <ul class="key">
-      ${all.map(({ name }, at) => swatch(name, `s${at % LOOKS}`))}
+      ${all.map(({ name }, at) => swatch(name, `s${at % LINE_STYLES}`))}
       ${limit === undefined ? undefined : swatch(limit.name, 'limit')}
     </ul>`;
 }

@@ -15,7 +15,7 @@ function moveRow({ at, link, player, text }: MoveRecord): Markup {
 }
 
 /** Nothing where no game was watched. */
-export function gameSection({ summary, anchor }: Page): Markup | undefined {
+export function movesSection({ summary, anchor }: Page): Markup | undefined {
   const { moves, movesLeftOut } = summary;
   if (moves.length === 0) return undefined;
   const more =

@@ -1,6 +1,6 @@
 import type { JournalEvent } from '../../scenarios/record';
 import { changeOf } from '../comparison/change';
-import { boardsReport } from './multi-run-page';
+import { multiRunReport } from './multi-run-page';
 import { sampleJournal } from '../testing/sample-journal';
 import { summarize, type RunSummary } from '../summary/summary';
 
@@ -19,7 +19,7 @@ function run(name: string, verdicts: Readonly<Record<string, 'pass' | 'fail'>> =
 const sound = { 'STM-FR-02': 'pass', 'STM-GM-05': 'pass' } as const;
 
 describe('runs of many boards', () => {
-  const text = boardsReport([
+  const text = multiRunReport([
     run('bench 3'),
     run('bench 4', sound),
     run('bench 3', { ...sound, 'STM-FR-03': 'fail' }),
@@ -55,5 +55,5 @@ test('only what both runs judged has changed', () => {
 
 test('many runs are packed until they are looked at', () => {
   const runs = Array.from({ length: 40 }, (_, index) => run(`bench ${index}`));
-  expect(boardsReport(runs).length).toBeLessThan(500_000);
+  expect(multiRunReport(runs).length).toBeLessThan(500_000);
 });

@@ -7,38 +7,40 @@
  */
 import { changeOf } from '../comparison/change';
 import { runSections } from './run-page';
-import { Folds, pageOf, type Page } from './page';
+import { DeferredMarkup, createPage, type Page } from './page';
 import { htmlPage } from './document';
-import { WORDS_SECTION } from './glossary';
+import { GLOSSARY_SECTION } from './glossary';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { formatCount, plural } from '../text/quantity';
 import type { RunSummary, SuiteSummary } from '../summary/summary';
 
 /** More runs than this are packed until they are looked at. */
-const OPEN_RUNS = 8;
-const NAMED = 4;
+const UNPACKED_RUNS = 8;
+const NAMED_CLAUSES = 4;
 
-interface Board {
+interface BoardRun {
   readonly page: Page;
   /** The run of the same board that stands before this one. */
-  readonly before: RunSummary | undefined;
+  readonly previous: RunSummary | undefined;
 }
 
 const nameOf = ({ start }: RunSummary): string => clip(start?.board.name ?? 'unknown board', 120);
 
-function names(ids: readonly string[], page: Page): Markup {
-  const left = ids.length - NAMED;
-  const links = ids.slice(0, NAMED).map((id) => html`<a class="id" href="#${page.anchor(id)}">${id}</a> `);
+function clauseLinks(ids: readonly string[], page: Page): Markup {
+  const left = ids.length - NAMED_CLAUSES;
+  const links = ids
+    .slice(0, NAMED_CLAUSES)
+    .map((id) => html`<a class="id" href="#${page.anchor(id)}">${id}</a> `);
   return html`${links}${left > 0 ? `and ${formatCount(left)} more` : undefined}`;
 }
 
-function change({ page, before }: Board, suite: string): Markup | undefined {
+function changeText({ page, previous: before }: BoardRun, suite: string): Markup | undefined {
   if (before === undefined || !before.suites.some(({ id }) => id === suite)) return undefined;
   const { worse, better } = changeOf(before, page.summary, suite);
   const parts = [
-    worse.length > 0 ? html`<span class="change bad">▼ worse: ${names(worse, page)}</span>` : undefined,
-    better.length > 0 ? html`<span class="change">▲ better: ${names(better, page)}</span>` : undefined,
+    worse.length > 0 ? html`<span class="change bad">▼ worse: ${clauseLinks(worse, page)}</span>` : undefined,
+    better.length > 0 ? html`<span class="change">▲ better: ${clauseLinks(better, page)}</span>` : undefined,
   ];
   const same = worse.length + better.length === 0;
   return html`${parts}${same ? html`<span class="change">as before</span>` : undefined}`;
@@ -65,7 +67,7 @@ function verdictOf({ counts, requirements }: SuiteSummary): {
   return { sign: '✓', tone: 'good', text: `${formatCount(MUST.pass)} held`, to: undefined };
 }
 
-function cell(board: Board, id: string): Markup {
+function cell(board: BoardRun, id: string): Markup {
   const { page } = board;
   const suite = page.summary.suites.find((each) => each.id === id);
   if (suite === undefined) return html`<td class="none"><span class="left">–</span></td>`;
@@ -73,11 +75,11 @@ function cell(board: Board, id: string): Markup {
   const href = page.anchor(to ?? 'top');
   return html`<td data-suite="${id}">
     <a class="chip ${tone}" href="#${href}"><span aria-hidden="true">${sign}</span> ${text}</a>
-    ${change(board, id)}
+    ${changeText(board, id)}
   </td>`;
 }
 
-function boardRow(board: Board, suites: readonly string[]): Markup {
+function boardRow(board: BoardRun, suites: readonly string[]): Markup {
   const { summary, anchor } = board.page;
   const { start, headline } = summary;
   const about = [start?.board.identity, start?.startedAt, start && `seed ${start.seed}`]
@@ -91,14 +93,14 @@ function boardRow(board: Board, suites: readonly string[]): Markup {
   </tr>`;
 }
 
-function boardsOf(summaries: readonly RunSummary[], folds: Folds): readonly Board[] {
+function boardRuns(summaries: readonly RunSummary[], folds: DeferredMarkup): readonly BoardRun[] {
   return summaries.map(({ wire: _wire, ...summary }, index) => ({
-    page: pageOf(summary, folds, `r${index + 1}-`),
-    before: summaries.slice(0, index).findLast((other) => nameOf(other) === nameOf(summary)),
+    page: createPage(summary, folds, `r${index + 1}-`),
+    previous: summaries.slice(0, index).findLast((other) => nameOf(other) === nameOf(summary)),
   }));
 }
 
-function runBlock({ page }: Board, folded: boolean): Markup {
+function runBlock({ page }: BoardRun, folded: boolean): Markup {
   const { headline } = page.summary;
   const body = runSections(page, false);
   return html`<details class="run" id="${page.anchor('top')}">
@@ -106,11 +108,11 @@ function runBlock({ page }: Board, folded: boolean): Markup {
       <b class="${headline.tone}">${headline.sign} ${headline.word}</b> ${nameOf(page.summary)} –
       ${headline.text}
     </summary>
-    <div class="run-body">${folded ? page.fold(body) : body}</div>
+    <div class="run-body">${folded ? page.defer(body) : body}</div>
   </details>`;
 }
 
-function overall(summaries: readonly RunSummary[]): Markup {
+function pageHeader(summaries: readonly RunSummary[]): Markup {
   const failed = summaries.filter(({ headline }) => headline.word === 'FAIL').length;
   const passed = summaries.filter(({ headline }) => headline.word === 'PASS').length;
   const open = summaries.length - failed - passed;
@@ -133,16 +135,16 @@ function overall(summaries: readonly RunSummary[]): Markup {
 }
 
 /** One page of many runs, in the order given: of one board, an earlier run stands before a later one. */
-export function boardsReport(summaries: readonly RunSummary[]): string {
-  const folds = new Folds();
-  const boards = boardsOf(summaries, folds);
+export function multiRunReport(summaries: readonly RunSummary[]): string {
+  const folds = new DeferredMarkup();
+  const boards = boardRuns(summaries, folds);
   const suites = [...new Set(summaries.flatMap((summary) => summary.suites.map(({ id }) => id)))];
-  const folded = summaries.length > OPEN_RUNS;
+  const folded = summaries.length > UNPACKED_RUNS;
   const blocks = boards.map((board) => runBlock(board, folded));
   return htmlPage(
     `${plural(summaries.length, 'run')} – wirejig`,
     html`<main id="main">
-        ${overall(summaries)}
+        ${pageHeader(summaries)}
         <section id="boards">
           <h2>Boards and suites</h2>
           <div class="runs" tabindex="0" role="region" aria-label="Boards and suites">
@@ -165,7 +167,7 @@ export function boardsReport(summaries: readonly RunSummary[]): string {
           <h2>The runs</h2>
           ${blocks}
         </section>
-        ${WORDS_SECTION}
+        ${GLOSSARY_SECTION}
       </main>
       ${folds.data()}`,
   );

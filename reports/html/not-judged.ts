@@ -1,20 +1,20 @@
 /** What was not judged, by reason: inconclusive, error and skip, with what was seen. */
-import { evidenceView, expectedAgainstSeen } from './evidence/check';
+import { evidenceView, expectedAndSeen } from './evidence/check';
 import type { Page } from './page';
-import { filterData, idLink, prose, verdictChip } from './components';
-import { terminalPicture } from './evidence/terminal-screen';
+import { filterAttributes, idLink, clauseText, verdictChip } from './components';
+import { terminalScreen } from './evidence/terminal-screen';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { plural } from '../text/quantity';
-import { byReason } from '../text/reason';
+import { groupByReason } from '../text/reason';
 import type { RequirementSummary } from '../summary/summary';
 
 const EXCHANGES = 8;
 /** More clauses that share a reason are folded away. */
-const OPEN_CLAUSES = 6;
+const UNFOLDED_CLAUSES = 6;
 
 /** What was seen where it could not be told. */
-function openQuestion(page: Page, requirement: RequirementSummary, reason: string): Markup | undefined {
+function evidenceBlock(page: Page, requirement: RequirementSummary, reason: string): Markup | undefined {
   const [check] = requirement.deciding;
   if (check === undefined || requirement.verdict === 'skip') return undefined;
   const evidence = evidenceView(page, check.evidence ?? [], EXCHANGES);
@@ -23,30 +23,30 @@ function openQuestion(page: Page, requirement: RequirementSummary, reason: strin
       ? undefined
       : html`<details>
           <summary>What was on the wire</summary>
-          ${page.fold(evidence)}
+          ${page.defer(evidence)}
         </details>`;
   const why = check.title === reason ? undefined : html`<p class="why">${clip(check.title, 1000)}</p>`;
-  return html`${why} ${expectedAgainstSeen(check)}${terminalPicture(check.screen)}${shown}`;
+  return html`${why} ${expectedAndSeen(check)}${terminalScreen(check.screen)}${shown}`;
 }
 
-function unjudged(page: Page, requirement: RequirementSummary, reason: string): Markup {
-  return html`<li id="${page.anchor(requirement.id)}" ${filterData(requirement)}>
+function clauseItem(page: Page, requirement: RequirementSummary, reason: string): Markup {
+  return html`<li id="${page.anchor(requirement.id)}" ${filterAttributes(requirement)}>
     ${idLink(page, requirement)} <span class="level">${requirement.level}</span>
-    ${prose(requirement.text)}${openQuestion(page, requirement, reason)}
+    ${clauseText(requirement.text)}${evidenceBlock(page, requirement, reason)}
   </li>`;
 }
 
 export function notJudgedSection(page: Page): Markup | undefined {
   const { notJudged } = page.summary;
   if (notJudged.length === 0) return undefined;
-  const blocks = byReason(notJudged).map(({ reason, requirements }) => {
+  const blocks = groupByReason(notJudged).map(({ reason, requirements }) => {
     const [first] = requirements;
     const chip = first === undefined ? undefined : verdictChip(first.verdict, first.level);
     const list = html`<ul>
-      ${requirements.map((each) => unjudged(page, each, reason))}
+      ${requirements.map((each) => clauseItem(page, each, reason))}
     </ul>`;
     const body =
-      requirements.length > OPEN_CLAUSES
+      requirements.length > UNFOLDED_CLAUSES
         ? html`<details>
             <summary>${plural(requirements.length, 'clause')}</summary>
             ${list}

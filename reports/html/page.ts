@@ -6,9 +6,9 @@ import type { RunSummary } from '../summary/summary';
 /** What lays out bytes on a page. */
 export interface Layout {
   /** An id that nothing else has. */
-  readonly fresh: () => string;
+  readonly nextId: () => string;
   /** Markup that a script puts where this stands when it is looked at. `without` stands there where none runs. */
-  readonly fold: (markup: Markup, without?: Markup) => Markup;
+  readonly defer: (markup: Markup, without?: Markup) => Markup;
 }
 
 export interface Page extends Layout {
@@ -18,7 +18,7 @@ export interface Page extends Layout {
 }
 
 /** Markup that waits, packed, in the page. */
-export class Folds {
+export class DeferredMarkup {
   private readonly parts: string[] = [];
 
   add(markup: Markup): number {
@@ -38,15 +38,15 @@ export function dataBlock(id: string, base64: string): Markup {
 }
 
 /** `prefix`: before all ids. */
-export function layoutOf(folds: Folds, prefix = ''): Layout {
+export function createLayout(folds: DeferredMarkup, prefix = ''): Layout {
   let last = 0;
   return {
-    fresh: () => `${prefix}x${(last += 1)}`,
-    fold: (markup, without) => html`<div class="fold" data-fold="${folds.add(markup)}">${without}</div>`,
+    nextId: () => `${prefix}x${(last += 1)}`,
+    defer: (markup, without) => html`<div class="fold" data-fold="${folds.add(markup)}">${without}</div>`,
   };
 }
 
 /** `prefix`: before all ids of this run; empty where the page has one run only. */
-export function pageOf(summary: RunSummary, folds: Folds, prefix = ''): Page {
-  return { ...layoutOf(folds, prefix), summary, anchor: (name) => `${prefix}${name}` };
+export function createPage(summary: RunSummary, folds: DeferredMarkup, prefix = ''): Page {
+  return { ...createLayout(folds, prefix), summary, anchor: (name) => `${prefix}${name}` };
 }

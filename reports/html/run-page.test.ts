@@ -1,12 +1,12 @@
-import { joinedPieces } from '../text/console-chunks';
+import { joinConsoleChunks } from '../text/console-chunks';
 import { inflateRawSync } from 'node:zlib';
 import type { JournalEvent } from '../../scenarios/record';
-import { htmlReport } from './run-page';
+import { runReport } from './run-page';
 import { HOSTILE, sampleJournal } from '../testing/sample-journal';
 import { summarize } from '../summary/summary';
 
 const journal = sampleJournal();
-const page = (events: readonly JournalEvent[] = journal): string => htmlReport(summarize(events));
+const page = (events: readonly JournalEvent[] = journal): string => runReport(summarize(events));
 
 const VOID = new Set(['meta', 'input', 'line', 'rect', 'path', 'br']);
 
@@ -337,7 +337,7 @@ test('pieces of what a console printed are one exchange where they follow each o
     hex,
     fields: [{ name: 'text', offset: 0, length: hex.length / 2, value: '?' }],
   });
-  const parts = joinedPieces([
+  const parts = joinConsoleChunks([
     piece('e299', 0),
     piece('a032', 1000),
     piece('33', 2000, 'other'),

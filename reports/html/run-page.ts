@@ -3,15 +3,15 @@
  * a hand in passes {@link html}, which escapes it; a policy in the page forbids what escaping should have caught.
  */
 import { failureSections } from './failures';
-import { gameSection } from './moves';
-import { glanceSection, matrixSection } from './clause-matrix';
+import { movesSection } from './moves';
+import { overviewSection, matrixSection } from './clause-matrix';
 import { notJudgedSection } from './not-judged';
-import { Folds, pageOf, type Page } from './page';
+import { DeferredMarkup, createPage, type Page } from './page';
 import { headSection, runSection } from './run';
 import { htmlPage } from './document';
 import { timingSection } from './timing';
 import { wireSection } from './evidence/wire-section';
-import { WORDS_SECTION } from './glossary';
+import { GLOSSARY_SECTION } from './glossary';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import type { RunSummary } from '../summary/summary';
@@ -47,19 +47,19 @@ function navigation({ summary, anchor }: Page): Markup {
 
 /** The sections of one run, in the order in which a reader asks. */
 export function runSections(page: Page, wire: boolean): Markup {
-  return html`${headSection(page)}${glanceSection(page)}${navigation(page)}${failureSections(page)}
-  ${notJudgedSection(page)}${gameSection(page)}${timingSection(page)}${matrixSection(page)}
+  return html`${headSection(page)}${overviewSection(page)}${navigation(page)}${failureSections(page)}
+  ${notJudgedSection(page)}${movesSection(page)}${timingSection(page)}${matrixSection(page)}
   ${wire ? wireSection(page) : undefined}${runSection(page)}`;
 }
 
 /** The text of `report.html`. */
-export function htmlReport(summary: RunSummary): string {
-  const folds = new Folds();
-  const page = pageOf(summary, folds);
+export function runReport(summary: RunSummary): string {
+  const folds = new DeferredMarkup();
+  const page = createPage(summary, folds);
   const title = `${summary.headline.word} ${clip(summary.start?.board.name ?? '', 200)} – wirejig`;
   return htmlPage(
     title,
-    html`<main id="main">${runSections(page, true)}${WORDS_SECTION}</main>
+    html`<main id="main">${runSections(page, true)}${GLOSSARY_SECTION}</main>
       ${folds.data()}`,
   );
 }

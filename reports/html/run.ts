@@ -1,7 +1,7 @@
 /** What the run was: verdict, numbers, board, parameters, scenarios, and what happened to the links. */
 import type { LineRecord, RunStart } from '../../scenarios/record';
 import type { Page } from './page';
-import { command, idLink } from './components';
+import { commandLine, idLink } from './components';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { formatCount, formatInstant, formatSpan, plural } from '../text/quantity';
@@ -75,11 +75,11 @@ function headFacts(summary: RunSummary): Markup {
   </dl>`;
 }
 
-const BROKE = 6;
-const SHORT = 200;
+const LISTED_FAILURES = 6;
+const FAILURE_LENGTH = 200;
 
 /** What was found, with what was expected and seen where the title does not say it. */
-function foundText({ deciding: [first], reason, text }: RequirementSummary): string {
+function failureText({ deciding: [first], reason, text }: RequirementSummary): string {
   if (first === undefined) return reason ?? text;
   const { title, expected = '', seen = '' } = first;
   return expected === '' || seen === '' || seen === title
@@ -89,18 +89,18 @@ function foundText({ deciding: [first], reason, text }: RequirementSummary): str
 
 /** The whole of it stands below. */
 function shortened(text: string): string {
-  return text.length > SHORT ? `${text.slice(0, SHORT)}…` : text;
+  return text.length > FAILURE_LENGTH ? `${text.slice(0, FAILURE_LENGTH)}…` : text;
 }
 
 /** What broke, before all else: the clauses that failed, each with what was found. */
-function broke(page: Page): Markup | undefined {
+function failureList(page: Page): Markup | undefined {
   const { failures } = page.summary;
   if (failures.length === 0) return undefined;
-  const left = failures.length - BROKE;
+  const left = failures.length - LISTED_FAILURES;
   const more = left > 0 ? html`<li>and ${formatCount(left)} more</li>` : undefined;
-  const lines = failures.slice(0, BROKE).map((failure) => {
+  const lines = failures.slice(0, LISTED_FAILURES).map((failure) => {
     return html`<li>
-      <span aria-hidden="true">✗</span> ${idLink(page, failure)} ${shortened(foundText(failure))}
+      <span aria-hidden="true">✗</span> ${idLink(page, failure)} ${shortened(failureText(failure))}
     </li>`;
   });
   return html`<ul class="broke">
@@ -128,7 +128,7 @@ export function headSection(page: Page): Markup {
         <div>
           <h1><b>${headline.word}</b> ${clip(start?.board.name ?? 'unknown board', 300)}</h1>
           <p>${headline.text}</p>
-          ${reason}${broke(page)}
+          ${reason}${failureList(page)}
         </div>
       </div>
       ${headFacts(summary)}
@@ -164,7 +164,7 @@ function facts(summary: RunSummary): Markup {
     ${fact('seed', start && String(start.seed))}${summary.suites.map(parameters)}
     ${fact('started', start?.startedAt)}${fact('outcome', summary.outcome)}
     ${fact('wirejig', start && `${start.version} on ${start.platform}`)}
-    ${start === undefined ? undefined : fact('the whole run again', command(start.command))}
+    ${start === undefined ? undefined : fact('the whole run again', commandLine(start.command))}
   </dl>`;
 }
 

@@ -1,7 +1,7 @@
 /** Timing as a reader of HTML sees it: how much of each limit was used, and where the values lie. */
 import type { HistogramRecord } from '../../scenarios/record';
 import type { Page } from './page';
-import { filterData, idLink, verdictChip } from './components';
+import { filterAttributes, idLink, verdictChip } from './components';
 import { html, type Markup } from './markup';
 import { clip } from '../text/printable';
 import { formatCount, formatQuantity, plural } from '../text/quantity';
@@ -81,7 +81,7 @@ function gauge({ histogram, used }: TimingSummary): Markup {
 }
 
 /** How far the values can be trusted, and what could not be told. */
-function certainty({ count, unit, uncertainty, undecided = 0, beyond = 0 }: HistogramRecord): Markup {
+function uncertaintyText({ count, unit, uncertainty, undecided = 0, beyond = 0 }: HistogramRecord): Markup {
   const known =
     uncertainty === undefined
       ? undefined
@@ -134,12 +134,12 @@ function numbers(histogram: HistogramRecord): Markup {
   </dl>`;
 }
 
-function card(page: Page, timing: TimingSummary): Markup {
+function timingCard(page: Page, timing: TimingSummary): Markup {
   const { requirement, histogram } = timing;
-  return html`<article class="card timing" ${filterData(requirement)}>
+  return html`<article class="card timing" ${filterAttributes(requirement)}>
     <h3>${clip(histogram.name, 120)}</h3>
     <p>${verdictChip(requirement.verdict, requirement.level)} ${idLink(page, requirement)}</p>
-    ${gauge(timing)}${chart(histogram)}${numbers(histogram)}${certainty(histogram)}
+    ${gauge(timing)}${chart(histogram)}${numbers(histogram)}${uncertaintyText(histogram)}
   </article>`;
 }
 
@@ -148,6 +148,6 @@ export function timingSection(page: Page): Markup | undefined {
   if (timing.length === 0) return undefined;
   return html`<section id="${page.anchor('timing')}">
     <h2>Timing <small>closest to its limit first</small></h2>
-    <div class="cards">${timing.map((each) => card(page, each))}</div>
+    <div class="cards">${timing.map((each) => timingCard(page, each))}</div>
   </section>`;
 }

@@ -39,12 +39,12 @@ const OPTION = {
 const MICROSECONDS = 6;
 const UNKNOWN_LENGTH = 0xffffffff;
 /** Held bytes beyond this go to the sink. */
-const HELD = 1 << 16;
+const FLUSH_AT = 1 << 16;
 /** An option's length has 16 bits. */
 const OPTION_BYTES = 0xffff;
 
 export class PcapngWriter {
-  private bytes = new Uint8Array(2 * HELD);
+  private bytes = new Uint8Array(2 * FLUSH_AT);
   private view = new DataView(this.bytes.buffer);
   private length = 0;
   private interfaces = 0;
@@ -123,7 +123,7 @@ export class PcapngWriter {
     const total = this.length + 4 - start;
     this.u32(total);
     this.view.setUint32(start + 4, total, true);
-    if (this.length >= HELD) this.flush();
+    if (this.length >= FLUSH_AT) this.flush();
   }
 
   private text(code: number, text: string): void {
@@ -142,7 +142,7 @@ export class PcapngWriter {
   }
 
   private padded(bytes: Uint8Array): void {
-    this.room(bytes.length + 4);
+    this.ensureCapacity(bytes.length + 4);
     this.bytes.set(bytes, this.length);
     this.length += bytes.length;
     while (this.length % 4 !== 0) this.bytes[this.length++] = 0;
@@ -154,18 +154,18 @@ export class PcapngWriter {
   }
 
   private u16(value: number): void {
-    this.room(2);
+    this.ensureCapacity(2);
     this.view.setUint16(this.length, value, true);
     this.length += 2;
   }
 
   private u32(value: number): void {
-    this.room(4);
+    this.ensureCapacity(4);
     this.view.setUint32(this.length, value, true);
     this.length += 4;
   }
 
-  private room(more: number): void {
+  private ensureCapacity(more: number): void {
     if (this.length + more <= this.bytes.length) return;
     const larger = new Uint8Array(2 * (this.length + more));
     larger.set(this.bytes.subarray(0, this.length));

@@ -22,11 +22,11 @@ const LINES = { rts: 0x08, dtr: 0x10 } as const;
 const IN = 1;
 const OUT = 2;
 /** Characters of a comment. */
-const COMMENT = 300;
+const COMMENT_LENGTH = 300;
 /** Told whole: a trace is judged by the bytes of a code before the lens, and by what a board was told to be. */
-const WHOLE: readonly string[] = ['present', 'board'];
+const UNSHORTENED: readonly string[] = ['present', 'board'];
 /** Events between two scenarios that wait for the next one to say whose they are. */
-const HELD = 1024;
+const MAX_PENDING = 1024;
 
 interface Packet {
   readonly interface: number;
@@ -42,7 +42,7 @@ interface Port {
   lines: number;
 }
 
-type Passage = ChunkRecord | LineRecord;
+type WireEvent = ChunkRecord | LineRecord;
 
 export interface TraceFile {
   add(event: JournalEvent): void;
@@ -64,13 +64,13 @@ class Trace implements TraceFile {
   /** Of the suite that is under way. */
   private lastPort: Port | undefined;
   /** Of no link in particular, in a run of several suites, before any link of this one is known. */
-  private unplaced: LineRecord[] = [];
+  private unassigned: LineRecord[] = [];
   private suite: string | undefined;
   private inScenario = false;
-  private held: Passage[] = [];
+  private pending: WireEvent[] = [];
   /** Waits for what a check says of it. */
   private packet: Packet | undefined;
-  private remarks: string[] = [];
+  private pendingComments: string[] = [];
 
   constructor(private readonly file: PcapngWriter) {}
 
@@ -80,17 +80,18 @@ class Trace implements TraceFile {
         this.begin(event);
         break;
       case 'scenario':
-        this.release(event.suite);
+        this.assignPending(event.suite);
         this.inScenario = true;
-        this.remarks.push(`scenario ${event.scenario}`);
+        this.pendingComments.push(`scenario ${event.scenario}`);
         break;
       case 'scenario-end':
         this.inScenario = false;
         break;
       case 'chunk':
       case 'line':
-        if (this.inScenario || this.single || this.held.length >= HELD) this.passage(event);
-        else this.held.push(event);
+        if (this.inScenario || this.singleSuite || this.pending.length >= MAX_PENDING)
+          this.addWireEvent(event);
+        else this.pending.push(event);
         break;
       case 'check':
         if (event.verdict !== 'pass' && event.verdict !== 'skip')
@@ -100,7 +101,7 @@ class Trace implements TraceFile {
         this.packet?.comments.push(comment(`player ${event.player} ${event.text}`));
         break;
       case 'run-end':
-        this.release(this.suite);
+        this.assignPending(this.suite);
         if (event.outcome === 'done' || event.outcome === 'silent') this.endedAt = this.base + event.at;
         break;
       case 'histogram':
@@ -115,9 +116,9 @@ class Trace implements TraceFile {
   }
 
   end(): void {
-    this.release(this.suite);
-    this.place();
-    this.put(undefined);
+    this.assignPending(this.suite);
+    this.placeUnassigned();
+    this.writePacketBefore(undefined);
     if (this.endedAt !== undefined)
       for (const port of this.ports.values()) this.file.statistics(port.interface, this.endedAt);
     this.file.flush();
@@ -138,20 +139,20 @@ class Trace implements TraceFile {
     this.suite = suites[0]?.id;
   }
 
-  private get single(): boolean {
+  private get singleSuite(): boolean {
     return (this.start?.suites.length ?? 0) <= 1;
   }
 
-  private release(suite: string | undefined): void {
-    if (suite !== this.suite && !this.single) {
-      this.place();
+  private assignPending(suite: string | undefined): void {
+    if (suite !== this.suite && !this.singleSuite) {
+      this.placeUnassigned();
       this.lastPort = undefined;
     }
     this.suite = suite;
-    for (const event of this.held.splice(0)) this.passage(event);
+    for (const event of this.pending.splice(0)) this.addWireEvent(event);
   }
 
-  private passage(event: Passage): void {
+  private addWireEvent(event: WireEvent): void {
     if (event.type === 'chunk') this.chunk(event);
     else this.line(event);
   }
@@ -159,10 +160,10 @@ class Trace implements TraceFile {
   private chunk({ link, direction, notBefore, notAfter, hex, elided = 0 }: ChunkRecord): void {
     const port = this.port(link);
     const sent = direction === 'tx';
-    this.put({
+    this.writePacketBefore({
       interface: port.interface,
       at: this.base + Math.round(notAfter),
-      data: this.record(notBefore, sent ? EVENT.sent : EVENT.got, port.lines, hex),
+      data: this.packetData(notBefore, sent ? EVENT.sent : EVENT.got, port.lines, hex),
       left: elided,
       direction: sent ? OUT : IN,
       comments: elided > 0 ? [`${elided} bytes more are not in the journal`] : [],
@@ -170,30 +171,30 @@ class Trace implements TraceFile {
   }
 
   /** What waits for a link of the suite goes to the first one, where none has come. */
-  private place(): void {
-    if (this.unplaced.length > 0) this.port(this.firstLink());
+  private placeUnassigned(): void {
+    if (this.unassigned.length > 0) this.port(this.firstLink());
   }
 
   private line(event: LineRecord): void {
     if (event.link !== '') this.lineOf(this.port(event.link), event);
     else if (this.lastPort !== undefined) this.lineOf(this.lastPort, event);
-    else if (this.single) this.lineOf(this.port(this.firstLink()), event);
-    else this.unplaced.push(event);
+    else if (this.singleSuite) this.lineOf(this.port(this.firstLink()), event);
+    else this.unassigned.push(event);
   }
 
   private lineOf(port: Port, { at, event, detail = '' }: LineRecord): void {
-    const state = event === 'lines' ? stateOf(detail) : {};
-    if (state.dtr !== undefined) port.lines = drive(port.lines, LINES.dtr, state.dtr);
-    if (state.rts !== undefined) port.lines = drive(port.lines, LINES.rts, state.rts);
+    const state = event === 'lines' ? drivenLines(detail) : {};
+    if (state.dtr !== undefined) port.lines = setLine(port.lines, LINES.dtr, state.dtr);
+    if (state.rts !== undefined) port.lines = setLine(port.lines, LINES.rts, state.rts);
     const broken = state.brk === true || (event === 'fault' && detail.startsWith('break'));
     const kind = event.startsWith('trace-') ? EVENT.lost : broken ? EVENT.break : EVENT.status;
-    this.put({
+    this.writePacketBefore({
       interface: port.interface,
       at: this.base + Math.round(at),
-      data: this.record(at, kind, port.lines, ''),
+      data: this.packetData(at, kind, port.lines, ''),
       left: 0,
       comments: [
-        WHOLE.includes(event)
+        UNSHORTENED.includes(event)
           ? printable(`${event}: ${detail}`)
           : comment(event + (detail === '' ? '' : `: ${detail}`)),
       ],
@@ -201,7 +202,7 @@ class Trace implements TraceFile {
   }
 
   /** The header and the bytes behind it. */
-  private record(from: number, event: number, lines: number, hex: string): Uint8Array {
+  private packetData(from: number, event: number, lines: number, hex: string): Uint8Array {
     const data = new Uint8Array(HEADER + hex.length / 2);
     const view = new DataView(data.buffer);
     const at = this.base + Math.floor(from);
@@ -213,21 +214,21 @@ class Trace implements TraceFile {
     return data;
   }
 
-  private put(packet: Packet | undefined): void {
+  private writePacketBefore(packet: Packet | undefined): void {
     if (this.packet !== undefined) this.file.packet(this.packet);
-    packet?.comments.unshift(...this.remarks.splice(0));
+    packet?.comments.unshift(...this.pendingComments.splice(0));
     this.packet = packet;
   }
 
   private port(link: string): Port {
-    const name = this.single ? link : `${this.suite ?? ''}/${link}`;
-    const port = this.ports.get(name) ?? this.opened(name, link);
+    const name = this.singleSuite ? link : `${this.suite ?? ''}/${link}`;
+    const port = this.ports.get(name) ?? this.openPort(name, link);
     this.lastPort = port;
-    for (const line of this.unplaced.splice(0)) this.lineOf(port, line);
+    for (const line of this.unassigned.splice(0)) this.lineOf(port, line);
     return port;
   }
 
-  private opened(name: string, link: string): Port {
+  private openPort(name: string, link: string): Port {
     const url = this.start?.board.links.find((one) => one.name === link)?.url ?? '';
     const port = { interface: this.file.interface(LINK_TYPE, name, url), lines: LINES.dtr | LINES.rts };
     this.ports.set(name, port);
@@ -240,15 +241,15 @@ class Trace implements TraceFile {
 }
 
 function comment(text: string): string {
-  return clip(printable(text), COMMENT);
+  return clip(printable(text), COMMENT_LENGTH);
 }
 
-function drive(lines: number, bit: number, on: boolean): number {
+function setLine(lines: number, bit: number, on: boolean): number {
   return on ? lines | bit : lines & ~bit;
 }
 
 /** What a `lines` event says was driven. */
-function stateOf(detail: string): { dtr?: boolean; rts?: boolean; brk?: boolean } {
+function drivenLines(detail: string): { dtr?: boolean; rts?: boolean; brk?: boolean } {
   const told = (name: string): boolean | undefined => {
     const value = new RegExp(`"${name}":(true|false)`).exec(detail)?.[1];
     return value === undefined ? undefined : value === 'true';

@@ -1,31 +1,31 @@
 /** Bytes that are written one after the other, in a buffer that grows. */
 
-const FIRST = 1 << 12;
-const FEW = 64;
+const INITIAL_CAPACITY = 1 << 12;
+const LOOP_COPY_LIMIT = 64;
 
-export class GrowingBytes {
-  private buffer = new Uint8Array(FIRST);
+export class ByteBuffer {
+  private buffer = new Uint8Array(INITIAL_CAPACITY);
   length = 0;
 
   push(bytes: Uint8Array): void {
-    this.room(bytes.length);
+    this.ensureCapacity(bytes.length);
     this.buffer.set(bytes, this.length);
     this.length += bytes.length;
   }
 
   /** The bytes of another from `from` up to `to`. */
-  pushFrom(other: GrowingBytes, from: number, to: number): void {
+  pushFrom(other: ByteBuffer, from: number, to: number): void {
     const count = to - from;
-    this.room(count);
+    this.ensureCapacity(count);
     // Of a few bytes a view costs more than the bytes.
-    if (count > FEW) this.buffer.set(other.view(from, to), this.length);
+    if (count > LOOP_COPY_LIMIT) this.buffer.set(other.view(from, to), this.length);
     else for (let at = 0; at < count; at++) this.buffer[this.length + at] = other.buffer[from + at] ?? 0;
     this.length += count;
   }
 
   /** A whole number from 0 to 2⁵³ − 1, seven bits a byte, the lowest first; the top bit says that more follow. */
   pushVarint(value: number): void {
-    this.room(8);
+    this.ensureCapacity(8);
     let rest = value;
     while (rest >= 0x80) {
       this.buffer[this.length++] = (rest % 0x80) | 0x80;
@@ -39,7 +39,7 @@ export class GrowingBytes {
     return this.buffer.subarray(from, to);
   }
 
-  private room(more: number): void {
+  private ensureCapacity(more: number): void {
     if (this.length + more <= this.buffer.length) return;
     const larger = new Uint8Array(Math.max(2 * this.buffer.length, this.length + more));
     larger.set(this.view());

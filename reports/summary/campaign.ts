@@ -38,7 +38,7 @@ export interface CampaignSummary {
 
 const KEPT_FINDINGS = 300;
 /** When there are more points than this, every other one is left out. */
-const MOST_POINTS = 480;
+const MAX_POINTS = 480;
 
 const STOPPED: Readonly<Record<CampaignSummary['outcome'], string>> = {
   done: '',
@@ -49,7 +49,7 @@ const STOPPED: Readonly<Record<CampaignSummary['outcome'], string>> = {
   'cut-off': ' The record stops before the campaign ended.',
 };
 
-class Gathering {
+class CampaignCollector {
   private start: FuzzStart | undefined;
   private end: FuzzEnd | undefined;
   private resync: FuzzResync | undefined;
@@ -65,7 +65,7 @@ class Gathering {
         break;
       case 'fuzz-progress':
         this.progress.push(event);
-        if (this.progress.length > MOST_POINTS) this.progress = this.progress.filter((_, at) => at % 2 === 1);
+        if (this.progress.length > MAX_POINTS) this.progress = this.progress.filter((_, at) => at % 2 === 1);
         break;
       case 'fuzz-finding':
         if (this.findings.size < KEPT_FINDINGS || this.findings.has(event.id))
@@ -99,7 +99,7 @@ class Gathering {
       start,
       ...(end === undefined ? {} : { end }),
       outcome,
-      headline: headlineOf(findings, this.leftOut, resync, outcome, cases),
+      headline: campaignHeadline(findings, this.leftOut, resync, outcome, cases),
       cases,
       exchanges: end?.exchanges ?? last?.exchanges ?? 0,
       failures: end === undefined ? (last?.failures ?? 0) : counts.reduce((sum, count) => sum + count, 0),
@@ -112,7 +112,7 @@ class Gathering {
   }
 }
 
-function headlineOf(
+function campaignHeadline(
   findings: readonly FuzzFinding[],
   leftOut: number,
   resync: FuzzResync | undefined,
@@ -135,9 +135,9 @@ function headlineOf(
 
 /** Throws an Error where the events are of no campaign. */
 export function summarizeCampaign(events: Iterable<JournalEvent>): CampaignSummary {
-  const gathering = new Gathering();
-  for (const event of events) gathering.add(event);
-  return gathering.summary();
+  const collector = new CampaignCollector();
+  for (const event of events) collector.add(event);
+  return collector.summary();
 }
 
 /** What there was to reach and was not, by what it is; nothing where the campaign's end is missing. */
@@ -153,7 +153,7 @@ export function neverReached({
       'generators',
       missing(
         start.generators.map(({ name }) => name),
-        mapped(end.kinds),
+        casesByGenerator(end.kinds),
       ),
     ],
     ['fields', missing(start.fields, end.fields)],
@@ -165,12 +165,12 @@ export function neverReached({
   return all.filter(([, names]) => names.length > 0);
 }
 
-function mapped(kinds: FuzzEnd['kinds']): Counts {
+function casesByGenerator(kinds: FuzzEnd['kinds']): Counts {
   return Object.fromEntries(Object.entries(kinds).map(([name, [cases]]) => [name, cases]));
 }
 
 /** `1 of 3 times`, that it takes luck, and how many rounds a time takes where the board chooses too. */
-export function luckOf({ repeats: { shown, tried, rounds } }: FuzzFinding): string {
+export function reproductionText({ repeats: { shown, tried, rounds } }: FuzzFinding): string {
   const each =
     rounds === undefined
       ? ''

@@ -10,7 +10,7 @@ import type {
   Verdict,
 } from '../../scenarios/record';
 import { mergeJudgements, type Judgement } from '../text/verdicts';
-import { WireCollection, type WireTrace } from './wire-trace';
+import { WireTraceCollector, type WireTrace } from './wire-trace';
 
 /** Checks of one verdict kept for one requirement: the rest are counted. */
 const KEPT_CHECKS = 8;
@@ -31,7 +31,7 @@ export interface ScenarioRun {
 }
 
 /** What one scenario said of a requirement. */
-export interface Tried extends Judgement {
+export interface ScenarioJudgement extends Judgement {
   readonly scenario: string;
 }
 
@@ -40,7 +40,7 @@ interface KeptChecks {
   readonly leftOut: ReadonlyMap<Verdict, number>;
 }
 
-export interface Gathered {
+export interface CollectedEvents {
   readonly start: RunStart | undefined;
   readonly end: RunEnd | undefined;
   readonly lastAt: number;
@@ -49,7 +49,7 @@ export interface Gathered {
   /** By requirement: what the scenarios that ended said of it, and the checks of one that was cut. */
   readonly judgements: ReadonlyMap<string, Judgement>;
   /** By requirement: what each scenario that judged it said of it, in their order. */
-  readonly tried: ReadonlyMap<string, readonly Tried[]>;
+  readonly scenarioJudgements: ReadonlyMap<string, readonly ScenarioJudgement[]>;
   /** The run's own verdicts, where it came to say them. */
   readonly verdicts: ReadonlyMap<string, Judgement>;
   readonly histograms: readonly HistogramRecord[];
@@ -61,12 +61,12 @@ export interface Gathered {
   readonly wire: WireTrace | undefined;
 }
 
-export interface Gathering {
+export interface EventCollector {
   add(event: JournalEvent): void;
-  gathered(): Gathered;
+  collected(): CollectedEvents;
 }
 
-interface OpenScenario {
+interface RunningScenario {
   readonly suite: string;
   readonly scenario: string;
   readonly at: number;
@@ -74,22 +74,22 @@ interface OpenScenario {
   readonly judged: Map<string, Judgement>;
 }
 
-class Collection implements Gathering {
+class JournalCollector implements EventCollector {
   private start: RunStart | undefined;
   private end: RunEnd | undefined;
   private lastAt = 0;
-  private open: OpenScenario | undefined;
+  private running: RunningScenario | undefined;
   private readonly runs = new Map<string, Pick<ScenarioRun, 'state' | 'span' | 'from'>>();
   private readonly checks = new Map<string, { checks: CheckRecord[]; leftOut: Map<Verdict, number> }>();
-  private readonly ended = new Map<string, Judgement>();
-  private readonly tried = new Map<string, Tried[]>();
+  private readonly judged = new Map<string, Judgement>();
+  private readonly scenarioJudgements = new Map<string, ScenarioJudgement[]>();
   private readonly histograms: HistogramRecord[] = [];
   private readonly lines: LineRecord[] = [];
   private linesLeftOut = 0;
   private readonly moves: MoveRecord[] = [];
   private movesLeftOut = 0;
 
-  constructor(private readonly wire: WireCollection | undefined) {}
+  constructor(private readonly wire: WireTraceCollector | undefined) {}
 
   add(event: JournalEvent): void {
     switch (event.type) {
@@ -97,40 +97,40 @@ class Collection implements Gathering {
         this.start = event;
         break;
       case 'scenario':
-        this.close('cut', event.at);
-        this.open = { suite: event.suite, scenario: event.scenario, at: event.at, judged: new Map() };
-        this.pass(event.at);
+        this.endScenario('cut', event.at);
+        this.running = { suite: event.suite, scenario: event.scenario, at: event.at, judged: new Map() };
+        this.advanceTo(event.at);
         break;
       case 'scenario-end':
         for (const [id, judgement] of Object.entries(event.requirements)) {
-          this.settle(event.scenario, id, judgement);
-          this.open?.judged.delete(id);
+          this.addJudgement(event.scenario, id, judgement);
+          this.running?.judged.delete(id);
         }
-        this.close('ended', event.at);
+        this.endScenario('ended', event.at);
         break;
       case 'check':
-        this.keep(event);
+        this.addCheck(event);
         break;
       case 'chunk':
         this.wire?.add(event);
-        this.pass(event.notAfter);
+        this.advanceTo(event.notAfter);
         break;
       case 'line':
         if (this.lines.length < KEPT_LINES) this.lines.push(event);
         else this.linesLeftOut += 1;
-        this.pass(event.at);
+        this.advanceTo(event.at);
         break;
       case 'move':
         if (this.moves.length < KEPT_MOVES) this.moves.push(event);
         else this.movesLeftOut += 1;
-        this.pass(event.at);
+        this.advanceTo(event.at);
         break;
       case 'histogram':
         this.histograms.push(event);
         break;
       case 'run-end':
         this.end = event;
-        this.pass(event.at);
+        this.advanceTo(event.at);
         break;
       case 'fuzz':
       case 'fuzz-progress':
@@ -142,7 +142,7 @@ class Collection implements Gathering {
     }
   }
 
-  gathered(): Gathered {
+  collected(): CollectedEvents {
     return {
       start: this.start,
       end: this.end,
@@ -150,45 +150,45 @@ class Collection implements Gathering {
       scenarios: this.scenarios(),
       checks: this.checks,
       judgements: this.judgements(),
-      tried: this.tried,
+      scenarioJudgements: this.scenarioJudgements,
       verdicts: new Map(Object.entries(this.end?.verdicts ?? {})),
       histograms: this.histograms,
       lines: this.lines,
       linesLeftOut: this.linesLeftOut,
       moves: this.moves,
       movesLeftOut: this.movesLeftOut,
-      wire: this.wire?.seal(),
+      wire: this.wire?.finish(),
     };
   }
 
-  private pass(at: number): void {
+  private advanceTo(at: number): void {
     if (at > this.lastAt) this.lastAt = at;
   }
 
   /** The scenario that is running, if any, stops. What its checks said stands where it did not say more. */
-  private close(state: 'cut' | 'ended', at: number): void {
-    this.pass(at);
-    if (this.open === undefined) return;
-    const { suite, scenario, at: from } = this.open;
-    for (const [id, judgement] of this.open.judged) this.settle(scenario, id, judgement);
+  private endScenario(state: 'cut' | 'ended', at: number): void {
+    this.advanceTo(at);
+    if (this.running === undefined) return;
+    const { suite, scenario, at: from } = this.running;
+    for (const [id, judgement] of this.running.judged) this.addJudgement(scenario, id, judgement);
     this.runs.set(key(suite, scenario), { state, span: Math.max(0, at - from), from });
-    this.open = undefined;
+    this.running = undefined;
   }
 
-  private settle(scenario: string, id: string, judgement: Judgement): void {
-    judge(this.ended, id, judgement);
-    const tried = this.tried.get(id) ?? [];
-    this.tried.set(id, tried);
+  private addJudgement(scenario: string, id: string, judgement: Judgement): void {
+    mergeJudgement(this.judged, id, judgement);
+    const tried = this.scenarioJudgements.get(id) ?? [];
+    this.scenarioJudgements.set(id, tried);
     tried.push({ scenario, ...judgement });
   }
 
-  private keep(check: CheckRecord): void {
-    this.pass(check.at);
-    const judged = this.open?.judged ?? this.ended;
+  private addCheck(check: CheckRecord): void {
+    this.advanceTo(check.at);
+    const judged = this.running?.judged ?? this.judged;
     const reason = check.verdict === 'pass' ? {} : { reason: check.title };
-    judge(judged, check.requirement, { verdict: check.verdict, checks: 1, ...reason });
+    mergeJudgement(judged, check.requirement, { verdict: check.verdict, checks: 1, ...reason });
     if (check.verdict === 'pass') return;
-    if (check.verdict !== 'skip') this.wire?.mark();
+    if (check.verdict !== 'skip') this.wire?.markFailure();
     const kept = this.checks.get(check.requirement) ?? { checks: [], leftOut: new Map<Verdict, number>() };
     this.checks.set(check.requirement, kept);
     const alike = kept.checks.filter((other) => other.verdict === check.verdict).length;
@@ -197,14 +197,14 @@ class Collection implements Gathering {
   }
 
   private judgements(): ReadonlyMap<string, Judgement> {
-    const merged = new Map(this.ended);
-    for (const [id, judgement] of this.open?.judged ?? []) judge(merged, id, judgement);
+    const merged = new Map(this.judged);
+    for (const [id, judgement] of this.running?.judged ?? []) mergeJudgement(merged, id, judgement);
     return merged;
   }
 
   private scenarios(): readonly ScenarioRun[] {
-    const running = this.open === undefined ? '' : key(this.open.suite, this.open.scenario);
-    const span = this.lastAt - (this.open?.at ?? 0);
+    const running = this.running === undefined ? '' : key(this.running.suite, this.running.scenario);
+    const span = this.lastAt - (this.running?.at ?? 0);
     return (this.start?.suites ?? []).flatMap((suite) =>
       suite.scenarios.map((scenario) => {
         const name = key(suite.id, scenario.id);
@@ -212,14 +212,14 @@ class Collection implements Gathering {
         return {
           suite: suite.id,
           ...scenario,
-          ...(name === running ? { state: 'cut' as const, span, from: this.open?.at ?? 0 } : run),
+          ...(name === running ? { state: 'cut' as const, span, from: this.running?.at ?? 0 } : run),
         };
       }),
     );
   }
 }
 
-function judge(judged: Map<string, Judgement>, id: string, judgement: Judgement): void {
+function mergeJudgement(judged: Map<string, Judgement>, id: string, judgement: Judgement): void {
   const before = judged.get(id);
   judged.set(id, before === undefined ? judgement : mergeJudgements([before, judgement]));
 }
@@ -229,6 +229,6 @@ function key(suite: string, scenario: string): string {
 }
 
 /** `wire`: whether what passed on the links is kept too. */
-export function gatherEvents(wire: boolean): Gathering {
-  return new Collection(wire ? new WireCollection() : undefined);
+export function createEventCollector(wire: boolean): EventCollector {
+  return new JournalCollector(wire ? new WireTraceCollector() : undefined);
 }

@@ -17,9 +17,14 @@ import type {
   SuiteRecord,
   Verdict,
 } from '../../scenarios/record';
-import { gatherEvents, type Gathered, type ScenarioRun, type Tried } from './event-collector';
+import {
+  createEventCollector,
+  type CollectedEvents,
+  type ScenarioRun,
+  type ScenarioJudgement,
+} from './event-collector';
 import { plural } from '../text/quantity';
-import { headlineOf, type Headline } from '../text/headline';
+import { runHeadline, type Headline } from '../text/headline';
 import { countVerdicts, type Judgement, type LevelCounts } from '../text/verdicts';
 import type { WireTrace } from './wire-trace';
 
@@ -38,7 +43,7 @@ export interface RequirementSummary extends RequirementRecord {
   /** Scenarios that cover it, by id. */
   readonly scenarios: readonly string[];
   /** What each scenario that judged it said of it. */
-  readonly tried: readonly Tried[];
+  readonly scenarioJudgements: readonly ScenarioJudgement[];
   readonly histograms: readonly HistogramRecord[];
   /** Its share of the run, in microseconds: each scenario's span in equal parts over what it covers. */
   readonly share: number;
@@ -89,16 +94,16 @@ export interface RunSummary {
   readonly checks: number;
 }
 
-const RULED_OUT: ReadonlySet<Verdict> = new Set(['pass', 'skip']);
+const DECIDES_NOTHING: ReadonlySet<Verdict> = new Set(['pass', 'skip']);
 
 function decidingChecks(checks: readonly CheckRecord[], verdict: Verdict): readonly CheckRecord[] {
   if (verdict === 'pass') return [];
   const same = checks.filter((check) => check.verdict === verdict);
-  return same.length > 0 ? same : checks.filter((check) => !RULED_OUT.has(check.verdict));
+  return same.length > 0 ? same : checks.filter((check) => !DECIDES_NOTHING.has(check.verdict));
 }
 
 /** The judgement of a run that could not say it itself: what was not wholly judged has not passed. */
-function derivedJudgement(gathered: Gathered, id: string, covering: readonly ScenarioRun[]): Judgement {
+function deriveJudgement(gathered: CollectedEvents, id: string, covering: readonly ScenarioRun[]): Judgement {
   const judgement = gathered.judgements.get(id);
   if (judgement === undefined)
     return { verdict: 'error', checks: 0, reason: 'the run ended before it was judged' };
@@ -110,13 +115,13 @@ function derivedJudgement(gathered: Gathered, id: string, covering: readonly Sce
 }
 
 function requirementSummary(
-  gathered: Gathered,
+  gathered: CollectedEvents,
   suite: string,
   scenarios: readonly ScenarioRun[],
   record: RequirementRecord,
 ): RequirementSummary {
   const covering = scenarios.filter((scenario) => scenario.covers.includes(record.id));
-  const judgement = gathered.verdicts.get(record.id) ?? derivedJudgement(gathered, record.id, covering);
+  const judgement = gathered.verdicts.get(record.id) ?? deriveJudgement(gathered, record.id, covering);
   const kept = gathered.checks.get(record.id);
   const deciding = decidingChecks(kept?.checks ?? [], judgement.verdict);
   const share = covering.reduce((sum, scenario) => sum + scenario.span / scenario.covers.length, 0);
@@ -130,14 +135,14 @@ function requirementSummary(
     deciding,
     decidingLeftOut: deciding.length > 0 ? (kept?.leftOut.get(deciding[0]?.verdict ?? 'pass') ?? 0) : 0,
     scenarios: covering.map((scenario) => scenario.id),
-    tried: gathered.tried.get(record.id) ?? [],
+    scenarioJudgements: gathered.scenarioJudgements.get(record.id) ?? [],
     histograms: gathered.histograms.filter((histogram) => histogram.requirement === record.id),
     share,
   };
 }
 
-function suiteSummaries(gathered: Gathered): readonly SuiteSummary[] {
-  const suites: readonly SuiteRecord[] = [...(gathered.start?.suites ?? []), ...strays(gathered)];
+function suiteSummaries(gathered: CollectedEvents): readonly SuiteSummary[] {
+  const suites: readonly SuiteRecord[] = [...(gathered.start?.suites ?? []), ...uncataloguedSuites(gathered)];
   return suites.map((suite) => {
     const scenarios = gathered.scenarios.filter((scenario) => scenario.suite === suite.id);
     const requirements = suite.requirements.map((record) =>
@@ -148,7 +153,7 @@ function suiteSummaries(gathered: Gathered): readonly SuiteSummary[] {
 }
 
 /** What was judged and stands in no catalogue of this journal: shown as a MUST, so that nothing is hidden. */
-function strays(gathered: Gathered): readonly SuiteRecord[] {
+function uncataloguedSuites(gathered: CollectedEvents): readonly SuiteRecord[] {
   const known = new Set(gathered.start?.suites.flatMap((suite) => suite.requirements.map(({ id }) => id)));
   const judged = new Set([
     ...gathered.checks.keys(),
@@ -178,7 +183,7 @@ function timingSummaries(requirements: readonly RequirementSummary[]): readonly 
   return all.sort((one, other) => used(other) - used(one));
 }
 
-function summaryOf(gathered: Gathered): RunSummary {
+function buildSummary(gathered: CollectedEvents): RunSummary {
   const suites = suiteSummaries(gathered);
   const requirements = suites.flatMap((suite) => suite.requirements);
   const counts = countVerdicts(requirements);
@@ -189,7 +194,7 @@ function summaryOf(gathered: Gathered): RunSummary {
     ...(gathered.end === undefined ? {} : { end: gathered.end, exchanges: gathered.end.exchanges }),
     outcome,
     ...(reason === undefined ? {} : { reason }),
-    headline: headlineOf(counts, outcome),
+    headline: runHeadline(counts, outcome),
     suites,
     requirements,
     counts,
@@ -208,20 +213,20 @@ function summaryOf(gathered: Gathered): RunSummary {
 }
 
 /** A summary that is kept up as events come, in memory that is bounded however long the run. */
-export interface SummaryFold {
+export interface SummaryBuilder {
   add(event: JournalEvent): void;
   summary(): RunSummary;
 }
 
 /** `wire`: whether the bytes on the links are kept as well, for a report that shows them. */
-export function summaryFold({ wire = true } = {}): SummaryFold {
-  const gathering = gatherEvents(wire);
-  return { add: (event) => gathering.add(event), summary: () => summaryOf(gathering.gathered()) };
+export function createSummaryBuilder({ wire = true } = {}): SummaryBuilder {
+  const collector = createEventCollector(wire);
+  return { add: (event) => collector.add(event), summary: () => buildSummary(collector.collected()) };
 }
 
 /** The summary of a journal, or of as much of one as was written. */
 export function summarize(events: Iterable<JournalEvent>): RunSummary {
-  const fold = summaryFold();
-  for (const event of events) fold.add(event);
-  return fold.summary();
+  const builder = createSummaryBuilder();
+  for (const event of events) builder.add(event);
+  return builder.summary();
 }

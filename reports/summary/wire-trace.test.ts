@@ -1,5 +1,5 @@
 import type { ChunkRecord } from '../../scenarios/record';
-import { WireCollection } from './wire-trace';
+import { WireTraceCollector } from './wire-trace';
 
 const KEPT = 240_000;
 
@@ -7,27 +7,27 @@ function chunk(at: number): ChunkRecord {
   return { type: 'chunk', link: 'main', direction: 'rx', notBefore: at, notAfter: at, hex: '0102' };
 }
 
-function filled(count: number): WireCollection {
-  const wire = new WireCollection();
+function filled(count: number): WireTraceCollector {
+  const wire = new WireTraceCollector();
   for (let at = 0; at < count; at++) wire.add(chunk(at));
   return wire;
 }
 
 test('a run without end is bounded, and what is not kept is counted', () => {
-  const wire = filled(KEPT + 1000).seal();
+  const wire = filled(KEPT + 1000).finish();
   expect(wire.count).toBe(KEPT);
   expect(wire.leftOut).toEqual({ chunks: 1000, bytes: 2000 });
 });
 
 test('what failed late is kept with what passed before and after it', () => {
   const wire = filled(KEPT + 1000);
-  wire.mark();
+  wire.markFailure();
   for (let at = 0; at < 100; at++) wire.add(chunk(KEPT + 1000 + at));
-  wire.seal();
+  wire.finish();
   expect(wire.count).toBe(KEPT + 48 + 8);
-  const { notBefore, near } = wire.columns;
-  expect([notBefore[KEPT], near[KEPT]]).toEqual([KEPT + 952, true]);
-  expect([notBefore[KEPT + 55], near[KEPT + 55]]).toEqual([KEPT + 1007, true]);
+  const { notBefore, nearFailure } = wire.columns;
+  expect([notBefore[KEPT], nearFailure[KEPT]]).toEqual([KEPT + 952, true]);
+  expect([notBefore[KEPT + 55], nearFailure[KEPT + 55]]).toEqual([KEPT + 1007, true]);
   expect(wire.leftOut.chunks).toBe(952 + 92);
-  expect(near[KEPT - 1]).toBe(false);
+  expect(nearFailure[KEPT - 1]).toBe(false);
 });

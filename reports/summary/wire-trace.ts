@@ -3,17 +3,17 @@
  * as there is room. What is not kept is counted.
  */
 import type { ChunkRecord } from '../../scenarios/record';
-import { GrowingBytes } from './byte-buffer';
+import { ByteBuffer } from './byte-buffer';
 
 /** Chunks kept of a run, and those kept beyond it because something failed close by. */
 const KEPT_CHUNKS = 240_000;
-const KEPT_LATE = 20_000;
+const KEPT_NEAR_FAILURES = 20_000;
 /** Bytes kept whole; of chunks behind them, the first few. */
 const KEPT_BYTES = 12 << 20;
-const FEW = 16;
+const SHORTENED_BYTES = 16;
 /** Chunks before and after a check that did not pass, whose bytes stay whole. */
-const BEFORE = 48;
-const AFTER = 8;
+const CHUNKS_BEFORE = 48;
+const CHUNKS_AFTER = 8;
 
 /** Of each chunk that was kept, in the order in which they were told: one column each. */
 export interface WireColumns {
@@ -26,8 +26,8 @@ export interface WireColumns {
   readonly kept: readonly number[];
   readonly size: readonly number[];
   /** A check close by did not pass. */
-  readonly near: readonly boolean[];
-  readonly bytes: GrowingBytes;
+  readonly nearFailure: readonly boolean[];
+  readonly bytes: ByteBuffer;
 }
 
 export interface WireTrace {
@@ -39,9 +39,9 @@ export interface WireTrace {
 }
 
 /** Nothing kept yet. */
-function empty() {
+function emptyColumns() {
   const numbers = (): number[] => [];
-  const near: boolean[] = [];
+  const nearFailure: boolean[] = [];
   return {
     lane: numbers(),
     notBefore: numbers(),
@@ -49,73 +49,76 @@ function empty() {
     start: numbers(),
     kept: numbers(),
     size: numbers(),
-    near,
-    bytes: new GrowingBytes(),
+    nearFailure,
+    bytes: new ByteBuffer(),
   };
 }
 
-export class WireCollection implements WireTrace {
+export class WireTraceCollector implements WireTrace {
   readonly links: string[] = [];
-  readonly columns = empty();
-  private late: ChunkRecord[] = [];
-  private after = 0;
-  private left = { chunks: 0, bytes: 0 };
+  readonly columns = emptyColumns();
+  private recent: ChunkRecord[] = [];
+  private keepNext = 0;
+  private dropped = { chunks: 0, bytes: 0 };
 
   get count(): number {
     return this.columns.lane.length;
   }
 
   get leftOut(): { readonly chunks: number; readonly bytes: number } {
-    return this.left;
+    return this.dropped;
   }
 
   add(chunk: ChunkRecord): void {
-    if (this.count < KEPT_CHUNKS || this.after > 0) {
-      this.keep(chunk, this.after > 0);
-      this.after = Math.max(0, this.after - 1);
+    if (this.count < KEPT_CHUNKS || this.keepNext > 0) {
+      this.keep(chunk, this.keepNext > 0);
+      this.keepNext = Math.max(0, this.keepNext - 1);
       return;
     }
-    this.late.push(chunk);
-    if (this.late.length <= BEFORE) return;
-    const [oldest] = this.late.splice(0, 1);
+    this.recent.push(chunk);
+    if (this.recent.length <= CHUNKS_BEFORE) return;
+    const [oldest] = this.recent.splice(0, 1);
     if (oldest !== undefined) this.drop(oldest);
   }
 
   /** A check did not pass: what passed last, and what comes next, is what it was about. */
-  mark(): void {
-    const late = this.late;
-    this.late = [];
-    const room = this.count + late.length < KEPT_CHUNKS + KEPT_LATE;
+  markFailure(): void {
+    const late = this.recent;
+    this.recent = [];
+    const room = this.count + late.length < KEPT_CHUNKS + KEPT_NEAR_FAILURES;
     for (const chunk of late)
       if (room) this.keep(chunk, true);
       else this.drop(chunk);
-    for (let index = Math.max(0, this.count - BEFORE); index < this.count; index++)
-      this.columns.near[index] = true;
-    if (room) this.after = AFTER;
+    for (let index = Math.max(0, this.count - CHUNKS_BEFORE); index < this.count; index++)
+      this.columns.nearFailure[index] = true;
+    if (room) this.keepNext = CHUNKS_AFTER;
   }
 
   /** Nothing comes any more. */
-  seal(): this {
-    for (const chunk of this.late.splice(0)) this.drop(chunk);
+  finish(): this {
+    for (const chunk of this.recent.splice(0)) this.drop(chunk);
     return this;
   }
 
   private keep({ link, direction, notBefore, notAfter, hex, elided = 0 }: ChunkRecord, near: boolean): void {
     const { columns } = this;
     const all = Buffer.from(hex, 'hex');
-    const bytes = near || columns.bytes.length < KEPT_BYTES ? all : all.subarray(0, FEW);
+    const bytes = near || columns.bytes.length < KEPT_BYTES ? all : all.subarray(0, SHORTENED_BYTES);
     columns.lane.push(2 * this.laneOf(link) + (direction === 'rx' ? 1 : 0));
     columns.notBefore.push(notBefore);
     columns.notAfter.push(notAfter);
     columns.start.push(columns.bytes.length);
     columns.kept.push(bytes.length);
     columns.size.push(all.length + elided);
-    columns.near.push(near);
+    columns.nearFailure.push(near);
     columns.bytes.push(bytes);
   }
 
   private drop({ hex, elided = 0 }: ChunkRecord): void {
-    this.left = { chunks: this.left.chunks + 1, bytes: this.left.bytes + (hex.length >> 1) + elided };
+    this.dropped = {
+      chunks: this.dropped.chunks + 1,
+      bytes: this.dropped.bytes + (hex.length >> 1) + elided,
+    };
   }
 
   private laneOf(link: string): number {

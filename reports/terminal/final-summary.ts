@@ -1,8 +1,8 @@
 /** The last lines of a run on a terminal: what it came to, at a glance. */
-import { fold, type Paint } from '../text/exchange-text';
+import { wrapText, type Paint } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { formatCount, formatQuantity, formatSpan, plural } from '../text/quantity';
-import { byReason, reasonOf } from '../text/reason';
+import { groupByReason, reasonOf } from '../text/reason';
 import type { RequirementSummary, RunSummary, TimingSummary } from '../summary/summary';
 import { paintTone } from './paint';
 import { verdictSign, type VerdictCounts } from '../text/verdicts';
@@ -32,7 +32,7 @@ function countLines(summary: RunSummary, { columns, paint }: Page): readonly str
   const virtual = summary.start?.board.virtual === true ? ' of virtual time' : '';
   const work = [plural(summary.checks, 'check'), ...exchanges, `${formatSpan(summary.duration)}${virtual}`];
   const row = (label: string, text: string): readonly string[] =>
-    fold(text, columns, 10).map((line, index) =>
+    wrapText(text, columns, 10).map((line, index) =>
       index === 0 ? `  ${paint.dim(label.padEnd(6))}  ${line}` : line,
     );
   return [
@@ -49,13 +49,13 @@ function requirementLines(requirement: RequirementSummary, page: Page): readonly
   const { sign, tone } = verdictSign(requirement.verdict, requirement.level);
   const id = printable(requirement.id);
   const indent = id.length + 6;
-  const clause = fold(clip(printable(requirement.text), 200), page.columns, indent);
+  const clause = wrapText(clip(printable(requirement.text), 200), page.columns, indent);
   const reason = reasonOf(requirement, 300);
   return [
     ...clause.map((line, index) =>
       index === 0 ? `  ${paintTone(page.paint, tone)(sign)} ${page.paint.bold(id)}  ${line}` : line,
     ),
-    ...(reason === undefined ? [] : fold(reason, page.columns, indent)).map(
+    ...(reason === undefined ? [] : wrapText(reason, page.columns, indent)).map(
       (line) => `${' '.repeat(indent)}${page.paint.dim(line.trimStart())}`,
     ),
   ];
@@ -66,17 +66,17 @@ function section(title: string, lines: readonly string[], { paint }: Page): read
 }
 
 function notJudgedLines(summary: RunSummary, page: Page): readonly string[] {
-  return byReason(summary.notJudged).flatMap(({ reason, requirements }) => {
+  return groupByReason(summary.notJudged).flatMap(({ reason, requirements }) => {
     const ids = requirements.slice(0, SHOWN_IDS).map(({ id }) => printable(id));
     const left = requirements.length - ids.length;
     const [first] = requirements;
     const { sign, word } = verdictSign(first?.verdict ?? 'skip');
     const tail = left > 0 ? ` and ${formatCount(left)} more` : '';
     return [
-      ...fold(`${word}: ${reason}`, page.columns - 4, 4).map((line, index) =>
+      ...wrapText(`${word}: ${reason}`, page.columns - 4, 4).map((line, index) =>
         index === 0 ? `  ${sign} ${line}` : line,
       ),
-      ...fold(`${ids.join(' ')}${tail}`, page.columns, 4).map(
+      ...wrapText(`${ids.join(' ')}${tail}`, page.columns, 4).map(
         (line) => `    ${page.paint.dim(line.trimStart())}`,
       ),
     ];
@@ -96,16 +96,16 @@ function timingLine({ requirement, histogram, used }: TimingSummary): string {
 function timingLines(summary: RunSummary, page: Page): readonly string[] {
   const limited = summary.timing.filter(({ used }) => used !== undefined).slice(0, SHOWN_TIMING);
   return limited.flatMap((timing) =>
-    fold(timingLine(timing), page.columns - 2, 4).map((line) => `  ${line}`),
+    wrapText(timingLine(timing), page.columns - 2, 4).map((line) => `  ${line}`),
   );
 }
 
 /** Verdict, counts, what failed and why, warnings, what was not judged, and the closest margins. */
-export function closingLines(summary: RunSummary, page: Page): readonly string[] {
+export function finalSummaryLines(summary: RunSummary, page: Page): readonly string[] {
   const { headline } = summary;
   const word = page.paint.bold(paintTone(page.paint, headline.tone)(`${headline.sign} ${headline.word}`));
   const reason = summary.reason === undefined ? [] : [summary.reason];
-  const text = fold([headline.text, ...reason.map(printable)].join(' '), page.columns, 2);
+  const text = wrapText([headline.text, ...reason.map(printable)].join(' '), page.columns, 2);
   return [
     ...section(
       'Failed MUST clauses',

@@ -1,4 +1,4 @@
-import { isolated, type Reporter } from './reporter';
+import { isolateReporters, type Reporter } from './reporter';
 import { sampleJournal } from '../testing/sample-journal';
 
 const progress = { suite: 'stm', scenario: 's', done: 0, total: 1, exchanges: 0 };
@@ -23,7 +23,7 @@ describe('isolated', () => {
       onProgress: () => heard.push('progress'),
       end: () => heard.push('end'),
     };
-    const all = isolated([broken, whole], (name, error) => crashes.push(`${name}: ${String(error)}`));
+    const all = isolateReporters([broken, whole], (name, error) => crashes.push(`${name}: ${String(error)}`));
     for (const event of sampleJournal().slice(0, 2)) all.onEvent(event);
     all.onProgress(progress);
     all.end();
@@ -36,7 +36,7 @@ describe('isolated', () => {
     const end = (): never => {
       throw new Error('x');
     };
-    isolated([{ end }], (name) => crashes.push(name)).end();
+    isolateReporters([{ end }], (name) => crashes.push(name)).end();
     expect(crashes).toEqual(['a reporter']);
   });
 });

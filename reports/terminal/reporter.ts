@@ -14,7 +14,7 @@ export interface Reporter {
  * All of `reporters` as one that never throws. A reporter that throws is told to `onCrash` once and hears
  * no more of the run, except `end`, so that it can still let go of what it holds.
  */
-export function isolated(
+export function isolateReporters(
   reporters: readonly Reporter[],
   onCrash: (name: string, error: unknown) => void,
 ): Required<Reporter> {

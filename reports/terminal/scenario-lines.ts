@@ -10,7 +10,7 @@
  *                            CMD 01 Start | DATA FF | CRC 00
  */
 import type { CheckRecord, RunStart, ScenarioEnd, ScenarioStart } from '../../scenarios/record';
-import { checkLines, fold, type Paint, type TextLimits } from '../text/exchange-text';
+import { checkLines, wrapText, type Paint, type TextLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { plural } from '../text/quantity';
 import { paintTone } from './paint';
@@ -26,7 +26,7 @@ export interface ScenarioPage {
 }
 
 /** What was heard of a scenario by the time it is shown. */
-export interface HeardScenario {
+export interface ScenarioResult {
   readonly run: RunStart | undefined;
   readonly scenario: ScenarioStart | ScenarioEnd | undefined;
   /** Its own word; without, it did not come to its end. */
@@ -35,14 +35,14 @@ export interface HeardScenario {
   readonly checks: readonly CheckRecord[];
 }
 
-interface Judged {
+interface RequirementResult {
   readonly id: string;
   readonly level: Level;
   readonly judgement: Judgement;
   readonly checks: readonly CheckRecord[];
 }
 
-function judgedOf({ run, end, checks }: HeardScenario): readonly Judged[] {
+function requirementResults({ run, end, checks }: ScenarioResult): readonly RequirementResult[] {
   const said = new Map(Object.entries(end?.requirements ?? {}));
   const ids = new Set([...said.keys(), ...checks.map(({ requirement }) => requirement)]);
   const catalogue = run?.suites.flatMap(({ requirements }) => requirements) ?? [];
@@ -56,14 +56,14 @@ function judgedOf({ run, end, checks }: HeardScenario): readonly Judged[] {
 }
 
 /** The scenario's own sign: that of a failed MUST before what is open, before warnings, before what held. */
-function signOf(judged: readonly Judged[], ended: boolean): VerdictSign {
+function signOf(judged: readonly RequirementResult[], ended: boolean): VerdictSign {
   const signs = judged.map(({ judgement, level }) => verdictSign(judgement.verdict, level));
   const find = (sign: string): VerdictSign | undefined => signs.find((each) => each.sign === sign);
   const open = ended ? undefined : verdictSign('error');
   return find('✗') ?? find('?') ?? open ?? find('!') ?? find('✓') ?? verdictSign('skip');
 }
 
-function titleOf({ run, scenario, end }: HeardScenario): string {
+function titleOf({ run, scenario, end }: ScenarioResult): string {
   if (scenario === undefined) return 'outside of any scenario';
   const suite = run?.suites.find(({ id }) => id === scenario.suite);
   const title = suite?.scenarios.find(({ id }) => id === scenario.scenario)?.title ?? scenario.scenario;
@@ -71,37 +71,47 @@ function titleOf({ run, scenario, end }: HeardScenario): string {
 }
 
 /** The clauses it is about. What else it judged and did not pass has lines of its own. */
-function aboutOf({ run, scenario }: HeardScenario, judged: readonly Judged[]): readonly string[] {
+function coveredIds(
+  { run, scenario }: ScenarioResult,
+  judged: readonly RequirementResult[],
+): readonly string[] {
   const suite = run?.suites.find(({ id }) => id === scenario?.suite);
   const covers = suite?.scenarios.find(({ id }) => id === scenario?.scenario)?.covers;
   return judged.map(({ id }) => id).filter((id) => covers === undefined || covers.includes(id));
 }
 
-function headLines(heard: HeardScenario, judged: readonly Judged[], page: ScenarioPage): readonly string[] {
+function headLines(
+  heard: ScenarioResult,
+  judged: readonly RequirementResult[],
+  page: ScenarioPage,
+): readonly string[] {
   const { sign, tone } = signOf(judged, heard.end !== undefined);
   const title = titleOf(heard);
   const checks = judged.reduce((sum, { judgement }) => sum + judgement.checks, 0);
-  const tail = [...aboutOf(heard, judged).map(printable), ` ${plural(checks, 'check')}`].join(' ');
-  const [first, ...rest] = fold(title, page.columns, 2);
+  const tail = [...coveredIds(heard, judged).map(printable), ` ${plural(checks, 'check')}`].join(' ');
+  const [first, ...rest] = wrapText(title, page.columns, 2);
   const head = `${paintTone(page.paint, tone)(sign)} ${first}`;
   if (widthOf(title) + 4 + tail.length <= page.columns) return [`${head}  ${page.paint.dim(tail)}`];
-  const folded = fold(tail, page.columns, 4).map((line) => page.paint.dim(line.trimStart()));
+  const folded = wrapText(tail, page.columns, 4).map((line) => page.paint.dim(line.trimStart()));
   return [head, ...rest, ...folded.map((line) => `    ${line}`)];
 }
 
-function requirementLines({ id, level, judgement, checks }: Judged, page: ScenarioPage): readonly string[] {
+function requirementLines(
+  { id, level, judgement, checks }: RequirementResult,
+  page: ScenarioPage,
+): readonly string[] {
   const { verdict, reason } = judgement;
   if (verdict === 'pass') return [];
   const { sign, tone, word } = verdictSign(verdict, level);
   const { paint, limits } = page;
   const shown = checks.slice(0, page.checks);
-  const said = (text: string): readonly string[] =>
-    fold(printable(clip(text, limits.text)), limits.columns, 0).map((line) => `      ${line}`);
+  const wrapped = (text: string): readonly string[] =>
+    wrapText(printable(clip(text, limits.text)), limits.columns, 0).map((line) => `      ${line}`);
   return [
     `    ${paintTone(paint, tone)(`${sign} ${word}`)} ${paint.bold(printable(id))} ${paint.dim(level)}`,
-    ...(reason === undefined || shown.length > 0 ? [] : said(reason)),
+    ...(reason === undefined || shown.length > 0 ? [] : wrapped(reason)),
     ...shown.flatMap((check) => [
-      ...said(check.title),
+      ...wrapped(check.title),
       ...(verdict === 'skip' ? [] : checkLines(check, limits, paint).map((line) => `      ${line}`)),
     ]),
     ...(checks.length > shown.length
@@ -110,7 +120,7 @@ function requirementLines({ id, level, judgement, checks }: Judged, page: Scenar
   ];
 }
 
-export function scenarioLines(heard: HeardScenario, page: ScenarioPage): readonly string[] {
-  const judged = judgedOf(heard);
+export function scenarioLines(heard: ScenarioResult, page: ScenarioPage): readonly string[] {
+  const judged = requirementResults(heard);
   return [...headLines(heard, judged, page), ...judged.flatMap((each) => requirementLines(each, page))];
 }

@@ -13,14 +13,14 @@ import type {
   ScenarioEnd,
   ScenarioStart,
 } from '../../scenarios/record';
-import { fold, type Paint, type TextLimits } from '../text/exchange-text';
+import { wrapText, type Paint, type TextLimits } from '../text/exchange-text';
 import { clip, printable } from '../text/printable';
 import { formatInstant, plural } from '../text/quantity';
 import type { Reporter } from './reporter';
-import { summaryFold, type SummaryFold } from '../summary/summary';
-import { closingLines } from './final-summary';
+import { createSummaryBuilder, type SummaryBuilder } from '../summary/summary';
+import { finalSummaryLines } from './final-summary';
 import { scenarioLines } from './scenario-lines';
-import { cut } from './width';
+import { truncate } from './width';
 
 export interface TerminalOptions {
   write(text: string): void;
@@ -37,7 +37,7 @@ export interface TerminalOptions {
 const KEPT_CHECKS = 200;
 const CLEAR_LINE = '\r\u001b[2K';
 /** Events of a link that a person must see. */
-const ALARMS: ReadonlySet<string> = new Set(['lost', 'unplugged', 'unplug']);
+const SHOWN_LINE_EVENTS: ReadonlySet<string> = new Set(['lost', 'unplugged', 'unplug']);
 
 function limitsOf(verbose: boolean, columns: number): TextLimits {
   const width = columns - 6;
@@ -50,7 +50,7 @@ class TerminalReporter implements Required<Reporter> {
   readonly name = 'terminal';
   private readonly paint: Paint;
   private readonly columns: number;
-  private readonly fold: SummaryFold = summaryFold({ wire: false });
+  private readonly summary: SummaryBuilder = createSummaryBuilder({ wire: false });
   private run: RunStart | undefined;
   private scenario: ScenarioStart | undefined;
   private checks: CheckRecord[] = [];
@@ -63,27 +63,27 @@ class TerminalReporter implements Required<Reporter> {
   }
 
   onEvent(event: JournalEvent): void {
-    this.fold.add(event);
+    this.summary.add(event);
     switch (event.type) {
       case 'run':
         this.run = event;
         this.print(headerLines(event, this.columns, this.paint));
         break;
       case 'scenario':
-        this.settle(undefined);
+        this.printScenario(undefined);
         this.scenario = event;
         break;
       case 'check':
         if (event.verdict !== 'pass' && this.checks.length < KEPT_CHECKS) this.checks.push(event);
         break;
       case 'scenario-end':
-        this.settle(event);
+        this.printScenario(event);
         break;
       case 'line':
-        if (ALARMS.has(event.event) || this.options.verbose === true) this.alarm(event);
+        if (SHOWN_LINE_EVENTS.has(event.event) || this.options.verbose === true) this.printLineEvent(event);
         break;
       case 'move':
-        this.move(event);
+        this.printMove(event);
         break;
       case 'chunk':
       case 'histogram':
@@ -108,7 +108,7 @@ class TerminalReporter implements Required<Reporter> {
         `${progress.scenario}${note}`,
         plural(progress.exchanges, 'exchange'),
       ];
-      const line = cut(printable(parts.join('  ')), this.columns - 1);
+      const line = truncate(printable(parts.join('  ')), this.columns - 1);
       this.options.write(`${CLEAR_LINE}${this.paint.dim(line)}`);
       this.progressShown = true;
     } else if (progress.note !== undefined && progress.note !== this.note) {
@@ -118,8 +118,8 @@ class TerminalReporter implements Required<Reporter> {
   }
 
   end(): void {
-    this.settle(undefined);
-    this.print(closingLines(this.fold.summary(), { columns: this.columns, paint: this.paint }));
+    this.printScenario(undefined);
+    this.print(finalSummaryLines(this.summary.summary(), { columns: this.columns, paint: this.paint }));
   }
 
   private print(lines: readonly string[]): void {
@@ -129,12 +129,12 @@ class TerminalReporter implements Required<Reporter> {
     if (text !== '') this.options.write(text);
   }
 
-  private move({ at, link, player, text }: MoveRecord): void {
+  private printMove({ at, link, player, text }: MoveRecord): void {
     const when = this.paint.dim(formatInstant(at).padStart(12));
     this.print([`${when}  ${printable(clip(`${link}  player ${player} ${text}`, 400))}`]);
   }
 
-  private alarm({ link, event, detail }: LineRecord): void {
+  private printLineEvent({ link, event, detail }: LineRecord): void {
     const more = detail === undefined ? '' : `: ${detail}`;
     this.print([
       this.paint.yellow(
@@ -144,7 +144,7 @@ class TerminalReporter implements Required<Reporter> {
   }
 
   /** Shows the scenario that was running, if there was one or something was checked without one. */
-  private settle(end: ScenarioEnd | undefined): void {
+  private printScenario(end: ScenarioEnd | undefined): void {
     const { run, checks } = this;
     const scenario = end ?? this.scenario;
     this.checks = [];
@@ -161,7 +161,7 @@ class TerminalReporter implements Required<Reporter> {
 function headerLines(run: RunStart, columns: number, paint: Paint): readonly string[] {
   const { board, suites } = run;
   const row = (label: string, text: string): readonly string[] =>
-    fold(printable(clip(text, 400)), columns, 8).map((line, index) =>
+    wrapText(printable(clip(text, 400)), columns, 8).map((line, index) =>
       index === 0 ? `${paint.dim(label.padEnd(8))}${line}` : line,
     );
   const defects = board.defects.length > 0 ? `, with defects: ${board.defects.join(', ')}` : '';

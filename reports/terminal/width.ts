@@ -13,7 +13,7 @@ export function widthOf(text: string): number {
 }
 
 /** `text` in at most `columns` columns, with a mark where it was cut. */
-export function cut(text: string, columns: number): string {
+export function truncate(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   let kept = '';
   let width = 0;

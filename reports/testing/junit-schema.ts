@@ -58,13 +58,13 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 const TIME = /^(([0-9]{0,3},)*[0-9]{3}|[0-9]{0,3})*(\.[0-9]*)?$/;
 
 /** Everything that a document breaks, one line each; none: it is valid. Throws where it is no XML. */
-export function junitFaults(document: string): readonly string[] {
+export function junitErrors(document: string): readonly string[] {
   const root = readXml(document);
   const own = root.name === 'testsuites' ? [] : [`the root is ${root.name}`];
-  return [...own, ...faultsOf(root)];
+  return [...own, ...elementErrors(root)];
 }
 
-function faultsOf(element: Element): readonly string[] {
+function elementErrors(element: Element): readonly string[] {
   const { name, attributes, children, text } = element;
   const rule = RULES.get(name);
   if (rule === undefined) return [`<${name}> is no element`];
@@ -80,13 +80,13 @@ function faultsOf(element: Element): readonly string[] {
     ...children
       .filter((child) => !rule.children.includes(child.name))
       .map((child) => `<${child.name}> in <${name}>`),
-    ...children.flatMap(faultsOf),
-    ...tallyFaults(element),
+    ...children.flatMap(elementErrors),
+    ...countErrors(element),
   ];
 }
 
 /** What the schema cannot say: the counts are those of the cases. */
-function tallyFaults({ name, attributes, children }: Element): readonly string[] {
+function countErrors({ name, attributes, children }: Element): readonly string[] {
   if (name !== 'testsuite') return [];
   const cases = children.filter((child) => child.name === 'testcase');
   const having = (what: string): number =>

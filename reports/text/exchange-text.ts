@@ -73,7 +73,7 @@ function fieldText(record: BytesRecord, field: FieldRecord): string {
 }
 
 /** Parts joined by `between` and folded to `columns`, the second line and later ones behind `indent` columns. */
-function foldParts(
+function wrapParts(
   parts: readonly string[],
   between: string,
   columns: number,
@@ -95,8 +95,8 @@ function foldParts(
 }
 
 /** Words folded to `columns`, the second line and later ones behind `indent` columns. */
-export function fold(text: string, columns: number, indent: number): readonly string[] {
-  return foldParts(text.split(' '), ' ', columns, indent);
+export function wrapText(text: string, columns: number, indent: number): readonly string[] {
+  return wrapParts(text.split(' '), ' ', columns, indent);
 }
 
 /** The fields; of too many, the first and the very last, which is as a rule the checksum. */
@@ -108,11 +108,11 @@ function fieldLines(record: BytesRecord, limits: TextLimits, indent: number): re
     left > 0
       ? [...all.slice(0, limits.fields - 1), `${plural(left, 'field')} left out`, ...all.slice(-1)]
       : all;
-  return foldParts(shown, ' | ', limits.columns, indent);
+  return wrapParts(shown, ' | ', limits.columns, indent);
 }
 
 /** Below this width, what is said of an exchange stands under its time, not beside it. */
-const NARROW = 90;
+const MIN_COLUMNS_BESIDE_TIME = 90;
 
 /** One exchange: when, which way, its bytes, its fields, and why they were refused. */
 export function exchangeLines(
@@ -122,20 +122,20 @@ export function exchangeLines(
 ): readonly string[] {
   const sent = record.direction === 'tx';
   const head = `${formatWhen(record)}  ${sent ? 'sent' : 'got '}  `;
-  const indent = limits.columns < NARROW ? 4 : head.length;
+  const indent = limits.columns < MIN_COLUMNS_BESIDE_TIME ? 4 : head.length;
   const margin = ' '.repeat(indent);
   const left = bytesLeftOut(record, limits.bytes);
   const refused =
     record.reject === undefined ? undefined : `refused: ${clip(printable(record.reject), limits.text)}`;
-  const inColumns = (text: string | undefined): readonly string[] =>
-    text === undefined ? [] : fold(text, limits.columns, indent).map((line) => line.trimStart());
+  const wrapped = (text: string | undefined): readonly string[] =>
+    text === undefined ? [] : wrapText(text, limits.columns, indent).map((line) => line.trimStart());
   const body = [
     ...hexRows(record.hex, bytesPerRow(limits.columns - indent), limits.bytes).map((row) =>
       sent ? row : paint.cyan(row),
     ),
     ...(left > 0 ? [paint.dim(`… ${plural(left, 'byte')} left out`)] : []),
     ...fieldLines(record, limits, indent).map((line) => paint.dim(line.trimStart())),
-    ...inColumns(refused).map((line) => paint.yellow(line)),
+    ...wrapped(refused).map((line) => paint.yellow(line)),
   ];
   const [first, ...rest] = indent < head.length ? ['', ...body] : body;
   return [`${paint.dim(head)}${first}`.trimEnd(), ...rest.map((line) => `${margin}${line}`)];
@@ -162,7 +162,7 @@ function counterexampleLines(check: CheckRecord, limits: TextLimits): readonly s
   const lines = printableLines(clip(found.text, limits.text));
   const how = `found after ${plural(found.cases, 'case')}, made smaller in ${plural(found.shrinks, 'step')}, seed ${found.seed}`;
   return [
-    ...fold(`smallest input that shows it (${how}):`, limits.columns, 2),
+    ...wrapText(`smallest input that shows it (${how}):`, limits.columns, 2),
     ...lines.map((line) => `  ${line}`),
   ];
 }
@@ -173,21 +173,21 @@ export function checkLines(
   limits: TextLimits,
   paint: Paint = plainPaint,
 ): readonly string[] {
-  const said = (label: string, text: string | undefined): readonly string[] =>
+  const labelled = (label: string, text: string | undefined): readonly string[] =>
     text === undefined
       ? []
-      : fold(clip(printable(text), limits.text), limits.columns, 10).map((line, index) =>
+      : wrapText(clip(printable(text), limits.text), limits.columns, 10).map((line, index) =>
           index === 0 ? `${paint.dim(label.padEnd(10))}${line}` : line,
         );
   return [
-    ...said('expected', check.expected),
-    ...said('seen', check.seen),
-    ...said('measured', check.measurement === undefined ? undefined : measured(check.measurement)),
+    ...labelled('expected', check.expected),
+    ...labelled('seen', check.seen),
+    ...labelled('measured', check.measurement === undefined ? undefined : measurementText(check.measurement)),
     ...evidenceLines(check, limits, paint),
     ...counterexampleLines(check, limits),
   ];
 }
 
-function measured(measurement: NonNullable<CheckRecord['measurement']>): string {
+function measurementText(measurement: NonNullable<CheckRecord['measurement']>): string {
   return `${measurement.name}: ${formatMeasurement(measurement)}`;
 }

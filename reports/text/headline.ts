@@ -14,7 +14,7 @@ export interface Headline {
 
 type Outcome = RunEnd['outcome'] | 'cut-off';
 
-const STOPPED: Readonly<Record<Outcome, string>> = {
+const STOP_REASONS: Readonly<Record<Outcome, string>> = {
   done: '',
   lost: ' The board was lost during the run.',
   unreachable: ' The board could not be reached.',
@@ -38,9 +38,9 @@ function sentence(counts: LevelCounts): string {
   return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing was judged.';
 }
 
-export function headlineOf(counts: LevelCounts, outcome: Outcome): Headline {
+export function runHeadline(counts: LevelCounts, outcome: Outcome): Headline {
   const { MUST, SHOULD } = counts;
-  const text = `${sentence(counts)}${STOPPED[outcome]}`;
+  const text = `${sentence(counts)}${STOP_REASONS[outcome]}`;
   if (MUST.fail > 0) return { word: 'FAIL', sign: '✗', tone: 'bad', text };
   const judged = MUST.pass + SHOULD.pass + SHOULD.fail;
   if (judged === 0) return { word: 'NOT JUDGED', sign: '?', tone: 'warn', text };

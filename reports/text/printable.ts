@@ -10,11 +10,14 @@
  * Controls (C0, DEL, C1), format characters (bidi, zero width, tags), line separators, lone surrogates, private
  * and unassigned code points, and whatever else fonts draw as nothing.
  */
-export const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
-/** What is drawn upon the character before it; behind {@link MOST_MARKS} of them one more is not drawn. */
-export const MARK = /\p{M}/u;
-export const MOST_MARKS = 4;
-const ESCAPED = new RegExp(`${UNSEEN.source}|(?<=${MARK.source}{${MOST_MARKS}})${MARK.source}`, 'gu');
+export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+/** What is drawn upon the character before it; behind {@link MAX_MARKS} of them one more is not drawn. */
+export const COMBINING_MARK = /\p{M}/u;
+export const MAX_MARKS = 4;
+const ESCAPED = new RegExp(
+  `${INVISIBLE.source}|(?<=${COMBINING_MARK.source}{${MAX_MARKS}})${COMBINING_MARK.source}`,
+  'gu',
+);
 
 const SHORT: ReadonlyMap<string, string> = new Map([
   ['\n', '\\n'],

@@ -19,13 +19,13 @@ export function formatSpan(micros: number): string {
   return `${Math.trunc(seconds / 60)} min ${Math.abs(seconds % 60)} s`;
 }
 
-const APART = '\u202f';
+const THIN_SPACE = '\u202f';
 const THOUSANDS = /\B(?=(\d{3})+(?!\d))/g;
 
 /** An instant in microseconds, with all its digits so that a column of them lines up: `1 234.567 ms`. */
 export function formatInstant(micros: number): string {
   const [whole = '', rest = ''] = (micros / 1000).toFixed(3).split('.');
-  return `${whole.replace(THOUSANDS, APART)}.${rest} ms`;
+  return `${whole.replace(THOUSANDS, THIN_SPACE)}.${rest} ms`;
 }
 
 /** A measured value in its unit. */
@@ -41,7 +41,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 
 /** `12 345`, apart by a no-break thin space, so that no locale changes a report. */
 export function formatCount(count: number): string {
-  return decimals(count, 3).replace(THOUSANDS, APART);
+  return decimals(count, 3).replace(THOUSANDS, THIN_SPACE);
 }
 
 /** What was measured and what it was held against: `412 µs to 500 µs (at most 100 ms)`. */

@@ -12,7 +12,7 @@ export function reasonOf(requirement: RequirementSummary, limit = 2000): string 
 }
 
 /** Requirements by the reason they share, the most shared first: `needs a reset line: STM-TM-03, STM-GM-03`. */
-export function byReason(
+export function groupByReason(
   requirements: readonly RequirementSummary[],
 ): readonly { readonly reason: string; readonly requirements: readonly RequirementSummary[] }[] {
   const groups = new Map<string, RequirementSummary[]>();

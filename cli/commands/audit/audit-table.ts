@@ -7,7 +7,7 @@
  *     ✗ sixth-shuffle    STM-GM-05  MISSED
  */
 import { createColors } from 'picocolors';
-import { cut } from '../../../reports/terminal/width';
+import { truncate } from '../../../reports/terminal/width';
 import type { AuditRow, Subject } from './audit-row';
 import type { AuditTable } from './audit-runner';
 import { say } from '../../shared/console';
@@ -34,7 +34,8 @@ export function auditTable(subjects: readonly Subject[], seed: number, color: bo
       const head = `${nameOf(row).padEnd(width)}  ${(row.defect?.breaks ?? '').padEnd(10)}  `;
       const result = row.good ? paint.green(resultOf(row)) : paint.bold(paint.red(resultOf(row)));
       const tail = `${row.others.join(' ')}${row.good || row.verdict === undefined ? '' : ` (verdict: ${row.verdict})`}`;
-      const rest = tail === '' ? '' : `  ${paint.dim(cut(tail, Math.max(20, columns - head.length - 10)))}`;
+      const rest =
+        tail === '' ? '' : `  ${paint.dim(truncate(tail, Math.max(20, columns - head.length - 10)))}`;
       print(`${sign} ${head}${result}${rest}`);
     },
     progress: (done) => {

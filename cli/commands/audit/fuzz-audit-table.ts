@@ -8,7 +8,7 @@
  *     ✗ stm+sixth-shuffle  STM-GM-05         1/5    MISSED
  */
 import { createColors } from 'picocolors';
-import { cut } from '../../../reports/terminal/width';
+import { truncate } from '../../../reports/terminal/width';
 import type { Subject } from './audit-row';
 import type { AuditTable } from './audit-runner';
 import { say } from '../../shared/console';
@@ -53,7 +53,7 @@ export function fuzzAuditTable(
           : (['✓', paint.green] as const)
         : (['✗', paint.red] as const);
       const line = `${nameOf(row).padEnd(width)}  ${textOf(row)}`;
-      print(`${ink(sign)} ${row.good ? cut(line, Math.max(80, columns - 2)) : paint.bold(line)}`);
+      print(`${ink(sign)} ${row.good ? truncate(line, Math.max(80, columns - 2)) : paint.bold(line)}`);
     },
     progress: (done) => {
       if (done === campaigns) return;

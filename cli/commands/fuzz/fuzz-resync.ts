@@ -1,6 +1,6 @@
 /** How soon a board answers again after garbage, as a terminal and a script are told. */
 import { formatSpan } from '../../../reports/text/quantity';
-import { resyncVerdict, unknownRows } from '../../../reports/summary/resync-verdict';
+import { resyncVerdict, countUnknownRows } from '../../../reports/summary/resync-verdict';
 import type { FuzzResync, ResyncRow } from '../../../scenarios/fuzz-record';
 
 /** Of each kind of garbage the row that took longest; one that was never answered is longest. */
@@ -23,7 +23,7 @@ export function resyncSummary(resync: FuzzResync): object {
     limitUs,
     verdict,
     slow: verdict === 'fail',
-    unknown: unknownRows(resync),
+    unknown: countUnknownRows(resync),
     worst: worstOf(resync),
   };
 }
@@ -31,7 +31,7 @@ export function resyncSummary(resync: FuzzResync): object {
 /** Lines of a terminal: the worst of each kind. `slow` marks what is over the limit. */
 export function resyncLines(resync: FuzzResync, slow: (text: string) => string): readonly string[] {
   const { requirement, limitUs, asked } = resync;
-  const unknown = unknownRows(resync);
+  const unknown = countUnknownRows(resync);
   const lines = worstOf(resync).map((row) => {
     const { kind, length, frames, bytes, worstUs, never, over } = row;
     if (row.tries === 0) return `  ? ${kind}: not known`;

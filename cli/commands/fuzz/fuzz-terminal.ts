@@ -4,7 +4,7 @@
  */
 import { createColors } from 'picocolors';
 import { printable } from '../../../reports/text/printable';
-import { cut } from '../../../reports/terminal/width';
+import { truncate } from '../../../reports/terminal/width';
 import { isFlaky, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import type { FuzzEnd, FuzzResync, FuzzStart } from '../../../scenarios/fuzz-record';
 import { say } from '../../shared/console';
@@ -65,7 +65,7 @@ export class FuzzTerminal {
       ...(view.activity === undefined ? [] : [view.activity]),
       `${Math.max(0, Math.ceil(view.secondsLeft))} s left`,
     ];
-    const line = cut(parts.join('  '), this.columns - 1);
+    const line = truncate(parts.join('  '), this.columns - 1);
     if (!process.stdout.isTTY) return this.print(line);
     say(`${CLEAR_LINE}${this.paint.dim(line)}`);
     this.shown = true;
@@ -78,7 +78,7 @@ export class FuzzTerminal {
     const like = twin === undefined ? '' : `, like ${twin}`;
     const sign = level === 'MUST' ? paint.red('✗') : paint.yellow('!');
     const needs = history === 0 ? '' : ` and ${plural(history, 'case')} before it`;
-    this.print(`${sign} ${requirement} ${kind}: ${cut(printable(title), this.columns - 24)}`);
+    this.print(`${sign} ${requirement} ${kind}: ${truncate(printable(title), this.columns - 24)}`);
     this.print(
       paint.dim(
         `  ${instead ? 'now ' : ''}${plural(bytes, 'byte')} (found with ${foundBytes}${needs}), ${luck(finding)}${like}  ${printable(file)}`,

@@ -3,7 +3,7 @@ import { imageKinds } from '../../../devices/emulation/images';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { BOARD_KINDS } from '../../../devices/virtual/kinds';
 import { HARDWARE } from '../../../devices/board/hardware';
-import { fold } from '../../../reports/text/exchange-text';
+import { wrapText } from '../../../reports/text/exchange-text';
 import { printable } from '../../../reports/text/printable';
 import { SUITES } from '../../../scenarios/suites';
 import { loadConfig, suiteOf } from '../../config/config';
@@ -150,7 +150,7 @@ function table(items: readonly Item[], title: string | undefined): string {
   const columns = process.stdout.isTTY ? process.stdout.columns : Infinity;
   const rows = items.flatMap(({ line }) => {
     const head = widths.map((width, i) => (line[i] ?? '').padEnd(width + 2)).join('');
-    const [first, ...rest] = fold(line.at(-1) ?? '', columns, indent);
+    const [first, ...rest] = wrapText(line.at(-1) ?? '', columns, indent);
     return [`  ${head}${first ?? ''}`, ...rest];
   });
   return [...(title === undefined ? [] : [title]), ...rows].map((row) => `${row.trimEnd()}\n`).join('');

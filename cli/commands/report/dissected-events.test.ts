@@ -11,7 +11,7 @@ import { scannerLink } from '../../../protocols/set/scanner-link';
 import { answers, requests } from '../../../protocols/stm/stm';
 import { playerMessages, serverMessages } from '../../../protocols/ttt/ttt';
 import { micros, millis, type Micros } from '../../../protocols/time';
-import { TOLD_LENGTH } from '../../../reports/html/evidence/bytes';
+import { FIELD_TEXT_LENGTH } from '../../../reports/html/evidence/bytes';
 import { clip, printable } from '../../../reports/text/printable';
 import { withEmpty } from '../../../scenarios/conformance/ttt/player';
 import type { ChunkRecord, JournalEvent } from '../../../scenarios/record';
@@ -252,7 +252,9 @@ function reported<T>(codec: Codec<T>, event: FrameEvent<T>): DissectedFrame {
   const items = fields.map(({ name, offset, length }) => {
     return `${plain(name)} ${hexOf(raw.subarray(offset, offset + length))}`;
   });
-  const meanings = fields.map(({ meaning, value }) => printable(clip(meaning ?? String(value), TOLD_LENGTH)));
+  const meanings = fields.map(({ meaning, value }) =>
+    printable(clip(meaning ?? String(value), FIELD_TEXT_LENGTH)),
+  );
   const refused = event.kind === 'reject' ? { refused: event.error.message } : {};
   return { raw: hexOf(raw), items, meanings, ...refused };
 }

@@ -11,8 +11,8 @@ import { parameters as setParameters } from '../../../protocols/set/requirements
 import { stmDissection } from '../../../protocols/stm/dissection';
 import { parameters as stmParameters } from '../../../protocols/stm/requirements';
 import { tttDissection } from '../../../protocols/ttt/dissection';
-import { TOLD_LENGTH } from '../../../reports/html/evidence/bytes';
-import { MARK, MOST_MARKS, UNSEEN } from '../../../reports/text/printable';
+import { FIELD_TEXT_LENGTH } from '../../../reports/html/evidence/bytes';
+import { COMBINING_MARK, MAX_MARKS, INVISIBLE } from '../../../reports/text/printable';
 import { say } from '../../shared/console';
 import { parseAssignments, parseParameters, pickByName } from '../../shared/option-values';
 
@@ -59,7 +59,12 @@ let known: Shown | undefined;
 
 /** What a report shows of text. */
 function shown(): Shown {
-  known ??= { unseen: bounds(UNSEEN), marks: bounds(MARK), mostMarks: MOST_MARKS, length: TOLD_LENGTH };
+  known ??= {
+    unseen: bounds(INVISIBLE),
+    marks: bounds(COMBINING_MARK),
+    mostMarks: MAX_MARKS,
+    length: FIELD_TEXT_LENGTH,
+  };
   return known;
 }
 

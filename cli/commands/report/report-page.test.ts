@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { longJournal } from '../../../bench/long-journal';
 import { needing } from '../../../devices/testing/needed-tools';
-import { htmlReport } from '../../../reports/html/run-page';
+import { runReport } from '../../../reports/html/run-page';
 import { HOSTILE, sampleJournal } from '../../../reports/testing/sample-journal';
 import { summarize } from '../../../reports/summary/summary';
 import { runSuite, type SuiteRunOptions } from '../../../scenarios/testing/suite-run';
@@ -85,7 +85,7 @@ class Opened {
 /** A report of our own making, as a file. */
 function drawn(events: Parameters<typeof summarize>[0]): string {
   const file = join(folder(), 'report.html');
-  writeFileSync(file, htmlReport(summarize(events)));
+  writeFileSync(file, runReport(summarize(events)));
   return file;
 }
 

@@ -4,7 +4,7 @@
  */
 import { dirname, join } from 'node:path';
 import { printable } from '../../../reports/text/printable';
-import { summarize, summaryFold, type RunSummary } from '../../../reports/summary/summary';
+import { summarize, createSummaryBuilder, type RunSummary } from '../../../reports/summary/summary';
 import type { JournalEvent } from '../../../scenarios/record';
 import { drawCampaign } from '../../shared/output/campaign-report';
 import { say } from '../../shared/console';
@@ -83,7 +83,7 @@ function drawCampaignAgain(journal: string, out: string, { quiet }: ReportReques
 /** Journals in the order given: of one board, an earlier run stands before a later one. */
 function merge(journals: readonly string[], { out = 'wirejig-boards', quiet }: ReportRequest): Drawn {
   const summaries = journals.map((journal) => {
-    const fold = summaryFold({ wire: false });
+    const fold = createSummaryBuilder({ wire: false });
     for (const event of eventsOf(journal)) fold.add(event);
     return fold.summary();
   });

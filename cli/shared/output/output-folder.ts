@@ -2,8 +2,8 @@
 import { closeSync, mkdirSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ctrfReport } from '../../../reports/ci/ctrf';
-import { htmlReport } from '../../../reports/html/run-page';
-import { boardsReport } from '../../../reports/html/multi-run-page';
+import { runReport } from '../../../reports/html/run-page';
+import { multiRunReport } from '../../../reports/html/multi-run-page';
 import { junitReport } from '../../../reports/ci/junit';
 import type { RunSummary } from '../../../reports/summary/summary';
 import { traceFile } from '../../../reports/pcapng/trace-file';
@@ -16,7 +16,7 @@ export const JOURNAL = 'journal.jsonl';
 const TRACE = 'trace.pcapng';
 
 const REPORTS: readonly { readonly file: string; readonly draw: (summary: RunSummary) => string }[] = [
-  { file: 'report.html', draw: htmlReport },
+  { file: 'report.html', draw: runReport },
   { file: 'results.json', draw: ctrfReport },
   { file: 'junit.xml', draw: junitReport },
 ];
@@ -95,7 +95,7 @@ export function drawReports(directory: string, summary: RunSummary): void {
 export function drawBoards(directory: string, summaries: readonly RunSummary[]): void {
   writing(directory, () => {
     makeDirectory(directory);
-    writeFileSync(join(directory, 'report.html'), boardsReport(summaries));
+    writeFileSync(join(directory, 'report.html'), multiRunReport(summaries));
   });
 }
 

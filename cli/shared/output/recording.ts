@@ -1,6 +1,6 @@
 /** A run as it is written down: journal and reports in the directory of `--out`, the terminal, and Ctrl-C. */
-import { isolated, type Reporter } from '../../../reports/terminal/reporter';
-import { summaryFold, type RunSummary } from '../../../reports/summary/summary';
+import { isolateReporters, type Reporter } from '../../../reports/terminal/reporter';
+import { createSummaryBuilder, type RunSummary } from '../../../reports/summary/summary';
 import type { JournalEvent, Progress } from '../../../scenarios/record';
 import { warn } from '../console';
 import { crashLine } from '../crash';
@@ -20,8 +20,8 @@ export interface Recording {
 /** `talks`: an interruption is answered with a word. Throws {@link UsageError} where the directory cannot be written. */
 export function startRecording(out: string, reporters: readonly Reporter[], talks: boolean): Recording {
   const output = openOutput(out);
-  const fold = summaryFold();
-  const reporter = isolated(reporters, (name, error) => warn(`${crashLine(error)} (${name})`));
+  const fold = createSummaryBuilder();
+  const reporter = isolateReporters(reporters, (name, error) => warn(`${crashLine(error)} (${name})`));
   const interrupts = catchInterrupts(() => {
     if (talks) warn('\nwirejig: interrupted: writing the report (again: stops at once)');
   });

@@ -1,11 +1,11 @@
 /** `report.html` of a fuzzing campaign: found, resynchronisation, tried, never reached, over time, the campaign. */
 import { neverReached, type CampaignSummary } from '../../summary/campaign';
-import { foundSection } from './findings';
+import { findingsSection } from './findings';
 import { resyncSection } from './resync';
 import { CAMPAIGN_STYLE } from './style';
-import { neverSection, timeSection, triedSection } from './coverage';
-import { Folds, layoutOf } from '../page';
-import { command } from '../components';
+import { neverReachedSection, progressSection, coverageSection } from './coverage';
+import { DeferredMarkup, createLayout } from '../page';
+import { commandLine } from '../components';
 import { htmlPage } from '../document';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
@@ -110,7 +110,7 @@ function campaignSection({ start, outcome, resumed, end }: CampaignSummary): Mar
         ${resumed > 0 ? fact('interrupted', `${plural(resumed, 'time')}, and went on`) : undefined}
         ${fact('of what wire and board allow', pace)}
         ${fact('wirejig', `${start.version} on ${clip(start.platform, 200)}`)}
-        ${fact('the whole campaign again', command(start.command))}
+        ${fact('the whole campaign again', commandLine(start.command))}
       </dl>
     </div>
   </section>`;
@@ -118,14 +118,14 @@ function campaignSection({ start, outcome, resumed, end }: CampaignSummary): Mar
 
 /** The text of a campaign's `report.html`. */
 export function campaignReport(campaign: CampaignSummary): string {
-  const folds = new Folds();
-  const layout = layoutOf(folds);
+  const folds = new DeferredMarkup();
+  const layout = createLayout(folds);
   const title = `${campaign.headline.word} ${clip(campaign.start.board.name, 200)} – wirejig fuzz`;
   return htmlPage(
     title,
     html`<main id="main">
-        ${head(campaign)}${navigation(campaign)}${foundSection(layout, campaign)}${resyncSection(campaign)}
-        ${triedSection(campaign)}${neverSection(campaign)}${timeSection(campaign)}${campaignSection(campaign)}
+        ${head(campaign)}${navigation(campaign)}${findingsSection(layout, campaign)}${resyncSection(campaign)}
+        ${coverageSection(campaign)}${neverReachedSection(campaign)}${progressSection(campaign)}${campaignSection(campaign)}
       </main>
       ${folds.data()}`,
     CAMPAIGN_STYLE,

@@ -1,7 +1,7 @@
 /** What a campaign tried, by kind, by field, by state; what it never reached; and how it went over time. */
 import type { FuzzEnd, FuzzProgress } from '../../../scenarios/record';
 import { neverReached, type CampaignSummary, type Counts } from '../../summary/campaign';
-import { curves, type Curve } from '../line-chart';
+import { lineChart, type ChartSeries } from '../line-chart';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { formatCount, formatSpan, plural } from '../../text/quantity';
@@ -12,7 +12,7 @@ const COLUMNS = 24;
 /** Columns of words, not of numbers. */
 const WORDS = ['', 'kind', 'group', 'state', 'share'];
 
-function share(count: number, most: number): Markup {
+function shareBar(count: number, most: number): Markup {
   const filled = most === 0 ? 0 : (100 * count) / most;
   return html`<span class="share"><span style="width:${filled.toFixed(1)}%"></span></span>`;
 }
@@ -35,7 +35,7 @@ function table(label: string, head: readonly string[], rows: readonly Markup[], 
 }
 
 /** Generators by their groups, what was tried most first. */
-function kinds({ start }: CampaignSummary, end: FuzzEnd): Markup {
+function generatorTable({ start }: CampaignSummary, end: FuzzEnd): Markup {
   const group = new Map(start.generators.map((one) => [one.name, one.group]));
   const tried = Object.entries(end.kinds).sort(([, [a]], [, [b]]) => b - a);
   const most = tried[0]?.[1][0] ?? 0;
@@ -46,7 +46,7 @@ function kinds({ start }: CampaignSummary, end: FuzzEnd): Markup {
         <td>${group.get(name) ?? 'corpus'}</td>
         <td class="num">${formatCount(cases)}</td>
         <td class="num ${failures > 0 ? 'over' : ''}">${formatCount(failures)}</td>
-        <td>${share(cases, most)}</td>
+        <td>${shareBar(cases, most)}</td>
       </tr>`,
   );
   return html`<div class="card">
@@ -55,7 +55,7 @@ function kinds({ start }: CampaignSummary, end: FuzzEnd): Markup {
   </div>`;
 }
 
-function counted(title: string, what: string, all: readonly string[], counts: Counts): Markup {
+function countTable(title: string, what: string, all: readonly string[], counts: Counts): Markup {
   const names = [...new Set([...all, ...Object.keys(counts)])].sort(
     (a, b) => (counts[b] ?? 0) - (counts[a] ?? 0),
   );
@@ -65,7 +65,7 @@ function counted(title: string, what: string, all: readonly string[], counts: Co
     return html`<tr>
       <th scope="row">${clip(name, 60)}</th>
       <td class="num ${count === 0 ? 'zero' : ''}">${count === 0 ? '– never' : formatCount(count)}</td>
-      <td>${share(count, most)}</td>
+      <td>${shareBar(count, most)}</td>
     </tr>`;
   });
   return html`<div class="card">
@@ -75,7 +75,7 @@ function counted(title: string, what: string, all: readonly string[], counts: Co
 }
 
 /** States down, inputs across: how often, and where never. */
-function grid({ start }: CampaignSummary, end: FuzzEnd): Markup {
+function stateInputTable({ start }: CampaignSummary, end: FuzzEnd): Markup {
   const sums = new Map<string, number>();
   for (const [mark, count] of Object.entries(end.reached)) {
     const [state = '', trigger = ''] = mark.split(' | ');
@@ -102,20 +102,20 @@ function grid({ start }: CampaignSummary, end: FuzzEnd): Markup {
   </div>`;
 }
 
-export function triedSection(campaign: CampaignSummary): Markup | undefined {
+export function coverageSection(campaign: CampaignSummary): Markup | undefined {
   const { end, start } = campaign;
   if (end === undefined) return undefined;
   return html`<section id="tried">
     <h2>Tried</h2>
-    ${kinds(campaign, end)}
+    ${generatorTable(campaign, end)}
     <div class="halves">
-      ${counted('By field', 'cases', start.fields, end.fields)}${counted('By response', 'exchanges', start.responses, end.responses)}
+      ${countTable('By field', 'cases', start.fields, end.fields)}${countTable('By response', 'exchanges', start.responses, end.responses)}
     </div>
-    ${grid(campaign, end)}
+    ${stateInputTable(campaign, end)}
   </section>`;
 }
 
-export function neverSection(campaign: CampaignSummary): Markup | undefined {
+export function neverReachedSection(campaign: CampaignSummary): Markup | undefined {
   const never = neverReached(campaign);
   if (never.length === 0) return undefined;
   const rows = never.map(
@@ -150,7 +150,7 @@ function rates(progress: readonly FuzzProgress[]): readonly Point[] {
   });
 }
 
-function drawn(name: string, points: readonly Point[], right: number, top: number): Curve {
+function chartSeries(name: string, points: readonly Point[], right: number, top: number): ChartSeries {
   return {
     name,
     points: points.map(({ at, value }) => [at / Math.max(1e-9, right), value / Math.max(1e-9, top)]),
@@ -163,12 +163,12 @@ function chart(title: string, name: string, points: readonly Point[], from: stri
   const peak = formatCount(Math.round(top));
   return html`<div class="card">
     <h3>${title} <small>up to ${peak}</small></h3>
-    ${curves(`${title}: up to ${peak}`, [drawn(name, points, right, top)])}
+    ${lineChart(`${title}: up to ${peak}`, [chartSeries(name, points, right, top)])}
     <div class="scale"><span>${from}</span><span>${to}</span></div>
   </div>`;
 }
 
-export function timeSection({ progress, end, cases }: CampaignSummary): Markup | undefined {
+export function progressSection({ progress, end, cases }: CampaignSummary): Markup | undefined {
   const first = { at: 0, value: 0 };
   const last = end === undefined ? [] : [{ at: cases, value: Object.keys(end.reached).length }];
   const reached = [first, ...progress.map((one) => ({ at: one.cases, value: one.reached })), ...last];

@@ -1,9 +1,9 @@
 /** The findings of a campaign: what each is, its smallest bytes, how often it shows, and how it is shown again. */
 import type { FuzzFinding } from '../../../scenarios/record';
-import { luckOf, type CampaignSummary } from '../../summary/campaign';
+import { reproductionText, type CampaignSummary } from '../../summary/campaign';
 import { evidenceView } from '../evidence/check';
 import type { Layout } from '../page';
-import { command } from '../components';
+import { commandLine } from '../components';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { formatCount, plural } from '../../text/quantity';
@@ -11,7 +11,7 @@ import { formatCount, plural } from '../../text/quantity';
 const TEXT = 2000;
 const SHOWN_EXCHANGES = 12;
 /** Findings shown at once; what stands behind them is unpacked when it is looked at. */
-const OPEN = 20;
+const UNFOLDED_FINDINGS = 20;
 
 function said(label: string, text: string): Markup {
   return html`<div class="${label}">
@@ -45,7 +45,7 @@ function files(file: string): Markup {
     <code>${clip(`${base}.py`, 300)}</code>`;
 }
 
-function article(layout: Layout, campaign: CampaignSummary, finding: FuzzFinding): Markup {
+function findingArticle(layout: Layout, campaign: CampaignSummary, finding: FuzzFinding): Markup {
   const { id, requirement, level, kind, title, cause, expected, seen, file, evidence } = finding;
   const must = level === 'MUST';
   const count = campaign.end?.findings[id];
@@ -63,30 +63,30 @@ function article(layout: Layout, campaign: CampaignSummary, finding: FuzzFinding
     <dl class="said">${said('expected', expected)}${said('seen', seen)}</dl>
     ${evidenceView(layout, evidence, SHOWN_EXCHANGES)}
     <dl class="facts">
-      ${fact('smallest case', sizeOf(finding))}${fact('shows again', luckOf(finding))}
+      ${fact('smallest case', sizeOf(finding))}${fact('shows again', reproductionText(finding))}
       ${fact('failures grouped by', clip(cause.replaceAll('|', ', '), 300))}${fact('found in', `case ${formatCount(finding.case)}`)}
       ${fact('files', files(file))}
     </dl>
     <div class="again">
       <h4>Show it again</h4>
-      ${command(`wirejig replay ${shellWord(file)}`)}${command(`python3 ${shellWord(file.replace(/\.json$/, '.py'))} PORT`)}
+      ${commandLine(`wirejig replay ${shellWord(file)}`)}${commandLine(`python3 ${shellWord(file.replace(/\.json$/, '.py'))} PORT`)}
     </div>
   </article>`;
 }
 
-export function foundSection(layout: Layout, campaign: CampaignSummary): Markup | undefined {
+export function findingsSection(layout: Layout, campaign: CampaignSummary): Markup | undefined {
   const { findings, findingsLeftOut } = campaign;
   if (findings.length === 0) return undefined;
   const left =
     findingsLeftOut > 0
       ? html`<p class="left">${plural(findingsLeftOut, 'finding')} left out</p>`
       : undefined;
-  const open = findings.slice(0, OPEN).map((each) => article(layout, campaign, each));
-  const folded = findings.slice(OPEN).map(
+  const open = findings.slice(0, UNFOLDED_FINDINGS).map((each) => findingArticle(layout, campaign, each));
+  const folded = findings.slice(UNFOLDED_FINDINGS).map(
     (each) =>
       html`<details class="late">
         <summary>${each.requirement} ${clip(each.title, 200)}</summary>
-        ${layout.fold(article(layout, campaign, each))}
+        ${layout.defer(findingArticle(layout, campaign, each))}
       </details>`,
   );
   return html`<section id="found">

@@ -1,11 +1,11 @@
 /** How soon the board answers again after garbage: a table of kinds × lengths, and the times as curves. */
 import type { FuzzResync } from '../../../scenarios/record';
 import type { CampaignSummary } from '../../summary/campaign';
-import { curves } from '../line-chart';
+import { lineChart } from '../line-chart';
 import { html, type Markup } from '../markup';
 import { clip } from '../../text/printable';
 import { formatCount, formatSpan, plural } from '../../text/quantity';
-import { resyncVerdict, unknownRows } from '../../summary/resync-verdict';
+import { resyncVerdict, countUnknownRows } from '../../summary/resync-verdict';
 
 const MOST_KINDS = 24;
 const CURVES = 8;
@@ -55,7 +55,7 @@ function table(kinds: readonly string[], lengths: readonly number[], rows: reado
   </div>`;
 }
 
-function picture(
+function resyncChart(
   kinds: readonly string[],
   lengths: readonly number[],
   { rows, limitUs }: FuzzResync,
@@ -72,7 +72,7 @@ function picture(
       .map(({ length, worstUs = 0 }) => [x(length), worstUs / top] as const),
   }));
   const label = `Time until the board answers again, by length of garbage, up to ${formatSpan(top)}`;
-  return html`${curves(label, all, { name: `limit ${formatSpan(limitUs)}`, at: limitUs / top })}
+  return html`${lineChart(label, all, { name: `limit ${formatSpan(limitUs)}`, at: limitUs / top })}
     <div class="scale">
       <span>${plural(shortest, 'byte')}</span><span>0 to ${formatSpan(Math.round(top / 1000) * 1000)}</span
       ><span>${plural(longest, 'byte')}</span>
@@ -93,8 +93,8 @@ export function resyncSection({ resync }: CampaignSummary): Markup | undefined {
       ? html`<b class="bad">✗ ${formatCount(slow)} of ${all} are over.</b>`
       : verdict === 'inconclusive'
         ? html`<b
-            >? Inconclusive: ${formatCount(unknownRows(resync))} of ${all} are not known, as the machine kept
-            the board standing still.</b
+            >? Inconclusive: ${formatCount(countUnknownRows(resync))} of ${all} are not known, as the machine
+            kept the board standing still.</b
           >`
         : html`<b>✓ All are within.</b>`;
   const limit = `${formatSpan(resync.limitUs)}${resync.asked ? ', asked for' : ` (${clip(resync.requirement, 40)})`}`;
@@ -105,7 +105,7 @@ export function resyncSection({ resync }: CampaignSummary): Markup | undefined {
         From the last byte of garbage to the answer to a good frame, <code>${spaced(resync.ask)}</code>: the
         worst time; good frames / their bytes until then. At most two frames and ${limit}: ${judged}
       </p>
-      ${table(kinds, lengths, resync.rows)}${picture(kinds, lengths, resync)}
+      ${table(kinds, lengths, resync.rows)}${resyncChart(kinds, lengths, resync)}
     </div>
   </section>`;
 }

@@ -22,9 +22,9 @@ const SHOWN_BYTES = 256;
 const LABELLED_BYTES = 24;
 const LABELLED_FIELDS = 10;
 /** Fields of a long message that are told in words beneath it, the last among them. */
-const TOLD_FIELDS = 12;
+const LISTED_FIELDS = 12;
 /** Characters of what each of them means. */
-export const TOLD_LENGTH = 60;
+export const FIELD_TEXT_LENGTH = 60;
 const ROW = 16;
 const TINTS = 6;
 
@@ -47,7 +47,7 @@ function tipOf(record: BytesRecord, field: FieldRecord): Markup {
 /** The shortest field with the byte for which the decoder refused the message. */
 function isWrong({ fields = [], wrong }: BytesRecord, field: FieldRecord): boolean {
   if (wrong === undefined) return false;
-  return fields[owners(fields, wrong.offset + 1)[wrong.offset] ?? -1] === field;
+  return fields[fieldOfEachByte(fields, wrong.offset + 1)[wrong.offset] ?? -1] === field;
 }
 
 function classesOf(record: BytesRecord, field: FieldRecord, index: number): string {
@@ -55,7 +55,7 @@ function classesOf(record: BytesRecord, field: FieldRecord, index: number): stri
 }
 
 /** The field of each byte; where fields overlap, the shortest. */
-function owners(fields: readonly FieldRecord[], count: number): readonly (number | undefined)[] {
+function fieldOfEachByte(fields: readonly FieldRecord[], count: number): readonly (number | undefined)[] {
   const owner: (number | undefined)[] = Array.from({ length: count }, () => undefined);
   fields.forEach((field, index) => {
     const end = Math.min(count, field.offset + field.length);
@@ -76,7 +76,7 @@ interface Segment {
 /** Neighbouring bytes of one field, in order, cut where a row ends. */
 function segmentsOf(record: BytesRecord, bytes: readonly string[], row: number): readonly Segment[][] {
   const fields = record.fields ?? [];
-  const owner = owners(fields, bytes.length);
+  const owner = fieldOfEachByte(fields, bytes.length);
   const rows: { bytes: string[]; field: FieldRecord | undefined; index: number }[][] = [];
   bytes.forEach((byte, at) => {
     if (at % row === 0) rows.push([]);
@@ -111,15 +111,15 @@ function dumpRow(record: BytesRecord, segments: readonly Segment[], row: number)
   return html`<div><span class="offset">${offset}</span>${parts}</div>`;
 }
 
-function told(record: BytesRecord): Markup | undefined {
+function fieldList(record: BytesRecord): Markup | undefined {
   const fields = record.fields ?? [];
   if (fields.length === 0) return undefined;
-  const left = fields.length - TOLD_FIELDS;
-  const shown = left > 0 ? [...fields.slice(0, TOLD_FIELDS - 1), ...fields.slice(-1)] : fields;
+  const left = fields.length - LISTED_FIELDS;
+  const shown = left > 0 ? [...fields.slice(0, LISTED_FIELDS - 1), ...fields.slice(-1)] : fields;
   const parts = shown.map((field, index) => {
     const more =
       left > 0 && index === shown.length - 1 ? html`<li>… ${plural(left, 'field')} …</li>` : undefined;
-    const meaning = meaningOf(field, TOLD_LENGTH);
+    const meaning = meaningOf(field, FIELD_TEXT_LENGTH);
     return html`${more}
       <li><b>${clip(field.name, 40)}</b> ${fieldHex(record, field, 4)} ${meaning}</li>`;
   });
@@ -143,7 +143,7 @@ function bytesView(record: BytesRecord): Markup {
   // A row may be wider than a phone: it is scrolled by keys from a field, where it has none from here.
   const own = fields.length === 0 ? html`tabindex="0" role="group" aria-label="Bytes"` : undefined;
   return html`<div class="bytes dump" ${own}>${rows}</div>
-    ${more}${told(record)}`;
+    ${more}${fieldList(record)}`;
 }
 
 /** One record, with the id to which its place in the ladder leads. */
@@ -179,7 +179,7 @@ export function exchangeList(
       ? undefined
       : html`<details class="earlier">
           <summary>${plural(early.length, 'earlier exchange')}</summary>
-          ${page.fold(list(early))}
+          ${page.defer(list(early))}
         </details>`;
   return html`${folded}${list(records.slice(-unfolded))}`;
 }

@@ -1,11 +1,11 @@
 /** One check that did not pass, in full: expected against seen, the ladder, the bytes, the counterexample. */
-import { joinedPieces } from '../../text/console-chunks';
+import { joinConsoleChunks } from '../../text/console-chunks';
 import type { BytesRecord, CheckRecord } from '../../../scenarios/record';
 import { exchangeList } from './bytes';
 import { ladder } from './ladder';
 import type { Layout, Page } from '../page';
 import { scenarioTitle, wireButton } from '../components';
-import { terminalPicture } from './terminal-screen';
+import { terminalScreen } from './terminal-screen';
 import { html, textLines, type Markup } from '../markup';
 import { clip, printableLines } from '../../text/printable';
 import { formatInstant, formatMeasurement, plural } from '../../text/quantity';
@@ -14,7 +14,7 @@ const TEXT = 4000;
 /** Of the exchanges, the last are unfolded: what was wrong is among them. */
 const UNFOLDED = 4;
 
-function said(label: string, text: string | undefined): Markup | undefined {
+function labelledText(label: string, text: string | undefined): Markup | undefined {
   return text === undefined
     ? undefined
     : html`<div class="${label}">
@@ -24,12 +24,12 @@ function said(label: string, text: string | undefined): Markup | undefined {
 }
 
 /** What was expected and what was seen, beside each other. */
-export function expectedAgainstSeen({ expected, seen, measurement }: CheckRecord): Markup | undefined {
+export function expectedAndSeen({ expected, seen, measurement }: CheckRecord): Markup | undefined {
   if (expected === undefined && seen === undefined && measurement === undefined) return undefined;
   const measured =
     measurement === undefined ? undefined : `${measurement.name}: ${formatMeasurement(measurement)}`;
   return html`<dl class="said">
-    ${said('expected', expected)}${said('seen', seen)}${said('measured', measured)}
+    ${labelledText('expected', expected)}${labelledText('seen', seen)}${labelledText('measured', measured)}
   </dl>`;
 }
 
@@ -51,18 +51,18 @@ export function evidenceView(
   limit: number,
   links: readonly string[] = [],
 ): Markup | undefined {
-  const exchanges = joinedPieces(evidence);
+  const exchanges = joinConsoleChunks(evidence);
   const shown = exchanges.slice(-limit);
   if (shown.length === 0) return undefined;
   const left = exchanges.length - shown.length;
   const more = left > 0 ? html`<p class="left">${plural(left, 'earlier exchange')} left out</p>` : undefined;
-  const ids = shown.map(() => page.fresh());
+  const ids = shown.map(() => page.nextId());
   const rows = shown.map((record, index) => ({ record, id: ids[index] ?? '' }));
   return html`${more}${ladder(shown, ids, links)}${exchangeList(page, rows, UNFOLDED)}`;
 }
 
 /** A check with its title: what was tried, in which scenario, when. */
-export function checkHead({ summary }: Page, check: CheckRecord): Markup {
+export function checkHeading({ summary }: Page, check: CheckRecord): Markup {
   const where = `${scenarioTitle(summary, check.scenario)}, at ${formatInstant(check.at)}`;
   return html`<h4>${clip(check.title, TEXT)} <small>${where}</small></h4>`;
 }
@@ -70,11 +70,11 @@ export function checkHead({ summary }: Page, check: CheckRecord): Markup {
 /** Everything beneath the head. */
 export function checkEvidence(page: Page, check: CheckRecord, limit: number): Markup {
   const links = page.summary.start?.board.links.map(({ name }) => name);
-  return html`${terminalPicture(check.screen)}${evidenceView(page, check.evidence ?? [], limit, links)}${counterexample(check)}${wireButton(page, check)}`;
+  return html`${terminalScreen(check.screen)}${evidenceView(page, check.evidence ?? [], limit, links)}${counterexample(check)}${wireButton(page, check)}`;
 }
 
 export function checkBlock(page: Page, check: CheckRecord, limit: number): Markup {
   return html`<div class="check">
-    ${checkHead(page, check)}${expectedAgainstSeen(check)}${checkEvidence(page, check, limit)}
+    ${checkHeading(page, check)}${expectedAndSeen(check)}${checkEvidence(page, check, limit)}
   </div>`;
 }

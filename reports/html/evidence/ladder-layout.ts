@@ -11,8 +11,8 @@
 import type { BytesRecord } from '../../../scenarios/record';
 
 /** Pixels of the usual step between two moments, and of the longest one: what is longer is folded. */
-const USUAL = 22;
-const LONGEST = 56;
+const TYPICAL_STEP = 22;
+const LONGEST_STEP = 56;
 /** Pixels between two lines of words. */
 const LINE = 22;
 const TOP = 14;
@@ -32,7 +32,7 @@ export interface Pause {
   readonly span: number;
 }
 
-export interface Layout {
+export interface LadderLayout {
   readonly rungs: readonly Rung[];
   readonly pauses: readonly Pause[];
   readonly height: number;
@@ -43,20 +43,20 @@ function median(values: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? 1;
 }
 
-export function ladderLayout(records: readonly BytesRecord[]): Layout {
+export function layOutLadder(records: readonly BytesRecord[]): LadderLayout {
   const moments = [...new Set(records.flatMap(({ notBefore, notAfter }) => [notBefore, notAfter]))];
   moments.sort((a, b) => a - b);
   const steps = moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment));
-  const scale = USUAL / Math.max(median(steps), 1e-3);
+  const scale = TYPICAL_STEP / Math.max(median(steps), 1e-3);
   const place = new Map<number, number>();
   const pauses: Pause[] = [];
   let y = TOP;
   moments.forEach((moment, index) => {
     const span = steps[index - 1] ?? 0;
-    const drawn = Math.min(span * scale, LONGEST);
+    const drawn = Math.min(span * scale, LONGEST_STEP);
     const before = moments[index - 1] ?? moment;
     const idle = !records.some(({ notBefore, notAfter }) => notBefore <= before && notAfter >= moment);
-    if (drawn === LONGEST && idle) pauses.push({ at: y + LONGEST / 2, span });
+    if (drawn === LONGEST_STEP && idle) pauses.push({ at: y + LONGEST_STEP / 2, span });
     y += drawn;
     place.set(moment, y);
   });

@@ -1,7 +1,7 @@
 /** The exchanges around a check as a ladder between host and board: one lane a link, time downwards. */
 import type { BytesRecord, FieldRecord } from '../../../scenarios/record';
 import { bytesLeftOut, formatWhen, hexRows } from '../../text/exchange-text';
-import { ladderLayout, type Pause, type Rung } from './ladder-layout';
+import { layOutLadder, type Pause, type Rung } from './ladder-layout';
 import { html, textLines, type Markup } from '../markup';
 import { clip, printable } from '../../text/printable';
 import { formatInstant, formatSpan, plural } from '../../text/quantity';
@@ -40,12 +40,12 @@ const KIND = /^(cmd|command|type|kind|opcode|message)$/i;
 function gist({ fields = [], reject, hex }: BytesRecord): string {
   if (reject !== undefined) return '! not a frame';
   const meaningful = fields.filter(({ meaning }) => meaning !== undefined);
-  const words = fields.find((field) => field.length > 2 && saysWords(field, hex))?.value;
+  const words = fields.find((field) => field.length > 2 && isWords(field, hex))?.value;
   const telling =
     meaningful.find(({ name }) => KIND.test(name))?.meaning ??
     words?.toString() ??
     meaningful[0]?.meaning?.split(':')[0];
-  return telling === undefined ? '' : shortened(withoutColours(telling));
+  return telling === undefined ? '' : shortened(stripEscapes(telling));
 }
 
 /** How many bytes there are is said beside it. */
@@ -54,7 +54,7 @@ function shortened(text: string): string {
 }
 
 /** And not its bytes once more. */
-function saysWords({ value, offset }: FieldRecord, hex: string): boolean {
+function isWords({ value, offset }: FieldRecord, hex: string): boolean {
   return (
     typeof value === 'string' &&
     !hex.slice(2 * offset).startsWith(value.replaceAll(' ', '').slice(0, 6).toLowerCase())
@@ -62,7 +62,7 @@ function saysWords({ value, offset }: FieldRecord, hex: string): boolean {
 }
 
 /** What a console prints without what colours it and moves its cursor: blanks stand for that. */
-function withoutColours(text: string): string {
+function stripEscapes(text: string): string {
   return printable(text)
     .replaceAll(/\\x1B\[[\d;]*[A-Za-z]/g, ' ')
     .replaceAll(/ +/g, ' ')
@@ -136,7 +136,7 @@ export function ladder(
 ): Markup | undefined {
   if (records.length === 0) return undefined;
   const lanes = lanesOf(records, links);
-  const { rungs, pauses, height } = ladderLayout(records);
+  const { rungs, pauses, height } = layOutLadder(records);
   const label = `Ladder of ${plural(records.length, 'exchange')} between host and board`;
   return html`<figure class="ladder">
     <div class="ladder-tools" hidden>

@@ -1,6 +1,6 @@
 import type { ScreenRecord, ScreenRunRecord } from '../../../scenarios/record';
-import { htmlReport } from '../run-page';
-import { terminalPicture, TERMINAL_STYLE } from './terminal-screen';
+import { runReport } from '../run-page';
+import { terminalScreen, TERMINAL_STYLE } from './terminal-screen';
 import { markupText } from '../markup';
 import { HOSTILE, sampleJournal } from '../../testing/sample-journal';
 import { summarize } from '../../summary/summary';
@@ -10,7 +10,7 @@ function screenOf(...rows: readonly (readonly ScreenRunRecord[])[]): ScreenRecor
 }
 
 function picture(...rows: readonly (readonly ScreenRunRecord[])[]): string {
-  const markup = terminalPicture(screenOf(...rows));
+  const markup = terminalScreen(screenOf(...rows));
   if (markup === undefined) throw new Error('there is no picture');
   return markupText(markup);
 }
@@ -46,7 +46,7 @@ test('a colour becomes the class of what comes closest of sixteen', () => {
 
 test('a screen that nothing was printed on says so, and none is no picture', () => {
   expect(picture()).toContain('The terminal showed nothing.');
-  expect(terminalPicture(undefined)).toBeUndefined();
+  expect(terminalScreen(undefined)).toBeUndefined();
 });
 
 test('a screen larger than any is cut', () => {
@@ -60,7 +60,7 @@ describe('in the report', () => {
     const events = sampleJournal().map((event) =>
       event.type === 'check' ? { ...event, screen: screenOf([run, { text }]) } : event,
     );
-    return htmlReport(summarize(events));
+    return runReport(summarize(events));
   };
 
   test('what failed and what was not judged show the screen of then', () => {

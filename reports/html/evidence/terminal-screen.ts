@@ -25,17 +25,19 @@ const COLOUR_RULES = colourRules();
 
 function colourRules(): string {
   const behind = PALETTE.map(
-    (colour, b) => `.term .b${b}{background:${colour};color:${legible(SCREEN.foreground, colour)}}`,
+    (colour, b) => `.term .b${b}{background:${colour};color:${readableColour(SCREEN.foreground, colour)}}`,
   );
-  const alone = PALETTE.map((colour, f) => `.term .f${f}{color:${legible(colour, SCREEN.background)}}`);
+  const alone = PALETTE.map(
+    (colour, f) => `.term .f${f}{color:${readableColour(colour, SCREEN.background)}}`,
+  );
   const both = PALETTE.flatMap((colour, f) =>
-    PALETTE.map((back, b) => `.term .f${f}.b${b}{color:${legible(colour, back)}}`),
+    PALETTE.map((back, b) => `.term .f${f}.b${b}{color:${readableColour(colour, back)}}`),
   );
   return [...behind, ...alone, ...both].join('');
 }
 
 /** `colour`, moved towards black or white as far as it must be to be read on `back`. */
-function legible(colour: string, back: string): string {
+function readableColour(colour: string, back: string): string {
   const end = luminance(back) > 0.18 ? 0 : 255;
   for (let share = 0; share < 1; share += 0.05) {
     const channels = channelsOfText(colour).map((channel) => Math.round(channel + (end - channel) * share));
@@ -71,7 +73,7 @@ const SHOWN_ROWS = 60;
 const SHOWN_CHARACTERS = 1000;
 
 /** What the screen showed; nothing where there is none. Of more rows than a screen has, the last. */
-export function terminalPicture(screen: ScreenRecord | undefined): Markup | undefined {
+export function terminalScreen(screen: ScreenRecord | undefined): Markup | undefined {
   if (screen === undefined) return undefined;
   const rows = screen.rows.slice(-SHOWN_ROWS).map((row) => html`${runs(row)}`);
   const lines = rows.flatMap((row, i) => (i === 0 ? [row] : [BREAK, row]));

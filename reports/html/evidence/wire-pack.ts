@@ -11,21 +11,21 @@
  * not near a failure loses its later bytes, and at last is left out; the header says how much.
  */
 import type { CheckRecord, LineRecord, MoveRecord } from '../../../scenarios/record';
-import { GrowingBytes } from '../../summary/byte-buffer';
+import { ByteBuffer } from '../../summary/byte-buffer';
 import { packed } from '../pack';
 import { clip, printable } from '../../text/printable';
 import type { RunSummary } from '../../summary/summary';
 import type { WireTrace } from '../../summary/wire-trace';
 
 /** Characters of the packed wire in a page. */
-const BUDGET = 3_600_000;
+const MAX_PACKED_LENGTH = 3_600_000;
 /** Bytes kept of each chunk far from a failure, tried in turn. */
-const STEPS = [Infinity, 64, 16, 8, 0] as const;
-const MARKS = 4000;
-const TEXT = 160;
+const BYTE_LIMITS = [Infinity, 64, 16, 8, 0] as const;
+const MAX_MARKS = 4000;
+const MARK_LENGTH = 160;
 
 /** Something of a moment between the chunks. */
-interface Mark {
+interface TimelineMark {
   readonly at: number;
   readonly kind: 'scenario' | 'check' | 'line' | 'move';
   readonly text: string;
@@ -42,46 +42,46 @@ export interface PackedWire {
   readonly cut: number;
 }
 
-const said = (text: string): string => printable(clip(text, TEXT));
+const markText = (text: string): string => printable(clip(text, MARK_LENGTH));
 
-function checkMark({ at, requirement, verdict, title }: CheckRecord): Mark {
-  return { at, kind: 'check', id: said(requirement), verdict, text: said(title) };
+function checkMark({ at, requirement, verdict, title }: CheckRecord): TimelineMark {
+  return { at, kind: 'check', id: markText(requirement), verdict, text: markText(title) };
 }
 
-function lineMark({ at, link, event, detail }: LineRecord): Mark {
+function lineMark({ at, link, event, detail }: LineRecord): TimelineMark {
   const name = link === '' ? '' : `${link}: `;
-  return { at, kind: 'line', text: said(`${name}${event}${detail === undefined ? '' : `: ${detail}`}`) };
+  return { at, kind: 'line', text: markText(`${name}${event}${detail === undefined ? '' : `: ${detail}`}`) };
 }
 
-function moveMark({ at, link, player, text }: MoveRecord): Mark {
-  return { at, kind: 'move', text: said(`${link}: player ${player} ${text}`) };
+function moveMark({ at, link, player, text }: MoveRecord): TimelineMark {
+  return { at, kind: 'move', text: markText(`${link}: player ${player} ${text}`) };
 }
 
-function marksOf({ suites, requirements, lines, moves }: RunSummary): readonly Mark[] {
+function marksOf({ suites, requirements, lines, moves }: RunSummary): readonly TimelineMark[] {
   const scenarios = suites.flatMap((suite) =>
-    suite.scenarios.flatMap(({ title, from }): Mark[] =>
-      from === undefined ? [] : [{ at: from, kind: 'scenario', text: said(title) }],
+    suite.scenarios.flatMap(({ title, from }): TimelineMark[] =>
+      from === undefined ? [] : [{ at: from, kind: 'scenario', text: markText(title) }],
     ),
   );
   const checks = requirements.flatMap(({ deciding }) =>
     deciding.filter(({ verdict }) => verdict !== 'skip').map(checkMark),
   );
   return [...scenarios, ...checks, ...lines.map(lineMark), ...moves.map(moveMark)]
-    .slice(0, MARKS)
+    .slice(0, MAX_MARKS)
     .sort((one, other) => one.at - other.at);
 }
 
 class Columns {
-  readonly starts = new GrowingBytes();
-  readonly spans = new GrowingBytes();
-  readonly lanes = new GrowingBytes();
-  readonly kept = new GrowingBytes();
-  readonly beyond = new GrowingBytes();
-  readonly bytes = new GrowingBytes();
+  readonly starts = new ByteBuffer();
+  readonly spans = new ByteBuffer();
+  readonly lanes = new ByteBuffer();
+  readonly kept = new ByteBuffer();
+  readonly beyond = new ByteBuffer();
+  readonly bytes = new ByteBuffer();
   count = 0;
   private last = 0;
 
-  get numbers(): readonly GrowingBytes[] {
+  get numbers(): readonly ByteBuffer[] {
     return [this.starts, this.spans, this.lanes, this.kept, this.beyond];
   }
 
@@ -98,7 +98,7 @@ class Columns {
 }
 
 /** Chunks in the order of their time: links tell theirs when they will. */
-function inTime({ notBefore }: WireTrace['columns']): readonly number[] | undefined {
+function timeOrder({ notBefore }: WireTrace['columns']): readonly number[] | undefined {
   const sorted = notBefore.every((at, index) => index === 0 || at >= (notBefore[index - 1] ?? 0));
   if (sorted) return undefined;
   const at = (index: number): number => notBefore[index] ?? 0;
@@ -108,10 +108,10 @@ function inTime({ notBefore }: WireTrace['columns']): readonly number[] | undefi
 /** At most `limit` bytes of each chunk far from a failure; -1: none of those chunks. */
 function columnsOf({ columns: all, count }: WireTrace, limit: number): Columns {
   const columns = new Columns();
-  const order = inTime(all);
+  const order = timeOrder(all);
   for (let place = 0; place < count; place++) {
     const index = order?.[place] ?? place;
-    const near = all.near[index] === true;
+    const near = all.nearFailure[index] === true;
     if (!near && limit < 0) continue;
     const [from = 0, kept = 0, size = 0] = [all.start[index], all.kept[index], all.size[index]];
     const [notBefore = 0, notAfter = 0, lane = 0] = [
@@ -129,7 +129,7 @@ function columnsOf({ columns: all, count }: WireTrace, limit: number): Columns {
 function text(trace: WireTrace, columns: Columns, summary: RunSummary): string {
   const header = Buffer.from(
     JSON.stringify({
-      links: trace.links.map(said),
+      links: trace.links.map(markText),
       count: columns.count,
       columns: columns.numbers.map(({ length }) => length),
       marks: marksOf(summary),
@@ -146,10 +146,10 @@ function text(trace: WireTrace, columns: Columns, summary: RunSummary): string {
 export function packWire(summary: RunSummary): PackedWire | undefined {
   const trace = summary.wire;
   if (trace === undefined || trace.count === 0) return undefined;
-  for (const cut of [...STEPS, -1]) {
+  for (const cut of [...BYTE_LIMITS, -1]) {
     const columns = columnsOf(trace, cut);
     const result = text(trace, columns, summary);
-    if (result.length > BUDGET && cut >= 0) continue;
+    if (result.length > MAX_PACKED_LENGTH && cut >= 0) continue;
     return {
       text: result,
       chunks: columns.count,

@@ -4,7 +4,7 @@ import { html, type Markup } from '../markup';
 import { plural } from '../../text/quantity';
 import { packWire, type PackedWire } from './wire-pack';
 
-function bounds({ chunks, leftOut, cut }: PackedWire): string {
+function keptText({ chunks, leftOut, cut }: PackedWire): string {
   const kept = `${plural(chunks, 'piece')} of what passed`;
   const bytes =
     cut === Infinity
@@ -23,7 +23,7 @@ export function wireSection(page: Page): Markup | undefined {
   if (packed === undefined) return undefined;
   return html`<section id="${page.anchor('wire')}" class="wire">
     <h2>The wire</h2>
-    <p class="bounds">${bounds(packed)}</p>
+    <p class="bounds">${keptText(packed)}</p>
     <div class="card wire-card" hidden>
       <div class="wire-tools">
         <button type="button" data-wire="out" aria-label="Zoom out">−</button>
