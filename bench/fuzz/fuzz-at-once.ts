@@ -42,7 +42,7 @@ function answeredAtOnce(): FuzzSession<StmView> {
       ...one,
       make: (dice: Dice, view: StmView) => one.make(dice, view).filter(({ kind }) => kind !== 'listen'),
     }));
-  return { ...session, generators, fromCorpus: 0 };
+  return { ...session, generators, blocks: { fromCorpus: 0 } };
 }
 
 function wirejig(url: string): Contender {

@@ -38,7 +38,7 @@ export async function fuzz({ rig, cases, session }: Wanted): Promise<number> {
     target: STM_TARGET,
     session: played,
     rig,
-    lab: {
+    triage: {
       suite: 'stm',
       requirements,
       parameters: PARAMETERS,

@@ -54,7 +54,7 @@ export async function campaignCase(asked: CampaignCase): Promise<CampaignFinding
     target,
     session,
     rig,
-    lab: {
+    triage: {
       suite: suite.id,
       requirements: target.requirements,
       parameters,

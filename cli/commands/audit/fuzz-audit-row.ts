@@ -1,10 +1,12 @@
 /** What the campaigns against one board come to. */
-import { BYTES_ABOVE } from '../../../scenarios/fuzz/reduce/minimise-failure';
 import type { Subject } from './audit-row';
 import type { CampaignFinding } from './fuzz-audit-case';
 
-/** What a finding should be, and is not. */
-type Flag = 'bytes' | 'repeats' | 'findings' | 'beyond input';
+/** More findings of one bug than there should be; or a finding of a bug that no input should show. */
+type Flag = 'findings' | 'beyond input';
+
+/** Findings of one bug that are not flagged. */
+const MOST_FINDINGS = 2;
 
 export interface FuzzRow extends Subject {
   /** sound, blamed: the board without a defect. beyond: no input shows it, and none did. */
@@ -45,9 +47,7 @@ export function fuzzRow({ kind, defect }: Subject, campaigns: readonly CampaignF
           ? 'beyond'
           : 'missed';
   const flags: Flag[] = [];
-  if (bytes !== undefined && bytes.most > bytes.least + BYTES_ABOVE) flags.push('bytes');
-  if (repeats !== undefined && repeats.shown < repeats.tried) flags.push('repeats');
-  if (findings > 1) flags.push('findings');
+  if (findings > MOST_FINDINGS) flags.push('findings');
   if (defect?.beyondInput !== undefined && findings > 0) flags.push('beyond input');
   return {
     kind,

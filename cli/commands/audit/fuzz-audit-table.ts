@@ -4,7 +4,7 @@
  *     board                breaks     cases  found  bytes   repeats   findings
  *     ✓ stm (sound)                   300000
  *     ✓ stm+crc-ignored    STM-FR-02     19  5/5    3..3    10 of 10  1
- *     ! stm+won-at-71      STM-GM-10   1074  5/5    1142    10 of 10  2         findings
+ *     ! stm+won-at-71      STM-GM-10   1074  5/5    1142    10 of 10  3         findings
  *     ✗ stm+sixth-shuffle  STM-GM-05         1/5    MISSED
  */
 import { createColors } from 'picocolors';
@@ -127,18 +127,17 @@ interface Conclusion {
   readonly text: string;
 }
 
-/** The kill rate, and of what was found how much is as small, as sure and as single as it should be. */
+/** The kill rate, and how many of the defects found came as one finding or two. */
 export function conclusion(rows: readonly FuzzRow[], seeds: number): readonly Conclusion[] {
   const defects = rows.filter(({ defect }) => defect !== undefined);
   const due = defects.filter(({ result }) => result !== 'beyond');
   const found = due.filter(({ result }) => result === 'found');
   const beyond = defects.length - due.length;
   const rate = due.length === 0 ? '' : ` (${((100 * found.length) / due.length).toFixed(1)} %)`;
-  const without = (flag: FuzzRow['flags'][number]): string =>
-    `${found.filter(({ flags }) => !flags.includes(flag)).length}`;
+  const single = found.filter(({ flags }) => !flags.includes('findings')).length;
   const left = beyond === 0 ? '' : `, ${beyond} more beyond input`;
   const kill = `kill rate ${found.length} of ${due.length} defects found by the median of ${seeds} seeds${rate}${left}`;
-  const quality = `of ${found.length} found: ${without('bytes')} within 2 bytes of the smallest, ${without('repeats')} every time again, ${without('findings')} as one finding`;
+  const quality = `of ${found.length} found: ${single} as at most two findings`;
   const blamed = rows.filter(({ result }) => result === 'blamed');
   return [
     { good: found.length === due.length && blamed.length === 0, text: kill },

@@ -1,6 +1,6 @@
 /**
  * `wirejig audit --fuzz`: is the fuzzer any good? Each defect of a virtual board must be found by the inputs that a campaign
- * tries, with most seeds; small, every time again, and once. On the sound board nothing may be found.
+ * tries, with most seeds, as one finding or two. On the sound board nothing may be found.
  */
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { derivedSeed } from '../../../scenarios/fuzz/campaign/dice';

@@ -74,13 +74,13 @@ export class FuzzRun {
       target,
       session,
       rig: this.rig,
-      lab: {
+      triage: {
         suite: suite.id,
         requirements: target.requirements,
         parameters,
         rig: board.real === undefined ? board.rig(checkpoint) : this.rig,
         session,
-        twins: board.twins,
+        defectModels: board.defectModels,
         budget: (rig) => this.triageBudget(rig),
         checkpoint,
       },

@@ -4,7 +4,7 @@ import type { LinkBinding } from '../../../devices/links/link';
 import { BOARD_KINDS } from '../../../devices/virtual/kinds';
 import type { Parameters } from '../../../protocols/requirement';
 import { LinkRig } from '../../../scenarios/fuzz/execution/link-rig';
-import type { Twin } from '../../../scenarios/fuzz/triage/defect-model';
+import type { DefectModel } from '../../../scenarios/fuzz/triage/triage-context';
 import type { Rig } from '../../../scenarios/fuzz/execution/rig';
 import type { FuzzTarget } from '../../../scenarios/fuzz/target';
 import { targetFor, TARGETS } from '../../../scenarios/fuzz/targets';
@@ -43,7 +43,7 @@ export interface FuzzBoard {
   /** Another rig on the board; on a virtual one another board of its kind. */
   rig(checkpoint: () => void): Rig;
   /** For a real board: virtual boards of its suite, each with one defect. */
-  readonly twins?: () => Iterable<Twin>;
+  readonly defectModels?: () => Iterable<DefectModel>;
 }
 
 export interface FuzzSetup {
@@ -168,12 +168,12 @@ function realFuzzBoard(board: Board, suite: Suite, parameters: Parameters, seed:
     binding,
     record: { name, kind, virtual: false, defects, links: linkUrls },
     rig: (checkpoint) => new LinkRig(board, checkpoint),
-    twins: () => twinsOf(suite, binding, parameters, seed),
+    defectModels: () => defectModelsOf(suite, binding, parameters, seed),
   };
 }
 
 /** Every virtual board of the suite, by such links, that does something wrong. */
-function* twinsOf(suite: Suite, binding: LinkBinding, parameters: Parameters, seed: number): Iterable<Twin> {
+function* defectModelsOf(suite: Suite, binding: LinkBinding, parameters: Parameters, seed: number): Iterable<DefectModel> {
   for (const kind of BOARD_KINDS) {
     if (kind.suite !== suite.id || (kind.links[0]?.binding ?? 'serial') !== binding) continue;
     const paceful = { ...kind, links: applyBaud(kind.links, suite.parameters, parameters) };

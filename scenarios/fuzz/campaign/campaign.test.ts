@@ -9,7 +9,7 @@ import { replay } from '../execution/replay';
 import type { Play, Wish, Grant } from '../execution/play';
 import { BoardWedged, type Rig } from '../execution/rig';
 import { targetFor, TARGETS } from '../targets';
-import { reproduce } from '../execution/trial';
+import { reproduce } from '../execution/reproduce';
 import { VirtualRig } from '../execution/virtual-rig';
 
 interface Tried {
@@ -53,13 +53,13 @@ async function fuzz(board: string, wanted: Wanted): Promise<Tried> {
     target,
     session,
     rig: wanted.rig ?? rig(),
-    lab: {
+    triage: {
       suite: suite.id,
       requirements: target.requirements,
       parameters,
       rig: wanted.rig ?? rig(),
       session,
-      twins: () => (twins ?? []).map((name) => ({ name, rig: stage(`virtual:${name}`).rig() })),
+      defectModels: () => (twins ?? []).map((name) => ({ name, rig: stage(`virtual:${name}`).rig() })),
       budget: ({ spent }) => budgetOf(spent, VIRTUAL_BUDGET),
       checkpoint: () => undefined,
     },

@@ -9,9 +9,9 @@
 import { preamble, recoverBoard, NO_SPAN } from '../execution/recovery';
 import { Corpus, type CorpusState } from './corpus';
 import { derivedSeed, dice, type Dice } from './dice';
-import type { Case } from '../triage/triage';
+import type { Case } from '../triage/triage-context';
 import type { Finding } from '../triage/finding';
-import { FindingStore, type FindsOptions, type FindsState } from '../triage/finding-store';
+import { FindingStore, type FindingStoreOptions, type FindingStoreState } from '../triage/finding-store';
 import { mutated } from './mutation';
 import { play } from '../execution/play';
 import type { FuzzEnd } from '../../fuzz-record';
@@ -21,9 +21,9 @@ import { Tally, type TallyState } from './tally';
 import type { Failure } from '../../oracle/failure';
 import type { Model } from '../../oracle/model';
 import type { FuzzSession, FuzzTarget, Generator } from '../target';
-import { isDoubtful, turnOfOthers } from '../execution/trial';
+import { isDeadly, turnOfOthers } from '../execution/reproduce';
 
-const BLOCK = 250;
+const BLOCK_CASES = 250;
 /** Cases of a block that come from the corpus: one in so many. */
 const FROM_CORPUS = 4;
 const CORPUS_NAME = 'changed from the corpus';
@@ -35,13 +35,13 @@ const MOST_UNLUCKY = 3;
 /** A real board is reset this often without a reason, so that what only a fresh one shows is tried too. */
 const RESET_BLOCKS = 40;
 
-export interface CampaignState extends FindsState {
+export interface CampaignState extends FindingStoreState {
   readonly block: number;
   readonly tally: TallyState;
   readonly corpus: CorpusState & { readonly added: number };
 }
 
-export interface CampaignOptions extends FindsOptions {
+export interface CampaignOptions extends FindingStoreOptions {
   readonly target: FuzzTarget;
   readonly session: FuzzSession;
   readonly rig: Rig;
@@ -107,7 +107,9 @@ export class Campaign {
   async run(): Promise<void> {
     const { cases = Infinity, over, blockEnded, checkpoint, session } = this.options;
     while (this.tally.cases < cases && !over()) {
-      const whole = await this.runBlock(Math.min(session.block ?? BLOCK, cases - this.tally.cases));
+      const whole = await this.runBlock(
+        Math.min(session.blocks?.cases ?? BLOCK_CASES, cases - this.tally.cases),
+      );
       if (!whole) return;
       this.block++;
       blockEnded(this.state());
@@ -133,7 +135,7 @@ export class Campaign {
   private async runBlock(count: number): Promise<boolean> {
     const { rig, seed, over, caseEnded, session } = this.options;
     const begun = await rig.begin(this.block);
-    const due = session.fromReset === true || this.block % RESET_BLOCKS === 0;
+    const due = session.blocks?.fromReset === true || this.block % RESET_BLOCKS === 0;
     await this.comeUp(begun || (due && (await recoverBoard(rig, session))));
     const choices = dice(derivedSeed(seed, this.block));
     for (let n = 0; n < count; n++) {
@@ -161,7 +163,7 @@ export class Campaign {
       fresh = await recoverBoard(rig, session);
       this.model = session.model(fresh, rig.isVirtual);
     }
-    if (session.boot === undefined) return;
+    if (session.startup?.boot === undefined) return;
     await rig.play(play(preamble(session, fresh), this.model, { links: rig.links, quiet: NO_SPAN }));
   }
 
@@ -171,7 +173,7 @@ export class Campaign {
     if (failure === undefined) return !lost;
     const { baseline } = this.options.session;
     if (tell)
-      await this.finds.baselineFailed(
+      await this.finds.addBaselineFailure(
         failure,
         { number: this.tally.cases, generator: 'baseline', steps: baseline },
         this.block,
@@ -197,7 +199,7 @@ export class Campaign {
 
   private next(choices: Dice): Case & { readonly fields: readonly string[] } {
     const number = this.tally.cases;
-    const { fromCorpus = FROM_CORPUS } = this.options.session;
+    const fromCorpus = this.options.session.blocks?.fromCorpus ?? FROM_CORPUS;
     if (this.corpus.size > 0 && fromCorpus > 0 && choices.once(fromCorpus))
       return { number, generator: CORPUS_NAME, steps: mutated(choices, this.corpus.all), fields: [] };
     const generator = this.pick(choices);
@@ -233,12 +235,12 @@ export class Campaign {
   private async failed(failure: Failure): Promise<void> {
     const { rig, session } = this.options;
     const { flakes } = this.finds;
-    await this.finds.failed(failure, this.history, this.block);
+    await this.finds.addFailure(failure, this.history, this.block);
     // What is lost, or never shows again when each step waits for its answer, may be due to those that did not.
     const lost = failure.pipelined === true && failure.kind === 'silence';
     if (this.finds.flakes > flakes) this.unlucky++;
     this.oneByOne ||= lost || this.unlucky >= MOST_UNLUCKY;
-    rig.needsLivenessCheck ||= isDoubtful(failure);
+    rig.needsLivenessCheck ||= isDeadly(failure);
     await this.comeUp(await recoverBoard(rig, session));
   }
 

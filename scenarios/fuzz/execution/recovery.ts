@@ -14,9 +14,9 @@ export const NO_SPAN = micros(0);
 const TRIES = 2;
 
 /** What comes before anything else: a booting board is waited for, one that lives is brought to a known state. */
-export function preamble({ baseline, boot }: FuzzSession, fresh: boolean): readonly FuzzStep[] {
+export function preamble({ baseline, startup }: FuzzSession, fresh: boolean): readonly FuzzStep[] {
   if (!fresh) return baseline;
-  return boot === undefined ? [] : [listen(boot)];
+  return startup?.boot === undefined ? [] : [listen(startup.boot)];
 }
 
 /**

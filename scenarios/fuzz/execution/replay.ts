@@ -3,7 +3,7 @@ import { stepsOf, type Finding } from '../triage/finding';
 import type { Rig } from './rig';
 import type { Failure } from '../../oracle/failure';
 import type { FuzzSession } from '../target';
-import { signature, reproduce } from './trial';
+import { signature, reproduce } from './reproduce';
 
 /** Times that it is tried where it does not show. */
 const TRIES = 10;

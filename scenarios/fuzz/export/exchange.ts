@@ -63,7 +63,7 @@ export function exported(
   const told = (groups: Groups, boards: number): readonly (readonly Heard[])[] =>
     Array.from({ length: boards }, (_, n) => {
       const rig = sound(n + 1);
-      const wait = session.greeting ?? micros(session.fromReset === true ? 0 : n * APART_US);
+      const wait = session.startup?.greeting ?? micros(session.blocks?.fromReset === true ? 0 : n * APART_US);
       return rig.play(listened(groups, rig.links, session, wait)).map((one) => withoutChatter(session, one));
     });
   const { links } = sound(1);
@@ -77,7 +77,7 @@ export function exported(
     const seen = course.at(-1) ?? {};
     return { ...shared, exchanges, seen, bounds: {}, chance: [], decidable: true, rounds: rounds?.most ?? 1 };
   }
-  const isPlayed = session.fromReset === true && session.words !== undefined;
+  const isPlayed = session.blocks?.fromReset === true && session.scripts?.words !== undefined;
   const tries = told(groups, isPlayed ? MANY_BOARDS : BOARDS);
   const exchanges = groups.map((group, i) => ({
     steps: group,
@@ -90,7 +90,8 @@ export function exported(
   const seen = withoutChatter(session, seenLast(groups.at(-1) ?? [], finding.evidence));
   const bounds = session.times?.(finding) ?? {};
   // Of a part of what came it is not known which words it lacks.
-  const whole = session.words === undefined || finding.evidence.every(({ elided }) => elided === undefined);
+  const whole =
+    session.scripts?.words === undefined || finding.evidence.every(({ elided }) => elided === undefined);
   const settled = !isPlayed || exchanges.every(({ expected }) => isSettled(expected));
   const differs = whole && settled && tellsApart(session, exchanges.at(-1), seen);
   const chance = differs ? [] : open(exchanges);
@@ -104,7 +105,7 @@ function exactly(came: Came): Exchange['expected'] {
   return Object.fromEntries(Object.entries(came).map(([link, text]) => [link, { hex: text }]));
 }
 
-function withoutChatter({ chatter = [] }: FuzzSession, heard: Heard): Heard {
+function withoutChatter({ scripts: { chatter = [] } = {} }: FuzzSession, heard: Heard): Heard {
   if (chatter.length === 0) return heard;
   return Object.fromEntries(
     Object.entries(heard).map(([link, text]) => {
@@ -133,7 +134,7 @@ function joined(session: FuzzSession, groups: Groups, told: readonly (readonly H
   return all;
 }
 
-function isNothing({ words = {} }: FuzzSession, heard: Heard): boolean {
+function isNothing({ scripts: { words = {} } = {} }: FuzzSession, heard: Heard): boolean {
   return Object.entries(heard).every(([link, text]) => {
     const source = words[link];
     return source === undefined ? text === '' : said(source, text).length === 0;
@@ -154,7 +155,7 @@ function exchangesOf(steps: readonly FuzzStep[]): Groups {
 function* listened(
   groups: readonly (readonly FuzzStep[])[],
   links: readonly string[],
-  { quiet, chatter = [] }: FuzzSession,
+  { quiet, scripts: { chatter = [] } = {} }: FuzzSession,
   wait: Micros,
 ): Play<Heard[]> {
   // What comes again and again leaves no silence to wait for.
@@ -217,7 +218,7 @@ function isSettled(expected: Exchange['expected']): boolean {
 function tellsApart(session: FuzzSession, last: Exchange | undefined, seen: Heard): boolean {
   const links = new Set([...Object.keys(last?.expected ?? {}), ...Object.keys(seen)]);
   return [...links].some(
-    (link) => !fits(last?.expected[link], seen[link] ?? '', session.words?.[link] ?? ''),
+    (link) => !fits(last?.expected[link], seen[link] ?? '', session.scripts?.words?.[link] ?? ''),
   );
 }
 

@@ -41,7 +41,7 @@ export function patterns(
 /** Undefined where nothing is due. */
 function patternOf(link: string, session: FuzzSession, texts: readonly string[]): Pattern | undefined {
   const [first = ''] = texts;
-  const words = session.words?.[link];
+  const words = session.scripts?.words?.[link];
   if (words !== undefined) return { hex: ANYTHING, words: wordsOf(texts.map((text) => said(words, text))) };
   if (first === '') return undefined;
   if (texts.some((text) => text.length !== first.length)) return { hex: ANYTHING };

@@ -41,7 +41,7 @@ type Features = ReadonlySet<Feature>;
 
 function featuresOf(
   { finding, links, exchanges, bounds, chance, decidable, rounds }: Exported,
-  { chatter = [], boot, greeting }: FuzzSession,
+  { scripts: { chatter = [] } = {}, startup: { boot, greeting } = {} }: FuzzSession,
 ): Features {
   const steps = exchanges.flatMap((one) => one.steps);
   const patterns = exchanges.flatMap(({ expected }) => Object.values(expected));
@@ -106,7 +106,8 @@ function heading({ finding, links, decidable }: Exported, session: FuzzSession):
 }
 
 /** Why the script cannot tell, in a sentence that begins small. */
-function undecided({ chooses }: FuzzSession): string {
+function undecided({ scripts }: FuzzSession): string {
+  const chooses = scripts?.chooses;
   return chooses === undefined
     ? 'bytes alone do not tell whether it shows: wirejig replay does'
     : `what is right follows ${chooses}, and this script does not know the rules: wirejig replay judges it`;
@@ -117,7 +118,7 @@ function constants(
   session: FuzzSession,
   features: Features,
 ): string {
-  const { chatter = [], words = {}, boot, greeting } = session;
+  const { scripts: { chatter = [], words = {} } = {}, startup: { boot, greeting } = {} } = session;
   const seconds = (us: number | undefined): string => (us === undefined ? 'None' : String(us / 1e6));
   const baud = Number(finding.parameters['baud'] ?? 115_200);
   const where = (feature: Feature, line: string): string => (features.has(feature) ? line : '');

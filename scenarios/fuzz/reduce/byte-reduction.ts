@@ -1,21 +1,21 @@
 /**
- * Fewer of some bytes, halves to single ones; then the same with what is left adding up as before, for what a checksum of
- * the bytes decides.
+ * Fewer of some bytes: halves first, single bytes last. Then the same cuts with what is left adding up as before, for
+ * frames that a checksum of their bytes protects.
  *
  *     61 62 63 64  →  61 62, 63 64, 62 63 64, …  →  61 64, …  →  61 C5, …
  */
 
-/** Parts that bytes are cut into one by one. */
+/** Parts of one size that are left out one by one. */
 export const MOST_PARTS = 64;
-/** Bytes that are also cut so that they add up to the same; more of them at once, to one or two. */
+/** The longest input whose parts are also cut so that the sum stays; a longer one is cut to one or two bytes at once. */
 const MOST_SUMMED = 64;
-/** Bytes of which two or three go from anywhere: a field and what stands before it. */
+/** The longest input of which two or three bytes are left out anywhere: a field and what stands before it. */
 const MOST_ANYWHERE = 16;
 
-export function* cuts(bytes: Uint8Array): Iterable<Uint8Array> {
+export function* reduceBytes(bytes: Uint8Array): Iterable<Uint8Array> {
   if (bytes.length > MOST_SUMMED) for (const left of [1, 2]) yield* summed(bytes, left, bytes.length - left);
   for (let size = bytes.length >> 1; size >= 1; size >>= 1) {
-    // Long stretches a half at a time: single bytes of them one by one would take as many tries.
+    // Of long input only the ends are cut: its bytes one by one would take too many tries.
     const last = bytes.length - size;
     const froms = bytes.length / size > MOST_PARTS ? [last, 0] : stepsDown(last, size);
     for (const from of froms) yield without(bytes, from, size);
@@ -33,7 +33,7 @@ function without(bytes: Uint8Array, from: number, size: number): Uint8Array {
   return Uint8Array.from([...bytes.subarray(0, from), ...bytes.subarray(from + size)]);
 }
 
-/** Cut, and what stands beside it more by what is gone: of the bytes, and of their count besides. */
+/** A cut whose sum is added to the byte beside it; also with the number of bytes that are gone. */
 function* summed(bytes: Uint8Array, from: number, size: number): Iterable<Uint8Array> {
   const gone = bytes.subarray(from, from + size).reduce((sum, byte) => sum + byte, 0);
   for (const carry of [gone, gone + size]) {

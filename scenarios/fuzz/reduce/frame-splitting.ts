@@ -1,67 +1,86 @@
-/** A case with its frames otherwise put together: each by itself, or whole. */
-import { send, withBytes, type FuzzStep, type SendStep } from '../execution/step';
+/** A case with its frames put together in another way: each by itself, or whole. */
+import { listen, send, withBytes, type FuzzStep, type SendStep } from '../execution/step';
 import type { FuzzSession } from '../target';
 
-const MANY_PIECES = 16;
+/** Frames of one write that are tried one by one. */
+const MOST_FRAMES = 256;
 
-/** Messages that were sent at once, one behind the other; those of a recipe as it made them last. */
-export function framesApart(session: FuzzSession, steps: readonly FuzzStep[]): readonly FuzzStep[] {
-  return steps.flatMap((step): readonly FuzzStep[] => {
-    if (step.kind !== 'send') return [step];
-    const frames = session.frames(step.link, step.bytes);
-    if (frames.length < 2) return [step];
-    return frames.map((bytes, i) => (i === 0 ? withBytes(step, bytes) : send(step.link, bytes)));
-  });
+/** Each frame as a step of its own. A recipe counts as the bytes that it made last. */
+export function splitFrames(session: FuzzSession, steps: readonly FuzzStep[]): readonly FuzzStep[] {
+  return steps.flatMap((step) => framesOf(session, step));
 }
 
-/** A piece that a frame goes on with behind a pause, without the pause. */
-export function inWholeFrames(session: FuzzSession, steps: readonly FuzzStep[]): readonly FuzzStep[] {
+function framesOf(session: FuzzSession, step: FuzzStep): readonly FuzzStep[] {
+  if (step.kind !== 'send') return [step];
+  const frames = session.frames(step.link, step.bytes);
+  if (frames.length < 2) return [step];
+  return frames.map((bytes, i) => (i === 0 ? withBytes(step, bytes) : send(step.link, bytes)));
+}
+
+/** Pieces of one frame are joined: the pauses between them go. */
+export function joinFrames(session: FuzzSession, steps: readonly FuzzStep[]): readonly FuzzStep[] {
   const whole: FuzzStep[] = [];
   for (const step of steps) {
     const before = whole.at(-1);
-    if (before?.kind === 'send' && before.bytes.length > 0 && goesOn(session, before, step))
-      whole[whole.length - 1] = withBytes(before, Uint8Array.from([...before.bytes, ...step.bytes]));
+    if (before?.kind === 'send' && before.bytes.length > 0 && continuesFrame(session, before, step))
+      whole[whole.length - 1] = withBytes(before, concat(before, step));
     else whole.push(step);
   }
   return whole;
 }
 
-/** A frame that comes in many pieces from there on: how many, and all of its bytes. Undefined where none does. */
-export function cutUpAt(
+function continuesFrame(session: FuzzSession, before: SendStep, step: FuzzStep): step is SendStep {
+  if (step.kind !== 'send' || step.gap === undefined || step.link !== before.link) return false;
+  let end = 0;
+  for (const frame of session.frames(step.link, concat(before, step))) {
+    end += frame.length;
+    if (end === before.bytes.length) return false;
+  }
+  return true;
+}
+
+/**
+ * The case with less that is odd about it, where it still shows its failure: no pauses, and frames whole and apart. So the
+ * same bug comes out as the same case more often.
+ */
+export async function normaliseSteps(
+  session: FuzzSession,
+  steps: readonly FuzzStep[],
+  stillShows: (steps: readonly FuzzStep[]) => Promise<boolean>,
+): Promise<readonly FuzzStep[]> {
+  let left = steps;
+  for (let at = steps.length - 1; at >= 0; at--)
+    for (const other of plainerAt(session, left, at))
+      if (await stillShows(other)) {
+        left = other;
+        break;
+      }
+  return left;
+}
+
+/** In place of one step: without its pause, joined to the step before, after a silence, split into frames. */
+function* plainerAt(
   session: FuzzSession,
   steps: readonly FuzzStep[],
   at: number,
-): { readonly count: number; readonly whole: Uint8Array } | undefined {
-  const first = steps[at];
-  if (first?.kind !== 'send') return undefined;
-  const pieces = [first];
-  for (let next = at + 1; next < steps.length; next++) {
-    const step = steps[next];
-    if (step?.kind !== 'send' || step.gap === undefined || step.link !== first.link) break;
-    pieces.push(step);
+): Iterable<readonly FuzzStep[]> {
+  const [before, step] = [steps[at - 1], steps[at]];
+  if (step?.kind !== 'send') return;
+  const { gap, ...plain } = step;
+  if (gap !== undefined) {
+    yield steps.with(at, plain);
+    if (before?.kind === 'send' && before.link === step.link && !isRecipe(before) && !isRecipe(step))
+      yield steps.toSpliced(at - 1, 2, withBytes(before, concat(before, step)));
+    yield steps.toSpliced(at, 1, listen(gap), plain);
   }
-  if (pieces.length < MANY_PIECES) return undefined;
-  const whole = Buffer.concat(pieces.map(({ bytes }) => bytes));
-  if (session.frames(first.link, whole).length !== 1) return undefined;
-  return { count: pieces.length, whole };
+  const frames = framesOf(session, step);
+  if (frames.length > 1 && frames.length <= MOST_FRAMES) yield steps.toSpliced(at, 1, ...frames);
 }
 
-/** Bytes cut up at the same places, in as many pieces as they fill; the last one takes the rest. */
-export function cutUp(bytes: Uint8Array, like: readonly FuzzStep[]): readonly FuzzStep[] {
-  const pieces: FuzzStep[] = [];
-  let from = 0;
-  for (const [n, step] of like.entries()) {
-    if (step.kind !== 'send' || from >= bytes.length) break;
-    const to = n === like.length - 1 ? bytes.length : from + step.bytes.length;
-    pieces.push(withBytes(step, bytes.slice(from, to)));
-    from = to;
-  }
-  return pieces;
+function isRecipe({ recipe }: SendStep): boolean {
+  return recipe !== undefined;
 }
 
-function goesOn(session: FuzzSession, before: SendStep, step: FuzzStep): step is SendStep {
-  if (step.kind !== 'send' || step.gap === undefined || step.link !== before.link) return false;
-  const whole = session.frames(step.link, Uint8Array.from([...before.bytes, ...step.bytes]));
-  const ends = whole.map((_, n) => whole.slice(0, n + 1).reduce((sum, { length }) => sum + length, 0));
-  return !ends.includes(before.bytes.length);
+function concat(one: SendStep, other: SendStep): Uint8Array {
+  return Uint8Array.from(Buffer.concat([one.bytes, other.bytes]));
 }

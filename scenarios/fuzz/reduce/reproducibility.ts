@@ -1,142 +1,111 @@
 /**
- * How surely a small case shows its failure, where the board chooses too: what is sent follows its choices, and only some
- * of them come to the failure.
+ * How reliably a small case shows its failure. Where the board chooses too, only some rounds from the beginning come to it.
  *
  *     time    = round round … round ✗        each from the known beginning, with other choices of the board's
  *     repeats = 10 of 10 times, within `most` rounds each
- *
- * Whoever tries it goes on from the beginning until it shows or so many rounds are over; by then a board that has the bug
- * has shown it, but for a chance that is no matter.
  */
-import type { Rig } from '../execution/rig';
-import type { FuzzStep } from '../execution/step';
+import type { Chunk } from '../../../devices/links/link';
+import { hasSignature, reproduce, turnOfOthers, type ReproContext, type Trial } from '../execution/reproduce';
+import { bytesOf, type FuzzStep } from '../execution/step';
 import type { Failure } from '../../oracle/failure';
-import type { FuzzSession } from '../target';
-import { sameSignature, reproduce, turnOfOthers, type Trial, type ChunkListener } from '../execution/trial';
 
 /** Times that a small case is tried again. */
 export const REPEATS = 10;
-/** Rounds in which it has to show so often: what shows more seldom is said to be flaky. */
+/** Rounds in which it has to show so often, else it is said to be flaky. */
 const MOST_ROUNDS = 2000;
-/** Where it did so now and then in those: what takes a whole game of the board's choices. */
-const MANY_ROUNDS = 10_000;
-const COMES = 2;
-/** Where it did in one of the first ten, and time costs nothing, that many are played whatever they send. */
+/** Rounds that are played whatever the budget, where one of the first ten showed it and time costs nothing. */
 const FEW_ROUNDS = 40;
 const ROUNDS_A_TURN = 16;
-/** What shows in eight of nine rounds does not in so many. */
-const SURE_ROUNDS = 40;
-/** Twice the rounds that ten times took: one time in 10⁸ it would take more. */
-const ENOUGH = 2;
+/** Twice the rounds that ten times took: only one time in 10⁸ takes more. */
+const MARGIN = 2;
 
+/** Shown in `needed` of `most` rounds; none in the first few, and the rest are not played. */
 export interface Rounds {
-  /** From the known beginning, for one time. */
+  readonly needed: number;
   readonly most: number;
-  /** That it took to show `shown` times. */
-  readonly played: number;
+  readonly first?: number;
 }
 
-export interface Luck {
+/** As a finding records it. Without `rounds` each time took one round. */
+export interface Repeats {
   readonly shown: number;
   readonly tried: number;
-  /** Absent where each time took one round. */
-  readonly rounds?: Rounds;
+  /** Rounds for one time at most, and those that `shown` times took together. */
+  readonly rounds?: { readonly most: number; readonly played: number };
 }
 
-/** Of rounds: what passes in each, and those that show it. */
-export interface Watch {
-  readonly begins: () => ChunkListener;
-  readonly shown: (trial: Trial) => void;
+export interface Reproducibility {
+  readonly repeats: Repeats;
+  /** Of the rounds that showed it, the one of the fewest bytes: what was sent, and what passed. */
+  readonly best?: { readonly made: readonly FuzzStep[]; readonly passed: readonly Passed[] };
 }
 
-type Lab = Readonly<{ rig: Rig; session: FuzzSession; exhausted?: () => boolean }>;
+export type Passed = readonly [link: string, chunk: Chunk];
 type Sign = Pick<Failure, 'kind' | 'trigger' | 'due'>;
 
-/**
- * Of ten times; of as many rounds as ten times take where it is the board's choices that differ: a virtual one has nothing
- * else that does, and of a real one it is known where steps follow them.
- */
-export async function luckOf(
-  lab: Lab,
+/** Ten times; where the board's choices differ between rounds, as many rounds as ten times take. */
+export async function measureReproducibility(
+  context: ReproContext & { readonly exhausted: () => boolean },
   steps: readonly FuzzStep[],
   failure: Sign,
-  watch?: Watch,
-): Promise<Luck> {
+): Promise<Reproducibility> {
+  const { rig, session, exhausted } = context;
+  let best: Reproducibility['best'];
   const round = async (): Promise<number> => {
-    const trial = await reproduce(lab.rig, lab.session, steps, watch?.begins());
-    if (!isThat(trial, failure)) return 0;
-    watch?.shown(trial);
+    const passed: Passed[] = [];
+    const trial = await reproduce(rig, session, steps, (link, chunk) => void passed.push([link, chunk]));
+    if (!hasSignature(trial, failure)) return 0;
+    if (best === undefined || bytesOf(trial.made) < bytesOf(best.made)) best = { made: trial.made, passed };
     return 1;
   };
   let [shown, played] = [0, 0];
   for (; played < REPEATS; played++) shown += await round();
-  if (shown === REPEATS || !(lab.rig.isVirtual || isOpen(steps))) return { shown, tried: REPEATS };
   const first = shown;
+  const chooses = rig.isVirtual || isOpen(steps);
   const goesOn = (): boolean =>
-    (lab.rig.isVirtual && first > 0 && played < FEW_ROUNDS) ||
-    (played < MOST_ROUNDS ? lab.exhausted?.() !== true : shown >= COMES && played < MANY_ROUNDS);
-  while (shown < REPEATS && goesOn()) {
+    (rig.isVirtual && first > 0 && played < FEW_ROUNDS) || (played < MOST_ROUNDS && !exhausted());
+  while (chooses && shown < REPEATS && goesOn()) {
     if (played % ROUNDS_A_TURN === 0) await turnOfOthers();
     shown += await round();
     played++;
   }
-  if (shown < REPEATS) return { shown: first, tried: REPEATS };
-  return { shown, tried: REPEATS, rounds: { most: played * ENOUGH, played } };
+  const rounds = played > REPEATS && shown === REPEATS ? { rounds: { most: played * MARGIN, played } } : {};
+  const repeats = { shown: shown === REPEATS ? shown : first, tried: REPEATS, ...rounds };
+  return best === undefined ? { repeats } : { repeats, best };
 }
 
-/** Its course is open: the bytes follow the board's choices. */
+/** The bytes that are sent follow the board's choices. */
 export function isOpen(steps: readonly FuzzStep[]): boolean {
   return steps.some((step) => step.kind === 'send' && step.recipe !== undefined);
 }
 
-/** Of so many rounds those in which it showed. */
-export async function shows(
-  lab: Lab,
+/** Rounds that show it, up to `needed` of them, and the last of those. */
+export async function countShown(
+  { rig, session }: ReproContext,
   steps: readonly FuzzStep[],
   failure: Sign,
-  rounds: number,
-): Promise<number> {
-  return (await roundsOf(lab, steps, failure, { rounds })).shown;
-}
-
-/** In each of ten rounds; in more, where rounds cost nothing and the board's choices may make the difference once in a while. */
-export async function alwaysShows(lab: Lab, steps: readonly FuzzStep[], failure: Sign): Promise<boolean> {
-  const rounds = lab.rig.isVirtual && isOpen(steps) ? SURE_ROUNDS : REPEATS;
-  for (let n = 0; n < rounds; n++) if ((await shows(lab, steps, failure, 1)) === 0) return false;
-  return true;
-}
-
-/** The same with the steps as the last of them had them; over once it was `enough`, or not at all in the `first` few. */
-export async function roundsOf(
-  { rig, session }: Lab,
-  steps: readonly FuzzStep[],
-  failure: Sign,
-  { rounds, enough = rounds, first = rounds }: { rounds: number; enough?: number; first?: number },
-): Promise<{ readonly shown: number; readonly made: readonly FuzzStep[] }> {
-  let [shown, made] = [0, steps];
-  for (let n = 0; n < rounds && shown < enough && (n < first || shown > 0); n++) {
+  { needed, most, first = most }: Rounds,
+): Promise<{ readonly shown: number; readonly last?: Trial }> {
+  let shown = 0;
+  let last: Trial | undefined;
+  for (let n = 0; n < most && shown < needed && (n < first || shown > 0); n++) {
     const trial = await reproduce(rig, session, steps);
-    if (!isThat(trial, failure)) continue;
+    if (!hasSignature(trial, failure)) continue;
     shown++;
-    made = trial.made;
+    last = trial;
   }
-  return { shown, made };
+  return last === undefined ? { shown } : { shown, last };
 }
 
-/** The first round that shows it; the last one, where none of so many does. */
-export async function shownRound(
-  { rig, session }: Lab,
+/** The first round that shows it; the last round where none does. */
+export async function playUntilShown(
+  { rig, session }: ReproContext,
   steps: readonly FuzzStep[],
   failure: Sign,
   rounds: number,
-  witness?: () => ChunkListener,
 ): Promise<Trial> {
   for (let n = 1; ; n++) {
-    const trial = await reproduce(rig, session, steps, witness?.());
-    if (n >= rounds || isThat(trial, failure)) return trial;
+    const trial = await reproduce(rig, session, steps);
+    if (n >= rounds || hasSignature(trial, failure)) return trial;
   }
-}
-
-function isThat({ failure }: Trial, sign: Sign): boolean {
-  return failure !== undefined && sameSignature(failure, { ...failure, ...sign });
 }

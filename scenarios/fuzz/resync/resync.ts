@@ -95,7 +95,7 @@ export async function measureResync({
 
 /** Reset, where it can be, and booted. */
 async function afresh(rig: Rig, session: FuzzSession): Promise<void> {
-  if (!(await recoverBoard(rig, session)) || session.boot === undefined) return;
+  if (!(await recoverBoard(rig, session)) || session.startup?.boot === undefined) return;
   const steps = preamble(session, true);
   await rig.play(play(steps, session.model(true), { links: rig.links, quiet: NO_SPAN }));
 }

@@ -1,7 +1,7 @@
 import { micros } from '../../../protocols/time';
 import { causeOf } from './cause';
 import { listen, madeOf, send, type FuzzStep } from '../execution/step';
-import { reproduce } from '../execution/trial';
+import { reproduce } from '../execution/reproduce';
 import { twinLab } from '../testing/virtual-lab';
 
 /** Of each board: what it comes to first may be another time's second. */

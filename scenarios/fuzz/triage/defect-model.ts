@@ -1,53 +1,45 @@
 /**
- * A failure of a real board made small on a virtual one that fails alike, where tries cost nothing, and then confirmed
- * on the board itself. That one's defect tells what to look for.
+ * Virtual boards as models of a real one's defects: a failure that one of them shows too is made small there, where tries
+ * cost nothing, and confirmed on the real board. The finding then names the defect to look for.
  */
 import { budgetOf, VIRTUAL_BUDGET } from '../campaign/budget';
-import type { Lab } from './triage';
-import { isOpen, shownRound } from '../reduce/reproducibility';
 import type { Minimised } from '../reduce/minimise';
-import type { Rig } from '../execution/rig';
-import { smallest } from '../reduce/minimise-failure';
+import { minimiseFailure } from '../reduce/minimise-failure';
+import { isOpen, playUntilShown } from '../reduce/reproducibility';
+import { hasSignature, reproduce, turnOfOthers } from '../execution/reproduce';
 import type { FuzzStep } from '../execution/step';
 import type { Failure } from '../../oracle/failure';
-import { sameSignature, reproduce, turnOfOthers } from '../execution/trial';
+import type { TriageContext } from './triage-context';
 
-export interface Twin {
-  /** `stm+crc-ignored` */
-  readonly name: string;
-  readonly rig: Rig;
-}
-
-/** Cases that are tried on each: a history that goes further back is the board's own. */
+/** Cases that are tried on each model: a failure that takes more is the real board's own. */
 const HISTORIES = [1, 8, 64];
-/** Twins that fail alike but are not confirmed, until it is given up. */
+/** Models that fail alike but are not confirmed, until it is given up. */
 const MOST_REFUTED = 3;
-/** Rounds on the board, where it chooses too. */
+/** Rounds on the real board, where it chooses too. */
 const CONFIRMING = 12;
 
-/** Undefined where no twin fails like the board, or none of their small cases shows on it. */
-export async function smallestOnTwin(
-  lab: Lab,
+/** Undefined where no model fails like the board, or none of their small cases shows on it. */
+export async function minimiseOnDefectModel(
+  context: TriageContext,
   failure: Failure,
-  history: readonly (readonly FuzzStep[])[],
-): Promise<(Minimised & { readonly twin: string }) | undefined> {
-  const { rig, session, twins, checkpoint } = lab;
-  if (twins === undefined) return undefined;
+  cases: readonly (readonly FuzzStep[])[],
+): Promise<(Minimised & { readonly defectModel: string }) | undefined> {
+  const { session, defectModels, checkpoint } = context;
+  if (defectModels === undefined) return undefined;
   let refuted = 0;
   for (const count of HISTORIES)
-    for (const twin of twins()) {
+    for (const { name, rig } of defectModels()) {
       await turnOfOthers();
       checkpoint();
-      const cases = history.slice(-count);
-      const first = await reproduce(twin.rig, session, cases.flat());
-      if (first.failure === undefined || !sameSignature(first.failure, failure)) continue;
-      const budget = ({ spent }: Rig): (() => boolean) => budgetOf(spent, VIRTUAL_BUDGET);
-      const small = await smallest({ ...lab, rig: twin.rig, budget }, failure, cases);
+      const history = cases.slice(-count);
+      if (!hasSignature(await reproduce(rig, session, history.flat()), failure)) continue;
+      const exhausted = budgetOf(rig.spent, VIRTUAL_BUDGET);
+      const small = await minimiseFailure({ rig, session, failure, history, exhausted, checkpoint }, false);
       if (small === undefined) continue;
       const rounds = isOpen(small.steps) ? CONFIRMING : 1;
-      const again = await shownRound({ rig, session }, small.steps, small.failure, rounds);
-      if (again.failure !== undefined && sameSignature(again.failure, small.failure))
-        return { ...small, failure: again.failure, twin: twin.name };
+      const again = await playUntilShown(context, small.steps, small.failure, rounds);
+      if (hasSignature(again, small.failure) && again.failure !== undefined)
+        return { ...small, failure: again.failure, defectModel: name };
       if (++refuted === MOST_REFUTED) return undefined;
     }
   return undefined;

@@ -6,7 +6,7 @@ import { inFewerBytes } from '../reduce/retold';
 import { sampleFinding } from '../testing/sample-finding';
 import { listen, madeOf, send, type FuzzStep } from '../execution/step';
 import { anyDeal, say as sayDeck, SHORTEST_DECK } from '../targets/durak/shrinking';
-import { reproduce } from '../execution/trial';
+import { reproduce } from '../execution/reproduce';
 import { servedSerially, twinLab } from '../testing/virtual-lab';
 
 const say = (link: string, text: string): FuzzStep => send(link, Buffer.from(text));

@@ -10,7 +10,7 @@ import { inFewerBytes } from '../reduce/retold';
 import { sampleFinding } from '../testing/sample-finding';
 import { bytesOf, present, send, type FuzzStep } from '../execution/step';
 import { targetFor } from '../targets';
-import { reproduce } from '../execution/trial';
+import { reproduce } from '../execution/reproduce';
 import { VirtualRig } from '../execution/virtual-rig';
 import { bytesRecord } from './evidence';
 

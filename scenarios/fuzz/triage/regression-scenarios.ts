@@ -8,7 +8,7 @@ import { isFlaky, stepsOf, type Finding } from './finding';
 import { LinkRig } from '../execution/link-rig';
 import type { Rig } from '../execution/rig';
 import { targetFor } from '../targets';
-import { reproduce } from '../execution/trial';
+import { reproduce } from '../execution/reproduce';
 import { bytesRecord } from './evidence';
 
 const FLAKY_TRIES = 10;

@@ -1,7 +1,7 @@
 import { budgetOf, VIRTUAL_BUDGET } from '../campaign/budget';
 import { examine, type Case } from './triage';
 import { send } from '../execution/step';
-import { reproduce } from '../execution/trial';
+import { reproduce } from '../execution/reproduce';
 import { twinLab } from '../testing/virtual-lab';
 
 test('what a finding was found with counts as it was sent: what comes of a recipe has its bytes only then', async () => {

@@ -1,6 +1,6 @@
 import { micros, millis } from '../../../../protocols/time';
 import { listen, madeOf, send, type FuzzStep } from '../../execution/step';
-import { reproduce } from '../../execution/trial';
+import { reproduce } from '../../execution/reproduce';
 import { twinLab } from '../../testing/virtual-lab';
 
 const type = (text: string): FuzzStep => send('main', Buffer.from(text, 'latin1'));

@@ -6,6 +6,7 @@ import { consoleText } from '../../../../protocols/terminal/console-text';
 import { CHINESE_TEN_REQUIREMENTS } from '../../../../protocols/chinese-ten/requirements';
 import { millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
+import { reduceBytes } from '../../reduce/byte-reduction';
 import { listen, madeOf, send, type FuzzStep } from '../../execution/step';
 import type { FuzzTarget, Generator } from '../../target';
 import { RESPONSES, STATES, TRIGGERS } from './course';
@@ -30,7 +31,7 @@ const WORDS = [
   'Your turn is going to finish',
   'go back to the main menu',
 ].join('|');
-const BLOCK = 30;
+const BLOCK_CASES = 30;
 const HIGHEST = 9999;
 
 function key(kind: string, dice: Dice): FuzzStep {
@@ -53,13 +54,13 @@ function lines(dice: Dice): readonly FuzzStep[] {
   return Array.from({ length: 5 }, () => key('line', dice));
 }
 
-/** Games that are played without anybody. */
-const BY_THEMSELVES = ['22', '33', '44'].map((count) => typed(`1${count} `));
+/** Games of computers only. */
+const COMPUTER_GAMES = ['22', '33', '44'].map((count) => typed(`1${count} `));
 
-/** To each prompt of the player's in the fewest keys: all others are computers, of whom the player may not be the first. */
-const WAYS: readonly (readonly FuzzStep[])[] = ['', '1', '12', '121', '121\r', '121\r ', '143\r ']
+/** The fewest keys to each of the player's prompts: all others are computers. */
+const PROMPTS: readonly (readonly FuzzStep[])[] = ['', '1', '12', '121', '121\r', '121\r ', '143\r ']
   .map((text) => typed(text))
-  .flatMap((way) => (way.length < 5 ? [way] : [way, [...way, GOOD], [...way, GOOD, GOOD]]));
+  .flatMap((keysTo) => (keysTo.length < 5 ? [keysTo] : [keysTo, [...keysTo, GOOD], [...keysTo, GOOD, GOOD]]));
 
 /** Keys that the line passes on, none of which any prompt but an index's takes. */
 const HARMLESS = [0x21, 0x5a, 0x51, 0x7e, 0x00, 0xff] as const;
@@ -166,25 +167,25 @@ export const CHINESE_TEN_TARGET: FuzzTarget<TenView> = {
       generators: GENERATORS,
       probe: [],
       baseline: [],
-      fromReset: true,
-      block: BLOCK,
-      observations: () => [],
+      startup: { greeting: QUIET },
+      blocks: { fromReset: true, cases: BLOCK_CASES },
+      stateProbes: () => [],
+      seedCases: [...COMPUTER_GAMES, ...PROMPTS],
       quiet: QUIET,
-      greeting: QUIET,
-      words: { [LINK]: WORDS },
-      chooses: 'the cards that the board dealt',
+      scripts: { words: { [LINK]: WORDS }, chooses: 'the cards that the board dealt' },
       frames: (_link, bytes) => [bytes],
-      plain: (_link, bytes) =>
-        bytes.length > 1 && !endsLine(bytes.at(-1) ?? 0, false) ? bytes.slice(0, 1) : undefined,
-      smaller: (_link, bytes) =>
-        bytes.length > 1 && endsLine(bytes.at(-1) ?? 0, false) ? [Uint8Array.of(CR)] : [],
-      shortcuts: BY_THEMSELVES,
-      ways: WAYS,
+      smaller: (_link, bytes) => smallerKeys(bytes),
       describe: (_link, bytes) => `types ${[...bytes.subarray(0, 16)].map(keyName).join(' ')}`,
       fields: (_link, _direction, bytes) => consoleText.fields(bytes),
     };
   },
 };
+
+/** A name is nothing but its end first. */
+function* smallerKeys(bytes: Uint8Array): Iterable<Uint8Array> {
+  if (bytes.length > 1 && endsLine(bytes.at(-1) ?? 0, false)) yield Uint8Array.of(CR);
+  yield* reduceBytes(bytes);
+}
 
 function keyName(byte: number): string {
   return byte > 0x20 && byte < 0x7f

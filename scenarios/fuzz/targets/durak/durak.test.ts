@@ -5,7 +5,7 @@ import { leaner } from '../../reduce/leaner';
 import { shows } from '../../reduce/reproducibility';
 import { bytesOf, listen, type FuzzStep } from '../../execution/step';
 import type { Failure } from '../../../oracle/failure';
-import { reproduce } from '../../execution/trial';
+import { reproduce } from '../../execution/reproduce';
 import { twinLab } from '../../testing/virtual-lab';
 import { acks, HELLO, recipe, say, SHORTEST_DECK, strangeDeck } from './shrinking';
 

@@ -9,7 +9,7 @@ import { listen } from '../../execution/step';
 import type { FuzzTarget } from '../../target';
 import { codeGenerators } from './codes';
 import { commandGenerators, Maker, say } from './generators';
-import { otherWrites, plainCommand, smallerCommands, stretches } from './smaller';
+import { seedCases, smallerCommands, stretches } from './smaller';
 import { commandLabel, rejectLabel, RESPONSES, STATES, TRIGGERS } from '../../../oracle/gm67/labels';
 import { PROMPT } from './pending-responses';
 import { GmModel, LINK, type GmView } from './model';
@@ -44,13 +44,13 @@ export const GM67_TARGET: FuzzTarget<GmView> = {
       probe: [say(WAKE), listen(millis(100)), say({ type: 'enable' })],
       // Whatever was written before.
       baseline: [say(WAKE), listen(millis(100)), say({ type: 'enable' }), say({ type: 'defaults' })],
-      observations: () => [
+      stateProbes: () => [
         ...(['revision', 'enable'] as const).map((type) => [say({ type })]),
         ...table.slice(0, 12).map(({ number }) => [say({ type: 'read', number })]),
       ],
       quiet: after(interByte, command),
-      common: ['ACK', 'value'],
-      paced: { 'behind another': 'GM-FR-02', pause: 'GM-FR-03' },
+      commonResponses: ['ACK', 'value'],
+      clauses: { pipelined: 'GM-FR-02', pause: 'GM-FR-03' },
       times: ({ kind, requirement }) =>
         kind === 'late' ? { most: requirement === 'GM-TM-01' ? PROMPT : command } : {},
       resync: gm67Resync(LINK, interByte, command),
@@ -58,12 +58,8 @@ export const GM67_TARGET: FuzzTarget<GmView> = {
         const decoder = codec.decoder();
         return stretches([...decoder.push(bytes, micros(0)), ...decoder.tick(interByte)]);
       },
-      plain: (_link, bytes) => plainCommand(bytes),
-      readings: table.slice(0, 16).map(({ number }) => [say({ type: 'read', number })]),
       smaller: (_link, bytes) => smallerCommands(bytes),
-      others: (step) => otherWrites(table, step),
-      // What is refused is refused soonest so.
-      shortcuts: [[say(Uint8Array.of(0xff))]],
+      seedCases: seedCases(),
       describe: (_link, bytes) => {
         const decoder = codec.decoder();
         const events = [...decoder.push(bytes, micros(0)), ...decoder.tick(interByte)];

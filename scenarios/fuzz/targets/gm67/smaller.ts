@@ -1,12 +1,12 @@
 /** GM67 commands that say less, and stretches of bytes that belong together: what a failing case is made small by. */
 import type { FrameEvent } from '../../../../protocols/frame';
 import { encodeCommand, sealed } from '../../../../protocols/gm67/encode';
-import { checksum, hostCommand, STATUS, type Command } from '../../../../protocols/gm67/message';
+import { checksum, hostCommand, type Command } from '../../../../protocols/gm67/message';
 import { commands } from '../../../../protocols/gm67/gm67';
-import { PARAMETER, TRIGGER, type ScannerParameter } from '../../../../protocols/gm67/parameters';
 import { micros, millis } from '../../../../protocols/time';
-import { withBytes, type SendStep } from '../../execution/step';
-import { spoilt } from './generators';
+import type { FuzzStep } from '../../execution/step';
+import { reduceBytes } from '../../reduce/byte-reduction';
+import { say, spoilt } from './generators';
 
 const LONGEST_CUT = 16;
 
@@ -17,6 +17,15 @@ const SHORTEST_LIES = [sealed([4, 0xe6, 4, 0]), sealed([4, 0xc6, 4, 0]), sealed(
 export function* smallerCommands(bytes: Uint8Array): Iterable<Uint8Array> {
   if (bytes.length > 6 && lies(bytes)) yield* SHORTEST_LIES.filter(({ length }) => length < bytes.length);
   if (bytes.length > 6 && isWhole(bytes)) yield* shorter(bytes);
+  yield* reduceBytes(bytes);
+}
+
+/** A bad length; and what the smallest commands show. */
+export function seedCases(): readonly (readonly FuzzStep[])[] {
+  const bare = (['start', 'stop', 'enable', 'disable', 'defaults', 'revision'] as const).map((type) => [
+    say({ type }),
+  ]);
+  return [[say(Uint8Array.of(0xff))], ...bare];
 }
 
 function shorter(bytes: Uint8Array): readonly Uint8Array[] {
@@ -28,16 +37,6 @@ function shorter(bytes: Uint8Array): readonly Uint8Array[] {
     sealed([bytes.length - 3 - cut, ...bytes.subarray(1, -3 - cut)]),
   ).toReversed();
   return [...plain, ...less].map((frame) => (wrong === 0 ? frame : spoilt(frame, wrong)));
-}
-
-/** No repeat of anything. */
-export function plainCommand(bytes: Uint8Array): Uint8Array | undefined {
-  const status = bytes[3] ?? 0;
-  if (!isWhole(bytes) || (status & STATUS.retransmission) === 0) return undefined;
-  const body = bytes.slice(0, -2);
-  if (checksum(body, body.length) !== (((bytes.at(-2) ?? 0) << 8) | (bytes.at(-1) ?? 0))) return undefined;
-  body[3] = status & ~STATUS.retransmission;
-  return sealed(body);
 }
 
 /** What is dropped up to the next pause belongs to what began it. */
@@ -57,25 +56,6 @@ function lies(bytes: Uint8Array): boolean {
   const decoder = commands().decoder();
   const [event] = [...decoder.push(bytes, micros(0)), ...decoder.tick(millis(1000))];
   return event?.kind === 'reject' && event.error.code === 'length';
-}
-
-/** Another value of what is written; and the mode that nothing is read in by itself: that it holds is seen soonest. */
-export function* otherWrites(table: readonly ScannerParameter[], step: SendStep): Iterable<SendStep> {
-  const [event] = commands().decoder().push(step.bytes, micros(0));
-  const command = event?.kind === 'frame' || event?.error.code === 'checksum' ? event.value : undefined;
-  if (command?.type !== 'write' || step.recipe !== undefined) return;
-  const { number, value } = command;
-  const values = table.find((one) => one.number === number)?.values ?? [];
-  const wrong = wrongBy(step.bytes);
-  const others = [values[0], values.at(-1)].filter((one) => one !== undefined && one !== value);
-  const writes = [
-    ...others.map((other = 0) => ({ number, value: other })),
-    { number: PARAMETER.trigger, value: TRIGGER.host },
-  ];
-  for (const one of writes) {
-    const bytes = encodeCommand(hostCommand({ type: 'write', prefix: 0, ...one }));
-    yield withBytes(step, wrong === 0 ? bytes : spoilt(bytes, wrong));
-  }
 }
 
 function wrongBy(bytes: Uint8Array): number {

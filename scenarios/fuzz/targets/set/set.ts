@@ -15,6 +15,7 @@ import { thirdCard } from '../../../../protocols/set/solver';
 import type { Parameters } from '../../../../protocols/requirement';
 import { micros, millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
+import { reduceBytes } from '../../reduce/byte-reduction';
 import { send, type FuzzStep } from '../../execution/step';
 import type { FuzzTarget, Generator } from '../../target';
 import { RESPONSES, STATES, TRIGGERS } from '../../../oracle/set/labels';
@@ -40,19 +41,18 @@ export const SET_TARGET: FuzzTarget<SetView> = {
       generators: generatorsOf(link),
       probe: [say(firstCard, CR)],
       baseline: [say(CR)],
-      boot,
-      block: 60,
-      observations: () => [[say(cardByte(CARDS - 1, link.encoding), CR)], [say(firstCard, CR)]],
+      startup: { boot },
+      blocks: { cases: 60 },
+      stateProbes: () => [[say(cardByte(CARDS - 1, link.encoding), CR)], [say(firstCard, CR)]],
       quiet: millis(1500),
-      words: { [CONSOLE]: WORDS },
+      scripts: { words: { [CONSOLE]: WORDS } },
       resync: setResync(firstCard, cardByte(CARDS - 1, link.encoding), solve),
-      paced: { 'behind another': 'SET-FR-06', pause: 'SET-FR-03' },
+      clauses: { pipelined: 'SET-FR-06', pause: 'SET-FR-03' },
       frames: (_link, bytes) => {
         const decoder = codec.decoder();
         return wholeFrames(bytes, [...decoder.push(bytes, micros(0)), ...decoder.tick(link.idleReset)]);
       },
-      plain: (_link, bytes) => endingOnce(bytes),
-      smaller: () => [],
+      smaller: (_link, bytes) => reduceBytes(bytes),
       describe: (_link, bytes) => describe(bytes, link.encoding),
       fields: (name, _direction, bytes) => (name === CONSOLE ? consoleLines() : codec).fields(bytes),
     };
@@ -94,12 +94,6 @@ function wholeFrames(bytes: Uint8Array, events: readonly FrameEvent<ScannerFrame
     ends.push(end);
   }
   return ends.map((to, i) => bytes.slice(ends[i - 1] ?? 0, to));
-}
-
-/** Without a second terminator. */
-function endingOnce(bytes: Uint8Array): Uint8Array | undefined {
-  const [before, last] = bytes.subarray(-2);
-  return before === CR && (last === CR || last === LF) ? bytes.slice(0, -1) : undefined;
 }
 
 function describe(bytes: Uint8Array, encoding: CardEncoding): string {

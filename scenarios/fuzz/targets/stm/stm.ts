@@ -11,6 +11,7 @@ import {
 import { requirements } from '../../../../protocols/stm/requirements';
 import { measure, REQUEST_SHAPE } from '../../../../protocols/stm/shape';
 import { after, micros, millis } from '../../../../protocols/time';
+import { reduceBytes } from '../../reduce/byte-reduction';
 import type { FuzzStep } from '../../execution/step';
 import type { FuzzTarget } from '../../target';
 import { rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
@@ -39,7 +40,7 @@ export const STM_TARGET: FuzzTarget<StmView> = {
       generators: [...sessions(idleGap), ...NEAR_MISSES],
       probe: [say(SET_STATE)],
       baseline: [say(START)],
-      observations: ({ game }, before) => {
+      stateProbes: ({ game }, before) => {
         const tile = game?.selected ?? lastTile(before) ?? { x: 20, y: 10, z: 0, kind: 27 };
         const other = { ...tile, x: (tile.x + 4) % 64 };
         return [
@@ -49,14 +50,14 @@ export const STM_TARGET: FuzzTarget<StmView> = {
         ];
       },
       quiet: after(idleGap, response),
-      paced: { 'behind another': 'STM-FR-10', pause: 'STM-FR-04' },
+      clauses: { pipelined: 'STM-FR-10', pause: 'STM-FR-04' },
       resync: stmResync({ idleGap, response }),
       times: (failure) => timeBounds(failure, { idleGap, response }),
       frames: (_link, bytes) => {
         const decoder = requests({ idleGap }).decoder();
         return [...decoder.push(bytes, micros(0)), ...decoder.tick(idleGap)].map(({ raw }) => raw);
       },
-      smaller: (_link, bytes) => smallerFrames(bytes),
+      smaller: (_link, bytes) => smallerInputs(bytes),
       describe: (_link, bytes) => describe(bytes),
       fields: (_link, direction, bytes) => (direction === 'tx' ? codec : back).fields(bytes),
     };
@@ -81,6 +82,11 @@ function describe(bytes: Uint8Array): string {
       event.kind === 'frame' ? describeRequest(event.value) : `${rejectLabel(event)}: ${event.error.message}`,
     )
     .join('; ');
+}
+
+function* smallerInputs(bytes: Uint8Array): Iterable<Uint8Array> {
+  yield* smallerFrames(bytes);
+  yield* reduceBytes(bytes);
 }
 
 /** The shortest requests, and a Shuffle of fewer tiles; the CRC right, or wrong by as much as it was. */

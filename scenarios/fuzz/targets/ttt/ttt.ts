@@ -4,24 +4,18 @@
  */
 import type { LinkBinding } from '../../../../devices/links/link';
 import { emptyCells } from '../../../../protocols/ttt/board';
-import {
-  BYTE,
-  CELLS,
-  cellOf,
-  describeMessage,
-  playerMessageOf,
-  type Cell,
-} from '../../../../protocols/ttt/message';
+import { BYTE, CELLS, describeMessage, playerMessageOf, type Cell } from '../../../../protocols/ttt/message';
 import type { GameState } from '../../../../protocols/ttt/rules';
 import { TTT_REQUIREMENTS } from '../../../../protocols/ttt/requirements';
 import { playerMessages, serverMessages } from '../../../../protocols/ttt/ttt';
 import { millis } from '../../../../protocols/time';
-import { send, withBytes, type FuzzStep, type SendStep } from '../../execution/step';
+import { reduceBytes } from '../../reduce/byte-reduction';
+import { send, type FuzzStep } from '../../execution/step';
 import type { FuzzTarget } from '../../target';
 import { generatorsFor, joins, leaves } from './generators';
 import { EMPTY_DATAGRAM, RESPONSES, STATES, TRIGGERS } from './labels';
 import { TttModel, type TttView } from './model';
-import { gamblesOf, shortcutsOf } from './shortcuts';
+import { seedCases } from './seed-cases';
 
 const LINKS = ['a', 'b', 'c'];
 /** A server that was shut down says so to who was seated. */
@@ -50,24 +44,16 @@ export function tttTarget(binding: LinkBinding): FuzzTarget<TttView> {
         generators: generatorsFor(binding),
         probe: [...gone, joins(binding, first), leaves(binding, first)],
         baseline: [...gone, joins(binding, first), leaves(binding, first)],
-        observations: ({ state }) => (state === undefined ? [] : movesToTry(state)),
-        shortcuts: [...shortcutsOf(game, binding, links)],
-        gambles: [...gamblesOf(game, binding, links)],
-        alive: 'TTT-41',
-        boot: BOOT,
+        stateProbes: ({ state }) => (state === undefined ? [] : movesToTry(state)),
+        seedCases: [...seedCases(game, binding, links)],
+        clauses: { alive: 'TTT-41', ...(binding === 'udp' ? {} : { pipelined: 'TTT-42', pause: 'TTT-42' }) },
+        startup: { boot: BOOT },
         quiet: millis(300),
-        block: 60,
+        blocks: { cases: 60 },
         times: ({ kind }) => (kind === 'late' ? { most: response } : {}),
         frames: (_link, bytes) =>
           binding === 'udp' ? [bytes] : Array.from(bytes, (byte) => Uint8Array.of(byte)),
-        ...(binding === 'udp'
-          ? { surplus: 'TTT-02', plain: (_link, bytes) => (bytes.length > 1 ? bytes.slice(0, 1) : undefined) }
-          : { paced: { 'behind another': 'TTT-42', pause: 'TTT-42' } }),
-        readings: links.flatMap((link) =>
-          CELLS.map((cell) => [send(link, Uint8Array.of(BYTE.cell0 + cell))]),
-        ),
-        smaller: () => [],
-        others: otherCells,
+        smaller: (_link, bytes) => reduceBytes(bytes),
         describe: (_link, bytes) => describe(binding, bytes),
         fields: (_link, direction, bytes) =>
           (direction === 'tx' ? playerMessages(binding) : serverMessages(binding)).fields(bytes),
@@ -88,15 +74,6 @@ function movesToTry({ seats, turn, board, game }: GameState): readonly (readonly
     ...CELLS.map((cell) => move(now, cell)),
     ...emptyCells(board).flatMap((cell) => late.map((seat) => move(seat, cell))),
   ];
-}
-
-/** Another cell in the place of one, or of one that is empty by then. */
-function* otherCells(step: SendStep): Iterable<SendStep> {
-  const [byte = 0] = step.bytes;
-  if (step.bytes.length !== 1 || cellOf(byte) === undefined) return;
-  for (const cell of CELLS)
-    if (step.recipe !== undefined || BYTE.cell0 + cell !== byte)
-      yield withBytes(step, Uint8Array.of(BYTE.cell0 + cell));
 }
 
 const SHOWN = 12;

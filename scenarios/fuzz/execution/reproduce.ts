@@ -1,4 +1,4 @@
-/** Tries steps from a known beginning: what minimising, repeating and replaying are made of. */
+/** Plays steps from a known beginning: what minimising, repeating and replaying are made of. */
 import type { Chunk } from '../../../devices/links/link';
 import { preamble, recoverBoard } from './recovery';
 import { spend } from '../campaign/budget';
@@ -9,6 +9,12 @@ import type { Failure } from '../../oracle/failure';
 import type { Model } from '../../oracle/model';
 import type { FuzzSession } from '../target';
 
+/** What steps are reproduced with. */
+export interface ReproContext {
+  readonly rig: Rig;
+  readonly session: FuzzSession;
+}
+
 export interface Trial {
   readonly failure: Failure | undefined;
   /** Steps until it showed. */
@@ -16,18 +22,15 @@ export interface Trial {
   /** The steps tried, with the bytes that were sent. */
   readonly made: readonly FuzzStep[];
   readonly model: Model & { readonly view: unknown };
-  /** From the beginning until it showed, microseconds. */
-  readonly took: number;
 }
 
-/** What passes while it is tried, where somebody wants to know. */
 export type ChunkListener = (link: string, chunk: Chunk) => void;
 
-/** Of these kinds a board may be dead behind what showed them. */
+/** A board may be dead after failures of these kinds. */
 const DEADLY: readonly Failure['kind'][] = ['silence', 'crash', 'hang', 'reboot'];
 
-/** Whether it lives is to be asked behind this. */
-export function isDoubtful(failure: Failure | undefined): boolean {
+/** Whether the board lives has to be asked after this. */
+export function isDeadly(failure: Failure | undefined): boolean {
   return failure !== undefined && DEADLY.includes(failure.kind);
 }
 
@@ -36,29 +39,33 @@ export async function reproduce(
   rig: Rig,
   session: FuzzSession,
   steps: readonly FuzzStep[],
-  witness?: ChunkListener,
+  listener?: ChunkListener,
 ): Promise<Trial> {
   const fresh = await recoverBoard(rig, session);
   const model = session.model(fresh, rig.isVirtual);
-  const watched = witness === undefined ? model : witnessed(model, witness);
+  const watched = listener === undefined ? model : withListener(model, listener);
   const all = [...preamble(session, fresh), ...steps];
-  const { made, took, ...played } = await rig.play(
-    play(all, watched, { links: rig.links, quiet: session.quiet }),
-  );
-  rig.needsLivenessCheck ||= isDoubtful(model.failure);
-  spend(rig.spent, made);
+  const played = await rig.play(play(all, watched, { links: rig.links, quiet: session.quiet }));
+  rig.needsLivenessCheck ||= isDeadly(model.failure);
+  spend(rig.spent, played.made);
   const before = all.length - steps.length;
-  return { failure: model.failure, steps: played.steps - before, made: made.slice(before), model, took };
+  return {
+    failure: model.failure,
+    steps: played.steps - before,
+    made: played.made.slice(before),
+    model,
+  };
 }
 
-function witnessed(model: Model, witness: ChunkListener): Model {
+/** The model, with what passes told to the listener first. */
+function withListener(model: Model, listener: ChunkListener): Model {
   return {
     tx: (link, chunk) => {
-      witness(link, chunk);
+      listener(link, chunk);
       model.tx(link, chunk);
     },
     rx: (link, chunk) => {
-      witness(link, chunk);
+      listener(link, chunk);
       model.rx(link, chunk);
     },
     isUp: (link) => model.isUp?.(link) ?? false,
@@ -84,23 +91,28 @@ export function sameSignature(a: Failure, b: Failure): boolean {
   return signature(a) === signature(b);
 }
 
+/** The trial showed that failure, or one that says the same. */
+export function hasSignature({ failure }: Trial, sign: Pick<Failure, 'kind' | 'trigger' | 'due'>): boolean {
+  return failure !== undefined && sameSignature(failure, { ...failure, ...sign });
+}
+
 /**
- * Silence and a wrong answer are one: what is answered to nothing may seem the answer to what comes behind it. So is what
- * comes too much, where it is known what it is.
+ * Silence and a wrong answer are one class: what is answered to nothing may seem the answer to the next request. So is an
+ * answer too much, where it is known what it is.
  */
 export function signature(failure: Failure): string {
   const { kind, trigger, due } = failure;
   return isOfState(failure) ? `answer|${trigger}|${due}` : `${kind}|${trigger}`;
 }
 
-/** A board that was put off its track shows it so. */
+/** What a board shows whose state is not what it should be. */
 export function isOfState({ kind, due }: Pick<Failure, 'kind' | 'due'>): boolean {
   return (
     kind === 'answer' || kind === 'reboot' || kind === 'silence' || (kind === 'unasked' && due !== 'silence')
   );
 }
 
-/** Lets signals and timers have their turn: a twin never waits for anything. */
+/** Lets signals and timers have their turn: a virtual board never waits for anything. */
 export function turnOfOthers(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

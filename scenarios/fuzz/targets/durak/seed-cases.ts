@@ -1,0 +1,50 @@
+/**
+ * Short cases in which much may show. The board says hello, deals and attacks by itself: the host needs no deal, which is
+ * most of a short case's bytes.
+ *
+ *     (silence)  ack  ack  move     396 bytes: the board dealt and attacks, the host answers
+ *     hello  deal  move             781 bytes: the host dealt and attacks
+ */
+import { SYN } from '../../../../protocols/durak/packet';
+import { dice } from '../../campaign/dice';
+import { listen, type FuzzStep } from '../../execution/step';
+import { HELLO_WAIT } from './games';
+import { ACK, acks, anyDeal, HELLO, recipe, say, SHORT_DECK, SHORTEST_DECK } from './shrinking';
+
+/** The board has attacked; after the second, its attack is acknowledged too. */
+const ATTACKED: readonly FuzzStep[] = [listen(HELLO_WAIT), acks(), acks()];
+const ACKNOWLEDGED: readonly FuzzStep[] = [...ATTACKED, acks()];
+/** Clauses that a defence may break. */
+const IN_DEFENCE = ['02', '04', '05', '06', '07', '08'];
+/** Moves of a game to the end of the stock. */
+const LONG_GAME = 24;
+
+function opened(deal: number, move: string): readonly FuzzStep[] {
+  return [say(HELLO), say(anyDeal(dice(deal))), recipe(move)];
+}
+
+function longGame(move: string): readonly FuzzStep[] {
+  return [...ATTACKED, ...Array.from({ length: LONG_GAME }, () => [recipe(move), recipe('ack')]).flat()];
+}
+
+export const SEED_CASES: readonly (readonly FuzzStep[])[] = [
+  ATTACKED,
+  ACKNOWLEDGED,
+  // Two acknowledgements at once where one is due.
+  [listen(HELLO_WAIT), acks(), say(Uint8Array.from([...ACK, ...ACK]))],
+  // A move sent again.
+  [...ATTACKED, recipe('pass 0'), recipe('again')],
+  // A packet after the beginning of another.
+  [...ACKNOWLEDGED, say(Uint8Array.from([SYN, ...SHORTEST_DECK]))],
+  // Ten cards in hand, and the end.
+  [...ATTACKED, ...Array.from({ length: 4 }, () => recipe('pass 0')), say(HELLO)],
+  // Player 2 is sent a deck that is no deal, and a deck that is no move.
+  [say(HELLO), say(SHORT_DECK), say(SHORTEST_DECK)],
+  [say(HELLO), say(anyDeal(dice(0))), say(SHORTEST_DECK), acks()],
+  ...IN_DEFENCE.map((clause) => [...ACKNOWLEDGED, recipe(`against DRK-PL-${clause} 0`)]),
+  opened(0, 'weak'),
+  opened(0, 'strong'),
+  opened(1, 'weak'),
+  longGame('long 0'),
+  longGame('quick'),
+];
