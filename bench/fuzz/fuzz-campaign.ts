@@ -5,7 +5,7 @@ import { STM_BOARD } from '../../devices/virtual/stm/board';
 import { requirements } from '../../protocols/stm/requirements';
 import { Campaign } from '../../scenarios/fuzz/campaign/campaign';
 import { AHEAD, LinkRig } from '../../scenarios/fuzz/execution/link-rig';
-import type { Grant, Play, Wish } from '../../scenarios/fuzz/execution/play';
+import type { EffectResult, Play, Effect } from '../../scenarios/fuzz/execution/play';
 import type { Rig } from '../../scenarios/fuzz/execution/rig';
 import type { FuzzSession } from '../../scenarios/fuzz/target';
 import { RESPONSES } from '../../scenarios/fuzz/targets/stm/labels';
@@ -72,7 +72,7 @@ export function twin(): VirtualRig {
 }
 
 /** A rig that tells of each wish what came of it. Never reset: from the baseline, as a board without a recipe. */
-export function watched(rig: Rig, told: (wish: Wish, grant: Grant) => void, ahead = rig.ahead): Rig {
+export function watched(rig: Rig, told: (wish: Effect, grant: EffectResult) => void, ahead = rig.ahead): Rig {
   return {
     links: rig.links,
     resetLevels: 0,
@@ -87,7 +87,7 @@ export function watched(rig: Rig, told: (wish: Wish, grant: Grant) => void, ahea
   };
 }
 
-function* telling<T>(steps: Play<T>, told: (wish: Wish, grant: Grant) => void): Play<T> {
+function* telling<T>(steps: Play<T>, told: (wish: Effect, grant: EffectResult) => void): Play<T> {
   let turn = steps.next();
   while (turn.done !== true) {
     const grant = yield turn.value;
@@ -109,7 +109,7 @@ export class Trace {
   }
 
   /** Of a twin, whose lines are no links. */
-  readonly chunk = (wish: Wish, { chunk }: Grant): void => {
+  readonly chunk = (wish: Effect, { chunk }: EffectResult): void => {
     if (chunk === undefined || !('link' in wish)) return;
     this.count();
     this.tracer.chunk(wish.link, chunk);

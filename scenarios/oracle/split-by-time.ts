@@ -27,7 +27,7 @@ export function splitByTime(chunk: Chunk, span: Micros): readonly Chunk[] {
  * The same cut at some bytes, each of them a piece of its own: where lines begin and end with them, their times are exact,
  * and what is between is as few pieces of `span` as it may.
  */
-export function cutAtMarks(
+export function splitAtMarks(
   chunk: Chunk,
   marks: readonly number[],
   span: { readonly most: Micros; readonly least: Micros },

@@ -136,7 +136,7 @@ const fuzzed = z.object({
   ),
 });
 
-test('fuzzing finds a defect with each seed, small, every time again and once; on the sound board nothing: exit 0', async () => {
+test('fuzzing finds a defect with each seed, once; on the sound board nothing: exit 0', async () => {
   const words = 'audit stm --fuzz --defect crc-ignored --seeds 2 --cases 400 --seed 5 --jobs 1 --json'.split(
     ' ',
   );
@@ -170,9 +170,10 @@ describe('what campaigns against a board come to', () => {
   test.each([
     ['found by most is found, by the median', [of([9, 3, 10]), of(), of([40, 5, 10])], 'found', 40, []],
     ['found by half is missed', [of([9, 3, 10]), of()], 'missed', undefined, []],
-    ['three bytes more than the least', [of([9, 3, 10]), of([9, 6, 10])], 'found', 9, ['bytes']],
-    ['nine of ten times', [of([9, 3, 9])], 'found', 9, ['repeats']],
-    ['one bug as two findings', [of([9, 3, 10], [50, 3, 10])], 'found', 9, ['findings']],
+    ['three bytes more than the least', [of([9, 3, 10]), of([9, 6, 10])], 'found', 9, []],
+    ['nine of ten times', [of([9, 3, 9])], 'found', 9, []],
+    ['one bug as two findings', [of([9, 3, 10], [50, 3, 10])], 'found', 9, []],
+    ['one bug as three', [of([9, 3, 10], [50, 3, 10], [60, 3, 10])], 'found', 9, ['findings']],
   ] as const)('%s', (_title, campaigns, result, median, flags) => {
     const row = fuzzRow({ kind, defect }, campaigns);
     expect([row.result, row.median, row.flags]).toEqual([result, median, flags]);

@@ -237,7 +237,7 @@ export class FuzzRun {
     }
     if (performance.now() - this.progressAt < PROGRESS_MS) return;
     this.progressAt = performance.now();
-    this.campaign.tell();
+    this.campaign.emitProgress();
   }
 
   private show(): void {

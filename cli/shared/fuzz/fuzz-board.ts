@@ -173,7 +173,12 @@ function realFuzzBoard(board: Board, suite: Suite, parameters: Parameters, seed:
 }
 
 /** Every virtual board of the suite, by such links, that does something wrong. */
-function* defectModelsOf(suite: Suite, binding: LinkBinding, parameters: Parameters, seed: number): Iterable<DefectModel> {
+function* defectModelsOf(
+  suite: Suite,
+  binding: LinkBinding,
+  parameters: Parameters,
+  seed: number,
+): Iterable<DefectModel> {
   for (const kind of BOARD_KINDS) {
     if (kind.suite !== suite.id || (kind.links[0]?.binding ?? 'serial') !== binding) continue;
     const paceful = { ...kind, links: applyBaud(kind.links, suite.parameters, parameters) };

@@ -12,7 +12,7 @@ import { derivedSeed, dice, type Dice } from './dice';
 import type { Case } from '../triage/triage-context';
 import type { Finding } from '../triage/finding';
 import { FindingStore, type FindingStoreOptions, type FindingStoreState } from '../triage/finding-store';
-import { mutated } from './mutation';
+import { mutate } from './mutation';
 import { play } from '../execution/play';
 import type { FuzzEnd } from '../../fuzz-record';
 import { BoardWedged, type Rig } from '../execution/rig';
@@ -61,7 +61,7 @@ type Outcome = Pick<FuzzEnd, 'outcome' | 'reason'>;
 export class Campaign {
   private readonly tally: Tally;
   private readonly corpus: Corpus;
-  private readonly finds: FindingStore;
+  private readonly findingStore: FindingStore;
   private readonly generators: readonly Generator<unknown>[];
   private readonly weights: readonly number[];
   private readonly totalWeight: number;
@@ -71,13 +71,13 @@ export class Campaign {
   /** No step is sent before what is due has come. */
   private oneByOne = false;
   /** Failures that never showed again. */
-  private unlucky = 0;
+  private neverShownAgain = 0;
 
   constructor(private readonly options: CampaignOptions) {
     const { resume, session } = options;
     this.tally = new Tally(resume?.tally);
     this.corpus = new Corpus(resume?.corpus, resume?.corpus.added);
-    this.finds = new FindingStore(options, resume);
+    this.findingStore = new FindingStore(options, resume);
     this.block = resume?.block ?? 0;
     this.model = session.model(false);
     const { presents } = options.rig;
@@ -87,7 +87,7 @@ export class Campaign {
   }
 
   get findings(): readonly Finding[] {
-    return this.finds.all;
+    return this.findingStore.all;
   }
 
   state(): CampaignState {
@@ -95,12 +95,12 @@ export class Campaign {
       block: this.block,
       tally: this.tally.state(),
       corpus: this.corpus.state(),
-      ...this.finds.state(),
+      ...this.findingStore.state(),
     };
   }
 
   counts(): { readonly cases: number; readonly findings: number; readonly corpus: number } {
-    return { cases: this.tally.cases, findings: this.finds.all.length, corpus: this.corpus.size };
+    return { cases: this.tally.cases, findings: this.findingStore.all.length, corpus: this.corpus.size };
   }
 
   /** Until cases or time are up. Rejects with what the rig rejects with. */
@@ -119,15 +119,15 @@ export class Campaign {
   }
 
   end({ outcome, reason }: Outcome): FuzzEnd {
-    for (const finding of this.finds.all) this.options.keep(finding);
+    for (const finding of this.findingStore.all) this.options.keep(finding);
     const { failures: _, ...tally } = this.tally.state();
     return {
       type: 'fuzz-end',
       outcome,
       ...(reason === undefined ? {} : { reason }),
       ...tally,
-      findings: Object.fromEntries(this.finds.all.map(({ id, count }) => [id, count])),
-      flakes: this.finds.flakes,
+      findings: Object.fromEntries(this.findingStore.all.map(({ id, count }) => [id, count])),
+      flakes: this.findingStore.flakes,
     };
   }
 
@@ -136,7 +136,7 @@ export class Campaign {
     const { rig, seed, over, caseEnded, session } = this.options;
     const begun = await rig.begin(this.block);
     const due = session.blocks?.fromReset === true || this.block % RESET_BLOCKS === 0;
-    await this.comeUp(begun || (due && (await recoverBoard(rig, session))));
+    await this.startBoard(begun || (due && (await recoverBoard(rig, session))));
     const choices = dice(derivedSeed(seed, this.block));
     for (let n = 0; n < count; n++) {
       const turn = this.runCase(choices);
@@ -144,14 +144,14 @@ export class Campaign {
         await turn;
         if (over()) return n === count - 1;
       }
-      if (this.tally.cases % PROGRESS_CASES === 0) this.tell();
+      if (this.tally.cases % PROGRESS_CASES === 0) this.emitProgress();
       caseEnded();
     }
     return true;
   }
 
   /** From a fresh board, or by the baseline; a board that does neither stays dead. */
-  private async comeUp(fresh: boolean): Promise<void> {
+  private async startBoard(fresh: boolean): Promise<void> {
     const { session, rig } = this.options;
     this.history = [];
     this.model = session.model(fresh, rig.isVirtual);
@@ -168,12 +168,12 @@ export class Campaign {
   }
 
   private async baselineHolds(tell: boolean): Promise<boolean> {
-    await this.comeToBaseline();
+    await this.playBaseline();
     const { failure, desynchronised: lost } = this.model;
     if (failure === undefined) return !lost;
     const { baseline } = this.options.session;
     if (tell)
-      await this.finds.addBaselineFailure(
+      await this.findingStore.addBaselineFailure(
         failure,
         { number: this.tally.cases, generator: 'baseline', steps: baseline },
         this.block,
@@ -181,33 +181,33 @@ export class Campaign {
     return false;
   }
 
-  private comeToBaseline(): void | Promise<void> {
+  private playBaseline(): void | Promise<void> {
     const { rig, session } = this.options;
     const done = rig.play(play(session.baseline, this.model, { links: rig.links, quiet: NO_SPAN }));
     return done instanceof Promise ? done.then(() => undefined) : undefined;
   }
 
   private runCase(choices: Dice): void | Promise<void> {
-    const next = this.next(choices);
+    const nextCase = this.next(choices);
     const { rig } = this.options;
     const ahead = this.oneByOne ? undefined : rig.ahead;
-    const played = rig.play(play(next.steps, this.model, { links: rig.links, quiet: NO_SPAN, ahead }));
+    const played = rig.play(play(nextCase.steps, this.model, { links: rig.links, quiet: NO_SPAN, ahead }));
     return played instanceof Promise
-      ? played.then(({ steps, made }) => this.judge({ ...next, sent: bytesOf(made) }, steps))
-      : this.judge({ ...next, sent: bytesOf(played.made) }, played.steps);
+      ? played.then(({ steps, made }) => this.judge({ ...nextCase, sent: bytesOf(made) }, steps))
+      : this.judge({ ...nextCase, sent: bytesOf(played.made) }, played.steps);
   }
 
   private next(choices: Dice): Case & { readonly fields: readonly string[] } {
     const number = this.tally.cases;
     const fromCorpus = this.options.session.blocks?.fromCorpus ?? FROM_CORPUS;
     if (this.corpus.size > 0 && fromCorpus > 0 && choices.once(fromCorpus))
-      return { number, generator: CORPUS_NAME, steps: mutated(choices, this.corpus.all), fields: [] };
-    const generator = this.pick(choices);
+      return { number, generator: CORPUS_NAME, steps: mutate(choices, this.corpus.all), fields: [] };
+    const generator = this.pickGenerator(choices);
     const { name, fields = [] } = generator;
     return { number, generator: name, steps: generator.make(choices, this.model.view), fields };
   }
 
-  private pick(choices: Dice): Generator<unknown> {
+  private pickGenerator(choices: Dice): Generator<unknown> {
     let at = choices.int(1, this.totalWeight);
     const index = this.weights.findIndex((weight) => (at -= weight) <= 0);
     const picked = this.generators[Math.max(0, index)];
@@ -218,41 +218,41 @@ export class Campaign {
   private judge(one: Case & { readonly fields: readonly string[] }, steps: number): void | Promise<void> {
     const marks = this.model.coverage();
     const { failure } = this.model;
-    this.tally.take(one.generator, one.fields, steps, marks, failure !== undefined);
-    this.corpus.take(one.steps, marks);
+    this.tally.add(one.generator, one.fields, steps, marks, failure !== undefined);
+    this.corpus.add(one.steps, marks);
     this.history.push(one);
-    if (failure !== undefined) return this.failed(failure);
+    if (failure !== undefined) return this.handleFailure(failure);
     if (!this.model.desynchronised) return undefined;
     this.history.push({ ...one, steps: this.options.session.baseline });
-    const done = this.comeToBaseline();
+    const done = this.playBaseline();
     const checked = (): void | Promise<void> => {
       this.model.coverage();
-      if (this.model.failure !== undefined) return this.failed(this.model.failure);
+      if (this.model.failure !== undefined) return this.handleFailure(this.model.failure);
     };
     return done instanceof Promise ? done.then(checked) : checked();
   }
 
-  private async failed(failure: Failure): Promise<void> {
+  private async handleFailure(failure: Failure): Promise<void> {
     const { rig, session } = this.options;
-    const { flakes } = this.finds;
-    await this.finds.addFailure(failure, this.history, this.block);
+    const { flakes } = this.findingStore;
+    await this.findingStore.addFailure(failure, this.history, this.block);
     // What is lost, or never shows again when each step waits for its answer, may be due to those that did not.
     const lost = failure.pipelined === true && failure.kind === 'silence';
-    if (this.finds.flakes > flakes) this.unlucky++;
-    this.oneByOne ||= lost || this.unlucky >= MOST_UNLUCKY;
+    if (this.findingStore.flakes > flakes) this.neverShownAgain++;
+    this.oneByOne ||= lost || this.neverShownAgain >= MOST_UNLUCKY;
     rig.needsLivenessCheck ||= isDeadly(failure);
-    await this.comeUp(await recoverBoard(rig, session));
+    await this.startBoard(await recoverBoard(rig, session));
   }
 
   /** Says in the journal how far it is. */
-  tell(): void {
+  emitProgress(): void {
     const { cases, exchanges, failures, size } = this.tally;
     this.options.emit({
       type: 'fuzz-progress',
       cases,
       exchanges,
       failures,
-      findings: this.finds.all.length,
+      findings: this.findingStore.all.length,
       corpus: this.corpus.size,
       reached: size,
     });

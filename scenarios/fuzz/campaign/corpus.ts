@@ -35,7 +35,7 @@ export class Corpus {
   }
 
   /** Keeps the case where it did what none before it did: a response in a state, or one thing behind another there. */
-  take(steps: readonly FuzzStep[], marks: readonly CoveragePoint[]): void {
+  add(steps: readonly FuzzStep[], marks: readonly CoveragePoint[]): void {
     let fresh = false;
     let before = '';
     for (const { state, trigger, response } of marks) {

@@ -12,14 +12,18 @@ type Change = (
 const MOST_STEPS = 64;
 const ODD_BYTES = [0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff] as const;
 
-function onSend(dice: Dice, steps: readonly FuzzStep[], change: (step: SendStep) => SendStep): FuzzStep[] {
+function changeSend(
+  dice: Dice,
+  steps: readonly FuzzStep[],
+  change: (step: SendStep) => SendStep,
+): FuzzStep[] {
   const at = dice.int(0, Math.max(0, steps.length - 1));
   return steps.map((step, i) =>
     i === at && step.kind === 'send' && step.bytes.length > 0 ? change(step) : step,
   );
 }
 
-function changed(step: SendStep, change: (bytes: Uint8Array) => Uint8Array): SendStep {
+function withChangedBytes(step: SendStep, change: (bytes: Uint8Array) => Uint8Array): SendStep {
   return withBytes(step, change(Uint8Array.from(step.bytes)));
 }
 
@@ -47,27 +51,29 @@ const CHANGES: readonly [Change, ...Change[]] = [
     return [...head, ...(other === undefined ? [] : [other]), ...(one === undefined ? [] : [one]), ...tail];
   },
   (dice, steps) =>
-    onSend(dice, steps, (step) =>
-      changed(step, (bytes) => {
+    changeSend(dice, steps, (step) =>
+      withChangedBytes(step, (bytes) => {
         const at = dice.int(0, bytes.length - 1);
         bytes[at] = (bytes[at] ?? 0) ^ (1 << dice.int(0, 7));
         return bytes;
       }),
     ),
   (dice, steps) =>
-    onSend(dice, steps, (step) =>
-      changed(step, (bytes) => {
+    changeSend(dice, steps, (step) =>
+      withChangedBytes(step, (bytes) => {
         bytes[dice.int(0, bytes.length - 1)] = dice.once(2) ? dice.pick(ODD_BYTES) : dice.int(0, 255);
         return bytes;
       }),
     ),
   (dice, steps) =>
-    onSend(dice, steps, (step) => changed(step, (bytes) => bytes.slice(0, dice.int(1, bytes.length)))),
-  (dice, steps) => onSend(dice, steps, (step) => ({ ...step, gap: micros(dice.int(0, 20_000)) })),
+    changeSend(dice, steps, (step) =>
+      withChangedBytes(step, (bytes) => bytes.slice(0, dice.int(1, bytes.length))),
+    ),
+  (dice, steps) => changeSend(dice, steps, (step) => ({ ...step, gap: micros(dice.int(0, 20_000)) })),
 ];
 
 /** One of the kept cases, changed once to three times. */
-export function mutated(dice: Dice, entries: readonly (readonly FuzzStep[])[]): readonly FuzzStep[] {
+export function mutate(dice: Dice, entries: readonly (readonly FuzzStep[])[]): readonly FuzzStep[] {
   let steps: readonly FuzzStep[] = dice.any(entries) ?? [];
   for (let n = dice.int(1, 3); n > 0; n--) steps = dice.pick(CHANGES)(dice, steps, entries);
   return steps.slice(0, MOST_STEPS);

@@ -32,7 +32,7 @@ export class Tally {
     return this.reached.size;
   }
 
-  take(
+  add(
     generator: string,
     fields: readonly string[],
     steps: number,
@@ -61,14 +61,14 @@ export class Tally {
       failures,
       kinds: Object.fromEntries([...this.kinds].map(([name, [all, bad]]) => [name, [all, bad] as const])),
       fields: Object.fromEntries(this.fields),
-      states: this.of(0),
-      triggers: this.of(1),
-      responses: this.of(2),
+      states: this.countsOfPart(0),
+      triggers: this.countsOfPart(1),
+      responses: this.countsOfPart(2),
       reached: Object.fromEntries(this.reached),
     };
   }
 
-  private of(part: number): Counts {
+  private countsOfPart(part: number): Counts {
     const counts = new Map<string, number>();
     for (const [mark, count] of this.reached) add(counts, mark.split(' | ')[part] ?? '', count);
     return Object.fromEntries(counts);

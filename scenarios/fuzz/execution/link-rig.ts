@@ -6,7 +6,7 @@ import { after, millis, type Micros } from '../../../protocols/time';
 import type { PresentStep } from '../../oracle/model';
 import { MISSING_CAPABILITY } from '../../bench/missing-capability';
 import { nothingSpent } from '../campaign/budget';
-import type { Grant, Play, Wish } from './play';
+import type { EffectResult, Play, Effect } from './play';
 import type { Rig } from './rig';
 
 /** A line counts as quiet after this, and a board as talking on behind a reset after that. */
@@ -47,22 +47,22 @@ export class LinkRig implements Rig {
     const { clock } = this.board;
     let turn = steps.next();
     while (turn.done !== true) {
-      const wish = turn.value;
+      const effect = turn.value;
       const began = clock.now();
-      let granted = this.grantedNow(wish, began);
-      if (granted === undefined) {
+      let result = this.resultNow(effect, began);
+      if (result === undefined) {
         this.checkpoint();
-        granted = await (this.steady(wish) ?? this.grant(wish));
+        result = await (this.passBySteadyLink(effect) ?? this.perform(effect));
         // A silence that the host ends late is the host's from its end on.
-        const end = wish.op === 'receive' && granted.chunk === undefined ? wish.until : granted.now;
-        this.waited += Math.max(0, Math.min(end, granted.now) - began);
+        const end = effect.op === 'receive' && result.chunk === undefined ? effect.until : result.now;
+        this.waited += Math.max(0, Math.min(end, result.now) - began);
       }
-      turn = steps.next(granted);
+      turn = steps.next(result);
     }
     return turn.value;
   }
 
-  stood(since: Micros): Micros {
+  stallDuration(since: Micros): Micros {
     return longestStall(this.board, since);
   }
 
@@ -85,11 +85,11 @@ export class LinkRig implements Rig {
     const { clock } = this.board;
     const end = after(clock.now(), LONGEST_BOOT);
     for (let until = after(clock.now(), QUIET); until < end; until = after(clock.now(), QUIET))
-      if ((await (await this.reached(name))?.receive(until)) === undefined) return;
+      if ((await (await this.linkNamed(name))?.receive(until)) === undefined) return;
   }
 
   /** Undefined: nobody has come by this link, or the board has closed it. */
-  private async reached(name: string): Promise<Link | undefined> {
+  private async linkNamed(name: string): Promise<Link | undefined> {
     if (this.open.has(name) || !this.isOnDemand(name)) return this.board.link(name);
     if (this.isPlayers(name)) return undefined;
     this.open.add(name);
@@ -112,38 +112,38 @@ export class LinkRig implements Rig {
   }
 
   /** What needs no wait: the time, and what has come already. */
-  private grantedNow(wish: Wish, now: Micros): Grant | undefined {
-    if (wish.op === 'now') return { now };
+  private resultNow(effect: Effect, now: Micros): EffectResult | undefined {
+    if (effect.op === 'now') return { now };
     // Players' links keep a timer's pace: what passes on several of them has no order of its own.
-    if (wish.op !== 'receive' || wish.until > now || this.isOnDemand(wish.link)) return undefined;
-    const link = this.board.link(wish.link);
+    if (effect.op !== 'receive' || effect.until > now || this.isOnDemand(effect.link)) return undefined;
+    const link = this.board.link(effect.link);
     return link.atHand === undefined ? undefined : { now, chunk: link.atHand() };
   }
 
   /** By a link that is always open: nothing else is in between, as this is all that most campaigns do. */
-  private steady(wish: Wish): Promise<Grant> | undefined {
-    if ((wish.op !== 'send' && wish.op !== 'receive') || this.isOnDemand(wish.link)) return undefined;
-    const link = this.board.link(wish.link);
-    const passing = wish.op === 'send' ? link.send(wish.bytes) : link.receive(wish.until);
+  private passBySteadyLink(effect: Effect): Promise<EffectResult> | undefined {
+    if ((effect.op !== 'send' && effect.op !== 'receive') || this.isOnDemand(effect.link)) return undefined;
+    const link = this.board.link(effect.link);
+    const passing = effect.op === 'send' ? link.send(effect.bytes) : link.receive(effect.until);
     return passing.then((chunk) => ({ now: this.board.clock.now(), chunk }));
   }
 
-  private async grant(wish: Wish): Promise<Grant> {
+  private async perform(effect: Effect): Promise<EffectResult> {
     const { clock } = this.board;
-    if (wish.op === 'present') await this.present(wish.step);
-    else if (wish.op === 'dial') await this.dial(wish.link, wish.up);
-    else if (wish.op !== 'now') {
-      const link = await this.reached(wish.link);
+    if (effect.op === 'present') await this.present(effect.step);
+    else if (effect.op === 'dial') await this.dial(effect.link, effect.up);
+    else if (effect.op !== 'now') {
+      const link = await this.linkNamed(effect.link);
       if (link !== undefined)
-        return wish.op === 'send'
-          ? { chunk: await link.send(wish.bytes), now: clock.now() }
-          : this.received(link, wish.until);
-      if (wish.op === 'receive') await clock.until(wish.until);
+        return effect.op === 'send'
+          ? { chunk: await link.send(effect.bytes), now: clock.now() }
+          : this.receiveFrom(link, effect.until);
+      if (effect.op === 'receive') await clock.until(effect.until);
     }
     return { now: clock.now() };
   }
 
-  private async received(link: Link, until: Micros): Promise<Grant> {
+  private async receiveFrom(link: Link, until: Micros): Promise<EffectResult> {
     try {
       const chunk = await link.receive(until);
       return { now: this.board.clock.now(), chunk };

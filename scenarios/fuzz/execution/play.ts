@@ -4,12 +4,12 @@
  */
 import type { Chunk } from '../../../devices/links/link';
 import { after, micros, type Micros } from '../../../protocols/time';
-import { SendWindow, joined } from './send-window';
+import { SendWindow, joinSteps } from './send-window';
 import type { PresentStep } from '../../oracle/model';
 import type { FuzzStep, SendStep } from './step';
 import type { Model } from '../../oracle/model';
 
-export type Wish =
+export type Effect =
   | { readonly op: 'send'; readonly link: string; readonly bytes: Uint8Array }
   | { readonly op: 'receive'; readonly link: string; readonly until: Micros }
   | { readonly op: 'present'; readonly step: PresentStep }
@@ -17,14 +17,14 @@ export type Wish =
   | { readonly op: 'now' };
 
 /** A chunk for what was sent or received, undefined where nothing came; the time by `now`. */
-export interface Grant {
+export interface EffectResult {
   readonly now: Micros;
   readonly chunk?: Chunk | undefined;
   /** The far end has closed the link, behind all that it had said. */
   readonly ended?: boolean;
 }
 
-export type Play<T> = Generator<Wish, T, Grant>;
+export type Play<T> = Generator<Effect, T, EffectResult>;
 
 /** Where a case ended. */
 export interface Played {
@@ -47,7 +47,7 @@ export interface PlayOptions {
 /** Plays until the model sees a failure, or to the end. */
 export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOptions): Play<Played> {
   const begin = (yield { op: 'now' }).now;
-  const flight = new SendWindow(model, options.ahead);
+  const sendWindow = new SendWindow(model, options.ahead);
   let sentAt = begin;
   model.begins?.(begin);
   const made = [...steps];
@@ -55,43 +55,43 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOpt
   for (let step = steps[0]; step !== undefined && model.failure === undefined; step = steps[done]) {
     if (step.kind === 'listen') {
       done++;
-      yield* watch(model, options.links, step.span);
+      yield* listenFor(model, options.links, step.span);
       continue;
     }
-    if (step.kind !== 'send' || step.gap === undefined) yield* settle(model, () => flight.takes(step));
-    else yield* pause(model, options.links, after(sentAt, step.gap));
-    yield* arrived(model, options.links);
+    if (step.kind !== 'send' || step.gap === undefined) yield* settle(model, () => sendWindow.mayGo(step));
+    else yield* receiveUntil(model, options.links, after(sentAt, step.gap));
+    yield* receiveArrived(model, options.links);
     done++;
     if (model.failure !== undefined) break;
-    const one = step.kind === 'send' ? asMade(step, model) : step;
+    const one = step.kind === 'send' ? resolveRecipe(step, model) : step;
     if (one === undefined) continue;
     made[done - 1] = one;
     if (one.kind !== 'send') {
-      sentAt = yield* put(one, model);
+      sentAt = yield* perform(one, model);
       continue;
     }
-    const together = flight.together(one, steps, done);
+    const together = sendWindow.pickTogether(one, steps, done);
     done += together.length - 1;
-    sentAt = yield* put(joined(together), model);
-    flight.sent(together);
+    sentAt = yield* perform(joinSteps(together), model);
+    sendWindow.record(together);
   }
   yield* settle(model);
-  if (model.failure === undefined && options.quiet > 0) yield* watch(model, options.links, options.quiet);
+  if (model.failure === undefined && options.quiet > 0) yield* listenFor(model, options.links, options.quiet);
   return { steps: done, took: (yield { op: 'now' }).now - begin, made };
 }
 
 /** Undefined where a recipe comes to nothing. */
-function asMade(step: SendStep, model: Model): SendStep | undefined {
+function resolveRecipe(step: SendStep, model: Model): SendStep | undefined {
   if (step.recipe === undefined) return step;
   const bytes = model.made?.(step.recipe) ?? step.bytes;
   return bytes.length === 0 ? undefined : { ...step, bytes };
 }
 
-function* put(step: Exclude<FuzzStep, { kind: 'listen' }>, model: Model): Play<Micros> {
+function* perform(step: Exclude<FuzzStep, { kind: 'listen' }>, model: Model): Play<Micros> {
   if (step.kind === 'dial') {
     // An end and a new connection have no order at the far side: the one is waited out before the other.
     if (step.up && model.isUp?.(step.link) === true) {
-      yield* put({ ...step, up: false }, model);
+      yield* perform({ ...step, up: false }, model);
       yield* settle(model);
     }
     const { now } = yield { op: 'dial', link: step.link, up: step.up };
@@ -121,12 +121,12 @@ function* settle(model: Model, enough: () => boolean = () => false): Play<void> 
 }
 
 /** What came already. */
-function* arrived(model: Model, links: readonly string[]): Play<void> {
+function* receiveArrived(model: Model, links: readonly string[]): Play<void> {
   const { now } = yield { op: 'now' };
-  yield* pause(model, links, now);
+  yield* receiveUntil(model, links, now);
 }
 
-function* pause(model: Model, links: readonly string[], until: Micros): Play<void> {
+function* receiveUntil(model: Model, links: readonly string[], until: Micros): Play<void> {
   for (const link of links) {
     while (model.failure === undefined) {
       const { chunk, ended, now } = yield { op: 'receive', link, until };
@@ -138,10 +138,10 @@ function* pause(model: Model, links: readonly string[], until: Micros): Play<voi
 }
 
 /** Silence: whatever is due comes, and nothing else for `span`. */
-function* watch(model: Model, links: readonly string[], span: Micros): Play<void> {
+function* listenFor(model: Model, links: readonly string[], span: Micros): Play<void> {
   yield* settle(model);
   const until = after((yield { op: 'now' }).now, span);
-  yield* pause(model, links, until);
+  yield* receiveUntil(model, links, until);
   if (model.failure !== undefined) return;
   model.passed(micros(Math.max(until, (yield { op: 'now' }).now)));
   yield* settle(model);

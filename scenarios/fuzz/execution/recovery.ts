@@ -29,8 +29,8 @@ export async function recoverBoard(rig: Rig, session: FuzzSession): Promise<bool
   let trouble: Error | undefined;
   for (let rung = 0; rung < rig.resetLevels; rung++)
     for (let n = 0; n < TRIES; n++) {
-      trouble = await failing(() => rig.reset(rung));
-      if (trouble !== undefined || !(await lives(rig, session))) continue;
+      trouble = await errorOf(() => rig.reset(rung));
+      if (trouble !== undefined || !(await isAlive(rig, session))) continue;
       rig.needsLivenessCheck = false;
       return rig.reset();
     }
@@ -42,7 +42,7 @@ export async function recoverBoard(rig: Rig, session: FuzzSession): Promise<bool
   );
 }
 
-async function failing(reset: () => boolean | Promise<boolean>): Promise<Error | undefined> {
+async function errorOf(reset: () => boolean | Promise<boolean>): Promise<Error | undefined> {
   try {
     await reset();
     return undefined;
@@ -52,7 +52,7 @@ async function failing(reset: () => boolean | Promise<boolean>): Promise<Error |
 }
 
 /** It answers something to what anything that lives answers. */
-async function lives(rig: Rig, session: FuzzSession): Promise<boolean> {
+async function isAlive(rig: Rig, session: FuzzSession): Promise<boolean> {
   const asked = session.model(false);
   const steps = [...preamble(session, true), ...session.probe];
   await rig.play(play(steps, asked, { links: rig.links, quiet: NO_SPAN }));

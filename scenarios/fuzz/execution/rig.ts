@@ -23,7 +23,7 @@ export interface Rig {
   /** By tries, for who examines. */
   readonly spent: Spent;
   /** The longest that its host may have kept the board standing still since then, microseconds; absent: never. */
-  stood?(since: Micros): Micros;
+  stallDuration?(since: Micros): Micros;
   play<T>(steps: Play<T>): T | Promise<T>;
   /** A block of cases begins: true where the board is as after power-on now. */
   begin(block: number): boolean | Promise<boolean>;

@@ -1,6 +1,6 @@
 import { STM_BOARD } from '../../../devices/virtual/stm/board';
 import { micros, millis } from '../../../protocols/time';
-import { play, type Grant, type Play, type Wish } from './play';
+import { play, type EffectResult, type Play, type Effect } from './play';
 import { listen, type FuzzStep } from './step';
 import { bytes, resealed, say, SET_STATE, START, withByte } from '../targets/stm/shrinking';
 import { STM_TARGET } from '../targets/stm/stm';
@@ -13,7 +13,7 @@ const SHUFFLE = say({ type: 'shuffle', tiles: [tile, { ...tile, x: 8 }, { ...til
 const ASKED = say(SET_STATE);
 
 function* told<T>(steps: Play<T>, passed: string[]): Play<T> {
-  const note = (wish: Wish, { chunk }: Grant): void => {
+  const note = (wish: Effect, { chunk }: EffectResult): void => {
     if (chunk !== undefined) passed.push(`${wish.op === 'send' ? '>' : '<'}${chunk.bytes.length}`);
   };
   let turn = steps.next();

@@ -19,15 +19,15 @@ export class SendWindow {
   ) {}
 
   /** The step may go out now, whatever is still due. */
-  takes(step: FuzzStep): boolean {
+  mayGo(step: FuzzStep): boolean {
     const { unanswered = 0 } = this.model;
-    return unanswered > 0 && this.fits(step, unanswered, this.underWay(unanswered));
+    return unanswered > 0 && this.fits(step, unanswered, this.bytesInFlight(unanswered));
   }
 
   /** `first`, and the steps from `next` on that may go out in one write with it. */
-  together(first: SendStep, steps: readonly FuzzStep[], next: number): readonly SendStep[] {
+  pickTogether(first: SendStep, steps: readonly FuzzStep[], next: number): readonly SendStep[] {
     const { unanswered = 0 } = this.model;
-    let bytes = this.underWay(unanswered);
+    let bytes = this.bytesInFlight(unanswered);
     const found: SendStep[] = [];
     for (let step: FuzzStep | undefined = first; step?.kind === 'send'; step = steps[next++]) {
       if (!this.fits(step, unanswered + found.length, bytes)) break;
@@ -38,7 +38,7 @@ export class SendWindow {
   }
 
   /** They went out. */
-  sent(steps: readonly SendStep[]): void {
+  record(steps: readonly SendStep[]): void {
     const { unanswered = 0 } = this.model;
     for (const { bytes } of steps) this.sizes.push(bytes.length);
     this.sizes.splice(0, Math.max(0, this.sizes.length - unanswered));
@@ -55,7 +55,7 @@ export class SendWindow {
     );
   }
 
-  private underWay(unanswered: number): number {
+  private bytesInFlight(unanswered: number): number {
     let bytes = 0;
     for (let n = 1; n <= unanswered; n++) bytes += this.sizes.at(-n) ?? 0;
     return bytes;
@@ -63,7 +63,7 @@ export class SendWindow {
 }
 
 /** In one write. */
-export function joined(steps: readonly SendStep[]): SendStep {
+export function joinSteps(steps: readonly SendStep[]): SendStep {
   const [first] = steps;
   if (steps.length === 1 && first !== undefined) return first;
   const bytes = new Uint8Array(steps.reduce((sum, step) => sum + step.bytes.length, 0));

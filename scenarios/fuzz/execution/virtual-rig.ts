@@ -4,10 +4,10 @@ import { SyncSimulation } from '../../../devices/virtual/engine/sync-simulation'
 import type { Parameters } from '../../../protocols/requirement';
 import { nothingSpent } from '../campaign/budget';
 import { derivedSeed } from '../campaign/dice';
-import type { Grant, Play, Wish } from './play';
+import type { EffectResult, Play, Effect } from './play';
 import type { Rig } from './rig';
 
-export interface TwinOptions {
+export interface VirtualRigOptions {
   readonly kind: BoardKind;
   readonly defects: readonly string[];
   readonly parameters: Parameters;
@@ -21,58 +21,58 @@ export class VirtualRig implements Rig {
   readonly isVirtual = true;
   readonly spent = nothingSpent();
   readonly links: readonly string[];
-  private world: SyncSimulation;
+  private simulation: SyncSimulation;
 
-  constructor(private readonly options: TwinOptions) {
+  constructor(private readonly options: VirtualRigOptions) {
     this.links = options.kind.links.map(({ name }) => name);
-    this.world = this.made(options.seed);
+    this.simulation = this.createSimulation(options.seed);
   }
 
   play<T>(steps: Play<T>): T {
     let turn = steps.next();
-    while (turn.done !== true) turn = steps.next(this.grant(turn.value));
+    while (turn.done !== true) turn = steps.next(this.perform(turn.value));
     return turn.value;
   }
 
   /** Virtual time since the board was made, microseconds. */
   get now(): number {
-    return this.world.now;
+    return this.simulation.now;
   }
 
   reset(): boolean {
-    this.world.reset();
+    this.simulation.reset();
     return true;
   }
 
   /** Another board of the same kind, with randomness of its own. */
   begin(block: number): boolean {
-    this.world = this.made(derivedSeed(this.options.seed, block));
+    this.simulation = this.createSimulation(derivedSeed(this.options.seed, block));
     return true;
   }
 
-  private made(seed: number): SyncSimulation {
+  private createSimulation(seed: number): SyncSimulation {
     const { kind, defects, parameters } = this.options;
     return new SyncSimulation(kind.links, kind.create({ seed, defects: new Set(defects), parameters }));
   }
 
-  private grant(wish: Wish): Grant {
-    const { world } = this;
-    switch (wish.op) {
+  private perform(effect: Effect): EffectResult {
+    const { simulation: world } = this;
+    switch (effect.op) {
       case 'now':
         return { now: world.now };
       case 'send': {
-        const chunk = world.send(wish.link, wish.bytes);
+        const chunk = world.send(effect.link, effect.bytes);
         return { now: world.now, chunk };
       }
       case 'receive': {
-        const chunk = world.receive(wish.link, wish.until);
-        return { now: world.now, chunk, ended: chunk === undefined && world.hungUp(wish.link) };
+        const chunk = world.receive(effect.link, effect.until);
+        return { now: world.now, chunk, ended: chunk === undefined && world.hungUp(effect.link) };
       }
       case 'dial':
-        world.dial(wish.link, wish.up);
+        world.dial(effect.link, effect.up);
         return { now: world.now };
       case 'present':
-        world.present(wish.step.symbology, wish.step.bytes);
+        world.present(effect.step.symbology, effect.step.bytes);
         return { now: world.now };
     }
   }

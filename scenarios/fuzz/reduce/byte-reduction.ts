@@ -6,7 +6,7 @@
  */
 
 /** Parts of one size that are left out one by one. */
-export const MOST_PARTS = 64;
+const MOST_PARTS = 64;
 /** The longest input whose parts are also cut so that the sum stays; a longer one is cut to one or two bytes at once. */
 const MOST_SUMMED = 64;
 /** The longest input of which two or three bytes are left out anywhere: a field and what stands before it. */

@@ -11,7 +11,10 @@ const SHORTEST_CODES = [Uint8Array.of(0x31), Uint8Array.of(0x32)] as const;
 
 /** Steps with fewer or simpler bytes that may show the same failure, best first. */
 export function* smallerSteps(session: FuzzSession, step: SendStep | PresentStep): Iterable<FuzzStep> {
-  if (step.kind === 'present') return yield* smallerCodes(step);
+  if (step.kind === 'present') {
+    yield* smallerCodes(step);
+    return;
+  }
   if (step.bytes.length > 0) yield listen(session.quiet);
   for (const bytes of fewerFrames(session, step)) yield withBytes(step, bytes);
   for (const bytes of session.smaller(step.link, step.bytes)) yield withBytes(step, bytes);

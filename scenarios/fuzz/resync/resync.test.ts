@@ -1,11 +1,11 @@
 import { millis } from '../../../protocols/time';
 import type { FuzzResync } from '../../fuzz-record';
 import { measureResync } from './resync';
-import { twinLab } from '../testing/virtual-lab';
+import { virtualContext } from '../testing/virtual-context';
 
 function measured(board: string, limitMs?: number): Promise<FuzzResync | undefined> {
   const limit = limitMs === undefined ? undefined : millis(limitMs);
-  return measureResync({ ...twinLab(board), seed: 1, limit });
+  return measureResync({ ...virtualContext(board), seed: 1, limit });
 }
 
 const slow = (resync: FuzzResync | undefined): readonly string[] => [
@@ -73,13 +73,13 @@ test('the same seed measures the same', async () => {
 describe('a host that kept the board standing still', () => {
   /** A twin on a host that says so of the first tries: 30 ms. */
   function stalling(board: string, spoilt: number, standstill = millis(20)): Promise<FuzzResync | undefined> {
-    const { rig, session } = twinLab(board);
+    const { rig, session } = virtualContext(board);
     const { resync } = session;
     if (resync === undefined) throw new Error(`${board} knows no garbage`);
     let left = spoilt;
     return measureResync({
       session: { ...session, resync: { ...resync, kinds: resync.kinds.slice(0, 1) } },
-      rig: Object.assign(rig, { stood: () => millis(left-- > 0 ? 30 : 0) }),
+      rig: Object.assign(rig, { stallDuration: () => millis(left-- > 0 ? 30 : 0) }),
       seed: 1,
       limit: millis(1),
       standstill,

@@ -68,13 +68,13 @@ export async function measureResync({
     while (
       tries.length < TRIES &&
       tries.length + spoilt < MOST_TRIES &&
-      (rig.isVirtual || tries.length === 0 || isOver(tries[0], most))
+      (rig.isVirtual || tries.length === 0 || exceeds(tries[0], most))
     ) {
-      const tried = await rig.play(resynchronised(resync, kind.make(choices, length)));
-      if (isOver(tried, most) && (rig.stood?.(tried.since) ?? 0) >= standstill) spoilt++;
+      const tried = await rig.play(timeResync(resync, kind.make(choices, length)));
+      if (exceeds(tried, most) && (rig.stallDuration?.(tried.since) ?? 0) >= standstill) spoilt++;
       else tries.push(tried);
       if (tried.low === undefined) rig.needsLivenessCheck = true;
-      if (rig.isVirtual || tried.low === undefined) await afresh(rig, session);
+      if (rig.isVirtual || tried.low === undefined) await restart(rig, session);
     }
     const row = rowOf({ kind: kind.name, length, tries, spoilt, askBytes: resync.ask.length, limit: most });
     rows.push(row);
@@ -94,17 +94,17 @@ export async function measureResync({
 }
 
 /** Reset, where it can be, and booted. */
-async function afresh(rig: Rig, session: FuzzSession): Promise<void> {
+async function restart(rig: Rig, session: FuzzSession): Promise<void> {
   if (!(await recoverBoard(rig, session)) || session.startup?.boot === undefined) return;
   const steps = preamble(session, true);
   await rig.play(play(steps, session.model(true), { links: rig.links, quiet: NO_SPAN }));
 }
 
-function* resynchronised(resync: Resync, garbage: Uint8Array): Play<Try> {
+function* timeResync(resync: Resync, garbage: Uint8Array): Play<Try> {
   const { link, ask, silence, hears = link } = resync;
   const { chunk: noise, now } = yield { op: 'send', link, bytes: garbage };
   const since = noise?.notBefore ?? now;
-  const answer = latin(resync.answer);
+  const answer = latin1(resync.answer);
   for (let frames = 1; frames <= MOST_FRAMES; frames++) {
     const sent = yield { op: 'send', link, bytes: ask };
     let heard = '';
@@ -114,7 +114,7 @@ function* resynchronised(resync: Resync, garbage: Uint8Array): Play<Try> {
       if (chunk === undefined) break;
       // What was said before the question had passed is an answer to garbage.
       if (chunk.notAfter <= (sent.chunk?.notBefore ?? sent.now)) continue;
-      heard = (heard + latin(chunk.bytes)).slice(-1000 - answer.length);
+      heard = (heard + latin1(chunk.bytes)).slice(-1000 - answer.length);
       if (heard.includes(answer))
         return {
           ...{ since, frames },
@@ -128,11 +128,11 @@ function* resynchronised(resync: Resync, garbage: Uint8Array): Play<Try> {
   return { since, frames: MOST_FRAMES };
 }
 
-function latin(bytes: Uint8Array): string {
+function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
-function isOver(one: Try | undefined, limit: number): boolean {
+function exceeds(one: Try | undefined, limit: number): boolean {
   return one !== undefined && (one.low === undefined || one.low > limit || one.frames > FRAMES_BY_PAGE);
 }
 
@@ -147,7 +147,7 @@ interface Row {
 
 /** Most tries decide: one that a host's stall spoilt does not. */
 function rowOf({ kind, length, tries, spoilt, askBytes, limit }: Row): ResyncRow {
-  const over = tries.filter((one) => isOver(one, limit)).length;
+  const over = tries.filter((one) => exceeds(one, limit)).length;
   const never = tries.filter(({ high }) => high === undefined).length;
   const highs = tries.flatMap(({ high }) => (high === undefined ? [] : [Math.round(high)]));
   const frames = Math.max(0, ...tries.map((one) => one.frames));

@@ -2,7 +2,7 @@ import { micros } from '../../../protocols/time';
 import { causeOf } from './cause';
 import { listen, madeOf, send, type FuzzStep } from '../execution/step';
 import { reproduce } from '../execution/reproduce';
-import { twinLab } from '../testing/virtual-lab';
+import { virtualContext } from '../testing/virtual-context';
 
 /** Of each board: what it comes to first may be another time's second. */
 const ROUNDS = 3;
@@ -15,13 +15,13 @@ async function causes(
   steps: readonly FuzzStep[],
   boards: number,
 ): Promise<readonly (readonly string[])[]> {
-  const { rig, session } = twinLab(board);
+  const { rig, session } = virtualContext(board);
   const seen: string[][] = [];
   for (let n = 0; n < boards * ROUNDS; n++) {
     if (n % ROUNDS === 0) rig.begin(n / ROUNDS);
     const { failure, made } = await reproduce(rig, session, steps);
     if (failure === undefined) continue;
-    const { key } = await causeOf(rig, session, { steps: made, failure, history: 0 });
+    const { key } = await causeOf({ rig, session }, { steps: made, failure, history: 0 });
     seen.push([failure.kind, key]);
   }
   return seen;

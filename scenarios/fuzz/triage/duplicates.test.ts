@@ -1,53 +1,20 @@
 import { millis } from '../../../protocols/time';
-import { dice } from '../campaign/dice';
 import { findDuplicate } from './duplicates';
-import { roundsOf, shownRound } from '../reduce/reproducibility';
-import { inFewerBytes } from '../reduce/retold';
-import { sampleFinding } from '../testing/sample-finding';
-import { listen, madeOf, send, type FuzzStep } from '../execution/step';
-import { anyDeal, say as sayDeck, SHORTEST_DECK } from '../targets/durak/shrinking';
+import { playUntilShown } from '../reduce/reproducibility';
 import { reproduce } from '../execution/reproduce';
-import { servedSerially, twinLab } from '../testing/virtual-lab';
+import { sampleFinding } from '../testing/sample-finding';
+import { listen, send, type FuzzStep } from '../execution/step';
+import { virtualContext } from '../testing/virtual-context';
 
 const say = (link: string, text: string): FuzzStep => send(link, Buffer.from(text));
 
-test('what takes luck with all sent at once is of what is known of the same sent apart, in as many rounds', async () => {
-  const lab = servedSerially('machine-opens-behind-itself', 'ttt-pve');
-  // Between the round that ends and the move that is too many there is more.
-  const steps = [say('a', 'J'), say('a', '138Q5')];
-  const sign = { kind: 'unasked', trigger: "stranger's move", due: 'silence' } as const;
-  const { failure } = await shownRound(lab, steps, sign, 2000);
-  if (failure === undefined) throw new Error('it never shows');
-  const known = sampleFinding({ suite: 'ttt', kind: 'unasked', trigger: 'move', due: 'silence' });
-  const { shown } = await roundsOf(
-    lab,
-    [say('a', 'J'), say('a', '1')],
-    { ...sign, trigger: 'move' },
-    { rounds: 20 },
-  );
-  expect(shown).toBe(0);
-  const one = { ...lab, small: { steps, failure, history: 0 }, known: [known], idOf: () => undefined };
-  expect(await findDuplicate({ ...one, rounds: 800 })).toBe(known.id);
-});
-
-test('what should have done nothing goes from a case, where its last step is answered just so without it', async () => {
-  const lab = servedSerially('first-told-of-second', 'ttt-pvp');
-  const steps = [say('b', 'J'), say('a', '7'), say('a', 'J')];
-  const sign = { kind: 'unasked', trigger: "stranger's move", due: 'no wait' } as const;
-  const { failure } = await shownRound(lab, steps, sign, 1);
-  if (failure === undefined) throw new Error('it does not show');
-  const options = { ...lab, exhausted: () => false, checkpoint: () => undefined };
-  const small = await inFewerBytes(options, { steps, failure, history: 0 });
-  expect(small.steps).toEqual([say('b', 'J'), say('a', 'J')]);
-});
-
 test('what takes luck is of what is known of a part of it, where that shows about as often', async () => {
-  const lab = twinLab('durak+attacks-with-trump-at-2');
+  const lab = virtualContext('durak+attacks-with-trump-at-2');
   const garbled = send('main', Uint8Array.of(0x16, 0x0a));
   const way = [listen(millis(10_600)), say('main', '\x04\n'), say('main', '\x04\n')];
   const sign = { kind: 'answer', trigger: 'acknowledgement', due: 'a legal move' } as const;
   const steps = [garbled, ...way];
-  const { failure } = await shownRound(lab, steps, sign, 400);
+  const { failure } = await playUntilShown(lab, steps, sign, 400);
   expect(failure?.due).toBe(sign.due);
   if (failure === undefined) return;
   const [trigger, due] = ['play', 'DRK-PL-01: a legal move'];
@@ -58,20 +25,38 @@ test('what takes luck is of what is known of a part of it, where that shows abou
   expect(await findDuplicate({ ...one, rounds: 11 })).toBeUndefined();
 });
 
-test('a step of it that shows what is known behind a short way is of that, as one that shows it by itself', async () => {
-  const lab = twinLab('durak+hello-restarts');
-  const [hello, way] = [say('main', '\x162\x1d\x03\n'), lab.session.ways?.[0] ?? []];
-  // In a game a hello begins anew, so that nothing comes again; behind the end a deal is taken, and played.
-  const lost = Array.from({ length: 4 }, () => madeOf('main', 'pass 0'));
-  const deal = sayDeck(anyDeal(dice(0)));
-  const steps = [...way, ...lost, deal, hello, madeOf('main', 'again'), sayDeck(SHORTEST_DECK)];
-  const { failure } = await reproduce(lab.rig, lab.session, steps);
-  if (failure === undefined) throw new Error('it does not show');
-  expect(failure.requirement).toBe('DRK-PL-09');
-  const { failure: first } = await reproduce(lab.rig, lab.session, [...way.slice(0, 2), hello]);
-  if (first === undefined) throw new Error('it does not show in a game');
-  const { kind, trigger, due } = first;
-  const known = sampleFinding({ suite: 'durak', kind, trigger, due });
-  const one = { ...lab, small: { steps, failure, history: 0 }, known: [known], idOf: () => undefined };
-  expect(await findDuplicate(one)).toBe(known.id);
+describe('a case is a duplicate where a part of it shows what is known', () => {
+  const frame = (hex: string): FuzzStep => send('main', Buffer.from(hex, 'hex'));
+  const [start, badStart, state] = ['01fffe', '01ff00', '06fff9'].map(frame);
+  if (start === undefined || badStart === undefined || state === undefined) throw new Error('three frames');
+  async function duplicateOf(board: string, ...steps: readonly FuzzStep[]): Promise<string | undefined> {
+    const lab = virtualContext(board);
+    const failure = {
+      ...({ kind: 'answer', requirement: 'STM-GM-02', trigger: 'Set State', due: 'state' } as const),
+      ...{ expected: 'a state', seen: 'another' },
+    };
+    const small = { steps, failure, history: 0 };
+    const twice = virtualContext('stm+crc-ignored');
+    const { failure: shown } = await reproduce(twice.rig, twice.session, [
+      send('main', Buffer.from('01ff00', 'hex')),
+    ]);
+    if (shown === undefined) throw new Error('it does not show');
+    const { kind, trigger, due } = shown;
+    const known = sampleFinding({ kind, trigger, due, steps: [{ link: 'main', hex: '01ff00' }] });
+    return findDuplicate({ ...lab, small, known: [known], idOf: () => undefined });
+  }
+
+  test('cut short, or a step alone', async () => {
+    expect(await duplicateOf('stm+crc-ignored', badStart, state)).toBe(sampleFinding().id);
+    expect(await duplicateOf('stm+crc-ignored', start, badStart, state)).toBe(sampleFinding().id);
+  });
+
+  test('but not where no part of it shows that', async () => {
+    expect(await duplicateOf('stm+crc-ignored', start, state)).toBeUndefined();
+    expect(await duplicateOf('stm', badStart, state)).toBeUndefined();
+  });
+
+  test('what silence alone triggers is independent of what was sent', async () => {
+    expect(await duplicateOf('stm+crc-ignored', listen(millis(500)))).toBeUndefined();
+  });
 });

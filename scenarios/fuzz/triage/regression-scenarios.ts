@@ -26,7 +26,7 @@ function scenarioOf(suite: Suite, finding: Finding): Scenario {
     id: `${suite.id}/kept-${finding.id.slice(suite.id.length + 1)}`,
     title: `kept: ${finding.title}`.slice(0, 160),
     covers: [finding.requirement],
-    run: (bench) => tried(bench, parametersOf(bench, suite), finding),
+    run: (bench) => tryFinding(bench, parametersOf(bench, suite), finding),
   };
 }
 
@@ -39,7 +39,7 @@ function parametersOf(bench: Bench, { parameters }: Suite): Parameters {
   );
 }
 
-async function tried(bench: Bench, parameters: Parameters, finding: Finding): Promise<void> {
+async function tryFinding(bench: Bench, parameters: Parameters, finding: Finding): Promise<void> {
   const links = new LinkRig(bench.board, () => undefined);
   const binding = bench.board.binding(links.links[0] ?? '');
   const session = targetFor(finding.suite, binding, links.links)?.session(parameters);

@@ -1,21 +1,22 @@
 import { budgetOf, VIRTUAL_BUDGET } from '../campaign/budget';
-import { examine, type Case } from './triage';
+import { triageFailure } from './triage';
+import type { Case } from './triage-context';
 import { send } from '../execution/step';
 import { reproduce } from '../execution/reproduce';
-import { twinLab } from '../testing/virtual-lab';
+import { virtualContext } from '../testing/virtual-context';
 
 test('what a finding was found with counts as it was sent: what comes of a recipe has its bytes only then', async () => {
-  const { rig, session } = twinLab('stm+crc-ignored');
+  const { rig, session } = virtualContext('stm+crc-ignored');
   const steps = [send('main', Uint8Array.of(0x01, 0xff, 0x00))];
   const { failure } = await reproduce(rig, session, steps);
   if (failure === undefined) throw new Error('it does not show');
-  const lab = {
+  const context = {
     ...{ suite: 'stm', requirements: [], parameters: {}, rig, session, checkpoint: () => undefined },
     budget: () => budgetOf(rig.spent, VIRTUAL_BUDGET),
   };
   const foundWith = async (one: Partial<Case>): Promise<number | undefined> =>
-    (await examine(lab, failure, [{ number: 0, generator: 'noise', steps, ...one }], { unit: 0 }))?.finding
-      .foundBytes;
+    (await triageFailure(context, failure, [{ number: 0, generator: 'noise', steps, ...one }], { unit: 0 }))
+      ?.finding.foundBytes;
   expect(await foundWith({})).toBe(3);
   expect(await foundWith({ sent: 25 })).toBe(25);
 });

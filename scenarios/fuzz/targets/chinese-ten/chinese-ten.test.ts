@@ -1,12 +1,12 @@
 import { micros, millis } from '../../../../protocols/time';
 import { listen, madeOf, send, type FuzzStep } from '../../execution/step';
 import { reproduce } from '../../execution/reproduce';
-import { twinLab } from '../../testing/virtual-lab';
+import { virtualContext } from '../../testing/virtual-context';
 
 const type = (text: string): FuzzStep => send('main', Buffer.from(text, 'latin1'));
 
 test('a sound board is not blamed where a name holds ESC and a computer plays too: whose prompt stands may not be read', async () => {
-  const { rig, session } = twinLab('chinese-ten');
+  const { rig, session } = virtualContext('chinese-ten');
   const steps = [
     ...[type('1'), type('2'), listen(millis(7000)), type('1'), type('\u001b\r')],
     ...[madeOf('main', 'good 2757'), madeOf('main', 'good 1'), madeOf('main', 'good 2')],
@@ -18,7 +18,7 @@ test('a sound board is not blamed where a name holds ESC and a computer plays to
 });
 
 test('a key that comes while a refusal ends may be read at the prompt behind it, of which nothing was heard yet', async () => {
-  const { rig, session } = twinLab('chinese-ten');
+  const { rig, session } = virtualContext('chinese-ten');
   rig.begin(8416);
   for (let gap = 1900; gap < 2100; gap += 15) {
     const between = [
@@ -31,7 +31,7 @@ test('a key that comes while a refusal ends may be read at the prompt behind it,
 });
 
 test('a key that comes while the menu is drawn may be read there, and end the program without a word', async () => {
-  const { rig, session } = twinLab('chinese-ten');
+  const { rig, session } = virtualContext('chinese-ten');
   rig.begin(1);
   // The ranking table, left by a key of doubt; the next one comes with the menu.
   for (let gap = 500; gap < 12_000; gap += 250) {
@@ -42,7 +42,7 @@ test('a key that comes while the menu is drawn may be read there, and end the pr
 });
 
 test('a key that comes while the scoreboard of four is drawn is read behind it, a third of a second later', async () => {
-  const { rig, session } = twinLab('chinese-ten');
+  const { rig, session } = virtualContext('chinese-ten');
   const begun = [...'140\r\r\r\r '].map(type);
   const doubts = [
     send('main', Uint8Array.of(0xff), micros(9400)),

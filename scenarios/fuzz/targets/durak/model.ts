@@ -15,7 +15,7 @@ import { VerdictLedger } from '../../../runner/verdict-ledger';
 import { BoardMonitor } from '../../../oracle/durak/board-monitor';
 import { VerdictRecorder } from '../../../oracle/verdict-recorder';
 import type { CheckRecord, JournalEvent } from '../../../record';
-import { cutAtMarks } from '../../../oracle/split-by-time';
+import { splitAtMarks } from '../../../oracle/split-by-time';
 import { classifyConsoleText } from '../../../oracle/console-text';
 import type { Failure, FailureKind } from '../../../oracle/failure';
 import type { Due, CoveragePoint, Model } from '../../../oracle/model';
@@ -103,7 +103,7 @@ export class DurakModel implements Model {
   }
 
   tx(_link: string, chunk: Chunk): void {
-    if (!this.blind && this.failure === undefined) this.queue.push(...cutAtMarks(chunk, MARKS, SLICES));
+    if (!this.blind && this.failure === undefined) this.queue.push(...splitAtMarks(chunk, MARKS, SLICES));
   }
 
   rx(_link: string, chunk: Chunk): void {

@@ -25,8 +25,8 @@ test.each(ALL)('a sound board answers every seed case well: %s, %s', async (bind
 });
 
 test.each([
-  ['tcp', '+wrapped-row-counts'],
-  ['serial', '+wrapped-row-counts'],
+  ['tcp', '+drawer-opens'],
+  ['serial', '+drawer-opens'],
   ['udp', '+drawer-opens'],
 ] as const)('some of them tell a round that ends, or goes on, otherwise: %s%s', async (binding, defect) => {
   const { rig, session } = twin(binding, 'ttt-pvp', defect);

@@ -6,25 +6,12 @@ import { TARGETS } from '../targets';
 import { VirtualRig } from '../execution/virtual-rig';
 
 /** `board`: as users name it without its scheme, `stm+crc-ignored`. */
-export function twinLab(board: string): { readonly rig: VirtualRig; readonly session: FuzzSession } {
+export function virtualContext(board: string): { readonly rig: VirtualRig; readonly session: FuzzSession } {
   const { kind, defects } = resolveBoard(`virtual:${board}`);
   const target = TARGETS.find(({ suite }) => suite === kind.suite);
   const suite = SUITES.find(({ id }) => id === kind.suite);
   if (target === undefined || suite === undefined) throw new Error(`${board} cannot be fuzzed`);
   const parameters = Object.fromEntries(suite.parameters.map((one) => [one.name, one.default]));
   const rig = new VirtualRig({ kind, defects: defects.map(({ name }) => name), parameters, seed: 1 });
-  return { rig, session: target.session(parameters) };
-}
-
-/** A defective TTT server on a serial line, which is not the first that the suite is played on. */
-export function servedSerially(
-  defect: string,
-  game: 'ttt-pve' | 'ttt-pvp' = 'ttt-pve',
-): ReturnType<typeof twinLab> {
-  const { kind } = resolveBoard('virtual:ttt-serial');
-  const target = TARGETS.find(({ suite, binding }) => suite === 'ttt' && binding === 'serial');
-  if (target === undefined) throw new Error('TTT cannot be fuzzed');
-  const parameters = { game, settleMs: 50, responseMs: 50 };
-  const rig = new VirtualRig({ kind, defects: [defect], parameters, seed: 1 });
   return { rig, session: target.session(parameters) };
 }

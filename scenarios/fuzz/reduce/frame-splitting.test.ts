@@ -1,0 +1,26 @@
+import { millis } from '../../../protocols/time';
+import { joinFrames, normaliseSteps, splitFrames } from './frame-splitting';
+import { send, type FuzzStep } from '../execution/step';
+import { virtualContext } from '../testing/virtual-context';
+
+const GAP = millis(10);
+const say = (hex: string, gap?: typeof GAP): FuzzStep =>
+  send('main', Uint8Array.from(Buffer.from(hex, 'hex')), gap);
+const { session } = virtualContext('stm');
+
+test('frames of one write are split, pieces of one frame are joined', () => {
+  const whole = [say('01fffe'), say('06fff9')];
+  expect(splitFrames(session, [say('01fffe06fff9')])).toEqual(whole);
+  expect(joinFrames(session, [say('01'), say('fffe', GAP), say('06fff9')])).toEqual(whole);
+  // It begins a frame of its own.
+  const apart = [say('01fffe'), say('06fff9', GAP)];
+  expect(joinFrames(session, apart)).toEqual(apart);
+});
+
+test('steps are normalised as far as the failure allows: no pause, frames whole and apart', async () => {
+  const steps = [say('01'), say('fffe', GAP), say('06fff906fff9')];
+  const normal = await normaliseSteps(session, steps, () => Promise.resolve(true));
+  expect(normal.every((step) => step.kind === 'send' && step.gap === undefined)).toBe(true);
+  expect(normal.slice(-2)).toEqual([say('06fff9'), say('06fff9')]);
+  expect(await normaliseSteps(session, steps, () => Promise.resolve(false))).toEqual(steps);
+});
