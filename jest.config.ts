@@ -10,11 +10,11 @@ const config: Config = {
       { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
     ],
   },
-  globalSetup: '<rootDir>/build-for-tests.ts',
+  globalSetup: '<rootDir>/house/build-for-tests.ts',
   testMatch: ['<rootDir>/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
-  testSequencer: '<rootDir>/waiters-first.mjs',
+  testSequencer: '<rootDir>/house/waiters-first.mjs',
   // More than the cores: many tests wait for child processes and real time.
   maxWorkers: 2 * availableParallelism(),
   // What every line of code looks up: a lookup through the sandbox costs many times as much.

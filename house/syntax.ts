@@ -26,9 +26,13 @@ interface Facts {
   readonly hasOwn: boolean;
 }
 
+/** The syntax tree of a file. */
+export function parse(path: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
+}
+
 /** What the syntax tree of a file says. */
-export function factsOf(path: string, text: string): Facts {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
+export function factsOf(file: ts.SourceFile): Facts {
   const imports: Import[] = [];
   const names: Name[] = [];
   const lineOf = (node: ts.Node): number => file.getLineAndCharacterOfPosition(node.getStart()).line + 1;

@@ -4,7 +4,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOMS = ['protocols', 'devices', 'scenarios', 'reports', 'cli', 'bench'];
-const BUILT = join(__dirname, 'dist/cli/main.js');
+const TOP = join(__dirname, '..');
+const BUILT = join(TOP, 'dist/cli/main.js');
 
 /** What jest was asked to run, by patterns of paths; none: all. */
 interface Asked {
@@ -15,16 +16,16 @@ export default function buildForTests({ testPathPatterns }: Asked): void {
   const { patterns } = testPathPatterns;
   const startsWirejig = patterns.length === 0 || patterns.some((pattern) => pattern.includes('cli'));
   if (!startsWirejig || changedAt(BUILT) > newestSource()) return;
-  execFileSync('npm', ['run', '--silent', 'build'], { cwd: __dirname, stdio: 'inherit' });
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: TOP, stdio: 'inherit' });
 }
 
 function newestSource(): number {
   const sources = ROOMS.flatMap((room) =>
-    readdirSync(join(__dirname, room), { recursive: true, encoding: 'utf8' })
+    readdirSync(join(TOP, room), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
       .map((path) => join(room, path)),
   );
-  return Math.max(...[...sources, 'package.json'].map((path) => changedAt(join(__dirname, path))));
+  return Math.max(...[...sources, 'package.json'].map((path) => changedAt(join(TOP, path))));
 }
 
 /** In ms since 1970; 0 where there is no such file. */

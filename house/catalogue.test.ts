@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { BOARD_KINDS } from './devices/virtual/kinds';
-import type { Requirement } from './protocols/requirement';
-import { SUITES } from './scenarios/suites';
-import { SHARED_BY_PROTOCOLS } from './house';
+import { BOARD_KINDS } from '../devices/virtual/kinds';
+import type { Requirement } from '../protocols/requirement';
+import { SUITES } from '../scenarios/suites';
+import { SHARED_BY_PROTOCOLS } from './rules';
 
 const CATALOGUE = z
   .array(
@@ -21,7 +21,7 @@ const CATALOGUE = z
 async function catalogueOf(protocol: string): Promise<readonly Requirement[]> {
   const exported = z
     .record(z.string(), z.unknown())
-    .parse({ ...(await import(`./protocols/${protocol}/requirements`)) });
+    .parse({ ...(await import(`../protocols/${protocol}/requirements`)) });
   const lists = Object.values(exported).flatMap((value) => CATALOGUE.safeParse(value).data ?? []);
   const ids = lists.map(({ id }) => id);
   expect(ids).toEqual([...new Set(ids)]);
@@ -39,13 +39,13 @@ function lineOf({ id, level, origin }: Requirement): string {
   return `${id} ${level} ${origin}`;
 }
 
-const PROTOCOLS = readdirSync(`${__dirname}/protocols`, { withFileTypes: true })
+const PROTOCOLS = readdirSync(`${__dirname}/../protocols`, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
   .filter((name) => !SHARED_BY_PROTOCOLS.includes(name));
 
 describe.each(PROTOCOLS)('protocols/%s', (name) => {
-  const folder = `${__dirname}/protocols/${name}`;
+  const folder = `${__dirname}/../protocols/${name}`;
   const page = existsSync(`${folder}/README.md`) ? readFileSync(`${folder}/README.md`, 'utf8') : '';
 
   test('its page and its catalogue have the same clauses, at the same level, of the same origin', async () => {

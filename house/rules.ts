@@ -1,0 +1,233 @@
+/**
+ * The rules of the house that a machine can check: who may import whom, and what each room may touch.
+ * protocols → nothing; devices → protocols; scenarios → devices, protocols; reports → the types of
+ * scenarios/record.ts; cli and bench → all. `FOLDER_RULES` adds rules inside a room. rules.test.ts applies them to every file.
+ */
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import type ts from 'typescript';
+import { isTest } from './source-files';
+import { factsOf, type Import } from './syntax';
+
+/** Every rule by its name. rules.test.ts has a bad example of each. */
+export const RULES = {
+  'protocols-pure': 'protocols import nothing from outside protocols',
+  'protocols-apart': 'a protocol imports its own folder and the files directly in protocols/',
+  'protocols-timeless': 'protocols know no clock, no timer and no process',
+  'devices-below': 'devices import protocols and devices',
+  'scenarios-below': 'scenarios import devices, protocols and scenarios',
+  'reports-read-records':
+    'reports import the types of scenarios/record.ts, reports, picocolors, and what packs bytes',
+  'folders-apart': 'a folder imports only what FOLDER_RULES allows',
+  'testing-apart': 'what is in a folder testing/ serves tests only',
+  'file-length': 'a file has at most 300 lines',
+  'fast-check-place':
+    'fast-check is for *.arbitrary.ts, laws, suites, scenarios/bench/bench.ts, bench/ and tests',
+  'yargs-place': 'yargs is loaded by cli/main.ts; others import its types',
+  'no-barrel': 'import the file: none but the public face of a protocol only passes on',
+  'import-plain': 'an import in a room says in plain text what it loads',
+  'rooms-known': 'a file is in a room of the house or at its top',
+} as const;
+
+export type Rule = keyof typeof RULES;
+
+const MOST_LINES = 300;
+
+interface FolderRule {
+  /** Files of this folder, and of those below it … */
+  readonly from: string;
+  /** … import nothing of these … */
+  readonly not: readonly string[];
+  /** … unless both are in one of these. */
+  readonly except?: readonly string[];
+}
+
+const ENGINE_FOLDERS = ['campaign', 'execution', 'reduce', 'triage', 'resync', 'export'].map(
+  (name) => `scenarios/fuzz/${name}`,
+);
+const SUBROOMS = ['scenarios/conformance', 'scenarios/monitor', 'scenarios/fuzz'];
+
+/** Tests are free of them: a test of one folder may compare it with another. */
+const FOLDER_RULES: readonly FolderRule[] = [
+  // Three ways to judge a board. What two of them need is in scenarios/oracle.
+  ...SUBROOMS.map((from) => ({ from, not: SUBROOMS.filter((other) => other !== from) })),
+  { from: 'scenarios/oracle', not: SUBROOMS },
+  { from: 'scenarios/bench', not: [...SUBROOMS, 'scenarios/oracle'] },
+  { from: 'scenarios/journal', not: [...SUBROOMS, 'scenarios/oracle'] },
+  { from: 'scenarios/runner', not: [...SUBROOMS, 'scenarios/oracle'] },
+  // The engine of the fuzzer knows no protocol.
+  ...ENGINE_FOLDERS.map((from) => ({ from, not: ['scenarios/fuzz/targets'] })),
+  { from: 'scenarios/fuzz/execution', not: ['scenarios/fuzz/reduce', 'scenarios/fuzz/triage'] },
+  { from: 'scenarios/fuzz/reduce', not: ['scenarios/fuzz/triage'] },
+  // Clocks and the timing of the host come first, links on them, boards on links.
+  { from: 'devices/clock', not: ['devices'], except: ['devices/clock'] },
+  { from: 'devices/host-timing', not: ['devices'], except: ['devices/host-timing', 'devices/clock'] },
+  { from: 'devices/links', not: ['devices/virtual', 'devices/simulate', 'devices/emulation', 'devices/tap'] },
+  { from: 'devices/virtual/engine', not: ['devices/board', 'devices/simulate', 'devices/emulation'] },
+  { from: 'reports/summary', not: ['reports/html', 'reports/terminal', 'reports/ci', 'reports/comparison'] },
+  { from: 'reports/terminal', not: ['reports/html', 'reports/ci', 'reports/comparison'] },
+  { from: 'cli/shared', not: ['cli/commands'] },
+  { from: 'cli/config', not: ['cli/commands'] },
+];
+
+/** In these folders each folder stands alone: one protocol, or one command, imports no other. */
+const SIBLINGS_APART = [
+  'devices/virtual',
+  'scenarios/conformance',
+  'scenarios/oracle',
+  'scenarios/fuzz/targets',
+  'cli/commands',
+];
+
+/** Folders beside the protocols that serve all of them. */
+const SHARED_SIBLINGS = ['engine', 'testing'];
+
+/** A line that breaks a rule. */
+export interface Breach {
+  readonly rule: Rule;
+  readonly line: number;
+  readonly what: string;
+}
+
+/** Folders of protocols/ that are no protocol. */
+export const SHARED_BY_PROTOCOLS = ['dissection', 'terminal', 'testing'];
+const ROOMS = ['protocols', 'devices', 'scenarios', 'reports', 'cli', 'bench', 'house'];
+/** What reports may import from outside the house: colours, and pure functions of bytes. */
+const PACKERS = ['picocolors', 'node:zlib', 'node:crypto'];
+const TIMEKEEPERS = [
+  'Date',
+  'performance',
+  'process',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'globalThis',
+];
+
+/** What a file breaks. Its name is its path from the top, with slashes. */
+export function breaches(file: ts.SourceFile): Breach[] {
+  const path = file.fileName;
+  const facts = factsOf(file);
+  const room = roomOf(path);
+  const found = facts.imports.flatMap((one) => importBreaches(path, one));
+  if (room !== '' && !ROOMS.includes(room))
+    found.push({ rule: 'rooms-known', line: 1, what: `there is no room ${room}/` });
+  if (room === 'protocols' && !isTest(path))
+    for (const { line, name } of facts.names)
+      if (TIMEKEEPERS.includes(name)) found.push({ rule: 'protocols-timeless', line, what: `uses ${name}` });
+  const lines = file.text.split('\n').length - 1;
+  if (lines > MOST_LINES)
+    found.push({ rule: 'file-length', line: MOST_LINES + 1, what: `has ${lines} lines` });
+  if (!facts.hasOwn && !isFace(path))
+    found.push({ rule: 'no-barrel', line: 1, what: 'has nothing of its own' });
+  return found;
+}
+
+/** A breach as a test shows it. */
+export function describeBreach(path: string, { rule, line, what }: Breach): string {
+  return `${path}:${line} ${what} (${rule}: ${RULES[rule]})`;
+}
+
+function importBreaches(path: string, { line, specifier, typeOnly }: Import): Breach[] {
+  const breach = (rule: Rule): Breach[] => [
+    { rule, line, what: `imports ${specifier ?? 'what it computes'}` },
+  ];
+  const room = roomOf(path);
+  if (specifier === undefined) return room === 'house' ? [] : breach('import-plain');
+  if (specifier.startsWith('.')) {
+    const target = targetOf(path, specifier);
+    const byRoom = ROOM_RULES[room]?.(path, target, typeOnly) ?? [];
+    return [...byRoom, ...folderBreaches(path, target)].flatMap(breach);
+  }
+  const name = packageOf(specifier);
+  if (/^(fast-check$|@fast-check\/)/.test(name)) return mayGenerate(path) ? [] : breach('fast-check-place');
+  if (name === 'yargs' && path !== 'cli/main.ts' && !typeOnly) return breach('yargs-place');
+  if (isTest(path)) return [];
+  if (room === 'protocols') return breach('protocols-pure');
+  if (room === 'reports' && !PACKERS.includes(specifier)) return breach('reports-read-records');
+  return [];
+}
+
+function folderBreaches(path: string, target: string): Rule[] {
+  if (isTest(path) || isTestRig(path)) return [];
+  if (isTestRig(target)) return ['testing-apart'];
+  const isApart = FOLDER_RULES.some(
+    ({ from, not, except = [] }) =>
+      isIn(path, from) &&
+      not.some((one) => isIn(target, one)) &&
+      !except.some((one) => isIn(path, one) && isIn(target, one)),
+  );
+  return isApart || SIBLINGS_APART.some((parent) => areSiblings(path, target, parent))
+    ? ['folders-apart']
+    : [];
+}
+
+type RoomRule = (path: string, target: string, typeOnly: boolean) => Rule[];
+
+const ROOM_RULES: Readonly<Record<string, RoomRule>> = {
+  protocols: (path, target) => {
+    if (roomOf(target) !== 'protocols') return ['protocols-pure'];
+    const [, folder, file] = target.split('/');
+    const own = path.split('/').length > 2 ? path.split('/')[1] : undefined;
+    const isShared = folder !== undefined && SHARED_BY_PROTOCOLS.includes(folder);
+    return file === undefined || folder === own || isShared ? [] : ['protocols-apart'];
+  },
+  devices: (_path, target) => (['protocols', 'devices'].includes(roomOf(target)) ? [] : ['devices-below']),
+  scenarios: (_path, target) =>
+    ['protocols', 'devices', 'scenarios'].includes(roomOf(target)) ? [] : ['scenarios-below'],
+  reports: (_path, target, typeOnly) =>
+    roomOf(target) === 'reports' || (target === 'scenarios/record' && typeOnly)
+      ? []
+      : ['reports-read-records'],
+};
+
+function mayGenerate(path: string): boolean {
+  return (
+    isTest(path) ||
+    /(\.arbitrary|[/-]laws)\.ts$/.test(path) ||
+    path.startsWith('scenarios/conformance/') ||
+    path.startsWith('bench/') ||
+    path === 'scenarios/bench/bench.ts'
+  );
+}
+
+function isTestRig(path: string): boolean {
+  return path.split('/').includes('testing');
+}
+
+/** Both are in folders below `parent`, and not in the same one. */
+function areSiblings(path: string, target: string, parent: string): boolean {
+  const own = folderBelow(path, parent);
+  const other = folderBelow(target, parent);
+  return own !== undefined && other !== undefined && own !== other && !SHARED_SIBLINGS.includes(other);
+}
+
+/** `stm` for `devices/virtual/stm/board.ts` below `devices/virtual`; undefined for a file beside the folders. */
+function folderBelow(path: string, parent: string): string | undefined {
+  const rest = path.startsWith(`${parent}/`) ? path.slice(parent.length + 1) : '';
+  return rest.includes('/') ? rest.slice(0, rest.indexOf('/')) : undefined;
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path === folder.replace(/\.ts$/, '') || path.startsWith(`${folder}/`);
+}
+
+/** `protocols/stm/stm.ts` */
+function isFace(path: string): boolean {
+  return /^protocols\/([^/]+)\/\1\.ts$/.test(path);
+}
+
+/** The first folder of a path; the empty text for a file at the top, and `..` outside the house. */
+function roomOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.indexOf('/')) : '';
+}
+
+export function targetOf(path: string, specifier: string): string {
+  return posix.join(posix.dirname(path), specifier).replace(/\.[jt]s$/, '');
+}
+
+function packageOf(specifier: string): string {
+  if (isBuiltin(specifier)) return 'node:';
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
