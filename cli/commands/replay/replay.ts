@@ -3,7 +3,7 @@ import { findSuite } from '../../shared/option-values';
 import { LinkError } from '../../../devices/links/link';
 import { printable } from '../../../reports/text/printable';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
-import { replay, type Replayed } from '../../../scenarios/fuzz/execution/replay';
+import { replay, type Replayed } from '../../../scenarios/fuzz/triage/replay';
 import { readFindingFile } from '../../shared/fuzz/finding-files';
 import { say, wantsColor } from '../../shared/console';
 import { resolveFuzzSetup, type FuzzBoardOptions } from '../../shared/fuzz/fuzz-board';

@@ -3,7 +3,7 @@ import { imageKinds } from '../../../devices/emulation/images';
 import type { RealBoardOptions } from '../../../devices/board/real-board';
 import { BOARD_KINDS } from '../../../devices/virtual/kinds';
 import { printable } from '../../../reports/text/printable';
-import { withRegressionScenarios } from '../../../scenarios/fuzz/triage/regression-scenarios';
+import { withRegressionScenarios } from '../../../scenarios/fuzz/regression-scenarios';
 import { Selection } from '../../../scenarios/runner/selection';
 import type { Suite } from '../../../scenarios/suite';
 import { SUITES } from '../../../scenarios/suites';

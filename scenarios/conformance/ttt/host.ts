@@ -4,120 +4,28 @@
  * A trial does something to a game that must not change it. Where the game goes astray, the same is played without: what
  * goes wrong then too is charged to the clause of the move, the join or the leave that it shows in.
  */
-import { LinkError, type LinkBinding } from '../../../devices/links/link';
-import type { Game } from '../../../protocols/ttt/rules';
-import { after, micros, millis, type Micros } from '../../../protocols/time';
-import { BoardSilent, type Bench } from '../../bench/bench';
-import { sortByTime } from '../../bench/traffic-order';
-import type { BytesRecord } from '../../record';
+import { LinkError } from '../../../devices/links/link';
+import { after, micros, millis } from '../../../protocols/time';
+import { BoardSilent } from '../../bench/bench';
 import { clausesOf } from './diagnosis';
 import { someMoves } from './moves';
-import { Player } from './player';
+import { TttSession } from './session';
 import { Astray, Table, type Fault } from './table';
-import { heardText, type PlayerRx } from '../../oracle/ttt/descriptions';
 
 type Work = (table: Table) => Promise<void>;
 
-/** From the last byte sent to the first of the answer, microseconds. */
-interface Span {
-  readonly low: number;
-  readonly high: number;
-}
-
-const EVIDENCE = 12;
 /** Where plain games go wrong so often in a scenario, more trials say nothing new. */
 const ENOUGH_OPEN = 3;
-/** A server that answers late is waited for longer where nothing may come; at most this. */
-const LATEST_US = 300_000;
-/** How soon answers come is a SHOULD: that none comes is said late. */
-const LEAST_PATIENCE_MS = 3000;
 /** A flood is listened to for this long. */
 const FLOOD = millis(3000);
 
-/** The game that the parameter names; it has no other values. */
-export function gameOf(text: string | number | undefined): Game {
-  return text === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
-}
-
-/** Players of a full game. */
-export function seatsOf(game: Game): number {
-  return game === 'ttt-pve' ? 1 : 2;
-}
-
-export class TttHost {
-  readonly game: Game;
-  readonly binding: LinkBinding;
-  /** The links that players come by, in the order of the suite. */
-  readonly names: readonly string[];
-  /** Players of a full game. */
-  readonly seats: number;
-  /** What is due is waited for this long. */
-  readonly patience: Micros;
-  /** A move that is only to find something out is waited for this long. */
-  readonly probing: Micros;
-  readonly times: { readonly join: Span[]; readonly move: Span[] } = { join: [], move: [] };
-  /** Whether moves to occupied cells are known to be ignored on a young board. */
-  refusesOccupied = false;
-  garbles = 0;
-  private readonly players: ReadonlyMap<string, Player>;
-  private readonly settleTime: Micros;
-  private slow = 0;
-  /** Who sat behind the last sitting, where that went well. */
+export class TttHost extends TttSession {
+  /** Who sat after the last sitting, if that went well. */
   private seated: readonly string[] = [];
   /** The server tells nobody that the other has left: that is not waited for again. */
   private untold = false;
   /** Trials that decided nothing, because plain games go wrong. */
   private open = 0;
-
-  constructor(readonly bench: Bench) {
-    this.game = gameOf(bench.text('game'));
-    this.seats = seatsOf(this.game);
-    this.names = bench.board.linkUrls.map(({ name }) => name);
-    this.binding = bench.board.binding(this.names[0] ?? 'a');
-    this.players = new Map(
-      this.names.map((name) => [name, new Player(bench, name, bench.board.binding(name))]),
-    );
-    this.settleTime = millis(bench.number('settleMs'));
-    const response = bench.number('responseMs');
-    this.patience = millis(Math.max(LEAST_PATIENCE_MS, 10 * response));
-    this.probing = millis(Math.max(200, 4 * response));
-  }
-
-  /** The clause of joins. */
-  get joining(): string {
-    return this.game === 'ttt-pve' ? 'TTT-20' : 'TTT-30';
-  }
-
-  /** The wait before input on another link, and for what may not come: longer where the server is known to be slow. */
-  get settle(): Micros {
-    return micros(this.settleTime + 2 * Math.min(this.slow, LATEST_US));
-  }
-
-  player(name: string): Player {
-    const player = this.players.get(name);
-    if (player === undefined) throw new Error(`no player ${name}`);
-    return player;
-  }
-
-  time(what: 'join' | 'move', span: Span): void {
-    this.slow = Math.max(0.9 * this.slow, span.high);
-    this.times[what].push(span);
-  }
-
-  garbled(heard: PlayerRx, name: string): void {
-    this.garbles++;
-    this.bench.check('TTT-01', false, () => ({
-      title: `what ${name} hears`,
-      expected: 'one byte out of 0..8, S, F, P or W',
-      seen: heardText(heard),
-      evidence: this.evidence(),
-    }));
-  }
-
-  evidence(): BytesRecord[] {
-    const all = [...this.players.values()].flatMap(({ channel }) => channel.evidence());
-    return sortByTime(all).slice(-EVIDENCE);
-  }
 
   /** A sitting: everyone has left before. What went astray comes back; nothing is judged but TTT-01 and TTT-05. */
   async sit(work: Work, control = false): Promise<Sitting> {

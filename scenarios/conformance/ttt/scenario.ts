@@ -5,7 +5,8 @@ import type { Game } from '../../../protocols/ttt/rules';
 import type { Parameters } from '../../../protocols/requirement';
 import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
-import { gameOf, seatsOf, TttHost } from './host';
+import { TttHost } from './host';
+import { gameOf, seatsOf } from './session';
 
 export interface TttScenarioOptions extends Omit<Scenario, 'run'> {
   /** Default: both. */

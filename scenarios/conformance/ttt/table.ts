@@ -20,7 +20,7 @@ import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Sent } from '../../bench/channel';
 import { latency } from '../../bench/judge';
 import type { CheckDetail } from '../../runner/verdict-ledger';
-import type { TttHost } from './host';
+import type { TttSession } from './session';
 import { arrivalsText, dueText, eventText, type Arrival, type PlayerRx } from '../../oracle/ttt/descriptions';
 
 /** missing: what is due does not come. wrong: something else comes in its place. extra: something comes besides. */
@@ -81,7 +81,7 @@ export class Table {
   private unsettled: string | undefined;
 
   constructor(
-    readonly host: TttHost,
+    readonly host: TttSession,
     /** What must change nothing is left out: to see whether the game goes well without. */
     readonly control: boolean,
   ) {

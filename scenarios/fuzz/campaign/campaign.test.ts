@@ -5,7 +5,7 @@ import { budgetOf, nothingSpent, VIRTUAL_BUDGET } from './budget';
 import { Campaign, type CampaignState } from './campaign';
 import { readCheckpoint, writeCheckpoint } from './checkpoint';
 import { stepsOf, type Finding } from '../triage/finding';
-import { replay } from '../execution/replay';
+import { replay } from '../triage/replay';
 import type { Play, Effect, EffectResult } from '../execution/play';
 import { BoardWedged, type Rig } from '../execution/rig';
 import { targetFor, TARGETS } from '../targets';

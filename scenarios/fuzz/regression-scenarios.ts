@@ -1,15 +1,15 @@
 /** Findings that were kept, as scenarios: a run tries them before anything else. */
-import type { Chunk } from '../../../devices/links/link';
-import type { Parameters } from '../../../protocols/requirement';
-import type { Bench } from '../../bench/bench';
-import type { BytesRecord } from '../../record';
-import type { Scenario, Suite } from '../../suite';
-import { isFlaky, stepsOf, type Finding } from './finding';
-import { LinkRig } from '../execution/link-rig';
-import type { Rig } from '../execution/rig';
-import { targetFor } from '../targets';
-import { reproduce } from '../execution/reproduce';
-import { bytesRecord } from './evidence';
+import type { Chunk } from '../../devices/links/link';
+import type { Parameters } from '../../protocols/requirement';
+import type { Bench } from '../bench/bench';
+import type { BytesRecord } from '../record';
+import type { Scenario, Suite } from '../suite';
+import { isFlaky, stepsOf, type Finding } from './triage/finding';
+import { LinkRig } from './execution/link-rig';
+import type { Rig } from './execution/rig';
+import { targetFor } from './targets';
+import { reproduce } from './execution/reproduce';
+import { bytesRecord } from './triage/evidence';
 
 const FLAKY_TRIES = 10;
 const SHOWN_CHUNKS = 12;

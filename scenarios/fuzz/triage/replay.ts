@@ -1,9 +1,9 @@
 /** A finding tried again, on whatever board. */
-import { stepsOf, type Finding } from '../triage/finding';
-import type { Rig } from './rig';
+import { stepsOf, type Finding } from './finding';
+import type { Rig } from '../execution/rig';
 import type { Failure } from '../../oracle/failure';
 import type { FuzzSession } from '../target';
-import { signature, reproduce } from './reproduce';
+import { signature, reproduce } from '../execution/reproduce';
 
 /** Times that it is tried where it does not show. */
 const TRIES = 10;

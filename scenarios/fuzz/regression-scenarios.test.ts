@@ -1,14 +1,14 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { realBoard } from '../../../devices/board/real-board';
-import { stmSuite } from '../../conformance/stm/stm';
-import { runSuite } from '../../testing/suite-run';
-import type { Finding } from './finding';
-import { NO_SPAN } from '../execution/recovery';
+import { realBoard } from '../../devices/board/real-board';
+import { stmSuite } from '../conformance/stm/stm';
+import { runSuite } from '../testing/suite-run';
+import type { Finding } from './triage/finding';
+import { NO_SPAN } from './execution/recovery';
 import { withRegressionScenarios } from './regression-scenarios';
-import { LinkRig } from '../execution/link-rig';
-import { play } from '../execution/play';
-import { sampleFinding } from '../testing/sample-finding';
-import { STM_TARGET } from '../targets/stm/stm';
+import { LinkRig } from './execution/link-rig';
+import { play } from './execution/play';
+import { sampleFinding } from './testing/sample-finding';
+import { STM_TARGET } from './targets/stm/stm';
 
 const FINDING = sampleFinding({
   title: 'wrong CRC: expected Error 01, saw Start',

@@ -1,0 +1,101 @@
+/** The host's side of a TTT server: the players on their links, how long answers are waited for, and what was received. */
+import type { LinkBinding } from '../../../devices/links/link';
+import type { Game } from '../../../protocols/ttt/rules';
+import { micros, millis, type Micros } from '../../../protocols/time';
+import type { Bench } from '../../bench/bench';
+import { sortByTime } from '../../bench/traffic-order';
+import { heardText, type PlayerRx } from '../../oracle/ttt/descriptions';
+import type { BytesRecord } from '../../record';
+import { Player } from './player';
+
+/** From the last byte sent to the first of the answer, microseconds. */
+interface Span {
+  readonly low: number;
+  readonly high: number;
+}
+
+const EVIDENCE = 12;
+/** A server that answers late is waited for longer where nothing may come; at most this. */
+const LATEST_US = 300_000;
+/** How soon answers come is a SHOULD: that none comes is said late. */
+const LEAST_PATIENCE_MS = 3000;
+
+/** The game that the parameter names; it has no other values. */
+export function gameOf(text: string | number | undefined): Game {
+  return text === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
+}
+
+/** Players of a full game. */
+export function seatsOf(game: Game): number {
+  return game === 'ttt-pve' ? 1 : 2;
+}
+
+export class TttSession {
+  readonly game: Game;
+  readonly binding: LinkBinding;
+  /** The links that players come by, in the order of the suite. */
+  readonly names: readonly string[];
+  /** Players of a full game. */
+  readonly seats: number;
+  /** What is due is waited for this long. */
+  readonly patience: Micros;
+  /** A move that is only to find something out is waited for this long. */
+  readonly probing: Micros;
+  readonly times: { readonly join: Span[]; readonly move: Span[] } = { join: [], move: [] };
+  /** Whether moves to occupied cells are known to be ignored on a young board. */
+  refusesOccupied = false;
+  garbles = 0;
+  protected readonly players: ReadonlyMap<string, Player>;
+  private readonly settleTime: Micros;
+  private slow = 0;
+
+  constructor(readonly bench: Bench) {
+    this.game = gameOf(bench.text('game'));
+    this.seats = seatsOf(this.game);
+    this.names = bench.board.linkUrls.map(({ name }) => name);
+    this.binding = bench.board.binding(this.names[0] ?? 'a');
+    this.players = new Map(
+      this.names.map((name) => [name, new Player(bench, name, bench.board.binding(name))]),
+    );
+    this.settleTime = millis(bench.number('settleMs'));
+    const response = bench.number('responseMs');
+    this.patience = millis(Math.max(LEAST_PATIENCE_MS, 10 * response));
+    this.probing = millis(Math.max(200, 4 * response));
+  }
+
+  /** The clause of joins. */
+  get joining(): string {
+    return this.game === 'ttt-pve' ? 'TTT-20' : 'TTT-30';
+  }
+
+  /** The wait before input on another link, and for what may not come: longer where the server is known to be slow. */
+  get settle(): Micros {
+    return micros(this.settleTime + 2 * Math.min(this.slow, LATEST_US));
+  }
+
+  player(name: string): Player {
+    const player = this.players.get(name);
+    if (player === undefined) throw new Error(`no player ${name}`);
+    return player;
+  }
+
+  time(what: 'join' | 'move', span: Span): void {
+    this.slow = Math.max(0.9 * this.slow, span.high);
+    this.times[what].push(span);
+  }
+
+  garbled(heard: PlayerRx, name: string): void {
+    this.garbles++;
+    this.bench.check('TTT-01', false, () => ({
+      title: `what ${name} hears`,
+      expected: 'one byte out of 0..8, S, F, P or W',
+      seen: heardText(heard),
+      evidence: this.evidence(),
+    }));
+  }
+
+  evidence(): BytesRecord[] {
+    const all = [...this.players.values()].flatMap(({ channel }) => channel.evidence());
+    return sortByTime(all).slice(-EVIDENCE);
+  }
+}
