@@ -76,14 +76,14 @@ export function virtualBoard(options: VirtualBoardOptions): Board & { readonly r
 /** How long somebody thinks before they press a button, in ms. */
 const THINKS_MS = [500, 4000] as const;
 
-function operatorOf({ clock, press }: VirtualWorld, seed: number): OperatedByHand {
+function operatorOf(world: VirtualWorld, seed: number): OperatedByHand {
   const thinks = random(~seed);
   return {
     text: 'somebody at its buttons',
     ask: () => {
-      const at = after(clock.now(), millis(thinks.int(...THINKS_MS)));
-      clock.world(at, () => {
-        press();
+      const at = after(world.clock.now(), millis(thinks.int(...THINKS_MS)));
+      world.clock.world(at, () => {
+        world.press();
         return false;
       });
     },

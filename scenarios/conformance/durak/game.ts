@@ -114,7 +114,7 @@ export class Game {
   /** The deck packet that is due from the board. `charge`: what its silence breaks. */
   async boardPacket(charge?: string): Promise<Extract<Heard, { kind: 'deck' }> | undefined> {
     const { host } = this;
-    await this.askForMove();
+    this.askForMove();
     const heard = await this.pastHellos();
     if (heard?.kind === 'deck') return heard;
     if (heard?.kind === 'malformed') this.malformed(heard);
@@ -133,8 +133,8 @@ export class Game {
     return undefined;
   }
 
-  /** Of a board that a person plays on: it is their turn. Rejects where nobody is there. */
-  async askForMove(): Promise<void> {
+  /** Asks the person at the board's buttons for a move. Throws if nobody is there. */
+  askForMove(): void {
     const { auto, bench, moveMs } = this.host;
     if (!auto) bench.operate(`make the board's move at its buttons (${moveMs / 1e6} s)`);
   }

@@ -192,7 +192,7 @@ async function moveAcknowledges(host: DurakHost): Promise<void> {
   const held = game.state.cards;
   if (!(await game.hostMoves(answer))) return;
   const seen: Heard[] = [];
-  await game.askForMove();
+  game.askForMove();
   const end = after(host.now(), micros(Math.max(8_000_000, host.auto ? 0 : host.movePatience)));
   while (seen.length < (host.auto ? 4 : 1)) {
     const heard = await host.next(end);
