@@ -1,6 +1,7 @@
 /** Findings of `wirejig fuzz` as files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SYMBOLOGIES, symbologyNamed } from '../../../protocols/gm67/message';
 import { readFinding, stepsOf, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import { reportFileErrors, UsageError } from '../usage-error';
 
@@ -14,7 +15,11 @@ export function readFindingFile(path: string): Finding {
   );
   try {
     const finding = readFinding(text);
-    stepsOf(finding.steps);
+    for (const step of stepsOf(finding.steps))
+      if (step.kind === 'present' && symbologyNamed(step.symbology) === undefined)
+        throw new Error(
+          `it presents a code of '${step.symbology}', which is none of ${SYMBOLOGIES.join(', ')}`,
+        );
     return finding;
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
