@@ -17,7 +17,7 @@ export function importGraph(files: readonly ts.SourceFile[]): ImportGraph {
   );
 }
 
-/** One circle for each set of files that reach each other, as the shortest way from its first file back to itself. */
+/** Circles in which every file that reaches itself is listed at least once, each as the shortest way back to its first file. */
 export function circlesOf(graph: ImportGraph): string[][] {
   const circles: string[][] = [];
   const listed = new Set<string>();

@@ -2,9 +2,9 @@
  * The vocabulary of the house: the glossary in CONTRIBUTING.md, and the words that it retired.
  *
  *     | term | meaning | instead of |
- *     | rx   | bytes from the board to the host | `heard`, `said` |
+ *     | rx   | bytes from the board to the host | `heard`        |
  *
- * A retired word is refused in the names of files and in identifiers, in whatever form: `heard`, `lastHeard`, `HEARD_US`.
+ * A retired word is refused in the names of files and in identifiers, in whatever form: `heard`, `lastHeard`, `LAST_HEARD_US`.
  */
 import ts from 'typescript';
 

@@ -5,7 +5,7 @@ export interface PresentsCodes {
   /** How, in words. */
   readonly text: string;
   /** Presents a code once. Rejects with what the command said, or what else went wrong. */
-  present(symbology: string, payload: Uint8Array): Promise<void>;
+  readonly present: (symbology: string, payload: Uint8Array) => Promise<void>;
 }
 
 /** How a code is presented to a real board. */

@@ -117,6 +117,8 @@ export interface FuzzTarget<View = unknown> {
   readonly triggers: readonly string[];
   readonly responses: readonly string[];
   readonly fields: readonly string[];
+  /** Symbologies of the codes that its cases present; absent: they present none. */
+  readonly symbologies?: readonly string[];
   /** Clauses that no input breaks, each with the reason: those the suite asks, and a campaign cannot. */
   readonly beyond?: Readonly<Record<string, string>>;
   /** `links`: those that the board has, by name; default: those of the suite. */

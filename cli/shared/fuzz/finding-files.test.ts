@@ -5,18 +5,27 @@ import { sampleFinding } from '../../../scenarios/fuzz/testing/sample-finding';
 import { UsageError } from '../usage-error';
 import { readFindingFile } from './finding-files';
 
-function presenting(symbology: string): string {
+function presenting(suite: string, symbology: string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'wirejig-finding-')), 'finding.json');
-  writeFileSync(path, JSON.stringify({ ...sampleFinding(), steps: [{ present: symbology, hex: '31' }] }));
+  writeFileSync(
+    path,
+    JSON.stringify({ ...sampleFinding({ suite }), steps: [{ present: symbology, hex: '31' }] }),
+  );
   return path;
 }
 
 test('a finding that presents a code is read', () => {
-  expect(readFindingFile(presenting('qr')).steps).toEqual([{ present: 'qr', hex: '31' }]);
+  expect(readFindingFile(presenting('gm67', 'qr')).steps).toEqual([{ present: 'qr', hex: '31' }]);
 });
 
-test('a finding that presents a code of no known symbology is refused when it is read', () => {
-  const read = () => readFindingFile(presenting('nonsense'));
-  expect(read).toThrow(UsageError);
-  expect(read).toThrow(/cannot be replayed: it presents a code of 'nonsense', which is none of .*qr/);
-});
+test.each([
+  ['gm67', 'nonsense'],
+  ['stm', 'qr'],
+])(
+  'a finding of %s that presents a code of the symbology %s is refused when it is read',
+  (suite, symbology) => {
+    const read = () => readFindingFile(presenting(suite, symbology));
+    expect(read).toThrow(UsageError);
+    expect(read).toThrow(`cannot be replayed: ${suite} has no codes of the symbology '${symbology}'`);
+  },
+);

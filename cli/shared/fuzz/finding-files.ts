@@ -1,7 +1,7 @@
 /** Findings of `wirejig fuzz` as files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SYMBOLOGIES, symbologyNamed } from '../../../protocols/gm67/message';
+import { TARGETS } from '../../../scenarios/fuzz/targets';
 import { readFinding, stepsOf, type Finding } from '../../../scenarios/fuzz/triage/finding';
 import { reportFileErrors, UsageError } from '../usage-error';
 
@@ -15,11 +15,10 @@ export function readFindingFile(path: string): Finding {
   );
   try {
     const finding = readFinding(text);
+    const { symbologies = [] } = TARGETS.find(({ suite }) => suite === finding.suite) ?? {};
     for (const step of stepsOf(finding.steps))
-      if (step.kind === 'present' && symbologyNamed(step.symbology) === undefined)
-        throw new Error(
-          `it presents a code of '${step.symbology}', which is none of ${SYMBOLOGIES.join(', ')}`,
-        );
+      if (step.kind === 'present' && !symbologies.includes(step.symbology))
+        throw new Error(`${finding.suite} has no codes of the symbology '${step.symbology}'`);
     return finding;
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);

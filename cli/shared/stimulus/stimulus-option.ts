@@ -1,5 +1,7 @@
 /** `--stimulus` as it was typed, become a way to bring codes before a real board's lens. */
 import type { RealBoardOptions } from '../../../devices/board/real-board';
+import type { PresentsCodes } from '../../../devices/board/stimulus';
+import { symbologyNamed } from '../../../protocols/gm67/message';
 import { warn } from '../console';
 import { parseStimulusRecipe } from '../option-values';
 import { operatorStimulus, pageStimulus, type Stimulus } from './stimulus';
@@ -18,7 +20,19 @@ export function createStimulus(text: string | undefined, unattended = false): Re
   if (wish.way === 'cmd') return { recipe: wish };
   if (wish.way === 'operator' && unattended) return {};
   const stimulus = wish.way === 'page' ? page() : operator();
-  return { recipe: { way: 'shown', text: stimulus.text, present: stimulus.present }, stimulus };
+  return { recipe: { way: 'shown', ...presentsCodes(stimulus) }, stimulus };
+}
+
+/** Boards name a symbology in any word; a page or a person can show those that a scanner reads. */
+function presentsCodes({ text, present }: Stimulus): PresentsCodes {
+  return {
+    text,
+    present: async (name, payload) => {
+      const symbology = symbologyNamed(name);
+      if (symbology === undefined) throw new Error(`there is no code of the symbology '${name}' to show`);
+      await present(symbology, payload);
+    },
+  };
 }
 
 /** Both speak on standard error: standard output may be JSON. */

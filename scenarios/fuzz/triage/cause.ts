@@ -162,12 +162,13 @@ async function isOffTrack(
     for (const probe of session.stateProbes(model.view, before))
       for (let n = 0; n < Math.min(rounds, MOST_ROUNDS); n++) {
         const { failure: other } = await reproduce(rig, session, [...before, ...pause, ...probe]);
-        if (other !== undefined && isAkin(other, failure) && other.trigger !== failure.trigger) return true;
+        if (other !== undefined && isSimilar(other, failure) && other.trigger !== failure.trigger)
+          return true;
       }
   return false;
 }
 
 /** Of one kind, or both of a board whose state is wrong. */
-export function isAkin(a: Failure, b: Failure): boolean {
+export function isSimilar(a: Failure, b: Failure): boolean {
   return a.kind === b.kind || (isOfState(a) && isOfState(b));
 }

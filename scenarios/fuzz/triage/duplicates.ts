@@ -21,7 +21,7 @@ import {
 } from '../execution/reproduce';
 import { listen, type FuzzStep } from '../execution/step';
 import type { Failure } from '../../oracle/failure';
-import { isAkin } from './cause';
+import { isSimilar } from './cause';
 import { stepsOf, type Finding } from './finding';
 
 /** Known findings whose parts are replayed too. */
@@ -121,10 +121,12 @@ class CaseParts {
   private async replaySubset(known: FindKnown): Promise<string | undefined> {
     const before = this.steps.slice(0, -1);
     const last = this.steps.slice(-1);
-    const akin: FindKnown = (failure) =>
-      failure.trigger === this.failure.trigger || isAkin(failure, this.failure) ? known(failure) : undefined;
+    const ifSimilar: FindKnown = (failure) =>
+      failure.trigger === this.failure.trigger || isSimilar(failure, this.failure)
+        ? known(failure)
+        : undefined;
     for (const rest of before.length === 0 ? [] : [[], ...withoutOne(before), ...withoutRun(before)]) {
-      const id = await this.shownBy([...rest, ...last], akin, true);
+      const id = await this.shownBy([...rest, ...last], ifSimilar, true);
       if (id !== undefined) return id;
     }
     return undefined;

@@ -1,7 +1,7 @@
 /** GM67 as fuzzing sees it: the host's commands and the scanner's replies, and codes before its lens. */
 import { opcodeName } from '../../../../protocols/gm67/fields';
 import { commands, replies } from '../../../../protocols/gm67/gm67';
-import { WAKE } from '../../../../protocols/gm67/message';
+import { SYMBOLOGIES, WAKE } from '../../../../protocols/gm67/message';
 import { scannerParameters } from '../../../../protocols/gm67/parameters';
 import { requirements } from '../../../../protocols/gm67/requirements';
 import { after, micros, millis } from '../../../../protocols/time';
@@ -22,6 +22,7 @@ export const GM67_TARGET: FuzzTarget<GmView> = {
   triggers: TRIGGERS,
   responses: RESPONSES,
   fields: ['LEN', 'OPCODE', 'STATUS', 'number', 'value', 'CHECKSUM', 'code'],
+  symbologies: SYMBOLOGIES,
   session: (parameters) => {
     const number = (name: string, otherwise: number): number => Number(parameters[name] ?? otherwise);
     const interByte = millis(number('interByteMs', 200));
