@@ -5,7 +5,7 @@ import type { BytesRecord, ChunkRecord, JournalEvent, RequirementRecord, Verdict
 const SCENARIOS = 25;
 const CLAUSES = 30;
 /** Every so many exchanges one is of this many bytes. */
-const LONG = { every: 50, bytes: 580 };
+const LONG_REQUESTS = { every: 50, bytes: 580 };
 
 const clauseId = (index: number): string => `LNG-CL-${String(index + 1).padStart(2, '0')}`;
 const scenarioId = (index: number): string => `long/part-${index + 1}`;
@@ -58,11 +58,11 @@ function exchange(dice: Random, at: number, index: number): readonly [ChunkRecor
     const hex = Array.from({ length: size }, () => dice.int(0, 255).toString(16).padStart(2, '0')).join('');
     return { type: 'chunk', link, direction, notBefore: from, notAfter: from + 87 * size, hex };
   };
-  const request = chunk('tx', at, index % LONG.every === 0 ? LONG.bytes : dice.int(3, 9));
+  const request = chunk('tx', at, index % LONG_REQUESTS.every === 0 ? LONG_REQUESTS.bytes : dice.int(3, 9));
   return [request, chunk('rx', request.notAfter + dice.int(200, 2000), dice.int(3, 9))];
 }
 
-function failed(scenario: number, chunks: readonly ChunkRecord[], at: number): JournalEvent {
+function failedCheck(scenario: number, chunks: readonly ChunkRecord[], at: number): JournalEvent {
   const evidence = chunks.map((chunk): BytesRecord => {
     const { type: _type, ...bytes } = chunk;
     return { ...bytes, fields: [{ name: 'CMD', offset: 0, length: 1, value: 1, meaning: 'Start' }] };
@@ -90,16 +90,16 @@ export function* longJournal(exchanges: number, seed = 1): Generator<JournalEven
     const own = { suite: 'long', scenario: scenarioId(scenario) };
     yield { type: 'scenario', at, ...own };
     const end = Math.round((exchanges * (scenario + 1)) / SCENARIOS);
-    const lately: ChunkRecord[] = [];
+    const recent: ChunkRecord[] = [];
     for (let index = Math.round((exchanges * scenario) / SCENARIOS); index < end; index++) {
       const pair = exchange(dice, at, index);
       yield* pair;
-      lately.push(...pair);
-      if (lately.length > 8) lately.splice(0, 2);
+      recent.push(...pair);
+      if (recent.length > 8) recent.splice(0, 2);
       at = pair[1].notAfter + dice.int(100, 900);
     }
     const verdict = scenario % 5 === 4 ? 'fail' : 'pass';
-    if (verdict === 'fail') yield failed(scenario, lately, at);
+    if (verdict === 'fail') yield failedCheck(scenario, recent, at);
     const requirement = { verdict, checks: end } as const;
     verdicts[clauseId(scenario)] = requirement;
     yield { type: 'scenario-end', at, ...own, requirements: { [clauseId(scenario)]: requirement } };

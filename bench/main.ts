@@ -14,7 +14,7 @@ import { decodeScannerFrames, decodeScannerStream, encodeScannerFrames } from '.
 import { readConsole, solveSets } from './codecs/set-codec';
 import { reportPage } from './report-page';
 import { startup } from './startup';
-import { decodeOneShot, encoding } from './codecs/stm-codec';
+import { decodeOneShot, encodeOneShot } from './codecs/stm-codec';
 import { decodeStream } from './codecs/stm-stream';
 import { factsOf, tableOf } from './table';
 
@@ -39,7 +39,7 @@ interface Benchmark {
 
 const BENCHMARKS: readonly Benchmark[] = [
   { name: 'decode', prepare: decodeOneShot },
-  { name: 'encode', prepare: encoding },
+  { name: 'encode', prepare: encodeOneShot },
   { name: 'stream', prepare: decodeStream },
   { name: 'durak-decode', prepare: decodeDecks },
   { name: 'durak-stream', prepare: decodeDeckStream(16, 'as serial ports deliver them', 1.5) },

@@ -93,7 +93,7 @@ export async function compare(comparison: Comparison): Promise<Result> {
   const { contenders, rounds, turnMs, per } = comparison;
   const clock = per === 'second' ? wallSeconds : processorSeconds;
   const turns: Turn[] = [];
-  for (const contender of contenders) turns.push(await warmedUp(contender, turnMs, clock));
+  for (const contender of contenders) turns.push(await warmUp(contender, turnMs, clock));
   for (let round = 0; round < rounds; round++)
     for (let i = 0; i < turns.length; i++) await turns[(round + i) % turns.length]?.take();
   const [subject] = turns;
@@ -132,7 +132,7 @@ class Turn {
 }
 
 /** Runs a contender until it is compiled, and finds how many operations make a turn. */
-async function warmedUp(contender: Contender, turnMs: number, clock: SecondsClock): Promise<Turn> {
+async function warmUp(contender: Contender, turnMs: number, clock: SecondsClock): Promise<Turn> {
   await contender.begin?.();
   const grain = contender.grain ?? 1;
   let count = grain;
@@ -159,8 +159,8 @@ const processorSeconds: SecondsClock = () => {
 
 async function secondsOf(contender: Contender, count: number, clock: SecondsClock): Promise<number> {
   const before = clock();
-  const told = await contender.work(count);
-  return told ?? clock() - before;
+  const reported = await contender.work(count);
+  return reported ?? clock() - before;
 }
 
 function ratioOf(

@@ -21,7 +21,7 @@ const READY = `new Promise((resolve) => {
   look();
 })`;
 
-function opened(page: Page, url: string): Contender {
+function pageContender(page: Page, url: string): Contender {
   return {
     name: 'report.html',
     work: async (count) => {
@@ -51,7 +51,7 @@ export async function reportPage(): Promise<Prepared> {
       unit: 'pages',
       per: 'second',
       contenders: [
-        opened(page, pathToFileURL(file).href),
+        pageContender(page, pathToFileURL(file).href),
         { name: `a page in ${LIMIT_SECONDS * 1000} ms`, work: (count) => LIMIT_SECONDS * count },
       ],
       limits: [

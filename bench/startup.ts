@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './child';
+import { ROOT } from './peer-process';
 import type { Contender, Prepared } from './measure';
 
-function launched(name: string, ...args: readonly string[]): Contender {
+function processContender(name: string, ...args: readonly string[]): Contender {
   return {
     name,
     work: (count) => {
@@ -26,7 +26,10 @@ export function startup(): Promise<Prepared> {
       title: 'Start-up: processes one after the other',
       unit: 'starts',
       per: 'second',
-      contenders: [launched('wirejig --help', main, '--help'), launched('node -e 0', '-e', '0')],
+      contenders: [
+        processContender('wirejig --help', main, '--help'),
+        processContender('node -e 0', '-e', '0'),
+      ],
       limits: [
         {
           peer: 'node -e 0',

@@ -3,50 +3,50 @@ import { Parser } from 'binary-parser';
 import { DelimiterParser } from 'serialport';
 import { decode, DurakDecoder, type CardRecord, type Packet } from '../../protocols/durak/durak';
 import { micros } from '../../protocols/time';
-import { DECK_FRAMES, DECK_MASK, deckBare, deckChecked, isSound } from './durak-by-hand';
-import { chunked } from './frames';
+import { DECK_FRAMES, DECK_MASK, decodeBareDeck, decodeCheckedDeck, isSound } from './durak-baseline';
+import { splitChunks } from './shuffle-frames';
 import type { Comparison, Contender, Prepared } from '../measure';
-import { streamed } from './streamed';
+import { parserStreamContender } from './stream-contenders';
 
 const BYTES = Math.round(DECK_FRAMES.reduce((sum, { length }) => sum + length, 0) / DECK_FRAMES.length);
 
 /** What was made of the decks so far. */
 const tally = { fields: 0, bytes: 0 };
 
-function usePacket(packet: Packet): void {
+function consumePacket(packet: Packet): void {
   if (packet.type === 'deck') tally.fields += packet.cards[35]!.field;
 }
 
-function useCards(cards: readonly CardRecord[] | null): void {
+function consumeCards(cards: readonly CardRecord[] | null): void {
   if (cards !== null) tally.fields += cards[35]!.field;
 }
 
 const wirejigDecode: Contender = {
   name: 'wirejig',
   work: (count) => {
-    for (let i = 0; i < count; i++) usePacket(decode(DECK_FRAMES[i & DECK_MASK]!));
+    for (let i = 0; i < count; i++) consumePacket(decode(DECK_FRAMES[i & DECK_MASK]!));
   },
-  answer: () => DECK_FRAMES.map((frame) => cardsOf(decode(frame))),
+  answer: () => DECK_FRAMES.map((frame) => plainCards(decode(frame))),
 };
 
-function cardsOf(packet: Packet): unknown {
+function plainCards(packet: Packet): unknown {
   return packet.type === 'deck' ? packet.cards.map((record) => ({ ...record })) : packet;
 }
 
 const bareDecode: Contender = {
   name: 'hand-written, bare',
   work: (count) => {
-    for (let i = 0; i < count; i++) useCards(deckBare(DECK_FRAMES[i & DECK_MASK]!));
+    for (let i = 0; i < count; i++) consumeCards(decodeBareDeck(DECK_FRAMES[i & DECK_MASK]!));
   },
-  answer: () => DECK_FRAMES.map((frame) => deckBare(frame)),
+  answer: () => DECK_FRAMES.map((frame) => decodeBareDeck(frame)),
 };
 
 const checkedDecode: Contender = {
   name: 'hand-written, all checks',
   work: (count) => {
-    for (let i = 0; i < count; i++) useCards(deckChecked(DECK_FRAMES[i & DECK_MASK]!));
+    for (let i = 0; i < count; i++) consumeCards(decodeCheckedDeck(DECK_FRAMES[i & DECK_MASK]!));
   },
-  answer: () => DECK_FRAMES.map((frame) => deckChecked(frame)),
+  answer: () => DECK_FRAMES.map((frame) => decodeCheckedDeck(frame)),
 };
 
 /**
@@ -90,7 +90,7 @@ function binaryParser(): Contender {
   return {
     name: 'binary-parser',
     work: (count) => {
-      for (let i = 0; i < count; i++) useCards(cards(DECK_FRAMES[i & DECK_MASK]!));
+      for (let i = 0; i < count; i++) consumeCards(cards(DECK_FRAMES[i & DECK_MASK]!));
     },
     answer: () => DECK_FRAMES.map(cards),
   };
@@ -134,7 +134,7 @@ function wirejigStream(chunks: readonly Uint8Array[]): Contender {
     name: 'wirejig',
     grain: PER_PASS,
     work: (count) => {
-      for (let left = count / PER_PASS; left > 0; left--) pass(usePacket);
+      for (let left = count / PER_PASS; left > 0; left--) pass(consumePacket);
     },
     answer: () => {
       const packets: Packet[] = [];
@@ -151,17 +151,17 @@ function wirejigStream(chunks: readonly Uint8Array[]): Contender {
  */
 export function decodeDeckStream(size: number, place: string, atLeast?: number): () => Promise<Prepared> {
   return () => {
-    const chunks = chunked(DECK_FRAMES, size);
-    const delimiter = streamed<Uint8Array>({
+    const chunks = splitChunks(DECK_FRAMES, size);
+    const delimiter = parserStreamContender<Uint8Array>({
       name: 'parser-delimiter, split only',
       make: () => new DelimiterParser({ delimiter: [0x0a], includeDelimiter: true }),
       chunks,
       perPass: PER_PASS,
       read: (line) => line,
-      use: (line) => {
+      consume: (line) => {
         tally.bytes += line.length;
       },
-      shown: decode,
+      toAnswer: decode,
     });
     const comparison: Comparison = {
       title: `Durak streaming decode: ${size}-byte chunks of deck packets, ${place}`,

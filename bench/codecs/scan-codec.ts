@@ -4,10 +4,10 @@ import { encodeCommand, encodeReply } from '../../protocols/gm67/encode';
 import { decodeReply, replies } from '../../protocols/gm67/gm67';
 import { hostCommand, scannerReply, type Command, type Reply } from '../../protocols/gm67/message';
 import { micros } from '../../protocols/time';
-import { chunked } from './frames';
+import { splitChunks } from './shuffle-frames';
 import type { Contender, Prepared } from '../measure';
-import { commandBare, replyBare, ReplyPush } from './scan-by-hand';
-import { pushing } from './streamed';
+import { encodeBareCommand, decodeBareReply, BareReplyStream } from './scan-baseline';
+import { decoderContender } from './stream-contenders';
 
 const COUNT = 256;
 const MASK = COUNT - 1;
@@ -35,13 +35,13 @@ const COMMANDS: readonly Command[] = Array.from({ length: COUNT }, (_, i) => {
 /** What was made so far. */
 const tally = { bytes: 0, reply: REPLIES[0] };
 
-function use(reply: Reply): void {
+function consume(reply: Reply): void {
   // Kept, so that it must be made: a compiler leaves out an object that nobody holds.
   tally.reply = reply;
 }
 
 function streamedReplies(chunks: readonly Uint8Array[]): Contender {
-  return pushing<Reply>('wirejig', COUNT, (take) => {
+  return decoderContender<Reply>('wirejig', COUNT, (take) => {
     const decoder = replies().decoder();
     let at = 0;
     return () => {
@@ -58,16 +58,16 @@ export function decodeScannerFrames(): Promise<Prepared> {
     name: 'hand-written, bare',
     work: (count) => {
       for (let i = 0; i < count; i++) {
-        const reply = replyBare(REPLY_FRAMES[i & MASK]!);
-        if (reply !== null) use(reply);
+        const reply = decodeBareReply(REPLY_FRAMES[i & MASK]!);
+        if (reply !== null) consume(reply);
       }
     },
-    answer: () => REPLY_FRAMES.map((frame) => replyBare(frame)),
+    answer: () => REPLY_FRAMES.map((frame) => decodeBareReply(frame)),
   };
   const wirejig: Contender = {
     name: 'wirejig',
     work: (count) => {
-      for (let i = 0; i < count; i++) use(decodeReply(REPLY_FRAMES[i & MASK]!));
+      for (let i = 0; i < count; i++) consume(decodeReply(REPLY_FRAMES[i & MASK]!));
     },
     answer: () => REPLY_FRAMES.map(decodeReply),
   };
@@ -95,9 +95,9 @@ export function encodeScannerFrames(): Promise<Prepared> {
   const bare: Contender = {
     name: 'hand-written, bare',
     work: (count) => {
-      for (let i = 0; i < count; i++) tally.bytes += commandBare(COMMANDS[i & MASK]!).length;
+      for (let i = 0; i < count; i++) tally.bytes += encodeBareCommand(COMMANDS[i & MASK]!).length;
     },
-    answer: () => COMMANDS.map(commandBare),
+    answer: () => COMMANDS.map(encodeBareCommand),
   };
   const wirejig: Contender = {
     name: 'wirejig',
@@ -127,9 +127,9 @@ export function encodeScannerFrames(): Promise<Prepared> {
 
 /** The decoder on 16-byte chunks. */
 export function decodeScannerStream(): Promise<Prepared> {
-  const chunks = chunked(REPLY_FRAMES, 16);
-  const byHand = pushing<Reply>('hand-written, bare', COUNT, (take) => {
-    const parser = new ReplyPush(take);
+  const chunks = splitChunks(REPLY_FRAMES, 16);
+  const baseline = decoderContender<Reply>('hand-written, bare', COUNT, (take) => {
+    const parser = new BareReplyStream(take);
     return () => {
       for (const chunk of chunks) parser.push(chunk);
     };
@@ -139,10 +139,10 @@ export function decodeScannerStream(): Promise<Prepared> {
       title: 'GM67 streaming decode: 16-byte chunks of the same frames',
       unit: 'frames',
       per: 'processor second',
-      contenders: [streamedReplies(chunks), byHand],
+      contenders: [streamedReplies(chunks), baseline],
       limits: [
         {
-          peer: byHand.name,
+          peer: baseline.name,
           atLeast: 0.4,
           reason: 'each event owns a copy of its bytes and its times; wake bytes and pauses are looked for',
         },

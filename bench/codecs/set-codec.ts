@@ -5,10 +5,10 @@ import { cardName, CARDS } from '../../protocols/set/card';
 import { readReport, reportText, type Report } from '../../protocols/set/set';
 import { allSets } from '../../protocols/set/solver';
 import { micros } from '../../protocols/time';
-import { chunked } from './frames';
+import { splitChunks } from './shuffle-frames';
 import type { Contender, Prepared } from '../measure';
-import { bruteForce, ConsoleLoop } from './set-by-hand';
-import { pushing } from './streamed';
+import { bruteForce, RegexConsoleReader } from './set-baseline';
+import { decoderContender } from './stream-contenders';
 
 /** Sets found so far. */
 const tally = { sets: 0 };
@@ -17,7 +17,10 @@ const TABLE: readonly number[] = random(81).shuffle(Array.from({ length: CARDS }
 
 /** `allSets` on the fullest table there is: 1080 sets. */
 export function solveSets(): Promise<Prepared> {
-  const solving = (name: string, solve: (table: readonly number[]) => readonly unknown[]): Contender => ({
+  const solverContender = (
+    name: string,
+    solve: (table: readonly number[]) => readonly unknown[],
+  ): Contender => ({
     name,
     work: (count) => {
       for (let i = 0; i < count; i++) tally.sets += solve(TABLE).length;
@@ -35,9 +38,9 @@ export function solveSets(): Promise<Prepared> {
       unit: 'searches',
       per: 'processor second',
       contenders: [
-        solving('wirejig', allSets),
+        solverContender('wirejig', allSets),
         millisecond,
-        solving('hand-written, every three tried', bruteForce),
+        solverContender('hand-written, every three tried', bruteForce),
       ],
       limits: [
         { peer: millisecond.name, atLeast: 10, reason: 'each of the 1080 sets is an array of its own' },
@@ -66,8 +69,8 @@ const LOG = CARD_LINES.map((report, n) => {
 
 /** Console lines out of 64-byte chunks, and what they say. */
 export function readConsole(): Promise<Prepared> {
-  const chunks = chunked(LOG, 64);
-  const wirejig = pushing<Report>('wirejig', LOG.length, (take) => {
+  const chunks = splitChunks(LOG, 64);
+  const wirejig = decoderContender<Report>('wirejig', LOG.length, (take) => {
     const decoder = consoleLines().decoder();
     let at = 0;
     return () => {
@@ -78,8 +81,8 @@ export function readConsole(): Promise<Prepared> {
         }
     };
   });
-  const loop = pushing<Report>('one expression in a loop', LOG.length, (take) => {
-    const lines = new ConsoleLoop(take);
+  const loop = decoderContender<Report>('one expression in a loop', LOG.length, (take) => {
+    const lines = new RegexConsoleReader(take);
     return () => {
       for (const chunk of chunks) lines.push(chunk);
     };

@@ -3,8 +3,8 @@ import { Parser } from 'binary-parser';
 import { encodeRequest } from '../../protocols/stm/encode';
 import { crc, type Request, type Tile } from '../../protocols/stm/message';
 import { decodeRequest } from '../../protocols/stm/stm';
-import { decodeBare, decodeChecked, encodeBare } from './by-hand';
-import { FRAMES, MASK, SHUFFLES, use } from './frames';
+import { decodeBare, decodeChecked, encodeBare } from './stm-baseline';
+import { FRAMES, MASK, SHUFFLES, consume } from './shuffle-frames';
 import type { Contender, Prepared } from '../measure';
 
 const MIX = '16- and 20-byte Shuffle requests in turn, 18 bytes on average';
@@ -14,7 +14,7 @@ const MIX = '16- and 20-byte Shuffle requests in turn, 18 bytes on average';
 const wirejigDecode: Contender = {
   name: 'wirejig',
   work: (count) => {
-    for (let i = 0; i < count; i++) use(decodeRequest(FRAMES[i & MASK]!));
+    for (let i = 0; i < count; i++) consume(decodeRequest(FRAMES[i & MASK]!));
   },
   answer: () => FRAMES.map((frame) => decodeRequest(frame)),
 };
@@ -22,7 +22,7 @@ const wirejigDecode: Contender = {
 const bareDecode: Contender = {
   name: 'hand-written, bare',
   work: (count) => {
-    for (let i = 0; i < count; i++) use(decodeBare(FRAMES[i & MASK]!) ?? undefined);
+    for (let i = 0; i < count; i++) consume(decodeBare(FRAMES[i & MASK]!) ?? undefined);
   },
   answer: () => FRAMES.map((frame) => decodeBare(frame)),
 };
@@ -30,7 +30,7 @@ const bareDecode: Contender = {
 const checkedDecode: Contender = {
   name: 'hand-written, all checks',
   work: (count) => {
-    for (let i = 0; i < count; i++) use(decodeChecked(FRAMES[i & MASK]!) ?? undefined);
+    for (let i = 0; i < count; i++) consume(decodeChecked(FRAMES[i & MASK]!) ?? undefined);
   },
   answer: () => FRAMES.map((frame) => decodeChecked(frame)),
 };
@@ -59,7 +59,7 @@ async function microPacked(): Promise<Contender> {
   return {
     name: 'micro-packed',
     work: (count) => {
-      for (let i = 0; i < count; i++) use(decode(FRAMES[i & MASK]!));
+      for (let i = 0; i < count; i++) consume(decode(FRAMES[i & MASK]!));
     },
     answer: () => FRAMES.map(decode),
   };
@@ -77,7 +77,7 @@ function binaryParser(): Contender {
   return {
     name: 'binary-parser',
     work: (count) => {
-      for (let i = 0; i < count; i++) use(decode(FRAMES[i & MASK]!));
+      for (let i = 0; i < count; i++) consume(decode(FRAMES[i & MASK]!));
     },
     answer: () => FRAMES.map(decode),
   };
@@ -125,7 +125,7 @@ const bareEncode: Contender = {
 };
 
 /** `encodeRequest`, a new frame for each message. */
-export function encoding(): Promise<Prepared> {
+export function encodeOneShot(): Promise<Prepared> {
   const reason = 'ranges and repeated positions are refused, which the bare encoder leaves out';
   return Promise.resolve({
     comparison: {

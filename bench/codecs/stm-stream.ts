@@ -3,10 +3,10 @@ import { DelimiterParser, PacketLengthParser } from 'serialport';
 import type { Request, Tile } from '../../protocols/stm/message';
 import { requests } from '../../protocols/stm/stm';
 import { micros } from '../../protocols/time';
-import { BarePush } from './by-hand';
-import { chunked, FRAMES, use } from './frames';
+import { BareRequestStream } from './stm-baseline';
+import { splitChunks, FRAMES, consume } from './shuffle-frames';
 import type { Contender, Prepared } from '../measure';
-import { streamed } from './streamed';
+import { parserStreamContender } from './stream-contenders';
 
 const CHUNK = 64;
 /** One operation is a frame; a turn is whole passes over all of the chunks. */
@@ -24,31 +24,31 @@ function wirejig(chunks: readonly Uint8Array[]): Contender {
     name: 'wirejig',
     grain: PER_PASS,
     work: (count) => {
-      for (let left = count / PER_PASS; left > 0; left--) pass(use);
+      for (let left = count / PER_PASS; left > 0; left--) pass(consume);
     },
-    answer: () => gathered(pass),
+    answer: () => collectMessages(pass),
   };
 }
 
-function byHand(chunks: readonly Uint8Array[]): Contender {
-  let found: (message: Request) => void = use;
-  const parser = new BarePush((message) => found(message));
+function baseline(chunks: readonly Uint8Array[]): Contender {
+  let found: (message: Request) => void = consume;
+  const parser = new BareRequestStream((message) => found(message));
   return {
     name: 'hand-written, bare',
     grain: PER_PASS,
     work: (count) => {
-      found = use;
+      found = consume;
       for (let left = count / PER_PASS; left > 0; left--) for (const chunk of chunks) parser.push(chunk);
     },
     answer: () =>
-      gathered((take) => {
+      collectMessages((take) => {
         found = take;
         for (const chunk of chunks) parser.push(chunk);
       }),
   };
 }
 
-function gathered(pass: (found: (message: Request) => void) => void): Request[] {
+function collectMessages(pass: (found: (message: Request) => void) => void): Request[] {
   const messages: Request[] = [];
   pass((message) => messages.push(message));
   return messages;
@@ -66,7 +66,7 @@ function read(frame: Uint8Array, end: number): Request {
 }
 
 /** The same frame where the third byte counts bytes, the only length that serialport's parser can follow. */
-function countingBytes(frame: Uint8Array): Uint8Array {
+function withByteCount(frame: Uint8Array): Uint8Array {
   const other = frame.slice();
   const payload = frame.length - 4;
   other[2] = payload;
@@ -78,20 +78,24 @@ const DELIMITER = 0xff;
 
 /** `requests().decoder()` fed as a port feeds it. */
 export function decodeStream(): Promise<Prepared> {
-  const chunks = chunked(FRAMES, CHUNK);
-  const counted = chunked(FRAMES.map(countingBytes), CHUNK);
-  const ended = chunked(
+  const chunks = splitChunks(FRAMES, CHUNK);
+  const counted = splitChunks(FRAMES.map(withByteCount), CHUNK);
+  const ended = splitChunks(
     FRAMES.map((frame) => Uint8Array.of(...frame, DELIMITER)),
     CHUNK,
   );
-  const frames = { perPass: PER_PASS, use, read: (frame: Uint8Array) => read(frame, frame.length - 1) };
-  const packetLength = streamed({
+  const frames = {
+    perPass: PER_PASS,
+    consume,
+    read: (frame: Uint8Array) => read(frame, frame.length - 1),
+  };
+  const packetLength = parserStreamContender({
     ...frames,
     name: 'parser-packet-length',
     make: () => new PacketLengthParser({ delimiter: 3, lengthOffset: 2, packetOverhead: 4, maxLen: 0xff }),
     chunks: counted,
   });
-  const delimiter = streamed({
+  const delimiter = parserStreamContender({
     ...frames,
     name: 'parser-delimiter',
     make: () => new DelimiterParser({ delimiter: [DELIMITER] }),
@@ -102,7 +106,7 @@ export function decodeStream(): Promise<Prepared> {
       title: `STM streaming decode: ${CHUNK}-byte chunks of 16- and 20-byte Shuffle requests in turn`,
       unit: 'frames',
       per: 'processor second',
-      contenders: [wirejig(chunks), byHand(chunks), packetLength, delimiter],
+      contenders: [wirejig(chunks), baseline(chunks), packetLength, delimiter],
       limits: [
         {
           peer: 'hand-written, bare',

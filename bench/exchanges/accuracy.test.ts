@@ -1,30 +1,30 @@
 import { needing } from '../../devices/testing/needed-tools';
 import { accuracyOf, type Accuracy } from './accuracy';
-import { Child, Workshop } from '../child';
-import { busyProgram, stopped } from './latency-accuracy';
+import { PeerProcess, BuildFolder } from '../peer-process';
+import { startBusyProgram, stopProgram } from './latency-accuracy';
 
 needing('bounds of latencies, against a true clock', 'gcc').describe('a C responder', () => {
-  const workshop = new Workshop();
-  let responder: Child | undefined;
+  const buildFolder = new BuildFolder();
+  let responder: PeerProcess | undefined;
   let path = '';
 
   beforeAll(async () => {
-    responder = new Child(workshop.compiled('delay-pty.c'));
+    responder = new PeerProcess(buildFolder.compile('delay-pty.c'));
     path = await responder.line();
   });
   afterAll(async () => {
     await responder?.end();
-    workshop.clear();
+    buildFolder.remove();
   });
 
-  const measured = async (count: number): Promise<Accuracy> => {
+  const measureAccuracy = async (count: number): Promise<Accuracy> => {
     if (responder === undefined) throw new Error('no responder');
     return accuracyOf(responder, path, count, [0, 700, 2000]);
   };
 
   // What a hypervisor takes from the whole machine is counted nowhere: a bound in a hundred may be wrong by it.
   test('bounds hold the truth, and are narrow enough to say something', async () => {
-    const { exchanges, wrong, width, excess } = await measured(300);
+    const { exchanges, wrong, width, excess } = await measureAccuracy(300);
     expect(exchanges).toBe(300);
     expect(wrong).toBeLessThan(7);
     expect(width.median).toBeGreaterThan(0);
@@ -32,15 +32,15 @@ needing('bounds of latencies, against a true clock', 'gcc').describe('a C respon
   });
 
   test('under load too', async () => {
-    const loads = [busyProgram(), busyProgram(), busyProgram()];
+    const loads = [startBusyProgram(), startBusyProgram(), startBusyProgram()];
     try {
-      expect((await measured(150)).wrong).toBeLessThan(8);
+      expect((await measureAccuracy(150)).wrong).toBeLessThan(8);
     } finally {
-      await Promise.all(loads.map(stopped));
+      await Promise.all(loads.map(stopProgram));
     }
   });
 
   test('an answer is never bounded from above by less than the responder itself took', async () => {
-    expect((await measured(100)).lowest).toBeGreaterThan(-2);
+    expect((await measureAccuracy(100)).lowest).toBeGreaterThan(-2);
   });
 });

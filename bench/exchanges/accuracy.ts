@@ -12,7 +12,7 @@ import type { Link } from '../../devices/links/link';
 import { parseLinkUrl } from '../../devices/links/link-url';
 import { after, micros, millis } from '../../protocols/time';
 import { latency } from '../../scenarios/bench/judge';
-import type { Child } from '../child';
+import type { PeerProcess } from '../peer-process';
 
 export interface Accuracy {
   readonly exchanges: number;
@@ -33,19 +33,19 @@ export interface Spread {
 
 interface Exchange {
   /** Microseconds on the link's clock. */
-  readonly sentNotBefore: number;
-  readonly sentNotAfter: number;
-  readonly gotNotBefore: number;
+  readonly txNotBefore: number;
+  readonly txNotAfter: number;
+  readonly rxNotBefore: number;
   readonly low: number;
   readonly high: number;
 }
 
 /** This machine may stand still for seconds; a responder that has ended never answers. */
-const PATIENCE = millis(15_000);
+const ANSWER_TIMEOUT = millis(15_000);
 
 /** Asks `count` times, one after the other; `delays` in turn, microseconds. */
 export async function accuracyOf(
-  responder: Child,
+  responder: PeerProcess,
   path: string,
   count: number,
   delays: readonly number[],
@@ -58,11 +58,11 @@ export async function accuracyOf(
   await board.open();
   try {
     const link = board.link('main');
-    const zero = zeroOf(link);
+    const zero = clockOffset(link);
     const exchanges: Exchange[] = [];
     for (let n = 0; n < count; n++) exchanges.push(await exchange(link, delays[n % delays.length] ?? 0));
-    const told = await toldBy(responder);
-    return summed(
+    const told = await readResponderInstants(responder);
+    return summarize(
       exchanges,
       told.map((instants) => instants.map((ns) => Number(ns - zero) / 1000)),
     );
@@ -78,7 +78,7 @@ async function exchange(link: Link, delay: number): Promise<Exchange> {
   let first:
     { readonly notBefore: typeof sent.notBefore; readonly notAfter: typeof sent.notAfter } | undefined;
   for (let have = 0; have < request.length;) {
-    const chunk = await link.receive(after(link.clock.now(), micros(PATIENCE + delay)));
+    const chunk = await link.receive(after(link.clock.now(), micros(ANSWER_TIMEOUT + delay)));
     if (chunk === undefined) throw new Error('the responder does not answer');
     first ??= chunk;
     have += chunk.bytes.length;
@@ -86,15 +86,15 @@ async function exchange(link: Link, delay: number): Promise<Exchange> {
   if (first === undefined) throw new Error('the responder does not answer');
   const bounds = latency(sent, first);
   return {
-    sentNotBefore: sent.notBefore,
-    sentNotAfter: sent.notAfter,
-    gotNotBefore: first.notBefore,
+    txNotBefore: sent.notBefore,
+    txNotAfter: sent.notAfter,
+    rxNotBefore: first.notBefore,
     ...bounds,
   };
 }
 
 /** The link's zero on CLOCK_MONOTONIC, nanoseconds: the closest of some looks at both. */
-function zeroOf(link: Link): bigint {
+function clockOffset(link: Link): bigint {
   let best: { gap: bigint; zero: bigint } | undefined;
   for (let n = 0; n < 50; n++) {
     const before = process.hrtime.bigint();
@@ -107,7 +107,7 @@ function zeroOf(link: Link): bigint {
 }
 
 /** What the responder did since it was asked last: three instants each, nanoseconds. */
-export async function toldBy(responder: Child): Promise<readonly (readonly bigint[])[]> {
+export async function readResponderInstants(responder: PeerProcess): Promise<readonly (readonly bigint[])[]> {
   const count = Number(await responder.ask('tell'));
   const told: bigint[][] = [];
   for (let n = 0; n < count; n++) told.push((await responder.line()).split(' ').map(BigInt));
@@ -117,13 +117,13 @@ export async function toldBy(responder: Child): Promise<readonly (readonly bigin
 /** Both clocks are read to some tenths of a microsecond. */
 const CLOCKS_US = 2;
 
-function summed(exchanges: readonly Exchange[], told: readonly (readonly number[])[]): Accuracy {
+function summarize(exchanges: readonly Exchange[], told: readonly (readonly number[])[]): Accuracy {
   if (told.length !== exchanges.length) throw new Error('the responder tells of other exchanges');
   const errors = exchanges.map((one, i) => {
     const [read = NaN, before = NaN, written = NaN] = told[i] ?? [];
     return Math.max(
-      one.gotNotBefore - written,
-      one.sentNotBefore - read,
+      one.rxNotBefore - written,
+      one.txNotBefore - read,
       // The true delay is the responder's own: what the way there and back takes is none of it.
       before - read - one.high,
       one.low - (written - read),

@@ -12,7 +12,7 @@ import type { VirtualClock } from '../../devices/virtual/engine/virtual-clock';
 import { micros, type Micros } from '../../protocols/time';
 
 /** Polled for rather than waited for, microseconds: more than a timer is late. */
-const SOON_US = 3000;
+const POLL_WITHIN_US = 3000;
 
 interface Due {
   readonly at: Micros;
@@ -23,35 +23,35 @@ interface Due {
 export function exactClock(): VirtualClock {
   const clock = realClock();
   const due: Due[] = [];
-  let turning = false;
+  let runPending = false;
   let cancel: CancelAlarm | undefined;
 
-  const turn = (): void => {
-    turning = false;
+  const runDue = (): void => {
+    runPending = false;
     for (let first = due[0]; first !== undefined && first.at <= clock.now(); first = due[0]) {
       due.shift();
       first.run();
     }
-    look();
+    schedule();
   };
-  const look = (): void => {
+  const schedule = (): void => {
     const [first] = due;
-    if (first === undefined || turning) return;
+    if (first === undefined || runPending) return;
     cancel?.();
     cancel = undefined;
     const left = first.at - clock.now();
-    if (left > SOON_US) {
-      cancel = clock.alarm(micros(first.at - SOON_US), look);
+    if (left > POLL_WITHIN_US) {
+      cancel = clock.alarm(micros(first.at - POLL_WITHIN_US), schedule);
       return;
     }
-    turning = true;
-    setImmediate(turn);
+    runPending = true;
+    setImmediate(runDue);
   };
-  const world = (at: Micros, run: () => void): CancelAlarm => {
+  const addAlarm = (at: Micros, run: () => void): CancelAlarm => {
     const one = { at, run };
     const behind = due.findIndex((other) => other.at > at);
     due.splice(behind < 0 ? due.length : behind, 0, one);
-    look();
+    schedule();
     return () => {
       const index = due.indexOf(one);
       if (index >= 0) due.splice(index, 1);
@@ -60,7 +60,7 @@ export function exactClock(): VirtualClock {
   return {
     ...clock,
     virtual: true,
-    world: (at, run) => world(at, () => void run()),
-    until: (at) => new Promise((resolve) => void world(at, resolve)),
+    world: (at, run) => addAlarm(at, () => void run()),
+    until: (at) => new Promise((resolve) => void addAlarm(at, resolve)),
   };
 }

@@ -15,7 +15,7 @@ export const SELECT: Request = { type: 'select', tile: { x: 4, y: 2, z: 0, kind:
 export const SELECT_BYTES = Buffer.from(encodeRequest(SELECT));
 
 /** After so many exchanges a scenario's trace begins anew, so that nothing is ever left out of it. */
-const TRACED = 1000;
+const EXCHANGES_PER_TRACE = 1000;
 
 /** Wirejig whole: channel, trace and link, as a scenario works with them. */
 export class Exchanger {
@@ -38,11 +38,11 @@ export class Exchanger {
   async run(count: number): Promise<void> {
     const { channel } = this;
     for (let i = 0; i < count; i++) {
-      if (i % TRACED === 0) this.tracer.begin(this.board.clock.now());
+      if (i % EXCHANGES_PER_TRACE === 0) this.tracer.begin(this.board.clock.now());
       await channel.send(SELECT);
-      const came = await channel.next(after(channel.now(), millis(500)));
-      if (came?.event.kind !== 'frame' || came.event.value.type !== 'select')
-        throw new Error(`exchange ${i} got ${came?.event.kind ?? 'nothing'}`);
+      const received = await channel.next(after(channel.now(), millis(500)));
+      if (received?.event.kind !== 'frame' || received.event.value.type !== 'select')
+        throw new Error(`exchange ${i} got ${received?.event.kind ?? 'nothing'}`);
     }
   }
 

@@ -5,7 +5,7 @@ import { parseLinkUrl } from '../../devices/links/link-url';
 import { pythonWithSerial } from '../../devices/ports/python';
 import { bareExchanges } from './bare-port';
 import { BARE_NODE, bareTty } from './bare-tty';
-import { Child, peerSource, Workshop, works } from '../child';
+import { PeerProcess, peerSource, BuildFolder, commandWorks } from '../peer-process';
 import { Exchanger } from './exchange';
 import type { Contender, Prepared } from '../measure';
 
@@ -39,11 +39,11 @@ function bareSerialport(path: string): Contender {
 
 /** A program that opens the port at the begin of each turn and closes it at the end. */
 function program(name: string, command: string, ...args: readonly string[]): Contender {
-  let child: Child | undefined;
+  let child: PeerProcess | undefined;
   return {
     name,
     begin: async () => {
-      child = new Child(command, ...args);
+      child = new PeerProcess(command, ...args);
       await child.ask('20');
     },
     work: async (count) => Number(await child?.ask(String(count))),
@@ -54,9 +54,9 @@ function program(name: string, command: string, ...args: readonly string[]): Con
 /** All contenders take turns on one and the same pseudo-terminal. */
 export async function exchangesOnPty(): Promise<Prepared> {
   if (process.platform === 'win32') return { skipped: 'there are no pseudo-terminals here' };
-  if (!works('cc', '--version')) return { skipped: 'no cc to compile the echo with' };
-  const workshop = new Workshop();
-  const echo = new Child(workshop.compiled('echo-pty.c'));
+  if (!commandWorks('cc', '--version')) return { skipped: 'no cc to compile the echo with' };
+  const buildFolder = new BuildFolder();
+  const echo = new PeerProcess(buildFolder.compile('echo-pty.c'));
   const path = await echo.line();
   const python = pythonWithSerial();
   const pyserial =
@@ -71,7 +71,7 @@ export async function exchangesOnPty(): Promise<Prepared> {
         bareSerialport(path),
         bareTty(path),
         ...pyserial,
-        program('C system calls', workshop.compiled('ping-pty.c'), path),
+        program('C system calls', buildFolder.compile('ping-pty.c'), path),
       ],
       limits: [
         { peer: 'bare serialport', atLeast: 2, reason: 'both wait for the same echo, which is slow here' },
@@ -90,7 +90,7 @@ export async function exchangesOnPty(): Promise<Prepared> {
     },
     done: async () => {
       await echo.end();
-      workshop.clear();
+      buildFolder.remove();
     },
   };
 }

@@ -15,10 +15,10 @@ import type { Contender, Prepared } from '../measure';
 
 /** A board that says what it hears. */
 class EchoBoard implements VirtualBoard {
-  private said: Emission[] = [];
+  private echoes: Emission[] = [];
 
   receive(link: string, bytes: Uint8Array): void {
-    this.said.push({ link, bytes });
+    this.echoes.push({ link, bytes });
   }
 
   wakeAt(): undefined {
@@ -26,13 +26,13 @@ class EchoBoard implements VirtualBoard {
   }
 
   poll(): readonly Emission[] {
-    const said = this.said;
-    if (said.length > 0) this.said = [];
-    return said;
+    const echoes = this.echoes;
+    if (echoes.length > 0) this.echoes = [];
+    return echoes;
   }
 
   reset(): void {
-    this.said = [];
+    this.echoes = [];
   }
 }
 
@@ -45,7 +45,7 @@ const ECHO: BoardKind = {
   create: () => new EchoBoard(),
 };
 
-async function opened(kind: BoardKind): Promise<Board> {
+async function openBoard(kind: BoardKind): Promise<Board> {
   const board = virtualBoard({ kind, defects: [], seed: 1, parameters: {} });
   await board.open();
   return board;
@@ -64,9 +64,9 @@ async function withStmBoard(board: Board): Promise<Contender> {
   });
   const ask = async (request: Request): Promise<void> => {
     await channel.send(request);
-    const came = await channel.next(after(channel.now(), millis(500)));
-    if (came?.event.kind !== 'frame' || came.event.value.type !== request.type)
-      throw new Error(`the virtual STM board answered with ${came?.event.kind ?? 'nothing'}`);
+    const received = await channel.next(after(channel.now(), millis(500)));
+    if (received?.event.kind !== 'frame' || received.event.value.type !== request.type)
+      throw new Error(`the virtual STM board answered with ${received?.event.kind ?? 'nothing'}`);
   };
   await ask({ type: 'start' });
   return {
@@ -89,8 +89,8 @@ async function mockPort(): Promise<SerialPortMock> {
 
 /** Channel, traced link, SerialLink, the port's stream, our binding, the paced lines, an echo board. */
 export async function exchangesVirtual(): Promise<Prepared> {
-  const echo = await opened(ECHO);
-  const stm = await opened(STM_BOARD);
+  const echo = await openBoard(ECHO);
+  const stm = await openBoard(STM_BOARD);
   const mock = await mockPort();
   const exchanger = new Exchanger(echo);
   return {

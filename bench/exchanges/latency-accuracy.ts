@@ -5,19 +5,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { pythonWithSerial } from '../../devices/ports/python';
-import { accuracyOf, spread, toldBy, type Accuracy, type Spread } from './accuracy';
-import { Child, peerSource, Workshop, works } from '../child';
+import { accuracyOf, spread, readResponderInstants, type Accuracy, type Spread } from './accuracy';
+import { PeerProcess, peerSource, BuildFolder, commandWorks } from '../peer-process';
 import type { Facts, Prepared } from '../measure';
 
 const DELAYS_US = [1000, 5000, 20_000];
 const EXCHANGES = 10_000;
 /** Of a turn: turns of each, so that both see the same machine. */
-const TURN = 200;
-const LEAST_RIGHT = 0.999;
+const EXCHANGES_PER_TURN = 200;
+const MIN_RIGHT_SHARE = 0.999;
 /** Of pyserial's error at its worst but one in a hundred. */
-const WIDEST = 2;
+const MAX_WIDTH_FACTOR = 2;
 
-interface Compared {
+interface Measured {
   readonly ours: readonly Accuracy[];
   readonly pyserial: Spread | undefined;
 }
@@ -25,39 +25,43 @@ interface Compared {
 /** `exchanges`: of each of the two. 10 000 take about six minutes. */
 export async function latencyAccuracy(exchanges = EXCHANGES): Promise<Prepared> {
   if (process.platform !== 'linux') return { skipped: 'the responder’s clock is compared on Linux only' };
-  if (!works('cc', '--version')) return { skipped: 'no cc to compile the responder with' };
-  const workshop = new Workshop();
-  const responder = new Child(workshop.compiled('delay-pty.c'));
+  if (!commandWorks('cc', '--version')) return { skipped: 'no cc to compile the responder with' };
+  const buildFolder = new BuildFolder();
+  const responder = new PeerProcess(buildFolder.compile('delay-pty.c'));
   const path = await responder.line();
   await accuracyOf(responder, path, 100, DELAYS_US);
-  const turns = Math.ceil(exchanges / TURN);
-  const idle = await compared(responder, path, turns);
-  const load = busyProgram();
-  const busy = await compared(responder, path, turns);
-  await stopped(load);
+  const turns = Math.ceil(exchanges / EXCHANGES_PER_TURN);
+  const idle = await compareInTurns(responder, path, turns);
+  const load = startBusyProgram();
+  const busy = await compareInTurns(responder, path, turns);
+  await stopProgram(load);
   await responder.end();
-  workshop.clear();
+  buildFolder.remove();
   return { facts: facts(idle, busy) };
 }
 
-async function compared(responder: Child, path: string, turns: number): Promise<Compared> {
+async function compareInTurns(responder: PeerProcess, path: string, turns: number): Promise<Measured> {
   const python = pythonWithSerial();
   const ours: Accuracy[] = [];
   const errors: number[] = [];
   for (let turn = 0; turn < turns; turn++) {
-    ours.push(await accuracyOf(responder, path, TURN, DELAYS_US));
+    ours.push(await accuracyOf(responder, path, EXCHANGES_PER_TURN, DELAYS_US));
     if (python !== undefined) errors.push(...(await pyserialErrors(python, responder, path)));
   }
   return { ours, pyserial: python === undefined ? undefined : spread(errors) };
 }
 
 /** Of each exchange: what pyserial measured, less what the responder did; microseconds. */
-async function pyserialErrors(python: string, responder: Child, path: string): Promise<readonly number[]> {
-  const child = new Child(python, peerSource('delay_pyserial.py'), path);
-  const delays = Array.from({ length: TURN }, (_, n) => DELAYS_US[n % DELAYS_US.length] ?? 0);
+async function pyserialErrors(
+  python: string,
+  responder: PeerProcess,
+  path: string,
+): Promise<readonly number[]> {
+  const child = new PeerProcess(python, peerSource('delay_pyserial.py'), path);
+  const delays = Array.from({ length: EXCHANGES_PER_TURN }, (_, n) => DELAYS_US[n % DELAYS_US.length] ?? 0);
   const took = (await child.ask(delays.join(' '))).split(' ').map(Number);
   await child.end();
-  const told = await toldBy(responder);
+  const told = await readResponderInstants(responder);
   return took.map((ns, n) => {
     const [read = 0n, before = 0n] = told[n] ?? [];
     return Math.abs(ns - Number(before - read)) / 1000;
@@ -65,25 +69,27 @@ async function pyserialErrors(python: string, responder: Child, path: string): P
 }
 
 /** A program that wants a processor all the time. */
-export function busyProgram(): ChildProcess {
+export function startBusyProgram(): ChildProcess {
   return spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
 }
 
-export async function stopped(child: ChildProcess): Promise<void> {
+export async function stopProgram(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
 }
 
-function facts(idle: Compared, busy: Compared): Facts {
+function facts(idle: Measured, busy: Measured): Facts {
   const rows = [
-    { name: 'as it is', ...summed(idle) },
-    { name: 'one processor busy', ...summed(busy) },
+    { name: 'as it is', ...summarize(idle) },
+    { name: 'one processor busy', ...summarize(busy) },
   ];
   const short = rows.flatMap(({ name, values: { right, width, pyserial } }) => [
-    ...(right < LEAST_RIGHT ? [`${name}: ${percent(right)} % of the bounds are right`] : []),
-    ...(pyserial !== undefined && width > WIDEST * pyserial
-      ? [`${name}: the bounds are ${Math.round(width)} µs apart, more than ${WIDEST} times pyserial’s error`]
+    ...(right < MIN_RIGHT_SHARE ? [`${name}: ${percent(right)} % of the bounds are right`] : []),
+    ...(pyserial !== undefined && width > MAX_WIDTH_FACTOR * pyserial
+      ? [
+          `${name}: the bounds are ${Math.round(width)} µs apart, more than ${MAX_WIDTH_FACTOR} times pyserial’s error`,
+        ]
       : []),
   ]);
   return {
@@ -93,7 +99,7 @@ function facts(idle: Compared, busy: Compared): Facts {
   };
 }
 
-function summed({ ours, pyserial }: Compared) {
+function summarize({ ours, pyserial }: Measured) {
   const exchanges = ours.reduce((sum, one) => sum + one.exchanges, 0);
   const wrong = ours.reduce((sum, one) => sum + one.wrong, 0);
   const worst = Math.max(...ours.map((one) => one.worst));

@@ -10,7 +10,7 @@ import type { FuzzSession } from '../../scenarios/fuzz/target';
 import type { StmView } from '../../scenarios/fuzz/targets/stm/model';
 import { STM_TARGET } from '../../scenarios/fuzz/targets/stm/stm';
 import type { BareLoop } from './bare-fast-check';
-import { Child, Workshop, works } from '../child';
+import { PeerProcess, BuildFolder, commandWorks } from '../peer-process';
 import { fuzz, PARAMETERS, Trace, watched } from './fuzz-campaign';
 import type { Contender, Prepared } from '../measure';
 
@@ -82,10 +82,10 @@ interface Wanted {
 
 /** The comparison on one kind of line. */
 export async function fuzzAtOnce(wanted: Wanted): Promise<Prepared> {
-  if (process.platform === 'win32' || !works('cc', '--version'))
+  if (process.platform === 'win32' || !commandWorks('cc', '--version'))
     return { skipped: 'no cc to compile the responder with' };
-  const workshop = new Workshop();
-  const responder = new Child(workshop.compiled('stm-line.c', ...SOURCES), ...wanted.line);
+  const workshop = new BuildFolder();
+  const responder = new PeerProcess(workshop.compile('stm-line.c', ...SOURCES), ...wanted.line);
   const told = await responder.line();
   let loop: BareLoop | undefined;
   const bare: Contender = {
@@ -108,7 +108,7 @@ export async function fuzzAtOnce(wanted: Wanted): Promise<Prepared> {
     },
     done: async () => {
       await responder.end();
-      workshop.clear();
+      workshop.remove();
     },
   };
 }

@@ -15,15 +15,15 @@ export interface AnswerChange {
 /** What was sent on a link, and what came on it or on another before more was sent. */
 export interface Exchange {
   readonly link: string;
-  readonly sent: string;
-  readonly got: ReadonlyMap<string, string>;
+  readonly tx: string;
+  readonly rx: ReadonlyMap<string, string>;
 }
 
 /**
  * What two different answers on one link are: the same but for chance, or changed; or it has parted the runs' ways, so
  * that what comes behind them cannot be held side by side.
  */
-export type Difference = 'alike' | 'changed' | 'parted';
+export type Difference = 'same' | 'changed' | 'diverged';
 
 /** Tells what two different answers to the same bytes are; one for each scenario, in the order of its exchanges. */
 export type Comparer = (sent: string, link: string, before: string, after: string) => Difference;
@@ -32,14 +32,14 @@ export type Comparer = (sent: string, link: string, before: string, after: strin
 export type Comparers = (suite: string) => Comparer;
 
 /** Hex digits of one answer that are kept. */
-const KEPT = 1400;
+const MAX_ANSWER_DIGITS = 1400;
 /** Exchanges of one scenario that are kept. */
-const EXCHANGES = 4000;
+const MAX_EXCHANGES = 4000;
 
 /** What was sent and what came after it, by suite and scenario. */
 export function exchangesOf(events: Iterable<JournalEvent>): ReadonlyMap<string, readonly Exchange[]> {
-  const all = new Map<string, { link: string; sent: string; got: Map<string, string> }[]>();
-  let list: { link: string; sent: string; got: Map<string, string> }[] | undefined;
+  const all = new Map<string, { link: string; tx: string; rx: Map<string, string> }[]>();
+  let list: { link: string; tx: string; rx: Map<string, string> }[] | undefined;
   for (const event of events) {
     if (event.type === 'scenario') {
       const key = `${event.suite}\n${event.scenario}`;
@@ -50,10 +50,10 @@ export function exchangesOf(events: Iterable<JournalEvent>): ReadonlyMap<string,
       const { link, direction, hex } = event;
       const last = list.at(-1);
       if (direction === 'tx') {
-        if (list.length < EXCHANGES) list.push({ link, sent: hex, got: new Map() });
+        if (list.length < MAX_EXCHANGES) list.push({ link, tx: hex, rx: new Map() });
       } else if (last !== undefined) {
-        const got = last.got.get(link) ?? '';
-        if (got.length < KEPT) last.got.set(link, got + hex);
+        const rx = last.rx.get(link) ?? '';
+        if (rx.length < MAX_ANSWER_DIGITS) last.rx.set(link, rx + hex);
       }
     }
   }
@@ -78,14 +78,14 @@ function firstChange(
   other: readonly Exchange[],
   differ: Comparer,
 ): Omit<AnswerChange, 'scenario'> | undefined {
-  for (const [alike, one] of list.entries()) {
-    const later = other[alike];
-    if (later === undefined || later.link !== one.link || later.sent !== one.sent) return undefined;
-    for (const link of new Set([...one.got.keys(), ...later.got.keys()])) {
-      const [was = '', is = ''] = [one.got.get(link), later.got.get(link)];
-      const difference = was === is ? 'alike' : differ(one.sent, link, was, is);
-      if (difference === 'parted') return undefined;
-      if (difference === 'changed') return { link, alike, sent: one.sent, before: was, after: is };
+  for (const [index, one] of list.entries()) {
+    const later = other[index];
+    if (later === undefined || later.link !== one.link || later.tx !== one.tx) return undefined;
+    for (const link of new Set([...one.rx.keys(), ...later.rx.keys()])) {
+      const [was = '', is = ''] = [one.rx.get(link), later.rx.get(link)];
+      const difference = was === is ? 'same' : differ(one.tx, link, was, is);
+      if (difference === 'diverged') return undefined;
+      if (difference === 'changed') return { link, alike: index, sent: one.tx, before: was, after: is };
     }
   }
   return undefined;

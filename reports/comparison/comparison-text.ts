@@ -67,13 +67,13 @@ function headline(
 }
 
 function clauseLines({ id, level, before, after, beforeText, afterText }: ClauseChange): readonly string[] {
-  const said = (when: string, text: string | undefined): string[] =>
+  const labelledText = (when: string, text: string | undefined): string[] =>
     text === undefined ? [] : [`      ${when} ${clip(text, 300)}`];
   const differs = before === after && beforeText !== afterText;
   return [
     `  ${id} ${level}  ${before} → ${after}${differs ? ', in another way' : ''}`,
-    ...(before === 'fail' && (after !== 'fail' || differs) ? said('before:', beforeText) : []),
-    ...(after === 'pass' ? [] : said('now:   ', afterText)),
+    ...(before === 'fail' && (after !== 'fail' || differs) ? labelledText('before:', beforeText) : []),
+    ...(after === 'pass' ? [] : labelledText('now:   ', afterText)),
   ];
 }
 
@@ -88,13 +88,13 @@ export function latencyText({ requirement, name, unit, before, after, shift }: L
 
 /** Bytes of an answer that are shown, and how many of those before the first that differs. */
 const SHOWN_BYTES = 12;
-const ALIKE_BYTES = 4;
+const LEADING_BYTES = 4;
 
 /** What was sent, and came before and now: the first bytes, or of answers those about the first that differs. */
 export function bytesTexts({ sent, before, after }: AnswerChange): readonly [string, string, string] {
-  const alike = [...before].findIndex((digit, at) => digit !== after[at]);
-  const differs = Math.floor((alike < 0 ? before.length : alike) / 2);
-  const from = differs < SHOWN_BYTES ? 0 : differs - ALIKE_BYTES;
+  const firstDifference = [...before].findIndex((digit, at) => digit !== after[at]);
+  const differs = Math.floor((firstDifference < 0 ? before.length : firstDifference) / 2);
+  const from = differs < SHOWN_BYTES ? 0 : differs - LEADING_BYTES;
   return [bytesText(sent, 0), bytesText(before, from), bytesText(after, from)];
 }
 

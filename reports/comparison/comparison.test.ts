@@ -98,7 +98,7 @@ test('clauses that only one run knows are named', () => {
   expect(compareRuns(fewer, run({})).onlyAfter).toEqual(['STM-FR-01']);
 });
 
-const said = (scenario: string, ...chunks: readonly string[]): JournalEvent[] => [
+const traffic = (scenario: string, ...chunks: readonly string[]): JournalEvent[] => [
   { type: 'scenario', at: 0, suite: 'stm', scenario },
   ...chunks.map((text): JournalEvent => {
     const [direction, hex = ''] = text.split(' ');
@@ -115,14 +115,14 @@ const said = (scenario: string, ...chunks: readonly string[]): JournalEvent[] =>
 
 test('the first answer that changed is found, and none behind the point where other bytes were sent', () => {
   const before = exchangesOf([
-    ...said('a', 'tx 01', 'rx 10', 'rx 11', 'tx 02', 'rx 20', 'tx 03', 'rx 30'),
-    ...said('b', 'tx 01', 'rx 10', 'tx 05', 'rx 50'),
-    ...said('c', 'tx 07'),
+    ...traffic('a', 'tx 01', 'rx 10', 'rx 11', 'tx 02', 'rx 20', 'tx 03', 'rx 30'),
+    ...traffic('b', 'tx 01', 'rx 10', 'tx 05', 'rx 50'),
+    ...traffic('c', 'tx 07'),
   ]);
   const after = exchangesOf([
-    ...said('a', 'tx 01', 'rx 1011', 'tx 02', 'rx 21', 'tx 03', 'rx 31'),
-    ...said('b', 'tx 01', 'rx 10', 'tx 06', 'rx 51'),
-    ...said('c', 'tx 07', 'rx 70'),
+    ...traffic('a', 'tx 01', 'rx 1011', 'tx 02', 'rx 21', 'tx 03', 'rx 31'),
+    ...traffic('b', 'tx 01', 'rx 10', 'tx 06', 'rx 51'),
+    ...traffic('c', 'tx 07', 'rx 70'),
   ]);
   expect(answerChanges(before, after)).toEqual([
     { scenario: 'a', link: 'main', alike: 1, sent: '02', before: '20', after: '21' },

@@ -18,7 +18,7 @@ export interface Shift {
 }
 
 /** Values of either side, at least. */
-const LEAST_VALUES = 8;
+const MIN_VALUES = 8;
 /** Of the normal distribution, two-sided, 99 %. */
 const Z = 2.575_829;
 
@@ -29,7 +29,7 @@ interface Weighted {
 
 /** undefined: too few values on one side. */
 export function shiftBetween(a: HistogramRecord, b: HistogramRecord): Shift | undefined {
-  if (a.count < LEAST_VALUES || b.count < LEAST_VALUES) return undefined;
+  if (a.count < MIN_VALUES || b.count < MIN_VALUES) return undefined;
   const [one, other] = [bucketMiddles(a), bucketMiddles(b)];
   const differences = one
     .flatMap((x) => other.map((y): Weighted => ({ value: y.value - x.value, count: x.count * y.count })))

@@ -17,11 +17,11 @@ function place(share: number, size: number): string {
   return (Math.min(1, Math.max(0, share)) * size).toFixed(1);
 }
 
-function path({ points }: ChartSeries, look: number): Markup {
+function path({ points }: ChartSeries, style: number): Markup {
   const line = points.map(
     ([x, y], at) => `${at === 0 ? 'M' : 'L'}${place(x, WIDTH)} ${place(1 - y, HEIGHT)}`,
   );
-  return html`<path class="s${look % LINE_STYLES}" d="${line.join('')}" />`;
+  return html`<path class="s${style % LINE_STYLES}" d="${line.join('')}" />`;
 }
 
 /** `limit`: a level, 0..1, with its name. `label` says in words what is seen. */
@@ -30,7 +30,7 @@ export function lineChart(
   all: readonly ChartSeries[],
   limit?: { readonly name: string; readonly at: number },
 ): Markup {
-  const mark = (at: number, name: string): Markup =>
+  const levelLine = (at: number, name: string): Markup =>
     html`<line
       class="${name}"
       x1="0"
@@ -38,9 +38,9 @@ export function lineChart(
       y1="${place(1 - at, HEIGHT)}"
       y2="${place(1 - at, HEIGHT)}"
     />`;
-  const swatch = (name: string, look: string): Markup =>
+  const swatch = (name: string, style: string): Markup =>
     html`<li>
-      <svg viewBox="0 0 40 8" aria-hidden="true"><line class="${look}" x1="0" x2="40" y1="4" y2="4" /></svg
+      <svg viewBox="0 0 40 8" aria-hidden="true"><line class="${style}" x1="0" x2="40" y1="4" y2="4" /></svg
       >${clip(name, 80)}
     </li>`;
   return html`<svg
@@ -50,8 +50,8 @@ export function lineChart(
       role="img"
       aria-label="${clip(label, 300)}"
     >
-      ${mark(0, 'axis')}${mark(0.5, 'axis')}${mark(1, 'axis')}${all.map(path)}
-      ${limit === undefined ? undefined : mark(limit.at, 'limit')}
+      ${levelLine(0, 'axis')}${levelLine(0.5, 'axis')}${levelLine(1, 'axis')}${all.map(path)}
+      ${limit === undefined ? undefined : levelLine(limit.at, 'limit')}
     </svg>
     <ul class="key">
       ${all.map(({ name }, at) => swatch(name, `s${at % LINE_STYLES}`))}

@@ -1,5 +1,5 @@
 import type { JournalEvent } from '../../scenarios/record';
-import { changeOf } from '../comparison/change';
+import { verdictChanges } from '../comparison/verdict-changes';
 import { multiRunReport } from './multi-run-page';
 import { sampleJournal } from '../testing/sample-journal';
 import { summarize, type RunSummary } from '../summary/summary';
@@ -49,8 +49,8 @@ describe('runs of many boards', () => {
 test('only what both runs judged has changed', () => {
   const before = run('b', { 'STM-TM-02': 'pass', 'STM-FR-01': 'fail' });
   const now = run('b', { 'STM-TM-03': 'fail' });
-  expect(changeOf(before, now, 'stm')).toEqual({ worse: [], better: ['STM-FR-01'] });
-  expect(changeOf(now, before, 'stm')).toEqual({ worse: ['STM-FR-01'], better: [] });
+  expect(verdictChanges(before, now, 'stm')).toEqual({ worse: [], better: ['STM-FR-01'] });
+  expect(verdictChanges(now, before, 'stm')).toEqual({ worse: ['STM-FR-01'], better: [] });
 });
 
 test('many runs are packed until they are looked at', () => {

@@ -5,7 +5,7 @@
  *     bench 3   ✗ 1 of 24 failed   –          and what changed since the same board's run before
  *     bench 4   ✓ 24 held          ✓ 34 held
  */
-import { changeOf } from '../comparison/change';
+import { verdictChanges } from '../comparison/verdict-changes';
 import { runSections } from './run-page';
 import { DeferredMarkup, createPage, type Page } from './page';
 import { htmlPage } from './document';
@@ -37,7 +37,7 @@ function clauseLinks(ids: readonly string[], page: Page): Markup {
 
 function changeText({ page, previous: before }: BoardRun, suite: string): Markup | undefined {
   if (before === undefined || !before.suites.some(({ id }) => id === suite)) return undefined;
-  const { worse, better } = changeOf(before, page.summary, suite);
+  const { worse, better } = verdictChanges(before, page.summary, suite);
   const parts = [
     worse.length > 0 ? html`<span class="change bad">▼ worse: ${clauseLinks(worse, page)}</span>` : undefined,
     better.length > 0 ? html`<span class="change">▲ better: ${clauseLinks(better, page)}</span>` : undefined,
@@ -47,7 +47,7 @@ function changeText({ page, previous: before }: BoardRun, suite: string): Markup
 }
 
 /** The worst of a suite in a sign and a word, leading to it. */
-function verdictOf({ counts, requirements }: SuiteSummary): {
+function suiteVerdict({ counts, requirements }: SuiteSummary): {
   sign: string;
   tone: string;
   text: string;
@@ -71,7 +71,7 @@ function cell(board: BoardRun, id: string): Markup {
   const { page } = board;
   const suite = page.summary.suites.find((each) => each.id === id);
   if (suite === undefined) return html`<td class="none"><span class="left">–</span></td>`;
-  const { sign, tone, text, to } = verdictOf(suite);
+  const { sign, tone, text, to } = suiteVerdict(suite);
   const href = page.anchor(to ?? 'top');
   return html`<td data-suite="${id}">
     <a class="chip ${tone}" href="#${href}"><span aria-hidden="true">${sign}</span> ${text}</a>

@@ -1,6 +1,6 @@
 /** What the sections of one run's page share: its summary, its ids, and what is folded away and packed. */
 import { html, markupText, ownMarkup, type Markup } from './markup';
-import { packed } from './pack';
+import { deflateBase64 } from './deflate';
 import type { RunSummary } from '../summary/summary';
 
 /** What lays out bytes on a page. */
@@ -26,7 +26,9 @@ export class DeferredMarkup {
   }
 
   data(): Markup | undefined {
-    return this.parts.length === 0 ? undefined : dataBlock('folds', packed(JSON.stringify(this.parts)));
+    return this.parts.length === 0
+      ? undefined
+      : dataBlock('folds', deflateBase64(JSON.stringify(this.parts)));
   }
 }
 

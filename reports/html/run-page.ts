@@ -7,7 +7,7 @@ import { movesSection } from './moves';
 import { overviewSection, matrixSection } from './clause-matrix';
 import { notJudgedSection } from './not-judged';
 import { DeferredMarkup, createPage, type Page } from './page';
-import { headSection, runSection } from './run';
+import { headSection, runSection } from './run-section';
 import { htmlPage } from './document';
 import { timingSection } from './timing';
 import { wireSection } from './evidence/wire-section';

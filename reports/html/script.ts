@@ -3,11 +3,11 @@
  * Without it the verdict, the failures and the matrix are all there. What comes from the journal is only ever
  * set as text, or stands in markup that was escaped when the page was made.
  */
-import { FIND } from './script/clause-filter';
+import { CLAUSE_FILTER } from './script/clause-filter';
 import { LADDER } from './script/ladder';
 import { COPY, FIELDS, TIPS, UNPACK } from './script/interactions';
 import { WIRE_DATA, WIRE_LIST } from './script/wire';
-import { WIRE_TIME } from './script/wire-timeline';
+import { WIRE_TIMELINE } from './script/wire-timeline';
 
 const START = String.raw`
 prepare(document);
@@ -21,5 +21,5 @@ foldsReady.then(openWire).catch(cannot);
 `;
 
 export const SCRIPT = `'use strict';
-(() => {${[UNPACK, TIPS, FIELDS, COPY, FIND, LADDER, WIRE_DATA, WIRE_TIME, WIRE_LIST, START].join('')}})();
+(() => {${[UNPACK, TIPS, FIELDS, COPY, CLAUSE_FILTER, LADDER, WIRE_DATA, WIRE_TIMELINE, WIRE_LIST, START].join('')}})();
 `;

@@ -48,7 +48,7 @@ function chart(histogram: HistogramRecord): Markup | undefined {
       height="${tall}"
     />`;
   });
-  const mark = (value: number, name: string): Markup | undefined =>
+  const markerLine = (value: number, name: string): Markup | undefined =>
     value < from || value > to
       ? undefined
       : html`<line class="${name}" x1="${x(value)}" x2="${x(value)}" y1="0" y2="${HEIGHT}" />`;
@@ -59,7 +59,7 @@ function chart(histogram: HistogramRecord): Markup | undefined {
       role="group"
       aria-label="${clip(label, 300)}"
     >
-      ${drawn}${mark(histogram.p50, 'p50')}${mark(histogram.p99, 'p99')}${mark(limit, 'limit')}${mark(histogram.floor ?? -Infinity, 'limit')}
+      ${drawn}${markerLine(histogram.p50, 'p50')}${markerLine(histogram.p99, 'p99')}${markerLine(limit, 'limit')}${markerLine(histogram.floor ?? -Infinity, 'limit')}
       <line class="axis" x1="0" x2="${WIDTH}" y1="${HEIGHT + 0.5}" y2="${HEIGHT + 0.5}" />
     </svg>
     <div class="scale">

@@ -17,14 +17,14 @@ import { clip, printable } from '../text/printable';
 
 const LINK_TYPE = 250;
 const HEADER = 12;
-const EVENT = { status: 0, sent: 3, got: 4, lost: 5, break: 9 } as const;
+const EVENT = { status: 0, tx: 3, rx: 4, lost: 5, break: 9 } as const;
 const LINES = { rts: 0x08, dtr: 0x10 } as const;
 const IN = 1;
 const OUT = 2;
 /** Characters of a comment. */
 const COMMENT_LENGTH = 300;
 /** Told whole: a trace is judged by the bytes of a code before the lens, and by what a board was told to be. */
-const UNSHORTENED: readonly string[] = ['present', 'board'];
+const UNCLIPPED_EVENTS: readonly string[] = ['present', 'board'];
 /** Events between two scenarios that wait for the next one to say whose they are. */
 const MAX_PENDING = 1024;
 
@@ -163,7 +163,7 @@ class Trace implements TraceFile {
     this.writePacketBefore({
       interface: port.interface,
       at: this.base + Math.round(notAfter),
-      data: this.packetData(notBefore, sent ? EVENT.sent : EVENT.got, port.lines, hex),
+      data: this.packetData(notBefore, sent ? EVENT.tx : EVENT.rx, port.lines, hex),
       left: elided,
       direction: sent ? OUT : IN,
       comments: elided > 0 ? [`${elided} bytes more are not in the journal`] : [],
@@ -194,7 +194,7 @@ class Trace implements TraceFile {
       data: this.packetData(at, kind, port.lines, ''),
       left: 0,
       comments: [
-        UNSHORTENED.includes(event)
+        UNCLIPPED_EVENTS.includes(event)
           ? printable(`${event}: ${detail}`)
           : comment(event + (detail === '' ? '' : `: ${detail}`)),
       ],
@@ -250,12 +250,12 @@ function setLine(lines: number, bit: number, on: boolean): number {
 
 /** What a `lines` event says was driven. */
 function drivenLines(detail: string): { dtr?: boolean; rts?: boolean; brk?: boolean } {
-  const told = (name: string): boolean | undefined => {
+  const driven = (name: string): boolean | undefined => {
     const value = new RegExp(`"${name}":(true|false)`).exec(detail)?.[1];
     return value === undefined ? undefined : value === 'true';
   };
   const entries = ['dtr', 'rts', 'brk'].flatMap((name) => {
-    const value = told(name);
+    const value = driven(name);
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(entries);

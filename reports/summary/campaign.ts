@@ -40,7 +40,7 @@ const KEPT_FINDINGS = 300;
 /** When there are more points than this, every other one is left out. */
 const MAX_POINTS = 480;
 
-const STOPPED: Readonly<Record<CampaignSummary['outcome'], string>> = {
+const OUTCOME_TEXTS: Readonly<Record<CampaignSummary['outcome'], string>> = {
   done: '',
   interrupted: ' The campaign was interrupted.',
   lost: ' The board was lost.',
@@ -121,11 +121,11 @@ function campaignHeadline(
 ): Headline {
   const slow = new Set(resync?.rows.filter(({ over }) => over).map(({ kind }) => kind)).size;
   const found = findings.length + leftOut;
-  const said = found > 0 ? plural(found, 'finding') : 'No finding';
-  const slowly = slow > 0 ? ` Too slow behind ${plural(slow, 'kind')} of garbage.` : '';
+  const findingsText = found > 0 ? plural(found, 'finding') : 'No finding';
+  const slowText = slow > 0 ? ` Too slow behind ${plural(slow, 'kind')} of garbage.` : '';
   const open = resync !== undefined && resyncVerdict(resync) === 'inconclusive';
-  const openly = open ? ' Resynchronisation is inconclusive.' : '';
-  const text = `${said} in ${plural(cases, 'case')}.${slowly}${openly}${STOPPED[outcome]}`;
+  const openText = open ? ' Resynchronisation is inconclusive.' : '';
+  const text = `${findingsText} in ${plural(cases, 'case')}.${slowText}${openText}${OUTCOME_TEXTS[outcome]}`;
   if (findings.some(({ level }) => level === 'MUST') || slow > 0)
     return { word: 'FAIL', sign: '✗', tone: 'bad', text };
   if (outcome !== 'done' || open)

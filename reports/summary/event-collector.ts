@@ -191,8 +191,8 @@ class JournalCollector implements EventCollector {
     if (check.verdict !== 'skip') this.wire?.markFailure();
     const kept = this.checks.get(check.requirement) ?? { checks: [], leftOut: new Map<Verdict, number>() };
     this.checks.set(check.requirement, kept);
-    const alike = kept.checks.filter((other) => other.verdict === check.verdict).length;
-    if (alike < KEPT_CHECKS) kept.checks.push(check);
+    const sameVerdict = kept.checks.filter((other) => other.verdict === check.verdict).length;
+    if (sameVerdict < KEPT_CHECKS) kept.checks.push(check);
     else kept.leftOut.set(check.verdict, (kept.leftOut.get(check.verdict) ?? 0) + 1);
   }
 

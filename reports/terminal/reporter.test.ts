@@ -5,29 +5,29 @@ const progress = { suite: 'stm', scenario: 's', done: 0, total: 1, exchanges: 0 
 
 describe('isolated', () => {
   test('one crash loses no other reporter, is told once, and the crashed one is still ended', () => {
-    const heard: string[] = [];
+    const calls: string[] = [];
     const crashes: string[] = [];
     const broken: Reporter = {
       name: 'broken',
       onEvent() {
-        heard.push('broken');
+        calls.push('broken');
         throw new Error('disk full');
       },
       end() {
-        heard.push('broken end');
+        calls.push('broken end');
         throw new Error('again');
       },
     };
     const whole: Reporter = {
-      onEvent: ({ type }) => heard.push(type),
-      onProgress: () => heard.push('progress'),
-      end: () => heard.push('end'),
+      onEvent: ({ type }) => calls.push(type),
+      onProgress: () => calls.push('progress'),
+      end: () => calls.push('end'),
     };
     const all = isolateReporters([broken, whole], (name, error) => crashes.push(`${name}: ${String(error)}`));
     for (const event of sampleJournal().slice(0, 2)) all.onEvent(event);
     all.onProgress(progress);
     all.end();
-    expect(heard).toEqual(['broken', 'run', 'scenario', 'progress', 'broken end', 'end']);
+    expect(calls).toEqual(['broken', 'run', 'scenario', 'progress', 'broken end', 'end']);
     expect(crashes).toEqual(['broken: Error: disk full']);
   });
 

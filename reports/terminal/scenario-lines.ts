@@ -43,12 +43,13 @@ interface RequirementResult {
 }
 
 function requirementResults({ run, end, checks }: ScenarioResult): readonly RequirementResult[] {
-  const said = new Map(Object.entries(end?.requirements ?? {}));
-  const ids = new Set([...said.keys(), ...checks.map(({ requirement }) => requirement)]);
+  const judgements = new Map(Object.entries(end?.requirements ?? {}));
+  const ids = new Set([...judgements.keys(), ...checks.map(({ requirement }) => requirement)]);
   const catalogue = run?.suites.flatMap(({ requirements }) => requirements) ?? [];
   return [...ids].map((id) => {
     const own = checks.filter(({ requirement }) => requirement === id);
-    const judgement = said.get(id) ?? mergeJudgements(own.map(({ verdict }) => ({ verdict, checks: 1 })));
+    const judgement =
+      judgements.get(id) ?? mergeJudgements(own.map(({ verdict }) => ({ verdict, checks: 1 })));
     const same = own.filter(({ verdict }) => verdict === judgement.verdict);
     const level = catalogue.find((requirement) => requirement.id === id)?.level ?? 'MUST';
     return { id, level, judgement, checks: same.length > 0 || judgement.verdict === 'pass' ? same : own };
@@ -81,14 +82,14 @@ function coveredIds(
 }
 
 function headLines(
-  heard: ScenarioResult,
+  result: ScenarioResult,
   judged: readonly RequirementResult[],
   page: ScenarioPage,
 ): readonly string[] {
-  const { sign, tone } = signOf(judged, heard.end !== undefined);
-  const title = titleOf(heard);
+  const { sign, tone } = signOf(judged, result.end !== undefined);
+  const title = titleOf(result);
   const checks = judged.reduce((sum, { judgement }) => sum + judgement.checks, 0);
-  const tail = [...coveredIds(heard, judged).map(printable), ` ${plural(checks, 'check')}`].join(' ');
+  const tail = [...coveredIds(result, judged).map(printable), ` ${plural(checks, 'check')}`].join(' ');
   const [first, ...rest] = wrapText(title, page.columns, 2);
   const head = `${paintTone(page.paint, tone)(sign)} ${first}`;
   if (widthOf(title) + 4 + tail.length <= page.columns) return [`${head}  ${page.paint.dim(tail)}`];
@@ -120,7 +121,7 @@ function requirementLines(
   ];
 }
 
-export function scenarioLines(heard: ScenarioResult, page: ScenarioPage): readonly string[] {
-  const judged = requirementResults(heard);
-  return [...headLines(heard, judged, page), ...judged.flatMap((each) => requirementLines(each, page))];
+export function scenarioLines(result: ScenarioResult, page: ScenarioPage): readonly string[] {
+  const judged = requirementResults(result);
+  return [...headLines(result, judged, page), ...judged.flatMap((each) => requirementLines(each, page))];
 }

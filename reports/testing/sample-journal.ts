@@ -234,7 +234,7 @@ function scenarioEnd(
   scenario: string,
   judged: Readonly<Record<string, readonly [Verdict, number, string?]>>,
 ): JournalEvent {
-  const said = Object.entries(judged).map(
+  const entries = Object.entries(judged).map(
     ([id, [verdict, checks, reason]]) =>
       [`STM-${id}`, { verdict, checks, ...(reason === undefined ? {} : { reason }) }] as const,
   );
@@ -243,7 +243,7 @@ function scenarioEnd(
     at,
     suite: 'stm',
     scenario: `stm/${scenario}`,
-    requirements: Object.fromEntries(said),
+    requirements: Object.fromEntries(entries),
   };
 }
 

@@ -83,17 +83,17 @@ const ACK = '040a';
 test.each<
   readonly [string, string, Parameters, sent: string, before: string, after: string, difference: string]
 >([
-  ['a deal over the same places', 'stm', {}, dealt(1, 2), dealt(1, 2), dealt(2, 1), 'alike'],
+  ['a deal over the same places', 'stm', {}, dealt(1, 2), dealt(1, 2), dealt(2, 1), 'same'],
   ['a deal of other tiles', 'stm', {}, dealt(1, 2), dealt(1, 2), dealt(1, 1), 'changed'],
   ['a state, before any deal', 'stm', {}, '06fff9', '060a000c', '060a010d', 'changed'],
-  ['a hello that comes when it likes', 'durak', {}, HELLO, ACK, `${HELLO}${ACK}`, 'parted'],
+  ['a hello that comes when it likes', 'durak', {}, HELLO, ACK, `${HELLO}${ACK}`, 'diverged'],
   ['an acknowledgement', 'durak', {}, HELLO, ACK, '', 'changed'],
-  ["a line's time and a card's name", 'set', {}, '150d', text('[1]+a\r\n'), text('[2]+b\r\n'), 'alike'],
+  ["a line's time and a card's name", 'set', {}, '150d', text('[1]+a\r\n'), text('[2]+b\r\n'), 'same'],
   ['a count', 'set', {}, '150d', text('SetCnt:1\r\n'), text('SetCnt:2\r\n'), 'changed'],
-  ["the machine's cell", 'ttt', {}, '30', '34', '38', 'parted'],
+  ["the machine's cell", 'ttt', {}, '30', '34', '38', 'diverged'],
   ["the machine's silence", 'ttt', {}, '30', '34', '', 'changed'],
   ["an opponent's cell", 'ttt', { game: 'ttt-pvp' }, '30', '30', '31', 'changed'],
-  ['a hand of cards', 'chinese-ten', {}, '20', text('♠ 7'), text('♥ 8'), 'parted'],
+  ['a hand of cards', 'chinese-ten', {}, '20', text('♠ 7'), text('♥ 8'), 'diverged'],
   ['a question', 'chinese-ten', {}, '32', text('2 human'), text('3 human'), 'changed'],
   ['anything of a scanner', 'gm67', {}, '04', '31', '32', 'changed'],
 ])('%s: by chance or not', (_, suite, parameters, sent, before, after, difference) => {

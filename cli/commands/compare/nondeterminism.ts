@@ -48,7 +48,7 @@ function stm({ errorCmd }: Parameters): Comparer {
     const random = was?.type === 'shuffle' && is?.type === 'shuffle' && isDealOf(is.tiles, was.tiles);
     dealt ||= random;
     const state = asked?.kind === 'frame' && asked.value.type === 'set-state';
-    return random || (dealt && state) ? 'alike' : 'changed';
+    return random || (dealt && state) ? 'same' : 'changed';
   };
 }
 
@@ -58,7 +58,7 @@ function durak(): Comparer {
     const events = packets().decoder().push(bytesOf(hex), START);
     return events.filter(({ kind }) => kind === 'reject').length + ` ${events.filter(acknowledges).length}`;
   };
-  return (_sent, _link, before, after) => (told(before) === told(after) ? 'parted' : 'changed');
+  return (_sent, _link, before, after) => (told(before) === told(after) ? 'diverged' : 'changed');
 }
 
 function acknowledges(event: FrameEvent<{ readonly type: string }>): boolean {
@@ -76,14 +76,14 @@ function set(): Comparer {
     const ends = reports.filter((text) => text.includes('EndOfFrame'));
     return [...reports.filter((text) => !ends.includes(text)), ...ends].join('\n');
   };
-  return (_sent, _link, before, after) => (told(before) === told(after) ? 'alike' : 'changed');
+  return (_sent, _link, before, after) => (told(before) === told(after) ? 'same' : 'changed');
 }
 
 /** The machine's cell. */
 function ttt(parameters: Parameters): Comparer {
   const cell = (hex: string): boolean => hex.length === 2 && cellOf(parseInt(hex, 16)) !== undefined;
   if (parameters['game'] === 'ttt-pvp') return () => 'changed';
-  return (_sent, _link, before, after) => (cell(before) && cell(after) ? 'parted' : 'changed');
+  return (_sent, _link, before, after) => (cell(before) && cell(after) ? 'diverged' : 'changed');
 }
 
 const SHUFFLED = /[♠♥♦♣]|playing order is:/u;
@@ -91,5 +91,5 @@ const SHUFFLED = /[♠♥♦♣]|playing order is:/u;
 /** Who begins, and every card. */
 function chineseTen(): Comparer {
   const random = (hex: string): boolean => SHUFFLED.test(new TextDecoder().decode(bytesOf(hex)));
-  return (_sent, _link, before, after) => (random(before) && random(after) ? 'parted' : 'changed');
+  return (_sent, _link, before, after) => (random(before) && random(after) ? 'diverged' : 'changed');
 }

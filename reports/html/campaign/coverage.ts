@@ -77,8 +77,8 @@ function countTable(title: string, what: string, all: readonly string[], counts:
 /** States down, inputs across: how often, and where never. */
 function stateInputTable({ start }: CampaignSummary, end: FuzzEnd): Markup {
   const sums = new Map<string, number>();
-  for (const [mark, count] of Object.entries(end.reached)) {
-    const [state = '', trigger = ''] = mark.split(' | ');
+  for (const [point, count] of Object.entries(end.reached)) {
+    const [state = '', trigger = ''] = point.split(' | ');
     const key = `${state} | ${trigger}`;
     sums.set(key, (sums.get(key) ?? 0) + count);
   }

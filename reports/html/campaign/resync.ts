@@ -18,12 +18,12 @@ function cell(row: Row | undefined): Markup {
   if (tries === 0)
     return html`<td class="num" title="not known: the machine kept the board standing still">?</td>`;
   const tip = `${plural(frames, 'good frame')}, ${plural(bytes, 'byte')}, tried ${plural(tries, 'time')}`;
-  const said =
+  const timeText =
     never > 0 || worstUs === undefined
       ? `never (${never} of ${tries})`
       : formatSpan(worstUs < 100_000 ? Math.round(worstUs / 100) * 100 : Math.round(worstUs / 1000) * 1000);
   return html`<td class="num ${over ? 'over' : ''}" title="${tip}">
-    ${over ? '✗ ' : ''}${said} <small>${formatCount(frames)}/${formatCount(bytes)}</small>
+    ${over ? '✗ ' : ''}${timeText} <small>${formatCount(frames)}/${formatCount(bytes)}</small>
   </td>`;
 }
 

@@ -9,13 +9,13 @@ import { formatInstant, formatSpan, plural } from '../../text/quantity';
 /** Pixels: the first lane's left end, its width, the space between lanes. */
 const LEFT = 12;
 const LANE = 108;
-const APART = 26;
+const LANE_GAP = 26;
 const HEAD = 34;
 const SHOWN_BYTES = 8;
 /** Characters. */
-const GIST = 40;
+const MAX_SUMMARY_LENGTH = 40;
 /** Room for words at least: a narrow page scrolls. */
-const WORDS = 280;
+const LABEL_WIDTH = 280;
 
 interface Lanes {
   readonly names: readonly string[];
@@ -23,7 +23,7 @@ interface Lanes {
   readonly right: number;
 }
 
-const hostX = (lane: number): number => LEFT + lane * (LANE + APART);
+const hostX = (lane: number): number => LEFT + lane * (LANE + LANE_GAP);
 const boardX = (lane: number): number => hostX(lane) + LANE;
 
 /** In the order of the board's links; those that it does not name, as they come. */
@@ -34,23 +34,23 @@ function lanesOf(records: readonly BytesRecord[], links: readonly string[]): Lan
 }
 
 /** Names by which protocols call the field that says what a message is. */
-const KIND = /^(cmd|command|type|kind|opcode|message)$/i;
+const KIND_FIELD = /^(cmd|command|type|kind|opcode|message)$/i;
 
 /** What kind of message it is; where no field is called so, what the first one that means something says, or its words. */
-function gist({ fields = [], reject, hex }: BytesRecord): string {
+function summarizeMessage({ fields = [], reject, hex }: BytesRecord): string {
   if (reject !== undefined) return '! not a frame';
   const meaningful = fields.filter(({ meaning }) => meaning !== undefined);
   const words = fields.find((field) => field.length > 2 && isWords(field, hex))?.value;
-  const telling =
-    meaningful.find(({ name }) => KIND.test(name))?.meaning ??
+  const summary =
+    meaningful.find(({ name }) => KIND_FIELD.test(name))?.meaning ??
     words?.toString() ??
     meaningful[0]?.meaning?.split(':')[0];
-  return telling === undefined ? '' : shortened(stripEscapes(telling));
+  return summary === undefined ? '' : shortened(stripEscapes(summary));
 }
 
 /** How many bytes there are is said beside it. */
 function shortened(text: string): string {
-  return text.length <= GIST ? text : `${text.slice(0, GIST).trimEnd()}…`;
+  return text.length <= MAX_SUMMARY_LENGTH ? text : `${text.slice(0, MAX_SUMMARY_LENGTH).trimEnd()}…`;
 }
 
 /** And not its bytes once more. */
@@ -81,7 +81,7 @@ function tip(record: BytesRecord, since: number | undefined): Markup {
     `${way} on ${clip(record.link, 60)}, ${formatWhen(record)}`,
     ...(since === undefined ? [] : [`${formatSpan(since)} after the one before`]),
     `on the wire within ${formatSpan(record.notAfter - record.notBefore)}`,
-    `${bytesText(record)} ${gist(record)}`,
+    `${bytesText(record)} ${summarizeMessage(record)}`,
   ]);
 }
 
@@ -103,7 +103,8 @@ function rung(rungs: readonly Rung[], index: number, lanes: Lanes, id: string): 
     <a href="#${id}"
       ><text x="${lanes.right}" y="${label + 4}"
         ><tspan class="time">${formatInstant(record.notBefore)}</tspan> ${sent ? '▸' : '◂'}
-        <tspan class="gist">${gist(record)}</tspan> <tspan class="hex">${bytesText(record)}</tspan></text
+        <tspan class="gist">${summarizeMessage(record)}</tspan>
+        <tspan class="hex">${bytesText(record)}</tspan></text
       ></a
     >
   </g>`;
@@ -147,7 +148,7 @@ export function ladder(
       <svg
         width="100%"
         height="${height + HEAD}"
-        style="min-width:${lanes.right + WORDS}px"
+        style="min-width:${lanes.right + LABEL_WIDTH}px"
         role="group"
         aria-label="${label}"
         data-height="${height}"

@@ -12,7 +12,7 @@
  */
 import type { CheckRecord, LineRecord, MoveRecord } from '../../../scenarios/record';
 import { ByteBuffer } from '../../summary/byte-buffer';
-import { packed } from '../pack';
+import { deflateBase64 } from '../deflate';
 import { clip, printable } from '../../text/printable';
 import type { RunSummary } from '../../summary/summary';
 import type { WireTrace } from '../../summary/wire-trace';
@@ -139,7 +139,7 @@ function text(trace: WireTrace, columns: Columns, summary: RunSummary): string {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(header.length);
   const parts = [...columns.numbers, columns.bytes].map((column) => column.view());
-  return packed(Buffer.concat([length, header, ...parts]));
+  return deflateBase64(Buffer.concat([length, header, ...parts]));
 }
 
 /** The wire of a run, within the budget; nothing where nothing passed. */

@@ -1,5 +1,5 @@
 /** The page's script: finding and filtering clauses, deep links, and the keys that go from clause to clause. */
-export const FIND = String.raw`
+export const CLAUSE_FILTER = String.raw`
 const scopes = [];
 const filterBy = (bar) => {
   const scope = bar.closest('.run-body') || document;

@@ -1,5 +1,5 @@
 /** The page's script: the time line of the run, one lane a link and direction, from hours down to microseconds. */
-export const WIRE_TIME = String.raw`
+export const WIRE_TIMELINE = String.raw`
 const timeLine = (canvas, data, { chosen, choose, shown }) => {
   const LANE = 16, TOP = 20, AXIS = 20, LEFT = 86;
   const last = data.count > 0 ? data.starts[data.count - 1] + data.spans[data.count - 1] : 0;

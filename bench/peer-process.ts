@@ -18,7 +18,7 @@ export function peerSource(name: string): string {
 }
 
 /** A peer that runs; ends when its standard input does. */
-export class Child {
+export class PeerProcess {
   private readonly process: ChildProcessByStdio<Writable, Readable, null>;
   private readonly lines: AsyncIterator<string>;
 
@@ -48,7 +48,7 @@ export class Child {
 }
 
 /** Whether a command is there and content with `args`. */
-export function works(command: string, ...args: readonly string[]): boolean {
+export function commandWorks(command: string, ...args: readonly string[]): boolean {
   try {
     execFileSync(command, args, { stdio: 'ignore' });
     return true;
@@ -58,11 +58,11 @@ export function works(command: string, ...args: readonly string[]): boolean {
 }
 
 /** A folder of its own for what is compiled. */
-export class Workshop {
+export class BuildFolder {
   private readonly folder = mkdtempSync(join(tmpdir(), 'wirejig-bench-'));
 
   /** Compiles a C peer, `more` of the firmware with it; gives the program's path. Throws what the compiler says. */
-  compiled(source: string, ...more: readonly string[]): string {
+  compile(source: string, ...more: readonly string[]): string {
     const program = join(this.folder, source.replace(/\.c$/, ''));
     const common = join(ROOT, 'firmware', 'common');
     const sources = more.map((path) => join(ROOT, 'firmware', path));
@@ -72,7 +72,7 @@ export class Workshop {
     return program;
   }
 
-  clear(): void {
+  remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

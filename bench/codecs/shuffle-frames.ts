@@ -15,10 +15,10 @@ export type Shuffle = Extract<Request, { readonly type: 'shuffle' }>;
 const FRAME_COUNT = 256;
 export const MASK = FRAME_COUNT - 1;
 
-export const SHUFFLES: readonly Shuffle[] = shuffles();
+export const SHUFFLES: readonly Shuffle[] = sampleShuffles();
 export const FRAMES: readonly Uint8Array[] = SHUFFLES.map(encodeRequest);
 
-function shuffles(): Shuffle[] {
+function sampleShuffles(): Shuffle[] {
   const source = random(18);
   const below = (limit: number): number => source.int(0, limit - 1);
   return Array.from({ length: FRAME_COUNT }, (_, i) => {
@@ -32,7 +32,7 @@ function shuffles(): Shuffle[] {
 }
 
 /** All of the frames one behind the other, cut into chunks as a port would give them. */
-export function chunked(frames: readonly Uint8Array[], size: number): Uint8Array[] {
+export function splitChunks(frames: readonly Uint8Array[], size: number): Uint8Array[] {
   const line = Buffer.concat(frames);
   const chunks: Uint8Array[] = [];
   for (let at = 0; at < line.length; at += size)
@@ -44,6 +44,6 @@ export function chunked(frames: readonly Uint8Array[], size: number): Uint8Array
 const tally = { kinds: 0 };
 
 /** Uses a result, so that making it cannot be optimised away. */
-export function use(message: Request | undefined): void {
+export function consume(message: Request | undefined): void {
   if (message?.type === 'shuffle') tally.kinds += message.tiles[0]?.kind ?? 0;
 }

@@ -28,23 +28,23 @@ const TEXT =
   /(?:^|\])\s*(?:\+(?<card>.*)|\d+,SpotNewSet:(?<set>\d+,\d+,\d+)!|SetCnt:(?<count>\d+)|\d+,EndOfFrame,Rx:(?<bytes>\d+) Byte)$/;
 
 /** Console lines by one expression for what is in the log; the rest of a chunk is held as text. */
-export class ConsoleLoop {
-  private held = '';
+export class RegexConsoleReader {
+  private rest = '';
   private readonly utf8 = new TextDecoder();
 
-  constructor(private readonly found: (report: Report) => void) {}
+  constructor(private readonly onReport: (report: Report) => void) {}
 
   push(chunk: Uint8Array): void {
-    const text = this.held + this.utf8.decode(chunk, { stream: true });
+    const text = this.rest + this.utf8.decode(chunk, { stream: true });
     let end = 0;
     LINE.lastIndex = 0;
     for (let line = LINE.exec(text); line !== null; line = LINE.exec(text)) {
       end = LINE.lastIndex;
       const clean = line[1]!.replace(COLOUR, '');
       const report = reportOf(clean);
-      if (report !== undefined) this.found(report);
+      if (report !== undefined) this.onReport(report);
     }
-    this.held = text.slice(end);
+    this.rest = text.slice(end);
   }
 }
 

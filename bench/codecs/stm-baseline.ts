@@ -10,7 +10,7 @@ function readTile(frame: Uint8Array, at: number): Tile {
   return { x: frame[at]!, y: frame[at + 1]!, z: frame[at + 2]!, kind: frame[at + 3]! };
 }
 
-function lengthOf(bytes: Uint8Array, at: number, end: number): number {
+function frameLength(bytes: Uint8Array, at: number, end: number): number {
   const cmd = bytes[at]!;
   if (cmd === 1 || cmd === 2 || cmd === 6) return 3;
   if (cmd === 4 || cmd === 5) return 8;
@@ -44,7 +44,7 @@ function messageAt(bytes: Uint8Array, at: number, length: number): Request | nul
 /** One frame at hand whole; null where it is none. */
 export function decodeBare(frame: Uint8Array): Request | null {
   const length = frame.length;
-  if (length < 3 || lengthOf(frame, 0, length) !== length) return null;
+  if (length < 3 || frameLength(frame, 0, length) !== length) return null;
   return messageAt(frame, 0, length);
 }
 
@@ -75,17 +75,17 @@ export function encodeBare(request: Request): Uint8Array {
       frame[at++] = z;
       frame[at++] = kind;
     }
-    return sealed(frame);
+    return withCrc(frame);
   }
   if (request.type === 'select' || request.type === 'match') {
     const { x, y, z, kind } = request.tile;
     const cmd = request.type === 'select' ? 4 : 5;
-    return sealed(Uint8Array.of(cmd, 0x0a, x, y, z, kind, request.open ? 1 : 0, 0));
+    return withCrc(Uint8Array.of(cmd, 0x0a, x, y, z, kind, request.open ? 1 : 0, 0));
   }
-  return sealed(Uint8Array.of({ start: 1, reset: 2, 'set-state': 6 }[request.type], 0xff, 0));
+  return withCrc(Uint8Array.of({ start: 1, reset: 2, 'set-state': 6 }[request.type], 0xff, 0));
 }
 
-function sealed(frame: Uint8Array): Uint8Array {
+function withCrc(frame: Uint8Array): Uint8Array {
   let crc = 0;
   const end = frame.length - 1;
   for (let i = 0; i < end; i++) crc ^= frame[i]!;
@@ -94,24 +94,24 @@ function sealed(frame: Uint8Array): Uint8Array {
 }
 
 /** Frames out of chunks: whole ones straight from the chunk, the rest held. A bad byte is stepped over. */
-export class BarePush {
-  private readonly held = new Uint8Array(580);
+export class BareRequestStream {
+  private readonly buffer = new Uint8Array(580);
   private length = 0;
 
-  constructor(private readonly found: (message: Request) => void) {}
+  constructor(private readonly onMessage: (message: Request) => void) {}
 
   push(chunk: Uint8Array): void {
     let at = this.length === 0 ? 0 : this.finish(chunk);
     const end = chunk.length;
     while (at < end) {
-      const length = lengthOf(chunk, at, end);
+      const length = frameLength(chunk, at, end);
       if (length > 0 && at + length <= end) {
         const message = messageAt(chunk, at, length);
-        if (message !== null) this.found(message);
+        if (message !== null) this.onMessage(message);
         at += length;
       } else if (length < 0) at++;
       else {
-        this.held.set(chunk.subarray(at));
+        this.buffer.set(chunk.subarray(at));
         this.length = end - at;
         return;
       }
@@ -120,18 +120,18 @@ export class BarePush {
 
   /** Completes the held frame; gives where the chunk goes on. */
   private finish(chunk: Uint8Array): number {
-    const { held } = this;
+    const { buffer: held } = this;
     let at = 0;
-    let total = lengthOf(held, 0, this.length);
+    let total = frameLength(held, 0, this.length);
     while (at < chunk.length && (total === 0 || this.length < total)) {
       held[this.length++] = chunk[at++]!;
-      if (total === 0) total = lengthOf(held, 0, this.length);
+      if (total === 0) total = frameLength(held, 0, this.length);
       if (total < 0) break;
     }
     if (total > 0 && this.length < total) return at;
     if (total === 0) return at;
     const message = total < 0 ? null : messageAt(held, 0, total);
-    if (message !== null) this.found(message);
+    if (message !== null) this.onMessage(message);
     this.length = 0;
     return at;
   }

@@ -17,23 +17,23 @@ interface Tile {
 function tilesOf(summary: RunSummary): readonly Tile[] {
   const { MUST } = summary.counts;
   const untried = summary.requirements.filter(({ checks }) => checks === 0).length;
-  const toned = (count: number, tone: 'bad' | 'warn'): { tone?: 'bad' | 'warn' } =>
+  const toneOf = (count: number, tone: 'bad' | 'warn'): { tone?: 'bad' | 'warn' } =>
     count > 0 ? { tone } : {};
   const of = `of ${formatCount(MUST.total)}`;
   return [
-    { number: formatCount(MUST.fail), of, name: '✗ MUST failed', ...toned(MUST.fail, 'bad') },
+    { number: formatCount(MUST.fail), of, name: '✗ MUST failed', ...toneOf(MUST.fail, 'bad') },
     { number: formatCount(MUST.pass), of, name: '✓ MUST held' },
     {
       number: formatCount(summary.warnings.length),
       name: '! warnings',
-      ...toned(summary.warnings.length, 'warn'),
+      ...toneOf(summary.warnings.length, 'warn'),
     },
     {
       number: formatCount(summary.notJudged.length),
       name: '? not judged',
-      ...toned(summary.notJudged.length, 'warn'),
+      ...toneOf(summary.notJudged.length, 'warn'),
     },
-    { number: formatCount(untried), name: '– never tried', ...toned(untried, 'warn') },
+    { number: formatCount(untried), name: '– never tried', ...toneOf(untried, 'warn') },
     { number: formatCount(summary.checks), name: 'checks' },
     ...(summary.exchanges === undefined
       ? []
@@ -64,7 +64,7 @@ function headFacts(summary: RunSummary): Markup {
   const { start } = summary;
   const links = start && linksText(start.board.links, start.board.name);
   const virtual = start?.board.virtual === true;
-  const outcome = summary.outcome === 'done' ? undefined : STOPPED[summary.outcome];
+  const outcome = summary.outcome === 'done' ? undefined : OUTCOME_TEXTS[summary.outcome];
   return html`<dl class="head-facts">
     ${fact('board', start && `${clip(start.board.name, 200)} (${start.board.kind}${virtual ? ', virtual' : ''})`)}
     ${fact('firmware', start && clip(start.board.identity ?? (virtual ? 'the virtual board of this wirejig' : 'does not name itself'), 300))}
@@ -108,7 +108,7 @@ function failureList(page: Page): Markup | undefined {
   </ul>`;
 }
 
-const STOPPED: Readonly<Record<Exclude<RunSummary['outcome'], 'done'>, string>> = {
+const OUTCOME_TEXTS: Readonly<Record<Exclude<RunSummary['outcome'], 'done'>, string>> = {
   lost: '! lost the board before its end',
   unreachable: '! did not reach the board',
   silent: '! ended when the board fell silent',

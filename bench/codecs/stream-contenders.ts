@@ -2,7 +2,7 @@
 import type { Transform } from 'node:stream';
 import type { Contender } from '../measure';
 
-interface Streamed<T> {
+interface ParserStreamOptions<T> {
   readonly name: string;
   readonly make: () => Transform;
   readonly chunks: readonly Uint8Array[];
@@ -10,13 +10,21 @@ interface Streamed<T> {
   readonly perPass: number;
   /** What is made of a frame that the stream cut out, in the measured time. */
   readonly read: (frame: Uint8Array) => T;
-  readonly use: (value: T) => void;
+  readonly consume: (value: T) => void;
   /** What the answer shows of it, outside the measured time; default itself. */
-  readonly shown?: (value: T) => unknown;
+  readonly toAnswer?: (value: T) => unknown;
 }
 
 /** One operation is a frame; a turn is whole passes, until the last frame is out. */
-export function streamed<T>({ name, make, chunks, perPass, read, use, shown }: Streamed<T>): Contender {
+export function parserStreamContender<T>({
+  name,
+  make,
+  chunks,
+  perPass,
+  read,
+  consume: use,
+  toAnswer: shown,
+}: ParserStreamOptions<T>): Contender {
   const buffers = chunks.map((chunk) => Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
   const run = async (passes: number, found: (value: T) => void): Promise<void> => {
     const parser = make();
@@ -45,7 +53,7 @@ export function streamed<T>({ name, make, chunks, perPass, read, use, shown }: S
 }
 
 /** A contender that takes in all of its chunks with each call of what `found` gives: `items` things are in them. */
-export function pushing<T>(
+export function decoderContender<T>(
   name: string,
   items: number,
   found: (take: (item: T) => void) => () => void,

@@ -32,42 +32,42 @@ function replyAt(bytes: Uint8Array, at: number, length: number): Reply | null {
 }
 
 /** One frame at hand whole. */
-export function replyBare(frame: Uint8Array): Reply | null {
+export function decodeBareReply(frame: Uint8Array): Reply | null {
   const length = frame.length;
   return length >= 6 && frame[0] === length - 2 ? replyAt(frame, 0, length) : null;
 }
 
 /** Frames out of chunks. A bad LEN is stepped over. */
-export class ReplyPush {
-  private readonly held = new Uint8Array(256);
+export class BareReplyStream {
+  private readonly buffer = new Uint8Array(256);
   private length = 0;
 
-  constructor(private readonly found: (reply: Reply) => void) {}
+  constructor(private readonly onReply: (reply: Reply) => void) {}
 
   push(chunk: Uint8Array): void {
-    const { held } = this;
+    const { buffer: held } = this;
     for (let i = 0; i < chunk.length; i++) {
       const byte = chunk[i]!;
       if (this.length === 0 && (byte < 4 || byte > 254)) continue;
       held[this.length++] = byte;
       if (this.length !== held[0]! + 2) continue;
       const reply = replyAt(held, 0, this.length);
-      if (reply !== null) this.found(reply);
+      if (reply !== null) this.onReply(reply);
       this.length = 0;
     }
   }
 }
 
 /** The commands of the mix; ranges are the caller's business. */
-export function commandBare(command: Command): Uint8Array {
+export function encodeBareCommand(command: Command): Uint8Array {
   switch (command.type) {
     case 'start':
-      return sealed(Uint8Array.of(4, 0xe4, command.source, command.status, 0, 0));
+      return withChecksum(Uint8Array.of(4, 0xe4, command.source, command.status, 0, 0));
     case 'beep':
-      return sealed(Uint8Array.of(5, 0xe6, command.source, command.status, command.pattern, 0, 0));
+      return withChecksum(Uint8Array.of(5, 0xe6, command.source, command.status, command.pattern, 0, 0));
     case 'write': {
       const { source, status, prefix, number, value } = command;
-      return sealed(
+      return withChecksum(
         number > 0xff
           ? Uint8Array.of(8, 0xc6, source, status, prefix, number >> 8, number, value, 0, 0)
           : Uint8Array.of(7, 0xc6, source, status, prefix, number, value, 0, 0),
@@ -78,7 +78,7 @@ export function commandBare(command: Command): Uint8Array {
   }
 }
 
-function sealed(frame: Uint8Array): Uint8Array {
+function withChecksum(frame: Uint8Array): Uint8Array {
   let sum = 0;
   const end = frame.length - 2;
   for (let i = 0; i < end; i++) sum -= frame[i]!;

@@ -13,11 +13,11 @@ import { encode, type CardRecord, type Deck } from '../../protocols/durak/durak'
 const DECK_COUNT = 64;
 export const DECK_MASK = DECK_COUNT - 1;
 
-const DECKS: readonly Deck[] = decks();
+const DECKS: readonly Deck[] = sampleDecks();
 export const DECK_FRAMES: readonly Uint8Array[] = DECKS.map((cards) => encode({ type: 'deck', cards }));
 
 /** Deals and positions of a game in turn: one digit almost everywhere, and signs and tens. */
-function decks(): Deck[] {
+function sampleDecks(): Deck[] {
   const source = random(36);
   const numbers = Array.from({ length: 36 }, (_, i) => i);
   const inPlay = (): Pick<CardRecord, 'property' | 'field'> => {
@@ -37,7 +37,7 @@ class Cursor {
   ) {}
 
   /** True where `byte` was next. */
-  eat(byte: number): boolean {
+  skipByte(byte: number): boolean {
     return this.bytes[this.at++] === byte;
   }
 
@@ -59,34 +59,34 @@ class Cursor {
   }
 
   /** True at the end of the bytes. */
-  ended(): boolean {
+  isAtEnd(): boolean {
     return this.at === this.bytes.length;
   }
 }
 
-export function deckBare(frame: Uint8Array): CardRecord[] | null {
+export function decodeBareDeck(frame: Uint8Array): CardRecord[] | null {
   if (frame[0] !== 0x16 || frame[1] !== 0x31 || frame[2] !== 0x1d) return null;
   const cursor = new Cursor(frame, 3);
   const cards: CardRecord[] = [];
   for (let i = 0; i < 36; i++) {
-    if (!cursor.eat(0x1e)) return null;
+    if (!cursor.skipByte(0x1e)) return null;
     const card = cursor.integer();
-    if (!cursor.eat(0x1f)) return null;
+    if (!cursor.skipByte(0x1f)) return null;
     const suit = cursor.integer();
-    if (!cursor.eat(0x1f)) return null;
+    if (!cursor.skipByte(0x1f)) return null;
     const color = cursor.integer();
-    if (!cursor.eat(0x1f)) return null;
+    if (!cursor.skipByte(0x1f)) return null;
     const property = cursor.integer();
-    if (!cursor.eat(0x1f)) return null;
+    if (!cursor.skipByte(0x1f)) return null;
     const field = cursor.integer();
     cards.push({ card, suit, color, property, field });
   }
-  return cursor.eat(0x03) && cursor.eat(0x0a) && cursor.ended() ? cards : null;
+  return cursor.skipByte(0x03) && cursor.skipByte(0x0a) && cursor.isAtEnd() ? cards : null;
 }
 
 /** The same, with every check that wirejig makes but for its reasons. */
-export function deckChecked(frame: Uint8Array): CardRecord[] | null {
-  const cards = deckBare(frame);
+export function decodeCheckedDeck(frame: Uint8Array): CardRecord[] | null {
+  const cards = decodeBareDeck(frame);
   return cards !== null && isSound(cards) ? cards : null;
 }
 

@@ -1,7 +1,7 @@
 /** What changed between two runs of the same clauses. */
 import type { RequirementSummary, RunSummary } from '../summary/summary';
 
-export interface Change {
+export interface VerdictChanges {
   /** Did not fail before, fails now. */
   readonly worse: readonly string[];
   /** Failed before, holds now. */
@@ -9,7 +9,7 @@ export interface Change {
 }
 
 /** Of the suite named, from `before` to `now`; a clause that one of the two did not judge is neither. */
-export function changeOf(before: RunSummary, now: RunSummary, suite: string): Change {
+export function verdictChanges(before: RunSummary, now: RunSummary, suite: string): VerdictChanges {
   const of = (summary: RunSummary): ReadonlyMap<string, RequirementSummary> =>
     new Map(summary.requirements.filter((each) => each.suite === suite).map((each) => [each.id, each]));
   const earlier = of(before);
