@@ -1,5 +1,5 @@
 /** What yargs could not read, as a cause and a remedy. */
-import { nearest } from '../devices/nearest';
+import { suggestName } from '../devices/name-suggestion';
 
 export interface ParseFailure {
   /** yargs' own sentence. */
@@ -17,7 +17,7 @@ export function explainParseFailure({ said, words, usages, help }: ParseFailure)
   const typed = words.find((word) => !word.startsWith('-'));
   const usage = usages.find((one) => commandOf(one) === typed);
   if (typed !== undefined && usage === undefined) {
-    const near = nearest(typed, commands);
+    const near = suggestName(typed, commands);
     const hint = near === undefined ? `there are ${commands.join(', ')}` : `did you mean ${near}?`;
     return `no command '${typed}': ${hint}`;
   }
@@ -38,7 +38,7 @@ function unknownText(unknown: readonly string[], words: readonly string[], help:
   const [first = ''] = unknown;
   const isOption = words.some((word) => word.startsWith(`-${first}`) || word.startsWith(`--${first}`));
   if (!isOption) return `what is '${first}' for? `;
-  const near = nearest(first, options);
+  const near = suggestName(first, options);
   return `no option --${first}: ${near === undefined ? '' : `did you mean --${near}? `}`;
 }
 

@@ -1,6 +1,6 @@
 /** The configuration of a project: its boards by name. */
 import type { z } from 'zod';
-import { nearest } from '../../devices/nearest';
+import { suggestName } from '../../devices/name-suggestion';
 import { SUITES } from '../../scenarios/suites';
 import { HARDWARE } from '../../devices/board/hardware';
 import { parseParameters } from '../shared/option-values';
@@ -60,12 +60,12 @@ function textOf(issue: Issue): string {
   switch (issue.code) {
     case 'unrecognized_keys': {
       const known = knownKeys(issue.path);
-      const near = nearest(issue.keys[0] ?? '', known);
+      const near = suggestName(issue.keys[0] ?? '', known);
       return `unknown key: ${near === undefined ? `known are ${known.join(', ')}` : `did you mean ${near}?`}`;
     }
     case 'invalid_value': {
       const values = issue.values.map(String);
-      const near = typeof issue.input === 'string' ? nearest(issue.input, values) : undefined;
+      const near = typeof issue.input === 'string' ? suggestName(issue.input, values) : undefined;
       return `${near === undefined ? '' : `did you mean ${near}? `}give ${values.join(', ')}`;
     }
     case 'invalid_key':

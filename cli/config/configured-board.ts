@@ -1,6 +1,6 @@
 /** A board of the configuration, ready to be asked: which port it is on now, and what its recipes are. */
 import { dirname, resolve } from 'node:path';
-import { HARDWARE, likenesses } from '../../devices/board/hardware';
+import { HARDWARE, identifyHardware } from '../../devices/board/hardware';
 import { portMatches, type PortInfo, type PortMatch } from '../../devices/ports/port-info';
 import { listPorts } from '../../devices/ports/port-list';
 import { pickByName, quoted } from '../shared/option-values';
@@ -127,7 +127,9 @@ function onlyPort(
       `${where} has no port: give its path, url or match (wirejig ports shows what is plugged in)`,
     );
   const fits = (port: PortInfo): boolean =>
-    match === undefined ? likenesses(port).some((one) => one.kind.name === kind) : portMatches(port, match);
+    match === undefined
+      ? identifyHardware(port).some((one) => one.kind.name === kind)
+      : portMatches(port, match);
   const found = ports.filter(fits);
   const wanted = match === undefined ? `looks like ${kind ?? ''}` : `has ${matchText(match)}`;
   const [port] = found;

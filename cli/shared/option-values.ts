@@ -1,6 +1,6 @@
 /** Reads what a person typed behind an option. Every refusal is one line that says what would do. */
 import { randomInt } from 'node:crypto';
-import { nearest } from '../../devices/nearest';
+import { suggestName } from '../../devices/name-suggestion';
 import type { ResetRecipe } from '../../devices/board/reset';
 import type { Parameter, Parameters } from '../../protocols/requirement';
 import { micros, type Micros } from '../../protocols/time';
@@ -61,7 +61,7 @@ export function pickByName<T>(
   const found = known.find((one) => nameOf(one) === name);
   if (found !== undefined) return found;
   const names = known.map(nameOf);
-  const near = nearest(name, names);
+  const near = suggestName(name, names);
   const more = names.length > LISTED ? ', …' : '';
   const list = `${where}: ${names.slice(0, LISTED).join(', ')}${more}`;
   throw new UsageError(

@@ -29,5 +29,5 @@ export function openLinks(board: NamedLinks): readonly Link[] {
 
 /** The longest time since `since` for which this host stalled the board, or the bytes on their way to it. */
 export function longestStall(board: NamedLinks, since: Micros): Micros {
-  return micros(Math.max(0, ...openLinks(board).map(({ stood }) => stood?.(since) ?? 0)));
+  return micros(Math.max(0, ...openLinks(board).map(({ stallDuration }) => stallDuration?.(since) ?? 0)));
 }

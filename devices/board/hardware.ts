@@ -29,7 +29,7 @@ interface UsbId {
   /** What carries this id. */
   readonly adapter: string;
   /** What the device must call itself, where the ids alone say too little. */
-  readonly says?: RegExp;
+  readonly selfDescription?: RegExp;
 }
 
 const CP210X: UsbId = { vendor: '10c4', products: ['ea60'], adapter: 'CP210x' };
@@ -55,7 +55,7 @@ export const HARDWARE: readonly HardwareKind[] = [
     name: 'at-start-f437',
     title: 'AT-START-F437',
     suite: 'set',
-    usb: [AT_LINK, { vendor: '2e3c', adapter: 'AT-Link', says: /at-?link|cmsis-?dap/i }],
+    usb: [AT_LINK, { vendor: '2e3c', adapter: 'AT-Link', selfDescription: /at-?link|cmsis-?dap/i }],
     hint: 'the AT-Link’s port is one UART of the board; the other link needs an adapter of its own (3.3 V)',
   },
   {
@@ -76,7 +76,7 @@ export const HARDWARE: readonly HardwareKind[] = [
     name: 'gm67',
     title: 'GM67 barcode scanner',
     suite: 'gm67',
-    usb: [CH340, { vendor: '', adapter: 'USB-CDC', says: /gm6\d|bar ?code|scanner/i }],
+    usb: [CH340, { vendor: '', adapter: 'USB-CDC', selfDescription: /gm6\d|bar ?code|scanner/i }],
     hint: 'on UART it speaks 9600 baud; the setup code ^#SC^3030010 turns it from USB to UART',
   },
   {
@@ -87,15 +87,15 @@ export const HARDWARE: readonly HardwareKind[] = [
   },
 ];
 
-export interface Likeness {
+export interface HardwareMatch {
   readonly kind: HardwareKind;
   readonly adapter: string;
 }
 
 /** The kinds that a port looks like, the likeliest first; none where its ids are unknown. */
-export function likenesses(port: PortInfo): Likeness[] {
+export function identifyHardware(port: PortInfo): HardwareMatch[] {
   const said = `${port.manufacturer ?? ''} ${port.description ?? ''}`;
-  const of = (kind: HardwareKind): (Likeness & { readonly rank: number })[] => {
+  const of = (kind: HardwareKind): (HardwareMatch & { readonly rank: number })[] => {
     const rank = kind.usb.findIndex((id) => fits(id, port, said));
     const adapter = kind.usb[rank]?.adapter;
     return adapter === undefined ? [] : [{ kind, adapter, rank }];
@@ -105,8 +105,8 @@ export function likenesses(port: PortInfo): Likeness[] {
     .map(({ kind, adapter }) => ({ kind, adapter }));
 }
 
-function fits({ vendor, products, says }: UsbId, port: PortInfo, said: string): boolean {
+function fits({ vendor, products, selfDescription }: UsbId, port: PortInfo, said: string): boolean {
   if (port.vendor === undefined || (vendor !== '' && vendor !== port.vendor)) return false;
   if (products !== undefined && !products.includes(port.product ?? '')) return false;
-  return says === undefined || says.test(said);
+  return selfDescription === undefined || selfDescription.test(said);
 }

@@ -17,7 +17,7 @@ export interface RealBoardOptions {
   readonly onDemand?: boolean;
   readonly reset?: ResetRecipe;
   /** For a board that `reset` does not bring back, mildest first. */
-  readonly harder?: readonly ResetRecipe[];
+  readonly strongerResets?: readonly ResetRecipe[];
   /** Where the commands of its recipes run; default: where this process does. */
   readonly folder?: string;
   /** Default: a clock of its own. */
@@ -50,7 +50,7 @@ export function realBoard(options: RealBoardOptions): Board {
     link: (link) => links.get(link),
     binding,
     close: () => links.close(),
-    reset: reset && resetBy(reset, options.harder ?? [], { links, clock, folder }),
+    reset: reset && resetBy(reset, options.strongerResets ?? [], { links, clock, folder }),
     stimulus: stimulus && stimulusBy(stimulus, folder),
     operator,
     onDemand: links.onDemand,

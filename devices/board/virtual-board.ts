@@ -23,14 +23,14 @@ export interface VirtualBoardOptions {
   /** Nobody is at its buttons. Default: somebody presses them when asked to, where it has any. */
   readonly unattended?: boolean;
   /** Called with the world once it exists: tests pull cables by it. */
-  readonly onWorld?: (world: VirtualWorld) => void;
+  readonly onSimulation?: (world: VirtualWorld) => void;
 }
 
 export function virtualBoard(options: VirtualBoardOptions): Board & { readonly reset: Resettable } {
   const { kind, defects, seed, parameters, clock = virtualClock(), unattended = false } = options;
   const board = kind.create({ seed, defects: new Set(defects), parameters });
   const world = virtualWorld(clock, kind, board, seed);
-  options.onWorld?.(world);
+  options.onSimulation?.(world);
   const binding = virtualBinding(world);
   const name = ['virtual:' + kind.name, ...defects].join('+');
   const links = new LinkSet(linkNames(kind), (link) => {

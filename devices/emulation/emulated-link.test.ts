@@ -3,7 +3,7 @@ import type { Chunk, Link } from '../links/link';
 import { virtualClock } from '../virtual/engine/virtual-clock';
 import { ChipClock } from './chip-clock';
 import { emulatedLink } from './emulated-link';
-import { Standstill } from './stall-duration';
+import { StallHistory } from './stall-history';
 
 const open: Link[] = [];
 afterEach(async () => {
@@ -116,7 +116,7 @@ describe('the link of an emulated board', () => {
       comes(after(clock.now(), millis(400)), BYTE);
       const chunk = await link.receive(after(clock.now(), millis(1000)));
       takes({ lost: 0 - from / 1000 - (by.lost ?? 0) });
-      return chunk?.kept ?? NaN;
+      return chunk?.stalledSinceReset ?? NaN;
     };
     const kept = await keptOf({ core: 250, lost: 90 });
     expect(kept).toBeGreaterThan(86_000);
@@ -197,7 +197,7 @@ test('a chip’s clock that began anew is behind by what it lost since its reset
 test('how long an emulated board stood still is what was waited between two looks, or a pause of one’s own', async () => {
   const clock = virtualClock();
   let waited = 0;
-  const standstill = new Standstill(clock, () => ({ core: micros(waited), rest: micros(waited) }));
+  const standstill = new StallHistory(clock, () => ({ core: micros(waited), rest: micros(waited) }));
   expect(standstill.since(clock.now())).toBe(0);
   await clock.until(millis(25));
   expect(standstill.since(millis(0))).toBe(0);

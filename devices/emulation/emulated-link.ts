@@ -7,10 +7,10 @@
  */
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { Chunk, Link } from '../links/link';
-import { SendLane } from '../links/send-lane';
+import { SendQueue } from '../links/send-queue';
 import type { ChipClock } from './chip-clock';
-import type { Waited } from './emulator-delay';
-import { Standstill } from './stall-duration';
+import type { EmulatorDelay } from './emulator-delay';
+import { StallHistory } from './stall-history';
 
 /** How much goes at once, of more bytes than a frame has. */
 const SLICE = millis(5);
@@ -32,7 +32,7 @@ export interface Wire {
   /** Bits per second, ten of which are a byte. */
   readonly baud: number;
   /** What the emulator has waited for a processor. */
-  readonly waited: () => Waited;
+  readonly waited: () => EmulatorDelay;
   /** Where the firmware counts its time. */
   readonly chip?: ChipClock;
 }
@@ -44,7 +44,7 @@ export function emulatedLink(link: Link, wire: Wire): Link {
 /** An instant, and how things stood by then. */
 interface Stamp {
   readonly at: Micros;
-  readonly waited: Waited;
+  readonly waited: EmulatorDelay;
   /** What the chip was behind at least. */
   readonly behind: Micros;
   /** Of bytes that were sent: when that began, and until when it has taken them where it has a processor. */
@@ -52,10 +52,10 @@ interface Stamp {
 }
 
 class EmulatedLink implements Link {
-  private readonly lane = new SendLane();
+  private readonly lane = new SendQueue();
   private readonly byteTime: number;
   private readonly most: number;
-  private readonly standstill: Standstill;
+  private readonly standstill: StallHistory;
   /** Of the last byte either way. */
   private last: Stamp;
   /** When the last silence was over. */
@@ -69,11 +69,11 @@ class EmulatedLink implements Link {
   ) {
     this.byteTime = 10e6 / wire.baud;
     this.most = Math.max(1, Math.floor(SLICE / this.byteTime));
-    this.standstill = new Standstill(link.clock, wire.waited);
+    this.standstill = new StallHistory(link.clock, wire.waited);
     this.granted = this.last = this.stamp(link.clock.now());
   }
 
-  readonly stood = (since: Micros): Micros => this.standstill.since(since);
+  readonly stallDuration = (since: Micros): Micros => this.standstill.since(since);
 
   get name(): string {
     return this.link.name;
@@ -103,7 +103,7 @@ class EmulatedLink implements Link {
     const kept = this.kept(last);
     // What was sent meanwhile came later.
     if (this.last === last) this.last = this.stamp(chunk.notAfter);
-    return { ...chunk, notBefore, lastNotBefore, kept };
+    return { ...chunk, notBefore, lastNotBefore, stalledSinceReset: kept };
   }
 
   /** A silence is over once the emulator has had the time of it too. */

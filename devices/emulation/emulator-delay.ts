@@ -1,9 +1,9 @@
 /** What an emulator and the cables to it have waited for a processor: Linux counts it thread by thread. */
-import { Steal } from '../host-timing/steal';
+import { Steal } from '../host-timing/steal-time';
 import { RunQueueDelay } from '../host-timing/run-queue-delay';
 import { micros, type Micros } from '../../protocols/time';
 
-export interface Waited {
+export interface EmulatorDelay {
   /** The thread that runs the chip's core. */
   readonly core: Micros;
   /** All that passes bytes to it and from it, and what the host of a virtual machine took from all of them. */
@@ -12,7 +12,7 @@ export interface Waited {
 
 const steal = new Steal();
 
-export class EmulatorWaits {
+export class EmulatorDelayCounter {
   private readonly core = new RunQueueDelay();
   private readonly rest = new RunQueueDelay();
 
@@ -27,7 +27,7 @@ export class EmulatorWaits {
   }
 
   /** Counted from any instant; never less than before. */
-  total(): Waited {
+  total(): EmulatorDelay {
     return { core: this.core.total(), rest: micros(this.rest.total() + steal.total()) };
   }
 

@@ -16,7 +16,7 @@ import { ChipClock } from './chip-clock';
 import { emulatedLink } from './emulated-link';
 import { buildImage } from './image-build';
 import { imageName } from './images';
-import type { Waited } from './emulator-delay';
+import type { EmulatorDelay } from './emulator-delay';
 import { startQemu, type QemuMachine } from './qemu';
 
 export interface QemuBoard extends Board {
@@ -34,7 +34,7 @@ export interface QemuBoardOptions {
 }
 
 /** Of a machine that does not run. */
-const NOTHING: Waited = { core: micros(0), rest: micros(0) };
+const NOTHING: EmulatorDelay = { core: micros(0), rest: micros(0) };
 
 /** The image is built and started when the board is opened, and all of it is gone when it is closed. */
 export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
@@ -53,7 +53,7 @@ export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
     return running;
   };
   const chip = new ChipClock(cable.clock, () => machine().ticks());
-  const waited = (): Waited => running?.waited() ?? NOTHING;
+  const waited = (): EmulatorDelay => running?.waited() ?? NOTHING;
   const wired = new Map<Link, Link>();
   const link = (wanted: string): Link => {
     const bare = cable.link(wanted);

@@ -10,7 +10,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { LinkError } from '../links/link';
-import { EmulatorWaits, type Waited } from './emulator-delay';
+import { EmulatorDelayCounter, type EmulatorDelay } from './emulator-delay';
 import { GuardedProcess } from './guarded-process';
 import { Qmp } from './qmp';
 
@@ -21,7 +21,7 @@ export interface QemuMachine {
   hang(): Promise<void>;
   resume(): Promise<void>;
   /** What the emulator and its cables have waited for a processor, or a virtual machine around them has. */
-  waited(): Waited;
+  waited(): EmulatorDelay;
   /** The firmware's own count of milliseconds since its reset. Rejects where the emulator is gone. */
   ticks(): Promise<number>;
   /** The board is gone at once, and its ports and its folder with it. Idempotent. */
@@ -88,7 +88,7 @@ function socketAt(path: string, id: string): string {
 
 class Qemu implements QemuMachine {
   private readonly held: number[] = [];
-  private readonly waits = new EmulatorWaits();
+  private readonly waits = new EmulatorDelayCounter();
 
   constructor(
     private readonly process: GuardedProcess,
@@ -117,7 +117,7 @@ class Qemu implements QemuMachine {
     await this.qmp.run('cont');
   }
 
-  waited(): Waited {
+  waited(): EmulatorDelay {
     return this.waits.total();
   }
 

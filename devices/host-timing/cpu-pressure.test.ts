@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CpuPressure } from './cpu-pressure';
-import { ptyFarEnd } from '../ports/pty-keepers';
-import { Steal } from './steal';
+import { ptyFarEnd } from '../ports/pty-far-end';
+import { Steal } from './steal-time';
 import { RunQueueDelay } from './run-queue-delay';
 import { ReceivePathDelay } from './receive-path-delay';
 
@@ -81,13 +81,13 @@ describe('what threads waited', () => {
 
   test('the way is whole where this thread and the kernel’s workers are seen', () => {
     const own = { 700: ['node', 1000] } as const;
-    expect(new ReceivePathDelay(processes(own)).whole).toBe(false);
-    expect(new ReceivePathDelay(processes({ 20: ['kworker/u8:1-events_unbound', 0] }, 'nobody')).whole).toBe(
-      false,
-    );
+    expect(new ReceivePathDelay(processes(own)).complete).toBe(false);
+    expect(
+      new ReceivePathDelay(processes({ 20: ['kworker/u8:1-events_unbound', 0] }, 'nobody')).complete,
+    ).toBe(false);
     const proc = processes({ ...own, 20: ['kworker/u8:1-events_unbound', 0], 21: ['kworker/1:1', 0] });
     const way = new ReceivePathDelay(proc);
-    expect([way.whole, way.total()]).toEqual([true, 0]);
+    expect([way.complete, way.total()]).toEqual([true, 0]);
     waits(proc, '20', 7000);
     waits(proc, '21', 90_000);
     waits(proc, '700', 2000);

@@ -1,41 +1,46 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { calibrationOf, calibrationText, undecidedText, wakeUpDelay } from './error-budget';
+import { calibrationOf, calibrationText, undecidedText, measureWakeupLatency } from './error-budget';
 import { adapterHold } from '../ports/adapter-hold';
 import { WakeupLatency } from './wakeup-latency';
 
 test('a board is as uncertain as the worst of its links', () => {
   const links = [
-    { byteTime: 86.8, hold: 16_000, way: 0 },
-    { byteTime: 1041.7, hold: 1000, way: 700 },
+    { byteTime: 86.8, hold: 16_000, networkDelay: 0 },
+    { byteTime: 1041.7, hold: 1000, networkDelay: 700 },
   ];
-  expect(calibrationOf(links, 120)).toEqual({ byteTime: 1041.7, hold: 16_000, way: 700, wakeUp: 120 });
-  expect(calibrationOf([], 120)).toEqual({ byteTime: 0, hold: 0, way: 0, wakeUp: 120 });
+  expect(calibrationOf(links, 120)).toEqual({
+    byteTime: 1041.7,
+    hold: 16_000,
+    networkDelay: 700,
+    wakeupLatency: 120,
+  });
+  expect(calibrationOf([], 120)).toEqual({ byteTime: 0, hold: 0, networkDelay: 0, wakeupLatency: 120 });
 });
 
 test('the journal says each part that there is', () => {
-  expect(calibrationText({ byteTime: 86.8, hold: 16_000, way: 0, wakeUp: 120 })).toBe(
+  expect(calibrationText({ byteTime: 86.8, hold: 16_000, networkDelay: 0, wakeupLatency: 120 })).toBe(
     'a byte takes 0.087 ms on the wire, the adapter holds bytes for at most 16.0 ms, this machine wakes up 0.120 ms late',
   );
 });
 
 test.each([
   [
-    { byteTime: 87, hold: 16_000, way: 0, wakeUp: 100 },
+    { byteTime: 87, hold: 16_000, networkDelay: 0, wakeupLatency: 100 },
     /^it is known to 16\.2 ms only.*adapter may hold bytes for 16\.0 ms: .*hold=1/,
   ],
   [
-    { byteTime: 87, hold: 1000, way: 15_000, wakeUp: 100 },
+    { byteTime: 87, hold: 1000, networkDelay: 15_000, wakeupLatency: 100 },
     /server may be 15\.0 ms away: plug the board into this machine/,
   ],
-  [{ byteTime: 87, hold: 1000, way: 0, wakeUp: 100 }, /this machine had other work: end it/],
+  [{ byteTime: 87, hold: 1000, networkDelay: 0, wakeupLatency: 100 }, /this machine had other work: end it/],
 ])('what would decide is the greatest part: %j', (calibration, says) => {
   expect(undecidedText(16_200, calibration)).toMatch(says);
 });
 
 test('waking up late is measured: above zero, and no second', () => {
-  const late = wakeUpDelay();
+  const late = measureWakeupLatency();
   expect(late).toBeGreaterThan(0);
   expect(late).toBeLessThan(1e6);
 });

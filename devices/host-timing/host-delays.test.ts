@@ -56,7 +56,7 @@ function machine() {
 const SLACK = 300;
 
 /** How long what is seen now may have been kept, ms, in a silence of a second. */
-function kept({ delays }: ReturnType<typeof machine>, { whole }: Watch): number {
+function kept({ delays }: ReturnType<typeof machine>, { complete: whole }: Watch): number {
   return Math.round(delays.longest(whole, SLACK, 1_000_000) / 100) / 10;
 }
 
@@ -70,7 +70,7 @@ test.each<[string, number, FarEnd, number]>([
   const watch = host.delays.watch(farEnd);
   host.passes(300);
   host.passes(40, { [pid]: 30 });
-  expect(watch.whole).toBe(true);
+  expect(watch.complete).toBe(true);
   expect(kept(host, watch)).toBeCloseTo(ms, 0);
   watch.end();
 });
@@ -88,7 +88,7 @@ test('what was waited before, while nothing was kept, is no part of it', () => {
 test('where the far end is not known, what any program waited is the bound, and what was stolen always is', () => {
   const host = machine();
   const [known, unknown] = [host.delays.watch([BOARD]), host.delays.watch('unknown')];
-  expect([known.whole, unknown.whole, unknown.shared]).toEqual([true, false, true]);
+  expect([known.complete, unknown.complete, unknown.shared]).toEqual([true, false, true]);
   host.passes(300);
   host.passes(100, {}, { pressed: 40 / availableParallelism() });
   expect(kept(host, unknown)).toBeGreaterThan(40);
@@ -133,7 +133,7 @@ test('what went out may have reached the far side late: where waits were behind 
   host.passes(10, { [BOARD]: 6 });
   host.delays.look();
   host.passes(90);
-  const keptSince = (sent: boolean): number => host.delays.longest(watch.whole, SLACK, 100_000, sent);
+  const keptSince = (sent: boolean): number => host.delays.longest(watch.complete, SLACK, 100_000, sent);
   expect(keptSince(false)).toBeLessThan(1000);
   expect(keptSince(true)).toBeGreaterThan(6000);
   expect(keptSince(true)).toBeLessThan(8000);

@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks';
 import { CpuPressure } from './cpu-pressure';
 import { DelayHistory } from './delay-history';
 import { EventLoopBusyTime } from './event-loop-busy-time';
-import { Steal } from './steal';
+import { Steal } from './steal-time';
 import { RunQueueDelay } from './run-queue-delay';
 import { ReceivePathDelay } from './receive-path-delay';
 
@@ -25,7 +25,7 @@ export type FarEnd = readonly number[] | 'unknown';
 
 export interface Watch {
   /** Each step of the way is counted. */
-  readonly whole: boolean;
+  readonly complete: boolean;
   /** The far end is, or may be, on this host too. */
   readonly shared: boolean;
   readonly end: () => void;
@@ -66,11 +66,11 @@ export class HostDelays {
   watch(farEnd: FarEnd): Watch {
     const far = new RunQueueDelay();
     const whole =
-      this.way.whole && farEnd !== 'unknown' && farEnd.every((pid) => far.addProgram(pid, this.proc));
+      this.way.complete && farEnd !== 'unknown' && farEnd.every((pid) => far.addProgram(pid, this.proc));
     this.farEnds.add(far);
     this.timer ??= setInterval(() => this.look(), EVERY_MS).unref();
     this.look();
-    return { whole, shared: farEnd === 'unknown' || farEnd.length > 0, end: () => this.leave(far) };
+    return { complete: whole, shared: farEnd === 'unknown' || farEnd.length > 0, end: () => this.leave(far) };
   }
 
   /** Looks. */

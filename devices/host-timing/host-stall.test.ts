@@ -17,7 +17,7 @@ function machine(late: { usual: number; unexplained?: number; worst?: number }, 
     },
     rest: { now: () => rests },
     delays: {
-      watch: () => ({ whole, shared: true, end: () => undefined }),
+      watch: () => ({ complete: whole, shared: true, end: () => undefined }),
       work: new EventLoopBusyTime(
         () => 0,
         () => 0,

@@ -98,7 +98,7 @@ export class HostStall {
    * when nothing had come for less than is usual can be no later than that.
    */
   private late(now: Micros): number {
-    const { whole } = this.watch;
+    const { complete: whole } = this.watch;
     const { delays, wakeUps } = this.host;
     const least = delays.work.since() + (whole ? this.usual() : TAIL * wakeUps.worst());
     const open = now - this.since;

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Nothing where there is no such folder. */
-export function namesIn(folder: string): readonly string[] {
+export function listFolder(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -11,7 +11,7 @@ export function namesIn(folder: string): readonly string[] {
 }
 
 /** Nothing where there is no such file. */
-export function textOf(path: string): string {
+export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Micros } from '../../protocols/time';
-import { namesIn, textOf } from './proc-files';
+import { listFolder, readText } from './proc-files';
 import { RunQueueDelay } from './run-queue-delay';
 
 /** Workers of no processor in particular: the line discipline's work is given to those. */
@@ -25,7 +25,7 @@ export class ReceivePathDelay {
   }
 
   /** Both are seen. In a container the kernel's workers are not. */
-  get whole(): boolean {
+  get complete(): boolean {
     return this.own && this.waits.size > 1;
   }
 
@@ -39,9 +39,9 @@ export class ReceivePathDelay {
     const now = performance.now();
     if (!this.own || now - this.lookedAt < EVERY_MS) return;
     this.lookedAt = now;
-    const there = new Set(namesIn(this.proc).filter((name) => /^\d+$/.test(name)));
+    const there = new Set(listFolder(this.proc).filter((name) => /^\d+$/.test(name)));
     for (const pid of there)
-      if (!this.known.has(pid) && WORKER.test(textOf(join(this.proc, pid, 'comm'))))
+      if (!this.known.has(pid) && WORKER.test(readText(join(this.proc, pid, 'comm'))))
         this.waits.add(join(this.proc, pid, 'schedstat'));
     this.known = there;
   }

@@ -5,7 +5,7 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { namesIn } from './proc-files';
+import { listFolder } from './proc-files';
 import { micros, type Micros } from '../../protocols/time';
 
 const ROOM = 64;
@@ -47,7 +47,7 @@ export class RunQueueDelay {
   /** All threads that a program has now, but `except` those. false: none of them is counted. */
   addProgram(pid: number, proc = '/proc', except: readonly number[] = []): boolean {
     const tasks = join(proc, String(pid), 'task');
-    const added = namesIn(tasks)
+    const added = listFolder(tasks)
       .filter((task) => !except.includes(Number(task)))
       .slice(0, MOST_THREADS)
       .map((task) => this.add(join(tasks, task, 'schedstat')));

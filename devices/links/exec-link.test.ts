@@ -20,7 +20,7 @@ async function open(command: string, patience = 5000): Promise<Link> {
     url: `exec:${command.replaceAll('\n', ' ')}`,
     clock: realClock(),
     command,
-    patience: millis(patience),
+    sendTimeout: millis(patience),
   });
 }
 

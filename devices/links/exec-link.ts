@@ -8,7 +8,7 @@ export interface ExecLinkOptions extends HostLinkOptions {
   /** A command line of the shell. */
   readonly command: string;
   /** A send that the terminal does not take for this long is a stalled link, microseconds; default 5 s. */
-  readonly patience?: Micros;
+  readonly sendTimeout?: Micros;
 }
 
 const PATIENCE = millis(5000);
@@ -34,7 +34,7 @@ class ExecLink extends HostLink {
   ) {
     const { output } = program;
     super(options, (pause) => (pause ? output.pause() : output.resume()), HELPER_US);
-    this.patience = options.patience ?? PATIENCE;
+    this.patience = options.sendTimeout ?? PATIENCE;
     output.on('data', (bytes: Uint8Array) => this.arrived(bytes));
     void program.ended.then(({ text }) =>
       this.ended(new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) is gone: ${text}`)),

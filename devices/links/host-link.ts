@@ -5,7 +5,7 @@ import type { ErrorBudget } from '../host-timing/error-budget';
 import { HostStall } from '../host-timing/host-stall';
 import { ReceiveQueue } from './receive-queue';
 import { LinkError, type Chunk, type Link } from './link';
-import { SendLane } from './send-lane';
+import { SendQueue } from './send-queue';
 
 export interface HostLinkOptions {
   readonly name: string;
@@ -19,7 +19,7 @@ export abstract class HostLink implements Link {
   readonly clock: Clock;
   protected readonly intake: ReceiveQueue;
   private readonly stall: HostStall;
-  private readonly lane = new SendLane();
+  private readonly lane = new SendQueue();
 
   /** `pressure(true)` asks the source to pause; `held`: how long what is in between may keep bytes, microseconds. */
   constructor(
@@ -34,9 +34,9 @@ export abstract class HostLink implements Link {
     this.stall = new HostStall(clock.now());
   }
 
-  readonly budget = (): ErrorBudget => ({ byteTime: 0, hold: 0, way: this.held });
+  readonly budget = (): ErrorBudget => ({ byteTime: 0, hold: 0, networkDelay: this.held });
 
-  readonly stood = (since: Micros): Micros => this.stall.stood(this.clock.now() - since);
+  readonly stallDuration = (since: Micros): Micros => this.stall.stood(this.clock.now() - since);
 
   /** Resolves when they have left; undefined where they have at once. */
   protected abstract put(bytes: Uint8Array): Promise<void> | undefined;
@@ -75,7 +75,7 @@ export abstract class HostLink implements Link {
     return this.intake.receive(deadline);
   }
 
-  atHand(): Chunk | undefined {
+  tryReceive(): Chunk | undefined {
     return this.intake.atHand();
   }
 

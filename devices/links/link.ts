@@ -28,7 +28,7 @@ export interface Chunk {
    */
   readonly lastNotBefore: Micros;
   /** So long at least, before it came, this host kept a board that it emulates from working, since its reset; 0 where left out. */
-  readonly kept?: Micros;
+  readonly stalledSinceReset?: Micros;
 }
 
 /** Modem lines to drive; what is left out stays as it is. */
@@ -48,14 +48,14 @@ export interface Link {
   /** The next bytes, or undefined at `deadline`. Bytes that came before a loss are delivered before its {@link LinkError}. */
   receive(deadline: Micros): Promise<Chunk | undefined>;
   /** The next bytes, where some have come already: nothing is waited for. Not every link can tell. */
-  atHand?(): Chunk | undefined;
+  tryReceive?(): Chunk | undefined;
   /** What its bounds are made of; none where times are exact. */
   readonly budget?: () => ErrorBudget;
   /**
    * The longest that this host may have kept the far end, or bytes on their way to it, standing still since then,
    * microseconds. None where the far end is a machine of its own.
    */
-  readonly stood?: (since: Micros) => Micros;
+  readonly stallDuration?: (since: Micros) => Micros;
   /** Drives modem lines. Rejects with {@link LinkError} `unsupported` where the link has none. */
   lines(state: LineState): Promise<void>;
   /** Idempotent. */

@@ -69,7 +69,7 @@ function openPort(path: string): Promise<Link> {
     clock: realClock(),
     settings,
     binding: SerialPort.binding,
-    patience: millis(1500),
+    sendTimeout: millis(1500),
   });
 }
 

@@ -13,9 +13,9 @@ import { ReceiveQueue } from './receive-queue';
 import { LinkError, type Chunk, type LineState, type Link } from './link';
 import type { FarEnd } from '../host-timing/host-delays';
 import { HostStall } from '../host-timing/host-stall';
-import { SendLane } from './send-lane';
+import { SendQueue } from './send-queue';
 import { portHolders } from '../ports/port-holders';
-import { ptyFarEnd } from '../ports/pty-keepers';
+import { ptyFarEnd } from '../ports/pty-far-end';
 import { bare, heldText, serialFault } from './serial-fault';
 import { isPseudoTerminal, openTtyWire, type TtyWire } from './tty-wire';
 
@@ -38,7 +38,7 @@ export interface SerialLinkOptions {
   /** The binding to open with: the machine's own, or a virtual one. */
   readonly binding: BindingInterface;
   /** No progress of a send for this long is a stalled link, microseconds; default 2 s. */
-  readonly patience?: Micros;
+  readonly sendTimeout?: Micros;
 }
 
 const PATIENCE = millis(2000);
@@ -90,7 +90,7 @@ class SerialLink implements Link {
   private readonly wire: TtyWire | undefined;
   /** None on a virtual clock. */
   private readonly stall: HostStall | undefined;
-  private readonly lane = new SendLane();
+  private readonly lane = new SendQueue();
   private readonly patience: Micros;
   private readonly byteTime: number;
   private readonly hold: number;
@@ -104,7 +104,7 @@ class SerialLink implements Link {
     this.name = options.name;
     this.url = options.url;
     this.clock = options.clock;
-    this.patience = options.patience ?? PATIENCE;
+    this.patience = options.sendTimeout ?? PATIENCE;
     const { path, baud, hold } = options.settings;
     this.byteTime = 10e6 / baud;
     const pty = !this.clock.virtual && isPseudoTerminal(path);
@@ -127,12 +127,13 @@ class SerialLink implements Link {
     }
   }
 
-  readonly stood = (since: Micros): Micros => this.stall?.stood(this.clock.now() - since) ?? micros(0);
+  readonly stallDuration = (since: Micros): Micros =>
+    this.stall?.stood(this.clock.now() - since) ?? micros(0);
 
   readonly budget = (): ErrorBudget => ({
     byteTime: this.paced ? this.byteTime : 0,
     hold: this.hold,
-    way: 0,
+    networkDelay: 0,
   });
 
   send(bytes: Uint8Array): Promise<Chunk> {
@@ -178,7 +179,7 @@ class SerialLink implements Link {
     return this.intake.receive(deadline);
   }
 
-  atHand(): Chunk | undefined {
+  tryReceive(): Chunk | undefined {
     return this.intake.atHand();
   }
 

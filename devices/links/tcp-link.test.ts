@@ -72,7 +72,7 @@ test('a far end that stops reading stalls a send, by name', async () => {
     clock: realClock(),
     host: '127.0.0.1',
     port,
-    patience: millis(200),
+    sendTimeout: millis(200),
   });
   const far = await accepted;
   const error: unknown = await link.send(new Uint8Array(64 << 20)).catch((reason: unknown) => reason);

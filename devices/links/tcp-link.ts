@@ -9,7 +9,7 @@ export interface TcpLinkOptions extends HostLinkOptions {
   readonly host: string;
   readonly port: number;
   /** No progress of a send for this long is a stalled link, microseconds; default 5 s. */
-  readonly patience?: Micros;
+  readonly sendTimeout?: Micros;
 }
 
 const PATIENCE = millis(5000);
@@ -29,7 +29,7 @@ class TcpLink extends HostLink {
     private readonly socket: Socket,
   ) {
     super(options, (pause) => (pause ? socket.pause() : socket.resume()));
-    this.patience = options.patience ?? PATIENCE;
+    this.patience = options.sendTimeout ?? PATIENCE;
     socket.on('data', (bytes) => this.arrived(bytes));
     socket.on('error', (error) => this.lose(error.message));
     socket.on('close', () => this.lose('the far end closed the connection'));

@@ -1,7 +1,7 @@
 /** Who has a serial port open, as far as this process may look: the descriptors under /proc. */
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { textOf } from '../host-timing/proc-files';
+import { readText } from '../host-timing/proc-files';
 
 export interface Holder {
   readonly pid: number;
@@ -101,5 +101,5 @@ export function realOf(path: string): string {
 }
 
 function nameOf(proc: string, pid: number): string {
-  return textOf(join(proc, String(pid), 'comm')).trim() || 'unknown';
+  return readText(join(proc, String(pid), 'comm')).trim() || 'unknown';
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { likenesses } from '../board/hardware';
+import { identifyHardware } from '../board/hardware';
 import { portMatches, type PortInfo } from './port-info';
 import { sysfsPorts } from './sysfs-ports';
 
@@ -108,7 +108,7 @@ test.each([
   ['ttyUSB2', []],
   ['ttyS0', []],
 ])('%s looks like %j', (name, kinds) => {
-  expect(likenesses(port(name)).map(({ kind }) => kind.name)).toEqual(kinds);
+  expect(identifyHardware(port(name)).map(({ kind }) => kind.name)).toEqual(kinds);
 });
 
 test('a match holds every part that it gives', () => {

@@ -63,9 +63,9 @@ function tapped(faults: Partial<Record<Side, readonly Fault[]>> = {}) {
     clock,
     faults: { a: planned(faults.a ?? []), b: planned(faults.b ?? []) },
     sink: {
-      said: (side, chunk) => told.push(`${side} said ${text(chunk)}`),
-      leaving: (side) => told.push(`to ${side}`),
-      heard: (side, chunk) => told.push(`${side} heard ${text(chunk)}`),
+      rx: (side, chunk) => told.push(`${side} said ${text(chunk)}`),
+      beforeTx: (side) => told.push(`to ${side}`),
+      tx: (side, chunk) => told.push(`${side} heard ${text(chunk)}`),
       fault: (side, { detail }) => told.push(`${side}: ${detail}`),
     },
   });

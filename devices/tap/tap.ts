@@ -17,11 +17,11 @@ export type Side = 'a' | 'b';
 
 export interface TapSink {
   /** Bytes that came from a board, before any fault. */
-  said(side: Side, chunk: Chunk): void;
+  rx(side: Side, chunk: Chunk): void;
   /** Bytes are about to leave for a board; `heard` follows. */
-  leaving(side: Side): void;
+  beforeTx(side: Side): void;
   /** Bytes that left for a board, after all faults. */
-  heard(side: Side, chunk: Chunk | undefined): void;
+  tx(side: Side, chunk: Chunk | undefined): void;
   /** A fault on what `side` said. */
   fault(side: Side, event: FaultEvent): void;
 }
@@ -66,7 +66,7 @@ async function pump(
     const limit = held ?? after(link.clock.now(), POLL);
     const chunk = await link.receive(limit);
     if (chunk !== undefined) {
-      sink.said(side, chunk);
+      sink.rx(side, chunk);
       lane.add(stream.push(chunk.bytes, chunk.notAfter));
     } else if (held !== undefined) lane.add(stream.tick(limit));
   }
@@ -109,12 +109,12 @@ class Lane {
       const { passing } = next;
       if (passing.at > this.clock.now()) await this.clock.until(passing.at);
       if (passing.kind === 'unplug') continue;
-      this.sink.leaving(this.side);
+      this.sink.beforeTx(this.side);
       const chunk =
         passing.kind === 'break'
           ? await sendBreak(this.link, passing.span)
           : await this.link.send(this.withDue(passing.bytes, next.push));
-      this.sink.heard(this.side, chunk);
+      this.sink.tx(this.side, chunk);
     }
     this.busy = false;
   }

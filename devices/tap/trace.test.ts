@@ -1,6 +1,6 @@
 import { micros } from '../../protocols/time';
 import { LinkError, type Chunk, type LineState, type Link } from '../links/link';
-import { traced } from './trace';
+import { traceLink } from './trace';
 import { virtualClock } from '../virtual/engine/virtual-clock';
 
 function chunk(direction: 'tx' | 'rx', ...bytes: number[]): Chunk {
@@ -25,7 +25,7 @@ function wired(lost?: LinkError) {
     line: (_link: string, _at: number, state: LineState) => void told.push(state),
     lost: (_link: string, _at: number, reason: string) => void told.push(reason),
   };
-  return { told, link: traced(link, sink) };
+  return { told, link: traceLink(link, sink) };
 }
 
 describe('a traced link', () => {

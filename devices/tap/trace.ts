@@ -10,7 +10,7 @@ export interface TraceSink {
 }
 
 /** Wraps a link: what `sink` is told is what the wrapped link sent and received, in that order. */
-export function traced(link: Link, sink: TraceSink): Link {
+export function traceLink(link: Link, sink: TraceSink): Link {
   let lost = false;
   const failed = (error: unknown): never => {
     if (!lost && error instanceof LinkError && error.fault === 'lost') {
@@ -28,11 +28,11 @@ export function traced(link: Link, sink: TraceSink): Link {
     url: link.url,
     clock: link.clock,
     ...(link.budget === undefined ? {} : { budget: link.budget }),
-    ...(link.stood === undefined ? {} : { stood: link.stood }),
+    ...(link.stallDuration === undefined ? {} : { stallDuration: link.stallDuration }),
     // Not async: each await more is felt where a hundred thousand chunks pass.
     send: (bytes) => link.send(bytes).then(told, failed),
     receive: (deadline) => link.receive(deadline).then(told, failed),
-    ...(link.atHand === undefined ? {} : { atHand: () => told(link.atHand?.()) }),
+    ...(link.tryReceive === undefined ? {} : { tryReceive: () => told(link.tryReceive?.()) }),
     async lines(state) {
       const at = link.clock.now();
       await link.lines(state);

@@ -1,6 +1,6 @@
 /** The virtual boards there are, and how a person names one: `virtual:stm+crc-ignored+sixth-shuffle`. */
 import type { BoardKind, Defect } from './engine/board';
-import { nearest } from '../nearest';
+import { suggestName } from '../name-suggestion';
 import { CHINESE_TEN_BOARD, CHINESE_TEN_SPECIAL_BOARD } from './chinese-ten/board';
 import { DURAK_BOARD, DURAK_PUBLISHED_BOARD } from './durak/board';
 import { GM67_BOARD } from './gm67/board';
@@ -57,7 +57,7 @@ function pick<T extends { readonly name: string }>(
   const found = known.find((one) => one.name === name);
   if (found !== undefined) return found;
   const names = known.map((one) => one.name);
-  const near = nearest(name, names);
+  const near = suggestName(name, names);
   const hint =
     near === undefined
       ? `${list} ${names.slice(0, LISTED).join(', ')}${names.length > LISTED ? ', …' : ''}`

@@ -203,7 +203,7 @@ test('a board that this machine kept waiting for longer than the suite allows is
     const suite = { ...byteSuite([scenario('all', [ID], work)]), standstill: () => millis(20) };
     const late = {
       ...board,
-      link: (name: string) => Object.assign(board.link(name), { stood: () => millis(ms) }),
+      link: (name: string) => Object.assign(board.link(name), { stallDuration: () => millis(ms) }),
     };
     const { end, events } = await runScenarios([], late, { suites: [suite] });
     const checks = events.filter((event) => event.type === 'check');

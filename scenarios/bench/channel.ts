@@ -153,7 +153,7 @@ export class Channel<Out, In> {
         event,
         notBefore,
         notAfter: event.first,
-        kept: first?.kept ?? micros(0),
+        kept: first?.stalledSinceReset ?? micros(0),
         pause: widestPause(chunks),
         end: event.last,
       });

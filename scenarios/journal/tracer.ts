@@ -4,7 +4,7 @@
  */
 import type { Board } from '../../devices/board/board';
 import type { Chunk, LineState, Link } from '../../devices/links/link';
-import { traced } from '../../devices/tap/trace';
+import { traceLink } from '../../devices/tap/trace';
 import type { Micros } from '../../protocols/time';
 import { hex } from '../bench/channel';
 import type { JournalEvent } from '../record';
@@ -157,7 +157,7 @@ export class Tracer {
   private link(link: Link, ended: 'lost' | 'closed' = 'lost'): Link {
     const known = this.wrapped.get(link);
     if (known !== undefined) return known;
-    const fresh = traced(link, {
+    const fresh = traceLink(link, {
       chunk: (name, chunk) => this.chunk(name, chunk),
       line: (name, at, state) => this.driven(name, at, state),
       lost: (name, at, detail) =>

@@ -7,7 +7,7 @@ import type { Board } from '../../devices/board/board';
 import {
   calibrationOf,
   calibrationText,
-  wakeUpDelay,
+  measureWakeupLatency,
   type Calibration,
 } from '../../devices/host-timing/error-budget';
 import { LinkError, type LinkFault } from '../../devices/links/link';
@@ -107,7 +107,7 @@ class Run {
   private calibrate(): void {
     if (this.board.clock.virtual) return;
     const budgets = openLinks(this.board).flatMap(({ budget }) => budget?.() ?? []);
-    this.calibration = calibrationOf(budgets, wakeUpDelay());
+    this.calibration = calibrationOf(budgets, measureWakeupLatency());
     this.emitLine('calibrated', calibrationText(this.calibration));
   }
 

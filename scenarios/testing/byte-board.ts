@@ -103,7 +103,7 @@ export function byteBoard(temper: ByteResponder = soundResponder): TestBoard {
     defects: [],
     seed: 1,
     parameters: {},
-    onWorld: (made) => (world = made),
+    onSimulation: (made) => (world = made),
   });
   return { board, unplug: () => world?.unplug() };
 }

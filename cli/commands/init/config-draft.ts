@@ -1,6 +1,6 @@
 /** A configuration of one board, as it is written for a person to go on with. */
 import { stringify } from 'yaml';
-import { HARDWARE, likenesses, type HardwareKind } from '../../../devices/board/hardware';
+import { HARDWARE, identifyHardware, type HardwareKind } from '../../../devices/board/hardware';
 import type { PortInfo } from '../../../devices/ports/port-info';
 
 export const DRAFT_FORMATS = ['yaml', 'json', 'ts'] as const;
@@ -20,7 +20,7 @@ export const NO_PORT = '/dev/ttyUSB0';
 
 /** What a machine with these ports would answer by itself: the port that is surest to be a board. */
 export function likelyDraft(ports: readonly PortInfo[]): Draft {
-  const known = ports.find((port) => likenesses(port).length > 0);
+  const known = ports.find((port) => identifyHardware(port).length > 0);
   const port = known ?? ports.find(({ vendor }) => vendor !== undefined) ?? ports[0];
   const kind = kindOf(port);
   return { name: 'desk', kind, suite: kind.suite ?? 'stm', port: port ?? NO_PORT, operator: true };
@@ -31,7 +31,7 @@ export function kindOf(port: PortInfo | string | undefined): HardwareKind {
   const generic = HARDWARE.at(-1);
   if (generic === undefined) throw new Error('there are no kinds of hardware');
   if (port === undefined || typeof port === 'string') return generic;
-  return likenesses(port)[0]?.kind ?? generic;
+  return identifyHardware(port)[0]?.kind ?? generic;
 }
 
 /** By what a port is found again: its USB ids where it has any. */

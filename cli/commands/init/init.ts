@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { HARDWARE, likenesses } from '../../../devices/board/hardware';
+import { HARDWARE, identifyHardware } from '../../../devices/board/hardware';
 import { LinkError } from '../../../devices/links/link';
 import { parseLinkUrl } from '../../../devices/links/link-url';
 import type { PortInfo } from '../../../devices/ports/port-info';
@@ -106,7 +106,7 @@ async function answered(likely: Draft, ports: readonly PortInfo[]): Promise<Draf
 function portQuestion(ports: readonly PortInfo[]): string {
   const rows = ports.map((port, i) => {
     const { path, manufacturer, description } = port;
-    const like = likenesses(port).map(({ kind }) => kind.name);
+    const like = identifyHardware(port).map(({ kind }) => kind.name);
     const said = [
       manufacturer,
       description,

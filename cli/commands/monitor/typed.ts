@@ -1,5 +1,5 @@
 /** A line that a person typed at a board: what is to be sent or driven. */
-import { nearest } from '../../../devices/nearest';
+import { suggestName } from '../../../devices/name-suggestion';
 import type { LineState } from '../../../devices/links/link';
 import { UsageError } from '../../shared/usage-error';
 import type { NamedMessage } from '../../shared/boards/dialects';
@@ -52,7 +52,7 @@ export function actionOf(line: string, words: readonly NamedMessage[]): Action {
     case 'rts':
       return { kind: 'lines', state: { [form]: onOff(form, rest.trim()) } };
   }
-  const near = nearest(text, [...words.map(({ name }) => name), ...FORMS]);
+  const near = suggestName(text, [...words.map(({ name }) => name), ...FORMS]);
   throw new UsageError(
     `no message '${text}': ${near === undefined ? 'help shows what there is' : `did you mean ${near}?`}`,
   );

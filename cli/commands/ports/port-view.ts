@@ -1,6 +1,6 @@
 /** A serial port as `wirejig ports` shows it: what it is, what it looks like, who holds it, and what to do. */
 import { accessSync, constants } from 'node:fs';
-import { likenesses } from '../../../devices/board/hardware';
+import { identifyHardware } from '../../../devices/board/hardware';
 import type { Holders } from '../../../devices/ports/port-holders';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { printable } from '../../../reports/text/printable';
@@ -21,7 +21,7 @@ export interface PortView extends PortInfo {
 const SLOW_MS = 4;
 
 export function portView(port: PortInfo, { seen, holders }: Holders): PortView {
-  const like = likenesses(port);
+  const like = identifyHardware(port);
   const [first] = like;
   const access = mayOpen(port.path) ? 'ok' : 'forbidden';
   return {

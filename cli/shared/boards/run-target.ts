@@ -136,7 +136,7 @@ export function imageTarget(
 }
 
 /** What is known of a real board besides its links. */
-type Handling = Pick<RealBoardOptions, 'reset' | 'harder' | 'stimulus' | 'operator' | 'folder'> & {
+type Handling = Pick<RealBoardOptions, 'reset' | 'strongerResets' | 'stimulus' | 'operator' | 'folder'> & {
   readonly name?: string;
 };
 

@@ -140,13 +140,13 @@ function linkedBoard(
     throw new UsageError('--board virtual:… and --link exclude each other: give one');
   const { name, folder } = options;
   const { recipe, stimulus } = createStimulus(options.stimulus);
-  const [reset, ...harder] = options.resets.map((text) => parseResetRecipe(text));
+  const [reset, ...strongerResets] = options.resets.map((text) => parseResetRecipe(text));
   const board = realFuzzBoard(
     realTarget(
       suite,
       options.links,
       {
-        ...(reset === undefined ? {} : { reset, harder }),
+        ...(reset === undefined ? {} : { reset, strongerResets }),
         ...(recipe === undefined ? {} : { stimulus: recipe }),
         ...(name === undefined ? {} : { name }),
         ...(folder === undefined ? {} : { folder }),

@@ -16,7 +16,7 @@ const QUICK = millis(300);
 function open(port: number, query = 'baud=4000000&hold=0', patience = QUICK): Promise<Link> {
   const target = parseLinkUrl('uart', `rfc2217://127.0.0.1:${port}?${query}`, 115_200);
   if (target.scheme !== 'rfc2217') throw new Error(target.scheme);
-  return openRfc2217Link({ name: 'uart', clock: realClock(), patience, ...target });
+  return openRfc2217Link({ name: 'uart', clock: realClock(), timeout: patience, ...target });
 }
 
 async function rig(options?: FarPortOptions) {

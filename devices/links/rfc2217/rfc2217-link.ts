@@ -10,7 +10,7 @@ import type { ErrorBudget } from '../../host-timing/error-budget';
 import { HostStall } from '../../host-timing/host-stall';
 import { ReceiveQueue } from '../receive-queue';
 import { LinkError, type Chunk, type LineState, type Link } from '../link';
-import { SendLane } from '../send-lane';
+import { SendQueue } from '../send-queue';
 import type { SerialSettings } from '../serial-link';
 import { connectTcp } from '../tcp-connect';
 import { ANSWER, COM, lineRequests, PURGE, QUIET, settingRequests, type ComRequest } from './com-port';
@@ -24,7 +24,7 @@ export interface Rfc2217LinkOptions {
   readonly port: number;
   readonly settings: Omit<SerialSettings, 'path'>;
   /** No answer of the server, or no progress of a send, for this long ends the link, microseconds; default 3 s. */
-  readonly patience?: Micros;
+  readonly timeout?: Micros;
 }
 
 const PATIENCE = millis(3000);
@@ -63,8 +63,8 @@ class Rfc2217Link implements Link {
   private readonly reader = new TelnetReader();
   private readonly intake: ReceiveQueue;
   private readonly stall: HostStall;
-  private readonly sends = new SendLane();
-  private readonly asks = new SendLane();
+  private readonly sends = new SendQueue();
+  private readonly asks = new SendQueue();
   private readonly patience: Micros;
   private readonly byteTime: number;
   private readonly hold: number;
@@ -87,7 +87,7 @@ class Rfc2217Link implements Link {
     this.name = options.name;
     this.url = options.url;
     this.clock = options.clock;
-    this.patience = options.patience ?? PATIENCE;
+    this.patience = options.timeout ?? PATIENCE;
     this.byteTime = 10e6 / options.settings.baud;
     this.hold = options.settings.hold ?? HOLD_US;
     this.stall = new HostStall(this.clock.now());
@@ -98,9 +98,9 @@ class Rfc2217Link implements Link {
     socket.on('close', () => this.lose('the server closed the connection'));
   }
 
-  readonly stood = (since: Micros): Micros => this.stall.stood(this.clock.now() - since);
+  readonly stallDuration = (since: Micros): Micros => this.stall.stood(this.clock.now() - since);
 
-  readonly budget = (): ErrorBudget => ({ byteTime: this.byteTime, hold: this.hold, way: this.way });
+  readonly budget = (): ErrorBudget => ({ byteTime: this.byteTime, hold: this.hold, networkDelay: this.way });
 
   /** Agrees on RFC 2217 and sets the port; what comes before that is old. */
   async begin(): Promise<void> {

@@ -54,7 +54,7 @@ function boardOf(binding: 'tcp' | 'udp', server: Server): { board: Board; world:
     defects: [],
     seed: 3,
     parameters: {},
-    onWorld: (made) => (world = made),
+    onSimulation: (made) => (world = made),
   });
   if (world === undefined) throw new Error('there is no world');
   return { board, world };

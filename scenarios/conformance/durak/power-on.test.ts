@@ -30,7 +30,7 @@ test('a hello that this host kept a known time from coming is as early as that',
   const late = (board: Board, kept: number): Board =>
     withChangedChunks(board, (chunk) => {
       const [notBefore, span] = [micros(chunk.notBefore - 400_000), micros(kept)];
-      return { ...chunk, notBefore, kept: span };
+      return { ...chunk, notBefore, stalledSinceReset: span };
     });
   const waits = async (kept: number): Promise<string | undefined> => {
     const ran = await runSuite(durakSuite, {

@@ -117,7 +117,7 @@ export class LinkRig implements Rig {
     // Players' links keep a timer's pace: what passes on several of them has no order of its own.
     if (effect.op !== 'receive' || effect.until > now || this.isOnDemand(effect.link)) return undefined;
     const link = this.board.link(effect.link);
-    return link.atHand === undefined ? undefined : { now, chunk: link.atHand() };
+    return link.tryReceive === undefined ? undefined : { now, chunk: link.tryReceive() };
   }
 
   /** By a link that is always open: nothing else is in between, as this is all that most campaigns do. */

@@ -101,18 +101,18 @@ class TapRun implements TapSink {
     return { end, winner, restarts: this.restarts, counts: this.observer.counts };
   }
 
-  said(side: Side, chunk: Chunk): void {
+  rx(side: Side, chunk: Chunk): void {
     this.lastSaid = this.now();
     this.log.add(side, 'rx', chunk);
     if (this.leavings[side] > 0) this.early[side].push(chunk);
     else this.observer.rx(side, chunk);
   }
 
-  leaving(side: Side): void {
+  beforeTx(side: Side): void {
     this.leavings[side]++;
   }
 
-  heard(side: Side, chunk: Chunk | undefined): void {
+  tx(side: Side, chunk: Chunk | undefined): void {
     this.leavings[side]--;
     const early = this.early[side].splice(0);
     let rest = chunk;

@@ -5,7 +5,7 @@
  *     board ── socat ── /dev/pts/7     socat's parent or its child may be the board
  */
 import { join } from 'node:path';
-import { namesIn, textOf } from '../host-timing/proc-files';
+import { listFolder, readText } from '../host-timing/proc-files';
 import { linkOf, openDescriptors, realOf } from './port-holders';
 
 const MASTER = /^\/dev\/(?:pts\/)?ptmx$/;
@@ -37,26 +37,26 @@ function leadsTo(
   { pid, fd }: { readonly pid: number; readonly fd: string },
   proc: string,
 ): boolean {
-  const info = textOf(join(proc, String(pid), 'fdinfo', fd));
+  const info = readText(join(proc, String(pid), 'fdinfo', fd));
   return /^tty-index:\s*(\d+)$/m.exec(info)?.[1] === index;
 }
 
 function onNetwork(pid: number, proc: string): boolean {
   const folder = join(proc, String(pid));
-  const sockets = namesIn(join(folder, 'fd')).flatMap(
+  const sockets = listFolder(join(folder, 'fd')).flatMap(
     (fd) => /^socket:\[(\d+)\]$/.exec(linkOf(join(folder, 'fd', fd)) ?? '')?.[1] ?? [],
   );
   if (sockets.length === 0) return false;
-  const rows = NETWORKS.flatMap((kind) => textOf(join(folder, 'net', kind)).split('\n'));
+  const rows = NETWORKS.flatMap((kind) => readText(join(folder, 'net', kind)).split('\n'));
   return rows.some((row) => sockets.includes(row.trim().split(/\s+/)[INODE_COLUMN] ?? ''));
 }
 
 /** And their parents, and all that descends from them. */
 function withFamily(pids: readonly number[], proc: string): readonly number[] {
   const parents = new Map(
-    namesIn(proc)
+    listFolder(proc)
       .filter((name) => /^\d+$/.test(name))
-      .map((name) => [Number(name), parentOf(textOf(join(proc, name, 'stat')))] as const),
+      .map((name) => [Number(name), parentOf(readText(join(proc, name, 'stat')))] as const),
   );
   const family = new Set(pids);
   let grown = 0;

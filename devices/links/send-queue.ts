@@ -1,5 +1,5 @@
 /** The sends of one link, one after another in the order they were asked for. */
-export class SendLane {
+export class SendQueue {
   /** The last send that is not done; undefined: the lane is free. */
   private last: Promise<unknown> | undefined;
 

@@ -1,7 +1,7 @@
 /** What a person may have meant by a name that is none. */
 
 /** The name that differs least, where it differs by two letters or a third of them at most. */
-export function nearest(word: string, names: readonly string[]): string | undefined {
+export function suggestName(word: string, names: readonly string[]): string | undefined {
   const ranked = names.map((name) => ({ name, steps: editSteps(word.toLowerCase(), name.toLowerCase()) }));
   const best = ranked.reduce<(typeof ranked)[number] | undefined>(
     (least, one) => (least === undefined || one.steps < least.steps ? one : least),

@@ -7,7 +7,7 @@
 import { after, micros, millis, type Micros } from '../../protocols/time';
 import type { CancelAlarm } from '../clock/alarms';
 import type { Clock } from '../clock/clock';
-import type { Waited } from './emulator-delay';
+import type { EmulatorDelay } from './emulator-delay';
 
 const EVERY = millis(5);
 /** What was waited within so long may have been at once. */
@@ -23,16 +23,16 @@ interface Look {
   readonly rest: number;
 }
 
-export class Standstill {
+export class StallHistory {
   private looks: Look[] = [];
   private at: Micros;
-  private by: Waited;
+  private by: EmulatorDelay;
   private cancel: CancelAlarm | undefined;
 
   /** `waited`: until now, of the emulator and its cables. To be closed. */
   constructor(
     private readonly clock: Clock,
-    private readonly waited: () => Waited,
+    private readonly waited: () => EmulatorDelay,
   ) {
     this.at = clock.now();
     this.by = waited();
@@ -61,7 +61,7 @@ export class Standstill {
    * What was waited while bytes were taken one by one, from `from` to `end` and as much later as was waited: a chip that
    * waits for a byte loses no tick by it.
    */
-  taking(from: Micros, end: Micros): Waited {
+  taking(from: Micros, end: Micros): EmulatorDelay {
     let [core, rest] = [0, 0];
     for (const look of this.lately(from))
       if (look.from <= end + core + rest) {
