@@ -16,7 +16,7 @@ function checksOf({ events }: SuiteRunResult): readonly CheckRecord[] {
 }
 
 /** One scenario, by the end of its id, on a board. */
-function asked(scenario: string, board = 'chinese-ten'): Promise<SuiteRunResult> {
+function runScenario(scenario: string, board = 'chinese-ten'): Promise<SuiteRunResult> {
   return runSuite(chineseTenSuite, { board, scenarios: [`chinese-ten/${scenario}`] });
 }
 
@@ -29,7 +29,7 @@ test('a sound board passes everything, and says what no deal of its games could 
 });
 
 test('a sound board whose packs are stacked passes too, special deals and all', async () => {
-  const ran = await asked('special-deals', 'chinese-ten-special');
+  const ran = await runScenario('special-deals', 'chinese-ten-special');
   expect([ran.end.verdicts['CT-PL-04']?.verdict, checksOf(ran)]).toEqual(['pass', []]);
 });
 
@@ -71,11 +71,11 @@ describe('a defect', () => {
     ['burst-counts', 'CT-UI-05', 'several-at-once'],
     ['end-of-file-stays', 'CT-UI-02', 'end-of-file'],
   ])('%s fails %s', async (defect, clause, scenario) => {
-    expect(requirementsWith(await asked(scenario, `chinese-ten+${defect}`), 'fail')).toContain(clause);
+    expect(requirementsWith(await runScenario(scenario, `chinese-ten+${defect}`), 'fail')).toContain(clause);
   });
 
   test('that ends the program is told with the key, and the screen of then', async () => {
-    const ran = await asked('nonsense', 'chinese-ten+escape-ends');
+    const ran = await runScenario('nonsense', 'chinese-ten+escape-ends');
     expect([ran.end.outcome, requirementsWith(ran, 'fail')]).toEqual(['done', ['CT-UI-02']]);
     const [first] = checksOf(ran).filter(({ verdict }) => verdict === 'fail');
     expect(first?.title).toMatch(/^ESC \(1B\) typed at the prompt 'I want to (use|discard)/);
@@ -84,7 +84,7 @@ describe('a defect', () => {
   });
 
   test('that shows on a screen is told with it, colours and all', async () => {
-    const ran = await asked('games-of-4', 'chinese-ten+three-lie-open');
+    const ran = await runScenario('games-of-4', 'chinese-ten+three-lie-open');
     const [first] = checksOf(ran).filter(({ requirement }) => requirement === 'CT-DL-01');
     const shown = first?.screen?.rows.map((row) => row.map(({ text }) => text).join('')) ?? [];
     expect(shown.join('\n')).toMatch(/>>> It's .*\n[^]*Layout:\n \(0\) \(1\) \(2\)\n/);

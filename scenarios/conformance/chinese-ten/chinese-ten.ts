@@ -18,9 +18,9 @@ import { typingScenarios } from './typing';
 async function probe(bench: Bench): Promise<string | undefined> {
   const host = new TenHost(bench);
   await host.boot();
-  if (host.stand.kind === 'silent') await host.press('1');
+  if (host.state.kind === 'silent') await host.press('1');
   leaveAtMenu(host);
-  if (host.stand.kind === 'prompt') return undefined;
+  if (host.state.kind === 'prompt') return undefined;
   return `${host.noMenu()}: is it the right program, does it run, is the baud rate right?`;
 }
 

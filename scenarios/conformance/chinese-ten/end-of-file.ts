@@ -1,7 +1,7 @@
 /** Chinese Ten: Ctrl-D where a name is asked for (CT-UI-02). */
 import type { Prompt } from '../../../protocols/chinese-ten/item';
 import { millis } from '../../../protocols/time';
-import { asked } from './home';
+import { tenScenario } from './home';
 import type { TenHost } from './host';
 import { TenPlayer } from './player';
 import { courseText, promptText } from '../../oracle/chinese-ten/descriptions';
@@ -13,7 +13,7 @@ const WATCH = { virtual: millis(2000), real: millis(400) } as const;
 /** Prompts behind the names that are looked at. */
 const LATER = 8;
 
-const endOfFile = asked(
+const endOfFile = tenScenario(
   {
     id: 'chinese-ten/end-of-file',
     title: 'Ctrl-D on an empty name asks again or takes the default, and later prompts still wait',
@@ -23,24 +23,24 @@ const endOfFile = asked(
     const player = new TenPlayer(host, { players: 3, computers: 0 }, []);
     await player.play(undefined, () => host.prompt === 'name' || host.prompt === 'order');
     for (let number = 1; number <= 3; number++) {
-      if (!(await ended(host, player, number))) return;
-      await waits(host, `behind Ctrl-D as the name of player ${number}`);
+      if (!(await checkEndOfFile(host, player, number))) return;
+      await checkPromptWaits(host, `behind Ctrl-D as the name of player ${number}`);
       // It was asked for again.
       if (asksFor(host) === number) await player.step();
     }
     for (let n = 0; n < LATER && host.prompt !== undefined && !bench.failedEnough(ID); n++) {
-      await waits(host, 'later in a game with Ctrl-D as names');
+      await checkPromptWaits(host, 'later in a game with Ctrl-D as names');
       await player.step();
     }
   },
 );
 
-function asksFor({ stand }: TenHost): number | undefined {
-  return stand.kind === 'prompt' && stand.prompt === 'name' ? stand.player : undefined;
+function asksFor({ state }: TenHost): number | undefined {
+  return state.kind === 'prompt' && state.prompt === 'name' ? state.player : undefined;
 }
 
 /** Types Ctrl-D where the name of a player is asked for. false: no more can be asked. */
-async function ended(host: TenHost, player: TenPlayer, number: number): Promise<boolean> {
+async function checkEndOfFile(host: TenHost, player: TenPlayer, number: number): Promise<boolean> {
   const { bench } = host;
   if (asksFor(host) !== number) {
     bench.inconclusive(ID, `the name of player ${number} was not asked for`);
@@ -53,18 +53,18 @@ async function ended(host: TenHost, player: TenPlayer, number: number): Promise<
   bench.check(ID, holds, () => ({
     title: `Ctrl-D typed at the prompt 'PLAYER ${number}:'`,
     expected: `the same question again, or the default name and ${promptText(next, number + 1)}`,
-    seen: host.seen(reaction),
+    seen: host.describeReaction(reaction),
   }));
   return holds;
 }
 
-async function waits(host: TenHost, when: string): Promise<void> {
-  const { bench, stand } = host;
-  if (stand.kind !== 'prompt') return;
+async function checkPromptWaits(host: TenHost, when: string): Promise<void> {
+  const { bench, state } = host;
+  if (state.kind !== 'prompt') return;
   const items: Parameters<typeof courseText>[0][number][] = [];
-  const holds = await host.waits(bench.exhaustive ? WATCH.virtual : WATCH.real, items);
+  const holds = await host.staysQuiet(bench.exhaustive ? WATCH.virtual : WATCH.real, items);
   bench.check(ID, holds, () => ({
-    title: `${promptText(stand.prompt, stand.player)} ${when}`,
+    title: `${promptText(state.prompt, state.player)} ${when}`,
     expected: 'it waits for a key',
     seen: courseText(items),
   }));

@@ -1,6 +1,6 @@
 /** Chinese Ten: whole games by a legal player, who now and then tries what makes no capture; and special deals. */
 import type { Bench } from '../../bench/bench';
-import { asked, backToMenu, toMenu } from './home';
+import { tenScenario, backToMenu, toMenu } from './home';
 import type { TenHost } from './host';
 import { keyOf, TenPlayer, type GamePlan, type Pair, type Tactic } from './player';
 
@@ -43,15 +43,19 @@ function wrongChoices(bench: Bench): Tactic {
     const from = prompt === 'use-x' ? player.hand : player.turned === undefined ? [] : [player.turned];
     const known = ({ card, taken }: Pair): boolean => tried.has(`${prompt} ${card.rank} ${taken.rank}`);
     for (let n = 0; n < most; n++) {
-      const pair = player.wrongPair(from, known);
+      const pair = player.illegalPair(from, known);
       if (pair === undefined) return;
       tried.add(`${prompt} ${pair.card.rank} ${pair.taken.rank}`);
-      if (!(await refused(player, prompt, pair))) return;
+      if (!(await checkRefused(player, prompt, pair))) return;
     }
   };
 }
 
-async function refused(player: TenPlayer, prompt: 'use-x' | 'take', { card, taken }: Pair): Promise<boolean> {
+async function checkRefused(
+  player: TenPlayer,
+  prompt: 'use-x' | 'take',
+  { card, taken }: Pair,
+): Promise<boolean> {
   const { host } = player;
   const first = await player.press(
     keyOf(prompt === 'use-x' ? player.hand : player.layout, prompt === 'use-x' ? card : taken),
@@ -61,21 +65,21 @@ async function refused(player: TenPlayer, prompt: 'use-x' | 'take', { card, take
   const holds =
     host.prompt === prompt && last.items.some((item) => item.kind === 'refused' && item.why === 'action');
   host.bench.check(prompt === 'take' ? 'CT-PL-03' : 'CT-PL-02', holds, () => ({
-    title: `${player.where}: ${card.name} is to capture ${taken.name}, which it cannot`,
+    title: `${player.situation}: ${card.name} is to capture ${taken.name}, which it cannot`,
     expected: "'Sorry, this action is invalid.', and the same question again",
-    seen: host.seen(last),
+    seen: host.describeReaction(last),
   }));
   return holds;
 }
 
 /** One game; true where it had a special deal. */
-async function played(host: TenHost, plan: GamePlan, tactic?: Tactic): Promise<boolean> {
+async function playGame(host: TenHost, plan: GamePlan, tactic?: Tactic): Promise<boolean> {
   const { bench } = host;
   if (host.prompt !== 'menu') await toMenu(host);
   const player = new TenPlayer(host, plan, [...COVERED, 'CT-UI-02']);
-  bench.note(player.where);
-  if (await player.play(tactic)) player.end();
-  else player.open('it did not come to its scoreboard');
+  bench.note(player.situation);
+  if (await player.play(tactic)) player.judgeEnd();
+  else player.reportOpen('it did not come to its scoreboard');
   const { specialDeal } = player.referee;
   await backToMenu(player);
   return specialDeal !== undefined;
@@ -88,7 +92,7 @@ const NOT_TRIED =
   'on a real clock no games are played for special deals alone: those that come in the whole games are judged there';
 
 function gamesOf(players: GamePlan['players']) {
-  return asked(
+  return tenScenario(
     {
       id: `chinese-ten/games-of-${players}`,
       title: `whole games of ${players} players, by the rules to their end`,
@@ -98,14 +102,14 @@ function gamesOf(players: GamePlan['players']) {
       const plans: readonly GamePlan[] = bench.exhaustive ? PLANS[players] : PLANS[players].slice(0, 1);
       const tactic = wrongChoices(bench);
       let special = 0;
-      for (const plan of plans) if (await played(host, plan, tactic)) special++;
+      for (const plan of plans) if (await playGame(host, plan, tactic)) special++;
       if (special === 0) bench.skip('CT-PL-04', NO_SPECIAL);
     },
   );
 }
 
 /** Games one after the other, without a reset between them: a board may have its special deals in turn. */
-const special = asked(
+const special = tenScenario(
   {
     id: 'chinese-ten/special-deals',
     title: 'special deals, where some come: four of a rank, or three, on the first table',
@@ -116,7 +120,7 @@ const special = asked(
     let special = 0;
     for (let n = 0; n < games; n++) {
       const players = ([2, 3, 4] as const)[n % 3] ?? 2;
-      if (await played(host, game(players, n % 4 === 3 ? 1 : 0))) special++;
+      if (await playGame(host, game(players, n % 4 === 3 ? 1 : 0))) special++;
     }
     if (special === 0) bench.skip('CT-PL-04', games === 0 ? NOT_TRIED : NO_SPECIAL);
   },

@@ -4,7 +4,7 @@ import { LinkError } from '../../../devices/links/link';
 import type { Item } from '../../../protocols/chinese-ten/item';
 import { BoardSilent, type Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
-import { Derailed, TenHost } from './host';
+import { NoPrompt, TenHost } from './host';
 import type { TenPlayer } from './player';
 
 /** Boards that were left at their menu. */
@@ -34,16 +34,16 @@ export async function backToMenu(player: TenPlayer): Promise<void> {
 /** Plays on as it comes: 1 is a key that no prompt minds, the menu least of all. */
 async function walkToMenu(host: TenHost): Promise<void> {
   const items: Item[] = [];
-  await host.settle(items);
+  await host.awaitPrompt(items);
   for (let keys = 0; keys < MOST_KEYS && host.prompt !== 'menu'; keys++) {
-    const { stand } = await host.press(guess(host, keys));
-    if (stand.kind === 'ended') throw stand.error;
-    if (stand.kind !== 'prompt') break;
+    const { state } = await host.press(guessKey(host, keys));
+    if (state.kind === 'ended') throw state.error;
+    if (state.kind !== 'prompt') break;
   }
   if (host.prompt !== 'menu') throw new BoardSilent(host.noMenu());
 }
 
-function guess({ prompt }: TenHost, keys: number): string {
+function guessKey({ prompt }: TenHost, keys: number): string {
   switch (prompt) {
     case undefined:
       return '1';
@@ -67,7 +67,7 @@ function guess({ prompt }: TenHost, keys: number): string {
  * A scenario of this suite: it begins at the menu, and where the board stands still or is gone, which no key may bring
  * about (CT-UI-02), it is brought back.
  */
-export function asked(
+export function tenScenario(
   about: Omit<Scenario, 'run'>,
   run: (host: TenHost, bench: Bench) => Promise<void>,
 ): Scenario {
@@ -80,8 +80,8 @@ export function asked(
         await run(host, bench);
         leaveAtMenu(host);
       } catch (error) {
-        if (!(error instanceof Derailed)) throw error;
-        await rescued(host, error);
+        if (!(error instanceof NoPrompt)) throw error;
+        await recoverMenu(host, error);
         leaveAtMenu(host);
         for (const id of about.covers) if (id !== 'CT-UI-02') bench.inconclusive(id, error.message);
       }
@@ -90,19 +90,19 @@ export function asked(
 }
 
 /** Judges what derailed the board, and brings it back. A link that was lost and does not come back is no verdict on the board. */
-export async function rescued(host: TenHost, { stand, detail, message }: Derailed): Promise<void> {
+export async function recoverMenu(host: TenHost, { state, detail, message }: NoPrompt): Promise<void> {
   const { bench } = host;
-  if (stand.kind === 'ended' && !host.resettable) throw stand.error;
-  const back = stand.kind === 'ended' ? await comeBack(host) : undefined;
+  if (state.kind === 'ended' && !host.resettable) throw state.error;
+  const back = state.kind === 'ended' ? await tryMenu(host) : undefined;
   bench.check('CT-UI-02', false, () => detail);
   if (back !== undefined) throw back;
-  if (stand.kind === 'ended') return;
+  if (state.kind === 'ended') return;
   if (!host.resettable) throw new BoardSilent(message);
   await toMenu(host);
 }
 
 /** undefined: it stands at its menu again. */
-async function comeBack(host: TenHost): Promise<BoardSilent | undefined> {
+async function tryMenu(host: TenHost): Promise<BoardSilent | undefined> {
   try {
     await toMenu(host);
     return undefined;

@@ -2,10 +2,10 @@
 import { refusedKeys, triedKeys } from '../../../protocols/chinese-ten/keys';
 import { indexName } from '../../../protocols/chinese-ten/render';
 import { after, millis } from '../../../protocols/time';
-import { asked, backToMenu, rescued, toMenu } from './home';
-import { Derailed, type TenHost } from './host';
+import { tenScenario, backToMenu, recoverMenu, toMenu } from './home';
+import { NoPrompt, type TenHost } from './host';
 import { TenPlayer, type GamePlan, type Tactic } from './player';
-import { Trials, TRIED_PROMPTS, type TriedPrompt } from './trials';
+import { UntriedKeys, TRIED_PROMPTS, type TriedPrompt } from './untried-keys';
 import { keyText, promptText } from '../../oracle/chinese-ten/descriptions';
 
 const ID = 'CT-UI-02';
@@ -17,7 +17,7 @@ const GAMES = { virtual: 6, real: 3 } as const;
 const LARGE: GamePlan = { players: 2, computers: 0 };
 const LARGE_HAND = 11;
 /** Keys out of range at each index prompt where every byte was tried before, besides those next to what counts. */
-const MORE = 2;
+const EXTRA_KEYS = 2;
 const SIGNS = [0x2f, 0x3a, 0x3b, 0x40];
 /** Turns behind the last prompt that came for the first time, on a real clock. */
 const MORE_TURNS = 2;
@@ -26,35 +26,36 @@ const BUDGET = millis(75_000);
 const COMMA = 0x2c;
 const CR = 0x0d;
 
-class Nonsense {
+class NonsenseTester {
   /** The turn in which a prompt came for the first time last. */
   private lastNew = 0;
-  private readonly swept = new Set<TriedPrompt>();
+  private readonly sweptPrompts = new Set<TriedPrompt>();
 
   constructor(
     private readonly host: TenHost,
-    private readonly trials: Trials,
+    private readonly trials: UntriedKeys,
   ) {}
 
-  get missed(): readonly TriedPrompt[] {
-    return TRIED_PROMPTS.filter((prompt) => !this.swept.has(prompt));
+  get missedPrompts(): readonly TriedPrompt[] {
+    return TRIED_PROMPTS.filter((prompt) => !this.sweptPrompts.has(prompt));
   }
 
   /** Whether every prompt came, and the game went on behind that. */
-  enough({ referee }: TenPlayer): boolean {
+  isDone({ referee }: TenPlayer): boolean {
     const on = this.host.bench.exhaustive ? Infinity : MORE_TURNS;
-    return this.missed.length === 0 && referee.view.turn >= this.lastNew + on;
+    return this.missedPrompts.length === 0 && referee.view.turn >= this.lastNew + on;
   }
 
   readonly tactic: Tactic = async (player, prompt) => {
     const tried = TRIED_PROMPTS.find((one) => one === prompt);
     if (tried === undefined || this.host.bench.failedEnough(ID)) return;
     const due = new Set(dueKeys(player, tried));
-    const open = this.trials.left(tried).filter((key) => due.has(key));
+    const open = this.trials.remaining(tried).filter((key) => due.has(key));
     if (open.length > 0) await this.sweep(player, tried, open);
-    else if (tried !== 'players' && tried !== 'computers' && tried !== 'name') await this.more(player, tried);
-    if (this.swept.has(tried) || this.host.prompt !== prompt) return;
-    this.swept.add(tried);
+    else if (tried !== 'players' && tried !== 'computers' && tried !== 'name')
+      await this.sampleKeys(player, tried);
+    if (this.sweptPrompts.has(tried) || this.host.prompt !== prompt) return;
+    this.sweptPrompts.add(tried);
     this.lastNew = Math.max(0, player.referee.view.turn);
   };
 
@@ -64,39 +65,39 @@ class Nonsense {
     const end = after(host.bench.now(), BUDGET);
     for (const key of keys) {
       if (host.prompt !== prompt || host.bench.failedEnough(ID)) return;
-      if (slow && host.bench.now() > end) return trials.give(prompt);
-      trials.tried(prompt, key);
-      if (prompt === 'name') await this.named(player, key);
-      else await this.refused(player, prompt, key);
+      if (slow && host.bench.now() > end) return trials.giveUp(prompt);
+      trials.markTried(prompt, key);
+      if (prompt === 'name') await this.enterName(player, key);
+      else await this.checkRefused(player, prompt, key);
     }
   }
 
-  private async more(player: TenPlayer, prompt: TriedPrompt): Promise<void> {
+  private async sampleKeys(player: TenPlayer, prompt: TriedPrompt): Promise<void> {
     const due = dueKeys(player, prompt);
     const cards = prompt === 'use-y' || prompt === 'take' ? player.layout.length : player.hand.length;
     const next = [indexName(cards).charCodeAt(0), ...this.host.random.shuffle(SIGNS).slice(0, 1)];
     const keys = [
       ...next.filter((key) => due.includes(key)),
-      ...this.host.random.shuffle(due).slice(0, MORE),
+      ...this.host.random.shuffle(due).slice(0, EXTRA_KEYS),
     ];
-    for (const key of keys) if (this.host.prompt === prompt) await this.refused(player, prompt, key);
+    for (const key of keys) if (this.host.prompt === prompt) await this.checkRefused(player, prompt, key);
   }
 
-  async refused(player: TenPlayer, prompt: TriedPrompt, key: number): Promise<void> {
+  async checkRefused(player: TenPlayer, prompt: TriedPrompt, key: number): Promise<void> {
     const { host } = this;
-    const { where } = player;
+    const { situation: where } = player;
     const reaction = await player.press(Uint8Array.of(key));
     const holds = host.prompt === prompt && reaction.items.some(({ kind }) => kind === 'refused');
-    if (!holds) player.tainted = true;
+    if (!holds) player.unreliable = true;
     host.bench.check(ID, holds, () => ({
       title: `${where}: ${keyText(reaction.keys)} typed at ${promptText(prompt)}`,
       expected: 'it is refused, and asked for again',
-      seen: host.seen(reaction),
+      seen: host.describeReaction(reaction),
     }));
   }
 
   /** A line between commas: whatever the byte is, the name is asked for again or taken, and the program goes on. */
-  private async named(player: TenPlayer, key: number): Promise<void> {
+  private async enterName(player: TenPlayer, key: number): Promise<void> {
     await player.press(Uint8Array.of(COMMA, key, COMMA, CR));
     this.host.bench.check(ID, true, () => ({ title: keyText(Uint8Array.of(key)) }));
   }
@@ -121,7 +122,7 @@ function dueKeys({ plan, hand, layout }: TenPlayer, prompt: TriedPrompt): readon
 }
 
 /** Every byte at the first prompt of each player's first turn, where hands are large. */
-function largeHands(host: TenHost, nonsense: Nonsense): Tactic {
+function largeHands(host: TenHost, nonsense: NonsenseTester): Tactic {
   const turns = new Set<number>();
   return async (player, prompt) => {
     const { turn } = player.referee.view;
@@ -130,55 +131,55 @@ function largeHands(host: TenHost, nonsense: Nonsense): Tactic {
     turns.add(turn);
     for (const key of refusedKeys(player.hand.length)) {
       if (host.prompt !== prompt || host.bench.failedEnough(ID)) return;
-      await nonsense.refused(player, prompt, key);
+      await nonsense.checkRefused(player, prompt, key);
     }
   };
 }
 
-async function largeGame(host: TenHost, nonsense: Nonsense): Promise<void> {
+async function playLargeHands(host: TenHost, nonsense: NonsenseTester): Promise<void> {
   if (host.prompt !== 'menu') await toMenu(host);
   const player = new TenPlayer(host, LARGE, []);
   await player.play(largeHands(host, nonsense), () => player.referee.view.turn >= 2);
 }
 
-async function oneGame(host: TenHost, nonsense: Nonsense): Promise<void> {
+async function playNonsense(host: TenHost, nonsense: NonsenseTester): Promise<void> {
   const { bench } = host;
   if (host.prompt !== 'menu') await toMenu(host);
   const player = new TenPlayer(host, PLAN, ['CT-PL-02', 'CT-PL-03', ID]);
   bench.note('every byte at every prompt');
-  const ended = await player.play(nonsense.tactic, () => nonsense.enough(player));
+  const ended = await player.play(nonsense.tactic, () => nonsense.isDone(player));
   bench.check(ID, ended, () => ({
-    title: `${player.where}: nonsense was typed, and refused`,
+    title: `${player.situation}: nonsense was typed, and refused`,
     expected: 'the game goes on',
-    seen: host.seen({ stand: host.stand, items: [] }),
+    seen: host.describeReaction({ state: host.state, items: [] }),
   }));
   await backToMenu(player);
 }
 
 /** A board that stood still is judged and brought back, and can be asked more. */
-async function survived(host: TenHost, work: () => Promise<void>): Promise<void> {
+async function withRecovery(host: TenHost, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof Derailed)) throw error;
-    await rescued(host, error);
+    if (!(error instanceof NoPrompt)) throw error;
+    await recoverMenu(host, error);
   }
 }
 
-const everyByte = asked(
+const everyByte = tenScenario(
   {
     id: 'chinese-ten/nonsense',
     title: 'every byte at every prompt: what is out of range is refused, and the game goes on',
     covers: [ID],
   },
   async (host, bench) => {
-    const nonsense = new Nonsense(host, new Trials(host.random));
+    const nonsense = new NonsenseTester(host, new UntriedKeys(host.random));
     const games = bench.exhaustive ? GAMES.virtual : GAMES.real;
-    await survived(host, () => largeGame(host, nonsense));
-    for (let n = 0; n < games && nonsense.missed.length > 0 && !bench.failedEnough(ID); n++)
-      await survived(host, () => oneGame(host, nonsense));
-    if (nonsense.missed.length === 0 || bench.failedEnough(ID)) return;
-    const missed = nonsense.missed.map((prompt) => promptText(prompt)).join(', ');
+    await withRecovery(host, () => playLargeHands(host, nonsense));
+    for (let n = 0; n < games && nonsense.missedPrompts.length > 0 && !bench.failedEnough(ID); n++)
+      await withRecovery(host, () => playNonsense(host, nonsense));
+    if (nonsense.missedPrompts.length === 0 || bench.failedEnough(ID)) return;
+    const missed = nonsense.missedPrompts.map((prompt) => promptText(prompt)).join(', ');
     bench.inconclusive(ID, `what never came in ${games} games could not be tried: ${missed}`);
   },
 );

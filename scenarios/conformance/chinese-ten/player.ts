@@ -21,26 +21,26 @@ export interface Pair {
 /** Done at a prompt before it is answered: it types what it likes, and leaves the board at some prompt. */
 export type Tactic = (player: TenPlayer, prompt: Prompt) => Promise<void>;
 
-const MOST_KEYS = 4000;
+const MAX_KEYS = 4000;
 /** Keys in a row that bring neither another screen nor another turn. */
-const MOST_TRIES = 160;
+const MAX_FRUITLESS_KEYS = 160;
 const KEYS = 36;
 const NONE: readonly Card[] = [];
 
 export class TenPlayer {
   readonly referee: Referee;
   /** What was found from now on is not told: it may come of what is not the rules' own. */
-  tainted = false;
+  unreliable = false;
   layout: readonly Card[] = NONE;
   hand: readonly Card[] = NONE;
   turned: Card | undefined;
-  private readonly judged: ReadonlySet<string>;
+  private readonly judgedClauses: ReadonlySet<string>;
   private readonly counts = { stock: 0, turned: 0, standing: 0, tie: 0, cards: 0 };
   private options: Pair[] = [];
   /** Choices that the board refused of the cards that lie now. */
   private refused: string[] = [];
-  private aim: Pair | undefined;
-  private fruitless = 0;
+  private chosenPair: Pair | undefined;
+  private keysWithoutProgress = 0;
 
   /** `judged`: clauses whose findings are told. */
   constructor(
@@ -48,14 +48,14 @@ export class TenPlayer {
     readonly plan: GamePlan,
     judged: readonly string[],
   ) {
-    this.judged = new Set(judged);
+    this.judgedClauses = new Set(judged);
     this.referee = new Referee(plan.players);
     host.expectComputers(plan.computers);
-    host.onItem = (item) => this.see(item);
+    host.onItem = (item) => this.handleItem(item);
   }
 
   /** The situation, for titles. */
-  get where(): string {
+  get situation(): string {
     const { players, computers } = this.plan;
     const game = `a game of ${players}${computers > 0 ? ` (${computers} of them computers)` : ''}`;
     const { turn } = this.referee.view;
@@ -65,10 +65,15 @@ export class TenPlayer {
   /** From where the board stands to the scoreboard, or until it is enough. false: it went another way. */
   async play(tactic?: Tactic, enough: () => boolean = () => false): Promise<boolean> {
     let begun = this.host.prompt !== 'menu';
-    for (let keys = 0; keys < MOST_KEYS; keys++) {
+    for (let keys = 0; keys < MAX_KEYS; keys++) {
       const { prompt } = this.host;
       if (prompt === 'scoreboard' || enough()) return true;
-      if (prompt === undefined || (prompt === 'menu' && begun) || this.fruitless > MOST_TRIES) return false;
+      if (
+        prompt === undefined ||
+        (prompt === 'menu' && begun) ||
+        this.keysWithoutProgress > MAX_FRUITLESS_KEYS
+      )
+        return false;
       begun = true;
       await tactic?.(this, prompt);
       if (this.host.prompt === prompt) await this.step();
@@ -78,25 +83,25 @@ export class TenPlayer {
 
   /** Answers the prompt that the board stands at. Rejects with Derailed where no other comes. */
   async step(): Promise<Reaction> {
-    const { stand } = this.host;
-    this.fruitless++;
+    const { state } = this.host;
+    this.keysWithoutProgress++;
     const reaction = await this.press(this.answer());
-    this.learn(stand.kind === 'prompt' ? stand.prompt : undefined, reaction);
+    this.learnRefusal(state.kind === 'prompt' ? state.prompt : undefined, reaction);
     return reaction;
   }
 
   /** Types keys. Rejects with Derailed where the board does not come to stand at a prompt. */
   async press(keys: Uint8Array | string): Promise<Reaction> {
-    const at = this.host.stand;
+    const at = this.host.state;
     const reaction = await this.host.press(keys);
-    if (reaction.stand.kind !== 'prompt') throw this.host.derailed(reaction, at);
+    if (reaction.state.kind !== 'prompt') throw this.host.noPrompt(reaction, at);
     return reaction;
   }
 
   /** A legal key for the prompt that the board stands at. */
   answer(): string {
-    const { stand } = this.host;
-    switch (stand.kind === 'prompt' ? stand.prompt : undefined) {
+    const { state } = this.host;
+    switch (state.kind === 'prompt' ? state.prompt : undefined) {
       case 'menu':
         return '1';
       case 'players':
@@ -104,74 +109,75 @@ export class TenPlayer {
       case 'computers':
         return String(this.plan.computers);
       case 'name':
-        return `${this.plan.names?.[(stand.kind === 'prompt' ? (stand.player ?? 1) : 1) - 1] ?? ''}\r`;
+        return `${this.plan.names?.[(state.kind === 'prompt' ? (state.player ?? 1) : 1) - 1] ?? ''}\r`;
       case 'use-x':
-        this.aim = this.capture();
-        return keyOf(this.hand, this.aim?.card);
+        this.chosenPair = this.chooseCapture();
+        return keyOf(this.hand, this.chosenPair?.card);
       case 'use-y':
-        return keyOf(this.layout, this.aim?.taken ?? this.any(this.layout));
+        return keyOf(this.layout, this.chosenPair?.taken ?? this.pickOne(this.layout));
       case 'discard':
-        return keyOf(this.hand, this.any(this.hand));
+        return keyOf(this.hand, this.pickOne(this.hand));
       case 'take':
-        this.aim = this.taking();
-        return keyOf(this.layout, this.aim?.taken);
+        this.chosenPair = this.chooseTaken();
+        return keyOf(this.layout, this.chosenPair?.taken);
       default:
         return ' ';
     }
   }
 
   /** Whether the choice that was made last is a legal one. */
-  get sure(): boolean {
-    return this.aim === undefined || fits(this.aim);
+  get isLegalChoice(): boolean {
+    return this.chosenPair === undefined || isCapture(this.chosenPair);
   }
 
   /** Holds what only the end of a game can show, where the scoreboard has come. */
-  end(): void {
+  judgeEnd(): void {
     const { referee, counts, plan } = this;
-    if (!referee.over) return this.open('the last screen did not come');
-    this.say('CT-SC-01', counts.standing === plan.players, `${counts.standing} rows are on the scoreboard`);
-    this.say('CT-SC-01', counts.tie === 1, `the tie score is told ${counts.tie} times`);
+    if (!referee.over) return this.reportOpen('the last screen did not come');
+    this.check('CT-SC-01', counts.standing === plan.players, `${counts.standing} rows are on the scoreboard`);
+    this.check('CT-SC-01', counts.tie === 1, `the tie score is told ${counts.tie} times`);
     if (referee.view.turn !== DEALT - 1) return;
-    this.say(
+    this.check(
       'CT-DL-02',
       counts.stock === DEALT,
       `the stock's count was told ${counts.stock} times in 24 turns`,
     );
-    this.say('CT-PL-03', counts.turned === DEALT, `${counts.turned} cards were turned in 24 turns`);
+    this.check('CT-PL-03', counts.turned === DEALT, `${counts.turned} cards were turned in 24 turns`);
   }
 
   /** The game did not come to its end: what its end shows is open. */
-  open(reason: string): void {
+  reportOpen(reason: string): void {
     for (const id of ['CT-PL-04', 'CT-SC-01'])
-      if (this.judged.has(id) && !this.tainted) this.host.bench.inconclusive(id, `${this.where}: ${reason}`);
+      if (this.judgedClauses.has(id) && !this.unreliable)
+        this.host.bench.inconclusive(id, `${this.situation}: ${reason}`);
   }
 
   /** A choice that makes no capture, of cards from the hand or of the turned one. */
-  wrongPair(from: readonly Card[], known: (pair: Pair) => boolean): Pair | undefined {
-    const pairs = pairsOf(from, this.layout).filter((pair) => !fits(pair) && !known(pair));
-    return this.any(pairs);
+  illegalPair(from: readonly Card[], known: (pair: Pair) => boolean): Pair | undefined {
+    const pairs = pairsOf(from, this.layout).filter((pair) => !isCapture(pair) && !known(pair));
+    return this.pickOne(pairs);
   }
 
-  say(requirement: string, holds: boolean, detail: string): void {
+  check(requirement: string, holds: boolean, detail: string): void {
     this.judge([{ requirement, holds, detail }]);
   }
 
   private judge(findings: readonly Finding[]): void {
-    if (this.tainted) return;
+    if (this.unreliable) return;
     for (const { requirement, holds, detail } of findings)
-      if (this.judged.has(requirement))
-        this.host.bench.check(requirement, holds, () => ({ title: `${this.where}: ${detail}` }));
+      if (this.judgedClauses.has(requirement))
+        this.host.bench.check(requirement, holds, () => ({ title: `${this.situation}: ${detail}` }));
   }
 
-  private see(item: Item): void {
+  private handleItem(item: Item): void {
     this.judge(this.referee.take(item));
-    this.colours(item);
+    this.checkColours(item);
     switch (item.kind) {
       case 'turn':
         this.turned = undefined;
-        return this.freshTable();
+        return this.resetTable();
       case 'clear':
-        return this.freshTable();
+        return this.resetTable();
       case 'option':
         this.options.push(item);
         return;
@@ -193,68 +199,70 @@ export class TenPlayer {
     }
   }
 
-  private freshTable(): void {
+  private resetTable(): void {
     this.options = [];
     this.refused = [];
-    this.aim = undefined;
-    this.fruitless = 0;
+    this.chosenPair = undefined;
+    this.keysWithoutProgress = 0;
   }
 
   /** CT-UI-01: of every card that is printed, wherever it is. */
-  private colours(item: Item): void {
+  private checkColours(item: Item): void {
     if (!('flaws' in item)) return;
     const cards = 'cards' in item ? item.cards.length : 1;
     if (cards === 0 && item.flaws.length === 0) return;
     this.counts.cards += cards;
     const wrong = item.flaws.filter(({ kind }) => kind === 'colour' || kind === 'reset');
-    this.say('CT-UI-01', wrong.length === 0, wrong.map(({ text }) => text).join('; '));
+    this.check('CT-UI-01', wrong.length === 0, wrong.map(({ text }) => text).join('; '));
   }
 
   /** A capture by a card of the hand: one that is legal and offered, or what comes closest to it. */
-  private capture(): Pair | undefined {
+  private chooseCapture(): Pair | undefined {
     const pairs = pairsOf(this.hand, this.layout);
     const offered = (pair: Pair): boolean =>
       this.options.some(({ card, taken }) => card === pair.card && taken === pair.taken);
-    return this.best(pairs, [(pair) => fits(pair) && offered(pair), fits, offered]);
+    return this.bestPair(pairs, [(pair) => isCapture(pair) && offered(pair), isCapture, offered]);
   }
 
-  private taking(): Pair | undefined {
-    return this.best(pairsOf(this.turned === undefined ? this.hand : [this.turned], this.layout), [fits]);
+  private chooseTaken(): Pair | undefined {
+    return this.bestPair(pairsOf(this.turned === undefined ? this.hand : [this.turned], this.layout), [
+      isCapture,
+    ]);
   }
 
-  private best(pairs: readonly Pair[], tests: readonly ((pair: Pair) => boolean)[]): Pair | undefined {
-    const open = pairs.filter((pair) => !this.refused.includes(nameOf(pair)));
+  private bestPair(pairs: readonly Pair[], tests: readonly ((pair: Pair) => boolean)[]): Pair | undefined {
+    const open = pairs.filter((pair) => !this.refused.includes(pairName(pair)));
     for (const test of tests) {
-      const found = this.any(open.filter(test));
+      const found = this.pickOne(open.filter(test));
       if (found !== undefined) return found;
     }
-    return this.any(open) ?? this.any(pairs);
+    return this.pickOne(open) ?? this.pickOne(pairs);
   }
 
   /** What the board refused is not chosen again; what it must not refuse is judged. */
-  private learn(prompt: Prompt | undefined, { keys, items }: Reaction): void {
+  private learnRefusal(prompt: Prompt | undefined, { keys, items }: Reaction): void {
     const why = items.find((item) => item.kind === 'refused')?.why;
-    const { aim } = this;
+    const { chosenPair: aim } = this;
     if (why === undefined || prompt === undefined) return;
     if (why === 'action' && aim !== undefined && (prompt === 'use-y' || prompt === 'take')) {
-      this.refused.push(nameOf(aim));
+      this.refused.push(pairName(aim));
       const clause = prompt === 'take' ? 'CT-PL-03' : 'CT-PL-02';
-      if (fits(aim)) {
+      if (isCapture(aim)) {
         const what = `${aim.card.name} is not let capture ${aim.taken.name}`;
-        this.say('CT-PL-01', false, what);
-        this.say(clause, false, what);
+        this.check('CT-PL-01', false, what);
+        this.check(clause, false, what);
       }
     }
     const index = prompt === 'use-x' || prompt === 'use-y' || prompt === 'discard';
     if (why === 'index' && index)
-      this.say(
+      this.check(
         'CT-UI-02',
         false,
         `the index ${String.fromCharCode(keys[0] ?? 0)} is refused, and is in range`,
       );
   }
 
-  private any<T>(choices: readonly T[]): T | undefined {
+  private pickOne<T>(choices: readonly T[]): T | undefined {
     return choices.length === 0 ? undefined : choices[this.host.random.int(0, choices.length - 1)];
   }
 }
@@ -263,11 +271,11 @@ function pairsOf(hand: readonly Card[], layout: readonly Card[]): readonly Pair[
   return hand.flatMap((card) => layout.map((taken) => ({ card, taken })));
 }
 
-function fits({ card, taken }: Pair): boolean {
+function isCapture({ card, taken }: Pair): boolean {
   return canCapture(card, taken);
 }
 
-function nameOf({ card, taken }: Pair): string {
+function pairName({ card, taken }: Pair): string {
   return `${card.name} ${taken.name}`;
 }
 

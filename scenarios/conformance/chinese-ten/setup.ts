@@ -1,7 +1,7 @@
 /** Chinese Ten: counts of players and names that are asked for again, and names that are cut (CT-UI-03). */
 import type { Item } from '../../../protocols/chinese-ten/item';
 import { millis } from '../../../protocols/time';
-import { asked, toMenu } from './home';
+import { tenScenario, toMenu } from './home';
 import type { TenHost } from './host';
 import { TenPlayer, type GamePlan } from './player';
 import { courseText, promptText } from '../../oracle/chinese-ten/descriptions';
@@ -17,7 +17,7 @@ const WATCH = { virtual: millis(1000), real: millis(300) } as const;
 const TITLE = 'The playing order is:';
 const UTF8 = new TextEncoder();
 
-const counts = asked(
+const counts = tenScenario(
   {
     id: 'chinese-ten/player-counts',
     title: 'a player count outside 2 to 4 is asked for again',
@@ -25,13 +25,13 @@ const counts = asked(
   },
   async (host, bench) => {
     for (const key of bench.exhaustive ? COUNTS : COUNTS.slice(0, REAL_COUNTS)) {
-      if (host.prompt !== 'players' && !(await reach(host, 'players'))) return;
+      if (host.prompt !== 'players' && !(await reachPrompt(host, 'players'))) return;
       const reaction = await new TenPlayer(host, plan(2), []).press(key);
       const holds = host.prompt === 'players' && reaction.items.some(({ kind }) => kind === 'refused');
       bench.check(ID, holds, () => ({
         title: `${key} typed at ${promptText('players')}`,
         expected: "'Sorry, your input is out of range.', and the same question again",
-        seen: host.seen(reaction),
+        seen: host.describeReaction(reaction),
       }));
     }
   },
@@ -42,7 +42,7 @@ function plan(players: GamePlan['players'], names: readonly string[] = []): Game
 }
 
 /** On to a prompt of the setup, from the menu. */
-async function reach(host: TenHost, prompt: 'players' | 'name'): Promise<boolean> {
+async function reachPrompt(host: TenHost, prompt: 'players' | 'name'): Promise<boolean> {
   if (host.prompt !== 'menu') await toMenu(host);
   const player = new TenPlayer(host, plan(4), []);
   await player.play(undefined, () => host.prompt === prompt || host.prompt === 'order');
@@ -51,7 +51,7 @@ async function reach(host: TenHost, prompt: 'players' | 'name'): Promise<boolean
   return false;
 }
 
-const commas = asked(
+const commas = tenScenario(
   {
     id: 'chinese-ten/names-with-commas',
     title: 'a name with a comma is asked for again',
@@ -59,16 +59,16 @@ const commas = asked(
   },
   async (host, bench) => {
     for (const name of COMMAS) {
-      if (host.prompt !== 'name' && !(await reach(host, 'name'))) return;
-      const { stand } = host;
-      const number = stand.kind === 'prompt' ? stand.player : undefined;
+      if (host.prompt !== 'name' && !(await reachPrompt(host, 'name'))) return;
+      const { state } = host;
+      const number = state.kind === 'prompt' ? state.player : undefined;
       const reaction = await new TenPlayer(host, plan(4), []).press(`${name}\r`);
-      const again = reaction.stand;
+      const again = reaction.state;
       const holds = again.kind === 'prompt' && again.prompt === 'name' && again.player === number;
       bench.check(ID, holds, () => ({
         title: `the name '${name}' typed at ${promptText('name', number)}`,
         expected: 'the same question again',
-        seen: host.seen(reaction),
+        seen: host.describeReaction(reaction),
       }));
     }
   },
@@ -85,7 +85,7 @@ const NAMES = [
   ['x'.repeat(35), `y${'撿'.repeat(11)}`, 'z'.repeat(255), `w${'é'.repeat(16)}`],
 ];
 
-const longNames = asked(
+const longNames = tenScenario(
   {
     id: 'chinese-ten/long-names',
     title: 'a name longer than 33 bytes is cut',
@@ -104,7 +104,7 @@ const longNames = asked(
         else if (item.kind === 'text') order.push(item.text);
         see(item);
       };
-      await player.play(lineWaits, () => host.prompt === 'order');
+      await player.play(checkLineAwaited, () => host.prompt === 'order');
       if (host.prompt !== 'order' || order.length === 0)
         return bench.inconclusive(ID, 'the playing order did not come');
       for (const name of names) judgeName(host, name, order);
@@ -113,13 +113,13 @@ const longNames = asked(
 );
 
 /** What is cut off a name is no answer to the next question. */
-async function lineWaits({ host, plan: { names = [] } }: TenPlayer, prompt: string): Promise<void> {
-  const { bench, stand } = host;
-  if (prompt !== 'name' || stand.kind !== 'prompt' || stand.player === undefined || stand.player < 2) return;
+async function checkLineAwaited({ host, plan: { names = [] } }: TenPlayer, prompt: string): Promise<void> {
+  const { bench, state } = host;
+  if (prompt !== 'name' || state.kind !== 'prompt' || state.player === undefined || state.player < 2) return;
   const items: Item[] = [];
-  const holds = await host.waits(bench.exhaustive ? WATCH.virtual : WATCH.real, items);
+  const holds = await host.staysQuiet(bench.exhaustive ? WATCH.virtual : WATCH.real, items);
   bench.check(ID, holds, () => ({
-    title: `${promptText('name', stand.player)} behind the name '${names[(stand.player ?? 2) - 2] ?? ''}'`,
+    title: `${promptText('name', state.player)} behind the name '${names[(state.player ?? 2) - 2] ?? ''}'`,
     expected: 'it waits for a line',
     seen: courseText(items),
   }));

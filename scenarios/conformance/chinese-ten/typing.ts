@@ -1,25 +1,25 @@
 /** Chinese Ten: keys typed while the program does not wait (CT-UI-04), and several bytes at once (CT-UI-05). */
 import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
 import { after, millis, type Micros } from '../../../protocols/time';
-import { asked, toMenu } from './home';
+import { tenScenario, toMenu } from './home';
 import type { TenHost } from './host';
 import { keyOf, TenPlayer, type Tactic } from './player';
 import { courseText, keyText, promptText } from '../../oracle/chinese-ten/descriptions';
 
 const BETWEEN = 'CT-UI-04';
-const AT_ONCE = 'CT-UI-05';
+const BURST = 'CT-UI-05';
 /** A prompt that waits prints nothing for so long. */
 const WATCH = { virtual: millis(1500), real: millis(350) } as const;
 /** Into a pause of 0.8 s or longer: a prompt that comes sooner behind the key may have been there before it. */
-const INTO = millis(20);
-const CLEARLY = millis(30);
+const PAUSE_DELAY = millis(20);
+const MIN_LEAD = millis(30);
 /** In turn: keys that no pile has, that every pile has, that an any-key prompt takes, several. */
 const TYPED = ['~', '0', ' ', '1', '0~', 'Z', '\r', '00 0'];
 /** Pauses that are typed into: while a card is about to be turned, and while a computer player plays. */
 const PAUSES = { virtual: { card: 12, computer: 6 }, real: { card: 5, computer: 2 } } as const;
 
 /** The prompt stands alone behind what was typed, and waits. */
-async function judgeWaits(
+async function judgePromptWaits(
   host: TenHost,
   id: string,
   title: string,
@@ -31,7 +31,7 @@ async function judgeWaits(
   const count = (kind: Item['kind']): number => own.filter((item) => item.kind === kind).length;
   const items: Item[] = [];
   const alone = count('prompt') === 1 && count('refused') === refusals;
-  const holds = alone && (await host.waits(bench.exhaustive ? WATCH.virtual : WATCH.real, items));
+  const holds = alone && (await host.staysQuiet(bench.exhaustive ? WATCH.virtual : WATCH.real, items));
   bench.check(id, holds, () => ({
     title,
     expected: 'the next prompt comes and waits for a key',
@@ -41,7 +41,7 @@ async function judgeWaits(
 }
 
 /** Where a screen comes with a pause behind it: types into that, and looks whether the next prompt waits. */
-class Interloper {
+class PauseTyper {
   private typed = 0;
   private readonly left: { card: number; computer: number };
 
@@ -49,100 +49,111 @@ class Interloper {
     this.left = { ...(host.bench.exhaustive ? PAUSES.virtual : PAUSES.real) };
   }
 
-  get enough(): boolean {
+  get isDone(): boolean {
     return (this.left.card <= 0 && this.left.computer <= 0) || this.host.bench.failedEnough(BETWEEN);
   }
 
   readonly tactic: Tactic = async (player, prompt) => {
     if ((prompt === 'use-y' || prompt === 'discard') && this.left.card > 0) {
       this.left.card--;
-      await this.into(player, prompt, ({ kind }) => kind === 'stock', 'while a card was about to be turned');
+      await this.typeIntoPause(
+        player,
+        prompt,
+        ({ kind }) => kind === 'stock',
+        'while a card was about to be turned',
+      );
     } else if (prompt === 'finish' && this.left.computer > 0) {
-      await this.into(player, prompt, ({ kind }) => kind === 'turn', 'in the turn of a computer player');
+      await this.typeIntoPause(
+        player,
+        prompt,
+        ({ kind }) => kind === 'turn',
+        'in the turn of a computer player',
+      );
     }
   };
 
-  private async into(
+  private async typeIntoPause(
     player: TenPlayer,
     prompt: Prompt,
     pause: (item: Item) => boolean,
     when: string,
   ): Promise<void> {
     const { host } = this;
-    const at = host.stand;
+    const at = host.state;
     const key = player.answer();
     const items: Item[] = [];
-    const came = await host.pressTo(key, pause);
+    const came = await host.pressUntil(key, pause);
     const computers = prompt === 'finish';
-    const typed = !came || (computers && !host.watching) ? undefined : TYPED[this.typed++ % TYPED.length];
+    const typed =
+      !came || (computers && !host.isComputersTurn) ? undefined : TYPED[this.typed++ % TYPED.length];
     if (computers && typed !== undefined) this.left.computer--;
-    const typedAt = typed === undefined ? undefined : await intrude(host, typed);
-    await host.settle(items);
+    const typedAt = typed === undefined ? undefined : await typeInPause(host, typed);
+    await host.awaitPrompt(items);
     if (host.prompt === undefined)
-      throw host.derailed({ keys: new Uint8Array(0), stand: host.stand, items }, at);
-    if (typed === undefined || typedAt === undefined || !clearly(host, typedAt)) return;
+      throw host.noPrompt({ keys: new Uint8Array(0), state: host.state, items }, at);
+    if (typed === undefined || typedAt === undefined || !isBeforePrompt(host, typedAt)) return;
     const text = keyText(new TextEncoder().encode(typed));
-    await judgeWaits(host, BETWEEN, `${player.where}: ${text} typed ${when}`, items);
+    await judgePromptWaits(host, BETWEEN, `${player.situation}: ${text} typed ${when}`, items);
   }
 }
 
 /** Types into a pause that has begun; gives when. */
-async function intrude(host: TenHost, keys: string): Promise<Micros> {
-  await host.bench.pause(INTO);
+async function typeInPause(host: TenHost, keys: string): Promise<Micros> {
+  await host.bench.pause(PAUSE_DELAY);
   await host.type(keys);
   return host.bench.now();
 }
 
 /** Whether what was typed then came before any prompt that could have taken it. */
-function clearly({ promptAt }: TenHost, typedAt: Micros): boolean {
-  return promptAt !== undefined && promptAt >= after(typedAt, CLEARLY);
+function isBeforePrompt({ promptAt }: TenHost, typedAt: Micros): boolean {
+  return promptAt !== undefined && promptAt >= after(typedAt, MIN_LEAD);
 }
 
-const between = asked(
+const between = tenScenario(
   {
     id: 'chinese-ten/between-prompts',
     title: 'keys typed between prompts change nothing',
     covers: [BETWEEN],
   },
   async (host, bench) => {
-    await intoBoot(host);
-    await intoRefusal(host);
+    await typeIntoBoot(host);
+    await typeIntoRefusal(host);
     if (host.prompt !== 'menu' && host.prompt !== 'players') await toMenu(host);
     const player = new TenPlayer(host, { players: 3, computers: 1 }, []);
-    const interloper = new Interloper(host);
-    await player.play(interloper.tactic, () => interloper.enough);
+    const interloper = new PauseTyper(host);
+    await player.play(interloper.tactic, () => interloper.isDone);
     if (!bench.wasJudged(BETWEEN)) bench.inconclusive(BETWEEN, 'no pause came to type into');
   },
 );
 
 /** Before the menu: 2 would show the ranking table. */
-async function intoBoot(host: TenHost): Promise<void> {
+async function typeIntoBoot(host: TenHost): Promise<void> {
   if (!host.resettable) return;
   await host.reset();
-  const typedAt = await intrude(host, '2');
+  const typedAt = await typeInPause(host, '2');
   const items: Item[] = [];
-  await host.settle(items);
+  await host.awaitPrompt(items);
   const came = items.some((item) => item.kind === 'prompt' && item.prompt === 'menu');
-  if (!came || !clearly(host, typedAt)) return toMenu(host);
-  await judgeWaits(host, BETWEEN, "'2' typed before the menu came", items);
+  if (!came || !isBeforePrompt(host, typedAt)) return toMenu(host);
+  await judgePromptWaits(host, BETWEEN, "'2' typed before the menu came", items);
 }
 
 /** Behind a refusal a second passes. */
-async function intoRefusal(host: TenHost): Promise<void> {
+async function typeIntoRefusal(host: TenHost): Promise<void> {
   if (host.prompt !== 'menu') await toMenu(host);
   const player = new TenPlayer(host, { players: 3, computers: 1 }, []);
   await player.step();
   if (host.prompt !== 'players') return;
-  if (!(await host.pressTo('9', ({ kind }) => kind === 'refused'))) return;
-  const typedAt = await intrude(host, '2');
+  if (!(await host.pressUntil('9', ({ kind }) => kind === 'refused'))) return;
+  const typedAt = await typeInPause(host, '2');
   const items: Item[] = [];
-  await host.settle(items);
-  if (clearly(host, typedAt))
-    await judgeWaits(host, BETWEEN, "'2' typed behind the refusal of a player count", items);
+  await host.awaitPrompt(items);
+  if (isBeforePrompt(host, typedAt))
+    await judgePromptWaits(host, BETWEEN, "'2' typed behind the refusal of a player count", items);
 }
 
 /** What is typed together with a legal key; none of it is one where the program must not read it. */
-const WITH: Partial<Record<Prompt, string>> = {
+const EXTRA_KEYS: Partial<Record<Prompt, string>> = {
   menu: '2',
   players: '24',
   computers: '12',
@@ -155,51 +166,52 @@ const WITH: Partial<Record<Prompt, string>> = {
 };
 /** Of each prompt, so many times. */
 const TIMES = { virtual: 4, real: 2 } as const;
-const KINDS_OF_PROMPT = Object.keys(WITH).length + 1;
+const KINDS_OF_PROMPT = Object.keys(EXTRA_KEYS).length + 1;
 
-class Bursts {
+class BurstTyper {
   private readonly done = new Map<Prompt, number>();
 
   constructor(private readonly host: TenHost) {}
 
-  get enough(): boolean {
+  get isDone(): boolean {
     const { bench } = this.host;
     const turns = this.done.get('finish') ?? 0;
     const most = bench.exhaustive ? TIMES.virtual : TIMES.real;
     const all = this.done.size >= KINDS_OF_PROMPT && turns >= most;
-    return bench.failedEnough(AT_ONCE) || (all && (this.done.get('use-y') ?? 0) >= most);
+    return bench.failedEnough(BURST) || (all && (this.done.get('use-y') ?? 0) >= most);
   }
 
   readonly tactic: Tactic = async (player, prompt) => {
     const times = this.done.get(prompt) ?? 0;
     const most = this.host.bench.exhaustive ? TIMES.virtual : TIMES.real;
-    const behind = prompt === 'discard' ? keyOf(player.hand, player.hand.at(-1)) : WITH[prompt];
+    const behind = prompt === 'discard' ? keyOf(player.hand, player.hand.at(-1)) : EXTRA_KEYS[prompt];
     if (behind === undefined || times >= most) return;
     this.done.set(prompt, times + 1);
-    if (times === 0 && (prompt === 'players' || prompt === 'use-x')) await this.refusedFirst(player, prompt);
-    if (this.host.prompt === prompt) await this.first(player, prompt, behind);
+    if (times === 0 && (prompt === 'players' || prompt === 'use-x'))
+      await this.checkRefusedFirst(player, prompt);
+    if (this.host.prompt === prompt) await this.checkFirstCounts(player, prompt, behind);
   };
 
   /** One that is out of range, then one that is in range. */
-  private async refusedFirst(player: TenPlayer, prompt: 'players' | 'use-x'): Promise<void> {
+  private async checkRefusedFirst(player: TenPlayer, prompt: 'players' | 'use-x'): Promise<void> {
     const { host } = this;
     const reaction = await player.press(prompt === 'players' ? '92' : '~0');
-    const title = `${player.where}: ${keyText(reaction.keys)} typed at once at ${promptText(prompt)}`;
-    await judgeWaits(host, AT_ONCE, title, reaction.items, 1);
+    const title = `${player.situation}: ${keyText(reaction.keys)} typed at once at ${promptText(prompt)}`;
+    await judgePromptWaits(host, BURST, title, reaction.items, 1);
   }
 
-  private async first(player: TenPlayer, prompt: Prompt, behind: string): Promise<void> {
+  private async checkFirstCounts(player: TenPlayer, prompt: Prompt, behind: string): Promise<void> {
     const { host } = this;
     const before = player.hand;
     const key = prompt === 'discard' ? '0' : player.answer();
     // What is refused alone tells nothing of what comes with it.
-    if (!player.sure) return;
+    if (!player.isLegalChoice) return;
     const reaction = await player.press(`${key}${behind}`);
-    const title = `${player.where}: ${keyText(reaction.keys)} typed at once at ${promptText(prompt)}`;
-    const holds = await judgeWaits(host, AT_ONCE, title, reaction.items);
+    const title = `${player.situation}: ${keyText(reaction.keys)} typed at once at ${promptText(prompt)}`;
+    const holds = await judgePromptWaits(host, BURST, title, reaction.items);
     const [card] = before;
     if (!holds || prompt !== 'discard' || card === undefined) return;
-    host.bench.check(AT_ONCE, !player.hand.includes(card), () => ({
+    host.bench.check(BURST, !player.hand.includes(card), () => ({
       title,
       expected: `${card.name}, the card of the first key, is discarded`,
       seen: `the hand is ${player.hand.map(({ name }) => name).join(' ')}`,
@@ -207,18 +219,18 @@ class Bursts {
   }
 }
 
-const atOnce = asked(
+const bursts = tenScenario(
   {
     id: 'chinese-ten/several-at-once',
     title: 'of several bytes at once at a prompt only the first counts',
-    covers: [AT_ONCE],
+    covers: [BURST],
   },
   async (host, bench) => {
     const player = new TenPlayer(host, { players: 3, computers: 0 }, []);
-    const bursts = new Bursts(host);
-    await player.play(bursts.tactic, () => bursts.enough);
-    if (!bench.wasJudged(AT_ONCE)) bench.inconclusive(AT_ONCE, 'no prompt came to type at');
+    const bursts = new BurstTyper(host);
+    await player.play(bursts.tactic, () => bursts.isDone);
+    if (!bench.wasJudged(BURST)) bench.inconclusive(BURST, 'no prompt came to type at');
   },
 );
 
-export const typingScenarios = [between, atOnce];
+export const typingScenarios = [between, bursts];

@@ -9,8 +9,8 @@ import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import type { Game } from './game';
 import { MALFORMED } from './game';
-import { chooser, describeHeard, DurakHost, type Choose } from './host';
-import { opened } from './opponent';
+import { chooser, describeRx, DurakHost, type Choose } from './host';
+import { startGame } from './opponent';
 
 export const applied: Scenario = {
   id: 'durak/applied',
@@ -21,34 +21,34 @@ export const applied: Scenario = {
     const host = new DurakHost(bench);
     const choose = chooser(host);
     let reason = 'no game came about';
-    const done: Odd = { moves: 0, malformed: 0 };
+    const done: TrialCounts = { moves: 0, malformed: 0 };
     const enough = (n: number): boolean =>
       bench.exhaustive ? n >= 8 && (n >= 24 || done.malformed >= 2 * MALFORMATIONS.length) : n >= 2;
     for (let n = 0, failed = 0; !enough(n) && failed < 4; n++) {
-      const game = await opened(host, n, choose);
+      const game = await startGame(host, n, choose);
       if (game === undefined) {
         failed++;
         continue;
       }
       while (!game.over && game.broken === undefined) {
-        if (game.boardsTurn) await game.boardMoves();
-        else if (!(await oddMove(game, done, choose))) break;
+        if (game.boardsTurn) await game.awaitMove();
+        else if (!(await moveWithInterference(game, done, choose))) break;
       }
       if (game.broken !== undefined) failed++;
       if (game.broken === 'malformed') reason = MALFORMED;
     }
-    host.unjudged(this.covers, reason);
+    host.reportUnjudged(this.covers, reason);
   },
 };
 
 /** How many moves of ours had something around them, and how many of them a malformed packet. */
-interface Odd {
+interface TrialCounts {
   moves: number;
   malformed: number;
 }
 
 /** Our move, with something around it that must not count. */
-async function oddMove(game: Game, done: Odd, choose: Choose): Promise<boolean> {
+async function moveWithInterference(game: Game, done: TrialCounts, choose: Choose): Promise<boolean> {
   const moves = legalMoves(game.state);
   const move = moves[choose(moves.length)];
   const other = moves.find((one) => one !== move) ?? move;
@@ -57,14 +57,14 @@ async function oddMove(game: Game, done: Odd, choose: Choose): Promise<boolean> 
   if (way % 3 === 0 && moves.length > 1) {
     // A board that makes a move of its own choice of what it cannot read must not hit upon ours.
     const [first = move, last = move] = [moves[0], moves.at(-1)];
-    return malformedBefore(game, last, first, done.malformed++, choose);
+    return moveAfterMalformed(game, last, first, done.malformed++, choose);
   }
-  if (way === 1) return cutBefore(game, move, other, choose);
-  if (way === 2) return lostBoth(game, move);
-  return way === 4 ? twice(game, move) : againLater(game, move);
+  if (way === 1) return moveAfterCutLine(game, move, other, choose);
+  if (way === 2) return repeatBeforeAck(game, move);
+  return way === 4 ? moveTwice(game, move) : repeatAfterAnswer(game, move);
 }
 
-async function malformedBefore(
+async function moveAfterMalformed(
   game: Game,
   move: Move,
   other: Move,
@@ -76,9 +76,9 @@ async function malformedBefore(
   if (malformation === undefined) return false;
   const what = `a malformed packet of another move: ${malformation.label}`;
   await host.channel.sendBytes(malformation.make(other.cards, choose));
-  if (!(await host.unacknowledged(host.bench.exhaustive ? host.ackMs : millis(400), 'DRK-LK-06', what)))
+  if (!(await host.expectNoAck(host.bench.exhaustive ? host.maxAckTime : millis(400), 'DRK-LK-06', what)))
     return false;
-  return followed(
+  return sendAndCheckApplied(
     game,
     move,
     encode({ type: 'deck', cards: move.cards }),
@@ -87,13 +87,13 @@ async function malformedBefore(
   );
 }
 
-async function cutBefore(game: Game, move: Move, other: Move, choose: Choose): Promise<boolean> {
+async function moveAfterCutLine(game: Game, move: Move, other: Move, choose: Choose): Promise<boolean> {
   const begun = encode({ type: 'deck', cards: other.cards });
   const cut = begun.subarray(0, 1 + choose(begun.length - 2));
   const long = choose(2) === 0 ? new Uint8Array(2200).fill(0x39) : new Uint8Array(0);
   const bytes = Uint8Array.from([...cut, ...long, ...encode({ type: 'deck', cards: move.cards })]);
   const length = cut.length + long.length;
-  return followed(
+  return sendAndCheckApplied(
     game,
     move,
     bytes,
@@ -103,7 +103,7 @@ async function cutBefore(game: Game, move: Move, other: Move, choose: Choose): P
 }
 
 /** Sends the move so, and sees whether the board's next move builds on it. */
-async function followed(
+async function sendAndCheckApplied(
   game: Game,
   move: Move,
   bytes: Uint8Array,
@@ -111,74 +111,74 @@ async function followed(
   what: string,
 ): Promise<boolean> {
   const { host } = game;
-  const sent = await host.say(bytes, what, id);
+  const sent = await host.sendPacket(bytes, what, id);
   if (sent === undefined) {
     game.broken = 'unacknowledged';
     return false;
   }
-  game.moved(move, sent);
+  game.applyHostMove(move, sent);
   if (!game.boardsTurn) return true;
-  return buildsOn(game, id, `${what} (${move.text})`, "the board's next move builds on it");
+  return checkNextMove(game, id, `${what} (${move.text})`, "the board's next move builds on it");
 }
 
 /** The board's next move, judged: whether it goes on from the state that is due. */
-async function buildsOn(game: Game, id: string, title: string, expected: string): Promise<boolean> {
+async function checkNextMove(game: Game, id: string, title: string, expected: string): Promise<boolean> {
   const { host } = game;
-  const heard = await game.boardPacket(id);
-  if (heard === undefined) return false;
-  const judgement = judge(game.state, heard.cards, game.board);
+  const rx = await game.awaitDeck(id);
+  if (rx === undefined) return false;
+  const judgement = judge(game.state, rx.cards, game.board);
   host.bench.check(id, judgement.legal, () => ({
     title,
     expected,
     seen: judgement.legal ? '' : judgement.reason,
   }));
   await host.ack();
-  if (judgement.legal) game.boardMoved(heard.cards);
+  if (judgement.legal) game.applyBoardMove(rx.cards);
   else game.broken = 'illegal';
   return judgement.legal;
 }
 
 /** The same packet again, as if its acknowledgement had been lost. */
-async function twice(game: Game, move: Move): Promise<boolean> {
+async function moveTwice(game: Game, move: Move): Promise<boolean> {
   const { host } = game;
   const bytes = encode({ type: 'deck', cards: move.cards });
-  const sent = await host.say(bytes, `our move (${move.text})`);
+  const sent = await host.sendPacket(bytes, `our move (${move.text})`);
   if (sent === undefined) return false;
-  const again = await host.say(bytes, `the same packet again (${move.text})`, 'DRK-LK-14');
+  const again = await host.sendPacket(bytes, `the same packet again (${move.text})`, 'DRK-LK-14');
   if (again === undefined) {
     game.broken = 'unacknowledged';
     return false;
   }
-  game.moved(move, sent);
+  game.applyHostMove(move, sent);
   if (!game.boardsTurn) return true;
   const expected = "the board's next move: the second packet is not applied again";
-  return buildsOn(game, 'DRK-LK-14', `our move sent twice (${move.text})`, expected);
+  return checkNextMove(game, 'DRK-LK-14', `our move sent twice (${move.text})`, expected);
 }
 
 /**
  * Our packet again, as if its acknowledgement and the board's answering move had both been lost: the board stays with its
  * move, and says that again.
  */
-async function lostBoth(game: Game, move: Move): Promise<boolean> {
+async function repeatBeforeAck(game: Game, move: Move): Promise<boolean> {
   const { host } = game;
-  if (!(await game.hostMoves(move))) return false;
-  if (!game.boardsTurn || (await game.boardMoves({ acknowledge: false })) === undefined)
+  if (!(await game.sendMove(move))) return false;
+  if (!game.boardsTurn || (await game.awaitMove({ acknowledge: false })) === undefined)
     return game.broken === undefined;
   const bytes = encode({ type: 'deck', cards: move.cards });
   const what = `our move again before the board's is acknowledged (${move.text})`;
-  if ((await host.say(bytes, what, 'DRK-LK-14')) === undefined) {
+  if ((await host.sendPacket(bytes, what, 'DRK-LK-14')) === undefined) {
     game.broken = 'unacknowledged';
     return false;
   }
-  const heard = await host.next(after(host.now(), millis(5000)));
-  const same = heard?.kind === 'deck' && sameCards(heard.cards, game.state.cards);
+  const rx = await host.next(after(host.now(), millis(5000)));
+  const same = rx?.kind === 'deck' && sameCards(rx.cards, game.state.cards);
   host.bench.check('DRK-LK-14', same, () => ({
     title: what,
     expected: "acknowledged, not applied again: the board's move once more at its time",
-    seen: describeHeard(heard),
+    seen: describeRx(rx),
   }));
   await host.ack();
-  if (!same) game.broken = heard === undefined ? 'silent' : 'illegal';
+  if (!same) game.broken = rx === undefined ? 'silent' : 'illegal';
   return same;
 }
 
@@ -186,21 +186,21 @@ async function lostBoth(game: Game, move: Move): Promise<boolean> {
  * Our last packet again, after the board has answered it by a move: it is not applied again. The board may take it for
  * an illegal move and say its last state (DRK-PL-10); it may not go back to it.
  */
-async function againLater(game: Game, move: Move): Promise<boolean> {
+async function repeatAfterAnswer(game: Game, move: Move): Promise<boolean> {
   const { host } = game;
   const bytes = encode({ type: 'deck', cards: move.cards });
-  if (!(await game.hostMoves(move))) return false;
+  if (!(await game.sendMove(move))) return false;
   if (!game.boardsTurn) return true;
-  if ((await game.boardMoves()) === undefined || game.over) return game.broken === undefined;
-  await host.say(bytes, `the move before the board's, once more (${move.text})`, 'DRK-LK-14');
-  const heard = await host.next(after(host.now(), micros(host.answerMs + 500_000)));
-  const unmoved = heard === undefined || (heard.kind === 'deck' && sameCards(heard.cards, game.state.cards));
+  if ((await game.awaitMove()) === undefined || game.over) return game.broken === undefined;
+  await host.sendPacket(bytes, `the move before the board's, once more (${move.text})`, 'DRK-LK-14');
+  const rx = await host.next(after(host.now(), micros(host.maxAnswerTime + 500_000)));
+  const unmoved = rx === undefined || (rx.kind === 'deck' && sameCards(rx.cards, game.state.cards));
   host.bench.check('DRK-LK-14', unmoved, () => ({
     title: `our last move again after the board's answer to it (${move.text})`,
     expected: 'acknowledged, and not applied again',
-    seen: describeHeard(heard),
+    seen: describeRx(rx),
   }));
-  if (heard !== undefined) await host.ack();
+  if (rx !== undefined) await host.ack();
   if (!unmoved) game.broken = 'illegal';
   return unmoved;
 }

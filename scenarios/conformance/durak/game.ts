@@ -18,7 +18,7 @@ import {
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { latency } from '../../bench/judge';
-import { describeHeard, HELLO, type Choose, type Deck, type DurakHost, type Heard } from './host';
+import { describeRx, HELLO, type Choose, type Deck, type DurakHost, type RxEvent } from './host';
 
 /** Latest hello after a start, and what the page allows on top (DRK-HS-01). */
 export const LATEST_HELLO = millis(10_250);
@@ -26,27 +26,27 @@ export const LATEST_HELLO = millis(10_250);
 export const LATEST_DEAL = millis(1000);
 
 /** Why a game could not go on. `malformed`: nothing the board says from here on can be judged. */
-export type Broken = 'malformed' | 'illegal' | 'refused' | 'silent' | 'unacknowledged';
+export type BreakReason = 'malformed' | 'illegal' | 'refused' | 'silent' | 'unacknowledged';
 
 export const MALFORMED = 'not judged: the board sent a malformed packet before';
 
 export class Game {
   state: State;
-  broken: Broken | undefined;
+  broken: BreakReason | undefined;
   /** The most table cards that the board had to take at once. */
-  mostTaken = 0;
+  maxTaken = 0;
   /** When the turn last came to the board. */
-  turnCame: { readonly notAfter: Micros; readonly lastNotBefore: Micros; readonly notBefore: Micros };
+  turnStart: { readonly notAfter: Micros; readonly lastNotBefore: Micros; readonly notBefore: Micros };
 
   private constructor(
     readonly host: DurakHost,
     private readonly deal: Deck,
     /** Which player the board is. */
     readonly board: Player,
-    turnCame: Game['turnCame'],
+    turnCame: Game['turnStart'],
   ) {
     this.state = started(this.deal);
-    this.turnCame = turnCame;
+    this.turnStart = turnCame;
   }
 
   get over(): boolean {
@@ -58,75 +58,75 @@ export class Game {
   }
 
   /** The harness is player 1: it greets the board before that greets it, and deals. undefined: no game came about. */
-  static async hostFirst(host: DurakHost, choose: Choose): Promise<Game | undefined> {
+  static async dealAsHost(host: DurakHost, choose: Choose): Promise<Game | undefined> {
     if (!(await greetFirst(host))) return undefined;
     const cards = deal(choose);
-    const sent = await host.say(encode({ type: 'deck', cards }), 'the deal');
-    return sent === undefined ? undefined : Game.opened(host, cards, sent);
+    const sent = await host.sendPacket(encode({ type: 'deck', cards }), 'the deal');
+    return sent === undefined ? undefined : Game.fromHostDeal(host, cards, sent);
   }
 
   /** The game that our deal has opened. */
-  static opened(host: DurakHost, cards: Deck, sent: Game['turnCame']): Game {
+  static fromHostDeal(host: DurakHost, cards: Deck, sent: Game['turnStart']): Game {
     return new Game(host, cards, 2, sent);
   }
 
   /** The board is player 1: its hello is acknowledged, and it deals. undefined: no game came about. */
-  static async boardFirst(host: DurakHost): Promise<Game | undefined> {
-    await host.power();
+  static async awaitBoardDeal(host: DurakHost): Promise<Game | undefined> {
+    await host.powerCycle();
     const hello = await host.next(after(host.now(), micros(LATEST_HELLO + 1_000_000)));
     if (hello?.kind !== 'hello') return undefined;
     const acked = await host.ack();
     const dealt = await host.next(after(acked.notAfter, micros(4 * LATEST_DEAL)));
-    return dealt === undefined ? undefined : Game.ofDeal(host, dealt);
+    return dealt === undefined ? undefined : Game.fromBoardDeal(host, dealt);
   }
 
   /** The game that a deal of the board opens, once it is acknowledged. */
-  static async ofDeal(host: DurakHost, dealt: Heard): Promise<Game | undefined> {
+  static async fromBoardDeal(host: DurakHost, dealt: RxEvent): Promise<Game | undefined> {
     if (dealt.kind !== 'deck' || !isDeal(dealt.cards)) return undefined;
     return new Game(host, dealt.cards, 1, await host.ack());
   }
 
   /** Waits for the board's move, judges it, and acknowledges it unless told not to. */
-  async boardMoves(options: { readonly acknowledge?: boolean } = {}): Promise<Move | undefined> {
+  async awaitMove(options: { readonly acknowledge?: boolean } = {}): Promise<Move | undefined> {
     const { host } = this;
-    const heard = await this.boardPacket();
-    if (heard === undefined) return undefined;
-    this.timed(latency(this.turnCame, heard.received));
+    const rx = await this.awaitDeck();
+    if (rx === undefined) return undefined;
+    this.measureMove(latency(this.turnStart, rx.received));
     const before = this.state;
-    const judgement = judge(before, heard.cards, this.board);
-    this.judged(judgement, heard.cards);
+    const judgement = judge(before, rx.cards, this.board);
+    this.recordJudgement(judgement, rx.cards);
     if (judgement.legal && judgement.move.kind === 'take')
-      this.mostTaken = Math.max(this.mostTaken, lyingIn(before));
+      this.maxTaken = Math.max(this.maxTaken, countTableCards(before));
     if (options.acknowledge !== false) await host.ack();
     if (!judgement.legal) {
       this.broken ??= 'illegal';
       return undefined;
     }
-    this.boardMoved(heard.cards);
+    this.applyBoardMove(rx.cards);
     return judgement.move;
   }
 
   /** The board's move, judged already, has been made. */
-  boardMoved(cards: Deck): void {
+  applyBoardMove(cards: Deck): void {
     this.state = applied(this.state, cards);
   }
 
   /** The deck packet that is due from the board. `charge`: what its silence breaks. */
-  async boardPacket(charge?: string): Promise<Extract<Heard, { kind: 'deck' }> | undefined> {
+  async awaitDeck(charge?: string): Promise<Extract<RxEvent, { kind: 'deck' }> | undefined> {
     const { host } = this;
     this.askForMove();
-    const heard = await this.pastHellos();
-    if (heard?.kind === 'deck') return heard;
-    if (heard?.kind === 'malformed') this.malformed(heard);
+    const rx = await this.nextPastHellos();
+    if (rx?.kind === 'deck') return rx;
+    if (rx?.kind === 'malformed') this.failMalformed(rx);
     else if (!host.auto) {
       const clause = charge ?? 'DRK-PL-11';
-      host.bench.inconclusive(clause, `no move was made at the buttons within ${host.moveMs / 1e6} s`);
+      host.bench.inconclusive(clause, `no move was made at the buttons within ${host.maxMoveTime / 1e6} s`);
       this.broken = 'silent';
     } else {
       host.bench.check(charge ?? this.missingClause(), false, () => ({
         title: 'the board is on turn',
-        expected: `a deck packet within ${(host.moveMs / 1000).toFixed(0)} ms`,
-        seen: describeHeard(heard),
+        expected: `a deck packet within ${(host.maxMoveTime / 1000).toFixed(0)} ms`,
+        seen: describeRx(rx),
       }));
       this.broken = 'silent';
     }
@@ -135,17 +135,17 @@ export class Game {
 
   /** Asks the person at the board's buttons for a move. Throws if nobody is there. */
   askForMove(): void {
-    const { auto, bench, moveMs } = this.host;
+    const { auto, bench, maxMoveTime: moveMs } = this.host;
     if (!auto) bench.operate(`make the board's move at its buttons (${moveMs / 1e6} s)`);
   }
 
   /** true: nobody made the board's move, of which it is not to blame. */
-  get deserted(): boolean {
+  get operatorAbsent(): boolean {
     return !this.host.auto && this.broken === 'silent';
   }
 
-  private timed({ low, high }: { readonly low: number; readonly high: number }): void {
-    const { auto, bench, moveMs } = this.host;
+  private measureMove({ low, high }: { readonly low: number; readonly high: number }): void {
+    const { auto, bench, maxMoveTime: moveMs } = this.host;
     if (!auto && high > moveMs)
       return bench.inconclusive('DRK-PL-11', 'the move was made at the buttons, but late');
     const bounds = { name: 'turn to move', unit: 'us', low, high, max: moveMs } as const;
@@ -153,53 +153,56 @@ export class Game {
   }
 
   /** A hello in play is one too many (DRK-HS-03, 04); the game goes on behind it. */
-  private async pastHellos(): Promise<Heard | undefined> {
+  private async nextPastHellos(): Promise<RxEvent | undefined> {
     const { host } = this;
     for (let n = 0; ; n++) {
-      const heard = await host.next(after(this.turnCame.notAfter, host.movePatience));
-      if (heard?.kind !== 'hello' || n === 4) return heard;
+      const rx = await host.next(after(this.turnStart.notAfter, host.moveTimeout));
+      if (rx?.kind !== 'hello' || n === 4) return rx;
       host.bench.check(this.board === 1 ? 'DRK-HS-04' : 'DRK-HS-03', false, () => ({
         title: `player ${this.board} in play`,
         expected: 'no hello',
-        seen: describeHeard(heard),
+        seen: describeRx(rx),
       }));
       await host.ack();
     }
   }
 
-  malformed(heard: Heard): void {
+  failMalformed(rx: RxEvent): void {
     this.host.bench.check('DRK-PL-07', false, () => ({
       title: 'a packet of the board in play',
       expected: 'a well-formed deck: nothing changes but what the move changes',
-      seen: describeHeard(heard),
+      seen: describeRx(rx),
     }));
     this.broken = 'malformed';
   }
 
   /** Makes a move of ours. */
-  async hostMoves(move: Move): Promise<boolean> {
-    const sent = await this.host.say(encode({ type: 'deck', cards: move.cards }), `our move (${move.text})`);
+  async sendMove(move: Move): Promise<boolean> {
+    const sent = await this.host.sendPacket(
+      encode({ type: 'deck', cards: move.cards }),
+      `our move (${move.text})`,
+    );
     if (sent === undefined) {
       this.broken = 'unacknowledged';
       return false;
     }
-    this.moved(move, sent);
+    this.applyHostMove(move, sent);
     return true;
   }
 
   /** Our move has been made: the turn is the board's. */
-  moved(move: Move, sent: Game['turnCame']): void {
-    this.before = { state: this.state, move, afterRefusal: this.refusedLast };
-    this.refusedLast = false;
+  applyHostMove(move: Move, sent: Game['turnStart']): void {
+    this.before = { state: this.state, move, afterRefusal: this.lastRefused };
+    this.lastRefused = false;
     this.state = applied(this.state, move.cards);
-    this.turnCame = sent;
+    this.turnStart = sent;
   }
 
   /**
    * Whether a packet is byte for byte the last one applied, ours or the board's own: it would be taken for a repeated
    * one (DRK-LK-14), not for a move.
    */
-  repeats(cards: Deck): boolean {
+  isRepetition(cards: Deck): boolean {
     const bytes = hex(encode({ type: 'deck', cards }));
     return [this.state.cards, this.before?.move.cards, this.deal].some(
       (last) => last !== undefined && hex(encode({ type: 'deck', cards: last })) === bytes,
@@ -208,15 +211,15 @@ export class Game {
 
   /** Our last move, and the state it was made in: what a refusal is held against. */
   private before: { readonly state: State; readonly move: Move; readonly afterRefusal: boolean } | undefined;
-  private refusedLast = false;
+  private lastRefused = false;
 
   /** The board has refused an illegal move of ours: the turn must have stayed. */
-  refusedOurs(): void {
-    this.refusedLast = true;
+  noteRefusal(): void {
+    this.lastRefused = true;
   }
 
   /** Writes down what the judge says of the board's packet. */
-  private judged(judgement: Judgement, cards: Deck): void {
+  private recordJudgement(judgement: Judgement, cards: Deck): void {
     const { bench } = this.host;
     if (judgement.legal) {
       const { kind, clause } = judgement.move;
@@ -229,12 +232,12 @@ export class Game {
       for (const id of clauses) bench.check(id, true, () => ({ title: '' }));
       return;
     }
-    const { clause, title, expected, seen } = this.fault(judgement, cards);
+    const { clause, title, expected, seen } = this.attributeFault(judgement, cards);
     bench.check(clause, false, () => ({ title, expected, seen }));
   }
 
   /** What an illegal packet of the board breaks: it ignored our move, or moved instead of us, or broke a rule itself. */
-  private fault(
+  private attributeFault(
     judgement: Illegal,
     cards: Deck,
   ): { clause: string; title: string; expected: string; seen: string } {
@@ -266,31 +269,31 @@ export class Game {
   private missingClause(): string {
     const { cards } = this.state;
     const hands = [handOf(cards, 1).length, handOf(cards, 2).length];
-    const looksOver =
+    const maySeemOver =
       hands.some((size) => size === 0 || size >= 9) ||
       (stockOf(cards).length === 0 && hands.some((size) => size <= 1));
-    return looksOver ? 'DRK-PL-09' : 'DRK-PL-11';
+    return maySeemOver ? 'DRK-PL-09' : 'DRK-PL-11';
   }
 }
 
 /** How many cards lie on the table. */
-function lyingIn({ cards }: State): number {
+function countTableCards({ cards }: State): number {
   const { own, other } = tableOf(cards, 1);
   return own.length + other.length;
 }
 
 /** Resets, and says hello until the board acknowledges one: it is player 2 then. */
 export async function greetFirst(host: DurakHost): Promise<boolean> {
-  await host.power();
+  await host.powerCycle();
   for (let n = 0; n < 12; n++) {
     const sent = await host.channel.sendBytes(HELLO);
-    if (await quietlyAcknowledged(host, after(sent.notAfter, millis(900)))) return true;
+    if (await isAcknowledged(host, after(sent.notAfter, millis(900)))) return true;
   }
   return false;
 }
 
 /** Whether an acknowledgement comes; a board that is still starting owes none. A hello of its own that crosses is dropped. */
-async function quietlyAcknowledged(host: DurakHost, until: Micros): Promise<boolean> {
+async function isAcknowledged(host: DurakHost, until: Micros): Promise<boolean> {
   for (;;) {
     const received = await host.channel.next(until);
     if (received === undefined) return false;

@@ -5,8 +5,8 @@ import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import type { Game } from './game';
 import { MALFORMED } from './game';
-import { chooser, describeHeard, DurakHost, HELLO, type Choose } from './host';
-import { opened, ourMove, playOn, STYLES, type Style } from './opponent';
+import { chooser, describeRx, DurakHost, HELLO, type Choose } from './host';
+import { startGame, chooseMove, playUntil, STYLES, type Style } from './opponent';
 
 const MOVES = [
   'DRK-PL-01',
@@ -38,20 +38,20 @@ export const games: Scenario = {
       bench.note(`game ${n + 1}`);
       // Whoever beats what is laid gives the board what it may throw in.
       const [sought = 'drainer'] = n < wanted ? [STYLES[(n >> 1) % STYLES.length]] : unseen.keys();
-      const game = await opened(host, n, choose);
-      const ended = game !== undefined && (await playOn(game, sought, choose));
+      const game = await startGame(host, n, choose);
+      const ended = game !== undefined && (await playUntil(game, sought, choose));
       for (const [one, seen] of unseen) if (game !== undefined && seen(game)) unseen.delete(one);
       if (game !== undefined && ended) {
         whole++;
-        await afterTheEnd(game);
+        await checkSilenceAfterEnd(game);
       } else {
         failed++;
         if (game?.broken === 'malformed') reason = MALFORMED;
         else if (game !== undefined) reason = `not judged: the games broke off (${game.broken ?? 'no move'})`;
       }
     }
-    await quietOutOfTurn(host, choose);
-    host.unjudged(this.covers, whole > 0 ? `it did not come up in ${whole} games` : reason);
+    await checkQuietOnOurTurn(host, choose);
+    host.reportUnjudged(this.covers, whole > 0 ? `it did not come up in ${whole} games` : reason);
   },
 };
 
@@ -60,63 +60,66 @@ export const games: Scenario = {
  * board may count it as held), and many cards to take at once (a loop may be too short).
  */
 const RARE: readonly (readonly [Style, (game: Game) => boolean])[] = [
-  ['drainer', wonByLaying],
-  ['thrower', ({ mostTaken }) => mostTaken >= 7],
+  ['drainer', isWonByLaying],
+  ['thrower', ({ maxTaken: mostTaken }) => mostTaken >= 7],
 ];
 
-function wonByLaying({ state, board, over }: Game): boolean {
+function isWonByLaying({ state, board, over }: Game): boolean {
   const player = opponentOf(board);
   const own = tableOf(state.cards, player).own.length;
   return over && handOf(state.cards, player).length === 0 && own > 0;
 }
 
 /** A finished game's board acknowledges but moves no more. */
-async function afterTheEnd(game: Game): Promise<void> {
+async function checkSilenceAfterEnd(game: Game): Promise<void> {
   const { host } = game;
   const { bench } = host;
   const won = winner(game.state);
-  const seen = await host.watch(after(host.now(), micros(Math.min(host.answerMs, 2_000_000) + 1_600_000)), 1);
+  const seen = await host.collect(
+    after(host.now(), micros(Math.min(host.maxAnswerTime, 2_000_000) + 1_600_000)),
+    1,
+  );
   bench.check('DRK-PL-09', seen.length === 0, () => ({
     title: `player ${won} has won`,
     expected: 'no more moves',
-    seen: describeHeard(seen[0]),
+    seen: describeRx(seen[0]),
   }));
   if (seen.length > 0) return void (await host.ack());
-  await host.say(HELLO, 'a hello after the end of the game', 'DRK-PL-09');
+  await host.sendPacket(HELLO, 'a hello after the end of the game', 'DRK-PL-09');
 }
 
 /** On our turn the board has nothing new to say, whatever move of its own came before. */
-async function quietOutOfTurn(host: DurakHost, choose: Choose): Promise<void> {
+async function checkQuietOnOurTurn(host: DurakHost, choose: Choose): Promise<void> {
   const { bench } = host;
   const watched = new Map<string, number>();
   for (let n = 0; n < (bench.exhaustive ? 6 : 2); n++) {
-    const game = await opened(host, n, choose);
+    const game = await startGame(host, n, choose);
     if (game === undefined) continue;
     let budget = bench.exhaustive ? 20 : 3;
     while (game.broken === undefined && !game.over) {
-      const kind = game.boardsTurn ? (await game.boardMoves())?.kind : undefined;
+      const kind = game.boardsTurn ? (await game.awaitMove())?.kind : undefined;
       if (game.boardsTurn || game.broken !== undefined || game.over) continue;
       const often = watched.get(kind ?? 'deal') ?? 0;
       if (often < 3 && budget-- > 0) {
         watched.set(kind ?? 'deal', often + 1);
-        if (!(await quiet(host, kind))) return;
+        if (!(await checkQuiet(host, kind))) return;
       }
-      const move = ourMove(game, 'any', choose);
-      if (move === undefined || !(await game.hostMoves(move)) || (!bench.exhaustive && budget <= 0)) break;
+      const move = chooseMove(game, 'any', choose);
+      if (move === undefined || !(await game.sendMove(move)) || (!bench.exhaustive && budget <= 0)) break;
     }
   }
 }
 
-async function quiet(host: DurakHost, kind: string | undefined): Promise<boolean> {
+async function checkQuiet(host: DurakHost, kind: string | undefined): Promise<boolean> {
   const { bench } = host;
-  const heard = await host.watch(after(host.now(), millis(bench.exhaustive ? 6000 : 3600)), 4);
-  for (const { kind: said } of heard) if (said !== 'malformed') await host.ack();
+  const rx = await host.collect(after(host.now(), millis(bench.exhaustive ? 6000 : 3600)), 4);
+  for (const { kind: rxKind } of rx) if (rxKind !== 'malformed') await host.ack();
   // A hello is another clause's matter (DRK-HS-03, 04).
-  const seen = heard.filter(({ kind: said }) => said !== 'hello');
+  const seen = rx.filter(({ kind: rxKind }) => rxKind !== 'hello');
   bench.check('DRK-PL-12', seen.length === 0, () => ({
     title: `our turn after ${kind === undefined ? 'the deal' : `its ${kind}`}, and we do not move`,
     expected: 'no packet of the board',
-    seen: describeHeard(seen[0]),
+    seen: describeRx(seen[0]),
   }));
   return seen.length === 0;
 }

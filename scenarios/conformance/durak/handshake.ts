@@ -7,7 +7,7 @@ import type { Scenario } from '../../suite';
 import { afterHandshake } from './after-handshake';
 import { starts } from './power-on';
 import { greetFirst, LATEST_DEAL, LATEST_HELLO } from './game';
-import { chooser, describeHeard, DurakHost, HELLO, type Heard } from './host';
+import { chooser, describeRx, DurakHost, HELLO, type RxEvent } from './host';
 
 const WATCH = millis(12_000);
 
@@ -18,21 +18,21 @@ const playerOne: Scenario = {
   needs: ['reset'],
   async run(bench: Bench): Promise<void> {
     const host = new DurakHost(bench);
-    await host.power();
+    await host.powerCycle();
     const hello = await host.next(after(host.now(), micros(LATEST_HELLO + 2_000_000)));
     if (hello?.kind !== 'hello') {
-      bench.inconclusive('DRK-HS-04', `no hello came after the start: ${describeHeard(hello)}`);
+      bench.inconclusive('DRK-HS-04', `no hello came after the start: ${describeRx(hello)}`);
       bench.inconclusive('DRK-PL-12', 'no game came about');
       return;
     }
     const acked = await host.ack();
     const end = after(acked.notAfter, WATCH);
-    const seen: Heard[] = [];
+    const seen: RxEvent[] = [];
     for (;;) {
-      const heard = await host.next(end);
-      if (heard === undefined) break;
-      seen.push(heard);
-      if (heard.kind !== 'malformed') await host.ack();
+      const rx = await host.next(end);
+      if (rx === undefined) break;
+      seen.push(rx);
+      if (rx.kind !== 'malformed') await host.ack();
       if (seen.length > 8) break;
     }
     const hellos = seen.filter(({ kind }) => kind === 'hello').length;
@@ -40,7 +40,7 @@ const playerOne: Scenario = {
     bench.check('DRK-HS-04', decks > 0 && hellos === 0, () => ({
       title: 'the 12 s after its hello was acknowledged',
       expected: 'a deal, and no hello',
-      seen: seen.map(describeHeard).join(', ') || 'nothing',
+      seen: seen.map(describeRx).join(', ') || 'nothing',
     }));
     // The deal, and the attack: then it is our turn, and nothing new is due.
     bench.check('DRK-PL-12', decks <= 2, () => ({
@@ -67,25 +67,25 @@ const helloFirst: Scenario = {
         }));
         return;
       }
-      const seen = await watchAcknowledging(host, WATCH);
+      const seen = await acknowledgeAll(host, WATCH);
       bench.check('DRK-HS-03', seen.length === 0, () => ({
         title: 'the 12 s after it acknowledged our hello',
         expected: 'no hello, and no deal',
-        seen: seen.map(describeHeard).join(', '),
+        seen: seen.map(describeRx).join(', '),
       }));
       if (seen.length > 0) return;
     }
   },
 };
 
-async function watchAcknowledging(host: DurakHost, span: number): Promise<Heard[]> {
+async function acknowledgeAll(host: DurakHost, span: number): Promise<RxEvent[]> {
   const end = after(host.now(), micros(span));
-  const seen: Heard[] = [];
+  const seen: RxEvent[] = [];
   while (seen.length < 4) {
-    const heard = await host.next(end);
-    if (heard === undefined) break;
-    seen.push(heard);
-    if (heard.kind !== 'malformed') await host.ack();
+    const rx = await host.next(end);
+    if (rx === undefined) break;
+    seen.push(rx);
+    if (rx.kind !== 'malformed') await host.ack();
   }
   return seen;
 }
@@ -97,48 +97,48 @@ const crossing: Scenario = {
   needs: ['reset'],
   async run(bench: Bench): Promise<void> {
     const host = new DurakHost(bench);
-    for (const lateAck of [false, true]) if (!(await crossed(host, lateAck))) return;
-    await acknowledgedFirst(host);
+    for (const lateAck of [false, true]) if (!(await checkCrossedHello(host, lateAck))) return;
+    await checkAcknowledgedFirst(host);
   },
 };
 
 /** Our hello instead of an acknowledgement of its own: it is player 2, and a late acknowledgement is too late. */
-async function crossed(host: DurakHost, lateAck: boolean): Promise<boolean> {
+async function checkCrossedHello(host: DurakHost, lateAck: boolean): Promise<boolean> {
   const id = 'DRK-HS-06';
   const { bench } = host;
-  await host.power();
+  await host.powerCycle();
   const hello = await host.next(after(host.now(), micros(LATEST_HELLO + 2_000_000)));
   if (hello?.kind !== 'hello') {
-    bench.inconclusive(id, `no hello came after the start: ${describeHeard(hello)}`);
+    bench.inconclusive(id, `no hello came after the start: ${describeRx(hello)}`);
     return false;
   }
-  if ((await host.say(HELLO, "our hello, that crosses the board's", id)) === undefined) return false;
+  if ((await host.sendPacket(HELLO, "our hello, that crosses the board's", id)) === undefined) return false;
   if (lateAck) await host.ack();
-  const seen = await host.watch(after(host.now(), millis(7000)), 3);
+  const seen = await host.collect(after(host.now(), millis(7000)), 3);
   bench.check(id, seen.length === 0, () => ({
     title: `our hello in answer to its hello${lateAck ? ', then a late acknowledgement' : ''}: it is player 2`,
     expected: 'its own hello dropped, and no deal',
-    seen: seen.map(describeHeard).join(', '),
+    seen: seen.map(describeRx).join(', '),
   }));
   if (seen.length > 0) return false;
   const cards = deal(chooser(host));
-  return (await host.say(encode({ type: 'deck', cards }), 'our deal to player 2', id)) !== undefined;
+  return (await host.sendPacket(encode({ type: 'deck', cards }), 'our deal to player 2', id)) !== undefined;
 }
 
 /** The other order: acknowledged, it is player 1, whatever hello comes then. */
-async function acknowledgedFirst(host: DurakHost): Promise<void> {
+async function checkAcknowledgedFirst(host: DurakHost): Promise<void> {
   const id = 'DRK-HS-06';
   const { bench } = host;
-  await host.power();
+  await host.powerCycle();
   const hello = await host.next(after(host.now(), micros(LATEST_HELLO + 2_000_000)));
   if (hello?.kind !== 'hello') return;
   await host.ack();
-  await host.say(HELLO, 'a hello behind the acknowledgement', 'DRK-HS-07');
-  const heard = await host.next(after(host.now(), micros(4 * LATEST_DEAL)));
-  bench.check(id, heard?.kind === 'deck', () => ({
+  await host.sendPacket(HELLO, 'a hello behind the acknowledgement', 'DRK-HS-07');
+  const rx = await host.next(after(host.now(), micros(4 * LATEST_DEAL)));
+  bench.check(id, rx?.kind === 'deck', () => ({
     title: 'its hello acknowledged, then a hello: it is player 1',
     expected: 'the deal',
-    seen: describeHeard(heard),
+    seen: describeRx(rx),
   }));
 }
 

@@ -4,10 +4,10 @@ import { requirementsWith, withChangedChunks, runSuite } from '../../testing/sui
 import { durakSuite } from './durak';
 
 /** What comes is known to so many ms only: none, where none is told. */
-function vaguely(board: Board, spans: readonly number[]): Board {
-  let heard = 0;
+function withVagueTimes(board: Board, spans: readonly number[]): Board {
+  let rx = 0;
   return withChangedChunks(board, (chunk) => {
-    const span = spans[heard++ % spans.length] ?? 0;
+    const span = spans[rx++ % spans.length] ?? 0;
     return { ...chunk, notBefore: micros(chunk.notBefore - span * 1000) };
   });
 }
@@ -20,30 +20,30 @@ test.each([
     only: ['DRK-HS-01'],
     scenarios: ['durak/starts'],
     sampled: true,
-    around: (board) => vaguely(board, spans),
+    around: (board) => withVagueTimes(board, spans),
   });
   expect(requirementsWith(ran, 'fail')).toEqual([]);
   expect(ran.end.verdicts['DRK-HS-01']?.verdict).toBe(verdict);
 });
 
 test('a hello that this host kept a known time from coming is as early as that', async () => {
-  const late = (board: Board, kept: number): Board =>
+  const withDelay = (board: Board, kept: number): Board =>
     withChangedChunks(board, (chunk) => {
       const [notBefore, span] = [micros(chunk.notBefore - 400_000), micros(kept)];
       return { ...chunk, notBefore, stalledSinceReset: span };
     });
-  const waits = async (kept: number): Promise<string | undefined> => {
+  const verdictWith = async (kept: number): Promise<string | undefined> => {
     const ran = await runSuite(durakSuite, {
       board: 'durak+hello-wait-fixed',
       only: ['DRK-HS-02'],
       scenarios: ['durak/starts'],
       sampled: true,
-      around: (board) => late(board, kept),
+      around: (board) => withDelay(board, kept),
     });
     return ran.end.verdicts['DRK-HS-02']?.verdict;
   };
-  expect(await waits(0)).toBe('inconclusive');
-  expect(await waits(399_000)).toBe('fail');
+  expect(await verdictWith(0)).toBe('inconclusive');
+  expect(await verdictWith(399_000)).toBe('fail');
 });
 
 test('a hello that is known too vaguely now and then is heard of another start: a wait that never varies is caught', async () => {
@@ -52,7 +52,7 @@ test('a hello that is known too vaguely now and then is heard of another start: 
     only: ['DRK-HS-02'],
     scenarios: ['durak/starts'],
     sampled: true,
-    around: (board) => vaguely(board, [400, 0, 0]),
+    around: (board) => withVagueTimes(board, [400, 0, 0]),
   });
   expect(ran.end.verdicts['DRK-HS-02']?.verdict).toBe('fail');
 });
@@ -65,7 +65,7 @@ test.each([
     only: ['DRK-LK-07'],
     scenarios: ['durak/resend'],
     sampled: true,
-    around: (board) => vaguely(board, spans),
+    around: (board) => withVagueTimes(board, spans),
   });
   expect(requirementsWith(ran, 'fail')).toEqual([]);
   expect(ran.end.verdicts['DRK-LK-07']?.verdict).toBe(verdict);

@@ -7,7 +7,7 @@ import type { Received } from '../../bench/channel';
 import { judge, latency, type Measurement } from '../../bench/judge';
 import type { Scenario } from '../../suite';
 import { LATEST_DEAL, LATEST_HELLO } from './game';
-import { describeHeard, DurakHost, type Deck, type Heard } from './host';
+import { describeRx, DurakHost, type Deck, type RxEvent } from './host';
 
 export const starts: Scenario = {
   id: 'durak/starts',
@@ -16,38 +16,38 @@ export const starts: Scenario = {
   needs: ['reset'],
   async run(bench: Bench): Promise<void> {
     const host = new DurakHost(bench);
-    const waits: Span[] = [];
+    const delays: Span[] = [];
     const deals: Deck[] = [];
     for (let n = 0; n < (bench.exhaustive ? 8 : 5); n++) {
-      const { start, heard } = await firstWord(host);
-      if (!helloInTime(host, start, heard, waits)) continue;
+      const { start, rx } = await startUntilHello(host);
+      if (!judgeHelloTime(host, start, rx, delays)) continue;
       const dealt = await dealAfterAck(host);
       if (dealt !== undefined) deals.push(dealt);
     }
-    judgeWaits(bench, waits);
-    judgeDeals(bench, deals);
+    judgeHelloDelays(bench, delays);
+    judgeRandomness(bench, deals);
   },
 };
 
 /** How much two waiting times must differ, microseconds (DRK-HS-02). */
-const APART = 100_000;
+const MIN_DIFFERENCE_US = 100_000;
 
 /**
  * Of a start; of another where the hello came so near its limit that it is not known which side of it, or is known too
  * vaguely to be held against the others.
  */
-function firstWord(
+function startUntilHello(
   host: DurakHost,
-): Promise<{ readonly start: Instants; readonly heard: Heard | undefined }> {
+): Promise<{ readonly start: Instants; readonly rx: RxEvent | undefined }> {
   return host.bench.retryWhile(
     async () => {
-      const start = await host.power();
-      return { start, heard: await host.next(after(start.notAfter, micros(LATEST_HELLO + 2_000_000))) };
+      const start = await host.powerCycle();
+      return { start, rx: await host.next(after(start.notAfter, micros(LATEST_HELLO + 2_000_000))) };
     },
-    ({ start, heard }) => {
-      if (heard?.kind !== 'hello') return false;
-      const time = helloTime(start, heard.received);
-      return judge(time) === 'inconclusive' || time.high - time.low >= APART / 2;
+    ({ start, rx }) => {
+      if (rx?.kind !== 'hello') return false;
+      const time = helloDelay(start, rx.received);
+      return judge(time) === 'inconclusive' || time.high - time.low >= MIN_DIFFERENCE_US / 2;
     },
   );
 }
@@ -64,18 +64,18 @@ interface Span {
   readonly high: number;
 }
 
-function judgeWaits(bench: Bench, waits: readonly Span[]): void {
+function judgeHelloDelays(bench: Bench, delays: readonly Span[]): void {
   const id = 'DRK-HS-02';
-  if (waits.length < 5) return bench.inconclusive(id, `only ${waits.length} of the starts brought a hello`);
-  const lows = waits.map(({ low }) => low);
-  const highs = waits.map(({ high }) => high);
-  const differ = Math.max(...lows) - Math.min(...highs) >= APART;
-  const mayDiffer = Math.max(...highs) - Math.min(...lows) >= APART;
-  const seen = waits.map(({ low, high }) => (high - low < 1000 ? ms(high) : `${ms(low)} to ${ms(high)}`));
+  if (delays.length < 5) return bench.inconclusive(id, `only ${delays.length} of the starts brought a hello`);
+  const lows = delays.map(({ low }) => low);
+  const highs = delays.map(({ high }) => high);
+  const differ = Math.max(...lows) - Math.min(...highs) >= MIN_DIFFERENCE_US;
+  const mayDiffer = Math.max(...highs) - Math.min(...lows) >= MIN_DIFFERENCE_US;
+  const seen = delays.map(({ low, high }) => (high - low < 1000 ? ms(high) : `${ms(low)} to ${ms(high)}`));
   if (!differ && mayDiffer)
     return bench.inconclusive(id, `the waiting times are not known well enough: ${seen.join(', ')}`);
   bench.check(id, differ, () => ({
-    title: `the waiting times of ${waits.length} starts`,
+    title: `the waiting times of ${delays.length} starts`,
     expected: 'at least two that differ by 100 ms or more',
     seen: seen.join(', '),
   }));
@@ -85,23 +85,23 @@ function ms(span: number): string {
   return `${(span / 1000).toFixed(0)} ms`;
 }
 
-function helloInTime(host: DurakHost, start: Instants, heard: Heard | undefined, waits: Span[]): boolean {
+function judgeHelloTime(host: DurakHost, start: Instants, rx: RxEvent | undefined, delays: Span[]): boolean {
   const { bench } = host;
-  if (heard?.kind !== 'hello') {
+  if (rx?.kind !== 'hello') {
     bench.check('DRK-HS-01', false, () => ({
       title: 'the board after a start, hearing nothing',
       expected: 'a hello within 10 250 ms',
-      seen: describeHeard(heard),
+      seen: describeRx(rx),
     }));
     return false;
   }
-  const measurement = helloTime(start, heard.received);
-  waits.push(measurement);
+  const measurement = helloDelay(start, rx.received);
+  delays.push(measurement);
   bench.measure('DRK-HS-01', measurement, () => 'the hello after a start');
   return true;
 }
 
-function helloTime(start: Instants, received: Received<unknown>): Measurement {
+function helloDelay(start: Instants, received: Received<unknown>): Measurement {
   const low = Math.max(0, received.notBefore - start.notAfter);
   const high = Math.max(low, received.notAfter - received.kept - start.notBefore);
   return { name: 'start to hello', unit: 'us', low, high, min: 100_000, max: LATEST_HELLO };
@@ -109,41 +109,41 @@ function helloTime(start: Instants, received: Received<unknown>): Measurement {
 
 /** Acknowledges the hello and takes the deal, judged. */
 async function dealAfterAck(host: DurakHost): Promise<Deck | undefined> {
-  const heard = await dealDue(host);
-  if (heard !== undefined) await host.ack();
-  return heard?.kind === 'deck' ? heard.cards : undefined;
+  const rx = await acknowledgeHello(host);
+  if (rx !== undefined) await host.ack();
+  return rx?.kind === 'deck' ? rx.cards : undefined;
 }
 
 /** Acknowledges the hello; the deal that must follow, judged and not yet acknowledged. */
-export async function dealDue(host: DurakHost): Promise<Heard | undefined> {
+export async function acknowledgeHello(host: DurakHost): Promise<RxEvent | undefined> {
   const { bench } = host;
   const acked = await host.ack();
-  const heard = await host.next(after(acked.notAfter, micros(4 * LATEST_DEAL)));
-  if (heard === undefined || heard.kind === 'hello') {
+  const rx = await host.next(after(acked.notAfter, micros(4 * LATEST_DEAL)));
+  if (rx === undefined || rx.kind === 'hello') {
     bench.check('DRK-HS-05', false, () => ({
       title: 'after the hello was acknowledged',
       expected: 'the deal within 1000 ms',
-      seen: describeHeard(heard),
+      seen: describeRx(rx),
     }));
     return undefined;
   }
   const measured = {
     name: 'acknowledged hello to deal',
     unit: 'us',
-    ...latency(acked, heard.received),
+    ...latency(acked, rx.received),
     max: LATEST_DEAL,
   } as const;
   bench.measure('DRK-HS-05', measured, () => 'the deal after the acknowledged hello');
-  const fault = heard.kind === 'deck' ? dealFault(heard.cards) : 'it is no well-formed packet';
+  const fault = rx.kind === 'deck' ? dealFault(rx.cards) : 'it is no well-formed packet';
   bench.check('DRK-DL-01', fault === undefined, () => ({
     title: 'the first deck packet of player 1',
     expected: '6 cards each at places 1..6, one of property 0, 23 free',
-    seen: `${fault ?? ''}${heard.kind === 'malformed' ? `: ${describeHeard(heard)}` : ''}`,
+    seen: `${fault ?? ''}${rx.kind === 'malformed' ? `: ${describeRx(rx)}` : ''}`,
   }));
-  return heard;
+  return rx;
 }
 
-function judgeDeals(bench: Bench, deals: readonly Deck[]): void {
+function judgeRandomness(bench: Bench, deals: readonly Deck[]): void {
   if (deals.length < 5) {
     bench.inconclusive('DRK-DL-02', `only ${deals.length} deals were seen`);
     if (deals.length === 0) bench.inconclusive('DRK-DL-01', 'no deal was seen');
