@@ -3,8 +3,8 @@ import { hostCommand } from '../../../protocols/gm67/message';
 import { PARAMETER } from '../../../protocols/gm67/parameters';
 import { after, micros, type Micros } from '../../../protocols/time';
 import { codeOf, DataHost, isRepeat, type Packet } from './data-host';
-import { asked } from './scenario';
-import { eventText } from './words';
+import { gmScenario } from './scenario';
+import { describeEvent } from './descriptions';
 
 const ID = 'GM-DT-04';
 /** Payload bytes of a frame that takes half a second. */
@@ -22,31 +22,31 @@ const NOTHING: Meanwhile = { what: 'no acknowledgement', run: () => Promise.reso
 
 const NAK: Meanwhile = {
   what: 'a NAK from the host',
-  run: async ({ plain }) => {
+  run: async ({ scanner: plain }) => {
     await plain.bench.pause(micros(0.25 * plain.bench.number('dataAckMs') * 1000));
-    await plain.tell({ type: 'nak', cause: 1 });
+    await plain.sendAckOrNak({ type: 'nak', cause: 1 });
   },
 };
 
 const COMMAND: Meanwhile = {
   what: 'a command meanwhile',
-  run: async ({ plain }) => {
+  run: async ({ scanner: plain }) => {
     const { bench } = plain;
     await bench.pause(micros(0.25 * bench.number('dataAckMs') * 1000));
-    const { number } = plain.scratch();
-    const { received, reply } = await plain.answer(
+    const { number } = plain.testParameter();
+    const { received, reply } = await plain.nextAnswer(
       await plain.channel.send(hostCommand({ type: 'read', number })),
       micros(0.4 * bench.number('dataAckMs') * 1000),
     );
     bench.check(ID, reply?.type === 'value' && reply.number === number, () => ({
       title: 'a command while a code is not acknowledged',
       expected: 'its value',
-      seen: received === undefined ? 'nothing' : eventText(received),
+      seen: received === undefined ? 'nothing' : describeEvent(received),
     }));
   },
 };
 
-const unacknowledged = asked(
+const unacknowledged = gmScenario(
   {
     id: 'gm67/unacknowledged',
     title: 'a code that is not acknowledged is sent again, at its time, as often as it may',
@@ -54,29 +54,29 @@ const unacknowledged = asked(
     needs: ['stimulus'],
   },
   async (plain, bench) => {
-    const host = await DataHost.on(plain, { packet: true });
+    const host = await DataHost.create(plain, { packet: true });
     const retries = bench.number('dataRetries');
     for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
       for (const meanwhile of bench.exhaustive ? [NOTHING, NAK, COMMAND] : [NAK, COMMAND]) {
         if (bench.failedEnough(ID)) return;
-        await sentAgain(host, codeOf(`${round} ${meanwhile.what}`), meanwhile);
+        await checkRetries(host, codeOf(`${round} ${meanwhile.what}`), meanwhile);
       }
     for (let acknowledged = 0; acknowledged <= retries; acknowledged++)
-      if (!bench.failedEnough(ID)) await ended(host, acknowledged);
+      if (!bench.failedEnough(ID)) await checkAcknowledged(host, acknowledged);
     // Long enough that its first byte is more than the tolerance before its last one.
-    if (!bench.failedEnough(ID)) await sentAgain(host, new Uint8Array(LONG).fill(0x41), NOTHING);
+    if (!bench.failedEnough(ID)) await checkRetries(host, new Uint8Array(LONG).fill(0x41), NOTHING);
     await plain.write(PARAMETER.packet, 0);
   },
 );
 
 /** The time in which the next try begins, or would. */
-function longest(host: DataHost): Micros {
-  const { bench, byteTime } = host.plain;
+function longestRetryTime(host: DataHost): Micros {
+  const { bench, byteTime } = host.scanner;
   return micros((1 + TOLERANCE) * bench.number('dataAckMs') * 1000 + 64 * byteTime);
 }
 
-async function first(host: DataHost, code: Uint8Array): Promise<Packet | undefined> {
-  const { bench } = host.plain;
+async function firstTry(host: DataHost, code: Uint8Array): Promise<Packet | undefined> {
+  const { bench } = host.scanner;
   const packet = await host.readPacket(code);
   if (packet === undefined) {
     bench.inconclusive(ID, 'a code shown in packet mode did not come (GM-DT-03)');
@@ -84,7 +84,7 @@ async function first(host: DataHost, code: Uint8Array): Promise<Packet | undefin
   }
   if (Buffer.compare(packet.data.payload, code) !== 0) {
     bench.inconclusive(ID, 'a code shown in packet mode came as another (GM-DT-03)');
-    await host.drained();
+    await host.drain();
     return undefined;
   }
   bench.check(ID, !isRepeat(packet.data), () => ({
@@ -96,30 +96,30 @@ async function first(host: DataHost, code: Uint8Array): Promise<Packet | undefin
 }
 
 /** All tries of a code that is never acknowledged. */
-async function sentAgain(host: DataHost, code: Uint8Array, meanwhile: Meanwhile): Promise<void> {
-  const { bench } = host.plain;
+async function checkRetries(host: DataHost, code: Uint8Array, meanwhile: Meanwhile): Promise<void> {
+  const { bench } = host.scanner;
   const retries = bench.number('dataRetries');
-  let packet = await first(host, code);
+  let packet = await firstTry(host, code);
   for (let n = 1; packet !== undefined && n <= retries; n++) {
     await meanwhile.run(host, packet);
-    packet = await next(host, packet, n, meanwhile.what);
-    if (packet === undefined) return host.drained();
+    packet = await nextTry(host, packet, n, meanwhile.what);
+    if (packet === undefined) return host.drain();
   }
   if (packet === undefined) return;
-  const more = await host.packet(after(packet.received.end, micros(1.1 * longest(host))));
+  const more = await host.nextPacket(after(packet.received.end, micros(1.1 * longestRetryTime(host))));
   bench.check(ID, more === undefined, () => ({
     title: `after ${retries} retries, ${meanwhile.what}`,
     expected: 'the code is given up',
     seen: 'it is sent once more',
   }));
-  if (more !== undefined) await host.drained();
+  if (more !== undefined) await host.drain();
 }
 
-async function next(host: DataHost, last: Packet, n: number, what: string): Promise<Packet | undefined> {
-  const { plain } = host;
+async function nextTry(host: DataHost, last: Packet, n: number, what: string): Promise<Packet | undefined> {
+  const { scanner: plain } = host;
   const { bench, byteTime } = plain;
   const due = bench.number('dataAckMs') * 1000;
-  const again = await host.packet(after(last.received.end, micros(1.5 * longest(host))));
+  const again = await host.nextPacket(after(last.received.end, micros(1.5 * longestRetryTime(host))));
   const title = `try ${n + 1} of a code, ${what}`;
   const repeated =
     again !== undefined &&
@@ -130,7 +130,7 @@ async function next(host: DataHost, last: Packet, n: number, what: string): Prom
   bench.check(ID, repeated, () => ({
     title,
     expected: 'the same code with the retransmission bit',
-    seen: again === undefined ? 'nothing' : `${eventText(again.received)}, status ${again.data.status}`,
+    seen: again === undefined ? 'nothing' : `${describeEvent(again.received)}, status ${again.data.status}`,
   }));
   if (again === undefined) return undefined;
   const soonest = received.notBefore + 0.98 * (received.event.raw.length - 1) * byteTime;
@@ -144,26 +144,28 @@ async function next(host: DataHost, last: Packet, n: number, what: string): Prom
     min: (1 - TOLERANCE) * due,
     max: (1 + TOLERANCE) * due,
   } as const;
-  plain.within(ID, measurement, () => title);
+  plain.measureStrictly(ID, measurement, () => title);
   return again;
 }
 
 /** Acknowledged after some tries: no more of them, and ACK is not answered. */
-async function ended(host: DataHost, tries: number): Promise<void> {
-  const { bench } = host.plain;
-  let packet = await first(host, codeOf(`acknowledged ${tries}`));
+async function checkAcknowledged(host: DataHost, tries: number): Promise<void> {
+  const { bench } = host.scanner;
+  let packet = await firstTry(host, codeOf(`acknowledged ${tries}`));
   for (let n = 1; packet !== undefined && n <= tries; n++)
-    packet = await next(host, packet, n, 'no acknowledgement');
-  if (packet === undefined) return host.drained();
+    packet = await nextTry(host, packet, n, 'no acknowledgement');
+  if (packet === undefined) return host.drain();
   await host.acknowledge();
-  const more = await host.plain.channel.next(after(packet.received.end, micros(1.1 * longest(host))));
+  const more = await host.scanner.channel.next(
+    after(packet.received.end, micros(1.1 * longestRetryTime(host))),
+  );
   const answered = more !== undefined && more.event.value?.type !== 'data';
   bench.check(answered ? 'GM-CM-04' : ID, more === undefined, () => ({
     title: `a code acknowledged after ${tries} retries`,
     expected: 'silence',
-    seen: more === undefined ? '' : eventText(more),
+    seen: more === undefined ? '' : describeEvent(more),
   }));
-  if (more !== undefined) await host.drained();
+  if (more !== undefined) await host.drain();
 }
 
 export const acknowledgementScenarios = [unacknowledged];

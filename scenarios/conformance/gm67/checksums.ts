@@ -11,9 +11,9 @@ import { millis } from '../../../protocols/time';
 import type { Received, Sent } from '../../bench/channel';
 import { range } from '../range';
 import type { GmHost } from './host';
-import { OTHERS, recovers, witness, type Witness } from './recovery';
-import { asked } from './scenario';
-import { commandText, eventText } from './words';
+import { OTHER_COMMANDS, checkRecovery, writeCanary, type Canary } from './recovery';
+import { gmScenario } from './scenario';
+import { describeCommand, describeEvent } from './descriptions';
 
 function xored(bytes: Uint8Array, high: number, low: number): Uint8Array {
   const out = Uint8Array.from(bytes);
@@ -22,7 +22,7 @@ function xored(bytes: Uint8Array, high: number, low: number): Uint8Array {
   return out;
 }
 
-export const wrongChecksums = asked(
+export const wrongChecksums = gmScenario(
   {
     id: 'gm67/checksum',
     title: 'a frame with a wrong checksum gets one NAK 01 and changes nothing',
@@ -30,32 +30,33 @@ export const wrongChecksums = asked(
   },
   async (host, bench) => {
     for (const turn of [0, 1]) {
-      const seen = await witness(host, turn);
-      const write: CommandBody = { type: 'write', prefix: 0, number: seen.number, value: seen.other };
-      for (const body of [write, ...OTHERS]) {
+      const canary = await writeCanary(host, turn);
+      const write: CommandBody = { type: 'write', prefix: 0, number: canary.number, value: canary.other };
+      for (const body of [write, ...OTHER_COMMANDS]) {
         if (bench.failedEnough('GM-FR-02')) return;
-        await garbled(
+        await checkGarbled(
           host,
-          seen,
+          canary,
           xored(host.bytesOf(body), 0x00, 0x5a),
-          `${commandText(hostCommand(body))}, its checksum wrong by 5A`,
+          `${describeCommand(hostCommand(body))}, its checksum wrong by 5A`,
         );
       }
       const bytes = host.bytesOf(write);
       for (const [high, low] of flips(bench.exhaustive)) {
         if (bench.failedEnough('GM-FR-02')) return;
-        await garbled(
+        await checkGarbled(
           host,
-          seen,
+          canary,
           xored(bytes, high, low),
           `a write, its checksum wrong by ${hex(high)} ${hex(low)}`,
         );
       }
-      for (const [name, wrong] of otherSums(bytes)) await garbled(host, seen, wrong, `a write, ${name}`);
+      for (const [name, input] of otherSums(bytes))
+        await checkGarbled(host, canary, input, `a write, ${name}`);
       // The value alone is another, the checksum that of the frame before.
-      const altered = Uint8Array.from(host.bytesOf({ ...write, value: seen.kept }));
-      altered[6] = seen.other;
-      await garbled(host, seen, altered, 'a write whose value was altered');
+      const altered = Uint8Array.from(host.bytesOf({ ...write, value: canary.kept }));
+      altered[6] = canary.other;
+      await checkGarbled(host, canary, altered, 'a write whose value was altered');
     }
   },
 );
@@ -77,14 +78,14 @@ function flips(exhaustive: boolean): (readonly [number, number])[] {
 function otherSums(bytes: Uint8Array): (readonly [string, Uint8Array])[] {
   const right = checksum(bytes, bytes.length - 2);
   const sum = -right & 0xffff;
-  const wrong: readonly (readonly [string, number])[] = [
+  const input: readonly (readonly [string, number])[] = [
     ['the checksum 0000', 0x0000],
     ['the checksum FFFF', 0xffff],
     ['the plain sum as its checksum', sum],
     ["the ones' complement as its checksum", ~sum & 0xffff],
     ['the bytes of its checksum swapped', ((right & 0xff) << 8) | (right >> 8)],
   ];
-  return wrong
+  return input
     .filter(([, value]) => value !== right)
     .map(([name, value]) => {
       const out = Uint8Array.from(bytes);
@@ -94,22 +95,22 @@ function otherSums(bytes: Uint8Array): (readonly [string, Uint8Array])[] {
     });
 }
 
-async function garbled(host: GmHost, seen: Witness, bytes: Uint8Array, what: string): Promise<void> {
+async function checkGarbled(host: GmHost, canary: Canary, bytes: Uint8Array, what: string): Promise<void> {
   const id = 'GM-FR-02';
   const { bench, channel } = host;
   const fault = (before: readonly Received<Reply>[]): string | undefined =>
     before.length === 0 ? undefined : 'more than that';
-  if (!host.resend) {
+  if (!host.answersBadChecksum) {
     const send = async (): Promise<Sent> => {
       const sent = await channel.sendBytes(bytes);
       await bench.pause(millis(10));
       return sent;
     };
-    await recovers(host, seen, { id, what, send, fault, allowed: 'silence' });
+    await checkRecovery(host, canary, { id, what, send, fault, allowed: 'silence' });
     return;
   }
   const sent = await channel.sendBytes(bytes);
-  const { received, reply } = await host.answer(sent, host.patience);
+  const { received, reply } = await host.nextAnswer(sent, host.answerTimeout);
   const right = reply?.type === 'nak' && reply.cause === CAUSE.resend;
   if (!right && received !== undefined && reply === undefined)
     bench.inconclusive(id, `${what}: no answer that can be read (GM-FR-01)`);
@@ -117,10 +118,10 @@ async function garbled(host: GmHost, seen: Witness, bytes: Uint8Array, what: str
     bench.check(id, right, () => ({
       title: what,
       expected: 'NAK 01',
-      seen: received === undefined ? 'nothing' : eventText(received),
+      seen: received === undefined ? 'nothing' : describeEvent(received),
     }));
-  if (!right) return host.quiet();
+  if (!right) return host.awaitQuiet();
   const send = (): Promise<Sent> => Promise.resolve(sent);
-  await recovers(host, seen, { id, what, send, fault, allowed: 'one NAK 01, nothing more' });
-  if (bench.exhaustive) await host.onlyOne(id, what, millis(300));
+  await checkRecovery(host, canary, { id, what, send, fault, allowed: 'one NAK 01, nothing more' });
+  if (bench.exhaustive) await host.expectNoMore(id, what, millis(300));
 }

@@ -13,13 +13,13 @@ import { after, micros, millis } from '../../../protocols/time';
 import { BoardSilent } from '../../bench/bench';
 import { NotReady, type GmHost } from './host';
 import { range } from '../range';
-import { asked } from './scenario';
-import { commandText, eventText } from './words';
+import { gmScenario } from './scenario';
+import { describeCommand, describeEvent } from './descriptions';
 
 /** A repeat tells a slow kind of command from a host that stalled. */
 const TIMES = 3;
 
-const oneAnswer = asked(
+const oneAnswer = gmScenario(
   {
     id: 'gm67/one-answer',
     title: 'each command gets exactly one answer of its kind, in form and in time',
@@ -27,7 +27,7 @@ const oneAnswer = asked(
   },
   async (host, bench) => {
     const watch = bench.exhaustive ? millis(1500) : millis(120);
-    const { number, values } = host.scratch();
+    const { number, values } = host.testParameter();
     await host.write(PARAMETER.trigger, TRIGGER.host);
     const bodies: readonly CommandBody[] = [
       { type: 'revision' },
@@ -54,22 +54,22 @@ const oneAnswer = asked(
         // A start within a session is a valid command too: the mode is not written between the two.
         if (body.type === 'start' && bodies[i - 1]?.type !== 'start')
           await host.write(PARAMETER.trigger, TRIGGER.host);
-        await host.hold(body);
-        await host.onlyOne('GM-CM-01', commandText(hostCommand(body)), watch);
+        await host.check(body);
+        await host.expectNoMore('GM-CM-01', describeCommand(hostCommand(body)), watch);
         if (bench.failedEnough('GM-CM-01')) return;
       }
-    await bareReset(host);
+    await checkReset(host);
   },
 );
 
-async function bareReset(host: GmHost): Promise<void> {
+async function checkReset(host: GmHost): Promise<void> {
   for (let n = 0; n < (host.bench.exhaustive ? TIMES : 1); n++) {
-    await host.hold({ type: 'reset' });
-    await host.comeBack();
+    await host.check({ type: 'reset' });
+    await host.awaitRestart();
   }
 }
 
-const outOfMode = asked(
+const outOfMode = gmScenario(
   {
     id: 'gm67/decode',
     title: 'start and stop decode are obeyed in trigger mode host and denied in the others',
@@ -82,9 +82,9 @@ const outOfMode = asked(
       for (const mode of modes) {
         await host.write(PARAMETER.trigger, mode);
         for (const type of ['start', 'stop', 'stop', 'start'] as const)
-          await host.hold({ type }, `in trigger mode ${mode}`, mode === TRIGGER.host ? undefined : id);
+          await host.check({ type }, `in trigger mode ${mode}`, mode === TRIGGER.host ? undefined : id);
         // A session that is on ends with its mode: what follows is denied as ever.
-        if (mode === TRIGGER.host) await host.hold({ type: 'start' }, 'in trigger mode host');
+        if (mode === TRIGGER.host) await host.check({ type: 'start' }, 'in trigger mode host');
       }
     if (modes.every((mode) => mode === TRIGGER.host))
       bench.skip(id, 'this profile has no trigger mode but host');
@@ -93,15 +93,15 @@ const outOfMode = asked(
 
 const REPLIES: readonly number[] = [OPCODE.revisionReply, OPCODE.data, OPCODE.longData];
 
-const unknownOpcodes = asked(
+const unknownOpcodes = gmScenario(
   { id: 'gm67/unknown', title: 'an unknown opcode is refused with NAK 02 or 06', covers: ['GM-CM-03'] },
   async (host, bench) => {
     const all = range(0, 0xfe).filter((opcode) => !isHostOpcode(opcode) && !REPLIES.includes(opcode));
     for (const opcode of all) {
       if (bench.failedEnough('GM-CM-03')) return;
-      await host.hold({ type: 'unknown', opcode });
+      await host.check({ type: 'unknown', opcode });
     }
-    await host.sound();
+    await host.isSound();
   },
 );
 
@@ -113,43 +113,43 @@ const UNANSWERED: readonly CommandBody[] = [
   { type: 'nak' },
 ];
 
-const neverAnswered = asked(
+const neverAnswered = gmScenario(
   { id: 'gm67/host-ack', title: 'ACK and NAK from the host are never answered', covers: ['GM-CM-04'] },
   async (host, bench) => {
     const id = 'GM-CM-04';
-    const { number } = host.scratch();
+    const { number } = host.testParameter();
     for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
       for (const body of UNANSWERED) {
         if (bench.failedEnough(id)) return;
-        await host.hold(body, 'unasked', id);
-        await host.hold({ type: 'read', number });
-        await host.hold(body, 'right behind an answer', id, STATUS.retransmission);
-        await host.quiet();
-        await interrupted(host, body);
+        await host.check(body, 'unasked', id);
+        await host.check({ type: 'read', number });
+        await host.check(body, 'right behind an answer', id, STATUS.retransmission);
+        await host.awaitQuiet();
+        await checkBeforeCommand(host, body);
       }
   },
 );
 
 /** Right before a command, too: one answer comes, the command's. */
-async function interrupted(host: GmHost, body: CommandBody): Promise<void> {
+async function checkBeforeCommand(host: GmHost, body: CommandBody): Promise<void> {
   const id = 'GM-CM-04';
-  const { number } = host.scratch();
-  const what = `${commandText(hostCommand(body))} right before a read`;
+  const { number } = host.testParameter();
+  const what = `${describeCommand(hostCommand(body))} right before a read`;
   await host.channel.send(hostCommand(body));
   const { before, value } = await host.readThrough(number);
   if (value === undefined) {
-    if (await host.sound())
+    if (await host.isSound())
       host.bench.check(id, false, () => ({ title: what, expected: 'the value', seen: 'nothing' }));
     return;
   }
   host.bench.check(id, before.length === 0, () => ({
     title: what,
     expected: 'the answer to the read alone',
-    seen: before.map(eventText).join('; '),
+    seen: before.map(describeEvent).join('; '),
   }));
 }
 
-const sleep = asked(
+const sleep = gmScenario(
   {
     id: 'gm67/sleep',
     title: 'a sleeping module answers after the wake byte and 50 ms',
@@ -157,34 +157,34 @@ const sleep = asked(
   },
   async (host, bench) => {
     const id = 'GM-CM-07';
-    const { number } = host.scratch();
+    const { number } = host.testParameter();
     const first: readonly CommandBody[] = [
       { type: 'read', number },
       { type: 'revision' },
       { type: 'enable' },
       { type: 'led-off', led: 1 },
     ];
-    await wakeWhenAwake(host);
+    await checkWakeWhenAwake(host);
     for (let round = 0; round < (bench.exhaustive ? 3 : 1); round++)
       for (const [i, body] of first.entries()) {
         if (bench.failedEnough(id)) return;
-        await asleep(host);
+        await putToSleep(host);
         // A real module may take its time until it sleeps: one that is awake still ignores the wake byte.
         await bench.pause(micros((bench.exhaustive ? [5e4, 1e6, 3e5, 5e6] : [5e5, 1e6])[i % 4] ?? 1e6));
         await host.wake();
-        await afterWake(host, body);
+        await checkAfterWake(host, body);
       }
   },
 );
 
 /** A module that falls asleep without a word is woken for the scenarios to come. */
-async function asleep(host: GmHost): Promise<void> {
-  if (await host.hold({ type: 'sleep' })) return;
-  if (!(await revived(host))) throw new BoardSilent('the scanner stays asleep');
+async function putToSleep(host: GmHost): Promise<void> {
+  if (await host.check({ type: 'sleep' })) return;
+  if (!(await reviveScanner(host))) throw new BoardSilent('the scanner stays asleep');
   throw new NotReady('sleep is not acknowledged');
 }
 
-async function afterWake(host: GmHost, body: CommandBody): Promise<void> {
+async function checkAfterWake(host: GmHost, body: CommandBody): Promise<void> {
   const id = 'GM-CM-07';
   const { bench } = host;
   const command = hostCommand(body);
@@ -192,20 +192,20 @@ async function afterWake(host: GmHost, body: CommandBody): Promise<void> {
   const right = reply !== undefined && reply.type !== 'nak';
   if (!right && (received === undefined || reply !== undefined)) {
     const evidence = host.channel.evidence();
-    const back = received !== undefined || (await revived(host));
+    const back = received !== undefined || (await reviveScanner(host));
     // A command that is not answered by a module that is awake either says nothing of sleep.
     const awake = back ? (await host.ask(command)).reply : undefined;
     if (back && (awake === undefined || awake.type === 'nak'))
-      return bench.inconclusive(id, `${commandText(command)} is not answered as it must be awake either`);
+      return bench.inconclusive(id, `${describeCommand(command)} is not answered as it must be awake either`);
     bench.check(id, false, () => ({
-      title: `${commandText(command)} ${WAKE_TIME / 1000} ms after the wake byte`,
+      title: `${describeCommand(command)} ${WAKE_TIME / 1000} ms after the wake byte`,
       expected: 'its own answer',
       seen:
         received === undefined
           ? back
             ? 'nothing'
             : 'nothing, nor to any that followed'
-          : eventText(received),
+          : describeEvent(received),
       evidence,
     }));
     if (!back) throw new BoardSilent('the scanner stays asleep');
@@ -215,23 +215,23 @@ async function afterWake(host: GmHost, body: CommandBody): Promise<void> {
 }
 
 /** A module that stays asleep is woken by whatever it takes, for the scenarios to come. false: nothing wakes it. */
-async function revived(host: GmHost): Promise<boolean> {
+async function reviveScanner(host: GmHost): Promise<boolean> {
   const { bench, channel } = host;
   for (let n = 0; n < 8; n++) {
     await host.wake();
     await bench.pause(millis(300));
     const sent = await channel.send(hostCommand({ type: 'revision' }));
     if ((await channel.next(after(sent.notAfter, host.commandTime))) === undefined) continue;
-    await host.quiet();
+    await host.awaitQuiet();
     return true;
   }
   if (!(await bench.reset())) return false;
-  await host.comeBack();
+  await host.awaitRestart();
   return true;
 }
 
 /** The wake byte is ignored by a module that is awake. */
-async function wakeWhenAwake(host: GmHost): Promise<void> {
+async function checkWakeWhenAwake(host: GmHost): Promise<void> {
   const { bench, channel } = host;
   for (let n = 0; n < 2; n++) {
     await channel.send(WAKE);
@@ -239,9 +239,9 @@ async function wakeWhenAwake(host: GmHost): Promise<void> {
     bench.check('GM-CM-07', extra.length === 0, () => ({
       title: 'the wake byte, to a module that is awake',
       expected: 'silence',
-      seen: extra.map(eventText).join('; '),
+      seen: extra.map(describeEvent).join('; '),
     }));
-    await afterWake(host, { type: 'read', number: host.scratch().number });
+    await checkAfterWake(host, { type: 'read', number: host.testParameter().number });
   }
 }
 

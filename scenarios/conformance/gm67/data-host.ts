@@ -6,10 +6,10 @@ import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Channel, Received } from '../../bench/channel';
 import { NotReady, type GmHost } from './host';
 import { rawLine, type Expectation } from './raw-line';
-import { parameterText } from './words';
+import { describeParameter } from './descriptions';
 
 /** A pause inside a code that is none, besides two byte times (GM-DT-01). */
-const BURST = 20_000;
+const MAX_PAUSE_US = 20_000;
 
 /** How long an answer to ACK, which there must not be, is waited for. */
 const ACK_WATCH = millis(40);
@@ -43,66 +43,66 @@ export class DataHost {
   repeated = false;
   private latest: Uint8Array = new Uint8Array(0);
   /** When the first byte of the last code had come. */
-  cameAt = micros(0);
+  firstByteAt = micros(0);
   /** How long a code may take from being shown; how long nothing is watched for. */
-  private readonly patience: Micros;
-  readonly watch: Micros;
+  private readonly codeTimeout: Micros;
+  readonly watchTime: Micros;
 
-  private constructor(readonly plain: GmHost) {
-    const { bench } = plain;
+  private constructor(readonly scanner: GmHost) {
+    const { bench } = scanner;
     const line = rawLine(this.expected, millis(bench.number('idleResetMs')));
     this.raw = bench.channel('main', line, line);
-    this.patience = bench.exhaustive ? millis(6000) : millis(4000);
-    this.watch = bench.exhaustive ? millis(4000) : millis(1500);
+    this.codeTimeout = bench.exhaustive ? millis(6000) : millis(4000);
+    this.watchTime = bench.exhaustive ? millis(4000) : millis(1500);
   }
 
   /** A scanner that can be shown codes: by default in raw mode with CR, one for each start. */
-  static async on(plain: GmHost, settings: Settings = {}): Promise<DataHost> {
+  static async create(plain: GmHost, settings: Settings = {}): Promise<DataHost> {
     const host = new DataHost(plain);
     const { trigger = TRIGGER.host, packet = false, terminator = 2 } = settings;
     const wanted = [[PARAMETER.trigger, trigger] as const, [PARAMETER.packet, packet ? 1 : 0] as const];
     for (const [number, value] of wanted)
       if (!plain.valuesOf(number).includes(value))
-        throw new NotReady(`by its profile this scanner's ${parameterText(number)} is never ${value}`);
-    await plain.need({ type: 'enable' });
+        throw new NotReady(`by its profile this scanner's ${describeParameter(number)} is never ${value}`);
+    await plain.prepare({ type: 'enable' });
     await plain.write(PARAMETER.stxEtx, 0);
-    await host.end(terminator);
+    await host.setTerminator(terminator);
     const { scanTime, codes2d } = PARAMETER;
     await plain.write(scanTime, Math.max(...plain.valuesOf(scanTime)));
     await plain.write(codes2d, Math.max(...plain.valuesOf(codes2d)));
     await plain.write(PARAMETER.packet, packet ? 1 : 0);
     await plain.write(PARAMETER.trigger, trigger);
-    await plain.quiet();
+    await plain.awaitQuiet();
     return host;
   }
 
   /** Sets the terminator. */
-  async end(terminator: number): Promise<void> {
-    await this.plain.write(PARAMETER.terminator, terminator);
+  async setTerminator(terminator: number): Promise<void> {
+    await this.scanner.write(PARAMETER.terminator, terminator);
     this.terminator = terminator;
   }
 
   /** What a code must arrive as. */
-  due(payload: Uint8Array): Uint8Array {
+  expectedBytes(payload: Uint8Array): Uint8Array {
     return rawBytes(payload, this.terminator);
   }
 
   /** Has a code read in trigger mode host: a start of its own, then the code is shown. Throws NotReady. */
   async readRaw(payload: Uint8Array, symbology: Symbology = 'datamatrix'): Promise<Uint8Array> {
-    await this.plain.need({ type: 'start' });
-    return this.shown(payload, symbology);
+    await this.scanner.prepare({ type: 'start' });
+    return this.presentRaw(payload, symbology);
   }
 
   /** Shows a code in raw mode; the bytes that come, and behind them what is too much. */
-  async shown(payload: Uint8Array, symbology: Symbology = 'datamatrix'): Promise<Uint8Array> {
-    const { bench } = this.plain;
-    const due = this.due(payload).length;
-    this.expect(due);
+  async presentRaw(payload: Uint8Array, symbology: Symbology = 'datamatrix'): Promise<Uint8Array> {
+    const { bench } = this.scanner;
+    const due = this.expectedBytes(payload).length;
+    this.expectBytes(due);
     await bench.present(symbology, payload);
-    const first = await this.raw.next(after(bench.now(), this.patience));
+    const first = await this.raw.next(after(bench.now(), this.codeTimeout));
     if (first === undefined) return new Uint8Array(0);
-    this.cameAt = first.notAfter;
-    this.burst(first);
+    this.firstByteAt = first.notAfter;
+    this.measureBurst(first);
     if (first.event.raw.length < due) return first.event.raw;
     const behind = bench.exhaustive ? millis(300) : millis(45);
     const extra = await this.raw.collectUntil(after(bench.now(), behind), 8);
@@ -110,47 +110,47 @@ export class DataHost {
   }
 
   /** Shows a code that must not be sent; the bytes that come all the same. */
-  async hidden(payload: Uint8Array): Promise<Uint8Array> {
-    const { bench } = this.plain;
-    this.expect(1);
+  async presentHidden(payload: Uint8Array): Promise<Uint8Array> {
+    const { bench } = this.scanner;
+    this.expectBytes(1);
     await bench.present('datamatrix', payload);
-    return this.silence(this.watch);
+    return this.collectBytes(this.watchTime);
   }
 
   /** The bytes that come within `span`. */
-  async silence(span: Micros): Promise<Uint8Array> {
+  async collectBytes(span: Micros): Promise<Uint8Array> {
     this.expected.bytes = 65_535;
     this.raw.discardInput();
-    const pieces = await this.raw.collectUntil(after(this.plain.bench.now(), span));
+    const pieces = await this.raw.collectUntil(after(this.scanner.bench.now(), span));
     return join(pieces.map(({ event }) => event.raw));
   }
 
   /** The next code in packet mode, through whatever else comes. */
-  async packet(deadline: Micros): Promise<Packet | undefined> {
+  async nextPacket(deadline: Micros): Promise<Packet | undefined> {
     for (;;) {
-      const received = await this.plain.channel.next(deadline);
+      const received = await this.scanner.channel.next(deadline);
       if (received === undefined) return undefined;
-      const reply = this.plain.read(received);
+      const reply = this.scanner.read(received);
       if (reply?.type === 'data') return { received, data: reply };
     }
   }
 
   /** Has a code read in packet mode; the first frame that carries one. Throws NotReady. */
   async readPacket(payload: Uint8Array, symbology: Symbology = 'datamatrix'): Promise<Packet | undefined> {
-    await this.plain.need({ type: 'start' });
-    return this.shownPacket(payload, symbology);
+    await this.scanner.prepare({ type: 'start' });
+    return this.presentPacket(payload, symbology);
   }
 
   /** Shows a code in packet mode; the first frame that carries one. */
-  async shownPacket(payload: Uint8Array, symbology: Symbology = 'datamatrix'): Promise<Packet | undefined> {
-    const { bench } = this.plain;
+  async presentPacket(payload: Uint8Array, symbology: Symbology = 'datamatrix'): Promise<Packet | undefined> {
+    const { bench } = this.scanner;
     const before = this.latest;
     this.repeated = false;
     this.latest = payload;
     await bench.present(symbology, payload);
-    const deadline = after(bench.now(), this.patience);
+    const deadline = after(bench.now(), this.codeTimeout);
     for (;;) {
-      const packet = await this.packet(deadline);
+      const packet = await this.nextPacket(deadline);
       // A further try of the code before is not what is asked about.
       if (packet === undefined || !isRepeat(packet.data) || !isSame(packet.data.payload, before))
         return packet;
@@ -159,33 +159,33 @@ export class DataHost {
   }
 
   /** Acknowledges whatever comes, until nothing does. */
-  async drained(): Promise<void> {
-    const { bench } = this.plain;
+  async drain(): Promise<void> {
+    const { bench } = this.scanner;
     const quiet = micros(1.3 * bench.number('dataAckMs') * 1000);
     for (let n = 0; n < 8; n++) {
       await this.acknowledge();
-      if ((await this.packet(after(bench.now(), quiet))) === undefined) return this.plain.quiet();
+      if ((await this.nextPacket(after(bench.now(), quiet))) === undefined) return this.scanner.awaitQuiet();
     }
   }
 
   /** ACK from the host. */
   async acknowledge(): Promise<void> {
-    await this.plain.tell({ type: 'ack' });
-    await this.plain.onlyOne('GM-CM-04', 'ACK from the host', ACK_WATCH);
+    await this.scanner.sendAckOrNak({ type: 'ack' });
+    await this.scanner.expectNoMore('GM-CM-04', 'ACK from the host', ACK_WATCH);
   }
 
   /** A new showing of the same code is one only after this long. */
-  get apart(): Micros {
-    return micros(1.3 * millis(this.plain.bench.number('sameCodeMs')));
+  get showingPause(): Micros {
+    return micros(1.3 * millis(this.scanner.bench.number('sameCodeMs')));
   }
 
-  private expect(bytes: number): void {
+  private expectBytes(bytes: number): void {
     this.expected.bytes = bytes;
     this.raw.discardInput();
   }
 
-  private burst(received: Received<Uint8Array>): void {
-    const { byteTime } = this.plain;
+  private measureBurst(received: Received<Uint8Array>): void {
+    const { byteTime } = this.scanner;
     const { pause, end, notBefore, event } = received;
     // A pause is never longer than what the whole took beyond the bytes' own time.
     const whole = Math.max(0, end - notBefore - (event.raw.length - 2) * byteTime);
@@ -194,9 +194,9 @@ export class DataHost {
       unit: 'us',
       low: pause.low,
       high: Math.max(pause.low, Math.min(pause.high, whole)),
-      max: BURST + 2 * byteTime,
+      max: MAX_PAUSE_US + 2 * byteTime,
     } as const;
-    this.plain.within('GM-DT-01', measurement, () => `a code of ${event.raw.length} bytes`);
+    this.scanner.measureStrictly('GM-DT-01', measurement, () => `a code of ${event.raw.length} bytes`);
   }
 }
 

@@ -15,7 +15,7 @@ import { micros } from '../../../protocols/time';
 import { hex as hexText } from '../../bench/channel';
 import { codeOf, DataHost, isRepeat } from './data-host';
 import { range } from '../range';
-import { asked } from './scenario';
+import { gmScenario } from './scenario';
 
 const NEEDS = ['stimulus'] as const;
 const TEXT = new TextEncoder();
@@ -34,17 +34,22 @@ function bytesText(bytes: Uint8Array): string {
   return `${bytes.length} bytes ${shown}`;
 }
 
-async function arrives(host: DataHost, code: Uint8Array, symbology: Symbology, what: string): Promise<void> {
+async function checkArrives(
+  host: DataHost,
+  code: Uint8Array,
+  symbology: Symbology,
+  what: string,
+): Promise<void> {
   const got = await host.readRaw(code, symbology);
-  const due = host.due(code);
-  host.plain.bench.check('GM-DT-01', same(got, due), () => ({
+  const due = host.expectedBytes(code);
+  host.scanner.bench.check('GM-DT-01', same(got, due), () => ({
     title: `${what}: a ${symbology} code of ${code.length} bytes`,
     expected: bytesText(due),
     seen: bytesText(got),
   }));
 }
 
-const raw = asked(
+const raw = gmScenario(
   {
     id: 'gm67/raw',
     title: 'a code in raw mode arrives as payload and terminator, every byte unchanged, in one burst',
@@ -52,21 +57,26 @@ const raw = asked(
     needs: NEEDS,
   },
   async (plain, bench) => {
-    const host = await DataHost.on(plain);
+    const host = await DataHost.create(plain);
     const id = 'GM-DT-01';
-    await arrives(host, Uint8Array.of(0x55), 'datamatrix', 'one byte');
-    await arrives(host, EVERY_BYTE, 'datamatrix', 'all byte values');
-    await arrives(host, Uint8Array.of(0x41, 0x0d, 0x42, 0x0d, 0x0d), 'datamatrix', 'a payload with CR in it');
-    await arrives(host, EVERY_BYTE.toReversed(), 'qr', 'all byte values');
-    await arrives(host, EAN, 'ean13', 'digits');
-    await arrives(host, CODE_128, 'code128', 'text');
+    await checkArrives(host, Uint8Array.of(0x55), 'datamatrix', 'one byte');
+    await checkArrives(host, EVERY_BYTE, 'datamatrix', 'all byte values');
+    await checkArrives(
+      host,
+      Uint8Array.of(0x41, 0x0d, 0x42, 0x0d, 0x0d),
+      'datamatrix',
+      'a payload with CR in it',
+    );
+    await checkArrives(host, EVERY_BYTE.toReversed(), 'qr', 'all byte values');
+    await checkArrives(host, EAN, 'ean13', 'digits');
+    await checkArrives(host, CODE_128, 'code128', 'text');
     if (!bench.exhaustive) return;
     for (const value of range(0, 255)) {
       if (bench.failedEnough(id)) return;
-      await arrives(host, Uint8Array.of(value), 'datamatrix', 'one byte');
+      await checkArrives(host, Uint8Array.of(value), 'datamatrix', 'one byte');
     }
     for (const length of [2, 3, 63, 64, 65, 127, 128, 129, 248, 249, 250, 251, 255, 257, 500, 1000, 1500])
-      await arrives(
+      await checkArrives(
         host,
         Uint8Array.from({ length }, (_, i) => 7 * i + length),
         'datamatrix',
@@ -74,12 +84,12 @@ const raw = asked(
       );
     const options = { title: 'any payload', runs: 60, show: hexText };
     await bench.forAll(payload(700), options, async (code) => {
-      if (!bench.failedEnough(id)) await arrives(host, code, 'qr', 'any payload');
+      if (!bench.failedEnough(id)) await checkArrives(host, code, 'qr', 'any payload');
     });
   },
 );
 
-const terminators = asked(
+const terminators = gmScenario(
   {
     id: 'gm67/terminators',
     title: 'each terminator setting gives its bytes',
@@ -88,16 +98,16 @@ const terminators = asked(
   },
   async (plain, bench) => {
     const id = 'GM-DT-02';
-    const host = await DataHost.on(plain);
+    const host = await DataHost.create(plain);
     const settings = plain.valuesOf(PARAMETER.terminator).filter((value) => value <= 5);
     const orders = bench.exhaustive ? [settings, settings.toReversed()] : [settings];
     for (const [round, order] of orders.entries())
       for (const setting of order) {
         if (bench.failedEnough(id)) return;
-        await host.end(setting);
+        await host.setTerminator(setting);
         const code = codeOf(`end ${setting} ${round}`);
         const got = await host.readRaw(code);
-        const due = host.due(code);
+        const due = host.expectedBytes(code);
         const name = terminatorBytes(setting).map(hex).join(' ') || 'none';
         const whole = same(got.subarray(0, code.length), code);
         if (!whole) bench.inconclusive(id, 'the payload before the terminator is wrong (GM-DT-01)');
@@ -110,7 +120,7 @@ const terminators = asked(
   },
 );
 
-const packets = asked(
+const packets = gmScenario(
   {
     id: 'gm67/packets',
     title: 'in packet mode a code arrives as one frame with its type',
@@ -119,7 +129,7 @@ const packets = asked(
   },
   async (plain, bench) => {
     const id = 'GM-DT-03';
-    const host = await DataHost.on(plain, { packet: true });
+    const host = await DataHost.create(plain, { packet: true });
     const filled = (length: number): Uint8Array => Uint8Array.from({ length }, (_, i) => i + length);
     const codes: [Symbology, Uint8Array][] = [
       ['datamatrix', Uint8Array.of(0x55)],
@@ -141,10 +151,15 @@ const packets = asked(
     for (const stxEtx of new Set([0, 3])) {
       if (!plain.valuesOf(PARAMETER.stxEtx).includes(stxEtx)) continue;
       await plain.write(PARAMETER.stxEtx, stxEtx);
-      if (stxEtx !== 0) await host.end(1);
+      if (stxEtx !== 0) await host.setTerminator(1);
       for (const [symbology, code] of stxEtx === 0 ? codes : codes.slice(0, 2)) {
         if (bench.failedEnough(id)) break;
-        await packed(host, symbology, code, stxEtx === 0 ? '' : ', with STX, ETX and CR LF set for raw mode');
+        await checkPacket(
+          host,
+          symbology,
+          code,
+          stxEtx === 0 ? '' : ', with STX, ETX and CR LF set for raw mode',
+        );
       }
     }
     await plain.write(PARAMETER.stxEtx, 0);
@@ -152,8 +167,13 @@ const packets = asked(
   },
 );
 
-async function packed(host: DataHost, symbology: Symbology, code: Uint8Array, how: string): Promise<void> {
-  const { bench } = host.plain;
+async function checkPacket(
+  host: DataHost,
+  symbology: Symbology,
+  code: Uint8Array,
+  how: string,
+): Promise<void> {
+  const { bench } = host.scanner;
   const id = 'GM-DT-03';
   const type = CODE_TYPE[symbology];
   const packet = await host.readPacket(code, symbology);
@@ -161,7 +181,7 @@ async function packed(host: DataHost, symbology: Symbology, code: Uint8Array, ho
     const title = 'a code that was acknowledged';
     bench.check('GM-DT-04', false, () => ({ title, expected: 'it is not sent again', seen: 'it is' }));
     bench.inconclusive(id, 'the code before was sent again and again (GM-DT-04)');
-    return host.drained();
+    return host.drain();
   }
   const long = code.length > LONGEST_SHORT_PAYLOAD;
   const holds =
@@ -179,9 +199,9 @@ async function packed(host: DataHost, symbology: Symbology, code: Uint8Array, ho
     seen,
   }));
   await host.acknowledge();
-  if (!holds) return host.drained();
+  if (!holds) return host.drain();
   if (!bench.exhaustive) return;
-  const again = await host.packet(micros(bench.now() + 3e5));
+  const again = await host.nextPacket(micros(bench.now() + 3e5));
   // One that is sent again was not heard to be acknowledged.
   const repeated = again !== undefined && isRepeat(again.data);
   bench.check(repeated ? 'GM-DT-04' : id, again === undefined, () => ({
@@ -192,11 +212,11 @@ async function packed(host: DataHost, symbology: Symbology, code: Uint8Array, ho
 }
 
 /** A code came once, whatever became of its bytes. */
-function once(bytes: Uint8Array, code: Uint8Array): boolean {
+function cameOnce(bytes: Uint8Array, code: Uint8Array): boolean {
   return bytes.length >= 0.7 * code.length && bytes.length < 1.6 * code.length;
 }
 
-const disabled = asked(
+const disabled = gmScenario(
   {
     id: 'gm67/disabled',
     title: 'after scan disable no code is sent; one shown after scan enable is',
@@ -208,28 +228,30 @@ const disabled = asked(
     for (let round = 0; round < (bench.exhaustive ? 4 : 2); round++) {
       if (bench.failedEnough(id)) return;
       const packet = round % 2 === 1;
-      const host = await DataHost.on(plain, { trigger: TRIGGER.continuous, packet });
+      const host = await DataHost.create(plain, { trigger: TRIGGER.continuous, packet });
       const mode = packet ? 'in packet mode' : 'in raw mode';
-      await plain.need({ type: 'disable' });
+      await plain.prepare({ type: 'disable' });
       for (let n = 0; n < (bench.exhaustive ? 2 : 1); n++) {
-        const got = await host.hidden(codeOf(`hidden ${round}${n}`));
+        const got = await host.presentHidden(codeOf(`hidden ${round}${n}`));
         bench.check(id, got.length === 0, () => ({
           title: `a code shown after scan disable, ${mode}`,
           expected: 'nothing is sent',
           seen: bytesText(got),
         }));
-        if (got.length > 0) await host.drained();
+        if (got.length > 0) await host.drain();
       }
-      await enabled(host, mode);
+      await checkEnable(host, mode);
       const code = codeOf(`enabled ${round}`);
-      const sent = packet ? (await host.shownPacket(code))?.received.event.raw : await host.shown(code);
+      const sent = packet
+        ? (await host.presentPacket(code))?.received.event.raw
+        : await host.presentRaw(code);
       bench.check(id, sent !== undefined && sent.length >= 0.7 * code.length, () => ({
         title: `a code shown after scan enable, ${mode}`,
         expected: 'it is sent',
         seen: bytesText(sent ?? new Uint8Array(0)),
       }));
       if (packet) await host.acknowledge();
-      await host.silence(host.apart);
+      await host.collectBytes(host.showingPause);
     }
     await plain.write(PARAMETER.packet, 0);
     await plain.write(PARAMETER.trigger, TRIGGER.host);
@@ -237,11 +259,11 @@ const disabled = asked(
 );
 
 /** Scan enable and what comes behind its ACK, byte by byte: the code shown before is lost. */
-async function enabled(host: DataHost, mode: string): Promise<void> {
-  const { bench, channel } = host.plain;
+async function checkEnable(host: DataHost, mode: string): Promise<void> {
+  const { bench, channel } = host.scanner;
   const ack = encodeReply(scannerReply({ type: 'ack' }));
-  await channel.sendBytes(host.plain.bytesOf({ type: 'enable' }));
-  const got = await host.silence(host.watch);
+  await channel.sendBytes(host.scanner.bytesOf({ type: 'enable' }));
+  const got = await host.collectBytes(host.watchTime);
   const acknowledged = same(got.subarray(0, ack.length), ack);
   const behind = acknowledged ? got.subarray(ack.length) : got;
   bench.check('GM-DT-05', behind.length < ack.length, () => ({
@@ -249,11 +271,11 @@ async function enabled(host: DataHost, mode: string): Promise<void> {
     expected: 'that code is lost',
     seen: bytesText(behind),
   }));
-  if (behind.length > 0) await host.drained();
-  await host.plain.need({ type: 'enable' });
+  if (behind.length > 0) await host.drain();
+  await host.scanner.prepare({ type: 'enable' });
 }
 
-const showings = asked(
+const showings = gmScenario(
   {
     id: 'gm67/showings',
     title: 'one showing of a code is sent once, a new showing again',
@@ -262,22 +284,22 @@ const showings = asked(
   },
   async (plain, bench) => {
     const id = 'GM-DT-06';
-    const host = await DataHost.on(plain, { trigger: TRIGGER.continuous });
+    const host = await DataHost.create(plain, { trigger: TRIGGER.continuous });
     const window = bench.number('sameCodeMs') * 1000;
     for (let round = 0; round < (bench.exhaustive ? 4 : 1); round++) {
       if (bench.failedEnough(id)) return;
       const code = codeOf(`shown ${round}`);
       for (const showing of ['first', 'second', 'third']) {
-        const got = await host.shown(code);
-        const left = host.cameAt + 0.95 * window - bench.now();
-        const more = left > 0 ? await host.silence(micros(left)) : new Uint8Array(0);
-        bench.check(id, once(Uint8Array.from([...got, ...more]), code), () => ({
+        const got = await host.presentRaw(code);
+        const left = host.firstByteAt + 0.95 * window - bench.now();
+        const more = left > 0 ? await host.collectBytes(micros(left)) : new Uint8Array(0);
+        bench.check(id, cameOnce(Uint8Array.from([...got, ...more]), code), () => ({
           title: `the ${showing} showing of a code`,
           expected: `the code once within ${window / 1000} ms`,
           seen: bytesText(Uint8Array.from([...got, ...more])),
         }));
-        await bench.pause(host.apart);
-        await host.silence(micros(1));
+        await bench.pause(host.showingPause);
+        await host.collectBytes(micros(1));
       }
     }
     await plain.write(PARAMETER.trigger, TRIGGER.host);

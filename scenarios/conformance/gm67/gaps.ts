@@ -4,10 +4,15 @@ import type { Sent } from '../../bench/channel';
 import type { GmHost } from './host';
 
 /** Whether the scanner takes a gap of 0.45 interByteMs for no pause; that it must is another clause's. */
-export async function gapTaken(host: GmHost): Promise<boolean> {
-  const sent = await sendGapped(host, host.bytesOf({ type: 'read', number: host.scratch().number }), [3]);
-  const { reply } = sent === undefined ? { reply: undefined } : await host.answer(sent, host.patience);
-  await host.quiet();
+export async function acceptsGap(host: GmHost): Promise<boolean> {
+  const sent = await sendGapped(
+    host,
+    host.bytesOf({ type: 'read', number: host.testParameter().number }),
+    [3],
+  );
+  const { reply } =
+    sent === undefined ? { reply: undefined } : await host.nextAnswer(sent, host.answerTimeout);
+  await host.awaitQuiet();
   return reply?.type === 'value';
 }
 
@@ -32,6 +37,6 @@ export async function sendGapped(
     from = to;
   }
   if (!late) return sent;
-  await host.quiet();
+  await host.awaitQuiet();
   return undefined;
 }

@@ -33,12 +33,12 @@ async function probe(bench: Bench): Promise<string | undefined> {
       await host.wake();
       await bench.pause(millis(300));
     }
-    await host.quiet();
+    await host.awaitQuiet();
     const sent = await host.channel.send(
       hostCommand(QUESTIONS[n % QUESTIONS.length] ?? { type: 'revision' }),
     );
     if ((await host.channel.next(after(sent.notAfter, millis(1000)))) !== undefined) {
-      await host.quiet();
+      await host.awaitQuiet();
       return undefined;
     }
   }

@@ -6,11 +6,11 @@ import type { Received, Sent } from '../../bench/channel';
 import { range } from '../range';
 import { sendGapped } from './gaps';
 import type { GmHost } from './host';
-import { isNak, recovers, witness, type Witness } from './recovery';
-import { asked } from './scenario';
-import { commandText, eventText } from './words';
+import { isNak, checkRecovery, writeCanary, type Canary } from './recovery';
+import { gmScenario } from './scenario';
+import { describeCommand, describeEvent } from './descriptions';
 
-export const halfFrames = asked(
+export const halfFrames = gmScenario(
   {
     id: 'gm67/truncated',
     title: 'a frame that stops half-way is dropped in silence; one with short gaps is whole',
@@ -19,8 +19,8 @@ export const halfFrames = asked(
   async (host, bench) => {
     const id = 'GM-FR-03';
     const long: CommandBody = { type: 'write', prefix: 0, number: PARAMETER.terminator, value: 2 };
-    const seen = await witness(host);
-    const write: CommandBody = { type: 'write', prefix: 0, number: seen.number, value: seen.other };
+    const canary = await writeCanary(host);
+    const write: CommandBody = { type: 'write', prefix: 0, number: canary.number, value: canary.other };
     const bodies: readonly CommandBody[] = [write, { type: 'revision' }, { type: 'defaults' }, long];
     for (const body of bench.exhaustive ? bodies : bodies.slice(0, 3)) {
       const bytes = host.bytesOf(body);
@@ -28,23 +28,23 @@ export const halfFrames = asked(
       const cuts = bench.exhaustive || body === write ? all : [1, 2, bytes.length - 1];
       for (const cut of cuts) {
         if (bench.failedEnough(id)) return;
-        await halved(host, seen, bytes, cut, commandText(hostCommand(body)));
+        await checkHalved(host, canary, bytes, cut, describeCommand(hostCommand(body)));
       }
     }
-    await gaps(host);
+    await checkGaps(host);
   },
 );
 
-async function halved(
+async function checkHalved(
   host: GmHost,
-  seen: Witness,
+  canary: Canary,
   bytes: Uint8Array,
   cut: number,
   name: string,
 ): Promise<void> {
   const id = 'GM-FR-03';
   const { bench, channel } = host;
-  const shares = bench.exhaustive ? [1.2, 2, 5] : [host.pause / host.interByte];
+  const shares = bench.exhaustive ? [1.2, 2, 5] : [host.framePause / host.interByte];
   const fault = (before: readonly Received<Reply>[]): string | undefined =>
     before.length === 0 ? undefined : 'it is dropped in silence';
   for (const share of shares) {
@@ -55,36 +55,48 @@ async function halved(
       return sent;
     };
     const what = `${cut} of ${bytes.length} bytes of a ${name}, and ${share} interByteMs of silence`;
-    await recovers(host, seen, { id, what, send, fault, allowed: 'silence' });
+    await checkRecovery(host, canary, { id, what, send, fault, allowed: 'silence' });
   }
   // The rest, when it comes too late, completes nothing; what it draws is noise's matter.
   const send = async (): Promise<Sent> => {
     await channel.sendBytes(bytes.subarray(0, cut));
-    await host.part();
+    await host.pauseBetweenFrames();
     const sent = await channel.sendBytes(bytes.subarray(cut));
-    await host.part();
+    await host.pauseBetweenFrames();
     return sent;
   };
   const obeyed = (before: readonly Received<Reply>[]): string | undefined =>
     before.every(isNak) ? undefined : 'the frame was completed';
   const what = `a ${name} with a pause after byte ${cut}`;
   if (bench.exhaustive || cut % 3 === 1)
-    await recovers(host, seen, { id, what, send, fault: obeyed, allowed: 'nothing but NAKs', noise: true });
+    await checkRecovery(host, canary, {
+      id,
+      what,
+      send,
+      fault: obeyed,
+      allowed: 'nothing but NAKs',
+      noise: true,
+    });
 }
 
 /** Gaps of up to half of interByteMs belong to a frame. */
-async function gaps(host: GmHost): Promise<void> {
-  const { number, values } = host.scratch();
+async function checkGaps(host: GmHost): Promise<void> {
+  const { number, values } = host.testParameter();
   const length = host.bytesOf({ type: 'write', prefix: 0, number, value: 0 }).length;
   const everywhere = range(1, length - 1);
   const places = host.bench.exhaustive ? everywhere : [1, 2, 5, 8].filter((at) => at < length);
   for (const [i, at] of [...places.map((place) => [place]), everywhere].entries()) {
     if (host.bench.failedEnough('GM-FR-03')) return;
-    await gapped(host, number, values[i % 2] ?? 0, at);
+    await checkGapped(host, number, values[i % 2] ?? 0, at);
   }
 }
 
-async function gapped(host: GmHost, number: number, value: number, at: readonly number[]): Promise<void> {
+async function checkGapped(
+  host: GmHost,
+  number: number,
+  value: number,
+  at: readonly number[],
+): Promise<void> {
   const id = 'GM-FR-03';
   const { bench } = host;
   const body: CommandBody = { type: 'write', prefix: 0, number, value };
@@ -95,19 +107,19 @@ async function gapped(host: GmHost, number: number, value: number, at: readonly 
   );
   if (sent === undefined)
     return bench.inconclusive(id, `${what}: this host paused longer than half of interByteMs`);
-  const { received, reply } = await host.answer(sent, host.patience);
+  const { received, reply } = await host.nextAnswer(sent, host.answerTimeout);
   const evidence = host.channel.evidence();
   if (reply?.type === 'ack') {
     bench.check(id, true, () => ({ title: what }));
     host.state = host.model.learn(host.state, number, value);
     return;
   }
-  if (await host.sound())
+  if (await host.isSound())
     bench.check(id, false, () => ({
       title: what,
       expected: 'ACK',
-      seen: received === undefined ? 'nothing' : eventText(received),
+      seen: received === undefined ? 'nothing' : describeEvent(received),
       evidence,
     }));
-  await host.quiet();
+  await host.awaitQuiet();
 }

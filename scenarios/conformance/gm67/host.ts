@@ -30,15 +30,15 @@ import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
 import type { Channel, Received, Sent } from '../../bench/channel';
 import { judge, latency, type Measurement } from '../../bench/judge';
-import { commandText, eventText, expectedText, parameterText } from './words';
+import { describeCommand, describeEvent, describeExpected, describeParameter } from './descriptions';
 
 /** Commands in a row that a board may leave unanswered before the scenario is given up. */
 const SILENT_COMMANDS = 6;
 const DEFAULT_BAUD = 9600;
 /** Acknowledged within: GM-TM-01. */
-const SOON = 100_000;
+const PROMPT_ANSWER_US = 100_000;
 /** In interByteMs: longer than half a frame may be kept by mistake. */
-const REST = 15;
+const LONG_REST = 15;
 /** Longest time a scanner is given after a reset; the page asks for none. */
 const RESET_TRIES = 40;
 
@@ -71,29 +71,29 @@ export class GmHost {
   readonly interByte: Micros;
   readonly commandTime: Micros;
   readonly byteTime: number;
-  readonly resend: boolean;
-  readonly patience: Micros;
+  readonly answersBadChecksum: boolean;
+  readonly answerTimeout: Micros;
   /** How long a second answer is waited for behind every first. */
   private readonly grace: Micros;
-  private silent = 0;
+  private unansweredCommands = 0;
   /** What was sent last asks for no answer. */
-  private toldOnly = false;
+  private sentAckOrNak = false;
 
   constructor(readonly bench: Bench) {
     const profile: Parameters = Object.fromEntries(
       scannerParameters().map(({ number }) => [valuesName(number), bench.text(valuesName(number))]),
     );
     this.parameters = scannerParameters(profile);
-    this.resend = bench.text('badChecksum') !== 'silent';
+    this.answersBadChecksum = bench.text('badChecksum') !== 'silent';
     this.model = scannerModel({
       parameters: this.parameters,
-      badChecksum: this.resend ? 'nak' : 'silent',
+      badChecksum: this.answersBadChecksum ? 'nak' : 'silent',
     });
     this.state = this.model.initial(new Map());
     this.interByte = millis(bench.number('interByteMs'));
     this.commandTime = millis(bench.number('commandMs'));
     this.byteTime = 10e6 / bench.number('baud');
-    this.patience = micros(Math.max(bench.exhaustive ? 4e6 : 1.2e6, 3 * this.commandTime));
+    this.answerTimeout = micros(Math.max(bench.exhaustive ? 4e6 : 1.2e6, 3 * this.commandTime));
     this.grace = bench.exhaustive ? millis(150) : millis(4);
     // The scanner's own pauses inside a frame are not asked about: longer ones than its own are waited for.
     const reading = { interByte: micros(Math.max(400_000, 2 * this.interByte)) };
@@ -101,9 +101,9 @@ export class GmHost {
   }
 
   /** A scanner that says nothing. */
-  static async at(bench: Bench): Promise<GmHost> {
+  static async create(bench: Bench): Promise<GmHost> {
     const host = new GmHost(bench);
-    await host.quiet();
+    await host.awaitQuiet();
     return host;
   }
 
@@ -114,30 +114,30 @@ export class GmHost {
   }
 
   /** Waits until nothing comes, and what was sent is dropped. */
-  async quiet(): Promise<void> {
+  async awaitQuiet(): Promise<void> {
     await this.channel.waitForSilence(micros(1.2 * this.interByte), millis(6000));
   }
 
   /** The pause behind which the next frame is a new one: what a busy machine may take from it is put on in real time. */
-  get pause(): Micros {
+  get framePause(): Micros {
     return micros((this.bench.exhaustive ? 1.2 : 1.4) * this.interByte);
   }
 
-  async part(): Promise<void> {
-    await this.bench.pause(this.pause);
+  async pauseBetweenFrames(): Promise<void> {
+    await this.bench.pause(this.framePause);
   }
 
   /** Asks, and holds the answer against the model under the clause it belongs to, or under `id`. true: it is right. */
-  async hold(body: CommandBody, situation = '', id?: string, status = 0): Promise<boolean> {
-    return (await this.held(hostCommand(body, status), situation, id)) !== undefined;
+  async check(body: CommandBody, situation = '', id?: string, status = 0): Promise<boolean> {
+    return (await this.checkReply(hostCommand(body, status), situation, id)) !== undefined;
   }
 
-  /** As {@link hold}; the reply where it is right. */
-  async held(command: Command, situation = '', id?: string): Promise<Reply | undefined> {
+  /** As {@link check}; the reply where it is right. */
+  async checkReply(command: Command, situation = '', id?: string): Promise<Reply | undefined> {
     const before = this.state;
     const step = this.model.apply(before, command);
     const answer = await this.ask(command);
-    const title = `${commandText(command)}${situation === '' ? '' : `, ${situation}`}`;
+    const title = `${describeCommand(command)}${situation === '' ? '' : `, ${situation}`}`;
     const clause = id ?? clauseOf(command, step.reply, answer.reply);
     if (answer.received !== undefined && answer.reply === undefined) {
       this.bench.inconclusive(clause, `${title}: no answer that can be read (GM-FR-01)`);
@@ -146,27 +146,27 @@ export class GmHost {
     const right = fits(step.reply, answer.reply);
     this.bench.check(clause, right, () => ({
       title,
-      expected: expectedText(step.reply),
-      seen: answer.received === undefined ? 'nothing' : eventText(answer.received),
+      expected: describeExpected(step.reply),
+      seen: answer.received === undefined ? 'nothing' : describeEvent(answer.received),
     }));
-    if (right) this.state = this.learnt(step.state, answer.reply);
+    if (right) this.state = this.withReply(step.state, answer.reply);
     return right ? answer.reply : undefined;
   }
 
   /** Brings the scanner to where a scenario begins. Throws NotReady where a command goes wrong, which is judged. */
-  async need(body: CommandBody): Promise<void> {
-    if (await this.hold(body, 'on the way')) return;
-    await this.quiet();
-    if (await this.hold(body, 'on the way')) return;
-    throw new NotReady(`the scanner does not obey on the way: ${commandText(hostCommand(body))}`);
+  async prepare(body: CommandBody): Promise<void> {
+    if (await this.check(body, 'on the way')) return;
+    await this.awaitQuiet();
+    if (await this.check(body, 'on the way')) return;
+    throw new NotReady(`the scanner does not obey on the way: ${describeCommand(hostCommand(body))}`);
   }
 
   async write(number: number, value: number): Promise<void> {
-    await this.need({ type: 'write', prefix: 0, number, value });
+    await this.prepare({ type: 'write', prefix: 0, number, value });
   }
 
   /** A parameter that does no harm, and two of its values. */
-  scratch(): { readonly number: number; readonly values: readonly [number, number] } {
+  testParameter(): { readonly number: number; readonly values: readonly [number, number] } {
     for (const number of HARMLESS) {
       const [a, b] = this.valuesOf(number);
       if (a !== undefined && b !== undefined) return { number, values: [a, b] };
@@ -190,30 +190,30 @@ export class GmHost {
   }
 
   /** Sends ACK or NAK: what comes to it is nobody's answer. */
-  async tell(body: Extract<CommandBody, { type: 'ack' | 'nak' }> | { type: 'ack' }): Promise<Sent> {
-    this.toldOnly = true;
+  async sendAckOrNak(body: Extract<CommandBody, { type: 'ack' | 'nak' }> | { type: 'ack' }): Promise<Sent> {
+    this.sentAckOrNak = true;
     return this.channel.send(hostCommand(body));
   }
 
   /** Sends a command and reads what comes to it. Judges the frame's form, its time, and that it is the only one. */
   async ask(command: Command): Promise<Answer> {
-    await this.clear();
+    await this.rejectLeftovers();
     const sent = await this.channel.send(command);
-    if (command.type === 'ack' || command.type === 'nak') return this.unasked();
-    const answer = await this.answer(sent, this.patience);
+    if (command.type === 'ack' || command.type === 'nak') return this.readUnsolicited();
+    const answer = await this.nextAnswer(sent, this.answerTimeout);
     if (answer.received === undefined) {
-      this.unanswered();
+      this.countUnanswered();
       return answer;
     }
-    this.silent = 0;
-    this.timing(answer.received, sent, () => commandText(command));
+    this.unansweredCommands = 0;
+    this.measureAnswer(answer.received, sent, () => describeCommand(command));
     // What a scanner says when it has begun again is nobody's business.
-    if (command.type !== 'reset') await this.onlyOne('GM-CM-01', commandText(command), this.grace);
+    if (command.type !== 'reset') await this.expectNoMore('GM-CM-01', describeCommand(command), this.grace);
     return answer;
   }
 
   /** The next frame that is no code. `patience`: from the end of `sent` on. */
-  async answer(sent: Sent, patience: Micros): Promise<Answer> {
+  async nextAnswer(sent: Sent, patience: Micros): Promise<Answer> {
     for (;;) {
       const received = await this.channel.next(after(sent.notAfter, patience));
       if (received === undefined) return NO_ANSWER;
@@ -241,7 +241,7 @@ export class GmHost {
   }
 
   /** Nothing but codes comes for `span`. */
-  async onlyOne(id: string, what: string, span: Micros): Promise<boolean> {
+  async expectNoMore(id: string, what: string, span: Micros): Promise<boolean> {
     const extra = (await this.channel.collectUntil(after(this.channel.now(), span), 4)).filter(
       ({ event }) => event.value?.type !== 'data',
     );
@@ -249,14 +249,14 @@ export class GmHost {
     this.bench.check(id, false, () => ({
       title: `${what}: exactly one frame`,
       expected: 'silence behind it',
-      seen: extra.map(eventText).join('; '),
+      seen: extra.map(describeEvent).join('; '),
     }));
-    await this.quiet();
+    await this.awaitQuiet();
     return false;
   }
 
   /** A measurement whose limits are far from what a host's stall can do: what is outside fails at once. */
-  within(id: string, measurement: Measurement, title: () => string): void {
+  measureStrictly(id: string, measurement: Measurement, title: () => string): void {
     if (judge(measurement) !== 'fail') {
       this.bench.measure(id, measurement, title);
       return;
@@ -272,30 +272,31 @@ export class GmHost {
   }
 
   /** After a reset: asks until an answer comes. The time it takes is nobody's business. */
-  async comeBack(): Promise<void> {
+  async awaitRestart(): Promise<void> {
     this.state = this.model.initial(new Map());
     for (let n = 0; n < RESET_TRIES; n++) {
       await this.bench.pause(millis(250));
-      await this.quiet();
+      await this.awaitQuiet();
       const sent = await this.channel.send(hostCommand({ type: 'revision' }));
-      if ((await this.channel.next(after(sent.notAfter, millis(600)))) !== undefined) return this.quiet();
+      if ((await this.channel.next(after(sent.notAfter, millis(600)))) !== undefined)
+        return this.awaitQuiet();
     }
     throw new BoardSilent('the scanner did not answer again after the reset command');
   }
 
   /** Whether a plain read is answered by a value: what a refused frame before it is held against. What is not is judged. */
-  async sound(): Promise<boolean> {
+  async isSound(): Promise<boolean> {
     return (await this.condition()) === 'sound';
   }
 
-  /** As {@link sound}. `dead`: nothing comes to it; with `fatal` that is for the caller to judge. */
+  /** As {@link isSound}. `dead`: nothing comes to it; with `fatal` that is for the caller to judge. */
   async condition(fatal = false): Promise<'sound' | 'dead' | 'wrong'> {
-    const { number } = this.scratch();
+    const { number } = this.testParameter();
     let answer = NO_ANSWER;
     // A scanner may hold what it was sent for longer than it should: it is let alone before it is asked again.
-    for (const rest of [1.2, REST]) {
+    for (const rest of [1.2, LONG_REST]) {
       await this.bench.pause(micros(rest * this.interByte));
-      await this.quiet();
+      await this.awaitQuiet();
       answer = await this.ask(hostCommand({ type: 'read', number }));
       const { reply } = answer;
       if (reply?.type !== 'value' || reply.number !== number) continue;
@@ -306,9 +307,9 @@ export class GmHost {
     if (fatal && received === undefined) return 'dead';
     if (received === undefined || reply !== undefined)
       this.bench.check('GM-CM-01', false, () => ({
-        title: `read of ${parameterText(number)}, with nothing wrong before it`,
+        title: `read of ${describeParameter(number)}, with nothing wrong before it`,
         expected: 'its value',
-        seen: received === undefined ? 'nothing' : eventText(received),
+        seen: received === undefined ? 'nothing' : describeEvent(received),
       }));
     return received === undefined ? 'dead' : 'wrong';
   }
@@ -319,12 +320,12 @@ export class GmHost {
     const { notAfter } = await this.channel.send(hostCommand({ type: 'read', number }));
     let free = notAfter;
     for (;;) {
-      const received = await this.channel.next(after(free, this.patience));
+      const received = await this.channel.next(after(free, this.answerTimeout));
       if (received === undefined) return { before, value: undefined, late: false };
       const reply = this.read(received);
       if (reply?.type === 'value' && reply.number === number) {
-        this.silent = 0;
-        const limit = this.commandTime + before.length * SOON;
+        this.unansweredCommands = 0;
+        const limit = this.commandTime + before.length * PROMPT_ANSWER_US;
         return { before, value: reply.value, late: received.notBefore - notAfter > limit };
       }
       if (reply?.type !== 'data') before.push(received);
@@ -336,42 +337,42 @@ export class GmHost {
     return encodeCommand(hostCommand(body, status));
   }
 
-  private learnt(state: ScannerState, reply: Reply | undefined): ScannerState {
+  private withReply(state: ScannerState, reply: Reply | undefined): ScannerState {
     return reply?.type === 'value' ? this.model.learn(state, reply.number, reply.value) : state;
   }
 
   /** Frames left over from before: nobody asked for them. */
-  private async clear(): Promise<void> {
+  private async rejectLeftovers(): Promise<void> {
     const extra = (await this.channel.collectUntil(this.channel.now(), 8)).filter(
       ({ event }) => event.value?.type !== 'data',
     );
-    const { toldOnly } = this;
-    this.toldOnly = false;
+    const { sentAckOrNak: toldOnly } = this;
+    this.sentAckOrNak = false;
     if (extra.length === 0) return;
     this.bench.check(toldOnly ? 'GM-CM-04' : 'GM-CM-01', false, () => ({
       title: toldOnly ? 'a frame after ACK or NAK from the host' : 'a frame after the exchange before',
       expected: toldOnly ? 'silence' : 'exactly one answer to a command',
-      seen: extra.map(eventText).join('; '),
+      seen: extra.map(describeEvent).join('; '),
     }));
-    await this.quiet();
+    await this.awaitQuiet();
   }
 
-  private async unasked(): Promise<Answer> {
+  private async readUnsolicited(): Promise<Answer> {
     const received = await this.channel.next(after(this.channel.now(), this.commandTime));
     return received === undefined ? NO_ANSWER : { received, reply: this.read(received) };
   }
 
-  private unanswered(): void {
-    if (++this.silent < SILENT_COMMANDS) return;
+  private countUnanswered(): void {
+    if (++this.unansweredCommands < SILENT_COMMANDS) return;
     throw new BoardSilent(`the scanner answered none of the last ${SILENT_COMMANDS} commands`);
   }
 
-  private timing(received: Received<Reply>, sent: Sent, about: () => string): void {
+  private measureAnswer(received: Received<Reply>, sent: Sent, about: () => string): void {
     const { low, high } = latency(sent, received);
     const name = 'command to answer';
     const title = (): string => `the answer to ${about()}`;
     this.bench.measure('GM-CM-01', { name, unit: 'us', low, high, max: this.commandTime }, title);
-    this.bench.measure('GM-TM-01', { name, unit: 'us', low, high, max: SOON }, title);
+    this.bench.measure('GM-TM-01', { name, unit: 'us', low, high, max: PROMPT_ANSWER_US }, title);
   }
 }
 

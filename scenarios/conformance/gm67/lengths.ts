@@ -5,13 +5,13 @@ import { hostLengths } from '../../../protocols/gm67/shape';
 import { micros } from '../../../protocols/time';
 import { hex as hexText, type Received, type Sent } from '../../bench/channel';
 import { range } from '../range';
-import { gapTaken } from './gaps';
+import { acceptsGap } from './gaps';
 import type { GmHost } from './host';
-import { isNak, OTHERS, recovers, witness, type Witness } from './recovery';
-import { asked } from './scenario';
-import { commandText } from './words';
+import { isNak, OTHER_COMMANDS, checkRecovery, writeCanary, type Canary } from './recovery';
+import { gmScenario } from './scenario';
+import { describeCommand } from './descriptions';
 
-export const wrongLengths = asked(
+export const wrongLengths = gmScenario(
   {
     id: 'gm67/length',
     title: 'a LEN that is none is dropped to the next pause',
@@ -19,27 +19,27 @@ export const wrongLengths = asked(
   },
   async (host, bench) => {
     const id = 'GM-FR-04';
-    const seen = await witness(host);
-    const write: CommandBody = { type: 'write', prefix: 0, number: seen.number, value: seen.other };
+    const canary = await writeCanary(host);
+    const write: CommandBody = { type: 'write', prefix: 0, number: canary.number, value: canary.other };
     const bodies: readonly CommandBody[] = [
       write,
       { type: 'revision' },
-      { type: 'read', number: seen.number },
-      ...(bench.exhaustive ? OTHERS : []),
+      { type: 'read', number: canary.number },
+      ...(bench.exhaustive ? OTHER_COMMANDS : []),
     ];
     for (const body of bodies)
-      for (const bytes of lying(host.bytesOf(body), bench.exhaustive)) {
+      for (const bytes of withWrongLengths(host.bytesOf(body), bench.exhaustive)) {
         if (bench.failedEnough(id)) return;
-        await dropped(
+        await checkDropped(
           host,
-          seen,
+          canary,
           [bytes],
-          `${commandText(hostCommand(body))} with LEN ${hex(bytes[0] ?? 0)}: ${hexText(bytes.subarray(0, 12))}`,
+          `${describeCommand(hostCommand(body))} with LEN ${hex(bytes[0] ?? 0)}: ${hexText(bytes.subarray(0, 12))}`,
         );
       }
-    await noParameterLen(host, seen);
+    await checkParameterLengths(host, canary);
     const good = host.bytesOf(write);
-    const whole = await gapTaken(host);
+    const whole = await acceptsGap(host);
     for (const bad of [
       Uint8Array.of(0),
       Uint8Array.of(1),
@@ -54,24 +54,29 @@ export const wrongLengths = asked(
       Uint8Array.of(0xff),
     ]) {
       const what = `${hexText(bad)} and a good write, no pause between`;
-      await dropped(host, seen, [bad, good], what);
+      await checkDropped(host, canary, [bad, good], what);
       // A lone 00 and 25 ms are a wake byte.
       if (bad[0] !== 0 && whole)
-        await dropped(host, seen, [bad, micros(0.4 * host.interByte), good], `${what} but 0.4 interByteMs`);
+        await checkDropped(
+          host,
+          canary,
+          [bad, micros(0.4 * host.interByte), good],
+          `${what} but 0.4 interByteMs`,
+        );
     }
   },
 );
 
 /** The frame with other values of LEN: with its checksum made right, with bytes enough for the LEN, and as it is. */
-function lying(bytes: Uint8Array, exhaustive: boolean): Uint8Array[] {
+function withWrongLengths(bytes: Uint8Array, exhaustive: boolean): Uint8Array[] {
   const [least, most] = hostLengths(bytes[1] ?? 0);
   const real = bytes[0] ?? 0;
   const near = [0, 1, 2, 3, least - 1, most + 1, most + 2, 0x20, 0x80, 0xfe, 0xff];
   const wide = range(0, 255);
-  const lens = [...new Set(exhaustive ? wide : near)].filter(
+  const lengths = [...new Set(exhaustive ? wide : near)].filter(
     (len) => len >= 0 && len !== real && (len < least || len > most),
   );
-  return lens.flatMap((len) => {
+  return lengths.flatMap((len) => {
     const short = Uint8Array.from(bytes);
     short[0] = len;
     const summed = sealed(short.subarray(0, -2));
@@ -84,22 +89,27 @@ function lying(bytes: Uint8Array, exhaustive: boolean): Uint8Array[] {
 }
 
 /** LEN and the first byte of a parameter number must fit: F2 and F3 make it longer. */
-async function noParameterLen(host: GmHost, seen: Witness): Promise<void> {
+async function checkParameterLengths(host: GmHost, canary: Canary): Promise<void> {
   const cases: readonly (readonly number[])[] = [
     [0x07, 0xc6, 0x04, 0x00, 0x00, 0xf2, 0x05],
-    [0x08, 0xc6, 0x04, 0x00, 0x00, seen.number & 0xff, seen.other, seen.other],
+    [0x08, 0xc6, 0x04, 0x00, 0x00, canary.number & 0xff, canary.other, canary.other],
     [0x05, 0xc7, 0x04, 0x00, 0xf2],
-    [0x06, 0xc7, 0x04, 0x00, seen.number & 0xff, seen.other],
+    [0x06, 0xc7, 0x04, 0x00, canary.number & 0xff, canary.other],
   ];
-  for (const bytes of seen.number > 0xff ? [] : cases) {
+  for (const bytes of canary.number > 0xff ? [] : cases) {
     const frame = sealed(bytes);
-    await dropped(host, seen, [frame], `${hexText(frame)}, a LEN that does not fit the parameter number`);
+    await checkDropped(
+      host,
+      canary,
+      [frame],
+      `${hexText(frame)}, a LEN that does not fit the parameter number`,
+    );
   }
 }
 
-async function dropped(
+async function checkDropped(
   host: GmHost,
-  seen: Witness,
+  canary: Canary,
   parts: readonly (Uint8Array | number)[],
   what: string,
 ): Promise<void> {
@@ -123,12 +133,12 @@ async function dropped(
       run = [];
       if (part > 0) await bench.pause(micros(part));
     }
-    await host.part();
+    await host.pauseBetweenFrames();
     return late ? undefined : sent;
   };
   const fault = (before: readonly Received<Reply>[]): string | undefined => {
     if (!before.every(isNak)) return 'it is dropped';
     return before.length > 1 ? 'more than one NAK' : undefined;
   };
-  await recovers(host, seen, { id: 'GM-FR-04', what, send, fault, allowed: 'one NAK at most' });
+  await checkRecovery(host, canary, { id: 'GM-FR-04', what, send, fault, allowed: 'one NAK at most' });
 }

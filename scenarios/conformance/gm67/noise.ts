@@ -4,10 +4,10 @@ import { hex } from '../../../protocols/gm67/message';
 import { hex as hexText, type Sent } from '../../bench/channel';
 import { range } from '../range';
 import type { GmHost } from './host';
-import { recovers, witness, type Witness } from './recovery';
-import { asked } from './scenario';
+import { checkRecovery, writeCanary, type Canary } from './recovery';
+import { gmScenario } from './scenario';
 
-export const noise = asked(
+export const noise = gmScenario(
   {
     id: 'gm67/noise',
     title: 'noise and a pause do not stop the frame behind',
@@ -15,16 +15,16 @@ export const noise = asked(
   },
   async (host, bench) => {
     const id = 'GM-FR-05';
-    const seen = await witness(host);
+    const canary = await writeCanary(host);
     const lengths = bench.exhaustive ? [1, 2, 5, 255, 256, 257, 600, 2000] : [3, 64, 300];
     const same = bench.exhaustive ? range(0, 255) : [0x00, 0x04, 0x07, 0x13, 0x55, 0xfe, 0xff];
     for (const value of same)
       for (const length of bench.exhaustive && value % 16 !== 4 ? [1, 3, 40] : lengths) {
         if (bench.failedEnough(id)) return;
-        await noisy(host, seen, new Uint8Array(length).fill(value), `${length} bytes ${hex(value)}`);
+        await checkNoise(host, canary, new Uint8Array(length).fill(value), `${length} bytes ${hex(value)}`);
       }
-    if (!bench.exhaustive) await sampled(host, seen);
-    for (const [name, bytes] of HEADS) await noisy(host, seen, Uint8Array.from(bytes), name);
+    if (!bench.exhaustive) await checkSampledNoise(host, canary);
+    for (const [name, bytes] of HEADS) await checkNoise(host, canary, Uint8Array.from(bytes), name);
     const random = fc.uint8Array({ minLength: 1, maxLength: bench.exhaustive ? 700 : 200 });
     const options = {
       title: 'noise',
@@ -32,7 +32,7 @@ export const noise = asked(
       show: (bytes: Uint8Array): string => hexText(bytes),
     };
     await bench.forAll(random, options, async (bytes) => {
-      if (!bench.failedEnough(id)) await noisy(host, seen, bytes, `${bytes.length} bytes of noise`);
+      if (!bench.failedEnough(id)) await checkNoise(host, canary, bytes, `${bytes.length} bytes of noise`);
     });
   },
 );
@@ -41,15 +41,15 @@ export const noise = asked(
 const OFTEN_SPECIAL = [0x03, 0x0a, 0x0d, 0x11, 0x1b, 0x7e, 0x7f, 0x80, 0xaa, 0xc6, 0xd0, 0xf3];
 
 /** A few of the values, and lengths above what a receiver has room for. */
-async function sampled(host: GmHost, seen: Witness): Promise<void> {
+async function checkSampledNoise(host: GmHost, canary: Canary): Promise<void> {
   const { bench } = host;
   for (const value of [...OFTEN_SPECIAL, ...bench.sample(fc.integer({ min: 1, max: 0xfe }), 16)]) {
     if (bench.failedEnough('GM-FR-05')) return;
-    await noisy(host, seen, new Uint8Array(3).fill(value), `3 bytes ${hex(value)}`);
+    await checkNoise(host, canary, new Uint8Array(3).fill(value), `3 bytes ${hex(value)}`);
   }
   for (const length of [1100, 4200, 9000]) {
     const bytes = fc.uint8Array({ minLength: length, maxLength: length, size: 'max' });
-    for (const one of bench.sample(bytes, 1)) await noisy(host, seen, one, `${length} bytes of noise`);
+    for (const one of bench.sample(bytes, 1)) await checkNoise(host, canary, one, `${length} bytes of noise`);
   }
 }
 
@@ -61,15 +61,15 @@ const HEADS: readonly (readonly [string, readonly number[]])[] = [
   ['a frame of the scanner', [0x04, 0xd0, 0x00, 0x00, 0xff, 0x2c, 0x05]],
 ];
 
-async function noisy(host: GmHost, seen: Witness, bytes: Uint8Array, what: string): Promise<void> {
+async function checkNoise(host: GmHost, canary: Canary, bytes: Uint8Array, what: string): Promise<void> {
   // A lone 00 and a pause are no noise but the wake byte.
   if (bytes.length === 1 && bytes[0] === 0) return;
   const send = async (): Promise<Sent> => {
     const sent = await host.channel.sendBytes(bytes);
-    await host.part();
+    await host.pauseBetweenFrames();
     return sent;
   };
   // NAKs, any number of them; whatever else noise may mean to the scanner is not judged.
   const fault = (): undefined => undefined;
-  await recovers(host, seen, { id: 'GM-FR-05', what, send, fault, allowed: 'any number of NAKs' });
+  await checkRecovery(host, canary, { id: 'GM-FR-05', what, send, fault, allowed: 'any number of NAKs' });
 }

@@ -4,12 +4,12 @@ import { hex, hostCommand, isNumberPrefix } from '../../../protocols/gm67/messag
 import { unknownNumber } from '../../../protocols/gm67/gm67.arbitrary';
 import type { GmHost } from './host';
 import { range } from '../range';
-import { asked } from './scenario';
-import { parameterText } from './words';
+import { gmScenario } from './scenario';
+import { describeParameter } from './descriptions';
 
 const ID = 'GM-CM-05';
 
-const written = asked(
+const writtenAndRead = gmScenario(
   { id: 'gm67/parameters', title: 'a parameter written is the parameter read', covers: [ID] },
   async (host, bench) => {
     for (const parameter of host.parameters) {
@@ -20,45 +20,46 @@ const written = asked(
       const [value] = host.writable(parameter);
       if (value !== undefined) await writeAndRead(host, parameter.number, value, 0xff);
     }
-    await independent(host);
-    await quietAgain(host);
+    await checkIndependence(host);
+    await restoreDefaults(host);
   },
 );
 
 async function writeAndRead(host: GmHost, number: number, value: number, prefix: number): Promise<void> {
-  if (await host.hold({ type: 'write', prefix, number, value }, '', undefined))
-    await host.hold({ type: 'read', number }, `after ${hex(value)} was written`, ID);
+  if (await host.check({ type: 'write', prefix, number, value }, '', undefined))
+    await host.check({ type: 'read', number }, `after ${hex(value)} was written`, ID);
 }
 
 /** All written, then all read: one value does not stand for another, and any two parameters differ in some rounds. */
-async function independent(host: GmHost): Promise<void> {
+async function checkIndependence(host: GmHost): Promise<void> {
   for (const round of range(0, 5)) {
     const numbered = [...host.parameters.entries()];
     // What a write does to a parameter written after it is not seen: the order changes.
     for (const [i, parameter] of round % 2 === 1 ? numbered.toReversed() : numbered) {
       const values = host.writable(parameter);
       const value = values[((i >> (round >> 1)) + round) % Math.max(1, values.length)];
-      if (value !== undefined) await host.hold({ type: 'write', prefix: 0, number: parameter.number, value });
+      if (value !== undefined)
+        await host.check({ type: 'write', prefix: 0, number: parameter.number, value });
     }
     for (const { number } of host.parameters)
-      await host.hold({ type: 'read', number }, 'after all parameters were written', ID);
+      await host.check({ type: 'read', number }, 'after all parameters were written', ID);
   }
 }
 
 /** Nothing that the tests before left on: no packets, no reading of what lies there. */
-async function quietAgain(host: GmHost): Promise<void> {
-  if (host.atDefaultBaud) await host.hold({ type: 'defaults' });
-  else await host.hold({ type: 'write', prefix: 0, number: PARAMETER.packet, value: 0 });
+async function restoreDefaults(host: GmHost): Promise<void> {
+  if (host.atDefaultBaud) await host.check({ type: 'defaults' });
+  else await host.check({ type: 'write', prefix: 0, number: PARAMETER.packet, value: 0 });
 }
 
-const refused = asked(
+const refused = gmScenario(
   {
     id: 'gm67/ranges',
     title: 'a value out of range and an unknown parameter are denied, the old value stays',
     covers: [ID],
   },
   async (host, bench) => {
-    for (const parameter of host.parameters) await outOfRange(host, parameter);
+    for (const parameter of host.parameters) await checkOutOfRange(host, parameter);
     const known = new Set(host.parameters.map(({ number }) => number));
     const numbers = bench.exhaustive
       ? [...range(0, 0xff).filter((one) => !isNumberPrefix(one)), ...range(0xf200, 0xf3ff)].filter(
@@ -81,38 +82,38 @@ const refused = asked(
     for (const number of numbers) {
       if (bench.failedEnough(ID)) return;
       if (known.has(number)) continue;
-      await host.hold({ type: 'read', number }, '', ID);
-      await host.hold({ type: 'write', prefix: 0, number, value: number & 1 }, '', ID);
+      await host.check({ type: 'read', number }, '', ID);
+      await host.check({ type: 'write', prefix: 0, number, value: number & 1 }, '', ID);
     }
-    await quietAgain(host);
+    await restoreDefaults(host);
   },
 );
 
-async function outOfRange(host: GmHost, parameter: ScannerParameter): Promise<void> {
+async function checkOutOfRange(host: GmHost, parameter: ScannerParameter): Promise<void> {
   const { bench } = host;
   const { number, values } = parameter;
   const all = range(0, 0xff).filter((value) => !values.includes(value));
   const least = Math.min(...values);
   const most = Math.max(...values);
-  const near = new Set([least - 1, most + 1, ...gaps(values), 0x80, 0xff]);
+  const near = new Set([least - 1, most + 1, ...valuesBetween(values), 0x80, 0xff]);
   const tried = bench.exhaustive ? all : all.filter((value) => near.has(value));
   const old = host.writable(parameter);
   for (const [i, value] of tried.entries()) {
     if (bench.failedEnough(ID)) return;
     const stays = old[i % Math.max(1, old.length)];
     if (stays !== undefined && i < old.length) await host.write(number, stays);
-    await host.hold({ type: 'write', prefix: 0, number, value }, 'a value out of range', ID);
+    await host.check({ type: 'write', prefix: 0, number, value }, 'a value out of range', ID);
     const about = `after the value ${hex(value)}, out of range, was refused`;
-    await host.hold({ type: 'read', number }, about, ID);
+    await host.check({ type: 'read', number }, about, ID);
   }
 }
 
 /** Values inside of the range that are none. */
-function gaps(values: readonly number[]): number[] {
+function valuesBetween(values: readonly number[]): number[] {
   return range(Math.min(...values), Math.max(...values)).filter((value) => !values.includes(value));
 }
 
-const defaults = asked(
+const defaults = gmScenario(
   { id: 'gm67/defaults', title: 'parameter defaults brings back every default', covers: [ID] },
   async (host, bench) => {
     if (!host.atDefaultBaud)
@@ -124,9 +125,9 @@ const defaults = asked(
         const others = host.writable(parameter).filter((value) => value !== known.get(parameter.number));
         const value = others.at(picks) ?? others[0];
         if (value !== undefined)
-          await host.hold({ type: 'write', prefix: 0, number: parameter.number, value });
+          await host.check({ type: 'write', prefix: 0, number: parameter.number, value });
       }
-      await broughtBack(host, known, 'of all that were changed');
+      await checkDefaultsRestored(host, known, 'of all that were changed');
     }
     if (!bench.exhaustive) return;
     for (const parameter of host.parameters)
@@ -134,23 +135,27 @@ const defaults = asked(
         .writable(parameter)
         .filter((one) => one !== known.get(parameter.number))
         .slice(0, 4)) {
-        await host.hold({ type: 'write', prefix: 0, number: parameter.number, value });
-        await broughtBack(host, known, `of ${parameterText(parameter.number)}, changed alone`);
+        await host.check({ type: 'write', prefix: 0, number: parameter.number, value });
+        await checkDefaultsRestored(host, known, `of ${describeParameter(parameter.number)}, changed alone`);
       }
   },
 );
 
 /** What a read gives after C8, the values that the page fixes among it. */
 async function defaultValues(host: GmHost): Promise<Map<number, number> | undefined> {
-  await host.need({ type: 'defaults' });
+  await host.prepare({ type: 'defaults' });
   const known = new Map<number, number>();
   for (const { number, default: fixed } of host.parameters) {
-    const reply = await host.held(hostCommand({ type: 'read', number }), 'after parameter defaults', ID);
+    const reply = await host.checkReply(
+      hostCommand({ type: 'read', number }),
+      'after parameter defaults',
+      ID,
+    );
     if (reply?.type !== 'value') continue;
     known.set(number, reply.value);
     if (fixed !== undefined)
       host.bench.check(ID, reply.value === fixed, () => ({
-        title: `the default of ${parameterText(number)}`,
+        title: `the default of ${describeParameter(number)}`,
         expected: hex(fixed),
         seen: hex(reply.value),
       }));
@@ -158,15 +163,19 @@ async function defaultValues(host: GmHost): Promise<Map<number, number> | undefi
   return known.size === 0 ? undefined : known;
 }
 
-async function broughtBack(host: GmHost, known: ReadonlyMap<number, number>, what: string): Promise<void> {
+async function checkDefaultsRestored(
+  host: GmHost,
+  known: ReadonlyMap<number, number>,
+  what: string,
+): Promise<void> {
   const { bench } = host;
-  if (bench.failedEnough(ID) || !(await host.hold({ type: 'defaults' }))) return;
+  if (bench.failedEnough(ID) || !(await host.check({ type: 'defaults' }))) return;
   // What the model takes for known is what was written: the defaults are those read before.
   let { state } = host;
   for (const [number, value] of known) state = host.model.learn(state, number, value, true);
   host.state = state;
   for (const number of known.keys())
-    await host.hold({ type: 'read', number }, `after parameter defaults, ${what}`, ID);
+    await host.check({ type: 'read', number }, `after parameter defaults, ${what}`, ID);
 }
 
-export const parameterScenarios = [written, refused, defaults];
+export const parameterScenarios = [writtenAndRead, refused, defaults];

@@ -3,17 +3,17 @@ import { hex, type CommandBody, type Reply } from '../../../protocols/gm67/messa
 import { PARAMETER } from '../../../protocols/gm67/parameters';
 import type { Received, Sent } from '../../bench/channel';
 import type { GmHost } from './host';
-import { eventText } from './words';
+import { describeEvent } from './descriptions';
 
 /** A parameter that shows whether what must not be obeyed was obeyed: it holds `kept`, the bad frame says `other`. */
-export interface Witness {
+export interface Canary {
   readonly number: number;
   readonly kept: number;
   readonly other: number;
 }
 
 /** One way to be wrong: what is sent, and what may come before the next good frame's answer. */
-export interface Wrong {
+export interface BadInput {
   readonly id: string;
   readonly what: string;
   send(): Promise<Sent | undefined>;
@@ -24,8 +24,8 @@ export interface Wrong {
   readonly noise?: true;
 }
 
-export async function witness(host: GmHost, turn = 0): Promise<Witness> {
-  const { number, values } = host.scratch();
+export async function writeCanary(host: GmHost, turn = 0): Promise<Canary> {
+  const { number, values } = host.testParameter();
   const [kept, other] = turn % 2 === 0 ? values : ([values[1], values[0]] as const);
   await host.write(number, kept);
   return { number, kept, other };
@@ -35,13 +35,17 @@ export async function witness(host: GmHost, turn = 0): Promise<Witness> {
  * Sends what is wrong; then a read must be answered, the value unchanged, and nothing but what is allowed before it.
  * A scanner that does not answer a plain read either is charged for that alone. undefined where the host was late.
  */
-export async function recovers(host: GmHost, { number, kept }: Witness, wrong: Wrong): Promise<boolean> {
+export async function checkRecovery(
+  host: GmHost,
+  { number, kept }: Canary,
+  input: BadInput,
+): Promise<boolean> {
   const { bench } = host;
-  const { id, what } = wrong;
+  const { id, what } = input;
   const sent = await bench.retryWhile(
     async () => {
-      const sent = await wrong.send();
-      if (sent === undefined) await host.quiet();
+      const sent = await input.send();
+      if (sent === undefined) await host.awaitQuiet();
       return sent;
     },
     (sent) => sent === undefined,
@@ -52,14 +56,14 @@ export async function recovers(host: GmHost, { number, kept }: Witness, wrong: W
   }
   const { before, value, late } = await host.readThrough(number);
   const fault =
-    wrong.fault(before) ?? (late ? 'the next command was answered later than commandMs' : undefined);
+    input.fault(before) ?? (late ? 'the next command was answered later than commandMs' : undefined);
   if (fault === undefined && value === kept) return bench.check(id, true, () => ({ title: what }));
-  if (wrong.noise === true && fault === undefined && value === undefined) {
-    await host.quiet();
+  if (input.noise === true && fault === undefined && value === undefined) {
+    await host.awaitQuiet();
     return true;
   }
   const evidence = host.channel.evidence();
-  const seen = before.map(eventText);
+  const seen = before.map(describeEvent);
   const condition = await host.condition(value === undefined);
   if (condition === 'wrong') {
     bench.inconclusive(id, `${what}: plain commands go wrong too`);
@@ -69,11 +73,11 @@ export async function recovers(host: GmHost, { number, kept }: Witness, wrong: W
     // It answered before: what was sent between is what silenced it.
     return bench.check(id, false, () => ({
       title: what,
-      expected: `${wrong.allowed}; then the value, still ${hex(kept)}`,
+      expected: `${input.allowed}; then the value, still ${hex(kept)}`,
       seen: 'nothing is answered any more',
       evidence,
     }));
-  if (value === undefined && !(await controlled(host, wrong))) {
+  if (value === undefined && !(await partsAreHarmless(host, input))) {
     bench.inconclusive(id, `${what}: a part of it goes wrong by itself`);
     return false;
   }
@@ -82,14 +86,14 @@ export async function recovers(host: GmHost, { number, kept }: Witness, wrong: W
   const told = value === undefined ? 'the next command was not answered' : `the value is ${hex(value)}`;
   return bench.check(id, false, () => ({
     title: what,
-    expected: `${wrong.allowed}; then the value, still ${hex(kept)}`,
+    expected: `${input.allowed}; then the value, still ${hex(kept)}`,
     seen: [...seen, fault ?? '', told].filter((text) => text !== '').join('; '),
     evidence,
   }));
 }
 
 /** Noise holds frames that are none, and a wrong LEN half-frames: those by themselves must do no harm. */
-async function controlled(host: GmHost, { id }: Wrong): Promise<boolean> {
+async function partsAreHarmless(host: GmHost, { id }: BadInput): Promise<boolean> {
   const half: readonly (readonly [string, string, Uint8Array])[] = [
     ['GM-FR-03', 'half a write', Uint8Array.of(0x07, 0xc6, 0x04)],
     ['GM-FR-04', 'a LEN of 3', Uint8Array.of(0x03, 0xe4, 0x04, 0x00, 0xff, 0x15)],
@@ -97,12 +101,12 @@ async function controlled(host: GmHost, { id }: Wrong): Promise<boolean> {
   const parts = id === 'GM-FR-04' ? half.slice(0, 1) : id === 'GM-FR-05' ? half : [];
   for (const [clause, what, bytes] of parts) {
     await host.channel.sendBytes(bytes);
-    await host.part();
-    const { value } = await host.readThrough(host.scratch().number);
+    await host.pauseBetweenFrames();
+    const { value } = await host.readThrough(host.testParameter().number);
     if (value !== undefined) continue;
     const evidence = host.channel.evidence();
     const seen = 'the next command was not answered';
-    if (await host.sound())
+    if (await host.isSound())
       host.bench.check(clause, false, () => ({ title: what, expected: 'it is dropped', seen, evidence }));
     return false;
   }
@@ -112,7 +116,7 @@ async function controlled(host: GmHost, { id }: Wrong): Promise<boolean> {
 export const isNak = ({ event }: Received<Reply>): boolean => event.value?.type === 'nak';
 
 /** One command of each kind that takes no parameter of ours. */
-export const OTHERS: readonly CommandBody[] = [
+export const OTHER_COMMANDS: readonly CommandBody[] = [
   { type: 'read', number: PARAMETER.terminator },
   { type: 'read', number: PARAMETER.volume },
   { type: 'write', prefix: 0, number: PARAMETER.terminator, value: 2 },

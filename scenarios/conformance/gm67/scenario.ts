@@ -2,4 +2,4 @@
 import { scenarioFactory } from '../host-scenario';
 import { GmHost, NotReady } from './host';
 
-export const asked = scenarioFactory((bench) => GmHost.at(bench), NotReady);
+export const gmScenario = scenarioFactory((bench) => GmHost.create(bench), NotReady);

@@ -20,20 +20,20 @@ const NAMES: Readonly<Record<Exclude<CommandBody['type'], 'nak' | 'read' | 'writ
   'led-off': 'LED off',
 };
 
-export function parameterText(number: number): string {
+export function describeParameter(number: number): string {
   return `${hex(number)} (${parameterName(number)})`;
 }
 
-export function commandText(command: Command): string {
+export function describeCommand(command: Command): string {
   switch (command.type) {
     case 'wake':
       return 'the wake byte';
     case 'nak':
       return `NAK ${command.cause === undefined ? '' : `${hex(command.cause)} `}from the host`;
     case 'read':
-      return `read of ${parameterText(command.number)}`;
+      return `read of ${describeParameter(command.number)}`;
     case 'write':
-      return `write of ${hex(command.value)} to ${parameterText(command.number)}`;
+      return `write of ${hex(command.value)} to ${describeParameter(command.number)}`;
     case 'unknown':
       return `the unknown opcode ${hex(command.opcode)}`;
     default:
@@ -41,14 +41,14 @@ export function commandText(command: Command): string {
   }
 }
 
-function replyText(reply: Reply): string {
+function describeReply(reply: Reply): string {
   switch (reply.type) {
     case 'ack':
       return 'ACK';
     case 'nak':
       return `NAK ${hex(reply.cause)}${causeName(reply.cause)}`;
     case 'value':
-      return `${parameterText(reply.number)} is ${hex(reply.value)}`;
+      return `${describeParameter(reply.number)} is ${hex(reply.value)}`;
     case 'revision':
       return `the revision '${reply.text}'`;
     case 'data':
@@ -65,13 +65,13 @@ function causeName(cause: number): string {
   return names[cause] ?? '';
 }
 
-export function eventText({ event }: Received<Reply>): string {
-  if (event.kind === 'frame') return replyText(event.value);
+export function describeEvent({ event }: Received<Reply>): string {
+  if (event.kind === 'frame') return describeReply(event.value);
   const shown = hexText(event.raw.subarray(0, 16));
   return `${shown}${event.raw.length > 16 ? '…' : ''} (${event.error.message})`;
 }
 
-export function expectedText(expected: Expected): string {
+export function describeExpected(expected: Expected): string {
   switch (expected.type) {
     case 'none':
       return 'silence';
@@ -80,11 +80,11 @@ export function expectedText(expected: Expected): string {
     case 'nak':
       return expected.causes.map((cause) => `NAK ${hex(cause)}`).join(' or ');
     case 'value':
-      return `the value${expected.values.length === 1 ? ` ${hex(expected.values[0] ?? 0)}` : ''} of ${parameterText(expected.number)}`;
+      return `the value${expected.values.length === 1 ? ` ${hex(expected.values[0] ?? 0)}` : ''} of ${describeParameter(expected.number)}`;
     case 'revision':
       return 'the revision, as ASCII text';
     case 'one-of':
-      return expected.choices.map(expectedText).join(' or ');
+      return expected.choices.map(describeExpected).join(' or ');
     case 'open':
       return 'anything';
   }
