@@ -38,7 +38,7 @@ export interface Suite {
   readonly parameters: readonly Parameter[];
   readonly scenarios: readonly Scenario[];
   /** A board that this machine keeps standing still for so long, as an emulated or a simulated one may be, answers otherwise, however sound it is. */
-  standstill?(parameters: Parameters): Micros;
+  stallLimit?(parameters: Parameters): Micros;
   /** Finds out whether a board is there at all: undefined, or why not, in a sentence. */
   probe(bench: Bench): Promise<string | undefined>;
 }

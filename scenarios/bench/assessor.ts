@@ -16,7 +16,7 @@ export interface AssessorOptions {
   /** What the bounds of times are made of, where the clock is real. */
   readonly calibration?: Calibration;
   /** A board that stood still for so long answers otherwise, however sound it is; absent: none does. */
-  readonly standstill?: Micros;
+  readonly stallLimit?: Micros;
 }
 
 export interface FailedCheck {
@@ -42,8 +42,8 @@ export class Assessor {
   constructor(private readonly options: AssessorOptions) {}
 
   /** What did not pass shows what passed there, too. */
-  addEvidenceSource(witness: EvidenceSource): void {
-    this.evidenceSources.push(witness);
+  addEvidenceSource(source: EvidenceSource): void {
+    this.evidenceSources.push(source);
   }
 
   /** What did not pass shows this screen from now on, as it was then. */
@@ -56,7 +56,7 @@ export class Assessor {
   }
 
   conclude(requirement: string, verdict: Verdict, detail: CheckDetail): void {
-    const stallDuration = verdict === 'fail' ? this.stood() : undefined;
+    const stallDuration = verdict === 'fail' ? this.recentStall() : undefined;
     if (stallDuration === undefined) this.record(requirement, verdict, detail);
     else
       this.record(requirement, 'inconclusive', {
@@ -114,12 +114,12 @@ export class Assessor {
   }
 
   /** How long this host kept the board standing still of late, where that changes what it must answer. */
-  private stood(): Micros | undefined {
-    const { board, standstill } = this.options;
-    if (standstill === undefined) return undefined;
-    const since = micros(board.clock.now() - Math.max(STALL_WINDOW, 4 * standstill));
+  private recentStall(): Micros | undefined {
+    const { board, stallLimit } = this.options;
+    if (stallLimit === undefined) return undefined;
+    const since = micros(board.clock.now() - Math.max(STALL_WINDOW, 4 * stallLimit));
     const worst = longestStall(board, since);
-    return worst < standstill ? undefined : worst;
+    return worst < stallLimit ? undefined : worst;
   }
 
   private record(requirement: string, verdict: Verdict, detail: CheckDetail): void {
@@ -137,7 +137,7 @@ export class Assessor {
   }
 
   private evidence(): BytesRecord[] {
-    const all = this.evidenceSources.flatMap((witness) => witness.evidence());
+    const all = this.evidenceSources.flatMap((source) => source.evidence());
     return sortByTime(all).slice(-12);
   }
 
@@ -149,8 +149,8 @@ export class Assessor {
   }
 }
 
-function stallText(stood: Micros): string {
-  const span = `${(stood / 1000).toFixed(0)} ms`;
+function stallText(duration: Micros): string {
+  const span = `${(duration / 1000).toFixed(0)} ms`;
   return `this machine kept the board, or what was sent to it, waiting for ${span} meanwhile, which may have done it: try again when it is idle`;
 }
 

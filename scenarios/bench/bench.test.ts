@@ -5,7 +5,7 @@ import {
   ask,
   byteBoard,
   byteSuite,
-  silentAfter,
+  goesSilentAfter,
   openBytes,
   scenario,
   runScenarios,
@@ -94,13 +94,13 @@ test('making smaller has a budget, and a smaller one on a real clock', async () 
 });
 
 test('a byte that kills the board is found as that byte: between cases the board is brought back', async () => {
-  const { end, events } = await tried(silentAfter(77), property(fc.constantFrom(3, 5, 77, 9, 11)));
+  const { end, events } = await tried(goesSilentAfter(77), property(fc.constantFrom(3, 5, 77, 9, 11)));
   expect(end.outcome).toBe('done');
   expect(failures(events)[0]?.counterexample?.text).toBe('byte 77');
 });
 
 test('a board that cannot be brought back: what killed it is told, and no smaller case is made up', async () => {
-  const { end, events } = await tried(silentAfter(77), property(fc.constantFrom(3, 5, 77, 9, 11)), {
+  const { end, events } = await tried(goesSilentAfter(77), property(fc.constantFrom(3, 5, 77, 9, 11)), {
     reset: undefined,
   });
   expect(end.outcome).toBe('silent');
@@ -200,7 +200,7 @@ test('a board that this machine kept waiting for longer than the suite allows is
       const answer = await ask(openBytes(bench), 100);
       bench.check(ID, answer === 101, () => ({ title: 'the answer' }));
     };
-    const suite = { ...byteSuite([scenario('all', [ID], work)]), standstill: () => millis(20) };
+    const suite = { ...byteSuite([scenario('all', [ID], work)]), stallLimit: () => millis(20) };
     const late = {
       ...board,
       link: (name: string) => Object.assign(board.link(name), { stallDuration: () => millis(ms) }),

@@ -106,7 +106,7 @@ export class Console<T> {
   }
 
   /** The next item; quiet where nothing at all is printed for `patience`. */
-  async next(patience: Micros): Promise<ConsoleOutcome<T>> {
+  async next(maxSilence: Micros): Promise<ConsoleOutcome<T>> {
     for (;;) {
       const found = this.items.shift();
       if (found !== undefined) {
@@ -114,16 +114,16 @@ export class Console<T> {
         return { kind: 'found', item: found.item };
       }
       if (this.printed > FLOOD_BYTES) return { kind: 'flood' };
-      const heard = await this.readOutput(patience);
-      if (heard !== undefined) return heard;
+      const outcome = await this.readOutput(maxSilence);
+      if (outcome !== undefined) return outcome;
     }
   }
 
   /** Takes in what is printed by then. undefined: something was. */
-  private async readOutput(patience: Micros): Promise<ConsoleOutcome<T> | undefined> {
+  private async readOutput(maxSilence: Micros): Promise<ConsoleOutcome<T> | undefined> {
     if (this.lost !== undefined) return { kind: 'ended', error: this.lost };
     try {
-      const received = await this.channel.next(after(this.bench.now(), patience));
+      const received = await this.channel.next(after(this.bench.now(), maxSilence));
       if (received === undefined) return { kind: 'quiet' };
       const { raw } = received.event;
       const at = received.notBefore;

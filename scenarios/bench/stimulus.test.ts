@@ -5,7 +5,7 @@ import { run } from '../runner/runner';
 import { Selection } from '../runner/selection';
 import type { Suite } from '../suite';
 
-const LENS: Suite = {
+const READER_SUITE: Suite = {
   id: 'lens',
   title: 'Lens',
   links: [{ name: 'main', baud: 9600 }],
@@ -26,7 +26,7 @@ const LENS: Suite = {
   probe: () => Promise.resolve(undefined),
 };
 
-function kind(lens: boolean, seen: string[]): BoardKind {
+function kind(hasStimulus: boolean, seen: string[]): BoardKind {
   const present = (symbology: string, payload: Uint8Array): void => {
     seen.push(`${symbology} ${payload.join()}`);
   };
@@ -34,24 +34,24 @@ function kind(lens: boolean, seen: string[]): BoardKind {
     name: 'lens',
     title: 'Lens',
     suite: 'lens',
-    links: LENS.links,
+    links: READER_SUITE.links,
     defects: [],
     create: () => ({
       receive: () => undefined,
       wakeAt: () => undefined,
       poll: () => [],
       reset: () => undefined,
-      ...(lens ? { present } : {}),
+      ...(hasStimulus ? { present } : {}),
     }),
   };
 }
 
-async function ran(lens: boolean) {
+async function ran(hasStimulus: boolean) {
   const events: JournalEvent[] = [];
   const seen: string[] = [];
   const end = await run({
-    board: virtualBoard({ kind: kind(lens, seen), defects: [], seed: 1, parameters: {} }),
-    suites: [LENS],
+    board: virtualBoard({ kind: kind(hasStimulus, seen), defects: [], seed: 1, parameters: {} }),
+    suites: [READER_SUITE],
     parameters: new Map(),
     seed: 1,
     version: '0',

@@ -67,8 +67,8 @@ test('no field may be of another type', () => {
   for (const event of SAMPLE.map((one) => pruned(one)))
     for (const path of paths(event)) {
       const broken = withField(event, path, null);
-      const said = refusal(broken);
-      expect([path, said === 'taken' || said.includes('\n')]).toEqual([path, false]);
+      const result = refusal(broken);
+      expect([path, result === 'taken' || result.includes('\n')]).toEqual([path, false]);
     }
 });
 

@@ -27,9 +27,9 @@ export function splitByTime(chunk: Chunk, span: Micros): readonly Chunk[] {
  * The same cut at some bytes, each of them a piece of its own: where lines begin and end with them, their times are exact,
  * and what is between is as few pieces of `span` as it may.
  */
-export function splitAtMarks(
+export function splitAtBytes(
   chunk: Chunk,
-  marks: readonly number[],
+  boundaries: readonly number[],
   span: { readonly most: Micros; readonly least: Micros },
 ): readonly Chunk[] {
   const { bytes, notBefore, notAfter, direction } = chunk;
@@ -39,9 +39,9 @@ export function splitAtMarks(
   const cuts = [0];
   for (let at = 0; at < bytes.length; at++) {
     const from = cuts.at(-1) ?? 0;
-    const isMark = marks.includes(bytes[at] ?? 0);
-    if ((isMark || at - from >= longest) && at > from) cuts.push(at);
-    if (isMark) cuts.push(at + 1);
+    const isBoundary = boundaries.includes(bytes[at] ?? 0);
+    if ((isBoundary || at - from >= longest) && at > from) cuts.push(at);
+    if (isBoundary) cuts.push(at + 1);
   }
   if (cuts.at(-1) === bytes.length) cuts.pop();
   if (cuts.length > (notAfter - notBefore) / span.least + 2) return splitByTime(chunk, span.least);

@@ -5,7 +5,7 @@ import {
   ask,
   byteBoard,
   byteSuite,
-  silentAfter,
+  goesSilentAfter,
   openBytes,
   scenario,
   runScenarios,
@@ -100,33 +100,33 @@ test('a run under a signal of long life leaves nothing hanging on it', async () 
 });
 
 /** Gives up as a host does when nothing comes any more. */
-async function patient(bench: Bench, id: string, byte: number): Promise<void> {
+async function askOrGiveUp(bench: Bench, id: string, byte: number): Promise<void> {
   const answer = await ask(openBytes(bench), byte);
   if (answer === undefined) throw new BoardSilent('the board answered nothing');
   bench.check(id, true, () => ({ title: id }));
 }
 
 const kills = scenario('kills', ['B-XX-02'], async (bench) => {
-  await patient(bench, 'B-XX-02', 1);
-  await patient(bench, 'B-XX-02', 66);
+  await askOrGiveUp(bench, 'B-XX-02', 1);
+  await askOrGiveUp(bench, 'B-XX-02', 66);
 });
 
 test('a board that falls silent is reset, and the rest is asked', async () => {
-  const { end, events } = await runScenarios([kills, LATER], byteBoard(silentAfter(66)).board);
+  const { end, events } = await runScenarios([kills, LATER], byteBoard(goesSilentAfter(66)).board);
   expect(end.outcome).toBe('done');
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'pass', 'B-XX-02': 'inconclusive', 'B-XX-03': 'pass' });
   expect(events).toContainEqual(expect.objectContaining({ type: 'line', event: 'reset' }));
 });
 
 test('a board that stays silent ends the run, with a verdict for everything', async () => {
-  const { board } = byteBoard(silentAfter(66));
+  const { board } = byteBoard(goesSilentAfter(66));
   const { end } = await runScenarios([kills, LATER], { ...board, reset: undefined });
   expect(end).toMatchObject({ outcome: 'silent', reason: 'the board answered nothing' });
   expect(verdicts(end)).toEqual({ 'B-XX-01': 'error', 'B-XX-02': 'inconclusive', 'B-XX-03': 'error' });
 });
 
 test('a reset command that fails is no reason to crash', async () => {
-  const { board } = byteBoard(silentAfter(66));
+  const { board } = byteBoard(goesSilentAfter(66));
   const run = (): Promise<void> => Promise.reject(new Error("the reset command 'x' ended with exit code 1"));
   const reset = { text: 'the command x', levels: 1, run };
   const { end } = await runScenarios([kills, LATER], { ...board, reset });

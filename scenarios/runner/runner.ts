@@ -197,7 +197,7 @@ class Run {
   private bench(suite: Suite, part: string): Bench {
     const { seed, signal } = this.options;
     const parameters = this.options.parameters.get(suite.id) ?? {};
-    const standstill = suite.standstill?.(parameters);
+    const stallLimit = suite.stallLimit?.(parameters);
     return new Bench({
       board: this.board,
       parameters,
@@ -212,7 +212,7 @@ class Run {
       throwIfInterrupted: () => signal.throwIfAborted(),
       revive: () => this.revive(suite),
       ...(this.calibration === undefined ? {} : { calibration: this.calibration }),
-      ...(standstill === undefined ? {} : { standstill }),
+      ...(stallLimit === undefined ? {} : { stallLimit }),
     });
   }
 

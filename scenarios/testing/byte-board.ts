@@ -40,7 +40,7 @@ export type ByteResponder = () => (byte: number) => readonly number[];
 const soundResponder: ByteResponder = () => (byte) => [(byte + 1) & 0xff];
 
 /** Says nothing any more once `byte` came, until it is reset. */
-export function silentAfter(byte: number): ByteResponder {
+export function goesSilentAfter(byte: number): ByteResponder {
   return () => {
     let dead = false;
     return (one) => {
@@ -56,8 +56,8 @@ class ByteBoard implements VirtualBoard {
   private answer: (byte: number) => readonly number[];
   private outbox: { readonly due: Micros; readonly bytes: readonly number[] }[] = [];
 
-  constructor(private readonly temper: ByteResponder) {
-    this.answer = temper();
+  constructor(private readonly newResponder: ByteResponder) {
+    this.answer = newResponder();
   }
 
   receive(_link: string, bytes: Uint8Array, at: Micros): void {
@@ -77,7 +77,7 @@ class ByteBoard implements VirtualBoard {
   }
 
   reset(): void {
-    this.answer = this.temper();
+    this.answer = this.newResponder();
     this.outbox = [];
   }
 }
@@ -88,24 +88,24 @@ export interface TestBoard {
 }
 
 /** By way of the serial link and the virtual port, as every virtual board. */
-export function byteBoard(temper: ByteResponder = soundResponder): TestBoard {
+export function byteBoard(newResponder: ByteResponder = soundResponder): TestBoard {
   const kind: BoardKind = {
     name: 'byte',
     title: 'Bytes',
     suite: 'byte',
     links: [{ name: 'main', baud: 115_200 }],
     defects: [],
-    create: () => new ByteBoard(temper),
+    create: () => new ByteBoard(newResponder),
   };
-  let world: VirtualWorld | undefined;
+  let simulation: VirtualWorld | undefined;
   const board = virtualBoard({
     kind,
     defects: [],
     seed: 1,
     parameters: {},
-    onSimulation: (made) => (world = made),
+    onSimulation: (made) => (simulation = made),
   });
-  return { board, unplug: () => world?.unplug() };
+  return { board, unplug: () => simulation?.unplug() };
 }
 
 /** B-XX-01, B-XX-02, … all MUST but for the last. */

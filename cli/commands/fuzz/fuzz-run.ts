@@ -160,7 +160,7 @@ export class FuzzRun {
       rig: this.isReal ? this.rig : board.rig(() => signal.throwIfAborted()),
       seed,
       limit: resyncLimit,
-      standstill: suite.standstill?.(parameters),
+      standstill: suite.stallLimit?.(parameters),
     });
   }
 

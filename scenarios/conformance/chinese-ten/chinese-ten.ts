@@ -38,6 +38,6 @@ export const chineseTenSuite: Suite = {
     ...nonsenseScenarios,
   ],
   // A prompt is waited for much longer; whether a key came before it is told by less.
-  standstill: ({ patienceMs }) => millis(Number(patienceMs) / 30),
+  stallLimit: ({ patienceMs }) => millis(Number(patienceMs) / 30),
   probe,
 };

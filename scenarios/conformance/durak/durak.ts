@@ -30,6 +30,6 @@ export const durakSuite: Suite = {
   parameters: DURAK_PARAMETERS,
   scenarios: [...handshakeScenarios, ...linkScenarios, ...resendScenarios, games, illegal, applied],
   // A packet that is acknowledged so late is said again.
-  standstill: ({ ackMs }) => millis(Number(ackMs) / 4),
+  stallLimit: ({ ackMs }) => millis(Number(ackMs) / 4),
   probe,
 };

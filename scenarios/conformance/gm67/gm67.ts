@@ -63,6 +63,6 @@ export const gm67Suite: Suite = {
     ...acknowledgementScenarios,
   ],
   // Frames fall apart by pauses, and no faster than by this.
-  standstill: ({ interByteMs }) => millis(Number(interByteMs) / 4),
+  stallLimit: ({ interByteMs }) => millis(Number(interByteMs) / 4),
   probe,
 };

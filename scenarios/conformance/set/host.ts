@@ -9,7 +9,7 @@ import type { Expectation, TableRules } from '../../../protocols/set/rules';
 import type { Discrepancy } from '../../../protocols/set/verdict';
 import { millis } from '../../../protocols/time';
 import { latency } from '../../bench/judge';
-import { clauseOf, kindOf, SMALL_TABLE, tellingFaults, type FaultKind } from '../../oracle/set/clauses';
+import { clauseOf, kindOf, SMALL_TABLE, primaryFaults, type FaultKind } from '../../oracle/set/clauses';
 import { sendFirstCards } from './reset-check';
 import { affectsTable, SetSession, type Reaction } from './session';
 import { cardStimulus, type Stimulus } from './stimulus';
@@ -186,7 +186,7 @@ export class SetHost extends SetSession {
     const evidence = this.evidence();
     if (faults.some((fault) => kindOf(fault) !== 'end')) await this.checkReset();
     if (faults.some(affectsTable)) this.tableUnknown = true;
-    for (const fault of tellingFaults(faults)) {
+    for (const fault of primaryFaults(faults)) {
       const { expected, seen } = fault;
       this.bench.check(clauseOf(fault, due, cards), false, () => ({ title, expected, seen, evidence }));
     }

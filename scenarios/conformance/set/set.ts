@@ -31,6 +31,6 @@ export const setSuite: Suite = {
   parameters,
   scenarios: [...linkScenarios, ...idleScenarios, ...sizeScenarios, ...cardScenarios, ...solvingScenarios],
   // A frame that pauses for so long is two.
-  standstill: ({ idleResetMs }) => millis(Number(idleResetMs) / 4),
+  stallLimit: ({ idleResetMs }) => millis(Number(idleResetMs) / 4),
   probe,
 };

@@ -60,6 +60,6 @@ export const stmSuite: Suite = {
     ...wholeGames,
   ],
   // A frame that pauses for so long is two.
-  standstill: ({ idleGapMs }) => millis(0.4 * Number(idleGapMs)),
+  stallLimit: ({ idleGapMs }) => millis(0.4 * Number(idleGapMs)),
   probe,
 };

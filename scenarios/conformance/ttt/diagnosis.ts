@@ -33,13 +33,13 @@ export async function clausesOf(table: Table, fault: Fault): Promise<readonly st
 function joinClauses({ host }: Table, fault: Fault, player: string): readonly string[] {
   if (host.game === 'ttt-pve' && heardWait(fault)) return ['TTT-23'];
   const full = fault.before.seats.length === host.seats;
-  const closed = fault.odd.some(({ to, heard }) => to === player && heard.kind === 'closed');
+  const closed = fault.odd.some(({ to, rx: heard }) => to === player && heard.kind === 'closed');
   return full && closed && host.binding === 'tcp' ? ['TTT-05', host.joining] : [host.joining];
 }
 
 /** On a board that cannot begin afresh every first player comes behind another who left. */
 function behindLoneLeave({ host }: Table, { before, odd }: Fault): readonly string[] {
-  const plays = odd.some(({ heard }) => heard.kind === 'message' && heard.message.kind === 'play');
+  const plays = odd.some(({ rx: heard }) => heard.kind === 'message' && heard.message.kind === 'play');
   const first = host.game === 'ttt-pvp' && before.seats.length === 0 && plays;
   return first && !host.bench.exhaustive ? ['TTT-34'] : [];
 }
@@ -51,19 +51,19 @@ function leaveClause({ host }: Table, { before }: Fault, player: string): string
 }
 
 function heardWait({ odd }: Fault): boolean {
-  return odd.some(({ heard }) => heard.kind === 'message' && heard.message.kind === 'wait');
+  return odd.some(({ rx: heard }) => heard.kind === 'message' && heard.message.kind === 'wait');
 }
 
 /** The digits that came and were not due. */
 function oddDigits({ odd }: Fault): readonly Cell[] {
-  return odd.flatMap(({ heard }) =>
+  return odd.flatMap(({ rx: heard }) =>
     heard.kind === 'message' && heard.message.kind === 'move' ? [heard.message.cell] : [],
   );
 }
 
 /** Neither digits nor the end of the connection. */
 function heardWords({ odd }: Fault): boolean {
-  return odd.some(({ heard }) => heard.kind === 'message' && heard.message.kind !== 'move');
+  return odd.some(({ rx: heard }) => heard.kind === 'message' && heard.message.kind !== 'move');
 }
 
 async function pvpMove(table: Table, fault: Fault, move: Move): Promise<string> {

@@ -265,5 +265,5 @@ function ownAnswer(
 /** F was due, and the connection ended without it: that is TTT-05's too. */
 function shutWithoutWord({ host }: Table, { due, event, odd }: Fault): readonly string[] {
   if (host.binding !== 'tcp' || event?.kind !== 'join' || due === undefined) return [];
-  return odd.some(({ to, heard }) => to === due.to && heard.kind === 'closed') ? ['TTT-05'] : [];
+  return odd.some(({ to, rx: heard }) => to === due.to && heard.kind === 'closed') ? ['TTT-05'] : [];
 }

@@ -4,7 +4,7 @@ import type { Game } from '../../../protocols/ttt/rules';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import { sortByTime } from '../../bench/traffic-order';
-import { heardText, type PlayerRx } from '../../oracle/ttt/descriptions';
+import { playerRxText, type PlayerRx } from '../../oracle/ttt/descriptions';
 import type { BytesRecord } from '../../record';
 import { Player } from './player';
 
@@ -89,7 +89,7 @@ export class TttSession {
     this.bench.check('TTT-01', false, () => ({
       title: `what ${name} hears`,
       expected: 'one byte out of 0..8, S, F, P or W',
-      seen: heardText(heard),
+      seen: playerRxText(heard),
       evidence: this.evidence(),
     }));
   }

@@ -280,7 +280,7 @@ export class Table {
     const { host } = this;
     const heard = await this.hear(name, host.patience);
     if (heard !== undefined && heard.kind !== 'closed')
-      throw new Astray(this.fault('extra', undefined, [{ to: name, heard }]));
+      throw new Astray(this.fault('extra', undefined, [{ to: name, rx: heard }]));
     host.bench.check('TTT-05', heard !== undefined, () => ({
       title: this.event === undefined ? '' : eventText(this.event),
       expected: 'the server closes the connection behind its message',
@@ -299,8 +299,8 @@ export class Table {
       while (odd.length < FLOOD) {
         const heard = await this.hear(to, micros(Math.max(0, until - host.bench.now())));
         if (heard === undefined) break;
-        if (heard.kind !== 'closed') odd.push({ to, heard });
-        else if (state.seats.includes(to)) odd.push({ to, heard });
+        if (heard.kind !== 'closed') odd.push({ to, rx: heard });
+        else if (state.seats.includes(to)) odd.push({ to, rx: heard });
         if (heard.kind === 'closed') break;
       }
     }
@@ -311,10 +311,10 @@ export class Table {
 
   private async astray(due: Delivery, heard: PlayerRx | undefined): Promise<Astray> {
     const flood = this.noise > FLOOD;
-    const first = heard === undefined ? [] : [{ to: due.to, heard }];
+    const first = heard === undefined ? [] : [{ to: due.to, rx: heard }];
     const more = flood || heard?.kind === 'closed' ? [] : await this.gather(this.host.settle);
     const all = [...first, ...more];
-    const at = all.findIndex((one) => one.to === due.to && fits(due, one.heard));
+    const at = all.findIndex((one) => one.to === due.to && fits(due, one.rx));
     if (at >= 0) return new Astray(this.fault('extra', due, all.toSpliced(at, 1)));
     const instead = all.some(({ to }) => to === due.to);
     return new Astray(this.fault(instead ? 'wrong' : 'missing', due, all));

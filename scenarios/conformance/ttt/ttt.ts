@@ -12,7 +12,7 @@ import { messageScenarios } from './messages';
 import { roundScenarios } from './rounds';
 import { streamScenarios } from './streams';
 import { timingScenarios } from './timing';
-import { heardText } from '../../oracle/ttt/descriptions';
+import { playerRxText } from '../../oracle/ttt/descriptions';
 
 /** What other links say is as late as that even on an idle machine. */
 const LEAST_SETTLING_MS = 20;
@@ -41,7 +41,7 @@ async function firstWord(host: TttHost): Promise<{ full: boolean; trouble: strin
       full: true,
       trouble: 'the game is full before anybody here has joined: free its seats, or give a --reset recipe',
     };
-  const silent = `whoever joins hears ${heard === undefined ? 'nothing' : heardText(heard)}`;
+  const silent = `whoever joins hears ${heard === undefined ? 'nothing' : playerRxText(heard)}`;
   const why = heard?.kind === 'closed' ? heard.reason : 'is the server running, is it the right port?';
   return { full: false, trouble: `${silent}: ${why}` };
 }
@@ -65,6 +65,6 @@ export const tttSuite: Suite = {
     ...timingScenarios,
   ],
   // Shorter pauses than that settle nothing.
-  standstill: ({ settleMs }) => millis(Math.max(LEAST_SETTLING_MS, Number(settleMs))),
+  stallLimit: ({ settleMs }) => millis(Math.max(LEAST_SETTLING_MS, Number(settleMs))),
   probe,
 };

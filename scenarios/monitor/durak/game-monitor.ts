@@ -44,7 +44,7 @@ class DurakGameMonitor implements GameMonitor {
     const other = this.boards[side === 'a' ? 'b' : 'a'];
     const { player } = this.boards[side];
     for (const raw of this.boards[side].tx(chunk)) {
-      if (other.hasSaid(raw)) continue;
+      if (other.hasSent(raw)) continue;
       this.damage.lately = true;
       this.damage.deal ||= player.game === undefined;
       this.damage.lastMove ||= other.player.over && !player.over;
@@ -111,7 +111,7 @@ class DurakGameMonitor implements GameMonitor {
   /** true: what a board takes for acknowledged never came to the other one. */
   private unheard(side: Side): boolean {
     const { acknowledged } = this.boards[side];
-    return acknowledged !== undefined && !this.boards[side === 'a' ? 'b' : 'a'].hasHeard(acknowledged);
+    return acknowledged !== undefined && !this.boards[side === 'a' ? 'b' : 'a'].hasReceived(acknowledged);
   }
 
   private watches(startedAt: Micros | undefined): Record<Side, BoardMonitor> {

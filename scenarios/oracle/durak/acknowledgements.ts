@@ -8,7 +8,7 @@ import { hex } from '../../bench/channel';
 import { between, type TimedEvent } from '../timed-decoder';
 import type { VerdictRecorder } from '../verdict-recorder';
 
-interface Owed {
+interface PendingAck {
   readonly passed: TimedEvent<Packet>;
   readonly what: string;
   /** Clauses that its acknowledgement keeps, and of which the first is broken without. */
@@ -37,7 +37,7 @@ const CUT = { clause: 'DRK-LK-11', what: 'the rest of a line that was dropped af
 const UNASKED = { clause: 'DRK-LK-01', what: 'an acknowledgement that nothing waits for' };
 
 /** Which clause a packet's acknowledgement belongs to by what stood before it. */
-const BEHIND: ReadonlyMap<string, string> = new Map([
+const CLAUSE_BY_PRECEDING: ReadonlyMap<string, string> = new Map([
   ['garbage', 'DRK-LK-05'],
   ['no-ack', 'DRK-LK-05'],
   ['interrupted', 'DRK-LK-10'],
@@ -46,8 +46,8 @@ const BEHIND: ReadonlyMap<string, string> = new Map([
 ]);
 
 export class AcknowledgementMonitor {
-  private readonly owed: Owed[] = [];
-  private readonly missed: Owed[] = [];
+  private readonly pending: PendingAck[] = [];
+  private readonly missed: PendingAck[] = [];
   private quiet: Quiet[] = [];
   /** What stood directly before the next packet. */
   private before: string | undefined;
@@ -61,38 +61,38 @@ export class AcknowledgementMonitor {
 
   /** true while the board owes an acknowledgement. */
   get busy(): boolean {
-    return this.owed.length > 0;
+    return this.pending.length > 0;
   }
 
   /** When the next acknowledgement counts as missing; undefined: none is owed. */
-  get awaited(): Micros | undefined {
-    const [next] = this.owed;
+  get dueAt(): Micros | undefined {
+    const [next] = this.pending;
     return next === undefined ? undefined : micros(next.passed.last.notAfter + this.ackMs + MARGIN + 1);
   }
 
   /** An acknowledgement that should have come by now, and is not missing yet. */
-  overdue(now: Micros): Pick<Owed, 'what' | 'clauses'> | undefined {
-    const [next] = this.owed;
+  overdue(now: Micros): Pick<PendingAck, 'what' | 'clauses'> | undefined {
+    const [next] = this.pending;
     return next === undefined || next.optional || now <= next.passed.last.notAfter + PROMPT
       ? undefined
       : next;
   }
 
   /** The clause that the next good packet keeps by what stands directly before it. */
-  get behind(): string | undefined {
-    return this.before === undefined ? undefined : BEHIND.get(this.before);
+  get precedingClause(): string | undefined {
+    return this.before === undefined ? undefined : CLAUSE_BY_PRECEDING.get(this.before);
   }
 
   /** The board heard a good packet. `clauses`: what the acknowledgement of this one keeps besides. */
   packet(passed: TimedEvent<Packet>, what: string, clauses: readonly string[]): void {
     const span = between(passed.first, passed.last);
-    const { behind } = this;
+    const { precedingClause } = this;
     this.before = undefined;
-    this.owed.push({
+    this.pending.push({
       passed,
       what,
       clauses: [
-        ...(behind === undefined ? [] : [behind]),
+        ...(precedingClause === undefined ? [] : [precedingClause]),
         ...(span.low > SLOW && span.high <= LONGEST ? ['DRK-LK-13'] : []),
         ...clauses,
         'DRK-LK-01',
@@ -121,10 +121,10 @@ export class AcknowledgementMonitor {
 
   /** The board sent an acknowledgement. */
   rx(passed: TimedEvent<Packet>): void {
-    const [next] = this.owed;
+    const [next] = this.pending;
     // One that was on the wire before the packet's end is not its own.
     if (next !== undefined && passed.first.notAfter >= next.passed.last.notBefore) {
-      this.owed.shift();
+      this.pending.shift();
       const span = between(next.passed.last, passed.first);
       for (const clause of next.clauses) this.recorder.pass(clause);
       this.recorder.measure('DRK-LK-02', 'the acknowledgement', span, { max: this.ackMs });
@@ -141,21 +141,21 @@ export class AcknowledgementMonitor {
           max: this.ackMs,
         },
       );
-    this.unowed(passed);
+    this.unexpected(passed);
   }
 
   /** The board sent what begins as an acknowledgement and is none: in the place of one that it owes. */
   garbled(raw: Uint8Array): boolean {
-    const owed = this.owed.shift();
-    if (owed === undefined) return false;
-    this.recorder.fail('DRK-LK-01', owed.what, 'the acknowledgement 04 0A', hex(raw.subarray(0, 8)));
+    const pending = this.pending.shift();
+    if (pending === undefined) return false;
+    this.recorder.fail('DRK-LK-01', pending.what, 'the acknowledgement 04 0A', hex(raw.subarray(0, 8)));
     return true;
   }
 
   tick(now: Micros): void {
-    for (let next = this.owed[0]; next !== undefined; next = this.owed[0]) {
+    for (let next = this.pending[0]; next !== undefined; next = this.pending[0]) {
       if (now <= next.passed.last.notAfter + this.ackMs + MARGIN) break;
-      this.owed.shift();
+      this.pending.shift();
       if (!next.optional) this.missing(next);
     }
     const over = this.quiet.filter(({ until }) => now > until + MARGIN);
@@ -164,13 +164,13 @@ export class AcknowledgementMonitor {
     for (const { clause } of over) this.recorder.pass(clause);
   }
 
-  private missing(owed: Owed): void {
-    this.missed.push(owed);
-    const [clause = 'DRK-LK-01'] = owed.clauses;
-    this.recorder.fail(clause, owed.what, `an acknowledgement within ${this.ackMs / 1000} ms`, 'none');
+  private missing(pending: PendingAck): void {
+    this.missed.push(pending);
+    const [clause = 'DRK-LK-01'] = pending.clauses;
+    this.recorder.fail(clause, pending.what, `an acknowledgement within ${this.ackMs / 1000} ms`, 'none');
   }
 
-  private unowed(passed: TimedEvent<Packet>): void {
+  private unexpected(passed: TimedEvent<Packet>): void {
     const { notBefore, notAfter } = passed.first;
     if (notBefore < this.settled) return;
     const at = this.quiet.findLastIndex(({ until }) => notBefore <= until);

@@ -37,19 +37,19 @@ export interface BoardMonitorOptions {
   readonly infers: boolean;
   readonly recordsResets: boolean;
   /** Told of each line before it is judged. */
-  readonly told?: (direction: Direction, event: FrameEvent<Packet>) => void;
+  readonly onEvent?: (direction: Direction, event: FrameEvent<Packet>) => void;
   readonly moved: (player: number, at: Micros, text: string) => void;
   readonly note: (event: string, detail: string) => void;
 }
 
 export class BoardMonitor {
   readonly player: PlayerMonitor;
-  private readonly ears: Readonly<Record<Direction, TimedDecoder<Packet>>>;
+  private readonly decoders: Readonly<Record<Direction, TimedDecoder<Packet>>>;
   private readonly recorder: VerdictRecorder;
   private readonly acks: AcknowledgementMonitor;
   private readonly repeats: RepetitionMonitor;
-  private readonly own: string[] = [];
-  private readonly others: string[] = [];
+  private readonly sentPackets: string[] = [];
+  private readonly receivedPackets: string[] = [];
   private malformed = false;
 
   constructor(private readonly options: BoardMonitorOptions) {
@@ -74,7 +74,7 @@ export class BoardMonitor {
       recordsResets,
       moved,
     });
-    this.ears = { rx: new TimedDecoder(new DurakDecoder()), tx: new TimedDecoder(new DurakDecoder()) };
+    this.decoders = { rx: new TimedDecoder(new DurakDecoder()), tx: new TimedDecoder(new DurakDecoder()) };
   }
 
   /** true while the board waits for an acknowledgement or owes one. */
@@ -83,8 +83,8 @@ export class BoardMonitor {
   }
 
   /** When something that it owes counts as missing; undefined: nothing is due. */
-  get awaited(): Micros | undefined {
-    const times = [this.acks.awaited, this.player.awaited].filter((time) => time !== undefined);
+  get dueAt(): Micros | undefined {
+    const times = [this.acks.dueAt, this.player.dueAt].filter((time) => time !== undefined);
     return times.length === 0 ? undefined : micros(Math.min(...times));
   }
 
@@ -98,12 +98,12 @@ export class BoardMonitor {
     return this.acks.overdue(now);
   }
 
-  hasSaid(raw: Uint8Array): boolean {
-    return this.own.includes(hex(raw));
+  hasSent(raw: Uint8Array): boolean {
+    return this.sentPackets.includes(hex(raw));
   }
 
-  hasHeard(raw: string): boolean {
-    return this.others.includes(raw);
+  hasReceived(raw: string): boolean {
+    return this.receivedPackets.includes(raw);
   }
 
   /** The board's last packet where it takes that for acknowledged, in hex. */
@@ -112,13 +112,13 @@ export class BoardMonitor {
   }
 
   rx(chunk: Chunk): void {
-    for (const passed of this.ears.rx.push(chunk)) this.take('rx', passed);
+    for (const passed of this.decoders.rx.push(chunk)) this.take('rx', passed);
   }
 
   /** The decks that reached the board whole. */
   tx(chunk: Chunk): Uint8Array[] {
     const decks: Uint8Array[] = [];
-    for (const passed of this.ears.tx.push(chunk)) {
+    for (const passed of this.decoders.tx.push(chunk)) {
       this.take('tx', passed);
       const { event } = passed;
       if (event.kind === 'frame' && event.value.type === 'deck') decks.push(event.raw);
@@ -128,7 +128,7 @@ export class BoardMonitor {
 
   tick(now: Micros): void {
     for (const direction of ['tx', 'rx'] as const)
-      for (const passed of this.ears[direction].tick(now)) this.take(direction, passed);
+      for (const passed of this.decoders[direction].tick(now)) this.take(direction, passed);
     this.acks.tick(now);
     this.repeats.tick(now);
     this.player.tick(now);
@@ -145,45 +145,45 @@ export class BoardMonitor {
   private take(direction: Direction, passed: TimedEvent<Packet>): void {
     this.recorder.remember(direction, passed);
     const { event } = passed;
-    this.options.told?.(direction, event);
+    this.options.onEvent?.(direction, event);
     if (event.kind === 'reject') {
-      if (direction === 'tx') this.refuses(passed, event.error.code);
-      else this.wrong(passed, event.error.code, event.error.message);
-    } else if (direction === 'tx') this.hears(passed, event.value);
-    else this.says(passed, event.value);
+      if (direction === 'tx') this.txReject(passed, event.error.code);
+      else this.rxReject(passed, event.error.code, event.error.message);
+    } else if (direction === 'tx') this.txPacket(passed, event.value);
+    else this.rxPacket(passed, event.value);
   }
 
-  private refuses(passed: TimedEvent<Packet>, code: string): void {
+  private txReject(passed: TimedEvent<Packet>, code: string): void {
     const malformed = MALFORMED.has(code);
     this.acks.refuse(passed, code, malformed);
-    if (malformed) this.player.heardNothing('DRK-LK-06');
+    if (malformed) this.player.txNoEffect('DRK-LK-06');
   }
 
-  private hears(passed: TimedEvent<Packet>, packet: Packet): void {
-    if (packet.type !== 'ack') remember(this.others, passed);
+  private txPacket(passed: TimedEvent<Packet>, packet: Packet): void {
+    if (packet.type !== 'ack') remember(this.receivedPackets, passed);
     if (packet.type === 'ack') {
-      const { behind } = this.acks;
+      const { precedingClause } = this.acks;
       this.acks.ack(passed);
-      const kind = this.repeats.acked(passed, behind);
+      const kind = this.repeats.acked(passed, precedingClause);
       if (kind !== undefined) this.player.acked(kind, passed);
-    } else if (packet.type === 'hello') this.acks.packet(passed, 'a hello', this.player.heardHelloOf(passed));
+    } else if (packet.type === 'hello') this.acks.packet(passed, 'a hello', this.player.txHello(passed));
     else {
-      const clauses = this.player.heardDeck(passed, packet.cards, this.acks.behind);
+      const clauses = this.player.txDeck(passed, packet.cards, this.acks.precedingClause);
       this.acks.packet(passed, 'a deck packet', clauses);
     }
   }
 
-  private says(passed: TimedEvent<Packet>, packet: Packet): void {
+  private rxPacket(passed: TimedEvent<Packet>, packet: Packet): void {
     if (packet.type === 'ack') return this.acks.rx(passed);
     const answers = packet.type === 'deck' && this.player.answers(passed, packet.cards);
     if (this.repeats.rx(passed, packet.type, answers) === 'again') return;
-    remember(this.own, passed);
-    if (packet.type === 'hello') this.player.saidHello(passed);
-    else this.player.saidDeck(passed, packet.cards);
+    remember(this.sentPackets, passed);
+    if (packet.type === 'hello') this.player.rxHello(passed);
+    else this.player.rxDeck(passed, packet.cards);
   }
 
   /** The board sent something that is no packet: every clause but "nothing else changes" is about good ones. */
-  private wrong(passed: TimedEvent<Packet>, code: string, message: string): void {
+  private rxReject(passed: TimedEvent<Packet>, code: string, message: string): void {
     // What was under way when the tap came is no fault of the board's.
     const { startedAt, since, note } = this.options;
     if (startedAt === undefined && passed.first.notBefore < since + millis(1000)) return;

@@ -30,10 +30,10 @@ export class RoleMonitor {
   /** Told by a hello, or by who deals: undefined while nobody knows. */
   role: Player | undefined;
   private settledAt: Bounds | undefined;
-  private greeted = false;
-  private heardHello = false;
+  private helloSent = false;
+  private helloReceived = false;
   /** A deck, before it had a part. */
-  private heardEarly = false;
+  private earlyDeckReceived = false;
   private dealMissed = false;
 
   /** `restarted`: somebody pressed the board's reset button, and nobody said so. */
@@ -53,15 +53,15 @@ export class RoleMonitor {
   }
 
   /** The board heard a hello: the clauses that its acknowledgement keeps, or that the hello must change nothing. */
-  heardHelloOf(passed: TimedEvent<Packet>): {
+  txHello(passed: TimedEvent<Packet>): {
     readonly unmoved: boolean;
     readonly clauses: readonly string[];
   } {
     const { repeats, recordsResets } = this.options;
-    this.heardHello = true;
+    this.helloReceived = true;
     if (this.role !== undefined && !recordsResets) this.restart();
     else if (this.role !== undefined) return { unmoved: true, clauses: ['DRK-HS-07'] };
-    if (this.unknown && !this.greeted) return { unmoved: false, clauses: [] };
+    if (this.unknown && !this.helloSent) return { unmoved: false, clauses: [] };
     if (this.late) {
       // Its hello may have been one too many.
       repeats.settledBy('unsure', passed);
@@ -74,12 +74,12 @@ export class RoleMonitor {
   }
 
   /** The board heard a deck before it had a part. */
-  heardDeckEarly(): void {
-    this.heardEarly = true;
+  txEarlyDeck(): void {
+    this.earlyDeckReceived = true;
   }
 
   /** The board said a hello for the first time. */
-  saidHello(passed: TimedEvent<Packet>): void {
+  rxHello(passed: TimedEvent<Packet>): void {
     const { recorder, repeats, startedAt, recordsResets } = this.options;
     if (this.role !== undefined && !recordsResets) this.restart();
     else if (this.role !== undefined && this.settledAt !== undefined) {
@@ -88,16 +88,16 @@ export class RoleMonitor {
       else if (since > WATCHED) this.restart();
       else this.lateHello(since);
     }
-    if (startedAt !== undefined && !this.greeted && !this.heardHello) {
+    if (startedAt !== undefined && !this.helloSent && !this.helloReceived) {
       const start = { notBefore: startedAt, notAfter: startedAt };
       recorder.measure('DRK-HS-01', 'the first hello after the start', between(start, passed.first), HELLO);
     }
-    this.greeted = true;
+    this.helloSent = true;
   }
 
   /** The board's hello was acknowledged. */
   acked(passed: TimedEvent<Packet>): void {
-    if (this.role === undefined && !(this.late && this.heardHello)) this.settle(1, passed.last);
+    if (this.role === undefined && !(this.late && this.helloReceived)) this.settle(1, passed.last);
   }
 
   /** The board dealt, as player 1. */
@@ -110,16 +110,16 @@ export class RoleMonitor {
   }
 
   /** When a deal counts as missing; undefined: it owes none. `playing`: there is one. */
-  awaited(playing: boolean): Micros | undefined {
-    const owes = this.role === 1 && !playing && !this.dealMissed && this.settledAt !== undefined;
-    return owes ? micros(this.watchedUntil + 1) : undefined;
+  dealDueAt(playing: boolean): Micros | undefined {
+    const dealIsDue = this.role === 1 && !playing && !this.dealMissed && this.settledAt !== undefined;
+    return dealIsDue ? micros(this.watchedUntil + 1) : undefined;
   }
 
   tick(now: Micros, playing: boolean): void {
     const { recorder, startedAt } = this.options;
-    const unmoved = this.heardEarly && !this.greeted && !this.heardHello;
+    const unmoved = this.earlyDeckReceived && !this.helloSent && !this.helloReceived;
     if (unmoved && startedAt !== undefined && now > startedAt + HELLO.max + MARGIN) {
-      this.heardEarly = false;
+      this.earlyDeckReceived = false;
       const title = 'a deck before it had a part, then nothing else';
       recorder.fail('DRK-HS-07', title, 'ignored: its hello comes all the same', 'no hello');
     }

@@ -33,9 +33,9 @@ export class PlayerMonitor {
   /** How often the cards were counted. */
   counts = 0;
   private lastApplied = '';
-  private count = new CardCount();
+  private cardCount = new CardCount();
   /** The game before the other board's last legal move, and that move. */
-  private before:
+  private lastOpponentMove:
     | {
         readonly game: State;
         readonly move: Move;
@@ -50,28 +50,28 @@ export class PlayerMonitor {
   private turnCame: Bounds | undefined;
   private answerFrom: Bounds | undefined;
   /** Where the packet that it heard last had to be told from what stood before it: the clause of that. */
-  private behind: string | undefined;
+  private precedingClause: string | undefined;
   /** It has gone on from a legal move that acknowledged its packet too (DRK-LK-09). */
   private takesMoves = false;
   /** The clause of what it heard since the last legal move that must change nothing: what it does wrong is of that. */
-  private nothing: string | undefined;
+  private noEffectClause: string | undefined;
   /** It dealt when its part was not known. */
   private dealt: State | undefined;
   /** Until then the board may say its last state: whether it owes that is not certain. */
   private mayAnswerUntil = micros(-Infinity);
   /** How often it has said its last state, or may have, since a move was made. */
   private stated = 0;
-  private quiet = true;
+  private keptQuiet = true;
   private endedAt: Micros | undefined;
 
-  private readonly part: RoleMonitor;
+  private readonly roleMonitor: RoleMonitor;
 
   constructor(private readonly options: PlayerMonitorOptions) {
-    this.part = new RoleMonitor(options, () => this.restart());
+    this.roleMonitor = new RoleMonitor(options, () => this.restart());
   }
 
   get role(): Player | undefined {
-    return this.part.role;
+    return this.roleMonitor.role;
   }
 
   private get onTurn(): boolean {
@@ -92,7 +92,7 @@ export class PlayerMonitor {
    * clause of a board that takes this one for illegal.
    */
   get refusing(): string | undefined {
-    const { before, takesMoves } = this;
+    const { lastOpponentMove: before, takesMoves } = this;
     return before?.acked === false && takesMoves ? refusalClause(before.game, before.move) : undefined;
   }
 
@@ -103,26 +103,26 @@ export class PlayerMonitor {
   }
 
   /** The board heard something that changes nothing: `clause` says so. */
-  heardNothing(clause: string): void {
-    this.nothing = clause;
+  txNoEffect(clause: string): void {
+    this.noEffectClause = clause;
   }
 
   /** The board heard a hello: the clauses that its acknowledgement keeps. */
-  heardHelloOf(passed: TimedEvent<Packet>): readonly string[] {
-    const { unmoved, clauses } = this.part.heardHelloOf(passed);
-    if (unmoved) this.nothing = clauses[0];
+  txHello(passed: TimedEvent<Packet>): readonly string[] {
+    const { unmoved, clauses } = this.roleMonitor.txHello(passed);
+    if (unmoved) this.noEffectClause = clauses[0];
     return clauses;
   }
 
   /** The board heard a deck: the clauses that its acknowledgement keeps. `behind`: the clause of what stood before it. */
-  heardDeck(passed: TimedEvent<Packet>, cards: Deck, behind: string | undefined): readonly string[] {
-    const { part, game } = this;
-    this.behind = behind;
+  txDeck(passed: TimedEvent<Packet>, cards: Deck, behind: string | undefined): readonly string[] {
+    const { roleMonitor: part, game } = this;
+    this.precedingClause = behind;
     this.dealt = undefined;
     this.infer(2, cards);
     if (part.role === undefined && part.unknown) this.mayAnswerUntil = this.answerDue(passed);
     if (part.role === undefined) {
-      part.heardDeckEarly();
+      part.txEarlyDeck();
       return ['DRK-HS-07'];
     }
     if (game === undefined) {
@@ -131,34 +131,34 @@ export class PlayerMonitor {
       this.lastApplied = hex(passed.event.raw);
       return [];
     }
-    const owes = winner(game) === undefined && game.turn !== part.role;
+    const answerIsDue = winner(game) === undefined && game.turn !== part.role;
     if (hex(passed.event.raw) === this.lastApplied) {
       // By DRK-LK-14 it may be silent; where its move was acknowledged since, it may answer by DRK-PL-10.
-      if (owes) this.mayAnswerUntil = this.answerDue(passed);
+      if (answerIsDue) this.mayAnswerUntil = this.answerDue(passed);
       return this.unmoved('DRK-LK-14');
     }
-    if (!owes) return [];
+    if (!answerIsDue) return [];
     return this.opponentMoves(passed, cards, game);
   }
 
   /** The board said a hello for the first time. */
-  saidHello(passed: TimedEvent<Packet>): void {
-    this.part.saidHello(passed);
+  rxHello(passed: TimedEvent<Packet>): void {
+    this.roleMonitor.rxHello(passed);
   }
 
   /** The board's own packet was acknowledged. */
   acked(kind: 'hello' | 'deck', passed: TimedEvent<Packet>): void {
-    if (kind === 'hello') this.part.acked(passed);
+    if (kind === 'hello') this.roleMonitor.acked(passed);
     else if (this.onTurn && this.turnCame === undefined) this.turnCame = passed.last;
   }
 
   /** The board said a deck that is no repetition. */
-  saidDeck(passed: TimedEvent<Packet>, cards: Deck): void {
+  rxDeck(passed: TimedEvent<Packet>, cards: Deck): void {
     const { recorder } = this.options;
-    const { game, role, part } = this;
+    const { game, role, roleMonitor: part } = this;
     this.infer(1, cards);
-    if (part.role === undefined) return part.unknown ? this.claims(cards) : undefined;
-    if (game === undefined) return this.deals(passed, cards);
+    if (part.role === undefined) return part.unknown ? this.inferDealer(cards) : undefined;
+    if (game === undefined) return this.rxDeal(passed, cards);
     if (winner(game) !== undefined) {
       if (this.crosses(passed, cards)) return this.options.repeats.settledBy('moved', passed);
       // A move that ends the game may have been taken for none.
@@ -168,12 +168,12 @@ export class PlayerMonitor {
     if (this.answerFrom !== undefined && sameCards(cards, game.cards)) return this.answered(passed);
     if (this.crosses(passed, cards)) return this.options.repeats.settledBy('moved', passed);
     if (this.refuses(passed, cards)) return this.refused();
-    if (game.turn === role) return this.moves(passed, cards, game);
+    if (game.turn === role) return this.rxMove(passed, cards, game);
     if (passed.first.notBefore <= this.mayAnswerUntil && sameCards(cards, game.cards))
       return void this.stated++;
-    this.quiet = false;
+    this.keptQuiet = false;
     recorder.fail(
-      this.nothing ?? 'DRK-PL-12',
+      this.noEffectClause ?? 'DRK-PL-12',
       "on the other board's turn",
       'no new deck packet',
       sameCards(cards, game.cards) ? 'its last state, unasked' : 'another deck',
@@ -181,9 +181,9 @@ export class PlayerMonitor {
   }
 
   /** When a deal, a move or an answer counts as missing; undefined: nothing is owed. */
-  get awaited(): Micros | undefined {
+  get dueAt(): Micros | undefined {
     const late = this.options.moveMs + MARGIN + 1;
-    const deal = this.part.awaited(this.game !== undefined);
+    const deal = this.roleMonitor.dealDueAt(this.game !== undefined);
     const times = [
       ...(deal === undefined ? [] : [deal]),
       ...(this.moveDue === undefined ? [] : [this.moveDue.notAfter + late]),
@@ -194,10 +194,10 @@ export class PlayerMonitor {
 
   tick(now: Micros): void {
     const { recorder, moveMs } = this.options;
-    this.part.tick(now, this.game !== undefined);
+    this.roleMonitor.tick(now, this.game !== undefined);
     if (this.moveDue !== undefined && now > this.moveDue.notAfter + moveMs + MARGIN) {
       recorder.fail(
-        this.behind ?? this.nothing ?? 'DRK-PL-11',
+        this.precedingClause ?? this.noEffectClause ?? 'DRK-PL-11',
         'its turn has come',
         `a move within ${moveMs / 1000} ms`,
         'none',
@@ -232,15 +232,15 @@ export class PlayerMonitor {
     if (judgement.legal) {
       const acked = repeats.waiting === undefined && !repeats.unsure;
       const answering = passed.last.notAfter <= this.mayAnswerUntil;
-      this.before = { game, move: judgement.move, at: passed.last, acked, answering };
+      this.lastOpponentMove = { game, move: judgement.move, at: passed.last, acked, answering };
       repeats.settledBy('moved', passed);
-      this.nothing = undefined;
+      this.noEffectClause = undefined;
       this.goOn(applied(game, cards));
       this.lastApplied = hex(passed.event.raw);
       this.turnCame = passed.last;
       this.answerFrom = undefined;
-      if (this.quiet) recorder.pass('DRK-PL-12');
-      this.quiet = true;
+      if (this.keptQuiet) recorder.pass('DRK-PL-12');
+      this.keptQuiet = true;
       if (this.over) this.endedAt = passed.last.notAfter;
       return [];
     }
@@ -252,34 +252,34 @@ export class PlayerMonitor {
 
   /** What it heard changes nothing by `clause`; its acknowledgement is under it, or under `acked`. */
   private unmoved(clause: string, acked = clause): readonly string[] {
-    this.nothing = clause;
+    this.noEffectClause = clause;
     return [acked];
   }
 
   /** Where both boards are heard, who deals is player 1, though nobody saw how that was settled. */
   private infer(role: Player, cards: Deck): void {
-    const { part, options } = this;
+    const { roleMonitor: part, options } = this;
     if (part.role === undefined && part.unknown && options.infers && isDeal(cards)) part.role = role;
   }
 
   /** Who deals and then makes the first move is player 1, though nobody saw how that was settled. */
-  private claims(cards: Deck): void {
+  private inferDealer(cards: Deck): void {
     if (isDeal(cards)) this.dealt = started(cards);
     else if (this.dealt !== undefined && judge(this.dealt, cards).legal) {
-      this.part.role = 1;
+      this.roleMonitor.role = 1;
       this.begin(applied(this.dealt, cards));
     }
   }
 
   private begin(game: State): void {
-    this.count = new CardCount();
+    this.cardCount = new CardCount();
     this.goOn(game);
   }
 
   private goOn(game: State): void {
     this.game = game;
     this.counts++;
-    const wrong = this.count.step(game.cards);
+    const wrong = this.cardCount.step(game.cards);
     if (wrong !== undefined)
       this.options.recorder.fail('DRK-PL-07', 'the cards after a move', 'no card lost or made', wrong);
   }
@@ -288,13 +288,13 @@ export class PlayerMonitor {
     return micros(last.notAfter + this.options.moveMs + MARGIN);
   }
 
-  private deals(passed: TimedEvent<Packet>, cards: Deck): void {
+  private rxDeal(passed: TimedEvent<Packet>, cards: Deck): void {
     const { recorder, moved } = this.options;
     if (this.role === 2) {
       const [when, due] = ['as player 2 before the deal', 'no new deck packet'];
       if (isDeal(cards)) return recorder.fail('DRK-HS-03', when, due, 'a deal');
       // It plays on from a deck that was no deal.
-      return recorder.fail(this.nothing ?? 'DRK-PL-12', when, due, 'another deck');
+      return recorder.fail(this.noEffectClause ?? 'DRK-PL-12', when, due, 'another deck');
     }
     const fault = dealFault(cards);
     recorder.check('DRK-DL-01', fault === undefined, () => ({
@@ -302,27 +302,27 @@ export class PlayerMonitor {
       expected: '6 cards a hand in fields 1..6, one trump card, 23 free cards',
       seen: fault ?? '',
     }));
-    this.part.dealt(passed);
+    this.roleMonitor.dealt(passed);
     if (fault !== undefined) return;
     this.begin(started(cards));
     this.turnCame = undefined;
     moved(1, passed.first.notAfter, 'deals');
   }
 
-  private moves(passed: TimedEvent<Packet>, cards: Deck, game: State): void {
+  private rxMove(passed: TimedEvent<Packet>, cards: Deck, game: State): void {
     const { recorder, moveMs, auto, moved } = this.options;
     const judgement = judge(game, cards);
     if (!judgement.legal) {
       const { clause, reason } = judgement;
-      return recorder.fail(this.nothing ?? clause, 'its move', 'a legal move', reason);
+      return recorder.fail(this.noEffectClause ?? clause, 'its move', 'a legal move', reason);
     }
     const { move } = judgement;
     for (const clause of [move.clause, 'DRK-PL-07', 'DRK-PL-08']) recorder.pass(clause);
     if (move.kind === 'bito' || move.kind === 'take') recorder.pass('DRK-PL-06');
     if (auto && this.turnCame !== undefined)
       recorder.measure('DRK-PL-11', 'its move', between(this.turnCame, passed.first), { max: moveMs });
-    this.takesMoves ||= this.before?.acked === false;
-    this.turnCame = this.before = this.nothing = undefined;
+    this.takesMoves ||= this.lastOpponentMove?.acked === false;
+    this.turnCame = this.lastOpponentMove = this.noEffectClause = undefined;
     this.stated = 0;
     this.goOn(applied(game, cards));
     moved(move.player, passed.first.notAfter, move.text);
@@ -331,7 +331,7 @@ export class PlayerMonitor {
 
   /** true: in answer to a legal move the board says the state before it. */
   private refuses(passed: TimedEvent<Packet>, cards: Deck): boolean {
-    const { before } = this;
+    const { lastOpponentMove: before } = this;
     return (
       before?.acked === true &&
       passed.first.notBefore > before.at.notAfter &&
@@ -342,13 +342,15 @@ export class PlayerMonitor {
   /** true: behind a legal move, which acknowledged its packet, too, it says that packet. */
   private refusesAgain(cards: Deck): boolean {
     return (
-      this.refusing !== undefined && this.before !== undefined && sameCards(cards, this.before.game.cards)
+      this.refusing !== undefined &&
+      this.lastOpponentMove !== undefined &&
+      sameCards(cards, this.lastOpponentMove.game.cards)
     );
   }
 
   /** true: an answer that was on its way when a legal move came after all. */
   private crosses(passed: TimedEvent<Packet>, cards: Deck): boolean {
-    const { before } = this;
+    const { lastOpponentMove: before } = this;
     return (
       before?.answering === true &&
       passed.first.notBefore <= before.at.notAfter + CROSSING &&
@@ -357,9 +359,9 @@ export class PlayerMonitor {
   }
 
   private refused(): void {
-    if (this.before === undefined) return;
+    if (this.lastOpponentMove === undefined) return;
     this.stated++;
-    const { game, move } = this.before;
+    const { game, move } = this.lastOpponentMove;
     this.options.recorder.fail(
       refusalClause(game, move),
       `the other board ${move.text}`,
@@ -368,7 +370,7 @@ export class PlayerMonitor {
     );
     this.begin(game);
     this.lastApplied = '';
-    this.before = this.turnCame = this.endedAt = undefined;
+    this.lastOpponentMove = this.turnCame = this.endedAt = undefined;
   }
 
   private answered(passed: TimedEvent<Packet>): void {
@@ -387,8 +389,14 @@ export class PlayerMonitor {
   }
 
   private restart(): void {
-    this.game = this.before = this.turnCame = this.answerFrom = this.endedAt = this.nothing = undefined;
+    this.game =
+      this.lastOpponentMove =
+      this.turnCame =
+      this.answerFrom =
+      this.endedAt =
+      this.noEffectClause =
+        undefined;
     this.lastApplied = '';
-    this.quiet = true;
+    this.keptQuiet = true;
   }
 }

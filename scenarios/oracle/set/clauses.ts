@@ -57,7 +57,7 @@ export function clauseOf(fault: Discrepancy, expected: Expectation | undefined, 
  * What to write down of some faults: a card that went wrong takes its sets and counts with it, a set its counts.
  * EndOfFrame is looked at for itself. A table that is full too early is nothing else.
  */
-export function tellingFaults(faults: readonly Discrepancy[]): readonly Discrepancy[] {
+export function primaryFaults(faults: readonly Discrepancy[]): readonly Discrepancy[] {
   const of = (kind: FaultKind): Discrepancy[] => faults.filter((fault) => kindOf(fault) === kind);
   const early = faults.filter(({ code }) => code === 'extra-full');
   const first = [early, of('card'), of('set'), of('count')].find((some) => some.length > 0) ?? [];

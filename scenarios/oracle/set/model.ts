@@ -10,7 +10,7 @@ import { CR, scannerLink, type LinkOptions, type ScannerFrame } from '../../../p
 import { readReport } from '../../../protocols/set/set';
 import type { Discrepancy } from '../../../protocols/set/verdict';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
-import { ALL, clauseOf, kindOf, SMALL_TABLE, tellingFaults } from './clauses';
+import { ALL, clauseOf, kindOf, SMALL_TABLE, primaryFaults } from './clauses';
 import { ExpectedReports } from './expected-reports';
 import { classifyConsoleText } from '../console-text';
 import type { Failure } from '../failure';
@@ -47,9 +47,9 @@ const UNASKED: ReadonlySet<string> = new Set(['extra-card', 'extra-set', 'extra-
 export class SetModel implements Model {
   failure: Failure | undefined;
   private readonly expected: ExpectedReports;
-  private readonly hears: Decoder<ScannerFrame>;
-  private readonly listens: Decoder<ConsoleLine>;
-  private readonly account: PendingFrames;
+  private readonly txDecoder: Decoder<ScannerFrame>;
+  private readonly rxDecoder: Decoder<ConsoleLine>;
+  private readonly pending: PendingFrames;
   private triggers: string[] = [];
   /** Triggers of what was settled last. */
   private settled: readonly string[] = [];
@@ -59,14 +59,14 @@ export class SetModel implements Model {
   private seen: CoveragePoint[] = [];
   private cut = true;
   /** EndOfFrame lines of before may still come. */
-  private doubtful = false;
+  private strayEndsPossible = false;
 
   constructor(private readonly options: SetModelOptions) {
     this.expected = new ExpectedReports(options.rules);
     this.expected.begin(options.fresh ? EMPTY_TABLE : undefined);
-    this.account = new PendingFrames(this.expected);
-    this.hears = scannerLink(options.link).decoder();
-    this.listens = consoleLines().decoder();
+    this.pending = new PendingFrames(this.expected);
+    this.txDecoder = scannerLink(options.link).decoder();
+    this.rxDecoder = consoleLines().decoder();
   }
 
   get view(): SetView {
@@ -88,25 +88,25 @@ export class SetModel implements Model {
     const gap = notBefore - this.lastSent;
     const { idleReset } = this.options.link;
     // Either reading is right there.
-    if (gap > idleReset / 2 && gap < 1.2 * idleReset && this.hears.pending > 0) {
+    if (gap > idleReset / 2 && gap < 1.2 * idleReset && this.txDecoder.pending > 0) {
       this.expected.begin(undefined);
-      this.account.framed();
-      this.doubtful = true;
+      this.pending.framed();
+      this.strayEndsPossible = true;
     }
-    this.take(this.hears.tick(notBefore));
+    this.take(this.txDecoder.tick(notBefore));
     const parts = Math.max(1, Math.ceil((notAfter - notBefore) / SLICE_US));
     const size = Math.ceil(bytes.length / parts);
     for (let from = 0; from < bytes.length; from += size) {
       const to = Math.min(bytes.length, from + size);
       const at = notBefore + ((notAfter - notBefore) * to) / bytes.length;
-      this.take(this.hears.push(bytes.subarray(from, to), micros(at)));
+      this.take(this.txDecoder.push(bytes.subarray(from, to), micros(at)));
     }
     this.lastSent = notAfter;
   }
 
   rx(link: string, chunk: Chunk): void {
     if (this.failure !== undefined || link !== CONSOLE) return;
-    for (const event of this.listens.push(chunk.bytes, chunk.notAfter)) {
+    for (const event of this.rxDecoder.push(chunk.bytes, chunk.notAfter)) {
       if (event.kind === 'reject') continue;
       this.line(event.value);
       this.lastLine = chunk.notAfter;
@@ -115,10 +115,10 @@ export class SetModel implements Model {
 
   passed(now: Micros): void {
     if (this.failure !== undefined) return;
-    this.take(this.hears.tick(now));
-    if (this.account.frames.length === 0) return this.judgeRest(now);
-    if (now < this.patience()) return;
-    const faults = tellingFaults(this.account.faults);
+    this.take(this.txDecoder.tick(now));
+    if (this.pending.frames.length === 0) return this.judgeRest(now);
+    if (now < this.dueBy()) return;
+    const faults = primaryFaults(this.pending.faults);
     // A line in the place of another: it is known whose is missing.
     const fault = faults.find((one) => one.code.startsWith('missing') && kindOf(one) !== 'end') ?? faults[0];
     if (fault === undefined) this.settle();
@@ -128,24 +128,22 @@ export class SetModel implements Model {
   /** Something else begins: what was told that should not have been stands, what is missing is nobody's fault. */
   conclude(): void {
     if (this.failure !== undefined) return;
-    if (this.account.frames.length === 0)
+    if (this.pending.frames.length === 0)
       return this.judgeRest(after(after(this.lastSent, this.options.solve), REST));
-    const fault = tellingFaults(this.account.faults).find(({ code }) => !code.startsWith('missing'));
+    const fault = primaryFaults(this.pending.faults).find(({ code }) => !code.startsWith('missing'));
     if (fault !== undefined) this.blame(fault);
   }
 
   due(): Due | undefined {
     if (this.failure !== undefined) return undefined;
-    const idle = this.hears.deadline();
-    const times = [idle, this.account.open ? this.patience() : undefined].filter(
-      (time) => time !== undefined,
-    );
+    const idle = this.txDecoder.deadline();
+    const times = [idle, this.pending.open ? this.dueBy() : undefined].filter((time) => time !== undefined);
     if (times.length > 0) return { link: CONSOLE, until: micros(Math.min(...times)) };
-    if (this.account.frames.length > 0) this.settle();
+    if (this.pending.frames.length > 0) this.settle();
     return undefined;
   }
 
-  private patience(): Micros {
+  private dueBy(): Micros {
     return after(after(this.lastSent, this.options.solve), GRACE);
   }
 
@@ -163,13 +161,13 @@ export class SetModel implements Model {
       // What is rejected may draw an EndOfFrame and nothing else, as an empty frame may.
       const frame: ScannerFrame = value ?? { type: 'empty' };
       if (value !== undefined) this.triggers.push(this.labelOf(frame, behindCr));
-      this.account.frames.push(frame);
+      this.pending.frames.push(frame);
     }
-    if (events.length > 0) this.account.framed();
+    if (events.length > 0) this.pending.framed();
   }
 
   private labelOf(frame: ScannerFrame, behindCr: boolean): string {
-    const { outcome } = this.expected.of([...this.account.frames, frame]).at(-1) ?? {};
+    const { outcome } = this.expected.of([...this.pending.frames, frame]).at(-1) ?? {};
     return labelOf(frame, outcome, behindCr);
   }
 
@@ -177,7 +175,7 @@ export class SetModel implements Model {
     const { cut } = this;
     this.cut = false;
     const report = readReport(text);
-    if (report !== undefined) this.account.told(report);
+    if (report !== undefined) this.pending.told(report);
     const spoken = report === undefined ? classifyConsoleText(Buffer.from(text)) : undefined;
     if (spoken === 'crash')
       this.fail('crash', 'SET-FR-08', 'a line', 'no crash', { expected: 'no crash', seen: text });
@@ -191,18 +189,18 @@ export class SetModel implements Model {
 
   /** Lines that nothing was sent for: what may still follow is no card and no set. */
   private judgeRest(now: Micros): void {
-    if (this.account.reports.length === 0 || now < after(after(this.lastSent, this.options.solve), REST))
+    if (this.pending.reports.length === 0 || now < after(after(this.lastSent, this.options.solve), REST))
       return;
     const rest: readonly ScannerFrame[] = [{ type: 'empty' }];
-    const found = tellingFaults(
-      this.expected.faults(this.expected.of(rest), rest, this.account.reports, ALL),
+    const found = primaryFaults(
+      this.expected.faults(this.expected.of(rest), rest, this.pending.reports, ALL),
     );
-    const ends = this.doubtful ? [] : this.expected.faults([], [], this.account.reports, ['end']);
+    const ends = this.strayEndsPossible ? [] : this.expected.faults([], [], this.pending.reports, ['end']);
     const tooMuch = found.find(
-      ({ code }) => UNASKED.has(code) || (code === 'extra-no-sets' && this.account.hadSets),
+      ({ code }) => UNASKED.has(code) || (code === 'extra-no-sets' && this.pending.hadSets),
     );
     const fault = tooMuch ?? ends[0];
-    this.account.forgetReports();
+    this.pending.forgetReports();
     if (fault === undefined) return;
     const trigger = suspect(fault, [...this.triggers, ...this.settled]);
     const clause = kindOf(fault) === 'count' ? 'SET-SO-02' : clauseFor(trigger);
@@ -211,12 +209,12 @@ export class SetModel implements Model {
 
   /** true: nothing that was sent waits for its lines. */
   get idle(): boolean {
-    return this.account.frames.length === 0 && this.hears.pending === 0;
+    return this.pending.frames.length === 0 && this.txDecoder.pending === 0;
   }
 
   /** Nothing that came so far is wrong, and nothing is missing. */
   get fits(): boolean {
-    return this.failure === undefined && this.account.faults.length === 0;
+    return this.failure === undefined && this.pending.faults.length === 0;
   }
 
   /** What was sent before what waits for its lines: triggers. */
@@ -226,7 +224,7 @@ export class SetModel implements Model {
 
   forgetTable(): void {
     this.expected.forgetTable();
-    this.account.framed();
+    this.pending.framed();
   }
 
   /** What lies on the table is known. */
@@ -236,7 +234,7 @@ export class SetModel implements Model {
 
   private settle(): void {
     this.settled = this.triggers;
-    this.account.hadSets = (this.expected.of(this.account.frames)[0]?.setsBefore ?? 0) > 0;
+    this.pending.hadSets = (this.expected.of(this.pending.frames)[0]?.setsBefore ?? 0) > 0;
     this.options.kept?.(this.kept());
     const count = this.expected.table.cards.length;
     const state = count === 0 ? 'empty table' : count <= SMALL_TABLE ? 'small table' : 'large table';
@@ -250,7 +248,7 @@ export class SetModel implements Model {
       });
     const late = this.lastLine - this.lastSent;
     const [first] = this.triggers.filter((one) => one !== SECOND);
-    this.expected.follow(this.account.frames, this.account.reports, ALL);
+    this.expected.follow(this.pending.frames, this.pending.reports, ALL);
     if (late <= this.options.solve && this.triggers.every((one) => one === 'card'))
       this.options.kept?.(['SET-TM-01']);
     if (late > this.options.solve && this.expected.table.cards.length <= SMALL_TABLE && first === 'card')
@@ -258,16 +256,16 @@ export class SetModel implements Model {
         expected: `within ${this.options.solve / 1000} ms`,
         seen: `after ${(late / 1000).toFixed(1)} ms`,
       });
-    this.account.settled();
+    this.pending.settled();
     this.triggers = [];
   }
 
   private kept(): readonly string[] {
-    const ends = this.account.frames.some(({ type }) => type === 'byte') ? ['SET-FR-01'] : [];
-    const several = this.account.frames.length > 1 && this.triggers.every((one) => one === 'card');
+    const ends = this.pending.frames.some(({ type }) => type === 'byte') ? ['SET-FR-01'] : [];
+    const several = this.pending.frames.length > 1 && this.triggers.every((one) => one === 'card');
     const row = several ? ['SET-FR-06'] : [];
     if (!this.expected.isKnown) return [...ends, ...row];
-    const due = this.expected.of(this.account.frames);
+    const due = this.expected.of(this.pending.frames);
     const cards = this.expected.table.cards.length + due.length;
     const fresh = due.some(({ outcome }) => outcome === 'new');
     const solved = fresh ? [cards <= SMALL_TABLE ? 'SET-SO-01' : 'SET-SO-03', 'SET-SO-02'] : [];
@@ -275,8 +273,8 @@ export class SetModel implements Model {
   }
 
   private blame(fault: Discrepancy): void {
-    const due = this.expected.of(this.account.frames);
-    const several = this.account.frames.length > 1;
+    const due = this.expected.of(this.pending.frames);
+    const several = this.pending.frames.length > 1;
     const trigger = suspect(fault, this.triggers);
     const cards = this.expected.table.cards.length + 1;
     const plain = trigger.startsWith('card') ? clauseOf(fault, due[0], cards) : clauseFor(trigger);

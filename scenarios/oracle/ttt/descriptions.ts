@@ -55,22 +55,22 @@ export function dueText(delivery: Delivery | undefined): string {
 
 export interface Arrival {
   readonly to: string;
-  readonly heard: PlayerRx;
+  readonly rx: PlayerRx;
 }
 
 const LISTED = 8;
 
 export function arrivalsText(arrivals: readonly Arrival[]): string {
   if (arrivals.length === 0) return 'nothing comes';
-  const listed = arrivals.slice(0, LISTED).map(({ to, heard }) => `${to} hears ${heardText(heard)}`);
+  const listed = arrivals.slice(0, LISTED).map(({ to, rx }) => `${to} hears ${playerRxText(rx)}`);
   return `${listed.join(', ')}${arrivals.length > LISTED ? `, and ${arrivals.length - LISTED} more` : ''}`;
 }
 
-export function heardText(heard: PlayerRx | undefined): string {
-  if (heard === undefined) return 'nothing';
-  if (heard.kind === 'closed') return 'the end of the connection';
-  if (heard.kind === 'garbled') return heard.raw.length === 0 ? 'an empty datagram' : bytesText(heard.raw);
-  return messageText(heard.message);
+export function playerRxText(rx: PlayerRx | undefined): string {
+  if (rx === undefined) return 'nothing';
+  if (rx.kind === 'closed') return 'the end of the connection';
+  if (rx.kind === 'garbled') return rx.raw.length === 0 ? 'an empty datagram' : bytesText(rx.raw);
+  return messageText(rx.message);
 }
 
 function messageText(message: ServerMessage): string {

@@ -15,7 +15,7 @@ import { VerdictLedger } from '../../../runner/verdict-ledger';
 import { BoardMonitor } from '../../../oracle/durak/board-monitor';
 import { VerdictRecorder } from '../../../oracle/verdict-recorder';
 import type { CheckRecord, JournalEvent } from '../../../record';
-import { splitAtMarks } from '../../../oracle/split-by-time';
+import { splitAtBytes } from '../../../oracle/split-by-time';
 import { classifyConsoleText } from '../../../oracle/console-text';
 import type { Failure, FailureKind } from '../../../oracle/failure';
 import type { Due, CoveragePoint, Model } from '../../../oracle/model';
@@ -103,7 +103,7 @@ export class DurakModel implements Model {
   }
 
   tx(_link: string, chunk: Chunk): void {
-    if (!this.blind && this.failure === undefined) this.queue.push(...splitAtMarks(chunk, MARKS, SLICES));
+    if (!this.blind && this.failure === undefined) this.queue.push(...splitAtBytes(chunk, MARKS, SLICES));
   }
 
   rx(_link: string, chunk: Chunk): void {
@@ -128,7 +128,7 @@ export class DurakModel implements Model {
     const last = this.queue.at(-1);
     if (last !== undefined) return { link: LINK, until: last.notAfter };
     const dropped = this.opened === undefined ? undefined : after(this.opened, UNCLEAR.to);
-    const known = this.missing === undefined ? this.watch.awaited : this.missing.until;
+    const known = this.missing === undefined ? this.watch.dueAt : this.missing.until;
     const times = [known, dropped].filter((time) => time !== undefined);
     return times.length === 0 ? undefined : { link: LINK, until: micros(Math.min(...times)) };
   }
@@ -178,7 +178,7 @@ export class DurakModel implements Model {
     else if (event.kind === 'frame') this.exchanges.rx(event.value, view);
     else if (classifyConsoleText(event.raw) !== undefined)
       this.noise(Buffer.from(event.raw).toString('latin1'));
-    if (direction === 'rx' && this.missing !== undefined && this.watch.hasSaid(event.raw)) this.cameLate();
+    if (direction === 'rx' && this.missing !== undefined && this.watch.hasSent(event.raw)) this.cameLate();
     if (
       direction === 'rx' &&
       event.kind === 'frame' &&
@@ -313,7 +313,7 @@ export class DurakModel implements Model {
       since: startedAt,
       infers: true,
       recordsResets: true,
-      told: (direction, event) => this.passing(direction, event),
+      onEvent: (direction, event) => this.passing(direction, event),
       moved: () => undefined,
       note: (_event, detail) => this.noise(detail),
     });
