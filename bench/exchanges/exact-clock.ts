@@ -60,7 +60,7 @@ export function exactClock(): VirtualClock {
   return {
     ...clock,
     virtual: true,
-    world: (at, run) => addAlarm(at, () => void run()),
+    schedule: (at, run) => addAlarm(at, () => void run()),
     until: (at) => new Promise((resolve) => void addAlarm(at, resolve)),
   };
 }

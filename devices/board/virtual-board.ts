@@ -7,7 +7,7 @@ import { random } from '../random';
 import type { BoardKind, KindLink } from '../virtual/engine/board';
 import { openNetLink } from '../virtual/engine/net-link';
 import { virtualBinding } from '../virtual/engine/port-binding';
-import { virtualWorld, type VirtualWorld } from '../virtual/engine/simulation';
+import { createSimulation, type Simulation } from '../virtual/engine/simulation';
 import { virtualClock, type VirtualClock } from '../virtual/engine/virtual-clock';
 import type { Board } from './board';
 import type { OperatedByHand } from './operator';
@@ -23,13 +23,13 @@ export interface VirtualBoardOptions {
   /** Nobody is at its buttons. Default: somebody presses them when asked to, where it has any. */
   readonly unattended?: boolean;
   /** Called with the world once it exists: tests pull cables by it. */
-  readonly onSimulation?: (world: VirtualWorld) => void;
+  readonly onSimulation?: (world: Simulation) => void;
 }
 
 export function virtualBoard(options: VirtualBoardOptions): Board & { readonly reset: Resettable } {
   const { kind, defects, seed, parameters, clock = virtualClock(), unattended = false } = options;
   const board = kind.create({ seed, defects: new Set(defects), parameters });
-  const world = virtualWorld(clock, kind, board, seed);
+  const world = createSimulation(clock, kind, board, seed);
   options.onSimulation?.(world);
   const binding = virtualBinding(world);
   const name = ['virtual:' + kind.name, ...defects].join('+');
@@ -76,13 +76,13 @@ export function virtualBoard(options: VirtualBoardOptions): Board & { readonly r
 /** How long somebody thinks before they press a button, in ms. */
 const THINKS_MS = [500, 4000] as const;
 
-function operatorOf(world: VirtualWorld, seed: number): OperatedByHand {
+function operatorOf(world: Simulation, seed: number): OperatedByHand {
   const thinks = random(~seed);
   return {
     text: 'somebody at its buttons',
     ask: () => {
       const at = after(world.clock.now(), millis(thinks.int(...THINKS_MS)));
-      world.clock.world(at, () => {
+      world.clock.schedule(at, () => {
         world.press();
         return false;
       });

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { micros, millis, type Micros } from '../../protocols/time';
-import { FaultStream, type Passing } from './fault-stream';
-import { FAULT_KINDS, planned, seededPlan, type Fault, type FaultEvent } from './faults';
+import { FaultStream, type WireEvent } from './fault-stream';
+import { FAULT_KINDS, fixedPlan, seededPlan, type Fault, type FaultEvent } from './faults';
 import { faultsWithin, faultWithin } from './faults.arbitrary';
 
 interface Run {
-  readonly passed: readonly Passing[];
+  readonly passed: readonly WireEvent[];
   readonly told: readonly FaultEvent[];
 }
 
@@ -15,8 +15,8 @@ const CHUNK = 10;
 
 function pass(bytes: Uint8Array, faults: readonly Fault[], chunk = CHUNK, pace: Micros = PACE): Run {
   const told: FaultEvent[] = [];
-  const passed: Passing[] = [];
-  const stream = new FaultStream(planned(faults), (event) => told.push(event));
+  const passed: WireEvent[] = [];
+  const stream = new FaultStream(fixedPlan(faults), (event) => told.push(event));
   for (let at = 0; at < bytes.length; at += chunk) {
     const now = micros((at / chunk) * pace);
     const held = stream.deadline();
@@ -30,7 +30,7 @@ function pass(bytes: Uint8Array, faults: readonly Fault[], chunk = CHUNK, pace: 
 
 const STREAM = Uint8Array.from({ length: 60 }, (_, i) => (i * 37 + 11) & 0xff);
 
-function bytesOf(passed: readonly Passing[]): number[] {
+function bytesOf(passed: readonly WireEvent[]): number[] {
   return passed.flatMap((one) => (one.kind === 'bytes' ? [...one.bytes] : []));
 }
 
@@ -169,7 +169,7 @@ describe('each fault reaches the wire as it says', () => {
   });
 
   test('an empty chunk passes as one', () => {
-    const stream = new FaultStream(planned([]), () => undefined);
+    const stream = new FaultStream(fixedPlan([]), () => undefined);
     expect(stream.push(new Uint8Array(0), millis(1))).toEqual([
       { kind: 'bytes', at: millis(1), bytes: new Uint8Array(0) },
     ]);

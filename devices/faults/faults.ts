@@ -63,7 +63,7 @@ export interface FaultPlan {
 }
 
 /** Just these faults. Of equal positions the earlier in the list comes first. */
-export function planned(faults: readonly Fault[]): FaultPlan {
+export function fixedPlan(faults: readonly Fault[]): FaultPlan {
   const sorted = faults.toSorted((a, b) => a.at - b.at);
   let taken = 0;
   return { next: () => sorted[taken++] };
@@ -85,7 +85,7 @@ export function seededPlan({ kinds, every, seed }: SeededPlanOptions): FaultPlan
       if (kinds.length === 0) return undefined;
       do position++;
       while (source.int(1, every) > 1);
-      return drawn(kinds[source.int(0, kinds.length - 1)] ?? 'flip', position, source);
+      return drawFault(kinds[source.int(0, kinds.length - 1)] ?? 'flip', position, source);
     },
   };
 }
@@ -93,7 +93,7 @@ export function seededPlan({ kinds, every, seed }: SeededPlanOptions): FaultPlan
 /** The most that a seeded fault takes of bytes, and of time in milliseconds. */
 const MOST = { bytes: 4, merge: 50, gap: 200, delay: 500, break: 20, cut: 1000 } as const;
 
-function drawn(kind: FaultKind, at: number, source: Random): Fault {
+function drawFault(kind: FaultKind, at: number, source: Random): Fault {
   const span = (most: number): Micros => millis(source.int(1, most));
   switch (kind) {
     case 'flip':

@@ -1,6 +1,6 @@
 import { after, micros, millis, type Micros } from '../../protocols/time';
-import { planned, type Fault, type FaultEvent } from './faults';
-import { faulty } from './faulty-link';
+import { fixedPlan, type Fault, type FaultEvent } from './faults';
+import { faultyLink } from './faulty-link';
 import { LinkError, type Chunk, type LineState, type Link } from '../links/link';
 import { ReceiveQueue } from '../links/receive-queue';
 import { virtualClock, type VirtualClock } from '../virtual/engine/virtual-clock';
@@ -13,19 +13,19 @@ class Wire implements Link {
   readonly url = 'wire';
   readonly seen: Seen[] = [];
   closed = false;
-  private readonly intake: ReceiveQueue;
+  private readonly receiveQueue: ReceiveQueue;
 
   constructor(
     readonly clock: VirtualClock,
     private readonly modem = true,
   ) {
-    this.intake = new ReceiveQueue(clock, () => undefined);
+    this.receiveQueue = new ReceiveQueue(clock, () => undefined);
   }
 
   /** The far end says something at `at`. */
-  says(text: string, at: Micros): void {
-    this.clock.world(at, () => {
-      this.intake.deliver(Buffer.from(text, 'latin1'), at, at);
+  deliverAt(text: string, at: Micros): void {
+    this.clock.schedule(at, () => {
+      this.receiveQueue.deliver(Buffer.from(text, 'latin1'), at, at);
       return true;
     });
   }
@@ -37,7 +37,7 @@ class Wire implements Link {
   }
 
   receive(deadline: Micros): Promise<Chunk | undefined> {
-    return this.intake.receive(deadline);
+    return this.receiveQueue.receive(deadline);
   }
 
   lines(state: LineState): Promise<void> {
@@ -48,7 +48,7 @@ class Wire implements Link {
 
   close(): Promise<void> {
     this.closed = true;
-    this.intake.fail(new LinkError(this.name, 'closed', 'closed'));
+    this.receiveQueue.fail(new LinkError(this.name, 'closed', 'closed'));
     return Promise.resolve();
   }
 }
@@ -57,9 +57,9 @@ function setUp(faults: { tx?: readonly Fault[]; rx?: readonly Fault[] }, modem =
   const clock = virtualClock();
   const wire = new Wire(clock, modem);
   const told: FaultEvent[] = [];
-  const link = faulty(
+  const link = faultyLink(
     wire,
-    { tx: planned(faults.tx ?? []), rx: planned(faults.rx ?? []) },
+    { tx: fixedPlan(faults.tx ?? []), rx: fixedPlan(faults.rx ?? []) },
     (_link, _direction, event) => told.push(event),
   );
   const receiveAll = async (until: Micros): Promise<Seen[]> => {
@@ -165,9 +165,9 @@ describe('what is received', () => {
         { kind: 'delay', at: 5, span: millis(40) },
       ],
     });
-    wire.says('abcd', millis(10));
-    wire.says('efgh', millis(20));
-    wire.says('ij', millis(30));
+    wire.deliverAt('abcd', millis(10));
+    wire.deliverAt('efgh', millis(20));
+    wire.deliverAt('ij', millis(30));
     expect(await receiveAll(millis(100))).toEqual([
       [10, 'abcbcd'],
       [60, 'efgh'],
@@ -178,7 +178,7 @@ describe('what is received', () => {
 
   test('is not there before its time, and is not lost by asking early', async () => {
     const { wire, link, clock } = setUp({ rx: [{ kind: 'delay', at: 0, span: millis(40) }] });
-    wire.says('ab', millis(10));
+    wire.deliverAt('ab', millis(10));
     expect(await link.receive(millis(30))).toBeUndefined();
     expect(clock.now()).toBe(millis(30));
     const chunk = await link.receive(millis(100));
@@ -187,7 +187,7 @@ describe('what is received', () => {
 
   test('unchanged keeps the bounds it came with', async () => {
     const { wire, link } = setUp({ rx: [{ kind: 'split', at: 1 }] });
-    wire.says('ab', millis(10));
+    wire.deliverAt('ab', millis(10));
     expect(await link.receive(after(millis(10), micros(0)))).toMatchObject({ notBefore: millis(10) });
   });
 
@@ -198,9 +198,9 @@ describe('what is received', () => {
         { kind: 'merge', at: 4, span: millis(50) },
       ],
     });
-    wire.says('ab', millis(10));
-    wire.says('cd', millis(30));
-    wire.says('ef', millis(200));
+    wire.deliverAt('ab', millis(10));
+    wire.deliverAt('cd', millis(30));
+    wire.deliverAt('ef', millis(200));
     expect(await receiveAll(millis(400))).toEqual([
       [30, 'abcd'],
       [250, 'ef'],
@@ -209,7 +209,7 @@ describe('what is received', () => {
 
   test('ends with a pulled cable, after what came before it', async () => {
     const { wire, link } = setUp({ rx: [{ kind: 'unplug', at: 2 }] });
-    wire.says('abcd', millis(10));
+    wire.deliverAt('abcd', millis(10));
     const chunk = await link.receive(millis(50));
     expect(chunk && text(chunk)).toBe('ab');
     await expect(link.receive(millis(50))).rejects.toMatchObject({ fault: 'lost' });

@@ -5,7 +5,7 @@
  */
 import { micros, type Micros } from '../../protocols/time';
 import type { CancelAlarm } from '../clock/alarms';
-import { FaultStream, type Passing } from './fault-stream';
+import { FaultStream, type WireEvent } from './fault-stream';
 import type { FaultEvent, FaultPlan } from './faults';
 import { BREAK_BYTE, sendBreak } from '../links/line-break';
 import { LinkError, type Chunk, type Link } from '../links/link';
@@ -26,7 +26,7 @@ const NO_FAULTS: FaultPlan = { next: () => undefined };
  * left, so that a trace outside of the wrapper is true; what a merge holds back leaves with the next send, or alone.
  * A break is driven where the link can; elsewhere the far end gets the 00 that a UART would read.
  */
-export function faulty(link: Link, plans: FaultyPlans, sink: LinkFaultSink): Link {
+export function faultyLink(link: Link, plans: FaultyPlans, sink: LinkFaultSink): Link {
   return new FaultyLink(link, plans, sink);
 }
 
@@ -36,12 +36,12 @@ class FaultyLink implements Link {
   readonly clock;
   private readonly tx: FaultStream;
   private readonly rx: FaultStream;
-  private readonly arrived: Passing[] = [];
+  private readonly rxEvents: WireEvent[] = [];
   /** The chunk that was taken in last: what passes unchanged keeps its bounds. */
-  private source: Chunk | undefined;
+  private lastReceived: Chunk | undefined;
   private sending: Promise<unknown> = Promise.resolve();
-  private cancelHeld: CancelAlarm | undefined;
-  private gone: LinkError | undefined;
+  private cancelMergeTimeout: CancelAlarm | undefined;
+  private loss: LinkError | undefined;
 
   constructor(
     private readonly link: Link,
@@ -56,10 +56,10 @@ class FaultyLink implements Link {
   }
 
   send(bytes: Uint8Array): Promise<Chunk> {
-    this.cancelHeld?.();
-    const sent = this.sending.then(() => this.put(this.tx.push(bytes, this.clock.now())));
+    this.cancelMergeTimeout?.();
+    const sent = this.sending.then(() => this.transmit(this.tx.push(bytes, this.clock.now())));
     this.sending = sent.then(
-      () => this.armHeld(),
+      () => this.armMergeTimeout(),
       () => undefined,
     );
     return sent;
@@ -67,93 +67,93 @@ class FaultyLink implements Link {
 
   async receive(deadline: Micros): Promise<Chunk | undefined> {
     for (;;) {
-      const passing = this.arrived[0];
-      if (passing !== undefined) {
-        if (passing.at > deadline) return this.nothingUntil(deadline);
-        this.arrived.shift();
-        const chunk = await this.delivered(passing);
+      const event = this.rxEvents[0];
+      if (event !== undefined) {
+        if (event.at > deadline) return this.waitUntil(deadline);
+        this.rxEvents.shift();
+        const chunk = await this.deliver(event);
         if (chunk !== undefined) return chunk;
         continue;
       }
-      if (this.gone !== undefined) throw this.gone;
+      if (this.loss !== undefined) throw this.loss;
       const held = this.rx.deadline();
       const limit = held === undefined ? deadline : micros(Math.min(held, deadline));
-      const chunk = await this.taken(limit);
+      const chunk = await this.receiveFromLink(limit);
       if (chunk !== undefined) {
-        this.source = chunk;
-        this.arrived.push(...this.rx.push(chunk.bytes, chunk.notAfter));
-      } else if (held !== undefined && held <= deadline) this.arrived.push(...this.rx.tick(limit));
+        this.lastReceived = chunk;
+        this.rxEvents.push(...this.rx.push(chunk.bytes, chunk.notAfter));
+      } else if (held !== undefined && held <= deadline) this.rxEvents.push(...this.rx.tick(limit));
       else return undefined;
     }
   }
 
   lines(state: Parameters<Link['lines']>[0]): Promise<void> {
-    return this.gone === undefined ? this.link.lines(state) : Promise.reject(this.gone);
+    return this.loss === undefined ? this.link.lines(state) : Promise.reject(this.loss);
   }
 
   close(): Promise<void> {
-    this.cancelHeld?.();
+    this.cancelMergeTimeout?.();
     return this.link.close();
   }
 
-  private async taken(limit: Micros): Promise<Chunk | undefined> {
+  private async receiveFromLink(limit: Micros): Promise<Chunk | undefined> {
     try {
       return await this.link.receive(limit);
     } catch (error) {
-      throw this.gone ?? error;
+      throw this.loss ?? error;
     }
   }
 
-  private async nothingUntil(deadline: Micros): Promise<undefined> {
+  private async waitUntil(deadline: Micros): Promise<undefined> {
     await this.clock.until(deadline);
     return undefined;
   }
 
   /** What the owner gets of it; undefined: nothing. Rejects where it is the end. */
-  private async delivered(passing: Passing): Promise<Chunk | undefined> {
-    if (passing.kind === 'unplug') throw this.pulled();
-    const { at } = passing;
-    const bytes = passing.kind === 'break' ? BREAK_BYTE : passing.bytes;
-    const source = this.source;
+  private async deliver(event: WireEvent): Promise<Chunk | undefined> {
+    if (event.kind === 'unplug') throw this.pullCable();
+    const { at } = event;
+    const bytes = event.kind === 'break' ? BREAK_BYTE : event.bytes;
+    const source = this.lastReceived;
     if (source !== undefined && at <= source.notAfter) return { ...source, bytes };
     if (at > this.clock.now()) await this.clock.until(at);
     return { direction: 'rx', bytes, notBefore: at, notAfter: this.clock.now(), lastNotBefore: at };
   }
 
   /** Puts on the wire what passes, each at its time. */
-  private async put(passings: readonly Passing[]): Promise<Chunk> {
-    if (this.gone !== undefined) throw this.gone;
+  private async transmit(events: readonly WireEvent[]): Promise<Chunk> {
+    if (this.loss !== undefined) throw this.loss;
     const start = this.clock.now();
     const chunks: Chunk[] = [];
-    for (const passing of passings) {
-      if (passing.at > this.clock.now()) await this.clock.until(passing.at);
-      if (passing.kind === 'unplug') throw this.pulled();
-      if (passing.kind === 'bytes') chunks.push(await this.link.send(passing.bytes));
-      else await sendBreak(this.link, passing.span);
+    for (const event of events) {
+      if (event.at > this.clock.now()) await this.clock.until(event.at);
+      if (event.kind === 'unplug') throw this.pullCable();
+      if (event.kind === 'bytes') chunks.push(await this.link.send(event.bytes));
+      else await sendBreak(this.link, event.span);
     }
-    return joined(chunks, start);
+    return joinChunks(chunks, start);
   }
 
   /** What a merge holds back leaves alone when no send comes in time. */
-  private armHeld(): void {
+  private armMergeTimeout(): void {
     const held = this.tx.deadline();
-    if (held === undefined || this.gone !== undefined) return;
-    this.cancelHeld = this.clock.alarm(held, () => {
+    if (held === undefined || this.loss !== undefined) return;
+    this.cancelMergeTimeout = this.clock.alarm(held, () => {
       // A link that is lost meanwhile tells its owner at the next call.
-      this.sending = this.sending.then(() => this.put(this.tx.tick(held))).catch(() => undefined);
+      this.sending = this.sending.then(() => this.transmit(this.tx.tick(held))).catch(() => undefined);
     });
   }
 
-  private pulled(): LinkError {
-    if (this.gone !== undefined) return this.gone;
+  private pullCable(): LinkError {
+    if (this.loss !== undefined) return this.loss;
     const reason = 'an injected fault pulled the cable';
-    this.gone = new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) was lost: ${reason}`);
+    this.loss = new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) was lost: ${reason}`);
     void this.link.close();
-    return this.gone;
+    return this.loss;
   }
 }
 
-function joined(chunks: readonly Chunk[], start: Micros): Chunk {
+function joinChunks(chunks: readonly Chunk[], start: Micros): Chunk {
   const [first] = chunks;
   const last = chunks.at(-1);
   if (first === undefined || last === undefined)

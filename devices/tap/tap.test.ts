@@ -1,5 +1,5 @@
 import { millis, type Micros } from '../../protocols/time';
-import { planned, type Fault } from '../faults/faults';
+import { fixedPlan, type Fault } from '../faults/faults';
 import { ReceiveQueue } from '../links/receive-queue';
 import { LinkError, type Chunk, type Link } from '../links/link';
 import { runTap, type Side } from './tap';
@@ -19,14 +19,14 @@ class Wire implements Link {
   }
 
   says(text: string, at: Micros): void {
-    this.clock.world(at, () => {
+    this.clock.schedule(at, () => {
       this.intake.deliver(Buffer.from(text, 'latin1'), at, at);
       return true;
     });
   }
 
   lost(at: Micros): void {
-    this.clock.world(at, () => {
+    this.clock.schedule(at, () => {
       this.intake.fail(new LinkError(this.name, 'lost', 'gone'));
       return true;
     });
@@ -61,7 +61,7 @@ function tapped(faults: Partial<Record<Side, readonly Fault[]>> = {}) {
   const ended = runTap({
     links,
     clock,
-    faults: { a: planned(faults.a ?? []), b: planned(faults.b ?? []) },
+    faults: { a: fixedPlan(faults.a ?? []), b: fixedPlan(faults.b ?? []) },
     sink: {
       rx: (side, chunk) => told.push(`${side} said ${text(chunk)}`),
       beforeTx: (side) => told.push(`to ${side}`),

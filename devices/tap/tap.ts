@@ -8,7 +8,7 @@
  */
 import { after, millis, type Micros } from '../../protocols/time';
 import type { Clock } from '../clock/clock';
-import { FaultStream, type Passing } from '../faults/fault-stream';
+import { FaultStream, type WireEvent } from '../faults/fault-stream';
 import type { FaultEvent, FaultPlan } from '../faults/faults';
 import { sendBreak } from '../links/line-break';
 import type { Chunk, Link } from '../links/link';
@@ -73,7 +73,7 @@ async function pump(
 }
 
 interface Waiting {
-  readonly passing: Passing;
+  readonly passing: WireEvent;
   /** Which push it came of: two chunks of one push were split on purpose. */
   readonly push: number;
 }
@@ -96,7 +96,7 @@ class Lane {
     this.failed = new Promise((_, reject) => (this.fail = reject));
   }
 
-  add(passings: readonly Passing[]): void {
+  add(passings: readonly WireEvent[]): void {
     this.pushes++;
     for (const passing of passings) this.waiting.push({ passing, push: this.pushes });
     if (this.busy) return;

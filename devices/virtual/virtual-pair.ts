@@ -14,7 +14,7 @@ export interface VirtualPairOptions {
 /** Equal boards with unequal seeds: with one seed they would say hello at the same instant. */
 export function virtualPair({ boards, parameters, seed }: VirtualPairOptions): Record<Side, Board> {
   const clock = virtualClock();
-  const made = (side: Side, own: number): Board =>
+  const create = (side: Side, own: number): Board =>
     virtualBoard({ ...boards[side], parameters, seed: own, clock });
-  return { a: made('a', (2 * seed) | 0), b: made('b', (2 * seed + 1) | 0) };
+  return { a: create('a', (2 * seed) | 0), b: create('b', (2 * seed + 1) | 0) };
 }

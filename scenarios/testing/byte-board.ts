@@ -5,7 +5,7 @@
 import { virtualBoard } from '../../devices/board/virtual-board';
 import type { Board } from '../../devices/board/board';
 import type { BoardKind, Emission, VirtualBoard } from '../../devices/virtual/engine/board';
-import type { VirtualWorld } from '../../devices/virtual/engine/simulation';
+import type { Simulation } from '../../devices/virtual/engine/simulation';
 import type { Codec, FrameEvent } from '../../protocols/frame';
 import type { Requirement } from '../../protocols/requirement';
 import { after, millis, type Micros } from '../../protocols/time';
@@ -97,7 +97,7 @@ export function byteBoard(newResponder: ByteResponder = soundResponder): TestBoa
     defects: [],
     create: () => new ByteBoard(newResponder),
   };
-  let simulation: VirtualWorld | undefined;
+  let simulation: Simulation | undefined;
   const board = virtualBoard({
     kind,
     defects: [],

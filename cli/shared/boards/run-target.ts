@@ -69,9 +69,12 @@ export function defaultTargets(
   { seed, unattended, given }: { seed: number; unattended: boolean | undefined; given: ReadonlySet<string> },
 ): readonly RunTarget[] {
   const first = defaultKind(suite);
-  const kinds = BOARD_KINDS.filter((kind) => kind === first || (kind.suite === suite.id && kind.unnamed));
+  const kinds = BOARD_KINDS.filter((kind) => kind === first || (kind.suite === suite.id && kind.defaultRuns));
   const wanted = kinds.flatMap((kind) =>
-    unlike((kind.unnamed ?? [{}]).map((under) => allowed(under, given))).map((under) => ({ kind, under })),
+    unlike((kind.defaultRuns ?? [{}]).map((under) => allowed(under, given))).map((under) => ({
+      kind,
+      under,
+    })),
   );
   return wanted.map(({ kind, under }) => {
     const station = virtualTarget(

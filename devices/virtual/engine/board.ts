@@ -71,7 +71,7 @@ export interface BoardKind {
    * In a run that names no board it is asked once under each of these parameters, beside the suite's first board. Absent:
    * where it is the first, under the defaults.
    */
-  readonly unnamed?: readonly Readonly<Record<string, string>>[];
+  readonly defaultRuns?: readonly Readonly<Record<string, string>>[];
   /** `seed` decides everything the board does at random; `parameters` are the suite's. */
   create(options: BoardOptions): VirtualBoard;
 }

@@ -8,26 +8,26 @@ import { linkLaws, type Rig } from '../../testing/link-laws';
 import type { BoardKind, Emission, VirtualBoard } from './board';
 import { openNetLink } from './net-link';
 import { virtualClock } from './virtual-clock';
-import { virtualWorld, type VirtualWorld } from './simulation';
+import { createSimulation, type Simulation } from './simulation';
 
 /** A server that writes down what it is told, and says back what `answer` gives. */
 class Server implements VirtualBoard {
-  readonly told: string[] = [];
-  readonly heard = new ByteQueue();
+  readonly events: string[] = [];
+  readonly received = new ByteQueue();
   readonly outbox: Emission[] = [];
 
   constructor(private readonly answer: (link: string, bytes: Uint8Array) => readonly Emission[] = () => []) {}
 
   receive(link: string, bytes: Uint8Array): void {
-    this.told.push(`${link} ${Buffer.from(bytes).toString('latin1')}`);
-    this.heard.push(bytes);
+    this.events.push(`${link} ${Buffer.from(bytes).toString('latin1')}`);
+    this.received.push(bytes);
     this.outbox.push(...this.answer(link, bytes));
   }
   connected(link: string): void {
-    this.told.push(`${link} connected`);
+    this.events.push(`${link} connected`);
   }
   disconnected(link: string): void {
-    this.told.push(`${link} disconnected`);
+    this.events.push(`${link} disconnected`);
   }
   wakeAt = () => undefined;
   poll = () => this.outbox.splice(0);
@@ -47,42 +47,42 @@ function kind(binding: 'tcp' | 'udp', server: Server): BoardKind {
   };
 }
 
-function boardOf(binding: 'tcp' | 'udp', server: Server): { board: Board; world: VirtualWorld } {
-  let world: VirtualWorld | undefined;
+function boardOf(binding: 'tcp' | 'udp', server: Server): { board: Board; simulation: Simulation } {
+  let simulation: Simulation | undefined;
   const board = virtualBoard({
     kind: kind(binding, server),
     defects: [],
     seed: 3,
     parameters: {},
-    onSimulation: (made) => (world = made),
+    onSimulation: (made) => (simulation = made),
   });
-  if (world === undefined) throw new Error('there is no world');
-  return { board, world };
+  if (simulation === undefined) throw new Error('there is no simulation');
+  return { board, simulation };
 }
 
 async function rig(): Promise<Rig> {
   const clock = virtualClock();
   const server = new Server();
-  const world = virtualWorld(clock, kind('tcp', server), server);
-  const line = world.net('a');
+  const simulation = createSimulation(clock, kind('tcp', server), server);
+  const line = simulation.net('a');
   if (line === undefined) throw new Error('there is no link a');
   const link = await openNetLink({ name: 'a', url: 'virtual:net', clock, line });
   const far = {
     write: (bytes: Uint8Array) => {
       server.outbox.push({ link: 'a', bytes: Uint8Array.from(bytes) });
-      // The world asks its board whenever something happens to it.
-      world.reset();
+      // The simulation polls its board whenever something happens to it.
+      simulation.reset();
       return Promise.resolve();
     },
     read: async (count: number) => {
-      const taken = server.heard.take(count);
+      const taken = server.received.take(count);
       // A send does not wait for its arrival, and time passes only while somebody waits.
       await clock.until(after(clock.now(), millis(1)));
       return taken;
     },
     cut: async () => {
       await clock.until(after(clock.now(), millis(100)));
-      world.unplug();
+      simulation.unplug();
     },
     close: () => Promise.resolve(),
   };
@@ -106,7 +106,7 @@ describe('tcp', () => {
     const { board } = boardOf('tcp', server);
     await board.open();
     await settled(board);
-    expect(server.told).toEqual([]);
+    expect(server.events).toEqual([]);
     await (await openLink(board, 'a')).send(ascii('1'));
     await openLink(board, 'b');
     // Opened again, a's first connection ends before its second begins.
@@ -114,7 +114,7 @@ describe('tcp', () => {
     await closeLink(board, 'a');
     await closeLink(board, 'a');
     await settled(board);
-    const of = (name: string): string[] => server.told.filter((line) => line.startsWith(name));
+    const of = (name: string): string[] => server.events.filter((line) => line.startsWith(name));
     expect(of('b')).toEqual(['b connected']);
     expect(of('a')).toEqual([
       'a connected',
@@ -145,7 +145,7 @@ describe('tcp', () => {
     expect(String(lost)).toContain('the far end closed the connection');
     await expect(link.send(ascii('z'))).rejects.toBe(lost);
     await settled(board);
-    expect(server.told).toEqual(['a connected', 'a x', 'a disconnected']);
+    expect(server.events).toEqual(['a connected', 'a x', 'a disconnected']);
     await (await openLink(board, 'a')).close();
   });
 
@@ -158,9 +158,9 @@ describe('tcp', () => {
   });
 
   test('a pulled cable ends what is open, and nothing can be opened', async () => {
-    const { board, world } = boardOf('tcp', new Server());
+    const { board, simulation } = boardOf('tcp', new Server());
     const link = await openLink(board, 'a');
-    world.unplug('a');
+    simulation.unplug('a');
     await expect(link.receive(millis(50))).rejects.toThrow('the cable was pulled');
     await expect(openLink(board, 'a')).rejects.toMatchObject({ fault: 'refused' });
     await openLink(board, 'b');
@@ -208,7 +208,7 @@ describe('udp', () => {
       '45',
       '',
     ]);
-    expect(server.told).toEqual(['a J', 'a ', 'a 45', 'a ']);
+    expect(server.events).toEqual(['a J', 'a ', 'a 45', 'a ']);
   });
 
   test('a socket opened again has another source port, and neither beginning nor end is told', async () => {
@@ -218,7 +218,7 @@ describe('udp', () => {
     await closeLink(board, 'a');
     await (await openLink(board, 'a')).send(ascii('2'));
     await settled(board);
-    expect(server.told).toEqual(['a 1', 'a/2 2']);
+    expect(server.events).toEqual(['a 1', 'a/2 2']);
     expect(board.binding('a')).toBe('udp');
   });
 });

@@ -75,11 +75,11 @@ export class NetLine {
     this.connections.clear();
   }
 
-  private readonly toBoard = this.way();
-  private readonly toHost = this.way();
+  private readonly toBoard = this.arrivalTimes();
+  private readonly toHost = this.arrivalTimes();
 
   /** One direction: when what leaves now arrives, never before what left earlier. */
-  private way(): () => Micros {
+  private arrivalTimes(): () => Micros {
     let last = micros(0);
     return () => {
       const { clock, random } = this.options;
@@ -102,18 +102,18 @@ class Connection implements NetConnection {
     private readonly toBoard: () => Micros,
     private readonly toHost: () => Micros,
     private readonly host: NetEnd,
-    private readonly gone: () => void,
+    private readonly onClosed: () => void,
   ) {
     const { board, binding, clock } = options;
     this.openAt = binding === 'udp' ? clock.now() : toBoard();
-    if (binding === 'tcp') this.tell(this.openAt, (at) => board.connected?.(id, at));
+    if (binding === 'tcp') this.notifyBoard(this.openAt, (at) => board.connected?.(id, at));
   }
 
   send(bytes: Uint8Array): void {
     const { binding, board } = this.options;
     if (bytes.length === 0 && binding === 'tcp') return;
     const copy = Uint8Array.from(bytes);
-    this.tell(this.toBoard(), (at) => {
+    this.notifyBoard(this.toBoard(), (at) => {
       if (this.boardListens) board.receive(this.id, copy, at);
     });
   }
@@ -128,14 +128,14 @@ class Connection implements NetConnection {
     if (!this.boardListens) return;
     const { clock, binding } = this.options;
     if (bytes.length > 0 || (binding === 'udp' && !hangUp)) {
-      clock.world(this.toHost(), () => {
+      clock.schedule(this.toHost(), () => {
         if (this.hostListens) this.host.deliver(bytes);
         return this.hostListens;
       });
     }
     if (!hangUp || binding === 'udp') return;
     this.boardListens = false;
-    clock.world(this.toHost(), () => this.end('the far end closed the connection'));
+    clock.schedule(this.toHost(), () => this.end('the far end closed the connection'));
   }
 
   cut(): void {
@@ -154,15 +154,15 @@ class Connection implements NetConnection {
   /** The host's side is closed: the board hears of it behind what was sent. */
   private finish(): void {
     const { board, binding } = this.options;
-    this.tell(this.toBoard(), (at) => {
-      this.gone();
+    this.notifyBoard(this.toBoard(), (at) => {
+      this.onClosed();
       if (binding === 'tcp') board.disconnected?.(this.id, at);
     });
   }
 
-  private tell(at: Micros, what: (at: Micros) => void): void {
+  private notifyBoard(at: Micros, what: (at: Micros) => void): void {
     const { clock, settle } = this.options;
-    clock.world(at, () => {
+    clock.schedule(at, () => {
       what(clock.now());
       settle();
       return false;

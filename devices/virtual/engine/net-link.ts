@@ -26,7 +26,7 @@ export async function openNetLink({ name, url, clock, line }: NetLinkOptions): P
 
 class NetLink implements Link, NetEnd {
   connection: NetConnection | undefined;
-  private readonly intake: ReceiveQueue;
+  private readonly receiveQueue: ReceiveQueue;
 
   constructor(
     readonly name: string,
@@ -34,18 +34,18 @@ class NetLink implements Link, NetEnd {
     readonly clock: Clock,
   ) {
     // What a far end sends is bounded by what it is asked: nothing has to wait at its source.
-    this.intake = new ReceiveQueue(clock, () => undefined);
+    this.receiveQueue = new ReceiveQueue(clock, () => undefined);
   }
 
   send(bytes: Uint8Array): Promise<Chunk> {
-    if (this.intake.end !== undefined) return Promise.reject(this.intake.end);
+    if (this.receiveQueue.end !== undefined) return Promise.reject(this.receiveQueue.end);
     this.connection?.send(bytes);
     const now = this.clock.now();
     return Promise.resolve({ direction: 'tx', bytes, notBefore: now, notAfter: now, lastNotBefore: now });
   }
 
   receive(deadline: Micros): Promise<Chunk | undefined> {
-    return this.intake.receive(deadline);
+    return this.receiveQueue.receive(deadline);
   }
 
   lines(): Promise<void> {
@@ -53,17 +53,19 @@ class NetLink implements Link, NetEnd {
   }
 
   close(): Promise<void> {
-    this.intake.fail(new LinkError(this.name, 'closed', `link ${this.name} is closed`));
+    this.receiveQueue.fail(new LinkError(this.name, 'closed', `link ${this.name} is closed`));
     this.connection?.close();
     return Promise.resolve();
   }
 
   deliver(bytes: Uint8Array): void {
     const now = this.clock.now();
-    this.intake.deliver(bytes, now, now, 'even empty');
+    this.receiveQueue.deliver(bytes, now, now, 'even empty');
   }
 
   ended(reason: string): void {
-    this.intake.fail(new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) was lost: ${reason}`));
+    this.receiveQueue.fail(
+      new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) was lost: ${reason}`),
+    );
   }
 }

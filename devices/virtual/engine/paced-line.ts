@@ -66,7 +66,7 @@ export class PacedLine {
 
   private schedule(slice: Uint8Array, end: number): void {
     const { generation, byteTime } = this;
-    this.clock.world(micros(end), () => {
+    this.clock.schedule(micros(end), () => {
       if (generation !== this.generation) return false;
       return this.deliver(slice, this.clock.now(), (slice.length - 1) * byteTime);
     });

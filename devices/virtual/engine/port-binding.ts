@@ -10,7 +10,7 @@ import type {
   UpdateOptions,
 } from '@serialport/bindings-interface';
 import type { Micros } from '../../../protocols/time';
-import type { HostEnd, VirtualLine, VirtualWorld } from './simulation';
+import type { HostEnd, VirtualLine, Simulation } from './simulation';
 
 type ReadResult = { buffer: Buffer; bytesRead: number };
 
@@ -22,15 +22,15 @@ interface PendingRead {
   reject(error: Error): void;
 }
 
-/** A binding whose ports are the links of `world`, each under its own name as the path. */
-export function virtualBinding(world: VirtualWorld): BindingInterface<VirtualPortBinding> {
+/** A binding whose ports are the links of `simulation`, each under its own name as the path. */
+export function virtualBinding(simulation: Simulation): BindingInterface<VirtualPortBinding> {
   return {
     list: () => Promise.resolve([]),
     open: (options: OpenOptions) => {
-      const line = world.line(options.path);
+      const line = simulation.line(options.path);
       if (line === undefined)
         return Promise.reject(new Error(`the virtual board has no link '${options.path}'`));
-      return Promise.resolve(new VirtualPortBinding(world, line, options));
+      return Promise.resolve(new VirtualPortBinding(simulation, line, options));
     },
   };
 }
@@ -41,7 +41,7 @@ class VirtualPortBinding extends MockPortBinding implements HostEnd {
   private gone: Error | undefined;
 
   constructor(
-    private readonly world: VirtualWorld,
+    private readonly simulation: Simulation,
     private readonly line: VirtualLine,
     options: OpenOptions,
   ) {
@@ -98,7 +98,7 @@ class VirtualPortBinding extends MockPortBinding implements HostEnd {
   override drain(): Promise<void> {
     if (this.gone !== undefined) return Promise.reject(this.gone);
     const sentAt = this.line.sentAt;
-    return sentAt <= this.world.clock.now() ? RESOLVED : this.world.clock.until(sentAt);
+    return sentAt <= this.simulation.clock.now() ? RESOLVED : this.simulation.clock.until(sentAt);
   }
 
   override set(options: SetOptions): Promise<void> {

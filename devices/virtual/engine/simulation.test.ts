@@ -7,56 +7,56 @@ import type { VirtualBoard } from './board';
 import { virtualBinding } from './port-binding';
 import { STM_BOARD } from '../stm/board';
 import { virtualClock } from './virtual-clock';
-import { virtualWorld, type VirtualWorld } from './simulation';
+import { createSimulation, type Simulation } from './simulation';
 
 /** A board that is the far end itself: it keeps what it hears and says what it is given. */
 class OpenBoard implements VirtualBoard {
-  readonly heard = new ByteQueue();
+  readonly received = new ByteQueue();
   readonly driven: LineState[] = [];
-  private toSay: Uint8Array[] = [];
+  private pending: Uint8Array[] = [];
   receive(_link: string, bytes: Uint8Array): void {
-    this.heard.push(bytes);
+    this.received.push(bytes);
   }
   wakeAt = () => undefined;
-  poll = () => this.toSay.splice(0).map((bytes) => ({ link: 'uart', bytes }));
+  poll = () => this.pending.splice(0).map((bytes) => ({ link: 'uart', bytes }));
   reset = () => undefined;
   lines(_link: string, state: LineState): void {
     this.driven.push(state);
   }
-  say(bytes: Uint8Array): void {
-    this.toSay.push(Uint8Array.from(bytes));
+  transmit(bytes: Uint8Array): void {
+    this.pending.push(Uint8Array.from(bytes));
   }
 }
 
 const LINKS = [{ name: 'uart', baud: 115_200 }];
 const BYTE = 10e6 / 115_200;
 
-function open(world: VirtualWorld, path = 'uart'): Promise<Link> {
+function open(simulation: Simulation, path = 'uart'): Promise<Link> {
   const settings = { path, baud: 115_200 };
-  const binding = virtualBinding(world);
-  return openSerialLink({ name: 'uart', url: 'virtual:test', clock: world.clock, settings, binding });
+  const binding = virtualBinding(simulation);
+  return openSerialLink({ name: 'uart', url: 'virtual:test', clock: simulation.clock, settings, binding });
 }
 
-async function rig(): Promise<Rig & { world: VirtualWorld; board: OpenBoard }> {
+async function rig(): Promise<Rig & { simulation: Simulation; board: OpenBoard }> {
   const clock = virtualClock();
   const board = new OpenBoard();
-  const world = virtualWorld(clock, { links: LINKS }, board);
-  const link = await open(world);
+  const simulation = createSimulation(clock, { links: LINKS }, board);
+  const link = await open(simulation);
   const far = {
     write: (bytes: Uint8Array) => {
-      board.say(bytes);
-      // A line event makes the world ask its board.
-      world.line('uart')?.drive({});
+      board.transmit(bytes);
+      // A line event makes the simulation poll its board.
+      simulation.line('uart')?.drive({});
       return Promise.resolve();
     },
-    read: (count: number) => board.heard.take(count),
+    read: (count: number) => board.received.take(count),
     cut: async () => {
       await clock.until(after(clock.now(), millis(100)));
-      world.unplug();
+      simulation.unplug();
     },
     close: () => Promise.resolve(),
   };
-  return { link, far, world, board };
+  return { link, far, simulation: simulation, board };
 }
 
 linkLaws('virtual serial port', { open: rig, bulk: 20_000 });
@@ -85,29 +85,29 @@ describe('a virtual serial link', () => {
   });
 
   test('names a link that the board does not have', async () => {
-    const { world } = await rig();
-    await expect(open(world, 'spi')).rejects.toMatchObject({ fault: 'missing' });
+    const { simulation: simulation } = await rig();
+    await expect(open(simulation, 'spi')).rejects.toMatchObject({ fault: 'missing' });
   });
 
   test('a send right after the cable was pulled is refused as lost', async () => {
-    const { link, world } = await rig();
-    world.unplug();
+    const { link, simulation: simulation } = await rig();
+    simulation.unplug();
     await expect(link.send(Uint8Array.of(1))).rejects.toMatchObject({ fault: 'lost' });
   });
 
   test('a send while the cable is pulled is refused as lost', async () => {
-    const { link, world } = await rig();
+    const { link, simulation: simulation } = await rig();
     const sending = link.send(new Uint8Array(1000));
-    await world.clock.until(millis(5));
-    world.unplug();
+    await simulation.clock.until(millis(5));
+    simulation.unplug();
     await expect(sending).rejects.toMatchObject({ fault: 'lost' });
   });
 
   test('a cable that was pulled before opening is lost at once', async () => {
     const clock = virtualClock();
-    const world = virtualWorld(clock, { links: LINKS }, new OpenBoard());
-    world.unplug('uart');
-    const link = await open(world);
+    const simulation = createSimulation(clock, { links: LINKS }, new OpenBoard());
+    simulation.unplug('uart');
+    const link = await open(simulation);
     await expect(link.receive(millis(5))).rejects.toMatchObject({ fault: 'lost' });
   });
 });
@@ -116,11 +116,11 @@ describe('the reset button', () => {
   test('loses the game and what was on its way', async () => {
     const clock = virtualClock();
     const board = STM_BOARD.create({ seed: 1, defects: new Set(), parameters: {} });
-    const world = virtualWorld(clock, STM_BOARD, board);
-    const link = await open(world, STM_BOARD.links[0]?.name);
+    const simulation = createSimulation(clock, STM_BOARD, board);
+    const link = await open(simulation, STM_BOARD.links[0]?.name);
     await link.send(Uint8Array.of(1, 0xff, 0xfe));
     await link.receive(after(clock.now(), millis(10)));
-    world.reset();
+    simulation.reset();
     expect(await link.receive(after(clock.now(), millis(200)))).toBeUndefined();
     await link.send(Uint8Array.of(6, 0xff, 0xf9));
     const first = await link.receive(after(clock.now(), micros(10_000)));

@@ -1,5 +1,5 @@
 /**
- * The world of a virtual run: one board, its lines, one virtual clock.
+ * The simulation of a virtual run: one board, its lines, one virtual clock.
  *
  *     SerialPortStream ── VirtualPortBinding ══ paced lines ══ VirtualBoard
  *                                  NetLink ══ net lines   ══
@@ -30,7 +30,7 @@ export interface VirtualLine {
   setBaud(baud: number): void;
 }
 
-export interface VirtualWorld {
+export interface Simulation {
   readonly clock: VirtualClock;
   readonly board: VirtualBoard;
   /** A serial link. */
@@ -48,20 +48,20 @@ export interface VirtualWorld {
 }
 
 /** `seed` decides the latencies of networks. */
-export function virtualWorld(
+export function createSimulation(
   clock: VirtualClock,
   kind: Pick<BoardKind, 'links'>,
   board: VirtualBoard,
   seed = 0,
-): VirtualWorld {
+): Simulation {
   let cancelWake: CancelAlarm | undefined;
   let wakeAt: Micros | undefined;
 
   const settle = (): void => {
     for (const emission of board.poll(clock.now())) {
-      const end = ends.get(emission.link);
+      const end = serialLines.get(emission.link);
       if (end !== undefined) end.fromBoard(emission.bytes);
-      else nets.some((net) => net.emit(emission));
+      else netLines.some((net) => net.emit(emission));
     }
     const next = board.wakeAt();
     if (next === wakeAt) return;
@@ -70,26 +70,29 @@ export function virtualWorld(
     cancelWake =
       next === undefined
         ? undefined
-        : clock.world(next, () => {
+        : clock.schedule(next, () => {
             wakeAt = undefined;
             settle();
             return false;
           });
   };
-  const ends = new Map<string, LineEnds>();
-  const nets: NetLine[] = [];
+  const serialLines = new Map<string, LineEnds>();
+  const netLines: NetLine[] = [];
   for (const { name, baud, binding = 'serial' } of kind.links) {
-    if (binding === 'serial') ends.set(name, new LineEnds(name, baud, clock, board, settle));
-    else nets.push(new NetLine({ name, binding, clock, board, random: random(seed + nets.length), settle }));
+    if (binding === 'serial') serialLines.set(name, new LineEnds(name, baud, clock, board, settle));
+    else
+      netLines.push(
+        new NetLine({ name, binding, clock, board, random: random(seed + netLines.length), settle }),
+      );
   }
   settle();
   return {
     clock,
     board,
-    line: (name) => ends.get(name),
-    net: (name) => nets.find(({ options }) => options.name === name),
+    line: (name) => serialLines.get(name),
+    net: (name) => netLines.find(({ options }) => options.name === name),
     reset: () => {
-      for (const end of ends.values()) end.clear();
+      for (const end of serialLines.values()) end.clear();
       board.reset(clock.now());
       settle();
     },
@@ -102,8 +105,8 @@ export function virtualWorld(
       settle();
     },
     unplug: (name) => {
-      for (const end of ends.values()) if (name === undefined || end.name === name) end.unplug();
-      for (const net of nets) if (name === undefined || net.options.name === name) net.unplug();
+      for (const end of serialLines.values()) if (name === undefined || end.name === name) end.unplug();
+      for (const net of netLines) if (name === undefined || net.options.name === name) net.unplug();
     },
   };
 }

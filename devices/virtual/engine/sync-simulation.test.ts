@@ -7,7 +7,7 @@ import { STM_BOARD } from '../stm/board';
 
 const PARAMETERS = { baud: 115_200 };
 const codec = requests();
-const SAID = [
+const REQUESTS = [
   codec.encode({ type: 'start' }),
   Uint8Array.of(4, 0x0a, 4),
   codec.encode({
@@ -34,7 +34,7 @@ test('the same bytes at the same times as by way of a serial port', async () => 
     STM_BOARD.links,
     STM_BOARD.create({ seed: 7, defects: new Set(), parameters: PARAMETERS }),
   );
-  for (const bytes of SAID) {
+  for (const bytes of REQUESTS) {
     const sent = [await link.send(bytes), lean.send('main', bytes)] as const;
     expect(Math.round(sent[1].notAfter)).toBe(Math.round(sent[0].notAfter));
     const now = after(sent[0].notAfter, millis(300));

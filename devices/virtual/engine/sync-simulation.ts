@@ -1,7 +1,7 @@
 /**
  * One virtual board on paced lines without a host's machinery: who asks waits, and time jumps.
  *
- * The same bytes at the same times as in `world.ts`, for work that needs a hundred thousand exchanges a second.
+ * The same bytes at the same times as in `simulation.ts`, for work that needs a hundred thousand exchanges a second.
  */
 import type { Chunk, LinkBinding } from '../../links/link';
 import { micros, type Micros } from '../../../protocols/time';
@@ -23,9 +23,9 @@ interface Line {
   readonly byteTime: number;
   readonly slice: number;
   /** When the line to the host is free again. */
-  free: number;
+  freeAt: number;
   /** Bytes on their way to the host: `end` is when the last of them has come. */
-  readonly coming: { readonly bytes: Uint8Array; readonly end: number; readonly hangUp: boolean }[];
+  readonly inFlight: { readonly bytes: Uint8Array; readonly end: number; readonly hangUp: boolean }[];
 }
 
 export class SyncSimulation {
@@ -41,7 +41,7 @@ export class SyncSimulation {
       const slice = binding === 'serial' ? Math.max(1, Math.floor(SLICE_US / byteTime)) : Infinity;
       const open = binding === 'tcp' ? undefined : name;
       const opened = open === undefined ? 0 : 1;
-      return { name, binding, id: open, opened, ended: false, byteTime, slice, free: 0, coming: [] };
+      return { name, binding, id: open, opened, ended: false, byteTime, slice, freeAt: 0, inFlight: [] };
     });
     this.collect();
   }
@@ -69,13 +69,13 @@ export class SyncSimulation {
   receive(link: string, until: Micros): Chunk | undefined {
     const line = this.line(link);
     for (;;) {
-      const next = line.coming[0];
+      const next = line.inFlight[0];
       const wake = this.board.wakeAt();
       if (next !== undefined && next.end <= until && (wake === undefined || next.end <= wake)) {
-        line.coming.shift();
+        line.inFlight.shift();
         this.time = Math.max(this.time, next.end);
         if (next.hangUp) {
-          this.endOf(line);
+          this.closeBoth(line);
           return undefined;
         }
         return chunkOf(next.bytes, next.end, line.byteTime);
@@ -93,7 +93,7 @@ export class SyncSimulation {
   dial(link: string, up: boolean): void {
     const line = this.line(link);
     if (line.binding === 'serial') return;
-    line.coming.length = 0;
+    line.inFlight.length = 0;
     line.ended = false;
     if (line.id !== undefined && line.binding === 'tcp') this.board.disconnected?.(line.id, this.now);
     line.id = undefined;
@@ -121,19 +121,19 @@ export class SyncSimulation {
   /** The reset button: what was on its way is lost. */
   reset(): void {
     for (const line of this.lines) {
-      line.coming.length = 0;
-      line.free = Math.min(line.free, this.time);
+      line.inFlight.length = 0;
+      line.freeAt = Math.min(line.freeAt, this.time);
     }
     this.board.reset(this.now);
     this.collect();
     for (const line of this.lines.filter(({ binding }) => binding === 'tcp')) {
       line.id = undefined;
-      line.coming.length = 0;
+      line.inFlight.length = 0;
     }
   }
 
   /** The far end has closed it: the near one is closed too, and the board hears of that. */
-  private endOf(line: Line): void {
+  private closeBoth(line: Line): void {
     const { id } = line;
     line.ended = true;
     line.id = undefined;
@@ -160,8 +160,8 @@ export class SyncSimulation {
       const line = this.lines.find(({ id }) => id === link);
       // Said to somebody who has gone.
       if (line === undefined) continue;
-      line.free = Math.max(line.free, this.time) + bytes.length * line.byteTime;
-      line.coming.push({ bytes, end: line.free, hangUp });
+      line.freeAt = Math.max(line.freeAt, this.time) + bytes.length * line.byteTime;
+      line.inFlight.push({ bytes, end: line.freeAt, hangUp });
     }
   }
 }

@@ -43,10 +43,10 @@ describe('a virtual clock', () => {
     expect(clock.now()).toBe(10);
   });
 
-  test('an event of the world alone does not make time pass; a waiting host does', async () => {
+  test('an event of the simulation alone does not make time pass; a waiting host does', async () => {
     const clock = virtualClock();
     const happened: number[] = [];
-    clock.world(micros(7), () => happened.push(clock.now()) < 0);
+    clock.schedule(micros(7), () => happened.push(clock.now()) < 0);
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(happened).toEqual([]);
     await clock.until(micros(9));
@@ -56,13 +56,13 @@ describe('a virtual clock', () => {
   test('what the host does about an event is done before the next event', async () => {
     const clock = virtualClock();
     const log: string[] = [];
-    clock.world(micros(1), () => {
+    clock.schedule(micros(1), () => {
       void Promise.resolve()
         .then(() => undefined)
         .then(() => process.nextTick(() => log.push(`answered at ${clock.now()}`)));
       return true;
     });
-    clock.world(micros(2), () => log.push('next') < 0);
+    clock.schedule(micros(2), () => log.push('next') < 0);
     await clock.until(micros(3));
     expect(log).toEqual(['answered at 1', 'next']);
   });
@@ -70,7 +70,7 @@ describe('a virtual clock', () => {
   test('of 100 000 events none is forgotten', async () => {
     const clock = virtualClock();
     let rung = 0;
-    for (let i = 0; i < 100_000; i++) clock.world(micros((i * 7919) % 100_003), () => ++rung < 0);
+    for (let i = 0; i < 100_000; i++) clock.schedule(micros((i * 7919) % 100_003), () => ++rung < 0);
     await clock.until(after(clock.now(), micros(100_003)));
     expect(rung).toBe(100_000);
   });

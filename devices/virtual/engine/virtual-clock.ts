@@ -1,7 +1,7 @@
 /**
  * A clock that jumps: when the host waits and nothing is in flight, time becomes that of the next due event.
  *
- * Events of the world (bytes travelling, boards waking) run in order of time, then of their making, so a run
+ * Events of the simulation (bytes travelling, boards waking) run in order of time, then of their making, so a run
  * repeats exactly. An event that hands something to the host ends the step: everything the host does about it
  * (promises, stream ticks) is done before the next step, which is a turn of its own.
  */
@@ -12,36 +12,36 @@ import { hostTurns } from './host-turns';
 import { micros, type Micros } from '../../../protocols/time';
 
 export interface VirtualClock extends Clock {
-  /** An event of the world, not of the host: it alone does not make time pass. Returns true when it touched the host. */
-  world(at: Micros, run: () => boolean): CancelAlarm;
+  /** An event of the simulation, not of the host: it alone does not make time pass. Returns true when it touched the host. */
+  schedule(at: Micros, run: () => boolean): CancelAlarm;
 }
 
 export function virtualClock(): VirtualClock {
   const heap = new DueHeap();
   let time = 0;
   let order = 0;
-  let waits = 0;
+  let pendingAlarms = 0;
 
   const step = (): void => {
-    while (waits > 0) {
+    while (pendingAlarms > 0) {
       const due = heap.pop();
       if (due === undefined) return;
       if (due.at > time) time = due.at;
-      if (due.host) waits--;
+      if (due.host) pendingAlarms--;
       if (due.run()) break;
     }
-    if (waits > 0) turns.ask();
+    if (pendingAlarms > 0) turns.ask();
   };
   const turns = hostTurns(step);
   const add = (at: number, run: () => boolean, host: boolean): CancelAlarm => {
     const due: Due = { at, order: order++, run, host, place: 0 };
     heap.push(due);
     if (host) {
-      waits++;
+      pendingAlarms++;
       turns.ask();
     }
     return () => {
-      if (heap.remove(due) && host) waits--;
+      if (heap.remove(due) && host) pendingAlarms--;
     };
   };
   const alarm = (at: Micros, ring: () => void): CancelAlarm =>
@@ -58,6 +58,6 @@ export function virtualClock(): VirtualClock {
     now: () => micros(time),
     alarm,
     until: (at) => new Promise((resolve) => void alarm(at, resolve)),
-    world: (at, run) => add(at, run, false),
+    schedule: (at, run) => add(at, run, false),
   };
 }

@@ -29,7 +29,7 @@ function kindOf(name: string, binding: Binding, where: string): BoardKind {
     suite: 'ttt',
     links: ['a', 'b', 'c'].map((link) => ({ name: link, baud: 115_200, binding })),
     defects,
-    unnamed: [{ game: 'ttt-pve' }, { game: 'ttt-pvp' }],
+    defaultRuns: [{ game: 'ttt-pve' }, { game: 'ttt-pvp' }],
     create: (options) => new TttBoard(binding, options),
   };
 }
