@@ -6,7 +6,7 @@ import { TARGETS } from '../scenarios/fuzz/targets';
 import { TRACE_MONITORS } from '../scenarios/monitor/trace/monitors';
 import { GAME_MONITORS } from '../scenarios/monitor/tap/monitors';
 import { SUITES } from '../scenarios/suites';
-import { DISSECTED } from './commands/report/dissectors';
+import { DISSECTORS } from './commands/report/dissectors';
 import { LISTS } from './commands/list/list';
 
 /** Boards of the configuration, where a board is being named; none where it cannot be read: a shell has no place for errors. */
@@ -22,21 +22,21 @@ export async function configuredNames(words: readonly string[]): Promise<readonl
 
 /**
  * bash hands a word with colons over in pieces, `virtual` `:` `stm`, and puts what it is offered in the place of the last one:
- * `cut` is how much of the whole word stands before it.
+ * `offset` is how much of the whole word stands before it.
  */
-export function rejoined(words: readonly string[]): {
+export function joinWords(words: readonly string[]): {
   readonly words: readonly string[];
-  readonly cut: number;
+  readonly offset: number;
 } {
   const whole: string[] = [];
-  let cut = 0;
+  let offset = 0;
   words.forEach((word, at) => {
     const glued = whole.length > 0 && (word === ':' || words[at - 1] === ':');
     const last = glued ? (whole.pop() ?? '') : '';
     whole.push(last + word);
-    cut = word === ':' ? last.length + 1 : last.length;
+    offset = word === ':' ? last.length + 1 : last.length;
   });
-  return { words: whole, cut };
+  return { words: whole, offset };
 }
 
 /**
@@ -67,7 +67,7 @@ export function namesFor(
     case '--suite':
       return suitesOf(command).map(({ id }) => id);
     case '--dissector':
-      return DISSECTED.map(({ id }) => id);
+      return DISSECTORS.map(({ id }) => id);
     case '--reporter':
       return ['github'];
     case '--defect':

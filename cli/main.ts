@@ -109,22 +109,22 @@ async function complete(
   ownWords: (done: (error: Error | null, names: string[] | undefined) => void) => void,
   offer: Offer,
 ): Promise<void> {
-  const { configuredNames, namesFor, rejoined } = await import('./completion.js');
-  const { words, cut } = rejoined(process.argv.slice(process.argv.indexOf(COMPLETING) + 2));
+  const { configuredNames, namesFor, joinWords } = await import('./completion.js');
+  const { words, offset } = joinWords(process.argv.slice(process.argv.indexOf(COMPLETING) + 2));
   const names = namesFor(words, await configuredNames(words));
-  const typed = cut > 0 ? (words.at(-1) ?? '') : current;
-  const fitting = (names ?? []).filter((name) => name.startsWith(typed)).map((name) => name.slice(cut));
+  const typed = offset > 0 ? (words.at(-1) ?? '') : current;
+  const fitting = (names ?? []).filter((name) => name.startsWith(typed)).map((name) => name.slice(offset));
   if (names !== undefined) offer([...new Set(fitting)]);
   else ownWords((_error, own) => offer(own ?? []));
 }
 
-async function explainParseError(words: readonly string[], said: string): Promise<UsageError> {
+async function explainParseError(words: readonly string[], message: string): Promise<UsageError> {
   const { explainParseFailure: explanation } = await import('./usage-hints.js');
   const asked = COMMANDS.find(({ usage }) => usage.split(' ')[0] === words[0]);
   const help = await asked?.addTo(yargs(words.slice(0, 1))).getHelp();
   return new UsageError(
     explanation({
-      said,
+      message,
       words,
       usages: [...COMMANDS.map(({ usage }) => usage), 'completion'],
       help: help ?? '',
@@ -133,7 +133,7 @@ async function explainParseError(words: readonly string[], said: string): Promis
 }
 
 /** Shows what went wrong in one line, and says how to end. */
-async function refused(error: unknown): Promise<number> {
+async function reportError(error: unknown): Promise<number> {
   if (error instanceof UsageError) {
     const { printable } = await import('../reports/text/printable.js');
     warn(`wirejig: ${printable(error.message)}`);
@@ -144,7 +144,7 @@ async function refused(error: unknown): Promise<number> {
   return INTERNAL_ERROR;
 }
 
-function leave(): void {
+function exitSoon(): void {
   setTimeout(() => process.exit(), LINGER_MS).unref();
 }
 
@@ -154,14 +154,14 @@ export async function wirejig(words: readonly string[]): Promise<void> {
     await main(words);
   } catch (error) {
     // A shell has no place for what is wrong with a line that is half typed.
-    if (!words.includes(COMPLETING)) process.exitCode = await refused(error);
+    if (!words.includes(COMPLETING)) process.exitCode = await reportError(error);
   }
 }
 
 if (require.main === module) {
   tolerateClosedPipes();
   process.on('uncaughtException', (error) => {
-    void refused(error).then((code) => process.exit(code));
+    void reportError(error).then((code) => process.exit(code));
   });
-  void wirejig(process.argv.slice(2)).finally(leave);
+  void wirejig(process.argv.slice(2)).finally(exitSoon);
 }

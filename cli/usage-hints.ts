@@ -3,7 +3,7 @@ import { suggestName } from '../devices/name-suggestion';
 
 export interface ParseFailure {
   /** yargs' own sentence. */
-  readonly said: string;
+  readonly message: string;
   /** All that was typed behind `wirejig`. */
   readonly words: readonly string[];
   /** `run [suite..]`, of each command. */
@@ -12,7 +12,7 @@ export interface ParseFailure {
   readonly help: string;
 }
 
-export function explainParseFailure({ said, words, usages, help }: ParseFailure): string {
+export function explainParseFailure({ message, words, usages, help }: ParseFailure): string {
   const commands = usages.map(commandOf);
   const typed = words.find((word) => !word.startsWith('-'));
   const usage = usages.find((one) => commandOf(one) === typed);
@@ -23,13 +23,13 @@ export function explainParseFailure({ said, words, usages, help }: ParseFailure)
   }
   if (typed === undefined && words.length === 0) return 'no command: wirejig --help shows them';
   const see = `see wirejig ${typed === undefined ? '' : `${typed} `}--help`;
-  const unknown = /^Unknown arguments?: (.*)$/m.exec(said)?.[1]?.split(', ');
+  const unknown = /^Unknown arguments?: (.*)$/m.exec(message)?.[1]?.split(', ');
   if (unknown !== undefined) return `${unknownText(unknown, words, help)}${see}`;
-  const lacking = /^Not enough arguments following: (.*)$/m.exec(said)?.[1];
+  const lacking = /^Not enough arguments following: (.*)$/m.exec(message)?.[1];
   if (lacking !== undefined) return `--${lacking} says nothing: give it a value: ${see}`;
-  if (/^Not enough non-option arguments/.test(said))
+  if (/^Not enough non-option arguments/.test(message))
     return `a word is missing: the command is wirejig ${usage ?? ''}: ${see}`;
-  const line = said.replaceAll(/\s*\n\s*/g, ' ').replace(/[.:]$/, '');
+  const line = message.replaceAll(/\s*\n\s*/g, ' ').replace(/[.:]$/, '');
   return `${line.charAt(0).toLowerCase()}${line.slice(1)}: ${see}`;
 }
 

@@ -48,12 +48,12 @@ export async function readConfig(path: string): Promise<ConfigFile> {
   const format = FORMATS.find((one) => one === extname(path));
   if (format === undefined)
     throw new UsageError(`${path} is no configuration: give a file of ${FORMATS.join(', ')}`);
-  if (format === '.json' || format === '.yaml' || format === '.yml') return document(path, format);
-  return program(path);
+  if (format === '.json' || format === '.yaml' || format === '.yml') return readDocument(path, format);
+  return readProgram(path);
 }
 
 /** Runs a .ts or .js file and takes what it exports. */
-async function program(path: string): Promise<ConfigFile> {
+async function readProgram(path: string): Promise<ConfigFile> {
   const { createJiti } = await import('jiti');
   const loader = createJiti(__filename, { fsCache: false, moduleCache: false });
   try {
@@ -61,7 +61,7 @@ async function program(path: string): Promise<ConfigFile> {
     return { path, content: await content, lineOf: (keys) => lineInProgram(textOf(path), keys) };
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    const line = error instanceof Error ? lineNamed(path, `${error.message}\n${error.stack ?? ''}`) : '';
+    const line = error instanceof Error ? lineInError(path, `${error.message}\n${error.stack ?? ''}`) : '';
     throw new UsageError(
       `${path}${line} could not be loaded: ${firstLine(cause)}: it exports { boards: { … } } by default`,
     );
@@ -69,7 +69,7 @@ async function program(path: string): Promise<ConfigFile> {
 }
 
 /** `:3` where an error names a line of this file, else nothing. */
-function lineNamed(path: string, text: string): string {
+function lineInError(path: string, text: string): string {
   const at = text.indexOf(`${path}:`);
   return at < 0 ? '' : (/^:\d+/.exec(text.slice(at + path.length))?.[0] ?? '');
 }
@@ -96,7 +96,7 @@ function placesOf(text: string, key: PropertyKey): number[] {
   );
 }
 
-function document(path: string, format: '.json' | '.yaml' | '.yml'): ConfigFile {
+function readDocument(path: string, format: '.json' | '.yaml' | '.yml'): ConfigFile {
   const text = textOf(path);
   if (format === '.json') checkJson(path, text);
   const counter = new LineCounter();
@@ -124,10 +124,10 @@ function checkJson(path: string, text: string): void {
   try {
     JSON.parse(text);
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    const at = Number(/position (\d+)/.exec(said)?.[1] ?? text.length);
+    const message = error instanceof Error ? error.message : String(error);
+    const at = Number(/position (\d+)/.exec(message)?.[1] ?? text.length);
     const line = text.slice(0, at).split('\n').length;
-    throw new UsageError(`${path}:${line}: is no JSON: ${firstLine(said)}: mend it there`);
+    throw new UsageError(`${path}:${line}: is no JSON: ${firstLine(message)}: mend it there`);
   }
 }
 

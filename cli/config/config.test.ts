@@ -4,12 +4,12 @@ import { cleanUp, folder } from '../testing/launched';
 import { UsageError } from '../shared/usage-error';
 import { loadConfig, suiteOf } from './config';
 import { configuredBoard } from './configured-board';
-import { prepare } from './preparation';
+import { prepareBoard } from './preparation';
 import type { PortInfo } from '../../devices/ports/port-info';
 
 afterAll(cleanUp);
 
-function written(name: string, text: string, at = folder()): string {
+function writeConfig(name: string, text: string, at = folder()): string {
   const path = join(at, name);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
@@ -17,7 +17,7 @@ function written(name: string, text: string, at = folder()): string {
 }
 
 async function refusal(name: string, text: string): Promise<string> {
-  const path = written(name, text);
+  const path = writeConfig(name, text);
   const error: unknown = await loadConfig(path).catch((reason: unknown) => reason);
   if (!(error instanceof UsageError)) throw new Error('it was taken');
   expect(error.message).not.toContain('\n');
@@ -83,8 +83,8 @@ describe('a mistake is told with its file, line, key and remedy', () => {
     ['boards:\n  desk: [\n', /^FILE:\d: .*mend it there/],
     ['', /^FILE:1: give \{ boards: \{ … \} \}/],
     ['boards:\n  desk:\n    flash: 3\n    kind: 4\n', /and 1 more/],
-  ])('%j', async (text, says) => {
-    expect(await refusal('wirejig.config.yaml', text)).toMatch(says);
+  ])('%j', async (text, message) => {
+    expect(await refusal('wirejig.config.yaml', text)).toMatch(message);
   });
 
   test('JSON is held to JSON, and has lines too', async () => {
@@ -121,15 +121,15 @@ describe('a mistake is told with its file, line, key and remedy', () => {
 test('the example of README.md is one', async () => {
   const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
   const example = /\n( {4}boards:\n(?: {4}.*\n)+)/.exec(readme)?.[1]?.replaceAll(/^ {4}/gm, '') ?? '';
-  const config = await loadConfig(written('wirejig.config.yaml', example));
+  const config = await loadConfig(writeConfig('wirejig.config.yaml', example));
   expect(Object.keys(config?.boards ?? {})).toEqual(['desk', 'rack']);
 });
 
 describe('which configuration is meant', () => {
   test('the one here; else, within a repository, one above', async () => {
     const top = folder();
-    written('wirejig.config.yaml', 'boards: { desk: {} }', top);
-    const deep = dirname(written('a/b/file', '', top));
+    writeConfig('wirejig.config.yaml', 'boards: { desk: {} }', top);
+    const deep = dirname(writeConfig('a/b/file', '', top));
     expect(await loadConfig(undefined, deep)).toBeUndefined();
     mkdirSync(join(top, '.git'));
     expect((await loadConfig(undefined, deep))?.path).toBe(join(top, 'wirejig.config.yaml'));
@@ -137,8 +137,8 @@ describe('which configuration is meant', () => {
 
   test('two in one folder are refused', async () => {
     const top = folder();
-    written('wirejig.config.yaml', '', top);
-    written('wirejig.config.json', '', top);
+    writeConfig('wirejig.config.yaml', '', top);
+    writeConfig('wirejig.config.json', '', top);
     await expect(loadConfig(undefined, top)).rejects.toThrow(/keep one, or give --config FILE/);
   });
 });
@@ -148,7 +148,7 @@ const OTHER: PortInfo = { path: '/dev/ttyUSB4', vendor: '10c4', product: 'ea60',
 const NUCLEO: PortInfo = { path: '/dev/ttyACM0', vendor: '0483', product: '374b', interface: 2 };
 
 function boardOf(text: string, ports: readonly PortInfo[] = []) {
-  const path = written('wirejig.config.yaml', `boards:\n  desk: ${text}\n`);
+  const path = writeConfig('wirejig.config.yaml', `boards:\n  desk: ${text}\n`);
   return configuredBoard('desk', { config: path }, () => Promise.resolve(ports));
 }
 
@@ -202,7 +202,7 @@ describe('a board finds its port', () => {
   });
 
   test('a name that is none is refused with the nearest', async () => {
-    const path = written('wirejig.config.yaml', 'boards: { desk: {}, shelf: {} }');
+    const path = writeConfig('wirejig.config.yaml', 'boards: { desk: {}, shelf: {} }');
     await expect(configuredBoard('dsk', { config: path })).rejects.toThrow(/did you mean desk\?/);
   });
 });
@@ -217,17 +217,23 @@ describe('before a board is asked', () => {
   const board = { name: 'desk', folder: folder(), links: [], params: [], operator: true };
 
   test('its identity is what its command says, from the configuration’s folder', async () => {
-    const { identity } = await prepare({ ...board, identity: 'echo v1.2 && pwd' }, false, () => undefined);
+    const { identity } = await prepareBoard(
+      { ...board, identity: 'echo v1.2 && pwd' },
+      false,
+      () => undefined,
+    );
     expect(identity).toMatch(/^v1\.2\n\/.*wirejig-/);
   });
 
   test('it is flashed only where that is wished; a command that fails is told with what it said', async () => {
     const flash = 'echo >flashed; echo no probe >&2; exit 3';
-    expect(await prepare({ ...board, flash }, false, () => undefined)).toEqual({});
-    const failed = prepare({ ...board, flash }, true, () => undefined);
+    expect(await prepareBoard({ ...board, flash }, false, () => undefined)).toEqual({});
+    const failed = prepareBoard({ ...board, flash }, true, () => undefined);
     await expect(failed).rejects.toMatchObject({ exitCode: 3 });
     await expect(failed).rejects.toThrow(/the flash command '.*' ended with exit code 3: no probe/);
-    expect(await prepare({ ...board, flash: 'true' }, true, () => undefined)).toEqual({ flashed: 'true' });
-    await expect(prepare(board, true, () => undefined)).rejects.toThrow(/no flash command/);
+    expect(await prepareBoard({ ...board, flash: 'true' }, true, () => undefined)).toEqual({
+      flashed: 'true',
+    });
+    await expect(prepareBoard(board, true, () => undefined)).rejects.toThrow(/no flash command/);
   });
 });

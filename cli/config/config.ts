@@ -33,12 +33,12 @@ type Issue = z.core.$ZodIssue;
 
 function refusal(file: ConfigFile, issues: readonly Issue[]): UsageError {
   // A key that is misspelt is why another one is missing.
-  const strange = (issue: Issue): number => (issue.code === 'unrecognized_keys' ? 0 : 1);
-  const told = issues
-    .toSorted((a, b) => strange(a) - strange(b))
+  const rank = (issue: Issue): number => (issue.code === 'unrecognized_keys' ? 0 : 1);
+  const complaints = issues
+    .toSorted((a, b) => rank(a) - rank(b))
     .map((issue) => ({ ...placeOf(issue), text: textOf(issue) }));
-  const [first] = told;
-  const more = told.length > 1 ? ` (and ${told.length - 1} more)` : '';
+  const [first] = complaints;
+  const more = complaints.length > 1 ? ` (and ${complaints.length - 1} more)` : '';
   return complaint(file, first?.path ?? [], `${first?.text ?? 'is not understood'}${more}`);
 }
 

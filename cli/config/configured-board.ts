@@ -59,7 +59,7 @@ export async function configuredBoard(
     name,
     folder,
     ...(suite === undefined ? {} : { suite }),
-    links: links === 'found' ? await linksOf(name, board, folder, list) : [],
+    links: links === 'found' ? await locateLinks(name, board, folder, list) : [],
     params: Object.entries(board.parameters ?? {}).map(([key, value]) => `${key}=${value}`),
     ...(reset === undefined ? {} : { reset }),
     ...(power === undefined ? {} : { power }),
@@ -77,7 +77,7 @@ function defaultReset({ kind, links }: BoardConfig): string | undefined {
   return far ? undefined : HARDWARE.find(({ name }) => name === kind)?.reset;
 }
 
-async function linksOf(
+async function locateLinks(
   name: string,
   board: BoardConfig,
   folder: string,
@@ -89,12 +89,13 @@ async function linksOf(
   const texts: string[] = [];
   for (const [link, config] of links) {
     const named = link === '' ? '' : `${link}=`;
-    if (config.url !== undefined) texts.push(named + rooted(config.url, folder));
-    else if (config.path !== undefined) texts.push(named + serialUrl(rooted(config.path, folder), config));
+    if (config.url !== undefined) texts.push(named + resolveFrom(config.url, folder));
+    else if (config.path !== undefined)
+      texts.push(named + serialUrl(resolveFrom(config.path, folder), config));
     else {
       ports ??= await list();
       const where = link === '' ? `board ${name}` : `link ${link} of board ${name}`;
-      const port = onlyPort(where, config.match ?? board.match, board.kind, ports);
+      const port = findPort(where, config.match ?? board.match, board.kind, ports);
       texts.push(named + serialUrl(port.path, config));
     }
   }
@@ -102,7 +103,7 @@ async function linksOf(
 }
 
 /** `./board` is meant from where the configuration is. */
-function rooted(text: string, folder: string): string {
+function resolveFrom(text: string, folder: string): string {
   const [, scheme = '', path = text] = /^(serial:)?(\.{1,2}\/.*)$/s.exec(text) ?? [];
   return path.startsWith('.') ? `${scheme}${resolve(folder, path)}` : text;
 }
@@ -116,7 +117,7 @@ function serialUrl(path: string, { baud, data, parity, stop, flow, hold }: LinkC
 }
 
 /** The one port that is meant: by its match, else by what the kind's ports look like. */
-function onlyPort(
+function findPort(
   where: string,
   match: PortMatch | undefined,
   kind: string | undefined,

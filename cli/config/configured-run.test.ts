@@ -23,7 +23,7 @@ export default { boards: { desk, sick: { ...desk, parameters: { errorCmd: 0xee }
 
 test('a virtual stand-in is simulated with the board’s parameters, and run as the board, at a link of one’s own', async () => {
   const board = start(['simulate', 'desk', '--tcp', '0'], { cwd: HERE });
-  const [url = ''] = await board.said(/tcp:\/\/[\d.:]+/);
+  const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
   const args = ['--link', url, '--only', 'STM-GM-03', '--seed', '3', '--json'];
   const [own, other] = await Promise.all([
     wirejig(['run', '--board', 'desk', '--flash', ...args], { cwd: HERE }),
@@ -51,7 +51,7 @@ test('a virtual stand-in is simulated with the board’s parameters, and run as 
 
 test('a parameter that is typed wins over the configuration’s', async () => {
   const board = start(['simulate', 'sick', '--tcp', '0'], { cwd: HERE });
-  const [url = ''] = await board.said(/tcp:\/\/[\d.:]+/);
+  const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
   const run = (...words: string[]) =>
     wirejig(
       [

@@ -15,7 +15,7 @@ export interface Prepared {
 }
 
 /** Rejects with {@link UsageError}, exit code 3, of a command that failed; 2 where there is no flash command. */
-export async function prepare(
+export async function prepareBoard(
   { name, folder, flash, identity }: ConfiguredBoard,
   flashing: boolean,
   tell: (text: string) => void,
@@ -26,16 +26,22 @@ export async function prepare(
     );
   if (flashing && flash !== undefined) {
     tell(`flashing ${name}: ${flash}`);
-    await carriedOut('flash', flash, folder, FLASH_LIMIT_MS);
+    await runBoardCommand('flash', flash, folder, FLASH_LIMIT_MS);
   }
-  const said = identity === undefined ? undefined : (await carriedOut('identity', identity, folder)).trim();
+  const identityText =
+    identity === undefined ? undefined : (await runBoardCommand('identity', identity, folder)).trim();
   return {
-    ...(said === undefined || said === '' ? {} : { identity: said }),
+    ...(identityText === undefined || identityText === '' ? {} : { identity: identityText }),
     ...(flashing && flash !== undefined ? { flashed: flash } : {}),
   };
 }
 
-async function carriedOut(what: string, command: string, folder: string, limitMs?: number): Promise<string> {
+async function runBoardCommand(
+  what: string,
+  command: string,
+  folder: string,
+  limitMs?: number,
+): Promise<string> {
   try {
     return await runCommand(what, command, folder, limitMs);
   } catch (error) {

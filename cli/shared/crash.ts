@@ -15,12 +15,12 @@ export function crashLine(error: unknown): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const message = error instanceof Error ? error.message : String(error);
   const path = join(directory ?? '.', 'crash.txt');
-  const kept = directory !== undefined && written(path, `${stack}\n`);
+  const kept = directory !== undefined && tryWrite(path, `${stack}\n`);
   const where = kept ? `the stack is in ${path}` : 'run it again with --out DIR to keep the stack';
   return `wirejig: internal error: ${printable(message)}: please report it; ${where}`;
 }
 
-function written(path: string, text: string): boolean {
+function tryWrite(path: string, text: string): boolean {
   try {
     writeFileSync(path, text);
     return true;

@@ -22,11 +22,11 @@ export function parseSeed(text: string | undefined): number {
 const WAYS = ['reopen', 'dtr', 'rts', 'break', 'esp32'] as const;
 
 /** `said`: how the one who gave the text calls it. */
-export function parseResetRecipe(text: string, said = `--reset ${quoted(text)}`): ResetRecipe {
+export function parseResetRecipe(text: string, label = `--reset ${quoted(text)}`): ResetRecipe {
   const way = WAYS.find((one) => one === text);
   if (way !== undefined) return { way };
   if (text.startsWith('cmd:') && text.length > 4) return { way: 'cmd', command: text.slice(4) };
-  throw new UsageError(`${said} is no recipe: give ${WAYS.join(', ')} or cmd:COMMAND`);
+  throw new UsageError(`${label} is no recipe: give ${WAYS.join(', ')} or cmd:COMMAND`);
 }
 
 const SHOWN = ['page', 'operator'] as const;
@@ -34,12 +34,12 @@ const SHOWN = ['page', 'operator'] as const;
 export type StimulusRecipe =
   { readonly way: (typeof SHOWN)[number] } | { readonly way: 'cmd'; readonly command: string };
 
-export function parseStimulusRecipe(text: string, said = `--stimulus ${quoted(text)}`): StimulusRecipe {
+export function parseStimulusRecipe(text: string, label = `--stimulus ${quoted(text)}`): StimulusRecipe {
   const way = SHOWN.find((one) => one === text);
   if (way !== undefined) return { way };
   if (text.startsWith('cmd:') && text.length > 4) return { way: 'cmd', command: text.slice(4) };
   throw new UsageError(
-    `${said} is no recipe: give page, operator or cmd:COMMAND, with {symbology} and {hex} where they belong`,
+    `${label} is no recipe: give page, operator or cmd:COMMAND, with {symbology} and {hex} where they belong`,
   );
 }
 
@@ -108,35 +108,35 @@ interface Parameterised {
 export function parseParameters(
   suites: readonly Parameterised[],
   given: Assignments,
-  said?: string,
+  label?: string,
 ): ReadonlyMap<string, Parameters> {
   const all = suites.flatMap(({ parameters }) => parameters);
   const unique = [...new Map(all.map((parameter) => [parameter.name, parameter])).values()];
   for (const name of given.keys())
     pickByName(unique, (one) => one.name, name, 'parameter', `${suites.map(({ id }) => id).join(', ')} has`);
-  return new Map(suites.map(({ id, parameters }) => [id, valuesOf(parameters, given, said)]));
+  return new Map(suites.map(({ id, parameters }) => [id, valuesOf(parameters, given, label)]));
 }
 
-function valuesOf(parameters: readonly Parameter[], given: Assignments, said?: string): Parameters {
+function valuesOf(parameters: readonly Parameter[], given: Assignments, label?: string): Parameters {
   return Object.fromEntries(
     parameters.map((parameter) => {
       const text = given.get(parameter.name);
-      return [parameter.name, text === undefined ? parameter.default : valueOf(parameter, text, said)];
+      return [parameter.name, text === undefined ? parameter.default : valueOf(parameter, text, label)];
     }),
   );
 }
 
-function valueOf(parameter: Parameter, text: string, said = `--param ${parameter.name}`): number | string {
+function valueOf(parameter: Parameter, text: string, label = `--param ${parameter.name}`): number | string {
   const { choices, unit } = parameter;
   if (typeof parameter.default === 'string') {
     if (choices === undefined || choices.includes(text)) return text;
-    throw new UsageError(`${said} is not ${quoted(text)}: give ${choices.join(' or ')}`);
+    throw new UsageError(`${label} is not ${quoted(text)}: give ${choices.join(' or ')}`);
   }
   const value = /^(0x[0-9a-f]+|-?\d+(\.\d+)?)$/i.test(text) ? Number(text) : NaN;
   const { min = -Infinity, max = Infinity } = parameter;
   if (value >= min && value <= max) return value;
   const units = unit === undefined ? '' : ` ${unit}`;
-  throw new UsageError(`${said} is not ${quoted(text)}: give a number ${bounds(min, max)}${units}`);
+  throw new UsageError(`${label} is not ${quoted(text)}: give a number ${bounds(min, max)}${units}`);
 }
 
 function bounds(min: number, max: number): string {

@@ -11,15 +11,15 @@ import { targetFor } from '../../scenarios/fuzz/targets';
 import { VirtualRig } from '../../scenarios/fuzz/execution/virtual-rig';
 import type { ChunkRecord, JournalEvent, RunStart } from '../../scenarios/record';
 import { SUITES } from '../../scenarios/suites';
-import { DISSECTED, dissectorOf } from '../commands/report/dissectors';
+import { DISSECTORS, dissectorOf } from '../commands/report/dissectors';
 import { folder } from './launched';
 import { parseParameters } from '../shared/option-values';
 
 const HERE = folder();
 
 /** The dissector of a suite, as a file. */
-function script(suite: string, given: Readonly<Record<string, string>>): string {
-  const chosen = DISSECTED.find(({ id }) => id === suite);
+function writeScript(suite: string, given: Readonly<Record<string, string>>): string {
+  const chosen = DISSECTORS.find(({ id }) => id === suite);
   if (chosen === undefined) throw new Error(`no dissector of ${suite}`);
   const values = parseParameters([chosen], new Map(Object.entries(given))).get(suite) ?? {};
   const path = join(HERE, `${suite}.lua`);
@@ -28,12 +28,15 @@ function script(suite: string, given: Readonly<Record<string, string>>): string 
 }
 
 /** The words that have tshark use it. */
-export function using(suite: string, given: Readonly<Record<string, string>> = {}): readonly string[] {
-  return ['-X', `lua_script:${script(suite, given)}`, '-d', `rtacser.data,wirejig_${suite}`];
+export function dissectorOptions(
+  suite: string,
+  given: Readonly<Record<string, string>> = {},
+): readonly string[] {
+  return ['-X', `lua_script:${writeScript(suite, given)}`, '-d', `rtacser.data,wirejig_${suite}`];
 }
 
 /** The words for one that stands for several: a file has one for its link type. */
-export function usingAll(suites: readonly string[]): readonly string[] {
+export function allDissectorOptions(suites: readonly string[]): readonly string[] {
   const path = join(HERE, 'all.lua');
   writeFileSync(
     path,
@@ -46,12 +49,12 @@ end
 DissectorTable.get("rtacser.data"):add_for_decode_as(proto)
 `,
   );
-  const scripts = [...suites.map((id) => script(id, {})), path];
+  const scripts = [...suites.map((id) => writeScript(id, {})), path];
   return [...scripts.flatMap((file) => ['-X', `lua_script:${file}`]), '-d', 'rtacser.data,wirejig_all'];
 }
 
 /** The trace of a run of these suites, as a file. */
-export function written(
+export function writeTrace(
   name: string,
   events: readonly JournalEvent[],
   suites: readonly string[],
@@ -76,30 +79,34 @@ export function written(
 }
 
 /** What passed in a run of a virtual board, of these clauses. */
-export async function ran(suiteId: string, board: string, only: readonly string[]): Promise<ChunkRecord[]> {
+export async function recordRun(
+  suiteId: string,
+  board: string,
+  only: readonly string[],
+): Promise<ChunkRecord[]> {
   const suite = SUITES.find(({ id }) => id === suiteId);
   if (suite === undefined) throw new Error(`no suite ${suiteId}`);
   const { events } = await runSuite(suite, { board, seed: 3, only, sampled: true });
-  return fewer(events.filter((event) => event.type === 'chunk'));
+  return limitChunks(events.filter((event) => event.type === 'chunk'));
 }
 
 /** What passed in a run in which codes are read, and what the board said: behind a code that was shown, all up to what the host says next. */
 export async function readCodes(
   seed: number,
-): Promise<{ readonly events: readonly JournalEvent[]; readonly said: readonly string[] }> {
+): Promise<{ readonly events: readonly JournalEvent[]; readonly responses: readonly string[] }> {
   const suite = SUITES.find(({ id }) => id === 'gm67');
   if (suite === undefined) throw new Error('no suite gm67');
   const { events } = await runSuite(suite, { seed, scenarios: ['gm67/raw', 'gm67/terminators'] });
   const passed = events.filter((event) => event.type === 'chunk' || event.type === 'line');
-  const said: string[] = [];
+  const responses: string[] = [];
   let open = false;
   for (const event of passed) {
-    if (event.type === 'line' && event.event === 'present') said.push('');
+    if (event.type === 'line' && event.event === 'present') responses.push('');
     else if (event.type === 'chunk' && event.direction === 'rx')
-      said.push((open ? (said.pop() ?? '') : '') + event.hex);
+      responses.push((open ? (responses.pop() ?? '') : '') + event.hex);
     open = event.type === 'line' || event.direction === 'rx';
   }
-  return { events: passed, said };
+  return { events: passed, responses };
 }
 
 const MOST = 600;
@@ -107,7 +114,7 @@ const MOST = 600;
 const LONG = 100;
 
 /** The first of them, and of long ones that are alike only one. */
-function fewer(chunks: readonly ChunkRecord[]): ChunkRecord[] {
+function limitChunks(chunks: readonly ChunkRecord[]): ChunkRecord[] {
   const long = new Set<string>();
   const kept = chunks.filter(({ link, direction, hex }) => {
     const key = `${link} ${direction} ${hex}`;
@@ -117,7 +124,7 @@ function fewer(chunks: readonly ChunkRecord[]): ChunkRecord[] {
 }
 
 /** What passes where every generator of a fuzz target makes so many cases. */
-export function fuzzed(suiteId: string, board: string, cases: number): ChunkRecord[] {
+export function recordFuzzing(suiteId: string, board: string, cases: number): ChunkRecord[] {
   const { kind, defects } = resolveBoard(board);
   const links = kind.links.map(({ name }) => name);
   const target = targetFor(suiteId, kind.links[0]?.binding ?? 'serial', links);
@@ -133,25 +140,25 @@ export function fuzzed(suiteId: string, board: string, cases: number): ChunkReco
       rig.reset();
       const model = session.model(true);
       const steps = generator.make(draw, model.view);
-      rig.play(taped(play(steps, model, { links, quiet: session.quiet }), passed));
+      rig.play(recordPlay(play(steps, model, { links, quiet: session.quiet }), passed));
     }
   }
-  return fewer(passed);
+  return limitChunks(passed);
 }
 
 /** The same, with what passes written down. */
-function* taped<T>(steps: Play<T>, passed: ChunkRecord[]): Play<T> {
+function* recordPlay<T>(steps: Play<T>, passed: ChunkRecord[]): Play<T> {
   let turn = steps.next();
   while (turn.done !== true) {
-    const grant = yield turn.value;
-    if (grant.chunk !== undefined && 'link' in turn.value)
-      passed.push(recorded(turn.value.link, grant.chunk));
-    turn = steps.next(grant);
+    const result = yield turn.value;
+    if (result.chunk !== undefined && 'link' in turn.value)
+      passed.push(chunkRecord(turn.value.link, result.chunk));
+    turn = steps.next(result);
   }
   return turn.value;
 }
 
-function recorded(link: string, { direction, notBefore, notAfter, bytes }: Chunk): ChunkRecord {
+function chunkRecord(link: string, { direction, notBefore, notAfter, bytes }: Chunk): ChunkRecord {
   const hex = Buffer.from(bytes).toString('hex');
   return {
     type: 'chunk',
@@ -164,19 +171,19 @@ function recorded(link: string, { direction, notBefore, notAfter, bytes }: Chunk
 }
 
 /** The same bytes, now and then with one more, one less or another, and with pauses of any length. */
-export function garbled(chunks: readonly ChunkRecord[], most: number, seed: number): ChunkRecord[] {
+export function garbleChunks(chunks: readonly ChunkRecord[], most: number, seed: number): ChunkRecord[] {
   const draw = dice(seed);
   let at = 0;
   const made = chunks.slice(0, most).map((chunk) => {
     at += 1000 * draw.pick([1, 1, 5, 30, 150, 700, 4000]);
     const bytes = [...Buffer.from(chunk.hex, 'hex')];
-    if (!draw.once(3)) garble(bytes, draw);
+    if (!draw.once(3)) garbleBytes(bytes, draw);
     return { ...chunk, notBefore: at, notAfter: at, hex: Buffer.from(bytes).toString('hex') };
   });
   return made.filter(({ hex }) => hex !== '');
 }
 
-function garble(bytes: number[], draw: Dice): void {
+function garbleBytes(bytes: number[], draw: Dice): void {
   const at = draw.int(0, Math.max(0, bytes.length - 1));
   const other = draw.pick([draw.int(0, 255), 0, 10, 13, 0x16, 0x1e, 0x1f, 0x30 + draw.int(0, 9), 0x7f, 0xff]);
   if (draw.once(4)) bytes.splice(at, draw.int(1, 3));
@@ -185,7 +192,7 @@ function garble(bytes: number[], draw: Dice): void {
 }
 
 /** One behind the other, ten seconds apart. */
-export function inTurn(parts: readonly (readonly ChunkRecord[])[]): ChunkRecord[] {
+export function concatenate(parts: readonly (readonly ChunkRecord[])[]): ChunkRecord[] {
   const all: ChunkRecord[] = [];
   let from = 0;
   for (const part of parts) {

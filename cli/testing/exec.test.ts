@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { cleanUp, folder, lines, start, wirejig, type Ended, type Running } from './launched';
+import { cleanUp, folder, lines, start, wirejig, type ProcessResult, type RunningProcess } from './launched';
 
 afterAll(cleanUp);
 
 const MAIN = join(__dirname, '../../dist/cli/main.js');
-const IMPATIENT = ['--param', 'patienceMs=400'];
+const SHORT_TIMEOUT = ['--param', 'patienceMs=400'];
 
 const results = z.object({
   results: z.object({ extra: z.object({ requirements: z.record(z.string(), z.string()) }) }),
@@ -19,7 +19,7 @@ function verdicts(out: string): Readonly<Record<string, string>> {
 }
 
 /** Asks a program in its folder. */
-function ask(command: string, cwd: string, ...words: readonly string[]): Promise<Ended> {
+function ask(command: string, cwd: string, ...words: readonly string[]): Promise<ProcessResult> {
   return wirejig(['run', 'chinese-ten', '--seed', '1', '--link', `exec:${command}`, ...words], { cwd });
 }
 
@@ -36,13 +36,13 @@ function commandLine(pid: string): string {
   }
 }
 
-async function gone(text: string): Promise<boolean> {
+async function isGone(text: string): Promise<boolean> {
   for (let i = 0; i < 150 && running(text) > 0; i++) await pause(20);
   return running(text) === 0;
 }
 
 /** Once more, where a busy machine left it without a verdict: the board is another process, in real time. */
-async function judged(run: () => Promise<Ended>): Promise<Ended> {
+async function runUntilJudged(run: () => Promise<ProcessResult>): Promise<ProcessResult> {
   const ended = await run();
   return ended.code === 3 ? run() : ended;
 }
@@ -50,11 +50,13 @@ async function judged(run: () => Promise<Ended>): Promise<Ended> {
 test.concurrent('the simulated board on a pseudo-terminal passes in real time', async () => {
   const board = `${process.execPath} ${MAIN} simulate chinese-ten --stdio --seed 4`;
   const cwd = folder();
-  const { code, stdout, stderr } = await judged(() => ask(board, cwd, '--only', 'chinese-ten/long-names'));
+  const { code, stdout, stderr } = await runUntilJudged(() =>
+    ask(board, cwd, '--only', 'chinese-ten/long-names'),
+  );
   expect([stderr, code === 0 ? '' : stdout]).toEqual(['', '']);
   expect(stdout).toContain('✓ PASS');
   expect(verdicts(join(cwd, 'wirejig-report'))['CT-UI-03']).toBe('pass');
-  expect(await gone('--stdio --seed 4')).toBe(true);
+  expect(await isGone('--stdio --seed 4')).toBe(true);
 });
 
 /** The menu, and something of its own for the first key. */
@@ -82,7 +84,7 @@ describe('a program that shows its menu, and then', () => {
   writeFileSync(join(cwd, 'program.js'), PROGRAM);
 
   /** The most memory it had, in kB. */
-  async function memoryOf({ child, ended }: Running): Promise<number> {
+  async function memoryOf({ child, ended }: RunningProcess): Promise<number> {
     let most = 0;
     let over = false;
     void ended.then(() => (over = true));
@@ -103,7 +105,7 @@ describe('a program that shows its menu, and then', () => {
   ])('%ss, fails a clause, and brings nothing of it to whoever reads', async (act, seen) => {
     const out = join(cwd, act);
     const link = `exec:${process.execPath} program.js ${act}`;
-    const words = [...['--link', link], ...IMPATIENT, '--only', 'chinese-ten/end-of-file', '--out', out];
+    const words = [...['--link', link], ...SHORT_TIMEOUT, '--only', 'chinese-ten/end-of-file', '--out', out];
     const whole = start(['run', 'chinese-ten', ...words], { cwd });
     const memory = await memoryOf(whole);
     const { code, stdout, stderr } = await whole.ended;
@@ -120,7 +122,7 @@ describe('a program that shows its menu, and then', () => {
     const journal = lines(join(out, 'journal.jsonl'));
     const lost = journal.filter((line) => line.includes('"event":"lost"'));
     expect(lost.some((line) => line.includes(seen))).toBe(act === 'die' || act === 'crash');
-    expect(await gone(`program.js ${act}`)).toBe(true);
+    expect(await isGone(`program.js ${act}`)).toBe(true);
   });
 });
 
@@ -139,12 +141,12 @@ describe('a program that is no board is not reached', () => {
     ['printf "\\033]0;owned\\007\\377"; exec sleep 4242.1', /nothing for 400 ms/],
     ['yes', /prints without end/],
   ])('%s', async (command, reason) => {
-    const { code, stdout, stderr } = await ask(command, folder(), ...IMPATIENT);
+    const { code, stdout, stderr } = await ask(command, folder(), ...SHORT_TIMEOUT);
     expect(code).toBe(3);
     expect(stderr).toMatch(/^wirejig: [^\n]*\n$/);
     expect(stderr).toMatch(reason);
     expect((stdout + stderr).replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
-    if (command.includes('sleep')) expect(await gone('sleep 4242.1')).toBe(true);
+    if (command.includes('sleep')) expect(await isGone('sleep 4242.1')).toBe(true);
   });
 
   test.concurrent('without a command, the command line is wrong', async () => {
@@ -163,5 +165,5 @@ test.concurrent.each([
   for (let i = 0; i < 200 && running(`sleep ${seconds}`) < 2; i++) await pause(20);
   whole.child.kill(signal);
   expect((await whole.ended).code).toBe(code);
-  expect(await gone(`sleep ${seconds}`)).toBe(true);
+  expect(await isGone(`sleep ${seconds}`)).toBe(true);
 });

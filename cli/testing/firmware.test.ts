@@ -28,7 +28,7 @@ needing('boards under emulation', ...CROSS).describe('under emulation', () => {
     const temporary = folder();
     const words = ['run', 'stm', '--board', 'qemu:stm', '--only', 'STM-TM', '--out', folder()];
     const run = start(words, { env: { TMPDIR: temporary } });
-    await run.said(/^. .*(?:\n|.)*checks/m);
+    await run.waitForOutput(/^. .*(?:\n|.)*checks/m);
     return { run, temporary };
   }
 

@@ -7,21 +7,21 @@ import { WarmProcesses } from './warm-processes';
 
 const MAIN = join(__dirname, '../../dist/cli/main.js');
 
-export interface Ended {
+export interface ProcessResult {
   /** The exit code; the signal's name where one ended it. */
   readonly code: number | string;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface Running {
+export interface RunningProcess {
   readonly child: ChildProcess;
   /** Resolves with the match once standard output has it. Rejects when the program ends without. */
-  said(pattern: RegExp): Promise<RegExpExecArray>;
-  readonly ended: Promise<Ended>;
+  waitForOutput(pattern: RegExp): Promise<RegExpExecArray>;
+  readonly ended: Promise<ProcessResult>;
 }
 
-export interface Surroundings {
+export interface ProcessOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -30,13 +30,16 @@ const children = new Set<ChildProcess>();
 const warm = new WarmProcesses(MAIN);
 const folders: string[] = [];
 
-export function start(words: readonly string[], { cwd = folder(), env = {} }: Surroundings = {}): Running {
+export function start(
+  words: readonly string[],
+  { cwd = folder(), env = {} }: ProcessOptions = {},
+): RunningProcess {
   const { NO_COLOR: _no, FORCE_COLOR: _force, ...inherited } = process.env;
   const child = spawn(process.execPath, [MAIN, ...words], { cwd, env: { ...inherited, ...env } });
   children.add(child);
   let stdout = '';
   let stderr = '';
-  const ended = new Promise<Ended>((resolve) => {
+  const ended = new Promise<ProcessResult>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     child.on('close', (code, signal) => {
@@ -44,26 +47,26 @@ export function start(words: readonly string[], { cwd = folder(), env = {} }: Su
       resolve({ code: code ?? signal ?? 'unknown', stdout, stderr });
     });
   });
-  const said = (pattern: RegExp): Promise<RegExpExecArray> =>
+  const waitForOutput = (pattern: RegExp): Promise<RegExpExecArray> =>
     new Promise((resolve, reject) => {
-      const look = (): void => {
+      const check = (): void => {
         const match = pattern.exec(stdout);
         if (match !== null) resolve(match);
       };
-      look();
-      child.stdout.on('data', look);
+      check();
+      child.stdout.on('data', check);
       void ended.then(({ code }) =>
         reject(new Error(`ended with ${code} before it said ${pattern.source}: ${stdout}${stderr}`)),
       );
     });
-  return { child, said, ended };
+  return { child, waitForOutput, ended };
 }
 
 /**
  * A command line carried out. A process that has carried out others does it, which costs no start: real starts are what
  * {@link start} is for. Completion is answered by a real one: yargs ends the process itself.
  */
-export function wirejig(words: readonly string[], surroundings: Surroundings = {}): Promise<Ended> {
+export function wirejig(words: readonly string[], surroundings: ProcessOptions = {}): Promise<ProcessResult> {
   if (words.includes('--get-yargs-completions')) return start(words, surroundings).ended;
   const { cwd = folder(), env = {} } = surroundings;
   return warm.run({ words, cwd, env });
@@ -87,4 +90,6 @@ export function lines(path: string): readonly string[] {
 }
 
 /** Words of a campaign that takes a moment and finds one bug. */
-export const FINDS_ONE = 'fuzz stm --board virtual:stm+crc-ignored --cases 500 --seed 1'.split(' ');
+export const ONE_FINDING_CAMPAIGN = 'fuzz stm --board virtual:stm+crc-ignored --cases 500 --seed 1'.split(
+  ' ',
+);

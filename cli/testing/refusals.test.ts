@@ -48,10 +48,10 @@ const WRONG: readonly (readonly [string, RegExp])[] = [
   ['report broken.jsonl', /broken\.jsonl:1 is no journal event: .*: is it a whole journal\?/],
 ];
 
-test.each(WRONG)('wirejig %s: exit 2 and one line', async (typed, says) => {
+test.each(WRONG)('wirejig %s: exit 2 and one line', async (typed, message) => {
   const { code, stdout, stderr } = await wirejig(typed === '' ? [] : typed.split(' '), { cwd: HERE });
   expect(stderr).toMatch(/^wirejig: [^\n]+\n$/);
-  expect(stderr).toMatch(says);
+  expect(stderr).toMatch(message);
   expect(stdout).toBe('');
   expect(code).toBe(2);
 });

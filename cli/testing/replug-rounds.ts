@@ -53,7 +53,7 @@ const FAR_ENDS: Readonly<Record<Phase, string>> = {
 };
 
 /** `path`: where the terminal is to be, in a folder of the caller's. */
-export async function replugged(path: string, count: number, seed: number): Promise<Rounds> {
+export async function runReplugRounds(path: string, count: number, seed: number): Promise<Rounds> {
   const draws = random(seed);
   const board = realBoard({
     name: 'cable',
@@ -103,13 +103,13 @@ async function round(path: string, board: Board, phase: Phase, draws: Random): P
     emit: ({ type }) => void (lastEvent = type),
   });
   const end = await Promise.race([asked, pause(HANGS_MS, undefined, { ref: false })]);
-  await gone(cable);
+  await endCable(cable);
   // A cable that was killed leaves the name of its terminal behind, and the terminal may be another's next.
   rmSync(path, { force: true });
   return { phase, end, lastEvent };
 }
 
-async function gone(cable: ChildProcess): Promise<void> {
+async function endCable(cable: ChildProcess): Promise<void> {
   if (cable.exitCode === null && cable.signalCode === null) {
     cable.kill('SIGKILL');
     await once(cable, 'exit');
@@ -166,7 +166,7 @@ function cableSuite(phase: Phase, pull: () => Promise<void>): Suite {
       scenario('CBL-02', async (bench) => {
         bench.check('CBL-02', true, detail);
         if (phase !== 'open') void pull();
-        await underWay(bench, phase);
+        await waitForLoss(bench, phase);
       }),
       scenario('CBL-03', (bench) => Promise.resolve(void bench.check('CBL-03', true, detail))),
     ],
@@ -183,7 +183,7 @@ async function answers(bench: Bench): Promise<boolean> {
 }
 
 /** What goes on when the cable is pulled; only its loss ends it. */
-async function underWay(bench: Bench, phase: Phase): Promise<void> {
+async function waitForLoss(bench: Bench, phase: Phase): Promise<void> {
   const channel = bench.channel('main', BYTES, BYTES);
   if (phase === 'sending') await channel.sendBytes(new Uint8Array(8 << 20));
   for (;;) await channel.next(after(channel.now(), millis(1000)));

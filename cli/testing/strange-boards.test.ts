@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { random } from '../../devices/random';
 import { needing } from '../../devices/testing/needed-tools';
 import { cleanUp, folder, start, wirejig } from './launched';
-import { replugged } from './replug-rounds';
+import { runReplugRounds } from './replug-rounds';
 
 const servers: Server[] = [];
 const sockets: Socket[] = [];
@@ -36,7 +36,7 @@ const summary = z.object({
   requirements: z.record(z.string(), z.string()),
 });
 
-async function asked(url: string, ...words: string[]) {
+async function runSuite(url: string, ...words: string[]) {
   const cwd = folder();
   const { code, stdout, stderr } = await wirejig(['run', 'stm', '--link', url, '--json', ...words], { cwd });
   expect(stderr).not.toContain('    at ');
@@ -47,7 +47,7 @@ async function asked(url: string, ...words: string[]) {
 test('a board that never answers: exit 3 in good time, nothing is judged', async () => {
   const url = await board((socket) => socket.resume());
   const began = performance.now();
-  const { code, outcome, requirements } = await asked(url);
+  const { code, outcome, requirements } = await runSuite(url);
   expect(performance.now() - began).toBeLessThan(10_000);
   expect([code, outcome]).toEqual([3, 'unreachable']);
   expect(new Set(Object.values(requirements))).toEqual(new Set(['error']));
@@ -72,7 +72,7 @@ test('no such port: exit 3, one line', async () => {
 
 test('a board that hangs up at once: exit 3', async () => {
   const url = await board((socket) => socket.destroy());
-  const { code, outcome, requirements } = await asked(url);
+  const { code, outcome, requirements } = await runSuite(url);
   expect(code).toBe(3);
   expect(['lost', 'unreachable']).toContain(outcome);
   expect(Object.values(requirements)).not.toContain('pass');
@@ -82,7 +82,7 @@ test('a board that says everything twice fails', async () => {
   const url = await board((socket) => {
     socket.on('data', (bytes) => socket.write(Buffer.concat([bytes, bytes])));
   });
-  const { code, requirements } = await asked(url, '--only', 'STM-FR-08');
+  const { code, requirements } = await runSuite(url, '--only', 'STM-FR-08');
   expect(code).toBe(1);
   expect(requirements['STM-FR-08']).toBe('fail');
 });
@@ -115,7 +115,7 @@ const ROUNDS = Number(process.env['WIREJIG_ROUNDS'] ?? 8);
 needing('a cable that is pulled and plugged in again', 'socat').test(
   'a cable that is pulled while a run opens, waits, sends or is flooded, and plugged in again: no verdict is lost, nothing hangs or spins',
   async () => {
-    const found = await replugged(join(folder(), 'tty'), ROUNDS, 3);
+    const found = await runReplugRounds(join(folder(), 'tty'), ROUNDS, 3);
     const { rounds, restShare, share, leaked } = found;
     if (ROUNDS > 8)
       process.stderr.write(`${JSON.stringify({ rounds: rounds.length, restShare, share, leaked })}\n`);

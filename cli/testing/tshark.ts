@@ -75,29 +75,29 @@ function framesOf(packet: string): readonly DissectedFrame[] {
   const frames: { raw: string; items: string[]; meanings: string[]; refused?: string }[] = [];
   const parts = new Set<object>();
   for (const [, short = '', label = '', value = '', bytes = ''] of packet.matchAll(LEAF)) {
-    const [name = '', ...words] = plain(label)
+    const [name = '', ...words] = unescapeXml(label)
       .replace(/^ \[truncated\]/, '')
       .split(': ');
     const frame = frames.at(-1);
     if (short === 'frame' || short === 'loose') frames.push({ raw: bytes, items: [], meanings: [] });
     else if (PARTS.includes(short)) parts.add((frames[frames.length] = { raw: '', items: [], meanings: [] }));
-    else if (short === 'refused' && frame !== undefined) frame.refused = plain(value);
+    else if (short === 'refused' && frame !== undefined) frame.refused = unescapeXml(value);
     else if (!OWN.includes(short)) {
       frame?.items.push(`${name.toLowerCase()} ${bytes}`);
-      frame?.meanings.push(short === 'text' ? words.join(': ') : meant(words.join(': ')));
+      frame?.meanings.push(short === 'text' ? words.join(': ') : withoutNumber(words.join(': ')));
     }
   }
   return frames.filter((frame) => !parts.has(frame));
 }
 
 /** Without the number, before or behind what it means; alone it is told. */
-function meant(words: string): string {
+function withoutNumber(words: string): string {
   if (/^0x[0-9a-f]+$/.test(words)) return String(Number(words));
   return words.replace(/^0x[0-9a-f]+ | \(-?(?:0x)?[0-9a-f]+(?:\.{3})?\)$/, '');
 }
 
 /** Without the entities of XML. */
-function plain(text: string): string {
+function unescapeXml(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#x27);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 }
 

@@ -18,7 +18,7 @@ afterAll(() => {
 
 const summary = z.object({ outcome: z.string(), requirements: z.record(z.string(), z.string()) });
 
-async function asked(url: string, ...words: string[]) {
+async function runSuite(url: string, ...words: string[]) {
   const cwd = folder();
   const { code, stdout, stderr } = await wirejig(['run', 'ttt', '--link', url, '--json', ...words], { cwd });
   expect(stderr).not.toContain('    at ');
@@ -30,9 +30,9 @@ describe.each(['tcp', 'udp'] as const)('a simulated server over %s', (way) => {
   test.concurrent('passes with several players by one URL, and Ctrl-C ends it', async () => {
     const words = ['--param', 'game=ttt-pvp', '--param', 'responseMs=3000'];
     const running = start(['simulate', 'ttt', `--${way}`, '0', '--seed', '1', ...words]);
-    const [, url = ''] = await running.said(/^wirejig: virtual ttt\S* on ((?:tcp|udp):\S+)/);
+    const [, url = ''] = await running.waitForOutput(/^wirejig: virtual ttt\S* on ((?:tcp|udp):\S+)/);
     expect(url).toMatch(new RegExp(`^${way}:`));
-    const { code, requirements } = await asked(url, ...words, '--only', 'ttt/players-join');
+    const { code, requirements } = await runSuite(url, ...words, '--only', 'ttt/players-join');
     const judged = Object.entries(requirements).filter(([, verdict]) => verdict !== 'skip');
     expect([code, judged]).toEqual([0, ['TTT-01', 'TTT-30', 'TTT-31'].map((id) => [id, 'pass'])]);
     running.child.kill('SIGINT');
@@ -41,7 +41,7 @@ describe.each(['tcp', 'udp'] as const)('a simulated server over %s', (way) => {
 });
 
 /** In ms: longer than the run waits before it says something on another link. */
-const STANDSTILL = 150;
+const STALL_MS = 150;
 
 test.concurrent('a server that stands still where somebody leaves is not blamed', async () => {
   const socket = createSocket('udp4');
@@ -50,7 +50,7 @@ test.concurrent('a server that stands still where somebody leaves is not blamed'
   socket.on('message', (bytes, { port }) => {
     before = before.then(async () => {
       for (const event of eventsOf('udp', String(port), bytes)) {
-        if (event.kind === 'leave') await sleep(STANDSTILL);
+        if (event.kind === 'leave') await sleep(STALL_MS);
         const { state, sent } = step(game, event, () => 0);
         game = state;
         for (const { to, byte } of sent) socket.send(Uint8Array.of(byte), Number(to), '127.0.0.1');
@@ -60,7 +60,7 @@ test.concurrent('a server that stands still where somebody leaves is not blamed'
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   const url = `udp://127.0.0.1:${socket.address().port}`;
   const words = ['--link', `b=${url}`, '--param', 'game=ttt-pvp', '--only', 'ttt/players-join'];
-  const { requirements } = await asked(`a=${url}`, ...words);
+  const { requirements } = await runSuite(`a=${url}`, ...words);
   await before;
   socket.close();
   // Whom a full game refuses is not known of two players.
@@ -84,14 +84,14 @@ const ESCAPES = '\u001b[2J\u001b]0;title\u0007\u009b31m';
 
 describe('a server of bad manners', () => {
   test.concurrent('closes at once: exit 3, nothing passes', async () => {
-    const { code, outcome, requirements } = await asked(await server((socket) => socket.end()));
+    const { code, outcome, requirements } = await runSuite(await server((socket) => socket.end()));
     expect([code, outcome]).toEqual([3, 'unreachable']);
     expect(Object.values(requirements)).not.toContain('pass');
   });
 
   test.concurrent('says nothing: exit 3 in good time', async () => {
     const began = performance.now();
-    const { code, outcome } = await asked(await server((socket) => socket.resume()));
+    const { code, outcome } = await runSuite(await server((socket) => socket.resume()));
     expect([code, outcome]).toEqual([3, 'unreachable']);
     expect(performance.now() - began).toBeLessThan(20_000);
   });
@@ -104,7 +104,7 @@ describe('a server of bad manners', () => {
         socket.resume();
         if (++players === 1) socket.write('P');
       });
-      const { code, requirements } = await asked(url, '--only', 'ttt/machine-joins');
+      const { code, requirements } = await runSuite(url, '--only', 'ttt/machine-joins');
       expect([1, 3]).toContain(code);
       expect(Object.values(requirements)).not.toContain('pass');
       expect(Object.values(requirements)).toContain('fail');
@@ -116,7 +116,7 @@ describe('a server of bad manners', () => {
       socket.write('P');
       socket.on('data', () => socket.end());
     });
-    const { code, requirements } = await asked(url, '--only', 'TTT-20,TTT-21');
+    const { code, requirements } = await runSuite(url, '--only', 'TTT-20,TTT-21');
     expect(code).toBe(1);
     expect(requirements['TTT-21']).toBe('fail');
   });
@@ -133,7 +133,7 @@ describe('a server of bad manners', () => {
       socket.write('P');
       pour();
     });
-    const { code, requirements } = await asked(url, '--only', 'ttt/machine-joins');
+    const { code, requirements } = await runSuite(url, '--only', 'ttt/machine-joins');
     expect([1, 3]).toContain(code);
     expect(requirements['TTT-01']).toBe('fail');
   });
@@ -161,7 +161,7 @@ describe('a server of bad manners', () => {
     });
     await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
     const url = `udp://127.0.0.1:${socket.address().port}`;
-    const { code, requirements } = await asked(url, '--only', 'ttt/machine-joins');
+    const { code, requirements } = await runSuite(url, '--only', 'ttt/machine-joins');
     socket.close();
     expect([code, requirements['TTT-01']]).toEqual([1, 'fail']);
   });

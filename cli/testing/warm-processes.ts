@@ -5,7 +5,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { z } from 'zod';
 
-export interface Asked {
+export interface Request {
   readonly words: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
@@ -53,13 +53,13 @@ export class WarmProcesses {
   constructor(private readonly main: string) {}
 
   /** Rejects when the process ended over it. */
-  async run(asked: Asked): Promise<Answer> {
-    const child = await this.free();
+  async run(asked: Request): Promise<Answer> {
+    const child = await this.acquire();
     try {
-      return await this.asked(child, asked);
+      return await this.send(child, asked);
     } finally {
       const next = this.waiting.shift();
-      if (next !== undefined) next(this.all.has(child) ? child : this.started());
+      if (next !== undefined) next(this.all.has(child) ? child : this.startProcess());
       else if (this.all.has(child)) this.idle.push(child);
     }
   }
@@ -68,14 +68,14 @@ export class WarmProcesses {
     for (const child of this.all) child.kill('SIGKILL');
   }
 
-  private free(): Promise<ChildProcess> {
+  private acquire(): Promise<ChildProcess> {
     const child = this.idle.pop();
     if (child !== undefined) return Promise.resolve(child);
-    if (this.all.size < MOST) return Promise.resolve(this.started());
+    if (this.all.size < MOST) return Promise.resolve(this.startProcess());
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  private started(): ChildProcess {
+  private startProcess(): ChildProcess {
     const { NO_COLOR: _no, FORCE_COLOR: _force, ...env } = process.env;
     const child = spawn(process.execPath, ['-e', PROGRAM, this.main], {
       env,
@@ -86,7 +86,7 @@ export class WarmProcesses {
     return child;
   }
 
-  private asked(child: ChildProcess, asked: Asked): Promise<Answer> {
+  private send(child: ChildProcess, asked: Request): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const died = (code: number | null, signal: string | null): void =>
         reject(new Error(`wirejig ${asked.words.join(' ')} ended its process: ${code ?? signal ?? ''}`));

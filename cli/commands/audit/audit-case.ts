@@ -42,32 +42,32 @@ const WHOLE_TRIES = 2;
 /** Asks those clauses' own scenarios until they decide the one, as often as `tries` allows; where it did not fail, everything. */
 export async function auditCase(asked: AuditCase): Promise<AuditFinding> {
   const { until, only = [], tries = 1 } = asked;
-  if (until === undefined) return everySetting(asked);
-  const finding = await untilDecided(asked, until, tries);
+  if (until === undefined) return runEverySetting(asked);
+  const finding = await runUntilDecided(asked, until, tries);
   if (finding.verdicts[until] === 'fail' || only.length === 0) return finding;
   // Other scenarios than a clause's own may come by what breaks it.
-  return untilDecided({ ...asked, only: [] }, until, Math.min(tries, WHOLE_TRIES));
+  return runUntilDecided({ ...asked, only: [] }, until, Math.min(tries, WHOLE_TRIES));
 }
 
-async function untilDecided(asked: AuditCase, clause: string, tries: number): Promise<AuditFinding> {
-  let finding = await everySetting(asked);
-  for (let left = tries - 1; left > 0 && !decided(finding.verdicts[clause]); left--)
-    finding = await everySetting(asked);
+async function runUntilDecided(asked: AuditCase, clause: string, tries: number): Promise<AuditFinding> {
+  let finding = await runEverySetting(asked);
+  for (let left = tries - 1; left > 0 && !isDecided(finding.verdicts[clause]); left--)
+    finding = await runEverySetting(asked);
   return finding;
 }
 
-function decided(verdict: Verdict | undefined): boolean {
+function isDecided(verdict: Verdict | undefined): boolean {
   return verdict === 'pass' || verdict === 'fail';
 }
 
 /** Asks once under each of the board's settings. */
-async function everySetting(asked: AuditCase): Promise<AuditFinding> {
+async function runEverySetting(asked: AuditCase): Promise<AuditFinding> {
   const board = runBoard(asked.board);
   const suite = findSuite(board.kind.suite);
   const findings: AuditFinding[] = [];
   for (const parameters of settingsOf(board, suite))
-    findings.push(await underOne(asked, station(asked, board, suite, parameters)));
-  return findings.reduce(together);
+    findings.push(await runSetting(asked, createTarget(asked, board, suite, parameters)));
+  return findings.reduce(mergeFindings);
 }
 
 /**
@@ -83,14 +83,14 @@ function settingsOf({ kind, defects, emulated }: RunBoard, suite: Suite): readon
   return [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-function station({ seed }: AuditCase, board: RunBoard, suite: Suite, parameters: Parameters): RunTarget {
+function createTarget({ seed }: AuditCase, board: RunBoard, suite: Suite, parameters: Parameters): RunTarget {
   return board.emulated
     ? imageTarget(suite, board, parameters)
     : virtualTarget(suite, board, seed, parameters);
 }
 
-async function underOne({ seed, only = [], until }: AuditCase, station: RunTarget): Promise<AuditFinding> {
-  const { suite, parameters, board } = station;
+async function runSetting({ seed, only = [], until }: AuditCase, target: RunTarget): Promise<AuditFinding> {
+  const { suite, parameters, board } = target;
   const enough = new AbortController();
   const end = await run({
     board,
@@ -102,7 +102,7 @@ async function underOne({ seed, only = [], until }: AuditCase, station: RunTarge
     selection: Selection.of([suite], only, []),
     signal: enough.signal,
     emit: (event) => {
-      if (until !== undefined && broke(event, until)) enough.abort();
+      if (until !== undefined && isFailureOf(event, until)) enough.abort();
     },
   });
   const verdicts = Object.entries(end.verdicts).map(([id, { verdict }]) => [id, verdict] as const);
@@ -114,13 +114,13 @@ async function underOne({ seed, only = [], until }: AuditCase, station: RunTarge
 }
 
 /** What two runs come to: of each requirement the worse verdict, of the outcomes the first that is not done. */
-function together(a: AuditFinding, b: AuditFinding): AuditFinding {
+function mergeFindings(a: AuditFinding, b: AuditFinding): AuditFinding {
   const verdicts = Object.keys(a.verdicts).map(
     (id) => [id, worseVerdict(a.verdicts[id] ?? 'skip', b.verdicts[id] ?? 'skip')] as const,
   );
   return { ...(a.outcome === 'done' ? b : a), verdicts: Object.fromEntries(verdicts) };
 }
 
-function broke(event: JournalEvent, requirement: string): boolean {
+function isFailureOf(event: JournalEvent, requirement: string): boolean {
   return event.type === 'check' && event.requirement === requirement && event.verdict === 'fail';
 }

@@ -27,33 +27,33 @@ const campaignFinding: z.ZodType<CampaignFinding> = z.object({
   ),
 });
 
-type Found<Finding> = (index: number, finding: Finding) => void;
+type OnFinding<Finding> = (index: number, finding: Finding) => void;
 
 /** Calls `found` for each case as it ends, in any order. Rejects when a child dies. */
-export function auditAll(
+export function runAuditCases(
   cases: readonly AuditCase[],
   jobs: number,
   signal: AbortSignal,
-  found: Found<AuditFinding>,
+  found: OnFinding<AuditFinding>,
 ): Promise<void> {
-  return pooled(cases, jobs, signal, (index, answer) => found(index, auditFinding.parse(answer)));
+  return runPool(cases, jobs, signal, (index, answer) => found(index, auditFinding.parse(answer)));
 }
 
 /** The same of campaigns. */
-export function fuzzAll(
+export function runCampaignCases(
   cases: readonly CampaignCase[],
   jobs: number,
   signal: AbortSignal,
-  found: Found<CampaignFinding>,
+  found: OnFinding<CampaignFinding>,
 ): Promise<void> {
-  return pooled(cases, jobs, signal, (index, answer) => found(index, campaignFinding.parse(answer)));
+  return runPool(cases, jobs, signal, (index, answer) => found(index, campaignFinding.parse(answer)));
 }
 
-async function pooled(
+async function runPool(
   cases: readonly (AuditCase | CampaignCase)[],
   jobs: number,
   signal: AbortSignal,
-  found: Found<unknown>,
+  found: OnFinding<unknown>,
 ): Promise<void> {
   let next = 0;
   const work = async (): Promise<void> => {
@@ -63,7 +63,7 @@ async function pooled(
     try {
       for (let index = next++; index < cases.length && !signal.aborted; index = next++) {
         const one = cases[index];
-        if (one !== undefined) found(index, await answer(child, one));
+        if (one !== undefined) found(index, await askWorker(child, one));
       }
     } finally {
       signal.removeEventListener('abort', stop);
@@ -73,7 +73,7 @@ async function pooled(
   await Promise.all(Array.from({ length: Math.min(jobs, cases.length) }, work));
 }
 
-function answer(child: ChildProcess, one: AuditCase | CampaignCase): Promise<unknown> {
+function askWorker(child: ChildProcess, one: AuditCase | CampaignCase): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const died = (code: number | null): void =>
       reject(new Error(`the run of ${one.board} with seed ${one.seed} died (${code ?? 'killed'})`));

@@ -41,7 +41,7 @@ export function subjectsOf(kinds: readonly BoardKind[], names: readonly string[]
 }
 
 /** The JSON of an audit: for each kind of board what `describe` says of its rows. */
-export function byKind<Row extends Subject>(
+export function describeByKind<Row extends Subject>(
   rows: readonly Row[],
   describe: (
     kind: BoardKind,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { auditCase } from './audit-case';
 import { campaignCase } from './fuzz-audit-case';
 
-const campaign = z.object({
+const campaignQuestion = z.object({
   board: z.string(),
   seed: z.number(),
   params: z.array(z.string()),
@@ -11,7 +11,7 @@ const campaign = z.object({
   enough: z.number(),
 });
 
-const question = z.object({
+const auditQuestion = z.object({
   board: z.string(),
   seed: z.number(),
   only: z.array(z.string()).exactOptional(),
@@ -20,8 +20,8 @@ const question = z.object({
 });
 
 process.on('message', (message) => {
-  const asked = campaign.safeParse(message);
-  const answer = asked.success ? campaignCase(asked.data) : auditCase(question.parse(message));
+  const asked = campaignQuestion.safeParse(message);
+  const answer = asked.success ? campaignCase(asked.data) : auditCase(auditQuestion.parse(message));
   void answer.then((finding) => process.send?.(finding));
 });
 // A terminal's Ctrl-C reaches every process of the group: the parent is the one to act on it.

@@ -57,7 +57,7 @@ test('quick: each is caught as well, and the sound board asked everything', asyn
 
 test('Ctrl-C ends it and its children: exit 130', async () => {
   const running = start(['audit', 'stm', '--seed', '5']);
-  await running.said(/^Audit: \d+ runs, seed 5/);
+  await running.waitForOutput(/^Audit: \d+ runs, seed 5/);
   running.child.kill('SIGINT');
   const { code, stderr } = await running.ended;
   expect([code, stderr]).toEqual([130, '']);

@@ -6,8 +6,8 @@ import { availableParallelism } from 'node:os';
 import { BOARD_KINDS } from '../../../devices/virtual/kinds';
 import { SUITES } from '../../../scenarios/suites';
 import type { AuditFinding } from './audit-case';
-import { auditRow, byKind, subjectsOf, type AuditRow, type Subject } from './audit-row';
-import { auditAll } from './audit-pool';
+import { auditRow, describeByKind, subjectsOf, type AuditRow, type Subject } from './audit-row';
+import { runAuditCases } from './audit-pool';
 import { auditTable } from './audit-table';
 import { runAudit } from './audit-runner';
 import { wantsColor } from '../../shared/console';
@@ -35,10 +35,10 @@ export interface AuditRequest {
 /** Resolves with 0 when all was caught and every sound board passed, else 1; 130 interrupted. */
 export async function auditCommand(request: AuditRequest): Promise<number> {
   const seed = parseSeed(request.seed);
-  refuseMixed(request);
-  if (request.firmware === true) return imageAudit(request, seed);
-  if (request.fuzz === true) return fuzzAudit(request, seed);
-  const jobs = jobsOf(request.jobs, availableParallelism());
+  refuseConflictingOptions(request);
+  if (request.firmware === true) return auditFirmware(request, seed);
+  if (request.fuzz === true) return auditByFuzzing(request, seed);
+  const jobs = parseJobs(request.jobs, availableParallelism());
   const subjects = virtualSubjects(request);
   const cases = subjects.map(({ kind, defect }) => ({
     board: ['virtual:' + kind.name, ...(defect === undefined ? [] : [defect.name])].join('+'),
@@ -48,7 +48,7 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
       : {}),
   }));
   return runAudit<AuditFinding, AuditRow>({
-    work: (signal, found) => auditAll(cases, jobs, signal, found),
+    work: (signal, found) => runAuditCases(cases, jobs, signal, found),
     rowAt: (at, found) => {
       const [subject, finding] = [subjects[at], found.get(at)];
       return subject === undefined || finding === undefined ? undefined : auditRow(subject, finding);
@@ -59,7 +59,7 @@ export async function auditCommand(request: AuditRequest): Promise<number> {
   });
 }
 
-function refuseMixed({ firmware, fuzz, quick, seeds, cases }: AuditRequest): void {
+function refuseConflictingOptions({ firmware, fuzz, quick, seeds, cases }: AuditRequest): void {
   if (fuzz === true && firmware === true)
     throw new UsageError('--fuzz and --firmware exclude each other: give one');
   if (quick === true && (fuzz === true || firmware === true))
@@ -69,14 +69,14 @@ function refuseMixed({ firmware, fuzz, quick, seeds, cases }: AuditRequest): voi
     throw new UsageError(`--${alone} is for an audit by fuzzing: give --fuzz too, or leave it out`);
 }
 
-async function fuzzAudit(request: AuditRequest, seed: number): Promise<number> {
+async function auditByFuzzing(request: AuditRequest, seed: number): Promise<number> {
   const { auditFuzzing } = await import('./fuzz-audit.js');
   return auditFuzzing({
     subjects: virtualSubjects(request),
     seed,
     seeds: request.seeds,
     cases: request.cases,
-    jobs: jobsOf(request.jobs, availableParallelism()),
+    jobs: parseJobs(request.jobs, availableParallelism()),
     json: request.json === true,
     color: wantsColor(request.color),
   });
@@ -85,19 +85,19 @@ async function fuzzAudit(request: AuditRequest, seed: number): Promise<number> {
 /** Runs in real time mostly wait. */
 const IMAGES_A_PROCESSOR = 3;
 
-async function imageAudit(request: AuditRequest, seed: number): Promise<number> {
+async function auditFirmware(request: AuditRequest, seed: number): Promise<number> {
   const { auditImages } = await import('./firmware-audit.js');
   return auditImages({
     suites: request.suites.map((name) => findSuite(name).id),
     defects: parseIds(request.defects),
     seed,
-    jobs: jobsOf(request.jobs, IMAGES_A_PROCESSOR * availableParallelism()),
+    jobs: parseJobs(request.jobs, IMAGES_A_PROCESSOR * availableParallelism()),
     json: request.json === true,
     color: wantsColor(request.color),
   });
 }
 
-function jobsOf(text: string | undefined, unsaid: number): number {
+function parseJobs(text: string | undefined, unsaid: number): number {
   if (text === undefined) return unsaid;
   const jobs = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (jobs < 1) throw new UsageError(`--jobs '${text}' is no number of processes: give 1 to 999`);
@@ -121,7 +121,7 @@ function virtualSubjects({ suites, defects }: AuditRequest): readonly Subject[] 
 }
 
 function jsonAudit(rows: readonly AuditRow[], seed: number): object {
-  const boards = byKind(rows, (kind, sound, defects) => ({
+  const boards = describeByKind(rows, (kind, sound, defects) => ({
     board: kind.name,
     suite: kind.suite,
     sound: { passed: sound?.good ?? false, failed: sound?.others ?? [] },

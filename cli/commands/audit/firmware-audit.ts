@@ -4,9 +4,9 @@
  */
 import { imageKinds, imageName } from '../../../devices/emulation/images';
 import type { AuditCase, AuditFinding } from './audit-case';
-import { byKind, subjectsOf, type Subject } from './audit-row';
+import { describeByKind, subjectsOf, type Subject } from './audit-row';
 import { outcomeOf, type ImageRow } from './firmware-audit-row';
-import { auditAll } from './audit-pool';
+import { runAuditCases } from './audit-pool';
 import { runAudit } from './audit-runner';
 import { imageTable } from './firmware-audit-table';
 import { pickByName } from '../../shared/option-values';
@@ -27,11 +27,11 @@ export async function auditImages(asked: ImageAudit): Promise<number> {
   const subjects = imageSubjects(asked);
   const cases = subjects.flatMap((subject) => casesOf(subject, seed));
   return runAudit<AuditFinding, ImageRow>({
-    work: (signal, found) => auditAll(cases, jobs, signal, found),
+    work: (signal, found) => runAuditCases(cases, jobs, signal, found),
     rowAt: (at, found) => rowAt(subjects, found, at),
     good: ({ image }) => image.good,
     table: json ? undefined : () => imageTable(subjects, seed, color),
-    json: (rows) => jsonAudit(rows, seed),
+    json: (rows) => jsonFirmwareAudit(rows, seed),
   });
 }
 
@@ -65,8 +65,8 @@ function rowAt(
   return { ...subject, image: outcomeOf(subject, image), model: outcomeOf(subject, model) };
 }
 
-function jsonAudit(rows: readonly ImageRow[], seed: number): object {
-  const boards = byKind(rows, (kind, sound, defects) => ({
+function jsonFirmwareAudit(rows: readonly ImageRow[], seed: number): object {
+  const boards = describeByKind(rows, (kind, sound, defects) => ({
     board: imageName(kind, []),
     suite: kind.suite,
     sound: {

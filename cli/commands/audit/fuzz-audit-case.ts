@@ -82,11 +82,11 @@ export async function campaignCase(asked: CampaignCase): Promise<CampaignFinding
     cases: campaign.counts().cases,
     flakes,
     ...(wedged === undefined ? {} : { wedged }),
-    findings: campaign.findings.map(bugOf),
+    findings: campaign.findings.map(describeBug),
   };
 }
 
-function bugOf({ id, requirement, title, found, bytes, repeats }: Finding): FoundBug {
+function describeBug({ id, requirement, title, found, bytes, repeats }: Finding): FoundBug {
   const { shown, tried } = repeats;
   return { id, requirement, title, within: found.case + 1, bytes, repeats: { shown, tried } };
 }

@@ -4,8 +4,8 @@
  */
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { derivedSeed } from '../../../scenarios/fuzz/campaign/dice';
-import { byKind, type Subject } from './audit-row';
-import { fuzzAll } from './audit-pool';
+import { describeByKind, type Subject } from './audit-row';
+import { runCampaignCases } from './audit-pool';
 import { runAudit } from './audit-runner';
 import type { CampaignCase, CampaignFinding } from './fuzz-audit-case';
 import { fuzzAuditTable } from './fuzz-audit-table';
@@ -32,15 +32,15 @@ const SOUND_TIMES = 3;
 /** Resolves with 0 when every defect that input can trigger was found and no sound board was blamed, else 1; 130 interrupted. */
 export async function auditFuzzing(asked: FuzzAudit): Promise<number> {
   const { subjects, seed, jobs, json, color } = asked;
-  const cases = countOf('cases', asked.cases, CASES, 1_000_000_000);
-  const seeds = Array.from({ length: countOf('seeds', asked.seeds, SEEDS, 1000) }, (_, n) =>
+  const cases = parseCount('cases', asked.cases, CASES, 1_000_000_000);
+  const seeds = Array.from({ length: parseCount('seeds', asked.seeds, SEEDS, 1000) }, (_, n) =>
     Math.abs(derivedSeed(seed, n)),
   );
   const campaigns = subjects.map((subject) => campaignsOf(subject, seeds, cases));
   const places = campaigns.flatMap((some, subject) => some.map(() => subject));
   const size = { seed, seeds: seeds.length, cases, campaigns: places.length };
   return runAudit<CampaignFinding, FuzzRow>({
-    work: (signal, found) => fuzzAll(campaigns.flat(), jobs, signal, found),
+    work: (signal, found) => runCampaignCases(campaigns.flat(), jobs, signal, found),
     rowAt: (at, found) => {
       const subject = subjects[at];
       const own = places.flatMap((place, n) => (place === at ? (found.get(n) ?? []) : []));
@@ -50,11 +50,11 @@ export async function auditFuzzing(asked: FuzzAudit): Promise<number> {
     },
     good: ({ good }) => good,
     table: json ? undefined : () => fuzzAuditTable(subjects, size, color),
-    json: (rows) => ({ seed, seeds, cases, boards: boardsOf(rows) }),
+    json: (rows) => ({ seed, seeds, cases, boards: describeBoards(rows) }),
   });
 }
 
-function countOf(option: string, text: string | undefined, unsaid: number, most: number): number {
+function parseCount(option: string, text: string | undefined, unsaid: number, most: number): number {
   if (text === undefined) return unsaid;
   const count = /^\d{1,10}$/.test(text) ? Number(text) : 0;
   if (count < 1 || count > most)
@@ -65,7 +65,7 @@ function countOf(option: string, text: string | undefined, unsaid: number, most:
 /** One for each seed. A sound board may be blamed under none of the settings under which a defect has to show. */
 function campaignsOf({ kind, defect }: Subject, seeds: readonly number[], cases: number): CampaignCase[] {
   const board = ['virtual:' + kind.name, ...(defect === undefined ? [] : [defect.name])].join('+');
-  const settings = defect === undefined ? settingsOf(kind) : [wordsOf(defect.parameters)];
+  const settings = defect === undefined ? settingsOf(kind) : [assignmentsOf(defect.parameters)];
   const most = defect === undefined ? SOUND_TIMES * cases : cases;
   const count = Math.max(seeds.length, settings.length);
   return Array.from({ length: count }, (_, n) => ({
@@ -78,16 +78,16 @@ function campaignsOf({ kind, defect }: Subject, seeds: readonly number[], cases:
 }
 
 function settingsOf({ defects }: BoardKind): readonly (readonly string[])[] {
-  const all = [[], ...defects.map(({ parameters }) => wordsOf(parameters))];
+  const all = [[], ...defects.map(({ parameters }) => assignmentsOf(parameters))];
   return [...new Map(all.map((words) => [words.join(' '), words])).values()];
 }
 
-function wordsOf(parameters: Readonly<Record<string, string>> = {}): string[] {
+function assignmentsOf(parameters: Readonly<Record<string, string>> = {}): string[] {
   return Object.entries(parameters).map(([name, value]) => `${name}=${value}`);
 }
 
-function boardsOf(rows: readonly FuzzRow[]): readonly object[] {
-  return byKind(rows, ({ name, suite }, sound, defects) => ({
+function describeBoards(rows: readonly FuzzRow[]): readonly object[] {
+  return describeByKind(rows, ({ name, suite }, sound, defects) => ({
     board: name,
     suite,
     sound: sound && { ...sound, kind: undefined, defect: undefined },

@@ -33,26 +33,28 @@ beforeAll(async () => {
   broken = await record('broken', { board: 'stm+select-replaces', only: CLAUSES, sampled: true });
 });
 
-interface Told {
+interface Summary {
   readonly exitCode: number;
   readonly requirements: Readonly<Record<string, string>>;
 }
 
 /** As the command line has it; what it prints is its JSON. */
-function check(path: string, wishes: Partial<CheckRequest> = {}): { code: number; told: Told } {
-  const said: string[] = [];
-  const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+function check(path: string, options: Partial<CheckRequest> = {}): { code: number; summary: Summary } {
+  const output: string[] = [];
+  const write = jest
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((text) => output.push(String(text)) > 0);
   try {
-    const request = { path, suite: 'stm', params: [], json: true, out: join(HERE, 'out'), ...wishes };
+    const request = { path, suite: 'stm', params: [], json: true, out: join(HERE, 'out'), ...options };
     const code = checkCommand(request);
-    const told: unknown = JSON.parse(said.join(''));
-    return { code, told: told as Told };
+    const summary: unknown = JSON.parse(output.join(''));
+    return { code, summary: summary as Summary };
   } finally {
     write.mockRestore();
   }
 }
 
-const verdicts = ({ requirements }: Told, verdict: string): string[] =>
+const verdicts = ({ requirements }: Summary, verdict: string): string[] =>
   Object.keys(requirements).filter((id) => requirements[id] === verdict);
 
 /** The bytes of a run as an analyser would export them, each with its time. */
@@ -100,17 +102,17 @@ test.each<readonly [string, (run: string) => string, Partial<CheckRequest>]>([
   ['annotations of sigrok', (run) => saved('sigrok.txt', sigrok(run)), SIGROK],
 ])(
   'of a run, by %s: a sound board keeps what it can be seen to keep, a broken one breaks its clause',
-  (_, file, wishes) => {
-    const good = check(file(sound), wishes);
-    expect([good.code, verdicts(good.told, 'fail'), verdicts(good.told, 'error')]).toEqual([0, [], []]);
-    expect(verdicts(good.told, 'pass')).toEqual(
+  (_, file, options) => {
+    const good = check(file(sound), options);
+    expect([good.code, verdicts(good.summary, 'fail'), verdicts(good.summary, 'error')]).toEqual([0, [], []]);
+    expect(verdicts(good.summary, 'pass')).toEqual(
       expect.arrayContaining(['STM-FR-01', 'STM-FR-11', 'STM-TM-01', 'STM-GM-01', 'STM-GM-07']),
     );
-    expect(verdicts(good.told, 'skip')).toEqual(
+    expect(verdicts(good.summary, 'skip')).toEqual(
       expect.arrayContaining(['STM-FR-02', 'STM-FR-03', 'STM-FR-10']),
     );
-    const bad = check(file(broken), wishes);
-    expect([bad.code, verdicts(bad.told, 'fail')]).toEqual([1, ['STM-GM-07']]);
+    const bad = check(file(broken), options);
+    expect([bad.code, verdicts(bad.summary, 'fail')]).toEqual([1, ['STM-GM-07']]);
   },
 );
 
@@ -118,8 +120,8 @@ test('a check leaves a run of its own: its reports are drawn again, its trace is
   const out = join(HERE, 'first');
   const first = check(join(broken, 'trace.pcapng'), { out });
   const again = check(out, { out: join(HERE, 'again') });
-  expect(again.told.requirements['STM-GM-07']).toBe('fail');
-  expect(Object.keys(again.told.requirements)).toEqual(Object.keys(first.told.requirements));
+  expect(again.summary.requirements['STM-GM-07']).toBe('fail');
+  expect(Object.keys(again.summary.requirements)).toEqual(Object.keys(first.summary.requirements));
   const report = await wirejig(['report', out, '-q'], { cwd: HERE });
   expect(report.code).toBe(0);
 });
@@ -139,7 +141,7 @@ test('the last answer is missing where the line was listened to for long enough 
         .map((event) => JSON.stringify(event))
         .join('\n'),
     );
-    return [journal, join(HERE, name, 'trace.pcapng')].map((file) => verdicts(check(file).told, 'fail'));
+    return [journal, join(HERE, name, 'trace.pcapng')].map((file) => verdicts(check(file).summary, 'fail'));
   };
   expect(failed('mute', 'silent')).toEqual([['STM-FR-11'], ['STM-FR-11']]);
   expect(failed('ctrl-c', 'interrupted')).toEqual([[], []]);
@@ -165,10 +167,10 @@ test.each<readonly [string, Partial<TraceSource>]>([
       const board = { ...event.board, kind: 'stm', virtual: false, links: [{ name: 'main', url }] };
       return [{ ...event, board, suites: [] }];
     });
-    const wishes = { suite: 'stm', links: [{ name: 'main', baud: 115_200 }] };
+    const options = { suite: 'stm', links: [{ name: 'main', baud: 115_200 }] };
     drawTrace(join(HERE, 'monitored'), monitored);
-    const trace = pcapngTrace(readFileSync(join(HERE, 'monitored', 'trace.pcapng')), wishes);
-    expect([journalTrace(monitored, wishes), trace]).toMatchObject([expected, expected]);
+    const trace = pcapngTrace(readFileSync(join(HERE, 'monitored', 'trace.pcapng')), options);
+    expect([journalTrace(monitored, options), trace]).toMatchObject([expected, expected]);
   },
 );
 
@@ -185,14 +187,14 @@ test.each<readonly [string, Partial<CheckRequest>, RegExp]>([
   ['sound', { out: join(HERE, 'sound') }, /would be written anew/],
   ['ethernet.pcapng', {}, /no packet of link type RTAC Serial/],
   ['sound/trace.pcapng', { suite: 'set' }, /no interface named scanner or console: give --link scanner=NAME/],
-])('%s %j is refused', (path, wishes, expected) => {
+])('%s %j is refused', (path, options, expected) => {
   saved('logic.csv', saleae(sound));
   saved('sigrok.txt', sigrok(sound));
   saved('notes.txt', 'remember the milk\n');
   const ethernet = Buffer.from(readFileSync(join(sound, 'trace.pcapng')));
   ethernet.writeUInt16LE(1, ethernet.readUInt32LE(4) + 8);
   writeFileSync(join(HERE, 'ethernet.pcapng'), ethernet);
-  expect(() => check(join(HERE, path), wishes)).toThrow(expected);
+  expect(() => check(join(HERE, path), options)).toThrow(expected);
 });
 
 test('a run of one suite on several boards is judged board by board, beside other suites too', async () => {
@@ -201,8 +203,8 @@ test('a run of one suite on several boards is judged board by board, beside othe
   expect(run.code).toBe(0);
   for (const file of ['journal.jsonl', 'trace.pcapng']) {
     const found = check(join(HERE, 'many', file), { suite: 'ttt' });
-    expect([file, found.code, verdicts(found.told, 'fail')]).toEqual([file, 0, []]);
-    expect(verdicts(found.told, 'pass')).toEqual(expect.arrayContaining(['TTT-05', 'TTT-20', 'TTT-35']));
+    expect([file, found.code, verdicts(found.summary, 'fail')]).toEqual([file, 0, []]);
+    expect(verdicts(found.summary, 'pass')).toEqual(expect.arrayContaining(['TTT-05', 'TTT-20', 'TTT-35']));
     expect(check(join(HERE, 'many', file)).code).toBe(0);
   }
 });

@@ -12,7 +12,12 @@ import { eventsOf } from '../../shared/output/journal-file';
 import { parseAssignments, parseParameters, pickByName, quoted } from '../../shared/option-values';
 import { JOURNAL } from '../../shared/output/output-folder';
 import { startRecording } from '../../shared/output/recording';
-import { conclude, createTerminal, isInteractive, type OutputOptions } from '../../shared/output/run-output';
+import {
+  printConclusion,
+  createTerminal,
+  isInteractive,
+  type OutputOptions,
+} from '../../shared/output/run-output';
 import { analyserTrace } from './traces/analyser-trace';
 import { journalTrace } from './traces/journal-trace';
 import { isPcapng, pcapngTrace } from './traces/pcapng-trace';
@@ -39,27 +44,31 @@ export interface CheckRequest extends OutputOptions {
 
 /** Gives the exit code of a run. Throws {@link UsageError} for a file that is no trace. */
 export function checkCommand(request: CheckRequest): number {
-  const talks = isInteractive(request);
+  const interactive = isInteractive(request);
   const github = wantsGithub(request.reporter, request.json);
   const suites = TRACE_MONITORS.map(({ id }) => id).join(', ');
   if (request.suite === undefined) throw new UsageError(`whose trace is it? give --suite: ${suites}`);
   const kind = pickByName(TRACE_MONITORS, ({ id }) => id, request.suite, 'suite to check', 'there are');
-  const source = sourceOf(request, kind);
+  const source = readSource(request, kind);
   const values = parseParameters([kind], parseAssignments(request.params)).get(kind.id) ?? {};
   const given = Object.fromEntries(Object.entries(values).filter(([name]) => isGiven(request, name)));
   refuseOverwriting(request);
   const resumeCommands = github ? stopCommands() : undefined;
-  const recording = startRecording(request.out, talks ? [createTerminal(request, false)] : [], talks);
+  const recording = startRecording(
+    request.out,
+    interactive ? [createTerminal(request, false)] : [],
+    interactive,
+  );
   const end = checkRun({
     kind,
-    events: source.passages,
+    events: source.events,
     parameters: { ...values, ...source.parameters, ...given },
     given,
     name: basename(request.path),
     fresh: source.fresh,
     exact: source.exact,
     recordsResets: source.recordsResets,
-    binding: source.binding ?? bindingGiven(request.binding),
+    binding: source.binding ?? parseBinding(request.binding),
     ends: source.ends,
     version: wirejigVersion(),
     command: commandLine(request),
@@ -68,7 +77,7 @@ export function checkCommand(request: CheckRequest): number {
   });
   const summary = recording.finish();
   const code = exitCode(end, kind.requirements);
-  conclude(request, { out: request.out, command: commandLine(request) }, summary, code);
+  printConclusion(request, { out: request.out, command: commandLine(request) }, summary, code);
   resumeCommands?.();
   if (github) reportToGithub(summary);
   return code;
@@ -84,29 +93,29 @@ function isGiven({ params }: CheckRequest, name: string): boolean {
   return params.some((text) => text.startsWith(`${name}=`));
 }
 
-function sourceOf(request: CheckRequest, { id, links, parameters }: TraceMonitorKind): TraceSource {
+function readSource(request: CheckRequest, { id, links, parameters }: TraceMonitorKind): TraceSource {
   const file = pathOf(request.path);
   const values = parseParameters([{ id, parameters }], parseAssignments(request.params)).get(id) ?? {};
-  const wishes: TraceOptions = {
+  const options: TraceOptions = {
     suite: id,
-    links: linksOf(links, request.link, values['baud']),
+    links: nameLinks(links, request.link, values['baud']),
     host: request.host,
     board: request.board,
-    samplerate: samplerateOf(request.samplerate),
+    samplerate: parseSamplerate(request.samplerate),
   };
   // Looked at before it is read whole: journals are read line by line.
-  if (file.endsWith('.jsonl')) return journalTrace(eventsOf(file), wishes);
+  if (file.endsWith('.jsonl')) return journalTrace(eventsOf(file), options);
   const bytes = reportFileErrors(
     () => readFileSync(file),
     (cause) => `cannot read ${file}: ${cause}: give a journal, a pcapng file or a CSV`,
   );
-  if (isPcapng(bytes)) return pcapngTrace(bytes, wishes);
+  if (isPcapng(bytes)) return pcapngTrace(bytes, options);
   const text = new TextDecoder().decode(bytes);
-  return text.startsWith('{') ? journalTrace(eventsOf(file), wishes) : analyserTrace(text, wishes);
+  return text.startsWith('{') ? journalTrace(eventsOf(file), options) : analyserTrace(text, options);
 }
 
 /** `NAME` for an only link, `scanner=NAME,console=NAME` for several; the parameter baud is that of an only one. */
-function linksOf(
+function nameLinks(
   links: readonly TraceLink[],
   given: string | undefined,
   baud: number | string | undefined,
@@ -132,7 +141,7 @@ function pathOf(path: string): string {
   return found.isDirectory() ? join(path, JOURNAL) : path;
 }
 
-function samplerateOf(text: string | undefined): number | undefined {
+function parseSamplerate(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const match = /^(\d+(?:\.\d+)?)\s*([kM]?)(?:Hz)?$/.exec(text);
   const rate = Number(match?.[1]) * ({ k: 1e3, M: 1e6 }[match?.[2] ?? ''] ?? 1);
@@ -140,7 +149,7 @@ function samplerateOf(text: string | undefined): number | undefined {
   return rate;
 }
 
-function bindingGiven(text: string | undefined): LinkBinding | undefined {
+function parseBinding(text: string | undefined): LinkBinding | undefined {
   return text === undefined ? undefined : pickByName(BINDINGS, (name) => name, text, 'binding', 'there are');
 }
 

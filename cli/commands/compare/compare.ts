@@ -36,8 +36,10 @@ export function compareCommand(request: CompareRequest): number {
   if (before.requirements.every(({ id }) => comparison.onlyBefore.includes(id)))
     throw new UsageError('the runs have no clause in common: give two runs of one suite');
   // Other seeds send other bytes: nothing to hold side by side.
-  const alike = before.start?.seed === after.start?.seed;
-  const answers = alike ? answerChanges(exchangesOf(one), exchangesOf(other), chanceIn(after)) : undefined;
+  const sameSeed = before.start?.seed === after.start?.seed;
+  const answers = sameSeed
+    ? answerChanges(exchangesOf(one), exchangesOf(other), comparersFor(after))
+    : undefined;
   const code = comparison.worse ? 1 : 0;
   const { out } = request;
   if (out !== undefined)
@@ -45,7 +47,8 @@ export function compareCommand(request: CompareRequest): number {
       () => writeFileSync(out, comparisonHtml(before, after, comparison, answers)),
       (cause) => `cannot write ${out}: ${cause}: give another file with --out`,
     );
-  if (request.json === true) say(`${JSON.stringify(jsonOf(comparison, answers, before, after, code))}\n`);
+  if (request.json === true)
+    say(`${JSON.stringify(jsonComparison(comparison, answers, before, after, code))}\n`);
   else {
     const { columns } = process.stdout;
     const paint = createColors(wantsColor(request.color));
@@ -55,11 +58,11 @@ export function compareCommand(request: CompareRequest): number {
   return code;
 }
 
-function chanceIn({ start }: RunSummary): Comparers {
+function comparersFor({ start }: RunSummary): Comparers {
   return nondeterministicComparers(new Map(start?.suites.map(({ id, parameters }) => [id, parameters])));
 }
 
-function jsonOf(
+function jsonComparison(
   comparison: Comparison,
   answers: readonly AnswerChange[] | undefined,
   before: RunSummary,

@@ -54,20 +54,21 @@ function stm({ errorCmd }: Parameters): Comparer {
 
 /** When it says hello and what it deals and plays is the board's; what it acknowledges is not. */
 function durak(): Comparer {
-  const told = (hex: string): string => {
+  const acknowledgements = (hex: string): string => {
     const events = packets().decoder().push(bytesOf(hex), START);
-    return events.filter(({ kind }) => kind === 'reject').length + ` ${events.filter(acknowledges).length}`;
+    return events.filter(({ kind }) => kind === 'reject').length + ` ${events.filter(isAck).length}`;
   };
-  return (_sent, _link, before, after) => (told(before) === told(after) ? 'diverged' : 'changed');
+  return (_sent, _link, before, after) =>
+    acknowledgements(before) === acknowledgements(after) ? 'diverged' : 'changed';
 }
 
-function acknowledges(event: FrameEvent<{ readonly type: string }>): boolean {
+function isAck(event: FrameEvent<{ readonly type: string }>): boolean {
   return event.kind === 'frame' && event.value.type === 'ack';
 }
 
 /** Lines without what stands before and around their text; a card's name is free, and an ended frame's line may come anywhere. */
 function set(): Comparer {
-  const told = (hex: string): string => {
+  const reportsOf = (hex: string): string => {
     const reports = consoleLines()
       .decoder()
       .push(bytesOf(hex), START)
@@ -76,7 +77,7 @@ function set(): Comparer {
     const ends = reports.filter((text) => text.includes('EndOfFrame'));
     return [...reports.filter((text) => !ends.includes(text)), ...ends].join('\n');
   };
-  return (_sent, _link, before, after) => (told(before) === told(after) ? 'same' : 'changed');
+  return (_sent, _link, before, after) => (reportsOf(before) === reportsOf(after) ? 'same' : 'changed');
 }
 
 /** The machine's cell. */

@@ -6,7 +6,7 @@ import { formatSpan } from '../../../reports/text/quantity';
 import { latency } from '../../../scenarios/bench/judge';
 import type { Dialect } from '../../shared/boards/dialects';
 import { LinkListener } from '../../shared/boards/link-listener';
-import { notUnderstood, unknown, type Finding, type LinkSubject } from './subject';
+import { unintelligibleFinding, unknownFinding, type Finding, type LinkSubject } from './subject';
 import { framesText, scoreOf, shareOfText, SURE, type Received } from './plausibility';
 
 const RATES = [115_200, 9600, 57_600, 38_400, 19_200, 230_400, 460_800, 921_600];
@@ -27,12 +27,12 @@ const LATE = millis(8);
 export class LinkChecks {
   private echoes = false;
   /** Whether the board talked by itself: it may have been started by the opening. */
-  private chatters = false;
+  private unsolicited = false;
   /** Whether the probe is answered. */
-  private answered = false;
+  private probeAnswered = false;
 
   constructor(
-    private readonly patient: LinkSubject,
+    private readonly subject: LinkSubject,
     private readonly dialect: Dialect | undefined,
     private link: Link,
   ) {}
@@ -41,9 +41,9 @@ export class LinkChecks {
     return this.link.close();
   }
 
-  async talk(): Promise<Finding> {
+  async checkUnsolicited(): Promise<Finding> {
     const { bytes } = await this.listen(QUIET);
-    this.chatters = bytes.length > 0;
+    this.unsolicited = bytes.length > 0;
     const text =
       bytes.length === 0
         ? `nothing comes by itself within ${formatSpan(QUIET)}`
@@ -51,7 +51,7 @@ export class LinkChecks {
     return { topic: 'talk', state: 'ok', text };
   }
 
-  async echo(): Promise<Finding> {
+  async checkEcho(): Promise<Finding> {
     let returned = 0;
     for (const pattern of PATTERNS) {
       await this.link.send(pattern);
@@ -61,58 +61,61 @@ export class LinkChecks {
     this.echoes = returned === PATTERNS.length;
     if (!this.echoes) return { topic: 'echo', state: 'ok', text: 'what is sent does not come back' };
     const next =
-      this.patient.medium === 'stream' || this.patient.medium === 'pty'
+      this.subject.medium === 'stream' || this.subject.medium === 'pty'
         ? 'turn off the echo at the far end (stty raw -echo), or start the board’s own program there'
         : 'take the board’s TX off: if it still comes back, TX and RX touch or the adapter echoes; else the firmware does';
     return { topic: 'echo', state: 'problem', text: 'all that is sent comes back', next };
   }
 
-  async rate(): Promise<Finding> {
-    if (this.echoes) return unknown('baud', 'cannot be told while all that is sent comes back');
-    const { medium, baud } = this.patient;
+  async checkRate(): Promise<Finding> {
+    if (this.echoes) return unknownFinding('baud', 'cannot be told while all that is sent comes back');
+    const { medium, baud } = this.subject;
     if (medium === 'pty' || medium === 'stream') {
       const what = medium === 'pty' ? 'a pseudo-terminal' : 'this kind of link';
       if (this.probe() === undefined)
-        return unknown(
+        return unknownFinding(
           'baud',
           `cannot be told: ${what} has no rate`,
           'give --suite, to see whether the board answers',
         );
-      const { bytes, frames, rejects } = await this.asked();
-      const heard = framesText(frames, rejects);
-      this.answered = frames > 0;
-      return this.answered
-        ? { topic: 'baud', state: 'ok', text: `${what} has no rate; the board answers (${heard})` }
-        : notUnderstood('the board answers nothing that is understood', bytes.length > 0 ? `(${heard})` : '');
+      const { bytes, frames, rejects } = await this.probeBoard();
+      const counts = framesText(frames, rejects);
+      this.probeAnswered = frames > 0;
+      return this.probeAnswered
+        ? { topic: 'baud', state: 'ok', text: `${what} has no rate; the board answers (${counts})` }
+        : unintelligibleFinding(
+            'the board answers nothing that is understood',
+            bytes.length > 0 ? `(${counts})` : '',
+          );
     }
-    return this.bestRate(baud);
+    return this.findRate(baud);
   }
 
-  private async bestRate(own: number): Promise<Finding> {
+  private async findRate(own: number): Promise<Finding> {
     let best: { baud: number; score: number; text: string } | undefined;
     let most = 0;
     for (const baud of [own, ...RATES.filter((rate) => rate !== own)]) {
       if (!(await this.reopen(baud))) continue;
-      const heard = await this.asked();
-      most = Math.max(most, heard.bytes.length);
-      const score = scoreOf(heard, this.probe() !== undefined);
+      const received = await this.probeBoard();
+      most = Math.max(most, received.bytes.length);
+      const score = scoreOf(received, this.probe() !== undefined);
       const text =
         this.probe() === undefined
-          ? `${shareOfText(heard.bytes)} % text`
-          : framesText(heard.frames, heard.rejects);
+          ? `${shareOfText(received.bytes)} % text`
+          : framesText(received.frames, received.rejects);
       if (score > (best?.score ?? 0)) best = { baud, score, text };
       if (score >= SURE) break;
     }
     await this.reopen(best?.baud ?? own);
-    this.answered = best !== undefined && this.probe() !== undefined;
+    this.probeAnswered = best !== undefined && this.probe() !== undefined;
     if (best === undefined)
       return this.probe() === undefined
-        ? unknown(
+        ? unknownFinding(
             'baud',
             'cannot be told: the board says nothing by itself',
             'give --suite, so that it can be asked',
           )
-        : notUnderstood(
+        : unintelligibleFinding(
             'no usual rate gives an answer that is understood',
             most > 0 ? `(up to ${most} bytes came)` : '',
           );
@@ -128,8 +131,9 @@ export class LinkChecks {
   }
 
   /** By the echo, where there is one: then it is the adapter's own. Else by the board's first answers. */
-  async latency(): Promise<Finding> {
-    if (!this.echoes && !this.answered) return unknown('latency', 'cannot be told: nothing answers');
+  async measureLatency(): Promise<Finding> {
+    if (!this.echoes && !this.probeAnswered)
+      return unknownFinding('latency', 'cannot be told: nothing answers');
     const message = this.echoes ? Uint8Array.of(0x55) : (this.probe() ?? Uint8Array.of());
     const found: { low: number; high: number }[] = [];
     for (let n = 0; n < LATENCIES; n++) {
@@ -143,11 +147,11 @@ export class LinkChecks {
     const [least] = highs;
     const most = highs.at(-1);
     if (least === undefined || most === undefined)
-      return unknown('latency', 'cannot be told: answers stopped');
+      return unknownFinding('latency', 'cannot be told: answers stopped');
     const way = this.echoes ? 'a byte comes back' : 'the first byte of an answer comes';
     const unsure = formatSpan(Math.max(...found.map(({ low, high }) => high - low)));
     const text = `${way} after ${formatSpan(least)} to ${formatSpan(most)} (${found.length} tries, known to ${unsure})`;
-    if (least < LATE || this.patient.medium === 'stream') return { topic: 'latency', state: 'ok', text };
+    if (least < LATE || this.subject.medium === 'stream') return { topic: 'latency', state: 'ok', text };
     return {
       topic: 'latency',
       state: 'problem',
@@ -156,22 +160,25 @@ export class LinkChecks {
     };
   }
 
-  async *lines(): AsyncGenerator<Finding> {
+  async *checkLines(): AsyncGenerator<Finding> {
     for (const line of ['dtr', 'rts'] as const) {
       try {
-        yield await this.line(line);
+        yield await this.checkLine(line);
       } catch (error) {
         if (!(error instanceof LinkError) || error.fault !== 'unsupported') throw error;
-        yield unknown('lines', `cannot be told: ${error.message}`);
+        yield unknownFinding('lines', `cannot be told: ${error.message}`);
         return;
       }
     }
   }
 
-  private async line(line: 'dtr' | 'rts'): Promise<Finding> {
+  private async checkLine(line: 'dtr' | 'rts'): Promise<Finding> {
     const name = line.toUpperCase();
-    if (this.chatters && (await this.listen(QUIET)).bytes.length > 0)
-      return unknown('lines', `what a pulse on ${name} does cannot be told: the board talks all the time`);
+    if (this.unsolicited && (await this.listen(QUIET)).bytes.length > 0)
+      return unknownFinding(
+        'lines',
+        `what a pulse on ${name} does cannot be told: the board talks all the time`,
+      );
     await this.link.lines({ [line]: false });
     await this.link.clock.until(after(this.link.clock.now(), PULSE));
     await this.link.lines({ [line]: true });
@@ -183,30 +190,30 @@ export class LinkChecks {
         text: `a pulse on ${name} makes the board talk (${bytes.length} bytes): it is wired to its reset`,
         next: `give --reset ${line} (an ESP32: --reset esp32)`,
       };
-    if (this.answered && (await this.asked()).frames === 0)
+    if (this.probeAnswered && (await this.probeBoard()).frames === 0)
       return {
         topic: 'lines',
         state: 'problem',
         text: `after a pulse on ${name} the board answers no more: it may be in its boot loader`,
         next: 'press its reset button; an ESP32 wants --reset esp32',
       };
-    return unknown(
+    return unknownFinding(
       'lines',
       `a pulse on ${name} shows nothing: it is not wired, or the board restarts without a word`,
     );
   }
 
   /** The configured one, carried out. */
-  async *reset(): AsyncGenerator<Finding> {
-    const { reset } = this.patient;
+  async *checkReset(): AsyncGenerator<Finding> {
+    const { reset } = this.subject;
     if (reset === undefined) return;
     const how = `the reset by ${reset.text}`;
     this.link = await reset.carryOut();
     const { bytes } = await this.listen(BOOT);
-    const said = bytes.length === 0 ? 'without a word' : `and the board says ${bytes.length} bytes`;
-    if (!this.answered) yield { topic: 'reset', state: 'ok', text: `${how} is carried out, ${said}` };
-    else if ((await this.asked()).frames > 0)
-      yield { topic: 'reset', state: 'ok', text: `${how} is carried out, ${said}; it answers` };
+    const output = bytes.length === 0 ? 'without a word' : `and the board says ${bytes.length} bytes`;
+    if (!this.probeAnswered) yield { topic: 'reset', state: 'ok', text: `${how} is carried out, ${output}` };
+    else if ((await this.probeBoard()).frames > 0)
+      yield { topic: 'reset', state: 'ok', text: `${how} is carried out, ${output}; it answers` };
     else
       yield {
         topic: 'reset',
@@ -221,17 +228,17 @@ export class LinkChecks {
   }
 
   /** Sends the probe until there is an answer; without one, only listens. */
-  private async asked(): Promise<Received> {
+  private async probeBoard(): Promise<Received> {
     const probe = this.probe();
     if (probe === undefined) return this.listen(QUIET);
     let all: Received = { bytes: Uint8Array.of(), frames: 0, rejects: 0 };
     for (let n = 0; n < PROBES && all.frames === 0; n++) {
       await this.link.send(probe);
-      const heard = await this.listen(ANSWER);
+      const received = await this.listen(ANSWER);
       all = {
-        bytes: Uint8Array.from(Buffer.concat([all.bytes, heard.bytes])),
-        frames: all.frames + heard.frames,
-        rejects: all.rejects + heard.rejects,
+        bytes: Uint8Array.from(Buffer.concat([all.bytes, received.bytes])),
+        frames: all.frames + received.frames,
+        rejects: all.rejects + received.rejects,
       };
     }
     return all;
@@ -244,17 +251,17 @@ export class LinkChecks {
     let frames = 0;
     let rejects = 0;
     const count = ({ kind }: FrameEvent<unknown>): void => void (kind === 'frame' ? frames++ : rejects++);
-    const ear =
+    const listener =
       this.dialect === undefined
         ? undefined
         : new LinkListener('', this.dialect.rx, (_record, event) => count(event));
     for (;;) {
-      const chunk = await this.link.receive(micros(Math.min(end, ear?.deadline() ?? end)));
+      const chunk = await this.link.receive(micros(Math.min(end, listener?.deadline() ?? end)));
       if (chunk !== undefined) {
         parts.push(chunk.bytes);
-        ear?.take(chunk);
+        listener?.take(chunk);
       } else {
-        ear?.tick(clock.now());
+        listener?.tick(clock.now());
         if (clock.now() >= end) break;
       }
     }
@@ -265,7 +272,7 @@ export class LinkChecks {
   private async reopen(baud: number): Promise<boolean> {
     await this.link.close();
     try {
-      this.link = await this.patient.open(baud);
+      this.link = await this.subject.open(baud);
       return true;
     } catch (error) {
       if (error instanceof LinkError && (error.fault === 'invalid' || error.fault === 'refused'))

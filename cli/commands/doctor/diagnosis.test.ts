@@ -3,7 +3,7 @@ import { ReceiveQueue } from '../../../devices/links/receive-queue';
 import { virtualClock, type VirtualClock } from '../../../devices/virtual/engine/virtual-clock';
 import { after, micros, millis } from '../../../protocols/time';
 import { answers } from '../../../protocols/stm/stm';
-import { diagnosis } from './diagnosis';
+import { diagnose } from './diagnosis';
 import { dialectOf, type Dialect } from '../../shared/boards/dialects';
 import type { Finding, Medium, LinkSubject } from './subject';
 
@@ -36,7 +36,7 @@ function garbled(bytes: Uint8Array): Uint8Array {
 class FakeLink implements Link {
   readonly name = 'main';
   readonly url = 'fake';
-  private readonly intake: ReceiveQueue;
+  private readonly queue: ReceiveQueue;
   private dead = false;
 
   constructor(
@@ -44,22 +44,22 @@ class FakeLink implements Link {
     private readonly behaviour: Behaviour,
     private readonly right: boolean,
   ) {
-    this.intake = new ReceiveQueue(clock, () => undefined);
-    if (behaviour.chatter !== undefined) this.say(Buffer.from(behaviour.chatter), 50);
-    if (behaviour.noise !== undefined) this.drone(behaviour.noise);
+    this.queue = new ReceiveQueue(clock, () => undefined);
+    if (behaviour.chatter !== undefined) this.sendReply(Buffer.from(behaviour.chatter), 50);
+    if (behaviour.noise !== undefined) this.sendNoise(behaviour.noise);
   }
 
   send(bytes: Uint8Array): Promise<Chunk> {
-    const { echo, answers: say, delayMs = 2 } = this.behaviour;
+    const { echo, answers: reply, delayMs = 2 } = this.behaviour;
     const now = this.clock.now();
-    const answer = this.right && !this.dead ? say?.(bytes) : say && garbled(bytes).subarray(0, 2);
-    if (echo) this.say(bytes, delayMs);
-    else if (answer !== undefined) this.say(answer, delayMs);
+    const answer = this.right && !this.dead ? reply?.(bytes) : reply && garbled(bytes).subarray(0, 2);
+    if (echo) this.sendReply(bytes, delayMs);
+    else if (answer !== undefined) this.sendReply(answer, delayMs);
     return Promise.resolve({ direction: 'tx', bytes, notBefore: now, notAfter: now, lastNotBefore: now });
   }
 
   receive(deadline: ReturnType<VirtualClock['now']>): Promise<Chunk | undefined> {
-    return this.intake.receive(deadline);
+    return this.queue.receive(deadline);
   }
 
   lines(state: LineState): Promise<void> {
@@ -67,28 +67,28 @@ class FakeLink implements Link {
     if (effect === 'unsupported')
       return Promise.reject(new LinkError('main', 'unsupported', 'fake has no modem lines'));
     if (effect === 'dead') this.dead = true;
-    else if (effect !== undefined) this.say(effect, 200);
+    else if (effect !== undefined) this.sendReply(effect, 200);
     return Promise.resolve();
   }
 
   close(): Promise<void> {
-    this.intake.fail(new LinkError('main', 'closed', 'closed'));
+    this.queue.fail(new LinkError('main', 'closed', 'closed'));
     return Promise.resolve();
   }
 
-  private drone(noise: Uint8Array): void {
-    if (this.intake.end !== undefined) return;
+  private sendNoise(noise: Uint8Array): void {
+    if (this.queue.end !== undefined) return;
     const at = after(this.clock.now(), millis(100));
     this.clock.alarm(at, () => {
-      this.intake.deliver(noise, micros(at - 400), at);
-      this.drone(noise);
+      this.queue.deliver(noise, micros(at - 400), at);
+      this.sendNoise(noise);
     });
   }
 
-  private say(bytes: Uint8Array, delayMs: number): void {
+  private sendReply(bytes: Uint8Array, delayMs: number): void {
     const at = after(this.clock.now(), millis(delayMs));
-    const said = this.right ? bytes : garbled(bytes);
-    this.clock.alarm(at, () => this.intake.deliver(Uint8Array.from(said), micros(at - 100), at));
+    const reply = this.right ? bytes : garbled(bytes);
+    this.clock.alarm(at, () => this.queue.deliver(Uint8Array.from(reply), micros(at - 100), at));
   }
 }
 
@@ -104,10 +104,10 @@ interface Setting {
   readonly dialect?: Dialect | 'none';
 }
 
-async function examined(behaviour: Behaviour, setting: Setting = {}): Promise<readonly Finding[]> {
+async function diagnoseBoard(behaviour: Behaviour, setting: Setting = {}): Promise<readonly Finding[]> {
   const { medium = 'serial', dialect = STM, reset } = setting;
   const clock = virtualClock();
-  const patient: LinkSubject = {
+  const subject: LinkSubject = {
     url: 'fake',
     medium,
     baud: 115_200,
@@ -117,7 +117,7 @@ async function examined(behaviour: Behaviour, setting: Setting = {}): Promise<re
       : { reset: { text: 'dtr', carryOut: () => Promise.resolve(new FakeLink(clock, reset, true)) } }),
   };
   const findings: Finding[] = [];
-  for await (const finding of diagnosis(patient, dialect === 'none' ? undefined : dialect))
+  for await (const finding of diagnose(subject, dialect === 'none' ? undefined : dialect))
     findings.push(finding);
   return findings;
 }
@@ -130,7 +130,7 @@ function of(findings: readonly Finding[], topic: Finding['topic']): string {
 }
 
 test('a sound board on a sound line', async () => {
-  const findings = await examined({ answers: stmAnswers, rate: 115_200 });
+  const findings = await diagnoseBoard({ answers: stmAnswers, rate: 115_200 });
   expect(of(findings, 'echo')).toBe('ok: what is sent does not come back');
   expect(of(findings, 'baud')).toMatch(/^ok: 115200 baud makes sense \(1 understood, 0 refused\)$/);
   expect(of(findings, 'latency')).toMatch(/^ok: the first byte of an answer comes after 2 ms to 2 ms/);
@@ -138,7 +138,7 @@ test('a sound board on a sound line', async () => {
 });
 
 test('TX and RX bridged: all comes back, and nothing else is claimed of the board', async () => {
-  const findings = await examined({ echo: true, delayMs: 1 });
+  const findings = await diagnoseBoard({ echo: true, delayMs: 1 });
   expect(of(findings, 'echo')).toMatch(/^problem: all that is sent comes back → take the board’s TX off/);
   expect(of(findings, 'baud')).toMatch(/^unknown: .*comes back/);
   expect(of(findings, 'latency')).toMatch(/^ok: a byte comes back after 1 ms/);
@@ -151,11 +151,11 @@ test('a board that answers everything with itself once is no echo', async () => 
     first = false;
     return same;
   };
-  expect(of(await examined({ answers: mirror }), 'echo')).toMatch(/^ok/);
+  expect(of(await diagnoseBoard({ answers: mirror }), 'echo')).toMatch(/^ok/);
 });
 
 test.each([9600, 57_600, 921_600])('a board at %d is found where 115200 was said', async (rate) => {
-  const findings = await examined({ answers: stmAnswers, rate });
+  const findings = await diagnoseBoard({ answers: stmAnswers, rate });
   expect(of(findings, 'baud')).toMatch(
     new RegExp(`^problem: it makes sense at ${rate} baud .* → give \\?baud=${rate} in`),
   );
@@ -163,19 +163,19 @@ test.each([9600, 57_600, 921_600])('a board at %d is found where 115200 was said
 
 test('a console that talks by itself tells its rate by its text, without a suite', async () => {
   const chatter = 'temperature 21.4 C, all is well\r\n';
-  const findings = await examined({ chatter, rate: 57_600 }, { dialect: 'none' });
+  const findings = await diagnoseBoard({ chatter, rate: 57_600 }, { dialect: 'none' });
   expect(of(findings, 'baud')).toMatch(/^problem: it makes sense at 57600 baud \(100 % text\)/);
 });
 
 test('a board that says nothing at any rate: power and wiring', async () => {
-  const findings = await examined({});
+  const findings = await diagnoseBoard({});
   expect(of(findings, 'baud')).toMatch(/^problem: no usual rate gives an answer.* → is it powered/);
   expect(of(findings, 'latency')).toBe('unknown: cannot be told: nothing answers');
-  expect(of(await examined({}, { dialect: 'none' }), 'baud')).toMatch(/^unknown: .* → give --suite/);
+  expect(of(await diagnoseBoard({}, { dialect: 'none' }), 'baud')).toMatch(/^unknown: .* → give --suite/);
 });
 
 test('a board that talks all the time and is not understood: its format or level; what a pulse does cannot be told', async () => {
-  const findings = await examined({ noise: NOISE });
+  const findings = await diagnoseBoard({ noise: NOISE });
   expect(of(findings, 'baud')).toMatch(
     /^problem: no usual rate .*\(up to \d+ bytes came\) → is it the suite’s board/,
   );
@@ -183,35 +183,38 @@ test('a board that talks all the time and is not understood: its format or level
 });
 
 test('an adapter that holds bytes is told by how late the best answer is', async () => {
-  const findings = await examined({ answers: stmAnswers, delayMs: 16 });
+  const findings = await diagnoseBoard({ answers: stmAnswers, delayMs: 16 });
   expect(of(findings, 'latency')).toMatch(/^problem: .*16 ms.* → .*latency_timer/);
 });
 
 test('a line that restarts the board, one that leaves it in its boot loader, and a port without lines', async () => {
-  const boots = await examined({
+  const boots = await diagnoseBoard({
     answers: stmAnswers,
     onLine: ({ dtr }) => (dtr === true ? Buffer.from('ets Jun  8 2016') : undefined),
   });
   expect(of(boots, 'lines')).toMatch(
     /^ok: a pulse on DTR makes the board talk \(15 bytes\).* → give --reset dtr/,
   );
-  const stuck = await examined({
+  const stuck = await diagnoseBoard({
     answers: stmAnswers,
     onLine: ({ rts }) => (rts === true ? 'dead' : undefined),
   });
   expect(of(stuck, 'lines')).toMatch(
     /problem: after a pulse on RTS the board answers no more.* → press its reset/,
   );
-  const none = await examined({ answers: stmAnswers, onLine: () => 'unsupported' });
+  const none = await diagnoseBoard({ answers: stmAnswers, onLine: () => 'unsupported' });
   expect(of(none, 'lines')).toBe('unknown: cannot be told: fake has no modem lines');
 });
 
 test('a reset that the configuration has is carried out: the board answers behind it, or it is a problem', async () => {
-  const well = await examined({ answers: stmAnswers }, { reset: { answers: stmAnswers, chatter: 'up' } });
+  const well = await diagnoseBoard(
+    { answers: stmAnswers },
+    { reset: { answers: stmAnswers, chatter: 'up' } },
+  );
   expect(of(well, 'reset')).toBe(
     'ok: the reset by dtr is carried out, and the board says 2 bytes; it answers',
   );
-  const dead = await examined({ answers: stmAnswers }, { reset: {} });
+  const dead = await diagnoseBoard({ answers: stmAnswers }, { reset: {} });
   expect(of(dead, 'reset')).toMatch(
     /^problem: after the reset by dtr the board answers no more.* → try another/,
   );
@@ -219,20 +222,19 @@ test('a reset that the configuration has is carried out: the board answers behin
 
 test('of a pseudo-terminal and of TCP it is said what cannot be told', async () => {
   for (const medium of ['pty', 'stream'] as const) {
-    expect(of(await examined({ answers: stmAnswers }, { medium }), 'baud')).toMatch(
+    expect(of(await diagnoseBoard({ answers: stmAnswers }, { medium }), 'baud')).toMatch(
       /^ok: .* has no rate; the board answers/,
     );
-    expect(of(await examined({}, { medium, dialect: 'none' }), 'baud')).toMatch(
+    expect(of(await diagnoseBoard({}, { medium, dialect: 'none' }), 'baud')).toMatch(
       /^unknown: cannot be told: .* has no rate/,
     );
-    expect(of(await examined({}, { medium }), 'baud')).toMatch(/^problem: the board answers nothing/);
+    expect(of(await diagnoseBoard({}, { medium }), 'baud')).toMatch(/^problem: the board answers nothing/);
   }
 });
 
 test('a link that cannot be opened is the only finding', async () => {
   const open = () => Promise.reject(new LinkError('main', 'missing', 'no port /dev/x: is it plugged in?'));
   const findings: Finding[] = [];
-  for await (const one of diagnosis({ url: 'x', medium: 'serial', baud: 9600, open }, STM))
-    findings.push(one);
+  for await (const one of diagnose({ url: 'x', medium: 'serial', baud: 9600, open }, STM)) findings.push(one);
   expect(findings).toEqual([{ topic: 'link', state: 'problem', text: 'no port /dev/x: is it plugged in?' }]);
 });

@@ -8,27 +8,24 @@ import { LinkChecks } from './checks';
 import type { Finding, LinkSubject } from './subject';
 
 /** Each finding as it is made. Where the link cannot be opened that is the only one. */
-export async function* diagnosis(
-  patient: LinkSubject,
-  dialect: Dialect | undefined,
-): AsyncGenerator<Finding> {
+export async function* diagnose(subject: LinkSubject, dialect: Dialect | undefined): AsyncGenerator<Finding> {
   let link: Link;
   try {
-    link = await patient.open(patient.baud);
+    link = await subject.open(subject.baud);
   } catch (error) {
     if (!(error instanceof LinkError)) throw error;
     yield { topic: 'link', state: 'problem', text: error.message };
     return;
   }
-  const exam = new LinkChecks(patient, dialect, link);
+  const checks = new LinkChecks(subject, dialect, link);
   try {
-    yield { topic: 'link', state: 'ok', text: `${patient.url} opens` };
-    yield await exam.talk();
-    yield await exam.echo();
-    yield await exam.rate();
-    yield await exam.latency();
-    yield* exam.lines();
-    yield* exam.reset();
+    yield { topic: 'link', state: 'ok', text: `${subject.url} opens` };
+    yield await checks.checkUnsolicited();
+    yield await checks.checkEcho();
+    yield await checks.checkRate();
+    yield await checks.measureLatency();
+    yield* checks.checkLines();
+    yield* checks.checkReset();
   } catch (error) {
     if (!(error instanceof LinkError)) throw error;
     yield {
@@ -38,6 +35,6 @@ export async function* diagnosis(
       next: 'check cable and power, and try again',
     };
   } finally {
-    await exam.close();
+    await checks.close();
   }
 }

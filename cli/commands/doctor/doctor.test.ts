@@ -14,7 +14,7 @@ function states(stdout: string): Record<string, string> {
 
 test('a configured board that is sound is well, and says what its firmware is; on TCP it is said what cannot be told', async () => {
   const board = start(['simulate', 'stm', '--tcp', '0']);
-  const [url = ''] = await board.said(/tcp:\/\/[\d.:]+/);
+  const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
   const cwd = folder();
   const desk = { suite: 'stm', links: url, identity: 'echo stm 1.4', reset: 'reopen' };
   writeFileSync(join(cwd, 'wirejig.config.json'), JSON.stringify({ boards: { desk } }));
@@ -23,7 +23,7 @@ test('a configured board that is sound is well, and says what its firmware is; o
   expect(states(stdout)).toEqual({
     firmware: 'ok',
     link: 'ok',
-    talk: 'ok',
+    unsolicited: 'ok',
     echo: 'ok',
     baud: 'ok',
     latency: 'ok',

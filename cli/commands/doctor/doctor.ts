@@ -8,11 +8,11 @@ import { isPseudoTerminal } from '../../../devices/links/tty-wire';
 import { printable } from '../../../reports/text/printable';
 import { say, wantsColor } from '../../shared/console';
 import type { ConfiguredBoard } from '../../config/configured-board';
-import { prepare } from '../../config/preparation';
+import { prepareBoard } from '../../config/preparation';
 import { parseResetRecipe } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
-import { diagnosis } from './diagnosis';
-import { locatedLink, type LinkOptions, type LocatedLink } from '../../shared/boards/located-link';
+import { diagnose } from './diagnosis';
+import { locateLink, type LinkOptions, type LocatedLink } from '../../shared/boards/located-link';
 import type { Finding, Medium, LinkSubject } from './subject';
 
 export interface DoctorRequest extends LinkOptions {
@@ -26,30 +26,30 @@ const UNREACHED = 3;
 
 /** Resolves with 0: nothing is wrong. 1: something is. 3: the link cannot be opened or was lost. Rejects with UsageError. */
 export async function doctorCommand(request: DoctorRequest): Promise<number> {
-  const located = await locatedLink(request.link, request);
-  const patient = patientOf(located, request.reset);
+  const located = await locateLink(request.link, request);
+  const subject = createSubject(located, request.reset);
   const findings: Finding[] = [];
-  for await (const finding of findingsOf(located, patient)) {
+  for await (const finding of diagnoseLink(located, subject)) {
     findings.push(finding);
-    if (!request.json) say(shown(finding, wantsColor(request.color)));
+    if (!request.json) say(formatFinding(finding, wantsColor(request.color)));
   }
   const problems = findings.filter(({ state }) => state === 'problem');
   const exitCode = problems.some(({ topic }) => topic === 'link') ? UNREACHED : problems.length > 0 ? 1 : 0;
   if (request.json)
-    say(`${JSON.stringify({ link: patient.url, suite: located.suite, exitCode, findings })}\n`);
+    say(`${JSON.stringify({ link: subject.url, suite: located.suite, exitCode, findings })}\n`);
   return exitCode;
 }
 
-async function* findingsOf({ board, dialect }: LocatedLink, patient: LinkSubject): AsyncGenerator<Finding> {
-  if (board?.identity !== undefined) yield await firmware(board);
-  yield* diagnosis(patient, dialect);
+async function* diagnoseLink({ board, dialect }: LocatedLink, subject: LinkSubject): AsyncGenerator<Finding> {
+  if (board?.identity !== undefined) yield await identifyFirmware(board);
+  yield* diagnose(subject, dialect);
 }
 
 /** What the configured command says that the firmware is. */
-async function firmware(board: ConfiguredBoard): Promise<Finding> {
+async function identifyFirmware(board: ConfiguredBoard): Promise<Finding> {
   const topic = 'firmware';
   try {
-    const { identity } = await prepare(board, false, () => undefined);
+    const { identity } = await prepareBoard(board, false, () => undefined);
     return identity === undefined
       ? { topic, state: 'unknown', text: 'the identity command says nothing' }
       : { topic, state: 'ok', text: `it says that it is ${identity}` };
@@ -59,19 +59,19 @@ async function firmware(board: ConfiguredBoard): Promise<Finding> {
   }
 }
 
-function patientOf(
+function createSubject(
   { name, target, board: configured }: LocatedLink,
-  wished: string | undefined,
+  resetOption: string | undefined,
 ): LinkSubject {
   const settled = target.scheme === 'serial' || target.scheme === 'rfc2217' ? target.settings : undefined;
-  const text = wished ?? configured?.reset;
+  const text = resetOption ?? configured?.reset;
   const reset = text === undefined ? undefined : parseResetRecipe(text);
   let board: Board | undefined;
   const open = async (baud: number): Promise<Link> => {
     board = realBoard({
       name: target.url,
       kind: 'unknown',
-      targets: new Map([[name, at(target, baud)]]),
+      targets: new Map([[name, withBaud(target, baud)]]),
       ...(reset === undefined ? {} : { reset }),
       ...(configured === undefined ? {} : { folder: configured.folder }),
     });
@@ -92,7 +92,7 @@ function patientOf(
   };
 }
 
-function at(target: LinkTarget, baud: number): LinkTarget {
+function withBaud(target: LinkTarget, baud: number): LinkTarget {
   if (target.scheme === 'serial') return { ...target, settings: { ...target.settings, baud } };
   if (target.scheme === 'rfc2217') return { ...target, settings: { ...target.settings, baud } };
   return target;
@@ -106,7 +106,7 @@ function mediumOf(target: LinkTarget): Medium {
 
 const SIGNS = { ok: '✓', problem: '✗', unknown: '?' } as const;
 
-function shown({ topic, state, text, next }: Finding, color: boolean): string {
+function formatFinding({ topic, state, text, next }: Finding, color: boolean): string {
   const paint = pc.createColors(color);
   const tone = { ok: paint.green, problem: paint.red, unknown: paint.yellow }[state];
   const lines = [`${tone(SIGNS[state])} ${topic.padEnd(8)} ${printable(text)}`];

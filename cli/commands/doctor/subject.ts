@@ -29,11 +29,11 @@ const GARBLED =
   'is it the suite’s board and UART, is the format another (?data=7, ?parity=even, ?stop=2), is the line at the adapter’s level (3.3 V, not RS-232)?';
 
 /** `heard`: how much came all the same, in brackets; empty: nothing did. */
-export function notUnderstood(text: string, heard: string): Finding {
-  const next = heard === '' ? SILENT : GARBLED;
-  return { topic: 'baud', state: 'problem', text: `${text} ${heard}`.trimEnd(), next };
+export function unintelligibleFinding(text: string, received: string): Finding {
+  const next = received === '' ? SILENT : GARBLED;
+  return { topic: 'baud', state: 'problem', text: `${text} ${received}`.trimEnd(), next };
 }
 
-export function unknown(topic: Finding['topic'], text: string, next?: string): Finding {
+export function unknownFinding(topic: Finding['topic'], text: string, next?: string): Finding {
   return { topic, state: 'unknown', text, ...(next === undefined ? {} : { next }) };
 }

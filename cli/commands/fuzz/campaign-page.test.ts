@@ -6,16 +6,16 @@ import { summarizeCampaign } from '../../../reports/summary/campaign';
 import { campaignReport } from '../../../reports/html/campaign/campaign-page';
 import { sampleCampaign, type SampleCampaign } from '../../../reports/testing/sample-campaign';
 import { HOSTILE } from '../../../reports/testing/sample-journal';
-import { cleanUp, FINDS_ONE, folder, wirejig } from '../../testing/launched';
+import { cleanUp, ONE_FINDING_CAMPAIGN, folder, wirejig } from '../../testing/launched';
 import { needing } from '../../../devices/testing/needed-tools';
 import { openBrowser } from '../../testing/stimulus-tools';
 
 const AXE = readFileSync(require.resolve('axe-core'), 'utf8');
-type Look = readonly ['light' | 'dark', { readonly width: number; readonly height: number }];
-const WIDE: Look = ['light', { width: 1440, height: 1000 }];
-const NARROW: Look = ['dark', { width: 390, height: 844 }];
+type View = readonly ['light' | 'dark', { readonly width: number; readonly height: number }];
+const WIDE: View = ['light', { width: 1440, height: 1000 }];
+const NARROW: View = ['dark', { width: 390, height: 844 }];
 /** A4 within its margins. */
-const PAPER: Look = ['light', { width: 703, height: 1030 }];
+const PAPER: View = ['light', { width: 703, height: 1030 }];
 
 let browser: Browser | undefined;
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const chromium = needing('pages in a browser', 'chromium').test;
 
-async function seen(file: string, [colorScheme, viewport]: Look, script: string): Promise<unknown> {
+async function evaluate(file: string, [colorScheme, viewport]: View, script: string): Promise<unknown> {
   browser ??= await openBrowser();
   const page = await browser.newPage({ viewport, colorScheme });
   const complaints: string[] = [];
@@ -51,7 +51,7 @@ async function seen(file: string, [colorScheme, viewport]: Look, script: string)
 const CLEAN = `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }).then(({ violations }) =>
   violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target }) => id + ' ' + target)))`;
 
-function drawn(sample: SampleCampaign): string {
+function drawPage(sample: SampleCampaign): string {
   const file = join(folder(), 'report.html');
   writeFileSync(file, campaignReport(summarizeCampaign(sampleCampaign(sample))));
   return file;
@@ -59,7 +59,7 @@ function drawn(sample: SampleCampaign): string {
 
 test('a campaign leaves its page, and report draws the same again, anywhere', async () => {
   const cwd = folder();
-  const words = [...FINDS_ONE, '--out', 'a'];
+  const words = [...ONE_FINDING_CAMPAIGN, '--out', 'a'];
   expect((await wirejig(words, { cwd })).code).toBe(1);
   const { code, stdout } = await wirejig(['report', 'a', '--out', 'b'], { cwd });
   expect([code, stdout]).toEqual([
@@ -73,15 +73,15 @@ test('a campaign leaves its page, and report draws the same again, anywhere', as
 
 chromium.each([WIDE, NARROW])(
   'the page is axe clean and no wider than the screen, %s, %j',
-  async (...look) => {
-    expect(await seen(drawn({ findings: 24 }), look, CLEAN)).toEqual([]);
+  async (...view) => {
+    expect(await evaluate(drawPage({ findings: 24 }), view, CLEAN)).toEqual([]);
   },
 );
 
 chromium('on paper nothing scrolls, and no table is wider than the page', async () => {
   const beyond = `[...document.querySelectorAll('.scroll')].map((each) =>
     getComputedStyle(each).overflowX === 'visible' ? each.scrollWidth - each.clientWidth : Infinity)`;
-  const seenBeyond = (await seen(drawn({ findings: 2 }), PAPER, beyond)) as number[];
+  const seenBeyond = (await evaluate(drawPage({ findings: 2 }), PAPER, beyond)) as number[];
   expect(seenBeyond.length).toBeGreaterThan(0);
   expect(Math.max(...seenBeyond)).toBeLessThanOrEqual(0);
 });
@@ -91,8 +91,8 @@ chromium('a hostile board makes no element and no attribute, and runs nothing', 
   const anatomy = `[...document.querySelectorAll('*')].map(({ tagName, attributes }) =>
     tagName + ' ' + [...attributes].map(({ name }) => name).sort().join(' '))`;
   const [plain, nasty] = [
-    await seen(drawn({}), NARROW, anatomy),
-    await seen(drawn({ hostile }), NARROW, anatomy),
+    await evaluate(drawPage({}), NARROW, anatomy),
+    await evaluate(drawPage({ hostile }), NARROW, anatomy),
   ];
   expect(nasty).toEqual(plain);
 });

@@ -7,7 +7,7 @@ import { UsageError } from '../../shared/usage-error';
 /** What was asked for then holds, but for what is asked for now. */
 export function resumeOptions<T extends FuzzOptions & { readonly out: string }>(
   request: T,
-  { suite, seed, wishes }: Checkpoint,
+  { suite, seed, wishes: saved }: Checkpoint,
 ): T {
   if (request.suite !== suite)
     throw new UsageError(
@@ -19,19 +19,19 @@ export function resumeOptions<T extends FuzzOptions & { readonly out: string }>(
   return {
     ...request,
     seed: String(seed),
-    board: request.board ?? wishes.board,
-    links: request.links.length > 0 ? request.links : wishes.links,
-    resets: request.resets.length > 0 ? request.resets : wishes.resets,
-    params: request.params.length > 0 ? request.params : wishes.params,
-    stimulus: request.stimulus ?? wishes.stimulus,
-    cases: budget === undefined ? wishes.cases : request.cases,
-    time: budget === undefined ? wishes.time : request.time,
+    board: request.board ?? saved.board,
+    links: request.links.length > 0 ? request.links : saved.links,
+    resets: request.resets.length > 0 ? request.resets : saved.resets,
+    params: request.params.length > 0 ? request.params : saved.params,
+    stimulus: request.stimulus ?? saved.stimulus,
+    cases: budget === undefined ? saved.cases : request.cases,
+    time: budget === undefined ? saved.time : request.time,
   };
 }
 
 /** The command that does the same again. */
-export function fuzzCommandLine(wishes: FuzzOptions, seed: number): string {
-  const { suite, board, links, resets, stimulus, params, cases, time, resyncLimit } = wishes;
+export function fuzzCommandLine(options: FuzzOptions, seed: number): string {
+  const { suite, board, links, resets, stimulus, params, cases, time, resyncLimit } = options;
   const option = (name: string, value: string | undefined): string[] =>
     value === undefined ? [] : [`--${name}`, value];
   const words = [

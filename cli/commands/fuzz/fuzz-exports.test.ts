@@ -10,26 +10,26 @@ afterAll(cleanUp);
 const PYTHON = pythonWithSerial() ?? 'python3';
 
 /** Times that a busy build server keeps too. */
-const PATIENT = ['--param', 'responseMs=300', '--param', 'idleGapMs=200'];
+const SLOW_HOST = ['--param', 'responseMs=300', '--param', 'idleGapMs=200'];
 
 /** The exit code of a finding's script on a board that was just switched on, and what it said. */
-async function tried(script: string, board: string): Promise<readonly [number | null, string]> {
+async function runScript(script: string, board: string): Promise<readonly [number | null, string]> {
   const port = join(folder(), 'port');
-  const running = start(['simulate', board, '--pty', port, '--seed', '7', ...PATIENT]);
-  await running.said(/^wirejig: virtual stm/m);
+  const running = start(['simulate', board, '--pty', port, '--seed', '7', ...SLOW_HOST]);
+  await running.waitForOutput(/^wirejig: virtual stm/m);
   const child = spawn(PYTHON, [script, port], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   running.child.kill('SIGTERM');
   await running.ended;
-  return [code, said];
+  return [code, output];
 }
 
 async function scriptOf(defect: string, cases: number): Promise<string> {
   const cwd = folder();
   const board = `virtual:stm+${defect}`;
-  const words = ['fuzz', 'stm', '--board', board, '--cases', String(cases), '--seed', '1', ...PATIENT];
+  const words = ['fuzz', 'stm', '--board', board, '--cases', String(cases), '--seed', '1', ...SLOW_HOST];
   await wirejig(words, { cwd });
   const findings = join(cwd, 'wirejig-fuzz/findings');
   const names = readdirSync(findings);
@@ -45,7 +45,7 @@ needing('findings as scripts', 'socat', 'python3-serial').test.each([
   '%s shows by a script on a pseudo-terminal, without this program, and not on a sound board',
   async (defect, cases) => {
     const script = await scriptOf(defect, cases);
-    const [bad, sound] = await Promise.all([tried(script, `stm+${defect}`), tried(script, 'stm')]);
+    const [bad, sound] = await Promise.all([runScript(script, `stm+${defect}`), runScript(script, 'stm')]);
     expect(bad).toEqual([1, expect.stringMatching(/sent {6}[0-9A-F ]+[^]*it still shows\n$/)]);
     expect(sound).toEqual([0, expect.stringContaining('it does not show')]);
   },

@@ -20,7 +20,7 @@ import { openJournal } from '../../../scenarios/journal/journal';
 import type { JournalEvent } from '../../../scenarios/record';
 import { keepCrashesIn } from '../../shared/crash';
 import type { Exports } from './fuzz-exports';
-import { JOURNAL, makeDirectory, writing } from '../../shared/output/output-folder';
+import { JOURNAL, makeDirectory, reportWriteErrors } from '../../shared/output/output-folder';
 import { UsageError } from '../../shared/usage-error';
 
 const CHECKPOINT = 'campaign.json';
@@ -29,8 +29,8 @@ const FINDINGS = 'findings';
 export interface FuzzOutput {
   write(event: JournalEvent): void;
   /** Returns the path of its file. */
-  keep(finding: Finding): string;
-  checkpoint(state: Checkpoint): void;
+  saveFinding(finding: Finding): string;
+  saveCheckpoint(state: Checkpoint): void;
   close(): void;
 }
 
@@ -38,7 +38,7 @@ export interface FuzzOutput {
 export function openFuzzOutput(directory: string, resumed: boolean, exports: Exports): FuzzOutput {
   const findings = join(directory, FINDINGS);
   const checkpoint = join(directory, CHECKPOINT);
-  const journal = writing(directory, () => {
+  const journal = reportWriteErrors(directory, () => {
     makeDirectory(directory);
     if (!resumed) {
       rmSync(findings, { recursive: true, force: true });
@@ -49,29 +49,30 @@ export function openFuzzOutput(directory: string, resumed: boolean, exports: Exp
   });
   keepCrashesIn(directory);
   return {
-    write: (event) => writing(directory, () => journal.write(event)),
-    keep: (finding) => {
+    write: (event) => reportWriteErrors(directory, () => journal.write(event)),
+    saveFinding: (finding) => {
       const file = join(findings, `${finding.id}.json`);
-      writing(directory, () => {
-        replaced(file, writeFinding(finding));
+      reportWriteErrors(directory, () => {
+        replaceFile(file, writeFinding(finding));
         for (const [ending, text] of Object.entries(exports(finding)))
-          replaced(join(findings, `${finding.id}.${ending}`), text);
+          replaceFile(join(findings, `${finding.id}.${ending}`), text);
       });
       return file;
     },
-    checkpoint: (state) => writing(directory, () => replaced(checkpoint, writeCheckpoint(state))),
-    close: () => writing(directory, () => journal.close()),
+    saveCheckpoint: (state) =>
+      reportWriteErrors(directory, () => replaceFile(checkpoint, writeCheckpoint(state))),
+    close: () => reportWriteErrors(directory, () => journal.close()),
   };
 }
 
 /** Whole or not at all, whatever happens to the machine meanwhile. */
-function replaced(path: string, text: string): void {
+function replaceFile(path: string, text: string): void {
   writeFileSync(`${path}.new`, text);
   renameSync(`${path}.new`, path);
 }
 
 /** What an interrupted campaign left. Throws {@link UsageError} where there is nothing to go on from. */
-export function checkpointIn(directory: string): Checkpoint {
+export function loadCheckpoint(directory: string): Checkpoint {
   const path = join(directory, CHECKPOINT);
   if (!existsSync(path))
     throw new UsageError(

@@ -28,7 +28,7 @@ const DEFAULT_MS = 60_000;
 export async function planFuzz(options: FuzzOptions): Promise<FuzzPlan> {
   const suite = findSuite(options.suite);
   const seed = parseSeed(options.seed);
-  const cases = options.cases === undefined ? undefined : casesOf(options.cases);
+  const cases = options.cases === undefined ? undefined : parseCases(options.cases);
   const defaultTime = cases === undefined ? DEFAULT_MS : undefined;
   const time = options.time === undefined ? defaultTime : parseDuration('time', options.time) / 1000;
   const resyncLimit =
@@ -36,7 +36,7 @@ export async function planFuzz(options: FuzzOptions): Promise<FuzzPlan> {
   return { ...(await resolveFuzzSetup(suite, options, seed)), seed, resyncLimit, cases, time };
 }
 
-function casesOf(text: string): number {
+function parseCases(text: string): number {
   const cases = /^\d{1,12}$/.test(text) ? Number(text) : 0;
   if (cases < 1) throw new UsageError(`--cases ${quoted(text)} is no number of cases: give 1 or more`);
   return cases;

@@ -91,7 +91,7 @@ export class FuzzRun {
       checkpoint,
       resume: earlier?.state,
       emit: (event) => this.emit(event),
-      keep: (finding) => this.keepFinding(finding),
+      keep: (finding) => this.saveFinding(finding),
       blockEnded: (state) => {
         this.lastState = state;
         if (this.isCheckpointDue()) this.saveCheckpoint(state);
@@ -105,12 +105,12 @@ export class FuzzRun {
   async run(): Promise<number> {
     for (const finding of this.campaign.findings) this.shownFindings.set(finding.id, findingLine(finding));
     this.terminal?.start(this.start);
-    if (this.skipsCodes()) this.terminal?.withoutCodes();
+    if (this.skipsCodes()) this.terminal?.noteNoCodes();
     if (this.earlier === undefined) this.output.write(this.start);
     else {
       const { cases } = this.earlier.state.tally;
       this.output.write({ type: 'fuzz-resume', cases });
-      this.terminal?.resumed(cases);
+      this.terminal?.noteResumed(cases);
     }
     const outcome = await this.play();
     if (this.resync !== undefined) this.emit(this.resync);
@@ -195,7 +195,7 @@ export class FuzzRun {
     this.savedAt = performance.now();
     const { suite, seed, parameters, board } = this.plan;
     const { board: name, links, resets, params, stimulus, cases, time } = this.request;
-    this.output.checkpoint({
+    this.output.saveCheckpoint({
       suite: suite.id,
       seed,
       board: board.record.name,
@@ -207,8 +207,8 @@ export class FuzzRun {
   }
 
   /** Writes the finding's files, and shows it where the terminal has not shown it like this yet. */
-  private keepFinding(finding: Finding): string {
-    const file = this.output.keep(finding);
+  private saveFinding(finding: Finding): string {
+    const file = this.output.saveFinding(finding);
     const [line, before] = [findingLine(finding), this.shownFindings.get(finding.id)];
     if (line !== before) this.terminal?.finding(finding, file, before !== undefined);
     this.shownFindings.set(finding.id, line);
@@ -269,7 +269,7 @@ export class FuzzRun {
     const { request, plan, start, resync, output } = this;
     const { findings } = this.campaign;
     if (request.json === true) {
-      const files = (finding: Finding): string => output.keep(finding);
+      const files = (finding: Finding): string => output.saveFinding(finding);
       const summary = fuzzSummary({ plan, start, end, findings, files, resync, exitCode, out: request.out });
       return say(`${JSON.stringify(summary)}\n`);
     }

@@ -44,11 +44,11 @@ export class FuzzTerminal {
     this.print(this.paint.bold(`wirejig fuzz ${suite}: ${printable(board.name)}, ${most}, seed ${seed}`));
   }
 
-  withoutCodes(): void {
+  noteNoCodes(): void {
     this.print('no code is shown: what needs one is left out (--stimulus brings codes before the lens)');
   }
 
-  resumed(cases: number): void {
+  noteResumed(cases: number): void {
     this.print(`goes on behind case ${cases}`);
   }
 
@@ -74,14 +74,14 @@ export class FuzzTerminal {
   /** `instead`: of one that was told before, by a better case. */
   finding(finding: Finding, file: string, instead = false): void {
     const { paint } = this;
-    const { requirement, level, kind, title, bytes, foundBytes, history, twin } = finding;
-    const like = twin === undefined ? '' : `, like ${twin}`;
+    const { requirement, level, kind, title, bytes, foundBytes, history, twin: defect } = finding;
+    const like = defect === undefined ? '' : `, like ${defect}`;
     const sign = level === 'MUST' ? paint.red('✗') : paint.yellow('!');
     const needs = history === 0 ? '' : ` and ${plural(history, 'case')} before it`;
     this.print(`${sign} ${requirement} ${kind}: ${truncate(printable(title), this.columns - 24)}`);
     this.print(
       paint.dim(
-        `  ${instead ? 'now ' : ''}${plural(bytes, 'byte')} (found with ${foundBytes}${needs}), ${luck(finding)}${like}  ${printable(file)}`,
+        `  ${instead ? 'now ' : ''}${plural(bytes, 'byte')} (found with ${foundBytes}${needs}), ${describeRepeats(finding)}${like}  ${printable(file)}`,
       ),
     );
   }
@@ -89,9 +89,9 @@ export class FuzzTerminal {
   end(end: FuzzEnd, start: FuzzStart, findings: readonly Finding[], resync?: FuzzResync): void {
     const { paint } = this;
     this.print('');
-    this.print(`tried    ${groups(start, end)}`);
-    this.print(`fields   ${counted(end.fields)}`);
-    this.print(`states   ${counted(end.states)}`);
+    this.print(`tried    ${formatGroups(start, end)}`);
+    this.print(`fields   ${formatCounts(end.fields)}`);
+    this.print(`states   ${formatCounts(end.states)}`);
     for (const [what, names] of unreached(start, end))
       if (names.length > 0) this.print(paint.yellow(`never    ${what}: ${names.join(', ')}`));
     if (end.flakes > 0) this.print(`flakes   ${plural(end.flakes, 'failure')} never showed again`);
@@ -112,7 +112,7 @@ export class FuzzTerminal {
   }
 }
 
-function luck(finding: Finding): string {
+function describeRepeats(finding: Finding): string {
   const { shown, tried, rounds } = finding.repeats;
   const each = rounds === undefined ? '' : `, each within ${rounds.most} rounds`;
   return `${isFlaky(finding) ? 'flaky, ' : ''}shown ${shown} of ${tried} times${each}`;
@@ -127,25 +127,25 @@ export function unreached(start: FuzzStart, end: FuzzEnd): readonly (readonly [s
     ['states', missing(start.states, end.states)],
     ['inputs', missing(start.triggers, end.triggers)],
     ['responses', missing(start.responses, end.responses)],
-    ['clauses', beyond(start)],
+    ['clauses', unreachableClauses(start)],
   ];
 }
 
 /** Clauses that no input breaks. */
-function beyond({ beyond: clauses = {} }: FuzzStart): string[] {
+function unreachableClauses({ beyond: clauses = {} }: FuzzStart): string[] {
   return Object.entries(clauses).map(([id, reason]) => `${id} (${reason})`);
 }
 
-function groups({ generators }: FuzzStart, { kinds }: FuzzEnd): string {
+function formatGroups({ generators }: FuzzStart, { kinds }: FuzzEnd): string {
   const sums = new Map<string, number>();
   for (const [name, [cases]] of Object.entries(kinds)) {
     const group = generators.find((one) => one.name === name)?.group ?? 'corpus';
     sums.set(group, (sums.get(group) ?? 0) + cases);
   }
-  return counted(Object.fromEntries(sums));
+  return formatCounts(Object.fromEntries(sums));
 }
 
-function counted(counts: Readonly<Record<string, number>>): string {
+function formatCounts(counts: Readonly<Record<string, number>>): string {
   const most = Object.entries(counts).sort(([, a], [, b]) => b - a);
   const shown = most.slice(0, LISTED).map(([name, count]) => `${name} ${count}`);
   const more = most.length > LISTED ? `, ${most.length - LISTED} more` : '';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import { readCheckpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
 import { readFinding } from '../../../scenarios/fuzz/triage/finding';
-import { cleanUp, FINDS_ONE, folder, start, wirejig } from '../../testing/launched';
+import { cleanUp, ONE_FINDING_CAMPAIGN, folder, start, wirejig } from '../../testing/launched';
 
 afterAll(cleanUp);
 
@@ -21,7 +21,7 @@ const summary = z.object({
 
 test('a bug is a file that replays: 1 on the board that has it, 0 on one that has not', async () => {
   const cwd = folder();
-  const words = [...FINDS_ONE, '--json'];
+  const words = [...ONE_FINDING_CAMPAIGN, '--json'];
   const { code, stdout } = await wirejig(words, { cwd });
   const { findings, cases } = summary.parse(JSON.parse(stdout));
   expect([code, cases, findings.length]).toEqual([1, 500, 1]);
@@ -68,7 +68,7 @@ test('Ctrl-C keeps what there is, exit 130; --resume ends as if nothing had happ
   const cwd = folder();
   const words = ['--board', 'virtual:stm+sixth-shuffle', '--cases', '3000', '--seed', '4'];
   const running = start(['fuzz', 'stm', ...words, '--out', 'cut'], { cwd });
-  await running.said(/STM-GM-05/);
+  await running.waitForOutput(/STM-GM-05/);
   running.child.kill('SIGINT');
   const cut = await running.ended;
   expect(cut.stdout).toContain('resume  wirejig fuzz stm --resume --out cut');
@@ -89,7 +89,7 @@ test('Ctrl-C keeps what there is, exit 130; --resume ends as if nothing had happ
 test('killed in the middle of a block, a real board’s campaign goes on behind what was tried by then', async () => {
   const cwd = folder();
   const board = start(['simulate', 'stm', '--tcp', '0'], { cwd });
-  const [, port = ''] = await board.said(/127\.0\.0\.1:(\d+)/);
+  const [, port = ''] = await board.waitForOutput(/127\.0\.0\.1:(\d+)/);
   const words = ['--link', `tcp://127.0.0.1:${port}`, '--seed', '4', '--out', 'cut'];
   const cut = start(['fuzz', 'stm', ...words], { cwd });
   const kept = (): number => {
@@ -100,7 +100,7 @@ test('killed in the middle of a block, a real board’s campaign goes on behind 
   cut.child.kill('SIGKILL');
   await cut.ended;
   const resumed = start(['fuzz', 'stm', '--resume', '--out', 'cut'], { cwd });
-  await resumed.said(new RegExp(`^goes on behind case ${kept()}$`, 'm'));
+  await resumed.waitForOutput(new RegExp(`^goes on behind case ${kept()}$`, 'm'));
   resumed.child.kill('SIGKILL');
   board.child.kill('SIGTERM');
   await Promise.all([resumed.ended, board.ended]);
@@ -112,10 +112,10 @@ test.each<[string, readonly string[], RegExp]>([
   ['a recipe for nobody', ['fuzz', 'stm', '--reset', 'dtr'], /--reset is for a real board/],
   ['nothing to resume', ['fuzz', 'stm', '--resume', '--out', 'nowhere'], /no campaign to resume in nowhere/],
   ['no file', ['replay', 'nowhere.json'], /cannot read nowhere\.json/],
-])('%s: exit 2 and one line', async (_name, words, says) => {
+])('%s: exit 2 and one line', async (_name, words, message) => {
   const { code, stdout, stderr } = await wirejig(words);
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr.trimEnd()).toMatch(says);
+  expect(stderr.trimEnd()).toMatch(message);
   expect(stderr.trimEnd()).not.toContain('\n');
 });
 

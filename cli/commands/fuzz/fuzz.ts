@@ -4,13 +4,13 @@ import { drawCampaign } from '../../shared/output/campaign-report';
 import { JOURNAL } from '../../shared/output/output-folder';
 import { resumeOptions } from './fuzz-command-line';
 import { exportsOf } from './fuzz-exports';
-import { checkpointIn, openFuzzOutput } from './fuzz-output';
+import { loadCheckpoint, openFuzzOutput } from './fuzz-output';
 import { planFuzz } from './fuzz-plan';
 import { FuzzRun, type FuzzRequest } from './fuzz-run';
 
 /** Resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
 export async function fuzzCommand(request: FuzzRequest): Promise<number> {
-  const earlier = request.resume === true ? checkpointIn(request.out) : undefined;
+  const earlier = request.resume === true ? loadCheckpoint(request.out) : undefined;
   const options = earlier === undefined ? request : resumeOptions(request, earlier);
   const plan = await planFuzz(options);
   const output = openFuzzOutput(request.out, earlier !== undefined, exportsOf(plan));

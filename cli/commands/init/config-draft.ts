@@ -35,7 +35,7 @@ export function kindOf(port: PortInfo | string | undefined): HardwareKind {
 }
 
 /** By what a port is found again: its USB ids where it has any. */
-function placeOf(port: PortInfo | string): object {
+function portKeys(port: PortInfo | string): object {
   if (typeof port === 'string') return { links: port };
   const { vendor, product, serial, path, stablePath, interface: part } = port;
   if (vendor === undefined || product === undefined) return { match: { path: stablePath ?? path } };
@@ -50,22 +50,22 @@ function placeOf(port: PortInfo | string): object {
 }
 
 export function draftText({ name, kind, suite, port, operator }: Draft, format: DraftFormat): string {
-  const boards = { [name]: { kind: kind.name, suite, ...placeOf(port), operator } };
+  const boards = { [name]: { kind: kind.name, suite, ...portKeys(port), operator } };
   if (format === 'json') return `${JSON.stringify({ boards }, undefined, 2)}\n`;
-  if (format === 'ts') return `${SAYS.map((line) => `// ${line}\n`).join('')}${asProgram({ boards })}`;
+  if (format === 'ts') return `${HEADER.map((line) => `// ${line}\n`).join('')}${moduleText({ boards })}`;
   const yaml = stringify({ boards }, { singleQuote: true });
-  return `${SAYS.map((line) => `# ${line}\n`).join('')}${yaml}${MORE.map((line) => `    # ${line}\n`).join('')}`;
+  return `${HEADER.map((line) => `# ${line}\n`).join('')}${yaml}${FURTHER_KEYS.map((line) => `    # ${line}\n`).join('')}`;
 }
 
-const SAYS = ['Boards by name: wirejig run --board NAME'];
-const MORE = [
+const HEADER = ['Boards by name: wirejig run --board NAME'];
+const FURTHER_KEYS = [
   "reset: 'cmd:…'     # your debugger's reset, or dtr, rts, break, reopen, esp32",
   'flash: …           # a command, run by wirejig run --flash',
   'identity: …        # a command that prints the firmware’s version, for the report',
   'parameters: {}     # what wirejig list params shows',
 ];
 
-function asProgram(content: object): string {
+function moduleText(content: object): string {
   const plain = JSON.stringify(content, undefined, 2).replaceAll(/^( *)"([A-Za-z]\w*)":/gm, '$1$2:');
   return `export default ${plain};\n`;
 }

@@ -42,7 +42,7 @@ export async function initCommand({
     throw new UsageError(`there is ${path} already: edit it, or write it anew with --force`);
   const ports = await listPorts().catch(() => []);
   const likely = likelyDraft(ports);
-  const draft = yes === true ? likely : await answered(likely, ports);
+  const draft = yes === true ? likely : await askDraft(likely, ports);
   if (draft === undefined) return INTERRUPTED;
   reportFileErrors(
     () => writeFileSync(path, draftText(draft, format), { flag: force === true ? 'w' : 'wx' }),
@@ -68,7 +68,7 @@ function conclude(path: string, { name, suite, kind, port }: Draft, portless: bo
 }
 
 /** Asks until each answer will do; undefined where the person gave up. An empty answer is the one in brackets. */
-async function answered(likely: Draft, ports: readonly PortInfo[]): Promise<Draft | undefined> {
+async function askDraft(likely: Draft, ports: readonly PortInfo[]): Promise<Draft | undefined> {
   const prompter = openPrompter();
   try {
     const name = await prompter.ask('A name for the board', likely.name, (text) => {
@@ -76,7 +76,9 @@ async function answered(likely: Draft, ports: readonly PortInfo[]): Promise<Draf
         throw new UsageError('a name has letters, digits, - and _, and begins with a letter');
       return text;
     });
-    const port = await prompter.ask(portQuestion(ports), shown(likely.port), (text) => portOf(text, ports));
+    const port = await prompter.ask(portQuestion(ports), portText(likely.port), (text) =>
+      parsePort(text, ports),
+    );
     const kind = await prompter.ask(
       `What is it (${HARDWARE.map((one) => one.name).join(', ')})`,
       kindOf(port).name,
@@ -93,7 +95,7 @@ async function answered(likely: Draft, ports: readonly PortInfo[]): Promise<Draf
     });
     return { name, port, kind, suite, operator };
   } catch (error) {
-    if (error instanceof GaveUp) {
+    if (error instanceof Interrupted) {
       warn('\nwirejig: nothing was written');
       return undefined;
     }
@@ -107,21 +109,21 @@ function portQuestion(ports: readonly PortInfo[]): string {
   const rows = ports.map((port, i) => {
     const { path, manufacturer, description } = port;
     const like = identifyHardware(port).map(({ kind }) => kind.name);
-    const said = [
+    const traits = [
       manufacturer,
       description,
       like.length === 0 ? undefined : `looks like ${like.join(' or ')}`,
     ];
-    return printable(`  ${i + 1}  ${path}  ${said.filter((one) => one !== undefined).join(' ')}`.trimEnd());
+    return printable(`  ${i + 1}  ${path}  ${traits.filter((one) => one !== undefined).join(' ')}`.trimEnd());
   });
   return [...rows, 'Its port, by number or path, or a link’s URL'].join('\n');
 }
 
-function shown(port: Draft['port']): string {
+function portText(port: Draft['port']): string {
   return typeof port === 'string' ? port : port.path;
 }
 
-function portOf(text: string, ports: readonly PortInfo[]): Draft['port'] {
+function parsePort(text: string, ports: readonly PortInfo[]): Draft['port'] {
   const found = ports.find(({ path }, i) => path === text || String(i + 1) === text);
   if (found !== undefined) return found;
   if (/^\d+$/.test(text))
@@ -142,7 +144,7 @@ function portOf(text: string, ports: readonly PortInfo[]): Draft['port'] {
 }
 
 /** Ctrl-C at a question. */
-class GaveUp extends Error {
+class Interrupted extends Error {
   override readonly name = 'GaveUp';
 }
 
@@ -170,7 +172,7 @@ function openPrompter(): Prompter {
       for (;;) {
         process.stderr.write(`${question} [${printable(preset)}]: `);
         const next: IteratorResult<string, undefined> = await answers.next();
-        if (interrupted) throw new GaveUp();
+        if (interrupted) throw new Interrupted();
         if (next.done === true) {
           warn('');
           throw new UsageError('the answers ended before the questions: give --yes to ask none');

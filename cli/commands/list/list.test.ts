@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BOARD_KINDS } from '../../../devices/virtual/kinds';
 import { SUITES } from '../../../scenarios/suites';
-import { namesFor, rejoined } from '../../completion';
+import { namesFor, joinWords } from '../../completion';
 import { cleanUp, start, wirejig } from '../../testing/launched';
 
 afterAll(cleanUp);
@@ -65,16 +65,16 @@ test('--help loads nothing heavy', async () => {
 });
 
 test('a word that bash hands over in pieces is one again, and what stands before its last piece is known', () => {
-  expect(rejoined(['run', '--board', 'virtual', ':', 'st'])).toEqual({
+  expect(joinWords(['run', '--board', 'virtual', ':', 'st'])).toEqual({
     words: ['run', '--board', 'virtual:st'],
-    cut: 8,
+    offset: 8,
   });
-  expect(rejoined(['run', '--board', 'virtual', ':'])).toEqual({
+  expect(joinWords(['run', '--board', 'virtual', ':'])).toEqual({
     words: ['run', '--board', 'virtual:'],
-    cut: 8,
+    offset: 8,
   });
-  expect(rejoined(['run', '--board', 'virtual:st'])).toEqual({
+  expect(joinWords(['run', '--board', 'virtual:st'])).toEqual({
     words: ['run', '--board', 'virtual:st'],
-    cut: 0,
+    offset: 0,
   });
 });

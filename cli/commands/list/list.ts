@@ -42,9 +42,14 @@ export async function listCommand({
     const own = await configuredItems(config, names.length === 0 ? undefined : suites);
     content['boards'] = [...(content['boards'] ?? []), ...own];
   }
-  if (json === true) say(`${JSON.stringify(plain(subject === undefined ? content : content[subject]))}\n`);
+  if (json === true)
+    say(`${JSON.stringify(withoutLines(subject === undefined ? content : content[subject]))}\n`);
   else
-    say(listed.map((one) => table(content[one] ?? [], subject === undefined ? one : undefined)).join('\n'));
+    say(
+      listed
+        .map((one) => formatTable(content[one] ?? [], subject === undefined ? one : undefined))
+        .join('\n'),
+    );
   return 0;
 }
 
@@ -105,7 +110,7 @@ function itemsOf(subject: ListSubject, suites: typeof SUITES, kinds: typeof BOAR
             suite.id,
             one.name,
             `${one.default}${one.unit === undefined ? '' : ` ${one.unit}`}`,
-            limits(one),
+            formatLimits(one),
             one.text,
           ],
         })),
@@ -126,21 +131,29 @@ function boardItem(scheme: 'virtual' | 'qemu', { name, title, suite, defects, li
   };
 }
 
-function limits({ min, max, choices }: { min?: number; max?: number; choices?: readonly string[] }): string {
+function formatLimits({
+  min,
+  max,
+  choices,
+}: {
+  min?: number;
+  max?: number;
+  choices?: readonly string[];
+}): string {
   if (choices !== undefined) return choices.join('|');
   return min === undefined && max === undefined ? '' : `${min ?? ''}..${max ?? ''}`;
 }
 
 /** Without what is for the eye only. */
-function plain(content: unknown): unknown {
-  if (Array.isArray(content)) return content.map(plain);
+function withoutLines(content: unknown): unknown {
+  if (Array.isArray(content)) return content.map(withoutLines);
   if (typeof content !== 'object' || content === null) return content;
   const entries = Object.entries(content).filter(([name]) => name !== 'line');
-  return Object.fromEntries(entries.map(([name, value]) => [name, plain(value)]));
+  return Object.fromEntries(entries.map(([name, value]) => [name, withoutLines(value)]));
 }
 
 /** Columns as wide as they need; the last one folds. */
-function table(items: readonly Item[], title: string | undefined): string {
+function formatTable(items: readonly Item[], title: string | undefined): string {
   const count = Math.max(0, ...items.map(({ line }) => line.length)) - 1;
   const widths = Array.from({ length: Math.max(0, count) }, (_, i) =>
     Math.max(...items.map(({ line }) => line[i]?.length ?? 0)),

@@ -27,16 +27,16 @@ async function talker(text: string): Promise<string> {
 test('what passes is shown taken apart, what is typed is sent, and the journal has a report', async () => {
   const cwd = folder();
   const board = start(['simulate', 'stm', '--tcp', '0', '--param', 'errorCmd=0xE0'], { cwd });
-  const [url = ''] = await board.said(/tcp:\/\/[\d.:]+/);
+  const [url = ''] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
   const desk = { suite: 'stm', links: url, parameters: { errorCmd: 0xe1 }, identity: 'echo stm 1.4' };
   writeFileSync(join(cwd, 'wirejig.config.yaml'), JSON.stringify({ boards: { desk } }));
   const words = ['monitor', 'desk', '--param', 'errorCmd=0xE0', '--send', 'start', '--time', '60s'];
   const monitor = start(words, { cwd });
-  await monitor.said(/got {3}01 FF FE/);
+  await monitor.waitForOutput(/got {3}01 FF FE/);
   // Where requests follow at once, a trace does not tell which of them was answered.
   await sleep(300);
   monitor.child.stdin?.write('strat\nhex 06 ff f8\nstate\n');
-  await monitor.said(/playing/);
+  await monitor.waitForOutput(/playing/);
   monitor.child.kill('SIGINT');
   const { code, stdout, stderr } = await monitor.ended;
   expect(code).toBe(0);

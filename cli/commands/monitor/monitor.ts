@@ -14,29 +14,29 @@ import { printable } from '../../../reports/text/printable';
 import { hex } from '../../../scenarios/bench/channel';
 import type { BytesRecord, RunEnd } from '../../../scenarios/record';
 import { say, wantsColor, warn } from '../../shared/console';
-import { prepare } from '../../config/preparation';
+import { prepareBoard } from '../../config/preparation';
 import { parseDuration } from '../../shared/option-values';
 import { startRecording } from '../../shared/output/recording';
 import { UsageError } from '../../shared/usage-error';
 import { LinkListener } from '../../shared/boards/link-listener';
-import { locatedLink, type LocatedLink } from '../../shared/boards/located-link';
+import { locateLink, type LocatedLink } from '../../shared/boards/located-link';
 import { monitorStart, type MonitorRequest } from './monitor-request';
-import { actionOf, completions, helpLines } from './typed';
+import { parseAction, completions, helpLines } from './typed';
 
 const BREAK = millis(300);
 /** Entries that the journal holds; the rest is counted. */
 const ENTRIES = 50_000;
 /** Received bytes are looked for at least so often: a signal or a deadline of a decoder may be due. */
-const LOOK = millis(100);
+const POLL = millis(100);
 
 /** Until Ctrl-C or --time: exit code 0; 3 where the link cannot be opened or is lost. Rejects with {@link UsageError}. */
 export async function monitorCommand(request: MonitorRequest): Promise<number> {
   if (request.hex && request.text) throw new UsageError('--hex and --text exclude each other: give one');
   const longest = request.time === undefined ? undefined : parseDuration('time', request.time);
-  const located = await locatedLink(request.link, request);
-  const first = request.send.map((line) => actionOf(line, located.dialect?.messages ?? []));
+  const located = await locateLink(request.link, request);
+  const first = request.send.map((line) => parseAction(line, located.dialect?.messages ?? []));
   const { name, target, board: configured } = located;
-  const { identity } = configured === undefined ? {} : await prepare(configured, false, () => undefined);
+  const { identity } = configured === undefined ? {} : await prepareBoard(configured, false, () => undefined);
   const board = realBoard({
     name: target.url,
     kind: located.suite ?? 'unknown',
@@ -56,11 +56,11 @@ export async function monitorCommand(request: MonitorRequest): Promise<number> {
   }
 }
 
-type Action = ReturnType<typeof actionOf>;
+type Action = ReturnType<typeof parseAction>;
 
 class Monitor {
   private readonly recording;
-  private readonly ear: LinkListener;
+  private readonly listener: LinkListener;
   private readonly paint;
   private readonly end = new AbortController();
   private terminal: Interface | undefined;
@@ -77,13 +77,15 @@ class Monitor {
     this.recording = startRecording(request.out, [], false);
     const lines = consoleLines({ silence: millis(200) });
     const codec = request.text === true ? lines : (located.dialect?.rx ?? lines);
-    this.ear = new LinkListener(located.name, codec, (record, event) => this.heard(record, event));
+    this.listener = new LinkListener(located.name, codec, (record, event) =>
+      this.showReceived(record, event),
+    );
   }
 
   async run(first: readonly Action[], longest: Micros | undefined): Promise<number> {
     this.recording.emit(monitorStart(this.request, this.located, this.identity));
     const ends = longest === undefined ? undefined : after(this.link.clock.now(), longest);
-    this.converse();
+    this.openTerminal();
     if (!this.request.json)
       warn(
         `wirejig: ${printable(this.link.url)}: ${this.terminal?.terminal ? 'help shows what can be sent; ' : ''}Ctrl-C ends`,
@@ -100,7 +102,7 @@ class Monitor {
     return 3;
   }
 
-  private get over(): boolean {
+  private get isOver(): boolean {
     return this.end.signal.aborted || this.recording.signal.aborted;
   }
 
@@ -108,16 +110,20 @@ class Monitor {
   private async listen(ends: Micros | undefined): Promise<LinkError | undefined> {
     const { clock } = this.link;
     try {
-      while (!this.over && (ends === undefined || clock.now() < ends)) {
-        const look = Math.min(after(clock.now(), LOOK), ends ?? Infinity, this.ear.deadline() ?? Infinity);
-        const chunk = await this.link.receive(micros(look));
+      while (!this.isOver && (ends === undefined || clock.now() < ends)) {
+        const pollUntil = Math.min(
+          after(clock.now(), POLL),
+          ends ?? Infinity,
+          this.listener.deadline() ?? Infinity,
+        );
+        const chunk = await this.link.receive(micros(pollUntil));
         if (chunk === undefined) {
-          this.ear.tick(clock.now());
+          this.listener.tick(clock.now());
           continue;
         }
         this.journal(chunk);
-        if (this.request.hex) this.show(this.plain(chunk));
-        else this.ear.take(chunk);
+        if (this.request.hex) this.show(this.bytesRecord(chunk));
+        else this.listener.take(chunk);
       }
       return undefined;
     } catch (error) {
@@ -127,7 +133,7 @@ class Monitor {
   }
 
   /** Lines of a person or of a script are carried out one after the other. */
-  private converse(): void {
+  private openTerminal(): void {
     const { stdin } = process;
     const words = this.located.dialect?.messages ?? [];
     const terminal = stdin.isTTY && process.stdout.isTTY && this.request.json !== true;
@@ -142,14 +148,14 @@ class Monitor {
     lines.on('SIGINT', () => this.end.abort());
     let last = Promise.resolve();
     lines.on('line', (line) => {
-      last = last.then(() => this.typed(line)).then(() => this.prompt());
+      last = last.then(() => this.carryOutLine(line)).then(() => this.prompt());
     });
     if (terminal) lines.on('close', () => this.end.abort());
   }
 
-  private async typed(line: string): Promise<void> {
+  private async carryOutLine(line: string): Promise<void> {
     try {
-      await this.carryOut(actionOf(line, this.located.dialect?.messages ?? []));
+      await this.carryOut(parseAction(line, this.located.dialect?.messages ?? []));
     } catch (error) {
       if (!(error instanceof UsageError) && !(error instanceof LinkError)) throw error;
       warn(`wirejig: ${printable(error.message)}`);
@@ -177,30 +183,30 @@ class Monitor {
         return this.note('lines', JSON.stringify(action.state));
       case 'break': {
         const chunk = await sendBreak(this.link, BREAK);
-        if (chunk !== undefined) this.passed(chunk);
+        if (chunk !== undefined) this.recordSent(chunk);
         return this.note('break', `${BREAK / 1000} ms`);
       }
       case 'send': {
         const chunk = await this.link.send(action.bytes);
         this.sent++;
-        this.passed(chunk);
+        this.recordSent(chunk);
       }
     }
   }
 
-  private passed(chunk: Chunk): void {
+  private recordSent(chunk: Chunk): void {
     this.journal(chunk);
-    const record = this.plain(chunk);
+    const record = this.bytesRecord(chunk);
     const fields = this.request.hex ? undefined : this.located.dialect?.tx.fields(chunk.bytes);
     this.show(fields === undefined ? record : { ...record, fields });
   }
 
-  private plain({ direction, bytes, notBefore, notAfter }: Chunk): BytesRecord {
+  private bytesRecord({ direction, bytes, notBefore, notAfter }: Chunk): BytesRecord {
     const times = { notBefore: Math.round(notBefore), notAfter: Math.round(notAfter) };
     return { link: this.located.name, direction, ...times, hex: hex(bytes) };
   }
 
-  private heard(record: BytesRecord, event: FrameEvent<unknown>): void {
+  private showReceived(record: BytesRecord, event: FrameEvent<unknown>): void {
     const text = event.kind === 'frame' && isLine(event.value) ? event.value.text : undefined;
     if (text === undefined) this.show(record);
     else if (this.request.json) this.show({ ...record, fields: [] }, text);
@@ -229,12 +235,12 @@ class Monitor {
   }
 
   private prompt(): void {
-    if (this.terminal?.terminal && !this.over) this.terminal.prompt();
+    if (this.terminal?.terminal && !this.isOver) this.terminal.prompt();
   }
 
   private journal(chunk: Chunk): void {
     if (++this.entries > ENTRIES) return;
-    this.recording.emit({ type: 'chunk', ...this.plain(chunk) });
+    this.recording.emit({ type: 'chunk', ...this.bytesRecord(chunk) });
   }
 
   private note(event: string, detail: string): void {

@@ -1,10 +1,10 @@
 import { dialects, dialectOf } from '../../shared/boards/dialects';
-import { actionOf, completions, helpLines } from './typed';
+import { parseAction, completions, helpLines } from './typed';
 
 const WORDS = dialectOf('stm', 'main')?.messages ?? [];
 
 function sent(line: string): string {
-  const action = actionOf(line, WORDS);
+  const action = parseAction(line, WORDS);
   return action.kind === 'send' ? Buffer.from(action.bytes).toString('hex') : action.kind;
 }
 
@@ -24,8 +24,8 @@ test.each([
 });
 
 test('modem lines', () => {
-  expect(actionOf('dtr off', WORDS)).toEqual({ kind: 'lines', state: { dtr: false } });
-  expect(actionOf('rts on', WORDS)).toEqual({ kind: 'lines', state: { rts: true } });
+  expect(parseAction('dtr off', WORDS)).toEqual({ kind: 'lines', state: { dtr: false } });
+  expect(parseAction('rts on', WORDS)).toEqual({ kind: 'lines', state: { rts: true } });
 });
 
 test.each([
@@ -36,8 +36,8 @@ test.each([
   ['text', /nothing to send/],
   ['text \\q', /'\\q' is no escape/],
   ['dtr up', /dtr is on or off/],
-])('%j is refused with a remedy', (line, says) => {
-  expect(() => actionOf(line, WORDS)).toThrow(says);
+])('%j is refused with a remedy', (line, message) => {
+  expect(() => parseAction(line, WORDS)).toThrow(message);
 });
 
 test('a beginning is completed by messages and forms', () => {

@@ -15,7 +15,7 @@ const FORMS = ['hex', 'text', 'break', 'dtr', 'rts', 'help', 'quit'] as const;
 export function helpLines(words: readonly NamedMessage[]): string[] {
   const shown = words.length > 24 ? [...words.slice(0, 2), ...words.slice(-1)] : words;
   const rows: readonly (readonly [string, string])[] = [
-    ...shown.map(({ name, says }): readonly [string, string] => [name, says]),
+    ...shown.map(({ name, description }): readonly [string, string] => [name, description]),
     ['hex 01 ff fe', 'these bytes'],
     ['text hello\\r\\n', 'these characters; \\r \\n \\t \\\\ and \\x41 are bytes'],
     ['break', 'the line at break for 300 ms'],
@@ -23,7 +23,7 @@ export function helpLines(words: readonly NamedMessage[]): string[] {
     ['quit', 'the end, as Ctrl-C'],
   ];
   const width = Math.max(...rows.map(([typed]) => typed.length));
-  return rows.map(([typed, says]) => `  ${typed.padEnd(width)}  ${says}`);
+  return rows.map(([typed, description]) => `  ${typed.padEnd(width)}  ${description}`);
 }
 
 /** What may be meant by a beginning: for completion. */
@@ -33,7 +33,7 @@ export function completions(line: string, words: readonly NamedMessage[]): strin
 }
 
 /** Throws {@link UsageError} of one line for what is not understood. */
-export function actionOf(line: string, words: readonly NamedMessage[]): Action {
+export function parseAction(line: string, words: readonly NamedMessage[]): Action {
   const text = line.trim();
   if (text === '') return { kind: 'nothing' };
   const word = words.find(({ name }) => name === text);
@@ -41,16 +41,16 @@ export function actionOf(line: string, words: readonly NamedMessage[]): Action {
   const [, form = '', rest = ''] = /^(\S+)\s?(.*)$/s.exec(line.trimStart()) ?? [];
   switch (form) {
     case 'hex':
-      return { kind: 'send', bytes: hexBytes(rest) };
+      return { kind: 'send', bytes: parseHex(rest) };
     case 'text':
-      return { kind: 'send', bytes: textBytes(rest) };
+      return { kind: 'send', bytes: parseText(rest) };
     case 'break':
     case 'help':
     case 'quit':
       return { kind: form };
     case 'dtr':
     case 'rts':
-      return { kind: 'lines', state: { [form]: onOff(form, rest.trim()) } };
+      return { kind: 'lines', state: { [form]: parseSwitch(form, rest.trim()) } };
   }
   const near = suggestName(text, [...words.map(({ name }) => name), ...FORMS]);
   throw new UsageError(
@@ -58,12 +58,12 @@ export function actionOf(line: string, words: readonly NamedMessage[]): Action {
   );
 }
 
-function onOff(line: string, state: string): boolean {
+function parseSwitch(line: string, state: string): boolean {
   if (state !== 'on' && state !== 'off') throw new UsageError(`${line} is on or off: give ${line} on`);
   return state === 'on';
 }
 
-function hexBytes(text: string): Uint8Array {
+function parseHex(text: string): Uint8Array {
   const digits = text.replaceAll(/0x|[\s,]/gi, '');
   if (!/^(?:[0-9a-f]{2})+$/i.test(digits))
     throw new UsageError(`'${text.trim()}' is no bytes: give pairs of hex digits, as in hex 01 ff fe`);
@@ -72,7 +72,7 @@ function hexBytes(text: string): Uint8Array {
 
 const ESCAPED: Readonly<Record<string, string>> = { r: '\r', n: '\n', t: '\t', '0': '\0', '\\': '\\' };
 
-function textBytes(text: string): Uint8Array {
+function parseText(text: string): Uint8Array {
   const parts = text.split(/(\\x[0-9a-f]{2}|\\.)/i).map((part) => {
     if (/^\\x[0-9a-f]{2}$/i.test(part)) return Buffer.from(part.slice(2), 'hex');
     const plain = part.startsWith('\\') ? ESCAPED[part.slice(1)] : part;

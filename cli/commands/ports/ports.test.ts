@@ -1,7 +1,7 @@
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { cleanUp, wirejig } from '../../testing/launched';
 import { portLines, portView } from './port-view';
-import { pluggedIn } from './ports';
+import { waitForPort } from './ports';
 
 afterAll(cleanUp);
 
@@ -40,7 +40,7 @@ describe('waiting for a plug', () => {
     const states = [[s0], [s0, ADAPTER], [s0, ADAPTER, second]];
     let at = 0;
     const list = () => Promise.resolve(states[Math.min(at++, 2)] ?? []);
-    const fresh = await pluggedIn({ before: [s0], list, limitMs: 5000, signal: never });
+    const fresh = await waitForPort({ before: [s0], list, limitMs: 5000, signal: never });
     expect(fresh.map(({ path }) => path)).toEqual(['/dev/ttyUSB0', '/dev/ttyUSB1']);
   });
 
@@ -48,16 +48,18 @@ describe('waiting for a plug', () => {
     const states = [[s0, ADAPTER], [s0], [s0, ADAPTER]];
     let at = 0;
     const list = () => Promise.resolve(states[Math.min(at++, 2)] ?? []);
-    expect(await pluggedIn({ before: [s0, ADAPTER], list, limitMs: 5000, signal: never })).toEqual([ADAPTER]);
+    expect(await waitForPort({ before: [s0, ADAPTER], list, limitMs: 5000, signal: never })).toEqual([
+      ADAPTER,
+    ]);
   });
 
   test('nothing comes: it ends at its limit, and at once when it is given up', async () => {
     const list = () => Promise.resolve([s0]);
     const began = performance.now();
-    expect(await pluggedIn({ before: [s0], list, limitMs: 250, signal: never })).toEqual([]);
+    expect(await waitForPort({ before: [s0], list, limitMs: 250, signal: never })).toEqual([]);
     expect(performance.now() - began).toBeGreaterThanOrEqual(245);
     const aborted = AbortSignal.abort();
-    expect(await pluggedIn({ before: [], list, limitMs: Infinity, signal: aborted })).toEqual([]);
+    expect(await waitForPort({ before: [], list, limitMs: Infinity, signal: aborted })).toEqual([]);
   });
 });
 

@@ -23,7 +23,7 @@ const NOTHING_CAME = 3;
 export async function portsCommand({ json, wait, timeout }: PortsRequest): Promise<number> {
   if (timeout !== undefined && !wait) throw new UsageError('--timeout ends a --wait: give --wait too');
   const limitMs = timeout === undefined ? Infinity : parseDuration('timeout', timeout) / 1000;
-  const there = await listed();
+  const there = await listOrRefuse();
   if (!wait) {
     show(there, json === true);
     if (there.length === 0 && !json) say(NONE);
@@ -31,7 +31,7 @@ export async function portsCommand({ json, wait, timeout }: PortsRequest): Promi
   }
   const interrupts = catchInterrupts(() => undefined);
   warn('wirejig: plug the board in now (Ctrl-C: stop waiting)');
-  const fresh = await pluggedIn({ before: there, list: listed, limitMs, signal: interrupts.signal });
+  const fresh = await waitForPort({ before: there, list: listOrRefuse, limitMs, signal: interrupts.signal });
   const interrupted = interrupts.signal.aborted;
   interrupts.release();
   if (fresh.length > 0) {
@@ -50,7 +50,7 @@ const POLL_MS = 200;
 /** A device of several ports brings them one by one. */
 const SETTLE_MS = 400;
 
-export interface Waiting {
+export interface PortWait {
   readonly before: readonly PortInfo[];
   readonly list: () => Promise<readonly PortInfo[]>;
   readonly limitMs: number;
@@ -58,19 +58,19 @@ export interface Waiting {
 }
 
 /** The ports that were not there `before`, once there are some; none at the limit or on abort. A port that goes and comes back is new. */
-export async function pluggedIn({ before, list, limitMs, signal }: Waiting): Promise<readonly PortInfo[]> {
+export async function waitForPort({ before, list, limitMs, signal }: PortWait): Promise<readonly PortInfo[]> {
   const end = performance.now() + limitMs;
   let known = new Set(before.map(keyOf));
   while (!signal.aborted && performance.now() < end) {
     const now = await list();
     const isNew = (port: PortInfo): boolean => !known.has(keyOf(port));
     if (now.some(isNew)) {
-      await rest(SETTLE_MS, signal);
+      await pauseFor(SETTLE_MS, signal);
       return (await list()).filter(isNew);
     }
     const there = new Set(now.map(keyOf));
     known = new Set([...known].filter((key) => there.has(key)));
-    await rest(Math.min(POLL_MS, Math.max(1, end - performance.now())), signal);
+    await pauseFor(Math.min(POLL_MS, Math.max(1, end - performance.now())), signal);
   }
   return [];
 }
@@ -79,11 +79,11 @@ function keyOf({ path, vendor, product, serial }: PortInfo): string {
   return [path, vendor, product, serial].join(' ');
 }
 
-async function rest(span: number, signal: AbortSignal): Promise<void> {
+async function pauseFor(span: number, signal: AbortSignal): Promise<void> {
   await pause(span, undefined, { signal }).catch(() => undefined);
 }
 
-async function listed(): Promise<readonly PortInfo[]> {
+async function listOrRefuse(): Promise<readonly PortInfo[]> {
   return listPorts().catch((error: unknown) => {
     const cause = error instanceof Error ? error.message : String(error);
     throw new UsageError(`serial ports cannot be listed (${cause}): look into /dev yourself`);

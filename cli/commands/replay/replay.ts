@@ -31,7 +31,7 @@ export async function replayCommand(request: ReplayRequest): Promise<number> {
     const session = target.session(parameters);
     const rig = board.rig(() => interrupts.signal.throwIfAborted());
     const seen = await replay(rig, session, finding);
-    tell(request, finding, seen, board.record.name);
+    printResult(request, finding, seen, board.record.name);
     return seen.shown > 0 ? 1 : 0;
   } catch (error) {
     if (interrupts.signal.aborted) return 130;
@@ -51,7 +51,7 @@ function boardOf({ found }: Finding, { links }: ReplayRequest): string | undefin
   throw new UsageError(`it was found on ${found.board}: give the board by --link, or --board virtual:KIND`);
 }
 
-function tell(request: ReplayRequest, finding: Finding, seen: Replayed, board: string): void {
+function printResult(request: ReplayRequest, finding: Finding, seen: Replayed, board: string): void {
   const shows = seen.shown > 0;
   if (request.json === true) {
     const { id, requirement, title } = finding;

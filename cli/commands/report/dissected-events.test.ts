@@ -16,14 +16,14 @@ import { clip, printable } from '../../../reports/text/printable';
 import { withEmpty } from '../../../scenarios/conformance/ttt/player';
 import type { ChunkRecord, JournalEvent } from '../../../scenarios/record';
 import {
-  fuzzed,
-  garbled,
-  inTurn,
-  ran,
+  recordFuzzing,
+  garbleChunks,
+  concatenate,
+  recordRun,
   readCodes,
-  using,
-  usingAll,
-  written,
+  dissectorOptions,
+  allDissectorOptions,
+  writeTrace,
 } from '../../testing/dissected-traces';
 import { cleanUp } from '../../testing/launched';
 import { dissectedPackets, tsharkTest, type DissectedFrame } from '../../testing/tshark';
@@ -32,7 +32,7 @@ afterAll(cleanUp);
 
 type Both = readonly [tx: Codec<unknown>, rx: Codec<unknown>];
 
-interface Asked {
+interface DissectionCase {
   readonly suite: string;
   /** The sound one, and some that send what they may not. */
   readonly boards: readonly string[];
@@ -85,7 +85,7 @@ function summed(hex: string): string {
   return hex + checksum(bytes, bytes.length).toString(16).padStart(4, '0');
 }
 
-const ASKED: readonly Asked[] = [
+const DISSECTION_CASES: readonly DissectionCase[] = [
   {
     suite: 'stm',
     boards: ['stm', 'stm+error-crc-without-cmd+blocked-code-unlisted', 'stm+boot-banner'],
@@ -212,7 +212,7 @@ const ASKED: readonly Asked[] = [
       ['main', 'tx', 100, '00ff1b5b41'],
     ],
   },
-  ...(['tcp', 'udp', 'serial'] as const).map((by): Asked => ({
+  ...(['tcp', 'udp', 'serial'] as const).map((by): DissectionCase => ({
     suite: 'ttt',
     boards: [by === 'tcp' ? 'ttt' : `ttt-${by}`],
     only: ['TTT-04', 'TTT-20', 'TTT-21'],
@@ -233,7 +233,7 @@ const ASKED: readonly Asked[] = [
 ];
 
 /** What a decoder of this house makes of one direction of a link. */
-function decoded<T>(chunks: readonly ChunkRecord[], codec: Codec<T>): FrameEvent<T>[] {
+function decodeChunks<T>(chunks: readonly ChunkRecord[], codec: Codec<T>): FrameEvent<T>[] {
   let decoder = codec.decoder();
   const events: FrameEvent<T>[] = [];
   for (const chunk of chunks) {
@@ -246,7 +246,7 @@ function decoded<T>(chunks: readonly ChunkRecord[], codec: Codec<T>): FrameEvent
 }
 
 /** What comes of an event in a report: its fields with what they mean, and why it is no frame. */
-function reported<T>(codec: Codec<T>, event: FrameEvent<T>): DissectedFrame {
+function reportedFrame<T>(codec: Codec<T>, event: FrameEvent<T>): DissectedFrame {
   const { raw } = event;
   const fields = codec.fields(raw);
   const items = fields.map(({ name, offset, length }) => {
@@ -268,9 +268,16 @@ function plain(name: string): string {
     .replace(/\[\d+\]$/, '');
 }
 
-async function passed({ suite, boards, only, cases, strange = [], by }: Asked): Promise<ChunkRecord[]> {
+async function recordTraffic({
+  suite,
+  boards,
+  only,
+  cases,
+  strange = [],
+  by,
+}: DissectionCase): Promise<ChunkRecord[]> {
   const runs: ChunkRecord[][] = [];
-  for (const board of boards) runs.push(await ran(suite, board, only));
+  for (const board of boards) runs.push(await recordRun(suite, board, only));
   const [sound = []] = runs;
   let at = 0;
   const last = strange.map(([link, direction, gap, hex]): ChunkRecord => {
@@ -278,23 +285,23 @@ async function passed({ suite, boards, only, cases, strange = [], by }: Asked): 
     return { type: 'chunk', link, direction, notBefore: at, notAfter: at, hex };
   });
   const board = boards[0] ?? suite;
-  const all = inTurn([...runs, fuzzed(suite, board, cases), garbled(sound, 200, 1), last]);
+  const all = concatenate([...runs, recordFuzzing(suite, board, cases), garbleChunks(sound, 200, 1), last]);
   return by === undefined ? all : all.map((chunk) => ({ ...chunk, link: `${by} ${chunk.link}` }));
 }
 
 /** Each once: the same event has the same words. */
-function different(frames: readonly DissectedFrame[]): readonly DissectedFrame[] {
+function distinctFrames(frames: readonly DissectedFrame[]): readonly DissectedFrame[] {
   return [...new Map(frames.map((one) => [`${one.raw} ${one.refused ?? ''}`, one])).values()];
 }
 
 tsharkTest('every event of a trace, frame or not: the fields and the words of the report', async () => {
   const chunks = new Map<string, ChunkRecord[]>();
-  for (const asked of ASKED) {
+  for (const asked of DISSECTION_CASES) {
     const before = chunks.get(asked.suite) ?? [];
-    chunks.set(asked.suite, [...before, ...(await passed(asked))]);
+    chunks.set(asked.suite, [...before, ...(await recordTraffic(asked))]);
   }
   const suites = [...chunks.keys()];
-  const parts = inTurn([...chunks.values()]);
+  const parts = concatenate([...chunks.values()]);
   let from = 0;
   const events = [...chunks].flatMap(([suite, { length }]): JournalEvent[] => {
     const own = parts.slice(from, (from += length));
@@ -307,9 +314,9 @@ tsharkTest('every event of a trace, frame or not: the fields and the words of th
   const links = ['tcp', 'udp', 'serial'].flatMap((by) =>
     ['a', 'b', 'c'].map((name) => ({ name: `${by} ${name}`, url: `${by}://board` })),
   );
-  const trace = written('all', events, [...suites, 'other'], links);
-  const packets = dissectedPackets(trace, usingAll(suites));
-  for (const { suite, links, by, reasons } of ASKED) {
+  const trace = writeTrace('all', events, [...suites, 'other'], links);
+  const packets = dissectedPackets(trace, allDissectorOptions(suites));
+  for (const { suite, links, by, reasons } of DISSECTION_CASES) {
     const given = new Set<string>();
     for (const [name, codecs] of Object.entries(links)) {
       const link = by === undefined ? name : `${by} ${name}`;
@@ -322,9 +329,9 @@ tsharkTest('every event of a trace, frame or not: the fields and the words of th
         const own = (chunks.get(suite) ?? []).filter(
           (one) => one.link === link && one.direction === direction,
         );
-        const due = decoded(own, codec).map((event) => reported(codec, event));
+        const due = decodeChunks(own, codec).map((event) => reportedFrame(codec, event));
         for (const { refused } of due) if (refused !== undefined) given.add(refused);
-        expect([link, direction, different(seen)]).toEqual([link, direction, different(due)]);
+        expect([link, direction, distinctFrames(seen)]).toEqual([link, direction, distinctFrames(due)]);
         expect(seen.map(({ raw, refused }) => [raw, refused])).toEqual(
           due.map(({ raw, refused }) => [raw, refused]),
         );
@@ -335,10 +342,10 @@ tsharkTest('every event of a trace, frame or not: the fields and the words of th
 });
 
 tsharkTest('codes that were shown: each is one event, whatever its bytes', async () => {
-  const { events, said } = await readCodes(3);
-  const packets = dissectedPackets(written('codes', events, ['gm67']), using('gm67'));
+  const { events, responses } = await readCodes(3);
+  const packets = dissectedPackets(writeTrace('codes', events, ['gm67']), dissectorOptions('gm67'));
   const seen = packets.filter(({ direction }) => direction === 'rx').flatMap(({ frames }) => [...frames]);
-  expect(seen.map(({ raw, refused }) => [raw, refused])).toEqual(said.map((raw) => [raw, undefined]));
-  const within = said.filter((hex) => Buffer.from(hex, 'hex').subarray(0, -4).includes(0x0d));
+  expect(seen.map(({ raw, refused }) => [raw, refused])).toEqual(responses.map((raw) => [raw, undefined]));
+  const within = responses.filter((hex) => Buffer.from(hex, 'hex').subarray(0, -4).includes(0x0d));
   expect(within.length).toBeGreaterThan(5);
 });

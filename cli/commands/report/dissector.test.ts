@@ -1,7 +1,7 @@
 /** What dissectors say of a packet in a line, and the command that prints them (their fields: dissected-events.test.ts). */
 import { decodeCommand } from '../../../protocols/gm67/gm67';
 import type { JournalEvent } from '../../../scenarios/record';
-import { using, written } from '../../testing/dissected-traces';
+import { dissectorOptions, writeTrace } from '../../testing/dissected-traces';
 import { cleanUp, wirejig } from '../../testing/launched';
 import { fieldsOf, tshark, tsharkTest } from '../../testing/tshark';
 
@@ -15,11 +15,11 @@ function traceOf(name: string, chunks: readonly (readonly ['tx' | 'rx', string, 
     at += gap;
     events.push({ type: 'chunk', link: 'main', direction, notBefore: at, notAfter: at, hex });
   }
-  return written(name, events, [name]);
+  return writeTrace(name, events, [name]);
 }
 
 tsharkTest('ttt: a message for each byte, and what is none', () => {
-  const lua = using('ttt');
+  const lua = dissectorOptions('ttt');
   const path = traceOf('ttt', [
     ['rx', '505738'],
     ['tx', '304a'],
@@ -34,7 +34,7 @@ tsharkTest('ttt: a message for each byte, and what is none', () => {
 });
 
 tsharkTest('a frame over several chunks is shown whole at its end; silence ends one that stops', () => {
-  const lua = using('stm', { errorCmd: '0xE0', idleGapMs: '20' });
+  const lua = dissectorOptions('stm', { errorCmd: '0xE0', idleGapMs: '20' });
   const path = traceOf('stm-pieces', [
     ['tx', '040a04'],
     ['rx', 'e006e6', 1000],
@@ -70,7 +70,7 @@ tsharkTest('a frame over several chunks is shown whole at its end; silence ends 
 tsharkTest(
   'gm67: what begins no frame is a raw code behind a code that was shown, or where somebody says so',
   () => {
-    const heard = (at: number, text = 'Hello\r'): JournalEvent => {
+    const lineChunk = (at: number, text = 'Hello\r'): JournalEvent => {
       const hex = Buffer.from(text).toString('hex');
       return { type: 'chunk', link: 'main', direction: 'rx', notBefore: at, notAfter: at, hex };
     };
@@ -81,10 +81,10 @@ tsharkTest(
       event: 'present',
       detail: 'qr 48656c6c6f',
     };
-    const pieces = [heard(2e6, 'Hel'), heard(2e6 + 1000, 'lo\r')];
-    const trace = written('gm67-raw', [present, ...pieces, heard(20e6), heard(21e6)], ['gm67']);
+    const pieces = [lineChunk(2e6, 'Hel'), lineChunk(2e6 + 1000, 'lo\r')];
+    const trace = writeTrace('gm67-raw', [present, ...pieces, lineChunk(20e6), lineChunk(21e6)], ['gm67']);
     const info = (more: readonly string[]): readonly (string | undefined)[] =>
-      fieldsOf(trace, ['_ws.col.Info'], [...using('gm67'), ...more])
+      fieldsOf(trace, ['_ws.col.Info'], [...dissectorOptions('gm67'), ...more])
         .map((packet) => packet['_ws.col.Info'])
         .slice(1);
     const raw = 'board: raw code';
@@ -95,12 +95,12 @@ tsharkTest(
   },
 );
 
-interface Showing {
+interface PresentedCode {
   /** What it was told before, and whether it took it. */
-  readonly told?: readonly string[];
+  readonly commands?: readonly string[];
   readonly answer?: string;
   readonly shown: readonly string[];
-  readonly said: readonly string[];
+  readonly replies: readonly string[];
   /** Of each piece of what was said, what is loose. */
   readonly loose: readonly string[];
 }
@@ -118,62 +118,74 @@ test('the commands of the cases below are right', () => {
     expect(decodeCommand(Buffer.from(hex, 'hex'))).toBeDefined();
 });
 
-const SHOWINGS: readonly (readonly [string, Showing])[] = [
-  ['an end within a code', { shown: ['610d62'], said: ['61', '0d62', '0d'], loose: ['610d620d'] }],
-  ['two that wait', { shown: ['0d61', '0d62'], said: ['0d610d0d620d'], loose: ['0d610d', '0d620d'] }],
-  ['of two that wait one comes', { shown: ['0d61', '0d62'], said: ['0d620d'], loose: ['0d620d'] }],
-  ['one that another begins', { shown: ['0d61', '0d610d0d'], said: ['0d610d0d0d'], loose: ['0d610d0d0d'] }],
-  ['one that comes twice', { shown: ['0d61'], said: ['0d610d0d610d'], loose: ['0d610d', '0d610d'] }],
-  ['one that is cut', { shown: ['0d610d62'], said: ['0d61'], loose: ['0d61'] }],
-  ['a byte of it is another', { shown: ['610d62'], said: ['620d620d'], loose: ['620d620d'] }],
-  ['one behind an answer', { shown: ['04d00d'], said: [`${ACK}04d0`, '0d0d', ACK], loose: ['04d00d0d'] }],
-  ['none comes', { shown: ['040d'], said: [ACK, ACK], loose: [] }],
+const PRESENTED_CODES: readonly (readonly [string, PresentedCode])[] = [
+  ['an end within a code', { shown: ['610d62'], replies: ['61', '0d62', '0d'], loose: ['610d620d'] }],
+  ['two that wait', { shown: ['0d61', '0d62'], replies: ['0d610d0d620d'], loose: ['0d610d', '0d620d'] }],
+  ['of two that wait one comes', { shown: ['0d61', '0d62'], replies: ['0d620d'], loose: ['0d620d'] }],
+  [
+    'one that another begins',
+    { shown: ['0d61', '0d610d0d'], replies: ['0d610d0d0d'], loose: ['0d610d0d0d'] },
+  ],
+  ['one that comes twice', { shown: ['0d61'], replies: ['0d610d0d610d'], loose: ['0d610d', '0d610d'] }],
+  ['one that is cut', { shown: ['0d610d62'], replies: ['0d61'], loose: ['0d61'] }],
+  ['a byte of it is another', { shown: ['610d62'], replies: ['620d620d'], loose: ['620d620d'] }],
+  ['one behind an answer', { shown: ['04d00d'], replies: [`${ACK}04d0`, '0d0d', ACK], loose: ['04d00d0d'] }],
+  ['none comes', { shown: ['040d'], replies: [ACK, ACK], loose: [] }],
   [
     'as another setting has it',
-    { told: [CRLF_ON], answer: ACK, shown: ['610d'], said: ['610d0d0a'], loose: ['610d0d0a'] },
+    { commands: [CRLF_ON], answer: ACK, shown: ['610d'], replies: ['610d0d0a'], loose: ['610d0d0a'] },
   ],
   [
     'as it has it behind a reset too',
-    { told: [CRLF_ON, RESET], answer: ACK, shown: ['610d'], said: ['610d0d0a'], loose: ['610d0d0a'] },
+    { commands: [CRLF_ON, RESET], answer: ACK, shown: ['610d'], replies: ['610d0d0a'], loose: ['610d0d0a'] },
   ],
   [
     'a setting that was denied',
-    { told: [CRLF_ON], answer: NAK, shown: ['610d'], said: ['610d0d'], loose: ['610d0d'] },
+    { commands: [CRLF_ON], answer: NAK, shown: ['610d'], replies: ['610d0d'], loose: ['610d0d'] },
   ],
-  ['no end', { told: [NONE_ON], answer: ACK, shown: ['610d0d'], said: ['610d', '0d'], loose: ['610d0d'] }],
-  ['no end, as an answer begins', { told: [NONE_ON], answer: ACK, shown: ['04'], said: [ACK], loose: [] }],
+  [
+    'no end',
+    { commands: [NONE_ON], answer: ACK, shown: ['610d0d'], replies: ['610d', '0d'], loose: ['610d0d'] },
+  ],
+  [
+    'no end, as an answer begins',
+    { commands: [NONE_ON], answer: ACK, shown: ['04'], replies: [ACK], loose: [] },
+  ],
   [
     'something around it',
-    { told: [STX_ETX_ON], answer: ACK, shown: ['610d'], said: ['02610d030d'], loose: ['02610d030d'] },
+    { commands: [STX_ETX_ON], answer: ACK, shown: ['610d'], replies: ['02610d030d'], loose: ['02610d030d'] },
   ],
   [
     'in a frame',
-    { told: [PACKETS_ON, NONE_ON], answer: ACK, shown: ['06'], said: ['06f30000f206fe0f'], loose: [] },
+    { commands: [PACKETS_ON, NONE_ON], answer: ACK, shown: ['06'], replies: ['06f30000f206fe0f'], loose: [] },
   ],
 ];
 
-tsharkTest.each(SHOWINGS)('gm67: a code that is due: %s', (_, { told = [], answer, shown, said, loose }) => {
-  let at = 1e6;
-  const chunk = (direction: 'tx' | 'rx', hex: string): JournalEvent => {
-    at += 10_000;
-    return { type: 'chunk', link: 'main', direction, notBefore: at, notAfter: at, hex };
-  };
-  const answers = told.flatMap((hex) => [chunk('tx', hex), ...(answer ? [chunk('rx', answer)] : [])]);
-  const lens = shown.map((hex): JournalEvent => ({
-    type: 'line',
-    at,
-    link: 'main',
-    event: 'present',
-    detail: `qr ${hex}`,
-  }));
-  const events = [...answers, ...lens, ...said.map((hex) => chunk('rx', hex))];
-  at += 1e6;
-  const trace = written('gm67-due', [...events, chunk('rx', ACK)], ['gm67']);
-  const cells = fieldsOf(trace, ['wirejig_gm67.loose'], using('gm67'));
-  expect(cells.flatMap((cell) => cell['wirejig_gm67.loose']?.split(',') ?? []).filter(Boolean)).toEqual(
-    loose,
-  );
-});
+tsharkTest.each(PRESENTED_CODES)(
+  'gm67: a code that is due: %s',
+  (_, { commands = [], answer, shown, replies, loose }) => {
+    let at = 1e6;
+    const chunk = (direction: 'tx' | 'rx', hex: string): JournalEvent => {
+      at += 10_000;
+      return { type: 'chunk', link: 'main', direction, notBefore: at, notAfter: at, hex };
+    };
+    const answers = commands.flatMap((hex) => [chunk('tx', hex), ...(answer ? [chunk('rx', answer)] : [])]);
+    const presentations = shown.map((hex): JournalEvent => ({
+      type: 'line',
+      at,
+      link: 'main',
+      event: 'present',
+      detail: `qr ${hex}`,
+    }));
+    const events = [...answers, ...presentations, ...replies.map((hex) => chunk('rx', hex))];
+    at += 1e6;
+    const trace = writeTrace('gm67-due', [...events, chunk('rx', ACK)], ['gm67']);
+    const cells = fieldsOf(trace, ['wirejig_gm67.loose'], dissectorOptions('gm67'));
+    expect(cells.flatMap((cell) => cell['wirejig_gm67.loose']?.split(',') ?? []).filter(Boolean)).toEqual(
+      loose,
+    );
+  },
+);
 
 test.each([
   [['--dissector', 'chess'], /^wirejig: no dissector named 'chess': .*stm, durak/],

@@ -16,14 +16,14 @@ import { COMBINING_MARK, MAX_MARKS, INVISIBLE } from '../../../reports/text/prin
 import { say } from '../../shared/console';
 import { parseAssignments, parseParameters, pickByName } from '../../shared/option-values';
 
-interface Dissected {
+interface DissectorKind {
   readonly id: string;
   readonly parameters: readonly Parameter[];
   readonly make: (parameters: Parameters) => Dissection;
 }
 
 /** Every protocol. */
-export const DISSECTED: readonly Dissected[] = [
+export const DISSECTORS: readonly DissectorKind[] = [
   {
     id: 'stm',
     parameters: stmParameters,
@@ -51,17 +51,17 @@ export const DISSECTED: readonly Dissected[] = [
 ];
 
 /** The script of one of them, under these parameters. */
-export function dissectorOf({ make }: Dissected, values: Parameters): string {
-  return luaDissector(make(values), shown());
+export function dissectorOf({ make }: DissectorKind, values: Parameters): string {
+  return luaDissector(make(values), shownText());
 }
 
 let known: Shown | undefined;
 
 /** What a report shows of text. */
-function shown(): Shown {
+function shownText(): Shown {
   known ??= {
-    unseen: bounds(INVISIBLE),
-    marks: bounds(COMBINING_MARK),
+    unseen: rangeBounds(INVISIBLE),
+    marks: rangeBounds(COMBINING_MARK),
     mostMarks: MAX_MARKS,
     length: FIELD_TEXT_LENGTH,
   };
@@ -69,7 +69,7 @@ function shown(): Shown {
 }
 
 /** Where the characters of a kind begin, and where they end, in turn. */
-function bounds(kind: RegExp): readonly number[] {
+function rangeBounds(kind: RegExp): readonly number[] {
   const found: number[] = [];
   let inside = false;
   for (let code = 0; code <= 0x10ffff; code++) {
@@ -82,7 +82,7 @@ function bounds(kind: RegExp): readonly number[] {
 
 /** Prints the script. Resolves with 0. Throws {@link UsageError} for another suite, and for a parameter it has not. */
 export function printDissector(suite: string, params: readonly string[]): number {
-  const chosen = pickByName(DISSECTED, ({ id }) => id, suite, 'dissector', 'there are');
+  const chosen = pickByName(DISSECTORS, ({ id }) => id, suite, 'dissector', 'there are');
   const values = parseParameters([chosen], parseAssignments(params)).get(chosen.id) ?? {};
   say(dissectorOf(chosen, values));
   return 0;

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 /** A page of which every complaint and every request is remembered. */
-class Opened {
+class OpenedPage {
   readonly complaints: string[] = [];
   readonly requests: string[] = [];
 
@@ -35,9 +35,9 @@ class Opened {
     page.on('request', (request) => this.requests.push(request.url()));
   }
 
-  static async at(file: string, options: BrowserContextOptions = {}, hash = ''): Promise<Opened> {
+  static async at(file: string, options: BrowserContextOptions = {}, hash = ''): Promise<OpenedPage> {
     browser ??= await openBrowser();
-    const opened = new Opened(await browser.newPage({ viewport: WIDE, ...options }));
+    const opened = new OpenedPage(await browser.newPage({ viewport: WIDE, ...options }));
     await opened.page.goto(pathToFileURL(file).href + hash);
     return opened;
   }
@@ -83,7 +83,7 @@ class Opened {
 }
 
 /** A report of our own making, as a file. */
-function drawn(events: Parameters<typeof summarize>[0]): string {
+function drawPage(events: Parameters<typeof summarize>[0]): string {
   const file = join(folder(), 'report.html');
   writeFileSync(file, runReport(summarize(events)));
   return file;
@@ -102,14 +102,16 @@ async function journalOf(asked: SuiteRunOptions & { readonly board: string }): P
 
 /** What `wirejig report` says of these. */
 async function report(paths: readonly string[], out: string): Promise<string> {
-  const said: string[] = [];
-  const write = jest.spyOn(process.stdout, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  const output: string[] = [];
+  const write = jest
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((text) => output.push(String(text)) > 0);
   try {
     expect(await reportCommand({ paths, out, params: [], quiet: paths.length === 1 })).toBe(0);
   } finally {
     write.mockRestore();
   }
-  return said.join('');
+  return output.join('');
 }
 
 const chromium = needing('pages in a browser', 'chromium').test;
@@ -137,7 +139,7 @@ describe('reports of boards that fail', () => {
       for (const { clause: _, ...asked } of SIX) runs.push(await journalOf(asked));
       const out = folder();
       expect(await report(runs, out)).toContain('✗ FAIL  virtual:set-published: ');
-      const opened = await (await Opened.at(join(out, 'report.html'))).ready();
+      const opened = await (await OpenedPage.at(join(out, 'report.html'))).ready();
       expect(await opened.axe()).toEqual([]);
       await opened.page.locator('.runs a.chip').first().click();
       await opened.page.locator('#r1-STM-FR-02').getByText('Show it again').waitFor();
@@ -162,7 +164,7 @@ describe('reports of boards that fail', () => {
     writeFileSync(journal, whole.slice(0, failed + 1).join('\n'));
     appendFileSync(journal, '\n{"type":"chunk","link":"ma');
     await report([out], out);
-    const opened = await (await Opened.at(join(out, 'report.html'))).ready();
+    const opened = await (await OpenedPage.at(join(out, 'report.html'))).ready();
     await opened.page.getByText('The record stops before the run ended.').waitFor();
     await opened.page.getByText('it was killed, or is still going on').waitFor();
     await opened.page.locator('article#STM-FR-02').waitFor();
@@ -172,12 +174,12 @@ describe('reports of boards that fail', () => {
 
 /** One page, on which the tests stand one after the other: each leaves it with all of it shown. */
 describe('the page', () => {
-  let opened: Opened;
+  let opened: OpenedPage;
   let page: Page;
   let file: string;
   const begun = async (): Promise<void> => {
-    file ??= drawn(sampleJournal());
-    opened ??= await (await Opened.at(file, {}, '#stm-gm-05')).ready();
+    file ??= drawPage(sampleJournal());
+    opened ??= await (await OpenedPage.at(file, {}, '#stm-gm-05')).ready();
     ({ page } = opened);
   };
   const inView = async (id: string): Promise<boolean> => {
@@ -274,7 +276,7 @@ describe('the page', () => {
 
   chromium('without scripts has the verdict, the failures and every clause', async () => {
     await begun();
-    const { page: plain } = await Opened.at(file, { javaScriptEnabled: false });
+    const { page: plain } = await OpenedPage.at(file, { javaScriptEnabled: false });
     for (const text of [
       '2 of 10 MUST clauses failed',
       'exactly one Error (01), and no game',
@@ -299,7 +301,7 @@ describe('a hostile board', () => {
   chromium('makes no element and no attribute, and runs nothing', async () => {
     const anatomies: unknown[] = [];
     for (const board of ['', hostile]) {
-      const opened = await (await Opened.at(drawn(sampleJournal(board)))).ready();
+      const opened = await (await OpenedPage.at(drawPage(sampleJournal(board)))).ready();
       await opened.page.locator('html[data-ready=wire]').waitFor({ state: 'attached' });
       await opened.unfold();
       anatomies.push(await opened.page.evaluate(ANATOMY));
@@ -313,9 +315,9 @@ describe('a hostile board', () => {
 
 describe('a long run', () => {
   chromium('of 20 000 exchanges is under 1 MB, and all of its wire is there', async () => {
-    const file = drawn(longJournal(20_000));
+    const file = drawPage(longJournal(20_000));
     expect(readFileSync(file).length).toBeLessThan(1_000_000);
-    const opened = await Opened.at(file);
+    const opened = await OpenedPage.at(file);
     const { page } = opened;
     await page.locator('html[data-ready=wire]').waitFor({ state: 'attached' });
     await page.getByText(/40.000 pieces of what passed/).waitFor();
@@ -332,7 +334,7 @@ describe('a long run', () => {
     const check = sampleJournal().find((event) => event.type === 'check' && event.verdict === 'fail');
     if (start?.type !== 'run' || check?.type !== 'check') throw new Error('not the sample');
     const many = Array.from({ length: 250 }, (_, index) => ({ ...check, requirement: `BAD-${index}` }));
-    const { page } = await (await Opened.at(drawn([start, ...many]))).ready();
+    const { page } = await (await OpenedPage.at(drawPage([start, ...many]))).ready();
     await page.locator('.find').fill('BAD-249');
     await page.getByText('1 of 262').waitFor();
     expect(await page.locator('article.failure:visible').count()).toBe(1);

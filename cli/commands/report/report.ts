@@ -35,23 +35,23 @@ export async function reportCommand(request: ReportRequest): Promise<number> {
   const [first, ...others] = journals;
   if (first === undefined)
     throw new UsageError('no journal: give the --out DIR of a run, or of many, or --dissector SUITE');
-  const draw = others.length === 0 ? drawRun(first, request) : merge(journals, request);
+  const draw = others.length === 0 ? drawRun(first, request) : drawMany(journals, request);
   const resumeCommands = github ? stopCommands() : undefined;
-  draw.tell();
+  draw.print();
   say(`${request.quiet ? '' : '\n'}  report  ${printable(join(draw.out, 'report.html'))}\n`);
   resumeCommands?.();
   if (github) for (const summary of draw.summaries) reportToGithub(summary);
   return 0;
 }
 
-interface Drawn {
+interface DrawnReport {
   readonly out: string;
   readonly summaries: readonly RunSummary[];
   /** Says on the terminal what was drawn. */
-  readonly tell: () => void;
+  readonly print: () => void;
 }
 
-function drawRun(journal: string, request: ReportRequest): Drawn {
+function drawRun(journal: string, request: ReportRequest): DrawnReport {
   const out = request.out ?? dirname(journal);
   if (isCampaign(journal)) return drawCampaignAgain(journal, out, request);
   const events = eventsOf(journal);
@@ -62,26 +62,29 @@ function drawRun(journal: string, request: ReportRequest): Drawn {
   return {
     out,
     summaries: [summary],
-    tell: () => {
+    print: () => {
       if (!request.quiet) show(events, request);
     },
   };
 }
 
-function drawCampaignAgain(journal: string, out: string, { quiet }: ReportRequest): Drawn {
+function drawCampaignAgain(journal: string, out: string, { quiet }: ReportRequest): DrawnReport {
   const { headline, start } = drawCampaign(journal, out);
   const line = `${headline.sign} ${headline.word}  ${printable(start.board.name)}: ${headline.text}\n`;
   return {
     out,
     summaries: [],
-    tell: () => {
+    print: () => {
       if (!quiet) say(line);
     },
   };
 }
 
 /** Journals in the order given: of one board, an earlier run stands before a later one. */
-function merge(journals: readonly string[], { out = 'wirejig-boards', quiet }: ReportRequest): Drawn {
+function drawMany(
+  journals: readonly string[],
+  { out = 'wirejig-boards', quiet }: ReportRequest,
+): DrawnReport {
   const summaries = journals.map((journal) => {
     const fold = createSummaryBuilder({ wire: false });
     for (const event of eventsOf(journal)) fold.add(event);
@@ -95,7 +98,7 @@ function merge(journals: readonly string[], { out = 'wirejig-boards', quiet }: R
   return {
     out,
     summaries,
-    tell: () => {
+    print: () => {
       if (!quiet) say(lines.join(''));
     },
   };

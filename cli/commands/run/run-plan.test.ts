@@ -3,9 +3,9 @@ import { UsageError } from '../../shared/usage-error';
 
 const NOTHING: RunCommandOptions = { suites: ['stm'], links: [], params: [], only: [], skip: [] };
 
-function refusal(wishes: Partial<RunCommandOptions>): string {
+function refusal(options: Partial<RunCommandOptions>): string {
   try {
-    planRun({ ...NOTHING, ...wishes });
+    planRun({ ...NOTHING, ...options });
   } catch (error) {
     if (error instanceof UsageError) return error.message;
     throw error;
@@ -42,19 +42,19 @@ describe('what is wrong is refused with a cause and a remedy', () => {
       /--stimulus 'wave' is no recipe: give page, operator or cmd:COMMAND/,
     ],
     [{ links: ['/dev/x'], reset: 'cmd:' }, /--reset 'cmd:' is no recipe/],
-  ])('%j', (wishes, says) => {
-    expect(refusal(wishes)).toMatch(says);
-    expect(refusal(wishes)).not.toContain('\n');
+  ])('%j', (options, message) => {
+    expect(refusal(options)).toMatch(message);
+    expect(refusal(options)).not.toContain('\n');
   });
 });
 
 describe('what is right comes to a board, a suite and the command that repeats it', () => {
-  const plan = (wishes: Partial<RunCommandOptions>) => planRun({ ...NOTHING, seed: '5', ...wishes });
+  const plan = (options: Partial<RunCommandOptions>) => planRun({ ...NOTHING, seed: '5', ...options });
 
   test('nothing said: the suite’s virtual board', () => {
-    const { targets: stations, command, boardAssumed } = plan({ suites: [], only: ['STM'] });
-    expect(stations).toHaveLength(1);
-    expect(stations[0]?.board.name).toBe('virtual:stm');
+    const { targets, command, boardAssumed } = plan({ suites: [], only: ['STM'] });
+    expect(targets).toHaveLength(1);
+    expect(targets[0]?.board.name).toBe('virtual:stm');
     expect([command, boardAssumed]).toEqual([
       'wirejig run stm --board virtual:stm --only STM --seed 5',
       true,
@@ -62,20 +62,20 @@ describe('what is right comes to a board, a suite and the command that repeats i
   });
 
   test('a board alone names its suite', () => {
-    const { targets: stations } = plan({ suites: [], board: 'virtual:stm+crc-ignored' });
-    expect(stations.map(({ suite, board }) => [suite.id, board.defects])).toEqual([['stm', ['crc-ignored']]]);
+    const { targets } = plan({ suites: [], board: 'virtual:stm+crc-ignored' });
+    expect(targets.map(({ suite, board }) => [suite.id, board.defects])).toEqual([['stm', ['crc-ignored']]]);
   });
 
   test('a link takes the speed of the parameter, its recipes are kept, words are quoted for the shell', () => {
-    const { targets: stations, command } = plan({
+    const { targets, command } = plan({
       links: ["/dev/serial/by-id/it's here"],
       params: ['baud=9600', 'errorCmd=0xEF'],
       reset: 'cmd:kill -HUP 7',
       only: ['STM-FR-01, STM-FR-02'],
       unattended: true,
     });
-    expect(stations[0]?.parameters).toEqual({ baud: 9600, errorCmd: 0xef, idleGapMs: 50, responseMs: 100 });
-    expect(stations[0]?.board.reset?.text).toBe('the command kill -HUP 7');
+    expect(targets[0]?.parameters).toEqual({ baud: 9600, errorCmd: 0xef, idleGapMs: 50, responseMs: 100 });
+    expect(targets[0]?.board.reset?.text).toBe('the command kill -HUP 7');
     expect(command).toBe(
       "wirejig run stm --link '/dev/serial/by-id/it'\\''s here' --reset 'cmd:kill -HUP 7' --param baud=9600 " +
         '--param errorCmd=0xEF --only STM-FR-01 --only STM-FR-02 --seed 5 --unattended',
@@ -90,8 +90,8 @@ describe('what is right comes to a board, a suite and the command that repeats i
 });
 
 describe('codes come before the lens of a real board', () => {
-  const stimulusText = (wishes: Partial<RunCommandOptions>) =>
-    planRun({ ...NOTHING, links: ['/dev/x'], ...wishes }).targets[0]?.board.stimulus?.text;
+  const stimulusText = (options: Partial<RunCommandOptions>) =>
+    planRun({ ...NOTHING, links: ['/dev/x'], ...options }).targets[0]?.board.stimulus?.text;
 
   test.each<[Partial<RunCommandOptions>, string | undefined]>([
     [{}, undefined],
@@ -100,7 +100,7 @@ describe('codes come before the lens of a real board', () => {
     [{ stimulus: 'operator' }, 'a person at the terminal'],
     [{ stimulus: 'operator', unattended: true }, undefined],
     [{ stimulus: 'cmd:show {hex}', unattended: true }, 'the command show {hex}'],
-  ])('by the wishes %j: %s', (wishes, expected) => {
-    expect(stimulusText(wishes)).toBe(expected);
+  ])('by the wishes %j: %s', (options, expected) => {
+    expect(stimulusText(options)).toBe(expected);
   });
 });

@@ -38,7 +38,7 @@ export interface RunCommandOptions extends BoardOptions {
 }
 
 /** What a board of the configuration has besides the words of a command. */
-export interface RunPlace {
+export interface BoardLocation {
   readonly name: string;
   /** Where its commands run. */
   readonly folder: string;
@@ -60,40 +60,41 @@ export interface RunPlan {
  * from a configured board at `place`.
  */
 export function planRun(
-  wishes: RunCommandOptions,
-  typed: RunCommandOptions = wishes,
-  place?: RunPlace,
+  options: RunCommandOptions,
+  typed: RunCommandOptions = options,
+  location?: BoardLocation,
 ): RunPlan {
-  const seed = parseSeed(wishes.seed);
-  const only = parseIds(wishes.only);
-  const skip = parseIds(wishes.skip);
+  const seed = parseSeed(options.seed);
+  const only = parseIds(options.only);
+  const skip = parseIds(options.skip);
   const kept = regressionFindings();
-  const asked = suitesOf(wishes).map((suite) => withRegressionScenarios(suite, kept));
-  const selection = selected(asked, only, skip);
-  const suites = wishes.suites.length > 0 ? asked : asked.filter((suite) => concerned(suite, selection));
-  const given = parseAssignments(wishes.params);
+  const asked = suitesOf(options).map((suite) => withRegressionScenarios(suite, kept));
+  const selection = parseSelection(asked, only, skip);
+  const suites = options.suites.length > 0 ? asked : asked.filter((suite) => isConcerned(suite, selection));
+  const given = parseAssignments(options.params);
   const values = parseParameters(suites, given);
-  const { recipes, stimulus } = recipesOf(wishes);
-  const stations = suites.flatMap((suite) => {
+  const { recipes, stimulus } = parseRecipes(options);
+  const targets = suites.flatMap((suite) => {
     const parameters = values.get(suite.id) ?? {};
-    if (wishes.links.length > 0) return realTarget(suite, wishes.links, { ...recipes, ...place }, parameters);
-    const { unattended } = wishes;
-    if (wishes.board === undefined)
+    if (options.links.length > 0)
+      return realTarget(suite, options.links, { ...recipes, ...location }, parameters);
+    const { unattended } = options;
+    if (options.board === undefined)
       return defaultTargets(suite, parameters, { seed, unattended, given: new Set(given.keys()) });
-    const board = runBoard(wishes.board);
+    const board = runBoard(options.board);
     return board.emulated
       ? imageTarget(suite, board, parameters)
       : virtualTarget(suite, board, seed, parameters, unattended);
   });
   const words = { ...typed, only, skip, seed, suites: suites.map(({ id }) => id) };
-  const board = wishes.links.length > 0 || stations.length !== 1 ? typed.board : stations[0]?.board.name;
+  const board = options.links.length > 0 || targets.length !== 1 ? typed.board : targets[0]?.board.name;
   return {
-    targets: stations,
+    targets,
     selection,
     seed,
     command: runCommandLine({ ...words, board }),
     stimulus,
-    boardAssumed: wishes.links.length === 0 && wishes.board === undefined,
+    boardAssumed: options.links.length === 0 && options.board === undefined,
   };
 }
 
@@ -103,11 +104,11 @@ interface Recipes {
 }
 
 /** How a real board is handled; a virtual one needs no help. */
-function recipesOf({ links, reset, stimulus, unattended }: RunCommandOptions): Recipes {
+function parseRecipes({ links, reset, stimulus, unattended }: RunCommandOptions): Recipes {
   const first = reset !== undefined ? 'reset' : stimulus !== undefined ? 'stimulus' : undefined;
   const handled = {
     ...(reset === undefined ? {} : { reset: parseResetRecipe(reset) }),
-    ...(unattended === true ? {} : { operator: buttons() }),
+    ...(unattended === true ? {} : { operator: buttonOperator() }),
   };
   const { recipe, stimulus: shows } = createStimulus(stimulus, unattended);
   if (links.length === 0 && first !== undefined)
@@ -121,7 +122,7 @@ function recipesOf({ links, reset, stimulus, unattended }: RunCommandOptions): R
 }
 
 /** A person who plays on the board is asked; that they did it shows on the wire. */
-function buttons(): NonNullable<RealBoardOptions['operator']> {
+function buttonOperator(): NonNullable<RealBoardOptions['operator']> {
   return { text: 'a person at its buttons', ask: (what) => warn(`wirejig: please ${printable(what)}`) };
 }
 
@@ -151,7 +152,11 @@ function suitesOfBoard(board: string, links: readonly string[], named: readonly 
   return [findSuite(kind.suite)];
 }
 
-function selected(suites: readonly Suite[], only: readonly string[], skip: readonly string[]): Selection {
+function parseSelection(
+  suites: readonly Suite[],
+  only: readonly string[],
+  skip: readonly string[],
+): Selection {
   try {
     return Selection.of(suites, only, skip);
   } catch (error) {
@@ -160,6 +165,6 @@ function selected(suites: readonly Suite[], only: readonly string[], skip: reado
   }
 }
 
-function concerned(suite: Suite, selection: Selection): boolean {
+function isConcerned(suite: Suite, selection: Selection): boolean {
   return suite.scenarios.some((scenario) => selection.includes(scenario));
 }

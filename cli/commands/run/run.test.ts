@@ -145,7 +145,7 @@ test('colours are a matter of the environment', async () => {
 test.each(['SIGINT', 'SIGTERM'] as const)('%s: the report is written, exit 130', async (signal) => {
   const cwd = folder();
   const running = start(['run', 'stm'], { cwd });
-  await running.said(/^✓ /m);
+  await running.waitForOutput(/^✓ /m);
   running.child.kill(signal);
   const { code, stdout, stderr } = await running.ended;
   expect(code).toBe(130);
@@ -158,7 +158,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s: the report is written, exit 130',
 
 test('a reader that goes away (| head) is no crash', async () => {
   const running = start(['run', 'stm', '--only', 'STM-FR']);
-  await running.said(/^board/m);
+  await running.waitForOutput(/^board/m);
   running.child.stdout?.destroy();
   const { code, stderr } = await running.ended;
   expect([code, stderr]).toEqual([0, '']);
@@ -166,9 +166,9 @@ test('a reader that goes away (| head) is no crash', async () => {
 
 test('the program starts by its name, as npx does', async () => {
   const child = spawn(join(__dirname, '../../../dist/cli/main.js'), ['--version']);
-  const [said, code] = await Promise.all([
+  const [output, code] = await Promise.all([
     new Promise<string>((resolve) => child.stdout.setEncoding('utf8').once('data', resolve)),
     new Promise((resolve) => child.once('close', resolve)),
   ]);
-  expect([said, code]).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+/), 0]);
+  expect([output, code]).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+/), 0]);
 });

@@ -7,11 +7,16 @@ import type { RunOptions } from '../../../scenarios/runner/run-options';
 import { say, warn } from '../../shared/console';
 import { configuredBoard } from '../../config/configured-board';
 import { mergeBoardOptions } from '../../config/merged-options';
-import { prepare, type Prepared } from '../../config/preparation';
+import { prepareBoard, type Prepared } from '../../config/preparation';
 import { stopCommands, reportToGithub, wantsGithub } from '../../shared/output/github';
 import { startRecording } from '../../shared/output/recording';
 import { planRun, type RunPlan, type RunCommandOptions } from './run-plan';
-import { conclude, createTerminal, isInteractive, type OutputOptions } from '../../shared/output/run-output';
+import {
+  printConclusion,
+  createTerminal,
+  isInteractive,
+  type OutputOptions,
+} from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
 
@@ -24,30 +29,36 @@ export interface RunRequest extends RunCommandOptions, OutputOptions {
 
 /** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
 export async function runCommand(request: RunRequest): Promise<number> {
-  const talks = isInteractive(request);
+  const interactive = isInteractive(request);
   const github = wantsGithub(request.reporter, request.json);
-  const { plan, prepared } = await planned(request);
-  const recording = startRecording(request.out, talks ? [createTerminal(request, true)] : [], talks);
+  const { plan, prepared } = await preparePlan(request);
+  const recording = startRecording(
+    request.out,
+    interactive ? [createTerminal(request, true)] : [],
+    interactive,
+  );
   const { signal } = recording;
   const resumeCommands = github ? stopCommands() : undefined;
-  if (talks && plan.boardAssumed) say(assumption(plan));
+  if (interactive && plan.boardAssumed) say(assumptionText(plan));
   await plan.stimulus?.open(signal);
-  const emit = tellingOf(prepared, recording.emit);
-  const end = await runAll(runParts(plan, prepared, { signal, emit, progress: seldom(recording.progress) }));
+  const emit = withFlashRecord(prepared, recording.emit);
+  const end = await runAll(
+    runOptionsOf(plan, prepared, { signal, emit, progress: throttle(recording.progress) }),
+  );
   plan.stimulus?.close();
   const summary = recording.finish();
   const code = exitCode(
     end,
     plan.targets.flatMap(({ suite }) => suite.requirements),
   );
-  conclude(request, { out: request.out, command: plan.command }, summary, code);
+  printConclusion(request, { out: request.out, command: plan.command }, summary, code);
   resumeCommands?.();
   if (github) reportToGithub(summary);
   return code;
 }
 
 /** A board of the configuration is looked up, found among the ports, and prepared. */
-async function planned(request: RunRequest): Promise<{ plan: RunPlan; prepared: Prepared }> {
+async function preparePlan(request: RunRequest): Promise<{ plan: RunPlan; prepared: Prepared }> {
   const { board, config, flash = false, json, quiet } = request;
   if (board === undefined || /^(?:virtual|qemu):/.test(board)) {
     if (flash) throw new UsageError('--flash is for a board of the configuration: give its --board NAME');
@@ -59,13 +70,13 @@ async function planned(request: RunRequest): Promise<{ plan: RunPlan; prepared: 
     folder: known.folder,
   });
   const tell = (text: string): void => (json || quiet ? undefined : warn(`wirejig: ${printable(text)}`));
-  return { plan, prepared: await prepare(known, flash, tell) };
+  return { plan, prepared: await prepareBoard(known, flash, tell) };
 }
 
 type Emit = (event: JournalEvent) => void;
 
 /** The journal says behind its first line what the board was flashed by. */
-function tellingOf({ flashed }: Prepared, emit: Emit): Emit {
+function withFlashRecord({ flashed }: Prepared, emit: Emit): Emit {
   if (flashed === undefined) return emit;
   return (event) => {
     emit(event);
@@ -73,21 +84,21 @@ function tellingOf({ flashed }: Prepared, emit: Emit): Emit {
   };
 }
 
-function assumption({ targets: stations }: RunPlan): string {
-  const names = stations.map(({ board }) => board.name).join(', ');
-  const boards = stations.length === 1 ? `the virtual board ${names}` : `virtual boards (${names})`;
+function assumptionText({ targets }: RunPlan): string {
+  const names = targets.map(({ board }) => board.name).join(', ');
+  const boards = targets.length === 1 ? `the virtual board ${names}` : `virtual boards (${names})`;
   return `No board was given: this run is against ${boards}. A real one: --link /dev/ttyUSB0\n\n`;
 }
 
-function runParts(
+function runOptionsOf(
   plan: RunPlan,
   { identity }: Prepared,
   shared: Pick<RunOptions, 'signal' | 'emit' | 'progress'>,
 ): readonly RunOptions[] {
-  const { targets: stations, selection, seed, command } = plan;
+  const { targets, selection, seed, command } = plan;
   const version = wirejigVersion();
   const startedAt = new Date().toISOString();
-  return stations.map(({ suite, board, parameters, variant }) => ({
+  return targets.map(({ suite, board, parameters, variant }) => ({
     board,
     suites: [suite],
     parameters: new Map([[suite.id, parameters]]),
@@ -107,7 +118,7 @@ function runParts(
 const READABLE_MS = { terminal: 100, log: 5000 } as const;
 
 /** Hands on as much progress as a person wants to read. */
-function seldom(show: (progress: Progress) => void): (progress: Progress) => void {
+function throttle(show: (progress: Progress) => void): (progress: Progress) => void {
   const pause = process.stdout.isTTY ? READABLE_MS.terminal : READABLE_MS.log;
   let shownAt = performance.now() - (process.stdout.isTTY ? pause : 0);
   return (progress) => {

@@ -7,7 +7,7 @@ import { deal, started } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';
 import { legalMoves } from '../../../protocols/durak/moves';
 import { needing } from '../../../devices/testing/needed-tools';
-import { cleanUp, folder, start, wirejig, type Running } from '../../testing/launched';
+import { cleanUp, folder, start, wirejig, type RunningProcess } from '../../testing/launched';
 
 afterAll(cleanUp);
 
@@ -20,13 +20,13 @@ function attacked() {
 }
 
 /** Times that a busy build server keeps too. */
-const PATIENT = ['--param', 'responseMs=1000', '--param', 'idleGapMs=200'];
+const SLOW_HOST = ['--param', 'responseMs=1000', '--param', 'idleGapMs=200'];
 
 const python = spawnSync('python3', ['-c', 'import pty, sys; print(sys.executable)'], { encoding: 'utf8' });
 
-async function onTcp(...words: string[]): Promise<{ running: Running; url: string; port: number }> {
-  const running = start(['simulate', 'stm', '--tcp', '0', '--seed', '1', ...PATIENT, ...words]);
-  const [, url = '', port] = await running.said(
+async function onTcp(...words: string[]): Promise<{ running: RunningProcess; url: string; port: number }> {
+  const running = start(['simulate', 'stm', '--tcp', '0', '--seed', '1', ...SLOW_HOST, ...words]);
+  const [, url = '', port] = await running.waitForOutput(
     /^wirejig: virtual stm on (tcp:\/\/127\.0\.0\.1:(\d+)) \(pid \d+; kill -HUP/,
   );
   return { running, url, port: Number(port) };
@@ -36,16 +36,16 @@ async function onTcp(...words: string[]): Promise<{ running: Running; url: strin
  * Sends bytes on a connection of its own; what comes back until there are so many bytes, and 20 ms more for what ought
  * not to come.
  */
-function asked(port: number, hex: string, bytes: number): Promise<string> {
+function sendAndReceive(port: number, hex: string, bytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    const heard: Buffer[] = [];
+    const received: Buffer[] = [];
     socket.on('connect', () => socket.write(Buffer.from(hex, 'hex')));
     socket.on('data', (chunk) => {
-      heard.push(chunk);
-      if (Buffer.concat(heard).length >= bytes) setTimeout(() => socket.destroy(), 20);
+      received.push(chunk);
+      if (Buffer.concat(received).length >= bytes) setTimeout(() => socket.destroy(), 20);
     });
-    socket.on('close', () => resolve(Buffer.concat(heard).toString('hex')));
+    socket.on('close', () => resolve(Buffer.concat(received).toString('hex')));
     socket.on('error', reject);
   });
 }
@@ -53,23 +53,34 @@ function asked(port: number, hex: string, bytes: number): Promise<string> {
 describe('over TCP', () => {
   test('a run passes, the board keeps its state, SIGHUP resets it, Ctrl-C ends it with 0', async () => {
     const { running, url, port } = await onTcp();
-    const words = ['run', 'stm', '--link', url, '--only', 'STM-FR-10', '-q', ...PATIENT];
+    const words = ['run', 'stm', '--link', url, '--only', 'STM-FR-10', '-q', ...SLOW_HOST];
     const { code, stdout } = await wirejig(words);
     expect([code, stdout]).toEqual([0, expect.stringContaining('✓ PASS')]);
-    expect(await asked(port, '01fffe', 3)).toBe('01fffe');
-    expect(await asked(port, '06fff9', 4)).toBe('060a000c');
+    expect(await sendAndReceive(port, '01fffe', 3)).toBe('01fffe');
+    expect(await sendAndReceive(port, '06fff9', 4)).toBe('060a000c');
     running.child.kill('SIGHUP');
     await pause(50);
-    expect(await asked(port, '06fff9', 3)).toBe('ee06e8');
+    expect(await sendAndReceive(port, '06fff9', 3)).toBe('ee06e8');
     running.child.kill('SIGINT');
     expect((await running.ended).code).toBe(0);
   });
 
   test('with --reset-on-connect each connection finds a board fresh from power-on', async () => {
     const { url, port } = await onTcp('--reset-on-connect');
-    expect(await asked(port, '01fffe06fff9', 7)).toBe('01fffe060a000c');
-    expect(await asked(port, '06fff9', 3)).toBe('ee06e8');
-    const words = ['run', 'stm', ...PATIENT, '--link', url, '--reset', 'reopen', '--only', 'STM-GM-03', '-q'];
+    expect(await sendAndReceive(port, '01fffe06fff9', 7)).toBe('01fffe060a000c');
+    expect(await sendAndReceive(port, '06fff9', 3)).toBe('ee06e8');
+    const words = [
+      'run',
+      'stm',
+      ...SLOW_HOST,
+      '--link',
+      url,
+      '--reset',
+      'reopen',
+      '--only',
+      'STM-GM-03',
+      '-q',
+    ];
     expect((await wirejig(words)).code).toBe(0);
   });
 
@@ -78,7 +89,7 @@ describe('over TCP', () => {
     const older = connect({ port, host: '127.0.0.1' });
     const closed = new Promise((resolve) => older.once('close', resolve));
     await new Promise((resolve) => older.once('connect', resolve));
-    expect(await asked(port, '01fffe', 3)).toBe('01fffe');
+    expect(await sendAndReceive(port, '01fffe', 3)).toBe('01fffe');
     await closed;
     const { code, stderr } = await wirejig(['simulate', 'stm', '--tcp', String(port)]);
     expect([code, stderr]).toEqual([
@@ -91,7 +102,7 @@ describe('over TCP', () => {
     const { running, url } = await onTcp();
     const cwd = folder();
     const run = start(['run', 'stm', '--link', url, '--only', 'STM-FR'], { cwd });
-    await run.said(/^[✓✗?] /m);
+    await run.waitForOutput(/^[✓✗?] /m);
     running.child.kill('SIGKILL');
     const { code, stderr } = await run.ended;
     expect(code).toBe(3);
@@ -102,18 +113,18 @@ describe('over TCP', () => {
 });
 
 describe('what somebody does to a board, as standard input says', () => {
-  async function onPort(...words: string[]): Promise<{ running: Running; port: number }> {
+  async function onPort(...words: string[]): Promise<{ running: RunningProcess; port: number }> {
     const running = start(['simulate', ...words, '--tcp', '0', '--seed', '1']);
-    const [, port] = await running.said(/ on tcp:\/\/127\.0\.0\.1:(\d+) /);
+    const [, port] = await running.waitForOutput(/ on tcp:\/\/127\.0\.0\.1:(\d+) /);
     return { running, port: Number(port) };
   }
 
   test('a code before a scanner’s lens is read; a line that names none is refused', async () => {
     const { running, port } = await onPort('gm67');
-    const heard = asked(port, '', 3);
+    const received = sendAndReceive(port, '', 3);
     await pause(100);
     running.child.stdin?.write('quark 00\nqr 6869\n');
-    expect(await heard).toBe('68690d');
+    expect(await received).toBe('68690d');
     running.child.kill('SIGINT');
     expect((await running.ended).stderr).toMatch(/^wirejig: 'quark 00' names no symbology: [^\n]+\n$/);
   });
@@ -123,11 +134,11 @@ describe('what somebody does to a board, as standard input says', () => {
     const deck = Buffer.from(encode({ type: 'deck', cards: attacked() })).toString('hex');
     const dealt = Buffer.from(encode({ type: 'deck', cards: DEAL })).toString('hex');
     const hello = Buffer.from(encode({ type: 'hello' })).toString('hex');
-    expect(await asked(port, hello + dealt + deck, 6)).toBe('040a040a040a');
-    const heard = asked(port, '', 3);
+    expect(await sendAndReceive(port, hello + dealt + deck, 6)).toBe('040a040a040a');
+    const received = sendAndReceive(port, '', 3);
     await pause(100);
     running.child.stdin?.write('\n');
-    expect(await heard).toMatch(/^16311d/);
+    expect(await received).toMatch(/^16311d/);
   });
 });
 
@@ -148,9 +159,11 @@ function pathOfPython(): string {
 
 describe('on a pseudo-terminal', () => {
   const pty = needing('simulators on a pseudo-terminal', 'socat');
-  const onPty = async (cwd: string, env: Record<string, string> = {}): Promise<Running> => {
-    const running = start(['simulate', 'stm', '--pty', './a,b', '--seed', '1', ...PATIENT], { cwd, env });
-    await running.said(/^wirejig: virtual stm on \.\/a,b \(pid \d+; kill -HUP \d+ is its reset button/);
+  const onPty = async (cwd: string, env: Record<string, string> = {}): Promise<RunningProcess> => {
+    const running = start(['simulate', 'stm', '--pty', './a,b', '--seed', '1', ...SLOW_HOST], { cwd, env });
+    await running.waitForOutput(
+      /^wirejig: virtual stm on \.\/a,b \(pid \d+; kill -HUP \d+ is its reset button/,
+    );
     return running;
   };
 
@@ -160,7 +173,7 @@ describe('on a pseudo-terminal', () => {
       const cwd = folder();
       const running = await onPty(cwd);
       const run = (reset: string) => {
-        const words = ['run', 'stm', ...PATIENT, '--link', './a,b', '--reset', reset];
+        const words = ['run', 'stm', ...SLOW_HOST, '--link', './a,b', '--reset', reset];
         return wirejig([...words, '-q', '--only', 'STM-GM-03'], { cwd });
       };
       const { code, stderr } = await run('dtr');
@@ -184,7 +197,7 @@ describe('on a pseudo-terminal', () => {
     async () => {
       const cwd = folder();
       const running = await onPty(cwd, { PATH: pathOfPython() });
-      const words = ['run', 'stm', ...PATIENT, '--link', './a,b', '-q', '--only', 'STM-FR-10'];
+      const words = ['run', 'stm', ...SLOW_HOST, '--link', './a,b', '-q', '--only', 'STM-FR-10'];
       expect((await wirejig(words, { cwd })).stdout).toContain('✓ PASS');
       running.child.kill('SIGKILL');
       expect(await gone(join(cwd, 'a,b'))).toBe(true);

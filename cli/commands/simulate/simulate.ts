@@ -18,7 +18,7 @@ import { mergeParams } from '../../config/merged-options';
 import { say, warn } from '../../shared/console';
 import { parseAssignments, parseParameters, quoted, parseSeed, findSuite } from '../../shared/option-values';
 import { defaultKind, namedBoard } from '../../shared/boards/run-target';
-import { codeOfLine } from '../../shared/stimulus/code-lines';
+import { parseCodeLine } from '../../shared/stimulus/code-lines';
 import { CodeError } from '../../shared/stimulus/code-picture';
 import { fileErrorCause, UsageError } from '../../shared/usage-error';
 
@@ -38,12 +38,12 @@ export interface SimulateRequest {
 
 /** Runs until a signal ends it: exit code 0. Rejects with {@link UsageError}. */
 export async function simulateCommand(request: SimulateRequest): Promise<number> {
-  const { named, params } = await meant(request);
-  const { kind, defects } = bound(named, request);
+  const { named, params } = await resolveRequest(request);
+  const { kind, defects } = kindForBinding(named, request);
   const seed = parseSeed(request.seed);
   const suite = findSuite(kind.suite);
   const parameters = parseParameters([suite], parseAssignments(params)).get(suite.id) ?? {};
-  const wanted = wantedEnds(request, kind);
+  const wanted = parseEndpoints(request, kind);
   const names = new Set(defects.map(({ name }) => name));
   const made = kind.create({ seed, defects: names, parameters });
   const board = simulator(made, realClock());
@@ -51,8 +51,8 @@ export async function simulateCommand(request: SimulateRequest): Promise<number>
   const ended = new Promise<number>((resolve) => {
     onEnd(() => resolve(0));
     onReset(board, () => resolve(0));
-    if (request.stdio) ends.push(stdioEnd(kind, board, () => resolve(0)));
-    void openAll(wanted, board, request, ends, (reason) => {
+    if (request.stdio) ends.push(attachStdio(kind, board, () => resolve(0)));
+    void openEndpoints(wanted, board, request, ends, (reason) => {
       warn(`wirejig: ${reason}: start it again`);
       resolve(3);
     }).then(
@@ -65,25 +65,25 @@ export async function simulateCommand(request: SimulateRequest): Promise<number>
       },
     );
   });
-  const hands = request.stdio ? undefined : handsOf(made, board, parameters);
+  const operatorInput = request.stdio ? undefined : openOperatorInput(made, board, parameters);
   const code = await ended;
-  hands?.close();
+  operatorInput?.close();
   board.stop();
   for (const end of ends) end.close();
   return code;
 }
 
-interface Meant {
+interface BoardRequest {
   readonly named: ResolvedBoard;
   readonly params: readonly string[];
 }
 
 /** A virtual board by its own name, or the one that stands in for a board of the configuration, with its parameters. */
-async function meant({ board, params, config }: SimulateRequest): Promise<Meant> {
+async function resolveRequest({ board, params, config }: SimulateRequest): Promise<BoardRequest> {
   const [head = ''] = board.replace(/^virtual:/, '').split('+');
   const virtual = board.startsWith('virtual:') || BOARD_KINDS.some(({ name }) => name === head);
   const known = virtual ? undefined : (await loadConfig(config))?.boards[board];
-  if (known === undefined) return { named: namedBoard(prefixed(board)), params };
+  if (known === undefined) return { named: namedBoard(withScheme(board)), params };
   const { suite, params: own } = await configuredBoard(board, { config, links: 'left out' });
   if (suite === undefined)
     throw new UsageError(
@@ -93,7 +93,7 @@ async function meant({ board, params, config }: SimulateRequest): Promise<Meant>
 }
 
 /** What somebody does to the board, as standard input says: `qr 6869` before its lens, Enter at its buttons. */
-function handsOf(
+function openOperatorInput(
   made: VirtualBoard,
   board: Simulator,
   parameters: Parameters,
@@ -104,7 +104,7 @@ function handsOf(
   return lines.on('line', (line) => {
     if (buttons) return board.press();
     try {
-      const code = codeOfLine(line);
+      const code = parseCodeLine(line);
       if (code !== undefined) board.present(code.symbology, code.payload);
     } catch (error) {
       if (!(error instanceof CodeError)) throw error;
@@ -113,7 +113,7 @@ function handsOf(
   });
 }
 
-function prefixed(board: string): string {
+function withScheme(board: string): string {
   return board.startsWith('virtual:') ? board : `virtual:${board}`;
 }
 
@@ -122,7 +122,7 @@ function bindingOf({ links }: BoardKind): LinkBinding {
 }
 
 /** The board on what it is asked for: of one that is at home on several, `ttt`, each is a kind of its own. */
-function bound(named: ResolvedBoard, { pty, tcp, udp, stdio }: SimulateRequest): ResolvedBoard {
+function kindForBinding(named: ResolvedBoard, { pty, tcp, udp, stdio }: SimulateRequest): ResolvedBoard {
   const { kind, defects } = named;
   const binding =
     udp.length > 0 ? 'udp' : tcp.length > 0 ? 'tcp' : pty.length > 0 || stdio ? 'serial' : undefined;
@@ -132,21 +132,21 @@ function bound(named: ResolvedBoard, { pty, tcp, udp, stdio }: SimulateRequest):
   return namedBoard(`virtual:${[other.name, ...defects.map(({ name }) => name)].join('+')}`);
 }
 
-function stdioEnd(kind: BoardKind, board: Simulator, ended: () => void): Endpoint {
+function attachStdio(kind: BoardKind, board: Simulator, ended: () => void): Endpoint {
   const link = kind.links[0]?.name ?? 'main';
   const end = openStdioEndpoint({ arrived: (bytes) => board.receive(link, bytes), ended });
   board.attach(link, end);
   return end;
 }
 
-interface WantedEnd {
+interface EndpointRequest {
   readonly link: string;
   readonly way: 'pty' | 'tcp' | 'tcp-players' | 'udp-players';
   readonly where: string;
 }
 
 /** One end for each link of the board, as `[link=]PATH` and `[link=][HOST:]PORT` say. */
-function wantedEnds(request: SimulateRequest, kind: BoardKind): readonly WantedEnd[] {
+function parseEndpoints(request: SimulateRequest, kind: BoardKind): readonly EndpointRequest[] {
   const { pty, tcp, udp, stdio } = request;
   const ways = pty.length + tcp.length + udp.length;
   if (stdio && (ways > 0 || kind.links.length !== 1 || bindingOf(kind) !== 'serial'))
@@ -154,14 +154,14 @@ function wantedEnds(request: SimulateRequest, kind: BoardKind): readonly WantedE
       `--stdio is the one link of a board: ${ways > 0 ? 'leave out the other ways' : `${kind.name} has ${kind.links.length}`}`,
     );
   if (stdio) return [];
-  if (bindingOf(kind) !== 'serial') return [playersEnd(request, kind)];
+  if (bindingOf(kind) !== 'serial') return [parsePlayersEndpoint(request, kind)];
   if (udp.length > 0)
     throw new UsageError(
       `board ${kind.name} speaks on a serial line, not UDP: give --pty PATH or --tcp PORT`,
     );
   const ends = [
-    ...pty.map((text) => wantedEnd('pty', text, kind)),
-    ...tcp.map((text) => wantedEnd('tcp', text, kind)),
+    ...pty.map((text) => parseEndpoint('pty', text, kind)),
+    ...tcp.map((text) => parseEndpoint('tcp', text, kind)),
   ];
   for (const { name } of kind.links) {
     const count = ends.filter(({ link }) => link === name).length;
@@ -177,7 +177,7 @@ function wantedEnds(request: SimulateRequest, kind: BoardKind): readonly WantedE
 }
 
 /** One port that all players come to. */
-function playersEnd({ pty, tcp, udp }: SimulateRequest, kind: BoardKind): WantedEnd {
+function parsePlayersEndpoint({ pty, tcp, udp }: SimulateRequest, kind: BoardKind): EndpointRequest {
   const way = bindingOf(kind) === 'udp' ? 'udp' : 'tcp';
   const [where] = way === 'udp' ? udp : tcp;
   if (where === undefined || pty.length + tcp.length + udp.length > 1)
@@ -185,7 +185,7 @@ function playersEnd({ pty, tcp, udp }: SimulateRequest, kind: BoardKind): Wanted
   return { link: kind.name, way: way === 'udp' ? 'udp-players' : 'tcp-players', where };
 }
 
-function wantedEnd(way: WantedEnd['way'], text: string, kind: BoardKind): WantedEnd {
+function parseEndpoint(way: EndpointRequest['way'], text: string, kind: BoardKind): EndpointRequest {
   const match = /^([A-Za-z][\w-]*)=(.*)$/s.exec(text);
   const link = match?.[1] ?? kind.links[0]?.name ?? 'main';
   const where = match?.[2] ?? text;
@@ -196,8 +196,8 @@ function wantedEnd(way: WantedEnd['way'], text: string, kind: BoardKind): Wanted
   return { link, way, where };
 }
 
-async function openAll(
-  wanted: readonly WantedEnd[],
+async function openEndpoints(
+  wanted: readonly EndpointRequest[],
   board: Simulator,
   { resetOnConnect }: SimulateRequest,
   ends: Endpoint[],
@@ -207,7 +207,7 @@ async function openAll(
     if (way === 'tcp-players' || way === 'udp-players') {
       const open = way === 'tcp-players' ? openTcpPlayers : openUdpPlayers;
       ends.push(
-        await listening(way === 'tcp-players' ? '--tcp' : '--udp', where, (host, port) =>
+        await listen(way === 'tcp-players' ? '--tcp' : '--udp', where, (host, port) =>
           open({ host, port, board }),
         ),
       );
@@ -217,16 +217,14 @@ async function openAll(
     const connected = (): void => (resetOnConnect ? board.reset() : undefined);
     const end =
       way === 'pty'
-        ? await ptyEnd(where, arrived, lost)
-        : await listening('--tcp', where, (host, port) =>
-            openTcpEndpoint({ host, port, arrived, connected }),
-          );
+        ? await openPty(where, arrived, lost)
+        : await listen('--tcp', where, (host, port) => openTcpEndpoint({ host, port, arrived, connected }));
     ends.push(end);
     board.attach(link, end);
   }
 }
 
-async function ptyEnd(
+async function openPty(
   path: string,
   arrived: (bytes: Uint8Array) => void,
   ended: (reason: string) => void,
@@ -238,7 +236,7 @@ async function ptyEnd(
   }
 }
 
-async function listening(
+async function listen(
   option: '--tcp' | '--udp',
   text: string,
   open: (host: string, port: number) => Promise<Endpoint>,
@@ -251,18 +249,23 @@ async function listening(
   try {
     return await open(host, port);
   } catch (error) {
-    throw new UsageError(`cannot listen on ${host}:${port}: ${listenTrouble(error)}`);
+    throw new UsageError(`cannot listen on ${host}:${port}: ${listenErrorText(error)}`);
   }
 }
 
-function listenTrouble(error: unknown): string {
+function listenErrorText(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return 'another program does: give another port, or 0 for any free one';
   if (code === 'EACCES') return 'no permission: give a port above 1023';
   return `${fileErrorCause(error) ?? 'it failed'}: give another address`;
 }
 
-function announce(name: string, wanted: readonly WantedEnd[], ends: readonly Endpoint[], seed: number): void {
+function announce(
+  name: string,
+  wanted: readonly EndpointRequest[],
+  ends: readonly Endpoint[],
+  seed: number,
+): void {
   const where = ends.map(({ url }, i) => (ends.length > 1 ? `${wanted[i]?.link ?? ''} ${url}` : url));
   const { pid } = process;
   say(

@@ -99,8 +99,8 @@ test.each([
   [['sheet', '--paper', 'a5'], /--paper is not 'a5': give a4 or letter/],
   [['sheet', '--encoding', '1..4'], /--encoding is not '1\.\.4': give 1\.\.3 or 0\.\.2/],
   [['sheet', '--out', 'no/where.html'], /cannot write 'no\/where\.html': .*--out FILE/],
-])('wirejig stimulus %j is refused', async (words, says) => {
+])('wirejig stimulus %j is refused', async (words, message) => {
   const { code, stderr } = await wirejig(['stimulus', ...words]);
   expect(stderr).toMatch(/^wirejig: [^\n]+\n$/);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(says)]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
 });

@@ -60,7 +60,7 @@ function page(at: number, encoding: CardEncoding, paper: Paper): Markup {
       <h1>${colour} ${shape}s</h1>
       <p>card bytes ${encoding} · ${PAPERS[paper].title} · page ${at + 1} of ${PAGES}</p>
     </header>
-    <div class="cards">${cards.map((card) => face(card, encoding))} ${cutMarks()}</div>
+    <div class="cards">${cards.map((card) => cardFace(card, encoding))} ${cutMarks()}</div>
     <footer>
       <span class="ruler"></span>
       <p>50 mm when printed at 100 %</p>
@@ -68,14 +68,14 @@ function page(at: number, encoding: CardEncoding, paper: Paper): Markup {
   </section>`;
 }
 
-function face(card: Card, encoding: CardEncoding): Markup {
-  const looks = attributes(card);
-  const { quantity, filling, colour } = looks;
+function cardFace(card: Card, encoding: CardEncoding): Markup {
+  const properties = attributes(card);
+  const { quantity, filling, colour } = properties;
   const byte = cardByte(card, encoding);
   const code = byte.toString(16).toUpperCase().padStart(2, '0');
   const things = cardName(card).split(' ').at(-1);
   return html`<article data-byte="${code}">
-    ${cardDrawing(looks)}
+    ${cardDrawing(properties)}
     <h2><b>${quantity}</b> ${filling} <b>${colour}</b> ${things}</h2>
     ${codeSvg(codePicture('datamatrix', Uint8Array.of(byte)), `DataMatrix of the byte ${code}`)}
     <p class="byte">${code} <small>hex</small></p>

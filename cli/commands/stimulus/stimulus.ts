@@ -7,7 +7,7 @@ import { say, warn } from '../../shared/console';
 import { pickByName, quoted } from '../../shared/option-values';
 import { cardSheet } from './card-sheet';
 import { PAPERS, type Paper } from './card-sheet-style';
-import { codeOfLine } from '../../shared/stimulus/code-lines';
+import { parseCodeLine } from '../../shared/stimulus/code-lines';
 import { SIZES_MM } from '../../shared/stimulus/code-page';
 import { CodeError } from '../../shared/stimulus/code-picture';
 import { openCodeServer, type CodeServer } from '../../shared/stimulus/code-server';
@@ -29,10 +29,10 @@ const PAPER_NAMES: readonly Paper[] = ['a4', 'letter'];
 /** Resolves with the exit code. Rejects with {@link UsageError}. */
 export async function stimulusCommand(request: StimulusRequest): Promise<number> {
   const way = pickByName(WAYS, ({ name }) => name, request.what, 'stimulus', 'there are');
-  const stranger = OPTIONS.find((option) => request[option] !== undefined && !way.takes.includes(option));
-  if (stranger !== undefined)
+  const misplaced = OPTIONS.find((option) => request[option] !== undefined && !way.takes.includes(option));
+  if (misplaced !== undefined)
     throw new UsageError(
-      `--${stranger} is not for ${way.name}: it takes ${way.takes.map((one) => `--${one}`).join(', ')}`,
+      `--${misplaced} is not for ${way.name}: it takes ${way.takes.map((one) => `--${one}`).join(', ')}`,
     );
   return way.work(request);
 }
@@ -53,8 +53,8 @@ const WAYS: readonly Way[] = [
 /** Shows the codes that standard input names, until a signal ends it. */
 async function serve({ port = '0', size = String(SIZES_MM.preset) }: StimulusRequest): Promise<number> {
   const { min, max } = SIZES_MM;
-  const sizeMm = numberOf('size', size, min, max);
-  const server = await served(numberOf('port', port, 0, 65_535), sizeMm);
+  const sizeMm = parseWholeNumber('size', size, min, max);
+  const server = await openServer(parseWholeNumber('port', port, 0, 65_535), sizeMm);
   say(`wirejig: codes are shown on ${server.url}, as standard input names them: SYMBOLOGY HEX\n`);
   const lines = createInterface({ input: process.stdin });
   lines.on('line', (line) => showLine(server, line));
@@ -66,7 +66,7 @@ async function serve({ port = '0', size = String(SIZES_MM.preset) }: StimulusReq
   return 0;
 }
 
-async function served(port: number, sizeMm: number): Promise<CodeServer> {
+async function openServer(port: number, sizeMm: number): Promise<CodeServer> {
   try {
     return await openCodeServer({ port, sizeMm });
   } catch (error) {
@@ -78,7 +78,7 @@ async function served(port: number, sizeMm: number): Promise<CodeServer> {
 
 function showLine(server: CodeServer, line: string): void {
   try {
-    const code = codeOfLine(line);
+    const code = parseCodeLine(line);
     if (code === undefined) server.blank();
     else server.show(code.symbology, code.payload);
   } catch (error) {
@@ -88,7 +88,7 @@ function showLine(server: CodeServer, line: string): void {
   }
 }
 
-function numberOf(option: string, text: string, min: number, max: number): number {
+function parseWholeNumber(option: string, text: string, min: number, max: number): number {
   const value = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
   if (value >= min && value <= max) return value;
   throw new UsageError(`--${option} is not ${quoted(text)}: give a whole number from ${min} to ${max}`);
@@ -96,8 +96,8 @@ function numberOf(option: string, text: string, min: number, max: number): numbe
 
 /** Writes the card sheet and says how to print it. */
 function writeSheet({ out = OUT, encoding = '1..3', paper = 'a4' }: StimulusRequest): number {
-  const chosen = choice('paper', PAPER_NAMES, paper.toLowerCase());
-  const sheet = cardSheet({ encoding: choice('encoding', ENCODINGS, encoding), paper: chosen });
+  const chosen = parseChoice('paper', PAPER_NAMES, paper.toLowerCase());
+  const sheet = cardSheet({ encoding: parseChoice('encoding', ENCODINGS, encoding), paper: chosen });
   reportFileErrors(
     () => writeFileSync(out, sheet),
     (cause) => `cannot write ${quoted(out)}: ${cause}: give another file with --out FILE`,
@@ -107,7 +107,7 @@ function writeSheet({ out = OUT, encoding = '1..3', paper = 'a4' }: StimulusRequ
   return 0;
 }
 
-function choice<T extends string>(option: string, choices: readonly T[], text: string): T {
+function parseChoice<T extends string>(option: string, choices: readonly T[], text: string): T {
   const found = choices.find((one) => one === text);
   if (found !== undefined) return found;
   throw new UsageError(`--${option} is not ${quoted(text)}: give ${choices.join(' or ')}`);

@@ -12,7 +12,7 @@ import { tapGames, type GameRecord } from '../../../scenarios/monitor/tap/tap-ga
 import { say, wantsColor } from '../../shared/console';
 import { catchInterrupts } from '../../shared/interrupts';
 import { quoted, parseSeed } from '../../shared/option-values';
-import { located, planTap, type TapRequest } from './tap-plan';
+import { locateBoards, planTap, type TapRequest } from './tap-plan';
 import { UsageError } from '../../shared/usage-error';
 
 const CLEAR_LINE = '\r\u001b[2K';
@@ -27,7 +27,7 @@ export async function gamesCommand(request: TapRequest, text: string): Promise<n
   if (request.out !== undefined)
     throw new UsageError('--games leaves no reports: leave out --out, and play one game again by its seed');
   const seed = parseSeed(request.seed);
-  const boards = await located(request);
+  const boards = await locateBoards(request);
   const first = planTap(boards, request, seed);
   if (!first.boards.a.clock.virtual)
     throw new UsageError('--games is for virtual boards: real ones need a person to start each game');
@@ -57,7 +57,7 @@ class Score {
   private readonly sums = { moves: 0, faults: 0, restarts: 0, counts: 0 };
   private readonly badGames: BadGame[] = [];
   private readonly paint;
-  private readonly talks;
+  private readonly interactive;
   private played = 0;
   private drawnAt = 0;
 
@@ -67,7 +67,7 @@ class Score {
     private readonly seed: number,
   ) {
     this.paint = createColors(wantsColor(request.color));
-    this.talks = !request.json && !request.quiet;
+    this.interactive = !request.json && !request.quiet;
   }
 
   get bad(): number {
@@ -78,7 +78,7 @@ class Score {
     this.played++;
     for (const name of ['moves', 'faults', 'restarts', 'counts'] as const) this.sums[name] += game[name];
     if (game.winner !== undefined) this.won[game.winner]++;
-    if (game.wrong !== undefined) this.tell({ game: this.played, reason: game.wrong, again });
+    if (game.wrong !== undefined) this.addBad({ game: this.played, reason: game.wrong, again });
     this.draw();
   }
 
@@ -90,7 +90,7 @@ class Score {
     const sign = this.bad === 0 ? paint.green('✓') : paint.red('✗');
     const of = interrupted ? `${this.played} games, then interrupted` : `${this.games} games`;
     const line = `${good} of ${of} ended well: a won ${this.won.a}, b ${this.won.b}`;
-    say(`${this.cleared()}${this.talks && this.bad > 0 ? '\n' : ''}${sign} ${paint.bold(line)}\n`);
+    say(`${this.clearLine()}${this.interactive && this.bad > 0 ? '\n' : ''}${sign} ${paint.bold(line)}\n`);
     if (quiet) return;
     const { moves, faults, restarts, counts } = this.sums;
     say(`  ${moves} moves, ${faults} faults; the cards were counted ${counts} times\n`);
@@ -101,22 +101,22 @@ class Score {
     say(`  seeds   ${this.seed} and the ${this.games - 1} after it\n`);
   }
 
-  private tell(bad: BadGame): void {
+  private addBad(bad: BadGame): void {
     this.badGames.push(bad);
-    if (!this.talks) return;
+    if (!this.interactive) return;
     const { red } = this.paint;
-    say(`${this.cleared()}${red('✗')} game ${bad.game}: ${printable(bad.reason)}\n`);
+    say(`${this.clearLine()}${red('✗')} game ${bad.game}: ${printable(bad.reason)}\n`);
     say(`  again   ${printable(bad.again)}\n`);
   }
 
   private draw(): void {
-    if (!this.talks || !process.stdout.isTTY || performance.now() - this.drawnAt < DRAWN_MS) return;
+    if (!this.interactive || !process.stdout.isTTY || performance.now() - this.drawnAt < DRAWN_MS) return;
     this.drawnAt = performance.now();
     say(`${CLEAR_LINE}${this.paint.dim(`${this.played}/${this.games} games`)}`);
   }
 
-  private cleared(): string {
-    return this.talks && process.stdout.isTTY ? CLEAR_LINE : '';
+  private clearLine(): string {
+    return this.interactive && process.stdout.isTTY ? CLEAR_LINE : '';
   }
 
   private summary(): object {

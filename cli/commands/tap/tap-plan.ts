@@ -19,7 +19,7 @@ import {
   parseDuration,
 } from '../../shared/option-values';
 import { parseLinkTarget, namedBoard, applyBaud } from '../../shared/boards/run-target';
-import { boardMeant } from '../../shared/boards/located-link';
+import { findConfiguredBoard } from '../../shared/boards/located-link';
 import type { OutputOptions } from '../../shared/output/run-output';
 import { UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
@@ -43,10 +43,10 @@ export interface TapRequest extends OutputOptions {
 export type TapPlan = Omit<TapRunOptions, 'signal' | 'emit'>;
 
 /** Boards of the configuration by their links. A name has no slash and no colon, so that a path or a URL is none. */
-export async function located(request: TapRequest): Promise<TapRequest> {
+export async function locateBoards(request: TapRequest): Promise<TapRequest> {
   const { config: file } = request;
   const side = async (text: string | undefined): Promise<string | undefined> => {
-    const known = text === undefined ? undefined : await boardMeant(text, file);
+    const known = text === undefined ? undefined : await findConfiguredBoard(text, file);
     return known === undefined ? text : known.links[0]?.replace(/^[A-Za-z][\w-]*=/, '');
   };
   return { ...request, a: await side(request.a), b: await side(request.b) };
@@ -62,7 +62,7 @@ export function planTap(request: TapRequest, typed: TapRequest, seed: number): T
     'there is',
   );
   const parameters = parseParameters([monitor], parseAssignments(request.params)).get(monitor.id) ?? {};
-  const faults = faultsOf(request);
+  const faults = parseFaults(request);
   const longest = request.time === undefined ? undefined : parseDuration('time', request.time);
   const boards = boardsOf(request, monitor, seed, parameters);
   const { virtual } = boards.a.clock;
@@ -137,7 +137,7 @@ const FAULT_NAMES: readonly { readonly name: string; readonly kind: FaultKind }[
 ];
 const RATE = '1/200';
 
-function faultsOf({ faults, rate }: TapRequest): { kinds: FaultKind[]; every: number } | undefined {
+function parseFaults({ faults, rate }: TapRequest): { kinds: FaultKind[]; every: number } | undefined {
   const names = parseIds(faults);
   if (names.length === 0) {
     if (rate !== undefined) throw new UsageError('--rate says how often faults come: give --faults too');

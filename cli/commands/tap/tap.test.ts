@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { needing } from '../../../devices/testing/needed-tools';
-import { cleanUp, folder, lines, start, wirejig, type Running } from '../../testing/launched';
+import { cleanUp, folder, lines, start, wirejig, type RunningProcess } from '../../testing/launched';
 
 afterAll(cleanUp);
 
@@ -65,9 +65,9 @@ describe('two boards in real time', () => {
   /** Of this seed a board that is reset says hello after 0.3 s, of the other one after 9.6 s. */
   const SEEDS = { a: '24', b: '156' };
 
-  async function simulated(cwd: string, side: 'a' | 'b'): Promise<Running> {
+  async function simulated(cwd: string, side: 'a' | 'b'): Promise<RunningProcess> {
     const running = start(['simulate', 'durak', '--pty', `./${side}`, '--seed', SEEDS[side]], { cwd });
-    await running.said(/^wirejig: virtual durak on /);
+    await running.waitForOutput(/^wirejig: virtual durak on /);
     return running;
   }
 
@@ -77,9 +77,11 @@ describe('two boards in real time', () => {
       const cwd = folder();
       const boards = await Promise.all([simulated(cwd, 'a'), simulated(cwd, 'b')]);
       const tap = start(['tap', '--a', './a', '--b', './b', '--no-color'], { cwd });
-      await tap.said(/Start or reset both boards now/);
+      await tap.waitForOutput(/Start or reset both boards now/);
       for (const { child } of boards) child.kill('SIGHUP');
-      await tap.said(/ deals\n(?:[^\n]*\n)*[^\n]* attacks with [^\n]+\n(?:[^\n]*\n)*[^\n]* (?:beats|takes) /);
+      await tap.waitForOutput(
+        / deals\n(?:[^\n]*\n)*[^\n]* attacks with [^\n]+\n(?:[^\n]*\n)*[^\n]* (?:beats|takes) /,
+      );
       boards[1].child.kill('SIGINT');
       const { code, stderr } = await tap.ended;
       expect([code, stderr]).toEqual([3, expect.stringMatching(/^wirejig: [^\n]*\.\/b[^\n]*\n$/)]);

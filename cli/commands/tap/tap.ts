@@ -5,24 +5,24 @@ import { say } from '../../shared/console';
 import { parseSeed } from '../../shared/option-values';
 import { startRecording } from '../../shared/output/recording';
 import { gamesCommand } from './tap-games';
-import { located, planTap, type TapRequest } from './tap-plan';
-import { conclude, createTerminal, isInteractive } from '../../shared/output/run-output';
+import { locateBoards, planTap, type TapRequest } from './tap-plan';
+import { printConclusion, createTerminal, isInteractive } from '../../shared/output/run-output';
 
 const OUT = 'wirejig-report';
 
 /** Runs; resolves with the exit code. Rejects with {@link UsageError} for a wrong command and an unwritable --out. */
 export async function tapCommand(request: TapRequest): Promise<number> {
-  const talks = isInteractive(request);
+  const interactive = isInteractive(request);
   if (request.games !== undefined) return gamesCommand(request, request.games);
   const { out = OUT } = request;
-  const plan = planTap(await located(request), request, parseSeed(request.seed));
-  const recording = startRecording(out, talks ? [createTerminal(request, true)] : [], talks);
-  if (talks && !plan.boards.a.clock.virtual) say(HINT);
+  const plan = planTap(await locateBoards(request), request, parseSeed(request.seed));
+  const recording = startRecording(out, interactive ? [createTerminal(request, true)] : [], interactive);
+  if (interactive && !plan.boards.a.clock.virtual) say(HINT);
   const { end } = await tapRun({ ...plan, signal: recording.signal, emit: recording.emit });
   const summary = recording.finish();
   const code = exitCode(end, plan.kind.requirements);
   const game = end.outcome === 'done' ? end.reason : undefined;
-  conclude(request, { out, command: plan.command, game }, summary, code);
+  printConclusion(request, { out, command: plan.command, game }, summary, code);
   return code;
 }
 

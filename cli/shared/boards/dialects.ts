@@ -16,7 +16,7 @@ import { playerMessages, serverMessages } from '../../../protocols/ttt/ttt';
 /** A message that is sent by its name. */
 export interface NamedMessage {
   readonly name: string;
-  readonly says: string;
+  readonly description: string;
   readonly bytes: Uint8Array;
 }
 
@@ -33,18 +33,18 @@ export interface Dialect {
 }
 
 /** Under what a protocol is spoken; what is left out is as the suite has it by default. */
-export interface Setting {
+export interface DialectOptions {
   readonly parameters?: Parameters;
   /** What carries it: tic-tac-toe is spoken otherwise on tcp and udp. */
   readonly binding?: LinkBinding;
 }
 
 /** All of them, as they are spoken under these parameters. */
-export function dialects(setting: Setting = {}): readonly Dialect[] {
+export function dialects(setting: DialectOptions = {}): readonly Dialect[] {
   return [stm(setting), durak(), gm67(setting), ...set(setting), ttt(setting)];
 }
 
-function stm({ parameters }: Setting): Dialect {
+function stm({ parameters }: DialectOptions): Dialect {
   const errorCmd = numberOf(parameters, 'errorCmd');
   const options = {
     ...spanUnder('idleGap', numberOf(parameters, 'idleGapMs')),
@@ -57,11 +57,11 @@ function stm({ parameters }: Setting): Dialect {
     tx: out,
     rx: answers(options),
     messages: [
-      { name: 'start', says: 'begin a game', bytes: out.encode({ type: 'start' }) },
-      { name: 'reset', says: 'give the game up', bytes: out.encode({ type: 'reset' }) },
+      { name: 'start', description: 'begin a game', bytes: out.encode({ type: 'start' }) },
+      { name: 'reset', description: 'give the game up', bytes: out.encode({ type: 'reset' }) },
       {
         name: 'state',
-        says: 'Set State: how does the game stand?',
+        description: 'Set State: how does the game stand?',
         bytes: out.encode({ type: 'set-state' }),
       },
     ],
@@ -77,19 +77,19 @@ function durak(): Dialect {
     tx: codec,
     rx: codec,
     messages: [
-      { name: 'hello', says: 'is a second board there?', bytes: codec.encode({ type: 'hello' }) },
-      { name: 'ack', says: 'the last packet came', bytes: codec.encode({ type: 'ack' }) },
+      { name: 'hello', description: 'is a second board there?', bytes: codec.encode({ type: 'hello' }) },
+      { name: 'ack', description: 'the last packet came', bytes: codec.encode({ type: 'ack' }) },
     ],
     probe: 'hello',
   };
 }
 
-function gm67({ parameters }: Setting): Dialect {
+function gm67({ parameters }: DialectOptions): Dialect {
   const options = spanUnder('interByte', numberOf(parameters, 'interByteMs'));
   const out = commands(options);
   const word = (name: string, type: BareType): NamedMessage => ({
     name,
-    says: `the command ${type}`,
+    description: `the command ${type}`,
     bytes: out.encode(hostCommand({ type })),
   });
   return {
@@ -99,16 +99,24 @@ function gm67({ parameters }: Setting): Dialect {
     rx: replies(options),
     messages: [
       ...Object.keys(BARE).flatMap((name) => (isBare(name) ? [word(name, name)] : [])),
-      { name: 'wake', says: 'the byte 00 that wakes it', bytes: out.encode(WAKE) },
-      { name: 'beep', says: 'beep once', bytes: out.encode(hostCommand({ type: 'beep', pattern: 0 })) },
-      { name: 'led-on', says: 'LED on', bytes: out.encode(hostCommand({ type: 'led-on', led: 1 })) },
-      { name: 'led-off', says: 'LED off', bytes: out.encode(hostCommand({ type: 'led-off', led: 1 })) },
+      { name: 'wake', description: 'the byte 00 that wakes it', bytes: out.encode(WAKE) },
+      {
+        name: 'beep',
+        description: 'beep once',
+        bytes: out.encode(hostCommand({ type: 'beep', pattern: 0 })),
+      },
+      { name: 'led-on', description: 'LED on', bytes: out.encode(hostCommand({ type: 'led-on', led: 1 })) },
+      {
+        name: 'led-off',
+        description: 'LED off',
+        bytes: out.encode(hostCommand({ type: 'led-off', led: 1 })),
+      },
     ],
     probe: 'revision',
   };
 }
 
-function set({ parameters }: Setting): readonly Dialect[] {
+function set({ parameters }: DialectOptions): readonly Dialect[] {
   const encoding: CardEncoding = parameters?.['cardEncoding'] === '0..2' ? '0..2' : '1..3';
   const longest = numberOf(parameters, 'rxBufferBytes');
   const out = scannerLink({
@@ -118,7 +126,7 @@ function set({ parameters }: Setting): readonly Dialect[] {
   });
   const words = Array.from({ length: CARDS }, (_, card) => ({
     name: `card-${card}`,
-    says: cardName(card),
+    description: cardName(card),
     bytes: Uint8Array.of(cardByte(card, encoding), 0x0d),
   }));
   const lines = consoleLines();
@@ -128,18 +136,18 @@ function set({ parameters }: Setting): readonly Dialect[] {
   ];
 }
 
-function ttt({ binding = 'serial' }: Setting): Dialect {
+function ttt({ binding = 'serial' }: DialectOptions): Dialect {
   return {
     suite: 'ttt',
     link: 'main',
     tx: playerMessages(binding),
     rx: serverMessages(binding),
     messages: [
-      { name: 'join', says: 'sit down', bytes: Uint8Array.of(BYTE.join) },
-      { name: 'leave', says: 'go', bytes: Uint8Array.of(BYTE.leave) },
+      { name: 'join', description: 'sit down', bytes: Uint8Array.of(BYTE.join) },
+      { name: 'leave', description: 'go', bytes: Uint8Array.of(BYTE.leave) },
       ...CELLS.map((cell) => ({
         name: `cell-${cell}`,
-        says: 'a move, row by row from 0',
+        description: 'a move, row by row from 0',
         bytes: Uint8Array.of(BYTE.cell0 + cell),
       })),
     ],
@@ -162,6 +170,6 @@ function isBare(name: string): name is BareType {
 }
 
 /** What is spoken on a link of a suite; undefined where it is plain text or nothing known. */
-export function dialectOf(suite: string, link: string, setting?: Setting): Dialect | undefined {
+export function dialectOf(suite: string, link: string, setting?: DialectOptions): Dialect | undefined {
   return dialects(setting).find((one) => one.suite === suite && one.link === link);
 }

@@ -27,16 +27,16 @@ export class LinkListener {
 
   take(chunk: Chunk): void {
     this.began ??= chunk;
-    this.tell(this.decoder.push(chunk.bytes, chunk.notAfter), chunk);
+    this.emit(this.decoder.push(chunk.bytes, chunk.notAfter), chunk);
   }
 
   /** Nothing has come until `now`. */
   tick(now: Micros): void {
     const due = this.decoder.deadline();
-    if (due !== undefined && due <= now) this.tell(this.decoder.tick(now), undefined);
+    if (due !== undefined && due <= now) this.emit(this.decoder.tick(now), undefined);
   }
 
-  private tell(events: readonly FrameEvent<unknown>[], chunk: Chunk | undefined): void {
+  private emit(events: readonly FrameEvent<unknown>[], chunk: Chunk | undefined): void {
     for (const event of events) {
       const notBefore = this.began?.notBefore ?? event.first;
       this.onEvent(

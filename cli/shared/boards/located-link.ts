@@ -39,7 +39,7 @@ const PORT = /^com\d+$/i;
  * The board of the configuration that `text` names; undefined for what is a URL or a path. Rejects with
  * {@link UsageError} where it is a name, and no board has it.
  */
-export async function boardMeant(
+export async function findConfiguredBoard(
   text: string,
   config: string | undefined,
 ): Promise<ConfiguredBoard | undefined> {
@@ -49,19 +49,19 @@ export async function boardMeant(
 }
 
 /** Rejects with {@link UsageError}. `console=desk` is that link of the board desk. */
-export async function locatedLink(text: string, wishes: LinkOptions): Promise<LocatedLink> {
+export async function locateLink(text: string, options: LinkOptions): Promise<LocatedLink> {
   const [, wanted, rest] = /^([A-Za-z][\w-]*)=(.*)$/s.exec(text) ?? [];
-  const board = await boardMeant(rest ?? text, wishes.config);
-  const suite = wishes.suite ?? board?.suite;
-  const parameters = parametersOf(suite, board, wishes.params ?? []);
-  const spoken = suite === undefined ? undefined : linksOf(suite, parameters);
+  const board = await findConfiguredBoard(rest ?? text, options.config);
+  const suite = options.suite ?? board?.suite;
+  const parameters = parametersOf(suite, board, options.params ?? []);
+  const suiteLinks = suite === undefined ? undefined : linksOf(suite, parameters);
   const given = board === undefined ? text : linkOf(board, wanted);
   const [, named, url] = /^([A-Za-z][\w-]*)=(.*)$/s.exec(given) ?? [];
-  const name = named ?? wanted ?? spoken?.[0]?.name ?? 'main';
-  const link = spoken?.find((one) => one.name === name);
-  if (spoken !== undefined && link === undefined)
+  const name = named ?? wanted ?? suiteLinks?.[0]?.name ?? 'main';
+  const link = suiteLinks?.find((one) => one.name === name);
+  if (suiteLinks !== undefined && link === undefined)
     throw new UsageError(
-      `suite ${suite ?? ''} has no link '${name}': its links are ${spoken.map((one) => one.name).join(', ')}`,
+      `suite ${suite ?? ''} has no link '${name}': its links are ${suiteLinks.map((one) => one.name).join(', ')}`,
     );
   const target = parseLinkTarget(name, url ?? given, link?.baud ?? 115_200);
   const binding: LinkBinding = bindingOf(target);

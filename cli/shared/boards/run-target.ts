@@ -28,7 +28,7 @@ export function namedBoard(text: string): ResolvedBoard {
     throw new UsageError(
       `no board named ${quoted(text)}: give virtual:KIND or qemu:KIND (wirejig list boards), or a real one by --link`,
     );
-  return read(() => resolveBoard(text));
+  return resolveNamed(() => resolveBoard(text));
 }
 
 /** A board that `run --board` names: a virtual one, or C firmware under emulation. */
@@ -39,11 +39,11 @@ export interface RunBoard extends ResolvedBoard {
 /** Reads `--board` of a run. */
 export function runBoard(text: string): RunBoard {
   return isImageName(text)
-    ? { emulated: true, ...read(() => resolveImage(text)) }
+    ? { emulated: true, ...resolveNamed(() => resolveImage(text)) }
     : { emulated: false, ...namedBoard(text) };
 }
 
-function read(resolve: () => ResolvedBoard): ResolvedBoard {
+function resolveNamed(resolve: () => ResolvedBoard): ResolvedBoard {
   try {
     return resolve();
   } catch (error) {
@@ -71,32 +71,26 @@ export function defaultTargets(
   const first = defaultKind(suite);
   const kinds = BOARD_KINDS.filter((kind) => kind === first || (kind.suite === suite.id && kind.defaultRuns));
   const wanted = kinds.flatMap((kind) =>
-    unlike((kind.defaultRuns ?? [{}]).map((under) => allowed(under, given))).map((under) => ({
+    distinct((kind.defaultRuns ?? [{}]).map((under) => withoutGiven(under, given))).map((under) => ({
       kind,
       under,
     })),
   );
   return wanted.map(({ kind, under }) => {
-    const station = virtualTarget(
-      suite,
-      { kind, defects: [] },
-      seed,
-      { ...parameters, ...under },
-      unattended,
-    );
+    const target = virtualTarget(suite, { kind, defects: [] }, seed, { ...parameters, ...under }, unattended);
     const words = Object.entries(under).map(([name, value]) => `${name}=${value}`);
-    return wanted.length === 1 ? station : { ...station, variant: [kind.name, ...words].join(' ') };
+    return wanted.length === 1 ? target : { ...target, variant: [kind.name, ...words].join(' ') };
   });
 }
 
-function allowed(
+function withoutGiven(
   under: Readonly<Record<string, string>>,
   given: ReadonlySet<string>,
 ): Record<string, string> {
   return Object.fromEntries(Object.entries(under).filter(([name]) => !given.has(name)));
 }
 
-function unlike<T>(all: readonly T[]): readonly T[] {
+function distinct<T>(all: readonly T[]): readonly T[] {
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
@@ -139,7 +133,10 @@ export function imageTarget(
 }
 
 /** What is known of a real board besides its links. */
-type Handling = Pick<RealBoardOptions, 'reset' | 'strongerResets' | 'stimulus' | 'operator' | 'folder'> & {
+type BoardHandling = Pick<
+  RealBoardOptions,
+  'reset' | 'strongerResets' | 'stimulus' | 'operator' | 'folder'
+> & {
   readonly name?: string;
 };
 
@@ -147,7 +144,7 @@ type Handling = Pick<RealBoardOptions, 'reset' | 'strongerResets' | 'stimulus' |
 export function realTarget(
   suite: Suite,
   texts: readonly string[],
-  { name: known, ...recipes }: Handling,
+  { name: known, ...recipes }: BoardHandling,
   parameters: Parameters,
 ): RunTarget {
   const links = applyBaud(suite.links, suite.parameters, parameters);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { summarizeCampaign, type CampaignSummary } from '../../../reports/summary/campaign';
 import { campaignReport } from '../../../reports/html/campaign/campaign-page';
 import { campaignEventsOf } from './journal-file';
-import { makeDirectory, writing } from './output-folder';
+import { makeDirectory, reportWriteErrors } from './output-folder';
 
 /** Throws {@link UsageError} for a journal that is none, and where the page cannot be written. */
 export function drawCampaign(journal: string, out: string): CampaignSummary {
   const summary = summarizeCampaign(campaignEventsOf(journal));
-  writing(out, () => {
+  reportWriteErrors(out, () => {
     makeDirectory(out);
     writeFileSync(join(out, 'report.html'), campaignReport(summary));
   });

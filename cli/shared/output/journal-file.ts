@@ -22,12 +22,12 @@ export function journalAt(path: string): string {
 
 /** The events of a run, each time they are asked for. Throws {@link UsageError} at what is no event, and of no run. */
 export function eventsOf(path: string): Iterable<JournalEvent> {
-  return { [Symbol.iterator]: () => checked(path, 'run') };
+  return { [Symbol.iterator]: () => readChecked(path, 'run') };
 }
 
 /** The same of a fuzzing campaign. */
 export function campaignEventsOf(path: string): Iterable<JournalEvent> {
-  return { [Symbol.iterator]: () => checked(path, 'fuzz') };
+  return { [Symbol.iterator]: () => readChecked(path, 'fuzz') };
 }
 
 /** Whether it is the journal of a fuzzing campaign; what cannot be read is none. */
@@ -40,7 +40,7 @@ export function isCampaign(path: string): boolean {
   return false;
 }
 
-function* checked(path: string, begin: 'run' | 'fuzz'): Generator<JournalEvent, void, undefined> {
+function* readChecked(path: string, begin: 'run' | 'fuzz'): Generator<JournalEvent, void, undefined> {
   let first = true;
   try {
     for (const event of readJournal(path, journalEvent)) {

@@ -33,7 +33,7 @@ export interface Output {
 
 /** Makes the directory and begins the journal in it. Throws {@link UsageError} where it cannot be written. */
 export function openOutput(directory: string): Output {
-  const { journal, trace } = writing(directory, () => begin(directory));
+  const { journal, trace } = reportWriteErrors(directory, () => begin(directory));
   keepCrashesIn(directory);
   const close = (): void => {
     journal.close();
@@ -43,13 +43,13 @@ export function openOutput(directory: string): Output {
   return {
     directory,
     write: (event) =>
-      writing(directory, () => {
+      reportWriteErrors(directory, () => {
         journal.write(event);
         trace.write(event);
       }),
     finish: (summary) => {
       process.off('exit', close);
-      writing(directory, close);
+      reportWriteErrors(directory, close);
       drawReports(directory, summary);
     },
   };
@@ -75,7 +75,7 @@ function openTrace(path: string): Journal {
 
 /** The trace of a run again. Throws {@link UsageError} where it cannot be written. */
 export function drawTrace(directory: string, events: Iterable<JournalEvent>): void {
-  writing(directory, () => {
+  reportWriteErrors(directory, () => {
     makeDirectory(directory);
     const trace = openTrace(join(directory, TRACE));
     for (const event of events) trace.write(event);
@@ -85,7 +85,7 @@ export function drawTrace(directory: string, events: Iterable<JournalEvent>): vo
 
 /** Every report of a run. Throws {@link UsageError} where one cannot be written. */
 export function drawReports(directory: string, summary: RunSummary): void {
-  writing(directory, () => {
+  reportWriteErrors(directory, () => {
     makeDirectory(directory);
     for (const { file, draw } of REPORTS) writeFileSync(join(directory, file), draw(summary));
   });
@@ -93,7 +93,7 @@ export function drawReports(directory: string, summary: RunSummary): void {
 
 /** The page of many runs. Throws {@link UsageError} where it cannot be written. */
 export function drawBoards(directory: string, summaries: readonly RunSummary[]): void {
-  writing(directory, () => {
+  reportWriteErrors(directory, () => {
     makeDirectory(directory);
     writeFileSync(join(directory, 'report.html'), multiRunReport(summaries));
   });
@@ -108,7 +108,7 @@ export function makeDirectory(path: string): void {
 }
 
 /** Does the work. Throws {@link UsageError} where the directory cannot be written. */
-export function writing<T>(directory: string, work: () => T): T {
+export function reportWriteErrors<T>(directory: string, work: () => T): T {
   return reportFileErrors(
     work,
     (cause) => `cannot write to ${resolve(directory)}: ${cause}: give another directory with --out DIR`,

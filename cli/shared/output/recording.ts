@@ -18,32 +18,32 @@ export interface Recording {
 }
 
 /** `talks`: an interruption is answered with a word. Throws {@link UsageError} where the directory cannot be written. */
-export function startRecording(out: string, reporters: readonly Reporter[], talks: boolean): Recording {
+export function startRecording(out: string, reporters: readonly Reporter[], interactive: boolean): Recording {
   const output = openOutput(out);
   const fold = createSummaryBuilder();
   const reporter = isolateReporters(reporters, (name, error) => warn(`${crashLine(error)} (${name})`));
   const interrupts = catchInterrupts(() => {
-    if (talks) warn('\nwirejig: interrupted: writing the report (again: stops at once)');
+    if (interactive) warn('\nwirejig: interrupted: writing the report (again: stops at once)');
   });
-  const trouble = new AbortController();
-  let firstTrouble: unknown;
+  const failure = new AbortController();
+  let firstError: unknown;
   return {
-    signal: AbortSignal.any([interrupts.signal, trouble.signal]),
+    signal: AbortSignal.any([interrupts.signal, failure.signal]),
     progress: (progress) => reporter.onProgress(progress),
     emit: (event) => {
       fold.add(event);
       reporter.onEvent(event);
-      if (trouble.signal.aborted) return;
+      if (failure.signal.aborted) return;
       try {
         output.write(event);
       } catch (error) {
-        firstTrouble = error;
-        trouble.abort();
+        firstError = error;
+        failure.abort();
       }
     },
     finish: () => {
       reporter.end();
-      if (trouble.signal.aborted) throw firstTrouble;
+      if (failure.signal.aborted) throw firstError;
       const summary = fold.summary();
       output.finish(summary);
       interrupts.release();

@@ -44,11 +44,16 @@ export interface Closing {
 }
 
 /** The last words, with the exit code that follows them. */
-export function conclude(manner: OutputOptions, closing: Closing, summary: RunSummary, code: number): void {
+export function printConclusion(
+  options: OutputOptions,
+  closing: Closing,
+  summary: RunSummary,
+  code: number,
+): void {
   const { out, command, game } = closing;
   const { sign, word, text } = summary.headline;
-  if (manner.json) say(`${JSON.stringify(jsonSummary(summary, out, code))}\n`);
-  else if (manner.quiet) say(`${sign} ${word}  ${text}\n`);
+  if (options.json) say(`${JSON.stringify(jsonSummary(summary, out, code))}\n`);
+  else if (options.quiet) say(`${sign} ${word}  ${text}\n`);
   else {
     const played = game === undefined ? '' : `  game    ${printable(game)}\n`;
     say(`\n${played}  report  ${printable(join(out, 'report.html'))}\n  again   ${printable(command)}\n`);

@@ -11,7 +11,7 @@ export interface NamedCode {
 const LONGEST_LINE = 20_000;
 
 /** undefined: nothing is to be shown. Throws {@link CodeError} with what would do. */
-export function codeOfLine(line: string): NamedCode | undefined {
+export function parseCodeLine(line: string): NamedCode | undefined {
   const text = line.trim();
   if (text === '') return undefined;
   if (text.length > LONGEST_LINE) throw new CodeError('a line of that length is no code: give less');

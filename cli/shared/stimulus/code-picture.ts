@@ -78,8 +78,8 @@ function rawCode(symbology: Symbology, bcid: string, payload: Uint8Array): reado
   try {
     return raw({ bcid, text, binarytext: true });
   } catch (error) {
-    const said = error instanceof Error ? error.message.replace(/^bwipp\.\w+#\d+: /, '') : String(error);
-    throw new CodeError(`no ${title} of these ${payload.length} bytes: ${said}`, { cause: error });
+    const message = error instanceof Error ? error.message.replace(/^bwipp\.\w+#\d+: /, '') : String(error);
+    throw new CodeError(`no ${title} of these ${payload.length} bytes: ${message}`, { cause: error });
   }
 }
 

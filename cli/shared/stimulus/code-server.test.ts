@@ -156,7 +156,7 @@ describe('the page', () => {
 
   needing('codes on a screen', 'chromium').test('shows what lines on standard input name', async () => {
     const running = start(['stimulus', 'serve', '--size', '80']);
-    const [url] = await running.said(/http:\/\/127\.0\.0\.1:\d+\//);
+    const [url] = await running.waitForOutput(/http:\/\/127\.0\.0\.1:\d+\//);
     await open(url);
     running.child.stdin?.write('aztec 00\n\u001b[2J\nqr 0\ndatamatrix 0D 41\n');
     await shows('code');
@@ -179,9 +179,9 @@ test.each([
   [['--port', '70000'], /--port is not '70000': give a whole number from 0 to 65535/],
   [['--size', '5'], /--size is not '5': give a whole number from 10 to 300/],
   [['--paper', 'a4'], /--paper is not for serve: it takes --port, --size/],
-])('wirejig stimulus serve %j is refused', async (words, says) => {
+])('wirejig stimulus serve %j is refused', async (words, message) => {
   const { code, stderr } = await wirejig(['stimulus', 'serve', ...words]);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(says)]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
 });
 
 test('a port that is taken is refused with a remedy', async () => {

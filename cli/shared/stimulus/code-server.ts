@@ -16,7 +16,7 @@ export interface CodeServer {
   /** Every open page shows nothing. */
   blank(): void;
   /** True once a page is open, false where none is for so many ms. Rejects when `signal` is aborted. */
-  watched(patienceMs: number, signal: AbortSignal): Promise<boolean>;
+  waitForPage(timeoutMs: number, signal: AbortSignal): Promise<boolean>;
   /** Idempotent. */
   close(): void;
 }
@@ -28,14 +28,14 @@ export interface CodeServerOptions {
 }
 
 /** What the page is told. */
-interface Shown extends CodePicture {
+interface ShownCode extends CodePicture {
   readonly title: string;
   readonly hex: string;
 }
 
 const HOST = '127.0.0.1';
 const MOST_CONNECTIONS = 32;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 /** What every answer carries: the page may load what this server has, and nothing may frame it or keep it. */
 const HEADERS = {
@@ -50,7 +50,7 @@ const HEADERS = {
 /** Rejects with the error of listening. */
 export async function openCodeServer({ port, sizeMm }: CodeServerOptions): Promise<CodeServer> {
   const pages = new Set<ServerResponse>();
-  let shown: Shown | null = null;
+  let shown: ShownCode | null = null;
   const files = new Map<string, readonly [type: string, text: string]>([
     ['/', ['text/html; charset=utf-8', codePage(sizeMm)]],
     ['/page.css', ['text/css; charset=utf-8', PAGE_STYLE]],
@@ -59,27 +59,27 @@ export async function openCodeServer({ port, sizeMm }: CodeServerOptions): Promi
   const server = createServer((request, response) => {
     const refusal = refusalOf(request, portOf(server));
     if (refusal !== undefined) return refuse(response, refusal);
-    if (request.url === '/events') return follow(response, pages, shown);
+    if (request.url === '/events') return streamEvents(response, pages, shown);
     const [type, text] = files.get(request.url ?? '') ?? [];
     if (type === undefined) return refuse(response, 404);
     response.writeHead(200, { ...HEADERS, 'content-type': type }).end(text);
   });
   server.maxConnections = MOST_CONNECTIONS;
-  await listening(server, port);
-  const tell = (next: Shown | null): void => {
+  await listen(server, port);
+  const publish = (next: ShownCode | null): void => {
     shown = next;
     for (const page of pages) page.write(event(next));
   };
   return {
     url: `http://${HOST}:${portOf(server)}/`,
-    show: (symbology, payload) => tell(described(symbology, payload)),
-    blank: () => tell(null),
-    watched: async (patienceMs, signal) => {
-      const end = performance.now() + patienceMs;
+    show: (symbology, payload) => publish(describeCode(symbology, payload)),
+    blank: () => publish(null),
+    waitForPage: async (timeoutMs, signal) => {
+      const end = performance.now() + timeoutMs;
       while (pages.size === 0) {
         const left = end - performance.now();
         if (left <= 0) return false;
-        await sleep(Math.min(left, LOOK_MS), undefined, { signal });
+        await sleep(Math.min(left, POLL_MS), undefined, { signal });
       }
       return true;
     },
@@ -91,7 +91,7 @@ export async function openCodeServer({ port, sizeMm }: CodeServerOptions): Promi
   };
 }
 
-function described(symbology: Symbology, payload: Uint8Array): Shown {
+function describeCode(symbology: Symbology, payload: Uint8Array): ShownCode {
   const count = payload.length === 1 ? '1 byte' : `${payload.length} bytes`;
   return {
     ...codePicture(symbology, payload),
@@ -100,7 +100,7 @@ function described(symbology: Symbology, payload: Uint8Array): Shown {
   };
 }
 
-function listening(server: Server, port: number): Promise<void> {
+function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, HOST, () => resolve());
@@ -126,7 +126,7 @@ function refuse(response: ServerResponse, status: number): void {
 }
 
 /** Keeps the answer open: each event is what to show from now on. */
-function follow(response: ServerResponse, pages: Set<ServerResponse>, shown: Shown | null): void {
+function streamEvents(response: ServerResponse, pages: Set<ServerResponse>, shown: ShownCode | null): void {
   response.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream' });
   response.write(`retry: 500\n\n${event(shown)}`);
   pages.add(response);
@@ -134,6 +134,6 @@ function follow(response: ServerResponse, pages: Set<ServerResponse>, shown: Sho
 }
 
 /** JSON has no line break of its own. */
-function event(shown: Shown | null): string {
+function event(shown: ShownCode | null): string {
   return `data: ${JSON.stringify(shown)}\n\n`;
 }

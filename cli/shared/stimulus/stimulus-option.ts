@@ -16,10 +16,10 @@ interface RequestedStimulus {
 /** `unattended`: nobody is there to be asked. Throws UsageError for what is no recipe. */
 export function createStimulus(text: string | undefined, unattended = false): RequestedStimulus {
   if (text === undefined) return {};
-  const wish = parseStimulusRecipe(text);
-  if (wish.way === 'cmd') return { recipe: wish };
-  if (wish.way === 'operator' && unattended) return {};
-  const stimulus = wish.way === 'page' ? page() : operator();
+  const parsed = parseStimulusRecipe(text);
+  if (parsed.way === 'cmd') return { recipe: parsed };
+  if (parsed.way === 'operator' && unattended) return {};
+  const stimulus = parsed.way === 'page' ? page() : operator();
   return { recipe: { way: 'shown', ...presentsCodes(stimulus) }, stimulus };
 }
 

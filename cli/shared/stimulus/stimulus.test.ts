@@ -13,7 +13,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 /** What a page is told, as it comes. */
-function follow(url: string): { readonly told: string[]; readonly leave: () => void } {
+function readEvents(url: string): { readonly told: string[]; readonly leave: () => void } {
   const told: string[] = [];
   const request = get(new URL('/events', url), (response) => {
     response.setEncoding('utf8').on('data', (text: string) => {
@@ -26,16 +26,16 @@ function follow(url: string): { readonly told: string[]; readonly leave: () => v
 }
 
 describe('a page', () => {
-  const opened = async (patienceMs: number, signal = never) => {
+  const opened = async (timeoutMs: number, signal = never) => {
     let url = '';
-    const stimulus = pageStimulus({ announce: (at) => (url = at), patienceMs });
+    const stimulus = pageStimulus({ announce: (at) => (url = at), timeoutMs });
     await stimulus.open(signal);
     return { stimulus, url };
   };
 
   test('is shown each code once, with nothing before and behind it', async () => {
     const { stimulus, url } = await opened(10_000);
-    const { told, leave } = follow(url);
+    const { told, leave } = readEvents(url);
     await stimulus.present('qr', Buffer.from('same'));
     await stimulus.present('qr', Buffer.from('same'));
     expect(told.map((data) => (data === 'null' ? '' : /"hex":"([^"]*)"/.exec(data)?.[1]))).toEqual([
@@ -57,7 +57,7 @@ describe('a page', () => {
       /no browser shows http.* after 0\.12 s/,
     );
     clearInterval(collecting);
-    const { told, leave } = follow(url);
+    const { told, leave } = readEvents(url);
     while (told.length === 0) await new Promise(setImmediate);
     await expect(stimulus.present('ean13', Buffer.of(1))).rejects.toThrow('thirteen ASCII digits');
     leave();
@@ -75,10 +75,10 @@ describe('a page', () => {
 });
 
 describe('an operator', () => {
-  const asked = async (patienceMs = 60_000, signal = never) => {
+  const asked = async (timeoutMs = 60_000, signal = never) => {
     const input = new PassThrough();
     const prompts: string[] = [];
-    const stimulus: Stimulus = operatorStimulus({ input, prompt: (text) => prompts.push(text), patienceMs });
+    const stimulus: Stimulus = operatorStimulus({ input, prompt: (text) => prompts.push(text), timeoutMs });
     await stimulus.open(signal);
     return { input, prompts, stimulus };
   };
@@ -129,7 +129,7 @@ test('a real board shows its codes by the recipe that it was made with', async (
 
 test('a run with --stimulus page says where the page is, serves it, and ends', async () => {
   const board = start(['simulate', 'stm', '--tcp', '0']);
-  const [link] = await board.said(/tcp:\/\/[\d.:]+/);
+  const [link] = await board.waitForOutput(/tcp:\/\/[\d.:]+/);
   const { code, stderr, stdout } = await wirejig([
     'run',
     'stm',

@@ -23,15 +23,15 @@ const SHOWN_MS = 500;
 /** In ms: until the page without a code is on the screen. */
 const BLANK_MS = 150;
 /** In ms: how long a person may take to open the page, and for one code (operatorMs). */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export interface PageOptions {
   readonly announce: (url: string) => void;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** A page of this program's own in a browser, before the scanner. */
-export function pageStimulus({ announce, patienceMs = PATIENCE_MS }: PageOptions): Stimulus {
+export function pageStimulus({ announce, timeoutMs = TIMEOUT_MS }: PageOptions): Stimulus {
   let server: CodeServer | undefined;
   let ended = new AbortController().signal;
   return {
@@ -43,8 +43,8 @@ export function pageStimulus({ announce, patienceMs = PATIENCE_MS }: PageOptions
     },
     present: async (symbology, payload) => {
       if (server === undefined) throw new Error('the page is not open');
-      if (!(await server.watched(patienceMs, ended))) {
-        const waited = `${patienceMs / 1000} s`;
+      if (!(await server.waitForPage(timeoutMs, ended))) {
+        const waited = `${timeoutMs / 1000} s`;
         throw new Error(`no browser shows ${server.url} after ${waited}: open it before the scanner`);
       }
       server.show(symbology, payload);
@@ -62,38 +62,38 @@ export function pageStimulus({ announce, patienceMs = PATIENCE_MS }: PageOptions
 export interface OperatorOptions {
   readonly input: NodeJS.ReadableStream;
   readonly prompt: (text: string) => void;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** A person, who is asked on the terminal and presses Enter. */
-export function operatorStimulus({ input, prompt, patienceMs = PATIENCE_MS }: OperatorOptions): Stimulus {
+export function operatorStimulus({ input, prompt, timeoutMs = TIMEOUT_MS }: OperatorOptions): Stimulus {
   let lines: Interface | undefined;
-  let deserted = false;
+  let inputClosed = false;
   let ended = new AbortController().signal;
   return {
     text: 'a person at the terminal',
     open: (signal) => {
       ended = signal;
-      lines = createInterface({ input }).once('close', () => (deserted = true));
+      lines = createInterface({ input }).once('close', () => (inputClosed = true));
       return Promise.resolve();
     },
     present: async (symbology, payload) => {
       if (lines === undefined) throw new Error('the terminal is not open');
-      if (deserted) throw new Error(DESERTED);
+      if (inputClosed) throw new Error(NO_OPERATOR);
       prompt(
-        `\nShow the scanner ${codeWords(symbology, payload)}, then press Enter (${patienceMs / 1000} s): `,
+        `\nShow the scanner ${codeText(symbology, payload)}, then press Enter (${timeoutMs / 1000} s): `,
       );
-      await enter(lines, ended, patienceMs);
+      await waitForEnter(lines, ended, timeoutMs);
     },
     close: () => lines?.close(),
   };
 }
 
-const DESERTED = 'nobody is at the terminal: give --stimulus page or cmd:COMMAND';
+const NO_OPERATOR = 'nobody is at the terminal: give --stimulus page or cmd:COMMAND';
 const LISTED_BYTES = 64;
 
 /** `DataMatrix 55 (card 1 open purple wave)` */
-function codeWords(symbology: Symbology, payload: Uint8Array): string {
+function codeText(symbology: Symbology, payload: Uint8Array): string {
   const bytes = [...payload.subarray(0, LISTED_BYTES)].map((byte) =>
     byte.toString(16).toUpperCase().padStart(2, '0'),
   );
@@ -104,7 +104,7 @@ function codeWords(symbology: Symbology, payload: Uint8Array): string {
 }
 
 /** What was typed before the question is no answer to it: only a line from now on is. */
-function enter(lines: Interface, ended: AbortSignal, patienceMs: number): Promise<void> {
+function waitForEnter(lines: Interface, ended: AbortSignal, timeoutMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: Error): void => {
       clearTimeout(timer);
@@ -114,11 +114,11 @@ function enter(lines: Interface, ended: AbortSignal, patienceMs: number): Promis
       else reject(error);
     };
     const answered = (): void => settle();
-    const gone = (): void => settle(new Error(DESERTED));
+    const gone = (): void => settle(new Error(NO_OPERATOR));
     const stopped = (): void => settle(new Error('interrupted'));
     const timer = setTimeout(
-      () => settle(new Error(`nobody pressed Enter in ${patienceMs / 1000} s`)),
-      patienceMs,
+      () => settle(new Error(`nobody pressed Enter in ${timeoutMs / 1000} s`)),
+      timeoutMs,
     );
     lines.once('line', answered).once('close', gone);
     ended.addEventListener('abort', stopped);

@@ -20,22 +20,24 @@ interface Byte {
 }
 
 /** Throws {@link UsageError} where the text is no such export, or it is not said whose channel is whose. */
-export function analyserTrace(text: string, wishes: TraceOptions): TraceSource {
+export function analyserTrace(text: string, options: TraceOptions): TraceSource {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const bytes = /^\s*\d+(-\d+)?\s+\S/.test(lines[0] ?? '') ? sigrok(lines, wishes) : table(lines, wishes);
+  const bytes = /^\s*\d+(-\d+)?\s+\S/.test(lines[0] ?? '')
+    ? parseSigrok(lines, options)
+    : parseTable(lines, options);
   if (bytes.length === 0)
     throw new UsageError('no byte of a UART is in the file: export the decoded bytes, not the samples');
-  const { host, board } = channelsOf(bytes, wishes);
+  const { host, board } = channelsOf(bytes, options);
   // Before a trigger, times may be below 0.
   const base = bytes.reduce((least, { from }) => Math.min(least, from), 0);
   const passages = bytes.flatMap(({ channel, from, to, value }): TraceEvent[] => {
     if (channel !== host && channel !== board) return [];
     const direction = channel === host ? 'tx' : 'rx';
-    const { name, baud } = linkOf(direction, wishes);
+    const { name, baud } = linkOf(direction, options);
     const chunk = chunkOf(direction, Uint8Array.of(value), from - base, to - base, baud);
     return [{ kind: 'chunk', link: name, chunk, omittedBytes: 0 }];
   });
-  return { passages, fresh: false, exact: true, recordsResets: false };
+  return { events: passages, fresh: false, exact: true, recordsResets: false };
 }
 
 /** Two wires are one link's, or each that of another one. */
@@ -60,15 +62,15 @@ function channelsOf(bytes: readonly Byte[], { host, board }: TraceOptions): { ho
 
 const SIGROK = /^\s*(\d+)(?:-(\d+))?\s+([^:]+):\s*(.*?)\s*$/;
 
-function sigrok(lines: readonly string[], wishes: TraceOptions): Byte[] {
-  const { samplerate } = wishes;
-  const { baud } = linkOf('rx', wishes);
+function parseSigrok(lines: readonly string[], options: TraceOptions): Byte[] {
+  const { samplerate } = options;
+  const { baud } = linkOf('rx', options);
   if (samplerate === undefined)
     throw new UsageError('times are counted in samples here: give --samplerate, as in --samplerate 1000000');
   const unit = 1e6 / samplerate;
   return lines.flatMap((line) => {
-    const [, start = '', end, decoder = '', said = ''] = SIGROK.exec(line) ?? [];
-    const row = /^(?:(.*?)(?: data| bits)?:\s*)?([0-9A-Fa-f]{2})$/.exec(said);
+    const [, start = '', end, decoder = '', text = ''] = SIGROK.exec(line) ?? [];
+    const row = /^(?:(.*?)(?: data| bits)?:\s*)?([0-9A-Fa-f]{2})$/.exec(text);
     if (row === null) return [];
     const from = Number(start) * unit;
     const to = end === undefined ? from + 10e6 / baud : Number(end) * unit;
@@ -77,10 +79,10 @@ function sigrok(lines: readonly string[], wishes: TraceOptions): Byte[] {
   });
 }
 
-function table(lines: readonly string[], wishes: TraceOptions): Byte[] {
-  const { baud } = linkOf('rx', wishes);
+function parseTable(lines: readonly string[], options: TraceOptions): Byte[] {
+  const { baud } = linkOf('rx', options);
   const [head = '', ...rows] = lines;
-  const columns = cells(head).map((name) => name.toLowerCase());
+  const columns = splitCells(head).map((name) => name.toLowerCase());
   const at = (...names: readonly string[]): number => columns.findIndex((column) => names.includes(column));
   const time = at('start_time', 'time [s]', 'time', 'start');
   const value = at('data', 'value');
@@ -90,10 +92,10 @@ function table(lines: readonly string[], wishes: TraceOptions): Byte[] {
     );
   const [name, type, duration] = [at('name', 'channel', 'analyzer'), at('type'), at('duration')];
   return rows.flatMap((row, i) => {
-    const parts = cells(row);
+    const parts = splitCells(row);
     if (type >= 0 && parts[type] !== 'data') return [];
     const start = Number(parts[time]);
-    const byte = byteOf(parts[value] ?? '');
+    const byte = parseByte(parts[value] ?? '');
     if (!Number.isFinite(start) || byte === undefined)
       throw new UsageError(`line ${i + 2} of the file has no time and byte: ${row.slice(0, 60)}`);
     const from = start * 1e6;
@@ -103,14 +105,14 @@ function table(lines: readonly string[], wishes: TraceOptions): Byte[] {
 }
 
 /** `0x55`, `55` behind an h, or one character; a decimal number where it has no mark. */
-function byteOf(text: string): number | undefined {
+function parseByte(text: string): number | undefined {
   const hex = /^0x([0-9a-f]{1,2})$/i.exec(text)?.[1];
   if (hex !== undefined) return parseInt(hex, 16);
   const decimal = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
   return decimal <= 0xff ? decimal : undefined;
 }
 
-function cells(line: string): string[] {
+function splitCells(line: string): string[] {
   const found = [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = '']) => cell.trim());
   if (!line.endsWith(',')) found.pop();
   return found.map((cell) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell));

@@ -6,18 +6,18 @@ import { UsageError } from '../../../shared/usage-error';
 import {
   bindingOf,
   chunkOf,
-  lineOf,
-  withoutPauses,
+  lineEvent,
+  removePauses,
   type TraceOptions,
-  type TracePassage,
+  type PausableEvent,
   type TraceSource,
 } from './source';
 
 /** Throws {@link UsageError} where the run was of other suites. */
-export function journalTrace(events: Iterable<JournalEvent>, wishes: TraceOptions): TraceSource {
-  const { suite: id } = wishes;
-  const passages: TracePassage[] = [];
-  let source: Omit<TraceSource, 'passages' | 'ends'> | undefined;
+export function journalTrace(events: Iterable<JournalEvent>, options: TraceOptions): TraceSource {
+  const { suite: id } = options;
+  const passages: PausableEvent[] = [];
+  let source: Omit<TraceSource, 'events' | 'ends'> | undefined;
   let single = true;
   let inside = false;
   let ends: { readonly ends?: Micros } = {};
@@ -26,7 +26,7 @@ export function journalTrace(events: Iterable<JournalEvent>, wishes: TraceOption
       const { suites, board } = event;
       if (suites.length === 0) {
         const [url = ''] = board.links.map((link) => link.url);
-        source = { ...monitored(board.kind, id), binding: bindingOf(url) };
+        source = { ...monitoredSource(board.kind, id), binding: bindingOf(url) };
         continue;
       }
       single = suites.length === 1;
@@ -44,11 +44,11 @@ export function journalTrace(events: Iterable<JournalEvent>, wishes: TraceOption
     else if (event.type === 'run-end') ends = endOf(event, single);
     else if (event.type === 'line' && event.event === 'board') {
       inside = event.detail?.startsWith(`${id}@`) === true;
-      if (inside) passages.push(...passagesOf(event, wishes));
-    } else if (single || inside) passages.push(...passagesOf(event, wishes));
+      if (inside) passages.push(...traceEventsOf(event, options));
+    } else if (single || inside) passages.push(...traceEventsOf(event, options));
   }
   if (source === undefined) throw new UsageError('the journal says of no run');
-  return { ...source, ...ends, passages: withoutPauses(passages) };
+  return { ...source, ...ends, events: removePauses(passages) };
 }
 
 /** A run that was broken off may have left its last question without an answer; so may a suite that others follow. */
@@ -57,13 +57,13 @@ function endOf({ outcome, at }: RunEnd, single: boolean): { readonly ends?: Micr
 }
 
 /** A journal of `wirejig monitor` asks nothing: who typed may have reset the board by hand, and it says no parameters. */
-function monitored(kind: string, id: string): Omit<TraceSource, 'passages'> {
+function monitoredSource(kind: string, id: string): Omit<TraceSource, 'events'> {
   if (kind !== id && kind !== UNKNOWN_KIND)
     throw new UsageError(`what was monitored speaks ${kind}, not ${id}: give --suite ${kind}`);
   return { fresh: false, exact: false, recordsResets: false };
 }
 
-function passagesOf(event: JournalEvent, { links }: TraceOptions): readonly TracePassage[] {
+function traceEventsOf(event: JournalEvent, { links }: TraceOptions): readonly PausableEvent[] {
   if (event.type !== 'chunk' && event.type !== 'line') return [];
   const link = links.find(({ name, called = name }) => called === event.link);
   if (event.type === 'chunk') {
@@ -73,6 +73,6 @@ function passagesOf(event: JournalEvent, { links }: TraceOptions): readonly Trac
     const chunk = chunkOf(direction, bytes, notBefore, notAfter, link.baud);
     return [{ kind: 'chunk', link: link.name, chunk, omittedBytes: elided }];
   }
-  const passage = lineOf(event.event, event.detail ?? '', micros(event.at), link?.name);
+  const passage = lineEvent(event.event, event.detail ?? '', micros(event.at), link?.name);
   return passage === undefined ? [] : [passage];
 }

@@ -12,10 +12,10 @@ import { UsageError } from '../../../shared/usage-error';
 import {
   bindingOf,
   chunkOf,
-  lineOf,
+  lineEvent,
   parametersOf,
-  withoutPauses,
-  type TracePassage,
+  removePauses,
+  type PausableEvent,
   type TraceOptions,
   type TraceSource,
 } from './source';
@@ -26,7 +26,7 @@ const HEADER = 12;
 const OPTION = { comment: 1, name: 2, described: 3, ended: 3, application: 4, resolution: 9 } as const;
 /** A header's time further from its packet's than this is of another clock. */
 const FAR_US = 60e6;
-const NOBODYS: Section = { ours: false, virtual: false, parameters: new Map(), suites: 0 };
+const FOREIGN_SECTION: Section = { ours: false, virtual: false, parameters: new Map(), suites: 0 };
 
 interface Interface {
   readonly name: string;
@@ -66,29 +66,29 @@ export function isPcapng(file: Uint8Array): boolean {
 }
 
 /** Throws {@link UsageError} where the file is cut, of another link type, or does not have the link. */
-export function pcapngTrace(file: Uint8Array, wishes: TraceOptions): TraceSource {
-  const packets = [...packetsOf(file)];
+export function pcapngTrace(file: Uint8Array, options: TraceOptions): TraceSource {
+  const packets = [...parsePackets(file)];
   const serial = packets.filter(({ interface: { linkType } }) => linkType === LINK_TYPE);
   if (serial.length === 0)
     throw new UsageError(
       'no packet of link type RTAC Serial (250) is in the file: it is no trace of a serial line',
     );
-  const links = linksOf(serial, wishes);
+  const links = linksOf(serial, options);
   const chosen = serial.filter((packet) => links.has(packet.interface));
   const places = [...links.keys()];
-  const [{ section } = { section: NOBODYS }] = places;
+  const [{ section } = { section: FOREIGN_SECTION }] = places;
   // Virtual time begins as the board is powered.
   const first = chosen.reduce((least, packet) => Math.min(least, startOf(packet)), Infinity);
   const base = section.virtual ? 0 : first;
   return {
-    passages: withoutPauses(chosen.flatMap((one) => passagesOf(one, base, links.get(one.interface)))),
+    events: removePauses(chosen.flatMap((one) => traceEventsOf(one, base, links.get(one.interface)))),
     fresh: section.virtual && section.suites === 1,
     exact: section.virtual,
     // What was monitored is ours, too, and whoever typed may have reset the board by hand.
     recordsResets: places.every((place) => place.section.ours && place.section.suites > 0),
     ...bindingIn(places),
     ...endOf(places, base),
-    ...parametersIn(section, wishes.suite),
+    ...parametersIn(section, options.suite),
   };
 }
 
@@ -134,38 +134,38 @@ function startOf({ data, at }: Packet): number {
   return header <= at && at - header < FAR_US ? header : at;
 }
 
-const SENT = [1, 3];
-const GOT = [2, 4];
+const TX_EVENTS = [1, 3];
+const RX_EVENTS = [2, 4];
 /** Its time is that of its first byte. */
-const STARTS = [1, 2];
-const LOST = 5;
+const START_EVENTS = [1, 2];
+const LOSS_EVENT = 5;
 
-function passagesOf(packet: Packet, base: number, link: TraceLink | undefined): readonly TracePassage[] {
+function traceEventsOf(packet: Packet, base: number, link: TraceLink | undefined): readonly PausableEvent[] {
   const { data, original, comments } = packet;
   if (data.byteLength < HEADER || link === undefined) return [];
   const event = data.getUint8(8);
   const at = packet.at - base;
   const bytes = new Uint8Array(data.buffer, data.byteOffset + HEADER, data.byteLength - HEADER).slice();
-  if (SENT.includes(event) || GOT.includes(event)) {
+  if (TX_EVENTS.includes(event) || RX_EVENTS.includes(event)) {
     if (bytes.length === 0) return [];
-    const wire = STARTS.includes(event) ? bytes.length * (10e6 / link.baud) : 0;
-    const direction = SENT.includes(event) ? 'tx' : 'rx';
+    const wire = START_EVENTS.includes(event) ? bytes.length * (10e6 / link.baud) : 0;
+    const direction = TX_EVENTS.includes(event) ? 'tx' : 'rx';
     const chunk = chunkOf(direction, bytes, startOf(packet) - base, at + wire, link.baud);
     return [{ kind: 'chunk', link: link.name, chunk, omittedBytes: Math.max(0, original - data.byteLength) }];
   }
-  const told = comments.flatMap((comment) => {
+  const lineEvents = comments.flatMap((comment) => {
     const [, word = '', detail = ''] = /^([a-z-]+)(?:: (.*))?$/s.exec(comment) ?? [];
-    return lineOf(word, detail, micros(at), link.name) ?? [];
+    return lineEvent(word, detail, micros(at), link.name) ?? [];
   });
-  if (event !== LOST || told.length > 0) return told;
+  if (event !== LOSS_EVENT || lineEvents.length > 0) return lineEvents;
   return [{ kind: 'lost', at: micros(at), detail: comments.join('; ') }];
 }
 
-function* packetsOf(file: Uint8Array): Generator<Packet, void, undefined> {
+function* parsePackets(file: Uint8Array): Generator<Packet, void, undefined> {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   let little = true;
   let interfaces: Interface[] = [];
-  let section = NOBODYS;
+  let section = FOREIGN_SECTION;
   for (let at = 0; at + 12 <= file.length;) {
     const type = view.getUint32(at, little);
     if (type === BLOCK.section) {
@@ -176,24 +176,24 @@ function* packetsOf(file: Uint8Array): Generator<Packet, void, undefined> {
     // A recorder that was killed leaves half a block.
     if (length < 12 || length % 4 !== 0 || at + length > file.length) return;
     const body = new DataView(file.buffer, file.byteOffset + at + 8, length - 12);
-    if (type === BLOCK.section) section = sectionIn(body, little);
-    else if (type === BLOCK.interface) interfaces.push(interfaceIn(body, little, section));
-    else if (type === BLOCK.statistics) listened(body, little, interfaces);
+    if (type === BLOCK.section) section = parseSection(body, little);
+    else if (type === BLOCK.interface) interfaces.push(parseInterface(body, little, section));
+    else if (type === BLOCK.statistics) recordEnd(body, little, interfaces);
     else if (type === BLOCK.packet) {
-      const packet = packetIn(body, little, interfaces);
+      const packet = parsePacket(body, little, interfaces);
       if (packet !== undefined) yield packet;
     }
     at += length;
   }
 }
 
-function sectionIn(body: DataView, little: boolean): Section {
-  const options = optionsIn(body, 16, little).map(({ code, bytes }) => ({
+function parseSection(body: DataView, little: boolean): Section {
+  const options = parseOptions(body, 16, little).map(({ code, bytes }) => ({
     code,
     text: new TextDecoder().decode(bytes),
   }));
   const ours = options.some(({ code, text }) => code === OPTION.application && text.startsWith('wirejig '));
-  if (!ours) return NOBODYS;
+  if (!ours) return FOREIGN_SECTION;
   const comments = options.filter(({ code }) => code === OPTION.comment).map(({ text }) => text);
   const parameters = comments.flatMap((text) => {
     const [, suite = '', json = ''] = /^parameters ([\w-]+): (\{.*\})$/.exec(text) ?? [];
@@ -214,16 +214,16 @@ function parametersIn({ parameters }: Section, suite: string): Pick<TraceSource,
 }
 
 /** Its last report counts: a recorder may make some on the way. */
-function listened(body: DataView, little: boolean, interfaces: readonly Interface[]): void {
+function recordEnd(body: DataView, little: boolean, interfaces: readonly Interface[]): void {
   const place = interfaces[body.getUint32(0, little)];
-  const ended = optionsIn(body, 12, little).find(({ code }) => code === OPTION.ended)?.bytes;
+  const ended = parseOptions(body, 12, little).find(({ code }) => code === OPTION.ended)?.bytes;
   if (place === undefined || ended?.length !== 8) return;
   const view = new DataView(ended.buffer, ended.byteOffset, 8);
   place.ends = (view.getUint32(0, little) * 2 ** 32 + view.getUint32(4, little)) * place.unit;
 }
 
-function interfaceIn(body: DataView, little: boolean, section: Section): Interface {
-  const options = optionsIn(body, 8, little);
+function parseInterface(body: DataView, little: boolean, section: Section): Interface {
+  const options = parseOptions(body, 8, little);
   const resolution = options.find(({ code }) => code === OPTION.resolution)?.bytes[0] ?? 6;
   const unit = resolution & 0x80 ? 1e6 / 2 ** (resolution & 0x7f) : 1e6 / 10 ** resolution;
   const text = (wanted: number): string =>
@@ -237,12 +237,12 @@ function interfaceIn(body: DataView, little: boolean, section: Section): Interfa
   };
 }
 
-function packetIn(body: DataView, little: boolean, interfaces: readonly Interface[]): Packet | undefined {
+function parsePacket(body: DataView, little: boolean, interfaces: readonly Interface[]): Packet | undefined {
   const known = interfaces[body.getUint32(0, little)];
   const captured = body.getUint32(12, little);
   if (known === undefined || 20 + captured > body.byteLength) return undefined;
   const units = body.getUint32(4, little) * 2 ** 32 + body.getUint32(8, little);
-  const options = optionsIn(body, 20 + Math.ceil(captured / 4) * 4, little);
+  const options = parseOptions(body, 20 + Math.ceil(captured / 4) * 4, little);
   return {
     interface: known,
     at: units * known.unit,
@@ -254,7 +254,7 @@ function packetIn(body: DataView, little: boolean, interfaces: readonly Interfac
   };
 }
 
-function optionsIn(
+function parseOptions(
   body: DataView,
   from: number,
   little: boolean,

@@ -6,7 +6,7 @@ import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/
 
 export interface TraceSource {
   /** Times are microseconds from any beginning, not below 0. */
-  readonly passages: readonly TraceEvent[];
+  readonly events: readonly TraceEvent[];
   /** It begins as the board was powered. */
   readonly fresh: boolean;
   /** Its times are those of the wire. */
@@ -52,13 +52,13 @@ export function chunkOf(
 }
 
 /** `pause`: from here on what passed is left out, up to where it is lost. */
-export type TracePassage =
+export type PausableEvent =
   TraceEvent | { readonly kind: 'pause'; readonly at: Micros; readonly detail: string };
 
-const WHO_IS_THERE: readonly TracePassage['kind'][] = ['open', 'close', 'board'];
+const PRESENCE_KINDS: readonly PausableEvent['kind'][] = ['open', 'close', 'board'];
 
 /** What is known between a pause and its end is nothing but who was there. */
-export function withoutPauses(passages: readonly TracePassage[]): readonly TraceEvent[] {
+export function removePauses(passages: readonly PausableEvent[]): readonly TraceEvent[] {
   let paused = false;
   return passages.flatMap((passage): TraceEvent[] => {
     if (passage.kind === 'pause') {
@@ -66,20 +66,20 @@ export function withoutPauses(passages: readonly TracePassage[]): readonly Trace
       return [{ ...passage, kind: 'lost' }];
     }
     if (passage.kind === 'lost') paused = false;
-    return paused && !WHO_IS_THERE.includes(passage.kind) ? [] : [passage];
+    return paused && !PRESENCE_KINDS.includes(passage.kind) ? [] : [passage];
   });
 }
 
 /** What an event of a line says of the board: of a link that is none of its protocol's, that it was reset at most. */
-export function lineOf(
+export function lineEvent(
   event: string,
   detail: string,
   at: Micros,
   link: string | undefined,
-): TracePassage | undefined {
+): PausableEvent | undefined {
   if (event === 'reset') return { kind: 'reset', at, detail };
   if (event === 'present') return { kind: 'present', at, detail };
-  if (event === 'board') return boardOf(detail, at);
+  if (event === 'board') return boardEvent(detail, at);
   if (event === 'lost') return { kind: 'lost', at, detail };
   if (event === 'trace-pauses') return { kind: 'pause', at, detail };
   if (event === 'trace-full') return { kind: 'lost', at, detail };
@@ -91,14 +91,14 @@ export function lineOf(
 }
 
 /** A suite, and a board that it is asked of: `ttt@ttt-udp/ttt-pvp {"game":"ttt-pvp"}`: who it is, and its parameters. */
-function boardOf(detail: string, at: Micros): TracePassage | undefined {
+function boardEvent(detail: string, at: Micros): PausableEvent | undefined {
   const json = /^\S+ (\{.*\})$/s.exec(detail)?.[1];
   return json === undefined ? undefined : { kind: 'board', at, detail, parameters: parametersOf(json) };
 }
 
 /** The numbers and words of a JSON object; of anything else, none. */
 export function parametersOf(json: string): Parameters {
-  const values = parsed(json);
+  const values = parseJson(json);
   if (typeof values !== 'object' || values === null) return {};
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]: [string, unknown]) =>
@@ -107,7 +107,7 @@ export function parametersOf(json: string): Parameters {
   );
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
