@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cleanUp, folder } from '../testing/launched';
+import { cleanUp, folder } from '../testing/wirejig-process';
 import { UsageError } from '../shared/usage-error';
 import { loadConfig, suiteOf } from './config';
 import { configuredBoard } from './configured-board';

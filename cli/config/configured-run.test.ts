@@ -1,7 +1,7 @@
 /** A configured board by the program itself: what is typed wins, and the report says what the board is. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanUp, folder, start, wirejig } from '../testing/launched';
+import { cleanUp, folder, start, wirejig } from '../testing/wirejig-process';
 
 afterAll(cleanUp);
 

@@ -2,7 +2,15 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { cleanUp, folder, lines, start, wirejig, type ProcessResult, type RunningProcess } from './launched';
+import {
+  cleanUp,
+  folder,
+  lines,
+  start,
+  wirejig,
+  type ProcessResult,
+  type RunningProcess,
+} from './wirejig-process';
 
 afterAll(cleanUp);
 

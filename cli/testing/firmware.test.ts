@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { CROSS, needing } from '../../devices/testing/needed-tools';
-import { cleanUp, folder, start, wirejig } from './launched';
+import { cleanUp, folder, start, wirejig } from './wirejig-process';
 
 afterAll(cleanUp);
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { eventsOf, freshGame, step } from '../../protocols/ttt/rules';
-import { cleanUp, folder, start, wirejig } from './launched';
+import { cleanUp, folder, start, wirejig } from './wirejig-process';
 
 const servers: Server[] = [];
 const sockets: Socket[] = [];

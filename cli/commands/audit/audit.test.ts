@@ -5,7 +5,7 @@ import { auditTable } from './audit-table';
 import type { CampaignFinding } from './fuzz-audit-case';
 import { fuzzRow } from './fuzz-audit-row';
 import { conclusion } from './fuzz-audit-table';
-import { cleanUp, start, wirejig } from '../../testing/launched';
+import { cleanUp, start, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 

@@ -5,11 +5,11 @@ import type { ChunkRecord, JournalEvent, RunEnd } from '../../../scenarios/recor
 import { stmSuite } from '../../../scenarios/conformance/stm/stm';
 import { runSuite, type SuiteRunOptions } from '../../../scenarios/testing/suite-run';
 import { checkCommand, type CheckRequest } from './check';
-import { cleanUp, folder, lines, wirejig } from '../../testing/launched';
+import { cleanUp, folder, lines, wirejig } from '../../testing/wirejig-process';
 import { drawTrace } from '../../shared/output/output-folder';
 import { journalTrace } from './traces/journal-trace';
 import { pcapngTrace } from './traces/pcapng-trace';
-import type { TraceSource } from './traces/source';
+import type { TraceSource } from './traces/trace-source';
 
 afterAll(cleanUp);
 

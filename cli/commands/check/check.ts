@@ -21,7 +21,7 @@ import {
 import { analyserTrace } from './traces/analyser-trace';
 import { journalTrace } from './traces/journal-trace';
 import { isPcapng, pcapngTrace } from './traces/pcapng-trace';
-import type { TraceOptions, TraceSource } from './traces/source';
+import type { TraceOptions, TraceSource } from './traces/trace-source';
 import { reportFileErrors, UsageError } from '../../shared/usage-error';
 import { wirejigVersion } from '../../shared/version';
 

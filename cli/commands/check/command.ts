@@ -1,6 +1,6 @@
 /** The words of `wirejig check`. */
 import type { Argv, CommandModule } from 'yargs';
-import { setExitCode } from '../../shared/finished';
+import { setExitCode } from '../../shared/exit-code';
 import { COLOR, off, REPORTER, text, texts, type OptionsOf } from '../../shared/command-options';
 
 const OUT = 'wirejig-check';

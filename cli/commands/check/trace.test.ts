@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
-import { cleanUp, folder, lines, wirejig } from '../../testing/launched';
+import { cleanUp, folder, lines, wirejig } from '../../testing/wirejig-process';
 import { fieldsOf, tshark, tsharkTest } from '../../testing/tshark';
 
 afterAll(cleanUp);

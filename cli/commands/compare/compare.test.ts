@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Parameters } from '../../../protocols/requirement';
 import { nondeterministicComparers } from './nondeterminism';
-import { cleanUp, folder, wirejig } from '../../testing/launched';
+import { cleanUp, folder, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 

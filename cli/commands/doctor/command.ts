@@ -1,6 +1,6 @@
 /** The words of `wirejig doctor`. */
 import type { Argv, CommandModule } from 'yargs';
-import { setExitCode } from '../../shared/finished';
+import { setExitCode } from '../../shared/exit-code';
 import { COLOR, CONFIG, off, text, texts, type OptionsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {

@@ -5,7 +5,7 @@ import { after, micros, millis } from '../../../protocols/time';
 import { answers } from '../../../protocols/stm/stm';
 import { diagnose } from './diagnosis';
 import { dialectOf, type Dialect } from '../../shared/boards/dialects';
-import type { Finding, Medium, LinkSubject } from './subject';
+import type { Finding, Medium, LinkSubject } from './link-subject';
 
 interface Behaviour {
   /** What the board says to what came, at its own rate. */

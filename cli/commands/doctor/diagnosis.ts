@@ -4,8 +4,8 @@
  */
 import { LinkError, type Link } from '../../../devices/links/link';
 import type { Dialect } from '../../shared/boards/dialects';
-import { LinkChecks } from './checks';
-import type { Finding, LinkSubject } from './subject';
+import { LinkChecks } from './link-checks';
+import type { Finding, LinkSubject } from './link-subject';
 
 /** Each finding as it is made. Where the link cannot be opened that is the only one. */
 export async function* diagnose(subject: LinkSubject, dialect: Dialect | undefined): AsyncGenerator<Finding> {

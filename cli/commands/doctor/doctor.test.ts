@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanUp, folder, start, wirejig } from '../../testing/launched';
-import type { Finding } from './subject';
+import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
+import type { Finding } from './link-subject';
 
 afterAll(cleanUp);
 
@@ -23,7 +23,7 @@ test('a configured board that is sound is well, and says what its firmware is; o
   expect(states(stdout)).toEqual({
     firmware: 'ok',
     link: 'ok',
-    unsolicited: 'ok',
+    talk: 'ok',
     echo: 'ok',
     baud: 'ok',
     latency: 'ok',

@@ -13,7 +13,7 @@ import { parseResetRecipe } from '../../shared/option-values';
 import { UsageError } from '../../shared/usage-error';
 import { diagnose } from './diagnosis';
 import { locateLink, type LinkOptions, type LocatedLink } from '../../shared/boards/located-link';
-import type { Finding, Medium, LinkSubject } from './subject';
+import type { Finding, Medium, LinkSubject } from './link-subject';
 
 export interface DoctorRequest extends LinkOptions {
   readonly link: string;

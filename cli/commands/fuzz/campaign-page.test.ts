@@ -6,7 +6,7 @@ import { summarizeCampaign } from '../../../reports/summary/campaign';
 import { campaignReport } from '../../../reports/html/campaign/campaign-page';
 import { sampleCampaign, type SampleCampaign } from '../../../reports/testing/sample-campaign';
 import { HOSTILE } from '../../../reports/testing/sample-journal';
-import { cleanUp, ONE_FINDING_CAMPAIGN, folder, wirejig } from '../../testing/launched';
+import { cleanUp, ONE_FINDING_CAMPAIGN, folder, wirejig } from '../../testing/wirejig-process';
 import { needing } from '../../../devices/testing/needed-tools';
 import { openBrowser } from '../../testing/stimulus-tools';
 

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { needing } from '../../../devices/testing/needed-tools';
 import { pythonWithSerial } from '../../../devices/ports/python';
-import { cleanUp, folder, start, wirejig } from '../../testing/launched';
+import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { journalEvent } from '../../../scenarios/journal/journal-schema';
 import { readCheckpoint } from '../../../scenarios/fuzz/campaign/checkpoint';
 import { readFinding } from '../../../scenarios/fuzz/triage/finding';
-import { cleanUp, ONE_FINDING_CAMPAIGN, folder, start, wirejig } from '../../testing/launched';
+import { cleanUp, ONE_FINDING_CAMPAIGN, folder, start, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 

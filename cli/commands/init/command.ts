@@ -1,6 +1,6 @@
 /** The words of `wirejig init`. */
 import type { Argv, CommandModule } from 'yargs';
-import { setExitCode } from '../../shared/finished';
+import { setExitCode } from '../../shared/exit-code';
 import { off, text, type OptionsOf } from '../../shared/command-options';
 
 function words(yargs: Argv) {

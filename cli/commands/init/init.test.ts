@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PortInfo } from '../../../devices/ports/port-info';
 import { loadConfig } from '../../config/config';
 import { configuredBoard } from '../../config/configured-board';
-import { cleanUp, folder, start, wirejig } from '../../testing/launched';
+import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
 import { draftText, likelyDraft, NO_PORT } from './config-draft';
 
 afterAll(cleanUp);

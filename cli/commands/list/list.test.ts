@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BOARD_KINDS } from '../../../devices/virtual/kinds';
 import { SUITES } from '../../../scenarios/suites';
 import { namesFor, joinWords } from '../../completion';
-import { cleanUp, start, wirejig } from '../../testing/launched';
+import { cleanUp, start, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 

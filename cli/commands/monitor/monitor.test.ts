@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cleanUp, folder, start, wirejig } from '../../testing/launched';
+import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
 
 const servers: Server[] = [];
 afterAll(() => {

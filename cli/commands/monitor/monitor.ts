@@ -21,7 +21,7 @@ import { UsageError } from '../../shared/usage-error';
 import { LinkListener } from '../../shared/boards/link-listener';
 import { locateLink, type LocatedLink } from '../../shared/boards/located-link';
 import { monitorStart, type MonitorRequest } from './monitor-request';
-import { parseAction, completions, helpLines } from './typed';
+import { parseAction, completions, helpLines } from './monitor-input';
 
 const BREAK = millis(300);
 /** Entries that the journal holds; the rest is counted. */

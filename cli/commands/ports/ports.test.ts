@@ -1,5 +1,5 @@
 import type { PortInfo } from '../../../devices/ports/port-info';
-import { cleanUp, wirejig } from '../../testing/launched';
+import { cleanUp, wirejig } from '../../testing/wirejig-process';
 import { portLines, portView } from './port-view';
 import { waitForPort } from './ports';
 

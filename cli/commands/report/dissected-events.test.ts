@@ -24,8 +24,8 @@ import {
   dissectorOptions,
   allDissectorOptions,
   writeTrace,
-} from '../../testing/dissected-traces';
-import { cleanUp } from '../../testing/launched';
+} from '../../testing/sample-traces';
+import { cleanUp } from '../../testing/wirejig-process';
 import { dissectedPackets, tsharkTest, type DissectedFrame } from '../../testing/tshark';
 
 afterAll(cleanUp);

@@ -1,8 +1,8 @@
 /** What dissectors say of a packet in a line, and the command that prints them (their fields: dissected-events.test.ts). */
 import { decodeCommand } from '../../../protocols/gm67/gm67';
 import type { JournalEvent } from '../../../scenarios/record';
-import { dissectorOptions, writeTrace } from '../../testing/dissected-traces';
-import { cleanUp, wirejig } from '../../testing/launched';
+import { dissectorOptions, writeTrace } from '../../testing/sample-traces';
+import { cleanUp, wirejig } from '../../testing/wirejig-process';
 import { fieldsOf, tshark, tsharkTest } from '../../testing/tshark';
 
 afterAll(cleanUp);

@@ -9,7 +9,7 @@ import { HOSTILE, sampleJournal } from '../../../reports/testing/sample-journal'
 import { summarize } from '../../../reports/summary/summary';
 import { runSuite, type SuiteRunOptions } from '../../../scenarios/testing/suite-run';
 import { SUITES } from '../../../scenarios/suites';
-import { cleanUp, folder } from '../../testing/launched';
+import { cleanUp, folder } from '../../testing/wirejig-process';
 import { reportCommand } from './report';
 import { openBrowser } from '../../testing/stimulus-tools';
 

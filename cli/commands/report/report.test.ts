@@ -1,6 +1,6 @@
 import { appendFileSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanUp, folder, lines, wirejig } from '../../testing/launched';
+import { cleanUp, folder, lines, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 

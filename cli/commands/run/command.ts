@@ -1,6 +1,6 @@
 /** The words of `wirejig run`. */
 import type { Argv, CommandModule } from 'yargs';
-import { setExitCode } from '../../shared/finished';
+import { setExitCode } from '../../shared/exit-code';
 import {
   COLOR,
   CONFIG,

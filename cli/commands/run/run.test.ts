@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { wantsColor } from '../../shared/console';
-import { cleanUp, folder, lines, start, wirejig } from '../../testing/launched';
+import { cleanUp, folder, lines, start, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 

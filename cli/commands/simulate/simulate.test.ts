@@ -7,7 +7,7 @@ import { deal, started } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';
 import { legalMoves } from '../../../protocols/durak/moves';
 import { needing } from '../../../devices/testing/needed-tools';
-import { cleanUp, folder, start, wirejig, type RunningProcess } from '../../testing/launched';
+import { cleanUp, folder, start, wirejig, type RunningProcess } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cardByte, cardName, CARDS, type CardEncoding } from '../../../protocols/set/card';
-import { cleanUp, folder, wirejig } from '../../testing/launched';
+import { cleanUp, folder, wirejig } from '../../testing/wirejig-process';
 import { cardSheet } from './card-sheet';
 import { PAPERS, type Paper } from './card-sheet-style';
 import { needing } from '../../../devices/testing/needed-tools';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { needing } from '../../../devices/testing/needed-tools';
-import { cleanUp, folder, lines, start, wirejig, type RunningProcess } from '../../testing/launched';
+import { cleanUp, folder, lines, start, wirejig, type RunningProcess } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 

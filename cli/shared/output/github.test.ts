@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanUp, folder, wirejig } from '../../testing/launched';
+import { cleanUp, folder, wirejig } from '../../testing/wirejig-process';
 
 afterAll(cleanUp);
 

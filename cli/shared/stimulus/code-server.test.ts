@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { Symbology } from '../../../protocols/gm67/message';
-import { cleanUp, folder, start, wirejig } from '../../testing/launched';
+import { cleanUp, folder, start, wirejig } from '../../testing/wirejig-process';
 import { openCodeServer, type CodeServer } from './code-server';
 import { needing } from '../../../devices/testing/needed-tools';
 import { openBrowser, readCode, readDataMatrices } from '../../testing/stimulus-tools';

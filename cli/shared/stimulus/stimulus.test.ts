@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { realBoard } from '../../../devices/board/real-board';
-import { cleanUp, start, wirejig } from '../../testing/launched';
+import { cleanUp, start, wirejig } from '../../testing/wirejig-process';
 import { operatorStimulus, pageStimulus, type Stimulus } from './stimulus';
 
 afterAll(cleanUp);

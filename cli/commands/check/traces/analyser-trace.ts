@@ -9,7 +9,7 @@
  */
 import type { TraceEvent, TraceLink } from '../../../../scenarios/monitor/trace/trace-monitor';
 import { UsageError } from '../../../shared/usage-error';
-import { chunkOf, type TraceOptions, type TraceSource } from './source';
+import { chunkOf, type TraceOptions, type TraceSource } from './trace-source';
 
 interface Byte {
   readonly channel: string;

@@ -11,7 +11,7 @@ import {
   type TraceOptions,
   type PausableEvent,
   type TraceSource,
-} from './source';
+} from './trace-source';
 
 /** Throws {@link UsageError} where the run was of other suites. */
 export function journalTrace(events: Iterable<JournalEvent>, options: TraceOptions): TraceSource {

@@ -18,7 +18,7 @@ import {
   type PausableEvent,
   type TraceOptions,
   type TraceSource,
-} from './source';
+} from './trace-source';
 
 const BLOCK = { section: 0x0a0d0d0a, interface: 1, statistics: 5, packet: 6 } as const;
 const LINK_TYPE = 250;

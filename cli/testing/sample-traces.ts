@@ -12,7 +12,7 @@ import { VirtualRig } from '../../scenarios/fuzz/execution/virtual-rig';
 import type { ChunkRecord, JournalEvent, RunStart } from '../../scenarios/record';
 import { SUITES } from '../../scenarios/suites';
 import { DISSECTORS, dissectorOf } from '../commands/report/dissectors';
-import { folder } from './launched';
+import { folder } from './wirejig-process';
 import { parseParameters } from '../shared/option-values';
 
 const HERE = folder();

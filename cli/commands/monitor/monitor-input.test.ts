@@ -1,5 +1,5 @@
 import { dialects, dialectOf } from '../../shared/boards/dialects';
-import { parseAction, completions, helpLines } from './typed';
+import { parseAction, completions, helpLines } from './monitor-input';
 
 const WORDS = dialectOf('stm', 'main')?.messages ?? [];
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { random } from '../../devices/random';
 import { needing } from '../../devices/testing/needed-tools';
-import { cleanUp, folder, start, wirejig } from './launched';
+import { cleanUp, folder, start, wirejig } from './wirejig-process';
 import { runReplugRounds } from './replug-rounds';
 
 const servers: Server[] = [];

@@ -6,7 +6,7 @@ import { formatSpan } from '../../../reports/text/quantity';
 import { latency } from '../../../scenarios/bench/judge';
 import type { Dialect } from '../../shared/boards/dialects';
 import { LinkListener } from '../../shared/boards/link-listener';
-import { unintelligibleFinding, unknownFinding, type Finding, type LinkSubject } from './subject';
+import { unintelligibleFinding, unknownFinding, type Finding, type LinkSubject } from './link-subject';
 import { framesText, scoreOf, shareOfText, SURE, type Received } from './plausibility';
 
 const RATES = [115_200, 9600, 57_600, 38_400, 19_200, 230_400, 460_800, 921_600];

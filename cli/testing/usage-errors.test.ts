@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanUp, folder, wirejig } from './launched';
+import { cleanUp, folder, wirejig } from './wirejig-process';
 
 afterAll(cleanUp);
 
