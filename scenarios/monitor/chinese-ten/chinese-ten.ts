@@ -19,7 +19,7 @@ export function createChineseTenMonitor(options: TraceMonitorOptions): TraceMoni
 }
 
 /** A key that was typed alone where a prompt stood. */
-interface Typed {
+interface TypedKey {
   readonly prompt: Prompt;
   readonly key: number;
   /** Cards that it may choose from, where that is known. */
@@ -38,7 +38,7 @@ class ChineseTenMonitor implements TraceMonitor {
   private prompt: Prompt | undefined;
   /** Keys since the prompt was printed. */
   private keys: number[] = [];
-  private readonly typing: KeyboardMonitor;
+  private readonly keyboard: KeyboardMonitor;
   private readonly recordsResets: boolean;
 
   constructor({ ledger, parameters, exact, recordsResets }: TraceMonitorOptions) {
@@ -49,39 +49,43 @@ class ChineseTenMonitor implements TraceMonitor {
       exact,
       fields: (raw) => consoleText.fields(raw),
     });
-    this.typing = new KeyboardMonitor(this.recorder, millis(Number(parameters['patienceMs'])), recordsResets);
+    this.keyboard = new KeyboardMonitor(
+      this.recorder,
+      millis(Number(parameters['patienceMs'])),
+      recordsResets,
+    );
   }
 
   tx(chunk: Chunk, whole: boolean): void {
     this.recorder.rememberChunk('tx', 'main', chunk);
     this.keys.push(...chunk.bytes, ...(whole ? [] : [0, 0]));
-    if (whole) this.typing.tx(chunk);
-    else this.typing.forget();
+    if (whole) this.keyboard.tx(chunk);
+    else this.keyboard.forget();
   }
 
   rx(chunk: Chunk, whole: boolean): void {
     this.recorder.rememberChunk('rx', 'main', chunk);
-    this.typing.rx(chunk);
+    this.keyboard.rx(chunk);
     for (const item of this.reader.push(chunk.bytes)) {
-      this.typing.item(item, chunk.notAfter);
+      this.keyboard.item(item, chunk.notAfter);
       this.take(item);
     }
-    if (!whole) this.blur();
+    if (!whole) this.desynchronise();
   }
 
   reset(at: Micros): void {
-    this.typing.over(at);
-    this.blur();
+    this.keyboard.finish(at);
+    this.desynchronise();
   }
 
   traceGap(): void {
-    this.blur();
+    this.desynchronise();
   }
 
-  private blur(): void {
+  private desynchronise(): void {
     this.reader = new ConsoleReader();
-    this.typing.forget();
-    this.forget();
+    this.keyboard.forget();
+    this.endGame();
     this.prompt = undefined;
     this.keys = [];
   }
@@ -91,24 +95,24 @@ class ChineseTenMonitor implements TraceMonitor {
   }
 
   finish(now: Micros): void {
-    this.typing.over(now);
-    this.forget();
+    this.keyboard.finish(now);
+    this.endGame();
   }
 
-  private forget(): void {
+  private endGame(): void {
     this.referee = undefined;
     this.order = [];
     this.rows = 0;
   }
 
   private take(item: Item): void {
-    this.colours(item);
-    this.typed(item);
+    this.checkColours(item);
+    this.takeKeys(item);
     if (item.kind === 'prompt') {
       this.prompt = item.prompt;
       this.keys = [];
-      if (item.prompt === 'players') this.forget();
-      if (item.prompt === 'scoreboard') this.end();
+      if (item.prompt === 'players') this.endGame();
+      if (item.prompt === 'scoreboard') this.checkScoreboard();
     }
     if (item.kind === 'order') this.order.push(item);
     if (item.kind === 'standing') this.rows++;
@@ -135,18 +139,18 @@ class ChineseTenMonitor implements TraceMonitor {
       }));
   }
 
-  private end(): void {
+  private checkScoreboard(): void {
     if (this.referee?.over === true && this.referee.view.turn === TURNS - 1)
       this.recorder.check('CT-SC-01', this.rows > 1, () => ({
         title: 'the scoreboard',
         expected: 'a row for each player',
         seen: `${this.rows} rows`,
       }));
-    this.forget();
+    this.endGame();
   }
 
   /** CT-UI-01: of every card that is printed, wherever it is. */
-  private colours(item: Item): void {
+  private checkColours(item: Item): void {
     if (!('flaws' in item)) return;
     const cards = 'cards' in item ? item.cards.length : 1;
     if (cards === 0 && item.flaws.length === 0) return;
@@ -159,25 +163,25 @@ class ChineseTenMonitor implements TraceMonitor {
   }
 
   /** What a key alone at a prompt drew. */
-  private typed(item: Item): void {
+  private takeKeys(item: Item): void {
     const { prompt, keys } = this;
     const [key] = keys;
     if (prompt === undefined || key === undefined) return;
     if (item.kind !== 'prompt' && item.kind !== 'refused' && item.kind !== 'clear') return;
     this.keys = [];
     if (keys.length > 1) return void (this.prompt = undefined);
-    this.answered({ prompt, key, cards: this.choice(prompt) }, item);
+    this.checkKey({ prompt, key, cards: this.choices(prompt) }, item);
     if (item.kind !== 'refused') this.prompt = undefined;
   }
 
-  private choice(prompt: Prompt): number | undefined {
+  private choices(prompt: Prompt): number | undefined {
     const view = this.referee?.view;
     if (view === undefined) return undefined;
     if (prompt === 'use-x' || prompt === 'discard') return view.hand.length;
     return prompt === 'use-y' || prompt === 'take' ? view.layout.length : undefined;
   }
 
-  private answered({ prompt, key, cards }: Typed, item: Item): void {
+  private checkKey({ prompt, key, cards }: TypedKey, item: Item): void {
     const why = item.kind === 'refused' ? item.why : undefined;
     const shown = `the key ${key.toString(16).toUpperCase().padStart(2, '0')} at the prompt ${prompt}`;
     // What looks like a key that was taken may be a reset that nobody saw.

@@ -26,7 +26,7 @@ const UTF8 = new TextEncoder();
 const HARMLESS = new Set(triedKeys('key'));
 
 /** A prompt that stands, and what was typed since. */
-interface Asked {
+interface OpenPrompt {
   readonly prompt: Prompt;
   readonly player: number | undefined;
   readonly at: Micros;
@@ -34,148 +34,161 @@ interface Asked {
   readonly clause: string | undefined;
   readonly keys: number[];
   /** Since when a key waits for an answer that nothing excuses. */
-  owed: Micros | undefined;
+  answerDueSince: Micros | undefined;
 }
 
 export class KeyboardMonitor {
-  private asked: Asked | undefined;
+  private openPrompt: OpenPrompt | undefined;
   /** A computer plays: it reads no key. */
   private computers = false;
   /** When what is printed now began, and when something was printed last. */
-  private screen = 0;
-  private printed = -Infinity;
+  private screenStartedAt = 0;
+  private lastPrintedAt = -Infinity;
   /** Keys typed while no prompt stood: when the first and the last of them was. */
-  private between: { readonly from: Micros; to: Micros } | undefined;
+  private keysBetweenPrompts: { readonly from: Micros; to: Micros } | undefined;
   /** Several bytes came at once at the last prompt. */
   private burst = false;
   /** A line has ended with Ctrl-D in this game. */
-  private ended = false;
+  private ctrlDTyped = false;
   /** Names typed in this game that are too long, and whether the last one is. */
-  private long: Uint8Array[] = [];
-  private cut = false;
+  private longNames: Uint8Array[] = [];
+  private lastNameIsLong = false;
   private order: string[] = [];
 
   /** `patience`: a screen that has not come within this is missing. `trusted`: the trace says when there was a reset. */
   constructor(
     private readonly recorder: VerdictRecorder,
-    private readonly patience: Micros,
-    private readonly trusted: boolean,
+    private readonly maxWait: Micros,
+    private readonly recordsResets: boolean,
   ) {}
 
   tx({ bytes, notBefore, notAfter }: Chunk): void {
-    const { asked } = this;
+    const { openPrompt } = this;
     if (bytes.some((byte) => !HARMLESS.has(byte))) return this.forget();
-    if (asked === undefined) {
-      this.between = { from: this.between?.from ?? notBefore, to: notAfter };
+    if (openPrompt === undefined) {
+      this.keysBetweenPrompts = { from: this.keysBetweenPrompts?.from ?? notBefore, to: notAfter };
       return;
     }
-    if (asked.keys.length === 0) this.waited(asked, notBefore);
-    asked.keys.push(...bytes);
-    this.burst = asked.prompt !== 'name' && (this.burst || bytes.length > 1);
-    const whole = asked.prompt !== 'name' || ENDS.includes(bytes.at(-1) ?? 0) || bytes[0] === CTRL_D;
-    if (whole && asked.prompt !== 'menu' && notBefore >= after(asked.at, CLOSE)) asked.owed ??= notAfter;
+    if (openPrompt.keys.length === 0) this.promptWaited(openPrompt, notBefore);
+    openPrompt.keys.push(...bytes);
+    this.burst = openPrompt.prompt !== 'name' && (this.burst || bytes.length > 1);
+    const whole = openPrompt.prompt !== 'name' || ENDS.includes(bytes.at(-1) ?? 0) || bytes[0] === CTRL_D;
+    if (whole && openPrompt.prompt !== 'menu' && notBefore >= after(openPrompt.at, CLOSE))
+      openPrompt.answerDueSince ??= notAfter;
   }
 
   /** Something is printed, whatever it is. */
   rx({ notBefore, notAfter }: Chunk): void {
-    if (notBefore > this.printed + SCREEN) this.screen = notBefore;
-    this.printed = notAfter;
-    if (this.asked !== undefined) this.asked.owed = undefined;
+    if (notBefore > this.lastPrintedAt + SCREEN) this.screenStartedAt = notBefore;
+    this.lastPrintedAt = notAfter;
+    if (this.openPrompt !== undefined) this.openPrompt.answerDueSince = undefined;
   }
 
   item(item: Item, at: Micros): void {
     if (item.kind === 'turn') this.computers = COMPUTER.test(item.name);
     if (item.kind === 'order') this.order.push(item.name);
     // The line only looked like a prompt.
-    if (item.kind === 'named' && GIVEN.test(item.name) && this.asked?.keys.length === 0)
-      this.asked = undefined;
+    if (item.kind === 'named' && GIVEN.test(item.name) && this.openPrompt?.keys.length === 0)
+      this.openPrompt = undefined;
     if (item.kind !== 'prompt' && item.kind !== 'refused' && item.kind !== 'clear') return;
-    this.leave(item);
-    if (item.kind === 'prompt') this.stands(item.prompt, item.player, at);
+    this.promptLeft(item);
+    if (item.kind === 'prompt') this.promptPrinted(item.prompt, item.player, at);
   }
 
   /** The board is reset, or the trace ends: what has not come by now does not come. */
-  over(at: Micros): void {
-    const { asked } = this;
-    if (this.trusted && asked?.owed !== undefined && at >= after(asked.owed, this.patience))
+  finish(at: Micros): void {
+    const { openPrompt } = this;
+    if (
+      this.recordsResets &&
+      openPrompt?.answerDueSince !== undefined &&
+      at >= after(openPrompt.answerDueSince, this.maxWait)
+    )
       this.recorder.fail(
         'CT-UI-02',
-        `${keyText(Uint8Array.from(asked.keys))} typed at ${promptText(asked.prompt, asked.player)}`,
+        `${keyText(Uint8Array.from(openPrompt.keys))} typed at ${promptText(openPrompt.prompt, openPrompt.player)}`,
         'the program goes on',
-        `nothing for ${Math.round((at - asked.owed) / 1000)} ms`,
+        `nothing for ${Math.round((at - openPrompt.answerDueSince) / 1000)} ms`,
       );
     this.forget();
   }
 
   /** Nobody knows what was typed. */
   forget(): void {
-    this.asked = this.between = undefined;
-    this.burst = this.ended = this.cut = this.computers = false;
-    this.long = [];
+    this.openPrompt = this.keysBetweenPrompts = undefined;
+    this.burst = this.ctrlDTyped = this.lastNameIsLong = this.computers = false;
+    this.longNames = [];
     this.order = [];
   }
 
-  private stands(prompt: Prompt, player: number | undefined, at: Micros): void {
-    if (prompt === 'order') this.names();
+  private promptPrinted(prompt: Prompt, player: number | undefined, at: Micros): void {
+    if (prompt === 'order') this.checkLongNames();
     if (prompt === 'menu' || prompt === 'players') {
-      this.computers = this.ended = this.cut = false;
-      this.long = [];
+      this.computers = this.ctrlDTyped = this.lastNameIsLong = false;
+      this.longNames = [];
       this.order = [];
     }
-    this.asked = { prompt, player, at, clause: this.clauseOf(prompt), keys: [], owed: undefined };
-    this.between = undefined;
+    this.openPrompt = {
+      prompt,
+      player,
+      at,
+      clause: this.clauseOf(prompt),
+      keys: [],
+      answerDueSince: undefined,
+    };
+    this.keysBetweenPrompts = undefined;
     this.burst = false;
   }
 
   /** What was typed before a prompt may be what it takes for its key. */
   private clauseOf(prompt: Prompt): string | undefined {
-    const { between } = this;
-    if (!this.trusted || this.computers) return undefined;
+    const { keysBetweenPrompts } = this;
+    if (!this.recordsResets || this.computers) return undefined;
     // It may have come when the prompt was there already.
-    if (between !== undefined && after(between.to, CLOSE) > this.screen) return undefined;
-    if (between !== undefined) return 'CT-UI-04';
+    if (keysBetweenPrompts !== undefined && after(keysBetweenPrompts.to, CLOSE) > this.screenStartedAt)
+      return undefined;
+    if (keysBetweenPrompts !== undefined) return 'CT-UI-04';
     if (this.burst) return 'CT-UI-05';
-    if (this.cut && (prompt === 'name' || prompt === 'order')) return 'CT-UI-03';
-    return this.ended ? 'CT-UI-02' : undefined;
+    if (this.lastNameIsLong && (prompt === 'name' || prompt === 'order')) return 'CT-UI-03';
+    return this.ctrlDTyped ? 'CT-UI-02' : undefined;
   }
 
-  private waited({ clause, at }: Asked, typed: Micros): void {
+  private promptWaited({ clause, at }: OpenPrompt, typed: Micros): void {
     if (clause !== undefined && typed >= after(at, WAITED)) this.recorder.pass(clause);
   }
 
   /** What stood has been answered, or goes on by itself. */
-  private leave(item: Item): void {
-    const { asked } = this;
-    this.asked = undefined;
-    if (asked === undefined) return;
-    const { prompt, player, clause, keys } = asked;
+  private promptLeft(item: Item): void {
+    const { openPrompt } = this;
+    this.openPrompt = undefined;
+    if (openPrompt === undefined) return;
+    const { prompt, player, clause, keys } = openPrompt;
     if (keys.length === 0 && clause !== undefined)
       this.recorder.fail(clause, promptText(prompt, player), 'it waits for a key', 'it goes on by itself');
-    if (prompt === 'name') this.named(asked, item);
+    if (prompt === 'name') this.checkName(openPrompt, item);
   }
 
-  private named({ prompt, player, keys }: Asked, item: Item): void {
-    this.ended ||= keys[0] === CTRL_D;
+  private checkName({ prompt, player, keys }: OpenPrompt, item: Item): void {
+    this.ctrlDTyped ||= keys[0] === CTRL_D;
     const end = keys.findIndex((key) => ENDS.includes(key));
     const name = Uint8Array.from(keys.slice(0, end));
     // One line, of nothing that edits it.
     if (end !== keys.length - 1 || name.some((byte) => byte < 0x20 || byte === 0x7f)) return;
     const again = item.kind === 'prompt' && item.prompt === 'name' && item.player === player;
     const comma = name.includes(0x2c);
-    if (comma && this.trusted && item.kind !== 'refused')
+    if (comma && this.recordsResets && item.kind !== 'refused')
       this.recorder.check('CT-UI-03', again, () => ({
         title: `the name '${new TextDecoder().decode(name)}' typed at ${promptText(prompt, player)}`,
         expected: 'the same question again',
         seen: item.kind === 'prompt' ? promptText(item.prompt, item.player) : 'a new screen',
       }));
-    this.cut = name.length > LONGEST;
-    if (this.cut && !comma && !again) this.long.push(name);
+    this.lastNameIsLong = name.length > LONGEST;
+    if (this.lastNameIsLong && !comma && !again) this.longNames.push(name);
   }
 
   /** Each long name stands in the playing order with its first bytes; of a letter that the cut goes through, some or none. */
-  private names(): void {
+  private checkLongNames(): void {
     const { order } = this;
-    for (const name of this.long.splice(0)) {
+    for (const name of this.longNames.splice(0)) {
       const kept = new TextDecoder().decode(name.subarray(0, LONGEST), { stream: true });
       const whole = kept.trimEnd();
       this.recorder.check(

@@ -12,7 +12,7 @@ import { sameCards, winner, type Player } from '../../../protocols/durak/rules';
 import { micros, type Micros } from '../../../protocols/time';
 import { BoardMonitor } from '../../oracle/durak/board-monitor';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
-import type { GameResult, GameMonitor, GameMonitorOptions, Standstill } from '../tap/game-monitor';
+import type { GameResult, GameMonitor, GameMonitorOptions, Deadlock } from '../tap/game-monitor';
 
 export function createDurakGameMonitor(options: GameMonitorOptions): GameMonitor {
   return new DurakGameMonitor(options);
@@ -29,11 +29,11 @@ interface Damage {
 class DurakGameMonitor implements GameMonitor {
   private boards: Readonly<Record<Side, BoardMonitor>>;
   /** Before the boards were last switched on. */
-  private counted = 0;
+  private countsBeforeRestart = 0;
   private damage: Damage = { deal: false, lastMove: false, lately: false };
 
   constructor(private readonly options: GameMonitorOptions) {
-    this.boards = this.watches(options.fresh ? micros(0) : undefined);
+    this.boards = this.newBoardMonitors(options.fresh ? micros(0) : undefined);
   }
 
   rx(side: Side, chunk: Chunk): void {
@@ -60,12 +60,12 @@ class DurakGameMonitor implements GameMonitor {
     const [a, b] = [this.boards.a.player.game, this.boards.b.player.game];
     const [one, other] = [a && winner(a), b && winner(b)];
     if (a === undefined || b === undefined || one === undefined || other === undefined) return undefined;
-    if (one !== other) return disagreeing(`player ${one} has won for a, player ${other} for b`);
-    if (!sameCards(a.cards, b.cards)) return disagreeing('they hold different cards at the end');
+    if (one !== other) return disagreement(`player ${one} has won for a, player ${other} for b`);
+    if (!sameCards(a.cards, b.cards)) return disagreement('they hold different cards at the end');
     return this.won(one);
   }
 
-  get standstill(): Standstill | undefined {
+  get deadlock(): Deadlock | undefined {
     const [a, b] = [this.boards.a.player, this.boards.b.player];
     if (a.role === 2 && b.role === 2) return { kind: 'no-way-out', reason: CROSSED };
     const begun = [a, b].filter(({ game }) => game !== undefined);
@@ -77,11 +77,13 @@ class DurakGameMonitor implements GameMonitor {
       return {
         kind: 'ended',
         winner: side,
-        reason: `${reason}; board ${over === a ? 'b' : 'a'} ${UNTOLD}`,
+        reason: `${reason}; board ${over === a ? 'b' : 'a'} ${UNAWARE}`,
       };
     }
     if (this.damage.lately) return { kind: 'stuck', reason: FORGED };
-    return this.unheard('a') || this.unheard('b') ? { kind: 'no-way-out', reason: STRAY } : undefined;
+    return this.acknowledgedUnreceived('a') || this.acknowledgedUnreceived('b')
+      ? { kind: 'no-way-out', reason: STALE_ACK }
+      : undefined;
   }
 
   get dispute(): string | undefined {
@@ -90,7 +92,7 @@ class DurakGameMonitor implements GameMonitor {
   }
 
   get counts(): number {
-    return this.counted + this.boards.a.player.counts + this.boards.b.player.counts;
+    return this.countsBeforeRestart + this.boards.a.player.counts + this.boards.b.player.counts;
   }
 
   get unsettled(): boolean {
@@ -98,8 +100,8 @@ class DurakGameMonitor implements GameMonitor {
   }
 
   restarted(now: Micros): void {
-    this.counted = this.counts;
-    this.boards = this.watches(now);
+    this.countsBeforeRestart = this.counts;
+    this.boards = this.newBoardMonitors(now);
     this.damage = { deal: false, lastMove: false, lately: false };
   }
 
@@ -109,12 +111,12 @@ class DurakGameMonitor implements GameMonitor {
   }
 
   /** true: what a board takes for acknowledged never came to the other one. */
-  private unheard(side: Side): boolean {
+  private acknowledgedUnreceived(side: Side): boolean {
     const { acknowledged } = this.boards[side];
     return acknowledged !== undefined && !this.boards[side === 'a' ? 'b' : 'a'].hasReceived(acknowledged);
   }
 
-  private watches(startedAt: Micros | undefined): Record<Side, BoardMonitor> {
+  private newBoardMonitors(startedAt: Micros | undefined): Record<Side, BoardMonitor> {
     const { ledgers, parameters, exact } = this.options;
     const watch = (side: Side): BoardMonitor =>
       new BoardMonitor({
@@ -139,7 +141,7 @@ class DurakGameMonitor implements GameMonitor {
   }
 }
 
-function disagreeing(how: string): GameResult {
+function disagreement(how: string): GameResult {
   return { winner: undefined, reason: `the boards disagree: ${how}` };
 }
 
@@ -147,6 +149,6 @@ const FORGED = 'a fault made another good packet of it: nothing in the protocol 
 const CROSSED = 'the hellos crossed, and both boards are player 2';
 const LOST_DEAL = 'a fault made another good packet of the deal, and no deal is sent twice';
 const DISPUTED = 'each board takes the last move of the other for an illegal one, time after time';
-const STRAY =
+const STALE_ACK =
   'the acknowledgement of an earlier copy came behind a packet that was lost, and was taken for its own';
-const UNTOLD = 'does not know: a fault made another good packet of the last move';
+const UNAWARE = 'does not know: a fault made another good packet of the last move';

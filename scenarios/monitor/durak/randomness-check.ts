@@ -10,30 +10,30 @@ import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 const STARTS = 5;
 const APART = millis(100);
 
-interface Wait {
+interface DelayBounds {
   readonly low: number;
   readonly high: number;
 }
 
 export class RandomnessCheck {
-  private ear = new TimedDecoder(new DurakDecoder());
+  private decoder = new TimedDecoder(new DurakDecoder());
   private startedAt: Micros | undefined;
   /** A deck has passed since the start, either way: what comes behind it is no deal. */
   private dealt = true;
-  private waits: Wait[] = [];
-  private deals: string[] = [];
+  private helloDelays: DelayBounds[] = [];
+  private dealtDecks: string[] = [];
 
   constructor(private readonly recorder: VerdictRecorder) {}
 
   /** The board was powered, or reset. */
   started(at: Micros): void {
-    this.ear = new TimedDecoder(new DurakDecoder());
+    this.decoder = new TimedDecoder(new DurakDecoder());
     this.startedAt = at;
     this.dealt = false;
   }
 
   /** Nobody knows what passed. */
-  lost(): void {
+  desynchronise(): void {
     this.startedAt = undefined;
     this.dealt = true;
   }
@@ -46,42 +46,44 @@ export class RandomnessCheck {
   }
 
   rx(chunk: Chunk): void {
-    for (const { event, first } of this.ear.push(chunk)) {
+    for (const { event, first } of this.decoder.push(chunk)) {
       if (event.kind !== 'frame') continue;
-      if (event.value.type === 'hello') this.greeted(first);
-      if (event.value.type === 'deck' && !this.dealt) this.deal(hex(event.raw));
+      if (event.value.type === 'hello') this.rxHello(first);
+      if (event.value.type === 'deck' && !this.dealt) this.rxDeal(hex(event.raw));
     }
   }
 
-  private greeted({ notBefore, notAfter }: { readonly notBefore: number; readonly notAfter: number }): void {
-    const { startedAt, waits } = this;
+  private rxHello({ notBefore, notAfter }: { readonly notBefore: number; readonly notAfter: number }): void {
+    const { startedAt, helloDelays } = this;
     this.startedAt = undefined;
     if (startedAt === undefined) return;
-    waits.push({ low: notBefore - startedAt, high: notAfter - startedAt });
-    if (waits.length < STARTS) return;
-    this.waits = [];
-    const least = Math.max(...waits.map(({ low }) => low)) - Math.min(...waits.map(({ high }) => high));
-    const most = Math.max(...waits.map(({ high }) => high)) - Math.min(...waits.map(({ low }) => low));
+    helloDelays.push({ low: notBefore - startedAt, high: notAfter - startedAt });
+    if (helloDelays.length < STARTS) return;
+    this.helloDelays = [];
+    const least =
+      Math.max(...helloDelays.map(({ low }) => low)) - Math.min(...helloDelays.map(({ high }) => high));
+    const most =
+      Math.max(...helloDelays.map(({ high }) => high)) - Math.min(...helloDelays.map(({ low }) => low));
     if (least < APART && most >= APART) return;
     this.recorder.check('DRK-HS-02', least >= APART, () => ({
       title: `${STARTS} starts, each to its hello`,
       expected: 'at least 2 waits that differ by 100 ms or more',
-      seen: waits.map(({ high }) => `${(high / 1000).toFixed(0)} ms`).join(', '),
+      seen: helloDelays.map(({ high }) => `${(high / 1000).toFixed(0)} ms`).join(', '),
     }));
   }
 
-  private deal(deck: string): void {
+  private rxDeal(deck: string): void {
     this.dealt = true;
-    const again = this.deals.indexOf(deck);
-    this.deals.push(deck);
+    const again = this.dealtDecks.indexOf(deck);
+    this.dealtDecks.push(deck);
     if (again >= 0)
       this.recorder.fail(
         'DRK-DL-02',
-        `deal ${this.deals.length} since they were compared last`,
+        `deal ${this.dealtDecks.length} since they were compared last`,
         'no two deals the same',
         `the same as deal ${again + 1}`,
       );
-    else if (this.deals.length === STARTS) this.recorder.pass('DRK-DL-02');
-    if (this.deals.length === STARTS) this.deals = [];
+    else if (this.dealtDecks.length === STARTS) this.recorder.pass('DRK-DL-02');
+    if (this.dealtDecks.length === STARTS) this.dealtDecks = [];
   }
 }

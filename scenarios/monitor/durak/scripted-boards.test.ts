@@ -20,7 +20,7 @@ class Script {
   now = 0;
   private readonly events: JournalEvent[] = [];
   private readonly ledgers = { a: this.ledger('a'), b: this.ledger('b') };
-  readonly observer = createDurakGameMonitor({
+  readonly monitor = createDurakGameMonitor({
     ledgers: this.ledgers,
     parameters: Object.fromEntries(DURAK_PARAMETERS.map((one) => [one.name, one.default])),
     fresh: true,
@@ -28,10 +28,10 @@ class Script {
     onMove: () => undefined,
     note: () => undefined,
   });
-  private readonly luck = random(3);
-  state: State = started(deal((below) => this.luck.int(0, below - 1)));
+  private readonly dice = random(3);
+  state: State = started(deal((below) => this.dice.int(0, below - 1)));
   /** `side` says a packet `wait` ms from now; the other hears it, or `heard` in its place; null: nothing. */
-  says(side: Side, packet: Packet, wait = 1, tx: Packet | null = packet): this {
+  sends(side: Side, packet: Packet, wait = 1, tx: Packet | null = packet): this {
     this.pass(wait);
     const chunk = (one: Packet, direction: 'tx' | 'rx') => ({
       direction,
@@ -40,23 +40,23 @@ class Script {
       notAfter: millis(this.now),
       lastNotBefore: millis(this.now),
     });
-    this.observer.rx(side, chunk(packet, 'rx'));
-    if (tx !== null) this.observer.tx(side === 'a' ? 'b' : 'a', chunk(tx, 'tx'));
+    this.monitor.rx(side, chunk(packet, 'rx'));
+    if (tx !== null) this.monitor.tx(side === 'a' ? 'b' : 'a', chunk(tx, 'tx'));
     return this;
   }
 
   pass(ms: number): this {
     for (const end = this.now + ms; this.now < end;) {
       this.now = Math.min(end, this.now + 100);
-      for (const side of ['a', 'b'] as const) this.observer.tick(side, millis(this.now));
+      for (const side of ['a', 'b'] as const) this.monitor.tick(side, millis(this.now));
     }
     return this;
   }
 
   /** Board b greets and deals, both acknowledged. */
   opened(): this {
-    this.says('b', HELLO, 500).says('a', ACK);
-    return this.says('b', this.deck, 200).says('a', ACK);
+    this.sends('b', HELLO, 500).sends('a', ACK);
+    return this.sends('b', this.deck, 200).sends('a', ACK);
   }
 
   get deck(): Packet {
@@ -93,9 +93,9 @@ class Script {
 function answered(): { script: Script; attack: Packet; defence: Packet } {
   const script = new Script().opened();
   const attack = script.move();
-  script.says('b', attack, 200).says('a', ACK);
+  script.sends('b', attack, 200).sends('a', ACK);
   const defence = script.move();
-  script.says('a', defence, 200).says('b', ACK);
+  script.sends('a', defence, 200).sends('b', ACK);
   return { script, attack, defence };
 }
 
@@ -104,11 +104,11 @@ describe('a packet that comes again', () => {
     const copied = (acknowledge: boolean): readonly string[] => {
       const script = new Script().opened();
       const attack = script.move();
-      script.says('b', attack, 200).says('a', ACK, 1, null);
+      script.sends('b', attack, 200).sends('a', ACK, 1, null);
       const defence = script.move();
-      script.says('a', defence, 200, null).says('b', attack, 2800);
-      if (acknowledge) script.says('a', ACK);
-      return script.says('a', defence, 199).says('b', ACK).pass(4000).charged('a');
+      script.sends('a', defence, 200, null).sends('b', attack, 2800);
+      if (acknowledge) script.sends('a', ACK);
+      return script.sends('a', defence, 199).sends('b', ACK).pass(4000).charged('a');
     };
     expect(copied(true)).toEqual([]);
     expect(copied(false)).toEqual(['DRK-LK-14']);
@@ -116,18 +116,18 @@ describe('a packet that comes again', () => {
 
   test('after its move was acknowledged a board may be silent, or say its last state', () => {
     const silent = answered();
-    silent.script.says('b', silent.attack, 500).says('a', ACK).pass(8000);
+    silent.script.sends('b', silent.attack, 500).sends('a', ACK).pass(8000);
     expect(silent.script.charged('a')).toEqual([]);
     const answers = answered();
-    answers.script.says('b', answers.attack, 500).says('a', ACK);
-    answers.script.says('a', answers.defence, 300).says('b', ACK).pass(8000);
+    answers.script.sends('b', answers.attack, 500).sends('a', ACK);
+    answers.script.sends('a', answers.defence, 300).sends('b', ACK).pass(8000);
     expect(answers.script.charged('a')).toEqual([]);
   });
 
   test('it may not move because of it, nor say another state', () => {
     const { script, attack } = answered();
-    script.says('b', attack, 500).says('a', ACK);
-    script.says('a', script.move(), 300).says('b', ACK).pass(4000);
+    script.sends('b', attack, 500).sends('a', ACK);
+    script.sends('a', script.move(), 300).sends('b', ACK).pass(4000);
     expect(script.charged('a')).toEqual(['DRK-LK-14']);
   });
 });
@@ -144,12 +144,12 @@ test('a repetition that is on its way when a move ends the game is no refusal of
     const script = new Script().opened();
     let [attack, taken] = [script.move(), script.deck];
     for (let n = 0; n < 3; n++) {
-      script.says('b', attack, 200);
-      script.says('a', (taken = take(script)), 200).says('b', ACK);
+      script.sends('b', attack, 200);
+      script.sends('a', (taken = take(script)), 200).sends('b', ACK);
       attack = script.move();
     }
-    script.says('b', attack, 200).says('a', taken, 900).says('b', ACK);
-    script.says('a', take(script), 2090).says('b', ACK, 1).says('b', attack, wait);
+    script.sends('b', attack, 200).sends('a', taken, 900).sends('b', ACK);
+    script.sends('a', take(script), 2090).sends('b', ACK, 1).sends('b', attack, wait);
     return script.pass(8000).charged('b');
   };
   expect(after(9)).toEqual([]);
@@ -165,21 +165,21 @@ describe('what nothing in the protocol heals', () => {
   test('a deal that became another good packet', () => {
     const script = new Script();
     const dealt = script.state;
-    script.says('b', HELLO, 500).says('a', ACK).says('b', script.deck, 200, misplaced(script.state));
-    script.says('a', ACK).says('b', script.move(), 200).says('a', ACK).pass(8000);
-    expect(script.observer.standstill?.kind).toBe('no-way-out');
-    expect(script.observer.standstill?.reason).toMatch(/the deal/);
+    script.sends('b', HELLO, 500).sends('a', ACK).sends('b', script.deck, 200, misplaced(script.state));
+    script.sends('a', ACK).sends('b', script.move(), 200).sends('a', ACK).pass(8000);
+    expect(script.monitor.deadlock?.kind).toBe('no-way-out');
+    expect(script.monitor.deadlock?.reason).toMatch(/the deal/);
     expect([...script.charged('a'), ...script.charged('b')]).toEqual([]);
-    script.observer.restarted(millis(script.now));
-    expect(script.observer.standstill).toBeUndefined();
+    script.monitor.restarted(millis(script.now));
+    expect(script.monitor.deadlock).toBeUndefined();
     script.state = dealt;
-    script.opened().says('b', script.deck, 1000).pass(100);
+    script.opened().sends('b', script.deck, 1000).pass(100);
     expect(script.charged('b')).toEqual(['DRK-LK-08']);
   });
 
   test('hellos that cross', () => {
-    const script = new Script().says('a', HELLO, 500).says('b', HELLO).says('a', ACK).says('b', ACK);
-    expect(script.observer.standstill).toMatchObject({ kind: 'no-way-out' });
+    const script = new Script().sends('a', HELLO, 500).sends('b', HELLO).sends('a', ACK).sends('b', ACK);
+    expect(script.monitor.deadlock).toMatchObject({ kind: 'no-way-out' });
   });
 
   test('a move that both refuse for ever is a dispute, a few tries are none', () => {
@@ -187,14 +187,14 @@ describe('what nothing in the protocol heals', () => {
     const refuse = (times: number): void => {
       for (let n = 0; n < times; n++)
         script
-          .says('b', attack, 300)
-          .says('a', ACK)
-          .says('a', defence, 300, misplaced(script.state))
-          .says('b', ACK);
+          .sends('b', attack, 300)
+          .sends('a', ACK)
+          .sends('a', defence, 300, misplaced(script.state))
+          .sends('b', ACK);
     };
     refuse(5);
-    expect(script.observer.dispute).toBeUndefined();
+    expect(script.monitor.dispute).toBeUndefined();
     refuse(20);
-    expect(script.observer.dispute).toMatch(/time after time/);
+    expect(script.monitor.dispute).toMatch(/time after time/);
   });
 });

@@ -22,13 +22,13 @@ export function createDurakMonitor(options: TraceMonitorOptions): TraceMonitor {
 const HELLO = millis(12_000);
 
 class DurakMonitor implements TraceMonitor {
-  private watch: BoardMonitor;
+  private boardMonitor: BoardMonitor;
   private readonly recorder: VerdictRecorder;
-  private readonly ears = {
+  private readonly decoders = {
     rx: new TimedDecoder(new DurakDecoder()),
     tx: new TimedDecoder(new DurakDecoder()),
   };
-  private readonly chances: RandomnessCheck;
+  private readonly randomness: RandomnessCheck;
   private now = micros(0);
 
   constructor(private readonly options: TraceMonitorOptions) {
@@ -40,39 +40,39 @@ class DurakMonitor implements TraceMonitor {
       fields: explain,
       ...(recordsResets ? {} : { delay: HELLO }),
     });
-    this.chances = new RandomnessCheck(this.recorder);
-    if (options.fresh) this.chances.started(micros(0));
-    this.watch = this.fresh(micros(0), options.fresh);
+    this.randomness = new RandomnessCheck(this.recorder);
+    if (options.fresh) this.randomness.started(micros(0));
+    this.boardMonitor = this.newBoardMonitor(micros(0), options.fresh);
   }
 
   tx(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
-    if (!whole) return this.lost(chunk.notAfter);
-    this.chances.tx(chunk);
-    this.watch.tx(this.greeted('tx', chunk) ?? chunk);
+    if (!whole) return this.desynchronise(chunk.notAfter);
+    this.randomness.tx(chunk);
+    this.boardMonitor.tx(this.restartAtHello('tx', chunk) ?? chunk);
   }
 
   rx(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
-    if (!whole) return this.lost(chunk.notAfter);
-    this.chances.rx(chunk);
-    this.watch.rx(this.greeted('rx', chunk) ?? chunk);
+    if (!whole) return this.desynchronise(chunk.notAfter);
+    this.randomness.rx(chunk);
+    this.boardMonitor.rx(this.restartAtHello('rx', chunk) ?? chunk);
   }
 
   reset(at: Micros): void {
     this.tick(at);
-    this.chances.started(at);
-    this.watch = this.fresh(at, true);
+    this.randomness.started(at);
+    this.boardMonitor = this.newBoardMonitor(at, true);
   }
 
   traceGap(until: Micros): void {
     this.tick(until);
-    this.lost(this.now);
+    this.desynchronise(this.now);
   }
 
   tick(now: Micros): void {
     this.now = micros(Math.max(this.now, now));
-    this.watch.tick(this.now);
+    this.boardMonitor.tick(this.now);
     this.recorder.tick(this.now);
   }
 
@@ -82,25 +82,25 @@ class DurakMonitor implements TraceMonitor {
   }
 
   /** The hello that ends in this chunk, where it may be of a reset that nobody saw: all begins with it. */
-  private greeted(direction: Direction, chunk: Chunk): Chunk | undefined {
+  private restartAtHello(direction: Direction, chunk: Chunk): Chunk | undefined {
     if (this.options.recordsResets) return undefined;
-    const hello = this.ears[direction]
+    const hello = this.decoders[direction]
       .push(chunk)
       .findLast(({ event }) => event.kind === 'frame' && event.value.type === 'hello');
     if (hello === undefined) return undefined;
     this.recorder.discardDelayed();
-    this.lost(chunk.notBefore);
+    this.desynchronise(chunk.notBefore);
     const { event, first, last } = hello;
     const times = { notBefore: first.notBefore, notAfter: last.notAfter, lastNotBefore: last.notBefore };
     return { ...chunk, ...times, bytes: event.raw };
   }
 
-  private lost(at: Micros): void {
-    if (this.options.recordsResets) this.chances.lost();
-    this.watch = this.fresh(at, false);
+  private desynchronise(at: Micros): void {
+    if (this.options.recordsResets) this.randomness.desynchronise();
+    this.boardMonitor = this.newBoardMonitor(at, false);
   }
 
-  private fresh(since: Micros, started: boolean): BoardMonitor {
+  private newBoardMonitor(since: Micros, started: boolean): BoardMonitor {
     const { parameters, recordsResets } = this.options;
     return new BoardMonitor({
       recorder: this.recorder,

@@ -3,7 +3,7 @@ import { DURAK_REQUIREMENTS } from '../../../protocols/durak/requirements';
 import { micros, millis } from '../../../protocols/time';
 import type { JournalEvent, RunEnd } from '../../record';
 import { journalEvent } from '../../journal/journal-schema';
-import { tappedGame, wrongWith, type Wishes } from '../testing/durak-rig';
+import { tappedGame, gameFailure, type TappedGameOptions } from '../testing/durak-rig';
 
 type Played = Awaited<ReturnType<typeof tappedGame>>;
 
@@ -15,7 +15,7 @@ function held(end: RunEnd): string[] {
 }
 
 /** Every deck that a board sent, read from the journal's own bytes by nothing but the decoder. */
-function decksSaid(events: readonly JournalEvent[], side: string) {
+function decksSent(events: readonly JournalEvent[], side: string) {
   const decoder = new DurakDecoder();
   return events.flatMap((event) => {
     if (event.type !== 'chunk' || event.link !== side || event.direction !== 'rx') return [];
@@ -31,7 +31,7 @@ function decksSaid(events: readonly JournalEvent[], side: string) {
 function noCardLost({ events }: Played): void {
   for (const side of ['a', 'b']) {
     let gone = 0;
-    for (const cards of decksSaid(events, side)) {
+    for (const cards of decksSent(events, side)) {
       expect(new Set(cards.map(({ card, suit }) => card * 4 + suit)).size).toBe(36);
       const out = cards.filter(({ property }) => property === -2).length;
       expect(out).toBeGreaterThanOrEqual(gone);
@@ -45,7 +45,7 @@ describe('two sound boards on a good cable', () => {
     'seed %i: the game is played to its end, and nothing is held against them',
     async (seed) => {
       const game = await tappedGame({ seed });
-      expect(wrongWith(game)).toBeUndefined();
+      expect(gameFailure(game)).toBeUndefined();
       expect(game.end.outcome).toBe('done');
       noCardLost(game);
       expect(held(game.end)).toEqual(
@@ -87,8 +87,8 @@ describe('two sound boards on a good cable', () => {
   });
 
   test('the same seed gives the same journal, and each of its lines can be read back', async () => {
-    const wishes: Wishes = { seed: 4, kinds: ROUGH };
-    const [once, again] = [await tappedGame(wishes), await tappedGame(wishes)];
+    const options: TappedGameOptions = { seed: 4, kinds: ROUGH };
+    const [once, again] = [await tappedGame(options), await tappedGame(options)];
     expect(once.events).toEqual(again.events);
     for (const event of once.events) expect(journalEvent(JSON.parse(JSON.stringify(event)))).toEqual(event);
   });
@@ -99,7 +99,7 @@ describe('two sound boards on a bad cable, one byte in 200', () => {
     const seen = new Set<string>();
     for (let seed = 20; seed < 22; seed++) {
       const game = await tappedGame({ seed, kinds: HARMLESS });
-      expect([seed, wrongWith(game), game.end.outcome]).toEqual([seed, undefined, 'done']);
+      expect([seed, gameFailure(game), game.end.outcome]).toEqual([seed, undefined, 'done']);
       noCardLost(game);
       for (const id of held(game.end)) seen.add(id);
     }
@@ -110,7 +110,7 @@ describe('two sound boards on a bad cable, one byte in 200', () => {
     let faults = 0;
     for (let seed = 40; seed < 42; seed++) {
       const game = await tappedGame({ seed, kinds: ROUGH });
-      expect([seed, wrongWith(game)]).toEqual([seed, undefined]);
+      expect([seed, gameFailure(game)]).toEqual([seed, undefined]);
       noCardLost(game);
       faults += game.events.filter((event) => event.type === 'line' && event.event === 'fault').length;
     }
@@ -119,8 +119,8 @@ describe('two sound boards on a bad cable, one byte in 200', () => {
 });
 
 describe('a board with a defect, in a game with a sound one', () => {
-  const failures = async (wishes: Wishes): Promise<string[]> => {
-    const { events } = await tappedGame({ ...wishes, longest: millis(1_000_000) });
+  const failures = async (options: TappedGameOptions): Promise<string[]> => {
+    const { events } = await tappedGame({ ...options, longest: millis(1_000_000) });
     return events.flatMap((event) =>
       event.type === 'check' && event.verdict === 'fail'
         ? [`${event.title.slice(0, 7)} ${event.requirement}`]

@@ -18,21 +18,21 @@ import { ScannerEstimate, type Exchange } from './scanner-estimate';
 import { PacketRetries } from './packet-retries';
 import { limitsOf, type Limits } from './limits';
 import { PresentedCodes } from './presented-codes';
-import { spoilt, ReplyBuffer, whyNot, type Heard } from './reply-buffer';
+import { looksLikeDamagedReply, ReplyBuffer, rejectReason, type ReceivedReplies } from './reply-buffer';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 
 /** GM-TM-01. */
 const PROMPT = millis(100);
 const SLACK_US = 50_000;
-const GOOD = 4;
-const LATE = millis(2000);
+const GOOD_EXCHANGES = 4;
+const LATE_REPLY = millis(2000);
 /** Frames that follow so closely are of one answer. */
 const CLOSE_US = 20_000;
 /** Noise is longer; what is shorter is a frame of wrong LEN. */
 const NOISE_BYTES = 12;
 /** Unasked replies behind an exchange are of it. */
-const BEHIND_US = 1e6;
+const EXTRA_REPLY_US = 1e6;
 
 export function createGm67Monitor(options: TraceMonitorOptions): TraceMonitor {
   return new Gm67Monitor(options);
@@ -41,27 +41,27 @@ export function createGm67Monitor(options: TraceMonitorOptions): TraceMonitor {
 class Gm67Monitor implements TraceMonitor {
   private readonly recorder: VerdictRecorder;
   private readonly limits: Limits;
-  private readonly known: ScannerEstimate;
-  private readonly line: CommandDecoder;
-  private readonly packets: PacketRetries;
-  private readonly codes: ReplyFilter;
-  private readonly shown: PresentedCodes;
-  private readonly talk: ReplyBuffer;
+  private readonly estimate: ScannerEstimate;
+  private readonly commandDecoder: CommandDecoder;
+  private readonly packetRetries: PacketRetries;
+  private readonly replyFilter: ReplyFilter;
+  private readonly presentedCodes: PresentedCodes;
+  private readonly replyBuffer: ReplyBuffer;
   private readonly recordsResets: boolean;
-  private asked: (Exchange & { readonly at: Bounds }) | undefined;
+  private exchange: (Exchange & { readonly at: Bounds }) | undefined;
   /** The exchange before, for what comes behind it. */
-  private settled: (Exchange & { readonly at: Bounds }) | undefined;
+  private previousExchange: (Exchange & { readonly at: Bounds }) | undefined;
   /** Exchanges that went well since, one behind the other: so many, and it is known again what stands on the line. */
-  private good = 0;
+  private goodExchanges = 0;
   /** Until then a reply may come that a command before has not been given: it would be taken for that of a later one. */
   private lateUntil = micros(0);
   /** Nothing but noise has passed since it was known what stands on the line: behind its pause the next command shows. */
-  private noisy = false;
+  private onlyNoise = false;
   /** A code waited for its ACK as the scanner was told to send none. */
-  private waiting = false;
-  private calm: Micros;
-  private quietFrom = micros(0);
-  private lastSaid = micros(-1e12);
+  private codeAwaitedAck = false;
+  private resyncSilence: Micros;
+  private lastByteAt = micros(0);
+  private lastRxAt = micros(-1e12);
 
   constructor(options: TraceMonitorOptions) {
     const { parameters, ledger, exact, fresh, recordsResets } = options;
@@ -73,101 +73,106 @@ class Gm67Monitor implements TraceMonitor {
       (direction === 'tx' ? host : scanner).fields(raw);
     this.recorder = new VerdictRecorder({ link: 'main', ledger, exact, fields });
     const table = { parameters: scannerParameters(parameters), badChecksum } as const;
-    this.known = new ScannerEstimate(table, recordsResets, fresh, Number(parameters['baud']));
-    this.line = new CommandDecoder(interByte);
+    this.estimate = new ScannerEstimate(table, recordsResets, fresh, Number(parameters['baud']));
+    this.commandDecoder = new CommandDecoder(interByte);
     const dataAck = millis(Number(parameters['dataAckMs']));
     const dataRetries = Number(parameters['dataRetries']);
-    this.packets = new PacketRetries({ dataAck, dataRetries }, this.recorder);
+    this.packetRetries = new PacketRetries({ dataAck, dataRetries }, this.recorder);
     const burst = CLOSE_US + 20e6 / Number(parameters['baud']);
     const sameCode = millis(Number(parameters['sameCodeMs']));
-    this.shown = new PresentedCodes(this.recorder, this.known, { ...this.limits, sameCode, burst, exact });
-    this.codes = new ReplyFilter(this.recorder, this.known, this.packets, this.shown);
-    this.talk = new ReplyBuffer(10e6 / Number(parameters['baud']));
+    this.presentedCodes = new PresentedCodes(this.recorder, this.estimate, {
+      ...this.limits,
+      sameCode,
+      burst,
+      exact,
+    });
+    this.replyFilter = new ReplyFilter(this.recorder, this.estimate, this.packetRetries, this.presentedCodes);
+    this.replyBuffer = new ReplyBuffer(10e6 / Number(parameters['baud']));
     this.recordsResets = recordsResets;
     this.recorder.muted = !fresh;
-    if (!fresh) this.lateUntil = LATE;
-    this.calm = this.limits.calm;
+    if (!fresh) this.lateUntil = LATE_REPLY;
+    this.resyncSilence = this.limits.resyncSilence;
   }
 
   tx(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
-    this.quiet(chunk);
-    if (whole) this.took(chunk);
-    else this.blur();
-    this.line.lastTx = chunk.notAfter;
+    this.noteByte(chunk);
+    if (whole) this.takeChunk(chunk);
+    else this.desynchronise();
+    this.commandDecoder.lastTx = chunk.notAfter;
   }
 
   rx(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
-    this.apart(chunk);
-    this.quiet(chunk);
-    this.lastSaid = chunk.notAfter;
-    if (!whole) return this.blur();
-    this.talk.push(chunk);
-    this.shown.rx(chunk);
+    this.settleBeforePause(chunk);
+    this.noteByte(chunk);
+    this.lastRxAt = chunk.notAfter;
+    if (!whole) return this.desynchronise();
+    this.replyBuffer.push(chunk);
+    this.presentedCodes.rx(chunk);
   }
 
   codePresented(detail: string, at: Micros): void {
     this.tick(at);
-    if (this.asked !== undefined && this.isOver(this.asked)) this.settle(this.asked, false);
-    this.shown.presented(detail, at);
+    if (this.exchange !== undefined && this.isOver(this.exchange)) this.settle(this.exchange, false);
+    this.presentedCodes.presented(detail, at);
   }
 
   reset(at: Micros): void {
-    this.blur();
-    this.quietFrom = micros(Math.max(this.quietFrom, at));
+    this.desynchronise();
+    this.lastByteAt = micros(Math.max(this.lastByteAt, at));
   }
 
   traceGap(until: Micros): void {
     this.tick(until);
-    if (this.asked !== undefined && this.isOver(this.asked)) this.settle(this.asked, false);
-    this.quietFrom = micros(Math.max(this.quietFrom, until));
-    this.blur();
+    if (this.exchange !== undefined && this.isOver(this.exchange)) this.settle(this.exchange, false);
+    this.lastByteAt = micros(Math.max(this.lastByteAt, until));
+    this.desynchronise();
   }
 
-  private blur(): void {
-    this.known.forget();
-    this.lose(this.limits.calm);
+  private desynchronise(): void {
+    this.estimate.forget();
+    this.muteUntilSilence(this.limits.resyncSilence);
   }
 
   /** Nothing is judged until the line has been quiet for so long. */
-  private lose(calm: Micros): void {
-    this.noisy = false;
-    this.calm = micros(this.recorder.muted ? Math.max(calm, this.calm) : calm);
+  private muteUntilSilence(calm: Micros): void {
+    this.onlyNoise = false;
+    this.resyncSilence = micros(this.recorder.muted ? Math.max(calm, this.resyncSilence) : calm);
     this.recorder.muted = true;
-    this.good = 0;
-    if (this.asked !== undefined && !this.isOver(this.asked)) this.lagsBehind(this.asked);
-    this.packets.forget();
-    this.shown.forget();
-    this.line.restart();
-    this.talk.clear();
-    this.asked = undefined;
-    this.settled = undefined;
+    this.goodExchanges = 0;
+    if (this.exchange !== undefined && !this.isOver(this.exchange)) this.expectLateReply(this.exchange);
+    this.packetRetries.forget();
+    this.presentedCodes.forget();
+    this.commandDecoder.restart();
+    this.replyBuffer.clear();
+    this.exchange = undefined;
+    this.previousExchange = undefined;
   }
 
   tick(now: Micros): void {
-    this.shown.tick(now);
-    const calm = this.recorder.muted && now - this.quietFrom >= this.calm;
-    for (const event of this.line.tick(now)) this.command(event, undefined);
-    const { asked } = this;
-    const since = Math.max(asked?.at.notAfter ?? 0, this.lastSaid);
-    if (asked !== undefined && now > since + this.limits.patience) this.settle(asked, true);
-    const free = this.asked === undefined && this.line.pending === 0;
-    if (free && this.talk.length > 0 && now > this.lastSaid + this.whole) this.unasked(true);
-    if (free && this.talk.length === 0) this.packets.tick(now);
-    if (calm && !(this.noisy && this.asked !== undefined)) this.clear();
+    this.presentedCodes.tick(now);
+    const calm = this.recorder.muted && now - this.lastByteAt >= this.resyncSilence;
+    for (const event of this.commandDecoder.tick(now)) this.command(event, undefined);
+    const { exchange } = this;
+    const since = Math.max(exchange?.at.notAfter ?? 0, this.lastRxAt);
+    if (exchange !== undefined && now > since + this.limits.replyTimeout) this.settle(exchange, true);
+    const free = this.exchange === undefined && this.commandDecoder.pending === 0;
+    if (free && this.replyBuffer.length > 0 && now > this.lastRxAt + this.frameGap) this.unexpected(true);
+    if (free && this.replyBuffer.length === 0) this.packetRetries.tick(now);
+    if (calm && !(this.onlyNoise && this.exchange !== undefined)) this.resynchronise();
   }
 
   /** Nothing is under way any more. */
-  private clear(): void {
-    this.line.restart();
-    this.talk.clear();
-    this.asked = this.settled = undefined;
-    this.recorder.muted = this.noisy = false;
+  private resynchronise(): void {
+    this.commandDecoder.restart();
+    this.replyBuffer.clear();
+    this.exchange = this.previousExchange = undefined;
+    this.recorder.muted = this.onlyNoise = false;
   }
 
-  private lagsBehind({ last }: Exchange): void {
-    this.lateUntil = micros(Math.max(this.lateUntil, last + LATE));
+  private expectLateReply({ last }: Exchange): void {
+    this.lateUntil = micros(Math.max(this.lateUntil, last + LATE_REPLY));
   }
 
   finish(now: Micros): void {
@@ -175,40 +180,40 @@ class Gm67Monitor implements TraceMonitor {
   }
 
   /** What comes a while behind the answer is not of it. */
-  private apart({ notBefore }: Chunk): void {
-    const { asked } = this;
-    if (asked === undefined || asked.expected.type === 'none' || asked.atMost !== undefined) return;
-    if (notBefore > this.lastSaid + CLOSE_US && this.isOver(asked)) this.settle(asked, false);
+  private settleBeforePause({ notBefore }: Chunk): void {
+    const { exchange } = this;
+    if (exchange === undefined || exchange.expected.type === 'none' || exchange.atMost !== undefined) return;
+    if (notBefore > this.lastRxAt + CLOSE_US && this.isOver(exchange)) this.settle(exchange, false);
   }
 
-  private quiet({ notAfter }: Chunk): void {
-    this.quietFrom = micros(Math.max(this.quietFrom, notAfter));
+  private noteByte({ notAfter }: Chunk): void {
+    this.lastByteAt = micros(Math.max(this.lastByteAt, notAfter));
   }
 
-  private took(chunk: Chunk): void {
-    if (this.line.isUnclear(chunk)) return this.blur();
-    const { asked } = this;
-    if (asked !== undefined && this.isOver(asked)) this.settle(asked, false);
-    else if (asked === undefined && this.line.pending === 0 && this.talk.length > 0)
-      this.unasked(chunk.notBefore > this.lastSaid + this.whole);
-    for (const event of this.line.tx(chunk)) this.command(event, chunk);
+  private takeChunk(chunk: Chunk): void {
+    if (this.commandDecoder.isUnclear(chunk)) return this.desynchronise();
+    const { exchange } = this;
+    if (exchange !== undefined && this.isOver(exchange)) this.settle(exchange, false);
+    else if (exchange === undefined && this.commandDecoder.pending === 0 && this.replyBuffer.length > 0)
+      this.unexpected(chunk.notBefore > this.lastRxAt + this.frameGap);
+    for (const event of this.commandDecoder.tx(chunk)) this.command(event, chunk);
   }
 
   /** It has been answered, or need not be. */
   private isOver({ expected, atMost }: Exchange): boolean {
     if (expected.type === 'none' || atMost !== undefined) return true;
-    const { passed } = this.talk.read(this.framed, false);
-    return passed.some(({ event }) => event.kind === 'reject' || event.value.type !== 'data');
+    const { frames } = this.replyBuffer.read(this.framed, false);
+    return frames.some(({ event }) => event.kind === 'reject' || event.value.type !== 'data');
   }
 
   /** The page bounds pauses in raw codes alone: a frame is given what ends one. */
-  private get whole(): number {
-    const { whole, interByte } = this.limits;
-    return this.framed ? Math.max(whole, interByte) : whole;
+  private get frameGap(): number {
+    const { codeGap, interByte } = this.limits;
+    return this.framed ? Math.max(codeGap, interByte) : codeGap;
   }
 
   private get framed(): boolean {
-    return this.known.framed(this.quietFrom);
+    return this.estimate.framed(this.lastByteAt);
   }
 
   private command(event: FrameEvent<Command>, chunk: Chunk | undefined): void {
@@ -216,130 +221,140 @@ class Gm67Monitor implements TraceMonitor {
     const last = { notBefore: chunk?.lastNotBefore ?? event.last, notAfter: event.last };
     this.recorder.remember('tx', { event, first, last });
     const command = event.kind === 'frame' ? event.value : undefined;
-    if (command?.type === 'ack') this.packets.acknowledged(last);
-    this.shown.tx(command?.type === 'ack', first.notBefore);
-    const { asked } = this;
-    if (asked !== undefined && asked.expected.type !== 'none') {
+    if (command?.type === 'ack') this.packetRetries.acknowledged(last);
+    this.presentedCodes.tx(command?.type === 'ack', first.notBefore);
+    const { exchange } = this;
+    if (exchange !== undefined && exchange.expected.type !== 'none') {
       // Commands faster than their replies: which reply is whose nobody can tell. The host's ACK has none.
       if (command?.type === 'ack' || command?.type === 'nak') return;
-      this.settle(asked, false);
-      return this.blur();
+      this.settle(exchange, false);
+      return this.desynchronise();
     }
-    const taken = this.known.take(event);
-    if (taken === undefined) return event.kind === 'reject' ? this.noise(event.raw) : this.blur();
+    const taken = this.estimate.take(event);
+    if (taken === undefined) return event.kind === 'reject' ? this.noise(event.raw) : this.desynchronise();
     if (command !== undefined && endsRetries(command)) {
-      this.waiting = this.packets.open;
-      this.packets.forget();
+      this.codeAwaitedAck = this.packetRetries.open;
+      this.packetRetries.forget();
     }
-    if (asked !== undefined) this.known.silent(asked);
-    this.asked = { ...taken, at: chunk === undefined ? last : { ...last, notAfter: chunk.notAfter } };
+    if (exchange !== undefined) this.estimate.passedUnanswered(exchange);
+    this.exchange = { ...taken, at: chunk === undefined ? last : { ...last, notAfter: chunk.notAfter } };
   }
 
   private noise(raw: Uint8Array): void {
-    this.known.muffle(raw.length > NOISE_BYTES ? 'GM-FR-05' : 'GM-FR-04');
-    const { noisy } = this;
-    const clear = noisy || !this.recorder.muted;
-    this.lose(this.limits.interByte);
-    this.noisy = clear;
+    this.estimate.noiseReceived(raw.length > NOISE_BYTES ? 'GM-FR-05' : 'GM-FR-04');
+    const { onlyNoise } = this;
+    const clear = onlyNoise || !this.recorder.muted;
+    this.muteUntilSilence(this.limits.interByte);
+    this.onlyNoise = clear;
   }
 
   /** `over`: it has been silent for long enough; else the host has gone on. */
-  private settle(asked: Exchange & { readonly at: Bounds }, over: boolean): void {
+  private settle(exchange: Exchange & { readonly at: Bounds }, over: boolean): void {
     const framed = this.framed;
-    const heard = this.talk.read(framed, over);
-    this.talk.drop(framed);
-    this.asked = undefined;
-    this.settled = asked;
-    const answers = this.codes.sift(heard, framed);
-    if (answers === undefined) return this.blur();
+    const received = this.replyBuffer.read(framed, over);
+    this.replyBuffer.drop(framed);
+    this.exchange = undefined;
+    this.previousExchange = exchange;
+    const answers = this.replyFilter.filter(received, framed);
+    if (answers === undefined) return this.desynchronise();
     const [answer] = answers;
-    if (asked.expected.type === 'none' || asked.atMost !== undefined)
-      return this.owedNothing(asked, answers, heard, over);
-    if (answer === undefined) return this.missing(asked, heard, over);
-    this.answer(asked, answers, heard);
+    if (exchange.expected.type === 'none' || exchange.atMost !== undefined)
+      return this.noReplyDue(exchange, answers, received, over);
+    if (answer === undefined) return this.missing(exchange, received, over);
+    this.answer(exchange, answers, received);
   }
 
-  private owedNothing(
-    asked: Exchange,
+  private noReplyDue(
+    exchange: Exchange,
     answers: readonly TimedEvent<Reply>[],
-    heard: Heard,
+    received: ReceivedReplies,
     over: boolean,
   ): void {
-    const certain = asked.hears && heard.junk.length === 0;
-    const { atMost: most = 0 } = asked;
+    const certain = exchange.listening && received.junk.length === 0;
+    const { atMost: most = 0 } = exchange;
     const refused = answers.every(
-      ({ event }) => event.value !== undefined && fits(asked.expected, event.value),
+      ({ event }) => event.value !== undefined && fits(exchange.expected, event.value),
     );
     if (answers.length <= most && (refused || most === 0)) {
-      if (over && asked.answers && asked.command?.type !== 'wake') this.recorder.pass(asked.clause);
-      return this.known.silent(asked);
+      if (over && exchange.hasAnswered && exchange.command?.type !== 'wake')
+        this.recorder.pass(exchange.clause);
+      return this.estimate.passedUnanswered(exchange);
     }
     if (certain)
       this.recorder.fail(
-        asked.clause,
-        asked.title,
+        exchange.clause,
+        exchange.title,
         most === 0 ? 'silence' : most === 1 ? 'at most one NAK' : 'NAKs, if anything',
         describeReplies(answers),
       );
-    this.blur();
+    this.desynchronise();
   }
 
-  private missing(asked: Exchange, { junk, passed }: Heard, over: boolean): void {
-    this.lagsBehind(asked);
-    const raw = this.known.value(PARAMETER.terminator) === 0;
-    if (asked.hears && passed.length === 0 && spoilt(junk, !over || !this.recordsResets) && (over || !raw)) {
+  private missing(exchange: Exchange, { junk, frames }: ReceivedReplies, over: boolean): void {
+    this.expectLateReply(exchange);
+    const raw = this.estimate.value(PARAMETER.terminator) === 0;
+    if (
+      exchange.listening &&
+      frames.length === 0 &&
+      looksLikeDamagedReply(junk, !over || !this.recordsResets) &&
+      (over || !raw)
+    ) {
       this.recorder.fail(
         'GM-FR-01',
-        asked.title,
-        describeExpected(asked.expected),
-        `${shortHex(junk)}: ${whyNot(junk)}`,
+        exchange.title,
+        describeExpected(exchange.expected),
+        `${shortHex(junk)}: ${rejectReason(junk)}`,
       );
-    } else if (over && asked.answers && this.recordsResets) {
-      const clause = this.packets.open ? 'GM-DT-04' : this.known.missingClause(asked);
-      if (this.noisy && passed.length === 0 && junk.length === 0) this.recorder.muted = false;
-      this.recorder.fail(clause, asked.title, describeExpected(asked.expected), 'nothing');
+    } else if (over && exchange.hasAnswered && this.recordsResets) {
+      const clause = this.packetRetries.open ? 'GM-DT-04' : this.estimate.missingClause(exchange);
+      if (this.onlyNoise && frames.length === 0 && junk.length === 0) this.recorder.muted = false;
+      this.recorder.fail(clause, exchange.title, describeExpected(exchange.expected), 'nothing');
     }
-    this.blur();
+    this.desynchronise();
   }
 
   private answer(
-    asked: Exchange & { readonly at: Bounds },
+    exchange: Exchange & { readonly at: Bounds },
     answers: readonly TimedEvent<Reply>[],
-    { junk, passed }: Heard,
+    { junk, frames }: ReceivedReplies,
   ): void {
-    const right = answers.find(({ event }) => event.value !== undefined && fits(asked.expected, event.value));
+    const right = answers.find(
+      ({ event }) => event.value !== undefined && fits(exchange.expected, event.value),
+    );
     const alone = junk.length === 0;
     const [first] = answers;
     const reply = right?.event.value;
     if (right === undefined || reply === undefined || first === undefined) {
-      if (alone && asked.hears)
+      if (alone && exchange.listening)
         this.recorder.fail(
-          asked.clause,
-          asked.title,
-          describeExpected(asked.expected),
+          exchange.clause,
+          exchange.title,
+          describeExpected(exchange.expected),
           describeReplies(answers),
         );
-      return this.blur();
+      return this.desynchronise();
     }
     if (alone && answers.length > 1) {
-      const clause = asked.code === undefined && asked.clause !== 'GM-CM-06' ? 'GM-CM-01' : asked.clause;
-      if (asked.hears) this.recorder.fail(clause, asked.title, 'exactly one reply', describeReplies(answers));
-      return this.blur();
+      const clause =
+        exchange.code === undefined && exchange.clause !== 'GM-CM-06' ? 'GM-CM-01' : exchange.clause;
+      if (exchange.listening)
+        this.recorder.fail(clause, exchange.title, 'exactly one reply', describeReplies(answers));
+      return this.desynchronise();
     }
     this.recorder.pass('GM-FR-01');
-    for (const clause of [asked.clause, 'GM-CM-01', ...this.known.keptClauses()])
-      if (asked.code === undefined || clause === asked.clause) this.recorder.pass(clause);
-    if (alone && passed.length === 1 && asked.answers) this.timing(asked, first);
-    this.known.answered(asked, reply, right.last.notAfter);
-    if (alone) this.wentWell(asked, between(asked.at, first.first).high);
-    if (this.waiting) this.known.disabledFrom = undefined;
-    if (asked.command?.type === 'reset') this.blur();
+    for (const clause of [exchange.clause, 'GM-CM-01', ...this.estimate.keptClauses()])
+      if (exchange.code === undefined || clause === exchange.clause) this.recorder.pass(clause);
+    if (alone && frames.length === 1 && exchange.hasAnswered) this.timing(exchange, first);
+    this.estimate.answered(exchange, reply, right.last.notAfter);
+    if (alone) this.countGood(exchange, between(exchange.at, first.first).high);
+    if (this.codeAwaitedAck) this.estimate.disabledFrom = undefined;
+    if (exchange.command?.type === 'reset') this.desynchronise();
   }
 
   /** Question and answer in turn, without haste and delay, time after time: each answer is that of its question. */
-  private wentWell({ last }: Exchange, span: number): void {
-    this.good = span <= PROMPT + SLACK_US && last > this.lateUntil ? this.good + 1 : 0;
-    if (this.good >= GOOD || this.noisy) this.recorder.muted = this.noisy = false;
+  private countGood({ last }: Exchange, span: number): void {
+    this.goodExchanges = span <= PROMPT + SLACK_US && last > this.lateUntil ? this.goodExchanges + 1 : 0;
+    if (this.goodExchanges >= GOOD_EXCHANGES || this.onlyNoise) this.recorder.muted = this.onlyNoise = false;
   }
 
   private timing({ at, command }: Exchange & { readonly at: Bounds }, { first }: TimedEvent<Reply>): void {
@@ -350,25 +365,26 @@ class Gm67Monitor implements TraceMonitor {
   }
 
   /** What came while nothing was owed: codes, or one reply too many. */
-  private unasked(over: boolean): void {
-    const { settled, framed } = this;
-    const began = this.lastSaid;
-    const heard = this.talk.read(framed, over);
-    this.talk.drop(framed);
-    const answers = this.codes.sift(heard, framed);
-    if (answers === undefined) return this.blur();
-    if (over && answers.length === 0 && heard.passed.length === 0) this.codes.ending(heard);
+  private unexpected(over: boolean): void {
+    const { previousExchange, framed } = this;
+    const began = this.lastRxAt;
+    const received = this.replyBuffer.read(framed, over);
+    this.replyBuffer.drop(framed);
+    const answers = this.replyFilter.filter(received, framed);
+    if (answers === undefined) return this.desynchronise();
+    if (over && answers.length === 0 && received.frames.length === 0)
+      this.replyFilter.checkTerminator(received);
     if (answers.length === 0) return;
-    if (this.noisy && answers.every(({ event }) => event.value?.type === 'nak')) return;
-    const near = settled !== undefined && began < settled.at.notAfter + BEHIND_US;
-    const raw = this.known.value(PARAMETER.terminator) === 0 && !framed;
-    if (heard.junk.length === 0 && (framed || (near && !raw)) && settled !== undefined)
+    if (this.onlyNoise && answers.every(({ event }) => event.value?.type === 'nak')) return;
+    const near = previousExchange !== undefined && began < previousExchange.at.notAfter + EXTRA_REPLY_US;
+    const raw = this.estimate.value(PARAMETER.terminator) === 0 && !framed;
+    if (received.junk.length === 0 && (framed || (near && !raw)) && previousExchange !== undefined)
       this.recorder.fail(
-        settled.command === undefined ? settled.clause : 'GM-CM-01',
-        `behind ${settled.title}`,
+        previousExchange.command === undefined ? previousExchange.clause : 'GM-CM-01',
+        `behind ${previousExchange.title}`,
         'exactly one reply',
         describeReplies(answers),
       );
-    this.blur();
+    this.desynchronise();
   }
 }

@@ -10,22 +10,22 @@ const WHOLE_US = { exact: 60_000, host: 300_000 } as const;
 export interface Limits {
   readonly interByte: Micros;
   readonly command: Micros;
-  readonly patience: Micros;
+  readonly replyTimeout: Micros;
   /** Behind so much silence nothing is owed any more. */
-  readonly calm: Micros;
-  readonly whole: number;
+  readonly resyncSilence: Micros;
+  readonly codeGap: number;
 }
 
 /** `exact`: times are those of the wire. */
 export function limitsOf(parameters: Parameters, exact: boolean): Limits {
   const interByte = millis(Number(parameters['interByteMs']));
   const command = millis(Number(parameters['commandMs']));
-  const patience = micros(command + (exact ? SLACK.exact : SLACK.host));
+  const replyTimeout = micros(command + (exact ? SLACK.exact : SLACK.host));
   return {
     interByte,
     command,
-    patience,
-    calm: micros(command + interByte),
-    whole: WHOLE_US[exact ? 'exact' : 'host'],
+    replyTimeout: replyTimeout,
+    resyncSilence: micros(command + interByte),
+    codeGap: WHOLE_US[exact ? 'exact' : 'host'],
   };
 }

@@ -12,7 +12,7 @@ interface Packet {
   /** Acknowledged before the next try could be under way, then. */
   acked?: Bounds;
   /** What came of it is not judged any more. */
-  spent: boolean;
+  judged: boolean;
 }
 
 export interface PacketOptions {
@@ -36,7 +36,7 @@ export class PacketRetries {
 
   /** A code waits for its ACK, or may. */
   get open(): boolean {
-    return this.packet !== undefined && this.packet.acked === undefined && !this.packet.spent;
+    return this.packet !== undefined && this.packet.acked === undefined && !this.packet.judged;
   }
 
   forget(): void {
@@ -58,24 +58,24 @@ export class PacketRetries {
     const name = `${value.codeType} ${hex(value.payload)}`;
     const { packet } = this;
     if ((value.status & STATUS.retransmission) === 0) {
-      this.packet = { name, tries: 1, end: passed.last, spent: false };
+      this.packet = { name, tries: 1, end: passed.last, judged: false };
       return;
     }
-    if (packet?.spent !== false) return;
+    if (packet?.judged !== false) return;
     if (packet.acked !== undefined) {
       if (passed.first.notBefore > packet.acked.notAfter)
         this.recorder.fail('GM-DT-04', 'a code that was acknowledged', 'nothing more', 'it comes again');
-      packet.spent = true;
+      packet.judged = true;
       return;
     }
-    this.again(packet, name, passed);
+    this.retried(packet, name, passed);
   }
 
-  private again(packet: Packet, name: string, { first, last }: TimedEvent<Reply>): void {
+  private retried(packet: Packet, name: string, { first, last }: TimedEvent<Reply>): void {
     const { dataAck, dataRetries } = this.options;
     if (packet.name !== name) {
       this.recorder.fail('GM-DT-04', WORDS, 'the same code again', 'another with the retransmission bit');
-      packet.spent = true;
+      packet.judged = true;
       return;
     }
     const limits = { min: (1 - TOLERANCE) * dataAck, max: (1 + TOLERANCE) * dataAck };
@@ -89,21 +89,21 @@ export class PacketRetries {
     packet.end = last;
     if (packet.tries <= dataRetries + 1) return;
     this.recorder.fail('GM-DT-04', WORDS, `given up after ${dataRetries} more tries`, 'one more');
-    packet.spent = true;
+    packet.judged = true;
   }
 
   /** Nothing is under way, and nothing has come since the last try, by `now`. */
   tick(now: Micros): void {
     const { packet } = this;
     const { dataAck, dataRetries } = this.options;
-    if (packet === undefined || packet.spent || packet.acked !== undefined) return;
+    if (packet === undefined || packet.judged || packet.acked !== undefined) return;
     if (now <= micros(packet.end.notAfter + (1 + TOLERANCE) * dataAck + GRACE_US)) return;
     if (packet.tries <= dataRetries) {
       this.recorder.fail('GM-DT-04', WORDS, `${dataRetries} more tries`, `${packet.tries - 1}`);
-      packet.spent = true;
+      packet.judged = true;
     } else if (now > packet.end.notAfter + 2 * dataAck) {
       this.recorder.pass('GM-DT-04');
-      packet.spent = true;
+      packet.judged = true;
     }
   }
 }

@@ -22,7 +22,7 @@ import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 export interface PresentedCodesOptions {
   readonly sameCode: Micros;
   /** Behind so much silence a code is whole, in microseconds. */
-  readonly whole: number;
+  readonly codeGap: number;
   /** A pause inside a code is no longer. */
   readonly burst: number;
   /** Times are those of the wire: what was shown stood before the lens then. */
@@ -34,36 +34,36 @@ interface PresentedCode {
   readonly payload: Uint8Array;
   readonly at: Micros;
   /** Undefined: nobody can tell. */
-  readonly sent: boolean | undefined;
+  readonly mustBeSent: boolean | undefined;
   /** Why it must not be sent. */
   readonly clause: string;
 }
 
 /** A code that has not come by then does not come. */
-const PATIENCE = millis(4000);
+const ARRIVAL_TIMEOUT = millis(4000);
 
 export class PresentedCodes {
   /** Waits to arrive, or must not. */
   private code: PresentedCode | undefined;
   private bytes: number[] = [];
-  private lastSaid = micros(0);
+  private lastRxAt = micros(0);
   /** The last that arrived, and when. */
   private arrived: { readonly payload: string; readonly at: Micros } | undefined;
   /** When each was shown last. */
-  private readonly seen = new Map<string, Micros>();
+  private readonly lastPresentedAt = new Map<string, Micros>();
   /** Those that were shown to a scanner that was disabled. */
-  private hidden: Uint8Array[] = [];
+  private presentedWhileDisabled: Uint8Array[] = [];
 
   constructor(
     private readonly recorder: VerdictRecorder,
-    private readonly known: ScannerEstimate,
+    private readonly estimate: ScannerEstimate,
     private readonly options: PresentedCodesOptions,
   ) {}
 
   forget(): void {
     this.code = this.arrived = undefined;
     this.bytes = [];
-    this.hidden = [];
+    this.presentedWhileDisabled = [];
   }
 
   /** `detail`: the kind of code, and its bytes in hex. */
@@ -75,28 +75,29 @@ export class PresentedCodes {
     this.bytes = [];
     // Of another kind, or one that the file does not have whole.
     if (symbology === undefined) return this.forget();
-    const before = this.seen.get(digits) ?? -Infinity;
-    this.seen.set(digits, at);
-    const { sent, clause } = this.known.shown(at);
+    const before = this.lastPresentedAt.get(digits) ?? -Infinity;
+    this.lastPresentedAt.set(digits, at);
+    const { sent, clause } = this.estimate.codePresented(at);
     const payload = Uint8Array.from(Buffer.from(digits, 'hex'));
-    if (sent === false && clause === 'GM-DT-05') this.hidden.push(payload);
+    if (sent === false && clause === 'GM-DT-05') this.presentedWhileDisabled.push(payload);
     // Whether it is another showing the page leaves open for a while.
     if (at < before + 1.2 * this.options.sameCode) return;
-    this.code = { symbology, payload, at, sent, clause };
+    this.code = { symbology, payload, at, mustBeSent: sent, clause };
   }
 
   /** The host has said something: what is under way is another's. */
   tx(acknowledges: boolean, at: Micros): void {
     this.tick(at);
     // A pause that none may be inside of a code (GM-DT-01).
-    if (this.options.exact && this.bytes.length > 0 && at > this.lastSaid + this.options.burst) this.raw();
+    if (this.options.exact && this.bytes.length > 0 && at > this.lastRxAt + this.options.burst)
+      this.endRawCode();
     if (!acknowledges) this.code = undefined;
     this.bytes = [];
   }
 
   rx({ bytes, notAfter }: Chunk): void {
     this.bytes.push(...bytes);
-    this.lastSaid = notAfter;
+    this.lastRxAt = notAfter;
   }
 
   /** A frame with a code came for the first time. */
@@ -104,29 +105,31 @@ export class PresentedCodes {
     const { code } = this;
     this.bytes = [];
     this.code = undefined;
-    if (code === undefined) return this.late(payload);
-    if (code.sent === false) return this.unwanted(code, payload);
-    if (code.sent === undefined) return;
+    if (code === undefined) return this.checkLost(payload);
+    if (code.mustBeSent === false) return this.unwanted(code, payload);
+    if (code.mustBeSent === undefined) return;
     const long = code.payload.length > LONGEST_SHORT_PAYLOAD;
     const holds =
-      codeType === CODE_TYPE[code.symbology] && same(payload, code.payload) && (raw[0] === 0xff) === long;
+      codeType === CODE_TYPE[code.symbology] &&
+      equalBytes(payload, code.payload) &&
+      (raw[0] === 0xff) === long;
     this.recorder.check('GM-DT-03', holds, () => ({
       title: `a ${code.symbology} code of ${code.payload.length} bytes in packet mode`,
       expected: `one ${long ? 'long' : 'F3'} frame, type ${hex(Uint8Array.of(CODE_TYPE[code.symbology]))}, ${shortHex(code.payload)}`,
       seen: `${raw[0] === 0xff ? 'a long frame' : 'F3'}, type ${hex(Uint8Array.of(codeType))}, ${shortHex(payload)}`,
     }));
-    if (holds) this.came(code, at);
+    if (holds) this.arrivedRight(code, at);
   }
 
   tick(now: Micros): void {
-    if (this.bytes.length > 0 && now > this.lastSaid + this.options.whole) this.raw();
+    if (this.bytes.length > 0 && now > this.lastRxAt + this.options.codeGap) this.endRawCode();
     const { code } = this;
-    if (code === undefined || this.bytes.length > 0 || now < code.at + PATIENCE) return;
+    if (code === undefined || this.bytes.length > 0 || now < code.at + ARRIVAL_TIMEOUT) return;
     this.code = undefined;
-    if (code.sent === false) this.recorder.pass(code.clause);
-    else if (code.sent === true && this.options.exact)
+    if (code.mustBeSent === false) this.recorder.pass(code.clause);
+    else if (code.mustBeSent === true && this.options.exact)
       this.recorder.fail(
-        this.known.enabledLately(code.at) ? 'GM-DT-05' : 'GM-DT-06',
+        this.estimate.enabledLately(code.at) ? 'GM-DT-05' : 'GM-DT-06',
         `a ${code.symbology} code was shown`,
         shortHex(code.payload),
         'nothing',
@@ -134,25 +137,25 @@ export class PresentedCodes {
   }
 
   /** What came in raw mode is whole. */
-  private raw(): void {
+  private endRawCode(): void {
     const bytes = Uint8Array.from(this.bytes.splice(0));
     const { code } = this;
-    const setting = this.known.value(PARAMETER.terminator);
-    const plain = this.known.value(PARAMETER.packet) === 0 && this.known.value(PARAMETER.stxEtx) === 0;
+    const setting = this.estimate.value(PARAMETER.terminator);
+    const plain = this.estimate.value(PARAMETER.packet) === 0 && this.estimate.value(PARAMETER.stxEtx) === 0;
     this.code = undefined;
     if (!plain || setting === undefined) return;
-    if (code === undefined) return this.surplus(bytes, terminatorBytes(setting).length);
-    if (code.sent === false) return this.unwanted(code, bytes);
-    if (code.sent === undefined) return;
+    if (code === undefined) return this.unexpected(bytes, terminatorBytes(setting).length);
+    if (code.mustBeSent === false) return this.unwanted(code, bytes);
+    if (code.mustBeSent === undefined) return;
     this.judge(code, bytes, rawBytes(code.payload, setting), setting);
   }
 
   private judge(code: PresentedCode, bytes: Uint8Array, due: Uint8Array, setting: number): void {
-    const begins = same(bytes.subarray(0, code.payload.length), code.payload);
-    const twice = same(bytes, Uint8Array.of(...due, ...due));
+    const begins = equalBytes(bytes.subarray(0, code.payload.length), code.payload);
+    const twice = equalBytes(bytes, Uint8Array.of(...due, ...due));
     const clause = twice ? 'GM-DT-06' : begins ? 'GM-DT-02' : 'GM-DT-01';
-    this.recorder.rememberChunk('rx', 'main', whole(bytes, code.at, this.lastSaid));
-    if (!same(bytes, due))
+    this.recorder.rememberChunk('rx', 'main', rxChunk(bytes, code.at, this.lastRxAt));
+    if (!equalBytes(bytes, due))
       return this.recorder.fail(
         clause,
         `a ${code.symbology} code of ${code.payload.length} bytes, terminator ${setting}`,
@@ -161,30 +164,30 @@ export class PresentedCodes {
       );
     this.recorder.pass('GM-DT-01');
     this.recorder.pass('GM-DT-02');
-    this.came(code, this.lastSaid);
+    this.arrivedRight(code, this.lastRxAt);
   }
 
-  private came({ payload }: PresentedCode, at: Micros): void {
+  private arrivedRight({ payload }: PresentedCode, at: Micros): void {
     this.arrived = { payload: hex(payload), at };
-    this.hidden = [];
-    this.recorder.pass(this.known.enabledLately(at) ? 'GM-DT-05' : 'GM-DT-06');
+    this.presentedWhileDisabled = [];
+    this.recorder.pass(this.estimate.enabledLately(at) ? 'GM-DT-05' : 'GM-DT-06');
   }
 
   /** Bytes that no code before the lens explains. */
-  private surplus(bytes: Uint8Array, terminator: number): void {
+  private unexpected(bytes: Uint8Array, terminator: number): void {
     const payload = bytes.subarray(0, Math.max(0, bytes.length - terminator));
     const { arrived } = this;
     const again =
-      arrived?.payload === hex(payload) && this.lastSaid < arrived.at + 0.9 * this.options.sameCode;
+      arrived?.payload === hex(payload) && this.lastRxAt < arrived.at + 0.9 * this.options.sameCode;
     if (again) this.recorder.fail('GM-DT-06', 'one showing of a code', 'sent once', 'it comes again');
-    else this.late(payload);
+    else this.checkLost(payload);
   }
 
-  private late(payload: Uint8Array): void {
-    if (!this.hidden.some((one) => same(one, payload))) return;
+  private checkLost(payload: Uint8Array): void {
+    if (!this.presentedWhileDisabled.some((one) => equalBytes(one, payload))) return;
     const title = 'a code that was shown while scan was disabled';
     this.recorder.fail('GM-DT-05', title, 'it is lost', shortHex(payload));
-    this.hidden = [];
+    this.presentedWhileDisabled = [];
   }
 
   private unwanted({ clause, symbology }: PresentedCode, bytes: Uint8Array): void {
@@ -193,10 +196,10 @@ export class PresentedCodes {
   }
 }
 
-function same(a: Uint8Array, b: Uint8Array): boolean {
+function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
-function whole(bytes: Uint8Array, notBefore: Micros, notAfter: Micros): Chunk {
+function rxChunk(bytes: Uint8Array, notBefore: Micros, notAfter: Micros): Chunk {
   return { direction: 'rx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
 }

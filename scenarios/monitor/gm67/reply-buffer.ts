@@ -10,9 +10,9 @@ import { BAD, measureReply } from '../../../protocols/gm67/shape';
 import { micros } from '../../../protocols/time';
 import type { Bounds, TimedEvent } from '../../oracle/timed-decoder';
 
-export interface Heard {
+export interface ReceivedReplies {
   /** Well-formed frames and, where every byte must be of one, rejects. */
-  readonly passed: readonly TimedEvent<Reply>[];
+  readonly frames: readonly TimedEvent<Reply>[];
   /** Bytes of no frame. */
   readonly junk: Uint8Array;
   readonly junkFrom: Bounds | undefined;
@@ -47,8 +47,8 @@ export class ReplyBuffer {
   }
 
   /** `framed`: no code can come raw. `over`: what is half there comes no more. */
-  read(framed: boolean, over: boolean): Heard {
-    return framed ? this.sequence(over) : this.search();
+  read(framed: boolean, over: boolean): ReceivedReplies {
+    return framed ? this.readFrames(over) : this.findFrames();
   }
 
   /** Lets go what `read` gave, up to a frame that has begun. */
@@ -62,34 +62,34 @@ export class ReplyBuffer {
     this.times.splice(0, at);
   }
 
-  private sequence(over: boolean): Heard {
-    const passed: TimedEvent<Reply>[] = [];
+  private readFrames(over: boolean): ReceivedReplies {
+    const frames: TimedEvent<Reply>[] = [];
     let at = 0;
     for (let next = this.endOf(at); next > at; next = this.endOf(at)) {
-      passed.push(this.frame(at, next));
+      frames.push(this.frame(at, next));
       at = next;
     }
     const rest = Uint8Array.from(this.bytes.slice(at));
     const junk = over || totalOf(rest) === BAD ? rest : new Uint8Array();
-    return { passed, junk, junkFrom: junk.length > 0 ? this.times[at] : undefined };
+    return { frames, junk, junkFrom: junk.length > 0 ? this.times[at] : undefined };
   }
 
-  private search(): Heard {
-    const passed: TimedEvent<Reply>[] = [];
+  private findFrames(): ReceivedReplies {
+    const frames: TimedEvent<Reply>[] = [];
     const junk: number[] = [];
     let junkFrom: Bounds | undefined;
     for (let at = 0; at < this.bytes.length;) {
       const end = this.endOf(at);
       const found = end > at && isSummed(this.bytes.slice(at, end)) ? this.frame(at, end) : undefined;
       if (found?.event.kind === 'frame') {
-        passed.push(found);
+        frames.push(found);
         at = end;
         continue;
       }
       junkFrom ??= this.times[at];
       junk.push(this.bytes[at++] ?? 0);
     }
-    return { passed, junk: Uint8Array.from(junk), junkFrom };
+    return { frames, junk: Uint8Array.from(junk), junkFrom };
   }
 
   /** Where the frame that begins at `at` ends; `at`: it is not whole, or none. */
@@ -124,14 +124,14 @@ export function isSummed(raw: readonly number[]): boolean {
  * Bytes in place of a reply that are one but for what is wrong with them. `surely`: whole, so that they are hardly a code
  * that begins alike.
  */
-export function spoilt(junk: Uint8Array, surely: boolean): boolean {
+export function looksLikeDamagedReply(junk: Uint8Array, surely: boolean): boolean {
   const listed = REPLY_OPCODES.includes(junk[1] ?? 0);
   if (totalOf(junk) === junk.length) return listed || isSummed([...junk]);
   return !surely && junk.length >= HEAD && listed && junk[2] === 0 && junk[3] === 0;
 }
 
 /** The reject of bytes that are no frame, in words. */
-export function whyNot(junk: Uint8Array): string {
+export function rejectReason(junk: Uint8Array): string {
   const decoder = replies().decoder();
   const events = [...decoder.push(junk, micros(0)), ...decoder.tick(micros(1e9))];
   const [first] = events;

@@ -7,7 +7,7 @@ import type { Bounds, TimedEvent } from '../../oracle/timed-decoder';
 import type { ScannerEstimate } from './scanner-estimate';
 import type { PresentedCodes } from './presented-codes';
 import type { PacketRetries } from './packet-retries';
-import { whyNot, type Heard } from './reply-buffer';
+import { rejectReason, type ReceivedReplies } from './reply-buffer';
 import type { VerdictRecorder } from '../../oracle/verdict-recorder';
 
 /** A code that was under way when the scanner was disabled may leave yet; settings count for codes read later. */
@@ -16,23 +16,26 @@ const UNDER_WAY_US = 150_000;
 export class ReplyFilter {
   constructor(
     private readonly recorder: VerdictRecorder,
-    private readonly known: ScannerEstimate,
-    private readonly packets: PacketRetries,
-    private readonly shown: Pick<PresentedCodes, 'packet'>,
+    private readonly estimate: ScannerEstimate,
+    private readonly packetRetries: PacketRetries,
+    private readonly presentedCodes: Pick<PresentedCodes, 'packet'>,
   ) {}
 
   /** The replies among what was said; undefined: it was malformed, and nothing of it is to be trusted. */
-  sift({ passed, junk, junkFrom }: Heard, framed: boolean): readonly TimedEvent<Reply>[] | undefined {
+  filter(
+    { frames, junk, junkFrom }: ReceivedReplies,
+    framed: boolean,
+  ): readonly TimedEvent<Reply>[] | undefined {
     const answers: TimedEvent<Reply>[] = [];
-    for (const one of passed) {
+    for (const one of frames) {
       this.recorder.remember('rx', one);
       const { event } = one;
       if (event.kind === 'reject') return this.malformed(event.error.code, event.error.message, event.raw);
       if (event.value.type !== 'data') answers.push(one);
       else if (framed) this.packet(one);
     }
-    if (framed && junk.length > 0) return this.malformed('', whyNot(junk), junk);
-    if (junkFrom !== undefined) this.hidden(junkFrom, junk);
+    if (framed && junk.length > 0) return this.malformed('', rejectReason(junk), junk);
+    if (junkFrom !== undefined) this.checkDisabled(junkFrom, junk);
     return answers;
   }
 
@@ -46,28 +49,29 @@ export class ReplyFilter {
 
   private packet(passed: TimedEvent<Reply>): void {
     this.recorder.pass('GM-FR-01');
-    this.packets.rx(passed);
+    this.packetRetries.rx(passed);
     // A code from before may be tried again.
     const again = ((passed.event.value?.status ?? 0) & STATUS.retransmission) !== 0;
     const { value, raw, last } = passed.event;
-    if (!again && value?.type === 'data') this.shown.packet(value, raw, last);
-    if (!again) this.hidden(passed.first, raw);
+    if (!again && value?.type === 'data') this.presentedCodes.packet(value, raw, last);
+    if (!again) this.checkDisabled(passed.first, raw);
   }
 
   /** A code, whose bytes began then. */
-  private hidden(first: Bounds, raw: Uint8Array): void {
-    const { disabledFrom } = this.known;
+  private checkDisabled(first: Bounds, raw: Uint8Array): void {
+    const { disabledFrom } = this.estimate;
     if (disabledFrom === undefined || first.notBefore < disabledFrom + UNDER_WAY_US) return;
     this.recorder.fail('GM-DT-05', 'behind scan disable', 'no code', shortHex(raw));
-    this.known.disabledFrom = undefined;
+    this.estimate.disabledFrom = undefined;
   }
 
   /** A code in raw mode, where it is known how it ends. */
-  ending({ junk, junkFrom }: Heard): void {
-    const setting = this.known.value(PARAMETER.terminator);
+  checkTerminator({ junk, junkFrom }: ReceivedReplies): void {
+    const setting = this.estimate.value(PARAMETER.terminator);
     const terminator = TERMINATORS[setting ?? 0];
-    if (this.known.value(PARAMETER.packet) !== 0 || setting === undefined || junkFrom === undefined) return;
-    if (terminator === undefined || !this.known.settled(junkFrom.notBefore, UNDER_WAY_US)) return;
+    if (this.estimate.value(PARAMETER.packet) !== 0 || setting === undefined || junkFrom === undefined)
+      return;
+    if (terminator === undefined || !this.estimate.settled(junkFrom.notBefore, UNDER_WAY_US)) return;
     const holds = terminator.every((byte, i) => junk.at(i - terminator.length) === byte);
     this.recorder.check('GM-DT-02', holds, () => ({
       title: `a code with terminator ${setting}`,

@@ -30,8 +30,8 @@ export interface Exchange {
   readonly last: Micros;
   readonly after: ScannerState;
   /** The scanner surely hears: what it says is judged; and so is that it says nothing. */
-  readonly hears: boolean;
-  readonly answers: boolean;
+  readonly listening: boolean;
+  readonly hasAnswered: boolean;
 }
 
 const NEVER = micros(-1e12);
@@ -40,7 +40,7 @@ const ANY_NAK: Expected = { type: 'nak', causes: Object.values(CAUSE) };
 const SHORTEST = 4;
 const LONGEST = 10;
 /** Noise is seldom so long as its first byte says, with the right checksum. */
-const isMade = (raw: readonly number[]): boolean => raw[0] === raw.length - 2 && isSummed(raw);
+const isDeliberate = (raw: readonly number[]): boolean => raw[0] === raw.length - 2 && isSummed(raw);
 const UNKNOWN: ReadonlyMap<number, number> = new Map();
 /** A code that was read before may still be on its way for so long. */
 const IN_FLIGHT_US = 500_000;
@@ -53,9 +53,9 @@ export class ScannerEstimate {
   private readonly rules: ScannerModel;
   private state: ScannerState;
   /** It is neither asleep nor starting, as far as can be told. */
-  private hears: boolean;
+  private listening: boolean;
   /** It has answered since. */
-  private answers = false;
+  private hasAnswered = false;
   /** What a repeat would repeat is known. */
   private repeatable = false;
   private wokenAt = NEVER;
@@ -70,7 +70,7 @@ export class ScannerEstimate {
   private startedAt = NEVER;
   private repeated = false;
   /** What was refused lately: the next command is about that too. */
-  private behind: string | undefined;
+  private refusedClause: string | undefined;
 
   constructor(
     options: ScannerOptions,
@@ -81,7 +81,7 @@ export class ScannerEstimate {
   ) {
     this.rules = scannerModel(options);
     this.state = { ...this.rules.initial(), parameters: UNKNOWN };
-    this.hears = fresh;
+    this.listening = fresh;
   }
 
   value(number: number): number | undefined {
@@ -101,27 +101,27 @@ export class ScannerEstimate {
   /** What it does, and with what, is not known any more. */
   forget(): void {
     this.state = { ...this.state, parameters: UNKNOWN, saved: UNKNOWN, asleep: false, session: false };
-    this.hears = false;
-    this.answers = false;
+    this.listening = false;
+    this.hasAnswered = false;
     this.repeatable = false;
     this.woken = false;
     this.wokenAt = NEVER;
     this.written.clear();
     this.defaultsAsked = false;
     this.disabledFrom = undefined;
-    this.behind = undefined;
+    this.refusedClause = undefined;
   }
 
   /**
    * A code is shown: `sent` is whether it goes to the host, undefined where nobody can tell. `clause`: what it breaks to
    * send it all the same.
    */
-  shown(at: Micros): { readonly sent: boolean | undefined; readonly clause: string } {
+  codePresented(at: Micros): { readonly sent: boolean | undefined; readonly clause: string } {
     const { enabled, session, parameters } = this.state;
     const { state, sent } = this.rules.shown(this.state);
     this.state = state;
     const clause = enabled ? 'GM-CM-06' : 'GM-DT-05';
-    const settled = this.answers && this.settled(at, CALM_US);
+    const settled = this.hasAnswered && this.settled(at, CALM_US);
     const packet = parameters.get(PARAMETER.packet);
     if (!this.recordsResets || !settled || packet === undefined || parameters.get(PARAMETER.codes2d) === 0)
       return { sent: undefined, clause };
@@ -137,23 +137,23 @@ export class ScannerEstimate {
   }
 
   /** Noise reached it: it may draw NAKs for a while, and stops no command behind a pause. */
-  muffle(clause: string): void {
-    const answers = this.answers && !this.state.asleep && !this.woken;
+  noiseReceived(clause: string): void {
+    const answers = this.hasAnswered && !this.state.asleep && !this.woken;
     this.forget();
-    this.answers = answers;
-    this.behind = clause;
+    this.hasAnswered = answers;
+    this.refusedClause = clause;
   }
 
   /** undefined: the page leaves open, or nobody can tell, what comes of it. */
   take(event: FrameEvent<Command>): Exchange | undefined {
-    if (event.kind === 'reject') return this.refused(event);
+    if (event.kind === 'reject') return this.takeReject(event);
     const command = event.value;
     const { first, last } = event;
     if (command.type === 'wake') {
       this.wokenAt = last;
       this.woken = this.state.asleep;
       this.state = this.rules.apply(this.state, command).state;
-      return this.asked(event, { expected: { type: 'none' }, after: this.state });
+      return this.exchangeOf(event, { expected: { type: 'none' }, after: this.state });
     }
     if (first < this.wokenAt + WAKE_TIME) return undefined;
     if (command.source !== SOURCE.host || (command.status & 0xf6) !== 0) return undefined;
@@ -164,44 +164,55 @@ export class ScannerEstimate {
     const { state: after, reply: expected } = this.rules.apply(this.state, command);
     if (expected.type === 'open') return undefined;
     if (command.type === 'enable') this.disabledFrom = undefined;
-    return this.asked(event, { expected, after });
+    return this.exchangeOf(event, { expected, after });
   }
 
   private keepsRate(command: Command): boolean {
     return command.type === 'write' && BAUD_RATES.get(command.value) === this.baud;
   }
 
-  private asked(
+  private exchangeOf(
     event: FrameEvent<Command>,
     { expected, after, ...rest }: Pick<Exchange, 'expected' | 'after' | 'atMost'>,
   ): Exchange {
-    const { hears, answers } = this;
+    const { listening, hasAnswered } = this;
     const command = event.kind === 'frame' ? event.value : undefined;
     const code = event.kind === 'reject' ? event.error.code : undefined;
     const repeat = command !== undefined && 'status' in command && (command.status & 1) !== 0;
     const title =
       command === undefined ? rejectLabel(code ?? '') : (repeat ? 'repeated ' : '') + commandLabel(command);
     const clause = clauseOf(command, code, repeat && expected.type === 'ack');
-    return { title, clause, command, code, expected, ...rest, last: event.last, after, hears, answers };
+    return {
+      title,
+      clause,
+      command,
+      code,
+      expected,
+      ...rest,
+      last: event.last,
+      after,
+      listening,
+      hasAnswered,
+    };
   }
 
-  private refused(event: Extract<FrameEvent<Command>, { kind: 'reject' }>): Exchange | undefined {
+  private takeReject(event: Extract<FrameEvent<Command>, { kind: 'reject' }>): Exchange | undefined {
     const { code } = event.error;
     const { first, raw } = event;
     if (first < this.wokenAt + WAKE_TIME || this.state.asleep) return undefined;
     if (code === 'checksum') {
       const { state: after, reply: expected } = this.rules.garbled(this.state);
-      return this.asked(event, { expected, after });
+      return this.exchangeOf(event, { expected, after });
     }
     const after = this.state;
-    if (code === 'truncated') return this.asked(event, { expected: { type: 'none' }, after });
-    if (code !== 'length' || (raw.length > LONGEST && !isMade([...raw]))) return undefined;
+    if (code === 'truncated') return this.exchangeOf(event, { expected: { type: 'none' }, after });
+    if (code !== 'length' || (raw.length > LONGEST && !isDeliberate([...raw]))) return undefined;
     // A frame but for its LEN, or noise, which may draw any number of NAKs; neither is obeyed.
     const meant = raw.length >= 6 && raw[2] === SOURCE.host;
-    if (meant) return this.asked(event, { expected: ANY_NAK, after, atMost: 1 });
+    if (meant) return this.exchangeOf(event, { expected: ANY_NAK, after, atMost: 1 });
     const [len = 0] = raw;
     return len > 0 && len < SHORTEST
-      ? this.asked(event, { expected: ANY_NAK, after, atMost: Infinity })
+      ? this.exchangeOf(event, { expected: ANY_NAK, after, atMost: Infinity })
       : undefined;
   }
 
@@ -209,20 +220,23 @@ export class ScannerEstimate {
   missingClause({ clause, command, code }: Exchange): string {
     if (code !== undefined) return clause;
     if (this.woken) return 'GM-CM-07';
-    if (this.behind !== undefined) return this.behind;
+    if (this.refusedClause !== undefined) return this.refusedClause;
     const bare = command?.type === 'read' || command?.type === 'write' || command?.type === 'defaults';
     return bare || clause === 'GM-CM-02' ? 'GM-CM-01' : clause;
   }
 
   /** Clauses that an answered command keeps by being answered. */
   keptClauses(): readonly string[] {
-    return [...(this.woken ? ['GM-CM-07'] : []), ...(this.behind === undefined ? [] : [this.behind])];
+    return [
+      ...(this.woken ? ['GM-CM-07'] : []),
+      ...(this.refusedClause === undefined ? [] : [this.refusedClause]),
+    ];
   }
 
   /** What it owes nothing for has passed. */
-  silent(asked: Exchange): void {
+  passedUnanswered(asked: Exchange): void {
     if (asked.code !== undefined) {
-      this.behind = asked.clause;
+      this.refusedClause = asked.clause;
       this.state = asked.after;
     }
   }
@@ -230,10 +244,10 @@ export class ScannerEstimate {
   /** It was answered as the page has it. */
   answered(asked: Exchange, reply: Reply, at: Micros): void {
     const { command, after } = asked;
-    this.hears = true;
-    this.answers = true;
+    this.listening = true;
+    this.hasAnswered = true;
     this.woken = false;
-    this.behind = asked.code === undefined ? undefined : asked.clause;
+    this.refusedClause = asked.code === undefined ? undefined : asked.clause;
     this.state = after;
     if (command === undefined) {
       this.repeatable = true;

@@ -4,13 +4,13 @@ import { EMPTY_TABLE, placeByte, reportsOf, type Table } from '../../../protocol
 import { reportText } from '../../../protocols/set/set';
 import { micros } from '../../../protocols/time';
 import type { TraceEvent } from '../trace/trace-monitor';
-import { judgedTrace, traceMonitor, traced } from '../testing/trace-rig';
+import { judgeTrace, traceMonitor, recordTrace } from '../testing/trace-rig';
 
 /** Nobody says when the board was reset, as an analyser does not. */
 const UNSEEN = { fresh: false, recordsResets: false };
 
 function judged(passages: readonly TraceEvent[]) {
-  const { verdicts } = judgedTrace(traceMonitor('set'), passages, UNSEEN).end;
+  const { verdicts } = judgeTrace(traceMonitor('set'), passages, UNSEEN).end;
   const having = (wanted: string) =>
     Object.entries(verdicts).flatMap(([id, { verdict }]) => (verdict === wanted ? [id] : []));
   return { failed: having('fail'), kept: having('pass') };
@@ -21,7 +21,7 @@ test.each(['set', 'set-published'])(
   async (name) => {
     const kind = BOARD_KINDS.find((one) => one.name === name);
     if (kind === undefined) throw new Error(`no board ${name}`);
-    const passages = await traced(kind, { sampled: true, seed: 2 });
+    const passages = await recordTrace(kind, { sampled: true, seed: 2 });
     const { failed, kept } = judged(passages.filter((one) => one.kind === 'chunk'));
     expect(failed.filter((id) => name === 'set' || /SET-SO|SET-RS|CD-0[123]/.test(id))).toEqual([]);
     expect(kept).toEqual(expect.arrayContaining(['SET-SO-01', 'SET-SO-02']));

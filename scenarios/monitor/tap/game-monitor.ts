@@ -17,7 +17,7 @@ export interface GameResult {
  * ended: over, though one of the boards cannot know. no-way-out: the protocol has none, and nobody did wrong. stuck: why
  * the game may have come to this.
  */
-export type Standstill =
+export type Deadlock =
   | { readonly kind: 'no-way-out' | 'stuck'; readonly reason: string }
   | ({ readonly kind: 'ended' } & GameResult);
 
@@ -33,7 +33,7 @@ export interface GameMonitor {
   /** How often all that a game has (cards) was counted, after a step of one of the boards. */
   readonly counts: number;
   /** What has become of a game in which neither board says anything any more. */
-  readonly standstill: Standstill | undefined;
+  readonly deadlock: Deadlock | undefined;
   /** Why the game goes on for ever without a move; undefined: it does not. */
   readonly dispute: string | undefined;
   /** true while a board owes something or may still break a promise by not being quiet. */

@@ -37,22 +37,30 @@ export async function tapGames({ games, seed: first, game, signal, ended }: Game
   for (let n = 0; n < games && !signal.aborted; n++) {
     const seed = (first + n) % SEEDS;
     const options = game(seed);
-    const seen = new Digest();
+    const seen = new GameSummary();
     const result = await tapRun({ ...options, signal, emit: (event) => seen.add(event) });
     if (result.end.outcome === 'interrupted') return;
     const { winner, restarts, counts, end } = result;
     const { moves, faults } = seen;
-    const wrong = seen.wrongWith(result, options.kind.requirements);
-    ended({ seed, winner, restarts, counts, moves, faults, wrong: wrong ?? timeUp(winner, end.reason) });
+    const wrong = seen.failureOf(result, options.kind.requirements);
+    ended({
+      seed,
+      winner,
+      restarts,
+      counts,
+      moves,
+      faults,
+      wrong: wrong ?? reasonOfNoWinner(winner, end.reason),
+    });
   }
 }
 
-function timeUp(winner: unknown, reason: string | undefined): string | undefined {
+function reasonOfNoWinner(winner: unknown, reason: string | undefined): string | undefined {
   return winner === undefined ? (reason ?? 'it did not end') : undefined;
 }
 
 /** What is kept of a game's journal. */
-class Digest {
+class GameSummary {
   moves = 0;
   faults = 0;
   private failed: CheckRecord | undefined;
@@ -63,7 +71,7 @@ class Digest {
     else if (event.type === 'check' && event.verdict === 'fail') this.failed ??= event;
   }
 
-  wrongWith({ end }: TapResult, requirements: readonly Requirement[]): string | undefined {
+  failureOf({ end }: TapResult, requirements: readonly Requirement[]): string | undefined {
     const { failed } = this;
     if (exitCode(end, requirements) !== 1 || failed === undefined)
       return end.outcome === 'done' ? undefined : end.reason;

@@ -40,18 +40,18 @@ const RESTARTS = 20;
 
 /** Runs to the end of the game, of the time, or of a link. Never rejects for what the boards do. */
 export async function tapRun(options: TapRunOptions): Promise<TapResult> {
-  return new TapRun(options).whole();
+  return new TapRun(options).execute();
 }
 
 class TapRun implements TapSink {
   private readonly ledgers: Readonly<Record<Side, VerdictLedger>>;
-  private readonly observer: GameMonitor;
-  private readonly log: ChunkLog;
+  private readonly monitor: GameMonitor;
+  private readonly chunkLog: ChunkLog;
   /** Sends on their way to each board: what it says meanwhile waits for their times. */
-  private readonly leavings: Record<Side, number> = { a: 0, b: 0 };
-  private readonly early: Readonly<Record<Side, Chunk[]>> = { a: [], b: [] };
-  private lastSaid: Micros;
-  private lastMoved: Micros;
+  private readonly sendsInFlight: Record<Side, number> = { a: 0, b: 0 };
+  private readonly earlyChunks: Readonly<Record<Side, Chunk[]>> = { a: [], b: [] };
+  private lastRxAt: Micros;
+  private lastMoveAt: Micros;
   private moves = 0;
   private restarts = 0;
 
@@ -63,30 +63,30 @@ class TapRun implements TapSink {
       return one;
     };
     this.ledgers = { a: ledger('a'), b: ledger('b') };
-    this.log = new ChunkLog(emit);
-    this.lastSaid = this.lastMoved = this.now();
-    this.observer = kind.create({
+    this.chunkLog = new ChunkLog(emit);
+    this.lastRxAt = this.lastMoveAt = this.now();
+    this.monitor = kind.create({
       ledgers: this.ledgers,
       parameters,
       fresh,
       exact: this.clock.virtual,
       onMove: (link, player, at, text) => {
         this.moves++;
-        this.lastMoved = this.now();
+        this.lastMoveAt = this.now();
         emit({ type: 'move', at: Math.round(at), link, player, text });
       },
-      note: (side, event, detail) => this.line(side, event, detail),
+      note: (side, event, detail) => this.emitLine(side, event, detail),
     });
   }
 
-  async whole(): Promise<TapResult> {
+  async execute(): Promise<TapResult> {
     const { kind, boards, emit } = this.options;
     emit(tapStart(this.options));
     emit({ type: 'scenario', at: 0, suite: kind.id, scenario: scenarioId(kind, 'a') });
-    const { winner, ...outcome } = await this.played();
+    const { winner, ...outcome } = await this.play();
     const at = Math.round(this.now());
-    this.log.end(at);
-    this.observer.finish();
+    this.chunkLog.end(at);
+    this.monitor.finish();
     for (const side of SIDES) this.endScenario(side, at);
     for (const side of SIDES) for (const event of this.ledgers[side].histograms(kind.id)) emit(event);
     const end: RunEnd = {
@@ -98,46 +98,46 @@ class TapRun implements TapSink {
     };
     emit(end);
     await Promise.all(SIDES.map((side) => boards[side].close()));
-    return { end, winner, restarts: this.restarts, counts: this.observer.counts };
+    return { end, winner, restarts: this.restarts, counts: this.monitor.counts };
   }
 
   rx(side: Side, chunk: Chunk): void {
-    this.lastSaid = this.now();
-    this.log.add(side, 'rx', chunk);
-    if (this.leavings[side] > 0) this.early[side].push(chunk);
-    else this.observer.rx(side, chunk);
+    this.lastRxAt = this.now();
+    this.chunkLog.add(side, 'rx', chunk);
+    if (this.sendsInFlight[side] > 0) this.earlyChunks[side].push(chunk);
+    else this.monitor.rx(side, chunk);
   }
 
   beforeTx(side: Side): void {
-    this.leavings[side]++;
+    this.sendsInFlight[side]++;
   }
 
   tx(side: Side, chunk: Chunk | undefined): void {
-    this.leavings[side]--;
-    const early = this.early[side].splice(0);
+    this.sendsInFlight[side]--;
+    const early = this.earlyChunks[side].splice(0);
     let rest = chunk;
-    if (chunk !== undefined) this.log.add(side, 'tx', chunk);
+    if (chunk !== undefined) this.chunkLog.add(side, 'tx', chunk);
     // What a board said while bytes were on their way to it: it had heard the first of them, or all.
     for (const one of early) {
-      if (rest !== undefined) rest = this.heardBefore(side, rest, one);
-      this.observer.rx(side, one);
+      if (rest !== undefined) rest = this.deliverBefore(side, rest, one);
+      this.monitor.rx(side, one);
     }
-    if (rest !== undefined) this.observer.tx(side, rest);
+    if (rest !== undefined) this.monitor.tx(side, rest);
   }
 
   /** Tells of what had reached the board when it began to say `said`; what is left of the chunk. */
-  private heardBefore(side: Side, chunk: Chunk, said: Chunk): Chunk | undefined {
-    if (said.notAfter >= chunk.lastNotBefore) {
-      this.observer.tx(side, chunk);
+  private deliverBefore(side: Side, chunk: Chunk, sent: Chunk): Chunk | undefined {
+    if (sent.notAfter >= chunk.lastNotBefore) {
+      this.monitor.tx(side, chunk);
       return undefined;
     }
-    const [head, rest] = splitChunk(chunk, said.notBefore);
-    if (head !== undefined) this.observer.tx(side, head);
+    const [head, rest] = splitChunk(chunk, sent.notBefore);
+    if (head !== undefined) this.monitor.tx(side, head);
     return rest;
   }
 
   fault(side: Side, event: FaultEvent): void {
-    this.line(side, 'fault', event.detail, event.at);
+    this.emitLine(side, 'fault', event.detail, event.at);
   }
 
   private get clock() {
@@ -148,7 +148,7 @@ class TapRun implements TapSink {
     return this.clock.now();
   }
 
-  private async played(): Promise<Outcome> {
+  private async play(): Promise<Outcome> {
     const { boards, signal } = this.options;
     try {
       for (const side of SIDES) await boards[side].open();
@@ -158,7 +158,7 @@ class TapRun implements TapSink {
     }
     const end = new AbortController();
     try {
-      return await Promise.race([this.tapped(), this.watched(end.signal)]);
+      return await Promise.race([this.tap(), this.waitForEnd(end.signal)]);
     } catch (error) {
       if (signal.aborted) return { outcome: 'interrupted', reason: 'the run was interrupted' };
       if (error instanceof LinkError) return { outcome: 'lost', reason: error.message };
@@ -168,7 +168,7 @@ class TapRun implements TapSink {
     }
   }
 
-  private tapped(): Promise<never> {
+  private tap(): Promise<never> {
     const { boards, faults, seed, kind } = this.options;
     const plan = (n: number) =>
       faults === undefined ? {} : { [SIDES[n] ?? 'a']: seededPlan({ ...faults, seed: seed * 2 + n }) };
@@ -181,7 +181,7 @@ class TapRun implements TapSink {
   }
 
   /** Lets time pass for the observer until there is nothing more to wait for. */
-  private async watched(end: AbortSignal): Promise<Outcome> {
+  private async waitForEnd(end: AbortSignal): Promise<Outcome> {
     const { longest, signal, parameters } = this.options;
     const who = parameters['moves'] === 'operator' ? 'operator' : 'auto';
     const silence = SILENCE[who];
@@ -191,12 +191,12 @@ class TapRun implements TapSink {
       const now = this.now();
       signal.throwIfAborted();
       end.throwIfAborted();
-      for (const side of SIDES) if (this.leavings[side] === 0) this.observer.tick(side, now);
-      this.log.settle(now);
-      const { result, dispute } = this.observer;
+      for (const side of SIDES) if (this.sendsInFlight[side] === 0) this.monitor.tick(side, now);
+      this.chunkLog.settle(now);
+      const { result, dispute } = this.monitor;
       if (result !== undefined) {
         endedAt ??= now;
-        const rest = this.observer.unsettled ? LONGEST_AFTERMATH : AFTERMATH;
+        const rest = this.monitor.unsettled ? LONGEST_AFTERMATH : AFTERMATH;
         if (now > endedAt + rest) return done(result);
       }
       if (longest !== undefined && now >= longest)
@@ -204,32 +204,32 @@ class TapRun implements TapSink {
           ? { outcome: 'done', reason: 'the time was up before the game was over' }
           : done(result);
       if (dispute !== undefined) return { outcome: 'silent', reason: dispute };
-      if (result === undefined && now > this.lastMoved + MOVELESS[who])
-        return this.stopped(`neither board has made a move for ${MOVELESS[who] / 1e6} s`);
-      if (now <= this.lastSaid + silence) continue;
+      if (result === undefined && now > this.lastMoveAt + MOVELESS[who])
+        return this.endSilent(`neither board has made a move for ${MOVELESS[who] / 1e6} s`);
+      if (now <= this.lastRxAt + silence) continue;
       if (result !== undefined) return done(result);
-      if (!(await this.restarted()))
-        return this.stopped(`neither board has said anything for ${silence / 1e6} s`);
+      if (!(await this.restartBoards()))
+        return this.endSilent(`neither board has said anything for ${silence / 1e6} s`);
     }
   }
 
-  private stopped(what: string): Outcome {
-    const { standstill } = this.observer;
-    if (standstill?.kind === 'ended') return done(standstill);
-    return { outcome: 'silent', reason: standstill === undefined ? what : `${what}: ${standstill.reason}` };
+  private endSilent(what: string): Outcome {
+    const { deadlock } = this.monitor;
+    if (deadlock?.kind === 'ended') return done(deadlock);
+    return { outcome: 'silent', reason: deadlock === undefined ? what : `${what}: ${deadlock.reason}` };
   }
 
   /** Boards that can do nothing more are switched off and on, as a person would do: virtual ones by the harness. */
-  private async restarted(): Promise<boolean> {
-    const { standstill } = this.observer;
-    if (standstill?.kind !== 'no-way-out' || !this.clock.virtual || this.restarts === RESTARTS) return false;
+  private async restartBoards(): Promise<boolean> {
+    const { deadlock } = this.monitor;
+    if (deadlock?.kind !== 'no-way-out' || !this.clock.virtual || this.restarts === RESTARTS) return false;
     this.restarts++;
     for (const side of SIDES) {
-      this.line(side, 'reset', standstill.reason);
+      this.emitLine(side, 'reset', deadlock.reason);
       await this.options.boards[side].reset?.run();
     }
-    this.lastSaid = this.lastMoved = this.now();
-    this.observer.restarted(this.now());
+    this.lastRxAt = this.lastMoveAt = this.now();
+    this.monitor.restarted(this.now());
     return true;
   }
 
@@ -244,7 +244,7 @@ class TapRun implements TapSink {
     emit({ type: 'scenario-end', at, ...place, requirements: Object.fromEntries(sorted) });
   }
 
-  private line(link: string, event: string, detail: string, at = this.now()): void {
+  private emitLine(link: string, event: string, detail: string, at = this.now()): void {
     this.options.emit({ type: 'line', at: Math.round(at), link, event, detail });
   }
 }

@@ -8,7 +8,7 @@ import type { JournalEvent } from '../../record';
 import { tapRun, type TapResult } from '../tap/tap-run';
 import { GAME_MONITORS } from '../tap/monitors';
 
-export interface Wishes {
+export interface TappedGameOptions {
   readonly seed: number;
   /** Of board a; board b is sound. */
   readonly defects?: readonly string[];
@@ -19,8 +19,10 @@ export interface Wishes {
 }
 
 /** A game from power-on. */
-export async function tappedGame(wishes: Wishes): Promise<TapResult & { events: JournalEvent[] }> {
-  const { seed, defects = [], kinds, every = 200, longest } = wishes;
+export async function tappedGame(
+  options: TappedGameOptions,
+): Promise<TapResult & { events: JournalEvent[] }> {
+  const { seed, defects = [], kinds, every = 200, longest } = options;
   const [kind] = GAME_MONITORS;
   if (kind === undefined) throw new Error('nothing to watch');
   const parameters = Object.fromEntries(DURAK_PARAMETERS.map((one) => [one.name, one.default]));
@@ -46,7 +48,7 @@ export async function tappedGame(wishes: Wishes): Promise<TapResult & { events: 
 }
 
 /** What is wrong with a game of two sound boards; undefined: it ended, and nobody did anything wrong. */
-export function wrongWith({
+export function gameFailure({
   end,
   winner,
   events,

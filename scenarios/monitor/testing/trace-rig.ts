@@ -19,14 +19,14 @@ function parametersOf({ parameters }: TraceMonitorKind) {
 }
 
 /** Seed 1, where none is given. */
-export async function traced(kind: BoardKind, asked: SuiteRunOptions = {}): Promise<TraceEvent[]> {
+export async function recordTrace(kind: BoardKind, asked: SuiteRunOptions = {}): Promise<TraceEvent[]> {
   const suite = SUITES.find(({ id }) => id === kind.suite);
   if (suite === undefined) throw new Error(`no suite for ${kind.name}`);
   const { events } = await runSuite(suite, { board: kind.name, seed: 1, ...asked });
-  return events.flatMap((event) => passageOf(event, kind));
+  return events.flatMap((event) => traceEventsOf(event, kind));
 }
 
-function passageOf(event: JournalEvent, { links }: BoardKind): TraceEvent[] {
+function traceEventsOf(event: JournalEvent, { links }: BoardKind): TraceEvent[] {
   if (event.type === 'chunk') {
     const { link, direction, hex, notBefore, notAfter, elided = 0 } = event;
     const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
@@ -47,7 +47,7 @@ function passageOf(event: JournalEvent, { links }: BoardKind): TraceEvent[] {
 }
 
 /** What a trace tells of a board with the parameters that the page gives. */
-export function judgedTrace(
+export function judgeTrace(
   kind: TraceMonitorKind,
   events: Iterable<TraceEvent>,
   asked: Pick<Partial<TraceMonitorOptions>, 'fresh' | 'exact' | 'recordsResets' | 'binding'> = {},

@@ -4,7 +4,7 @@ import { STM_BOARD } from '../../../devices/virtual/stm/board';
 import { micros } from '../../../protocols/time';
 import type { RunEnd } from '../../record';
 import type { TraceEvent } from './trace-monitor';
-import { judgedTrace, traceMonitor, traced } from '../testing/trace-rig';
+import { judgeTrace, traceMonitor, recordTrace } from '../testing/trace-rig';
 
 const STM = traceMonitor('stm');
 
@@ -26,7 +26,7 @@ function from(passages: readonly TraceEvent[], first: number): TraceEvent[] {
 }
 
 const judged = (passages: Iterable<TraceEvent>, fresh = true, exact = true) =>
-  judgedTrace(STM, passages, { fresh, exact });
+  judgeTrace(STM, passages, { fresh, exact });
 
 function having(end: RunEnd, verdict: string): string[] {
   return Object.entries(end.verdicts)
@@ -35,7 +35,7 @@ function having(end: RunEnd, verdict: string): string[] {
 }
 
 test('a sound board is blamed for nothing, and every clause is seen', async () => {
-  const passages = await traced(STM_BOARD, { sampled: true });
+  const passages = await recordTrace(STM_BOARD, { sampled: true });
   const { end } = judged(passages);
   expect(having(end, 'pass')).toHaveLength(STM.requirements.length);
   // Where nobody knows what was before, and times are a host's, less can be told, and nothing else.
@@ -56,7 +56,7 @@ test('most defects (of a tenth of them) show in the trace of the scenarios that 
   let caught = 0;
   let named = 0;
   for (const { name, breaks } of short) {
-    const { end } = judged(await traced(STM_BOARD, { board: `stm+${name}`, only: [breaks] }));
+    const { end } = judged(await recordTrace(STM_BOARD, { board: `stm+${name}`, only: [breaks] }));
     const failed = broken(end);
     if (failed.length > 0) caught++;
     if (failed.includes(breaks)) named++;
@@ -148,18 +148,18 @@ test.each(OTHERS)(
     const kind = BOARD_KINDS.find((one) => one.name === name);
     if (kind === undefined) throw new Error(`no board ${name}`);
     const judging = traceMonitor(kind.suite);
-    const passages = await traced(kind, { only, sampled: true });
-    const { end } = judgedTrace(judging, passages);
+    const passages = await recordTrace(kind, { only, sampled: true });
+    const { end } = judgeTrace(judging, passages);
     expect([having(end, 'fail'), having(end, 'error')]).toEqual([[], []]);
     // An analyser on one line sees bytes, and neither resets nor who connects.
     const bytes = passages.filter((one) => one.kind === 'chunk' && (one.link === 'a' || name !== kind.suite));
     const told = { fresh: false, recordsResets: false, binding: undefined };
-    expect(having(judgedTrace(judging, bytes, told).end, 'fail')).toEqual([]);
+    expect(having(judgeTrace(judging, bytes, told).end, 'fail')).toEqual([]);
     expect(having(end, 'pass')).toEqual(expect.arrayContaining(kept));
     for (const [defect, clause] of Object.entries(caught)) {
-      const found = judgedTrace(
+      const found = judgeTrace(
         judging,
-        await traced(kind, {
+        await recordTrace(kind, {
           board: `${name}+${defect}`,
           only: only[0]?.includes('/') === true ? only : [clause],
           sampled: true,
@@ -174,7 +174,7 @@ test('the published durak sketch breaks in a trace what its page says, and nothi
   const kind = BOARD_KINDS.find(({ name }) => name === 'durak-published');
   if (kind === undefined) throw new Error('no board durak-published');
   const only = ['DRK-LK-09', 'DRK-LK-10', 'durak/lines'];
-  const found = judgedTrace(traceMonitor('durak'), await traced(kind, { only }));
+  const found = judgeTrace(traceMonitor('durak'), await recordTrace(kind, { only }));
   expect(broken(found.end)).toEqual([
     'DRK-LK-04',
     'DRK-LK-06',
@@ -189,12 +189,15 @@ test('the published durak sketch breaks in a trace what its page says, and nothi
 test('the published set firmware breaks in a trace how a frame may end, and nothing that only comes of it', async () => {
   const kind = BOARD_KINDS.find(({ name }) => name === 'set-published');
   if (kind === undefined) throw new Error('no board set-published');
-  const found = judgedTrace(traceMonitor('set'), await traced(kind, { only: ['SET-FR-07'], sampled: true }));
+  const found = judgeTrace(
+    traceMonitor('set'),
+    await recordTrace(kind, { only: ['SET-FR-07'], sampled: true }),
+  );
   expect(broken(found.end)).toEqual(['SET-FR-07', 'SET-CD-04']);
 });
 
 test('content that is judged before the CRC breaks the order, not the CRC', async () => {
-  const passages = await traced(STM_BOARD, { board: 'stm+content-before-crc', only: ['stm/order'] });
+  const passages = await recordTrace(STM_BOARD, { board: 'stm+content-before-crc', only: ['stm/order'] });
   // As behind what a journal leaves out: nothing is judged before it is clear what stands on the line.
   expect(broken(judged(passages, false).end)).toEqual(['STM-FR-07']);
 });
@@ -203,12 +206,12 @@ test('of a line of a TTT server it must be known what carries it: only serial on
   const [tcp, serial] = ['ttt', 'ttt-serial'].map((name) => BOARD_KINDS.find((kind) => kind.name === name));
   if (tcp === undefined || serial === undefined) throw new Error('two boards');
   const line = async (kind: BoardKind) =>
-    (await traced(kind, { only: ['TTT-20', 'TTT-40'] })).filter(
+    (await recordTrace(kind, { only: ['TTT-20', 'TTT-40'] })).filter(
       (one) => one.kind === 'chunk' && one.link === 'a',
     );
   const unseen = { fresh: false, recordsResets: false };
   const judge = (passages: TraceEvent[], binding: 'serial' | undefined) =>
-    judgedTrace(traceMonitor('ttt'), passages, { ...unseen, binding }).end;
+    judgeTrace(traceMonitor('ttt'), passages, { ...unseen, binding }).end;
   const connections = await line(tcp);
   expect(having(judge(connections, 'serial'), 'fail')).not.toEqual([]);
   expect(having(judge(connections, undefined), 'pass')).toEqual(['TTT-01']);
@@ -244,7 +247,7 @@ describe('by hand', () => {
     };
   };
   const failed = (passages: readonly TraceEvent[], fresh = false, judging = STM): string[] =>
-    broken(judgedTrace(judging, passages, { fresh }).end);
+    broken(judgeTrace(judging, passages, { fresh }).end);
   const STARTED = [at(0, 'tx', '01fffe'), at(2, 'rx', '01fffe')];
 
   test('a wrong answer is charged to its clause; without a Start nothing is known of the game', () => {
@@ -341,7 +344,7 @@ describe('by hand', () => {
     const told = line(2024, '+1 solid green wave');
     const set = (...said: TraceEvent[]) =>
       broken(
-        judgedTrace(traceMonitor('set'), [...bytes, ...said, line(9000, 'Cards:1')], {
+        judgeTrace(traceMonitor('set'), [...bytes, ...said, line(9000, 'Cards:1')], {
           fresh: false,
           recordsResets: false,
         }).end,
