@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Codec } from './frame';
 
 /** What a stream is made of. */
-export interface Streamed<T> {
+export interface StreamSource<T> {
   /** A fresh codec. */
   readonly codec: () => Codec<T>;
   /** Every kind of message the codec carries. */
@@ -15,7 +15,7 @@ export interface Streamed<T> {
 }
 
 /** Whole frames, frames cut short or with a byte changed, and noise, one behind the other. */
-export function streams<T>(laws: Streamed<T>): Arbitrary<Uint8Array> {
+export function streams<T>(laws: StreamSource<T>): Arbitrary<Uint8Array> {
   const frame = laws.messages.map((message) => laws.codec().encode(message));
   const cut = fc.tuple(frame, fc.nat()).map(([bytes, at]) => bytes.subarray(0, at % bytes.length));
   const changed = fc.tuple(frame, fc.nat(), fc.integer({ min: 1, max: 255 })).map(([bytes, at, flip]) => {
@@ -34,14 +34,14 @@ export function streams<T>(laws: Streamed<T>): Arbitrary<Uint8Array> {
 }
 
 /** Chunk sizes, taken round and round; an empty chunk is one too. */
-export function cuts(): Arbitrary<number[]> {
+export function chunkSizes(): Arbitrary<number[]> {
   return fc.array(fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 6, max: 700 })), {
     minLength: 1,
     maxLength: 6,
   });
 }
 
-export function* chunks(bytes: Uint8Array, sizes: readonly number[]): Generator<Uint8Array> {
+export function* splitIntoChunks(bytes: Uint8Array, sizes: readonly number[]): Generator<Uint8Array> {
   // A list of nothing but empty chunks would never end.
   const round = sizes.some((size) => size > 0) ? sizes : [...sizes, 1];
   for (let i = 0, at = 0; at < bytes.length; i++) {

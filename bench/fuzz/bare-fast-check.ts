@@ -7,7 +7,7 @@
 import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { SerialPort, SerialPortMock } from 'serialport';
-import { encodeAnswer, encodeRequest } from '../../protocols/stm/encode';
+import { encodeAnswer, encodeRequest } from '../../protocols/stm/encoder';
 import { PARAMETERS, SEED } from './fuzz-campaign';
 
 /** Requests of a case: as many as those of a campaign have on average. */

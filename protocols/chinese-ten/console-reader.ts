@@ -11,7 +11,7 @@ import { isIndexLine, readPile } from './pile';
 import { FULL_WIDTH_BLANK, TEXT } from './render';
 
 /** Sentences that say which prompt a bare `X = ` or `Press any key to continue...` is. */
-const CUES: readonly (readonly [string, Prompt])[] = [
+const PROMPT_CUES: readonly (readonly [string, Prompt])[] = [
   ['I want to use my <X>th card', 'use-x'],
   ['I want to discard my <X>th card', 'discard'],
   ['I want to capture the <X>th card', 'take'],
@@ -28,10 +28,10 @@ const REFUSALS = [
 ] as const;
 
 /** The last two characters of whatever is told before its line ends: refusals and prompts. */
-const ENDINGS: ReadonlySet<string> = new Set([': ', '= ', 'e ', '..', 't.', 'e.', 'd.', '!!']);
+const ITEM_ENDINGS: ReadonlySet<string> = new Set([': ', '= ', 'e ', '..', 't.', 'e.', 'd.', '!!']);
 
 /** Blank lines there may be between a pile's title and its indices. */
-const MOST_BLANKS = 2;
+const MAX_BLANK_LINES = 2;
 
 interface Pile {
   readonly label: PileItem['label'];
@@ -58,7 +58,7 @@ export class ConsoleReader {
     const items: Item[] = [];
     for (const event of this.transcript.push(bytes)) {
       if (event.kind === 'glyph') items.push(...this.glyph(event.glyph, event.column));
-      else if (event.kind === 'line') items.push(...this.leave(event.line));
+      else if (event.kind === 'line') items.push(...this.endLine(event.line));
       else items.push(this.clear());
     }
     return items;
@@ -75,7 +75,7 @@ export class ConsoleReader {
     this.line.length = Math.min(this.line.length, column);
     this.line.push(glyph);
     this.consumed = Math.min(this.consumed, column);
-    const ends = ENDINGS.has((this.line.at(-2)?.text ?? '') + glyph.text);
+    const ends = ITEM_ENDINGS.has((this.line.at(-2)?.text ?? '') + glyph.text);
     const inline = ends ? this.inline(plainTextOf(this.line)) : undefined;
     if (inline !== undefined) {
       this.consumed = this.line.length;
@@ -104,24 +104,24 @@ export class ConsoleReader {
     if (this.menu && /\( \) ?Exit\.$/.test(fresh)) return 'menu';
     if (/Press any key to go back to (?:the )?main menu\.\.\.$/.test(fresh)) return 'scoreboard';
     if (!/Press any key to [a-z ]+\.\.\.$/.test(fresh) && !fresh.endsWith(TEXT.finishKey)) return undefined;
-    const cue = cueIn(text) ?? this.cue;
+    const cue = promptCue(text) ?? this.cue;
     // The fourth dot of prompt 11 is a part of it.
     if (cue === 'finish') return fresh.endsWith(TEXT.finishKey) ? 'finish' : undefined;
     return cue === 'order' || cue === 'lay' || cue === 'special' ? cue : 'any-key';
   }
 
   private indexCue(text: string): Prompt {
-    const cue = cueIn(text) ?? this.cue;
+    const cue = promptCue(text) ?? this.cue;
     return cue === 'discard' || cue === 'take' ? cue : 'use-x';
   }
 
-  private leave(line: readonly Glyph[]): readonly Item[] {
+  private endLine(line: readonly Glyph[]): readonly Item[] {
     const text = textOf(line);
     const prompted = this.consumed > 0;
     this.line = [];
     this.consumed = 0;
     this.prompted = false;
-    this.cue = cueIn(text) ?? this.cue;
+    this.cue = promptCue(text) ?? this.cue;
     const late: Item[] =
       this.cue === 'finish' && !prompted && text.includes('Press any key to continue')
         ? [{ kind: 'prompt', prompt: 'finish' }]
@@ -135,7 +135,7 @@ export class ConsoleReader {
       const items = this.pileLine(this.pile, line, text);
       if (items !== undefined) return items;
     }
-    this.pile = pileTitled(text);
+    this.pile = titledPile(text);
     if (this.pile !== undefined) return [];
     if (isIndexLine(text)) {
       this.pile = { label: 'other', lines: [line], blanks: 0, empty: 0 };
@@ -159,7 +159,7 @@ export class ConsoleReader {
         this.pile = undefined;
         return [{ kind: 'pile', label, ...(owner === undefined ? {} : { owner }), cards: [], flaws: [] }];
       }
-      if (pile.empty === 0 && text.replaceAll(' ', '') === '' && pile.blanks++ < MOST_BLANKS) return [];
+      if (pile.empty === 0 && text.replaceAll(' ', '') === '' && pile.blanks++ < MAX_BLANK_LINES) return [];
       if (!isIndexLine(text)) return undefined;
     }
     pile.lines.push(line);
@@ -177,11 +177,11 @@ function isEmptyRow(text: string): boolean {
   return text.replaceAll(' ', '') === FULL_WIDTH_BLANK;
 }
 
-function cueIn(text: string): Prompt | undefined {
-  return CUES.find(([sentence]) => text.includes(sentence))?.[1];
+function promptCue(text: string): Prompt | undefined {
+  return PROMPT_CUES.find(([sentence]) => text.includes(sentence))?.[1];
 }
 
-function pileTitled(text: string): Pile | undefined {
+function titledPile(text: string): Pile | undefined {
   const rest = { lines: [], blanks: 0, empty: 0 };
   if (/^Layout: *$/.test(text)) return { label: 'layout', ...rest };
   if (/^Cards in hand: *$/.test(text)) return { label: 'hand', ...rest };

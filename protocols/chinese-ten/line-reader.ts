@@ -29,13 +29,13 @@ function special([, count, rank = '']: RegExpExecArray): Item {
 }
 
 function standing([, place, name = '', points, sign, difference = '0']: RegExpExecArray): Item {
-  const above = Number(difference);
+  const distance = Number(difference);
   return {
     kind: 'standing',
     place: Number(place),
     name,
     points: Number(points),
-    difference: sign === '-' && above !== 0 ? -above : above,
+    difference: sign === '-' && distance !== 0 ? -distance : distance,
   };
 }
 

@@ -16,10 +16,10 @@ export interface PrintedCards {
   readonly flaws: readonly Flaw[];
 }
 
-const RED_STYLE = styleBehind(RED);
-const BLACK_STYLE = styleBehind(BLACK);
+const RED_STYLE = styleAfter(RED);
+const BLACK_STYLE = styleAfter(BLACK);
 
-function styleBehind(sequence: string): Style {
+function styleAfter(sequence: string): Style {
   const parser = new TerminalParser();
   parser.push(new TextEncoder().encode(sequence));
   return parser.style;

@@ -20,10 +20,10 @@ export type Step =
 export type Input = number | Uint8Array | undefined;
 
 export type Program = Generator<Step, void, Input>;
-type Reading<T> = Generator<Step, T, Input>;
+type Steps<T> = Generator<Step, T, Input>;
 
 /** Where the program's chance comes from. */
-export interface Chance {
+export interface RandomChoices {
   /** The pack of a game, 52 cards, the first dealt first. */
   readonly pack: () => readonly Card[];
   /** The seats in their playing order: a permutation of 0..players-1. */
@@ -31,7 +31,7 @@ export interface Chance {
 }
 
 /** What the program goes by: the page, or what a bug makes of it. */
-export interface Practice {
+export interface ProgramRules {
   readonly deal: (pack: readonly Card[], players: Players) => Position;
   readonly moves: (position: Position) => readonly Move[];
   readonly advance: (position: Position, move: Move) => Position;
@@ -60,7 +60,7 @@ const COMMA = 0x2c;
 const PLAYER_COUNTS: readonly Players[] = [2, 3, 4];
 
 /** The page's. */
-export const PRACTICE: Practice = {
+export const PAGE_RULES: ProgramRules = {
   deal,
   moves: (position) => movesOf(position),
   advance,
@@ -69,17 +69,17 @@ export const PRACTICE: Practice = {
   points: pointsIn,
   tie: (players) => TIE_SCORE[players],
   players: (key) => PLAYER_COUNTS.find((count) => count === key - 0x30),
-  name: (line) => (line.includes(COMMA) ? undefined : nameIn(line, LONGEST_NAME)),
+  name: (line) => (line.includes(COMMA) ? undefined : truncateName(line, LONGEST_NAME)),
   card: (key, pile) => pile[render.indexOfKey(key) ?? pile.length],
 };
 
 /** A name cut to so many bytes. Streaming leaves out a character that the cut goes through: U+FFFD in its place would be longer. */
-export function nameIn(line: Uint8Array, longest: number): string {
+export function truncateName(line: Uint8Array, longest: number): string {
   return new TextDecoder().decode(line.subarray(0, longest), { stream: true });
 }
 
 /** Runs until a key at the menu is none of its own. */
-export function* program(chance: Chance, practice: Practice = PRACTICE): Program {
+export function* program(chance: RandomChoices, practice: ProgramRules = PAGE_RULES): Program {
   yield* pause(PAUSE.menu);
   for (;;) {
     yield* print(render.renderMenu());
@@ -95,7 +95,7 @@ function* ranking(): Program {
   yield* readKey(false);
 }
 
-function* game(chance: Chance, practice: Practice): Program {
+function* game(chance: RandomChoices, practice: ProgramRules): Program {
   const players = yield* readPlayers(practice);
   const computers = yield* readComputers(players);
   const entered = yield* readNames(players, computers, practice);
@@ -109,7 +109,7 @@ function* game(chance: Chance, practice: Practice): Program {
   yield* end(position, seats, practice);
 }
 
-function* readPlayers(practice: Practice): Reading<Players> {
+function* readPlayers(practice: ProgramRules): Steps<Players> {
   for (;;) {
     yield* print(render.renderPlayerCount());
     const key = yield* readKey(true);
@@ -121,7 +121,7 @@ function* readPlayers(practice: Practice): Reading<Players> {
   }
 }
 
-function* readComputers(players: Players): Reading<number> {
+function* readComputers(players: Players): Steps<number> {
   yield* print(render.renderChoices(players));
   for (;;) {
     yield* print(render.renderChoose());
@@ -132,7 +132,7 @@ function* readComputers(players: Players): Reading<number> {
   }
 }
 
-function* readNames(players: Players, computers: number, practice: Practice): Reading<readonly Seat[]> {
+function* readNames(players: Players, computers: number, practice: ProgramRules): Steps<readonly Seat[]> {
   const seats: Seat[] = [];
   for (let i = 0; i < players; i++) {
     const letter = String.fromCharCode(0x41 + i);
@@ -147,7 +147,7 @@ function* readNames(players: Players, computers: number, practice: Practice): Re
   return seats;
 }
 
-function* readName(number: number, unnamed: string, practice: Practice): Reading<string> {
+function* readName(number: number, unnamed: string, practice: ProgramRules): Steps<string> {
   for (;;) {
     yield* print(render.renderNamePrompt(number));
     const line = yield { kind: 'line' };
@@ -169,7 +169,7 @@ function* special({ special: found }: Position, pack: readonly Card[], seats: re
   yield* anyKey(taker);
 }
 
-function* turn(start: Position, seats: readonly Seat[], practice: Practice): Reading<Position> {
+function* turn(start: Position, seats: readonly Seat[], practice: ProgramRules): Steps<Position> {
   const player = playerOf(start);
   const seat = seats[player] ?? { name: '', computer: true };
   const hand = (position: Position): readonly Card[] => position.hands[player] ?? [];
@@ -196,15 +196,15 @@ function* chooseHand(
   moves: readonly Move[],
   hand: readonly Card[],
   seat: Seat,
-  practice: Practice,
-): Reading<Move> {
+  practice: ProgramRules,
+): Steps<Move> {
   const worth = (move: Move): number =>
     move.kind === 'capture'
       ? pointsIn([move.card, move.taken], players)
       : move.kind === 'discard'
         ? -pointsOf(move.card, players)
         : 0;
-  const own = best(moves, worth);
+  const own = bestMove(moves, worth);
   if (own.kind !== 'capture') {
     yield* print(render.renderDiscard());
     const card = yield* chooseIndex(
@@ -227,13 +227,13 @@ function* chooseHand(
   }
 }
 
-function* chooseTurned(position: Position, seat: Seat, practice: Practice): Reading<Move> {
+function* chooseTurned(position: Position, seat: Seat, practice: ProgramRules): Steps<Move> {
   const { stock, layout, players } = position;
   const [card] = stock;
   if (card === undefined) throw new RangeError('the stock is empty');
   yield* print(render.renderTurned(card));
   const moves = practice.moves(position);
-  const own = best(moves, (move) => (move.kind === 'take' ? pointsIn(move.taken, players) : 0));
+  const own = bestMove(moves, (move) => (move.kind === 'take' ? pointsIn(move.taken, players) : 0));
   if (own.kind === 'lay') {
     yield* print(render.renderLay());
     yield* anyKey(seat);
@@ -249,7 +249,7 @@ function* chooseTurned(position: Position, seat: Seat, practice: Practice): Read
   }
 }
 
-function best(moves: readonly Move[], worth: (move: Move) => number): Move {
+function bestMove(moves: readonly Move[], worth: (move: Move) => number): Move {
   return moves.reduce((most, move) => (worth(move) > worth(most) ? move : most), moves[0] ?? { kind: 'lay' });
 }
 
@@ -259,8 +259,8 @@ function* chooseIndex(
   own: Card | undefined,
   seat: Seat,
   prompt: string,
-  practice: Practice,
-): Reading<Card> {
+  practice: ProgramRules,
+): Steps<Card> {
   for (;;) {
     const card = yield* readIndex(pile, own, seat, practice);
     if (card !== undefined) return card;
@@ -273,8 +273,8 @@ function* readIndex(
   pile: readonly Card[],
   own: Card | undefined,
   { computer }: Seat,
-  practice: Practice,
-): Reading<Card | undefined> {
+  practice: ProgramRules,
+): Steps<Card | undefined> {
   if (computer && own !== undefined) {
     yield* print(render.indexName(pile.indexOf(own)));
     yield* pause(PAUSE.computer);
@@ -291,7 +291,7 @@ function* anyKey({ computer }: Seat): Program {
   else yield* readKey(false);
 }
 
-function* end({ players, captured }: Position, seats: readonly Seat[], practice: Practice): Program {
+function* end({ players, captured }: Position, seats: readonly Seat[], practice: ProgramRules): Program {
   const shown = seats.map(({ name }, i) => ({ name, captured: captured[i] ?? [] }));
   const standings = shown
     .map(({ name, captured: cards }) => ({ name, points: practice.points(cards, players) }))
@@ -308,7 +308,7 @@ function* pause(milliseconds: number): Program {
   yield { kind: 'pause', milliseconds };
 }
 
-function* readKey(echo: boolean): Reading<number> {
+function* readKey(echo: boolean): Steps<number> {
   const key = yield { kind: 'key', echo };
   return typeof key === 'number' ? key : -1;
 }

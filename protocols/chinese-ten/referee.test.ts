@@ -7,7 +7,7 @@ import { indexName } from './render';
 import { program, type Input } from './program';
 import { Referee } from './referee';
 import { deal } from './rules';
-import type { Finding } from './finding';
+import type { RuleCheck } from './rule-check';
 
 const utf8 = new TextEncoder();
 
@@ -23,7 +23,7 @@ interface Script {
 
 /** Plays one game on the program, knowing only its screen, and gives every finding and item. */
 function run({ cards, count, computers, seed, spoil = (text) => text }: Script): {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly RuleCheck[];
   readonly items: readonly Item[];
 } {
   const reader = new ConsoleReader();
@@ -31,7 +31,7 @@ function run({ cards, count, computers, seed, spoil = (text) => text }: Script):
   const board = program({ pack: () => cards, order: () => [0, 1, 2, 3].slice(0, count) });
   const random = lehmer(seed);
   const items: Item[] = [];
-  const findings: Finding[] = [];
+  const findings: RuleCheck[] = [];
   const show = (bytes: Uint8Array): void => {
     const shown = reader.push(bytes);
     items.push(...shown);
@@ -72,7 +72,7 @@ function goodKey(prompt: Prompt, view: Referee['view'], random: (bound: number) 
   return indexName(cards[random(cards.length)] ?? 0).charCodeAt(0);
 }
 
-const broken = (findings: readonly Finding[]): readonly string[] =>
+const broken = (findings: readonly RuleCheck[]): readonly string[] =>
   findings.filter(({ holds }) => !holds).map(({ requirement, detail }) => `${requirement}: ${detail}`);
 
 const script = fc.record({ cards: pack(), count: players(), computers: fc.nat(2), seed: fc.nat(9999) });
@@ -183,7 +183,7 @@ describe('the referee', () => {
     const spoiled = items.map((item, i) => (i === last ? pileItem('layout', '♣A') : item));
     const referee = new Referee(3);
     const findings = spoiled.flatMap((item) => referee.take(item));
-    expect(referee.over).toBe(true);
+    expect(referee.isOver).toBe(true);
     expect(broken(findings).filter((finding) => finding.includes('left on the table'))).toHaveLength(1);
   });
 });

@@ -9,7 +9,7 @@
  * word where cards are shown: counts are held against the cards.
  */
 import { canCapture, capturesItself, DEALT, OPEN, PACK, sorted, type Card, type Players } from './cards';
-import type { Finding } from './finding';
+import type { RuleCheck } from './rule-check';
 import type { Item } from './item';
 import { capturesOf, specialDealOf } from './rules';
 import { Scoreboard } from './scoreboard';
@@ -34,7 +34,7 @@ export class Referee {
   private special: { readonly rank: number; readonly count: 3 | 4; readonly held: boolean } | undefined;
   private announced: { readonly rank: number; readonly count: 3 | 4 } | undefined;
   private names: string[] = [];
-  private found: Finding[] = [];
+  private checks: RuleCheck[] = [];
 
   constructor(private readonly players: Players) {
     this.hands = Array.from({ length: players }, () => undefined);
@@ -61,15 +61,15 @@ export class Referee {
   }
 
   /** Whether the last screen has come: only then have the clauses of the game's end been held. */
-  get over(): boolean {
+  get isOver(): boolean {
     return this.stage === 'end';
   }
 
   /** Takes the next item of the console; gives what it shows of the clauses. Never throws. */
-  take(item: Item): readonly Finding[] {
-    this.found = [];
+  take(item: Item): readonly RuleCheck[] {
+    this.checks = [];
     this.dispatch(item);
-    return this.found;
+    return this.checks;
   }
 
   private dispatch(item: Item): void {
@@ -94,13 +94,13 @@ export class Referee {
       case 'captured':
         return this.count(item.count);
       case 'stock':
-        return this.stock(item.remaining);
+        return this.judgeStock(item.remaining);
       case 'turned':
-        return this.turnUp(item.card);
+        return this.turnCard(item.card);
       case 'players':
       case 'tie':
       case 'standing':
-        this.found.push(...this.scoreboard.take(item, this.names, this.captured));
+        this.checks.push(...this.scoreboard.take(item, this.names, this.captured));
         return;
       default:
         return;
@@ -112,7 +112,7 @@ export class Referee {
   }
 
   private say(requirement: string, holds: boolean, detail: string): void {
-    this.found.push({ requirement, holds, detail });
+    this.checks.push({ requirement, holds, detail });
   }
 
   private beginTurn(name: string): void {
@@ -136,19 +136,19 @@ export class Referee {
   private pile(label: string, cards: readonly Card[]): void {
     if (label === 'layout') {
       this.shownLayout = cards;
-      if (this.stage === 'before' && this.announced !== undefined) this.firstTable(cards);
+      if (this.stage === 'before' && this.announced !== undefined) this.judgeSpecialScreen(cards);
       return;
     }
     // The last screen comes behind the last turn's; the titles of its piles are the board's own.
     const last = this.turn === DEALT - 1 && (this.stage === 'between' || this.turned !== undefined);
     if (label === 'captured' || this.stage === 'end' || (label === 'other' && last)) return this.end(cards);
     if (label !== 'hand' || this.shownLayout === undefined) return;
-    if (this.stage === 'A') this.opening(this.shownLayout, cards);
-    else if (this.stage === 'B') this.behindHand(this.shownLayout, cards);
-    else if (this.stage === 'C') this.behindTurned(this.shownLayout, cards);
+    if (this.stage === 'A') this.judgeTurnStart(this.shownLayout, cards);
+    else if (this.stage === 'B') this.judgeHandMove(this.shownLayout, cards);
+    else if (this.stage === 'C') this.judgeTurnedCard(this.shownLayout, cards);
   }
 
-  private firstTable(cards: readonly Card[]): void {
+  private judgeSpecialScreen(cards: readonly Card[]): void {
     const { rank, count } = this.announced ?? { rank: 0, count: 0 };
     const found = cards.filter((card) => card.rank === rank).length;
     this.say('CT-DL-01', cards.length === OPEN, `${cards.length} cards lie open, 4 are dealt`);
@@ -161,18 +161,18 @@ export class Referee {
     this.layout = sorted(cards);
   }
 
-  private opening(layout: readonly Card[], hand: readonly Card[]): void {
+  private judgeTurnStart(layout: readonly Card[], hand: readonly Card[]): void {
     const { player } = this;
-    if (this.turn === 0) this.openTable(layout);
-    else this.same('CT-PL-03', 'the table between two turns', this.layout, layout);
+    if (this.turn === 0) this.judgeFirstTurn(layout);
+    else this.checkSame('CT-PL-03', 'the table between two turns', this.layout, layout);
     const known = this.hands[player];
-    if (known === undefined) this.dealt(player, hand);
-    else this.same('CT-PL-02', 'the hand between two turns', known, hand);
+    if (known === undefined) this.judgeDealtHand(player, hand);
+    else this.checkSame('CT-PL-02', 'the hand between two turns', known, hand);
     this.layout = sorted(layout);
     this.hands[player] = sorted(hand);
   }
 
-  private openTable(layout: readonly Card[]): void {
+  private judgeFirstTurn(layout: readonly Card[]): void {
     const { announced } = this;
     const left = announced?.count === 4 ? 0 : announced?.count === 3 ? 1 : OPEN;
     const held = announced !== undefined && layout.length === left;
@@ -181,12 +181,12 @@ export class Referee {
       held || layout.length === OPEN,
       `${layout.length} cards lie open before the first turn`,
     );
-    if (this.layout === undefined) this.unseen(layout);
+    if (this.layout === undefined) this.checkUnseen(layout);
     this.special = held && announced ? { ...announced, held } : this.threeOnTable(layout);
     if (this.special?.count !== 4) return;
     this.say('CT-PL-04', this.special.held, 'all four of a rank on the first table go to the dealer');
     if (this.special.held)
-      this.gain(
+      this.capture(
         0,
         PACK.filter(({ rank }) => rank === this.special?.rank),
       );
@@ -197,14 +197,14 @@ export class Referee {
     return special && { rank: special.rank, count: special.count, held: false };
   }
 
-  private dealt(player: number, hand: readonly Card[]): void {
+  private judgeDealtHand(player: number, hand: readonly Card[]): void {
     const size = DEALT / this.players;
     this.say(
       'CT-DL-01',
       hand.length === size,
       `player ${player + 1} is dealt ${hand.length} cards, ${size} are right`,
     );
-    this.unseen(hand);
+    this.checkUnseen(hand);
     const { special } = this;
     if (special?.count !== 3) return;
     const fourth = hand.find(({ rank }) => rank === special.rank);
@@ -221,7 +221,7 @@ export class Referee {
       `the holder of ${fourth.name} takes the other three before the first turn`,
     );
     if (special.held)
-      this.gain(
+      this.capture(
         player,
         PACK.filter((card) => card.rank === special.rank && card !== fourth),
       );
@@ -257,7 +257,7 @@ export class Referee {
     }
   }
 
-  private behindHand(layout: readonly Card[], hand: readonly Card[]): void {
+  private judgeHandMove(layout: readonly Card[], hand: readonly Card[]): void {
     const { player } = this;
     const [heldBefore, table] = [this.hands[player] ?? NONE, this.layout ?? NONE];
     const played = without(heldBefore, hand);
@@ -271,7 +271,7 @@ export class Referee {
     const laid = without(layout, table);
     if (taken.length > 0) this.judgeCapture('CT-PL-02', card, taken, laid);
     else this.judgeDiscard(card, laid, capturesOf(heldBefore, table).length);
-    this.gain(player, laid.length > 0 ? taken : [card, ...taken]);
+    this.capture(player, laid.length > 0 ? taken : [card, ...taken]);
   }
 
   private judgeCapture(clause: string, card: Card, taken: readonly Card[], laid: readonly Card[]): void {
@@ -316,7 +316,7 @@ export class Referee {
     );
   }
 
-  private stock(remaining: number): void {
+  private judgeStock(remaining: number): void {
     const right = DEALT - this.turn;
     if (this.turn === 0)
       this.say(
@@ -331,15 +331,15 @@ export class Referee {
     );
   }
 
-  private turnUp(card: Card): void {
-    this.unseen([card]);
+  private turnCard(card: Card): void {
+    this.checkUnseen([card]);
     this.turned = card;
   }
 
-  private behindTurned(layout: readonly Card[], hand: readonly Card[]): void {
+  private judgeTurnedCard(layout: readonly Card[], hand: readonly Card[]): void {
     const { turned: card, player } = this;
     const table = this.layout ?? NONE;
-    this.same('CT-PL-03', 'the hand while a card is turned', this.hands[player], hand);
+    this.checkSame('CT-PL-03', 'the hand while a card is turned', this.hands[player], hand);
     this.layout = sorted(layout);
     this.turned = undefined;
     this.stage = 'C';
@@ -358,7 +358,7 @@ export class Referee {
         `${card.name} is turned, ${fits.length} cards fit, the table gains ${names(laid)}`,
       );
     }
-    this.gain(player, laid.length > 0 ? taken : [card, ...taken]);
+    this.capture(player, laid.length > 0 ? taken : [card, ...taken]);
   }
 
   private takesThree(card = this.turned): boolean {
@@ -371,7 +371,7 @@ export class Referee {
     if (turned === undefined || this.turn < 0) return;
     const fits = (this.layout ?? NONE).filter(({ rank }) => rank === turned.rank);
     this.say('CT-PL-03', this.takesThree(), `the turn ends and does not show where ${turned.name} went`);
-    if (this.takesThree()) this.gain(player, [turned, ...fits]);
+    if (this.takesThree()) this.capture(player, [turned, ...fits]);
     this.layout = without(this.layout ?? NONE, fits);
     this.turned = undefined;
   }
@@ -389,10 +389,10 @@ export class Referee {
         `${this.seen.size} different cards were shown in the game`,
       );
     }
-    this.found.push(...this.scoreboard.pile(cards, this.captured));
+    this.checks.push(...this.scoreboard.pile(cards, this.captured));
   }
 
-  private same(
+  private checkSame(
     clause: string,
     what: string,
     known: readonly Card[] | undefined,
@@ -403,7 +403,7 @@ export class Referee {
     this.say(clause, holds, `${what}: ${names(shown)} shown, ${names(right)} known`);
   }
 
-  private unseen(cards: readonly Card[]): void {
+  private checkUnseen(cards: readonly Card[]): void {
     const again = cards.filter((card, i) => this.seen.has(card) || cards.indexOf(card) !== i);
     this.say(
       'CT-DL-02',
@@ -413,7 +413,7 @@ export class Referee {
     for (const card of cards) this.seen.add(card);
   }
 
-  private gain(player: number, cards: readonly Card[]): void {
+  private capture(player: number, cards: readonly Card[]): void {
     for (const card of cards) this.seen.add(card);
     this.captured[player] = sorted([...(this.captured[player] ?? NONE), ...cards]);
   }

@@ -82,10 +82,10 @@ export function specialDealOf(
 }
 
 /** What captures what: a board with a bug may think otherwise. */
-export type Fits = (card: Card, other: Card) => boolean;
+export type CaptureRule = (card: Card, other: Card) => boolean;
 
 /** Every legal move: empty when the game is over. */
-export function movesOf(position: Position, fits: Fits = canCapture): readonly Move[] {
+export function movesOf(position: Position, fits: CaptureRule = canCapture): readonly Move[] {
   if (position.phase === 'over') return [];
   if (position.phase === 'turned') return turnedMoves(position, fits);
   const hand = position.hands[playerOf(position)] ?? [];
@@ -97,14 +97,14 @@ export function movesOf(position: Position, fits: Fits = canCapture): readonly M
 export function capturesOf(
   hand: readonly Card[],
   layout: readonly Card[],
-  fits: Fits = canCapture,
+  fits: CaptureRule = canCapture,
 ): readonly { readonly kind: 'capture'; readonly card: Card; readonly taken: Card }[] {
   return hand.flatMap((card) =>
     layout.filter((other) => fits(card, other)).map((taken) => ({ kind: 'capture' as const, card, taken })),
   );
 }
 
-function turnedMoves({ stock, layout, special }: Position, fits: Fits): readonly Move[] {
+function turnedMoves({ stock, layout, special }: Position, fits: CaptureRule): readonly Move[] {
   const card = stock[0];
   if (card === undefined) return [];
   const taken = layout.filter((other) => fits(card, other));
@@ -137,19 +137,23 @@ export function advance(position: Position, move: Move): Position {
 function playHand(position: Position, move: Extract<Move, { kind: 'capture' | 'discard' }>): Position {
   const player = playerOf(position);
   const taken =
-    move.kind === 'capture' ? [move.card, move.taken] : joins(position, move.card) ? [move.card] : [];
+    move.kind === 'capture'
+      ? [move.card, move.taken]
+      : joinsSpecialDeal(position, move.card)
+        ? [move.card]
+        : [];
   const laid = move.kind === 'discard' && taken.length === 0 ? [move.card] : [];
   return {
     ...position,
     hands: position.hands.map((hand, i) => (i === player ? hand.filter((card) => card !== move.card) : hand)),
     layout: sorted([...position.layout.filter((card) => !taken.includes(card)), ...laid]),
-    captured: grown(position.captured, player, taken),
+    captured: withCaptured(position.captured, player, taken),
     phase: 'turned',
   };
 }
 
 /** The fourth of a special deal joins the three that its holder has already, when it is played. */
-function joins({ special }: Position, card: Card): boolean {
+function joinsSpecialDeal({ special }: Position, card: Card): boolean {
   return special?.count === 3 && special.taker !== undefined && special.rank === card.rank;
 }
 
@@ -163,13 +167,13 @@ function playTurned(position: Position, move: Extract<Move, { kind: 'take' | 'la
     ...position,
     stock,
     layout: sorted([...position.layout.filter((other) => !taken.includes(other)), ...laid]),
-    captured: grown(position.captured, playerOf(position), taken),
+    captured: withCaptured(position.captured, playerOf(position), taken),
     turn,
     phase: turn === DEALT ? 'over' : 'hand',
   };
 }
 
-function grown(
+function withCaptured(
   captured: readonly (readonly Card[])[],
   player: number,
   taken: readonly Card[],

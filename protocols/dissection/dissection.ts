@@ -230,14 +230,14 @@ export interface Grammar {
   /** Bytes one of which ends every frame. */
   readonly closes?: readonly number[];
   /** What bytes may be that begin no frame, up to this one: where somebody says so, or something was just shown to the board. */
-  readonly loose?: { readonly name: string; readonly end: number; readonly due?: Due };
+  readonly loose?: { readonly name: string; readonly end: number; readonly due?: ExpectedCode };
 }
 
 /**
  * What was shown to the board comes back as these bytes: `before` it and `behind` it those of settings, each by its value; a
  * value that is not among them: it comes otherwise, as a frame. Frames tell the settings.
  */
-export interface Due {
+export interface ExpectedCode {
   readonly before: readonly Wrapping[];
   readonly behind: readonly Wrapping[];
   /** Fields of a frame: which setting, and its value. */

@@ -3,7 +3,7 @@ import type { Dissection } from './dissection';
 import { LUA_RUNTIME } from './lua-runtime';
 
 /** How text of a board is shown, so that it is what a report shows. Characters are bounds: from, up to and without, from, … */
-export interface Shown {
+export interface TextDisplay {
   /** Those that stand as their number. */
   readonly unseen: readonly number[];
   /** Those that are drawn upon another, and behind how many of them one more stands as its number. */
@@ -14,7 +14,7 @@ export interface Shown {
 }
 
 /** The text of the script: `tshark -X lua_script:stm.lua -d rtacser.data,wirejig_stm -r trace.pcapng`. */
-export function luaDissector({ id, title, links }: Dissection, shown: Shown): string {
+export function luaDissector({ id, title, links }: Dissection, shown: TextDisplay): string {
   const tables = links.map(({ name, binding = '', idleMs, tx, rx }) => ({
     name,
     binding,
@@ -22,7 +22,7 @@ export function luaDissector({ id, title, links }: Dissection, shown: Shown): st
     tx,
     rx,
   }));
-  const shared = sharedOf(tables);
+  const shared = findShared(tables);
   return [
     `-- ${title}: a dissector for traces of wirejig (link type RTAC Serial). Made by: wirejig report --dissector ${id}`,
     `-- Use: wireshark -X lua_script:${id}.lua, then Decode As: RTAC Serial, wirejig_${id}; or`,
@@ -31,7 +31,7 @@ export function luaDissector({ id, title, links }: Dissection, shown: Shown): st
     `local ID = ${lua(id)}`,
     `local TITLE = ${lua(title)}`,
     'local SHARED = {}',
-    ...[...shared].map(([value, name]) => `${name} = ${written(value, shared)}`),
+    ...[...shared].map(([value, name]) => `${name} = ${tableText(value, shared)}`),
     `local LINKS = ${lua(tables, shared)}`,
     `local SHOWN = ${lua(shown)}`,
     LUA_RUNTIME.trimStart(),
@@ -44,7 +44,7 @@ type Shared = ReadonlyMap<object, string>;
 /** Shorter ones are written wherever they stand. */
 const SHARED_LENGTH = 60;
 
-function sharedOf(value: unknown): Shared {
+function findShared(value: unknown): Shared {
   const shared = new Map<object, string>();
   const seen = new Set<object>();
   const twice = new Set<object>();
@@ -58,7 +58,7 @@ function sharedOf(value: unknown): Shared {
   };
   walk(value);
   for (const one of inner)
-    if (twice.has(one) && written(one, shared).length > SHARED_LENGTH)
+    if (twice.has(one) && tableText(one, shared).length > SHARED_LENGTH)
       shared.set(one, `SHARED[${shared.size + 1}]`);
   return shared;
 }
@@ -71,11 +71,11 @@ function lua(value: unknown, shared = NONE, indent = ''): string {
   if (typeof value === 'string')
     return `"${value.replace(/[\\"]/g, '\\$&').replace(/[^\x20-\x7e]/g, escaped)}"`;
   if (typeof value !== 'object' || value === null) return String(value);
-  return shared.get(value) ?? written(value, shared, indent);
+  return shared.get(value) ?? tableText(value, shared, indent);
 }
 
 /** A table: in one line where it fits, else short parts side by side and others one below the other. */
-function written(value: object, shared: Shared, indent = ''): string {
+function tableText(value: object, shared: Shared, indent = ''): string {
   const inner = `${indent} `;
   const parts = Array.isArray(value)
     ? value.map((one: unknown) => lua(one, shared, inner))

@@ -4,11 +4,18 @@
  *
  * In Lua as of Wireshark 3 and 4. Before it stand `ID`, `TITLE` and `LINKS` (lua-dissector.ts).
  */
-import { LUA_DUE } from './lua-due';
+import { LUA_EXPECTED_CODES } from './lua-expected-codes';
 import { LUA_FIELDS } from './lua-fields';
 import { LUA_LINES } from './lua-lines';
 import { LUA_READER } from './lua-reader';
-import { LUA_SHOWING } from './lua-showing';
+import { LUA_DISPLAY } from './lua-display';
 import { LUA_STREAMS } from './lua-streams';
 
-export const LUA_RUNTIME = [LUA_FIELDS, LUA_READER, LUA_LINES, LUA_DUE, LUA_STREAMS, LUA_SHOWING].join('');
+export const LUA_RUNTIME = [
+  LUA_FIELDS,
+  LUA_READER,
+  LUA_LINES,
+  LUA_EXPECTED_CODES,
+  LUA_STREAMS,
+  LUA_DISPLAY,
+].join('');

@@ -9,7 +9,7 @@ type ChangeKind = 'out' | 'taken' | 'drawn' | 'played' | 'stray';
 export type Changes = Readonly<Record<ChangeKind, readonly number[]>>;
 
 /** The first record whose rank, suit or color is another's (DRK-PL-07); undefined: all stayed. */
-export function strangerIn(before: Deck, after: Deck): number | undefined {
+export function replacedRecord(before: Deck, after: Deck): number | undefined {
   for (let i = 0; i < Math.max(before.length, after.length); i++) {
     const [was, is] = [before[i], after[i]];
     if (was === undefined || is === undefined || !sameCard(was, is)) return i;

@@ -9,7 +9,7 @@
  * its own for each event would cost more than reading the packet.
  */
 import type { Decoder, FrameError, FrameEvent } from '../frame';
-import { DecodeError, whyNot } from '../one-frame';
+import { DecodeError, explainRejection } from '../decode-error';
 import { after, micros, millis, type Micros } from '../time';
 import { lineFault, packetFault, type LineCode } from './faults';
 import { DECK_SIZE, EOT, LF, LINE_MAX, SYN, TYPE_HELLO, type Packet } from './packet';
@@ -244,5 +244,5 @@ export function decodeOnce(raw: Uint8Array): Packet {
     const packet = once.read(raw, 0, raw.length);
     if (packet !== undefined && once.end === raw.length) return packet;
   } else if (raw.length === 2 && raw[0] === EOT && raw[1] === LF) return ACK;
-  throw new DecodeError(whyNot(new DurakDecoder(), raw, LINE_TIMEOUT));
+  throw new DecodeError(explainRejection(new DurakDecoder(), raw, LINE_TIMEOUT));
 }

@@ -3,8 +3,8 @@
  */
 import fc, { type Arbitrary } from 'fast-check';
 import { DEAL_ROLES, dealOf, started } from './deal';
-import { illegalMoves, type IllegalMove } from './illegal';
-import { MALFORMATIONS, type Malformation } from './malformed';
+import { illegalMoves, type IllegalMove } from './illegal-moves';
+import { MALFORMATIONS, type Malformation } from './malformations';
 import { legalMoves, type Move } from './moves';
 import {
   colorOf,
@@ -16,10 +16,10 @@ import {
   type Deck,
   type Packet,
 } from './packet';
-import { applied, handOf, opponentOf, type State } from './rules';
+import { afterMove, handOf, opponentOf, type State } from './rules';
 
 /** How a simulated player chooses; `any` chooses blindly, the others seek states that blind play rarely meets. */
-export const STYLES = ['any', 'thrower', 'taker', 'drainer', 'patient'] as const;
+export const STYLES = ['any', 'thrower', 'taker', 'drainer', 'defender'] as const;
 export type Style = (typeof STYLES)[number];
 
 /** How much a style likes each kind of move. */
@@ -32,7 +32,7 @@ const LIKES: Readonly<Record<Style, Readonly<Record<Move['kind'], number>>>> = {
   // An empty stock soon, the trump card drawn, an empty hand at the end.
   drainer: { attack: 0, defence: 1, 'throw-in': 0, bito: 1, take: 0 },
   // Beats what it can, and throws in or clears by chance: takes of long tables.
-  patient: { attack: 0, defence: 1, 'throw-in': 0, bito: 0, take: 0 },
+  defender: { attack: 0, defence: 1, 'throw-in': 0, bito: 0, take: 0 },
 };
 
 /** A game as it went: `states[i]` is where `moves[i]` was made; one state more than moves. */
@@ -68,7 +68,7 @@ export function game(...styles: readonly Style[]): Arbitrary<Game> {
  */
 export function endgame(): Arbitrary<Game> {
   return fc
-    .tuple(endgameStart(), fc.constantFrom<Style>('thrower', 'patient'), picks())
+    .tuple(endgameStart(), fc.constantFrom<Style>('thrower', 'defender'), picks())
     .map(([state, style, choices]) => playOut(state, style, choices));
 }
 
@@ -135,7 +135,7 @@ export function playOut(start: State, style: Style, choices: readonly number[], 
   for (let state = states[0]!; ;) {
     const move = chosen(legalMoves(state), style, choices[moves.length % choices.length]!);
     if (move === undefined || moves.length === most) return { style, states, moves };
-    state = applied(state, move.cards);
+    state = afterMove(state, move.cards);
     moves.push(move);
     states.push(state);
   }

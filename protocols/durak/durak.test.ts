@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { EncodeError } from '../frame';
 import { codecLaws } from '../testing/laws';
 import { micros, millis } from '../time';
-import { DecodeError } from '../one-frame';
+import { DecodeError } from '../decode-error';
 import { codec, decode, encode, packets, type Packet } from './durak';
 import { anyDeck, nearMiss, packet } from './durak.arbitrary';
 import { badVectors, vectors } from './durak.vectors';
-import { encodeTexts, MALFORMATIONS } from './malformed';
+import { encodeTexts, MALFORMATIONS } from './malformations';
 import { MALFORMED_CODES } from './faults';
 import { DURAK_REQUIREMENTS } from './requirements';
 
 codecLaws('Durak', {
   codec: () => codec,
-  once: decode,
+  decodeOnce: decode,
   messages: packet(),
   longestFrame: 2048,
   gap: millis(3000),

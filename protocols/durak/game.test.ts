@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { deal, dealFault, isDeal, started } from './deal';
 import { decode, encode } from './durak';
 import { dealt, endgame, game, illegalPlay, playOut, position, STYLES, type Game } from './durak.arbitrary';
-import { illegalMoves } from './illegal';
+import { illegalMoves } from './illegal-moves';
 import { judge } from './judge';
 import { fieldFor, legalMoves } from './moves';
 import type { Deck } from './packet';
-import { applied, handOf, opponentOf, sameCards, stockOf, tableOf, winner, type State } from './rules';
+import { afterMove, handOf, opponentOf, sameCards, stockOf, tableOf, winner, type State } from './rules';
 
 /** A small generator of its own, so that a test's games are the same in every run. */
 function source(seed: number): (below: number) => number {
@@ -280,7 +280,7 @@ describe('the judge', () => {
       fc.property(game(), ({ states, moves }) => {
         const i = moves.findIndex(({ kind }) => kind === 'attack');
         const move = moves[i]!;
-        const after = applied(states[i]!, move.cards);
+        const after = afterMove(states[i]!, move.cards);
         expect(judge({ ...after, turn: move.player }, after.cards)).toMatchObject({
           legal: false,
           clause: 'DRK-PL-07',

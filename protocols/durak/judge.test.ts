@@ -2,7 +2,7 @@ import { judge, refusalClause } from './judge';
 import { legalMoves } from './moves';
 import type { CardRecord, Deck } from './packet';
 import type { State } from './rules';
-import { recordOf, scene } from './scene';
+import { recordOf, parseState } from './testing/state-notation';
 
 type Change = Partial<CardRecord>;
 
@@ -19,7 +19,7 @@ function verdict(state: State, changes: Readonly<Record<string, Change>>): strin
 const OUT = { property: -2, field: 0 };
 
 describe('attack', () => {
-  const state = scene({ hand1: '6s 7s', hand2: '8s 9s', stock: 'As Ks', trumpCard: '6h' });
+  const state = parseState({ hand1: '6s 7s', hand2: '8s 9s', stock: 'As Ks', trumpCard: '6h' });
   test.each<[string, Readonly<Record<string, Change>>]>([
     ['attacks with 7 of spades', { '7s': { field: -1 } }],
     ['DRK-PL-01', { '7s': { field: -2 } }],
@@ -59,7 +59,7 @@ describe('attack', () => {
 });
 
 describe('defence', () => {
-  const state = scene({
+  const state = parseState({
     turn: 2,
     hand1: '6s',
     table1: '9c Tc',
@@ -106,13 +106,13 @@ describe('defence', () => {
   });
 
   test('the trump suit stays when its card has been drawn', () => {
-    const drawn = scene({ turn: 2, hand1: '6s', table1: '9c', hand2: 'Ad 6h', trump: 'h' });
+    const drawn = parseState({ turn: 2, hand1: '6s', table1: '9c', hand2: 'Ad 6h', trump: 'h' });
     expect(verdict(drawn, { '6h': { field: -1 } })).toBe('beats 9 of clubs with 6 of hearts');
     expect(verdict(drawn, { Ad: { field: -1 } })).toBe('DRK-PL-08');
   });
 
   test('a trump attack is beaten by a higher trump only', () => {
-    const attacked = scene({ turn: 2, hand1: '6s', table1: '9h', hand2: 'Ad 6h Th', trump: 'h' });
+    const attacked = parseState({ turn: 2, hand1: '6s', table1: '9h', hand2: 'Ad 6h Th', trump: 'h' });
     expect(verdict(attacked, { Ad: { field: -1 } })).toBe('DRK-PL-08');
     expect(verdict(attacked, { '6h': { field: -1 } })).toBe('DRK-PL-02');
     expect(verdict(attacked, { Th: { field: -1 } })).toBe('beats 9 of hearts with 10 of hearts');
@@ -129,7 +129,7 @@ describe('defence', () => {
 });
 
 describe('throw-in and bito', () => {
-  const state = scene({
+  const state = parseState({
     hand1: '9d 6d',
     hand2: '6s 7s 8s Ts',
     table1: '9c',
@@ -170,7 +170,7 @@ describe('throw-in and bito', () => {
   });
 
   test('a rank may lie on either side, but a take must fit', () => {
-    const full = scene({
+    const full = parseState({
       hand1: '9d 6d',
       hand2: '6s 7s 8s Ts 8d Td Qd Kd',
       table1: '9c',
@@ -182,7 +182,7 @@ describe('throw-in and bito', () => {
 });
 
 test('after the end nothing is legal', () => {
-  const state = scene({ hand1: '6s', hand2: '' });
+  const state = parseState({ hand1: '6s', hand2: '' });
   expect(judge(state, changed(state, { '6s': { field: -1 } }))).toEqual({
     legal: false,
     clause: 'DRK-PL-09',
@@ -191,7 +191,14 @@ test('after the end nothing is legal', () => {
 });
 
 test("reasons are a player's words", () => {
-  const state = scene({ turn: 2, hand1: '6s', table1: '9c', hand2: '8c Ad', stock: 'As', trumpCard: '7h' });
+  const state = parseState({
+    turn: 2,
+    hand1: '6s',
+    table1: '9c',
+    hand2: '8c Ad',
+    stock: 'As',
+    trumpCard: '7h',
+  });
   const reason = (changes: Readonly<Record<string, Change>>) => {
     const judged = judge(state, changed(state, changes));
     return judged.legal ? judged.move.text : judged.reason;

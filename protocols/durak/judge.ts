@@ -5,7 +5,7 @@
  * hand to table, PL-01, 02 or 03 by own and other; a defence right only under another trump suit, PL-08;
  * anything else, PL-07. Where a packet is wrong in several ways the first of these is charged.
  */
-import { changesOf, sharedPlaces, strangerIn, type Changes } from './changes';
+import { changesOf, sharedPlaces, replacedRecord, type Changes } from './changes';
 import {
   bitoText,
   CLAUSE_OF,
@@ -40,7 +40,7 @@ export interface Illegal {
 export type Judgement = Legal | Illegal;
 
 /** What the parts of the judge need to know. */
-interface Case {
+interface MoveCase {
   readonly state: State;
   readonly mover: Player;
   readonly after: Deck;
@@ -55,11 +55,11 @@ interface Case {
 export function judge(state: State, after: Deck, mover: Player = state.turn): Judgement {
   const won = winnerOf(state.cards);
   if (won !== undefined) return illegal('DRK-PL-09', `the game is over: player ${won} has won`);
-  const stranger = strangerIn(state.cards, after);
-  if (stranger !== undefined) return strangerFault(state.cards, after, stranger);
+  const stranger = replacedRecord(state.cards, after);
+  if (stranger !== undefined) return replacedCardFault(state.cards, after, stranger);
   const table = tableOf(state.cards, mover);
   const changes = changesOf(state.cards, after);
-  const asked: Case = { state, mover, after, table, changes };
+  const asked: MoveCase = { state, mover, after, table, changes };
   if (changes.out.length > 0) return judgeBito(asked);
   if (changes.taken.length > 0) return judgeTake(asked);
   const drawn = drawFault(asked, new Map());
@@ -77,7 +77,7 @@ export function refusalClause(state: State, move: Move): Clause {
   return newest?.suit === state.cards[move.record]?.suit ? move.clause : 'DRK-PL-08';
 }
 
-function judgeBito(asked: Case): Judgement {
+function judgeBito(asked: MoveCase): Judgement {
   const { state, mover, table, changes, after } = asked;
   const lying = table.own.length + table.other.length;
   if (table.phase !== 'throw-in') {
@@ -98,26 +98,26 @@ function judgeBito(asked: Case): Judgement {
   return { legal: true, move: { kind: 'bito', clause: CLAUSE_OF.bito, player: mover, cards: after, text } };
 }
 
-function judgeTake(asked: Case): Judgement {
+function judgeTake(asked: MoveCase): Judgement {
   const { state, mover, table, changes, after } = asked;
   const lying = table.own.length + table.other.length;
   const { taken } = changes;
   if (table.phase !== 'defence')
     return illegal('DRK-PL-05', 'takes table cards although no attack waits for an answer', taken[0]);
-  const astray = taken.find((record) => after[record]?.property !== mover);
-  if (astray !== undefined)
+  const misplaced = taken.find((record) => after[record]?.property !== mover);
+  if (misplaced !== undefined)
     return illegal(
       'DRK-PL-05',
-      `puts the ${nameIn(after, astray)} from the table into the opponent's hand`,
-      astray,
+      `puts the ${recordName(after, misplaced)} from the table into the opponent's hand`,
+      misplaced,
     );
   if (taken.length !== lying)
     return illegal('DRK-PL-05', `takes ${taken.length} of ${lying} table cards, not all`, taken[0]);
-  const shared = takenOnto(asked);
+  const shared = occupiedPlace(asked);
   if (shared !== undefined)
     return illegal(
       'DRK-PL-05',
-      `takes the ${nameIn(after, shared)} to a hand place that is not free`,
+      `takes the ${recordName(after, shared)} to a hand place that is not free`,
       shared,
     );
   const draws = drawsFor(state.cards, drawersAfter('take', mover));
@@ -127,7 +127,7 @@ function judgeTake(asked: Case): Judgement {
   return { legal: true, move: { kind: 'take', clause: CLAUSE_OF.take, player: mover, cards: after, text } };
 }
 
-function judgePlay(asked: Case): Judgement {
+function judgePlay(asked: MoveCase): Judgement {
   const { state, mover, table, changes, after } = asked;
   const { phase } = table;
   const [record = 0] = changes.played;
@@ -136,7 +136,7 @@ function judgePlay(asked: Case): Judgement {
   if (changes.played.length > 1)
     return illegal(clause, `plays ${changes.played.length} cards at once, not one`, record);
   const [was, is] = [state.cards[record], after[record]];
-  const name = nameIn(after, record);
+  const name = recordName(after, record);
   if (was?.property !== mover) return illegal(clause, `plays the ${name} out of the opponent's hand`, record);
   if (is?.property !== mover) return illegal(clause, `plays the ${name} as a card of the opponent`, record);
   const field = fieldFor(table);
@@ -151,7 +151,7 @@ function judgePlay(asked: Case): Judgement {
 }
 
 /** A card that the rules do not allow here: charged to the trump suit where another one would allow it. */
-function wrongPlay({ state, table, after }: Case, record: number, fault: string): Illegal {
+function wrongPlay({ state, table, after }: MoveCase, record: number, fault: string): Illegal {
   const [card, newest] = [after[record], newestOf(state.cards, table)];
   if (table.phase === 'defence' && card !== undefined && newest !== undefined && card.suit !== newest.suit) {
     const suits = `right only if ${suitName(card.suit)} were trump, but ${suitName(state.trump)} are`;
@@ -161,50 +161,58 @@ function wrongPlay({ state, table, after }: Case, record: number, fault: string)
 }
 
 /** Cards drawn other than `draws` says. */
-function drawFault({ after, changes }: Case, draws: ReadonlyMap<number, Player>): Illegal | undefined {
+function drawFault({ after, changes }: MoveCase, draws: ReadonlyMap<number, Player>): Illegal | undefined {
   const drawn = changes.drawn;
   const due = describeDraws(draws) || 'nobody draws';
   for (const record of drawn) {
     const player = after[record]?.property;
     const right = draws.get(record);
     if (right === player) continue;
-    const reason = `player ${player} draws the ${nameIn(after, record)}`;
+    const reason = `player ${player} draws the ${recordName(after, record)}`;
     const but = right === undefined ? 'which nobody may draw now' : `which is player ${right}'s to draw`;
     return illegal('DRK-PL-06', `${reason}, ${but} (${due})`, record);
   }
   const missing = [...draws.keys()].find((record) => !drawn.includes(record));
   if (missing === undefined) return undefined;
-  const reason = `player ${draws.get(missing)} does not draw the ${nameIn(after, missing)}`;
+  const reason = `player ${draws.get(missing)} does not draw the ${recordName(after, missing)}`;
   return illegal('DRK-PL-06', `${reason} (${due})`, missing);
 }
 
 /** A card played in the same packet as a bito or a take. */
-function surplusPlay({ after, changes, table }: Case): Illegal | undefined {
+function surplusPlay({ after, changes, table }: MoveCase): Illegal | undefined {
   const [record] = changes.played;
   if (record === undefined) return undefined;
   const clause = table.phase === 'defence' ? 'DRK-PL-02' : 'DRK-PL-03';
-  return illegal(clause, `plays the ${nameIn(after, record)} and clears the table at once`, record);
+  return illegal(clause, `plays the ${recordName(after, record)} and clears the table at once`, record);
 }
 
 /** What no rule lets happen beside a move. */
-function leftover({ state, after, changes }: Case): Illegal | undefined {
+function leftover({ state, after, changes }: MoveCase): Illegal | undefined {
   const [record] = changes.stray;
   if (record !== undefined) {
     const [was, is] = [state.cards[record], after[record]];
     const how = `property ${was?.property} field ${was?.field} became property ${is?.property} field ${is?.field}`;
-    return illegal('DRK-PL-07', `the ${nameIn(after, record)} changes in a way no move does: ${how}`, record);
+    return illegal(
+      'DRK-PL-07',
+      `the ${recordName(after, record)} changes in a way no move does: ${how}`,
+      record,
+    );
   }
   const [shared] = sharedPlaces(after);
   if (shared === undefined) return undefined;
-  return illegal('DRK-PL-07', `the ${nameIn(after, shared)} shares its hand place with another card`, shared);
+  return illegal(
+    'DRK-PL-07',
+    `the ${recordName(after, shared)} shares its hand place with another card`,
+    shared,
+  );
 }
 
-function noMove(asked: Case): Illegal {
+function noMove(asked: MoveCase): Illegal {
   return leftover(asked) ?? illegal('DRK-PL-07', 'no card moves');
 }
 
-function strangerFault(before: Deck, after: Deck, record: number): Illegal {
-  const [was, is] = [nameIn(before, record), nameIn(after, record)];
+function replacedCardFault(before: Deck, after: Deck, record: number): Illegal {
+  const [was, is] = [recordName(before, record), recordName(after, record)];
   return illegal(
     'DRK-PL-07',
     `record ${record} was the ${was} and is the ${is}: cards stay with their record`,
@@ -213,7 +221,7 @@ function strangerFault(before: Deck, after: Deck, record: number): Illegal {
 }
 
 /** A taken card whose place another card of the taker has; a card drawn there is the draw's fault. */
-function takenOnto({ after, changes: { taken, drawn } }: Case): number | undefined {
+function occupiedPlace({ after, changes: { taken, drawn } }: MoveCase): number | undefined {
   return taken.find((record) =>
     after.some((card, i) => {
       const mine = after[record];
@@ -223,7 +231,7 @@ function takenOnto({ after, changes: { taken, drawn } }: Case): number | undefin
   );
 }
 
-function nameIn(cards: Deck, record: number): string {
+function recordName(cards: Deck, record: number): string {
   const card = cards[record];
   return card === undefined ? `missing record ${record}` : cardName(card);
 }

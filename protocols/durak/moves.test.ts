@@ -1,18 +1,18 @@
-import { handOf, stockOf, winner, applied, type State } from './rules';
+import { handOf, stockOf, winner, afterMove, type State } from './rules';
 import { legalMoves } from './moves';
-import { scene, recordOf, type Scene } from './scene';
+import { parseState, recordOf, type StateNotation } from './testing/state-notation';
 
 function texts(state: State): string[] {
   return legalMoves(state).map(({ text }) => text);
 }
 
-function movesOf(of: Scene): string[] {
-  return texts(scene(of));
+function movesOf(of: StateNotation): string[] {
+  return texts(parseState(of));
 }
 
 describe('attack (DRK-PL-01)', () => {
   test('any one hand card goes to table place 1', () => {
-    const state = scene({ hand1: '6h 7c', hand2: 'As', stock: '8s' });
+    const state = parseState({ hand1: '6h 7c', hand2: 'As', stock: '8s' });
     expect(texts(state)).toEqual(['attacks with 6 of hearts', 'attacks with 7 of clubs']);
     const [move] = legalMoves(state);
     expect(move?.cards[recordOf(state, '6h')]).toMatchObject({ property: 1, field: -1 });
@@ -36,7 +36,7 @@ describe('defence (DRK-PL-02)', () => {
   });
 
   test('it is the newest attack that is beaten, at its place', () => {
-    const state = scene({
+    const state = parseState({
       turn: 2,
       hand1: 'Ks',
       table1: '8c 6d',
@@ -83,7 +83,7 @@ describe('throw-in (DRK-PL-03)', () => {
 
 describe('bito and take (DRK-PL-04, 05, 06)', () => {
   test('after a bito the mover fills up first, and the trump card is drawn last', () => {
-    const state = scene({
+    const state = parseState({
       hand1: '6s 7s',
       hand2: '6d',
       table1: '8c',
@@ -93,7 +93,7 @@ describe('bito and take (DRK-PL-04, 05, 06)', () => {
     });
     const [move] = legalMoves(state).filter(({ kind }) => kind === 'bito');
     expect(move?.text).toBe('bito: 2 cards leave the table; player 1 draws 4, player 2 draws 3');
-    const next = applied(state, move!.cards);
+    const next = afterMove(state, move!.cards);
     const record = (name: string) => next.cards[recordOf(next, name)];
     expect(['As', 'Ks', 'Qs', 'Js'].map((name) => record(name)?.property)).toEqual([1, 1, 1, 1]);
     expect(['Ts', '9s', '6h'].map((name) => record(name)?.property)).toEqual([2, 2, 2]);
@@ -110,7 +110,7 @@ describe('bito and take (DRK-PL-04, 05, 06)', () => {
   });
 
   test('the mover is first whichever number it has', () => {
-    const state = scene({
+    const state = parseState({
       turn: 2,
       hand1: '6s',
       hand2: '6d',
@@ -123,7 +123,7 @@ describe('bito and take (DRK-PL-04, 05, 06)', () => {
   });
 
   test('a taker never draws, the attacker does, and attacks again', () => {
-    const state = scene({
+    const state = parseState({
       turn: 2,
       hand1: '6s',
       hand2: '',
@@ -133,14 +133,14 @@ describe('bito and take (DRK-PL-04, 05, 06)', () => {
     });
     const [move] = legalMoves(state);
     expect(move).toMatchObject({ kind: 'take', text: 'takes 1 card; player 1 draws 4' });
-    const next = applied(state, move!.cards);
+    const next = afterMove(state, move!.cards);
     expect([handOf(next.cards, 1).length, handOf(next.cards, 2).length]).toEqual([5, 1]);
     expect(next.turn).toBe(1);
     expect(legalMoves(next).every(({ kind }) => kind === 'attack')).toBe(true);
   });
 
   test('hands of six and more do not draw', () => {
-    const state = scene({
+    const state = parseState({
       hand1: '6s 7s 8s 9s Ts Js',
       hand2: '6d 7d 8d 9d Td Jd Qd',
       table1: '8c',
@@ -151,13 +151,13 @@ describe('bito and take (DRK-PL-04, 05, 06)', () => {
   });
 
   test('a stock is drawn free cards first, in record order', () => {
-    const state = scene({ trumpCard: '6h', stock: 'As 6d Kc' });
+    const state = parseState({ trumpCard: '6h', stock: 'As 6d Kc' });
     expect(stockOf(state.cards)).toEqual(['As', '6d', 'Kc', '6h'].map((name) => recordOf(state, name)));
   });
 });
 
 describe('the end (DRK-PL-09)', () => {
-  test.each<[Scene, 1 | 2 | undefined]>([
+  test.each<[StateNotation, 1 | 2 | undefined]>([
     [{ hand1: '', hand2: '6s' }, 1],
     [{ hand1: '6s', hand2: '' }, 2],
     [{ hand1: '', table1: '8c', hand2: '6s' }, 1],
@@ -167,14 +167,14 @@ describe('the end (DRK-PL-09)', () => {
     [{ hand1: '6s 7s 8s 9s Ts Js Qs Ks As 6h', hand2: '6d', stock: '7d' }, 2],
     [{ hand2: '6s 7s 8s 9s Ts Js Qs Ks As 6h', hand1: '6d', stock: '7d' }, 1],
   ])('%j: %s', (of, won) => {
-    const state = scene(of);
+    const state = parseState(of);
     expect(winner(state)).toBe(won);
     if (won !== undefined) expect(legalMoves(state)).toEqual([]);
   });
 
   test('draws come first: a player who clears the table with an empty hand draws and plays on', () => {
-    const state = scene({ hand1: '', hand2: '', table1: '8c', table2: '9c', stock: '7s' });
+    const state = parseState({ hand1: '', hand2: '', table1: '8c', table2: '9c', stock: '7s' });
     expect(winner(state)).toBeUndefined();
-    expect(winner(applied(state, legalMoves(state)[0]!.cards))).toBe(2);
+    expect(winner(afterMove(state, legalMoves(state)[0]!.cards))).toBe(2);
   });
 });

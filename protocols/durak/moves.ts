@@ -128,7 +128,7 @@ function bito(cards: Deck, player: Player, table: Table): Move {
   );
   const draws = drawsFor(cards, drawersAfter('bito', player));
   const text = bitoText(table, draws);
-  return { kind: 'bito', clause: CLAUSE_OF.bito, player, cards: dealtOut(cleared, draws), text };
+  return { kind: 'bito', clause: CLAUSE_OF.bito, player, cards: withDealt(cleared, draws), text };
 }
 
 function take(cards: Deck, player: Player, table: Table): Move {
@@ -139,13 +139,13 @@ function take(cards: Deck, player: Player, table: Table): Move {
     kind: 'take',
     clause: CLAUSE_OF.take,
     player,
-    cards: dealtOut(cards, new Map([...taken, ...draws])),
+    cards: withDealt(cards, new Map([...taken, ...draws])),
     text,
   };
 }
 
 /** Puts each card into its player's hand, at the lowest free place. */
-function dealtOut(cards: Deck, to: ReadonlyMap<number, Player>): Deck {
+function withDealt(cards: Deck, to: ReadonlyMap<number, Player>): Deck {
   const out = [...cards];
   const used = new Map<Player, Set<number>>();
   for (const player of [1, 2] as const) {

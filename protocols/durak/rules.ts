@@ -88,7 +88,7 @@ export function winner(state: State): Player | undefined {
 }
 
 /** The state after a legal move's packet: the turn passes. */
-export function applied(state: State, cards: Deck): State {
+export function afterMove(state: State, cards: Deck): State {
   return { cards, trump: state.trump, turn: opponentOf(state.turn) };
 }
 
@@ -98,7 +98,7 @@ export function sameCards(a: Deck, b: Deck): boolean {
     a.length === b.length &&
     a.every((left, i) => {
       const right = b[i];
-      return right !== undefined && sameCard(left, right) && sameStand(left, right);
+      return right !== undefined && sameCard(left, right) && samePlacement(left, right);
     })
   );
 }
@@ -126,7 +126,7 @@ export function describeDraws(draws: ReadonlyMap<number, Player>): string {
   return [...counts].map(([player, count]) => `player ${player} draws ${count}`).join(', ');
 }
 
-function sameStand(a: CardRecord, b: CardRecord): boolean {
+function samePlacement(a: CardRecord, b: CardRecord): boolean {
   if (a.property !== b.property) return false;
   if (a.property === OUT_OF_PLAY || (a.property > 0 && a.field > 0 && b.field > 0)) return true;
   return a.field === b.field;

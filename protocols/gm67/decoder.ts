@@ -8,18 +8,18 @@
  * a buffer of its own for each event would cost more than reading a frame.
  */
 import type { Decoder, FrameError, FrameEvent } from '../frame';
-import { DecodeError, whyNot } from '../one-frame';
+import { DecodeError, explainRejection } from '../decode-error';
 import { after, micros, type Micros } from '../time';
 import { checksumFault, discardedFault, lengthFault, opcodeFault, truncatedFault } from './fault';
 import { checksum, LONG, WAKE_SILENCE } from './message';
-import { copied, type Cut } from './read';
+import { copyPayload, type PayloadSlice } from './content';
 import { BAD, MORE, type Measure } from './shape';
 
 /** One direction of the line: where its frames end, how they are read and judged. */
 export interface Direction<T> {
   readonly measure: Measure;
   /** The message of a whole frame, undefined where its type cannot carry what came. */
-  readonly read: (raw: Uint8Array, cut?: Cut) => T | undefined;
+  readonly read: (raw: Uint8Array, cut?: PayloadSlice) => T | undefined;
   /** What is wrong with a whole frame whose checksum is right. */
   readonly flaw: (raw: Uint8Array) => FrameError | undefined;
   /** Bytes of the longest frame: pending never exceeds it. */
@@ -57,7 +57,7 @@ export class SsiDecoder<T> implements Decoder<T> {
   }
 
   deadline(): Micros | undefined {
-    return this.length === 0 ? undefined : after(this.last, this.waking() ? WAKE_SILENCE : this.interByte);
+    return this.length === 0 ? undefined : after(this.last, this.mayBeWake() ? WAKE_SILENCE : this.interByte);
   }
 
   push(bytes: Uint8Array, at: Micros): readonly FrameEvent<T>[] {
@@ -86,7 +86,7 @@ export class SsiDecoder<T> implements Decoder<T> {
   }
 
   /** Held is one 00 that may yet be a wake byte. */
-  private waking(): boolean {
+  private mayBeWake(): boolean {
     return (
       this.length === 1 &&
       this.slab[this.base] === 0 &&
@@ -99,7 +99,7 @@ export class SsiDecoder<T> implements Decoder<T> {
     const deadline = this.deadline();
     if (deadline === undefined || now < deadline) return;
     const { wake } = this.direction;
-    if (wake !== undefined && this.waking()) this.accept(wake);
+    if (wake !== undefined && this.mayBeWake()) this.accept(wake);
     else this.reject(this.refused ?? truncatedFault(this.length, this.total));
     this.restart();
   }
@@ -108,11 +108,11 @@ export class SsiDecoder<T> implements Decoder<T> {
   private begin(bytes: Uint8Array, from: number, end: number, at: Micros): void {
     this.first = at;
     const lone = end - from === 1 && bytes[from] === 0 && this.direction.wake !== undefined;
-    if (!lone) this.settle(bytes, from, end);
+    if (!lone) this.measureFrame(bytes, from, end);
   }
 
   /** Measures the frame that begins at `from`. */
-  private settle(bytes: Uint8Array, from: number, end: number): void {
+  private measureFrame(bytes: Uint8Array, from: number, end: number): void {
     const { measure } = this.direction;
     this.total = measure(bytes, from, end);
     if (this.total !== BAD) return;
@@ -135,7 +135,7 @@ export class SsiDecoder<T> implements Decoder<T> {
   /** Takes in a byte of a head that does not tell the length yet. */
   private hold(bytes: Uint8Array, from: number, end: number, at: Micros): void {
     this.copy(bytes, from, end, at);
-    if (!this.waking()) this.settle(this.slab, this.base, this.base + this.length);
+    if (!this.mayBeWake()) this.measureFrame(this.slab, this.base, this.base + this.length);
     if (this.length === this.total) this.complete();
   }
 
@@ -248,9 +248,9 @@ export function decodeOnce<T>(direction: Direction<T>, raw: Uint8Array): T {
     let sum = 0;
     for (let i = 0; i < length; i++) sum += raw[i]!;
     if (isSummed(raw, sum) && direction.flaw(raw) === undefined) {
-      const value = direction.read(raw, copied);
+      const value = direction.read(raw, copyPayload);
       if (value !== undefined) return value;
     }
   } else if (length === 1 && raw[0] === 0 && direction.wake !== undefined) return direction.wake;
-  throw new DecodeError(whyNot(new SsiDecoder(direction, WAKE_SILENCE), raw, WAKE_SILENCE));
+  throw new DecodeError(explainRejection(new SsiDecoder(direction, WAKE_SILENCE), raw, WAKE_SILENCE));
 }

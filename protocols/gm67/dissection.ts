@@ -3,7 +3,7 @@ import {
   namesOf,
   range,
   type Dissection,
-  type Due,
+  type ExpectedCode,
   type Grammar,
   type Names,
   type Piece,
@@ -24,7 +24,7 @@ import {
 } from './message';
 import { PARAMETER, parameterName, TERMINATORS, valueName } from './parameters';
 import { checksumWords, DISCARDED, lengthWords, replyWords, truncatedWords, UNTOLD } from './fault';
-import { ETX, STX } from './raw';
+import { ETX, STX } from './raw-mode';
 import { ANY_LEN, BARE_LEN, HOST_LEN, SCANNER_LEN, type LenRange } from './shape';
 
 type NumberPiece = Extract<Piece, { kind: 'number' }>;
@@ -145,7 +145,7 @@ const PREFIX = byte('prefix');
 const COMMAND: Grammar = {
   ...SILENCE,
   frame: [
-    { kind: 'next', cases: [[[LONG.mark], [{ ...LEN, bad: NO_LONG }]]], other: [LEN] },
+    { kind: 'next', cases: [[[LONG.firstByte], [{ ...LEN, bad: NO_LONG }]]], other: [LEN] },
     ...byOpcode(
       byte('SOURCE', { names: SOURCES, otherwise: 'unknown source' }),
       HOST_LEN,
@@ -204,7 +204,7 @@ const NO_READ: Piece = {
 };
 
 /** A code that was shown, in raw mode: between STX and ETX where they are on, and its terminator. */
-const CODE: Due = {
+const CODE: ExpectedCode = {
   before: [
     { setting: PARAMETER.packet, usual: 0, values: [[0, []]] },
     {
@@ -236,7 +236,7 @@ const REPLY: Grammar = {
   frame: [
     {
       kind: 'next',
-      cases: [[[LONG.mark], LONG_FRAME]],
+      cases: [[[LONG.firstByte], LONG_FRAME]],
       other: [
         LEN,
         ...byOpcode(

@@ -82,7 +82,7 @@ export function lengthFault(head: Uint8Array): FrameError {
   if (len < 4) {
     return fault('length', 0, LEN_RANGE, seen, lengthWords.range(seen));
   }
-  if (len === LONG.mark) {
+  if (len === LONG.firstByte) {
     const bytes = Array.from(head, hex).join(' ');
     return fault('length', 0, 'FF F4 hh ll F4, hhll from 0008 on', bytes, lengthWords.long(bytes));
   }

@@ -149,7 +149,7 @@ function bytesText(bytes: Uint8Array): string {
 /** The spans of one frame of which `frame` is what came; `total`: its whole length, MORE or BAD. */
 function frameSpans(frame: Uint8Array, total: number, base: number): FieldSpan[] {
   const end = total > 0 ? Math.min(total - 2, frame.length) : frame.length;
-  const parts = frame[0] === LONG.mark ? longParts(frame, end) : shortParts(frame, end);
+  const parts = frame[0] === LONG.firstByte ? longParts(frame, end) : shortParts(frame, end);
   const spans: FieldSpan[] = [];
   let at = 0;
   const add = (name: string, length: number, meaning?: string): void => {

@@ -108,12 +108,14 @@ export function validCommand(parameters: readonly ScannerParameter[] = PAGE): Ar
 
 /** A code's content: mostly short, at times all byte values, CR and LF, or above what a short frame takes. */
 export function payload(maxLength = 600): Arbitrary<Uint8Array> {
-  const telling = fc.oneof(fc.constantFrom(0x0d, 0x0a, 0x09, 0x00, 0xff, 0x02, 0x03), byte());
+  const delimiterOrByte = fc.oneof(fc.constantFrom(0x0d, 0x0a, 0x09, 0x00, 0xff, 0x02, 0x03), byte());
   const filled = (length: number, first: number): Uint8Array =>
     Uint8Array.from({ length }, (_, i) => first + i);
   return fc.oneof(
     {
-      arbitrary: fc.array(telling, { minLength: 1, maxLength: 24 }).map((all) => Uint8Array.from(all)),
+      arbitrary: fc
+        .array(delimiterOrByte, { minLength: 1, maxLength: 24 })
+        .map((all) => Uint8Array.from(all)),
       weight: 8,
     },
     {

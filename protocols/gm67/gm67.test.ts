@@ -36,7 +36,7 @@ codecLaws('GM67 command frames', {
 
 codecLaws('GM67 commands, the wake byte among them', {
   codec: () => commands({ interByte: millis(500) }),
-  once: decodeCommand,
+  decodeOnce: decodeCommand,
   messages: command(),
   longestFrame: LONGEST_SHORT_FRAME,
   gap: millis(500),
@@ -45,7 +45,7 @@ codecLaws('GM67 commands, the wake byte among them', {
 
 codecLaws('GM67 replies', {
   codec: () => replies(),
-  once: decodeReply,
+  decodeOnce: decodeReply,
   messages: reply(),
   longestFrame: LONGEST_FRAME,
   noise: fc.uint8Array({ minLength: 1, maxLength: 700 }),
@@ -235,11 +235,11 @@ describe('near-misses', () => {
       fc.property(nearMiss([wrong]), (miss) => {
         expect(miss.wrong).toBe(wrong);
         const decoder = commands().decoder();
-        const atOnce = decoder.push(miss.bytes, AT);
+        const immediate = decoder.push(miss.bytes, AT);
         const later = decoder.tick(after(AT, PAUSE));
-        expect(words([...atOnce, ...later])).toEqual([CODE[wrong]]);
+        expect(words([...immediate, ...later])).toEqual([CODE[wrong]]);
         expect(later.length).toBe(miss.pause ? 1 : 0);
-        const value = [...atOnce, ...later][0]?.value;
+        const value = [...immediate, ...later][0]?.value;
         if (value !== undefined) expect(value).toEqual(miss.command);
         expect(words(decoder.push(START_BYTES, after(AT, PAUSE)))).toEqual(['frame']);
       }),

@@ -10,10 +10,10 @@
 import type { Codec } from '../frame';
 import { millis, type Micros } from '../time';
 import { decodeOnce, SsiDecoder, type Direction } from './decoder';
-import { encodeCommand, encodeReply } from './encode';
+import { encodeCommand, encodeReply } from './encoder';
 import { frameFields } from './fields';
 import { LONGEST_FRAME, LONGEST_SHORT_FRAME, WAKE, type Command, type Reply } from './message';
-import { readCommand, readReply, replyFlaw } from './read';
+import { readCommand, readReply, replyFlaw } from './content';
 import { measureCommand, measureReply } from './shape';
 
 export interface SsiOptions {

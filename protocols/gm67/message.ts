@@ -67,7 +67,7 @@ export const BARE_TYPES = [
 ] as const satisfies readonly BareType[];
 
 /** First byte of a long frame, and bytes of one before and behind its DATA. */
-export const LONG = { mark: 0xff, header: 7, checksum: 2 } as const;
+export const LONG = { firstByte: 0xff, header: 7, checksum: 2 } as const;
 
 /** Payload bytes above which data goes in a long frame (GM-DT-03). */
 export const LONGEST_SHORT_PAYLOAD = 249;

@@ -2,7 +2,7 @@
  * Host frames that are wrong in exactly one way, labelled with it and with what the page asks for them.
  */
 import fc, { type Arbitrary } from 'fast-check';
-import { encodeCommand, sealed } from './encode';
+import { encodeCommand, sealed } from './encoder';
 import { byte, frameCommand, unknownNumber, unknownOpcode } from './gm67.arbitrary';
 import { hostCommand, type Command } from './message';
 import { scannerParameters, type ScannerParameter } from './parameters';
@@ -41,8 +41,8 @@ export function nearMiss(
 ): Arbitrary<NearMiss> {
   const made: Readonly<Record<Wrong, () => Arbitrary<NearMiss>>> = {
     checksum: badChecksum,
-    'LEN below 4': () => lying('LEN below 4', byte(0, 3)),
-    'LEN lies': () => lying('LEN lies', byte(4)),
+    'LEN below 4': () => wrongLength('LEN below 4', byte(0, 3)),
+    'LEN lies': () => wrongLength('LEN lies', byte(4)),
     truncated,
     'unknown opcode': () =>
       unknownOpcode().map((opcode) =>
@@ -73,9 +73,9 @@ function badChecksum(): Arbitrary<NearMiss> {
 }
 
 /** Another LEN than the opcode takes, over the same bytes; the checksum minds it or not. */
-function lying(wrong: 'LEN below 4' | 'LEN lies', lens: Arbitrary<number>): Arbitrary<NearMiss> {
+function wrongLength(wrong: 'LEN below 4' | 'LEN lies', lengths: Arbitrary<number>): Arbitrary<NearMiss> {
   return fc
-    .tuple(frameCommand(), lens, fc.boolean())
+    .tuple(frameCommand(), lengths, fc.boolean())
     .map(([command, len, summed]): NearMiss => {
       const bytes = encodeCommand(command);
       bytes[0] = len;

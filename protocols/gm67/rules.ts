@@ -213,8 +213,8 @@ export function scannerModel({ parameters, badChecksum }: ScannerOptions): Scann
       return { state, reply: command.type === 'read' ? rule(state, command).reply : repeated(command) };
     }
     const step = rule(state, command);
-    const forgets = command.type === 'reset' || !isObeyed(step.reply);
-    return forgets ? step : { ...step, state: { ...step.state, last: key } };
+    const clearsLast = command.type === 'reset' || !isObeyed(step.reply);
+    return clearsLast ? step : { ...step, state: { ...step.state, last: key } };
   }
 
   return {

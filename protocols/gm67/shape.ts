@@ -89,7 +89,7 @@ export const measureCommand: Measure = (bytes, from, end) =>
 export const measureReply: Measure = (bytes, from, end) => {
   const length = end - from;
   if (length === 0) return MORE;
-  if (bytes[from] !== LONG.mark) return short(bytes, from, end, SCANNER_LENGTHS);
+  if (bytes[from] !== LONG.firstByte) return short(bytes, from, end, SCANNER_LENGTHS);
   if (length >= 2 && bytes[from + 1] !== OPCODE.longData) return BAD;
   if (length < 4) return MORE;
   const counted = (bytes[from + 2]! << 8) | bytes[from + 3]!;

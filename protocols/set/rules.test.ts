@@ -12,7 +12,7 @@ import {
 import type { Report } from './set';
 import { anyTable, deck, nonCardByte } from './set.arbitrary';
 import { allSets } from './solver';
-import { discrepancies, type DiscrepancyCode } from './verdict';
+import { discrepancies, type DiscrepancyCode } from './discrepancies';
 
 const ENCODING = DEFAULT_RULES.encoding;
 const byteOf = (card: Card): number => cardByte(card, ENCODING);

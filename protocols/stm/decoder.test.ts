@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { EncodeError, type FrameEvent } from '../frame';
 import { after, micros, millis } from '../time';
-import { DecodeError } from '../one-frame';
+import { DecodeError } from '../decode-error';
 import { answers, decodeAnswer, decodeRequest, errorOf, requests, type Request } from './stm';
 import { answer, nearMiss, request, WRONGS, type NearMiss } from './stm.arbitrary';
 import { ANSWER_VECTORS, BAD_VECTORS, REQUEST_VECTORS } from './stm.vectors';
@@ -45,9 +45,9 @@ describe('vectors', () => {
     const raw = bytesOf(hex);
     const event = reject([...decoder.push(raw, T0), ...decoder.tick(after(T0, GAP))]);
     expect(event).toMatchObject({ raw, error: { code, offset } });
-    const owed = errorOf(code);
-    if (owed === undefined) throw new Error(`no Error for ${code}`);
-    expect(answers().encode({ type: 'error', code: owed })).toEqual(bytesOf(answer));
+    const expectedCode = errorOf(code);
+    if (expectedCode === undefined) throw new Error(`no Error for ${code}`);
+    expect(answers().encode({ type: 'error', code: expectedCode })).toEqual(bytesOf(answer));
     expect(() => decodeRequest(raw)).toThrow(DecodeError);
   });
 });
@@ -55,12 +55,12 @@ describe('vectors', () => {
 describe('near-misses', () => {
   function expectRefused({ bytes, errorCode, atGap }: NearMiss): void {
     const decoder = requests().decoder();
-    const atOnce = decoder.push(bytes, T0);
+    const immediate = decoder.push(bytes, T0);
     if (atGap) {
-      expect(atOnce).toEqual([]);
+      expect(immediate).toEqual([]);
       expect(decoder.deadline()).toBe(after(T0, GAP));
     }
-    const event = reject([...atOnce, ...decoder.tick(after(T0, GAP))]);
+    const event = reject([...immediate, ...decoder.tick(after(T0, GAP))]);
     expect(event.raw).toEqual(bytes);
     expect(errorOf(event.error.code)).toBe(errorCode);
     expect(decoder.push(START, after(T0, GAP))).toMatchObject([{ kind: 'frame', value: { type: 'start' } }]);
@@ -85,7 +85,7 @@ describe('near-misses', () => {
       const judged = (raw: Uint8Array, atGap: boolean, code: string) => {
         const decoder = requests().decoder();
         const now = decoder.push(raw, T0);
-        expect({ raw, atOnce: now.length }).toEqual({ raw, atOnce: atGap ? 0 : 1 });
+        expect({ raw, immediate: now.length }).toEqual({ raw, immediate: atGap ? 0 : 1 });
         expect(reject([...now, ...decoder.tick(after(T0, GAP))]).error.code).toBe(code);
       };
       if (byte !== 0xfe) judged(Uint8Array.of(1, 0xff, byte), false, 'checksum');

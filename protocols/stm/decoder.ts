@@ -4,7 +4,7 @@
  * A frame that lies whole in the pushed bytes is taken from there; only what a push leaves over is held.
  */
 import type { Decoder, FrameError, FrameEvent } from '../frame';
-import { DecodeError, whyNot } from '../one-frame';
+import { DecodeError, explainRejection } from '../decode-error';
 import { after, micros, type Micros } from '../time';
 import { checksumFault, contentFault, discardedFault, headFault, truncatedFault } from './fault';
 import { LONGEST_FRAME } from './message';
@@ -45,7 +45,7 @@ export class StmDecoder<T> implements Decoder<T> {
   /** CMD and offending byte of a discarded stretch, and whether a part of it is gone already. */
   private cmd = 0;
   private seen = 0;
-  private parted = false;
+  private partDiscarded = false;
   private first = micros(0);
   private last = micros(0);
   private found: FrameEvent<T>[] | undefined;
@@ -71,7 +71,7 @@ export class StmDecoder<T> implements Decoder<T> {
       if (this.length === 0) {
         const total = measure(this.direction.shape, bytes, from, end);
         if (total > 0 && from + total <= end) {
-          this.cut(bytes, from, total, at, at);
+          this.takeFrame(bytes, from, total, at, at);
           from += total;
           continue;
         }
@@ -89,7 +89,7 @@ export class StmDecoder<T> implements Decoder<T> {
   }
 
   /** A whole frame: copied, summed up and judged. */
-  private cut(bytes: Uint8Array, from: number, total: number, first: Micros, last: Micros): void {
+  private takeFrame(bytes: Uint8Array, from: number, total: number, first: Micros, last: Micros): void {
     // Not slice(): a Buffer's is a view of the caller's memory.
     const raw = new Uint8Array(total);
     let sum = 0;
@@ -129,7 +129,7 @@ export class StmDecoder<T> implements Decoder<T> {
     }
     this.last = at;
     if (this.total > 0 && this.length === this.total) {
-      this.cut(held, 0, this.length, this.first, at);
+      this.takeFrame(held, 0, this.length, this.first, at);
       this.clear();
     }
     return next;
@@ -143,7 +143,7 @@ export class StmDecoder<T> implements Decoder<T> {
   /** A full hold of discarded bytes goes, so that what decides at the gap still holds a byte. */
   private part(at: Micros): void {
     this.reject(discardedFault());
-    this.parted = true;
+    this.partDiscarded = true;
     this.length = 0;
     this.first = at;
   }
@@ -151,7 +151,7 @@ export class StmDecoder<T> implements Decoder<T> {
   private flush(): void {
     const { total, length } = this;
     if (total < 0) {
-      const offset = this.parted ? 0 : UNKNOWN_COMMAND - total;
+      const offset = this.partDiscarded ? 0 : UNKNOWN_COMMAND - total;
       this.reject(headFault(this.direction.shape, total, this.cmd, this.seen, offset));
     } else {
       this.reject(truncatedFault(length, total));
@@ -167,7 +167,7 @@ export class StmDecoder<T> implements Decoder<T> {
   private clear(): void {
     this.length = 0;
     this.total = MORE;
-    this.parted = false;
+    this.partDiscarded = false;
   }
 
   private emit(event: FrameEvent<T>): void {
@@ -194,5 +194,5 @@ export function decodeOnce<T>(direction: Direction<T>, raw: Uint8Array): T {
       if (value !== undefined) return value;
     }
   }
-  throw new DecodeError(whyNot(new StmDecoder(direction, micros(1)), raw, micros(1)));
+  throw new DecodeError(explainRejection(new StmDecoder(direction, micros(1)), raw, micros(1)));
 }

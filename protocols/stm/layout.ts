@@ -86,7 +86,7 @@ export interface SolvableDeal {
  */
 export function solvableDeal(random: Random): SolvableDeal {
   const kinds = kindPairs(random);
-  const solution = emptying(random).map(([a, b], i): readonly [Tile, Tile] => {
+  const solution = findEmptyingOrder(random).map(([a, b], i): readonly [Tile, Tile] => {
     const [kindA, kindB] = kinds[i]!;
     return [
       { ...a, kind: kindA },
@@ -111,11 +111,11 @@ function kindPairs(random: Random): (readonly [number, number])[] {
   return shuffled(pairs, random);
 }
 
-const TRIES = 200;
+const MAX_TRIES = 200;
 
 /** An order in which the turtle can be emptied by open pairs. */
-function emptying(random: Random): (readonly [Tile, Tile])[] {
-  for (let n = 0; n < TRIES; n++) {
+function findEmptyingOrder(random: Random): (readonly [Tile, Tile])[] {
+  for (let n = 0; n < MAX_TRIES; n++) {
     const order = tryEmptying((open) => shuffled(open, random));
     if (order !== undefined) return order;
   }

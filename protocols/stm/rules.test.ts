@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { KNOWN_BOARDS } from './boards';
+import { KNOWN_BOARDS } from './known-boards';
 import type { Answer, Request, Tile } from './message';
 import { POWER_ON, WINNING_PAIRS, type Game } from './rules';
 import * as rules from './rules';
@@ -57,8 +57,8 @@ describe('begin and end', () => {
   test.each([START, RESET])('STM-GM-01, -02, -05: %j begins anew', (request) => {
     const used = play(begun, ...times(5, shuffle(A)), select(A), match(B), select(C)).game;
     expect(used).toMatchObject({ shuffles: 5, pairs: 1, selected: C });
-    const { game, answer: said } = play(used, request);
-    expect(said).toEqual(request);
+    const { game, answer: reply } = play(used, request);
+    expect(reply).toEqual(request);
     expect(game).toEqual({
       started: true,
       ended: false,
@@ -176,8 +176,8 @@ describe('pairs', () => {
     const group = (kind: number) => (kind < 34 ? kind : kind < 38 ? 'flower' : 'season');
     for (let a = 0; a <= 41; a++) {
       for (let b = 0; b <= 41; b++) {
-        const said = answer(begun, select({ ...A, kind: a }), match({ ...B, kind: b }));
-        expect({ a, b, said }).toEqual({ a, b, said: truth('match', group(a) === group(b)) });
+        const reply = answer(begun, select({ ...A, kind: a }), match({ ...B, kind: b }));
+        expect({ a, b, reply }).toEqual({ a, b, reply: truth('match', group(a) === group(b)) });
       }
     }
   });

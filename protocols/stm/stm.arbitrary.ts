@@ -70,8 +70,8 @@ function pair(board: readonly Tile[]): Arbitrary<Request[]> {
   const open = fc.oneof({ arbitrary: fc.constant(true), weight: 9 }, fc.constant(false));
   return fc
     .tuple(one, one, upTo(3), open, open, upTo(9))
-    .map(([first, second, alike, selectOpen, matchOpen, again]): Request[] => {
-      const kind = alike === 0 ? second.kind : sameGroup(first.kind, alike);
+    .map(([first, second, groupStep, selectOpen, matchOpen, again]): Request[] => {
+      const kind = groupStep === 0 ? second.kind : sameGroup(first.kind, groupStep);
       const select: Request = { type: 'select', tile: first, open: selectOpen };
       const match: Request = { type: 'match', tile: { ...second, kind }, open: matchOpen };
       return again === 0 ? [select, select, match, match] : [select, match];

@@ -5,7 +5,7 @@ import { answer, request } from './stm.arbitrary';
 
 codecLaws('STM requests', {
   codec: () => requests(),
-  once: decodeRequest,
+  decodeOnce: decodeRequest,
   messages: request(),
   longestFrame: LONGEST_FRAME,
   gap: millis(50),
@@ -14,7 +14,7 @@ codecLaws('STM requests', {
 
 codecLaws('STM answers', {
   codec: () => answers(),
-  once: (raw) => decodeAnswer(raw),
+  decodeOnce: (raw) => decodeAnswer(raw),
   messages: answer(),
   longestFrame: LONGEST_FRAME,
   gap: millis(50),

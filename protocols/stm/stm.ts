@@ -8,7 +8,7 @@
 import type { Codec } from '../frame';
 import { answerFlaw, readAnswer, readRequest, requestFlaw } from './content';
 import { decodeOnce, StmDecoder, type Direction } from './decoder';
-import { encodeAnswer, encodeRequest } from './encode';
+import { encodeAnswer, encodeRequest } from './encoder';
 import { answerFields, requestFields } from './fields';
 import { CMD, DEFAULT_OPTIONS, type Answer, type Request, type StmOptions } from './message';
 import { answerShape, REQUEST_SHAPE } from './shape';

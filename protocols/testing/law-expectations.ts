@@ -1,23 +1,23 @@
 /** What the laws of a codec expect of its events, by the codec's own sense of what the same message is. */
 import type { FrameEvent } from '../frame';
 
-export interface Sameness<T> {
+export interface MessageEquality<T> {
   /** What counts as the same message; by default the same structure. */
   readonly equals?: (a: T, b: T) => boolean;
 }
 
-export function expectOnly<T>(law: Sameness<T>, events: readonly FrameEvent<T>[], message: T): void {
+export function expectOnly<T>(law: MessageEquality<T>, events: readonly FrameEvent<T>[], message: T): void {
   expect(events.map((event) => event.kind)).toEqual(['frame']);
   expectSame(law, events[0]?.value, message);
 }
 
-export function expectSame<T>(law: Sameness<T>, seen: T | undefined, message: T | undefined): void {
+export function expectSame<T>(law: MessageEquality<T>, seen: T | undefined, message: T | undefined): void {
   if (law.equals === undefined || seen === undefined || message === undefined) expect(seen).toEqual(message);
   else expect({ seen, same: law.equals(seen, message) }).toEqual({ seen, same: true });
 }
 
 export function expectEvents<T>(
-  law: Sameness<T>,
+  law: MessageEquality<T>,
   seen: readonly FrameEvent<T>[],
   right: readonly FrameEvent<T>[],
 ): void {

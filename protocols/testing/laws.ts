@@ -7,14 +7,20 @@
  */
 import fc from 'fast-check';
 import type { Decoder, FrameEvent } from '../frame';
-import { expectDescribed, expectEvents, expectOnly, expectSame, type Sameness } from './law-expectations';
-import { DecodeError } from '../one-frame';
-import { chunks, cuts, streams, type Streamed } from '../streams.arbitrary';
+import {
+  expectDescribed,
+  expectEvents,
+  expectOnly,
+  expectSame,
+  type MessageEquality,
+} from './law-expectations';
+import { DecodeError } from '../decode-error';
+import { splitIntoChunks, chunkSizes, streams, type StreamSource } from '../streams.arbitrary';
 import { micros, type Micros } from '../time';
 
-export interface CodecLaws<T> extends Streamed<T>, Sameness<T> {
+export interface CodecLaws<T> extends StreamSource<T>, MessageEquality<T> {
   /** The message of exactly one good frame; throws for other bytes. */
-  readonly once?: (raw: Uint8Array) => T;
+  readonly decodeOnce?: (raw: Uint8Array) => T;
   /** Silence after which the decoder holds nothing any more. */
   readonly gap: Micros;
   /** Set where the checksum promises to find every single flipped bit. */
@@ -29,13 +35,13 @@ const START = micros(1_000_000);
 export function codecLaws<T>(name: string, laws: CodecLaws<T>): void {
   describe(`${name}: laws of a codec`, () => {
     roundTrip(laws);
-    if (laws.once !== undefined) atOnce(laws, laws.once);
+    if (laws.decodeOnce !== undefined) oneShotDecoding(laws, laws.decodeOnce);
     cutting(laws);
     conservation(laws);
     boundedPending(laws);
     if (laws.checksum?.singleBit) singleBits(laws);
     resynchronisation(laws);
-    patience(laws);
+    deadlines(laws);
     ownership(laws);
     explanation(laws);
   });
@@ -68,7 +74,7 @@ function roundTrip<T>(laws: CodecLaws<T>): void {
   });
 }
 
-function atOnce<T>(laws: CodecLaws<T>, once: (raw: Uint8Array) => T): void {
+function oneShotDecoding<T>(laws: CodecLaws<T>, once: (raw: Uint8Array) => T): void {
   test('bytes are one frame at once just where the decoder makes nothing else of them', () => {
     check(
       fc.property(streams(laws), (bytes) => {
@@ -89,7 +95,7 @@ function atOnce<T>(laws: CodecLaws<T>, once: (raw: Uint8Array) => T): void {
 function cutting<T>(laws: CodecLaws<T>): void {
   test('bytes cut in any way give the same events', () => {
     check(
-      fc.property(streams(laws), cuts(), (bytes, sizes) => {
+      fc.property(streams(laws), chunkSizes(), (bytes, sizes) => {
         const whole = decodeAll(laws, bytes);
         expectEvents(laws, decodeAll(laws, bytes, sizes), whole);
         expectEvents(laws, decodeAll(laws, bytes, [1]), whole);
@@ -99,12 +105,12 @@ function cutting<T>(laws: CodecLaws<T>): void {
 
   test('first and last are the times of the pushes that held those bytes', () => {
     check(
-      fc.property(streams(laws), cuts(), (bytes, sizes) => {
+      fc.property(streams(laws), chunkSizes(), (bytes, sizes) => {
         const decoder = laws.codec().decoder();
         const times: number[] = [];
         const events: FrameEvent<T>[] = [];
         const step = laws.gap / (2 * bytes.length + 2);
-        for (const chunk of chunks(bytes, sizes)) {
+        for (const chunk of splitIntoChunks(bytes, sizes)) {
           const at = later(START, times.length * step);
           for (let i = 0; i < chunk.length; i++) times.push(at);
           events.push(...decoder.push(chunk, at));
@@ -123,20 +129,20 @@ function cutting<T>(laws: CodecLaws<T>): void {
 function conservation<T>(laws: CodecLaws<T>): void {
   test('every byte comes out in exactly one event or is pending', () => {
     check(
-      fc.property(streams(laws), cuts(), (bytes, sizes) => {
+      fc.property(streams(laws), chunkSizes(), (bytes, sizes) => {
         const decoder = laws.codec().decoder();
         const events: FrameEvent<T>[] = [];
         // An expectation costs more than a push: one of all of them.
-        const amiss: number[] = [];
+        const mismatches: number[] = [];
         let [pushed, out] = [0, 0];
-        for (const chunk of chunks(bytes, sizes)) {
+        for (const chunk of splitIntoChunks(bytes, sizes)) {
           const some = decoder.push(chunk, START);
           events.push(...some);
           pushed += chunk.length;
           out += total(some);
-          if (out + decoder.pending !== pushed) amiss.push(pushed);
+          if (out + decoder.pending !== pushed) mismatches.push(pushed);
         }
-        expect(amiss).toEqual([]);
+        expect(mismatches).toEqual([]);
         expect(hex(events)).toBe(Buffer.from(bytes.subarray(0, total(events))).toString('hex'));
         events.push(...settle(decoder));
         expect(decoder.pending).toBe(0);
@@ -173,10 +179,10 @@ function boundedPending<T>(laws: CodecLaws<T>): void {
 
   test('no stream holds more than the longest frame', () => {
     check(
-      fc.property(streams(laws), cuts(), (bytes, sizes) => {
+      fc.property(streams(laws), chunkSizes(), (bytes, sizes) => {
         const decoder = laws.codec().decoder();
         let most = 0;
-        for (const chunk of chunks(bytes, sizes)) {
+        for (const chunk of splitIntoChunks(bytes, sizes)) {
           decoder.push(chunk, START);
           most = Math.max(most, decoder.pending);
         }
@@ -216,26 +222,26 @@ function singleBits<T>(laws: CodecLaws<T>): void {
 function resynchronisation<T>(laws: CodecLaws<T>): void {
   test('after any noise and a gap the next message is decoded, whether time was told or only passed', () => {
     check(
-      fc.property(streams(laws), cuts(), laws.messages, (noise, sizes, message) => {
+      fc.property(streams(laws), chunkSizes(), laws.messages, (noise, sizes, message) => {
         const codec = laws.codec();
         const frame = codec.encode(message);
         const at = later(START, laws.gap);
-        const [told, passed] = [codec.decoder(), codec.decoder()];
-        for (const chunk of chunks(noise, sizes)) {
-          told.push(chunk, START);
-          passed.push(chunk, START);
+        const [ticked, unticked] = [codec.decoder(), codec.decoder()];
+        for (const chunk of splitIntoChunks(noise, sizes)) {
+          ticked.push(chunk, START);
+          unticked.push(chunk, START);
         }
-        const flushed = settle(told);
-        expect(told.pending).toBe(0);
-        const after = [...told.push(frame, at), ...settle(told)];
+        const flushed = settle(ticked);
+        expect(ticked.pending).toBe(0);
+        const after = [...ticked.push(frame, at), ...settle(ticked)];
         expectOnly(laws, after, message);
-        expectEvents(laws, [...passed.push(frame, at), ...settle(passed)], [...flushed, ...after]);
+        expectEvents(laws, [...unticked.push(frame, at), ...settle(unticked)], [...flushed, ...after]);
       }),
     );
   });
 }
 
-function patience<T>(laws: CodecLaws<T>): void {
+function deadlines<T>(laws: CodecLaws<T>): void {
   test('before the deadline the passing of time changes nothing', () => {
     check(
       fc.property(streams(laws), (bytes) => {
@@ -258,13 +264,13 @@ function ownership<T>(laws: CodecLaws<T>): void {
     check(
       fc.property(
         streams(laws),
-        cuts(),
+        chunkSizes(),
         fc.integer({ min: 1, max: 9 }),
         fc.boolean(),
         (bytes, sizes, offset, node) => {
           const decoder = laws.codec().decoder();
           const events: FrameEvent<T>[] = [];
-          for (const chunk of chunks(bytes, sizes)) {
+          for (const chunk of splitIntoChunks(bytes, sizes)) {
             const size = chunk.length + 2 * offset;
             const room = node ? Buffer.alloc(size, 0xa5) : new Uint8Array(size).fill(0xa5);
             room.set(chunk, offset);
@@ -315,7 +321,7 @@ function decodeAll<T>(
 ): FrameEvent<T>[] {
   const decoder = laws.codec().decoder();
   const events: FrameEvent<T>[] = [];
-  for (const chunk of chunks(bytes, sizes)) events.push(...decoder.push(chunk, START));
+  for (const chunk of splitIntoChunks(bytes, sizes)) events.push(...decoder.push(chunk, START));
   return [...events, ...settle(decoder)];
 }
 

@@ -7,7 +7,7 @@
  */
 import { emptyCells, isFull, LINES, linesIn, other, place, type Board, type Side } from './board';
 import { CELLS, type Cell } from './message';
-import { telling, type GameState, type RoundEnd } from './rules';
+import { decisiveLine, type GameState, type RoundEnd } from './rules';
 
 /** What rounds have ended in so far. */
 export interface PveProgress {
@@ -29,7 +29,7 @@ export const NO_PROGRESS: PveProgress = {
 };
 
 export function progressWith(progress: PveProgress, end: RoundEnd): PveProgress {
-  const line = telling(end);
+  const line = decisiveLine(end);
   const made = line === undefined ? 0 : 1 << line;
   const draw = end.lines.length === 0;
   const { hostLines, machineLines, hostDraw, machineDraw } = progress;
@@ -146,6 +146,6 @@ function winning(progress: PveProgress, end: RoundEnd): number {
 }
 
 function isNew(made: number, end: RoundEnd): boolean {
-  const line = telling(end);
+  const line = decisiveLine(end);
   return line !== undefined && (made & (1 << line)) === 0;
 }

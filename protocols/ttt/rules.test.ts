@@ -8,19 +8,22 @@ import { chunking, playerBytes, session } from './ttt.arbitrary';
 import { CONVERSATIONS } from './ttt.vectors';
 
 describe('conversations of the page', () => {
-  test.each(CONVERSATIONS.map((talk) => [talk.name, talk] as const))('%s', (_, { game, lines }) => {
-    let state = freshGame(game);
-    for (const line of lines) {
-      const [input = '', output = ''] = line.split('→').map((part) => part.trim());
-      const event = eventOf(input);
-      const said = oracle(state, event).deliveries.map((to) =>
-        to.kind === 'byte' ? `${to.to}${String.fromCharCode(to.byte)}` : `${to.to}?${to.empty.join('')}`,
-      );
-      expect([line, said.join(' ')]).toEqual([line, output.replace(/=\d/, '')]);
-      const answer = /=(\d)/.exec(output)?.[1];
-      state = follow(state, event, answer === undefined ? undefined : cellOf(answer.charCodeAt(0))).state;
-    }
-  });
+  test.each(CONVERSATIONS.map((conversation) => [conversation.name, conversation] as const))(
+    '%s',
+    (_, { game, lines }) => {
+      let state = freshGame(game);
+      for (const line of lines) {
+        const [input = '', output = ''] = line.split('→').map((part) => part.trim());
+        const event = eventOf(input);
+        const sent = oracle(state, event).deliveries.map((to) =>
+          to.kind === 'byte' ? `${to.to}${String.fromCharCode(to.byte)}` : `${to.to}?${to.empty.join('')}`,
+        );
+        expect([line, sent.join(' ')]).toEqual([line, output.replace(/=\d/, '')]);
+        const answer = /=(\d)/.exec(output)?.[1];
+        state = follow(state, event, answer === undefined ? undefined : cellOf(answer.charCodeAt(0))).state;
+      }
+    },
+  );
 });
 
 describe('the server as a model', () => {

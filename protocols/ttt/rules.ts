@@ -69,7 +69,7 @@ export interface RoundEnd {
 }
 
 /** The line that a round's end shows to be seen: with two of them, or nine occupied cells, it ends where one is missed, too. */
-export function telling({ lines, full }: Pick<RoundEnd, 'lines' | 'full'>): number | undefined {
+export function decisiveLine({ lines, full }: Pick<RoundEnd, 'lines' | 'full'>): number | undefined {
   return lines.length === 1 && !full ? lines[0] : undefined;
 }
 
@@ -126,12 +126,12 @@ function expectJoin(state: GameState, player: PlayerId): Expectation {
       reason: 'the game is full',
     };
   }
-  const waits = state.game === 'ttt-pvp' && state.seats.length === 0;
+  const mustWait = state.game === 'ttt-pvp' && state.seats.length === 0;
   return {
-    deliveries: [byteTo(player, waits ? BYTE.wait : BYTE.play)],
+    deliveries: [byteTo(player, mustWait ? BYTE.wait : BYTE.play)],
     closes: [],
     effect: true,
-    reason: waits ? 'the first to join waits' : 'the joining player moves first',
+    reason: mustWait ? 'the first to join waits' : 'the joining player moves first',
   };
 }
 

@@ -4,7 +4,7 @@ import type { Codec, FrameEvent } from '../../../protocols/frame';
 import { consoleText } from '../../../protocols/terminal/console-text';
 import { packets } from '../../../protocols/durak/durak';
 import { deal, type Choose } from '../../../protocols/durak/deal';
-import { MALFORMATIONS } from '../../../protocols/durak/malformed';
+import { MALFORMATIONS } from '../../../protocols/durak/malformations';
 import { commands, replies } from '../../../protocols/gm67/gm67';
 import { checksum } from '../../../protocols/gm67/message';
 import { scannerLink } from '../../../protocols/set/scanner-link';

@@ -4,7 +4,7 @@ import type { Dissection } from '../../../protocols/dissection/dissection';
 import { durakDissection } from '../../../protocols/durak/dissection';
 import { gm67Dissection } from '../../../protocols/gm67/dissection';
 import { parameters as gm67Parameters } from '../../../protocols/gm67/requirements';
-import { luaDissector, type Shown } from '../../../protocols/dissection/lua-dissector';
+import { luaDissector, type TextDisplay } from '../../../protocols/dissection/lua-dissector';
 import type { Parameter, Parameters } from '../../../protocols/requirement';
 import { setDissection } from '../../../protocols/set/dissection';
 import { parameters as setParameters } from '../../../protocols/set/requirements';
@@ -55,10 +55,10 @@ export function dissectorOf({ make }: DissectorKind, values: Parameters): string
   return luaDissector(make(values), shownText());
 }
 
-let known: Shown | undefined;
+let known: TextDisplay | undefined;
 
 /** What a report shows of text. */
-function shownText(): Shown {
+function shownText(): TextDisplay {
   known ??= {
     unseen: rangeBounds(INVISIBLE),
     marks: rangeBounds(COMBINING_MARK),

@@ -3,7 +3,7 @@
  *
  *     keys → typed → flush (at a prompt) → program (by its practice) → print → the terminal
  */
-import { PRACTICE, type Practice, type Step } from '../../../protocols/chinese-ten/program';
+import { PAGE_RULES, type ProgramRules, type Step } from '../../../protocols/chinese-ten/program';
 import type { Random } from '../../random';
 import type { Defect } from '../engine/board';
 
@@ -20,7 +20,7 @@ export interface Typed {
 export type KeyFate = 'taken' | 'ends';
 
 export interface CtFirmware {
-  practice: Practice;
+  practice: ProgramRules;
   print: (text: string) => string;
   /** What is left of the keys typed so far when a prompt has been printed. */
   flush: (typed: readonly Typed[]) => readonly Typed[];
@@ -39,7 +39,7 @@ export interface CtDefect extends Defect {
 /** The page's program with the defects given built in, one upon another. */
 export function chineseTenFirmware(defects: readonly CtDefect[], random: Random): CtFirmware {
   const firmware: CtFirmware = {
-    practice: PRACTICE,
+    practice: PAGE_RULES,
     print: (text) => text,
     flush: () => [],
     key: () => 'taken',

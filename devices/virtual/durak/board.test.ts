@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { deal, isDeal } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';
-import { MALFORMATIONS } from '../../../protocols/durak/malformed';
-import { illegalMoves } from '../../../protocols/durak/illegal';
+import { MALFORMATIONS } from '../../../protocols/durak/malformations';
+import { illegalMoves } from '../../../protocols/durak/illegal-moves';
 import { legalMoves } from '../../../protocols/durak/moves';
 import type { Deck } from '../../../protocols/durak/packet';
 import { vectors } from '../../../protocols/durak/durak.vectors';

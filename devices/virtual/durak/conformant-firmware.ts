@@ -2,10 +2,10 @@
 import { deal, dealFault } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';
 import { judge } from '../../../protocols/durak/judge';
-import { encodeTexts, textsOf } from '../../../protocols/durak/malformed';
+import { encodeTexts, textsOf } from '../../../protocols/durak/malformations';
 import { legalMoves } from '../../../protocols/durak/moves';
 import { TRUMP, type Packet } from '../../../protocols/durak/packet';
-import { applied, opponentOf, winnerOf } from '../../../protocols/durak/rules';
+import { afterMove, opponentOf, winnerOf } from '../../../protocols/durak/rules';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Chance, DurakDefect, DurakFirmware, Memory, Profile, Workbench } from './firmware';
 
@@ -85,7 +85,7 @@ function obeying(late: Late) {
         if (role === 2 && isDeal(cards)) apply(memory, frame, { cards, trump: trumpOf(cards), turn: 1 }, now);
       } else if (!known(memory, frame.raw)) {
         if (game.turn !== role && !late().over(game.cards) && legal(game, cards))
-          apply(memory, frame, applied(game, cards), now);
+          apply(memory, frame, afterMove(game, cards), now);
         else refuse(memory, frame, now);
       }
     },

@@ -9,7 +9,7 @@ import {
   type Packet,
 } from '../../../protocols/durak/packet';
 import { LINE_TIMEOUT } from '../../../protocols/durak/decoder';
-import { encodeTexts } from '../../../protocols/durak/malformed';
+import { encodeTexts } from '../../../protocols/durak/malformations';
 import type { Move, MoveKind } from '../../../protocols/durak/moves';
 import { handOf, tableOf, type Player, type State } from '../../../protocols/durak/rules';
 import type { FrameEvent, FrameOf, RejectOf } from '../../../protocols/frame';

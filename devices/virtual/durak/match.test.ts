@@ -3,7 +3,7 @@ import { decode } from '../../../protocols/durak/durak';
 import { judge } from '../../../protocols/durak/judge';
 import { isDeal, started } from '../../../protocols/durak/deal';
 import type { Deck } from '../../../protocols/durak/packet';
-import { applied, winner, type State } from '../../../protocols/durak/rules';
+import { afterMove, winner, type State } from '../../../protocols/durak/rules';
 import { micros } from '../../../protocols/time';
 import { DURAK_BOARD } from './board';
 import { toHex } from '../testing/board-bench';
@@ -72,7 +72,7 @@ function refereed(log: readonly Said[]): { state: State; moves: number } {
     const mover = from === dealer ? 1 : 2;
     expect(mover).toBe(state.turn);
     expect(judge(state, cards)).toMatchObject({ legal: true });
-    state = applied(state, cards);
+    state = afterMove(state, cards);
     moves++;
   }
   return { state: state!, moves };

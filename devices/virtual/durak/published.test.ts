@@ -2,7 +2,7 @@
 import { deal, isDeal, started } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';
 import { judge } from '../../../protocols/durak/judge';
-import { MALFORMATIONS } from '../../../protocols/durak/malformed';
+import { MALFORMATIONS } from '../../../protocols/durak/malformations';
 import { legalMoves } from '../../../protocols/durak/moves';
 import type { Deck } from '../../../protocols/durak/packet';
 import { DURAK_PUBLISHED_BOARD } from './board';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sealed } from '../../../protocols/gm67/encode';
+import { sealed } from '../../../protocols/gm67/encoder';
 import { PARAMETER, scannerParameters, TERMINATORS, TRIGGER } from '../../../protocols/gm67/parameters';
 import { millis } from '../../../protocols/time';
 import { random } from '../../random';

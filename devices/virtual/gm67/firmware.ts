@@ -4,7 +4,7 @@
  *     bytes → listen → judge → accept → obey | refuse → encode → the line
  *     a code shown → see → raw | pack → write → the line → hear → again
  */
-import { encodeReply } from '../../../protocols/gm67/encode';
+import { encodeReply } from '../../../protocols/gm67/encoder';
 import type { Direction } from '../../../protocols/gm67/decoder';
 import {
   CAUSE,
@@ -18,8 +18,8 @@ import {
   type Symbology,
 } from '../../../protocols/gm67/message';
 import { PARAMETER } from '../../../protocols/gm67/parameters';
-import { rawBytes } from '../../../protocols/gm67/raw';
-import { readCommand } from '../../../protocols/gm67/read';
+import { rawBytes } from '../../../protocols/gm67/raw-mode';
+import { readCommand } from '../../../protocols/gm67/content';
 import { scannerModel, type Expected, type ScannerState } from '../../../protocols/gm67/rules';
 import { measureCommand } from '../../../protocols/gm67/shape';
 import type { Decoder, FrameEvent, RejectOf } from '../../../protocols/frame';

@@ -8,7 +8,7 @@ import {
 } from '../../../protocols/set/rules';
 import { scannerLink } from '../../../protocols/set/scanner-link';
 import type { Report } from '../../../protocols/set/set';
-import { discrepancies } from '../../../protocols/set/verdict';
+import { discrepancies } from '../../../protocols/set/discrepancies';
 import { micros, millis } from '../../../protocols/time';
 import { random } from '../../random';
 import type { BoardBenchOptions } from '../testing/board-bench';

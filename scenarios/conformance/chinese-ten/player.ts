@@ -1,6 +1,6 @@
 /** Plays games by the rules: chooses keys by the cards that are shown, and judges what comes of them. */
 import { canCapture, DEALT, type Card, type Players } from '../../../protocols/chinese-ten/cards';
-import type { Finding } from '../../../protocols/chinese-ten/finding';
+import type { RuleCheck } from '../../../protocols/chinese-ten/rule-check';
 import type { Item, Prompt } from '../../../protocols/chinese-ten/item';
 import { Referee } from '../../../protocols/chinese-ten/referee';
 import { indexName } from '../../../protocols/chinese-ten/render';
@@ -133,7 +133,7 @@ export class TenPlayer {
   /** Holds what only the end of a game can show, where the scoreboard has come. */
   judgeEnd(): void {
     const { referee, counts, plan } = this;
-    if (!referee.over) return this.reportOpen('the last screen did not come');
+    if (!referee.isOver) return this.reportOpen('the last screen did not come');
     this.check('CT-SC-01', counts.standing === plan.players, `${counts.standing} rows are on the scoreboard`);
     this.check('CT-SC-01', counts.tie === 1, `the tie score is told ${counts.tie} times`);
     if (referee.view.turn !== DEALT - 1) return;
@@ -162,7 +162,7 @@ export class TenPlayer {
     this.judge([{ requirement, holds, detail }]);
   }
 
-  private judge(findings: readonly Finding[]): void {
+  private judge(findings: readonly RuleCheck[]): void {
     if (this.unreliable) return;
     for (const { requirement, holds, detail } of findings)
       if (this.judgedClauses.has(requirement))

@@ -1,5 +1,5 @@
 /** Durak: what is applied of what is dropped, malformed or repeated. */
-import { MALFORMATIONS } from '../../../protocols/durak/malformed';
+import { MALFORMATIONS } from '../../../protocols/durak/malformations';
 import { encode } from '../../../protocols/durak/durak';
 import { judge } from '../../../protocols/durak/judge';
 import { legalMoves, type Move } from '../../../protocols/durak/moves';

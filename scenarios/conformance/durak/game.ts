@@ -6,7 +6,7 @@ import { encode } from '../../../protocols/durak/durak';
 import { judge, refusalClause, type Illegal, type Judgement } from '../../../protocols/durak/judge';
 import { type Move } from '../../../protocols/durak/moves';
 import {
-  applied,
+  afterMove,
   handOf,
   sameCards,
   stockOf,
@@ -108,7 +108,7 @@ export class Game {
 
   /** The board's move, judged already, has been made. */
   applyBoardMove(cards: Deck): void {
-    this.state = applied(this.state, cards);
+    this.state = afterMove(this.state, cards);
   }
 
   /** The deck packet that is due from the board. `charge`: what its silence breaks. */
@@ -194,7 +194,7 @@ export class Game {
   applyHostMove(move: Move, sent: Game['turnStart']): void {
     this.before = { state: this.state, move, afterRefusal: this.lastRefused };
     this.lastRefused = false;
-    this.state = applied(this.state, move.cards);
+    this.state = afterMove(this.state, move.cards);
     this.turnStart = sent;
   }
 

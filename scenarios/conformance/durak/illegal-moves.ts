@@ -1,6 +1,6 @@
 /** Durak: moves that the board may not accept (DRK-PL-10). */
 import { encode } from '../../../protocols/durak/durak';
-import { illegalMoves, type IllegalMove } from '../../../protocols/durak/illegal';
+import { illegalMoves, type IllegalMove } from '../../../protocols/durak/illegal-moves';
 import { judge } from '../../../protocols/durak/judge';
 import { type Move } from '../../../protocols/durak/moves';
 import { sameCards } from '../../../protocols/durak/rules';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { deal } from '../../../protocols/durak/deal';
 import { encode } from '../../../protocols/durak/durak';
-import { MALFORMATIONS } from '../../../protocols/durak/malformed';
+import { MALFORMATIONS } from '../../../protocols/durak/malformations';
 import { EOT, LF, LINE_MAX, SYN } from '../../../protocols/durak/packet';
 import { after, micros, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';

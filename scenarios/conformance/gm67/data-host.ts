@@ -1,7 +1,7 @@
 /** Codes before the lens: shown by the bench, taken in raw mode by known length and in packet mode as frames. */
 import { STATUS, type Reply, type Symbology } from '../../../protocols/gm67/message';
 import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
-import { rawBytes } from '../../../protocols/gm67/raw';
+import { rawBytes } from '../../../protocols/gm67/raw-mode';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { Channel, Received } from '../../bench/channel';
 import { NotReady, type GmHost } from './host';

@@ -1,7 +1,7 @@
 /** GM67: codes read: raw (GM-DT-01, 02), in packets (DT-03), with scan disabled (DT-05), shown once and again (DT-06). */
 import * as fc from 'fast-check';
 import { payload } from '../../../protocols/gm67/gm67.arbitrary';
-import { encodeReply } from '../../../protocols/gm67/encode';
+import { encodeReply } from '../../../protocols/gm67/encoder';
 import {
   CODE_TYPE,
   hex,
@@ -10,7 +10,7 @@ import {
   type Symbology,
 } from '../../../protocols/gm67/message';
 import { PARAMETER, TRIGGER } from '../../../protocols/gm67/parameters';
-import { terminatorBytes } from '../../../protocols/gm67/raw';
+import { terminatorBytes } from '../../../protocols/gm67/raw-mode';
 import { micros } from '../../../protocols/time';
 import { hex as hexText } from '../../bench/channel';
 import { codeOf, DataHost, isRepeat } from './data-host';

@@ -2,7 +2,7 @@
  * The host's side of the scanner's line: asks, reads, and judges what holds of every exchange whatever it is about
  * (GM-FR-01, CM-01, TM-01), with the model of the scanner's commands beside it.
  */
-import { encodeCommand } from '../../../protocols/gm67/encode';
+import { encodeCommand } from '../../../protocols/gm67/encoder';
 import { commands, replies } from '../../../protocols/gm67/gm67';
 import {
   hostCommand,

@@ -1,5 +1,5 @@
 /** GM67: a LEN that is none (GM-FR-04). */
-import { sealed } from '../../../protocols/gm67/encode';
+import { sealed } from '../../../protocols/gm67/encoder';
 import { hex, hostCommand, type CommandBody, type Reply } from '../../../protocols/gm67/message';
 import { hostLengths } from '../../../protocols/gm67/shape';
 import { micros } from '../../../protocols/time';

@@ -6,7 +6,7 @@
  */
 import { cardOf, type Card } from '../../../protocols/set/card';
 import type { Expectation, TableRules } from '../../../protocols/set/rules';
-import type { Discrepancy } from '../../../protocols/set/verdict';
+import type { Discrepancy } from '../../../protocols/set/discrepancies';
 import { millis } from '../../../protocols/time';
 import { latency } from '../../bench/judge';
 import { clauseOf, kindOf, SMALL_TABLE, primaryFaults, type FaultKind } from '../../oracle/set/clauses';

@@ -11,7 +11,7 @@ import { scannerLink, type ScannerFrame } from '../../../protocols/set/scanner-l
 import { deck } from '../../../protocols/set/set.arbitrary';
 import type { Report } from '../../../protocols/set/set';
 import { thirdCard } from '../../../protocols/set/solver';
-import type { Discrepancy } from '../../../protocols/set/verdict';
+import type { Discrepancy } from '../../../protocols/set/discrepancies';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { BoardSilent, type Bench } from '../../bench/bench';
 import type { Channel, Sent } from '../../bench/channel';

@@ -1,6 +1,6 @@
 /** STM: a wrong CRC is refused (STM-FR-02). */
 import * as fc from 'fast-check';
-import { encodeRequest } from '../../../protocols/stm/encode';
+import { encodeRequest } from '../../../protocols/stm/encoder';
 import { request as requestArbitrary } from '../../../protocols/stm/stm.arbitrary';
 import { describeRequest } from '../../../protocols/stm/stm';
 import { micros } from '../../../protocols/time';

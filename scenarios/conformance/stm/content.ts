@@ -1,6 +1,6 @@
 /** STM: whole frames whose content cannot be (FR-07), the order of judgement, and the longest frame (FR-08). */
 import * as fc from 'fast-check';
-import { encodeRequest } from '../../../protocols/stm/encode';
+import { encodeRequest } from '../../../protocols/stm/encoder';
 import {
   describeAnswer,
   describeRequest,

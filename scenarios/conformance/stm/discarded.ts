@@ -1,5 +1,5 @@
 /** STM: what discards everything to the next idle gap: an unknown command (STM-FR-05), a descriptor or count that cannot be (FR-06). */
-import { encodeRequest } from '../../../protocols/stm/encode';
+import { encodeRequest } from '../../../protocols/stm/encoder';
 import { CMD, crc, DESCRIPTOR } from '../../../protocols/stm/stm';
 import { micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';

@@ -1,5 +1,5 @@
 /** STM: behind a bad beginning nothing is obeyed until the idle gap, however good it is. */
-import { encodeRequest } from '../../../protocols/stm/encode';
+import { encodeRequest } from '../../../protocols/stm/encoder';
 import { after, micros, millis } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import type { Refusal, StmHost } from './host';

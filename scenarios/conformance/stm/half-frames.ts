@@ -1,5 +1,5 @@
 /** STM: a frame that stops half-way is dropped at the idle gap (STM-FR-03, STM-TM-02). */
-import { encodeRequest } from '../../../protocols/stm/encode';
+import { encodeRequest } from '../../../protocols/stm/encoder';
 import { describeRequest } from '../../../protocols/stm/stm';
 import { micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';

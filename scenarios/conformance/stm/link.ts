@@ -6,7 +6,7 @@ import type { Scenario } from '../../suite';
 import { describeEvent, StmHost } from './host';
 import { hasForm } from '../../oracle/stm/clauses';
 import { join, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './pieces';
-import { encodeRequest } from '../../../protocols/stm/encode';
+import { encodeRequest } from '../../../protocols/stm/encoder';
 import { follow } from '../../../protocols/stm/rules';
 
 const SILENCE = millis(2000);

@@ -1,5 +1,5 @@
 /** Tiles and frames that the scenarios share. */
-import { encodeRequest as encode } from '../../../protocols/stm/encode';
+import { encodeRequest as encode } from '../../../protocols/stm/encoder';
 import { crc, type Request, type Tile } from '../../../protocols/stm/stm';
 
 /** A tile at a place of its own for each number 0..1000: so that tiles of two numbers never share a position. */

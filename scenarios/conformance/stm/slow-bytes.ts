@@ -1,5 +1,5 @@
 /** STM: bytes that come one at a time, within half the idle gap, are one frame (STM-FR-04). */
-import { encodeRequest } from '../../../protocols/stm/encode';
+import { encodeRequest } from '../../../protocols/stm/encoder';
 import { describeRequest, type Request } from '../../../protocols/stm/stm';
 import { micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { CELLS, type Cell } from '../../../protocols/ttt/message';
 import { isEmptyCell, LINES } from '../../../protocols/ttt/board';
-import { telling } from '../../../protocols/ttt/rules';
+import { decisiveLine } from '../../../protocols/ttt/rules';
 import { roundsOfEveryKind, roundsToEveryEnd, type Round } from '../../../protocols/ttt/rounds';
 import { choices, playOut, seat } from './moves';
 import { occupiedOnYoungBoard } from './occupied';
@@ -66,7 +66,7 @@ async function playRound(table: Table, { moves }: Round, tries: boolean, seen: S
   }
   await table.quiet();
   const end = table.ends.at(-1);
-  const line = end === undefined ? undefined : telling(end);
+  const line = end === undefined ? undefined : decisiveLine(end);
   if (end !== undefined && line !== undefined) seen.add(lineOf(line, end.by));
 }
 
@@ -81,7 +81,7 @@ async function missingLines(table: Table, tries: boolean, seen: Seen): Promise<v
     for (const by of [0, 1] as const) {
       if (seen.has(lineOf(line, by))) continue;
       const who = table.state.turn === by ? 'opener' : 'follower';
-      const round = kinds.find((one) => one.by === who && telling(one) === line);
+      const round = kinds.find((one) => one.by === who && decisiveLine(one) === line);
       if (round !== undefined) await playRound(table, round, tries, seen);
     }
 }

@@ -140,7 +140,7 @@ class ChineseTenMonitor implements TraceMonitor {
   }
 
   private checkScoreboard(): void {
-    if (this.referee?.over === true && this.referee.view.turn === TURNS - 1)
+    if (this.referee?.isOver === true && this.referee.view.turn === TURNS - 1)
       this.recorder.check('CT-SC-01', this.rows > 1, () => ({
         title: 'the scoreboard',
         expected: 'a row for each player',

@@ -4,7 +4,7 @@ import { encode } from '../../../protocols/durak/durak';
 import { legalMoves } from '../../../protocols/durak/moves';
 import type { Deck, Packet } from '../../../protocols/durak/packet';
 import { DURAK_PARAMETERS } from '../../../protocols/durak/requirements';
-import { applied, type State } from '../../../protocols/durak/rules';
+import { afterMove, type State } from '../../../protocols/durak/rules';
 import { random } from '../../../devices/random';
 import type { Side } from '../../../devices/tap/tap';
 import { millis } from '../../../protocols/time';
@@ -66,7 +66,7 @@ class Script {
   /** The first legal move of whose turn it is, and the state behind it. */
   move(): Packet {
     const cards: Deck = legalMoves(this.state)[0]!.cards;
-    this.state = applied(this.state, cards);
+    this.state = afterMove(this.state, cards);
     return this.deck;
   }
 
@@ -135,7 +135,7 @@ describe('a packet that comes again', () => {
 /** The move that only takes, and the state behind it. */
 function take(script: Script): Packet {
   const cards = legalMoves(script.state).find(({ kind }) => kind === 'take')!.cards;
-  script.state = applied(script.state, cards);
+  script.state = afterMove(script.state, cards);
   return script.deck;
 }
 

@@ -12,7 +12,7 @@ import {
   type Symbology,
 } from '../../../protocols/gm67/message';
 import { PARAMETER } from '../../../protocols/gm67/parameters';
-import { rawBytes, terminatorBytes } from '../../../protocols/gm67/raw';
+import { rawBytes, terminatorBytes } from '../../../protocols/gm67/raw-mode';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { shortHex } from '../../oracle/gm67/descriptions';

@@ -6,7 +6,7 @@ import { dealFault, isDeal, started } from '../../../protocols/durak/deal';
 import { judge, refusalClause } from '../../../protocols/durak/judge';
 import type { Move } from '../../../protocols/durak/moves';
 import type { Deck, Packet } from '../../../protocols/durak/packet';
-import { applied, sameCards, winner, type Player, type State } from '../../../protocols/durak/rules';
+import { afterMove, sameCards, winner, type Player, type State } from '../../../protocols/durak/rules';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import { MARGIN } from './acknowledgements';
@@ -235,7 +235,7 @@ export class PlayerMonitor {
       this.lastOpponentMove = { game, move: judgement.move, at: passed.last, acked, answering };
       repeats.settledBy('moved', passed);
       this.noEffectClause = undefined;
-      this.goOn(applied(game, cards));
+      this.goOn(afterMove(game, cards));
       this.lastApplied = hex(passed.event.raw);
       this.turnCame = passed.last;
       this.answerFrom = undefined;
@@ -267,7 +267,7 @@ export class PlayerMonitor {
     if (isDeal(cards)) this.dealt = started(cards);
     else if (this.dealt !== undefined && judge(this.dealt, cards).legal) {
       this.roleMonitor.role = 1;
-      this.begin(applied(this.dealt, cards));
+      this.begin(afterMove(this.dealt, cards));
     }
   }
 
@@ -324,7 +324,7 @@ export class PlayerMonitor {
     this.takesMoves ||= this.lastOpponentMove?.acked === false;
     this.turnCame = this.lastOpponentMove = this.noEffectClause = undefined;
     this.stated = 0;
-    this.goOn(applied(game, cards));
+    this.goOn(afterMove(game, cards));
     moved(move.player, passed.first.notAfter, move.text);
     if (this.over) this.endedAt = passed.last.notAfter;
   }

@@ -1,6 +1,6 @@
 /** Which clause of the page a wrong line breaks, where cards lie plainly on the table and nothing else was sent. */
 import type { Expectation, Outcome } from '../../../protocols/set/rules';
-import type { Discrepancy, DiscrepancyCode } from '../../../protocols/set/verdict';
+import type { Discrepancy, DiscrepancyCode } from '../../../protocols/set/discrepancies';
 
 /** Tables up to this size are SET-SO-01's and SET-TM-01's. */
 export const SMALL_TABLE = 21;

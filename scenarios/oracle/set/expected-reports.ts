@@ -9,7 +9,7 @@ import {
 } from '../../../protocols/set/rules';
 import type { ScannerFrame } from '../../../protocols/set/scanner-link';
 import type { Report } from '../../../protocols/set/set';
-import { discrepancies, lines, NEW_CARD, type Discrepancy } from '../../../protocols/set/verdict';
+import { discrepancies, lines, NEW_CARD, type Discrepancy } from '../../../protocols/set/discrepancies';
 import { kindOf, type FaultKind } from './clauses';
 
 export class ExpectedReports {

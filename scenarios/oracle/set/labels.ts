@@ -1,7 +1,7 @@
 /** What passes between scanner and board, as classes, and the clause of each. */
 import type { Outcome } from '../../../protocols/set/rules';
 import { LF, type ScannerFrame } from '../../../protocols/set/scanner-link';
-import type { Discrepancy, DiscrepancyCode } from '../../../protocols/set/verdict';
+import type { Discrepancy, DiscrepancyCode } from '../../../protocols/set/discrepancies';
 import { kindOf } from './clauses';
 
 /** CR or LF right behind a CR: it says nothing more. */

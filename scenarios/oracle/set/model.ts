@@ -8,7 +8,7 @@ import type { Decoder } from '../../../protocols/frame';
 import { EMPTY_TABLE, type Table, type TableRules } from '../../../protocols/set/rules';
 import { CR, scannerLink, type LinkOptions, type ScannerFrame } from '../../../protocols/set/scanner-link';
 import { readReport } from '../../../protocols/set/set';
-import type { Discrepancy } from '../../../protocols/set/verdict';
+import type { Discrepancy } from '../../../protocols/set/discrepancies';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import { ALL, clauseOf, kindOf, SMALL_TABLE, primaryFaults } from './clauses';
 import { ExpectedReports } from './expected-reports';

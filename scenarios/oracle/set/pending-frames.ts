@@ -1,7 +1,7 @@
 /** The frames that wait for their lines, the lines that came, and what is wrong with these. */
 import type { ScannerFrame } from '../../../protocols/set/scanner-link';
 import type { Report } from '../../../protocols/set/set';
-import type { Discrepancy } from '../../../protocols/set/verdict';
+import type { Discrepancy } from '../../../protocols/set/discrepancies';
 import { ALL, kindOf } from './clauses';
 import type { ExpectedReports } from './expected-reports';
 

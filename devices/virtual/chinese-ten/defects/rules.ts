@@ -1,18 +1,18 @@
 /** Bugs of the Chinese Ten program in its dealing, its play and its scores. */
 import { canCapture, isRed, sorted, type Card } from '../../../../protocols/chinese-ten/cards';
-import { advance, movesOf, type Fits } from '../../../../protocols/chinese-ten/rules';
-import type { Practice } from '../../../../protocols/chinese-ten/program';
+import { advance, movesOf, type CaptureRule } from '../../../../protocols/chinese-ten/rules';
+import type { ProgramRules } from '../../../../protocols/chinese-ten/program';
 import type { CtDefect } from '../firmware';
 
 type Change = CtDefect['change'];
 
 /** Some of what the program goes by, done otherwise. */
-function practised(change: (sound: Practice) => Partial<Practice>): Change {
+function practised(change: (sound: ProgramRules) => Partial<ProgramRules>): Change {
   return ({ practice }) => ({ practice: { ...practice, ...change(practice) } });
 }
 
 /** Another idea of what captures what, at the prompts too. */
-function fitting(fits: Fits): Change {
+function fitting(fits: CaptureRule): Change {
   return practised(() => ({
     moves: (position) => movesOf(position, fits),
     capture: (card, taken) => (fits(card, taken) ? { kind: 'capture', card, taken } : undefined),

@@ -1,5 +1,5 @@
 /** Bugs of the Chinese Ten program on its screen and at its keys. */
-import { nameIn } from '../../../../protocols/chinese-ten/program';
+import { truncateName } from '../../../../protocols/chinese-ten/program';
 import { BLACK, indexOfKey, RED, RESET } from '../../../../protocols/chinese-ten/render';
 import type { CtDefect } from '../firmware';
 
@@ -151,7 +151,7 @@ const NAMES: readonly CtDefect[] = [
     name: 'comma-taken',
     breaks: 'CT-UI-03',
     text: 'A name may hold a comma.',
-    change: ({ practice }) => ({ practice: { ...practice, name: (line) => nameIn(line, 33) } }),
+    change: ({ practice }) => ({ practice: { ...practice, name: (line) => truncateName(line, 33) } }),
   },
   {
     name: 'last-comma-taken',
@@ -161,7 +161,8 @@ const NAMES: readonly CtDefect[] = [
       practice: {
         ...practice,
         name: (line) =>
-          practice.name(line) ?? (line.indexOf(0x2c) === line.length - 1 ? nameIn(line, 33) : undefined),
+          practice.name(line) ??
+          (line.indexOf(0x2c) === line.length - 1 ? truncateName(line, 33) : undefined),
       },
     }),
   },
@@ -170,7 +171,7 @@ const NAMES: readonly CtDefect[] = [
     breaks: 'CT-UI-03',
     text: 'A name is not cut.',
     change: ({ practice }) => ({
-      practice: { ...practice, name: (line) => practice.name(line) && nameIn(line, line.length) },
+      practice: { ...practice, name: (line) => practice.name(line) && truncateName(line, line.length) },
     }),
   },
   {
@@ -180,7 +181,7 @@ const NAMES: readonly CtDefect[] = [
     change: ({ practice }) => ({
       practice: {
         ...practice,
-        name: (line) => practice.name(line) && [...nameIn(line, line.length)].slice(0, 33).join(''),
+        name: (line) => practice.name(line) && [...truncateName(line, line.length)].slice(0, 33).join(''),
       },
     }),
   },

@@ -3,7 +3,7 @@ import { deal, isDeal, started, type Choose } from '../../../../protocols/durak/
 import { judge } from '../../../../protocols/durak/judge';
 import { legalMoves, type Move } from '../../../../protocols/durak/moves';
 import type { Deck } from '../../../../protocols/durak/packet';
-import { applied, winner, type Player, type State } from '../../../../protocols/durak/rules';
+import { afterMove, winner, type Player, type State } from '../../../../protocols/durak/rules';
 import { random } from '../../../random';
 import { cardsOf, isHello, type DurakBench } from './bench';
 
@@ -83,7 +83,7 @@ export class DurakHost {
 
   /** Sends a deck as its own move, whatever it is worth. */
   sendMove(state: State, cards: Deck): void {
-    this.state = applied(state, cards);
+    this.state = afterMove(state, cards);
     this.bench.send({ type: 'deck', cards }).wait(3);
   }
 
@@ -107,7 +107,7 @@ export class DurakHost {
     }
     const judged = judge(state, cards);
     if (!judged.legal) this.breaches.push(judged.clause);
-    this.state = applied(state, cards);
+    this.state = afterMove(state, cards);
     return judged.legal;
   }
 }

@@ -1,9 +1,9 @@
 /** For tests: for each defect of the Durak board a session in which it shows, by name. */
 import { deal, isDeal } from '../../../../protocols/durak/deal';
 import { encode } from '../../../../protocols/durak/durak';
-import { illegalMoves } from '../../../../protocols/durak/illegal';
+import { illegalMoves } from '../../../../protocols/durak/illegal-moves';
 import type { Clause } from '../../../../protocols/durak/judge';
-import { MALFORMATIONS } from '../../../../protocols/durak/malformed';
+import { MALFORMATIONS } from '../../../../protocols/durak/malformations';
 import { legalMoves, type MoveKind } from '../../../../protocols/durak/moves';
 import { winner } from '../../../../protocols/durak/rules';
 import { cardsOf, isDeck, isHello, type DurakBench } from './bench';

@@ -1,7 +1,7 @@
 /** Defects of codes as bytes: GM-DT-01 to DT-03. */
 import { CODE_TYPE, LONGEST_SHORT_PAYLOAD, type Reply } from '../../../../protocols/gm67/message';
 import { PARAMETER } from '../../../../protocols/gm67/parameters';
-import { terminatorBytes } from '../../../../protocols/gm67/raw';
+import { terminatorBytes } from '../../../../protocols/gm67/raw-mode';
 import { millis } from '../../../../protocols/time';
 import type { Code, GmDefect } from '../firmware';
 

@@ -1,5 +1,5 @@
 /** What a Durak board is nearly told: packets wrong in one way, moves that break one rule, lines cut, merged and late. */
-import { MALFORMATIONS } from '../../../../protocols/durak/malformed';
+import { MALFORMATIONS } from '../../../../protocols/durak/malformations';
 import { micros, millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import type { FuzzStep } from '../../execution/step';

@@ -11,8 +11,8 @@
  */
 import { encode } from '../../../../protocols/durak/durak';
 import { isDeal } from '../../../../protocols/durak/deal';
-import { illegalMoves } from '../../../../protocols/durak/illegal';
-import { MALFORMATIONS } from '../../../../protocols/durak/malformed';
+import { illegalMoves } from '../../../../protocols/durak/illegal-moves';
+import { MALFORMATIONS } from '../../../../protocols/durak/malformations';
 import { legalMoves, type Move } from '../../../../protocols/durak/moves';
 import { DECK_SIZE, type Deck } from '../../../../protocols/durak/packet';
 import { beats, handOf, opponentOf, stockOf, tableOf, type State } from '../../../../protocols/durak/rules';

@@ -4,7 +4,7 @@
  * A scanner of which nothing is known may send in any of its settings: what fits none of them is wrong all the same. One
  * that has read by itself, in a trigger mode that nobody knows, reads the next code too.
  */
-import { encodeReply } from '../../../../protocols/gm67/encode';
+import { encodeReply } from '../../../../protocols/gm67/encoder';
 import {
   CODE_TYPE,
   scannerReply,
@@ -14,7 +14,7 @@ import {
   type Reply,
 } from '../../../../protocols/gm67/message';
 import { PARAMETER, TRIGGER, type ScannerParameter } from '../../../../protocols/gm67/parameters';
-import { rawBytes } from '../../../../protocols/gm67/raw';
+import { rawBytes } from '../../../../protocols/gm67/raw-mode';
 import type { ScannerModel, ScannerState } from '../../../../protocols/gm67/rules';
 import { micros, type Micros } from '../../../../protocols/time';
 import type { PresentStep } from '../../../oracle/model';

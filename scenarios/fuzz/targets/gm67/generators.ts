@@ -1,5 +1,5 @@
 /** What a GM67 is sent: commands, near-misses by name, noise, and the times between bytes. */
-import { encodeCommand, sealed } from '../../../../protocols/gm67/encode';
+import { encodeCommand, sealed } from '../../../../protocols/gm67/encoder';
 import {
   checksum,
   hostCommand,

@@ -1,6 +1,6 @@
 /** GM67 commands that say less, and stretches of bytes that belong together: what a failing case is made small by. */
 import type { FrameEvent } from '../../../../protocols/frame';
-import { encodeCommand, sealed } from '../../../../protocols/gm67/encode';
+import { encodeCommand, sealed } from '../../../../protocols/gm67/encoder';
 import { checksum, hostCommand, type Command } from '../../../../protocols/gm67/message';
 import { commands } from '../../../../protocols/gm67/gm67';
 import { micros, millis } from '../../../../protocols/time';

@@ -1,8 +1,8 @@
 /** Positions written as a player would: `scene({ hand1: '6h 7c', table2: '9d', stock: '8s', trumpCard: '6d' })`. */
-import { colorOf, DECK_SIZE, FREE, OUT_OF_PLAY, TRUMP, type CardRecord } from './packet';
-import type { Player, State } from './rules';
+import { colorOf, DECK_SIZE, FREE, OUT_OF_PLAY, TRUMP, type CardRecord } from '../packet';
+import type { Player, State } from '../rules';
 
-export interface Scene {
+export interface StateNotation {
   /** Cards at the hand places 1, 2, ... */
   readonly hand1?: string;
   readonly hand2?: string;
@@ -22,7 +22,7 @@ const RANKS = '6789TJQKA';
 const SUITS = 'hdcs';
 
 /** The state of a scene; cards not named are out of play. Throws RangeError for a card named twice or unknown. */
-export function scene(of: Scene): State {
+export function parseState(of: StateNotation): State {
   const records: CardRecord[] = [];
   const add = (cards: string | undefined, property: number, field: (i: number) => number) => {
     for (const [i, name] of (cards ?? '').split(' ').filter(Boolean).entries()) {

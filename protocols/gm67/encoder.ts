@@ -146,7 +146,7 @@ function dataFrame(codeType: number, payload: Uint8Array, status: number): Uint8
 function longFrame(codeType: number, payload: Uint8Array, status: number): Uint8Array {
   const counted = LONG.header + 1 + payload.length;
   const frame = new Uint8Array(counted + LONG.checksum);
-  frame.set([LONG.mark, OPCODE.longData, counted >> 8, counted & 0xff, OPCODE.longData, SOURCE.scanner]);
+  frame.set([LONG.firstByte, OPCODE.longData, counted >> 8, counted & 0xff, OPCODE.longData, SOURCE.scanner]);
   frame[6] = status;
   frame[LONG.header] = codeType;
   frame.set(payload, LONG.header + 1);

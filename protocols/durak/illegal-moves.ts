@@ -15,7 +15,7 @@ export interface IllegalMove {
 }
 
 /** What the makers work on: an unfinished state as the player on turn has it. */
-interface Scene {
+interface MoveContext {
   readonly state: State;
   readonly cards: Deck;
   readonly mine: readonly number[];
@@ -27,13 +27,13 @@ interface Scene {
   readonly clearing: Move | undefined;
 }
 
-type Maker = (scene: Scene) => Iterable<IllegalMove>;
+type MoveGenerator = (scene: MoveContext) => Iterable<IllegalMove>;
 
 /** Every wrong that the makers know, at most once each, for the player on turn; none after the end. */
 export function illegalMoves(state: State): IllegalMove[] {
   const { cards, turn } = state;
   const moves = legalMoves(state);
-  const scene: Scene = {
+  const scene: MoveContext = {
     state,
     cards,
     mine: handOf(cards, turn),
@@ -49,7 +49,7 @@ export function illegalMoves(state: State): IllegalMove[] {
   ]);
 }
 
-const plays: Maker = function* ({ state, cards, mine, theirs, table, plays: legal, stock }) {
+const plays: MoveGenerator = function* ({ state, cards, mine, theirs, table, plays: legal, stock }) {
   const { phase } = table;
   if (phase === 'wait') return;
   const clause = ({ attack: 'DRK-PL-01', defence: 'DRK-PL-02', 'throw-in': 'DRK-PL-03' } as const)[phase];
@@ -61,31 +61,38 @@ const plays: Maker = function* ({ state, cards, mine, theirs, table, plays: lega
     yield {
       clause,
       label: `${phase}: wrong table place`,
-      cards: put(move.cards, move.record, { field: wrong }),
+      cards: withRecord(move.cards, move.record, { field: wrong }),
     };
     yield {
       clause,
       label: `${phase}: laid down as the opponent's`,
-      cards: put(move.cards, move.record, { property: opponentOf(state.turn) }),
+      cards: withRecord(move.cards, move.record, { property: opponentOf(state.turn) }),
     };
     if (other !== undefined)
-      yield { clause, label: `${phase}: two cards at once`, cards: put(move.cards, other, { field: wrong }) };
+      yield {
+        clause,
+        label: `${phase}: two cards at once`,
+        cards: withRecord(move.cards, other, { field: wrong }),
+      };
     if (stock[0] !== undefined)
       yield {
         clause: 'DRK-PL-06',
         label: `${phase}: a card drawn with it`,
-        cards: put(move.cards, stock[0], { property: state.turn, field: place(move.cards, state.turn) }),
+        cards: withRecord(move.cards, stock[0], {
+          property: state.turn,
+          field: freePlace(move.cards, state.turn),
+        }),
       };
   }
   if (theirs[0] !== undefined)
     yield {
       clause,
       label: `${phase}: a card of the opponent's hand`,
-      cards: put(cards, theirs[0], { field: -1 }),
+      cards: withRecord(cards, theirs[0], { field: -1 }),
     };
 };
 
-const defences: Maker = function* ({ state, cards, mine, table }) {
+const defences: MoveGenerator = function* ({ state, cards, mine, table }) {
   const newest = cards[table.other[table.other.length - 1] ?? -1];
   if (table.phase !== 'defence' || newest === undefined) return;
   const field = -table.other.length;
@@ -93,17 +100,21 @@ const defences: Maker = function* ({ state, cards, mine, table }) {
     const card = cards[record];
     if (card === undefined || beats(card, newest, state.trump)) continue;
     if (card.suit === newest.suit)
-      yield { clause: 'DRK-PL-02', label: 'defence: lower in suit', cards: put(cards, record, { field }) };
+      yield {
+        clause: 'DRK-PL-02',
+        label: 'defence: lower in suit',
+        cards: withRecord(cards, record, { field }),
+      };
     else
       yield {
         clause: 'DRK-PL-08',
         label: 'defence: neither suit nor trump',
-        cards: put(cards, record, { field }),
+        cards: withRecord(cards, record, { field }),
       };
   }
 };
 
-const throwIns: Maker = function* ({ cards, mine, table, plays: legal, theirs }) {
+const throwIns: MoveGenerator = function* ({ cards, mine, table, plays: legal, theirs }) {
   if (table.phase !== 'throw-in') return;
   const field = -(table.own.length + 1);
   const lying = [...table.own, ...table.other];
@@ -112,35 +123,35 @@ const throwIns: Maker = function* ({ cards, mine, table, plays: legal, theirs })
     const known = lying.some((one) => cards[one]?.card === cards[record]?.card);
     const label = known ? 'throw-in: a take would not fit' : 'throw-in: rank not on the table';
     if (known && theirs.length + lying.length < 10) continue;
-    yield { clause: 'DRK-PL-03', label, cards: put(cards, record, { field }) };
+    yield { clause: 'DRK-PL-03', label, cards: withRecord(cards, record, { field }) };
   }
 };
 
-const bitos: Maker = function* ({ cards, table }) {
+const bitos: MoveGenerator = function* ({ cards, table }) {
   const lying = [...table.own, ...table.other];
   const out = { property: OUT_OF_PLAY, field: 0 };
   if (table.phase === 'defence')
-    yield { clause: 'DRK-PL-04', label: 'bito: unbeaten', cards: putAll(cards, lying, () => out) };
+    yield { clause: 'DRK-PL-04', label: 'bito: unbeaten', cards: withRecords(cards, lying, () => out) };
   if (table.phase === 'throw-in') {
     yield {
       clause: 'DRK-PL-04',
       label: 'bito: one card left',
-      cards: putAll(cards, lying.slice(1), () => out),
+      cards: withRecords(cards, lying.slice(1), () => out),
     };
     yield {
       clause: 'DRK-PL-04',
       label: 'bito: one card only',
-      cards: putAll(cards, lying.slice(0, 1), () => out),
+      cards: withRecords(cards, lying.slice(0, 1), () => out),
     };
   }
 };
 
-const takes: Maker = function* ({ state, cards, table, clearing, mine }) {
+const takes: MoveGenerator = function* ({ state, cards, table, clearing, mine }) {
   const lying = [...table.own, ...table.other];
   const { turn } = state;
   if (table.phase === 'throw-in') {
-    const first = place(cards, turn);
-    const taken = putAll(cards, lying.slice(0, 1), () => ({ property: turn, field: first }));
+    const first = freePlace(cards, turn);
+    const taken = withRecords(cards, lying.slice(0, 1), () => ({ property: turn, field: first }));
     yield { clause: 'DRK-PL-05', label: "take: one's own attack", cards: taken };
   }
   if (table.phase !== 'defence' || clearing === undefined) return;
@@ -148,22 +159,22 @@ const takes: Maker = function* ({ state, cards, table, clearing, mine }) {
   const stay = cards[kept];
   if (stay !== undefined && lying.length > 1) {
     const { property, field } = stay;
-    const most = put(clearing.cards, kept, { property, field });
+    const most = withRecord(clearing.cards, kept, { property, field });
     yield { clause: 'DRK-PL-05', label: 'take: one card left', cards: most };
   }
   const away = opponentOf(turn);
-  const given = put(clearing.cards, kept, { property: away, field: place(clearing.cards, away) });
+  const given = withRecord(clearing.cards, kept, { property: away, field: freePlace(clearing.cards, away) });
   yield { clause: 'DRK-PL-05', label: "take: into the opponent's hand", cards: given };
   const held = cards[mine[0] ?? -1];
   if (held !== undefined)
     yield {
       clause: 'DRK-PL-05',
       label: 'take: onto a hand card',
-      cards: put(clearing.cards, kept, { field: held.field }),
+      cards: withRecord(clearing.cards, kept, { field: held.field }),
     };
 };
 
-const draws: Maker = function* ({ state, cards, stock, clearing }) {
+const draws: MoveGenerator = function* ({ state, cards, stock, clearing }) {
   if (clearing === undefined) return;
   const clause = 'DRK-PL-06';
   const { kind, cards: after } = clearing;
@@ -173,88 +184,99 @@ const draws: Maker = function* ({ state, cards, stock, clearing }) {
   const last = drawn[drawn.length - 1];
   if (last !== undefined) {
     const drawer = after[last];
-    yield { clause, label: `${kind}: nobody draws`, cards: putAll(after, drawn, back) };
-    yield { clause, label: `${kind}: one draw too few`, cards: put(after, last, back(last)) };
+    yield { clause, label: `${kind}: nobody draws`, cards: withRecords(after, drawn, back) };
+    yield { clause, label: `${kind}: one draw too few`, cards: withRecord(after, last, back(last)) };
     const skipped = left[left.length - 1];
     if (skipped !== undefined && drawer !== undefined) {
       const { property, field } = drawer;
-      const swapped = put(put(after, last, back(last)), skipped, { property, field });
+      const swapped = withRecord(withRecord(after, last, back(last)), skipped, { property, field });
       yield { clause, label: `${kind}: drawn out of order`, cards: swapped };
     }
     const other = after[last]?.property === 1 ? 2 : 1;
-    const wrong = put(after, last, { property: other, field: place(after, other) });
+    const wrong = withRecord(after, last, { property: other, field: freePlace(after, other) });
     yield { clause, label: `${kind}: drawn by the wrong player`, cards: wrong };
   }
   const [more] = left;
   if (more === undefined) return;
-  const taken = put(after, more, { property: state.turn, field: place(after, state.turn) });
+  const taken = withRecord(after, more, { property: state.turn, field: freePlace(after, state.turn) });
   yield { clause, label: `${kind}: one draw too many`, cards: taken };
 };
 
-const strays: Maker = function* ({ state, cards, mine, theirs, stock }) {
+const strays: MoveGenerator = function* ({ state, cards, mine, theirs, stock }) {
   const clause = 'DRK-PL-07';
   yield { clause, label: 'no move', cards };
   const [first, second] = mine;
   if (theirs[0] !== undefined) {
-    const stolen = put(cards, theirs[0], { property: state.turn, field: place(cards, state.turn) });
+    const stolen = withRecord(cards, theirs[0], {
+      property: state.turn,
+      field: freePlace(cards, state.turn),
+    });
     yield { clause, label: "a card out of the opponent's hand", cards: stolen };
   }
   if (first !== undefined) {
     yield {
       clause,
       label: 'a hand card out of play',
-      cards: put(cards, first, { property: OUT_OF_PLAY, field: 0 }),
+      cards: withRecord(cards, first, { property: OUT_OF_PLAY, field: 0 }),
     };
-    yield { clause, label: 'a hand card without a place', cards: put(cards, first, { field: 0 }) };
+    yield { clause, label: 'a hand card without a place', cards: withRecord(cards, first, { field: 0 }) };
     yield {
       clause,
       label: 'a hand card back to the stock',
-      cards: put(cards, first, { property: FREE, field: 0 }),
+      cards: withRecord(cards, first, { property: FREE, field: 0 }),
     };
   }
   if (first !== undefined && second !== undefined)
-    yield { clause, label: 'two records exchange their cards', cards: exchanged(cards, first, second) };
+    yield {
+      clause,
+      label: 'two records exchange their cards',
+      cards: withSwappedCards(cards, first, second),
+    };
   const [free] = stock;
   if (free !== undefined) {
-    yield { clause, label: 'a stock card out of play', cards: put(cards, free, { property: OUT_OF_PLAY }) };
-    yield { clause, label: 'a stock card with a place', cards: put(cards, free, { field: 1 }) };
+    yield {
+      clause,
+      label: 'a stock card out of play',
+      cards: withRecord(cards, free, { property: OUT_OF_PLAY }),
+    };
+    yield { clause, label: 'a stock card with a place', cards: withRecord(cards, free, { field: 1 }) };
   }
   const gone = cards.findIndex(({ property }) => property === OUT_OF_PLAY);
   if (gone >= 0) {
-    const field = place(cards, state.turn);
+    const field = freePlace(cards, state.turn);
     yield {
       clause,
       label: 'a card back into play',
-      cards: put(cards, gone, { property: state.turn, field }),
+      cards: withRecord(cards, gone, { property: state.turn, field }),
     };
   }
 };
 
 /** A legal move with something beside it. */
-const combined: Maker = function* ({ table, cards, plays: legal, clearing, theirs, mine }) {
+const combined: MoveGenerator = function* ({ table, cards, plays: legal, clearing, theirs, mine }) {
   const [played = clearing] = legal;
   if (played !== undefined && theirs[0] !== undefined) {
     const { cards: after } = played;
-    const lost = put(after, theirs[0], { property: OUT_OF_PLAY, field: 0 });
+    const lost = withRecord(after, theirs[0], { property: OUT_OF_PLAY, field: 0 });
     yield { clause: 'DRK-PL-07', label: 'a legal move, and a card lost', cards: lost };
-    const twin = cards[theirs[1] ?? -1];
-    if (twin !== undefined) {
-      const shared = put(after, theirs[0], { field: twin.field });
+    const neighbour = cards[theirs[1] ?? -1];
+    if (neighbour !== undefined) {
+      const shared = withRecord(after, theirs[0], { field: neighbour.field });
       yield { clause: 'DRK-PL-07', label: 'a legal move, and two cards at one place', cards: shared };
     }
   }
   if (clearing !== undefined && mine[0] !== undefined) {
     const clause = table.phase === 'defence' ? 'DRK-PL-02' : 'DRK-PL-03';
-    const both = put(clearing.cards, mine[0], { field: -1 });
+    const both = withRecord(clearing.cards, mine[0], { field: -1 });
     yield { clause, label: `${clearing.kind}, and a card played`, cards: both };
   }
 };
 
-function put(cards: Deck, record: number, change: Partial<CardRecord>): Deck {
-  return putAll(cards, [record], () => change);
+function withRecord(cards: Deck, record: number, change: Partial<CardRecord>): Deck {
+  return withRecords(cards, [record], () => change);
 }
 
-function putAll(
+function withRecords(
   cards: Deck,
   records: readonly number[],
   change: (record: number) => Partial<CardRecord>,
@@ -262,15 +284,15 @@ function putAll(
   return cards.map((card, i) => (records.includes(i) ? { ...card, ...change(i) } : card));
 }
 
-function exchanged(cards: Deck, a: number, b: number): Deck {
+function withSwappedCards(cards: Deck, a: number, b: number): Deck {
   const [first, second] = [cards[a], cards[b]];
   if (first === undefined || second === undefined) return cards;
   const identity = ({ card, suit, color }: CardRecord) => ({ card, suit, color });
-  return put(put(cards, a, identity(second)), b, identity(first));
+  return withRecord(withRecord(cards, a, identity(second)), b, identity(first));
 }
 
 /** The lowest free place of a hand; the last one when the hand is full. */
-function place(cards: Deck, player: number): number {
+function freePlace(cards: Deck, player: number): number {
   const used = cards.filter(({ property }) => property === player).map(({ field }) => field);
   let field = 1;
   while (used.includes(field) && field < 10) field++;

@@ -1,5 +1,5 @@
 /** The part of a dissector that knows how long something is that was shown to the board, as it comes back. Lua (lua-runtime.ts). */
-export const LUA_DUE = String.raw`
+export const LUA_EXPECTED_CODES = String.raw`
 -- What is due: bytes that were shown to the board, with what its settings put around them.
 
 local codes, settings, kept, asked

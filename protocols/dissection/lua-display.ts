@@ -1,5 +1,5 @@
 /** The part of a dissector that shows each frame where its last byte came, and is registered. Lua (lua-runtime.ts). */
-export const LUA_SHOWING = String.raw`
+export const LUA_DISPLAY = String.raw`
 -- Showing.
 
 -- Bytes before those that passed.

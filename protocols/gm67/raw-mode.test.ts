@@ -4,7 +4,7 @@ import { codecLaws } from '../testing/laws';
 import { after, micros, millis } from '../time';
 import { payload } from './gm67.arbitrary';
 import { LONGEST_PAYLOAD } from './message';
-import { KnownLengthDecoder, rawBytes, rawCodes, terminatorBytes } from './raw';
+import { KnownLengthDecoder, rawBytes, rawCodes, terminatorBytes } from './raw-mode';
 
 const AT = millis(3000);
 const IDLE = millis(1000);

@@ -21,7 +21,7 @@ export const MALFORMATIONS: readonly Malformation[] = [
   {
     label: 'unknown type',
     code: 'type',
-    make: (cards, choose) => poke(cards, 1, choose(2) === 0 ? 0x33 : 0x30),
+    make: (cards, choose) => withByte(cards, 1, choose(2) === 0 ? 0x33 : 0x30),
   },
   { label: 'missing GS', code: 'missing-gs', make: (cards) => without(encode({ type: 'deck', cards }), 2) },
   { label: 'missing ETX', code: 'missing-etx', make: withoutEtx },
@@ -123,7 +123,7 @@ function without(bytes: Uint8Array, at: number): Uint8Array {
   return bytes.filter((_, i) => i !== at);
 }
 
-function poke(cards: Deck, at: number, byte: number): Uint8Array {
+function withByte(cards: Deck, at: number, byte: number): Uint8Array {
   const bytes = encode({ type: 'deck', cards });
   bytes[at] = byte;
   return bytes;

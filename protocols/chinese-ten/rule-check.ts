@@ -1,5 +1,5 @@
 /** One clause, held or broken, as the referee saw it. */
-export interface Finding {
+export interface RuleCheck {
   readonly requirement: string;
   readonly holds: boolean;
   readonly detail: string;

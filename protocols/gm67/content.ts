@@ -59,21 +59,21 @@ export function readCommand(raw: Uint8Array): Command {
 }
 
 function isLong(raw: Uint8Array): boolean {
-  return raw[0] === LONG.mark;
+  return raw[0] === LONG.firstByte;
 }
 
 /** How a payload, which begins at `at`, is taken out of its frame. */
-export type Cut = (raw: Uint8Array, at: number) => Uint8Array;
+export type PayloadSlice = (raw: Uint8Array, at: number) => Uint8Array;
 
 /** A view, as a copy would cost more than the rest of the message. */
-const within: Cut = (raw, at) =>
+const viewPayload: PayloadSlice = (raw, at) =>
   new Uint8Array(raw.buffer, raw.byteOffset + at, raw.length - at - LONG.checksum);
 
 /** A copy, for a frame that is the caller's. */
-export const copied: Cut = (raw, at) => new Uint8Array(within(raw, at));
+export const copyPayload: PayloadSlice = (raw, at) => new Uint8Array(viewPayload(raw, at));
 
 /** The reply of a whole frame, its payload a view of `raw` unless it is `cut`; undefined for an opcode that is not the scanner's. */
-export function readReply(raw: Uint8Array, cut = within): Reply | undefined {
+export function readReply(raw: Uint8Array, cut = viewPayload): Reply | undefined {
   if (isLong(raw)) {
     return {
       type: 'data',

@@ -33,11 +33,11 @@ export const NEW_CARD = "'+ card'";
 
 type Kind<T extends Report['type']> = Extract<Report, { type: T }>;
 
-function only<T extends Report['type']>(reports: readonly Report[], type: T): Kind<T>[] {
+function ofType<T extends Report['type']>(reports: readonly Report[], type: T): Kind<T>[] {
   return reports.filter((report): report is Kind<T> => report.type === type);
 }
 
-function counted(
+function countDiscrepancy(
   what: 'card' | 'duplicate' | 'full',
   name: string,
   due: number,
@@ -59,7 +59,7 @@ const indices = (triple: Triple): string => triple.join(',');
 function sets(expected: readonly Expectation[], reports: readonly Report[]): Discrepancy[] {
   const due = new Set(expected.flatMap(({ newSets }) => newSets.map(indices)));
   const found: Discrepancy[] = [];
-  for (const { triple } of only(reports, 'set')) {
+  for (const { triple } of ofType(reports, 'set')) {
     const name = indices(triple);
     if (!due.delete(name))
       found.push({ code: 'extra-set', expected: 'no such set, or not again', seen: `set ${name}` });
@@ -69,7 +69,7 @@ function sets(expected: readonly Expectation[], reports: readonly Report[]): Dis
 }
 
 function numbers(before: number, reports: readonly Report[]): Discrepancy[] {
-  const seen = only(reports, 'set').map(({ number }) => number);
+  const seen = ofType(reports, 'set').map(({ number }) => number);
   const due = seen.map((_, i) => before + 1 + i);
   const sorted = seen.toSorted((a, b) => a - b);
   if (due.every((number, i) => number === sorted[i])) return [];
@@ -84,18 +84,18 @@ function setCounts(counts: readonly number[]): string {
 function counts(expected: readonly Expectation[], last: number, reports: readonly Report[]): Discrepancy[] {
   const found: Discrepancy[] = [];
   const allowed = new Set(expected.map((one) => one.sets));
-  const told = only(reports, 'set-count').map(({ count }) => count);
-  const wrong = told.filter((count) => !allowed.has(count));
+  const reported = ofType(reports, 'set-count').map(({ count }) => count);
+  const wrong = reported.filter((count) => !allowed.has(count));
   const right = [...allowed].join(' or ');
   if (wrong.length > 0)
     found.push({ code: 'wrong-count', expected: `SetCnt:${right}`, seen: setCounts(wrong) });
   const searches = expected.filter(({ outcome, sets: known }) => outcome === 'new' && known > 0);
   const missing = new Set(searches.map((one) => one.sets));
-  for (const count of told) missing.delete(count);
+  for (const count of reported) missing.delete(count);
   if (missing.size > 0 && wrong.length === 0) {
-    found.push({ code: 'missing-count', expected: setCounts([...missing]), seen: setCounts(told) });
+    found.push({ code: 'missing-count', expected: setCounts([...missing]), seen: setCounts(reported) });
   }
-  const latest = told.at(-1);
+  const latest = reported.at(-1);
   if (found.length === 0 && latest !== undefined && latest !== last && missing.size === 0) {
     found.push({ code: 'wrong-count', expected: `SetCnt:${last} at last`, seen: setCounts([latest]) });
   }
@@ -103,7 +103,7 @@ function counts(expected: readonly Expectation[], last: number, reports: readonl
 }
 
 function noSets(expected: readonly Expectation[], reports: readonly Report[]): Discrepancy[] {
-  const seen = only(reports, 'no-sets').length;
+  const seen = ofType(reports, 'no-sets').length;
   const due = expected.filter(({ outcome, sets: known }) => outcome === 'new' && known === 0).length;
   const most = expected.filter(({ sets: known }) => known === 0).length;
   if (seen < due)
@@ -116,7 +116,7 @@ function noSets(expected: readonly Expectation[], reports: readonly Report[]): D
 }
 
 function endsOfFrame(expected: readonly Expectation[], reports: readonly Report[]): Discrepancy[] {
-  const all = only(reports, 'end-of-frame').map(({ received }) => received);
+  const all = ofType(reports, 'end-of-frame').map(({ received }) => received);
   const due = expected.filter(({ endOfFrame }) => endOfFrame).length;
   const optional = expected.length - due;
   const right = all.filter((received) => received === 2).length;
@@ -140,9 +140,9 @@ export function discrepancies(
   const full = due('full');
   const mostFull = full + expected.filter(({ mayBeFull }) => mayBeFull).length;
   return [
-    ...counted('card', NEW_CARD, due('new'), only(reports, 'new-card').length),
-    ...counted('duplicate', 'Duplicate', due('duplicate'), only(reports, 'duplicate').length),
-    ...counted('full', 'TooManyCardsOnnTable', full, only(reports, 'table-full').length, mostFull),
+    ...countDiscrepancy('card', NEW_CARD, due('new'), ofType(reports, 'new-card').length),
+    ...countDiscrepancy('duplicate', 'Duplicate', due('duplicate'), ofType(reports, 'duplicate').length),
+    ...countDiscrepancy('full', 'TooManyCardsOnnTable', full, ofType(reports, 'table-full').length, mostFull),
     ...sets(expected, reports),
     ...numbers(before, reports),
     ...counts(expected, last, reports),
