@@ -94,9 +94,9 @@ export interface HardwareMatch {
 
 /** The kinds that a port looks like, the likeliest first; none where its ids are unknown. */
 export function identifyHardware(port: PortInfo): HardwareMatch[] {
-  const said = `${port.manufacturer ?? ''} ${port.description ?? ''}`;
+  const description = `${port.manufacturer ?? ''} ${port.description ?? ''}`;
   const of = (kind: HardwareKind): (HardwareMatch & { readonly rank: number })[] => {
-    const rank = kind.usb.findIndex((id) => fits(id, port, said));
+    const rank = kind.usb.findIndex((id) => fits(id, port, description));
     const adapter = kind.usb[rank]?.adapter;
     return adapter === undefined ? [] : [{ kind, adapter, rank }];
   };
@@ -105,8 +105,8 @@ export function identifyHardware(port: PortInfo): HardwareMatch[] {
     .map(({ kind, adapter }) => ({ kind, adapter }));
 }
 
-function fits({ vendor, products, selfDescription }: UsbId, port: PortInfo, said: string): boolean {
+function fits({ vendor, products, selfDescription }: UsbId, port: PortInfo, description: string): boolean {
   if (port.vendor === undefined || (vendor !== '' && vendor !== port.vendor)) return false;
   if (products !== undefined && !products.includes(port.product ?? '')) return false;
-  return selfDescription === undefined || selfDescription.test(said);
+  return selfDescription === undefined || selfDescription.test(description);
 }

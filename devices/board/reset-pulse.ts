@@ -30,14 +30,14 @@ export async function resetPulse(
   links: readonly Link[],
   way: PulseWay,
   clock: Clock,
-  told: LineListener = () => undefined,
+  onDriven: LineListener = () => undefined,
 ): Promise<void> {
   const { during, span, afterwards } = PULSES[way];
   const drive = async (state: LineState): Promise<void> => {
     for (const link of links) {
       const at = clock.now();
       await link.lines(state);
-      told(link.name, at, state);
+      onDriven(link.name, at, state);
     }
   };
   await drive(during);

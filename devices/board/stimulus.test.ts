@@ -8,15 +8,15 @@ import type { BoardKind, VirtualBoard } from '../virtual/engine/board';
 
 /** Says each code that it is shown; `blind`: a board without a lens. */
 function echo(blind: boolean): BoardKind {
-  const said: Uint8Array[] = [];
+  const shown: Uint8Array[] = [];
   const board: VirtualBoard = {
     receive: () => undefined,
     wakeAt: () => undefined,
-    poll: () => said.splice(0).map((bytes) => ({ link: 'main', bytes })),
+    poll: () => shown.splice(0).map((bytes) => ({ link: 'main', bytes })),
     reset: () => undefined,
   };
-  const lens = { present: (_symbology: string, payload: Uint8Array) => void said.push(payload) };
-  const create = () => (blind ? board : { ...board, ...lens });
+  const reader = { present: (_symbology: string, payload: Uint8Array) => void shown.push(payload) };
+  const create = () => (blind ? board : { ...board, ...reader });
   const links = [{ name: 'main', baud: 9600 }];
   return { name: 'echo', title: 'Echo', suite: 'echo', links, defects: [], create };
 }

@@ -4,8 +4,8 @@ import { LinkError } from '../links/link';
 
 const COMMAND_TIMEOUT_MS = 60_000;
 /** Of what it says, the beginning is an answer and the end an error. */
-const KEPT = 4000;
-const TOLD = 500;
+const MAX_ANSWER = 4000;
+const MAX_COMPLAINT = 500;
 
 /**
  * Runs it, its output kept off the terminal; resolves with what it said on standard output, at most 4000 characters.
@@ -29,14 +29,14 @@ export function runCommand(
     let answer = '';
     let complaint = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      if (answer.length < KEPT) answer += text;
+      if (answer.length < MAX_ANSWER) answer += text;
     });
     child.stderr
       .setEncoding('utf8')
-      .on('data', (text: string) => (complaint = (complaint + text).slice(-TOLD)));
+      .on('data', (text: string) => (complaint = (complaint + text).slice(-MAX_COMPLAINT)));
     const refuse = (ending: string): void => {
-      const said = complaint.trim() || answer.trim().slice(-TOLD) || 'it said nothing';
-      reject(new LinkError(what, 'refused', `the ${what} command '${command}' ${ending}: ${said}`));
+      const output = complaint.trim() || answer.trim().slice(-MAX_COMPLAINT) || 'it said nothing';
+      reject(new LinkError(what, 'refused', `the ${what} command '${command}' ${ending}: ${output}`));
     };
     const timer = setTimeout(() => {
       killAll(child);
@@ -48,7 +48,7 @@ export function runCommand(
     child.on('close', (code, signal) => {
       clearTimeout(timer);
       process.off('exit', abandon);
-      if (code === 0) resolve(answer.slice(0, KEPT));
+      if (code === 0) resolve(answer.slice(0, MAX_ANSWER));
       else refuse(`ended with ${signal ?? `exit code ${code}`}`);
     });
   });

@@ -22,19 +22,19 @@ export interface VirtualBoardOptions {
   readonly clock?: VirtualClock;
   /** Nobody is at its buttons. Default: somebody presses them when asked to, where it has any. */
   readonly unattended?: boolean;
-  /** Called with the world once it exists: tests pull cables by it. */
-  readonly onSimulation?: (world: Simulation) => void;
+  /** Called with the simulation when it exists: tests pull cables with it. */
+  readonly onSimulation?: (simulation: Simulation) => void;
 }
 
 export function virtualBoard(options: VirtualBoardOptions): Board & { readonly reset: Resettable } {
   const { kind, defects, seed, parameters, clock = virtualClock(), unattended = false } = options;
   const board = kind.create({ seed, defects: new Set(defects), parameters });
-  const world = createSimulation(clock, kind, board, seed);
-  options.onSimulation?.(world);
-  const binding = virtualBinding(world);
+  const simulation = createSimulation(clock, kind, board, seed);
+  options.onSimulation?.(simulation);
+  const binding = virtualBinding(simulation);
   const name = ['virtual:' + kind.name, ...defects].join('+');
   const links = new LinkSet(linkNames(kind), (link) => {
-    const line = world.net(link);
+    const line = simulation.net(link);
     if (line !== undefined) return openNetLink({ name: link, url: name, clock, line });
     const baud = kind.links.find((one) => one.name === link)?.baud ?? 115_200;
     return openSerialLink({ name: link, url: name, clock, settings: { path: link, baud }, binding });
@@ -57,18 +57,18 @@ export function virtualBoard(options: VirtualBoardOptions): Board & { readonly r
       text: 'the reset button',
       levels: 1,
       run: () => {
-        world.reset();
+        simulation.reset();
         return Promise.resolve();
       },
     },
     stimulus: board.present && {
       text: "a code before the virtual board's lens",
       present: (symbology, payload) => {
-        world.present(symbology, payload);
+        simulation.present(symbology, payload);
         return Promise.resolve();
       },
     },
-    operator: unattended || board.press === undefined ? undefined : operatorOf(world, seed),
+    operator: unattended || board.press === undefined ? undefined : operatorOf(simulation, seed),
     onDemand: links.onDemand,
   };
 }
@@ -76,14 +76,14 @@ export function virtualBoard(options: VirtualBoardOptions): Board & { readonly r
 /** How long somebody thinks before they press a button, in ms. */
 const THINKS_MS = [500, 4000] as const;
 
-function operatorOf(world: Simulation, seed: number): OperatedByHand {
+function operatorOf(simulation: Simulation, seed: number): OperatedByHand {
   const thinks = random(~seed);
   return {
     text: 'somebody at its buttons',
     ask: () => {
-      const at = after(world.clock.now(), millis(thinks.int(...THINKS_MS)));
-      world.clock.schedule(at, () => {
-        world.press();
+      const at = after(simulation.clock.now(), millis(thinks.int(...THINKS_MS)));
+      simulation.clock.schedule(at, () => {
+        simulation.press();
         return false;
       });
     },

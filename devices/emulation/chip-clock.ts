@@ -38,7 +38,7 @@ export class ChipClock {
   /** What it lost until now counts no more. */
   async started(): Promise<void> {
     this.low = -Infinity;
-    await this.look();
+    await this.sample();
     this.first = this.low;
   }
 
@@ -55,12 +55,12 @@ export class ChipClock {
 
   /** What it lost at most since it was `behind` by that much, or since its reset if that was later; Infinity where it is not known. */
   async lost(behind: Micros): Promise<Micros> {
-    const most = await this.look();
+    const most = await this.sample();
     return micros(Math.max(0, most - Math.max(behind, this.first)));
   }
 
   /** Gives what it is behind at most. */
-  async look(): Promise<number> {
+  async sample(): Promise<number> {
     let most = Infinity;
     for (let tries = 0; tries < TRIES; tries++) {
       const from = this.clock.now();

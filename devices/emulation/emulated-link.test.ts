@@ -15,7 +15,7 @@ function emulated() {
   const clock = virtualClock();
   let [core, rest, lost] = [0, 0, 0];
   let asked = 0;
-  const heard: number[] = [];
+  const deadlines: number[] = [];
   const coming: { at: Micros; bytes: Uint8Array }[] = [];
   const chunk = (direction: 'rx' | 'tx', bytes: Uint8Array): Chunk => {
     const now = clock.now();
@@ -25,7 +25,7 @@ function emulated() {
     ...{ name: 'main', url: 'fake', clock },
     send: (bytes) => Promise.resolve(chunk('tx', bytes)),
     receive: async (deadline) => {
-      heard.push(deadline);
+      deadlines.push(deadline);
       const next = coming[0];
       await clock.until(next === undefined || next.at > deadline ? deadline : next.at);
       if (next === undefined || next.at > deadline) return undefined;
@@ -39,13 +39,13 @@ function emulated() {
     asked++;
     return Promise.resolve(Math.floor((clock.now() - lost) / 1000));
   });
-  const waited = () => ({ core: micros(core), rest: micros(rest) });
-  const link = emulatedLink(bare, { baud: 115_200, waited, chip });
+  const delay = () => ({ core: micros(core), rest: micros(rest) });
+  const link = emulatedLink(bare, { baud: 115_200, delay, chip });
   open.push(link);
   return {
     clock,
     chip,
-    heard,
+    deadlines,
     link,
     asked: () => asked,
     comes: (at: Micros, bytes: Uint8Array) => void coming.push({ at, bytes }),
@@ -61,13 +61,13 @@ const BYTE = Uint8Array.of(1);
 
 describe('the link of an emulated board', () => {
   test('keeps a silence that much longer as the chip lost of it', async () => {
-    const { link, clock, heard, takes, chip } = emulated();
+    const { link, clock, deadlines, takes, chip } = emulated();
     await chip.started();
     clock.alarm(millis(50), () => takes({ core: 90, lost: 40 }));
     expect(await link.receive(millis(100))).toBeUndefined();
-    expect(heard[0]).toBe(100_000);
-    expect(heard[1]).toBeGreaterThanOrEqual(140_000);
-    expect(heard[1]).toBeLessThan(144_000);
+    expect(deadlines[0]).toBe(100_000);
+    expect(deadlines[1]).toBeGreaterThanOrEqual(140_000);
+    expect(deadlines[1]).toBeLessThan(144_000);
   });
 
   test('an answer may be older by what the chip lost, not by all that its core waited', async () => {
@@ -124,7 +124,7 @@ describe('the link of an emulated board', () => {
     expect(await keptOf({ lost: 300 })).toBe(0);
     await clock.until(after(clock.now(), millis(20)));
     comes(after(clock.now(), millis(20)), BYTE);
-    expect(await link.receive(after(clock.now(), millis(1000)))).toMatchObject({ kept: 0 });
+    expect(await link.receive(after(clock.now(), millis(1000)))).toMatchObject({ stalledSinceReset: 0 });
   });
 
   test('what its core waited while it took a frame counts in full: a chip that waits for bytes loses no tick by it', async () => {
@@ -197,18 +197,18 @@ test('a chip’s clock that began anew is behind by what it lost since its reset
 test('how long an emulated board stood still is what was waited between two looks, or a pause of one’s own', async () => {
   const clock = virtualClock();
   let waited = 0;
-  const standstill = new StallHistory(clock, () => ({ core: micros(waited), rest: micros(waited) }));
-  expect(standstill.since(clock.now())).toBe(0);
+  const stalls = new StallHistory(clock, () => ({ core: micros(waited), rest: micros(waited) }));
+  expect(stalls.longestSince(clock.now())).toBe(0);
   await clock.until(millis(25));
-  expect(standstill.since(millis(0))).toBe(0);
+  expect(stalls.longestSince(millis(0))).toBe(0);
   waited += 17_000;
   await clock.until(millis(45));
-  expect(standstill.since(millis(0))).toBe(34_000);
-  expect(standstill.since(millis(42))).toBe(0);
-  standstill.paused(7000);
-  expect(standstill.since(millis(42))).toBe(7000);
-  standstill.close();
+  expect(stalls.longestSince(millis(0))).toBe(34_000);
+  expect(stalls.longestSince(millis(42))).toBe(0);
+  stalls.addPause(7000);
+  expect(stalls.longestSince(millis(42))).toBe(7000);
+  stalls.close();
   waited += 17_000;
   await clock.until(millis(1000));
-  expect(standstill.since(millis(900))).toBe(34_000);
+  expect(stalls.longestSince(millis(900))).toBe(34_000);
 });

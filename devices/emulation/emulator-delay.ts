@@ -1,5 +1,5 @@
 /** What an emulator and the cables to it have waited for a processor: Linux counts it thread by thread. */
-import { Steal } from '../host-timing/steal-time';
+import { StealTime } from '../host-timing/steal-time';
 import { RunQueueDelay } from '../host-timing/run-queue-delay';
 import { micros, type Micros } from '../../protocols/time';
 
@@ -10,7 +10,7 @@ export interface EmulatorDelay {
   readonly rest: Micros;
 }
 
-const steal = new Steal();
+const steal = new StealTime();
 
 export class EmulatorDelayCounter {
   private readonly core = new RunQueueDelay();
@@ -32,7 +32,7 @@ export class EmulatorDelayCounter {
   }
 
   /** Without what is stolen, which counts twice on two processors: no measure of patience. */
-  delayed(): Micros {
+  totalWithoutSteal(): Micros {
     return micros(this.core.total() + this.rest.total());
   }
 

@@ -23,7 +23,7 @@ rm -rf "$folder"
 exit $status
 `;
 
-const MOST_SAID = 4000;
+const MAX_STDERR = 4000;
 
 export class GuardedProcess {
   private readonly guard: ChildProcessWithoutNullStreams;
@@ -36,7 +36,7 @@ export class GuardedProcess {
     this.guard.stdin.on('error', () => undefined);
     this.guard.stdout.on('data', (bytes: Buffer) => (this.id += bytes.toString('latin1')));
     this.guard.stderr.on('data', (bytes: Buffer) => {
-      if (this.text.length < MOST_SAID) this.text += bytes.toString('utf8');
+      if (this.text.length < MAX_STDERR) this.text += bytes.toString('utf8');
     });
   }
 
@@ -50,7 +50,7 @@ export class GuardedProcess {
   }
 
   /** What it said on standard error so far. */
-  get said(): string {
+  get stderr(): string {
     return this.text.trim();
   }
 

@@ -15,31 +15,31 @@ export async function buildImage(
   defects: readonly string[],
 ): Promise<void> {
   const words = [...(machine === 'host' ? ['--host'] : []), board, out, ...defects];
-  const { code, said } = await ran('sh', [join(firmwareFolder(), 'build'), ...words]);
+  const { code, stderr } = await run('sh', [join(firmwareFolder(), 'build'), ...words]);
   if (code === 0) return;
-  const missing = /([\w-]+(?:gcc|cc)): (?:command )?not found/.exec(said)?.[1];
+  const missing = /([\w-]+(?:gcc|cc)): (?:command )?not found/.exec(stderr)?.[1];
   throw new LinkError(
     'firmware',
     'missing',
     missing === undefined
-      ? `the firmware of ${board} could not be built: ${said.trim() || `exit code ${code}`}`
+      ? `the firmware of ${board} could not be built: ${stderr.trim() || `exit code ${code}`}`
       : `no ${missing} here to build the firmware with: install it (apt-get install gcc-arm-none-eabi)`,
   );
 }
 
-const MOST_SAID = 4000;
+const MAX_STDERR = 4000;
 
-function ran(command: string, words: readonly string[]): Promise<{ code: number | null; said: string }> {
+function run(command: string, words: readonly string[]): Promise<{ code: number | null; stderr: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, words, {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: process.env,
     });
-    let said = '';
+    let stderr = '';
     child.stderr.on('data', (bytes: Buffer) => {
-      if (said.length < MOST_SAID) said += bytes.toString('utf8');
+      if (stderr.length < MAX_STDERR) stderr += bytes.toString('utf8');
     });
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, said }));
+    child.on('close', (code) => resolve({ code, stderr }));
   });
 }

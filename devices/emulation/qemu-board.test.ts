@@ -14,15 +14,15 @@ import { qemuBoard, type QemuBoard } from './qemu-board';
 const START = Uint8Array.of(0x01, 0xff, 0xfe);
 const STATE = Uint8Array.of(0x06, 0xff, 0xf9);
 
-async function ask(link: Link, bytes: Uint8Array, patience = millis(2000)): Promise<string> {
+async function ask(link: Link, bytes: Uint8Array, timeout = millis(2000)): Promise<string> {
   await link.send(bytes);
-  let said = '';
-  for (let chunk = await link.receive(after(link.clock.now(), patience)); chunk !== undefined;) {
-    said += Buffer.from(chunk.bytes).toString('hex');
-    if (said.length >= 6) break;
-    chunk = await link.receive(after(link.clock.now(), patience));
+  let answer = '';
+  for (let chunk = await link.receive(after(link.clock.now(), timeout)); chunk !== undefined;) {
+    answer += Buffer.from(chunk.bytes).toString('hex');
+    if (answer.length >= 6) break;
+    chunk = await link.receive(after(link.clock.now(), timeout));
   }
-  return said;
+  return answer;
 }
 
 needing('firmware under emulation', ...CROSS).describe('the STM firmware under emulation', () => {
@@ -79,44 +79,44 @@ needing('firmware under emulation', ...CROSS).describe('the STM firmware under e
 });
 
 /** All that comes within `span`, as characters. */
-async function heard(link: Link, span = millis(400)): Promise<string> {
+async function receiveText(link: Link, span = millis(400)): Promise<string> {
   const end = after(link.clock.now(), span);
-  let said = '';
+  let received = '';
   for (let chunk = await link.receive(end); chunk !== undefined; chunk = await link.receive(end))
-    said += Buffer.from(chunk.bytes).toString('latin1');
-  return said;
+    received += Buffer.from(chunk.bytes).toString('latin1');
+  return received;
 }
 
 /** All that comes until `wanted` is in it. Rejects with what came where that does not. */
 async function until(link: Link, wanted: string): Promise<string> {
-  let said = '';
-  while (!said.includes(wanted)) {
+  let received = '';
+  while (!received.includes(wanted)) {
     const chunk = await link.receive(after(link.clock.now(), millis(4000)));
-    if (chunk === undefined) throw new Error(`no ${JSON.stringify(wanted)} in ${JSON.stringify(said)}`);
-    said += Buffer.from(chunk.bytes).toString('latin1');
+    if (chunk === undefined) throw new Error(`no ${JSON.stringify(wanted)} in ${JSON.stringify(received)}`);
+    received += Buffer.from(chunk.bytes).toString('latin1');
   }
-  return said;
+  return received;
 }
 
 const ACK = '\x04\n';
 const HELLO = encode({ type: 'hello' });
 
-interface Life {
+interface LifeCycle {
   readonly kind: string;
   /** Asks for something that only a board which knows nothing yet answers so; gives what it says. */
   readonly first: (board: QemuBoard) => Promise<string>;
   /** The same again, of a board that knows it. */
   readonly again: (board: QemuBoard) => Promise<string>;
   /** Said to a board that hangs. */
-  readonly said: (board: QemuBoard) => Promise<unknown>;
-  readonly hears: string;
+  readonly poke: (board: QemuBoard) => Promise<unknown>;
+  readonly link: string;
 }
 
-const LIVES: readonly Life[] = [
+const LIFE_CYCLES: readonly LifeCycle[] = [
   {
     kind: 'set',
-    hears: 'console',
-    said: (board) => board.link('scanner').send(Uint8Array.of(0x55, 0x0d)),
+    link: 'console',
+    poke: (board) => board.link('scanner').send(Uint8Array.of(0x55, 0x0d)),
     first: async (board) => {
       await board.link('scanner').send(Uint8Array.of(0x55, 0x0d));
       return until(board.link('console'), '+0x55\r\n');
@@ -128,15 +128,15 @@ const LIVES: readonly Life[] = [
   },
   {
     kind: 'durak',
-    hears: 'main',
-    said: (board) => board.link('main').send(HELLO),
+    link: 'main',
+    poke: (board) => board.link('main').send(HELLO),
     // Until it knows who it is it takes no deal: nothing follows the acknowledgement but a hello of its own.
     first: async (board) => {
       const link = board.link('main');
       await link.send(dealt(1));
-      const said = await heard(link, millis(700));
-      expect(said.replace(Buffer.from(HELLO).toString('latin1'), '')).toBe(ACK);
-      return said;
+      const received = await receiveText(link, millis(700));
+      expect(received.replace(Buffer.from(HELLO).toString('latin1'), '')).toBe(ACK);
+      return received;
     },
     // Player 2 in a game refuses a second deal, by its last state.
     again: async (board) => {
@@ -156,29 +156,29 @@ function dealt(seed: number): Uint8Array {
 }
 
 needing('firmware under emulation', ...CROSS).describe('firmware under emulation', () => {
-  test.concurrent.each(LIVES)(
+  test.concurrent.each(LIFE_CYCLES)(
     'the $kind board: the reset button makes it forget, a hang makes it silent, and unplugged it is lost',
-    async ({ kind, first, again, said, hears }) => {
+    async ({ kind, first, again, poke, link }) => {
       const board = qemuBoard(resolveImage(`qemu:${kind}`));
       await board.open();
       try {
         await first(board);
         await again(board);
         await board.reset.run();
-        await heard(board.link(hears), millis(50));
+        await receiveText(board.link(link), millis(50));
         await first(board);
         await again(board);
         await board.machine().hang();
-        await heard(board.link(hears), millis(50));
-        await said(board);
-        expect(await heard(board.link(hears))).toBe('');
+        await receiveText(board.link(link), millis(50));
+        await poke(board);
+        expect(await receiveText(board.link(link))).toBe('');
         await board.reset.run();
-        await heard(board.link(hears), millis(50));
+        await receiveText(board.link(link), millis(50));
         await first(board);
         await board.machine().unplug();
         for (const { name } of board.linkUrls) {
-          const link = board.link(name);
-          await expect(heard(link, millis(4000))).rejects.toMatchObject({ fault: 'lost' });
+          const one = board.link(name);
+          await expect(receiveText(one, millis(4000))).rejects.toMatchObject({ fault: 'lost' });
         }
         await expect(board.reset.run()).rejects.toThrow('gone');
       } finally {

@@ -53,12 +53,12 @@ export function qemuBoard({ kind, defects }: QemuBoardOptions): QemuBoard {
     return running;
   };
   const chip = new ChipClock(cable.clock, () => machine().ticks());
-  const waited = (): EmulatorDelay => running?.waited() ?? NOTHING;
+  const delay = (): EmulatorDelay => running?.delay() ?? NOTHING;
   const wired = new Map<Link, Link>();
   const link = (wanted: string): Link => {
     const bare = cable.link(wanted);
     const baud = kind.links.find((one) => one.name === wanted)?.baud ?? 115_200;
-    const known = wired.get(bare) ?? emulatedLink(bare, { baud, waited, chip });
+    const known = wired.get(bare) ?? emulatedLink(bare, { baud, delay, chip });
     wired.set(bare, known);
     return known;
   };

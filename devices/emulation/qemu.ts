@@ -21,7 +21,7 @@ export interface QemuMachine {
   hang(): Promise<void>;
   resume(): Promise<void>;
   /** What the emulator and its cables have waited for a processor, or a virtual machine around them has. */
-  waited(): EmulatorDelay;
+  delay(): EmulatorDelay;
   /** The firmware's own count of milliseconds since its reset. Rejects where the emulator is gone. */
   ticks(): Promise<number>;
   /** The board is gone at once, and its ports and its folder with it. Idempotent. */
@@ -66,10 +66,10 @@ export async function startQemu({ folder, image, ports }: QemuOptions): Promise<
     if (!(await until(process, connected, READY_MS)) || qmp === undefined)
       throw fault(`${EMULATOR} does not begin`);
     const machine = new Qemu(process, qmp, ports);
-    await machine.count();
-    await machine.wire(sockets);
+    await machine.trackDelays();
+    await machine.connectPorts(sockets);
     await machine.resume();
-    await machine.listening(BOOT_MS);
+    await machine.waitForFirmware(BOOT_MS);
     return machine;
   } catch (error) {
     await process.stop();
@@ -88,7 +88,7 @@ function socketAt(path: string, id: string): string {
 
 class Qemu implements QemuMachine {
   private readonly held: number[] = [];
-  private readonly waits = new EmulatorDelayCounter();
+  private readonly delays = new EmulatorDelayCounter();
 
   constructor(
     private readonly process: GuardedProcess,
@@ -97,8 +97,8 @@ class Qemu implements QemuMachine {
   ) {}
 
   /** Lays a pseudo-terminal to each of the sockets. */
-  async wire(sockets: readonly string[]): Promise<void> {
-    for (const [i, port] of this.ports.entries()) await this.lay(port, sockets[i] ?? '');
+  async connectPorts(sockets: readonly string[]): Promise<void> {
+    for (const [i, port] of this.ports.entries()) await this.connectPort(port, sockets[i] ?? '');
   }
 
   async reset(): Promise<void> {
@@ -106,7 +106,7 @@ class Qemu implements QemuMachine {
     await this.qmp.run('system_reset');
     await pause(DRAIN_MS);
     await this.resume();
-    await this.listening(BOOT_MS);
+    await this.waitForFirmware(BOOT_MS);
   }
 
   async hang(): Promise<void> {
@@ -117,8 +117,8 @@ class Qemu implements QemuMachine {
     await this.qmp.run('cont');
   }
 
-  waited(): EmulatorDelay {
-    return this.waits.total();
+  delay(): EmulatorDelay {
+    return this.delays.total();
   }
 
   ticks(): Promise<number> {
@@ -126,25 +126,25 @@ class Qemu implements QemuMachine {
   }
 
   /** Begins to count what the emulator waits. */
-  async count(): Promise<void> {
+  async trackDelays(): Promise<void> {
     const { pid } = this.process;
     const [cpu] = z.array(z.object({ 'thread-id': z.number() })).parse(await this.qmp.run('query-cpus-fast'));
-    if (pid !== undefined && cpu !== undefined) this.waits.addEmulator(pid, cpu['thread-id']);
+    if (pid !== undefined && cpu !== undefined) this.delays.addEmulator(pid, cpu['thread-id']);
   }
 
   async unplug(): Promise<void> {
     for (const descriptor of this.held.splice(0)) closeSync(descriptor);
     await this.process.stop();
     this.qmp.close();
-    this.waits.close();
+    this.delays.close();
   }
 
   /** Waits until the firmware has its receivers on, or so many ms of its own. */
-  async listening(limit: number): Promise<void> {
-    const before = this.waits.delayed();
+  async waitForFirmware(limit: number): Promise<void> {
+    const before = this.delays.totalWithoutSteal();
     const registers = CONTROL_REGISTERS.slice(0, this.ports.length);
     const from = performance.now();
-    const lag = (): number => (this.waits.delayed() - before) / 1000;
+    const lag = (): number => (this.delays.totalWithoutSteal() - before) / 1000;
     await until(
       this.process,
       async () => {
@@ -158,11 +158,11 @@ class Qemu implements QemuMachine {
 
   private async peek(address: string): Promise<number> {
     const command = { 'command-line': `xp /1wx ${address}` };
-    const said = z.string().parse(await this.qmp.run('human-monitor-command', command));
-    return Number(/: (0x[0-9a-f]{8})/.exec(said)?.[1]);
+    const output = z.string().parse(await this.qmp.run('human-monitor-command', command));
+    return Number(/: (0x[0-9a-f]{8})/.exec(output)?.[1]);
   }
 
-  private async lay(port: string, socket: string): Promise<void> {
+  private async connectPort(port: string, socket: string): Promise<void> {
     // It ends by itself when the machine closes the socket.
     const cable = spawn('socat', ['-t', '0.02', `PTY,link=${port},rawer`, `UNIX-CONNECT:${socket}`], {
       stdio: 'ignore',
@@ -171,7 +171,7 @@ class Qemu implements QemuMachine {
     let missing = false;
     cable.on('error', () => (missing = true));
     cable.unref();
-    if (cable.pid !== undefined) this.waits.addCable(cable.pid);
+    if (cable.pid !== undefined) this.delays.addCable(cable.pid);
     const made = (): boolean => {
       if (missing) throw fault('no socat here to make a pseudo-terminal: install it (apt-get install socat)');
       return existsSync(port);
@@ -198,10 +198,10 @@ async function until(
   return true;
 }
 
-function reasonOf({ said }: GuardedProcess): string {
-  return said.includes('not found')
+function reasonOf({ stderr }: GuardedProcess): string {
+  return stderr.includes('not found')
     ? `no ${EMULATOR} here to run the firmware: install it (apt-get install qemu-system-arm)`
-    : `${EMULATOR} ended: ${said || 'it said nothing'}`;
+    : `${EMULATOR} ended: ${stderr || 'it said nothing'}`;
 }
 
 function fault(text: string): LinkError {

@@ -11,7 +11,7 @@ const message = z.union([
   z.object({ error: z.object({ desc: z.string() }) }).transform(({ error }) => ({ fault: error.desc })),
 ]);
 
-const PATIENCE_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 10_000;
 
 interface Waiting {
   readonly resolve: (value: unknown) => void;
@@ -20,7 +20,7 @@ interface Waiting {
 
 export class Qmp {
   private readonly waiting: Waiting[] = [];
-  private heard = '';
+  private partialLine = '';
   private end: Error | undefined;
 
   /** Connects and takes the machine's greeting. Rejects where nobody listens at `path`. */
@@ -47,7 +47,7 @@ export class Qmp {
   run(command: string, words: Readonly<Record<string, string>> = {}): Promise<unknown> {
     if (this.end !== undefined) return Promise.reject(this.end);
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error('the emulator does not answer')), PATIENCE_MS);
+      const late = setTimeout(() => reject(new Error('the emulator does not answer')), ANSWER_TIMEOUT_MS);
       const settled = <T>(settle: (value: T) => void) => {
         return (value: T): void => {
           clearTimeout(late);
@@ -64,17 +64,17 @@ export class Qmp {
   }
 
   private take(text: string): void {
-    const lines = (this.heard + text).split('\n');
-    this.heard = lines.pop() ?? '';
+    const lines = (this.partialLine + text).split('\n');
+    this.partialLine = lines.pop() ?? '';
     for (const line of lines) this.answer(line);
   }
 
   private answer(line: string): void {
-    const said = message.parse(JSON.parse(line));
-    if (said === undefined) return;
-    const asked = this.waiting.shift();
-    if ('fault' in said) asked?.reject(new Error(`the emulator refused: ${said.fault}`));
-    else asked?.resolve(said.value);
+    const reply = message.parse(JSON.parse(line));
+    if (reply === undefined) return;
+    const pending = this.waiting.shift();
+    if ('fault' in reply) pending?.reject(new Error(`the emulator refused: ${reply.fault}`));
+    else pending?.resolve(reply.value);
   }
 
   private fail(error: Error): void {

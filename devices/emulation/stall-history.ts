@@ -9,13 +9,13 @@ import type { CancelAlarm } from '../clock/alarms';
 import type { Clock } from '../clock/clock';
 import type { EmulatorDelay } from './emulator-delay';
 
-const EVERY = millis(5);
+const SAMPLE_INTERVAL = millis(5);
 /** What was waited within so long may have been at once. */
-const AT_ONCE = millis(10);
+const MERGE_WINDOW = millis(10);
 /** What is further back explains nothing of now. */
 const REMEMBERED = millis(20_000);
 
-interface Look {
+interface Sample {
   /** From one look to the next. */
   readonly from: Micros;
   readonly at: Micros;
@@ -24,9 +24,9 @@ interface Look {
 }
 
 export class StallHistory {
-  private looks: Look[] = [];
+  private samples: Sample[] = [];
   private at: Micros;
-  private by: EmulatorDelay;
+  private total: EmulatorDelay;
   private cancel: CancelAlarm | undefined;
 
   /** `waited`: until now, of the emulator and its cables. To be closed. */
@@ -35,23 +35,24 @@ export class StallHistory {
     private readonly waited: () => EmulatorDelay,
   ) {
     this.at = clock.now();
-    this.by = waited();
+    this.total = waited();
     this.arm();
   }
 
   /** This process itself kept the bytes of a frame apart for so long, microseconds. */
-  paused(span: number): void {
+  addPause(span: number): void {
     const at = this.clock.now();
-    this.looks.push({ from: at, at, core: 0, rest: span });
+    this.samples.push({ from: at, at, core: 0, rest: span });
   }
 
   /** The longest since then, microseconds. */
-  since(instant: Micros): Micros {
-    const looks = this.lately(instant);
+  longestSince(instant: Micros): Micros {
+    const samples = this.samplesSince(instant);
     let [longest, sum, oldest] = [0, 0, 0];
-    for (const look of looks) {
-      sum += waitedIn(look);
-      while ((looks[oldest]?.at ?? Infinity) < look.from - AT_ONCE + EVERY) sum -= waitedIn(looks[oldest++]);
+    for (const sample of samples) {
+      sum += delayIn(sample);
+      while ((samples[oldest]?.at ?? Infinity) < sample.from - MERGE_WINDOW + SAMPLE_INTERVAL)
+        sum -= delayIn(samples[oldest++]);
       longest = Math.max(longest, sum);
     }
     return micros(longest);
@@ -61,23 +62,23 @@ export class StallHistory {
    * What was waited while bytes were taken one by one, from `from` to `end` and as much later as was waited: a chip that
    * waits for a byte loses no tick by it.
    */
-  taking(from: Micros, end: Micros): EmulatorDelay {
+  duringReception(from: Micros, end: Micros): EmulatorDelay {
     let [core, rest] = [0, 0];
-    for (const look of this.lately(from))
-      if (look.from <= end + core + rest) {
-        core += look.core;
-        rest += look.rest;
+    for (const sample of this.samplesSince(from))
+      if (sample.from <= end + core + rest) {
+        core += sample.core;
+        rest += sample.rest;
       }
     return { core: micros(core), rest: micros(rest) };
   }
 
   /** What bytes that come now have waited on their way at most, and not before `since`. */
-  bringing(since: Micros): Micros {
+  inTransit(since: Micros): Micros {
     const now = this.clock.now();
     let rest = 0;
-    for (const look of this.lately(since).reverse()) {
-      if (look.at < now - EVERY - rest) break;
-      rest += look.rest;
+    for (const sample of this.samplesSince(since).reverse()) {
+      if (sample.at < now - SAMPLE_INTERVAL - rest) break;
+      rest += sample.rest;
     }
     return micros(rest);
   }
@@ -89,29 +90,29 @@ export class StallHistory {
   }
 
   private arm(): void {
-    this.cancel = this.clock.alarm(after(this.clock.now(), EVERY), () => {
-      this.look();
+    this.cancel = this.clock.alarm(after(this.clock.now(), SAMPLE_INTERVAL), () => {
+      this.sample();
       this.arm();
     });
   }
 
   /** What was seen since then, the oldest first; looked for from now back, as that is mostly near. */
-  private lately(instant: Micros): Look[] {
-    this.look();
-    return this.looks.slice(this.looks.findLastIndex(({ at }) => at < instant) + 1);
+  private samplesSince(instant: Micros): Sample[] {
+    this.sample();
+    return this.samples.slice(this.samples.findLastIndex(({ at }) => at < instant) + 1);
   }
 
-  private look(): void {
+  private sample(): void {
     const [now, by] = [this.clock.now(), this.waited()];
-    const [core, rest] = [by.core - this.by.core, by.rest - this.by.rest];
-    if (core > 0 || rest > 0) this.looks.push({ from: this.at, at: now, core, rest });
+    const [core, rest] = [by.core - this.total.core, by.rest - this.total.rest];
+    if (core > 0 || rest > 0) this.samples.push({ from: this.at, at: now, core, rest });
     this.at = now;
-    this.by = by;
-    if (this.looks[0] !== undefined && this.looks[0].at < now - 2 * REMEMBERED)
-      this.looks = this.looks.filter(({ at }) => at >= now - REMEMBERED);
+    this.total = by;
+    if (this.samples[0] !== undefined && this.samples[0].at < now - 2 * REMEMBERED)
+      this.samples = this.samples.filter(({ at }) => at >= now - REMEMBERED);
   }
 }
 
-function waitedIn(look: Look | undefined): number {
-  return look === undefined ? 0 : look.core + look.rest;
+function delayIn(sample: Sample | undefined): number {
+  return sample === undefined ? 0 : sample.core + sample.rest;
 }

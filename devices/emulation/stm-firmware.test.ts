@@ -11,7 +11,7 @@ import { StmBench } from '../virtual/stm/testing/bench';
 import { STM_BOARD } from '../virtual/stm/board';
 import { TRIGGERS } from '../virtual/stm/testing/triggers';
 import { needing } from '../testing/needed-tools';
-import { hostProgram, Recorder, Script, type HostProgram, type Said } from './testing/host-program';
+import { hostProgram, Recorder, Script, type HostProgram, type Transmission } from './testing/host-program';
 import { imageKinds, switchesOf } from './images';
 
 const START = fromHex('01 FF FE');
@@ -31,12 +31,12 @@ needing('firmware on this computer', 'gcc').describe('the STM firmware on this c
     fc.assert(
       fc.property(session, fc.nat(), (requests, noise) => {
         const script = new Script(noise);
-        for (const one of requests) script.hear(0, codec.encode(one)).wait(1);
-        const said = firmware.play(script);
-        expect(said.length).toBe(requests.length);
+        for (const one of requests) script.receive(0, codec.encode(one)).wait(1);
+        const sent = firmware.play(script);
+        expect(sent.length).toBe(requests.length);
         let game = POWER_ON;
         requests.forEach((one, i) => {
-          const answer = decodeAnswer(fromHex(said[i]!.hex));
+          const answer = decodeAnswer(fromHex(sent[i]!.hex));
           expect(agrees(expected(game, one), answer)).toBe(true);
           game = follow(game, one, answer);
         });
@@ -49,8 +49,8 @@ needing('firmware on this computer', 'gcc').describe('the STM firmware on this c
     const misses = fc.array(nearMiss(), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(misses, (all) => {
-        const script = new Script().hear(0, START).wait(1);
-        for (const { bytes } of all) script.hear(0, bytes).wait(SILENCE).hear(0, START).wait(1);
+        const script = new Script().receive(0, START).wait(1);
+        for (const { bytes } of all) script.receive(0, bytes).wait(SILENCE).receive(0, START).wait(1);
         const due = all.flatMap(({ errorCode, atGap }, i) => {
           const at = 1 + i * (SILENCE + 1);
           const error = Buffer.of(0xee, errorCode, 0xee ^ errorCode)
@@ -68,7 +68,7 @@ needing('firmware on this computer', 'gcc').describe('the STM firmware on this c
   });
 
   test.each(BAD_VECTORS)('$name gets its Error, once', ({ hex, answer }) => {
-    const script = new Script().hear(0, START).hear(0, fromHex(hex)).wait(SILENCE);
+    const script = new Script().receive(0, START).receive(0, fromHex(hex)).wait(SILENCE);
     expect(hexOf(firmware.play(script)).slice(1)).toEqual([answer.replaceAll(' ', '')]);
   });
 
@@ -77,9 +77,9 @@ needing('firmware on this computer', 'gcc').describe('the STM firmware on this c
     fc.assert(
       fc.property(noise, (parts) => {
         const script = new Script();
-        for (const [bytes, pause] of parts) script.hear(0, bytes).wait(pause);
-        const said = firmware.play(script.wait(SILENCE).hear(0, START));
-        expect(said.at(-1)?.hex).toBe('01FFFE');
+        for (const [bytes, pause] of parts) script.receive(0, bytes).wait(pause);
+        const sent = firmware.play(script.wait(SILENCE).receive(0, START));
+        expect(sent.at(-1)?.hex).toBe('01FFFE');
       }),
       { numRuns: 40 },
     );
@@ -102,6 +102,6 @@ needing('firmware on this computer', 'gcc').describe('the STM firmware on this c
   });
 });
 
-function hexOf(said: readonly Said[]): string[] {
-  return said.map(({ hex }) => hex);
+function hexOf(sent: readonly Transmission[]): string[] {
+  return sent.map(({ hex }) => hex);
 }

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CpuPressure } from './cpu-pressure';
 import { ptyFarEnd } from '../ports/pty-far-end';
-import { Steal } from './steal-time';
+import { StealTime } from './steal-time';
 import { RunQueueDelay } from './run-queue-delay';
 import { ReceivePathDelay } from './receive-path-delay';
 
@@ -22,13 +22,13 @@ describe('what any program waited', () => {
 
   test('on any processor, since the last look', () => {
     pressed(8_955_945_014);
-    const contention = new CpuPressure(PRESSURE);
-    expect(contention.take()).toBe(0);
+    const pressure = new CpuPressure(PRESSURE);
+    expect(pressure.take()).toBe(0);
     pressed(8_955_945_114);
-    expect(contention.take()).toBe(100 * availableParallelism());
-    expect(contention.take()).toBe(0);
+    expect(pressure.take()).toBe(100 * availableParallelism());
+    expect(pressure.take()).toBe(0);
     pressed(8_955_945_014);
-    expect(contention.take()).toBe(0);
+    expect(pressure.take()).toBe(0);
   });
 
   test('is nothing where it is not counted or cannot be understood', () => {
@@ -45,12 +45,12 @@ function processes(all: Readonly<Record<string, readonly [string, number]>>, sel
   for (const [pid, [name, waited]] of Object.entries(all)) {
     mkdirSync(join(proc, pid, 'task', pid), { recursive: true });
     writeFileSync(join(proc, pid, 'comm'), `${name}\n`);
-    waits(proc, pid, waited);
+    setDelay(proc, pid, waited);
   }
   return proc;
 }
 
-function waits(proc: string, pid: string, waited: number): void {
+function setDelay(proc: string, pid: string, waited: number): void {
   for (const at of [join(proc, pid), join(proc, pid, 'task', pid)])
     writeFileSync(join(at, 'schedstat'), `102000791 ${waited} 137\n`);
 }
@@ -61,12 +61,12 @@ describe('what threads waited', () => {
     const both = new RunQueueDelay();
     expect(both.addProgram(7, proc)).toBe(true);
     expect(both.total()).toBe(0);
-    waits(proc, '7', 5_003_500);
+    setDelay(proc, '7', 5_003_500);
     expect(both.total()).toBe(3.5);
     expect(both.add(join(proc, '8/schedstat'))).toBe(true);
     expect(both.total()).toBe(3.5);
-    waits(proc, '8', 9_001_000);
-    waits(proc, '7', 4_000_000);
+    setDelay(proc, '8', 9_001_000);
+    setDelay(proc, '7', 4_000_000);
     expect(both.total()).toBe(4.5);
     both.close();
     expect([both.size, both.total()]).toEqual([0, 4.5]);
@@ -88,9 +88,9 @@ describe('what threads waited', () => {
     const proc = processes({ ...own, 20: ['kworker/u8:1-events_unbound', 0], 21: ['kworker/1:1', 0] });
     const way = new ReceivePathDelay(proc);
     expect([way.complete, way.total()]).toEqual([true, 0]);
-    waits(proc, '20', 7000);
-    waits(proc, '21', 90_000);
-    waits(proc, '700', 2000);
+    setDelay(proc, '20', 7000);
+    setDelay(proc, '21', 90_000);
+    setDelay(proc, '700', 2000);
     expect(way.total()).toBe(8);
   });
 });
@@ -102,11 +102,11 @@ test('what the host of a virtual machine took from it, to 10 ms', () => {
     writeFileSync(STAT, `${fields.join(' ')}\ncpu0 1 2 3 4 5 6 7 8\n`);
   };
   stolen(207_609);
-  const steal = new Steal(STAT);
+  const steal = new StealTime(STAT);
   const before = steal.total();
   stolen(207_611);
   expect(steal.total() - before).toBe(20_000);
-  expect(new Steal(NOWHERE).total()).toBe(0);
+  expect(new StealTime(NOWHERE).total()).toBe(0);
 });
 
 /** Elsewhere there is no /proc that tells who holds what. */

@@ -8,18 +8,18 @@
 import { openSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-const ROOM = 256;
+const BUFFER_BYTES = 256;
 const EQUALS = 0x3d;
 const LINE_END = 0x0a;
 const ZERO = 0x30;
 
 export class CpuPressure {
-  private readonly buffer = Buffer.alloc(ROOM);
+  private readonly buffer = Buffer.alloc(BUFFER_BYTES);
   private readonly file: number | undefined;
-  private seen = 0;
+  private lastTotal = 0;
 
   constructor(pressure = '/proc/pressure/cpu') {
-    this.file = opened(pressure);
+    this.file = openIfPresent(pressure);
     this.take();
   }
 
@@ -27,8 +27,8 @@ export class CpuPressure {
   take(): number {
     const total = this.total();
     if (total === undefined) return 0;
-    const waited = total - this.seen;
-    this.seen = total;
+    const waited = total - this.lastTotal;
+    this.lastTotal = total;
     // The pressure is an average over the processors: one of them may have had all of it.
     return Math.max(0, waited) * availableParallelism();
   }
@@ -38,7 +38,7 @@ export class CpuPressure {
     const { file, buffer } = this;
     if (file === undefined) return undefined;
     try {
-      const length = readSync(file, buffer, 0, ROOM, 0);
+      const length = readSync(file, buffer, 0, BUFFER_BYTES, 0);
       const lineEnd = buffer.indexOf(LINE_END);
       const end = lineEnd < 0 ? length : Math.min(lineEnd, length);
       const from = buffer.lastIndexOf(EQUALS, end);
@@ -56,7 +56,7 @@ export class CpuPressure {
   }
 }
 
-function opened(path: string): number | undefined {
+function openIfPresent(path: string): number | undefined {
   try {
     return openSync(path, 'r');
   } catch {

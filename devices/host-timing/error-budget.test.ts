@@ -35,8 +35,8 @@ test.each([
     /server may be 15\.0 ms away: plug the board into this machine/,
   ],
   [{ byteTime: 87, hold: 1000, networkDelay: 0, wakeupLatency: 100 }, /this machine had other work: end it/],
-])('what would decide is the greatest part: %j', (calibration, says) => {
-  expect(undecidedText(16_200, calibration)).toMatch(says);
+])('what would decide is the greatest part: %j', (calibration, text) => {
+  expect(undecidedText(16_200, calibration)).toMatch(text);
 });
 
 test('waking up late is measured: above zero, and no second', () => {
@@ -69,7 +69,7 @@ const SLACK = 50;
 function napping(
   late: () => number,
   wait = () => 0,
-): { wakeUps: WakeupLatency; pass: (ms: number) => void; naps: () => number } {
+): { latency: WakeupLatency; pass: (ms: number) => void; naps: () => number } {
   let now = 0;
   let naps = 0;
   let waited = 0;
@@ -78,24 +78,24 @@ function napping(
     waited += wait();
     return late();
   };
-  const wakeUps = new WakeupLatency(
+  const latency = new WakeupLatency(
     () => now,
     nap,
     () => waited,
     SLACK,
   );
-  return { wakeUps, pass: (ms) => void (now += ms), naps: () => naps };
+  return { latency, pass: (ms) => void (now += ms), naps: () => naps };
 }
 
 test('of the naps of the last six seconds the worst counts; no more than one is taken in 40 ms', () => {
   let late = 60;
-  const { wakeUps, pass, naps } = napping(() => late);
-  expect([wakeUps.worst(), naps()]).toEqual([60, 100]);
+  const { latency, pass, naps } = napping(() => late);
+  expect([latency.worst(), naps()]).toEqual([60, 100]);
   const after = (ms: number, micros: number): number => {
     pass(ms);
     late = micros;
-    wakeUps.look();
-    return wakeUps.worst();
+    latency.sample();
+    return latency.worst();
   };
   expect(after(39, 900)).toBe(60);
   expect(after(1, 900)).toBe(900);
@@ -109,8 +109,8 @@ test('of the naps of the last six seconds the worst counts; no more than one is 
 test('how late a wake-up usually is leaves out what a processor was waited for, what timers may be late, and the worst of a hundred', () => {
   let nap = 0;
   const late = () => (nap % 100 === 0 ? 3000 : 60 + (nap % 10));
-  const { wakeUps } = napping(late, () => (++nap % 3 === 0 ? 40 : 0));
-  expect(wakeUps.worst()).toBe(3000);
-  expect(wakeUps.usual()).toBe(69 - SLACK);
-  expect(wakeUps.unexplained()).toBe(3000 - SLACK);
+  const { latency } = napping(late, () => (++nap % 3 === 0 ? 40 : 0));
+  expect(latency.worst()).toBe(3000);
+  expect(latency.usual()).toBe(69 - SLACK);
+  expect(latency.unexplained()).toBe(3000 - SLACK);
 });

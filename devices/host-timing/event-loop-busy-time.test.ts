@@ -24,25 +24,25 @@ function process() {
 test('what was done since the loop polled last counts, however long it slept', () => {
   const { work, works, sleeps, turns } = process();
   works(500);
-  work.turn();
+  work.endTurn();
   works(40);
-  expect(work.since()).toBe(540);
+  expect(work.sincePoll()).toBe(540);
   turns();
   works(7);
-  expect(work.since()).toBe(547);
+  expect(work.sincePoll()).toBe(547);
   turns();
   sleeps(90_000);
-  expect(work.since()).toBe(7);
+  expect(work.sincePoll()).toBe(7);
   works(60_000);
-  expect(work.since()).toBe(60_007);
+  expect(work.sincePoll()).toBe(60_007);
 });
 
 test('an immediate of this very turn tells nothing: the loop may not have polled before it', () => {
   const { work, works, turns } = process();
   works(500);
-  work.turn();
+  work.endTurn();
   turns();
-  expect(work.since()).toBe(500);
+  expect(work.sincePoll()).toBe(500);
 });
 
 test('in the event loop itself: what came while it worked is behind all of that work, what came later behind none', async () => {
@@ -52,21 +52,21 @@ test('in the event loop itself: what came while it worked is behind all of that 
     () => 0,
   );
   now += 30_000;
-  expect(work.since()).toBe(30_000);
-  work.turn();
+  expect(work.sincePoll()).toBe(30_000);
+  work.endTurn();
   // A timer may fire before both turns, where this host stalls.
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => void setImmediate(resolve));
-  expect(work.since()).toBe(0);
+  expect(work.sincePoll()).toBe(0);
 });
 
 test('a process is at work while it computes, not while its loop sleeps', async () => {
   const work = new EventLoopBusyTime();
   const until = performance.now() + 30;
   while (performance.now() < until);
-  expect(work.since()).toBeGreaterThan(29_000);
+  expect(work.sincePoll()).toBeGreaterThan(29_000);
   for (let slept = 0; slept < 29_000;) {
-    const [began, before] = [performance.now() * 1000, work.since()];
+    const [began, before] = [performance.now() * 1000, work.sincePoll()];
     await new Promise((resolve) => setTimeout(resolve, 40));
-    slept = performance.now() * 1000 - began - (work.since() - before);
+    slept = performance.now() * 1000 - began - (work.sincePoll() - before);
   }
 });

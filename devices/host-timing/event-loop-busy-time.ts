@@ -10,7 +10,7 @@ import { performance } from 'node:perf_hooks';
 
 export class EventLoopBusyTime {
   /** Done when the loop polled last, as far as is known. */
-  private polled: number;
+  private atLastPoll: number;
   private most = -Infinity;
 
   /** `now`: microseconds on a clock that does not jump; `idle`: for how many of them this process had nothing to do. */
@@ -19,19 +19,19 @@ export class EventLoopBusyTime {
     private readonly idle = (): number => performance.nodeTiming.idleTime * 1000,
     private readonly later: (then: () => void) => void = (then) => void setImmediate(then),
   ) {
-    this.polled = this.total();
+    this.atLastPoll = this.total();
   }
 
   /** Microseconds. */
-  since(): number {
-    return this.total() - this.polled;
+  sincePoll(): number {
+    return this.total() - this.atLastPoll;
   }
 
   /** What is done in this turn of the loop is over with its end: soon it counts no more. */
-  turn(): void {
+  endTurn(): void {
     this.later(() => {
       const done = this.total();
-      this.later(() => (this.polled = Math.max(this.polled, done)));
+      this.later(() => (this.atLastPoll = Math.max(this.atLastPoll, done)));
     });
   }
 

@@ -42,7 +42,7 @@ function machine() {
     ): void => {
       for (let left = ms; left > 0; left -= 10) {
         now += 1000 * Math.min(10, left);
-        if (left > 10) delays.look();
+        if (left > 10) delays.sample();
       }
       for (const [pid, span] of Object.entries(by))
         waited.set(Number(pid), (waited.get(Number(pid)) ?? 0) + span);
@@ -57,7 +57,7 @@ const SLACK = 300;
 
 /** How long what is seen now may have been kept, ms, in a silence of a second. */
 function kept({ delays }: ReturnType<typeof machine>, { complete: whole }: Watch): number {
-  return Math.round(delays.longest(whole, SLACK, 1_000_000) / 100) / 10;
+  return Math.round(delays.longestDelay(whole, SLACK, 1_000_000) / 100) / 10;
 }
 
 test.each<[string, number, FarEnd, number]>([
@@ -80,7 +80,7 @@ test('what was waited before, while nothing was kept, is no part of it', () => {
   const watch = host.delays.watch([BOARD]);
   host.passes(300, { [BOARD]: 100 });
   host.passes(100);
-  host.delays.look();
+  host.delays.sample();
   expect(kept(host, watch)).toBeLessThan(1);
   watch.end();
 });
@@ -88,7 +88,7 @@ test('what was waited before, while nothing was kept, is no part of it', () => {
 test('where the far end is not known, what any program waited is the bound, and what was stolen always is', () => {
   const host = machine();
   const [known, unknown] = [host.delays.watch([BOARD]), host.delays.watch('unknown')];
-  expect([known.complete, unknown.complete, unknown.shared]).toEqual([true, false, true]);
+  expect([known.complete, unknown.complete, unknown.sharesHost]).toEqual([true, false, true]);
   host.passes(300);
   host.passes(100, {}, { pressed: 40 / availableParallelism() });
   expect(kept(host, unknown)).toBeGreaterThan(40);
@@ -105,11 +105,11 @@ test('only what was stolen excuses a board on this host', () => {
   const host = machine();
   const watch = host.delays.watch([BOARD]);
   host.passes(100, { [BOARD]: 80, [OWN]: 80 }, { pressed: 80 });
-  expect(host.delays.stood(200_000)).toBe(0);
+  expect(host.delays.longestStall(200_000)).toBe(0);
   host.passes(100, {}, { stolen: 60 });
-  expect(host.delays.stood(200_000)).toBeGreaterThan(50_000);
+  expect(host.delays.longestStall(200_000)).toBeGreaterThan(50_000);
   host.passes(400);
-  expect(host.delays.stood(200_000)).toBe(0);
+  expect(host.delays.longestStall(200_000)).toBe(0);
   watch.end();
 });
 
@@ -129,11 +129,11 @@ test('what went out may have reached the far side late: where waits were behind 
   const host = machine();
   const watch = host.delays.watch([BOARD]);
   host.passes(300);
-  host.delays.look();
+  host.delays.sample();
   host.passes(10, { [BOARD]: 6 });
-  host.delays.look();
+  host.delays.sample();
   host.passes(90);
-  const keptSince = (sent: boolean): number => host.delays.longest(watch.complete, SLACK, 100_000, sent);
+  const keptSince = (sent: boolean): number => host.delays.longestDelay(watch.complete, SLACK, 100_000, sent);
   expect(keptSince(false)).toBeLessThan(1000);
   expect(keptSince(true)).toBeGreaterThan(6000);
   expect(keptSince(true)).toBeLessThan(8000);

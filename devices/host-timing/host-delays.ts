@@ -8,17 +8,17 @@ import { performance } from 'node:perf_hooks';
 import { CpuPressure } from './cpu-pressure';
 import { DelayHistory } from './delay-history';
 import { EventLoopBusyTime } from './event-loop-busy-time';
-import { Steal } from './steal-time';
+import { StealTime } from './steal-time';
 import { RunQueueDelay } from './run-queue-delay';
 import { ReceivePathDelay } from './receive-path-delay';
 
-const EVERY_MS = 10;
+const SAMPLE_INTERVAL_MS = 10;
 
 /** The kernel's count of all programs is lost where it is read more often than it ticks: not again within this, in microseconds. */
-const FRESH_US = 5000;
+const PRESSURE_INTERVAL_US = 5000;
 
 /** What is stolen is told to 10 ms: not looked at again within this, nor within so many times what a look costs. */
-const STOLEN = { leastMs: 1, costs: 20 } as const;
+const STEAL_INTERVAL = { leastMs: 1, costs: 20 } as const;
 
 /** The programs of this host that are at the far end, by their pids; unknown: there may be some. */
 export type FarEnd = readonly number[] | 'unknown';
@@ -27,26 +27,26 @@ export interface Watch {
   /** Each step of the way is counted. */
   readonly complete: boolean;
   /** The far end is, or may be, on this host too. */
-  readonly shared: boolean;
+  readonly sharesHost: boolean;
   readonly end: () => void;
 }
 
 /** One for all links of the process. */
 export class HostDelays {
-  private readonly way: ReceivePathDelay;
-  private readonly steal: Steal;
-  private readonly contention: CpuPressure;
+  private readonly receivePath: ReceivePathDelay;
+  private readonly steal: StealTime;
+  private readonly cpuPressure: CpuPressure;
   /** Of the threads that are known to be on the way; and of all programs, where some of those are not known. */
-  private readonly counted = new DelayHistory();
-  private readonly pressed = new DelayHistory();
+  private readonly byThreads = new DelayHistory();
+  private readonly byPressure = new DelayHistory();
   /** And of what was stolen alone. */
-  private readonly robbed = new DelayHistory();
+  private readonly bySteal = new DelayHistory();
   private readonly farEnds = new Set<RunQueueDelay>();
   private timer: NodeJS.Timeout | undefined;
   /** Microseconds that the far ends which are gone waited. */
-  private past = 0;
+  private closedDelay = 0;
   private stolen: number;
-  private stealAgain = -Infinity;
+  private nextStealAt = -Infinity;
   private pressure = 0;
   private pressedAt = -Infinity;
 
@@ -54,11 +54,11 @@ export class HostDelays {
   constructor(
     private readonly proc = '/proc',
     private readonly now = (): number => performance.now() * 1000,
-    readonly work = new EventLoopBusyTime(),
+    readonly busyTime = new EventLoopBusyTime(),
   ) {
-    this.way = new ReceivePathDelay(proc);
-    this.steal = new Steal(join(proc, 'stat'));
-    this.contention = new CpuPressure(join(proc, 'pressure/cpu'));
+    this.receivePath = new ReceivePathDelay(proc);
+    this.steal = new StealTime(join(proc, 'stat'));
+    this.cpuPressure = new CpuPressure(join(proc, 'pressure/cpu'));
     this.stolen = this.steal.total();
   }
 
@@ -66,18 +66,24 @@ export class HostDelays {
   watch(farEnd: FarEnd): Watch {
     const far = new RunQueueDelay();
     const whole =
-      this.way.complete && farEnd !== 'unknown' && farEnd.every((pid) => far.addProgram(pid, this.proc));
+      this.receivePath.complete &&
+      farEnd !== 'unknown' &&
+      farEnd.every((pid) => far.addProgram(pid, this.proc));
     this.farEnds.add(far);
-    this.timer ??= setInterval(() => this.look(), EVERY_MS).unref();
-    this.look();
-    return { complete: whole, shared: farEnd === 'unknown' || farEnd.length > 0, end: () => this.leave(far) };
+    this.timer ??= setInterval(() => this.sample(), SAMPLE_INTERVAL_MS).unref();
+    this.sample();
+    return {
+      complete: whole,
+      sharesHost: farEnd === 'unknown' || farEnd.length > 0,
+      end: () => this.leave(far),
+    };
   }
 
   /** Looks. */
-  look(): void {
-    this.way.look();
-    this.note();
-    this.work.turn();
+  sample(): void {
+    this.receivePath.findWorkers();
+    this.record();
+    this.busyTime.endTurn();
   }
 
   /**
@@ -85,10 +91,10 @@ export class HostDelays {
    * `whole`: by the threads that are counted; `sent`: and what went out before that, on its way to the far side.
    * Microseconds.
    */
-  longest(whole: boolean, slack: number, open: number, sent = false): number {
-    const since = this.note() - open;
-    const history = whole ? this.counted : this.pressed;
-    return Math.min(open, history.longest(slack, since) + (sent ? history.first(since) : 0));
+  longestDelay(whole: boolean, slack: number, open: number, sent = false): number {
+    const since = this.record() - open;
+    const history = whole ? this.byThreads : this.byPressure;
+    return Math.min(open, history.longestDelay(slack, since) + (sent ? history.delayFrom(since) : 0));
   }
 
   /**
@@ -96,37 +102,37 @@ export class HostDelays {
    * stolen alone: what programs take from each other is shared out every few milliseconds, and a busy machine would excuse
    * every failure.
    */
-  stood(span: number): number {
-    return this.robbed.most(this.note() - span);
+  longestStall(span: number): number {
+    return this.bySteal.longestStall(this.record() - span);
   }
 
   /** Gives the time of it. */
-  private note(): number {
+  private record(): number {
     const at = this.now();
-    const stolen = this.stolenBy(at);
-    let total = this.past + this.way.total() + stolen;
+    const stolen = this.stealTotal(at);
+    let total = this.closedDelay + this.receivePath.total() + stolen;
     for (const far of this.farEnds) total += far.total();
-    this.counted.note(at, total);
-    this.robbed.note(at, stolen);
-    if (at - this.pressedAt >= FRESH_US) {
-      this.pressure += this.contention.take();
-      this.pressed.note(at, this.pressure + stolen);
+    this.byThreads.add(at, total);
+    this.bySteal.add(at, stolen);
+    if (at - this.pressedAt >= PRESSURE_INTERVAL_US) {
+      this.pressure += this.cpuPressure.take();
+      this.byPressure.add(at, this.pressure + stolen);
       this.pressedAt = at;
     }
     return at;
   }
 
-  private stolenBy(at: number): number {
-    if (at < this.stealAgain) return this.stolen;
+  private stealTotal(at: number): number {
+    if (at < this.nextStealAt) return this.stolen;
     this.stolen = this.steal.total();
     const cost = this.now() - at;
-    this.stealAgain = at + Math.max(STOLEN.leastMs * 1000, STOLEN.costs * cost);
+    this.nextStealAt = at + Math.max(STEAL_INTERVAL.leastMs * 1000, STEAL_INTERVAL.costs * cost);
     return this.stolen;
   }
 
   private leave(far: RunQueueDelay): void {
     if (!this.farEnds.delete(far)) return;
-    this.past += far.total();
+    this.closedDelay += far.total();
     far.close();
     if (this.farEnds.size > 0) return;
     clearInterval(this.timer);

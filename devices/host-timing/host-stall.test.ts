@@ -7,27 +7,27 @@ const WAY_US = 100;
 /** A machine whose wake-ups are late by so much; `waited`: on the way, besides. Microseconds. */
 function machine(late: { usual: number; unexplained?: number; worst?: number }, waited = 0, whole = true) {
   let rests = true;
-  let looks = 0;
+  let samples = 0;
   const host: Host = {
-    wakeUps: {
+    wakeupLatency: {
       usual: () => late.usual,
       unexplained: () => late.unexplained ?? late.usual,
       worst: () => late.worst ?? late.usual,
-      look: () => undefined,
+      sample: () => undefined,
     },
-    rest: { now: () => rests },
+    idleCpu: { isIdle: () => rests },
     delays: {
-      watch: () => ({ complete: whole, shared: true, end: () => undefined }),
-      work: new EventLoopBusyTime(
+      watch: () => ({ complete: whole, sharesHost: true, end: () => undefined }),
+      busyTime: new EventLoopBusyTime(
         () => 0,
         () => 0,
       ),
-      look: () => void looks++,
-      longest: (_, slack) => slack + waited,
-      stood: () => waited,
+      sample: () => void samples++,
+      longestDelay: (_, slack) => slack + waited,
+      longestStall: () => waited,
     },
   };
-  return { host, works: () => void (rests = false), looks: () => looks };
+  return { host, works: () => void (rests = false), samples: () => samples };
 }
 
 /** How long before it was seen a byte may have come, after a long silence. */
@@ -64,11 +64,11 @@ test('bytes right behind others came no earlier than those, and none of them is 
 });
 
 test('a send begins anew: a look, where the last one is long enough ago', () => {
-  const { host, looks } = machine({ usual: 50 });
+  const { host, samples } = machine({ usual: 50 });
   const stall = new HostStall(micros(0), [7], host);
-  stall.mark(micros(200));
-  expect(looks()).toBe(0);
-  stall.mark(micros(300));
-  expect(looks()).toBe(1);
+  stall.beginSend(micros(200));
+  expect(samples()).toBe(0);
+  stall.beginSend(micros(300));
+  expect(samples()).toBe(1);
   expect(1e6 - stall.notBefore(micros(1e6), 70)).toBe(WAY_US + 200 + 70);
 });

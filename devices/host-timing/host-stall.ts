@@ -17,13 +17,13 @@ import { micros, type Micros } from '../../protocols/time';
 
 /** What is known of this machine. */
 export interface Host {
-  readonly wakeUps: Pick<WakeupLatency, 'worst' | 'usual' | 'unexplained' | 'look'>;
-  readonly rest: Pick<IdleCpu, 'now'>;
-  readonly delays: Pick<HostDelays, 'watch' | 'work' | 'look' | 'longest' | 'stood'>;
+  readonly wakeupLatency: Pick<WakeupLatency, 'worst' | 'usual' | 'unexplained' | 'sample'>;
+  readonly idleCpu: Pick<IdleCpu, 'isIdle'>;
+  readonly delays: Pick<HostDelays, 'watch' | 'busyTime' | 'sample' | 'longestDelay' | 'longestStall'>;
 }
 
 /** Of the process, and so of all links. */
-const HOST: Host = { wakeUps: new WakeupLatency(), rest: new IdleCpu(), delays: new HostDelays() };
+const HOST: Host = { wakeupLatency: new WakeupLatency(), idleCpu: new IdleCpu(), delays: new HostDelays() };
 
 /** What the way there and back costs on a machine that nothing else wants, in microseconds. */
 const WAY_US = 100;
@@ -32,17 +32,17 @@ const WAY_US = 100;
  * Bytes take two wake-ups to the far side and two back: kernel's worker and reader. Where the processors rest, each of them
  * may be late; where one works, one is at most (`npm run bench latency`).
  */
-const LATE_TOGETHER = { resting: 4, working: 1 } as const;
+const LATE_WAKEUPS = { resting: 4, working: 1 } as const;
 
 /**
  * Of some hundred wake-ups that were tried the worst is beaten by one in as many of those that come. Where waits fall off as
  * they do in a queue, one that is half as long again is 20 times rarer.
  */
-const TAIL = 1.5;
+const TAIL_FACTOR = 1.5;
 
 export class HostStall {
   private readonly watch: Watch;
-  private lookedAt: number;
+  private sampledAt: number;
   private earliest = 0;
   /** That was a send. */
   private sent = false;
@@ -53,9 +53,9 @@ export class HostStall {
     farEnd: FarEnd = 'unknown',
     private readonly host = HOST,
   ) {
-    host.wakeUps.worst();
+    host.wakeupLatency.worst();
     this.watch = host.delays.watch(farEnd);
-    this.lookedAt = since;
+    this.sampledAt = since;
   }
 
   /**
@@ -63,30 +63,30 @@ export class HostStall {
    * else may have kept them, microseconds.
    */
   notBefore(now: Micros, held = 0): Micros {
-    this.earliest = Math.max(this.earliest, now - this.late(now) - WAY_US - held);
+    this.earliest = Math.max(this.earliest, now - this.lateness(now) - WAY_US - held);
     this.since = now;
     this.sent = false;
-    this.host.delays.work.turn();
-    this.host.wakeUps.look();
+    this.host.delays.busyTime.endTurn();
+    this.host.wakeupLatency.sample();
     return micros(this.earliest);
   }
 
   /** Begins anew, where a send begins: what was before is none of what comes next. */
-  mark(now: Micros): void {
+  beginSend(now: Micros): void {
     this.since = now;
     this.sent = true;
     const { delays } = this.host;
-    if (now - this.lookedAt < WAY_US + this.usual()) {
-      delays.work.turn();
+    if (now - this.sampledAt < WAY_US + this.wakeupSlack()) {
+      delays.busyTime.endTurn();
       return;
     }
-    this.lookedAt = now;
-    delays.look();
+    this.sampledAt = now;
+    delays.sample();
   }
 
   /** The longest that the far end, or bytes on their way to it, may have stood still in the last `span`; 0 where it is a machine of its own. */
-  stood(span: number): Micros {
-    return micros(this.watch.shared ? this.host.delays.stood(span) : 0);
+  longestStall(span: number): Micros {
+    return micros(this.watch.sharesHost ? this.host.delays.longestStall(span) : 0);
   }
 
   close(): void {
@@ -97,21 +97,22 @@ export class HostStall {
    * By what was waited on the way, and by what this process did, microseconds. Bytes do not overtake each other: what came
    * when nothing had come for less than is usual can be no later than that.
    */
-  private late(now: Micros): number {
+  private lateness(now: Micros): number {
     const { complete: whole } = this.watch;
-    const { delays, wakeUps } = this.host;
-    const least = delays.work.since() + (whole ? this.usual() : TAIL * wakeUps.worst());
+    const { delays, wakeupLatency } = this.host;
+    const least =
+      delays.busyTime.sincePoll() + (whole ? this.wakeupSlack() : TAIL_FACTOR * wakeupLatency.worst());
     const open = now - this.since;
     if (open < WAY_US + least) return least;
-    this.lookedAt = now;
-    return Math.max(least, delays.longest(whole, least, open, this.sent));
+    this.sampledAt = now;
+    return Math.max(least, delays.longestDelay(whole, least, open, this.sent));
   }
 
   /** What wake-ups may be late besides what is counted, microseconds. */
-  private usual(): number {
-    const { wakeUps, rest } = this.host;
-    return rest.now()
-      ? Math.max(LATE_TOGETHER.resting * wakeUps.usual(), TAIL * wakeUps.unexplained())
-      : LATE_TOGETHER.working * wakeUps.usual();
+  private wakeupSlack(): number {
+    const { wakeupLatency, idleCpu } = this.host;
+    return idleCpu.isIdle()
+      ? Math.max(LATE_WAKEUPS.resting * wakeupLatency.usual(), TAIL_FACTOR * wakeupLatency.unexplained())
+      : LATE_WAKEUPS.working * wakeupLatency.usual();
   }
 }

@@ -12,9 +12,9 @@ function machine() {
     for (let ms = 0; ms < 1000; ms += 100) {
       now += 100;
       shares.forEach((share, i) => (idle[i] = (idle[i] ?? 0) + share / 10));
-      rest.now();
+      rest.isIdle();
     }
-    return rest.now();
+    return rest.isIdle();
   };
   /** `share`: as above, and nobody looks. */
   const sleeps = (ms: number, share: number): void => {
@@ -26,7 +26,7 @@ function machine() {
 
 test('one processor that is always at work is enough; it is known after a second', () => {
   const { rest, passes } = machine();
-  expect(rest.now()).toBe(true);
+  expect(rest.isIdle()).toBe(true);
   expect(passes(900, 0)).toBe(true);
   expect(passes(900, 0)).toBe(false);
   expect(passes(0, 20)).toBe(false);

@@ -11,19 +11,19 @@ import { cpus } from 'node:os';
 import { performance } from 'node:perf_hooks';
 
 /** Not looked at more often than this, and so far back at least where that is known; ms. */
-const EVERY_MS = 250;
+const SAMPLE_INTERVAL_MS = 250;
 const WINDOW_MS = 2000;
 /** Of one processor's time: that is work enough. */
-const WORKING = 0.9;
+const BUSY_SHARE = 0.9;
 
-interface Look {
+interface Sample {
   readonly at: number;
   readonly idle: readonly number[];
 }
 
 export class IdleCpu {
-  private looks: Look[] = [];
-  private rests = true;
+  private samples: Sample[] = [];
+  private idleNow = true;
 
   /** `clock`: ms; `idle`: how long each processor has been idle so far, ms. */
   constructor(
@@ -32,21 +32,21 @@ export class IdleCpu {
   ) {}
 
   /** False where there was work all the time. */
-  now(): boolean {
+  isIdle(): boolean {
     const at = this.clock();
-    const last = this.looks.at(-1);
-    if (last === undefined || at - last.at >= EVERY_MS) this.look(at);
-    return this.rests;
+    const last = this.samples.at(-1);
+    if (last === undefined || at - last.at >= SAMPLE_INTERVAL_MS) this.sample(at);
+    return this.idleNow;
   }
 
-  private look(at: number): void {
+  private sample(at: number): void {
     const idle = this.idle();
-    const last = this.looks.findLastIndex((look) => at - look.at >= WINDOW_MS);
-    this.looks = this.looks.slice(Math.max(0, last));
-    const [first] = this.looks;
-    this.looks.push({ at, idle });
+    const last = this.samples.findLastIndex((sample) => at - sample.at >= WINDOW_MS);
+    this.samples = this.samples.slice(Math.max(0, last));
+    const [first] = this.samples;
+    this.samples.push({ at, idle });
     if (first === undefined || at - first.at < WINDOW_MS / 2) return;
     const worked = idle.map((one, i) => at - first.at - (one - (first.idle[i] ?? 0)));
-    this.rests = worked.reduce((sum, one) => sum + one, 0) < WORKING * (at - first.at);
+    this.idleNow = worked.reduce((sum, one) => sum + one, 0) < BUSY_SHARE * (at - first.at);
   }
 }

@@ -11,38 +11,38 @@ import { RunQueueDelay } from './run-queue-delay';
 /** Workers of no processor in particular: the line discipline's work is given to those. */
 const WORKER = /^kworker\/u/;
 /** They come and go: looked for so often, in ms. */
-const EVERY_MS = 1000;
+const SEARCH_INTERVAL_MS = 1000;
 
 export class ReceivePathDelay {
-  private readonly waits = new RunQueueDelay();
-  private known = new Set<string>();
-  private lookedAt = -Infinity;
+  private readonly delay = new RunQueueDelay();
+  private knownPids = new Set<string>();
+  private searchedAt = -Infinity;
   private readonly own: boolean;
 
   constructor(private readonly proc = '/proc') {
-    this.own = this.waits.add(join(proc, 'thread-self/schedstat'));
-    this.look();
+    this.own = this.delay.add(join(proc, 'thread-self/schedstat'));
+    this.findWorkers();
   }
 
   /** Both are seen. In a container the kernel's workers are not. */
   get complete(): boolean {
-    return this.own && this.waits.size > 1;
+    return this.own && this.delay.size > 1;
   }
 
   /** Microseconds; never less than before. */
   total(): Micros {
-    return this.waits.total();
+    return this.delay.total();
   }
 
   /** Looks for new workers where that was not done for a while. */
-  look(): void {
+  findWorkers(): void {
     const now = performance.now();
-    if (!this.own || now - this.lookedAt < EVERY_MS) return;
-    this.lookedAt = now;
+    if (!this.own || now - this.searchedAt < SEARCH_INTERVAL_MS) return;
+    this.searchedAt = now;
     const there = new Set(listFolder(this.proc).filter((name) => /^\d+$/.test(name)));
     for (const pid of there)
-      if (!this.known.has(pid) && WORKER.test(readText(join(this.proc, pid, 'comm'))))
-        this.waits.add(join(this.proc, pid, 'schedstat'));
-    this.known = there;
+      if (!this.knownPids.has(pid) && WORKER.test(readText(join(this.proc, pid, 'comm'))))
+        this.delay.add(join(this.proc, pid, 'schedstat'));
+    this.knownPids = there;
   }
 }

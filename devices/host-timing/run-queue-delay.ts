@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { listFolder } from './proc-files';
 import { micros, type Micros } from '../../protocols/time';
 
-const ROOM = 64;
+const BUFFER_BYTES = 64;
 const BLANK = 0x20;
 const ZERO = 0x30;
 /** Threads of a program that are counted at most. */
-const MOST_THREADS = 32;
+const MAX_THREADS = 32;
 
 interface Count {
   readonly file: number;
@@ -23,7 +23,7 @@ interface Count {
 /** Of some threads together; what was waited before a thread was added is left out. */
 export class RunQueueDelay {
   private readonly counts = new Map<string, Count>();
-  private readonly buffer = Buffer.alloc(ROOM);
+  private readonly buffer = Buffer.alloc(BUFFER_BYTES);
   private sum = 0;
 
   get size(): number {
@@ -49,7 +49,7 @@ export class RunQueueDelay {
     const tasks = join(proc, String(pid), 'task');
     const added = listFolder(tasks)
       .filter((task) => !except.includes(Number(task)))
-      .slice(0, MOST_THREADS)
+      .slice(0, MAX_THREADS)
       .map((task) => this.add(join(tasks, task, 'schedstat')));
     return added.includes(true);
   }
@@ -80,7 +80,7 @@ export class RunQueueDelay {
   private read(file: number): number | undefined {
     const { buffer } = this;
     try {
-      const length = readSync(file, buffer, 0, ROOM, 0);
+      const length = readSync(file, buffer, 0, BUFFER_BYTES, 0);
       let value: number | undefined;
       for (let at = buffer.indexOf(BLANK) + 1; at > 0 && at < length; at++) {
         const digit = (buffer[at] ?? 0) - ZERO;

@@ -8,11 +8,11 @@ import { openSync, readSync } from 'node:fs';
 import { micros, type Micros } from '../../protocols/time';
 
 const TICK_US = 10_000;
-const ROOM = 256;
-const STOLEN = 8;
+const BUFFER_BYTES = 256;
+const STEAL_COLUMN = 8;
 
-export class Steal {
-  private readonly buffer = Buffer.alloc(ROOM);
+export class StealTime {
+  private readonly buffer = Buffer.alloc(BUFFER_BYTES);
   private readonly file: number | undefined;
 
   constructor(stat = '/proc/stat') {
@@ -27,9 +27,9 @@ export class Steal {
   total(): Micros {
     if (this.file === undefined) return micros(0);
     try {
-      const length = readSync(this.file, this.buffer, 0, ROOM, 0);
+      const length = readSync(this.file, this.buffer, 0, BUFFER_BYTES, 0);
       const [line = ''] = this.buffer.toString('latin1', 0, length).split('\n');
-      return micros((Number(line.split(/ +/)[STOLEN]) || 0) * TICK_US);
+      return micros((Number(line.split(/ +/)[STEAL_COLUMN]) || 0) * TICK_US);
     } catch {
       return micros(0);
     }

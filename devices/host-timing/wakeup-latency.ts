@@ -11,9 +11,9 @@ import { RunQueueDelay } from './run-queue-delay';
 
 const NAP_MS = 0.1;
 /** Naps before the first question. About 20 ms of an idle machine. */
-const FIRST = 100;
+const FIRST_NAPS = 100;
 /** Not more often than this, in ms: a nap is time that nothing else is done in. */
-const EVERY_MS = 40;
+const SAMPLE_INTERVAL_MS = 40;
 /** A stall says something of what comes next for so long, in ms. */
 const WINDOW_MS = 6000;
 
@@ -34,12 +34,12 @@ interface Nap {
 }
 
 /** Of the wake-ups of the window so many are usual; the others are late for a reason that shows elsewhere, or for none. */
-const USUAL = 0.99;
+const USUAL_QUANTILE = 0.99;
 
 export class WakeupLatency {
   private naps: Nap[] = [];
-  private lookedAt = -Infinity;
-  private found = { worst: 0, usual: 0, unexplained: 0 };
+  private sampledAt = -Infinity;
+  private statistics = { worst: 0, usual: 0, unexplained: 0 };
 
   /**
    * `now`: ms; `late`: takes a nap, microseconds late; `waited`: what this thread has waited for a processor so far; `slack`:
@@ -48,35 +48,35 @@ export class WakeupLatency {
   constructor(
     private readonly now: () => number = () => performance.now(),
     private readonly late: () => number = nap,
-    private readonly waited: () => number = waitedByThread(),
+    private readonly waited: () => number = threadDelay(),
     private readonly slack = timerSlack(),
   ) {}
 
   /** The worst of the last seconds, microseconds. */
   worst(): number {
     this.begin();
-    return this.found.worst;
+    return this.statistics.worst;
   }
 
   /** How late wake-ups are at most as a rule, besides what a processor was waited for, microseconds. */
   usual(): number {
     this.begin();
-    return this.found.usual;
+    return this.statistics.usual;
   }
 
   /** The worst of the last seconds, besides what a processor was waited for, microseconds. */
   unexplained(): number {
     this.begin();
-    return this.found.unexplained;
+    return this.statistics.unexplained;
   }
 
   /** Takes a nap where the last one is long enough ago. */
-  look(): void {
-    if (this.now() - this.lookedAt >= EVERY_MS) this.take();
+  sample(): void {
+    if (this.now() - this.sampledAt >= SAMPLE_INTERVAL_MS) this.take();
   }
 
   private begin(): void {
-    if (this.lookedAt === -Infinity) for (let i = 0; i < FIRST; i++) this.take();
+    if (this.sampledAt === -Infinity) for (let i = 0; i < FIRST_NAPS; i++) this.take();
   }
 
   private take(): void {
@@ -84,22 +84,22 @@ export class WakeupLatency {
     const late = this.late();
     const unexplained = Math.max(0, late - this.slack - (this.waited() - before));
     const at = this.now();
-    this.lookedAt = at;
+    this.sampledAt = at;
     this.naps = this.naps.filter((one) => one.at >= at - WINDOW_MS);
     this.naps.push({ at, late, unexplained });
     const sorted = Float64Array.from(this.naps, (one) => one.unexplained).sort();
-    this.found = {
+    this.statistics = {
       worst: Math.max(...this.naps.map((one) => one.late)),
-      usual: sorted[Math.floor(USUAL * (sorted.length - 1))] ?? 0,
+      usual: sorted[Math.floor(USUAL_QUANTILE * (sorted.length - 1))] ?? 0,
       unexplained: sorted.at(-1) ?? 0,
     };
   }
 }
 
-function waitedByThread(): () => number {
-  const waits = new RunQueueDelay();
-  waits.add('/proc/thread-self/schedstat');
-  return () => waits.total();
+function threadDelay(): () => number {
+  const delay = new RunQueueDelay();
+  delay.add('/proc/thread-self/schedstat');
+  return () => delay.total();
 }
 
 /** Linux lets timers run late so as to wake fewer times: 50 µs, unless somebody said otherwise. Microseconds; 0 elsewhere. */

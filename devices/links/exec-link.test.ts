@@ -14,13 +14,13 @@ import { linkLaws, type Rig } from '../testing/link-laws';
 
 const shell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-async function open(command: string, patience = 5000): Promise<Link> {
+async function open(command: string, timeout = 5000): Promise<Link> {
   return openExecLink({
     name: 'main',
     url: `exec:${command.replaceAll('\n', ' ')}`,
     clock: realClock(),
     command,
-    sendTimeout: millis(patience),
+    sendTimeout: millis(timeout),
   });
 }
 
@@ -65,16 +65,16 @@ async function rig(): Promise<Rig> {
 linkLaws('exec', { open: rig, bulk: 1 << 17, flood: { size: 40 << 20, held: 20 << 20 } });
 
 /** All that it says until its end, and why it ended. */
-async function whole(link: Link): Promise<{ said: string; end: LinkError }> {
-  const said: Uint8Array[] = [];
+async function whole(link: Link): Promise<{ output: string; end: LinkError }> {
+  const chunks: Uint8Array[] = [];
   for (;;) {
     try {
       const chunk = await link.receive(after(link.clock.now(), millis(20_000)));
-      if (chunk === undefined) throw new Error(`it waits: ${Buffer.concat(said).toString()}`);
-      said.push(chunk.bytes);
+      if (chunk === undefined) throw new Error(`it waits: ${Buffer.concat(chunks).toString()}`);
+      chunks.push(chunk.bytes);
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
-      return { said: Buffer.concat(said).toString(), end: error };
+      return { output: Buffer.concat(chunks).toString(), end: error };
     }
   }
 }
@@ -106,8 +106,8 @@ describe('a program', () => {
     const first = await link.receive(after(link.clock.now(), millis(5000)));
     expect(Buffer.from(first?.bytes ?? []).toString()).toBe('40 132\r\n');
     await link.send(Buffer.from('ax\u007fb\r'));
-    const { said, end } = await whole(link);
-    expect(said).toBe('ax\b \bb\r\n[ab]\r\n');
+    const { output, end } = await whole(link);
+    expect(output).toBe('ax\b \bb\r\n[ab]\r\n');
     expect(end.fault).toBe('lost');
     await link.close();
   });
@@ -126,44 +126,44 @@ describe('a program', () => {
 
   test('says all it has to say before its end is told', async () => {
     const link = await open('head -c 300000 /dev/zero | tr "\\0" x; exit 3');
-    const { said, end } = await whole(link);
-    expect([said.length, end.message]).toEqual([300_000, expect.stringContaining('exit code 3')]);
+    const { output, end } = await whole(link);
+    expect([output.length, end.message]).toEqual([300_000, expect.stringContaining('exit code 3')]);
     await link.close();
   });
 
   test('ends with its link, and so does what it started, whatever it ignores', async () => {
-    const mark = `5${process.pid % 1000}1`;
+    const span = `5${process.pid % 1000}1`;
     const link = await open(
-      `trap "" HUP TERM; setsid sleep ${mark}.5 & (trap "" HUP; sleep ${mark}.5) & echo up; sleep ${mark}.5`,
+      `trap "" HUP TERM; setsid sleep ${span}.5 & (trap "" HUP; sleep ${span}.5) & echo up; sleep ${span}.5`,
     );
     await link.receive(after(link.clock.now(), millis(5000)));
     // The word may come before all three are what they will be.
-    for (let n = 0; n < 100 && running(`sleep ${mark}.5`) < 3; n++)
+    for (let n = 0; n < 100 && running(`sleep ${span}.5`) < 3; n++)
       await new Promise((done) => setTimeout(done, 50));
-    expect(running(`sleep ${mark}.5`)).toBeGreaterThanOrEqual(3);
+    expect(running(`sleep ${span}.5`)).toBeGreaterThanOrEqual(3);
     await link.close();
-    expect(await gone(`sleep ${mark}.5`)).toBe(true);
+    expect(await gone(`sleep ${span}.5`)).toBe(true);
   });
 
   test('what a program leaves behind when it ends does not stay, nor hold the link open', async () => {
-    const mark = `6${process.pid % 1000}2`;
-    const link = await open(`(trap "" HUP; exec setsid sleep ${mark}.5) & sleep 0.1; exit 4`);
+    const span = `6${process.pid % 1000}2`;
+    const link = await open(`(trap "" HUP; exec setsid sleep ${span}.5) & sleep 0.1; exit 4`);
     expect((await whole(link)).end.message).toContain('exit code 4');
-    expect(await gone(`sleep ${mark}.5`)).toBe(true);
+    expect(await gone(`sleep ${span}.5`)).toBe(true);
     await link.close();
   });
 
   test('whose terminal takes nothing any more stalls a send, and is ended all the same', async () => {
-    const mark = `7${process.pid % 1000}3`;
+    const span = `7${process.pid % 1000}3`;
     const link = await open(
-      `read -r a b c holder d </proc/$PPID/stat; echo up; kill -STOP $holder; exec sleep ${mark}.5`,
+      `read -r a b c holder d </proc/$PPID/stat; echo up; kill -STOP $holder; exec sleep ${span}.5`,
       300,
     );
     await link.receive(after(link.clock.now(), millis(5000)));
     const flood = new Uint8Array(1 << 22);
     await expect(link.send(flood)).rejects.toMatchObject({ fault: 'stalled' });
     await link.close();
-    expect(await gone(`sleep ${mark}.5`)).toBe(true);
+    expect(await gone(`sleep ${span}.5`)).toBe(true);
   });
 });
 
@@ -193,7 +193,7 @@ describe('what holds the terminal', () => {
     const first = await link.receive(after(link.clock.now(), micros(5e6)));
     expect(Buffer.from(first?.bytes ?? []).toString()).toBe('40 132\r\n');
     await link.send(Buffer.from('a\r'));
-    expect(await whole(link)).toMatchObject({ said: 'a\r\n', end: { fault: 'lost' } });
+    expect(await whole(link)).toMatchObject({ output: 'a\r\n', end: { fault: 'lost' } });
     await link.close();
   });
 

@@ -11,9 +11,9 @@ export interface ExecLinkOptions extends HostLinkOptions {
   readonly sendTimeout?: Micros;
 }
 
-const PATIENCE = millis(5000);
+const SEND_TIMEOUT = millis(5000);
 /** What comes passes through the helper that holds the terminal: that may keep it for so long, in microseconds. */
-const HELPER_US = 1000;
+const HELPER_DELAY_US = 1000;
 
 /** Starts the program. Rejects with {@link LinkError} `missing` where there is nothing to make a terminal with. */
 export async function openExecLink(options: ExecLinkOptions): Promise<Link> {
@@ -26,30 +26,30 @@ export async function openExecLink(options: ExecLinkOptions): Promise<Link> {
 }
 
 class ExecLink extends HostLink {
-  private readonly patience: Micros;
+  private readonly sendTimeout: Micros;
 
   constructor(
     options: ExecLinkOptions,
     private readonly program: PtyProgram,
   ) {
     const { output } = program;
-    super(options, (pause) => (pause ? output.pause() : output.resume()), HELPER_US);
-    this.patience = options.sendTimeout ?? PATIENCE;
-    output.on('data', (bytes: Uint8Array) => this.arrived(bytes));
+    super(options, (pause) => (pause ? output.pause() : output.resume()), HELPER_DELAY_US);
+    this.sendTimeout = options.sendTimeout ?? SEND_TIMEOUT;
+    output.on('data', (bytes: Uint8Array) => this.deliver(bytes));
     void program.ended.then(({ text }) =>
-      this.ended(new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) is gone: ${text}`)),
+      this.fail(new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) is gone: ${text}`)),
     );
   }
 
   async close(): Promise<void> {
-    this.closed();
+    this.failClosed();
     await this.program.kill();
   }
 
   protected put(bytes: Uint8Array): Promise<void> {
-    return this.intake.orEnd((resolve, reject) => {
-      const cancel = this.clock.alarm(after(this.clock.now(), this.patience), () =>
-        reject(this.stalled(this.patience, 'the program has stopped reading its terminal')),
+    return this.received.raceEnd((resolve, reject) => {
+      const cancel = this.clock.alarm(after(this.clock.now(), this.sendTimeout), () =>
+        reject(this.failStalled(this.sendTimeout, 'the program has stopped reading its terminal')),
       );
       this.program.input.write(bytes, (error) => {
         cancel();

@@ -17,26 +17,26 @@ export abstract class HostLink implements Link {
   readonly name: string;
   readonly url: string;
   readonly clock: Clock;
-  protected readonly intake: ReceiveQueue;
+  protected readonly received: ReceiveQueue;
   private readonly stall: HostStall;
-  private readonly lane = new SendQueue();
+  private readonly sends = new SendQueue();
 
   /** `pressure(true)` asks the source to pause; `held`: how long what is in between may keep bytes, microseconds. */
   constructor(
     { name, url, clock }: HostLinkOptions,
     pressure: (pause: boolean) => void,
-    private readonly held = 0,
+    private readonly hold = 0,
   ) {
     this.name = name;
     this.url = url;
     this.clock = clock;
-    this.intake = new ReceiveQueue(clock, pressure);
+    this.received = new ReceiveQueue(clock, pressure);
     this.stall = new HostStall(clock.now());
   }
 
-  readonly budget = (): ErrorBudget => ({ byteTime: 0, hold: 0, networkDelay: this.held });
+  readonly budget = (): ErrorBudget => ({ byteTime: 0, hold: 0, networkDelay: this.hold });
 
-  readonly stallDuration = (since: Micros): Micros => this.stall.stood(this.clock.now() - since);
+  readonly stallDuration = (since: Micros): Micros => this.stall.longestStall(this.clock.now() - since);
 
   /** Resolves when they have left; undefined where they have at once. */
   protected abstract put(bytes: Uint8Array): Promise<void> | undefined;
@@ -44,69 +44,69 @@ export abstract class HostLink implements Link {
   abstract close(): Promise<void>;
 
   send(bytes: Uint8Array): Promise<Chunk> {
-    if (!this.lane.free) return this.lane.run(() => this.passed(bytes));
-    if (this.intake.end !== undefined) return Promise.reject(this.intake.end);
-    const notBefore = this.begun();
+    if (!this.sends.free) return this.sends.run(() => this.sendQueued(bytes));
+    if (this.received.end !== undefined) return Promise.reject(this.received.end);
+    const notBefore = this.beginSend();
     const leaving = this.put(bytes);
-    if (leaving === undefined) return Promise.resolve(this.sent(bytes, notBefore));
-    return this.lane.run(() => leaving.then(() => this.sent(bytes, notBefore)));
+    if (leaving === undefined) return Promise.resolve(this.chunkOf(bytes, notBefore));
+    return this.sends.run(() => leaving.then(() => this.chunkOf(bytes, notBefore)));
   }
 
-  private async passed(bytes: Uint8Array): Promise<Chunk> {
-    if (this.intake.end !== undefined) throw this.intake.end;
-    const notBefore = this.begun();
+  private async sendQueued(bytes: Uint8Array): Promise<Chunk> {
+    if (this.received.end !== undefined) throw this.received.end;
+    const notBefore = this.beginSend();
     await this.put(bytes);
-    return this.sent(bytes, notBefore);
+    return this.chunkOf(bytes, notBefore);
   }
 
   /** Marked here, not when it is done: this process may be kept from knowing so while the answer comes. */
-  private begun(): Micros {
+  private beginSend(): Micros {
     const now = this.clock.now();
-    this.stall.mark(now);
+    this.stall.beginSend(now);
     return now;
   }
 
-  private sent(bytes: Uint8Array, notBefore: Micros): Chunk {
+  private chunkOf(bytes: Uint8Array, notBefore: Micros): Chunk {
     const notAfter = this.clock.now();
     return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
   }
 
   receive(deadline: Micros): Promise<Chunk | undefined> {
-    return this.intake.receive(deadline);
+    return this.received.receive(deadline);
   }
 
   tryReceive(): Chunk | undefined {
-    return this.intake.atHand();
+    return this.received.atHand();
   }
 
   lines(): Promise<void> {
     return Promise.reject(new LinkError(this.name, 'unsupported', `${this.url} has no modem lines to drive`));
   }
 
-  protected arrived(bytes: Uint8Array, which?: 'even empty'): void {
+  protected deliver(bytes: Uint8Array, which?: 'even empty'): void {
     const now = this.clock.now();
-    this.intake.deliver(bytes, this.stall.notBefore(now, this.held), now, which);
+    this.received.deliver(bytes, this.stall.notBefore(now, this.hold), now, which);
   }
 
-  protected closed(): void {
-    this.ended(new LinkError(this.name, 'closed', `link ${this.name} is closed`));
+  protected failClosed(): void {
+    this.fail(new LinkError(this.name, 'closed', `link ${this.name} is closed`));
   }
 
   /** Ends it; returns the reason that stands. */
-  protected lost(reason: string): LinkError {
+  protected failLost(reason: string): LinkError {
     const error = new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) was lost: ${reason}`);
-    return this.ended(error);
+    return this.fail(error);
   }
 
-  protected stalled(span: Micros, why: string): LinkError {
+  protected failStalled(span: Micros, why: string): LinkError {
     const seconds = (span / 1e6).toFixed(1);
     const error = new LinkError(this.name, 'stalled', `${this.url} took no byte for ${seconds} s: ${why}`);
-    return this.ended(error);
+    return this.fail(error);
   }
 
-  protected ended(error: LinkError): LinkError {
-    this.intake.fail(error);
+  protected fail(error: LinkError): LinkError {
+    this.received.fail(error);
     this.stall.close();
-    return this.intake.end ?? error;
+    return this.received.end ?? error;
   }
 }

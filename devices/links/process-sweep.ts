@@ -8,8 +8,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Kills all processes, but this one, whose environment they began with has `name=value`. */
 export function sweepProcesses(name: string, value: string): void {
-  const mark = Buffer.from(`${name}=${value}\0`);
-  for (const pid of runningProcesses()) if (pid !== process.pid && began(pid, mark)) signal(pid, 'SIGKILL');
+  const variable = Buffer.from(`${name}=${value}\0`);
+  for (const pid of runningProcesses())
+    if (pid !== process.pid && hasInEnvironment(pid, variable)) signal(pid, 'SIGKILL');
 }
 
 /** Signals a process, or with a negative number its group. One that is gone already is no error. */
@@ -29,10 +30,10 @@ function runningProcesses(): readonly number[] {
   }
 }
 
-function began(pid: number, mark: Buffer): boolean {
+function hasInEnvironment(pid: number, variable: Buffer): boolean {
   try {
     const environment = readFileSync(`/proc/${pid}/environ`);
-    const at = environment.indexOf(mark);
+    const at = environment.indexOf(variable);
     return at === 0 || (at > 0 && environment[at - 1] === 0);
   } catch {
     return false;

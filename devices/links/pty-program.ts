@@ -30,7 +30,7 @@ export interface PtyProgram {
   kill(): Promise<void>;
 }
 
-const MARK = 'WIREJIG_PROGRAM';
+const PROGRAM_VARIABLE = 'WIREJIG_PROGRAM';
 const START_MS = 10_000;
 const HANG_UP_MS = 200;
 /**
@@ -70,19 +70,19 @@ const HELPERS: readonly Helper[] = [
 export async function startPtyProgram(command: string): Promise<PtyProgram> {
   if (process.platform === 'win32')
     throw new Error('there are no pseudo-terminals on Windows: let the program listen on a TCP port');
-  const mark = `${process.pid}-${randomUUID()}`;
-  const env = { ...process.env, [MARK]: mark, WIREJIG_COMMAND: command, WIREJIG_SHELL: SHELL };
+  const id = `${process.pid}-${randomUUID()}`;
+  const env = { ...process.env, [PROGRAM_VARIABLE]: id, WIREJIG_COMMAND: command, WIREJIG_SHELL: SHELL };
   for (const helper of HELPERS) {
-    if (helper.version !== undefined && !(await says(helper.command, helper.version))) continue;
-    const child = await spawned(helper, env);
-    if (child !== undefined) return new Program(child, mark).begun();
+    if (helper.version !== undefined && !(await hasVersion(helper.command, helper.version))) continue;
+    const child = await spawnHelper(helper, env);
+    if (child !== undefined) return new Program(child, id).ready();
   }
   throw new Error(
     'no program here can make a pseudo-terminal: install socat (apt-get install socat) or util-linux’s script',
   );
 }
 
-function says(command: string, version: string): Promise<boolean> {
+function hasVersion(command: string, version: string): Promise<boolean> {
   return new Promise((resolve) => {
     execFile(command, ['--version'], { timeout: START_MS }, (error, stdout) =>
       resolve(error === null && stdout.includes(version)),
@@ -91,7 +91,7 @@ function says(command: string, version: string): Promise<boolean> {
 }
 
 /** undefined: there is no such program. A session of its own keeps the user's Ctrl-C from it. */
-function spawned({ command, words }: Helper, env: NodeJS.ProcessEnv): Promise<ChildProcess | undefined> {
+function spawnHelper({ command, words }: Helper, env: NodeJS.ProcessEnv): Promise<ChildProcess | undefined> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, words, { stdio: ['pipe', 'pipe', 'pipe', 'pipe'], detached: true, env });
     child.once('spawn', () => resolve(child));
@@ -106,53 +106,59 @@ class Program implements PtyProgram {
   readonly output: Readable;
   readonly ended: Promise<ProgramEnd>;
   private readonly exited: Promise<void>;
-  private told = '';
-  private said = '';
+  private status = '';
+  private stderr = '';
   private killed: Promise<void> | undefined;
-  private onTold = (): void => undefined;
+  private onStatus = (): void => undefined;
 
   constructor(
     private readonly child: ChildProcess,
-    private readonly mark: string,
+    private readonly id: string,
   ) {
     const { stdin, stdout, stderr } = child;
-    const [, , , talk] = child.stdio;
-    if (stdin === null || stdout === null || stderr === null || talk === null || talk === undefined)
+    const [, , , statusPipe] = child.stdio;
+    if (
+      stdin === null ||
+      stdout === null ||
+      stderr === null ||
+      statusPipe === null ||
+      statusPipe === undefined
+    )
       throw new Error('the helper was started without pipes');
     this.input = stdin;
     this.output = stdout;
     // Whoever ended no longer reads.
     stdin.on('error', () => undefined);
-    talk.on('error', () => undefined);
+    statusPipe.on('error', () => undefined);
     stderr.on('data', (bytes: Buffer) => {
-      if (this.said.length < 400) this.said += bytes.toString('utf8');
+      if (this.stderr.length < 400) this.stderr += bytes.toString('utf8');
     });
-    talk.on('data', (bytes: Buffer) => {
-      if (this.told.length < 100) this.told += bytes.toString('utf8');
-      this.onTold();
+    statusPipe.on('data', (bytes: Buffer) => {
+      if (this.status.length < 100) this.status += bytes.toString('utf8');
+      this.onStatus();
     });
     this.exited = new Promise((resolve) => {
       child.once('exit', () => {
         resolve();
         // What it left behind may hold the pipes open.
-        sweepProcesses(MARK, mark);
+        sweepProcesses(PROGRAM_VARIABLE, id);
       });
     });
     this.ended = new Promise((resolve) => {
-      child.once('close', () => resolve({ text: this.fate() }));
+      child.once('close', () => resolve({ text: this.endText() }));
     });
   }
 
   /** Once the shell beside the program is there. */
-  async begun(): Promise<this> {
+  async ready(): Promise<this> {
     const begun = new Promise<boolean>((resolve) => {
-      this.onTold = () => void (this.told.includes('\n') && resolve(true));
-      void this.exited.then(() => resolve(this.told !== ''));
+      this.onStatus = () => void (this.status.includes('\n') && resolve(true));
+      void this.exited.then(() => resolve(this.status !== ''));
       setTimeout(() => resolve(false), START_MS).unref();
     });
     if (await begun) return this;
     await this.kill();
-    const why = this.said.trim().split('\n').pop() ?? '';
+    const why = this.stderr.trim().split('\n').pop() ?? '';
     throw new Error(`${this.child.spawnfile} could not make a pseudo-terminal: ${why || 'it said nothing'}`);
   }
 
@@ -162,20 +168,20 @@ class Program implements PtyProgram {
   }
 
   private async hangUp(): Promise<void> {
-    const pid = Number(/^pid (\d+)\n/.exec(this.told)?.[1] ?? 0);
+    const pid = Number(/^pid (\d+)\n/.exec(this.status)?.[1] ?? 0);
     if (this.child.exitCode === null && this.child.signalCode === null) {
       if (pid > 1) signal(-pid, 'SIGHUP');
       const waited = new Promise<void>((resolve) => void setTimeout(resolve, HANG_UP_MS).unref());
       await Promise.race([this.exited, waited]);
     }
-    sweepProcesses(MARK, this.mark);
+    sweepProcesses(PROGRAM_VARIABLE, this.id);
     if (this.child.pid !== undefined && this.child.exitCode === null) signal(-this.child.pid, 'SIGKILL');
     for (const stream of this.child.stdio) stream?.destroy();
     await this.exited;
   }
 
-  private fate(): string {
-    const status = Number(/^end (\d+)$/m.exec(this.told)?.[1] ?? NaN);
+  private endText(): string {
+    const status = Number(/^end (\d+)$/m.exec(this.status)?.[1] ?? NaN);
     if (Number.isNaN(status)) return 'the program was killed with its terminal';
     const name = Object.entries(constants.signals).find(([, number]) => number === status - 128)?.[0];
     if (name !== undefined) return `the program was ended by ${name} (exit code ${status})`;

@@ -22,29 +22,29 @@ const BYTES = Uint8Array.of(1);
 
 test('a deadline is the end of a silence, bytes before it are not', async () => {
   const { clock, now, ring } = byHand();
-  const intake = new ReceiveQueue(clock, () => undefined);
-  const silence = intake.receive(millis(500));
+  const queue = new ReceiveQueue(clock, () => undefined);
+  const silence = queue.receive(millis(500));
   now(501);
   ring();
   expect(await silence).toBeUndefined();
-  const answer = intake.receive(millis(900));
-  intake.deliver(BYTES, millis(600), millis(601));
+  const answer = queue.receive(millis(900));
+  queue.deliver(BYTES, millis(600), millis(601));
   expect(await answer).toMatchObject({ bytes: BYTES });
   // A deadline that was over when it was asked is none that was noticed late.
-  const over = intake.receive(millis(100));
+  const over = queue.receive(millis(100));
   ring();
   expect(await over).toBeUndefined();
 });
 
 test('what came while this process stood still is no silence: once more it is looked for', async () => {
   const { clock, now, ring } = byHand();
-  const intake = new ReceiveQueue(clock, () => undefined);
-  const answer = intake.receive(millis(500));
+  const queue = new ReceiveQueue(clock, () => undefined);
+  const answer = queue.receive(millis(500));
   now(900);
   ring();
-  intake.deliver(BYTES, millis(400), millis(901));
+  queue.deliver(BYTES, millis(400), millis(901));
   expect(await answer).toMatchObject({ bytes: BYTES });
-  const silence = intake.receive(millis(1500));
+  const silence = queue.receive(millis(1500));
   now(1600);
   ring();
   now(1900);

@@ -7,9 +7,9 @@ import type { Chunk, LinkError } from './link';
 import { after, millis, type Micros } from '../../protocols/time';
 
 /** A deadline that is noticed so much too late, microseconds: this process stood still, and what came meanwhile is on its way. */
-const STOOD = millis(5);
+const STALL = millis(5);
 /** That much more is waited for it. */
-const GRACE = millis(20);
+const STALL_GRACE = millis(20);
 
 /** Above this many queued bytes the source is asked to pause; below half of it, to go on. */
 const HIGH_WATER = 1 << 20;
@@ -27,7 +27,7 @@ export class ReceiveQueue {
   private paused = false;
   private waiter: Waiter | undefined;
   private ended: LinkError | undefined;
-  private readonly mourners = new Set<(error: LinkError) => void>();
+  private readonly closeListeners = new Set<(error: LinkError) => void>();
 
   /** `pressure(true)` asks the source to pause, `pressure(false)` to go on. */
   constructor(
@@ -67,21 +67,21 @@ export class ReceiveQueue {
     this.waiter = undefined;
     waiter?.cancel();
     waiter?.reject(error);
-    for (const tell of this.mourners) tell(error);
-    this.mourners.clear();
+    for (const tell of this.closeListeners) tell(error);
+    this.closeListeners.clear();
   }
 
   /** What `work` comes to, or the link's end where that is first: what a lost port was asked may never be answered. */
-  orEnd(work: (resolve: () => void, reject: (error: LinkError) => void) => void): Promise<void> {
+  raceEnd(work: (resolve: () => void, reject: (error: LinkError) => void) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.ended !== undefined) return reject(this.ended);
-      this.mourners.add(reject);
+      this.closeListeners.add(reject);
       const done = (): void => {
-        this.mourners.delete(reject);
+        this.closeListeners.delete(reject);
         resolve();
       };
       const failed = (error: LinkError): void => {
-        this.mourners.delete(reject);
+        this.closeListeners.delete(reject);
         reject(error);
       };
       work(done, failed);
@@ -107,8 +107,8 @@ export class ReceiveQueue {
       const asked = this.clock.now();
       const due = (): void => {
         const now = this.clock.now();
-        if (now - Math.max(asked, deadline) < STOOD) over();
-        else this.waiter = { resolve, reject, cancel: this.clock.alarm(after(now, GRACE), over) };
+        if (now - Math.max(asked, deadline) < STALL) over();
+        else this.waiter = { resolve, reject, cancel: this.clock.alarm(after(now, STALL_GRACE), over) };
       };
       this.waiter = { resolve, reject, cancel: this.clock.alarm(deadline, due) };
     });

@@ -24,7 +24,7 @@ export function serialFault(link: string, path: string, error: Error): LinkError
   if (/inappropriate ioctl|not a typewriter/i.test(text)) return noPort(link, path);
   if (/file not found|cannot find|no such/i.test(text))
     return new LinkError(link, 'missing', `no port ${path}: is the board plugged in?`);
-  return new LinkError(link, 'refused', `port ${path} could not be opened: ${bare(text)}`);
+  return new LinkError(link, 'refused', `port ${path} could not be opened: ${withoutPrefix(text)}`);
 }
 
 function noPort(link: string, path: string): LinkError {
@@ -32,7 +32,7 @@ function noPort(link: string, path: string): LinkError {
 }
 
 /** What `serialport` says, without how it says it. */
-export function bare(text: string): string {
+export function withoutPrefix(text: string): string {
   return text.replace(/^(?:Error: )+/, '');
 }
 

@@ -16,7 +16,7 @@ import { HostStall } from '../host-timing/host-stall';
 import { SendQueue } from './send-queue';
 import { portHolders } from '../ports/port-holders';
 import { ptyFarEnd } from '../ports/pty-far-end';
-import { bare, heldText, serialFault } from './serial-fault';
+import { withoutPrefix, heldText, serialFault } from './serial-fault';
 import { isPseudoTerminal, openTtyWire, type TtyWire } from './tty-wire';
 
 export interface SerialSettings {
@@ -41,7 +41,7 @@ export interface SerialLinkOptions {
   readonly sendTimeout?: Micros;
 }
 
-const PATIENCE = millis(2000);
+const SEND_TIMEOUT = millis(2000);
 
 /** Opens the port. Rejects with {@link LinkError}: missing, busy, forbidden, invalid. */
 export async function openSerialLink(options: SerialLinkOptions): Promise<Link> {
@@ -80,18 +80,18 @@ function refuseShared(name: string, path: string): void {
 }
 
 /** How `serialport` calls back. */
-type Answered = (error?: Error | null) => void;
+type PortCallback = (error?: Error | null) => void;
 
 class SerialLink implements Link {
   readonly name: string;
   readonly url: string;
   readonly clock: Clock;
-  private readonly intake: ReceiveQueue;
+  private readonly received: ReceiveQueue;
   private readonly wire: TtyWire | undefined;
   /** None on a virtual clock. */
   private readonly stall: HostStall | undefined;
-  private readonly lane = new SendQueue();
-  private readonly patience: Micros;
+  private readonly sends = new SendQueue();
+  private readonly sendTimeout: Micros;
   private readonly byteTime: number;
   private readonly hold: number;
   private readonly paced: boolean;
@@ -104,7 +104,7 @@ class SerialLink implements Link {
     this.name = options.name;
     this.url = options.url;
     this.clock = options.clock;
-    this.patience = options.sendTimeout ?? PATIENCE;
+    this.sendTimeout = options.sendTimeout ?? SEND_TIMEOUT;
     const { path, baud, hold } = options.settings;
     this.byteTime = 10e6 / baud;
     const pty = !this.clock.virtual && isPseudoTerminal(path);
@@ -113,22 +113,22 @@ class SerialLink implements Link {
     this.hold = hold ?? (pty ? 0 : 16_000);
     this.wire = this.clock.virtual ? undefined : openTtyWire(path);
     const source = this.wire ?? this.port;
-    this.intake = new ReceiveQueue(this.clock, (pause) => (pause ? source.pause() : source.resume()));
-    this.port.on('close', (error?: Error | null) => this.lose(error?.message ?? 'the port was closed'));
-    this.port.on('error', (error: Error) => this.lose(error.message));
+    this.received = new ReceiveQueue(this.clock, (pause) => (pause ? source.pause() : source.resume()));
+    this.port.on('close', (error?: Error | null) => this.failLost(error?.message ?? 'the port was closed'));
+    this.port.on('error', (error: Error) => this.failLost(error.message));
     if (this.wire !== undefined)
       this.wire.start(
-        (bytes) => this.arrived(bytes),
-        (reason) => this.lose(reason),
+        (bytes) => this.onBytes(bytes),
+        (reason) => this.failLost(reason),
       );
     else {
-      this.port.on('data', (bytes: Buffer) => this.arrived(bytes));
-      this.port.on('end', () => this.lose('the device is gone'));
+      this.port.on('data', (bytes: Buffer) => this.onBytes(bytes));
+      this.port.on('end', () => this.failLost('the device is gone'));
     }
   }
 
   readonly stallDuration = (since: Micros): Micros =>
-    this.stall?.stood(this.clock.now() - since) ?? micros(0);
+    this.stall?.longestStall(this.clock.now() - since) ?? micros(0);
 
   readonly budget = (): ErrorBudget => ({
     byteTime: this.paced ? this.byteTime : 0,
@@ -137,19 +137,19 @@ class SerialLink implements Link {
   });
 
   send(bytes: Uint8Array): Promise<Chunk> {
-    return this.lane.run(() => this.put(bytes));
+    return this.sends.run(() => this.put(bytes));
   }
 
   private async put(bytes: Uint8Array): Promise<Chunk> {
-    if (this.intake.end !== undefined) throw this.intake.end;
+    if (this.received.end !== undefined) throw this.received.end;
     const notBefore = this.clock.now();
     // Not when it is done: this process may be kept from knowing so while the answer comes.
-    this.stall?.mark(notBefore);
+    this.stall?.beginSend(notBefore);
     const { wire } = this;
-    if (wire === undefined) await this.streamOut(bytes);
+    if (wire === undefined) await this.writeStream(bytes);
     else {
-      if (!this.wroteNow(wire, bytes)) await this.wireOut(wire, bytes);
-      if (this.paced) await this.guarded((drained) => this.port.drain(drained), bytes.length);
+      if (!this.tryWriteWire(wire, bytes)) await this.writeWire(wire, bytes);
+      if (this.paced) await this.requestWithin((drained) => this.port.drain(drained), bytes.length);
     }
     const notAfter = this.clock.now();
     const wireTime = this.paced ? bytes.length * this.byteTime : 0;
@@ -157,40 +157,40 @@ class SerialLink implements Link {
     return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore };
   }
 
-  private wroteNow(wire: TtyWire, bytes: Uint8Array): boolean {
+  private tryWriteWire(wire: TtyWire, bytes: Uint8Array): boolean {
     try {
       return wire.writeNow(bytes);
     } catch (error) {
-      throw this.lose(reasonOf(error));
+      throw this.failLost(messageOf(error));
     }
   }
 
-  private async wireOut(wire: TtyWire, bytes: Uint8Array): Promise<void> {
+  private async writeWire(wire: TtyWire, bytes: Uint8Array): Promise<void> {
     let written: boolean;
     try {
-      written = await wire.writeOut(bytes, this.patience);
+      written = await wire.writeOut(bytes, this.sendTimeout);
     } catch (error) {
-      throw this.lose(reasonOf(error));
+      throw this.failLost(messageOf(error));
     }
-    if (!written) throw this.stalled(bytes.length, this.patience);
+    if (!written) throw this.failStalled(bytes.length, this.sendTimeout);
   }
 
   receive(deadline: Micros): Promise<Chunk | undefined> {
-    return this.intake.receive(deadline);
+    return this.received.receive(deadline);
   }
 
   tryReceive(): Chunk | undefined {
-    return this.intake.atHand();
+    return this.received.atHand();
   }
 
   lines(state: LineState): Promise<void> {
-    if (this.intake.end !== undefined) return Promise.reject(this.intake.end);
+    if (this.received.end !== undefined) return Promise.reject(this.received.end);
     this.state = { ...this.state, ...state };
     return new Promise((resolve, reject) => {
       this.port.set(this.state, (error) => {
         if (!error) resolve();
         else {
-          const why = this.paced ? bare(error.message) : 'a pseudo-terminal has none';
+          const why = this.paced ? withoutPrefix(error.message) : 'a pseudo-terminal has none';
           reject(new LinkError(this.name, 'unsupported', `${this.url} has no modem lines to drive (${why})`));
         }
       });
@@ -198,7 +198,7 @@ class SerialLink implements Link {
   }
 
   close(): Promise<void> {
-    this.intake.fail(new LinkError(this.name, 'closed', `link ${this.name} is closed`));
+    this.received.fail(new LinkError(this.name, 'closed', `link ${this.name} is closed`));
     this.wire?.close();
     this.stall?.close();
     if (!this.port.isOpen) return Promise.resolve();
@@ -206,54 +206,54 @@ class SerialLink implements Link {
   }
 
   /** Write and drain by the stream: virtual lines, and hosts without a second descriptor. */
-  private streamOut(bytes: Uint8Array): Promise<void> {
+  private writeStream(bytes: Uint8Array): Promise<void> {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const write = (done: Answered): void => {
+    const write = (done: PortCallback): void => {
       this.port.write(buffer, undefined, (error) => (error ? done(error) : this.port.drain(done)));
     };
-    return this.clock.virtual ? this.answered(write) : this.guarded(write, bytes.length);
+    return this.clock.virtual ? this.request(write) : this.requestWithin(write, bytes.length);
   }
 
   /** What the port is asked; a callback of a dead port never comes, but the loss of the link does. */
-  private answered(ask: (done: Answered) => void): Promise<void> {
-    return this.intake.orEnd((resolve, reject) =>
-      ask((error) => (error ? reject(this.lose(error.message)) : resolve())),
+  private request(ask: (done: PortCallback) => void): Promise<void> {
+    return this.received.raceEnd((resolve, reject) =>
+      ask((error) => (error ? reject(this.failLost(error.message)) : resolve())),
     );
   }
 
   /** The same, where time may end it too. */
-  private guarded(ask: (done: Answered) => void, length: number): Promise<void> {
-    const limit = after(this.patience, micros(2 * length * this.byteTime));
-    const cancel = this.clock.alarm(after(this.clock.now(), limit), () => this.stalled(length, limit));
-    return this.answered(ask).finally(cancel);
+  private requestWithin(ask: (done: PortCallback) => void, length: number): Promise<void> {
+    const limit = after(this.sendTimeout, micros(2 * length * this.byteTime));
+    const cancel = this.clock.alarm(after(this.clock.now(), limit), () => this.failStalled(length, limit));
+    return this.request(ask).finally(cancel);
   }
 
   /** Ends the link; returns the reason that stands. */
-  private stalled(length: number, span: Micros): LinkError {
+  private failStalled(length: number, span: Micros): LinkError {
     const seconds = (span / 1e6).toFixed(1);
     const fault = `${this.url} took none of ${length} bytes for ${seconds} s: is flow control on, or the far end stopped?`;
     const error = new LinkError(this.name, 'stalled', fault);
-    this.intake.fail(error);
-    return this.intake.end ?? error;
+    this.received.fail(error);
+    return this.received.end ?? error;
   }
 
-  private arrived(bytes: Uint8Array): void {
+  private onBytes(bytes: Uint8Array): void {
     const now = this.clock.now();
     if (this.stall === undefined) {
-      this.intake.deliver(bytes, micros(now - (bytes.length - 1) * this.byteTime), now);
+      this.received.deliver(bytes, micros(now - (bytes.length - 1) * this.byteTime), now);
       return;
     }
-    this.intake.deliver(bytes, this.stall.notBefore(now, this.hold), now);
+    this.received.deliver(bytes, this.stall.notBefore(now, this.hold), now);
   }
 
   /** Ends the link, once, with one reason; returns the reason that stands. */
-  private lose(reason: string): LinkError {
+  private failLost(reason: string): LinkError {
     const error = new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) was lost: ${reason}`);
-    this.intake.fail(error);
+    this.received.fail(error);
     this.wire?.close();
     this.stall?.close();
     if (this.port.isOpen && !this.clock.virtual) this.port.close(() => undefined);
-    return this.intake.end ?? error;
+    return this.received.end ?? error;
   }
 }
 
@@ -262,6 +262,6 @@ function farEndOf(path: string, pty: boolean): FarEnd {
   return pty ? ptyFarEnd(path) : [];
 }
 
-function reasonOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

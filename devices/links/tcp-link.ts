@@ -12,7 +12,7 @@ export interface TcpLinkOptions extends HostLinkOptions {
   readonly sendTimeout?: Micros;
 }
 
-const PATIENCE = millis(5000);
+const SEND_TIMEOUT = millis(5000);
 /** Progress of a send is seen in steps of this many bytes. */
 const SLICE = 1 << 16;
 
@@ -22,21 +22,21 @@ export async function openTcpLink(options: TcpLinkOptions): Promise<Link> {
 }
 
 class TcpLink extends HostLink {
-  private readonly patience: Micros;
+  private readonly sendTimeout: Micros;
 
   constructor(
     options: TcpLinkOptions,
     private readonly socket: Socket,
   ) {
     super(options, (pause) => (pause ? socket.pause() : socket.resume()));
-    this.patience = options.sendTimeout ?? PATIENCE;
-    socket.on('data', (bytes) => this.arrived(bytes));
+    this.sendTimeout = options.sendTimeout ?? SEND_TIMEOUT;
+    socket.on('data', (bytes) => this.deliver(bytes));
     socket.on('error', (error) => this.lose(error.message));
     socket.on('close', () => this.lose('the far end closed the connection'));
   }
 
   close(): Promise<void> {
-    this.closed();
+    this.failClosed();
     if (this.socket.destroyed) return Promise.resolve();
     return new Promise((resolve) => {
       this.socket.once('close', () => resolve());
@@ -59,9 +59,9 @@ class TcpLink extends HostLink {
     let written: ((error?: Error | null) => void) | undefined;
     this.socket.write(slice, (error) => written?.(error));
     if (this.socket.writableLength === 0 && !this.socket.destroyed) return undefined;
-    return this.intake.orEnd((resolve, reject) => {
-      const cancel = this.clock.alarm(after(this.clock.now(), this.patience), () => {
-        this.stalled(this.patience, 'the far end has stopped reading');
+    return this.received.raceEnd((resolve, reject) => {
+      const cancel = this.clock.alarm(after(this.clock.now(), this.sendTimeout), () => {
+        this.failStalled(this.sendTimeout, 'the far end has stopped reading');
         this.socket.destroy();
       });
       written = (error) => {
@@ -73,7 +73,7 @@ class TcpLink extends HostLink {
   }
 
   private lose(reason: string): LinkError {
-    const error = this.lost(reason);
+    const error = this.failLost(reason);
     this.socket.destroy();
     return error;
   }

@@ -17,7 +17,7 @@ export interface TtyWire {
    * Writes what writeNow left, waiting for room; false when there was none for `patience`.
    * Rejects when the device is gone.
    */
-  writeOut(bytes: Uint8Array, patience: Micros): Promise<boolean>;
+  writeOut(bytes: Uint8Array, timeout: Micros): Promise<boolean>;
   pause(): void;
   resume(): void;
   close(): void;
@@ -34,7 +34,7 @@ const READ_BYTES = 1 << 16;
 class SecondDescriptor implements TtyWire {
   private readonly reader: ReadStream;
   private arrived: (bytes: Uint8Array) => void = () => undefined;
-  private readonly own: boolean;
+  private readonly ownsDescriptor: boolean;
   private closed = false;
   private left = 0;
 
@@ -47,7 +47,7 @@ class SecondDescriptor implements TtyWire {
     };
     const options: SocketConstructorOpts & { readonly onread: OnReadOpts } = { onread: { buffer, callback } };
     this.reader = new ReadStream(fd, options);
-    this.own = isAnother(this.reader, fd);
+    this.ownsDescriptor = reopened(this.reader, fd);
   }
 
   start(arrived: (bytes: Uint8Array) => void, ended: (reason: string) => void): void {
@@ -65,12 +65,12 @@ class SecondDescriptor implements TtyWire {
     return this.push(bytes);
   }
 
-  async writeOut(bytes: Uint8Array, patience: Micros): Promise<boolean> {
+  async writeOut(bytes: Uint8Array, timeout: Micros): Promise<boolean> {
     let moved = performance.now();
     for (let left = this.left; !this.closed; left = this.left) {
       if (this.push(bytes)) return true;
       if (this.left < left) moved = performance.now();
-      else if (performance.now() - moved > patience / 1000) return false;
+      else if (performance.now() - moved > timeout / 1000) return false;
       await pause(1);
     }
     throw new Error('the device is gone');
@@ -88,7 +88,7 @@ class SecondDescriptor implements TtyWire {
     if (this.closed) return;
     this.closed = true;
     this.reader.destroy();
-    if (this.own) closeSync(this.fd);
+    if (this.ownsDescriptor) closeSync(this.fd);
   }
 
   private push(bytes: Uint8Array): boolean {
@@ -106,7 +106,7 @@ class SecondDescriptor implements TtyWire {
  * Whether Node reads from a descriptor of its own: it opens a terminal once more and closes that one only. What is left open
  * keeps a real port's DTR up.
  */
-function isAnother(reader: ReadStream, fd: number): boolean {
+function reopened(reader: ReadStream, fd: number): boolean {
   const handle: unknown = Reflect.get(reader, '_handle');
   return typeof handle === 'object' && handle !== null && 'fd' in handle && handle.fd !== fd;
 }

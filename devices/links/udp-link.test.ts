@@ -11,16 +11,16 @@ import { openUdpLink } from './udp-link';
 const ascii = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'));
 
 /** A server that keeps each datagram with its source port and sends it back, until it is closed. */
-async function echo(): Promise<{ server: Socket; port: number; heard: string[] }> {
+async function echo(): Promise<{ server: Socket; port: number; requests: string[] }> {
   const server = createSocket('udp4');
-  const heard: string[] = [];
+  const requests: string[] = [];
   server.on('message', (bytes, from) => {
-    heard.push(`${from.port} ${bytes.toString('latin1')}`);
+    requests.push(`${from.port} ${bytes.toString('latin1')}`);
     server.send(bytes, from.port, from.address);
   });
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
-  return { server, port: server.address().port, heard };
+  return { server, port: server.address().port, requests };
 }
 
 function open(port: number, host = '127.0.0.1'): Promise<Link> {
@@ -74,7 +74,7 @@ test('nobody listening ends the link with what to do', async () => {
 });
 
 test('a URL opened by two players has a source port for each, and a new one each time', async () => {
-  const { server, port, heard } = await echo();
+  const { server, port, requests } = await echo();
   const targets = new Map(['a', 'b'].map((name) => [name, parseLinkUrl(name, `udp://127.0.0.1:${port}`, 0)]));
   const board = realBoard({ name: 'x', kind: 'x', targets, onDemand: true });
   await board.open();
@@ -85,8 +85,8 @@ test('a URL opened by two players has a source port for each, and a new one each
     expect(await text(link)).toBe(name);
     expect(board.link(name)).toBe(link);
   }
-  expect(heard.map((line) => line.split(' ')[1])).toEqual(['a', 'b', 'a']);
-  expect(new Set(heard.map((line) => line.split(' ')[0])).size).toBe(3);
+  expect(requests.map((line) => line.split(' ')[1])).toEqual(['a', 'b', 'a']);
+  expect(new Set(requests.map((line) => line.split(' ')[0])).size).toBe(3);
   expect([board.binding('a'), board.linkUrls.length]).toEqual(['udp', 2]);
   await board.close();
   await expect(openLink(board, 'a')).rejects.toMatchObject({ fault: 'closed' });

@@ -44,25 +44,25 @@ class UdpLink extends HostLink {
       this.full = pause;
     });
     socket.on('message', (bytes) => {
-      if (!this.full) this.arrived(bytes, 'even empty');
+      if (!this.full) this.deliver(bytes, 'even empty');
     });
     socket.on('error', (error: NodeJS.ErrnoException) => this.lose(error));
   }
 
   close(): Promise<void> {
-    this.closed();
+    this.failClosed();
     return this.shut();
   }
 
   protected put(bytes: Uint8Array): Promise<void> {
-    return this.intake.orEnd((resolve, reject) => {
+    return this.received.raceEnd((resolve, reject) => {
       this.socket.send(bytes, (error) => (error ? reject(this.lose(error)) : resolve()));
     });
   }
 
   private lose(error: NodeJS.ErrnoException): LinkError {
     const nobody = error.code === 'ECONNREFUSED';
-    const lost = this.lost(
+    const lost = this.failLost(
       nobody ? 'nothing listens there: start the board or its server first' : error.message,
     );
     void this.shut();

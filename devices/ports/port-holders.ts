@@ -23,7 +23,7 @@ export function portHolders(paths: readonly string[], proc = '/proc'): ReadonlyM
     const target = realOf(path);
     const pids = looked.open.filter(({ to }) => to === target).map(({ pid }) => pid);
     const holders = [...new Set(pids)].map((pid) => ({ pid, name: nameOf(proc, pid) }));
-    return { seen: looked.whole ? 'all' : 'some', holders };
+    return { seen: looked.complete ? 'all' : 'some', holders };
   };
   return new Map(paths.map((path) => [path, holdersOf(path)]));
 }
@@ -53,13 +53,13 @@ export function lockHolders(path: string, proc = '/proc'): readonly Holder[] {
 interface Descriptors {
   readonly open: readonly { readonly pid: number; readonly fd: string; readonly to: string }[];
   /** Every process was looked at. */
-  readonly whole: boolean;
+  readonly complete: boolean;
 }
 
 /** What other processes have open under /dev, as far as this one may look; undefined where the system does not tell. */
 export function openDescriptors(proc = '/proc'): Descriptors | undefined {
   const open: { pid: number; fd: string; to: string }[] = [];
-  let whole = true;
+  let complete = true;
   let pids: string[];
   try {
     pids = readdirSync(proc).filter((name) => /^\d+$/.test(name));
@@ -76,10 +76,10 @@ export function openDescriptors(proc = '/proc'): Descriptors | undefined {
       }
     } catch (error) {
       // A process that has ended meanwhile holds nothing.
-      if (error instanceof Error && 'code' in error && error.code === 'EACCES') whole = false;
+      if (error instanceof Error && 'code' in error && error.code === 'EACCES') complete = false;
     }
   }
-  return { open, whole };
+  return { open, complete };
 }
 
 /** What a symbolic link says; undefined where it is none. */

@@ -19,13 +19,13 @@ const INODE_COLUMN = 9;
  * network. This process is none of them.
  */
 export function ptyFarEnd(path: string, proc = '/proc'): readonly number[] | 'unknown' {
-  const keepers = ptyKeepers(path, proc);
+  const keepers = masterHolders(path, proc);
   if (keepers.length === 0 || keepers.some((pid) => onNetwork(pid, proc))) return 'unknown';
   return withFamily(keepers, proc).filter((pid) => pid !== process.pid);
 }
 
 /** Whoever has its master open; none where nobody may be seen. */
-function ptyKeepers(path: string, proc = '/proc'): readonly number[] {
+function masterHolders(path: string, proc = '/proc'): readonly number[] {
   const index = /^\/dev\/pts\/(\d+)$/.exec(realOf(path))?.[1];
   if (index === undefined) return [];
   const masters = (openDescriptors(proc)?.open ?? []).filter(({ to }) => MASTER.test(to));

@@ -53,7 +53,7 @@ function usbOf(device: string, { sys }: Roots): Omit<PortInfo, 'path'> {
     if (own !== undefined) number ??= parseInt(own, 16);
     const vendor = text(join(folder, 'idVendor'));
     if (vendor === undefined) continue;
-    const said = {
+    const attributes = {
       vendor: vendor.toLowerCase(),
       product: text(join(folder, 'idProduct'))?.toLowerCase(),
       serial: text(join(folder, 'serial')),
@@ -61,7 +61,7 @@ function usbOf(device: string, { sys }: Roots): Omit<PortInfo, 'path'> {
       description: text(join(folder, 'product')),
       interface: number,
     };
-    return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+    return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
   }
   return {};
 }

@@ -18,7 +18,7 @@ async function served(scheme: 'tcp' | 'udp'): Promise<{ board: Board; simulated:
   return { board: realBoard({ name: end.url, kind: 'ttt', targets, onDemand: true }), simulated, end };
 }
 
-async function heard(board: Board, name: string, ms = 2000): Promise<string> {
+async function receiveText(board: Board, name: string, ms = 2000): Promise<string> {
   const chunk = await board.link(name).receive(after(board.clock.now(), millis(ms)));
   return chunk === undefined ? '' : Buffer.from(chunk.bytes).toString('latin1');
 }
@@ -26,21 +26,21 @@ async function heard(board: Board, name: string, ms = 2000): Promise<string> {
 test.each(['tcp', 'udp'] as const)('three players on one %s port', async (scheme) => {
   const { board, simulated, end } = await served(scheme);
   const send = (name: string, text: string) => board.link(name).send(Buffer.from(text, 'latin1'));
-  const said: string[] = [];
+  const answers: string[] = [];
   for (const name of ['a', 'b', 'c']) {
     await openLink(board, name);
     if (scheme === 'udp') await send(name, 'J');
-    said.push(await heard(board, name));
+    answers.push(await receiveText(board, name));
   }
-  expect(said).toEqual(['W', 'P', 'F']);
-  if (scheme === 'tcp') await expect(heard(board, 'c')).rejects.toMatchObject({ fault: 'lost' });
+  expect(answers).toEqual(['W', 'P', 'F']);
+  if (scheme === 'tcp') await expect(receiveText(board, 'c')).rejects.toMatchObject({ fault: 'lost' });
   await send('b', '4');
-  expect(await heard(board, 'a')).toBe('4');
+  expect(await receiveText(board, 'a')).toBe('4');
   if (scheme === 'udp') await send('b', 'Q');
   else await closeLink(board, 'b');
-  expect(await heard(board, 'a')).toBe('W');
+  expect(await receiveText(board, 'a')).toBe('W');
   simulated.reset();
-  expect(await heard(board, 'a')).toBe('S');
+  expect(await receiveText(board, 'a')).toBe('S');
   await board.close();
   end.close();
   simulated.stop();

@@ -81,16 +81,16 @@ function started(command: string, words: readonly string[]): Promise<Helper | un
 }
 
 async function appeared(path: string, helper: Helper, command: string): Promise<void> {
-  let said = '';
+  let stderr = '';
   helper.stderr?.on('data', (bytes: Buffer) => {
-    if (said.length < 400) said += bytes.toString('utf8');
+    if (stderr.length < 400) stderr += bytes.toString('utf8');
   });
   for (let waited = 0; waited < READY_MS && helper.exitCode === null; waited += 5) {
     if (isTerminalLink(path)) return;
     await pause(5);
   }
   helper.kill('SIGKILL');
-  const reason = said.trim().split('\n').pop() ?? '';
+  const reason = stderr.trim().split('\n').pop() ?? '';
   throw new Error(`${command} could not make a pseudo-terminal at ${path}: ${reason}`);
 }
 

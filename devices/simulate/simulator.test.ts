@@ -45,79 +45,79 @@ class HandClock implements Clock {
 function stm() {
   const clock = new HandClock();
   const board = simulator(STM_BOARD.create({ seed: 1, defects: new Set(), parameters: {} }), clock);
-  let said = '';
-  board.attach('main', { write: (bytes) => (said += Buffer.from(bytes).toString('hex')) });
+  let written = '';
+  board.attach('main', { write: (bytes) => (written += Buffer.from(bytes).toString('hex')) });
   const send = (hex: string): void => board.receive('main', Buffer.from(hex, 'hex'));
-  const heard = (): string => {
-    const all = said;
-    said = '';
+  const output = (): string => {
+    const all = written;
+    written = '';
     return all;
   };
-  return { clock, board, send, heard };
+  return { clock, board, send, output };
 }
 
 const START = '01fffe';
 
 test('a request is answered once its time has come', async () => {
-  const { clock, send, heard } = stm();
+  const { clock, send, output } = stm();
   send(START);
-  expect(heard()).toBe('');
+  expect(output()).toBe('');
   await clock.live(millis(4));
-  expect(heard()).toBe(START);
+  expect(output()).toBe(START);
 });
 
 test('a silence of the idle gap ends a truncated frame', async () => {
-  const { clock, send, heard } = stm();
+  const { clock, send, output } = stm();
   send('01ff');
   await clock.live(millis(45));
-  expect(heard()).toBe('');
+  expect(output()).toBe('');
   await clock.live(millis(15));
-  expect(heard()).toBe('ee04ea');
+  expect(output()).toBe('ee04ea');
 });
 
 test.each([60, 500])(
   'bytes that waited while the process was held up for %d ms are one frame',
   async (ms) => {
-    const { clock, send, heard } = stm();
+    const { clock, send, output } = stm();
     for (const byte of ['01', 'ff', 'fe']) {
       send(byte);
       clock.pass(millis(ms));
     }
     await clock.live(millis(10));
-    expect(heard()).toBe(START);
+    expect(output()).toBe(START);
   },
 );
 
 test('being held up once does not spare the next silence', async () => {
-  const { clock, send, heard } = stm();
+  const { clock, send, output } = stm();
   send('01');
   clock.pass(millis(500));
   send('ff');
   await clock.live(millis(45));
-  expect(heard()).toBe('');
+  expect(output()).toBe('');
   await clock.live(millis(15));
-  expect(heard()).toBe('ee04ea');
+  expect(output()).toBe('ee04ea');
 });
 
 test('the reset button ends the game and what was about to be said', async () => {
-  const { clock, board, send, heard } = stm();
+  const { clock, board, send, output } = stm();
   send(START);
   await clock.live(millis(4));
-  expect(heard()).toBe(START);
+  expect(output()).toBe(START);
   send('06fff9');
   board.reset();
   await clock.live(millis(10));
-  expect(heard()).toBe('');
+  expect(output()).toBe('');
   send('06fff9');
   await clock.live(millis(4));
-  expect(heard()).toBe('ee06e8');
+  expect(output()).toBe('ee06e8');
 });
 
 test('a simulator that was stopped says nothing more', async () => {
-  const { clock, board, send, heard } = stm();
+  const { clock, board, send, output } = stm();
   send(START);
   board.stop();
   send(START);
   await clock.live(millis(10));
-  expect(heard()).toBe('');
+  expect(output()).toBe('');
 });

@@ -45,20 +45,21 @@ export interface Simulator {
 export function simulator(board: VirtualBoard, clock: Clock): Simulator {
   const ends = new Map<string, Pick<Endpoint, 'write'> & Partial<PlayerEnd>>();
   const told = new Set<string>();
-  const time = new PatientTime(clock);
+  const time = new BoardTime(clock);
   let cancel: CancelAlarm | undefined;
   let stopped = false;
 
   const settle = (): void => {
     if (stopped) return;
-    for (const { link, bytes, hangUp } of board.poll(time.upTo(board.wakeAt()))) {
+    for (const { link, bytes, hangUp } of board.poll(time.advance(board.wakeAt()))) {
       if (!hangUp || bytes.length > 0) ends.get(link)?.write(bytes);
       if (hangUp) ends.get(link)?.hangUp?.();
     }
     cancel?.();
     const next = board.wakeAt();
     // Bytes that wait for this process already are heard before a silence is found in them.
-    cancel = next === undefined ? undefined : clock.alarm(time.real(next), () => void setImmediate(settle));
+    cancel =
+      next === undefined ? undefined : clock.alarm(time.toHostTime(next), () => void setImmediate(settle));
   };
   settle();
   return {
@@ -66,7 +67,7 @@ export function simulator(board: VirtualBoard, clock: Clock): Simulator {
     receive: (link, bytes) => {
       if (stopped) return;
       const next = board.wakeAt();
-      board.receive(link, bytes, time.upTo(next === undefined ? undefined : after(next, micros(-1))));
+      board.receive(link, bytes, time.advance(next === undefined ? undefined : after(next, micros(-1))));
       settle();
     },
     join: (link, end, tell) => {
@@ -74,27 +75,27 @@ export function simulator(board: VirtualBoard, clock: Clock): Simulator {
       ends.set(link, end);
       if (tell === undefined) return;
       told.add(link);
-      board.connected?.(link, time.upTo(undefined));
+      board.connected?.(link, time.advance(undefined));
       settle();
     },
     leave: (link) => {
       ends.delete(link);
       if (!told.delete(link) || stopped) return;
-      board.disconnected?.(link, time.upTo(undefined));
+      board.disconnected?.(link, time.advance(undefined));
       settle();
     },
     present: (symbology, payload) => {
       if (stopped) return;
-      board.present?.(symbology, payload, time.upTo(undefined));
+      board.present?.(symbology, payload, time.advance(undefined));
       settle();
     },
     press: () => {
       if (stopped) return;
-      board.press?.(time.upTo(undefined));
+      board.press?.(time.advance(undefined));
       settle();
     },
     reset: () => {
-      board.reset(time.upTo(undefined));
+      board.reset(time.advance(undefined));
       settle();
     },
     stop: () => {
@@ -108,23 +109,23 @@ export function simulator(board: VirtualBoard, clock: Clock): Simulator {
  * The board's time: the machine's, less what this process was held up for. A host that stalls would else make the
  * board find silences in bytes that came in time.
  */
-class PatientTime {
-  private heldUp = 0;
+class BoardTime {
+  private stalled = 0;
   private last = micros(0);
 
   constructor(private readonly clock: Clock) {}
 
   /** Now, and not beyond `due`: what is to happen then has not happened yet. */
-  upTo(due: Micros | undefined): Micros {
-    const now = this.clock.now() - this.heldUp;
+  advance(due: Micros | undefined): Micros {
+    const now = this.clock.now() - this.stalled;
     const shown = due === undefined ? now : Math.min(now, Math.max(due, this.last));
-    this.heldUp += now - shown;
+    this.stalled += now - shown;
     this.last = micros(Math.max(shown, this.last));
     return this.last;
   }
 
   /** When the machine's clock will show it. */
-  real(at: Micros): Micros {
-    return micros(at + this.heldUp);
+  toHostTime(at: Micros): Micros {
+    return micros(at + this.stalled);
   }
 }

@@ -5,29 +5,29 @@ import { LinkError, type Chunk, type Link } from '../links/link';
 import { runTap, type Side } from './tap';
 import { virtualClock, type VirtualClock } from '../virtual/engine/virtual-clock';
 
-/** A board's wire: what it says is put in by hand, what it hears is kept; a send takes 1 ms a byte. */
+/** A board's wire: a test puts its bytes in by hand, and what it received is kept; a send takes 1 ms a byte. */
 class Wire implements Link {
   readonly url = 'wire';
-  readonly heard: string[] = [];
-  private readonly intake: ReceiveQueue;
+  readonly sent: string[] = [];
+  private readonly received: ReceiveQueue;
 
   constructor(
     readonly name: string,
     readonly clock: VirtualClock,
   ) {
-    this.intake = new ReceiveQueue(clock, () => undefined);
+    this.received = new ReceiveQueue(clock, () => undefined);
   }
 
-  says(text: string, at: Micros): void {
+  sends(text: string, at: Micros): void {
     this.clock.schedule(at, () => {
-      this.intake.deliver(Buffer.from(text, 'latin1'), at, at);
+      this.received.deliver(Buffer.from(text, 'latin1'), at, at);
       return true;
     });
   }
 
   lost(at: Micros): void {
     this.clock.schedule(at, () => {
-      this.intake.fail(new LinkError(this.name, 'lost', 'gone'));
+      this.received.fail(new LinkError(this.name, 'lost', 'gone'));
       return true;
     });
   }
@@ -36,12 +36,12 @@ class Wire implements Link {
     const notBefore = this.clock.now();
     await this.clock.until(millis(notBefore / 1000 + bytes.length));
     const notAfter = this.clock.now();
-    this.heard.push(`${notAfter / 1000} ${Buffer.from(bytes).toString('latin1')}`);
+    this.sent.push(`${notAfter / 1000} ${Buffer.from(bytes).toString('latin1')}`);
     return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore: notAfter };
   }
 
   receive(deadline: Micros): Promise<Chunk | undefined> {
-    return this.intake.receive(deadline);
+    return this.received.receive(deadline);
   }
 
   lines(): Promise<void> {
@@ -63,9 +63,9 @@ function tapped(faults: Partial<Record<Side, readonly Fault[]>> = {}) {
     clock,
     faults: { a: fixedPlan(faults.a ?? []), b: fixedPlan(faults.b ?? []) },
     sink: {
-      rx: (side, chunk) => told.push(`${side} said ${text(chunk)}`),
+      rx: (side, chunk) => told.push(`${side} rx ${text(chunk)}`),
       beforeTx: (side) => told.push(`to ${side}`),
-      tx: (side, chunk) => told.push(`${side} heard ${text(chunk)}`),
+      tx: (side, chunk) => told.push(`${side} tx ${text(chunk)}`),
       fault: (side, { detail }) => told.push(`${side}: ${detail}`),
     },
   });
@@ -74,24 +74,24 @@ function tapped(faults: Partial<Record<Side, readonly Fault[]>> = {}) {
 
 test('bytes pass both ways as they come, and all of it is told', async () => {
   const { clock, links, told, ended } = tapped();
-  links.a.says('hello', millis(10));
-  links.b.says('ok', millis(12));
+  links.a.sends('hello', millis(10));
+  links.b.sends('ok', millis(12));
   links.a.lost(millis(100));
   await expect(ended).rejects.toMatchObject({ fault: 'lost', link: 'a' });
   expect(clock.now()).toBe(millis(100));
-  expect(links.b.heard).toEqual(['15 hello']);
-  expect(links.a.heard).toEqual(['14 ok']);
-  expect(told).toEqual(['a said hello', 'to b', 'b said ok', 'to a', 'a heard ok', 'b heard hello']);
+  expect(links.b.sent).toEqual(['15 hello']);
+  expect(links.a.sent).toEqual(['14 ok']);
+  expect(told).toEqual(['a rx hello', 'to b', 'b rx ok', 'to a', 'a tx ok', 'b tx hello']);
 });
 
 test('what waits for a busy line goes in one piece behind it', async () => {
   const { links, ended } = tapped();
-  links.a.says('abcd', millis(10));
-  links.a.says('ef', millis(11));
-  links.a.says('gh', millis(12));
+  links.a.sends('abcd', millis(10));
+  links.a.sends('ef', millis(11));
+  links.a.sends('gh', millis(12));
   links.a.lost(millis(100));
   await expect(ended).rejects.toThrow('gone');
-  expect(links.b.heard).toEqual(['14 abcd', '18 efgh']);
+  expect(links.b.sent).toEqual(['14 abcd', '18 efgh']);
 });
 
 test('faults reach the far board and it alone, and a split is not joined again', async () => {
@@ -103,20 +103,20 @@ test('faults reach the far board and it alone, and a split is not joined again',
       { kind: 'delay', at: 5, span: millis(50) },
     ],
   });
-  links.a.says('abcde', millis(10));
-  links.a.says('fg', millis(30));
-  links.b.says('abcde', millis(40));
+  links.a.sends('abcde', millis(10));
+  links.a.sends('fg', millis(30));
+  links.b.sends('abcde', millis(40));
   links.a.lost(millis(200));
   await expect(ended).rejects.toThrow('gone');
-  expect(links.b.heard.map((one) => one.split(' ')[1])).toEqual(['acc', 'd', '\0', 'e', 'fg']);
-  expect(links.b.heard.at(-1)).toBe('82 fg');
-  expect(links.a.heard).toEqual(['45 abcde']);
+  expect(links.b.sent.map((one) => one.split(' ')[1])).toEqual(['acc', 'd', '\0', 'e', 'fg']);
+  expect(links.b.sent.at(-1)).toBe('82 fg');
+  expect(links.a.sent).toEqual(['45 abcde']);
   expect(told.filter((one) => one.startsWith('a:'))).toHaveLength(4);
 });
 
 test('a board that cannot be written to ends the tap', async () => {
   const { links, ended } = tapped();
   links.b.send = () => Promise.reject(new LinkError('b', 'stalled', 'it does not read'));
-  links.a.says('x', millis(1));
+  links.a.sends('x', millis(1));
   await expect(ended).rejects.toMatchObject({ fault: 'stalled', link: 'b' });
 });

@@ -18,11 +18,11 @@ export type Side = 'a' | 'b';
 export interface TapSink {
   /** Bytes that came from a board, before any fault. */
   rx(side: Side, chunk: Chunk): void;
-  /** Bytes are about to leave for a board; `heard` follows. */
+  /** Bytes are about to leave for a board; `tx` follows. */
   beforeTx(side: Side): void;
   /** Bytes that left for a board, after all faults. */
   tx(side: Side, chunk: Chunk | undefined): void;
-  /** A fault on what `side` said. */
+  /** A fault on the bytes of `side`. */
   fault(side: Side, event: FaultEvent): void;
 }
 
@@ -30,7 +30,7 @@ export interface TapOptions {
   readonly links: Readonly<Record<Side, Link>>;
   /** The one clock of both links. */
   readonly clock: Clock;
-  /** Faults on what each board says. */
+  /** Faults on the bytes of each board. */
   readonly faults: Partial<Readonly<Record<Side, FaultPlan>>>;
   readonly sink: TapSink;
 }
@@ -73,7 +73,7 @@ async function pump(
 }
 
 interface Waiting {
-  readonly passing: WireEvent;
+  readonly event: WireEvent;
   /** Which push it came of: two chunks of one push were split on purpose. */
   readonly push: number;
 }
@@ -96,9 +96,9 @@ class Lane {
     this.failed = new Promise((_, reject) => (this.fail = reject));
   }
 
-  add(passings: readonly WireEvent[]): void {
+  add(events: readonly WireEvent[]): void {
     this.pushes++;
-    for (const passing of passings) this.waiting.push({ passing, push: this.pushes });
+    for (const event of events) this.waiting.push({ event, push: this.pushes });
     if (this.busy) return;
     this.busy = true;
     this.drain().catch(this.fail);
@@ -106,14 +106,14 @@ class Lane {
 
   private async drain(): Promise<void> {
     for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
-      const { passing } = next;
-      if (passing.at > this.clock.now()) await this.clock.until(passing.at);
-      if (passing.kind === 'unplug') continue;
+      const { event } = next;
+      if (event.at > this.clock.now()) await this.clock.until(event.at);
+      if (event.kind === 'unplug') continue;
       this.sink.beforeTx(this.side);
       const chunk =
-        passing.kind === 'break'
-          ? await sendBreak(this.link, passing.span)
-          : await this.link.send(this.withDue(passing.bytes, next.push));
+        event.kind === 'break'
+          ? await sendBreak(this.link, event.span)
+          : await this.link.send(this.withDue(event.bytes, next.push));
       this.sink.tx(this.side, chunk);
     }
     this.busy = false;
@@ -125,9 +125,9 @@ class Lane {
     const parts = [bytes];
     let last = push;
     for (let next = this.waiting[0]; next !== undefined; next = this.waiting[0]) {
-      if (next.passing.kind !== 'bytes' || next.passing.at > now || next.push === last) break;
+      if (next.event.kind !== 'bytes' || next.event.at > now || next.push === last) break;
       last = next.push;
-      parts.push(next.passing.bytes);
+      parts.push(next.event.bytes);
       this.waiting.shift();
     }
     return parts.length === 1 ? bytes : Uint8Array.from(Buffer.concat(parts));

@@ -12,14 +12,14 @@ export interface TraceSink {
 /** Wraps a link: what `sink` is told is what the wrapped link sent and received, in that order. */
 export function traceLink(link: Link, sink: TraceSink): Link {
   let lost = false;
-  const failed = (error: unknown): never => {
+  const onError = (error: unknown): never => {
     if (!lost && error instanceof LinkError && error.fault === 'lost') {
       lost = true;
       sink.lost(link.name, link.clock.now(), error.message);
     }
     throw error;
   };
-  const told = <T extends Chunk | undefined>(chunk: T): T => {
+  const report = <T extends Chunk | undefined>(chunk: T): T => {
     if (chunk !== undefined) sink.chunk(link.name, chunk);
     return chunk;
   };
@@ -30,9 +30,9 @@ export function traceLink(link: Link, sink: TraceSink): Link {
     ...(link.budget === undefined ? {} : { budget: link.budget }),
     ...(link.stallDuration === undefined ? {} : { stallDuration: link.stallDuration }),
     // Not async: each await more is felt where a hundred thousand chunks pass.
-    send: (bytes) => link.send(bytes).then(told, failed),
-    receive: (deadline) => link.receive(deadline).then(told, failed),
-    ...(link.tryReceive === undefined ? {} : { tryReceive: () => told(link.tryReceive?.()) }),
+    send: (bytes) => link.send(bytes).then(report, onError),
+    receive: (deadline) => link.receive(deadline).then(report, onError),
+    ...(link.tryReceive === undefined ? {} : { tryReceive: () => report(link.tryReceive?.()) }),
     async lines(state) {
       const at = link.clock.now();
       await link.lines(state);

@@ -45,7 +45,7 @@ class HostBoard implements VirtualBoard {
   private readonly buffer = new Uint8Array(1 << 16);
   private now = 0;
   private poweredAt = 0;
-  private saidAt = 0;
+  private sentAt = 0;
   private resets = 0;
   /** What was said and is still to be heard: firmware that waits is ahead of the clock. */
   private outbox: { readonly at: number; readonly emission: Emission }[] = [];
@@ -64,13 +64,13 @@ class HostBoard implements VirtualBoard {
     });
     this.input = openSync(input, 'w');
     this.output = openSync(output, 'r');
-    for (const name of options.defects) this.tell(`defect ${name.toUpperCase().replaceAll('-', '_')}`);
-    this.tell(`power ${options.seed}`);
+    for (const name of options.defects) this.command(`defect ${name.toUpperCase().replaceAll('-', '_')}`);
+    this.command(`power ${options.seed}`);
   }
 
   receive(link: string, bytes: Uint8Array, at: Micros): void {
-    this.pass(at);
-    this.tell(`hear ${this.links.indexOf(link)} ${Buffer.from(bytes).toString('hex')}`);
+    this.advance(at);
+    this.command(`hear ${this.links.indexOf(link)} ${Buffer.from(bytes).toString('hex')}`);
   }
 
   wakeAt(): Micros {
@@ -78,25 +78,25 @@ class HostBoard implements VirtualBoard {
   }
 
   poll(now: Micros): readonly Emission[] {
-    this.pass(now);
-    this.tell('sync');
-    let said = '';
-    while (!said.endsWith('sync\n')) {
+    this.advance(now);
+    this.command('sync');
+    let output = '';
+    while (!output.endsWith('sync\n')) {
       const count = readSync(this.output, this.buffer);
       if (count === 0) throw new Error('the firmware was stopped: its last words are above');
-      said += Buffer.from(this.buffer.subarray(0, count)).toString('latin1');
+      output += Buffer.from(this.buffer.subarray(0, count)).toString('latin1');
     }
-    for (const line of said.split('\n')) this.read(line);
+    for (const line of output.split('\n')) this.read(line);
     const due = this.outbox.filter(({ at }) => at <= this.now);
     this.outbox = this.outbox.filter(({ at }) => at > this.now);
     return due.map(({ emission }) => emission);
   }
 
   reset(at: Micros): void {
-    this.pass(at);
+    this.advance(at);
     this.poweredAt = this.now;
     this.outbox = [];
-    this.tell(`power ${this.options.seed + ++this.resets * 7919}`);
+    this.command(`power ${this.options.seed + ++this.resets * 7919}`);
   }
 
   end(): void {
@@ -109,20 +109,20 @@ class HostBoard implements VirtualBoard {
   private read(line: string): void {
     const [word, first = '', hex] = line.split(' ');
     const link = this.links[Number(first)];
-    if (word === 'at') this.saidAt = Number(first);
+    if (word === 'at') this.sentAt = Number(first);
     else if (word === 'say' && link !== undefined && hex !== undefined) {
       const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));
-      this.outbox.push({ at: this.saidAt, emission: { link, bytes } });
+      this.outbox.push({ at: this.sentAt, emission: { link, bytes } });
     }
   }
 
-  private pass(at: Micros): void {
+  private advance(at: Micros): void {
     const ms = Math.floor(at / 1000);
-    if (ms > this.now) this.tell(`until ${ms - this.poweredAt}`);
+    if (ms > this.now) this.command(`until ${ms - this.poweredAt}`);
     this.now = Math.max(this.now, ms);
   }
 
-  private tell(line: string): void {
+  private command(line: string): void {
     writeSync(this.input, `${line}\n`);
   }
 }

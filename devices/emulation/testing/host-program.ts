@@ -10,7 +10,7 @@ import type { VirtualBoard } from '../../virtual/engine/board';
 import { buildImage } from '../image-build';
 
 /** What the firmware said: bytes on a link, and when, in ms. */
-export interface Said {
+export interface Transmission {
   readonly at: number;
   readonly link: number;
   readonly hex: string;
@@ -18,7 +18,7 @@ export interface Said {
 
 export interface HostProgram {
   /** Runs a session from power-on. Throws with the sanitizers' words where one of them stopped it. */
-  play(script: Script, defects?: readonly string[]): readonly Said[];
+  play(script: Script, defects?: readonly string[]): readonly Transmission[];
   remove(): void;
 }
 
@@ -43,15 +43,15 @@ export async function hostProgram(board: string): Promise<HostProgram> {
   };
 }
 
-function read(text: string): Said[] {
-  const said: Said[] = [];
+function read(text: string): Transmission[] {
+  const sent: Transmission[] = [];
   let at = 0;
   for (const line of text.split('\n')) {
     const [word, first = '', hex] = line.split(' ');
     if (word === 'at') at = Number(first);
-    else if (hex !== undefined) said.push({ at, link: Number(first), hex });
+    else if (hex !== undefined) sent.push({ at, link: Number(first), hex });
   }
-  return said;
+  return sent;
 }
 
 /** A session, written down as it is made up. */
@@ -63,7 +63,7 @@ export class Script {
     this.lines = [`power ${noise}`];
   }
 
-  hear(link: number, bytes: Uint8Array): this {
+  receive(link: number, bytes: Uint8Array): this {
     if (bytes.length > 0) this.lines.push(`hear ${link} ${Buffer.from(bytes).toString('hex')}`);
     return this;
   }
@@ -89,7 +89,7 @@ export class Recorder implements VirtualBoard {
 
   receive(link: string, bytes: Uint8Array, at: Micros): void {
     this.until(at);
-    this.script.hear(this.links.indexOf(link), bytes);
+    this.script.receive(this.links.indexOf(link), bytes);
   }
 
   wakeAt(): undefined {

@@ -13,10 +13,10 @@ import { IAC, optionBytes, subBytes } from './telnet';
 
 const QUICK = millis(300);
 
-function open(port: number, query = 'baud=4000000&hold=0', patience = QUICK): Promise<Link> {
+function open(port: number, query = 'baud=4000000&hold=0', timeout = QUICK): Promise<Link> {
   const target = parseLinkUrl('uart', `rfc2217://127.0.0.1:${port}?${query}`, 115_200);
   if (target.scheme !== 'rfc2217') throw new Error(target.scheme);
-  return openRfc2217Link({ name: 'uart', clock: realClock(), timeout: patience, ...target });
+  return openRfc2217Link({ name: 'uart', clock: realClock(), timeout, ...target });
 }
 
 async function rig(options?: FarPortOptions) {
@@ -122,17 +122,17 @@ describe('a server that cannot be used is told by what it lacks', () => {
       { answer: (code, value) => (code === 1 ? [0] : value) },
       /^invalid: .* cannot do 9600 baud/,
     ],
-  ])('%s', async (_title, options, says) => {
-    expect(await refusal(options)).toMatch(says);
+  ])('%s', async (_title, options, message) => {
+    expect(await refusal(options)).toMatch(message);
   });
 
   test('hangs up with a word', async () => {
     const options = { agrees: false, greeting: Buffer.from('Device open failure:\r\n busy') };
-    const said = await refusal(options, async (far) => {
+    const message = await refusal(options, async (far) => {
       await pause(30);
       (await far.socket).end();
     });
-    expect(said).toMatch(/^refused: .* closed the connection: it says Device open failure: busy$/);
+    expect(message).toMatch(/^refused: .* closed the connection: it says Device open failure: busy$/);
   });
 });
 

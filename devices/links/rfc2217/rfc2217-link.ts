@@ -14,7 +14,15 @@ import { SendQueue } from '../send-queue';
 import type { SerialSettings } from '../serial-link';
 import { connectTcp } from '../tcp-connect';
 import { ANSWER, COM, lineRequests, PURGE, QUIET, settingRequests, type ComRequest } from './com-port';
-import { escaped, OPTION, optionBytes, subBytes, TelnetReader, type TelnetEvent, type Verb } from './telnet';
+import {
+  escapeIac,
+  OPTION,
+  optionBytes,
+  subBytes,
+  TelnetReader,
+  type TelnetEvent,
+  type Verb,
+} from './telnet';
 
 export interface Rfc2217LinkOptions {
   readonly name: string;
@@ -27,17 +35,17 @@ export interface Rfc2217LinkOptions {
   readonly timeout?: Micros;
 }
 
-const PATIENCE = millis(3000);
+const TIMEOUT = millis(3000);
 /** A server that has not done it by then will not say so any more. */
-const LINE_PATIENCE = millis(1000);
+const LINE_TIMEOUT = millis(1000);
 const HOLD_US = 16_000;
 const SLICE = 1 << 14;
 /** A server that talks about options without end is none. */
-const MOST_REPLIES = 200;
-const MOST_SAID = 200;
+const MAX_REPLIES = 200;
+const MAX_GREETING = 200;
 /** What we do, and what we want done, from the first byte on. */
-const OURS: readonly number[] = [OPTION.binary, OPTION.suppressGoAhead, OPTION.comPort];
-const THEIRS: readonly number[] = [OPTION.binary, OPTION.suppressGoAhead];
+const LOCAL_OPTIONS: readonly number[] = [OPTION.binary, OPTION.suppressGoAhead, OPTION.comPort];
+const REMOTE_OPTIONS: readonly number[] = [OPTION.binary, OPTION.suppressGoAhead];
 
 /** Connects, and sets the far port. Rejects with {@link LinkError}: missing, refused (no RFC 2217 there), invalid (a setting that it has not). */
 export async function openRfc2217Link(options: Rfc2217LinkOptions): Promise<Link> {
@@ -46,12 +54,12 @@ export async function openRfc2217Link(options: Rfc2217LinkOptions): Promise<Link
     await link.begin();
   } catch (error) {
     await link.close();
-    throw link.unopened(error);
+    throw link.openFailure(error);
   }
   return link;
 }
 
-interface Waiting {
+interface PendingAnswer {
   readonly code: number;
   readonly resolve: (value: Uint8Array) => void;
 }
@@ -61,24 +69,24 @@ class Rfc2217Link implements Link {
   readonly url: string;
   readonly clock: Clock;
   private readonly reader = new TelnetReader();
-  private readonly intake: ReceiveQueue;
+  private readonly received: ReceiveQueue;
   private readonly stall: HostStall;
   private readonly sends = new SendQueue();
-  private readonly asks = new SendQueue();
-  private readonly patience: Micros;
+  private readonly requests = new SendQueue();
+  private readonly timeout: Micros;
   private readonly byteTime: number;
   private readonly hold: number;
-  private readonly theirs = new Set<number>();
+  private readonly refused = new Set<number>();
   private replies = 0;
-  private waiting: Waiting | undefined;
-  private offer: ((taken: boolean) => void) | undefined;
+  private pending: PendingAnswer | undefined;
+  private onOffer: ((taken: boolean) => void) | undefined;
   private ready = false;
   /** What came before the port was ours. */
-  private said = '';
+  private greeting = '';
   /** Set while the server asks us to hold back. */
   private suspended: { promise: Promise<void>; resume: () => void } | undefined;
   /** The longest that the server took for an answer, microseconds: bytes may be on their way for as long. */
-  private way = 0;
+  private networkDelay = 0;
 
   constructor(
     private readonly options: Rfc2217LinkOptions,
@@ -87,30 +95,34 @@ class Rfc2217Link implements Link {
     this.name = options.name;
     this.url = options.url;
     this.clock = options.clock;
-    this.patience = options.timeout ?? PATIENCE;
+    this.timeout = options.timeout ?? TIMEOUT;
     this.byteTime = 10e6 / options.settings.baud;
     this.hold = options.settings.hold ?? HOLD_US;
     this.stall = new HostStall(this.clock.now());
     this.socket.once('close', () => this.stall.close());
-    this.intake = new ReceiveQueue(this.clock, (pause) => (pause ? socket.pause() : socket.resume()));
-    socket.on('data', (bytes) => this.arrived(bytes));
-    socket.on('error', (error) => this.lose(error.message));
-    socket.on('close', () => this.lose('the server closed the connection'));
+    this.received = new ReceiveQueue(this.clock, (pause) => (pause ? socket.pause() : socket.resume()));
+    socket.on('data', (bytes) => this.onBytes(bytes));
+    socket.on('error', (error) => this.failLost(error.message));
+    socket.on('close', () => this.failLost('the server closed the connection'));
   }
 
-  readonly stallDuration = (since: Micros): Micros => this.stall.stood(this.clock.now() - since);
+  readonly stallDuration = (since: Micros): Micros => this.stall.longestStall(this.clock.now() - since);
 
-  readonly budget = (): ErrorBudget => ({ byteTime: this.byteTime, hold: this.hold, networkDelay: this.way });
+  readonly budget = (): ErrorBudget => ({
+    byteTime: this.byteTime,
+    hold: this.hold,
+    networkDelay: this.networkDelay,
+  });
 
   /** Agrees on RFC 2217 and sets the port; what comes before that is old. */
   async begin(): Promise<void> {
-    const agreed = new Promise<boolean>((resolve) => (this.offer = resolve));
-    for (const option of THEIRS) this.socket.write(optionBytes('do', option));
-    for (const option of OURS) this.socket.write(optionBytes('will', option));
-    if ((await this.inTime(agreed)) !== true)
+    const agreed = new Promise<boolean>((resolve) => (this.onOffer = resolve));
+    for (const option of REMOTE_OPTIONS) this.socket.write(optionBytes('do', option));
+    for (const option of LOCAL_OPTIONS) this.socket.write(optionBytes('will', option));
+    if ((await this.withTimeout(agreed)) !== true)
       throw this.refusal('speaks no RFC 2217: for a plain TCP port give tcp://HOST:PORT');
     for (const one of settingRequests(this.options.settings)) {
-      const answer = await this.ask(one, this.patience);
+      const answer = await this.request(one, this.timeout);
       if (answer === undefined)
         throw this.refusal(`did not answer to ${one.what}: is its serial port there?`);
       if (!one.accepts(answer))
@@ -121,47 +133,48 @@ class Rfc2217Link implements Link {
         );
     }
     // Asserted as a port of this machine is when it is opened. Ports without such lines give no answer.
-    for (const one of [...QUIET, ...lineRequests({ dtr: true, rts: true })]) this.put(one);
-    await this.ask(PURGE, this.patience);
+    for (const one of [...QUIET, ...lineRequests({ dtr: true, rts: true })]) this.write(one);
+    await this.request(PURGE, this.timeout);
     this.ready = true;
   }
 
   /** Why it could not be opened: a server that hangs up has said why, in words for a person. */
-  unopened(error: unknown): unknown {
+  openFailure(error: unknown): unknown {
     if (!(error instanceof LinkError) || error.fault !== 'lost') return error;
     const why =
-      this.said.trim() === '' ? 'is its serial port there, and free?' : `it says ${this.said.trim()}`;
+      this.greeting.trim() === '' ? 'is its serial port there, and free?' : `it says ${this.greeting.trim()}`;
     return this.refusal(`closed the connection: ${why.replaceAll(/\s+/g, ' ')}`);
   }
 
   send(bytes: Uint8Array): Promise<Chunk> {
     return this.sends.run(async () => {
-      if (this.intake.end !== undefined) throw this.intake.end;
+      if (this.received.end !== undefined) throw this.received.end;
       const notBefore = this.clock.now();
-      this.stall.mark(notBefore);
-      for (let at = 0; at < bytes.length; at += SLICE) await this.pass(bytes.subarray(at, at + SLICE));
+      this.stall.beginSend(notBefore);
+      for (let at = 0; at < bytes.length; at += SLICE) await this.sendSlice(bytes.subarray(at, at + SLICE));
       // The far port needs as long as its rate says, and nothing tells when it is done.
       const gone = after(notBefore, micros(bytes.length * this.byteTime));
-      if (this.clock.now() < gone) await this.intake.orEnd((done) => void this.clock.until(gone).then(done));
+      if (this.clock.now() < gone)
+        await this.received.raceEnd((done) => void this.clock.until(gone).then(done));
       const notAfter = this.clock.now();
       return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore: micros(Math.min(notAfter, gone)) };
     });
   }
 
   receive(deadline: Micros): Promise<Chunk | undefined> {
-    return this.intake.receive(deadline);
+    return this.received.receive(deadline);
   }
 
   async lines(state: LineState): Promise<void> {
     for (const one of lineRequests(state)) {
-      const answer = await this.ask(one, LINE_PATIENCE);
+      const answer = await this.request(one, LINE_TIMEOUT);
       if (answer === undefined || !one.accepts(answer))
         throw new LinkError(this.name, 'unsupported', `${this.url}: its port has no ${one.what} to drive`);
     }
   }
 
   close(): Promise<void> {
-    this.intake.fail(new LinkError(this.name, 'closed', `link ${this.name} is closed`));
+    this.received.fail(new LinkError(this.name, 'closed', `link ${this.name} is closed`));
     this.suspended?.resume();
     if (this.socket.destroyed) return Promise.resolve();
     return new Promise((resolve) => {
@@ -173,13 +186,13 @@ class Rfc2217Link implements Link {
   }
 
   /** Writes a slice, as soon as the server lets us. */
-  private pass(slice: Uint8Array): Promise<void> {
+  private sendSlice(slice: Uint8Array): Promise<void> {
     let cancel = (): void => undefined;
-    const passed = this.intake.orEnd((resolve, reject) => {
-      cancel = this.clock.alarm(after(this.clock.now(), this.patience), () => this.stalled());
+    const passed = this.received.raceEnd((resolve, reject) => {
+      cancel = this.clock.alarm(after(this.clock.now(), this.timeout), () => this.failStalled());
       const write = (): void =>
-        void this.socket.write(escaped(slice), (error) =>
-          error ? reject(this.lose(error.message)) : resolve(),
+        void this.socket.write(escapeIac(slice), (error) =>
+          error ? reject(this.failLost(error.message)) : resolve(),
         );
       if (this.suspended === undefined) write();
       else void this.suspended.promise.then(write);
@@ -187,37 +200,37 @@ class Rfc2217Link implements Link {
     return passed.finally(() => cancel());
   }
 
-  private stalled(): void {
-    const seconds = (this.patience / 1e6).toFixed(1);
+  private failStalled(): void {
+    const seconds = (this.timeout / 1e6).toFixed(1);
     const why = this.suspended === undefined ? 'it has stopped reading' : 'its flow control holds us back';
-    this.intake.fail(
+    this.received.fail(
       new LinkError(this.name, 'stalled', `${this.url} took no byte for ${seconds} s: ${why}`),
     );
     this.socket.destroy();
   }
 
   /** One question at a time: answers name their kind, not their question. undefined: none came in time. */
-  private ask(one: ComRequest, limit: Micros): Promise<Uint8Array | undefined> {
-    return this.asks.run(async () => {
-      const answered = new Promise<Uint8Array>((resolve) => (this.waiting = { code: one.code, resolve }));
+  private request(one: ComRequest, limit: Micros): Promise<Uint8Array | undefined> {
+    return this.requests.run(async () => {
+      const answered = new Promise<Uint8Array>((resolve) => (this.pending = { code: one.code, resolve }));
       const asked = this.clock.now();
-      this.put(one);
-      const answer = await this.inTime(answered, limit);
-      this.waiting = undefined;
-      if (answer !== undefined) this.way = Math.max(this.way, this.clock.now() - asked);
+      this.write(one);
+      const answer = await this.withTimeout(answered, limit);
+      this.pending = undefined;
+      if (answer !== undefined) this.networkDelay = Math.max(this.networkDelay, this.clock.now() - asked);
       return answer;
     });
   }
 
-  private put({ code, value }: ComRequest): void {
+  private write({ code, value }: ComRequest): void {
     this.socket.write(subBytes(OPTION.comPort, Uint8Array.of(code, ...value)));
   }
 
   /** What `work` comes to; undefined at the limit. Rejects when the link ends first. */
-  private async inTime<T>(work: Promise<T>, limit: Micros = this.patience): Promise<T | undefined> {
+  private async withTimeout<T>(work: Promise<T>, limit: Micros = this.timeout): Promise<T | undefined> {
     let value: T | undefined;
     let cancel = (): void => undefined;
-    const ended = this.intake.orEnd((done) => {
+    const ended = this.received.raceEnd((done) => {
       cancel = this.clock.alarm(after(this.clock.now(), limit), done);
       void work.then((result) => {
         value = result;
@@ -228,43 +241,43 @@ class Rfc2217Link implements Link {
     return value;
   }
 
-  private arrived(bytes: Uint8Array): void {
+  private onBytes(bytes: Uint8Array): void {
     const now = this.clock.now();
-    const earliest = this.stall.notBefore(now, this.hold + this.way);
-    for (const event of this.reader.push(bytes)) this.heard(event, earliest, now);
+    const earliest = this.stall.notBefore(now, this.hold + this.networkDelay);
+    for (const event of this.reader.push(bytes)) this.onEvent(event, earliest, now);
   }
 
-  private heard(event: TelnetEvent, earliest: Micros, now: Micros): void {
+  private onEvent(event: TelnetEvent, earliest: Micros, now: Micros): void {
     if (event.kind === 'data') {
-      if (this.ready) this.intake.deliver(event.bytes, earliest, now);
-      else if (this.said.length < MOST_SAID)
-        this.said += Buffer.from(event.bytes).toString('latin1').slice(0, MOST_SAID);
-    } else if (event.kind === 'option') this.optioned(event.verb, event.option);
-    else if (event.option === OPTION.comPort) this.told(event.payload);
+      if (this.ready) this.received.deliver(event.bytes, earliest, now);
+      else if (this.greeting.length < MAX_GREETING)
+        this.greeting += Buffer.from(event.bytes).toString('latin1').slice(0, MAX_GREETING);
+    } else if (event.kind === 'option') this.onOption(event.verb, event.option);
+    else if (event.option === OPTION.comPort) this.onComPort(event.payload);
   }
 
   /** Answers to what is no news are not given, as RFC 1143 asks: they would go round without end. */
-  private optioned(verb: Verb, option: number): void {
-    if (option === OPTION.comPort && (verb === 'do' || verb === 'dont')) this.offer?.(verb === 'do');
-    if (verb === 'do' && !OURS.includes(option)) this.reply('wont', option);
-    if (verb === 'wont') this.theirs.delete(option);
-    if (verb === 'will' && !THEIRS.includes(option) && !this.theirs.has(option)) {
-      this.theirs.add(option);
+  private onOption(verb: Verb, option: number): void {
+    if (option === OPTION.comPort && (verb === 'do' || verb === 'dont')) this.onOffer?.(verb === 'do');
+    if (verb === 'do' && !LOCAL_OPTIONS.includes(option)) this.reply('wont', option);
+    if (verb === 'wont') this.refused.delete(option);
+    if (verb === 'will' && !REMOTE_OPTIONS.includes(option) && !this.refused.has(option)) {
+      this.refused.add(option);
       this.reply('dont', option);
     }
   }
 
   private reply(verb: Verb, option: number): void {
-    if (++this.replies > MOST_REPLIES) this.lose('the server talks about telnet options without end');
+    if (++this.replies > MAX_REPLIES) this.failLost('the server talks about telnet options without end');
     else if (!this.socket.destroyed) this.socket.write(optionBytes(verb, option));
   }
 
-  private told(payload: Uint8Array): void {
+  private onComPort(payload: Uint8Array): void {
     const [answer, ...value] = payload;
     const code = (answer ?? 0) - ANSWER;
     if (code === COM.suspend) this.suspend();
     else if (code === COM.resume) this.suspended?.resume();
-    else if (this.waiting?.code === code) this.waiting.resolve(Uint8Array.from(value));
+    else if (this.pending?.code === code) this.pending.resolve(Uint8Array.from(value));
   }
 
   private suspend(): void {
@@ -282,10 +295,10 @@ class Rfc2217Link implements Link {
     return new LinkError(this.name, 'refused', `${this.options.host}:${this.options.port} ${text}`);
   }
 
-  private lose(reason: string): LinkError {
+  private failLost(reason: string): LinkError {
     const error = new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) was lost: ${reason}`);
-    this.intake.fail(error);
+    this.received.fail(error);
     this.socket.destroy();
-    return this.intake.end ?? error;
+    return this.received.end ?? error;
   }
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { escaped, IAC, optionBytes, subBytes, TelnetReader, type TelnetEvent } from './telnet';
+import { escapeIac, IAC, optionBytes, subBytes, TelnetReader, type TelnetEvent } from './telnet';
 
 /** Events with data joined: where it is cut says nothing. */
 function read(chunks: readonly Uint8Array[]): unknown[] {
@@ -26,7 +26,7 @@ test('data goes through escaping whole, 255 among it', () => {
   fc.assert(
     fc.property(anything, (data) => {
       const hex = Buffer.from(data).toString('hex');
-      expect(read([escaped(data)])).toEqual(data.length === 0 ? [] : [{ kind: 'data', hex }]);
+      expect(read([escapeIac(data)])).toEqual(data.length === 0 ? [] : [{ kind: 'data', hex }]);
     }),
   );
 });

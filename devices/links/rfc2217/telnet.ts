@@ -26,7 +26,7 @@ export type TelnetEvent =
   | { readonly kind: 'sub'; readonly option: number; readonly payload: Uint8Array };
 
 /** A subnegotiation longer than this is none that we know: it is read over. The longest of RFC 2217 is a signature. */
-const LONGEST_SUB = 512;
+const MAX_SUB = 512;
 
 type State = 'data' | 'iac' | 'verb' | 'sub' | 'sub-iac';
 
@@ -121,7 +121,7 @@ export class TelnetReader {
   }
 
   private keep(byte: number): void {
-    if (this.sub.length < LONGEST_SUB) this.sub.push(byte);
+    if (this.sub.length < MAX_SUB) this.sub.push(byte);
     else this.overlong = true;
   }
 }
@@ -135,7 +135,7 @@ const VERBS: ReadonlyMap<number, Verb> = new Map([
 const CODES: Readonly<Record<Verb, number>> = { will: WILL, wont: WONT, do: DO, dont: DONT };
 
 /** Data with each 255 doubled; the same bytes where there is none. */
-export function escaped(bytes: Uint8Array): Uint8Array {
+export function escapeIac(bytes: Uint8Array): Uint8Array {
   let more = 0;
   for (let at = bytes.indexOf(IAC); at >= 0; at = bytes.indexOf(IAC, at + 1)) more++;
   if (more === 0) return bytes;
@@ -153,5 +153,5 @@ export function optionBytes(verb: Verb, option: number): Uint8Array {
 }
 
 export function subBytes(option: number, payload: Uint8Array): Uint8Array {
-  return Uint8Array.of(IAC, SB, option, ...escaped(payload), IAC, SE);
+  return Uint8Array.of(IAC, SB, option, ...escapeIac(payload), IAC, SE);
 }

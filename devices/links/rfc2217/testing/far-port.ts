@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { ByteQueue } from '../../../testing/byte-queue';
 import { ANSWER } from '../com-port';
-import { escaped, OPTION, optionBytes, subBytes, TelnetReader } from '../telnet';
+import { escapeIac, OPTION, optionBytes, subBytes, TelnetReader } from '../telnet';
 
 export interface FarPort {
   readonly port: number;
@@ -40,20 +40,20 @@ export async function farPort(options: FarPortOptions = {}): Promise<FarPort> {
       client.on('error', () => undefined);
       if (greeting !== undefined) client.write(greeting);
       const reader = new TelnetReader();
-      const heard = (bytes: Uint8Array): void => {
+      const onBytes = (bytes: Uint8Array): void => {
         for (const event of reader.push(bytes)) {
           if (event.kind === 'data') data.push(event.bytes);
           else if (event.kind === 'sub') {
             const [code = 0, ...value] = event.payload;
             asked.push([code, ...value]);
-            const said = answer(code, value);
-            if (said !== undefined)
-              client.write(subBytes(OPTION.comPort, Uint8Array.of(code + ANSWER, ...said)));
+            const reply = answer(code, value);
+            if (reply !== undefined)
+              client.write(subBytes(OPTION.comPort, Uint8Array.of(code + ANSWER, ...reply)));
           } else if (agrees && event.verb === 'will') client.write(optionBytes('do', event.option));
           else if (agrees && event.verb === 'do') client.write(optionBytes('will', event.option));
         }
       };
-      if (!deaf) client.on('data', heard);
+      if (!deaf) client.on('data', onBytes);
       resolve(client);
     }),
   );
@@ -64,7 +64,7 @@ export async function farPort(options: FarPortOptions = {}): Promise<FarPort> {
     socket,
     write: async (bytes) => {
       const client = await socket;
-      await new Promise<void>((resolve) => client.write(escaped(bytes), () => resolve()));
+      await new Promise<void>((resolve) => client.write(escapeIac(bytes), () => resolve()));
     },
     close: async () => {
       void socket.then((client) => client.destroy());
