@@ -50,7 +50,7 @@ export class ConsoleReader {
   }
 
   /** {@link splitLines} looks at lines from here on. */
-  mark(): void {
+  clearLines(): void {
     this.lines = [];
   }
 

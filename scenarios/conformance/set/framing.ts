@@ -27,9 +27,9 @@ const frames = setScenario(
     for (const byte of bench.exhaustive ? [...cards, ...all] : some) {
       if (bench.failedEnough(id)) return;
       if (host.cards.length > LARGE_TABLE) await host.clearTable();
-      const { faults, reports: heard } = await host.exchange([byteStimulus(byte)], ['end']);
+      const { faults, reports } = await host.exchange([byteStimulus(byte)], ['end']);
       const fault = faults[0];
-      if (fault !== undefined && heard.length === 0) await host.checkReset();
+      if (fault !== undefined && reports.length === 0) await host.checkReset();
       bench.check(id, fault === undefined, () => ({
         title: `${hexByte(byte)} 0D`,
         expected: fault?.expected ?? '',

@@ -145,8 +145,8 @@ export class SetHost extends SetSession {
     if (row.length > 1 && id !== BACK_TO_BACK && !(await this.cardsInARowPass(row)))
       return this.undecided(id, what);
     const charged = kindOf(first) === 'set' ? setClause : id;
-    const alike = own.filter((fault) => kindOf(fault) === kindOf(first));
-    bench.check(charged, false, () => ({ title: what, ...textsOf(alike), evidence }));
+    const sameKind = own.filter((fault) => kindOf(fault) === kindOf(first));
+    bench.check(charged, false, () => ({ title: what, ...textsOf(sameKind), evidence }));
     return false;
   }
 

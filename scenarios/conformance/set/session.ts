@@ -51,9 +51,9 @@ export class SetSession {
   private readonly console: ConsoleReader;
   private readonly expected: ExpectedReports;
   /** Reports that are due are waited for this long, further ones for the grace time. */
-  private readonly patience: Micros;
+  private readonly answerTimeout: Micros;
   private readonly grace: Micros;
-  private silent = 0;
+  private unansweredExchanges = 0;
 
   constructor(readonly bench: Bench) {
     const encoding: CardEncoding = bench.text('cardEncoding') === '0..2' ? '0..2' : '1..3';
@@ -68,7 +68,9 @@ export class SetSession {
     this.expected = new ExpectedReports(this.rules);
     this.deck = bench.sample(deck(), 1)[0] ?? [];
     const solve = bench.number('solveMs');
-    this.patience = bench.exhaustive ? millis(Math.max(8000, 8 * solve)) : millis(Math.max(3000, 3 * solve));
+    this.answerTimeout = bench.exhaustive
+      ? millis(Math.max(8000, 8 * solve))
+      : millis(Math.max(3000, 3 * solve));
     this.grace = bench.exhaustive ? millis(250) : millis(35);
   }
 
@@ -129,7 +131,7 @@ export class SetSession {
     const due = expected.of(frames);
     const faultsOf = (some: readonly TimedReport[]): readonly Discrepancy[] =>
       expected.faults(due, frames, plainReports(some), kinds);
-    console.mark();
+    console.clearLines();
     const { sent, late } = await sendStimuli(bench, this.scanner, stimuli);
     let reports: readonly TimedReport[] = await this.collectReports((some) =>
       this.isLineMissing(faultsOf(some)),
@@ -139,8 +141,8 @@ export class SetSession {
     this.countSilence(reports.length === 0 && this.isLineMissing(faults));
     expected.follow(frames, plainReports(reports), kinds);
     // Where lines run together, their numbers cannot be told apart; that has been judged.
-    const telling = console.linesRunTogether ? faults.filter(affectsTable) : faults;
-    return { reports, faults: telling, expected: due, sent, late };
+    const reportable = console.linesRunTogether ? faults.filter(affectsTable) : faults;
+    return { reports, faults: reportable, expected: due, sent, late };
   }
 
   /** Whether the console says anything to a frame: a byte that is no card, or the n-th card. */
@@ -158,10 +160,10 @@ export class SetSession {
   private async collectReports(isWaiting: (some: readonly TimedReport[]) => boolean): Promise<TimedReport[]> {
     const { bench } = this;
     const reports: TimedReport[] = [];
-    let span = this.patience;
+    let span = this.answerTimeout;
     let deadline = after(bench.now(), span);
     for (;;) {
-      if (span === this.patience && !isWaiting(reports)) {
+      if (span === this.answerTimeout && !isWaiting(reports)) {
         span = this.grace;
         deadline = after(bench.now(), span);
       }
@@ -184,8 +186,8 @@ export class SetSession {
   }
 
   private countSilence(isSilent: boolean): void {
-    this.silent = isSilent ? this.silent + 1 : 0;
-    if (this.silent >= SILENT_EXCHANGES)
+    this.unansweredExchanges = isSilent ? this.unansweredExchanges + 1 : 0;
+    if (this.unansweredExchanges >= SILENT_EXCHANGES)
       throw new BoardSilent(`the console said nothing to the last ${SILENT_EXCHANGES} frames`);
   }
 }

@@ -3,13 +3,13 @@ import { describeRequest, ERROR, type Request } from '../../../protocols/stm/stm
 import { after, millis } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
-import { expectError } from './content';
+import { checkError } from './content';
 import { StmHost } from './host';
 import { playPairs } from './pairs';
-import { altered, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './pieces';
+import { altered, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './requests';
 
 /** What Start and Reset must both undo: a selection, and pairs. */
-async function beginsAnew(host: StmHost, again: Request, id: string): Promise<void> {
+async function checkNewGame(host: StmHost, again: Request, id: string): Promise<void> {
   await host.start();
   await host.step(select(tile(20, 1)));
   await host.play(again, id, 'with a tile selected');
@@ -39,9 +39,9 @@ const startReset: Scenario = {
   title: 'Start and Reset begin a game anew',
   covers: ['STM-GM-01', 'STM-GM-02'],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
-    await beginsAnew(host, START, 'STM-GM-01');
-    await beginsAnew(host, RESET, 'STM-GM-02');
+    const host = await StmHost.create(bench);
+    await checkNewGame(host, START, 'STM-GM-01');
+    await checkNewGame(host, RESET, 'STM-GM-02');
   },
 };
 
@@ -67,18 +67,18 @@ const noGame: Scenario = {
     for (const requests of orders) {
       const host = new StmHost(bench);
       await bench.reset();
-      await ready(host);
+      await awaitBoot(host);
       for (const request of requests) await host.play(request, 'STM-GM-03', 'before the first Start');
-      await contentBeforeGame(host);
+      await checkContentBeforeGame(host);
     }
   },
 };
 
 /** The order of judgement (FR-07) where there is no game yet. */
-async function contentBeforeGame(host: StmHost): Promise<void> {
+async function checkContentBeforeGame(host: StmHost): Promise<void> {
   const noKind = altered(select(tile(20)), { 5: 99 });
-  await expectError(host, noKind, ERROR.badData, 'a Select of a kind that is none, before the first Start');
-  await expectError(
+  await checkError(host, noKind, ERROR.badData, 'a Select of a kind that is none, before the first Start');
+  await checkError(
     host,
     wrongCrc(SET_STATE, 2),
     ERROR.badCrc,
@@ -89,15 +89,15 @@ async function contentBeforeGame(host: StmHost): Promise<void> {
 const BOOT = millis(5000);
 
 /** Asks for the state, which begins no game, until the board that is starting answers. */
-async function ready(host: StmHost): Promise<void> {
+async function awaitBoot(host: StmHost): Promise<void> {
   const { channel } = host;
   const end = after(channel.now(), BOOT);
-  await host.quiet();
+  await host.awaitQuiet();
   while (channel.now() < end) {
     const sent = await channel.send(SET_STATE);
     if ((await channel.next(after(sent.notAfter, millis(300)))) !== undefined) break;
   }
-  await host.quiet();
+  await host.awaitQuiet();
 }
 
 export const beginnings: readonly Scenario[] = [startReset, noGame];

@@ -15,9 +15,9 @@ import { after, micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { range } from '../range';
-import { refusedWithoutEffect, uncounted, values } from './refusals';
+import { checkNoEffect, checkUncounted, someOf } from './refusals';
 import { StmHost, describeEvent, type Refusal } from './host';
-import { altered, match, row, select, SET_STATE, shuffle, tile, wrongCrc } from './pieces';
+import { altered, match, row, select, SET_STATE, shuffle, tile, wrongCrc } from './requests';
 
 const ID = 'STM-FR-07';
 const CONTENT: Refusal = { code: ERROR.badData, atGap: false };
@@ -42,15 +42,15 @@ const content: Scenario = {
   title: 'a value out of range is refused at once and changes nothing',
   covers: [ID],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     for (const request of [select(tile(20, 9)), match(tile(20, 9))])
-      for (const field of [...TILE_FIELDS, CONDITION]) await outOfRange(host, request, field, 2);
+      for (const field of [...TILE_FIELDS, CONDITION]) await checkOutOfRange(host, request, field, 2);
     for (const index of [0, 1, 3])
-      for (const field of TILE_FIELDS) await outOfRange(host, shuffle(row(4)), field, 3 + 4 * index);
-    await everyTileOfAShuffle(host);
-    await positionTwice(host);
-    await withoutGap(host);
-    await uncounted(
+      for (const field of TILE_FIELDS) await checkOutOfRange(host, shuffle(row(4)), field, 3 + 4 * index);
+    await checkEachShuffledTile(host);
+    await checkPositionTwice(host);
+    await checkWithoutGap(host);
+    await checkUncounted(
       host,
       altered(shuffle(row(4)), { 6: 0xff }),
       CONTENT,
@@ -60,25 +60,25 @@ const content: Scenario = {
   },
 };
 
-async function outOfRange(host: StmHost, request: Request, field: Field, from: number): Promise<void> {
+async function checkOutOfRange(host: StmHost, request: Request, field: Field, from: number): Promise<void> {
   const { bench } = host;
   const all = range(field.highest + 1, 255);
   const near = [field.highest + 1, field.highest + 2, 64, 128, 255].filter((value) => value > field.highest);
-  const tried = request.type === 'shuffle' && bench.exhaustive ? near : values(bench, all, near, 1);
+  const tried = request.type === 'shuffle' && bench.exhaustive ? near : someOf(bench, all, near, 1);
   for (const value of new Set(tried)) {
     if (bench.failedEnough(ID)) return;
     const what = `${describeRequest(request)} with ${field.name} ${value} (highest ${field.highest})`;
-    await host.refused(altered(request, { [from + field.at]: value }), CONTENT, ID, what);
+    await host.checkRefused(altered(request, { [from + field.at]: value }), CONTENT, ID, what);
   }
   const what = `${describeRequest(request)} with ${field.name} ${field.highest + 1}`;
   const bytes = altered(request, { [from + field.at]: field.highest + 1 });
-  await refusedWithoutEffect(host, bytes, CONTENT, ID, what);
-  await host.refused(bytes, CONTENT, ID, what);
-  await host.onlyOne(ID, what, micros(host.gap + host.response));
+  await checkNoEffect(host, bytes, CONTENT, ID, what);
+  await host.checkRefused(bytes, CONTENT, ID, what);
+  await host.expectNoMore(ID, what, micros(host.gap + host.response));
 }
 
 /** A bad value in one tile of a long Shuffle, wherever it stands. */
-async function everyTileOfAShuffle(host: StmHost): Promise<void> {
+async function checkEachShuffledTile(host: StmHost): Promise<void> {
   const { bench } = host;
   const places = bench.exhaustive
     ? range(0, 143).filter((place) => place % 5 === 0 || place > 138)
@@ -87,7 +87,7 @@ async function everyTileOfAShuffle(host: StmHost): Promise<void> {
     if (bench.failedEnough(ID)) return;
     const bytes = altered(shuffle(row(144)), { [3 + 4 * place + 3]: LIMIT.kind + 1 });
     await host.start();
-    await host.refused(
+    await host.checkRefused(
       bytes,
       CONTENT,
       ID,
@@ -97,7 +97,7 @@ async function everyTileOfAShuffle(host: StmHost): Promise<void> {
 }
 
 /** One position named twice, near and far apart, of the same kind and of another. */
-async function positionTwice(host: StmHost): Promise<void> {
+async function checkPositionTwice(host: StmHost): Promise<void> {
   const { bench } = host;
   const places: readonly (readonly [number, number, number])[] = [
     [2, 0, 1],
@@ -111,13 +111,13 @@ async function positionTwice(host: StmHost): Promise<void> {
   for (const [count, first, second] of places)
     for (const kind of [undefined, 33]) {
       const tiles: Tile[] = row(count, 34);
-      const twin = tiles[first];
-      if (twin === undefined || bench.failedEnough(ID)) return;
+      const copied = tiles[first];
+      if (copied === undefined || bench.failedEnough(ID)) return;
       const at = 3 + 4 * second;
-      const place = { [at]: twin.x, [at + 1]: twin.y, [at + 2]: twin.z, [at + 3]: kind ?? twin.kind };
+      const place = { [at]: copied.x, [at + 1]: copied.y, [at + 2]: copied.z, [at + 3]: kind ?? copied.kind };
       await host.start();
       const what = `a Shuffle of ${count} tiles, tile ${second} at the position of tile ${first}`;
-      await host.refused(altered(shuffle(tiles), place), CONTENT, ID, what);
+      await host.checkRefused(altered(shuffle(tiles), place), CONTENT, ID, what);
     }
 }
 
@@ -125,17 +125,17 @@ async function positionTwice(host: StmHost): Promise<void> {
  * The Error comes although the line never falls idle: bytes of the next frame follow, each within half the gap.
  * What the board answers to those is not judged.
  */
-async function withoutGap(host: StmHost): Promise<void> {
+async function checkWithoutGap(host: StmHost): Promise<void> {
   const what = 'a Select of a kind that is none, and no idle gap behind it';
-  await host.paced(ID, what, () => followedClosely(host, what));
+  await host.withPauses(ID, what, () => sendWithoutGap(host, what));
 }
 
-async function followedClosely(host: StmHost, title: string): Promise<boolean> {
+async function sendWithoutGap(host: StmHost, title: string): Promise<boolean> {
   const { bench, channel } = host;
   const step = micros(0.3 * host.gap);
   const bytes = altered(select(tile(20)), { 5: LIMIT.kind + 1 });
   await host.start();
-  await host.quiet();
+  await host.awaitQuiet();
   const sent = await channel.sendBytes(bytes);
   const slow = encodeRequest(shuffle(row(144)));
   const end = after(sent.notAfter, micros(1.5 * host.response));
@@ -167,18 +167,18 @@ const order: Scenario = {
   title: 'what is wrong is judged in order: beginning, CRC, content, game, shuffles',
   covers: [ID],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     const badKind = altered(select(tile(20)), { 5: 99 });
     badKind[badKind.length - 1]! ^= 0x10;
-    await expectError(host, badKind, ERROR.badCrc, 'a Select with a wrong CRC and a kind that is none');
+    await checkError(host, badKind, ERROR.badCrc, 'a Select with a wrong CRC and a kind that is none');
     for (let i = 0; i < 5; i++) await host.step(shuffle(row(4)));
-    await expectError(
+    await checkError(
       host,
       altered(shuffle(row(4)), { 6: 99 }),
       ERROR.badData,
       'a sixth Shuffle, of a kind that is none',
     );
-    await expectError(host, wrongCrc(shuffle(row(4)), 3), ERROR.badCrc, 'a sixth Shuffle with a wrong CRC');
+    await checkError(host, wrongCrc(shuffle(row(4)), 3), ERROR.badCrc, 'a sixth Shuffle with a wrong CRC');
     // The five shuffles of four different kinds leave no move: the game is over, and there is none (06).
     await host.step(SET_STATE, 'after five shuffles of different kinds');
     const over = await host.play(select(tile(20)), 'STM-GM-11', 'after the game ended');
@@ -188,19 +188,19 @@ const order: Scenario = {
         'what comes before 06 cannot be told: the board plays on after the game (STM-GM-11)',
       );
     const noKind = altered(select(tile(20)), { 5: 99 });
-    await expectError(host, noKind, ERROR.badData, 'a Select after the game, of a kind that is none');
-    await expectError(
+    await checkError(host, noKind, ERROR.badData, 'a Select after the game, of a kind that is none');
+    await checkError(
       host,
       wrongCrc(SET_STATE, 1),
       ERROR.badCrc,
       'Set State after the game, with a wrong CRC',
     );
-    await expectError(host, encodeRequest(shuffle(row(4))), ERROR.noGame, 'a sixth Shuffle after the game');
+    await checkError(host, encodeRequest(shuffle(row(4))), ERROR.noGame, 'a sixth Shuffle after the game');
   },
 };
 
 /** A board that obeys wrong CRCs in the first place (FR-02) says nothing of the order. */
-export async function expectError(
+export async function checkError(
   host: StmHost,
   bytes: Uint8Array,
   code: ErrorCode,
@@ -209,8 +209,8 @@ export async function expectError(
   const about = 'a Match with a wrong CRC';
   const control =
     code !== ERROR.badCrc ||
-    (await host.refused(wrongCrc(match(tile(20)), 7), { code, atGap: false }, 'STM-FR-02', about));
-  if (control) await host.refused(bytes, { code, atGap: false }, ID, what);
+    (await host.checkRefused(wrongCrc(match(tile(20)), 7), { code, atGap: false }, 'STM-FR-02', about));
+  if (control) await host.checkRefused(bytes, { code, atGap: false }, ID, what);
   else host.bench.inconclusive(ID, `${what}: the board does not refuse a wrong CRC (STM-FR-02)`);
 }
 
@@ -219,12 +219,12 @@ const longest: Scenario = {
   title: 'frames of every length up to 580 bytes are accepted',
   covers: ['STM-FR-08'],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     const counts = bench.exhaustive ? range(1, 144) : [144, 143, 128, 127, 126, 65, 64, 63, 62, 32, 31, 2, 1];
     for (const [i, count] of [144, ...counts].entries()) {
       if (bench.failedEnough('STM-FR-08')) return;
       if (i % 5 === 0) await host.start();
-      await accepted(host, row(count));
+      await checkAccepted(host, row(count));
     }
     const boards = bench.sample(
       fc.shuffledSubarray(row(300, 42).slice(100, 300), { minLength: 144, maxLength: 144 }),
@@ -232,12 +232,12 @@ const longest: Scenario = {
     );
     for (const tiles of boards) {
       await host.start();
-      await accepted(host, tiles);
+      await checkAccepted(host, tiles);
     }
   },
 };
 
-async function accepted(host: StmHost, tiles: readonly Tile[]): Promise<void> {
+async function checkAccepted(host: StmHost, tiles: readonly Tile[]): Promise<void> {
   const answer = await host.ask(shuffle(tiles), 'STM-FR-08');
   if (answer === undefined) return;
   host.bench.check('STM-FR-08', answer.type === 'shuffle', () => ({

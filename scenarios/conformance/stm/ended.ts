@@ -4,34 +4,34 @@ import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { StmHost } from './host';
 import { playPairs } from './pairs';
-import { altered, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './pieces';
+import { altered, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './requests';
 
 export const ended: Scenario = {
   id: 'stm/ended',
   title: 'after won or game over was answered, only Start and Reset are obeyed',
   covers: ['STM-GM-11'],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     for (const again of [START, RESET])
-      for (const end of [toWin, toGameOver]) {
+      for (const end of [playToWin, playToGameOver]) {
         await host.start();
         await end(host);
         await host.step(SET_STATE, 'at the end of the game');
-        await refusedAfterEnd(host, again);
+        await checkRefusedAfterEnd(host, again);
       }
-    await notAskedNotEnded(host);
+    await checkNotEndedUnasked(host);
   },
 };
 
-async function toWin(host: StmHost): Promise<void> {
+async function playToWin(host: StmHost): Promise<void> {
   await playPairs(host, 72);
 }
 
-async function toGameOver(host: StmHost): Promise<void> {
+async function playToGameOver(host: StmHost): Promise<void> {
   for (let i = 0; i < 5; i++) await host.step(shuffle(row(7)));
 }
 
-async function refusedAfterEnd(host: StmHost, again: Request): Promise<void> {
+async function checkRefusedAfterEnd(host: StmHost, again: Request): Promise<void> {
   const id = 'STM-GM-11';
   for (let round = 0; round < 2; round++)
     for (const request of [
@@ -57,7 +57,7 @@ async function refusedAfterEnd(host: StmHost, again: Request): Promise<void> {
     },
   ] as const;
   for (const { bytes, code, id: clause, what } of frames)
-    if (!(await host.refused(bytes, { code, atGap: false }, clause, what))) return;
+    if (!(await host.checkRefused(bytes, { code, atGap: false }, clause, what))) return;
   await host.play(SET_STATE, id, 'after the game ended and refused frames');
   await host.play(again, id, 'after the game ended');
   for (const request of [SET_STATE, select(tile(20)), match(tile(20, 1)), shuffle(row(12))])
@@ -65,9 +65,9 @@ async function refusedAfterEnd(host: StmHost, again: Request): Promise<void> {
 }
 
 /** What ends the game is the answer to Set State, not the pairs. */
-async function notAskedNotEnded(host: StmHost): Promise<void> {
+async function checkNotEndedUnasked(host: StmHost): Promise<void> {
   const id = 'STM-GM-11';
-  for (const end of [toWin, toGameOver]) {
+  for (const end of [playToWin, playToGameOver]) {
     await host.start();
     await end(host);
     await host.play(select(tile(20)), id, 'before Set State was asked');

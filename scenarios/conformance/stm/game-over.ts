@@ -2,10 +2,10 @@
 import { deal } from '../../../protocols/stm/layout';
 import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
-import { drawer } from './drawer';
+import { randomBelow } from './random-below';
 import { StmHost } from './host';
-import { geometry, stateOf } from './openness';
-import { row, SET_STATE, shuffle, tile } from './pieces';
+import { checkGeometry, checkState } from './openness';
+import { row, SET_STATE, shuffle, tile } from './requests';
 
 const STATE = 'STM-GM-10';
 
@@ -14,41 +14,41 @@ export const over: Scenario = {
   title: 'the game is over when five shuffles are used and no open tiles match',
   covers: [STATE],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     for (const shuffles of [0, 4, 5]) {
-      await stateOf(host, row(12), shuffles, `after ${shuffles} shuffles of twelve different kinds`);
-      await stateOf(
+      await checkState(host, row(12), shuffles, `after ${shuffles} shuffles of twelve different kinds`);
+      await checkState(
         host,
         [tile(9, 0), tile(9, 1)],
         shuffles,
         `after ${shuffles} shuffles of two tiles that match`,
       );
     }
-    await stateOf(host, [tile(34, 0), tile(37, 5)], 5, 'two different flowers left: they match');
-    await stateOf(host, [tile(38, 0), tile(41, 5)], 5, 'two different seasons left: they match');
-    await stateOf(host, [tile(37, 0), tile(38, 5)], 5, 'a flower and a season left: they do not match');
-    await stateOf(host, [tile(33, 0), tile(34, 5)], 5, 'a dragon and a flower left');
-    await stateOf(host, deal(drawer(bench)), 5, 'the whole turtle');
-    await stateOf(host, [tile(9, 0)], 5, 'one tile left');
-    await stateOf(host, [tile(9, 0), tile(9, 1)], 5, 'the last two tiles matched: an empty board', [
+    await checkState(host, [tile(34, 0), tile(37, 5)], 5, 'two different flowers left: they match');
+    await checkState(host, [tile(38, 0), tile(41, 5)], 5, 'two different seasons left: they match');
+    await checkState(host, [tile(37, 0), tile(38, 5)], 5, 'a flower and a season left: they do not match');
+    await checkState(host, [tile(33, 0), tile(34, 5)], 5, 'a dragon and a flower left');
+    await checkState(host, deal(randomBelow(bench)), 5, 'the whole turtle');
+    await checkState(host, [tile(9, 0)], 5, 'one tile left');
+    await checkState(host, [tile(9, 0), tile(9, 1)], 5, 'the last two tiles matched: an empty board', [
       [tile(9, 0), tile(9, 1)],
     ]);
-    await stateOf(host, [tile(9, 0), tile(9, 1)], 5, 'other tiles matched than those on the board', [
+    await checkState(host, [tile(9, 0), tile(9, 1)], 5, 'other tiles matched than those on the board', [
       [tile(9, 7), tile(9, 8)],
     ]);
-    await stateOf(host, [tile(9, 0), tile(9, 1)], 5, 'one of the two taken away as another kind', [
+    await checkState(host, [tile(9, 0), tile(9, 1)], 5, 'one of the two taken away as another kind', [
       [tile(5, 0), tile(5, 8)],
     ]);
-    await stateOf(host, [tile(9, 0), tile(9, 1)], 5, 'one of the two named in a FALSE Match', [
+    await checkState(host, [tile(9, 0), tile(9, 1)], 5, 'one of the two named in a FALSE Match', [
       [tile(5, 0), tile(6, 8)],
     ]);
-    await earlierBoards(host);
-    await geometry(host);
+    await checkEarlierBoards(host);
+    await checkGeometry(host);
   },
 };
 
 /** Only the last Shuffle's answer is the known board. */
-async function earlierBoards(host: StmHost): Promise<void> {
+async function checkEarlierBoards(host: StmHost): Promise<void> {
   await host.start();
   for (let i = 0; i < 4; i++) await host.step(shuffle([tile(9, 10 + i), tile(9, 20 + i)]));
   await host.step(shuffle(row(6)));

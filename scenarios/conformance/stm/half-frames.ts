@@ -6,14 +6,14 @@ import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { range } from '../range';
 import { StmHost } from './host';
-import { row, shuffle } from './pieces';
+import { row, shuffle } from './requests';
 import {
-  answersAgain,
-  gapTimingSeen,
+  checkAnswersAgain,
+  requireGapTiming,
   ONE_OF_EACH,
-  refusedWithoutEffect,
+  checkNoEffect,
   TRUNCATED,
-  uncounted,
+  checkUncounted,
 } from './refusals';
 
 export const halfFrames: Scenario = {
@@ -21,7 +21,7 @@ export const halfFrames: Scenario = {
   title: 'a frame that stops half-way is dropped at the idle gap',
   covers: ['STM-FR-03', 'STM-TM-02'],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     const id = 'STM-FR-03';
     const requests = [...ONE_OF_EACH, shuffle(row(144))];
     for (const request of requests) {
@@ -29,22 +29,22 @@ export const halfFrames: Scenario = {
       for (const length of cuts(bench, bytes.length)) {
         if (bench.failedEnough(id)) break;
         const what = `the first ${length} of ${bytes.length} bytes of ${describeRequest(request)}`;
-        const held = await host.refused(bytes.subarray(0, length), TRUNCATED, id, what);
+        const held = await host.checkRefused(bytes.subarray(0, length), TRUNCATED, id, what);
         if (held && (bench.exhaustive || length === bytes.length - 1))
-          await host.onlyOne(id, what, micros(host.gap + host.response));
-        await answersAgain(host, id, what);
+          await host.expectNoMore(id, what, micros(host.gap + host.response));
+        await checkAnswersAgain(host, id, what);
       }
       const half = bytes.subarray(0, bytes.length - 1);
-      await refusedWithoutEffect(host, half, TRUNCATED, id, `${describeRequest(request)} without its CRC`);
+      await checkNoEffect(host, half, TRUNCATED, id, `${describeRequest(request)} without its CRC`);
     }
-    await uncounted(
+    await checkUncounted(
       host,
       encodeRequest(shuffle(row(4))).subarray(0, 12),
       TRUNCATED,
       id,
       'a truncated Shuffle',
     );
-    gapTimingSeen(bench);
+    requireGapTiming(bench);
   },
 };
 

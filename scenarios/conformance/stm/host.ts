@@ -41,18 +41,18 @@ export interface Refusal {
 export class StmHost {
   /** What the rules say of the game so far; the board's own game where it keeps to them. */
   game: Game = POWER_ON;
-  private trail: GameHistory = NO_HISTORY;
+  private history: GameHistory = NO_HISTORY;
   readonly gap: Micros;
   readonly response: Micros;
   readonly channel: Channel<Request, Answer>;
-  private readonly patience: Micros;
-  private silent = 0;
-  private careful = false;
+  private readonly answerTimeout: Micros;
+  private unansweredRequests = 0;
+  private expectExtraFrames = false;
 
   constructor(readonly bench: Bench) {
     this.gap = millis(bench.number('idleGapMs'));
     this.response = millis(bench.number('responseMs'));
-    this.patience = micros(Math.max(500_000, 5 * this.response));
+    this.answerTimeout = micros(Math.max(500_000, 5 * this.response));
     const errorCmd = bench.number('errorCmd');
     // A longer gap than the board's: pauses inside an answer are measured (STM-TM-04), not taken for its end.
     const idleGap = micros(Math.max(250_000, 5 * this.gap));
@@ -60,24 +60,24 @@ export class StmHost {
   }
 
   /** A quiet line, a new game, and no board that says everything twice taken for one that answers well. */
-  static async at(bench: Bench): Promise<StmHost> {
+  static async create(bench: Bench): Promise<StmHost> {
     const host = new StmHost(bench);
-    await host.quiet();
+    await host.awaitQuiet();
     await host.start();
     const extra = await host.channel.collectUntil(after(host.channel.now(), host.response), 1);
-    if (extra.length > 0) host.extra(extra, 'Start');
+    if (extra.length > 0) host.rejectExtra(extra, 'Start');
     return host;
   }
 
   /** Waits until neither side has anything under way. */
-  async quiet(): Promise<void> {
+  async awaitQuiet(): Promise<void> {
     await this.channel.waitForSilence(micros(1.2 * this.gap), millis(3000));
   }
 
   /** Begins a new game; judged as every exchange is, and not as a Start (STM-GM-01). */
   async start(): Promise<void> {
     await this.ask({ type: 'start' });
-    this.followed({ type: 'start' }, { type: 'start' });
+    this.updateModel({ type: 'start' }, { type: 'start' });
   }
 
   /**
@@ -93,34 +93,34 @@ export class StmHost {
   /** The answer to a request sent already. */
   async answerTo(request: Request, sent: Sent, charge = 'STM-FR-11'): Promise<Answer | undefined> {
     const about = (): string => describeRequest(request);
-    const received = await this.channel.next(after(sent.notAfter, this.patience));
+    const received = await this.channel.next(after(sent.notAfter, this.answerTimeout));
     if (received === undefined) {
-      this.bench.check(charge, false, () => this.nothing(`${about()} was not answered`, 'one frame'));
-      this.unanswered();
-      await this.quiet();
+      this.bench.check(charge, false, () => this.noAnswerDetail(`${about()} was not answered`, 'one frame'));
+      this.countUnanswered();
+      await this.awaitQuiet();
       return undefined;
     }
-    this.silent = 0;
-    this.timing(received, sent, about);
+    this.unansweredRequests = 0;
+    this.measureAnswer(received, sent, about);
     const answer = this.read(received, request, charge);
     if (answer === undefined) {
-      this.careful = true;
-      await this.quiet();
-    } else if (this.careful) await this.clearLine(charge, millis(10));
+      this.expectExtraFrames = true;
+      await this.awaitQuiet();
+    } else if (this.expectExtraFrames) await this.clearLine(charge, millis(10));
     return answer;
   }
 
   /** Asks, and holds the answer against the rules under `requirement`. true: it is as it must be. */
   async play(request: Request, requirement: string, situation: string): Promise<boolean> {
-    return this.held(request, situation, () => Promise.resolve(requirement));
+    return this.checkAnswer(request, situation, () => Promise.resolve(requirement));
   }
 
   /** A step on the way to what a scenario is about: held against the rules under the clause it belongs to. */
   async step(request: Request, situation = 'on the way'): Promise<boolean> {
-    return this.held(request, situation, (expected, answer) => this.clause(request, expected, answer));
+    return this.checkAnswer(request, situation, (expected, answer) => this.clause(request, expected, answer));
   }
 
-  private async held(
+  private async checkAnswer(
     request: Request,
     situation: string,
     clause: (expected: ExpectedAnswer, answer: Answer) => Promise<string>,
@@ -140,62 +140,67 @@ export class StmHost {
       seen: describeSeen(answer, expected),
       ...(evidence === undefined ? {} : { evidence }),
     }));
-    this.followed(request, answer);
+    this.updateModel(request, answer);
     return evidence === undefined;
   }
 
   /** A Select that is FALSE in a new game too is about that tile (GM-07), not about what was left selected. */
   private async clause(request: Request, expected: ExpectedAnswer, answer: Answer): Promise<string> {
-    const clause = brokenClause(this.game, this.trail, request, expected, answer);
+    const clause = brokenClause(this.game, this.history, request, expected, answer);
     if (request.type !== 'select' || agrees(expected, answer) || clause === 'STM-GM-07') return clause;
     await this.ask({ type: 'start' });
     const again = await this.ask(request);
     return again?.type === 'select' && again.result === request.open ? clause : 'STM-GM-07';
   }
 
-  private followed(request: Request, answer: Answer): void {
+  private updateModel(request: Request, answer: Answer): void {
     const before = this.game;
     this.game = follow(before, request, answer);
-    this.trail = nextHistory(this.trail, request, before, this.game);
+    this.history = nextHistory(this.history, request, before, this.game);
   }
 
   /**
    * Sends bytes that must be refused, and judges the refusal under `requirement`; again where this host had other work, so that
    * its time is not known well enough. true: refused as it must be.
    */
-  async refused(bytes: Uint8Array, refusal: Refusal, requirement: string, what: string): Promise<boolean> {
+  async checkRefused(
+    bytes: Uint8Array,
+    refusal: Refusal,
+    requirement: string,
+    what: string,
+  ): Promise<boolean> {
     const { sent, received } = await this.bench.retryWhile(
       async () => {
         await this.clearLine(requirement);
         const sent = await this.channel.sendBytes(bytes);
-        return { sent, received: await this.refusalOf(sent, refusal) };
+        return { sent, received: await this.nextRefusal(sent, refusal) };
       },
       ({ sent, received }) => {
         const timed = received !== undefined && refusal.atGap && isRefusal(received, refusal);
         return timed && judge(this.gapTime(received, sent)) === 'inconclusive';
       },
     );
-    return this.judged(received, sent, refusal, requirement, what);
+    return this.judgeRefusal(received, sent, refusal, requirement, what);
   }
 
   /** Input with pauses below half the idle gap: `once` gives false where this host stretched one too far, and judges nothing then. */
-  async paced(requirement: string, what: string, once: () => Promise<boolean>): Promise<void> {
+  async withPauses(requirement: string, what: string, once: () => Promise<boolean>): Promise<void> {
     if (await this.bench.retryWhile(once, (kept) => !kept)) return;
     const title = `${what}: this host paused longer than half the idle gap, ${MAX_TRIES} times`;
     this.bench.inconclusive(requirement, title);
   }
 
   /** The refusal of bytes sent already. */
-  async refusal(sent: Sent, refusal: Refusal, requirement: string, what: string): Promise<boolean> {
-    return this.judged(await this.refusalOf(sent, refusal), sent, refusal, requirement, what);
+  async checkRefusal(sent: Sent, refusal: Refusal, requirement: string, what: string): Promise<boolean> {
+    return this.judgeRefusal(await this.nextRefusal(sent, refusal), sent, refusal, requirement, what);
   }
 
-  private refusalOf(sent: Sent, { atGap }: Refusal): Promise<Received<Answer> | undefined> {
-    const wait = atGap ? micros(this.gap + this.patience) : this.patience;
+  private nextRefusal(sent: Sent, { atGap }: Refusal): Promise<Received<Answer> | undefined> {
+    const wait = atGap ? micros(this.gap + this.answerTimeout) : this.answerTimeout;
     return this.channel.next(after(sent.notAfter, wait));
   }
 
-  private async judged(
+  private async judgeRefusal(
     received: Received<Answer> | undefined,
     sent: Sent,
     refusal: Refusal,
@@ -205,30 +210,30 @@ export class StmHost {
     const { code, atGap } = refusal;
     const expected = `Error 0${code} (${errorName(code)})${atGap ? ' at the idle gap' : ''}`;
     if (received === undefined) {
-      this.bench.check(requirement, false, () => this.nothing(what, expected));
-      this.unanswered();
-      await this.quiet();
+      this.bench.check(requirement, false, () => this.noAnswerDetail(what, expected));
+      this.countUnanswered();
+      await this.awaitQuiet();
       return false;
     }
-    this.silent = 0;
-    if (atGap) this.gapTiming(received, sent, what);
-    else this.timing(received, sent, () => what);
+    this.unansweredRequests = 0;
+    if (atGap) this.measureGap(received, sent, what);
+    else this.measureAnswer(received, sent, () => what);
     const holds = isRefusal(received, refusal);
-    this.checkSum(received);
+    this.judgeCrc(received);
     this.bench.check(requirement, holds, () => ({ title: what, expected, seen: describeEvent(received) }));
-    if (!holds) await this.quiet();
+    if (!holds) await this.awaitQuiet();
     return holds;
   }
 
   /** Watches for a second frame where exactly one is due. */
-  async onlyOne(requirement: string, what: string, span: Micros): Promise<boolean> {
+  async expectNoMore(requirement: string, what: string, span: Micros): Promise<boolean> {
     const extra = await this.channel.collectUntil(after(this.channel.now(), span), 1);
     this.bench.check(requirement, extra.length === 0, () => ({
       title: `${what}: exactly one frame`,
       expected: `silence for ${(span / 1000).toFixed(0)} ms after it`,
       seen: extra.map(describeEvent).join('; '),
     }));
-    if (extra.length > 0) await this.quiet();
+    if (extra.length > 0) await this.awaitQuiet();
     return extra.length === 0;
   }
 
@@ -236,13 +241,13 @@ export class StmHost {
   private async clearLine(requirement: string, wait = micros(0)): Promise<void> {
     const extra = await this.channel.collectUntil(after(this.channel.now(), wait), 4);
     if (extra.length > 0) {
-      this.extra(extra, 'the exchange before', requirement);
-      await this.quiet();
+      this.rejectExtra(extra, 'the exchange before', requirement);
+      await this.awaitQuiet();
     }
   }
 
-  private extra(extra: readonly Received<Answer>[], about: string, requirement = 'STM-FR-11'): void {
-    this.careful = true;
+  private rejectExtra(extra: readonly Received<Answer>[], about: string, requirement = 'STM-FR-11'): void {
+    this.expectExtraFrames = true;
     this.bench.check(requirement, false, () => ({
       title: `a second frame after ${about}`,
       expected: 'exactly one frame',
@@ -250,18 +255,18 @@ export class StmHost {
     }));
   }
 
-  private unanswered(): void {
-    if (++this.silent < SILENT_REQUESTS) return;
+  private countUnanswered(): void {
+    if (++this.unansweredRequests < SILENT_REQUESTS) return;
     throw new BoardSilent(`the board answered none of the last ${SILENT_REQUESTS} requests`);
   }
 
-  private nothing(title: string, expected: string): { title: string; expected: string; seen: string } {
-    return { title, expected, seen: `nothing within ${(this.patience / 1000).toFixed(0)} ms` };
+  private noAnswerDetail(title: string, expected: string): { title: string; expected: string; seen: string } {
+    return { title, expected, seen: `nothing within ${(this.answerTimeout / 1000).toFixed(0)} ms` };
   }
 
   private read(received: Received<Answer>, request: Request, charge: string): Answer | undefined {
     const { event } = received;
-    this.checkSum(received);
+    this.judgeCrc(received);
     const answer = event.value;
     const wrongSumOnly = event.kind === 'frame' || event.error.code === 'checksum';
     const inForm = answer !== undefined && wrongSumOnly && hasForm(request, answer);
@@ -273,7 +278,7 @@ export class StmHost {
     return inForm ? answer : undefined;
   }
 
-  private checkSum({ event }: Received<Answer>): void {
+  private judgeCrc({ event }: Received<Answer>): void {
     if (event.kind === 'reject' && event.error.code !== 'checksum') return;
     this.bench.check('STM-FR-01', event.kind === 'frame', () => ({
       title: 'the CRC of a frame from the board',
@@ -282,7 +287,7 @@ export class StmHost {
     }));
   }
 
-  private timing(received: Received<Answer>, sent: Sent, about: () => string): void {
+  private measureAnswer(received: Received<Answer>, sent: Sent, about: () => string): void {
     const { low, high } = latency(sent, received);
     const name = 'request to answer';
     this.bench.measure(
@@ -290,12 +295,12 @@ export class StmHost {
       { name, unit: 'us', low, high, max: this.response },
       () => `the answer to ${about()}`,
     );
-    this.pauses(received);
+    this.measurePauses(received);
   }
 
-  private gapTiming(received: Received<Answer>, sent: Sent, what: string): void {
+  private measureGap(received: Received<Answer>, sent: Sent, what: string): void {
     this.bench.measure('STM-TM-02', this.gapTime(received, sent), () => what);
-    this.pauses(received);
+    this.measurePauses(received);
   }
 
   private gapTime(received: Received<Answer>, sent: Sent): Measurement {
@@ -303,7 +308,7 @@ export class StmHost {
     return { name: 'last byte to Error at the gap', unit: 'us', ...latency(sent, received), ...limits };
   }
 
-  private pauses(received: Received<Answer>): void {
+  private measurePauses(received: Received<Answer>): void {
     const max = this.gap / 2;
     const { low, high } = received.pause;
     const measurement = { name: 'pause inside an answer', unit: 'us', low, high, max } as const;

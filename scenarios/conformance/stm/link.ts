@@ -5,13 +5,13 @@ import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { describeEvent, StmHost } from './host';
 import { hasForm } from '../../oracle/stm/clauses';
-import { join, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './pieces';
+import { join, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './requests';
 import { encodeRequest } from '../../../protocols/stm/encoder';
 import { follow } from '../../../protocols/stm/rules';
 
 const SILENCE = millis(2000);
 
-async function silent(host: StmHost, when: string): Promise<void> {
+async function checkSilence(host: StmHost, when: string): Promise<void> {
   const { channel, bench } = host;
   const seen = await channel.collectUntil(after(channel.now(), SILENCE), 1);
   bench.check('STM-TM-03', seen.length === 0, () => ({
@@ -19,14 +19,14 @@ async function silent(host: StmHost, when: string): Promise<void> {
     expected: 'silence for 2 s',
     seen: seen.map(describeEvent).join('; '),
   }));
-  if (seen.length > 0) await host.quiet();
+  if (seen.length > 0) await host.awaitQuiet();
 }
 
 /** Reads off what may still follow an answer (FR-11's matter), then watches. */
-async function silentAfter(host: StmHost, when: string): Promise<void> {
+async function checkSilenceAfter(host: StmHost, when: string): Promise<void> {
   await host.channel.collectUntil(after(host.channel.now(), host.response), 4);
   host.channel.discardInput();
-  await silent(host, when);
+  await checkSilence(host, when);
 }
 
 async function pairs(host: StmHost, count: number): Promise<void> {
@@ -42,29 +42,29 @@ const watchSilence: Scenario = {
   covers: ['STM-TM-03'],
   async run(bench: Bench): Promise<void> {
     const host = new StmHost(bench);
-    await host.quiet();
-    await silent(host, 'after it was opened and flushed');
+    await host.awaitQuiet();
+    await checkSilence(host, 'after it was opened and flushed');
     if (await bench.reset()) {
-      await silent(host, 'after a reset');
-      await host.quiet();
+      await checkSilence(host, 'after a reset');
+      await host.awaitQuiet();
     }
     await host.ask(START);
-    await silentAfter(host, 'after Start was answered');
+    await checkSilenceAfter(host, 'after Start was answered');
     await host.ask(shuffle(row(20)));
     await host.ask(select(tile(3)));
-    await silentAfter(host, 'with a tile selected');
-    await host.refused(wrongCrc(SET_STATE, 1), { code: 1, atGap: false }, 'STM-FR-02', 'a wrong CRC');
-    await silentAfter(host, 'after an Error');
+    await checkSilenceAfter(host, 'with a tile selected');
+    await host.checkRefused(wrongCrc(SET_STATE, 1), { code: 1, atGap: false }, 'STM-FR-02', 'a wrong CRC');
+    await checkSilenceAfter(host, 'after an Error');
     await host.ask(START);
     await pairs(host, 72);
-    await silentAfter(host, 'after the 72nd pair');
+    await checkSilenceAfter(host, 'after the 72nd pair');
     await host.ask(SET_STATE);
-    await silentAfter(host, 'after the game was won');
+    await checkSilenceAfter(host, 'after the game was won');
     await host.ask(START);
     for (let i = 0; i < 5; i++) await host.ask(shuffle(row(8)));
-    await silentAfter(host, 'after the fifth shuffle left no move');
+    await checkSilenceAfter(host, 'after the fifth shuffle left no move');
     await host.ask(SET_STATE);
-    await silentAfter(host, 'after the game was over');
+    await checkSilenceAfter(host, 'after the game was over');
   },
 };
 
@@ -100,10 +100,10 @@ const oneAnswer: Scenario = {
   title: 'each request gets exactly one frame of its form, in time',
   covers: ['STM-FR-01', 'STM-FR-11', 'STM-TM-01', 'STM-TM-04'],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     for (const request of EXCHANGES) {
       const answer = await host.ask(request);
-      await host.onlyOne('STM-FR-11', describeRequest(request), host.response);
+      await host.expectNoMore('STM-FR-11', describeRequest(request), host.response);
       if (answer !== undefined) host.game = follow(host.game, request, answer);
     }
   },
@@ -126,7 +126,7 @@ const backToBack: Scenario = {
   title: 'two requests without a pause are both answered, in order',
   covers: ['STM-FR-10'],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     for (const [first, second] of PAIRS) {
       await host.start();
       const sent = await host.channel.sendBytes(join(encodeRequest(first), encodeRequest(second)));
@@ -140,7 +140,7 @@ const backToBack: Scenario = {
           seen: received === undefined ? 'nothing' : describeEvent(received),
         }));
       }
-      await host.quiet();
+      await host.awaitQuiet();
     }
   },
 };

@@ -5,15 +5,15 @@ import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { range } from '../range';
 import { StmHost } from './host';
-import { join, match, select, tile } from './pieces';
-import { answersAgain, byteText } from './refusals';
+import { join, match, select, tile } from './requests';
+import { checkAnswersAgain, byteText } from './refusals';
 
 export const noise: Scenario = {
   id: 'stm/noise',
   title: 'noise of any length does not stop the board',
   covers: ['STM-FR-09'],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     const lengths = bench.exhaustive
       ? [
           1, 2, 3, 4, 5, 8, 16, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 579, 580, 581, 1024,
@@ -22,32 +22,32 @@ export const noise: Scenario = {
       : [1, 3, 64, 256, 580, 1024, 4096, 65_536];
     for (const length of lengths) {
       const [bytes] = bench.sample(fc.uint8Array({ minLength: length, maxLength: length }), 1);
-      if (bytes !== undefined) await noisy(host, bytes, `${length} random bytes`);
+      if (bytes !== undefined) await checkNoise(host, bytes, `${length} random bytes`);
     }
     const repeated = bench.exhaustive ? range(0, 255) : [0, 1, 2, 3, 4, 5, 6, 7, 0x0a, 0xee, 0xff];
     for (const byte of repeated)
-      await noisy(host, new Uint8Array(700).fill(byte), `700 times ${byteText(byte)}`);
-    await unchangedByNoise(host);
+      await checkNoise(host, new Uint8Array(700).fill(byte), `700 times ${byteText(byte)}`);
+    await checkUnchangedByNoise(host);
   },
 };
 
-async function noisy(host: StmHost, bytes: Uint8Array, what: string): Promise<void> {
+async function checkNoise(host: StmHost, bytes: Uint8Array, what: string): Promise<void> {
   const { bench, channel } = host;
   if (bench.failedEnough('STM-FR-09')) return;
   bench.note(what);
   await channel.sendBytes(bytes);
-  await listenAway(host);
-  await answersAgain(host, 'STM-FR-09', what);
+  await discardAnswers(host);
+  await checkAnswersAgain(host, 'STM-FR-09', what);
 }
 
 /** What was answered to noise is ignored: a fixed silence, and what a slow board still has to say. */
-async function listenAway(host: StmHost): Promise<void> {
+async function discardAnswers(host: StmHost): Promise<void> {
   const { bench, channel } = host;
   await bench.pause(micros(host.gap + host.response));
   await channel.waitForSilence(micros(host.gap), millis(10_000));
 }
 
-async function unchangedByNoise(host: StmHost): Promise<void> {
+async function checkUnchangedByNoise(host: StmHost): Promise<void> {
   const { bench, channel } = host;
   const id = 'STM-FR-09';
   const first = fc.constantFrom(0, 7, 0x20, 0x80, 0xfe, 0xff);
@@ -61,7 +61,7 @@ async function unchangedByNoise(host: StmHost): Promise<void> {
     await host.ask(select(tile(20, 1)));
     const bytes = join(Uint8Array.of(head), tail);
     await channel.sendBytes(bytes);
-    await listenAway(host);
+    await discardAnswers(host);
     const answer = await host.ask(match(tile(20, 2)), id);
     if (answer === undefined) continue;
     bench.check(id, answer.type === 'match' && answer.result, () => ({

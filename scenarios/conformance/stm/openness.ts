@@ -2,12 +2,12 @@
 import type { Tile } from '../../../protocols/stm/stm';
 import type { Bench } from '../../bench/bench';
 import type { StmHost } from './host';
-import { match, select, SET_STATE, shuffle } from './pieces';
+import { match, select, SET_STATE, shuffle } from './requests';
 
 const STATE = 'STM-GM-10';
 
 /** Five shuffles of these tiles, then what `moves` does, then the state. */
-export async function stateOf(
+export async function checkState(
   host: StmHost,
   tiles: readonly Tile[],
   shuffles: number,
@@ -27,26 +27,26 @@ export async function stateOf(
 const at = (x: number, y: number, z: number, kind = 9): Tile => ({ x, y, z, kind });
 
 /** Openness, offset by offset. Tiles of one kind only, so that every deal is the same. */
-export async function geometry(host: StmHost): Promise<void> {
+export async function checkGeometry(host: StmHost): Promise<void> {
   const { bench } = host;
   const reach = bench.exhaustive ? [-3, -2, -1, 0, 1, 2, 3] : [-2, -1, 0, 1, 2];
   for (const dx of reach)
     for (const dy of reach) {
       if (bench.failedEnough(STATE)) return;
-      await stateOf(
+      await checkState(
         host,
         [at(20, 10, 0), at(20 + dx, 10 + dy, 1)],
         5,
         `a tile one level up at dx ${dx}, dy ${dy}`,
       );
     }
-  await stateOf(host, [at(20, 10, 0), at(20, 10, 2)], 5, 'a tile two levels up covers nothing');
-  await stateOf(host, [at(20, 10, 1), at(20, 10, 0)], 5, 'the lower tile is covered, not the upper');
+  await checkState(host, [at(20, 10, 0), at(20, 10, 2)], 5, 'a tile two levels up covers nothing');
+  await checkState(host, [at(20, 10, 1), at(20, 10, 0)], 5, 'the lower tile is covered, not the upper');
   for (const [left, right] of sides(bench)) {
     if (bench.failedEnough(STATE)) return;
-    await sideCase(host, left, right);
+    await checkSides(host, left, right);
   }
-  await edges(host);
+  await checkEdges(host);
 }
 
 type Offset = readonly [dx: number, dy: number];
@@ -101,7 +101,7 @@ function sides(bench: Bench): (readonly [Offset, Offset])[] {
  * A tile with a neighbour on each side and a fourth far away: two of the four match, and where the deal puts one of
  * those in the middle, a move is there just when the middle is open. Some games are played until that was so.
  */
-async function sideCase(host: StmHost, [lx, ly]: Offset, [rx, ry]: Offset): Promise<void> {
+async function checkSides(host: StmHost, [lx, ly]: Offset, [rx, ry]: Offset): Promise<void> {
   const tiles = [
     at(20, 10, 0, 9),
     at(20 + lx, 10 + ly, 0, 9),
@@ -109,19 +109,19 @@ async function sideCase(host: StmHost, [lx, ly]: Offset, [rx, ry]: Offset): Prom
     at(20, 28, 0, 12),
   ];
   for (let game = 0; game < 6; game++) {
-    await stateOf(host, tiles, 5, `neighbours at dx ${lx}, dy ${ly} and dx ${rx}, dy ${ry}`);
+    await checkState(host, tiles, 5, `neighbours at dx ${lx}, dy ${ly} and dx ${rx}, dy ${ry}`);
     const middle = [...host.game.board.values()].find(({ x, y }) => x === 20 && y === 10);
     if (middle?.kind === 9) return;
   }
 }
 
 /** Positions at the rim: nothing lies beyond it, and nothing wraps round. */
-async function edges(host: StmHost): Promise<void> {
+async function checkEdges(host: StmHost): Promise<void> {
   for (const tiles of [
     [at(0, 0, 0), at(63, 0, 0)],
     [at(0, 0, 0), at(62, 31, 0), at(2, 1, 0, 11)],
     [at(63, 31, 7), at(0, 0, 0)],
     [at(1, 5, 0), at(63, 4, 0), at(3, 5, 0, 11)],
   ])
-    await stateOf(host, tiles, 5, 'tiles at the rim');
+    await checkState(host, tiles, 5, 'tiles at the rim');
 }

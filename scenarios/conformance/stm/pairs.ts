@@ -1,6 +1,6 @@
 /** STM: pairs that are matched on the way to something else. */
 import type { StmHost } from './host';
-import { match, select, tile } from './pieces';
+import { match, select, tile } from './requests';
 
 /** `count` pairs matched, on the way to something else; false where a step of it went wrong. */
 export async function playPairs(host: StmHost, count: number): Promise<boolean> {

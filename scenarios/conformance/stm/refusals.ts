@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { Request } from '../../../protocols/stm/stm';
 import type { Bench } from '../../bench/bench';
 import type { StmHost, Refusal } from './host';
-import { match, RESET, row, select, SET_STATE, shuffle, START, tile } from './pieces';
+import { match, RESET, row, select, SET_STATE, shuffle, START, tile } from './requests';
 
 export const BAD_CRC: Refusal = { code: 1, atGap: false };
 export const UNKNOWN: Refusal = { code: 2, atGap: true };
@@ -23,7 +23,7 @@ export const ONE_OF_EACH: readonly Request[] = [
  * Refused, exactly once, and without effect: a tile selected before is still selected, and where none was, none is.
  * What would show a request obeyed after all: Start, Reset, Shuffle and Match deselect, Select selects.
  */
-export async function refusedWithoutEffect(
+export async function checkNoEffect(
   host: StmHost,
   bytes: Uint8Array,
   refusal: Refusal,
@@ -34,7 +34,7 @@ export async function refusedWithoutEffect(
   for (const selected of [true, false]) {
     await host.start();
     if (selected) await host.ask(select(tile(20, 1)));
-    if (!(await host.refused(bytes, refusal, id, what))) continue;
+    if (!(await host.checkRefused(bytes, refusal, id, what))) continue;
     const answer = await host.ask(match(tile(20, 2)));
     if (answer === undefined)
       bench.inconclusive(id, `${what}: whether it changed the game cannot be read (STM-FR-11)`);
@@ -48,7 +48,7 @@ export async function refusedWithoutEffect(
 }
 
 /** Some of `all` on a real board, all of them where time costs nothing. `first` are always among them. */
-export function values(
+export function someOf(
   bench: Bench,
   all: readonly number[],
   first: readonly number[],
@@ -60,7 +60,7 @@ export function values(
 }
 
 /** A refused Shuffle is not one of the five (STM-GM-05), nor did it deal anything. */
-export async function uncounted(
+export async function checkUncounted(
   host: StmHost,
   bytes: Uint8Array,
   refusal: Refusal,
@@ -69,7 +69,7 @@ export async function uncounted(
 ): Promise<void> {
   await host.start();
   for (let i = 0; i < 4; i++) await host.ask(shuffle(row(4)));
-  if (!(await host.refused(bytes, refusal, id, what))) return;
+  if (!(await host.checkRefused(bytes, refusal, id, what))) return;
   const answer = await host.ask(shuffle(row(4)));
   if (answer === undefined)
     host.bench.inconclusive(id, `${what}: the Shuffle after it has no answer that can be read (STM-FR-11)`);
@@ -82,12 +82,12 @@ export async function uncounted(
 }
 
 /** A board that sends no Error at any gap says nothing of when it would. */
-export function gapTimingSeen(bench: Bench): void {
+export function requireGapTiming(bench: Bench): void {
   if (!bench.wasJudged('STM-TM-02')) bench.inconclusive('STM-TM-02', 'no Error was sent at a gap');
 }
 
 /** The next good frame is answered as ever. */
-export async function answersAgain(host: StmHost, id: string, what: string): Promise<void> {
+export async function checkAnswersAgain(host: StmHost, id: string, what: string): Promise<void> {
   const answer = await host.ask(START, id);
   if (answer === undefined) return;
   host.bench.check(id, answer.type === 'start', () => ({

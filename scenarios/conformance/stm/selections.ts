@@ -6,7 +6,7 @@ import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { range } from '../range';
 import { StmHost } from './host';
-import { match, row, select, SET_STATE, shuffle, tile } from './pieces';
+import { match, row, select, SET_STATE, shuffle, tile } from './requests';
 
 const CORNERS: readonly Tile[] = [
   { x: 0, y: 0, z: 0, kind: 0 },
@@ -21,7 +21,7 @@ const selectScenario: Scenario = {
   title: 'Select takes an open tile where none is selected',
   covers: ['STM-GM-07'],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     const id = 'STM-GM-07';
     for (const one of [...range(0, 41).map((kind) => tile(kind, kind)), ...CORNERS]) {
       await host.start();
@@ -50,7 +50,7 @@ const selectScenario: Scenario = {
   },
 };
 
-async function pairOf(
+async function checkPair(
   host: StmHost,
   first: Tile,
   second: Tile,
@@ -69,20 +69,20 @@ const matchScenario: Scenario = {
   title: 'Match pairs what belongs together',
   covers: ['STM-GM-08'],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     const id = 'STM-GM-08';
     for (const [a, b] of kindPairs(bench)) {
       if (bench.failedEnough(id)) return;
-      await pairOf(host, tile(a, 3), tile(b, 90), true, id, `${kindName(a)} and ${kindName(b)}`);
+      await checkPair(host, tile(a, 3), tile(b, 90), true, id, `${kindName(a)} and ${kindName(b)}`);
     }
     for (const kind of range(0, 41)) {
-      await pairOf(host, tile(kind, 3), tile(kind, 90), false, id, 'the second tile closed');
-      await pairOf(host, tile(kind, 3), tile(kind, 3), true, id, 'the same position');
+      await checkPair(host, tile(kind, 3), tile(kind, 90), false, id, 'the second tile closed');
+      await checkPair(host, tile(kind, 3), tile(kind, 3), true, id, 'the same position');
     }
-    await pairOf(host, tile(34, 3), tile(36, 3), true, id, 'two flowers at the same position');
+    await checkPair(host, tile(34, 3), tile(36, 3), true, id, 'two flowers at the same position');
     for (const [first, second] of positionPairs())
-      await pairOf(host, first, second, true, id, 'two positions that differ little');
-    await notCheckedAgainstBoard(host);
+      await checkPair(host, first, second, true, id, 'two positions that differ little');
+    await checkUnknownPositions(host);
     await host.start();
     await host.step(select(tile(20, 1)), 'open');
     await host.step(SET_STATE, 'between Select and Match');
@@ -94,11 +94,11 @@ function kindPairs(bench: Bench): (readonly [number, number])[] {
   const all = range(0, 41).flatMap((a) => range(0, 41).map((b) => [a, b] as const));
   if (bench.exhaustive) return all;
   const bonus = range(33, 41);
-  const telling = all.filter(
+  const revealing = all.filter(
     ([a, b]) =>
       a === b || (bonus.includes(a) && bonus.includes(b)) || Math.abs(a - b) === 9 || Math.abs(a - b) === 1,
   );
-  return [...telling, ...bench.sample(fc.constantFrom(...all.filter(([a, b]) => !matches(a, b))), 60)];
+  return [...revealing, ...bench.sample(fc.constantFrom(...all.filter(([a, b]) => !matches(a, b))), 60)];
 }
 
 function positionPairs(): (readonly [Tile, Tile])[] {
@@ -116,13 +116,20 @@ function positionPairs(): (readonly [Tile, Tile])[] {
   return others.map((other) => [base, other] as const);
 }
 
-async function notCheckedAgainstBoard(host: StmHost): Promise<void> {
+async function checkUnknownPositions(host: StmHost): Promise<void> {
   const id = 'STM-GM-08';
   await host.start();
   await host.step(shuffle(row(20)), 'of a game');
-  await pairOf(host, tile(40, 200), tile(40, 201), true, id, 'tiles that the known board does not have');
-  await pairOf(host, tile(7, 0), tile(7, 1), true, id, 'positions of the board, whatever kind stands there');
-  await pairOf(host, tile(7, 0), tile(7, 1), true, id, 'positions that were matched before');
+  await checkPair(host, tile(40, 200), tile(40, 201), true, id, 'tiles that the known board does not have');
+  await checkPair(
+    host,
+    tile(7, 0),
+    tile(7, 1),
+    true,
+    id,
+    'positions of the board, whatever kind stands there',
+  );
+  await checkPair(host, tile(7, 0), tile(7, 1), true, id, 'positions that were matched before');
 }
 
 const selection: Scenario = {
@@ -130,7 +137,7 @@ const selection: Scenario = {
   title: 'a Match and a done Shuffle leave nothing selected',
   covers: ['STM-GM-09'],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     const id = 'STM-GM-09';
     const seconds = [
       match(tile(20, 2)),

@@ -6,14 +6,14 @@ import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { StmHost } from './host';
 import { playPairs } from './pairs';
-import { altered, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './pieces';
+import { altered, match, RESET, row, select, SET_STATE, shuffle, START, tile, wrongCrc } from './requests';
 
 const shuffleScenario: Scenario = {
   id: 'stm/shuffle',
   title: 'Shuffle deals the same kinds over the same positions',
   covers: ['STM-GM-04'],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     const sizes = [1, 2, 3, 16, 20, 36, 72, 100, 101, 128, 143, 144];
     for (const [i, size] of sizes.entries()) {
       if (i % 5 === 0) await host.start();
@@ -41,7 +41,7 @@ const shuffleCount: Scenario = {
   title: 'five shuffles a game are done, and no more',
   covers: ['STM-GM-05'],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     const id = 'STM-GM-05';
     for (const again of [START, RESET])
       for (const before of [5, 2, 7]) {
@@ -52,8 +52,8 @@ const shuffleCount: Scenario = {
         for (let i = 1; i <= 7; i++)
           await host.play(shuffle(row(i * 3)), id, `shuffle ${i} after ${describeRequest(again)}`);
       }
-    await refusedShuffleChangesNothing(host);
-    await malformedIsNotCounted(host);
+    await checkRefusedShuffle(host);
+    await checkMalformedUncounted(host);
     await host.start();
     for (let i = 1; i <= 5; i++) await host.step(shuffle(row(1)));
     for (let i = 6; i <= 300 && !bench.failedEnough(id); i++)
@@ -67,7 +67,7 @@ const shuffleCount: Scenario = {
   },
 };
 
-async function refusedShuffleChangesNothing(host: StmHost): Promise<void> {
+async function checkRefusedShuffle(host: StmHost): Promise<void> {
   const id = 'STM-GM-05';
   await host.start();
   // Twelve kinds, each once: no move, however they are dealt.
@@ -83,19 +83,19 @@ async function refusedShuffleChangesNothing(host: StmHost): Promise<void> {
   await host.play(SET_STATE, id, 'after a refused shuffle: the board is still the one with a move');
 }
 
-async function malformedIsNotCounted(host: StmHost): Promise<void> {
+async function checkMalformedUncounted(host: StmHost): Promise<void> {
   const id = 'STM-GM-05';
   const good = shuffle(row(4));
   await host.start();
   for (let i = 1; i <= 5; i++) {
-    if (!(await refusedMalformed(host, i)))
+    if (!(await refusesMalformed(host, i)))
       return host.bench.inconclusive(id, 'a malformed Shuffle was not refused as such');
     await host.play(good, id, `shuffle ${i}, with malformed ones before it`);
   }
   await host.play(good, id, 'the sixth');
 }
 
-async function refusedMalformed(host: StmHost, i: number): Promise<boolean> {
+async function refusesMalformed(host: StmHost, i: number): Promise<boolean> {
   const good = shuffle(row(4));
   const kinds = [
     { bytes: wrongCrc(good, i), code: 1, atGap: false, id: 'STM-FR-02', what: 'a Shuffle with a wrong CRC' },
@@ -122,7 +122,7 @@ async function refusedMalformed(host: StmHost, i: number): Promise<boolean> {
     },
   ] as const;
   for (const { bytes, code, atGap, id, what } of i === 2 ? kinds : kinds.slice(0, 2))
-    if (!(await host.refused(bytes, { code, atGap }, id, what))) return false;
+    if (!(await host.checkRefused(bytes, { code, atGap }, id, what))) return false;
   return true;
 }
 
@@ -131,17 +131,17 @@ const shuffleRandom: Scenario = {
   title: 'shuffling is random',
   covers: ['STM-GM-06'],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     for (const sent of [row(16, 8), row(40, 20), row(144)]) {
-      await fiveOfOneGame(host, sent);
-      for (const again of [START, RESET]) await firstOfFiveGames(host, sent, again);
+      await checkFiveOfOneGame(host, sent);
+      for (const again of [START, RESET]) await checkFirstOfFiveGames(host, sent, again);
     }
   },
 };
 
 const key = (tiles: readonly Tile[]): string => tiles.map(({ kind }) => kind).join(' ');
 
-async function deals(
+async function shuffleFiveTimes(
   host: StmHost,
   sent: readonly Tile[],
   before: (i: number) => Promise<void>,
@@ -162,9 +162,9 @@ async function deals(
   return results;
 }
 
-async function fiveOfOneGame(host: StmHost, sent: readonly Tile[]): Promise<void> {
+async function checkFiveOfOneGame(host: StmHost, sent: readonly Tile[]): Promise<void> {
   await host.start();
-  const results = await deals(host, sent, () => Promise.resolve());
+  const results = await shuffleFiveTimes(host, sent, () => Promise.resolve());
   if (results === undefined) return;
   const changed = results.filter((result) => result !== key(sent)).length;
   host.bench.check('STM-GM-06', changed >= 2 && new Set(results).size >= 2, () => ({
@@ -174,9 +174,9 @@ async function fiveOfOneGame(host: StmHost, sent: readonly Tile[]): Promise<void
   }));
 }
 
-async function firstOfFiveGames(host: StmHost, sent: readonly Tile[], again: Request): Promise<void> {
+async function checkFirstOfFiveGames(host: StmHost, sent: readonly Tile[], again: Request): Promise<void> {
   await host.start();
-  const results = await deals(host, sent, async () => void (await host.ask(again)));
+  const results = await shuffleFiveTimes(host, sent, async () => void (await host.ask(again)));
   if (results === undefined) return;
   host.bench.check('STM-GM-06', new Set(results).size > 1, () => ({
     title: `the first shuffle of the same ${sent.length} tiles in five games, each begun by ${describeRequest(again)}`,

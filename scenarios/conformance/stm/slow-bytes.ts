@@ -5,7 +5,7 @@ import { micros } from '../../../protocols/time';
 import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { StmHost } from './host';
-import { match, row, select, SET_STATE, shuffle, tile } from './pieces';
+import { match, row, select, SET_STATE, shuffle, tile } from './requests';
 import { ONE_OF_EACH } from './refusals';
 
 const MANY_BYTES = 16;
@@ -15,12 +15,12 @@ export const slowBytes: Scenario = {
   title: 'bytes that come one at a time, within half the idle gap, are one frame',
   covers: ['STM-FR-04'],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     await host.start();
     for (const request of [...ONE_OF_EACH, shuffle(row(12))])
-      await trickled(host, request, sharesOf(request, bench.exhaustive));
+      await checkSlowBytes(host, request, sharesOf(request, bench.exhaustive));
     for (const request of [SET_STATE, select(tile(7)), match(tile(7, 2))])
-      await trickled(host, request, [0.05]);
+      await checkSlowBytes(host, request, [0.05]);
   },
 };
 
@@ -35,18 +35,18 @@ function sharesOf(request: Request, exact: boolean): readonly number[] {
 }
 
 /** `shares`: of the gap, between two bytes; where this host stretched one too far, the next is tried. */
-async function trickled(host: StmHost, request: Request, shares: readonly number[]): Promise<void> {
+async function checkSlowBytes(host: StmHost, request: Request, shares: readonly number[]): Promise<void> {
   const { bench } = host;
   const left = [...shares];
   const name = `${describeRequest(request)}, a byte at a time`;
-  await host.paced('STM-FR-04', name, async () => {
+  await host.withPauses('STM-FR-04', name, async () => {
     const share = (left.length > 1 ? left.shift() : left[0]) ?? 0;
     await host.start();
     const sent = await sendSlowly(host, encodeRequest(request), share);
     if (sent === undefined) {
       // The Errors of the pieces may take as long as that, and blame nobody.
       await bench.pause(micros(host.gap + host.response));
-      await host.quiet();
+      await host.awaitQuiet();
       return false;
     }
     const answer = await host.answerTo(request, sent, 'STM-FR-04');

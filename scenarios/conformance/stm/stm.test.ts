@@ -51,13 +51,13 @@ test.each([
 ] as const)(
   'an Error whose time is not known well enough %s is asked for again',
   async (_, each, verdict) => {
-    let heard = 0;
+    let count = 0;
     const ran = await runSuite(stmSuite, {
       scenarios: ['stm/unknown-command'],
       sampled: true,
       around: (board) =>
         withChangedChunks(board, (chunk) => {
-          const early = heard++ % each === 0 ? 45_000 : 0;
+          const early = count++ % each === 0 ? 45_000 : 0;
           return { ...chunk, notBefore: micros(chunk.notBefore - early) };
         }),
     });
@@ -69,7 +69,7 @@ test.each([
 test('a long frame a byte at a time is judged on a host that stretches one pause or another, by shorter ones', async () => {
   let sent = 0;
   // Every twentieth byte may have gone 14 ms before it is known to have.
-  const vaguely = (chunk: Chunk): Chunk =>
+  const withVagueTimes = (chunk: Chunk): Chunk =>
     chunk.bytes.length > 1 || ++sent % 20 > 0
       ? chunk
       : { ...chunk, notBefore: micros(Math.max(0, chunk.notBefore - 14_000)) };
@@ -77,7 +77,7 @@ test('a long frame a byte at a time is judged on a host that stretches one pause
     only: ['STM-FR-04'],
     scenarios: ['stm/slow-bytes'],
     sampled: true,
-    around: (board) => withChangedChunks(board, (chunk) => chunk, vaguely),
+    around: (board) => withChangedChunks(board, (chunk) => chunk, withVagueTimes),
   });
   expect(ran.end.verdicts['STM-FR-04']).toMatchObject({ verdict: 'pass' });
 });

@@ -6,14 +6,14 @@ import type { Suite } from '../../suite';
 import { beginnings } from './beginnings';
 import { checksums } from './checksums';
 import { contentScenarios } from './content';
-import { badData, unknownCommand } from './discarded';
+import { badData, unknownCommand } from './bad-headers';
 import { ended } from './ended';
 import { over } from './game-over';
 import { halfFrames } from './half-frames';
 import { StmHost } from './host';
 import { linkScenarios } from './link';
 import { noise } from './noise';
-import { SET_STATE, START } from './pieces';
+import { SET_STATE, START } from './requests';
 import { selections } from './selections';
 import { shuffles } from './shuffles';
 import { slowBytes } from './slow-bytes';
@@ -25,11 +25,11 @@ const TRIES = 4;
 /** Any frame at all in answer to Set State (which begins no game) or Start. */
 async function probe(bench: Bench): Promise<string | undefined> {
   const host = new StmHost(bench);
-  await host.quiet();
+  await host.awaitQuiet();
   for (let n = 0; n < TRIES; n++) {
     const sent = await host.channel.send(n % 2 === 0 ? SET_STATE : START);
     if ((await host.channel.next(after(sent.notAfter, millis(500)))) !== undefined) {
-      await host.quiet();
+      await host.awaitQuiet();
       return undefined;
     }
   }

@@ -6,9 +6,9 @@ import { session } from '../../../protocols/stm/stm.arbitrary';
 import { describeRequest, type Request, type Tile } from '../../../protocols/stm/stm';
 import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
-import { drawer } from './drawer';
+import { randomBelow } from './random-below';
 import { StmHost } from './host';
-import { match, select, SET_STATE, shuffle } from './pieces';
+import { match, select, SET_STATE, shuffle } from './requests';
 
 const STATE = 'STM-GM-10';
 
@@ -17,8 +17,8 @@ const fullGames: Scenario = {
   title: 'whole games on the turtle, to a win and to a game over',
   covers: [STATE],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
-    const random = drawer(bench);
+    const host = await StmHost.create(bench);
+    const random = randomBelow(bench);
     await host.start();
     for (const [a, b] of solvableDeal(random).solution) {
       await host.step(select(a));
@@ -26,12 +26,12 @@ const fullGames: Scenario = {
     }
     await host.play(SET_STATE, STATE, 'after all 144 tiles were taken off');
     for (let game = 0; game < (bench.exhaustive ? 6 : 3); game++)
-      await playToItsEnd(host, random, game % 2 === 0 ? 5 : 1);
+      await playToEnd(host, random, game % 2 === 0 ? 5 : 1);
   },
 };
 
 /** Shuffles `first` times, then plays open pairs, shuffling what is left when stuck, until no shuffle is left. */
-async function playToItsEnd(host: StmHost, random: (below: number) => number, first: number): Promise<void> {
+async function playToEnd(host: StmHost, random: (below: number) => number, first: number): Promise<void> {
   await host.start();
   for (let i = 0; i < first; i++) await host.step(shuffle(deal(random)), 'the whole turtle');
   for (let moves = 0; moves < 200 && !host.bench.failedEnough(STATE); moves++) {
@@ -60,11 +60,11 @@ const sessions: Scenario = {
   title: 'sessions of random requests, held against the rules',
   covers: [STATE],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     const show = (requests: readonly Request[]): string => requests.map(describeRequest).join('; ');
     const runs = bench.exhaustive ? 120 : 20;
     await bench.forAll(session(), { title: 'a session of requests', runs, show }, async (requests) => {
-      await host.quiet();
+      await host.awaitQuiet();
       await host.start();
       for (const request of requests) if (!(await host.step(request, 'in a random session'))) return;
     });
@@ -73,7 +73,7 @@ const sessions: Scenario = {
     await bench.forAll(
       denseBoard(),
       { title: 'a small dense board', runs: bench.exhaustive ? 150 : 25, show: show2 },
-      (tiles) => denseGame(host, tiles),
+      (tiles) => playDenseBoard(host, tiles),
     );
   },
 };
@@ -91,7 +91,7 @@ function denseBoard(): fc.Arbitrary<Tile[]> {
 }
 
 /** Plays the board down by open pairs, asking for the state only when no move is left: that ends the game. */
-async function denseGame(host: StmHost, tiles: readonly Tile[]): Promise<void> {
+async function playDenseBoard(host: StmHost, tiles: readonly Tile[]): Promise<void> {
   await host.start();
   for (let i = 0; i < 5; i++) if (!(await host.step(shuffle(tiles)))) return;
   for (;;) {

@@ -3,7 +3,7 @@ import type { Bench } from '../../bench/bench';
 import type { Scenario } from '../../suite';
 import { StmHost } from './host';
 import { playPairs } from './pairs';
-import { match, row, select, SET_STATE, shuffle, tile } from './pieces';
+import { match, row, select, SET_STATE, shuffle, tile } from './requests';
 
 const STATE = 'STM-GM-10';
 
@@ -12,7 +12,7 @@ export const won: Scenario = {
   title: 'the game is won from 72 pairs up',
   covers: [STATE],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     await host.play(SET_STATE, STATE, 'before any pair');
     const counts = bench.exhaustive
       ? [1, 36, 71, 72, 73, 100, 144, 255, 256, 257, 300, 328, 520]
@@ -29,13 +29,13 @@ export const won: Scenario = {
       await host.step(match(tile(4, 1)), 'of another kind');
     }
     await host.play(SET_STATE, STATE, 'after 71 pairs and five FALSE Matches');
-    await samePairs(host);
-    await wonWithoutMoves(host);
+    await checkSamePairs(host);
+    await checkWonWithoutMoves(host);
   },
 };
 
 /** Pairs count whatever was there: the same two positions 72 times, flowers and seasons among them. */
-async function samePairs(host: StmHost): Promise<void> {
+async function checkSamePairs(host: StmHost): Promise<void> {
   await host.start();
   for (let i = 0; i < 72; i++) {
     await host.step(select(tile(34 + (i % 4), 0)));
@@ -46,7 +46,7 @@ async function samePairs(host: StmHost): Promise<void> {
 }
 
 /** Won comes before game over. */
-async function wonWithoutMoves(host: StmHost): Promise<void> {
+async function checkWonWithoutMoves(host: StmHost): Promise<void> {
   await host.start();
   for (let i = 0; i < 5; i++) await host.step(shuffle(row(6)));
   await playPairs(host, 72);

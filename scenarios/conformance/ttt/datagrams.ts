@@ -1,8 +1,8 @@
 /** TTT on udp: what is behind the first byte of a datagram, and datagrams without any. */
 import { BYTE, CELLS, invalidCharacters, type Cell } from '../../../protocols/ttt/message';
 import { emptyCells } from '../../../protocols/ttt/board';
-import { fill, harmless, playOut, seat } from './moves';
-import { refuses } from './joining';
+import { finishRound, linelessCell, playRounds, seatPlayers } from './moves';
+import { checkRefusal } from './joining';
 import { tttScenario } from './scenario';
 import type { Table } from './table';
 import { bytesText } from '../../oracle/ttt/descriptions';
@@ -28,31 +28,31 @@ const rest = tttScenario(
   async (host, bench) => {
     const invalid = [...LENIENT, ...invalidCharacters('udp').filter((byte) => !LENIENT.includes(byte))];
     for (let n = 0; n < (bench.exhaustive ? 8 : 3); n++) {
-      await host.trial(['TTT-02'], 'moves with more behind them', (table) => longMoves(table, n));
+      await host.trial(['TTT-02'], 'moves with more behind them', (table) => sendLongMoves(table, n));
       const firsts = invalid.slice(n * HIDDEN, (n + 1) * HIDDEN);
       await host.trial(['TTT-02'], 'invalid characters with a move behind them', (table) =>
-        hidden(table, firsts),
+        sendHiddenMoves(table, firsts),
       );
     }
     for (const behind of ['4', '048', 'Q', 'JQ', 'Q4', '\0', '4'.repeat(LONGEST - 1)])
       await host.trial(['TTT-02'], `J with ${behind.length} bytes behind it`, (table) =>
-        longJoin(table, behind),
+        sendLongJoin(table, behind),
       );
     for (const behind of ['4', 'J', '\r\n', '048'])
       await host.trial(['TTT-02'], `Q with ${behind.length} bytes behind it`, (table) =>
-        longLeave(table, behind),
+        sendLongLeave(table, behind),
       );
-    if (host.names.length > host.seats && (await refuses(host, 1)))
-      await host.trial(['TTT-02'], 'J of someone refused, with more behind it', strange);
+    if (host.names.length > host.seats && (await checkRefusal(host, 1)))
+      await host.trial(['TTT-02'], 'J of someone refused, with more behind it', sendLongJoinUnseated);
   },
 );
 
 /** The move counts; with what is behind it the game would be another. */
-async function longMoves(table: Table, n: number): Promise<void> {
-  await seat(table);
+async function sendLongMoves(table: Table, n: number): Promise<void> {
+  await seatPlayers(table);
   for (let i = 0; i < 8; i++) {
     const name = table.inTurn ?? '';
-    const cell = harmless(table);
+    const cell = linelessCell(table);
     const others = emptyCells(table.state.board).filter((one) => one !== cell);
     const tails: readonly number[][] = [
       others.map((one) => BYTE.cell0 + one),
@@ -63,65 +63,65 @@ async function longMoves(table: Table, n: number): Promise<void> {
     ];
     const bytes = Uint8Array.of(BYTE.cell0 + cell, ...(tails[(i + n) % tails.length] ?? []));
     if (table.control) await table.move(name, cell);
-    else await table.disturb(`${name} sends ${bytesText(bytes)}`, () => table.say(name, bytes));
-    await table.disturb(`${name} has sent ${bytesText(bytes)}`, () => table.quiet());
+    else await table.disturb(`${name} sends ${bytesText(bytes)}`, () => table.send(name, bytes));
+    await table.disturb(`${name} has sent ${bytesText(bytes)}`, () => table.expectQuiet());
   }
-  await fill(table);
+  await finishRound(table);
 }
 
-async function hidden(table: Table, firsts: readonly number[]): Promise<void> {
-  await seat(table);
+async function sendHiddenMoves(table: Table, firsts: readonly number[]): Promise<void> {
+  await seatPlayers(table);
   for (const [i, first] of firsts.entries()) {
     const name = table.inTurn ?? '';
-    const fence = harmless(table);
+    const fence = linelessCell(table);
     // A move that counted as the very cell of its fence would go unseen.
     const others = emptyCells(table.state.board).filter((cell) => cell !== fence);
     const cells = others.map((cell) => BYTE.cell0 + cell);
     const tail = i % 3 === 2 ? [BYTE.leave] : cells;
     const bytes = Uint8Array.of(first, ...tail);
-    if (table.control) await table.say(name, Uint8Array.of(first));
-    await table.disturb(`${name} sends ${bytesText(bytes)}`, () => table.say(name, bytes));
+    if (table.control) await table.send(name, Uint8Array.of(first));
+    await table.disturb(`${name} sends ${bytesText(bytes)}`, () => table.send(name, bytes));
     await table.play(fence);
-    await table.disturb(`${name} has sent ${bytesText(bytes)}`, () => table.quiet());
+    await table.disturb(`${name} has sent ${bytesText(bytes)}`, () => table.expectQuiet());
   }
-  await fill(table);
+  await finishRound(table);
 }
 
 /** Who leaves so has left: whoever stays is told, and the next joins an empty board. */
-async function longLeave(table: Table, behind: string): Promise<void> {
+async function sendLongLeave(table: Table, behind: string): Promise<void> {
   const bytes = Uint8Array.from(Buffer.from(behind, 'latin1'));
-  await seat(table);
-  await table.play(harmless(table));
+  await seatPlayers(table);
+  await table.play(linelessCell(table));
   const name = table.inTurn ?? '';
   if (table.control) await table.leave(name);
   else await table.disturb(`Q with ${bytesText(bytes)} behind it`, () => table.leave(name, bytes));
-  await table.disturb(`Q had ${bytesText(bytes)} behind it`, () => table.quiet());
+  await table.disturb(`Q had ${bytesText(bytes)} behind it`, () => table.expectQuiet());
   await table.join(name);
-  await playOut(table, 1, 0);
+  await playRounds(table, 1, 0);
 }
 
-async function longJoin(table: Table, behind: string): Promise<void> {
+async function sendLongJoin(table: Table, behind: string): Promise<void> {
   const bytes = Uint8Array.from(Buffer.from(behind, 'latin1'));
   for (const name of table.host.names.slice(0, table.host.seats)) {
     if (table.control) await table.join(name);
     else await table.disturb(`J with ${bytesText(bytes)} behind it`, () => table.join(name, bytes));
-    await table.disturb(`J had ${bytesText(bytes)} behind it`, () => table.quiet());
+    await table.disturb(`J had ${bytesText(bytes)} behind it`, () => table.expectQuiet());
   }
-  await playOut(table, 2, 4);
+  await playRounds(table, 2, 4);
 }
 
-async function strange(table: Table): Promise<void> {
-  const stranger = await seat(table);
+async function sendLongJoinUnseated(table: Table): Promise<void> {
+  const stranger = await seatPlayers(table);
   for (let i = 0; i < 5; i++) {
     const cells = emptyCells(table.state.board).map((cell) => BYTE.cell0 + cell);
     if (table.control) await table.join(stranger);
     await table.disturb('a stranger sends J with moves behind it', () =>
       table.join(stranger, Uint8Array.from(cells)),
     );
-    await table.disturb('a stranger has sent J with moves behind it', () => table.quiet());
-    await table.play(harmless(table));
+    await table.disturb('a stranger has sent J with moves behind it', () => table.expectQuiet());
+    await table.play(linelessCell(table));
   }
-  await fill(table);
+  await finishRound(table);
 }
 
 const empty = tttScenario(
@@ -137,83 +137,85 @@ const empty = tttScenario(
     for (const sender of senders)
       for (const ply of bench.exhaustive ? [0, 1, 2, 3, 4, 5, 6] : [0, 1, 3])
         await host.trial(['TTT-03'], `an empty datagram of ${sender} behind ${ply} moves`, (table) =>
-          fromSeated(table, ply, sender),
+          sendEmptySeated(table, ply, sender),
         );
-    await host.trial(['TTT-03'], 'empty datagrams before anybody has joined', unjoined);
+    await host.trial(['TTT-03'], 'empty datagrams before anybody has joined', sendEmptyBeforeJoin);
     if (host.names.length <= host.seats)
       return bench.inconclusive('TTT-03', `a stranger's needs ${host.seats + 1} players`);
-    for (const refused of (await refuses(host, 0)) ? [false, true] : [false])
-      await host.trial(['TTT-03'], "a stranger's empty datagrams", (table) => fromStranger(table, refused));
+    for (const refused of (await checkRefusal(host, 0)) ? [false, true] : [false])
+      await host.trial(['TTT-03'], "a stranger's empty datagrams", (table) =>
+        sendEmptyUnseated(table, refused),
+      );
     const each = 10;
     for (let n = 0; n < TRIES; n += each)
       await host.trial(
         ['TTT-03'],
         'empty datagrams right behind a byte that would be a valid move',
-        (table) => behindMoves(table, each),
+        (table) => sendEmptyAfterMoves(table, each),
       );
   },
 );
 
-async function fromSeated(table: Table, ply: number, sender: 'in turn' | 'the opponent'): Promise<void> {
-  await seat(table);
-  for (let n = 0; n < ply; n++) await table.play(harmless(table));
+async function sendEmptySeated(table: Table, ply: number, sender: 'in turn' | 'the opponent'): Promise<void> {
+  await seatPlayers(table);
+  for (let n = 0; n < ply; n++) await table.play(linelessCell(table));
   const other = table.state.seats.find((name) => name !== table.inTurn);
   const name = (sender === 'in turn' ? table.inTurn : other) ?? '';
   for (let n = 0; n < 3; n++)
     await table.disturb(`${name} sends an empty datagram`, async () => {
-      await table.say(name, NOTHING);
-      if (n > 0) await table.quiet();
+      await table.send(name, NOTHING);
+      if (n > 0) await table.expectQuiet();
     });
-  await fill(table);
-  await playOut(table, 2);
+  await finishRound(table);
+  await playRounds(table, 2);
 }
 
-async function unjoined(table: Table): Promise<void> {
+async function sendEmptyBeforeJoin(table: Table): Promise<void> {
   for (const name of table.host.names)
-    await table.disturb(`${name}, not seated, sends an empty datagram`, () => table.say(name, NOTHING));
-  await table.disturb('empty datagrams were sent before anybody joined', () => table.quiet());
-  await seat(table);
-  await playOut(table, 1);
+    await table.disturb(`${name}, not seated, sends an empty datagram`, () => table.send(name, NOTHING));
+  await table.disturb('empty datagrams were sent before anybody joined', () => table.expectQuiet());
+  await seatPlayers(table);
+  await playRounds(table, 1);
 }
 
-async function fromStranger(table: Table, refused: boolean): Promise<void> {
-  const stranger = await seat(table);
+async function sendEmptyUnseated(table: Table, refused: boolean): Promise<void> {
+  const stranger = await seatPlayers(table);
   if (refused) {
     await table.join(stranger);
-    await table.quiet();
+    await table.expectQuiet();
   }
   for (let n = 0; n < 5; n++) {
     await table.disturb(`${stranger}, not seated, sends an empty datagram`, async () => {
-      await table.say(stranger, NOTHING);
-      await table.quiet();
+      await table.send(stranger, NOTHING);
+      await table.expectQuiet();
     });
-    await table.play(harmless(table));
+    await table.play(linelessCell(table));
   }
-  await fill(table);
-  await playOut(table, 1);
+  await finishRound(table);
+  await playRounds(table, 1);
 }
 
 /** What a buffer still holds of the datagram before must not count again, whoever sent that. */
-async function behindMoves(table: Table, count: number): Promise<void> {
-  const stranger = await seat(table);
+async function sendEmptyAfterMoves(table: Table, count: number): Promise<void> {
+  const stranger = await seatPlayers(table);
   for (let n = 0; n < count; n++) {
     const name = table.inTurn ?? '';
     const cells = emptyCells(table.state.board);
     const cell: Cell = cells[n % cells.length] ?? CELLS[0] ?? 0;
     const byte = n % 5 === 4 ? BYTE.leave : BYTE.cell0 + cell;
     const before = String.fromCharCode(byte);
-    await table.say(stranger, Uint8Array.of(byte));
+    await table.send(stranger, Uint8Array.of(byte));
     await table.disturb(`a stranger sends ${before}, and ${name} an empty datagram`, () =>
-      table.say(name, NOTHING),
+      table.send(name, NOTHING),
     );
-    await table.play(harmless(table));
+    await table.play(linelessCell(table));
     const other = table.state.seats.find((one) => one !== table.inTurn) ?? name;
     await table.disturb(`${other} sends an empty datagram behind the move`, async () => {
-      await table.say(other, NOTHING);
-      await table.quiet();
+      await table.send(other, NOTHING);
+      await table.expectQuiet();
     });
   }
-  await fill(table);
+  await finishRound(table);
 }
 
 export const datagramScenarios = [rest, empty];

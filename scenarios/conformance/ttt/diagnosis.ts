@@ -9,15 +9,15 @@ import type { Fault, Table } from './table';
 
 type Move = Extract<GameEvent, { kind: 'move' }>;
 
-/** The clauses broken, the first of them the closest; none where what was heard has been judged already. */
+/** The clauses broken, the first of them the closest; none where what came has been judged already. */
 export async function clausesOf(table: Table, fault: Fault): Promise<readonly string[]> {
   const { event, garbled, kind } = fault;
   if (garbled && kind === 'missing') return [];
-  if (event === undefined) return [table.host.joining];
-  if (table.mind !== undefined) return [table.mind];
+  if (event === undefined) return [table.host.joinClause];
+  if (table.suspectClause !== undefined) return [table.suspectClause];
   switch (event.kind) {
     case 'join':
-      return [...joinClauses(table, fault, event.player), ...behindLoneLeave(table, fault)];
+      return [...joinClauses(table, fault, event.player), ...loneLeaveClauses(table, fault)];
     case 'leave':
       return [leaveClause(table, fault, event.player)];
     case 'invalid':
@@ -26,20 +26,20 @@ export async function clausesOf(table: Table, fault: Fault): Promise<readonly st
       return ['TTT-40'];
     case 'move':
       if (fault.due === undefined && fault.before === table.state) return ['TTT-04'];
-      return [await (table.host.game === 'ttt-pve' ? pveMove : pvpMove)(table, fault, event)];
+      return [await (table.host.game === 'ttt-pve' ? diagnosePveMove : diagnosePvpMove)(table, fault, event)];
   }
 }
 
 function joinClauses({ host }: Table, fault: Fault, player: string): readonly string[] {
-  if (host.game === 'ttt-pve' && heardWait(fault)) return ['TTT-23'];
+  if (host.game === 'ttt-pve' && receivedWait(fault)) return ['TTT-23'];
   const full = fault.before.seats.length === host.seats;
-  const closed = fault.odd.some(({ to, rx: heard }) => to === player && heard.kind === 'closed');
-  return full && closed && host.binding === 'tcp' ? ['TTT-05', host.joining] : [host.joining];
+  const closed = fault.odd.some(({ to, rx }) => to === player && rx.kind === 'closed');
+  return full && closed && host.binding === 'tcp' ? ['TTT-05', host.joinClause] : [host.joinClause];
 }
 
 /** On a board that cannot begin afresh every first player comes behind another who left. */
-function behindLoneLeave({ host }: Table, { before, odd }: Fault): readonly string[] {
-  const plays = odd.some(({ rx: heard }) => heard.kind === 'message' && heard.message.kind === 'play');
+function loneLeaveClauses({ host }: Table, { before, odd }: Fault): readonly string[] {
+  const plays = odd.some(({ rx }) => rx.kind === 'message' && rx.message.kind === 'play');
   const first = host.game === 'ttt-pvp' && before.seats.length === 0 && plays;
   return first && !host.bench.exhaustive ? ['TTT-34'] : [];
 }
@@ -50,88 +50,88 @@ function leaveClause({ host }: Table, { before }: Fault, player: string): string
   return before.seats.length === 1 ? 'TTT-34' : 'TTT-33';
 }
 
-function heardWait({ odd }: Fault): boolean {
-  return odd.some(({ rx: heard }) => heard.kind === 'message' && heard.message.kind === 'wait');
+function receivedWait({ odd }: Fault): boolean {
+  return odd.some(({ rx }) => rx.kind === 'message' && rx.message.kind === 'wait');
 }
 
 /** The digits that came and were not due. */
 function oddDigits({ odd }: Fault): readonly Cell[] {
-  return odd.flatMap(({ rx: heard }) =>
-    heard.kind === 'message' && heard.message.kind === 'move' ? [heard.message.cell] : [],
+  return odd.flatMap(({ rx }) =>
+    rx.kind === 'message' && rx.message.kind === 'move' ? [rx.message.cell] : [],
   );
 }
 
 /** Neither digits nor the end of the connection. */
-function heardWords({ odd }: Fault): boolean {
-  return odd.some(({ rx: heard }) => heard.kind === 'message' && heard.message.kind !== 'move');
+function receivedWords({ odd }: Fault): boolean {
+  return odd.some(({ rx }) => rx.kind === 'message' && rx.message.kind !== 'move');
 }
 
-async function pvpMove(table: Table, fault: Fault, move: Move): Promise<string> {
-  const ending = table.justEnded.length > 0 || ends(fault.before.board, fault.before.turn, move.cell);
-  const { tried, host } = table;
+async function diagnosePvpMove(table: Table, fault: Fault, move: Move): Promise<string> {
+  const ending = table.justEnded.length > 0 || endsRound(fault.before.board, fault.before.turn, move.cell);
+  const { triedCell, host } = table;
   if (
     fault.kind !== 'missing' &&
-    tried !== undefined &&
+    triedCell !== undefined &&
     host.refusesOccupied &&
-    oddDigits(fault).includes(tried)
+    oddDigits(fault).includes(triedCell)
   )
     return 'TTT-10';
-  if (fault.kind !== 'missing') return heardWords(fault) && ending ? 'TTT-10' : 'TTT-32';
+  if (fault.kind !== 'missing') return receivedWords(fault) && ending ? 'TTT-10' : 'TTT-32';
   const mover = move.player;
   const other = fault.before.seats.find((seat) => seat !== mover);
   if (other === undefined) return 'TTT-32';
   if (ending) {
     const again = CELLS.find((cell) => cell !== move.cell && occupied(fault.before.board, cell));
-    if (again !== undefined && (await table.reaches(other, again))) return 'TTT-32';
+    if (again !== undefined && (await table.tryMove(other, again))) return 'TTT-32';
   }
-  if (await table.reaches(other, move.cell)) return turnClause(table);
+  if (await table.tryMove(other, move.cell)) return turnClause(table);
   const empty = emptyCells(fault.before.board).find((cell) => cell !== move.cell);
-  const opens = table.between && emptyCells(fault.before.board).length === CELLS.length;
-  if (empty !== undefined && (await table.reaches(mover, empty))) return opens ? 'TTT-10' : 'TTT-32';
-  if (empty !== undefined && (await table.reaches(other, empty))) return 'TTT-32';
+  const opens = table.betweenRounds && emptyCells(fault.before.board).length === CELLS.length;
+  if (empty !== undefined && (await table.tryMove(mover, empty))) return opens ? 'TTT-10' : 'TTT-32';
+  if (empty !== undefined && (await table.tryMove(other, empty))) return 'TTT-32';
   return opens ? 'TTT-10' : 'TTT-32';
 }
 
 function turnClause(table: Table): string {
-  const first = !table.between && emptyCells(table.state.board).length === CELLS.length;
+  const first = !table.betweenRounds && emptyCells(table.state.board).length === CELLS.length;
   return first ? 'TTT-31' : 'TTT-12';
 }
 
-async function pveMove(table: Table, fault: Fault, move: Move): Promise<string> {
+async function diagnosePveMove(table: Table, fault: Fault, move: Move): Promise<string> {
   const { before, kind } = fault;
-  if (heardWait(fault)) return 'TTT-23';
-  const last = emptyCells(before.board).length === 2 && !ends(before.board, 0, move.cell);
+  if (receivedWait(fault)) return 'TTT-23';
+  const last = emptyCells(before.board).length === 2 && !endsRound(before.board, 0, move.cell);
   if (kind === 'missing' && last) return 'TTT-21';
-  if (table.opening !== undefined && kind !== 'extra' && (await table.reaches(move.player, table.opening)))
-    return (await emptied(table, fault, move.player, table.opening)) ? 'TTT-10' : 'TTT-22';
-  if (kind === 'missing') return pveUnanswered(table, fault, move);
+  if (table.opening !== undefined && kind !== 'extra' && (await table.tryMove(move.player, table.opening)))
+    return (await wasEmptied(table, fault, move.player, table.opening)) ? 'TTT-10' : 'TTT-22';
+  if (kind === 'missing') return diagnoseUnanswered(table, fault, move);
   const ending = table.justEnded[0]?.by;
-  if (heardWords(fault))
-    return ending !== undefined || ends(before.board, 0, move.cell) ? 'TTT-10' : 'TTT-21';
+  if (receivedWords(fault))
+    return ending !== undefined || endsRound(before.board, 0, move.cell) ? 'TTT-10' : 'TTT-21';
   const more = kind === 'extra' || oddDigits(fault).length > 1;
-  if (more && table.tried !== undefined && table.host.refusesOccupied)
-    return table.tried === table.opening ? 'TTT-22' : 'TTT-10';
+  if (more && table.triedCell !== undefined && table.host.refusesOccupied)
+    return table.triedCell === table.opening ? 'TTT-22' : 'TTT-10';
   if (kind === 'extra') return ending === 1 ? 'TTT-22' : 'TTT-21';
   const [digit] = oddDigits(fault);
   if (digit !== undefined && digit === table.opening) return 'TTT-22';
-  if (!table.host.refusesOccupied || ends(before.board, 0, move.cell)) return 'TTT-21';
-  return (await emptied(table, fault, move.player, digit)) ? 'TTT-10' : 'TTT-21';
+  if (!table.host.refusesOccupied || endsRound(before.board, 0, move.cell)) return 'TTT-21';
+  return (await wasEmptied(table, fault, move.player, digit)) ? 'TTT-10' : 'TTT-21';
 }
 
 /** A cell that is occupied is taken: the round was over for the server. */
-async function emptied(table: Table, { before }: Fault, player: string, besides?: Cell): Promise<boolean> {
+async function wasEmptied(table: Table, { before }: Fault, player: string, besides?: Cell): Promise<boolean> {
   const taken = CELLS.find((cell) => occupied(before.board, cell) && cell !== besides);
-  return taken !== undefined && (await table.reaches(player, taken));
+  return taken !== undefined && (await table.tryMove(player, taken));
 }
 
 /** The player's move drew no digit. */
-async function pveUnanswered(table: Table, { before }: Fault, move: Move): Promise<string> {
+async function diagnoseUnanswered(table: Table, { before }: Fault, move: Move): Promise<string> {
   const { player, cell } = move;
-  if (ends(before.board, 0, cell)) {
+  if (endsRound(before.board, 0, cell)) {
     const again = CELLS.find((one) => one !== cell && occupied(before.board, one));
-    return again !== undefined && (await table.reaches(player, again)) ? 'TTT-22' : 'TTT-10';
+    return again !== undefined && (await table.tryMove(player, again)) ? 'TTT-22' : 'TTT-10';
   }
-  const opens = table.between && emptyCells(before.board).length >= CELLS.length - 1;
+  const opens = table.betweenRounds && emptyCells(before.board).length >= CELLS.length - 1;
   return opens && occupied(table.previous, cell) ? 'TTT-10' : 'TTT-21';
 }
 
@@ -139,6 +139,6 @@ function occupied([a, b]: Board, cell: Cell): boolean {
   return ((a | b) & (1 << cell)) !== 0;
 }
 
-function ends(board: Board, side: 0 | 1, cell: Cell): boolean {
+function endsRound(board: Board, side: 0 | 1, cell: Cell): boolean {
   return !occupied(board, cell) && isOver(place(board, side, cell));
 }

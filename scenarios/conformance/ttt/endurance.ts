@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { random } from '../../../devices/random';
 import { after, micros, millis } from '../../../protocols/time';
 import type { TttHost } from './host';
-import { playOut, seat, someMoves } from './moves';
+import { playRounds, seatPlayers, playMoves } from './moves';
 import { tttScenario } from './scenario';
 import type { Table } from './table';
 
@@ -30,31 +30,31 @@ const shutDown = tttScenario(
     for (let seated = host.seats; seated >= 0; seated--)
       for (const ply of seated === host.seats ? [0, 1, 2] : [0])
         await host.trial([SHUT_DOWN], `shut down with ${seated} seated, behind ${ply} moves`, (table) =>
-          ended(table, seated, ply),
+          checkShutDown(table, seated, ply),
         );
     if (host.binding === 'tcp' && bench.wasJudged(SHUT_DOWN) && !bench.wasJudged('TTT-05'))
       bench.inconclusive('TTT-05', 'no S came');
   },
 );
 
-async function ended(table: Table, seated: number, ply: number): Promise<void> {
+async function checkShutDown(table: Table, seated: number, ply: number): Promise<void> {
   const { host } = table;
   for (const name of host.names.slice(0, seated)) await table.join(name);
-  await someMoves(table, ply);
+  await playMoves(table, ply);
   const stranger = host.names[host.seats];
   if (stranger !== undefined && seated === host.seats) await table.join(stranger);
-  else if (stranger !== undefined) await host.player(stranger).appear();
-  await table.quiet();
+  else if (stranger !== undefined) await host.player(stranger).openSocket();
+  await table.expectQuiet();
   if (table.control) for (const name of table.state.seats) await table.leave(name);
   await table.disturb('the game is shut down', async () => {
     await host.bench.reset();
     await table.shutDown();
-    await table.quiet(SILENCE);
+    await table.expectQuiet(SILENCE);
   });
   // Whoever was seated is not any more: others come first.
   const order = [...host.names].reverse();
   for (const name of order.slice(0, host.seats)) await table.join(name);
-  await playOut(table, 2, 4);
+  await playRounds(table, 2, 4);
   const other = order[host.seats];
   if (other !== undefined) await table.join(other);
 }
@@ -78,32 +78,32 @@ const endures = tttScenario(
   async (host, bench) => {
     const [seed = 1] = bench.sample(fc.integer({ min: 0 }), 1);
     await host.trial([ENDURES], `${NOISE_BYTES} random bytes`, async (table) => {
-      await leftGame(table);
-      await table.disturb(`${NOISE_BYTES} random bytes were sent`, () => noise(host, seed));
-      await normalGame(table);
+      await leaveGame(table);
+      await table.disturb(`${NOISE_BYTES} random bytes were sent`, () => sendNoise(host, seed));
+      await playGame(table);
     });
     await host.trial([ENDURES], `${VISITS} times join and leave`, async (table) => {
-      await leftGame(table);
-      await table.disturb(`${VISITS} times somebody joined and left`, () => visits(host));
-      await normalGame(table);
+      await leaveGame(table);
+      await table.disturb(`${VISITS} times somebody joined and left`, () => joinAndLeave(host));
+      await playGame(table);
     });
   },
 );
 
 /** Without what comes behind it, a game that is left in the middle goes well: so its end is no matter here. */
-async function leftGame(table: Table): Promise<void> {
-  await seat(table);
-  await someMoves(table, 2);
+async function leaveGame(table: Table): Promise<void> {
+  await seatPlayers(table);
+  await playMoves(table, 2);
   for (const name of table.state.seats) await table.leave(name);
 }
 
-async function normalGame(table: Table): Promise<void> {
-  await seat(table);
-  await playOut(table, 4);
+async function playGame(table: Table): Promise<void> {
+  await seatPlayers(table);
+  await playRounds(table, 4);
 }
 
 /** From every player in turn; nobody looks at what is answered. */
-async function noise(host: TttHost, seed: number): Promise<void> {
+async function sendNoise(host: TttHost, seed: number): Promise<void> {
   const { bench, binding } = host;
   const chance = random(seed);
   const most = binding !== 'udp' ? CHUNK.stream : bench.exhaustive ? CHUNK.virtual : CHUNK.real;
@@ -112,28 +112,29 @@ async function noise(host: TttHost, seed: number): Promise<void> {
   for (let n = 0; sent < NOISE_BYTES; n++) {
     const player = host.player(senders[n % senders.length] ?? 'a');
     const length = Math.min(chance.int(1, most), NOISE_BYTES - sent);
-    if (binding === 'tcp' && !player.open) await player.come();
+    if (binding === 'tcp' && !player.open) await player.join();
     const bytes = Uint8Array.from({ length }, () => chance.int(0, 255));
-    if ((await player.send(bytes)) === undefined) await player.shut();
+    if ((await player.send(bytes)) === undefined) await player.close();
     sent += length;
     if (binding === 'udp' && n % BURST === 0) await bench.pause(BREATH);
-    if (n % BURST === 0) for (const name of host.names) await host.player(name).hush(micros(0), millis(200));
+    if (n % BURST === 0)
+      for (const name of host.names) await host.player(name).discard(micros(0), millis(200));
   }
   // A Q may be lost on its way, and with it the seat.
-  for (let n = 0; n < 3; n++) await host.clear();
+  for (let n = 0; n < 3; n++) await host.leaveAll();
 }
 
-async function visits(host: TttHost): Promise<void> {
+async function joinAndLeave(host: TttHost): Promise<void> {
   const { bench, names } = host;
   for (let n = 0; n < VISITS; n++) {
     const player = host.player(names[n % names.length] ?? 'a');
-    await player.come();
-    const until = after(bench.now(), host.probing);
-    const heard = await player.hear(until);
-    await player.go();
-    if (heard === undefined) break;
+    await player.join();
+    const until = after(bench.now(), host.probeTimeout);
+    const rx = await player.receive(until);
+    await player.leave();
+    if (rx === undefined) break;
   }
-  await host.clear();
+  await host.leaveAll();
 }
 
 export const enduranceScenarios = [shutDown, endures];

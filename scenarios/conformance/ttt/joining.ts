@@ -1,7 +1,7 @@
 /** TTT: joining, leaving, and those who are not seated. */
 import { CELLS } from '../../../protocols/ttt/message';
 import { tttScenario } from './scenario';
-import { fill, playOut, seat, someMoves } from './moves';
+import { finishRound, playRounds, seatPlayers, playMoves } from './moves';
 import type { TttHost } from './host';
 import type { Table } from './table';
 
@@ -21,14 +21,15 @@ const pve = tttScenario(
   },
   async (host, bench) => {
     for (const name of host.names)
-      if (await host.plain(async (table) => playOut(await joined(table, name), 2))) passed(host, ['TTT-20']);
+      if (await host.playPlain(async (table) => playRounds(await joined(table, name), 2)))
+        passClauses(host, ['TTT-20']);
     if (host.names.length < 2) bench.note('a taken game needs a second link');
     else
       for (const ply of plies(host))
-        await host.trial(newcomerClauses(host), `a newcomer behind ${ply} moves`, taken(ply));
-    if (host.names.length > 1) await freedGame(host);
-    await leaving(host);
-    if (host.garbles === 0) passed(host, ['TTT-01']);
+        await host.trial(newcomerClauses(host), `a newcomer behind ${ply} moves`, joinFullGame(ply));
+    if (host.names.length > 1) await checkFreedGame(host);
+    await checkLeaving(host);
+    if (host.garbledCount === 0) passClauses(host, ['TTT-01']);
   },
 );
 
@@ -37,62 +38,62 @@ async function joined(table: Table, name: string): Promise<Table> {
   return table;
 }
 
-function passed({ bench }: TttHost, ids: readonly string[]): void {
+function passClauses({ bench }: TttHost, ids: readonly string[]): void {
   for (const id of ids) bench.check(id, true, () => ({ title: '' }));
 }
 
 /** On tcp a newcomer who got F is gone at once: what coming and going do cannot be told apart (TTT-35). */
 function newcomerClauses(host: TttHost): readonly string[] {
-  return host.binding === 'tcp' ? [host.joining, 'TTT-35'] : [host.joining];
+  return host.binding === 'tcp' ? [host.joinClause, 'TTT-35'] : [host.joinClause];
 }
 
 /** A newcomer to a full game, and the game goes on over the end of its round and the next. */
-function taken(ply: number) {
+function joinFullGame(ply: number) {
   return async (table: Table): Promise<void> => {
-    const newcomer = await seat(table);
-    await someMoves(table, ply);
+    const newcomer = await seatPlayers(table);
+    await playMoves(table, ply);
     await table.disturb('a newcomer joins', async () => {
       await table.join(newcomer);
-      await table.quiet();
+      await table.expectQuiet();
       // A turn that passes twice is where it was: one join must do.
       if (table.host.binding === 'tcp' || ply % 2 === 0) return;
       await table.join(newcomer);
-      await table.quiet();
+      await table.expectQuiet();
     });
-    await fill(table);
-    await playOut(table, 2);
+    await finishRound(table);
+    await playRounds(table, 2);
   };
 }
 
 /** Behind an F the game is free for the newcomer once the player has left. */
-async function freedGame(host: TttHost): Promise<void> {
+async function checkFreedGame(host: TttHost): Promise<void> {
   const [a = '', b = ''] = host.names;
   await host.trial(['TTT-20'], 'a newcomer who was refused joins the free game', async (table) => {
     await table.join(a);
     await table.disturb('a newcomer is refused', () => table.join(b));
     await table.leave(a);
     await table.join(b);
-    await playOut(table, 1);
+    await playRounds(table, 1);
   });
 }
 
-async function leaving(host: TttHost): Promise<void> {
+async function checkLeaving(host: TttHost): Promise<void> {
   const [a = '', b = a] = host.names;
   for (const next of new Set([a, b]))
     for (const cell of host.bench.exhaustive ? CELLS : [0, 4, 8]) {
       const what = `leaving, and ${next === a ? 'the same player' : 'another'} joins`;
       await host.trial(['TTT-23'], what, async (table) => {
         await table.join(a);
-        await someMoves(table, 2);
+        await playMoves(table, 2);
         const { board } = table.state;
         await table.disturb('the player leaves', async () => {
           await table.leave(a);
-          await table.quiet();
+          await table.expectQuiet();
           await table.join(next);
         });
         const occupied = CELLS.filter((one) => ((board[0] | board[1]) & (1 << one)) !== 0);
         const wanted = table.control ? undefined : occupied[cell % Math.max(1, occupied.length)];
-        await playOut(table, 1, wanted);
+        await playRounds(table, 1, wanted);
       });
     }
 }
@@ -105,25 +106,25 @@ const pvp = tttScenario(
     game: 'ttt-pvp',
   },
   async (host) => {
-    for (const [first = '', second = ''] of orders(host.names)) {
-      const table = await host.plain(async (one) => {
+    for (const [first = '', second = ''] of playerPairs(host.names)) {
+      const table = await host.playPlain(async (one) => {
         await one.join(first);
         await one.join(second);
-        await one.quiet();
-        await playOut(one, 2);
+        await one.expectQuiet();
+        await playRounds(one, 2);
       });
-      if (table !== undefined) passed(host, ['TTT-30', 'TTT-31']);
+      if (table !== undefined) passClauses(host, ['TTT-30', 'TTT-31']);
     }
     if (host.names.length > 2) {
       for (const ply of plies(host))
-        await host.trial(newcomerClauses(host), `a third joins behind ${ply} moves`, taken(ply));
+        await host.trial(newcomerClauses(host), `a third joins behind ${ply} moves`, joinFullGame(ply));
     } else host.bench.inconclusive('TTT-30', 'the third to join needs a third link: give --link c=URL');
-    if (host.garbles === 0) passed(host, ['TTT-01']);
+    if (host.garbledCount === 0) passClauses(host, ['TTT-01']);
   },
 );
 
 /** Every pair of players, both ways round. */
-function orders(names: readonly string[]): readonly (readonly string[])[] {
+function playerPairs(names: readonly string[]): readonly (readonly string[])[] {
   return names.flatMap((first) => names.filter((one) => one !== first).map((second) => [first, second]));
 }
 
@@ -139,16 +140,17 @@ const leaves = tttScenario(
     for (const leaver of [0, 1] as const)
       for (const ply of plies(host))
         for (const newcomer of host.names.length > 2 && ply % 2 === 0 ? ['third', 'leaver'] : ['leaver'])
-          await host.trial(['TTT-33'], leaveText(leaver, ply, newcomer), left(leaver, ply, newcomer));
+          await host.trial(['TTT-33'], leaveText(leaver, ply, newcomer), leaveGame(leaver, ply, newcomer));
     await host.trial(['TTT-33'], 'players leave one after the other, and come again', async (table) => {
-      await seat(table);
-      await someMoves(table, 3);
+      await seatPlayers(table);
+      await playMoves(table, 3);
       for (const leaver of [0, 1, 1, 0] as const)
-        await table.disturb('players leave and come', () => replaced(table, leaver, 'leaver'));
-      await fill(table);
-      await playOut(table, 1);
+        await table.disturb('players leave and come', () => replacePlayer(table, leaver, 'leaver'));
+      await finishRound(table);
+      await playRounds(table, 1);
     });
-    for (const [first = '', second = ''] of orders(host.names)) await lone(host, first, second);
+    for (const [first = '', second = ''] of playerPairs(host.names))
+      await checkLoneLeave(host, first, second);
   },
 );
 
@@ -157,39 +159,39 @@ function leaveText(leaver: 0 | 1, ply: number, newcomer: string): string {
   return `the ${leaver === 0 ? 'first' : 'second'} leaves behind ${ply} moves, ${who}`;
 }
 
-function left(leaver: 0 | 1, ply: number, newcomer: string) {
+function leaveGame(leaver: 0 | 1, ply: number, newcomer: string) {
   return async (table: Table): Promise<void> => {
-    await seat(table);
-    await someMoves(table, ply);
-    await table.disturb('a player leaves', () => replaced(table, leaver, newcomer));
-    await playOut(table, 1, 4);
-    await playOut(table, 1);
+    await seatPlayers(table);
+    await playMoves(table, ply);
+    await table.disturb('a player leaves', () => replacePlayer(table, leaver, newcomer));
+    await playRounds(table, 1, 4);
+    await playRounds(table, 1);
   };
 }
 
 /** One leaves, another takes the place. */
-async function replaced(table: Table, leaver: 0 | 1, newcomer: string): Promise<void> {
+async function replacePlayer(table: Table, leaver: 0 | 1, newcomer: string): Promise<void> {
   const { seats } = table.state;
   const name = seats[leaver] ?? '';
   const third = table.host.names.find((one) => !seats.includes(one));
   await table.leave(name);
-  await table.quiet();
+  await table.expectQuiet();
   await table.join(newcomer === 'third' && third !== undefined ? third : name);
-  await table.quiet();
+  await table.expectQuiet();
 }
 
-async function lone(host: TttHost, first: string, second: string): Promise<void> {
+async function checkLoneLeave(host: TttHost, first: string, second: string): Promise<void> {
   await host.trial(['TTT-34'], 'a lone player leaves, and the next joins', async (table) => {
     await table.join(first);
     await table.disturb('a lone player leaves', async () => {
       await table.leave(first);
-      await table.quiet();
+      await table.expectQuiet();
     });
     await table.join(second);
-    await table.quiet();
+    await table.expectQuiet();
     const third = host.names.find((name) => !table.state.seats.includes(name));
     if (table.state.seats.length < 2 && third !== undefined) await table.join(third);
-    await playOut(table, 1);
+    await playRounds(table, 1);
   });
 }
 
@@ -208,57 +210,57 @@ const strangers = tttScenario(
         await host.trial(
           ['TTT-35'],
           `someone who never joined leaves behind ${ply} moves`,
-          strange(ply, false),
+          leaveUnseated(ply, false),
         );
-      const plainly = host.binding === 'tcp' || (await refuses(host, ply));
-      if (!plainly) continue;
+      const refusalWorks = host.binding === 'tcp' || (await checkRefusal(host, ply));
+      if (!refusalWorks) continue;
       await host.trial(
         strangerClauses(host),
         `someone who was refused leaves behind ${ply} moves`,
-        strange(ply, true),
+        leaveUnseated(ply, true),
       );
     }
-    if (host.binding !== 'tcp') await emptyGame(host);
+    if (host.binding !== 'tcp') await checkEmptyGame(host);
   },
 );
 
 /** Whether the refusal alone, without what the refused one does behind it, changes nothing; judged. */
-export function refuses(host: TttHost, ply: number): Promise<boolean> {
-  return host.trial(newcomerClauses(host), `a newcomer behind ${ply} moves`, taken(ply));
+export function checkRefusal(host: TttHost, ply: number): Promise<boolean> {
+  return host.trial(newcomerClauses(host), `a newcomer behind ${ply} moves`, joinFullGame(ply));
 }
 
 function strangerClauses(host: TttHost): readonly string[] {
-  return host.binding === 'tcp' ? ['TTT-35', host.joining] : ['TTT-35'];
+  return host.binding === 'tcp' ? ['TTT-35', host.joinClause] : ['TTT-35'];
 }
 
-function strange(ply: number, refused: boolean) {
+function leaveUnseated(ply: number, refused: boolean) {
   return async (table: Table): Promise<void> => {
-    const stranger = await seat(table);
-    await someMoves(table, ply);
+    const stranger = await seatPlayers(table);
+    await playMoves(table, ply);
     if (table.host.binding === 'tcp')
       await table.disturb('someone is refused and gone', () => table.join(stranger));
     else {
       if (refused) await table.join(stranger);
-      await table.quiet();
+      await table.expectQuiet();
       await table.disturb('someone not seated leaves', () => table.leave(stranger));
     }
-    await table.disturb('someone not seated has left', () => table.quiet());
-    await fill(table);
-    await playOut(table, 2);
+    await table.disturb('someone not seated has left', () => table.expectQuiet());
+    await finishRound(table);
+    await playRounds(table, 2);
     // Seats are as they were.
     await table.join(stranger);
   };
 }
 
 /** Nobody is seated at all, or a first player alone. */
-async function emptyGame(host: TttHost): Promise<void> {
+async function checkEmptyGame(host: TttHost): Promise<void> {
   const [a = '', b = '', c = b] = host.names;
   await host.trial(['TTT-35'], 'someone leaves a game that nobody has joined', async (table) => {
     await table.disturb('someone not seated leaves', () => table.leave(b));
     await table.join(a);
     await table.disturb('someone not seated leaves', () => table.leave(c));
     if (host.seats > 1) await table.join(b);
-    await playOut(table, 1);
+    await playRounds(table, 1);
   });
 }
 

@@ -12,8 +12,8 @@ import {
   type PveProgress,
 } from '../../../protocols/ttt/pve-host';
 import type { RoundEnd } from '../../../protocols/ttt/rules';
-import { choices, playOut, seat } from './moves';
-import { occupiedOnYoungBoard } from './occupied';
+import { openingCells, playRounds, seatPlayers } from './moves';
+import { checkOccupiedCells } from './occupied';
 import { tttScenario } from './scenario';
 import type { Table } from './table';
 
@@ -31,7 +31,7 @@ const rounds = tttScenario(
     game: 'ttt-pve',
   },
   async (host, bench) => {
-    const tries = await occupiedOnYoungBoard(host);
+    const tries = await checkOccupiedCells(host);
     const player = new PveHost();
     let progress = NO_PROGRESS;
     let played = 0;
@@ -42,8 +42,8 @@ const rounds = tttScenario(
       n++
     ) {
       const before = played;
-      const table = await host.plain(async (one) => {
-        await seat(one);
+      const table = await host.playPlain(async (one) => {
+        await seatPlayers(one);
         while (!done(progress) && played < MOST_ROUNDS) {
           await turn(one, player, progress, tries);
           for (const end of one.justEnded) {
@@ -52,7 +52,7 @@ const rounds = tttScenario(
           }
         }
         // That the last round was over shows in the next.
-        await playOut(one, 1, takenBefore(one, choices(one))[0]);
+        await playRounds(one, 1, takenBefore(one, openingCells(one))[0]);
       });
       clean = table !== undefined;
       if (!clean && played === before) break;
@@ -63,7 +63,7 @@ const rounds = tttScenario(
     else if (played === 0) bench.inconclusive('TTT-10', 'no round came to its end');
     else
       bench.inconclusive('TTT-10', `behind ${played} rounds there was no ${missing(progress).join(', no ')}`);
-    if (host.garbles === 0) bench.check('TTT-01', true, () => ({ title: '' }));
+    if (host.garbledCount === 0) bench.check('TTT-01', true, () => ({ title: '' }));
   },
 );
 
@@ -77,14 +77,16 @@ async function turn(table: Table, player: PveHost, progress: PveProgress, tries:
   const occupied = CELLS.filter((cell) => !isEmptyCell(state.board, cell));
   const tried = opening ?? occupied[(table.ends.length + occupied.length) % Math.max(1, occupied.length)];
   if (tries && tried !== undefined && occupied.includes(tried)) await table.tryOccupied(tried);
-  const cells = choices(table);
-  const wish = player.choose(state, progress);
+  const cells = openingCells(table);
+  const preferred = player.choose(state, progress);
   // A server for which the last round goes on ignores a cell that was taken in it.
-  const fences = table.between ? takenBefore(table, cells) : [];
+  const fences = table.betweenRounds ? takenBefore(table, cells) : [];
   const wanted = fences.length > 0 ? fences : cells;
-  const cell = wanted.includes(wish) ? wish : (wanted[table.ends.length % wanted.length] ?? wish);
+  const cell = wanted.includes(preferred)
+    ? preferred
+    : (wanted[table.ends.length % wanted.length] ?? preferred);
   await table.play(cell);
-  if (table.host.bench.exhaustive || table.justEnded.length > 0) await table.quiet();
+  if (table.host.bench.exhaustive || table.justEnded.length > 0) await table.expectQuiet();
 }
 
 /** The machine's opening of the next round would have ended this one, had its line been missed. */
@@ -114,7 +116,7 @@ const chance = tttScenario(
     const [name = 'a'] = host.names;
     const [first = 4] = bench.sample(fc.constantFrom<Cell>(...CELLS), 1);
     const answers: number[] = [];
-    await host.plain(async (table) => {
+    await host.playPlain(async (table) => {
       while (answers.length < JOINS) {
         await table.join(name);
         await table.play(first);

@@ -4,22 +4,22 @@ import { CELLS, type Cell } from '../../../protocols/ttt/message';
 import type { Table } from './table';
 
 /** Everyone that the game has seats for joins, in the order of the links. The next in line is given back. */
-export async function seat(table: Table): Promise<string> {
+export async function seatPlayers(table: Table): Promise<string> {
   const { names, seats } = table.host;
   for (const name of names.slice(0, seats)) await table.join(name);
   return names[seats] ?? '';
 }
 
 /** So many moves that end no round, where there are such. */
-export async function someMoves(table: Table, count: number): Promise<void> {
-  for (let n = 0; n < count; n++) await table.play(harmless(table));
+export async function playMoves(table: Table, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) await table.play(linelessCell(table));
 }
 
 /**
  * The cells to choose from: in the first move of a round those that were taken when the one before ended, where there are
  * such. What a round leaves occupied shows there.
  */
-export function choices({ state, between, previous }: Table): readonly Cell[] {
+export function openingCells({ state, betweenRounds: between, previous }: Table): readonly Cell[] {
   const empty = emptyCells(state.board);
   if (!between || empty.length < CELLS.length - 1) return empty;
   const again = empty.filter((cell) => !isEmptyCell(previous, cell));
@@ -27,9 +27,9 @@ export function choices({ state, between, previous }: Table): readonly Cell[] {
 }
 
 /** A cell that makes no line of the one who takes it, where there is one: of several the lowest, or the highest. */
-export function harmless(table: Table, which: 'lowest' | 'highest' = 'lowest'): Cell {
+export function linelessCell(table: Table, which: 'lowest' | 'highest' = 'lowest'): Cell {
   const { state } = table;
-  const empty = choices(table);
+  const empty = openingCells(table);
   const lineless = empty.filter(
     (cell) => linesIn(place(state.board, state.turn, cell)[state.turn]).length === 0,
   );
@@ -38,19 +38,19 @@ export function harmless(table: Table, which: 'lowest' | 'highest' = 'lowest'): 
 }
 
 /** The round goes on, without a line of the player where that can be, up to its end. */
-export async function fill(table: Table): Promise<void> {
+export async function finishRound(table: Table): Promise<void> {
   const before = table.ends.length;
   for (let n = 0; n < CELLS.length && table.ends.length === before; n++) {
     const { board } = table.state;
     // A cell taken before the game was disturbed must still be taken.
     const taken = CELLS.find((cell) => !isEmptyCell(board, cell));
     if (taken !== undefined && table.host.game === 'ttt-pvp' && n === 0) await table.tryOccupied(taken);
-    await table.play(harmless(table));
+    await table.play(linelessCell(table));
   }
 }
 
 /** So many rounds to their end, as short as can be; each opens with a cell of the one before, or the one wanted. */
-export async function playOut(table: Table, rounds: number, wanted?: Cell): Promise<void> {
+export async function playRounds(table: Table, rounds: number, wanted?: Cell): Promise<void> {
   for (let n = 0; n < rounds; n++) {
     const before = table.ends.length;
     let first = wanted;
@@ -58,7 +58,7 @@ export async function playOut(table: Table, rounds: number, wanted?: Cell): Prom
       await table.play(choice(table, first));
       first = undefined;
     }
-    await table.quiet();
+    await table.expectQuiet();
   }
 }
 
@@ -66,7 +66,7 @@ export async function playOut(table: Table, rounds: number, wanted?: Cell): Prom
 function choice(table: Table, wanted: Cell | undefined): Cell {
   const { board, turn } = table.state;
   if (wanted !== undefined && isEmptyCell(board, wanted)) return wanted;
-  return towardsLine(board, turn, choices(table));
+  return towardsLine(board, turn, openingCells(table));
 }
 
 /** Takes what completes a line, else a cell of the line with most of one's own and none of the other's. */

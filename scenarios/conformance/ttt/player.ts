@@ -1,6 +1,6 @@
 /**
  * One of the harness's players: a connection (tcp), a socket with a source port of its own (udp), or a permanent line
- * (serial). It comes, moves, goes, and hears; what a lost connection would throw is something heard.
+ * (serial). It joins, sends, receives and leaves; a lost connection is received as an event, and throws nothing.
  */
 import { closeLink, openLink } from '../../../devices/board/board-links';
 import { LinkError, type LinkBinding } from '../../../devices/links/link';
@@ -19,8 +19,8 @@ const CONNECT_PAUSE = millis(150);
 export class Player {
   readonly channel: Channel<PlayerMessage, ServerMessage>;
   /** Why nothing comes any more; undefined while it may. */
-  private over: string | undefined;
-  private there: boolean;
+  private closeReason: string | undefined;
+  private connected: boolean;
 
   constructor(
     private readonly bench: Bench,
@@ -28,56 +28,57 @@ export class Player {
     readonly binding: LinkBinding,
   ) {
     this.channel = bench.channel(name, playerMessages(binding), withEmpty(binding, serverMessages(binding)));
-    this.there = binding === 'serial';
+    this.connected = binding === 'serial';
   }
 
   /** Whether bytes can come: of tcp a connection that the host has not closed. */
   get open(): boolean {
-    return this.there;
+    return this.connected;
   }
 
-  /** Joins: connects, or says J. undefined: the server takes no connection, which is then heard as closed. */
-  async come(rest: Uint8Array = NOTHING): Promise<Sent | undefined> {
+  /** Joins: connects, or says J. undefined: the server takes no connection, which is then rx as closed. */
+  async join(rest: Uint8Array = NOTHING): Promise<Sent | undefined> {
     if (this.binding === 'tcp') return this.connect();
     return this.send(Uint8Array.of(BYTE.join, ...rest));
   }
 
   /** Leaves: closes the connection, or says Q. */
-  async go(rest: Uint8Array = NOTHING): Promise<void> {
+  async leave(rest: Uint8Array = NOTHING): Promise<void> {
     if (this.binding !== 'tcp') await this.send(Uint8Array.of(BYTE.leave, ...rest));
-    else if (this.there) await this.shut();
+    else if (this.connected) await this.close();
   }
 
-  /** A socket to be heard by, where the binding has one without joining. */
-  async appear(): Promise<void> {
-    if (this.there || this.binding === 'tcp') return;
+  /** A socket to be rx by, where the binding has one without joining. */
+  async openSocket(): Promise<void> {
+    if (this.connected || this.binding === 'tcp') return;
     await openLink(this.bench.board, this.name);
-    this.there = true;
-    this.over = undefined;
+    this.connected = true;
+    this.closeReason = undefined;
     this.channel.discardInput();
   }
 
   /** undefined: the connection is over. */
   async send(bytes: Uint8Array): Promise<Sent | undefined> {
-    await this.appear();
-    if (!this.there) return undefined;
+    await this.openSocket();
+    if (!this.connected) return undefined;
     try {
       return await this.channel.sendBytes(bytes);
     } catch (error) {
-      this.ended(error);
+      this.noteClosed(error);
       return undefined;
     }
   }
 
   /** The next thing that comes by `until`. */
-  async hear(until: Micros): Promise<PlayerRx | undefined> {
-    if (!this.there) return this.over === undefined ? undefined : { kind: 'closed', reason: this.over };
+  async receive(until: Micros): Promise<PlayerRx | undefined> {
+    if (!this.connected)
+      return this.closeReason === undefined ? undefined : { kind: 'closed', reason: this.closeReason };
     let received: Received<ServerMessage> | undefined;
     try {
       received = await this.channel.next(until);
     } catch (error) {
-      this.ended(error);
-      return { kind: 'closed', reason: this.over ?? '' };
+      this.noteClosed(error);
+      return { kind: 'closed', reason: this.closeReason ?? '' };
     }
     if (received === undefined) return undefined;
     const { event } = received;
@@ -87,37 +88,37 @@ export class Player {
   }
 
   /** Throws away all that comes until it is quiet for `span`. false: it does not become quiet. */
-  async hush(span: Micros, limit: Micros): Promise<boolean> {
-    if (!this.there) return true;
+  async discard(span: Micros, limit: Micros): Promise<boolean> {
+    if (!this.connected) return true;
     try {
       return await this.channel.waitForSilence(span, limit);
     } catch (error) {
-      this.ended(error);
+      this.noteClosed(error);
       return true;
     }
   }
 
   /** Gives the connection or the socket up; a permanent line stays. */
-  async shut(): Promise<void> {
+  async close(): Promise<void> {
     if (this.binding === 'serial') return;
-    this.there = false;
-    this.over = undefined;
+    this.connected = false;
+    this.closeReason = undefined;
     await closeLink(this.bench.board, this.name);
     this.channel.discardInput();
   }
 
   private async connect(): Promise<Sent | undefined> {
-    await this.shut();
+    await this.close();
     const { board } = this.bench;
     for (let left = CONNECT_TRIES; ; left--) {
       const notBefore = this.bench.now();
       try {
         await openLink(board, this.name);
-        this.there = true;
+        this.connected = true;
         return { notBefore, notAfter: this.bench.now(), lastNotBefore: notBefore };
       } catch (error) {
         if (!(error instanceof LinkError) || error.fault !== 'refused') throw error;
-        this.over = error.message;
+        this.closeReason = error.message;
       }
       if (left === 0) return undefined;
       await this.bench.pause(CONNECT_PAUSE);
@@ -125,11 +126,11 @@ export class Player {
   }
 
   /** A connection that the server ended is over; a line that was pulled is the run's end. */
-  private ended(error: unknown): void {
+  private noteClosed(error: unknown): void {
     const over = error instanceof LinkError && ENDS.includes(error.fault) && this.binding !== 'serial';
     if (!over) throw error;
-    this.over = error.message;
-    if (this.binding === 'udp') this.there = false;
+    this.closeReason = error.message;
+    if (this.binding === 'udp') this.connected = false;
   }
 }
 

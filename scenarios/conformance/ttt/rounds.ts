@@ -4,8 +4,8 @@ import { CELLS, type Cell } from '../../../protocols/ttt/message';
 import { isEmptyCell, LINES } from '../../../protocols/ttt/board';
 import { decisiveLine } from '../../../protocols/ttt/rules';
 import { roundsOfEveryKind, roundsToEveryEnd, type Round } from '../../../protocols/ttt/rounds';
-import { choices, playOut, seat } from './moves';
-import { occupiedOnYoungBoard } from './occupied';
+import { openingCells, playRounds, seatPlayers } from './moves';
+import { checkOccupiedCells } from './occupied';
 import { tttScenario } from './scenario';
 import type { Table } from './table';
 
@@ -22,22 +22,22 @@ const players = tttScenario(
     game: 'ttt-pvp',
   },
   async (host, bench) => {
-    const tries = await occupiedOnYoungBoard(host);
+    const tries = await checkOccupiedCells(host);
     const left = [...(bench.exhaustive ? roundsToEveryEnd() : roundsOfEveryKind())];
     const all = left.length;
     const seen: Seen = new Set();
     let played = 0;
     while (left.length > 0 && !CLAUSES.some((id) => bench.failedEnough(id))) {
       bench.note(`${all} rounds, each ending in another position`);
-      const table = await host.plain(async (one) => {
-        await seat(one);
+      const table = await host.playPlain(async (one) => {
+        await seatPlayers(one);
         while (left.length > 0) {
           await playRound(one, taken(left, one), tries, seen);
           played++;
         }
         await missingLines(one, tries, seen);
         // That a round was over shows in the next.
-        await playOut(one, 1);
+        await playRounds(one, 1);
       });
       if (table === undefined && played === 0) break;
     }
@@ -46,13 +46,13 @@ const players = tttScenario(
       return CLAUSES.forEach((id) => bench.wasJudged(id) || bench.inconclusive(id, title));
     }
     for (const id of CLAUSES) bench.check(id, true, () => ({ title: `${played} rounds` }));
-    if (host.garbles === 0) bench.check('TTT-01', true, () => ({ title: '' }));
+    if (host.garbledCount === 0) bench.check('TTT-01', true, () => ({ title: '' }));
   },
 );
 
 /** The next round to play: one that opens with a cell that was taken when the last one ended, where there is such. */
-function taken(left: Round[], { between, previous }: Table): Round {
-  const at = between ? left.findIndex(({ moves }) => !isEmptyCell(previous, moves[0] ?? 0)) : 0;
+function taken(left: Round[], { betweenRounds, previous }: Table): Round {
+  const at = betweenRounds ? left.findIndex(({ moves }) => !isEmptyCell(previous, moves[0] ?? 0)) : 0;
   const [round] = left.splice(Math.max(0, at), 1);
   if (round === undefined) throw new Error('no round is left');
   return round;
@@ -64,7 +64,7 @@ async function playRound(table: Table, { moves }: Round, tries: boolean, seen: S
     if (tries && i > 0 && before !== undefined) await table.tryOccupied(before);
     await table.play(cell);
   }
-  await table.quiet();
+  await table.expectQuiet();
   const end = table.ends.at(-1);
   const line = end === undefined ? undefined : decisiveLine(end);
   if (end !== undefined && line !== undefined) seen.add(lineOf(line, end.by));
@@ -96,14 +96,14 @@ const random = tttScenario(
   async (host, bench) => {
     const rounds = bench.exhaustive ? 40 : 8;
     const draws = bench.sample(cellDraws(rounds * CELLS.length), 1)[0] ?? [];
-    const table = await host.plain(async (one) => {
-      await seat(one);
+    const table = await host.playPlain(async (one) => {
+      await seatPlayers(one);
       for (const draw of draws) {
         if (one.ends.length >= rounds) break;
         await one.play(legal(one, draw));
-        if (bench.exhaustive && host.game === 'ttt-pve') await one.quiet();
+        if (bench.exhaustive && host.game === 'ttt-pve') await one.expectQuiet();
       }
-      await playOut(one, 1);
+      await playRounds(one, 1);
     });
     if (table !== undefined) bench.check('TTT-12', true, () => ({ title: `${rounds} rounds` }));
   },
@@ -114,7 +114,7 @@ function cellDraws(count: number): fc.Arbitrary<number[]> {
 }
 
 function legal(table: Table, draw: number): Cell {
-  const empty = choices(table);
+  const empty = openingCells(table);
   return empty[draw % empty.length] ?? 0;
 }
 

@@ -32,9 +32,9 @@ export function tttScenario(
     async run(bench) {
       const host = new TttHost(bench);
       try {
-        if (!about.onPlainGames || (await host.playsPlainly())) await run(host, bench);
+        if (!about.onPlainGames || (await host.plainGameWorks())) await run(host, bench);
       } finally {
-        await host.part();
+        await host.release();
       }
       for (const id of about.covers) if (!bench.wasJudged(id)) bench.inconclusive(id, 'plain games go wrong');
     },

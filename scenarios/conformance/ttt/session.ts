@@ -16,9 +16,9 @@ interface Span {
 
 const EVIDENCE = 12;
 /** A server that answers late is waited for longer where nothing may come; at most this. */
-const LATEST_US = 300_000;
+const MAX_DELAY_US = 300_000;
 /** How soon answers come is a SHOULD: that none comes is said late. */
-const LEAST_PATIENCE_MS = 3000;
+const MIN_TIMEOUT_MS = 3000;
 
 /** The game that the parameter names; it has no other values. */
 export function gameOf(text: string | number | undefined): Game {
@@ -38,16 +38,16 @@ export class TttSession {
   /** Players of a full game. */
   readonly seats: number;
   /** What is due is waited for this long. */
-  readonly patience: Micros;
+  readonly answerTimeout: Micros;
   /** A move that is only to find something out is waited for this long. */
-  readonly probing: Micros;
-  readonly times: { readonly join: Span[]; readonly move: Span[] } = { join: [], move: [] };
+  readonly probeTimeout: Micros;
+  readonly delays: { readonly join: Span[]; readonly move: Span[] } = { join: [], move: [] };
   /** Whether moves to occupied cells are known to be ignored on a young board. */
   refusesOccupied = false;
-  garbles = 0;
+  garbledCount = 0;
   protected readonly players: ReadonlyMap<string, Player>;
-  private readonly settleTime: Micros;
-  private slow = 0;
+  private readonly minSettleTime: Micros;
+  private recentDelay = 0;
 
   constructor(readonly bench: Bench) {
     this.game = gameOf(bench.text('game'));
@@ -57,20 +57,20 @@ export class TttSession {
     this.players = new Map(
       this.names.map((name) => [name, new Player(bench, name, bench.board.binding(name))]),
     );
-    this.settleTime = millis(bench.number('settleMs'));
+    this.minSettleTime = millis(bench.number('settleMs'));
     const response = bench.number('responseMs');
-    this.patience = millis(Math.max(LEAST_PATIENCE_MS, 10 * response));
-    this.probing = millis(Math.max(200, 4 * response));
+    this.answerTimeout = millis(Math.max(MIN_TIMEOUT_MS, 10 * response));
+    this.probeTimeout = millis(Math.max(200, 4 * response));
   }
 
   /** The clause of joins. */
-  get joining(): string {
+  get joinClause(): string {
     return this.game === 'ttt-pve' ? 'TTT-20' : 'TTT-30';
   }
 
   /** The wait before input on another link, and for what may not come: longer where the server is known to be slow. */
-  get settle(): Micros {
-    return micros(this.settleTime + 2 * Math.min(this.slow, LATEST_US));
+  get settleTime(): Micros {
+    return micros(this.minSettleTime + 2 * Math.min(this.recentDelay, MAX_DELAY_US));
   }
 
   player(name: string): Player {
@@ -79,17 +79,17 @@ export class TttSession {
     return player;
   }
 
-  time(what: 'join' | 'move', span: Span): void {
-    this.slow = Math.max(0.9 * this.slow, span.high);
-    this.times[what].push(span);
+  recordDelay(what: 'join' | 'move', span: Span): void {
+    this.recentDelay = Math.max(0.9 * this.recentDelay, span.high);
+    this.delays[what].push(span);
   }
 
-  garbled(heard: PlayerRx, name: string): void {
-    this.garbles++;
+  failGarbled(rx: PlayerRx, name: string): void {
+    this.garbledCount++;
     this.bench.check('TTT-01', false, () => ({
       title: `what ${name} hears`,
       expected: 'one byte out of 0..8, S, F, P or W',
-      seen: playerRxText(heard),
+      seen: playerRxText(rx),
       evidence: this.evidence(),
     }));
   }

@@ -1,7 +1,7 @@
 /** TTT: however a stream is cut into chunks, it says the same (TTT-42). */
 import { eventsOf, expect } from '../../../protocols/ttt/rules';
 import { chunking, playerBytes } from '../../../protocols/ttt/ttt.arbitrary';
-import { harmless, seat } from './moves';
+import { linelessCell, seatPlayers } from './moves';
 import { tttScenario } from './scenario';
 import type { TttHost } from './host';
 import type { Table } from './table';
@@ -21,33 +21,33 @@ const streams = tttScenario(
     bindings: ['tcp', 'serial'],
   },
   async (host, bench) => {
-    if (!(await oneByOne(host))) return bench.inconclusive(ID, 'bytes one by one go wrong, too');
+    if (!(await checkOneByOne(host))) return bench.inconclusive(ID, 'bytes one by one go wrong, too');
     const letters = host.binding === 'serial' ? ['QJ4', 'J4', 'xQJx408', 'QJQJQJ012345678', 'QxJ4Q'] : [];
     for (const text of ['x4', '4x', 'xxxx4', '048', '012345678', 'x0x1x2x3x4x5x6x7x8', ...letters])
-      for (const cut of [text.length, 1, 2, 3]) await cutUp(host, cutEvery(text, cut));
+      for (const cut of [text.length, 1, 2, 3]) await checkPieces(host, cutEvery(text, cut));
     const runs = bench.exhaustive ? 40 : 8;
     const options = { title: 'a stream in chunks', runs, show: piecesText };
     const any = playerBytes(host.binding, 40).chain((bytes) => chunking(bytes));
-    await bench.forAll(any, options, (pieces) => cutUp(host, pieces));
+    await bench.forAll(any, options, (pieces) => checkPieces(host, pieces));
   },
 );
 
 /** Each byte a chunk, what it asks for before the next: what goes wrong then is no matter of the chunks. */
-function oneByOne(host: TttHost): Promise<boolean> {
+function checkOneByOne(host: TttHost): Promise<boolean> {
   const bytes = Buffer.from(host.binding === 'tcp' ? 'x4Jx0Q01234' : 'x4Jx0QJ01234QxJ48', 'latin1');
   return host.trial(['TTT-04'], 'characters one by one, some of them to be ignored', async (table) => {
-    await seat(table);
+    await seatPlayers(table);
     for (let n = 0; n < 2; n++) {
       const name = table.inTurn ?? host.names[n] ?? '';
-      for (const byte of bytes) await sayAlone(table, name, byte);
-      await table.quiet();
-      await afterwards(table);
+      for (const byte of bytes) await sendByte(table, name, byte);
+      await table.expectQuiet();
+      await playOn(table);
     }
   });
 }
 
-async function sayAlone(table: Table, name: string, byte: number): Promise<void> {
-  const say = (): Promise<void> => table.say(name, Uint8Array.of(byte));
+async function sendByte(table: Table, name: string, byte: number): Promise<void> {
+  const say = (): Promise<void> => table.send(name, Uint8Array.of(byte));
   const [event] = eventsOf(table.host.binding, name, Uint8Array.of(byte));
   if (event !== undefined && expect(table.state, event).deliveries.length > 0) await say();
   else if (event?.kind === 'leave' && table.state.seats.includes(name)) await say();
@@ -65,7 +65,7 @@ function cutEvery(text: string, length: number): Pieces {
   return pieces;
 }
 
-async function cutUp(host: TttHost, pieces: Pieces): Promise<void> {
+async function checkPieces(host: TttHost, pieces: Pieces): Promise<void> {
   if (pieces.length === 0) return;
   const whole = Uint8Array.from(pieces.flatMap((piece) => [...piece]));
   const what =
@@ -73,22 +73,22 @@ async function cutUp(host: TttHost, pieces: Pieces): Promise<void> {
       ? `${bytesText(whole)} in one chunk`
       : `${bytesText(whole)} in ${pieces.length} chunks`;
   const work = async (table: Table): Promise<void> => {
-    await seat(table);
+    await seatPlayers(table);
     for (let n = 0; n < 2; n++) {
       const name = table.inTurn ?? table.host.names[n] ?? '';
       // Without the cuts each byte is a chunk, and what it asks for comes before the next.
-      if (table.control) for (const byte of whole) await table.say(name, Uint8Array.of(byte));
-      else await table.disturb(`${name} sends ${what}`, () => table.pieces(name, pieces, whole));
-      await table.disturb(`${name} has sent ${what}`, () => table.quiet());
-      await afterwards(table);
+      if (table.control) for (const byte of whole) await table.send(name, Uint8Array.of(byte));
+      else await table.disturb(`${name} sends ${what}`, () => table.sendPieces(name, pieces, whole));
+      await table.disturb(`${name} has sent ${what}`, () => table.expectQuiet());
+      await playOn(table);
     }
   };
   await host.trial([ID], what, work, 'left alone');
 }
 
 /** The game goes on as it stands. */
-async function afterwards(table: Table): Promise<void> {
-  for (let n = 0; n < 2 && table.inTurn !== undefined; n++) await table.play(harmless(table));
+async function playOn(table: Table): Promise<void> {
+  for (let n = 0; n < 2 && table.inTurn !== undefined; n++) await table.play(linelessCell(table));
 }
 
 export const streamScenarios = [streams];

@@ -20,29 +20,29 @@ const LEAST_SETTLING_MS = 20;
 /** Whoever joins hears something, of a server whose game is free. */
 async function probe(bench: Bench): Promise<string | undefined> {
   const host = new TttHost(bench);
-  const first = await firstWord(host);
+  const first = await firstAnswer(host);
   if (first === undefined || !first.full) return first?.trouble;
   // Somebody is seated whom nobody here knows: a fresh game helps.
   if (!(await bench.reset())) return first.trouble;
-  return (await firstWord(host))?.trouble;
+  return (await firstAnswer(host))?.trouble;
 }
 
-async function firstWord(host: TttHost): Promise<{ full: boolean; trouble: string } | undefined> {
+async function firstAnswer(host: TttHost): Promise<{ full: boolean; trouble: string } | undefined> {
   const [name = 'a'] = host.names;
-  await host.clear();
+  await host.leaveAll();
   const player = host.player(name);
-  await player.come();
-  const heard = await player.hear(after(host.bench.now(), host.patience));
-  await host.part();
-  if (heard?.kind === 'garbled') return undefined;
-  if (heard?.kind === 'message' && heard.message.kind !== 'full') return undefined;
-  if (heard?.kind === 'message')
+  await player.join();
+  const rx = await player.receive(after(host.bench.now(), host.answerTimeout));
+  await host.release();
+  if (rx?.kind === 'garbled') return undefined;
+  if (rx?.kind === 'message' && rx.message.kind !== 'full') return undefined;
+  if (rx?.kind === 'message')
     return {
       full: true,
       trouble: 'the game is full before anybody here has joined: free its seats, or give a --reset recipe',
     };
-  const silent = `whoever joins hears ${heard === undefined ? 'nothing' : playerRxText(heard)}`;
-  const why = heard?.kind === 'closed' ? heard.reason : 'is the server running, is it the right port?';
+  const silent = `whoever joins hears ${rx === undefined ? 'nothing' : playerRxText(rx)}`;
+  const why = rx?.kind === 'closed' ? rx.reason : 'is the server running, is it the right port?';
   return { full: false, trouble: `${silent}: ${why}` };
 }
 

@@ -3,11 +3,11 @@ import { encodeRequest } from '../../../protocols/stm/encoder';
 import { after, micros, millis } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import type { Refusal, StmHost } from './host';
-import { join, match, select, SET_STATE, START, tile } from './pieces';
-import { refusedWithoutEffect } from './refusals';
+import { join, match, select, SET_STATE, START, tile } from './requests';
+import { checkNoEffect } from './refusals';
 
 /** Good frames behind a bad beginning, without a gap, are discarded with it: one Error, at the gap, nothing obeyed. */
-export async function discardsToGap(
+export async function checkDiscardedToGap(
   host: StmHost,
   head: Uint8Array,
   refusal: Refusal,
@@ -17,17 +17,17 @@ export async function discardsToGap(
   const starts = Array.from({ length: 300 }, () => encodeRequest(START));
   const behind = [encodeRequest(START), encodeRequest(match(tile(1, 1))), encodeRequest(select(tile(20, 7)))];
   for (const good of behind)
-    await refusedWithoutEffect(host, join(head, good), refusal, id, `${what} with ${hex(good)} behind it`);
+    await checkNoEffect(host, join(head, good), refusal, id, `${what} with ${hex(good)} behind it`);
   for (const tail of [join(encodeRequest(SET_STATE), encodeRequest(START)), join(...starts)]) {
     const about = `${what} with ${tail.length} bytes of good frames behind it`;
-    if (await host.refused(join(head, tail), refusal, id, about))
-      await host.onlyOne(id, about, micros(host.gap + host.response));
+    if (await host.checkRefused(join(head, tail), refusal, id, about))
+      await host.expectNoMore(id, about, micros(host.gap + host.response));
   }
-  await pausedBehind(host, head, refusal, id, what);
+  await checkPauseAfter(host, head, refusal, id, what);
 }
 
 /** A pause shorter than half the gap ends nothing. */
-async function pausedBehind(
+async function checkPauseAfter(
   host: StmHost,
   head: Uint8Array,
   refusal: Refusal,
@@ -36,8 +36,8 @@ async function pausedBehind(
 ): Promise<void> {
   const { bench, channel } = host;
   const about = `${what}, a pause below half the idle gap, then Start`;
-  await host.paced(id, about, async () => {
-    await host.quiet();
+  await host.withPauses(id, about, async () => {
+    await host.awaitQuiet();
     const first = await channel.sendBytes(head);
     await bench.pause(micros((bench.exhaustive ? 0.45 : 0.3) * host.gap));
     const second = await channel.sendBytes(encodeRequest(START));
@@ -45,8 +45,8 @@ async function pausedBehind(
       await channel.collectUntil(after(channel.now(), millis(700)), 4);
       return false;
     }
-    if (await host.refusal(second, refusal, id, about))
-      await host.onlyOne(id, about, micros(host.gap + host.response));
+    if (await host.checkRefusal(second, refusal, id, about))
+      await host.expectNoMore(id, about, micros(host.gap + host.response));
     return true;
   });
 }

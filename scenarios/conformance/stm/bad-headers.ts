@@ -6,18 +6,18 @@ import type { Bench } from '../../bench/bench';
 import { hex } from '../../bench/channel';
 import type { Scenario } from '../../suite';
 import { range } from '../range';
-import { discardsToGap } from './discarding';
+import { checkDiscardedToGap } from './gap-recovery';
 import { StmHost } from './host';
-import { altered, join, row, shuffle } from './pieces';
+import { altered, join, row, shuffle } from './requests';
 import {
-  answersAgain,
+  checkAnswersAgain,
   BAD_DATA,
   byteText,
-  gapTimingSeen,
+  requireGapTiming,
   ONE_OF_EACH,
-  uncounted,
+  checkUncounted,
   UNKNOWN,
-  values,
+  someOf,
 } from './refusals';
 
 export const unknownCommand: Scenario = {
@@ -25,9 +25,9 @@ export const unknownCommand: Scenario = {
   title: 'an unknown command byte discards everything to the next idle gap',
   covers: ['STM-FR-05', 'STM-TM-02'],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     const id = 'STM-FR-05';
-    const commands = values(
+    const commands = someOf(
       bench,
       [0, ...range(7, 255)],
       [0, 7, 8, 0x0a, 0x10, 0x41, 0x7f, 0x80, 0xee, 0xfe, 0xff],
@@ -36,15 +36,20 @@ export const unknownCommand: Scenario = {
     for (const cmd of commands) {
       if (bench.failedEnough(id)) break;
       const what = `a frame of command ${byteText(cmd)}`;
-      const held = await host.refused(Uint8Array.of(cmd, 0xff, cmd ^ 0xff), UNKNOWN, id, what);
-      if (held && bench.exhaustive) await host.onlyOne(id, what, micros(host.gap + host.response));
+      const held = await host.checkRefused(Uint8Array.of(cmd, 0xff, cmd ^ 0xff), UNKNOWN, id, what);
+      if (held && bench.exhaustive) await host.expectNoMore(id, what, micros(host.gap + host.response));
     }
     for (const cmd of [0x00, 0x07, 0xee, 0xff]) {
-      await discardsToGap(host, Uint8Array.of(cmd), UNKNOWN, id, `command byte ${byteText(cmd)}`);
-      await answersAgain(host, id, `command byte ${byteText(cmd)}`);
+      await checkDiscardedToGap(host, Uint8Array.of(cmd), UNKNOWN, id, `command byte ${byteText(cmd)}`);
+      await checkAnswersAgain(host, id, `command byte ${byteText(cmd)}`);
     }
-    await host.refused(Uint8Array.of(0x07, 0xff, 0x00), UNKNOWN, id, 'an unknown command with a wrong CRC');
-    gapTimingSeen(bench);
+    await host.checkRefused(
+      Uint8Array.of(0x07, 0xff, 0x00),
+      UNKNOWN,
+      id,
+      'an unknown command with a wrong CRC',
+    );
+    requireGapTiming(bench);
   },
 };
 
@@ -53,12 +58,12 @@ export const badData: Scenario = {
   title: 'a descriptor or a count that cannot be discards everything to the next idle gap',
   covers: ['STM-FR-06', 'STM-TM-02'],
   async run(bench: Bench): Promise<void> {
-    const host = await StmHost.at(bench);
+    const host = await StmHost.create(bench);
     const id = 'STM-FR-06';
     for (const request of ONE_OF_EACH) {
       const [cmd = 0, right = 0] = encodeRequest(request);
       const wrong = range(0, 255).filter((value) => value !== right);
-      for (const descriptor of values(
+      for (const descriptor of someOf(
         bench,
         wrong,
         [0x00, 0x01, 0x02, 0x09, 0x0a, 0x0b, 0x8a, 0xfe, 0xff],
@@ -66,7 +71,7 @@ export const badData: Scenario = {
       )) {
         if (bench.failedEnough(id)) break;
         const bytes = altered(request, { 1: descriptor });
-        await host.refused(
+        await host.checkRefused(
           bytes,
           BAD_DATA,
           id,
@@ -74,31 +79,31 @@ export const badData: Scenario = {
         );
       }
     }
-    await badCounts(host);
+    await checkBadCounts(host);
     const heads = [
       Uint8Array.of(CMD.start, 0x0a),
       Uint8Array.of(CMD.select, 0xff),
       Uint8Array.of(CMD.shuffle, DESCRIPTOR.payload, 0),
     ];
     for (const head of heads) {
-      await discardsToGap(host, head, BAD_DATA, id, `the beginning ${hex(head)}`);
-      await answersAgain(host, id, `the beginning ${hex(head)}`);
+      await checkDiscardedToGap(host, head, BAD_DATA, id, `the beginning ${hex(head)}`);
+      await checkAnswersAgain(host, id, `the beginning ${hex(head)}`);
     }
-    await uncounted(
+    await checkUncounted(
       host,
       Uint8Array.of(CMD.shuffle, DESCRIPTOR.payload, 0, 0x09),
       BAD_DATA,
       id,
       'a Shuffle of no tiles',
     );
-    gapTimingSeen(bench);
+    requireGapTiming(bench);
   },
 };
 
-async function badCounts(host: StmHost): Promise<void> {
+async function checkBadCounts(host: StmHost): Promise<void> {
   const { bench } = host;
   const tiles = encodeRequest(shuffle(row(144))).subarray(3, -1);
-  for (const count of values(bench, [0, ...range(145, 255)], [0, 145, 146, 160, 192, 255], 4)) {
+  for (const count of someOf(bench, [0, ...range(145, 255)], [0, 145, 146, 160, 192, 255], 4)) {
     if (bench.failedEnough('STM-FR-06')) return;
     const head = Uint8Array.of(CMD.shuffle, DESCRIPTOR.payload, count);
     // Both what a board that ignores the count would wait for, and a beginning that it would wait on.
@@ -106,9 +111,9 @@ async function badCounts(host: StmHost): Promise<void> {
       const cut = join(head, tiles, tiles).subarray(0, length);
       const bytes = join(cut, Uint8Array.of(crc(cut)));
       const what = `a Shuffle of ${count} tiles, ${bytes.length} bytes of it`;
-      const held = await host.refused(bytes, BAD_DATA, 'STM-FR-06', what);
+      const held = await host.checkRefused(bytes, BAD_DATA, 'STM-FR-06', what);
       if (held && (bench.exhaustive || count === 145))
-        await host.onlyOne('STM-FR-06', what, micros(host.gap + host.response));
+        await host.expectNoMore('STM-FR-06', what, micros(host.gap + host.response));
     }
   }
 }
