@@ -33,7 +33,7 @@ interface Wanted {
 /** Gives the number of answers that were judged. Rejects where a board is blamed: all of them are sound. */
 export async function fuzz({ rig, cases, session }: Wanted): Promise<number> {
   const played = session ?? STM_TARGET.session(PARAMETERS);
-  const goOn = (): void => undefined;
+  const noOperation = (): void => undefined;
   const campaign = new Campaign({
     target: STM_TARGET,
     session: played,
@@ -45,17 +45,17 @@ export async function fuzz({ rig, cases, session }: Wanted): Promise<number> {
       rig,
       session: played,
       budget: () => () => true,
-      checkpoint: goOn,
+      checkpoint: noOperation,
     },
     seed: SEED,
     board: 'stm',
     cases,
     over: () => false,
-    checkpoint: goOn,
-    emit: goOn,
+    checkpoint: noOperation,
+    emit: noOperation,
     keep: ({ id }) => id,
-    blockEnded: goOn,
-    caseEnded: goOn,
+    blockEnded: noOperation,
+    caseEnded: noOperation,
   });
   await campaign.run();
   const [finding] = campaign.findings;
@@ -67,12 +67,16 @@ export async function fuzz({ rig, cases, session }: Wanted): Promise<number> {
     .reduce((sum, [, count]) => sum + count, 0);
 }
 
-export function twin(): VirtualRig {
+export function createVirtualRig(): VirtualRig {
   return new VirtualRig({ kind: STM_BOARD, defects: [], parameters: PARAMETERS, seed: SEED });
 }
 
 /** A rig that tells of each wish what came of it. Never reset: from the baseline, as a board without a recipe. */
-export function watched(rig: Rig, told: (wish: Effect, grant: EffectResult) => void, ahead = rig.ahead): Rig {
+export function withEffectListener(
+  rig: Rig,
+  listener: (effect: Effect, result: EffectResult) => void,
+  ahead = rig.ahead,
+): Rig {
   return {
     links: rig.links,
     resetLevels: 0,
@@ -81,18 +85,21 @@ export function watched(rig: Rig, told: (wish: Effect, grant: EffectResult) => v
     isVirtual: rig.isVirtual,
     ahead,
     spent: rig.spent,
-    play: (steps) => rig.play(telling(steps, told)),
+    play: (steps) => rig.play(notifyEffects(steps, listener)),
     begin: () => false,
     reset: () => false,
   };
 }
 
-function* telling<T>(steps: Play<T>, told: (wish: Effect, grant: EffectResult) => void): Play<T> {
+function* notifyEffects<T>(
+  steps: Play<T>,
+  listener: (effect: Effect, result: EffectResult) => void,
+): Play<T> {
   let turn = steps.next();
   while (turn.done !== true) {
-    const grant = yield turn.value;
-    told(turn.value, grant);
-    turn = steps.next(grant);
+    const result = yield turn.value;
+    listener(turn.value, result);
+    turn = steps.next(result);
   }
   return turn.value;
 }
@@ -109,10 +116,10 @@ export class Trace {
   }
 
   /** Of a twin, whose lines are no links. */
-  readonly chunk = (wish: Effect, { chunk }: EffectResult): void => {
-    if (chunk === undefined || !('link' in wish)) return;
+  readonly chunk = (effect: Effect, { chunk }: EffectResult): void => {
+    if (chunk === undefined || !('link' in effect)) return;
     this.count();
-    this.tracer.chunk(wish.link, chunk);
+    this.tracer.chunk(effect.link, chunk);
   };
 
   /** One more chunk: makes room. */
@@ -124,14 +131,14 @@ export class Trace {
 }
 
 /** The same cases on a twin say how long wire and board take; so long it waits. */
-export function allowed(): Contender {
+export function wireLimit(): Contender {
   return {
     name: 'wire and board',
     grain: GRAIN,
     work: async (cases) => {
       const began = performance.now();
-      const rig = twin();
-      await fuzz({ rig: watched(rig, () => undefined, AHEAD), cases });
+      const rig = createVirtualRig();
+      await fuzz({ rig: withEffectListener(rig, () => undefined, AHEAD), cases });
       await sleep(Math.max(0, rig.now / 1000 - (performance.now() - began)));
     },
   };

@@ -11,11 +11,11 @@ import { virtualBoard } from '../../devices/board/virtual-board';
 import type { Board } from '../../devices/board/board';
 import { STM_BOARD } from '../../devices/virtual/stm/board';
 import { exactClock } from '../exchanges/exact-clock';
-import { allowed, fuzz, GRAIN, PARAMETERS, SEED, Trace, watched } from './fuzz-campaign';
+import { wireLimit, fuzz, GRAIN, PARAMETERS, SEED, Trace, withEffectListener } from './fuzz-campaign';
 import type { Contender, Prepared } from '../measure';
 
 /** Binding and paced lines of a virtual run, which needs no device of the machine, on a clock that does not jump. */
-function inRealTime(): Board {
+function pacedBoard(): Board {
   return virtualBoard({
     kind: STM_BOARD,
     defects: [],
@@ -25,13 +25,13 @@ function inRealTime(): Board {
   });
 }
 
-function wirejig(board: Board): Contender {
+function fuzzContender(board: Board): Contender {
   return {
     name: 'wirejig fuzz',
     grain: GRAIN,
     work: async (cases) => {
       const trace = new Trace();
-      const rig = watched(trace.rig(board), (_wish, { chunk }) => {
+      const rig = withEffectListener(trace.rig(board), (_effect, { chunk }) => {
         if (chunk !== undefined) trace.count();
       });
       await fuzz({ rig, cases });
@@ -40,7 +40,7 @@ function wirejig(board: Board): Contender {
 }
 
 export async function fuzzPaced(): Promise<Prepared> {
-  const board = inRealTime();
+  const board = pacedBoard();
   await board.open();
   return {
     comparison: {
@@ -48,7 +48,7 @@ export async function fuzzPaced(): Promise<Prepared> {
         'Fuzzing the virtual STM board on a paced line in real time, 115 200 baud, trace on; wire and board: the same cases where the host takes no time',
       unit: 'cases',
       per: 'second',
-      contenders: [wirejig(board), allowed()],
+      contenders: [fuzzContender(board), wireLimit()],
       limits: [
         {
           peer: 'wire and board',

@@ -1,10 +1,10 @@
 /** Fuzzing the STM firmware behind a pseudo-terminal, against a bare fast-check loop over the `serialport` package. */
 import { bareOnPort } from './bare-fast-check';
-import { fuzzAtOnce } from './fuzz-at-once';
+import { compareOnFirmware } from './firmware-comparison';
 import type { Prepared } from '../measure';
 
 export function fuzzOnPty(): Promise<Prepared> {
-  return fuzzAtOnce({
+  return compareOnFirmware({
     line: ['pty'],
     url: (path) => `serial:${path}`,
     where: 'on a pseudo-terminal',

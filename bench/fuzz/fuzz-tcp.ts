@@ -1,10 +1,10 @@
 /** Fuzzing the STM firmware behind a TCP port of this machine, against a bare fast-check loop on a kept connection. */
 import { bareOnTcp } from './bare-fast-check';
-import { fuzzAtOnce } from './fuzz-at-once';
+import { compareOnFirmware } from './firmware-comparison';
 import type { Prepared } from '../measure';
 
 export function fuzzOnTcp(): Promise<Prepared> {
-  return fuzzAtOnce({
+  return compareOnFirmware({
     line: [],
     url: (port) => `tcp://127.0.0.1:${port}`,
     where: 'over loopback TCP',

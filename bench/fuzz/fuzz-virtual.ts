@@ -1,16 +1,16 @@
 /** Fuzzing the virtual STM board in virtual time, against a bare fast-check loop over serialport's mock. */
 import { bareOnMock, SESSION } from './bare-fast-check';
-import { fuzz, Trace, twin, watched } from './fuzz-campaign';
+import { fuzz, Trace, createVirtualRig, withEffectListener } from './fuzz-campaign';
 import type { Contender, Prepared } from '../measure';
 
 /** Counted by answers: of what draws none, noise and silence, the time is theirs too. */
-function wirejig(): Contender {
+function fuzzContender(): Contender {
   return {
     name: 'wirejig fuzz',
     work: async (cases) => {
       const began = process.cpuUsage();
       const trace = new Trace();
-      const answers = await fuzz({ rig: watched(twin(), trace.chunk), cases });
+      const answers = await fuzz({ rig: withEffectListener(createVirtualRig(), trace.chunk), cases });
       const { user, system } = process.cpuUsage(began);
       return ((user + system) / 1e6) * (cases / answers);
     },
@@ -25,7 +25,7 @@ export async function fuzzVirtual(): Promise<Prepared> {
       title: `Fuzzing the virtual STM board, trace on: requests, each with its answer judged; a case has three or four of them, ${SESSION} in the bare loop`,
       unit: 'requests',
       per: 'processor second',
-      contenders: [wirejig(), { name: bare, work: (count) => mock.work(count) }],
+      contenders: [fuzzContender(), { name: bare, work: (count) => mock.work(count) }],
       limits: [
         {
           peer: bare,

@@ -20,7 +20,7 @@ const FINDING = sampleFinding({
   steps: [{ link: 'main', hex: '01ff77' }],
 });
 
-async function ran(board: string, finding: Finding) {
+async function runWithFinding(board: string, finding: Finding) {
   const suite = withRegressionScenarios(stmSuite, [finding]);
   const [first] = suite.scenarios;
   const { end, events } = await runSuite(suite, { board, scenarios: [first?.id ?? ''] });
@@ -28,7 +28,7 @@ async function ran(board: string, finding: Finding) {
 }
 
 test('a kept finding is the first scenario: it fails on the board that shows it, with its bytes', async () => {
-  const { first, verdict, events } = await ran('stm+crc-ignored', FINDING);
+  const { first, verdict, events } = await runWithFinding('stm+crc-ignored', FINDING);
   expect([first, verdict]).toEqual(['stm/kept-0a1b2c3d', 'fail']);
   const check = events.find((event) => event.type === 'check');
   expect(check).toMatchObject({ expected: 'Error 01 bad CRC' });
@@ -36,7 +36,7 @@ test('a kept finding is the first scenario: it fails on the board that shows it,
 });
 
 test('on a board that does not show it, it passes', async () => {
-  expect((await ran('stm', FINDING)).verdict).toBe('pass');
+  expect((await runWithFinding('stm', FINDING)).verdict).toBe('pass');
 });
 
 test('a finding of another suite, or of a clause that is none, is left out', () => {
@@ -47,10 +47,10 @@ test('a finding of another suite, or of a clause that is none, is left out', () 
 });
 
 test('a serial line behind a TCP port is there with its board: nobody has to come by it', async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = createServer((socket) =>
     socket.on('data', (bytes) => {
-      heard.push(bytes.toString('hex'));
+      received.push(bytes.toString('hex'));
       socket.write(bytes);
     }),
   );
@@ -63,7 +63,7 @@ test('a serial line behind a TCP port is there with its board: nobody has to com
   const model = session.model(false);
   const rig = new LinkRig(board, () => undefined);
   await rig.play(play(session.baseline, model, { links: rig.links, quiet: NO_SPAN }));
-  expect([heard, model.failure, model.desynchronised]).toEqual([['01fffe'], undefined, false]);
+  expect([received, model.failure, model.desynchronised]).toEqual([['01fffe'], undefined, false]);
   await board.close();
   server.close();
 });

@@ -26,7 +26,7 @@ function scenarioOf(suite: Suite, finding: Finding): Scenario {
     id: `${suite.id}/kept-${finding.id.slice(suite.id.length + 1)}`,
     title: `kept: ${finding.title}`.slice(0, 160),
     covers: [finding.requirement],
-    run: (bench) => tryFinding(bench, parametersOf(bench, suite), finding),
+    run: (bench) => replayFinding(bench, parametersOf(bench, suite), finding),
   };
 }
 
@@ -39,7 +39,7 @@ function parametersOf(bench: Bench, { parameters }: Suite): Parameters {
   );
 }
 
-async function tryFinding(bench: Bench, parameters: Parameters, finding: Finding): Promise<void> {
+async function replayFinding(bench: Bench, parameters: Parameters, finding: Finding): Promise<void> {
   const links = new LinkRig(bench.board, () => undefined);
   const binding = bench.board.binding(links.links[0] ?? '');
   const session = targetFor(finding.suite, binding, links.links)?.session(parameters);
@@ -59,8 +59,9 @@ async function tryFinding(bench: Bench, parameters: Parameters, finding: Finding
   const rounds = finding.repeats.rounds?.most ?? (isFlaky(finding) ? FLAKY_TRIES : 1);
   for (let n = rounds; n > 0; n--) {
     const passed: BytesRecord[] = [];
-    const witness = (link: string, chunk: Chunk): void => void passed.push(bytesRecord(session, link, chunk));
-    const { failure } = await reproduce(rig, session, steps, witness);
+    const listener = (link: string, chunk: Chunk): void =>
+      void passed.push(bytesRecord(session, link, chunk));
+    const { failure } = await reproduce(rig, session, steps, listener);
     const holds = bench.check(finding.requirement, failure === undefined, () => ({
       title: `the kept finding ${finding.id} shows again: ${finding.title}`,
       expected: failure?.expected ?? '',

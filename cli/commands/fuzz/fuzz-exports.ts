@@ -3,7 +3,7 @@ import type { LinkBinding } from '../../../devices/links/link';
 import type { BoardKind } from '../../../devices/virtual/engine/board';
 import { BOARD_KINDS } from '../../../devices/virtual/kinds';
 import { cArray } from '../../../scenarios/fuzz/export/c-array';
-import { exported } from '../../../scenarios/fuzz/export/exchange';
+import { exportFinding } from '../../../scenarios/fuzz/export/exchange';
 import { pythonScript } from '../../../scenarios/fuzz/export/python-script';
 import type { Finding } from '../../../scenarios/fuzz/triage/finding';
 import { VirtualRig } from '../../../scenarios/fuzz/execution/virtual-rig';
@@ -24,7 +24,7 @@ export function exportsOf({ suite, target, board }: FuzzSetup): Exports {
     const session = target.session(parameters);
     const sound = (seed: number): VirtualRig =>
       new VirtualRig({ kind: { ...kind, links }, defects: [], parameters, seed });
-    const one = exported(finding, session, sound);
+    const one = exportFinding(finding, session, sound);
     return { c: cArray(one, session), py: pythonScript(one, session) };
   };
 }

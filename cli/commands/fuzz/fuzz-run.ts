@@ -160,7 +160,7 @@ export class FuzzRun {
       rig: this.isReal ? this.rig : board.rig(() => signal.throwIfAborted()),
       seed,
       limit: resyncLimit,
-      standstill: suite.stallLimit?.(parameters),
+      stallLimit: suite.stallLimit?.(parameters),
     });
   }
 
@@ -262,7 +262,7 @@ export class FuzzRun {
 
   private wireShare(): number | undefined {
     if (!(this.rig instanceof LinkRig)) return undefined;
-    return Math.round(this.rig.waited / (performance.now() - this.began)) / 10;
+    return Math.round(this.rig.wireTime / (performance.now() - this.began)) / 10;
   }
 
   private conclude(end: FuzzEnd, exitCode: number): void {

@@ -22,7 +22,7 @@ interface Wanted {
   readonly cases: number;
   /** In place of the twin. */
   readonly rig?: Rig;
-  readonly twins?: readonly string[];
+  readonly defectModels?: readonly string[];
   readonly seed?: number;
   readonly resume?: CampaignState;
   /** Interrupts behind this block. */
@@ -30,7 +30,7 @@ interface Wanted {
   readonly kept?: (state: CampaignState) => void;
 }
 
-function stage(board: string, seed = 1) {
+function prepareBoard(board: string, seed = 1) {
   const { kind, defects } = resolveBoard(board);
   const suite = SUITES.find(({ id }) => id === kind.suite);
   const target = targetFor(kind.suite, kind.links[0]?.binding ?? 'serial');
@@ -45,8 +45,8 @@ function stage(board: string, seed = 1) {
 }
 
 async function fuzz(board: string, wanted: Wanted): Promise<Tried> {
-  const { cases, seed = 1, resume, until, kept, twins } = wanted;
-  const { suite, target, parameters, rig, session } = stage(board, seed);
+  const { cases, seed = 1, resume, until, kept, defectModels } = wanted;
+  const { suite, target, parameters, rig, session } = prepareBoard(board, seed);
   const events: JournalEvent[] = [];
   let blocks = 0;
   const campaign = new Campaign({
@@ -59,7 +59,8 @@ async function fuzz(board: string, wanted: Wanted): Promise<Tried> {
       parameters,
       rig: wanted.rig ?? rig(),
       session,
-      defectModels: () => (twins ?? []).map((name) => ({ name, rig: stage(`virtual:${name}`).rig() })),
+      defectModels: () =>
+        (defectModels ?? []).map((name) => ({ name, rig: prepareBoard(`virtual:${name}`).rig() })),
       budget: ({ spent }) => budgetOf(spent, VIRTUAL_BUDGET),
       checkpoint: () => undefined,
     },
@@ -162,7 +163,7 @@ test.each(KNOWN)(
     expect(finding.bytes).toBeLessThanOrEqual(1.5 * bytes + 2);
     expect(finding.repeats).toEqual({ shown: 10, tried: 10 });
     const again = (name: string) => {
-      const { rig, session } = stage(name, 99);
+      const { rig, session } = prepareBoard(name, 99);
       return replay(rig(), session, finding);
     };
     expect(await again(board)).toMatchObject({ shown: 1, tried: 1 });
@@ -255,7 +256,7 @@ test.each([
     ],
   ],
 ])('a sound board of %s is not blamed where %s', async (kind, _where, steps) => {
-  const { rig, session } = stage(`virtual:${kind}`);
+  const { rig, session } = prepareBoard(`virtual:${kind}`);
   const board = rig();
   for (let n = 0; n < 8; n++) {
     const { failure } = await reproduce(board, session, stepsOf(steps));
@@ -264,7 +265,7 @@ test.each([
 });
 
 test('a sound scanner is not blamed where garbled bytes, and others that are no frame, come while it sends a code again', async () => {
-  const { rig, session } = stage('virtual:gm67', 4);
+  const { rig, session } = prepareBoard('virtual:gm67', 4);
   const board = rig();
   const steps = stepsOf([
     { link: 'main', hex: '07c6040000ee01fe40' },
@@ -291,7 +292,7 @@ test('requests sent ahead of answers show the same bugs; a board that loses them
     ['second-request-lost', 'STM-FR-10'],
   ] as const) {
     const board = `virtual:stm+${defect}`;
-    const rig = Object.assign(stage(board).rig(), { ahead: 64 });
+    const rig = Object.assign(prepareBoard(board).rig(), { ahead: 64 });
     const { findings, events } = await fuzz(board, { cases: 1000, rig });
     expect(findings.map(({ requirement }) => requirement)).toEqual([clause]);
     // Two good requests each: they would all fail where the second is lost.
@@ -344,7 +345,7 @@ test('a finding tells its steps so that they can be done by hand', async () => {
 });
 
 /** A twin in the place of a real board. One that is fragile dies of an unknown command; its last way to be reset revives it. */
-class Bench implements Rig {
+class SimulatedRealRig implements Rig {
   readonly presents = false;
   readonly isVirtual = false;
   readonly spent = nothingSpent();
@@ -353,21 +354,21 @@ class Bench implements Rig {
   private dead = false;
 
   constructor(
-    private readonly twin: VirtualRig,
+    private readonly virtualRig: VirtualRig,
     readonly resetLevels: number,
     private readonly fragile: boolean,
     private readonly revives: boolean,
   ) {}
 
   get links(): readonly string[] {
-    return this.twin.links;
+    return this.virtualRig.links;
   }
 
   play<T>(steps: Play<T>): Promise<T> {
     let turn = steps.next();
     while (turn.done !== true) {
       const effect = turn.value;
-      const result = this.twin.play(performed(effect));
+      const result = this.virtualRig.play(singleEffect(effect));
       if (this.fragile && effect.op === 'send' && effect.bytes[0] === 0x07) this.dead = true;
       turn = steps.next(this.dead && effect.op === 'receive' ? { now: result.now } : result);
     }
@@ -378,25 +379,25 @@ class Bench implements Rig {
     return false;
   }
 
-  reset(rung = 0): boolean {
-    this.resets.push(rung);
-    if (this.revives && rung === this.resetLevels - 1) this.dead = false;
-    return this.twin.reset();
+  reset(level = 0): boolean {
+    this.resets.push(level);
+    if (this.revives && level === this.resetLevels - 1) this.dead = false;
+    return this.virtualRig.reset();
   }
 }
 
-function* performed(effect: Effect): Play<EffectResult> {
+function* singleEffect(effect: Effect): Play<EffectResult> {
   return yield effect;
 }
 
 test('a board that dies is reset by harder ways, and one that stays dead ends the campaign with what it has', async () => {
-  const { rig } = stage('virtual:stm');
-  const revived = new Bench(rig(), 3, true, true);
+  const { rig } = prepareBoard('virtual:stm');
+  const revived = new SimulatedRealRig(rig(), 3, true, true);
   const { findings, cases } = await fuzz('virtual:stm', { cases: 120, rig: revived });
   expect(cases).toBe(120);
   expect(findings.map(({ kind, requirement }) => [kind, requirement])).toEqual([['hang', 'STM-FR-05']]);
   expect(revived.resets.join('')).toMatch(/001120/);
-  const lost = new Bench(rig(), 2, true, false);
+  const lost = new SimulatedRealRig(rig(), 2, true, false);
   const { findings: kept, events } = await fuzz('virtual:stm', { cases: 120, rig: lost });
   expect(kept.map(({ kind }) => kind)).toEqual(['hang']);
   expect(events.at(-1)).toMatchObject({ outcome: 'wedged' });
@@ -404,9 +405,9 @@ test('a board that dies is reset by harder ways, and one that stays dead ends th
 
 test('a bug of a real board is made small on the virtual one that has it, and confirmed on the board', async () => {
   const name = 'stm+crc-error-deselects';
-  const board = new Bench(stage(`virtual:${name}`, 9).rig(), 1, false, false);
-  const twins = ['stm+crc-ignored', name];
-  const { findings } = await fuzz('virtual:stm', { cases: 250, rig: board, twins });
+  const board = new SimulatedRealRig(prepareBoard(`virtual:${name}`, 9).rig(), 1, false, false);
+  const defectModels = ['stm+crc-ignored', name];
+  const { findings } = await fuzz('virtual:stm', { cases: 250, rig: board, defectModels });
   expect(findings.map(({ twin, bytes }) => [twin, bytes])).toEqual([[name, 22]]);
   const trials = board.resets.length;
   expect(trials).toBeLessThan(60);

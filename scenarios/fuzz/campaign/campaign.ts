@@ -21,7 +21,7 @@ import { Tally, type TallyState } from './tally';
 import type { Failure } from '../../oracle/failure';
 import type { Model } from '../../oracle/model';
 import type { FuzzSession, FuzzTarget, Generator } from '../target';
-import { isDeadly, turnOfOthers } from '../execution/reproduce';
+import { isDeadly, yieldToEventLoop } from '../execution/reproduce';
 
 const BLOCK_CASES = 250;
 /** Cases of a block that come from the corpus: one in so many. */
@@ -31,7 +31,7 @@ const PROGRESS_CASES = 5000;
 /** Times that a board without a reset is brought to the baseline again before it is called wedged. */
 const BASELINES = 3;
 /** A host that stalls makes such too: requests are sent one by one from so many on. */
-const MOST_UNLUCKY = 3;
+const MOST_FLAKES = 3;
 /** A real board is reset this often without a reason, so that what only a fresh one shows is tried too. */
 const RESET_BLOCKS = 40;
 
@@ -69,9 +69,9 @@ export class Campaign {
   private model: Model & { readonly view: unknown };
   private history: Case[] = [];
   /** No step is sent before what is due has come. */
-  private oneByOne = false;
+  private awaitsEachAnswer = false;
   /** Failures that never showed again. */
-  private neverShownAgain = 0;
+  private flakes = 0;
 
   constructor(private readonly options: CampaignOptions) {
     const { resume, session } = options;
@@ -113,7 +113,7 @@ export class Campaign {
       if (!whole) return;
       this.block++;
       blockEnded(this.state());
-      await turnOfOthers();
+      await yieldToEventLoop();
       checkpoint();
     }
   }
@@ -190,11 +190,11 @@ export class Campaign {
   private runCase(choices: Dice): void | Promise<void> {
     const nextCase = this.next(choices);
     const { rig } = this.options;
-    const ahead = this.oneByOne ? undefined : rig.ahead;
+    const ahead = this.awaitsEachAnswer ? undefined : rig.ahead;
     const played = rig.play(play(nextCase.steps, this.model, { links: rig.links, quiet: NO_SPAN, ahead }));
     return played instanceof Promise
-      ? played.then(({ steps, made }) => this.judge({ ...nextCase, sent: bytesOf(made) }, steps))
-      : this.judge({ ...nextCase, sent: bytesOf(played.made) }, played.steps);
+      ? played.then(({ steps, sentSteps }) => this.judge({ ...nextCase, sent: bytesOf(sentSteps) }, steps))
+      : this.judge({ ...nextCase, sent: bytesOf(played.sentSteps) }, played.steps);
   }
 
   private next(choices: Dice): Case & { readonly fields: readonly string[] } {
@@ -216,10 +216,10 @@ export class Campaign {
   }
 
   private judge(one: Case & { readonly fields: readonly string[] }, steps: number): void | Promise<void> {
-    const marks = this.model.coverage();
+    const points = this.model.coverage();
     const { failure } = this.model;
-    this.tally.add(one.generator, one.fields, steps, marks, failure !== undefined);
-    this.corpus.add(one.steps, marks);
+    this.tally.add(one.generator, one.fields, steps, points, failure !== undefined);
+    this.corpus.add(one.steps, points);
     this.history.push(one);
     if (failure !== undefined) return this.handleFailure(failure);
     if (!this.model.desynchronised) return undefined;
@@ -238,8 +238,8 @@ export class Campaign {
     await this.findingStore.addFailure(failure, this.history, this.block);
     // What is lost, or never shows again when each step waits for its answer, may be due to those that did not.
     const lost = failure.pipelined === true && failure.kind === 'silence';
-    if (this.findingStore.flakes > flakes) this.neverShownAgain++;
-    this.oneByOne ||= lost || this.neverShownAgain >= MOST_UNLUCKY;
+    if (this.findingStore.flakes > flakes) this.flakes++;
+    this.awaitsEachAnswer ||= lost || this.flakes >= MOST_FLAKES;
     rig.needsLivenessCheck ||= isDeadly(failure);
     await this.startBoard(await recoverBoard(rig, session));
   }

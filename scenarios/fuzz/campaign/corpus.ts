@@ -35,13 +35,13 @@ export class Corpus {
   }
 
   /** Keeps the case where it did what none before it did: a response in a state, or one thing behind another there. */
-  add(steps: readonly FuzzStep[], marks: readonly CoveragePoint[]): void {
+  add(steps: readonly FuzzStep[], points: readonly CoveragePoint[]): void {
     let fresh = false;
     let before = '';
-    for (const { state, trigger, response } of marks) {
-      const mark = `${state}|${trigger}|${response}`;
-      fresh = this.isNew(mark) || fresh;
-      fresh = this.isNew(`${before}>${mark}`) || fresh;
+    for (const { state, trigger, response } of points) {
+      const key = `${state}|${trigger}|${response}`;
+      fresh = this.isNew(key) || fresh;
+      fresh = this.isNew(`${before}>${key}`) || fresh;
       before = trigger;
     }
     if (!fresh || steps.length > ENTRY_STEPS || bytesOf(steps) > ENTRY_BYTES) return;
@@ -54,9 +54,9 @@ export class Corpus {
     return { entries: [...this.entries], known: [...this.known], added: this.added };
   }
 
-  private isNew(mark: string): boolean {
-    if (this.known.has(mark)) return false;
-    this.known.add(mark);
+  private isNew(key: string): boolean {
+    if (this.known.has(key)) return false;
+    this.known.add(key);
     return true;
   }
 }

@@ -36,7 +36,7 @@ export class Tally {
     generator: string,
     fields: readonly string[],
     steps: number,
-    marks: readonly CoveragePoint[],
+    points: readonly CoveragePoint[],
     failed: boolean,
   ): void {
     this.cases++;
@@ -49,7 +49,7 @@ export class Tally {
       if (failed) kind[1]++;
     }
     for (const field of fields) add(this.fields, field, 1);
-    for (const { state, trigger, response } of marks)
+    for (const { state, trigger, response } of points)
       add(this.reached, `${state} | ${trigger} | ${response}`, 1);
   }
 
@@ -70,7 +70,7 @@ export class Tally {
 
   private countsOfPart(part: number): Counts {
     const counts = new Map<string, number>();
-    for (const [mark, count] of this.reached) add(counts, mark.split(' | ')[part] ?? '', count);
+    for (const [key, count] of this.reached) add(counts, key.split(' | ')[part] ?? '', count);
     return Object.fromEntries(counts);
   }
 }

@@ -25,7 +25,7 @@ export class LinkRig implements Rig {
   /** Nobody knows yet. */
   needsLivenessCheck = true;
   /** Time in which wire and board were busy, or a silence that a case needs ran, microseconds: the rest is the host's. */
-  waited = 0;
+  wireTime = 0;
 
   constructor(
     private readonly board: Board,
@@ -52,10 +52,10 @@ export class LinkRig implements Rig {
       let result = this.resultNow(effect, began);
       if (result === undefined) {
         this.checkpoint();
-        result = await (this.passBySteadyLink(effect) ?? this.perform(effect));
+        result = await (this.transferOnSteadyLink(effect) ?? this.perform(effect));
         // A silence that the host ends late is the host's from its end on.
         const end = effect.op === 'receive' && result.chunk === undefined ? effect.until : result.now;
-        this.waited += Math.max(0, Math.min(end, result.now) - began);
+        this.wireTime += Math.max(0, Math.min(end, result.now) - began);
       }
       turn = steps.next(result);
     }
@@ -70,12 +70,12 @@ export class LinkRig implements Rig {
     return false;
   }
 
-  async reset(rung = 0): Promise<boolean> {
+  async reset(level = 0): Promise<boolean> {
     const { reset } = this.board;
     if (reset === undefined) return false;
-    await reset.run(undefined, rung);
+    await reset.run(undefined, level);
     for (const link of this.links)
-      if (this.isPlayers(link)) await this.dial(link, false);
+      if (this.isPlayerConnection(link)) await this.dial(link, false);
       else await this.drain(link);
     return true;
   }
@@ -85,13 +85,13 @@ export class LinkRig implements Rig {
     const { clock } = this.board;
     const end = after(clock.now(), LONGEST_BOOT);
     for (let until = after(clock.now(), QUIET); until < end; until = after(clock.now(), QUIET))
-      if ((await (await this.linkNamed(name))?.receive(until)) === undefined) return;
+      if ((await (await this.openedLink(name))?.receive(until)) === undefined) return;
   }
 
   /** Undefined: nobody has come by this link, or the board has closed it. */
-  private async linkNamed(name: string): Promise<Link | undefined> {
+  private async openedLink(name: string): Promise<Link | undefined> {
     if (this.open.has(name) || !this.isOnDemand(name)) return this.board.link(name);
-    if (this.isPlayers(name)) return undefined;
+    if (this.isPlayerConnection(name)) return undefined;
     this.open.add(name);
     return openLink(this.board, name);
   }
@@ -107,7 +107,7 @@ export class LinkRig implements Rig {
   }
 
   /** A connection of a player, who comes and goes; a serial line behind a TCP port is there as long as its board. */
-  private isPlayers(name: string): boolean {
+  private isPlayerConnection(name: string): boolean {
     return this.board.binding(name) === 'tcp' && this.isOnDemand(name);
   }
 
@@ -121,11 +121,11 @@ export class LinkRig implements Rig {
   }
 
   /** By a link that is always open: nothing else is in between, as this is all that most campaigns do. */
-  private passBySteadyLink(effect: Effect): Promise<EffectResult> | undefined {
+  private transferOnSteadyLink(effect: Effect): Promise<EffectResult> | undefined {
     if ((effect.op !== 'send' && effect.op !== 'receive') || this.isOnDemand(effect.link)) return undefined;
     const link = this.board.link(effect.link);
-    const passing = effect.op === 'send' ? link.send(effect.bytes) : link.receive(effect.until);
-    return passing.then((chunk) => ({ now: this.board.clock.now(), chunk }));
+    const transfer = effect.op === 'send' ? link.send(effect.bytes) : link.receive(effect.until);
+    return transfer.then((chunk) => ({ now: this.board.clock.now(), chunk }));
   }
 
   private async perform(effect: Effect): Promise<EffectResult> {
@@ -133,7 +133,7 @@ export class LinkRig implements Rig {
     if (effect.op === 'present') await this.present(effect.step);
     else if (effect.op === 'dial') await this.dial(effect.link, effect.up);
     else if (effect.op !== 'now') {
-      const link = await this.linkNamed(effect.link);
+      const link = await this.openedLink(effect.link);
       if (link !== undefined)
         return effect.op === 'send'
           ? { chunk: await link.send(effect.bytes), now: clock.now() }
@@ -148,7 +148,7 @@ export class LinkRig implements Rig {
       const chunk = await link.receive(until);
       return { now: this.board.clock.now(), chunk };
     } catch (error) {
-      if (!(error instanceof LinkError) || !this.isPlayers(link.name)) throw error;
+      if (!(error instanceof LinkError) || !this.isPlayerConnection(link.name)) throw error;
       await this.dial(link.name, false);
       return { now: this.board.clock.now(), ended: true };
     }

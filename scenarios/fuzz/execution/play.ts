@@ -33,7 +33,7 @@ export interface Played {
   /** Time on the wire and in the board that this took at least, microseconds. */
   readonly took: number;
   /** The steps with the bytes that were sent. */
-  readonly made: readonly FuzzStep[];
+  readonly sentSteps: readonly FuzzStep[];
 }
 
 export interface PlayOptions {
@@ -50,7 +50,7 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOpt
   const sendWindow = new SendWindow(model, options.ahead);
   let sentAt = begin;
   model.begins?.(begin);
-  const made = [...steps];
+  const sentSteps = [...steps];
   let done = 0;
   for (let step = steps[0]; step !== undefined && model.failure === undefined; step = steps[done]) {
     if (step.kind === 'listen') {
@@ -65,7 +65,7 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOpt
     if (model.failure !== undefined) break;
     const one = step.kind === 'send' ? resolveRecipe(step, model) : step;
     if (one === undefined) continue;
-    made[done - 1] = one;
+    sentSteps[done - 1] = one;
     if (one.kind !== 'send') {
       sentAt = yield* perform(one, model);
       continue;
@@ -77,7 +77,7 @@ export function* play(steps: readonly FuzzStep[], model: Model, options: PlayOpt
   }
   yield* settle(model);
   if (model.failure === undefined && options.quiet > 0) yield* listenFor(model, options.links, options.quiet);
-  return { steps: done, took: (yield { op: 'now' }).now - begin, made };
+  return { steps: done, took: (yield { op: 'now' }).now - begin, sentSteps };
 }
 
 /** Undefined where a recipe comes to nothing. */

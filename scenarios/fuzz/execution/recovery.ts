@@ -26,15 +26,15 @@ export function preamble({ baseline, startup }: FuzzSession, fresh: boolean): re
  */
 export async function recoverBoard(rig: Rig, session: FuzzSession): Promise<boolean> {
   if (rig.isVirtual || rig.resetLevels === 0 || !rig.needsLivenessCheck) return rig.reset();
-  let trouble: Error | undefined;
-  for (let rung = 0; rung < rig.resetLevels; rung++)
+  let lastError: Error | undefined;
+  for (let level = 0; level < rig.resetLevels; level++)
     for (let n = 0; n < TRIES; n++) {
-      trouble = await errorOf(() => rig.reset(rung));
-      if (trouble !== undefined || !(await isAlive(rig, session))) continue;
+      lastError = await errorOf(() => rig.reset(level));
+      if (lastError !== undefined || !(await isAlive(rig, session))) continue;
       rig.needsLivenessCheck = false;
       return rig.reset();
     }
-  if (trouble !== undefined) throw trouble;
+  if (lastError !== undefined) throw lastError;
   throw new BoardWedged(
     rig.resetLevels === 1
       ? 'the board does not answer any more, and its reset does not bring it back'
@@ -53,8 +53,8 @@ async function errorOf(reset: () => boolean | Promise<boolean>): Promise<Error |
 
 /** It answers something to what anything that lives answers. */
 async function isAlive(rig: Rig, session: FuzzSession): Promise<boolean> {
-  const asked = session.model(false);
+  const model = session.model(false);
   const steps = [...preamble(session, true), ...session.probe];
-  await rig.play(play(steps, asked, { links: rig.links, quiet: NO_SPAN }));
-  return asked.failure?.kind !== 'silence';
+  await rig.play(play(steps, model, { links: rig.links, quiet: NO_SPAN }));
+  return model.failure?.kind !== 'silence';
 }

@@ -20,7 +20,7 @@ export interface Trial {
   /** Steps until it showed. */
   readonly steps: number;
   /** The steps tried, with the bytes that were sent. */
-  readonly made: readonly FuzzStep[];
+  readonly sentSteps: readonly FuzzStep[];
   readonly model: Model & { readonly view: unknown };
 }
 
@@ -43,16 +43,16 @@ export async function reproduce(
 ): Promise<Trial> {
   const fresh = await recoverBoard(rig, session);
   const model = session.model(fresh, rig.isVirtual);
-  const watched = listener === undefined ? model : withListener(model, listener);
+  const observed = listener === undefined ? model : withListener(model, listener);
   const all = [...preamble(session, fresh), ...steps];
-  const played = await rig.play(play(all, watched, { links: rig.links, quiet: session.quiet }));
+  const played = await rig.play(play(all, observed, { links: rig.links, quiet: session.quiet }));
   rig.needsLivenessCheck ||= isDeadly(model.failure);
-  spend(rig.spent, played.made);
+  spend(rig.spent, played.sentSteps);
   const before = all.length - steps.length;
   return {
     failure: model.failure,
     steps: played.steps - before,
-    made: played.made.slice(before),
+    sentSteps: played.sentSteps.slice(before),
     model,
   };
 }
@@ -113,6 +113,6 @@ export function isOfState({ kind, due }: Pick<Failure, 'kind' | 'due'>): boolean
 }
 
 /** Lets signals and timers have their turn: a virtual board never waits for anything. */
-export function turnOfOthers(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

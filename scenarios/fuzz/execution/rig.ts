@@ -28,5 +28,5 @@ export interface Rig {
   /** A block of cases begins: true where the board is as after power-on now. */
   begin(block: number): boolean | Promise<boolean>;
   /** By this way, default the mildest. true: the board is as after power-on. false: there is no way to. */
-  reset(rung?: number): boolean | Promise<boolean>;
+  reset(level?: number): boolean | Promise<boolean>;
 }

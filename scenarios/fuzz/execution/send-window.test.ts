@@ -2,7 +2,7 @@ import { STM_BOARD } from '../../../devices/virtual/stm/board';
 import { micros, millis } from '../../../protocols/time';
 import { play, type EffectResult, type Play, type Effect } from './play';
 import { listen, type FuzzStep } from './step';
-import { bytes, resealed, say, SET_STATE, START, withByte } from '../targets/stm/shrinking';
+import { bytes, resealed, say, SET_STATE, START, withByte } from '../targets/stm/case-parts';
 import { STM_TARGET } from '../targets/stm/stm';
 import { VirtualRig } from './virtual-rig';
 
@@ -10,42 +10,42 @@ const PARAMETERS = { idleGapMs: 50, responseMs: 100, errorCmd: 0xee, baud: 115_2
 const tile = { x: 4, y: 2, z: 0, kind: 27 };
 const SELECT = say({ type: 'select', tile, open: true });
 const SHUFFLE = say({ type: 'shuffle', tiles: [tile, { ...tile, x: 8 }, { ...tile, x: 12 }] });
-const ASKED = say(SET_STATE);
+const ASK_STATE = say(SET_STATE);
 
-function* told<T>(steps: Play<T>, passed: string[]): Play<T> {
-  const note = (wish: Effect, { chunk }: EffectResult): void => {
-    if (chunk !== undefined) passed.push(`${wish.op === 'send' ? '>' : '<'}${chunk.bytes.length}`);
+function* recordTraffic<T>(steps: Play<T>, passed: string[]): Play<T> {
+  const note = (effect: Effect, { chunk }: EffectResult): void => {
+    if (chunk !== undefined) passed.push(`${effect.op === 'send' ? '>' : '<'}${chunk.bytes.length}`);
   };
   let turn = steps.next();
   while (turn.done !== true) {
-    const grant = yield turn.value;
-    note(turn.value, grant);
-    turn = steps.next(grant);
+    const result = yield turn.value;
+    note(turn.value, result);
+    turn = steps.next(result);
   }
   return turn.value;
 }
 
 /** What passes of these steps behind a Start: `>8 <3`. */
-function passing(steps: readonly FuzzStep[], ahead?: number): string {
+function trafficOf(steps: readonly FuzzStep[], ahead?: number): string {
   const rig = new VirtualRig({ kind: STM_BOARD, defects: [], parameters: PARAMETERS, seed: 1 });
   const model = STM_TARGET.session(PARAMETERS).model(true);
   const options = { links: rig.links, quiet: micros(0) };
   rig.play(play([say(START)], model, options));
   const passed: string[] = [];
-  const { steps: done } = rig.play(told(play(steps, model, { ...options, ahead }), passed));
+  const { steps: done } = rig.play(recordTraffic(play(steps, model, { ...options, ahead }), passed));
   expect([model.failure, done]).toEqual([undefined, steps.length]);
   return passed.join(' ');
 }
 
 test('two good requests go out at once, a third when the first is answered', () => {
-  const steps = [SELECT, ASKED, SELECT, ASKED];
-  expect(passing(steps)).toBe('>8 <3 >3 <4 >8 <3 >3 <4');
-  expect(passing(steps, 64)).toBe('>11 <3 >8 <4 >3 <3 <4');
+  const steps = [SELECT, ASK_STATE, SELECT, ASK_STATE];
+  expect(trafficOf(steps)).toBe('>8 <3 >3 <4 >8 <3 >3 <4');
+  expect(trafficOf(steps, 64)).toBe('>11 <3 >8 <4 >3 <3 <4');
 });
 
 test('no more bytes are under way than the board has room for', () => {
-  expect(passing([SELECT, SHUFFLE, SELECT, ASKED], 20)).toBe('>8 <3 >16 <16 >11 <3 <4');
-  expect(passing([SHUFFLE, ASKED, SHUFFLE], 8)).toBe('>16 <16 >3 <4 >16 <16');
+  expect(trafficOf([SELECT, SHUFFLE, SELECT, ASK_STATE], 20)).toBe('>8 <3 >16 <16 >11 <3 <4');
+  expect(trafficOf([SHUFFLE, ASK_STATE, SHUFFLE], 8)).toBe('>16 <16 >3 <4 >16 <16');
 });
 
 test('what the page promises nothing about waits for all that is due', () => {
@@ -55,7 +55,7 @@ test('what the page promises nothing about waits for all that is due', () => {
   const bad = say(resealed(withByte(bytes(START), 1, 9)));
   for (const one of [unknown, cut, bad, listen(millis(1))]) {
     const sent = one.kind === 'send' ? `>${one.bytes.length} <3 ` : '';
-    expect(passing([SELECT, one, SELECT, ASKED], 64)).toBe(`>8 <3 ${sent}>11 <3 <4`);
+    expect(trafficOf([SELECT, one, SELECT, ASK_STATE], 64)).toBe(`>8 <3 ${sent}>11 <3 <4`);
   }
-  expect(passing([SELECT, wrong, ASKED], 64)).toBe('>8 <3 >3 <3 >3 <4');
+  expect(trafficOf([SELECT, wrong, ASK_STATE], 64)).toBe('>8 <3 >3 <3 >3 <4');
 });

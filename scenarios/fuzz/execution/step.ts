@@ -35,7 +35,7 @@ export function send(link: string, bytes: Uint8Array, gap?: Micros): SendStep {
 }
 
 /** Bytes that the model makes when their time comes. */
-export function madeOf(link: string, recipe: string, gap?: Micros): SendStep {
+export function recipeStep(link: string, recipe: string, gap?: Micros): SendStep {
   return { ...send(link, new Uint8Array(0), gap), recipe };
 }
 

@@ -56,24 +56,24 @@ export class VirtualRig implements Rig {
   }
 
   private perform(effect: Effect): EffectResult {
-    const { simulation: world } = this;
+    const { simulation } = this;
     switch (effect.op) {
       case 'now':
-        return { now: world.now };
+        return { now: simulation.now };
       case 'send': {
-        const chunk = world.send(effect.link, effect.bytes);
-        return { now: world.now, chunk };
+        const chunk = simulation.send(effect.link, effect.bytes);
+        return { now: simulation.now, chunk };
       }
       case 'receive': {
-        const chunk = world.receive(effect.link, effect.until);
-        return { now: world.now, chunk, ended: chunk === undefined && world.hungUp(effect.link) };
+        const chunk = simulation.receive(effect.link, effect.until);
+        return { now: simulation.now, chunk, ended: chunk === undefined && simulation.hungUp(effect.link) };
       }
       case 'dial':
-        world.dial(effect.link, effect.up);
-        return { now: world.now };
+        simulation.dial(effect.link, effect.up);
+        return { now: simulation.now };
       case 'present':
-        world.present(effect.step.symbology, effect.step.bytes);
-        return { now: world.now };
+        simulation.present(effect.step.symbology, effect.step.bytes);
+        return { now: simulation.now };
     }
   }
 }

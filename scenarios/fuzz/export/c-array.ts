@@ -10,12 +10,12 @@ import { isFlaky, type Finding } from '../triage/finding';
 import type { PresentStep } from '../../oracle/model';
 import type { FuzzStep, SendStep } from '../execution/step';
 import type { FuzzSession } from '../target';
-import type { Exported } from './exchange';
-import { plain, wrapped } from './plain';
+import type { ExportedFinding } from './exchange';
+import { printable, wrapLines } from './printable-text';
 
 const BYTES_A_LINE = 12;
 
-export function cArray({ finding, exchanges, quiet }: Exported, session: FuzzSession): string {
+export function cArray({ finding, exchanges, quiet }: ExportedFinding, session: FuzzSession): string {
   const name = finding.id.replaceAll('-', '_');
   const steps = exchanges.flatMap((one) => one.steps);
   const arrays = steps.map((step, i) =>
@@ -38,17 +38,17 @@ function head(finding: Finding): string {
   const { id, requirement, level, kind, title, expected, seen, repeats, found, from } = finding;
   const { shown, tried, rounds } = repeats;
   const chance = rounds === undefined ? '' : ` in ${rounds.played} rounds, as the board chooses too`;
-  const luck = `shown ${shown} of ${tried} times${chance}${isFlaky(finding) ? ': it takes luck' : ''}`;
+  const reproducibility = `shown ${shown} of ${tried} times${chance}${isFlaky(finding) ? ': it takes luck' : ''}`;
   const lines = [
     `wirejig finding ${id}: ${requirement} ${level}, ${kind}`,
-    plain(title),
-    `expected: ${plain(expected)}`,
-    `seen: ${plain(seen)}`,
-    `${luck}; found on ${plain(found.board)}, seed ${found.seed}, case ${found.case}`,
+    printable(title),
+    `expected: ${printable(expected)}`,
+    `seen: ${printable(seen)}`,
+    `${reproducibility}; found on ${printable(found.board)}, seed ${found.seed}, case ${found.case}`,
     from === 'reset' ? 'from a board that was just reset' : 'from any board that answers',
   ];
   return `/*\n${lines
-    .flatMap((line) => wrapped(line, 100))
+    .flatMap((line) => wrapLines(line, 100))
     .map((line) => ` * ${line}\n`)
     .join('')} */\n`;
 }
@@ -67,19 +67,19 @@ function structure(name: string): string {
 
 function row(step: FuzzStep, bytes: string): string {
   if (step.kind === 'listen') return `{NULL, ${Math.round(step.span)}, 0, NULL, 0}`;
-  if (step.kind === 'dial') return `{"${step.up ? 'open' : 'close'}:${plain(step.link)}", 0, 1, NULL, 0}`;
-  const link = step.kind === 'present' ? `lens:${step.symbology}` : plain(step.link);
+  if (step.kind === 'dial') return `{"${step.up ? 'open' : 'close'}:${printable(step.link)}", 0, 1, NULL, 0}`;
+  const link = step.kind === 'present' ? `lens:${step.symbology}` : printable(step.link);
   const delay = step.kind === 'send' ? Math.round(step.gap ?? 0) : 0;
-  const waits = step.kind === 'present' || step.gap === undefined ? 1 : 0;
-  if (step.bytes.length === 0) return `{"${link}", ${delay}, ${waits}, NULL, 0}`;
-  return `{"${link}", ${delay}, ${waits}, ${bytes}, sizeof ${bytes}}`;
+  const awaitsReply = step.kind === 'present' || step.gap === undefined ? 1 : 0;
+  if (step.bytes.length === 0) return `{"${link}", ${delay}, ${awaitsReply}, NULL, 0}`;
+  return `{"${link}", ${delay}, ${awaitsReply}, ${bytes}, sizeof ${bytes}}`;
 }
 
 function array(name: string, step: SendStep | PresentStep, session: FuzzSession): string {
   const { bytes } = step;
   if (bytes.length === 0) return '';
   const sent = step.kind === 'send';
-  const note = sent ? plain(session.describe(step.link, bytes)) : `a ${step.symbology} before the lens`;
+  const note = sent ? printable(session.describe(step.link, bytes)) : `a ${step.symbology} before the lens`;
   const spans = sent ? session.fields(step.link, 'tx', bytes) : [];
   return `/* ${note} */\nconst uint8_t ${name}[] = {\n${byteLines(bytes, spans).join('')}};\n\n`;
 }
@@ -87,12 +87,12 @@ function array(name: string, step: SendStep | PresentStep, session: FuzzSession)
 /** A line for each field, with its name; what no field covers in lines of its own. */
 function byteLines(bytes: Uint8Array, spans: readonly FieldSpan[]): string[] {
   const lines: string[] = [];
-  const put = (from: number, to: number, says: string): void => {
+  const put = (from: number, to: number, comment: string): void => {
     for (let at = from; at < to; at += BYTES_A_LINE) {
       const part = [...bytes.subarray(at, Math.min(to, at + BYTES_A_LINE))].map(
         (byte) => `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`,
       );
-      lines.push(`    ${part.join(', ')},${says === '' || at > from ? '' : ` /* ${says} */`}\n`);
+      lines.push(`    ${part.join(', ')},${comment === '' || at > from ? '' : ` /* ${comment} */`}\n`);
     }
   };
   let at = 0;
@@ -100,7 +100,7 @@ function byteLines(bytes: Uint8Array, spans: readonly FieldSpan[]): string[] {
     const end = Math.min(bytes.length, offset + length);
     if (offset < at || end <= offset) continue;
     put(at, offset, '');
-    put(offset, end, plain(`${name}: ${meaning ?? value}`));
+    put(offset, end, printable(`${name}: ${meaning ?? value}`));
     at = end;
   }
   put(at, bytes.length, '');

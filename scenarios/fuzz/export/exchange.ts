@@ -10,21 +10,21 @@ import { after, micros, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
 import type { BytesRecord } from '../../record';
 import { stepsOf, type Finding } from '../triage/finding';
-import { isOpen } from '../reduce/reproducibility';
+import { hasRecipes } from '../reduce/reproducibility';
 import type { Play } from '../execution/play';
 import type { FuzzStep } from '../execution/step';
 import type { FailureKind } from '../../oracle/failure';
 import type { FuzzSession, TimeBounds } from '../target';
 import type { VirtualRig } from '../execution/virtual-rig';
-import { courseOf, type Came } from './course';
-import { fits, patterns, said, type Heard, type Pattern } from './pattern';
+import { recordedRx, type RecordedRx } from './recorded-rx';
+import { matchesPattern, patterns, findWords, type RxByLink, type Pattern } from './pattern';
 
 export interface Exchange {
   readonly steps: readonly FuzzStep[];
   readonly expected: Readonly<Record<string, Pattern>>;
 }
 
-export interface Exported {
+export interface ExportedFinding {
   readonly finding: Finding;
   readonly links: readonly string[];
   readonly exchanges: readonly Exchange[];
@@ -35,7 +35,7 @@ export interface Exported {
   /** Limits of the last answer's time, of a finding about time. */
   readonly bounds: TimeBounds;
   /** Exchanges whose answers may not all be the same: it is chance that is missing. */
-  readonly chance: readonly number[];
+  readonly randomExchanges: readonly number[];
   /** The bytes tell whether it shows. */
   readonly decidable: boolean;
   /** Rounds in which it shows, each from the beginning: what is expected of each exchange is what came when it was shown. */
@@ -53,32 +53,42 @@ const MOST_CHUNKS = 4000;
 const ABOUT_TIME: readonly FailureKind[] = ['late', 'early', 'gap'];
 
 /** `sound`: a board without defects, with randomness of its own for each number. */
-export function exported(
+export function exportFinding(
   finding: Finding,
   session: FuzzSession,
   sound: (seed: number) => VirtualRig,
-): Exported {
+): ExportedFinding {
   const own = stepsOf(finding.steps);
   const steps = finding.from === 'baseline' ? [...session.baseline, ...own] : own;
-  const told = (groups: Groups, boards: number): readonly (readonly Heard[])[] =>
+  const soundReplies = (groups: Groups, boards: number): readonly (readonly RxByLink[])[] =>
     Array.from({ length: boards }, (_, n) => {
       const rig = sound(n + 1);
       const wait = session.startup?.greeting ?? micros(session.blocks?.fromReset === true ? 0 : n * APART_US);
-      return rig.play(listened(groups, rig.links, session, wait)).map((one) => withoutChatter(session, one));
+      return rig
+        .play(playExchanges(groups, rig.links, session, wait))
+        .map((one) => withoutChatter(session, one));
     });
   const { links } = sound(1);
   const single = exchangesOf(steps);
-  const groups = joined(session, single, told(single, LOOKED_AT));
+  const groups = joinUnanswered(session, single, soundReplies(single, LOOKED_AT));
   const shared = { finding, links, quiet: session.quiet };
   const { rounds } = finding.repeats;
-  const course = rounds && courseOf(groups, finding.evidence);
-  if (course !== undefined) {
-    const exchanges = groups.map((steps, i) => ({ steps, expected: exactly(course[i] ?? {}) }));
-    const seen = course.at(-1) ?? {};
-    return { ...shared, exchanges, seen, bounds: {}, chance: [], decidable: true, rounds: rounds?.most ?? 1 };
+  const recorded = rounds && recordedRx(groups, finding.evidence);
+  if (recorded !== undefined) {
+    const exchanges = groups.map((steps, i) => ({ steps, expected: exactPatterns(recorded[i] ?? {}) }));
+    const seen = recorded.at(-1) ?? {};
+    return {
+      ...shared,
+      exchanges,
+      seen,
+      bounds: {},
+      randomExchanges: [],
+      decidable: true,
+      rounds: rounds?.most ?? 1,
+    };
   }
   const isPlayed = session.blocks?.fromReset === true && session.scripts?.words !== undefined;
-  const tries = told(groups, isPlayed ? MANY_BOARDS : BOARDS);
+  const tries = soundReplies(groups, isPlayed ? MANY_BOARDS : BOARDS);
   const exchanges = groups.map((group, i) => ({
     steps: group,
     expected: patterns(
@@ -87,32 +97,32 @@ export function exported(
       tries.map((one) => one[i] ?? {}),
     ),
   }));
-  const seen = withoutChatter(session, seenLast(groups.at(-1) ?? [], finding.evidence));
+  const seen = withoutChatter(session, lastRx(groups.at(-1) ?? [], finding.evidence));
   const bounds = session.times?.(finding) ?? {};
   // Of a part of what came it is not known which words it lacks.
   const whole =
     session.scripts?.words === undefined || finding.evidence.every(({ elided }) => elided === undefined);
   const settled = !isPlayed || exchanges.every(({ expected }) => isSettled(expected));
-  const differs = whole && settled && tellsApart(session, exchanges.at(-1), seen);
-  const chance = differs ? [] : open(exchanges);
+  const differs = whole && settled && differsFromSound(session, exchanges.at(-1), seen);
+  const randomExchanges = differs ? [] : openExchanges(exchanges);
   const timed = ABOUT_TIME.includes(finding.kind) ? Object.keys(bounds).length > 0 : differs;
   // Fixed bytes are another play where the board chooses otherwise.
-  const decidable = rounds === undefined && !isOpen(own) && (timed || chance.length > 1);
-  return { ...shared, exchanges, seen, bounds, chance, decidable };
+  const decidable = rounds === undefined && !hasRecipes(own) && (timed || randomExchanges.length > 1);
+  return { ...shared, exchanges, seen, bounds, randomExchanges, decidable };
 }
 
-function exactly(came: Came): Exchange['expected'] {
+function exactPatterns(came: RecordedRx): Exchange['expected'] {
   return Object.fromEntries(Object.entries(came).map(([link, text]) => [link, { hex: text }]));
 }
 
-function withoutChatter({ scripts: { chatter = [] } = {} }: FuzzSession, heard: Heard): Heard {
-  if (chatter.length === 0) return heard;
+function withoutChatter({ scripts: { chatter = [] } = {} }: FuzzSession, rx: RxByLink): RxByLink {
+  if (chatter.length === 0) return rx;
   return Object.fromEntries(
-    Object.entries(heard).map(([link, text]) => {
-      const said = Buffer.from(text, 'hex').toString('latin1');
+    Object.entries(rx).map(([link, text]) => {
+      const latin = Buffer.from(text, 'hex').toString('latin1');
       const rest = chatter.reduce(
         (all, one) => all.replaceAll(Buffer.from(one).toString('latin1'), ''),
-        said,
+        latin,
       );
       return [link, Buffer.from(rest, 'latin1').toString('hex')];
     }),
@@ -122,10 +132,14 @@ function withoutChatter({ scripts: { chatter = [] } = {} }: FuzzSession, heard: 
 type Groups = readonly (readonly FuzzStep[])[];
 
 /** What is sent where nothing is due waits for nothing: one exchange with what stands before it. */
-function joined(session: FuzzSession, groups: Groups, told: readonly (readonly Heard[])[]): Groups {
+function joinUnanswered(
+  session: FuzzSession,
+  groups: Groups,
+  replies: readonly (readonly RxByLink[])[],
+): Groups {
   const all: FuzzStep[][] = [];
   groups.forEach((group, i) => {
-    const isSilent = told.every((one) => isNothing(session, one[i - 1] ?? {}));
+    const isSilent = replies.every((one) => isNothing(session, one[i - 1] ?? {}));
     const before = all.at(-1);
     if (before !== undefined && isSilent && [before.at(-1), group[0]].every((step) => step?.kind === 'send'))
       before.push(...group);
@@ -134,10 +148,10 @@ function joined(session: FuzzSession, groups: Groups, told: readonly (readonly H
   return all;
 }
 
-function isNothing({ scripts: { words = {} } = {} }: FuzzSession, heard: Heard): boolean {
-  return Object.entries(heard).every(([link, text]) => {
+function isNothing({ scripts: { words = {} } = {} }: FuzzSession, rx: RxByLink): boolean {
+  return Object.entries(rx).every(([link, text]) => {
     const source = words[link];
-    return source === undefined ? text === '' : said(source, text).length === 0;
+    return source === undefined ? text === '' : findWords(source, text).length === 0;
   });
 }
 
@@ -152,60 +166,60 @@ function exchangesOf(steps: readonly FuzzStep[]): Groups {
 }
 
 /** Plays them, each until the board is quiet. */
-function* listened(
+function* playExchanges(
   groups: readonly (readonly FuzzStep[])[],
   links: readonly string[],
   { quiet, scripts: { chatter = [] } = {} }: FuzzSession,
   wait: Micros,
-): Play<Heard[]> {
+): Play<RxByLink[]> {
   // What comes again and again leaves no silence to wait for.
   const rounds = chatter.length > 0 ? 1 : MOST_CHUNKS;
-  const all: Heard[] = [];
+  const all: RxByLink[] = [];
   yield* collect(links, after((yield { op: 'now' }).now, wait), new Map());
   let sentAt = (yield { op: 'now' }).now;
   for (const steps of groups) {
-    const heard = new Map<string, string>();
+    const rx = new Map<string, string>();
     for (const step of steps) {
       const { now } = yield { op: 'now' };
-      if (step.kind === 'listen') yield* collect(links, after(now, step.span), heard);
+      if (step.kind === 'listen') yield* collect(links, after(now, step.span), rx);
       else if (step.kind === 'present') yield { op: 'present', step };
       else if (step.kind === 'dial') yield { op: 'dial', link: step.link, up: step.up };
       else {
-        if (step.gap !== undefined) yield* collect(links, after(sentAt, step.gap), heard);
+        if (step.gap !== undefined) yield* collect(links, after(sentAt, step.gap), rx);
         const { chunk } = yield { op: 'send', link: step.link, bytes: step.bytes };
         sentAt = chunk?.notAfter ?? now;
       }
     }
-    for (let size = -1, n = 0; size !== heardSize(heard) && n < rounds; n++) {
-      size = heardSize(heard);
-      yield* collect(links, after((yield { op: 'now' }).now, quiet), heard);
+    for (let size = -1, n = 0; size !== rxSize(rx) && n < rounds; n++) {
+      size = rxSize(rx);
+      yield* collect(links, after((yield { op: 'now' }).now, quiet), rx);
     }
-    all.push(Object.fromEntries(heard));
+    all.push(Object.fromEntries(rx));
   }
   return all;
 }
 
-function* collect(links: readonly string[], until: Micros, heard: Map<string, string>): Play<void> {
+function* collect(links: readonly string[], until: Micros, rx: Map<string, string>): Play<void> {
   for (const link of links)
     for (let n = 0; n < MOST_CHUNKS; n++) {
       const { chunk } = yield { op: 'receive', link, until };
       if (chunk === undefined) break;
-      heard.set(link, (heard.get(link) ?? '') + hex(chunk.bytes));
+      rx.set(link, (rx.get(link) ?? '') + hex(chunk.bytes));
     }
 }
 
-function heardSize(heard: ReadonlyMap<string, string>): number {
-  return [...heard.values()].reduce((sum, text) => sum + text.length, 0);
+function rxSize(rx: ReadonlyMap<string, string>): number {
+  return [...rx.values()].reduce((sum, text) => sum + text.length, 0);
 }
 
-function seenLast(steps: readonly FuzzStep[], evidence: readonly BytesRecord[]): Heard {
+function lastRx(steps: readonly FuzzStep[], evidence: readonly BytesRecord[]): RxByLink {
   const sends = Math.max(1, steps.filter(({ kind }) => kind === 'send').length);
   const sent = evidence.flatMap(({ direction }, at) => (direction === 'tx' ? [at] : []));
   const from = steps.some(({ kind }) => kind === 'send') ? sent.at(-sends) : sent.at(-1);
-  const heard = new Map<string, string>();
+  const rx = new Map<string, string>();
   for (const { link, direction, hex: text } of evidence.slice(from ?? 0))
-    if (direction === 'rx') heard.set(link, (heard.get(link) ?? '') + text.toUpperCase());
-  return Object.fromEntries(heard);
+    if (direction === 'rx') rx.set(link, (rx.get(link) ?? '') + text.toUpperCase());
+  return Object.fromEntries(rx);
 }
 
 /** All sound boards say the same words. */
@@ -215,15 +229,15 @@ function isSettled(expected: Exchange['expected']): boolean {
   );
 }
 
-function tellsApart(session: FuzzSession, last: Exchange | undefined, seen: Heard): boolean {
+function differsFromSound(session: FuzzSession, last: Exchange | undefined, seen: RxByLink): boolean {
   const links = new Set([...Object.keys(last?.expected ?? {}), ...Object.keys(seen)]);
   return [...links].some(
-    (link) => !fits(last?.expected[link], seen[link] ?? '', session.scripts?.words?.[link] ?? ''),
+    (link) => !matchesPattern(last?.expected[link], seen[link] ?? '', session.scripts?.words?.[link] ?? ''),
   );
 }
 
 /** Exchanges with a part that is left open, of the same bytes sent as in the last of them. */
-function open(exchanges: readonly Exchange[]): readonly number[] {
+function openExchanges(exchanges: readonly Exchange[]): readonly number[] {
   const nameOf = ({ steps }: Exchange): string =>
     steps.map((step) => (step.kind === 'send' ? hex(step.bytes) : step.kind)).join(' ');
   const varying = exchanges.flatMap((one, at) =>

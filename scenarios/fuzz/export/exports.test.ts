@@ -10,9 +10,9 @@ import { CHINESE_TEN_TARGET } from '../targets/chinese-ten/chinese-ten';
 import { STM_TARGET } from '../targets/stm/stm';
 import { VirtualRig } from '../execution/virtual-rig';
 import { cArray } from './c-array';
-import { exported } from './exchange';
-import { plain } from './plain';
-import { body, FEATURES, type Feature } from './python-features';
+import { exportFinding } from './exchange';
+import { printable } from './printable-text';
+import { scriptBody, FEATURES, type Feature } from './python-features';
 import { pythonScript } from './python-script';
 
 const PARAMETERS = { baud: 115_200, idleGapMs: 50, responseMs: 100, errorCmd: 0xee };
@@ -35,7 +35,7 @@ function came(sent: string, hex: string): Finding['evidence'] {
   ];
 }
 
-const of = (one: Finding) => exported(one, session, sound);
+const of = (one: Finding) => exportFinding(one, session, sound);
 
 test('what is due is what sound boards answer; what they deal is the same bytes in any order', () => {
   const { exchanges, decidable } = of(
@@ -53,7 +53,7 @@ test('bytes that a sound board may say too tell nothing by themselves', () => {
   expect(of(finding({ steps: [START, SHUFFLE], evidence: fair }))).toMatchObject({ decidable: false });
   const five = [START, ...Array.from({ length: 5 }, () => SHUFFLE)];
   expect(of(finding({ steps: five, evidence: fair }))).toMatchObject({
-    chance: [1, 2, 3, 4, 5],
+    randomExchanges: [1, 2, 3, 4, 5],
     decidable: true,
   });
 });
@@ -97,7 +97,7 @@ describe('a program that greets, and plays', () => {
     { link: 'main', direction: 'rx', notBefore: 2, notAfter: 3, hex: Buffer.from(text).toString('hex') },
   ];
   const told = (one: Partial<Finding>) =>
-    exported(sampleFinding({ parameters: ten, from: 'reset', ...one }), typed, program);
+    exportFinding(sampleFinding({ parameters: ten, from: 'reset', ...one }), typed, program);
 
   test('is given its time, and told by its words', () => {
     const one = { steps: keys('31', '35'), evidence: evidence('I want to choose ') };
@@ -138,11 +138,11 @@ const hostile = finding({
 });
 
 test('plain text ends no comment and no string', () => {
-  expect(plain('*/')).toBe('* /');
-  expect(plain('/*/')).toBe('/ * /');
-  expect(plain('??/??')).toBe('? ?/? ?');
-  expect(plain(NASTY)).toMatch(/^[\x20-\x7e]+$/);
-  expect(plain(NASTY)).not.toMatch(/\*\/|\/\*|\/\/|["\\]|\?\?/);
+  expect(printable('*/')).toBe('* /');
+  expect(printable('/*/')).toBe('/ * /');
+  expect(printable('??/??')).toBe('? ?/? ?');
+  expect(printable(NASTY)).toMatch(/^[\x20-\x7e]+$/);
+  expect(printable(NASTY)).not.toMatch(/\*\/|\/\*|\/\/|["\\]|\?\?/);
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'wirejig-'));
@@ -191,14 +191,18 @@ needing('findings as Python', 'python3').test.each(SHAPES)(
   '%s is Python, and says what it should',
   (_name, one) => {
     const file = written('one.py', pythonScript(of(one), session));
-    const look = `import ast, json, sys
+    const program = `import ast, json, sys
 tree = ast.parse(open(sys.argv[1]).read())
 said = {s.targets[0].id: ast.literal_eval(s.value) for s in tree.body if isinstance(s, ast.Assign) and
         isinstance(s.targets[0], ast.Name) and s.targets[0].id in ('EXPECTED', 'SEEN', 'EXCHANGES')}
 print(json.dumps([said['EXPECTED'], said['SEEN'], len(said['EXCHANGES'])]))`;
-    const { stdout, stderr } = spawnSync('python3', ['-c', look, file], { encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync('python3', ['-c', program, file], { encoding: 'utf8' });
     expect(stderr).toBe('');
-    expect(JSON.parse(stdout)).toEqual([plain(one.expected), plain(one.seen), of(one).exchanges.length]);
+    expect(JSON.parse(stdout)).toEqual([
+      printable(one.expected),
+      printable(one.seen),
+      of(one).exchanges.length,
+    ]);
   },
 );
 
@@ -240,7 +244,7 @@ needing('findings as Python', 'python3').test(
     const sets = [new Set<Feature>(), ...alone, new Set(FEATURES)];
     const input = sets.map((set) => [
       [...CONSTANTS, ...[...set].flatMap((feature) => CONSTANTS_OF[feature] ?? [])],
-      body(set),
+      scriptBody(set),
     ]);
     const { stdout, stderr } = spawnSync('python3', ['-c', UNKNOWN_NAMES], {
       encoding: 'utf8',
@@ -248,6 +252,6 @@ needing('findings as Python', 'python3').test(
     });
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual(sets.map(() => []));
-    expect(body(new Set()).split('\n').length).toBeLessThan(120);
+    expect(scriptBody(new Set()).split('\n').length).toBeLessThan(120);
   },
 );

@@ -15,7 +15,7 @@ export interface Pattern {
   readonly words?: Readonly<Record<string, readonly [number, number]>>;
 }
 
-export type Heard = Readonly<Record<string, string>>;
+export type RxByLink = Readonly<Record<string, string>>;
 
 const ANYTHING = '*';
 /** What sound boards say more or less often may be said so often. */
@@ -24,14 +24,14 @@ const ANY_TIMES = 1000;
 export function patterns(
   links: readonly string[],
   session: FuzzSession,
-  heard: readonly Heard[],
+  samples: readonly RxByLink[],
 ): Readonly<Record<string, Pattern>> {
   return Object.fromEntries(
     links.flatMap((link) => {
       const pattern = patternOf(
         link,
         session,
-        heard.map((one) => one[link] ?? ''),
+        samples.map((one) => one[link] ?? ''),
       );
       return pattern === undefined ? [] : [[link, pattern]];
     }),
@@ -42,31 +42,34 @@ export function patterns(
 function patternOf(link: string, session: FuzzSession, texts: readonly string[]): Pattern | undefined {
   const [first = ''] = texts;
   const words = session.scripts?.words?.[link];
-  if (words !== undefined) return { hex: ANYTHING, words: wordsOf(texts.map((text) => said(words, text))) };
+  if (words !== undefined)
+    return { hex: ANYTHING, words: wordsOf(texts.map((text) => findWords(words, text))) };
   if (first === '') return undefined;
   if (texts.some((text) => text.length !== first.length)) return { hex: ANYTHING };
-  const alike = texts.map(bytesOf);
+  const samples = texts.map(bytesOf);
   const own = bytesOf(first);
   const varying = new Set<number>();
-  for (const other of alike) other.forEach((byte, at) => (byte === own[at] ? undefined : varying.add(at)));
+  for (const other of samples) other.forEach((byte, at) => (byte === own[at] ? undefined : varying.add(at)));
   if (varying.size === 0) return { hex: first.toUpperCase() };
   // What varies in one place may vary wherever the same is said.
   for (const at of likeFields(session, link, own, varying)) varying.add(at);
-  const sorted = alike.map((bytes) => sortedAt(bytes, varying));
+  const sorted = samples.map((bytes) => sortedAt(bytes, varying));
   const text = own.map((byte, at) => (varying.has(at) ? '..' : byte)).join('');
   return new Set(sorted).size === 1 ? { hex: text, anyOrder: sorted[0] ?? '' } : { hex: text };
 }
 
-export function said(words: string, text: string): readonly string[] {
+export function findWords(words: string, text: string): readonly string[] {
   const latin = Buffer.from(text, 'hex').toString('latin1');
   return Array.from(latin.matchAll(new RegExp(words, 'g')), ([word]) => word);
 }
 
-function wordsOf(heard: readonly (readonly string[])[]): Readonly<Record<string, readonly [number, number]>> {
-  const words = [...new Set(heard.flat())].sort();
+function wordsOf(
+  samples: readonly (readonly string[])[],
+): Readonly<Record<string, readonly [number, number]>> {
+  const words = [...new Set(samples.flat())].sort();
   return Object.fromEntries(
     words.map((word) => {
-      const counts = heard.map((one) => one.filter((other) => other === word).length);
+      const counts = samples.map((one) => one.filter((other) => other === word).length);
       const least = Math.min(...counts);
       return [word, [least, Math.max(...counts) === least ? least : ANY_TIMES]];
     }),
@@ -104,8 +107,8 @@ function likeFields(
     .map(({ offset }) => offset);
 }
 
-export function fits(pattern: Pattern | undefined, text: string, source: string): boolean {
-  if (pattern?.words !== undefined) return areSaid(pattern.words, said(source, text));
+export function matchesPattern(pattern: Pattern | undefined, text: string, source: string): boolean {
+  if (pattern?.words !== undefined) return matchesWordCounts(pattern.words, findWords(source, text));
   if (pattern?.hex === ANYTHING) return text !== '';
   const due = bytesOf(pattern?.hex ?? '');
   const bytes = bytesOf(text);
@@ -115,7 +118,7 @@ export function fits(pattern: Pattern | undefined, text: string, source: string)
   return pattern?.anyOrder === undefined || sortedAt(bytes, open) === pattern.anyOrder;
 }
 
-function areSaid(
+function matchesWordCounts(
   due: Readonly<Record<string, readonly [number, number]>>,
   words: readonly string[],
 ): boolean {

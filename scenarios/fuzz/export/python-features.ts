@@ -32,13 +32,13 @@ export const FEATURES = [
 
 export type Feature = (typeof FEATURES)[number];
 
-const MARK = /^(.*?) *#: (.+)$/;
+const CONDITIONS = /^(.*?) *#: (.+)$/;
 
 /** The script's code for these features. */
-export function body(features: ReadonlySet<Feature>): string {
+export function scriptBody(features: ReadonlySet<Feature>): string {
   return BODY.split('\n')
     .flatMap((line) => {
-      const [, code, conditions] = MARK.exec(line) ?? [];
+      const [, code, conditions] = CONDITIONS.exec(line) ?? [];
       if (code === undefined || conditions === undefined) return [line];
       return conditions.split(' ').every((one) => holds(one, features)) ? [code] : [];
     })

@@ -8,21 +8,21 @@ import { hex } from '../../bench/channel';
 import { isFlaky, repeated } from '../triage/finding';
 import type { FuzzStep } from '../execution/step';
 import type { FuzzSession } from '../target';
-import type { Exchange, Exported } from './exchange';
+import type { Exchange, ExportedFinding } from './exchange';
 import type { Pattern } from './pattern';
-import { plain, wrapped } from './plain';
-import { body, FEATURES, type Feature } from './python-features';
+import { printable, wrapLines } from './printable-text';
+import { scriptBody, FEATURES, type Feature } from './python-features';
 
 const MODULES = ['argparse', 're', 'sys', 'time'];
 const HEX_A_LINE = 64;
 
-export function pythonScript(one: Exported, session: FuzzSession): string {
+export function pythonScript(one: ExportedFinding, session: FuzzSession): string {
   const { exchanges } = one;
   const features = featuresOf(one, session);
   return [
     '#!/usr/bin/env python3\n',
     ...heading(one, session)
-      .flatMap((line) => wrapped(line, 100))
+      .flatMap((line) => wrapLines(line, 100))
       .map((line) => `# ${line}`.trimEnd() + '\n'),
     `\n${MODULES.filter((name) => name !== 're' || features.has('words'))
       .map((name) => `import ${name}\n`)
@@ -33,14 +33,14 @@ export function pythonScript(one: Exported, session: FuzzSession): string {
     'EXCHANGES = [\n',
     ...exchanges.map((each) => exchange(each, session, features)),
     ']\n',
-    body(features),
+    scriptBody(features),
   ].join('');
 }
 
 type Features = ReadonlySet<Feature>;
 
 function featuresOf(
-  { finding, links, exchanges, bounds, chance, decidable, rounds }: Exported,
+  { finding, links, exchanges, bounds, randomExchanges, decidable, rounds }: ExportedFinding,
   { scripts: { chatter = [] } = {}, startup: { boot, greeting } = {} }: FuzzSession,
 ): Features {
   const steps = exchanges.flatMap((one) => one.steps);
@@ -59,7 +59,7 @@ function featuresOf(
     words: isText,
     chatter: chatter.length > 0,
     time: Object.keys(bounds).length > 0,
-    chance: chance.length > 1,
+    chance: randomExchanges.length > 1,
     silence: rounds === undefined && (finding.kind === 'silence' || finding.kind === 'hang'),
     undecided: !decidable,
     rounds: rounds !== undefined,
@@ -82,12 +82,12 @@ function legend(features: Features): readonly string[] {
   ];
 }
 
-function heading({ finding, links, decidable }: Exported, session: FuzzSession): readonly string[] {
+function heading({ finding, links, decidable }: ExportedFinding, session: FuzzSession): readonly string[] {
   const { id, requirement, level, kind, title, repeats, from } = finding;
-  const ports = links.length === 1 ? 'PORT' : links.map((link) => `PORT-of-${plain(link)}`).join(' ');
+  const ports = links.length === 1 ? 'PORT' : links.map((link) => `PORT-of-${printable(link)}`).join(' ');
   return [
     `wirejig finding ${id}: ${requirement} ${level}, ${kind}`,
-    plain(title),
+    printable(title),
     '',
     `python3 ${id}.py ${ports} [--baud N] [--reset dtr|rts]    (apt-get install python3-serial)`,
     'exit code: 1 it still shows, 0 it does not, 2 it could not be told',
@@ -98,7 +98,7 @@ function heading({ finding, links, decidable }: Exported, session: FuzzSession):
           `Shown ${repeats.shown} times in ${repeats.rounds.played} rounds from the beginning: the board chooses too.`,
           'What is sent follows its choices; these are the bytes of the last time.',
         ]),
-    ...(decidable ? [] : ['', `Its exit code is always 2: ${undecided(session)}.`]),
+    ...(decidable ? [] : ['', `Its exit code is always 2: ${reasonUndecided(session)}.`]),
     ...(isFlaky(finding)
       ? [`It takes luck: shown ${repeats.shown} of ${repeats.tried} times. Try it more than once.`]
       : []),
@@ -106,7 +106,7 @@ function heading({ finding, links, decidable }: Exported, session: FuzzSession):
 }
 
 /** Why the script cannot tell, in a sentence that begins small. */
-function undecided({ scripts }: FuzzSession): string {
+function reasonUndecided({ scripts }: FuzzSession): string {
   const chooses = scripts?.chooses;
   return chooses === undefined
     ? 'bytes alone do not tell whether it shows: wirejig replay does'
@@ -114,7 +114,7 @@ function undecided({ scripts }: FuzzSession): string {
 }
 
 function constants(
-  { finding, links, seen, quiet, bounds, chance, rounds }: Exported,
+  { finding, links, seen, quiet, bounds, randomExchanges, rounds }: ExportedFinding,
   session: FuzzSession,
   features: Features,
 ): string {
@@ -141,8 +141,11 @@ function constants(
     ),
     where('words', `WORDS = r"${Object.values(words).join('|')}"  # what decides in the text\n`),
     where('time', `NOT_BEFORE, NOT_AFTER, APART = ${times}  # s, of the last answer\n`),
-    where('chance', `CHANCE = [${chance.join(', ')}]  # exchanges whose answers may not all be the same\n`),
-    where('undecided', `UNDECIDED = ${text(undecided(session))}\n`),
+    where(
+      'chance',
+      `CHANCE = [${randomExchanges.join(', ')}]  # exchanges whose answers may not all be the same\n`,
+    ),
+    where('undecided', `UNDECIDED = ${text(reasonUndecided(session))}\n`),
     where(
       'chatter',
       `CHATTER = [${chatter.map((one) => hexLiteral(hex(one))).join(', ')}]  # may come at any time, and decides nothing\n`,
@@ -150,8 +153,8 @@ function constants(
   ].join('');
 }
 
-function text(said: string): string {
-  return `"${plain(said)}"`;
+function text(value: string): string {
+  return `"${printable(value)}"`;
 }
 
 function hexLiteral(bytes: string): string {

@@ -50,7 +50,7 @@ export async function normaliseSteps(
 ): Promise<readonly FuzzStep[]> {
   let left = steps;
   for (let at = steps.length - 1; at >= 0; at--)
-    for (const other of plainerAt(session, left, at))
+    for (const other of simplerStepsAt(session, left, at))
       if (await stillShows(other)) {
         left = other;
         break;
@@ -59,7 +59,7 @@ export async function normaliseSteps(
 }
 
 /** In place of one step: without its pause, joined to the step before, after a silence, split into frames. */
-function* plainerAt(
+function* simplerStepsAt(
   session: FuzzSession,
   steps: readonly FuzzStep[],
   at: number,

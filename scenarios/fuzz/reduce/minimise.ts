@@ -13,7 +13,7 @@ import { normaliseSteps, splitFrames } from './frame-splitting';
 import { countShown, type Rounds } from './reproducibility';
 import { bytesOf, type FuzzStep } from '../execution/step';
 import type { Failure } from '../../oracle/failure';
-import { turnOfOthers, type ReproContext } from '../execution/reproduce';
+import { yieldToEventLoop, type ReproContext } from '../execution/reproduce';
 
 const TRIES_A_TURN = 32;
 /** Last steps of the case that are tried after a seed case. */
@@ -55,7 +55,7 @@ class Minimiser {
   private readonly names = new Map<string, number>();
   private failure: Failure;
   /** The steps that showed it last, with the bytes that were sent. */
-  private made: readonly FuzzStep[] = [];
+  private sentSteps: readonly FuzzStep[] = [];
 
   constructor(
     private readonly options: MinimiseOptions,
@@ -73,14 +73,14 @@ class Minimiser {
     let steps = seed ?? found.steps;
     for (let size = Infinity; bytesOf(steps) < size && !exhausted();) {
       size = bytesOf(steps);
-      const apart = splitFrames(session, this.asSent(steps));
+      const apart = splitFrames(session, this.withSentBytes(steps));
       if (apart.length > steps.length && (await stillShows(apart))) steps = apart;
       steps = await ddmin(steps, stillShows, exhausted);
       steps = await this.fewerBytes(steps);
       steps = await normaliseSteps(session, steps, stillShows);
     }
     return {
-      steps: this.asSent(steps),
+      steps: this.withSentBytes(steps),
       history: seed === undefined ? found.history : 0,
       failure: this.failure,
     };
@@ -104,23 +104,24 @@ class Minimiser {
   /** A seed case that shows it in fewer bytes, by itself or with the last steps of the case after it. */
   private async seedCase(): Promise<readonly FuzzStep[] | undefined> {
     const { rig, session, exhausted } = this.options;
-    const size = bytesOf(this.made);
-    const lasts = Array.from({ length: MOST_LAST }, (_, i) => this.made.slice(-i - 1));
+    const size = bytesOf(this.sentSteps);
+    const lasts = Array.from({ length: MOST_LAST }, (_, i) => this.sentSteps.slice(-i - 1));
     const seeds = session.seedCases ?? [];
     const all = [...seeds, ...lasts.flatMap((last) => seeds.map((seed) => [...seed, ...last]))];
     for (const steps of rig.isVirtual ? all : all.slice(0, FEW_SEEDS)) {
       if (exhausted()) return undefined;
       if (bytesOf(steps) >= size) continue;
-      const { made, failure } = this;
+      const { sentSteps, failure } = this;
       const rounds = rig.isVirtual && this.rounds.most === 1 ? SEED_ROUNDS : this.rounds;
-      if ((await this.shows(steps, rounds)) !== undefined && bytesOf(this.made) < size) return this.made;
-      [this.made, this.failure] = [made, failure];
+      if ((await this.shows(steps, rounds)) !== undefined && bytesOf(this.sentSteps) < size)
+        return this.sentSteps;
+      [this.sentSteps, this.failure] = [sentSteps, failure];
     }
     return undefined;
   }
 
-  private asSent(steps: readonly FuzzStep[]): readonly FuzzStep[] {
-    return this.made.length === steps.length ? this.made : steps;
+  private withSentBytes(steps: readonly FuzzStep[]): readonly FuzzStep[] {
+    return this.sentSteps.length === steps.length ? this.sentSteps : steps;
   }
 
   /** Steps that it took to show; undefined where it did not show often enough. */
@@ -128,7 +129,7 @@ class Minimiser {
     const { shown, last } = await countShown(this.options, steps, this.options.failure, rounds);
     if (shown < rounds.needed || last?.failure === undefined) return undefined;
     this.failure = last.failure;
-    this.made = last.made;
+    this.sentSteps = last.sentSteps;
     return last.steps;
   }
 
@@ -138,7 +139,7 @@ class Minimiser {
     const name = steps.map((step) => this.nameOf(step)).join(' ');
     const known = this.tried.get(name);
     if (known !== undefined) return known;
-    if (this.tried.size % TRIES_A_TURN === 0) await turnOfOthers();
+    if (this.tried.size % TRIES_A_TURN === 0) await yieldToEventLoop();
     this.options.checkpoint();
     const shows = (await this.shows(steps, this.rounds)) !== undefined;
     this.tried.set(name, shows);

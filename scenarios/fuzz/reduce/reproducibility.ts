@@ -5,7 +5,13 @@
  *     repeats = 10 of 10 times, within `most` rounds each
  */
 import type { Chunk } from '../../../devices/links/link';
-import { hasSignature, reproduce, turnOfOthers, type ReproContext, type Trial } from '../execution/reproduce';
+import {
+  hasSignature,
+  reproduce,
+  yieldToEventLoop,
+  type ReproContext,
+  type Trial,
+} from '../execution/reproduce';
 import { bytesOf, type FuzzStep } from '../execution/step';
 import type { Failure } from '../../oracle/failure';
 
@@ -37,17 +43,17 @@ export interface Repeats {
 export interface Reproducibility {
   readonly repeats: Repeats;
   /** Of the rounds that showed it, the one of the fewest bytes: what was sent, and what passed. */
-  readonly best?: { readonly made: readonly FuzzStep[]; readonly passed: readonly Passed[] };
+  readonly best?: { readonly sentSteps: readonly FuzzStep[]; readonly passed: readonly Passed[] };
 }
 
 export type Passed = readonly [link: string, chunk: Chunk];
-type Sign = Pick<Failure, 'kind' | 'trigger' | 'due'>;
+type FailureSignature = Pick<Failure, 'kind' | 'trigger' | 'due'>;
 
 /** Ten times; where the board's choices differ between rounds, as many rounds as ten times take. */
 export async function measureReproducibility(
   context: ReproContext & { readonly exhausted: () => boolean },
   steps: readonly FuzzStep[],
-  failure: Sign,
+  failure: FailureSignature,
 ): Promise<Reproducibility> {
   const { rig, session, exhausted } = context;
   let best: Reproducibility['best'];
@@ -55,17 +61,18 @@ export async function measureReproducibility(
     const passed: Passed[] = [];
     const trial = await reproduce(rig, session, steps, (link, chunk) => void passed.push([link, chunk]));
     if (!hasSignature(trial, failure)) return 0;
-    if (best === undefined || bytesOf(trial.made) < bytesOf(best.made)) best = { made: trial.made, passed };
+    if (best === undefined || bytesOf(trial.sentSteps) < bytesOf(best.sentSteps))
+      best = { sentSteps: trial.sentSteps, passed };
     return 1;
   };
   let [shown, played] = [0, 0];
   for (; played < REPEATS; played++) shown += await round();
   const first = shown;
-  const chooses = rig.isVirtual || isOpen(steps);
+  const chooses = rig.isVirtual || hasRecipes(steps);
   const goesOn = (): boolean =>
     (rig.isVirtual && first > 0 && played < FEW_ROUNDS) || (played < MOST_ROUNDS && !exhausted());
   while (chooses && shown < REPEATS && goesOn()) {
-    if (played % ROUNDS_A_TURN === 0) await turnOfOthers();
+    if (played % ROUNDS_A_TURN === 0) await yieldToEventLoop();
     shown += await round();
     played++;
   }
@@ -75,7 +82,7 @@ export async function measureReproducibility(
 }
 
 /** The bytes that are sent follow the board's choices. */
-export function isOpen(steps: readonly FuzzStep[]): boolean {
+export function hasRecipes(steps: readonly FuzzStep[]): boolean {
   return steps.some((step) => step.kind === 'send' && step.recipe !== undefined);
 }
 
@@ -83,7 +90,7 @@ export function isOpen(steps: readonly FuzzStep[]): boolean {
 export async function countShown(
   { rig, session }: ReproContext,
   steps: readonly FuzzStep[],
-  failure: Sign,
+  failure: FailureSignature,
   { needed, most, first = most }: Rounds,
 ): Promise<{ readonly shown: number; readonly last?: Trial }> {
   let shown = 0;
@@ -101,7 +108,7 @@ export async function countShown(
 export async function playUntilShown(
   { rig, session }: ReproContext,
   steps: readonly FuzzStep[],
-  failure: Sign,
+  failure: FailureSignature,
   rounds: number,
 ): Promise<Trial> {
   for (let n = 1; ; n++) {

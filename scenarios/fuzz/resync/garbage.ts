@@ -11,7 +11,7 @@ export interface GarbageKind {
 export interface Resync {
   readonly link: string;
   /** Where the answer comes, if on another. */
-  readonly hears?: string;
+  readonly answerLink?: string;
   readonly kinds: readonly GarbageKind[];
   /** A good frame that has one answer, whatever the board was told before. */
   readonly ask: Uint8Array;

@@ -3,20 +3,20 @@ import type { FuzzResync } from '../../fuzz-record';
 import { measureResync } from './resync';
 import { virtualContext } from '../testing/virtual-context';
 
-function measured(board: string, limitMs?: number): Promise<FuzzResync | undefined> {
+function measureBoard(board: string, limitMs?: number): Promise<FuzzResync | undefined> {
   const limit = limitMs === undefined ? undefined : millis(limitMs);
   return measureResync({ ...virtualContext(board), seed: 1, limit });
 }
 
-const slow = (resync: FuzzResync | undefined): readonly string[] => [
+const slowKinds = (resync: FuzzResync | undefined): readonly string[] => [
   ...new Set(resync?.rows.filter(({ over }) => over).map(({ kind }) => kind)),
 ];
 
 test.each(['stm', 'gm67', 'set'])(
   '%s: a sound board answers the second good frame, whatever garbage it was',
   async (board) => {
-    const resync = await measured(board);
-    expect(slow(resync)).toEqual([]);
+    const resync = await measureBoard(board);
+    expect(slowKinds(resync)).toEqual([]);
     expect(resync?.rows.length).toBeGreaterThan(40);
     for (const { frames, bytes, leastUs = 0, worstUs = Infinity, never, tries } of resync?.rows ?? []) {
       expect([frames <= 2, bytes / frames, never, tries]).toEqual([
@@ -32,7 +32,7 @@ test.each(['stm', 'gm67', 'set'])(
 );
 
 test('an STM board needs its idle gap and the silence behind its Error: 50 ms and 150 ms', async () => {
-  const zeros = (await measured('stm'))?.rows.find(
+  const zeros = (await measureBoard('stm'))?.rows.find(
     ({ kind, length }) => kind === 'bytes 00' && length === 64,
   );
   expect(zeros).toMatchObject({ frames: 2, bytes: 6, never: 0, over: false });
@@ -41,38 +41,42 @@ test('an STM board needs its idle gap and the silence behind its Error: 50 ms an
 });
 
 test('a board that loses the frame behind noise is slow, after the noise that makes it so', async () => {
-  const resync = await measured('stm+unknown-then-deaf');
-  expect(slow(resync)).toEqual(expect.arrayContaining(['bytes 00', 'text']));
-  expect(slow(resync)).not.toContain('Starts of wrong CRC');
+  const resync = await measureBoard('stm+unknown-then-deaf');
+  expect(slowKinds(resync)).toEqual(expect.arrayContaining(['bytes 00', 'text']));
+  expect(slowKinds(resync)).not.toContain('Starts of wrong CRC');
   expect(resync?.rows.find(({ over }) => over)?.frames).toBe(3);
 });
 
 test('a Set board is asked by its scanner and answers on its console', async () => {
-  const resync = await measured('set+overlong-eats-next');
-  expect(slow(resync)).toEqual(expect.arrayContaining(['bytes 00', 'cards without an end']));
+  const resync = await measureBoard('set+overlong-eats-next');
+  expect(slowKinds(resync)).toEqual(expect.arrayContaining(['bytes 00', 'cards without an end']));
   expect(resync?.rows.filter(({ over, length }) => over && length < 100)).toEqual([]);
 });
 
 test('what a board says while garbage still comes is no answer to the question behind it', async () => {
-  const resync = await measured('stm+crc-ignored');
+  const resync = await measureBoard('stm+crc-ignored');
   const starts = resync?.rows.filter(({ kind, length }) => kind === 'Starts of wrong CRC' && length >= 64);
   expect(starts?.length).toBeGreaterThan(3);
   for (const { leastUs = -1 } of starts ?? []) expect(leastUs).toBeGreaterThan(0);
 });
 
 test('a limit of one’s own is held against the time', async () => {
-  const resync = await measured('stm', 100);
+  const resync = await measureBoard('stm', 100);
   expect(resync).toMatchObject({ limitUs: 100_000, asked: true });
-  expect(slow(resync)).toContain('bytes 00');
+  expect(slowKinds(resync)).toContain('bytes 00');
 });
 
 test('the same seed measures the same', async () => {
-  expect(await measured('stm')).toEqual(await measured('stm'));
+  expect(await measureBoard('stm')).toEqual(await measureBoard('stm'));
 });
 
 describe('a host that kept the board standing still', () => {
   /** A twin on a host that says so of the first tries: 30 ms. */
-  function stalling(board: string, spoilt: number, standstill = millis(20)): Promise<FuzzResync | undefined> {
+  function measureOnStallingHost(
+    board: string,
+    spoilt: number,
+    stallLimit = millis(20),
+  ): Promise<FuzzResync | undefined> {
     const { rig, session } = virtualContext(board);
     const { resync } = session;
     if (resync === undefined) throw new Error(`${board} knows no garbage`);
@@ -82,24 +86,24 @@ describe('a host that kept the board standing still', () => {
       rig: Object.assign(rig, { stallDuration: () => millis(left-- > 0 ? 30 : 0) }),
       seed: 1,
       limit: millis(1),
-      standstill,
+      stallLimit,
     });
   }
 
   test('makes what took too long count for nothing, and be tried again', async () => {
-    const [row] = (await stalling('stm', 4))?.rows ?? [];
+    const [row] = (await measureOnStallingHost('stm', 4))?.rows ?? [];
     expect(row).toMatchObject({ tries: 3, spoilt: 4, over: true });
   });
 
   test('for less than matters to the board is no excuse', async () => {
-    const [row] = (await stalling('stm', Infinity, millis(31)))?.rows ?? [];
+    const [row] = (await measureOnStallingHost('stm', Infinity, millis(31)))?.rows ?? [];
     expect(row).toMatchObject({ tries: 3, over: true });
     expect(row?.spoilt).toBeUndefined();
   });
 
   test('for ever, leaves it unknown', async () => {
-    const resync = await stalling('stm', Infinity);
-    expect(slow(resync)).toEqual([]);
+    const resync = await measureOnStallingHost('stm', Infinity);
+    expect(slowKinds(resync)).toEqual([]);
     expect(resync?.rows[0]).toMatchObject({ tries: 0, spoilt: 9, over: false });
     expect(new Set(resync?.rows.map(({ tries }) => tries))).toEqual(new Set([0]));
   });

@@ -23,7 +23,7 @@ export interface ResyncOptions {
   /** In place of the page's, microseconds. */
   readonly limit?: Micros | undefined;
   /** A board that stood still for so long takes a pause for the end of a frame, or a silence for none; absent: none does. */
-  readonly standstill?: Micros | undefined;
+  readonly stallLimit?: Micros | undefined;
 }
 
 const LENGTHS = [1, 2, 4, 16, 64, 256, 1024, 4096];
@@ -52,7 +52,7 @@ export async function measureResync({
   rig,
   seed,
   limit,
-  standstill = micros(Infinity),
+  stallLimit = micros(Infinity),
 }: ResyncOptions): Promise<FuzzResync | undefined> {
   const { resync } = session;
   if (resync === undefined) return undefined;
@@ -71,7 +71,7 @@ export async function measureResync({
       (rig.isVirtual || tries.length === 0 || exceeds(tries[0], most))
     ) {
       const tried = await rig.play(timeResync(resync, kind.make(choices, length)));
-      if (exceeds(tried, most) && (rig.stallDuration?.(tried.since) ?? 0) >= standstill) spoilt++;
+      if (exceeds(tried, most) && (rig.stallDuration?.(tried.since) ?? 0) >= stallLimit) spoilt++;
       else tries.push(tried);
       if (tried.low === undefined) rig.needsLivenessCheck = true;
       if (rig.isVirtual || tried.low === undefined) await restart(rig, session);
@@ -101,21 +101,21 @@ async function restart(rig: Rig, session: FuzzSession): Promise<void> {
 }
 
 function* timeResync(resync: Resync, garbage: Uint8Array): Play<Try> {
-  const { link, ask, silence, hears = link } = resync;
+  const { link, ask, silence, answerLink = link } = resync;
   const { chunk: noise, now } = yield { op: 'send', link, bytes: garbage };
   const since = noise?.notBefore ?? now;
   const answer = latin1(resync.answer);
   for (let frames = 1; frames <= MOST_FRAMES; frames++) {
     const sent = yield { op: 'send', link, bytes: ask };
-    let heard = '';
+    let received = '';
     let until = after(sent.chunk?.notAfter ?? sent.now, silence);
     for (let n = 0; n < MOST_CHUNKS; n++) {
-      const { chunk } = yield { op: 'receive', link: hears, until };
+      const { chunk } = yield { op: 'receive', link: answerLink, until };
       if (chunk === undefined) break;
       // What was said before the question had passed is an answer to garbage.
       if (chunk.notAfter <= (sent.chunk?.notBefore ?? sent.now)) continue;
-      heard = (heard + latin1(chunk.bytes)).slice(-1000 - answer.length);
-      if (heard.includes(answer))
+      received = (received + latin1(chunk.bytes)).slice(-1000 - answer.length);
+      if (received.includes(answer))
         return {
           ...{ since, frames },
           low: Math.max(0, chunk.notBefore - (noise?.notAfter ?? chunk.notBefore)),

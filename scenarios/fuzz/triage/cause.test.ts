@@ -1,6 +1,6 @@
 import { micros } from '../../../protocols/time';
 import { causeOf } from './cause';
-import { listen, madeOf, send, type FuzzStep } from '../execution/step';
+import { listen, recipeStep, send, type FuzzStep } from '../execution/step';
 import { reproduce } from '../execution/reproduce';
 import { virtualContext } from '../testing/virtual-context';
 
@@ -19,9 +19,9 @@ async function causes(
   const seen: string[][] = [];
   for (let n = 0; n < boards * ROUNDS; n++) {
     if (n % ROUNDS === 0) rig.begin(n / ROUNDS);
-    const { failure, made } = await reproduce(rig, session, steps);
+    const { failure, sentSteps } = await reproduce(rig, session, steps);
     if (failure === undefined) continue;
-    const { key } = await causeOf({ rig, session }, { steps: made, failure, history: 0 });
+    const { key } = await causeOf({ rig, session }, { steps: sentSteps, failure, history: 0 });
     seen.push([failure.kind, key]);
   }
   return seen;
@@ -36,7 +36,7 @@ test('one frame that is answered wrongly has one cause, whether in place of its 
 test('a hello that cuts a line is not what went wrong where the line is', async () => {
   const way = [listen(micros(10_600_000)), say('main', '040a'), say('main', '040a')];
   const hello = say('main', '1616321d030a');
-  const seen = await causes('durak+syn-packet-not-applied', [...way, hello, madeOf('main', 'pass 0')], 3);
+  const seen = await causes('durak+syn-packet-not-applied', [...way, hello, recipeStep('main', 'pass 0')], 3);
   expect(seen).toHaveLength(3 * ROUNDS);
   expect(new Set(seen.map(([, key]) => key))).toEqual(new Set(['after line cut short dropped']));
 });

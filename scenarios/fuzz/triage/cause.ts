@@ -70,7 +70,7 @@ export async function causeOf(context: ReproContext, small: Minimised, rounds = 
   const last = points.at(-1);
   if (kind === 'unasked' && last?.isNoOp === true && last.trigger === failure.trigger) {
     if (ofState && !several) return direct;
-    if (culprit === undefined || !(await isOffTrack(context, small, rounds)))
+    if (culprit === undefined || !(await hasWrongState(context, small, rounds)))
       return { key: after(last), requirement };
   }
   const lastIsCrowded = crowded && isPipelined(session, { ...small, steps: steps.slice(-1) });
@@ -79,7 +79,7 @@ export async function causeOf(context: ReproContext, small: Minimised, rounds = 
   if (crowded) return pipelined;
   const before = earlier.at(-1);
   const mayBe = before !== undefined && (ofState || kind === 'late');
-  if (!mayBe || !(await isOffTrack(context, small, rounds))) return direct;
+  if (!mayBe || !(await hasWrongState(context, small, rounds))) return direct;
   // A board that is slow in some state is so whatever brought it there.
   return kind === 'late'
     ? { key: `late after ${before.response}`, requirement }
@@ -149,7 +149,7 @@ async function showsToo(
 }
 
 /** Other requests in place of the last one are answered wrongly too. */
-async function isOffTrack(
+async function hasWrongState(
   { rig, session }: ReproContext,
   { steps, failure }: Minimised,
   rounds: number,

@@ -5,8 +5,8 @@
 import { budgetOf, VIRTUAL_BUDGET } from '../campaign/budget';
 import type { Minimised } from '../reduce/minimise';
 import { minimiseFailure } from '../reduce/minimise-failure';
-import { isOpen, playUntilShown } from '../reduce/reproducibility';
-import { hasSignature, reproduce, turnOfOthers } from '../execution/reproduce';
+import { hasRecipes, playUntilShown } from '../reduce/reproducibility';
+import { hasSignature, reproduce, yieldToEventLoop } from '../execution/reproduce';
 import type { FuzzStep } from '../execution/step';
 import type { Failure } from '../../oracle/failure';
 import type { TriageContext } from './triage-context';
@@ -29,14 +29,14 @@ export async function minimiseOnDefectModel(
   let refuted = 0;
   for (const count of HISTORIES)
     for (const { name, rig } of defectModels()) {
-      await turnOfOthers();
+      await yieldToEventLoop();
       checkpoint();
       const history = cases.slice(-count);
       if (!hasSignature(await reproduce(rig, session, history.flat()), failure)) continue;
       const exhausted = budgetOf(rig.spent, VIRTUAL_BUDGET);
       const small = await minimiseFailure({ rig, session, failure, history, exhausted, checkpoint }, false);
       if (small === undefined) continue;
-      const rounds = isOpen(small.steps) ? CONFIRMING : 1;
+      const rounds = hasRecipes(small.steps) ? CONFIRMING : 1;
       const again = await playUntilShown(context, small.steps, small.failure, rounds);
       if (hasSignature(again, small.failure) && again.failure !== undefined)
         return { ...small, failure: again.failure, defectModel: name };

@@ -9,17 +9,17 @@ import { virtualContext } from '../testing/virtual-context';
 const say = (link: string, text: string): FuzzStep => send(link, Buffer.from(text));
 
 test('what takes luck is of what is known of a part of it, where that shows about as often', async () => {
-  const lab = virtualContext('durak+attacks-with-trump-at-2');
+  const context = virtualContext('durak+attacks-with-trump-at-2');
   const garbled = send('main', Uint8Array.of(0x16, 0x0a));
   const way = [listen(millis(10_600)), say('main', '\x04\n'), say('main', '\x04\n')];
   const sign = { kind: 'answer', trigger: 'acknowledgement', due: 'a legal move' } as const;
   const steps = [garbled, ...way];
-  const { failure } = await playUntilShown(lab, steps, sign, 400);
+  const { failure } = await playUntilShown(context, steps, sign, 400);
   expect(failure?.due).toBe(sign.due);
   if (failure === undefined) return;
   const [trigger, due] = ['play', 'DRK-PL-01: a legal move'];
   const known = sampleFinding({ ...sign, suite: 'durak', trigger, due });
-  const one = { ...lab, small: { steps, failure, history: 0 }, known: [known], idOf: () => undefined };
+  const one = { ...context, small: { steps, failure, history: 0 }, known: [known], idOf: () => undefined };
   for (let n = 0; n < 8; n++) expect(await findDuplicate({ ...one, rounds: 140 })).toBe(known.id);
   // It takes less luck: the part does not show it so often.
   expect(await findDuplicate({ ...one, rounds: 11 })).toBeUndefined();
@@ -30,7 +30,7 @@ describe('a case is a duplicate where a part of it shows what is known', () => {
   const [start, badStart, state] = ['01fffe', '01ff00', '06fff9'].map(frame);
   if (start === undefined || badStart === undefined || state === undefined) throw new Error('three frames');
   async function duplicateOf(board: string, ...steps: readonly FuzzStep[]): Promise<string | undefined> {
-    const lab = virtualContext(board);
+    const context = virtualContext(board);
     const failure = {
       ...({ kind: 'answer', requirement: 'STM-GM-02', trigger: 'Set State', due: 'state' } as const),
       ...{ expected: 'a state', seen: 'another' },
@@ -43,7 +43,7 @@ describe('a case is a duplicate where a part of it shows what is known', () => {
     if (shown === undefined) throw new Error('it does not show');
     const { kind, trigger, due } = shown;
     const known = sampleFinding({ kind, trigger, due, steps: [{ link: 'main', hex: '01ff00' }] });
-    return findDuplicate({ ...lab, small, known: [known], idOf: () => undefined });
+    return findDuplicate({ ...context, small, known: [known], idOf: () => undefined });
   }
 
   test('cut short, or a step alone', async () => {

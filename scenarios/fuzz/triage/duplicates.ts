@@ -10,12 +10,12 @@
 import { micros } from '../../../protocols/time';
 import { stepKey } from '../reduce/candidates';
 import type { Minimised } from '../reduce/minimise';
-import { isOpen, REPEATS } from '../reduce/reproducibility';
+import { hasRecipes, REPEATS } from '../reduce/reproducibility';
 import {
   isOfState,
   reproduce,
   signature,
-  turnOfOthers,
+  yieldToEventLoop,
   type ReproContext,
   type Trial,
 } from '../execution/reproduce';
@@ -65,7 +65,7 @@ export async function findDuplicate(options: DuplicateOptions): Promise<string |
   if (found !== undefined || !options.rig.isVirtual) return found;
   const name = signature(small.failure);
   for (const finding of known.slice(0, MOST_KNOWN)) {
-    await turnOfOthers();
+    await yieldToEventLoop();
     const rounds = finding.repeats.rounds?.most;
     const theirs = new CaseParts({ ...options, rounds }, stepsOf(finding.steps), failureOf(finding));
     const id = await theirs.find((failure) => (signature(failure) === name ? finding.id : undefined));
@@ -160,7 +160,7 @@ class CaseParts {
     const { rig } = this.options;
     // On a real board a prefix is tried once: rounds of each would take hours.
     const most = rig.isVirtual || atEnd ? this.options.rounds : undefined;
-    const once = rig.isVirtual && isOpen(this.steps) ? OPEN_ROUNDS : 1;
+    const once = rig.isVirtual && hasRecipes(this.steps) ? OPEN_ROUNDS : 1;
     const rounds = most === undefined ? once : Math.min(most, MOST_ROUNDS);
     const needed = most === undefined ? 1 : Math.max(LEAST_SHOWN, (REPEATS * rounds) / most);
     let shown = 0;

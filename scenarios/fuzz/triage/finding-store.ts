@@ -9,7 +9,7 @@ import type { Failure } from '../../oracle/failure';
 import { signature } from '../execution/reproduce';
 
 /** A known failure is examined again when it has shown so often: another bug may hide behind it. */
-const EXAMINED_AGAIN = [4, 40];
+const TRIAGED_AGAIN = [4, 40];
 /** Failures of one signature that never showed again, after which it is left alone. */
 const MOST_FLAKES = 3;
 
@@ -67,18 +67,18 @@ export class FindingStore {
       known.shown++;
       this.count(known.id);
     }
-    const isDue = known === undefined || EXAMINED_AGAIN.includes(known.shown);
+    const isDue = known === undefined || TRIAGED_AGAIN.includes(known.shown);
     if (isDue && (known === undefined || this.options.triage.rig.isVirtual))
-      await this.examine(name, failure, history, unit);
+      await this.triageAndKeep(name, failure, history, unit);
   }
 
   /** The baseline brings any live board to a known state, and failed. */
   async addBaselineFailure(failure: Failure, baseline: Case, unit: number): Promise<void> {
     const name = signature(failure);
-    if (!this.classes.has(name)) await this.examine(name, failure, [baseline], unit);
+    if (!this.classes.has(name)) await this.triageAndKeep(name, failure, [baseline], unit);
   }
 
-  private async examine(
+  private async triageAndKeep(
     name: string,
     failure: Failure,
     history: readonly Case[],

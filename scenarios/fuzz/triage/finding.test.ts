@@ -49,8 +49,8 @@ test.each<[string, string, RegExp]>([
   ['half a byte', JSON.stringify({ ...FINDING, steps: [{ link: 'main', hex: '0' }] }), /steps\.0/],
   ['a path for an id', JSON.stringify({ ...FINDING, id: '../../etc/passwd' }), /id/],
   ['a later version', JSON.stringify({ ...FINDING, version: 2 }), /version/],
-])('%s is refused in one line', (_name, text, says) => {
-  expect(refusal(text)).toMatch(says);
+])('%s is refused in one line', (_name, text, message) => {
+  expect(refusal(text)).toMatch(message);
   expect(refusal(text)).not.toContain('\n');
 });
 
@@ -116,7 +116,7 @@ describe('one bug, small and once', () => {
   test('two bugs that each lose the next frame are two', async () => {
     const [revision, enable] = ['04a30400ff55', '04e90400ff0f'];
     const halves = await shown('gm67+bad-len-eats-next+half-frame-eats-next', '04a3', revision);
-    const lens = sampleFinding({
+    const badLength = sampleFinding({
       kind: 'silence',
       trigger: 'scan enable',
       due: 'ACK',
@@ -125,7 +125,7 @@ describe('one bug, small and once', () => {
         { link: 'main', hex: enable },
       ],
     });
-    expect(await findDuplicate({ ...halves, known: [lens], idOf: () => undefined })).toBeUndefined();
+    expect(await findDuplicate({ ...halves, known: [badLength], idOf: () => undefined })).toBeUndefined();
   });
 
   test('a board that hangs on one tile is told by the smallest such', () => {

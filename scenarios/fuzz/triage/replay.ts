@@ -24,12 +24,12 @@ export interface Replayed {
 export async function replay(rig: Rig, session: FuzzSession, finding: Finding): Promise<Replayed> {
   const steps = stepsOf(finding.steps);
   if (finding.unit !== undefined) await rig.begin(finding.unit);
-  const { shown: lucky, tried: of, rounds: each } = finding.repeats;
+  const { shown: shownBefore, tried: triedBefore, rounds: each } = finding.repeats;
   let shown = 0;
   let tried = 0;
   let rounds = 0;
   let otherwise: Failure | undefined;
-  while (tried < (each === undefined ? TRIES : 1) && (shown === 0 || lucky < of)) {
+  while (tried < (each === undefined ? TRIES : 1) && (shown === 0 || shownBefore < triedBefore)) {
     const { failure } = await reproduce(rig, session, steps);
     rounds++;
     if (failure !== undefined || rounds >= (each?.most ?? 1)) tried++;

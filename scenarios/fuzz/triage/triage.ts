@@ -57,7 +57,7 @@ export async function triageFailure(
     .slice(-1 - small.history)
     .reduce((sum, { steps, sent = bytesOf(steps) }) => sum + sent, 0);
   const finding = findingOf(context, {
-    small: { ...small, steps: best?.made ?? small.steps },
+    small: { ...small, steps: best?.sentSteps ?? small.steps },
     cause: { ...cause, requirement },
     repeats,
     passed: best?.passed.slice(repeats.rounds === undefined ? -SHOWN_CHUNKS : -SHOWN_FLAKY_CHUNKS) ?? [],
@@ -124,7 +124,7 @@ function findingOf(context: TriageContext, parts: FindingParts): TriagedFailure[
     id: `${suite}-${hash(`${suite} ${cause.key}`)}`,
     suite,
     kind,
-    title: `${describeStep(last)}: expected ${failure.expected}, saw ${failure.seen}`,
+    title: `${titleOfStep(last)}: expected ${failure.expected}, saw ${failure.seen}`,
     requirement: cause.requirement,
     level: requirements.find(({ id }) => id === cause.requirement)?.level ?? 'MUST',
     trigger: failure.trigger,
@@ -146,7 +146,7 @@ function findingOf(context: TriageContext, parts: FindingParts): TriagedFailure[
   };
 }
 
-function describeStep(step: FindingStep | undefined): string {
+function titleOfStep(step: FindingStep | undefined): string {
   if (step === undefined) return 'nothing';
   if ('listenUs' in step) return 'silence';
   if ('dial' in step) return `${step.link} ${step.dial === 'up' ? 'comes' : 'goes'}`;

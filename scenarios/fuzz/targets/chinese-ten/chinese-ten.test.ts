@@ -1,5 +1,5 @@
 import { micros, millis } from '../../../../protocols/time';
-import { listen, madeOf, send, type FuzzStep } from '../../execution/step';
+import { listen, recipeStep, send, type FuzzStep } from '../../execution/step';
 import { reproduce } from '../../execution/reproduce';
 import { virtualContext } from '../../testing/virtual-context';
 
@@ -9,7 +9,7 @@ test('a sound board is not blamed where a name holds ESC and a computer plays to
   const { rig, session } = virtualContext('chinese-ten');
   const steps = [
     ...[type('1'), type('2'), listen(millis(7000)), type('1'), type('\u001b\r')],
-    ...[madeOf('main', 'good 2757'), madeOf('main', 'good 1'), madeOf('main', 'good 2')],
+    ...[recipeStep('main', 'good 2757'), recipeStep('main', 'good 1'), recipeStep('main', 'good 2')],
   ];
   for (let unit = 2400; unit < 2430; unit++) {
     rig.begin(unit);
@@ -50,7 +50,7 @@ test('a key that comes while the scoreboard of four is drawn is read behind it, 
   ];
   for (let keys = 84; keys < 92; keys++) {
     rig.begin(1);
-    const game = Array.from({ length: keys }, () => madeOf('main', 'good 0'));
+    const game = Array.from({ length: keys }, () => recipeStep('main', 'good 0'));
     const steps = [...begun, ...game, ...doubts, type('1'), type('1')];
     expect((await reproduce(rig, session, steps)).failure).toBeUndefined();
   }

@@ -7,11 +7,11 @@ import { CHINESE_TEN_REQUIREMENTS } from '../../../../protocols/chinese-ten/requ
 import { millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { reduceBytes } from '../../reduce/byte-reduction';
-import { listen, madeOf, send, type FuzzStep } from '../../execution/step';
+import { listen, recipeStep, send, type FuzzStep } from '../../execution/step';
 import type { FuzzTarget, Generator } from '../../target';
-import { RESPONSES, STATES, TRIGGERS } from './course';
+import { RESPONSES, STATES, TRIGGERS } from './key-outcome';
 import { LINK, TenModel, type TenView } from './model';
-import { endsLine } from './words';
+import { endsLine } from './key-text';
 
 const QUIET = millis(3500);
 /** Refusals, and where the program waits: cards are those of one game. */
@@ -35,15 +35,15 @@ const BLOCK_CASES = 30;
 const HIGHEST = 9999;
 
 function key(kind: string, dice: Dice): FuzzStep {
-  return madeOf(LINK, `${kind} ${dice.int(0, HIGHEST)}`);
+  return recipeStep(LINK, `${kind} ${dice.int(0, HIGHEST)}`);
 }
 
-function keys(dice: Dice, count: number): readonly FuzzStep[] {
+function goodKeys(dice: Dice, count: number): readonly FuzzStep[] {
   return Array.from({ length: count }, () => key('good', dice));
 }
 
 const CR = 0x0d;
-const GOOD = madeOf(LINK, 'good 0');
+const GOOD = recipeStep(LINK, 'good 0');
 
 function typed(text: string): readonly FuzzStep[] {
   return [...text].map((one) => send(LINK, Buffer.from(one)));
@@ -70,70 +70,80 @@ const GENERATORS: readonly Generator<TenView>[] = [
     name: 'good keys',
     group: 'valid',
     weight: 25,
-    make: (dice) => keys(dice, dice.int(1, 16)),
+    make: (dice) => goodKeys(dice, dice.int(1, 16)),
   },
   {
     name: 'first prompts',
     group: 'near-miss',
     weight: 10,
     fields: ['count', 'name'],
-    make: (dice, { stand }) =>
-      stand?.prompt === 'menu' || stand?.prompt === undefined
+    make: (dice, { state }) =>
+      state?.prompt === 'menu' || state?.prompt === undefined
         ? [
-            ...keys(dice, 1),
+            ...goodKeys(dice, 1),
             key('bad', dice),
-            ...keys(dice, 1),
+            ...goodKeys(dice, 1),
             key('bad', dice),
-            ...keys(dice, 1),
+            ...goodKeys(dice, 1),
             key('line', dice),
           ]
-        : [key('bad', dice), ...keys(dice, 1)],
+        : [key('bad', dice), ...goodKeys(dice, 1)],
   },
   {
     name: 'a game of computers',
     group: 'session',
     weight: 1.5,
-    make: (dice, { stand }) =>
-      stand === undefined || stand.prompt === 'menu'
-        ? [...keys(dice, 2), key('all', dice), ...keys(dice, 2)]
-        : keys(dice, 2),
+    make: (dice, { state }) =>
+      state === undefined || state.prompt === 'menu'
+        ? [...goodKeys(dice, 2), key('all', dice), ...goodKeys(dice, 2)]
+        : goodKeys(dice, 2),
   },
-  { name: 'a game', group: 'session', weight: 2.5, make: (dice) => keys(dice, 120) },
+  { name: 'a game', group: 'session', weight: 2.5, make: (dice) => goodKeys(dice, 120) },
   {
     name: 'key out of range',
     group: 'near-miss',
     weight: 25,
     fields: ['index', 'count'],
-    make: (dice) => [...keys(dice, dice.int(0, 4)), key('bad', dice), key('bad', dice), ...keys(dice, 1)],
+    make: (dice) => [
+      ...goodKeys(dice, dice.int(0, 4)),
+      key('bad', dice),
+      key('bad', dice),
+      ...goodKeys(dice, 1),
+    ],
   },
   {
     name: 'choice that makes no capture',
     group: 'near-miss',
     weight: 12,
     fields: ['index'],
-    make: (dice) => [...keys(dice, dice.int(0, 4)), key('wrong', dice), key('wrong', dice), ...keys(dice, 1)],
+    make: (dice) => [
+      ...goodKeys(dice, dice.int(0, 4)),
+      key('wrong', dice),
+      key('wrong', dice),
+      ...goodKeys(dice, 1),
+    ],
   },
   {
     name: 'name',
     group: 'near-miss',
     weight: 10,
     fields: ['name'],
-    make: (dice, { stand }) => {
-      if (stand?.prompt === 'name') return [key('line', dice), key('line', dice), ...keys(dice, 2)];
-      const begins = stand === undefined || stand.prompt === 'menu';
+    make: (dice, { state }) => {
+      if (state?.prompt === 'name') return [key('line', dice), key('line', dice), ...goodKeys(dice, 2)];
+      const begins = state === undefined || state.prompt === 'menu';
       return begins
-        ? [...keys(dice, 2), key('nobody', dice), ...lines(dice), ...keys(dice, 1)]
-        : [...keys(dice, 2), key('line', dice), key('line', dice)];
+        ? [...goodKeys(dice, 2), key('nobody', dice), ...lines(dice), ...goodKeys(dice, 1)]
+        : [...goodKeys(dice, 2), key('line', dice), key('line', dice)];
     },
   },
   {
     name: 'several keys at once',
     group: 'timing',
     weight: 4,
-    make: (dice, { stand }) => {
-      if (stand === undefined || stand.prompt === 'name' || stand.prompt === 'menu') return keys(dice, 2);
+    make: (dice, { state }) => {
+      if (state === undefined || state.prompt === 'name' || state.prompt === 'menu') return goodKeys(dice, 2);
       const first = dice.pick([0x21, 0x7e, 0x32]);
-      return [send(LINK, Uint8Array.of(first, dice.pick(HARMLESS), 0x30)), ...keys(dice, 2)];
+      return [send(LINK, Uint8Array.of(first, dice.pick(HARMLESS), 0x30)), ...goodKeys(dice, 2)];
     },
   },
   {
@@ -141,15 +151,15 @@ const GENERATORS: readonly Generator<TenView>[] = [
     group: 'timing',
     weight: 8,
     make: (dice) => [
-      ...keys(dice, dice.int(0, 3)),
+      ...goodKeys(dice, dice.int(0, 3)),
       key('good', dice),
       ...Array.from({ length: dice.int(1, 3) }, () =>
         send(LINK, Uint8Array.of(dice.pick(HARMLESS)), millis(dice.pick([400, 700, 1000]))),
       ),
-      ...keys(dice, 2),
+      ...goodKeys(dice, 2),
     ],
   },
-  { name: 'ranking', group: 'valid', weight: 1, make: (dice) => [key('menu', dice), ...keys(dice, 2)] },
+  { name: 'ranking', group: 'valid', weight: 1, make: (dice) => [key('menu', dice), ...goodKeys(dice, 2)] },
   { name: 'silence', group: 'timing', weight: 0.5, make: () => [listen(millis(2000))] },
 ];
 
@@ -161,9 +171,9 @@ export const CHINESE_TEN_TARGET: FuzzTarget<TenView> = {
   responses: RESPONSES,
   fields: ['index', 'count', 'name'],
   session: (parameters) => {
-    const patience = millis(Number(parameters['patienceMs'] ?? 6000));
+    const promptTimeout = millis(Number(parameters['patienceMs'] ?? 6000));
     return {
-      model: (fresh) => new TenModel(fresh, patience),
+      model: (fresh) => new TenModel(fresh, promptTimeout),
       generators: GENERATORS,
       probe: [],
       baseline: [],

@@ -9,36 +9,36 @@ import { canCapture, type Card } from '../../../../protocols/chinese-ten/cards';
 import { refusedKeys, triedKeys } from '../../../../protocols/chinese-ten/keys';
 import { indexName } from '../../../../protocols/chinese-ten/render';
 import { dice } from '../../campaign/dice';
-import type { Stand } from './course';
+import type { PromptState } from './key-outcome';
 
 const KEYS = 36;
 const CR = 0x0d;
 
 /** Undefined where the prompt has no such key. */
-export function made(recipe: string, stand: Stand): Uint8Array | undefined {
+export function bytesOfRecipe(recipe: string, state: PromptState): Uint8Array | undefined {
   const [name = '', text = '0'] = recipe.split(' ');
   const number = Number(text);
   switch (name) {
     case 'good':
-      return good(stand, number);
+      return good(state, number);
     case 'bad':
-      return bad(stand, number);
+      return bad(state, number);
     case 'wrong':
-      return index(stand.prompt === 'use-y' || stand.prompt === 'take' ? stand.layout : stand.hand, number);
+      return index(state.prompt === 'use-y' || state.prompt === 'take' ? state.layout : state.hand, number);
     case 'line':
-      return stand.prompt === 'name' ? line(number) : undefined;
+      return state.prompt === 'name' ? line(number) : undefined;
     case 'all':
-      return stand.prompt === 'computers' ? Uint8Array.of(0x30 + stand.players) : undefined;
+      return state.prompt === 'computers' ? Uint8Array.of(0x30 + state.players) : undefined;
     case 'nobody':
-      return stand.prompt === 'computers' ? Uint8Array.of(0x30) : undefined;
+      return state.prompt === 'computers' ? Uint8Array.of(0x30) : undefined;
     case 'menu':
-      return stand.prompt === 'menu' ? Uint8Array.of(0x32) : undefined;
+      return state.prompt === 'menu' ? Uint8Array.of(0x32) : undefined;
   }
   return undefined;
 }
 
-function good(stand: Stand, number: number): Uint8Array {
-  const { prompt, players, hand, layout, chosen, turned } = stand;
+function good(state: PromptState, number: number): Uint8Array {
+  const { prompt, players, hand, layout, chosen, turned } = state;
   const any = (from: readonly Card[], among: readonly Card[]): Uint8Array => {
     const card = among[number % Math.max(1, among.length)] ?? from[0];
     return index(from, card === undefined ? 0 : from.indexOf(card)) ?? Uint8Array.of(0x30);
@@ -70,8 +70,8 @@ function good(stand: Stand, number: number): Uint8Array {
   }
 }
 
-function bad(stand: Stand, number: number): Uint8Array | undefined {
-  const { prompt, players, hand, layout } = stand;
+function bad(state: PromptState, number: number): Uint8Array | undefined {
+  const { prompt, players, hand, layout } = state;
   // One of two is close to what is right.
   const of = (close: readonly number[], all: readonly number[]): Uint8Array => {
     const keys = number % 2 === 0 && close.length > 0 ? close : all;

@@ -3,17 +3,17 @@ import { micros, millis } from '../../../../protocols/time';
 import { listen, type FuzzStep } from '../../execution/step';
 import { reproduce } from '../../execution/reproduce';
 import { virtualContext } from '../../testing/virtual-context';
-import { acks, HELLO, recipe, say, SHORTEST_DECK, strangeDeck } from './shrinking';
+import { sendAck, HELLO, recipe, say, SHORTEST_DECK, strangeDeck } from './case-parts';
 
-const WAY: readonly FuzzStep[] = [listen(millis(10_600)), acks(), acks()];
+const WAY: readonly FuzzStep[] = [listen(millis(10_600)), sendAck(), sendAck()];
 /** Nobody acknowledges but by the next move. */
 const TERSE = [...WAY, ...Array.from({ length: 40 }, () => recipe('long 0'))];
 
 test('a move that a board takes for illegal is told as that where it was to acknowledge the packet before it, too', async () => {
-  const lab = virtualContext('durak+trump-forgotten');
+  const context = virtualContext('durak+trump-forgotten');
   const clauses = new Set<string>();
   for (let n = 0; n < 60; n++) {
-    const { failure } = await reproduce(lab.rig, lab.session, TERSE);
+    const { failure } = await reproduce(context.rig, context.session, TERSE);
     if (failure !== undefined) clauses.add(failure.requirement);
   }
   expect(clauses).toContain('DRK-PL-08');
@@ -21,8 +21,8 @@ test('a move that a board takes for illegal is told as that where it was to ackn
 });
 
 test('a board that says its packet again behind every such move has not refused one', async () => {
-  const lab = virtualContext('durak+move-no-ack');
-  const { failure } = await reproduce(lab.rig, lab.session, TERSE);
+  const context = virtualContext('durak+move-no-ack');
+  const { failure } = await reproduce(context.rig, context.session, TERSE);
   expect(failure?.requirement).toBe('DRK-PL-11');
 });
 
@@ -37,7 +37,7 @@ test('a repetition that is on its way when its acknowledgement comes is no answe
   // Of this board the deck comes right before a repetition, and the acknowledgement in it.
   rig.begin(40486);
   const unheard = Array.from({ length: 4 }, () => listen(millis(10_600)));
-  const steps = [...WAY, ...unheard, say(SHORTEST_DECK), listen(micros(18_350)), acks()];
+  const steps = [...WAY, ...unheard, say(SHORTEST_DECK), listen(micros(18_350)), sendAck()];
   for (let n = 0; n < 3; n++) expect((await reproduce(rig, session, steps)).failure).toBeUndefined();
 });
 

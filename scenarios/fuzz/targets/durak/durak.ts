@@ -15,7 +15,7 @@ import { DurakModel } from './model';
 import { NEAR_MISSES } from './near-misses';
 import { isDeck, shorterDecks } from './shorter-decks';
 import { SEED_CASES } from './seed-cases';
-import { ACK, HELLO, say, strangeDeck } from './shrinking';
+import { ACK, HELLO, say, strangeDeck } from './case-parts';
 import type { DurakView } from './recipes';
 import { durakResync } from './resync';
 

@@ -28,15 +28,15 @@ import {
 
 const PACKETS: ReadonlySet<string> = new Set(['hello', ...DECKS]);
 
-export class Passing {
+export class ExchangeCoverage {
   /** What the board was told last, as a class. */
-  trigger = NOTHING;
+  lastTrigger = NOTHING;
   /** The last good deck that it heard. */
-  told: Uint8Array | undefined;
+  lastDeck: Uint8Array | undefined;
   /** The last packet was the one before it again. */
-  repeated = false;
+  isRepeated = false;
   /** The last deck was no legal move, and the board has said nothing since that shows that it refused it. */
-  unrefused = false;
+  awaitsRefusal = false;
   private seen: CoveragePoint[] = [];
   /** Good decks since a line that was none: only the first may suffer from that. */
   private decks = 1;
@@ -47,10 +47,10 @@ export class Passing {
 
   /** What it was told last is a good packet. */
   get isPacket(): boolean {
-    return PACKETS.has(this.trigger);
+    return PACKETS.has(this.lastTrigger);
   }
 
-  marks(): readonly CoveragePoint[] {
+  takePoints(): readonly CoveragePoint[] {
     const { seen } = this;
     if (seen.length > 0) this.seen = [];
     return seen;
@@ -59,9 +59,9 @@ export class Passing {
   /** A line that the board heard, and where it stood before. */
   tx(event: FrameEvent<Packet>, before: Standing): void {
     this.settle();
-    const again = this.told !== undefined && hex(this.told) === hex(event.raw);
-    this.trigger = triggerLabel(event, before, again);
-    if (this.isPacket) this.repeated = again;
+    const again = this.lastDeck !== undefined && hex(this.lastDeck) === hex(event.raw);
+    this.lastTrigger = triggerLabel(event, before, again);
+    if (this.isPacket) this.isRepeated = again;
     if (event.kind === 'reject') {
       // Of several the first: what comes behind it may be of it.
       this.push(before, droppedLabel(event), this.decks > 0);
@@ -70,9 +70,9 @@ export class Passing {
       return;
     }
     const { type } = event.value;
-    if (type === 'deck') this.told = event.raw;
+    if (type === 'deck') this.lastDeck = event.raw;
     if (type === 'ack') {
-      if (before.waiting !== undefined) return this.mark(before, 'silence');
+      if (before.waiting !== undefined) return this.addPoint(before, 'silence');
       this.push(before, OF_NOTHING, true);
       this.decks = 0;
       this.suspect = true;
@@ -82,12 +82,15 @@ export class Passing {
     const { suspect } = this;
     this.suspect = false;
     // A deal is no move.
-    if (this.trigger !== 'deal' && ++this.decks === 2)
-      this.seen = this.seen.map((mark) => (mark.response === REFUSED[0] ? mark : { ...mark, isNoOp: false }));
-    if (this.trigger === AGAIN) this.push(before, REPEATED, !suspect);
-    if (this.trigger === ILLEGAL) this.push(before, REFUSED, !suspect);
-    if (this.trigger === NOT_DUE && before.game === undefined) this.push(before, BEFORE_THE_DEAL, !suspect);
-    this.unrefused ||= this.trigger === ILLEGAL;
+    if (this.lastTrigger !== 'deal' && ++this.decks === 2)
+      this.seen = this.seen.map((point) =>
+        point.response === REFUSED[0] ? point : { ...point, isNoOp: false },
+      );
+    if (this.lastTrigger === AGAIN) this.push(before, REPEATED, !suspect);
+    if (this.lastTrigger === ILLEGAL) this.push(before, REFUSED, !suspect);
+    if (this.lastTrigger === NOT_DUE && before.game === undefined)
+      this.push(before, BEFORE_THE_DEAL, !suspect);
+    this.awaitsRefusal ||= this.lastTrigger === ILLEGAL;
   }
 
   private hello(before: Standing): void {
@@ -103,32 +106,34 @@ export class Passing {
   /** A good packet that it sent. */
   rx(packet: Packet, before: Standing): void {
     this.settle();
-    this.mark(before, responseLabel(packet));
+    this.addPoint(before, responseLabel(packet));
     this.answered ||= packet.type === 'deck';
   }
 
   /** What it was told last is what went wrong, whatever it should have changed. */
   blame(): void {
-    const { seen, trigger } = this;
+    const { seen, lastTrigger: trigger } = this;
     for (let at = seen.length - 1; seen[at]?.trigger === trigger; at--) {
-      const mark = seen[at];
-      if (mark !== undefined) seen[at] = { ...mark, isNoOp: false };
+      const point = seen[at];
+      if (point !== undefined) seen[at] = { ...point, isNoOp: false };
     }
   }
 
   /** What goes wrong is not of a deck that was refused rightly. */
   pardon(): void {
-    this.seen = this.seen.map((mark) => (mark.response === REFUSED[0] ? { ...mark, isNoOp: false } : mark));
+    this.seen = this.seen.map((point) =>
+      point.response === REFUSED[0] ? { ...point, isNoOp: false } : point,
+    );
   }
 
   /** What the board said last was good. */
   private settle(): void {
     if (!this.answered) return;
     this.answered = false;
-    this.unrefused = false;
+    this.awaitsRefusal = false;
   }
 
-  mark(before: Standing, response: string): void {
+  addPoint(before: Standing, response: string): void {
     this.push(before, [response, 'DRK-LK-01'], false);
   }
 
@@ -137,6 +142,12 @@ export class Passing {
     [response, requirement]: readonly [response: string, clause: string],
     idle: boolean,
   ): void {
-    this.seen.push({ state: stateLabel(before), trigger: this.trigger, response, requirement, isNoOp: idle });
+    this.seen.push({
+      state: stateLabel(before),
+      trigger: this.lastTrigger,
+      response,
+      requirement,
+      isNoOp: idle,
+    });
   }
 }

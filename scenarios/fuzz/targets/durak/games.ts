@@ -3,7 +3,7 @@ import { millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { listen, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
-import { acks, anyDeal, HELLO, recipe, say, strangeDeck } from './shrinking';
+import { sendAck, anyDeal, HELLO, recipe, say, strangeDeck } from './case-parts';
 import type { DurakView } from './recipes';
 
 /** Longer than a board waits with its hello. */
@@ -15,10 +15,10 @@ const LONG_GAME = 40;
 
 /** On towards the host's turn. */
 export function opening(dice: Dice, { role, game, waiting }: DurakView): readonly FuzzStep[] {
-  if (waiting === 'deck') return [acks()];
-  if (waiting === 'hello') return dice.once(3) ? [say(HELLO), say(anyDeal(dice))] : [acks(), acks()];
+  if (waiting === 'deck') return [sendAck()];
+  if (waiting === 'hello') return dice.once(3) ? [say(HELLO), say(anyDeal(dice))] : [sendAck(), sendAck()];
   if (role === undefined)
-    return dice.once(3) ? [listen(HELLO_WAIT), acks(), acks()] : [say(HELLO), say(anyDeal(dice))];
+    return dice.once(3) ? [listen(HELLO_WAIT), sendAck(), sendAck()] : [say(HELLO), say(anyDeal(dice))];
   return game === undefined && role === 2 ? [say(anyDeal(dice))] : [];
 }
 
@@ -30,7 +30,7 @@ function moves(dice: Dice, count: number): readonly FuzzStep[] {
   const style = dice.once(2) ? undefined : dice.pick(MOVES);
   return Array.from({ length: count }, () => [
     recipe(style === undefined ? anyMove(dice) : `${style} ${dice.int(0, 30)}`),
-    acks(),
+    sendAck(),
   ]).flat();
 }
 
@@ -40,7 +40,7 @@ function game(dice: Dice): readonly FuzzStep[] {
   const terse = dice.once(2);
   return Array.from({ length: LONG_GAME }, () => {
     const move = recipe(`${style} ${dice.int(0, 30)}`);
-    return terse ? [move] : [move, acks()];
+    return terse ? [move] : [move, sendAck()];
   }).flat();
 }
 
@@ -68,7 +68,7 @@ export const GAMES: readonly Generator<DurakView>[] = [
     weight: 4,
     make: (dice, { waiting }) => [
       say(HELLO),
-      ...(waiting === undefined && dice.once(3) ? [acks()] : []),
+      ...(waiting === undefined && dice.once(3) ? [sendAck()] : []),
       ...(dice.once(4) ? [listen(millis(12_200))] : []),
     ],
   },
@@ -78,11 +78,11 @@ export const GAMES: readonly Generator<DurakView>[] = [
     weight: 3,
     make: (dice, { role }) => [
       ...(role === undefined ? [listen(HELLO_WAIT)] : []),
-      ...dice.pick([[acks()], [acks()], [say(HELLO), acks()], [say(HELLO)]]),
+      ...dice.pick([[sendAck()], [sendAck()], [say(HELLO), sendAck()], [say(HELLO)]]),
       ...(dice.once(2) ? [listen(millis(dice.pick([4000, 12_200])))] : []),
     ],
   },
-  { name: 'acknowledgement', group: 'valid', weight: 4, make: () => [acks()] },
+  { name: 'acknowledgement', group: 'valid', weight: 4, make: () => [sendAck()] },
   {
     name: 'deal',
     group: 'valid',
@@ -100,7 +100,7 @@ export const GAMES: readonly Generator<DurakView>[] = [
       ...opening(dice, view),
       recipe(anyMove(dice)),
       listen(millis(dice.pick([3600, 3600, 7200, 17_000]))),
-      acks(),
+      sendAck(),
       ...(dice.once(2) ? [listen(millis(7100))] : []),
     ],
   },
@@ -110,8 +110,8 @@ export const GAMES: readonly Generator<DurakView>[] = [
     weight: 3,
     make: (dice, { role }) =>
       role === undefined
-        ? [acks(), listen(millis(14_500))]
-        : [recipe(anyMove(dice)), acks(millis(dice.int(4, 45))), listen(millis(4200)), acks()],
+        ? [sendAck(), listen(millis(14_500))]
+        : [recipe(anyMove(dice)), sendAck(millis(dice.int(4, 45))), listen(millis(4200)), sendAck()],
   },
   {
     name: 'move after a move not acknowledged',
@@ -122,7 +122,7 @@ export const GAMES: readonly Generator<DurakView>[] = [
       recipe(anyMove(dice)),
       recipe(anyMove(dice)),
       ...(dice.once(2) ? [listen(millis(4200))] : []),
-      acks(),
+      sendAck(),
     ],
   },
   {
@@ -132,9 +132,9 @@ export const GAMES: readonly Generator<DurakView>[] = [
     make: (dice, view) => {
       const move = [...opening(dice, view), recipe(anyMove(dice))];
       return dice.pick([
-        [...move, recipe('again'), acks(), acks()],
-        [...move, recipe('again', millis(dice.int(5, 45))), acks(), acks()],
-        [...move, acks(), recipe('again'), acks(), recipe(anyMove(dice)), acks()],
+        [...move, recipe('again'), sendAck(), sendAck()],
+        [...move, recipe('again', millis(dice.int(5, 45))), sendAck(), sendAck()],
+        [...move, sendAck(), recipe('again'), sendAck(), recipe(anyMove(dice)), sendAck()],
       ]);
     },
   },

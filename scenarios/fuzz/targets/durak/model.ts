@@ -20,8 +20,8 @@ import { classifyConsoleText } from '../../../oracle/console-text';
 import type { Failure, FailureKind } from '../../../oracle/failure';
 import type { Due, CoveragePoint, Model } from '../../../oracle/model';
 import { ILLEGAL } from './labels';
-import { Passing } from './exchange-coverage';
-import { made, type DurakView } from './recipes';
+import { ExchangeCoverage } from './exchange-coverage';
+import { bytesOfRecipe, type DurakView } from './recipes';
 
 export const LINK = 'main';
 
@@ -60,33 +60,33 @@ export interface DurakModelOptions {
 
 export class DurakModel implements Model {
   failure: Failure | undefined;
-  private watch: BoardMonitor;
+  private monitor: BoardMonitor;
   private now = micros(0);
   private begun = false;
   /** Sent, and not told the watch yet: what the board said before may still be heard. */
   private queue: Chunk[] = [];
-  private readonly exchanges = new Passing();
+  private readonly exchanges = new ExchangeCoverage();
   /** When the line began that has not ended, and how long it is. */
-  private opened: Micros | undefined;
-  private length = 0;
-  private blind = false;
+  private lineBeganAt: Micros | undefined;
+  private lineLength = 0;
+  private lostSync = false;
   /** What did not come in its time: until then it may come late. */
   private missing: { readonly failure: Failure; readonly until: Micros } | undefined;
 
   constructor(private readonly options: DurakModelOptions) {
-    this.watch = this.watching(micros(0));
+    this.monitor = this.createMonitor(micros(0));
   }
 
   begins(now: Micros): void {
     if (this.begun) return;
     this.begun = true;
     this.now = now;
-    this.watch = this.watching(now);
+    this.monitor = this.createMonitor(now);
   }
 
   get view(): DurakView {
-    const { player, waiting } = this.watch;
-    return { role: player.role, game: player.game, waiting, told: this.exchanges.told };
+    const { player, waiting } = this.monitor;
+    return { role: player.role, game: player.game, waiting, lastDeck: this.exchanges.lastDeck };
   }
 
   get desynchronised(): boolean {
@@ -94,41 +94,42 @@ export class DurakModel implements Model {
   }
 
   coverage(): readonly CoveragePoint[] {
-    return this.exchanges.marks();
+    return this.exchanges.takePoints();
   }
 
   made(recipe: string): Uint8Array | undefined {
     this.flush(micros(Infinity));
-    return made(recipe, this.view);
+    return bytesOfRecipe(recipe, this.view);
   }
 
   tx(_link: string, chunk: Chunk): void {
-    if (!this.blind && this.failure === undefined) this.queue.push(...splitAtBytes(chunk, MARKS, SLICES));
+    if (!this.lostSync && this.failure === undefined) this.queue.push(...splitAtBytes(chunk, MARKS, SLICES));
   }
 
   rx(_link: string, chunk: Chunk): void {
-    if (this.blind || this.failure !== undefined) return;
+    if (this.lostSync || this.failure !== undefined) return;
     this.flush(chunk.notBefore);
     if (!this.judging) return;
     this.now = micros(Math.max(this.now, chunk.notAfter));
-    this.watch.rx(chunk);
+    this.monitor.rx(chunk);
   }
 
   passed(now: Micros): void {
     this.flush(now);
     if (!this.judging) return;
     this.now = now;
-    this.watch.tick(now);
+    this.monitor.tick(now);
     if (this.missing !== undefined && now >= this.missing.until) this.failure ??= this.missing.failure;
-    if (this.opened !== undefined && now >= after(this.opened, UNCLEAR.to)) this.opened = undefined;
+    if (this.lineBeganAt !== undefined && now >= after(this.lineBeganAt, UNCLEAR.to))
+      this.lineBeganAt = undefined;
   }
 
   due(): Due | undefined {
     if (!this.judging) return undefined;
     const last = this.queue.at(-1);
     if (last !== undefined) return { link: LINK, until: last.notAfter };
-    const dropped = this.opened === undefined ? undefined : after(this.opened, UNCLEAR.to);
-    const known = this.missing === undefined ? this.watch.dueAt : this.missing.until;
+    const dropped = this.lineBeganAt === undefined ? undefined : after(this.lineBeganAt, UNCLEAR.to);
+    const known = this.missing === undefined ? this.monitor.dueAt : this.missing.until;
     const times = [known, dropped].filter((time) => time !== undefined);
     return times.length === 0 ? undefined : { link: LINK, until: micros(Math.min(...times)) };
   }
@@ -138,7 +139,7 @@ export class DurakModel implements Model {
   }
 
   private get judging(): boolean {
-    return this.failure === undefined && !this.blind;
+    return this.failure === undefined && !this.lostSync;
   }
 
   /** Tells the watch of what was begun by then: what it contains may be answered already. */
@@ -147,38 +148,40 @@ export class DurakModel implements Model {
       const [next] = this.queue;
       if (next === undefined || next.notBefore > until) return;
       this.queue.shift();
-      if (this.isUnclear(next)) this.blind = true;
-      else this.hears(next);
+      if (this.isUnclear(next)) this.lostSync = true;
+      else this.forwardTx(next);
     }
   }
 
   /** What it goes on with is of it, or of nothing any more; of an over-long line no byte but an EOT makes a difference. */
   private isUnclear({ bytes, notAfter }: Chunk): boolean {
-    const open = this.opened === undefined ? 0 : notAfter - this.opened;
+    const open = this.lineBeganAt === undefined ? 0 : notAfter - this.lineBeganAt;
     if (open <= UNCLEAR.from || open >= UNCLEAR.to) return false;
-    return this.length <= LINE_MAX || bytes.includes(EOT);
+    return this.lineLength <= LINE_MAX || bytes.includes(EOT);
   }
 
-  private hears(chunk: Chunk): void {
+  private forwardTx(chunk: Chunk): void {
     this.now = chunk.notAfter;
-    this.watch.tx(chunk);
+    this.monitor.tx(chunk);
     const { bytes, notBefore } = chunk;
     const line = bytes.lastIndexOf(LF);
     const syn = bytes.lastIndexOf(SYN);
-    if (line >= 0) this.opened = undefined;
-    if (syn > line) this.opened = notBefore;
-    else if (bytes.lastIndexOf(EOT) > line) this.opened ??= notBefore;
-    this.length = this.opened === notBefore ? bytes.length - Math.max(syn, 0) : this.length + bytes.length;
+    if (line >= 0) this.lineBeganAt = undefined;
+    if (syn > line) this.lineBeganAt = notBefore;
+    else if (bytes.lastIndexOf(EOT) > line) this.lineBeganAt ??= notBefore;
+    this.lineLength =
+      this.lineBeganAt === notBefore ? bytes.length - Math.max(syn, 0) : this.lineLength + bytes.length;
   }
 
   /** A line that passed, before it is judged. */
-  private passing(direction: Direction, event: FrameEvent<Packet>): void {
+  private onLine(direction: Direction, event: FrameEvent<Packet>): void {
     const { view } = this;
     if (direction === 'tx') this.exchanges.tx(event, view);
     else if (event.kind === 'frame') this.exchanges.rx(event.value, view);
     else if (classifyConsoleText(event.raw) !== undefined)
-      this.noise(Buffer.from(event.raw).toString('latin1'));
-    if (direction === 'rx' && this.missing !== undefined && this.watch.hasSent(event.raw)) this.cameLate();
+      this.failNoise(Buffer.from(event.raw).toString('latin1'));
+    if (direction === 'rx' && this.missing !== undefined && this.monitor.hasSent(event.raw))
+      this.onLateArrival();
     if (
       direction === 'rx' &&
       event.kind === 'frame' &&
@@ -189,11 +192,11 @@ export class DurakModel implements Model {
   }
 
   /** What was sent again after all was not taken for acknowledged by what came before it; or that was no move to the board. */
-  private cameLate(): void {
-    const { refusing } = this.watch.player;
+  private onLateArrival(): void {
+    const { refusing } = this.monitor.player;
     if (refusing !== undefined && this.missing?.failure.requirement === 'DRK-PL-11') {
       this.missing = undefined;
-      return this.tookForIllegal(refusing);
+      return this.failAsRefused(refusing);
     }
     if (this.missing?.failure.requirement !== 'DRK-LK-09') return;
     const expected = 'the same packet again within 3500 ms';
@@ -201,17 +204,17 @@ export class DurakModel implements Model {
   }
 
   /** It takes legal moves for acknowledgements, and says its packet again behind this one. */
-  private tookForIllegal(refusing: string): void {
+  private failAsRefused(refusing: string): void {
     this.fail('answer', refusing, 'the legal move applied', 'the packet before it again');
   }
 
-  private noise(seen: string): void {
+  private failNoise(seen: string): void {
     const kind = classifyConsoleText(Buffer.from(seen)) ?? 'malformed';
     this.fail(kind, 'DRK-LK-01', 'packets and acknowledgements', seen);
   }
 
   /** A check of the watch's. */
-  private noted(event: JournalEvent): void {
+  private onCheck(event: JournalEvent): void {
     if (event.type !== 'check' || event.verdict !== 'fail') return;
     const { requirement, expected = '' } = event;
     const seen = (event.seen ?? '').replace(/ at [\d.]+ s$/, '');
@@ -220,33 +223,34 @@ export class DurakModel implements Model {
     const kind = kindOf(event);
     // What is said by itself behind a reset whose instant is not known.
     if (requirement === 'DRK-HS-01' && kind === 'early' && !now) return;
-    if (kind === 'silence' && expected.startsWith(AN_ACK)) return this.unacknowledged(requirement, expected);
-    const overdue = this.watch.overdue(this.now);
+    if (kind === 'silence' && expected.startsWith(AN_ACK))
+      return this.failAcknowledgement(requirement, expected);
+    const overdue = this.monitor.overdue(this.now);
     const timed = TIMED.includes(kind);
     const unsent = requirement === 'DRK-LK-07' && kind === 'silence';
-    if (this.exchanges.unrefused && OF_ITS_OWN.test(requirement) && !timed && !unsent)
-      return this.tookIt(kind, 'DRK-PL-10', expected, seen);
-    const { refusing } = this.watch.player;
+    if (this.exchanges.awaitsRefusal && OF_ITS_OWN.test(requirement) && !timed && !unsent)
+      return this.failAsAccepted(kind, 'DRK-PL-10', expected, seen);
+    const { refusing } = this.monitor.player;
     if (requirement === 'DRK-LK-09' && kind === 'unasked' && refusing !== undefined)
-      return this.tookForIllegal(refusing);
-    const over = requirement === 'DRK-LK-08' && this.watch.player.over;
+      return this.failAsRefused(refusing);
+    const over = requirement === 'DRK-LK-08' && this.monitor.player.over;
     // A move made once more may be the same packet, sooner than it is due again.
-    if (this.exchanges.repeated && UNASKED_DECK.test(requirement) && kind !== 'late' && !unsent && !over)
-      return this.tookIt('answer', 'DRK-LK-14', 'a repeated deck changes nothing', seen);
+    if (this.exchanges.isRepeated && UNASKED_DECK.test(requirement) && kind !== 'late' && !unsent && !over)
+      return this.failAsAccepted('answer', 'DRK-LK-14', 'a repeated deck changes nothing', seen);
     if (SENT_AGAIN.test(requirement) && !unsent) this.exchanges.pardon();
     if (over) return this.fail(kind, 'DRK-PL-09', 'no more decks', seen);
     if (overdue === undefined || kind === 'late')
       return this.fail(kind, this.clauseOf(requirement, kind), expected, seen);
     const [clause = requirement] = overdue.clauses;
-    this.unacknowledged(clause, `${AN_ACK} within ${this.ackMs} ms`);
+    this.failAcknowledgement(clause, `${AN_ACK} within ${this.ackMs} ms`);
   }
 
-  private unacknowledged(clause: string, expected: string): void {
+  private failAcknowledgement(clause: string, expected: string): void {
     this.exchanges.blame();
-    this.missed({
+    this.failAfterGrace({
       kind: 'silence',
       requirement: clause,
-      trigger: this.watch.player.over ? AFTER_THE_END : 'a packet',
+      trigger: this.monitor.player.over ? AFTER_THE_END : 'a packet',
       due: expected,
       expected,
       seen: 'none',
@@ -254,17 +258,17 @@ export class DurakModel implements Model {
   }
 
   /** Whatever shows that a deck that must change nothing was taken for a move, or was lost. */
-  private tookIt(kind: FailureKind, requirement: string, expected: string, seen: string): void {
+  private failAsAccepted(kind: FailureKind, requirement: string, expected: string, seen: string): void {
     const failure = { kind, requirement, trigger: ILLEGAL, due: 'no change', expected, seen };
-    if (kind === 'silence') return this.missed(failure);
-    this.exchanges.mark(this.view, seen);
+    if (kind === 'silence') return this.failAfterGrace(failure);
+    this.exchanges.addPoint(this.view, seen);
     if (this.missing === undefined) this.failure ??= failure;
   }
 
   /** An acknowledgement of what deserves none belongs to the clause that says so. */
   private clauseOf(requirement: string, kind: FailureKind): string {
     if (requirement !== 'DRK-LK-01' || kind !== 'unasked') return requirement;
-    return UNASKED.get(this.exchanges.trigger) ?? requirement;
+    return UNASKED.get(this.exchanges.lastTrigger) ?? requirement;
   }
 
   /** Whether something stale came before, or a line that was none, tells the cause. */
@@ -279,31 +283,31 @@ export class DurakModel implements Model {
     requirement: string,
     expected: string,
     seen: string,
-    told = this.exchanges.trigger,
+    cause = this.exchanges.lastTrigger,
   ): void {
     const clause = this.ownClauseOf(requirement, kind, expected);
     // What it does of its own is not the fault of what it heard last.
     const own = OF_ITS_OWN.test(clause);
-    const link = kind === 'late' || this.exchanges.isPacket ? 'a packet' : told;
+    const link = kind === 'late' || this.exchanges.isPacket ? 'a packet' : cause;
     const timed = TIMED.includes(kind);
     const trigger = !own ? link : timed ? `${PLAY}, by ${requirement}` : PLAY;
     const promised = AS_ONE.has(clause) ? clause : `${clause}: ${expected}`;
     const due = own ? promised : kind === 'unasked' ? 'silence' : expected;
     const failure = { kind, requirement, trigger, due, expected, seen };
-    if (kind === 'silence') return this.missed(failure);
-    if (own || kind !== 'unasked') this.exchanges.mark(this.view, seen);
+    if (kind === 'silence') return this.failAfterGrace(failure);
+    if (own || kind !== 'unasked') this.exchanges.addPoint(this.view, seen);
     if (this.missing === undefined || kind === 'late') this.failure ??= failure;
   }
 
   /** It is silent until it cannot come late any more. */
-  private missed(failure: Failure): void {
-    this.exchanges.mark(this.view, failure.seen);
+  private failAfterGrace(failure: Failure): void {
+    this.exchanges.addPoint(this.view, failure.seen);
     this.missing ??= { failure, until: after(this.now, LATE) };
   }
 
-  private watching(startedAt: Micros): BoardMonitor {
+  private createMonitor(startedAt: Micros): BoardMonitor {
     const ledger = new VerdictLedger(
-      (event) => this.noted(event),
+      (event) => this.onCheck(event),
       () => this.now,
     );
     return new BoardMonitor({
@@ -313,9 +317,9 @@ export class DurakModel implements Model {
       since: startedAt,
       infers: true,
       recordsResets: true,
-      onEvent: (direction, event) => this.passing(direction, event),
+      onEvent: (direction, event) => this.onLine(direction, event),
       moved: () => undefined,
-      note: (_event, detail) => this.noise(detail),
+      note: (_event, detail) => this.failNoise(detail),
     });
   }
 }

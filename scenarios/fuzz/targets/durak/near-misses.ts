@@ -7,9 +7,9 @@ import type { Generator } from '../../target';
 import { anyMove, opening } from './games';
 import {
   ACK,
-  acks,
+  sendAck,
   anyDeal,
-  AT_ONCE,
+  NO_GAP,
   concat,
   garbage,
   HELLO,
@@ -18,7 +18,7 @@ import {
   recipe,
   say,
   strangeDeck,
-} from './shrinking';
+} from './case-parts';
 import type { DurakView } from './recipes';
 
 const HELLO_GAPS = [2200, 2200, 3600, 3600] as const;
@@ -28,7 +28,7 @@ const ALPHABET = [
 ] as const;
 
 /** A move, or what there is to say where none is due. */
-function word(dice: Dice, { game, role }: DurakView, gap = AT_ONCE): FuzzStep {
+function word(dice: Dice, { game, role }: DurakView, gap = NO_GAP): FuzzStep {
   if (game !== undefined && game.turn !== role && !dice.once(3)) return recipe(anyMove(dice), gap);
   return say(dice.once(3) ? strangeDeck(dice) : HELLO, gap);
 }
@@ -65,7 +65,7 @@ function inHalves(dice: Dice, view: DurakView): readonly FuzzStep[] {
   const gap = millis(dice.pick(HELLO_GAPS));
   if (view.game !== undefined && view.game.turn !== view.role && dice.once(2)) {
     const at = dice.int(1, 360);
-    return [recipe(`part 0 ${at}`), recipe(`part ${at} 999`, gap), acks()];
+    return [recipe(`part 0 ${at}`), recipe(`part ${at} 999`, gap), sendAck()];
   }
   const at = dice.int(1, HELLO.length - 1);
   return [say(HELLO.subarray(0, at)), say(HELLO.subarray(at), gap)];
@@ -80,7 +80,7 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
     make: (dice, view) => [
       malformed(dice, view),
       ...(dice.once(2) ? [malformed(dice, view)] : []),
-      ...(dice.once(3) ? [recipe(anyMove(dice)), acks()] : []),
+      ...(dice.once(3) ? [recipe(anyMove(dice)), sendAck()] : []),
     ],
   },
   {
@@ -100,9 +100,9 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
       return [
         ...opening(dice, view),
         wrong,
-        ...(dice.once(3) ? [] : [acks()]),
-        ...(dice.once(3) ? [wrong, acks()] : []),
-        ...(dice.once(2) ? [recipe(anyMove(dice)), acks()] : []),
+        ...(dice.once(3) ? [] : [sendAck()]),
+        ...(dice.once(3) ? [wrong, sendAck()] : []),
+        ...(dice.once(2) ? [recipe(anyMove(dice)), sendAck()] : []),
       ];
     },
   },
@@ -113,8 +113,8 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
     fields: ['length'],
     make: (dice, view) => {
       const length = dice.pick([1, 2, 3, dice.int(1, 40), dice.int(200, 300)]);
-      const what = view.waiting === undefined ? word(dice, view) : acks(AT_ONCE);
-      return [say(garbage(dice, length)), what, acks()];
+      const what = view.waiting === undefined ? word(dice, view) : sendAck(NO_GAP);
+      return [say(garbage(dice, length)), what, sendAck()];
     },
   },
   {
@@ -125,7 +125,7 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
     make: (dice, view) => [
       dice.once(2) ? say(HELLO.subarray(0, dice.int(1, 4))) : say(longLine(dice.int(1, 400))),
       word(dice, view),
-      acks(),
+      sendAck(),
     ],
   },
   {
@@ -159,7 +159,7 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
       const deck = say(dice.once(2) ? strangeDeck(dice) : anyDeal(dice)).bytes;
       return [
         ...(dice.once(2) ? pieces(HELLO, 5, 5500) : pieces(deck, dice.pick([70, 70, 200]), 5500)),
-        acks(),
+        sendAck(),
       ];
     },
   },
@@ -171,7 +171,7 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
     make: (dice, view) => {
       const length = dice.once(40) ? 65_600 : dice.pick([513, 600, 2046, 2047, 2048, 2049, 3000]);
       const cut = dice.once(3);
-      return [say(concat(longLine(length), cut ? new Uint8Array(0) : LINE_END)), word(dice, view), acks()];
+      return [say(concat(longLine(length), cut ? new Uint8Array(0) : LINE_END)), word(dice, view), sendAck()];
     },
   },
   {
@@ -188,7 +188,7 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
     make: (dice, view) => [
       say(concat(...Array.from({ length: dice.int(2, 3) }, () => dice.pick([HELLO, HELLO, ACK])))),
       ...(dice.once(2) ? [word(dice, view)] : []),
-      acks(),
+      sendAck(),
     ],
   },
   {
@@ -198,7 +198,7 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
     make: (dice, view) => {
       const length = dice.once(8) ? dice.int(100, 1500) : dice.int(1, 40);
       const raw = dice.once(2) ? dice.bytes(length) : Uint8Array.from({ length }, () => dice.pick(ALPHABET));
-      return [say(raw), ...(dice.once(2) ? [word(dice, view), acks()] : [])];
+      return [say(raw), ...(dice.once(2) ? [word(dice, view), sendAck()] : [])];
     },
   },
 ];

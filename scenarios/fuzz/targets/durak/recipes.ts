@@ -21,7 +21,7 @@ import type { Standing } from './labels';
 
 export interface DurakView extends Standing {
   /** The last good deck that the board heard. */
-  readonly told: Uint8Array | undefined;
+  readonly lastDeck: Uint8Array | undefined;
 }
 
 const BITO_OR_TAKE = ['bito', 'take'];
@@ -30,10 +30,10 @@ const HEAP = 5;
 const RANKS = 9;
 
 /** Undefined where there is no such deck. */
-export function made(recipe: string, view: DurakView): Uint8Array | undefined {
+export function bytesOfRecipe(recipe: string, view: DurakView): Uint8Array | undefined {
   const [name = '', first = '0', second = '0'] = recipe.split(' ');
   const number = Number(first);
-  if (name === 'again') return view.told;
+  if (name === 'again') return view.lastDeck;
   if (name === 'ack') return view.waiting === undefined ? undefined : encode({ type: 'ack' });
   const { game, role } = view;
   if (game === undefined || game.turn === role) return undefined;
@@ -55,8 +55,8 @@ export function made(recipe: string, view: DurakView): Uint8Array | undefined {
     case 'throw':
     case 'pass': {
       const clears = name === 'pass';
-      const liked = legal.filter(({ kind }) => BITO_OR_TAKE.includes(kind) === clears);
-      const among = liked.length > 0 ? liked : legal;
+      const preferred = legal.filter(({ kind }) => BITO_OR_TAKE.includes(kind) === clears);
+      const among = preferred.length > 0 ? preferred : legal;
       return deck(among[number % Math.max(1, among.length)]?.cards);
     }
     case 'illegal':
@@ -66,8 +66,8 @@ export function made(recipe: string, view: DurakView): Uint8Array | undefined {
       return deck(nth(those, Number(second)));
     }
     case 'malformed': {
-      const luck = random(Number(second));
-      return MALFORMATIONS[number % MALFORMATIONS.length]?.make(move, (below) => luck.int(0, below - 1));
+      const choices = random(Number(second));
+      return MALFORMATIONS[number % MALFORMATIONS.length]?.make(move, (below) => choices.int(0, below - 1));
     }
     case 'part':
       return deck(legal[0]?.cards)?.slice(number, Number(second));
@@ -97,7 +97,7 @@ function enduring(
     if (style === 'high') return card.card - (card.suit === game.trump ? RANKS : 0);
     return style === 'strong' ? strength(game, record) : -strength(game, record);
   };
-  return most(legal, worth);
+  return bestMove(legal, worth);
 }
 
 /** Towards the end of the stock in few moves: what can be beaten, and by which more can be thrown in. */
@@ -124,11 +124,11 @@ function quick(game: State, legal: readonly Move[]): Move | undefined {
   const isBeaten = ({ record = -1 }: Move): boolean => theirs.some((other) => canBeat(other, record));
   // Where nobody draws any more, each card that is gone counts.
   const liked = phase === 'throw-in' && stockOf(cards).length > 0 ? plays.filter(isBeaten) : plays;
-  return most(liked.length > 0 ? liked : legal.filter(({ record }) => record === undefined), worth);
+  return bestMove(liked.length > 0 ? liked : legal.filter(({ record }) => record === undefined), worth);
 }
 
 /** The first of those that are worth most. */
-function most(moves: readonly Move[], worth: (move: Move) => number): Move | undefined {
+function bestMove(moves: readonly Move[], worth: (move: Move) => number): Move | undefined {
   return moves.reduce<Move | undefined>(
     (best, move) => (best === undefined || worth(move) > worth(best) ? move : best),
     undefined,

@@ -8,7 +8,7 @@ import { after, millis } from '../../../../protocols/time';
 import { GARBAGE, repeated } from '../../resync/garbage';
 import type { Resync } from '../../resync/garbage';
 import { LINK } from './model';
-import { ACK, HELLO } from './shrinking';
+import { ACK, HELLO } from './case-parts';
 
 /** The five bytes of the packet, and a line's delay. */
 const PACKET = millis(5);

@@ -9,11 +9,11 @@ import { SYN } from '../../../../protocols/durak/packet';
 import { dice } from '../../campaign/dice';
 import { listen, type FuzzStep } from '../../execution/step';
 import { HELLO_WAIT } from './games';
-import { ACK, acks, anyDeal, HELLO, recipe, say, SHORT_DECK, SHORTEST_DECK } from './shrinking';
+import { ACK, sendAck, anyDeal, HELLO, recipe, say, SHORT_DECK, SHORTEST_DECK } from './case-parts';
 
 /** The board has attacked; after the second, its attack is acknowledged too. */
-const ATTACKED: readonly FuzzStep[] = [listen(HELLO_WAIT), acks(), acks()];
-const ACKNOWLEDGED: readonly FuzzStep[] = [...ATTACKED, acks()];
+const ATTACKED: readonly FuzzStep[] = [listen(HELLO_WAIT), sendAck(), sendAck()];
+const ACKNOWLEDGED: readonly FuzzStep[] = [...ATTACKED, sendAck()];
 /** Clauses that a defence may break. */
 const IN_DEFENCE = ['02', '04', '05', '06', '07', '08'];
 /** Moves of a game to the end of the stock. */
@@ -31,7 +31,7 @@ export const SEED_CASES: readonly (readonly FuzzStep[])[] = [
   ATTACKED,
   ACKNOWLEDGED,
   // Two acknowledgements at once where one is due.
-  [listen(HELLO_WAIT), acks(), say(Uint8Array.from([...ACK, ...ACK]))],
+  [listen(HELLO_WAIT), sendAck(), say(Uint8Array.from([...ACK, ...ACK]))],
   // A move sent again.
   [...ATTACKED, recipe('pass 0'), recipe('again')],
   // A packet after the beginning of another.
@@ -40,7 +40,7 @@ export const SEED_CASES: readonly (readonly FuzzStep[])[] = [
   [...ATTACKED, ...Array.from({ length: 4 }, () => recipe('pass 0')), say(HELLO)],
   // Player 2 is sent a deck that is no deal, and a deck that is no move.
   [say(HELLO), say(SHORT_DECK), say(SHORTEST_DECK)],
-  [say(HELLO), say(anyDeal(dice(0))), say(SHORTEST_DECK), acks()],
+  [say(HELLO), say(anyDeal(dice(0))), say(SHORTEST_DECK), sendAck()],
   ...IN_DEFENCE.map((clause) => [...ACKNOWLEDGED, recipe(`against DRK-PL-${clause} 0`)]),
   opened(0, 'weak'),
   opened(0, 'strong'),

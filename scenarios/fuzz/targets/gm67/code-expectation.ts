@@ -25,7 +25,7 @@ export interface Form {
   readonly packet: boolean;
 }
 
-export interface Look {
+export interface CodeExpectation {
   /** undefined: the page leaves it open. */
   readonly sent: boolean | undefined;
   /** What it is, where it is sent and may not be, or is not and must. */
@@ -34,7 +34,7 @@ export interface Look {
   readonly forms: readonly Form[];
 }
 
-export interface LensOptions {
+export interface CodeOracleOptions {
   readonly table: readonly ScannerParameter[];
   readonly rules: ScannerModel;
   /** How long one showing is one: a new one counts behind a third more. */
@@ -56,12 +56,12 @@ export function packetOf({ symbology, bytes }: PresentStep, status = 0): Reply {
   return scannerReply({ type: 'data', codeType: CODE_TYPE[known], payload: bytes }, status);
 }
 
-export class Lens {
+export class CodeOracle {
   /** A code was shown to a disabled scanner, which is enabled again now: the code must be lost. */
-  hidden = false;
-  private inVain = false;
+  mustBeLost = false;
+  private shownWhileDisabled = false;
   /** Shown to a disabled scanner, and no other since: whatever has become of that scanner, it must be lost. */
-  private lost: PresentStep | undefined;
+  private lostCode: PresentStep | undefined;
   /** It has read without being asked to, in whatever trigger mode. */
   private readsItself = false;
   /** Codes of these have been read: what reads one reads the next. */
@@ -75,10 +75,10 @@ export class Lens {
   private repeated = false;
   private enabledAgain = false;
 
-  constructor(private readonly options: LensOptions) {}
+  constructor(private readonly options: CodeOracleOptions) {}
 
   /** A command that was told to the rules; `at`: its last byte. */
-  commanded(command: Command, before: ScannerState, at: Micros): void {
+  onCommand(command: Command, before: ScannerState, at: Micros): void {
     if (command.type === 'wake') return;
     const repeat = (command.status & STATUS.retransmission) !== 0;
     if (command.type === 'start') {
@@ -93,7 +93,7 @@ export class Lens {
     }
     if (command.type === 'enable') {
       this.enabledAgain ||= !before.enabled;
-      this.hidden ||= this.inVain;
+      this.mustBeLost ||= this.shownWhileDisabled;
     }
     const written = command.type === 'write' ? command.number : undefined;
     const all = command.type === 'defaults' || command.type === 'reset';
@@ -103,8 +103,8 @@ export class Lens {
 
   /** Nothing is known any more. */
   forget(): void {
-    this.hidden = false;
-    this.inVain = false;
+    this.mustBeLost = false;
+    this.shownWhileDisabled = false;
     this.readsItself = false;
     this.kinds.clear();
     this.session = { on: NEVER, over: NEVER };
@@ -113,9 +113,9 @@ export class Lens {
   }
 
   /** undefined: of this the page says nothing that could be judged. */
-  look(state: ScannerState, step: PresentStep, at: Micros): Look | undefined {
+  expect(state: ScannerState, step: PresentStep, at: Micros): CodeExpectation | undefined {
     const forms = this.formsOf(state, step);
-    this.lost = state.enabled ? undefined : step;
+    this.lostCode = state.enabled ? undefined : step;
     if (state.asleep || step.bytes.length === 0 || forms === undefined) return undefined;
     const sent = this.sent(state, step, at);
     const once = this.latest === nameOf(step);
@@ -124,8 +124,8 @@ export class Lens {
     this.shown.add(nameOf(step));
     this.latest = nameOf(step);
     this.latestAt = at;
-    this.hidden = false;
-    this.inVain = !state.enabled;
+    this.mustBeLost = false;
+    this.shownWhileDisabled = !state.enabled;
     if (!state.enabled) return { sent, forms, trigger: 'code while disabled', clause: 'GM-DT-05' };
     if (sent === false) return { sent, forms, trigger: 'code without a start', clause: 'GM-CM-06' };
     const open = once && !apart ? undefined : sent;
@@ -134,12 +134,12 @@ export class Lens {
 
   /** These bytes are the code that must be lost, as it may be sent. */
   isLost(raw: Uint8Array): boolean {
-    const code = this.lost?.bytes;
+    const code = this.lostCode?.bytes;
     return code !== undefined && Buffer.from(raw).indexOf(code) >= 0;
   }
 
   /** The code shown last came. */
-  read(step: PresentStep): void {
+  onCode(step: PresentStep): void {
     this.enabledAgain = false;
     this.repeated = false;
     this.kinds.add(dimensionOf(step));
@@ -147,7 +147,7 @@ export class Lens {
     if (this.latestAt > this.session.over) this.readsItself = true;
   }
 
-  private dueAs({ parameters }: ScannerState, again: boolean): Pick<Look, 'trigger' | 'clause'> {
+  private dueAs({ parameters }: ScannerState, again: boolean): Pick<CodeExpectation, 'trigger' | 'clause'> {
     if (this.enabledAgain) return { trigger: 'code behind scan enable', clause: 'GM-DT-05' };
     if (this.repeated) return { trigger: 'code behind a repeat', clause: 'GM-CM-06' };
     if (again) return { trigger: 'code again', clause: 'GM-DT-06' };

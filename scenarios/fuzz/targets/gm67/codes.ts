@@ -11,7 +11,7 @@ import type { Dice } from '../../campaign/dice';
 import type { PresentStep } from '../../../oracle/model';
 import { listen, present, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
-import type { Maker } from './generators';
+import type { CommandMaker } from './generators';
 import { say } from './generators';
 import type { GmView } from './model';
 
@@ -28,8 +28,8 @@ const LONG = [LONGEST_SHORT_PAYLOAD - 1, LONGEST_SHORT_PAYLOAD, LONGEST_SHORT_PA
 const SESSION = [PARAMETER.trigger, PARAMETER.codes2d, PARAMETER.scanTime] as const;
 
 /** Generators that need somebody, or something, to show codes. */
-export function codeGenerators(maker: Maker, times: CodeTimes): readonly Generator<GmView>[] {
-  const shows = new Shows(maker, times);
+export function codeGenerators(maker: CommandMaker, times: CodeTimes): readonly Generator<GmView>[] {
+  const shows = new CodeCases(maker, times);
   const one = (
     name: string,
     group: Generator<GmView>['group'],
@@ -48,9 +48,9 @@ export function codeGenerators(maker: Maker, times: CodeTimes): readonly Generat
   ];
 }
 
-class Shows {
+class CodeCases {
   constructor(
-    private readonly maker: Maker,
+    private readonly maker: CommandMaker,
     private readonly times: CodeTimes,
   ) {}
 

@@ -14,8 +14,8 @@ import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import { hex } from '../../../bench/channel';
 import type { PresentStep } from '../../../oracle/model';
 import type { FailureKind } from '../../../oracle/failure';
-import { packetOf, type Look } from './code-expectation';
-import type { Notes } from './notes';
+import { packetOf, type CodeExpectation } from './code-expectation';
+import type { ObservationLog } from './observation-log';
 import { ms } from '../../../oracle/gm67/descriptions';
 
 export interface DeliveryOptions {
@@ -26,7 +26,7 @@ export interface DeliveryOptions {
 }
 
 /** A code has no time by the page: it is given this. One that may not come is watched for so long. */
-const PATIENCE = { due: millis(4000), forbidden: millis(1500) } as const;
+const CODE_TIMEOUT = { due: millis(4000), forbidden: millis(1500) } as const;
 /** A code is whole behind so much silence, and the time of as many bytes: some hosts are told of many at once. */
 const SILENCE = millis(100);
 /** GM-DT-01: a longer pause inside a code is none, two byte times more. */
@@ -41,7 +41,7 @@ const SHOWN_BYTES = 24;
 
 interface Awaited {
   readonly step: PresentStep;
-  readonly look: Look;
+  readonly expectation: CodeExpectation;
   readonly until: Micros;
 }
 
@@ -63,38 +63,38 @@ export class Delivery {
   /** How the code shown last arrived; undefined where it did not, or not yet. */
   arrived: 'raw code' | 'packet' | undefined;
   /** What was due of it. */
-  outcome: Look | undefined;
+  outcome: CodeExpectation | undefined;
   private awaited: Awaited | undefined;
   private coming: Coming | undefined;
   private packet: Packet | undefined;
   /** The raw code at hand is the only one until then. */
-  private alone: Micros | undefined;
+  private singleUntil: Micros | undefined;
 
   constructor(
     private readonly options: DeliveryOptions,
-    private readonly notes: Notes,
+    private readonly notes: ObservationLog,
   ) {}
 
   /** Whatever comes now is of a code. */
   get takesAll(): boolean {
-    return this.awaited !== undefined || this.alone !== undefined;
+    return this.awaited !== undefined || this.singleUntil !== undefined;
   }
 
   /** A code of packet mode waits for its ACK. */
-  get open(): boolean {
+  get awaitsAck(): boolean {
     return this.packet !== undefined;
   }
 
   /** From a showing that is not judged until nothing can come of it any more. */
   get longest(): Micros {
     const { dataAck, dataRetries } = this.options;
-    return micros(PATIENCE.due + (dataRetries + 1) * (1 + 2 * TOLERANCE) * dataAck);
+    return micros(CODE_TIMEOUT.due + (dataRetries + 1) * (1 + 2 * TOLERANCE) * dataAck);
   }
 
-  show(step: PresentStep, look: Look, at: Micros): void {
-    const until = after(at, look.sent === false ? PATIENCE.forbidden : PATIENCE.due);
-    this.awaited = { step, look, until };
-    this.outcome = look;
+  show(step: PresentStep, expectation: CodeExpectation, at: Micros): void {
+    const until = after(at, expectation.sent === false ? CODE_TIMEOUT.forbidden : CODE_TIMEOUT.due);
+    this.awaited = { step, expectation, until };
+    this.outcome = expectation;
     this.coming = undefined;
     this.arrived = undefined;
   }
@@ -103,11 +103,11 @@ export class Delivery {
     this.awaited = undefined;
     this.coming = undefined;
     this.packet = undefined;
-    this.alone = undefined;
+    this.singleUntil = undefined;
   }
 
-  heard(chunk: Chunk): void {
-    if (this.alone !== undefined)
+  rx(chunk: Chunk): void {
+    if (this.singleUntil !== undefined)
       return this.notes.fail('unasked', 'GM-DT-06', 'code', 'silence', 'one code', 'it comes once more');
     const { coming } = this;
     if (coming === undefined) {
@@ -120,7 +120,7 @@ export class Delivery {
   }
 
   due(): Micros | undefined {
-    if (this.alone !== undefined) return this.alone;
+    if (this.singleUntil !== undefined) return this.singleUntil;
     const { awaited, coming, options } = this;
     if (awaited === undefined || coming === undefined) return awaited?.until;
     const longest = awaited.step.bytes.length * options.byteTime;
@@ -130,14 +130,14 @@ export class Delivery {
   /** Returns what was shown, where it is settled now. */
   passed(now: Micros): PresentStep | undefined {
     const { packet } = this;
-    if (packet !== undefined) this.missed(packet, now);
-    if (this.alone !== undefined && now >= this.alone) this.alone = undefined;
+    if (packet !== undefined) this.judgeMissingRetry(packet, now);
+    if (this.singleUntil !== undefined && now >= this.singleUntil) this.singleUntil = undefined;
     const due = this.due();
     if (this.awaited === undefined || due === undefined || now < due) return undefined;
-    const { step, look } = this.awaited;
-    if (this.coming !== undefined) this.judge(step, look, this.coming);
-    else if (look.sent === true)
-      this.notes.fail('silence', look.clause, look.trigger, 'code', 'the code', 'nothing');
+    const { step, expectation } = this.awaited;
+    if (this.coming !== undefined) this.judge(step, expectation, this.coming);
+    else if (expectation.sent === true)
+      this.notes.fail('silence', expectation.clause, expectation.trigger, 'code', 'the code', 'nothing');
     this.awaited = undefined;
     this.coming = undefined;
     return step;
@@ -152,7 +152,7 @@ export class Delivery {
   }
 
   /** A frame of data behind the first: `began`, its first byte at the earliest. false: of no code at hand. */
-  again(raw: Uint8Array, chunk: Chunk, began: Micros): boolean {
+  onRetry(raw: Uint8Array, chunk: Chunk, began: Micros): boolean {
     const { packet, options } = this;
     if (packet === undefined) return false;
     const { dataAck, dataRetries, byteTime } = options;
@@ -175,7 +175,7 @@ export class Delivery {
     return true;
   }
 
-  private missed(packet: Packet, now: Micros): void {
+  private judgeMissingRetry(packet: Packet, now: Micros): void {
     const { dataAck, dataRetries, byteTime } = this.options;
     const bytes = packet.step.bytes.length + 16;
     if (now <= packet.end.notAfter + (1 + TOLERANCE) * dataAck + bytes * byteTime) return;
@@ -184,15 +184,26 @@ export class Delivery {
       this.notes.fail('silence', 'GM-DT-04', 'no ACK', 'packet again', 'the code again', 'nothing');
   }
 
-  private judge(step: PresentStep, look: Look, { bytes, last, pause, began }: Coming): void {
+  private judge(
+    step: PresentStep,
+    expectation: CodeExpectation,
+    { bytes, last, pause, began }: Coming,
+  ): void {
     const raw = Uint8Array.from(bytes);
-    if (look.sent === false)
-      return this.notes.fail('unasked', look.clause, look.trigger, 'silence', 'silence', shown(raw));
-    const form = look.forms.find((one) => same(one.bytes, raw));
-    if (form === undefined) return this.wrong(step, look, raw);
+    if (expectation.sent === false)
+      return this.notes.fail(
+        'unasked',
+        expectation.clause,
+        expectation.trigger,
+        'silence',
+        'silence',
+        shown(raw),
+      );
+    const form = expectation.forms.find((one) => same(one.bytes, raw));
+    if (form === undefined) return this.failCode(step, expectation, raw);
     this.arrived = form.packet ? 'packet' : 'raw code';
     if (form.packet) this.packet = { step, tries: 1, end: last };
-    else if (!this.isPaused(pause)) this.alone = micros(began + SHOWING_SHARE * this.options.sameCode);
+    else if (!this.isPaused(pause)) this.singleUntil = micros(began + SHOWING_SHARE * this.options.sameCode);
   }
 
   /** A pause inside a code, longer than any may be: it is blamed. */
@@ -203,7 +214,7 @@ export class Delivery {
   }
 
   /** By what it looks like, whatever is known of the settings. */
-  private wrong(step: PresentStep, { forms }: Look, raw: Uint8Array): void {
+  private failCode(step: PresentStep, { forms }: CodeExpectation, raw: Uint8Array): void {
     const { bytes } = step;
     const seen = shown(raw);
     const expected = forms.length > 1 ? 'the code in any setting' : shown(forms[0]?.bytes ?? raw);
@@ -226,7 +237,7 @@ export class Delivery {
 }
 
 /** What may be due behind the payload is there: where the payload ends like it, it is of the payload that bytes are missing. */
-function endsAsDue(raw: Uint8Array, payload: Uint8Array, forms: Look['forms']): boolean {
+function endsAsDue(raw: Uint8Array, payload: Uint8Array, forms: CodeExpectation['forms']): boolean {
   return forms.some(({ bytes: due, packet }) => {
     if (packet) return false;
     const from = same(due.subarray(0, payload.length), payload) ? 0 : 1;

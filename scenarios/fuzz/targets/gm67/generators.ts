@@ -31,7 +31,7 @@ const BARE: readonly [BareType, ...BareType[]] = [
 ];
 
 /** Every generator of commands for a scanner with these parameters. */
-export function commandGenerators(maker: Maker): readonly Generator<GmView>[] {
+export function commandGenerators(maker: CommandMaker): readonly Generator<GmView>[] {
   const one = (
     name: string,
     group: Generator<GmView>['group'],
@@ -75,7 +75,7 @@ export function commandGenerators(maker: Maker): readonly Generator<GmView>[] {
   ];
 }
 
-export class Maker {
+export class CommandMaker {
   private readonly writable: readonly ScannerParameter[];
 
   constructor(

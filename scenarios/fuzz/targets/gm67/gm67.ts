@@ -8,8 +8,8 @@ import { after, micros, millis } from '../../../../protocols/time';
 import { listen } from '../../execution/step';
 import type { FuzzTarget } from '../../target';
 import { codeGenerators } from './codes';
-import { commandGenerators, Maker, say } from './generators';
-import { seedCases, smallerCommands, stretches } from './smaller';
+import { commandGenerators, CommandMaker, say } from './generators';
+import { seedCases, smallerCommands, stretches } from './shrinking';
 import { commandLabel, rejectLabel, RESPONSES, STATES, TRIGGERS } from '../../../oracle/gm67/labels';
 import { PROMPT } from './pending-responses';
 import { GmModel, LINK, type GmView } from './model';
@@ -35,7 +35,7 @@ export const GM67_TARGET: FuzzTarget<GmView> = {
       dataAck: millis(number('dataAckMs', 2000)),
       dataRetries: number('dataRetries', 2),
     };
-    const maker = new Maker(table, interByte);
+    const maker = new CommandMaker(table, interByte);
     const codec = commands({ interByte });
     const back = replies({ interByte });
     return {

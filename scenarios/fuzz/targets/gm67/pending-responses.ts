@@ -22,11 +22,11 @@ import {
   replyLabel,
   stateLabel,
 } from '../../../oracle/gm67/labels';
-import type { Notes } from './notes';
+import type { ObservationLog } from './observation-log';
 import { isOpenByPage, isSameState, type PendingResponse } from '../../../oracle/gm67/pending-response';
 import { ms, describeReply, describeExpected } from '../../../oracle/gm67/descriptions';
 
-export interface LedgerOptions extends ScannerOptions {
+export interface PendingResponsesOptions extends ScannerOptions {
   readonly interByte: Micros;
   readonly command: Micros;
 }
@@ -38,11 +38,11 @@ const GRACE = millis(300);
 /** GM-TM-01. */
 export const PROMPT = millis(100);
 
-export class Ledger {
+export class PendingResponses {
   /** undefined: nothing is known of the scanner. */
   state: ScannerState | undefined;
   readonly rules: ScannerModel;
-  private owed: PendingResponse[] = [];
+  private pending: PendingResponse[] = [];
   /** What was answered, or let go, last. */
   private answered: PendingResponse | undefined;
   /** When the last wake byte began; below 0: none since all was known. */
@@ -56,8 +56,8 @@ export class Ledger {
   private enabled = false;
 
   constructor(
-    private readonly options: LedgerOptions,
-    private readonly notes: Notes,
+    private readonly options: PendingResponsesOptions,
+    private readonly notes: ObservationLog,
     fresh: boolean,
   ) {
     this.rules = scannerModel(options);
@@ -67,12 +67,12 @@ export class Ledger {
 
   /** When the first reply that is owed is overdue. */
   overdueAt(): Micros | undefined {
-    const [first] = this.owed;
-    return first === undefined ? undefined : this.patience(first);
+    const [first] = this.pending;
+    return first === undefined ? undefined : this.timeoutOf(first);
   }
 
-  get owes(): boolean {
-    return this.owed.length > 0;
+  get hasPending(): boolean {
+    return this.pending.length > 0;
   }
 
   /** What is known of the board is lost. */
@@ -80,7 +80,7 @@ export class Ledger {
     this.wokenAt = NEVER;
     this.state = undefined;
     this.enabled = false;
-    this.owed = [];
+    this.pending = [];
     this.early = 0;
     this.answered = undefined;
   }
@@ -91,8 +91,8 @@ export class Ledger {
    */
   take(event: FrameEvent<Command>, sentAt: Micros, open: boolean): boolean {
     return event.kind === 'frame'
-      ? this.owe(event.value, event, open)
-      : this.oweReject(event.error.code, event, sentAt);
+      ? this.addCommand(event.value, event, open)
+      : this.addReject(event.error.code, event, sentAt);
   }
 
   /**
@@ -100,21 +100,21 @@ export class Ledger {
    * says nothing then: false.
    */
   passed(now: Micros, open: boolean): boolean {
-    const [first] = this.owed;
-    if (first === undefined || now < this.patience(first)) return true;
+    const [first] = this.pending;
+    if (first === undefined || now < this.timeoutOf(first)) return true;
     if (!first.optional) {
       if (open && first.command === undefined) return false;
-      this.silent(first, open);
+      this.failSilence(first, open);
       return true;
     }
-    this.owed.shift();
+    this.pending.shift();
     this.answered = first;
     return true;
   }
 
   /** It is no reply to what is owed first, which is no command: of that a scanner with a code to send may have said nothing. */
   passesOver(reply: Reply): boolean {
-    const [first] = this.owed;
+    const [first] = this.pending;
     return first !== undefined && first.command === undefined && !fits(first.expected, reply);
   }
 
@@ -126,28 +126,28 @@ export class Ledger {
     reply: Reply,
     { began, free, noise }: { began: Micros; free: Micros; noise: (() => string | undefined) | undefined },
   ): PendingResponse | undefined {
-    const owed = this.owed.shift();
-    if (owed === undefined) {
+    const response = this.pending.shift();
+    if (response === undefined) {
       if (noise !== undefined && reply.type === 'nak') this.early++;
-      else this.unasked(reply, noise?.());
+      else this.failUnasked(reply, noise?.());
       return undefined;
     }
-    this.answer(owed, reply, micros(began - Math.max(owed.at, free)));
-    this.answered = owed;
-    return owed;
+    this.answer(response, reply, micros(began - Math.max(response.at, free)));
+    this.answered = response;
+    return response;
   }
 
-  private patience({ at }: PendingResponse): Micros {
+  private timeoutOf({ at }: PendingResponse): Micros {
     return after(at, after(this.options.command, GRACE));
   }
 
-  private owe(command: Command, { first, last }: Span, open: boolean): boolean {
-    const waiting = this.owed.at(-1);
+  private addCommand(command: Command, { first, last }: Span, open: boolean): boolean {
+    const waiting = this.pending.at(-1);
     // Only behind a wrong checksum the next frame is taken at once.
     if (waiting !== undefined && waiting.trigger !== 'wrong checksum') return false;
     if (command.type === 'wake') this.wokenAt = first;
     else if (first < this.wokenAt + WAKE_TIME && this.state?.asleep !== true) return false;
-    if (this.state === undefined) return this.oweUnknown(command, last);
+    if (this.state === undefined) return this.addFirstCommand(command, last);
     if (command.type !== 'wake' && (command.source !== SOURCE.host || (command.status & 0xf6) !== 0))
       return false;
     if (isOpenByPage(command)) return false;
@@ -161,24 +161,32 @@ export class Ledger {
     this.note(command);
     const trigger = bit ? REPEAT : commandLabel(command);
     const optional = reply.type === 'none';
-    const owed: PendingResponse = { trigger, command, clause, expected: reply, optional, at: last, before };
+    const response: PendingResponse = {
+      trigger,
+      command,
+      clause,
+      expected: reply,
+      optional,
+      at: last,
+      before,
+    };
     if (optional) {
       // An ACK or NAK is for the code that waits for it.
       const idle = command.type !== 'wake' && !open;
-      this.notes.mark(stateLabel(before), trigger, 'silence', clause, idle);
-      this.answered = owed;
-    } else this.owed.push(owed);
+      this.notes.addPoint(stateLabel(before), trigger, 'silence', clause, idle);
+      this.answered = response;
+    } else this.pending.push(response);
     return true;
   }
 
   /** What a scanner of which nothing is known answers to its defaults tells that it is there. */
-  private oweUnknown(command: Command, at: Micros): boolean {
+  private addFirstCommand(command: Command, at: Micros): boolean {
     if (command.type === 'wake') return true;
     // It may be asleep: a wake byte comes first.
     if (this.wokenAt < 0 || (command.type !== 'defaults' && command.type !== 'enable')) return false;
     const [expected, before]: [Expected, ScannerState] = [{ type: 'ack' }, this.rules.initial()];
     const [trigger, clause] = [commandLabel(command), 'GM-CM-01'];
-    this.owed.push({ trigger, command, clause, expected, optional: false, at, before });
+    this.pending.push({ trigger, command, clause, expected, optional: false, at, before });
     return true;
   }
 
@@ -190,7 +198,7 @@ export class Ledger {
     }
   }
 
-  private oweReject(code: string, { first, last }: Span, sentAt: Micros): boolean {
+  private addReject(code: string, { first, last }: Span, sentAt: Micros): boolean {
     const { early } = this;
     this.early = 0;
     const before = this.state;
@@ -199,17 +207,25 @@ export class Ledger {
     const trigger = rejectLabel(code);
     const clause = clauseOf(undefined, code, false);
     if (code === 'checksum') {
-      if (this.owed.length > 0 && this.owed.at(-1)?.trigger !== trigger) return false;
+      if (this.pending.length > 0 && this.pending.at(-1)?.trigger !== trigger) return false;
       const { state, reply: expected } = this.rules.garbled(before);
       this.state = state;
       if (expected.type !== 'none')
-        this.owed.push({ trigger, command: undefined, clause, expected, optional: false, at: last, before });
+        this.pending.push({
+          trigger,
+          command: undefined,
+          clause,
+          expected,
+          optional: false,
+          at: last,
+          before,
+        });
       return true;
     }
-    this.notes.mark(stateLabel(before), trigger, droppedLabel(trigger), clause, true);
+    this.notes.addPoint(stateLabel(before), trigger, droppedLabel(trigger), clause, true);
     const expected: Expected = { type: 'nak', causes: [1, 2, 6] };
     const at = after(sentAt, this.options.interByte);
-    const owed: PendingResponse = {
+    const response: PendingResponse = {
       trigger,
       command: undefined,
       clause,
@@ -218,8 +234,8 @@ export class Ledger {
       at,
       before,
     };
-    this.answered = owed;
-    if (code === 'length' && early === 0) this.owed.push(owed);
+    this.answered = response;
+    if (code === 'length' && early === 0) this.pending.push(response);
     const allowed = code === 'length' ? 1 : 0;
     if (early > allowed)
       this.notes.fail(
@@ -233,13 +249,14 @@ export class Ledger {
     return true;
   }
 
-  private answer(owed: PendingResponse, reply: Reply, late: Micros): void {
-    const { expected, before, trigger, clause, command } = owed;
+  private answer(answered: PendingResponse, reply: Reply, late: Micros): void {
+    const { expected, before, trigger, clause, command } = answered;
     const known = this.state !== undefined;
     const idle =
-      command === undefined || (known && isSameState(before, this.state) && !this.tells(command, reply));
-    const response = command === undefined && owed.optional ? droppedLabel(trigger) : replyLabel(reply);
-    this.notes.mark(known ? stateLabel(before) : 'unknown', trigger, response, clause, idle);
+      command === undefined ||
+      (known && isSameState(before, this.state) && !this.changesEstimate(command, reply));
+    const response = command === undefined && answered.optional ? droppedLabel(trigger) : replyLabel(reply);
+    this.notes.addPoint(known ? stateLabel(before) : 'unknown', trigger, response, clause, idle);
     if (!fits(expected, reply))
       return this.notes.fail(
         'answer',
@@ -249,7 +266,7 @@ export class Ledger {
         describeExpected(expected),
         describeReply(reply),
       );
-    this.judgeTime(owed, late);
+    this.judgeTime(answered, late);
     if (this.state === undefined) {
       if (command?.type === 'enable') this.enabled = true;
       if (command?.type === 'defaults' && this.enabled) this.known();
@@ -261,7 +278,7 @@ export class Ledger {
   }
 
   /** What is known of the scanner is more behind it: it makes a difference to what is due. */
-  private tells(command: Command, reply: Reply): boolean {
+  private changesEstimate(command: Command, reply: Reply): boolean {
     if (command.type === 'defaults') return true;
     return reply.type === 'value' && this.state?.parameters.get(reply.number) !== reply.value;
   }
@@ -287,8 +304,8 @@ export class Ledger {
     );
   }
 
-  private silent({ trigger, clause, expected, before }: PendingResponse, open: boolean): void {
-    this.notes.mark(stateLabel(before), trigger, 'silence', clause);
+  private failSilence({ trigger, clause, expected, before }: PendingResponse, open: boolean): void {
+    this.notes.addPoint(stateLabel(before), trigger, 'silence', clause);
     const seen = `nothing for ${ms(this.options.command)}`;
     if (open)
       return this.notes.fail(
@@ -312,7 +329,7 @@ export class Ledger {
     );
   }
 
-  private unasked(reply: Reply, code: string | undefined): void {
+  private failUnasked(reply: Reply, code: string | undefined): void {
     const { answered } = this;
     if (code !== undefined) {
       const clause = clauseOf(undefined, code, false);

@@ -17,7 +17,7 @@ const ENDED = Uint8Array.from(Buffer.from('EndOfFrame,Rx:2 Byte', 'latin1'));
 export function setResync(card: number, other: number, solve: Micros): Resync {
   return {
     link: SCANNER,
-    hears: CONSOLE,
+    answerLink: CONSOLE,
     kinds: [
       ...GARBAGE,
       repeated('cards without an end', Uint8Array.of(card, other)),

@@ -17,7 +17,7 @@ import {
   shuffleFrame,
   someTiles,
   withByte,
-} from './shrinking';
+} from './case-parts';
 
 type Make = (dice: Dice, view: StmView) => readonly FuzzStep[];
 

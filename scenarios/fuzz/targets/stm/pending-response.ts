@@ -11,7 +11,7 @@ import {
 import { micros, millis, type Micros } from '../../../../protocols/time';
 import { answerLabel, rejectLabel, requestLabel } from './labels';
 
-export interface Owed {
+export interface PendingResponse {
   readonly trigger: string;
   /** The request, where it was a good one. */
   readonly request: Request | undefined;
@@ -23,7 +23,7 @@ export interface Owed {
   /** Decided by the idle gap behind that byte. */
   readonly atGap: boolean;
   /** It was sent before the answer to what stood before it had come. */
-  readonly behind: boolean;
+  readonly pipelined: boolean;
   /** What it was sent behind, where that was refused at once: the next byte begins a new frame all the same. */
   readonly afterWrongCrc: boolean;
 }
@@ -34,11 +34,11 @@ export interface Times {
 }
 
 /** Undefined for a part of a discarded stretch, which asks for nothing. */
-export function owedFor(
+export function pendingResponseFor(
   event: FrameEvent<Request>,
-  bounds: Pick<Owed, 'notBefore' | 'notAfter'>,
-  before: Owed | undefined,
-): Owed | undefined {
+  bounds: Pick<PendingResponse, 'notBefore' | 'notAfter'>,
+  before: PendingResponse | undefined,
+): PendingResponse | undefined {
   const request = event.kind === 'frame' ? event.value : undefined;
   const code = event.kind === 'frame' ? undefined : errorOf(event.error.code);
   if (request === undefined && code === undefined) return undefined;
@@ -50,24 +50,24 @@ export function owedFor(
     notBefore: bounds.notBefore,
     notAfter: bounds.notAfter,
     atGap: event.kind === 'reject' && event.error.code !== 'checksum' && event.error.code !== 'content',
-    behind: before !== undefined,
+    pipelined: before !== undefined,
     afterWrongCrc: before?.trigger === 'wrong CRC',
   };
 }
 
-export function latest({ notAfter, atGap }: Owed, { idleGap, response }: Times): Micros {
+export function latest({ notAfter, atGap }: PendingResponse, { idleGap, response }: Times): Micros {
   return micros(notAfter + (atGap ? idleGap : 0) + response);
 }
 
 /** An answer that comes while its request is still being sent is heard behind it: only a gap can be cut short. */
-export function earliest({ notBefore, atGap }: Owed, { idleGap }: Times): Micros {
+export function earliest({ notBefore, atGap }: PendingResponse, { idleGap }: Times): Micros {
   return micros(atGap ? notBefore + idleGap / 2 : -Infinity);
 }
 
 /** An answer that is late, or that a host which stalled sees late, is one all the same: what never comes is silence. */
 export const GRACE = millis(250);
 
-export function expectedFor({ request, code }: Owed, game: Game): ExpectedAnswer | undefined {
+export function expectedFor({ request, code }: PendingResponse, game: Game): ExpectedAnswer | undefined {
   if (code !== undefined) return { type: 'exact', answer: { type: 'error', code } };
   return request === undefined ? undefined : expect(game, request);
 }
@@ -84,12 +84,13 @@ export function wordsOf(expected: ExpectedAnswer): { readonly due: string; reado
 
 /** The clause that an answer to this breaks when it is not what is due. */
 export function clauseOf(
-  owed: Pick<Owed, 'trigger'> & Partial<Pick<Owed, 'request' | 'behind' | 'afterWrongCrc'>>,
+  response: Pick<PendingResponse, 'trigger'> &
+    Partial<Pick<PendingResponse, 'request' | 'pipelined' | 'afterWrongCrc'>>,
   game: Game | undefined,
 ): string {
-  if (owed.afterWrongCrc === true) return 'STM-FR-02';
-  if (owed.behind === true) return 'STM-FR-10';
-  switch (owed.trigger) {
+  if (response.afterWrongCrc === true) return 'STM-FR-02';
+  if (response.pipelined === true) return 'STM-FR-10';
+  switch (response.trigger) {
     case 'wrong CRC':
       return 'STM-FR-02';
     case 'truncated frame':
@@ -101,7 +102,7 @@ export function clauseOf(
     case 'value out of range':
       return 'STM-FR-07';
   }
-  const type = owed.request?.type;
+  const type = response.request?.type;
   if (type !== 'start' && game?.started === false) return 'STM-GM-03';
   if (type !== 'start' && type !== 'reset' && game?.ended === true) return 'STM-GM-11';
   switch (type) {

@@ -9,7 +9,7 @@ import { GARBAGE, repeated } from '../../resync/garbage';
 import type { Resync } from '../../resync/garbage';
 import { LINK } from './model';
 import type { Times } from './pending-response';
-import { bytes, START } from './shrinking';
+import { bytes, START } from './case-parts';
 
 /** The head of the longest frame: 576 bytes are to follow. */
 const LONGEST = Uint8Array.of(0x03, 0x0a, 0x90);

@@ -7,7 +7,7 @@ import type { Generator } from '../../target';
 import type { StmView } from './model';
 import { NEAR_MISSES } from './near-misses';
 import {
-  alike,
+  matchingKind,
   anyRequest,
   anyTile,
   bytes,
@@ -21,10 +21,10 @@ import {
   SET_STATE,
   START,
   tightBoard,
-} from './shrinking';
+} from './case-parts';
 
 function pair(dice: Dice, tile: Tile = anyTile(dice)): readonly FuzzStep[] {
-  const second = { ...elsewhere(dice, tile), kind: alike(dice, tile.kind) };
+  const second = { ...elsewhere(dice, tile), kind: matchingKind(dice, tile.kind) };
   return [say({ type: 'select', tile, open: true }), say({ type: 'match', tile: second, open: true })];
 }
 
@@ -120,7 +120,7 @@ function manyShuffles(dice: Dice): readonly FuzzStep[] {
 }
 
 /** The same board in five shuffles of a game, or in the first of five games. */
-function deals(dice: Dice): readonly FuzzStep[] {
+function repeatedDeals(dice: Dice): readonly FuzzStep[] {
   const board = field(dice, dice.pick([16, 16, 17, 20, 32, 144]));
   const shuffle = say({ type: 'shuffle', tiles: board });
   return dice.once(2)
@@ -166,7 +166,7 @@ export function sessions(idleGap: Micros): readonly Generator<StmView>[] {
     { name: 'a board with few moves', group: 'session', weight: 9, make: stuck },
     { name: 'as many pairs as win', group: 'session', weight: 0.5, make: manyPairs },
     { name: 'more shuffles than are counted', group: 'session', weight: 0.1, make: manyShuffles },
-    { name: 'the same deal asked for again', group: 'session', weight: 0.6, make: deals },
+    { name: 'the same deal asked for again', group: 'session', weight: 0.6, make: repeatedDeals },
     {
       name: 'malformed ones, then five shuffles',
       group: 'session',

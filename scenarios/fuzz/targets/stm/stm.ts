@@ -17,7 +17,7 @@ import type { FuzzTarget } from '../../target';
 import { rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
 import { StmModel, type StmView } from './model';
 import { NEAR_MISSES } from './near-misses';
-import { HANGING_BOARDS, resealed, say, SET_STATE, shuffleFrame, START } from './shrinking';
+import { HANGING_BOARDS, resealed, say, SET_STATE, shuffleFrame, START } from './case-parts';
 import { stmResync } from './resync';
 import { sessions } from './sessions';
 import { timeBounds } from './times';

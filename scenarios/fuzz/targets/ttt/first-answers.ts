@@ -26,7 +26,7 @@ export class FirstAnswers {
   }
 
   /** The machine's cell: how many different ones there were, where they are too few. */
-  answered(cell: Cell): string | undefined {
+  addAnswer(cell: Cell): string | undefined {
     if (this.first === undefined) return undefined;
     const answers = [...(this.answers.get(this.first) ?? []), cell];
     const whole = answers.length === JOINS;

@@ -5,7 +5,7 @@ import { BYTE, CELLS, invalidCharacters } from '../../../../protocols/ttt/messag
 import { follow, type GameState } from '../../../../protocols/ttt/rules';
 import { micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
-import { dial, madeOf, send, type FuzzStep } from '../../execution/step';
+import { dial, recipeStep, send, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
 import { JOINS } from './first-answers';
 import type { TttView } from './model';
@@ -60,7 +60,7 @@ export function generatorsFor(binding: LinkBinding): readonly Generator<TttView>
     let state = full(table);
     return Array.from({ length: count }, () => {
       const player = inTurn(state);
-      if (state.game === 'ttt-pve') return madeOf(player, `empty ${dice.int(0, 8)}`);
+      if (state.game === 'ttt-pve') return recipeStep(player, `empty ${dice.int(0, 8)}`);
       const cell = dice.any(emptyCells(state.board)) ?? 0;
       state = follow(state, { kind: 'move', player, cell }).state;
       return send(player, wrapped(table, Uint8Array.of(BYTE.cell0 + cell)));
@@ -111,14 +111,14 @@ export function generatorsFor(binding: LinkBinding): readonly Generator<TttView>
         const last = before.at(-1);
         const player = last !== undefined && 'link' in last ? last.link : inTurn(full(table));
         const other = full(table).seats.find((seat) => seat !== player) ?? player;
-        return [...before, madeOf(other, `taken ${table.dice.int(0, 8)}`)];
+        return [...before, recipeStep(other, `taken ${table.dice.int(0, 8)}`)];
       }),
     ),
     one(
       'move out of turn, or of a stranger',
       'near-miss',
       8,
-      ignored((table) => [madeOf(others(table), `empty ${table.dice.int(0, 8)}`)]),
+      ignored((table) => [recipeStep(others(table), `empty ${table.dice.int(0, 8)}`)]),
     ),
     one(
       'join and leave of others',
@@ -178,7 +178,7 @@ export function generatorsFor(binding: LinkBinding): readonly Generator<TttView>
   const streams = [
     one('a chunk of all sorts', 'timing', 10, (table) => [
       ...seated(table),
-      madeOf(inTurn(full(table)), `chunk ${table.dice.int(0, 99_999)}`),
+      recipeStep(inTurn(full(table)), `chunk ${table.dice.int(0, 99_999)}`),
       ...moves(table, 1),
     ]),
     ...(binding === 'serial'

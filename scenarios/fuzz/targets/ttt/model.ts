@@ -35,7 +35,7 @@ import {
   isOfAnotherGame,
   unaskedLabel,
 } from './labels';
-import { made } from './recipes';
+import { bytesOfRecipe } from './recipes';
 
 export interface TttView {
   /** undefined: not known. */
@@ -53,21 +53,21 @@ export interface TttModelOptions {
 }
 
 /** What an event was, for what comes of it. */
-interface Told {
+interface EventLabel {
   readonly trigger: string;
   readonly clause: string;
   /** The number of the write that it came with. */
   readonly write: number;
 }
 
-interface Owed extends Told {
+interface PendingDelivery extends EventLabel {
   /** A digit of the machine's, a byte, or the end of the connection. */
   readonly delivery: Delivery | { readonly kind: 'end'; readonly to: string };
   readonly at: Micros;
 }
 
 /** What never comes is silence; what comes late is judged by its time. */
-const PATIENCE = millis(1500);
+const DELIVERY_TIMEOUT = millis(1500);
 const MEASURED = 10;
 /** What somebody hears who does not play. */
 const OVERHEARD = 'move of others';
@@ -77,26 +77,26 @@ const BY_EFFECT = /^TTT-(?:0[234]|[1-3]\d)$/;
 export class TttModel implements Model {
   failure: Failure | undefined;
   private state: GameState | undefined;
-  private owed: Owed[] = [];
+  private pending: PendingDelivery[] = [];
   /** Events behind a move that the machine has yet to answer. */
   private waiting: { readonly event: GameEvent; readonly at: Micros; readonly rest: boolean }[] = [];
   /** Bytes on links whose own events wait: between links there is no order. */
   private early: { readonly link: string; readonly byte: number; readonly at: Micros }[] = [];
   private seen: CoveragePoint[] = [];
   private writes = 0;
-  private told: Told = { trigger: 'nothing', clause: 'TTT-04', write: 0 };
+  private lastLabel: EventLabel = { trigger: 'nothing', clause: 'TTT-04', write: 0 };
   private settledAt: Micros | undefined;
   /** Links whose players have left, while nothing is known. */
   private readonly gone = new Set<string>();
   /** What should have had no effect, or an end, since a move was answered rightly: what goes wrong then is under its clause. */
-  private doubted: Told | undefined;
+  private suspect: EventLabel | undefined;
   /** Links whose players have come by a connection. */
   private readonly open = new Set<string>();
   private begun = false;
   /** The event taken last, and the game before it. */
-  private moving: { readonly state: GameState; readonly event: GameEvent } | undefined;
+  private lastEvent: { readonly state: GameState; readonly event: GameEvent } | undefined;
   private readonly times: number[] = [];
-  private readonly firsts = new FirstAnswers();
+  private readonly firstAnswers = new FirstAnswers();
 
   constructor(private readonly options: TttModelOptions) {
     this.state = options.fresh ? freshGame(options.game) : undefined;
@@ -115,14 +115,14 @@ export class TttModel implements Model {
   }
 
   made(recipe: string): Uint8Array | undefined {
-    return this.state === undefined ? undefined : made(recipe, this.state);
+    return this.state === undefined ? undefined : bytesOfRecipe(recipe, this.state);
   }
 
   tx(link: string, { bytes, notAfter }: Chunk): void {
     const { binding } = this.options;
     this.begun = true;
     this.writes++;
-    if (binding === 'udp' && bytes.length === 0) this.nothingSaid();
+    if (binding === 'udp' && bytes.length === 0) this.onEmptyDatagram();
     const rest = binding === 'udp' && bytes.length > 1;
     for (const event of eventsOf(binding, link, bytes)) this.take(event, notAfter, rest);
     this.settledAt = after(notAfter, this.options.settle);
@@ -138,7 +138,7 @@ export class TttModel implements Model {
     // One that was open is closed first.
     if (this.open.delete(link) || this.state === undefined)
       this.take({ kind: 'leave', player: link }, at, false);
-    this.owed = this.owed.filter(({ delivery }) => delivery.to !== link);
+    this.pending = this.pending.filter(({ delivery }) => delivery.to !== link);
     if (up) {
       this.open.add(link);
       this.take({ kind: 'join', player: link }, at, false);
@@ -149,33 +149,33 @@ export class TttModel implements Model {
   ended(link: string, at: Micros): void {
     this.open.delete(link);
     if (!this.judging) return;
-    const index = this.owed.findIndex(({ delivery }) => delivery.to === link);
-    const next = this.owed[index];
+    const index = this.pending.findIndex(({ delivery }) => delivery.to === link);
+    const next = this.pending[index];
     if (next?.delivery.kind === 'end') {
-      this.owed.splice(index, 1);
+      this.pending.splice(index, 1);
       // By then its player has gone too.
       this.take({ kind: 'leave', player: link }, at, false);
-    } else this.fail('answer', 'TTT-05', next ?? this.told, 'an open connection', 'the end of it');
+    } else this.fail('answer', 'TTT-05', next ?? this.lastLabel, 'an open connection', 'the end of it');
   }
 
   rx(link: string, { bytes, notBefore }: Chunk): void {
     if (!this.judging) return;
     if (bytes.length !== 1 && this.options.binding === 'udp')
-      return this.fail('malformed', 'TTT-01', this.told, 'one byte', `${bytes.length} bytes`);
-    for (const byte of bytes) this.hear(link, byte, notBefore);
+      return this.fail('malformed', 'TTT-01', this.lastLabel, 'one byte', `${bytes.length} bytes`);
+    for (const byte of bytes) this.onByte(link, byte, notBefore);
   }
 
   passed(now: Micros): void {
-    const [first] = this.owed;
-    if (this.failure === undefined && first !== undefined && now >= after(first.at, PATIENCE))
+    const [first] = this.pending;
+    if (this.failure === undefined && first !== undefined && now >= after(first.at, DELIVERY_TIMEOUT))
       this.fail('silence', first.clause, first, deliveryWords(first.delivery), 'nothing');
     if (this.settledAt !== undefined && now >= this.settledAt) this.settled();
   }
 
   due(): Due | undefined {
     if (this.failure !== undefined) return undefined;
-    const [first] = this.owed;
-    if (first !== undefined) return { link: first.delivery.to, until: after(first.at, PATIENCE) };
+    const [first] = this.pending;
+    if (first !== undefined) return { link: first.delivery.to, until: after(first.at, DELIVERY_TIMEOUT) };
     const [link = ''] = this.options.links;
     return this.settledAt === undefined ? undefined : { link, until: this.settledAt };
   }
@@ -203,52 +203,52 @@ export class TttModel implements Model {
     this.goOn();
   }
 
-  private nothingSaid(): void {
-    const told = { trigger: EMPTY_DATAGRAM, clause: 'TTT-03', write: this.writes };
-    this.told = this.doubted = told;
-    if (this.state !== undefined) this.mark(this.state, told, silenceLabel(told.trigger, false), true);
+  private onEmptyDatagram(): void {
+    const label = { trigger: EMPTY_DATAGRAM, clause: 'TTT-03', write: this.writes };
+    this.lastLabel = this.suspect = label;
+    if (this.state !== undefined) this.addPoint(this.state, label, silenceLabel(label.trigger, false), true);
   }
 
   /** Up to the next move that the machine has to answer. */
   private goOn(): void {
-    while (this.state !== undefined && !this.owed.some(({ delivery }) => delivery.kind === 'digit')) {
+    while (this.state !== undefined && !this.pending.some(({ delivery }) => delivery.kind === 'digit')) {
       const next = this.waiting.shift();
       if (next === undefined) break;
       this.play(this.state, next.event, next.at, next.rest);
     }
-    for (const { link, byte, at } of this.early.splice(0)) this.hear(link, byte, at);
+    for (const { link, byte, at } of this.early.splice(0)) this.onByte(link, byte, at);
   }
 
   private play(state: GameState, event: GameEvent, at: Micros, rest: boolean): void {
     const { deliveries, closes, effect } = expect(state, event);
-    const told = {
+    const label = {
       trigger: triggerLabel(state, event),
       clause: clauseOf(state, event, rest),
       write: this.writes,
     };
-    this.told = told;
-    this.firsts.take(state, event);
-    for (const delivery of deliveries) this.owed.push({ ...told, delivery, at });
+    this.lastLabel = label;
+    this.firstAnswers.take(state, event);
+    for (const delivery of deliveries) this.pending.push({ ...label, delivery, at });
     if (this.options.binding === 'tcp')
       for (const to of closes)
-        this.owed.push({ ...told, clause: 'TTT-05', delivery: { kind: 'end', to }, at });
-    if (deliveries.length === 0) this.mark(state, told, silenceLabel(told.trigger, effect), !effect);
-    if (!effect || event.kind === 'leave') this.doubted = told;
-    this.moving = { state, event };
+        this.pending.push({ ...label, clause: 'TTT-05', delivery: { kind: 'end', to }, at });
+    if (deliveries.length === 0) this.addPoint(state, label, silenceLabel(label.trigger, effect), !effect);
+    if (!effect || event.kind === 'leave') this.suspect = label;
+    this.lastEvent = { state, event };
     if (!deliveries.some(({ kind }) => kind === 'digit')) this.state = follow(state, event).state;
   }
 
-  private hear(link: string, byte: number, at: Micros): void {
+  private onByte(link: string, byte: number, at: Micros): void {
     if (!this.judging) return;
     if (serverMessageOf(byte) === undefined)
-      return this.fail('malformed', 'TTT-01', this.told, 'one of 0..8 S F P W', byteWords(byte));
-    const index = this.owed.findIndex(({ delivery }) => delivery.to === link);
-    const next = this.owed[index];
+      return this.fail('malformed', 'TTT-01', this.lastLabel, 'one of 0..8 S F P W', byteWords(byte));
+    const index = this.pending.findIndex(({ delivery }) => delivery.to === link);
+    const next = this.pending[index];
     if (next === undefined && this.waiting.some(({ event }) => 'player' in event && event.player === link))
       return void this.early.push({ link, byte, at });
-    if (next === undefined && this.isOverheard(link, byte)) return this.overheard(byte);
+    if (next === undefined && this.isOverheard(link, byte)) return this.failOverheard(byte);
     if (next === undefined)
-      return this.fail('unasked', this.told.clause, this.told, 'silence', byteWords(byte));
+      return this.fail('unasked', this.lastLabel.clause, this.lastLabel, 'silence', byteWords(byte));
     const { delivery } = next;
     const cell = cellOf(byte);
     const right =
@@ -259,28 +259,28 @@ export class TttModel implements Model {
     if (!right && cell === undefined && isMove(delivery))
       return this.fail('unasked', next.clause, next, 'silence', byteWords(byte));
     if (!right) return this.fail('answer', next.clause, next, deliveryWords(delivery), byteWords(byte));
-    this.owed.splice(index, 1);
+    this.pending.splice(index, 1);
     this.measure(next, at);
     // What answers a move may be the answer to what came in one write with it.
-    if (cell !== undefined && next.write !== this.doubted?.write) this.doubted = undefined;
-    if (this.moving !== undefined)
-      this.mark(this.moving.state, next, responseLabel(byte), byte === BYTE.full);
-    if (delivery.kind !== 'digit' || cell === undefined || this.moving === undefined) return;
-    const few = this.firsts.answered(cell);
+    if (cell !== undefined && next.write !== this.suspect?.write) this.suspect = undefined;
+    if (this.lastEvent !== undefined)
+      this.addPoint(this.lastEvent.state, next, responseLabel(byte), byte === BYTE.full);
+    if (delivery.kind !== 'digit' || cell === undefined || this.lastEvent === undefined) return;
+    const few = this.firstAnswers.addAnswer(cell);
     if (few !== undefined) this.fail('answer', 'TTT-24', { trigger: 'first moves' }, DIFFERENT, few);
-    this.state = follow(this.moving.state, this.moving.event, cell).state;
+    this.state = follow(this.lastEvent.state, this.lastEvent.event, cell).state;
     this.goOn();
   }
 
   /** A move of those who play has reached somebody who does not. */
   private isOverheard(link: string, byte: number): boolean {
-    const { moving } = this;
+    const { lastEvent: moving } = this;
     if (moving?.event.kind !== 'move' || cellOf(byte) === undefined) return false;
     const { seats } = moving.state;
     return expect(moving.state, moving.event).effect && !seats.includes(link);
   }
 
-  private overheard(byte: number): void {
+  private failOverheard(byte: number): void {
     const [expected, seen] = ['silence', byteWords(byte)];
     const requirement = this.options.game === 'ttt-pve' ? 'TTT-21' : 'TTT-32';
     this.failure ??= {
@@ -295,8 +295,8 @@ export class TttModel implements Model {
   }
 
   /** Of many times the middle one is judged: of one alone it may be the host's. */
-  private measure(owed: Owed, at: Micros): void {
-    this.times.push(at - owed.at);
+  private measure(delivery: PendingDelivery, at: Micros): void {
+    this.times.push(at - delivery.at);
     if (this.times.length < MEASURED) return;
     const middle = this.times.toSorted((a, b) => a - b)[this.times.length >> 1] ?? 0;
     const { response } = this.options;
@@ -305,9 +305,9 @@ export class TttModel implements Model {
     this.fail('late', 'TTT-TM-01', { trigger: 'answers' }, most, `${(middle / 1000).toFixed(1)} ms`);
   }
 
-  private mark(
+  private addPoint(
     state: GameState,
-    { trigger, clause }: Omit<Told, 'write'>,
+    { trigger, clause }: Omit<EventLabel, 'write'>,
     response: string,
     idle: boolean,
   ): void {
@@ -317,17 +317,17 @@ export class TttModel implements Model {
   private fail(
     kind: FailureKind,
     requirement: string,
-    { trigger }: Pick<Told, 'trigger'>,
+    { trigger }: Pick<EventLabel, 'trigger'>,
     expected: string,
     seen: string,
   ): void {
-    const { state = freshGame(this.options.game) } = this.moving ?? {};
+    const { state = freshGame(this.options.game) } = this.lastEvent ?? {};
     if (kind !== 'unasked' || isOfAnotherGame(trigger))
-      this.mark(state, { trigger, clause: requirement }, seen, false);
-    const doubted = BY_EFFECT.test(requirement) ? this.doubted : undefined;
-    const clause = doubted?.clause ?? requirement;
+      this.addPoint(state, { trigger, clause: requirement }, seen, false);
+    const suspect = BY_EFFECT.test(requirement) ? this.suspect : undefined;
+    const clause = suspect?.clause ?? requirement;
     // What comes too much is of what should have brought nothing.
-    const told = kind === 'unasked' ? unaskedLabel(doubted?.trigger ?? trigger, seen) : undefined;
-    this.failure ??= { kind, requirement: clause, trigger, due: expected, expected, seen, ...told };
+    const unasked = kind === 'unasked' ? unaskedLabel(suspect?.trigger ?? trigger, seen) : undefined;
+    this.failure ??= { kind, requirement: clause, trigger, due: expected, expected, seen, ...unasked };
   }
 }

@@ -10,7 +10,7 @@ import type { GameState } from '../../../../protocols/ttt/rules';
 import { dice } from '../../campaign/dice';
 
 /** Undefined where there is no such cell. */
-export function made(recipe: string, { board }: GameState): Uint8Array | undefined {
+export function bytesOfRecipe(recipe: string, { board }: GameState): Uint8Array | undefined {
   const [name = '', text = '0'] = recipe.split(' ');
   const number = Number(text);
   const empty = emptyCells(board);

@@ -5,7 +5,7 @@ import { tttTarget } from './ttt';
 
 const PARAMETERS = { settleMs: 50, responseMs: 50 };
 
-function twin(binding: 'tcp' | 'udp' | 'serial', game: 'ttt-pve' | 'ttt-pvp', defect = '') {
+function virtualTtt(binding: 'tcp' | 'udp' | 'serial', game: 'ttt-pve' | 'ttt-pvp', defect = '') {
   const board = { tcp: 'ttt', udp: 'ttt-udp', serial: 'ttt-serial' }[binding];
   const { kind, defects } = resolveBoard(`virtual:${board}${defect}`);
   const parameters = { ...PARAMETERS, game };
@@ -18,7 +18,7 @@ const ALL = (['tcp', 'udp', 'serial'] as const).flatMap((binding) =>
 );
 
 test.each(ALL)('a sound board answers every seed case well: %s, %s', async (binding, game) => {
-  const { rig, session } = twin(binding, game);
+  const { rig, session } = virtualTtt(binding, game);
   const cases = session.seedCases ?? [];
   expect(cases.length).toBeGreaterThanOrEqual(8);
   for (const steps of cases) expect((await reproduce(rig, session, steps)).failure).toBeUndefined();
@@ -29,7 +29,7 @@ test.each([
   ['serial', '+drawer-opens'],
   ['udp', '+drawer-opens'],
 ] as const)('some of them tell a round that ends, or goes on, otherwise: %s%s', async (binding, defect) => {
-  const { rig, session } = twin(binding, 'ttt-pvp', defect);
+  const { rig, session } = virtualTtt(binding, 'ttt-pvp', defect);
   let told = 0;
   for (const steps of session.seedCases ?? [])
     if ((await reproduce(rig, session, steps)).failure !== undefined) told++;

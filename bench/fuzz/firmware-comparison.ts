@@ -11,7 +11,7 @@ import type { StmView } from '../../scenarios/fuzz/targets/stm/model';
 import { STM_TARGET } from '../../scenarios/fuzz/targets/stm/stm';
 import type { BareLoop } from './bare-fast-check';
 import { PeerProcess, BuildFolder, commandWorks } from '../peer-process';
-import { fuzz, PARAMETERS, Trace, watched } from './fuzz-campaign';
+import { fuzz, PARAMETERS, Trace, withEffectListener } from './fuzz-campaign';
 import type { Contender, Prepared } from '../measure';
 
 /** The responder has room for two of the longest requests, which the page answers in order. */
@@ -20,7 +20,7 @@ const AHEAD = 2 * 580;
 const SOURCES = ['stm/board.c', 'stm/frame.c', 'stm/game.c', 'common/random.c'];
 
 /** What the page answers at once: no idle gap, no silence is asked for by any of it. */
-const AT_ONCE: readonly string[] = [
+const IMMEDIATE_GENERATORS: readonly string[] = [
   'any request',
   'a pair',
   'a board with few moves',
@@ -34,10 +34,10 @@ const AT_ONCE: readonly string[] = [
   'commands inside data',
 ];
 
-function answeredAtOnce(): FuzzSession<StmView> {
+function immediateSession(): FuzzSession<StmView> {
   const session = STM_TARGET.session(PARAMETERS);
   const generators = session.generators
-    .filter(({ name }) => AT_ONCE.includes(name))
+    .filter(({ name }) => IMMEDIATE_GENERATORS.includes(name))
     .map((one) => ({
       ...one,
       make: (dice: Dice, view: StmView) => one.make(dice, view).filter(({ kind }) => kind !== 'listen'),
@@ -45,7 +45,7 @@ function answeredAtOnce(): FuzzSession<StmView> {
   return { ...session, generators, blocks: { fromCorpus: 0 } };
 }
 
-function wirejig(url: string): Contender {
+function fuzzContender(url: string): Contender {
   let board: Board | undefined;
   return {
     name: 'wirejig fuzz',
@@ -58,10 +58,10 @@ function wirejig(url: string): Contender {
       if (board === undefined) return undefined;
       const began = performance.now();
       const trace = new Trace();
-      const rig = watched(trace.rig(board, AHEAD), (_wish, { chunk }) => {
+      const rig = withEffectListener(trace.rig(board, AHEAD), (_effect, { chunk }) => {
         if (chunk !== undefined) trace.count();
       });
-      const answers = await fuzz({ rig, cases, session: answeredAtOnce() });
+      const answers = await fuzz({ rig, cases, session: immediateSession() });
       return (((performance.now() - began) / 1000) * cases) / answers;
     },
     end: async () => board?.close(),
@@ -81,7 +81,7 @@ interface Wanted {
 }
 
 /** The comparison on one kind of line. */
-export async function fuzzAtOnce(wanted: Wanted): Promise<Prepared> {
+export async function compareOnFirmware(wanted: Wanted): Promise<Prepared> {
   if (process.platform === 'win32' || !commandWorks('cc', '--version'))
     return { skipped: 'no cc to compile the responder with' };
   const workshop = new BuildFolder();
@@ -101,7 +101,7 @@ export async function fuzzAtOnce(wanted: Wanted): Promise<Prepared> {
       title: `Fuzzing the STM firmware, a C program, ${wanted.where}, trace on: requests that are answered at once, each with its answer judged`,
       unit: 'requests',
       per: 'second',
-      contenders: [wirejig(wanted.url(told)), bare],
+      contenders: [fuzzContender(wanted.url(told)), bare],
       limits: [{ peer: wanted.bare, atLeast: wanted.atLeast, reason: wanted.reason }],
       rounds: 7,
       turnMs: 250,

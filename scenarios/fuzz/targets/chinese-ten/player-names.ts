@@ -7,7 +7,7 @@ const PLAIN = /^[^\p{C}\p{Z}]*$/u;
 /** What a character becomes that the cut goes through. */
 const CUT_THROUGH = /\uFFFD+$/;
 
-export class Names {
+export class PlayerNames {
   private readonly typedNames = new Map<number, string>();
   private readonly order: string[] = [];
 

@@ -4,7 +4,7 @@
  *
  *     a board's note: * / system("…")      never: a board's note: followed by what ends the comment
  */
-const SPOKEN: readonly (readonly [RegExp, string])[] = [
+const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/[–—−]/g, '-'],
   [/…/g, '...'],
   [/⊕/g, '^'],
@@ -15,8 +15,8 @@ const SPOKEN: readonly (readonly [RegExp, string])[] = [
 const LONGEST = 300;
 
 /** At most 300 characters; what is no printable ASCII becomes `<hex>`. */
-export function plain(text: string): string {
-  const spoken = SPOKEN.reduce((all, [from, to]) => all.replace(from, to), text.slice(0, LONGEST));
+export function printable(text: string): string {
+  const spoken = REPLACEMENTS.reduce((all, [from, to]) => all.replace(from, to), text.slice(0, LONGEST));
   return spoken
     .replace(/[^\x20-\x7e]/gu, (one) => `<${(one.codePointAt(0) ?? 0).toString(16).toUpperCase()}>`)
     .replaceAll('\\', '<5C>')
@@ -25,7 +25,7 @@ export function plain(text: string): string {
 }
 
 /** Lines of at most `width` characters, cut at blanks where there are some. */
-export function wrapped(text: string, width: number): readonly string[] {
+export function wrapLines(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);

@@ -7,27 +7,27 @@ import { hex } from '../../../bench/channel';
 import { classifyConsoleText } from '../../../oracle/console-text';
 import type { Failure } from '../../../oracle/failure';
 import { commandName, NOISE, rejectLabel, requestLabel } from './labels';
-import { clauseOf, expectedFor, latest, wordsOf, type Owed, type Times } from './pending-response';
+import { clauseOf, expectedFor, latest, wordsOf, type PendingResponse, type Times } from './pending-response';
 
 const WELL_FORMED = 'a well-formed answer';
 /** Whichever way round: the known board is wrong. */
-const HOW_IT_STANDS = 'State playing or over';
+const STATE_OF_BOARD = 'State playing or over';
 
 export function wrongAnswer(
-  owed: Owed,
+  pending: PendingResponse,
   game: Game | undefined,
   answer: Answer,
   expected: ExpectedAnswer,
 ): Failure {
   const forgotten = answer.type === 'error' && answer.code === 6 && game?.started === true && !game.ended;
-  const anew = forgotten && owed.code === undefined;
+  const anew = forgotten && pending.code === undefined;
   const words = wordsOf(expected);
   return {
     kind: anew ? 'reboot' : 'answer',
-    requirement: clauseOf(owed, game),
-    trigger: owed.trigger,
-    pipelined: owed.behind,
-    due: isOfBoard(expected, answer) ? HOW_IT_STANDS : words.due,
+    requirement: clauseOf(pending, game),
+    trigger: pending.trigger,
+    pipelined: pending.pipelined,
+    due: isOfBoard(expected, answer) ? STATE_OF_BOARD : words.due,
     expected: words.expected,
     seen: describeSeen(answer, expected) + (anew ? ', as if it had begun anew' : ''),
   };
@@ -38,30 +38,35 @@ function isOfBoard(expected: ExpectedAnswer, answer: Answer): boolean {
   return due?.type === 'state' && answer.type === 'state' && due.state !== 'won' && answer.state !== 'won';
 }
 
-export function lateAnswer(owed: Owed, due: string, began: Micros, times: Times): Failure {
+export function lateAnswer(pending: PendingResponse, due: string, began: Micros, times: Times): Failure {
   return {
     kind: 'late',
-    requirement: owed.atGap ? 'STM-TM-02' : 'STM-TM-01',
-    trigger: owed.trigger,
+    requirement: pending.atGap ? 'STM-TM-02' : 'STM-TM-01',
+    trigger: pending.trigger,
     due,
-    expected: `within ${ms(latest(owed, times) - owed.notAfter)}`,
-    seen: `after ${ms(began - owed.notAfter)}`,
+    expected: `within ${ms(latest(pending, times) - pending.notAfter)}`,
+    seen: `after ${ms(began - pending.notAfter)}`,
   };
 }
 
-export function earlyAnswer(owed: Owed, due: string, began: Micros, { idleGap }: Times): Failure {
+export function earlyAnswer(
+  pending: PendingResponse,
+  due: string,
+  began: Micros,
+  { idleGap }: Times,
+): Failure {
   return {
     kind: 'early',
     requirement: 'STM-TM-02',
-    trigger: owed.trigger,
+    trigger: pending.trigger,
     due,
     expected: `no earlier than ${ms(idleGap / 2)} after the last byte`,
-    seen: `after ${ms(Math.max(0, began - owed.notAfter))}`,
+    seen: `after ${ms(Math.max(0, began - pending.notAfter))}`,
   };
 }
 
 /** Before the gap that decides what it is; another than what is due there is no early one. */
-export function answeredAtOnce(pending: RejectOf<unknown>, answer: Answer, { idleGap }: Times): Failure {
+export function answerBeforeGap(pending: RejectOf<unknown>, answer: Answer, { idleGap }: Times): Failure {
   const trigger = rejectLabel(pending);
   const code = errorOf(pending.error.code);
   if (code === undefined || (answer.type === 'error' && answer.code === code))
@@ -79,30 +84,30 @@ export function answeredAtOnce(pending: RejectOf<unknown>, answer: Answer, { idl
 }
 
 export function noAnswer(
-  owed: Owed,
+  pending: PendingResponse,
   game: Game | undefined,
-  answered: Owed | undefined,
+  answered: PendingResponse | undefined,
   times: Times,
 ): Failure {
   // What is refused is refused in any game.
-  const known = game ?? (owed.code === undefined ? undefined : POWER_ON);
-  const expected = known === undefined ? undefined : expectedFor(owed, known);
+  const known = game ?? (pending.code === undefined ? undefined : POWER_ON);
+  const expected = known === undefined ? undefined : expectedFor(pending, known);
   const words = expected === undefined ? { due: 'an answer', expected: 'an answer' } : wordsOf(expected);
   const refusedBefore = answered !== undefined && answered.request === undefined;
-  const unheard = owed.request !== undefined && !owed.behind && refusedBefore;
+  const unheard = pending.request !== undefined && !pending.pipelined && refusedBefore;
   return {
     kind: 'silence',
-    requirement: unheard ? 'STM-FR-09' : clauseOf(owed, game),
-    trigger: owed.trigger,
-    pipelined: owed.behind,
+    requirement: unheard ? 'STM-FR-09' : clauseOf(pending, game),
+    trigger: pending.trigger,
+    pipelined: pending.pipelined,
     ...words,
-    seen: `nothing for ${ms(latest(owed, times) - owed.notAfter)}`,
+    seen: `nothing for ${ms(latest(pending, times) - pending.notAfter)}`,
   };
 }
 
 export function unaskedAnswer(
   answer: Answer,
-  answered: Owed | undefined,
+  answered: PendingResponse | undefined,
   began: Micros,
   { response }: Times,
 ): Failure {
@@ -132,18 +137,18 @@ export function pauseInside(trigger: string, pause: number, { idleGap }: Times):
 /** Bytes that are no answer. Those of another answer than the one that is due are a wrong one, whatever else they are. */
 export function brokenAnswer(
   { raw, error }: RejectOf<unknown>,
-  owed: Owed | undefined,
+  pending: PendingResponse | undefined,
   game: Game | undefined,
 ): Failure {
   const spoken = classifyConsoleText(raw);
   const seen = `${hex(raw.subarray(0, 32))}: ${error.message}`;
-  const expected = owed === undefined || game === undefined ? undefined : expectedFor(owed, game);
-  if (spoken === undefined && owed !== undefined && expected?.type === 'exact') {
-    const isError = expected.answer.type === 'error' || owed.request === undefined;
-    const command = isError ? 'Error' : requestLabel(owed.request);
+  const expected = pending === undefined || game === undefined ? undefined : expectedFor(pending, game);
+  if (spoken === undefined && pending !== undefined && expected?.type === 'exact') {
+    const isError = expected.answer.type === 'error' || pending.request === undefined;
+    const command = isError ? 'Error' : requestLabel(pending.request);
     if (command !== commandName(raw[0])) {
-      const { trigger } = owed;
-      return { kind: 'answer', requirement: clauseOf(owed, game), trigger, ...wordsOf(expected), seen };
+      const { trigger } = pending;
+      return { kind: 'answer', requirement: clauseOf(pending, game), trigger, ...wordsOf(expected), seen };
     }
   }
   const clause = spoken !== undefined ? 'STM-TM-03' : error.code === 'checksum' ? 'STM-FR-01' : 'STM-FR-11';
@@ -157,7 +162,7 @@ export function brokenAnswer(
   };
 }
 
-export function unrandomDeal(seen: string): Failure {
+export function predictableDeal(seen: string): Failure {
   const due = 'a random deal';
   return {
     kind: 'answer',
@@ -169,7 +174,7 @@ export function unrandomDeal(seen: string): Failure {
   };
 }
 
-export const ENDLESS_TALK: Failure = {
+export const ENDLESS_CHATTER: Failure = {
   kind: 'unasked',
   requirement: 'STM-TM-03',
   trigger: NOISE,

@@ -1,10 +1,10 @@
-import { Names } from './names';
+import { PlayerNames } from './player-names';
 
 const line = (name: string): Uint8Array => new TextEncoder().encode(`${name}\r`);
 
 /** What is wrong with the order, of two players. */
 function judged(typed: string, played: string): string | undefined {
-  const names = new Names();
+  const names = new PlayerNames();
   names.typed(1, line(typed));
   names.typed(2, line(''));
   names.ordered('PLAYER_B', 2);

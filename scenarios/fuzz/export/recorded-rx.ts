@@ -8,13 +8,13 @@
 import type { BytesRecord } from '../../record';
 import type { FuzzStep } from '../execution/step';
 
-export type Came = Readonly<Record<string, string>>;
+export type RecordedRx = Readonly<Record<string, string>>;
 
 /** Undefined where the evidence does not tell of all of it. */
-export function courseOf(
+export function recordedRx(
   groups: readonly (readonly FuzzStep[])[],
   evidence: readonly BytesRecord[],
-): readonly Came[] | undefined {
+): readonly RecordedRx[] | undefined {
   const sends = groups.flatMap((group, i) =>
     group.flatMap((step) => (step.kind === 'send' && step.bytes.length > 0 ? [i] : [])),
   );

@@ -118,7 +118,7 @@ export function tightBoard(dice: Dice): Tile[] {
     const gone = dice.any(open);
     tiles = tiles.filter((tile) => tile !== gone);
   }
-  if (dice.once(3)) tiles = tiles.map((tile) => ({ ...tile, kind: alike(dice, tile.kind) }));
+  if (dice.once(3)) tiles = tiles.map((tile) => ({ ...tile, kind: matchingKind(dice, tile.kind) }));
   return tiles;
 }
 
@@ -182,7 +182,7 @@ export function rowBoard(dice: Dice): Tile[] {
 }
 
 /** A kind that matches: itself, or another flower or season. */
-export function alike(dice: Dice, kind: number): number {
+export function matchingKind(dice: Dice, kind: number): number {
   if (kind < 34) return kind;
   return (kind < 38 ? 34 : 38) + dice.int(0, 3);
 }
@@ -221,7 +221,7 @@ function partner(dice: Dice, selected: Tile | undefined, tile: Tile): Tile {
     case 2:
       return { ...elsewhere(dice, selected), kind: dice.int(34, LIMIT.kind) };
     default:
-      return { ...elsewhere(dice, selected), kind: alike(dice, selected.kind) };
+      return { ...elsewhere(dice, selected), kind: matchingKind(dice, selected.kind) };
   }
 }
 

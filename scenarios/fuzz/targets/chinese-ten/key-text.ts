@@ -1,7 +1,7 @@
 /** Keys by what they mean, and what is due in words. */
 import type { Players } from '../../../../protocols/chinese-ten/cards';
 import type { Prompt } from '../../../../protocols/chinese-ten/item';
-import type { Refusal } from './course';
+import type { Refusal } from './key-outcome';
 
 export function endsLine(byte: number, first: boolean): boolean {
   return byte === 0x0d || byte === 0x0a || (byte === 0x04 && first);

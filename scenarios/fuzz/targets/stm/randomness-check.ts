@@ -8,7 +8,7 @@ const GAMES = 5;
 
 const kindsOf = (tiles: readonly Tile[]): string => tiles.map(({ kind }) => kind).join(' ');
 
-export class Deals {
+export class RandomnessCheck {
   private sent = '';
   /** Results of this game, while all of it sent the same board. */
   private results: string[] | undefined = [];

@@ -10,7 +10,7 @@ import { indexOfKey } from '../../../../protocols/chinese-ten/render';
 export type Refusal = Extract<Item, { kind: 'refused' }>['why'];
 
 /** Where the program waits, and what lies there then. */
-export interface Stand {
+export interface PromptState {
   readonly prompt: Prompt;
   /** The n of a name's prompt. */
   readonly asked: number | undefined;
@@ -23,7 +23,7 @@ export interface Stand {
   readonly chosen: Card | undefined;
 }
 
-export interface Course {
+export interface KeyOutcome {
   /** One of these comes; empty: none. */
   readonly refusals: readonly Refusal[];
   readonly prompts: readonly Prompt[];
@@ -69,8 +69,8 @@ export const STATES: readonly Prompt[] = [
 export const RESPONSES: readonly string[] = ['index', 'action', 'range', ...STATES];
 
 /** Undefined: the page does not say. */
-export function courseOf(stand: Stand, keys: Uint8Array): Course | undefined {
-  const { prompt } = stand;
+export function expectOutcome(state: PromptState, keys: Uint8Array): KeyOutcome | undefined {
+  const { prompt } = state;
   const [key = 0] = keys;
   const digit = key - 0x30;
   switch (prompt) {
@@ -81,22 +81,22 @@ export function courseOf(stand: Stand, keys: Uint8Array): Course | undefined {
         ? good(['computers'])
         : refused('range', prompt, 'count out of range', digit >= 0 && digit <= 9 ? 'CT-UI-03' : 'CT-UI-02');
     case 'computers':
-      if (digit < 0 || digit > stand.players)
+      if (digit < 0 || digit > state.players)
         return refused('range', prompt, 'count out of range', 'CT-UI-02');
-      return good(digit === stand.players ? ['order'] : ['name']);
+      return good(digit === state.players ? ['order'] : ['name']);
     case 'name':
-      return named(stand, keys);
+      return named(state, keys);
     case 'use-x':
-      return indexed(stand, key, stand.hand, () => good(['use-y']));
+      return indexed(state, key, state.hand, () => good(['use-y']));
     case 'use-y':
-      return indexed(stand, key, stand.layout, (taken) =>
-        capture(stand.chosen, taken, good(TURNED), 'use-x', 'CT-PL-02'),
+      return indexed(state, key, state.layout, (taken) =>
+        capture(state.chosen, taken, good(TURNED), 'use-x', 'CT-PL-02'),
       );
     case 'discard':
-      return indexed(stand, key, stand.hand, () => good(TURNED));
+      return indexed(state, key, state.hand, () => good(TURNED));
     case 'take':
-      return indexed(stand, key, stand.layout, (taken) =>
-        capture(stand.turned, taken, good(['finish']), 'take', 'CT-PL-03'),
+      return indexed(state, key, state.layout, (taken) =>
+        capture(state.turned, taken, good(['finish']), 'take', 'CT-PL-03'),
       );
     case 'lay':
       return anyKey(['finish']);
@@ -110,46 +110,46 @@ export function courseOf(stand: Stand, keys: Uint8Array): Course | undefined {
   }
 }
 
-function good(prompts: readonly Prompt[]): Course {
+function good(prompts: readonly Prompt[]): KeyOutcome {
   return { refusals: [], prompts, trigger: GOOD, clause: 'CT-UI-02' };
 }
 
 function capture(
   card: Card | undefined,
   taken: Card,
-  right: Course,
+  right: KeyOutcome,
   again: Prompt,
   clause: string,
-): Course | undefined {
+): KeyOutcome | undefined {
   if (card === undefined) return undefined;
   return canCapture(card, taken) ? right : refused('action', again, 'choice that makes no capture', clause);
 }
 
-function anyKey(prompts: readonly Prompt[]): Course {
+function anyKey(prompts: readonly Prompt[]): KeyOutcome {
   return { refusals: [], prompts, trigger: 'any key', clause: 'CT-UI-02' };
 }
 
-function refused(refusal: Refusal, again: Prompt, trigger: string, clause: string): Course {
+function refused(refusal: Refusal, again: Prompt, trigger: string, clause: string): KeyOutcome {
   return { refusals: [refusal], prompts: [again], trigger, clause };
 }
 
 function indexed(
-  { prompt }: Stand,
+  { prompt }: PromptState,
   key: number,
   pile: readonly Card[],
-  taken: (card: Card) => Course | undefined,
-): Course | undefined {
+  taken: (card: Card) => KeyOutcome | undefined,
+): KeyOutcome | undefined {
   // The page does not say what small letters do.
   const index = indexOfKey(key);
   const capital = key >= 0x61 && key <= 0x7a ? indexOfKey(key - 0x20) : undefined;
   if (index === undefined && capital !== undefined && capital < pile.length) return undefined;
   const card = pile[index ?? pile.length];
   if (card !== undefined) return taken(card);
-  const course = refused('index', prompt, 'index out of range', 'CT-UI-02');
-  return prompt === 'take' ? { ...course, refusals: ['index', 'action'] } : course;
+  const outcome = refused('index', prompt, 'index out of range', 'CT-UI-02');
+  return prompt === 'take' ? { ...outcome, refusals: ['index', 'action'] } : outcome;
 }
 
-function named({ asked = 1, players }: Stand, line: Uint8Array): Course {
+function named({ asked = 1, players }: PromptState, line: Uint8Array): KeyOutcome {
   const next: readonly Prompt[] = asked >= players ? ['order'] : ['name'];
   const shared = { refusals: [], clause: 'CT-UI-03' };
   if (line.includes(0x04))

@@ -5,10 +5,10 @@ import { FREE, LF, TRUMP, type Packet } from '../../../../protocols/durak/packet
 import { FULL_HAND } from '../../../../protocols/durak/rules';
 import { micros, type Micros } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
-import { madeOf, send, type SendStep } from '../../execution/step';
+import { recipeStep, send, type SendStep } from '../../execution/step';
 import { LINK } from './model';
 
-export const AT_ONCE = micros(0);
+export const NO_GAP = micros(0);
 export const ACK = encode({ type: 'ack' });
 export const HELLO = encode({ type: 'hello' });
 
@@ -16,12 +16,12 @@ export function say(what: Packet | Uint8Array, gap?: Micros): SendStep {
   return send(LINK, what instanceof Uint8Array ? what : encode(what), gap);
 }
 
-export function acks(gap?: Micros): SendStep {
+export function sendAck(gap?: Micros): SendStep {
   return say(ACK, gap);
 }
 
 export function recipe(text: string, gap?: Micros): SendStep {
-  return madeOf(LINK, text, gap);
+  return recipeStep(LINK, text, gap);
 }
 
 /** How likely a card comes into the board's hand, into the host's: the board chooses less where it can choose among less. */

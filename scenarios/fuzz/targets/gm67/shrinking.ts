@@ -11,11 +11,16 @@ import { say, spoilt } from './generators';
 const LONGEST_CUT = 16;
 
 /** The shortest that LEN may be wrong in: a command that has no data, and needs some; one that has some, and needs none. */
-const SHORTEST_LIES = [sealed([4, 0xe6, 4, 0]), sealed([4, 0xc6, 4, 0]), sealed([5, 0xe4, 4, 0, 0])] as const;
+const SHORTEST_WRONG_LENGTHS = [
+  sealed([4, 0xe6, 4, 0]),
+  sealed([4, 0xc6, 4, 0]),
+  sealed([5, 0xe4, 4, 0, 0]),
+] as const;
 
 /** The shortest commands, and this one with less data; the checksum right, or wrong by as much as it was. */
 export function* smallerCommands(bytes: Uint8Array): Iterable<Uint8Array> {
-  if (bytes.length > 6 && lies(bytes)) yield* SHORTEST_LIES.filter(({ length }) => length < bytes.length);
+  if (bytes.length > 6 && hasWrongLength(bytes))
+    yield* SHORTEST_WRONG_LENGTHS.filter(({ length }) => length < bytes.length);
   if (bytes.length > 6 && isWhole(bytes)) yield* shorter(bytes);
   yield* reduceBytes(bytes);
 }
@@ -52,7 +57,7 @@ export function stretches(events: readonly FrameEvent<Command>[]): readonly Uint
 }
 
 /** It begins with a LEN that is wrong. */
-function lies(bytes: Uint8Array): boolean {
+function hasWrongLength(bytes: Uint8Array): boolean {
   const decoder = commands().decoder();
   const [event] = [...decoder.push(bytes, micros(0)), ...decoder.tick(millis(1000))];
   return event?.kind === 'reject' && event.error.code === 'length';

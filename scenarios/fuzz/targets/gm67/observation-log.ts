@@ -2,7 +2,7 @@
 import type { Failure, FailureKind } from '../../../oracle/failure';
 import type { CoveragePoint } from '../../../oracle/model';
 
-export class Notes {
+export class ObservationLog {
   failure: Failure | undefined;
   private seen: CoveragePoint[] = [];
 
@@ -17,12 +17,12 @@ export class Notes {
     this.failure ??= { kind, requirement, trigger, due, expected, seen };
   }
 
-  mark(state: string, trigger: string, response: string, requirement: string, idle = false): void {
+  addPoint(state: string, trigger: string, response: string, requirement: string, idle = false): void {
     this.seen.push({ state, trigger, response, requirement, isNoOp: idle });
   }
 
   /** Since this was last asked. */
-  marks(): readonly CoveragePoint[] {
+  takePoints(): readonly CoveragePoint[] {
     const { seen } = this;
     if (seen.length > 0) this.seen = [];
     return seen;
