@@ -44,7 +44,7 @@ export class SetHistory {
   }
 
   /** The line that the last chunk ended. */
-  told(report: Report): void {
+  addReport(report: Report): void {
     const last = this.passages.at(-1);
     last?.reports.push({ after: last.passed.length, report });
   }
@@ -81,13 +81,13 @@ export class SetHistory {
   }
 
   /** From each passage on, the last one first; not from the first one. */
-  *later(most: number): Generator<readonly Passed[], void, undefined> {
+  *fromEachPassage(most: number): Generator<readonly Passed[], void, undefined> {
     const first = Math.max(1, this.passages.length - most);
     for (let from = this.passages.length - 1; from >= first; from--) yield this.from(from);
   }
 
   /** From each passage on to where the last one begins; the first one's first. */
-  *before(most: number): Generator<readonly Passed[], void, undefined> {
+  *untilLastPassage(most: number): Generator<readonly Passed[], void, undefined> {
     const end = this.passages.length - 1;
     if (end > 0) yield this.from(0, end);
     for (let from = end - 1; from >= Math.max(1, end - most); from--) yield this.from(from, end);

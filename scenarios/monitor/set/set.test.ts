@@ -9,8 +9,8 @@ import { judgeTrace, traceMonitor, recordTrace } from '../testing/trace-rig';
 /** Nobody says when the board was reset, as an analyser does not. */
 const UNSEEN = { fresh: false, recordsResets: false };
 
-function judged(passages: readonly TraceEvent[]) {
-  const { verdicts } = judgeTrace(traceMonitor('set'), passages, UNSEEN).end;
+function judged(events: readonly TraceEvent[]) {
+  const { verdicts } = judgeTrace(traceMonitor('set'), events, UNSEEN).end;
   const having = (wanted: string) =>
     Object.entries(verdicts).flatMap(([id, { verdict }]) => (verdict === wanted ? [id] : []));
   return { failed: having('fail'), kept: having('pass') };
@@ -21,31 +21,31 @@ test.each(['set', 'set-published'])(
   async (name) => {
     const kind = BOARD_KINDS.find((one) => one.name === name);
     if (kind === undefined) throw new Error(`no board ${name}`);
-    const passages = await recordTrace(kind, { sampled: true, seed: 2 });
-    const { failed, kept } = judged(passages.filter((one) => one.kind === 'chunk'));
+    const events = await recordTrace(kind, { sampled: true, seed: 2 });
+    const { failed, kept } = judged(events.filter((one) => one.kind === 'chunk'));
     expect(failed.filter((id) => name === 'set' || /SET-SO|SET-RS|CD-0[123]/.test(id))).toEqual([]);
     expect(kept).toEqual(expect.arrayContaining(['SET-SO-01', 'SET-SO-02']));
   },
 );
 
 /** Cards every 50 ms, from 5 s on, and what a board says of them; `0`: it is reset, and nobody sees that. */
-function played(cards: readonly number[], told: (line: string) => string = (line) => line): TraceEvent[] {
+function cardTrace(cards: readonly number[], told: (line: string) => string = (line) => line): TraceEvent[] {
   let table: Table = EMPTY_TABLE;
-  const passages: TraceEvent[] = [];
+  const events: TraceEvent[] = [];
   cards.forEach((card, i) => {
     const at = 5_000_000 + i * 50_000;
     if (card === 0) return void (table = EMPTY_TABLE);
     const { table: next, expected } = placeByte(table, card);
     table = next;
-    passages.push(passed('tx', at, Uint8Array.of(card, 0x0d), 10e6 / 9600));
+    events.push(chunkEvent('tx', at, Uint8Array.of(card, 0x0d), 10e6 / 9600));
     const lines = reportsOf(expected, 2, '1..3').map((report) => told(reportText(report)));
     const text = lines.flatMap((line) => (line === '' ? [] : [`${line}\r\n`])).join('');
-    passages.push(passed('rx', at + 5000, Buffer.from(text), 10e6 / 460_800));
+    events.push(chunkEvent('rx', at + 5000, Buffer.from(text), 10e6 / 460_800));
   });
-  return passages;
+  return events;
 }
 
-function passed(direction: 'tx' | 'rx', at: number, bytes: Uint8Array, byteTime: number): TraceEvent {
+function chunkEvent(direction: 'tx' | 'rx', at: number, bytes: Uint8Array, byteTime: number): TraceEvent {
   const notAfter = micros(at + bytes.length * byteTime);
   const times = { notBefore: micros(at), notAfter, lastNotBefore: micros(notAfter - byteTime) };
   const link = direction === 'tx' ? 'scanner' : 'console';
@@ -60,11 +60,11 @@ const CARDS = [0x55, 0x56, 0x57, 0x59, 0x5d, 0x65].map((byte) => {
 });
 
 test('a set tells how many cards lie on the table: from then on its sets are judged', () => {
-  const good = judged(played([...CARDS, ...CARDS]));
+  const good = judged(cardTrace([...CARDS, ...CARDS]));
   expect(good.failed).toEqual([]);
   expect(good.kept).toEqual(expect.arrayContaining(['SET-SO-01', 'SET-SO-02', 'SET-CD-02']));
-  const silent = played(CARDS.slice(0, 5), (line) => line.replace(/^2,SpotNewSet.*$/, ''));
-  expect(judged([...silent, ...played(CARDS).map(later)]).failed).toEqual(['SET-SO-01']);
+  const silent = cardTrace(CARDS.slice(0, 5), (line) => line.replace(/^2,SpotNewSet.*$/, ''));
+  expect(judged([...silent, ...cardTrace(CARDS).map(later)]).failed).toEqual(['SET-SO-01']);
 });
 
 test('resets that nobody saw are no fault, however soon they follow each other', () => {
@@ -75,15 +75,15 @@ test('resets that nobody saw are no fault, however soon they follow each other',
     [0, d, e, 0, a, b, c, d, 0, b, a, c, e],
     [a, b, c, d, e, 0, b, c, 0, a, 0, c, b, a],
   ])
-    expect([cards, judged(played(cards)).failed]).toEqual([cards, []]);
+    expect([cards, judged(cardTrace(cards)).failed]).toEqual([cards, []]);
 });
 
 /** Lines may be late: what is missing is missing only then. */
-function later(passage: TraceEvent): TraceEvent {
-  if (passage.kind !== 'chunk') return passage;
-  const { chunk } = passage;
+function later(event: TraceEvent): TraceEvent {
+  if (event.kind !== 'chunk') return event;
+  const { chunk } = event;
   const by = (at: number) => micros(at + 4e6);
   const { notBefore, notAfter, lastNotBefore } = chunk;
   const times = { notBefore: by(notBefore), notAfter: by(notAfter), lastNotBefore: by(lastNotBefore) };
-  return { ...passage, chunk: { ...chunk, ...times } };
+  return { ...event, chunk: { ...chunk, ...times } };
 }

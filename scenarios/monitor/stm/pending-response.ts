@@ -3,7 +3,7 @@ import type { Received } from './request-framer';
 import { requestFlaw } from '../../../protocols/stm/content';
 import { ERROR, errorOf, LIMIT, type Answer, type ErrorCode, type Request } from '../../../protocols/stm/stm';
 
-export interface Owed {
+export interface PendingResponse {
   readonly received: Received;
   /** A good request; undefined: the input must be refused. */
   readonly request: Request | undefined;
@@ -13,7 +13,7 @@ export interface Owed {
   /** Charged where the answer is missing. */
   readonly clause: string;
   /** Sent before the one before it was answered. */
-  readonly hurried: boolean;
+  readonly pipelined: boolean;
 }
 
 const REFUSALS: ReadonlyMap<string, string> = new Map([
@@ -23,19 +23,30 @@ const REFUSALS: ReadonlyMap<string, string> = new Map([
   ['bad-data', 'STM-FR-06'],
   ['content', 'STM-FR-07'],
 ]);
-const AT_GAP = ['truncated', 'unknown-command', 'bad-data'];
+const REFUSED_AT_GAP = ['truncated', 'unknown-command', 'bad-data'];
 
 /** undefined: nothing is owed. `behind`: the input before it was refused. */
-export function owedFor(received: Received, behind: boolean, hurried: boolean): Owed | undefined {
+export function pendingResponseFor(
+  received: Received,
+  behind: boolean,
+  hurried: boolean,
+): PendingResponse | undefined {
   const { event } = received.passed;
   if (event.kind === 'frame') {
     const clause = missingClause(event.value, received.pieces, behind, hurried);
-    return { received, request: event.value, code: undefined, atGap: false, clause, hurried };
+    return { received, request: event.value, code: undefined, atGap: false, clause, pipelined: hurried };
   }
   const clause = REFUSALS.get(event.error.code);
   const code = errorOf(event.error.code);
   if (clause === undefined || code === undefined) return undefined;
-  return { received, request: undefined, code, atGap: AT_GAP.includes(event.error.code), clause, hurried };
+  return {
+    received,
+    request: undefined,
+    code,
+    atGap: REFUSED_AT_GAP.includes(event.error.code),
+    clause,
+    pipelined: hurried,
+  };
 }
 
 function missingClause(request: Request, pieces: number, behind: boolean, hurried: boolean): string {
@@ -50,14 +61,20 @@ export function isLongest(request: Request): boolean {
 }
 
 /** Input that must be refused gets another answer: where content was judged before the CRC it is the order that is wrong. */
-export function wronglyRefused({ received, code, clause }: Owed, answer: Answer | undefined): string {
+export function wrongRefusalClause(
+  { received, code, clause }: PendingResponse,
+  answer: Answer | undefined,
+): string {
   const { event } = received.passed;
   const both = code === ERROR.badCrc && requestFlaw(event.raw) >= 0;
   return both && answer?.type === 'error' && answer.code === ERROR.badData ? 'STM-FR-07' : clause;
 }
 
 /** A good frame that is refused as if it were none: which clause of the framing it breaks; undefined: the game's own. */
-export function refusedClause({ request, received, clause }: Owed, code: ErrorCode): string | undefined {
+export function framingClause(
+  { request, received, clause }: PendingResponse,
+  code: ErrorCode,
+): string | undefined {
   const { badCrc, unknownCommand, badData, truncated } = ERROR;
   const codes: readonly ErrorCode[] = [badCrc, unknownCommand, badData, truncated];
   if (request === undefined || !codes.includes(code)) return undefined;

@@ -24,14 +24,14 @@ export interface LineOptions {
 }
 
 export class RequestFramer {
-  private ear: TimedDecoder<Request>;
+  private timedDecoder: TimedDecoder<Request>;
   private decoder;
   private last: Chunk | undefined;
   private pieces = 0;
 
   constructor(private readonly options: LineOptions) {
     this.decoder = requests({ idleGap: NEVER }).decoder();
-    this.ear = new TimedDecoder(this.decoder);
+    this.timedDecoder = new TimedDecoder(this.decoder);
   }
 
   /** true: a frame has begun, or a stretch that is discarded up to the next idle gap. */
@@ -59,17 +59,17 @@ export class RequestFramer {
     const held = this.decoder.pending;
     this.last = chunk;
     this.pieces++;
-    const found = this.ear.push(chunk);
+    const found = this.timedDecoder.push(chunk);
     let end = -held;
     for (const received of this.received(found)) {
       end += received.passed.event.raw.length;
-      events.push({ ...received, passed: this.placed(received.passed, chunk, end) });
+      events.push({ ...received, passed: this.withEarliestEnd(received.passed, chunk, end) });
     }
     return events;
   }
 
   /** The frame's last byte is the chunk's byte `end`, counted from 1: an answer may come while others still pass. */
-  private placed(passed: TimedEvent<Request>, chunk: Chunk, end: number): TimedEvent<Request> {
+  private withEarliestEnd(passed: TimedEvent<Request>, chunk: Chunk, end: number): TimedEvent<Request> {
     const earliest = Math.min(passed.last.notAfter, chunk.notBefore + (end - 1) * this.options.byteTime);
     return { ...passed, last: { ...passed.last, notBefore: micros(earliest) } };
   }
@@ -77,12 +77,12 @@ export class RequestFramer {
   /** The line was idle: what is pending ends. */
   idle(): Received[] {
     const last = this.last?.notAfter ?? micros(0);
-    return this.received(this.ear.tick(after(last, NEVER)));
+    return this.received(this.timedDecoder.tick(after(last, NEVER)));
   }
 
-  forget(): void {
+  clear(): void {
     this.decoder = requests({ idleGap: NEVER }).decoder();
-    this.ear = new TimedDecoder(this.decoder);
+    this.timedDecoder = new TimedDecoder(this.decoder);
     this.last = undefined;
     this.pieces = 0;
   }

@@ -21,7 +21,7 @@ export class ShuffleRandomness {
     this.results = [];
   }
 
-  done(sent: readonly Tile[], dealt: readonly Tile[], first: boolean): void {
+  shuffled(sent: readonly Tile[], dealt: readonly Tile[], first: boolean): void {
     if (new Set(sent.map(({ kind }) => kind)).size < LEAST.kinds || sent.length < LEAST.tiles)
       return this.begin();
     const board = key(sent);

@@ -30,14 +30,20 @@ import { hex } from '../../bench/channel';
 import { brokenClause, hasForm, nextHistory, NO_HISTORY, type GameHistory } from '../../oracle/stm/clauses';
 import { between, TimedDecoder, type TimedEvent } from '../../oracle/timed-decoder';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
-import { isLongest, owedFor, refusedClause, wronglyRefused, type Owed } from './pending-response';
+import {
+  isLongest,
+  pendingResponseFor,
+  framingClause,
+  wrongRefusalClause,
+  type PendingResponse,
+} from './pending-response';
 import { ShuffleRandomness } from './shuffle-randomness';
 import { RequestFramer } from './request-framer';
 import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 
 /** Silence that is long enough to say that nothing comes unasked (STM-TM-03). */
 const SILENCE_US = 2e6;
-const GOOD = 4;
+const GOOD_EXCHANGES = 4;
 
 export function createStmMonitor(options: TraceMonitorOptions): TraceMonitor {
   return new StmMonitor(options);
@@ -47,30 +53,30 @@ interface Limits {
   readonly gap: Micros;
   readonly response: Micros;
   /** A late answer is late; one that has not come by then is missing. */
-  readonly patience: Micros;
+  readonly answerTimeout: Micros;
   readonly byteTime: number;
 }
 
 function limitsOf(parameters: Parameters): Limits {
   const gap = millis(Number(parameters['idleGapMs']));
   const response = millis(Number(parameters['responseMs']));
-  const patience = micros(Math.max(500_000, 5 * response));
-  return { gap, response, patience, byteTime: 10e6 / Number(parameters['baud']) };
+  const answerTimeout = micros(Math.max(500_000, 5 * response));
+  return { gap, response, answerTimeout, byteTime: 10e6 / Number(parameters['baud']) };
 }
 
 class StmMonitor implements TraceMonitor {
   private readonly recorder: VerdictRecorder;
   private readonly limits: Limits;
-  private readonly line: RequestFramer;
+  private readonly requestFramer: RequestFramer;
   private readonly shuffles: ShuffleRandomness;
-  private ear: TimedDecoder<Answer>;
-  private owed: Owed[] = [];
+  private answerDecoder: TimedDecoder<Answer>;
+  private pending: PendingResponse[] = [];
   /** The last input that was answered, and its answer. */
-  private answered: { readonly owed: Owed; readonly passed: TimedEvent<Answer> } | undefined;
+  private answered: { readonly pending: PendingResponse; readonly passed: TimedEvent<Answer> } | undefined;
   /** Where nobody can tell what stands on the line, it can when it has been quiet for so long, */
-  private calm: Micros;
+  private resyncSilence: Micros;
   /** or when so many questions have been answered one behind the other, each in its form. */
-  private good = 0;
+  private goodExchanges = 0;
   /** While nobody can tell: behind an idle gap, frames begin where they seem to. */
   private aligned = false;
   /** Until then what is owed for bytes that nobody could read may come. */
@@ -78,12 +84,12 @@ class StmMonitor implements TraceMonitor {
   /** Until then an answer may come that was missing, and be taken for another one's. */
   private lateUntil = micros(0);
   private game: Game | undefined;
-  private trail: GameHistory = NO_HISTORY;
-  private behind = false;
+  private history: GameHistory = NO_HISTORY;
+  private previousRefused = false;
   /** The latest byte of either side. */
-  private quietFrom: Micros;
-  private lastSaid: Chunk | undefined;
-  private widest: { low: number; high: number } | undefined;
+  private lastByteAt: Micros;
+  private lastRx: Chunk | undefined;
+  private widestPause: { low: number; high: number } | undefined;
 
   constructor(options: TraceMonitorOptions) {
     const { parameters, ledger, exact, fresh, recordsResets } = options;
@@ -97,99 +103,99 @@ class StmMonitor implements TraceMonitor {
       fields: (raw, direction) =>
         direction === 'tx' ? requestFields(REQUEST_SHAPE, raw) : answerFields(shape, raw),
     });
-    this.calm = micros(this.limits.gap + this.limits.response);
-    this.line = new RequestFramer(this.limits);
+    this.resyncSilence = micros(this.limits.gap + this.limits.response);
+    this.requestFramer = new RequestFramer(this.limits);
     this.shuffles = new ShuffleRandomness(this.recorder);
     const idleGap = micros(Math.max(250_000, 5 * this.limits.gap));
-    this.newEar = () => new TimedDecoder(answers({ errorCmd, idleGap }).decoder());
-    this.ear = this.newEar();
+    this.newAnswerDecoder = () => new TimedDecoder(answers({ errorCmd, idleGap }).decoder());
+    this.answerDecoder = this.newAnswerDecoder();
     this.game = fresh ? POWER_ON : undefined;
     this.recordsResets = recordsResets;
     this.exact = exact;
     // What was under way when the trace began nobody knows.
     this.recorder.muted = !fresh;
-    this.quietFrom = micros(0);
+    this.lastByteAt = micros(0);
   }
 
-  private readonly newEar: () => TimedDecoder<Answer>;
+  private readonly newAnswerDecoder: () => TimedDecoder<Answer>;
   private readonly recordsResets: boolean;
   private readonly exact: boolean;
 
   tx(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
-    this.quiet(chunk);
-    if (!whole) return this.blur();
-    const events = this.line.push(chunk);
-    if (events === undefined) return this.blur();
+    this.noteByte(chunk);
+    if (!whole) return this.desynchronise();
+    const events = this.requestFramer.push(chunk);
+    if (events === undefined) return this.desynchronise();
     for (const received of events) {
       this.recorder.remember('tx', received.passed);
-      const owed = owedFor(received, this.behind, this.owed.length > 0);
-      if (owed !== undefined) this.owed.push(owed);
-      if (owed !== undefined) this.behind = owed.request === undefined;
+      const pending = pendingResponseFor(received, this.previousRefused, this.pending.length > 0);
+      if (pending !== undefined) this.pending.push(pending);
+      if (pending !== undefined) this.previousRefused = pending.request === undefined;
     }
   }
 
   rx(chunk: Chunk, whole: boolean): void {
     this.tick(chunk.notBefore);
     if (!whole) {
-      this.quiet(chunk);
-      return this.blur();
+      this.noteByte(chunk);
+      return this.desynchronise();
     }
     // The Error of a gap may come at half of it.
-    if (this.owed.length === 0 && this.line.pending) this.ended();
-    this.pause(chunk);
-    for (const passed of this.ear.push(chunk)) this.answer(passed);
-    this.quiet(chunk);
+    if (this.pending.length === 0 && this.requestFramer.pending) this.requestEnded();
+    this.measurePause(chunk);
+    for (const passed of this.answerDecoder.push(chunk)) this.answer(passed);
+    this.noteByte(chunk);
   }
 
   /** The board was reset: what comes until the line is quiet is of before, or of its start. */
   reset(at: Micros): void {
-    this.blur();
-    this.quietFrom = micros(Math.max(this.quietFrom, at));
+    this.desynchronise();
+    this.lastByteAt = micros(Math.max(this.lastByteAt, at));
     // A board that was reset owes nothing any more.
-    this.calm = this.limits.gap;
+    this.resyncSilence = this.limits.gap;
     this.game = POWER_ON;
-    this.trail = NO_HISTORY;
+    this.history = NO_HISTORY;
   }
 
   traceGap(until: Micros): void {
     this.tick(until);
-    this.quietFrom = micros(Math.max(this.quietFrom, until));
-    this.blur();
+    this.lastByteAt = micros(Math.max(this.lastByteAt, until));
+    this.desynchronise();
   }
 
-  private blur(): void {
+  private desynchronise(): void {
     this.recorder.muted = true;
     this.aligned = false;
-    this.good = 0;
-    this.calm = micros(this.limits.gap + this.limits.response);
-    if (this.owed.length > 0) this.lagsBehind(this.quietFrom);
-    this.lost();
+    this.goodExchanges = 0;
+    this.resyncSilence = micros(this.limits.gap + this.limits.response);
+    if (this.pending.length > 0) this.expectLateAnswer(this.lastByteAt);
+    this.forgetGame();
     this.clear();
   }
 
-  private lagsBehind(at: Micros): void {
-    this.lateUntil = micros(Math.max(this.lateUntil, at + 2 * this.limits.patience));
+  private expectLateAnswer(at: Micros): void {
+    this.lateUntil = micros(Math.max(this.lateUntil, at + 2 * this.limits.answerTimeout));
   }
 
   /** Nothing is under way, as far as is known. */
   private clear(): void {
-    this.owed = [];
+    this.pending = [];
     this.answered = undefined;
-    this.behind = false;
-    this.line.forget();
-    this.ear = this.newEar();
-    this.lastSaid = undefined;
+    this.previousRefused = false;
+    this.requestFramer.clear();
+    this.answerDecoder = this.newAnswerDecoder();
+    this.lastRx = undefined;
   }
 
   tick(now: Micros): void {
-    const { gap, patience } = this.limits;
-    const quiet = now - this.quietFrom;
-    if (this.recorder.muted) this.settle(now, quiet);
-    const { gapAt } = this.line;
-    if (gapAt !== undefined && now >= gapAt) this.ended();
-    for (const passed of this.ear.tick(now)) this.answer(passed);
-    const [first] = this.owed;
+    const { gap, answerTimeout } = this.limits;
+    const quiet = now - this.lastByteAt;
+    if (this.recorder.muted) this.resynchronise(now, quiet);
+    const { gapAt } = this.requestFramer;
+    if (gapAt !== undefined && now >= gapAt) this.requestEnded();
+    for (const passed of this.answerDecoder.tick(now)) this.answer(passed);
+    const [first] = this.pending;
     if (first === undefined) {
       if (quiet >= SILENCE_US && this.answered !== undefined) {
         this.recorder.pass('STM-TM-03');
@@ -199,7 +205,7 @@ class StmMonitor implements TraceMonitor {
     }
     const since = this.answered?.passed.last.notAfter ?? micros(-Infinity);
     const from = Math.max(first.received.passed.last.notAfter, since);
-    if (now > from + patience + (first.atGap ? gap : 0)) this.missing(first);
+    if (now > from + answerTimeout + (first.atGap ? gap : 0)) this.missing(first);
   }
 
   finish(now: Micros): void {
@@ -207,68 +213,68 @@ class StmMonitor implements TraceMonitor {
   }
 
   /** Nobody could tell what stands on the line: can they now? */
-  private settle(now: Micros, quiet: number): void {
+  private resynchronise(now: Micros, quiet: number): void {
     const { gap, response } = this.limits;
-    const free = this.owed.length === 0 && !this.line.pending;
+    const free = this.pending.length === 0 && !this.requestFramer.pending;
     const answered = this.exact && this.aligned && now >= this.staleUntil && quiet >= response && free;
-    if (quiet >= this.calm || answered) {
+    if (quiet >= this.resyncSilence || answered) {
       this.clear();
       this.recorder.muted = false;
     } else if (!this.aligned && quiet >= gap) {
       this.clear();
       this.aligned = true;
-      this.staleUntil = micros(this.quietFrom + gap + response);
+      this.staleUntil = micros(this.lastByteAt + gap + response);
     }
   }
 
   /** What is pending on the board's side ended by silence. */
-  private ended(): void {
-    for (const received of this.line.idle()) {
+  private requestEnded(): void {
+    for (const received of this.requestFramer.idle()) {
       this.recorder.remember('tx', received.passed);
-      const owed = owedFor(received, this.behind, this.owed.length > 0);
-      if (owed === undefined) continue;
-      this.owed.push(owed);
-      this.behind = true;
+      const pending = pendingResponseFor(received, this.previousRefused, this.pending.length > 0);
+      if (pending === undefined) continue;
+      this.pending.push(pending);
+      this.previousRefused = true;
     }
   }
 
-  private quiet({ notAfter }: Chunk): void {
-    this.quietFrom = micros(Math.max(this.quietFrom, notAfter));
+  private noteByte({ notAfter }: Chunk): void {
+    this.lastByteAt = micros(Math.max(this.lastByteAt, notAfter));
   }
 
   /** The game is out of sight until it begins anew. */
-  private lost(): void {
+  private forgetGame(): void {
     this.game = undefined;
     this.shuffles.begin();
   }
 
-  private missing(owed: Owed): void {
-    const { request, code, clause } = owed;
+  private missing(pending: PendingResponse): void {
+    const { request, code, clause } = pending;
     const due = code === undefined ? 'one frame' : `one Error 0${code} (${errorName(code)})`;
-    this.recorder.fail(clause, `${describe(owed)} was not answered`, due, 'nothing');
-    this.owed.shift();
-    this.good = 0;
-    this.lagsBehind(this.quietFrom);
+    this.recorder.fail(clause, `${describe(pending)} was not answered`, due, 'nothing');
+    this.pending.shift();
+    this.goodExchanges = 0;
+    this.expectLateAnswer(this.lastByteAt);
     // Whether it was obeyed nobody knows.
-    if (request !== undefined) this.lost();
-    if (this.owed.length > 0) this.blur();
+    if (request !== undefined) this.forgetGame();
+    if (this.pending.length > 0) this.desynchronise();
   }
 
   private answer(passed: TimedEvent<Answer>): void {
     this.recorder.remember('rx', passed);
-    this.checksum(passed);
-    const [owed] = this.owed;
-    if (owed === undefined || passed.first.notAfter < owed.received.passed.last.notBefore)
-      return this.unowed(passed);
-    this.owed.shift();
-    this.timing(owed, passed);
-    this.answered = { owed, passed };
-    if (owed.request === undefined) this.refusal(owed, passed);
-    else this.reply(owed, owed.request, passed);
-    if (owed.clause === 'STM-FR-09') this.recorder.pass('STM-FR-09');
+    this.checkChecksum(passed);
+    const [pending] = this.pending;
+    if (pending === undefined || passed.first.notAfter < pending.received.passed.last.notBefore)
+      return this.unexpected(passed);
+    this.pending.shift();
+    this.checkTiming(pending, passed);
+    this.answered = { pending, passed };
+    if (pending.request === undefined) this.checkRefusal(pending, passed);
+    else this.checkReply(pending, pending.request, passed);
+    if (pending.clause === 'STM-FR-09') this.recorder.pass('STM-FR-09');
   }
 
-  private checksum({ event }: TimedEvent<Answer>): void {
+  private checkChecksum({ event }: TimedEvent<Answer>): void {
     if (event.kind === 'frame') return this.recorder.pass('STM-FR-01');
     const { code, expected, seen, message } = event.error;
     if (code === 'checksum')
@@ -276,42 +282,42 @@ class StmMonitor implements TraceMonitor {
   }
 
   /** Nothing was asked, or all of it was answered. */
-  private unowed(passed: TimedEvent<Answer>): void {
+  private unexpected(passed: TimedEvent<Answer>): void {
     const last = this.answered;
     const seen = shown(passed);
-    if (last === undefined || between(last.passed.last, passed.first).low > this.limits.patience)
+    if (last === undefined || between(last.passed.last, passed.first).low > this.limits.answerTimeout)
       return this.recorder.fail('STM-TM-03', 'nothing was asked', 'silence', seen);
-    const clause = last.owed.code === undefined ? 'STM-FR-11' : last.owed.clause;
-    this.recorder.fail(clause, `a second frame after ${describe(last.owed)}`, 'exactly one frame', seen);
+    const clause = last.pending.code === undefined ? 'STM-FR-11' : last.pending.clause;
+    this.recorder.fail(clause, `a second frame after ${describe(last.pending)}`, 'exactly one frame', seen);
   }
 
-  private timing(owed: Owed, passed: TimedEvent<Answer>): void {
+  private checkTiming(pending: PendingResponse, passed: TimedEvent<Answer>): void {
     const { gap, response } = this.limits;
-    const span = between(owed.received.passed.last, passed.first);
-    if (owed.atGap) {
+    const span = between(pending.received.passed.last, passed.first);
+    if (pending.atGap) {
       const limits = { min: gap / 2, max: gap + response };
       this.recorder.measure('STM-TM-02', 'last byte to Error at the gap', span, limits);
-    } else if (!owed.hurried)
+    } else if (!pending.pipelined)
       this.recorder.measure('STM-TM-01', 'request to answer', span, { max: response });
-    if (this.widest !== undefined && passed.event.kind === 'frame')
-      this.recorder.measure('STM-TM-04', 'pause inside an answer', this.widest, { max: gap / 2 });
-    this.widest = undefined;
+    if (this.widestPause !== undefined && passed.event.kind === 'frame')
+      this.recorder.measure('STM-TM-04', 'pause inside an answer', this.widestPause, { max: gap / 2 });
+    this.widestPause = undefined;
   }
 
-  private refusal(owed: Owed, passed: TimedEvent<Answer>): void {
-    const { code = ERROR.badData } = owed;
+  private checkRefusal(pending: PendingResponse, passed: TimedEvent<Answer>): void {
+    const { code = ERROR.badData } = pending;
     const answer = passed.event.value;
     const holds = answer?.type === 'error' && answer.code === code;
-    this.recorder.check(holds ? owed.clause : wronglyRefused(owed, answer), holds, () => ({
-      title: describe(owed),
+    this.recorder.check(holds ? pending.clause : wrongRefusalClause(pending, answer), holds, () => ({
+      title: describe(pending),
       expected: `Error 0${code} (${errorName(code)})`,
       seen: shown(passed),
     }));
     // What refuses wrongly may have obeyed.
-    if (!holds) this.lost();
+    if (!holds) this.forgetGame();
   }
 
-  private reply(owed: Owed, request: Request, passed: TimedEvent<Answer>): void {
+  private checkReply(pending: PendingResponse, request: Request, passed: TimedEvent<Answer>): void {
     const { event } = passed;
     const answer = event.value;
     const readable = event.kind === 'frame' || event.error.code === 'checksum';
@@ -322,65 +328,65 @@ class StmMonitor implements TraceMonitor {
       seen: shown(passed),
     }));
     if (!inForm) {
-      this.good = 0;
-      return this.lost();
+      this.goodExchanges = 0;
+      return this.forgetGame();
     }
-    this.wentWell(owed, answer, passed);
-    if (owed.hurried) this.recorder.pass('STM-FR-10');
+    this.countGood(pending, answer, passed);
+    if (pending.pipelined) this.recorder.pass('STM-FR-10');
     const begins = request.type === 'start' || (request.type === 'reset' && answer.type === 'reset');
     const game = this.game ?? (begins ? { ...POWER_ON, started: true } : undefined);
     if (game === undefined) return;
-    this.played(owed, game, request, answer);
+    this.checkGame(pending, game, request, answer);
   }
 
   /** An Error may be that of anything. */
-  private wentWell(
-    { received, request, hurried }: Owed,
+  private countGood(
+    { received, request, pipelined: hurried }: PendingResponse,
     answer: Answer,
     { first }: TimedEvent<Answer>,
   ): void {
     const { high } = between(received.passed.last, first);
     const own = answer.type === request?.type || (answer.type === 'state' && request?.type === 'set-state');
-    const alone = !hurried && this.owed.length === 0 && high <= this.limits.response;
-    if (!alone || received.passed.first.notBefore < this.lateUntil) this.good = 0;
-    else if (own && ++this.good >= GOOD) this.recorder.muted = false;
+    const alone = !hurried && this.pending.length === 0 && high <= this.limits.response;
+    if (!alone || received.passed.first.notBefore < this.lateUntil) this.goodExchanges = 0;
+    else if (own && ++this.goodExchanges >= GOOD_EXCHANGES) this.recorder.muted = false;
   }
 
-  private played(owed: Owed, game: Game, request: Request, answer: Answer): void {
+  private checkGame(pending: PendingResponse, game: Game, request: Request, answer: Answer): void {
     const expected = expect(game, request);
     const holds = agrees(expected, answer);
     // A board that was reset when nobody saw it has no game.
     if (!holds && !this.recordsResets && answer.type === 'error' && answer.code === ERROR.noGame)
-      return this.lost();
-    const broken = brokenClause(game, this.trail, request, expected, answer);
-    const refused = answer.type === 'error' ? refusedClause(owed, answer.code) : undefined;
+      return this.forgetGame();
+    const broken = brokenClause(game, this.history, request, expected, answer);
+    const refused = answer.type === 'error' ? framingClause(pending, answer.code) : undefined;
     this.recorder.check(holds ? keptClause(game, request, answer) : (refused ?? broken), holds, () => ({
       title: describeRequest(request),
       expected: describeExpected(expected),
       seen: describeSeen(answer, expected),
     }));
-    if (!holds) return this.lost();
-    if (owed.received.pieces > 1) this.recorder.pass('STM-FR-04');
+    if (!holds) return this.forgetGame();
+    if (pending.received.pieces > 1) this.recorder.pass('STM-FR-04');
     if (isLongest(request) && answer.type === 'shuffle') this.recorder.pass('STM-FR-08');
     this.game = follow(game, request, answer);
-    this.trail = nextHistory(this.trail, request, game, this.game);
+    this.history = nextHistory(this.history, request, game, this.game);
     if (request.type === 'shuffle' && answer.type === 'shuffle')
-      this.shuffles.done(request.tiles, answer.tiles, game.shuffles === 0);
+      this.shuffles.shuffled(request.tiles, answer.tiles, game.shuffles === 0);
     else if (answer.type === 'start' || answer.type === 'reset') this.shuffles.begin();
   }
 
   /** The widest pause between chunks of one answer. */
-  private pause(chunk: Chunk): void {
-    const last = this.lastSaid;
-    this.lastSaid = chunk;
-    if (!this.ear.pending || last === undefined) {
-      this.widest = { low: 0, high: 0 };
+  private measurePause(chunk: Chunk): void {
+    const last = this.lastRx;
+    this.lastRx = chunk;
+    if (!this.answerDecoder.pending || last === undefined) {
+      this.widestPause = { low: 0, high: 0 };
       return;
     }
     const low = Math.max(0, chunk.notBefore - last.notAfter);
     const first = chunk.notAfter - (chunk.bytes.length - 1) * this.limits.byteTime;
     const high = Math.max(low, first - last.lastNotBefore);
-    if (this.widest === undefined || high > this.widest.high) this.widest = { low, high };
+    if (this.widestPause === undefined || high > this.widestPause.high) this.widestPause = { low, high };
   }
 }
 
@@ -406,7 +412,7 @@ function keptClause(game: Game, request: Request, answer: Answer): string {
   }
 }
 
-function describe({ request, received }: Owed): string {
+function describe({ request, received }: PendingResponse): string {
   if (request !== undefined) return describeRequest(request);
   const { event } = received.passed;
   const shownBytes = hex(event.raw.subarray(0, 8));

@@ -42,21 +42,21 @@ export function checkRun(options: CheckOptions): RunEnd {
   const ledger = new VerdictLedger(emit, () => now);
   ledger.begin(place.scenario);
   const told = { ledger, fresh, exact, recordsResets, binding };
-  let observer = kind.create({ ...told, parameters });
-  for (const passage of ordered(events)) {
-    emit(recordOf(passage));
-    now = micros(Math.max(now, passage.kind === 'chunk' ? passage.chunk.notAfter : passage.at));
-    if (passage.kind === 'chunk' && passage.chunk.direction === 'tx') chunks++;
-    if (passage.kind === 'board') {
-      observer.finish(now);
-      observer = kind.create({
+  let monitor = kind.create({ ...told, parameters });
+  for (const event of ordered(events)) {
+    emit(recordOf(event));
+    now = micros(Math.max(now, event.kind === 'chunk' ? event.chunk.notAfter : event.at));
+    if (event.kind === 'chunk' && event.chunk.direction === 'tx') chunks++;
+    if (event.kind === 'board') {
+      monitor.finish(now);
+      monitor = kind.create({
         ...told,
-        parameters: { ...parameters, ...passage.parameters, ...given },
+        parameters: { ...parameters, ...event.parameters, ...given },
       });
-    } else tell(observer, passage);
+    } else feed(monitor, event);
   }
   now = micros(Math.max(now, options.ends ?? 0));
-  observer.finish(now);
+  monitor.finish(now);
   const verdicts = verdictsOf(kind, ledger, chunks);
   const at = Math.round(now);
   emit({ type: 'scenario-end', at, ...place, requirements: verdicts });
@@ -66,28 +66,28 @@ export function checkRun(options: CheckOptions): RunEnd {
   return end;
 }
 
-function tell(observer: TraceMonitor, passage: Exclude<TraceEvent, { kind: 'board' }>): void {
-  switch (passage.kind) {
+function feed(monitor: TraceMonitor, event: Exclude<TraceEvent, { kind: 'board' }>): void {
+  switch (event.kind) {
     case 'chunk': {
-      const { chunk, omittedBytes, link } = passage;
-      if (chunk.direction === 'tx') observer.tx(chunk, omittedBytes === 0, link);
-      else observer.rx(chunk, omittedBytes === 0, link);
+      const { chunk, omittedBytes, link } = event;
+      if (chunk.direction === 'tx') monitor.tx(chunk, omittedBytes === 0, link);
+      else monitor.rx(chunk, omittedBytes === 0, link);
       break;
     }
     case 'open':
-      observer.linkOpened?.(passage.link, passage.binding, passage.at);
+      monitor.linkOpened?.(event.link, event.binding, event.at);
       break;
     case 'close':
-      observer.linkClosed?.(passage.link, passage.by, passage.at);
+      monitor.linkClosed?.(event.link, event.by, event.at);
       break;
     case 'reset':
-      observer.reset(passage.at);
+      monitor.reset(event.at);
       break;
     case 'present':
-      observer.codePresented?.(passage.detail, passage.at);
+      monitor.codePresented?.(event.detail, event.at);
       break;
     case 'lost':
-      observer.traceGap(passage.at);
+      monitor.traceGap(event.at);
   }
 }
 
@@ -96,9 +96,9 @@ function tell(observer: TraceMonitor, passage: Exclude<TraceEvent, { kind: 'boar
  * heard from its last, so that no answer stands before its request.
  */
 function ordered(events: Iterable<TraceEvent>): readonly TraceEvent[] {
-  const at = (passage: TraceEvent): number => {
-    if (passage.kind !== 'chunk') return passage.at;
-    return passage.chunk.direction === 'tx' ? passage.chunk.notBefore : passage.chunk.notAfter;
+  const at = (event: TraceEvent): number => {
+    if (event.kind !== 'chunk') return event.at;
+    return event.chunk.direction === 'tx' ? event.chunk.notBefore : event.chunk.notAfter;
   };
   return [...events].sort((one, other) => at(one) - at(other));
 }
@@ -146,19 +146,19 @@ const EVENTS = {
   present: 'present',
 } as const;
 
-function recordOf(passage: TraceEvent): JournalEvent {
-  if (passage.kind !== 'chunk') {
-    const { kind } = passage;
+function recordOf(event: TraceEvent): JournalEvent {
+  if (event.kind !== 'chunk') {
+    const { kind } = event;
     return {
       type: 'line',
-      at: Math.round(passage.at),
-      link: 'link' in passage ? passage.link : '',
-      event: EVENTS[passage.kind === 'close' && passage.by === 'board' ? 'closed' : kind],
-      ...(passage.kind === 'open' ? { detail: passage.binding } : {}),
-      ...('detail' in passage ? { detail: passage.detail } : {}),
+      at: Math.round(event.at),
+      link: 'link' in event ? event.link : '',
+      event: EVENTS[event.kind === 'close' && event.by === 'board' ? 'closed' : kind],
+      ...(event.kind === 'open' ? { detail: event.binding } : {}),
+      ...('detail' in event ? { detail: event.detail } : {}),
     };
   }
-  const { chunk, omittedBytes, link } = passage;
+  const { chunk, omittedBytes, link } = event;
   const shown = chunk.bytes.subarray(0, SHOWN_BYTES);
   const elided = omittedBytes + chunk.bytes.length - shown.length;
   return {

@@ -9,8 +9,8 @@ import { judgeTrace, traceMonitor, recordTrace } from '../testing/trace-rig';
 const STM = traceMonitor('stm');
 
 /** The trace of somebody who came late: times are from then on. */
-function from(passages: readonly TraceEvent[], first: number): TraceEvent[] {
-  const rest = passages.slice(first);
+function from(events: readonly TraceEvent[], first: number): TraceEvent[] {
+  const rest = events.slice(first);
   const [earliest = 0] = rest.flatMap((one) => (one.kind === 'chunk' ? [one.chunk.notBefore] : []));
   const less = (at: number) => micros(at - earliest);
   return rest.map((one): TraceEvent => {
@@ -25,8 +25,8 @@ function from(passages: readonly TraceEvent[], first: number): TraceEvent[] {
   });
 }
 
-const judged = (passages: Iterable<TraceEvent>, fresh = true, exact = true) =>
-  judgeTrace(STM, passages, { fresh, exact });
+const judged = (events: Iterable<TraceEvent>, fresh = true, exact = true) =>
+  judgeTrace(STM, events, { fresh, exact });
 
 function having(end: RunEnd, verdict: string): string[] {
   return Object.entries(end.verdicts)
@@ -35,11 +35,11 @@ function having(end: RunEnd, verdict: string): string[] {
 }
 
 test('a sound board is blamed for nothing, and every clause is seen', async () => {
-  const passages = await recordTrace(STM_BOARD, { sampled: true });
-  const { end } = judged(passages);
+  const events = await recordTrace(STM_BOARD, { sampled: true });
+  const { end } = judged(events);
   expect(having(end, 'pass')).toHaveLength(STM.requirements.length);
   // Where nobody knows what was before, and times are a host's, less can be told, and nothing else.
-  const { end: late } = judged(from(passages, 1001), false, false);
+  const { end: late } = judged(from(events, 1001), false, false);
   expect(having(late, 'fail')).toEqual([]);
   expect(having(late, 'error')).toEqual([]);
 });
@@ -148,11 +148,11 @@ test.each(OTHERS)(
     const kind = BOARD_KINDS.find((one) => one.name === name);
     if (kind === undefined) throw new Error(`no board ${name}`);
     const judging = traceMonitor(kind.suite);
-    const passages = await recordTrace(kind, { only, sampled: true });
-    const { end } = judgeTrace(judging, passages);
+    const events = await recordTrace(kind, { only, sampled: true });
+    const { end } = judgeTrace(judging, events);
     expect([having(end, 'fail'), having(end, 'error')]).toEqual([[], []]);
     // An analyser on one line sees bytes, and neither resets nor who connects.
-    const bytes = passages.filter((one) => one.kind === 'chunk' && (one.link === 'a' || name !== kind.suite));
+    const bytes = events.filter((one) => one.kind === 'chunk' && (one.link === 'a' || name !== kind.suite));
     const told = { fresh: false, recordsResets: false, binding: undefined };
     expect(having(judgeTrace(judging, bytes, told).end, 'fail')).toEqual([]);
     expect(having(end, 'pass')).toEqual(expect.arrayContaining(kept));
@@ -197,9 +197,9 @@ test('the published set firmware breaks in a trace how a frame may end, and noth
 });
 
 test('content that is judged before the CRC breaks the order, not the CRC', async () => {
-  const passages = await recordTrace(STM_BOARD, { board: 'stm+content-before-crc', only: ['stm/order'] });
+  const events = await recordTrace(STM_BOARD, { board: 'stm+content-before-crc', only: ['stm/order'] });
   // As behind what a journal leaves out: nothing is judged before it is clear what stands on the line.
-  expect(broken(judged(passages, false).end)).toEqual(['STM-FR-07']);
+  expect(broken(judged(events, false).end)).toEqual(['STM-FR-07']);
 });
 
 test('of a line of a TTT server it must be known what carries it: only serial ones are judged by J and Q', async () => {
@@ -210,8 +210,8 @@ test('of a line of a TTT server it must be known what carries it: only serial on
       (one) => one.kind === 'chunk' && one.link === 'a',
     );
   const unseen = { fresh: false, recordsResets: false };
-  const judge = (passages: TraceEvent[], binding: 'serial' | undefined) =>
-    judgeTrace(traceMonitor('ttt'), passages, { ...unseen, binding }).end;
+  const judge = (events: TraceEvent[], binding: 'serial' | undefined) =>
+    judgeTrace(traceMonitor('ttt'), events, { ...unseen, binding }).end;
   const connections = await line(tcp);
   expect(having(judge(connections, 'serial'), 'fail')).not.toEqual([]);
   expect(having(judge(connections, undefined), 'pass')).toEqual(['TTT-01']);
@@ -246,8 +246,8 @@ describe('by hand', () => {
       omittedBytes,
     };
   };
-  const failed = (passages: readonly TraceEvent[], fresh = false, judging = STM): string[] =>
-    broken(judgeTrace(judging, passages, { fresh }).end);
+  const failed = (events: readonly TraceEvent[], fresh = false, judging = STM): string[] =>
+    broken(judgeTrace(judging, events, { fresh }).end);
   const STARTED = [at(0, 'tx', '01fffe'), at(2, 'rx', '01fffe')];
 
   test('a wrong answer is charged to its clause; without a Start nothing is known of the game', () => {
@@ -306,8 +306,7 @@ describe('by hand', () => {
     const RESET: TraceEvent = { kind: 'reset', at: micros(60_000_000), detail: '' };
     const NAME: TraceEvent = text(0, 'rx', 'PLAYER 1: ');
     const SECOND = '\r\nPLAYER 2: ';
-    const typed = (...passages: TraceEvent[]) =>
-      failed([...passages, RESET], true, traceMonitor('chinese-ten'));
+    const typed = (...events: TraceEvent[]) => failed([...events, RESET], true, traceMonitor('chinese-ten'));
 
     test('a key that brings nothing, ever, has ended the program, unless it may have come too soon', () => {
       expect(typed(NAME, text(500, 'tx', 'Ann\r'))).toEqual(['CT-UI-02']);
@@ -342,9 +341,9 @@ describe('by hand', () => {
     const bytes = sent.map((hex, i) => at(2000 + i * 1.05, 'tx', hex, 0, 'scanner'));
     const ended = [3, 2, 2].map((n, i) => line(2020 + i, `1,EndOfFrame,Rx:${n} Byte`));
     const told = line(2024, '+1 solid green wave');
-    const set = (...said: TraceEvent[]) =>
+    const set = (...lines: TraceEvent[]) =>
       broken(
-        judgeTrace(traceMonitor('set'), [...bytes, ...said, line(9000, 'Cards:1')], {
+        judgeTrace(traceMonitor('set'), [...bytes, ...lines, line(9000, 'Cards:1')], {
           fresh: false,
           recordsResets: false,
         }).end,
@@ -355,8 +354,7 @@ describe('by hand', () => {
 
   describe('a scanner, of whose codes a trace knows nothing', () => {
     const ENABLED = [at(0, 'tx', '04e90400ff0f'), at(20, 'rx', '04d00000ff2c')];
-    const scanner = (...passages: TraceEvent[]) =>
-      failed([...ENABLED, ...passages], true, traceMonitor('gm67'));
+    const scanner = (...events: TraceEvent[]) => failed([...ENABLED, ...events], true, traceMonitor('gm67'));
     const asked = at(1000, 'tx', '04e90400ff0f');
     const late = at(3000, 'tx', '04e90400ff0f');
 

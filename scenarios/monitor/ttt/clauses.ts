@@ -30,7 +30,7 @@ export function brokenBy(event: GameEvent, game: Game, state: GameState | undefi
 }
 
 /** What an event that must change nothing is under. */
-export function clauseOfNothing(event: GameEvent): string {
+export function noEffectClauseOf(event: GameEvent): string {
   return event.kind === 'leave' ? 'TTT-35' : 'TTT-04';
 }
 

@@ -8,83 +8,84 @@ import { linkOf } from './clauses';
 /** A connection on which the host waited so long for nothing else stays open. */
 const WAITED = millis(1000);
 
-const LAST_WORDS: readonly number[] = [BYTE.full, BYTE.shutdown];
+const CLOSING_BYTES: readonly number[] = [BYTE.full, BYTE.shutdown];
 
 export class DisconnectionMonitor {
-  private readonly words = new Map<PlayerId, number>();
+  private readonly lastBytes = new Map<PlayerId, number>();
   /** Who has been told S since they joined last. */
-  private readonly dismissed = new Set<PlayerId>();
+  private readonly toldShutdown = new Set<PlayerId>();
   /** Who was seated when the game was shut down last, and has not been told. */
-  private owed = new Set<PlayerId>();
+  private shutdownPending = new Set<PlayerId>();
   private shutAt: Micros = millis(0);
   /** The last thing that passed, on any line, where it was a last word. */
-  private latest: { readonly player: PlayerId; readonly at: Micros } | undefined;
+  private lastClosingByte: { readonly player: PlayerId; readonly at: Micros } | undefined;
 
   constructor(private readonly recorder: VerdictRecorder) {}
 
   joined(player: PlayerId): void {
-    this.dismissed.delete(player);
-    this.owed.delete(player);
+    this.toldShutdown.delete(player);
+    this.shutdownPending.delete(player);
   }
 
   /** Something else passes. */
-  passes(): void {
-    this.latest = undefined;
+  otherTraffic(): void {
+    this.lastClosingByte = undefined;
   }
 
   rx(player: PlayerId, byte: number, at: Micros): void {
-    this.latest = LAST_WORDS.includes(byte) ? { player, at } : undefined;
-    this.words.set(player, byte);
+    this.lastClosingByte = CLOSING_BYTES.includes(byte) ? { player, at } : undefined;
+    this.lastBytes.set(player, byte);
     if (byte !== BYTE.shutdown) return;
-    if (this.dismissed.has(player))
+    if (this.toldShutdown.has(player))
       this.recorder.fail('TTT-40', 'shut down', 'exactly one S', `${linkOf(player)} hears S once more`);
-    else if (this.owed.delete(player)) this.recorder.pass('TTT-40');
-    this.dismissed.add(player);
+    else if (this.shutdownPending.delete(player)) this.recorder.pass('TTT-40');
+    this.toldShutdown.add(player);
   }
 
   /** `seated`: as far as that is known. */
   shutDown(seated: readonly PlayerId[], at: Micros): void {
-    this.latest = undefined;
-    this.owed = new Set(seated);
+    this.lastClosingByte = undefined;
+    this.shutdownPending = new Set(seated);
     this.shutAt = at;
   }
 
   /** Nobody knows what passed. */
-  lost(): void {
-    this.latest = undefined;
-    this.owed.clear();
+  desynchronise(): void {
+    this.lastClosingByte = undefined;
+    this.shutdownPending.clear();
   }
 
   /** `listened`: to what the player hears, whether or not they are still there. */
   tick(now: Micros, listened: (player: PlayerId) => boolean): void {
-    if (this.owed.size === 0 || now <= after(this.shutAt, WAITED)) return;
-    for (const player of this.owed)
+    if (this.shutdownPending.size === 0 || now <= after(this.shutAt, WAITED)) return;
+    for (const player of this.shutdownPending)
       if (listened(player)) this.recorder.fail('TTT-40', 'shut down', `${linkOf(player)} hears S`, 'nothing');
-    this.owed.clear();
+    this.shutdownPending.clear();
   }
 
   /** The server has closed a connection. `sure`: nothing is known of a shut down that could be the cause. */
   closed(player: PlayerId, sure: boolean): void {
-    const word = this.words.get(player);
-    const told = word !== undefined && LAST_WORDS.includes(word);
+    const word = this.lastBytes.get(player);
+    const told = word !== undefined && CLOSING_BYTES.includes(word);
     const seen = word === undefined ? 'nothing' : String.fromCharCode(word);
     const title = `${linkOf(player)} is disconnected`;
-    if (this.owed.delete(player)) this.recorder.fail('TTT-40', `shut down: ${title}`, 'S before it', seen);
+    if (this.shutdownPending.delete(player))
+      this.recorder.fail('TTT-40', `shut down: ${title}`, 'S before it', seen);
     else if (sure || told)
       this.recorder.check('TTT-05', told, () => ({ title, expected: 'F or S before it', seen }));
   }
 
   /** The host closes its end: did it wait for the server to do so? */
   left(player: PlayerId, at: Micros): void {
-    const { latest } = this;
-    this.owed.delete(player);
-    if (latest?.player !== player || at < after(latest.at, WAITED)) return;
-    const word = String.fromCharCode(this.words.get(player) ?? 0);
+    const { lastClosingByte } = this;
+    this.shutdownPending.delete(player);
+    if (lastClosingByte?.player !== player || at < after(lastClosingByte.at, WAITED)) return;
+    const word = String.fromCharCode(this.lastBytes.get(player) ?? 0);
     this.recorder.fail(
       'TTT-05',
       `${linkOf(player)} hears ${word}`,
       'the server closes the connection behind it',
-      `it stays open for ${Math.round((at - latest.at) / 1000)} ms`,
+      `it stays open for ${Math.round((at - lastClosingByte.at) / 1000)} ms`,
     );
   }
 }

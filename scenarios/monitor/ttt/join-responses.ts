@@ -13,12 +13,12 @@ export class JoinMonitor {
   /** `patience`: microseconds after which an answer is missing. */
   constructor(
     private readonly recorder: VerdictRecorder,
-    private readonly patience: number,
+    private readonly timeout: number,
   ) {}
 
   /** `connects`: joining is a connection of its own. */
-  did(event: GameEvent, at: Micros, connects: boolean): void {
-    if (event.kind === 'shutdown') return this.lost();
+  take(event: GameEvent, at: Micros, connects: boolean): void {
+    if (event.kind === 'shutdown') return this.desynchronise();
     const { kind, player } = event;
     if (kind === 'join' && (connects || this.away.has(player)) && !this.waiting.has(player))
       this.waiting.set(player, at);
@@ -33,14 +33,14 @@ export class JoinMonitor {
   }
 
   /** Nobody knows what passed, or the server was reset: it may have been busy with that. */
-  lost(): void {
+  desynchronise(): void {
     this.away.clear();
     this.waiting.clear();
   }
 
   tick(now: Micros): void {
     for (const [player, since] of this.waiting) {
-      if (now <= since + this.patience) continue;
+      if (now <= since + this.timeout) continue;
       this.waiting.delete(player);
       this.recorder.fail(
         'TTT-41',

@@ -27,7 +27,7 @@ export class PlayerLinks {
    * Who joins and who leaves, and which bytes count, is told otherwise by each binding: undefined where it is not known, and
    * of connections that were not seen to open.
    */
-  carries(link: string): LinkBinding | undefined {
+  bindingOf(link: string): LinkBinding | undefined {
     const known = this.bindings.get(link) ?? (this.binding === 'serial' ? this.binding : undefined);
     this.unclear ||= known === undefined;
     return known;

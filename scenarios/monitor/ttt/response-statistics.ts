@@ -32,7 +32,7 @@ export class ResponseStatistics {
   }
 
   /** The machine's answer to the first move behind a join. */
-  digit(event: GameEvent, cell: Cell | undefined): void {
+  machineMove(event: GameEvent, cell: Cell | undefined): void {
     if (!this.opening || event.kind !== 'move' || cell === undefined) return;
     this.opening = false;
     const seen = this.choices.get(event.cell) ?? [];
