@@ -40,7 +40,7 @@ function kindOf(name: string, title: string, special: boolean): BoardKind {
 }
 
 const INTERRUPTS: readonly number[] = [0x03, 0x1c];
-const OF_THE_LINE: readonly number[] = [0x11, 0x13, 0x1a];
+const TERMINAL_KEYS: readonly number[] = [0x11, 0x13, 0x1a];
 const WORK_US = { least: 1000, most: 3000 } as const;
 const LATE_FLUSH_US = 1500;
 
@@ -53,7 +53,7 @@ class ChineseTenBoard implements VirtualBoard {
   private firmware: CtFirmware;
   private program: Program | undefined;
   private editor = new LineEditor();
-  private said: Uint8Array[] = [];
+  private output: Uint8Array[] = [];
   private typed: Typed[] = [];
   private screen = '';
   /** The program goes on then, with this. */
@@ -61,16 +61,16 @@ class ChineseTenBoard implements VirtualBoard {
   private pausing = false;
   private waiting: Waiting | undefined;
   /** Until then a prompt's keys are still thrown away. */
-  private deafUntil = micros(0);
-  private unwaited = 0;
-  private last = micros(0);
+  private flushUntil = micros(0);
+  private promptsToSkip = 0;
+  private lastRun = micros(0);
 
   constructor(
     private readonly special: boolean,
     private readonly options: BoardOptions,
   ) {
     this.random = random(options.seed);
-    this.firmware = this.flashed();
+    this.firmware = this.buildFirmware();
     this.start(micros(0));
   }
 
@@ -79,27 +79,27 @@ class ChineseTenBoard implements VirtualBoard {
     let burst = false;
     for (const byte of bytes) {
       if (INTERRUPTS.includes(byte)) this.end();
-      if (INTERRUPTS.includes(byte) || OF_THE_LINE.includes(byte)) continue;
-      if (at < this.deafUntil) continue;
+      if (INTERRUPTS.includes(byte) || TERMINAL_KEYS.includes(byte)) continue;
+      if (at < this.flushUntil) continue;
       const before = this.waiting;
       if (before === undefined) this.typed.push({ byte, burst, paused: this.pausing });
-      else this.hear(byte, at);
+      else this.handleKey(byte, at);
       burst ||= before?.kind === 'key';
     }
     this.run(at);
   }
 
   wakeAt(): Micros | undefined {
-    return this.said.length > 0 ? this.last : this.resume?.at;
+    return this.output.length > 0 ? this.lastRun : this.resume?.at;
   }
 
   poll(now: Micros): readonly Emission[] {
     this.run(now);
-    return this.said.splice(0).map((bytes) => ({ link: LINK, bytes }));
+    return this.output.splice(0).map((bytes) => ({ link: LINK, bytes }));
   }
 
   reset(at: Micros): void {
-    this.firmware = this.flashed();
+    this.firmware = this.buildFirmware();
     this.start(at);
   }
 
@@ -111,24 +111,24 @@ class ChineseTenBoard implements VirtualBoard {
       this.special ? stackedPack(this.random, specialOf(first, games++)) : shuffledPack(this.random);
     this.program = program({ pack, order }, this.firmware.practice);
     this.editor = new LineEditor();
-    this.said = [];
+    this.output = [];
     this.typed = [];
     this.waiting = undefined;
     this.pausing = false;
-    this.unwaited = 0;
+    this.promptsToSkip = 0;
     this.resume = { at, input: undefined };
   }
 
   /** Lets the program go on until it waits, for a key or for time to pass. */
   private run(now: Micros): void {
-    this.last = now;
+    this.lastRun = now;
     while (this.program !== undefined && this.resume !== undefined && this.resume.at <= now) {
       const { at, input } = this.resume;
       this.resume = undefined;
       this.pausing = false;
       const { value: step, done } = this.program.next(input);
       if (done === true) return this.end();
-      if (step.kind === 'print') this.say(step.text);
+      if (step.kind === 'print') this.print(step.text);
       if (step.kind === 'key' || step.kind === 'line') this.prompt(step, at);
       else
         this.resume = {
@@ -139,17 +139,17 @@ class ChineseTenBoard implements VirtualBoard {
     }
   }
 
-  private say(text: string): void {
+  private print(text: string): void {
     const printed = this.firmware.print(text);
     const cleared = printed.lastIndexOf(CLEAR);
     this.screen = cleared < 0 ? this.screen + printed : printed.slice(cleared);
-    this.said.push(UTF8.encode(printed));
+    this.output.push(UTF8.encode(printed));
   }
 
   /** A prompt has been printed: what was typed before is thrown away, and the program waits. */
   private prompt(step: Waiting, at: Micros): void {
-    if (this.unwaited > 0) {
-      this.unwaited--;
+    if (this.promptsToSkip > 0) {
+      this.promptsToSkip--;
       this.resume = {
         at: after(at, micros(WORK_US.least)),
         input: step.kind === 'line' ? new Uint8Array(0) : -1,
@@ -159,27 +159,27 @@ class ChineseTenBoard implements VirtualBoard {
     this.waiting = step;
     const left = this.firmware.flush(this.typed);
     this.typed = [];
-    this.deafUntil = after(at, micros(this.random.int(0, 7) === 0 ? this.random.int(0, LATE_FLUSH_US) : 0));
+    this.flushUntil = after(at, micros(this.random.int(0, 7) === 0 ? this.random.int(0, LATE_FLUSH_US) : 0));
     for (const [i, one] of left.entries()) {
       if (this.waiting === undefined) return void this.typed.push(...left.slice(i));
-      this.hear(one.byte, at);
+      this.handleKey(one.byte, at);
     }
   }
 
-  private hear(byte: number, at: Micros): void {
+  private handleKey(byte: number, at: Micros): void {
     const { waiting } = this;
     if (waiting === undefined) return;
-    const fate = this.firmware.key(byte, waiting, this.screen);
-    if (fate !== 'taken') return this.end();
+    const effect = this.firmware.keyEffect(byte, waiting, this.screen);
+    if (effect !== 'taken') return this.end();
     if (waiting.kind === 'key') {
-      if (waiting.echo) this.said.push(Uint8Array.of(byte));
-      return this.goOn(byte, at);
+      if (waiting.echo) this.output.push(Uint8Array.of(byte));
+      return this.resumeWith(byte, at);
     }
     const outcome = this.editor.take(byte);
-    if (outcome.echo.length > 0) this.said.push(outcome.echo);
+    if (outcome.echo.length > 0) this.output.push(outcome.echo);
     if (outcome.kind === 'typing') return;
-    if (outcome.endOfFile) this.unwaited = this.firmware.prompts;
-    this.goOn(outcome.line, at);
+    if (outcome.endOfFile) this.promptsToSkip = this.firmware.promptsToSkip;
+    this.resumeWith(outcome.line, at);
   }
 
   /** Nothing is read or said any more. */
@@ -189,12 +189,12 @@ class ChineseTenBoard implements VirtualBoard {
     this.waiting = undefined;
   }
 
-  private goOn(input: Input, at: Micros): void {
+  private resumeWith(input: Input, at: Micros): void {
     this.waiting = undefined;
     this.resume = { at: after(at, micros(this.random.int(WORK_US.least, WORK_US.most))), input };
   }
 
-  private flashed(): CtFirmware {
+  private buildFirmware(): CtFirmware {
     const defects = CHINESE_TEN_DEFECTS.filter(({ name }) => this.options.defects.has(name));
     return chineseTenFirmware(defects, this.random);
   }

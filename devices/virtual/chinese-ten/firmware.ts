@@ -17,16 +17,16 @@ export interface Typed {
 }
 
 /** What becomes of the key that the program reads: it is taken, or the program ends of it or stands still, which looks alike. */
-export type KeyFate = 'taken' | 'ends';
+export type KeyEffect = 'taken' | 'ends';
 
 export interface CtFirmware {
   practice: ProgramRules;
   print: (text: string) => string;
   /** What is left of the keys typed so far when a prompt has been printed. */
   flush: (typed: readonly Typed[]) => readonly Typed[];
-  key: (byte: number, step: Extract<Step, { kind: 'key' | 'line' }>, screen: string) => KeyFate;
+  keyEffect: (byte: number, step: Extract<Step, { kind: 'key' | 'line' }>, screen: string) => KeyEffect;
   /** Prompts that do not wait behind a Ctrl-D. */
-  prompts: number;
+  promptsToSkip: number;
 }
 
 export interface CtDefect extends Defect {
@@ -42,8 +42,8 @@ export function chineseTenFirmware(defects: readonly CtDefect[], random: Random)
     practice: PAGE_RULES,
     print: (text) => text,
     flush: () => [],
-    key: () => 'taken',
-    prompts: 0,
+    keyEffect: () => 'taken',
+    promptsToSkip: 0,
   };
   for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, random));
   return firmware;

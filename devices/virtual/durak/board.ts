@@ -15,7 +15,7 @@ import { DURAK_DEFECTS } from './defects';
 import { PUBLISHED } from './published';
 import {
   powerOn,
-  type Chance,
+  type RandomSources,
   type DurakDefect,
   type DurakFirmware,
   type Memory,
@@ -59,86 +59,86 @@ interface Outgoing {
 
 class DurakBoard implements VirtualBoard {
   private readonly profile: Profile;
-  private readonly chance: Chance;
+  private readonly random: RandomSources;
   private firmware: DurakFirmware;
   private receiver: Receiver;
   private memory: Memory;
   private replies: Outgoing[] = [];
   /** The turn that a person at the buttons has made up their mind about. */
-  private pressed: Memory['plan'];
+  private pressedPlan: Memory['plan'];
 
   constructor(
     { seed, parameters: given }: BoardOptions,
     private readonly changes: readonly Pick<DurakDefect, 'change'>[],
   ) {
     this.profile = profileOf(given);
-    this.chance = { times: random(seed), cards: random(~seed) };
-    this.firmware = durakFirmware(this.profile, this.chance, changes);
-    this.receiver = this.firmware.listen(new DurakDecoder());
+    this.random = { times: random(seed), cards: random(~seed) };
+    this.firmware = durakFirmware(this.profile, this.random, changes);
+    this.receiver = this.firmware.wrapDecoder(new DurakDecoder());
     this.memory = powerOn(this.firmware, micros(0));
   }
 
   receive(_link: string, bytes: Uint8Array, at: Micros): void {
-    for (const event of this.receiver.push(bytes, at)) this.take(event, at);
+    for (const event of this.receiver.push(bytes, at)) this.handleEvent(event, at);
   }
 
   wakeAt(): Micros | undefined {
-    const { helloAt, plan, unacked, remarks } = this.memory;
-    const planned = plan === undefined ? helloAt : this.undecided(plan) ? undefined : plan.at;
+    const { helloAt, plan, unacked, unsolicited } = this.memory;
+    const planned = plan === undefined ? helloAt : this.awaitsButton(plan) ? undefined : plan.at;
     // One own packet at a time: what is planned waits for the acknowledgement of what was sent.
     const own = unacked === undefined ? [planned] : [unacked.due];
-    const times = [this.replies[0]?.due, ...own, ...remarks.map(({ at }) => at)];
+    const times = [this.replies[0]?.due, ...own, ...unsolicited.map(({ at }) => at)];
     const due = times.filter((time) => time !== undefined);
     return due.length === 0 ? undefined : micros(Math.min(...due));
   }
 
   poll(now: Micros): readonly Emission[] {
-    for (const event of this.receiver.tick(now)) this.take(event, now);
-    const said: Emission[] = [];
+    for (const event of this.receiver.tick(now)) this.handleEvent(event, now);
+    const emissions: Emission[] = [];
     while (this.replies[0] !== undefined && this.replies[0].due <= now) {
       const next = this.replies.shift();
-      if (next !== undefined) said.push({ link: LINK, bytes: next.bytes });
+      if (next !== undefined) emissions.push({ link: LINK, bytes: next.bytes });
     }
-    const { remarks } = this.memory;
-    this.memory.remarks = remarks.filter(({ at }) => at > now);
-    for (const { bytes, at } of remarks) if (at <= now) said.push({ link: LINK, bytes });
-    const bytes = this.repeated(now) ?? this.planned(now);
-    if (bytes !== undefined) said.push({ link: LINK, bytes });
-    return said;
+    const { unsolicited } = this.memory;
+    this.memory.unsolicited = unsolicited.filter(({ at }) => at > now);
+    for (const { bytes, at } of unsolicited) if (at <= now) emissions.push({ link: LINK, bytes });
+    const bytes = this.sendRepeat(now) ?? this.sendPlanned(now);
+    if (bytes !== undefined) emissions.push({ link: LINK, bytes });
+    return emissions;
   }
 
   press(): void {
     const { plan, unacked } = this.memory;
-    if (plan?.step === 'move' && unacked === undefined) this.pressed = plan;
+    if (plan?.step === 'move' && unacked === undefined) this.pressedPlan = plan;
   }
 
   reset(at: Micros): void {
     // The generators run on, as a noise source would: a power cycle repeats neither the wait nor the deal.
-    this.firmware = durakFirmware(this.profile, this.chance, this.changes);
-    this.receiver = this.firmware.listen(new DurakDecoder());
+    this.firmware = durakFirmware(this.profile, this.random, this.changes);
+    this.receiver = this.firmware.wrapDecoder(new DurakDecoder());
     this.memory = powerOn(this.firmware, at);
     this.replies = [];
   }
 
-  private take(heard: FrameEvent<Packet>, now: Micros): void {
-    for (const event of this.firmware.judge(heard)) {
-      for (const { bytes, wait } of this.firmware.acks(event, this.memory))
-        this.post({ due: after(now, wait), bytes });
+  private handleEvent(decoded: FrameEvent<Packet>, now: Micros): void {
+    for (const event of this.firmware.mapEvent(decoded)) {
+      for (const { bytes, wait } of this.firmware.acknowledge(event, this.memory))
+        this.enqueue({ due: after(now, wait), bytes });
       if (event.kind !== 'frame') continue;
       const { value } = event;
-      if (value.type === 'hello') this.firmware.hello(this.memory, now);
-      else if (value.type === 'ack') this.firmware.ack(this.memory, now);
-      else this.firmware.deck(this.memory, { ...event, value }, now);
+      if (value.type === 'hello') this.firmware.handleHello(this.memory, now);
+      else if (value.type === 'ack') this.firmware.handleAck(this.memory, now);
+      else this.firmware.handleDeck(this.memory, { ...event, value }, now);
     }
   }
 
-  private planned(now: Micros): Uint8Array | undefined {
+  private sendPlanned(now: Micros): Uint8Array | undefined {
     const step = this.dueStep(now);
     if (step === undefined) return undefined;
-    const bytes = this.firmware.say(this.memory, step);
+    const bytes = this.firmware.packetOf(this.memory, step);
     if (bytes === undefined) return undefined;
-    this.keep(step, bytes, 1, now);
-    this.firmware.sent(this.memory, step, now);
+    this.awaitAck(step, bytes, 1, now);
+    this.firmware.onSent(this.memory, step, now);
     return bytes;
   }
 
@@ -150,30 +150,30 @@ class DurakBoard implements VirtualBoard {
       this.memory.helloAt = undefined;
       return 'hello';
     }
-    if (plan.at > now || this.undecided(plan)) return undefined;
+    if (plan.at > now || this.awaitsButton(plan)) return undefined;
     this.memory.plan = undefined;
     return plan.step;
   }
 
-  private repeated(now: Micros): Uint8Array | undefined {
+  private sendRepeat(now: Micros): Uint8Array | undefined {
     const { unacked } = this.memory;
     if (unacked?.due === undefined || unacked.due > now) return undefined;
-    this.keep(unacked.step, unacked.bytes, unacked.sends + 1, now);
-    return this.firmware.again({ ...unacked, sends: unacked.sends + 1 });
+    this.awaitAck(unacked.step, unacked.bytes, unacked.sends + 1, now);
+    return this.firmware.repeatBytes({ ...unacked, sends: unacked.sends + 1 });
   }
 
-  private keep(step: Step, bytes: Uint8Array, sends: number, now: Micros): void {
+  private awaitAck(step: Step, bytes: Uint8Array, sends: number, now: Micros): void {
     const wait = this.firmware.repeatWait(step, sends);
     const left = after(now, micros(bytes.length * this.profile.byteTime));
     this.memory.unacked = { step, bytes, sends, due: wait === undefined ? undefined : after(left, wait) };
   }
 
   /** true: a person has yet to choose the move. */
-  private undecided(plan: NonNullable<Memory['plan']>): boolean {
-    return this.profile.buttons && plan.step === 'move' && this.pressed !== plan;
+  private awaitsButton(plan: NonNullable<Memory['plan']>): boolean {
+    return this.profile.buttons && plan.step === 'move' && this.pressedPlan !== plan;
   }
 
-  private post(outgoing: Outgoing): void {
+  private enqueue(outgoing: Outgoing): void {
     const behind = this.replies.findIndex(({ due }) => due > outgoing.due);
     if (behind < 0) this.replies.push(outgoing);
     else this.replies.splice(behind, 0, outgoing);

@@ -7,7 +7,7 @@ import { legalMoves } from '../../../protocols/durak/moves';
 import { TRUMP, type Packet } from '../../../protocols/durak/packet';
 import { afterMove, opponentOf, winnerOf } from '../../../protocols/durak/rules';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
-import type { Chance, DurakDefect, DurakFirmware, Memory, Profile, Workbench } from './firmware';
+import type { RandomSources, DurakDefect, DurakFirmware, Memory, Profile, DefectContext } from './firmware';
 
 const ACK_BYTES = encode({ type: 'ack' });
 const REPEAT_WAIT = millis(3000);
@@ -19,47 +19,47 @@ const HELLO_US = [100_000, 10_000_000] as const;
 /** Of a packet that can be read: on the table, in a hand. */
 const PLACES = { min: -6, max: 10 };
 /** How often, in percent, the board takes or calls bito although it could play a card. */
-const PASSES = { take: 15, bito: 40 };
+const PASS_PERCENT = { take: 15, bito: 40 };
 
 /** The finished firmware: known once it is built. */
-type Late = () => DurakFirmware;
+type FirmwareReference = () => DurakFirmware;
 
 /** The page's firmware with the defects given built in, one upon another. */
 export function durakFirmware(
   profile: Profile,
-  chance: Chance,
+  random: RandomSources,
   defects: readonly Pick<DurakDefect, 'change'>[],
 ): DurakFirmware {
   const built: Partial<DurakFirmware> = {};
   const firmware: DurakFirmware = Object.assign(built, {
-    ...hearing(profile, chance, () => firmware),
-    ...obeying(() => firmware),
-    ...playing(profile, chance, () => firmware),
-    ...sending(() => firmware),
+    ...receiveSteps(profile, random, () => firmware),
+    ...gameSteps(() => firmware),
+    ...playSteps(profile, random, () => firmware),
+    ...sendSteps(() => firmware),
   });
-  const bench: Workbench = { profile, chance, firmware };
+  const context: DefectContext = { profile, random, firmware };
   // One object throughout, so that a step that calls another calls the changed one.
-  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, bench));
+  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, context));
   return firmware;
 }
 
-function hearing(profile: Profile, { times }: Chance, late: Late) {
+function receiveSteps(profile: Profile, { times }: RandomSources, getFirmware: FirmwareReference) {
   // Sooner than any move, whatever the profile asks for.
   const most = Math.floor(Math.min(ACK_US[1], profile.ack / 4, profile.move / 8));
   const ackWait = (): Micros => micros(times.int(Math.min(ACK_US[0], most), most));
   return {
-    listen: (decoder) => decoder,
-    judge: (event) => [event],
-    acks: (event) =>
+    wrapDecoder: (decoder) => decoder,
+    mapEvent: (event) => [event],
+    acknowledge: (event) =>
       event.kind === 'frame' && event.value.type !== 'ack' ? [{ bytes: ACK_BYTES, wait: ackWait() }] : [],
-    hello: (memory) => {
+    handleHello: (memory) => {
       if (memory.role !== undefined) return;
       memory.role = 2;
       // The own hello is dropped, whether it was sent (DRK-HS-06) or not (DRK-HS-03).
       memory.helloAt = undefined;
       memory.unacked = undefined;
     },
-    ack: (memory, now) => {
+    handleAck: (memory, now) => {
       const { unacked } = memory;
       if (unacked === undefined) return;
       memory.unacked = undefined;
@@ -68,110 +68,115 @@ function hearing(profile: Profile, { times }: Chance, late: Late) {
       if (unacked.step === 'move') memory.lastApplied = undefined;
       if (unacked.step === 'hello' && memory.role === undefined) {
         memory.role = 1;
-        memory.plan = { step: 'deal', at: after(now, late().wait('deal', memory)) };
-      } else late().ready(memory, now);
+        memory.plan = { step: 'deal', at: after(now, getFirmware().thinkTime('deal', memory)) };
+      } else getFirmware().planMove(memory, now);
     },
   } satisfies Partial<DurakFirmware>;
 }
 
-function obeying(late: Late) {
+function gameSteps(getFirmware: FirmwareReference) {
   return {
-    deck: (memory, frame, now) => {
+    handleDeck: (memory, frame, now) => {
       const { role, game } = memory;
       const { cards } = frame.value;
-      const { known, isDeal, legal, apply, refuse, trumpOf } = late();
+      const { isRepeated, isDeal, isLegal, applyDeck, refuseDeck, trumpOf } = getFirmware();
       if (role === undefined) return;
       if (game === undefined) {
-        if (role === 2 && isDeal(cards)) apply(memory, frame, { cards, trump: trumpOf(cards), turn: 1 }, now);
-      } else if (!known(memory, frame.raw)) {
-        if (game.turn !== role && !late().over(game.cards) && legal(game, cards))
-          apply(memory, frame, afterMove(game, cards), now);
-        else refuse(memory, frame, now);
+        if (role === 2 && isDeal(cards))
+          applyDeck(memory, frame, { cards, trump: trumpOf(cards), turn: 1 }, now);
+      } else if (!isRepeated(memory, frame.raw)) {
+        if (game.turn !== role && !getFirmware().isOver(game.cards) && isLegal(game, cards))
+          applyDeck(memory, frame, afterMove(game, cards), now);
+        else refuseDeck(memory, frame, now);
       }
     },
-    known: ({ lastApplied }, raw) => lastApplied !== undefined && sameBytes(lastApplied, raw),
+    isRepeated: ({ lastApplied }, raw) => lastApplied !== undefined && sameBytes(lastApplied, raw),
     isDeal: (cards) => dealFault(cards) === undefined,
-    legal: (state, cards) => judge(state, cards).legal,
-    apply: (memory, { raw, value }, game, now) => {
+    isLegal: (state, cards) => judge(state, cards).legal,
+    applyDeck: (memory, { raw, value }, game, now) => {
       memory.game = game;
-      memory.held = late().keep(value.cards);
+      memory.ownCards = getFirmware().storedCards(value.cards);
       memory.lastApplied = raw;
       // A legal move after an unacknowledged packet acknowledges it too (DRK-LK-09), and an answer is no longer owed.
       memory.unacked = undefined;
       memory.plan = undefined;
-      late().ready(memory, now);
+      getFirmware().planMove(memory, now);
     },
-    refuse: (memory, _frame, now) => {
+    refuseDeck: (memory, _frame, now) => {
       const { role, game, unacked, plan } = memory;
-      if (game === undefined || game.turn === role || late().over(game.cards)) return;
+      if (game === undefined || game.turn === role || getFirmware().isOver(game.cards)) return;
       if (unacked !== undefined || plan !== undefined) return;
-      memory.plan = { step: 'answer', at: after(now, late().wait('answer', memory)) };
+      memory.plan = { step: 'answer', at: after(now, getFirmware().thinkTime('answer', memory)) };
     },
-    keep: (cards) => cards,
-    over: (cards) => winnerOf(cards) !== undefined,
-    ready: (memory, now) => {
+    storedCards: (cards) => cards,
+    isOver: (cards) => winnerOf(cards) !== undefined,
+    planMove: (memory, now) => {
       const { role, game, unacked } = memory;
       if (game === undefined || game.turn !== role || unacked !== undefined) return;
-      if (late().over(game.cards)) return;
-      memory.plan = { step: 'move', at: after(now, late().wait('move', memory)) };
+      if (getFirmware().isOver(game.cards)) return;
+      memory.plan = { step: 'move', at: after(now, getFirmware().thinkTime('move', memory)) };
     },
   } satisfies Partial<DurakFirmware>;
 }
 
-function playing(profile: Profile, { times, cards: luck }: Chance, late: Late) {
+function playSteps(
+  profile: Profile,
+  { times, cards: cardSource }: RandomSources,
+  getFirmware: FirmwareReference,
+) {
   const most = Math.floor(Math.min(THINK_US[1], profile.move / 4));
   return {
     helloWait: () => micros(times.int(...HELLO_US)),
-    wait: (step) => {
+    thinkTime: (step) => {
       const [least, top] = step === 'deal' ? THINK_US : [Math.min(THINK_US[0], most), most];
       return micros(times.int(least, top));
     },
-    deal: () => deal((below) => luck.int(0, below - 1)),
+    deal: () => deal((below) => cardSource.int(0, below - 1)),
     trumpOf: (dealt) => dealt.find(({ property }) => property === TRUMP)?.suit ?? 0,
-    choose: (moves) => {
+    chooseMove: (moves) => {
       const pass = moves.findIndex(({ kind }) => kind === 'take' || kind === 'bito');
-      if (pass <= 0) return moves[pass === 0 ? 0 : luck.int(0, moves.length - 1)];
-      const passes = moves[pass]?.kind === 'take' ? PASSES.take : PASSES.bito;
-      return moves[luck.int(0, 99) < passes ? pass : luck.int(0, pass - 1)];
+      if (pass <= 0) return moves[pass === 0 ? 0 : cardSource.int(0, moves.length - 1)];
+      const passes = moves[pass]?.kind === 'take' ? PASS_PERCENT.take : PASS_PERCENT.bito;
+      return moves[cardSource.int(0, 99) < passes ? pass : cardSource.int(0, pass - 1)];
     },
-    move: (state) => late().choose(legalMoves(state), state)?.cards,
+    deckOfMove: (state) => getFirmware().chooseMove(legalMoves(state), state)?.cards,
   } satisfies Partial<DurakFirmware>;
 }
 
-function sending(late: Late) {
+function sendSteps(getFirmware: FirmwareReference) {
   return {
-    encode: (packet) => written(packet),
-    say: (memory, step) => {
-      const { encode: encoded } = late();
+    encode: (packet) => encodeAnyPacket(packet),
+    packetOf: (memory, step) => {
+      const { encode: encoded } = getFirmware();
       if (step === 'hello') return encoded({ type: 'hello' });
-      if (step === 'deal') begin(memory, late());
-      if (step === 'move' && !moveOn(memory, late())) return undefined;
-      return encoded({ type: 'deck', cards: memory.held });
+      if (step === 'deal') startGame(memory, getFirmware());
+      if (step === 'move' && !makeMove(memory, getFirmware())) return undefined;
+      return encoded({ type: 'deck', cards: memory.ownCards });
     },
-    sent: () => undefined,
-    again: ({ bytes }) => bytes,
+    onSent: () => undefined,
+    repeatBytes: ({ bytes }) => bytes,
     repeatWait: () => REPEAT_WAIT,
   } satisfies Partial<DurakFirmware>;
 }
 
 /** A board that let a hand or a table side grow too large writes its places all the same. */
-function written(packet: Packet): Uint8Array {
+function encodeAnyPacket(packet: Packet): Uint8Array {
   if (packet.type !== 'deck' || packet.cards.every(({ field }) => field >= PLACES.min && field <= PLACES.max))
     return encode(packet);
   return encodeTexts(textsOf(packet.cards));
 }
 
-function begin(memory: Memory, { deal: dealt, trumpOf }: DurakFirmware): void {
+function startGame(memory: Memory, { deal: dealt, trumpOf }: DurakFirmware): void {
   const cards = dealt();
-  memory.held = cards;
+  memory.ownCards = cards;
   memory.game = { cards, trump: trumpOf(cards), turn: 1 };
 }
 
-function moveOn(memory: Memory, { move }: DurakFirmware): boolean {
-  const { game, held } = memory;
-  const cards = game === undefined ? undefined : move({ ...game, cards: held });
+function makeMove(memory: Memory, { deckOfMove }: DurakFirmware): boolean {
+  const { game, ownCards } = memory;
+  const cards = game === undefined ? undefined : deckOfMove({ ...game, cards: ownCards });
   if (game === undefined || cards === undefined) return false;
-  memory.held = cards;
+  memory.ownCards = cards;
   memory.game = { cards, trump: game.trump, turn: opponentOf(game.turn) };
   return true;
 }

@@ -31,7 +31,7 @@ export interface Memory {
   /** The game as the packets heard and sent tell it; moves heard are judged by it. */
   game: State | undefined;
   /** The cards as the board would send them. */
-  held: Deck;
+  ownCards: Deck;
   /** The last packet applied, as it came, while its acknowledgement may have been lost. */
   lastApplied: Uint8Array | undefined;
   /** When the own hello is due. */
@@ -39,7 +39,7 @@ export interface Memory {
   plan: { readonly step: Exclude<Step, 'hello'>; readonly at: Micros } | undefined;
   unacked: Unacked | undefined;
   /** What is said besides, and waits for no acknowledgement; a conformant board has none. */
-  remarks: readonly { readonly bytes: Uint8Array; readonly at: Micros }[];
+  unsolicited: readonly { readonly bytes: Uint8Array; readonly at: Micros }[];
 }
 
 /** Bytes for the line, `wait` after the byte that asks for them. */
@@ -61,7 +61,7 @@ export interface Profile {
 }
 
 /** Choices of their own for times and cards, so that one more of these does not change those. */
-export interface Chance {
+export interface RandomSources {
   readonly times: Random;
   readonly cards: Random;
 }
@@ -70,55 +70,55 @@ type DeckFrame = FrameOf<Packet> & { readonly value: DeckPacket };
 
 export interface DurakFirmware {
   /** The receiver: bytes to events. */
-  readonly listen: (decoder: Decoder<Packet>) => Receiver;
+  readonly wrapDecoder: (decoder: Decoder<Packet>) => Receiver;
   /** What the framing makes of an event: it may drop, change or add some. */
-  readonly judge: (event: FrameEvent<Packet>) => readonly FrameEvent<Packet>[];
+  readonly mapEvent: (event: FrameEvent<Packet>) => readonly FrameEvent<Packet>[];
   /** What is sent back for a line at once; `memory` is that before it is obeyed. */
-  readonly acks: (event: FrameEvent<Packet>, memory: Memory) => readonly Reply[];
-  readonly hello: (memory: Memory, now: Micros) => void;
-  readonly deck: (memory: Memory, frame: DeckFrame, now: Micros) => void;
-  readonly ack: (memory: Memory, now: Micros) => void;
+  readonly acknowledge: (event: FrameEvent<Packet>, memory: Memory) => readonly Reply[];
+  readonly handleHello: (memory: Memory, now: Micros) => void;
+  readonly handleDeck: (memory: Memory, frame: DeckFrame, now: Micros) => void;
+  readonly handleAck: (memory: Memory, now: Micros) => void;
   /** Whether a packet is the one last applied, sent again. */
-  readonly known: (memory: Memory, raw: Uint8Array) => boolean;
+  readonly isRepeated: (memory: Memory, raw: Uint8Array) => boolean;
   readonly isDeal: (cards: Deck) => boolean;
-  readonly legal: (state: State, cards: Deck) => boolean;
-  readonly apply: (memory: Memory, frame: DeckFrame, game: State, now: Micros) => void;
-  readonly refuse: (memory: Memory, frame: DeckFrame, now: Micros) => void;
+  readonly isLegal: (state: State, cards: Deck) => boolean;
+  readonly applyDeck: (memory: Memory, frame: DeckFrame, game: State, now: Micros) => void;
+  readonly refuseDeck: (memory: Memory, frame: DeckFrame, now: Micros) => void;
   /** What the board keeps of the cards of an applied packet. */
-  readonly keep: (cards: Deck) => Deck;
-  readonly over: (cards: Deck) => boolean;
+  readonly storedCards: (cards: Deck) => Deck;
+  readonly isOver: (cards: Deck) => boolean;
   /** Sees to the own turn, where it has come. */
-  readonly ready: (memory: Memory, now: Micros) => void;
+  readonly planMove: (memory: Memory, now: Micros) => void;
   /** From power-on to the own hello. */
   readonly helloWait: () => Micros;
-  readonly wait: (step: 'deal' | 'move' | 'answer', memory: Memory) => Micros;
+  readonly thinkTime: (step: 'deal' | 'move' | 'answer', memory: Memory) => Micros;
   readonly deal: () => Deck;
   readonly trumpOf: (dealt: Deck) => number;
-  readonly choose: (moves: readonly Move[], state: State) => Move | undefined;
+  readonly chooseMove: (moves: readonly Move[], state: State) => Move | undefined;
   /** The deck that makes the board's move; undefined where there is none. */
-  readonly move: (state: State) => Deck | undefined;
+  readonly deckOfMove: (state: State) => Deck | undefined;
   readonly encode: (packet: HelloPacket | DeckPacket) => Uint8Array;
   /** What is sent at a step that is due; undefined: nothing. */
-  readonly say: (memory: Memory, step: Step) => Uint8Array | undefined;
+  readonly packetOf: (memory: Memory, step: Step) => Uint8Array | undefined;
   /** Told when a packet was sent for the first time. */
-  readonly sent: (memory: Memory, step: Step, now: Micros) => void;
+  readonly onSent: (memory: Memory, step: Step, now: Micros) => void;
   /** The packet's bytes when sent for the `sends`-th time, 2 at the least. */
-  readonly again: (unacked: Unacked) => Uint8Array;
+  readonly repeatBytes: (unacked: Unacked) => Uint8Array;
   /** From the `sends`-th end of a packet to its next beginning; undefined: never. */
   readonly repeatWait: (step: Step, sends: number) => Micros | undefined;
 }
 
 /** What a defect may need of the board it is built into. */
-export interface Workbench {
+export interface DefectContext {
   readonly profile: Profile;
-  readonly chance: Chance;
+  readonly random: RandomSources;
   /** The finished firmware, all defects in. */
   readonly firmware: DurakFirmware;
 }
 
 export interface DurakDefect extends Defect {
   /** The steps that differ; `sound` are those it was built upon. Called anew at power-on. */
-  readonly change: (sound: DurakFirmware, bench: Workbench) => Partial<DurakFirmware>;
+  readonly change: (sound: DurakFirmware, context: DefectContext) => Partial<DurakFirmware>;
 }
 
 /** What power-on leaves: the own hello is planned, nothing else known. */
@@ -126,11 +126,11 @@ export function powerOn(firmware: DurakFirmware, now: Micros): Memory {
   return {
     role: undefined,
     game: undefined,
-    held: [],
+    ownCards: [],
     lastApplied: undefined,
     helloAt: after(now, firmware.helloWait()),
     plan: undefined,
     unacked: undefined,
-    remarks: [],
+    unsolicited: [],
   };
 }

@@ -22,10 +22,10 @@ type Events = readonly FrameEvent<Packet>[];
 const HELLO: Packet = { type: 'hello' };
 
 /** The one acknowledgement of a sound board, for a line that deserves none. */
-export function acknowledged(sound: DurakFirmware, memory: Memory): readonly Reply[] {
+export function acknowledgement(sound: DurakFirmware, memory: Memory): readonly Reply[] {
   const raw = new Uint8Array(0);
   const [first, last] = [0 as Micros, 0 as Micros];
-  return sound.acks({ kind: 'frame', raw, first, last, value: HELLO }, memory);
+  return sound.acknowledge({ kind: 'frame', raw, first, last, value: HELLO }, memory);
 }
 
 /** Other replies to a hello or a deck. */
@@ -33,8 +33,8 @@ export function onAcks(
   change: (replies: readonly Reply[], frame: FrameOf<Packet>, memory: Memory) => readonly Reply[],
 ): Change {
   return (sound) => ({
-    acks: (event, memory) => {
-      const replies = sound.acks(event, memory);
+    acknowledge: (event, memory) => {
+      const replies = sound.acknowledge(event, memory);
       return event.kind === 'frame' && replies.length > 0 ? change(replies, event, memory) : replies;
     },
   });
@@ -43,37 +43,39 @@ export function onAcks(
 /** An acknowledgement for a line that was refused. */
 export function acksReject(taken: (reject: RejectOf<Packet>) => boolean): Change {
   return (sound) => ({
-    acks: (event, memory) =>
-      event.kind === 'reject' && taken(event) ? acknowledged(sound, memory) : sound.acks(event, memory),
+    acknowledge: (event, memory) =>
+      event.kind === 'reject' && taken(event)
+        ? acknowledgement(sound, memory)
+        : sound.acknowledge(event, memory),
   });
 }
 
 /** An EOT that no packet waits for acknowledges the next one, where `taken` says so. */
-export function early(
+export function acceptEarlyAck(
   sound: DurakFirmware,
   taken: (memory: Memory, step: Step) => boolean,
-): Pick<DurakFirmware, 'ack' | 'sent'> {
-  let heard = false;
+): Pick<DurakFirmware, 'handleAck' | 'onSent'> {
+  let ackReceived = false;
   return {
-    ack: (memory, now) => {
-      heard ||= memory.unacked === undefined;
-      sound.ack(memory, now);
+    handleAck: (memory, now) => {
+      ackReceived ||= memory.unacked === undefined;
+      sound.handleAck(memory, now);
     },
-    sent: (memory, step, now) => {
-      sound.sent(memory, step, now);
-      if (heard && taken(memory, step)) sound.ack(memory, now);
-      heard = false;
+    onSent: (memory, step, now) => {
+      sound.onSent(memory, step, now);
+      if (ackReceived && taken(memory, step)) sound.handleAck(memory, now);
+      ackReceived = false;
     },
   };
 }
 
 /** What the framing makes of its events. */
 export function onEvents(change: (event: FrameEvent<Packet>) => Events): Change {
-  return (sound) => ({ judge: (event) => sound.judge(event).flatMap(change) });
+  return (sound) => ({ mapEvent: (event) => sound.mapEvent(event).flatMap(change) });
 }
 
 /** Where a byte stands, as a receiver in front of the sound one sees it. */
-export interface Spot {
+export interface BytePosition {
   readonly byte: number;
   readonly at: Micros;
   /** The byte is in a line, and not its first; false where it starts one or is garbage. */
@@ -83,10 +85,10 @@ export interface Spot {
 }
 
 /** A receiver that sees some bytes otherwise: `change` gives the byte that is taken, or undefined for none. */
-export function filtered(change: (spot: Spot) => number | undefined): Change {
+export function filterBytes(change: (spot: BytePosition) => number | undefined): Change {
   return (sound) => ({
-    listen: (decoder) => {
-      const inner = sound.listen(decoder);
+    wrapDecoder: (decoder) => {
+      const inner = sound.wrapDecoder(decoder);
       let opened: Micros | undefined;
       let before = 0;
       const take = (byte: number, at: Micros): number | undefined => {
@@ -122,8 +124,8 @@ export function filtered(change: (spot: Spot) => number | undefined): Change {
 }
 
 /** A receiver of its own. */
-export function received(make: (inner: Receiver) => Receiver): Change {
-  return (sound) => ({ listen: (decoder) => make(sound.listen(decoder)) });
+export function withReceiver(make: (inner: Receiver) => Receiver): Change {
+  return (sound) => ({ wrapDecoder: (decoder) => make(sound.wrapDecoder(decoder)) });
 }
 
 /** The board's own moves of a kind, made otherwise. */
@@ -132,8 +134,8 @@ export function onMove(
   change: (move: Move, state: State, moves: readonly Move[]) => Deck | undefined,
 ): Change {
   return (sound) => ({
-    choose: (moves, state) => {
-      const move = sound.choose(moves, state);
+    chooseMove: (moves, state) => {
+      const move = sound.chooseMove(moves, state);
       if (move?.kind !== kind) return move;
       const cards = change(move, state, moves);
       return cards === undefined ? move : { ...move, cards };
@@ -142,37 +144,37 @@ export function onMove(
 }
 
 /** Refuses some legal moves of the other player. */
-export function refusing(wrong: (state: State, cards: Deck) => boolean): Change {
-  return (sound) => ({ legal: (state, cards) => sound.legal(state, cards) && !wrong(state, cards) });
+export function refuseMoves(wrong: (state: State, cards: Deck) => boolean): Change {
+  return (sound) => ({ isLegal: (state, cards) => sound.isLegal(state, cards) && !wrong(state, cards) });
 }
 
 /** The deck with some records changed. */
-export function changed(cards: Deck, records: ReadonlyMap<number, Partial<CardRecord>>): Deck {
+export function changeRecords(cards: Deck, records: ReadonlyMap<number, Partial<CardRecord>>): Deck {
   return cards.map((card, i) => ({ ...card, ...records.get(i) }));
 }
 
 /** The deck with one record changed. */
-export function changedAt(cards: Deck, record: number, change: Partial<CardRecord>): Deck {
-  return changed(cards, new Map([[record, change]]));
+export function changeRecord(cards: Deck, record: number, change: Partial<CardRecord>): Deck {
+  return changeRecords(cards, new Map([[record, change]]));
 }
 
 /** The cards of `records` into the hands of their players, at the lowest free places. */
-export function intoHands(cards: Deck, records: ReadonlyMap<number, Player>): Deck {
+export function moveToHands(cards: Deck, records: ReadonlyMap<number, Player>): Deck {
   return [...records].reduce<Deck>((deck, [record, player]) => {
     const used = handOf(deck, player).map((one) => deck[one]?.field);
     let field = 1;
     while (used.includes(field)) field++;
-    return changedAt(deck, record, { property: player, field });
+    return changeRecord(deck, record, { property: player, field });
   }, cards);
 }
 
 /** Every table card's record, oldest first within each side. */
-export function lyingOf(cards: Deck): readonly number[] {
+export function tableRecords(cards: Deck): readonly number[] {
   const { own, other } = tableOf(cards, 1);
   return [...own, ...other];
 }
 
 /** A deck's bytes, well-formed or not. */
-export function encodeLoosely(cards: Deck): Uint8Array {
+export function encodeUnchecked(cards: Deck): Uint8Array {
   return encodeTexts(cards.map((card) => RECORD_FIELDS.map(({ name }) => String(card[name]))));
 }

@@ -11,26 +11,29 @@ import type { VirtualBoard } from '../engine/board';
 
 const BYTE_US = 10e6 / 115_200;
 
-interface Said {
+interface SentPacket {
   readonly from: number;
   readonly at: number;
   readonly bytes: Uint8Array;
 }
 
 /** Everything that two boards say to each other until both are quiet, or for an hour. `lost` takes packets off the wire. */
-function wired(seeds: readonly [number, number], lost: (said: Said, count: number) => boolean = () => false) {
+function playMatch(
+  seeds: readonly [number, number],
+  lost: (packet: SentPacket, count: number) => boolean = () => false,
+) {
   const boards: readonly VirtualBoard[] = seeds.map((seed) =>
     DURAK_BOARD.create({ seed, defects: new Set(), parameters: {} }),
   );
-  const log: Said[] = [];
-  const flying: (Said & { readonly lands: number })[] = [];
+  const log: SentPacket[] = [];
+  const flying: (SentPacket & { readonly lands: number })[] = [];
   const free = [0, 0];
   const collect = (from: number, now: number): void => {
     for (const { bytes } of boards[from]!.poll(micros(now))) {
-      const said = { from, at: now, bytes };
+      const sent = { from, at: now, bytes };
       free[from] = Math.max(free[from]!, now) + bytes.length * BYTE_US;
-      if (!lost(said, log.length)) flying.push({ ...said, lands: free[from] });
-      log.push(said);
+      if (!lost(sent, log.length)) flying.push({ ...sent, lands: free[from] });
+      log.push(sent);
     }
   };
   for (let now = 0; now < 3_600e6;) {
@@ -50,16 +53,16 @@ function wired(seeds: readonly [number, number], lost: (said: Said, count: numbe
 }
 
 /** Referees a log by the page's rules; the first copy of each deck counts. */
-function refereed(log: readonly Said[]): { state: State; moves: number } {
-  const heard = new Set<string>();
+function judgeMatch(log: readonly SentPacket[]): { state: State; moves: number } {
+  const seen = new Set<string>();
   let state: State | undefined;
   let moves = 0;
   const decks: { from: number; cards: Deck }[] = [];
   for (const { from, bytes } of log) {
     const packet = decode(bytes);
     const hex = toHex(bytes);
-    if (packet.type !== 'deck' || heard.has(hex)) continue;
-    heard.add(hex);
+    if (packet.type !== 'deck' || seen.has(hex)) continue;
+    seen.add(hex);
     decks.push({ from, cards: packet.cards });
   }
   const dealer = decks[0]?.from;
@@ -84,7 +87,7 @@ const PAIRS = Array.from({ length: 25 }, (_, i) => [2 * i + 1, 2 * i + 2] as con
 test('games between two boards end with a winner, every card where the rules put it', () => {
   const winners = new Set<number | undefined>();
   const lengths = PAIRS.map(([a, b]) => {
-    const { state, moves } = refereed(wired([a, b]));
+    const { state, moves } = judgeMatch(playMatch([a, b]));
     const won = winner(state);
     expect(won).toBeDefined();
     winners.add(won);
@@ -97,14 +100,14 @@ test('games between two boards end with a winner, every card where the rules put
 
 test('and so they do when every fifth packet is lost: nothing is applied twice, nobody is left waiting', () => {
   for (const [a, b] of PAIRS.slice(0, 10)) {
-    const log = wired([a, b], (_, count) => count % 5 === 4);
-    expect(winner(refereed(log).state)).toBeDefined();
+    const log = playMatch([a, b], (_, count) => count % 5 === 4);
+    expect(winner(judgeMatch(log).state)).toBeDefined();
   }
 });
 
 test('one board is player 1, the other says no hello', () => {
   for (const [a, b] of PAIRS.slice(0, 10)) {
-    const hellos = wired([a, b]).filter(({ bytes }) => bytes[1] === 0x32);
+    const hellos = playMatch([a, b]).filter(({ bytes }) => bytes[1] === 0x32);
     expect(hellos).toHaveLength(1);
   }
 });

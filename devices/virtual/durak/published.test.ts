@@ -9,7 +9,7 @@ import { DURAK_PUBLISHED_BOARD } from './board';
 import { toHex, type RxBytes } from '../testing/board-bench';
 import { cardsOf, DurakBench, isDeck, isHello } from './testing/bench';
 import { ACK, chooser, DurakHost, HELLO } from './testing/host';
-import { encodeLoosely } from './hooks';
+import { encodeUnchecked } from './hooks';
 
 const DEAL = deal(chooser(3));
 
@@ -99,11 +99,11 @@ describe('what the sketch does otherwise', () => {
       const host = second(seed);
       const { cards } = legalMoves(host.state!)[seed % 6]!;
       host.sendMove(host.state!, cards);
-      const said = host.bench.next(isDeckLike)!;
+      const received = host.bench.next(isDeckLike)!;
       const state = { cards: shifted(cards), trump: host.state!.trump, turn: 2 as const };
-      const moves = legalMoves(state).map((move) => toHex(encodeLoosely(move.cards)));
-      expect(cardsOf(said)).toBeUndefined();
-      expect([...moves, toHex(encodeLoosely(state.cards))]).toContain(said.hex);
+      const moves = legalMoves(state).map((move) => toHex(encodeUnchecked(move.cards)));
+      expect(cardsOf(received)).toBeUndefined();
+      expect([...moves, toHex(encodeUnchecked(state.cards))]).toContain(received.hex);
     }
   });
 
@@ -168,8 +168,8 @@ describe('what it does as any board', () => {
     bench.send(bytes.subarray(0, 200)).wait(pause - 18);
     const acks = bench.rx.filter(({ hex }) => hex === ACK).length;
     bench.send(bytes.subarray(200)).wait(30);
-    const said = bench.rx.filter(({ hex }) => hex === ACK).slice(acks);
-    expect(said.map(({ hex }) => hex).join(' ')).toBe(answer);
+    const later = bench.rx.filter(({ hex }) => hex === ACK).slice(acks);
+    expect(later.map(({ hex }) => hex).join(' ')).toBe(answer);
   });
 
   test('a packet byte by byte is acknowledged (LK-13)', () => {
@@ -190,7 +190,7 @@ describe('what it does as any board', () => {
     host.bench.next(isHello, 10_001);
     host.bench.wait(5).send(ACK).wait(5);
     expect(host.bench.ask({ type: 'deck', cards: deal(chooser(4)) })).toBe(ACK);
-    expect(host.bench.next(isDeckLike)?.hex).toBe(toHex(encodeLoosely(shifted(DEAL))));
+    expect(host.bench.next(isDeckLike)?.hex).toBe(toHex(encodeUnchecked(shifted(DEAL))));
     host.sendMove(host.state!, legalMoves(host.state!)[0]!.cards);
     expect(host.bench.next(isDeckLike, 400)).toBeDefined();
   });

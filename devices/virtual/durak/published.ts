@@ -7,48 +7,48 @@ import { EOT, LF, SYN, type CardRecord, type Packet } from '../../../protocols/d
 import type { FrameEvent } from '../../../protocols/frame';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
 import type { DurakDefect, Memory, Receiver } from './firmware';
-import { acknowledged, early, encodeLoosely } from './hooks';
+import { acknowledgement, acceptEarlyAck, encodeUnchecked } from './hooks';
 
 /** What the parser makes of the nothing before the first RS. */
 const EMPTY: CardRecord = { card: 0, suit: 0, color: 0, property: 0, field: 0 };
 
 export const PUBLISHED: Pick<DurakDefect, 'change'> = {
   change: (sound) => ({
-    listen: () => new SketchReceiver(),
-    acks: (event, memory) =>
+    wrapDecoder: () => new SketchReceiver(),
+    acknowledge: (event, memory) =>
       event.kind === 'frame' && event.value.type !== 'ack'
-        ? sound.acks(event, memory)
-        : acknowledged(sound, memory),
-    ...early(sound, () => true),
-    hello: (memory, now) => {
+        ? sound.acknowledge(event, memory)
+        : acknowledgement(sound, memory),
+    ...acceptEarlyAck(sound, () => true),
+    handleHello: (memory, now) => {
       const { helloAt } = memory;
-      sound.hello(memory, now);
+      sound.handleHello(memory, now);
       memory.helloAt = helloAt;
     },
     // A game at hand goes before that hello.
-    ready: (memory, now) => {
-      giveUpHello(memory);
-      sound.ready(memory, now);
+    planMove: (memory, now) => {
+      dropHello(memory);
+      sound.planMove(memory, now);
     },
-    refuse: (memory, frame, now) => {
-      giveUpHello(memory);
-      sound.refuse(memory, frame, now);
+    refuseDeck: (memory, frame, now) => {
+      dropHello(memory);
+      sound.refuseDeck(memory, frame, now);
     },
-    keep: (cards) => [EMPTY, ...cards.slice(0, -1)],
+    storedCards: (cards) => [EMPTY, ...cards.slice(0, -1)],
     // The cards it holds may leave it no move; it sends them all the same.
-    move: (state) => sound.move(state) ?? state.cards,
-    encode: (packet) => (packet.type === 'deck' ? encodeLoosely(packet.cards) : sound.encode(packet)),
+    deckOfMove: (state) => sound.deckOfMove(state) ?? state.cards,
+    encode: (packet) => (packet.type === 'deck' ? encodeUnchecked(packet.cards) : sound.encode(packet)),
   }),
 };
 
-function giveUpHello(memory: Memory): void {
+function dropHello(memory: Memory): void {
   if (memory.role !== undefined && memory.unacked?.step === 'hello') memory.unacked = undefined;
 }
 
 /** Two reads one after the other find a byte each, where no more than this is between them. */
 const READ_GAP = millis(5);
 /** More of a line is not kept: no packet is as long, and only that it ends matters. */
-const KEPT = 4096;
+const MOST_KEPT = 4096;
 
 /**
  * Lines from SYN or EOT to LF, however long; a SYN in them is a byte like any. Garbage goes two bytes at a time.
@@ -82,7 +82,7 @@ class SketchReceiver implements Receiver {
       this.opened = at;
       this.line = [];
     }
-    if (this.line.length < KEPT) this.line.push(byte);
+    if (this.line.length < MOST_KEPT) this.line.push(byte);
     if (byte !== LF) return [];
     const first = micros(this.opened);
     this.opened = undefined;

@@ -314,13 +314,13 @@ describe('power and seed', () => {
   });
 
   test('seeds differ in defaults and times, and repeat themselves', () => {
-    const said = (seed: number) => {
+    const rxOf = (seed: number) => {
       const bench = new GmBench({ seed });
       for (const { number } of scannerParameters()) bench.read(number);
       return bench.rx;
     };
-    expect(said(3)).toEqual(said(3));
-    expect(said(3)).not.toEqual(said(4));
+    expect(rxOf(3)).toEqual(rxOf(3));
+    expect(rxOf(3)).not.toEqual(rxOf(4));
   });
 
   test('a line rate of a profile’s own is the default of parameter 9C', () => {

@@ -43,83 +43,83 @@ class Gm67Board implements VirtualBoard {
   private decoder: Decoder<Command>;
   private sender: GmSender;
   private state: ScannerState;
-  private sessionEnds: Micros | undefined;
-  private deafUntil = micros(0);
+  private sessionEnd: Micros | undefined;
+  private ignoreInputUntil = micros(0);
 
   constructor(private readonly options: BoardOptions) {
     this.random = random(options.seed);
     this.profile = profileOf(options, this.random);
     this.defaults = defaultsOf(this.profile, this.random);
     this.state = scannerModel(this.profile).initial(this.defaults);
-    this.firmware = this.flashed();
-    this.decoder = this.receiver();
-    this.sender = this.transmitter();
+    this.firmware = this.buildFirmware();
+    this.decoder = this.createDecoder();
+    this.sender = this.createSender();
   }
 
   receive(_link: string, bytes: Uint8Array, at: Micros): void {
-    if (at < this.deafUntil) return;
-    for (const event of this.decoder.push(bytes, at)) this.take(event, at);
+    if (at < this.ignoreInputUntil) return;
+    for (const event of this.decoder.push(bytes, at)) this.handleEvent(event, at);
   }
 
   present(name: string, payload: Uint8Array, at: Micros): void {
     const symbology = symbologyNamed(name);
-    if (symbology === undefined || at < this.deafUntil) return;
-    this.run(at);
+    if (symbology === undefined || at < this.ignoreInputUntil) return;
+    this.processTimeouts(at);
     const code = { symbology, payload: payload.slice() };
     const before = this.state;
-    const { state, sent } = this.firmware.see(before, code);
+    const { state, sent } = this.firmware.readCode(before, code);
     this.state = state;
-    if (!state.session) this.sessionEnds = undefined;
+    if (!state.session) this.sessionEnd = undefined;
     if (!sent) return;
-    this.read(code, at);
-    for (const span of this.firmware.echoes(before)) this.read(code, after(at, span));
+    this.scheduleDelivery(code, at);
+    for (const span of this.firmware.rereadDelays(before)) this.scheduleDelivery(code, after(at, span));
   }
 
   wakeAt(): Micros | undefined {
-    const times = [this.sender.wakeAt(), this.decoder.deadline(), this.sessionEnds];
+    const times = [this.sender.wakeAt(), this.decoder.deadline(), this.sessionEnd];
     const due = times.filter((time) => time !== undefined);
     return due.length === 0 ? undefined : micros(Math.min(...due));
   }
 
   poll(now: Micros): readonly Emission[] {
-    this.run(now);
+    this.processTimeouts(now);
     return this.sender.poll(now).map((bytes) => ({ link: LINK, bytes }));
   }
 
   reset(at: Micros): void {
     const awake = { ...this.state, asleep: false, last: undefined };
     this.state = scannerModel(this.profile).apply(awake, hostCommand({ type: 'reset' })).state;
-    this.firmware = this.flashed();
-    this.decoder = this.receiver();
-    this.sender = this.transmitter();
-    this.sessionEnds = undefined;
-    this.deafUntil = at;
+    this.firmware = this.buildFirmware();
+    this.decoder = this.createDecoder();
+    this.sender = this.createSender();
+    this.sessionEnd = undefined;
+    this.ignoreInputUntil = at;
   }
 
   /** What silence and the scan time decide by `now`. */
-  private run(now: Micros): void {
-    if (this.sessionEnds !== undefined && this.sessionEnds <= now) {
+  private processTimeouts(now: Micros): void {
+    if (this.sessionEnd !== undefined && this.sessionEnd <= now) {
       this.state = scannerModel(this.profile).timedOut(this.state);
-      this.sessionEnds = undefined;
+      this.sessionEnd = undefined;
     }
-    for (const event of this.decoder.tick(now)) this.take(event, now);
+    for (const event of this.decoder.tick(now)) this.handleEvent(event, now);
   }
 
-  private take(heard: FrameEvent<Command>, now: Micros): void {
-    for (const event of this.firmware.judge(heard)) {
-      if (!this.firmware.accept(event, this.sender.awaiting)) continue;
+  private handleEvent(decoded: FrameEvent<Command>, now: Micros): void {
+    for (const event of this.firmware.mapEvent(decoded)) {
+      if (!this.firmware.accept(event, this.sender.isAwaitingAck)) continue;
       const before = this.state;
-      const { obey, refuse } = this.firmware;
-      const turn = event.kind === 'frame' ? obey(before, event.value) : refuse(before, event);
+      const { applyCommand, handleReject } = this.firmware;
+      const turn = event.kind === 'frame' ? applyCommand(before, event.value) : handleReject(before, event);
       this.state = turn.state;
       if (event.kind === 'frame') {
-        this.sender.hear(event.value, now);
-        this.timeSession(event.value, before, now);
+        this.sender.handleCommand(event.value, now);
+        this.updateSessionEnd(event.value, before, now);
       }
-      this.abandonAfter(before);
+      this.abandonDeliveries(before);
       if (event.kind === 'frame' || this.sender.backlog(now) < MOST_BACKLOG)
         this.answer(event, before, turn, now);
-      for (const code of turn.codes ?? []) this.read(code, now);
+      for (const code of turn.codes ?? []) this.scheduleDelivery(code, now);
       if (event.kind === 'frame' && event.value.type === 'reset' && turn.answers.length > 0) this.boot(now);
     }
   }
@@ -129,21 +129,21 @@ class Gm67Board implements VirtualBoard {
     const due = after(now, this.firmware.delay(event, before));
     // What a write has changed of the rate holds behind its answer.
     const then = byteTime(rateOf(this.state.parameters) ?? this.profile.baud);
-    for (const { reply, late = micros(0) } of answers)
-      this.sender.reply(this.firmware.encode(reply), after(due, late), then);
+    for (const { reply, delay = micros(0) } of answers)
+      this.sender.reply(this.firmware.encode(reply), after(due, delay), then);
   }
 
   /** A new start begins the scan time anew, the repeat of one does not. */
-  private timeSession(command: Command, before: ScannerState, now: Micros): void {
-    if (!this.state.session) this.sessionEnds = undefined;
+  private updateSessionEnd(command: Command, before: ScannerState, now: Micros): void {
+    if (!this.state.session) this.sessionEnd = undefined;
     else if (command.type === 'start' && !(before.session && command.status & 1 && before.last)) {
       const tenths = this.state.parameters.get(PARAMETER.scanTime) ?? 0;
-      this.sessionEnds = after(now, millis(tenths * 100));
+      this.sessionEnd = after(now, millis(tenths * 100));
     }
   }
 
   /** No code is sent after disable and sleep; raw mode acknowledges nothing. */
-  private abandonAfter(before: ScannerState): void {
+  private abandonDeliveries(before: ScannerState): void {
     const { state } = this;
     const isRaw = state.parameters.get(PARAMETER.packet) === 0;
     const wasRaw = before.parameters.get(PARAMETER.packet) === 0;
@@ -152,29 +152,29 @@ class Gm67Board implements VirtualBoard {
   }
 
   private boot(now: Micros): void {
-    this.decoder = this.receiver();
+    this.decoder = this.createDecoder();
     this.sender.abandon();
-    this.deafUntil = after(now, micros(this.random.int(BOOT.least, BOOT.most)));
+    this.ignoreInputUntil = after(now, micros(this.random.int(BOOT.least, BOOT.most)));
   }
 
-  private read(code: Code, at: Micros): void {
+  private scheduleDelivery(code: Code, at: Micros): void {
     const due = after(at, micros(this.random.int(LEAST_READ_US, MOST_READ_US)));
     if (this.state.parameters.get(PARAMETER.packet) === 0)
       this.sender.raw(this.firmware.raw(code, this.state), due);
     else this.sender.deliver(code, due);
   }
 
-  private flashed(): GmFirmware {
+  private buildFirmware(): GmFirmware {
     const built = GM67_DEFECTS.filter(({ name }) => this.options.defects.has(name));
     return gmFirmware(this.profile, this.random, built);
   }
 
-  private receiver(): Decoder<Command> {
-    const { direction, interByte, listen } = this.firmware;
-    return listen(new SsiDecoder(direction, interByte));
+  private createDecoder(): Decoder<Command> {
+    const { direction, interByte, wrapDecoder } = this.firmware;
+    return wrapDecoder(new SsiDecoder(direction, interByte));
   }
 
-  private transmitter(): GmSender {
+  private createSender(): GmSender {
     return new GmSender(this.firmware, byteTime(rateOf(this.state.parameters) ?? this.profile.baud));
   }
 }

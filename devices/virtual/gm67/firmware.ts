@@ -37,7 +37,7 @@ export interface Code {
 /** A reply, so long after it would be due. */
 export interface Answer {
   readonly reply: Reply;
-  readonly late?: Micros;
+  readonly delay?: Micros;
 }
 
 /** The scanner after an event, and what it does about it. */
@@ -49,7 +49,7 @@ export interface Turn {
 }
 
 /** Bytes for the line, `pause` after the end of those before them. */
-export interface Piece {
+export interface Segment {
   readonly bytes: Uint8Array;
   readonly pause: Micros;
 }
@@ -59,42 +59,45 @@ export interface GmFirmware {
   readonly direction: Direction<Command>;
   /** Silence that ends a frame or a dropped stretch. */
   readonly interByte: Micros;
-  readonly listen: (decoder: Decoder<Command>) => Decoder<Command>;
+  readonly wrapDecoder: (decoder: Decoder<Command>) => Decoder<Command>;
   /** What the framing makes of an event: it may drop, change or add some. */
-  readonly judge: (event: FrameEvent<Command>) => readonly FrameEvent<Command>[];
+  readonly mapEvent: (event: FrameEvent<Command>) => readonly FrameEvent<Command>[];
   /** Whether an event is taken; `awaiting`: a code in packet mode is not acknowledged yet. */
   readonly accept: (event: FrameEvent<Command>, awaiting: boolean) => boolean;
-  readonly obey: (state: ScannerState, command: Command) => Turn;
-  readonly refuse: (state: ScannerState, reject: RejectOf<Command>) => Turn;
+  readonly applyCommand: (state: ScannerState, command: Command) => Turn;
+  readonly handleReject: (state: ScannerState, reject: RejectOf<Command>) => Turn;
   /** From the event that decides a reply to its first byte; `state` is the one before it. */
   readonly delay: (event: FrameEvent<Command>, state: ScannerState) => Micros;
   readonly encode: (reply: Reply) => Uint8Array;
   /** A code shown: whether it is read. */
-  readonly see: (state: ScannerState, code: Code) => { readonly state: ScannerState; readonly sent: boolean };
+  readonly readCode: (
+    state: ScannerState,
+    code: Code,
+  ) => { readonly state: ScannerState; readonly sent: boolean };
   /** When the same showing is read again, from the showing on. */
-  readonly echoes: (state: ScannerState) => readonly Micros[];
+  readonly rereadDelays: (state: ScannerState) => readonly Micros[];
   /** A code's bytes in raw mode. */
   readonly raw: (code: Code, state: ScannerState) => Uint8Array;
   /** A code's frames in packet mode, at its first try (0) or a later one. */
   readonly pack: (code: Code, tries: number) => readonly Reply[];
   /** How the bytes of a code are put on the line. */
-  readonly write: (bytes: Uint8Array) => readonly Piece[];
+  readonly write: (bytes: Uint8Array) => readonly Segment[];
   /** What a host frame means for the code sent for the `tries`th time. */
-  readonly hear: (command: Command, tries: number) => 'acknowledged' | 'again' | 'nothing';
+  readonly ackEffect: (command: Command, tries: number) => 'acknowledged' | 'again' | 'nothing';
   /** From a code's last byte to its next try, or to giving it up. */
-  readonly patience: () => Micros;
+  readonly ackTimeout: () => Micros;
   readonly retries: number;
 }
 
 /** What a defect may need of the board it sits in. */
-export interface Workbench {
+export interface DefectContext {
   readonly profile: Profile;
   readonly random: Random;
 }
 
 export interface GmDefect extends Defect {
   /** The steps that differ; `sound` are those it was built upon. Called anew at power-on. */
-  readonly change: (sound: GmFirmware, bench: Workbench) => Partial<GmFirmware>;
+  readonly change: (sound: GmFirmware, context: DefectContext) => Partial<GmFirmware>;
 }
 
 export const ACK = scannerReply({ type: 'ack' });
@@ -108,7 +111,7 @@ const TWO_D: ReadonlySet<Symbology> = new Set(['datamatrix', 'qr']);
 const LEAST_DELAY_US = 500;
 const MOST_DELAY_US = 25_000;
 /** How far the time to the next try is from the profile's: the page allows 20 %. */
-const PATIENCE = { least: 0.88, most: 1.05 } as const;
+const ACK_TIMEOUT_SHARE = { least: 0.88, most: 1.05 } as const;
 function answersTo(expected: Expected, command: Command, { unknownCause }: Profile): readonly Answer[] {
   switch (expected.type) {
     case 'none':
@@ -134,9 +137,9 @@ function answersTo(expected: Expected, command: Command, { unknownCause }: Profi
 /** The page's firmware with the defects given built in, one upon another. */
 export function gmFirmware(profile: Profile, random: Random, defects: readonly GmDefect[]): GmFirmware {
   const firmware = soundFirmware(profile, random);
-  const bench: Workbench = { profile, random };
+  const context: DefectContext = { profile, random };
   // One object throughout, so that a step that calls another calls the changed one.
-  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, bench));
+  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, context));
   return firmware;
 }
 
@@ -152,14 +155,14 @@ function soundFirmware(profile: Profile, random: Random): GmFirmware {
       wake: WAKE,
     },
     interByte: profile.interByte,
-    listen: (decoder) => decoder,
-    judge: (event) => [event],
+    wrapDecoder: (decoder) => decoder,
+    mapEvent: (event) => [event],
     accept: () => true,
-    obey: (before, command) => {
+    applyCommand: (before, command) => {
       const { state, reply } = model.apply(before, command);
       return { state, answers: answersTo(reply, command, profile) };
     },
-    refuse: (state, { error }) => {
+    handleReject: (state, { error }) => {
       if (state.asleep) return { state, answers: [] };
       if (error.code === 'length')
         return { state, answers: profile.refusesLen ? [{ reply: nak(CAUSE.badContext) }] : [] };
@@ -169,13 +172,13 @@ function soundFirmware(profile: Profile, random: Random): GmFirmware {
     },
     delay: () => micros(random.int(Math.min(LEAST_DELAY_US, mostDelay), mostDelay)),
     encode: encodeReply,
-    see: (before, code) => {
+    readCode: (before, code) => {
       const unread = TWO_D.has(code.symbology) && before.parameters.get(PARAMETER.codes2d) === 0;
       if (unread) return { state: before, sent: false };
       const { state, sent = false } = model.shown(before);
       return { state, sent };
     },
-    echoes: () => [],
+    rereadDelays: () => [],
     raw: ({ payload }, { parameters }) =>
       rawBytes(payload, parameters.get(PARAMETER.terminator) ?? 0, parameters.get(PARAMETER.stxEtx) ?? 0),
     pack: ({ symbology, payload }, tries) => {
@@ -183,9 +186,11 @@ function soundFirmware(profile: Profile, random: Random): GmFirmware {
       return [scannerReply({ type: 'data', codeType: CODE_TYPE[symbology], payload }, status)];
     },
     write: (bytes) => [{ bytes, pause: millis(0) }],
-    hear: ({ type }) => (type === 'ack' ? 'acknowledged' : 'nothing'),
-    patience: () =>
-      micros((profile.dataAck * random.int(PATIENCE.least * 1000, PATIENCE.most * 1000)) / 1000),
+    ackEffect: ({ type }) => (type === 'ack' ? 'acknowledged' : 'nothing'),
+    ackTimeout: () =>
+      micros(
+        (profile.dataAck * random.int(ACK_TIMEOUT_SHARE.least * 1000, ACK_TIMEOUT_SHARE.most * 1000)) / 1000,
+      ),
     retries: profile.dataRetries,
   };
 }

@@ -20,8 +20,8 @@ export function onCommand<K extends Command['type']>(
   change: (turn: Turn, before: ScannerState, command: CommandOf<K>, sound: GmFirmware) => Turn,
 ): Change {
   return (sound) => ({
-    obey: (before, command) => {
-      const turn = sound.obey(before, command);
+    applyCommand: (before, command) => {
+      const turn = sound.applyCommand(before, command);
       return isOf(command, type) && !before.asleep ? change(turn, before, command, sound) : turn;
     },
   });
@@ -37,14 +37,14 @@ export function onFrame(change: (frame: FrameOf<Command>) => Events): Change {
 }
 
 export function onEvent(change: (event: FrameEvent<Command>) => Events): Change {
-  return (sound) => ({ judge: (event) => sound.judge(event).flatMap(change) });
+  return (sound) => ({ mapEvent: (event) => sound.mapEvent(event).flatMap(change) });
 }
 
 /** What a refused frame draws. */
 export function onRefusal(code: RejectCode, change: (turn: Turn, before: ScannerState) => Turn): Change {
   return (sound) => ({
-    refuse: (before, reject) => {
-      const turn = sound.refuse(before, reject);
+    handleReject: (before, reject) => {
+      const turn = sound.handleReject(before, reject);
       return reject.error.code === code && !before.asleep ? change(turn, before) : turn;
     },
   });
@@ -56,25 +56,25 @@ export function onEncode(change: (bytes: Uint8Array, reply: Reply) => Uint8Array
 }
 
 /** A refused frame taken for a good one, where all of it could be read. */
-export function obeyed(reject: RejectOf<Command>): FrameEvent<Command> {
+export function asValidFrame(reject: RejectOf<Command>): FrameEvent<Command> {
   const { raw, first, last, value } = reject;
   return value === undefined ? reject : { kind: 'frame', raw, first, last, value };
 }
 
 /** The turn with `reply` for its only answer. */
-export function saying(turn: Turn, reply: Reply): Turn {
+export function withReply(turn: Turn, reply: Reply): Turn {
   return { ...turn, answers: [{ reply }] };
 }
 
-export function silent(turn: Turn): Turn {
+export function withoutReply(turn: Turn): Turn {
   return { ...turn, answers: [] };
 }
 
-export function refused(turn: Turn): boolean {
+export function isRefusal(turn: Turn): boolean {
   return turn.answers.some(({ reply }) => reply.type === 'nak');
 }
 
 /** The state with one parameter's value another. */
-export function holding(state: ScannerState, number: number, value: number): ScannerState {
+export function withParameter(state: ScannerState, number: number, value: number): ScannerState {
   return { ...state, parameters: new Map(state.parameters).set(number, value) };
 }

@@ -61,7 +61,7 @@ export function rateOf(values: ReadonlyMap<number, number>): number | undefined 
  */
 export function defaultsOf(profile: Profile, random: Random): ReadonlyMap<number, number> {
   const rate = [...BAUD_RATES].find(([, baud]) => baud === profile.baud)?.[0] ?? 0x06;
-  const wished = new Map<number, number>([
+  const preferred = new Map<number, number>([
     [PARAMETER.trigger, random.int(0, 1) === 0 ? TRIGGER.continuous : TRIGGER.induction],
     [PARAMETER.packet, 0],
     [PARAMETER.terminator, 2],
@@ -72,8 +72,8 @@ export function defaultsOf(profile: Profile, random: Random): ReadonlyMap<number
   ]);
   return new Map(
     profile.parameters.map(({ number, values }) => {
-      const wish = wished.get(number) ?? values[random.int(0, values.length - 1)] ?? 0;
-      return [number, values.includes(wish) ? wish : (values[0] ?? 0)];
+      const value = preferred.get(number) ?? values[random.int(0, values.length - 1)] ?? 0;
+      return [number, values.includes(value) ? value : (values[0] ?? 0)];
     }),
   );
 }

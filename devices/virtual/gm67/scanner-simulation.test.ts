@@ -12,7 +12,7 @@ function board(kind: BoardKind): Board {
 }
 
 /** All that comes on a link within `ms`, as hex. */
-async function heard(from: Board, link: string, ms: number): Promise<Buffer> {
+async function receiveAll(from: Board, link: string, ms: number): Promise<Buffer> {
   const until = after(from.clock.now(), millis(ms));
   const all: Uint8Array[] = [];
   for (;;) {
@@ -34,14 +34,14 @@ test('a GM67 at the end of a serial port answers, and sends the code it is shown
   const gm67 = board(GM67_BOARD);
   await gm67.open();
   await gm67.link('main').send(Buffer.from('04E90400FF0F', 'hex'));
-  expect((await heard(gm67, 'main', 100)).toString('hex')).toBe('04d00000ff2c');
+  expect((await receiveAll(gm67, 'main', 100)).toString('hex')).toBe('04d00000ff2c');
   const payload = Uint8Array.from({ length: 96 }, (_, i) => i);
   await gm67.stimulus?.present('datamatrix', payload);
   // 97 bytes take 101 ms.
-  const early = await heard(gm67, 'main', 100);
+  const early = await receiveAll(gm67, 'main', 100);
   expect(early.length).toBeGreaterThan(30);
   expect(early.length).toBeLessThan(97);
-  expect([...early, ...(await heard(gm67, 'main', 100))]).toEqual([...payload, 0x0d]);
+  expect([...early, ...(await receiveAll(gm67, 'main', 100))]).toEqual([...payload, 0x0d]);
   await gm67.close();
 });
 
@@ -50,13 +50,13 @@ test('a Set board hears its scanner on one link and logs on the other, before an
   await set.open();
   for (let round = 0; round < 2; round++) {
     await set.link('scanner').send(Uint8Array.of(0x55, 0x0d, 0x56, 0x0d, 0x57, 0x0d));
-    const types = reports(await heard(set, 'console', 200));
+    const types = reports(await receiveAll(set, 'console', 200));
     expect(types.filter((type) => type === 'new-card')).toHaveLength(3);
     expect(types.filter((type) => type === 'set')).toHaveLength(1);
     // The board is cut off in the middle of a line; its next one stands by itself.
     await set.link('scanner').send(Uint8Array.of(0x55, 0x0d));
     await set.reset?.run();
-    await heard(set, 'console', 2000);
+    await receiveAll(set, 'console', 2000);
   }
   expect(set.stimulus).toBeUndefined();
   await set.close();

@@ -14,7 +14,7 @@ interface Outgoing {
   /** A code's: a disabled scanner drops it. */
   readonly code: boolean;
   /** Told when its last byte will have left. */
-  readonly left?: (end: Micros) => void;
+  readonly onSent?: (end: Micros) => void;
 }
 
 interface Delivery {
@@ -22,14 +22,14 @@ interface Delivery {
   readonly due: Micros;
 }
 
-const MOST_WAITING = 16;
+const MOST_DELIVERIES = 16;
 
 export class GmSender {
   private outbox: Outgoing[] = [];
-  private waiting: Delivery[] = [];
+  private deliveries: Delivery[] = [];
   private tries = 0;
   private nextTry: Micros | undefined;
-  private free = micros(0);
+  private freeAt = micros(0);
   private lastReply = micros(0);
   private lastCode = micros(0);
 
@@ -39,13 +39,13 @@ export class GmSender {
   ) {}
 
   /** A code in packet mode was sent and is not acknowledged. */
-  get awaiting(): boolean {
+  get isAwaitingAck(): boolean {
     return this.tries > 0;
   }
 
   /** How long the line is still busy. */
   backlog(now: Micros): Micros {
-    return micros(Math.max(0, this.free - now));
+    return micros(Math.max(0, this.freeAt - now));
   }
 
   wakeAt(): Micros | undefined {
@@ -54,92 +54,92 @@ export class GmSender {
   }
 
   poll(now: Micros): readonly Uint8Array[] {
-    if (this.nextTry !== undefined && this.nextTry <= now) this.turn(now);
-    const said: Uint8Array[] = [];
+    if (this.nextTry !== undefined && this.nextTry <= now) this.sendTry(now);
+    const emitted: Uint8Array[] = [];
     for (let next = this.outbox[0]; next !== undefined && next.due <= now; next = this.outbox[0]) {
       this.outbox.shift();
-      said.push(next.bytes);
-      this.free = micros(Math.max(this.free, now) + next.bytes.length * this.byteTime);
-      next.left?.(this.free);
+      emitted.push(next.bytes);
+      this.freeAt = micros(Math.max(this.freeAt, now) + next.bytes.length * this.byteTime);
+      next.onSent?.(this.freeAt);
     }
-    return said;
+    return emitted;
   }
 
   /** A reply; `then`: a byte's time behind it. Replies leave in the order of their commands. */
   reply(bytes: Uint8Array, due: Micros, then: Micros): void {
     this.lastReply = micros(Math.max(due, this.lastReply));
-    this.post({ due: this.lastReply, bytes, code: false, left: () => (this.byteTime = then) });
+    this.enqueue({ due: this.lastReply, bytes, code: false, onSent: () => (this.byteTime = then) });
   }
 
   /** A code in raw mode. */
   raw(bytes: Uint8Array, due: Micros): void {
     this.lastCode = micros(Math.max(due, this.lastCode));
-    this.put(bytes, this.lastCode);
+    this.enqueueCode(bytes, this.lastCode);
   }
 
   /** A code in packet mode; above 16 that wait it is lost. */
   deliver(code: Code, due: Micros): void {
-    if (this.waiting.length === MOST_WAITING) return;
-    this.waiting.push({ code, due });
-    if (this.waiting.length === 1) this.begin(due);
+    if (this.deliveries.length === MOST_DELIVERIES) return;
+    this.deliveries.push({ code, due });
+    if (this.deliveries.length === 1) this.scheduleFirstTry(due);
   }
 
   /** A host frame, for the code that waits for its ACK. */
-  hear(command: Command, now: Micros): void {
-    if (!this.awaiting) return;
-    const meaning = this.firmware.hear(command, this.tries);
-    if (meaning === 'acknowledged') this.next(now);
-    else if (meaning === 'again' && this.nextTry !== undefined) this.turn(now);
+  handleCommand(command: Command, now: Micros): void {
+    if (!this.isAwaitingAck) return;
+    const meaning = this.firmware.ackEffect(command, this.tries);
+    if (meaning === 'acknowledged') this.nextDelivery(now);
+    else if (meaning === 'again' && this.nextTry !== undefined) this.sendTry(now);
   }
 
   /** Codes that have not left yet are lost, and no try is made again. */
   abandon(): void {
     this.outbox = this.outbox.filter(({ code }) => !code);
-    this.waiting = [];
+    this.deliveries = [];
     this.tries = 0;
     this.nextTry = undefined;
   }
 
-  private begin(at: Micros): void {
+  private scheduleFirstTry(at: Micros): void {
     this.tries = 0;
     this.nextTry = at;
   }
 
   /** The first try, one more, or the end of them. */
-  private turn(now: Micros): void {
-    const [delivery] = this.waiting;
-    if (delivery === undefined || this.tries > this.firmware.retries) return this.next(now);
+  private sendTry(now: Micros): void {
+    const [delivery] = this.deliveries;
+    if (delivery === undefined || this.tries > this.firmware.retries) return this.nextDelivery(now);
     this.nextTry = undefined;
     const frames = this.firmware.pack(delivery.code, this.tries++);
     frames.forEach((frame, i) => {
       const last = i === frames.length - 1;
-      this.put(this.firmware.encode(frame), now, last ? (end) => this.left(end) : undefined);
+      this.enqueueCode(this.firmware.encode(frame), now, last ? (end) => this.armRetry(end) : undefined);
     });
   }
 
-  private left(end: Micros): void {
-    this.nextTry = after(end, this.firmware.patience());
+  private armRetry(end: Micros): void {
+    this.nextTry = after(end, this.firmware.ackTimeout());
   }
 
-  private next(now: Micros): void {
-    this.waiting.shift();
+  private nextDelivery(now: Micros): void {
+    this.deliveries.shift();
     this.tries = 0;
-    const [delivery] = this.waiting;
+    const [delivery] = this.deliveries;
     this.nextTry = delivery === undefined ? undefined : micros(Math.max(now, delivery.due));
   }
 
-  private put(bytes: Uint8Array, due: Micros, left?: (end: Micros) => void): void {
-    const pieces = this.firmware.write(bytes);
+  private enqueueCode(bytes: Uint8Array, due: Micros, onSent?: (end: Micros) => void): void {
+    const segments = this.firmware.write(bytes);
     let at = due;
-    pieces.forEach((piece, i) => {
-      at = after(at, piece.pause);
-      const ends = i === pieces.length - 1 && left !== undefined ? { left } : {};
-      this.post({ due: at, bytes: piece.bytes, code: true, ...ends });
-      at = micros(at + piece.bytes.length * this.byteTime);
+    segments.forEach((segment, i) => {
+      at = after(at, segment.pause);
+      const ends = i === segments.length - 1 && onSent !== undefined ? { onSent } : {};
+      this.enqueue({ due: at, bytes: segment.bytes, code: true, ...ends });
+      at = micros(at + segment.bytes.length * this.byteTime);
     });
   }
 
-  private post(outgoing: Outgoing): void {
+  private enqueue(outgoing: Outgoing): void {
     const behind = this.outbox.findIndex(({ due }) => due > outgoing.due);
     if (behind < 0) this.outbox.push(outgoing);
     else this.outbox.splice(behind, 0, outgoing);

@@ -191,13 +191,13 @@ describe('power and seed', () => {
   });
 
   test('the same seed says the same at the same times', () => {
-    const said = (seed: number) => {
+    const textsOf = (seed: number) => {
       const bench = FRESH({ seed });
       bench.cards(3, 4, 5, 6);
       return bench.timedTexts();
     };
-    expect(said(7)).toEqual(said(7));
-    expect(said(7)).not.toEqual(said(8));
+    expect(textsOf(7)).toEqual(textsOf(7));
+    expect(textsOf(7)).not.toEqual(textsOf(8));
   });
 });
 

@@ -68,22 +68,22 @@ class SetBoard implements VirtualBoard {
   private table: Table = EMPTY;
   private outbox: Outgoing[] = [];
   private lastDue = micros(0);
-  private deafUntil = micros(0);
+  private ignoreInputUntil = micros(0);
 
   constructor(
     options: BoardOptions,
-    private readonly built: readonly SetChange[],
+    private readonly changes: readonly SetChange[],
   ) {
     this.random = random(options.seed);
     this.profile = profileOf(options);
     this.style = setStyle(this.random, this.profile.encoding);
-    this.firmware = this.flashed();
-    this.decoder = this.receiver();
+    this.firmware = this.buildFirmware();
+    this.decoder = this.createDecoder();
   }
 
   receive(link: string, bytes: Uint8Array, at: Micros): void {
-    if (link !== 'scanner' || at < this.deafUntil) return;
-    for (const event of this.decoder.push(bytes, at)) this.take(event, at);
+    if (link !== 'scanner' || at < this.ignoreInputUntil) return;
+    for (const event of this.decoder.push(bytes, at)) this.handleEvent(event, at);
   }
 
   wakeAt(): Micros | undefined {
@@ -92,7 +92,7 @@ class SetBoard implements VirtualBoard {
   }
 
   poll(now: Micros): readonly Emission[] {
-    for (const event of this.decoder.tick(now)) this.take(event, now);
+    for (const event of this.decoder.tick(now)) this.handleEvent(event, now);
     let ready = 0;
     while ((this.outbox[ready]?.due ?? Infinity) <= now) ready++;
     return this.outbox.splice(0, ready).map(({ bytes }) => ({ link: 'console', bytes }));
@@ -100,66 +100,66 @@ class SetBoard implements VirtualBoard {
 
   reset(at: Micros): void {
     this.table = this.firmware.afterReset(this.table);
-    this.firmware = this.flashed();
-    this.decoder = this.receiver();
+    this.firmware = this.buildFirmware();
+    this.decoder = this.createDecoder();
     this.outbox = [];
-    this.deafUntil = after(at, this.firmware.boot);
-    this.lastDue = this.deafUntil;
+    this.ignoreInputUntil = after(at, this.firmware.boot);
+    this.lastDue = this.ignoreInputUntil;
     // A line that the reset has cut off must not run into the first one.
-    this.post(Uint8Array.of(0x0d, 0x0a), this.deafUntil);
-    this.post(this.style.remark('Set solver ready', this.deafUntil), this.deafUntil);
+    this.enqueue(Uint8Array.of(0x0d, 0x0a), this.ignoreInputUntil);
+    this.enqueue(this.style.debugLine('Set solver ready', this.ignoreInputUntil), this.ignoreInputUntil);
   }
 
-  private take(heard: FrameEvent<ScannerFrame>, now: Micros): void {
-    for (const event of this.firmware.judge(heard)) {
+  private handleEvent(decoded: FrameEvent<ScannerFrame>, now: Micros): void {
+    for (const event of this.firmware.mapEvent(decoded)) {
       if (!this.firmware.accept(event, this.table)) continue;
-      if (event.kind === 'frame') this.frame(event.value, event.raw.length, now);
-      else if (this.style.chatty) this.post(this.style.remark(`Rx ${event.error.code}`, now), now);
+      if (event.kind === 'frame') this.handleFrame(event.value, event.raw.length, now);
+      else if (this.style.printsDebug) this.enqueue(this.style.debugLine(`Rx ${event.error.code}`, now), now);
     }
   }
 
-  private frame(frame: ScannerFrame, received: number, now: Micros): void {
+  private handleFrame(frame: ScannerFrame, received: number, now: Micros): void {
     if (frame.type === 'line-feed') return;
     const { firmware } = this;
     const turns: Turn[] = [];
-    for (const byte of firmware.pick(frame)) {
-      const seat = firmware.isCard(byte) ? firmware.seat(this.table, byte) : 'none';
-      const turn = firmware.place(this.table, byte, seat);
+    for (const byte of firmware.cardBytes(frame)) {
+      const placement = firmware.isCard(byte) ? firmware.placementOf(this.table, byte) : 'none';
+      const turn = firmware.place(this.table, byte, placement);
       this.table = turn.table;
       turns.push(turn);
     }
-    const lines = turns.flatMap((turn) => firmware.tell(turn));
+    const lines = turns.flatMap((turn) => firmware.reportsFor(turn));
     const due = after(now, firmware.delay(turns[0]));
-    this.say(this.mixed(lines, firmware.ends(received, turns)), due);
+    this.sendReports(this.mixReports(lines, firmware.endOfFrameReports(received, turns)), due);
   }
 
   /** EndOfFrame somewhere among the others. */
-  private mixed(lines: readonly Report[], ends: readonly Report[]): readonly Report[] {
+  private mixReports(lines: readonly Report[], ends: readonly Report[]): readonly Report[] {
     const at = this.random.int(0, lines.length);
     return [...lines.slice(0, at), ...ends, ...lines.slice(at)];
   }
 
-  private say(reports: readonly Report[], due: Micros): void {
+  private sendReports(reports: readonly Report[], due: Micros): void {
     let at = due;
     for (const report of reports) {
-      at = after(at, this.firmware.pace(report));
-      this.post(this.firmware.line(report, at), at);
+      at = after(at, this.firmware.lineGap(report));
+      this.enqueue(this.firmware.line(report, at), at);
     }
-    if (this.style.chatty && reports.length > 0)
-      this.post(this.style.remark(`Cards:${this.table.bytes.length}`, at), at);
+    if (this.style.printsDebug && reports.length > 0)
+      this.enqueue(this.style.debugLine(`Cards:${this.table.bytes.length}`, at), at);
   }
 
-  private post(bytes: Uint8Array, due: Micros): void {
+  private enqueue(bytes: Uint8Array, due: Micros): void {
     this.lastDue = micros(Math.max(due, this.lastDue));
     this.outbox.push({ due: this.lastDue, bytes });
   }
 
-  private flashed(): SetFirmware {
-    return setFirmware(this.profile, this.random, this.style, this.built);
+  private buildFirmware(): SetFirmware {
+    return setFirmware(this.profile, this.random, this.style, this.changes);
   }
 
-  private receiver(): Decoder<ScannerFrame> {
-    return this.firmware.listen(new ScannerLinkDecoder(this.firmware.link));
+  private createDecoder(): Decoder<ScannerFrame> {
+    return this.firmware.wrapDecoder(new ScannerLinkDecoder(this.firmware.link));
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * The firmware of the virtual Set board, as small steps: what a defect changes is one of them.
  *
- *     scanner bytes → listen → judge → pick → isCard → seat → search → tell → arrange → line → the console
+ *     scanner bytes → listen → judge → pick → isCard → placement → search → tell → arrange → line → the console
  */
 import type { CardEncoding } from '../../../protocols/set/card';
 import { cardOf } from '../../../protocols/set/card';
@@ -32,11 +32,11 @@ export interface Table {
 
 export const EMPTY: Table = { bytes: [], sets: 0 };
 
-export type Seat = 'new' | 'duplicate' | 'full' | 'none';
+export type Placement = 'new' | 'duplicate' | 'full' | 'none';
 
 /** What a frame did. */
 export interface Turn {
-  readonly seat: Seat;
+  readonly placement: Placement;
   /** The byte that counted, where one did. */
   readonly byte: number | undefined;
   readonly before: Table;
@@ -47,35 +47,35 @@ export interface Turn {
 
 export interface SetFirmware {
   readonly link: LinkOptions;
-  readonly listen: (decoder: Decoder<ScannerFrame>) => Decoder<ScannerFrame>;
+  readonly wrapDecoder: (decoder: Decoder<ScannerFrame>) => Decoder<ScannerFrame>;
   /** What the framing makes of an event: it may drop, change or add some. */
-  readonly judge: (event: FrameEvent<ScannerFrame>) => readonly FrameEvent<ScannerFrame>[];
+  readonly mapEvent: (event: FrameEvent<ScannerFrame>) => readonly FrameEvent<ScannerFrame>[];
   /** Whether a frame is taken on a table like that. */
   readonly accept: (event: FrameEvent<ScannerFrame>, table: Table) => boolean;
   /** The bytes of a frame that count as cards. */
-  readonly pick: (frame: ScannerFrame) => readonly number[];
+  readonly cardBytes: (frame: ScannerFrame) => readonly number[];
   readonly isCard: (byte: number) => boolean;
-  readonly seat: (table: Table, byte: number) => Seat;
+  readonly placementOf: (table: Table, byte: number) => Placement;
   /** The sets to report once `byte` lies at the end of the table. */
   readonly search: (bytes: readonly number[]) => readonly Triple[];
-  /** A card that has a seat, put on the table. */
-  readonly place: (table: Table, byte: number, seat: Seat) => Turn;
+  /** A card that has a placement, put on the table. */
+  readonly place: (table: Table, byte: number, placement: Placement) => Turn;
   /** The lines about it. */
-  readonly tell: (turn: Turn) => readonly Report[];
+  readonly reportsFor: (turn: Turn) => readonly Report[];
   /** The EndOfFrame lines of a frame of so many bytes. */
-  readonly ends: (received: number, turns: readonly Turn[]) => readonly Report[];
+  readonly endOfFrameReports: (received: number, turns: readonly Turn[]) => readonly Report[];
   /** Text and line end. */
   readonly line: (report: Report, at: Micros) => Uint8Array;
   /** From a frame's last byte to its first line; then between lines. */
   readonly delay: (turn: Turn | undefined) => Micros;
-  readonly pace: (report: Report) => Micros;
+  readonly lineGap: (report: Report) => Micros;
   /** From a reset until the scanner link is heard. */
   readonly boot: Micros;
   /** What of the table a reset leaves. */
   readonly afterReset: (table: Table) => Table;
 }
 
-export interface SetWorkbench {
+export interface SetDefectContext {
   readonly profile: SetProfile;
   readonly random: Random;
   /** The finished firmware, all defects in. */
@@ -83,7 +83,7 @@ export interface SetWorkbench {
 }
 
 /** The steps that differ; `sound` are those it is built upon. Called anew at power-on. */
-export type SetChange = (sound: SetFirmware, bench: SetWorkbench) => Partial<SetFirmware>;
+export type SetChange = (sound: SetFirmware, context: SetDefectContext) => Partial<SetFirmware>;
 
 export interface SetDefect extends Defect {
   readonly change: SetChange;
@@ -103,7 +103,7 @@ export function isSet(a: number, b: number, c: number): boolean {
 }
 
 /** The sets that the last card is part of. */
-function completed(bytes: readonly number[]): Triple[] {
+function setsWithLast(bytes: readonly number[]): Triple[] {
   const k = bytes.length - 1;
   const found: Triple[] = [];
   for (let i = 0; i < k; i++)
@@ -123,47 +123,47 @@ export function setFirmware(
   const mostDelay = Math.floor(Math.min(MOST_DELAY_US, profile.solve / 8));
   const firmware: SetFirmware = {
     link: { encoding, idleReset, longest: profile.rxBuffer },
-    listen: (decoder) => decoder,
-    judge: (event) => [event],
+    wrapDecoder: (decoder) => decoder,
+    mapEvent: (event) => [event],
     accept: () => true,
-    pick: (frame) => {
+    cardBytes: (frame) => {
       if (frame.type === 'byte') return [frame.byte];
       return frame.type === 'bytes' && multiByte === 'first' ? [...frame.payload.subarray(0, 1)] : [];
     },
     isCard: (byte) => cardOf(byte, encoding) !== undefined,
-    seat: ({ bytes }, byte) => {
+    placementOf: ({ bytes }, byte) => {
       if (bytes.length >= tableLimit) return 'full';
       return bytes.includes(byte) ? 'duplicate' : 'new';
     },
-    search: (bytes) => random.shuffle(completed(bytes)),
-    place: (before, byte, seat) => {
-      if (seat !== 'new') return { seat, byte, before, table: before, found: [] };
+    search: (bytes) => random.shuffle(setsWithLast(bytes)),
+    place: (before, byte, placement) => {
+      if (placement !== 'new') return { placement, byte, before, table: before, found: [] };
       const bytes = [...before.bytes, byte];
       const found = firmware.search(bytes);
-      return { seat, byte, before, table: { bytes, sets: before.sets + found.length }, found };
+      return { placement, byte, before, table: { bytes, sets: before.sets + found.length }, found };
     },
-    tell: (turn) => told(turn, style),
-    ends: (received, turns) => {
+    reportsFor: (turn) => reportsOf(turn, style),
+    endOfFrameReports: (received, turns) => {
       const single = received === 2 && turns.length === 1;
       return single || style.endsOthers ? [{ type: 'end-of-frame', received }] : [];
     },
     line: (report, at) => style.line(report, at),
     delay: () => micros(random.int(Math.min(LEAST_DELAY_US, mostDelay), mostDelay)),
-    pace: () => micros(random.int(0, MOST_PACE_US)),
+    lineGap: () => micros(random.int(0, MOST_PACE_US)),
     boot: micros(random.int(Math.floor(profile.boot * 0.2), Math.floor(profile.boot * 0.7))),
     afterReset: () => EMPTY,
   };
-  const bench: SetWorkbench = { profile, random, firmware };
+  const context: SetDefectContext = { profile, random, firmware };
   // One object throughout, so that a step that calls another calls the changed one.
-  for (const change of changes) Object.assign(firmware, change({ ...firmware }, bench));
+  for (const change of changes) Object.assign(firmware, change({ ...firmware }, context));
   return firmware;
 }
 
-function told({ seat, byte = 0, before, table, found }: Turn, style: SetStyle): readonly Report[] {
+function reportsOf({ placement, byte = 0, before, table, found }: Turn, style: SetStyle): readonly Report[] {
   const card = style.cardText(byte);
   const summary: Report[] = [{ type: 'set-count', count: table.sets }];
   if (table.sets === 0) summary.push({ type: 'no-sets' });
-  switch (seat) {
+  switch (placement) {
     case 'new':
       return [
         { type: 'new-card', card },
@@ -172,7 +172,7 @@ function told({ seat, byte = 0, before, table, found }: Turn, style: SetStyle): 
       ];
     case 'duplicate':
     case 'full': {
-      const type = seat === 'full' ? 'table-full' : seat;
+      const type = placement === 'full' ? 'table-full' : placement;
       return [{ type, card }, ...(style.countsAlways ? summary : [])];
     }
     case 'none':

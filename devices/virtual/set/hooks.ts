@@ -9,12 +9,12 @@ import type { SetChange, SetFirmware, Turn } from './firmware';
 type Event = FrameEvent<ScannerFrame>;
 
 export function onEvent(change: (event: Event) => readonly Event[]): SetChange {
-  return (sound) => ({ judge: (event) => sound.judge(event).flatMap(change) });
+  return (sound) => ({ mapEvent: (event) => sound.mapEvent(event).flatMap(change) });
 }
 
 /** A step with a memory of its own, fresh at power-on. */
-export function fresh(make: () => SetChange): SetChange {
-  return (sound, bench) => make()(sound, bench);
+export function stateful(make: () => SetChange): SetChange {
+  return (sound, context) => make()(sound, context);
 }
 
 export function onFrame<K extends ScannerFrame['type']>(
@@ -33,7 +33,7 @@ export function onIdle(change: (reject: RejectOf<ScannerFrame>) => readonly Even
 
 /** What is made of a frame that the buffer does not hold, once its CR has come. */
 export function onOverlong(change: (whole: Uint8Array) => ScannerFrame | undefined): SetChange {
-  return fresh(() => {
+  return stateful(() => {
     let parts: Uint8Array[] = [];
     return onEvent((event) => {
       if (event.kind === 'frame') {
@@ -46,32 +46,34 @@ export function onOverlong(change: (whole: Uint8Array) => ScannerFrame | undefin
       const whole = Uint8Array.from(parts.flatMap((part) => [...part]));
       parts = [];
       const value = change(whole);
-      return value === undefined ? [event] : [taken(event, value)];
+      return value === undefined ? [event] : [asFrame(event, value)];
     });
   });
 }
 
 /** The event as a frame. */
-export function taken({ raw, first, last }: Event, value: ScannerFrame): FrameOf<ScannerFrame> {
+export function asFrame({ raw, first, last }: Event, value: ScannerFrame): FrameOf<ScannerFrame> {
   return { kind: 'frame', raw, first, last, value };
 }
 
 /** CR counts as a card: what a receiver that stores it makes of it. */
-export function ghost(event: Event): Event {
-  return taken(event, { type: 'byte', byte: CR });
+export function ghostCard(event: Event): Event {
+  return asFrame(event, { type: 'byte', byte: CR });
 }
 
-function takesCr(sound: SetFirmware): Pick<SetFirmware, 'isCard'> {
+function acceptCr(sound: SetFirmware): Pick<SetFirmware, 'isCard'> {
   return { isCard: (byte) => byte === CR || sound.isCard(byte) };
 }
 
 /** The ghost of a CR where `change` makes one. */
-export function ghosts(change: SetChange): SetChange {
-  return (sound, bench) => ({ ...change(sound, bench), ...takesCr(sound) });
+export function acceptGhosts(change: SetChange): SetChange {
+  return (sound, context) => ({ ...change(sound, context), ...acceptCr(sound) });
 }
 
 export function onTurn(change: (turn: Turn, sound: SetFirmware) => Turn): SetChange {
-  return (sound) => ({ place: (table, byte, seat) => change(sound.place(table, byte, seat), sound) });
+  return (sound) => ({
+    place: (table, byte, placement) => change(sound.place(table, byte, placement), sound),
+  });
 }
 
 export function onSearch(
@@ -80,8 +82,8 @@ export function onSearch(
   return (sound) => ({ search: (bytes) => change(sound.search(bytes), bytes) });
 }
 
-export function onTell(change: (reports: readonly Report[], turn: Turn) => readonly Report[]): SetChange {
-  return (sound) => ({ tell: (turn) => change(sound.tell(turn), turn) });
+export function onReports(change: (reports: readonly Report[], turn: Turn) => readonly Report[]): SetChange {
+  return (sound) => ({ reportsFor: (turn) => change(sound.reportsFor(turn), turn) });
 }
 
 /** The line of some reports in other bytes. */

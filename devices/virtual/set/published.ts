@@ -56,6 +56,6 @@ class PublishedDecoder implements Decoder<ScannerFrame> {
 
 /** What makes a sound board the published one. */
 export const asPublished: SetChange = (_sound, { profile }) => ({
-  listen: () => new PublishedDecoder(profile.idleReset),
+  wrapDecoder: () => new PublishedDecoder(profile.idleReset),
   isCard: () => true,
 });

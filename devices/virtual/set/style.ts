@@ -14,12 +14,12 @@ export interface SetStyle {
   /** SetCnt and NoSets also behind a duplicate and a full table. */
   readonly countsAlways: boolean;
   /** Says lines of its own besides. */
-  readonly chatty: boolean;
+  readonly printsDebug: boolean;
   cardText(byte: number): string;
   /** A line with its end. */
   line(report: Report, at: Micros): Uint8Array;
   /** A line that no checker knows. */
-  remark(text: string, at: Micros): Uint8Array;
+  debugLine(text: string, at: Micros): Uint8Array;
 }
 
 const ESC = String.fromCharCode(0x1b);
@@ -71,7 +71,7 @@ const CARD_TEXTS: readonly CardText[] = [
   },
 ];
 
-function one<T>(random: Random, all: readonly [T, ...T[]] | readonly T[]): T {
+function pickOne<T>(random: Random, all: readonly [T, ...T[]] | readonly T[]): T {
   const chosen = all[random.int(0, all.length - 1)];
   if (chosen === undefined) throw new RangeError('nothing to choose from');
   return chosen;
@@ -79,10 +79,16 @@ function one<T>(random: Random, all: readonly [T, ...T[]] | readonly T[]): T {
 
 /** A style of the seed's. */
 export function setStyle(random: Random, encoding: CardEncoding): SetStyle {
-  const [prefix, paint, cardText] = [one(random, PREFIXES), one(random, PAINTS), one(random, CARD_TEXTS)];
-  const [endsOthers, countsAlways, chatty, countsMicros] = [0, 0, 0, 0].map(() => random.int(0, 1) === 1);
+  const [prefix, paint, cardText] = [
+    pickOne(random, PREFIXES),
+    pickOne(random, PAINTS),
+    pickOne(random, CARD_TEXTS),
+  ];
+  const [endsOthers, countsAlways, printsDebug, countsMicros] = [0, 0, 0, 0].map(
+    () => random.int(0, 1) === 1,
+  );
   let counter = 0;
-  const dressed = (text: string, at: Micros): Uint8Array => {
+  const formatLine = (text: string, at: Micros): Uint8Array => {
     const colour = COLOURS[counter % COLOURS.length] ?? '0';
     return new TextEncoder().encode(`${paint(prefix(at, counter++), text, colour)}\r\n`);
   };
@@ -93,9 +99,9 @@ export function setStyle(random: Random, encoding: CardEncoding): SetStyle {
   return {
     endsOthers: endsOthers === true,
     countsAlways: countsAlways === true,
-    chatty: chatty === true,
+    printsDebug: printsDebug === true,
     cardText: (byte) => cardText(byte, encoding),
-    line: (report, at) => dressed(textOf(report, at), at),
-    remark: dressed,
+    line: (report, at) => formatLine(textOf(report, at), at),
+    debugLine: formatLine,
   };
 }

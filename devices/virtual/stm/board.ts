@@ -40,90 +40,90 @@ class StmBoard implements VirtualBoard {
   private decoder: Decoder<Request>;
   private game: Game = POWER_ON;
   private outbox: Outgoing[] = [];
-  private quietSince = micros(0);
+  private idleSince = micros(0);
   private lastDue = micros(0);
 
   constructor(private readonly options: BoardOptions) {
     this.profile = profileOf(options);
     this.random = random(options.seed);
-    this.firmware = this.flashed();
-    this.decoder = this.receiver();
+    this.firmware = this.buildFirmware();
+    this.decoder = this.createDecoder();
   }
 
   receive(_link: string, bytes: Uint8Array, at: Micros): void {
-    this.quietSince = at;
-    for (const event of this.decoder.push(bytes, at)) this.take(event, at);
+    this.idleSince = at;
+    for (const event of this.decoder.push(bytes, at)) this.handleEvent(event, at);
   }
 
   wakeAt(): Micros | undefined {
-    const times = [this.outbox[0]?.due, this.decoder.deadline(), this.remark()?.at];
+    const times = [this.outbox[0]?.due, this.decoder.deadline(), this.unsolicited()?.at];
     const due = times.filter((time) => time !== undefined);
     return due.length === 0 ? undefined : micros(Math.min(...due));
   }
 
   poll(now: Micros): readonly Emission[] {
-    for (const event of this.decoder.tick(now)) this.take(event, now);
-    const said: Emission[] = [];
+    for (const event of this.decoder.tick(now)) this.handleEvent(event, now);
+    const emissions: Emission[] = [];
     while (this.outbox[0] !== undefined && this.outbox[0].due <= now) {
       const next = this.outbox.shift();
-      if (next !== undefined) said.push({ link: LINK, bytes: next.bytes });
+      if (next !== undefined) emissions.push({ link: LINK, bytes: next.bytes });
     }
-    const remark = this.remark();
-    if (said.length === 0 && remark !== undefined && remark.at <= now) {
-      said.push({ link: LINK, bytes: remark.bytes });
-      remark.said();
+    const unsolicited = this.unsolicited();
+    if (emissions.length === 0 && unsolicited !== undefined && unsolicited.at <= now) {
+      emissions.push({ link: LINK, bytes: unsolicited.bytes });
+      unsolicited.onSent();
     }
-    if (said.length > 0) this.quietSince = now;
-    return said;
+    if (emissions.length > 0) this.idleSince = now;
+    return emissions;
   }
 
   reset(at: Micros): void {
     // The generator runs on, as a noise source would: a power cycle does not repeat the last deals.
-    this.firmware = this.flashed();
-    this.decoder = this.receiver();
+    this.firmware = this.buildFirmware();
+    this.decoder = this.createDecoder();
     this.game = POWER_ON;
     this.outbox = [];
-    this.quietSince = at;
+    this.idleSince = at;
     this.lastDue = at;
   }
 
-  private flashed(): StmFirmware {
+  private buildFirmware(): StmFirmware {
     const built = STM_DEFECTS.filter(({ name }) => this.options.defects.has(name));
     return stmFirmware(this.profile, this.random, built);
   }
 
-  private receiver(): Decoder<Request> {
+  private createDecoder(): Decoder<Request> {
     // Bytes are told of at their end: one that begins within the gap ends up to its own time behind it.
     const silence = after(this.profile.idleGap, this.profile.byteTime);
-    return this.firmware.listen(new StmDecoder(this.firmware.direction, silence));
+    return this.firmware.wrapDecoder(new StmDecoder(this.firmware.direction, silence));
   }
 
   /** A remark waits until nothing is under way. */
-  private remark() {
+  private unsolicited() {
     const busy = this.outbox.length > 0 || this.decoder.pending > 0;
-    return busy ? undefined : this.firmware.remark(this.quietSince);
+    return busy ? undefined : this.firmware.unsolicited(this.idleSince);
   }
 
-  private take(heard: FrameEvent<Request>, now: Micros): void {
-    for (const event of this.firmware.judge(heard)) {
+  private handleEvent(decoded: FrameEvent<Request>, now: Micros): void {
+    for (const event of this.firmware.mapEvent(decoded)) {
       if (!this.firmware.accept(event, this.outbox.length)) continue;
       const before = this.game;
-      const { play, refuse } = this.firmware;
-      const turn = event.kind === 'frame' ? play(before, event.value) : refuse(before, event);
+      const { applyRequest, handleReject } = this.firmware;
+      const turn = event.kind === 'frame' ? applyRequest(before, event.value) : handleReject(before, event);
       this.game = turn.game;
       if (turn.answer === undefined) continue;
       const due = after(now, this.firmware.delay(event, before));
-      const pieces = this.firmware.write(this.firmware.encode(turn.answer), turn.answer);
+      const segments = this.firmware.write(this.firmware.encode(turn.answer), turn.answer);
       let at = this.firmware.inOrder ? micros(Math.max(due, this.lastDue)) : due;
-      for (const { bytes, pause } of pieces) {
+      for (const { bytes, pause } of segments) {
         at = after(at, pause);
-        this.post({ due: at, bytes });
+        this.enqueue({ due: at, bytes });
       }
       this.lastDue = micros(Math.max(at, this.lastDue));
     }
   }
 
-  private post(outgoing: Outgoing): void {
+  private enqueue(outgoing: Outgoing): void {
     const behind = this.outbox.findIndex(({ due }) => due > outgoing.due);
     if (behind < 0) this.outbox.push(outgoing);
     else this.outbox.splice(behind, 0, outgoing);

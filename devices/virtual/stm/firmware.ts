@@ -21,17 +21,17 @@ export interface Turn {
 }
 
 /** Bytes for the line, `pause` after the bytes before them were put there. */
-export interface Piece {
+export interface Segment {
   readonly bytes: Uint8Array;
   readonly pause: Micros;
 }
 
 /** Bytes the board says by itself. */
-interface Remark {
+interface UnsolicitedBytes {
   readonly at: Micros;
   readonly bytes: Uint8Array;
   /** Told once it was sent. */
-  readonly said: () => void;
+  readonly onSent: () => void;
 }
 
 export interface Profile {
@@ -46,27 +46,27 @@ export interface StmFirmware {
   /** What a frame looks like and which values it may hold. */
   readonly direction: Direction<Request>;
   /** The receiver: bytes to events. */
-  readonly listen: (decoder: Decoder<Request>) => Decoder<Request>;
+  readonly wrapDecoder: (decoder: Decoder<Request>) => Decoder<Request>;
   /** What the framing makes of an event: it may drop, change or add some. */
-  readonly judge: (event: FrameEvent<Request>) => readonly FrameEvent<Request>[];
+  readonly mapEvent: (event: FrameEvent<Request>) => readonly FrameEvent<Request>[];
   /** Whether an event is taken while answers wait to be sent. */
   readonly accept: (event: FrameEvent<Request>, waiting: number) => boolean;
-  readonly play: (game: Game, request: Request) => Turn;
-  readonly refuse: (game: Game, reject: RejectOf<Request>) => Turn;
+  readonly applyRequest: (game: Game, request: Request) => Turn;
+  readonly handleReject: (game: Game, reject: RejectOf<Request>) => Turn;
   /** Deals the kinds anew over the positions. */
   readonly deal: (tiles: readonly Tile[], game: Game) => readonly Tile[];
   readonly encode: (answer: Answer) => Uint8Array;
-  readonly write: (bytes: Uint8Array, answer: Answer) => readonly Piece[];
+  readonly write: (bytes: Uint8Array, answer: Answer) => readonly Segment[];
   /** From the byte or gap that decides an answer to its first byte; `game` is the one before it. */
   readonly delay: (event: FrameEvent<Request>, game: Game) => Micros;
   /** Answers leave in the order of their requests. */
   readonly inOrder: boolean;
   /** What the board says unasked on a line that has been quiet since then. */
-  readonly remark: (quietSince: Micros) => Remark | undefined;
+  readonly unsolicited: (idleSince: Micros) => UnsolicitedBytes | undefined;
 }
 
 /** What a defect may need of the board it sits in. */
-interface Workbench {
+interface DefectContext {
   readonly profile: Profile;
   readonly random: Random;
   /** The finished firmware, all defects in. */
@@ -75,7 +75,7 @@ interface Workbench {
 
 export interface StmDefect extends Defect {
   /** The steps that differ; `sound` are those it was built upon. Called anew at power-on. */
-  readonly change: (sound: StmFirmware, bench: Workbench) => Partial<StmFirmware>;
+  readonly change: (sound: StmFirmware, context: DefectContext) => Partial<StmFirmware>;
 }
 
 /** Processing takes 0.2 to 2 ms, or less where the profile asks for answers within a few. */
@@ -87,28 +87,28 @@ export function stmFirmware(profile: Profile, random: Random, defects: readonly 
   const codec = answers({ errorCmd: profile.errorCmd, idleGap: profile.idleGap });
   const firmware: StmFirmware = {
     direction: { shape: REQUEST_SHAPE, read: readRequest, flaw: requestFlaw },
-    listen: (decoder) => decoder,
-    judge: (event) => [event],
+    wrapDecoder: (decoder) => decoder,
+    mapEvent: (event) => [event],
     accept: () => true,
-    play: (game, request) => apply(game, request, (tiles) => firmware.deal(tiles, game)),
-    refuse: (game, { error }) => {
+    applyRequest: (game, request) => apply(game, request, (tiles) => firmware.deal(tiles, game)),
+    handleReject: (game, { error }) => {
       const code = errorOf(error.code);
       return { game, answer: code === undefined ? undefined : { type: 'error', code } };
     },
-    deal: (tiles) => dealt(tiles, random.shuffle(tiles)),
+    deal: (tiles) => withKindsOf(tiles, random.shuffle(tiles)),
     encode: (answer) => codec.encode(answer),
     write: (bytes) => [{ bytes, pause: micros(0) }],
     delay: () => micros(random.int(LEAST_DELAY_US, Math.min(MOST_DELAY_US, profile.response / 4))),
     inOrder: true,
-    remark: () => undefined,
+    unsolicited: () => undefined,
   };
-  const bench: Workbench = { profile, random, firmware };
+  const context: DefectContext = { profile, random, firmware };
   // One object throughout, so that a step that calls another calls the changed one.
-  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, bench));
+  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, context));
   return firmware;
 }
 
 /** The positions of `tiles` with the kinds of `source`, in order. */
-export function dealt(tiles: readonly Tile[], source: readonly Tile[]): readonly Tile[] {
+export function withKindsOf(tiles: readonly Tile[], source: readonly Tile[]): readonly Tile[] {
   return tiles.map((tile, i) => ({ ...tile, kind: source[i]?.kind ?? tile.kind }));
 }

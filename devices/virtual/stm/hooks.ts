@@ -13,9 +13,9 @@ type Events = readonly FrameEvent<Request>[];
 /** What is made of bytes that were refused for `code`. */
 export function onReject(code: RejectCode, change: (reject: RejectOf<Request>) => Events): Change {
   return (sound) => ({
-    judge: (event) =>
+    mapEvent: (event) =>
       sound
-        .judge(event)
+        .mapEvent(event)
         .flatMap((one) => (one.kind === 'reject' && one.error.code === code ? change(one) : [one])),
   });
 }
@@ -23,7 +23,7 @@ export function onReject(code: RejectCode, change: (reject: RejectOf<Request>) =
 /** What is made of a good frame. */
 export function onFrame(change: (frame: FrameOf<Request>) => Events): Change {
   return (sound) => ({
-    judge: (event) => sound.judge(event).flatMap((one) => (one.kind === 'frame' ? change(one) : [one])),
+    mapEvent: (event) => sound.mapEvent(event).flatMap((one) => (one.kind === 'frame' ? change(one) : [one])),
   });
 }
 
@@ -39,8 +39,8 @@ export function onRequest<K extends Request['type']>(
   change: (turn: Turn, game: Game, request: RequestOf<K>) => Turn,
 ): Change {
   return (sound) => ({
-    play: (game, request) => {
-      const turn = sound.play(game, request);
+    applyRequest: (game, request) => {
+      const turn = sound.applyRequest(game, request);
       return isOf(request, type) ? change(turn, game, request) : turn;
     },
   });
@@ -52,7 +52,7 @@ export function onEncode(change: (bytes: Uint8Array, answer: Answer) => Uint8Arr
 }
 
 /** A receiver in front of the sound one. */
-export function before(
+export function prefilter(
   inner: Decoder<Request>,
   push: (bytes: Uint8Array, at: Micros) => Events,
   others: Partial<Pick<Decoder<Request>, 'deadline' | 'tick'>> = {},
@@ -69,12 +69,12 @@ export function before(
 }
 
 /** A refused frame taken for a good one, where its content is good. */
-export function obeyed(reject: RejectOf<Request>): FrameEvent<Request> {
+export function asValidFrame(reject: RejectOf<Request>): FrameEvent<Request> {
   const { raw, first, last, value } = reject;
   return value === undefined || requestFlaw(raw) >= 0 ? reject : { kind: 'frame', raw, first, last, value };
 }
 
-export function rejectOf(code: RejectCode, raw: Uint8Array, at: Micros): RejectOf<Request> {
+export function createReject(code: RejectCode, raw: Uint8Array, at: Micros): RejectOf<Request> {
   return { kind: 'reject', raw, first: at, last: at, error: { code, offset: 0, message: code } };
 }
 
@@ -83,7 +83,7 @@ export function isCommand(byte: number | undefined): boolean {
 }
 
 /** The bytes with the last made the XOR of the first `length`. */
-export function sealedOver(bytes: Uint8Array, length: number): Uint8Array {
+export function withXorOver(bytes: Uint8Array, length: number): Uint8Array {
   const copy = Uint8Array.from(bytes);
   copy[copy.length - 1] = copy.subarray(0, length).reduce((sum, byte) => sum ^ byte, 0);
   return copy;

@@ -38,10 +38,10 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))('a sound %s', (_n
   });
 
   test('the same seed gives the same bytes at the same times, another seed others', () => {
-    const said = (seed: number): string[] =>
+    const transcriptOf = (seed: number): string[] =>
       new TttBench(kind, 'ttt-pve', { seed }).play('a+ *30').transcript;
-    expect(said(4)).toEqual(said(4));
-    expect(said(4)).not.toEqual(said(5));
+    expect(transcriptOf(4)).toEqual(transcriptOf(4));
+    expect(transcriptOf(4)).not.toEqual(transcriptOf(5));
   });
 });
 

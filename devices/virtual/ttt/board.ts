@@ -54,20 +54,20 @@ class TttBoard implements VirtualBoard {
     this.game = parameter(options, 'game') === 'ttt-pvp' ? 'ttt-pvp' : 'ttt-pve';
     this.response = millis(Number(parameter(options, 'responseMs')));
     this.random = random(options.seed);
-    this.firmware = this.started();
+    this.firmware = this.startServer();
     this.state = freshGame(this.game);
   }
 
   receive(link: string, bytes: Uint8Array, at: Micros): void {
-    for (const event of this.firmware.read(link, bytes)) this.take(event, at);
+    for (const event of this.firmware.read(link, bytes)) this.handleEvent(event, at);
   }
 
   connected(player: string, at: Micros): void {
-    this.take({ kind: 'join', player }, at);
+    this.handleEvent({ kind: 'join', player }, at);
   }
 
   disconnected(player: string, at: Micros): void {
-    this.take({ kind: 'leave', player }, at);
+    this.handleEvent({ kind: 'leave', player }, at);
   }
 
   wakeAt(): Micros | undefined {
@@ -81,34 +81,34 @@ class TttBoard implements VirtualBoard {
 
   /** Shuts the game down, and starts the server afresh. */
   reset(at: Micros): void {
-    this.take({ kind: 'shutdown' }, at);
-    this.firmware = this.started();
+    this.handleEvent({ kind: 'shutdown' }, at);
+    this.firmware = this.startServer();
   }
 
-  private take(event: GameEvent, at: Micros): void {
-    const reply = this.firmware.play(this.state, event);
+  private handleEvent(event: GameEvent, at: Micros): void {
+    const reply = this.firmware.applyEvent(this.state, event);
     this.state = reply.state;
-    if (reply.sent.length > 0 || reply.closes.length > 0) this.say(reply, event, at);
+    if (reply.sent.length > 0 || reply.closes.length > 0) this.enqueueReply(reply, event, at);
   }
 
   /** Replies leave in the order of their events; what is late of one does not hold up the others. */
-  private say({ sent, closes }: Reply, event: GameEvent, at: Micros): void {
+  private enqueueReply({ sent, closes }: Reply, event: GameEvent, at: Micros): void {
     const due = micros(Math.max(this.lastDue, after(at, this.firmware.delay(event))));
     this.lastDue = due;
     for (const one of sent) {
-      const when = one.later === undefined ? due : after(due, one.later);
-      this.queue({ due: when, link: one.to, bytes: this.firmware.write(one, event) });
+      const when = one.delay === undefined ? due : after(due, one.delay);
+      this.enqueue({ due: when, link: one.to, bytes: this.firmware.write(one, event) });
     }
     if (this.binding !== 'tcp') return;
-    for (const link of closes) this.queue({ due, link, bytes: new Uint8Array(0), hangUp: true });
+    for (const link of closes) this.enqueue({ due, link, bytes: new Uint8Array(0), hangUp: true });
   }
 
-  private queue(outgoing: Outgoing): void {
+  private enqueue(outgoing: Outgoing): void {
     const place = this.outbox.findIndex(({ due }) => due > outgoing.due);
     this.outbox.splice(place < 0 ? this.outbox.length : place, 0, outgoing);
   }
 
-  private started(): TttFirmware {
+  private startServer(): TttFirmware {
     const { binding, game, random, response, options } = this;
     const defects = TTT_DEFECTS.filter(({ name }) => options.defects.has(name));
     return tttFirmware({ binding, game, random, response }, defects);

@@ -33,7 +33,7 @@ export interface Sent {
   readonly to: PlayerId;
   readonly byte: number;
   /** Behind the others of its reply. */
-  readonly later?: Micros;
+  readonly delay?: Micros;
 }
 
 /** The game behind an event, what is said about it, and whose connections are closed then (tcp). */
@@ -48,10 +48,10 @@ export type Move = Extract<GameEvent, { kind: 'move' }>;
 export interface TttFirmware {
   /** What bytes from a player mean: a chunk of the stream, or a datagram. */
   readonly read: (player: PlayerId, bytes: Uint8Array) => readonly GameEvent[];
-  readonly play: (state: GameState, event: GameEvent) => Reply;
-  readonly refuses: (state: GameState, move: Move) => boolean;
+  readonly applyEvent: (state: GameState, event: GameEvent) => Reply;
+  readonly refusesMove: (state: GameState, move: Move) => boolean;
   /** Whether the round is over that `by` has just moved in. */
-  readonly over: (board: Board, by: Side) => boolean;
+  readonly isOver: (board: Board, by: Side) => boolean;
   /** Whose turn it is behind a move of `by`; `ended` is the board where it ended the round. */
   readonly turnAfter: (state: GameState, by: Side, ended: Board | undefined) => Side;
   /** The machine's cell, out of those that are empty. */
@@ -62,7 +62,7 @@ export interface TttFirmware {
 }
 
 /** What a defect may need of the board it sits in. */
-export interface Workbench {
+export interface DefectContext {
   readonly binding: Binding;
   readonly game: Game;
   readonly random: Random;
@@ -74,10 +74,10 @@ export interface TttDefect extends Defect {
   /** Where it is at home; default: on all. */
   readonly bindings?: readonly Binding[];
   /** The steps that differ; `sound` are those it was built upon. Called anew when the server is started. */
-  readonly change: (sound: TttFirmware, bench: Workbench) => Partial<TttFirmware>;
+  readonly change: (sound: TttFirmware, context: DefectContext) => Partial<TttFirmware>;
 }
 
-export interface Setting {
+export interface ServerOptions {
   readonly binding: Binding;
   readonly game: Game;
   readonly random: Random;
@@ -89,50 +89,51 @@ const LEAST_DELAY_US = 100;
 const MOST_DELAY_US = 2000;
 
 /** The page's server with the defects given built in, one upon another. */
-export function tttFirmware(setting: Setting, defects: readonly TttDefect[]): TttFirmware {
+export function tttFirmware(setting: ServerOptions, defects: readonly TttDefect[]): TttFirmware {
   const { binding, game, random, response } = setting;
   const firmware: TttFirmware = {
     read: (player, bytes) => eventsOf(binding, player, bytes),
-    play: (state, event) => (event.kind === 'move' ? moved(firmware, state, event) : told(state, event)),
-    refuses: (state, { player, cell }) => {
+    applyEvent: (state, event) =>
+      event.kind === 'move' ? replyToMove(firmware, state, event) : replyToOther(state, event),
+    refusesMove: (state, { player, cell }) => {
       const seats = game === 'ttt-pve' ? 1 : 2;
       const inTurn = state.seats.length === seats && state.seats[state.turn] === player;
       return !inTurn || !isEmptyCell(state.board, cell);
     },
-    over: isOver,
+    isOver: isOver,
     turnAfter: (_state, by) => other(by),
     choose: (empty) => empty[random.int(0, empty.length - 1)] ?? 0,
     write: ({ byte }) => Uint8Array.of(byte),
     delay: () => micros(random.int(LEAST_DELAY_US, Math.min(MOST_DELAY_US, response / 4))),
   };
-  const bench: Workbench = { binding, game, random, firmware };
+  const context: DefectContext = { binding, game, random, firmware };
   // One object throughout, so that a step that calls another calls the changed one.
-  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, bench));
+  for (const defect of defects) Object.assign(firmware, defect.change({ ...firmware }, context));
   return firmware;
 }
 
 /** Everything but moves. */
-function told(state: GameState, event: GameEvent): Reply {
+function replyToOther(state: GameState, event: GameEvent): Reply {
   const { deliveries, closes } = expect(state, event);
   const sent = deliveries.flatMap((one) => (one.kind === 'byte' ? [{ to: one.to, byte: one.byte }] : []));
   return { state: follow(state, event).state, sent, closes };
 }
 
-function moved(firmware: TttFirmware, state: GameState, move: Move): Reply {
-  if (firmware.refuses(state, move)) return { state, sent: [], closes: [] };
+function replyToMove(firmware: TttFirmware, state: GameState, move: Move): Reply {
+  if (firmware.refusesMove(state, move)) return { state, sent: [], closes: [] };
   const { player, cell } = move;
-  const mine = take(firmware, state, state.turn, cell);
-  if (state.game === 'ttt-pve') return answered(firmware, mine, player);
+  const mine = takeCell(firmware, state, state.turn, cell);
+  if (state.game === 'ttt-pve') return machineReply(firmware, mine, player);
   const sent = state.seats.filter((to) => to !== player).map((to) => moveTo(to, cell));
   return { state: mine, sent, closes: [] };
 }
 
 /** The machine's move. Where no cell is empty it has none. */
-export function answered(firmware: TttFirmware, state: GameState, player: PlayerId): Reply {
+export function machineReply(firmware: TttFirmware, state: GameState, player: PlayerId): Reply {
   const empty = emptyCells(state.board);
   if (empty.length === 0) return { state: { ...state, turn: 0 }, sent: [], closes: [] };
   const cell = firmware.choose(empty, state.board);
-  return { state: take(firmware, state, 1, cell), sent: [moveTo(player, cell)], closes: [] };
+  return { state: takeCell(firmware, state, 1, cell), sent: [moveTo(player, cell)], closes: [] };
 }
 
 export function moveTo(to: PlayerId, cell: Cell): Sent {
@@ -140,11 +141,11 @@ export function moveTo(to: PlayerId, cell: Cell): Sent {
 }
 
 /** One cell taken, whoever had it before; a round that is over leaves an empty board. */
-function take(firmware: TttFirmware, state: GameState, by: Side, cell: Cell): GameState {
+function takeCell(firmware: TttFirmware, state: GameState, by: Side, cell: Cell): GameState {
   const bit = 1 << cell;
   const [a, b] = state.board;
   const board: Board = by === 0 ? [a | bit, b & ~bit] : [a & ~bit, b | bit];
-  const ended = firmware.over(board, by);
+  const ended = firmware.isOver(board, by);
   const turn = firmware.turnAfter(state, by, ended ? board : undefined);
   return { ...state, board: ended ? EMPTY : board, turn, opener: ended ? turn : state.opener };
 }

@@ -2,7 +2,7 @@
 import { linesIn, other, type Board } from '../../../protocols/ttt/board';
 import { BYTE } from '../../../protocols/ttt/message';
 import { freshGame, type GameEvent, type GameState, type PlayerId } from '../../../protocols/ttt/rules';
-import { answered, type Reply, type TttDefect, type Workbench } from './firmware';
+import { machineReply, type Reply, type TttDefect, type DefectContext } from './firmware';
 
 type Change = TttDefect['change'];
 type EventOf<K extends GameEvent['kind']> = Extract<GameEvent, { kind: K }>;
@@ -21,12 +21,12 @@ function isOf<K extends GameEvent['kind']>(event: GameEvent, kind: K): event is 
 /** What becomes of a sound server's reply to one kind of event. */
 export function onEvent<K extends GameEvent['kind']>(
   kind: K,
-  change: (reply: Reply, state: GameState, event: EventOf<K>, bench: Workbench) => Reply,
+  change: (reply: Reply, state: GameState, event: EventOf<K>, context: DefectContext) => Reply,
 ): Change {
-  return (sound, bench) => ({
-    play: (state, event) => {
-      const reply = sound.play(state, event);
-      return isOf(event, kind) ? change(reply, state, event, bench) : reply;
+  return (sound, context) => ({
+    applyEvent: (state, event) => {
+      const reply = sound.applyEvent(state, event);
+      return isOf(event, kind) ? change(reply, state, event, context) : reply;
     },
   });
 }
@@ -72,8 +72,8 @@ export function onEmptyInGame(change: (reply: Reply, state: GameState, player: P
   return (sound) => ({
     read: (player, bytes) =>
       bytes.length === 0 ? [{ kind: 'invalid', player, byte: NO_BYTE }] : sound.read(player, bytes),
-    play: (state, event) => {
-      const reply = sound.play(state, event);
+    applyEvent: (state, event) => {
+      const reply = sound.applyEvent(state, event);
       const empty = event.kind === 'invalid' && event.byte === NO_BYTE;
       return empty ? change(reply, state, event.player) : reply;
     },
@@ -81,26 +81,26 @@ export function onEmptyInGame(change: (reply: Reply, state: GameState, player: P
 }
 
 /** Behind an event that `ends` the server, nothing is heard any more. */
-export function stopping(ends: (event: GameEvent, state: GameState) => boolean): Change {
+export function stopAfter(ends: (event: GameEvent, state: GameState) => boolean): Change {
   return (sound) => {
     let stopped = false;
     return {
-      play: (state, event) => {
+      applyEvent: (state, event) => {
         stopped ||= ends(event, state);
-        if (!stopped) return sound.play(state, event);
+        if (!stopped) return sound.applyEvent(state, event);
         // What is started anew remembers nothing of a server that said no farewell.
-        return silent(event.kind === 'shutdown' ? freshGame(state.game) : state);
+        return noReply(event.kind === 'shutdown' ? freshGame(state.game) : state);
       },
     };
   };
 }
 
 /** Rounds that `unseen` says are not over. */
-export function unseenEnd(unseen: (board: Board) => boolean): Change {
-  return (sound) => ({ over: (board, by) => sound.over(board, by) && !unseen(board) });
+export function missEnd(unseen: (board: Board) => boolean): Change {
+  return (sound) => ({ isOver: (board, by) => sound.isOver(board, by) && !unseen(board) });
 }
 
-export function silent(state: GameState): Reply {
+export function noReply(state: GameState): Reply {
   return { state, sent: [], closes: [] };
 }
 
@@ -113,12 +113,12 @@ export function isDraw(board: Board): boolean {
 }
 
 /** The turn of the player in turn, lost: the machine moves where it is the other. */
-export function passed(state: GameState, bench: Workbench): Reply {
+export function passTurn(state: GameState, context: DefectContext): Reply {
   const [player] = state.seats;
-  if (player === undefined) return silent(state);
+  if (player === undefined) return noReply(state);
   return state.game === 'ttt-pve'
-    ? answered(bench.firmware, { ...state, turn: 1 }, player)
-    : silent({ ...state, turn: other(state.turn) });
+    ? machineReply(context.firmware, { ...state, turn: 1 }, player)
+    : noReply({ ...state, turn: other(state.turn) });
 }
 
 /** Whether this player is to move. */

@@ -7,13 +7,13 @@ import type { CtDefect } from '../firmware';
 type Change = CtDefect['change'];
 
 /** Some of what the program goes by, done otherwise. */
-function practised(change: (sound: ProgramRules) => Partial<ProgramRules>): Change {
+function onPractice(change: (sound: ProgramRules) => Partial<ProgramRules>): Change {
   return ({ practice }) => ({ practice: { ...practice, ...change(practice) } });
 }
 
 /** Another idea of what captures what, at the prompts too. */
-function fitting(fits: CaptureRule): Change {
-  return practised(() => ({
+function onCapture(fits: CaptureRule): Change {
+  return onPractice(() => ({
     moves: (position) => movesOf(position, fits),
     capture: (card, taken) => (fits(card, taken) ? { kind: 'capture', card, taken } : undefined),
     take: (card, taken) => (fits(card, taken) ? { kind: 'take', taken: [taken] } : undefined),
@@ -25,7 +25,7 @@ const DEALING: readonly CtDefect[] = [
     name: 'three-lie-open',
     breaks: 'CT-DL-01',
     text: 'Three cards lie open, the fourth stays on the stock.',
-    change: practised((sound) => ({
+    change: onPractice((sound) => ({
       deal: (pack, players) => {
         const position = sound.deal(pack, players);
         const [last] = position.layout.slice(-1);
@@ -77,19 +77,19 @@ const FITTING: readonly CtDefect[] = [
     name: 'faces-capture-faces',
     breaks: 'CT-PL-01',
     text: 'J, Q and K capture one another.',
-    change: fitting((card, other) => (isFace(card) && isFace(other)) || canCapture(card, other)),
+    change: onCapture((card, other) => (isFace(card) && isFace(other)) || canCapture(card, other)),
   },
   {
     name: 'five-captures-no-five',
     breaks: 'CT-PL-01',
     text: 'Two fives are not seen to make ten.',
-    change: fitting((card, other) => card.rank !== 5 && canCapture(card, other)),
+    change: onCapture((card, other) => card.rank !== 5 && canCapture(card, other)),
   },
   {
     name: 'kings-capture-by-colour',
     breaks: 'CT-PL-01',
     text: 'A king captures the king of its colour alone.',
-    change: fitting(
+    change: onCapture(
       (card, other) => canCapture(card, other) && (card.rank !== 13 || isRed(card) === isRed(other)),
     ),
   },
@@ -107,8 +107,8 @@ const FITTING: readonly CtDefect[] = [
 ];
 
 /** The cards that are held back from the sight of the program. */
-function handSeen(seen: (hand: readonly Card[]) => readonly Card[]): Change {
-  return practised((sound) => ({
+function onHand(seen: (hand: readonly Card[]) => readonly Card[]): Change {
+  return onPractice((sound) => ({
     moves: (position) => {
       const player = position.turn % position.players;
       if (position.phase !== 'hand') return sound.moves(position);
@@ -125,7 +125,7 @@ const PLAYING: readonly CtDefect[] = [
     name: 'wrong-choice-lays-down',
     breaks: 'CT-PL-02',
     text: 'A choice of two cards that make no capture is taken: the card is laid down.',
-    change: practised((sound) => ({
+    change: onPractice((sound) => ({
       capture: (card, taken) => sound.capture(card, taken) ?? { kind: 'discard', card },
     })),
   },
@@ -133,13 +133,13 @@ const PLAYING: readonly CtDefect[] = [
     name: 'last-hand-card-overlooked',
     breaks: 'CT-PL-02',
     text: 'The last card of a hand is not tried for captures.',
-    change: handSeen((hand) => hand.slice(0, -1)),
+    change: onHand((hand) => hand.slice(0, -1)),
   },
   {
     name: 'wrong-turned-choice-lays-down',
     breaks: 'CT-PL-03',
     text: 'A choice that the turned card cannot capture is taken: the card is laid down.',
-    change: practised((sound) => ({
+    change: onPractice((sound) => ({
       take: (card, taken) => sound.take(card, taken) ?? { kind: 'lay' },
     })),
   },
@@ -147,7 +147,7 @@ const PLAYING: readonly CtDefect[] = [
     name: 'turned-card-laid-on-large-table',
     breaks: 'CT-PL-03',
     text: 'With more than five cards on the table the turned card is laid down, whatever it could capture.',
-    change: practised((sound) => ({
+    change: onPractice((sound) => ({
       moves: (position) =>
         position.phase === 'turned' && position.layout.length > 5 ? [{ kind: 'lay' }] : sound.moves(position),
     })),
@@ -156,7 +156,7 @@ const PLAYING: readonly CtDefect[] = [
     name: 'ends-a-turn-early',
     breaks: 'CT-PL-04',
     text: 'The game ends after 23 turns.',
-    change: practised((sound) => ({
+    change: onPractice((sound) => ({
       advance: (position, move) => {
         const next = sound.advance(position, move);
         return next.turn === 23 ? { ...next, phase: 'over' } : next;
@@ -167,7 +167,7 @@ const PLAYING: readonly CtDefect[] = [
     name: 'last-table-card-lost',
     breaks: 'CT-PL-04',
     text: 'The last capture of the game is not put to the captured cards.',
-    change: practised((sound) => ({
+    change: onPractice((sound) => ({
       advance: (position, move) => {
         const next = sound.advance(position, move);
         return next.phase === 'over' ? { ...next, captured: position.captured } : next;
@@ -177,8 +177,8 @@ const PLAYING: readonly CtDefect[] = [
 ];
 
 /** A deal before which nobody takes a special deal's cards. */
-function untaken(count: 3 | 4): Change {
-  return practised((sound) => ({
+function ignoreSpecialDeal(count: 3 | 4): Change {
+  return onPractice((sound) => ({
     deal: (pack, players) => {
       const position = sound.deal(pack, players);
       return position.special?.count === count && position.special.taker !== undefined
@@ -199,21 +199,21 @@ const SPECIAL: readonly CtDefect[] = [
     breaks: 'CT-PL-04',
     text: 'All four cards of a rank on the first table stay there.',
     special: true,
-    change: untaken(4),
+    change: ignoreSpecialDeal(4),
   },
   {
     name: 'three-stay-open',
     breaks: 'CT-PL-04',
     text: 'Three cards of a rank on the first table stay there, whoever holds the fourth.',
     special: true,
-    change: untaken(3),
+    change: ignoreSpecialDeal(3),
   },
   {
     name: 'three-to-next-player',
     breaks: 'CT-PL-04',
     text: 'Three cards of a rank on the first table go to the player behind the holder of the fourth.',
     special: true,
-    change: practised((sound) => ({
+    change: onPractice((sound) => ({
       deal: (pack, players) => {
         const position = sound.deal(pack, players);
         const { special, captured } = position;
@@ -228,7 +228,7 @@ const SPECIAL: readonly CtDefect[] = [
     breaks: 'CT-PL-04',
     text: 'The fourth card, when its holder plays it, is laid on the table.',
     special: true,
-    change: practised(() => ({
+    change: onPractice(() => ({
       advance: (position, move) => {
         const next = advance({ ...position, special: undefined }, move);
         return { ...next, special: position.special };
@@ -240,7 +240,7 @@ const SPECIAL: readonly CtDefect[] = [
     breaks: 'CT-PL-04',
     text: 'The fourth card, when it is turned, takes one of the three.',
     special: true,
-    change: practised((sound) => ({
+    change: onPractice((sound) => ({
       moves: (position) =>
         sound
           .moves(position)
@@ -258,7 +258,7 @@ const SCORES: readonly CtDefect[] = [
     name: 'red-nines-count-nine',
     breaks: 'CT-SC-01',
     text: 'A red 9 counts nine points.',
-    change: practised((sound) => ({
+    change: onPractice((sound) => ({
       points: (cards, players) =>
         sound.points(cards, players) - cards.filter((card) => card.rank === 9 && isRed(card)).length,
     })),
@@ -267,7 +267,7 @@ const SCORES: readonly CtDefect[] = [
     name: 'spade-ace-counts-from-four',
     breaks: 'CT-SC-01',
     text: 'The ♠A counts nothing with three players.',
-    change: practised((sound) => ({
+    change: onPractice((sound) => ({
       points: (cards, players) =>
         sound.points(cards, players) - (players === 3 && cards.some(({ id }) => id === 3) ? 30 : 0),
     })),
@@ -276,7 +276,7 @@ const SCORES: readonly CtDefect[] = [
     name: 'club-ace-counts-thirty',
     breaks: 'CT-SC-01',
     text: 'The ♣A counts 30 with four players.',
-    change: practised((sound) => ({
+    change: onPractice((sound) => ({
       points: (cards, players) =>
         sound.points(cards, players) - (players === 4 && cards.some(({ id }) => id === 0) ? 10 : 0),
     })),
@@ -285,7 +285,7 @@ const SCORES: readonly CtDefect[] = [
     name: 'tie-score-of-two',
     breaks: 'CT-SC-01',
     text: 'The tie score is 105 with three players too.',
-    change: practised((sound) => ({ tie: (players) => (players === 3 ? 105 : sound.tie(players)) })),
+    change: onPractice((sound) => ({ tie: (players) => (players === 3 ? 105 : sound.tie(players)) })),
   },
   {
     name: 'difference-unsigned',

@@ -7,13 +7,13 @@ type Change = CtDefect['change'];
 
 const PLAIN_RED = '\u001b[31;47m';
 
-function printed(change: (text: string) => string): Change {
+function onPrint(change: (text: string) => string): Change {
   return ({ print }) => ({ print: (text) => change(print(text)) });
 }
 
 /** The part of a screen that one sentence begins, changed. */
-function within(sentence: RegExp, change: (text: string) => string): Change {
-  return printed((text) => text.replace(sentence, change));
+function inSentence(sentence: RegExp, change: (text: string) => string): Change {
+  return onPrint((text) => text.replace(sentence, change));
 }
 
 const COLOURS: readonly CtDefect[] = [
@@ -21,25 +21,25 @@ const COLOURS: readonly CtDefect[] = [
     name: 'colour-left-on',
     breaks: 'CT-UI-01',
     text: 'Behind the turned card its colour is not reset.',
-    change: within(/The flipped card is:[^\r]*/, (line) => line.replace(RESET, '')),
+    change: inSentence(/The flipped card is:[^\r]*/, (line) => line.replace(RESET, '')),
   },
   {
     name: 'options-plain-red',
     breaks: 'CT-UI-01',
     text: 'Red cards are not bold where captures are listed.',
-    change: within(/You can use your card[^]*/, (lines) => lines.replaceAll(RED, PLAIN_RED)),
+    change: inSentence(/You can use your card[^]*/, (lines) => lines.replaceAll(RED, PLAIN_RED)),
   },
   {
     name: 'clubs-in-red',
     breaks: 'CT-UI-01',
     text: 'The suit of a club is red in a pile.',
-    change: printed((text) => text.replaceAll(`${BLACK} ♣ `, `${RED} ♣ `)),
+    change: onPrint((text) => text.replaceAll(`${BLACK} ♣ `, `${RED} ♣ `)),
   },
   {
     name: 'last-rank-not-reset',
     breaks: 'CT-UI-01',
     text: 'In the piles at the end the last rank’s colour runs into the blank behind it.',
-    change: within(/'s cards:[^]*Player:/, (piles) =>
+    change: inSentence(/'s cards:[^]*Player:/, (piles) =>
       piles.replaceAll(`${RESET}\u3000\r\n`, `\u3000${RESET}\r\n`),
     ),
   },
@@ -48,7 +48,7 @@ const COLOURS: readonly CtDefect[] = [
 const ESC = 0x1b;
 
 /** The prompt that the program stands at, by the last of its sentences on the screen. */
-function standsAt(screen: string, sentence: string): boolean {
+function isPromptedFor(screen: string, sentence: string): boolean {
   const others = ['I want to use', 'I want to discard', 'I want to capture', 'I want to choose', 'people): '];
   const last = Math.max(...others.map((one) => screen.lastIndexOf(one)));
   return last >= 0 && screen.startsWith(sentence, last);
@@ -92,10 +92,10 @@ const RANGES: readonly CtDefect[] = [
     breaks: 'CT-UI-02',
     text: 'ESC ends the program where a hand’s card is to be chosen.',
     change: (sound) => ({
-      key: (byte, step, screen) =>
-        byte === ESC && (standsAt(screen, 'I want to use') || standsAt(screen, 'I want to discard'))
+      keyEffect: (byte, step, screen) =>
+        byte === ESC && (isPromptedFor(screen, 'I want to use') || isPromptedFor(screen, 'I want to discard'))
           ? 'ends'
-          : sound.key(byte, step, screen),
+          : sound.keyEffect(byte, step, screen),
     }),
   },
   {
@@ -103,8 +103,10 @@ const RANGES: readonly CtDefect[] = [
     breaks: 'CT-UI-02',
     text: 'The byte FF where a card for the turned one is to be chosen is taken for the end of input, and nothing is read any more.',
     change: (sound) => ({
-      key: (byte, step, screen) =>
-        byte === 0xff && standsAt(screen, 'I want to capture') ? 'ends' : sound.key(byte, step, screen),
+      keyEffect: (byte, step, screen) =>
+        byte === 0xff && isPromptedFor(screen, 'I want to capture')
+          ? 'ends'
+          : sound.keyEffect(byte, step, screen),
     }),
   },
   {
@@ -112,15 +114,17 @@ const RANGES: readonly CtDefect[] = [
     breaks: 'CT-UI-02',
     text: 'The byte 00 where computer players are chosen stops the program.',
     change: (sound) => ({
-      key: (byte, step, screen) =>
-        byte === 0 && standsAt(screen, 'I want to choose') ? 'ends' : sound.key(byte, step, screen),
+      keyEffect: (byte, step, screen) =>
+        byte === 0 && isPromptedFor(screen, 'I want to choose')
+          ? 'ends'
+          : sound.keyEffect(byte, step, screen),
     }),
   },
   {
     name: 'end-of-file-stays',
     breaks: 'CT-UI-02',
     text: 'Behind a Ctrl-D on an empty name the prompts that follow do not wait.',
-    change: () => ({ prompts: 4 }),
+    change: () => ({ promptsToSkip: 4 }),
   },
 ];
 

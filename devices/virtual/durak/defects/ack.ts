@@ -4,7 +4,7 @@ import { EOT, LF } from '../../../../protocols/durak/packet';
 import { after, micros, millis } from '../../../../protocols/time';
 import { opponentOf } from '../../../../protocols/durak/rules';
 import type { DurakDefect } from '../firmware';
-import { acknowledged, onAcks } from '../hooks';
+import { acknowledgement, onAcks } from '../hooks';
 
 /** Bytes of a deck of which 30 cards are in the stock, out of play or on the table. */
 const LONG_DECK = 395;
@@ -39,10 +39,10 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
     name: 'ack-late',
     breaks: 'DRK-LK-02',
     text: 'Acknowledgements come a fifth later than allowed.',
-    change: (sound, bench) =>
-      onAcks((replies) => replies.map(({ bytes }) => ({ bytes, wait: micros(1.2 * bench.profile.ack) })))(
+    change: (sound, context) =>
+      onAcks((replies) => replies.map(({ bytes }) => ({ bytes, wait: micros(1.2 * context.profile.ack) })))(
         sound,
-        bench,
+        context,
       ),
   },
   {
@@ -50,8 +50,8 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
     breaks: 'DRK-LK-02',
     text: 'A take is acknowledged only when all cards are drawn anew on the screen: a fifth later than allowed.',
     change: (sound, { profile }) => ({
-      acks: (event, memory) => {
-        const replies = sound.acks(event, memory);
+      acknowledge: (event, memory) => {
+        const replies = sound.acknowledge(event, memory);
         const { game, role } = memory;
         if (game === undefined || game.turn === role) return replies;
         if (event.kind !== 'frame' || event.value.type !== 'deck') return replies;
@@ -82,10 +82,10 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
     breaks: 'DRK-LK-04',
     text: 'Every good line is acknowledged, acknowledgements too.',
     change: (sound) => ({
-      acks: (event, memory) =>
+      acknowledge: (event, memory) =>
         event.kind === 'frame' && event.value.type === 'ack'
-          ? acknowledged(sound, memory)
-          : sound.acks(event, memory),
+          ? acknowledgement(sound, memory)
+          : sound.acknowledge(event, memory),
     }),
   },
   {
@@ -93,10 +93,10 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
     breaks: 'DRK-LK-04',
     text: 'An acknowledgement that no packet waits for is taken for a packet, and acknowledged.',
     change: (sound) => ({
-      acks: (event, memory) =>
+      acknowledge: (event, memory) =>
         event.kind === 'frame' && event.value.type === 'ack' && memory.unacked === undefined
-          ? acknowledged(sound, memory)
-          : sound.acks(event, memory),
+          ? acknowledgement(sound, memory)
+          : sound.acknowledge(event, memory),
     }),
   },
   {
@@ -104,11 +104,11 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
     breaks: 'DRK-LK-14',
     text: 'A packet that was applied and comes again is applied again: the state goes back to it, and it is the board’s turn.',
     change: (sound) => ({
-      deck: (memory, frame, now) => {
+      handleDeck: (memory, frame, now) => {
         const { game, role } = memory;
-        if (game === undefined || role === undefined || !sound.known(memory, frame.raw))
-          return sound.deck(memory, frame, now);
-        sound.apply(memory, frame, { ...game, cards: frame.value.cards, turn: role }, now);
+        if (game === undefined || role === undefined || !sound.isRepeated(memory, frame.raw))
+          return sound.handleDeck(memory, frame, now);
+        sound.applyDeck(memory, frame, { ...game, cards: frame.value.cards, turn: role }, now);
       },
     }),
   },
@@ -117,10 +117,10 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
     breaks: 'DRK-LK-14',
     text: 'A packet that was applied and comes again is dropped without an acknowledgement.',
     change: (sound) => ({
-      acks: (event, memory) =>
-        event.kind === 'frame' && event.value.type === 'deck' && sound.known(memory, event.raw)
+      acknowledge: (event, memory) =>
+        event.kind === 'frame' && event.value.type === 'deck' && sound.isRepeated(memory, event.raw)
           ? []
-          : sound.acks(event, memory),
+          : sound.acknowledge(event, memory),
     }),
   },
   {
@@ -130,9 +130,9 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
     change: (sound) => {
       let refused: string | undefined;
       return {
-        refuse: (memory, frame, now) => {
+        refuseDeck: (memory, frame, now) => {
           const text = frame.raw.join();
-          if (refused !== text) sound.refuse(memory, frame, now);
+          if (refused !== text) sound.refuseDeck(memory, frame, now);
           refused = text;
         },
       };
@@ -143,10 +143,10 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
     breaks: 'DRK-LK-14',
     text: 'The repeated packet of a host that heard no acknowledgement passes the turn back before the board has moved.',
     change: (sound) => ({
-      deck: (memory, frame, now) => {
+      handleDeck: (memory, frame, now) => {
         const { game, role } = memory;
-        const again = game !== undefined && game.turn === role && sound.known(memory, frame.raw);
-        if (!again || role === undefined) return sound.deck(memory, frame, now);
+        const again = game !== undefined && game.turn === role && sound.isRepeated(memory, frame.raw);
+        if (!again || role === undefined) return sound.handleDeck(memory, frame, now);
         memory.game = { ...game, turn: opponentOf(role) };
         memory.plan = undefined;
       },

@@ -4,23 +4,23 @@ import { FREE, TRUMP, type Deck } from '../../../../protocols/durak/packet';
 import { handOf } from '../../../../protocols/durak/rules';
 import { random } from '../../../random';
 import type { DurakDefect } from '../firmware';
-import { changed, changedAt } from '../hooks';
+import { changeRecords, changeRecord } from '../hooks';
 
-const DEALS = 'told by several deals against each other, each behind a reset';
+const DEALS_ONLY = 'told by several deals against each other, each behind a reset';
 
 export const DEAL_DEFECTS: readonly DurakDefect[] = [
   {
     name: 'deal-seven',
     breaks: 'DRK-DL-01',
     text: 'Player 2 is dealt a seventh card.',
-    change: dealt((cards) => changedAt(cards, freeIn(cards), { property: 2, field: 7 })),
+    change: onDeal((cards) => changeRecord(cards, freeIn(cards), { property: 2, field: 7 })),
   },
   {
     name: 'deal-from-zero',
     breaks: 'DRK-DL-01',
     text: 'The places of player 1 are counted from 0.',
-    change: dealt((cards) =>
-      changed(
+    change: onDeal((cards) =>
+      changeRecords(
         cards,
         new Map(handOf(cards, 1).map((record) => [record, { field: (cards[record]?.field ?? 1) - 1 }])),
       ),
@@ -36,7 +36,7 @@ export const DEAL_DEFECTS: readonly DurakDefect[] = [
         deal: () => {
           const cards = sound.deal();
           trump = sound.trumpOf(cards);
-          return changedAt(cards, trumpIn(cards), { property: FREE });
+          return changeRecord(cards, trumpIn(cards), { property: FREE });
         },
         trumpOf: (cards) => (trumpIn(cards) < 0 ? trump : sound.trumpOf(cards)),
       };
@@ -46,32 +46,32 @@ export const DEAL_DEFECTS: readonly DurakDefect[] = [
     name: 'deal-trump-placed',
     breaks: 'DRK-DL-01',
     text: 'The trump card has the place 7, beside the hands.',
-    change: dealt((cards) => changedAt(cards, trumpIn(cards), { field: 7 })),
+    change: onDeal((cards) => changeRecord(cards, trumpIn(cards), { field: 7 })),
   },
   {
     name: 'deal-fixed',
     breaks: 'DRK-DL-02',
-    beyondInput: DEALS,
+    beyondInput: DEALS_ONLY,
     text: 'The generator of the shuffle is not seeded: every power-on deals the same cards.',
-    change: () => ({ deal: () => numbered(0) }),
+    change: () => ({ deal: () => numberedDeal(0) }),
   },
   {
     name: 'deal-four',
     breaks: 'DRK-DL-02',
-    beyondInput: DEALS,
+    beyondInput: DEALS_ONLY,
     text: 'The shuffle is seeded from two bits of noise: there are four deals.',
-    change: (_, { chance }) => ({ deal: () => numbered(chance.cards.int(0, 3)) }),
+    change: (_, context) => ({ deal: () => numberedDeal(context.random.cards.int(0, 3)) }),
   },
 ];
 
-function dealt(change: (cards: Deck) => Deck): DurakDefect['change'] {
+function onDeal(change: (cards: Deck) => Deck): DurakDefect['change'] {
   return (sound) => ({ deal: () => change(sound.deal()) });
 }
 
 /** The deal of that number: the same in every run. */
-function numbered(number: number): Deck {
-  const luck = random(number);
-  return deal((below) => luck.int(0, below - 1));
+function numberedDeal(number: number): Deck {
+  const source = random(number);
+  return deal((below) => source.int(0, below - 1));
 }
 
 function freeIn(cards: Deck): number {

@@ -17,35 +17,35 @@ import {
   type State,
 } from '../../../../protocols/durak/rules';
 import type { DurakDefect } from '../firmware';
-import { changed, changedAt, encodeLoosely, intoHands, onMove } from '../hooks';
+import { changeRecords, changeRecord, encodeUnchecked, moveToHands, onMove } from '../hooks';
 
 /** Who draws how many, in order. */
 type Draws = readonly (readonly [Player, number])[];
 
 /** The board's bito or take with other draws. */
-function drawing(
+function onDraw(
   kind: 'bito' | 'take',
   order: (state: State, missing: (player: Player) => number) => Draws,
   stock: (cards: Deck) => readonly number[] = stockOf,
 ): DurakDefect['change'] {
   return onMove(kind, (move, state) => {
-    const undone = undrawn(move, state);
+    const undone = beforeDraw(move, state);
     const left = [...stock(state.cards)];
     const missing = (player: Player): number => Math.max(0, FULL_HAND - handOf(state.cards, player).length);
     const draws = new Map<number, Player>();
     for (const [player, count] of order(state, missing))
       for (const record of left.splice(0, count)) draws.set(record, player);
-    return intoHands(undone, draws);
+    return moveToHands(undone, draws);
   });
 }
 
 /** The move with the cards drawn back in the stock. */
-function undrawn({ cards }: Move, state: State): Deck {
+function beforeDraw({ cards }: Move, state: State): Deck {
   const stock = new Map(stockOf(state.cards).map((record) => [record, state.cards[record] ?? {}]));
-  return changed(cards, stock);
+  return changeRecords(cards, stock);
 }
 
-function sound(kind: 'bito' | 'take', state: State, missing: (player: Player) => number): Draws {
+function soundDraws(kind: 'bito' | 'take', state: State, missing: (player: Player) => number): Draws {
   const other = opponentOf(state.turn);
   const theirs = [other, missing(other)] as const;
   return kind === 'bito' ? [[state.turn, missing(state.turn)], theirs] : [theirs];
@@ -56,13 +56,13 @@ const DRAWS: readonly DurakDefect[] = [
     name: 'draw-defender-first',
     breaks: 'DRK-PL-06',
     text: 'After a bito the defender draws first.',
-    change: drawing('bito', (state, missing) => [...sound('bito', state, missing)].reverse()),
+    change: onDraw('bito', (state, missing) => [...soundDraws('bito', state, missing)].reverse()),
   },
   {
     name: 'draw-alternately',
     breaks: 'DRK-PL-06',
     text: 'After a bito the players draw one card each in turn.',
-    change: drawing('bito', ({ turn }, missing) => {
+    change: onDraw('bito', ({ turn }, missing) => {
       const other = opponentOf(turn);
       return Array.from({ length: FULL_HAND }, (_, i): Draws => [
         [turn, i < missing(turn) ? 1 : 0],
@@ -74,27 +74,27 @@ const DRAWS: readonly DurakDefect[] = [
     name: 'draw-mover-only',
     breaks: 'DRK-PL-06',
     text: 'After a bito only the mover draws.',
-    change: drawing('bito', ({ turn }, missing) => [[turn, missing(turn)]]),
+    change: onDraw('bito', ({ turn }, missing) => [[turn, missing(turn)]]),
   },
   {
     name: 'draw-none-after-take',
     breaks: 'DRK-PL-06',
     text: 'After a take nobody draws.',
-    change: drawing('take', () => []),
+    change: onDraw('take', () => []),
   },
   {
     name: 'taker-draws',
     breaks: 'DRK-PL-06',
     text: 'After a take the taker draws a card too.',
-    change: drawing('take', (state, missing) => [...sound('take', state, missing), [state.turn, 1]]),
+    change: onDraw('take', (state, missing) => [...soundDraws('take', state, missing), [state.turn, 1]]),
   },
   {
     name: 'draw-trump-first',
     breaks: 'DRK-PL-06',
     text: 'The stock is drawn in record order without regard to the trump card.',
-    change: drawing(
+    change: onDraw(
       'bito',
-      (state, missing) => sound('bito', state, missing),
+      (state, missing) => soundDraws('bito', state, missing),
       (cards) => [...stockOf(cards)].sort((a, b) => a - b),
     ),
   },
@@ -102,9 +102,9 @@ const DRAWS: readonly DurakDefect[] = [
     name: 'draw-from-end',
     breaks: 'DRK-PL-06',
     text: 'Free cards are drawn from the last record on.',
-    change: drawing(
+    change: onDraw(
       'take',
-      (state, missing) => sound('take', state, missing),
+      (state, missing) => soundDraws('take', state, missing),
       (cards) => [...stockOf(cards)].sort((a, b) => rank(cards, b) - rank(cards, a) || b - a),
     ),
   },
@@ -112,9 +112,9 @@ const DRAWS: readonly DurakDefect[] = [
     name: 'trump-never-drawn',
     breaks: 'DRK-PL-06',
     text: 'The trump card is not drawn when the free cards have run out.',
-    change: drawing(
+    change: onDraw(
       'bito',
-      (state, missing) => sound('bito', state, missing),
+      (state, missing) => soundDraws('bito', state, missing),
       (cards) => stockOf(cards).filter((record) => cards[record]?.property !== TRUMP),
     ),
   },
@@ -133,18 +133,18 @@ const KEEPING: readonly DurakDefect[] = [
     change: onMove('attack', ({ cards }, { turn }) => {
       const hand = handOf(cards, turn);
       const [lost = -1] = hand;
-      return hand.length > 6 ? changedAt(cards, lost, { property: OUT_OF_PLAY, field: 0 }) : undefined;
+      return hand.length > 6 ? changeRecord(cards, lost, { property: OUT_OF_PLAY, field: 0 }) : undefined;
     }),
   },
   {
     name: 'color-flips',
     breaks: 'DRK-PL-07',
     text: 'A card thrown in changes its color.',
-    change: (before, bench) => ({
+    change: (before, context) => ({
       ...onMove('throw-in', ({ cards, record = -1 }) =>
-        changedAt(cards, record, { color: 1 - (cards[record]?.color ?? 0) }),
-      )(before, bench),
-      encode: (packet) => (packet.type === 'deck' ? encodeLoosely(packet.cards) : before.encode(packet)),
+        changeRecord(cards, record, { color: 1 - (cards[record]?.color ?? 0) }),
+      )(before, context),
+      encode: (packet) => (packet.type === 'deck' ? encodeUnchecked(packet.cards) : before.encode(packet)),
     }),
   },
   {
@@ -162,7 +162,7 @@ const KEEPING: readonly DurakDefect[] = [
       const [held] = handOf(state.cards, other);
       const drawn = stockOf(state.cards).find((record) => cards[record]?.property === other);
       if (held === undefined || drawn === undefined) return undefined;
-      return changedAt(cards, drawn, { field: cards[held]?.field ?? 1 });
+      return changeRecord(cards, drawn, { field: cards[held]?.field ?? 1 });
     }),
   },
   {
@@ -171,7 +171,9 @@ const KEEPING: readonly DurakDefect[] = [
     text: 'At a defence with more than 15 cards out of play the last of them is free again.',
     change: onMove('defence', ({ cards }) => {
       const dead = [...cards.keys()].filter((record) => cards[record]?.property === OUT_OF_PLAY);
-      return dead.length > 15 ? changedAt(cards, dead.at(-1) ?? -1, { property: -1, field: 0 }) : undefined;
+      return dead.length > 15
+        ? changeRecord(cards, dead.at(-1) ?? -1, { property: -1, field: 0 })
+        : undefined;
     }),
   },
 ];
@@ -194,7 +196,7 @@ const TRUMPS: readonly DurakDefect[] = [
     breaks: 'DRK-PL-08',
     text: 'Once the card of property 0 is drawn no suit is trump: the other’s trumps are refused.',
     change: (before) => ({
-      legal: (state, cards) => before.legal(state, cards) && !(drawnOut(state) && ruffs(state, cards)),
+      isLegal: (state, cards) => before.isLegal(state, cards) && !(drawnOut(state) && ruffs(state, cards)),
     }),
   },
 ];

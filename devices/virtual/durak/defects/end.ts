@@ -3,25 +3,26 @@ import type { Deck } from '../../../../protocols/durak/packet';
 import { handOf, LOSING_HAND, stockOf, winnerOf, type State } from '../../../../protocols/durak/rules';
 import { after, millis } from '../../../../protocols/time';
 import type { DurakDefect } from '../firmware';
-import { changedAt, intoHands, lyingOf } from '../hooks';
+import { changeRecord, moveToHands, tableRecords } from '../hooks';
 
 /** A move where the rules know none: the board takes what lies there, or attacks. */
-function playedOn({ cards, turn }: State): Deck | undefined {
+function nextDeckAfterEnd({ cards, turn }: State): Deck | undefined {
   // A hand has ten places, and a packet no way to say more.
-  const lying = lyingOf(cards).slice(0, Math.max(0, LOSING_HAND - handOf(cards, turn).length));
-  if (lying.length > 0) return intoHands(cards, new Map(lying.map((record) => [record, turn])));
+  const lying = tableRecords(cards).slice(0, Math.max(0, LOSING_HAND - handOf(cards, turn).length));
+  if (lying.length > 0) return moveToHands(cards, new Map(lying.map((record) => [record, turn])));
   const [first] = handOf(cards, turn);
-  return first === undefined ? undefined : changedAt(cards, first, { field: -1 });
+  return first === undefined ? undefined : changeRecord(cards, first, { field: -1 });
 }
 
-function playsOn(over: (cards: Deck) => boolean): DurakDefect['change'] {
+function playOnUntil(over: (cards: Deck) => boolean): DurakDefect['change'] {
   return (sound) => ({
-    over,
-    move: (state) => (winnerOf(state.cards) === undefined ? sound.move(state) : playedOn(state)),
+    isOver: over,
+    deckOfMove: (state) =>
+      winnerOf(state.cards) === undefined ? sound.deckOfMove(state) : nextDeckAfterEnd(state),
   });
 }
 
-function emptied(cards: Deck, counts: (card: Deck[number], player: number) => boolean): boolean {
+function hasNoCards(cards: Deck, counts: (card: Deck[number], player: number) => boolean): boolean {
   if (stockOf(cards).length > 0) return false;
   return [1, 2].some((player) => !cards.some((card) => counts(card, player)));
 }
@@ -35,21 +36,25 @@ export const END_DEFECTS: readonly DurakDefect[] = [
     name: 'ten-plays-on',
     breaks: 'DRK-PL-09',
     text: 'Ten cards in hand do not lose: the board plays on.',
-    change: playsOn((cards) => emptied(cards, ({ property, field }, p) => property === p && field > 0)),
+    change: playOnUntil((cards) =>
+      hasNoCards(cards, ({ property, field }, p) => property === p && field > 0),
+    ),
   },
   {
     name: 'table-plays-on',
     breaks: 'DRK-PL-09',
     text: 'Table cards count as held: who has none but those has not won yet, and the board plays on.',
-    change: playsOn((cards) => tenInHand(cards) || emptied(cards, ({ property }, p) => property === p)),
+    change: playOnUntil(
+      (cards) => tenInHand(cards) || hasNoCards(cards, ({ property }, p) => property === p),
+    ),
   },
   {
     name: 'deals-again',
     breaks: 'DRK-PL-09',
     text: 'A second after the end the board deals a new game.',
     change: (sound) => ({
-      ready: (memory, now) => {
-        sound.ready(memory, now);
+      planMove: (memory, now) => {
+        sound.planMove(memory, now);
         const { game, unacked } = memory;
         if (game !== undefined && unacked === undefined && winnerOf(game.cards) !== undefined)
           memory.plan = { step: 'deal', at: after(now, millis(1000)) };
@@ -61,10 +66,10 @@ export const END_DEFECTS: readonly DurakDefect[] = [
     breaks: 'DRK-PL-09',
     text: 'A finished game’s board acknowledges nothing more.',
     change: (sound) => ({
-      acks: (event, memory) =>
+      acknowledge: (event, memory) =>
         memory.game !== undefined && winnerOf(memory.game.cards) !== undefined
           ? []
-          : sound.acks(event, memory),
+          : sound.acknowledge(event, memory),
     }),
   },
 ];

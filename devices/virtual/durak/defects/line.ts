@@ -3,15 +3,15 @@ import { DurakDecoder, LINE_TIMEOUT } from '../../../../protocols/durak/decoder'
 import { EOT, LF, LINE_MAX, SYN } from '../../../../protocols/durak/packet';
 import { millis, type Micros } from '../../../../protocols/time';
 import type { DurakDefect } from '../firmware';
-import { acksReject, filtered, onEvents, received } from '../hooks';
+import { acksReject, filterBytes, onEvents, withReceiver } from '../hooks';
 
 const OTHER = 0x3f;
 const BUFFER = 512;
 const PIECES = 64;
 const ALONE = millis(2);
 
-function afterGarbage(lost: (count: number, byte: number) => boolean): DurakDefect['change'] {
-  return filtered(({ byte, inside, before }) => {
+function loseAfterGarbage(lost: (count: number, byte: number) => boolean): DurakDefect['change'] {
+  return filterBytes(({ byte, inside, before }) => {
     const starts = !inside && (byte === SYN || byte === EOT);
     return starts && lost(before, byte) ? undefined : byte;
   });
@@ -22,19 +22,19 @@ const GARBAGE: readonly DurakDefect[] = [
     name: 'garbage-odd',
     breaks: 'DRK-LK-05',
     text: 'Garbage is read two bytes at a time: an odd number of them eats the SYN behind it.',
-    change: afterGarbage((count) => count % 2 === 1),
+    change: loseAfterGarbage((count) => count % 2 === 1),
   },
   {
     name: 'garbage-256',
     breaks: 'DRK-LK-05',
     text: 'More than 255 bytes of garbage wrap a counter, and the packet behind them is lost.',
-    change: afterGarbage((count) => count > 255),
+    change: loseAfterGarbage((count) => count > 255),
   },
   {
     name: 'garbage-hides-ack',
     breaks: 'DRK-LK-05',
     text: 'Behind garbage only a SYN is looked for: an acknowledgement there is not seen.',
-    change: afterGarbage((count, byte) => count > 0 && byte === EOT),
+    change: loseAfterGarbage((count, byte) => count > 0 && byte === EOT),
   },
 ];
 
@@ -43,13 +43,13 @@ const RESYNC: readonly DurakDefect[] = [
     name: 'syn-no-resync',
     breaks: 'DRK-LK-10',
     text: 'A SYN inside a line is a byte like any other: the line goes on to its LF.',
-    change: filtered(({ byte, inside }) => (inside && byte === SYN ? OTHER : byte)),
+    change: filterBytes(({ byte, inside }) => (inside && byte === SYN ? OTHER : byte)),
   },
   {
     name: 'syn-no-resync-overlong',
     breaks: 'DRK-LK-10',
     text: 'Inside an over-long line a SYN is skipped with the rest.',
-    change: filtered(({ byte, inside, before }) =>
+    change: filterBytes(({ byte, inside, before }) =>
       inside && byte === SYN && before >= LINE_MAX ? OTHER : byte,
     ),
   },
@@ -60,13 +60,13 @@ const RESYNC: readonly DurakDefect[] = [
     change: (sound) => {
       let interrupted = false;
       return {
-        judge: (event) => {
+        mapEvent: (event) => {
           interrupted =
             event.kind === 'frame' ? interrupted : ['interrupted', 'too-long'].includes(event.error.code);
-          return sound.judge(event);
+          return sound.mapEvent(event);
         },
-        deck: (memory, frame, now) => {
-          if (!interrupted) sound.deck(memory, frame, now);
+        handleDeck: (memory, frame, now) => {
+          if (!interrupted) sound.handleDeck(memory, frame, now);
           interrupted = false;
         },
       };
@@ -79,25 +79,25 @@ const TIMEOUT: readonly DurakDefect[] = [
     name: 'line-never-dropped',
     breaks: 'DRK-LK-11',
     text: 'A line that does not end waits for its LF for ever.',
-    change: received(() => new DurakDecoder({ lineTimeout: millis(1e9) })),
+    change: withReceiver(() => new DurakDecoder({ lineTimeout: millis(1e9) })),
   },
   {
     name: 'line-dropped-early',
     breaks: 'DRK-LK-11',
     text: 'A line that does not end is dropped after 2000 ms.',
-    change: received(() => new DurakDecoder({ lineTimeout: millis(2000) })),
+    change: withReceiver(() => new DurakDecoder({ lineTimeout: millis(2000) })),
   },
   {
     name: 'line-timer-from-last-byte',
     breaks: 'DRK-LK-11',
     text: 'The line timer is started anew by each byte: a line that trickles in is never dropped.',
-    change: received(() => {
-      const patient = (): DurakDecoder => new DurakDecoder({ lineTimeout: millis(1e9) });
-      let inner = patient();
+    change: withReceiver(() => {
+      const slowDecoder = (): DurakDecoder => new DurakDecoder({ lineTimeout: millis(1e9) });
+      let inner = slowDecoder();
       let last: Micros | undefined;
       return {
         push: (bytes, at) => {
-          if (last !== undefined && at - last >= LINE_TIMEOUT) inner = patient();
+          if (last !== undefined && at - last >= LINE_TIMEOUT) inner = slowDecoder();
           last = at;
           return inner.push(bytes, at);
         },
@@ -112,19 +112,19 @@ const LENGTH: readonly DurakDefect[] = [
     name: 'overlong-loses-next',
     breaks: 'DRK-LK-12',
     text: 'After an over-long line the write index is off: the next packet is lost.',
-    change: losingAfter(({ length }) => length > LINE_MAX),
+    change: loseNextAfter(({ length }) => length > LINE_MAX),
   },
   {
     name: 'overlong-64k',
     breaks: 'DRK-LK-12',
     text: 'A 16-bit count of the bytes without an LF wraps at 65 536: the next packet is lost.',
-    change: losingAfter(({ quiet }) => quiet >= 65_536),
+    change: loseNextAfter(({ quiet }) => quiet >= 65_536),
   },
   {
     name: 'buffer-512',
     breaks: 'DRK-LK-12',
     text: `A line of more than ${BUFFER} bytes overwrites what stands behind the buffer: the next packet is lost.`,
-    change: losingAfter(({ length }) => length > BUFFER),
+    change: loseNextAfter(({ length }) => length > BUFFER),
   },
   {
     name: 'overlong-acked',
@@ -136,7 +136,7 @@ const LENGTH: readonly DurakDefect[] = [
     name: 'pieces-64',
     breaks: 'DRK-LK-13',
     text: `Each byte that comes alone is queued for the parser by itself: more than ${PIECES} of them in a line are too many.`,
-    change: received((inner) => {
+    change: withReceiver((inner) => {
       let pieces = 0;
       let last: Micros | undefined;
       return {
@@ -155,13 +155,13 @@ const LENGTH: readonly DurakDefect[] = [
 export const LINE_DEFECTS: readonly DurakDefect[] = [...GARBAGE, ...RESYNC, ...TIMEOUT, ...LENGTH];
 
 /** The next packet is lost where a line had so many bytes, or so many came since the last LF. */
-function losingAfter(
+function loseNextAfter(
   lost: (count: { readonly length: number; readonly quiet: number }) => boolean,
 ): DurakDefect['change'] {
-  return (sound, bench) => {
+  return (sound, context) => {
     let lose = false;
     let quiet = 0;
-    const counting = filtered(({ byte, inside, before }) => {
+    const counting = filterBytes(({ byte, inside, before }) => {
       quiet = byte === LF ? 0 : quiet + 1;
       lose ||= lost({ length: inside ? before + 1 : 0, quiet });
       return byte;
@@ -171,6 +171,6 @@ function losingAfter(
       lose = false;
       return [];
     });
-    return { ...counting(sound, bench), ...dropping(sound, bench) };
+    return { ...counting(sound, context), ...dropping(sound, context) };
   };
 }

@@ -42,11 +42,11 @@ export const MALFORMED_DEFECTS: readonly DurakDefect[] = [
     breaks: 'DRK-LK-06',
     text: 'A malformed packet is not acknowledged, but stops the repetition of the own one.',
     change: (sound) => ({
-      acks: (event, memory) => {
+      acknowledge: (event, memory) => {
         const { unacked } = memory;
         if (event.kind === 'reject' && event.raw[0] === 0x16 && unacked !== undefined)
           memory.unacked = { ...unacked, due: undefined };
-        return sound.acks(event, memory);
+        return sound.acknowledge(event, memory);
       },
     }),
   },
@@ -55,14 +55,14 @@ export const MALFORMED_DEFECTS: readonly DurakDefect[] = [
     breaks: 'DRK-LK-06',
     text: 'A malformed packet is not acknowledged, but ends the other’s turn: the first legal move is made for it.',
     change: (sound) => ({
-      acks: (event, memory) => {
+      acknowledge: (event, memory) => {
         const { game, role } = memory;
         if (event.kind === 'reject' && event.error.code === 'missing-etx' && game?.turn !== role) {
           const move = game === undefined ? undefined : legalMoves(game)[0];
           const value = { type: 'deck', cards: move?.cards ?? [] } as const;
-          if (move !== undefined) sound.deck(memory, { ...event, kind: 'frame', value }, event.last);
+          if (move !== undefined) sound.handleDeck(memory, { ...event, kind: 'frame', value }, event.last);
         }
-        return sound.acks(event, memory);
+        return sound.acknowledge(event, memory);
       },
     }),
   },

@@ -4,7 +4,7 @@ import { OUT_OF_PLAY, type Deck } from '../../../../protocols/durak/packet';
 import { handOf, tableOf, type State, type Table } from '../../../../protocols/durak/rules';
 import { judge } from '../../../../protocols/durak/judge';
 import type { DurakDefect } from '../firmware';
-import { changed, changedAt, lyingOf, onMove, refusing } from '../hooks';
+import { changeRecords, changeRecord, tableRecords, onMove, refuseMoves } from '../hooks';
 
 const CLUBS = 2;
 const ACE = 8;
@@ -14,11 +14,11 @@ function tableIn(state: State): Table {
 }
 
 /** The other's legal move of a kind, and the card it plays. */
-function refusesPlay(
+function refusePlay(
   kind: 'attack' | 'defence' | 'throw-in',
   wrong: (record: number, state: State, table: Table) => boolean,
 ): DurakDefect['change'] {
-  return refusing((state, cards) => {
+  return refuseMoves((state, cards) => {
     if (tableIn(state).phase !== kind) return false;
     const record = playedIn(state, cards);
     return record !== undefined && wrong(record, state, tableIn(state));
@@ -37,7 +37,7 @@ const ATTACKS: readonly DurakDefect[] = [
     change: onMove('attack', ({ cards, record = -1 }, state) => {
       const rank = cards[record]?.card;
       const second = handOf(cards, state.turn).find((one) => cards[one]?.card === rank);
-      return second === undefined ? undefined : changedAt(cards, second, { field: -2 });
+      return second === undefined ? undefined : changeRecord(cards, second, { field: -2 });
     }),
   },
   {
@@ -45,14 +45,14 @@ const ATTACKS: readonly DurakDefect[] = [
     breaks: 'DRK-PL-01',
     text: 'An attack by a trump is laid at the second table place.',
     change: onMove('attack', ({ cards, record = -1 }, { trump }) =>
-      cards[record]?.suit === trump ? changedAt(cards, record, { field: -2 }) : undefined,
+      cards[record]?.suit === trump ? changeRecord(cards, record, { field: -2 }) : undefined,
     ),
   },
   {
     name: 'refuses-attack-by-ace',
     breaks: 'DRK-PL-01',
     text: 'The other’s attack by an ace is refused.',
-    change: refusesPlay('attack', (record, { cards }) => cards[record]?.card === ACE),
+    change: refusePlay('attack', (record, { cards }) => cards[record]?.card === ACE),
   },
 ];
 
@@ -68,7 +68,7 @@ const DEFENCES: readonly DurakDefect[] = [
       const lower = handOf(state.cards, state.turn).find((one) => state.cards[one]?.suit === CLUBS);
       return lower === undefined || (state.cards[lower]?.card ?? 0) > newest.card
         ? undefined
-        : changedAt(state.cards, lower, { field: -table.other.length });
+        : changeRecord(state.cards, lower, { field: -table.other.length });
     }),
   },
   {
@@ -76,14 +76,14 @@ const DEFENCES: readonly DurakDefect[] = [
     breaks: 'DRK-PL-02',
     text: 'The second card in defence is laid one table place too far.',
     change: onMove('defence', ({ cards, record = -1 }, state) =>
-      tableIn(state).own.length === 1 ? changedAt(cards, record, { field: -3 }) : undefined,
+      tableIn(state).own.length === 1 ? changeRecord(cards, record, { field: -3 }) : undefined,
     ),
   },
   {
     name: 'refuses-ace-over-king',
     breaks: 'DRK-PL-02',
     text: 'An ace that beats a king of its suit is refused.',
-    change: refusesPlay('defence', (record, { cards }, table) => {
+    change: refusePlay('defence', (record, { cards }, table) => {
       const newest = newestOf(cards, table);
       const card = cards[record];
       return card?.card === ACE && newest?.card === ACE - 1 && card.suit === newest.suit;
@@ -99,11 +99,11 @@ const THROWS: readonly DurakDefect[] = [
     change: onMove('bito', (_, state, moves) => {
       if (moves.length > 1) return undefined;
       const { cards, turn } = state;
-      const ranks = lyingOf(cards).map((record) => cards[record]?.card);
+      const ranks = tableRecords(cards).map((record) => cards[record]?.card);
       const stranger = handOf(cards, turn).find((one) => !ranks.includes(cards[one]?.card));
       return stranger === undefined
         ? undefined
-        : changedAt(cards, stranger, { field: -tableIn(state).own.length - 1 });
+        : changeRecord(cards, stranger, { field: -tableIn(state).own.length - 1 });
     }),
   },
   {
@@ -114,24 +114,24 @@ const THROWS: readonly DurakDefect[] = [
       if (moves.length > 1) return undefined;
       const { cards, turn } = state;
       const table = tableIn(state);
-      const ranks = lyingOf(cards).map((record) => cards[record]?.card);
+      const ranks = tableRecords(cards).map((record) => cards[record]?.card);
       const fits = handOf(cards, turn).find((one) => ranks.includes(cards[one]?.card));
       return fits === undefined || table.own.length > 4
         ? undefined
-        : changedAt(cards, fits, { field: -table.own.length - 1 });
+        : changeRecord(cards, fits, { field: -table.own.length - 1 });
     }),
   },
   {
     name: 'refuses-third-throw-in',
     breaks: 'DRK-PL-03',
     text: 'The other’s fourth card of an attack is refused.',
-    change: refusesPlay('throw-in', (_record, _state, table) => table.own.length === 3),
+    change: refusePlay('throw-in', (_record, _state, table) => table.own.length === 3),
   },
   {
     name: 'refuses-rank-of-defence',
     breaks: 'DRK-PL-03',
     text: 'A card whose rank only the board’s own defence has brought to the table is refused.',
-    change: refusesPlay('throw-in', (record, { cards }, { own }) =>
+    change: refusePlay('throw-in', (record, { cards }, { own }) =>
       own.every((one) => cards[one]?.card !== cards[record]?.card),
     ),
   },
@@ -146,7 +146,7 @@ const CLEARS: readonly DurakDefect[] = [
       const { own, other } = tableIn(state);
       if (own.length < 2) return undefined;
       const left = [own.at(-1) ?? -1, other.at(-1) ?? -1];
-      return changed(cards, new Map(left.map((record) => [record, state.cards[record] ?? {}])));
+      return changeRecords(cards, new Map(left.map((record) => [record, state.cards[record] ?? {}])));
     }),
   },
   {
@@ -154,7 +154,10 @@ const CLEARS: readonly DurakDefect[] = [
     breaks: 'DRK-PL-04',
     text: 'A bito puts only the attacker’s cards out of play.',
     change: onMove('bito', ({ cards }, state) =>
-      changed(cards, new Map(tableIn(state).other.map((record) => [record, state.cards[record] ?? {}]))),
+      changeRecords(
+        cards,
+        new Map(tableIn(state).other.map((record) => [record, state.cards[record] ?? {}])),
+      ),
     ),
   },
   {
@@ -162,16 +165,21 @@ const CLEARS: readonly DurakDefect[] = [
     breaks: 'DRK-PL-04',
     text: 'Where five cards or more would have to be taken the defender calls bito.',
     change: onMove('take', (_, { cards }) => {
-      const lying = lyingOf(cards);
+      const lying = tableRecords(cards);
       if (lying.length < 5) return undefined;
-      return changed(cards, new Map(lying.map((record) => [record, { property: OUT_OF_PLAY, field: 0 }])));
+      return changeRecords(
+        cards,
+        new Map(lying.map((record) => [record, { property: OUT_OF_PLAY, field: 0 }])),
+      );
     }),
   },
   {
     name: 'refuses-bito-of-three-pairs',
     breaks: 'DRK-PL-04',
     text: 'A bito of more than two pairs is refused.',
-    change: refusing((state, cards) => kindOf(state, cards) === 'bito' && lyingOf(state.cards).length > 4),
+    change: refuseMoves(
+      (state, cards) => kindOf(state, cards) === 'bito' && tableRecords(state.cards).length > 4,
+    ),
   },
   {
     name: 'take-leaves-own',
@@ -180,7 +188,7 @@ const CLEARS: readonly DurakDefect[] = [
     change: onMove('take', ({ cards }, state) => {
       const { own } = tableIn(state);
       if (own.length === 0) return undefined;
-      return changed(cards, new Map(own.map((record) => [record, state.cards[record] ?? {}])));
+      return changeRecords(cards, new Map(own.map((record) => [record, state.cards[record] ?? {}])));
     }),
   },
   {
@@ -188,9 +196,9 @@ const CLEARS: readonly DurakDefect[] = [
     breaks: 'DRK-PL-05',
     text: 'A loop of six: of seven table cards or more the last ones stay when they are taken.',
     change: onMove('take', ({ cards }, state) => {
-      const left = lyingOf(state.cards).slice(6);
+      const left = tableRecords(state.cards).slice(6);
       if (left.length === 0) return undefined;
-      return changed(cards, new Map(left.map((record) => [record, state.cards[record] ?? {}])));
+      return changeRecords(cards, new Map(left.map((record) => [record, state.cards[record] ?? {}])));
     }),
   },
   {
@@ -201,14 +209,16 @@ const CLEARS: readonly DurakDefect[] = [
       const [first = -1] = tableIn(state).other;
       const [held] = handOf(state.cards, state.turn);
       if (held === undefined) return undefined;
-      return changedAt(cards, first, { field: state.cards[held]?.field ?? 1 });
+      return changeRecord(cards, first, { field: state.cards[held]?.field ?? 1 });
     }),
   },
   {
     name: 'refuses-take-of-five',
     breaks: 'DRK-PL-05',
     text: 'The other’s take of five cards or more is refused.',
-    change: refusing((state, cards) => kindOf(state, cards) === 'take' && lyingOf(state.cards).length > 4),
+    change: refuseMoves(
+      (state, cards) => kindOf(state, cards) === 'take' && tableRecords(state.cards).length > 4,
+    ),
   },
 ];
 

@@ -4,9 +4,9 @@ import { ETX } from '../../../../protocols/durak/packet';
 import { handOf } from '../../../../protocols/durak/rules';
 import { millis, type Micros } from '../../../../protocols/time';
 import type { DurakDefect, DurakFirmware, Unacked } from '../firmware';
-import { changed, early, encodeLoosely } from '../hooks';
+import { changeRecords, acceptEarlyAck, encodeUnchecked } from '../hooks';
 
-function waiting(
+function onRepeatWait(
   change: (step: Unacked['step'], sends: number) => Micros | undefined,
 ): DurakDefect['change'] {
   return () => ({ repeatWait: change });
@@ -19,51 +19,51 @@ const REPEATING: readonly DurakDefect[] = [
     name: 'repeat-never',
     breaks: 'DRK-LK-07',
     text: 'A deck that is not acknowledged is not sent again.',
-    change: waiting((step) => (step === 'hello' ? SOUND : undefined)),
+    change: onRepeatWait((step) => (step === 'hello' ? SOUND : undefined)),
   },
   {
     name: 'repeat-twice-only',
     breaks: 'DRK-LK-07',
     text: 'A packet is given up after two repetitions.',
-    change: waiting((_, sends) => (sends > 2 ? undefined : SOUND)),
+    change: onRepeatWait((_, sends) => (sends > 2 ? undefined : SOUND)),
   },
   {
     name: 'repeat-four-times-only',
     breaks: 'DRK-LK-07',
     text: 'A packet is given up after four repetitions.',
-    change: waiting((_, sends) => (sends > 4 ? undefined : SOUND)),
+    change: onRepeatWait((_, sends) => (sends > 4 ? undefined : SOUND)),
   },
   {
     name: 'repeat-slow',
     breaks: 'DRK-LK-07',
     text: 'A packet is sent again only after 5 s.',
-    change: waiting(() => millis(5000)),
+    change: onRepeatWait(() => millis(5000)),
   },
   {
     name: 'repeat-hasty',
     breaks: 'DRK-LK-07',
     text: 'A packet is sent again after 1.5 s already.',
-    change: waiting(() => millis(1500)),
+    change: onRepeatWait(() => millis(1500)),
   },
   {
     name: 'repeat-backs-off',
     breaks: 'DRK-LK-07',
     text: 'Each repetition waits a quarter longer than the one before.',
-    change: waiting((_, sends) => millis(3000 * 1.25 ** (sends - 1))),
+    change: onRepeatWait((_, sends) => millis(3000 * 1.25 ** (sends - 1))),
   },
   {
     name: 'hello-not-repeated',
     breaks: 'DRK-LK-07',
     text: 'Hello is sent once and never again.',
-    change: waiting((step) => (step === 'hello' ? undefined : SOUND)),
+    change: onRepeatWait((step) => (step === 'hello' ? undefined : SOUND)),
   },
   {
     name: 'repeat-loses-etx',
     breaks: 'DRK-LK-07',
     text: 'From the second repetition on the ETX, overwritten in the shared buffer, is a zero.',
     change: (sound) => ({
-      again: (unacked) => {
-        const bytes = sound.again(unacked);
+      repeatBytes: (unacked) => {
+        const bytes = sound.repeatBytes(unacked);
         return unacked.sends < 3 ? bytes : bytes.map((byte) => (byte === ETX ? 0 : byte));
       },
     }),
@@ -73,7 +73,7 @@ const REPEATING: readonly DurakDefect[] = [
     breaks: 'DRK-LK-07',
     text: 'A deck is composed anew for its repetition, and two cards of the own hand have changed places.',
     change: (sound) => ({
-      again: (unacked) => renumbered(sound.again(unacked)),
+      repeatBytes: (unacked) => renumberPlaces(sound.repeatBytes(unacked)),
     }),
   },
 ];
@@ -85,7 +85,7 @@ const ACKNOWLEDGED: readonly DurakDefect[] = [
     text: 'The timer of an acknowledged deck is not stopped: the deck is sent once more.',
     change: onAck((unacked, memory) => {
       if (unacked.step !== 'hello' && unacked.due !== undefined)
-        memory.remarks = [...memory.remarks, { bytes: unacked.bytes, at: unacked.due }];
+        memory.unsolicited = [...memory.unsolicited, { bytes: unacked.bytes, at: unacked.due }];
     }),
   },
   {
@@ -94,29 +94,29 @@ const ACKNOWLEDGED: readonly DurakDefect[] = [
     text: 'An acknowledgement that comes after a repetition counts for the first copy only: the deck is sent once more.',
     change: onAck((unacked, memory) => {
       if (unacked.step !== 'hello' && unacked.sends > 1 && unacked.due !== undefined)
-        memory.remarks = [...memory.remarks, { bytes: unacked.bytes, at: unacked.due }];
+        memory.unsolicited = [...memory.unsolicited, { bytes: unacked.bytes, at: unacked.due }];
     }),
   },
   {
     name: 'stale-ack-hello',
     breaks: 'DRK-LK-09',
     text: 'An EOT heard before the own hello acknowledges it.',
-    change: (sound) => early(sound, (_, step) => step === 'hello'),
+    change: (sound) => acceptEarlyAck(sound, (_, step) => step === 'hello'),
   },
   {
     name: 'stale-ack-move',
     breaks: 'DRK-LK-09',
     text: 'An EOT heard before the own move acknowledges it: the move is sent once and not again.',
-    change: (sound) => early(sound, (_, step) => step === 'move'),
+    change: (sound) => acceptEarlyAck(sound, (_, step) => step === 'move'),
   },
   {
     name: 'move-no-ack',
     breaks: 'DRK-LK-09',
     text: 'A legal move does not stop the repetition of the packet it answers: only EOT does.',
     change: (sound) => ({
-      apply: (memory, frame, game, now) => {
+      applyDeck: (memory, frame, game, now) => {
         const { unacked } = memory;
-        sound.apply(memory, frame, game, now);
+        sound.applyDeck(memory, frame, game, now);
         memory.unacked = unacked;
       },
     }),
@@ -126,18 +126,18 @@ const ACKNOWLEDGED: readonly DurakDefect[] = [
 export const REPEAT_DEFECTS: readonly DurakDefect[] = [...REPEATING, ...ACKNOWLEDGED];
 
 function onAck(
-  change: (unacked: Unacked, memory: Parameters<DurakFirmware['ack']>[0]) => void,
+  change: (unacked: Unacked, memory: Parameters<DurakFirmware['handleAck']>[0]) => void,
 ): DurakDefect['change'] {
   return (sound) => ({
-    ack: (memory, now) => {
+    handleAck: (memory, now) => {
       const { unacked } = memory;
-      sound.ack(memory, now);
+      sound.handleAck(memory, now);
       if (unacked !== undefined) change(unacked, memory);
     },
   });
 }
 
-function renumbered(bytes: Uint8Array): Uint8Array {
+function renumberPlaces(bytes: Uint8Array): Uint8Array {
   const packet = decode(bytes);
   if (packet.type !== 'deck') return bytes;
   const { cards } = packet;
@@ -147,5 +147,5 @@ function renumbered(bytes: Uint8Array): Uint8Array {
     [a, { field: cards[b]?.field ?? 0 }],
     [b, { field: cards[a]?.field ?? 0 }],
   ]);
-  return encodeLoosely(changed(cards, places));
+  return encodeUnchecked(changeRecords(cards, places));
 }

@@ -3,13 +3,13 @@ import { judge, type Clause } from '../../../../protocols/durak/judge';
 import type { Deck } from '../../../../protocols/durak/packet';
 import { micros } from '../../../../protocols/time';
 import type { DurakDefect, Unacked } from '../firmware';
-import { lyingOf } from '../hooks';
+import { tableRecords } from '../hooks';
 
 /** Applies illegal moves that break one of these clauses. */
-function accepting(...clauses: readonly Clause[]): DurakDefect['change'] {
+function acceptIllegal(...clauses: readonly Clause[]): DurakDefect['change'] {
   return (sound) => ({
-    legal: (state, cards) => {
-      if (sound.legal(state, cards)) return true;
+    isLegal: (state, cards) => {
+      if (sound.isLegal(state, cards)) return true;
       const judged = judge(state, cards);
       return !judged.legal && clauses.includes(judged.clause);
     },
@@ -21,14 +21,15 @@ const REFUSALS: readonly DurakDefect[] = [
     name: 'refusal-unanswered',
     breaks: 'DRK-PL-10',
     text: 'An illegal move is acknowledged and dropped; the last state is not sent.',
-    change: () => ({ refuse: () => undefined }),
+    change: () => ({ refuseDeck: () => undefined }),
   },
   {
     name: 'refusal-answered-late',
     breaks: 'DRK-PL-10',
     text: 'The last state is sent only a third later than allowed.',
     change: (sound, { profile }) => ({
-      wait: (step, memory) => (step === 'answer' ? micros(1.33 * profile.move) : sound.wait(step, memory)),
+      thinkTime: (step, memory) =>
+        step === 'answer' ? micros(1.33 * profile.move) : sound.thinkTime(step, memory),
     }),
   },
   {
@@ -45,9 +46,9 @@ const REFUSALS: readonly DurakDefect[] = [
     breaks: 'DRK-PL-10',
     text: 'The answer to an illegal move is that move, not the last state.',
     change: (sound) => ({
-      refuse: (memory, frame, now) => {
-        sound.refuse(memory, frame, now);
-        if (memory.plan?.step === 'answer') memory.held = frame.value.cards;
+      refuseDeck: (memory, frame, now) => {
+        sound.refuseDeck(memory, frame, now);
+        if (memory.plan?.step === 'answer') memory.ownCards = frame.value.cards;
       },
     }),
   },
@@ -58,11 +59,11 @@ const REFUSALS: readonly DurakDefect[] = [
     change: (sound) => {
       let refused = false;
       return {
-        refuse: (memory, frame, now) => {
+        refuseDeck: (memory, frame, now) => {
           refused = memory.game?.turn !== memory.role && !refused;
-          sound.refuse(memory, frame, now);
+          sound.refuseDeck(memory, frame, now);
         },
-        legal: (state, cards) => sound.legal(state, cards) && !refused,
+        isLegal: (state, cards) => sound.isLegal(state, cards) && !refused,
       };
     },
   },
@@ -70,43 +71,43 @@ const REFUSALS: readonly DurakDefect[] = [
     name: 'accepts-any-attack',
     breaks: 'DRK-PL-10',
     text: 'Place and number of an attack’s cards are not checked.',
-    change: accepting('DRK-PL-01'),
+    change: acceptIllegal('DRK-PL-01'),
   },
   {
     name: 'accepts-any-defence',
     breaks: 'DRK-PL-10',
     text: 'Whether a defence beats is not checked.',
-    change: accepting('DRK-PL-02', 'DRK-PL-08'),
+    change: acceptIllegal('DRK-PL-02', 'DRK-PL-08'),
   },
   {
     name: 'accepts-any-throw-in',
     breaks: 'DRK-PL-10',
     text: 'Rank and number of cards thrown in are not checked.',
-    change: accepting('DRK-PL-03'),
+    change: acceptIllegal('DRK-PL-03'),
   },
   {
     name: 'accepts-any-bito',
     breaks: 'DRK-PL-10',
     text: 'Whether all is beaten, and all goes, is not checked at a bito.',
-    change: accepting('DRK-PL-04'),
+    change: acceptIllegal('DRK-PL-04'),
   },
   {
     name: 'accepts-any-take',
     breaks: 'DRK-PL-10',
     text: 'Whether there is something to take, and all of it is taken, is not checked.',
-    change: accepting('DRK-PL-05'),
+    change: acceptIllegal('DRK-PL-05'),
   },
   {
     name: 'accepts-any-draw',
     breaks: 'DRK-PL-10',
     text: 'The other’s draws are not checked.',
-    change: accepting('DRK-PL-06'),
+    change: acceptIllegal('DRK-PL-06'),
   },
   {
     name: 'accepts-lost-card',
     breaks: 'DRK-PL-10',
     text: 'Whether cards vanish, return or stay with their record is not checked.',
-    change: accepting('DRK-PL-07'),
+    change: acceptIllegal('DRK-PL-07'),
   },
 ];
 
@@ -116,7 +117,8 @@ const TURNS: readonly DurakDefect[] = [
     breaks: 'DRK-PL-11',
     text: 'The board thinks a third longer than it may.',
     change: (sound, { profile }) => ({
-      wait: (step, memory) => (step === 'move' ? micros(1.33 * profile.move) : sound.wait(step, memory)),
+      thinkTime: (step, memory) =>
+        step === 'move' ? micros(1.33 * profile.move) : sound.thinkTime(step, memory),
     }),
   },
   {
@@ -124,10 +126,10 @@ const TURNS: readonly DurakDefect[] = [
     breaks: 'DRK-PL-11',
     text: 'Against three cards and more on the table the board thinks a third longer than it may.',
     change: (sound, { profile }) => ({
-      wait: (step, memory) =>
-        step === 'move' && lyingOf(memory.held).length > 2
+      thinkTime: (step, memory) =>
+        step === 'move' && tableRecords(memory.ownCards).length > 2
           ? micros(1.33 * profile.move)
-          : sound.wait(step, memory),
+          : sound.thinkTime(step, memory),
     }),
   },
   {
@@ -135,9 +137,9 @@ const TURNS: readonly DurakDefect[] = [
     breaks: 'DRK-PL-11',
     text: 'After the other has taken the board waits for the other’s attack.',
     change: (sound) => ({
-      apply: (memory, frame, game, now) => {
+      applyDeck: (memory, frame, game, now) => {
         const judged = memory.game === undefined ? undefined : judge(memory.game, frame.value.cards);
-        sound.apply(memory, frame, game, now);
+        sound.applyDeck(memory, frame, game, now);
         if (judged?.legal === true && judged.move.kind === 'take') memory.plan = undefined;
       },
     }),
@@ -146,26 +148,27 @@ const TURNS: readonly DurakDefect[] = [
     name: 'attacks-after-take',
     breaks: 'DRK-PL-12',
     text: 'After a take of its own the board attacks at once, as if the turn were its own.',
-    change: movingAgain(
-      (before, after) => lyingOf(before).length > 0 && lyingOf(after).length === 0 && !deader(before, after),
+    change: moveAgainWhen(
+      (before, after) =>
+        tableRecords(before).length > 0 && tableRecords(after).length === 0 && !hasMoreDead(before, after),
     ),
   },
   {
     name: 'attacks-after-bito',
     breaks: 'DRK-PL-12',
     text: 'After a bito of its own the board attacks again.',
-    change: movingAgain(deader),
+    change: moveAgainWhen(hasMoreDead),
   },
   {
     name: 'refusal-takes-turn',
     breaks: 'DRK-PL-12',
     text: 'When its answer to an illegal move is acknowledged the board attacks, where the table is empty.',
     change: (sound) => ({
-      ack: (memory, now) => {
+      handleAck: (memory, now) => {
         const { unacked, game, role } = memory;
         if (unacked?.step === 'answer' && game !== undefined && role !== undefined)
-          if (lyingOf(game.cards).length === 0) memory.game = { ...game, turn: role };
-        sound.ack(memory, now);
+          if (tableRecords(game.cards).length === 0) memory.game = { ...game, turn: role };
+        sound.handleAck(memory, now);
       },
     }),
   },
@@ -174,19 +177,19 @@ const TURNS: readonly DurakDefect[] = [
 export const TURN_DEFECTS: readonly DurakDefect[] = [...REFUSALS, ...TURNS];
 
 /** Cards went out of play. */
-function deader(before: Deck, after: Deck): boolean {
+function hasMoreDead(before: Deck, after: Deck): boolean {
   const dead = (cards: Deck) => cards.filter(({ property }) => property === -2).length;
   return dead(after) > dead(before);
 }
 
 /** Keeps the turn after some moves of its own. */
-function movingAgain(again: (before: Deck, after: Deck) => boolean): DurakDefect['change'] {
+function moveAgainWhen(again: (before: Deck, after: Deck) => boolean): DurakDefect['change'] {
   return (sound) => ({
-    say: (memory, step) => {
-      const { held, game } = memory;
-      const bytes = sound.say(memory, step);
+    packetOf: (memory, step) => {
+      const { ownCards, game } = memory;
+      const bytes = sound.packetOf(memory, step);
       const now = memory.game;
-      if (step === 'move' && game !== undefined && now !== undefined && again(held, memory.held))
+      if (step === 'move' && game !== undefined && now !== undefined && again(ownCards, memory.ownCards))
         memory.game = { ...now, turn: game.turn };
       return bytes;
     },

@@ -114,6 +114,6 @@ export class DurakHost {
 
 /** Chooses a number below another, the same ones for the same seed. */
 export function chooser(seed: number): Choose {
-  const luck = random(seed);
-  return (below) => luck.int(0, below - 1);
+  const source = random(seed);
+  return (below) => source.int(0, below - 1);
 }

@@ -4,7 +4,7 @@ import { PARAMETER, TRIGGER } from '../../../../protocols/gm67/parameters';
 import type { ScannerState } from '../../../../protocols/gm67/rules';
 import { after, micros, millis } from '../../../../protocols/time';
 import { ACK, nak, type GmDefect } from '../firmware';
-import { isOf, onCommand, onEvent, onFrame, onRefusal, refused, saying, silent } from '../hooks';
+import { isOf, onCommand, onEvent, onFrame, onRefusal, isRefusal, withReply, withoutReply } from '../hooks';
 
 function inHostMode({ parameters }: ScannerState): boolean {
   return parameters.get(PARAMETER.trigger) === TRIGGER.host;
@@ -13,9 +13,9 @@ function inHostMode({ parameters }: ScannerState): boolean {
 /** A command with the retransmission bit, told on as `change` makes it. */
 function onRepeat(change: (command: Command, before: ScannerState) => Command): GmDefect['change'] {
   return (sound) => ({
-    obey: (before, command) => {
+    applyCommand: (before, command) => {
       const isRepeat = !isOf(command, 'wake') && (command.status & STATUS.retransmission) !== 0;
-      return sound.obey(before, isRepeat ? change(command, before) : command);
+      return sound.applyCommand(before, isRepeat ? change(command, before) : command);
     },
   });
 }
@@ -25,7 +25,7 @@ const ANSWERS: readonly GmDefect[] = [
     name: 'led-off-silent',
     breaks: 'GM-CM-01',
     text: 'LED off is obeyed and not acknowledged.',
-    change: onCommand('led-off', silent),
+    change: onCommand('led-off', withoutReply),
   },
   {
     name: 'beep-acknowledged-twice',
@@ -33,7 +33,7 @@ const ANSWERS: readonly GmDefect[] = [
     text: 'A beep is acknowledged when it begins, and again when it ends.',
     change: onCommand('beep', (turn) => ({
       ...turn,
-      answers: [...turn.answers, { reply: ACK, late: millis(150) }],
+      answers: [...turn.answers, { reply: ACK, delay: millis(150) }],
     })),
   },
   {
@@ -46,19 +46,19 @@ const ANSWERS: readonly GmDefect[] = [
     name: 'enable-again-denied',
     breaks: 'GM-CM-01',
     text: 'Scan enable of a scanner that is enabled gets NAK 06.',
-    change: onCommand('enable', (turn, { enabled }) => (enabled ? saying(turn, nak(CAUSE.denied)) : turn)),
+    change: onCommand('enable', (turn, { enabled }) => (enabled ? withReply(turn, nak(CAUSE.denied)) : turn)),
   },
   {
     name: 'start-again-denied',
     breaks: 'GM-CM-01',
     text: 'Start decode within a session gets NAK 06.',
-    change: onCommand('start', (turn, { session }) => (session ? saying(turn, nak(CAUSE.denied)) : turn)),
+    change: onCommand('start', (turn, { session }) => (session ? withReply(turn, nak(CAUSE.denied)) : turn)),
   },
   {
     name: 'sleep-silent',
     breaks: 'GM-CM-01',
     text: 'The scanner falls asleep before it has acknowledged the command.',
-    change: onCommand('sleep', silent),
+    change: onCommand('sleep', withoutReply),
   },
 ];
 
@@ -67,26 +67,26 @@ const DECODE: readonly GmDefect[] = [
     name: 'start-anywhere',
     breaks: 'GM-CM-02',
     text: 'Start decode is acknowledged in every trigger mode.',
-    change: onCommand('start', (turn) => (refused(turn) ? saying(turn, ACK) : turn)),
+    change: onCommand('start', (turn) => (isRefusal(turn) ? withReply(turn, ACK) : turn)),
   },
   {
     name: 'stop-anywhere',
     breaks: 'GM-CM-02',
     text: 'Stop decode is acknowledged in every trigger mode.',
-    change: onCommand('stop', (turn) => (refused(turn) ? saying(turn, ACK) : turn)),
+    change: onCommand('stop', (turn) => (isRefusal(turn) ? withReply(turn, ACK) : turn)),
   },
   {
     name: 'start-bad-context',
     breaks: 'GM-CM-02',
     text: 'Start decode outside trigger mode host gets NAK 02 instead of 06.',
-    change: onCommand('start', (turn) => (refused(turn) ? saying(turn, nak(CAUSE.badContext)) : turn)),
+    change: onCommand('start', (turn) => (isRefusal(turn) ? withReply(turn, nak(CAUSE.badContext)) : turn)),
   },
   {
     name: 'start-in-pulse',
     breaks: 'GM-CM-02',
     text: 'Start decode is taken in trigger mode pulse too.',
     change: onCommand('start', (turn, { parameters }) =>
-      parameters.get(PARAMETER.trigger) === TRIGGER.pulse ? saying(turn, ACK) : turn,
+      parameters.get(PARAMETER.trigger) === TRIGGER.pulse ? withReply(turn, ACK) : turn,
     ),
   },
 ];
@@ -96,44 +96,46 @@ const UNKNOWN: readonly GmDefect[] = [
     name: 'unknown-acknowledged',
     breaks: 'GM-CM-03',
     text: 'An unknown opcode is acknowledged.',
-    change: onCommand('unknown', (turn) => saying(turn, ACK)),
+    change: onCommand('unknown', (turn) => withReply(turn, ACK)),
   },
   {
     name: 'unknown-silent',
     breaks: 'GM-CM-03',
     text: 'An unknown opcode is dropped without a word.',
-    change: onCommand('unknown', silent),
+    change: onCommand('unknown', withoutReply),
   },
   {
     name: 'unknown-low-acknowledged',
     breaks: 'GM-CM-03',
     text: 'Unknown opcodes below 40 fall through to the ACK.',
-    change: onCommand('unknown', (turn, _before, { opcode }) => (opcode < 0x40 ? saying(turn, ACK) : turn)),
+    change: onCommand('unknown', (turn, _before, { opcode }) =>
+      opcode < 0x40 ? withReply(turn, ACK) : turn,
+    ),
   },
   {
     name: 'unknown-resend',
     breaks: 'GM-CM-03',
     text: 'An unknown opcode gets NAK 01, as if it had been garbled.',
-    change: onCommand('unknown', (turn) => saying(turn, nak(CAUSE.resend))),
+    change: onCommand('unknown', (turn) => withReply(turn, nak(CAUSE.resend))),
   },
   {
     name: 'host-ack-acknowledged',
     breaks: 'GM-CM-04',
     text: 'An ACK from the host is acknowledged.',
-    change: onCommand('ack', (turn) => saying(turn, ACK)),
+    change: onCommand('ack', (turn) => withReply(turn, ACK)),
   },
   {
     name: 'host-nak-refused',
     breaks: 'GM-CM-04',
     text: 'A NAK from the host gets NAK 02.',
-    change: onCommand('nak', (turn) => saying(turn, nak(CAUSE.badContext))),
+    change: onCommand('nak', (turn) => withReply(turn, nak(CAUSE.badContext))),
   },
   {
     name: 'host-nak-cause-refused',
     breaks: 'GM-CM-04',
     text: 'A NAK from the host is answered where it has a cause.',
     change: onCommand('nak', (turn, _before, { cause }) =>
-      cause === undefined ? turn : saying(turn, nak(CAUSE.badContext)),
+      cause === undefined ? turn : withReply(turn, nak(CAUSE.badContext)),
     ),
   },
 ];
@@ -152,7 +154,7 @@ const REPEATS: readonly GmDefect[] = [
     breaks: 'GM-CM-06',
     text: 'A start repeated gets NAK 02.',
     change: onCommand('start', (turn, before, { status }) =>
-      status & STATUS.retransmission && inHostMode(before) ? saying(turn, nak(CAUSE.badContext)) : turn,
+      status & STATUS.retransmission && inHostMode(before) ? withReply(turn, nak(CAUSE.badContext)) : turn,
     ),
   },
   {
@@ -160,7 +162,7 @@ const REPEATS: readonly GmDefect[] = [
     breaks: 'GM-CM-06',
     text: 'A repeat of the last command is dropped without a word.',
     change: onCommand('start', (turn, before, { status }) =>
-      status & STATUS.retransmission && before.last !== undefined ? silent(turn) : turn,
+      status & STATUS.retransmission && before.last !== undefined ? withoutReply(turn) : turn,
     ),
   },
   {
@@ -173,24 +175,24 @@ const REPEATS: readonly GmDefect[] = [
     name: 'wake-slow',
     breaks: 'GM-CM-07',
     text: 'After the wake byte the scanner is deaf for 300 ms.',
-    change: (sound, bench) => {
+    change: (sound, context) => {
       let deafUntil = micros(0);
       return onEvent((event) => {
         if (event.first < deafUntil) return [];
         if (event.kind === 'frame' && event.value.type === 'wake') deafUntil = after(event.last, millis(300));
         return [event];
-      })(sound, bench);
+      })(sound, context);
     },
   },
   {
     name: 'wake-twice',
     breaks: 'GM-CM-07',
     text: 'Only a second wake byte wakes the scanner.',
-    change: (sound, bench) => {
+    change: (sound, context) => {
       let wakes = 0;
       return onFrame((frame) => (frame.value.type !== 'wake' || ++wakes % 2 === 0 ? [frame] : []))(
         sound,
-        bench,
+        context,
       );
     },
   },

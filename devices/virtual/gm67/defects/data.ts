@@ -6,12 +6,12 @@ import { millis } from '../../../../protocols/time';
 import type { Code, GmDefect } from '../firmware';
 
 /** Another payload in raw mode. */
-function rawPayload(change: (payload: Uint8Array) => Uint8Array): GmDefect['change'] {
+function onRawPayload(change: (payload: Uint8Array) => Uint8Array): GmDefect['change'] {
   return (sound) => ({ raw: (code, state) => sound.raw({ ...code, payload: change(code.payload) }, state) });
 }
 
 /** Other bytes for one terminator setting. */
-function terminating(setting: number, bytes: readonly number[]): GmDefect['change'] {
+function onTerminator(setting: number, bytes: readonly number[]): GmDefect['change'] {
   return (sound) => ({
     raw: (code, state) => {
       const sent = sound.raw(code, state);
@@ -24,7 +24,7 @@ function terminating(setting: number, bytes: readonly number[]): GmDefect['chang
 type Data = Extract<Reply, { type: 'data' }>;
 
 /** Other frames in packet mode. */
-function packing(change: (frame: Data, code: Code) => readonly Reply[]): GmDefect['change'] {
+function onDataFrame(change: (frame: Data, code: Code) => readonly Reply[]): GmDefect['change'] {
   return (sound) => ({
     pack: (code, tries) =>
       sound.pack(code, tries).flatMap((frame) => (frame.type === 'data' ? change(frame, code) : [frame])),
@@ -41,25 +41,27 @@ const RAW: readonly GmDefect[] = [
     name: 'raw-seven-bits',
     breaks: 'GM-DT-01',
     text: 'Raw data goes out with the top bit cleared.',
-    change: rawPayload((payload) => payload.map((byte) => byte & 0x7f)),
+    change: onRawPayload((payload) => payload.map((byte) => byte & 0x7f)),
   },
   {
     name: 'raw-ends-at-nul',
     breaks: 'GM-DT-01',
     text: 'Raw data is a C string: it ends at the first 00.',
-    change: rawPayload((payload) => untilByte(payload, 0)),
+    change: onRawPayload((payload) => untilByte(payload, 0)),
   },
   {
     name: 'raw-ends-at-cr',
     breaks: 'GM-DT-01',
     text: 'Raw data ends at the first CR of the payload.',
-    change: rawPayload((payload) => untilByte(payload, 0x0d)),
+    change: onRawPayload((payload) => untilByte(payload, 0x0d)),
   },
   {
     name: 'raw-upper-case',
     breaks: 'GM-DT-01',
     text: 'Small letters come as capitals.',
-    change: rawPayload((payload) => payload.map((byte) => (byte >= 0x61 && byte <= 0x7a ? byte - 32 : byte))),
+    change: onRawPayload((payload) =>
+      payload.map((byte) => (byte >= 0x61 && byte <= 0x7a ? byte - 32 : byte)),
+    ),
   },
   {
     name: 'raw-pause',
@@ -84,31 +86,31 @@ const TERMINATORS: readonly GmDefect[] = [
     name: 'terminator-none-cr',
     breaks: 'GM-DT-02',
     text: 'Terminator setting 0 still sends CR.',
-    change: terminating(0, [0x0d]),
+    change: onTerminator(0, [0x0d]),
   },
   {
     name: 'terminator-crlf-swapped',
     breaks: 'GM-DT-02',
     text: 'Terminator setting 1 sends LF before CR.',
-    change: terminating(1, [0x0a, 0x0d]),
+    change: onTerminator(1, [0x0a, 0x0d]),
   },
   {
     name: 'terminator-tab-blank',
     breaks: 'GM-DT-02',
     text: 'Terminator setting 3 sends a blank for TAB.',
-    change: terminating(3, [0x20]),
+    change: onTerminator(3, [0x20]),
   },
   {
     name: 'terminator-crcr-once',
     breaks: 'GM-DT-02',
     text: 'Terminator setting 4 sends one CR.',
-    change: terminating(4, [0x0d]),
+    change: onTerminator(4, [0x0d]),
   },
   {
     name: 'terminator-five-once',
     breaks: 'GM-DT-02',
     text: 'Terminator setting 5 sends one CR LF.',
-    change: terminating(5, [0x0d, 0x0a]),
+    change: onTerminator(5, [0x0d, 0x0a]),
   },
 ];
 
@@ -117,13 +119,13 @@ const PACKETS: readonly GmDefect[] = [
     name: 'packet-type-fixed',
     breaks: 'GM-DT-03',
     text: 'The code type of packets is always that of DataMatrix.',
-    change: packing((frame) => [{ ...frame, codeType: CODE_TYPE.datamatrix }]),
+    change: onDataFrame((frame) => [{ ...frame, codeType: CODE_TYPE.datamatrix }]),
   },
   {
     name: 'packet-without-type',
     breaks: 'GM-DT-03',
     text: 'EAN-13 and Code 128 come with the code type 00.',
-    change: packing((frame, { symbology }) => [
+    change: onDataFrame((frame, { symbology }) => [
       symbology === 'ean13' || symbology === 'code128' ? { ...frame, codeType: 0 } : frame,
     ]),
   },
@@ -131,13 +133,13 @@ const PACKETS: readonly GmDefect[] = [
     name: 'packet-terminated',
     breaks: 'GM-DT-03',
     text: 'The terminator CR goes into the packet behind the payload.',
-    change: packing((frame) => [{ ...frame, payload: Uint8Array.of(...frame.payload, 0x0d) }]),
+    change: onDataFrame((frame) => [{ ...frame, payload: Uint8Array.of(...frame.payload, 0x0d) }]),
   },
   {
     name: 'long-code-split',
     breaks: 'GM-DT-03',
     text: 'A code above 249 bytes comes in short frames, one after another.',
-    change: packing((frame) => {
+    change: onDataFrame((frame) => {
       const count = Math.max(1, Math.ceil(frame.payload.length / LONGEST_SHORT_PAYLOAD));
       return Array.from({ length: count }, (_, i) => ({
         ...frame,
@@ -149,7 +151,7 @@ const PACKETS: readonly GmDefect[] = [
     name: 'long-code-cut',
     breaks: 'GM-DT-03',
     text: 'A code above 249 bytes is cut to as many.',
-    change: packing((frame) => [{ ...frame, payload: frame.payload.subarray(0, LONGEST_SHORT_PAYLOAD) }]),
+    change: onDataFrame((frame) => [{ ...frame, payload: frame.payload.subarray(0, LONGEST_SHORT_PAYLOAD) }]),
   },
 ];
 

@@ -5,26 +5,26 @@ import type { Code, GmDefect, GmFirmware } from '../firmware';
 import { onCommand } from '../hooks';
 
 /** The time from a code's last byte to the next try, as a share of the profile's. */
-function patience(share: number): GmDefect['change'] {
-  return (_sound, { profile }) => ({ patience: () => micros(profile.dataAck * share) });
+function retryAfter(share: number): GmDefect['change'] {
+  return (_sound, { profile }) => ({ ackTimeout: () => micros(profile.dataAck * share) });
 }
 
 /** Whether a code is read, decided by the scanner's own rule and the codes before. */
-function seeing(
+function onRead(
   rule: () => (code: Code, sent: boolean) => boolean,
 ): (sound: GmFirmware) => Partial<GmFirmware> {
   return (sound) => {
     const decide = rule();
     return {
-      see: (before, code) => {
-        const { state, sent } = sound.see(before, code);
+      readCode: (before, code) => {
+        const { state, sent } = sound.readCode(before, code);
         return { state, sent: decide(code, sent) };
       },
     };
   };
 }
 
-function nameOf({ symbology, payload }: Code): string {
+function codeKey({ symbology, payload }: Code): string {
   return `${symbology} ${payload.join()}`;
 }
 
@@ -51,20 +51,20 @@ const RETRIES: readonly GmDefect[] = [
     name: 'retry-early',
     breaks: 'GM-DT-04',
     text: 'A code is sent again after two thirds of the time.',
-    change: patience(2 / 3),
+    change: retryAfter(2 / 3),
   },
   {
     name: 'retry-late',
     breaks: 'GM-DT-04',
     text: 'A code is sent again only after one and a half times the time.',
-    change: patience(1.5),
+    change: retryAfter(1.5),
   },
   {
     name: 'nak-resends',
     breaks: 'GM-DT-04',
     text: 'A NAK from the host has the code sent again at once.',
     change: (sound) => ({
-      hear: (command, tries) => (command.type === 'nak' ? 'again' : sound.hear(command, tries)),
+      ackEffect: (command, tries) => (command.type === 'nak' ? 'again' : sound.ackEffect(command, tries)),
     }),
   },
   {
@@ -72,26 +72,29 @@ const RETRIES: readonly GmDefect[] = [
     breaks: 'GM-DT-04',
     text: 'A NAK from the host ends the tries as an ACK does.',
     change: (sound) => ({
-      hear: (command, tries) => (command.type === 'nak' ? 'acknowledged' : sound.hear(command, tries)),
+      ackEffect: (command, tries) =>
+        command.type === 'nak' ? 'acknowledged' : sound.ackEffect(command, tries),
     }),
   },
   {
     name: 'ack-unheard',
     breaks: 'GM-DT-04',
     text: 'A code is sent again though it was acknowledged.',
-    change: () => ({ hear: () => 'nothing' }),
+    change: () => ({ ackEffect: () => 'nothing' }),
   },
   {
     name: 'late-ack-unheard',
     breaks: 'GM-DT-04',
     text: 'An ACK counts for the first try only: that of a code sent again is not heard.',
-    change: (sound) => ({ hear: (command, tries) => (tries > 1 ? 'nothing' : sound.hear(command, tries)) }),
+    change: (sound) => ({
+      ackEffect: (command, tries) => (tries > 1 ? 'nothing' : sound.ackEffect(command, tries)),
+    }),
   },
   {
     name: 'any-command-acknowledges',
     breaks: 'GM-DT-04',
     text: 'Any command ends the tries, as if it were an ACK.',
-    change: () => ({ hear: () => 'acknowledged' }),
+    change: () => ({ ackEffect: () => 'acknowledged' }),
   },
   {
     name: 'commands-wait-for-ack',
@@ -117,9 +120,9 @@ const ENABLE: readonly GmDefect[] = [
     breaks: 'GM-DT-05',
     text: 'In packet mode a disabled scanner still sends codes.',
     change: (sound) => ({
-      see: (before, code) => {
+      readCode: (before, code) => {
         const packet = before.parameters.get(PARAMETER.packet) === 1;
-        const seen = sound.see(packet ? { ...before, enabled: true } : before, code);
+        const seen = sound.readCode(packet ? { ...before, enabled: true } : before, code);
         return { ...seen, state: { ...seen.state, enabled: before.enabled } };
       },
     }),
@@ -131,12 +134,12 @@ const ENABLE: readonly GmDefect[] = [
     change: (sound) => {
       let held: readonly Code[] = [];
       return {
-        see: (before, code) => {
+        readCode: (before, code) => {
           if (!before.enabled) held = [code];
-          return sound.see(before, code);
+          return sound.readCode(before, code);
         },
-        obey: (before, command) => {
-          const turn = sound.obey(before, command);
+        applyCommand: (before, command) => {
+          const turn = sound.applyCommand(before, command);
           if (command.type !== 'enable' || before.asleep || held.length === 0) return turn;
           const codes = held;
           held = [];
@@ -152,13 +155,13 @@ const ENABLE: readonly GmDefect[] = [
     change: (sound) => {
       let warming = false;
       return {
-        obey: (before, command) => {
-          const turn = sound.obey(before, command);
+        applyCommand: (before, command) => {
+          const turn = sound.applyCommand(before, command);
           warming ||= !before.enabled && turn.state.enabled;
           return turn;
         },
-        see: (before, code) => {
-          const { state, sent } = sound.see(before, code);
+        readCode: (before, code) => {
+          const { state, sent } = sound.readCode(before, code);
           const lost = warming && sent;
           if (sent) warming = false;
           return { state, sent: sent && !lost };
@@ -174,18 +177,18 @@ const SHOWINGS: readonly GmDefect[] = [
     breaks: 'GM-DT-06',
     text: 'A code that stays before the lens is sent again after half of the time for which it is one showing.',
     change: (_sound, { profile }) => ({
-      echoes: (state) => (state.session ? [] : [micros(profile.sameCode / 2)]),
+      rereadDelays: (state) => (state.session ? [] : [micros(profile.sameCode / 2)]),
     }),
   },
   {
     name: 'same-code-never-again',
     breaks: 'GM-DT-06',
     text: 'A code is not sent a second time until another was shown.',
-    change: seeing(() => {
+    change: onRead(() => {
       let latest = '';
       return (code, sent) => {
-        const again = sent && nameOf(code) === latest;
-        if (sent) latest = nameOf(code);
+        const again = sent && codeKey(code) === latest;
+        if (sent) latest = codeKey(code);
         return sent && !again;
       };
     }),
@@ -194,13 +197,13 @@ const SHOWINGS: readonly GmDefect[] = [
     name: 'third-showing-lost',
     breaks: 'GM-DT-06',
     text: 'Of showings of one code, one after another, the third is lost.',
-    change: seeing(() => {
+    change: onRead(() => {
       let latest = '';
       let count = 0;
       return (code, sent) => {
         if (!sent) return false;
-        count = nameOf(code) === latest ? count + 1 : 1;
-        latest = nameOf(code);
+        count = codeKey(code) === latest ? count + 1 : 1;
+        latest = codeKey(code);
         return count % 3 !== 0;
       };
     }),

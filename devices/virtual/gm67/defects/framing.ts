@@ -4,36 +4,36 @@ import { CAUSE, checksum, type Command } from '../../../../protocols/gm67/messag
 import { BAD } from '../../../../protocols/gm67/shape';
 import { after, micros, type Micros } from '../../../../protocols/time';
 import { nak, type GmDefect } from '../firmware';
-import { isOf, obeyed, onEvent, onRefusal, onReject, saying, silent } from '../hooks';
+import { isOf, asValidFrame, onEvent, onRefusal, onReject, withReply, withoutReply } from '../hooks';
 
 /** A wrong checksum passes where the byte at `offset` from its end is right. */
-function checked(offset: 1 | 2): GmDefect['change'] {
+function checksumByteOnly(offset: 1 | 2): GmDefect['change'] {
   return onReject('checksum', (reject) => {
     const { raw } = reject;
     const right = checksum(raw, raw.length - 2);
     return [
-      raw[raw.length - offset] === (offset === 2 ? right >> 8 : right & 0xff) ? obeyed(reject) : reject,
+      raw[raw.length - offset] === (offset === 2 ? right >> 8 : right & 0xff) ? asValidFrame(reject) : reject,
     ];
   });
 }
 
 /** Frames that begin in the time after an event that `until` gives are lost. */
-function deafAfter(
+function ignoreInputAfter(
   until: (event: FrameEvent<Command>, interByte: Micros) => Micros | undefined,
 ): GmDefect['change'] {
-  return (sound, bench) => {
+  return (sound, context) => {
     let end = micros(0);
     return onEvent((event) => {
       if (event.kind === 'frame' && event.first < end) return [];
       end = until(event, sound.interByte) ?? end;
       return [event];
-    })(sound, bench);
+    })(sound, context);
   };
 }
 
 /** The next frame behind a stretch that `upsets` the receiver is lost. */
-function losesNext(upsets: (reject: RejectOf<Command>) => boolean): GmDefect['change'] {
-  return (sound, bench) => {
+function loseNextAfter(upsets: (reject: RejectOf<Command>) => boolean): GmDefect['change'] {
+  return (sound, context) => {
     let upset = false;
     return onEvent((event) => {
       if (event.kind === 'reject') {
@@ -43,7 +43,7 @@ function losesNext(upsets: (reject: RejectOf<Command>) => boolean): GmDefect['ch
       const lost = upset;
       upset = false;
       return lost ? [] : [event];
-    })(sound, bench);
+    })(sound, context);
   };
 }
 
@@ -52,31 +52,31 @@ const CHECKSUMS: readonly GmDefect[] = [
     name: 'checksum-ignored',
     breaks: 'GM-FR-02',
     text: 'The checksum is not looked at.',
-    change: onReject('checksum', (reject) => [obeyed(reject)]),
+    change: onReject('checksum', (reject) => [asValidFrame(reject)]),
   },
   {
     name: 'checksum-high-only',
     breaks: 'GM-FR-02',
     text: 'Only the high byte of the checksum is compared.',
-    change: checked(2),
+    change: checksumByteOnly(2),
   },
   {
     name: 'checksum-low-only',
     breaks: 'GM-FR-02',
     text: 'Only the low byte of the checksum is compared.',
-    change: checked(1),
+    change: checksumByteOnly(1),
   },
   {
     name: 'bad-checksum-silent',
     breaks: 'GM-FR-02',
     text: 'A frame with a wrong checksum is dropped without a word.',
-    change: onRefusal('checksum', silent),
+    change: onRefusal('checksum', withoutReply),
   },
   {
     name: 'bad-checksum-denied',
     breaks: 'GM-FR-02',
     text: 'A frame with a wrong checksum is answered with NAK 06.',
-    change: onRefusal('checksum', (turn) => saying(turn, nak(CAUSE.denied))),
+    change: onRefusal('checksum', (turn) => withReply(turn, nak(CAUSE.denied))),
   },
   {
     name: 'bad-checksum-twice',
@@ -89,11 +89,11 @@ const CHECKSUMS: readonly GmDefect[] = [
     breaks: 'GM-FR-02',
     text: 'A parameter write is stored byte by byte, before its checksum is found to be wrong.',
     change: (sound) => ({
-      refuse: (before, reject) => {
-        const turn = sound.refuse(before, reject);
+      handleReject: (before, reject) => {
+        const turn = sound.handleReject(before, reject);
         const { value } = reject;
         if (reject.error.code !== 'checksum' || value === undefined || !isOf(value, 'write')) return turn;
-        return { ...turn, state: sound.obey(before, value).state };
+        return { ...turn, state: sound.applyCommand(before, value).state };
       },
     }),
   },
@@ -101,7 +101,7 @@ const CHECKSUMS: readonly GmDefect[] = [
     name: 'bad-checksum-deaf',
     breaks: 'GM-FR-02',
     text: 'Behind a wrong checksum the receiver waits for a pause before it takes another frame.',
-    change: deafAfter((event, interByte) =>
+    change: ignoreInputAfter((event, interByte) =>
       event.kind === 'reject' && event.error.code === 'checksum' ? after(event.last, interByte) : undefined,
     ),
   },
@@ -112,7 +112,7 @@ const LENGTHS: readonly GmDefect[] = [
     name: 'half-frame-nak',
     breaks: 'GM-FR-03',
     text: 'A frame that stops half-way is answered with NAK 01.',
-    change: onRefusal('truncated', (turn) => saying(turn, nak(CAUSE.resend))),
+    change: onRefusal('truncated', (turn) => withReply(turn, nak(CAUSE.resend))),
   },
   {
     name: 'half-frame-kept',
@@ -124,7 +124,7 @@ const LENGTHS: readonly GmDefect[] = [
     name: 'half-frame-eats-next',
     breaks: 'GM-FR-03',
     text: 'Behind a frame that stopped after its opcode the receiver does not start afresh: the next frame is lost.',
-    change: losesNext(({ error, raw }) => error.code === 'truncated' && raw.length >= 2),
+    change: loseNextAfter(({ error, raw }) => error.code === 'truncated' && raw.length >= 2),
   },
   {
     name: 'short-patience',
@@ -145,13 +145,14 @@ const LENGTHS: readonly GmDefect[] = [
     name: 'bad-len-resync',
     breaks: 'GM-FR-04',
     text: 'A LEN below 4 is skipped alone: what follows without a pause is obeyed.',
-    change: ({ direction, refuse }) => ({
+    change: ({ direction, handleReject }) => ({
       direction: {
         ...direction,
         measure: (bytes, from, end) => (isShort(bytes[from]) ? 1 : direction.measure(bytes, from, end)),
         read: (raw) => (raw.length === 1 ? undefined : direction.read(raw)),
       },
-      refuse: (state, reject) => (reject.raw.length === 1 ? { state, answers: [] } : refuse(state, reject)),
+      handleReject: (state, reject) =>
+        reject.raw.length === 1 ? { state, answers: [] } : handleReject(state, reject),
     }),
   },
   {
@@ -173,7 +174,7 @@ const LENGTHS: readonly GmDefect[] = [
     name: 'bad-len-eats-next',
     breaks: 'GM-FR-04',
     text: 'A LEN below 4 leaves the byte counter wrong: the next frame is lost.',
-    change: losesNext(({ error, raw }) => error.code === 'length' && (raw[0] ?? 0) < 4),
+    change: loseNextAfter(({ error, raw }) => error.code === 'length' && (raw[0] ?? 0) < 4),
   },
 ];
 
@@ -185,14 +186,14 @@ const NOISE: readonly GmDefect[] = [
     name: 'noise-overrun',
     breaks: 'GM-FR-05',
     text: 'Noise of more than the buffer of 256 bytes leaves it full: the next frame is lost.',
-    change: losesNext(({ error }) => error.code === 'discarded'),
+    change: loseNextAfter(({ error }) => error.code === 'discarded'),
   },
   {
     name: 'noise-xoff',
     breaks: 'GM-FR-05',
     text: 'XOFF (13) within noise stops the sender for two command times, or until XON (11).',
-    change: (sound, bench) => {
-      const { profile } = bench;
+    change: (sound, context) => {
+      const { profile } = context;
       let halted = micros(0);
       return {
         ...onEvent((event) => {
@@ -201,7 +202,7 @@ const NOISE: readonly GmDefect[] = [
             halted = micros(event.last + sound.interByte + 2 * profile.command);
           else if (event.raw.includes(XON)) halted = micros(0);
           return [event];
-        })(sound, bench),
+        })(sound, context),
         delay: (event, state) =>
           event.last < halted ? micros(halted - event.last) : sound.delay(event, state),
       };
@@ -211,7 +212,7 @@ const NOISE: readonly GmDefect[] = [
     name: 'noise-lockout',
     breaks: 'GM-FR-05',
     text: 'Behind a long stretch of noise that holds FF the receiver is deaf for three pauses.',
-    change: deafAfter((event, interByte) =>
+    change: ignoreInputAfter((event, interByte) =>
       event.kind === 'reject' && event.raw.length > 16 && event.raw.includes(0xff)
         ? after(event.last, micros(4 * interByte))
         : undefined,

@@ -2,7 +2,7 @@
 import { isTwoByte } from '../../../../protocols/gm67/message';
 import { PARAMETER } from '../../../../protocols/gm67/parameters';
 import { ACK, type GmDefect } from '../firmware';
-import { holding, onCommand, refused, saying } from '../hooks';
+import { withParameter, onCommand, isRefusal, withReply } from '../hooks';
 
 export const PARAMETER_DEFECTS: readonly GmDefect[] = [
   {
@@ -10,8 +10,8 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
     breaks: 'GM-CM-05',
     text: 'A volume out of range is acknowledged and made the loudest.',
     change: onCommand('write', (turn, before, { number }, _sound) =>
-      number === PARAMETER.volume && refused(turn)
-        ? { state: holding(before, number, 3), answers: [{ reply: ACK }] }
+      number === PARAMETER.volume && isRefusal(turn)
+        ? { state: withParameter(before, number, 3), answers: [{ reply: ACK }] }
         : turn,
     ),
   },
@@ -20,8 +20,8 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
     breaks: 'GM-CM-05',
     text: 'A light level out of range gets its NAK and is stored all the same.',
     change: onCommand('write', (turn, _before, { number, value }) =>
-      number === PARAMETER.light && refused(turn)
-        ? { ...turn, state: holding(turn.state, number, value) }
+      number === PARAMETER.light && isRefusal(turn)
+        ? { ...turn, state: withParameter(turn.state, number, value) }
         : turn,
     ),
   },
@@ -30,8 +30,8 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
     breaks: 'GM-CM-05',
     text: 'A terminator out of range gets its NAK and brings back the default.',
     change: onCommand('write', (turn, { defaults }, { number }) =>
-      number === PARAMETER.terminator && refused(turn)
-        ? { ...turn, state: holding(turn.state, number, defaults.get(number) ?? 0) }
+      number === PARAMETER.terminator && isRefusal(turn)
+        ? { ...turn, state: withParameter(turn.state, number, defaults.get(number) ?? 0) }
         : turn,
     ),
   },
@@ -40,8 +40,8 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
     breaks: 'GM-CM-05',
     text: 'The scan time is kept in six bits.',
     change: onCommand('write', (turn, _before, { number, value }) =>
-      number === PARAMETER.scanTime && !refused(turn)
-        ? { ...turn, state: holding(turn.state, number, value & 0x3f) }
+      number === PARAMETER.scanTime && !isRefusal(turn)
+        ? { ...turn, state: withParameter(turn.state, number, value & 0x3f) }
         : turn,
     ),
   },
@@ -51,7 +51,7 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
     text: 'A scan time of 00 is taken.',
     change: onCommand('write', (turn, before, { number, value }) =>
       number === PARAMETER.scanTime && value === 0
-        ? { state: holding(before, number, value), answers: [{ reply: ACK }] }
+        ? { state: withParameter(before, number, value), answers: [{ reply: ACK }] }
         : turn,
     ),
   },
@@ -60,10 +60,10 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
     breaks: 'GM-CM-05',
     text: 'Collimation is stored where light is.',
     change: onCommand('write', (turn, before, { number, value }) =>
-      number === PARAMETER.collimation && !refused(turn)
+      number === PARAMETER.collimation && !isRefusal(turn)
         ? {
             ...turn,
-            state: holding({ ...turn.state, parameters: before.parameters }, PARAMETER.light, value),
+            state: withParameter({ ...turn.state, parameters: before.parameters }, PARAMETER.light, value),
           }
         : turn,
     ),
@@ -73,8 +73,8 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
     breaks: 'GM-CM-05',
     text: 'Light is stored where collimation is, too.',
     change: onCommand('write', (turn, _before, { number, value }) =>
-      number === PARAMETER.light && !refused(turn)
-        ? { ...turn, state: holding(turn.state, PARAMETER.collimation, value) }
+      number === PARAMETER.light && !isRefusal(turn)
+        ? { ...turn, state: withParameter(turn.state, PARAMETER.collimation, value) }
         : turn,
     ),
   },
@@ -93,7 +93,7 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
     breaks: 'GM-CM-05',
     text: 'A write to an unknown two-byte number is acknowledged.',
     change: onCommand('write', (turn, before, { number }) =>
-      isTwoByte(number) && !before.parameters.has(number) ? saying(turn, ACK) : turn,
+      isTwoByte(number) && !before.parameters.has(number) ? withReply(turn, ACK) : turn,
     ),
   },
   {
@@ -103,7 +103,7 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
     change: onCommand('read', (turn, before, { number }) =>
       before.parameters.has(number)
         ? turn
-        : saying(turn, { type: 'value', prefix: 0xff, number, value: 0, status: 0 }),
+        : withReply(turn, { type: 'value', prefix: 0xff, number, value: 0, status: 0 }),
     ),
   },
   {
@@ -112,7 +112,7 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
     text: 'Parameter defaults leaves the volume as it is.',
     change: onCommand('defaults', (turn, before) => ({
       ...turn,
-      state: holding(turn.state, PARAMETER.volume, before.parameters.get(PARAMETER.volume) ?? 0),
+      state: withParameter(turn.state, PARAMETER.volume, before.parameters.get(PARAMETER.volume) ?? 0),
     })),
   },
   {

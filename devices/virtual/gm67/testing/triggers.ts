@@ -12,7 +12,7 @@ const START = '04 E4 04 00 FF 14';
 const ACK = '04 D0 04 00 FF 28';
 const NAK = sealed([5, 0xd1, 4, 0, 1]);
 const VOLUME_2 = sealed([7, 0xc6, 4, 0, 0, PARAMETER.volume, 2]);
-const LED_WAITS = millis(8000);
+const LONG_SILENCE = millis(8000);
 
 /** Each of these, with silence after it. */
 function asked(...all: readonly (string | Uint8Array)[]): Trigger {
@@ -56,11 +56,11 @@ function answered(answer: string | Uint8Array): Trigger {
   return packets((bench) => {
     bench.show('55');
     bench.ask(answer);
-    bench.advance(LED_WAITS);
+    bench.advance(LONG_SILENCE);
   });
 }
 
-const UNANSWERED: Trigger = packets((bench) => void bench.show('55', 'qr', LED_WAITS));
+const UNANSWERED: Trigger = packets((bench) => void bench.show('55', 'qr', LONG_SILENCE));
 
 function defaulted(number: number, value: number): Trigger {
   return (bench) => {
@@ -227,7 +227,7 @@ export const GM67_TRIGGERS: Readonly<Record<string, Trigger>> = {
   'late-ack-unheard': packets((bench) => {
     bench.show('55', 'qr', millis(2500));
     bench.ask(ACK);
-    bench.advance(LED_WAITS);
+    bench.advance(LONG_SILENCE);
   }),
   'any-command-acknowledges': answered(LED_ON),
   'commands-wait-for-ack': answered(LED_ON),

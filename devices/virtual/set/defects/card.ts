@@ -1,7 +1,7 @@
 /** Defects of which cards are taken: SET-CD-01 to CD-04. */
 import { cardByte } from '../../../../protocols/set/card';
 import type { SetDefect } from '../firmware';
-import { onTell, onTurn } from '../hooks';
+import { onReports, onTurn } from '../hooks';
 
 export const CARD_DEFECTS: readonly SetDefect[] = [
   {
@@ -17,11 +17,11 @@ export const CARD_DEFECTS: readonly SetDefect[] = [
     breaks: 'SET-CD-01',
     text: 'Cards are known by seven bits: of two that differ in the eighth the second is called a duplicate.',
     change: (sound) => ({
-      seat: (table, byte) => {
-        const seat = sound.seat(table, byte);
-        return seat === 'new' && table.bytes.some((one) => (one & 0x7f) === (byte & 0x7f))
+      placementOf: (table, byte) => {
+        const placement = sound.placementOf(table, byte);
+        return placement === 'new' && table.bytes.some((one) => (one & 0x7f) === (byte & 0x7f))
           ? 'duplicate'
-          : seat;
+          : placement;
       },
     }),
   },
@@ -29,8 +29,8 @@ export const CARD_DEFECTS: readonly SetDefect[] = [
     name: 'first-card-told-twice',
     breaks: 'SET-CD-01',
     text: 'The first card of a table has two + lines.',
-    change: onTell((reports, { table, seat }) =>
-      seat === 'new' && table.bytes.length === 1 ? [...reports.slice(0, 1), ...reports] : reports,
+    change: onReports((reports, { table, placement }) =>
+      placement === 'new' && table.bytes.length === 1 ? [...reports.slice(0, 1), ...reports] : reports,
     ),
   },
   {
@@ -38,7 +38,7 @@ export const CARD_DEFECTS: readonly SetDefect[] = [
     breaks: 'SET-CD-02',
     text: 'A card that lies already is called a duplicate, and laid once more.',
     change: onTurn((turn) =>
-      turn.seat === 'duplicate' && turn.byte !== undefined
+      turn.placement === 'duplicate' && turn.byte !== undefined
         ? { ...turn, table: { ...turn.table, bytes: [...turn.table.bytes, turn.byte] } }
         : turn,
     ),
@@ -48,9 +48,9 @@ export const CARD_DEFECTS: readonly SetDefect[] = [
     breaks: 'SET-CD-02',
     text: 'Only the card that came last is known to lie already.',
     change: (sound) => ({
-      seat: (table, byte) => {
-        const seat = sound.seat(table, byte);
-        return seat === 'duplicate' && table.bytes.at(-1) !== byte ? 'new' : seat;
+      placementOf: (table, byte) => {
+        const placement = sound.placementOf(table, byte);
+        return placement === 'duplicate' && table.bytes.at(-1) !== byte ? 'new' : placement;
       },
     }),
   },
@@ -58,15 +58,15 @@ export const CARD_DEFECTS: readonly SetDefect[] = [
     name: 'duplicate-silent',
     breaks: 'SET-CD-02',
     text: 'A card that lies already is passed over without a line.',
-    change: onTell((reports, { seat }) => (seat === 'duplicate' ? [] : reports)),
+    change: onReports((reports, { placement }) => (placement === 'duplicate' ? [] : reports)),
   },
   {
     name: 'limit-one-more',
     breaks: 'SET-CD-03',
     text: 'The table is full only above its limit: one card more is taken, or called a duplicate.',
     change: (sound, { profile }) => ({
-      seat: (table, byte) => {
-        if (table.bytes.length !== profile.tableLimit) return sound.seat(table, byte);
+      placementOf: (table, byte) => {
+        if (table.bytes.length !== profile.tableLimit) return sound.placementOf(table, byte);
         return table.bytes.includes(byte) ? 'duplicate' : 'new';
       },
     }),
@@ -76,14 +76,15 @@ export const CARD_DEFECTS: readonly SetDefect[] = [
     breaks: 'SET-CD-03',
     text: 'On a full table a card that lies already is called a duplicate.',
     change: (sound) => ({
-      seat: (table, byte) => (table.bytes.includes(byte) ? 'duplicate' : sound.seat(table, byte)),
+      placementOf: (table, byte) =>
+        table.bytes.includes(byte) ? 'duplicate' : sound.placementOf(table, byte),
     }),
   },
   {
     name: 'full-silent',
     breaks: 'SET-CD-03',
     text: 'Above the limit cards are passed over without a line.',
-    change: onTell((reports, { seat }) => (seat === 'full' ? [] : reports)),
+    change: onReports((reports, { placement }) => (placement === 'full' ? [] : reports)),
   },
   {
     name: 'any-byte-card',

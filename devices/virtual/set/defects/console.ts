@@ -4,7 +4,7 @@ import { micros } from '../../../../protocols/time';
 import type { SetDefect } from '../firmware';
 import { onLine } from '../hooks';
 
-function ending(line: Uint8Array, end: readonly number[]): Uint8Array {
+function withEnd(line: Uint8Array, end: readonly number[]): Uint8Array {
   return Uint8Array.of(...line.subarray(0, -2), ...end);
 }
 
@@ -19,15 +19,19 @@ export const CONSOLE_DEFECTS: readonly SetDefect[] = [
     name: 'rx-without-cr',
     breaks: 'SET-FR-01',
     text: 'EndOfFrame counts the payload alone, without the CR.',
-    change: (sound) => ({ ends: (received, turns) => sound.ends(received, turns).map(less) }),
+    change: (sound) => ({
+      endOfFrameReports: (received, turns) => sound.endOfFrameReports(received, turns).map(less),
+    }),
   },
   {
     name: 'end-of-frame-new-only',
     breaks: 'SET-FR-01',
     text: 'EndOfFrame is said of new cards only, not of a card that lies already.',
     change: (sound) => ({
-      ends: (received, turns) =>
-        turns.some(({ seat }) => seat === 'duplicate') ? [] : sound.ends(received, turns),
+      endOfFrameReports: (received, turns) =>
+        turns.some(({ placement }) => placement === 'duplicate')
+          ? []
+          : sound.endOfFrameReports(received, turns),
     }),
   },
   {
@@ -35,8 +39,8 @@ export const CONSOLE_DEFECTS: readonly SetDefect[] = [
     breaks: 'SET-FR-01',
     text: 'A card that completes a set has two EndOfFrame lines.',
     change: (sound) => ({
-      ends: (received, turns) => {
-        const ends = sound.ends(received, turns);
+      endOfFrameReports: (received, turns) => {
+        const ends = sound.endOfFrameReports(received, turns);
         return turns.some(({ found }) => found.length > 0) ? [...ends, ...ends] : ends;
       },
     }),
@@ -45,19 +49,19 @@ export const CONSOLE_DEFECTS: readonly SetDefect[] = [
     name: 'lines-end-in-lf',
     breaks: 'SET-FR-08',
     text: 'Lines end in LF alone.',
-    change: onLine((line) => ending(line, [LF])),
+    change: onLine((line) => withEnd(line, [LF])),
   },
   {
     name: 'set-lines-end-in-cr',
     breaks: 'SET-FR-08',
     text: 'A SpotNewSet line ends in CR alone.',
-    change: onLine((line, { type }) => (type === 'set' ? ending(line, [CR]) : line)),
+    change: onLine((line, { type }) => (type === 'set' ? withEnd(line, [CR]) : line)),
   },
   {
     name: 'duplicate-ends-in-lf',
     breaks: 'SET-FR-08',
     text: 'A Duplicate line ends in LF alone.',
-    change: onLine((line, { type }) => (type === 'duplicate' ? ending(line, [LF]) : line)),
+    change: onLine((line, { type }) => (type === 'duplicate' ? withEnd(line, [LF]) : line)),
   },
   {
     name: 'slow-many-cards',
@@ -65,7 +69,7 @@ export const CONSOLE_DEFECTS: readonly SetDefect[] = [
     text: 'From 18 cards on a search takes half as long again as allowed.',
     change: (sound, { profile }) => ({
       delay: (turn) =>
-        turn?.seat === 'new' && turn.table.bytes.length >= MANY
+        turn?.placement === 'new' && turn.table.bytes.length >= MANY
           ? micros(profile.solve * 1.5)
           : sound.delay(turn),
     }),
@@ -75,7 +79,7 @@ export const CONSOLE_DEFECTS: readonly SetDefect[] = [
     breaks: 'SET-TM-01',
     text: 'That there are no sets is said a fifth too late, when a second search has found none.',
     change: (sound, { profile }) => ({
-      pace: (report) => (report.type === 'no-sets' ? micros(profile.solve * 1.2) : sound.pace(report)),
+      lineGap: (report) => (report.type === 'no-sets' ? micros(profile.solve * 1.2) : sound.lineGap(report)),
     }),
   },
   {

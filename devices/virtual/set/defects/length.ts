@@ -1,6 +1,6 @@
 /** Defects of frames that are too long: SET-FR-04 and FR-05. */
 import type { ScannerFrame } from '../../../../protocols/set/scanner-link';
-import { fresh, onEvent, onOverlong } from '../hooks';
+import { stateful, onEvent, onOverlong } from '../hooks';
 import type { SetDefect } from '../firmware';
 
 function byteAt(whole: Uint8Array, index: number): ScannerFrame | undefined {
@@ -37,7 +37,7 @@ const OVERLONG: readonly SetDefect[] = [
     name: 'overlong-eats-next',
     breaks: 'SET-FR-04',
     text: 'The frame after an overlong one is dropped too.',
-    change: fresh(() => {
+    change: stateful(() => {
       let over = false;
       return onEvent((event) => {
         if (event.kind === 'reject') {
@@ -58,7 +58,8 @@ const MULTI: readonly SetDefect[] = [
     breaks: 'SET-FR-05',
     text: 'Of a frame of many bytes the last one counts as a card.',
     change: (sound) => ({
-      pick: (frame) => (frame.type === 'bytes' ? [...frame.payload.subarray(-1)] : sound.pick(frame)),
+      cardBytes: (frame) =>
+        frame.type === 'bytes' ? [...frame.payload.subarray(-1)] : sound.cardBytes(frame),
     }),
   },
   {
@@ -66,7 +67,7 @@ const MULTI: readonly SetDefect[] = [
     breaks: 'SET-FR-05',
     text: 'Every byte of a frame counts as a card.',
     change: (sound) => ({
-      pick: (frame) => (frame.type === 'bytes' ? [...frame.payload] : sound.pick(frame)),
+      cardBytes: (frame) => (frame.type === 'bytes' ? [...frame.payload] : sound.cardBytes(frame)),
     }),
   },
   {
@@ -74,10 +75,10 @@ const MULTI: readonly SetDefect[] = [
     breaks: 'SET-FR-05',
     text: 'Of a frame of two bytes the second counts as a card.',
     change: (sound) => ({
-      pick: (frame) =>
+      cardBytes: (frame) =>
         frame.type === 'bytes' && frame.payload.length === 2
           ? [...frame.payload.subarray(1)]
-          : sound.pick(frame),
+          : sound.cardBytes(frame),
     }),
   },
 ];

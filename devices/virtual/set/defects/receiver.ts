@@ -2,7 +2,7 @@
 import { LF, type ScannerFrame } from '../../../../protocols/set/scanner-link';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import type { SetDefect } from '../firmware';
-import { fresh, ghost, ghosts, onEvent, onFrame, onIdle, taken } from '../hooks';
+import { stateful, ghostCard, acceptGhosts, onEvent, onFrame, onIdle, asFrame } from '../hooks';
 
 /** Between a CR and what came right behind it. */
 const CLOSE: Micros = millis(3);
@@ -19,14 +19,14 @@ const LONE: readonly SetDefect[] = [
     name: 'lone-cr-card',
     breaks: 'SET-FR-02',
     text: 'A CR by itself is stored and becomes card 0D.',
-    change: ghosts(onFrame('empty', (frame) => [ghost(frame)])),
+    change: acceptGhosts(onFrame('empty', (frame) => [ghostCard(frame)])),
   },
   {
     name: 'lone-cr-on-empty-table',
     breaks: 'SET-FR-02',
     text: 'While no card lies, a CR by itself becomes one.',
-    change: (sound, bench) => ({
-      ...ghosts(onFrame('empty', (frame) => [ghost(frame)]))(sound, bench),
+    change: (sound, context) => ({
+      ...acceptGhosts(onFrame('empty', (frame) => [ghostCard(frame)]))(sound, context),
       accept: (event, table) =>
         sound.accept(event, table) &&
         !(
@@ -50,19 +50,19 @@ const IDLE: readonly SetDefect[] = [
     name: 'idle-takes-frame',
     breaks: 'SET-FR-03',
     text: 'Silence ends a frame as a CR does: its card is taken.',
-    change: onIdle((reject) => [taken(reject, frameOf(reject.raw))]),
+    change: onIdle((reject) => [asFrame(reject, frameOf(reject.raw))]),
   },
   {
     name: 'idle-cr-ghost',
     breaks: 'SET-FR-03',
     text: 'The CR that follows a frame dropped by silence becomes card 0D.',
-    change: ghosts(
-      fresh(() => {
+    change: acceptGhosts(
+      stateful(() => {
         let dropped = false;
         return onEvent((event) => {
           const after = dropped;
           dropped = event.kind === 'reject' && event.error.code === 'idle';
-          return [after && event.kind === 'frame' && event.value.type === 'empty' ? ghost(event) : event];
+          return [after && event.kind === 'frame' && event.value.type === 'empty' ? ghostCard(event) : event];
         });
       }),
     ),
@@ -77,7 +77,7 @@ const IDLE: readonly SetDefect[] = [
     name: 'idle-eats-next',
     breaks: 'SET-FR-03',
     text: 'The frame after one that silence dropped is lost.',
-    change: fresh(() => {
+    change: stateful(() => {
       let dropped = false;
       return onEvent((event) => {
         if (event.kind === 'reject') {
@@ -97,7 +97,7 @@ const RUSH: readonly SetDefect[] = [
     name: 'busy-loses-next',
     breaks: 'SET-FR-06',
     text: 'While a frame is worked on, another that ends within 4 ms of it is lost.',
-    change: fresh(() => {
+    change: stateful(() => {
       let last = micros(-Infinity);
       return onFrame('byte', (frame) => {
         const lost = frame.last - last < millis(4);
@@ -110,7 +110,7 @@ const RUSH: readonly SetDefect[] = [
     name: 'queue-of-eight',
     breaks: 'SET-FR-06',
     text: 'Frames wait in a queue of eight while the log is written: the ninth of a run is lost.',
-    change: fresh(() => {
+    change: stateful(() => {
       let run = 0;
       let last = micros(-Infinity);
       return onFrame('byte', (frame) => {
@@ -124,21 +124,21 @@ const RUSH: readonly SetDefect[] = [
 
 /** What is made of a CR that stands right behind another. */
 function onDoubleCr(rule: 'ghost' | 'eats'): SetDefect['change'] {
-  return (sound, bench) => {
+  return (sound, context) => {
     let [last, eats] = [micros(-Infinity), false];
     return onEvent((event) => {
       if (event.kind === 'reject') return [event];
       const close = event.last < after(last, CLOSE);
       last = event.last;
       if (event.value.type === 'empty' && close) {
-        if (rule === 'ghost') return [ghost(event)];
+        if (rule === 'ghost') return [ghostCard(event)];
         eats = true;
       } else if (eats && event.value.type === 'byte') {
         eats = false;
         return [];
       }
       return [event];
-    })(sound, bench);
+    })(sound, context);
   };
 }
 
@@ -147,7 +147,7 @@ const TERMINATORS: readonly SetDefect[] = [
     name: 'crcr-ghost',
     breaks: 'SET-FR-07',
     text: 'The second CR of CR CR becomes card 0D.',
-    change: ghosts(onDoubleCr('ghost')),
+    change: acceptGhosts(onDoubleCr('ghost')),
   },
   {
     name: 'crcr-eats-next',
@@ -159,7 +159,7 @@ const TERMINATORS: readonly SetDefect[] = [
     name: 'lf-begins-frame',
     breaks: 'SET-FR-07',
     text: 'The LF of CR LF belongs to the next frame, which is refused for its length.',
-    change: fresh(() => {
+    change: stateful(() => {
       let pending = false;
       return onEvent((event) => {
         if (event.kind === 'reject') return [event];
@@ -167,7 +167,7 @@ const TERMINATORS: readonly SetDefect[] = [
         const begun = pending;
         pending = value.type === 'line-feed';
         return begun && value.type === 'byte'
-          ? [taken(event, { type: 'bytes', payload: Uint8Array.of(LF, value.byte) })]
+          ? [asFrame(event, { type: 'bytes', payload: Uint8Array.of(LF, value.byte) })]
           : [event];
       });
     }),
@@ -176,8 +176,8 @@ const TERMINATORS: readonly SetDefect[] = [
     name: 'lf-ghost',
     breaks: 'SET-FR-07',
     text: 'The LF of CR LF becomes a card by itself.',
-    change: (sound, bench) => ({
-      ...onFrame('line-feed', (frame) => [taken(frame, { type: 'byte', byte: LF })])(sound, bench),
+    change: (sound, context) => ({
+      ...onFrame('line-feed', (frame) => [asFrame(frame, { type: 'byte', byte: LF })])(sound, context),
       isCard: (byte) => byte === LF || sound.isCard(byte),
     }),
   },

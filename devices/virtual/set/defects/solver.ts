@@ -2,10 +2,10 @@
 import type { Report } from '../../../../protocols/set/set';
 import type { Triple } from '../../../../protocols/set/solver';
 import { isSet, type SetDefect } from '../firmware';
-import { fresh, onSearch, onTell } from '../hooks';
+import { stateful, onSearch, onReports } from '../hooks';
 
 /** Every triple of the table that `accepts`, the last card among them. */
-function searching(accepts: (a: number, b: number, c: number) => boolean): SetDefect['change'] {
+function searchSetsBy(accepts: (a: number, b: number, c: number) => boolean): SetDefect['change'] {
   return () => ({
     search: (bytes) => {
       const k = bytes.length - 1;
@@ -32,7 +32,7 @@ const RULES: readonly SetDefect[] = [
     name: 'shape-ignored',
     breaks: 'SET-SO-01',
     text: 'The search does not look at the shape.',
-    change: searching((a, b, c) => isSet(a & 0x3f, b & 0x3f, c & 0x3f)),
+    change: searchSetsBy((a, b, c) => isSet(a & 0x3f, b & 0x3f, c & 0x3f)),
   },
   {
     name: 'all-different-missed',
@@ -91,27 +91,29 @@ const SUMS: readonly SetDefect[] = [
     name: 'set-count-of-card',
     breaks: 'SET-SO-02',
     text: 'SetCnt tells the sets of the last card, not those of the table.',
-    change: onTell((reports, { found }) => countOf(reports, found.length)),
+    change: onReports((reports, { found }) => countOf(reports, found.length)),
   },
   {
     name: 'set-count-late',
     breaks: 'SET-SO-02',
     text: 'SetCnt is taken before the new sets are counted.',
-    change: onTell((reports, { before }) => countOf(reports, before.sets)),
+    change: onReports((reports, { before }) => countOf(reports, before.sets)),
   },
   {
     name: 'no-sets-of-card',
     breaks: 'SET-SO-02',
     text: 'NoSets is said whenever a card completes none, though sets are known.',
-    change: onTell((reports, { seat, table, found }) =>
-      seat === 'new' && found.length === 0 && table.sets > 0 ? [...reports, { type: 'no-sets' }] : reports,
+    change: onReports((reports, { placement, table, found }) =>
+      placement === 'new' && found.length === 0 && table.sets > 0
+        ? [...reports, { type: 'no-sets' }]
+        : reports,
     ),
   },
   {
     name: 'no-sets-silent',
     breaks: 'SET-SO-02',
     text: 'NoSets is never said.',
-    change: onTell((reports) => reports.filter(({ type }) => type !== 'no-sets')),
+    change: onReports((reports) => reports.filter(({ type }) => type !== 'no-sets')),
   },
 ];
 
@@ -121,8 +123,8 @@ const FULL_DECK: readonly SetDefect[] = [
     breaks: 'SET-SO-03',
     text: 'There is room for 1000 sets: the others are found and forgotten.',
     change: (sound) => ({
-      place: (before, byte, seat) => {
-        const turn = sound.place(before, byte, seat);
+      place: (before, byte, placement) => {
+        const turn = sound.place(before, byte, placement);
         const found = turn.found.slice(0, Math.max(0, 1000 - before.sets));
         return { ...turn, found, table: { ...turn.table, sets: before.sets + found.length } };
       },
@@ -133,8 +135,8 @@ const FULL_DECK: readonly SetDefect[] = [
     breaks: 'SET-SO-03',
     text: 'The list of sets reported holds 1024: of a later card the first set is reported twice.',
     change: (sound) => ({
-      place: (before, byte, seat) => {
-        const turn = sound.place(before, byte, seat);
+      place: (before, byte, placement) => {
+        const turn = sound.place(before, byte, placement);
         if (turn.table.sets <= 1024) return turn;
         const found = [...turn.found.slice(0, 1), ...turn.found];
         return { ...turn, found, table: { ...turn.table, sets: before.sets + found.length } };
@@ -145,12 +147,12 @@ const FULL_DECK: readonly SetDefect[] = [
     name: 'full-deck-hangs',
     breaks: 'SET-SO-03',
     text: 'With all 81 cards on the table the board hangs until it is reset.',
-    change: fresh(() => (sound) => {
+    change: stateful(() => (sound) => {
       let hung = false;
       return {
         accept: (event, table) => !hung && sound.accept(event, table),
-        place: (before, byte, seat) => {
-          const turn = sound.place(before, byte, seat);
+        place: (before, byte, placement) => {
+          const turn = sound.place(before, byte, placement);
           hung ||= turn.table.bytes.length === 81;
           return turn;
         },

@@ -1,7 +1,7 @@
 /** Defects of which answers a request gets, and in what order: STM-FR-10 and FR-11. */
 import { CMD, ERROR } from '../../../../protocols/stm/message';
 import { millis } from '../../../../protocols/time';
-import type { Piece, StmDefect } from '../firmware';
+import type { Segment, StmDefect } from '../firmware';
 import { onEncode } from '../hooks';
 
 export const ANSWER_DEFECTS: readonly StmDefect[] = [
@@ -37,7 +37,7 @@ export const ANSWER_DEFECTS: readonly StmDefect[] = [
     breaks: 'STM-FR-11',
     text: 'The send buffer is not cleared after an Error 03: the next answer has it in front once more.',
     change: (sound) => {
-      let stale: readonly Piece[] = [];
+      let stale: readonly Segment[] = [];
       return {
         write: (bytes, answer) => {
           const pieces = [...stale, ...sound.write(bytes, answer)];

@@ -1,7 +1,7 @@
 /** Defects of the checksum: STM-FR-01 and FR-02. */
 import { crc } from '../../../../protocols/stm/message';
 import type { StmDefect } from '../firmware';
-import { obeyed, onEncode, onReject, sealedOver } from '../hooks';
+import { asValidFrame, onEncode, onReject, withXorOver } from '../hooks';
 
 export const CHECKSUM_DEFECTS: readonly StmDefect[] = [
   {
@@ -24,42 +24,46 @@ export const CHECKSUM_DEFECTS: readonly StmDefect[] = [
     name: 'long-answer-crc',
     breaks: 'STM-FR-01',
     text: 'The CRC of an answer covers its first 255 bytes only: the loop counts in 8 bits.',
-    change: onEncode((bytes) => (bytes.length > 256 ? sealedOver(bytes, 255) : bytes)),
+    change: onEncode((bytes) => (bytes.length > 256 ? withXorOver(bytes, 255) : bytes)),
   },
   {
     name: 'crc-ignored',
     breaks: 'STM-FR-02',
     text: 'The CRC of a request is not looked at.',
-    change: onReject('checksum', (reject) => [obeyed(reject)]),
+    change: onReject('checksum', (reject) => [asValidFrame(reject)]),
   },
   {
     name: 'crc-low-nibble',
     breaks: 'STM-FR-02',
     text: 'Only the low four bits of the CRC are compared.',
-    change: onReject('checksum', (reject) => [(crc(reject.raw) & 0x0f) === 0 ? obeyed(reject) : reject]),
+    change: onReject('checksum', (reject) => [
+      (crc(reject.raw) & 0x0f) === 0 ? asValidFrame(reject) : reject,
+    ]),
   },
   {
     name: 'crc-seven-bits',
     breaks: 'STM-FR-02',
     text: 'The top bit of the CRC is not compared.',
-    change: onReject('checksum', (reject) => [crc(reject.raw) === 0x80 ? obeyed(reject) : reject]),
+    change: onReject('checksum', (reject) => [crc(reject.raw) === 0x80 ? asValidFrame(reject) : reject]),
   },
   {
     name: 'crc-ignored-shuffle',
     breaks: 'STM-FR-02',
     text: 'The CRC of a Shuffle is not looked at.',
-    change: onReject('checksum', (reject) => [reject.value?.type === 'shuffle' ? obeyed(reject) : reject]),
+    change: onReject('checksum', (reject) => [
+      reject.value?.type === 'shuffle' ? asValidFrame(reject) : reject,
+    ]),
   },
   {
     name: 'crc-checked-last',
     breaks: 'STM-FR-02',
     text: 'A request with a wrong CRC gets its Error, but has been obeyed.',
     change: (sound, { firmware }) => ({
-      refuse: (game, reject) => {
-        const turn = sound.refuse(game, reject);
-        const event = obeyed(reject);
+      handleReject: (game, reject) => {
+        const turn = sound.handleReject(game, reject);
+        const event = asValidFrame(reject);
         if (reject.error.code !== 'checksum' || event.kind !== 'frame') return turn;
-        return { ...turn, game: firmware.play(game, event.value).game };
+        return { ...turn, game: firmware.applyRequest(game, event.value).game };
       },
     }),
   },
@@ -68,8 +72,8 @@ export const CHECKSUM_DEFECTS: readonly StmDefect[] = [
     breaks: 'STM-FR-02',
     text: 'A wrong CRC drops the selected tile.',
     change: (sound) => ({
-      refuse: (game, reject) => {
-        const turn = sound.refuse(game, reject);
+      handleReject: (game, reject) => {
+        const turn = sound.handleReject(game, reject);
         return reject.error.code === 'checksum'
           ? { ...turn, game: { ...turn.game, selected: undefined } }
           : turn;
@@ -91,14 +95,14 @@ export const CHECKSUM_DEFECTS: readonly StmDefect[] = [
     change: (sound, { profile }) => {
       let deafUntil = -Infinity;
       return {
-        judge: (event) => {
+        mapEvent: (event) => {
           if (event.first < deafUntil) {
             deafUntil = event.last + profile.idleGap;
             return [];
           }
           if (event.kind === 'reject' && event.error.code === 'checksum')
             deafUntil = event.last + profile.idleGap;
-          return sound.judge(event);
+          return sound.mapEvent(event);
         },
       };
     },

@@ -13,7 +13,7 @@ import type { StmDefect } from '../firmware';
 import { onRequest } from '../hooks';
 
 /** Set State with the state `decide` gives, where the game is one that has a state. */
-function stateOf(decide: (game: Game, state: State) => State): StmDefect['change'] {
+function onState(decide: (game: Game, state: State) => State): StmDefect['change'] {
   return onRequest('set-state', (turn, game) => {
     if (turn.answer?.type !== 'state') return turn;
     const state = decide(game, turn.answer.state);
@@ -23,14 +23,14 @@ function stateOf(decide: (game: Game, state: State) => State): StmDefect['change
 
 /** Game over decided by another look at the board. */
 function overWhen(stuck: (board: Board) => boolean): StmDefect['change'] {
-  return stateOf((game, state) => {
+  return onState((game, state) => {
     if (state === 'won' || game.shuffles < SHUFFLES_PER_GAME) return state;
     return stuck(game.board) ? 'over' : 'playing';
   });
 }
 
 /** How a firmware may have got openness wrong. */
-interface Sight {
+interface OpenRule {
   /** A tile a level higher covers within this distance, in half tiles; 0: none does. */
   readonly cover: number;
   /** A neighbour closes a side within this distance of y. */
@@ -41,9 +41,9 @@ interface Sight {
   readonly bothSides: boolean;
 }
 
-const PAGE: Sight = { cover: 2, reach: 2, closing: [2], bothSides: false };
+const PAGE_RULE: OpenRule = { cover: 2, reach: 2, closing: [2], bothSides: false };
 
-function seenOpen(tile: Tile, board: Board, sight: Sight): boolean {
+function isOpenBy(tile: Tile, board: Board, sight: OpenRule): boolean {
   const others = [...board.values()];
   const covered = others.some(
     ({ x, y, z }) =>
@@ -58,10 +58,10 @@ function seenOpen(tile: Tile, board: Board, sight: Sight): boolean {
   return !covered && !(sight.bothSides ? left || right : left && right);
 }
 
-function seeing(change: Partial<Sight>): StmDefect['change'] {
-  const sight = { ...PAGE, ...change };
+function withOpenRule(change: Partial<OpenRule>): StmDefect['change'] {
+  const sight = { ...PAGE_RULE, ...change };
   return overWhen((board) => {
-    const open = [...board.values()].filter((tile) => seenOpen(tile, board, sight));
+    const open = [...board.values()].filter((tile) => isOpenBy(tile, board, sight));
     return !open.some((a, i) => open.slice(i + 1).some((b) => matches(a.kind, b.kind)));
   });
 }
@@ -78,19 +78,19 @@ const COUNTS: readonly StmDefect[] = [
     name: 'won-at-71',
     breaks: 'STM-GM-10',
     text: 'The game is won with 71 pairs.',
-    change: stateOf((game, state) => (game.pairs === WINNING_PAIRS - 1 ? 'won' : state)),
+    change: onState((game, state) => (game.pairs === WINNING_PAIRS - 1 ? 'won' : state)),
   },
   {
     name: 'won-at-72-only',
     breaks: 'STM-GM-10',
     text: 'The game is won with exactly 72 pairs, and not with more.',
-    change: stateOf((game, state) => (game.pairs > WINNING_PAIRS ? 'playing' : state)),
+    change: onState((game, state) => (game.pairs > WINNING_PAIRS ? 'playing' : state)),
   },
   {
     name: 'pairs-eight-bits',
     breaks: 'STM-GM-10',
     text: 'Pairs are counted in 8 bits: a game won with 256 of them is being played again.',
-    change: stateOf((game, state) =>
+    change: onState((game, state) =>
       game.pairs % 256 < WINNING_PAIRS && state === 'won' ? 'playing' : state,
     ),
   },
@@ -108,7 +108,7 @@ const COUNTS: readonly StmDefect[] = [
     name: 'over-before-won',
     breaks: 'STM-GM-10',
     text: 'Game over is looked for before won: 72 pairs on a stuck board are lost.',
-    change: stateOf((game, state) =>
+    change: onState((game, state) =>
       game.shuffles >= SHUFFLES_PER_GAME && !hasMove(game.board) ? 'over' : state,
     ),
   },
@@ -119,7 +119,7 @@ const BOARDS: readonly StmDefect[] = [
     name: 'over-after-four',
     breaks: 'STM-GM-10',
     text: 'The game is over on a stuck board after four shuffles.',
-    change: stateOf((game, state) =>
+    change: onState((game, state) =>
       state === 'playing' && game.shuffles === SHUFFLES_PER_GAME - 1 && !hasMove(game.board) ? 'over' : state,
     ),
   },
@@ -166,31 +166,31 @@ const BOARDS: readonly StmDefect[] = [
     name: 'cover-unseen',
     breaks: 'STM-GM-10',
     text: 'A tile under another counts as open.',
-    change: seeing({ cover: 0 }),
+    change: withOpenRule({ cover: 0 }),
   },
   {
     name: 'cover-exact',
     breaks: 'STM-GM-10',
     text: 'Only a tile right above covers another: half a tile off, it does not.',
-    change: seeing({ cover: 1 }),
+    change: withOpenRule({ cover: 1 }),
   },
   {
     name: 'side-exact',
     breaks: 'STM-GM-10',
     text: 'A neighbour half a tile up or down does not close a side.',
-    change: seeing({ reach: 1 }),
+    change: withOpenRule({ reach: 1 }),
   },
   {
     name: 'side-near',
     breaks: 'STM-GM-10',
     text: 'A tile that overlaps another on its level closes that side.',
-    change: seeing({ closing: [1, 2] }),
+    change: withOpenRule({ closing: [1, 2] }),
   },
   {
     name: 'side-both',
     breaks: 'STM-GM-10',
     text: 'A tile is open only with both sides free.',
-    change: seeing({ bothSides: true }),
+    change: withOpenRule({ bothSides: true }),
   },
 ];
 
@@ -218,10 +218,10 @@ const AFTERWARDS: readonly StmDefect[] = [
     breaks: 'STM-GM-11',
     text: 'Set State goes on telling how the game ended.',
     change: (sound) => ({
-      play: (game, request) =>
+      applyRequest: (game, request) =>
         request.type === 'set-state' && game.ended
-          ? sound.play({ ...game, ended: false }, request)
-          : sound.play(game, request),
+          ? sound.applyRequest({ ...game, ended: false }, request)
+          : sound.applyRequest(game, request),
     }),
   },
   {

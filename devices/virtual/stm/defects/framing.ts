@@ -3,7 +3,7 @@ import type { Decoder } from '../../../../protocols/frame';
 import type { Request } from '../../../../protocols/stm/message';
 import { after, micros, type Micros } from '../../../../protocols/time';
 import type { StmDefect } from '../firmware';
-import { before, isCommand, onFrame, onReject, rejectOf } from '../hooks';
+import { prefilter, isCommand, onFrame, onReject, createReject } from '../hooks';
 
 export const FRAMING_DEFECTS: readonly StmDefect[] = [
   {
@@ -35,7 +35,7 @@ export const FRAMING_DEFECTS: readonly StmDefect[] = [
     breaks: 'STM-FR-04',
     text: 'The gap timer counts from the first byte of a frame, not from the last: slow frames are cut.',
     change: (sound, { profile }) => ({
-      listen: (decoder) => limited(sound.listen(decoder), micros(2 * profile.idleGap)),
+      wrapDecoder: (decoder) => limitFrameTime(sound.wrapDecoder(decoder), micros(2 * profile.idleGap)),
     }),
   },
   {
@@ -43,10 +43,10 @@ export const FRAMING_DEFECTS: readonly StmDefect[] = [
     breaks: 'STM-FR-04',
     text: 'The byte after a pause of a third of the idle gap inside a frame is lost.',
     change: (sound, { profile }) => ({
-      listen: (decoder) => {
-        const inner = sound.listen(decoder);
+      wrapDecoder: (decoder) => {
+        const inner = sound.wrapDecoder(decoder);
         let last = 0;
-        return before(inner, (bytes, at) => {
+        return prefilter(inner, (bytes, at) => {
           const late = inner.pending > 0 && at - last > profile.idleGap / 3;
           last = at;
           return inner.push(late ? bytes.subarray(1) : bytes, at);
@@ -65,9 +65,9 @@ export const FRAMING_DEFECTS: readonly StmDefect[] = [
     breaks: 'STM-FR-05',
     text: 'Zero bytes in front of a frame are skipped as if the line were idle.',
     change: (sound) => ({
-      listen: (decoder) => {
-        const inner = sound.listen(decoder);
-        return before(inner, (bytes, at) => {
+      wrapDecoder: (decoder) => {
+        const inner = sound.wrapDecoder(decoder);
+        return prefilter(inner, (bytes, at) => {
           const start = inner.pending > 0 ? 0 : bytes.findIndex((byte) => byte !== 0);
           return start < 0 ? [] : inner.push(bytes.subarray(start), at);
         });
@@ -79,12 +79,12 @@ export const FRAMING_DEFECTS: readonly StmDefect[] = [
     breaks: 'STM-FR-05',
     text: 'Of an unknown command only its byte is thrown away: what follows is read as a frame.',
     change: (sound) => ({
-      listen: (decoder) => {
-        const inner = sound.listen(decoder);
-        return before(inner, (bytes, at) =>
+      wrapDecoder: (decoder) => {
+        const inner = sound.wrapDecoder(decoder);
+        return prefilter(inner, (bytes, at) =>
           inner.pending > 0 || isCommand(bytes[0])
             ? inner.push(bytes, at)
-            : [rejectOf('unknown-command', bytes.slice(0, 1), at), ...inner.push(bytes.subarray(1), at)],
+            : [createReject('unknown-command', bytes.slice(0, 1), at), ...inner.push(bytes.subarray(1), at)],
         );
       },
     }),
@@ -110,7 +110,7 @@ export const FRAMING_DEFECTS: readonly StmDefect[] = [
     name: 'long-noise-many-errors',
     breaks: 'STM-FR-05',
     text: 'A discarded stretch longer than the receive buffer gets an Error for every buffer of it.',
-    change: onReject('discarded', ({ raw, last }) => [rejectOf('unknown-command', raw, last)]),
+    change: onReject('discarded', ({ raw, last }) => [createReject('unknown-command', raw, last)]),
   },
   {
     name: 'rx-512',
@@ -124,7 +124,7 @@ export const FRAMING_DEFECTS: readonly StmDefect[] = [
     text: 'The count of a Shuffle is read as a signed byte: from 128 tiles up it is bad data.',
     change: onFrame((frame) =>
       frame.value.type === 'shuffle' && frame.value.tiles.length > 127
-        ? [rejectOf('content', frame.raw, frame.last)]
+        ? [createReject('content', frame.raw, frame.last)]
         : [frame],
     ),
   },
@@ -135,10 +135,10 @@ export const FRAMING_DEFECTS: readonly StmDefect[] = [
     change: (sound) => {
       let discarded = 0;
       return {
-        judge: (event) => {
+        mapEvent: (event) => {
           const lost = event.kind === 'frame' && discarded >= 4096;
           discarded = event.kind === 'frame' ? 0 : discarded + event.raw.length;
-          return lost ? [] : sound.judge(event);
+          return lost ? [] : sound.mapEvent(event);
         },
       };
     },
@@ -150,10 +150,10 @@ export const FRAMING_DEFECTS: readonly StmDefect[] = [
     change: (sound) => {
       let deaf = false;
       return {
-        judge: (event) => {
+        mapEvent: (event) => {
           const lost = deaf && event.kind === 'frame';
           deaf = event.kind === 'reject' && event.error.code === 'unknown-command' && event.raw.length > 16;
-          return lost ? [] : sound.judge(event);
+          return lost ? [] : sound.mapEvent(event);
         },
       };
     },
@@ -161,11 +161,11 @@ export const FRAMING_DEFECTS: readonly StmDefect[] = [
 ];
 
 /** A receiver that gives a frame no more than `limit` from its first byte. */
-function limited(inner: Decoder<Request>, limit: Micros): Decoder<Request> {
+function limitFrameTime(inner: Decoder<Request>, limit: Micros): Decoder<Request> {
   let started: Micros | undefined;
   const over = (now: Micros): boolean => started !== undefined && now >= started + limit;
   const flush = (now: Micros) => inner.tick(over(now) ? after(now, limit) : now);
-  return before(
+  return prefilter(
     inner,
     (bytes, at) => {
       const cut = flush(at);

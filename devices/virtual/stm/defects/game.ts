@@ -6,7 +6,7 @@ import type { StmDefect, Turn } from '../firmware';
 import { onRequest } from '../hooks';
 
 /** The turn, with some of the game otherwise. */
-function leaving(turn: Turn, change: Partial<Game>): Turn {
+function withGame(turn: Turn, change: Partial<Game>): Turn {
   return { ...turn, game: { ...turn.game, ...change } };
 }
 
@@ -15,13 +15,13 @@ const BEGINNINGS: readonly StmDefect[] = [
     name: 'start-keeps-selection',
     breaks: 'STM-GM-01',
     text: 'Start within a game leaves the selected tile selected.',
-    change: onRequest('start', (turn, { selected }) => leaving(turn, { selected })),
+    change: onRequest('start', (turn, { selected }) => withGame(turn, { selected })),
   },
   {
     name: 'start-keeps-pairs',
     breaks: 'STM-GM-01',
     text: 'Start within a game does not clear the count of pairs.',
-    change: onRequest('start', (turn, { pairs }) => leaving(turn, { pairs })),
+    change: onRequest('start', (turn, { pairs }) => withGame(turn, { pairs })),
   },
   {
     name: 'start-once',
@@ -35,13 +35,13 @@ const BEGINNINGS: readonly StmDefect[] = [
     name: 'reset-keeps-selection',
     breaks: 'STM-GM-02',
     text: 'Reset leaves the selected tile selected.',
-    change: onRequest('reset', (turn, { selected }) => leaving(turn, { selected })),
+    change: onRequest('reset', (turn, { selected }) => withGame(turn, { selected })),
   },
   {
     name: 'reset-keeps-pairs',
     breaks: 'STM-GM-02',
     text: 'Reset does not clear the count of pairs.',
-    change: onRequest('reset', (turn, { pairs }) => leaving(turn, { pairs })),
+    change: onRequest('reset', (turn, { pairs }) => withGame(turn, { pairs })),
   },
   {
     name: 'reset-ends-game',
@@ -62,10 +62,10 @@ const BEGINNINGS: readonly StmDefect[] = [
     breaks: 'STM-GM-03',
     text: 'Reset before the first Start begins a game.',
     change: (sound, { firmware }) => ({
-      play: (game, request) =>
+      applyRequest: (game, request) =>
         request.type === 'reset' && !game.started
-          ? { game: firmware.play(game, { type: 'start' }).game, answer: { type: 'reset' } }
-          : sound.play(game, request),
+          ? { game: firmware.applyRequest(game, { type: 'start' }).game, answer: { type: 'reset' } }
+          : sound.applyRequest(game, request),
     }),
   },
 ];
@@ -86,7 +86,7 @@ const SELECTS: readonly StmDefect[] = [
     breaks: 'STM-GM-07',
     text: 'Select of the selected tile itself is FALSE, but lets go of it.',
     change: onRequest('select', (turn, { selected }, { tile }) =>
-      selected !== undefined && samePlace(selected, tile) ? leaving(turn, { selected: undefined }) : turn,
+      selected !== undefined && samePlace(selected, tile) ? withGame(turn, { selected: undefined }) : turn,
     ),
   },
   {
@@ -95,7 +95,7 @@ const SELECTS: readonly StmDefect[] = [
     text: 'Select of a closed tile is FALSE, but selects it.',
     change: onRequest('select', (turn, game, { open, tile }) =>
       turn.answer?.type === 'select' && !open && game.selected === undefined
-        ? leaving(turn, { selected: tile })
+        ? withGame(turn, { selected: tile })
         : turn,
     ),
   },
@@ -104,7 +104,7 @@ const SELECTS: readonly StmDefect[] = [
     breaks: 'STM-GM-07',
     text: 'Select of a closed tile drops the tile selected before.',
     change: onRequest('select', (turn, _game, { open }) =>
-      open ? turn : leaving(turn, { selected: undefined }),
+      open ? turn : withGame(turn, { selected: undefined }),
     ),
   },
 ];
@@ -116,18 +116,18 @@ function samePlace(a: Tile, b: Tile): boolean {
 }
 
 /** A Match that was judged, with the result `decide` gives it. */
-function judged(
+function onMatch(
   decide: (selected: Tile, request: MatchRequest, result: boolean, game: Game) => boolean,
 ): StmDefect['change'] {
   return onRequest('match', (turn, game, request) => {
     const { selected } = game;
     if (selected === undefined || turn.answer?.type !== 'match') return turn;
     const result = decide(selected, request, turn.answer.result, game);
-    return result === turn.answer.result ? turn : decided(game, selected, request.tile, result);
+    return result === turn.answer.result ? turn : matchTurn(game, selected, request.tile, result);
   });
 }
 
-function decided(game: Game, selected: Tile, tile: Tile, result: boolean): Turn {
+function matchTurn(game: Game, selected: Tile, tile: Tile, result: boolean): Turn {
   const board = new Map(game.board);
   for (const { x, y, z } of result ? [selected, tile] : []) board.delete(positionOf(x, y, z));
   return {
@@ -144,19 +144,19 @@ const MATCHES: readonly StmDefect[] = [
     name: 'match-ignores-open',
     breaks: 'STM-GM-08',
     text: 'Match does not look at the condition.',
-    change: judged((selected, { tile }) => !samePlace(selected, tile) && matches(selected.kind, tile.kind)),
+    change: onMatch((selected, { tile }) => !samePlace(selected, tile) && matches(selected.kind, tile.kind)),
   },
   {
     name: 'match-with-itself',
     breaks: 'STM-GM-08',
     text: 'A tile matches itself.',
-    change: judged((selected, { tile, open }) => open && matches(selected.kind, tile.kind)),
+    change: onMatch((selected, { tile, open }) => open && matches(selected.kind, tile.kind)),
   },
   {
     name: 'match-position-without-z',
     breaks: 'STM-GM-08',
     text: 'Positions are compared by x and y: two tiles one over the other never match.',
-    change: judged(
+    change: onMatch(
       (selected, { tile }, result) => result && !(selected.x === tile.x && selected.y === tile.y),
     ),
   },
@@ -164,7 +164,7 @@ const MATCHES: readonly StmDefect[] = [
     name: 'seasons-match-flowers',
     breaks: 'STM-GM-08',
     text: 'A flower and a season match.',
-    change: judged(
+    change: onMatch(
       (selected, { tile, open }, result) =>
         result || (open && !samePlace(selected, tile) && selected.kind >= FLOWERS && tile.kind >= FLOWERS),
     ),
@@ -173,7 +173,7 @@ const MATCHES: readonly StmDefect[] = [
     name: 'seasons-same-kind',
     breaks: 'STM-GM-08',
     text: 'Seasons match only their own kind.',
-    change: judged(
+    change: onMatch(
       (selected, { tile }, result) => result && (selected.kind < SEASONS || selected.kind === tile.kind),
     ),
   },
@@ -181,7 +181,7 @@ const MATCHES: readonly StmDefect[] = [
     name: 'match-needs-known-board',
     breaks: 'STM-GM-08',
     text: 'After a Shuffle, Match is FALSE for a position that the known board does not have.',
-    change: judged(
+    change: onMatch(
       (_selected, { tile: { x, y, z } }, result, { shuffles, board }) =>
         result && (shuffles === 0 || board.has(positionOf(x, y, z))),
     ),
@@ -191,14 +191,16 @@ const MATCHES: readonly StmDefect[] = [
     breaks: 'STM-GM-09',
     text: 'A Match that is FALSE leaves the tile selected.',
     change: onRequest('match', (turn, { selected }) =>
-      turn.answer?.type === 'match' && !turn.answer.result ? leaving(turn, { selected }) : turn,
+      turn.answer?.type === 'match' && !turn.answer.result ? withGame(turn, { selected }) : turn,
     ),
   },
   {
     name: 'closed-match-keeps-selection',
     breaks: 'STM-GM-09',
     text: 'A Match with a closed tile leaves the tile selected.',
-    change: onRequest('match', (turn, { selected }, { open }) => (open ? turn : leaving(turn, { selected }))),
+    change: onRequest('match', (turn, { selected }, { open }) =>
+      open ? turn : withGame(turn, { selected }),
+    ),
   },
   {
     name: 'match-remembers',
@@ -207,10 +209,10 @@ const MATCHES: readonly StmDefect[] = [
     change: (sound) => {
       let last: Tile | undefined;
       return {
-        play: (game, request) => {
+        applyRequest: (game, request) => {
           const remembered =
             request.type === 'match' && game.selected === undefined ? { selected: last } : {};
-          const turn = sound.play({ ...game, ...remembered }, request);
+          const turn = sound.applyRequest({ ...game, ...remembered }, request);
           last =
             request.type === 'start' || request.type === 'reset' ? undefined : (turn.game.selected ?? last);
           return turn;
@@ -222,7 +224,7 @@ const MATCHES: readonly StmDefect[] = [
     name: 'shuffle-keeps-selection',
     breaks: 'STM-GM-09',
     text: 'A Shuffle leaves the selected tile selected.',
-    change: onRequest('shuffle', (turn, { selected }) => leaving(turn, { selected })),
+    change: onRequest('shuffle', (turn, { selected }) => withGame(turn, { selected })),
   },
 ];
 

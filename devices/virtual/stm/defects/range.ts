@@ -12,7 +12,7 @@ import {
 } from '../../../../protocols/stm/message';
 import type { Shape } from '../../../../protocols/stm/shape';
 import type { StmDefect, StmFirmware } from '../firmware';
-import { onReject, rejectOf } from '../hooks';
+import { onReject, createReject } from '../hooks';
 
 /** A Select or Match: the requests with one tile. */
 function oneTile(raw: Uint8Array): boolean {
@@ -20,7 +20,7 @@ function oneTile(raw: Uint8Array): boolean {
 }
 
 /** Content that is taken although the byte at the flaw is out of range. */
-function tolerating(
+function tolerate(
   tolerated: (raw: Uint8Array, flaw: number) => boolean,
   mended: (raw: Uint8Array) => Uint8Array = (raw) => raw,
 ): StmDefect['change'] {
@@ -44,7 +44,7 @@ function alsoAllowed(shape: Shape, cmd: number, second: number, like: number): S
   return { ...shape, lengths };
 }
 
-function descriptorTaken(cmd: number, second: number, like: number): StmDefect['change'] {
+function acceptDescriptor(cmd: number, second: number, like: number): StmDefect['change'] {
   return ({ direction }) => ({
     direction: { ...direction, shape: alsoAllowed(direction.shape, cmd, second, like) },
   });
@@ -55,13 +55,13 @@ const DESCRIPTORS: readonly StmDefect[] = [
     name: 'reset-descriptor-zero',
     breaks: 'STM-FR-06',
     text: 'Reset takes the descriptor 00 for FF.',
-    change: descriptorTaken(CMD.reset, DESCRIPTOR.false, DESCRIPTOR.none),
+    change: acceptDescriptor(CMD.reset, DESCRIPTOR.false, DESCRIPTOR.none),
   },
   {
     name: 'select-descriptor-true',
     breaks: 'STM-FR-06',
     text: 'Select takes the descriptor 01 for a payload.',
-    change: descriptorTaken(CMD.select, DESCRIPTOR.true, DESCRIPTOR.payload),
+    change: acceptDescriptor(CMD.select, DESCRIPTOR.true, DESCRIPTOR.payload),
   },
   {
     name: 'count-zero-done',
@@ -69,28 +69,32 @@ const DESCRIPTORS: readonly StmDefect[] = [
     text: 'A Shuffle of no tiles is answered as done.',
     change: (sound) => ({
       encode: (answer) => (isEmptyShuffle(answer) ? EMPTY_SHUFFLE : sound.encode(answer)),
-      refuse: (game, reject) =>
-        counted(reject) === 0 ? { game, answer: { type: 'shuffle', tiles: [] } } : sound.refuse(game, reject),
+      handleReject: (game, reject) =>
+        announcedCount(reject) === 0
+          ? { game, answer: { type: 'shuffle', tiles: [] } }
+          : sound.handleReject(game, reject),
     }),
   },
   {
     name: 'count-145-silent',
     breaks: 'STM-FR-06',
     text: 'A count of 145, the first above the table, is dropped without an Error.',
-    change: onReject('bad-data', (reject) => (counted(reject) === 145 ? [] : [reject])),
+    change: onReject('bad-data', (reject) => (announcedCount(reject) === 145 ? [] : [reject])),
   },
   {
     name: 'count-high-truncated',
     breaks: 'STM-FR-06',
     text: 'A count above 144 waits for its tiles, and is reported as a truncated frame.',
     change: onReject('bad-data', (reject) =>
-      (counted(reject) ?? 0) > LIMIT.count ? [rejectOf('truncated', reject.raw, reject.last)] : [reject],
+      (announcedCount(reject) ?? 0) > LIMIT.count
+        ? [createReject('truncated', reject.raw, reject.last)]
+        : [reject],
     ),
   },
 ];
 
 /** The count of a Shuffle that was refused for it. */
-function counted({ error, raw }: RejectOf<Request>): number | undefined {
+function announcedCount({ error, raw }: RejectOf<Request>): number | undefined {
   return error.code === 'bad-data' && raw[0] === CMD.shuffle && raw[1] === DESCRIPTOR.payload
     ? raw[2]
     : undefined;
@@ -107,22 +111,22 @@ const VALUES: readonly StmDefect[] = [
     name: 'kind-42',
     breaks: 'STM-FR-07',
     text: 'Select and Match take kind 42: the limit is compared with > instead of >=.',
-    change: tolerating((raw) => oneTile(raw) && raw[TILE_AT + 3] === 42),
+    change: tolerate((raw) => oneTile(raw) && raw[TILE_AT + 3] === 42),
   },
   {
     name: 'shuffle-kinds-unchecked',
     breaks: 'STM-FR-07',
     text: 'A Shuffle checks the kinds of its first 36 tiles only.',
-    change: (sound, bench) => ({
-      ...tolerating((raw, flaw) => isKind(raw, flaw) && flaw >= TILES_AT + 4 * 36)(sound, bench),
-      encode: (answer) => (answer.type === 'shuffle' ? unchecked(answer) : sound.encode(answer)),
+    change: (sound, context) => ({
+      ...tolerate((raw, flaw) => isKind(raw, flaw) && flaw >= TILES_AT + 4 * 36)(sound, context),
+      encode: (answer) => (answer.type === 'shuffle' ? encodeUnchecked(answer) : sound.encode(answer)),
     }),
   },
   {
     name: 'condition-any',
     breaks: 'STM-FR-07',
     text: 'Every condition but 00 is taken for open.',
-    change: tolerating(
+    change: tolerate(
       (raw, flaw) => oneTile(raw) && flaw === CONDITION_AT,
       (raw) => {
         const copy = Uint8Array.from(raw);
@@ -135,13 +139,13 @@ const VALUES: readonly StmDefect[] = [
     name: 'y-checked-as-x',
     breaks: 'STM-FR-07',
     text: 'Select and Match check y against the range of x.',
-    change: tolerating((raw, flaw) => oneTile(raw) && flaw === TILE_AT + 1 && inRange(raw, LIMIT.x)),
+    change: tolerate((raw, flaw) => oneTile(raw) && flaw === TILE_AT + 1 && inRange(raw, LIMIT.x)),
   },
   {
     name: 'match-z-unchecked',
     breaks: 'STM-FR-07',
     text: 'Match does not check z.',
-    change: tolerating(
+    change: tolerate(
       (raw, flaw) =>
         raw[0] === CMD.match &&
         flaw === TILE_AT + 2 &&
@@ -153,15 +157,15 @@ const VALUES: readonly StmDefect[] = [
     name: 'repeat-neighbours-only',
     breaks: 'STM-FR-07',
     text: 'A position named twice in one Shuffle is found only where the two stand side by side.',
-    change: tolerating((raw, flaw) => isPosition(raw, flaw) && !repeatsNeighbour(raw)),
+    change: tolerate((raw, flaw) => isPosition(raw, flaw) && !repeatsNeighbour(raw)),
   },
   {
     name: 'content-deselects',
     breaks: 'STM-FR-07',
     text: 'A Select or Match with a value out of range drops the selected tile.',
     change: (sound) => ({
-      refuse: (game, reject) => {
-        const turn = sound.refuse(game, reject);
+      handleReject: (game, reject) => {
+        const turn = sound.handleReject(game, reject);
         const hit = reject.error.code === 'content' && oneTile(reject.raw);
         return hit ? { ...turn, game: { ...turn.game, selected: undefined } } : turn;
       },
@@ -172,10 +176,10 @@ const VALUES: readonly StmDefect[] = [
     breaks: 'STM-FR-07',
     text: 'Content is judged before the CRC: where both are wrong the Error is 03.',
     change: (sound) => ({
-      judge: (event) =>
+      mapEvent: (event) =>
         sound
-          .judge(event)
-          .map((one) => (contentToo(one, sound) ? rejectOf('content', one.raw, one.last) : one)),
+          .mapEvent(event)
+          .map((one) => (contentToo(one, sound) ? createReject('content', one.raw, one.last) : one)),
     }),
   },
   {
@@ -183,10 +187,10 @@ const VALUES: readonly StmDefect[] = [
     breaks: 'STM-FR-07',
     text: 'Before the first Start bad content gets Error 06 instead of 03.',
     change: (sound) => ({
-      refuse: (game, reject) =>
+      handleReject: (game, reject) =>
         reject.error.code === 'content' && !game.started
           ? { game, answer: { type: 'error', code: ERROR.noGame } }
-          : sound.refuse(game, reject),
+          : sound.handleReject(game, reject),
     }),
   },
   {
@@ -194,10 +198,10 @@ const VALUES: readonly StmDefect[] = [
     breaks: 'STM-FR-07',
     text: 'After five shuffles a Shuffle with bad content gets Error 05 instead of 03.',
     change: (sound) => ({
-      refuse: (game, reject) =>
+      handleReject: (game, reject) =>
         reject.error.code === 'content' && reject.raw[0] === CMD.shuffle && game.shuffles >= 5
           ? { game, answer: { type: 'error', code: ERROR.shuffleBlocked } }
-          : sound.refuse(game, reject),
+          : sound.handleReject(game, reject),
     }),
   },
 ];
@@ -230,7 +234,7 @@ function contentToo(event: FrameEvent<Request>, { direction }: StmFirmware): boo
   return event.kind === 'reject' && event.error.code === 'checksum' && direction.flaw(event.raw) >= 0;
 }
 
-function unchecked({ tiles }: Extract<Answer, { type: 'shuffle' }>): Uint8Array {
+function encodeUnchecked({ tiles }: Extract<Answer, { type: 'shuffle' }>): Uint8Array {
   const data = [
     CMD.shuffle,
     DESCRIPTOR.payload,

@@ -2,22 +2,22 @@
 import { ERROR, type Tile } from '../../../../protocols/stm/message';
 import { SHUFFLES_PER_GAME, type Game } from '../../../../protocols/stm/rules';
 import { random } from '../../../random';
-import { dealt, type StmDefect } from '../firmware';
+import { withKindsOf, type StmDefect } from '../firmware';
 import { onRequest } from '../hooks';
 
 /** What a deal becomes; `sent` is the board as it came. */
-function dealing(
+function onDeal(
   change: (tiles: readonly Tile[], sent: readonly Tile[], game: Game) => readonly Tile[],
 ): StmDefect['change'] {
   return (sound) => ({ deal: (sent, game) => change(sound.deal(sent, game), sent, game) });
 }
 
-const DEALS: readonly StmDefect[] = [
+const DEAL_DEFECTS: readonly StmDefect[] = [
   {
     name: 'shuffle-reorders',
     breaks: 'STM-GM-04',
     text: "Of more than 100 tiles the last two positions come back in each other's place.",
-    change: dealing((tiles) =>
+    change: onDeal((tiles) =>
       tiles.length > 100 ? [...tiles.slice(0, -2), ...tiles.slice(-2).reverse()] : tiles,
     ),
   },
@@ -25,21 +25,21 @@ const DEALS: readonly StmDefect[] = [
     name: 'shuffle-drops-last',
     breaks: 'STM-GM-04',
     text: 'A full board of 144 tiles comes back without its last one.',
-    change: dealing((tiles) => (tiles.length === 144 ? tiles.slice(0, -1) : tiles)),
+    change: onDeal((tiles) => (tiles.length === 144 ? tiles.slice(0, -1) : tiles)),
   },
   {
     name: 'shuffle-copies-kind',
     breaks: 'STM-GM-04',
     text: 'Every fourth Shuffle of a game overwrites the kind of its last tile with that of the first.',
-    change: dealing((tiles, _sent, game) =>
-      game.shuffles === 3 ? dealt(tiles, [...tiles.slice(0, -1), ...tiles.slice(0, 1)]) : tiles,
+    change: onDeal((tiles, _sent, game) =>
+      game.shuffles === 3 ? withKindsOf(tiles, [...tiles.slice(0, -1), ...tiles.slice(0, 1)]) : tiles,
     ),
   },
   {
     name: 'flowers-become-one',
     breaks: 'STM-GM-04',
     text: 'Flowers are kept as a group: all of them come back as the first.',
-    change: dealing((tiles) =>
+    change: onDeal((tiles) =>
       tiles.map((tile) => (tile.kind >= 34 && tile.kind <= 37 ? { ...tile, kind: 34 } : tile)),
     ),
   },
@@ -47,25 +47,25 @@ const DEALS: readonly StmDefect[] = [
     name: 'shuffle-mirrors-x',
     breaks: 'STM-GM-04',
     text: 'The top bit of x is lost: positions from 32 up come back 32 to the left.',
-    change: dealing((tiles) => tiles.map((tile) => ({ ...tile, x: tile.x & 0x1f }))),
+    change: onDeal((tiles) => tiles.map((tile) => ({ ...tile, x: tile.x & 0x1f }))),
   },
   {
     name: 'shuffle-rotates',
     breaks: 'STM-GM-06',
     text: 'Shuffle moves every kind on by one place, every time.',
-    change: dealing((_tiles, sent) => dealt(sent, [...sent.slice(1), ...sent.slice(0, 1)])),
+    change: onDeal((_tiles, sent) => withKindsOf(sent, [...sent.slice(1), ...sent.slice(0, 1)])),
   },
   {
     name: 'shuffle-once',
     breaks: 'STM-GM-06',
     text: 'Only the first Shuffle of a game is random: the others give back what was sent.',
-    change: dealing((tiles, sent, game) => (game.shuffles === 0 ? tiles : sent)),
+    change: onDeal((tiles, sent, game) => (game.shuffles === 0 ? tiles : sent)),
   },
   {
     name: 'shuffle-small-unmoved',
     breaks: 'STM-GM-06',
     text: 'Boards of fewer than 20 tiles are given back as they came.',
-    change: dealing((tiles, sent) => (sent.length < 20 ? sent : tiles)),
+    change: onDeal((tiles, sent) => (sent.length < 20 ? sent : tiles)),
   },
   {
     name: 'same-deals-every-game',
@@ -74,10 +74,10 @@ const DEALS: readonly StmDefect[] = [
     change: (sound) => {
       let own = random(1);
       return {
-        deal: (tiles) => dealt(tiles, own.shuffle(tiles)),
-        play: (game, request) => {
+        deal: (tiles) => withKindsOf(tiles, own.shuffle(tiles)),
+        applyRequest: (game, request) => {
           if (request.type === 'start' || request.type === 'reset') own = random(1);
-          return sound.play(game, request);
+          return sound.applyRequest(game, request);
         },
       };
     },
@@ -90,10 +90,10 @@ const COUNTS: readonly StmDefect[] = [
     breaks: 'STM-GM-05',
     text: 'Six shuffles are done: the count is compared with > instead of >=.',
     change: (sound) => ({
-      play: (game, request) => {
+      applyRequest: (game, request) => {
         if (request.type !== 'shuffle' || game.shuffles !== SHUFFLES_PER_GAME)
-          return sound.play(game, request);
-        const turn = sound.play({ ...game, shuffles: game.shuffles - 1 }, request);
+          return sound.applyRequest(game, request);
+        const turn = sound.applyRequest({ ...game, shuffles: game.shuffles - 1 }, request);
         const done = turn.answer?.type === 'shuffle';
         return { ...turn, game: { ...turn.game, shuffles: done ? SHUFFLES_PER_GAME + 1 : game.shuffles } };
       },
@@ -113,8 +113,8 @@ const COUNTS: readonly StmDefect[] = [
     breaks: 'STM-GM-05',
     text: 'A Shuffle with bad content is counted as one of the five.',
     change: (sound) => ({
-      refuse: (game, reject) => {
-        const turn = sound.refuse(game, reject);
+      handleReject: (game, reject) => {
+        const turn = sound.handleReject(game, reject);
         const counted = reject.error.code === 'content' && reject.raw[0] === 3;
         const shuffles = Math.min(SHUFFLES_PER_GAME, game.shuffles + 1);
         return counted && game.started ? { ...turn, game: { ...turn.game, shuffles } } : turn;
@@ -154,4 +154,4 @@ const COUNTS: readonly StmDefect[] = [
   },
 ];
 
-export const SHUFFLE_DEFECTS: readonly StmDefect[] = [...DEALS, ...COUNTS];
+export const SHUFFLE_DEFECTS: readonly StmDefect[] = [...DEAL_DEFECTS, ...COUNTS];

@@ -6,20 +6,23 @@ import { REQUEST_SHAPE } from '../../../../protocols/stm/shape';
 import { SHUFFLES_PER_GAME, WINNING_PAIRS } from '../../../../protocols/stm/rules';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
 import type { StmDefect, StmFirmware } from '../firmware';
-import { before, isCommand, rejectOf } from '../hooks';
+import { prefilter, isCommand, createReject } from '../hooks';
 
 function isShuffle(raw: Uint8Array): boolean {
   return raw[0] === CMD.shuffle;
 }
 
 /** Bytes, the silence the board breaks with them while `due`, and what it does then. */
-function saying(
+function speakUnasked(
   bytes: Uint8Array,
   silence: Micros,
   due: () => boolean,
-  said: () => void,
-): Pick<StmFirmware, 'remark'> {
-  return { remark: (quietSince) => (due() ? { at: after(quietSince, silence), bytes, said } : undefined) };
+  onSent: () => void,
+): Pick<StmFirmware, 'unsolicited'> {
+  return {
+    unsolicited: (idleSince) =>
+      due() ? { at: after(idleSince, silence), bytes, onSent: onSent } : undefined,
+  };
 }
 
 const BANNER = Uint8Array.from(Buffer.from('STM mahjong v1.2\r\n'));
@@ -54,8 +57,12 @@ export const TIMING_DEFECTS: readonly StmDefect[] = [
     breaks: 'STM-TM-02',
     text: 'An unknown command on a quiet line gets its Error at once, not at the gap.',
     change: (sound) => ({
-      listen: (decoder) =>
-        hasty(sound.listen(decoder), 'unknown-command', ([cmd]) => cmd !== undefined && !isCommand(cmd)),
+      wrapDecoder: (decoder) =>
+        rejectEarly(
+          sound.wrapDecoder(decoder),
+          'unknown-command',
+          ([cmd]) => cmd !== undefined && !isCommand(cmd),
+        ),
     }),
   },
   {
@@ -63,8 +70,8 @@ export const TIMING_DEFECTS: readonly StmDefect[] = [
     breaks: 'STM-TM-02',
     text: 'A wrong descriptor on a quiet line gets its Error at once, not at the gap.',
     change: (sound) => ({
-      listen: (decoder) =>
-        hasty(sound.listen(decoder), 'bad-data', ([cmd, second]) => {
+      wrapDecoder: (decoder) =>
+        rejectEarly(sound.wrapDecoder(decoder), 'bad-data', ([cmd, second]) => {
           if (cmd === undefined || second === undefined || !isCommand(cmd)) return false;
           return REQUEST_SHAPE.lengths[REQUEST_SHAPE.rows[cmd]! * 256 + second] === 0;
         }),
@@ -86,7 +93,7 @@ export const TIMING_DEFECTS: readonly StmDefect[] = [
     breaks: 'STM-TM-03',
     text: 'After 1.5 s of silence the board says its state by itself.',
     change: () =>
-      saying(
+      speakUnasked(
         PLAYING,
         millis(1500),
         () => true,
@@ -98,12 +105,12 @@ export const TIMING_DEFECTS: readonly StmDefect[] = [
     breaks: 'STM-TM-03',
     text: 'Half a second after power-on or reset the board sends a line of text.',
     change: () => {
-      let said = false;
-      return saying(
+      let wasSent = false;
+      return speakUnasked(
         BANNER,
         millis(500),
-        () => !said,
-        () => (said = true),
+        () => !wasSent,
+        () => (wasSent = true),
       );
     },
   },
@@ -114,12 +121,12 @@ export const TIMING_DEFECTS: readonly StmDefect[] = [
     change: (sound) => {
       let announce = false;
       return {
-        play: (game, request) => {
-          const turn = sound.play(game, request);
+        applyRequest: (game, request) => {
+          const turn = sound.applyRequest(game, request);
           announce = turn.game.pairs === WINNING_PAIRS && game.pairs === WINNING_PAIRS - 1;
           return turn;
         },
-        ...saying(
+        ...speakUnasked(
           WON,
           millis(500),
           () => announce,
@@ -155,7 +162,7 @@ export const TIMING_DEFECTS: readonly StmDefect[] = [
 ];
 
 /** A receiver that refuses a stretch for `code` as soon as its first two bytes tell, where none came before. */
-function hasty(
+function rejectEarly(
   inner: Decoder<Request>,
   code: RejectCode,
   refused: (head: readonly number[]) => boolean,
@@ -168,13 +175,14 @@ function hasty(
       told = false;
       return false;
     });
-  return before(
+  return prefilter(
     inner,
     (bytes, at) => {
       const ended = later(inner.tick(at));
       if (inner.pending === 0) head = [];
       head.push(...bytes.subarray(0, 2 - head.length));
-      const early = !told && head.length > 0 && refused(head) ? [rejectOf(code, bytes.slice(0, 1), at)] : [];
+      const early =
+        !told && head.length > 0 && refused(head) ? [createReject(code, bytes.slice(0, 1), at)] : [];
       told ||= early.length > 0;
       return [...ended, ...early, ...later(inner.push(bytes, at))];
     },

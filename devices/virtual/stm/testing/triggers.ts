@@ -57,7 +57,7 @@ function stateOn(tiles: readonly Tile[], ...matched: readonly (readonly [Tile, T
   };
 }
 
-function over(then: Trigger): Trigger {
+function afterGameOver(then: Trigger): Trigger {
   return (bench) => {
     bench.start();
     shuffles(bench, 5, [A]);
@@ -67,7 +67,7 @@ function over(then: Trigger): Trigger {
 }
 
 /** Two of one kind anywhere, so that openness alone decides. */
-function alike(...places: readonly (readonly [number, number, number])[]): Tile[] {
+function sameKindTiles(...places: readonly (readonly [number, number, number])[]): Tile[] {
   return places.map(([x, y, z]) => tile(x, y, z, 1));
 }
 
@@ -287,22 +287,33 @@ export const TRIGGERS: Readonly<Record<string, Trigger>> = {
       { ...B, kind: 3 },
     ],
   ),
-  'cover-unseen': stateOn(alike([4, 4, 0], [4, 4, 1])),
-  'cover-exact': stateOn(alike([4, 4, 0], [5, 5, 1])),
-  'side-exact': stateOn(alike([10, 10, 0], [14, 10, 0], [12, 11, 0], [11, 9, 1], [13, 9, 1], [12, 9, 2])),
+  'cover-unseen': stateOn(sameKindTiles([4, 4, 0], [4, 4, 1])),
+  'cover-exact': stateOn(sameKindTiles([4, 4, 0], [5, 5, 1])),
+  'side-exact': stateOn(
+    sameKindTiles([10, 10, 0], [14, 10, 0], [12, 11, 0], [11, 9, 1], [13, 9, 1], [12, 9, 2]),
+  ),
   // Every tile but the topmost and the first is covered; the first has a neighbour half a tile off at each side.
   'side-near': stateOn(
-    alike([10, 4, 0], [9, 4, 0], [11, 4, 0], [8, 4, 1], [12, 4, 1], [9, 4, 2], [11, 4, 2], [10, 4, 3]),
+    sameKindTiles(
+      [10, 4, 0],
+      [9, 4, 0],
+      [11, 4, 0],
+      [8, 4, 1],
+      [12, 4, 1],
+      [9, 4, 2],
+      [11, 4, 2],
+      [10, 4, 3],
+    ),
   ),
-  'side-both': stateOn(alike([4, 4, 0], [6, 4, 0])),
-  'over-plays-on': over((bench) => void bench.select(A)),
+  'side-both': stateOn(sameKindTiles([4, 4, 0], [6, 4, 0])),
+  'over-plays-on': afterGameOver((bench) => void bench.select(A)),
   'select-after-won': (bench) => {
     bench.start();
     pairs(bench, 72);
     bench.state();
     bench.select(A);
   },
-  'state-after-end': over((bench) => void bench.state()),
-  'blocked-after-over': over((bench) => void bench.shuffle([A])),
-  'reset-after-end-refused': over((bench) => void bench.reset()),
+  'state-after-end': afterGameOver((bench) => void bench.state()),
+  'blocked-after-over': afterGameOver((bench) => void bench.shuffle([A])),
+  'reset-after-end-refused': afterGameOver((bench) => void bench.reset()),
 };

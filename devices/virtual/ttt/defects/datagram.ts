@@ -3,7 +3,7 @@ import { EMPTY } from '../../../../protocols/ttt/board';
 import { BYTE } from '../../../../protocols/ttt/message';
 import { eventsOf } from '../../../../protocols/ttt/rules';
 import type { TttDefect } from '../firmware';
-import { inTurn, onEmpty, onEmptyInGame, onRead, passed, PVP, silent, stopping } from '../hooks';
+import { inTurn, onEmpty, onEmptyInGame, onRead, passTurn, PVP, noReply, stopAfter } from '../hooks';
 
 const UDP = ['udp'] as const;
 
@@ -101,10 +101,10 @@ export const DATAGRAM_DEFECTS: readonly TttDefect[] = [
     text: 'An empty datagram of the player in turn passes the turn.',
     bindings: UDP,
     parameters: PVP,
-    change: (sound, bench) =>
-      onEmptyInGame((reply, state, player) => (inTurn(state, player) ? passed(state, bench) : reply))(
+    change: (sound, context) =>
+      onEmptyInGame((reply, state, player) => (inTurn(state, player) ? passTurn(state, context) : reply))(
         sound,
-        bench,
+        context,
       ),
   },
   {
@@ -114,7 +114,7 @@ export const DATAGRAM_DEFECTS: readonly TttDefect[] = [
     bindings: UDP,
     parameters: PVP,
     change: onEmptyInGame((reply, state, player) =>
-      state.seats.includes(player) && !inTurn(state, player) ? silent({ ...state, board: EMPTY }) : reply,
+      state.seats.includes(player) && !inTurn(state, player) ? noReply({ ...state, board: EMPTY }) : reply,
     ),
   },
   {
@@ -122,11 +122,11 @@ export const DATAGRAM_DEFECTS: readonly TttDefect[] = [
     breaks: 'TTT-03',
     text: 'An empty datagram of someone not seated ends the server’s loop.',
     bindings: UDP,
-    change: (sound, bench) => {
-      const stopped = stopping(
+    change: (sound, context) => {
+      const stopped = stopAfter(
         (event, { seats }) => event.kind === 'invalid' && event.byte < 0 && !seats.includes(event.player),
-      )(sound, bench);
-      return { ...stopped, ...onEmpty((player) => [{ kind: 'invalid', player, byte: -1 }])(sound, bench) };
+      )(sound, context);
+      return { ...stopped, ...onEmpty((player) => [{ kind: 'invalid', player, byte: -1 }])(sound, context) };
     },
   },
 ];

@@ -2,7 +2,7 @@
 import { BYTE, playerMessageOf } from '../../../../protocols/ttt/message';
 import { micros, millis } from '../../../../protocols/time';
 import type { TttDefect } from '../firmware';
-import { CONNECTIONLESS, onEvent, onRead, PVE, PVP, stopping } from '../hooks';
+import { CONNECTIONLESS, onEvent, onRead, PVE, PVP, stopAfter } from '../hooks';
 
 const SHUT_DOWN = 'a shut down comes by a reset, which is no input';
 
@@ -53,8 +53,8 @@ const SHUTDOWN: readonly TttDefect[] = [
     change: (sound) => {
       const known = new Set<string>();
       return {
-        play: (state, event) => {
-          const reply = sound.play(state, event);
+        applyEvent: (state, event) => {
+          const reply = sound.applyEvent(state, event);
           if (event.kind !== 'shutdown') known.add(event.player);
           else return { ...reply, sent: [...known].map((to) => ({ to, byte: BYTE.shutdown })) };
           return reply;
@@ -95,21 +95,21 @@ const ENDURANCE: readonly TttDefect[] = [
     name: 'stops-at-150-joins',
     breaks: 'TTT-41',
     text: 'Places of players who left are not used again: the 151st join ends the server.',
-    change: (sound, bench) => {
+    change: (sound, context) => {
       let joins = 0;
-      return stopping((event) => event.kind === 'join' && ++joins > MOST_JOINS)(sound, bench);
+      return stopAfter((event) => event.kind === 'join' && ++joins > MOST_JOINS)(sound, context);
     },
   },
   {
     name: 'noise-stops',
     breaks: 'TTT-41',
     text: 'More than 20 invalid characters in a row end the server.',
-    change: (sound, bench) => {
+    change: (sound, context) => {
       let noise = 0;
-      return stopping((event) => {
+      return stopAfter((event) => {
         noise = event.kind === 'invalid' ? noise + 1 : 0;
         return noise > LONGEST_NOISE;
-      })(sound, bench);
+      })(sound, context);
     },
   },
 ];

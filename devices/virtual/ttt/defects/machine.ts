@@ -2,7 +2,7 @@
 import { EMPTY, isEmptyCell, type Board } from '../../../../protocols/ttt/board';
 import { BYTE, CELLS, cellOf, type Cell } from '../../../../protocols/ttt/message';
 import { freshGame } from '../../../../protocols/ttt/rules';
-import { answered, moveTo, type Reply, type TttDefect } from '../firmware';
+import { machineReply, moveTo, type Reply, type TttDefect } from '../firmware';
 import { isDraw, onEvent, onFull, PVE } from '../hooks';
 
 const JOINING: readonly TttDefect[] = [
@@ -42,8 +42,8 @@ const JOINING: readonly TttDefect[] = [
     change: (sound) => {
       let refused = false;
       return {
-        play: (state, event) => {
-          const reply = sound.play(state, event);
+        applyEvent: (state, event) => {
+          const reply = sound.applyEvent(state, event);
           if (event.kind !== 'join') return reply;
           const before = refused;
           refused = reply.sent.some(({ byte }) => byte === BYTE.full);
@@ -112,21 +112,21 @@ function onOpening(change: (reply: Reply, ended: Board, player: string) => Reply
   return (sound) => {
     let ended: Board | undefined;
     return {
-      over: (board, by) => {
-        const over = sound.over(board, by);
+      isOver: (board, by) => {
+        const over = sound.isOver(board, by);
         if (over && by === 0) ended = board;
         return over;
       },
-      play: (state, event) => {
+      applyEvent: (state, event) => {
         ended = undefined;
-        const reply = sound.play(state, event);
+        const reply = sound.applyEvent(state, event);
         return ended === undefined || event.kind !== 'move' ? reply : change(reply, ended, event.player);
       },
     };
   };
 }
 
-function unopened({ state }: Reply): Reply {
+function withoutOpening({ state }: Reply): Reply {
   return { state: { ...state, board: EMPTY, turn: 0, opener: 0 }, sent: [], closes: [] };
 }
 
@@ -136,14 +136,14 @@ const OPENINGS: readonly TttDefect[] = [
     breaks: 'TTT-22',
     text: 'When the player’s move ends a round, the machine waits for the next one to be opened.',
     parameters: PVE,
-    change: onOpening(unopened),
+    change: onOpening(withoutOpening),
   },
   {
     name: 'machine-waits-behind-draw',
     breaks: 'TTT-22',
     text: 'When the player’s ninth cell ends a round, the machine waits for the next one to be opened.',
     parameters: PVE,
-    change: onOpening((reply, ended) => (isDraw(ended) ? unopened(reply) : reply)),
+    change: onOpening((reply, ended) => (isDraw(ended) ? withoutOpening(reply) : reply)),
   },
   {
     name: 'opening-not-kept',
@@ -157,19 +157,19 @@ const OPENINGS: readonly TttDefect[] = [
     breaks: 'TTT-22',
     text: 'When the machine’s move ends a round, it opens the next one too.',
     parameters: PVE,
-    change: (sound, bench) => {
+    change: (sound, context) => {
       let ended = false;
       return {
-        over: (board, by) => {
-          const over = sound.over(board, by);
+        isOver: (board, by) => {
+          const over = sound.isOver(board, by);
           ended = over && by === 1;
           return over;
         },
-        play: (state, event) => {
+        applyEvent: (state, event) => {
           ended = false;
-          const reply = sound.play(state, event);
+          const reply = sound.applyEvent(state, event);
           if (!ended || event.kind !== 'move') return reply;
-          const more = answered(bench.firmware, { ...reply.state, turn: 1, opener: 1 }, event.player);
+          const more = machineReply(context.firmware, { ...reply.state, turn: 1, opener: 1 }, event.player);
           return { ...more, sent: [...reply.sent, ...more.sent] };
         },
       };
@@ -178,12 +178,12 @@ const OPENINGS: readonly TttDefect[] = [
 ];
 
 /** Cells of the board that was left, still there for the next player. */
-function kept(of: (board: Board) => Board): TttDefect['change'] {
+function keepBoard(of: (board: Board) => Board): TttDefect['change'] {
   return (sound) => {
     let left = EMPTY;
     return {
-      play: (state, event) => {
-        const reply = sound.play(state, event);
+      applyEvent: (state, event) => {
+        const reply = sound.applyEvent(state, event);
         if (event.kind === 'leave' && state.seats.includes(event.player)) left = of(state.board);
         const joined = event.kind === 'join' && reply.state.seats.length > state.seats.length;
         return joined ? { ...reply, state: { ...reply.state, board: left } } : reply;
@@ -198,14 +198,14 @@ const LEAVING: readonly TttDefect[] = [
     breaks: 'TTT-23',
     text: 'Leaving does not empty the board.',
     parameters: PVE,
-    change: kept((board) => board),
+    change: keepBoard((board) => board),
   },
   {
     name: 'machine-cells-kept',
     breaks: 'TTT-23',
     text: 'Leaving empties the player’s cells alone.',
     parameters: PVE,
-    change: kept(([, machine]) => [0, machine]),
+    change: keepBoard(([, machine]) => [0, machine]),
   },
   {
     name: 'wait-before-play',
@@ -244,9 +244,9 @@ const CHANCE: readonly TttDefect[] = [
     change: (sound) => {
       let state = 7;
       return {
-        play: (game, event) => {
+        applyEvent: (game, event) => {
           if (event.kind === 'join') state = 7;
-          return sound.play(game, event);
+          return sound.applyEvent(game, event);
         },
         choose: (empty) => {
           state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;

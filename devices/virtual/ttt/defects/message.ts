@@ -4,7 +4,7 @@ import { BYTE, cellOf } from '../../../../protocols/ttt/message';
 import type { GameEvent } from '../../../../protocols/ttt/rules';
 import { moveTo, type TttDefect } from '../firmware';
 import { DATAGRAM_DEFECTS } from './datagram';
-import { CONNECTIONLESS, inTurn, onEvent, onFull, onInvalid, passed, PVP, silent } from '../hooks';
+import { CONNECTIONLESS, inTurn, onEvent, onFull, onInvalid, passTurn, PVP, noReply } from '../hooks';
 
 const SHUT_DOWN = 'a shut down comes by a reset, which is no input';
 
@@ -51,14 +51,14 @@ const IGNORED: readonly TttDefect[] = [
     name: 'occupied-overwritten',
     breaks: 'TTT-04',
     text: 'A move to an occupied cell takes it.',
-    change: () => ({ refuses: (state, { player }) => !inTurn(state, player) }),
+    change: () => ({ refusesMove: (state, { player }) => !inTurn(state, player) }),
   },
   {
     name: 'opponents-cell-overwritten',
     breaks: 'TTT-04',
     text: 'Only a player’s own cells are looked at: the opponent’s can be taken.',
     change: () => ({
-      refuses: (state, { player, cell }) =>
+      refusesMove: (state, { player, cell }) =>
         !inTurn(state, player) || (state.board[state.turn] & (1 << cell)) !== 0,
     }),
   },
@@ -66,8 +66,8 @@ const IGNORED: readonly TttDefect[] = [
     name: 'occupied-loses-turn',
     breaks: 'TTT-04',
     text: 'A move to an occupied cell is ignored, and the turn passes.',
-    change: onEvent('move', (reply, state, { player, cell }, bench) =>
-      inTurn(state, player) && !isEmptyCell(state.board, cell) ? passed(state, bench) : reply,
+    change: onEvent('move', (reply, state, { player, cell }, context) =>
+      inTurn(state, player) && !isEmptyCell(state.board, cell) ? passTurn(state, context) : reply,
     ),
   },
   {
@@ -85,8 +85,8 @@ const IGNORED: readonly TttDefect[] = [
     name: 'nine-passes-turn',
     breaks: 'TTT-04',
     text: 'The character 9 is a cell outside the board: the move is lost, and the turn passes.',
-    change: onEvent('invalid', (reply, state, { player, byte }, bench) =>
-      byte === NINE && inTurn(state, player) ? passed(state, bench) : reply,
+    change: onEvent('invalid', (reply, state, { player, byte }, context) =>
+      byte === NINE && inTurn(state, player) ? passTurn(state, context) : reply,
     ),
   },
   {
@@ -105,12 +105,12 @@ const IGNORED: readonly TttDefect[] = [
     name: 'nul-is-lowest-cell',
     breaks: 'TTT-04',
     text: 'NUL takes the lowest empty cell.',
-    change: (sound, bench) => ({
-      play: (state, event) => {
+    change: (sound, context) => ({
+      applyEvent: (state, event) => {
         const [cell] = emptyCells(state.board);
         return event.kind === 'invalid' && event.byte === 0 && cell !== undefined
-          ? bench.firmware.play(state, { kind: 'move', player: event.player, cell })
-          : sound.play(state, event);
+          ? context.firmware.applyEvent(state, { kind: 'move', player: event.player, cell })
+          : sound.applyEvent(state, event);
       },
     }),
   },
@@ -132,11 +132,11 @@ const IGNORED: readonly TttDefect[] = [
     text: 'A move out of turn is played.',
     parameters: PVP,
     change: (sound) => ({
-      play: (state, event) => {
+      applyEvent: (state, event) => {
         const seat = event.kind === 'move' ? state.seats.indexOf(event.player) : -1;
-        return sound.play(seat === 0 || seat === 1 ? { ...state, turn: seat } : state, event);
+        return sound.applyEvent(seat === 0 || seat === 1 ? { ...state, turn: seat } : state, event);
       },
-      refuses: (state, move) => state.seats.length < 2 || sound.refuses(state, move),
+      refusesMove: (state, move) => state.seats.length < 2 || sound.refusesMove(state, move),
     }),
   },
   {
@@ -145,11 +145,11 @@ const IGNORED: readonly TttDefect[] = [
     text: 'A move by someone not seated is played for the player in turn.',
     bindings: CONNECTIONLESS,
     change: (sound) => ({
-      play: (state, event) => {
+      applyEvent: (state, event) => {
         const player = state.seats[state.turn];
         return event.kind === 'move' && player !== undefined && !state.seats.includes(event.player)
-          ? sound.play(state, { ...event, player })
-          : sound.play(state, event);
+          ? sound.applyEvent(state, { ...event, player })
+          : sound.applyEvent(state, event);
       },
     }),
   },
@@ -161,8 +161,8 @@ const IGNORED: readonly TttDefect[] = [
     change: (sound) => {
       let moves = 0;
       return {
-        play: (state, event) => {
-          const reply = sound.play(state, event);
+        applyEvent: (state, event) => {
+          const reply = sound.applyEvent(state, event);
           if (event.kind === 'move' && state.seats.length === 1 && state.seats[0] === event.player)
             moves |= 1 << event.cell;
           if (event.kind === 'leave' || event.kind === 'shutdown') moves = 0;
@@ -192,7 +192,7 @@ const IGNORED: readonly TttDefect[] = [
     text: 'J of a player begins the round anew where it is an invalid character.',
     bindings: ['tcp'],
     change: onEvent('invalid', (reply, state, { byte }) =>
-      byte === BYTE.join ? silent({ ...state, board: EMPTY }) : reply,
+      byte === BYTE.join ? noReply({ ...state, board: EMPTY }) : reply,
     ),
   },
   {

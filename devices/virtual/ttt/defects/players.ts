@@ -15,7 +15,7 @@ function onSecond(change: (reply: Reply, first: string) => Reply): TttDefect['ch
   });
 }
 
-function renamed(reply: Reply, from: number, to: number): Reply {
+function replaceByte(reply: Reply, from: number, to: number): Reply {
   return { ...reply, sent: reply.sent.map((one) => (one.byte === from ? { ...one, byte: to } : one)) };
 }
 
@@ -26,7 +26,7 @@ const JOINING: readonly TttDefect[] = [
     text: 'The first to join gets P.',
     parameters: PVP,
     change: onEvent('join', (reply, { seats }) =>
-      seats.length === 0 ? renamed(reply, BYTE.wait, BYTE.play) : reply,
+      seats.length === 0 ? replaceByte(reply, BYTE.wait, BYTE.play) : reply,
     ),
   },
   {
@@ -41,7 +41,7 @@ const JOINING: readonly TttDefect[] = [
     breaks: 'TTT-30',
     text: 'The third to join gets W.',
     parameters: PVP,
-    change: onFull((reply) => renamed(reply, BYTE.full, BYTE.wait)),
+    change: onFull((reply) => replaceByte(reply, BYTE.full, BYTE.wait)),
   },
   {
     name: 'third-clears-board',
@@ -67,18 +67,18 @@ const JOINING: readonly TttDefect[] = [
 ];
 
 /** Moves that are not passed on where `lost` says so of the board they made. */
-function lostMove(lost: (cells: readonly [number, number], over: boolean) => boolean): TttDefect['change'] {
+function loseMove(lost: (cells: readonly [number, number], over: boolean) => boolean): TttDefect['change'] {
   return (sound) => {
     let gone = false;
     return {
-      over: (board, by) => {
-        const over = sound.over(board, by);
+      isOver: (board, by) => {
+        const over = sound.isOver(board, by);
         gone = lost(board, over);
         return over;
       },
-      play: (state, event) => {
+      applyEvent: (state, event) => {
         gone = false;
-        const reply = sound.play(state, event);
+        const reply = sound.applyEvent(state, event);
         return gone && event.kind === 'move' ? { ...reply, sent: [] } : reply;
       },
     };
@@ -108,14 +108,14 @@ const MOVES: readonly TttDefect[] = [
     breaks: 'TTT-32',
     text: 'A move that ends a round does not reach the opponent.',
     parameters: PVP,
-    change: lostMove((_board, over) => over),
+    change: loseMove((_board, over) => over),
   },
   {
     name: 'ninth-move-kept-back',
     breaks: 'TTT-32',
     text: 'A move to the ninth cell does not reach the opponent.',
     parameters: PVP,
-    change: lostMove(isFullBoard),
+    change: loseMove(isFullBoard),
   },
   {
     name: 'same-cell-merged',
@@ -125,8 +125,8 @@ const MOVES: readonly TttDefect[] = [
     change: (sound) => {
       let last: number | undefined;
       return {
-        play: (state, event) => {
-          const reply = sound.play(state, event);
+        applyEvent: (state, event) => {
+          const reply = sound.applyEvent(state, event);
           if (event.kind !== 'move' || reply.sent.length === 0) return reply;
           const same = event.cell === last;
           last = event.cell;
@@ -144,8 +144,8 @@ const MOVES: readonly TttDefect[] = [
     change: (sound) => {
       const known = new Set<string>();
       return {
-        play: (state, event) => {
-          const reply = sound.play(state, event);
+        applyEvent: (state, event) => {
+          const reply = sound.applyEvent(state, event);
           if (event.kind === 'join') known.add(event.player);
           if (event.kind !== 'move') return reply;
           const others = [...known].filter((to) => !state.seats.includes(to));
@@ -171,8 +171,8 @@ function afterLeaving(change: (reply: Reply, left: GameState) => Reply): TttDefe
   return (sound) => {
     let left: GameState | undefined;
     return {
-      play: (state, event) => {
-        const reply = sound.play(state, event);
+      applyEvent: (state, event) => {
+        const reply = sound.applyEvent(state, event);
         const leaves = event.kind === 'leave' && state.seats.includes(event.player);
         if (leaves) left = state.seats.length === 2 ? state : undefined;
         if (event.kind === 'shutdown') left = undefined;
@@ -210,7 +210,7 @@ const LEAVING: readonly TttDefect[] = [
     breaks: 'TTT-33',
     text: 'Behind a leave the next to join gets W.',
     parameters: PVP,
-    change: afterLeaving((reply) => renamed(reply, BYTE.play, BYTE.wait)),
+    change: afterLeaving((reply) => replaceByte(reply, BYTE.play, BYTE.wait)),
   },
   {
     name: 'leave-unannounced',
@@ -243,13 +243,13 @@ const LEAVING: readonly TttDefect[] = [
     change: (sound) => {
       let left = false;
       return {
-        play: (state, event) => {
-          const reply = sound.play(state, event);
+        applyEvent: (state, event) => {
+          const reply = sound.applyEvent(state, event);
           if (event.kind === 'leave' && state.seats.length === 1 && reply.state.seats.length === 0)
             left = true;
           if (event.kind !== 'join' || !left) return reply;
           left = false;
-          return renamed(reply, BYTE.wait, BYTE.play);
+          return replaceByte(reply, BYTE.wait, BYTE.play);
         },
       };
     },

@@ -2,31 +2,31 @@
 import { EMPTY, linesIn, LINES, other, type Board, type Side } from '../../../../protocols/ttt/board';
 import { BYTE } from '../../../../protocols/ttt/message';
 import type { Sent, TttDefect } from '../firmware';
-import { isDraw, isFullBoard, PVP, unseenEnd } from '../hooks';
+import { isDraw, isFullBoard, PVP, missEnd } from '../hooks';
 
 /** One line is not looked for; of one side it may still be seen. */
-function lineMissed(name: string, seenOf?: Side): TttDefect['change'] {
+function missLine(name: string, seenOf?: Side): TttDefect['change'] {
   const missed = LINES.findIndex((line) => line.name === name);
   const seen = (board: Board, side: Side): boolean =>
     linesIn(board[side]).some((line) => line !== missed || side === seenOf);
-  return unseenEnd((board) => !isFullBoard(board) && !seen(board, 0) && !seen(board, 1));
+  return missEnd((board) => !isFullBoard(board) && !seen(board, 0) && !seen(board, 1));
 }
 
 /** More messages behind an event that ended a round, to those seated. */
-function endTold(
+function onRoundEnd(
   say: (ended: Board, seats: readonly string[], opens: number) => readonly Sent[],
 ): TttDefect['change'] {
   return (sound) => {
     let ended: Board | undefined;
     return {
-      over: (board, by) => {
-        const over = sound.over(board, by);
+      isOver: (board, by) => {
+        const over = sound.isOver(board, by);
         if (over) ended = board;
         return over;
       },
-      play: (state, event) => {
+      applyEvent: (state, event) => {
         ended = undefined;
-        const reply = sound.play(state, event);
+        const reply = sound.applyEvent(state, event);
         if (ended === undefined) return reply;
         return { ...reply, sent: [...reply.sent, ...say(ended, reply.state.seats, reply.state.turn)] };
       },
@@ -41,31 +41,31 @@ const ENDS: readonly TttDefect[] = [
     name: 'rising-diagonal-missed',
     breaks: 'TTT-10',
     text: 'Three cells from bottom left to top right are no line.',
-    change: lineMissed('rising diagonal'),
+    change: missLine('rising diagonal'),
   },
   {
     name: 'seconds-middle-column-missed',
     breaks: 'TTT-10',
     text: 'The middle column of the second player, or the machine, is no line.',
-    change: lineMissed('middle column', 0),
+    change: missLine('middle column', 0),
   },
   {
     name: 'firsts-bottom-row-missed',
     breaks: 'TTT-10',
     text: 'The bottom row of the first player is no line.',
-    change: lineMissed('bottom row', 1),
+    change: missLine('bottom row', 1),
   },
   {
     name: 'firsts-rising-diagonal-missed',
     breaks: 'TTT-10',
     text: 'The rising diagonal of the first player is no line.',
-    change: lineMissed('rising diagonal', 1),
+    change: missLine('rising diagonal', 1),
   },
   {
     name: 'draw-goes-on',
     breaks: 'TTT-10',
     text: 'Nine occupied cells without a line do not end a round.',
-    change: unseenEnd(isDraw),
+    change: missEnd(isDraw),
   },
   {
     name: 'wrapped-row-counts',
@@ -73,7 +73,7 @@ const ENDS: readonly TttDefect[] = [
     text: 'The cells 2, 3 and 4 are taken for a line.',
     parameters: PVP,
     change: (sound) => ({
-      over: (board, by) => sound.over(board, by) || (board[by] & WRAPPED_ROW) === WRAPPED_ROW,
+      isOver: (board, by) => sound.isOver(board, by) || (board[by] & WRAPPED_ROW) === WRAPPED_ROW,
     }),
   },
   {
@@ -81,14 +81,14 @@ const ENDS: readonly TttDefect[] = [
     breaks: 'TTT-10',
     text: 'The middle row ends a round when it is full, whosever its cells are.',
     change: (sound) => ({
-      over: (board, by) => sound.over(board, by) || ((board[0] | board[1]) & 0b000111000) === 0b000111000,
+      isOver: (board, by) => sound.isOver(board, by) || ((board[0] | board[1]) & 0b000111000) === 0b000111000,
     }),
   },
   {
     name: 'next-round-announced',
     breaks: 'TTT-10',
     text: 'When a round ends, the player who opens the next gets P.',
-    change: endTold((_ended, seats, opens) => {
+    change: onRoundEnd((_ended, seats, opens) => {
       const to = seats[opens];
       return to === undefined ? [] : [{ to, byte: BYTE.play }];
     }),
@@ -97,7 +97,7 @@ const ENDS: readonly TttDefect[] = [
     name: 'draw-announced',
     breaks: 'TTT-10',
     text: 'At a draw every player gets F.',
-    change: endTold((ended, seats) => (isDraw(ended) ? seats.map((to) => ({ to, byte: BYTE.full })) : [])),
+    change: onRoundEnd((ended, seats) => (isDraw(ended) ? seats.map((to) => ({ to, byte: BYTE.full })) : [])),
   },
   {
     name: 'board-emptied-late',
@@ -106,18 +106,18 @@ const ENDS: readonly TttDefect[] = [
     change: (sound) => {
       let old = EMPTY;
       return {
-        over: (board, by) => {
-          const over = sound.over(board, by);
+        isOver: (board, by) => {
+          const over = sound.isOver(board, by);
           old = over ? board : EMPTY;
           return over;
         },
-        refuses: (state, move) => {
+        refusesMove: (state, move) => {
           const held = state.board[0] + state.board[1] === 0 && ((old[0] | old[1]) & (1 << move.cell)) !== 0;
-          return held || sound.refuses(state, move);
+          return held || sound.refusesMove(state, move);
         },
-        play: (state, event) => {
+        applyEvent: (state, event) => {
           if (event.kind !== 'move' && event.kind !== 'invalid') old = EMPTY;
-          return sound.play(state, event);
+          return sound.applyEvent(state, event);
         },
       };
     },
@@ -172,9 +172,9 @@ const TURNS: readonly TttDefect[] = [
     change: (sound) => {
       const counts = new Map<number, number>();
       return {
-        over: (board, by) => {
+        isOver: (board, by) => {
           counts.set(by, board[by]);
-          return sound.over(board, by);
+          return sound.isOver(board, by);
         },
         turnAfter: (state, by, ended) => {
           const cells = counts.get(by) ?? 0;

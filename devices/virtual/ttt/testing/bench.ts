@@ -112,8 +112,8 @@ export class TttBench extends BoardBench {
   private judge(what: string, events: readonly GameEvent[], span = SILENCE): void {
     this.advance(span);
     const wanted: string[] = [];
-    const heard = this.received.splice(0);
-    const digits = heard.flatMap(({ bytes }) => (bytes.length === 1 ? (cellOf(bytes[0]!) ?? []) : []));
+    const emissions = this.received.splice(0);
+    const digits = emissions.flatMap(({ bytes }) => (bytes.length === 1 ? (cellOf(bytes[0]!) ?? []) : []));
     let closes: string[] = [];
     for (const event of events) {
       const { deliveries, closes: closed } = expect(this.state, event);
@@ -129,7 +129,7 @@ export class TttBench extends BoardBench {
       this.fresh = event.kind === 'join';
     }
     if (this.binding === 'tcp') wanted.push(...closes.map((player) => `${player}#`));
-    this.compare(what, wanted, heard);
+    this.compare(what, wanted, emissions);
   }
 
   /** The machine's cell; where it has none that is empty, one in its place. */
@@ -140,8 +140,8 @@ export class TttBench extends BoardBench {
     return right ? digit : (delivery.empty[0] ?? 0);
   }
 
-  private compare(what: string, wanted: readonly string[], heard: readonly Emission[]): void {
-    const seen = heard.map(({ link, bytes, hangUp }) =>
+  private compare(what: string, wanted: readonly string[], emissions: readonly Emission[]): void {
+    const seen = emissions.map(({ link, bytes, hangUp }) =>
       hangUp ? `${link}#` : `${link}${Buffer.from(bytes).toString('latin1')}`,
     );
     // Between players there is no order.
@@ -149,7 +149,7 @@ export class TttBench extends BoardBench {
       [...words].sort((a, b) => a.charCodeAt(0) - b.charCodeAt(0)).join(' ');
     if (sorted(seen) !== sorted(wanted))
       this.failures.push(`${what}: ${sorted(seen)}, not ${sorted(wanted)}`);
-    for (const { link, hangUp } of heard) if (hangUp) this.leave(link);
+    for (const { link, hangUp } of emissions) if (hangUp) this.leave(link);
   }
 
   protected override collect(): void {
