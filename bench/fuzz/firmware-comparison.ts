@@ -68,30 +68,30 @@ function fuzzContender(url: string): Contender {
   };
 }
 
-interface Wanted {
+interface FirmwareComparison {
   /** Of the responder: none for TCP. */
   readonly line: readonly 'pty'[];
   /** From what the responder prints. */
-  readonly url: (told: string) => string;
+  readonly url: (announced: string) => string;
   readonly where: string;
   readonly bare: string;
-  readonly loop: (told: string) => Promise<BareLoop>;
+  readonly loop: (announced: string) => Promise<BareLoop>;
   readonly atLeast: number;
   readonly reason: string;
 }
 
 /** The comparison on one kind of line. */
-export async function compareOnFirmware(wanted: Wanted): Promise<Prepared> {
+export async function compareOnFirmware(wanted: FirmwareComparison): Promise<Prepared> {
   if (process.platform === 'win32' || !commandWorks('cc', '--version'))
     return { skipped: 'no cc to compile the responder with' };
   const workshop = new BuildFolder();
   const responder = new PeerProcess(workshop.compile('stm-line.c', ...SOURCES), ...wanted.line);
-  const told = await responder.line();
+  const announced = await responder.line();
   let loop: BareLoop | undefined;
   const bare: Contender = {
     name: wanted.bare,
     begin: async () => {
-      loop = await wanted.loop(told);
+      loop = await wanted.loop(announced);
     },
     work: async (count) => loop?.work(count),
     end: async () => loop?.close(),
@@ -101,7 +101,7 @@ export async function compareOnFirmware(wanted: Wanted): Promise<Prepared> {
       title: `Fuzzing the STM firmware, a C program, ${wanted.where}, trace on: requests that are answered at once, each with its answer judged`,
       unit: 'requests',
       per: 'second',
-      contenders: [fuzzContender(wanted.url(told)), bare],
+      contenders: [fuzzContender(wanted.url(announced)), bare],
       limits: [{ peer: wanted.bare, atLeast: wanted.atLeast, reason: wanted.reason }],
       rounds: 7,
       turnMs: 250,

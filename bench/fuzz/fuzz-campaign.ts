@@ -23,7 +23,7 @@ export const GRAIN = 100;
 /** After so many chunks a trace begins anew, so that nothing is ever left out of it. */
 const TRACED = 1000;
 
-interface Wanted {
+interface FuzzOptions {
   readonly rig: Rig;
   readonly cases: number;
   /** Default: all of the target's. */
@@ -31,7 +31,7 @@ interface Wanted {
 }
 
 /** Gives the number of answers that were judged. Rejects where a board is blamed: all of them are sound. */
-export async function fuzz({ rig, cases, session }: Wanted): Promise<number> {
+export async function fuzz({ rig, cases, session }: FuzzOptions): Promise<number> {
   const played = session ?? STM_TARGET.session(PARAMETERS);
   const noOperation = (): void => undefined;
   const campaign = new Campaign({

@@ -12,13 +12,13 @@ import { targetFor, TARGETS } from '../targets';
 import { reproduce } from '../execution/reproduce';
 import { VirtualRig } from '../execution/virtual-rig';
 
-interface Tried {
+interface FuzzResult {
   readonly findings: readonly Finding[];
   readonly events: readonly JournalEvent[];
   readonly cases: number;
 }
 
-interface Wanted {
+interface FuzzOptions {
   readonly cases: number;
   /** In place of the twin. */
   readonly rig?: Rig;
@@ -44,7 +44,7 @@ function prepareBoard(board: string, seed = 1) {
   return { suite, target, parameters, rig, session: target.session(parameters) };
 }
 
-async function fuzz(board: string, wanted: Wanted): Promise<Tried> {
+async function fuzz(board: string, wanted: FuzzOptions): Promise<FuzzResult> {
   const { cases, seed = 1, resume, until, kept, defectModels } = wanted;
   const { suite, target, parameters, rig, session } = prepareBoard(board, seed);
   const events: JournalEvent[] = [];
@@ -158,8 +158,8 @@ test.each(KNOWN)(
     if (finding === undefined) throw new Error(`found as ${findings.map((one) => one.requirement).join()}`);
     // What the journal told last is what is kept: the report and the file say the same.
     const { requirement, title, bytes: least, repeats } = finding;
-    const told = events.findLast((event) => event.type === 'fuzz-finding' && event.id === finding.id);
-    expect(told).toMatchObject({ requirement, title, bytes: least, repeats });
+    const recorded = events.findLast((event) => event.type === 'fuzz-finding' && event.id === finding.id);
+    expect(recorded).toMatchObject({ requirement, title, bytes: least, repeats });
     expect(finding.bytes).toBeLessThanOrEqual(1.5 * bytes + 2);
     expect(finding.repeats).toEqual({ shown: 10, tried: 10 });
     const again = (name: string) => {

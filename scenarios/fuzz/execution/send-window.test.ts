@@ -2,15 +2,15 @@ import { STM_BOARD } from '../../../devices/virtual/stm/board';
 import { micros, millis } from '../../../protocols/time';
 import { play, type EffectResult, type Play, type Effect } from './play';
 import { listen, type FuzzStep } from './step';
-import { bytes, resealed, say, SET_STATE, START, withByte } from '../targets/stm/case-parts';
+import { bytes, resealed, tx, SET_STATE, START, withByte } from '../targets/stm/case-parts';
 import { STM_TARGET } from '../targets/stm/stm';
 import { VirtualRig } from './virtual-rig';
 
 const PARAMETERS = { idleGapMs: 50, responseMs: 100, errorCmd: 0xee, baud: 115_200 };
 const tile = { x: 4, y: 2, z: 0, kind: 27 };
-const SELECT = say({ type: 'select', tile, open: true });
-const SHUFFLE = say({ type: 'shuffle', tiles: [tile, { ...tile, x: 8 }, { ...tile, x: 12 }] });
-const ASK_STATE = say(SET_STATE);
+const SELECT = tx({ type: 'select', tile, open: true });
+const SHUFFLE = tx({ type: 'shuffle', tiles: [tile, { ...tile, x: 8 }, { ...tile, x: 12 }] });
+const ASK_STATE = tx(SET_STATE);
 
 function* recordTraffic<T>(steps: Play<T>, passed: string[]): Play<T> {
   const note = (effect: Effect, { chunk }: EffectResult): void => {
@@ -30,7 +30,7 @@ function trafficOf(steps: readonly FuzzStep[], ahead?: number): string {
   const rig = new VirtualRig({ kind: STM_BOARD, defects: [], parameters: PARAMETERS, seed: 1 });
   const model = STM_TARGET.session(PARAMETERS).model(true);
   const options = { links: rig.links, quiet: micros(0) };
-  rig.play(play([say(START)], model, options));
+  rig.play(play([tx(START)], model, options));
   const passed: string[] = [];
   const { steps: done } = rig.play(recordTraffic(play(steps, model, { ...options, ahead }), passed));
   expect([model.failure, done]).toEqual([undefined, steps.length]);
@@ -49,10 +49,10 @@ test('no more bytes are under way than the board has room for', () => {
 });
 
 test('what the page promises nothing about waits for all that is due', () => {
-  const wrong = say(withByte(bytes(SET_STATE), 2, 0));
-  const unknown = say(Uint8Array.of(7, 1, 2));
-  const cut = say(bytes(START).subarray(0, 2));
-  const bad = say(resealed(withByte(bytes(START), 1, 9)));
+  const wrong = tx(withByte(bytes(SET_STATE), 2, 0));
+  const unknown = tx(Uint8Array.of(7, 1, 2));
+  const cut = tx(bytes(START).subarray(0, 2));
+  const bad = tx(resealed(withByte(bytes(START), 1, 9)));
   for (const one of [unknown, cut, bad, listen(millis(1))]) {
     const sent = one.kind === 'send' ? `>${one.bytes.length} <3 ` : '';
     expect(trafficOf([SELECT, one, SELECT, ASK_STATE], 64)).toBe(`>8 <3 ${sent}>11 <3 <4`);

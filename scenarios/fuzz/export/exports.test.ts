@@ -96,23 +96,23 @@ describe('a program that greets, and plays', () => {
     { link: 'main', direction: 'tx', notBefore: 0, notAfter: 1, hex: '35' },
     { link: 'main', direction: 'rx', notBefore: 2, notAfter: 3, hex: Buffer.from(text).toString('hex') },
   ];
-  const told = (one: Partial<Finding>) =>
+  const exportOf = (one: Partial<Finding>) =>
     exportFinding(sampleFinding({ parameters: ten, from: 'reset', ...one }), typed, program);
 
   test('is given its time, and told by its words', () => {
     const one = { steps: keys('31', '35'), evidence: evidence('I want to choose ') };
-    const { exchanges, decidable } = told(one);
+    const { exchanges, decidable } = exportOf(one);
     expect(exchanges.map(({ expected }) => Object.keys(expected['main']?.words ?? {}))).toEqual([
       ['Please choose the number of players'],
       ['Please choose the number of players', 'Sorry, your input is out of range'],
     ]);
     expect(decidable).toBe(true);
-    expect(pythonScript(told(one), typed)).toMatch(/^BOOT = 3\.5 /m);
+    expect(pythonScript(exportOf(one), typed)).toMatch(/^BOOT = 3\.5 /m);
   });
 
   test('is not told by words that follow from its cards, nor by a part of what it said', () => {
     const game = keys('31', '32', '30', '0d', '0d', '20', '30', '30');
-    const byCards = told({ steps: game, evidence: evidence('PLAYER 9: ') });
+    const byCards = exportOf({ steps: game, evidence: evidence('PLAYER 9: ') });
     expect(byCards.decidable).toBe(false);
     const why =
       'what is right follows the cards that the board dealt, and this script does not know the rules';
@@ -120,7 +120,7 @@ describe('a program that greets, and plays', () => {
     expect(pythonScript(byCards, typed)).toContain('Its exit code is always 2');
     const [sent, came] = evidence('I want to choose ');
     const cut = [sent, came && { ...came, elided: 9 }].filter((one) => one !== undefined);
-    expect(told({ steps: keys('31', '35'), evidence: cut }).decidable).toBe(false);
+    expect(exportOf({ steps: keys('31', '35'), evidence: cut }).decidable).toBe(false);
   });
 });
 

@@ -43,10 +43,10 @@ export interface Repeats {
 export interface Reproducibility {
   readonly repeats: Repeats;
   /** Of the rounds that showed it, the one of the fewest bytes: what was sent, and what passed. */
-  readonly best?: { readonly sentSteps: readonly FuzzStep[]; readonly passed: readonly Passed[] };
+  readonly best?: { readonly sentSteps: readonly FuzzStep[]; readonly passed: readonly LinkChunk[] };
 }
 
-export type Passed = readonly [link: string, chunk: Chunk];
+export type LinkChunk = readonly [link: string, chunk: Chunk];
 type FailureSignature = Pick<Failure, 'kind' | 'trigger' | 'due'>;
 
 /** Ten times; where the board's choices differ between rounds, as many rounds as ten times take. */
@@ -58,7 +58,7 @@ export async function measureReproducibility(
   const { rig, session, exhausted } = context;
   let best: Reproducibility['best'];
   const round = async (): Promise<number> => {
-    const passed: Passed[] = [];
+    const passed: LinkChunk[] = [];
     const trial = await reproduce(rig, session, steps, (link, chunk) => void passed.push([link, chunk]));
     if (!hasSignature(trial, failure)) return 0;
     if (best === undefined || bytesOf(trial.sentSteps) < bytesOf(best.sentSteps))

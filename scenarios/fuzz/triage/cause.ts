@@ -58,7 +58,7 @@ export async function causeOf(context: ReproContext, small: Minimised, rounds = 
   const noOp = earlier.findLast(({ isNoOp }) => isNoOp);
   const isOnly = !rig.isVirtual && noOp?.requirement === requirement;
   const isSure = rounds === 1 || steps.length <= FEW_STEPS || isOnly;
-  const culprit = isSure || (await needsNoOp(context, small, earlier, rounds)) ? noOp : undefined;
+  const neededNoOp = isSure || (await needsNoOp(context, small, earlier, rounds)) ? noOp : undefined;
   const crowded = await needsPipelining(context, small, rounds);
   // Where each byte is a frame, none of them stands out.
   if (crowded && splitFrames(session, steps).every((step) => step.kind !== 'send' || step.bytes.length <= 1))
@@ -70,12 +70,12 @@ export async function causeOf(context: ReproContext, small: Minimised, rounds = 
   const last = points.at(-1);
   if (kind === 'unasked' && last?.isNoOp === true && last.trigger === failure.trigger) {
     if (ofState && !several) return direct;
-    if (culprit === undefined || !(await hasWrongState(context, small, rounds)))
+    if (neededNoOp === undefined || !(await hasWrongState(context, small, rounds)))
       return { key: after(last), requirement };
   }
   const lastIsCrowded = crowded && isPipelined(session, { ...small, steps: steps.slice(-1) });
-  if (mayBeAfter && culprit !== undefined && failure.pipelined !== true && !lastIsCrowded)
-    return { key: after(culprit), requirement: kind === 'silence' ? requirement : culprit.requirement };
+  if (mayBeAfter && neededNoOp !== undefined && failure.pipelined !== true && !lastIsCrowded)
+    return { key: after(neededNoOp), requirement: kind === 'silence' ? requirement : neededNoOp.requirement };
   if (crowded) return pipelined;
   const before = earlier.at(-1);
   const mayBe = before !== undefined && (ofState || kind === 'late');

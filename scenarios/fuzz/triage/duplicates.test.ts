@@ -6,12 +6,12 @@ import { sampleFinding } from '../testing/sample-finding';
 import { listen, send, type FuzzStep } from '../execution/step';
 import { virtualContext } from '../testing/virtual-context';
 
-const say = (link: string, text: string): FuzzStep => send(link, Buffer.from(text));
+const tx = (link: string, text: string): FuzzStep => send(link, Buffer.from(text));
 
 test('what takes luck is of what is known of a part of it, where that shows about as often', async () => {
   const context = virtualContext('durak+attacks-with-trump-at-2');
   const garbled = send('main', Uint8Array.of(0x16, 0x0a));
-  const way = [listen(millis(10_600)), say('main', '\x04\n'), say('main', '\x04\n')];
+  const way = [listen(millis(10_600)), tx('main', '\x04\n'), tx('main', '\x04\n')];
   const sign = { kind: 'answer', trigger: 'acknowledgement', due: 'a legal move' } as const;
   const steps = [garbled, ...way];
   const { failure } = await playUntilShown(context, steps, sign, 400);

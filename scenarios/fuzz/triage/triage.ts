@@ -6,7 +6,12 @@ import { recordedSteps, type Finding, type FindingStep } from './finding';
 import type { Case, TriageContext } from './triage-context';
 import type { Minimised } from '../reduce/minimise';
 import { minimiseFailure } from '../reduce/minimise-failure';
-import { measureReproducibility, playUntilShown, type Passed, type Repeats } from '../reduce/reproducibility';
+import {
+  measureReproducibility,
+  playUntilShown,
+  type LinkChunk,
+  type Repeats,
+} from '../reduce/reproducibility';
 import { NO_SPAN } from '../execution/recovery';
 import { play } from '../execution/play';
 import { signature } from '../execution/reproduce';
@@ -106,7 +111,7 @@ interface FindingParts {
   readonly small: Minimised;
   readonly cause: Cause;
   readonly repeats: Repeats;
-  readonly passed: readonly Passed[];
+  readonly passed: readonly LinkChunk[];
   readonly kind: Failure['kind'];
   readonly foundBytes: number;
 }

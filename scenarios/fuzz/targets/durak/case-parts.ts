@@ -12,12 +12,12 @@ export const NO_GAP = micros(0);
 export const ACK = encode({ type: 'ack' });
 export const HELLO = encode({ type: 'hello' });
 
-export function say(what: Packet | Uint8Array, gap?: Micros): SendStep {
+export function tx(what: Packet | Uint8Array, gap?: Micros): SendStep {
   return send(LINK, what instanceof Uint8Array ? what : encode(what), gap);
 }
 
 export function sendAck(gap?: Micros): SendStep {
-  return say(ACK, gap);
+  return tx(ACK, gap);
 }
 
 export function recipe(text: string, gap?: Micros): SendStep {

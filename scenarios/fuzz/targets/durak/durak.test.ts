@@ -3,7 +3,7 @@ import { micros, millis } from '../../../../protocols/time';
 import { listen, type FuzzStep } from '../../execution/step';
 import { reproduce } from '../../execution/reproduce';
 import { virtualContext } from '../../testing/virtual-context';
-import { sendAck, HELLO, recipe, say, SHORTEST_DECK, strangeDeck } from './case-parts';
+import { sendAck, HELLO, recipe, tx, SHORTEST_DECK, strangeDeck } from './case-parts';
 
 const WAY: readonly FuzzStep[] = [listen(millis(10_600)), sendAck(), sendAck()];
 /** Nobody acknowledges but by the next move. */
@@ -37,7 +37,7 @@ test('a repetition that is on its way when its acknowledgement comes is no answe
   // Of this board the deck comes right before a repetition, and the acknowledgement in it.
   rig.begin(40486);
   const unheard = Array.from({ length: 4 }, () => listen(millis(10_600)));
-  const steps = [...WAY, ...unheard, say(SHORTEST_DECK), listen(micros(18_350)), sendAck()];
+  const steps = [...WAY, ...unheard, tx(SHORTEST_DECK), listen(micros(18_350)), sendAck()];
   for (let n = 0; n < 3; n++) expect((await reproduce(rig, session, steps)).failure).toBeUndefined();
 });
 
@@ -45,7 +45,7 @@ test('a board that plays on from a deck before the deal, which was none, breaks 
   const { rig, session } = virtualContext('durak+first-deck-any');
   const { cards } = deckOf(strangeDeck());
   const first = cards.map((card, i) => (i === 0 ? { ...card, property: 0 } : card));
-  const steps = [say(HELLO), say({ type: 'deck', cards: first }), say(SHORTEST_DECK)];
+  const steps = [tx(HELLO), tx({ type: 'deck', cards: first }), tx(SHORTEST_DECK)];
   const { failure } = await reproduce(rig, session, steps);
   expect(failure?.requirement).toBe('DRK-HS-07');
 });

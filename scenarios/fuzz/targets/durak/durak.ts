@@ -15,7 +15,7 @@ import { DurakModel } from './model';
 import { NEAR_MISSES } from './near-misses';
 import { isDeck, shorterDecks } from './shorter-decks';
 import { SEED_CASES } from './seed-cases';
-import { ACK, HELLO, say, strangeDeck } from './case-parts';
+import { ACK, HELLO, tx, strangeDeck } from './case-parts';
 import type { DurakView } from './recipes';
 import { durakResync } from './resync';
 
@@ -39,8 +39,8 @@ export const DURAK_TARGET: FuzzTarget<DurakView> = {
     model: (fresh, now) => new DurakModel({ fresh, now: now === true, parameters }),
     generators: [...GAMES, ...NEAR_MISSES],
     // Acknowledged in whatever state, and applied in none.
-    probe: [say(strangeDeck())],
-    baseline: [say(strangeDeck())],
+    probe: [tx(strangeDeck())],
+    baseline: [tx(strangeDeck())],
     blocks: { fromReset: true, cases: BLOCK_CASES },
     stateProbes: () => [],
     seedCases: SEED_CASES,

@@ -23,7 +23,7 @@ import {
   responseLabel,
   stateLabel,
   triggerLabel,
-  type Standing,
+  type BoardEstimate,
 } from './labels';
 
 const PACKETS: ReadonlySet<string> = new Set(['hello', ...DECKS]);
@@ -57,7 +57,7 @@ export class ExchangeCoverage {
   }
 
   /** A line that the board heard, and where it stood before. */
-  tx(event: FrameEvent<Packet>, before: Standing): void {
+  tx(event: FrameEvent<Packet>, before: BoardEstimate): void {
     this.settle();
     const again = this.lastDeck !== undefined && hex(this.lastDeck) === hex(event.raw);
     this.lastTrigger = triggerLabel(event, before, again);
@@ -93,7 +93,7 @@ export class ExchangeCoverage {
     this.awaitsRefusal ||= this.lastTrigger === ILLEGAL;
   }
 
-  private hello(before: Standing): void {
+  private hello(before: BoardEstimate): void {
     if (before.game !== undefined) {
       this.push(before, IN_A_GAME, !this.suspect);
       this.decks = 0;
@@ -104,14 +104,14 @@ export class ExchangeCoverage {
   }
 
   /** A good packet that it sent. */
-  rx(packet: Packet, before: Standing): void {
+  rx(packet: Packet, before: BoardEstimate): void {
     this.settle();
     this.addPoint(before, responseLabel(packet));
     this.answered ||= packet.type === 'deck';
   }
 
   /** What it was told last is what went wrong, whatever it should have changed. */
-  blame(): void {
+  markAsEffective(): void {
     const { seen, lastTrigger: trigger } = this;
     for (let at = seen.length - 1; seen[at]?.trigger === trigger; at--) {
       const point = seen[at];
@@ -120,7 +120,7 @@ export class ExchangeCoverage {
   }
 
   /** What goes wrong is not of a deck that was refused rightly. */
-  pardon(): void {
+  clearRefused(): void {
     this.seen = this.seen.map((point) =>
       point.response === REFUSED[0] ? { ...point, isNoOp: false } : point,
     );
@@ -133,12 +133,12 @@ export class ExchangeCoverage {
     this.awaitsRefusal = false;
   }
 
-  addPoint(before: Standing, response: string): void {
+  addPoint(before: BoardEstimate, response: string): void {
     this.push(before, [response, 'DRK-LK-01'], false);
   }
 
   private push(
-    before: Standing,
+    before: BoardEstimate,
     [response, requirement]: readonly [response: string, clause: string],
     idle: boolean,
   ): void {

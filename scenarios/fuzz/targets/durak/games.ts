@@ -3,7 +3,7 @@ import { millis } from '../../../../protocols/time';
 import type { Dice } from '../../campaign/dice';
 import { listen, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
-import { sendAck, anyDeal, HELLO, recipe, say, strangeDeck } from './case-parts';
+import { sendAck, anyDeal, HELLO, recipe, tx, strangeDeck } from './case-parts';
 import type { DurakView } from './recipes';
 
 /** Longer than a board waits with its hello. */
@@ -16,10 +16,10 @@ const LONG_GAME = 40;
 /** On towards the host's turn. */
 export function opening(dice: Dice, { role, game, waiting }: DurakView): readonly FuzzStep[] {
   if (waiting === 'deck') return [sendAck()];
-  if (waiting === 'hello') return dice.once(3) ? [say(HELLO), say(anyDeal(dice))] : [sendAck(), sendAck()];
+  if (waiting === 'hello') return dice.once(3) ? [tx(HELLO), tx(anyDeal(dice))] : [sendAck(), sendAck()];
   if (role === undefined)
-    return dice.once(3) ? [listen(HELLO_WAIT), sendAck(), sendAck()] : [say(HELLO), say(anyDeal(dice))];
-  return game === undefined && role === 2 ? [say(anyDeal(dice))] : [];
+    return dice.once(3) ? [listen(HELLO_WAIT), sendAck(), sendAck()] : [tx(HELLO), tx(anyDeal(dice))];
+  return game === undefined && role === 2 ? [tx(anyDeal(dice))] : [];
 }
 
 export function anyMove(dice: Dice): string {
@@ -58,7 +58,7 @@ export const GAMES: readonly Generator<DurakView>[] = [
     make: (dice, view) => [
       ...opening(dice, view),
       ...game(dice),
-      say(strangeDeck(dice)),
+      tx(strangeDeck(dice)),
       listen(millis(1500)),
     ],
   },
@@ -67,7 +67,7 @@ export const GAMES: readonly Generator<DurakView>[] = [
     group: 'valid',
     weight: 4,
     make: (dice, { waiting }) => [
-      say(HELLO),
+      tx(HELLO),
       ...(waiting === undefined && dice.once(3) ? [sendAck()] : []),
       ...(dice.once(4) ? [listen(millis(12_200))] : []),
     ],
@@ -78,7 +78,7 @@ export const GAMES: readonly Generator<DurakView>[] = [
     weight: 3,
     make: (dice, { role }) => [
       ...(role === undefined ? [listen(HELLO_WAIT)] : []),
-      ...dice.pick([[sendAck()], [sendAck()], [say(HELLO), sendAck()], [say(HELLO)]]),
+      ...dice.pick([[sendAck()], [sendAck()], [tx(HELLO), sendAck()], [tx(HELLO)]]),
       ...(dice.once(2) ? [listen(millis(dice.pick([4000, 12_200])))] : []),
     ],
   },
@@ -88,8 +88,8 @@ export const GAMES: readonly Generator<DurakView>[] = [
     group: 'valid',
     weight: 3,
     make: (dice) => [
-      say(dice.once(3) ? strangeDeck(dice) : anyDeal(dice)),
-      ...(dice.once(2) ? [say(anyDeal(dice))] : []),
+      tx(dice.once(3) ? strangeDeck(dice) : anyDeal(dice)),
+      ...(dice.once(2) ? [tx(anyDeal(dice))] : []),
     ],
   },
   {

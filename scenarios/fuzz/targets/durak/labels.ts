@@ -7,7 +7,7 @@ import { tableOf, winner, opponentOf, type Player, type State } from '../../../.
 import type { FrameEvent, RejectOf } from '../../../../protocols/frame';
 
 /** Where a board stands, as far as what passed tells. */
-export interface Standing {
+export interface BoardEstimate {
   /** The board's; undefined: not settled. */
   readonly role: Player | undefined;
   readonly game: State | undefined;
@@ -93,7 +93,7 @@ export function droppedLabel({ raw, error }: RejectOf<Packet>): readonly [respon
   return raw.length > LONGEST ? LONG : (DROPPED[error.code] ?? MALFORMED);
 }
 
-export function stateLabel({ role, game, waiting }: Standing): string {
+export function stateLabel({ role, game, waiting }: BoardEstimate): string {
   if (waiting === 'deck') return 'its deck out';
   if (role === undefined) return waiting === 'hello' ? 'its hello out' : 'before a role';
   if (game === undefined) return 'before the deal';
@@ -104,7 +104,7 @@ export function stateLabel({ role, game, waiting }: Standing): string {
 }
 
 /** Of a line that the board heard, `before` what it stands at then; `again`: it is the one that it applied last. */
-export function triggerLabel(event: FrameEvent<Packet>, before: Standing, again: boolean): string {
+export function triggerLabel(event: FrameEvent<Packet>, before: BoardEstimate, again: boolean): string {
   if (event.kind === 'reject') {
     const line = Object.entries(LINES).find(([code]) => code === event.error.code)?.[1];
     return line ?? `malformed: ${event.error.code}`;
@@ -114,7 +114,7 @@ export function triggerLabel(event: FrameEvent<Packet>, before: Standing, again:
   return value.type === 'ack' ? 'acknowledgement' : 'hello';
 }
 
-function deckLabel(cards: Deck, { role, game }: Standing): string {
+function deckLabel(cards: Deck, { role, game }: BoardEstimate): string {
   if (game === undefined) return role === 2 && isDeal(cards) ? 'deal' : NOT_DUE;
   if (game.turn === role || winner(game) !== undefined) return NOT_DUE;
   const judged = judge(game, cards);

@@ -237,7 +237,7 @@ export class DurakModel implements Model {
     // A move made once more may be the same packet, sooner than it is due again.
     if (this.exchanges.isRepeated && UNASKED_DECK.test(requirement) && kind !== 'late' && !unsent && !over)
       return this.failAsAccepted('answer', 'DRK-LK-14', 'a repeated deck changes nothing', seen);
-    if (SENT_AGAIN.test(requirement) && !unsent) this.exchanges.pardon();
+    if (SENT_AGAIN.test(requirement) && !unsent) this.exchanges.clearRefused();
     if (over) return this.fail(kind, 'DRK-PL-09', 'no more decks', seen);
     if (overdue === undefined || kind === 'late')
       return this.fail(kind, this.clauseOf(requirement, kind), expected, seen);
@@ -246,7 +246,7 @@ export class DurakModel implements Model {
   }
 
   private failAcknowledgement(clause: string, expected: string): void {
-    this.exchanges.blame();
+    this.exchanges.markAsEffective();
     this.failAfterGrace({
       kind: 'silence',
       requirement: clause,

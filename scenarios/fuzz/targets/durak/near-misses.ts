@@ -16,7 +16,7 @@ import {
   LINE_END,
   longLine,
   recipe,
-  say,
+  tx,
   strangeDeck,
 } from './case-parts';
 import type { DurakView } from './recipes';
@@ -30,7 +30,7 @@ const ALPHABET = [
 /** A move, or what there is to say where none is due. */
 function word(dice: Dice, { game, role }: DurakView, gap = NO_GAP): FuzzStep {
   if (game !== undefined && game.turn !== role && !dice.once(3)) return recipe(anyMove(dice), gap);
-  return say(dice.once(3) ? strangeDeck(dice) : HELLO, gap);
+  return tx(dice.once(3) ? strangeDeck(dice) : HELLO, gap);
 }
 
 function malformed(dice: Dice, { game, role }: DurakView): FuzzStep {
@@ -39,7 +39,7 @@ function malformed(dice: Dice, { game, role }: DurakView): FuzzStep {
   const deal = anyDeal(dice);
   const cards = deal.type === 'deck' ? deal.cards : [];
   const one = MALFORMATIONS[number];
-  return say(one?.make(cards, (below) => dice.int(0, below - 1)) ?? HELLO);
+  return tx(one?.make(cards, (below) => dice.int(0, below - 1)) ?? HELLO);
 }
 
 function brokenHello(dice: Dice): Uint8Array {
@@ -56,9 +56,9 @@ function brokenHello(dice: Dice): Uint8Array {
 /** The first bytes alone, one at a time: a queue of single bytes fills. */
 function pieces(bytes: Uint8Array, alone: number, gapUs: number): readonly FuzzStep[] {
   const single = [...bytes.subarray(0, alone)].map((byte, i) =>
-    say(Uint8Array.of(byte), i === 0 ? undefined : micros(gapUs)),
+    tx(Uint8Array.of(byte), i === 0 ? undefined : micros(gapUs)),
   );
-  return bytes.length > alone ? [...single, say(bytes.subarray(alone), micros(gapUs))] : single;
+  return bytes.length > alone ? [...single, tx(bytes.subarray(alone), micros(gapUs))] : single;
 }
 
 function inHalves(dice: Dice, view: DurakView): readonly FuzzStep[] {
@@ -68,7 +68,7 @@ function inHalves(dice: Dice, view: DurakView): readonly FuzzStep[] {
     return [recipe(`part 0 ${at}`), recipe(`part ${at} 999`, gap), sendAck()];
   }
   const at = dice.int(1, HELLO.length - 1);
-  return [say(HELLO.subarray(0, at)), say(HELLO.subarray(at), gap)];
+  return [tx(HELLO.subarray(0, at)), tx(HELLO.subarray(at), gap)];
 }
 
 export const NEAR_MISSES: readonly Generator<DurakView>[] = [
@@ -88,7 +88,7 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
     group: 'near-miss',
     weight: 4,
     fields: ['type', 'GS', 'ETX'],
-    make: (dice) => [say(brokenHello(dice))],
+    make: (dice) => [tx(brokenHello(dice))],
   },
   {
     name: 'illegal move',
@@ -114,7 +114,7 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
     make: (dice, view) => {
       const length = dice.pick([1, 2, 3, dice.int(1, 40), dice.int(200, 300)]);
       const what = view.waiting === undefined ? word(dice, view) : sendAck(NO_GAP);
-      return [say(garbage(dice, length)), what, sendAck()];
+      return [tx(garbage(dice, length)), what, sendAck()];
     },
   },
   {
@@ -123,7 +123,7 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
     weight: 5,
     fields: ['length'],
     make: (dice, view) => [
-      dice.once(2) ? say(HELLO.subarray(0, dice.int(1, 4))) : say(longLine(dice.int(1, 400))),
+      dice.once(2) ? tx(HELLO.subarray(0, dice.int(1, 4))) : tx(longLine(dice.int(1, 400))),
       word(dice, view),
       sendAck(),
     ],
@@ -134,8 +134,8 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
     weight: 2,
     fields: ['length'],
     make: (dice) => [
-      dice.once(2) ? say(HELLO.subarray(0, dice.int(1, 4))) : recipe(`part 0 ${dice.int(1, 380)}`),
-      say(HELLO),
+      dice.once(2) ? tx(HELLO.subarray(0, dice.int(1, 4))) : recipe(`part 0 ${dice.int(1, 380)}`),
+      tx(HELLO),
     ],
   },
   { name: 'packet in two halves', group: 'timing', weight: 4, fields: ['length'], make: inHalves },
@@ -145,9 +145,9 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
     weight: 2,
     fields: ['length'],
     make: () => [
-      say(HELLO.subarray(0, 2)),
-      say(HELLO.subarray(2, 3), millis(2000)),
-      say(HELLO.subarray(3), millis(2000)),
+      tx(HELLO.subarray(0, 2)),
+      tx(HELLO.subarray(2, 3), millis(2000)),
+      tx(HELLO.subarray(3), millis(2000)),
     ],
   },
   {
@@ -156,7 +156,7 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
     weight: 0.6,
     fields: ['length'],
     make: (dice) => {
-      const deck = say(dice.once(2) ? strangeDeck(dice) : anyDeal(dice)).bytes;
+      const deck = tx(dice.once(2) ? strangeDeck(dice) : anyDeal(dice)).bytes;
       return [
         ...(dice.once(2) ? pieces(HELLO, 5, 5500) : pieces(deck, dice.pick([70, 70, 200]), 5500)),
         sendAck(),
@@ -171,7 +171,7 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
     make: (dice, view) => {
       const length = dice.once(40) ? 65_600 : dice.pick([513, 600, 2046, 2047, 2048, 2049, 3000]);
       const cut = dice.once(3);
-      return [say(concat(longLine(length), cut ? new Uint8Array(0) : LINE_END)), word(dice, view), sendAck()];
+      return [tx(concat(longLine(length), cut ? new Uint8Array(0) : LINE_END)), word(dice, view), sendAck()];
     },
   },
   {
@@ -179,14 +179,14 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
     group: 'near-miss',
     weight: 2,
     fields: ['EOT'],
-    make: (dice) => [say(Uint8Array.of(0x04, dice.pick(ALPHABET), 0x0a))],
+    make: (dice) => [tx(Uint8Array.of(0x04, dice.pick(ALPHABET), 0x0a))],
   },
   {
     name: 'packets at once',
     group: 'timing',
     weight: 4,
     make: (dice, view) => [
-      say(concat(...Array.from({ length: dice.int(2, 3) }, () => dice.pick([HELLO, HELLO, ACK])))),
+      tx(concat(...Array.from({ length: dice.int(2, 3) }, () => dice.pick([HELLO, HELLO, ACK])))),
       ...(dice.once(2) ? [word(dice, view)] : []),
       sendAck(),
     ],
@@ -198,7 +198,7 @@ export const NEAR_MISSES: readonly Generator<DurakView>[] = [
     make: (dice, view) => {
       const length = dice.once(8) ? dice.int(100, 1500) : dice.int(1, 40);
       const raw = dice.once(2) ? dice.bytes(length) : Uint8Array.from({ length }, () => dice.pick(ALPHABET));
-      return [say(raw), ...(dice.once(2) ? [word(dice, view), sendAck()] : [])];
+      return [tx(raw), ...(dice.once(2) ? [word(dice, view), sendAck()] : [])];
     },
   },
 ];

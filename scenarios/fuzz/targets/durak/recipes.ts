@@ -17,9 +17,9 @@ import { legalMoves, type Move } from '../../../../protocols/durak/moves';
 import { DECK_SIZE, type Deck } from '../../../../protocols/durak/packet';
 import { beats, handOf, opponentOf, stockOf, tableOf, type State } from '../../../../protocols/durak/rules';
 import { random } from '../../../../devices/random';
-import type { Standing } from './labels';
+import type { BoardEstimate } from './labels';
 
-export interface DurakView extends Standing {
+export interface DurakView extends BoardEstimate {
   /** The last good deck that the board heard. */
   readonly lastDeck: Uint8Array | undefined;
 }

@@ -9,7 +9,7 @@ import { SYN } from '../../../../protocols/durak/packet';
 import { dice } from '../../campaign/dice';
 import { listen, type FuzzStep } from '../../execution/step';
 import { HELLO_WAIT } from './games';
-import { ACK, sendAck, anyDeal, HELLO, recipe, say, SHORT_DECK, SHORTEST_DECK } from './case-parts';
+import { ACK, sendAck, anyDeal, HELLO, recipe, tx, SHORT_DECK, SHORTEST_DECK } from './case-parts';
 
 /** The board has attacked; after the second, its attack is acknowledged too. */
 const ATTACKED: readonly FuzzStep[] = [listen(HELLO_WAIT), sendAck(), sendAck()];
@@ -20,7 +20,7 @@ const IN_DEFENCE = ['02', '04', '05', '06', '07', '08'];
 const LONG_GAME = 24;
 
 function opened(deal: number, move: string): readonly FuzzStep[] {
-  return [say(HELLO), say(anyDeal(dice(deal))), recipe(move)];
+  return [tx(HELLO), tx(anyDeal(dice(deal))), recipe(move)];
 }
 
 function longGame(move: string): readonly FuzzStep[] {
@@ -31,16 +31,16 @@ export const SEED_CASES: readonly (readonly FuzzStep[])[] = [
   ATTACKED,
   ACKNOWLEDGED,
   // Two acknowledgements at once where one is due.
-  [listen(HELLO_WAIT), sendAck(), say(Uint8Array.from([...ACK, ...ACK]))],
+  [listen(HELLO_WAIT), sendAck(), tx(Uint8Array.from([...ACK, ...ACK]))],
   // A move sent again.
   [...ATTACKED, recipe('pass 0'), recipe('again')],
   // A packet after the beginning of another.
-  [...ACKNOWLEDGED, say(Uint8Array.from([SYN, ...SHORTEST_DECK]))],
+  [...ACKNOWLEDGED, tx(Uint8Array.from([SYN, ...SHORTEST_DECK]))],
   // Ten cards in hand, and the end.
-  [...ATTACKED, ...Array.from({ length: 4 }, () => recipe('pass 0')), say(HELLO)],
+  [...ATTACKED, ...Array.from({ length: 4 }, () => recipe('pass 0')), tx(HELLO)],
   // Player 2 is sent a deck that is no deal, and a deck that is no move.
-  [say(HELLO), say(SHORT_DECK), say(SHORTEST_DECK)],
-  [say(HELLO), say(anyDeal(dice(0))), say(SHORTEST_DECK), sendAck()],
+  [tx(HELLO), tx(SHORT_DECK), tx(SHORTEST_DECK)],
+  [tx(HELLO), tx(anyDeal(dice(0))), tx(SHORTEST_DECK), sendAck()],
   ...IN_DEFENCE.map((clause) => [...ACKNOWLEDGED, recipe(`against DRK-PL-${clause} 0`)]),
   opened(0, 'weak'),
   opened(0, 'strong'),

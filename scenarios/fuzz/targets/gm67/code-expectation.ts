@@ -129,7 +129,7 @@ export class CodeOracle {
     if (!state.enabled) return { sent, forms, trigger: 'code while disabled', clause: 'GM-DT-05' };
     if (sent === false) return { sent, forms, trigger: 'code without a start', clause: 'GM-CM-06' };
     const open = once && !apart ? undefined : sent;
-    return { sent: open, forms, ...this.dueAs(state, again) };
+    return { sent: open, forms, ...this.triggerOf(state, again) };
   }
 
   /** These bytes are the code that must be lost, as it may be sent. */
@@ -147,7 +147,10 @@ export class CodeOracle {
     if (this.latestAt > this.session.over) this.readsItself = true;
   }
 
-  private dueAs({ parameters }: ScannerState, again: boolean): Pick<CodeExpectation, 'trigger' | 'clause'> {
+  private triggerOf(
+    { parameters }: ScannerState,
+    again: boolean,
+  ): Pick<CodeExpectation, 'trigger' | 'clause'> {
     if (this.enabledAgain) return { trigger: 'code behind scan enable', clause: 'GM-DT-05' };
     if (this.repeated) return { trigger: 'code behind a repeat', clause: 'GM-CM-06' };
     if (again) return { trigger: 'code again', clause: 'GM-DT-06' };

@@ -12,7 +12,7 @@ import type { PresentStep } from '../../../oracle/model';
 import { listen, present, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
 import type { CommandMaker } from './generators';
-import { say } from './generators';
+import { tx } from './generators';
 import type { GmView } from './model';
 
 export interface CodeTimes {
@@ -78,23 +78,23 @@ class CodeCases {
     const shown = present(dice.once(2) ? 'qr' : 'datamatrix', bytes);
     return dice.once(4)
       ? [...this.mode(dice, 0), shown]
-      : [...this.mode(dice, 1), shown, say({ type: 'ack' })];
+      : [...this.mode(dice, 1), shown, tx({ type: 'ack' })];
   }
 
   /** One start reads one code; its repeat reads none more, but behind a NAK 01. */
   started(dice: Dice): readonly FuzzStep[] {
-    const repeat = say(hostCommand({ type: 'start' }, STATUS.retransmission));
+    const repeat = tx(hostCommand({ type: 'start' }, STATUS.retransmission));
     const between = dice.pick<readonly FuzzStep[]>([
       [repeat],
       [repeat],
-      [say(this.maker.garbled(dice)), repeat],
+      [tx(this.maker.garbled(dice)), repeat],
       [],
-      [say({ type: 'stop' })],
-      [say({ type: 'start' })],
+      [tx({ type: 'stop' })],
+      [tx({ type: 'start' })],
     ]);
     return [
       ...this.settings(dice, TRIGGER.host),
-      say({ type: 'start' }),
+      tx({ type: 'start' }),
       ...(dice.once(5) ? [] : [this.code(dice)]),
       ...between,
       this.code(dice),
@@ -105,10 +105,10 @@ class CodeCases {
     const packet = dice.int(0, 1);
     return [
       ...this.mode(dice, packet),
-      ...(dice.once(2) ? [this.code(dice), ...(packet === 1 ? [say({ type: 'ack' })] : [])] : []),
-      say({ type: 'disable' }),
+      ...(dice.once(2) ? [this.code(dice), ...(packet === 1 ? [tx({ type: 'ack' })] : [])] : []),
+      tx({ type: 'disable' }),
       this.code(dice),
-      ...(dice.once(4) ? [] : [say({ type: 'enable' }), listen(millis(300)), this.code(dice)]),
+      ...(dice.once(4) ? [] : [tx({ type: 'enable' }), listen(millis(300)), this.code(dice)]),
     ];
   }
 
@@ -130,7 +130,7 @@ class CodeCases {
   private settings(dice: Dice, mode: number): readonly FuzzStep[] {
     const [trigger, codes2d, scanTime] = SESSION;
     return [
-      ...(dice.once(2) ? [say({ type: 'enable' })] : []),
+      ...(dice.once(2) ? [tx({ type: 'enable' })] : []),
       this.write(trigger, mode),
       this.write(codes2d, 1),
       ...(mode === TRIGGER.host ? [this.write(scanTime, dice.pick([0x63, 0x63, 0x20]))] : []),
@@ -142,8 +142,8 @@ class CodeCases {
     const { dataAck, dataRetries } = this.times;
     const allTries = listen(micros(Math.round((dataRetries + 2) * 1.25 * dataAck)));
     const oneTry = listen(after(dataAck, millis(500)));
-    const ack = say({ type: 'ack' });
-    const nak = say({ type: 'nak', cause: 1 });
+    const ack = tx({ type: 'ack' });
+    const nak = tx({ type: 'nak', cause: 1 });
     return dice.pick<readonly FuzzStep[]>([
       [ack],
       [ack, oneTry],
@@ -151,8 +151,8 @@ class CodeCases {
       [allTries],
       [nak, allTries],
       [oneTry, ack, oneTry],
-      [say(this.maker.command(dice)), allTries],
-      [nak, say(this.maker.command(dice)), ack],
+      [tx(this.maker.command(dice)), allTries],
+      [nak, tx(this.maker.command(dice)), ack],
     ]);
   }
 
@@ -173,7 +173,7 @@ class CodeCases {
   }
 
   private write(number: number, value: number): FuzzStep {
-    return say({ type: 'write', prefix: 0, number, value });
+    return tx({ type: 'write', prefix: 0, number, value });
   }
 }
 

@@ -39,13 +39,13 @@ const TOLERANCE = 0.2;
 const NEARLY = 0.75;
 const SHOWN_BYTES = 24;
 
-interface Awaited {
+interface AwaitedCode {
   readonly step: PresentStep;
   readonly expectation: CodeExpectation;
   readonly until: Micros;
 }
 
-interface Coming {
+interface PartialCode {
   readonly began: Micros;
   readonly bytes: number[];
   last: Chunk;
@@ -64,8 +64,8 @@ export class Delivery {
   arrived: 'raw code' | 'packet' | undefined;
   /** What was due of it. */
   outcome: CodeExpectation | undefined;
-  private awaited: Awaited | undefined;
-  private coming: Coming | undefined;
+  private awaited: AwaitedCode | undefined;
+  private coming: PartialCode | undefined;
   private packet: Packet | undefined;
   /** The raw code at hand is the only one until then. */
   private singleUntil: Micros | undefined;
@@ -187,7 +187,7 @@ export class Delivery {
   private judge(
     step: PresentStep,
     expectation: CodeExpectation,
-    { bytes, last, pause, began }: Coming,
+    { bytes, last, pause, began }: PartialCode,
   ): void {
     const raw = Uint8Array.from(bytes);
     if (expectation.sent === false)

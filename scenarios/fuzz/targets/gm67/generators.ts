@@ -16,7 +16,7 @@ import { listen, send, type FuzzStep } from '../../execution/step';
 import type { Generator } from '../../target';
 import { LINK, type GmView } from './model';
 
-export function say(what: CommandBody | Command | Uint8Array, gap?: Micros): FuzzStep {
+export function tx(what: CommandBody | Command | Uint8Array, gap?: Micros): FuzzStep {
   if (what instanceof Uint8Array) return send(LINK, what, gap);
   return send(LINK, encodeCommand('source' in what || what.type === 'wake' ? what : hostCommand(what)), gap);
 }
@@ -40,38 +40,38 @@ export function commandGenerators(maker: CommandMaker): readonly Generator<GmVie
     make: (dice: Dice) => readonly FuzzStep[],
   ): Generator<GmView> => ({ name, group, weight, fields, make });
   return [
-    one('any command', 'valid', 30, [], (dice) => [say(maker.command(dice))]),
+    one('any command', 'valid', 30, [], (dice) => [tx(maker.command(dice))]),
     one('write, then read', 'session', 14, ['value'], (dice) => maker.writeAndRead(dice)),
     one('defaults bring back', 'session', 5, ['value'], (dice) => maker.defaults(dice)),
     one('start in a trigger mode', 'session', 8, [], (dice) => maker.modes(dice)),
     one('repeat', 'session', 6, ['STATUS'], (dice) => maker.repeat(dice)),
     one('asleep and awake', 'session', 2, [], (dice) => maker.sleep(dice)),
-    one('reset', 'session', 0.3, [], () => [say({ type: 'reset' })]),
-    one('ACK or NAK from the host', 'valid', 4, [], (dice) => [say(maker.hostAck(dice))]),
+    one('reset', 'session', 0.3, [], () => [tx({ type: 'reset' })]),
+    one('ACK or NAK from the host', 'valid', 4, [], (dice) => [tx(maker.hostAck(dice))]),
     one('checksum wrong in one bit', 'near-miss', 5, ['CHECKSUM'], (dice) => [
-      say(spoilt(maker.good(dice), 1 << dice.int(0, 15))),
+      tx(spoilt(maker.good(dice), 1 << dice.int(0, 15))),
     ]),
-    one('checksum wrong', 'near-miss', 3, ['CHECKSUM'], (dice) => [say(maker.garbled(dice))]),
+    one('checksum wrong', 'near-miss', 3, ['CHECKSUM'], (dice) => [tx(maker.garbled(dice))]),
     one('checksum wrong, then a good frame at once', 'near-miss', 3, ['CHECKSUM'], (dice) => [
-      say(concat(maker.garbled(dice), maker.good(dice))),
+      tx(concat(maker.garbled(dice), maker.good(dice))),
     ]),
     one('write with a wrong checksum, then read', 'near-miss', 3, ['CHECKSUM'], (dice) =>
       maker.spoiltWrite(dice),
     ),
     one('value past its range', 'near-miss', 8, ['value'], (dice) => maker.outOfRange(dice)),
-    one('number unknown', 'near-miss', 5, ['number'], (dice) => [say(maker.unknownNumber(dice))]),
+    one('number unknown', 'near-miss', 5, ['number'], (dice) => [tx(maker.unknownNumber(dice))]),
     one('opcode unknown', 'near-miss', 5, ['OPCODE'], (dice) => [
-      say({ type: 'unknown', opcode: maker.unknownOpcode(dice) }),
+      tx({ type: 'unknown', opcode: maker.unknownOpcode(dice) }),
     ]),
-    one('LEN lies', 'near-miss', 6, ['LEN'], (dice) => [say(maker.lyingLength(dice))]),
+    one('LEN lies', 'near-miss', 6, ['LEN'], (dice) => [tx(maker.lyingLength(dice))]),
     one('truncated', 'near-miss', 5, ['LEN'], (dice) => {
       const frame = maker.good(dice);
-      return [say(frame.slice(0, dice.int(1, frame.length - 1)))];
+      return [tx(frame.slice(0, dice.int(1, frame.length - 1)))];
     }),
     one('pauses inside a frame', 'timing', 3, [], (dice) => maker.inPieces(dice)),
     one('frame cut by a pause', 'timing', 2, [], (dice) => maker.cut(dice)),
     one('silence', 'timing', 0.3, [], (dice) => [listen(millis(dice.int(200, 2500)))]),
-    one('noise', 'noise', 3, [], (dice) => [say(dice.bytes(dice.int(1, dice.once(5) ? 600 : 30)))]),
+    one('noise', 'noise', 3, [], (dice) => [tx(dice.bytes(dice.int(1, dice.once(5) ? 600 : 30)))]),
   ];
 }
 
@@ -124,10 +124,10 @@ export class CommandMaker {
 
   writeAndRead(dice: Dice): readonly FuzzStep[] {
     const [one, other] = [this.parameter(dice), this.parameter(dice)];
-    const read = (parameter: ScannerParameter) => say({ type: 'read', number: parameter.number });
+    const read = (parameter: ScannerParameter) => tx({ type: 'read', number: parameter.number });
     return [
       ...(dice.once(2) ? [read(other)] : []),
-      say(this.write(dice, one)),
+      tx(this.write(dice, one)),
       read(dice.once(4) ? other : one),
       ...(dice.once(2) ? [read(other)] : []),
     ];
@@ -136,8 +136,8 @@ export class CommandMaker {
   /** What a parameter is by default, another value, the defaults again, and whether it is back. */
   defaults(dice: Dice): readonly FuzzStep[] {
     const one = this.parameter(dice);
-    const read = say({ type: 'read', number: one.number });
-    return [say({ type: 'defaults' }), read, say(this.write(dice, one)), say({ type: 'defaults' }), read];
+    const read = tx({ type: 'read', number: one.number });
+    return [tx({ type: 'defaults' }), read, tx(this.write(dice, one)), tx({ type: 'defaults' }), read];
   }
 
   modes(dice: Dice): readonly FuzzStep[] {
@@ -148,33 +148,33 @@ export class CommandMaker {
       TRIGGER.host,
       TRIGGER.induction,
     ]);
-    const start = say({ type: 'start' });
-    const inner = dice.pick([[], [say(this.command(dice))], [say({ type: 'start' })]]);
+    const start = tx({ type: 'start' });
+    const inner = dice.pick([[], [tx(this.command(dice))], [tx({ type: 'start' })]]);
     return [
-      say({ type: 'write', prefix: 0, number: PARAMETER.trigger, value: mode }),
+      tx({ type: 'write', prefix: 0, number: PARAMETER.trigger, value: mode }),
       start,
       ...inner,
-      say({ type: dice.pick(['stop', 'stop', 'start']) }),
+      tx({ type: dice.pick(['stop', 'stop', 'start']) }),
     ];
   }
 
   /** The same again with the retransmission bit; with something between now and then. */
   repeat(dice: Dice): readonly FuzzStep[] {
     const body = dice.once(2) ? ({ type: 'start' } as const) : this.command(dice);
-    const host = say({ type: 'write', prefix: 0, number: PARAMETER.trigger, value: TRIGGER.host });
-    const between = dice.pick([[], [], [say(this.hostAck(dice))], [say(spoilt(this.good(dice), 1))]]);
+    const host = tx({ type: 'write', prefix: 0, number: PARAMETER.trigger, value: TRIGGER.host });
+    const between = dice.pick([[], [], [tx(this.hostAck(dice))], [tx(spoilt(this.good(dice), 1))]]);
     return [
       ...(body.type === 'start' ? [host] : []),
-      say(body),
+      tx(body),
       ...between,
-      say(hostCommand(body, STATUS.retransmission)),
+      tx(hostCommand(body, STATUS.retransmission)),
     ];
   }
 
   /** The wake byte needs silence behind it, and 50 ms until the scanner answers. */
   sleep(dice: Dice): readonly FuzzStep[] {
     const wait = listen(millis(dice.pick([60, 60, 200])));
-    return [say({ type: 'sleep' }), say(WAKE), wait, say(this.command(dice))];
+    return [tx({ type: 'sleep' }), tx(WAKE), wait, tx(this.command(dice))];
   }
 
   hostAck(dice: Dice): CommandBody {
@@ -183,9 +183,9 @@ export class CommandMaker {
 
   spoiltWrite(dice: Dice): readonly FuzzStep[] {
     const one = this.parameter(dice);
-    const read = say({ type: 'read', number: one.number });
+    const read = tx({ type: 'read', number: one.number });
     const write = encodeCommand(hostCommand(this.write(dice, one)));
-    return [read, say(spoilt(write, dice.int(1, 0xffff))), read];
+    return [read, tx(spoilt(write, dice.int(1, 0xffff))), read];
   }
 
   outOfRange(dice: Dice): readonly FuzzStep[] {
@@ -197,11 +197,9 @@ export class CommandMaker {
       0xff,
       dice.int(0, 255),
     ]);
-    const write = say({ type: 'write', prefix: 0, number, value: wrong & 0xff });
-    const read = say({ type: 'read', number });
-    return dice.once(3)
-      ? [write]
-      : [...(dice.once(2) ? [say(this.write(dice, one))] : []), read, write, read];
+    const write = tx({ type: 'write', prefix: 0, number, value: wrong & 0xff });
+    const read = tx({ type: 'read', number });
+    return dice.once(3) ? [write] : [...(dice.once(2) ? [tx(this.write(dice, one))] : []), read, write, read];
   }
 
   unknownNumber(dice: Dice): CommandBody {
@@ -242,7 +240,7 @@ export class CommandMaker {
     for (let from = 0; from < frame.length;) {
       const to = one ? from + 1 : from + dice.int(1, frame.length - from);
       const gap = micros(Math.round((this.interByte * dice.int(1, 48)) / 100));
-      steps.push(say(frame.subarray(from, to), from === 0 ? undefined : gap));
+      steps.push(tx(frame.subarray(from, to), from === 0 ? undefined : gap));
       from = to;
     }
     return steps;
@@ -252,7 +250,7 @@ export class CommandMaker {
     const frame = this.good(dice);
     const at = dice.int(1, frame.length - 1);
     const gap = micros(Math.round(this.interByte * dice.pick([1.3, 2, 5])));
-    return [say(frame.subarray(0, at)), say(dice.once(2) ? this.good(dice) : frame.subarray(at), gap)];
+    return [tx(frame.subarray(0, at)), tx(dice.once(2) ? this.good(dice) : frame.subarray(at), gap)];
   }
 }
 

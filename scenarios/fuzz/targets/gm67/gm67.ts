@@ -8,7 +8,7 @@ import { after, micros, millis } from '../../../../protocols/time';
 import { listen } from '../../execution/step';
 import type { FuzzTarget } from '../../target';
 import { codeGenerators } from './codes';
-import { commandGenerators, CommandMaker, say } from './generators';
+import { commandGenerators, CommandMaker, tx } from './generators';
 import { seedCases, smallerCommands, stretches } from './shrinking';
 import { commandLabel, rejectLabel, RESPONSES, STATES, TRIGGERS } from '../../../oracle/gm67/labels';
 import { PROMPT } from './pending-responses';
@@ -42,12 +42,12 @@ export const GM67_TARGET: FuzzTarget<GmView> = {
       model: (fresh) => new GmModel({ fresh, parameters: table, badChecksum, interByte, command, ...codes }),
       generators: [...commandGenerators(maker), ...codeGenerators(maker, codes)],
       // Asleep or awake.
-      probe: [say(WAKE), listen(millis(100)), say({ type: 'enable' })],
+      probe: [tx(WAKE), listen(millis(100)), tx({ type: 'enable' })],
       // Whatever was written before.
-      baseline: [say(WAKE), listen(millis(100)), say({ type: 'enable' }), say({ type: 'defaults' })],
+      baseline: [tx(WAKE), listen(millis(100)), tx({ type: 'enable' }), tx({ type: 'defaults' })],
       stateProbes: () => [
-        ...(['revision', 'enable'] as const).map((type) => [say({ type })]),
-        ...table.slice(0, 12).map(({ number }) => [say({ type: 'read', number })]),
+        ...(['revision', 'enable'] as const).map((type) => [tx({ type })]),
+        ...table.slice(0, 12).map(({ number }) => [tx({ type: 'read', number })]),
       ],
       quiet: after(interByte, command),
       commonResponses: ['ACK', 'value'],

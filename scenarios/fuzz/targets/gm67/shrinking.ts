@@ -6,7 +6,7 @@ import { commands } from '../../../../protocols/gm67/gm67';
 import { micros, millis } from '../../../../protocols/time';
 import type { FuzzStep } from '../../execution/step';
 import { reduceBytes } from '../../reduce/byte-reduction';
-import { say, spoilt } from './generators';
+import { tx, spoilt } from './generators';
 
 const LONGEST_CUT = 16;
 
@@ -28,9 +28,9 @@ export function* smallerCommands(bytes: Uint8Array): Iterable<Uint8Array> {
 /** A bad length; and what the smallest commands show. */
 export function seedCases(): readonly (readonly FuzzStep[])[] {
   const bare = (['start', 'stop', 'enable', 'disable', 'defaults', 'revision'] as const).map((type) => [
-    say({ type }),
+    tx({ type }),
   ]);
-  return [[say(Uint8Array.of(0xff))], ...bare];
+  return [[tx(Uint8Array.of(0xff))], ...bare];
 }
 
 function shorter(bytes: Uint8Array): readonly Uint8Array[] {

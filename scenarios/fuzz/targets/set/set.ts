@@ -34,16 +34,16 @@ export const SET_TARGET: FuzzTarget<SetView> = {
   session: (parameters) => {
     const { link, rules, solve, boot } = optionsOf(parameters);
     const codec = scannerLink(link);
-    const say = (...bytes: readonly number[]): FuzzStep => send(SCANNER, Uint8Array.from(bytes));
+    const tx = (...bytes: readonly number[]): FuzzStep => send(SCANNER, Uint8Array.from(bytes));
     const firstCard = cardByte(0, link.encoding);
     return {
       model: (fresh) => new SetModel({ fresh, link, rules, solve }),
       generators: generatorsOf(link),
-      probe: [say(firstCard, CR)],
-      baseline: [say(CR)],
+      probe: [tx(firstCard, CR)],
+      baseline: [tx(CR)],
       startup: { boot },
       blocks: { cases: 60 },
-      stateProbes: () => [[say(cardByte(CARDS - 1, link.encoding), CR)], [say(firstCard, CR)]],
+      stateProbes: () => [[tx(cardByte(CARDS - 1, link.encoding), CR)], [tx(firstCard, CR)]],
       quiet: millis(1500),
       scripts: { words: { [CONSOLE]: WORDS } },
       resync: setResync(firstCard, cardByte(CARDS - 1, link.encoding), solve),
@@ -125,7 +125,7 @@ function generatorsOf({ encoding, idleReset, longest }: LinkOptions): readonly G
     while (cardOf(byte, encoding) !== undefined || byte === CR || byte === LF) byte = dice.int(0, 255);
     return byte;
   };
-  const say = (...bytes: readonly number[]): FuzzStep => send(SCANNER, Uint8Array.from(bytes));
+  const tx = (...bytes: readonly number[]): FuzzStep => send(SCANNER, Uint8Array.from(bytes));
   const one = (
     name: string,
     group: Generator<SetView>['group'],
@@ -134,27 +134,27 @@ function generatorsOf({ encoding, idleReset, longest }: LinkOptions): readonly G
     make: (dice: Dice, view: SetView) => readonly FuzzStep[],
   ): Generator<SetView> => ({ name, group, weight, fields, make });
   return [
-    one('card', 'valid', 40, ['card'], (dice, view) => [say(card(dice, view), CR)]),
+    one('card', 'valid', 40, ['card'], (dice, view) => [tx(card(dice, view), CR)]),
     one('card again', 'valid', 8, ['card'], (dice, { table }) => {
       const known = dice.any(table.cards);
-      return [say(known === undefined ? any(dice) : byteOf(known), CR)];
+      return [tx(known === undefined ? any(dice) : byteOf(known), CR)];
     }),
     one('every card', 'session', 0.3, ['card'], (dice) =>
-      Array.from({ length: CARDS + dice.int(0, 4) }, (_, i) => say(byteOf((i * 7 + 3) % CARDS), CR)),
+      Array.from({ length: CARDS + dice.int(0, 4) }, (_, i) => tx(byteOf((i * 7 + 3) % CARDS), CR)),
     ),
     one('cards at once', 'timing', 5, ['card'], (dice, view) => {
       const cards = Array.from({ length: dice.int(2, 12) }, () => [card(dice, view), CR]);
-      return [say(...cards.flat())];
+      return [tx(...cards.flat())];
     }),
-    one('byte that is no card', 'near-miss', 8, ['card'], (dice) => [say(stranger(dice), CR)]),
-    one('empty frame', 'near-miss', 5, ['length'], (dice, view) => [say(CR), say(card(dice, view), CR)]),
+    one('byte that is no card', 'near-miss', 8, ['card'], (dice) => [tx(stranger(dice), CR)]),
+    one('empty frame', 'near-miss', 5, ['length'], (dice, view) => [tx(CR), tx(card(dice, view), CR)]),
     one('terminator twice, or with LF', 'near-miss', 6, ['terminator'], (dice, view) => [
-      say(card(dice, view), CR, dice.pick([CR, LF])),
-      say(card(dice, view), CR, ...(dice.once(2) ? [LF] : [])),
+      tx(card(dice, view), CR, dice.pick([CR, LF])),
+      tx(card(dice, view), CR, ...(dice.once(2) ? [LF] : [])),
     ]),
     one('several bytes', 'near-miss', 5, ['length'], (dice, view) => [
-      say(...Array.from({ length: dice.int(2, 5) }, () => card(dice, view)), CR),
-      say(card(dice, view), CR),
+      tx(...Array.from({ length: dice.int(2, 5) }, () => card(dice, view)), CR),
+      tx(card(dice, view), CR),
     ]),
     one('overlong', 'near-miss', 2, ['length'], (dice, view) => {
       // With its CR at what counters and buffers end at; the longest takes more than a minute on the wire.
@@ -167,20 +167,20 @@ function generatorsOf({ encoding, idleReset, longest }: LinkOptions): readonly G
         dice.pick([256, 512, 1024, 2048]) - 1,
         dice.once(40) ? 65_535 : 1023,
       ]);
-      return [say(...Array.from({ length }, () => any(dice)), CR), say(card(dice, view), CR)];
+      return [tx(...Array.from({ length }, () => any(dice)), CR), tx(card(dice, view), CR)];
     }),
     one('frame cut by an idle reset', 'timing', 4, ['length'], (dice, view) => [
-      say(card(dice, view)),
+      tx(card(dice, view)),
       send(SCANNER, Uint8Array.of(CR), micros(Math.round(idleReset * dice.pick([1.3, 2])))),
-      say(card(dice, view), CR),
+      tx(card(dice, view), CR),
     ]),
     one('pause before the terminator', 'timing', 3, ['length'], (dice, view) => [
-      say(card(dice, view)),
+      tx(card(dice, view)),
       send(SCANNER, Uint8Array.of(CR), micros(Math.round((idleReset * dice.int(1, 45)) / 100))),
     ]),
     one('noise', 'noise', 2, ['length'], (dice, view) => [
-      say(...dice.bytes(dice.int(1, 60)), CR),
-      say(card(dice, view), CR),
+      tx(...dice.bytes(dice.int(1, 60)), CR),
+      tx(card(dice, view), CR),
     ]),
   ];
 }

@@ -25,7 +25,7 @@ export function bytes(request: Request): Uint8Array {
   return codec.encode(request);
 }
 
-export function say(what: Request | Uint8Array, gap?: Micros): FuzzStep {
+export function tx(what: Request | Uint8Array, gap?: Micros): FuzzStep {
   return send(LINK, what instanceof Uint8Array ? what : bytes(what), gap);
 }
 

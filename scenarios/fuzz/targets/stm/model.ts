@@ -234,8 +234,8 @@ export class StmModel implements Model {
     if (request?.type === 'start' || (request?.type === 'reset' && answer.type === 'reset'))
       this.randomness.newGame();
     if (request?.type !== 'shuffle' || answer.type !== 'shuffle') return;
-    const told = this.randomness.take(request.tiles, answer.tiles);
-    if (told !== undefined) this.fail(predictableDeal(told));
+    const flaw = this.randomness.take(request.tiles, answer.tiles);
+    if (flaw !== undefined) this.fail(predictableDeal(flaw));
   }
 
   private failSilence(response: PendingResponse): void {

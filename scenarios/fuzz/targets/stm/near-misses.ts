@@ -11,7 +11,7 @@ import {
   concat,
   edgeTile,
   resealed,
-  say,
+  tx,
   scattered,
   sealed,
   shuffleFrame,
@@ -103,60 +103,56 @@ function unknownCommand(dice: Dice, view: StmView): Uint8Array {
 
 export const NEAR_MISSES: readonly Generator<StmView>[] = [
   nearMiss('checksum wrong in one bit', ['CRC'], 5, (dice, view) => [
-    say(wrongCrc(bytes(good(dice, view)), 1 << dice.int(0, 7))),
+    tx(wrongCrc(bytes(good(dice, view)), 1 << dice.int(0, 7))),
   ]),
   nearMiss('checksum wrong', ['CRC'], 3, (dice, view) => [
-    say(wrongCrc(bytes(good(dice, view)), dice.int(1, 255))),
+    tx(wrongCrc(bytes(good(dice, view)), dice.int(1, 255))),
   ]),
   nearMiss('checksum wrong, then a good frame at once', ['CRC'], 2, (dice, view) => [
-    say(concat(wrongCrc(bytes(good(dice, view)), dice.int(1, 255)), bytes(anyRequest(dice, view)))),
+    tx(concat(wrongCrc(bytes(good(dice, view)), dice.int(1, 255)), bytes(anyRequest(dice, view)))),
   ]),
-  nearMiss('field past its bound', ['x', 'y', 'z', 'kind', 'condition'], 8, (dice) => [
-    say(outOfRange(dice)),
-  ]),
+  nearMiss('field past its bound', ['x', 'y', 'z', 'kind', 'condition'], 8, (dice) => [tx(outOfRange(dice))]),
   nearMiss('field past its bound, checksum wrong too', ['x', 'y', 'z', 'kind', 'CRC'], 1, (dice) => [
-    say(wrongCrc(outOfRange(dice), dice.int(1, 255))),
+    tx(wrongCrc(outOfRange(dice), dice.int(1, 255))),
   ]),
-  nearMiss('position twice', ['x', 'y', 'z'], 3, (dice) => [say(positionTwice(dice))]),
-  nearMiss('count lies', ['count'], 4, (dice) => [say(lyingCount(dice))]),
+  nearMiss('position twice', ['x', 'y', 'z'], 3, (dice) => [tx(positionTwice(dice))]),
+  nearMiss('count lies', ['count'], 4, (dice) => [tx(lyingCount(dice))]),
   nearMiss('descriptor wrong', ['descriptor'], 4, (dice, view) => {
     const frame = bytes(good(dice, view));
     const byte = dice.pick([0x00, 0x01, 0x0a, 0xff, dice.int(0, 255)]);
     const bad = resealed(withByte(frame, 1, byte));
-    return [say(dice.once(4) ? bad.subarray(0, 2) : bad)];
+    return [tx(dice.once(4) ? bad.subarray(0, 2) : bad)];
   }),
-  nearMiss('command unknown', ['CMD'], 4, (dice, view) => [say(unknownCommand(dice, view))]),
+  nearMiss('command unknown', ['CMD'], 4, (dice, view) => [tx(unknownCommand(dice, view))]),
   nearMiss('truncated', ['length'], 4, (dice, view) => {
     const frame = bytes(good(dice, view));
-    return [say(frame.slice(0, dice.int(1, frame.length - 1)))];
+    return [tx(frame.slice(0, dice.int(1, frame.length - 1)))];
   }),
   nearMiss('a byte too many', ['length'], 1, (dice, view) => [
-    say(
-      concat(bytes(anyRequest(dice, view)), Uint8Array.of(dice.pick([0x00, 0x01, 0xee, dice.int(0, 255)]))),
-    ),
+    tx(concat(bytes(anyRequest(dice, view)), Uint8Array.of(dice.pick([0x00, 0x01, 0xee, dice.int(0, 255)])))),
   ]),
   nearMiss('a byte too few inside', ['length'], 1, (dice, view) => {
     const frame = bytes(good(dice, view));
     const at = dice.int(0, frame.length - 1);
-    return [say(concat(frame.subarray(0, at), frame.subarray(at + 1)))];
+    return [tx(concat(frame.subarray(0, at), frame.subarray(at + 1)))];
   }),
   nearMiss('head of one, tail of another', ['length'], 1, (dice, view) => {
     const [one, other] = [bytes(good(dice, view)), bytes(good(dice, view))];
-    return [say(concat(one.slice(0, dice.int(1, one.length)), other.slice(dice.int(0, other.length - 1))))];
+    return [tx(concat(one.slice(0, dice.int(1, one.length)), other.slice(dice.int(0, other.length - 1))))];
   }),
   nearMiss('frames merged', ['length'], 2, (dice, view) => [
-    say(concat(bytes(anyRequest(dice, view)), bytes(anyRequest(dice, view)))),
+    tx(concat(bytes(anyRequest(dice, view)), bytes(anyRequest(dice, view)))),
   ]),
   nearMiss('frame twice', ['length'], 1, (dice, view) => {
     const frame = bytes(anyRequest(dice, view));
-    return [say(concat(frame, frame))];
+    return [tx(concat(frame, frame))];
   }),
   nearMiss('commands inside data', ['x', 'y', 'z', 'kind'], 2, (dice) => {
     const low = (): number =>
       dice.pick([CMD.start, CMD.reset, CMD.shuffle, CMD.select, CMD.match, CMD.setState]);
     const tile = { x: low(), y: DESCRIPTOR.payload, z: low(), kind: low() };
     return dice.once(2)
-      ? [say({ type: dice.pick(['select', 'match']), tile, open: true })]
-      : [say(sealed(shuffleFrame([tile, ...someTiles(dice).filter(({ y }) => y !== tile.y)].slice(0, 144))))];
+      ? [tx({ type: dice.pick(['select', 'match']), tile, open: true })]
+      : [tx(sealed(shuffleFrame([tile, ...someTiles(dice).filter(({ y }) => y !== tile.y)].slice(0, 144))))];
   }),
 ];

@@ -31,8 +31,8 @@ export class RandomnessCheck {
     if (!first && board !== this.sent) this.results = undefined;
     this.sent = board;
     this.results?.push(kindsOf(dealt));
-    const told = first ? this.firstOfGame(board, kindsOf(dealt)) : undefined;
-    return told ?? this.game(kindsOf(sent));
+    const flaw = first ? this.firstOfGame(board, kindsOf(dealt)) : undefined;
+    return flaw ?? this.game(kindsOf(sent));
   }
 
   private firstOfGame(board: string, result: string): string | undefined {

@@ -17,7 +17,7 @@ import {
   hangingBoard,
   RESET,
   rowBoard,
-  say,
+  tx,
   SET_STATE,
   START,
   tightBoard,
@@ -25,7 +25,7 @@ import {
 
 function pair(dice: Dice, tile: Tile = anyTile(dice)): readonly FuzzStep[] {
   const second = { ...elsewhere(dice, tile), kind: matchingKind(dice, tile.kind) };
-  return [say({ type: 'select', tile, open: true }), say({ type: 'match', tile: second, open: true })];
+  return [tx({ type: 'select', tile, open: true }), tx({ type: 'match', tile: second, open: true })];
 }
 
 function times(count: number, steps: () => readonly FuzzStep[]): FuzzStep[] {
@@ -35,14 +35,14 @@ function times(count: number, steps: () => readonly FuzzStep[]): FuzzStep[] {
 /** What stands after one thing and before another: states the board has to keep, or to leave. */
 function around(dice: Dice, inner: readonly FuzzStep[], view: StmView): readonly FuzzStep[] {
   const tile = anyTile(dice);
-  const begin = view.game?.started === true && !view.game.ended ? [] : [say(START)];
+  const begin = view.game?.started === true && !view.game.ended ? [] : [tx(START)];
   const [select, match] = pair(dice, tile);
   if (select === undefined || match === undefined) return inner;
   return dice.pick([
     [...begin, select, ...inner, match],
     [...begin, ...inner, match],
-    [...begin, select, ...inner, say({ type: 'select', tile: elsewhere(dice, tile), open: true })],
-    [...begin, ...inner, say(SET_STATE)],
+    [...begin, select, ...inner, tx({ type: 'select', tile: elsewhere(dice, tile), open: true })],
+    [...begin, ...inner, tx(SET_STATE)],
   ]);
 }
 
@@ -53,14 +53,14 @@ function nearMiss(dice: Dice, view: StmView): readonly FuzzStep[] {
 /** Five shuffles, perhaps pairs taken off the board, and the question how it stands. */
 function stuck(dice: Dice): readonly FuzzStep[] {
   const board = dice.pick([rowBoard, tightBoard, tightBoard, hangingBoard, hangingBoard])(dice);
-  const shuffle = say({ type: 'shuffle', tiles: board });
+  const shuffle = tx({ type: 'shuffle', tiles: board });
   const played = dice.once(3) ? times(dice.int(1, 2), () => taken(dice, board)) : [];
   return [
-    say(dice.pick([START, START, RESET])),
+    tx(dice.pick([START, START, RESET])),
     ...times(dice.once(8) ? 4 : 5, () => [shuffle]),
     ...played,
-    say(SET_STATE),
-    ...times(dice.int(0, 2), () => [say(afterwards(dice, board))]),
+    tx(SET_STATE),
+    ...times(dice.int(0, 2), () => [tx(afterwards(dice, board))]),
   ];
 }
 
@@ -80,8 +80,8 @@ function taken(dice: Dice, board: readonly Tile[]): readonly FuzzStep[] {
   // The kinds a board holds and those that are named for it may differ: it is the positions that go.
   const kind = dice.once(2) ? first.kind : dice.int(0, LIMIT.kind);
   return [
-    say({ type: 'select', tile: { ...first, kind }, open: true }),
-    say({ type: 'match', tile: { ...second, kind }, open: true }),
+    tx({ type: 'select', tile: { ...first, kind }, open: true }),
+    tx({ type: 'match', tile: { ...second, kind }, open: true }),
   ];
 }
 
@@ -89,16 +89,16 @@ function taken(dice: Dice, board: readonly Tile[]): readonly FuzzStep[] {
 function manyPairs(dice: Dice): readonly FuzzStep[] {
   const tile = anyTile(dice);
   const match = pair(dice, tile);
-  const shuffle = [say({ type: 'shuffle', tiles: [tile] })];
+  const shuffle = [tx({ type: 'shuffle', tiles: [tile] })];
   const begin = [
-    say(dice.pick([START, START, RESET])),
+    tx(dice.pick([START, START, RESET])),
     ...(dice.once(3) ? times(dice.pick([1, 5, 5]), () => shuffle) : []),
   ];
   const won = times(72, () => match);
   const asked = [
     ...(dice.once(3) ? [listen(millis(700))] : []),
-    say(SET_STATE),
-    ...times(dice.int(0, 2), () => [say(afterwards(dice, [tile]))]),
+    tx(SET_STATE),
+    ...times(dice.int(0, 2), () => [tx(afterwards(dice, [tile]))]),
   ];
   switch (dice.int(0, 7)) {
     case 0:
@@ -107,25 +107,25 @@ function manyPairs(dice: Dice): readonly FuzzStep[] {
       return [...begin, ...times(dice.pick([255, 256, 256, 257]), () => match), ...asked];
     case 2:
     case 3:
-      return [...begin, ...won, say(dice.pick([START, RESET])), ...asked];
+      return [...begin, ...won, tx(dice.pick([START, RESET])), ...asked];
     default:
-      return [...begin, ...times(71, () => match), say(SET_STATE), ...match, ...asked];
+      return [...begin, ...times(71, () => match), tx(SET_STATE), ...match, ...asked];
   }
 }
 
 /** As many shuffles as eight bits count, and a few more. */
 function manyShuffles(dice: Dice): readonly FuzzStep[] {
-  const shuffle = [say({ type: 'shuffle', tiles: [anyTile(dice)] })];
-  return [say(START), ...times(dice.pick([128, 257, 258]), () => shuffle)];
+  const shuffle = [tx({ type: 'shuffle', tiles: [anyTile(dice)] })];
+  return [tx(START), ...times(dice.pick([128, 257, 258]), () => shuffle)];
 }
 
 /** The same board in five shuffles of a game, or in the first of five games. */
 function repeatedDeals(dice: Dice): readonly FuzzStep[] {
   const board = field(dice, dice.pick([16, 16, 17, 20, 32, 144]));
-  const shuffle = say({ type: 'shuffle', tiles: board });
+  const shuffle = tx({ type: 'shuffle', tiles: board });
   return dice.once(2)
-    ? [say(START), ...times(5, () => [shuffle]), say(SET_STATE)]
-    : times(5, () => [say(dice.pick([START, RESET])), shuffle]);
+    ? [tx(START), ...times(5, () => [shuffle]), tx(SET_STATE)]
+    : times(5, () => [tx(dice.pick([START, RESET])), shuffle]);
 }
 
 /** The frame in pieces with gaps within half an idle gap. */
@@ -135,7 +135,7 @@ function inPieces(dice: Dice, frame: Uint8Array, idleGap: Micros): readonly Fuzz
   for (let from = 0; from < frame.length;) {
     const to = one ? from + 1 : from + dice.int(1, frame.length - from);
     const gap = micros(Math.round((dice.int(1, 48) / 100) * idleGap));
-    steps.push(say(frame.subarray(from, to), from === 0 ? undefined : gap));
+    steps.push(tx(frame.subarray(from, to), from === 0 ? undefined : gap));
     from = to;
   }
   return steps;
@@ -154,14 +154,14 @@ function noise(dice: Dice): Uint8Array {
 
 export function sessions(idleGap: Micros): readonly Generator<StmView>[] {
   return [
-    { name: 'any request', group: 'valid', weight: 50, make: (dice, view) => [say(anyRequest(dice, view))] },
+    { name: 'any request', group: 'valid', weight: 50, make: (dice, view) => [tx(anyRequest(dice, view))] },
     { name: 'a pair', group: 'session', weight: 8, make: (dice) => pair(dice) },
     {
       name: 'something between select and match',
       group: 'session',
       weight: 14,
       make: (dice, view) =>
-        around(dice, dice.once(3) ? [say(anyRequest(dice, view))] : nearMiss(dice, view), view),
+        around(dice, dice.once(3) ? [tx(anyRequest(dice, view))] : nearMiss(dice, view), view),
     },
     { name: 'a board with few moves', group: 'session', weight: 9, make: stuck },
     { name: 'as many pairs as win', group: 'session', weight: 0.5, make: manyPairs },
@@ -172,10 +172,10 @@ export function sessions(idleGap: Micros): readonly Generator<StmView>[] {
       group: 'session',
       weight: 1,
       make: (dice, view) => [
-        say(dice.pick([START, RESET])),
+        tx(dice.pick([START, RESET])),
         ...nearMiss(dice, view),
-        ...times(dice.int(4, 7), () => [say({ type: 'shuffle', tiles: [anyTile(dice)] })]),
-        ...around(dice, [say({ type: 'shuffle', tiles: [anyTile(dice)] })], view),
+        ...times(dice.int(4, 7), () => [tx({ type: 'shuffle', tiles: [anyTile(dice)] })]),
+        ...around(dice, [tx({ type: 'shuffle', tiles: [anyTile(dice)] })], view),
       ],
     },
     {
@@ -184,7 +184,7 @@ export function sessions(idleGap: Micros): readonly Generator<StmView>[] {
       weight: 2,
       make: (dice, view) => {
         const [one, other] = [anyRequest(dice, view), anyRequest(dice, view)];
-        return [say(concat(bytes(one), bytes(other)))];
+        return [tx(concat(bytes(one), bytes(other)))];
       },
     },
     {
@@ -201,7 +201,7 @@ export function sessions(idleGap: Micros): readonly Generator<StmView>[] {
         const frame = shortRequest(dice, view);
         const cut = dice.int(1, frame.length - 1);
         const gap = micros(Math.round(idleGap * dice.pick([1.3, 2, 4])));
-        return [say(frame.subarray(0, cut)), say(frame.subarray(cut), gap)];
+        return [tx(frame.subarray(0, cut)), tx(frame.subarray(cut), gap)];
       },
     },
     {
@@ -210,13 +210,13 @@ export function sessions(idleGap: Micros): readonly Generator<StmView>[] {
       weight: 0.3,
       make: (dice) => [listen(millis(dice.pick([700, 2200, 2200])))],
     },
-    { name: 'noise', group: 'noise', weight: 2, make: (dice) => [say(noise(dice))] },
+    { name: 'noise', group: 'noise', weight: 2, make: (dice) => [tx(noise(dice))] },
     {
       name: 'many frames at once',
       group: 'noise',
       weight: 0.5,
       make: (dice, view) => [
-        say(concat(...Array.from({ length: dice.int(3, 8) }, () => shortRequest(dice, view)))),
+        tx(concat(...Array.from({ length: dice.int(3, 8) }, () => shortRequest(dice, view)))),
       ],
     },
     {
@@ -224,7 +224,7 @@ export function sessions(idleGap: Micros): readonly Generator<StmView>[] {
       group: 'noise',
       weight: 0.15,
       make: (dice) => [
-        say(new Uint8Array(dice.pick([600, 1200, 4200, 4200])).fill(dice.pick([0x00, 0x07, 0xee, 0xff]))),
+        tx(new Uint8Array(dice.pick([600, 1200, 4200, 4200])).fill(dice.pick([0x00, 0x07, 0xee, 0xff]))),
       ],
     },
   ];

@@ -17,7 +17,7 @@ import type { FuzzTarget } from '../../target';
 import { rejectLabel, RESPONSES, STATES, TRIGGERS } from './labels';
 import { StmModel, type StmView } from './model';
 import { NEAR_MISSES } from './near-misses';
-import { HANGING_BOARDS, resealed, say, SET_STATE, shuffleFrame, START } from './case-parts';
+import { HANGING_BOARDS, resealed, tx, SET_STATE, shuffleFrame, START } from './case-parts';
 import { stmResync } from './resync';
 import { sessions } from './sessions';
 import { timeBounds } from './times';
@@ -38,15 +38,15 @@ export const STM_TARGET: FuzzTarget<StmView> = {
     return {
       model: (fresh) => new StmModel({ errorCmd, idleGap, response, fresh }),
       generators: [...sessions(idleGap), ...NEAR_MISSES],
-      probe: [say(SET_STATE)],
-      baseline: [say(START)],
+      probe: [tx(SET_STATE)],
+      baseline: [tx(START)],
       stateProbes: ({ game }, before) => {
         const tile = game?.selected ?? lastTile(before) ?? { x: 20, y: 10, z: 0, kind: 27 };
         const other = { ...tile, x: (tile.x + 4) % 64 };
         return [
-          [say({ type: 'match', tile: other, open: true })],
-          [say({ type: 'select', tile: other, open: true })],
-          [say(SET_STATE)],
+          [tx({ type: 'match', tile: other, open: true })],
+          [tx({ type: 'select', tile: other, open: true })],
+          [tx(SET_STATE)],
         ];
       },
       quiet: after(idleGap, response),

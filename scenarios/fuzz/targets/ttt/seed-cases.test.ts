@@ -30,8 +30,8 @@ test.each([
   ['udp', '+drawer-opens'],
 ] as const)('some of them tell a round that ends, or goes on, otherwise: %s%s', async (binding, defect) => {
   const { rig, session } = virtualTtt(binding, 'ttt-pvp', defect);
-  let told = 0;
+  let failures = 0;
   for (const steps of session.seedCases ?? [])
-    if ((await reproduce(rig, session, steps)).failure !== undefined) told++;
-  expect(told).toBeGreaterThan(0);
+    if ((await reproduce(rig, session, steps)).failure !== undefined) failures++;
+  expect(failures).toBeGreaterThan(0);
 });
