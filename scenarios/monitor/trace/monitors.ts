@@ -15,12 +15,12 @@ import {
   CHINESE_TEN_PARAMETERS,
   CHINESE_TEN_REQUIREMENTS,
 } from '../../../protocols/chinese-ten/requirements';
-import { createChineseTenMonitor } from '../chinese-ten/chinese-ten';
+import { createChineseTenMonitor } from '../chinese-ten/chinese-ten-monitor';
 import { createDurakMonitor } from '../durak/trace-monitor';
-import { createGm67Monitor } from '../gm67/gm67';
-import { createSetMonitor } from '../set/set';
-import { createTttMonitor } from '../ttt/ttt';
-import { createStmMonitor } from '../stm/stm';
+import { createGm67Monitor } from '../gm67/gm67-monitor';
+import { createSetMonitor } from '../set/set-monitor';
+import { createTttMonitor } from '../ttt/ttt-monitor';
+import { createStmMonitor } from '../stm/stm-monitor';
 import type { TraceMonitorKind } from './trace-monitor';
 
 export const TRACE_MONITORS: readonly TraceMonitorKind[] = [

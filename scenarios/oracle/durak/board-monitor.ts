@@ -8,9 +8,9 @@ import type { FrameEvent } from '../../../protocols/frame';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import type { Parameters } from '../../../protocols/requirement';
 import { hex } from '../../bench/channel';
-import { AcknowledgementMonitor } from './acknowledgements';
-import { PlayerMonitor } from './player';
-import { RepetitionMonitor, type PacketKind } from './repetitions';
+import { AcknowledgementMonitor } from './acknowledgement-monitor';
+import { PlayerMonitor } from './player-monitor';
+import { RepetitionMonitor, type PacketKind } from './repetition-monitor';
 import { TimedDecoder, type TimedEvent } from '../timed-decoder';
 import type { VerdictRecorder } from '../verdict-recorder';
 

@@ -21,9 +21,9 @@ import { dueText, eventText } from '../../oracle/ttt/descriptions';
 import { between, type Bounds } from '../../oracle/timed-decoder';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
 import { brokenBy, noEffectClauseOf, instant, keptBy, linkOf, playerOf } from './clauses';
-import { DisconnectionMonitor } from './disconnections';
+import { DisconnectionMonitor } from './disconnection-monitor';
 import { PlayerLinks } from './player-links';
-import { JoinMonitor } from './join-responses';
+import { JoinMonitor } from './join-monitor';
 import { ResponseStatistics } from './response-statistics';
 import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 

@@ -15,7 +15,7 @@ import type { Failure } from '../../oracle/failure';
 import { CONSOLE, SCANNER, SetModel, type SetModelOptions } from '../../oracle/set/model';
 import { TimedDecoder } from '../../oracle/timed-decoder';
 import { VerdictRecorder } from '../../oracle/verdict-recorder';
-import { SetHistory, type Passed } from './history';
+import { SetHistory, type Passed } from './set-history';
 import type { TraceMonitor, TraceMonitorOptions } from '../trace/trace-monitor';
 
 export function createSetMonitor(options: TraceMonitorOptions): TraceMonitor {

@@ -9,10 +9,10 @@ import type { Deck, Packet } from '../../../protocols/durak/packet';
 import { afterMove, sameCards, winner, type Player, type State } from '../../../protocols/durak/rules';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import { hex } from '../../bench/channel';
-import { MARGIN } from './acknowledgements';
+import { MARGIN } from './acknowledgement-monitor';
 import { CardCount } from './card-count';
-import { RoleMonitor, type RoleMonitorOptions } from './player-role';
-import { CROSSING } from './repetitions';
+import { RoleMonitor, type RoleMonitorOptions } from './role-monitor';
+import { CROSSING } from './repetition-monitor';
 import { between, type Bounds, type TimedEvent } from '../timed-decoder';
 
 export interface PlayerMonitorOptions extends RoleMonitorOptions {

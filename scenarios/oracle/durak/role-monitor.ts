@@ -6,8 +6,8 @@
 import type { Packet } from '../../../protocols/durak/packet';
 import type { Player } from '../../../protocols/durak/rules';
 import { micros, millis, type Micros } from '../../../protocols/time';
-import { MARGIN } from './acknowledgements';
-import { GRACE, type RepetitionMonitor } from './repetitions';
+import { MARGIN } from './acknowledgement-monitor';
+import { GRACE, type RepetitionMonitor } from './repetition-monitor';
 import { between, type Bounds, type TimedEvent } from '../timed-decoder';
 import type { VerdictRecorder } from '../verdict-recorder';
 
