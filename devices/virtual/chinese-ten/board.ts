@@ -15,7 +15,7 @@ import { random, type Random } from '../../random';
 import type { BoardKind, BoardOptions, Emission, VirtualBoard } from '../engine/board';
 import { CHINESE_TEN_DEFECTS } from './defects';
 import { chineseTenFirmware, type CtFirmware, type Typed } from './firmware';
-import { LineEditor } from './line';
+import { LineEditor } from './line-editor';
 import { shuffledPack, specialOf, stackedPack } from './pack';
 
 const LINK = 'main';
@@ -109,7 +109,7 @@ class ChineseTenBoard implements VirtualBoard {
     const order = (count: Players): readonly number[] => this.random.shuffle([...Array(count).keys()]);
     const pack = () =>
       this.special ? stackedPack(this.random, specialOf(first, games++)) : shuffledPack(this.random);
-    this.program = program({ pack, order }, this.firmware.practice);
+    this.program = program({ pack, order }, this.firmware.rules);
     this.editor = new LineEditor();
     this.output = [];
     this.typed = [];

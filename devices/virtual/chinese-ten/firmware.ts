@@ -20,7 +20,7 @@ export interface Typed {
 export type KeyEffect = 'taken' | 'ends';
 
 export interface CtFirmware {
-  practice: ProgramRules;
+  rules: ProgramRules;
   print: (text: string) => string;
   /** What is left of the keys typed so far when a prompt has been printed. */
   flush: (typed: readonly Typed[]) => readonly Typed[];
@@ -39,7 +39,7 @@ export interface CtDefect extends Defect {
 /** The page's program with the defects given built in, one upon another. */
 export function chineseTenFirmware(defects: readonly CtDefect[], random: Random): CtFirmware {
   const firmware: CtFirmware = {
-    practice: PAGE_RULES,
+    rules: PAGE_RULES,
     print: (text) => text,
     flush: () => [],
     keyEffect: () => 'taken',

@@ -38,11 +38,11 @@ describe('handshake', () => {
 
   test('each power-on waits and deals anew (HS-02, DL-02)', () => {
     const host = new DurakHost(new DurakBench());
-    const deals = Array.from({ length: 5 }, () => {
+    const games = Array.from({ length: 5 }, () => {
       host.bench.powerOn();
       return JSON.stringify(host.playAsSecond().state);
     });
-    expect(new Set(deals).size).toBe(5);
+    expect(new Set(games).size).toBe(5);
   });
 
   test('hello is repeated every 3000 ms until acknowledged (LK-07, LK-08)', () => {

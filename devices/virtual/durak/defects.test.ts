@@ -52,9 +52,9 @@ test('a defect’s memory is lost at power-on', () => {
 
 test.each(['deal-fixed', 'deal-four'])('%s: of five deals two are the same', (name) => {
   const host = new DurakHost(new DurakBench({ defects: [name] }));
-  const deals = Array.from({ length: 5 }, () => {
+  const games = Array.from({ length: 5 }, () => {
     host.bench.powerOn();
     return JSON.stringify(host.playAsSecond().state);
   });
-  expect(new Set(deals).size).toBeLessThan(5);
+  expect(new Set(games).size).toBeLessThan(5);
 });

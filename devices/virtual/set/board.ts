@@ -22,7 +22,7 @@ import {
   type Turn,
 } from './firmware';
 import { asPublished } from './published';
-import { setStyle, type SetStyle } from './style';
+import { consoleStyle, type ConsoleStyle } from './console-style';
 
 const BOARD = {
   suite: 'set',
@@ -62,7 +62,7 @@ interface Outgoing {
 class SetBoard implements VirtualBoard {
   private readonly random: Random;
   private readonly profile: SetProfile;
-  private readonly style: SetStyle;
+  private readonly style: ConsoleStyle;
   private firmware: SetFirmware;
   private decoder: Decoder<ScannerFrame>;
   private table: Table = EMPTY;
@@ -76,7 +76,7 @@ class SetBoard implements VirtualBoard {
   ) {
     this.random = random(options.seed);
     this.profile = profileOf(options);
-    this.style = setStyle(this.random, this.profile.encoding);
+    this.style = consoleStyle(this.random, this.profile.encoding);
     this.firmware = this.buildFirmware();
     this.decoder = this.createDecoder();
   }

@@ -12,7 +12,7 @@ import type { Decoder, FrameEvent } from '../../../protocols/frame';
 import { micros, type Micros } from '../../../protocols/time';
 import type { Random } from '../../random';
 import type { Defect } from '../engine/board';
-import type { SetStyle } from './style';
+import type { ConsoleStyle } from './console-style';
 
 export interface SetProfile {
   readonly encoding: CardEncoding;
@@ -116,7 +116,7 @@ function setsWithLast(bytes: readonly number[]): Triple[] {
 export function setFirmware(
   profile: SetProfile,
   random: Random,
-  style: SetStyle,
+  style: ConsoleStyle,
   changes: readonly SetChange[],
 ): SetFirmware {
   const { encoding, idleReset, tableLimit, multiByte } = profile;
@@ -159,7 +159,10 @@ export function setFirmware(
   return firmware;
 }
 
-function reportsOf({ placement, byte = 0, before, table, found }: Turn, style: SetStyle): readonly Report[] {
+function reportsOf(
+  { placement, byte = 0, before, table, found }: Turn,
+  style: ConsoleStyle,
+): readonly Report[] {
   const card = style.cardText(byte);
   const summary: Report[] = [{ type: 'set-count', count: table.sets }];
   if (table.sets === 0) summary.push({ type: 'no-sets' });

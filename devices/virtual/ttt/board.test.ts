@@ -61,8 +61,8 @@ test('tcp: F and S come before the server closes', () => {
 
 test('behind a reset a server that had ended knows nobody', () => {
   const defects = ['strangers-empty-datagram-stops'];
-  const { transcript: said } = new TttBench(TTT_UDP_BOARD, 'ttt-pve', { defects }).play('a+ b ! c+');
-  expect(said.at(-1)).toMatch(/ c 50$/);
+  const { transcript } = new TttBench(TTT_UDP_BOARD, 'ttt-pve', { defects }).play('a+ b ! c+');
+  expect(transcript.at(-1)).toMatch(/ c 50$/);
 });
 
 const ALL = KINDS.flatMap((kind) => kind.defects.map((defect) => ({ kind: kind.name, ...defect })));

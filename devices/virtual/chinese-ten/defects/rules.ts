@@ -8,7 +8,7 @@ type Change = CtDefect['change'];
 
 /** Some of what the program goes by, done otherwise. */
 function onPractice(change: (sound: ProgramRules) => Partial<ProgramRules>): Change {
-  return ({ practice }) => ({ practice: { ...practice, ...change(practice) } });
+  return ({ rules: practice }) => ({ rules: { ...practice, ...change(practice) } });
 }
 
 /** Another idea of what captures what, at the prompts too. */

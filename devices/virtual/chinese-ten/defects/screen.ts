@@ -59,8 +59,8 @@ const RANGES: readonly CtDefect[] = [
     name: 'index-one-too-far',
     breaks: 'CT-UI-02',
     text: 'The index behind the last one is taken for the last card.',
-    change: ({ practice }) => ({
-      practice: {
+    change: ({ rules: practice }) => ({
+      rules: {
         ...practice,
         card: (key, pile) =>
           practice.card(key, pile) ?? (indexOfKey(key) === pile.length ? pile.at(-1) : undefined),
@@ -71,8 +71,8 @@ const RANGES: readonly CtDefect[] = [
     name: 'signs-behind-nine-count',
     breaks: 'CT-UI-02',
     text: 'The characters behind 9 are taken for the cards behind the tenth.',
-    change: ({ practice }) => ({
-      practice: {
+    change: ({ rules: practice }) => ({
+      rules: {
         ...practice,
         card: (key, pile) =>
           practice.card(key, pile) ?? (key > 0x39 && key < 0x41 ? pile[key - 0x30] : undefined),
@@ -83,8 +83,8 @@ const RANGES: readonly CtDefect[] = [
     name: 'high-bytes-count',
     breaks: 'CT-UI-02',
     text: 'The high bit of a key is taken away.',
-    change: ({ practice }) => ({
-      practice: { ...practice, card: (key, pile) => practice.card(key & 0x7f, pile) },
+    change: ({ rules: practice }) => ({
+      rules: { ...practice, card: (key, pile) => practice.card(key & 0x7f, pile) },
     }),
   },
   {
@@ -133,8 +133,8 @@ const NAMES: readonly CtDefect[] = [
     name: 'five-players-are-four',
     breaks: 'CT-UI-03',
     text: 'A player count above four is taken for four.',
-    change: ({ practice }) => ({
-      practice: {
+    change: ({ rules: practice }) => ({
+      rules: {
         ...practice,
         players: (key) => practice.players(key) ?? (key > 0x34 && key < 0x3a ? 4 : undefined),
       },
@@ -144,8 +144,8 @@ const NAMES: readonly CtDefect[] = [
     name: 'no-players-are-two',
     breaks: 'CT-UI-03',
     text: 'A player count of 0 or 1 is taken for two.',
-    change: ({ practice }) => ({
-      practice: {
+    change: ({ rules: practice }) => ({
+      rules: {
         ...practice,
         players: (key) => practice.players(key) ?? (key === 0x30 || key === 0x31 ? 2 : undefined),
       },
@@ -155,14 +155,14 @@ const NAMES: readonly CtDefect[] = [
     name: 'comma-taken',
     breaks: 'CT-UI-03',
     text: 'A name may hold a comma.',
-    change: ({ practice }) => ({ practice: { ...practice, name: (line) => truncateName(line, 33) } }),
+    change: ({ rules: practice }) => ({ rules: { ...practice, name: (line) => truncateName(line, 33) } }),
   },
   {
     name: 'last-comma-taken',
     breaks: 'CT-UI-03',
     text: 'A comma at the end of a name is not seen.',
-    change: ({ practice }) => ({
-      practice: {
+    change: ({ rules: practice }) => ({
+      rules: {
         ...practice,
         name: (line) =>
           practice.name(line) ??
@@ -174,16 +174,16 @@ const NAMES: readonly CtDefect[] = [
     name: 'long-name-kept',
     breaks: 'CT-UI-03',
     text: 'A name is not cut.',
-    change: ({ practice }) => ({
-      practice: { ...practice, name: (line) => practice.name(line) && truncateName(line, line.length) },
+    change: ({ rules: practice }) => ({
+      rules: { ...practice, name: (line) => practice.name(line) && truncateName(line, line.length) },
     }),
   },
   {
     name: 'name-cut-at-characters',
     breaks: 'CT-UI-03',
     text: 'A name is cut behind 33 characters, not bytes.',
-    change: ({ practice }) => ({
-      practice: {
+    change: ({ rules: practice }) => ({
+      rules: {
         ...practice,
         name: (line) => practice.name(line) && [...truncateName(line, line.length)].slice(0, 33).join(''),
       },

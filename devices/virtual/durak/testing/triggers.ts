@@ -18,7 +18,7 @@ export interface Session {
 const DEAL = deal(chooser(3));
 const OTHER_DEAL = deal(chooser(4));
 
-function does(run: (bench: DurakBench) => unknown, seed = 1): Session {
+function session(run: (bench: DurakBench) => unknown, seed = 1): Session {
   return { seed, run: (bench) => void run(bench) };
 }
 
@@ -36,18 +36,18 @@ function game(role: 1 | 2, seed: number, style: MoveChoice = ANY, then?: (host: 
 }
 
 /** The host is player 1, the deal is on the table. */
-function second(then: (host: DurakHost) => unknown): Session {
-  return does((bench) => then(new DurakHost(bench).playAsFirst(DEAL)));
+function asPlayer1(then: (host: DurakHost) => unknown): Session {
+  return session((bench) => then(new DurakHost(bench).playAsFirst(DEAL)));
 }
 
 /** Player 2 heard a hello. */
-function greeted(then: (bench: DurakBench) => unknown): Session {
-  return does((bench) => then(bench.wait(20).send(HELLO).wait(10)));
+function afterHello(then: (bench: DurakBench) => unknown): Session {
+  return session((bench) => then(bench.wait(20).send(HELLO).wait(10)));
 }
 
 /** The board has said its hello. */
-function called(then: (bench: DurakBench) => unknown): Session {
-  return does((bench) => {
+function afterBoardHello(then: (bench: DurakBench) => unknown): Session {
+  return session((bench) => {
     bench.next(isHello, 20_000);
     then(bench.wait(5));
   });
@@ -59,15 +59,15 @@ function attack(host: DurakHost): DurakHost {
 }
 
 /** The board’s first move, not acknowledged. */
-function moved(then: (host: DurakHost) => unknown): Session {
-  return second((host) => {
+function afterBoardMove(then: (host: DurakHost) => unknown): Session {
+  return asPlayer1((host) => {
     attack(host).bench.next(isDeck);
     then(host);
   });
 }
 
 function malformed(...labels: readonly string[]): Session {
-  return second(({ bench, state }) => {
+  return asPlayer1(({ bench, state }) => {
     const cards = state === undefined ? DEAL : (legalMoves(state)[0]?.cards ?? DEAL);
     for (const { make } of MALFORMATIONS.filter(({ label }) => labels.includes(label)))
       for (let seed = 0; seed < 8; seed++) bench.ask(make(cards, chooser(seed)));
@@ -77,7 +77,7 @@ function malformed(...labels: readonly string[]): Session {
 
 /** In a game every illegal move of a clause is sent on the host's turn, and the answers are acknowledged. */
 function illegal(...clauses: readonly Clause[]): Session {
-  return does((bench) => {
+  return session((bench) => {
     const host = new DurakHost(bench).playAsFirst(DEAL);
     for (let turns = 0; turns < 40; turns++) {
       const { state } = host;
@@ -93,7 +93,7 @@ function illegal(...clauses: readonly Clause[]): Session {
 }
 
 function illegalOnce(then: (bench: DurakBench) => unknown): Session {
-  return second((host) => {
+  return asPlayer1((host) => {
     host.bench.ask({ type: 'deck', cards: OTHER_DEAL });
     then(host.bench);
     attack(host).bench.wait(1500);
@@ -101,8 +101,8 @@ function illegalOnce(then: (bench: DurakBench) => unknown): Session {
 }
 
 /** Every move is legal, the host's packet comes twice. */
-function echoing(before: number): Session {
-  return second((host) => {
+function repeatingMoves(before: number): Session {
+  return asPlayer1((host) => {
     for (let turns = 0; turns < 12; turns++) {
       const mine = host.state?.turn === host.role;
       if (!host.playTurn()) return;
@@ -114,7 +114,7 @@ function echoing(before: number): Session {
 }
 
 /** Plays on while nothing is wrong, and waits after each of the host's moves of a kind. */
-function watched(kind: MoveKind, seed: number, style: MoveChoice, role: 1 | 2): Session {
+function preferringMove(kind: MoveKind, seed: number, style: MoveChoice, role: 1 | 2): Session {
   return game(role, seed, (moves, choose) => moves.find((one) => one.kind === kind) ?? style(moves, choose));
 }
 
@@ -123,15 +123,15 @@ function afterEnd({ bench, state }: DurakHost): void {
   bench.wait(5000).send({ type: 'deck', cards: OTHER_DEAL }).wait(5000);
 }
 
-const fives = (bench: DurakBench, start: (bench: DurakBench) => void): void => {
+const fivePowerOns = (bench: DurakBench, start: (bench: DurakBench) => void): void => {
   for (let i = 0; i < 5; i++) {
     bench.powerOn();
     start(bench);
   }
 };
-const hellos = does((bench) => fives(bench, () => void bench.next(isHello, 20_000)));
-const deals = does((bench) =>
-  fives(bench, () => {
+const fiveHellos = session((bench) => fivePowerOns(bench, () => void bench.next(isHello, 20_000)));
+const fiveDeals = session((bench) =>
+  fivePowerOns(bench, () => {
     bench.next(isHello, 20_000);
     bench.wait(5).send(ACK);
     bench.next(isDeck);
@@ -143,16 +143,16 @@ const ATTACKED = encode({
 });
 const OVERLONG = Uint8Array.from({ length: 3000 }, (_, i) => (i === 0 ? 0x16 : 0x31));
 
-function behind(line: Uint8Array): Session {
-  return second(({ bench }) => bench.send(line).send('0A').ask({ type: 'deck', cards: OTHER_DEAL }));
+function afterLine(line: Uint8Array): Session {
+  return asPlayer1(({ bench }) => bench.send(line).send('0A').ask({ type: 'deck', cards: OTHER_DEAL }));
 }
 
 function resync(head: Uint8Array): Session {
-  return second(({ bench }) => bench.send(head).send(ATTACKED).wait(1000));
+  return asPlayer1(({ bench }) => bench.send(head).send(ATTACKED).wait(1000));
 }
 
-function halves(pauses: readonly number[]): Session {
-  return greeted((bench) => {
+function splitDeck(pauses: readonly number[]): Session {
+  return afterHello((bench) => {
     const bytes = encode({ type: 'deck', cards: DEAL });
     pauses.forEach((pause, i) => bench.send(bytes.subarray(i * 99, i * 99 + 99)).wait(pause));
     bench.send(bytes.subarray(pauses.length * 99)).wait(30);
@@ -160,41 +160,41 @@ function halves(pauses: readonly number[]): Session {
 }
 
 export const TRIGGERS: Readonly<Record<string, Session>> = {
-  'ack-twice': second(() => undefined),
-  'ack-with-cr': greeted(() => undefined),
+  'ack-twice': asPlayer1(() => undefined),
+  'ack-with-cr': afterHello(() => undefined),
   'ack-missing-long-deck': game(1, 1),
-  'ack-late': greeted((bench) => bench.wait(4000)),
-  'ack-late-take': watched('take', 1, TAKER, 2),
-  'ack-400ms': greeted((bench) => bench.wait(1000)),
-  'ack-slow-first-deck': second(({ bench }) => bench.wait(1000)),
-  'acks-acks': greeted((bench) => bench.ask(ACK)),
-  'acks-stale-acks': greeted((bench) => bench.ask(ACK)),
-  'repeated-applied-again': echoing(1000),
-  'repeated-unacked': echoing(1000),
-  'refused-once': second(({ bench }) => {
+  'ack-late': afterHello((bench) => bench.wait(4000)),
+  'ack-late-take': preferringMove('take', 1, TAKER, 2),
+  'ack-400ms': afterHello((bench) => bench.wait(1000)),
+  'ack-slow-first-deck': asPlayer1(({ bench }) => bench.wait(1000)),
+  'acks-acks': afterHello((bench) => bench.ask(ACK)),
+  'acks-stale-acks': afterHello((bench) => bench.ask(ACK)),
+  'repeated-applied-again': repeatingMoves(1000),
+  'repeated-unacked': repeatingMoves(1000),
+  'refused-once': asPlayer1(({ bench }) => {
     for (let i = 0; i < 2; i++) {
       bench.ask({ type: 'deck', cards: OTHER_DEAL });
       bench.next(isDeck);
       bench.wait(40).send(ACK).wait(1000);
     }
   }),
-  'repeated-ends-turn': echoing(0),
-  'garbage-odd': does((bench) => bench.send('41').ask(HELLO)),
-  'garbage-256': does((bench) => bench.send(new Uint8Array(300)).ask(HELLO)),
-  'garbage-hides-ack': called((bench) => bench.send('41').send(ACK).wait(2000)),
+  'repeated-ends-turn': repeatingMoves(0),
+  'garbage-odd': session((bench) => bench.send('41').ask(HELLO)),
+  'garbage-256': session((bench) => bench.send(new Uint8Array(300)).ask(HELLO)),
+  'garbage-hides-ack': afterBoardHello((bench) => bench.send('41').send(ACK).wait(2000)),
   'syn-no-resync': resync(OVERLONG.subarray(0, 100)),
   'syn-no-resync-overlong': resync(OVERLONG),
   'syn-packet-not-applied': resync(OVERLONG.subarray(0, 100)),
-  'line-never-dropped': halves([3600]),
-  'line-dropped-early': halves([2200]),
-  'line-timer-from-last-byte': halves([2000, 2000]),
-  'overlong-loses-next': second(({ bench }) =>
+  'line-never-dropped': splitDeck([3600]),
+  'line-dropped-early': splitDeck([2200]),
+  'line-timer-from-last-byte': splitDeck([2000, 2000]),
+  'overlong-loses-next': asPlayer1(({ bench }) =>
     bench.send(OVERLONG).send('0A').ask({ type: 'deck', cards: OTHER_DEAL }),
   ),
-  'overlong-64k': behind(Uint8Array.from({ length: 65_600 }, (_, i) => (i === 0 ? 0x16 : 0x31))),
-  'buffer-512': behind(OVERLONG.subarray(0, 600)),
-  'overlong-acked': behind(OVERLONG),
-  'pieces-64': greeted((bench) => bench.trickle({ type: 'deck', cards: DEAL }, 5.5).wait(10)),
+  'overlong-64k': afterLine(Uint8Array.from({ length: 65_600 }, (_, i) => (i === 0 ? 0x16 : 0x31))),
+  'buffer-512': afterLine(OVERLONG.subarray(0, 600)),
+  'overlong-acked': afterLine(OVERLONG),
+  'pieces-64': afterHello((bench) => bench.trickle({ type: 'deck', cards: DEAL }, 5.5).wait(10)),
   'unknown-type': malformed('unknown type'),
   'missing-gs': malformed('missing GS'),
   'missing-etx': malformed('missing ETX'),
@@ -213,56 +213,56 @@ export const TRIGGERS: Readonly<Record<string, Session>> = {
   'card-twice': malformed('a card twice'),
   'color-unchecked': malformed('a colour false to its suit'),
   'two-trumps': malformed('two cards of property 0'),
-  'malformed-stops-repeat': called((bench) => bench.send('16 33 1D 03 0A').wait(4000)),
+  'malformed-stops-repeat': afterBoardHello((bench) => bench.send('16 33 1D 03 0A').wait(4000)),
   'malformed-is-a-move': malformed('missing ETX'),
-  'repeat-never': moved(({ bench }) => bench.wait(4000)),
-  'repeat-twice-only': called((bench) => bench.wait(16_000)),
-  'repeat-four-times-only': called((bench) => bench.wait(16_000)),
-  'repeat-slow': called((bench) => bench.wait(16_000)),
-  'repeat-hasty': called((bench) => bench.wait(16_000)),
-  'repeat-backs-off': called((bench) => bench.wait(16_000)),
-  'hello-not-repeated': called((bench) => bench.wait(4000)),
-  'repeat-loses-etx': called((bench) => bench.wait(16_000)),
-  'repeat-renumbered': moved(({ bench }) => bench.wait(4000)),
-  'repeat-once-more': moved(({ bench }) => bench.wait(40).send(ACK).wait(7000)),
-  'late-ack-repeats': moved(({ bench }) => bench.wait(4000).send(ACK).wait(7000)),
-  'stale-ack-hello': does((bench) => bench.wait(20).send(ACK).wait(16_000)),
-  'stale-ack-move': second((host) => attack(host).bench.send(ACK).wait(5000)),
-  'move-no-ack': moved((host) => {
+  'repeat-never': afterBoardMove(({ bench }) => bench.wait(4000)),
+  'repeat-twice-only': afterBoardHello((bench) => bench.wait(16_000)),
+  'repeat-four-times-only': afterBoardHello((bench) => bench.wait(16_000)),
+  'repeat-slow': afterBoardHello((bench) => bench.wait(16_000)),
+  'repeat-hasty': afterBoardHello((bench) => bench.wait(16_000)),
+  'repeat-backs-off': afterBoardHello((bench) => bench.wait(16_000)),
+  'hello-not-repeated': afterBoardHello((bench) => bench.wait(4000)),
+  'repeat-loses-etx': afterBoardHello((bench) => bench.wait(16_000)),
+  'repeat-renumbered': afterBoardMove(({ bench }) => bench.wait(4000)),
+  'repeat-once-more': afterBoardMove(({ bench }) => bench.wait(40).send(ACK).wait(7000)),
+  'late-ack-repeats': afterBoardMove(({ bench }) => bench.wait(4000).send(ACK).wait(7000)),
+  'stale-ack-hello': session((bench) => bench.wait(20).send(ACK).wait(16_000)),
+  'stale-ack-move': asPlayer1((host) => attack(host).bench.send(ACK).wait(5000)),
+  'move-no-ack': afterBoardMove((host) => {
     const last = host.bench.rx.at(-1);
     const cards = last && cardsOf(last);
     if (cards === undefined || host.state === undefined) return;
     host.state = { ...host.state, cards, turn: 1 };
     attack(host).bench.wait(5000);
   }),
-  'hello-at-once': hellos,
-  'hello-late': hellos,
-  'hello-wait-fixed': hellos,
-  'hello-wait-narrow': hellos,
-  'hello-as-player-2': greeted((bench) => bench.wait(12_000)),
-  'hello-11s-later': greeted((bench) => bench.wait(12_000)),
-  'player-2-deals': greeted((bench) => bench.wait(12_000)),
-  'hello-again': called((bench) => bench.send(ACK).wait(12_000)),
-  'never-deals': called((bench) => bench.send(ACK).wait(12_000)),
-  'deal-late': called((bench) => bench.send(ACK).wait(2000)),
-  'deal-late-repeated-hello': called((bench) => bench.wait(3100).send(ACK).wait(2000)),
-  'crossed-hello-ignored': called((bench) => bench.send(HELLO).wait(5000)),
-  'crossed-hello-kept': called((bench) => bench.send(HELLO).wait(5000)),
-  'late-ack-takes-role': called((bench) => bench.send(HELLO).wait(20).send(ACK).wait(5000)),
-  'hello-restarts': second((host) => attack(host).bench.send(HELLO).wait(2000)),
-  'hello-answered-by-state': second(({ bench }) => bench.send(HELLO).wait(2000)),
-  'hello-mid-game-silent': second(({ bench }) => bench.ask(HELLO)),
-  'early-deck-settles': does((bench) => bench.send({ type: 'deck', cards: DEAL }).wait(16_000)),
-  'first-deck-any': greeted((bench) =>
+  'hello-at-once': fiveHellos,
+  'hello-late': fiveHellos,
+  'hello-wait-fixed': fiveHellos,
+  'hello-wait-narrow': fiveHellos,
+  'hello-as-player-2': afterHello((bench) => bench.wait(12_000)),
+  'hello-11s-later': afterHello((bench) => bench.wait(12_000)),
+  'player-2-deals': afterHello((bench) => bench.wait(12_000)),
+  'hello-again': afterBoardHello((bench) => bench.send(ACK).wait(12_000)),
+  'never-deals': afterBoardHello((bench) => bench.send(ACK).wait(12_000)),
+  'deal-late': afterBoardHello((bench) => bench.send(ACK).wait(2000)),
+  'deal-late-repeated-hello': afterBoardHello((bench) => bench.wait(3100).send(ACK).wait(2000)),
+  'crossed-hello-ignored': afterBoardHello((bench) => bench.send(HELLO).wait(5000)),
+  'crossed-hello-kept': afterBoardHello((bench) => bench.send(HELLO).wait(5000)),
+  'late-ack-takes-role': afterBoardHello((bench) => bench.send(HELLO).wait(20).send(ACK).wait(5000)),
+  'hello-restarts': asPlayer1((host) => attack(host).bench.send(HELLO).wait(2000)),
+  'hello-answered-by-state': asPlayer1(({ bench }) => bench.send(HELLO).wait(2000)),
+  'hello-mid-game-silent': asPlayer1(({ bench }) => bench.ask(HELLO)),
+  'early-deck-settles': session((bench) => bench.send({ type: 'deck', cards: DEAL }).wait(16_000)),
+  'first-deck-any': afterHello((bench) =>
     bench.send(ATTACKED).wait(100).send({ type: 'deck', cards: DEAL }).wait(2000),
   ),
-  'second-deal-applied': second(({ bench }) => bench.send({ type: 'deck', cards: OTHER_DEAL }).wait(2000)),
+  'second-deal-applied': asPlayer1(({ bench }) => bench.send({ type: 'deck', cards: OTHER_DEAL }).wait(2000)),
   'deal-seven': game(2, 0),
   'deal-from-zero': game(2, 0),
   'deal-no-trump': game(2, 0),
   'deal-trump-placed': game(2, 0),
-  'deal-fixed': deals,
-  'deal-four': deals,
+  'deal-fixed': fiveDeals,
+  'deal-four': fiveDeals,
   'attacks-with-pair': game(1, 0),
   'attacks-with-trump-at-2': game(1, 0),
   'refuses-attack-by-ace': game(1, 0),

@@ -8,7 +8,7 @@ import { reportText, type Report } from '../../../protocols/set/set';
 import type { Micros } from '../../../protocols/time';
 import type { Random } from '../../random';
 
-export interface SetStyle {
+export interface ConsoleStyle {
   /** EndOfFrame also for frames of no or many payload bytes. */
   readonly endsOthers: boolean;
   /** SetCnt and NoSets also behind a duplicate and a full table. */
@@ -78,7 +78,7 @@ function pickOne<T>(random: Random, all: readonly [T, ...T[]] | readonly T[]): T
 }
 
 /** A style of the seed's. */
-export function setStyle(random: Random, encoding: CardEncoding): SetStyle {
+export function consoleStyle(random: Random, encoding: CardEncoding): ConsoleStyle {
   const [prefix, paint, cardText] = [
     pickOne(random, PREFIXES),
     pickOne(random, PAINTS),
