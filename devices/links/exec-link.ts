@@ -1,5 +1,5 @@
-/** A link to a local program on a pseudo-terminal: its screen is what is received, its keyboard what is sent. */
-import { after, millis, type Micros } from '../../protocols/time';
+/** A link to a local program on a pseudo-terminal: rx is its screen, tx its keyboard. */
+import { after } from '../../protocols/time';
 import { HostLink, type HostLinkOptions } from './host-link';
 import { LinkError, type Link } from './link';
 import { startPtyProgram, type PtyProgram } from './pty-program';
@@ -7,15 +7,12 @@ import { startPtyProgram, type PtyProgram } from './pty-program';
 export interface ExecLinkOptions extends HostLinkOptions {
   /** A command line of the shell. */
   readonly command: string;
-  /** A send that the terminal does not take for this long is a stalled link, microseconds; default 5 s. */
-  readonly sendTimeout?: Micros;
 }
 
-const SEND_TIMEOUT = millis(5000);
-/** What comes passes through the helper that holds the terminal: that may keep it for so long, in microseconds. */
+/** The helper that holds the terminal may keep bytes this long, microseconds. */
 const HELPER_DELAY_US = 1000;
 
-/** Starts the program. Rejects with {@link LinkError} `missing` where there is nothing to make a terminal with. */
+/** Starts the program. Rejects with {@link LinkError} `missing` where no program can make a terminal. */
 export async function openExecLink(options: ExecLinkOptions): Promise<Link> {
   try {
     return new ExecLink(options, await startPtyProgram(options.command));
@@ -26,15 +23,13 @@ export async function openExecLink(options: ExecLinkOptions): Promise<Link> {
 }
 
 class ExecLink extends HostLink {
-  private readonly sendTimeout: Micros;
-
   constructor(
     options: ExecLinkOptions,
     private readonly program: PtyProgram,
   ) {
     const { output } = program;
-    super(options, (pause) => (pause ? output.pause() : output.resume()), HELPER_DELAY_US);
-    this.sendTimeout = options.sendTimeout ?? SEND_TIMEOUT;
+    const pressure = (pause: boolean) => (pause ? output.pause() : output.resume());
+    super(options, { pressure, networkDelay: HELPER_DELAY_US });
     output.on('data', (bytes: Uint8Array) => this.deliver(bytes));
     void program.ended.then(({ text }) =>
       this.fail(new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) is gone: ${text}`)),
@@ -53,7 +48,7 @@ class ExecLink extends HostLink {
       );
       this.program.input.write(bytes, (error) => {
         cancel();
-        // A terminal that is gone has a better reason, which is on its way.
+        // After an error the end of the program gives a better reason.
         if (!error) resolve();
       });
     });

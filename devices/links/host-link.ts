@@ -1,44 +1,68 @@
-/** What the links of this machine's own sockets and terminals have in common: one lane out, one queue in, and times. */
-import type { Micros } from '../../protocols/time';
+/** What all links of this machine share: a queue for each direction, one error that ends the link, and bounds of time. */
+import { micros, millis, type Micros } from '../../protocols/time';
 import type { Clock } from '../clock/clock';
 import type { ErrorBudget } from '../host-timing/error-budget';
+import type { FarEnd } from '../host-timing/host-delays';
 import { HostStall } from '../host-timing/host-stall';
 import { ReceiveQueue } from './receive-queue';
-import { LinkError, type Chunk, type Link } from './link';
+import { LinkError, type Chunk, type LineState, type Link } from './link';
 import { SendQueue } from './send-queue';
 
 export interface HostLinkOptions {
   readonly name: string;
   readonly url: string;
   readonly clock: Clock;
+  /** A send without progress for this long stalls the link, microseconds; default 5 s. */
+  readonly sendTimeout?: Micros;
 }
+
+export interface HostLinkTraits extends Partial<ErrorBudget> {
+  /** `pressure(true)` asks the source of received bytes to pause, `pressure(false)` to go on. */
+  readonly pressure: (pause: boolean) => void;
+  readonly farEnd?: FarEnd;
+}
+
+const SEND_TIMEOUT = millis(5000);
 
 export abstract class HostLink implements Link {
   readonly name: string;
   readonly url: string;
   readonly clock: Clock;
   protected readonly received: ReceiveQueue;
-  private readonly stall: HostStall;
+  protected readonly sendTimeout: Micros;
+  /** Of one byte on the wire, microseconds; 0 where nothing paces the bytes. */
+  protected readonly byteTime: number;
+  /** What a network or a helper adds to the hold of the adapter, microseconds. */
+  protected networkDelay: number;
+  private readonly hold: number;
+  /** None on a virtual clock, where times are exact. */
+  private readonly stall: HostStall | undefined;
   private readonly sends = new SendQueue();
 
-  /** `pressure(true)` asks the source to pause; `held`: how long what is in between may keep bytes, microseconds. */
   constructor(
-    { name, url, clock }: HostLinkOptions,
-    pressure: (pause: boolean) => void,
-    private readonly hold = 0,
+    { name, url, clock, sendTimeout = SEND_TIMEOUT }: HostLinkOptions,
+    { pressure, farEnd, byteTime = 0, hold = 0, networkDelay = 0 }: HostLinkTraits,
   ) {
     this.name = name;
     this.url = url;
     this.clock = clock;
+    this.sendTimeout = sendTimeout;
+    this.byteTime = byteTime;
+    this.hold = hold;
+    this.networkDelay = networkDelay;
     this.received = new ReceiveQueue(clock, pressure);
-    this.stall = new HostStall(clock.now());
+    this.stall = clock.virtual ? undefined : new HostStall(clock.now(), farEnd);
   }
 
-  readonly budget = (): ErrorBudget => ({ byteTime: 0, hold: 0, networkDelay: this.hold });
+  readonly budget = (): ErrorBudget => {
+    const { byteTime, hold, networkDelay } = this;
+    return { byteTime, hold, networkDelay };
+  };
 
-  readonly stallDuration = (since: Micros): Micros => this.stall.longestStall(this.clock.now() - since);
+  readonly stallDuration = (since: Micros): Micros =>
+    this.stall?.longestStall(this.clock.now() - since) ?? micros(0);
 
-  /** Resolves when they have left; undefined where they have at once. */
+  /** Resolves when the bytes have left; undefined where they have left already. */
   protected abstract put(bytes: Uint8Array): Promise<void> | undefined;
 
   abstract close(): Promise<void>;
@@ -48,27 +72,28 @@ export abstract class HostLink implements Link {
     if (this.received.end !== undefined) return Promise.reject(this.received.end);
     const notBefore = this.beginSend();
     const leaving = this.put(bytes);
-    if (leaving === undefined) return Promise.resolve(this.chunkOf(bytes, notBefore));
-    return this.sends.run(() => leaving.then(() => this.chunkOf(bytes, notBefore)));
+    if (leaving === undefined) return Promise.resolve(this.txChunk(bytes, notBefore));
+    return this.sends.run(() => leaving.then(() => this.txChunk(bytes, notBefore)));
   }
 
   private async sendQueued(bytes: Uint8Array): Promise<Chunk> {
     if (this.received.end !== undefined) throw this.received.end;
     const notBefore = this.beginSend();
     await this.put(bytes);
-    return this.chunkOf(bytes, notBefore);
+    return this.txChunk(bytes, notBefore);
   }
 
-  /** Marked here, not when it is done: this process may be kept from knowing so while the answer comes. */
+  /** The send begins here, not when it is done: a stall of this process may hide its end until the answer is there. */
   private beginSend(): Micros {
     const now = this.clock.now();
-    this.stall.beginSend(now);
+    this.stall?.beginSend(now);
     return now;
   }
 
-  private chunkOf(bytes: Uint8Array, notBefore: Micros): Chunk {
+  private txChunk(bytes: Uint8Array, notBefore: Micros): Chunk {
     const notAfter = this.clock.now();
-    return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
+    const lastNotBefore = micros(Math.min(notAfter, notBefore + bytes.length * this.byteTime));
+    return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore };
   }
 
   receive(deadline: Micros): Promise<Chunk | undefined> {
@@ -76,37 +101,42 @@ export abstract class HostLink implements Link {
   }
 
   tryReceive(): Chunk | undefined {
-    return this.received.atHand();
+    return this.received.tryReceive();
   }
 
-  lines(): Promise<void> {
+  lines(_state: LineState): Promise<void> {
     return Promise.reject(new LinkError(this.name, 'unsupported', `${this.url} has no modem lines to drive`));
   }
 
-  protected deliver(bytes: Uint8Array, which?: 'even empty'): void {
+  /** Takes the bytes that this process sees now. */
+  protected deliver(bytes: Uint8Array): void {
     const now = this.clock.now();
-    this.received.deliver(bytes, this.stall.notBefore(now, this.hold), now, which);
+    const notBefore =
+      this.stall === undefined
+        ? micros(now - (bytes.length - 1) * this.byteTime)
+        : this.stall.notBefore(now, this.hold + this.networkDelay);
+    this.received.deliver(bytes, notBefore, now);
   }
 
   protected failClosed(): void {
     this.fail(new LinkError(this.name, 'closed', `link ${this.name} is closed`));
   }
 
-  /** Ends it; returns the reason that stands. */
   protected failLost(reason: string): LinkError {
-    const error = new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) was lost: ${reason}`);
-    return this.fail(error);
+    return this.fail(new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) was lost: ${reason}`));
   }
 
   protected failStalled(span: Micros, why: string): LinkError {
     const seconds = (span / 1e6).toFixed(1);
-    const error = new LinkError(this.name, 'stalled', `${this.url} took no byte for ${seconds} s: ${why}`);
-    return this.fail(error);
+    return this.fail(
+      new LinkError(this.name, 'stalled', `${this.url} took no byte for ${seconds} s: ${why}`),
+    );
   }
 
+  /** Ends the link. Returns the first error that ended it: later ones change nothing. */
   protected fail(error: LinkError): LinkError {
     this.received.fail(error);
-    this.stall.close();
+    this.stall?.close();
     return this.received.end ?? error;
   }
 }

@@ -6,9 +6,9 @@ import type { Clock } from '../clock/clock';
 import type { Chunk, LinkError } from './link';
 import { after, millis, type Micros } from '../../protocols/time';
 
-/** A deadline that is noticed so much too late, microseconds: this process stood still, and what came meanwhile is on its way. */
+/** A deadline that rings this much too late, microseconds: this process stalled, and bytes may have come meanwhile. */
 const STALL = millis(5);
-/** That much more is waited for it. */
+/** After a stall the receiver waits this much longer for such bytes. */
 const STALL_GRACE = millis(20);
 
 /** Above this many queued bytes the source is asked to pause; below half of it, to go on. */
@@ -40,9 +40,8 @@ export class ReceiveQueue {
     return this.ended;
   }
 
-  /** Takes bytes in. Of a stream no bytes are nothing; of datagrams `even empty` ones count. */
-  deliver(bytes: Uint8Array, notBefore: Micros, notAfter: Micros, which?: 'even empty'): void {
-    if (this.ended !== undefined || (bytes.length === 0 && which === undefined)) return;
+  deliver(bytes: Uint8Array, notBefore: Micros, notAfter: Micros): void {
+    if (this.ended !== undefined) return;
     const chunk: Chunk = { direction: 'rx', bytes, notBefore, notAfter, lastNotBefore: notBefore };
     const waiter = this.waiter;
     if (waiter !== undefined) {
@@ -59,7 +58,7 @@ export class ReceiveQueue {
     }
   }
 
-  /** Ends the link; the first reason stays. */
+  /** Ends the link. Only the first error counts. */
   fail(error: LinkError): void {
     if (this.ended !== undefined) return;
     this.ended = error;
@@ -67,35 +66,33 @@ export class ReceiveQueue {
     this.waiter = undefined;
     waiter?.cancel();
     waiter?.reject(error);
-    for (const tell of this.closeListeners) tell(error);
+    for (const listener of this.closeListeners) listener(error);
     this.closeListeners.clear();
   }
 
-  /** What `work` comes to, or the link's end where that is first: what a lost port was asked may never be answered. */
+  /** Settles as `work` does, or rejects with the end of the link: a lost port may never answer. */
   raceEnd(work: (resolve: () => void, reject: (error: LinkError) => void) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.ended !== undefined) return reject(this.ended);
       this.closeListeners.add(reject);
-      const done = (): void => {
-        this.closeListeners.delete(reject);
-        resolve();
+      const settled = <T extends readonly unknown[]>(settle: (...result: T) => void) => {
+        return (...result: T): void => {
+          this.closeListeners.delete(reject);
+          settle(...result);
+        };
       };
-      const failed = (error: LinkError): void => {
-        this.closeListeners.delete(reject);
-        reject(error);
-      };
-      work(done, failed);
+      work(settled(resolve), settled(reject));
     });
   }
 
-  /** What has come already, the oldest first. */
-  atHand(): Chunk | undefined {
+  /** The oldest bytes that have come already. */
+  tryReceive(): Chunk | undefined {
     const chunk = this.queue[this.head];
     return chunk === undefined ? undefined : this.take(chunk);
   }
 
   receive(deadline: Micros): Promise<Chunk | undefined> {
-    const chunk = this.atHand();
+    const chunk = this.tryReceive();
     if (chunk !== undefined) return Promise.resolve(chunk);
     if (this.ended !== undefined) return Promise.reject(this.ended);
     if (this.waiter !== undefined) return Promise.reject(new Error('a link has one receiver at a time'));

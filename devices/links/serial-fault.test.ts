@@ -11,7 +11,7 @@ describe('what serialport says of a failed open', () => {
     ['Error: something else', '/dev/null', 'refused'],
     ["the virtual board has no link 'spi'", 'spi', 'missing'],
   ])('%s (%s) is %s', (text, path, fault) => {
-    const error = serialFault('uart', path, new Error(text));
+    const error = serialFault('uart', path, text);
     expect(error).toMatchObject({ link: 'uart', fault });
     expect(error.message).not.toContain('\n');
     expect(error.message).not.toMatch(/^Error/);

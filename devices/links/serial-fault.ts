@@ -4,8 +4,7 @@ import { LinkError } from './link';
 import { lockHolders, portHolders, type Holder } from '../ports/port-holders';
 
 /** Turns what `serialport` says of a failed open into a cause and a remedy. */
-export function serialFault(link: string, path: string, error: Error): LinkError {
-  const text = error.message;
+export function serialFault(link: string, path: string, text: string): LinkError {
   if (/virtual board/.test(text)) return new LinkError(link, 'missing', text);
   if (isBusy(text)) return heldFault(link, path);
   if (/permission|access denied/i.test(text))

@@ -1,19 +1,16 @@
 /** A link over a TCP connection: a board behind a terminal server, a simulator, a game server. */
 import type { Socket } from 'node:net';
-import { after, millis, type Micros } from '../../protocols/time';
+import { after } from '../../protocols/time';
 import { HostLink, type HostLinkOptions } from './host-link';
 import type { Link, LinkError } from './link';
-import { connectTcp } from './tcp-connect';
+import { closeTcp, connectTcp } from './tcp-connect';
 
 export interface TcpLinkOptions extends HostLinkOptions {
   readonly host: string;
   readonly port: number;
-  /** No progress of a send for this long is a stalled link, microseconds; default 5 s. */
-  readonly sendTimeout?: Micros;
 }
 
-const SEND_TIMEOUT = millis(5000);
-/** Progress of a send is seen in steps of this many bytes. */
+/** A send makes progress in steps of this many bytes. */
 const SLICE = 1 << 16;
 
 /** Connects. Rejects with {@link LinkError}: missing (no such host), refused. */
@@ -22,14 +19,11 @@ export async function openTcpLink(options: TcpLinkOptions): Promise<Link> {
 }
 
 class TcpLink extends HostLink {
-  private readonly sendTimeout: Micros;
-
   constructor(
     options: TcpLinkOptions,
     private readonly socket: Socket,
   ) {
-    super(options, (pause) => (pause ? socket.pause() : socket.resume()));
-    this.sendTimeout = options.sendTimeout ?? SEND_TIMEOUT;
+    super(options, { pressure: (pause) => (pause ? socket.pause() : socket.resume()) });
     socket.on('data', (bytes) => this.deliver(bytes));
     socket.on('error', (error) => this.lose(error.message));
     socket.on('close', () => this.lose('the far end closed the connection'));
@@ -37,13 +31,7 @@ class TcpLink extends HostLink {
 
   close(): Promise<void> {
     this.failClosed();
-    if (this.socket.destroyed) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.socket.once('close', () => resolve());
-      this.socket.end();
-      this.socket.destroySoon();
-      setTimeout(() => this.socket.destroy(), 200).unref();
-    });
+    return closeTcp(this.socket);
   }
 
   protected put(bytes: Uint8Array): Promise<void> | undefined {
@@ -54,7 +42,7 @@ class TcpLink extends HostLink {
     for (let at = 0; at < bytes.length; at += SLICE) await this.write(bytes.subarray(at, at + SLICE));
   }
 
-  /** Undefined where the socket took all of it at once, as it does while the far end reads. */
+  /** Undefined where the socket took all bytes immediately, as it does while the far end reads. */
   private write(slice: Uint8Array): Promise<void> | undefined {
     let written: ((error?: Error | null) => void) | undefined;
     this.socket.write(slice, (error) => written?.(error));

@@ -1,29 +1,26 @@
-/** A link over UDP: a socket of its own source port, one datagram a send, one datagram a chunk. */
+/** A link over UDP: each link has its own source port, and each send and each chunk is one datagram. */
 import { createSocket, type Socket } from 'node:dgram';
 import { HostLink, type HostLinkOptions } from './host-link';
 import { LinkError, type Link } from './link';
+import { isUnknownHost, unknownHost } from './tcp-connect';
 
 export interface UdpLinkOptions extends HostLinkOptions {
   readonly host: string;
   readonly port: number;
 }
 
-/** Takes a source port. Rejects with {@link LinkError} `missing` for a host there is none of; whether anybody listens shows later. */
+/** Takes a source port. Rejects with {@link LinkError} `missing` when there is no such host. Whether anything listens there shows later. */
 export function openUdpLink(options: UdpLinkOptions): Promise<Link> {
   const { name, host, port } = options;
   const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
   return new Promise((resolve, reject) => {
     const refused = (error: NodeJS.ErrnoException): void => {
       socket.close();
-      const unknown = error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN';
-      reject(
-        unknown
-          ? new LinkError(name, 'missing', `no host named ${host}: check the spelling or give an address`)
-          : new LinkError(name, 'refused', `cannot send to ${host}:${port}: ${error.message}`),
-      );
+      const text = `cannot send to ${host}:${port}: ${error.message}`;
+      reject(isUnknownHost(error) ? unknownHost(name, host) : new LinkError(name, 'refused', text));
     };
     socket.once('error', refused);
-    // Connected, it hears nobody else, and is told when nobody is there.
+    // A connected socket receives from this peer only, and learns when nothing listens there.
     socket.connect(port, host, () => {
       socket.off('error', refused);
       resolve(new UdpLink(options, socket));
@@ -39,19 +36,17 @@ class UdpLink extends HostLink {
     options: UdpLinkOptions,
     private readonly socket: Socket,
   ) {
-    // Datagrams know no flow control: what nobody reads is lost.
-    super(options, (pause) => {
-      this.full = pause;
-    });
+    // UDP has no flow control: datagrams that nobody reads are lost.
+    super(options, { pressure: (pause) => (this.full = pause) });
     socket.on('message', (bytes) => {
-      if (!this.full) this.deliver(bytes, 'even empty');
+      if (!this.full) this.deliver(bytes);
     });
     socket.on('error', (error: NodeJS.ErrnoException) => this.lose(error));
   }
 
   close(): Promise<void> {
     this.failClosed();
-    return this.shut();
+    return this.closeSocket();
   }
 
   protected put(bytes: Uint8Array): Promise<void> {
@@ -65,11 +60,11 @@ class UdpLink extends HostLink {
     const lost = this.failLost(
       nobody ? 'nothing listens there: start the board or its server first' : error.message,
     );
-    void this.shut();
+    void this.closeSocket();
     return lost;
   }
 
-  private shut(): Promise<void> {
+  private closeSocket(): Promise<void> {
     if (!this.open) return Promise.resolve();
     this.open = false;
     return new Promise((resolve) => this.socket.close(() => resolve()));

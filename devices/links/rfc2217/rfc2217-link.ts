@@ -5,29 +5,15 @@
  */
 import type { Socket } from 'node:net';
 import { after, micros, millis, type Micros } from '../../../protocols/time';
-import type { Clock } from '../../clock/clock';
-import type { ErrorBudget } from '../../host-timing/error-budget';
-import { HostStall } from '../../host-timing/host-stall';
-import { ReceiveQueue } from '../receive-queue';
-import { LinkError, type Chunk, type LineState, type Link } from '../link';
+import { HostLink, type HostLinkOptions } from '../host-link';
+import { LinkError, type LineState, type Link, type LinkFault } from '../link';
 import { SendQueue } from '../send-queue';
 import type { SerialSettings } from '../serial-link';
-import { connectTcp } from '../tcp-connect';
+import { closeTcp, connectTcp } from '../tcp-connect';
 import { ANSWER, COM, lineRequests, PURGE, QUIET, settingRequests, type ComRequest } from './com-port';
-import {
-  escapeIac,
-  OPTION,
-  optionBytes,
-  subBytes,
-  TelnetReader,
-  type TelnetEvent,
-  type Verb,
-} from './telnet';
+import { escapeIac, OPTION, optionBytes, subBytes, TelnetReader, type Verb } from './telnet';
 
-export interface Rfc2217LinkOptions {
-  readonly name: string;
-  readonly url: string;
-  readonly clock: Clock;
+export interface Rfc2217LinkOptions extends Omit<HostLinkOptions, 'sendTimeout'> {
   readonly host: string;
   readonly port: number;
   readonly settings: Omit<SerialSettings, 'path'>;
@@ -36,18 +22,18 @@ export interface Rfc2217LinkOptions {
 }
 
 const TIMEOUT = millis(3000);
-/** A server that has not done it by then will not say so any more. */
+/** A server that has not driven a line by then gives no answer. */
 const LINE_TIMEOUT = millis(1000);
 const HOLD_US = 16_000;
 const SLICE = 1 << 14;
-/** A server that talks about options without end is none. */
+/** A server that negotiates options without end is no RFC 2217 server. */
 const MAX_REPLIES = 200;
 const MAX_GREETING = 200;
-/** What we do, and what we want done, from the first byte on. */
+/** Options that this side and the server use from the first byte on. */
 const LOCAL_OPTIONS: readonly number[] = [OPTION.binary, OPTION.suppressGoAhead, OPTION.comPort];
 const REMOTE_OPTIONS: readonly number[] = [OPTION.binary, OPTION.suppressGoAhead];
 
-/** Connects, and sets the far port. Rejects with {@link LinkError}: missing, refused (no RFC 2217 there), invalid (a setting that it has not). */
+/** Connects, and sets the far port. Rejects with {@link LinkError}: missing, refused (no RFC 2217 there), invalid (a setting that the port lacks). */
 export async function openRfc2217Link(options: Rfc2217LinkOptions): Promise<Link> {
   const link = new Rfc2217Link(options, await connectTcp(options.name, options.host, options.port));
   try {
@@ -64,57 +50,39 @@ interface PendingAnswer {
   readonly resolve: (value: Uint8Array) => void;
 }
 
-class Rfc2217Link implements Link {
-  readonly name: string;
-  readonly url: string;
-  readonly clock: Clock;
+class Rfc2217Link extends HostLink {
   private readonly reader = new TelnetReader();
-  private readonly received: ReceiveQueue;
-  private readonly stall: HostStall;
-  private readonly sends = new SendQueue();
   private readonly requests = new SendQueue();
-  private readonly timeout: Micros;
-  private readonly byteTime: number;
-  private readonly hold: number;
+  /** Options of the server that were refused. */
   private readonly refused = new Set<number>();
   private replies = 0;
   private pending: PendingAnswer | undefined;
   private onOffer: ((taken: boolean) => void) | undefined;
   private ready = false;
-  /** What came before the port was ours. */
+  /** Text that came before the port was set. */
   private greeting = '';
-  /** Set while the server asks us to hold back. */
+  /** Set while the server's flow control stops us. */
   private suspended: { promise: Promise<void>; resume: () => void } | undefined;
-  /** The longest that the server took for an answer, microseconds: bytes may be on their way for as long. */
-  private networkDelay = 0;
 
   constructor(
     private readonly options: Rfc2217LinkOptions,
     private readonly socket: Socket,
   ) {
-    this.name = options.name;
-    this.url = options.url;
-    this.clock = options.clock;
-    this.timeout = options.timeout ?? TIMEOUT;
-    this.byteTime = 10e6 / options.settings.baud;
-    this.hold = options.settings.hold ?? HOLD_US;
-    this.stall = new HostStall(this.clock.now());
-    this.socket.once('close', () => this.stall.close());
-    this.received = new ReceiveQueue(this.clock, (pause) => (pause ? socket.pause() : socket.resume()));
+    const { baud, hold = HOLD_US } = options.settings;
+    super(
+      { ...options, sendTimeout: options.timeout ?? TIMEOUT },
+      {
+        pressure: (pause) => (pause ? socket.pause() : socket.resume()),
+        byteTime: 10e6 / baud,
+        hold,
+      },
+    );
     socket.on('data', (bytes) => this.onBytes(bytes));
-    socket.on('error', (error) => this.failLost(error.message));
-    socket.on('close', () => this.failLost('the server closed the connection'));
+    socket.on('error', (error) => this.lose(error.message));
+    socket.on('close', () => this.lose('the server closed the connection'));
   }
 
-  readonly stallDuration = (since: Micros): Micros => this.stall.longestStall(this.clock.now() - since);
-
-  readonly budget = (): ErrorBudget => ({
-    byteTime: this.byteTime,
-    hold: this.hold,
-    networkDelay: this.networkDelay,
-  });
-
-  /** Agrees on RFC 2217 and sets the port; what comes before that is old. */
+  /** Agrees on RFC 2217 and sets the port. Bytes that come before that are old: they are dropped. */
   async begin(): Promise<void> {
     const agreed = new Promise<boolean>((resolve) => (this.onOffer = resolve));
     for (const option of REMOTE_OPTIONS) this.socket.write(optionBytes('do', option));
@@ -122,23 +90,19 @@ class Rfc2217Link implements Link {
     if ((await this.withTimeout(agreed)) !== true)
       throw this.refusal('speaks no RFC 2217: for a plain TCP port give tcp://HOST:PORT');
     for (const one of settingRequests(this.options.settings)) {
-      const answer = await this.request(one, this.timeout);
+      const answer = await this.request(one, this.sendTimeout);
       if (answer === undefined)
         throw this.refusal(`did not answer to ${one.what}: is its serial port there?`);
       if (!one.accepts(answer))
-        throw new LinkError(
-          this.name,
-          'invalid',
-          `${this.url}: its port cannot do ${one.what}: give another setting`,
-        );
+        throw this.error('invalid', `its port cannot do ${one.what}: give another setting`);
     }
-    // Asserted as a port of this machine is when it is opened. Ports without such lines give no answer.
+    // A local port asserts both lines when it is opened. Ports without modem lines give no answer.
     for (const one of [...QUIET, ...lineRequests({ dtr: true, rts: true })]) this.write(one);
-    await this.request(PURGE, this.timeout);
+    await this.request(PURGE, this.sendTimeout);
     this.ready = true;
   }
 
-  /** Why it could not be opened: a server that hangs up has said why, in words for a person. */
+  /** Why the port could not be opened: a server that hangs up sends the reason as text. */
   openFailure(error: unknown): unknown {
     if (!(error instanceof LinkError) || error.fault !== 'lost') return error;
     const why =
@@ -146,70 +110,49 @@ class Rfc2217Link implements Link {
     return this.refusal(`closed the connection: ${why.replaceAll(/\s+/g, ' ')}`);
   }
 
-  send(bytes: Uint8Array): Promise<Chunk> {
-    return this.sends.run(async () => {
-      if (this.received.end !== undefined) throw this.received.end;
-      const notBefore = this.clock.now();
-      this.stall.beginSend(notBefore);
-      for (let at = 0; at < bytes.length; at += SLICE) await this.sendSlice(bytes.subarray(at, at + SLICE));
-      // The far port needs as long as its rate says, and nothing tells when it is done.
-      const gone = after(notBefore, micros(bytes.length * this.byteTime));
-      if (this.clock.now() < gone)
-        await this.received.raceEnd((done) => void this.clock.until(gone).then(done));
-      const notAfter = this.clock.now();
-      return { direction: 'tx', bytes, notBefore, notAfter, lastNotBefore: micros(Math.min(notAfter, gone)) };
-    });
+  protected async put(bytes: Uint8Array): Promise<void> {
+    // The far port needs the time of its rate, and does not report when it is done.
+    const end = after(this.clock.now(), micros(bytes.length * this.byteTime));
+    for (let at = 0; at < bytes.length; at += SLICE) await this.sendSlice(bytes.subarray(at, at + SLICE));
+    if (this.clock.now() < end) await this.received.raceEnd((done) => void this.clock.until(end).then(done));
   }
 
-  receive(deadline: Micros): Promise<Chunk | undefined> {
-    return this.received.receive(deadline);
-  }
-
-  async lines(state: LineState): Promise<void> {
+  override async lines(state: LineState): Promise<void> {
     for (const one of lineRequests(state)) {
       const answer = await this.request(one, LINE_TIMEOUT);
       if (answer === undefined || !one.accepts(answer))
-        throw new LinkError(this.name, 'unsupported', `${this.url}: its port has no ${one.what} to drive`);
+        throw this.error('unsupported', `its port has no ${one.what} to drive`);
     }
   }
 
   close(): Promise<void> {
-    this.received.fail(new LinkError(this.name, 'closed', `link ${this.name} is closed`));
+    this.failClosed();
     this.suspended?.resume();
-    if (this.socket.destroyed) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.socket.once('close', () => resolve());
-      this.socket.end();
-      this.socket.destroySoon();
-      setTimeout(() => this.socket.destroy(), 200).unref();
-    });
+    return closeTcp(this.socket);
   }
 
-  /** Writes a slice, as soon as the server lets us. */
+  /** Writes a slice when the server's flow control allows it. */
   private sendSlice(slice: Uint8Array): Promise<void> {
     let cancel = (): void => undefined;
-    const passed = this.received.raceEnd((resolve, reject) => {
-      cancel = this.clock.alarm(after(this.clock.now(), this.timeout), () => this.failStalled());
+    const sent = this.received.raceEnd((resolve, reject) => {
+      cancel = this.clock.alarm(after(this.clock.now(), this.sendTimeout), () => this.onStall());
       const write = (): void =>
         void this.socket.write(escapeIac(slice), (error) =>
-          error ? reject(this.failLost(error.message)) : resolve(),
+          error ? reject(this.lose(error.message)) : resolve(),
         );
       if (this.suspended === undefined) write();
       else void this.suspended.promise.then(write);
     });
-    return passed.finally(() => cancel());
+    return sent.finally(() => cancel());
   }
 
-  private failStalled(): void {
-    const seconds = (this.timeout / 1e6).toFixed(1);
+  private onStall(): void {
     const why = this.suspended === undefined ? 'it has stopped reading' : 'its flow control holds us back';
-    this.received.fail(
-      new LinkError(this.name, 'stalled', `${this.url} took no byte for ${seconds} s: ${why}`),
-    );
+    this.failStalled(this.sendTimeout, why);
     this.socket.destroy();
   }
 
-  /** One question at a time: answers name their kind, not their question. undefined: none came in time. */
+  /** One request at a time: an answer names its kind, not its request. Resolves with undefined at the limit. */
   private request(one: ComRequest, limit: Micros): Promise<Uint8Array | undefined> {
     return this.requests.run(async () => {
       const answered = new Promise<Uint8Array>((resolve) => (this.pending = { code: one.code, resolve }));
@@ -226,8 +169,8 @@ class Rfc2217Link implements Link {
     this.socket.write(subBytes(OPTION.comPort, Uint8Array.of(code, ...value)));
   }
 
-  /** What `work` comes to; undefined at the limit. Rejects when the link ends first. */
-  private async withTimeout<T>(work: Promise<T>, limit: Micros = this.timeout): Promise<T | undefined> {
+  /** Resolves as `work` does, or with undefined at the limit. Rejects when the link ends first. */
+  private async withTimeout<T>(work: Promise<T>, limit: Micros = this.sendTimeout): Promise<T | undefined> {
     let value: T | undefined;
     let cancel = (): void => undefined;
     const ended = this.received.raceEnd((done) => {
@@ -242,21 +185,20 @@ class Rfc2217Link implements Link {
   }
 
   private onBytes(bytes: Uint8Array): void {
-    const now = this.clock.now();
-    const earliest = this.stall.notBefore(now, this.hold + this.networkDelay);
-    for (const event of this.reader.push(bytes)) this.onEvent(event, earliest, now);
+    const data: Uint8Array[] = [];
+    for (const event of this.reader.push(bytes))
+      if (event.kind === 'data') data.push(event.bytes);
+      else if (event.kind === 'option') this.onOption(event.verb, event.option);
+      else if (event.option === OPTION.comPort) this.onComPort(event.payload);
+    if (data.length > 0) this.onData(Uint8Array.from(Buffer.concat(data)));
   }
 
-  private onEvent(event: TelnetEvent, earliest: Micros, now: Micros): void {
-    if (event.kind === 'data') {
-      if (this.ready) this.received.deliver(event.bytes, earliest, now);
-      else if (this.greeting.length < MAX_GREETING)
-        this.greeting += Buffer.from(event.bytes).toString('latin1').slice(0, MAX_GREETING);
-    } else if (event.kind === 'option') this.onOption(event.verb, event.option);
-    else if (event.option === OPTION.comPort) this.onComPort(event.payload);
+  private onData(bytes: Uint8Array): void {
+    if (this.ready) this.deliver(bytes);
+    else this.greeting = (this.greeting + Buffer.from(bytes).toString('latin1')).slice(0, MAX_GREETING);
   }
 
-  /** Answers to what is no news are not given, as RFC 1143 asks: they would go round without end. */
+  /** An option that does not change gets no reply (RFC 1143): replies would go back and forth without end. */
   private onOption(verb: Verb, option: number): void {
     if (option === OPTION.comPort && (verb === 'do' || verb === 'dont')) this.onOffer?.(verb === 'do');
     if (verb === 'do' && !LOCAL_OPTIONS.includes(option)) this.reply('wont', option);
@@ -268,7 +210,7 @@ class Rfc2217Link implements Link {
   }
 
   private reply(verb: Verb, option: number): void {
-    if (++this.replies > MAX_REPLIES) this.failLost('the server talks about telnet options without end');
+    if (++this.replies > MAX_REPLIES) this.lose('the server negotiates telnet options without end');
     else if (!this.socket.destroyed) this.socket.write(optionBytes(verb, option));
   }
 
@@ -291,14 +233,17 @@ class Rfc2217Link implements Link {
     this.suspended = { promise, resume };
   }
 
+  private error(fault: LinkFault, text: string): LinkError {
+    return new LinkError(this.name, fault, `${this.url}: ${text}`);
+  }
+
   private refusal(text: string): LinkError {
     return new LinkError(this.name, 'refused', `${this.options.host}:${this.options.port} ${text}`);
   }
 
-  private failLost(reason: string): LinkError {
-    const error = new LinkError(this.name, 'lost', `link ${this.name} (${this.url}) was lost: ${reason}`);
-    this.received.fail(error);
+  private lose(reason: string): LinkError {
+    const error = this.failLost(reason);
     this.socket.destroy();
-    return this.received.end ?? error;
+    return error;
   }
 }

@@ -60,7 +60,7 @@ class NetLink implements Link, NetEnd {
 
   deliver(bytes: Uint8Array): void {
     const now = this.clock.now();
-    this.receiveQueue.deliver(bytes, now, now, 'even empty');
+    this.receiveQueue.deliver(bytes, now, now);
   }
 
   ended(reason: string): void {
