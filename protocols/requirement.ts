@@ -30,3 +30,15 @@ export interface Parameter {
 
 /** Parameter values of one board, by name: every parameter of the suite has one. */
 export type Parameters = Readonly<Record<string, number | string>>;
+
+const CLAUSE =
+  /^(?<id>\S+) (?<level>MUST|SHOULD) (?<origin>documented|implied|profile|family) — (?<text>.+)$/;
+
+/** The clauses of one group, as its page writes them: `STM-FR-03 MUST profile — a frame that …`. Throws for other lines. */
+export function clauses(group: string, lines: readonly string[]): readonly Requirement[] {
+  return lines.map((line) => {
+    const { id, level, origin, text } = CLAUSE.exec(line)?.groups ?? {};
+    if (id === undefined || text === undefined) throw new Error(`no clause: ${line}`);
+    return { id, level: level as Level, origin: origin as Origin, group, text };
+  });
+}

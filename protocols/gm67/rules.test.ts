@@ -1,11 +1,8 @@
 import fc from 'fast-check';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { session, validCommand, unknownNumber } from './gm67.arbitrary';
 import { hostCommand, scannerReply, STATUS, WAKE, type Command, type CommandBody } from './message';
 import { PARAMETER, parseValues, scannerParameters, TRIGGER, VALUE_PARAMETERS } from './parameters';
 import { nearMiss } from './near-misses.arbitrary';
-import { parameters, requirements } from './requirements';
 import { fits, scannerModel, type Expected, type ScannerState } from './rules';
 
 const TABLE = scannerParameters();
@@ -300,16 +297,4 @@ describe('the table', () => {
       expect(parseValues(String(text)).length).toBeGreaterThan(1);
     for (const text of ['', '1..', '100', '05..01', 'x']) expect(() => parseValues(text)).toThrow(RangeError);
   });
-});
-
-test('catalogue and page say the same', () => {
-  const page = readFileSync(join(__dirname, 'README.md'), 'utf8').replace(/\s+/g, ' ');
-  expect(new Set(requirements.map(({ id }) => id)).size).toBe(19);
-  for (const { id, level, origin, text } of requirements)
-    expect(page).toContain(`- ${id} ${level} ${origin} — ${text}`);
-  for (const { name, default: value } of parameters.filter((one) => !one.name.startsWith('values'))) {
-    expect(page).toContain(
-      name === 'badChecksum' ? '(`badChecksum` = nak | silent)' : `\`${name}\` ${value}`,
-    );
-  }
 });

@@ -1,128 +1,36 @@
 /**
  * The catalogue of the Set page: every clause and parameter, as data. The texts are README.md's.
  */
-import type { Parameter, Requirement } from '../requirement';
+import { clauses, type Parameter, type Requirement } from '../requirement';
 
 export const requirements: readonly Requirement[] = [
-  {
-    id: 'SET-FR-01',
-    level: 'MUST',
-    origin: 'implied',
-    group: 'Frames on the scanner link',
-    text: 'a byte and CR is one frame: one `EndOfFrame` line with Rx:2.',
-  },
-  {
-    id: 'SET-FR-02',
-    level: 'MUST',
-    origin: 'profile',
-    group: 'Frames on the scanner link',
-    text: 'a CR with nothing before it adds no card.',
-  },
-  {
-    id: 'SET-FR-03',
-    level: 'MUST',
-    origin: 'implied',
-    group: 'Frames on the scanner link',
-    text: 'a frame not ended within `idleResetMs` 1000 of its last byte is dropped and adds no card, neither then nor when a CR follows; the next frame is taken. (A CR within half of `idleResetMs` completes the frame; from 1.2 times on it does not; between, no check tries.)',
-  },
-  {
-    id: 'SET-FR-04',
-    level: 'MUST',
-    origin: 'profile',
-    group: 'Frames on the scanner link',
-    text: 'a frame longer than `rxBufferBytes` 150 is dropped whole, adds no card, and the next frame is taken; 151, 154, 306, 1024 and 65536 bytes, CR included, tried.',
-  },
-  {
-    id: 'SET-FR-05',
-    level: 'MUST',
-    origin: 'profile',
-    group: 'Frames on the scanner link',
-    text: 'a frame of more than one payload byte adds no card (`multiByte` = reject | first).',
-  },
-  {
-    id: 'SET-FR-06',
-    level: 'MUST',
-    origin: 'profile',
-    group: 'Frames on the scanner link',
-    text: "frames back to back (no pause but the wire's) are each taken: 12 cards in a row, 12 `+` lines.",
-  },
-  {
-    id: 'SET-FR-07',
-    level: 'MUST',
-    origin: 'profile',
-    group: 'Frames on the scanner link',
-    text: 'CR LF and CR CR as terminator add no ghost card, and every card so sent is taken. (An LF right after a CR is ignored unless a CR follows it: in encoding `0..2` LF is a card.)',
-  },
-  {
-    id: 'SET-FR-08',
-    level: 'MUST',
-    origin: 'documented',
-    group: 'Frames on the scanner link',
-    text: 'every console line ends in CR LF.',
-  },
-  {
-    id: 'SET-CD-01',
-    level: 'MUST',
-    origin: 'documented',
-    group: 'Cards',
-    text: 'each of the 81 bytes is taken once.',
-  },
-  {
-    id: 'SET-CD-02',
-    level: 'MUST',
-    origin: 'documented',
-    group: 'Cards',
-    text: 'a card again is `Duplicate` and adds nothing.',
-  },
-  {
-    id: 'SET-CD-03',
-    level: 'MUST',
-    origin: 'documented',
-    group: 'Cards',
-    text: 'above `tableLimit` cards: `TooManyCardsOnnTable`, nothing added.',
-  },
-  {
-    id: 'SET-CD-04',
-    level: 'MUST',
-    origin: 'profile',
-    group: 'Cards',
-    text: 'a byte that is no card (an attribute of the fourth value) adds no card.',
-  },
-  {
-    id: 'SET-SO-01',
-    level: 'MUST',
-    origin: 'documented',
-    group: 'Solver',
-    text: "after each new card exactly the sets that the card completes are reported, each once, by right indices; against the harness's own solver on any order of any cards (random tables of 3..21 cards, tables with no set (up to 20 cards), tables rich in sets).",
-  },
-  {
-    id: 'SET-SO-02',
-    level: 'MUST',
-    origin: 'documented',
-    group: 'Solver',
-    text: '`SetCnt` equals the sets reported so far; `NoSets` exactly while there are none.',
-  },
-  {
-    id: 'SET-SO-03',
-    level: 'MUST',
-    origin: 'profile',
-    group: 'Solver',
-    text: 'all 81 cards on the table give 1080 sets, none twice, and the board still lives.',
-  },
-  {
-    id: 'SET-TM-01',
-    level: 'SHOULD',
-    origin: 'profile',
-    group: 'Timing',
-    text: 'the last line after a new card is out within `solveMs` 1000 for up to 21 cards.',
-  },
-  {
-    id: 'SET-RS-01',
-    level: 'MUST',
-    origin: 'implied',
-    group: 'Reset',
-    text: "after a reset (the board's reset recipe; ready within `bootMs` 2000) the table is empty and set numbers start at 1. Every check that needs an empty table needs a reset recipe.",
-  },
+  ...clauses('Frames on the scanner link', [
+    'SET-FR-01 MUST implied — a byte and CR is one frame: one `EndOfFrame` line with Rx:2.',
+    'SET-FR-02 MUST profile — a CR with nothing before it adds no card.',
+    'SET-FR-03 MUST implied — a frame not ended within `idleResetMs` 1000 of its last byte is dropped and adds no card, neither then nor when a CR follows; the next frame is taken. (A CR within half of `idleResetMs` completes the frame; from 1.2 times on it does not; between, no check tries.)',
+    'SET-FR-04 MUST profile — a frame longer than `rxBufferBytes` 150 is dropped whole, adds no card, and the next frame is taken; 151, 154, 306, 1024 and 65536 bytes, CR included, tried.',
+    'SET-FR-05 MUST profile — a frame of more than one payload byte adds no card (`multiByte` = reject | first).',
+    "SET-FR-06 MUST profile — frames back to back (no pause but the wire's) are each taken: 12 cards in a row, 12 `+` lines.",
+    'SET-FR-07 MUST profile — CR LF and CR CR as terminator add no ghost card, and every card so sent is taken. (An LF right after a CR is ignored unless a CR follows it: in encoding `0..2` LF is a card.)',
+    'SET-FR-08 MUST documented — every console line ends in CR LF.',
+  ]),
+  ...clauses('Cards', [
+    'SET-CD-01 MUST documented — each of the 81 bytes is taken once.',
+    'SET-CD-02 MUST documented — a card again is `Duplicate` and adds nothing.',
+    'SET-CD-03 MUST documented — above `tableLimit` cards: `TooManyCardsOnnTable`, nothing added.',
+    'SET-CD-04 MUST profile — a byte that is no card (an attribute of the fourth value) adds no card.',
+  ]),
+  ...clauses('Solver', [
+    "SET-SO-01 MUST documented — after each new card exactly the sets that the card completes are reported, each once, by right indices; against the harness's own solver on any order of any cards (random tables of 3..21 cards, tables with no set (up to 20 cards), tables rich in sets).",
+    'SET-SO-02 MUST documented — `SetCnt` equals the sets reported so far; `NoSets` exactly while there are none.',
+    'SET-SO-03 MUST profile — all 81 cards on the table give 1080 sets, none twice, and the board still lives.',
+  ]),
+  ...clauses('Timing', [
+    'SET-TM-01 SHOULD profile — the last line after a new card is out within `solveMs` 1000 for up to 21 cards.',
+  ]),
+  ...clauses('Reset', [
+    "SET-RS-01 MUST implied — after a reset (the board's reset recipe; ready within `bootMs` 2000) the table is empty and set numbers start at 1. Every check that needs an empty table needs a reset recipe.",
+  ]),
 ];
 
 export const parameters: readonly Parameter[] = [

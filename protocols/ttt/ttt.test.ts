@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import fc from 'fast-check';
 import { EncodeError } from '../frame';
 import { codecLaws } from '../testing/laws';
 import { micros, millis } from '../time';
 import { invalidCharacters, type Binding, type PlayerMessage } from './message';
-import { TTT_PARAMETERS, TTT_REQUIREMENTS } from './requirements';
 import { playerBytes, playerMessage, serverMessage } from './ttt.arbitrary';
 import { playerMessages, serverMessages } from './ttt';
 
@@ -92,32 +89,6 @@ describe('TTT datagrams', () => {
         }
       }),
     );
-  });
-});
-
-describe('TTT page', () => {
-  const page = readFileSync(path.join(__dirname, 'README.md'), 'utf8');
-
-  test('the catalogue says what the page says', () => {
-    const clauses = [...page.matchAll(/^- (TTT-\S+) (\w+) (\w+) — (.*)$/gm)].map(
-      ([, id, level, origin, text]) => ({
-        id,
-        level,
-        origin,
-        text,
-      }),
-    );
-    expect(clauses).toEqual(
-      TTT_REQUIREMENTS.map(({ id, level, origin, text }) => ({ id, level, origin, text })),
-    );
-    expect(new Set(clauses.map(({ id }) => id)).size).toBe(22);
-  });
-
-  test('every parameter is on the page with its default', () => {
-    for (const { name, default: value } of TTT_PARAMETERS) {
-      expect(page).toContain(`\`${name}\``);
-      expect(page).toContain(String(value));
-    }
   });
 });
 
