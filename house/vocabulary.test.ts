@@ -8,7 +8,7 @@ const GLOSSARY = `
 | --- | --- | --- |
 | rx | bytes from the board | \`heard\`, \`said\` |
 | run-queue delay | waiting for a processor | \`way waits\` |
-| frame | bytes with a checksum | |
+| options | what a user asked for | \`wishes\`, \`twin\`, \`alike\` |
 
 ## Tests
 
@@ -20,6 +20,9 @@ test('the reader of the glossary sees its words, and no others', () => {
     { word: 'heard', term: 'rx' },
     { word: 'said', term: 'rx' },
     { word: 'way waits', term: 'run-queue delay' },
+    { word: 'wishes', term: 'options' },
+    { word: 'twin', term: 'options' },
+    { word: 'alike', term: 'options' },
   ]);
 });
 
@@ -29,6 +32,7 @@ const PLANTED: readonly (readonly [path: string, text: string, uses: string[]])[
   ['devices/a.ts', 'interface A { readonly lastHeardUs: number }', ['1 lastHeardUs']],
   ['devices/a.ts', 'const LAST_HEARD_US = 1;', ['1 LAST_HEARD_US']],
   ['devices/a.ts', 'class WayWaits {}', ['1 WayWaits']],
+  ['devices/a.ts', 'const runWishes = 1;', ['1 runWishes']],
   ['devices/a.ts', 'const f = (said: string) => said;', ['1 said']],
   ['devices/a.ts', 'const { text: said } = it;', ['1 said']],
   ['devices/a.ts', 'class A { #heard = 1; }', ['1 #heard']],
@@ -37,6 +41,7 @@ const PLANTED: readonly (readonly [path: string, text: string, uses: string[]])[
   ['devices/a.ts', "// heard\nconst text = 'heard';", []],
   ['devices/a.ts', 'const waits = way; const unheardOf = 1;', []],
   ['devices/a.ts', 'console.heard(other.said);', []],
+  ['devices/a.ts', 'const wishes = 1; const { twin } = finding; interface A { alike: number }', []],
 ];
 
 test.each(PLANTED)('%s with %j', (path, text, uses) => {

@@ -5,8 +5,12 @@
  *     | rx   | bytes from the board to the host | `heard`        |
  *
  * A retired word is refused in the names of files and in identifiers, in whatever form: `heard`, `lastHeard`, `LAST_HEARD_US`.
+ * `STORED_FIELDS` are let through: what a user has stored stays readable.
  */
 import ts from 'typescript';
+
+/** Fields that files of users, parameters of boards and `--json` have under these names. */
+const STORED_FIELDS = ['alike', 'patienceMs', 'twin', 'wishes'];
 
 export interface RetiredWord {
   readonly word: string;
@@ -40,7 +44,8 @@ export function retiredUses(file: ts.SourceFile, retired: readonly RetiredWord[]
   };
   for (const part of file.fileName.replace(/\.ts$/, '').split('/')) add(part, 1);
   const visit = (node: ts.Node): void => {
-    if (isDeclaredName(node)) add(node.text, file.getLineAndCharacterOfPosition(node.getStart()).line + 1);
+    if (isDeclaredName(node) && !STORED_FIELDS.includes(node.text))
+      add(node.text, file.getLineAndCharacterOfPosition(node.getStart()).line + 1);
     ts.forEachChild(node, visit);
   };
   visit(file);

@@ -13,7 +13,7 @@ const SHOWN_EXCHANGES = 12;
 /** Findings shown at once; what stands behind them is unpacked when it is looked at. */
 const UNFOLDED_FINDINGS = 20;
 
-function said(label: string, text: string): Markup {
+function definition(label: string, text: string): Markup {
   return html`<div class="${label}">
     <dt>${label}</dt>
     <dd>${clip(text, TEXT)}</dd>
@@ -60,7 +60,7 @@ function findingArticle(layout: Layout, campaign: CampaignSummary, finding: Fuzz
       <span class="count">${count === undefined ? clip(id, 80) : plural(count, 'failure')}</span>
     </header>
     <h3>${clip(title, TEXT)}</h3>
-    <dl class="said">${said('expected', expected)}${said('seen', seen)}</dl>
+    <dl class="said">${definition('expected', expected)}${definition('seen', seen)}</dl>
     ${evidenceView(layout, evidence, SHOWN_EXCHANGES)}
     <dl class="facts">
       ${fact('smallest case', sizeOf(finding))}${fact('shows again', reproductionText(finding))}

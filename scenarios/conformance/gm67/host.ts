@@ -212,10 +212,10 @@ export class GmHost {
     return answer;
   }
 
-  /** The next frame that is no code. `patience`: from the end of `sent` on. */
-  async nextAnswer(sent: Sent, patience: Micros): Promise<Answer> {
+  /** The next frame that is no code. `timeout`: from the end of `sent` on. */
+  async nextAnswer(sent: Sent, timeout: Micros): Promise<Answer> {
     for (;;) {
-      const received = await this.channel.next(after(sent.notAfter, patience));
+      const received = await this.channel.next(after(sent.notAfter, timeout));
       if (received === undefined) return NO_ANSWER;
       const reply = this.read(received);
       if (reply?.type !== 'data') return { received, reply };
