@@ -1,6 +1,7 @@
 /** The bugs that a virtual Chinese Ten board can be built with: every clause of the page has one at least. */
 import { RULE_DEFECTS } from './defects/rules';
 import { SCREEN_DEFECTS } from './defects/screen';
+import { listDefects } from '../engine/board';
 import type { CtDefect } from './firmware';
 
-export const CHINESE_TEN_DEFECTS: readonly CtDefect[] = [...RULE_DEFECTS, ...SCREEN_DEFECTS];
+export const CHINESE_TEN_DEFECTS: readonly CtDefect[] = listDefects({ ...RULE_DEFECTS, ...SCREEN_DEFECTS });

@@ -5,7 +5,7 @@
  */
 import { PAGE_RULES, type ProgramRules, type Step } from '../../../protocols/chinese-ten/program';
 import type { Random } from '../../random';
-import type { Defect } from '../engine/board';
+import type { Defect, DefectTable } from '../engine/board';
 
 /** A byte that was typed and not read yet. */
 export interface Typed {
@@ -35,6 +35,8 @@ export interface CtDefect extends Defect {
   /** The steps that differ; `sound` are those it was built upon. Called anew at power-on. */
   readonly change: (sound: CtFirmware, random: Random) => Partial<CtFirmware>;
 }
+
+export type CtDefects = DefectTable<CtDefect>;
 
 /** The page's program with the defects given built in, one upon another. */
 export function chineseTenFirmware(defects: readonly CtDefect[], random: Random): CtFirmware {

@@ -9,9 +9,10 @@ import { MALFORMED_DEFECTS } from './defects/malformed';
 import { MOVE_DEFECTS } from './defects/move';
 import { REPEAT_DEFECTS } from './defects/repeat';
 import { TURN_DEFECTS } from './defects/turn';
+import { listDefects } from '../engine/board';
 import type { DurakDefect } from './firmware';
 
-export const DURAK_DEFECTS: readonly DurakDefect[] = [
+export const DURAK_DEFECTS: readonly DurakDefect[] = listDefects({
   ...ACK_DEFECTS,
   ...LINE_DEFECTS,
   ...MALFORMED_DEFECTS,
@@ -22,4 +23,4 @@ export const DURAK_DEFECTS: readonly DurakDefect[] = [
   ...DRAW_DEFECTS,
   ...END_DEFECTS,
   ...TURN_DEFECTS,
-];
+});

@@ -10,7 +10,7 @@ import type { Player, State } from '../../../protocols/durak/rules';
 import type { Decoder, FrameEvent, FrameOf } from '../../../protocols/frame';
 import { after, type Micros } from '../../../protocols/time';
 import type { Random } from '../../random';
-import type { Defect } from '../engine/board';
+import type { Defect, DefectTable } from '../engine/board';
 
 /** What the board means to send next, by itself. */
 export type Step = 'hello' | 'deal' | 'move' | 'answer';
@@ -120,6 +120,8 @@ export interface DurakDefect extends Defect {
   /** The steps that differ; `sound` are those it was built upon. Called anew at power-on. */
   readonly change: (sound: DurakFirmware, context: DefectContext) => Partial<DurakFirmware>;
 }
+
+export type DurakDefects = DefectTable<DurakDefect>;
 
 /** What power-on leaves: the own hello is planned, nothing else known. */
 export function powerOn(firmware: DurakFirmware, now: Micros): Memory {

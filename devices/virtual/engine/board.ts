@@ -49,6 +49,16 @@ export interface Defect {
   readonly beyondInput?: string;
 }
 
+/** Defects by their names. */
+export type DefectTable<D extends Defect> = Readonly<Record<string, Omit<D, 'name'>>>;
+
+/** The defects of a table with their names, in its order. */
+export function listDefects<T extends object>(
+  table: Readonly<Record<string, T>>,
+): readonly ({ readonly name: string } & T)[] {
+  return Object.entries(table).map(([name, defect]) => ({ name, ...defect }));
+}
+
 /** A link of a virtual board. One of tcp or udp is opened on demand, as often as a player comes. */
 export interface KindLink {
   readonly name: string;

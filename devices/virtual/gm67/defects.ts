@@ -5,13 +5,14 @@ import { DELIVERY_DEFECTS } from './defects/delivery';
 import { FRAMING_DEFECTS } from './defects/framing';
 import { PARAMETER_DEFECTS } from './defects/parameter';
 import { REPLY_DEFECTS } from './defects/reply';
+import { listDefects } from '../engine/board';
 import type { GmDefect } from './firmware';
 
-export const GM67_DEFECTS: readonly GmDefect[] = [
+export const GM67_DEFECTS: readonly GmDefect[] = listDefects({
   ...REPLY_DEFECTS,
   ...FRAMING_DEFECTS,
   ...COMMAND_DEFECTS,
   ...PARAMETER_DEFECTS,
   ...DATA_DEFECTS,
   ...DELIVERY_DEFECTS,
-];
+});

@@ -25,7 +25,7 @@ import { measureCommand } from '../../../protocols/gm67/shape';
 import type { Decoder, FrameEvent, RejectOf } from '../../../protocols/frame';
 import { micros, millis, type Micros } from '../../../protocols/time';
 import type { Random } from '../../random';
-import type { Defect } from '../engine/board';
+import type { Defect, DefectTable } from '../engine/board';
 import type { Profile } from './profile';
 
 /** What was before the lens. */
@@ -99,6 +99,8 @@ export interface GmDefect extends Defect {
   /** The steps that differ; `sound` are those it was built upon. Called anew at power-on. */
   readonly change: (sound: GmFirmware, context: DefectContext) => Partial<GmFirmware>;
 }
+
+export type GmDefects = DefectTable<GmDefect>;
 
 export const ACK = scannerReply({ type: 'ack' });
 

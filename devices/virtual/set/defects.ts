@@ -4,12 +4,13 @@ import { CONSOLE_DEFECTS } from './defects/console';
 import { LENGTH_DEFECTS } from './defects/length';
 import { RECEIVER_DEFECTS } from './defects/receiver';
 import { SOLVER_DEFECTS } from './defects/solver';
+import { listDefects } from '../engine/board';
 import type { SetDefect } from './firmware';
 
-export const SET_DEFECTS: readonly SetDefect[] = [
+export const SET_DEFECTS: readonly SetDefect[] = listDefects({
   ...CONSOLE_DEFECTS,
   ...RECEIVER_DEFECTS,
   ...LENGTH_DEFECTS,
   ...CARD_DEFECTS,
   ...SOLVER_DEFECTS,
-];
+});

@@ -11,7 +11,7 @@ import type { Triple } from '../../../protocols/set/solver';
 import type { Decoder, FrameEvent } from '../../../protocols/frame';
 import { micros, type Micros } from '../../../protocols/time';
 import type { Random } from '../../random';
-import type { Defect } from '../engine/board';
+import type { Defect, DefectTable } from '../engine/board';
 import type { ConsoleStyle } from './console-style';
 
 export interface SetProfile {
@@ -88,6 +88,8 @@ export type SetChange = (sound: SetFirmware, context: SetDefectContext) => Parti
 export interface SetDefect extends Defect {
   readonly change: SetChange;
 }
+
+export type SetDefects = DefectTable<SetDefect>;
 
 const LEAST_DELAY_US = 300;
 const MOST_DELAY_US = 15_000;

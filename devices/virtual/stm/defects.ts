@@ -7,9 +7,10 @@ import { GAME_DEFECTS } from './defects/game';
 import { RANGE_DEFECTS } from './defects/range';
 import { SHUFFLE_DEFECTS } from './defects/shuffle';
 import { TIMING_DEFECTS } from './defects/timing';
+import { listDefects } from '../engine/board';
 import type { StmDefect } from './firmware';
 
-export const STM_DEFECTS: readonly StmDefect[] = [
+export const STM_DEFECTS: readonly StmDefect[] = listDefects({
   ...CHECKSUM_DEFECTS,
   ...FRAMING_DEFECTS,
   ...RANGE_DEFECTS,
@@ -18,4 +19,4 @@ export const STM_DEFECTS: readonly StmDefect[] = [
   ...GAME_DEFECTS,
   ...SHUFFLE_DEFECTS,
   ...END_DEFECTS,
-];
+});

@@ -12,7 +12,7 @@ import { REQUEST_SHAPE } from '../../../protocols/stm/shape';
 import type { Decoder, FrameEvent, RejectOf } from '../../../protocols/frame';
 import { micros, type Micros } from '../../../protocols/time';
 import type { Random } from '../../random';
-import type { Defect } from '../engine/board';
+import type { Defect, DefectTable } from '../engine/board';
 
 /** The game after a turn, and what is said about it: nothing, where `answer` is undefined. */
 export interface Turn {
@@ -77,6 +77,8 @@ export interface StmDefect extends Defect {
   /** The steps that differ; `sound` are those it was built upon. Called anew at power-on. */
   readonly change: (sound: StmFirmware, context: DefectContext) => Partial<StmFirmware>;
 }
+
+export type StmDefects = DefectTable<StmDefect>;
 
 /** Processing takes 0.2 to 2 ms, or less where the profile asks for answers within a few. */
 const LEAST_DELAY_US = 200;

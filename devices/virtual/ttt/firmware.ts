@@ -26,7 +26,7 @@ import {
 } from '../../../protocols/ttt/rules';
 import { micros, type Micros } from '../../../protocols/time';
 import type { Random } from '../../random';
-import type { Defect } from '../engine/board';
+import type { Defect, DefectTable } from '../engine/board';
 
 /** One message to a player. */
 export interface Sent {
@@ -76,6 +76,8 @@ export interface TttDefect extends Defect {
   /** The steps that differ; `sound` are those it was built upon. Called anew when the server is started. */
   readonly change: (sound: TttFirmware, context: DefectContext) => Partial<TttFirmware>;
 }
+
+export type TttDefects = DefectTable<TttDefect>;
 
 export interface ServerOptions {
   readonly binding: Binding;

@@ -2,7 +2,7 @@
 import { canCapture, isRed, sorted, type Card } from '../../../../protocols/chinese-ten/cards';
 import { advance, movesOf, type CaptureRule } from '../../../../protocols/chinese-ten/rules';
 import type { ProgramRules } from '../../../../protocols/chinese-ten/program';
-import type { CtDefect } from '../firmware';
+import type { CtDefect, CtDefects } from '../firmware';
 
 type Change = CtDefect['change'];
 
@@ -20,9 +20,8 @@ function onCapture(fits: CaptureRule): Change {
   }));
 }
 
-const DEALING: readonly CtDefect[] = [
-  {
-    name: 'three-lie-open',
+const DEALING: CtDefects = {
+  'three-lie-open': {
     breaks: 'CT-DL-01',
     text: 'Three cards lie open, the fourth stays on the stock.',
     change: onPractice((sound) => ({
@@ -35,8 +34,7 @@ const DEALING: readonly CtDefect[] = [
       },
     })),
   },
-  {
-    name: 'turned-card-shown-again',
+  'turned-card-shown-again': {
     breaks: 'CT-DL-02',
     text: 'With 12 cards in the stock the card that is turned is shown as the one before it.',
     change: () => {
@@ -55,8 +53,7 @@ const DEALING: readonly CtDefect[] = [
       };
     },
   },
-  {
-    name: 'stock-count-stands',
+  'stock-count-stands': {
     breaks: 'CT-DL-02',
     text: 'From ten on, the stock’s count is one too high.',
     change: () => ({
@@ -66,35 +63,31 @@ const DEALING: readonly CtDefect[] = [
         ),
     }),
   },
-];
+};
 
 function isFace(card: Card): boolean {
   return card.rank > 10;
 }
 
-const FITTING: readonly CtDefect[] = [
-  {
-    name: 'faces-capture-faces',
+const FITTING: CtDefects = {
+  'faces-capture-faces': {
     breaks: 'CT-PL-01',
     text: 'J, Q and K capture one another.',
     change: onCapture((card, other) => (isFace(card) && isFace(other)) || canCapture(card, other)),
   },
-  {
-    name: 'five-captures-no-five',
+  'five-captures-no-five': {
     breaks: 'CT-PL-01',
     text: 'Two fives are not seen to make ten.',
     change: onCapture((card, other) => card.rank !== 5 && canCapture(card, other)),
   },
-  {
-    name: 'kings-capture-by-colour',
+  'kings-capture-by-colour': {
     breaks: 'CT-PL-01',
     text: 'A king captures the king of its colour alone.',
     change: onCapture(
       (card, other) => canCapture(card, other) && (card.rank !== 13 || isRed(card) === isRed(other)),
     ),
   },
-  {
-    name: 'fourth-option-unlisted',
+  'fourth-option-unlisted': {
     breaks: 'CT-PL-01',
     text: 'Of the captures that can be made three at most are listed.',
     change: () => ({
@@ -104,7 +97,7 @@ const FITTING: readonly CtDefect[] = [
       },
     }),
   },
-];
+};
 
 /** The cards that are held back from the sight of the program. */
 function onHand(seen: (hand: readonly Card[]) => readonly Card[]): Change {
@@ -120,31 +113,27 @@ function onHand(seen: (hand: readonly Card[]) => readonly Card[]): Change {
   }));
 }
 
-const PLAYING: readonly CtDefect[] = [
-  {
-    name: 'wrong-choice-lays-down',
+const PLAYING: CtDefects = {
+  'wrong-choice-lays-down': {
     breaks: 'CT-PL-02',
     text: 'A choice of two cards that make no capture is taken: the card is laid down.',
     change: onPractice((sound) => ({
       capture: (card, taken) => sound.capture(card, taken) ?? { kind: 'discard', card },
     })),
   },
-  {
-    name: 'last-hand-card-overlooked',
+  'last-hand-card-overlooked': {
     breaks: 'CT-PL-02',
     text: 'The last card of a hand is not tried for captures.',
     change: onHand((hand) => hand.slice(0, -1)),
   },
-  {
-    name: 'wrong-turned-choice-lays-down',
+  'wrong-turned-choice-lays-down': {
     breaks: 'CT-PL-03',
     text: 'A choice that the turned card cannot capture is taken: the card is laid down.',
     change: onPractice((sound) => ({
       take: (card, taken) => sound.take(card, taken) ?? { kind: 'lay' },
     })),
   },
-  {
-    name: 'turned-card-laid-on-large-table',
+  'turned-card-laid-on-large-table': {
     breaks: 'CT-PL-03',
     text: 'With more than five cards on the table the turned card is laid down, whatever it could capture.',
     change: onPractice((sound) => ({
@@ -152,8 +141,7 @@ const PLAYING: readonly CtDefect[] = [
         position.phase === 'turned' && position.layout.length > 5 ? [{ kind: 'lay' }] : sound.moves(position),
     })),
   },
-  {
-    name: 'ends-a-turn-early',
+  'ends-a-turn-early': {
     breaks: 'CT-PL-04',
     text: 'The game ends after 23 turns.',
     change: onPractice((sound) => ({
@@ -163,8 +151,7 @@ const PLAYING: readonly CtDefect[] = [
       },
     })),
   },
-  {
-    name: 'last-table-card-lost',
+  'last-table-card-lost': {
     breaks: 'CT-PL-04',
     text: 'The last capture of the game is not put to the captured cards.',
     change: onPractice((sound) => ({
@@ -174,7 +161,7 @@ const PLAYING: readonly CtDefect[] = [
       },
     })),
   },
-];
+};
 
 /** A deal before which nobody takes a special deal's cards. */
 function ignoreSpecialDeal(count: 3 | 4): Change {
@@ -193,23 +180,20 @@ function ignoreSpecialDeal(count: 3 | 4): Change {
   }));
 }
 
-const SPECIAL: readonly CtDefect[] = [
-  {
-    name: 'four-stay-open',
+const SPECIAL: CtDefects = {
+  'four-stay-open': {
     breaks: 'CT-PL-04',
     text: 'All four cards of a rank on the first table stay there.',
     special: true,
     change: ignoreSpecialDeal(4),
   },
-  {
-    name: 'three-stay-open',
+  'three-stay-open': {
     breaks: 'CT-PL-04',
     text: 'Three cards of a rank on the first table stay there, whoever holds the fourth.',
     special: true,
     change: ignoreSpecialDeal(3),
   },
-  {
-    name: 'three-to-next-player',
+  'three-to-next-player': {
     breaks: 'CT-PL-04',
     text: 'Three cards of a rank on the first table go to the player behind the holder of the fourth.',
     special: true,
@@ -223,8 +207,7 @@ const SPECIAL: readonly CtDefect[] = [
       },
     })),
   },
-  {
-    name: 'fourth-laid-down',
+  'fourth-laid-down': {
     breaks: 'CT-PL-04',
     text: 'The fourth card, when its holder plays it, is laid on the table.',
     special: true,
@@ -235,8 +218,7 @@ const SPECIAL: readonly CtDefect[] = [
       },
     })),
   },
-  {
-    name: 'fourth-takes-one',
+  'fourth-takes-one': {
     breaks: 'CT-PL-04',
     text: 'The fourth card, when it is turned, takes one of the three.',
     special: true,
@@ -251,11 +233,10 @@ const SPECIAL: readonly CtDefect[] = [
           ),
     })),
   },
-];
+};
 
-const SCORES: readonly CtDefect[] = [
-  {
-    name: 'red-nines-count-nine',
+const SCORES: CtDefects = {
+  'red-nines-count-nine': {
     breaks: 'CT-SC-01',
     text: 'A red 9 counts nine points.',
     change: onPractice((sound) => ({
@@ -263,8 +244,7 @@ const SCORES: readonly CtDefect[] = [
         sound.points(cards, players) - cards.filter((card) => card.rank === 9 && isRed(card)).length,
     })),
   },
-  {
-    name: 'spade-ace-counts-from-four',
+  'spade-ace-counts-from-four': {
     breaks: 'CT-SC-01',
     text: 'The ♠A counts nothing with three players.',
     change: onPractice((sound) => ({
@@ -272,8 +252,7 @@ const SCORES: readonly CtDefect[] = [
         sound.points(cards, players) - (players === 3 && cards.some(({ id }) => id === 3) ? 30 : 0),
     })),
   },
-  {
-    name: 'club-ace-counts-thirty',
+  'club-ace-counts-thirty': {
     breaks: 'CT-SC-01',
     text: 'The ♣A counts 30 with four players.',
     change: onPractice((sound) => ({
@@ -281,18 +260,16 @@ const SCORES: readonly CtDefect[] = [
         sound.points(cards, players) - (players === 4 && cards.some(({ id }) => id === 0) ? 10 : 0),
     })),
   },
-  {
-    name: 'tie-score-of-two',
+  'tie-score-of-two': {
     breaks: 'CT-SC-01',
     text: 'The tie score is 105 with three players too.',
     change: onPractice((sound) => ({ tie: (players) => (players === 3 ? 105 : sound.tie(players)) })),
   },
-  {
-    name: 'difference-unsigned',
+  'difference-unsigned': {
     breaks: 'CT-SC-01',
     text: 'A score below the tie score is shown above it by as much.',
     change: () => ({ print: (text) => text.replace(/\| -( *\d+ point\(s\))/g, '| +$1') }),
   },
-];
+};
 
-export const RULE_DEFECTS: readonly CtDefect[] = [...DEALING, ...FITTING, ...PLAYING, ...SPECIAL, ...SCORES];
+export const RULE_DEFECTS: CtDefects = { ...DEALING, ...FITTING, ...PLAYING, ...SPECIAL, ...SCORES };

@@ -1,7 +1,7 @@
 /** Bugs of the Chinese Ten program on its screen and at its keys. */
 import { truncateName } from '../../../../protocols/chinese-ten/program';
 import { BLACK, indexOfKey, RED, RESET } from '../../../../protocols/chinese-ten/render';
-import type { CtDefect } from '../firmware';
+import type { CtDefect, CtDefects } from '../firmware';
 
 type Change = CtDefect['change'];
 
@@ -16,34 +16,30 @@ function inSentence(sentence: RegExp, change: (text: string) => string): Change 
   return onPrint((text) => text.replace(sentence, change));
 }
 
-const COLOURS: readonly CtDefect[] = [
-  {
-    name: 'colour-left-on',
+const COLOURS: CtDefects = {
+  'colour-left-on': {
     breaks: 'CT-UI-01',
     text: 'Behind the turned card its colour is not reset.',
     change: inSentence(/The flipped card is:[^\r]*/, (line) => line.replace(RESET, '')),
   },
-  {
-    name: 'options-plain-red',
+  'options-plain-red': {
     breaks: 'CT-UI-01',
     text: 'Red cards are not bold where captures are listed.',
     change: inSentence(/You can use your card[^]*/, (lines) => lines.replaceAll(RED, PLAIN_RED)),
   },
-  {
-    name: 'clubs-in-red',
+  'clubs-in-red': {
     breaks: 'CT-UI-01',
     text: 'The suit of a club is red in a pile.',
     change: onPrint((text) => text.replaceAll(`${BLACK} ♣ `, `${RED} ♣ `)),
   },
-  {
-    name: 'last-rank-not-reset',
+  'last-rank-not-reset': {
     breaks: 'CT-UI-01',
     text: 'In the piles at the end the last rank’s colour runs into the blank behind it.',
     change: inSentence(/'s cards:[^]*Player:/, (piles) =>
       piles.replaceAll(`${RESET}\u3000\r\n`, `\u3000${RESET}\r\n`),
     ),
   },
-];
+};
 
 const ESC = 0x1b;
 
@@ -54,9 +50,8 @@ function isPromptedFor(screen: string, sentence: string): boolean {
   return last >= 0 && screen.startsWith(sentence, last);
 }
 
-const RANGES: readonly CtDefect[] = [
-  {
-    name: 'index-one-too-far',
+const RANGES: CtDefects = {
+  'index-one-too-far': {
     breaks: 'CT-UI-02',
     text: 'The index behind the last one is taken for the last card.',
     change: ({ rules: practice }) => ({
@@ -67,8 +62,7 @@ const RANGES: readonly CtDefect[] = [
       },
     }),
   },
-  {
-    name: 'signs-behind-nine-count',
+  'signs-behind-nine-count': {
     breaks: 'CT-UI-02',
     text: 'The characters behind 9 are taken for the cards behind the tenth.',
     change: ({ rules: practice }) => ({
@@ -79,16 +73,14 @@ const RANGES: readonly CtDefect[] = [
       },
     }),
   },
-  {
-    name: 'high-bytes-count',
+  'high-bytes-count': {
     breaks: 'CT-UI-02',
     text: 'The high bit of a key is taken away.',
     change: ({ rules: practice }) => ({
       rules: { ...practice, card: (key, pile) => practice.card(key & 0x7f, pile) },
     }),
   },
-  {
-    name: 'escape-ends',
+  'escape-ends': {
     breaks: 'CT-UI-02',
     text: 'ESC ends the program where a hand’s card is to be chosen.',
     change: (sound) => ({
@@ -98,8 +90,7 @@ const RANGES: readonly CtDefect[] = [
           : sound.keyEffect(byte, step, screen),
     }),
   },
-  {
-    name: 'ff-hangs-at-turned-card',
+  'ff-hangs-at-turned-card': {
     breaks: 'CT-UI-02',
     text: 'The byte FF where a card for the turned one is to be chosen is taken for the end of input, and nothing is read any more.',
     change: (sound) => ({
@@ -109,8 +100,7 @@ const RANGES: readonly CtDefect[] = [
           : sound.keyEffect(byte, step, screen),
     }),
   },
-  {
-    name: 'nul-hangs-at-choice',
+  'nul-hangs-at-choice': {
     breaks: 'CT-UI-02',
     text: 'The byte 00 where computer players are chosen stops the program.',
     change: (sound) => ({
@@ -120,17 +110,15 @@ const RANGES: readonly CtDefect[] = [
           : sound.keyEffect(byte, step, screen),
     }),
   },
-  {
-    name: 'end-of-file-stays',
+  'end-of-file-stays': {
     breaks: 'CT-UI-02',
     text: 'Behind a Ctrl-D on an empty name the prompts that follow do not wait.',
     change: () => ({ promptsToSkip: 4 }),
   },
-];
+};
 
-const NAMES: readonly CtDefect[] = [
-  {
-    name: 'five-players-are-four',
+const NAMES: CtDefects = {
+  'five-players-are-four': {
     breaks: 'CT-UI-03',
     text: 'A player count above four is taken for four.',
     change: ({ rules: practice }) => ({
@@ -140,8 +128,7 @@ const NAMES: readonly CtDefect[] = [
       },
     }),
   },
-  {
-    name: 'no-players-are-two',
+  'no-players-are-two': {
     breaks: 'CT-UI-03',
     text: 'A player count of 0 or 1 is taken for two.',
     change: ({ rules: practice }) => ({
@@ -151,14 +138,12 @@ const NAMES: readonly CtDefect[] = [
       },
     }),
   },
-  {
-    name: 'comma-taken',
+  'comma-taken': {
     breaks: 'CT-UI-03',
     text: 'A name may hold a comma.',
     change: ({ rules: practice }) => ({ rules: { ...practice, name: (line) => truncateName(line, 33) } }),
   },
-  {
-    name: 'last-comma-taken',
+  'last-comma-taken': {
     breaks: 'CT-UI-03',
     text: 'A comma at the end of a name is not seen.',
     change: ({ rules: practice }) => ({
@@ -170,16 +155,14 @@ const NAMES: readonly CtDefect[] = [
       },
     }),
   },
-  {
-    name: 'long-name-kept',
+  'long-name-kept': {
     breaks: 'CT-UI-03',
     text: 'A name is not cut.',
     change: ({ rules: practice }) => ({
       rules: { ...practice, name: (line) => practice.name(line) && truncateName(line, line.length) },
     }),
   },
-  {
-    name: 'name-cut-at-characters',
+  'name-cut-at-characters': {
     breaks: 'CT-UI-03',
     text: 'A name is cut behind 33 characters, not bytes.',
     change: ({ rules: practice }) => ({
@@ -189,27 +172,24 @@ const NAMES: readonly CtDefect[] = [
       },
     }),
   },
-];
+};
 
-const TYPED: readonly CtDefect[] = [
-  {
-    name: 'keys-kept',
+const TYPED: CtDefects = {
+  'keys-kept': {
     breaks: 'CT-UI-04',
     text: 'Keys typed between prompts are read at the next one.',
     change: () => ({ flush: (typed) => typed.filter(({ burst }) => !burst) }),
   },
-  {
-    name: 'keys-kept-in-pauses',
+  'keys-kept-in-pauses': {
     breaks: 'CT-UI-04',
     text: 'A key typed while a card is about to be turned is read at the next prompt.',
     change: () => ({ flush: (typed) => typed.filter(({ paused, burst }) => paused && !burst).slice(-1) }),
   },
-  {
-    name: 'burst-counts',
+  'burst-counts': {
     breaks: 'CT-UI-05',
     text: 'Bytes that come together with a key are read at the next prompts.',
     change: () => ({ flush: (typed) => typed.filter(({ burst }) => burst) }),
   },
-];
+};
 
-export const SCREEN_DEFECTS: readonly CtDefect[] = [...COLOURS, ...RANGES, ...NAMES, ...TYPED];
+export const SCREEN_DEFECTS: CtDefects = { ...COLOURS, ...RANGES, ...NAMES, ...TYPED };

@@ -3,15 +3,14 @@ import { judge } from '../../../../protocols/durak/judge';
 import { EOT, LF } from '../../../../protocols/durak/packet';
 import { after, micros, millis } from '../../../../protocols/time';
 import { opponentOf } from '../../../../protocols/durak/rules';
-import type { DurakDefect } from '../firmware';
+import type { DurakDefects } from '../firmware';
 import { acknowledgement, onAcks } from '../hooks';
 
 /** Bytes of a deck of which 30 cards are in the stock, out of play or on the table. */
 const LONG_DECK = 395;
 
-export const ACK_DEFECTS: readonly DurakDefect[] = [
-  {
-    name: 'ack-twice',
+export const ACK_DEFECTS: DurakDefects = {
+  'ack-twice': {
     breaks: 'DRK-LK-01',
     text: 'A deck is acknowledged by the receiver and once more by the game, 5 ms later.',
     change: onAcks((replies, { value }) =>
@@ -23,20 +22,17 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
         : replies,
     ),
   },
-  {
-    name: 'ack-with-cr',
+  'ack-with-cr': {
     breaks: 'DRK-LK-01',
     text: 'The acknowledgement is printed as a line of text: 04 0D 0A.',
     change: onAcks((replies) => replies.map(({ wait }) => ({ bytes: Uint8Array.of(EOT, 0x0d, LF), wait }))),
   },
-  {
-    name: 'ack-missing-long-deck',
+  'ack-missing-long-deck': {
     breaks: 'DRK-LK-01',
     text: `A deck packet of more than ${LONG_DECK} bytes, late in a game, is obeyed without an acknowledgement.`,
     change: onAcks((replies, { raw }) => (raw.length > LONG_DECK ? [] : replies)),
   },
-  {
-    name: 'ack-late',
+  'ack-late': {
     breaks: 'DRK-LK-02',
     text: 'Acknowledgements come a fifth later than allowed.',
     change: (sound, context) =>
@@ -45,8 +41,7 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
         context,
       ),
   },
-  {
-    name: 'ack-late-take',
+  'ack-late-take': {
     breaks: 'DRK-LK-02',
     text: 'A take is acknowledged only when all cards are drawn anew on the screen: a fifth later than allowed.',
     change: (sound, { profile }) => ({
@@ -61,14 +56,12 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
       },
     }),
   },
-  {
-    name: 'ack-400ms',
+  'ack-400ms': {
     breaks: 'DRK-LK-03',
     text: 'Acknowledgements wait for the next screen refresh: 400 ms.',
     change: onAcks((replies) => replies.map(({ bytes }) => ({ bytes, wait: millis(400) }))),
   },
-  {
-    name: 'ack-slow-first-deck',
+  'ack-slow-first-deck': {
     breaks: 'DRK-LK-03',
     text: 'The first deck is acknowledged only when the table is drawn: after 300 ms.',
     change: onAcks((replies, { value }, { game }) =>
@@ -77,8 +70,7 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
         : replies,
     ),
   },
-  {
-    name: 'acks-acks',
+  'acks-acks': {
     breaks: 'DRK-LK-04',
     text: 'Every good line is acknowledged, acknowledgements too.',
     change: (sound) => ({
@@ -88,8 +80,7 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
           : sound.acknowledge(event, memory),
     }),
   },
-  {
-    name: 'acks-stale-acks',
+  'acks-stale-acks': {
     breaks: 'DRK-LK-04',
     text: 'An acknowledgement that no packet waits for is taken for a packet, and acknowledged.',
     change: (sound) => ({
@@ -99,8 +90,7 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
           : sound.acknowledge(event, memory),
     }),
   },
-  {
-    name: 'repeated-applied-again',
+  'repeated-applied-again': {
     breaks: 'DRK-LK-14',
     text: 'A packet that was applied and comes again is applied again: the state goes back to it, and it is the board’s turn.',
     change: (sound) => ({
@@ -112,8 +102,7 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
       },
     }),
   },
-  {
-    name: 'repeated-unacked',
+  'repeated-unacked': {
     breaks: 'DRK-LK-14',
     text: 'A packet that was applied and comes again is dropped without an acknowledgement.',
     change: (sound) => ({
@@ -123,8 +112,7 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
           : sound.acknowledge(event, memory),
     }),
   },
-  {
-    name: 'refused-once',
+  'refused-once': {
     breaks: 'DRK-LK-14',
     text: 'A packet is compared with the last one heard, not the last applied: a refused one sent again gets no answer.',
     change: (sound) => {
@@ -138,8 +126,7 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
       };
     },
   },
-  {
-    name: 'repeated-ends-turn',
+  'repeated-ends-turn': {
     breaks: 'DRK-LK-14',
     text: 'The repeated packet of a host that heard no acknowledgement passes the turn back before the board has moved.',
     change: (sound) => ({
@@ -152,4 +139,4 @@ export const ACK_DEFECTS: readonly DurakDefect[] = [
       },
     }),
   },
-];
+};

@@ -3,20 +3,18 @@ import { deal } from '../../../../protocols/durak/deal';
 import { FREE, TRUMP, type Deck } from '../../../../protocols/durak/packet';
 import { handOf } from '../../../../protocols/durak/rules';
 import { random } from '../../../random';
-import type { DurakDefect } from '../firmware';
+import type { DurakDefect, DurakDefects } from '../firmware';
 import { changeRecords, changeRecord } from '../hooks';
 
 const DEALS_ONLY = 'told by several deals against each other, each behind a reset';
 
-export const DEAL_DEFECTS: readonly DurakDefect[] = [
-  {
-    name: 'deal-seven',
+export const DEAL_DEFECTS: DurakDefects = {
+  'deal-seven': {
     breaks: 'DRK-DL-01',
     text: 'Player 2 is dealt a seventh card.',
     change: onDeal((cards) => changeRecord(cards, freeIn(cards), { property: 2, field: 7 })),
   },
-  {
-    name: 'deal-from-zero',
+  'deal-from-zero': {
     breaks: 'DRK-DL-01',
     text: 'The places of player 1 are counted from 0.',
     change: onDeal((cards) =>
@@ -26,8 +24,7 @@ export const DEAL_DEFECTS: readonly DurakDefect[] = [
       ),
     ),
   },
-  {
-    name: 'deal-no-trump',
+  'deal-no-trump': {
     breaks: 'DRK-DL-01',
     text: 'The trump card is announced on the screen only: in the packet it is free.',
     change: (sound) => {
@@ -42,27 +39,24 @@ export const DEAL_DEFECTS: readonly DurakDefect[] = [
       };
     },
   },
-  {
-    name: 'deal-trump-placed',
+  'deal-trump-placed': {
     breaks: 'DRK-DL-01',
     text: 'The trump card has the place 7, beside the hands.',
     change: onDeal((cards) => changeRecord(cards, trumpIn(cards), { field: 7 })),
   },
-  {
-    name: 'deal-fixed',
+  'deal-fixed': {
     breaks: 'DRK-DL-02',
     beyondInput: DEALS_ONLY,
     text: 'The generator of the shuffle is not seeded: every power-on deals the same cards.',
     change: () => ({ deal: () => numberedDeal(0) }),
   },
-  {
-    name: 'deal-four',
+  'deal-four': {
     breaks: 'DRK-DL-02',
     beyondInput: DEALS_ONLY,
     text: 'The shuffle is seeded from two bits of noise: there are four deals.',
     change: (_, context) => ({ deal: () => numberedDeal(context.random.cards.int(0, 3)) }),
   },
-];
+};
 
 function onDeal(change: (cards: Deck) => Deck): DurakDefect['change'] {
   return (sound) => ({ deal: () => change(sound.deal()) });

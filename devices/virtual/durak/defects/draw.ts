@@ -16,7 +16,7 @@ import {
   type Player,
   type State,
 } from '../../../../protocols/durak/rules';
-import type { DurakDefect } from '../firmware';
+import type { DurakDefect, DurakDefects } from '../firmware';
 import { changeRecords, changeRecord, encodeUnchecked, moveToHands, onMove } from '../hooks';
 
 /** Who draws how many, in order. */
@@ -51,15 +51,13 @@ function soundDraws(kind: 'bito' | 'take', state: State, missing: (player: Playe
   return kind === 'bito' ? [[state.turn, missing(state.turn)], theirs] : [theirs];
 }
 
-const DRAWS: readonly DurakDefect[] = [
-  {
-    name: 'draw-defender-first',
+const DRAWS: DurakDefects = {
+  'draw-defender-first': {
     breaks: 'DRK-PL-06',
     text: 'After a bito the defender draws first.',
     change: onDraw('bito', (state, missing) => [...soundDraws('bito', state, missing)].reverse()),
   },
-  {
-    name: 'draw-alternately',
+  'draw-alternately': {
     breaks: 'DRK-PL-06',
     text: 'After a bito the players draw one card each in turn.',
     change: onDraw('bito', ({ turn }, missing) => {
@@ -70,26 +68,22 @@ const DRAWS: readonly DurakDefect[] = [
       ]).flat();
     }),
   },
-  {
-    name: 'draw-mover-only',
+  'draw-mover-only': {
     breaks: 'DRK-PL-06',
     text: 'After a bito only the mover draws.',
     change: onDraw('bito', ({ turn }, missing) => [[turn, missing(turn)]]),
   },
-  {
-    name: 'draw-none-after-take',
+  'draw-none-after-take': {
     breaks: 'DRK-PL-06',
     text: 'After a take nobody draws.',
     change: onDraw('take', () => []),
   },
-  {
-    name: 'taker-draws',
+  'taker-draws': {
     breaks: 'DRK-PL-06',
     text: 'After a take the taker draws a card too.',
     change: onDraw('take', (state, missing) => [...soundDraws('take', state, missing), [state.turn, 1]]),
   },
-  {
-    name: 'draw-trump-first',
+  'draw-trump-first': {
     breaks: 'DRK-PL-06',
     text: 'The stock is drawn in record order without regard to the trump card.',
     change: onDraw(
@@ -98,8 +92,7 @@ const DRAWS: readonly DurakDefect[] = [
       (cards) => [...stockOf(cards)].sort((a, b) => a - b),
     ),
   },
-  {
-    name: 'draw-from-end',
+  'draw-from-end': {
     breaks: 'DRK-PL-06',
     text: 'Free cards are drawn from the last record on.',
     change: onDraw(
@@ -108,8 +101,7 @@ const DRAWS: readonly DurakDefect[] = [
       (cards) => [...stockOf(cards)].sort((a, b) => rank(cards, b) - rank(cards, a) || b - a),
     ),
   },
-  {
-    name: 'trump-never-drawn',
+  'trump-never-drawn': {
     breaks: 'DRK-PL-06',
     text: 'The trump card is not drawn when the free cards have run out.',
     change: onDraw(
@@ -118,16 +110,15 @@ const DRAWS: readonly DurakDefect[] = [
       (cards) => stockOf(cards).filter((record) => cards[record]?.property !== TRUMP),
     ),
   },
-];
+};
 
 /** Free cards above the trump card. */
 function rank(cards: Deck, record: number): number {
   return cards[record]?.property === TRUMP ? 0 : 1;
 }
 
-const KEEPING: readonly DurakDefect[] = [
-  {
-    name: 'loses-card-of-big-hand',
+const KEEPING: DurakDefects = {
+  'loses-card-of-big-hand': {
     breaks: 'DRK-PL-07',
     text: 'With more than seven cards in hand one of them goes out of play at an attack.',
     change: onMove('attack', ({ cards }, { turn }) => {
@@ -136,8 +127,7 @@ const KEEPING: readonly DurakDefect[] = [
       return hand.length > 6 ? changeRecord(cards, lost, { property: OUT_OF_PLAY, field: 0 }) : undefined;
     }),
   },
-  {
-    name: 'color-flips',
+  'color-flips': {
     breaks: 'DRK-PL-07',
     text: 'A card thrown in changes its color.',
     change: (before, context) => ({
@@ -147,14 +137,12 @@ const KEEPING: readonly DurakDefect[] = [
       encode: (packet) => (packet.type === 'deck' ? encodeUnchecked(packet.cards) : before.encode(packet)),
     }),
   },
-  {
-    name: 'bito-sorts-records',
+  'bito-sorts-records': {
     breaks: 'DRK-PL-07',
     text: 'After a bito the records are sorted by their cards.',
     change: onMove('bito', ({ cards }) => [...cards].sort(byCard)),
   },
-  {
-    name: 'drawn-card-shares-place',
+  'drawn-card-shares-place': {
     breaks: 'DRK-PL-07',
     text: 'A card drawn after a take gets the place of a card that is there.',
     change: onMove('take', ({ cards }, state) => {
@@ -165,8 +153,7 @@ const KEEPING: readonly DurakDefect[] = [
       return changeRecord(cards, drawn, { field: cards[held]?.field ?? 1 });
     }),
   },
-  {
-    name: 'dead-card-returns',
+  'dead-card-returns': {
     breaks: 'DRK-PL-07',
     text: 'At a defence with more than 15 cards out of play the last of them is free again.',
     change: onMove('defence', ({ cards }) => {
@@ -176,32 +163,29 @@ const KEEPING: readonly DurakDefect[] = [
         : undefined;
     }),
   },
-];
+};
 
-const TRUMPS: readonly DurakDefect[] = [
-  {
-    name: 'trump-always-hearts',
+const TRUMPS: DurakDefects = {
+  'trump-always-hearts': {
     breaks: 'DRK-PL-08',
     text: 'Hearts are trump in every game.',
     change: () => ({ trumpOf: () => 0 }),
   },
-  {
-    name: 'trump-of-record-0',
+  'trump-of-record-0': {
     breaks: 'DRK-PL-08',
     text: 'The trump suit is that of the first record, wherever the card of property 0 is.',
     change: () => ({ trumpOf: ([first]) => first?.suit ?? 0 }),
   },
-  {
-    name: 'trump-forgotten',
+  'trump-forgotten': {
     breaks: 'DRK-PL-08',
     text: 'Once the card of property 0 is drawn no suit is trump: the other’s trumps are refused.',
     change: (before) => ({
       isLegal: (state, cards) => before.isLegal(state, cards) && !(drawnOut(state) && ruffs(state, cards)),
     }),
   },
-];
+};
 
-export const DRAW_DEFECTS: readonly DurakDefect[] = [...DRAWS, ...KEEPING, ...TRUMPS];
+export const DRAW_DEFECTS: DurakDefects = { ...DRAWS, ...KEEPING, ...TRUMPS };
 
 function byCard(a: CardRecord, b: CardRecord): number {
   return a.card * DECK_SIZE + a.suit - b.card * DECK_SIZE - b.suit;

@@ -2,7 +2,7 @@
 import type { Deck } from '../../../../protocols/durak/packet';
 import { handOf, LOSING_HAND, stockOf, winnerOf, type State } from '../../../../protocols/durak/rules';
 import { after, millis } from '../../../../protocols/time';
-import type { DurakDefect } from '../firmware';
+import type { DurakDefect, DurakDefects } from '../firmware';
 import { changeRecord, moveToHands, tableRecords } from '../hooks';
 
 /** A move where the rules know none: the board takes what lies there, or attacks. */
@@ -31,25 +31,22 @@ function tenInHand(cards: Deck): boolean {
   return ([1, 2] as const).some((player) => handOf(cards, player).length >= LOSING_HAND);
 }
 
-export const END_DEFECTS: readonly DurakDefect[] = [
-  {
-    name: 'ten-plays-on',
+export const END_DEFECTS: DurakDefects = {
+  'ten-plays-on': {
     breaks: 'DRK-PL-09',
     text: 'Ten cards in hand do not lose: the board plays on.',
     change: playOnUntil((cards) =>
       hasNoCards(cards, ({ property, field }, p) => property === p && field > 0),
     ),
   },
-  {
-    name: 'table-plays-on',
+  'table-plays-on': {
     breaks: 'DRK-PL-09',
     text: 'Table cards count as held: who has none but those has not won yet, and the board plays on.',
     change: playOnUntil(
       (cards) => tenInHand(cards) || hasNoCards(cards, ({ property }, p) => property === p),
     ),
   },
-  {
-    name: 'deals-again',
+  'deals-again': {
     breaks: 'DRK-PL-09',
     text: 'A second after the end the board deals a new game.',
     change: (sound) => ({
@@ -61,8 +58,7 @@ export const END_DEFECTS: readonly DurakDefect[] = [
       },
     }),
   },
-  {
-    name: 'silent-after-end',
+  'silent-after-end': {
     breaks: 'DRK-PL-09',
     text: 'A finished game’s board acknowledges nothing more.',
     change: (sound) => ({
@@ -72,4 +68,4 @@ export const END_DEFECTS: readonly DurakDefect[] = [
           : sound.acknowledge(event, memory),
     }),
   },
-];
+};

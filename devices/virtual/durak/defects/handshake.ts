@@ -1,6 +1,6 @@
 /** Defects of the handshake and the deal: DRK-HS-01 to HS-07, DRK-DL-01 and DL-02. */
 import { after, millis, type Micros } from '../../../../protocols/time';
-import type { DurakDefect, Memory } from '../firmware';
+import type { DurakDefects, Memory } from '../firmware';
 
 const STARTS_ONLY = 'told by several starts against each other, not by what is sent';
 
@@ -9,35 +9,30 @@ function addHello(hello: Uint8Array, memory: Memory, now: Micros, ms: number): v
   memory.unsolicited = [...memory.unsolicited, { bytes: hello, at: after(now, millis(ms)) }];
 }
 
-const HELLO: readonly DurakDefect[] = [
-  {
-    name: 'hello-at-once',
+const HELLO: DurakDefects = {
+  'hello-at-once': {
     breaks: 'DRK-HS-01',
     text: 'The waiting time is scaled from 0: hello may come 10 to 90 ms after power-on.',
     change: (_, { random }) => ({ helloWait: () => millis(random.times.int(10, 90)) }),
   },
-  {
-    name: 'hello-late',
+  'hello-late': {
     breaks: 'DRK-HS-01',
     text: 'The waiting time is 10.5 to 16 s.',
     change: (_, { random }) => ({ helloWait: () => millis(random.times.int(10_500, 16_000)) }),
   },
-  {
-    name: 'hello-wait-fixed',
+  'hello-wait-fixed': {
     breaks: 'DRK-HS-02',
     beyondInput: STARTS_ONLY,
     text: 'The generator is not seeded: hello always comes 4217 ms after power-on.',
     change: () => ({ helloWait: () => millis(4217) }),
   },
-  {
-    name: 'hello-wait-narrow',
+  'hello-wait-narrow': {
     breaks: 'DRK-HS-02',
     beyondInput: STARTS_ONLY,
     text: 'The waiting time is 3000 ms and a random number below 90.',
     change: (_, { random }) => ({ helloWait: () => millis(3000 + random.times.int(0, 89)) }),
   },
-  {
-    name: 'hello-as-player-2',
+  'hello-as-player-2': {
     breaks: 'DRK-HS-03',
     text: 'The own hello is sent although the other’s was heard first.',
     change: (sound) => ({
@@ -48,8 +43,7 @@ const HELLO: readonly DurakDefect[] = [
       },
     }),
   },
-  {
-    name: 'hello-11s-later',
+  'hello-11s-later': {
     breaks: 'DRK-HS-03',
     text: 'A player 2 says hello once after 11 s, as if nothing had been heard.',
     change: (sound) => ({
@@ -60,8 +54,7 @@ const HELLO: readonly DurakDefect[] = [
       },
     }),
   },
-  {
-    name: 'player-2-deals',
+  'player-2-deals': {
     breaks: 'DRK-HS-03',
     text: 'Player 2 deals too, a second after the hello it heard.',
     change: (sound) => ({
@@ -72,11 +65,10 @@ const HELLO: readonly DurakDefect[] = [
       },
     }),
   },
-];
+};
 
-const ROLES: readonly DurakDefect[] = [
-  {
-    name: 'hello-again',
+const ROLES: DurakDefects = {
+  'hello-again': {
     breaks: 'DRK-HS-04',
     text: 'An acknowledged hello is sent once more after 5 s.',
     change: (sound) => ({
@@ -87,8 +79,7 @@ const ROLES: readonly DurakDefect[] = [
       },
     }),
   },
-  {
-    name: 'never-deals',
+  'never-deals': {
     breaks: 'DRK-HS-04',
     text: 'Player 1 waits for the other to deal.',
     change: (sound) => ({
@@ -98,16 +89,14 @@ const ROLES: readonly DurakDefect[] = [
       },
     }),
   },
-  {
-    name: 'deal-late',
+  'deal-late': {
     breaks: 'DRK-HS-05',
     text: 'The shuffle is shown on the screen: the deal comes 1.5 s after the acknowledgement.',
     change: (sound) => ({
       thinkTime: (step, memory) => (step === 'deal' ? millis(1500) : sound.thinkTime(step, memory)),
     }),
   },
-  {
-    name: 'deal-late-repeated-hello',
+  'deal-late-repeated-hello': {
     breaks: 'DRK-HS-05',
     text: 'Where hello had to be repeated, the deal waits for one more period of it.',
     change: (sound) => ({
@@ -119,8 +108,7 @@ const ROLES: readonly DurakDefect[] = [
       },
     }),
   },
-  {
-    name: 'crossed-hello-ignored',
+  'crossed-hello-ignored': {
     breaks: 'DRK-HS-06',
     text: 'Once the own hello is out, the other’s is acknowledged and forgotten: the board goes on asking.',
     change: (sound) => ({
@@ -130,8 +118,7 @@ const ROLES: readonly DurakDefect[] = [
       },
     }),
   },
-  {
-    name: 'crossed-hello-kept',
+  'crossed-hello-kept': {
     breaks: 'DRK-HS-06',
     text: 'After a crossing the board is player 2, but goes on sending its hello.',
     change: (sound) => ({
@@ -142,8 +129,7 @@ const ROLES: readonly DurakDefect[] = [
       },
     }),
   },
-  {
-    name: 'late-ack-takes-role',
+  'late-ack-takes-role': {
     breaks: 'DRK-HS-06',
     text: 'After a crossing a late EOT makes the board player 1, and it deals.',
     change: (sound) => {
@@ -161,11 +147,10 @@ const ROLES: readonly DurakDefect[] = [
       };
     },
   },
-];
+};
 
-const AFTERWARDS: readonly DurakDefect[] = [
-  {
-    name: 'hello-restarts',
+const AFTERWARDS: DurakDefects = {
+  'hello-restarts': {
     breaks: 'DRK-HS-07',
     text: 'A hello in a game throws the game away: the board is player 2 and waits for a deal.',
     change: (sound) => ({
@@ -178,8 +163,7 @@ const AFTERWARDS: readonly DurakDefect[] = [
       },
     }),
   },
-  {
-    name: 'hello-answered-by-state',
+  'hello-answered-by-state': {
     breaks: 'DRK-HS-07',
     text: 'A hello on the other’s turn is answered with the last state, as an illegal move is.',
     change: (sound) => ({
@@ -191,8 +175,7 @@ const AFTERWARDS: readonly DurakDefect[] = [
       },
     }),
   },
-  {
-    name: 'hello-mid-game-silent',
+  'hello-mid-game-silent': {
     breaks: 'DRK-HS-07',
     text: 'A hello after the handshake is not acknowledged.',
     change: (sound) => ({
@@ -202,8 +185,7 @@ const AFTERWARDS: readonly DurakDefect[] = [
           : sound.acknowledge(event, memory),
     }),
   },
-  {
-    name: 'early-deck-settles',
+  'early-deck-settles': {
     breaks: 'DRK-HS-07',
     text: 'A deal heard before a role is settled makes the board player 2.',
     change: (sound) => ({
@@ -213,14 +195,12 @@ const AFTERWARDS: readonly DurakDefect[] = [
       },
     }),
   },
-  {
-    name: 'first-deck-any',
+  'first-deck-any': {
     breaks: 'DRK-HS-07',
     text: 'Player 2 takes any deck for a deal as its first.',
     change: () => ({ isDeal: () => true }),
   },
-  {
-    name: 'second-deal-applied',
+  'second-deal-applied': {
     breaks: 'DRK-HS-07',
     text: 'A second deal starts the game anew.',
     change: (sound) => ({
@@ -232,6 +212,6 @@ const AFTERWARDS: readonly DurakDefect[] = [
       },
     }),
   },
-];
+};
 
-export const HANDSHAKE_DEFECTS: readonly DurakDefect[] = [...HELLO, ...ROLES, ...AFTERWARDS];
+export const HANDSHAKE_DEFECTS: DurakDefects = { ...HELLO, ...ROLES, ...AFTERWARDS };

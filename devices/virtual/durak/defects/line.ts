@@ -2,7 +2,7 @@
 import { DurakDecoder, LINE_TIMEOUT } from '../../../../protocols/durak/decoder';
 import { EOT, LF, LINE_MAX, SYN } from '../../../../protocols/durak/packet';
 import { millis, type Micros } from '../../../../protocols/time';
-import type { DurakDefect } from '../firmware';
+import type { DurakDefect, DurakDefects } from '../firmware';
 import { acksReject, filterBytes, onEvents, withReceiver } from '../hooks';
 
 const OTHER = 0x3f;
@@ -17,44 +17,38 @@ function loseAfterGarbage(lost: (count: number, byte: number) => boolean): Durak
   });
 }
 
-const GARBAGE: readonly DurakDefect[] = [
-  {
-    name: 'garbage-odd',
+const GARBAGE: DurakDefects = {
+  'garbage-odd': {
     breaks: 'DRK-LK-05',
     text: 'Garbage is read two bytes at a time: an odd number of them eats the SYN behind it.',
     change: loseAfterGarbage((count) => count % 2 === 1),
   },
-  {
-    name: 'garbage-256',
+  'garbage-256': {
     breaks: 'DRK-LK-05',
     text: 'More than 255 bytes of garbage wrap a counter, and the packet behind them is lost.',
     change: loseAfterGarbage((count) => count > 255),
   },
-  {
-    name: 'garbage-hides-ack',
+  'garbage-hides-ack': {
     breaks: 'DRK-LK-05',
     text: 'Behind garbage only a SYN is looked for: an acknowledgement there is not seen.',
     change: loseAfterGarbage((count, byte) => count > 0 && byte === EOT),
   },
-];
+};
 
-const RESYNC: readonly DurakDefect[] = [
-  {
-    name: 'syn-no-resync',
+const RESYNC: DurakDefects = {
+  'syn-no-resync': {
     breaks: 'DRK-LK-10',
     text: 'A SYN inside a line is a byte like any other: the line goes on to its LF.',
     change: filterBytes(({ byte, inside }) => (inside && byte === SYN ? OTHER : byte)),
   },
-  {
-    name: 'syn-no-resync-overlong',
+  'syn-no-resync-overlong': {
     breaks: 'DRK-LK-10',
     text: 'Inside an over-long line a SYN is skipped with the rest.',
     change: filterBytes(({ byte, inside, before }) =>
       inside && byte === SYN && before >= LINE_MAX ? OTHER : byte,
     ),
   },
-  {
-    name: 'syn-packet-not-applied',
+  'syn-packet-not-applied': {
     breaks: 'DRK-LK-10',
     text: 'A deck that interrupted another line is acknowledged, but the game does not hear of it.',
     change: (sound) => {
@@ -72,23 +66,20 @@ const RESYNC: readonly DurakDefect[] = [
       };
     },
   },
-];
+};
 
-const TIMEOUT: readonly DurakDefect[] = [
-  {
-    name: 'line-never-dropped',
+const TIMEOUT: DurakDefects = {
+  'line-never-dropped': {
     breaks: 'DRK-LK-11',
     text: 'A line that does not end waits for its LF for ever.',
     change: withReceiver(() => new DurakDecoder({ lineTimeout: millis(1e9) })),
   },
-  {
-    name: 'line-dropped-early',
+  'line-dropped-early': {
     breaks: 'DRK-LK-11',
     text: 'A line that does not end is dropped after 2000 ms.',
     change: withReceiver(() => new DurakDecoder({ lineTimeout: millis(2000) })),
   },
-  {
-    name: 'line-timer-from-last-byte',
+  'line-timer-from-last-byte': {
     breaks: 'DRK-LK-11',
     text: 'The line timer is started anew by each byte: a line that trickles in is never dropped.',
     change: withReceiver(() => {
@@ -105,35 +96,30 @@ const TIMEOUT: readonly DurakDefect[] = [
       };
     }),
   },
-];
+};
 
-const LENGTH: readonly DurakDefect[] = [
-  {
-    name: 'overlong-loses-next',
+const LENGTH: DurakDefects = {
+  'overlong-loses-next': {
     breaks: 'DRK-LK-12',
     text: 'After an over-long line the write index is off: the next packet is lost.',
     change: loseNextAfter(({ length }) => length > LINE_MAX),
   },
-  {
-    name: 'overlong-64k',
+  'overlong-64k': {
     breaks: 'DRK-LK-12',
     text: 'A 16-bit count of the bytes without an LF wraps at 65 536: the next packet is lost.',
     change: loseNextAfter(({ quiet }) => quiet >= 65_536),
   },
-  {
-    name: 'buffer-512',
+  'buffer-512': {
     breaks: 'DRK-LK-12',
     text: `A line of more than ${BUFFER} bytes overwrites what stands behind the buffer: the next packet is lost.`,
     change: loseNextAfter(({ length }) => length > BUFFER),
   },
-  {
-    name: 'overlong-acked',
+  'overlong-acked': {
     breaks: 'DRK-LK-12',
     text: 'The LF of an over-long line is acknowledged, as that of a packet is.',
     change: acksReject(({ error, raw }) => error.code === 'too-long' && raw.at(-1) === LF),
   },
-  {
-    name: 'pieces-64',
+  'pieces-64': {
     breaks: 'DRK-LK-13',
     text: `Each byte that comes alone is queued for the parser by itself: more than ${PIECES} of them in a line are too many.`,
     change: withReceiver((inner) => {
@@ -150,9 +136,9 @@ const LENGTH: readonly DurakDefect[] = [
       };
     }),
   },
-];
+};
 
-export const LINE_DEFECTS: readonly DurakDefect[] = [...GARBAGE, ...RESYNC, ...TIMEOUT, ...LENGTH];
+export const LINE_DEFECTS: DurakDefects = { ...GARBAGE, ...RESYNC, ...TIMEOUT, ...LENGTH };
 
 /** The next packet is lost where a line had so many bytes, or so many came since the last LF. */
 function loseNextAfter(

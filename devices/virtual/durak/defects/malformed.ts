@@ -1,6 +1,6 @@
 /** Defects of a parser that takes what is no packet: DRK-LK-06, one for each case of it and some more. */
 import { legalMoves } from '../../../../protocols/durak/moves';
-import type { DurakDefect } from '../firmware';
+import type { DurakDefects } from '../firmware';
 import { acksReject } from '../hooks';
 
 /** What a case acknowledges: the code of the reader, and what its message must hold. */
@@ -30,15 +30,14 @@ const CASES: readonly (readonly [name: string, code: string, message: RegExp, te
   ['two-trumps', 'trumps', /./, 'A deck with two cards of property 0 is acknowledged.'],
 ];
 
-export const MALFORMED_DEFECTS: readonly DurakDefect[] = [
-  ...CASES.map(([name, code, message, text]): DurakDefect => ({
-    name,
-    breaks: 'DRK-LK-06',
-    text,
-    change: acksReject(({ error }) => error.code === code && message.test(error.message)),
-  })),
-  {
-    name: 'malformed-stops-repeat',
+export const MALFORMED_DEFECTS: DurakDefects = {
+  ...Object.fromEntries(
+    CASES.map(([name, code, message, text]) => {
+      const change = acksReject(({ error }) => error.code === code && message.test(error.message));
+      return [name, { breaks: 'DRK-LK-06', text, change }];
+    }),
+  ),
+  'malformed-stops-repeat': {
     breaks: 'DRK-LK-06',
     text: 'A malformed packet is not acknowledged, but stops the repetition of the own one.',
     change: (sound) => ({
@@ -50,8 +49,7 @@ export const MALFORMED_DEFECTS: readonly DurakDefect[] = [
       },
     }),
   },
-  {
-    name: 'malformed-is-a-move',
+  'malformed-is-a-move': {
     breaks: 'DRK-LK-06',
     text: 'A malformed packet is not acknowledged, but ends the other’s turn: the first legal move is made for it.',
     change: (sound) => ({
@@ -66,4 +64,4 @@ export const MALFORMED_DEFECTS: readonly DurakDefect[] = [
       },
     }),
   },
-];
+};

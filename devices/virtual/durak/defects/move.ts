@@ -3,7 +3,7 @@ import { newestOf } from '../../../../protocols/durak/moves';
 import { OUT_OF_PLAY, type Deck } from '../../../../protocols/durak/packet';
 import { handOf, tableOf, type State, type Table } from '../../../../protocols/durak/rules';
 import { judge } from '../../../../protocols/durak/judge';
-import type { DurakDefect } from '../firmware';
+import type { DurakDefect, DurakDefects } from '../firmware';
 import { changeRecords, changeRecord, tableRecords, onMove, refuseMoves } from '../hooks';
 
 const CLUBS = 2;
@@ -29,9 +29,8 @@ function playedIn(state: State, cards: Deck): number | undefined {
   return handOf(state.cards, state.turn).find((record) => (cards[record]?.field ?? 0) < 0);
 }
 
-const ATTACKS: readonly DurakDefect[] = [
-  {
-    name: 'attacks-with-pair',
+const ATTACKS: DurakDefects = {
+  'attacks-with-pair': {
     breaks: 'DRK-PL-01',
     text: 'Where the board has two cards of a rank it attacks with both at once.',
     change: onMove('attack', ({ cards, record = -1 }, state) => {
@@ -40,25 +39,22 @@ const ATTACKS: readonly DurakDefect[] = [
       return second === undefined ? undefined : changeRecord(cards, second, { field: -2 });
     }),
   },
-  {
-    name: 'attacks-with-trump-at-2',
+  'attacks-with-trump-at-2': {
     breaks: 'DRK-PL-01',
     text: 'An attack by a trump is laid at the second table place.',
     change: onMove('attack', ({ cards, record = -1 }, { trump }) =>
       cards[record]?.suit === trump ? changeRecord(cards, record, { field: -2 }) : undefined,
     ),
   },
-  {
-    name: 'refuses-attack-by-ace',
+  'refuses-attack-by-ace': {
     breaks: 'DRK-PL-01',
     text: 'The other’s attack by an ace is refused.',
     change: refusePlay('attack', (record, { cards }) => cards[record]?.card === ACE),
   },
-];
+};
 
-const DEFENCES: readonly DurakDefect[] = [
-  {
-    name: 'defends-lower-in-clubs',
+const DEFENCES: DurakDefects = {
+  'defends-lower-in-clubs': {
     breaks: 'DRK-PL-02',
     text: 'Ranks are compared the wrong way round in clubs: instead of a take a lower club beats a club.',
     change: onMove('take', (_, state) => {
@@ -71,16 +67,14 @@ const DEFENCES: readonly DurakDefect[] = [
         : changeRecord(state.cards, lower, { field: -table.other.length });
     }),
   },
-  {
-    name: 'defends-behind',
+  'defends-behind': {
     breaks: 'DRK-PL-02',
     text: 'The second card in defence is laid one table place too far.',
     change: onMove('defence', ({ cards, record = -1 }, state) =>
       tableIn(state).own.length === 1 ? changeRecord(cards, record, { field: -3 }) : undefined,
     ),
   },
-  {
-    name: 'refuses-ace-over-king',
+  'refuses-ace-over-king': {
     breaks: 'DRK-PL-02',
     text: 'An ace that beats a king of its suit is refused.',
     change: refusePlay('defence', (record, { cards }, table) => {
@@ -89,11 +83,10 @@ const DEFENCES: readonly DurakDefect[] = [
       return card?.card === ACE && newest?.card === ACE - 1 && card.suit === newest.suit;
     }),
   },
-];
+};
 
-const THROWS: readonly DurakDefect[] = [
-  {
-    name: 'throws-any-rank',
+const THROWS: DurakDefects = {
+  'throws-any-rank': {
     breaks: 'DRK-PL-03',
     text: 'Instead of a bito the board throws in a card of a rank that does not lie on the table.',
     change: onMove('bito', (_, state, moves) => {
@@ -106,8 +99,7 @@ const THROWS: readonly DurakDefect[] = [
         : changeRecord(cards, stranger, { field: -tableIn(state).own.length - 1 });
     }),
   },
-  {
-    name: 'throws-past-ten',
+  'throws-past-ten': {
     breaks: 'DRK-PL-03',
     text: 'The board throws in although the other’s hand and the table hold ten cards.',
     change: onMove('bito', (_, state, moves) => {
@@ -121,25 +113,22 @@ const THROWS: readonly DurakDefect[] = [
         : changeRecord(cards, fits, { field: -table.own.length - 1 });
     }),
   },
-  {
-    name: 'refuses-third-throw-in',
+  'refuses-third-throw-in': {
     breaks: 'DRK-PL-03',
     text: 'The other’s fourth card of an attack is refused.',
     change: refusePlay('throw-in', (_record, _state, table) => table.own.length === 3),
   },
-  {
-    name: 'refuses-rank-of-defence',
+  'refuses-rank-of-defence': {
     breaks: 'DRK-PL-03',
     text: 'A card whose rank only the board’s own defence has brought to the table is refused.',
     change: refusePlay('throw-in', (record, { cards }, { own }) =>
       own.every((one) => cards[one]?.card !== cards[record]?.card),
     ),
   },
-];
+};
 
-const CLEARS: readonly DurakDefect[] = [
-  {
-    name: 'bito-leaves-newest',
+const CLEARS: DurakDefects = {
+  'bito-leaves-newest': {
     breaks: 'DRK-PL-04',
     text: 'After a throw-in a bito leaves the newest pair of cards where it lies.',
     change: onMove('bito', ({ cards }, state) => {
@@ -149,8 +138,7 @@ const CLEARS: readonly DurakDefect[] = [
       return changeRecords(cards, new Map(left.map((record) => [record, state.cards[record] ?? {}])));
     }),
   },
-  {
-    name: 'bito-own-only',
+  'bito-own-only': {
     breaks: 'DRK-PL-04',
     text: 'A bito puts only the attacker’s cards out of play.',
     change: onMove('bito', ({ cards }, state) =>
@@ -160,8 +148,7 @@ const CLEARS: readonly DurakDefect[] = [
       ),
     ),
   },
-  {
-    name: 'bito-unbeaten',
+  'bito-unbeaten': {
     breaks: 'DRK-PL-04',
     text: 'Where five cards or more would have to be taken the defender calls bito.',
     change: onMove('take', (_, { cards }) => {
@@ -173,16 +160,14 @@ const CLEARS: readonly DurakDefect[] = [
       );
     }),
   },
-  {
-    name: 'refuses-bito-of-three-pairs',
+  'refuses-bito-of-three-pairs': {
     breaks: 'DRK-PL-04',
     text: 'A bito of more than two pairs is refused.',
     change: refuseMoves(
       (state, cards) => kindOf(state, cards) === 'bito' && tableRecords(state.cards).length > 4,
     ),
   },
-  {
-    name: 'take-leaves-own',
+  'take-leaves-own': {
     breaks: 'DRK-PL-05',
     text: 'A take leaves the taker’s own cards on the table.',
     change: onMove('take', ({ cards }, state) => {
@@ -191,8 +176,7 @@ const CLEARS: readonly DurakDefect[] = [
       return changeRecords(cards, new Map(own.map((record) => [record, state.cards[record] ?? {}])));
     }),
   },
-  {
-    name: 'take-of-seven-leaves-one',
+  'take-of-seven-leaves-one': {
     breaks: 'DRK-PL-05',
     text: 'A loop of six: of seven table cards or more the last ones stay when they are taken.',
     change: onMove('take', ({ cards }, state) => {
@@ -201,8 +185,7 @@ const CLEARS: readonly DurakDefect[] = [
       return changeRecords(cards, new Map(left.map((record) => [record, state.cards[record] ?? {}])));
     }),
   },
-  {
-    name: 'take-shares-place',
+  'take-shares-place': {
     breaks: 'DRK-PL-05',
     text: 'The first card taken is put where a card of the hand stands already.',
     change: onMove('take', ({ cards }, state) => {
@@ -212,17 +195,16 @@ const CLEARS: readonly DurakDefect[] = [
       return changeRecord(cards, first, { field: state.cards[held]?.field ?? 1 });
     }),
   },
-  {
-    name: 'refuses-take-of-five',
+  'refuses-take-of-five': {
     breaks: 'DRK-PL-05',
     text: 'The other’s take of five cards or more is refused.',
     change: refuseMoves(
       (state, cards) => kindOf(state, cards) === 'take' && tableRecords(state.cards).length > 4,
     ),
   },
-];
+};
 
-export const MOVE_DEFECTS: readonly DurakDefect[] = [...ATTACKS, ...DEFENCES, ...THROWS, ...CLEARS];
+export const MOVE_DEFECTS: DurakDefects = { ...ATTACKS, ...DEFENCES, ...THROWS, ...CLEARS };
 
 function kindOf(state: State, cards: Deck): string | undefined {
   const judged = judge(state, cards);

@@ -3,7 +3,7 @@ import { decode } from '../../../../protocols/durak/durak';
 import { ETX } from '../../../../protocols/durak/packet';
 import { handOf } from '../../../../protocols/durak/rules';
 import { millis, type Micros } from '../../../../protocols/time';
-import type { DurakDefect, DurakFirmware, Unacked } from '../firmware';
+import type { DurakDefect, DurakDefects, DurakFirmware, Unacked } from '../firmware';
 import { changeRecords, acceptEarlyAck, encodeUnchecked } from '../hooks';
 
 function onRepeatWait(
@@ -14,51 +14,43 @@ function onRepeatWait(
 
 const SOUND = millis(3000);
 
-const REPEATING: readonly DurakDefect[] = [
-  {
-    name: 'repeat-never',
+const REPEATING: DurakDefects = {
+  'repeat-never': {
     breaks: 'DRK-LK-07',
     text: 'A deck that is not acknowledged is not sent again.',
     change: onRepeatWait((step) => (step === 'hello' ? SOUND : undefined)),
   },
-  {
-    name: 'repeat-twice-only',
+  'repeat-twice-only': {
     breaks: 'DRK-LK-07',
     text: 'A packet is given up after two repetitions.',
     change: onRepeatWait((_, sends) => (sends > 2 ? undefined : SOUND)),
   },
-  {
-    name: 'repeat-four-times-only',
+  'repeat-four-times-only': {
     breaks: 'DRK-LK-07',
     text: 'A packet is given up after four repetitions.',
     change: onRepeatWait((_, sends) => (sends > 4 ? undefined : SOUND)),
   },
-  {
-    name: 'repeat-slow',
+  'repeat-slow': {
     breaks: 'DRK-LK-07',
     text: 'A packet is sent again only after 5 s.',
     change: onRepeatWait(() => millis(5000)),
   },
-  {
-    name: 'repeat-hasty',
+  'repeat-hasty': {
     breaks: 'DRK-LK-07',
     text: 'A packet is sent again after 1.5 s already.',
     change: onRepeatWait(() => millis(1500)),
   },
-  {
-    name: 'repeat-backs-off',
+  'repeat-backs-off': {
     breaks: 'DRK-LK-07',
     text: 'Each repetition waits a quarter longer than the one before.',
     change: onRepeatWait((_, sends) => millis(3000 * 1.25 ** (sends - 1))),
   },
-  {
-    name: 'hello-not-repeated',
+  'hello-not-repeated': {
     breaks: 'DRK-LK-07',
     text: 'Hello is sent once and never again.',
     change: onRepeatWait((step) => (step === 'hello' ? undefined : SOUND)),
   },
-  {
-    name: 'repeat-loses-etx',
+  'repeat-loses-etx': {
     breaks: 'DRK-LK-07',
     text: 'From the second repetition on the ETX, overwritten in the shared buffer, is a zero.',
     change: (sound) => ({
@@ -68,19 +60,17 @@ const REPEATING: readonly DurakDefect[] = [
       },
     }),
   },
-  {
-    name: 'repeat-renumbered',
+  'repeat-renumbered': {
     breaks: 'DRK-LK-07',
     text: 'A deck is composed anew for its repetition, and two cards of the own hand have changed places.',
     change: (sound) => ({
       repeatBytes: (unacked) => renumberPlaces(sound.repeatBytes(unacked)),
     }),
   },
-];
+};
 
-const ACKNOWLEDGED: readonly DurakDefect[] = [
-  {
-    name: 'repeat-once-more',
+const ACKNOWLEDGED: DurakDefects = {
+  'repeat-once-more': {
     breaks: 'DRK-LK-08',
     text: 'The timer of an acknowledged deck is not stopped: the deck is sent once more.',
     change: onAck((unacked, memory) => {
@@ -88,8 +78,7 @@ const ACKNOWLEDGED: readonly DurakDefect[] = [
         memory.unsolicited = [...memory.unsolicited, { bytes: unacked.bytes, at: unacked.due }];
     }),
   },
-  {
-    name: 'late-ack-repeats',
+  'late-ack-repeats': {
     breaks: 'DRK-LK-08',
     text: 'An acknowledgement that comes after a repetition counts for the first copy only: the deck is sent once more.',
     change: onAck((unacked, memory) => {
@@ -97,20 +86,17 @@ const ACKNOWLEDGED: readonly DurakDefect[] = [
         memory.unsolicited = [...memory.unsolicited, { bytes: unacked.bytes, at: unacked.due }];
     }),
   },
-  {
-    name: 'stale-ack-hello',
+  'stale-ack-hello': {
     breaks: 'DRK-LK-09',
     text: 'An EOT heard before the own hello acknowledges it.',
     change: (sound) => acceptEarlyAck(sound, (_, step) => step === 'hello'),
   },
-  {
-    name: 'stale-ack-move',
+  'stale-ack-move': {
     breaks: 'DRK-LK-09',
     text: 'An EOT heard before the own move acknowledges it: the move is sent once and not again.',
     change: (sound) => acceptEarlyAck(sound, (_, step) => step === 'move'),
   },
-  {
-    name: 'move-no-ack',
+  'move-no-ack': {
     breaks: 'DRK-LK-09',
     text: 'A legal move does not stop the repetition of the packet it answers: only EOT does.',
     change: (sound) => ({
@@ -121,9 +107,9 @@ const ACKNOWLEDGED: readonly DurakDefect[] = [
       },
     }),
   },
-];
+};
 
-export const REPEAT_DEFECTS: readonly DurakDefect[] = [...REPEATING, ...ACKNOWLEDGED];
+export const REPEAT_DEFECTS: DurakDefects = { ...REPEATING, ...ACKNOWLEDGED };
 
 function onAck(
   change: (unacked: Unacked, memory: Parameters<DurakFirmware['handleAck']>[0]) => void,

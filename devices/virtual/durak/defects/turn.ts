@@ -2,7 +2,7 @@
 import { judge, type Clause } from '../../../../protocols/durak/judge';
 import type { Deck } from '../../../../protocols/durak/packet';
 import { micros } from '../../../../protocols/time';
-import type { DurakDefect, Unacked } from '../firmware';
+import type { DurakDefect, DurakDefects, Unacked } from '../firmware';
 import { tableRecords } from '../hooks';
 
 /** Applies illegal moves that break one of these clauses. */
@@ -16,15 +16,13 @@ function acceptIllegal(...clauses: readonly Clause[]): DurakDefect['change'] {
   });
 }
 
-const REFUSALS: readonly DurakDefect[] = [
-  {
-    name: 'refusal-unanswered',
+const REFUSALS: DurakDefects = {
+  'refusal-unanswered': {
     breaks: 'DRK-PL-10',
     text: 'An illegal move is acknowledged and dropped; the last state is not sent.',
     change: () => ({ refuseDeck: () => undefined }),
   },
-  {
-    name: 'refusal-answered-late',
+  'refusal-answered-late': {
     breaks: 'DRK-PL-10',
     text: 'The last state is sent only a third later than allowed.',
     change: (sound, { profile }) => ({
@@ -32,8 +30,7 @@ const REFUSALS: readonly DurakDefect[] = [
         step === 'answer' ? micros(1.33 * profile.move) : sound.thinkTime(step, memory),
     }),
   },
-  {
-    name: 'answer-not-repeated',
+  'answer-not-repeated': {
     breaks: 'DRK-PL-10',
     text: 'The answer to an illegal move is sent once, acknowledged or not.',
     change: (sound) => ({
@@ -41,8 +38,7 @@ const REFUSALS: readonly DurakDefect[] = [
         step === 'answer' ? undefined : sound.repeatWait(step, sends),
     }),
   },
-  {
-    name: 'answer-shows-refused',
+  'answer-shows-refused': {
     breaks: 'DRK-PL-10',
     text: 'The answer to an illegal move is that move, not the last state.',
     change: (sound) => ({
@@ -52,8 +48,7 @@ const REFUSALS: readonly DurakDefect[] = [
       },
     }),
   },
-  {
-    name: 'refusal-forfeits-turn',
+  'refusal-forfeits-turn': {
     breaks: 'DRK-PL-10',
     text: 'After an illegal move the next legal one is refused too.',
     change: (sound) => {
@@ -67,53 +62,45 @@ const REFUSALS: readonly DurakDefect[] = [
       };
     },
   },
-  {
-    name: 'accepts-any-attack',
+  'accepts-any-attack': {
     breaks: 'DRK-PL-10',
     text: 'Place and number of an attack’s cards are not checked.',
     change: acceptIllegal('DRK-PL-01'),
   },
-  {
-    name: 'accepts-any-defence',
+  'accepts-any-defence': {
     breaks: 'DRK-PL-10',
     text: 'Whether a defence beats is not checked.',
     change: acceptIllegal('DRK-PL-02', 'DRK-PL-08'),
   },
-  {
-    name: 'accepts-any-throw-in',
+  'accepts-any-throw-in': {
     breaks: 'DRK-PL-10',
     text: 'Rank and number of cards thrown in are not checked.',
     change: acceptIllegal('DRK-PL-03'),
   },
-  {
-    name: 'accepts-any-bito',
+  'accepts-any-bito': {
     breaks: 'DRK-PL-10',
     text: 'Whether all is beaten, and all goes, is not checked at a bito.',
     change: acceptIllegal('DRK-PL-04'),
   },
-  {
-    name: 'accepts-any-take',
+  'accepts-any-take': {
     breaks: 'DRK-PL-10',
     text: 'Whether there is something to take, and all of it is taken, is not checked.',
     change: acceptIllegal('DRK-PL-05'),
   },
-  {
-    name: 'accepts-any-draw',
+  'accepts-any-draw': {
     breaks: 'DRK-PL-10',
     text: 'The other’s draws are not checked.',
     change: acceptIllegal('DRK-PL-06'),
   },
-  {
-    name: 'accepts-lost-card',
+  'accepts-lost-card': {
     breaks: 'DRK-PL-10',
     text: 'Whether cards vanish, return or stay with their record is not checked.',
     change: acceptIllegal('DRK-PL-07'),
   },
-];
+};
 
-const TURNS: readonly DurakDefect[] = [
-  {
-    name: 'moves-late',
+const TURNS: DurakDefects = {
+  'moves-late': {
     breaks: 'DRK-PL-11',
     text: 'The board thinks a third longer than it may.',
     change: (sound, { profile }) => ({
@@ -121,8 +108,7 @@ const TURNS: readonly DurakDefect[] = [
         step === 'move' ? micros(1.33 * profile.move) : sound.thinkTime(step, memory),
     }),
   },
-  {
-    name: 'moves-late-in-defence',
+  'moves-late-in-defence': {
     breaks: 'DRK-PL-11',
     text: 'Against three cards and more on the table the board thinks a third longer than it may.',
     change: (sound, { profile }) => ({
@@ -132,8 +118,7 @@ const TURNS: readonly DurakDefect[] = [
           : sound.thinkTime(step, memory),
     }),
   },
-  {
-    name: 'stuck-after-their-take',
+  'stuck-after-their-take': {
     breaks: 'DRK-PL-11',
     text: 'After the other has taken the board waits for the other’s attack.',
     change: (sound) => ({
@@ -144,8 +129,7 @@ const TURNS: readonly DurakDefect[] = [
       },
     }),
   },
-  {
-    name: 'attacks-after-take',
+  'attacks-after-take': {
     breaks: 'DRK-PL-12',
     text: 'After a take of its own the board attacks at once, as if the turn were its own.',
     change: moveAgainWhen(
@@ -153,14 +137,12 @@ const TURNS: readonly DurakDefect[] = [
         tableRecords(before).length > 0 && tableRecords(after).length === 0 && !hasMoreDead(before, after),
     ),
   },
-  {
-    name: 'attacks-after-bito',
+  'attacks-after-bito': {
     breaks: 'DRK-PL-12',
     text: 'After a bito of its own the board attacks again.',
     change: moveAgainWhen(hasMoreDead),
   },
-  {
-    name: 'refusal-takes-turn',
+  'refusal-takes-turn': {
     breaks: 'DRK-PL-12',
     text: 'When its answer to an illegal move is acknowledged the board attacks, where the table is empty.',
     change: (sound) => ({
@@ -172,9 +154,9 @@ const TURNS: readonly DurakDefect[] = [
       },
     }),
   },
-];
+};
 
-export const TURN_DEFECTS: readonly DurakDefect[] = [...REFUSALS, ...TURNS];
+export const TURN_DEFECTS: DurakDefects = { ...REFUSALS, ...TURNS };
 
 /** Cards went out of play. */
 function hasMoreDead(before: Deck, after: Deck): boolean {

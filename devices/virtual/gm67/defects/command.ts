@@ -3,7 +3,7 @@ import { CAUSE, STATUS, type Command } from '../../../../protocols/gm67/message'
 import { PARAMETER, TRIGGER } from '../../../../protocols/gm67/parameters';
 import type { ScannerState } from '../../../../protocols/gm67/rules';
 import { after, micros, millis } from '../../../../protocols/time';
-import { ACK, nak, type GmDefect } from '../firmware';
+import { ACK, nak, type GmDefect, type GmDefects } from '../firmware';
 import { isOf, onCommand, onEvent, onFrame, onRefusal, isRefusal, withReply, withoutReply } from '../hooks';
 
 function inHostMode({ parameters }: ScannerState): boolean {
@@ -20,15 +20,13 @@ function onRepeat(change: (command: Command, before: ScannerState) => Command): 
   });
 }
 
-const ANSWERS: readonly GmDefect[] = [
-  {
-    name: 'led-off-silent',
+const ANSWERS: GmDefects = {
+  'led-off-silent': {
     breaks: 'GM-CM-01',
     text: 'LED off is obeyed and not acknowledged.',
     change: onCommand('led-off', withoutReply),
   },
-  {
-    name: 'beep-acknowledged-twice',
+  'beep-acknowledged-twice': {
     breaks: 'GM-CM-01',
     text: 'A beep is acknowledged when it begins, and again when it ends.',
     change: onCommand('beep', (turn) => ({
@@ -36,143 +34,123 @@ const ANSWERS: readonly GmDefect[] = [
       answers: [...turn.answers, { reply: ACK, delay: millis(150) }],
     })),
   },
-  {
-    name: 'revision-acknowledged',
+  'revision-acknowledged': {
     breaks: 'GM-CM-01',
     text: 'A revision request gets an ACK before its reply.',
     change: onCommand('revision', (turn) => ({ ...turn, answers: [{ reply: ACK }, ...turn.answers] })),
   },
-  {
-    name: 'enable-again-denied',
+  'enable-again-denied': {
     breaks: 'GM-CM-01',
     text: 'Scan enable of a scanner that is enabled gets NAK 06.',
     change: onCommand('enable', (turn, { enabled }) => (enabled ? withReply(turn, nak(CAUSE.denied)) : turn)),
   },
-  {
-    name: 'start-again-denied',
+  'start-again-denied': {
     breaks: 'GM-CM-01',
     text: 'Start decode within a session gets NAK 06.',
     change: onCommand('start', (turn, { session }) => (session ? withReply(turn, nak(CAUSE.denied)) : turn)),
   },
-  {
-    name: 'sleep-silent',
+  'sleep-silent': {
     breaks: 'GM-CM-01',
     text: 'The scanner falls asleep before it has acknowledged the command.',
     change: onCommand('sleep', withoutReply),
   },
-];
+};
 
-const DECODE: readonly GmDefect[] = [
-  {
-    name: 'start-anywhere',
+const DECODE: GmDefects = {
+  'start-anywhere': {
     breaks: 'GM-CM-02',
     text: 'Start decode is acknowledged in every trigger mode.',
     change: onCommand('start', (turn) => (isRefusal(turn) ? withReply(turn, ACK) : turn)),
   },
-  {
-    name: 'stop-anywhere',
+  'stop-anywhere': {
     breaks: 'GM-CM-02',
     text: 'Stop decode is acknowledged in every trigger mode.',
     change: onCommand('stop', (turn) => (isRefusal(turn) ? withReply(turn, ACK) : turn)),
   },
-  {
-    name: 'start-bad-context',
+  'start-bad-context': {
     breaks: 'GM-CM-02',
     text: 'Start decode outside trigger mode host gets NAK 02 instead of 06.',
     change: onCommand('start', (turn) => (isRefusal(turn) ? withReply(turn, nak(CAUSE.badContext)) : turn)),
   },
-  {
-    name: 'start-in-pulse',
+  'start-in-pulse': {
     breaks: 'GM-CM-02',
     text: 'Start decode is taken in trigger mode pulse too.',
     change: onCommand('start', (turn, { parameters }) =>
       parameters.get(PARAMETER.trigger) === TRIGGER.pulse ? withReply(turn, ACK) : turn,
     ),
   },
-];
+};
 
-const UNKNOWN: readonly GmDefect[] = [
-  {
-    name: 'unknown-acknowledged',
+const UNKNOWN: GmDefects = {
+  'unknown-acknowledged': {
     breaks: 'GM-CM-03',
     text: 'An unknown opcode is acknowledged.',
     change: onCommand('unknown', (turn) => withReply(turn, ACK)),
   },
-  {
-    name: 'unknown-silent',
+  'unknown-silent': {
     breaks: 'GM-CM-03',
     text: 'An unknown opcode is dropped without a word.',
     change: onCommand('unknown', withoutReply),
   },
-  {
-    name: 'unknown-low-acknowledged',
+  'unknown-low-acknowledged': {
     breaks: 'GM-CM-03',
     text: 'Unknown opcodes below 40 fall through to the ACK.',
     change: onCommand('unknown', (turn, _before, { opcode }) =>
       opcode < 0x40 ? withReply(turn, ACK) : turn,
     ),
   },
-  {
-    name: 'unknown-resend',
+  'unknown-resend': {
     breaks: 'GM-CM-03',
     text: 'An unknown opcode gets NAK 01, as if it had been garbled.',
     change: onCommand('unknown', (turn) => withReply(turn, nak(CAUSE.resend))),
   },
-  {
-    name: 'host-ack-acknowledged',
+  'host-ack-acknowledged': {
     breaks: 'GM-CM-04',
     text: 'An ACK from the host is acknowledged.',
     change: onCommand('ack', (turn) => withReply(turn, ACK)),
   },
-  {
-    name: 'host-nak-refused',
+  'host-nak-refused': {
     breaks: 'GM-CM-04',
     text: 'A NAK from the host gets NAK 02.',
     change: onCommand('nak', (turn) => withReply(turn, nak(CAUSE.badContext))),
   },
-  {
-    name: 'host-nak-cause-refused',
+  'host-nak-cause-refused': {
     breaks: 'GM-CM-04',
     text: 'A NAK from the host is answered where it has a cause.',
     change: onCommand('nak', (turn, _before, { cause }) =>
       cause === undefined ? turn : withReply(turn, nak(CAUSE.badContext)),
     ),
   },
-];
+};
 
-const REPEATS: readonly GmDefect[] = [
-  {
-    name: 'repeat-obeyed',
+const REPEATS: GmDefects = {
+  'repeat-obeyed': {
     breaks: 'GM-CM-06',
     text: 'The retransmission bit is not looked at: a start repeated begins another session.',
     change: onRepeat((command) =>
       isOf(command, 'wake') ? command : { ...command, status: command.status & ~STATUS.retransmission },
     ),
   },
-  {
-    name: 'repeat-refused',
+  'repeat-refused': {
     breaks: 'GM-CM-06',
     text: 'A start repeated gets NAK 02.',
     change: onCommand('start', (turn, before, { status }) =>
       status & STATUS.retransmission && inHostMode(before) ? withReply(turn, nak(CAUSE.badContext)) : turn,
     ),
   },
-  {
-    name: 'repeat-silent',
+  'repeat-silent': {
     breaks: 'GM-CM-06',
     text: 'A repeat of the last command is dropped without a word.',
     change: onCommand('start', (turn, before, { status }) =>
       status & STATUS.retransmission && before.last !== undefined ? withoutReply(turn) : turn,
     ),
   },
-  {
-    name: 'repeat-after-nak',
+  'repeat-after-nak': {
     breaks: 'GM-CM-06',
     text: 'After a NAK 01 the last command is still remembered: its repeat is acknowledged and not obeyed.',
     change: onRefusal('checksum', (turn, { last }) => ({ ...turn, state: { ...turn.state, last } })),
   },
-  {
-    name: 'wake-slow',
+  'wake-slow': {
     breaks: 'GM-CM-07',
     text: 'After the wake byte the scanner is deaf for 300 ms.',
     change: (sound, context) => {
@@ -184,8 +162,7 @@ const REPEATS: readonly GmDefect[] = [
       })(sound, context);
     },
   },
-  {
-    name: 'wake-twice',
+  'wake-twice': {
     breaks: 'GM-CM-07',
     text: 'Only a second wake byte wakes the scanner.',
     change: (sound, context) => {
@@ -196,6 +173,6 @@ const REPEATS: readonly GmDefect[] = [
       );
     },
   },
-];
+};
 
-export const COMMAND_DEFECTS: readonly GmDefect[] = [...ANSWERS, ...DECODE, ...UNKNOWN, ...REPEATS];
+export const COMMAND_DEFECTS: GmDefects = { ...ANSWERS, ...DECODE, ...UNKNOWN, ...REPEATS };

@@ -3,7 +3,7 @@ import { CODE_TYPE, LONGEST_SHORT_PAYLOAD, type Reply } from '../../../../protoc
 import { PARAMETER } from '../../../../protocols/gm67/parameters';
 import { terminatorBytes } from '../../../../protocols/gm67/raw-mode';
 import { millis } from '../../../../protocols/time';
-import type { Code, GmDefect } from '../firmware';
+import type { Code, GmDefect, GmDefects } from '../firmware';
 
 /** Another payload in raw mode. */
 function onRawPayload(change: (payload: Uint8Array) => Uint8Array): GmDefect['change'] {
@@ -36,35 +36,30 @@ function untilByte(payload: Uint8Array, stop: number): Uint8Array {
   return at < 0 ? payload : payload.subarray(0, at);
 }
 
-const RAW: readonly GmDefect[] = [
-  {
-    name: 'raw-seven-bits',
+const RAW: GmDefects = {
+  'raw-seven-bits': {
     breaks: 'GM-DT-01',
     text: 'Raw data goes out with the top bit cleared.',
     change: onRawPayload((payload) => payload.map((byte) => byte & 0x7f)),
   },
-  {
-    name: 'raw-ends-at-nul',
+  'raw-ends-at-nul': {
     breaks: 'GM-DT-01',
     text: 'Raw data is a C string: it ends at the first 00.',
     change: onRawPayload((payload) => untilByte(payload, 0)),
   },
-  {
-    name: 'raw-ends-at-cr',
+  'raw-ends-at-cr': {
     breaks: 'GM-DT-01',
     text: 'Raw data ends at the first CR of the payload.',
     change: onRawPayload((payload) => untilByte(payload, 0x0d)),
   },
-  {
-    name: 'raw-upper-case',
+  'raw-upper-case': {
     breaks: 'GM-DT-01',
     text: 'Small letters come as capitals.',
     change: onRawPayload((payload) =>
       payload.map((byte) => (byte >= 0x61 && byte <= 0x7a ? byte - 32 : byte)),
     ),
   },
-  {
-    name: 'raw-pause',
+  'raw-pause': {
     breaks: 'GM-DT-01',
     text: 'The sender refills its buffer of 32 bytes for 60 ms, in the middle of a code.',
     change: (sound) => ({
@@ -79,64 +74,55 @@ const RAW: readonly GmDefect[] = [
         ),
     }),
   },
-];
+};
 
-const TERMINATORS: readonly GmDefect[] = [
-  {
-    name: 'terminator-none-cr',
+const TERMINATORS: GmDefects = {
+  'terminator-none-cr': {
     breaks: 'GM-DT-02',
     text: 'Terminator setting 0 still sends CR.',
     change: onTerminator(0, [0x0d]),
   },
-  {
-    name: 'terminator-crlf-swapped',
+  'terminator-crlf-swapped': {
     breaks: 'GM-DT-02',
     text: 'Terminator setting 1 sends LF before CR.',
     change: onTerminator(1, [0x0a, 0x0d]),
   },
-  {
-    name: 'terminator-tab-blank',
+  'terminator-tab-blank': {
     breaks: 'GM-DT-02',
     text: 'Terminator setting 3 sends a blank for TAB.',
     change: onTerminator(3, [0x20]),
   },
-  {
-    name: 'terminator-crcr-once',
+  'terminator-crcr-once': {
     breaks: 'GM-DT-02',
     text: 'Terminator setting 4 sends one CR.',
     change: onTerminator(4, [0x0d]),
   },
-  {
-    name: 'terminator-five-once',
+  'terminator-five-once': {
     breaks: 'GM-DT-02',
     text: 'Terminator setting 5 sends one CR LF.',
     change: onTerminator(5, [0x0d, 0x0a]),
   },
-];
+};
 
-const PACKETS: readonly GmDefect[] = [
-  {
-    name: 'packet-type-fixed',
+const PACKETS: GmDefects = {
+  'packet-type-fixed': {
     breaks: 'GM-DT-03',
     text: 'The code type of packets is always that of DataMatrix.',
     change: onDataFrame((frame) => [{ ...frame, codeType: CODE_TYPE.datamatrix }]),
   },
-  {
-    name: 'packet-without-type',
+  'packet-without-type': {
     breaks: 'GM-DT-03',
     text: 'EAN-13 and Code 128 come with the code type 00.',
     change: onDataFrame((frame, { symbology }) => [
       symbology === 'ean13' || symbology === 'code128' ? { ...frame, codeType: 0 } : frame,
     ]),
   },
-  {
-    name: 'packet-terminated',
+  'packet-terminated': {
     breaks: 'GM-DT-03',
     text: 'The terminator CR goes into the packet behind the payload.',
     change: onDataFrame((frame) => [{ ...frame, payload: Uint8Array.of(...frame.payload, 0x0d) }]),
   },
-  {
-    name: 'long-code-split',
+  'long-code-split': {
     breaks: 'GM-DT-03',
     text: 'A code above 249 bytes comes in short frames, one after another.',
     change: onDataFrame((frame) => {
@@ -147,12 +133,11 @@ const PACKETS: readonly GmDefect[] = [
       }));
     }),
   },
-  {
-    name: 'long-code-cut',
+  'long-code-cut': {
     breaks: 'GM-DT-03',
     text: 'A code above 249 bytes is cut to as many.',
     change: onDataFrame((frame) => [{ ...frame, payload: frame.payload.subarray(0, LONGEST_SHORT_PAYLOAD) }]),
   },
-];
+};
 
-export const DATA_DEFECTS: readonly GmDefect[] = [...RAW, ...TERMINATORS, ...PACKETS];
+export const DATA_DEFECTS: GmDefects = { ...RAW, ...TERMINATORS, ...PACKETS };

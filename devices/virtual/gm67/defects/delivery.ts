@@ -1,7 +1,7 @@
 /** Defects of whether and when codes are sent: GM-DT-04 to DT-06. */
 import { PARAMETER } from '../../../../protocols/gm67/parameters';
 import { micros } from '../../../../protocols/time';
-import type { Code, GmDefect, GmFirmware } from '../firmware';
+import type { Code, GmDefect, GmDefects, GmFirmware } from '../firmware';
 import { onCommand } from '../hooks';
 
 /** The time from a code's last byte to the next try, as a share of the profile's. */
@@ -28,47 +28,40 @@ function codeKey({ symbology, payload }: Code): string {
   return `${symbology} ${payload.join()}`;
 }
 
-const RETRIES: readonly GmDefect[] = [
-  {
-    name: 'no-retry',
+const RETRIES: GmDefects = {
+  'no-retry': {
     breaks: 'GM-DT-04',
     text: 'A code that is not acknowledged is never sent again.',
     change: () => ({ retries: 0 }),
   },
-  {
-    name: 'one-retry-more',
+  'one-retry-more': {
     breaks: 'GM-DT-04',
     text: 'A code that is not acknowledged is sent again once more than allowed.',
     change: (sound) => ({ retries: sound.retries + 1 }),
   },
-  {
-    name: 'retry-without-bit',
+  'retry-without-bit': {
     breaks: 'GM-DT-04',
     text: 'A code sent again has no retransmission bit.',
     change: (sound) => ({ pack: (code) => sound.pack(code, 0) }),
   },
-  {
-    name: 'retry-early',
+  'retry-early': {
     breaks: 'GM-DT-04',
     text: 'A code is sent again after two thirds of the time.',
     change: retryAfter(2 / 3),
   },
-  {
-    name: 'retry-late',
+  'retry-late': {
     breaks: 'GM-DT-04',
     text: 'A code is sent again only after one and a half times the time.',
     change: retryAfter(1.5),
   },
-  {
-    name: 'nak-resends',
+  'nak-resends': {
     breaks: 'GM-DT-04',
     text: 'A NAK from the host has the code sent again at once.',
     change: (sound) => ({
       ackEffect: (command, tries) => (command.type === 'nak' ? 'again' : sound.ackEffect(command, tries)),
     }),
   },
-  {
-    name: 'nak-acknowledges',
+  'nak-acknowledges': {
     breaks: 'GM-DT-04',
     text: 'A NAK from the host ends the tries as an ACK does.',
     change: (sound) => ({
@@ -76,28 +69,24 @@ const RETRIES: readonly GmDefect[] = [
         command.type === 'nak' ? 'acknowledged' : sound.ackEffect(command, tries),
     }),
   },
-  {
-    name: 'ack-unheard',
+  'ack-unheard': {
     breaks: 'GM-DT-04',
     text: 'A code is sent again though it was acknowledged.',
     change: () => ({ ackEffect: () => 'nothing' }),
   },
-  {
-    name: 'late-ack-unheard',
+  'late-ack-unheard': {
     breaks: 'GM-DT-04',
     text: 'An ACK counts for the first try only: that of a code sent again is not heard.',
     change: (sound) => ({
       ackEffect: (command, tries) => (tries > 1 ? 'nothing' : sound.ackEffect(command, tries)),
     }),
   },
-  {
-    name: 'any-command-acknowledges',
+  'any-command-acknowledges': {
     breaks: 'GM-DT-04',
     text: 'Any command ends the tries, as if it were an ACK.',
     change: () => ({ ackEffect: () => 'acknowledged' }),
   },
-  {
-    name: 'commands-wait-for-ack',
+  'commands-wait-for-ack': {
     breaks: 'GM-DT-04',
     text: 'While a code is not acknowledged, commands are not answered.',
     change: (sound) => ({
@@ -106,17 +95,15 @@ const RETRIES: readonly GmDefect[] = [
         (!awaiting || (event.kind === 'frame' && ['ack', 'nak'].includes(event.value.type))),
     }),
   },
-];
+};
 
-const ENABLE: readonly GmDefect[] = [
-  {
-    name: 'disable-ignored',
+const ENABLE: GmDefects = {
+  'disable-ignored': {
     breaks: 'GM-DT-05',
     text: 'Scan disable is acknowledged, and codes are sent as before.',
     change: onCommand('disable', (turn, { enabled }) => ({ ...turn, state: { ...turn.state, enabled } })),
   },
-  {
-    name: 'disable-raw-only',
+  'disable-raw-only': {
     breaks: 'GM-DT-05',
     text: 'In packet mode a disabled scanner still sends codes.',
     change: (sound) => ({
@@ -127,8 +114,7 @@ const ENABLE: readonly GmDefect[] = [
       },
     }),
   },
-  {
-    name: 'disable-holds-code',
+  'disable-holds-code': {
     breaks: 'GM-DT-05',
     text: 'A code shown to a disabled scanner is sent after scan enable.',
     change: (sound) => {
@@ -148,8 +134,7 @@ const ENABLE: readonly GmDefect[] = [
       };
     },
   },
-  {
-    name: 'enable-loses-first',
+  'enable-loses-first': {
     breaks: 'GM-DT-05',
     text: 'The first code after scan disable and enable is lost.',
     change: (sound) => {
@@ -169,19 +154,17 @@ const ENABLE: readonly GmDefect[] = [
       };
     },
   },
-];
+};
 
-const SHOWINGS: readonly GmDefect[] = [
-  {
-    name: 'same-code-twice',
+const SHOWINGS: GmDefects = {
+  'same-code-twice': {
     breaks: 'GM-DT-06',
     text: 'A code that stays before the lens is sent again after half of the time for which it is one showing.',
     change: (_sound, { profile }) => ({
       rereadDelays: (state) => (state.session ? [] : [micros(profile.sameCode / 2)]),
     }),
   },
-  {
-    name: 'same-code-never-again',
+  'same-code-never-again': {
     breaks: 'GM-DT-06',
     text: 'A code is not sent a second time until another was shown.',
     change: onRead(() => {
@@ -193,8 +176,7 @@ const SHOWINGS: readonly GmDefect[] = [
       };
     }),
   },
-  {
-    name: 'third-showing-lost',
+  'third-showing-lost': {
     breaks: 'GM-DT-06',
     text: 'Of showings of one code, one after another, the third is lost.',
     change: onRead(() => {
@@ -208,6 +190,6 @@ const SHOWINGS: readonly GmDefect[] = [
       };
     }),
   },
-];
+};
 
-export const DELIVERY_DEFECTS: readonly GmDefect[] = [...RETRIES, ...ENABLE, ...SHOWINGS];
+export const DELIVERY_DEFECTS: GmDefects = { ...RETRIES, ...ENABLE, ...SHOWINGS };

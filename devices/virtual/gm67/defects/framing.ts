@@ -3,7 +3,7 @@ import type { FrameEvent, RejectOf } from '../../../../protocols/frame';
 import { CAUSE, checksum, type Command } from '../../../../protocols/gm67/message';
 import { BAD } from '../../../../protocols/gm67/shape';
 import { after, micros, type Micros } from '../../../../protocols/time';
-import { nak, type GmDefect } from '../firmware';
+import { nak, type GmDefect, type GmDefects } from '../firmware';
 import { isOf, asValidFrame, onEvent, onRefusal, onReject, withReply, withoutReply } from '../hooks';
 
 /** A wrong checksum passes where the byte at `offset` from its end is right. */
@@ -47,45 +47,38 @@ function loseNextAfter(upsets: (reject: RejectOf<Command>) => boolean): GmDefect
   };
 }
 
-const CHECKSUMS: readonly GmDefect[] = [
-  {
-    name: 'checksum-ignored',
+const CHECKSUMS: GmDefects = {
+  'checksum-ignored': {
     breaks: 'GM-FR-02',
     text: 'The checksum is not looked at.',
     change: onReject('checksum', (reject) => [asValidFrame(reject)]),
   },
-  {
-    name: 'checksum-high-only',
+  'checksum-high-only': {
     breaks: 'GM-FR-02',
     text: 'Only the high byte of the checksum is compared.',
     change: checksumByteOnly(2),
   },
-  {
-    name: 'checksum-low-only',
+  'checksum-low-only': {
     breaks: 'GM-FR-02',
     text: 'Only the low byte of the checksum is compared.',
     change: checksumByteOnly(1),
   },
-  {
-    name: 'bad-checksum-silent',
+  'bad-checksum-silent': {
     breaks: 'GM-FR-02',
     text: 'A frame with a wrong checksum is dropped without a word.',
     change: onRefusal('checksum', withoutReply),
   },
-  {
-    name: 'bad-checksum-denied',
+  'bad-checksum-denied': {
     breaks: 'GM-FR-02',
     text: 'A frame with a wrong checksum is answered with NAK 06.',
     change: onRefusal('checksum', (turn) => withReply(turn, nak(CAUSE.denied))),
   },
-  {
-    name: 'bad-checksum-twice',
+  'bad-checksum-twice': {
     breaks: 'GM-FR-02',
     text: 'A wrong checksum is answered with two NAKs.',
     change: onRefusal('checksum', (turn) => ({ ...turn, answers: [...turn.answers, ...turn.answers] })),
   },
-  {
-    name: 'bad-checksum-write-kept',
+  'bad-checksum-write-kept': {
     breaks: 'GM-FR-02',
     text: 'A parameter write is stored byte by byte, before its checksum is found to be wrong.',
     change: (sound) => ({
@@ -97,43 +90,37 @@ const CHECKSUMS: readonly GmDefect[] = [
       },
     }),
   },
-  {
-    name: 'bad-checksum-deaf',
+  'bad-checksum-deaf': {
     breaks: 'GM-FR-02',
     text: 'Behind a wrong checksum the receiver waits for a pause before it takes another frame.',
     change: ignoreInputAfter((event, interByte) =>
       event.kind === 'reject' && event.error.code === 'checksum' ? after(event.last, interByte) : undefined,
     ),
   },
-];
+};
 
-const LENGTHS: readonly GmDefect[] = [
-  {
-    name: 'half-frame-nak',
+const LENGTHS: GmDefects = {
+  'half-frame-nak': {
     breaks: 'GM-FR-03',
     text: 'A frame that stops half-way is answered with NAK 01.',
     change: onRefusal('truncated', (turn) => withReply(turn, nak(CAUSE.resend))),
   },
-  {
-    name: 'half-frame-kept',
+  'half-frame-kept': {
     breaks: 'GM-FR-03',
     text: 'A frame that stopped half-way is kept for ten times as long: the next frame goes to fill it.',
     change: (sound) => ({ interByte: micros(sound.interByte * 10) }),
   },
-  {
-    name: 'half-frame-eats-next',
+  'half-frame-eats-next': {
     breaks: 'GM-FR-03',
     text: 'Behind a frame that stopped after its opcode the receiver does not start afresh: the next frame is lost.',
     change: loseNextAfter(({ error, raw }) => error.code === 'truncated' && raw.length >= 2),
   },
-  {
-    name: 'short-patience',
+  'short-patience': {
     breaks: 'GM-FR-03',
     text: 'A frame is dropped at gaps above a third of what the page allows it.',
     change: (sound) => ({ interByte: micros(sound.interByte * 0.35) }),
   },
-  {
-    name: 'bad-len-twice',
+  'bad-len-twice': {
     breaks: 'GM-FR-04',
     text: 'A bad LEN is answered with two NAKs.',
     change: onRefusal('length', (turn) => ({
@@ -141,8 +128,7 @@ const LENGTHS: readonly GmDefect[] = [
       answers: [{ reply: nak(CAUSE.badContext) }, { reply: nak(CAUSE.badContext) }],
     })),
   },
-  {
-    name: 'bad-len-resync',
+  'bad-len-resync': {
     breaks: 'GM-FR-04',
     text: 'A LEN below 4 is skipped alone: what follows without a pause is obeyed.',
     change: ({ direction, handleReject }) => ({
@@ -155,8 +141,7 @@ const LENGTHS: readonly GmDefect[] = [
         reject.raw.length === 1 ? { state, answers: [] } : handleReject(state, reject),
     }),
   },
-  {
-    name: 'len-trusted',
+  'len-trusted': {
     breaks: 'GM-FR-04',
     text: 'LEN is believed whatever the opcode: a start with data behind it is obeyed.',
     change: ({ direction }) => ({
@@ -170,26 +155,23 @@ const LENGTHS: readonly GmDefect[] = [
       },
     }),
   },
-  {
-    name: 'bad-len-eats-next',
+  'bad-len-eats-next': {
     breaks: 'GM-FR-04',
     text: 'A LEN below 4 leaves the byte counter wrong: the next frame is lost.',
     change: loseNextAfter(({ error, raw }) => error.code === 'length' && (raw[0] ?? 0) < 4),
   },
-];
+};
 
 const XOFF = 0x13;
 const XON = 0x11;
 
-const NOISE: readonly GmDefect[] = [
-  {
-    name: 'noise-overrun',
+const NOISE: GmDefects = {
+  'noise-overrun': {
     breaks: 'GM-FR-05',
     text: 'Noise of more than the buffer of 256 bytes leaves it full: the next frame is lost.',
     change: loseNextAfter(({ error }) => error.code === 'discarded'),
   },
-  {
-    name: 'noise-xoff',
+  'noise-xoff': {
     breaks: 'GM-FR-05',
     text: 'XOFF (13) within noise stops the sender for two command times, or until XON (11).',
     change: (sound, context) => {
@@ -208,8 +190,7 @@ const NOISE: readonly GmDefect[] = [
       };
     },
   },
-  {
-    name: 'noise-lockout',
+  'noise-lockout': {
     breaks: 'GM-FR-05',
     text: 'Behind a long stretch of noise that holds FF the receiver is deaf for three pauses.',
     change: ignoreInputAfter((event, interByte) =>
@@ -218,10 +199,10 @@ const NOISE: readonly GmDefect[] = [
         : undefined,
     ),
   },
-];
+};
 
 function isShort(len: number | undefined): boolean {
   return len === 1 || len === 2 || len === 3;
 }
 
-export const FRAMING_DEFECTS: readonly GmDefect[] = [...CHECKSUMS, ...LENGTHS, ...NOISE];
+export const FRAMING_DEFECTS: GmDefects = { ...CHECKSUMS, ...LENGTHS, ...NOISE };

@@ -1,12 +1,11 @@
 /** Defects of parameters: GM-CM-05. */
 import { isTwoByte } from '../../../../protocols/gm67/message';
 import { PARAMETER } from '../../../../protocols/gm67/parameters';
-import { ACK, type GmDefect } from '../firmware';
+import { ACK, type GmDefects } from '../firmware';
 import { withParameter, onCommand, isRefusal, withReply } from '../hooks';
 
-export const PARAMETER_DEFECTS: readonly GmDefect[] = [
-  {
-    name: 'volume-clamped',
+export const PARAMETER_DEFECTS: GmDefects = {
+  'volume-clamped': {
     breaks: 'GM-CM-05',
     text: 'A volume out of range is acknowledged and made the loudest.',
     change: onCommand('write', (turn, before, { number }, _sound) =>
@@ -15,8 +14,7 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
         : turn,
     ),
   },
-  {
-    name: 'out-of-range-stored',
+  'out-of-range-stored': {
     breaks: 'GM-CM-05',
     text: 'A light level out of range gets its NAK and is stored all the same.',
     change: onCommand('write', (turn, _before, { number, value }) =>
@@ -25,8 +23,7 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
         : turn,
     ),
   },
-  {
-    name: 'out-of-range-defaults',
+  'out-of-range-defaults': {
     breaks: 'GM-CM-05',
     text: 'A terminator out of range gets its NAK and brings back the default.',
     change: onCommand('write', (turn, { defaults }, { number }) =>
@@ -35,8 +32,7 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
         : turn,
     ),
   },
-  {
-    name: 'scan-time-six-bits',
+  'scan-time-six-bits': {
     breaks: 'GM-CM-05',
     text: 'The scan time is kept in six bits.',
     change: onCommand('write', (turn, _before, { number, value }) =>
@@ -45,8 +41,7 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
         : turn,
     ),
   },
-  {
-    name: 'scan-time-zero',
+  'scan-time-zero': {
     breaks: 'GM-CM-05',
     text: 'A scan time of 00 is taken.',
     change: onCommand('write', (turn, before, { number, value }) =>
@@ -55,8 +50,7 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
         : turn,
     ),
   },
-  {
-    name: 'light-is-collimation',
+  'light-is-collimation': {
     breaks: 'GM-CM-05',
     text: 'Collimation is stored where light is.',
     change: onCommand('write', (turn, before, { number, value }) =>
@@ -68,8 +62,7 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
         : turn,
     ),
   },
-  {
-    name: 'light-sets-collimation',
+  'light-sets-collimation': {
     breaks: 'GM-CM-05',
     text: 'Light is stored where collimation is, too.',
     change: onCommand('write', (turn, _before, { number, value }) =>
@@ -78,8 +71,7 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
         : turn,
     ),
   },
-  {
-    name: 'write-lost',
+  'write-lost': {
     breaks: 'GM-CM-05',
     text: 'The STX/ETX setting is acknowledged and not stored.',
     change: onCommand('write', (turn, before, { number }) =>
@@ -88,16 +80,14 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
         : turn,
     ),
   },
-  {
-    name: 'unknown-number-acknowledged',
+  'unknown-number-acknowledged': {
     breaks: 'GM-CM-05',
     text: 'A write to an unknown two-byte number is acknowledged.',
     change: onCommand('write', (turn, before, { number }) =>
       isTwoByte(number) && !before.parameters.has(number) ? withReply(turn, ACK) : turn,
     ),
   },
-  {
-    name: 'unknown-read-zero',
+  'unknown-read-zero': {
     breaks: 'GM-CM-05',
     text: 'A read of an unknown number gives 00.',
     change: onCommand('read', (turn, before, { number }) =>
@@ -106,8 +96,7 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
         : withReply(turn, { type: 'value', prefix: 0xff, number, value: 0, status: 0 }),
     ),
   },
-  {
-    name: 'defaults-keep-volume',
+  'defaults-keep-volume': {
     breaks: 'GM-CM-05',
     text: 'Parameter defaults leaves the volume as it is.',
     change: onCommand('defaults', (turn, before) => ({
@@ -115,8 +104,7 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
       state: withParameter(turn.state, PARAMETER.volume, before.parameters.get(PARAMETER.volume) ?? 0),
     })),
   },
-  {
-    name: 'defaults-one-byte-only',
+  'defaults-one-byte-only': {
     breaks: 'GM-CM-05',
     text: 'Parameter defaults brings back the parameters of one-byte numbers only.',
     change: onCommand('defaults', (turn, { parameters }) => ({
@@ -132,4 +120,4 @@ export const PARAMETER_DEFECTS: readonly GmDefect[] = [
       },
     })),
   },
-];
+};

@@ -1,24 +1,22 @@
 /** Defects of what the scanner's frames look like, and of when they come: GM-FR-01 and GM-TM-01. */
 import { sealed } from '../../../../protocols/gm67/encoder';
 import { micros, millis } from '../../../../protocols/time';
-import type { GmDefect } from '../firmware';
+import type { GmDefects } from '../firmware';
 import { onEncode } from '../hooks';
 
 function body(bytes: Uint8Array): Uint8Array {
   return bytes.slice(0, -2);
 }
 
-export const REPLY_DEFECTS: readonly GmDefect[] = [
-  {
-    name: 'nak-checksum',
+export const REPLY_DEFECTS: GmDefects = {
+  'nak-checksum': {
     breaks: 'GM-FR-01',
     text: 'The checksum of a NAK leaves out its cause.',
     change: onEncode((bytes, { type }) =>
       type === 'nak' ? Uint8Array.of(...body(bytes), ...sealed(bytes.subarray(0, 4)).subarray(4)) : bytes,
     ),
   },
-  {
-    name: 'value-source-host',
+  'value-source-host': {
     breaks: 'GM-FR-01',
     text: 'The reply to a parameter read copies SOURCE 04 from the request.',
     change: onEncode((bytes, { type }) => {
@@ -28,8 +26,7 @@ export const REPLY_DEFECTS: readonly GmDefect[] = [
       return sealed(copy);
     }),
   },
-  {
-    name: 'checksum-carry',
+  'checksum-carry': {
     breaks: 'GM-FR-01',
     text: 'The checksum is negated byte by byte: where the low byte is 00, the high byte is one too small.',
     change: onEncode((bytes) => {
@@ -40,8 +37,7 @@ export const REPLY_DEFECTS: readonly GmDefect[] = [
       return copy;
     }),
   },
-  {
-    name: 'revision-len',
+  'revision-len': {
     breaks: 'GM-FR-01',
     text: 'LEN of the revision counts a final 00 that is not sent.',
     change: onEncode((bytes, { type }) => {
@@ -51,8 +47,7 @@ export const REPLY_DEFECTS: readonly GmDefect[] = [
       return sealed(copy);
     }),
   },
-  {
-    name: 'slow-write',
+  'slow-write': {
     breaks: 'GM-TM-01',
     text: 'A parameter write waits for the flash: acknowledged after 150 ms.',
     change: (sound) => ({
@@ -60,16 +55,14 @@ export const REPLY_DEFECTS: readonly GmDefect[] = [
         event.kind === 'frame' && event.value.type === 'write' ? millis(150) : sound.delay(event, state),
     }),
   },
-  {
-    name: 'slow-while-scanning',
+  'slow-while-scanning': {
     breaks: 'GM-TM-01',
     text: 'While a decode session is on, commands wait for the picture to be done: 130 ms.',
     change: (sound) => ({
       delay: (event, state) => (state.session ? millis(130) : sound.delay(event, state)),
     }),
   },
-  {
-    name: 'slow-defaults',
+  'slow-defaults': {
     breaks: 'GM-CM-01',
     text: 'Parameter defaults is acknowledged after half as long again as a command may take.',
     change: (sound, { profile }) => ({
@@ -79,4 +72,4 @@ export const REPLY_DEFECTS: readonly GmDefect[] = [
           : sound.delay(event, state),
     }),
   },
-];
+};

@@ -1,19 +1,17 @@
 /** Defects of which cards are taken: SET-CD-01 to CD-04. */
 import { cardByte } from '../../../../protocols/set/card';
-import type { SetDefect } from '../firmware';
+import type { SetDefects } from '../firmware';
 import { onReports, onTurn } from '../hooks';
 
-export const CARD_DEFECTS: readonly SetDefect[] = [
-  {
-    name: 'last-card-refused',
+export const CARD_DEFECTS: SetDefects = {
+  'last-card-refused': {
     breaks: 'SET-CD-01',
     text: 'The card of three striped green ovals is taken for an erased byte.',
     change: (sound, { profile }) => ({
       isCard: (byte) => byte !== cardByte(80, profile.encoding) && sound.isCard(byte),
     }),
   },
-  {
-    name: 'card-seven-bits',
+  'card-seven-bits': {
     breaks: 'SET-CD-01',
     text: 'Cards are known by seven bits: of two that differ in the eighth the second is called a duplicate.',
     change: (sound) => ({
@@ -25,16 +23,14 @@ export const CARD_DEFECTS: readonly SetDefect[] = [
       },
     }),
   },
-  {
-    name: 'first-card-told-twice',
+  'first-card-told-twice': {
     breaks: 'SET-CD-01',
     text: 'The first card of a table has two + lines.',
     change: onReports((reports, { table, placement }) =>
       placement === 'new' && table.bytes.length === 1 ? [...reports.slice(0, 1), ...reports] : reports,
     ),
   },
-  {
-    name: 'duplicate-added',
+  'duplicate-added': {
     breaks: 'SET-CD-02',
     text: 'A card that lies already is called a duplicate, and laid once more.',
     change: onTurn((turn) =>
@@ -43,8 +39,7 @@ export const CARD_DEFECTS: readonly SetDefect[] = [
         : turn,
     ),
   },
-  {
-    name: 'duplicate-of-last-only',
+  'duplicate-of-last-only': {
     breaks: 'SET-CD-02',
     text: 'Only the card that came last is known to lie already.',
     change: (sound) => ({
@@ -54,14 +49,12 @@ export const CARD_DEFECTS: readonly SetDefect[] = [
       },
     }),
   },
-  {
-    name: 'duplicate-silent',
+  'duplicate-silent': {
     breaks: 'SET-CD-02',
     text: 'A card that lies already is passed over without a line.',
     change: onReports((reports, { placement }) => (placement === 'duplicate' ? [] : reports)),
   },
-  {
-    name: 'limit-one-more',
+  'limit-one-more': {
     breaks: 'SET-CD-03',
     text: 'The table is full only above its limit: one card more is taken, or called a duplicate.',
     change: (sound, { profile }) => ({
@@ -71,8 +64,7 @@ export const CARD_DEFECTS: readonly SetDefect[] = [
       },
     }),
   },
-  {
-    name: 'duplicate-before-full',
+  'duplicate-before-full': {
     breaks: 'SET-CD-03',
     text: 'On a full table a card that lies already is called a duplicate.',
     change: (sound) => ({
@@ -80,32 +72,28 @@ export const CARD_DEFECTS: readonly SetDefect[] = [
         table.bytes.includes(byte) ? 'duplicate' : sound.placementOf(table, byte),
     }),
   },
-  {
-    name: 'full-silent',
+  'full-silent': {
     breaks: 'SET-CD-03',
     text: 'Above the limit cards are passed over without a line.',
     change: onReports((reports, { placement }) => (placement === 'full' ? [] : reports)),
   },
-  {
-    name: 'any-byte-card',
+  'any-byte-card': {
     breaks: 'SET-CD-04',
     text: 'Any byte is taken for a card.',
     change: () => ({ isCard: () => true }),
   },
-  {
-    name: 'fourth-shape-card',
+  'fourth-shape-card': {
     breaks: 'SET-CD-04',
     text: 'The shape of a card is not looked at: its fourth value passes.',
     change: (sound) => ({
       isCard: (byte) => [0, 1, 2, 3].some((shape) => sound.isCard((byte & 0x3f) | (shape << 6))),
     }),
   },
-  {
-    name: 'fourth-quantity-card',
+  'fourth-quantity-card': {
     breaks: 'SET-CD-04',
     text: 'The quantity of a card is not looked at: its fourth value passes.',
     change: (sound) => ({
       isCard: (byte) => [0, 1, 2, 3].some((quantity) => sound.isCard((byte & 0xfc) | quantity)),
     }),
   },
-];
+};

@@ -1,7 +1,7 @@
 /** Defects of lines, of time and of the reset: SET-FR-01, FR-08, TM-01 and RS-01. */
 import type { Report } from '../../../../protocols/set/set';
 import { micros } from '../../../../protocols/time';
-import type { SetDefect } from '../firmware';
+import type { SetDefects } from '../firmware';
 import { onLine } from '../hooks';
 
 function withEnd(line: Uint8Array, end: readonly number[]): Uint8Array {
@@ -14,17 +14,15 @@ const CR = 0x0d;
 const MANY = 18;
 const RESETS = 'it shows behind a reset, which is no input';
 
-export const CONSOLE_DEFECTS: readonly SetDefect[] = [
-  {
-    name: 'rx-without-cr',
+export const CONSOLE_DEFECTS: SetDefects = {
+  'rx-without-cr': {
     breaks: 'SET-FR-01',
     text: 'EndOfFrame counts the payload alone, without the CR.',
     change: (sound) => ({
       endOfFrameReports: (received, turns) => sound.endOfFrameReports(received, turns).map(less),
     }),
   },
-  {
-    name: 'end-of-frame-new-only',
+  'end-of-frame-new-only': {
     breaks: 'SET-FR-01',
     text: 'EndOfFrame is said of new cards only, not of a card that lies already.',
     change: (sound) => ({
@@ -34,8 +32,7 @@ export const CONSOLE_DEFECTS: readonly SetDefect[] = [
           : sound.endOfFrameReports(received, turns),
     }),
   },
-  {
-    name: 'end-of-frame-twice',
+  'end-of-frame-twice': {
     breaks: 'SET-FR-01',
     text: 'A card that completes a set has two EndOfFrame lines.',
     change: (sound) => ({
@@ -45,26 +42,22 @@ export const CONSOLE_DEFECTS: readonly SetDefect[] = [
       },
     }),
   },
-  {
-    name: 'lines-end-in-lf',
+  'lines-end-in-lf': {
     breaks: 'SET-FR-08',
     text: 'Lines end in LF alone.',
     change: onLine((line) => withEnd(line, [LF])),
   },
-  {
-    name: 'set-lines-end-in-cr',
+  'set-lines-end-in-cr': {
     breaks: 'SET-FR-08',
     text: 'A SpotNewSet line ends in CR alone.',
     change: onLine((line, { type }) => (type === 'set' ? withEnd(line, [CR]) : line)),
   },
-  {
-    name: 'duplicate-ends-in-lf',
+  'duplicate-ends-in-lf': {
     breaks: 'SET-FR-08',
     text: 'A Duplicate line ends in LF alone.',
     change: onLine((line, { type }) => (type === 'duplicate' ? withEnd(line, [LF]) : line)),
   },
-  {
-    name: 'slow-many-cards',
+  'slow-many-cards': {
     breaks: 'SET-TM-01',
     text: 'From 18 cards on a search takes half as long again as allowed.',
     change: (sound, { profile }) => ({
@@ -74,36 +67,32 @@ export const CONSOLE_DEFECTS: readonly SetDefect[] = [
           : sound.delay(turn),
     }),
   },
-  {
-    name: 'slow-no-sets',
+  'slow-no-sets': {
     breaks: 'SET-TM-01',
     text: 'That there are no sets is said a fifth too late, when a second search has found none.',
     change: (sound, { profile }) => ({
       lineGap: (report) => (report.type === 'no-sets' ? micros(profile.solve * 1.2) : sound.lineGap(report)),
     }),
   },
-  {
-    name: 'reset-keeps-table',
+  'reset-keeps-table': {
     breaks: 'SET-RS-01',
     text: 'The table lies in memory that a reset does not clear.',
     beyondInput: RESETS,
     change: () => ({ afterReset: (table) => table }),
   },
-  {
-    name: 'reset-keeps-numbers',
+  'reset-keeps-numbers': {
     breaks: 'SET-RS-01',
     text: 'After a reset the numbers of sets go on from those before.',
     beyondInput: RESETS,
     change: () => ({ afterReset: ({ sets }) => ({ bytes: [], sets }) }),
   },
-  {
-    name: 'slow-boot',
+  'slow-boot': {
     breaks: 'SET-RS-01',
     text: 'After a reset the board hears nothing for half as long again as allowed.',
     beyondInput: RESETS,
     change: (_sound, { profile }) => ({ boot: micros(profile.boot * 1.5) }),
   },
-];
+};
 
 function less(report: Report): Report {
   return report.type === 'end-of-frame' ? { ...report, received: report.received - 1 } : report;

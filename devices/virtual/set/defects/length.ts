@@ -1,40 +1,35 @@
 /** Defects of frames that are too long: SET-FR-04 and FR-05. */
 import type { ScannerFrame } from '../../../../protocols/set/scanner-link';
 import { stateful, onEvent, onOverlong } from '../hooks';
-import type { SetDefect } from '../firmware';
+import type { SetDefects } from '../firmware';
 
 function byteAt(whole: Uint8Array, index: number): ScannerFrame | undefined {
   const byte = whole[index];
   return byte === undefined ? undefined : { type: 'byte', byte };
 }
 
-const OVERLONG: readonly SetDefect[] = [
-  {
-    name: 'overlong-first-byte',
+const OVERLONG: SetDefects = {
+  'overlong-first-byte': {
     breaks: 'SET-FR-04',
     text: 'What the buffer does not hold is cut off: the first byte of an overlong frame counts as its card.',
     change: onOverlong((whole) => byteAt(whole, 0)),
   },
-  {
-    name: 'overlong-last-byte',
+  'overlong-last-byte': {
     breaks: 'SET-FR-04',
     text: 'An overlong frame writes over its buffer: its last byte before the CR counts as its card.',
     change: onOverlong((whole) => byteAt(whole, whole.length - 2)),
   },
-  {
-    name: 'overlong-byte-154',
+  'overlong-byte-154': {
     breaks: 'SET-FR-04',
     text: 'Byte 154 of an overlong frame lands where the card is looked for.',
     change: onOverlong((whole) => (whole[153] === 0x0d ? undefined : byteAt(whole, 153))),
   },
-  {
-    name: 'overlong-counter-ten-bits',
+  'overlong-counter-ten-bits': {
     breaks: 'SET-FR-04',
     text: 'The bytes of a frame are counted in ten bits: one of 1024, or of a multiple, passes for one that fits.',
     change: onOverlong((whole) => (whole.length % 1024 === 0 ? byteAt(whole, 0) : undefined)),
   },
-  {
-    name: 'overlong-eats-next',
+  'overlong-eats-next': {
     breaks: 'SET-FR-04',
     text: 'The frame after an overlong one is dropped too.',
     change: stateful(() => {
@@ -50,11 +45,10 @@ const OVERLONG: readonly SetDefect[] = [
       });
     }),
   },
-];
+};
 
-const MULTI: readonly SetDefect[] = [
-  {
-    name: 'multi-last-byte',
+const MULTI: SetDefects = {
+  'multi-last-byte': {
     breaks: 'SET-FR-05',
     text: 'Of a frame of many bytes the last one counts as a card.',
     change: (sound) => ({
@@ -62,16 +56,14 @@ const MULTI: readonly SetDefect[] = [
         frame.type === 'bytes' ? [...frame.payload.subarray(-1)] : sound.cardBytes(frame),
     }),
   },
-  {
-    name: 'multi-every-byte',
+  'multi-every-byte': {
     breaks: 'SET-FR-05',
     text: 'Every byte of a frame counts as a card.',
     change: (sound) => ({
       cardBytes: (frame) => (frame.type === 'bytes' ? [...frame.payload] : sound.cardBytes(frame)),
     }),
   },
-  {
-    name: 'pair-second-byte',
+  'pair-second-byte': {
     breaks: 'SET-FR-05',
     text: 'Of a frame of two bytes the second counts as a card.',
     change: (sound) => ({
@@ -81,6 +73,6 @@ const MULTI: readonly SetDefect[] = [
           : sound.cardBytes(frame),
     }),
   },
-];
+};
 
-export const LENGTH_DEFECTS: readonly SetDefect[] = [...OVERLONG, ...MULTI];
+export const LENGTH_DEFECTS: SetDefects = { ...OVERLONG, ...MULTI };

@@ -1,7 +1,7 @@
 /** Defects of where a frame ends: SET-FR-02, FR-03, FR-06 and FR-07. */
 import { LF, type ScannerFrame } from '../../../../protocols/set/scanner-link';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
-import type { SetDefect } from '../firmware';
+import type { SetDefect, SetDefects } from '../firmware';
 import { stateful, ghostCard, acceptGhosts, onEvent, onFrame, onIdle, asFrame } from '../hooks';
 
 /** Between a CR and what came right behind it. */
@@ -14,15 +14,13 @@ function frameOf(payload: Uint8Array): ScannerFrame {
   return payload.length === 1 ? { type: 'byte', byte } : { type: 'bytes', payload };
 }
 
-const LONE: readonly SetDefect[] = [
-  {
-    name: 'lone-cr-card',
+const LONE: SetDefects = {
+  'lone-cr-card': {
     breaks: 'SET-FR-02',
     text: 'A CR by itself is stored and becomes card 0D.',
     change: acceptGhosts(onFrame('empty', (frame) => [ghostCard(frame)])),
   },
-  {
-    name: 'lone-cr-on-empty-table',
+  'lone-cr-on-empty-table': {
     breaks: 'SET-FR-02',
     text: 'While no card lies, a CR by itself becomes one.',
     change: (sound, context) => ({
@@ -37,23 +35,20 @@ const LONE: readonly SetDefect[] = [
         ),
     }),
   },
-];
+};
 
-const IDLE: readonly SetDefect[] = [
-  {
-    name: 'idle-kept',
+const IDLE: SetDefects = {
+  'idle-kept': {
     breaks: 'SET-FR-03',
     text: 'There is no idle reset: a CR that comes much later still ends the frame.',
     change: ({ link }) => ({ link: { ...link, idleReset: micros(link.idleReset * 100) } }),
   },
-  {
-    name: 'idle-takes-frame',
+  'idle-takes-frame': {
     breaks: 'SET-FR-03',
     text: 'Silence ends a frame as a CR does: its card is taken.',
     change: onIdle((reject) => [asFrame(reject, frameOf(reject.raw))]),
   },
-  {
-    name: 'idle-cr-ghost',
+  'idle-cr-ghost': {
     breaks: 'SET-FR-03',
     text: 'The CR that follows a frame dropped by silence becomes card 0D.',
     change: acceptGhosts(
@@ -67,14 +62,12 @@ const IDLE: readonly SetDefect[] = [
       }),
     ),
   },
-  {
-    name: 'idle-early',
+  'idle-early': {
     breaks: 'SET-FR-03',
     text: 'A frame is dropped after a third of the time: a CR within half of it comes too late.',
     change: ({ link }) => ({ link: { ...link, idleReset: micros(link.idleReset / 3) } }),
   },
-  {
-    name: 'idle-eats-next',
+  'idle-eats-next': {
     breaks: 'SET-FR-03',
     text: 'The frame after one that silence dropped is lost.',
     change: stateful(() => {
@@ -90,11 +83,10 @@ const IDLE: readonly SetDefect[] = [
       });
     }),
   },
-];
+};
 
-const RUSH: readonly SetDefect[] = [
-  {
-    name: 'busy-loses-next',
+const RUSH: SetDefects = {
+  'busy-loses-next': {
     breaks: 'SET-FR-06',
     text: 'While a frame is worked on, another that ends within 4 ms of it is lost.',
     change: stateful(() => {
@@ -106,8 +98,7 @@ const RUSH: readonly SetDefect[] = [
       });
     }),
   },
-  {
-    name: 'queue-of-eight',
+  'queue-of-eight': {
     breaks: 'SET-FR-06',
     text: 'Frames wait in a queue of eight while the log is written: the ninth of a run is lost.',
     change: stateful(() => {
@@ -120,7 +111,7 @@ const RUSH: readonly SetDefect[] = [
       });
     }),
   },
-];
+};
 
 /** What is made of a CR that stands right behind another. */
 function onDoubleCr(rule: 'ghost' | 'eats'): SetDefect['change'] {
@@ -142,21 +133,18 @@ function onDoubleCr(rule: 'ghost' | 'eats'): SetDefect['change'] {
   };
 }
 
-const TERMINATORS: readonly SetDefect[] = [
-  {
-    name: 'crcr-ghost',
+const TERMINATORS: SetDefects = {
+  'crcr-ghost': {
     breaks: 'SET-FR-07',
     text: 'The second CR of CR CR becomes card 0D.',
     change: acceptGhosts(onDoubleCr('ghost')),
   },
-  {
-    name: 'crcr-eats-next',
+  'crcr-eats-next': {
     breaks: 'SET-FR-07',
     text: 'After CR CR the next card is lost.',
     change: onDoubleCr('eats'),
   },
-  {
-    name: 'lf-begins-frame',
+  'lf-begins-frame': {
     breaks: 'SET-FR-07',
     text: 'The LF of CR LF belongs to the next frame, which is refused for its length.',
     change: stateful(() => {
@@ -172,8 +160,7 @@ const TERMINATORS: readonly SetDefect[] = [
       });
     }),
   },
-  {
-    name: 'lf-ghost',
+  'lf-ghost': {
     breaks: 'SET-FR-07',
     text: 'The LF of CR LF becomes a card by itself.',
     change: (sound, context) => ({
@@ -181,6 +168,6 @@ const TERMINATORS: readonly SetDefect[] = [
       isCard: (byte) => byte === LF || sound.isCard(byte),
     }),
   },
-];
+};
 
-export const RECEIVER_DEFECTS: readonly SetDefect[] = [...LONE, ...IDLE, ...RUSH, ...TERMINATORS];
+export const RECEIVER_DEFECTS: SetDefects = { ...LONE, ...IDLE, ...RUSH, ...TERMINATORS };

@@ -1,7 +1,7 @@
 /** Defects of the search and of its sums: SET-SO-01 to SO-03. */
 import type { Report } from '../../../../protocols/set/set';
 import type { Triple } from '../../../../protocols/set/solver';
-import { isSet, type SetDefect } from '../firmware';
+import { isSet, type SetDefect, type SetDefects } from '../firmware';
 import { stateful, onSearch, onReports } from '../hooks';
 
 /** Every triple of the table that `accepts`, the last card among them. */
@@ -27,15 +27,13 @@ function everySet(bytes: readonly number[]): Triple[] {
   );
 }
 
-const RULES: readonly SetDefect[] = [
-  {
-    name: 'shape-ignored',
+const RULES: SetDefects = {
+  'shape-ignored': {
     breaks: 'SET-SO-01',
     text: 'The search does not look at the shape.',
     change: searchSetsBy((a, b, c) => isSet(a & 0x3f, b & 0x3f, c & 0x3f)),
   },
-  {
-    name: 'all-different-missed',
+  'all-different-missed': {
     breaks: 'SET-SO-01',
     text: 'Three cards that differ in all four attributes are no set.',
     change: onSearch((found, bytes) =>
@@ -44,63 +42,54 @@ const RULES: readonly SetDefect[] = [
       ),
     ),
   },
-  {
-    name: 'first-card-missed',
+  'first-card-missed': {
     breaks: 'SET-SO-01',
     text: 'The search begins at the second card.',
     change: onSearch((found) => found.filter(([i]) => i > 0)),
   },
-  {
-    name: 'one-set-a-card',
+  'one-set-a-card': {
     breaks: 'SET-SO-01',
     text: 'The search ends at the first set that the card completes.',
     change: onSearch((found) => found.slice(0, 1)),
   },
-  {
-    name: 'search-twelve-cards',
+  'search-twelve-cards': {
     breaks: 'SET-SO-01',
     text: 'Only the first twelve cards of the table and the new one are searched.',
     change: onSearch((found) => found.filter(([i, j]) => i < 12 && j < 12)),
   },
-  {
-    name: 'sets-told-again',
+  'sets-told-again': {
     breaks: 'SET-SO-01',
     text: 'After each card all sets of the table are reported anew.',
     change: () => ({ search: everySet }),
   },
-  {
-    name: 'indices-from-one',
+  'indices-from-one': {
     breaks: 'SET-SO-01',
     text: 'Cards are counted from 1.',
     change: onSearch((found) => found.map(([i, j, k]) => [i + 1, j + 1, k + 1])),
   },
-  {
-    name: 'indices-new-first',
+  'indices-new-first': {
     breaks: 'SET-SO-01',
     text: 'A set names the new card first.',
     change: onSearch((found) => found.map(([i, j, k]) => [k, i, j])),
   },
-];
+};
 
 function countOf(reports: readonly Report[], count: number): readonly Report[] {
   return reports.map((report) => (report.type === 'set-count' ? { ...report, count } : report));
 }
 
-const SUMS: readonly SetDefect[] = [
-  {
-    name: 'set-count-of-card',
+const SUMS: SetDefects = {
+  'set-count-of-card': {
     breaks: 'SET-SO-02',
     text: 'SetCnt tells the sets of the last card, not those of the table.',
     change: onReports((reports, { found }) => countOf(reports, found.length)),
   },
-  {
-    name: 'set-count-late',
+  'set-count-late': {
     breaks: 'SET-SO-02',
     text: 'SetCnt is taken before the new sets are counted.',
     change: onReports((reports, { before }) => countOf(reports, before.sets)),
   },
-  {
-    name: 'no-sets-of-card',
+  'no-sets-of-card': {
     breaks: 'SET-SO-02',
     text: 'NoSets is said whenever a card completes none, though sets are known.',
     change: onReports((reports, { placement, table, found }) =>
@@ -109,17 +98,15 @@ const SUMS: readonly SetDefect[] = [
         : reports,
     ),
   },
-  {
-    name: 'no-sets-silent',
+  'no-sets-silent': {
     breaks: 'SET-SO-02',
     text: 'NoSets is never said.',
     change: onReports((reports) => reports.filter(({ type }) => type !== 'no-sets')),
   },
-];
+};
 
-const FULL_DECK: readonly SetDefect[] = [
-  {
-    name: 'thousand-sets',
+const FULL_DECK: SetDefects = {
+  'thousand-sets': {
     breaks: 'SET-SO-03',
     text: 'There is room for 1000 sets: the others are found and forgotten.',
     change: (sound) => ({
@@ -130,8 +117,7 @@ const FULL_DECK: readonly SetDefect[] = [
       },
     }),
   },
-  {
-    name: 'late-set-twice',
+  'late-set-twice': {
     breaks: 'SET-SO-03',
     text: 'The list of sets reported holds 1024: of a later card the first set is reported twice.',
     change: (sound) => ({
@@ -143,8 +129,7 @@ const FULL_DECK: readonly SetDefect[] = [
       },
     }),
   },
-  {
-    name: 'full-deck-hangs',
+  'full-deck-hangs': {
     breaks: 'SET-SO-03',
     text: 'With all 81 cards on the table the board hangs until it is reset.',
     change: stateful(() => (sound) => {
@@ -159,6 +144,6 @@ const FULL_DECK: readonly SetDefect[] = [
       };
     }),
   },
-];
+};
 
-export const SOLVER_DEFECTS: readonly SetDefect[] = [...RULES, ...SUMS, ...FULL_DECK];
+export const SOLVER_DEFECTS: SetDefects = { ...RULES, ...SUMS, ...FULL_DECK };

@@ -1,18 +1,16 @@
 /** Defects of which answers a request gets, and in what order: STM-FR-10 and FR-11. */
 import { CMD, ERROR } from '../../../../protocols/stm/message';
 import { millis } from '../../../../protocols/time';
-import type { Segment, StmDefect } from '../firmware';
+import type { Segment, StmDefects } from '../firmware';
 import { onEncode } from '../hooks';
 
-export const ANSWER_DEFECTS: readonly StmDefect[] = [
-  {
-    name: 'second-request-lost',
+export const ANSWER_DEFECTS: StmDefects = {
+  'second-request-lost': {
     breaks: 'STM-FR-10',
     text: 'A request that arrives while an answer waits to be sent is lost.',
     change: (sound) => ({ accept: (event, waiting) => waiting === 0 && sound.accept(event, waiting) }),
   },
-  {
-    name: 'short-answers-overtake',
+  'short-answers-overtake': {
     breaks: 'STM-FR-10',
     text: 'A long Shuffle is answered in the background: short answers overtake it.',
     change: (sound) => ({
@@ -21,8 +19,7 @@ export const ANSWER_DEFECTS: readonly StmDefect[] = [
         event.raw[0] === CMD.shuffle && event.raw.length > 64 ? millis(20) : sound.delay(event, game),
     }),
   },
-  {
-    name: 'won-twice',
+  'won-twice': {
     breaks: 'STM-FR-11',
     text: 'The state won is sent twice.',
     change: (sound) => ({
@@ -32,8 +29,7 @@ export const ANSWER_DEFECTS: readonly StmDefect[] = [
       },
     }),
   },
-  {
-    name: 'error-repeated',
+  'error-repeated': {
     breaks: 'STM-FR-11',
     text: 'The send buffer is not cleared after an Error 03: the next answer has it in front once more.',
     change: (sound) => {
@@ -47,16 +43,14 @@ export const ANSWER_DEFECTS: readonly StmDefect[] = [
       };
     },
   },
-  {
-    name: 'false-match-as-select',
+  'false-match-as-select': {
     breaks: 'STM-FR-11',
     text: 'A FALSE answer to Match carries the command of Select.',
     change: onEncode((bytes, answer) =>
       answer.type === 'match' && !answer.result ? Uint8Array.of(CMD.select, 0, CMD.select) : bytes,
     ),
   },
-  {
-    name: 'blocked-code-unlisted',
+  'blocked-code-unlisted': {
     breaks: 'STM-FR-11',
     text: 'The seventh and later Shuffles of a game get an Error with code 00.',
     change: (sound, { profile }) => {
@@ -72,4 +66,4 @@ export const ANSWER_DEFECTS: readonly StmDefect[] = [
       };
     },
   },
-];
+};

@@ -9,7 +9,7 @@ import {
   type Board,
   type Game,
 } from '../../../../protocols/stm/rules';
-import type { StmDefect } from '../firmware';
+import type { StmDefect, StmDefects } from '../firmware';
 import { onRequest } from '../hooks';
 
 /** Set State with the state `decide` gives, where the game is one that has a state. */
@@ -73,29 +73,25 @@ function ungrouped(board: Board): Board {
   );
 }
 
-const COUNTS: readonly StmDefect[] = [
-  {
-    name: 'won-at-71',
+const COUNTS: StmDefects = {
+  'won-at-71': {
     breaks: 'STM-GM-10',
     text: 'The game is won with 71 pairs.',
     change: onState((game, state) => (game.pairs === WINNING_PAIRS - 1 ? 'won' : state)),
   },
-  {
-    name: 'won-at-72-only',
+  'won-at-72-only': {
     breaks: 'STM-GM-10',
     text: 'The game is won with exactly 72 pairs, and not with more.',
     change: onState((game, state) => (game.pairs > WINNING_PAIRS ? 'playing' : state)),
   },
-  {
-    name: 'pairs-eight-bits',
+  'pairs-eight-bits': {
     breaks: 'STM-GM-10',
     text: 'Pairs are counted in 8 bits: a game won with 256 of them is being played again.',
     change: onState((game, state) =>
       game.pairs % 256 < WINNING_PAIRS && state === 'won' ? 'playing' : state,
     ),
   },
-  {
-    name: 'repeated-pair-uncounted',
+  'repeated-pair-uncounted': {
     breaks: 'STM-GM-10',
     text: 'After a Shuffle, a pair of positions that are off the known board is not counted.',
     change: onRequest('match', (turn, game) =>
@@ -104,53 +100,46 @@ const COUNTS: readonly StmDefect[] = [
         : turn,
     ),
   },
-  {
-    name: 'over-before-won',
+  'over-before-won': {
     breaks: 'STM-GM-10',
     text: 'Game over is looked for before won: 72 pairs on a stuck board are lost.',
     change: onState((game, state) =>
       game.shuffles >= SHUFFLES_PER_GAME && !hasMove(game.board) ? 'over' : state,
     ),
   },
-];
+};
 
-const BOARDS: readonly StmDefect[] = [
-  {
-    name: 'over-after-four',
+const BOARDS: StmDefects = {
+  'over-after-four': {
     breaks: 'STM-GM-10',
     text: 'The game is over on a stuck board after four shuffles.',
     change: onState((game, state) =>
       state === 'playing' && game.shuffles === SHUFFLES_PER_GAME - 1 && !hasMove(game.board) ? 'over' : state,
     ),
   },
-  {
-    name: 'empty-board-playing',
+  'empty-board-playing': {
     breaks: 'STM-GM-10',
     text: 'With five shuffles used and no tile left the game goes on.',
     change: overWhen((board) => board.size > 0 && !hasMove(board)),
   },
-  {
-    name: 'over-ignores-groups',
+  'over-ignores-groups': {
     breaks: 'STM-GM-10',
     text: 'Flowers and seasons are no move unless they are the same kind.',
     change: overWhen((board) => !hasMove(ungrouped(board))),
   },
-  {
-    name: 'over-by-sent-board',
+  'over-by-sent-board': {
     breaks: 'STM-GM-10',
     text: 'The known board is the one that was sent, not the one dealt.',
     change: onRequest('shuffle', (turn, _game, { tiles }) =>
       turn.answer?.type === 'shuffle' ? { ...turn, game: { ...turn.game, board: boardOf(tiles) } } : turn,
     ),
   },
-  {
-    name: 'matched-stay-on-board',
+  'matched-stay-on-board': {
     breaks: 'STM-GM-10',
     text: 'Matched tiles are not taken off the known board.',
     change: onRequest('match', (turn, { board }) => ({ ...turn, game: { ...turn.game, board } })),
   },
-  {
-    name: 'matched-by-kind-only',
+  'matched-by-kind-only': {
     breaks: 'STM-GM-10',
     text: 'A matched position stays on the known board where another kind stands there than was named.',
     change: onRequest('match', (turn, game, { tile }) => {
@@ -162,41 +151,35 @@ const BOARDS: readonly StmDefect[] = [
       return { ...turn, game: { ...turn.game, board: new Map([...game.board].filter(stays)) } };
     }),
   },
-  {
-    name: 'cover-unseen',
+  'cover-unseen': {
     breaks: 'STM-GM-10',
     text: 'A tile under another counts as open.',
     change: withOpenRule({ cover: 0 }),
   },
-  {
-    name: 'cover-exact',
+  'cover-exact': {
     breaks: 'STM-GM-10',
     text: 'Only a tile right above covers another: half a tile off, it does not.',
     change: withOpenRule({ cover: 1 }),
   },
-  {
-    name: 'side-exact',
+  'side-exact': {
     breaks: 'STM-GM-10',
     text: 'A neighbour half a tile up or down does not close a side.',
     change: withOpenRule({ reach: 1 }),
   },
-  {
-    name: 'side-near',
+  'side-near': {
     breaks: 'STM-GM-10',
     text: 'A tile that overlaps another on its level closes that side.',
     change: withOpenRule({ closing: [1, 2] }),
   },
-  {
-    name: 'side-both',
+  'side-both': {
     breaks: 'STM-GM-10',
     text: 'A tile is open only with both sides free.',
     change: withOpenRule({ bothSides: true }),
   },
-];
+};
 
-const AFTERWARDS: readonly StmDefect[] = [
-  {
-    name: 'over-plays-on',
+const AFTERWARDS: StmDefects = {
+  'over-plays-on': {
     breaks: 'STM-GM-11',
     text: 'After game over the board goes on answering as before.',
     change: onRequest('set-state', (turn) =>
@@ -205,16 +188,14 @@ const AFTERWARDS: readonly StmDefect[] = [
         : turn,
     ),
   },
-  {
-    name: 'select-after-won',
+  'select-after-won': {
     breaks: 'STM-GM-11',
     text: 'After won, Select is answered FALSE instead of Error 06.',
     change: onRequest('select', (turn, { ended, pairs }) =>
       ended && pairs >= WINNING_PAIRS ? { ...turn, answer: { type: 'select', result: false } } : turn,
     ),
   },
-  {
-    name: 'state-after-end',
+  'state-after-end': {
     breaks: 'STM-GM-11',
     text: 'Set State goes on telling how the game ended.',
     change: (sound) => ({
@@ -224,8 +205,7 @@ const AFTERWARDS: readonly StmDefect[] = [
           : sound.applyRequest(game, request),
     }),
   },
-  {
-    name: 'blocked-after-over',
+  'blocked-after-over': {
     breaks: 'STM-GM-11',
     text: 'After game over a Shuffle gets Error 05 instead of 06.',
     change: onRequest('shuffle', (turn, { ended, shuffles }) =>
@@ -234,14 +214,13 @@ const AFTERWARDS: readonly StmDefect[] = [
         : turn,
     ),
   },
-  {
-    name: 'reset-after-end-refused',
+  'reset-after-end-refused': {
     breaks: 'STM-GM-11',
     text: 'After the end only Start is taken: Reset gets Error 06.',
     change: onRequest('reset', (turn, game) =>
       game.ended ? { game, answer: { type: 'error', code: ERROR.noGame } } : turn,
     ),
   },
-];
+};
 
-export const END_DEFECTS: readonly StmDefect[] = [...COUNTS, ...BOARDS, ...AFTERWARDS];
+export const END_DEFECTS: StmDefects = { ...COUNTS, ...BOARDS, ...AFTERWARDS };

@@ -2,24 +2,21 @@
 import type { Decoder } from '../../../../protocols/frame';
 import type { Request } from '../../../../protocols/stm/message';
 import { after, micros, type Micros } from '../../../../protocols/time';
-import type { StmDefect } from '../firmware';
+import type { StmDefects } from '../firmware';
 import { prefilter, isCommand, onFrame, onReject, createReject } from '../hooks';
 
-export const FRAMING_DEFECTS: readonly StmDefect[] = [
-  {
-    name: 'truncated-silent',
+export const FRAMING_DEFECTS: StmDefects = {
+  'truncated-silent': {
     breaks: 'STM-FR-03',
     text: 'A frame that stops half-way is dropped without an Error.',
     change: onReject('truncated', () => []),
   },
-  {
-    name: 'lone-command-silent',
+  'lone-command-silent': {
     breaks: 'STM-FR-03',
     text: 'A command byte with nothing behind it is dropped without an Error.',
     change: onReject('truncated', (reject) => (reject.raw.length === 1 ? [] : [reject])),
   },
-  {
-    name: 'truncated-twice',
+  'truncated-twice': {
     breaks: 'STM-FR-03',
     text: 'The gap timer is not stopped: a truncated frame gets its Error twice.',
     change: (sound, { profile }) => ({
@@ -30,16 +27,14 @@ export const FRAMING_DEFECTS: readonly StmDefect[] = [
       },
     }),
   },
-  {
-    name: 'frame-time-limit',
+  'frame-time-limit': {
     breaks: 'STM-FR-04',
     text: 'The gap timer counts from the first byte of a frame, not from the last: slow frames are cut.',
     change: (sound, { profile }) => ({
       wrapDecoder: (decoder) => limitFrameTime(sound.wrapDecoder(decoder), micros(2 * profile.idleGap)),
     }),
   },
-  {
-    name: 'pause-drops-byte',
+  'pause-drops-byte': {
     breaks: 'STM-FR-04',
     text: 'The byte after a pause of a third of the idle gap inside a frame is lost.',
     change: (sound, { profile }) => ({
@@ -54,14 +49,12 @@ export const FRAMING_DEFECTS: readonly StmDefect[] = [
       },
     }),
   },
-  {
-    name: 'ee-silent',
+  'ee-silent': {
     breaks: 'STM-FR-05',
     text: 'A command byte EE is taken for an echo of an own Error and dropped without an Error.',
     change: onReject('unknown-command', (reject) => (reject.raw[0] === 0xee ? [] : [reject])),
   },
-  {
-    name: 'zero-skipped',
+  'zero-skipped': {
     breaks: 'STM-FR-05',
     text: 'Zero bytes in front of a frame are skipped as if the line were idle.',
     change: (sound) => ({
@@ -74,8 +67,7 @@ export const FRAMING_DEFECTS: readonly StmDefect[] = [
       },
     }),
   },
-  {
-    name: 'unknown-command-one-byte',
+  'unknown-command-one-byte': {
     breaks: 'STM-FR-05',
     text: 'Of an unknown command only its byte is thrown away: what follows is read as a frame.',
     change: (sound) => ({
@@ -89,8 +81,7 @@ export const FRAMING_DEFECTS: readonly StmDefect[] = [
       },
     }),
   },
-  {
-    name: 'command-seven-bits',
+  'command-seven-bits': {
     breaks: 'STM-FR-05',
     text: 'The top bit of the command byte is not compared: 81 is obeyed as Start.',
     change: ({ direction }) => {
@@ -106,20 +97,17 @@ export const FRAMING_DEFECTS: readonly StmDefect[] = [
       };
     },
   },
-  {
-    name: 'long-noise-many-errors',
+  'long-noise-many-errors': {
     breaks: 'STM-FR-05',
     text: 'A discarded stretch longer than the receive buffer gets an Error for every buffer of it.',
     change: onReject('discarded', ({ raw, last }) => [createReject('unknown-command', raw, last)]),
   },
-  {
-    name: 'rx-512',
+  'rx-512': {
     breaks: 'STM-FR-08',
     text: 'The receive buffer has 512 bytes: a longer frame is lost.',
     change: onFrame((frame) => (frame.raw.length > 512 ? [] : [frame])),
   },
-  {
-    name: 'count-signed',
+  'count-signed': {
     breaks: 'STM-FR-08',
     text: 'The count of a Shuffle is read as a signed byte: from 128 tiles up it is bad data.',
     change: onFrame((frame) =>
@@ -128,8 +116,7 @@ export const FRAMING_DEFECTS: readonly StmDefect[] = [
         : [frame],
     ),
   },
-  {
-    name: 'noise-loses-next',
+  'noise-loses-next': {
     breaks: 'STM-FR-09',
     text: 'After 4096 discarded bytes the write index is off: the next good frame is lost.',
     change: (sound) => {
@@ -143,8 +130,7 @@ export const FRAMING_DEFECTS: readonly StmDefect[] = [
       };
     },
   },
-  {
-    name: 'unknown-then-deaf',
+  'unknown-then-deaf': {
     breaks: 'STM-FR-09',
     text: 'After an unknown stretch of more than 16 bytes the next frame is thrown away too.',
     change: (sound) => {
@@ -158,7 +144,7 @@ export const FRAMING_DEFECTS: readonly StmDefect[] = [
       };
     },
   },
-];
+};
 
 /** A receiver that gives a frame no more than `limit` from its first byte. */
 function limitFrameTime(inner: Decoder<Request>, limit: Micros): Decoder<Request> {

@@ -2,7 +2,7 @@
 import { positionOf } from '../../../../protocols/stm/stm';
 import type { Request, Tile } from '../../../../protocols/stm/message';
 import { matches, POWER_ON, type Game } from '../../../../protocols/stm/rules';
-import type { StmDefect, Turn } from '../firmware';
+import type { StmDefect, StmDefects, Turn } from '../firmware';
 import { onRequest } from '../hooks';
 
 /** The turn, with some of the game otherwise. */
@@ -10,55 +10,47 @@ function withGame(turn: Turn, change: Partial<Game>): Turn {
   return { ...turn, game: { ...turn.game, ...change } };
 }
 
-const BEGINNINGS: readonly StmDefect[] = [
-  {
-    name: 'start-keeps-selection',
+const BEGINNINGS: StmDefects = {
+  'start-keeps-selection': {
     breaks: 'STM-GM-01',
     text: 'Start within a game leaves the selected tile selected.',
     change: onRequest('start', (turn, { selected }) => withGame(turn, { selected })),
   },
-  {
-    name: 'start-keeps-pairs',
+  'start-keeps-pairs': {
     breaks: 'STM-GM-01',
     text: 'Start within a game does not clear the count of pairs.',
     change: onRequest('start', (turn, { pairs }) => withGame(turn, { pairs })),
   },
-  {
-    name: 'start-once',
+  'start-once': {
     breaks: 'STM-GM-01',
     text: 'Start within a game gets Error 06.',
     change: onRequest('start', (turn, game) =>
       game.started ? { game, answer: { type: 'error', code: 6 } } : turn,
     ),
   },
-  {
-    name: 'reset-keeps-selection',
+  'reset-keeps-selection': {
     breaks: 'STM-GM-02',
     text: 'Reset leaves the selected tile selected.',
     change: onRequest('reset', (turn, { selected }) => withGame(turn, { selected })),
   },
-  {
-    name: 'reset-keeps-pairs',
+  'reset-keeps-pairs': {
     breaks: 'STM-GM-02',
     text: 'Reset does not clear the count of pairs.',
     change: onRequest('reset', (turn, { pairs }) => withGame(turn, { pairs })),
   },
-  {
-    name: 'reset-ends-game',
+  'reset-ends-game': {
     breaks: 'STM-GM-02',
     text: 'Reset goes back to before the first Start.',
     change: onRequest('reset', (turn, game) => (game.started ? { ...turn, game: POWER_ON } : turn)),
   },
-  {
-    name: 'state-before-start',
+  'state-before-start': {
     breaks: 'STM-GM-03',
     text: 'Set State before the first Start is answered playing.',
     change: onRequest('set-state', (turn, { started }) =>
       started ? turn : { ...turn, answer: { type: 'state', state: 'playing' } },
     ),
   },
-  {
-    name: 'reset-starts',
+  'reset-starts': {
     breaks: 'STM-GM-03',
     text: 'Reset before the first Start begins a game.',
     change: (sound, { firmware }) => ({
@@ -68,11 +60,10 @@ const BEGINNINGS: readonly StmDefect[] = [
           : sound.applyRequest(game, request),
     }),
   },
-];
+};
 
-const SELECTS: readonly StmDefect[] = [
-  {
-    name: 'select-replaces',
+const SELECTS: StmDefects = {
+  'select-replaces': {
     breaks: 'STM-GM-07',
     text: 'Select is TRUE while another tile is selected, and selects the new one.',
     change: onRequest('select', (turn, _game, { open, tile }) =>
@@ -81,16 +72,14 @@ const SELECTS: readonly StmDefect[] = [
         : turn,
     ),
   },
-  {
-    name: 'select-again-toggles',
+  'select-again-toggles': {
     breaks: 'STM-GM-07',
     text: 'Select of the selected tile itself is FALSE, but lets go of it.',
     change: onRequest('select', (turn, { selected }, { tile }) =>
       selected !== undefined && samePlace(selected, tile) ? withGame(turn, { selected: undefined }) : turn,
     ),
   },
-  {
-    name: 'closed-selects',
+  'closed-selects': {
     breaks: 'STM-GM-07',
     text: 'Select of a closed tile is FALSE, but selects it.',
     change: onRequest('select', (turn, game, { open, tile }) =>
@@ -99,15 +88,14 @@ const SELECTS: readonly StmDefect[] = [
         : turn,
     ),
   },
-  {
-    name: 'closed-deselects',
+  'closed-deselects': {
     breaks: 'STM-GM-07',
     text: 'Select of a closed tile drops the tile selected before.',
     change: onRequest('select', (turn, _game, { open }) =>
       open ? turn : withGame(turn, { selected: undefined }),
     ),
   },
-];
+};
 
 type MatchRequest = Extract<Request, { type: 'match' }>;
 
@@ -139,29 +127,25 @@ function matchTurn(game: Game, selected: Tile, tile: Tile, result: boolean): Tur
 const FLOWERS = 34;
 const SEASONS = 38;
 
-const MATCHES: readonly StmDefect[] = [
-  {
-    name: 'match-ignores-open',
+const MATCHES: StmDefects = {
+  'match-ignores-open': {
     breaks: 'STM-GM-08',
     text: 'Match does not look at the condition.',
     change: onMatch((selected, { tile }) => !samePlace(selected, tile) && matches(selected.kind, tile.kind)),
   },
-  {
-    name: 'match-with-itself',
+  'match-with-itself': {
     breaks: 'STM-GM-08',
     text: 'A tile matches itself.',
     change: onMatch((selected, { tile, open }) => open && matches(selected.kind, tile.kind)),
   },
-  {
-    name: 'match-position-without-z',
+  'match-position-without-z': {
     breaks: 'STM-GM-08',
     text: 'Positions are compared by x and y: two tiles one over the other never match.',
     change: onMatch(
       (selected, { tile }, result) => result && !(selected.x === tile.x && selected.y === tile.y),
     ),
   },
-  {
-    name: 'seasons-match-flowers',
+  'seasons-match-flowers': {
     breaks: 'STM-GM-08',
     text: 'A flower and a season match.',
     change: onMatch(
@@ -169,16 +153,14 @@ const MATCHES: readonly StmDefect[] = [
         result || (open && !samePlace(selected, tile) && selected.kind >= FLOWERS && tile.kind >= FLOWERS),
     ),
   },
-  {
-    name: 'seasons-same-kind',
+  'seasons-same-kind': {
     breaks: 'STM-GM-08',
     text: 'Seasons match only their own kind.',
     change: onMatch(
       (selected, { tile }, result) => result && (selected.kind < SEASONS || selected.kind === tile.kind),
     ),
   },
-  {
-    name: 'match-needs-known-board',
+  'match-needs-known-board': {
     breaks: 'STM-GM-08',
     text: 'After a Shuffle, Match is FALSE for a position that the known board does not have.',
     change: onMatch(
@@ -186,24 +168,21 @@ const MATCHES: readonly StmDefect[] = [
         result && (shuffles === 0 || board.has(positionOf(x, y, z))),
     ),
   },
-  {
-    name: 'false-match-keeps-selection',
+  'false-match-keeps-selection': {
     breaks: 'STM-GM-09',
     text: 'A Match that is FALSE leaves the tile selected.',
     change: onRequest('match', (turn, { selected }) =>
       turn.answer?.type === 'match' && !turn.answer.result ? withGame(turn, { selected }) : turn,
     ),
   },
-  {
-    name: 'closed-match-keeps-selection',
+  'closed-match-keeps-selection': {
     breaks: 'STM-GM-09',
     text: 'A Match with a closed tile leaves the tile selected.',
     change: onRequest('match', (turn, { selected }, { open }) =>
       open ? turn : withGame(turn, { selected }),
     ),
   },
-  {
-    name: 'match-remembers',
+  'match-remembers': {
     breaks: 'STM-GM-09',
     text: 'A Match with nothing selected is compared with the tile selected last.',
     change: (sound) => {
@@ -220,12 +199,11 @@ const MATCHES: readonly StmDefect[] = [
       };
     },
   },
-  {
-    name: 'shuffle-keeps-selection',
+  'shuffle-keeps-selection': {
     breaks: 'STM-GM-09',
     text: 'A Shuffle leaves the selected tile selected.',
     change: onRequest('shuffle', (turn, { selected }) => withGame(turn, { selected })),
   },
-];
+};
 
-export const GAME_DEFECTS: readonly StmDefect[] = [...BEGINNINGS, ...SELECTS, ...MATCHES];
+export const GAME_DEFECTS: StmDefects = { ...BEGINNINGS, ...SELECTS, ...MATCHES };

@@ -11,7 +11,7 @@ import {
   type Request,
 } from '../../../../protocols/stm/message';
 import type { Shape } from '../../../../protocols/stm/shape';
-import type { StmDefect, StmFirmware } from '../firmware';
+import type { StmDefect, StmDefects, StmFirmware } from '../firmware';
 import { onReject, createReject } from '../hooks';
 
 /** A Select or Match: the requests with one tile. */
@@ -50,21 +50,18 @@ function acceptDescriptor(cmd: number, second: number, like: number): StmDefect[
   });
 }
 
-const DESCRIPTORS: readonly StmDefect[] = [
-  {
-    name: 'reset-descriptor-zero',
+const DESCRIPTORS: StmDefects = {
+  'reset-descriptor-zero': {
     breaks: 'STM-FR-06',
     text: 'Reset takes the descriptor 00 for FF.',
     change: acceptDescriptor(CMD.reset, DESCRIPTOR.false, DESCRIPTOR.none),
   },
-  {
-    name: 'select-descriptor-true',
+  'select-descriptor-true': {
     breaks: 'STM-FR-06',
     text: 'Select takes the descriptor 01 for a payload.',
     change: acceptDescriptor(CMD.select, DESCRIPTOR.true, DESCRIPTOR.payload),
   },
-  {
-    name: 'count-zero-done',
+  'count-zero-done': {
     breaks: 'STM-FR-06',
     text: 'A Shuffle of no tiles is answered as done.',
     change: (sound) => ({
@@ -75,14 +72,12 @@ const DESCRIPTORS: readonly StmDefect[] = [
           : sound.handleReject(game, reject),
     }),
   },
-  {
-    name: 'count-145-silent',
+  'count-145-silent': {
     breaks: 'STM-FR-06',
     text: 'A count of 145, the first above the table, is dropped without an Error.',
     change: onReject('bad-data', (reject) => (announcedCount(reject) === 145 ? [] : [reject])),
   },
-  {
-    name: 'count-high-truncated',
+  'count-high-truncated': {
     breaks: 'STM-FR-06',
     text: 'A count above 144 waits for its tiles, and is reported as a truncated frame.',
     change: onReject('bad-data', (reject) =>
@@ -91,7 +86,7 @@ const DESCRIPTORS: readonly StmDefect[] = [
         : [reject],
     ),
   },
-];
+};
 
 /** The count of a Shuffle that was refused for it. */
 function announcedCount({ error, raw }: RejectOf<Request>): number | undefined {
@@ -106,15 +101,13 @@ function isEmptyShuffle(answer: Answer): boolean {
   return answer.type === 'shuffle' && answer.tiles.length === 0;
 }
 
-const VALUES: readonly StmDefect[] = [
-  {
-    name: 'kind-42',
+const VALUES: StmDefects = {
+  'kind-42': {
     breaks: 'STM-FR-07',
     text: 'Select and Match take kind 42: the limit is compared with > instead of >=.',
     change: tolerate((raw) => oneTile(raw) && raw[TILE_AT + 3] === 42),
   },
-  {
-    name: 'shuffle-kinds-unchecked',
+  'shuffle-kinds-unchecked': {
     breaks: 'STM-FR-07',
     text: 'A Shuffle checks the kinds of its first 36 tiles only.',
     change: (sound, context) => ({
@@ -122,8 +115,7 @@ const VALUES: readonly StmDefect[] = [
       encode: (answer) => (answer.type === 'shuffle' ? encodeUnchecked(answer) : sound.encode(answer)),
     }),
   },
-  {
-    name: 'condition-any',
+  'condition-any': {
     breaks: 'STM-FR-07',
     text: 'Every condition but 00 is taken for open.',
     change: tolerate(
@@ -135,14 +127,12 @@ const VALUES: readonly StmDefect[] = [
       },
     ),
   },
-  {
-    name: 'y-checked-as-x',
+  'y-checked-as-x': {
     breaks: 'STM-FR-07',
     text: 'Select and Match check y against the range of x.',
     change: tolerate((raw, flaw) => oneTile(raw) && flaw === TILE_AT + 1 && inRange(raw, LIMIT.x)),
   },
-  {
-    name: 'match-z-unchecked',
+  'match-z-unchecked': {
     breaks: 'STM-FR-07',
     text: 'Match does not check z.',
     change: tolerate(
@@ -153,14 +143,12 @@ const VALUES: readonly StmDefect[] = [
         raw[CONDITION_AT]! <= 1,
     ),
   },
-  {
-    name: 'repeat-neighbours-only',
+  'repeat-neighbours-only': {
     breaks: 'STM-FR-07',
     text: 'A position named twice in one Shuffle is found only where the two stand side by side.',
     change: tolerate((raw, flaw) => isPosition(raw, flaw) && !repeatsNeighbour(raw)),
   },
-  {
-    name: 'content-deselects',
+  'content-deselects': {
     breaks: 'STM-FR-07',
     text: 'A Select or Match with a value out of range drops the selected tile.',
     change: (sound) => ({
@@ -171,8 +159,7 @@ const VALUES: readonly StmDefect[] = [
       },
     }),
   },
-  {
-    name: 'content-before-crc',
+  'content-before-crc': {
     breaks: 'STM-FR-07',
     text: 'Content is judged before the CRC: where both are wrong the Error is 03.',
     change: (sound) => ({
@@ -182,8 +169,7 @@ const VALUES: readonly StmDefect[] = [
           .map((one) => (contentToo(one, sound) ? createReject('content', one.raw, one.last) : one)),
     }),
   },
-  {
-    name: 'no-game-before-content',
+  'no-game-before-content': {
     breaks: 'STM-FR-07',
     text: 'Before the first Start bad content gets Error 06 instead of 03.',
     change: (sound) => ({
@@ -193,8 +179,7 @@ const VALUES: readonly StmDefect[] = [
           : sound.handleReject(game, reject),
     }),
   },
-  {
-    name: 'blocked-before-content',
+  'blocked-before-content': {
     breaks: 'STM-FR-07',
     text: 'After five shuffles a Shuffle with bad content gets Error 05 instead of 03.',
     change: (sound) => ({
@@ -204,7 +189,7 @@ const VALUES: readonly StmDefect[] = [
           : sound.handleReject(game, reject),
     }),
   },
-];
+};
 
 function inRange(raw: Uint8Array, limitY: number): boolean {
   return (
@@ -244,4 +229,4 @@ function encodeUnchecked({ tiles }: Extract<Answer, { type: 'shuffle' }>): Uint8
   return Uint8Array.of(...data, crc(Uint8Array.from(data)));
 }
 
-export const RANGE_DEFECTS: readonly StmDefect[] = [...DESCRIPTORS, ...VALUES];
+export const RANGE_DEFECTS: StmDefects = { ...DESCRIPTORS, ...VALUES };

@@ -5,7 +5,7 @@ import { CMD, DESCRIPTOR, type Request } from '../../../../protocols/stm/message
 import { REQUEST_SHAPE } from '../../../../protocols/stm/shape';
 import { SHUFFLES_PER_GAME, WINNING_PAIRS } from '../../../../protocols/stm/rules';
 import { after, micros, millis, type Micros } from '../../../../protocols/time';
-import type { StmDefect, StmFirmware } from '../firmware';
+import type { StmDefects, StmFirmware } from '../firmware';
 import { prefilter, isCommand, createReject } from '../hooks';
 
 function isShuffle(raw: Uint8Array): boolean {
@@ -29,9 +29,8 @@ const BANNER = Uint8Array.from(Buffer.from('STM mahjong v1.2\r\n'));
 const PLAYING = Uint8Array.of(CMD.setState, DESCRIPTOR.payload, 0, CMD.setState ^ DESCRIPTOR.payload);
 const WON = Uint8Array.of(CMD.setState, DESCRIPTOR.payload, 1, CMD.setState ^ DESCRIPTOR.payload ^ 1);
 
-export const TIMING_DEFECTS: readonly StmDefect[] = [
-  {
-    name: 'slow-fifth-shuffle',
+export const TIMING_DEFECTS: StmDefects = {
+  'slow-fifth-shuffle': {
     breaks: 'STM-TM-01',
     text: 'The fifth Shuffle of a game looks for moves before it answers, and is half as late again as allowed.',
     change: (sound, { profile }) => ({
@@ -41,8 +40,7 @@ export const TIMING_DEFECTS: readonly StmDefect[] = [
           : sound.delay(event, game),
     }),
   },
-  {
-    name: 'slow-set-state',
+  'slow-set-state': {
     breaks: 'STM-TM-01',
     text: 'Set State compares all pairs of the known board: late with more than 100 tiles after five shuffles.',
     change: (sound, { profile }) => ({
@@ -52,8 +50,7 @@ export const TIMING_DEFECTS: readonly StmDefect[] = [
           : sound.delay(event, game),
     }),
   },
-  {
-    name: 'unknown-command-at-once',
+  'unknown-command-at-once': {
     breaks: 'STM-TM-02',
     text: 'An unknown command on a quiet line gets its Error at once, not at the gap.',
     change: (sound) => ({
@@ -65,8 +62,7 @@ export const TIMING_DEFECTS: readonly StmDefect[] = [
         ),
     }),
   },
-  {
-    name: 'descriptor-error-at-once',
+  'descriptor-error-at-once': {
     breaks: 'STM-TM-02',
     text: 'A wrong descriptor on a quiet line gets its Error at once, not at the gap.',
     change: (sound) => ({
@@ -77,8 +73,7 @@ export const TIMING_DEFECTS: readonly StmDefect[] = [
         }),
     }),
   },
-  {
-    name: 'truncated-error-late',
+  'truncated-error-late': {
     breaks: 'STM-TM-02',
     text: 'The Error of a truncated frame comes a whole response time and a fifth after the gap.',
     change: (sound, { profile }) => ({
@@ -88,8 +83,7 @@ export const TIMING_DEFECTS: readonly StmDefect[] = [
           : sound.delay(event, game),
     }),
   },
-  {
-    name: 'heartbeat',
+  heartbeat: {
     breaks: 'STM-TM-03',
     text: 'After 1.5 s of silence the board says its state by itself.',
     change: () =>
@@ -100,8 +94,7 @@ export const TIMING_DEFECTS: readonly StmDefect[] = [
         () => undefined,
       ),
   },
-  {
-    name: 'boot-banner',
+  'boot-banner': {
     breaks: 'STM-TM-03',
     text: 'Half a second after power-on or reset the board sends a line of text.',
     change: () => {
@@ -114,8 +107,7 @@ export const TIMING_DEFECTS: readonly StmDefect[] = [
       );
     },
   },
-  {
-    name: 'win-announced',
+  'win-announced': {
     breaks: 'STM-TM-03',
     text: 'Half a second after the 72nd pair the board says won without being asked.',
     change: (sound) => {
@@ -135,8 +127,7 @@ export const TIMING_DEFECTS: readonly StmDefect[] = [
       };
     },
   },
-  {
-    name: 'pause-in-long-answers',
+  'pause-in-long-answers': {
     breaks: 'STM-TM-04',
     text: 'After 64 bytes of an answer the sender sleeps for more than half of the idle gap.',
     change: (sound, { profile }) => ({
@@ -147,8 +138,7 @@ export const TIMING_DEFECTS: readonly StmDefect[] = [
       },
     }),
   },
-  {
-    name: 'pause-before-crc',
+  'pause-before-crc': {
     breaks: 'STM-TM-04',
     text: 'TRUE is sent at once, its CRC only after more than half of the idle gap.',
     change: (sound, { profile }) => ({
@@ -159,7 +149,7 @@ export const TIMING_DEFECTS: readonly StmDefect[] = [
       },
     }),
   },
-];
+};
 
 /** A receiver that refuses a stretch for `code` as soon as its first two bytes tell, where none came before. */
 function rejectEarly(

@@ -2,21 +2,19 @@
 import { EMPTY } from '../../../../protocols/ttt/board';
 import { BYTE } from '../../../../protocols/ttt/message';
 import { eventsOf } from '../../../../protocols/ttt/rules';
-import type { TttDefect } from '../firmware';
+import type { TttDefects } from '../firmware';
 import { inTurn, onEmpty, onEmptyInGame, onRead, passTurn, PVP, noReply, stopAfter } from '../hooks';
 
 const UDP = ['udp'] as const;
 
-export const DATAGRAM_DEFECTS: readonly TttDefect[] = [
-  {
-    name: 'rest-of-datagram-counts',
+export const DATAGRAM_DEFECTS: TttDefects = {
+  'rest-of-datagram-counts': {
     breaks: 'TTT-02',
     text: 'Every byte of a datagram is a message.',
     bindings: UDP,
     change: onRead((player, bytes) => eventsOf('serial', player, bytes)),
   },
-  {
-    name: 'first-valid-byte-counts',
+  'first-valid-byte-counts': {
     breaks: 'TTT-02',
     text: 'Of a datagram the first byte that is a message counts.',
     bindings: UDP,
@@ -25,29 +23,25 @@ export const DATAGRAM_DEFECTS: readonly TttDefect[] = [
       return found === undefined ? events : [found];
     }),
   },
-  {
-    name: 'long-datagram-dropped',
+  'long-datagram-dropped': {
     breaks: 'TTT-02',
     text: 'A datagram of more than one byte is ignored.',
     bindings: UDP,
     change: onRead((_player, bytes, events) => (bytes.length > 1 ? [] : events)),
   },
-  {
-    name: 'long-join-dropped',
+  'long-join-dropped': {
     breaks: 'TTT-02',
     text: 'J joins only where nothing is behind it.',
     bindings: UDP,
     change: onRead((_player, bytes, events) => (bytes.length > 1 && bytes[0] === BYTE.join ? [] : events)),
   },
-  {
-    name: 'long-leave-dropped',
+  'long-leave-dropped': {
     breaks: 'TTT-02',
     text: 'Q leaves only where nothing is behind it.',
     bindings: UDP,
     change: onRead((_player, bytes, events) => (bytes.length > 1 && bytes[0] === BYTE.leave ? [] : events)),
   },
-  {
-    name: 'blanks-passed-over',
+  'blanks-passed-over': {
     breaks: 'TTT-02',
     text: 'White space at the beginning of a datagram is passed over.',
     bindings: UDP,
@@ -57,8 +51,7 @@ export const DATAGRAM_DEFECTS: readonly TttDefect[] = [
       return first === undefined ? events : eventsOf('udp', player, Uint8Array.of(first));
     }),
   },
-  {
-    name: 'bytes-behind-join-count',
+  'bytes-behind-join-count': {
     breaks: 'TTT-02',
     text: 'What is behind J in a datagram counts too.',
     bindings: UDP,
@@ -66,8 +59,7 @@ export const DATAGRAM_DEFECTS: readonly TttDefect[] = [
       bytes[0] === BYTE.join ? eventsOf('serial', player, bytes) : events,
     ),
   },
-  {
-    name: 'empty-datagram-repeats',
+  'empty-datagram-repeats': {
     breaks: 'TTT-03',
     text: 'At an empty datagram the byte that the buffer still holds is read again, whoever sent it.',
     bindings: UDP,
@@ -81,22 +73,19 @@ export const DATAGRAM_DEFECTS: readonly TttDefect[] = [
       };
     },
   },
-  {
-    name: 'empty-datagram-leaves',
+  'empty-datagram-leaves': {
     breaks: 'TTT-03',
     text: 'An empty datagram is taken for the end of its player’s connection.',
     bindings: UDP,
     change: onEmpty((player) => [{ kind: 'leave', player }]),
   },
-  {
-    name: 'empty-datagram-joins',
+  'empty-datagram-joins': {
     breaks: 'TTT-03',
     text: 'An empty datagram of someone not seated is taken for a new connection.',
     bindings: UDP,
     change: onEmpty((player) => [{ kind: 'join', player }]),
   },
-  {
-    name: 'empty-datagram-passes-turn',
+  'empty-datagram-passes-turn': {
     breaks: 'TTT-03',
     text: 'An empty datagram of the player in turn passes the turn.',
     bindings: UDP,
@@ -107,8 +96,7 @@ export const DATAGRAM_DEFECTS: readonly TttDefect[] = [
         context,
       ),
   },
-  {
-    name: 'opponents-empty-datagram-clears',
+  'opponents-empty-datagram-clears': {
     breaks: 'TTT-03',
     text: 'An empty datagram of the opponent empties the board.',
     bindings: UDP,
@@ -117,8 +105,7 @@ export const DATAGRAM_DEFECTS: readonly TttDefect[] = [
       state.seats.includes(player) && !inTurn(state, player) ? noReply({ ...state, board: EMPTY }) : reply,
     ),
   },
-  {
-    name: 'strangers-empty-datagram-stops',
+  'strangers-empty-datagram-stops': {
     breaks: 'TTT-03',
     text: 'An empty datagram of someone not seated ends the server’s loop.',
     bindings: UDP,
@@ -129,4 +116,4 @@ export const DATAGRAM_DEFECTS: readonly TttDefect[] = [
       return { ...stopped, ...onEmpty((player) => [{ kind: 'invalid', player, byte: -1 }])(sound, context) };
     },
   },
-];
+};

@@ -1,7 +1,7 @@
 /** Bugs of a TTT server in shutting down, in endurance, in reading its stream, and in time. */
 import { BYTE, playerMessageOf } from '../../../../protocols/ttt/message';
 import { micros, millis } from '../../../../protocols/time';
-import type { TttDefect } from '../firmware';
+import type { TttDefects } from '../firmware';
 import { CONNECTIONLESS, onEvent, onRead, PVE, PVP, stopAfter } from '../hooks';
 
 const SHUT_DOWN = 'a shut down comes by a reset, which is no input';
@@ -9,31 +9,27 @@ const SHUT_DOWN = 'a shut down comes by a reset, which is no input';
 /** Inside the 200 ms in which nothing may follow S. */
 const LATER = millis(120);
 
-const SHUTDOWN: readonly TttDefect[] = [
-  {
-    name: 'shutdown-to-first-only',
+const SHUTDOWN: TttDefects = {
+  'shutdown-to-first-only': {
     breaks: 'TTT-40',
     beyondInput: SHUT_DOWN,
     text: 'Only the first player gets S.',
     parameters: PVP,
     change: onEvent('shutdown', (reply) => ({ ...reply, sent: reply.sent.slice(0, 1) })),
   },
-  {
-    name: 'shutdown-unsaid',
+  'shutdown-unsaid': {
     breaks: 'TTT-40',
     beyondInput: SHUT_DOWN,
     text: 'Nobody gets S.',
     change: onEvent('shutdown', (reply) => ({ ...reply, sent: [] })),
   },
-  {
-    name: 'shutdown-twice',
+  'shutdown-twice': {
     breaks: 'TTT-40',
     beyondInput: SHUT_DOWN,
     text: 'S is sent twice.',
     change: onEvent('shutdown', (reply) => ({ ...reply, sent: [...reply.sent, ...reply.sent] })),
   },
-  {
-    name: 'wait-behind-shutdown',
+  'wait-behind-shutdown': {
     breaks: 'TTT-40',
     beyondInput: SHUT_DOWN,
     text: 'A while behind S every player gets W for the next game.',
@@ -44,8 +40,7 @@ const SHUTDOWN: readonly TttDefect[] = [
       sent: [...reply.sent, ...reply.sent.map(({ to }) => ({ to, byte: BYTE.wait, later: LATER }))],
     })),
   },
-  {
-    name: 'shutdown-to-strangers',
+  'shutdown-to-strangers': {
     breaks: 'TTT-40',
     beyondInput: SHUT_DOWN,
     text: 'Everyone who was ever heard of gets S.',
@@ -62,23 +57,21 @@ const SHUTDOWN: readonly TttDefect[] = [
       };
     },
   },
-  {
-    name: 'shutdown-keeps-seats',
+  'shutdown-keeps-seats': {
     breaks: 'TTT-40',
     beyondInput: SHUT_DOWN,
     text: 'The game goes on behind S: its players stay seated.',
     bindings: CONNECTIONLESS,
     change: onEvent('shutdown', (reply, state) => ({ ...reply, state })),
   },
-];
+};
 
 const MOST_BYTES = 65_535;
 const MOST_JOINS = 150;
 const LONGEST_NOISE = 20;
 
-const ENDURANCE: readonly TttDefect[] = [
-  {
-    name: 'stops-at-64-kib',
+const ENDURANCE: TttDefects = {
+  'stops-at-64-kib': {
     breaks: 'TTT-41',
     text: 'Behind 65 535 bytes the server hears no more.',
     change: (sound) => {
@@ -91,8 +84,7 @@ const ENDURANCE: readonly TttDefect[] = [
       };
     },
   },
-  {
-    name: 'stops-at-150-joins',
+  'stops-at-150-joins': {
     breaks: 'TTT-41',
     text: 'Places of players who left are not used again: the 151st join ends the server.',
     change: (sound, context) => {
@@ -100,8 +92,7 @@ const ENDURANCE: readonly TttDefect[] = [
       return stopAfter((event) => event.kind === 'join' && ++joins > MOST_JOINS)(sound, context);
     },
   },
-  {
-    name: 'noise-stops',
+  'noise-stops': {
     breaks: 'TTT-41',
     text: 'More than 20 invalid characters in a row end the server.',
     change: (sound, context) => {
@@ -112,34 +103,30 @@ const ENDURANCE: readonly TttDefect[] = [
       })(sound, context);
     },
   },
-];
+};
 
 const STREAMS = ['tcp', 'serial'] as const;
 
-const CHUNKS: readonly TttDefect[] = [
-  {
-    name: 'first-of-chunk-counts',
+const CHUNKS: TttDefects = {
+  'first-of-chunk-counts': {
     breaks: 'TTT-42',
     text: 'Of bytes that come together only the first counts.',
     bindings: STREAMS,
     change: onRead((_player, _bytes, events) => events.slice(0, 1)),
   },
-  {
-    name: 'last-of-chunk-counts',
+  'last-of-chunk-counts': {
     breaks: 'TTT-42',
     text: 'Of bytes that come together only the last counts.',
     bindings: STREAMS,
     change: onRead((_player, _bytes, events) => events.slice(-1)),
   },
-  {
-    name: 'chunk-of-four',
+  'chunk-of-four': {
     breaks: 'TTT-42',
     text: 'Of bytes that come together the first four are read, the others are lost.',
     bindings: STREAMS,
     change: onRead((_player, _bytes, events) => events.slice(0, 4)),
   },
-  {
-    name: 'rest-behind-invalid-dropped',
+  'rest-behind-invalid-dropped': {
     breaks: 'TTT-42',
     text: 'An invalid character takes along what came together behind it.',
     bindings: STREAMS,
@@ -148,8 +135,7 @@ const CHUNKS: readonly TttDefect[] = [
       return at < 0 ? events : events.slice(0, at);
     }),
   },
-  {
-    name: 'rest-behind-join-dropped',
+  'rest-behind-join-dropped': {
     breaks: 'TTT-42',
     text: 'J takes along what came together behind it.',
     bindings: ['serial'],
@@ -158,17 +144,15 @@ const CHUNKS: readonly TttDefect[] = [
       return at < 0 ? events : events.slice(0, at + 1);
     }),
   },
-];
+};
 
-const TIMING: readonly TttDefect[] = [
-  {
-    name: 'answers-late',
+const TIMING: TttDefects = {
+  'answers-late': {
     breaks: 'TTT-TM-01',
     text: 'Answers take 60 to 90 ms.',
     change: (_sound, { random }) => ({ delay: () => micros(random.int(60_000, 90_000)) }),
   },
-  {
-    name: 'machine-thinks-long',
+  'machine-thinks-long': {
     breaks: 'TTT-TM-01',
     text: 'The machine takes 80 to 120 ms for its move.',
     parameters: PVE,
@@ -176,6 +160,6 @@ const TIMING: readonly TttDefect[] = [
       delay: (event) => (event.kind === 'move' ? micros(random.int(80_000, 120_000)) : sound.delay(event)),
     }),
   },
-];
+};
 
-export const END_DEFECTS: readonly TttDefect[] = [...SHUTDOWN, ...ENDURANCE, ...CHUNKS, ...TIMING];
+export const END_DEFECTS: TttDefects = { ...SHUTDOWN, ...ENDURANCE, ...CHUNKS, ...TIMING };

@@ -2,12 +2,11 @@
 import { EMPTY, isEmptyCell, type Board } from '../../../../protocols/ttt/board';
 import { BYTE, CELLS, cellOf, type Cell } from '../../../../protocols/ttt/message';
 import { freshGame } from '../../../../protocols/ttt/rules';
-import { machineReply, moveTo, type Reply, type TttDefect } from '../firmware';
+import { machineReply, moveTo, type Reply, type TttDefect, type TttDefects } from '../firmware';
 import { isDraw, onEvent, onFull, PVE } from '../hooks';
 
-const JOINING: readonly TttDefect[] = [
-  {
-    name: 'newcomer-takes-over',
+const JOINING: TttDefects = {
+  'newcomer-takes-over': {
     breaks: 'TTT-20',
     text: 'Joining a taken game takes the player’s place.',
     parameters: PVE,
@@ -17,15 +16,13 @@ const JOINING: readonly TttDefect[] = [
       closes: [],
     })),
   },
-  {
-    name: 'newcomer-clears-board',
+  'newcomer-clears-board': {
     breaks: 'TTT-20',
     text: 'A newcomer who gets F empties the player’s board.',
     parameters: PVE,
     change: onFull((reply, state) => ({ ...reply, state: { ...state, board: EMPTY } })),
   },
-  {
-    name: 'player-told-of-newcomer',
+  'player-told-of-newcomer': {
     breaks: 'TTT-20',
     text: 'When a newcomer gets F, the player gets it too.',
     parameters: PVE,
@@ -34,8 +31,7 @@ const JOINING: readonly TttDefect[] = [
       sent: [...reply.sent, ...seats.map((to) => ({ to, byte: BYTE.full }))],
     })),
   },
-  {
-    name: 'join-behind-refusal-unanswered',
+  'join-behind-refusal-unanswered': {
     breaks: 'TTT-20',
     text: 'Behind an F the next join of a free game gets no P.',
     parameters: PVE,
@@ -52,23 +48,21 @@ const JOINING: readonly TttDefect[] = [
       };
     },
   },
-];
+};
 
 /** Digits of a reply, as cells. */
 function digits({ sent }: Reply): readonly Cell[] {
   return sent.flatMap(({ byte }) => cellOf(byte) ?? []);
 }
 
-const ANSWERS: readonly TttDefect[] = [
-  {
-    name: 'machine-answers-twice',
+const ANSWERS: TttDefects = {
+  'machine-answers-twice': {
     breaks: 'TTT-21',
     text: 'The machine’s digit is sent twice.',
     parameters: PVE,
     change: onEvent('move', (reply) => ({ ...reply, sent: reply.sent.flatMap((one) => [one, one]) })),
   },
-  {
-    name: 'machine-looks-at-own-cells-only',
+  'machine-looks-at-own-cells-only': {
     breaks: 'TTT-21',
     text: 'The machine takes any cell that is not its own, the player’s too.',
     parameters: PVE,
@@ -79,8 +73,7 @@ const ANSWERS: readonly TttDefect[] = [
       },
     }),
   },
-  {
-    name: 'machine-blind-in-the-end',
+  'machine-blind-in-the-end': {
     breaks: 'TTT-21',
     text: 'With two empty cells left the machine names an occupied one and takes one of the empty.',
     parameters: PVE,
@@ -94,8 +87,7 @@ const ANSWERS: readonly TttDefect[] = [
       return { ...reply, sent: [moveTo(to, occupied)] };
     }),
   },
-  {
-    name: 'machine-skips-ninth-cell',
+  'machine-skips-ninth-cell': {
     breaks: 'TTT-21',
     text: 'The machine takes the ninth cell without a word.',
     parameters: PVE,
@@ -105,7 +97,7 @@ const ANSWERS: readonly TttDefect[] = [
       return ninth && ends ? { ...reply, sent: [] } : reply;
     }),
   },
-];
+};
 
 /** The machine's opening, behind a move of the player that ended the round. */
 function onOpening(change: (reply: Reply, ended: Board, player: string) => Reply): TttDefect['change'] {
@@ -130,30 +122,26 @@ function withoutOpening({ state }: Reply): Reply {
   return { state: { ...state, board: EMPTY, turn: 0, opener: 0 }, sent: [], closes: [] };
 }
 
-const OPENINGS: readonly TttDefect[] = [
-  {
-    name: 'machine-never-opens',
+const OPENINGS: TttDefects = {
+  'machine-never-opens': {
     breaks: 'TTT-22',
     text: 'When the player’s move ends a round, the machine waits for the next one to be opened.',
     parameters: PVE,
     change: onOpening(withoutOpening),
   },
-  {
-    name: 'machine-waits-behind-draw',
+  'machine-waits-behind-draw': {
     breaks: 'TTT-22',
     text: 'When the player’s ninth cell ends a round, the machine waits for the next one to be opened.',
     parameters: PVE,
     change: onOpening((reply, ended) => (isDraw(ended) ? withoutOpening(reply) : reply)),
   },
-  {
-    name: 'opening-not-kept',
+  'opening-not-kept': {
     breaks: 'TTT-22',
     text: 'The cell that the machine opens a round with stays empty.',
     parameters: PVE,
     change: onOpening((reply) => ({ ...reply, state: { ...reply.state, board: EMPTY } })),
   },
-  {
-    name: 'machine-opens-behind-itself',
+  'machine-opens-behind-itself': {
     breaks: 'TTT-22',
     text: 'When the machine’s move ends a round, it opens the next one too.',
     parameters: PVE,
@@ -175,7 +163,7 @@ const OPENINGS: readonly TttDefect[] = [
       };
     },
   },
-];
+};
 
 /** Cells of the board that was left, still there for the next player. */
 function keepBoard(of: (board: Board) => Board): TttDefect['change'] {
@@ -192,23 +180,20 @@ function keepBoard(of: (board: Board) => Board): TttDefect['change'] {
   };
 }
 
-const LEAVING: readonly TttDefect[] = [
-  {
-    name: 'board-kept-for-next-player',
+const LEAVING: TttDefects = {
+  'board-kept-for-next-player': {
     breaks: 'TTT-23',
     text: 'Leaving does not empty the board.',
     parameters: PVE,
     change: keepBoard((board) => board),
   },
-  {
-    name: 'machine-cells-kept',
+  'machine-cells-kept': {
     breaks: 'TTT-23',
     text: 'Leaving empties the player’s cells alone.',
     parameters: PVE,
     change: keepBoard(([, machine]) => [0, machine]),
   },
-  {
-    name: 'wait-before-play',
+  'wait-before-play': {
     breaks: 'TTT-23',
     text: 'A player who joins the machine gets W before P.',
     parameters: PVE,
@@ -219,25 +204,22 @@ const LEAVING: readonly TttDefect[] = [
       ),
     })),
   },
-];
+};
 
-const CHANCE: readonly TttDefect[] = [
-  {
-    name: 'machine-takes-lowest',
+const CHANCE: TttDefects = {
+  'machine-takes-lowest': {
     breaks: 'TTT-24',
     text: 'The machine takes the first empty cell.',
     parameters: PVE,
     change: () => ({ choose: ([first = 0]) => first }),
   },
-  {
-    name: 'machine-has-three-ideas',
+  'machine-has-three-ideas': {
     breaks: 'TTT-24',
     text: 'The machine takes one of the first three empty cells.',
     parameters: PVE,
     change: (sound) => ({ choose: (empty, board) => sound.choose(empty.slice(0, 3), board) }),
   },
-  {
-    name: 'machine-seeded-at-join',
+  'machine-seeded-at-join': {
     breaks: 'TTT-24',
     text: 'The machine’s chance is seeded anew for each player, with the same number.',
     parameters: PVE,
@@ -255,12 +237,12 @@ const CHANCE: readonly TttDefect[] = [
       };
     },
   },
-];
+};
 
-export const MACHINE_DEFECTS: readonly TttDefect[] = [
+export const MACHINE_DEFECTS: TttDefects = {
   ...JOINING,
   ...ANSWERS,
   ...OPENINGS,
   ...LEAVING,
   ...CHANCE,
-];
+};

@@ -2,21 +2,19 @@
 import { EMPTY, emptyCells, isEmptyCell } from '../../../../protocols/ttt/board';
 import { BYTE, cellOf } from '../../../../protocols/ttt/message';
 import type { GameEvent } from '../../../../protocols/ttt/rules';
-import { moveTo, type TttDefect } from '../firmware';
+import { moveTo, type TttDefects } from '../firmware';
 import { DATAGRAM_DEFECTS } from './datagram';
 import { CONNECTIONLESS, inTurn, onEvent, onFull, onInvalid, passTurn, PVP, noReply } from '../hooks';
 
 const SHUT_DOWN = 'a shut down comes by a reset, which is no input';
 
-const MESSAGES: readonly TttDefect[] = [
-  {
-    name: 'newline-behind-messages',
+const MESSAGES: TttDefects = {
+  'newline-behind-messages': {
     breaks: 'TTT-01',
     text: 'Every message to a player ends with a line feed.',
     change: () => ({ write: ({ byte }) => Uint8Array.of(byte, 0x0a) }),
   },
-  {
-    name: 'moves-in-binary',
+  'moves-in-binary': {
     breaks: 'TTT-01',
     text: 'Moves go to players as the numbers 0 to 8, not as digits.',
     change: (sound) => ({
@@ -26,8 +24,7 @@ const MESSAGES: readonly TttDefect[] = [
       },
     }),
   },
-  {
-    name: 'nul-behind-full',
+  'nul-behind-full': {
     breaks: 'TTT-01',
     text: 'F is sent with the NUL of its string.',
     change: (sound) => ({
@@ -35,7 +32,7 @@ const MESSAGES: readonly TttDefect[] = [
         sent.byte === BYTE.full ? Uint8Array.of(sent.byte, 0) : sound.write(sent, event),
     }),
   },
-];
+};
 
 const NINE = 0x39;
 const SLASH = 0x2f;
@@ -46,15 +43,13 @@ function moveAt(player: string, byte: number): GameEvent | undefined {
   return cell === undefined ? undefined : { kind: 'move', player, cell };
 }
 
-const IGNORED: readonly TttDefect[] = [
-  {
-    name: 'occupied-overwritten',
+const IGNORED: TttDefects = {
+  'occupied-overwritten': {
     breaks: 'TTT-04',
     text: 'A move to an occupied cell takes it.',
     change: () => ({ refusesMove: (state, { player }) => !inTurn(state, player) }),
   },
-  {
-    name: 'opponents-cell-overwritten',
+  'opponents-cell-overwritten': {
     breaks: 'TTT-04',
     text: 'Only a player’s own cells are looked at: the opponent’s can be taken.',
     change: () => ({
@@ -62,16 +57,14 @@ const IGNORED: readonly TttDefect[] = [
         !inTurn(state, player) || (state.board[state.turn] & (1 << cell)) !== 0,
     }),
   },
-  {
-    name: 'occupied-loses-turn',
+  'occupied-loses-turn': {
     breaks: 'TTT-04',
     text: 'A move to an occupied cell is ignored, and the turn passes.',
     change: onEvent('move', (reply, state, { player, cell }, context) =>
       inTurn(state, player) && !isEmptyCell(state.board, cell) ? passTurn(state, context) : reply,
     ),
   },
-  {
-    name: 'occupied-reaches-opponent',
+  'occupied-reaches-opponent': {
     breaks: 'TTT-04',
     text: 'A move to an occupied cell is ignored, but the opponent hears of it.',
     parameters: PVP,
@@ -81,28 +74,24 @@ const IGNORED: readonly TttDefect[] = [
         : reply,
     ),
   },
-  {
-    name: 'nine-passes-turn',
+  'nine-passes-turn': {
     breaks: 'TTT-04',
     text: 'The character 9 is a cell outside the board: the move is lost, and the turn passes.',
     change: onEvent('invalid', (reply, state, { player, byte }, context) =>
       byte === NINE && inTurn(state, player) ? passTurn(state, context) : reply,
     ),
   },
-  {
-    name: 'slash-is-last-cell',
+  'slash-is-last-cell': {
     breaks: 'TTT-04',
     text: 'The character before 0 is the cell 8.',
     change: onInvalid((player, byte) => (byte === SLASH ? { kind: 'move', player, cell: 8 } : undefined)),
   },
-  {
-    name: 'other-characters-are-cell-0',
+  'other-characters-are-cell-0': {
     breaks: 'TTT-04',
     text: 'A character that is no digit is read as the number 0.',
     change: onInvalid((player, byte) => (byte < 0 ? undefined : { kind: 'move', player, cell: 0 })),
   },
-  {
-    name: 'nul-is-lowest-cell',
+  'nul-is-lowest-cell': {
     breaks: 'TTT-04',
     text: 'NUL takes the lowest empty cell.',
     change: (sound, context) => ({
@@ -114,20 +103,17 @@ const IGNORED: readonly TttDefect[] = [
       },
     }),
   },
-  {
-    name: 'low-nibble-counts',
+  'low-nibble-counts': {
     breaks: 'TTT-04',
     text: 'Of a character only the low four bits are looked at.',
     change: onInvalid((player, byte) => moveAt(player, BYTE.cell0 + (byte & 0x0f))),
   },
-  {
-    name: 'high-bit-stripped',
+  'high-bit-stripped': {
     breaks: 'TTT-04',
     text: 'The high bit of a character is taken away.',
     change: onInvalid((player, byte) => (byte < 0 ? undefined : moveAt(player, byte & 0x7f))),
   },
-  {
-    name: 'out-of-turn-played',
+  'out-of-turn-played': {
     breaks: 'TTT-04',
     text: 'A move out of turn is played.',
     parameters: PVP,
@@ -139,8 +125,7 @@ const IGNORED: readonly TttDefect[] = [
       refusesMove: (state, move) => state.seats.length < 2 || sound.refusesMove(state, move),
     }),
   },
-  {
-    name: 'strangers-play',
+  'strangers-play': {
     breaks: 'TTT-04',
     text: 'A move by someone not seated is played for the player in turn.',
     bindings: CONNECTIONLESS,
@@ -153,8 +138,7 @@ const IGNORED: readonly TttDefect[] = [
       },
     }),
   },
-  {
-    name: 'lone-player-moves',
+  'lone-player-moves': {
     breaks: 'TTT-04',
     text: 'A move of the first player before there is a second is kept on the board.',
     parameters: PVP,
@@ -172,22 +156,19 @@ const IGNORED: readonly TttDefect[] = [
       };
     },
   },
-  {
-    name: 'lower-case-joins',
+  'lower-case-joins': {
     breaks: 'TTT-04',
     text: 'A lower-case j joins as J does.',
     bindings: CONNECTIONLESS,
     change: onInvalid((player, byte) => (byte === LOWER_J ? { kind: 'join', player } : undefined)),
   },
-  {
-    name: 'q-leaves-on-tcp',
+  'q-leaves-on-tcp': {
     breaks: 'TTT-04',
     text: 'Q leaves where only the end of the connection does.',
     bindings: ['tcp'],
     change: onInvalid((player, byte) => (byte === BYTE.leave ? { kind: 'leave', player } : undefined)),
   },
-  {
-    name: 'j-rejoins-on-tcp',
+  'j-rejoins-on-tcp': {
     breaks: 'TTT-04',
     text: 'J of a player begins the round anew where it is an invalid character.',
     bindings: ['tcp'],
@@ -195,46 +176,42 @@ const IGNORED: readonly TttDefect[] = [
       byte === BYTE.join ? noReply({ ...state, board: EMPTY }) : reply,
     ),
   },
-  {
-    name: 'invalid-answered',
+  'invalid-answered': {
     breaks: 'TTT-04',
     text: 'An invalid character is answered with F.',
     change: onEvent('invalid', (reply, _state, { player, byte }) =>
       byte < 0 ? reply : { ...reply, sent: [{ to: player, byte: BYTE.full }] },
     ),
   },
-];
+};
 
 const TCP = ['tcp'] as const;
 
-const CLOSING: readonly TttDefect[] = [
-  {
-    name: 'full-stays-open',
+const CLOSING: TttDefects = {
+  'full-stays-open': {
     breaks: 'TTT-05',
     text: 'The server does not close behind F.',
     bindings: TCP,
     change: onFull((reply) => ({ ...reply, closes: [] })),
   },
-  {
-    name: 'shutdown-stays-open',
+  'shutdown-stays-open': {
     breaks: 'TTT-05',
     beyondInput: SHUT_DOWN,
     text: 'The server does not close behind S.',
     bindings: TCP,
     change: onEvent('shutdown', (reply) => ({ ...reply, closes: [] })),
   },
-  {
-    name: 'closes-before-full',
+  'closes-before-full': {
     breaks: 'TTT-05',
     text: 'The connection of a newcomer is closed before F has left.',
     bindings: TCP,
     change: onFull((reply) => ({ ...reply, sent: [] })),
   },
-];
+};
 
-export const MESSAGE_DEFECTS: readonly TttDefect[] = [
+export const MESSAGE_DEFECTS: TttDefects = {
   ...MESSAGES,
   ...DATAGRAM_DEFECTS,
   ...IGNORED,
   ...CLOSING,
-];
+};

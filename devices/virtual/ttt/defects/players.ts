@@ -2,7 +2,7 @@
 import { EMPTY, other } from '../../../../protocols/ttt/board';
 import { BYTE } from '../../../../protocols/ttt/message';
 import type { GameState } from '../../../../protocols/ttt/rules';
-import type { Reply, TttDefect } from '../firmware';
+import type { Reply, TttDefect, TttDefects } from '../firmware';
 import { CONNECTIONLESS, isFullBoard, onEvent, onFull, onStranger, PVP } from '../hooks';
 
 /** The reply to a join that takes the last free seat. */
@@ -19,9 +19,8 @@ function replaceByte(reply: Reply, from: number, to: number): Reply {
   return { ...reply, sent: reply.sent.map((one) => (one.byte === from ? { ...one, byte: to } : one)) };
 }
 
-const JOINING: readonly TttDefect[] = [
-  {
-    name: 'first-gets-play',
+const JOINING: TttDefects = {
+  'first-gets-play': {
     breaks: 'TTT-30',
     text: 'The first to join gets P.',
     parameters: PVP,
@@ -29,42 +28,37 @@ const JOINING: readonly TttDefect[] = [
       seats.length === 0 ? replaceByte(reply, BYTE.wait, BYTE.play) : reply,
     ),
   },
-  {
-    name: 'first-told-of-second',
+  'first-told-of-second': {
     breaks: 'TTT-30',
     text: 'When the second joins, the first gets W again.',
     parameters: PVP,
     change: onSecond((reply, first) => ({ ...reply, sent: [...reply.sent, { to: first, byte: BYTE.wait }] })),
   },
-  {
-    name: 'third-gets-wait',
+  'third-gets-wait': {
     breaks: 'TTT-30',
     text: 'The third to join gets W.',
     parameters: PVP,
     change: onFull((reply) => replaceByte(reply, BYTE.full, BYTE.wait)),
   },
-  {
-    name: 'third-clears-board',
+  'third-clears-board': {
     breaks: 'TTT-30',
     text: 'The third to join gets F and empties the board.',
     parameters: PVP,
     change: onFull((reply, state) => ({ ...reply, state: { ...state, board: EMPTY } })),
   },
-  {
-    name: 'third-passes-turn',
+  'third-passes-turn': {
     breaks: 'TTT-30',
     text: 'The third to join gets F, and the turn passes.',
     parameters: PVP,
     change: onFull((reply, state) => ({ ...reply, state: { ...state, turn: other(state.turn) } })),
   },
-  {
-    name: 'first-opens',
+  'first-opens': {
     breaks: 'TTT-31',
     text: 'The first to join moves first in the first round.',
     parameters: PVP,
     change: onSecond((reply) => ({ ...reply, state: { ...reply.state, turn: 0, opener: 0 } })),
   },
-];
+};
 
 /** Moves that are not passed on where `lost` says so of the board they made. */
 function loseMove(lost: (cells: readonly [number, number], over: boolean) => boolean): TttDefect['change'] {
@@ -85,9 +79,8 @@ function loseMove(lost: (cells: readonly [number, number], over: boolean) => boo
   };
 }
 
-const MOVES: readonly TttDefect[] = [
-  {
-    name: 'moves-echoed',
+const MOVES: TttDefects = {
+  'moves-echoed': {
     breaks: 'TTT-32',
     text: 'A move reaches the player who made it, too.',
     parameters: PVP,
@@ -96,29 +89,25 @@ const MOVES: readonly TttDefect[] = [
       sent: reply.sent.flatMap((one) => [one, { ...one, to: player }]),
     })),
   },
-  {
-    name: 'moves-sent-twice',
+  'moves-sent-twice': {
     breaks: 'TTT-32',
     text: 'A move reaches the opponent twice.',
     parameters: PVP,
     change: onEvent('move', (reply) => ({ ...reply, sent: reply.sent.flatMap((one) => [one, one]) })),
   },
-  {
-    name: 'ending-move-kept-back',
+  'ending-move-kept-back': {
     breaks: 'TTT-32',
     text: 'A move that ends a round does not reach the opponent.',
     parameters: PVP,
     change: loseMove((_board, over) => over),
   },
-  {
-    name: 'ninth-move-kept-back',
+  'ninth-move-kept-back': {
     breaks: 'TTT-32',
     text: 'A move to the ninth cell does not reach the opponent.',
     parameters: PVP,
     change: loseMove(isFullBoard),
   },
-  {
-    name: 'same-cell-merged',
+  'same-cell-merged': {
     breaks: 'TTT-32',
     text: 'A move to the cell of the move before, which ended a round, does not reach the opponent.',
     parameters: PVP,
@@ -135,8 +124,7 @@ const MOVES: readonly TttDefect[] = [
       };
     },
   },
-  {
-    name: 'moves-to-strangers',
+  'moves-to-strangers': {
     breaks: 'TTT-32',
     text: 'Moves reach everyone who ever joined, seated or not.',
     bindings: CONNECTIONLESS,
@@ -157,7 +145,7 @@ const MOVES: readonly TttDefect[] = [
       };
     },
   },
-];
+};
 
 /** The reply to one of two players leaving. */
 function onOneLeaving(change: (reply: Reply, state: GameState) => Reply): TttDefect['change'] {
@@ -183,51 +171,44 @@ function afterLeaving(change: (reply: Reply, left: GameState) => Reply): TttDefe
   };
 }
 
-const LEAVING: readonly TttDefect[] = [
-  {
-    name: 'board-kept-over-leave',
+const LEAVING: TttDefects = {
+  'board-kept-over-leave': {
     breaks: 'TTT-33',
     text: 'When a player leaves, the board stays as it is.',
     parameters: PVP,
     change: afterLeaving((reply, { board }) => ({ ...reply, state: { ...reply.state, board } })),
   },
-  {
-    name: 'turn-kept-over-leave',
+  'turn-kept-over-leave': {
     breaks: 'TTT-33',
     text: 'When a player leaves, the turn stays with the seat that has it.',
     parameters: PVP,
     change: afterLeaving((reply, { turn }) => ({ ...reply, state: { ...reply.state, turn, opener: turn } })),
   },
-  {
-    name: 'stayer-opens',
+  'stayer-opens': {
     breaks: 'TTT-33',
     text: 'Behind a leave the one who stayed opens, though the next to join gets P.',
     parameters: PVP,
     change: afterLeaving((reply) => ({ ...reply, state: { ...reply.state, turn: 0, opener: 0 } })),
   },
-  {
-    name: 'newcomer-waits-behind-leave',
+  'newcomer-waits-behind-leave': {
     breaks: 'TTT-33',
     text: 'Behind a leave the next to join gets W.',
     parameters: PVP,
     change: afterLeaving((reply) => replaceByte(reply, BYTE.play, BYTE.wait)),
   },
-  {
-    name: 'leave-unannounced',
+  'leave-unannounced': {
     breaks: 'TTT-33',
     text: 'When a player leaves, the other is not told.',
     parameters: PVP,
     change: onOneLeaving((reply) => ({ ...reply, sent: [] })),
   },
-  {
-    name: 'leave-announced-twice',
+  'leave-announced-twice': {
     breaks: 'TTT-33',
     text: 'When a player leaves, the other gets two W.',
     parameters: PVP,
     change: onOneLeaving((reply) => ({ ...reply, sent: reply.sent.flatMap((one) => [one, one]) })),
   },
-  {
-    name: 'second-leaves-unheard',
+  'second-leaves-unheard': {
     breaks: 'TTT-33',
     text: 'When the second leaves, the first gets no W.',
     parameters: PVP,
@@ -235,8 +216,7 @@ const LEAVING: readonly TttDefect[] = [
       seats[1] === player ? { ...reply, sent: [] } : reply,
     ),
   },
-  {
-    name: 'lone-leave-remembered',
+  'lone-leave-remembered': {
     breaks: 'TTT-34',
     text: 'When a lone player has left, the next to join gets P.',
     parameters: PVP,
@@ -254,8 +234,7 @@ const LEAVING: readonly TttDefect[] = [
       };
     },
   },
-  {
-    name: 'lone-leave-answered',
+  'lone-leave-answered': {
     breaks: 'TTT-34',
     text: 'A lone player who leaves gets S.',
     bindings: CONNECTIONLESS,
@@ -266,17 +245,15 @@ const LEAVING: readonly TttDefect[] = [
         : reply,
     ),
   },
-];
+};
 
-const STRANGERS: readonly TttDefect[] = [
-  {
-    name: 'strangers-leave-clears-board',
+const STRANGERS: TttDefects = {
+  'strangers-leave-clears-board': {
     breaks: 'TTT-35',
     text: 'Someone not seated who leaves empties the board.',
     change: onStranger((reply, state) => ({ ...reply, state: { ...state, board: EMPTY } })),
   },
-  {
-    name: 'strangers-leave-frees-seat',
+  'strangers-leave-frees-seat': {
     breaks: 'TTT-35',
     text: 'Someone not seated who leaves takes the last to join along.',
     change: onStranger((reply, state) => ({
@@ -284,8 +261,7 @@ const STRANGERS: readonly TttDefect[] = [
       state: { ...state, board: EMPTY, seats: state.seats.slice(0, -1) },
     })),
   },
-  {
-    name: 'strangers-leave-announced',
+  'strangers-leave-announced': {
     breaks: 'TTT-35',
     text: 'Someone not seated who leaves brings every seated player a W.',
     parameters: PVP,
@@ -294,6 +270,6 @@ const STRANGERS: readonly TttDefect[] = [
       sent: seats.map((to) => ({ to, byte: BYTE.wait })),
     })),
   },
-];
+};
 
-export const PLAYER_DEFECTS: readonly TttDefect[] = [...JOINING, ...MOVES, ...LEAVING, ...STRANGERS];
+export const PLAYER_DEFECTS: TttDefects = { ...JOINING, ...MOVES, ...LEAVING, ...STRANGERS };

@@ -1,7 +1,7 @@
 /** Bugs of a TTT server in how rounds end and the turn passes. */
 import { EMPTY, linesIn, LINES, other, type Board, type Side } from '../../../../protocols/ttt/board';
 import { BYTE } from '../../../../protocols/ttt/message';
-import type { Sent, TttDefect } from '../firmware';
+import type { Sent, TttDefect, TttDefects } from '../firmware';
 import { isDraw, isFullBoard, PVP, missEnd } from '../hooks';
 
 /** One line is not looked for; of one side it may still be seen. */
@@ -36,39 +36,33 @@ function onRoundEnd(
 
 const WRAPPED_ROW = 0b000011100;
 
-const ENDS: readonly TttDefect[] = [
-  {
-    name: 'rising-diagonal-missed',
+const ENDS: TttDefects = {
+  'rising-diagonal-missed': {
     breaks: 'TTT-10',
     text: 'Three cells from bottom left to top right are no line.',
     change: missLine('rising diagonal'),
   },
-  {
-    name: 'seconds-middle-column-missed',
+  'seconds-middle-column-missed': {
     breaks: 'TTT-10',
     text: 'The middle column of the second player, or the machine, is no line.',
     change: missLine('middle column', 0),
   },
-  {
-    name: 'firsts-bottom-row-missed',
+  'firsts-bottom-row-missed': {
     breaks: 'TTT-10',
     text: 'The bottom row of the first player is no line.',
     change: missLine('bottom row', 1),
   },
-  {
-    name: 'firsts-rising-diagonal-missed',
+  'firsts-rising-diagonal-missed': {
     breaks: 'TTT-10',
     text: 'The rising diagonal of the first player is no line.',
     change: missLine('rising diagonal', 1),
   },
-  {
-    name: 'draw-goes-on',
+  'draw-goes-on': {
     breaks: 'TTT-10',
     text: 'Nine occupied cells without a line do not end a round.',
     change: missEnd(isDraw),
   },
-  {
-    name: 'wrapped-row-counts',
+  'wrapped-row-counts': {
     breaks: 'TTT-10',
     text: 'The cells 2, 3 and 4 are taken for a line.',
     parameters: PVP,
@@ -76,16 +70,14 @@ const ENDS: readonly TttDefect[] = [
       isOver: (board, by) => sound.isOver(board, by) || (board[by] & WRAPPED_ROW) === WRAPPED_ROW,
     }),
   },
-  {
-    name: 'sides-mixed-in-line',
+  'sides-mixed-in-line': {
     breaks: 'TTT-10',
     text: 'The middle row ends a round when it is full, whosever its cells are.',
     change: (sound) => ({
       isOver: (board, by) => sound.isOver(board, by) || ((board[0] | board[1]) & 0b000111000) === 0b000111000,
     }),
   },
-  {
-    name: 'next-round-announced',
+  'next-round-announced': {
     breaks: 'TTT-10',
     text: 'When a round ends, the player who opens the next gets P.',
     change: onRoundEnd((_ended, seats, opens) => {
@@ -93,14 +85,12 @@ const ENDS: readonly TttDefect[] = [
       return to === undefined ? [] : [{ to, byte: BYTE.play }];
     }),
   },
-  {
-    name: 'draw-announced',
+  'draw-announced': {
     breaks: 'TTT-10',
     text: 'At a draw every player gets F.',
     change: onRoundEnd((ended, seats) => (isDraw(ended) ? seats.map((to) => ({ to, byte: BYTE.full })) : [])),
   },
-  {
-    name: 'board-emptied-late',
+  'board-emptied-late': {
     breaks: 'TTT-10',
     text: 'The board is emptied behind the first move of the next round: cells of the old one are still occupied for it.',
     change: (sound) => {
@@ -122,11 +112,10 @@ const ENDS: readonly TttDefect[] = [
       };
     },
   },
-];
+};
 
-const TURNS: readonly TttDefect[] = [
-  {
-    name: 'second-opens-always',
+const TURNS: TttDefects = {
+  'second-opens-always': {
     breaks: 'TTT-12',
     text: 'The second to join opens every round.',
     parameters: PVP,
@@ -134,8 +123,7 @@ const TURNS: readonly TttDefect[] = [
       turnAfter: (state, by, ended) => (ended === undefined ? sound.turnAfter(state, by, ended) : 1),
     }),
   },
-  {
-    name: 'winner-opens',
+  'winner-opens': {
     breaks: 'TTT-12',
     text: 'The winner of a round opens the next.',
     parameters: PVP,
@@ -144,8 +132,7 @@ const TURNS: readonly TttDefect[] = [
         ended !== undefined && !isDraw(ended) ? by : sound.turnAfter(state, by, ended),
     }),
   },
-  {
-    name: 'drawer-opens',
+  'drawer-opens': {
     breaks: 'TTT-12',
     text: 'Who ends a round by a draw opens the next.',
     parameters: PVP,
@@ -154,8 +141,7 @@ const TURNS: readonly TttDefect[] = [
         ended !== undefined && isDraw(ended) ? by : sound.turnAfter(state, by, ended),
     }),
   },
-  {
-    name: 'openers-alternate',
+  'openers-alternate': {
     breaks: 'TTT-12',
     text: 'The opener of a round does not open the next, whoever ended it.',
     parameters: PVP,
@@ -164,8 +150,7 @@ const TURNS: readonly TttDefect[] = [
         ended === undefined ? sound.turnAfter(state, by, ended) : other(state.opener),
     }),
   },
-  {
-    name: 'third-cell-keeps-turn',
+  'third-cell-keeps-turn': {
     breaks: 'TTT-12',
     text: 'Behind a move that makes the third cell of a side the turn does not pass.',
     parameters: PVP,
@@ -184,6 +169,6 @@ const TURNS: readonly TttDefect[] = [
       };
     },
   },
-];
+};
 
-export const ROUND_DEFECTS: readonly TttDefect[] = [...ENDS, ...TURNS];
+export const ROUND_DEFECTS: TttDefects = { ...ENDS, ...TURNS };
